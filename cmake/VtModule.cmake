@@ -1,0 +1,15 @@
+# vt_module(NAME USES a b ...): one engine stage as a static library. USES lists the
+# modules whose headers it may include; tests/check_modules.py holds the #includes to it.
+function(vt_module name)
+  cmake_parse_arguments(ARG "" "" "USES;LINKS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  if(NOT sources)
+    set(sources ${CMAKE_SOURCE_DIR}/cmake/empty.cpp)
+  endif()
+  add_library(vt_${name} STATIC ${sources})
+  target_include_directories(vt_${name} PUBLIC ${CMAKE_SOURCE_DIR}/engine)
+  foreach(used ${ARG_USES})
+    target_link_libraries(vt_${name} PUBLIC vt_${used})
+  endforeach()
+  target_link_libraries(vt_${name} PUBLIC ${ARG_LINKS})
+endfunction()

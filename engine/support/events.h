@@ -1,0 +1,98 @@
+// What the engine tells the outside: plain-data events. Panels, the command line, tests,
+// lessons and logs all read these; the engine knows none of them. Ids and summaries
+// travel with the event; the body of an artifact is built only when someone pulls it.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "support/provenance.h"
+#include "support/source.h"
+
+namespace vt {
+
+// The stages of the pipeline in order, and the name each has in `--dump=NAME`.
+#define VT_STAGES(X)                                                                          \
+  X(kTokens, "tokens") X(kAst, "ast") X(kBytecode, "bytecode") X(kFx, "graph")                 \
+  X(kGuards, "guards") X(kResidual, "residual") X(kJoint, "joint") X(kPasses, "passes")        \
+  X(kLoops, "loops") X(kFusion, "fusion") X(kMemory, "memory") X(kCode, "code")                \
+  X(kCalls, "calls") X(kBreaks, "breaks") X(kRecompiles, "recompiles") X(kConsole, "console")  \
+  X(kError, "error")
+enum class Stage : uint8_t {
+#define VT_STAGE(id, name) id,
+  VT_STAGES(VT_STAGE)
+#undef VT_STAGE
+};
+const char* stage_name(Stage stage);
+
+// A line of text with the items it shows: what every text panel renders.
+struct TaggedLine {
+  std::string text;
+  std::vector<ItemId> items;
+};
+
+// Node-and-edge form for the graph panel; edges are indices into `nodes`.
+struct DiagramNode {
+  ItemId item = kNoItem;
+  std::string label;   // "relu"
+  std::string detail;  // "f32[4, 8]"
+  std::string category;  // "input", "op", "output", "kernel", ...
+};
+struct Diagram {
+  std::vector<DiagramNode> nodes;
+  std::vector<std::pair<uint32_t, uint32_t>> edges;
+};
+
+struct Artifact {
+  std::vector<TaggedLine> lines;
+  Diagram diagram;
+};
+
+enum class EventId : uint32_t {};
+
+struct Event {
+  EventId id{};
+  Stage stage{};
+  std::string compile_id;  // "0/1": frame and recompile number, empty outside compilation
+  std::string title;       // "after fold_constants"
+  SourceSpan span;
+  double start_us = 0;     // since the start of the run
+  double duration_us = 0;
+  std::vector<ItemId> items;
+  // Small facts for lessons, tests and the JSON exports: {"reason_id", "GB0059"}, {"kernels", "1"}.
+  std::vector<std::pair<std::string, std::string>> facts;
+  // Builds the body on demand; empty when the event has none. Must own what it reads.
+  std::function<Artifact()> artifact;
+};
+
+class EventSink {
+ public:
+  virtual ~EventSink() = default;
+  virtual void emit(Event event) = 0;
+};
+
+// The one place through which stages report. With no sink attached `active()` is false
+// and a stage builds nothing.
+class EventLog {
+ public:
+  void attach(EventSink* sink) { sink_ = sink; }
+  bool active() const { return sink_ != nullptr; }
+  void emit(Event event);
+  double now_us() const;
+  void restart_clock();
+  Provenance provenance;
+
+ private:
+  EventSink* sink_ = nullptr;
+  uint32_t next_ = 1;
+  double epoch_us_ = 0;
+};
+
+// The log of the run in progress on this thread (one run per thread at a time).
+EventLog& event_log();
+
+}  // namespace vt

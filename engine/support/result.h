@@ -1,0 +1,35 @@
+// A user's mistake is a value with a position: Error, and Result<T> that holds either.
+// A mistake of ours is an InternalError (check.h).
+#pragma once
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "support/source.h"
+
+namespace vt {
+
+// `kind` is the Python exception type ("SyntaxError"), `hint` what to do about it.
+struct Error {
+  std::string kind;
+  std::string message;
+  SourceSpan span;
+  std::string hint;
+};
+
+template <class T>
+class Result {
+ public:
+  Result(T value) : state_(std::move(value)) {}
+  Result(Error error) : state_(std::move(error)) {}
+  bool ok() const { return state_.index() == 0; }
+  explicit operator bool() const { return ok(); }
+  T& value() { return std::get<0>(state_); }
+  const T& value() const { return std::get<0>(state_); }
+  const Error& error() const { return std::get<1>(state_); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+}  // namespace vt
