@@ -1,0 +1,45 @@
+// All ops. The list is written by CMake from the files in ops/ (build/.../op_list.cpp):
+// each file NAME.cpp in ops/defs/ contributes the table `kOps_NAME` it declares with
+// VT_OPS(NAME, &op_a, &op_b), so that a family may share a file.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ops/op.h"
+
+namespace vt {
+
+#define VT_OPS(file, ...)                                       \
+  extern const OpDef* const kOps_##file[];                      \
+  extern const size_t kOpCount_##file;                          \
+  const OpDef* const kOps_##file[] = {__VA_ARGS__};             \
+  const size_t kOpCount_##file = sizeof(kOps_##file) / sizeof(kOps_##file[0]);
+
+std::span<const OpDef* const> all_ops();
+// By full name ("max.dim"); nullptr if unknown.
+const OpDef* find_op(std::string_view name);
+// Every overload that programs see under `name`, in the order to try them.
+const std::vector<const OpDef*>& overloads(std::string_view name);
+
+// The parsed signature.
+enum class ArgType : uint8_t { kTensor, kTensorList, kScalar, kInt, kIntList, kFloat, kFloatList, kBool, kStr, kDType, kDevice };
+struct Parameter {
+  std::string name;
+  ArgType type;
+  bool optional = false;      // may be None
+  bool has_default = false;
+  bool keyword_only = false;
+  Arg default_value;
+  int list_size = 0;          // int[2]: a single int is repeated
+};
+struct Schema {
+  std::string name;           // "max.dim"
+  std::string python_name;    // "max"
+  std::vector<Parameter> parameters;
+  std::vector<std::string> results;  // names of a named tuple's fields, or one empty name
+};
+const Schema& schema_of(const OpDef& op);  // parsed once
+
+}  // namespace vt

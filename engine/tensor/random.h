@@ -1,0 +1,41 @@
+// The CPU generator: Mersenne Twister with PyTorch's way of drawing from it, so that the
+// same seed gives the same numbers.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+
+#include "support/ref.h"
+#include "tensor/tensor.h"
+
+namespace vt {
+
+class Generator : public RefCounted {
+ public:
+  explicit Generator(uint64_t seed = 67280421310721ULL);
+  void set_seed(uint64_t seed);
+  uint64_t seed() const { return seed_; }
+  uint32_t random32();
+  uint64_t random64();
+  std::optional<double> next_normal;       // the second of a Box-Muller pair (double)
+  std::optional<float> next_normal_float;
+  Tensor state() const;                    // uint8, for get_rng_state
+  void set_state(const Tensor& state);
+
+ private:
+  uint64_t seed_;
+  std::array<uint32_t, 624> words_;
+  int left_ = 1;
+  int next_ = 0;
+};
+Generator& default_generator();
+
+// Each fills a contiguous or strided tensor in PyTorch's order for its dtype and size.
+void fill_uniform(const Tensor& t, double from, double to, Generator& generator);
+void fill_normal(const Tensor& t, double mean, double std, Generator& generator);
+void fill_random_int(const Tensor& t, int64_t low, int64_t high, Generator& generator);
+void fill_bernoulli(const Tensor& t, double p, Generator& generator);
+void fill_permutation(const Tensor& t, Generator& generator);
+
+}  // namespace vt
