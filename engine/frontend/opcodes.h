@@ -21,7 +21,7 @@ inline constexpr int kVaries = 99;
   OPCODE(NOP,                    kNone,   0,  "Do nothing.")                                                     \
   OPCODE(RESUME,                 kFlags,  0,  "Mark the start of a function (0) or where it goes on after yield (1).") \
   OPCODE(POP_TOP,                kNone,   -1, "Drop the top of the stack.")                                      \
-  OPCODE(PUSH_NULL,              kNone,   +1, "Push a null, the place of self in a plain call.")                 \
+  OPCODE(PUSH_NULL,              kNone,   +1, "Push a null; it comes right before a plain callable (3.12's order).") \
   OPCODE(COPY,                   kCount,  +1, "Push a copy of the i-th item from the top (1 is the top).")       \
   OPCODE(SWAP,                   kCount,  0,  "Exchange the top with the i-th item.")                            \
   OPCODE(LOAD_CONST,             kConst,  +1, "Push a constant.")                                                \
@@ -46,7 +46,7 @@ inline constexpr int kVaries = 99;
   OPCODE(LOAD_BUILD_CLASS,       kNone,   +1, "Push builtins.__build_class__.")                                  \
   OPCODE(LOAD_ASSERTION_ERROR,   kNone,   +1, "Push AssertionError.")                                            \
   OPCODE(LOAD_ATTR,              kName,   0,  "Replace the top by its attribute.")                               \
-  OPCODE(LOAD_METHOD,            kName,   +1, "Pop an object; push method and self, or null and attribute, ready for CALL.") \
+  OPCODE(LOAD_METHOD,            kName,   +1, "Pop an object; push method, self or null, attribute: ready for CALL.") \
   OPCODE(LOAD_SUPER_ATTR,        kName,   -2, "Pop super, class, self; push super(class, self).name.")           \
   OPCODE(STORE_ATTR,             kName,   -2, "Pop object and value; set the attribute.")                        \
   OPCODE(DELETE_ATTR,            kName,   -1, "Pop an object; delete its attribute.")                            \
@@ -85,7 +85,7 @@ inline constexpr int kVaries = 99;
   OPCODE(GET_ITER,               kNone,   0,  "iter(x)")                                                         \
   OPCODE(GET_YIELD_FROM_ITER,    kNone,   0,  "As GET_ITER, a generator stays itself.")                          \
   OPCODE(FOR_ITER,               kJump,   kVaries, "Push the next item, or at the end pop the iterator and jump past END_FOR.") \
-  OPCODE(END_FOR,                kNone,   0,  "Landing mark after an exhausted loop (the pop is done by FOR_ITER).") \
+  OPCODE(END_FOR,                kNone,   0,  "Landing mark after an exhausted loop: the target of FOR_ITER, which did the pop.") \
   OPCODE(SEND,                   kJump,   0,  "receiver, value -> receiver, result; jumps when the receiver is exhausted (yield from).") \
   OPCODE(END_SEND,               kNone,   -1, "receiver, value -> value.")                                       \
   OPCODE(YIELD_VALUE,            kNone,   0,  "Hand the top to the caller; the value sent in takes its place.")  \
@@ -99,8 +99,8 @@ inline constexpr int kVaries = 99;
   OPCODE(POP_JUMP_IF_NOT_NONE,   kJump,   -1, "Pop; jump if not None.")                                          \
   OPCODE(MAKE_FUNCTION,          kFlags,  kVaries, "Pop code, then closure (8), annotations (4), keyword defaults (2), defaults (1) as flagged; push a function.") \
   OPCODE(KW_NAMES,               kConst,  0,  "Name the keywords of the CALL that follows.")                     \
-  OPCODE(CALL,                   kCount,  kVaries, "callable, self or null, n arguments -> result.")             \
-  OPCODE(CALL_FUNCTION_EX,       kFlags,  kVaries, "callable, null, tuple [, dict if 1] -> result.")             \
+  OPCODE(CALL,                   kCount,  kVaries, "null, callable (or method, self), n arguments -> result.")    \
+  OPCODE(CALL_FUNCTION_EX,       kFlags,  kVaries, "null, callable, tuple [, dict if 1] -> result.")             \
   OPCODE(IMPORT_NAME,            kName,   -1, "level, fromlist -> module.")                                      \
   OPCODE(IMPORT_FROM,            kName,   +1, "Push an attribute of the module on top, keep the module.")        \
   OPCODE(IMPORT_STAR,            kNone,   -1, "Pop a module; copy its public names (CALL_INTRINSIC_1 in CPython).") \
