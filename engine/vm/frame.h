@@ -1,24 +1,35 @@
-// One activation of a code object, as the frame hook and dynamo see it.
+// One activation of a code object, as the interpreter, the frame hook and dynamo see it.
 #pragma once
 #include "vm/interpreter.h"
 
 namespace vt::vm {
 
+struct Generator;
+
+// Slots and stack are one run of Values on the VM stack or, for generators, on the heap.
+// Values at and above `top` are not alive.
 struct Frame {
-  CodeObject* code = nullptr;     // retained by the function or by the frame's owner
-  Value function;                 // Function, or null for module and class bodies
-  Value globals, builtins;        // Dict
-  Value namespace_dict;           // module and class bodies, else null
-  Value* slots = nullptr;         // locals, cells, free variables: code->code->local_names
-  Value* stack = nullptr;         // base of the evaluation stack
-  uint32_t stack_size = 0;
-  uint32_t instruction = 0;       // index of the instruction in progress
+  CodeObject* code = nullptr;       // kept alive by code_owner or function
+  Dict* globals = nullptr;          // kept alive by the function or the caller
+  Dict* builtins = nullptr;
+  Value* slots = nullptr;           // locals, cells, free variables: code->code->local_names
+  Value* stack = nullptr;           // base of the evaluation stack, right after the slots
+  Value* top = nullptr;             // one past the last live stack item; valid outside the loop's fast path
+  const Instruction* next = nullptr;  // the instruction after the one in progress
   Frame* back = nullptr;
-  Value generator;                // the generator that owns this frame, or null
-  uint8_t entry_flags = 0;        // interpreter's own
+  Generator* generator = nullptr;   // the generator that owns this frame
+  Value function;                   // Function, or null for module and class bodies
+  Value namespace_dict;             // module and class bodies, else null
+  Value code_owner;                 // set when `code` is not the function's own
+  uint8_t entry_flags = 0;          // the interpreter's own
   bool hook_active = true;
-  Value handled_exception;        // what a bare raise re-raises
-  std::vector<Value> storage;     // slots and stack live here (generators) or on the VM stack
+
+  uint32_t stack_size() const { return static_cast<uint32_t>(top - stack); }
+  // Index of the instruction in progress.
+  uint32_t instruction() const {
+    const Instruction* first = code->code->instructions.data();
+    return next > first ? static_cast<uint32_t>(next - first - 1) : 0;
+  }
 };
 
 }  // namespace vt::vm

@@ -44,7 +44,9 @@ struct RunStopped {
   X(SyntaxError, Exception) X(IndentationError, SyntaxError) X(TabError, IndentationError)                  \
   X(SystemError, Exception) X(TypeError, Exception) X(ValueError, Exception) X(UnicodeError, ValueError)    \
   X(UnicodeDecodeError, UnicodeError) X(UnicodeEncodeError, UnicodeError) X(Warning, Exception)             \
-  X(UserWarning, Warning) X(DeprecationWarning, Warning) X(FutureWarning, Warning) X(RuntimeWarning, Warning)
+  X(UserWarning, Warning) X(DeprecationWarning, Warning) X(FutureWarning, Warning) X(RuntimeWarning, Warning) \
+  X(PendingDeprecationWarning, Warning) X(ResourceWarning, Warning) X(SyntaxWarning, Warning)                 \
+  X(ImportWarning, Warning) X(ConnectionError, OSError) X(NotADirectoryError, OSError)
 
 // Types every part needs. Filled by bootstrap (vm/bootstrap.cpp); alive for the process.
 struct BuiltinTypes {
@@ -165,11 +167,15 @@ class Interpreter {
   std::vector<TracebackEntry> current_stack() const;
   SourceSpan current_span() const;  // of the instruction in progress in the innermost Python frame
 
+  // Bytes of stdout and stderr so far, against limits().output_bytes.
+  uint64_t output_bytes() const;
   // Ask a run on another thread, or a later slice, to end.
   void request_stop();
 
   struct State;
   State& state() { return *state_; }
+  // The interpreter whose run is in progress on this thread, or the last one made.
+  static Interpreter* current();
 
  private:
   std::unique_ptr<State> state_;

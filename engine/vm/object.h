@@ -48,12 +48,18 @@ class Object {
   virtual void clear() {}
   // Where instance attributes live; nullptr for types without __dict__. Created on demand.
   virtual Value* attributes_slot() { return nullptr; }
+  // Small objects come from free lists by size; bytes in use are counted (object_bytes).
+  static void* operator new(size_t size);
+  static void operator delete(void* memory, size_t size);
 
   Kind kind;
   uint8_t gc_flags = 0;
   uint32_t references = 1;  // fresh objects belong to their maker (Value::adopt)
-  Type* type;               // retained; types outlive their objects
+  Type* type;               // retained if written in the language; types outlive their objects
+  uint32_t gc_index = 0;    // place in the collector's list, see gc.h
 };
+// Bytes that objects themselves hold now (not what their vectors and strings hold).
+uint64_t object_bytes();
 
 inline void Value::retain() const { if (tag_ == Tag::kObject) ++object_->references; }
 void destroy(Object* object);  // bounded recursion: long chains are freed iteratively
@@ -67,12 +73,16 @@ T* Value::as() const {
 template <class T, class... A>
 Value make(A&&... arguments) { return Value::adopt(new T(std::forward<A>(arguments)...)); }
 
-using BinaryFn = Value (*)(Interpreter&, const Value&, const Value&);  // may return NotImplemented
+// May return NotImplemented. Operator slots get the operands in the order of the program,
+// so a type's own instance may be the right one: [1] * 3 and 3 * [1] meet the same slot.
+using BinaryFn = Value (*)(Interpreter&, const Value&, const Value&);
 using UnaryFn = Value (*)(Interpreter&, const Value&);
 
-// Native behaviour of a type. A null slot means "look for the dunder in the class, else
-// the base's slot". Classes written in the language leave them null and are served by
-// their dunder methods; has_dunders tells that a subclass overrides something.
+// Native behaviour of a type; null: it has none. A native type inherits its base's slots
+// when it is made (and, for the builtin types, once all of them are filled). A class in
+// the language gets its base's slots with dispatchers for the dunders that it defines
+// (type_slots.cpp). The other way round, `list.__len__` and its like are made from the
+// slots when a program asks for them, so native types define slots only.
 struct Slots {
   UnaryFn repr = nullptr, str = nullptr, iter = nullptr, length = nullptr, truth = nullptr, hash = nullptr;
   UnaryFn negative = nullptr, positive = nullptr, invert = nullptr, absolute = nullptr, to_int = nullptr, to_float = nullptr, index = nullptr;
@@ -86,10 +96,14 @@ struct Slots {
   bool (*set_attribute)(Interpreter&, const Value& self, Str* name, const Value* value) = nullptr;  // false: go on with the usual store
   Value (*call)(Interpreter&, const Value& self, const Arguments&) = nullptr;
   Value (*construct)(Interpreter&, Type* type, const Arguments&) = nullptr;  // __new__ and native __init__ in one
+  // __init__ of a mutable native type (list, dict, set) on an existing object, for
+  // `super().__init__(...)` in subclasses. When set, a subclass that defines __init__ is
+  // constructed with no arguments first.
+  void (*initialize)(Interpreter&, const Value& self, const Arguments&) = nullptr;
   BinaryFn descriptor_get = nullptr;  // (descriptor, instance or None) -> value
 };
 
-// A class. Single inheritance; `mro` is the chain from itself to object.
+// A class; `mro` is the order of lookup from itself to object.
 struct Type : Object {
   Type(std::string name, Type* base);
   ~Type() override;
@@ -104,15 +118,20 @@ struct Type : Object {
   std::string name;
   std::string module = "builtins";
   std::string qualified_name;
-  Type* base;                // retained
+  Type* base;                // the first base, retained; it gives the native layout
+  std::vector<Type*> bases;
+  std::vector<Type*> subclasses;  // not retained
   std::vector<Type*> mro;
   Value attributes;          // Dict
   Slots slots;               // resolved: inherited natively where the class does not override
   Kind instance_kind = Kind::kInstance;
   bool is_native = false;    // made by the engine, immutable for programs
-  bool has_dunders = false;
+  bool has_dunders = false;  // a class of the language on the mro defines a dunder with a slot
   bool allows_subclass = true;
-  uint32_t version = 0;      // changes with every change of attributes here or in a base
+  // Attribute protocol of the language on this class or a base in the language.
+  bool has_getattr = false, has_getattribute = false, has_setattr = false, has_delattr = false, has_finalizer = false;
+  uint32_t version = 0;      // unique; changes with every change of attributes here or in a base
+  void touch();              // gives a new version here and in all subclasses
 };
 
 }  // namespace vt::vm

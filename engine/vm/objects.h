@@ -80,12 +80,18 @@ class HashTable {
   size_t size() const { return live_; }
   std::vector<Entry>& entries() { return entries_; }  // skip those with key.is_null()
   const std::vector<Entry>& entries() const { return entries_; }
-  uint32_t version() const { return version_; }       // changes with every insert and erase of a key
+  // Changes with every insert and erase of a key, and is shared by no two tables.
+  uint32_t version() const { return version_; }
+  int64_t find_position(const Str* key) const;         // index into entries(), -1 if absent
 
  private:
-  void rehash(size_t capacity);
+  int64_t position(Interpreter&, const Value& key, uint64_t hash);  // -1: absent
+  int64_t position(const Str* key, uint64_t hash) const;
+  void append(Value key, Value value, uint64_t hash);
+  void remove_at(int64_t position);
+  void rehash();
   std::vector<Entry> entries_;
-  std::vector<int32_t> index_;  // -1 empty, -2 deleted
+  std::vector<int32_t> index_;  // positions in entries_, -1 empty, -2 deleted; empty for few entries
   size_t live_ = 0;
   uint32_t version_ = 0;
 };
@@ -218,7 +224,8 @@ struct Instance : Object {  // of a class written in the language
   Value* attributes_slot() override;
 };
 
-// BaseException and its kin; `traceback` is a list of places, innermost last.
+// BaseException and its kin; `traceback` is a list of places, innermost first (frames are
+// added as the exception leaves them).
 struct TracebackEntry {
   std::shared_ptr<const SourceFile> file;
   std::string function;
@@ -244,6 +251,51 @@ struct Property : Object {
   void traverse(Visitor&) const override;
   void clear() override;
   Value getter, setter, deleter, docstring;
+};
+
+struct StaticMethod : Object {
+  explicit StaticMethod(Value function);
+  static bool is_kind(Kind k) { return k == Kind::kStaticMethod; }
+  void traverse(Visitor&) const override;
+  void clear() override;
+  Value function, attributes;
+  Value* attributes_slot() override;
+};
+
+struct ClassMethod : Object {
+  explicit ClassMethod(Value function);
+  static bool is_kind(Kind k) { return k == Kind::kClassMethod; }
+  void traverse(Visitor&) const override;
+  void clear() override;
+  Value function, attributes;
+  Value* attributes_slot() override;
+};
+
+// super(): looks names up after `start` on the mro of the type of `self`.
+struct Super : Object {
+  Super(Type* start, Value self, Type* self_type);
+  static bool is_kind(Kind k) { return k == Kind::kSuper; }
+  void traverse(Visitor&) const override;
+  void clear() override;
+  Type *start, *self_type;  // retained
+  Value start_holder, self, self_type_holder;
+};
+
+// e.__traceback__: a view of the entries of an exception from `index` on (outermost first).
+struct Traceback : Object {
+  Traceback(std::vector<TracebackEntry> entries, size_t index);
+  static bool is_kind(Kind k) { return k == Kind::kTraceback; }
+  std::vector<TracebackEntry> entries;  // innermost first
+  size_t index;
+};
+
+// A read-only view of a dict: type.__dict__.
+struct MappingProxy : Object {
+  explicit MappingProxy(Value dict);
+  static bool is_kind(Kind k) { return k == Kind::kMappingProxy; }
+  void traverse(Visitor&) const override;
+  void clear() override;
+  Value dict;
 };
 
 // An iterator whose step is native: next() returns null at the end.

@@ -2,6 +2,7 @@
 // else a counted reference to an Object. 16 bytes; copying retains, moving does not.
 #pragma once
 #include <cstdint>
+#include <new>
 #include <utility>
 
 namespace vt::vm {
@@ -43,7 +44,9 @@ class Value {
   // The object as a T, or nullptr (checks the C++ class of the object by its kind, see object.h).
   template <class T> T* as() const;
   // `is`: same object, or equal unboxed values of one kind.
-  bool same(const Value& o) const { return tag_ == o.tag_ && int_ == o.int_; }
+  bool same(const Value& o) const {
+    return tag_ == o.tag_ && (tag_ == Tag::kObject ? object_ == o.object_ : int_ == o.int_ || tag_ <= Tag::kNone);
+  }
 
  private:
   Value(Tag tag, int64_t payload) : tag_(tag), int_(payload) {}

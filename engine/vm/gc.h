@@ -1,0 +1,17 @@
+// The cycle collector: objects that can reference others are listed; a collection finds,
+// by trial deletion, those that only each other keep alive, and clears them. Counted
+// references free everything else at once. Neighbours: object.h (traverse, clear).
+#pragma once
+#include <cstddef>
+
+#include "vm/object.h"
+
+namespace vt::vm {
+
+void gc_track(Object* object);    // done by Object's constructor for kinds that hold references
+void gc_untrack(Object* object);
+bool gc_due();                    // enough containers were made since the last collection
+size_t gc_collect();              // returns the number of objects found unreachable
+size_t gc_tracked_count();
+
+}  // namespace vt::vm
