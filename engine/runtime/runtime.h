@@ -1,0 +1,55 @@
+// Executes programs. A Backend turns a Program into an Executable; which back ends exist
+// is one table (backends.cpp): "cpp" natively, "wasm" in the browser, "interpret" anywhere.
+#pragma once
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codegen/codegen.h"
+#include "lower/program.h"
+#include "ops/arg.h"
+
+namespace vt {
+
+// A run-time input of a program: a tensor, or a number for a symbolic int argument.
+using RuntimeInput = Arg;
+
+struct LaunchCounters {
+  uint64_t kernels = 0;         // generated kernels launched
+  uint64_t library_calls = 0;   // extern calls and library products
+  uint64_t interpreted = 0;     // nests run by the loop interpreter
+  uint64_t eager_ops = 0;       // kernels of single ops in eager execution
+};
+LaunchCounters& launch_counters();
+
+class Executable {
+ public:
+  virtual ~Executable() = default;
+  // Safe to call again and again; allocates outputs, reuses its arena.
+  virtual Outputs run(std::span<const RuntimeInput> inputs) = 0;
+  virtual const Program& program() const = 0;
+  virtual const GeneratedCode& code() const = 0;
+  // "g++ is not installed, so the loop interpreter runs this": empty if all is well.
+  virtual std::string note() const { return {}; }
+};
+
+struct CompileTimes {
+  double generate_us = 0;  // loop nests to text or bytes
+  double compile_us = 0;   // the outside compiler: g++, or the browser's
+  bool from_cache = false; // the disk cache had it
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual const char* name() const = 0;
+  virtual bool available() const = 0;
+  virtual std::unique_ptr<Executable> compile(Program program, CompileTimes& times) = 0;
+};
+// The best available one unless `name` asks for another; nullptr for an unknown name.
+Backend* find_backend(std::string_view name = {});
+std::vector<Backend*> all_backends();
+
+}  // namespace vt
