@@ -9,6 +9,7 @@
 
 #include "frontend/code.h"
 #include "vm/object.h"
+#include "vm/set_table.h"
 
 namespace vt::vm {
 
@@ -111,7 +112,7 @@ struct Set : Object {
   static bool is_kind(Kind k) { return k == Kind::kSet || k == Kind::kFrozenSet; }
   void traverse(Visitor&) const override;
   void clear() override;
-  HashTable table;  // values unused
+  SetTable table;
   Value attributes;
   Value* attributes_slot() override;
 };
