@@ -13,3 +13,35 @@ function(vt_module name)
   endforeach()
   target_link_libraries(vt_${name} PUBLIC ${ARG_LINKS})
 endfunction()
+
+# Writes the list of all ops from the files in ops/defs/: each NAME.cpp there declares its
+# table with VT_OPS(NAME, ...). No registration at start-up.
+function(vt_op_list module)
+  file(GLOB op_files RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/${module}/defs CONFIGURE_DEPENDS
+       ${CMAKE_CURRENT_SOURCE_DIR}/${module}/defs/*.cpp)
+  set(declarations "")
+  set(rows "")
+  foreach(op_file ${op_files})
+    get_filename_component(name ${op_file} NAME_WE)
+    string(APPEND declarations "extern const OpDef* const kOps_${name}[];\nextern const size_t kOpCount_${name};\n")
+    string(APPEND rows "    for (size_t i = 0; i < kOpCount_${name}; ++i) ops.push_back(kOps_${name}[i]);\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/op_list.cpp CONTENT
+"// Written by CMake from the files in ops/defs/.
+#include <vector>
+
+#include \"ops/table.h\"
+
+namespace vt {
+@declarations@
+std::span<const OpDef* const> all_ops() {
+  static const std::vector<const OpDef*> list = [] {
+    std::vector<const OpDef*> ops;
+@rows@    return ops;
+  }();
+  return list;
+}
+}  // namespace vt
+" @ONLY)
+  target_sources(vt_${module} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/op_list.cpp)
+endfunction()

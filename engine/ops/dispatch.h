@@ -39,10 +39,12 @@ class Dispatcher {
   virtual Tensor call_inplace(const OpDef& op, Args args) = 0;
 };
 void install_dispatcher(Dispatcher* dispatcher);
+Dispatcher* installed_dispatcher();
 
 // Runs infer over the arguments' metas (symbolic sizes included). Decomposed ops are
 // inferred by running their decomposition on fakes.
 Metas infer_op(const OpDef& op, const Args& args);
 TensorMeta meta_of(const Tensor& t);
+std::vector<SymInt> contiguous_sym_strides(const std::vector<SymInt>& sizes);
 
 }  // namespace vt

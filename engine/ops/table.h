@@ -41,5 +41,6 @@ struct Schema {
   std::vector<std::string> results;  // names of a named tuple's fields, or one empty name
 };
 const Schema& schema_of(const OpDef& op);  // parsed once
+Schema parse_schema(const char* signature);
 
 }  // namespace vt
