@@ -1,0 +1,64 @@
+// The public entry of the engine: run a program, watch what every stage made of it.
+// The command line, the worker, the window and the tests use this and support/ only.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/events.h"
+#include "support/limits.h"
+#include "support/result.h"
+
+namespace vt {
+
+struct RunRequest {
+  std::string name = "program.py";  // as tracebacks show it
+  std::string source;
+  std::vector<std::string> argv;    // sys.argv[1:]
+  Limits limits;
+  bool observe = true;              // collect events; off, nothing is built for them
+  // Switches of the pipeline: "backend" -> "interpret", "skip_pass" -> "fold_constants".
+  std::vector<std::pair<std::string, std::string>> options;
+};
+
+struct RunReport {
+  bool ok = true, stopped = false;
+  int exit_code = 0;
+  std::string traceback;            // as CPython prints it, empty when ok
+  Error error;                      // kind, message, innermost position in the program
+  bool internal_error = false;      // a broken invariant of ours: report it
+  double duration_us = 0;
+  uint64_t kernels = 0, library_calls = 0, interpreted = 0, eager_ops = 0, peak_bytes = 0;
+};
+
+// One program run at a time. Events and artifacts of the last run stay until the next.
+class Session {
+ public:
+  using WriteFn = std::function<void(std::string_view text, bool is_error)>;
+  using EventFn = std::function<void(const Event&)>;
+  explicit Session(WriteFn write, EventFn on_event = {});
+  ~Session();
+
+  RunReport run(const RunRequest& request);
+  void request_stop();  // from any thread
+  // Called every few thousand instructions of a run; return false to end it.
+  void set_poll(std::function<bool()> poll);
+
+  const std::vector<Event>& events() const;
+  // The body of an event's artifact; empty if it has none.
+  Artifact pull(EventId event) const;
+  const Provenance& provenance() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// `--dump=STAGE`: every artifact of a stage as stable text, in order.
+std::string dump_stage(const Session& session, Stage stage);
+// One list of distinct graph breaks and recompiles with line, cause, values and fix.
+std::string explain_text(const Session& session, const std::string& source);
+
+}  // namespace vt

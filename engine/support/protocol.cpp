@@ -1,0 +1,229 @@
+#include "support/protocol.h"
+
+#include "support/wire.h"
+
+namespace vt::protocol {
+namespace {
+
+void put(Writer& w, const SourceSpan& s) {
+  w.number(s.line), w.number(s.column), w.number(s.end_line), w.number(s.end_column);
+}
+SourceSpan get_span(Reader& r) {
+  SourceSpan s;
+  s.line = static_cast<int32_t>(r.number());
+  s.column = static_cast<int32_t>(r.number());
+  s.end_line = static_cast<int32_t>(r.number());
+  s.end_column = static_cast<int32_t>(r.number());
+  return s;
+}
+
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+void put(Writer& w, const Pairs& pairs) {
+  w.number(pairs.size());
+  for (const auto& [key, value] : pairs) w.text(key), w.text(value);
+}
+Pairs get_pairs(Reader& r) {
+  Pairs pairs;
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    std::string key = r.text();
+    pairs.emplace_back(std::move(key), r.text());
+  }
+  return pairs;
+}
+
+void put(Writer& w, const std::vector<ItemId>& items) {
+  w.number(items.size());
+  for (ItemId id : items) w.number(static_cast<uint32_t>(id));
+}
+std::vector<ItemId> get_items(Reader& r) {
+  std::vector<ItemId> items;
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) items.push_back(ItemId(r.number()));
+  return items;
+}
+
+void put(Writer& w, const Error& e) { w.text(e.kind), w.text(e.message), put(w, e.span), w.text(e.hint); }
+Error get_error(Reader& r) {
+  Error e;
+  e.kind = r.text();
+  e.message = r.text();
+  e.span = get_span(r);
+  e.hint = r.text();
+  return e;
+}
+
+void put(Writer& w, const Event& e) {
+  w.number(static_cast<uint32_t>(e.id)), w.number(static_cast<uint32_t>(e.stage));
+  w.text(e.compile_id), w.text(e.title), put(w, e.span);
+  w.real(e.start_us), w.real(e.duration_us), put(w, e.items), put(w, e.facts);
+}
+Event get_event(Reader& r) {
+  Event e;
+  e.id = EventId(r.number());
+  e.stage = Stage(r.number());
+  e.compile_id = r.text();
+  e.title = r.text();
+  e.span = get_span(r);
+  e.start_us = r.real();
+  e.duration_us = r.real();
+  e.items = get_items(r);
+  e.facts = get_pairs(r);
+  return e;
+}
+
+void put(Writer& w, const Artifact& a) {
+  w.number(a.lines.size());
+  for (const TaggedLine& line : a.lines) w.text(line.text), put(w, line.items);
+  w.number(a.diagram.nodes.size());
+  for (const DiagramNode& n : a.diagram.nodes)
+    w.number(static_cast<uint32_t>(n.item)), w.text(n.label), w.text(n.detail), w.text(n.category);
+  w.number(a.diagram.edges.size());
+  for (auto [from, to] : a.diagram.edges) w.number(from), w.number(to);
+}
+Artifact get_artifact(Reader& r) {
+  Artifact a;
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    TaggedLine line{r.text(), {}};
+    line.items = get_items(r);
+    a.lines.push_back(std::move(line));
+  }
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    DiagramNode node;
+    node.item = ItemId(r.number());
+    node.label = r.text();
+    node.detail = r.text();
+    node.category = r.text();
+    a.diagram.nodes.push_back(std::move(node));
+  }
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    uint32_t from = static_cast<uint32_t>(r.number()), to = static_cast<uint32_t>(r.number());
+    if (from < a.diagram.nodes.size() && to < a.diagram.nodes.size()) a.diagram.edges.emplace_back(from, to);
+  }
+  return a;
+}
+
+// Every message has one `put` and one `get`; the variant's index is its tag on the wire.
+void put(Writer& w, const Run& m) { w.number(m.run), w.text(m.name), w.text(m.source), put(w, m.options); }
+void put(Writer& w, const Pull& m) { w.number(m.run), w.number(static_cast<uint32_t>(m.event)); }
+void put(Writer& w, const Check& m) { w.number(m.run), w.text(m.lesson), w.text(m.step), w.text(m.source), w.text(m.prediction); }
+void put(Writer& w, const Output& m) { w.number(m.run), w.number(m.is_error), w.text(m.text); }
+void put(Writer& w, const EventNote& m) { w.number(m.run), put(w, m.event), w.number(m.has_artifact); }
+void put(Writer& w, const Items& m) {
+  w.number(m.run), w.number(m.first), w.number(m.items.size());
+  for (const Item& item : m.items) w.number(static_cast<uint32_t>(item.kind)), put(w, item.span), put(w, item.origins);
+}
+void put(Writer& w, const Body& m) { w.number(m.run), w.number(static_cast<uint32_t>(m.event)), put(w, m.artifact); }
+void put(Writer& w, const Finished& m) {
+  w.number(m.run), w.number(m.ok), w.number(m.stopped), w.number(static_cast<uint32_t>(m.exit_code));
+  w.text(m.traceback), put(w, m.error), w.real(m.duration_us);
+  w.number(m.kernels), w.number(m.library_calls), w.number(m.eager_ops), w.number(m.peak_bytes);
+}
+void put(Writer& w, const CheckResult& m) {
+  w.number(m.run), w.number(m.passed), w.number(m.lines.size());
+  for (const CheckLine& line : m.lines) w.number(line.passed), w.text(line.text);
+  w.text(m.error);
+}
+
+void get(Reader& r, Run& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  m.name = r.text();
+  m.source = r.text();
+  m.options = get_pairs(r);
+}
+void get(Reader& r, Pull& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  m.event = EventId(r.number());
+}
+void get(Reader& r, Check& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  m.lesson = r.text();
+  m.step = r.text();
+  m.source = r.text();
+  m.prediction = r.text();
+}
+void get(Reader& r, Output& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  m.is_error = r.number() != 0;
+  m.text = r.text();
+}
+void get(Reader& r, EventNote& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  m.event = get_event(r);
+  m.has_artifact = r.number() != 0;
+}
+void get(Reader& r, Items& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  m.first = static_cast<uint32_t>(r.number());
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    Item item{ItemKind(r.number()), {}, {}};
+    item.span = get_span(r);
+    item.origins = get_items(r);
+    m.items.push_back(std::move(item));
+  }
+}
+void get(Reader& r, Body& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  m.event = EventId(r.number());
+  m.artifact = get_artifact(r);
+}
+void get(Reader& r, Finished& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  m.ok = r.number() != 0;
+  m.stopped = r.number() != 0;
+  m.exit_code = static_cast<int>(r.number());
+  m.traceback = r.text();
+  m.error = get_error(r);
+  m.duration_us = r.real();
+  m.kernels = r.number();
+  m.library_calls = r.number();
+  m.eager_ops = r.number();
+  m.peak_bytes = r.number();
+}
+void get(Reader& r, CheckResult& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  m.passed = r.number() != 0;
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    CheckLine line;
+    line.passed = r.number() != 0;
+    line.text = r.text();
+    m.lines.push_back(std::move(line));
+  }
+  m.error = r.text();
+}
+
+template <class Variant>
+std::vector<uint8_t> encode_any(const Variant& message) {
+  Writer w;
+  w.number(kVersion);
+  w.number(message.index());
+  std::visit([&](const auto& m) { put(w, m); }, message);
+  return w.take();
+}
+
+template <class Variant, size_t I = 0>
+Result<Variant> decode_index(Reader& r, size_t index) {
+  if constexpr (I == std::variant_size_v<Variant>) {
+    return Error{"ProtocolError", "unknown message " + std::to_string(index), {}, "reload the page"};
+  } else {
+    if (index != I) return decode_index<Variant, I + 1>(r, index);
+    std::variant_alternative_t<I, Variant> message;
+    get(r, message);
+    if (!r.ok() || !r.at_end()) return Error{"ProtocolError", "a damaged message", {}, "reload the page"};
+    return Variant(std::move(message));
+  }
+}
+
+template <class Variant>
+Result<Variant> decode_any(const uint8_t* bytes, size_t size) {
+  Reader r(std::span(bytes, size));
+  if (r.number() != kVersion) return Error{"ProtocolError", "a message of another version", {}, "reload the page"};
+  return decode_index<Variant>(r, r.number());
+}
+
+}  // namespace
+
+std::vector<uint8_t> encode(const ToEngine& message) { return encode_any(message); }
+std::vector<uint8_t> encode(const FromEngine& message) { return encode_any(message); }
+Result<ToEngine> decode_to_engine(const uint8_t* bytes, size_t size) { return decode_any<ToEngine>(bytes, size); }
+Result<FromEngine> decode_from_engine(const uint8_t* bytes, size_t size) { return decode_any<FromEngine>(bytes, size); }
+
+}  // namespace vt::protocol
