@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "support/ref.h"
@@ -44,6 +45,12 @@ SymExpr sym_substitute(const SymExpr& e, SymLookup lookup, const void* context);
 // The value with every symbol replaced by its number; VT_CHECKs that all are known.
 using SymValueLookup = int64_t (*)(const void* context, std::string_view name);
 int64_t sym_evaluate(const SymExpr& e, SymValueLookup lookup, const void* context);
+// The range of values that the bounds of the size symbols in it allow; loop variables and
+// whatever is not understood are unbounded (INT64_MIN, INT64_MAX).
+struct SymRange { int64_t low, high; };
+SymRange sym_range(const SymExpr& e);
+// A total order on canonical expressions: negative, zero or positive.
+int sym_compare(const SymExpr& a, const SymExpr& b);
 // Names of the symbols in it, appended without repeats.
 void sym_free_symbols(const SymExpr& e, std::vector<std::string>& names);
 
@@ -90,15 +97,26 @@ struct ShapeGuard {
 class ShapeEnv {
  public:
   // A fresh symbol for a size with this hint; hints 0 and 1 are specialised by the caller.
-  SymInt new_symbol(int64_t hint, std::string source);  // source: "L['x'].size()[0]"
+  // source: "L['x'].size()[0]"; lower_bound INT64_MIN for a Python int.
+  SymInt new_symbol(int64_t hint, std::string source, int64_t lower_bound = 2);
   bool evaluate(SymRelation relation, const SymInt& left, const SymInt& right);
   const std::vector<ShapeGuard>& guards() const { return guards_; }
-  struct SymbolInfo { std::string name; int64_t hint; std::string source; int64_t lower_bound = 2; };
+  struct SymbolInfo { std::string name; int64_t hint; std::string source; int64_t lower_bound = 2; int64_t upper_bound = INT64_MAX; };
   const std::vector<SymbolInfo>& symbols() const { return symbols_; }
   // An == guard to a constant replaces the symbol from then on.
   SymExpr simplify(const SymExpr& e) const;
+  const SymbolInfo* find_symbol(std::string_view name) const;
+  // What guards recorded from now on say about their cause; "" ends it.
+  void set_reason(std::string reason) { reason_ = std::move(reason); }
 
  private:
+  // What is known without hints: -1 unknown, else the truth value.
+  int known(SymRelation relation, const SymExpr& left, const SymExpr& right) const;
+  void record(SymRelation relation, SymExpr left, SymExpr right);
+  void learn_equal(const SymExpr& left, const SymExpr& right);
+  void learn_bound(const SymExpr& left, const SymExpr& right, int64_t slack);
+  std::vector<std::pair<std::string, SymExpr>> replacements_;
+  std::string reason_;
   std::vector<SymbolInfo> symbols_;
   std::vector<ShapeGuard> guards_;
 };

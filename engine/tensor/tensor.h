@@ -54,6 +54,8 @@ class Dims {
 };
 int64_t element_count(std::span<const int64_t> sizes);
 Dims contiguous_strides(std::span<const int64_t> sizes);
+bool is_contiguous(std::span<const int64_t> sizes, std::span<const int64_t> strides);
+std::string sizes_text(std::span<const int64_t> sizes);  // "[2, 3]"
 
 // Bytes with an owner. Memory comes from the tensor allocator (allocator.h), 64-byte
 // aligned, counted against the run's limit; MemoryError/RuntimeError are the caller's.
@@ -95,6 +97,8 @@ struct TensorImpl : RefCounted {
   // The language's object for this tensor, so that identity survives a round trip through
   // the engine. Not owned; its owner clears it (torch/tensor_object.cpp).
   void* python_object = nullptr;
+  // Called with python_object when the tensor dies first; null if nobody cares.
+  static void (*release_python_object)(void*);
   ~TensorImpl() override;
 };
 

@@ -1,0 +1,118 @@
+#include "tensor/allocator.h"
+
+#include <bit>
+#include <cstdlib>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "tensor/tensor.h"
+
+namespace vt {
+namespace {
+constexpr int64_t kAlignment = 64;
+#ifdef __EMSCRIPTEN__
+constexpr int64_t kMostCached = int64_t{64} << 20;
+constexpr int64_t kAddressable = int64_t{1} << 31;
+#else
+constexpr int64_t kMostCached = int64_t{1} << 30;
+constexpr int64_t kAddressable = int64_t{1} << 46;
+#endif
+
+// Classes grow by quarters of a power of two, so that at most a fifth of a block is unused.
+int64_t class_size(int64_t bytes) {
+  if (bytes <= 4 * kAlignment) return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  int64_t step = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(bytes - 1))) / 4;
+  return (bytes + step - 1) / step * step;
+}
+
+struct Allocator {
+  std::mutex mutex;
+  std::unordered_map<int64_t, std::vector<std::byte*>> free_blocks;
+  MemoryStats stats;
+  int64_t limit = 0;
+};
+// Never destroyed: storages of static duration may be freed after it.
+Allocator& allocator() {
+  static Allocator* instance = new Allocator;
+  return *instance;
+}
+
+[[noreturn]] void refuse(int64_t bytes) {
+  tensor_error("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to allocate " +
+               std::to_string(bytes) + " bytes. Error code 12 (Cannot allocate memory)");
+}
+
+void drop_cache(Allocator& a) {
+  for (auto& [size, blocks] : a.free_blocks) {
+    for (std::byte* block : blocks) std::free(block);
+    blocks.clear();
+  }
+  a.stats.cached = 0;
+}
+
+std::byte* from_system(Allocator& a, int64_t size, int64_t bytes) {
+  auto allocate = [&] { return static_cast<std::byte*>(std::aligned_alloc(kAlignment, static_cast<size_t>(size))); };
+  std::byte* data = allocate();
+  if (!data) {
+    drop_cache(a);
+    data = allocate();
+  }
+  if (!data) refuse(bytes);
+  return data;
+}
+}  // namespace
+
+std::byte* allocate_bytes(int64_t bytes) {
+  if (bytes == 0) return nullptr;
+  Allocator& a = allocator();
+  if (bytes < 0 || bytes > kAddressable) refuse(bytes);
+  int64_t size = class_size(bytes);
+  std::lock_guard lock(a.mutex);
+  if (a.limit > 0 && a.stats.live + bytes > a.limit) refuse(bytes);
+  std::byte* data = nullptr;
+  std::vector<std::byte*>& blocks = a.free_blocks[size];
+  if (!blocks.empty()) {
+    data = blocks.back();
+    blocks.pop_back();
+    a.stats.cached -= size;
+  } else {
+    data = from_system(a, size, bytes);
+  }
+  a.stats.live += bytes;
+  if (a.stats.live > a.stats.peak) a.stats.peak = a.stats.live;
+  ++a.stats.allocations;
+  return data;
+}
+
+void free_bytes(std::byte* data, int64_t bytes) {
+  if (!data) return;
+  Allocator& a = allocator();
+  int64_t size = class_size(bytes);
+  std::lock_guard lock(a.mutex);
+  a.stats.live -= bytes;
+  if (a.stats.cached + size > kMostCached) {
+    std::free(data);
+    return;
+  }
+  a.free_blocks[size].push_back(data);
+  a.stats.cached += size;
+}
+
+MemoryStats memory_stats() {
+  std::lock_guard lock(allocator().mutex);
+  return allocator().stats;
+}
+void reset_memory_peak() {
+  std::lock_guard lock(allocator().mutex);
+  allocator().stats.peak = allocator().stats.live;
+}
+int64_t memory_limit() { return allocator().limit; }
+void set_memory_limit(int64_t bytes) { allocator().limit = bytes; }
+void release_cached_memory() {
+  std::lock_guard lock(allocator().mutex);
+  drop_cache(allocator());
+}
+
+}  // namespace vt

@@ -1,0 +1,188 @@
+#include "tensor/tensor.h"
+
+#include <algorithm>
+
+#include "support/check.h"
+#include "tensor/allocator.h"
+#include "tensor/visit.h"
+
+namespace vt {
+
+std::string device_text(Device device) {
+  const char* name = "cpu";
+  switch (device.kind) {
+    case DeviceKind::kCpu: break;
+    case DeviceKind::kCuda: name = "cuda"; break;
+    case DeviceKind::kMeta: name = "meta"; break;
+  }
+  return device.index < 0 ? name : name + (":" + std::to_string(device.index));
+}
+
+void tensor_error(std::string message, const char* kind) { throw TensorError{kind, std::move(message)}; }
+
+Dims::Dims(std::initializer_list<int64_t> values) : Dims(std::span<const int64_t>(values.begin(), values.size())) {}
+Dims::Dims(std::span<const int64_t> values) {
+  if (values.size() > kMaxRank) tensor_error("tensors of more than " + std::to_string(kMaxRank) + " dimensions are not supported");
+  std::copy(values.begin(), values.end(), values_.begin());
+  count_ = static_cast<int>(values.size());
+}
+void Dims::push_back(int64_t value) { insert(count_, value); }
+void Dims::insert(int at, int64_t value) {
+  if (count_ == kMaxRank) tensor_error("tensors of more than " + std::to_string(kMaxRank) + " dimensions are not supported");
+  std::copy_backward(begin() + at, end(), end() + 1);
+  values_[at] = value;
+  ++count_;
+}
+void Dims::erase(int at) {
+  std::copy(begin() + at + 1, end(), begin() + at);
+  --count_;
+}
+void Dims::resize(int count, int64_t value) {
+  if (count > kMaxRank) tensor_error("tensors of more than " + std::to_string(kMaxRank) + " dimensions are not supported");
+  for (int i = count_; i < count; ++i) values_[i] = value;
+  count_ = count;
+}
+bool Dims::operator==(const Dims& other) const {
+  return count_ == other.count_ && std::equal(begin(), end(), other.begin());
+}
+
+int64_t element_count(std::span<const int64_t> sizes) {
+  int64_t count = 1;
+  bool overflow = false;
+  for (int64_t size : sizes) {
+    if (size == 0) return 0;
+    overflow |= __builtin_mul_overflow(count, size, &count);
+  }
+  if (overflow) tensor_error("Storage size calculation overflowed with sizes=" + sizes_text(sizes));
+  return count;
+}
+
+std::string sizes_text(std::span<const int64_t> sizes) {
+  std::string text = "[";
+  for (size_t i = 0; i < sizes.size(); ++i) text += (i ? ", " : "") + std::to_string(sizes[i]);
+  return text + "]";
+}
+
+Dims contiguous_strides(std::span<const int64_t> sizes) {
+  Dims strides;
+  strides.resize(static_cast<int>(sizes.size()));
+  int64_t stride = 1;
+  for (int i = strides.size() - 1; i >= 0; --i) {
+    strides[i] = stride;
+    stride *= std::max<int64_t>(sizes[static_cast<size_t>(i)], 1);
+  }
+  return strides;
+}
+
+Storage::Storage(int64_t bytes, Device device) : data_(device.kind == DeviceKind::kMeta ? nullptr : allocate_bytes(bytes)), bytes_(bytes), device_(device) {}
+Storage::~Storage() { free_bytes(data_, bytes_); }
+
+TensorImpl::~TensorImpl() {
+  if (python_object && release_python_object) release_python_object(python_object);
+}
+void (*TensorImpl::release_python_object)(void*) = nullptr;
+
+std::vector<SymInt> Tensor::sym_sizes() const {
+  if (is_fake()) return impl_->fake->sizes;
+  return {impl_->sizes.begin(), impl_->sizes.end()};
+}
+
+bool is_contiguous(std::span<const int64_t> sizes, std::span<const int64_t> strides) {
+  int64_t expected = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    if (sizes[i] == 0) return true;
+    if (sizes[i] == 1) continue;
+    if (strides[i] != expected) expected = -1;
+    if (expected >= 0) expected *= sizes[i];
+  }
+  return expected >= 0;
+}
+bool Tensor::is_contiguous() const { return vt::is_contiguous(impl_->sizes, impl_->strides); }
+// eager/ raises the flag of every result that has a gradient function.
+bool Tensor::requires_grad() const { return impl_->requires_grad; }
+
+namespace {
+int64_t storage_elements(std::span<const int64_t> sizes, std::span<const int64_t> strides) {
+  int64_t last = 0;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] == 0) return 0;
+    last += (sizes[i] - 1) * strides[i];
+  }
+  return last + 1;
+}
+}  // namespace
+
+Tensor empty_tensor(std::span<const int64_t> sizes, DType dtype, Device device) {
+  for (int64_t size : sizes) {
+    if (size < 0) tensor_error("Trying to create tensor with negative dimension " + std::to_string(size) + ": " + sizes_text(sizes));
+  }
+  auto impl = make_ref<TensorImpl>();
+  impl->sizes = Dims(sizes);
+  impl->strides = contiguous_strides(sizes);
+  impl->dtype = dtype;
+  impl->device = device;
+  int64_t bytes = 0;
+  if (__builtin_mul_overflow(element_count(sizes), dtype_bytes(dtype), &bytes)) {
+    tensor_error("Storage size calculation overflowed with sizes=" + sizes_text(sizes));
+  }
+  impl->storage = make_ref<Storage>(bytes, device);
+  return Tensor(std::move(impl));
+}
+
+Tensor empty_strided(std::span<const int64_t> sizes, std::span<const int64_t> strides, DType dtype, Device device) {
+  element_count(sizes);
+  auto impl = make_ref<TensorImpl>();
+  impl->sizes = Dims(sizes);
+  impl->strides = Dims(strides);
+  impl->dtype = dtype;
+  impl->device = device;
+  impl->storage = make_ref<Storage>(storage_elements(sizes, strides) * dtype_bytes(dtype), device);
+  return Tensor(std::move(impl));
+}
+
+Tensor view_of(const Tensor& base, std::span<const int64_t> sizes, std::span<const int64_t> strides, int64_t offset) {
+  auto impl = make_ref<TensorImpl>();
+  impl->storage = base.impl()->storage;
+  impl->offset = offset;
+  impl->sizes = Dims(sizes);
+  impl->strides = Dims(strides);
+  impl->dtype = base.dtype();
+  impl->device = base.device();
+  impl->is_inference = base.impl()->is_inference;
+  return Tensor(std::move(impl));
+}
+
+Tensor fake_tensor(std::vector<SymInt> sizes, std::vector<SymInt> strides, DType dtype, Device device, OpRecorder* recorder, uint64_t value) {
+  auto impl = make_ref<TensorImpl>();
+  for (const SymInt& size : sizes) impl->sizes.push_back(size.hint());
+  for (const SymInt& stride : strides) impl->strides.push_back(stride.hint());
+  impl->dtype = dtype;
+  impl->device = device;
+  impl->fake = std::make_unique<FakeInfo>();
+  impl->fake->sizes = std::move(sizes);
+  impl->fake->strides = std::move(strides);
+  impl->fake->recorder = recorder;
+  impl->fake->value = value;
+  return Tensor(std::move(impl));
+}
+
+namespace {
+int64_t position(const Tensor& t, std::span<const int64_t> index) {
+  VT_CHECK(static_cast<int>(index.size()) == t.rank(), "an element needs one index for each dimension");
+  VT_CHECK(!t.is_fake(), "a fake tensor has no elements");
+  int64_t at = 0;
+  for (int i = 0; i < t.rank(); ++i) at += index[static_cast<size_t>(i)] * t.strides()[i];
+  return at;
+}
+}  // namespace
+
+double read_element(const Tensor& t, std::span<const int64_t> index) {
+  int64_t at = position(t, index);
+  return visit_dtype(t.dtype(), [&]<class T>() { return convert<double>(t.data<T>()[at]); });
+}
+int64_t read_element_int(const Tensor& t, std::span<const int64_t> index) {
+  int64_t at = position(t, index);
+  return visit_dtype(t.dtype(), [&]<class T>() { return convert<int64_t>(t.data<T>()[at]); });
+}
+
+}  // namespace vt
