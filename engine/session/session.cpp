@@ -1,0 +1,144 @@
+#include "session/session.h"
+
+#include <chrono>
+#include <fstream>
+#include <iterator>
+
+#include "capture/capture.h"
+#include "eager/install.h"
+#include "frontend/frontend.h"
+#include "runtime/runtime.h"
+#include "session/compile.h"
+#include "session/source_stages.h"
+#include "support/check.h"
+#include "tensor/allocator.h"
+#include "torch/torch.h"
+#include "vm/interpreter.h"
+
+namespace vt {
+
+struct Session::State : EventSink {
+  WriteFn write;
+  EventFn on_event;
+  std::function<bool()> poll;
+  std::vector<Event> events;
+  Provenance provenance;
+  std::atomic<bool> stop{false};
+
+  void emit(Event event) override {
+    events.push_back(std::move(event));
+    if (on_event) on_event(events.back());
+  }
+};
+
+namespace {
+
+double clock_seconds(bool steady) {
+  using namespace std::chrono;
+  if (steady) return duration<double>(steady_clock::now().time_since_epoch()).count();
+  return duration<double>(system_clock::now().time_since_epoch()).count();
+}
+
+Result<std::string> read_text_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return Error{"FileNotFoundError", "No such file or directory: '" + path + "'", {}, ""};
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+vm::Host make_host(const Session::WriteFn& write, std::function<void()> poll) {
+  vm::Host host;
+  host.write_out = [&write](std::string_view text) { write(text, false); };
+  host.write_error = [&write](std::string_view text) { write(text, true); };
+  host.read_file = read_text_file;
+  host.wall_clock = [] { return clock_seconds(false); };
+  host.steady_clock = [] { return clock_seconds(true); };
+  host.poll = std::move(poll);
+  return host;
+}
+
+// Attaches the sink for the time of one run.
+class ObservedRun {
+ public:
+  ObservedRun(EventSink* sink, bool observe) {
+    event_log().provenance.clear();
+    event_log().restart_clock();
+    event_log().attach(observe ? sink : nullptr);
+  }
+  ~ObservedRun() { event_log().attach(nullptr); }
+};
+
+void fill_report(RunReport& report, vm::Interpreter::Outcome outcome) {
+  report.ok = outcome.ok;
+  report.exit_code = outcome.exit_code;
+  report.traceback = std::move(outcome.traceback);
+  report.error = std::move(outcome.error);
+  report.stopped = outcome.stopped;
+}
+
+void report_internal_error(RunReport& report, const std::string& message) {
+  report.ok = false;
+  report.internal_error = true;
+  report.exit_code = 70;
+  report.error = {"InternalError", message, {}, "This is a defect of Vitrine, not of the program. Please report it with the program."};
+  report.traceback = "vitrine: internal error: " + message + "\n" + report.error.hint + "\n";
+}
+
+}  // namespace
+
+Session::Session(WriteFn write, EventFn on_event) : state_(std::make_unique<State>()) {
+  state_->write = std::move(write);
+  state_->on_event = std::move(on_event);
+}
+
+Session::~Session() = default;
+
+RunReport Session::run(const RunRequest& request) {
+  State& s = *state_;
+  s.events.clear();
+  s.stop = false;
+  RunReport report;
+  launch_counters() = {};
+  reset_peak_bytes();
+  ObservedRun observed(&s, request.observe);
+  double start = event_log().now_us();
+  auto file = std::make_shared<SourceFile>(request.name, request.source);
+  try {
+    if (request.observe) emit_source_stages(file);
+    auto poll = [&s] {
+      if (s.stop || (s.poll && !s.poll())) throw vm::RunStopped{"interrupted"};
+    };
+    vm::Interpreter interpreter(make_host(s.write, poll), request.limits);
+    install_eager();
+    install_torch(interpreter);
+    install_capture(interpreter);
+    Pipeline pipeline(request.options);
+    fill_report(report, interpreter.run_main(file, request.argv));
+  } catch (const InternalError& error) {
+    report_internal_error(report, error.what());
+  } catch (const std::bad_alloc&) {
+    report_internal_error(report, "out of memory");
+  }
+  report.duration_us = event_log().now_us() - start;
+  const LaunchCounters& launches = launch_counters();
+  report.kernels = launches.kernels;
+  report.library_calls = launches.library_calls;
+  report.interpreted = launches.interpreted;
+  report.eager_ops = launches.eager_ops;
+  report.peak_bytes = peak_bytes();
+  s.provenance = std::move(event_log().provenance);
+  event_log().provenance.clear();
+  return report;
+}
+
+void Session::request_stop() { state_->stop = true; }
+void Session::set_poll(std::function<bool()> poll) { state_->poll = std::move(poll); }
+const std::vector<Event>& Session::events() const { return state_->events; }
+const Provenance& Session::provenance() const { return state_->provenance; }
+
+Artifact Session::pull(EventId event) const {
+  for (const Event& e : state_->events)
+    if (e.id == event) return e.artifact ? e.artifact() : Artifact{};
+  return {};
+}
+
+}  // namespace vt

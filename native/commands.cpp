@@ -1,0 +1,96 @@
+#include "native/commands.h"
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "session/lessons.h"
+#include "session/session.h"
+
+namespace vt {
+namespace {
+
+constexpr Stage kAllStages[] = {
+#define VT_STAGE(id, name) Stage::id,
+    VT_STAGES(VT_STAGE)
+#undef VT_STAGE
+};
+
+void write_stream(std::string_view text, bool is_error) {
+  std::FILE* stream = is_error ? stderr : stdout;
+  if (is_error) std::fflush(stdout);
+  std::fwrite(text.data(), 1, text.size(), stream);
+}
+
+bool read_request(const std::string& file, const ProgramOptions& options, RunRequest& request) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) {
+    std::fprintf(stderr, "vitrine: can't open file '%s'\n", file.c_str());
+    return false;
+  }
+  request.name = file;
+  request.source.assign(std::istreambuf_iterator<char>(in), {});
+  request.argv = options.arguments;
+  if (!options.backend.empty()) request.options.emplace_back("backend", options.backend);
+  for (const std::string& pass : options.skipped_passes) request.options.emplace_back("skip_pass", pass);
+  return true;
+}
+
+int finish(const RunReport& report) {
+  std::fflush(stdout);
+  std::fputs(report.traceback.c_str(), stderr);
+  return report.ok ? report.exit_code : (report.exit_code ? report.exit_code : 1);
+}
+
+}  // namespace
+
+std::string parse_stages(const std::string& list, std::vector<Stage>& stages) {
+  std::istringstream parts(list);
+  for (std::string part; std::getline(parts, part, ',');) {
+    bool known = false;
+    for (Stage stage : kAllStages)
+      if (part == stage_name(stage)) stages.push_back(stage), known = true;
+    if (known) continue;
+    std::string message = "unknown stage '" + part + "'; stages are";
+    for (Stage stage : kAllStages) message += std::string(" ") + stage_name(stage);
+    return message;
+  }
+  return {};
+}
+
+int list_stages() {
+  for (Stage stage : kAllStages) std::puts(stage_name(stage));
+  return 0;
+}
+
+int run_program(const std::string& file, const std::string& dumps, const ProgramOptions& options) {
+  std::vector<Stage> stages;
+  parse_stages(dumps, stages);
+  RunRequest request;
+  if (!read_request(file, options, request)) return 2;
+  request.observe = !stages.empty();
+  Session session(write_stream);
+  RunReport report = session.run(request);
+  for (Stage stage : stages) std::fputs(dump_stage(session, stage).c_str(), stdout);
+  return finish(report);
+}
+
+int explain_program(const std::string& file, const ProgramOptions& options) {
+  RunRequest request;
+  if (!read_request(file, options, request)) return 2;
+  // The program's own output is not what was asked for; its errors are.
+  Session session([](std::string_view text, bool is_error) { if (is_error) write_stream(text, true); });
+  RunReport report = session.run(request);
+  std::fputs(explain_text(session, request.source).c_str(), stdout);
+  return finish(report);
+}
+
+int check_lessons(const std::string& folder) {
+  std::string text;
+  bool passed = check_lesson_folder(folder, text);
+  std::fputs(text.c_str(), stdout);
+  return passed ? 0 : 1;
+}
+
+}  // namespace vt

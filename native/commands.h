@@ -1,0 +1,25 @@
+// What each subcommand of `vitrine` does. Separate from the parsing of its arguments.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "support/events.h"
+
+namespace vt {
+
+struct ProgramOptions {
+  std::vector<std::string> arguments;       // sys.argv[1:]
+  std::string backend;                      // empty: the best available
+  std::vector<std::string> skipped_passes;
+};
+
+// Reads "graph,loops" into stages; returns what is wrong with it, or nothing.
+std::string parse_stages(const std::string& list, std::vector<Stage>& stages);
+int list_stages();
+int run_program(const std::string& file, const std::string& dumps, const ProgramOptions& options);
+int explain_program(const std::string& file, const ProgramOptions& options);
+int check_lessons(const std::string& folder);
+// Opens the SDL2 window; says how to build it when this binary has none.
+int play(const std::string& file);
+
+}  // namespace vt

@@ -1,0 +1,69 @@
+// The command line, native and (through Node) in WebAssembly: run, explain, lessons, play.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "native/commands.h"
+
+namespace {
+
+// "--dump=a,b" as stages; an unknown name is an error that lists the known ones.
+std::string check_stages(const std::string& list) {
+  if (list == "list") return {};
+  std::vector<vt::Stage> stages;
+  return vt::parse_stages(list, stages);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Vitrine: a tensor compiler behind glass", "vitrine");
+  app.require_subcommand(0, 1);
+  app.set_version_flag("--version", "vitrine " VT_VERSION);
+
+  std::string file, dumps, backend;
+  std::vector<std::string> skipped;
+  auto add_program = [&](CLI::App* command) {
+    command->add_option("FILE", file, "a program (.py)")->required()->check(CLI::ExistingFile);
+    command->add_option("--backend", backend, "cpp, wasm or interpret; the best available one by default");
+    command->add_option("--skip-pass", skipped, "leave out a graph pass (see --dump=passes for their names)");
+    command->prefix_command();
+    command->positionals_at_end(false);
+  };
+  CLI::App* run = app.add_subcommand("run", "run a program as `python FILE.py` does");
+  run->add_option("--dump", dumps, "print what stages made: --dump=graph,loops,code; --dump=list lists them")->check(check_stages);
+  add_program(run);
+  CLI::App* explain = app.add_subcommand("explain", "list graph breaks and recompiles with line, cause and fix");
+  add_program(explain);
+  CLI::App* lessons = app.add_subcommand("lessons", "work with lessons");
+  lessons->require_subcommand(1);
+  std::string lesson_folder = "lessons";
+  CLI::App* check = lessons->add_subcommand("check", "check that each solution passes and each start fails");
+  check->add_option("FOLDER", lesson_folder, "where the lessons are");
+  CLI::App* play = app.add_subcommand("play", "open the playground window");
+  std::string play_file;
+  play->add_option("FILE", play_file, "a program to show, reloaded when it changes");
+  CLI::App* help = app.add_subcommand("help", "show this list");
+
+  if (argc >= 3 && std::string(argv[1]) == "run" && std::string(argv[2]) == "--dump=list") return vt::list_stages();
+  CLI11_PARSE(app, argc, argv);
+
+  vt::ProgramOptions options;
+  options.backend = backend;
+  options.skipped_passes = skipped;
+  if (run->parsed()) {
+    options.arguments = run->remaining();
+    return vt::run_program(file, dumps, options);
+  }
+  if (explain->parsed()) {
+    options.arguments = explain->remaining();
+    return vt::explain_program(file, options);
+  }
+  if (check->parsed()) return vt::check_lessons(lesson_folder);
+  if (play->parsed()) return vt::play(play_file);
+  std::fputs(app.help("", help->parsed() ? CLI::AppFormatMode::All : CLI::AppFormatMode::Normal).c_str(), stdout);
+  return 0;
+}

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Holds each #include of the engine to the module graph that engine/CMakeLists.txt states.
+
+Prints one line per violation and exits with 1 if there is any. Also checks that the
+graph has no cycle, and that playground and native use only session and support.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def read_graph():
+    text = (ROOT / "engine/CMakeLists.txt").read_text()
+    graph = {}
+    for name, rest in re.findall(r"vt_module\((\w+)([^)]*)\)", text):
+        uses = re.search(r"USES([\w\s]*?)(?:LINKS|$)", rest)
+        graph[name] = set(uses.group(1).split()) if uses else set()
+    return graph
+
+
+def find_cycle(graph):
+    done, path = set(), []
+
+    def visit(module):
+        if module in path:
+            return path[path.index(module):] + [module]
+        if module in done:
+            return None
+        path.append(module)
+        for used in sorted(graph.get(module, ())):
+            cycle = visit(used)
+            if cycle:
+                return cycle
+        path.pop()
+        done.add(module)
+        return None
+
+    for module in graph:
+        cycle = visit(module)
+        if cycle:
+            return cycle
+    return None
+
+
+def violations(graph):
+    allowed = {f"engine/{name}": uses | {name} for name, uses in graph.items()}
+    allowed["playground"] = allowed["native"] = {"session", "support", "playground", "native"}
+    for folder, uses in allowed.items():
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix not in (".h", ".cpp"):
+                continue
+            for number, line in enumerate(path.read_text().splitlines(), 1):
+                include = re.match(r'\s*#include "(\w+)/', line)
+                if include and include.group(1) not in uses:
+                    yield f"{path.relative_to(ROOT)}:{number}: {folder} may not include {include.group(1)}"
+
+
+def main():
+    graph = read_graph()
+    problems = []
+    cycle = find_cycle(graph)
+    if cycle:
+        problems.append("the module graph has a cycle: " + " -> ".join(cycle))
+    for module, uses in graph.items():
+        problems += [f"{module} uses {used}, which is no module" for used in sorted(uses - graph.keys())]
+    problems += violations(graph)
+    print("\n".join(problems) or f"{len(graph)} modules, every #include allowed")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

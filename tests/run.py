@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Runs every test and closes with the line `N passed, N failed, N skipped`.
+
+Suites: the module graph, unit tests (Catch2), programs natively, programs in the
+WebAssembly build under Node, lessons, the browser. A suite that cannot run for want of a
+device is skipped and counted, never passed.
+
+  tests/run.py [--quick] [--golden] [--only SUITE] [--match TEXT] [--jobs N]
+"""
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAMS = ROOT / "tests/programs"
+NATIVE = [str(ROOT / "build/release/vitrine")]
+WASM = ["node", str(ROOT / "build/web/vitrine.mjs")]
+TIMEOUT_S = 120  # of one program: a hang is a failure, slowness is not
+
+
+class Tally:
+    def __init__(self):
+        self.passed = self.failed = self.skipped = 0
+        self.failures = []
+
+    def count(self, name, ok, detail=""):
+        if ok:
+            self.passed += 1
+        else:
+            self.failed += 1
+            self.failures.append((name, detail))
+            print(f"  FAILED {name}\n" + "".join(f"      {line}\n" for line in detail.splitlines()[:12]), flush=True)
+
+    def skip(self, name, reason):
+        self.skipped += 1
+        print(f"  skipped {name}: {reason}", flush=True)
+
+
+def last_exception_line(stderr):
+    """The last traceback line that starts with an exception's type."""
+    lines = [line for line in stderr.splitlines() if re.match(r"^[A-Za-z_][\w.]*(:|$)", line)]
+    return lines[-1] if lines else ""
+
+
+def first_difference(got, want):
+    for number, (a, b) in enumerate(zip(got.splitlines(), want.splitlines()), 1):
+        if a != b:
+            return f"stdout line {number}\n  got  {a[:200]}\n  want {b[:200]}"
+    return f"stdout has {len(got.splitlines())} lines, {len(want.splitlines())} expected"
+
+
+def run_program(command, path):
+    """Returns (ok, detail) of one program against its .out and .err."""
+    try:
+        done = subprocess.run(command + ["run", path.name], cwd=path.parent, capture_output=True, timeout=TIMEOUT_S)
+    except subprocess.TimeoutExpired:
+        return False, f"no end after {TIMEOUT_S} s"
+    stdout, stderr = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+    want_error = path.with_suffix(".err")
+    want_exit = 1 if want_error.exists() else 0
+    if stdout != path.with_suffix(".out").read_text():
+        return False, first_difference(stdout, path.with_suffix(".out").read_text()) + "\n" + stderr[-600:]
+    if done.returncode != want_exit:
+        return False, f"exit status {done.returncode}, {want_exit} expected\n{stderr[-600:]}"
+    if want_exit and last_exception_line(stderr) != want_error.read_text().strip("\n"):
+        return False, f"got  {last_exception_line(stderr)}\nwant {want_error.read_text().strip()}"
+    return True, ""
+
+
+def pending_programs():
+    """Programs known not to pass yet, a line each with the reason: gaps that are named."""
+    listed = {}
+    for line in (PROGRAMS / "pending.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            name, _, reason = line.partition(" ")
+            listed[name] = reason or "not done yet"
+    return listed
+
+
+def program_suite(tally, command, label, options):
+    if not pathlib.Path(command[-1]).exists():
+        tally.count(f"{label}: programs", False, f"{command[-1]} is not there; build first")
+        return
+    pending = pending_programs()
+    paths = [p for p in sorted(PROGRAMS.rglob("*.py")) if options.match in str(p) and p.with_suffix(".out").exists()]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        outcomes = pool.map(lambda p: run_program(command, p), paths)
+        for path, (ok, detail) in zip(paths, outcomes):
+            name = str(path.relative_to(PROGRAMS))
+            if name not in pending:
+                tally.count(f"{label} {name}", ok, detail)
+            elif ok:
+                tally.count(f"{label} {name}", False, "passes, but stands in tests/programs/pending.txt: take it out")
+            else:
+                tally.skip(f"{label} {name}", pending[name])
+
+
+def unit_suite(tally, options):
+    for test in sorted((ROOT / "build/release/tests").glob("test_*")):
+        if not os.access(test, os.X_OK) or test.is_dir() or options.match not in test.name:
+            continue
+        environment = dict(os.environ, VT_SOURCE_DIR=str(ROOT))
+        if options.golden:
+            environment["VT_UPDATE_GOLDEN"] = "1"
+        done = subprocess.run([test, "--colour-mode", "none"], capture_output=True, text=True, env=environment, cwd=ROOT)
+        counted = re.search(r"test cases?:\s+(\d+)\s*\|(.*)", done.stdout)
+        passed_all = re.search(r"All tests passed \(.* in (\d+) test cases?\)", done.stdout)
+        if passed_all:
+            tally.passed += int(passed_all.group(1))
+        elif counted:
+            parts = dict((kind, int(n)) for n, kind in re.findall(r"(\d+) (passed|failed|skipped)", counted.group(2)))
+            tally.passed += parts.get("passed", 0)
+            tally.skipped += parts.get("skipped", 0)
+            for _ in range(parts.get("failed", 0)):
+                tally.count(f"unit {test.name}", False, done.stdout[-1500:])
+        else:
+            tally.count(f"unit {test.name}", False, (done.stdout + done.stderr)[-1500:] or f"exit status {done.returncode}")
+
+
+def command_suite(tally, name, command, **extra):
+    """A suite that is one command: passes when it exits with 0."""
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, **extra)
+    tally.count(name, done.returncode == 0, done.stdout[-2500:] + done.stderr[-1500:])
+
+
+def browser_suite(tally, options):
+    """The end-to-end tests print `ok NAME`, `not ok NAME: why` and `skip NAME: why` lines."""
+    done = subprocess.run(["node", "tests/browser/run.mjs"], capture_output=True, text=True, cwd=ROOT)
+    seen = 0
+    for line in done.stdout.splitlines():
+        kind = re.match(r"(ok|not ok|skip) (.*)", line)
+        if not kind:
+            continue
+        seen += 1
+        if kind.group(1) == "skip":
+            tally.skip("browser " + kind.group(2), "")
+        else:
+            tally.count("browser " + kind.group(2), kind.group(1) == "ok", kind.group(2))
+    if done.returncode != 0 or seen == 0:
+        tally.count("browser suite", False, (done.stdout + done.stderr)[-2000:])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="no WebAssembly, no browser")
+    parser.add_argument("--golden", action="store_true", help="rewrite golden files")
+    parser.add_argument("--only", default="", help="one suite: modules, unit, native, wasm, lessons, browser, check")
+    parser.add_argument("--match", default="", help="only tests whose name contains this")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    tally = Tally()
+    suites = {
+        "modules": lambda: command_suite(tally, "module graph", [sys.executable, "tests/check_modules.py"]),
+        "unit": lambda: unit_suite(tally, options),
+        "native": lambda: program_suite(tally, NATIVE, "native", options),
+        "lessons": lambda: command_suite(tally, "lessons", NATIVE + ["lessons", "check", "lessons"]),
+        "wasm": lambda: program_suite(tally, WASM, "wasm", options),
+        "browser": lambda: browser_suite(tally, options),
+    }
+    if options.quick:
+        suites = {k: v for k, v in suites.items() if k not in ("wasm", "browser")}
+    if options.golden:
+        suites = {"unit": suites["unit"]}
+    for name, suite in suites.items():
+        if options.only and name != options.only:
+            continue
+        start, before = time.time(), tally.passed
+        print(f"{name} ...", flush=True)
+        suite()
+        print(f"{name}: {tally.passed - before} passed in {time.time() - start:.0f} s", flush=True)
+    if tally.failures:
+        print("\nFailed:\n" + "\n".join("  " + name for name, _ in tally.failures))
+    print(f"{tally.passed} passed, {tally.failed} failed" + (f", {tally.skipped} skipped" if tally.skipped else ""))
+    return 1 if tally.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
