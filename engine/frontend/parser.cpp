@@ -1,0 +1,128 @@
+#include "frontend/parser.h"
+
+#include "frontend/lexer.h"
+#include "frontend/parser_state.h"
+
+namespace vt {
+
+const char* expr_kind_name(ExprKind kind) {
+  static constexpr const char* kNames[] = {
+#define X(name) #name,
+      VT_EXPRESSIONS(X)
+#undef X
+  };
+  return kNames[static_cast<uint8_t>(kind)];
+}
+
+const char* stmt_kind_name(StmtKind kind) {
+  static constexpr const char* kNames[] = {
+#define X(name) #name,
+      VT_STATEMENTS(X)
+#undef X
+  };
+  return kNames[static_cast<uint8_t>(kind)];
+}
+
+const char* comparator_symbol(Comparator comparator) {
+  static constexpr const char* kSymbols[] = {"<", "<=", "==", "!=", ">", ">=", "is", "is not", "in", "not in"};
+  return kSymbols[static_cast<uint8_t>(comparator)];
+}
+
+void Parser::advance() {
+  if (at_ + 1 < tokens_.size()) ++at_;
+  if (at_ > furthest_) furthest_ = at_;
+}
+
+bool Parser::accept(Tok kind) {
+  if (!at(kind)) return false;
+  advance();
+  return true;
+}
+
+const Token& Parser::expect(Tok kind) {
+  if (!at(kind)) fail();
+  const Token& token = current();
+  advance();
+  return token;
+}
+
+const Token& Parser::expect_forced(Tok kind) {
+  if (!at(kind)) fail_at(current().span, std::string("expected '") + token_text(kind) + "'");
+  return expect(kind);
+}
+
+std::string_view Parser::expect_name() { return text(expect(Tok::kName)); }
+
+bool Parser::starts_expression(Tok kind) const {
+  switch (kind) {
+    case Tok::kName: case Tok::kNumber: case Tok::kString: case Tok::kFStringStart: case Tok::kLeftParen:
+    case Tok::kLeftBracket: case Tok::kLeftBrace: case Tok::kMinus: case Tok::kPlus: case Tok::kTilde: case Tok::kNot:
+    case Tok::kLambda: case Tok::kEllipsis: case Tok::kNone: case Tok::kTrue: case Tok::kFalse: case Tok::kAwait:
+      return true;
+    default: return false;
+  }
+}
+
+SourceSpan Parser::range(SourceSpan start, SourceSpan end) { return {start.line, start.column, end.end_line, end.end_column}; }
+SourceSpan Parser::from(SourceSpan start) const { return range(start, previous().span); }
+
+Expr* Parser::make_tuple(const std::vector<Expr*>& elements, SourceSpan span) {
+  auto* tuple = make<TupleExpr>(span);
+  tuple->elements = ast_.arena.copy(elements);
+  return tuple;
+}
+
+void Parser::fail_at(SourceSpan span, std::string message, const char* kind) {
+  throw SyntaxFailure{{kind, std::move(message), span, ""}};
+}
+
+void Parser::refuse(SourceSpan span, std::string message, std::string hint) {
+  throw SyntaxFailure{{"SyntaxError", std::move(message), span, std::move(hint)}};
+}
+
+void Parser::fail() {
+  const Token& token = current();
+  if (token.kind == Tok::kIndent) fail_at(token.span, "unexpected indent", "IndentationError");
+  if (token.kind == Tok::kDedent) fail_at(token.span, "unexpected unindent", "IndentationError");
+  fail_at(token.span, "invalid syntax");
+}
+
+void Parser::parse_file() {
+  std::vector<Stmt*> statements;
+  while (!at(Tok::kEndMarker)) statement(statements);
+  ast_.body = ast_.arena.copy(statements);
+}
+
+void Parser::parse_eval() {
+  while (accept(Tok::kNewline)) {}
+  ast_.expression = star_expressions();
+  while (accept(Tok::kNewline)) {}
+  if (!at(Tok::kEndMarker)) fail();
+}
+
+static Error finish_error(Error error, const TokenList& list, int furthest_line) {
+  if (list.unclosed.empty() || furthest_line <= list.unclosed.back().span.line) {
+    bool at_end = !list.unclosed.empty() && error.message == "invalid syntax" && error.span.line == list.tokens.back().span.line &&
+                  error.span.column == list.tokens.back().span.column;
+    if (!at_end) return error;
+  }
+  const OpenBracket& open = list.unclosed.back();
+  return {"SyntaxError", std::string("'") + open.bracket + "' was never closed", open.span, ""};
+}
+
+Result<std::shared_ptr<const Ast>> parse_source(std::shared_ptr<const SourceFile> file, CompileMode mode) {
+  Result<TokenList> tokens = lex(*file);
+  if (!tokens) return tokens.error();
+  auto ast = std::make_shared<Ast>();
+  ast->file = file;
+  Parser parser(*file, tokens.value().tokens, *ast);
+  try {
+    if (mode == CompileMode::kModule) parser.parse_file();
+    else parser.parse_eval();
+  } catch (SyntaxFailure& failure) {
+    return finish_error(std::move(failure.error), tokens.value(), parser.furthest_line());
+  }
+  return std::shared_ptr<const Ast>(std::move(ast));
+}
+
+}  // namespace vt

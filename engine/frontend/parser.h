@@ -1,0 +1,13 @@
+// Tokens to AST. After the lexer, before the symbol tables; scripting calls it as well.
+#pragma once
+#include <memory>
+
+#include "frontend/ast.h"
+#include "frontend/frontend.h"
+#include "support/result.h"
+
+namespace vt {
+
+Result<std::shared_ptr<const Ast>> parse_source(std::shared_ptr<const SourceFile> file, CompileMode mode = CompileMode::kModule);
+
+}  // namespace vt
