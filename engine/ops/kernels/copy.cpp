@@ -1,0 +1,150 @@
+#include "ops/kernels/copy.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "ops/kernels/iterate.h"
+#include "ops/kernels/parallel.h"
+#include "tensor/visit.h"
+
+namespace vt {
+namespace {
+
+template <class To, class From>
+void cast_loop(std::byte* to, int64_t to_stride, const std::byte* from, int64_t from_stride, int64_t n) {
+  To* out = reinterpret_cast<To*>(to);
+  const From* in = reinterpret_cast<const From*>(from);
+  if (to_stride == 1 && from_stride == 1) {
+    for (int64_t i = 0; i < n; ++i) out[i] = convert<To>(in[i]);
+    return;
+  }
+  for (int64_t i = 0; i < n; ++i) out[i * to_stride] = convert<To>(in[i * from_stride]);
+}
+
+template <class Word>
+void move_loop(std::byte* to, int64_t to_stride, const std::byte* from, int64_t from_stride, int64_t n) {
+  Word* out = reinterpret_cast<Word*>(to);
+  const Word* in = reinterpret_cast<const Word*>(from);
+  if (from_stride == 0) {
+    Word value = in[0];
+    for (int64_t i = 0; i < n; ++i) out[i * to_stride] = value;
+    return;
+  }
+  for (int64_t i = 0; i < n; ++i) out[i * to_stride] = in[i * from_stride];
+}
+
+void move_strided(std::byte* to, int64_t to_stride, const std::byte* from, int64_t from_stride, int64_t n, int64_t bytes) {
+  if (to_stride == 1 && from_stride == 1) {
+    std::memcpy(to, from, static_cast<size_t>(n * bytes));
+    return;
+  }
+  switch (bytes) {
+    case 1: return move_loop<uint8_t>(to, to_stride, from, from_stride, n);
+    case 2: return move_loop<uint16_t>(to, to_stride, from, from_stride, n);
+    case 4: return move_loop<uint32_t>(to, to_stride, from, from_stride, n);
+    default: return move_loop<uint64_t>(to, to_stride, from, from_stride, n);
+  }
+}
+
+std::byte* start(const Tensor& t) { return t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype()); }
+
+// Transposed copies in tiles, so that both sides use whole cache lines.
+template <class Word>
+void transpose_tile(Word* to, int64_t to_row, const Word* from, int64_t from_column, int64_t rows, int64_t columns) {
+  for (int64_t r = 0; r < rows; ++r) {
+    for (int64_t c = 0; c < columns; ++c) to[r * to_row + c] = from[c * from_column + r];
+  }
+}
+constexpr int64_t kTile = 16;
+
+template <class Word>
+void transpose_rows(Word* to, int64_t to_row, const Word* from, int64_t from_column, int64_t row_begin, int64_t row_end, int64_t columns) {
+  for (int64_t r = row_begin; r < row_end; r += kTile) {
+    for (int64_t c = 0; c < columns; c += kTile) {
+      transpose_tile(to + r * to_row + c, to_row, from + c * from_column + r, from_column, std::min(kTile, row_end - r), std::min(kTile, columns - c));
+    }
+  }
+}
+
+// The two innermost axes are a transposition: the row is contiguous in `to`, the axis
+// before it in `from`.
+bool copy_transposed(const StridedPlan& plan, std::byte* to, const std::byte* from, int64_t bytes) {
+  int rank = plan.sizes.size();
+  if (rank < 2 || (bytes != 4 && bytes != 8) || plan.row_stride(0) != 1 || plan.strides[1][rank - 2] != 1) return false;
+  if (plan.row_length() < 4 || plan.sizes[rank - 2] < 4) return false;
+  int64_t rows = plan.sizes[rank - 2], matrices = plan.rows() / std::max<int64_t>(rows, 1);
+  int64_t to_row = plan.strides[0][rank - 2], from_column = plan.row_stride(1), columns = plan.row_length();
+  parallel_for(0, matrices * rows, std::max<int64_t>(kGrain / columns, 1), [&](int64_t begin, int64_t end) {
+    while (begin < end) {
+      int64_t matrix = begin / rows, first = begin % rows, last = std::min(rows, first + end - begin);
+      RowCursor cursor(plan, matrix * rows);
+      int64_t to_at = cursor.offsets()[0], from_at = cursor.offsets()[1];
+      if (bytes == 4) transpose_rows(reinterpret_cast<uint32_t*>(to) + to_at, to_row, reinterpret_cast<const uint32_t*>(from) + from_at, from_column, first, last, columns);
+      else transpose_rows(reinterpret_cast<uint64_t*>(to) + to_at, to_row, reinterpret_cast<const uint64_t*>(from) + from_at, from_column, first, last, columns);
+      begin += last - first;
+    }
+  });
+  return true;
+}
+
+void copy_long_row(const StridedPlan& plan, std::byte* to, DType to_dtype, const std::byte* from, DType from_dtype) {
+  int64_t to_stride = plan.row_stride(0), from_stride = plan.row_stride(1);
+  parallel_for(0, plan.row_length(), kGrain, [&](int64_t begin, int64_t end) {
+    cast_strided(to + begin * to_stride * dtype_bytes(to_dtype), to_dtype, to_stride, from + begin * from_stride * dtype_bytes(from_dtype), from_dtype, from_stride, end - begin);
+  });
+}
+
+}  // namespace
+
+void cast_strided(std::byte* to, DType to_dtype, int64_t to_stride, const std::byte* from, DType from_dtype, int64_t from_stride, int64_t n) {
+  if (to_dtype == from_dtype) return move_strided(to, to_stride, from, from_stride, n, dtype_bytes(to_dtype));
+  visit_dtype(to_dtype, [&]<class To>() {
+    visit_dtype(from_dtype, [&]<class From>() { cast_loop<To, From>(to, to_stride, from, from_stride, n); });
+  });
+}
+
+void copy_tensor(const Tensor& to, const Tensor& from) {
+  if (to.numel() == 0) return;
+  std::byte* out = start(to);
+  const std::byte* in = start(from);
+  int64_t to_bytes = dtype_bytes(to.dtype()), from_bytes = dtype_bytes(from.dtype());
+  StridedPlan plan = plan_strided(to.sizes(), {to.strides(), broadcast_strides(from, to.sizes())});
+  if (plan.rows() == 1) return copy_long_row(plan, out, to.dtype(), in, from.dtype());
+  if (to.dtype() == from.dtype() && copy_transposed(plan, out, in, to_bytes)) return;
+  parallel_for(0, plan.rows(), std::max<int64_t>(kGrain / plan.row_length(), 1), [&](int64_t begin, int64_t end) {
+    for_each_row(plan, begin, end, [&](const int64_t* at) {
+      cast_strided(out + at[0] * to_bytes, to.dtype(), plan.row_stride(0), in + at[1] * from_bytes, from.dtype(), plan.row_stride(1), plan.row_length());
+    });
+  });
+}
+
+void fill_tensor(const Tensor& t, const Scalar& value) { copy_tensor(t, scalar_tensor(value, t.dtype())); }
+
+Tensor contiguous_copy(const Tensor& t) {
+  Tensor result = empty_tensor(t.sizes(), t.dtype(), t.device());
+  copy_tensor(result, t);
+  return result;
+}
+Tensor as_contiguous(const Tensor& t) { return t.is_contiguous() ? t : contiguous_copy(t); }
+Tensor as_dtype(const Tensor& t, DType dtype) {
+  if (t.dtype() == dtype) return t;
+  Tensor result = empty_tensor(t.sizes(), dtype, t.device());
+  copy_tensor(result, t);
+  return result;
+}
+
+Tensor tensor_of(std::span<const int64_t> sizes, DType dtype, std::span<const double> values) {
+  Tensor result = empty_tensor(sizes, dtype);
+  visit_dtype(dtype, [&]<class T>() {
+    for (size_t i = 0; i < values.size(); ++i) result.data<T>()[i] = convert<T>(values[i]);
+  });
+  return result;
+}
+
+Tensor scalar_tensor(const Scalar& value, DType dtype) {
+  Tensor result = empty_tensor({}, dtype);
+  visit_dtype(dtype, [&]<class T>() { result.data<T>()[0] = value.is_float() ? convert<T>(value.number) : convert<T>(value.integer.hint()); });
+  return result;
+}
+
+}  // namespace vt

@@ -1,0 +1,23 @@
+// Matrix products. float goes to oneDNN where the machine has it, else to our own blocked
+// kernel; double and integers have kernels of ours; 16-bit floats compute in float.
+#pragma once
+#include "tensor/tensor.h"
+
+namespace vt {
+
+// C = alpha * A B + beta * C for one matrix; strides in elements. C's rows are contiguous.
+template <class T>
+struct MatrixView {
+  const T* data;
+  int64_t row_stride, column_stride;
+};
+void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> a, MatrixView<float> b, float beta, float* c, int64_t c_row_stride);
+void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta, double* c, int64_t c_row_stride);
+
+// out[..., m, n] = alpha * a[..., m, k] b[..., k, n] + beta * out, all of one dtype; batch
+// axes of a and b are broadcast to those of out. `out` is new and contiguous.
+void matmul_into(const Tensor& out, const Tensor& a, const Tensor& b, double alpha = 1, double beta = 0);
+// "oneDNN 2.6" or "own kernel": for reports.
+const char* gemm_library();
+
+}  // namespace vt
