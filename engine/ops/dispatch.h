@@ -20,6 +20,9 @@ class OpRecorder {
   virtual void record_inplace(const OpDef& op, const Args& args) = 0;  // the fake args[0] changes its value
   // A real tensor met among fake ones (a constant of the program).
   virtual Tensor lift(const Tensor& real) = 0;
+  // True: it records what the program calls. Autocast and the tape are skipped, composed
+  // ops arrive whole, and outputs only carry the requires_grad flag.
+  virtual bool above_tape() const { return false; }
 };
 // The recorder that receives factory calls (no tensor arguments); null when executing.
 OpRecorder* active_recorder();

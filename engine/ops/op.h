@@ -75,6 +75,7 @@ enum OpTraits : uint32_t {
   kInternal = 4096,     // for gradients and decompositions only, invisible to programs
   kFactory = 8192,      // makes a tensor: takes dtype=, device=, requires_grad=
   kMatrix = 16384,      // a template node when lowered (matmul family, convolution)
+  kBilinear = 1 << 20,  // input 0 is needed only for the gradient of input 1, and the other way round
   kLinalg = 32768, kSpecial = 65536, kFft = 131072,  // torch.linalg.NAME, torch.special.NAME
 };
 

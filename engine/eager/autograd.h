@@ -1,0 +1,173 @@
+// The tape: gradient functions, what they saved, and the engine that runs them backwards.
+// The dispatcher (dispatcher.cpp) makes one node per differentiable op call; torch/ makes
+// nodes for custom autograd.Function. Works over fake tensors too: then every op of the
+// backward pass goes to the recorder, and the joint graph comes out.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "eager/modes.h"
+#include "ops/dispatch.h"
+
+namespace vt {
+
+class GradNode;
+// Where the gradient of one forward value flows: an output of the function that made it.
+struct Edge {
+  Ref<GradNode> node;
+  uint32_t output = 0;
+};
+
+// Sizes and dtype of a value, kept for its gradient to be checked against.
+struct ValueMeta {
+  Dims sizes, strides;
+  DType dtype = DType::kFloat32;
+  Device device;
+  std::vector<SymInt> sym_sizes, sym_strides;  // only of fakes
+  static ValueMeta of(const Tensor& t);
+  TensorMeta tensor_meta() const;
+};
+
+// A tensor that backward needs. Knows the version it was saved at, and makes no cycle when
+// it is an output of the node that saves it.
+class SavedTensor {
+ public:
+  SavedTensor() = default;
+  SavedTensor(const Tensor& t, bool is_output);
+  // Throws the "modified by an inplace operation" and "second time" errors. `owner` is the
+  // node that saved it.
+  Tensor unpack(GradNode* owner) const;
+  bool defined() const { return saved_; }
+  void reset();
+  // torch.autograd.graph.saved_tensors_hooks: packed on saving, unpacked on use.
+  using Pack = std::function<Ref<RefCounted>(const Tensor&)>;
+  using Unpack = std::function<Tensor(const Ref<RefCounted>&)>;
+
+ private:
+  Tensor tensor_;
+  Edge edge_;
+  uint32_t version_ = 0;
+  bool saved_ = false, is_output_ = false, was_leaf_ = false, released_ = false;
+  Ref<RefCounted> packed_;
+  std::shared_ptr<Unpack> unpack_;
+};
+void push_saved_tensor_hooks(SavedTensor::Pack pack, SavedTensor::Unpack unpack);
+void pop_saved_tensor_hooks();
+
+// Gets a gradient, returns its replacement or an undefined tensor for "unchanged".
+using TensorHook = std::function<Tensor(const Tensor&)>;
+// Of a node: (gradients of its inputs, gradients of its outputs) -> replacement of the
+// former, or empty.
+using NodeHook = std::function<TensorList(const TensorList& grad_inputs, const TensorList& grad_outputs)>;
+using NodePreHook = std::function<TensorList(const TensorList& grad_outputs)>;
+
+class GradNode : public RefCounted {
+ public:
+  GradNode();
+  ~GradNode() override;
+  virtual std::string name() const = 0;                        // "AddBackward0"
+  // Gradients of the forward's outputs (undefined where none flowed) to those of its inputs.
+  virtual TensorList apply(TensorList grads) = 0;
+  virtual void release_saved() {}                               // after a backward that keeps no graph
+  virtual bool accumulates() const { return false; }            // a leaf's AccumulateGrad
+  // The leaf of an AccumulateGrad node (`grad_fn.next_functions[0][0].variable`).
+  virtual Tensor variable() const { return {}; }
+
+  std::vector<Edge> edges;             // next_functions, one per differentiable input
+  std::vector<ValueMeta> outputs;      // of the forward's outputs
+  uint64_t sequence = 0;
+  bool needs_all_grads = false;        // apply wants zeros in place of undefined gradients
+  std::string forward_trace;           // anomaly mode: the language's stack at the forward call
+
+  int64_t add_hook(NodeHook hook);          // grad_fn.register_hook
+  int64_t add_prehook(NodePreHook hook);
+  void remove_hook(int64_t id);
+  // Tensor hooks of its outputs, in order of registration, and retain_grad.
+  struct OutputHook { int64_t id; uint32_t output; TensorHook hook; };
+  std::vector<OutputHook> output_hooks;
+  struct Retained { uint32_t output; TensorImpl* tensor; };
+  std::vector<Retained> retained;
+  std::vector<std::pair<int64_t, NodeHook>> hooks;
+  std::vector<std::pair<int64_t, NodePreHook>> prehooks;
+  // The language's object for this node (see TensorImpl::python_object).
+  void* python_object = nullptr;
+  static void (*release_python_object)(void*);
+};
+
+// How a view came to be decides whether it may be changed in place.
+enum class ViewKind : uint8_t { kNone, kPlain, kMultiOutput, kNoGrad, kCustomFunction };
+
+struct AutogradMeta : RefCounted {
+  Ref<GradNode> grad_fn;
+  uint32_t output = 0;
+  Tensor grad;
+  GradNode* accumulator = nullptr;  // weak; the node clears it
+  std::vector<std::pair<int64_t, TensorHook>> hooks;                                // of a leaf
+  std::vector<std::pair<int64_t, std::function<void(const Tensor&)>>> accumulated_hooks;  // register_post_accumulate_grad_hook
+  bool retains_grad = false;
+  // Of a view: the tensor whose storage it shares (never itself a view), and the version
+  // of the storage for which grad_fn is right.
+  ViewKind view = ViewKind::kNone;
+  Tensor base;
+  uint32_t version = 0;
+  // Of a fake view: how it was made, for functionalization.
+  Tensor parent;
+  const OpDef* view_op = nullptr;
+  Args view_args;
+  ~AutogradMeta() override;
+};
+AutogradMeta* autograd_meta(const Tensor& t);       // null if none
+AutogradMeta& ensure_autograd_meta(const Tensor& t);
+
+// --- What programs see -------------------------------------------------------------------
+Ref<GradNode> grad_fn(const Tensor& t);  // null for leaves; brought up to date for changed views
+bool is_leaf(const Tensor& t);
+void set_requires_grad(const Tensor& t, bool value);  // requires_grad_()
+Tensor grad_of(const Tensor& t);
+void set_grad(const Tensor& t, const Tensor& grad);   // checks sizes and dtype; undefined clears
+void retain_grad(const Tensor& t);
+bool retains_grad(const Tensor& t);
+int64_t add_tensor_hook(const Tensor& t, TensorHook hook);
+int64_t add_accumulated_hook(const Tensor& t, std::function<void(const Tensor&)> hook);
+void remove_tensor_hook(const Tensor& t, int64_t id);
+Tensor detach(const Tensor& t);   // shares storage and version, no history
+void detach_(const Tensor& t);
+Tensor view_base(const Tensor& t);  // undefined if no view
+bool is_view(const Tensor& t);
+// `t.data = source`.
+void set_data(const Tensor& t, const Tensor& source);
+
+// The gradient edge of a tensor: its function's output, its accumulator, or nothing.
+Edge gradient_edge(const Tensor& t);
+// Gives `t` a history: what custom functions and the dispatcher do with their outputs.
+void set_history(const Tensor& t, const Ref<GradNode>& node, uint32_t output);
+// The same for a tensor that was changed in place (its base's history changes with it).
+void rebase_history(const Tensor& t, const Ref<GradNode>& node);
+// The leaf, view and inference checks of an in-place change, with PyTorch's messages.
+void check_inplace(const Tensor& t);
+// Notes that `view` shares `base`'s storage.
+void set_view(const Tensor& view, const Tensor& base, ViewKind kind);
+void bump_version(const Tensor& t);
+
+struct BackwardOptions {
+  bool retain_graph = false;
+  bool create_graph = false;
+  bool allow_unused = false;
+  bool materialize = false;  // zeros instead of None for unused inputs
+  bool accumulate = true;    // into leaves; false for grad()
+};
+// tensor.backward(): undefined entries of `grads` mean ones, for scalars. `inputs`: only
+// these leaves get gradients; empty means all.
+void backward(const TensorList& tensors, const TensorList& grads, const BackwardOptions& options, const TensorList& inputs = {});
+// torch.autograd.grad: undefined entries where unused and allowed.
+TensorList grad(const TensorList& outputs, const TensorList& inputs, const TensorList& grad_outputs, BackwardOptions options);
+// Whether the backward in progress wants the gradient that flows along this edge.
+bool edge_wanted(const Edge& edge);
+// The node that is running, for torch's error reports; null outside backward.
+GradNode* running_node();
+
+// Must run before the first op call; idempotent.
+void install_eager();
+
+}  // namespace vt
