@@ -45,3 +45,34 @@ std::span<const OpDef* const> all_ops() {
 " @ONLY)
   target_sources(vt_${module} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/op_list.cpp)
 endfunction()
+
+# vt_frozen(NAME): the language's sources in NAME/python/**.py, embedded as a table of
+# module name -> text (vt::frozen_NAME()). torch/fx/__init__.py is the module torch.fx.
+function(vt_frozen name)
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name}/python)
+  file(GLOB_RECURSE files RELATIVE ${folder} CONFIGURE_DEPENDS ${folder}/*.py)
+  set(rows "")
+  foreach(file ${files})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${file})
+    string(REGEX REPLACE "(/__init__)?\\.py$" "" module ${file})
+    string(REPLACE "/" "." module ${module})
+    file(READ ${folder}/${file} text)
+    string(APPEND rows "    {\"${module}\", R\"VTPY(${text})VTPY\"},\n")
+  endforeach()
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/frozen_${name}.cpp)
+  file(GENERATE OUTPUT ${output} CONTENT
+"// Written by CMake from ${name}/python.
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace vt {
+std::span<const std::pair<std::string_view, std::string_view>> frozen_${name}() {
+  static constexpr std::pair<std::string_view, std::string_view> kModules[] = {
+${rows}  };
+  return kModules;
+}
+}  // namespace vt
+")
+  target_sources(vt_${name} PRIVATE ${output})
+endfunction()

@@ -1,0 +1,17 @@
+#include "capture/capture.h"
+
+#include <span>
+
+#include "capture/fx/native_module.h"
+
+namespace vt {
+
+// Written by CMake from capture/python.
+std::span<const std::pair<std::string_view, std::string_view>> frozen_capture();
+
+void install_capture(vm::Interpreter& vm) {
+  fx::install_fx(vm);
+  for (const auto& [module, source] : frozen_capture()) vm.add_frozen_module(std::string(module), source);
+}
+
+}  // namespace vt

@@ -1,0 +1,134 @@
+// The FX graph: a doubly linked list of nodes, each with an opcode, a target and arguments
+// that refer to other nodes. Built by hand, by symbolic_trace (python/fx_trace.py) and by
+// dynamo; printed and turned into Python by format.cpp and python_code.cpp; read by the
+// compiler through compiler_interface.h.
+#pragma once
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "support/provenance.h"
+#include "vm/interpreter.h"
+
+namespace vt::fx {
+
+using vm::Dict;
+using vm::Interpreter;
+using vm::Value;
+
+// OP(enum, name in Python)
+#define VT_FX_OPS(OP)                                                                       \
+  OP(kPlaceholder, "placeholder") OP(kGetAttr, "get_attr") OP(kCallFunction, "call_function") \
+  OP(kCallMethod, "call_method") OP(kCallModule, "call_module") OP(kOutput, "output") OP(kRoot, "root")
+enum class NodeOp : uint8_t {
+#define OP(id, name) id,
+  VT_FX_OPS(OP)
+#undef OP
+};
+const char* node_op_name(NodeOp op);
+bool parse_node_op(std::string_view name, NodeOp* op);
+
+struct Graph;
+
+struct Node : vm::Object {
+  Node(Graph* graph, NodeOp op, std::string name, Value target);
+  ~Node() override;
+  static bool is_kind(vm::Kind k) { return k == vm::Kind::kFxNode; }
+  void traverse(vm::Visitor&) const override;
+  void clear() override;
+  Value* attributes_slot() override { return &attributes; }
+
+  // Both keep `inputs` and the inputs' `users` up to date.
+  void set_arguments(Value new_args, Value new_kwargs);
+  void detach_inputs();
+
+  Graph* graph;             // nullptr once its graph is gone
+  NodeOp op;
+  bool erased = false;
+  std::string name;
+  Value target;             // Str, or a callable for call_function
+  Value args;               // Tuple
+  Value kwargs;             // Dict
+  Value type_expression;    // null: none
+  Value meta;               // Dict
+  Value attributes;         // other attributes that passes set
+  Node *previous = nullptr, *next = nullptr;  // in a ring with the graph's root
+  std::vector<Node*> inputs;  // distinct, in order of first use
+  std::vector<Node*> users;   // in order of first use
+  ItemId item = kNoItem;      // for provenance; made when someone listens
+};
+
+// Hands out names that are identifiers, unused, and no keyword or builtin.
+class Namespace {
+ public:
+  std::string create(std::string_view candidate, bool allow_builtin = false);
+
+ private:
+  std::unordered_set<std::string> used_;
+  std::unordered_map<std::string, int64_t> base_count_;
+};
+bool is_illegal_name(std::string_view name);
+
+struct Graph : vm::Object {
+  Graph();
+  ~Graph() override;
+  static bool is_kind(vm::Kind k) { return k == vm::Kind::kFxGraph; }
+  void traverse(vm::Visitor&) const override;
+  void clear() override;
+  Value* attributes_slot() override { return &attributes; }
+
+  // Inserts at the current insertion point. An empty name derives one from the target.
+  Node* create(NodeOp op, Value target, Value args, Value kwargs, std::string_view name = {}, Value type = {});
+  void erase(Node* node);
+  // Moves a node of this graph in front of `place` (nullptr: to the end).
+  void move_before(Node* node, Node* place);
+  void rename(Node* node, std::string_view candidate);
+  Node* first() const { return root->next; }
+  bool is_end(const Node* node) const { return node == root; }
+  Node* output() const;       // nullptr if none
+  std::vector<Node*> nodes() const;  // in order
+  size_t size() const { return count; }
+
+  Node* root;               // op kRoot, holds no reference from Values
+  Value root_holder;
+  Node* insert_point;       // new nodes go in front of it (root: at the end)
+  Value owning_module;      // the GraphModule, not counted as a use
+  Value tracer_class;
+  Value attributes;
+  Namespace names;
+  size_t count = 0;
+  std::vector<Value> erased;  // kept, so that walks in progress can go on behind them
+};
+
+// The types, made on first use.
+vm::Type* node_type();
+vm::Type* graph_type();
+
+// Argument trees: tuples, lists, dicts and slices with nodes at the leaves.
+void visit_nodes(const Value& tree, const std::function<void(Node*)>& visit);
+Value map_nodes(const Value& tree, const std::function<Value(Node*)>& replace);
+// Applies to every leaf, nodes or not.
+Value map_leaves(const Value& tree, const std::function<Value(const Value&)>& replace);
+
+// "relu", from a target: what a node is called by default.
+std::string target_name(Interpreter& vm, const Value& target);
+// "torch.cat", "operator.add", "torch._C._nn.gelu": what generated code calls it.
+std::string qualified_name(Interpreter& vm, const Value& callable);
+
+// Text. `format_node` gives one line of print(graph).
+std::string format_node(Interpreter& vm, const Node& node);
+std::string format_graph(Interpreter& vm, const Graph& graph);
+
+struct PythonCode {
+  std::string source;
+  Value globals;                         // Dict: what the source refers to by name
+  std::vector<std::pair<int, Node*>> lines;  // line (from 1) -> node that made it
+};
+PythonCode python_code(Interpreter& vm, const Graph& graph, std::string_view root_name = "self");
+// The body of print_readable(): types as comments, source lines where known.
+std::string readable_code(Interpreter& vm, const Graph& graph, std::string_view class_name);
+
+}  // namespace vt::fx

@@ -1,0 +1,302 @@
+// torch.fx.Graph as programs see it: building, editing, checking.
+#include <algorithm>
+#include <map>
+
+#include "capture/fx/graph.h"
+#include "vm/native.h"
+
+namespace vt::fx {
+namespace {
+using vm::Arguments;
+
+Graph& self(const Arguments& a) { return *static_cast<Graph*>(a[0].as_object()); }
+Value or_tuple(const Value& v) { return v.is_null() || v.is_none() ? vm::make_tuple({}) : v; }
+Value or_dict(const Value& v) { return v.is_null() || v.is_none() ? vm::make<Dict>() : v; }
+Value or_none(const Value& v) { return v.is_null() ? Value::none() : v; }
+Value plain_copy(const Value& tree) {
+  return map_leaves(tree, [](const Value& leaf) { return leaf; });
+}
+std::string text_or_empty(const Value& v) { return v.as<vm::Str>() ? v.as<vm::Str>()->text : std::string(); }
+
+Value create(Interpreter& vm, Graph& graph, NodeOp op, const Value& target, const Value& args, const Value& kwargs, const Value& name, const Value& type) {
+  if (!args.as<vm::Tuple>()) {
+    if (!args.as<vm::List>()) vm::raise(vm::types().AssertionError, "args must be a tuple, got " + std::string(vm::type_name(args)));
+  }
+  if (!kwargs.as<Dict>()) vm::raise(vm::types().AssertionError, "kwargs must be a dict, got " + std::string(vm::type_name(kwargs)));
+  Value tuple = args.as<vm::Tuple>() ? plain_copy(args) : plain_copy(vm::make_tuple(args.as<vm::List>()->items));
+  return Value::of(graph.create(op, target, std::move(tuple), plain_copy(kwargs), text_or_empty(name), or_none(type)));
+}
+
+Value create_node(Interpreter& vm, const Arguments& a) {
+  std::vector<Value> b = vm::bind_arguments(a, "create_node", {"self", "op", "target", "args", "kwargs", "name", "type_expr"}, 3);
+  NodeOp op;
+  if (!parse_node_op(vm::expect_str(b[1], "op"), &op)) vm::raise(vm::types().AssertionError, "op '" + text_or_empty(b[1]) + "' is not one of the legal ops");
+  return create(vm, *b[0].as<Graph>(), op, b[2], or_tuple(b[3]), or_dict(b[4]), b[5], b[6]);
+}
+
+Value placeholder(Interpreter& vm, const Arguments& a) {
+  std::vector<Value> b = vm::bind_arguments(a, "placeholder", {"self", "name", "type_expr", "default_value"}, 2);
+  Value args = b[3].is_null() ? vm::make_tuple({}) : vm::make_tuple({b[3]});
+  return create(vm, *b[0].as<Graph>(), NodeOp::kPlaceholder, b[1], args, or_dict({}), {}, b[2]);
+}
+
+Value get_attr(Interpreter& vm, const Arguments& a) {
+  std::vector<Value> b = vm::bind_arguments(a, "get_attr", {"self", "qualified_name", "type_expr"}, 2);
+  return create(vm, *b[0].as<Graph>(), NodeOp::kGetAttr, b[1], or_tuple({}), or_dict({}), {}, b[2]);
+}
+
+template <NodeOp op>
+Value call_node(Interpreter& vm, const Arguments& a) {
+  const char* first = op == NodeOp::kCallFunction ? "the_function" : op == NodeOp::kCallMethod ? "method_name" : "module_name";
+  std::vector<Value> b = vm::bind_arguments(a, node_op_name(op), {"self", first, "args", "kwargs", "type_expr", "name"}, 2);
+  return create(vm, *b[0].as<Graph>(), op, b[1], or_tuple(b[2]), or_dict(b[3]), b[5], b[4]);
+}
+
+Value output(Interpreter& vm, const Arguments& a) {
+  std::vector<Value> b = vm::bind_arguments(a, "output", {"self", "result", "type_expr"}, 2);
+  return create(vm, *b[0].as<Graph>(), NodeOp::kOutput, vm::make_str("output"), vm::make_tuple({b[1]}), or_dict({}), {}, b[2]);
+}
+
+Value erase_node(Interpreter& vm, const Arguments& a) {
+  vm::check_count(a, "erase_node", 1, 1, true);
+  Node* node = a[1].as<Node>();
+  if (!node) vm::raise(vm::types().TypeError, "erase_node() takes a Node");
+  if (!node->users.empty()) {
+    std::string users;
+    for (Node* user : node->users) users += (users.empty() ? "" : ", ") + user->name + ": None";
+    vm::raise(vm::types().RuntimeError, "Tried to erase Node " + node->name + " but it still had " + std::to_string(node->users.size()) +
+                                            " users in the graph: {" + users + "}!");
+  }
+  if (node->erased) return Value::none();
+  if (node->graph != &self(a)) vm::raise(vm::types().RuntimeError, "Attempting to remove " + node->name + " from wrong graph!");
+  self(a).erase(node);
+  return Value::none();
+}
+
+// The object that `with graph.inserting_before(n):` enters; remembers the place to go back to.
+struct InsertPoint : vm::Object {
+  InsertPoint(Graph* graph, Node* before);
+  static bool is_kind(vm::Kind k) { return k == vm::Kind::kOther; }
+  void traverse(vm::Visitor& visitor) const override { visitor.visit(graph_holder); }
+  void clear() override { graph_holder = Value(); }
+  Value graph_holder;
+  Node* saved;
+};
+
+vm::Type* insert_point_type() {
+  static vm::Type* type = [] {
+    vm::Type* made = vm::make_type("_InsertPoint", vm::types().object, vm::Kind::kOther, "torch.fx.graph");
+    vm::define_method(made, "__enter__", [](Interpreter&, const Arguments& a) -> Value { return a[0]; });
+    vm::define_method(made, "__exit__", [](Interpreter&, const Arguments& a) -> Value {
+      InsertPoint* point = static_cast<InsertPoint*>(a[0].as_object());
+      if (Graph* graph = point->graph_holder.as<Graph>()) graph->insert_point = point->saved->erased ? graph->root : point->saved;
+      return Value::none();
+    });
+    return made;
+  }();
+  return type;
+}
+
+InsertPoint::InsertPoint(Graph* graph, Node* before)
+    : Object(vm::Kind::kOther, insert_point_type()), graph_holder(Value::of(graph)), saved(graph->insert_point) {
+  graph->insert_point = before;
+}
+
+Node* place_in(Graph& graph, const Arguments& a) {
+  if (a.size() < 2 || a[1].is_none()) return nullptr;
+  Node* node = a[1].as<Node>();
+  if (!node || node->graph != &graph) vm::raise(vm::types().AssertionError, "Node to insert before is not in graph.");
+  return node;
+}
+Value inserting_before(Interpreter&, const Arguments& a) {
+  Node* node = place_in(self(a), a);
+  return vm::make<InsertPoint>(&self(a), node ? node : self(a).first());
+}
+Value inserting_after(Interpreter&, const Arguments& a) {
+  Node* node = place_in(self(a), a);
+  return vm::make<InsertPoint>(&self(a), node ? node->next : self(a).root);
+}
+
+// Copies one node, mapping each node among its arguments through `transform`.
+Node* copy_node(Interpreter& vm, Graph& graph, const Node& node, const std::function<Value(Node*)>& transform) {
+  Node* copy = graph.create(node.op, node.target, map_nodes(node.args, transform), map_nodes(node.kwargs, transform), node.name, node.type_expression);
+  copy->meta = vm::make<Dict>();
+  for (const auto& entry : node.meta.as<Dict>()->table.entries()) {
+    if (!entry.key.is_null()) copy->meta.as<Dict>()->table.insert(vm, entry.key, entry.value);
+  }
+  copy->item = node.item;
+  return copy;
+}
+
+Value node_copy(Interpreter& vm, const Arguments& a) {
+  std::vector<Value> b = vm::bind_arguments(a, "node_copy", {"self", "node", "arg_transform"}, 2);
+  bool mapped = !b[2].is_null() && !b[2].is_none();
+  auto transform = [&](Node* leaf) { return mapped ? vm.call(b[2], {Value::of(leaf)}) : Value::of(leaf); };
+  return Value::of(copy_node(vm, *b[0].as<Graph>(), *b[1].as<Node>(), transform));
+}
+
+Value graph_copy(Interpreter& vm, const Arguments& a) {
+  std::vector<Value> b = vm::bind_arguments(a, "graph_copy", {"self", "g", "val_map", "return_output_node"}, 3);
+  Graph& to = *b[0].as<Graph>();
+  vm::HashTable& known = b[2].as<Dict>()->table;
+  auto look_up = [&](Node* leaf) { return *known.find(vm, Value::of(leaf)); };
+  for (Node* node : b[1].as<Graph>()->nodes()) {
+    if (known.find(vm, Value::of(node))) continue;
+    if (node->op == NodeOp::kOutput) return map_nodes(node->args.as<vm::Tuple>()->items[0], look_up);
+    known.insert(vm, Value::of(node), Value::of(copy_node(vm, to, *node, look_up)));
+  }
+  return Value::none();
+}
+
+Value deep_copy(Interpreter& vm, const Arguments& a) {
+  Value copy = vm::make<Graph>();
+  std::map<Node*, Node*> known;
+  auto look_up = [&](Node* leaf) { return Value::of(known.at(leaf)); };
+  for (Node* node : self(a).nodes()) known[node] = copy_node(vm, *copy.as<Graph>(), *node, look_up);
+  copy.as<Graph>()->tracer_class = self(a).tracer_class;
+  return copy;
+}
+
+[[noreturn]] void bad_argument(Interpreter& vm, const Graph& graph, const Node* arg, const Node* node, const char* what) {
+  vm::raise(vm::types().RuntimeError, "Argument '" + arg->name + "' of Node '" + node->name + "' " + what + "\n" + format_graph(vm, graph));
+}
+
+void check_target(Interpreter& vm, const Graph& graph, const Node& node) {
+  vm::Str* text = node.target.as<vm::Str>();
+  if (node.op == NodeOp::kCallFunction ? text != nullptr : text == nullptr) {
+    vm::raise(vm::types().ValueError, "Node " + node.name + " target " + vm.str(node.target) + " has type " + vm::type_name(node.target) +
+                                          " but a " + (text ? "Callable" : "str") + " is expected");
+  }
+  if (node.op != NodeOp::kGetAttr && node.op != NodeOp::kCallModule) return;
+  Value holder = graph.owning_module;
+  std::string seen;
+  for (size_t start = 0; start <= text->text.size();) {
+    size_t end = std::min(text->text.find('.', start), text->text.size());
+    std::string atom = text->text.substr(start, end - start);
+    holder = vm.find_attribute(holder, vm::intern(atom));
+    if (holder.is_null()) {
+      vm::raise(vm::types().RuntimeError, "Node " + node.name + " target " + text->text + " references nonexistent attribute " + atom + " of " + seen);
+    }
+    seen += (seen.empty() ? "" : ".") + atom;
+    start = end + 1;
+  }
+}
+
+Value lint(Interpreter& vm, const Arguments& a) {
+  Graph& graph = self(a);
+  std::unordered_set<const Node*> seen;
+  std::unordered_set<std::string> names;
+  for (Node* node : graph.nodes()) {
+    for (Node* input : node->inputs) {
+      if (input->graph != &graph) {
+        bad_argument(vm, graph, input, node, "does not belong to this Graph, but was used as an argument! If you are copying nodes from another graph, make sure to use ``arg_transform`` on node_copy() to remap values");
+      }
+      if (!seen.count(input)) {
+        bad_argument(vm, graph, input, node, "was used before it has been defined! Please check that Nodes in the graph are topologically ordered");
+      }
+    }
+    seen.insert(node);
+    if (!names.insert(node->name).second) vm::raise(vm::types().RuntimeError, "Node redefined name " + node->name + "!");
+  }
+  if (!graph.owning_module.is_none()) {
+    for (Node* node : graph.nodes()) check_target(vm, graph, *node);
+  }
+  return Value::none();
+}
+
+Value eliminate_dead_code(Interpreter& vm, const Arguments& a) {
+  Graph& graph = self(a);
+  Value wants = a.size() > 1 ? a[1] : Value();
+  if (const Value* keyword = a.keyword("is_impure_node")) wants = *keyword;
+  bool changed = false;
+  std::vector<Node*> nodes = graph.nodes();
+  for (size_t i = nodes.size(); i-- > 0;) {
+    Node* node = nodes[i];
+    if (!node->users.empty()) continue;
+    bool impure = !wants.is_null() && !wants.is_none() ? vm.truth(vm.call(wants, {Value::of(node)}))
+                                                       : vm.truth(vm.call_method(Value::of(node), "is_impure", {}));
+    if (impure) continue;
+    graph.erase(node);
+    changed = true;
+  }
+  return Value::boolean(changed);
+}
+
+Value find_nodes(Interpreter& vm, const Arguments& a) {
+  std::vector<Value> b = vm::bind_arguments(a, "find_nodes", {"self", "*", "op", "target", "sort"}, 1);
+  std::vector<Value> found;
+  for (Node* node : b[0].as<Graph>()->nodes()) {
+    if (!b[1].is_null() && text_or_empty(b[1]) != node_op_name(node->op)) continue;
+    if (!b[2].is_null() && !b[2].is_none() && !vm.equal(node->target, b[2])) continue;
+    found.push_back(Value::of(node));
+  }
+  return vm::make_list(std::move(found));
+}
+
+Value output_node(Interpreter&, const Arguments& a) {
+  Node* node = self(a).output();
+  return node ? Value::of(node) : Value::none();
+}
+
+Value process_inputs(Interpreter&, const Arguments& a) { return a[1]; }
+
+Value python_code_object(Interpreter& vm, const Arguments& a) {
+  std::string root = a.size() > 1 ? std::string(vm::expect_str(a[1], "root_module")) : "self";
+  PythonCode code = python_code(vm, self(a), root);
+  return vm.call(vm.get_attribute(vm.import_module("torch.fx.graph"), "PythonCode"), {vm::make_str(code.source), code.globals});
+}
+
+void define_methods(vm::Type* type) {
+  vm::define_method(type, "create_node", create_node);
+  vm::define_method(type, "placeholder", placeholder);
+  vm::define_method(type, "get_attr", get_attr);
+  vm::define_method(type, "call_function", call_node<NodeOp::kCallFunction>);
+  vm::define_method(type, "call_method", call_node<NodeOp::kCallMethod>);
+  vm::define_method(type, "call_module", call_node<NodeOp::kCallModule>);
+  vm::define_method(type, "output", output);
+  vm::define_method(type, "erase_node", erase_node);
+  vm::define_method(type, "inserting_before", inserting_before);
+  vm::define_method(type, "inserting_after", inserting_after);
+  vm::define_method(type, "node_copy", node_copy);
+  vm::define_method(type, "graph_copy", graph_copy);
+  vm::define_method(type, "__deepcopy__", deep_copy);
+  vm::define_method(type, "lint", lint);
+  vm::define_method(type, "eliminate_dead_code", eliminate_dead_code);
+  vm::define_method(type, "find_nodes", find_nodes);
+  vm::define_method(type, "output_node", output_node);
+  vm::define_method(type, "process_inputs", process_inputs);
+  vm::define_method(type, "python_code", python_code_object);
+  vm::define_method(type, "set_codegen", process_inputs);
+}
+
+}  // namespace
+
+Value node_list(Graph& graph);  // node_list.cpp
+
+vm::Type* graph_type() {
+  static vm::Type* type = [] {
+    vm::Type* made = vm::make_type("Graph", vm::types().object, vm::Kind::kFxGraph, "torch.fx.graph");
+    made->slots.str = [](Interpreter& vm, const Value& v) { return vm::make_str(format_graph(vm, *v.as<Graph>())); };
+    made->slots.construct = [](Interpreter&, vm::Type* made_type, const Arguments& a) {
+      Value graph = vm::make<Graph>();
+      graph.as_object()->type = made_type;
+      if (const Value* owner = a.keyword("owning_module")) graph.as<Graph>()->owning_module = *owner;
+      return graph;
+    };
+    return made;
+  }();
+  static bool filled = false;
+  if (!filled) {
+    filled = true;
+    define_methods(type);
+    vm::define_property(type, "nodes", [](Interpreter&, const Arguments& a) -> Value { return node_list(self(a)); });
+    vm::define_property(type, "owning_module", [](Interpreter&, const Arguments& a) -> Value { return self(a).owning_module; },
+                        [](Interpreter&, const Arguments& a) -> Value { self(a).owning_module = a[1]; return Value::none(); });
+    vm::define_property(type, "_tracer_cls", [](Interpreter&, const Arguments& a) -> Value { return self(a).tracer_class; },
+                        [](Interpreter&, const Arguments& a) -> Value { self(a).tracer_class = a[1]; return Value::none(); });
+    vm::define_property(type, "_len", [](Interpreter&, const Arguments& a) -> Value { return Value::integer(static_cast<int64_t>(self(a).count)); });
+  }
+  return type;
+}
+
+}  // namespace vt::fx

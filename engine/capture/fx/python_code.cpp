@@ -1,0 +1,290 @@
+// A graph as Python source. Values are freed right after their last use
+// (`y = relu(x);  x = None`), so that running the text holds no more memory than needed.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "capture/fx/graph.h"
+#include "capture/fx/readable.h"
+
+namespace vt::fx {
+namespace {
+
+struct Template { const char* name; const char* text; };
+// Functions of `operator` that have a sign; {} takes the operands in order.
+constexpr Template kOperators[] = {
+    {"eq", "{} == {}"}, {"ne", "{} != {}"}, {"lt", "{} < {}"}, {"gt", "{} > {}"}, {"le", "{} <= {}"}, {"ge", "{} >= {}"},
+    {"pos", "+{}"}, {"neg", "-{}"}, {"invert", "~{}"}, {"add", "{} + {}"}, {"sub", "{} - {}"}, {"mul", "{} * {}"},
+    {"floordiv", "{} // {}"}, {"truediv", "{} / {}"}, {"div", "{} / {}"}, {"mod", "{} % {}"}, {"pow", "{} ** {}"},
+    {"lshift", "{} << {}"}, {"rshift", "{} >> {}"}, {"and_", "{} & {}"}, {"or_", "{} | {}"}, {"xor", "{} ^ {}"},
+    {"getitem", "{}[{}]"}, {"matmul", "{} @ {}"}};
+constexpr Template kInplaceOperators[] = {
+    {"iadd", "{} += {}"}, {"iand", "{} &= {}"}, {"ifloordiv", "{} //= {}"}, {"ilshift", "{} <<= {}"}, {"imod", "{} %= {}"},
+    {"imul", "{} *= {}"}, {"imatmul", "{} @= {}"}, {"ior", "{} |= {}"}, {"ipow", "{} **= {}"}, {"irshift", "{} >>= {}"},
+    {"isub", "{} -= {}"}, {"itruediv", "{} /= {}"}, {"ixor", "{} ^= {}"}, {"setitem", "{}[{}] = {}"}};
+
+template <size_t n>
+const char* find_template(const Template (&table)[n], std::string_view name) {
+  for (const Template& row : table) {
+    if (name == row.name) return row.text;
+  }
+  return nullptr;
+}
+
+std::string fill(const char* text, const std::vector<std::string>& operands) {
+  std::string result;
+  size_t used = 0;
+  for (const char* p = text; *p; ++p) {
+    if (p[0] == '{' && p[1] == '}') {
+      result += used < operands.size() ? operands[used++] : "";
+      ++p;
+    } else {
+      result += *p;
+    }
+  }
+  return result;
+}
+
+bool is_identifier(std::string_view text) {
+  if (text.empty() || isdigit(static_cast<unsigned char>(text[0]))) return false;
+  for (char c : text) {
+    if (!isalnum(static_cast<unsigned char>(c)) && c != '_') return false;
+  }
+  return true;
+}
+
+std::string dotted(std::string base, std::string_view target) {
+  for (size_t start = 0; start <= target.size();) {
+    size_t end = std::min(target.find('.', start), target.size());
+    std::string_view atom = target.substr(start, end - start);
+    if (is_identifier(atom)) base += "." + std::string(atom);
+    else base = "getattr(" + base + ", \"" + std::string(atom) + "\")";
+    start = end + 1;
+  }
+  return base;
+}
+
+class Emitter {
+ public:
+  Emitter(Interpreter& vm, const Graph& graph, std::string_view root, bool verbose)
+      : vm_(vm), graph_(graph), root_(root), verbose_(verbose) {
+    globals_ = vm::make<Dict>();
+    for (Node* node = graph.first(); !graph.is_end(node); node = node->next) names_.create(node->name, true);
+    for (const char* name : {"inf", "nan", "torch", "device"}) add_builtin(name);
+  }
+
+  void run() {
+    find_last_uses();
+    for (Node* node = graph_.first(); !graph_.is_end(node); node = node->next) {
+      if (verbose_) body_ += source_comment(vm_, *node, last_comment_);
+      emit(*node);
+      free_after(*node);
+      size_t line = static_cast<size_t>(std::count(body_.begin(), body_.end(), '\n'));
+      lines_.emplace_back(static_cast<int>(line), node);
+    }
+    if (body_.empty()) body_ = "pass\n";
+  }
+
+  std::string signature() const {
+    std::string text = root_;
+    for (const std::string& parameter : parameters_) text += ", " + parameter;
+    return text;
+  }
+
+  Value globals_;
+  std::string body_;
+  std::vector<std::pair<int, Node*>> lines_;
+
+ private:
+  void add_builtin(const char* name) {
+    Value value;
+    if (std::string_view(name) == "inf") value = Value::real(HUGE_VAL);
+    else if (std::string_view(name) == "nan") value = Value::real(std::nan(""));
+    else if (std::string_view(name) == "torch") value = vm_.import_module("torch");
+    else value = vm_.find_attribute(vm_.import_module("torch"), vm::intern(name));
+    if (!value.is_null()) globals_.as<Dict>()->table.insert(vm::intern(name), value);
+  }
+
+  // What the text calls an object from outside the graph.
+  std::string global_name(const Value& object) {
+    std::string hint = qualified_name(vm_, object);
+    if (hint.starts_with("torch.")) return hint;
+    if (const Value* builtin = vm_.builtins()->table.find(vm::intern(hint)); builtin && builtin->same(object)) return hint;
+    for (const auto& entry : globals_.as<Dict>()->table.entries()) {
+      if (!entry.key.is_null() && entry.value.same(object)) return entry.key.as<vm::Str>()->text;
+    }
+    std::string name = names_.create(hint);
+    globals_.as<Dict>()->table.insert(vm::intern(name), object);
+    return name;
+  }
+
+  std::string represent_all(const std::vector<Value>& items, size_t from = 0) {
+    std::string text;
+    for (size_t i = from; i < items.size(); ++i) text += (i > from ? ", " : "") + represent(items[i]);
+    return text;
+  }
+
+  std::string represent(const Value& value) {
+    if (Node* node = value.as<Node>()) return node->name;
+    if (vm::Tuple* tuple = value.as<vm::Tuple>()) {
+      if (Value fields = vm_.find_attribute(value, vm::intern("_fields")); !fields.is_null()) {
+        return global_name(Value::of(tuple->type)) + "(" + represent_all(tuple->items) + ")";
+      }
+      if (tuple->kind == vm::Kind::kSize) return "torch.Size([" + represent_all(tuple->items) + "])";
+      return "(" + represent_all(tuple->items) + (tuple->items.size() == 1 ? ",)" : ")");
+    }
+    if (vm::List* list = value.as<vm::List>()) return "[" + represent_all(list->items) + "]";
+    if (Dict* dict = value.as<Dict>()) {
+      std::string text = "{";
+      for (const auto& entry : dict->table.entries()) {
+        if (entry.key.is_null()) continue;
+        text += (text.size() > 1 ? ", " : "") + represent(entry.key) + ": " + represent(entry.value);
+      }
+      return text + "}";
+    }
+    if (vm::Slice* slice = value.as<vm::Slice>()) {
+      return "slice(" + represent(slice->start) + ", " + represent(slice->stop) + ", " + represent(slice->step) + ")";
+    }
+    if (value.as<vm::Function>() || value.as<vm::NativeFunction>() || value.as<vm::Type>()) return global_name(value);
+    return vm_.repr(value);
+  }
+
+  std::string call_arguments(const Node& node, size_t from) {
+    std::string text = represent_all(node.args.as<vm::Tuple>()->items, from);
+    for (const auto& entry : node.kwargs.as<Dict>()->table.entries()) {
+      if (entry.key.is_null()) continue;
+      text += (text.empty() ? "" : ", ") + vm_.str(entry.key) + " = " + represent(entry.value);
+    }
+    return text;
+  }
+
+  std::string declared(const Node& node) { return node.name + (verbose_ ? value_type(vm_, node) : "") + " = "; }
+
+  void emit(Node& node) {
+    const std::vector<Value>& args = node.args.as<vm::Tuple>()->items;
+    vm::Str* text = node.target.as<vm::Str>();
+    switch (node.op) {
+      case NodeOp::kPlaceholder: return emit_placeholder(node, text ? text->text : "");
+      case NodeOp::kCallFunction: return emit_function(node, args);
+      case NodeOp::kCallMethod:
+        body_ += declared(node) + dotted(args.empty() ? "None" : represent(args[0]), text->text) + "(" + call_arguments(node, 1) + ")";
+        return;
+      case NodeOp::kCallModule: body_ += declared(node) + dotted(root_, text->text) + "(" + call_arguments(node, 0) + ")"; return;
+      case NodeOp::kGetAttr: body_ += declared(node) + dotted(root_, text->text); return;
+      case NodeOp::kOutput: body_ += "return " + (args.empty() ? "None" : represent(args[0])); return;
+      case NodeOp::kRoot: return;
+    }
+  }
+
+  void emit_placeholder(Node& node, const std::string& target) {
+    std::string parameter = target;
+    if (verbose_) parameter += value_type(vm_, node);
+    else if (!node.type_expression.is_null() && !node.type_expression.is_none()) parameter += " : " + qualified_name(vm_, node.type_expression);
+    const std::vector<Value>& args = node.args.as<vm::Tuple>()->items;
+    if (!args.empty()) parameter += " = " + represent(args[0]);
+    parameters_.push_back(parameter);
+    std::string plain = target.substr(std::min(target.find_first_not_of('*'), target.size()));
+    if (plain != node.name) body_ += node.name + " = " + plain;
+    else silent_ = true;
+  }
+
+  void emit_function(Node& node, const std::vector<Value>& args) {
+    std::string name = qualified_name(vm_, node.target);
+    std::vector<std::string> operands;
+    if (name.starts_with("operator.")) {
+      std::string op = name.substr(9);
+      for (const Value& arg : args) operands.push_back(represent(arg));
+      if (const char* text = find_template(kOperators, op)) {
+        body_ += declared(node) + fill(text, operands);
+        return;
+      }
+      if (const char* text = find_template(kInplaceOperators, op)) {
+        body_ += fill(text, operands) + ";  " + declared(node) + operands[0];
+        return;
+      }
+    }
+    std::string called = global_name(node.target);
+    vm::Str* attribute = args.size() == 2 ? args[1].as<vm::Str>() : nullptr;
+    if (called == "getattr" && attribute && is_identifier(attribute->text)) {
+      body_ += declared(node) + represent(args[0]) + "." + attribute->text;
+      return;
+    }
+    body_ += declared(node) + called + "(" + call_arguments(node, 0) + ")";
+  }
+
+  void find_last_uses() {
+    std::map<const Node*, bool> seen;
+    for (Node* node = graph_.root->previous; node != graph_.root; node = node->previous) {
+      for (Node* input : node->inputs) {
+        if (seen.emplace(input, true).second) last_uses_[node].push_back(input);
+      }
+    }
+  }
+
+  void free_after(Node& node) {
+    if (silent_) {
+      silent_ = false;
+      return;
+    }
+    if (node.op == NodeOp::kPlaceholder || node.op == NodeOp::kOutput) {
+      body_ += '\n';
+      return;
+    }
+    std::string freed;
+    for (Node* dead : last_uses_[&node]) freed += dead->name + " = ";
+    if (node.users.empty()) freed += node.name + " = ";
+    body_ += freed.empty() ? "\n" : ";  " + freed + "None\n";
+  }
+
+  Interpreter& vm_;
+  const Graph& graph_;
+  std::string root_;
+  bool verbose_;
+  bool silent_ = false;  // the placeholder in progress needs no statement
+  Namespace names_;
+  std::vector<std::string> parameters_;
+  std::map<const Node*, std::vector<Node*>> last_uses_;
+  std::string last_comment_;
+};
+
+std::string indent(const std::string& body, int depth) {
+  std::string pad(static_cast<size_t>(depth) * 4, ' '), result = pad;
+  for (char c : body) {
+    result += c;
+    if (c == '\n') result += pad;
+  }
+  return result;
+}
+
+}  // namespace
+
+PythonCode python_code(Interpreter& vm, const Graph& graph, std::string_view root_name) {
+  Emitter emitter(vm, graph, root_name, false);
+  emitter.run();
+  PythonCode code;
+  code.source = "\n\n\ndef forward(" + emitter.signature() + "):\n" + indent(emitter.body_, 1);
+  code.globals = emitter.globals_;
+  code.lines = std::move(emitter.lines_);
+  for (auto& [line, node] : code.lines) line += 4;  // three empty lines and the signature
+  return code;
+}
+
+std::string readable_code(Interpreter& vm, const Graph& graph, std::string_view class_name) {
+  Emitter emitter(vm, graph, "self", true);
+  emitter.run();
+  std::string text = "class " + std::string(class_name) + "(torch.nn.Module):\n    def forward(" + emitter.signature() + "):\n";
+  std::string statements = emitter.body_.substr(std::min(emitter.body_.find_first_not_of('\n'), emitter.body_.size()));
+  if (statements.ends_with('\n')) statements.pop_back();
+  std::string body = indent(statements, 2);
+  // Empty lines carry no indentation.
+  std::string clean;
+  for (size_t start = 0; start < body.size();) {
+    size_t end = std::min(body.find('\n', start), body.size());
+    std::string line = body.substr(start, end - start);
+    clean += line.find_first_not_of(' ') == std::string::npos ? "\n" : line + "\n";
+    start = end + 1;
+  }
+  return text + clean;
+}
+
+}  // namespace vt::fx

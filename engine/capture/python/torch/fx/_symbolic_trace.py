@@ -1,0 +1,248 @@
+import torch
+from torch.nn import Module
+from torch.fx.graph import Graph
+from torch.fx.graph_module import GraphModule
+from torch.fx.proxy import Attribute, Proxy, TracerBase, TraceError
+from _vitrine_fx import function_parameters, patch_globals
+
+_wrapped = []
+_is_fx_tracing = [False]
+
+
+def is_fx_tracing():
+    return _is_fx_tracing[0]
+
+
+class PHBase:
+    def __repr__(self):
+        return "PH"
+
+
+PH = PHBase()
+
+
+class ProxyableClassMeta(type):
+    pass
+
+
+def _assert_is_none(value, msg):
+    assert value is None, msg
+
+
+def _contains_proxy(args):
+    for a in args:
+        if isinstance(a, Proxy):
+            return a
+        if isinstance(a, (list, tuple)):
+            found = _contains_proxy(a)
+            if found is not None:
+                return found
+        if isinstance(a, dict):
+            found = _contains_proxy(list(a.values()))
+            if found is not None:
+                return found
+    return None
+
+
+def _recorded(orig_fn):
+    def wrapped(*args, **kwargs):
+        proxy = _contains_proxy(args)
+        if proxy is None:
+            proxy = _contains_proxy(list(kwargs.values()))
+        if proxy is not None:
+            return proxy.tracer.create_proxy("call_function", orig_fn, args, kwargs)
+        return orig_fn(*args, **kwargs)
+
+    return wrapped
+
+
+def wrap(fn_or_name):
+    fn_name = fn_or_name if isinstance(fn_or_name, str) else fn_or_name.__name__
+    _wrapped.append((patch_globals(), fn_name))
+    return fn_or_name
+
+
+class Tracer(TracerBase):
+    def __init__(self, autowrap_modules=(), autowrap_functions=(), param_shapes_constant=False):
+        self._autowrap_functions = autowrap_functions
+        self.param_shapes_constant = param_shapes_constant
+        self.submodule_paths = None
+        self.root_module_name = ""
+        self.tensor_attrs = {}
+
+    def create_arg(self, a):
+        if isinstance(a, torch.nn.Parameter):
+            for n, p in self.root.named_parameters():
+                if a is p:
+                    return self.create_node("get_attr", n, (), {})
+            raise NameError("parameter is not a member of this module")
+        elif isinstance(a, torch.Tensor):
+            for n, p in self.root.named_buffers():
+                if a is p:
+                    return self.create_node("get_attr", n, (), {})
+            for t, name in self.tensor_attrs.values():
+                if t is a:
+                    return self.create_node("get_attr", name, (), {})
+            i = 0
+            while hasattr(self.root, f"_tensor_constant{i}"):
+                i += 1
+            name = f"_tensor_constant{i}"
+            self.tensor_attrs[id(a)] = (a, name)
+            setattr(self.root, name, a)
+            return self.create_node("get_attr", name, (), {})
+        return super().create_arg(a)
+
+    def is_leaf_module(self, m, module_qualified_name):
+        name = type(m).__module__
+        return (name.startswith("torch.nn") or name.startswith("torch.ao.nn")) and not isinstance(m, torch.nn.Sequential)
+
+    def path_of_module(self, mod):
+        for n, p in self.root.named_modules():
+            if mod is p:
+                return n
+        raise NameError("module is not installed as a submodule")
+
+    def call_module(self, m, forward, args, kwargs):
+        module_qualified_name = self.path_of_module(m)
+        if not self.is_leaf_module(m, module_qualified_name):
+            return forward(*args, **kwargs)
+        return self.create_proxy("call_module", module_qualified_name, args, kwargs)
+
+    def getattr(self, attr, attr_val, parameter_proxy_cache):
+        if isinstance(attr_val, torch.nn.Parameter):
+            for n, p in self.root.named_parameters():
+                if attr_val is p:
+                    if n not in parameter_proxy_cache:
+                        parameter_proxy_cache[n] = self.create_proxy("get_attr", n, (), {})
+                    return parameter_proxy_cache[n]
+        if self.proxy_buffer_attributes and isinstance(attr_val, torch.Tensor):
+            for n, p in self.root.named_buffers():
+                if attr_val is p:
+                    if n not in parameter_proxy_cache:
+                        parameter_proxy_cache[n] = self.create_proxy("get_attr", n, (), {})
+                    return parameter_proxy_cache[n]
+        return attr_val
+
+    def _placeholder(self, name, kind, default, concrete_args, counts):
+        if kind == "*":
+            return self.create_proxy("placeholder", "*" + name, default, {})
+        if kind == "**":
+            return self.create_proxy("placeholder", "**" + name, default, {})
+        if concrete_args is not None and name in concrete_args:
+            return self._concrete(name, default, concrete_args[name], counts)
+        return self.create_proxy("placeholder", name, default, {})
+
+    def _concrete(self, name, default, x, counts):
+        if isinstance(x, (list, tuple)):
+            return type(x)([self._concrete(name, default, e, counts) for e in x])
+        if isinstance(x, dict):
+            return {k: self._concrete(name, default, e, counts) for k, e in x.items()}
+        counts[name] = counts.get(name, 0) + 1
+        out = self.create_proxy("placeholder", f"{name}_{counts[name]}", default, {})
+        if isinstance(x, PHBase):
+            return out
+        if isinstance(x, (bool, int, float, str)):
+            message = f"{name} has been specialized to have value {x} but got another value"
+            self.create_proxy("call_function", torch._assert, (out == x, message), {})
+        elif x is None:
+            message = f"{name} has been specialized to have value None but got another value"
+            self.create_proxy("call_function", _assert_is_none, (out, message), {})
+        return x
+
+    def create_args_for_root(self, root_fn, is_module, concrete_args=None):
+        parameters = function_parameters(root_fn)
+        if isinstance(concrete_args, tuple):
+            names = [p[0] for p in parameters]
+            concrete_args = dict(zip(names[1:] if is_module else names, concrete_args))
+        args = []
+        counts = {}
+        first = True
+        star = None
+        double_star = None
+        keyword_only = {}
+        for name, kind, has_default, default in parameters:
+            if first and is_module:
+                args.append(self.root)
+                first = False
+                continue
+            first = False
+            proxy = self._placeholder(name, kind, (default,) if has_default else (), concrete_args, counts)
+            if kind == "*":
+                star = proxy
+            elif kind == "**":
+                double_star = proxy
+            elif kind == "keyword":
+                keyword_only[name] = proxy
+            else:
+                args.append(proxy)
+        if star is None and double_star is None:
+            return lambda: root_fn(*args, **keyword_only)
+        from _vitrine_fx import call_with_slots
+        return lambda: call_with_slots(root_fn, args, keyword_only, star, double_star)
+
+    def trace(self, root, concrete_args=None):
+        old = _is_fx_tracing[0]
+        _is_fx_tracing[0] = True
+        try:
+            if isinstance(root, Module):
+                self.root = root
+                fn = type(root).forward
+                self.root_module_name = root._get_name()
+            else:
+                self.root = Module()
+                fn = root
+            self.graph = Graph()
+            self.graph._tracer_cls = type(self)
+            self.tensor_attrs = {}
+            for module_name, module in self.root.named_modules():
+                for k, v in module.__dict__.items():
+                    if isinstance(v, torch.Tensor):
+                        self.tensor_attrs[id(v)] = (v, (module_name + "." if module_name else "") + k)
+            run = self.create_args_for_root(fn, isinstance(root, Module), concrete_args)
+            result = self._run_patched(run)
+            self.create_node("output", "output", (self.create_arg(result),), {})
+        finally:
+            _is_fx_tracing[0] = old
+        return self.graph
+
+    def _run_patched(self, run):
+        orig_call = Module.__call__
+        orig_getattr = Module.__getattr__
+        cache = {}
+
+        def module_getattr(mod, attr):
+            return self.getattr(attr, orig_getattr(mod, attr), cache)
+
+        def module_call(mod, *args, **kwargs):
+            def forward(*args, **kwargs):
+                return orig_call(mod, *args, **kwargs)
+
+            return self.call_module(mod, forward, args, kwargs)
+
+        undo = []
+        try:
+            Module.__call__ = module_call
+            Module.__getattr__ = module_getattr
+            for namespace, name in _wrapped:
+                orig = namespace[name] if name in namespace else getattr(__builtins__, name, None)
+                if orig is None:
+                    import builtins
+                    orig = getattr(builtins, name)
+                undo.append((namespace, name, namespace.get(name, undo)))
+                namespace[name] = _recorded(orig)
+            return run()
+        finally:
+            Module.__call__ = orig_call
+            Module.__getattr__ = orig_getattr
+            for namespace, name, value in undo:
+                if value is undo:
+                    del namespace[name]
+                else:
+                    namespace[name] = value
+
+
+def symbolic_trace(root, concrete_args=None):
+    tracer = Tracer()
+    graph = tracer.trace(root, concrete_args)
+    name = root.__class__.__name__ if isinstance(root, Module) else root.__name__
+    return GraphModule(tracer.root, graph, name)

@@ -1,0 +1,263 @@
+import operator
+
+import torch
+from _vitrine_fx import Graph, Node, map_leaves, unpack_count, qualified_torch_method
+
+
+class TraceError(ValueError):
+    pass
+
+
+class Scope:
+    def __init__(self, module_path, module_type):
+        self.module_path = module_path
+        self.module_type = module_type
+
+
+class TracerBase:
+    record_stack_traces = False
+    check_mutable_operations = False
+    trace_asserts = False
+    proxy_buffer_attributes = False
+
+    def create_node(self, kind, target, args, kwargs, name=None, type_expr=None):
+        return self.graph.create_node(kind, target, args, kwargs, name, type_expr)
+
+    def proxy(self, node):
+        return Proxy(node, self)
+
+    def create_proxy(self, kind, target, args, kwargs, name=None, type_expr=None, proxy_factory_fn=None):
+        args_ = self.create_arg(args)
+        kwargs_ = self.create_arg(kwargs)
+        node = self.create_node(kind, target, args_, kwargs_, name, type_expr)
+        if proxy_factory_fn is not None:
+            return proxy_factory_fn(node)
+        return self.proxy(node)
+
+    def create_arg(self, a):
+        if isinstance(a, Proxy):
+            return a.node
+        if isinstance(a, tuple):
+            if hasattr(a, "_fields"):
+                return type(a)(*[self.create_arg(e) for e in a])
+            return tuple([self.create_arg(e) for e in a])
+        if isinstance(a, list):
+            return [self.create_arg(e) for e in a]
+        if isinstance(a, dict):
+            for k in a:
+                if isinstance(k, Proxy):
+                    raise RuntimeError("Keys for dictionaries used as an argument cannot contain a Node. Got key: " + str(k))
+            return {k: self.create_arg(v) for k, v in a.items()}
+        if isinstance(a, slice):
+            return slice(self.create_arg(a.start), self.create_arg(a.stop), self.create_arg(a.step))
+        if isinstance(a, range):
+            return range(self.create_arg(a.start), self.create_arg(a.stop), self.create_arg(a.step))
+        if a is None or a is ... or isinstance(a, (str, int, float, bool, torch.dtype, torch.device, torch.Tensor, Node, type)) or callable(a):
+            return a
+        raise NotImplementedError("argument of type: " + str(type(a)))
+
+    def to_bool(self, obj):
+        raise TraceError("symbolically traced variables cannot be used as inputs to control flow")
+
+    def iter(self, obj):
+        count = unpack_count()
+        if count >= 0:
+            return iter([obj[i] for i in range(count)])
+        raise TraceError(
+            "Proxy object cannot be iterated. This can be attempted when the Proxy is used in a loop or as a *args or **kwargs "
+            "function argument. See the torch.fx docs on pytorch.org for a more detailed explanation of what types of control "
+            "flow can be traced, and check out the Proxy docstring for help troubleshooting Proxy iteration errors")
+
+    def keys(self, obj):
+        return Attribute(obj, "keys")()
+
+
+class GraphAppendingTracer(TracerBase):
+    def __init__(self, graph):
+        self.graph = graph
+
+
+class Proxy:
+    def __init__(self, node, tracer=None):
+        if tracer is None:
+            tracer = GraphAppendingTracer(node.graph)
+        self.tracer = tracer
+        self.node = node
+
+    def __repr__(self):
+        return f"Proxy({self.node.name})"
+
+    def __getattr__(self, k):
+        if k.startswith("__") and k.endswith("__"):
+            raise AttributeError(f"'Proxy' object has no attribute '{k}'")
+        return Attribute(self, k)
+
+    def __call__(self, *args, **kwargs):
+        return self.tracer.create_proxy("call_method", "__call__", (self,) + args, kwargs)
+
+    def __iter__(self):
+        return self.tracer.iter(self)
+
+    def __bool__(self):
+        return self.tracer.to_bool(self)
+
+    def __len__(self):
+        raise RuntimeError("'len' is not supported in symbolic tracing by default. If you want this call to be recorded, please call torch.fx.wrap('len') at module scope")
+
+    def keys(self):
+        return self.tracer.keys(self)
+
+    @classmethod
+    def __torch_function__(cls, orig_method, types, args=None, kwargs=None):
+        args = args if args else ()
+        kwargs = kwargs if kwargs else {}
+        found = []
+
+        def look(a):
+            if isinstance(a, Proxy):
+                found.append(a)
+            return a
+
+        map_leaves(args, look)
+        map_leaves(kwargs, look)
+        tracer = found[0].tracer
+        if qualified_torch_method(orig_method):
+            return tracer.create_proxy("call_method", orig_method.__name__, args, kwargs)
+        return tracer.create_proxy("call_function", orig_method, args, kwargs)
+
+    def _call(self, target, *args):
+        return self.tracer.create_proxy("call_function", target, (self,) + args, {})
+
+    def _reflect(self, target, name, other):
+        # A tensor on the left asks __torch_function__ first, as a method of Tensor.
+        if isinstance(other, torch.Tensor):
+            return self.tracer.create_proxy("call_method", name, (other, self), {})
+        return self.tracer.create_proxy("call_function", target, (other, self), {})
+
+    def __eq__(self, other):
+        return self._call(operator.eq, other)
+
+    def __ne__(self, other):
+        return self._call(operator.ne, other)
+
+    def __lt__(self, other):
+        return self._call(operator.lt, other)
+
+    def __gt__(self, other):
+        return self._call(operator.gt, other)
+
+    def __le__(self, other):
+        return self._call(operator.le, other)
+
+    def __ge__(self, other):
+        return self._call(operator.ge, other)
+
+    def __hash__(self):
+        return id(self)
+
+    def __pos__(self):
+        return self._call(operator.pos)
+
+    def __neg__(self):
+        return self._call(operator.neg)
+
+    def __invert__(self):
+        return self._call(operator.invert)
+
+    def __abs__(self):
+        return self._call(abs)
+
+    def __add__(self, other):
+        return self._call(operator.add, other)
+
+    def __radd__(self, other):
+        return self._reflect(operator.add, "add", other)
+
+    def __sub__(self, other):
+        return self._call(operator.sub, other)
+
+    def __rsub__(self, other):
+        return self._reflect(operator.sub, "sub", other)
+
+    def __mul__(self, other):
+        return self._call(operator.mul, other)
+
+    def __rmul__(self, other):
+        return self._reflect(operator.mul, "mul", other)
+
+    def __truediv__(self, other):
+        return self._call(operator.truediv, other)
+
+    def __rtruediv__(self, other):
+        return self._reflect(operator.truediv, "div", other)
+
+    def __floordiv__(self, other):
+        return self._call(operator.floordiv, other)
+
+    def __rfloordiv__(self, other):
+        return self._reflect(operator.floordiv, "floor_divide", other)
+
+    def __mod__(self, other):
+        return self._call(operator.mod, other)
+
+    def __rmod__(self, other):
+        return self._reflect(operator.mod, "remainder", other)
+
+    def __pow__(self, other):
+        return self._call(operator.pow, other)
+
+    def __rpow__(self, other):
+        return self._reflect(operator.pow, "pow", other)
+
+    def __matmul__(self, other):
+        return self._call(operator.matmul, other)
+
+    def __rmatmul__(self, other):
+        return self._reflect(operator.matmul, "matmul", other)
+
+    def __and__(self, other):
+        return self._call(operator.and_, other)
+
+    def __rand__(self, other):
+        return self._reflect(operator.and_, "bitwise_and", other)
+
+    def __or__(self, other):
+        return self._call(operator.or_, other)
+
+    def __ror__(self, other):
+        return self._reflect(operator.or_, "bitwise_or", other)
+
+    def __xor__(self, other):
+        return self._call(operator.xor, other)
+
+    def __rxor__(self, other):
+        return self._reflect(operator.xor, "bitwise_xor", other)
+
+    def __lshift__(self, other):
+        return self._call(operator.lshift, other)
+
+    def __rshift__(self, other):
+        return self._call(operator.rshift, other)
+
+    def __getitem__(self, key):
+        return self._call(operator.getitem, key)
+
+    def __setitem__(self, key, value):
+        raise TypeError("'Proxy' object does not support item assignment")
+
+
+class Attribute(Proxy):
+    def __init__(self, root, attr):
+        self.root = root
+        self.attr = attr
+        self.tracer = root.tracer
+        self._node = None
+
+    @property
+    def node(self):
+        if self._node is None:
+            self._node = self.tracer.create_proxy("call_function", getattr, (self.root, self.attr), {}).node
+        return self._node
+
+    def __call__(self, *args, **kwargs):
+        return self.tracer.create_proxy("call_method", self.attr, (self.root,) + args, kwargs)
