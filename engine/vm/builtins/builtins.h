@@ -23,8 +23,6 @@ void install_set_type();
 void install_range_type();
 void install_slice_type();
 void install_iterator_types();
-// Attributes such as int.__add__ and list.__len__ for slots that are filled natively.
-void expose_slots(Type* type);
 
 // Names of `builtins`.
 void install_core_functions(Interpreter& vm);

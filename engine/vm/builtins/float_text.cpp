@@ -1,0 +1,97 @@
+// Floats to digits. The shortest form comes from std::to_chars, the layout is CPython's.
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "vm/builtins/text_format.h"
+
+namespace vt::vm {
+namespace {
+struct Digits {
+  std::string text;  // significant digits
+  int exponent;      // of the first digit
+};
+
+Digits split_scientific(std::string_view text) {
+  Digits out{};
+  size_t i = 0;
+  for (; i < text.size() && text[i] != 'e'; ++i)
+    if (text[i] >= '0' && text[i] <= '9') out.text.push_back(text[i]);
+  out.exponent = i < text.size() ? std::atoi(std::string(text.substr(i + 1)).c_str()) : 0;
+  return out;
+}
+
+Digits shortest_digits(double v) {
+  char buffer[64];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, v, std::chars_format::scientific).ptr;
+  return split_scientific(std::string_view(buffer, end - buffer));
+}
+
+std::string print(const char* format, int precision, double v) {
+  std::string out(static_cast<size_t>(precision) + 340, '\0');
+  const int n = std::snprintf(out.data(), out.size(), format, precision, v);
+  out.resize(n);
+  return out;
+}
+
+std::string exponent_text(int exponent) {
+  char buffer[16];
+  std::snprintf(buffer, sizeof buffer, "e%c%02d", exponent < 0 ? '-' : '+', std::abs(exponent));
+  return buffer;
+}
+
+std::string fixed_layout(const Digits& d) {
+  if (d.exponent < 0) return "0." + std::string(-d.exponent - 1, '0') + d.text;
+  const size_t point = static_cast<size_t>(d.exponent) + 1;
+  if (d.text.size() <= point) return d.text + std::string(point - d.text.size(), '0');
+  return d.text.substr(0, point) + "." + d.text.substr(point);
+}
+
+std::string scientific_layout(const Digits& d) {
+  std::string out(1, d.text[0]);
+  if (d.text.size() > 1) out += "." + d.text.substr(1);
+  return out + exponent_text(d.exponent);
+}
+}  // namespace
+
+std::string float_repr(double v) {
+  if (std::isnan(v)) return "nan";
+  if (std::isinf(v)) return v < 0 ? "-inf" : "inf";
+  std::string sign = std::signbit(v) ? "-" : "";
+  if (v == 0) return sign + "0.0";
+  const Digits d = shortest_digits(std::fabs(v));
+  if (d.exponent < -4 || d.exponent >= 16) return sign + scientific_layout(d);
+  std::string out = fixed_layout(d);
+  if (out.find('.') == std::string::npos) out += ".0";
+  return sign + out;
+}
+
+std::string float_digits(double v, char type, int precision, bool alternate) {
+  const bool upper = type == 'E' || type == 'F' || type == 'G';
+  if (std::isnan(v)) return upper ? "NAN" : "nan";
+  if (std::isinf(v)) return std::string(v < 0 ? "-" : "") + (upper ? "INF" : "inf");
+  switch (type) {
+    case 'e': return print(alternate ? "%#.*e" : "%.*e", precision, v);
+    case 'E': return print(alternate ? "%#.*E" : "%.*E", precision, v);
+    case 'g': return print(alternate ? "%#.*g" : "%.*g", precision, v);
+    case 'G': return print(alternate ? "%#.*G" : "%.*G", precision, v);
+    case 'r': {  // format(v, ".3"): as g, but always with a point or an exponent
+      if (precision == 0) precision = 1;
+      Digits d = split_scientific(print("%.*e", precision - 1, std::fabs(v)));
+      while (d.text.size() > 1 && d.text.back() == '0') d.text.pop_back();
+      std::string out;
+      // With the ".0" that may follow, one digit less is left for the fixed form.
+      if (d.exponent < -4 || d.exponent >= precision - 1) {
+        out = scientific_layout(d);
+      } else {
+        out = fixed_layout(d);
+        if (out.find('.') == std::string::npos) out += ".0";
+      }
+      return (std::signbit(v) ? "-" : "") + out;
+    }
+    default: return print(alternate ? "%#.*f" : "%.*f", precision, v);
+  }
+}
+
+}  // namespace vt::vm

@@ -1,0 +1,233 @@
+// Builtin functions about objects: attributes, classes, representations, namespaces.
+#include <algorithm>
+
+#include "frontend/frontend.h"
+#include "vm/builtins/builtins.h"
+#include "vm/builtins/helpers.h"
+#include "vm/builtins/iterators.h"
+#include "vm/builtins/text_format.h"
+#include "vm/frame.h"
+
+namespace vt::vm {
+namespace {
+Value len(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "len");
+  return Value::integer(vm.length(a[0]));
+}
+Value repr(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "repr");
+  NativeCallGuard guard(vm);
+  return make_str(vm.repr(a[0]));
+}
+Value ascii(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "ascii");
+  NativeCallGuard guard(vm);
+  return make_str(escape_non_ascii(vm.repr(a[0])));
+}
+Value hash(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "hash");
+  return Value::integer(static_cast<int64_t>(vm.hash(a[0])));
+}
+Value id(Interpreter&, const Arguments& a) {
+  exactly_one(a, "id");
+  if (a[0].is_object()) return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(a[0].as_object())));
+  // Unboxed values have no address: an odd number of their own, equal for equal values.
+  const uint64_t bits = a[0].is_float() ? hash_double(a[0].as_float()) : a[0].is_none() ? 0 : static_cast<uint64_t>(small_integer(a[0]));
+  return Value::integer(static_cast<int64_t>((bits * 32 + static_cast<uint64_t>(a[0].tag()) * 2 + 1) & 0x7fffffffffff));
+}
+Value callable(Interpreter&, const Arguments& a) {
+  exactly_one(a, "callable");
+  const Type* type = type_of(a[0]);
+  return Value::boolean(a[0].as<Type>() || a[0].as<Function>() || a[0].as<NativeFunction>() || a[0].as<BoundMethod>() || type->slots.call ||
+                        type->find(intern("__call__")));
+}
+
+Value isinstance(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "isinstance", 2, 2);
+  return Value::boolean(vm.is_instance(a[0], a[1]));
+}
+bool is_subclass(Interpreter& vm, Type* type, const Value& classes) {
+  if (const Type* wanted = classes.as<Type>()) {
+    if (type->is_subtype_of(wanted)) return true;
+    return false;
+  }
+  if (const Tuple* options = classes.as<Tuple>()) {
+    NativeCallGuard guard(vm);
+    return std::any_of(options->items.begin(), options->items.end(), [&](const Value& option) { return is_subclass(vm, type, option); });
+  }
+  if (classes.is_object()) {
+    const Value arguments = vm.find_attribute(classes, intern("__args__"));
+    if (const Tuple* options = arguments.as<Tuple>(); options && type_of(classes)->name == "Union") return is_subclass(vm, type, arguments);
+    if (type_of(classes)->find(intern("__subclasscheck__"))) return vm.truth(vm.call_method(classes, "__subclasscheck__", {Value::of(type)}));
+  }
+  raise(types().TypeError, "issubclass() arg 2 must be a class, a tuple of classes, or a union");
+}
+Value issubclass(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "issubclass", 2, 2);
+  Type* type = a[0].as<Type>();
+  if (!type) raise(types().TypeError, "issubclass() arg 1 must be a class");
+  return Value::boolean(is_subclass(vm, type, a[1]));
+}
+
+Str* attribute_name(const Value& v) {
+  Str* name = v.as<Str>();
+  if (!name) raise(types().TypeError, std::string("attribute name must be string, not '") + type_name(v) + "'");
+  return intern(name->text);
+}
+Value getattr(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "getattr", 2, 3);
+  Str* name = attribute_name(a[1]);
+  if (a.size() == 2) return vm.get_attribute(a[0], name);
+  const Value found = vm.find_attribute(a[0], name);
+  return found.is_null() ? a[2] : found;
+}
+Value hasattr(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "hasattr", 2, 2);
+  return Value::boolean(!vm.find_attribute(a[0], attribute_name(a[1])).is_null());
+}
+Value setattr(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "setattr", 3, 3);
+  vm.set_attribute(a[0], attribute_name(a[1]), a[2]);
+  return Value::none();
+}
+Value delattr(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "delattr", 2, 2);
+  vm.delete_attribute(a[0], attribute_name(a[1]));
+  return Value::none();
+}
+
+Frame& python_frame(Interpreter& vm) {
+  Frame* frame = vm.current_frame();
+  if (!frame) raise(types().RuntimeError, "no Python frame");
+  return *frame;
+}
+Value globals(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "globals", 0, 0);
+  return Value::of(python_frame(vm).globals);
+}
+Value locals(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "locals", 0, 0);
+  Frame& frame = python_frame(vm);
+  if (!frame.namespace_dict.is_null()) return frame.namespace_dict;
+  Value out = make<Dict>();
+  const Code& code = *frame.code->code;
+  for (size_t i = 0; i < code.local_names.size(); ++i) {
+    Value v = frame.slots[i];
+    if (const Cell* cell = v.as<Cell>(); cell && (code.local_kinds[i] & (kCellLocal | kFreeLocal))) v = cell->content;
+    if (!v.is_null()) out.as<Dict>()->table.insert(intern(code.local_names[i]), v);
+  }
+  return out;
+}
+Value vars(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "vars", 0, 1);
+  if (a.size() == 0) return locals(vm, a);
+  const Value out = vm.find_attribute(a[0], intern("__dict__"));
+  if (out.is_null()) raise(types().TypeError, "vars() argument must have __dict__ attribute");
+  return out;
+}
+
+void add_names(std::vector<std::string>& names, const Value& namespace_dict) {
+  const Dict* dict = namespace_dict.as<Dict>();
+  if (!dict) return;
+  for (const auto& entry : dict->table.entries())
+    if (const Str* name = entry.key.is_null() ? nullptr : entry.key.as<Str>()) names.push_back(name->text);
+}
+Value dir(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "dir", 0, 1);
+  std::vector<std::string> names;
+  if (a.size() == 0) {
+    add_names(names, locals(vm, a));
+  } else if (type_of(a[0])->find(intern("__dir__")) && !type_of(a[0])->is_native) {
+    for_each_item(vm, vm.call_method(a[0], "__dir__", {}), [&](const Value& name) {
+      names.emplace_back(expect_str(name, "dir()"));
+      return true;
+    });
+  } else {
+    if (a[0].is_object() && !a[0].as<Type>())
+      if (Value* own = a[0].as_object()->attributes_slot()) add_names(names, *own);
+    const Type* type = a[0].as<Type>() ? a[0].as<Type>() : type_of(a[0]);
+    if (!a[0].as<Module>())
+      for (const Type* t : type->mro) add_names(names, t->attributes);
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::vector<Value> out;
+  for (const std::string& name : names) out.push_back(make_str(name));
+  return make_list(std::move(out));
+}
+
+Value format(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "format", 1, 2);
+  return make_str(vm.format(a[0], a.size() > 1 ? expect_str(a[1], "format() argument 2") : ""));
+}
+
+Value iter(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "iter", 1, 2);
+  if (a.size() == 1) return vm.iterate(a[0]);
+  return make_sentinel_iterator(a[0], a[1]);
+}
+Value next(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "next", 1, 2);
+  if (!a[0].as<NativeIterator>() && !type_of(a[0])->slots.next && !type_of(a[0])->find(intern("__next__")))
+    raise(types().TypeError, std::string("'") + type_name(a[0]) + "' object is not an iterator");
+  Value out = vm.next(a[0]);
+  if (!out.is_null()) return out;
+  if (a.size() > 1) return a[1];
+  raise_value(vm.call(Value::of(types().StopIteration), {}));
+}
+
+Value eval(Interpreter& vm, const Arguments& a) {
+  if (a.size() < 1) expect_arguments(a, "eval", 1, 3);
+  if (a[0].as<CodeObject>() == nullptr && !a[0].as<Str>()) raise(types().TypeError, "eval() arg 1 must be a string, bytes or code object");
+  Frame& frame = python_frame(vm);
+  std::string text(expect_str(a[0], "eval() arg 1"));
+  text.erase(0, std::min(text.find_first_not_of(" \t"), text.size()));
+  auto file = std::make_shared<const SourceFile>(SourceFile{"<string>", text});
+  auto compiled = compile_source(file, CompileMode::kExpression);
+  if (!compiled.ok()) {
+    Type* type = compiled.error().kind == "IndentationError" ? types().IndentationError : types().SyntaxError;
+    raise(type, compiled.error().message + " (<string>, line 1)");
+  }
+  Value names = a.size() > 2 && !a[2].is_none() ? a[2] : Value();
+  Value scope = a.size() > 1 && !a[1].is_none() ? a[1] : Value::of(frame.globals);
+  if (names.is_null() && a.size() < 2) names = locals(vm, Arguments{});
+  // One namespace for the expression: globals below, locals on top.
+  Value merged = scope;
+  if (!names.is_null() && !names.same(scope)) {
+    merged = make<Dict>();
+    for (const Value& source : {scope, names}) {
+      if (!source.as<Dict>()) raise(types().TypeError, "locals must be a dict in eval()");
+      for (const auto& entry : source.as<Dict>()->table.entries())
+        if (!entry.key.is_null()) merged.as<Dict>()->table.insert(vm, entry.key, entry.value);
+    }
+  }
+  if (!merged.as<Dict>()) raise(types().TypeError, "globals must be a dict");
+  Value code = make<CodeObject>(compiled.value());
+  Value function = make<Function>(code, merged);
+  NativeCallGuard guard(vm);
+  return vm.call(function, {});
+}
+
+Value refused_exec(Interpreter&, const Arguments&) {
+  raise(types().NotImplementedError, "exec() is outside the supported language; define the code in the program, or use eval() for an expression");
+}
+Value refused_import(Interpreter&, const Arguments&) {
+  raise(types().NotImplementedError, "__import__() is outside the supported language; use an import statement");
+}
+Value refused_compile(Interpreter&, const Arguments&) {
+  raise(types().NotImplementedError, "compile() is outside the supported language; use eval() for an expression");
+}
+Value breakpoint(Interpreter&, const Arguments&) { return Value::none(); }
+}  // namespace
+
+void install_core_functions(Interpreter& vm) {
+  const std::pair<const char*, NativeFn> functions[] = {
+      {"len", len}, {"repr", repr}, {"ascii", ascii}, {"hash", hash}, {"id", id}, {"callable", callable}, {"isinstance", isinstance},
+      {"issubclass", issubclass}, {"getattr", getattr}, {"hasattr", hasattr}, {"setattr", setattr}, {"delattr", delattr}, {"vars", vars},
+      {"dir", dir}, {"globals", globals}, {"locals", locals}, {"format", format}, {"iter", iter}, {"next", next}, {"eval", eval},
+      {"exec", refused_exec}, {"compile", refused_compile}, {"breakpoint", breakpoint}};
+  for (const auto& [name, fn] : functions) add_builtin_function(vm, name, fn);
+  if (!vm.builtins()->table.find(intern("__import__"))) add_builtin_function(vm, "__import__", refused_import);
+}
+
+}  // namespace vt::vm

@@ -1,0 +1,61 @@
+// print, input and open.
+#include "vm/builtins/builtins.h"
+#include "vm/builtins/helpers.h"
+#include "vm/builtins/text_format.h"
+
+namespace vt::vm {
+namespace {
+std::string text_option(const Value* v, const char* name, const char* fallback) {
+  if (!v || v->is_none()) return fallback;
+  if (const Str* text = v->as<Str>()) return text->text;
+  raise(types().TypeError, std::string(name) + " must be None or a string, not " + type_name(*v));
+}
+
+Value print(Interpreter& vm, const Arguments& a) {
+  for (size_t i = 0; i < a.keywords; ++i) {
+    const std::string& name = a.keyword_names[i].as<Str>()->text;
+    if (name != "sep" && name != "end" && name != "file" && name != "flush")
+      raise(types().TypeError, "'" + name + "' is an invalid keyword argument for print()");
+  }
+  const std::string separator = text_option(a.keyword("sep"), "sep", " "), end = text_option(a.keyword("end"), "end", "\n");
+  NativeCallGuard guard(vm);
+  Value file = a.keyword("file") ? *a.keyword("file") : Value::none();
+  if (file.is_none()) {
+    if (const Module* sys = vm.find_module("sys"))
+      if (const Value* current = sys->attributes.as<Dict>()->table.find(intern("stdout"))) file = *current;
+  }
+  std::string out;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (i) out += separator;
+    out += vm.str(a[i]);
+  }
+  out += end;
+  if (file.is_none()) vm.write_out(out);
+  else vm.call_method(file, "write", {make_str(out)});
+  if (const Value* flush = a.keyword("flush"); flush && !file.is_none() && vm.truth(*flush)) vm.call_method(file, "flush", {});
+  return Value::none();
+}
+
+Value input(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "input", 0, 1);
+  if (a.size()) vm.write_out(vm.str(a[0]));
+  raise(types().EOFError, "EOF when reading a line");
+}
+
+// Reading goes through the host; what is written stays in memory for the run.
+Value open(Interpreter& vm, const Arguments& a) {
+  const auto bound = bind_arguments(a, "open", {"file", "mode", "buffering", "encoding", "errors", "newline"}, 1);
+  const std::string path(expect_str(bound[0], "open() argument 'file'"));
+  const std::string mode = bound[1].is_null() ? "r" : std::string(expect_str(bound[1], "open() argument 'mode'"));
+  const Value io = vm.import_module("io");
+  return vm.call(vm.get_attribute(io, "_open"), {make_str(path), make_str(mode)});
+}
+}  // namespace
+
+void install_io_functions(Interpreter& vm) {
+  add_builtin_function(vm, "print", print);
+  add_builtin_function(vm, "input", input);
+  add_builtin_function(vm, "open", open);
+}
+
+}  // namespace vt::vm

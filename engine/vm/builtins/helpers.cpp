@@ -1,0 +1,212 @@
+#include "vm/builtins/helpers.h"
+
+#include <cmath>
+
+namespace vt::vm {
+namespace {
+int64_t slice_part(Interpreter& vm, const Value& v, int64_t length, int64_t lowest, int64_t highest) {
+  const Value index = index_value(vm, v);
+  if (!is_small_integer(index)) return index.as<BigInt>()->negative ? lowest : highest;
+  int64_t i = small_integer(index);
+  if (i < 0) i += length;
+  return i < lowest ? lowest : i > highest ? highest : i;
+}
+
+std::string argument_count(size_t n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); }
+
+// The objects whose repr is in progress, outermost first.
+std::vector<Object*>& reprs_in_progress() {
+  static thread_local std::vector<Object*> objects;
+  return objects;
+}
+}  // namespace
+
+SliceBounds slice_bounds(Interpreter& vm, const Slice& slice, int64_t length) {
+  SliceBounds out{0, length, 1, 0};
+  if (!slice.step.is_none()) {
+    const Value step = index_value(vm, slice.step);
+    out.step = is_small_integer(step) ? small_integer(step) : step.as<BigInt>()->negative ? -INT64_MAX : INT64_MAX;
+    if (out.step == 0) raise(types().ValueError, "slice step cannot be zero");
+  }
+  const int64_t lowest = out.step < 0 ? -1 : 0, highest = out.step < 0 ? length - 1 : length;
+  out.start = slice.start.is_none() ? (out.step < 0 ? highest : lowest) : slice_part(vm, slice.start, length, lowest, highest);
+  out.stop = slice.stop.is_none() ? (out.step < 0 ? lowest : highest) : slice_part(vm, slice.stop, length, lowest, highest);
+  if (out.step < 0) {
+    if (out.stop < out.start) out.count = (out.start - out.stop - 1) / -out.step + 1;
+  } else if (out.start < out.stop) {
+    out.count = (out.stop - out.start - 1) / out.step + 1;
+  }
+  return out;
+}
+
+bool wrap_index(int64_t& index, int64_t length) {
+  if (index < 0) index += length;
+  return index >= 0 && index < length;
+}
+
+void clamp_range(Interpreter& vm, const Value* start, const Value* stop, int64_t length, int64_t& begin, int64_t& end) {
+  begin = 0;
+  end = length;
+  if (start && !start->is_none()) begin = slice_part(vm, *start, length, 0, INT64_MAX);
+  if (stop && !stop->is_none()) end = slice_part(vm, *stop, length, 0, length);
+}
+
+Big to_big(const Value& integer) {
+  if (const BigInt* big = integer.as<BigInt>()) return Big{big->negative, big->limbs};
+  return big_from(small_integer(integer));
+}
+
+bool is_number(const Value& v) { return v.is_float() || is_integer(v); }
+
+double integer_to_double(const Value& integer) {
+  if (is_small_integer(integer)) return static_cast<double>(small_integer(integer));
+  bool overflow;
+  const double out = big_to_double(to_big(integer), overflow);
+  if (overflow) raise(types().OverflowError, "int too large to convert to float");
+  return out;
+}
+
+bool as_double(const Value& v, double& out) {
+  if (v.is_float()) out = v.as_float();
+  else if (is_integer(v)) out = integer_to_double(v);
+  else return false;
+  return true;
+}
+
+Value index_value(Interpreter& vm, const Value& v) {
+  if (v.is_int() || v.as<BigInt>()) return v;
+  return v.is_bool() ? Value::integer(v.as_bool()) : Value::integer(vm.to_index(v));
+}
+
+uint64_t hash_integer(const Value& integer) { return big_hash(to_big(integer)); }
+
+// Equal to the hash of an equal integer: the value modulo the prime 2^61 - 1.
+uint64_t hash_double(double v) {
+  constexpr int kBits = 61;
+  constexpr uint64_t kModulus = (uint64_t{1} << kBits) - 1;
+  if (std::isinf(v)) return static_cast<uint64_t>(v > 0 ? 314159 : -314159);
+  if (std::isnan(v)) return 0;
+  int exponent;
+  double mantissa = std::frexp(std::fabs(v), &exponent);
+  uint64_t hash = 0;
+  while (mantissa != 0) {
+    hash = ((hash << 28) & kModulus) | hash >> (kBits - 28);
+    mantissa *= 268435456.0;
+    exponent -= 28;
+    const uint64_t part = static_cast<uint64_t>(mantissa);
+    mantissa -= static_cast<double>(part);
+    hash += part;
+    if (hash >= kModulus) hash -= kModulus;
+  }
+  exponent = exponent >= 0 ? exponent % kBits : kBits - 1 - ((-1 - exponent) % kBits);
+  hash = ((hash << exponent) & kModulus) | hash >> (kBits - exponent);
+  const int64_t out = v < 0 ? -static_cast<int64_t>(hash) : static_cast<int64_t>(hash);
+  return static_cast<uint64_t>(out == -1 ? -2 : out);
+}
+
+uint64_t hash_text(std::string_view text) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (unsigned char c : text) hash = (hash ^ c) * 0x100000001b3u;
+  hash ^= hash >> 32;
+  return hash ? hash : 1;
+}
+
+void check_memory(Interpreter& vm, uint64_t bytes) {
+  const uint64_t limit = vm.limits().memory_bytes;
+  if ((limit && bytes > limit) || bytes > (SIZE_MAX >> 1)) raise(types().MemoryError, "");
+}
+
+uint64_t checked_repeat(Interpreter& vm, size_t count, int64_t times, size_t item_bytes) {
+  if (times <= 0 || count == 0) return 0;
+  uint64_t total;
+  if (__builtin_mul_overflow(uint64_t{count} * item_bytes, static_cast<uint64_t>(times), &total)) total = UINT64_MAX;
+  check_memory(vm, total);
+  return uint64_t{count} * static_cast<uint64_t>(times);
+}
+
+Value retype(Value object, Type* type) {
+  Object* o = object.as_object();
+  if (type && o->type != type) {
+    Value old = Value::adopt(o->type);
+    ++type->references;
+    o->type = type;
+  }
+  return object;
+}
+
+bool is_exactly(const Value& v, const Type* type) { return v.is_object() && v.as_object()->type == type; }
+
+ReprGuard::ReprGuard(Interpreter& vm, const Value& v) : call_(vm), recursive_(false) {
+  for (Object* o : reprs_in_progress()) recursive_ |= o == v.as_object();
+  reprs_in_progress().push_back(v.as_object());
+}
+ReprGuard::~ReprGuard() { reprs_in_progress().pop_back(); }
+
+std::string join_repr(Interpreter& vm, const std::vector<Value>& items) {
+  std::string out;
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (i) out += ", ";
+    const Value item = items[i];
+    out += vm.repr(item);
+  }
+  return out;
+}
+
+void no_keywords(const Arguments& a, const char* function) {
+  if (a.keywords) raise(types().TypeError, std::string(function) + "() takes no keyword arguments");
+}
+
+void expect_arguments(const Arguments& a, const char* function, size_t minimum, size_t maximum, size_t self) {
+  no_keywords(a, function);
+  const size_t given = a.size() - self;
+  if (given >= minimum && given <= maximum) return;
+  const char* bound = minimum == maximum ? "" : given < minimum ? "at least " : "at most ";
+  raise(types().TypeError, std::string(function) + " expected " + bound +
+                               argument_count(given < minimum ? minimum : maximum) + ", got " + std::to_string(given));
+}
+
+void exactly_one(const Arguments& a, const char* function, size_t self) {
+  no_keywords(a, function);
+  if (a.size() - self == 1) return;
+  raise(types().TypeError, std::string(function) + "() takes exactly one argument (" + std::to_string(a.size() - self) + " given)");
+}
+
+void no_arguments(const Arguments& a, const char* function) {
+  no_keywords(a, function);
+  if (a.size() == 1) return;
+  raise(types().TypeError, std::string(function) + "() takes no arguments (" + std::to_string(a.size() - 1) + " given)");
+}
+
+Value compare_sequences(Interpreter& vm, const std::vector<Value>& a, const std::vector<Value>& b, CompareOp op) {
+  const bool equality = op == CompareOp::kEqual || op == CompareOp::kNotEqual;
+  if (equality && a.size() != b.size()) return Value::boolean(op == CompareOp::kNotEqual);
+  NativeCallGuard guard(vm);
+  for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
+    const Value x = a[i], y = b[i];
+    if (vm.equal(x, y)) continue;
+    if (equality) return Value::boolean(op == CompareOp::kNotEqual);
+    return vm.compare(op, x, y);
+  }
+  return Value::boolean(order_matches(a.size() < b.size() ? -1 : a.size() > b.size(), op));
+}
+
+void add_builtin(Interpreter& vm, std::string_view name, Value value) {
+  vm.builtins()->table.insert(intern(name), std::move(value));
+}
+
+void add_builtin_function(Interpreter& vm, std::string_view name, NativeFn fn) {
+  Value function = make<NativeFunction>(std::string(name), fn);
+  function.as<NativeFunction>()->qualified_name = name;
+  function.as<NativeFunction>()->module = "builtins";
+  add_builtin(vm, name, std::move(function));
+}
+
+Type* make_iterator_type(std::string_view name, std::string_view module) {
+  Type* type = make_type(name, types().object, Kind::kIterator, module);
+  type->slots.iter = [](Interpreter&, const Value& self) { return self; };
+  type->slots.next = [](Interpreter& vm, const Value& self) { return self.as<NativeIterator>()->next(vm); };
+  type->allows_subclass = false;
+  return type;
+}
+
+}  // namespace vt::vm

@@ -1,0 +1,127 @@
+// What the builtin types share: slices, conversions, guards, walking an iterable.
+// Above vm/native.h and bigint.h, below every file of this folder.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vm/builtins/bigint.h"
+#include "vm/native.h"
+
+namespace vt::vm {
+
+// The items that a slice picks from a sequence of a given length.
+struct SliceBounds {
+  int64_t start, stop, step, count;
+};
+SliceBounds slice_bounds(Interpreter& vm, const Slice& slice, int64_t length);
+// Wraps a negative index; false when it is out of range.
+bool wrap_index(int64_t& index, int64_t length);
+// Start and stop arguments of find, index and count.
+void clamp_range(Interpreter& vm, const Value* start, const Value* stop, int64_t length, int64_t& begin, int64_t& end);
+
+inline bool is_integer(const Value& v) { return v.is_int() || v.is_bool() || v.as<BigInt>(); }
+inline bool is_small_integer(const Value& v) { return v.is_int() || v.is_bool(); }
+inline int64_t small_integer(const Value& v) { return v.is_bool() ? v.as_bool() : v.as_int(); }
+Big to_big(const Value& integer);
+bool is_number(const Value& v);                       // int, bool or float
+double integer_to_double(const Value& integer);       // OverflowError as CPython says it
+bool as_double(const Value& v, double& out);          // numbers only, no __float__
+Value index_value(Interpreter& vm, const Value& v);   // an integer through __index__, any size
+uint64_t hash_integer(const Value& integer);
+uint64_t hash_double(double v);
+uint64_t hash_text(std::string_view text);
+
+// MemoryError where an allocation of `bytes` would pass the run's limit.
+void check_memory(Interpreter& vm, uint64_t bytes);
+// n items repeated `times`; raises MemoryError.
+uint64_t checked_repeat(Interpreter& vm, size_t count, int64_t times, size_t item_bytes);
+// Gives a fresh object the class that was asked for.
+Value retype(Value object, Type* type);
+bool is_exactly(const Value& v, const Type* type);
+
+// True while repr() of the same object is in progress further out.
+class ReprGuard {
+ public:
+  ReprGuard(Interpreter& vm, const Value& v);
+  ~ReprGuard();
+  bool recursive() const { return recursive_; }
+
+ private:
+  NativeCallGuard call_;
+  bool recursive_;
+};
+std::string join_repr(Interpreter& vm, const std::vector<Value>& items);
+
+// TypeErrors for functions that take no keywords ("list() takes no keyword arguments").
+void no_keywords(const Arguments& a, const char* function);
+// "str expected at most 3 arguments, got 4", "getattr expected at least 2 arguments, got 1".
+void expect_arguments(const Arguments& a, const char* function, size_t minimum, size_t maximum, size_t self = 0);
+// "len() takes exactly one argument (2 given)"
+void exactly_one(const Arguments& a, const char* function, size_t self = 0);
+void no_arguments(const Arguments& a, const char* function);  // a method without arguments
+inline const Value* optional(const Arguments& a, size_t i) { return i < a.size() ? &a[i] : nullptr; }
+
+// Calls visit(item) until it returns false. Lists may grow while they are walked.
+template <class Visit>
+void for_each_item(Interpreter& vm, const Value& iterable, Visit&& visit) {
+  if (is_exactly(iterable, types().list)) {
+    const Value keep = iterable;
+    List* list = keep.as<List>();
+    for (size_t i = 0; i < list->items.size(); ++i) {
+      Value item = list->items[i];
+      if (!visit(item)) return;
+    }
+    return;
+  }
+  if (is_exactly(iterable, types().tuple)) {
+    const Value keep = iterable;
+    for (const Value& item : keep.as<Tuple>()->items)
+      if (!visit(item)) return;
+    return;
+  }
+  const Value iterator = vm.iterate(iterable);
+  while (true) {
+    Value item = vm.next(iterator);
+    if (item.is_null() || !visit(item)) return;
+  }
+}
+
+// A slot that compares, made from one function that answers all six.
+using RichCompare = Value (*)(Interpreter&, const Value&, const Value&, CompareOp);
+template <RichCompare compare, CompareOp op>
+Value compare_slot(Interpreter& vm, const Value& a, const Value& b) { return compare(vm, a, b, op); }
+template <RichCompare compare>
+void set_compare_slots(Slots& slots) {
+  slots.compare[0] = compare_slot<compare, CompareOp::kLess>;
+  slots.compare[1] = compare_slot<compare, CompareOp::kLessEqual>;
+  slots.compare[2] = compare_slot<compare, CompareOp::kEqual>;
+  slots.compare[3] = compare_slot<compare, CompareOp::kNotEqual>;
+  slots.compare[4] = compare_slot<compare, CompareOp::kGreater>;
+  slots.compare[5] = compare_slot<compare, CompareOp::kGreaterEqual>;
+}
+// The answer of a comparison from an order (-1, 0, 1).
+inline bool order_matches(int order, CompareOp op) {
+  switch (op) {
+    case CompareOp::kLess: return order < 0;
+    case CompareOp::kLessEqual: return order <= 0;
+    case CompareOp::kEqual: return order == 0;
+    case CompareOp::kNotEqual: return order != 0;
+    case CompareOp::kGreater: return order > 0;
+    case CompareOp::kGreaterEqual: return order >= 0;
+  }
+  return false;
+}
+// Lexicographic comparison of two sequences.
+Value compare_sequences(Interpreter& vm, const std::vector<Value>& a, const std::vector<Value>& b, CompareOp op);
+
+inline BinaryFn& binary_slot(Type* type, BinaryOp op) { return type->slots.binary[static_cast<int>(op)]; }
+inline BinaryFn& inplace_slot(Type* type, BinaryOp op) { return type->slots.inplace[static_cast<int>(op)]; }
+
+// Adds a name to `builtins`.
+void add_builtin(Interpreter& vm, std::string_view name, Value value);
+void add_builtin_function(Interpreter& vm, std::string_view name, NativeFn fn);
+// A native iterator class ("list_iterator").
+Type* make_iterator_type(std::string_view name, std::string_view module = "builtins");
+
+}  // namespace vt::vm

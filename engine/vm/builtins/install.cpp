@@ -1,0 +1,29 @@
+#include "vm/builtins/builtins.h"
+
+namespace vt::vm {
+
+void install_builtins(Interpreter& vm) {
+  static const bool types_filled = [] {
+    install_int_type();
+    install_float_type();
+    install_str_type();
+    install_bytes_type();
+    install_tuple_type();
+    install_list_type();
+    install_dict_type();
+    install_dict_views();
+    install_set_type();
+    install_range_type();
+    install_slice_type();
+    install_iterator_types();
+    return true;
+  }();
+  static_cast<void>(types_filled);
+  install_core_functions(vm);
+  install_number_functions(vm);
+  install_iteration_functions(vm);
+  install_io_functions(vm);
+  install_standard_modules(vm);
+}
+
+}  // namespace vt::vm

@@ -1,0 +1,213 @@
+// str % arguments: the printf-like formats.
+#include <cmath>
+
+#include "vm/builtins/helpers.h"
+#include "vm/builtins/text_format.h"
+#include "vm/builtins/unicode.h"
+
+namespace vt::vm {
+namespace {
+struct Field {
+  bool left = false, plus = false, space = false, alternate = false, zero = false;
+  int64_t width = -1, precision = -1;
+  uint32_t type = 0;
+};
+
+class PercentFormatter {
+ public:
+  PercentFormatter(Interpreter& vm, const Value& format, const Value& arguments)
+      : vm_(vm), format_(format.as<Str>()->text), arguments_(arguments), tuple_(arguments.as<Tuple>()) {
+    is_mapping_ = !tuple_ && !arguments.as<Str>() && (arguments.as<Dict>() || type_of(arguments)->find(intern("__getitem__")));
+  }
+
+  Value run() {
+    while (offset_ < format_.size()) {
+      const size_t at = format_.find('%', offset_);
+      out_ += format_.substr(offset_, at == std::string_view::npos ? at : at - offset_);
+      if (at == std::string_view::npos) break;
+      offset_ = at + 1;
+      conversion();
+    }
+    const bool all_used = tuple_ ? used_ >= tuple_->items.size() : used_ > 0 || used_key_ || is_mapping_;
+    if (!all_used) raise(types().TypeError, "not all arguments converted during string formatting");
+    return make_str(out_);
+  }
+
+ private:
+  char peek() const { return offset_ < format_.size() ? format_[offset_] : '\0'; }
+  char take() {
+    if (offset_ >= format_.size()) raise(types().ValueError, "incomplete format");
+    return format_[offset_++];
+  }
+
+  Value next_argument() {
+    if (has_keyed_) return keyed_;
+    if (!tuple_) {
+      if (used_++) raise(types().TypeError, "not enough arguments for format string");
+      return arguments_;
+    }
+    if (used_ >= tuple_->items.size()) raise(types().TypeError, "not enough arguments for format string");
+    return tuple_->items[used_++];
+  }
+
+  void read_key() {
+    if (!is_mapping_) raise(types().TypeError, "format requires a mapping");
+    int depth = 1;
+    const size_t begin = ++offset_;
+    while (depth > 0) {
+      if (offset_ >= format_.size()) raise(types().ValueError, "incomplete format key");
+      const char c = format_[offset_++];
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    }
+    keyed_ = vm_.get_item(arguments_, make_str(format_.substr(begin, offset_ - 1 - begin)));
+    has_keyed_ = used_key_ = true;
+  }
+
+  int64_t number(const char* what) {
+    if (peek() == '*') {
+      ++offset_;
+      const Value v = next_argument();
+      if (!is_small_integer(v)) raise(types().TypeError, "* wants int");
+      return small_integer(v);
+    }
+    int64_t n = 0;
+    while (peek() >= '0' && peek() <= '9') {
+      n = n * 10 + (take() - '0');
+      if (n > INT32_MAX) raise(types().ValueError, what);
+    }
+    return n;
+  }
+
+  void conversion() {
+    Field field;
+    has_keyed_ = false;
+    if (peek() == '(') read_key();
+    for (bool more = true; more;) {
+      switch (peek()) {
+        case '-': field.left = true; break;
+        case '+': field.plus = true; break;
+        case ' ': field.space = true; break;
+        case '#': field.alternate = true; break;
+        case '0': field.zero = true; break;
+        default: more = false;
+      }
+      if (more) ++offset_;
+    }
+    if (peek() == '*' || (peek() >= '0' && peek() <= '9')) field.width = number("width too big");
+    if (field.width < -1) { field.left = true; field.width = -field.width; }
+    if (peek() == '.') {
+      ++offset_;
+      field.precision = std::max<int64_t>(0, number("precision too big"));
+    }
+    while (peek() == 'h' || peek() == 'l' || peek() == 'L') ++offset_;
+    const size_t at = offset_;
+    take();
+    offset_ = at;
+    field.type = decode_utf8(format_, offset_);
+    if (field.type == '%') { out_.push_back('%'); return; }
+    check_memory(vm_, out_.size() + static_cast<uint64_t>(std::max<int64_t>(0, field.width)));
+    convert(field, at);
+  }
+
+  void convert(Field& field, size_t at) {
+    switch (field.type) {
+      case 's': case 'r': case 'a': {
+        const Value v = next_argument();
+        std::string text = field.type == 's' ? vm_.str(v) : vm_.repr(v);
+        if (field.type == 'a') text = escape_non_ascii(text);
+        if (field.precision >= 0) text.resize(utf8_offset(text, field.precision));
+        return pad(field, text);
+      }
+      case 'c': return character(field);
+      case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': return integer(field);
+      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': return real(field);
+      default: {
+        char code[16];
+        std::snprintf(code, sizeof code, "0x%x", field.type);
+        std::string shown;
+        append_utf8(shown, field.type >= 32 && field.type < 127 ? field.type : '?');
+        raise(types().ValueError, "unsupported format character '" + shown + "' (" + code + ") at index " +
+                                      std::to_string(utf8_length(format_.substr(0, at))));
+      }
+    }
+  }
+
+  void pad(const Field& field, const std::string& text) { out_ += pad_text(text, field.width, field.left ? '<' : '>', " "); }
+
+  void pad_number(const Field& field, std::string sign, const std::string& prefix, std::string digits, bool finite = true) {
+    if (sign.empty()) sign = field.plus ? "+" : field.space ? " " : "";
+    const int64_t missing = field.width - static_cast<int64_t>(sign.size() + prefix.size() + digits.size());
+    if (field.zero && !field.left && missing > 0 && finite) digits.insert(0, static_cast<size_t>(missing), '0');
+    pad(field, sign + prefix + digits);
+  }
+
+  void character(const Field& field) {
+    const Value v = next_argument();
+    std::string text;
+    if (is_integer(v)) {
+      const int64_t c = is_small_integer(v) ? small_integer(v) : -1;
+      if (c < 0 || c > 0x10ffff) raise(types().OverflowError, "%c arg not in range(0x110000)");
+      append_utf8(text, static_cast<uint32_t>(c));
+    } else {
+      const Str* given = v.as<Str>();
+      if (!given || given->length != 1) raise(types().TypeError, "%c requires int or char");
+      text = given->text;
+    }
+    pad(field, text);
+  }
+
+  void integer(const Field& field) {
+    Value v = next_argument();
+    const bool decimal = field.type == 'd' || field.type == 'i' || field.type == 'u';
+    const std::string code(1, static_cast<char>(field.type));
+    if (!is_integer(v)) {
+      const char* method = v.is_float() || type_of(v)->find(intern("__int__")) ? "__int__" : "__index__";
+      if (decimal && v.is_float()) v = vm_.call(Value::of(types().int_), {v});
+      else if (decimal ? type_of(v)->find(intern(method)) != nullptr : type_of(v)->find(intern("__index__")) != nullptr)
+        v = vm_.call_method(v, decimal ? method : "__index__", {});
+      else
+        raise(types().TypeError, "%" + code + " format: " + (decimal ? "a real number" : "an integer") + " is required, not " + type_name(v));
+    }
+    const int base = decimal ? 10 : field.type == 'o' ? 8 : 16;
+    std::string digits = int_to_text(v, base), sign;
+    if (digits[0] == '-') { sign = "-"; digits.erase(0, 1); }
+    if (field.type == 'X')
+      for (char& c : digits) c = c >= 'a' ? static_cast<char>(c - 32) : c;
+    if (static_cast<int64_t>(digits.size()) < field.precision) digits.insert(0, field.precision - digits.size(), '0');
+    std::string prefix;
+    if (field.alternate && !decimal) prefix = field.type == 'o' ? "0o" : "0" + code;
+    pad_number(field, sign, prefix, digits);
+  }
+
+  void real(const Field& field) {
+    const Value v = next_argument();
+    double number;
+    if (!as_double(v, number)) {
+      if (v.as<Str>() || !type_of(v)->find(intern("__float__"))) raise(types().TypeError, std::string("must be real number, not ") + type_name(v));
+      number = vm_.to_double(v);
+    }
+    if (field.precision > 100000) raise(types().ValueError, "precision too big");
+    std::string digits = float_digits(number, static_cast<char>(field.type), field.precision < 0 ? 6 : static_cast<int>(field.precision), field.alternate);
+    std::string sign;
+    if (digits[0] == '-') { sign = "-"; digits.erase(0, 1); }
+    pad_number(field, sign, "", digits, true);
+  }
+
+  Interpreter& vm_;
+  std::string_view format_;
+  Value arguments_;
+  const Tuple* tuple_;
+  Value keyed_;
+  std::string out_;
+  size_t offset_ = 0, used_ = 0;
+  bool is_mapping_ = false, has_keyed_ = false, used_key_ = false;
+};
+}  // namespace
+
+Value percent_format(Interpreter& vm, const Value& format, const Value& arguments) {
+  NativeCallGuard guard(vm);
+  const Value keep = format;
+  return PercentFormatter(vm, keep, arguments).run();
+}
+
+}  // namespace vt::vm
