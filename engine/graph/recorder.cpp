@@ -1,0 +1,263 @@
+#include "graph/recorder.h"
+
+#include <algorithm>
+
+#include "ops/table.h"
+#include "support/check.h"
+#include "support/events.h"
+
+namespace vt {
+namespace {
+
+const OpDef& need_op(const char* name) {
+  const OpDef* op = find_op(name);
+  if (!op) tensor_error(std::string("this in-place change cannot be compiled: there is no op ") + name, "NotImplementedError");
+  return *op;
+}
+
+std::string base_name(const OpDef& op) {
+  std::string name = op.name;
+  return name.substr(0, name.find('.'));
+}
+
+}  // namespace
+
+bool is_core_op(const OpDef& op) { return op.pointwise || op.lower || !op.decompose; }
+
+GraphRecorder::GraphRecorder(std::shared_ptr<ShapeEnv> shapes) {
+  graph_.shapes = std::move(shapes);
+  slots_.emplace_back();  // 0 is no slot
+}
+
+void GraphRecorder::set_origin(std::vector<ItemId> origins, SourceSpan span) {
+  origins_ = std::move(origins);
+  span_ = span;
+}
+
+ItemId GraphRecorder::new_item() {
+  if (!event_log().active()) return kNoItem;
+  return event_log().provenance.add(ItemKind::kGraphNode, span_, origins_);
+}
+
+Tensor GraphRecorder::new_slot(ValueRef value) {
+  Slot slot;
+  slot.value = value;
+  slot.base = slot.parent = slots_.size();
+  slots_.push_back(std::move(slot));
+  return handle(slots_.size() - 1);
+}
+
+Tensor GraphRecorder::handle(uint64_t slot) {
+  const TensorMeta& meta = graph_.meta(slots_[slot].value);
+  return fake_tensor(meta.sizes, meta.strides, meta.dtype, meta.device, this, slot);
+}
+
+Tensor GraphRecorder::tensor_of(ValueRef value) { return new_slot(value); }
+
+Tensor GraphRecorder::add_input(TensorMeta meta, std::string_view name, ItemId item) {
+  NodeId node = graph_.add_input(std::move(meta), name, item == kNoItem ? new_item() : item);
+  Tensor fake = new_slot({node, 0});
+  slots_.back().input = static_cast<int>(graph_.inputs().size()) - 1;
+  return fake;
+}
+
+void GraphRecorder::add_number_input(const SymInt& number, std::string_view name, ItemId item) {
+  graph_.add_number_input(number, name, item == kNoItem ? new_item() : item);
+}
+
+Tensor GraphRecorder::lift(const Tensor& real) {
+  auto found = lifted_.find(real.impl());
+  if (found != lifted_.end()) return handle(found->second);
+  NodeId node = graph_.add_constant(real, "_tensor_constant" + std::to_string(lifted_.size()), new_item());
+  Tensor fake = new_slot({node, 0});
+  lifted_.emplace(real.impl(), slots_.size() - 1);
+  lifted_alive_.push_back(real);
+  return fake;
+}
+
+// A view whose base has changed since it was made is made again.
+ValueRef GraphRecorder::current(uint64_t index) {
+  Slot slot = slots_[index];
+  if (slot.base == index || slot.generation == slots_[slot.base].generation) return slot.value;
+  current(slot.parent);
+  std::vector<Arg> args = slot.view_args;
+  args.insert(args.begin(), Arg(handle(slot.parent)));
+  uint32_t generation = slots_[slot.base].generation;
+  std::vector<NodeArg> node_args;
+  for (const Arg& arg : args) node_args.push_back(node_arg(arg));
+  NodeId node = graph_.add_op(*slot.view_op, std::move(node_args), infer_op(*slot.view_op, Args(args)), new_item());
+  slots_[index].value = {node, slot.view_result};
+  slots_[index].generation = generation;
+  return slots_[index].value;
+}
+
+ValueRef GraphRecorder::value_of(const Tensor& fake) {
+  if (!fake.defined()) return {};
+  if (!owns(fake)) return value_of(lift(fake));
+  return current(fake.impl()->fake->value);
+}
+
+// The argument with this recorder's own handles in place of tensors, without history, so
+// that what a decomposition calls is not recorded on the tape a second time.
+Arg GraphRecorder::own_arg(const Arg& arg) {
+  auto own = [&](const Tensor& t) {
+    if (!t.defined()) return Tensor();
+    return owns(t) ? handle(t.impl()->fake->value) : lift(t);
+  };
+  if (const Tensor* tensor = std::get_if<Tensor>(&arg.value)) return own(*tensor);
+  const TensorList* list = std::get_if<TensorList>(&arg.value);
+  if (!list) return arg;
+  TensorList items;
+  for (const Tensor& item : *list) items.push_back(own(item));
+  return items;
+}
+
+NodeArg GraphRecorder::node_arg(const Arg& arg) {
+  if (const Tensor* tensor = std::get_if<Tensor>(&arg.value)) return NodeArg::of(value_of(*tensor));
+  const TensorList* list = std::get_if<TensorList>(&arg.value);
+  if (!list) return NodeArg::of(arg);
+  std::vector<ValueRef> values;
+  for (const Tensor& item : *list) values.push_back(value_of(item));
+  return NodeArg::list(std::move(values));
+}
+
+Outputs GraphRecorder::record(const OpDef& op, const Args& args) {
+  std::vector<Arg> own;
+  own.reserve(args.size());
+  for (const Arg& arg : args.values()) own.push_back(own_arg(arg));
+  Args owned(std::move(own));
+  if (op.traits & kMutates) {
+    record_inplace(op, owned);
+    return {args.tensor(0)};
+  }
+  if (is_core_op(op)) return record_node(op, owned);
+  RecorderScope scope(this);
+  Outputs outputs = op.decompose(owned);
+  for (Tensor& output : outputs)
+    if (output.defined() && !owns(output)) output = lift(output);
+  return outputs;
+}
+
+Outputs GraphRecorder::record_node(const OpDef& op, const Args& args) {
+  std::vector<NodeArg> node_args;
+  node_args.reserve(args.size());
+  for (const Arg& arg : args.values()) node_args.push_back(node_arg(arg));
+  NodeId node = graph_.add_op(op, std::move(node_args), infer_op(op, args), new_item());
+  Outputs outputs;
+  bool view = (op.traits & kView) && args.size() > 0 && args[0].is_tensor();
+  for (size_t i = 0; i < graph_.at(node).metas.size(); ++i) {
+    outputs.push_back(new_slot({node, static_cast<int>(i)}));
+    if (!view) continue;
+    Slot& slot = slots_.back();
+    slot.parent = args.tensor(0).impl()->fake->value;
+    slot.base = slots_[slot.parent].base;
+    slot.generation = slots_[slot.base].generation;
+    slot.view_op = &op;
+    slot.view_args.assign(args.values().begin() + 1, args.values().end());
+    slot.view_result = static_cast<int>(i);
+    outputs.back().impl()->is_view = true;
+  }
+  return outputs;
+}
+
+// Cast and broadcast to what is overwritten.
+Tensor GraphRecorder::fitted(Tensor value, const Tensor& like) {
+  RecorderScope scope(this);
+  if (value.dtype() != like.dtype()) {
+    const OpDef* cast = find_op("_to_copy");
+    value = cast ? record(*cast, Args{value, like.dtype()})[0] : record(need_op("to.dtype"), Args{value, like.dtype()})[0];
+  }
+  if (!(value.sizes() == like.sizes())) value = record(need_op("expand"), Args{value, Arg(IntList(like.sym_sizes()))})[0];
+  return value;
+}
+
+// What an op that writes its first argument leaves there.
+Tensor GraphRecorder::mutation_result(const OpDef& op, const Args& args) {
+  if (!(op.traits & kMutates)) return record(op, args)[0];
+  std::string name = base_name(op);
+  if (name == "copy_") return args[1].is_tensor() ? args.tensor(1) : record(need_op("full_like"), Args{args[0], args[1]})[0];
+  if (name == "fill_") return args[1].is_tensor() ? args.tensor(1) : record(need_op("full_like"), Args{args[0], args[1]})[0];
+  if (name == "zero_") return record(need_op("full_like"), Args{args[0], Arg(0)})[0];
+  // uniform_ -> uniform: the op that returns what the other writes.
+  if (!name.empty() && name.back() == '_') name.pop_back();
+  return record(need_op(name.c_str()), args)[0];
+}
+
+void GraphRecorder::record_inplace(const OpDef& op, const Args& args) {
+  std::vector<Arg> own;
+  for (const Arg& arg : args.values()) own.push_back(own_arg(arg));
+  Args owned(std::move(own));
+  uint64_t slot = owned.tensor(0).impl()->fake->value;
+  Tensor like = handle(slot);
+  write(slot, fitted(mutation_result(op, owned), like));
+}
+
+void GraphRecorder::write(uint64_t index, const Tensor& replacement) {
+  ValueRef value = value_of(replacement);
+  Slot& slot = slots_[index];
+  if (slot.base == index) {
+    slot.value = value;
+    ++slot.generation;
+    return;
+  }
+  uint64_t parent = slot.parent, base = slot.base;
+  write(parent, scatter(index, tensor_of(value)));
+  slots_[index].value = value;
+  slots_[index].generation = slots_[base].generation;
+}
+
+// The viewed tensor with the part that the view shows replaced.
+Tensor GraphRecorder::scatter(uint64_t index, const Tensor& part) {
+  Slot slot = slots_[index];
+  current(slot.parent);
+  Tensor whole = handle(slot.parent);
+  std::string name = base_name(*slot.view_op);
+  auto arg = [&](size_t i) { return i < slot.view_args.size() ? slot.view_args[i] : Arg(); };
+  RecorderScope scope(this);
+  static const char* const kReshapes[] = {"view", "reshape", "_unsafe_view", "flatten", "unflatten", "squeeze", "unsqueeze", "view_as", "ravel"};
+  if (std::find(std::begin(kReshapes), std::end(kReshapes), name) != std::end(kReshapes))
+    return record(need_op("reshape"), Args{part, Arg(IntList(whole.sym_sizes()))})[0];
+  if (name == "alias" || name == "detach") return part;
+  if (name == "t" || name == "transpose" || name == "swapaxes") {
+    std::vector<Arg> args = slot.view_args;
+    args.insert(args.begin(), Arg(part));
+    return record(*slot.view_op, Args(std::move(args)))[0];
+  }
+  if (name == "permute") {
+    IntList order = std::get<IntList>(arg(0).value), inverse(order.size());
+    int64_t rank = static_cast<int64_t>(order.size());
+    for (int64_t i = 0; i < rank; ++i) inverse[static_cast<size_t>((order[static_cast<size_t>(i)].hint() + rank) % rank)] = SymInt(i);
+    return record(*slot.view_op, Args{part, Arg(inverse)})[0];
+  }
+  if (name == "select") return record(need_op("select_scatter"), Args{whole, part, arg(0), arg(1)})[0];
+  if (name == "slice") return record(need_op("slice_scatter"), Args{whole, part, arg(0), arg(1), arg(2), arg(3)})[0];
+  if (name == "diagonal") return record(need_op("diagonal_scatter"), Args{whole, part, arg(0), arg(1), arg(2)})[0];
+  if (name == "as_strided") return record(need_op("as_strided_scatter"), Args{whole, part, arg(0), arg(1), arg(2)})[0];
+  if (name == "unbind") return record(need_op("select_scatter"), Args{whole, part, arg(0), Arg(slot.view_result)})[0];
+  tensor_error("an in-place change of a view made by " + name + " cannot be compiled", "NotImplementedError");
+}
+
+std::vector<std::pair<int, ValueRef>> GraphRecorder::mutated_inputs() {
+  std::vector<std::pair<int, ValueRef>> changed;
+  for (size_t i = 1; i < slots_.size(); ++i) {
+    const Slot& slot = slots_[i];
+    if (slot.input >= 0 && slot.generation > 0) changed.emplace_back(slot.input, slot.value);
+  }
+  return changed;
+}
+
+void GraphRecorder::set_outputs(std::span<const Arg> outputs) {
+  graph_.outputs.clear();
+  for (const Arg& output : outputs) {
+    if (const Tensor* tensor = std::get_if<Tensor>(&output.value)) graph_.outputs.push_back(GraphOutput::of(value_of(*tensor)));
+    else if (const Scalar* number = std::get_if<Scalar>(&output.value)) graph_.outputs.push_back(GraphOutput::of(number->integer));
+    else graph_.outputs.emplace_back();
+  }
+  graph_.mutated_inputs.clear();
+  for (const auto& [input, value] : mutated_inputs()) {
+    graph_.mutated_inputs.emplace_back(input, static_cast<int>(graph_.outputs.size()));
+    graph_.outputs.push_back(GraphOutput::of(value));
+  }
+}
+
+}  // namespace vt

@@ -1,0 +1,78 @@
+// Records op calls on fake tensors as a Graph: composite ops are decomposed to the core
+// set, in-place changes become new values (views of what changed are made anew), real
+// tensors become constants. Driven by session/ (which runs the captured fx program on
+// fakes) and by the tape (which records gradients into the same graph).
+#pragma once
+#include <memory>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "graph/graph.h"
+#include "ops/dispatch.h"
+#include "support/source.h"
+
+namespace vt {
+
+class GraphRecorder final : public OpRecorder {
+ public:
+  explicit GraphRecorder(std::shared_ptr<ShapeEnv> shapes = nullptr);
+
+  // Inputs of the graph, as fakes to call ops on.
+  Tensor add_input(TensorMeta meta, std::string_view name, ItemId item = kNoItem);
+  void add_number_input(const SymInt& number, std::string_view name, ItemId item = kNoItem);
+  // What nodes recorded from now on come from: the fx node that is being run.
+  void set_origin(std::vector<ItemId> origins, SourceSpan span = {});
+
+  Outputs record(const OpDef& op, const Args& args) override;
+  void record_inplace(const OpDef& op, const Args& args) override;
+  Tensor lift(const Tensor& real) override;
+
+  // The node and result that a fake stands for now, after all changes so far.
+  ValueRef value_of(const Tensor& fake);
+  bool owns(const Tensor& t) const { return t.is_fake() && t.impl()->fake->recorder == this; }
+  // A fake for a value of the graph.
+  Tensor tensor_of(ValueRef value);
+  // Changed inputs so far: position among the inputs, and the new value.
+  std::vector<std::pair<int, ValueRef>> mutated_inputs();
+  // Tensors (undefined: None; real ones are lifted) and numbers become the outputs; the
+  // new values of changed inputs follow and are noted in Graph::mutated_inputs.
+  void set_outputs(std::span<const Arg> outputs);
+  Graph& graph() { return graph_; }
+
+ private:
+  // The identity of a fake: what its `value` number names. Views know how they were made.
+  struct Slot {
+    ValueRef value;
+    uint64_t base = 0, parent = 0;  // itself when it is no view
+    uint32_t generation = 0;        // base: changes so far; view: the base's when made
+    const OpDef* view_op = nullptr;
+    std::vector<Arg> view_args;     // without the viewed tensor
+    int view_result = 0;
+    int input = -1;
+  };
+  Tensor new_slot(ValueRef value);
+  Tensor handle(uint64_t slot);
+  ValueRef current(uint64_t slot);
+  Outputs record_node(const OpDef& op, const Args& args);
+  NodeArg node_arg(const Arg& arg);
+  Arg own_arg(const Arg& arg);
+  void write(uint64_t slot, const Tensor& replacement);
+  Tensor scatter(uint64_t slot, const Tensor& part);
+  Tensor mutation_result(const OpDef& op, const Args& args);
+  Tensor fitted(Tensor value, const Tensor& like);
+  ItemId new_item();
+
+  Graph graph_;
+  std::vector<Slot> slots_;
+  std::unordered_map<const TensorImpl*, uint64_t> lifted_;
+  TensorList lifted_alive_;  // keeps addresses in `lifted_` from being reused
+  std::vector<ItemId> origins_;
+  SourceSpan span_;
+};
+
+// Whether the recorder keeps an op as a node instead of recording its decomposition.
+bool is_core_op(const OpDef& op);
+
+}  // namespace vt
