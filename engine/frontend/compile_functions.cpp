@@ -1,0 +1,161 @@
+// def, lambda, class: the code objects inside code objects.
+#include "frontend/compiler.h"
+
+namespace vt {
+
+static std::shared_ptr<ConstantTuple> name_tuple() { return std::make_shared<ConstantTuple>(); }
+
+// Pushes tuple and dict of default values; the flags for MAKE_FUNCTION.
+uint32_t Compiler::defaults(Parameters& list, SourceSpan span) {
+  uint32_t flags = 0, count = 0;
+  for (std::span<Parameter> group : {list.positional_only, list.positional})
+    for (Parameter& parameter : group) {
+      if (!parameter.default_value) continue;
+      expression(parameter.default_value);
+      ++count;
+    }
+  if (count) {
+    emit(Op::BUILD_TUPLE, span, count);
+    flags |= 1;
+  }
+  auto keys = name_tuple();
+  for (Parameter& parameter : list.keyword_only) {
+    if (!parameter.default_value) continue;
+    expression(parameter.default_value);
+    keys->items.push_back({std::string(mangle(parameter.name))});
+  }
+  if (!keys->items.empty()) {
+    uint32_t size = static_cast<uint32_t>(keys->items.size());
+    load_constant({std::move(keys)}, span);
+    emit(Op::BUILD_CONST_KEY_MAP, span, size);
+    flags |= 2;
+  }
+  return flags;
+}
+
+void Compiler::one_annotation(std::string_view name, Expr* node, uint32_t& count, SourceSpan span) {
+  if (!node) return;
+  load_string(mangle(name), span);
+  if (node->kind == ExprKind::kStarred && !future_annotations_) {
+    expression(as<StarredExpr>(node).value);
+    emit(Op::UNPACK_SEQUENCE, span, 1);
+  } else {
+    annotation(node);
+  }
+  count += 2;
+}
+
+uint32_t Compiler::annotations(Parameters& list, Expr* returns, SourceSpan span) {
+  uint32_t count = 0;
+  for (std::span<Parameter> group : {list.positional, list.positional_only})
+    for (Parameter& parameter : group) one_annotation(parameter.name, parameter.annotation, count, span);
+  if (list.rest) one_annotation(list.rest->name, list.rest->annotation, count, span);
+  for (Parameter& parameter : list.keyword_only) one_annotation(parameter.name, parameter.annotation, count, span);
+  if (list.keywords) one_annotation(list.keywords->name, list.keywords->annotation, count, span);
+  one_annotation("return", returns, count, span);
+  if (!count) return 0;
+  emit(Op::BUILD_TUPLE, span, count);
+  return 4;
+}
+
+void Compiler::parameter_counts(Parameters& list) {
+  Code& code = *unit_->code;
+  code.positional_only_count = static_cast<int>(list.positional_only.size());
+  code.argument_count = static_cast<int>(list.positional_only.size() + list.positional.size());
+  code.keyword_only_count = static_cast<int>(list.keyword_only.size());
+  if (list.rest) code.flags |= kHasVarArgs;
+  if (list.keywords) code.flags |= kHasVarKeywords;
+}
+
+// Pushes the function of `code`; its free variables are cells here.
+void Compiler::make_closure(const std::shared_ptr<const Code>& code, uint32_t flags, SourceSpan span) {
+  size_t count = static_cast<size_t>(code->free_variable_count);
+  if (count) {
+    size_t first = code->local_names.size() - count;
+    for (size_t i = first; i < code->local_names.size(); ++i) emit_cell(Op::LOAD_CLOSURE, code->local_names[i], span);
+    emit(Op::BUILD_TUPLE, span, static_cast<uint32_t>(count));
+    flags |= 8;
+  }
+  load_constant({code}, span);
+  emit(Op::MAKE_FUNCTION, span, flags);
+}
+
+void Compiler::apply_decorators(Exprs list) {
+  for (size_t i = list.size(); i-- > 0;) emit(Op::CALL, list[i]->span, 0);
+}
+
+void Compiler::function(FunctionDefStmt& node) {
+  expressions(node.decorators);
+  int first_line = node.decorators.empty() ? node.span.line : node.decorators[0]->span.line;
+  uint32_t flags = defaults(*node.parameters, node.span);
+  flags |= annotations(*node.parameters, node.returns, node.span);
+
+  enter(node.name, &node, first_line);
+  parameter_counts(*node.parameters);
+  Body statements = node.body;
+  std::string_view text;
+  if (docstring(statements, text)) {
+    unit_->code->has_docstring = true;
+    unit_->code->docstring = std::string(text);
+    add_constant(unit_->code->constants, {std::string(text)});
+    statements = statements.subspan(1);
+  } else {
+    add_constant(unit_->code->constants, {});
+  }
+  body(statements);
+  load_none({});
+  emit(Op::RETURN_VALUE, {});
+  std::shared_ptr<const Code> code = leave();
+
+  make_closure(code, flags, node.span);
+  apply_decorators(node.decorators);
+  name_access(node.name, Access::kStore, node.span);
+}
+
+void Compiler::lambda(LambdaExpr& node) {
+  uint32_t flags = defaults(*node.parameters, node.span);
+  enter("<lambda>", &node, node.span.line);
+  parameter_counts(*node.parameters);
+  add_constant(unit_->code->constants, {});
+  expression(node.body);
+  if (unit_->scope->generator) {
+    emit(Op::POP_TOP, node.body->span);
+    load_none({});
+    emit(Op::RETURN_VALUE, {});
+  } else {
+    emit(Op::RETURN_VALUE, node.body->span);
+  }
+  std::shared_ptr<const Code> code = leave();
+  make_closure(code, flags, node.span);
+}
+
+void Compiler::class_definition(ClassDefStmt& node) {
+  expressions(node.decorators);
+  int first_line = node.decorators.empty() ? node.span.line : node.decorators[0]->span.line;
+  enter(node.name, &node, first_line);
+  SourceSpan start{first_line, 0, first_line, 0};
+  emit(Op::LOAD_NAME, start, slot(unit_->names, "__name__"));
+  emit(Op::STORE_NAME, start, slot(unit_->names, "__module__"));
+  load_string(unit_->code->qualified_name, start);
+  emit(Op::STORE_NAME, start, slot(unit_->names, "__qualname__"));
+  module_body(node.body);
+  if (unit_->scope->needs_class_cell) {
+    emit_cell(Op::LOAD_CLOSURE, "__class__", {});
+    emit(Op::COPY, {}, 1);
+    emit(Op::STORE_NAME, {}, slot(unit_->names, "__classcell__"));
+  } else {
+    load_none({});
+  }
+  emit(Op::RETURN_VALUE, {});
+  std::shared_ptr<const Code> code = leave();
+
+  emit(Op::PUSH_NULL, node.span);
+  emit(Op::LOAD_BUILD_CLASS, node.span);
+  make_closure(code, 0, node.span);
+  load_string(node.name, node.span);
+  call_arguments(2, node.bases, node.keywords, node.span);
+  apply_decorators(node.decorators);
+  name_access(node.name, Access::kStore, node.span);
+}
+
+}  // namespace vt

@@ -1,0 +1,155 @@
+// try, except, finally and with: the protected ranges become exception-table entries.
+#include "frontend/compiler.h"
+
+namespace vt {
+
+void Compiler::pop_except_and_reraise(SourceSpan span) {
+  emit(Op::COPY, span, 3);
+  emit(Op::POP_EXCEPT, span);
+  emit(Op::RERAISE, span, 1);
+}
+
+void Compiler::try_statement(TryStmt& node) {
+  unit_->last_span = node.span;
+  if (node.finalbody.empty()) return try_except(node);
+  try_finally(node);
+}
+
+// The finally part is compiled twice, once for the normal way out and once for exceptions
+// (and once more for each jump out, in unwind()).
+void Compiler::try_finally(TryStmt& node) {
+  BlockId inside = new_block(), end = new_block(), exit = new_block(), cleanup = new_block();
+  emit_pseudo(Pseudo::kSetupFinally, end, node.span);
+  place(inside);
+  push(FrameBlockKind::kFinally, inside, end);
+  unit_->frame_blocks.back().finally = &node;
+  if (!node.handlers.empty()) try_except(node);
+  else body(node.body);
+  emit_pseudo(Pseudo::kPopBlock);
+  pop();
+  body(node.finalbody);
+  jump(exit);
+  place(end);
+  push(FrameBlockKind::kFinallyEnd, end);
+  emit_pseudo(Pseudo::kSetupCleanup, cleanup);
+  emit(Op::PUSH_EXC_INFO, {});
+  body(node.finalbody);
+  pop();
+  emit(Op::RERAISE, {}, 0);
+  place(cleanup);
+  pop_except_and_reraise({});
+  place(exit);
+}
+
+void Compiler::except_handler(ExceptHandler& handler, BlockId end, BlockId next) {
+  SourceSpan span = handler.span;
+  if (handler.type) {
+    expression(handler.type);
+    emit(Op::CHECK_EXC_MATCH, span);
+    emit_jump(Op::POP_JUMP_IF_FALSE, next, span);
+  }
+  BlockId inside = new_block();
+  if (handler.name.empty()) {
+    emit(Op::POP_TOP, span);
+    place(inside);
+    push(FrameBlockKind::kHandlerCleanup, inside);
+    body(handler.body);
+    pop();
+    emit_pseudo(Pseudo::kPopBlock);
+    emit(Op::POP_EXCEPT, {});
+    return jump(end);
+  }
+  BlockId cleanup = new_block();
+  name_access(handler.name, Access::kStore, span);
+  emit_pseudo(Pseudo::kSetupCleanup, cleanup, span);
+  place(inside);
+  push(FrameBlockKind::kHandlerCleanup, inside);
+  unit_->frame_blocks.back().name = handler.name;
+  body(handler.body);
+  pop();
+  emit_pseudo(Pseudo::kPopBlock);
+  emit_pseudo(Pseudo::kPopBlock);
+  emit(Op::POP_EXCEPT, {});
+  auto unbind = [&] {
+    load_none({});
+    name_access(handler.name, Access::kStore, {});
+    name_access(handler.name, Access::kDelete, {});
+  };
+  unbind();
+  jump(end);
+  place(cleanup);
+  unbind();
+  emit(Op::RERAISE, {}, 1);
+}
+
+void Compiler::try_except(TryStmt& node) {
+  BlockId inside = new_block(), except = new_block(), end = new_block(), cleanup = new_block();
+  emit_pseudo(Pseudo::kSetupFinally, except, node.span);
+  place(inside);
+  push(FrameBlockKind::kTry, inside);
+  body(node.body);
+  pop();
+  emit_pseudo(Pseudo::kPopBlock);
+  body(node.orelse);
+  jump(end);
+  place(except);
+  emit_pseudo(Pseudo::kSetupCleanup, cleanup);
+  emit(Op::PUSH_EXC_INFO, {});
+  push(FrameBlockKind::kExceptionHandler, kNoBlock);
+  for (size_t i = 0; i < node.handlers.size(); ++i) {
+    if (!node.handlers[i].type && i + 1 < node.handlers.size()) fail("default 'except:' must be last", node.handlers[i].span);
+    BlockId next = new_block();
+    except_handler(node.handlers[i], end, next);
+    place(next);
+  }
+  pop();
+  emit(Op::RERAISE, {}, 0);
+  place(cleanup);
+  pop_except_and_reraise({});
+  place(end);
+}
+
+void Compiler::call_exit_with_nones(SourceSpan span) {
+  for (int i = 0; i < 3; ++i) load_none(span);
+  emit(Op::CALL, span, 2);
+}
+
+void Compiler::with_statement(WithStmt& node, size_t item_index) {
+  WithItem& item = node.items[item_index];
+  SourceSpan span = item.context->span;
+  BlockId inside = new_block(), final = new_block(), exit = new_block(), cleanup = new_block(), suppress = new_block();
+  unit_->last_span = node.span;
+  expression(item.context);
+  emit(Op::BEFORE_WITH, span);
+  emit_pseudo(Pseudo::kSetupWith, final, span);
+  place(inside);
+  push(FrameBlockKind::kWith, inside, final);
+  unit_->frame_blocks.back().span = span;
+  if (item.target) store(item.target);
+  else emit(Op::POP_TOP, span);
+  if (item_index + 1 < node.items.size()) with_statement(node, item_index + 1);
+  else body(node.body);
+  emit_pseudo(Pseudo::kPopBlock);
+  pop();
+  call_exit_with_nones(span);
+  emit(Op::POP_TOP, span);
+  jump(exit, span);
+  place(final);
+  emit_pseudo(Pseudo::kSetupCleanup, cleanup, span);
+  emit(Op::PUSH_EXC_INFO, span);
+  emit(Op::WITH_EXCEPT_START, span);
+  emit_jump(Op::POP_JUMP_IF_TRUE, suppress, {});
+  emit(Op::RERAISE, {}, 2);
+  place(suppress);
+  emit(Op::POP_TOP, {});
+  emit_pseudo(Pseudo::kPopBlock);
+  emit(Op::POP_EXCEPT, {});
+  emit(Op::POP_TOP, {});
+  emit(Op::POP_TOP, {});
+  jump(exit);
+  place(cleanup);
+  pop_except_and_reraise({});
+  place(exit);
+}
+
+}  // namespace vt
