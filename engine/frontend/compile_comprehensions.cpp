@@ -31,7 +31,11 @@ void Compiler::push_inlined(SourceSpan span, Scope& scope, InlinedState& state) 
     }
     if (!bound) continue;
     emit_fast(Op::LOAD_FAST_AND_CLEAR, symbol.name, span);
-    if (symbol.scope == NameScope::kCell) emit_cell(Op::MAKE_CELL, symbol.name, span);
+    if (symbol.scope == NameScope::kCell) {
+      // The frame may know the name as something else so far (two comprehensions, one variable name).
+      if (!unit_->free.count(symbol.name)) slot(unit_->cells, symbol.name);
+      emit_cell(Op::MAKE_CELL, symbol.name, span);
+    }
     state.pushed.push_back(symbol.name);
   }
   if (state.pushed.empty()) return;
