@@ -1,0 +1,172 @@
+// An op call on its way: autocast, the tape, then the recorder of a fake tensor or the kernel.
+#include "eager/autocast.h"
+#include "eager/internal.h"
+#include "ops/kernels/copy.h"
+#include "ops/kernels/target.h"
+#include "support/check.h"
+
+namespace vt {
+namespace {
+
+struct Facts {
+  bool requires_grad = false;
+  bool tensors = false;
+  OpRecorder* recorder = nullptr;
+};
+
+void look_at(const Tensor& t, Facts& facts) {
+  if (!t.defined()) return;
+  facts.tensors = true;
+  facts.requires_grad |= t.requires_grad();
+  if (t.is_fake()) facts.recorder = t.impl()->fake->recorder;
+}
+Facts look_at(const Args& args) {
+  Facts facts;
+  for (const Arg& arg : args.values()) {
+    if (const Tensor* t = std::get_if<Tensor>(&arg.value)) look_at(*t, facts);
+    else if (const TensorList* list = std::get_if<TensorList>(&arg.value)) for (const Tensor& item : *list) look_at(item, facts);
+  }
+  if (!facts.tensors) facts.recorder = active_recorder();
+  return facts;
+}
+
+void lift_real(Args& args, OpRecorder& recorder) {
+  auto lift = [&](Tensor& t) {
+    if (t.defined() && !t.is_fake()) t = recorder.lift(t);
+  };
+  for (Arg& arg : args.values()) {
+    if (Tensor* t = std::get_if<Tensor>(&arg.value)) lift(*t);
+    else if (TensorList* list = std::get_if<TensorList>(&arg.value)) for (Tensor& item : *list) lift(item);
+  }
+}
+
+// The op itself, below the tape.
+Outputs execute(const OpDef& op, const Args& args, OpRecorder* recorder) {
+  GradModeScope no_grad(false);
+  if (recorder) return recorder->record(op, args);
+  return op.kernel ? op.kernel(args) : op.decompose(args);
+}
+
+// detach and its like share storage but take no part in view tracking.
+bool tracks_views(const OpDef& op) { return (op.traits & kView) && (op.grad || op.decompose); }
+
+void note_views(const OpDef& op, const Args& args, const Outputs& outputs) {
+  const Tensor& base = args.tensor(0);
+  ViewKind kind = outputs.size() > 1 ? ViewKind::kMultiOutput : grad_enabled() ? ViewKind::kPlain : ViewKind::kNoGrad;
+  for (const Tensor& output : outputs) {
+    if (output.same(base)) continue;
+    if (!output.is_fake() && !(output.impl()->storage == base.impl()->storage)) continue;
+    set_view(output, base, kind);
+    if (!output.is_fake()) continue;
+    AutogradMeta& meta = ensure_autograd_meta(output);
+    meta.parent = base;
+    meta.view_op = &op;
+    meta.view_args = args;
+  }
+}
+
+void set_histories(const Ref<GradNode>& node, const OpDef& op, const Outputs& outputs) {
+  save_op_outputs(node, op, outputs, false);
+  node->outputs.resize(outputs.size());
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (!outputs[i].defined()) continue;
+    if (is_floating(outputs[i].dtype())) set_history(outputs[i], node, static_cast<uint32_t>(i));
+    else node->outputs[i] = ValueMeta::of(outputs[i]);
+  }
+}
+
+bool can_cast(DType from, DType to) {
+  if (is_floating(from) && !is_floating(to)) return false;
+  return from == DType::kBool || to != DType::kBool;
+}
+
+void check_result_fits(const Tensor& self, const Tensor& result) {
+  if (!can_cast(result.dtype(), self.dtype())) {
+    tensor_error(std::string("result type ") + dtype_scalar_name(result.dtype()) + " can't be cast to the desired output type " + dtype_scalar_name(self.dtype()));
+  }
+  if (!(result.sizes() == self.sizes())) {
+    tensor_error("output with shape " + sizes_text(self.sizes()) + " doesn't match the broadcast shape " + sizes_text(result.sizes()));
+  }
+}
+
+class EagerDispatcher final : public Dispatcher {
+ public:
+  Outputs call(const OpDef& op, Args args) override {
+    if (op.traits & kMutates) return {change(op, std::move(args))};
+    Facts facts = look_at(args);
+    if (facts.recorder && facts.recorder->above_tape()) return record_whole(op, args, facts);
+    if (autocast_enabled()) apply_autocast(op, args);
+    if (facts.recorder) lift_real(args, *facts.recorder);
+    bool differentiable = facts.requires_grad && grad_enabled();
+    if (!op.grad && op.decompose && differentiable) return op.decompose(args);
+    Ref<GradNode> node;
+    if (differentiable && op.grad) node = make_op_node(op, args, false);
+    Outputs outputs = execute(op, args, facts.recorder);
+    // Ops that may hand back their argument (contiguous, to) did nothing to differentiate.
+    if (facts.tensors && !outputs.empty() && args[0].is_tensor() && outputs[0].same(args.tensor(0))) return outputs;
+    if (tracks_views(op)) note_views(op, args, outputs);
+    if (inference_mode()) for (const Tensor& output : outputs) output.impl()->is_inference = true;
+    if (node) set_histories(node, op, outputs);
+    return outputs;
+  }
+
+  Tensor call_inplace(const OpDef& op, Args args) override { return change(op, std::move(args)); }
+
+ private:
+  static Outputs record_whole(const OpDef& op, Args& args, const Facts& facts) {
+    lift_real(args, *facts.recorder);
+    Outputs outputs = facts.recorder->record(op, args);
+    if (!facts.requires_grad || !grad_enabled() || op.no_grad) return outputs;
+    for (const Tensor& output : outputs) {
+      if (output.defined() && is_floating(output.dtype())) output.impl()->requires_grad = true;
+    }
+    return outputs;
+  }
+
+  // `op` writes its first argument: NAME_ of an ordinary op, or an op that mutates.
+  static Tensor change(const OpDef& op, Args args) {
+    Tensor self = args.tensor(0);
+    Facts facts = look_at(args);
+    if (facts.recorder && !self.is_fake()) self = facts.recorder->lift(self);
+    if (facts.recorder) lift_real(args, *facts.recorder);
+    if (facts.recorder && facts.recorder->above_tape()) {
+      facts.recorder->record_inplace(op, args);
+      return self;
+    }
+    check_inplace(self);
+    bool differentiable = facts.requires_grad && grad_enabled() && is_floating(self.dtype());
+    if (differentiable && !op.grad && op.decompose) {
+      Tensor result = op.decompose(args)[0];
+      check_result_fits(self, result);
+      return vt::call1(required_op("copy_"), {self, result});
+    }
+    Ref<GradNode> node;
+    if (differentiable && op.grad) node = make_op_node(op, args, true);
+    if (facts.recorder) facts.recorder->record_inplace(op, args);
+    else if (op.traits & kMutates) execute(op, args, nullptr);
+    else write(op, args, self);
+    bump_version(self);
+    if (!node) return self;
+    save_op_outputs(node, op, {self}, true);
+    rebase_history(self, node);
+    return self;
+  }
+
+  static void write(const OpDef& op, const Args& args, const Tensor& self) {
+    // An elementwise kernel writes where it reads; others compute first.
+    InplaceTargetScope target(op.pointwise ? self : Tensor());
+    Tensor result = execute(op, args, nullptr)[0];
+    if (result.same(self)) return;
+    check_result_fits(self, result);
+    copy_tensor(self, result);
+  }
+};
+
+}  // namespace
+
+void install_eager() {
+  static EagerDispatcher dispatcher;
+  if (!installed_dispatcher()) install_dispatcher(&dispatcher);
+}
+
+}  // namespace vt

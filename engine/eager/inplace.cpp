@@ -1,0 +1,122 @@
+// In-place changes: which are allowed, and what they do to the history of views.
+#include "eager/internal.h"
+#include "ops/kernels/copy.h"
+#include "support/check.h"
+
+namespace vt {
+namespace {
+
+void check_view(const Tensor& t, const AutogradMeta& meta) {
+  Ref<GradNode> node = grad_fn(t);
+  std::string name = node ? node->name() : "None";
+  size_t at = name.rfind("Backward");
+  if (at != std::string::npos) name.resize(at);
+  switch (meta.view) {
+    case ViewKind::kNone: case ViewKind::kPlain: return;
+    case ViewKind::kNoGrad:
+      tensor_error(
+          "A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is ambiguous and "
+          "error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block "
+          "(if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).");
+    case ViewKind::kMultiOutput:
+      tensor_error("Output " + std::to_string(meta.output) + " of " + name +
+                   " is a view and is being modified inplace. This view is the output of a function that returns multiple views. Such functions do not "
+                   "allow the output views to be modified inplace. You should replace the inplace operation by an out-of-place one.");
+    case ViewKind::kCustomFunction:
+      tensor_error("Output " + std::to_string(meta.output) + " of " + name +
+                   " is a view and is being modified inplace. This view was created inside a custom Function (or because an input was returned as-is) and "
+                   "the autograd logic to handle view+inplace would override the custom backward associated with the custom Function, leading to "
+                   "incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function.");
+  }
+}
+
+// The gradient of "base with a part of it replaced by a function of that part": outside
+// the part it passes through, inside it goes by way of the function.
+class CopySlices final : public GradNode {
+ public:
+  CopySlices(const Tensor& base, const Tensor& view, Ref<GradNode> inner) : inner_(std::move(inner)) {
+    base_ = ValueMeta::of(base);
+    view_ = ValueMeta::of(view);
+    offset_ = view.impl()->offset - base.impl()->offset;
+    edges.push_back(gradient_edge(base));
+    for (size_t i = 1; i < inner_->edges.size(); ++i) edges.push_back(inner_->edges[i]);
+  }
+  std::string name() const override { return "CopySlices"; }
+  TensorList apply(TensorList grads) override {
+    TensorList result(edges.size());
+    if (!grads[0].defined()) return result;
+    if (!inner_) SavedTensor().unpack(this);
+    TensorMeta base = base_.tensor_meta(), view = view_.tensor_meta();
+    Tensor grad = call1(required_op("clone"), {grads[0]});
+    if (!(grad.strides() == base_.strides)) {
+      Tensor dense = call1(required_op("new_empty_strided"), {grads[0], base.sizes, base.strides});
+      call(required_op("copy_"), {dense, grads[0]});
+      grad = dense;
+    }
+    Tensor slice = call1(required_op("as_strided"), {grad, view.sizes, view.strides, offset_});
+    TensorList inner = inner_->apply({call1(required_op("clone"), {slice})});
+    if (inner[0].defined()) call(required_op("copy_"), {slice, inner[0]});
+    else call(required_op("zero_"), {slice});
+    result[0] = grad;
+    for (size_t i = 1; i < inner.size() && i < result.size(); ++i) result[i] = inner[i];
+    return result;
+  }
+  void release_saved() override { inner_->release_saved(); }
+
+ private:
+  ValueMeta base_, view_;
+  int64_t offset_ = 0;
+  Ref<GradNode> inner_;
+};
+
+bool overlaps_itself(const Tensor& t) {
+  for (int axis = 0; axis < t.rank(); ++axis) {
+    if (t.size(axis) > 1 && t.strides()[axis] == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Ref<GradNode> make_copy_slices(const Tensor& base, const Tensor& view, Ref<GradNode> inner) {
+  return make_ref<CopySlices>(base, view, std::move(inner));
+}
+
+void check_inplace(const Tensor& t) {
+  if (t.impl()->is_inference && !inference_mode()) {
+    tensor_error(
+        "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing inplace "
+        "update.See https://github.com/pytorch/rfcs/pull/17 for more details.");
+  }
+  if (overlaps_itself(t)) {
+    tensor_error(
+        "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before "
+        "performing the operation.");
+  }
+  if (!grad_enabled()) return;
+  AutogradMeta* meta = autograd_meta(t);
+  if (meta && meta->view != ViewKind::kNone && (t.requires_grad() || meta->base.requires_grad())) {
+    check_view(t, *meta);
+    if (meta->base.requires_grad() && is_leaf(meta->base)) {
+      tensor_error("a view of a leaf Variable that requires grad is being used in an in-place operation.");
+    }
+  }
+  if (t.requires_grad() && is_leaf(t)) tensor_error("a leaf Variable that requires grad is being used in an in-place operation.");
+}
+
+void rebase_history(const Tensor& t, const Ref<GradNode>& node) {
+  AutogradMeta& meta = ensure_autograd_meta(t);
+  if (meta.view == ViewKind::kNone) {
+    set_history(t, node, 0);
+    return;
+  }
+  if (node->outputs.empty()) node->outputs.push_back(ValueMeta::of(t));
+  Ref<GradNode> slices = make_copy_slices(meta.base, t, node);
+  set_history(meta.base, slices, 0);
+  t.impl()->requires_grad = true;
+  meta.grad_fn = {};
+  // Out of date on purpose: grad_fn() derives it from the base when asked.
+  meta.version = t.version() - 1;
+}
+
+}  // namespace vt

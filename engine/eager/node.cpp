@@ -1,0 +1,84 @@
+// Nodes of the tape: hooks, and destruction that does not recurse along the graph.
+#include <algorithm>
+#include <atomic>
+
+#include "eager/autograd.h"
+
+namespace vt {
+namespace {
+// Later nodes run earlier in backward; each thread counts for itself, as PyTorch does.
+thread_local uint64_t next_sequence = 0;
+std::atomic<int64_t> next_hook_id{1};
+
+// A chain of a million nodes must not be freed by a million nested destructors.
+thread_local std::vector<Ref<GradNode>> doomed;
+thread_local bool draining = false;
+
+void drop_later(std::vector<Edge>& edges) {
+  for (Edge& edge : edges) {
+    if (edge.node && edge.node->ref_count() == 1) doomed.push_back(std::move(edge.node));
+  }
+  edges.clear();
+  if (draining) return;
+  draining = true;
+  while (!doomed.empty()) {
+    Ref<GradNode> node = std::move(doomed.back());
+    doomed.pop_back();
+  }
+  draining = false;
+}
+}  // namespace
+
+void (*GradNode::release_python_object)(void*) = nullptr;
+
+GradNode::GradNode() : sequence(next_sequence++) {}
+GradNode::~GradNode() {
+  if (python_object && release_python_object) release_python_object(python_object);
+  drop_later(edges);
+}
+
+int64_t new_hook_id() { return next_hook_id++; }
+
+int64_t GradNode::add_hook(NodeHook hook) {
+  hooks.emplace_back(new_hook_id(), std::move(hook));
+  return hooks.back().first;
+}
+int64_t GradNode::add_prehook(NodePreHook hook) {
+  prehooks.emplace_back(new_hook_id(), std::move(hook));
+  return prehooks.back().first;
+}
+void GradNode::remove_hook(int64_t id) {
+  std::erase_if(hooks, [id](const auto& entry) { return entry.first == id; });
+  std::erase_if(prehooks, [id](const auto& entry) { return entry.first == id; });
+  std::erase_if(output_hooks, [id](const OutputHook& entry) { return entry.id == id; });
+}
+
+ValueMeta ValueMeta::of(const Tensor& t) {
+  ValueMeta meta;
+  meta.sizes = t.sizes();
+  meta.strides = t.strides();
+  meta.dtype = t.dtype();
+  meta.device = t.device();
+  if (t.is_fake()) {
+    meta.sym_sizes = t.impl()->fake->sizes;
+    meta.sym_strides = t.impl()->fake->strides;
+  }
+  return meta;
+}
+TensorMeta ValueMeta::tensor_meta() const {
+  TensorMeta meta;
+  meta.dtype = dtype;
+  meta.device = device;
+  if (sym_sizes.empty()) {
+    meta.sizes.assign(sizes.begin(), sizes.end());
+    meta.strides.assign(strides.begin(), strides.end());
+  } else {
+    meta.sizes = sym_sizes;
+    meta.strides = sym_strides;
+  }
+  return meta;
+}
+
+AutogradMeta::~AutogradMeta() = default;
+
+}  // namespace vt

@@ -1,0 +1,222 @@
+// The gradient function of an op call: what it saved, and the context in which the op's
+// own formula runs.
+#include <cctype>
+#include <optional>
+
+#include "eager/internal.h"
+#include "ops/table.h"
+#include "support/check.h"
+
+namespace vt {
+namespace {
+
+class OpNode final : public GradNode {
+ public:
+  OpNode(const OpDef& op, const Args& args, bool inplace) : op_(op) {
+    std::vector<Arg> attributes(args.size());
+    first_slot_.reserve(args.size() + 1);
+    for (size_t i = 0; i < args.size(); ++i) {
+      first_slot_.push_back(static_cast<uint32_t>(edges.size()));
+      if (const Tensor* t = std::get_if<Tensor>(&args[i].value)) add_slot(*t);
+      else if (const TensorList* list = std::get_if<TensorList>(&args[i].value)) for (const Tensor& item : *list) add_slot(item);
+      else attributes[i] = args[i];
+    }
+    first_slot_.push_back(static_cast<uint32_t>(edges.size()));
+    attributes_ = Args(std::move(attributes));
+    save_inputs(args, inplace);
+  }
+
+  std::string name() const override { return grad_node_name(op_); }
+  TensorList apply(TensorList grads) override;
+  void release_saved() override {
+    for (SavedTensor& saved : inputs_) saved.reset();
+    for (SavedTensor& saved : outputs_) saved.reset();
+  }
+  void save_outputs(const Outputs& outputs) {
+    outputs_.resize(outputs.size());
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      if (op_.saves_outputs >> i & 1) outputs_[i] = SavedTensor(outputs[i], true);
+    }
+  }
+
+ private:
+  friend class OpGradContext;
+
+  void add_slot(const Tensor& t) {
+    edges.push_back(gradient_edge(t));
+    metas_.push_back(t.defined() ? ValueMeta::of(t) : ValueMeta());
+  }
+  // Of x * y, x is needed only if y wants a gradient.
+  bool needed(size_t i) const {
+    if (!(op_.saves_inputs >> i & 1)) return false;
+    if (!(op_.traits & kBilinear) || i > 1) return true;
+    size_t other = 1 - i;
+    for (uint32_t slot = first_slot_[other]; slot < first_slot_[other + 1]; ++slot) {
+      if (edges[slot].node) return true;
+    }
+    return false;
+  }
+  void save_inputs(const Args& args, bool inplace) {
+    if (op_.saves_inputs == 0) return;
+    inputs_.resize(edges.size());
+    for (size_t i = 0; i < args.size(); ++i) {
+      if (!needed(i)) continue;
+      uint32_t slot = first_slot_[i];
+      if (const Tensor* t = std::get_if<Tensor>(&args[i].value)) inputs_[slot] = inplace && i == 0 ? before_change(*t) : SavedTensor(*t, false);
+      else if (const TensorList* list = std::get_if<TensorList>(&args[i].value)) for (const Tensor& item : *list) inputs_[slot++] = SavedTensor(item, false);
+    }
+  }
+  // The formula wants the value that the in-place change is about to overwrite.
+  static SavedTensor before_change(const Tensor& t) {
+    if (t.is_fake()) return SavedTensor(t, false);
+    GradModeScope no_grad(false);
+    Tensor copy = call1(required_op("clone"), {t});
+    if (Edge edge = gradient_edge(t); edge.node) set_history_only(copy, edge);
+    return SavedTensor(copy, false);
+  }
+  static void set_history_only(const Tensor& t, const Edge& edge) {
+    AutogradMeta& meta = ensure_autograd_meta(t);
+    meta.grad_fn = edge.node;
+    meta.output = edge.output;
+    t.impl()->requires_grad = true;
+  }
+
+  const OpDef& op_;
+  Args attributes_;
+  std::vector<uint32_t> first_slot_;
+  std::vector<ValueMeta> metas_;
+  std::vector<SavedTensor> inputs_, outputs_;
+};
+
+class OpGradContext final : public GradContext {
+ public:
+  OpGradContext(OpNode& node, TensorList grads) : node_(node), grads_(std::move(grads)), results_(node.edges.size()), input_metas_(node.edges.size()) {}
+  const Args& attributes() const override { return node_.attributes_; }
+  Tensor input(size_t i) override { return saved_input(node_.first_slot_[i]); }
+  const TensorList& input_list(size_t i) override {
+    if (lists_.empty()) lists_.resize(node_.first_slot_.size());
+    if (!lists_[i]) {
+      lists_[i].emplace();
+      for (uint32_t slot = node_.first_slot_[i]; slot < node_.first_slot_[i + 1]; ++slot) lists_[i]->push_back(saved_input(slot));
+    }
+    return *lists_[i];
+  }
+  Tensor output(size_t i) override {
+    VT_CHECK(i < node_.outputs_.size() && (node_.op_.saves_outputs >> i & 1), std::string(node_.op_.name) + " declares the outputs that its gradient reads");
+    return node_.outputs_[i].unpack(&node_);
+  }
+  const TensorMeta& input_meta(size_t i, size_t item) const override {
+    size_t slot = node_.first_slot_[i] + item;
+    if (!input_metas_[slot]) input_metas_[slot] = node_.metas_[slot].tensor_meta();
+    return *input_metas_[slot];
+  }
+  size_t input_list_size(size_t i) const override { return node_.first_slot_[i + 1] - node_.first_slot_[i]; }
+  const TensorMeta& output_meta(size_t i) const override {
+    if (output_metas_.size() <= i) output_metas_.resize(node_.outputs.size());
+    VT_CHECK(i < output_metas_.size(), "an output that the op has");
+    if (!output_metas_[i]) output_metas_[i] = node_.outputs[i].tensor_meta();
+    return *output_metas_[i];
+  }
+  Tensor grad_output(size_t i) override { return i < grads_.size() ? grads_[i] : Tensor(); }
+  bool needs(size_t i, size_t item) const override {
+    size_t slot = node_.first_slot_[i] + item;
+    return i + 1 < node_.first_slot_.size() && slot < node_.first_slot_[i + 1] && edge_wanted(node_.edges[slot]);
+  }
+  void set(size_t i, Tensor grad, size_t item) override { results_[node_.first_slot_[i] + item] = std::move(grad); }
+  TensorList take_results() { return std::move(results_); }
+
+ private:
+  Tensor saved_input(size_t slot) {
+    VT_CHECK(slot < node_.inputs_.size(), std::string(node_.op_.name) + " declares the inputs that its gradient reads");
+    return node_.inputs_[slot].unpack(&node_);
+  }
+  OpNode& node_;
+  TensorList grads_, results_;
+  std::vector<std::optional<TensorList>> lists_;
+  mutable std::vector<std::optional<TensorMeta>> input_metas_, output_metas_;
+};
+
+TensorList OpNode::apply(TensorList grads) {
+  bool any = false;
+  for (const Tensor& grad : grads) any |= grad.defined();
+  if (!any) return TensorList(edges.size());
+  OpGradContext context(*this, std::move(grads));
+  op_.grad(context);
+  return context.take_results();
+}
+
+// Adds into the leaf's .grad. Keeps the leaf alive; the leaf knows it only weakly.
+class AccumulateGrad final : public GradNode {
+ public:
+  explicit AccumulateGrad(const Tensor& leaf) : leaf_(leaf) {
+    sequence = UINT64_MAX;
+    outputs.push_back(ValueMeta::of(leaf));
+  }
+  ~AccumulateGrad() override {
+    AutogradMeta* meta = autograd_meta(leaf_);
+    if (meta && meta->accumulator == this) meta->accumulator = nullptr;
+  }
+  std::string name() const override { return "AccumulateGrad"; }
+  bool accumulates() const override { return true; }
+  Tensor variable() const override { return leaf_; }
+  TensorList apply(TensorList grads) override {
+    if (!grads[0].defined() || !leaf_.requires_grad()) return {};
+    AutogradMeta& meta = ensure_autograd_meta(leaf_);
+    accumulate(meta, grads[0]);
+    // A hook may remove itself.
+    auto hooks = meta.accumulated_hooks;
+    for (auto& [id, hook] : hooks) hook(leaf_);
+    return {};
+  }
+
+ private:
+  void accumulate(AutogradMeta& meta, Tensor& grad) {
+    if (!meta.grad.defined()) {
+      meta.grad = grad_enabled() || can_steal(grad) ? grad : dense_copy(grad);
+      if (!grad_enabled() && meta.grad.requires_grad()) meta.grad = detach(meta.grad);
+    } else if (grad_enabled() || meta.grad.is_fake()) {
+      meta.grad = call1(required_op("add"), {meta.grad, grad});
+    } else {
+      call_inplace(required_op("add"), {meta.grad, grad});
+    }
+  }
+  // Nobody else holds it, and it is laid out like the leaf.
+  bool can_steal(const Tensor& grad) const {
+    if (grad.is_fake()) return true;
+    return grad.impl()->ref_count() == 1 && grad.impl()->storage->ref_count() == 1 && grad.strides() == leaf_.strides();
+  }
+  Tensor dense_copy(const Tensor& grad) const {
+    Tensor copy = empty_strided(leaf_.sizes(), leaf_.strides(), grad.dtype(), grad.device());
+    // A leaf that is itself broadcast or has gaps gets a plain gradient.
+    if (copy.impl()->storage->bytes() != leaf_.numel() * dtype_bytes(grad.dtype())) copy = empty_tensor(grad.sizes(), grad.dtype(), grad.device());
+    call(required_op("copy_"), {copy, grad});
+    return copy;
+  }
+  Tensor leaf_;
+};
+
+}  // namespace
+
+Ref<GradNode> make_op_node(const OpDef& op, const Args& args, bool inplace) { return make_ref<OpNode>(op, args, inplace); }
+void save_op_outputs(const Ref<GradNode>& node, const OpDef& op, const Outputs& outputs, bool) {
+  if (op.saves_outputs != 0) static_cast<OpNode*>(node.get())->save_outputs(outputs);
+}
+Ref<GradNode> make_accumulator(const Tensor& leaf) { return make_ref<AccumulateGrad>(leaf); }
+
+// "log_softmax.int" becomes LogSoftmaxBackward0.
+std::string grad_node_name(const OpDef& op) {
+  if (op.grad_name) return op.grad_name;
+  std::string name;
+  bool upper = true;
+  for (const char* c = op.name; *c && *c != '.'; ++c) {
+    if (*c == '_') {
+      upper = true;
+      continue;
+    }
+    name += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(*c))) : *c;
+    upper = false;
+  }
+  return name + "Backward0";
+}
+
+}  // namespace vt

@@ -1,0 +1,93 @@
+// What backward needs of the forward, guarded by version.
+#include "eager/internal.h"
+#include "support/check.h"
+
+namespace vt {
+namespace {
+struct HookPair {
+  SavedTensor::Pack pack;
+  std::shared_ptr<SavedTensor::Unpack> unpack;
+};
+thread_local std::vector<HookPair> saved_hooks;
+
+// "torch.FloatTensor [2, 3]"
+std::string type_text(const Tensor& t) { return std::string("torch.") + dtype_scalar_name(t.dtype()) + "Tensor " + sizes_text(t.sizes()); }
+
+// "Mul" of "MulBackward0".
+std::string forward_name(const std::string& name) {
+  size_t at = name.rfind("Backward");
+  return at == std::string::npos ? name : name.substr(0, at);
+}
+
+[[noreturn]] void modified_error(const Tensor& t, const Edge& edge, uint32_t saved, uint32_t current) {
+  std::string text = "one of the variables needed for gradient computation has been modified by an inplace operation: [" + type_text(t) + "]";
+  if (edge.node && !edge.node->accumulates()) text += ", which is output " + std::to_string(edge.output) + " of " + forward_name(edge.node->name()) + ",";
+  text += " is at version " + std::to_string(current) + "; expected version " + std::to_string(saved) + " instead. Hint: ";
+  text += anomaly_enabled()
+              ? "the backtrace further above shows the operation that failed to compute its gradient. The variable in question was changed in there or anywhere later. Good luck!"
+              : "enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).";
+  tensor_error(text);
+}
+}  // namespace
+
+void push_saved_tensor_hooks(SavedTensor::Pack pack, SavedTensor::Unpack unpack) {
+  saved_hooks.push_back({std::move(pack), std::make_shared<SavedTensor::Unpack>(std::move(unpack))});
+}
+void pop_saved_tensor_hooks() { saved_hooks.pop_back(); }
+
+SavedTensor::SavedTensor(const Tensor& t, bool is_output) {
+  if (!t.defined()) return;
+  if (t.impl()->is_inference) {
+    tensor_error(
+        "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by "
+        "autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` "
+        "instead of `torch.inference_mode()`.");
+  }
+  saved_ = true;
+  is_output_ = is_output;
+  version_ = t.version();
+  was_leaf_ = !is_output && is_leaf(t);
+  if (!is_output && t.requires_grad() && !was_leaf_) edge_ = gradient_edge(t);
+  if (!saved_hooks.empty() && !t.is_fake()) {
+    HookPair hooks = saved_hooks.back();
+    unpack_ = hooks.unpack;
+    packed_ = hooks.pack(is_output ? alias_of(t) : t);
+    if (!was_leaf_) return;
+  }
+  // An output would hold its own node; a fake's value changes with in-place ops.
+  tensor_ = is_output || (t.is_fake() && !was_leaf_) ? alias_of(t) : t;
+}
+
+Tensor SavedTensor::unpack(GradNode* owner) const {
+  if (!saved_) {
+    if (released_) {
+      tensor_error(
+          "Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved "
+          "intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to "
+          "backward through the graph a second time or if you need to access saved tensors after calling backward.");
+    }
+    return {};
+  }
+  Tensor value = unpack_ ? (*unpack_)(packed_) : tensor_;
+  Edge edge = is_output_ ? Edge{Ref<GradNode>(owner), 0} : edge_;
+  if (is_output_) {
+    for (uint32_t i = 0; i < owner->outputs.size(); ++i) {
+      if (owner->outputs[i].sizes == value.sizes() && owner->outputs[i].dtype == value.dtype()) { edge.output = i; break; }
+    }
+  }
+  if (!unpack_ && value.version() != version_) modified_error(value, edge, version_, value.version());
+  if (was_leaf_ || !edge.node) return value;
+  AutogradMeta* meta = autograd_meta(value);
+  if (meta && meta->grad_fn == edge.node && meta->output == edge.output) return value;
+  Tensor restored = alias_of(value);
+  set_history(restored, edge.node, edge.output);
+  return restored;
+}
+
+void SavedTensor::reset() {
+  if (!saved_) return;
+  *this = SavedTensor();
+  released_ = true;
+}
+
+}  // namespace vt
