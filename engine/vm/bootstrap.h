@@ -1,19 +1,22 @@
-// Brings the builtin types to life, once per process. The types themselves are made in
-// bootstrap.cpp; their behaviour comes from vm/builtins, through the functions here.
+// Brings the builtin types to life, once per process. The types themselves are made here;
+// their behaviour comes from vm/builtins (install_builtins).
 #pragma once
 #include "vm/interpreter.h"
 
 namespace vt::vm {
 
-// Makes types() and fills them; cheap when already done.
+// Makes types() and the behaviour that the VM itself gives (object, type, function,
+// exceptions, generators ...); cheap when already done.
 void ensure_bootstrapped();
+// After the builtins have filled their types' slots: hands them down to native subtypes.
+void inherit_native_slots();
 
-// Implemented in vm/builtins/install.cpp.
-// Slots and methods of int, float, str, bytes, tuple, list, dict, set, slice, range, iterators.
-void install_builtin_types();
-// print, len, sorted ... and the types, into the namespace of the module `builtins`.
-void install_builtin_functions(Interpreter& vm, Module& builtins);
-// Tells vm about the native and frozen modules that come with the language (math, functools ...).
-void register_standard_modules(Interpreter& vm);
+// Parts of the bootstrap, one per file.
+void install_object_type();      // object_type.cpp
+void install_type_type();        // type_type.cpp: type, super, property, staticmethod, classmethod
+void install_function_types();   // function_types.cpp
+void install_exception_types();  // exception_types.cpp
+void install_generator_type();   // generator.cpp
+void install_module_type();      // module_type.cpp
 
 }  // namespace vt::vm

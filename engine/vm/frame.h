@@ -16,6 +16,8 @@ struct Frame {
   Value* stack = nullptr;           // base of the evaluation stack, right after the slots
   Value* top = nullptr;             // one past the last live stack item; valid outside the loop's fast path
   const Instruction* next = nullptr;  // the instruction after the one in progress
+  Value* limit = nullptr;           // first free Value of the VM stack above this frame
+  Value* block_end = nullptr;       // of the stack block the slots lie in; null for generators
   Frame* back = nullptr;
   Generator* generator = nullptr;   // the generator that owns this frame
   Value function;                   // Function, or null for module and class bodies

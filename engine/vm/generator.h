@@ -31,6 +31,5 @@ struct Generator : Object {
 // Runs until the next yield. Null Value at the end (then *returned gets the return value).
 Value resume(Interpreter& vm, Generator& generator, Value sent, Value* returned = nullptr);
 Value resume_with_exception(Interpreter& vm, Generator& generator, Value exception, Value* returned = nullptr);
-void install_generator_type();
 
 }  // namespace vt::vm

@@ -3,8 +3,10 @@
 // Concrete builtin objects are in objects.h.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "vm/value.h"
@@ -48,6 +50,8 @@ class Object {
   virtual void clear() {}
   // Where instance attributes live; nullptr for types without __dict__. Created on demand.
   virtual Value* attributes_slot() { return nullptr; }
+  // The same for readers: makes nothing, and may be a null Value.
+  virtual const Value* attributes_if_any() { return attributes_slot(); }
   // Small objects come from free lists by size; bytes in use are counted (object_bytes).
   static void* operator new(size_t size);
   static void operator delete(void* memory, size_t size);
@@ -130,6 +134,8 @@ struct Type : Object {
   bool allows_subclass = true;
   // Attribute protocol of the language on this class or a base in the language.
   bool has_getattr = false, has_getattribute = false, has_setattr = false, has_delattr = false, has_finalizer = false;
+  // From __slots__, when every class of the language on the mro has it; else null.
+  std::unique_ptr<std::unordered_set<const Str*>> allowed_attributes;
   uint32_t version = 0;      // unique; changes with every change of attributes here or in a base
   void touch();              // gives a new version here and in all subclasses
 };

@@ -24,6 +24,7 @@ struct Str : Object {
   mutable uint64_t hash_cache = 0;  // 0: not computed
   Value attributes;     // of subclasses
   Value* attributes_slot() override;
+  const Value* attributes_if_any() override;
 };
 // The one Str for an identifier: attribute names compare by pointer first.
 Str* intern(std::string_view text);
@@ -51,6 +52,7 @@ struct Tuple : Object {
   std::vector<Value> items;
   Value attributes;
   Value* attributes_slot() override;
+  const Value* attributes_if_any() override;
 };
 Value make_tuple(std::vector<Value> items);
 
@@ -62,6 +64,7 @@ struct List : Object {
   std::vector<Value> items;
   Value attributes;
   Value* attributes_slot() override;
+  const Value* attributes_if_any() override;
 };
 Value make_list(std::vector<Value> items);
 
@@ -105,6 +108,7 @@ struct Dict : Object {
   HashTable table;
   Value attributes;
   Value* attributes_slot() override;
+  const Value* attributes_if_any() override;
 };
 
 struct Set : Object {
@@ -115,6 +119,7 @@ struct Set : Object {
   SetTable table;
   Value attributes;
   Value* attributes_slot() override;
+  const Value* attributes_if_any() override;
 };
 
 struct Slice : Object {
@@ -167,6 +172,7 @@ struct Function : Object {
   Value annotations;       // Dict or null
   Value attributes;        // Dict or null
   Value* attributes_slot() override;
+  const Value* attributes_if_any() override;
 };
 
 // Arguments of a native call; keywords follow the positionals in `values`.
@@ -192,10 +198,12 @@ struct NativeFunction : Object {
   NativeFn fn;
   Value bound;   // handed to fn before the arguments if set (closures of native code)
   bool is_method = false;  // binds self when found on a class
+  Type* owner = nullptr;   // the native class of a method: calls check self against it
   const void* data = nullptr;  // what the maker needs (the OpDef of a tensor op)
   std::string doc;
   Value attributes;
   Value* attributes_slot() override;
+  const Value* attributes_if_any() override;
 };
 
 struct BoundMethod : Object {
@@ -214,6 +222,7 @@ struct Module : Object {
   std::string name;
   Value attributes;  // Dict: the namespace
   Value* attributes_slot() override;
+  const Value* attributes_if_any() override;
 };
 
 struct Instance : Object {  // of a class written in the language
@@ -223,6 +232,7 @@ struct Instance : Object {  // of a class written in the language
   void clear() override;
   Value attributes;
   Value* attributes_slot() override;
+  const Value* attributes_if_any() override;
 };
 
 // BaseException and its kin; `traceback` is a list of places, innermost first (frames are
@@ -231,6 +241,7 @@ struct TracebackEntry {
   std::shared_ptr<const SourceFile> file;
   std::string function;
   SourceSpan span;
+  Op op = Op::NOP;  // of the instruction that failed: where the marks under the source go
 };
 struct Exception : Object {
   Exception(Type* type, Value args);
@@ -242,8 +253,11 @@ struct Exception : Object {
   bool suppress_context = false;
   std::vector<TracebackEntry> traceback;
   Value notes;
+  // Of a NameError: the names in reach where it was raised, for "Did you mean".
+  Value suggestion_names, suggestion_globals;
   Value attributes;
   Value* attributes_slot() override;
+  const Value* attributes_if_any() override;
 };
 
 struct Property : Object {
@@ -261,6 +275,7 @@ struct StaticMethod : Object {
   void clear() override;
   Value function, attributes;
   Value* attributes_slot() override;
+  const Value* attributes_if_any() override;
 };
 
 struct ClassMethod : Object {
@@ -270,6 +285,7 @@ struct ClassMethod : Object {
   void clear() override;
   Value function, attributes;
   Value* attributes_slot() override;
+  const Value* attributes_if_any() override;
 };
 
 // super(): looks names up after `start` on the mro of the type of `self`.

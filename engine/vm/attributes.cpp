@@ -1,0 +1,175 @@
+// Attribute access: the lookup order of the language, descriptors, and the special cases
+// of classes, modules and super objects (their get_attribute slots are in their files).
+#include "vm/native.h"
+#include "vm/slot_table.h"
+#include "vm/state.h"
+#include "vm/type_slots.h"
+
+namespace vt::vm {
+
+bool is_data_descriptor(const Value& found) {
+  if (!found.is_object()) return false;
+  Object* object = found.as_object();
+  if (object->kind == Kind::kProperty) return true;
+  if (object->type->is_native) return false;
+  return object->type->find(names().set_) || object->type->find(names().delete_);
+}
+
+static Value get_property(Interpreter& vm, const Property& property, const Value& self, Str* name) {
+  if (property.getter.is_null() || property.getter.is_none())
+    raise(types().AttributeError, "property '" + name->text + "' of '" + type_name(self) + "' object has no getter");
+  return vm.call(property.getter, Arguments{&self, 1});
+}
+
+// `self` is null when the name was found on a class through the class itself.
+static Value bind_named(Interpreter& vm, const Value& found_value, const Value& self, Type* owner, Str* name) {
+  if (!found_value.is_object()) return found_value;
+  Object* object = found_value.as_object();
+  switch (object->kind) {
+    case Kind::kFunction: return self.is_null() ? found_value : make<BoundMethod>(found_value, self);
+    case Kind::kNativeFunction:
+      return self.is_null() || !static_cast<NativeFunction*>(object)->is_method ? found_value : make<BoundMethod>(found_value, self);
+    case Kind::kStaticMethod: return static_cast<StaticMethod*>(object)->function;
+    case Kind::kClassMethod: return make<BoundMethod>(static_cast<ClassMethod*>(object)->function, Value::of(owner));
+    case Kind::kProperty:
+      return self.is_null() ? found_value : get_property(vm, *static_cast<Property*>(object), self, name);
+    default: break;
+  }
+  if (BinaryFn get = object->type->slots.descriptor_get) return get(vm, found_value, self.is_null() ? Value::none() : self);
+  if (object->type->is_native || !object->type->find(names().get_)) return found_value;
+  Value descriptor = found_value;
+  Value arguments[2] = {self.is_null() ? Value::none() : self, Value::of(owner)};
+  return call_dunder(vm, descriptor, names().get_, arguments, 2);
+}
+
+Value bind_descriptor(Interpreter& vm, const Value& found, const Value& self, Type* owner) {
+  return bind_named(vm, found, self, owner, names().name_);
+}
+
+Value generic_get_attribute(Interpreter& vm, const Value& object, Str* name) {
+  Type* type = type_of(object);
+  const Value* found = type->find(name);
+  if (found && is_data_descriptor(*found)) return bind_named(vm, Value(*found), object, type, name);
+  if (object.is_object())
+    if (const Value* slot = object.as_object()->attributes_if_any(); slot && !slot->is_null())
+      if (Value* value = slot->as<Dict>()->table.find(name)) return *value;
+  if (!found) return Value();
+  return bind_named(vm, Value(*found), object, type, name);
+}
+
+static bool is_attribute_error(const Raised& raised) { return type_of(raised.exception)->is_subtype_of(types().AttributeError); }
+
+static Value fall_back(Interpreter& vm, const Value& object, Str* name) {
+  Value argument = Value::of(name);
+  return call_dunder(vm, object, names().getattr_, &argument, 1);
+}
+
+// Null where nothing has that name; errors of properties and of __getattr__ go through.
+static Value look_up(Interpreter& vm, const Value& object, Str* name) {
+  Type* type = type_of(object);
+  if (!type->has_getattr && !type->has_getattribute) {
+    if (type->slots.get_attribute) {
+      Value value = type->slots.get_attribute(vm, object, name);
+      if (!value.is_null()) return value;
+    }
+    return generic_get_attribute(vm, object, name);
+  }
+  try {
+    Value value;
+    if (type->has_getattribute) {
+      Value argument = Value::of(name);
+      value = call_dunder(vm, object, names().getattribute_, &argument, 1);
+    } else {
+      if (type->slots.get_attribute) value = type->slots.get_attribute(vm, object, name);
+      if (value.is_null()) value = generic_get_attribute(vm, object, name);
+    }
+    if (!value.is_null()) return value;
+  } catch (Raised& raised) {
+    if (!type->has_getattr || !is_attribute_error(raised)) throw;
+  }
+  return type->has_getattr ? fall_back(vm, object, name) : Value();
+}
+
+void no_attribute(const Value& object, Str* name) {
+  std::string message;
+  if (Type* type = object.as<Type>()) message = "type object '" + type->name + "'";
+  else if (Module* module = object.as<Module>()) message = "module '" + module->name + "'";
+  else message = std::string("'") + type_name(object) + "' object";
+  Value exception = make<Exception>(types().AttributeError, make_tuple({make_str(message + " has no attribute '" + name->text + "'")}));
+  Dict* fields = exception.as<Exception>()->attributes_slot()->as<Dict>();
+  fields->table.insert(intern("name"), Value::of(name));
+  fields->table.insert(intern("obj"), object);
+  raise_value(std::move(exception));
+}
+
+Value Interpreter::get_attribute(const Value& object, Str* name) {
+  Value value = look_up(*this, object, name);
+  if (value.is_null()) no_attribute(object, name);
+  return value;
+}
+Value Interpreter::get_attribute(const Value& object, std::string_view name) { return get_attribute(object, intern(name)); }
+
+Value Interpreter::find_attribute(const Value& object, Str* name) {
+  try {
+    return look_up(*this, object, name);
+  } catch (Raised& raised) {
+    if (!is_attribute_error(raised)) throw;
+    return Value();
+  }
+}
+
+static void set_property(Interpreter& vm, const Property& property, const Value& object, Str* name, const Value* value) {
+  const Value& setter = value ? property.setter : property.deleter;
+  if (setter.is_null() || setter.is_none())
+    raise(types().AttributeError, "property '" + name->text + "' of '" + type_name(object) + "' object has no " + (value ? "setter" : "deleter"));
+  Value arguments[2] = {object, value ? *value : Value()};
+  vm.call(setter, Arguments{arguments, value ? size_t{2} : size_t{1}});
+}
+
+static bool set_through_descriptor(Interpreter& vm, const Value& found, const Value& object, Str* name, const Value* value) {
+  if (const Property* property = found.as<Property>()) {
+    set_property(vm, *property, object, name, value);
+    return true;
+  }
+  Str* method = value ? names().set_ : names().delete_;
+  if (!type_of(found)->find(method)) {
+    if (!type_of(found)->find(value ? names().delete_ : names().set_)) return false;
+    raise(types().AttributeError, method->text);
+  }
+  Value descriptor = found;
+  Value arguments[2] = {object, value ? *value : Value()};
+  call_dunder(vm, descriptor, method, arguments, value ? 2 : 1);
+  return true;
+}
+
+void generic_set_attribute(Interpreter& vm, const Value& object, Str* name, const Value* value) {
+  if (!name->interned) name = intern(name->text);
+  Type* type = type_of(object);
+  const Value* found = type->find(name);
+  if (found && found->is_object() && is_data_descriptor(*found) && set_through_descriptor(vm, Value(*found), object, name, value)) return;
+  Value* slot = object.is_object() ? object.as_object()->attributes_slot() : nullptr;
+  if (slot && type->allowed_attributes && !type->allowed_attributes->count(name)) slot = nullptr;
+  if (!slot) {
+    if (!found) no_attribute(object, name);
+    raise(types().AttributeError, std::string("'") + type_name(object) + "' object attribute '" + name->text + "' is read-only");
+  }
+  HashTable& table = slot->as<Dict>()->table;
+  if (value) table.insert(name, *value);
+  else if (!table.erase(name)) no_attribute(object, name);
+}
+
+static void store(Interpreter& vm, const Value& object, Str* name, const Value* value) {
+  Type* type = type_of(object);
+  if (value ? type->has_setattr : type->has_delattr) {
+    Value arguments[2] = {Value::of(name), value ? *value : Value()};
+    call_dunder(vm, object, value ? names().setattr_ : names().delattr_, arguments, value ? 2 : 1);
+    return;
+  }
+  if (type->slots.set_attribute && type->slots.set_attribute(vm, object, name, value)) return;
+  generic_set_attribute(vm, object, name, value);
+}
+
+void Interpreter::set_attribute(const Value& object, Str* name, Value value) { store(*this, object, name, &value); }
+void Interpreter::delete_attribute(const Value& object, Str* name) { store(*this, object, name, nullptr); }
+
+}  // namespace vt::vm

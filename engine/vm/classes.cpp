@@ -1,0 +1,233 @@
+// Making classes: the class statement and type(name, bases, namespace).
+#include <algorithm>
+
+#include "vm/native.h"
+#include "vm/slot_table.h"
+#include "vm/state.h"
+#include "vm/type_slots.h"
+
+namespace vt::vm {
+namespace {
+
+// The order of lookup: C3 linearisation (Barrett et al., "A Monotonic Superclass
+// Linearization for Dylan", 1996), which is the plain chain for single inheritance.
+std::vector<Type*> linearise(Type* type) {
+  std::vector<std::vector<Type*>> chains;
+  for (Type* base : type->bases) chains.push_back(base->mro);
+  chains.push_back(type->bases);
+  std::vector<Type*> order{type};
+  while (true) {
+    chains.erase(std::remove_if(chains.begin(), chains.end(), [](const auto& chain) { return chain.empty(); }), chains.end());
+    if (chains.empty()) return order;
+    Type* chosen = nullptr;
+    for (const auto& chain : chains) {
+      Type* candidate = chain[0];
+      bool free = std::none_of(chains.begin(), chains.end(), [&](const auto& other) {
+        return std::find(other.begin() + 1, other.end(), candidate) != other.end();
+      });
+      if (free) { chosen = candidate; break; }
+    }
+    if (!chosen) {
+      std::string listed;
+      for (Type* base : type->bases) listed += (listed.empty() ? "" : ", ") + base->name;
+      raise(types().TypeError, "Cannot create a consistent method resolution order (MRO) for bases " + listed);
+    }
+    order.push_back(chosen);
+    for (auto& chain : chains)
+      if (chain[0] == chosen) chain.erase(chain.begin());
+  }
+}
+
+Type* native_base(Type* type) {
+  for (Type* candidate : type->mro)
+    if (candidate->is_native) return candidate;
+  return types().object;
+}
+
+// The base that gives the layout of instances; refuses what has two.
+Type* layout_base(const std::vector<Value>& bases) {
+  Type* best = types().object;
+  for (const Value& value : bases) {
+    Type* base = value.as<Type>();
+    if (!base->allows_subclass) raise(types().TypeError, "type '" + base->name + "' is not an acceptable base type");
+    Type* native = native_base(base);
+    if (native == types().object || best->is_subtype_of(native)) continue;
+    if (best != types().object && !native->is_subtype_of(best)) raise(types().TypeError, "multiple bases have instance lay-out conflict");
+    best = native;
+  }
+  return best;
+}
+
+void check_bases(Interpreter& vm, const std::vector<Value>& bases) {
+  for (const Value& base : bases) {
+    Type* type = base.as<Type>();
+    if (type == types().type) raise(types().TypeError, "metaclasses are not supported; use __init_subclass__ or a class decorator");
+    if (!type) raise(types().TypeError, std::string(type_name(base)) + "() argument 1 must be a class, not " + vm.repr(base));
+  }
+  for (size_t i = 0; i < bases.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (bases[i].same(bases[j])) raise(types().TypeError, "duplicate base class " + bases[i].as<Type>()->name);
+}
+
+void restrict_attributes(Interpreter& vm, Type* type) {
+  Value* slots = type->attributes.as<Dict>()->table.find(names().slots_);
+  if (!slots) return;
+  auto allowed = std::make_unique<std::unordered_set<const Str*>>();
+  for (Type* base : type->mro) {
+    if (base == type || base == types().object) continue;
+    if (!base->allowed_attributes) return;  // a base with a __dict__ frees all
+    allowed->insert(base->allowed_attributes->begin(), base->allowed_attributes->end());
+  }
+  std::vector<Value> listed = slots->as<Str>() ? std::vector<Value>{*slots} : vm.to_vector(*slots);
+  for (const Value& name : listed) {
+    if (name.as<Str>() && name.as<Str>()->text == "__dict__") return;
+    allowed->insert(intern(expect_str(name, "__slots__ items")));
+  }
+  type->allowed_attributes = std::move(allowed);
+}
+
+void call_set_names(Interpreter& vm, Type* type) {
+  std::vector<HashTable::Entry> entries = type->attributes.as<Dict>()->table.entries();
+  for (const auto& entry : entries) {
+    if (!entry.value.is_object() || type_of(entry.value)->is_native) continue;
+    if (!type_of(entry.value)->find(names().set_name_)) continue;
+    Value arguments[2] = {Value::of(type), entry.key};
+    call_dunder(vm, entry.value, names().set_name_, arguments, 2);
+  }
+}
+
+void call_init_subclass(Interpreter& vm, Type* type, const Arguments* keywords) {
+  for (size_t i = 1; i < type->mro.size(); ++i) {
+    Value* found = type->mro[i]->attributes.as<Dict>()->table.find(names().init_subclass_);
+    if (!found) continue;
+    Value self = Value::of(type);
+    Value function = *found;
+    if (ClassMethod* method = function.as<ClassMethod>()) function = Value(method->function);
+    std::vector<Value> values{self};
+    Arguments a{nullptr, 1, nullptr, 0};
+    if (keywords) {
+      values.insert(values.end(), keywords->values + keywords->positional, keywords->values + keywords->positional + keywords->keywords);
+      a.keyword_names = keywords->keyword_names;
+      a.keywords = keywords->keywords;
+    }
+    a.values = values.data();
+    vm.call(function, a);
+    return;
+  }
+}
+
+void wrap_implicit(HashTable& table, Str* name, bool as_class_method) {
+  Value* found = table.find(name);
+  if (!found || !found->as<Function>()) return;
+  *found = as_class_method ? make<ClassMethod>(*found) : make<StaticMethod>(*found);
+}
+
+void finish_namespace(Type* type) {
+  HashTable& table = type->attributes.as<Dict>()->table;
+  wrap_implicit(table, names().new_, false);
+  wrap_implicit(table, names().init_subclass_, true);
+  wrap_implicit(table, names().class_getitem_, true);
+  if (table.find(names().eq_) && !table.find(names().hash_)) table.insert(names().hash_, Value::none());
+  if (Value* module = table.find(names().module_); module && module->as<Str>()) type->module = module->as<Str>()->text;
+  if (Value* qualified = table.find(names().qualname_); qualified && qualified->as<Str>()) type->qualified_name = qualified->as<Str>()->text;
+  table.erase(names().qualname_);
+  if (!table.find(names().doc_)) table.insert(names().doc_, Value::none());
+}
+
+}  // namespace
+
+Value make_class(Interpreter& vm, const std::string& name, const Value& bases_value, Value namespace_dict, const Arguments* keywords) {
+  std::vector<Value> bases = bases_value.as<Tuple>()->items;
+  if (bases.empty()) bases.push_back(Value::of(types().object));
+  check_bases(vm, bases);
+  Type* layout = layout_base(bases);
+  Value made = make<Type>(name, bases[0].as<Type>());
+  Type* type = made.as<Type>();
+  for (size_t i = 1; i < bases.size(); ++i) {
+    Type* base = bases[i].as<Type>();
+    ++base->references;
+    type->bases.push_back(base);
+    base->subclasses.push_back(type);
+  }
+  type->mro = linearise(type);
+  type->instance_kind = layout->instance_kind;
+  Value cell = Value();
+  HashTable& given = namespace_dict.as<Dict>()->table;
+  if (Value* found = given.find(names().classcell_)) {
+    cell = *found;
+    given.erase(names().classcell_);
+  }
+  if (!given.find(names().module_))
+    if (Frame* frame = vm.current_frame())
+      if (Value* module = frame->globals->table.find(names().name_)) given.insert(names().module_, *module);
+  type->attributes = std::move(namespace_dict);
+  finish_namespace(type);
+  type->touch();
+  resolve_slots(type);
+  restrict_attributes(vm, type);
+  if (Cell* target = cell.as<Cell>()) target->content = made;
+  call_set_names(vm, type);
+  call_init_subclass(vm, type, keywords);
+  return made;
+}
+
+// A base that is no class may stand for some: class C(Generic[T]).
+static Value resolve_bases(Interpreter& vm, const Value* values, size_t count, bool& replaced) {
+  std::vector<Value> bases;
+  for (size_t i = 0; i < count; ++i) {
+    const Value& base = values[i];
+    Value entries = base.as<Type>() ? Value() : vm.find_attribute(base, intern("__mro_entries__"));
+    if (entries.is_null()) {
+      bases.push_back(base);
+      continue;
+    }
+    replaced = true;
+    for (const Value& item : vm.to_vector(vm.call(entries, {make_tuple(std::vector<Value>(values, values + count))})))
+      bases.push_back(item);
+  }
+  return make_tuple(std::move(bases));
+}
+
+// __build_class__(body, name, *bases, **keywords)
+Value build_class(Interpreter& vm, const Arguments& a) {
+  Interpreter::State& state = vm.state();
+  Function* body = a.positional > 1 ? a[0].as<Function>() : nullptr;
+  if (!body) raise(types().TypeError, "__build_class__: func must be a function");
+  std::string name(expect_str(a[1], "__build_class__: name"));
+  bool replaced = false;
+  Value bases = resolve_bases(vm, a.values + 2, a.positional - 2, replaced);
+  std::vector<Value> kept_names, kept_values;
+  for (size_t i = 0; i < a.keywords; ++i) {
+    if (a.keyword_names[i].as<Str>()->text == "metaclass") {
+      const Value& meta = a.values[a.positional + i];
+      // abc.ABCMeta marks abstract classes only; the abc module handles it by a plain class.
+      if (meta.as<Type>() == types().type || (meta.as<Type>() && meta.as<Type>()->name == "ABCMeta")) continue;
+      raise(types().TypeError, "metaclasses are not supported; use __init_subclass__ or a class decorator");
+    }
+    kept_names.push_back(a.keyword_names[i]);
+    kept_values.push_back(a.values[a.positional + i]);
+  }
+  Value namespace_dict = make<Dict>();
+  {
+    NativeCallGuard guard(vm);
+    CodeObject* code = body->code_object();
+    CodeRuntime* runtime = runtime_of(code);
+    bool opened;
+    Value* slots = reserve_stack(state, runtime->frame_size, nullptr, opened);
+    for (uint32_t i = 0; i < runtime->slot_count; ++i) new (slots + i) Value();
+    Frame* frame = push_frame(state, code, slots);
+    frame->entry_flags = static_cast<uint8_t>(kEntry | (opened ? kOwnBlock : 0));
+    frame->function = a[0];
+    frame->globals = body->globals.as<Dict>();
+    frame->builtins = body->builtins.as<Dict>();
+    frame->namespace_dict = namespace_dict;
+    Value cell = run_loop(vm);
+    if (cell.as<Cell>() && !namespace_dict.as<Dict>()->table.find(names().classcell_))
+      namespace_dict.as<Dict>()->table.insert(names().classcell_, cell);
+  }
+  if (replaced) namespace_dict.as<Dict>()->table.insert(intern("__orig_bases__"), make_tuple(std::vector<Value>(a.values + 2, a.values + a.positional)));
+  Arguments keywords{kept_values.data(), 0, kept_names.data(), kept_names.size()};
+  return make_class(vm, name, bases, std::move(namespace_dict), &keywords);
+}
+
+}  // namespace vt::vm

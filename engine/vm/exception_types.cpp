@@ -1,0 +1,205 @@
+// BaseException and its kin: construction, text, and the attributes that programs read.
+#include "vm/bootstrap.h"
+#include "vm/native.h"
+#include "vm/slot_table.h"
+#include "vm/state.h"
+
+namespace vt::vm {
+
+void raise_value(Value exception) { throw Raised{std::move(exception)}; }
+
+void raise(Type* type, const std::string& message) {
+  std::vector<Value> args;
+  if (!message.empty()) args.push_back(make_str(message));
+  raise_value(make<Exception>(type, make_tuple(std::move(args))));
+}
+
+namespace {
+
+Exception* self_of(const Arguments& a) { return a[0].as<Exception>(); }
+const std::vector<Value>& args_of(const Exception& exception) { return exception.args.as<Tuple>()->items; }
+Value or_none(const Value& v) { return v.is_null() ? Value::none() : v; }
+
+void set_field(Exception& exception, const char* name, Value value) {
+  exception.attributes_slot()->as<Dict>()->table.insert(intern(name), std::move(value));
+}
+
+// Fields that some types take from their arguments.
+void fill_fields(Exception& exception) {
+  const auto& args = args_of(exception);
+  if (exception.type->is_subtype_of(types().OSError) && args.size() >= 2) {
+    set_field(exception, "errno", args[0]);
+    set_field(exception, "strerror", args[1]);
+    if (args.size() >= 3) {
+      set_field(exception, "filename", args[2]);
+      exception.args = make_tuple({args[0], args[1]});
+    }
+  }
+}
+
+Value exception_construct(Interpreter&, Type* type, const Arguments& a) {
+  Value made = make<Exception>(type, make_tuple(std::vector<Value>(a.values, a.values + a.positional)));
+  Exception& exception = *made.as<Exception>();
+  bool named = type->is_subtype_of(types().ImportError) || type->is_subtype_of(types().AttributeError) || type->is_subtype_of(types().NameError);
+  for (size_t i = 0; i < a.keywords; ++i) {
+    if (!named) raise(types().TypeError, type->name + "() takes no keyword arguments");
+    set_field(exception, a.keyword_names[i].as<Str>()->text.c_str(), a.values[a.positional + i]);
+  }
+  fill_fields(exception);
+  return made;
+}
+
+void exception_initialize(Interpreter&, const Value& self, const Arguments& a) {
+  if (a.keywords) raise(types().TypeError, std::string(type_name(self)) + "() takes no keyword arguments");
+  Exception& exception = *self.as<Exception>();
+  exception.args = make_tuple(std::vector<Value>(a.values, a.values + a.positional));
+  fill_fields(exception);
+}
+
+Value exception_str(Interpreter& vm, const Value& self) {
+  const auto& args = args_of(*self.as<Exception>());
+  if (args.empty()) return make_str("");
+  return make_str(args.size() == 1 ? vm.str(args[0]) : vm.repr(self.as<Exception>()->args));
+}
+
+Value exception_repr(Interpreter& vm, const Value& self) {
+  const auto& args = args_of(*self.as<Exception>());
+  std::string inside = args.size() == 1 ? "(" + vm.repr(args[0]) + ")" : vm.repr(self.as<Exception>()->args);
+  return make_str(type_of(self)->name + inside);
+}
+
+// A missing key is shown as code, so that '' and '1' can be told from nothing and 1.
+Value key_error_str(Interpreter& vm, const Value& self) {
+  const auto& args = args_of(*self.as<Exception>());
+  return args.size() == 1 ? make_str(vm.repr(args[0])) : exception_str(vm, self);
+}
+
+Value os_error_str(Interpreter& vm, const Value& self) {
+  const Exception& exception = *self.as<Exception>();
+  const Dict* fields = exception.attributes.as<Dict>();
+  Value* number = fields ? const_cast<Dict*>(fields)->table.find(intern("errno")) : nullptr;
+  if (!number) return exception_str(vm, self);
+  HashTable& table = const_cast<Dict*>(fields)->table;
+  std::string text = "[Errno " + vm.str(*number) + "] " + vm.str(*table.find(intern("strerror")));
+  if (Value* file = table.find(intern("filename"))) text += ": " + vm.repr(*file);
+  return make_str(text);
+}
+
+template <Value Exception::*field>
+Value get_link(Interpreter&, const Arguments& a) { return or_none(self_of(a)->*field); }
+
+Value set_cause(Interpreter&, const Arguments& a) {
+  if (!a[1].is_none() && !a[1].as<Exception>()) raise(types().TypeError, "exception cause must be None or derive from BaseException");
+  self_of(a)->cause = a[1].is_none() ? Value() : a[1];
+  self_of(a)->suppress_context = true;
+  return Value::none();
+}
+Value set_context_field(Interpreter&, const Arguments& a) {
+  self_of(a)->context = a[1].is_none() ? Value() : a[1];
+  return Value::none();
+}
+
+Value get_traceback(Interpreter&, const Arguments& a) {
+  const auto& entries = self_of(a)->traceback;
+  return entries.empty() ? Value::none() : make<Traceback>(entries, entries.size() - 1);
+}
+Value set_traceback(Interpreter&, const Arguments& a) {
+  if (a[1].is_none()) self_of(a)->traceback.clear();
+  else if (const Traceback* given = a[1].as<Traceback>())
+    self_of(a)->traceback.assign(given->entries.begin(), given->entries.begin() + static_cast<ptrdiff_t>(given->index + 1));
+  else raise(types().TypeError, "__traceback__ must be a traceback or None");
+  return Value::none();
+}
+
+Value with_traceback(Interpreter& vm, const Arguments& a) {
+  check_count(a, "with_traceback", 1, 1, true);
+  set_traceback(vm, a);
+  return a[0];
+}
+
+Value add_note(Interpreter&, const Arguments& a) {
+  check_count(a, "add_note", 1, 1, true);
+  if (!a[1].as<Str>()) raise(types().TypeError, std::string("note must be a str, not '") + type_name(a[1]) + "'");
+  Exception* exception = self_of(a);
+  if (exception->notes.is_null()) exception->notes = make_list({});
+  exception->notes.as<List>()->items.push_back(a[1]);
+  return Value::none();
+}
+Value get_notes(Interpreter&, const Arguments& a) {
+  if (self_of(a)->notes.is_null()) no_attribute(a[0], names().notes_);
+  return self_of(a)->notes;
+}
+
+// Attributes that read as an argument: StopIteration.value, SystemExit.code.
+Value first_argument(Interpreter&, const Arguments& a) {
+  const auto& args = args_of(*self_of(a));
+  return args.empty() ? Value::none() : args.size() == 1 ? args[0] : self_of(a)->args;
+}
+Value stop_value(Interpreter&, const Arguments& a) {
+  if (self_of(a)->attributes.as<Dict>())
+    if (Value* set = self_of(a)->attributes.as<Dict>()->table.find(intern("value"))) return *set;
+  const auto& args = args_of(*self_of(a));
+  return args.empty() ? Value::none() : args[0];
+}
+
+Traceback* traceback_of(const Arguments& a) { return a[0].as<Traceback>(); }
+
+void install_traceback() {
+  Type* type = types().traceback;
+  define_property(type, "tb_lineno", [](Interpreter&, const Arguments& a) {
+    return Value::integer(traceback_of(a)->entries[traceback_of(a)->index].span.line);
+  });
+  define_property(type, "tb_next", [](Interpreter&, const Arguments& a) {
+    const Traceback* traceback = traceback_of(a);
+    return traceback->index == 0 ? Value::none() : make<Traceback>(traceback->entries, traceback->index - 1);
+  });
+  // Frames of the past are not kept; what is left of one is its place.
+  define_property(type, "tb_frame", [](Interpreter&, const Arguments& a) { return a[0]; });
+  define_property(type, "f_code", [](Interpreter&, const Arguments& a) { return a[0]; });
+  define_property(type, "f_lineno", [](Interpreter&, const Arguments& a) {
+    return Value::integer(traceback_of(a)->entries[traceback_of(a)->index].span.line);
+  });
+  define_property(type, "co_name", [](Interpreter&, const Arguments& a) {
+    return make_str(traceback_of(a)->entries[traceback_of(a)->index].function);
+  });
+  define_property(type, "co_filename", [](Interpreter&, const Arguments& a) {
+    return make_str(traceback_of(a)->entries[traceback_of(a)->index].file->name());
+  });
+}
+
+}  // namespace
+
+void install_exception_types() {
+  Type* type = types().BaseException;
+  type->slots.construct = exception_construct;
+  type->slots.initialize = exception_initialize;
+  type->slots.str = exception_str;
+  type->slots.repr = exception_repr;
+  types().KeyError->slots.str = key_error_str;
+  types().OSError->slots.str = os_error_str;
+  define_property(type, "args", [](Interpreter&, const Arguments& a) { return self_of(a)->args; },
+                  [](Interpreter& vm, const Arguments& a) {
+                    self_of(a)->args = make_tuple(vm.to_vector(a[1]));
+                    return Value::none();
+                  });
+  define_property(type, "__cause__", get_link<&Exception::cause>, set_cause);
+  define_property(type, "__context__", get_link<&Exception::context>, set_context_field);
+  define_property(type, "__suppress_context__", [](Interpreter&, const Arguments& a) { return Value::boolean(self_of(a)->suppress_context); },
+                  [](Interpreter& vm, const Arguments& a) {
+                    self_of(a)->suppress_context = vm.truth(a[1]);
+                    return Value::none();
+                  });
+  define_property(type, "__traceback__", get_traceback, set_traceback);
+  define_property(type, "__notes__", get_notes);
+  define_method(type, "with_traceback", with_traceback);
+  define_method(type, "add_note", add_note);
+  define_property(types().StopIteration, "value", stop_value);
+  define_property(types().SystemExit, "code", first_argument);
+  for (Type* named : {types().NameError, types().AttributeError, types().ImportError}) named->set("name", Value::none());
+  types().AttributeError->set("obj", Value::none());
+  types().ImportError->set("path", Value::none());
+  for (const char* field : {"errno", "strerror", "filename"}) types().OSError->set(field, Value::none());
+  install_traceback();
+}
+
+}  // namespace vt::vm

@@ -1,0 +1,105 @@
+#include "vm/gc.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace vt::vm {
+namespace {
+
+constexpr uint8_t kTracked = 1;
+constexpr size_t kFirstThreshold = 20000;
+
+std::vector<Object*> tracked;
+size_t made_since_collection = 0;
+size_t threshold = kFirstThreshold;
+
+bool is_tracked(const Object* object) { return object->gc_flags & kTracked; }
+
+struct Subtract final : Visitor {
+  std::vector<int64_t>& outside;
+  explicit Subtract(std::vector<int64_t>& counts) : outside(counts) {}
+  void drop(const Object* object) { if (is_tracked(object)) --outside[object->gc_index]; }
+  void visit(const Value& value) override { if (value.is_object()) drop(value.as_object()); }
+};
+
+// Marks by making the count positive, and remembers what still has to be walked.
+struct Mark final : Visitor {
+  std::vector<int64_t>& outside;
+  std::vector<Object*> pending;
+  std::vector<bool> reached;
+  explicit Mark(std::vector<int64_t>& counts) : outside(counts), reached(counts.size()) {}
+  void reach(Object* object) {
+    if (!is_tracked(object) || reached[object->gc_index]) return;
+    reached[object->gc_index] = true;
+    pending.push_back(object);
+  }
+  void visit(const Value& value) override { if (value.is_object()) reach(value.as_object()); }
+};
+
+bool counted_type(const Object* object) { return object->type && !object->type->is_native; }
+
+std::vector<Object*> find_unreachable() {
+  std::vector<int64_t> outside(tracked.size());
+  for (Object* object : tracked) outside[object->gc_index] = object->references;
+  Subtract subtract(outside);
+  for (Object* object : tracked) {
+    object->traverse(subtract);
+    if (counted_type(object)) subtract.drop(object->type);
+  }
+  Mark mark(outside);
+  for (Object* object : tracked)
+    if (outside[object->gc_index] > 0) mark.reach(object);
+  while (!mark.pending.empty()) {
+    Object* object = mark.pending.back();
+    mark.pending.pop_back();
+    object->traverse(mark);
+    if (counted_type(object)) mark.reach(object->type);
+  }
+  std::vector<Object*> found;
+  for (Object* object : tracked)
+    if (!mark.reached[object->gc_index]) found.push_back(object);
+  return found;
+}
+
+}  // namespace
+
+void gc_track(Object* object) {
+  if (is_tracked(object)) return;
+  object->gc_flags |= kTracked;
+  object->gc_index = static_cast<uint32_t>(tracked.size());
+  tracked.push_back(object);
+  ++made_since_collection;
+}
+
+void gc_untrack(Object* object) {
+  if (!is_tracked(object)) return;
+  object->gc_flags &= static_cast<uint8_t>(~kTracked);
+  Object* last = tracked.back();
+  tracked[object->gc_index] = last;
+  last->gc_index = object->gc_index;
+  tracked.pop_back();
+  if (made_since_collection > 0) --made_since_collection;
+}
+
+bool gc_due() { return made_since_collection > threshold; }
+size_t gc_tracked_count() { return tracked.size(); }
+
+size_t gc_collect() {
+  std::vector<Object*> garbage = find_unreachable();
+  for (Object* object : garbage) ++object->references;
+  // Types last: instances ask them while they are taken apart.
+  for (Object* object : garbage)
+    if (object->kind != Kind::kType) object->clear();
+  for (Object* object : garbage)
+    if (object->kind == Kind::kType) object->clear();
+  for (Object* object : garbage)
+    if (object->kind != Kind::kType && --object->references == 0) destroy(object);
+  for (Object* object : garbage)
+    if (object->kind == Kind::kType && --object->references == 0) destroy(object);
+  made_since_collection = 0;
+  // A share of what lives, so that the total work stays linear in what is allocated.
+  threshold = std::max(kFirstThreshold, tracked.size() / 2);
+  return garbage.size();
+}
+
+}  // namespace vt::vm

@@ -1,0 +1,58 @@
+// The longer or rarer halves of opcodes, for loop.cpp. Private to the VM.
+#pragma once
+#include <functional>
+
+#include "vm/state.h"
+
+namespace vt::vm {
+
+enum CacheState : uint8_t { kCacheEmpty, kCacheGlobal, kCacheBuiltin, kCacheInstance, kCacheMethod };
+
+// Names.
+[[noreturn]] void unbound_local(const Frame& frame, uint32_t slot);
+[[noreturn]] void unbound_cell(const Frame& frame, uint32_t slot);
+[[noreturn]] void name_error(Str* name);
+Value load_global(Interpreter& vm, Frame& frame, Str* name, InlineCache& cache);
+Value load_name(Interpreter& vm, Frame& frame, Str* name);
+Value load_from_dict_or_deref(Interpreter& vm, Frame& frame, const Value& mapping, uint32_t slot);
+Value load_build_class(Interpreter& vm, Frame& frame);
+
+// Attributes. load_method leaves method, self (or null, attribute) at top[-1], top[0].
+Value load_attribute(Interpreter& vm, const Value& object, Str* name, InlineCache& cache);
+void load_method(Interpreter& vm, Value* top, Str* name, InlineCache& cache);
+void store_attribute(Interpreter& vm, const Value& object, Str* name, const Value& value, InlineCache& cache);
+Value load_super_attribute(Interpreter& vm, const Value* operands, Str* name);
+
+// Operators; operands[0] and [1] are left and right.
+Value binary_operation(Interpreter& vm, Frame& frame, BinaryOp op, Value* operands, bool inplace);
+Value compare_operation(Interpreter& vm, CompareOp op, const Value& left, const Value& right);
+
+// Containers and strings.
+std::vector<Value> take_items(Value*& top, uint32_t count);
+Value join_strings(const Value* parts, uint32_t count);
+Value format_field(Interpreter& vm, const Value& value, const Value* spec, uint32_t conversion);
+void list_extend(Interpreter& vm, List& list, const Value& iterable);
+void dict_update(Interpreter& vm, Dict& dict, const Value& mapping);
+void dict_merge(Interpreter& vm, Dict& dict, const Value& mapping, const Value& callable);
+Value* unpack_sequence(Interpreter& vm, const Value& source, uint32_t count, Value* top);
+Value* unpack_starred(Interpreter& vm, const Value& source, uint32_t before, uint32_t after, Value* top);
+
+// Functions and calls. The enter_ functions either leave the result on the caller's stack
+// or make the callee's frame the innermost one.
+Value* make_function(Interpreter& vm, Frame& frame, Value* top, uint32_t flags);
+void enter_call(Interpreter& vm, Value* base, uint32_t count, const Tuple* keyword_names);
+void enter_call_ex(Interpreter& vm, Value* top, bool has_keywords);
+void enter_generator(Interpreter& vm, Generator& generator, Value sent, uint8_t flags);
+void finish_generator(Interpreter::State& state, Generator& generator);
+// Replaces `value` by what the iterator yields; false: by its return value.
+bool send_to_iterator(Interpreter& vm, const Value& iterator, Value& value);
+
+// Exceptions.
+Value prepare_raise(Interpreter& vm, const Value& what, const Value* cause);
+bool exception_matches(Interpreter& vm, const Value& exception, const Value& wanted);
+void before_with(Interpreter& vm, Value* top);
+Value with_except_start(Interpreter& vm, const Value& exit, const Value& exception);
+// "__main__.f()" as call errors name a callable.
+std::string callable_name(const Value& callable);
+
+}  // namespace vt::vm

@@ -1,0 +1,128 @@
+#include "vm/object.h"
+
+#include <cstdlib>
+#include <new>
+
+#include "vm/gc.h"
+#include "vm/interpreter.h"
+#include "vm/objects.h"
+#include "vm/type_slots.h"
+
+namespace vt::vm {
+namespace {
+
+constexpr size_t kGranule = 16;
+constexpr size_t kLargestPooled = 256;
+constexpr size_t kBlockBytes = 32 << 10;
+
+struct FreeNode { FreeNode* next; };
+
+// Free lists by size. One run at a time uses objects, so no locks are needed.
+struct ObjectPool {
+  FreeNode* free[kLargestPooled / kGranule + 1] = {};
+  char* block = nullptr;
+  size_t left = 0;
+  uint64_t bytes = 0;
+};
+ObjectPool pool;
+
+void* carve(size_t rounded) {
+  if (pool.left < rounded) {
+    // What is left of the old block is small and is given up.
+    pool.block = static_cast<char*>(std::malloc(kBlockBytes));
+    if (!pool.block) { pool.left = 0; throw std::bad_alloc(); }
+    pool.left = kBlockBytes;
+  }
+  void* memory = pool.block;
+  pool.block += rounded;
+  pool.left -= rounded;
+  return memory;
+}
+
+bool holds_references(Kind kind) {
+  switch (kind) {
+    case Kind::kStr:
+    case Kind::kBytes:
+    case Kind::kBigInt:
+    case Kind::kRange:
+    case Kind::kEllipsis:
+    case Kind::kNotImplemented:
+    case Kind::kTraceback: return false;
+    default: return true;  // extension kinds are open-ended
+  }
+}
+
+constexpr int kDirectDestroyDepth = 50;
+int destroy_depth = 0;
+std::vector<Object*> destroy_later;
+
+constexpr uint8_t kFinalized = 2;
+
+void destroy_now(Object* object) {
+  if (object->type && object->type->has_finalizer && !(object->gc_flags & kFinalized)) {
+    object->gc_flags |= kFinalized;
+    object->references = 1;
+    run_finalizer(object);
+    if (--object->references != 0) return;  // it came back to life
+  }
+  delete object;
+}
+
+}  // namespace
+
+void* Object::operator new(size_t size) {
+  pool.bytes += size;
+#if defined(__SANITIZE_ADDRESS__)
+  return ::operator new(size);
+#else
+  if (size > kLargestPooled) return ::operator new(size);
+  size_t slot = (size + kGranule - 1) / kGranule;
+  if (FreeNode* node = pool.free[slot]) {
+    pool.free[slot] = node->next;
+    return node;
+  }
+  return carve(slot * kGranule);
+#endif
+}
+
+void Object::operator delete(void* memory, size_t size) {
+  pool.bytes -= size;
+#if defined(__SANITIZE_ADDRESS__)
+  ::operator delete(memory);
+#else
+  if (size > kLargestPooled) return ::operator delete(memory);
+  FreeNode*& head = pool.free[(size + kGranule - 1) / kGranule];
+  head = new (memory) FreeNode{head};
+#endif
+}
+
+uint64_t object_bytes() { return pool.bytes; }
+
+Object::Object(Kind object_kind, Type* object_type) : kind(object_kind), type(object_type) {
+  if (type && !type->is_native) ++type->references;
+  if (holds_references(kind)) gc_track(this);
+}
+
+Object::~Object() {
+  gc_untrack(this);
+  if (type && !type->is_native && --type->references == 0) destroy(type);
+}
+
+void destroy(Object* object) {
+  if (destroy_depth >= kDirectDestroyDepth) {
+    destroy_later.push_back(object);
+    return;
+  }
+  ++destroy_depth;
+  destroy_now(object);
+  if (--destroy_depth > 0) return;
+  while (!destroy_later.empty()) {
+    Object* next = destroy_later.back();
+    destroy_later.pop_back();
+    ++destroy_depth;
+    destroy_now(next);
+    --destroy_depth;
+  }
+}
+
+}  // namespace vt::vm

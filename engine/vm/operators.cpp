@@ -1,0 +1,251 @@
+// Operators: which slot of which operand answers, and the errors when none does.
+#include "vm/native.h"
+#include "vm/slot_table.h"
+#include "vm/state.h"
+#include "vm/type_slots.h"
+
+namespace vt::vm {
+namespace {
+
+Value binary_once(Interpreter& vm, int op, const Value& left, const Value& right) {
+  Type *left_type = type_of(left), *right_type = type_of(right);
+  BinaryFn on_left = left_type->slots.binary[op];
+  BinaryFn on_right = right_type == left_type ? nullptr : right_type->slots.binary[op];
+  if (on_right == on_left) on_right = nullptr;
+  if (on_left) {
+    if (on_right && right_type->is_subtype_of(left_type)) {
+      Value result = on_right(vm, left, right);
+      if (!is_not_implemented(result)) return result;
+      on_right = nullptr;
+    }
+    Value result = on_left(vm, left, right);
+    if (!is_not_implemented(result)) return result;
+  }
+  return on_right ? on_right(vm, left, right) : not_implemented();
+}
+
+bool is_sequence(const Value& v) { return v.as<Str>() || v.as<List>() || v.as<Tuple>() || v.as<Bytes>(); }
+
+[[noreturn]] void unsupported(BinaryOp op, const Value& left, const Value& right, bool inplace) {
+  if (op == BinaryOp::kAdd && is_sequence(left)) {
+    std::string name = type_name(left);
+    if (left.as<Bytes>()) raise(types().TypeError, std::string("can't concat ") + type_name(right) + " to bytes");
+    raise(types().TypeError, "can only concatenate " + name + " (not \"" + type_name(right) + "\") to " + name);
+  }
+  if (op == BinaryOp::kMultiply && (is_sequence(left) || is_sequence(right)))
+    raise(types().TypeError, std::string("can't multiply sequence by non-int of type '") + type_name(is_sequence(left) ? right : left) + "'");
+  std::string symbol = binary_op_symbol(static_cast<uint32_t>(op) + (inplace ? kInplace : 0));
+  if (op == BinaryOp::kPower && !inplace) symbol = "** or pow()";
+  raise(types().TypeError, "unsupported operand type(s) for " + symbol + ": '" + type_name(left) + "' and '" + type_name(right) + "'");
+}
+
+constexpr int kSwapped[6] = {4, 5, 2, 3, 0, 1};
+
+Value unary(Interpreter& vm, UnaryFn Slots::*slot, const char* symbol, const Value& v) {
+  UnaryFn fn = type_of(v)->slots.*slot;
+  if (!fn) raise(types().TypeError, std::string("bad operand type for unary ") + symbol + ": '" + type_name(v) + "'");
+  return fn(vm, v);
+}
+
+}  // namespace
+
+Value Interpreter::binary(BinaryOp op, const Value& left, const Value& right, bool inplace) {
+  int index = static_cast<int>(op);
+  if (inplace)
+    if (BinaryFn fn = type_of(left)->slots.inplace[index]) {
+      Value result = fn(*this, left, right);
+      if (!is_not_implemented(result)) return result;
+    }
+  Value result = binary_once(*this, index, left, right);
+  if (is_not_implemented(result)) unsupported(op, left, right, inplace);
+  return result;
+}
+
+Value Interpreter::compare(CompareOp op, const Value& left, const Value& right) {
+  NativeCallGuard guard(*this);
+  Type *left_type = type_of(left), *right_type = type_of(right);
+  int index = static_cast<int>(op);
+  bool tried_right = false;
+  if (left_type != right_type && right_type->is_subtype_of(left_type)) {
+    if (BinaryFn fn = right_type->slots.compare[kSwapped[index]]) {
+      Value result = fn(*this, right, left);
+      if (!is_not_implemented(result)) return result;
+      tried_right = true;
+    }
+  }
+  if (BinaryFn fn = left_type->slots.compare[index]) {
+    Value result = fn(*this, left, right);
+    if (!is_not_implemented(result)) return result;
+  }
+  if (BinaryFn fn = tried_right ? nullptr : right_type->slots.compare[kSwapped[index]]) {
+    Value result = fn(*this, right, left);
+    if (!is_not_implemented(result)) return result;
+  }
+  if (op == CompareOp::kEqual) return Value::boolean(left.same(right));
+  if (op == CompareOp::kNotEqual) return Value::boolean(!left.same(right));
+  raise(types().TypeError, std::string("'") + compare_op_symbol(static_cast<uint32_t>(op)) + "' not supported between instances of '" +
+                               type_name(left) + "' and '" + type_name(right) + "'");
+}
+
+bool Interpreter::equal(const Value& left, const Value& right) {
+  if (left.is_object() && right.is_object() && left.as_object() == right.as_object()) return true;
+  if (left.is_int() && right.is_int()) return left.as_int() == right.as_int();
+  const Str *a = left.as<Str>(), *b = right.as<Str>();
+  if (a && b && a->type == types().str && b->type == types().str) return a->text == b->text;
+  return truth(compare(CompareOp::kEqual, left, right));
+}
+
+Value Interpreter::negative(const Value& v) { return unary(*this, &Slots::negative, "-", v); }
+Value Interpreter::positive(const Value& v) { return unary(*this, &Slots::positive, "+", v); }
+Value Interpreter::invert(const Value& v) { return unary(*this, &Slots::invert, "~", v); }
+
+bool Interpreter::truth(const Value& v) {
+  switch (v.tag()) {
+    case Tag::kNull:
+    case Tag::kNone: return false;
+    case Tag::kBool: return v.as_bool();
+    case Tag::kInt: return v.as_int() != 0;
+    case Tag::kFloat: return v.as_float() != 0;
+    case Tag::kObject: break;
+  }
+  const Slots& slots = v.as_object()->type->slots;
+  if (slots.truth) {
+    Value result = slots.truth(*this, v);
+    return result.is_bool() ? result.as_bool() : truth(result);
+  }
+  if (slots.length) return slots.length(*this, v).as_int() != 0;
+  return true;
+}
+
+bool Interpreter::contains(const Value& container, const Value& item) {
+  const Slots& slots = type_of(container)->slots;
+  if (slots.contains) return slots.contains(*this, container, item).as_bool();
+  if (!slots.iter && !slots.get_item)
+    raise(types().TypeError, std::string("argument of type '") + type_name(container) + "' is not iterable");
+  Value iterator = iterate(container);
+  for (Value found = next(iterator); !found.is_null(); found = next(iterator))
+    if (equal(found, item)) return true;
+  return false;
+}
+
+int64_t Interpreter::length(const Value& v) {
+  UnaryFn fn = type_of(v)->slots.length;
+  if (!fn) raise(types().TypeError, std::string("object of type '") + type_name(v) + "' has no len()");
+  return fn(*this, v).as_int();
+}
+
+Value Interpreter::get_item(const Value& container, const Value& key) {
+  if (BinaryFn fn = type_of(container)->slots.get_item) return fn(*this, container, key);
+  if (Type* type = container.as<Type>()) {
+    if (const Value* found = type->find(names().class_getitem_)) {
+      Value method = bind_descriptor(*this, Value(*found), Value(), type);
+      return call(method, Arguments{&key, 1});
+    }
+    raise(types().TypeError, "type '" + type->name + "' is not subscriptable");
+  }
+  raise(types().TypeError, std::string("'") + type_name(container) + "' object is not subscriptable");
+}
+void Interpreter::set_item(const Value& container, const Value& key, const Value& value) {
+  auto fn = type_of(container)->slots.set_item;
+  if (!fn) raise(types().TypeError, std::string("'") + type_name(container) + "' object does not support item assignment");
+  fn(*this, container, key, &value);
+}
+void Interpreter::delete_item(const Value& container, const Value& key) {
+  auto fn = type_of(container)->slots.set_item;
+  if (!fn) raise(types().TypeError, std::string("'") + type_name(container) + "' object doesn't support item deletion");
+  fn(*this, container, key, nullptr);
+}
+
+namespace {
+
+// Iterates over what has only __getitem__.
+struct SequenceIterator final : NativeIterator {
+  explicit SequenceIterator(Value items) : sequence(std::move(items)) {}
+  void traverse(Visitor& visitor) const override { visitor.visit(sequence); }
+  void clear() override { sequence = Value(); }
+  Value next(Interpreter& vm) override {
+    if (sequence.is_null()) return Value();
+    try {
+      return vm.get_item(sequence, Value::integer(index++));
+    } catch (Raised& raised) {
+      Type* type = type_of(raised.exception);
+      if (!type->is_subtype_of(types().IndexError) && !type->is_subtype_of(types().StopIteration)) throw;
+      sequence = Value();
+      return Value();
+    }
+  }
+  Value sequence;
+  int64_t index = 0;
+};
+
+}  // namespace
+
+Value Interpreter::iterate(const Value& v) {
+  const Slots& slots = type_of(v)->slots;
+  if (slots.iter) return slots.iter(*this, v);
+  if (v.is_object() && v.as_object()->kind == Kind::kIterator) return v;
+  if (slots.get_item && !v.as<Dict>()) return make<SequenceIterator>(v);
+  raise(types().TypeError, std::string("'") + type_name(v) + "' object is not iterable");
+}
+
+Value Interpreter::next(const Value& iterator) {
+  if (iterator.is_object()) {
+    Object* object = iterator.as_object();
+    if (object->kind == Kind::kIterator) return static_cast<NativeIterator*>(object)->next(*this);
+    if (object->kind == Kind::kGenerator) return resume(*this, *static_cast<Generator*>(object), Value::none());
+    if (UnaryFn fn = object->type->slots.next) return fn(*this, iterator);
+  }
+  raise(types().TypeError, std::string("'") + type_name(iterator) + "' object is not an iterator");
+}
+
+std::vector<Value> Interpreter::to_vector(const Value& iterable) {
+  if (const List* list = iterable.as<List>(); list && !list->type->has_dunders) return list->items;
+  if (const Tuple* tuple = iterable.as<Tuple>(); tuple && !tuple->type->has_dunders) return tuple->items;
+  std::vector<Value> items;
+  Value iterator = iterate(iterable);
+  for (Value item = next(iterator); !item.is_null(); item = next(iterator)) items.push_back(std::move(item));
+  return items;
+}
+
+int64_t Interpreter::to_index(const Value& v) {
+  if (v.is_int()) return v.as_int();
+  if (v.is_bool()) return v.as_bool();
+  UnaryFn fn = type_of(v)->slots.index;
+  if (!fn) raise(types().TypeError, std::string("'") + type_name(v) + "' object cannot be interpreted as an integer");
+  Value result = fn(*this, v);
+  if (result.is_int()) return result.as_int();
+  if (result.is_bool()) return result.as_bool();
+  if (result.as<BigInt>()) raise(types().OverflowError, "Python int too large to convert to C ssize_t");
+  raise(types().TypeError, std::string("__index__ returned non-int (type ") + type_name(result) + ")");
+}
+
+double Interpreter::to_double(const Value& v) {
+  if (v.is_float()) return v.as_float();
+  if (v.is_int()) return static_cast<double>(v.as_int());
+  if (v.is_bool()) return v.as_bool();
+  const Slots& slots = type_of(v)->slots;
+  if (slots.to_float) {
+    Value result = slots.to_float(*this, v);
+    if (result.is_float()) return result.as_float();
+    raise(types().TypeError, std::string(type_name(v)) + ".__float__ returned non-float (type " + type_name(result) + ")");
+  }
+  if (slots.index) return to_double(slots.index(*this, v));
+  raise(types().TypeError, std::string("must be real number, not ") + type_name(v));
+}
+
+bool Interpreter::is_instance(const Value& v, const Value& wanted) {
+  if (const Type* type = wanted.as<Type>()) {
+    if (type_of(v)->is_subtype_of(type)) return true;
+  } else if (const Tuple* tuple = wanted.as<Tuple>()) {
+    for (const Value& item : tuple->items)
+      if (is_instance(v, item)) return true;
+    return false;
+  }
+  // A hook for classes that answer themselves (unions, typing aliases, torch's type families).
+  if (wanted.is_object() && type_of(wanted)->find(names().instancecheck_))
+    return truth(call_dunder(*this, wanted, names().instancecheck_, &v, 1));
+  if (wanted.as<Type>()) return false;
+  raise(types().TypeError, "isinstance() arg 2 must be a type, a tuple of types, or a union");
+}
+
+}  // namespace vt::vm

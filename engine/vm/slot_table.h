@@ -1,0 +1,35 @@
+// The table that ties dunder names to slots, both ways: `install` puts the dispatcher of a
+// dunder into Slots, `wrapper` is the method that shows a native slot, `identity` tells
+// whether a slot is set and whether two types share it. Private to the VM.
+#pragma once
+#include <vector>
+
+#include "vm/objects.h"
+
+namespace vt::vm {
+
+struct SlotRow {
+  Str* name;
+  void (*install)(Slots&);
+  const void* (*identity)(const Slots&);
+  NativeFn wrapper;  // null: the method is defined by hand
+};
+const std::vector<SlotRow>& slot_rows();
+
+// Interned names that the VM itself asks for.
+#define VT_NAMES(X)                                                                                              \
+  X(init) X(new) X(call) X(del) X(getattr) X(getattribute) X(setattr) X(delattr) X(get) X(set) X(delete)            \
+  X(set_name) X(init_subclass) X(class_getitem) X(hash) X(eq) X(name) X(qualname) X(module) X(doc) X(dict) X(class) \
+  X(enter) X(exit) X(iter) X(next) X(len) X(bool) X(repr) X(str) X(format) X(index) X(int) X(float) X(contains)     \
+  X(getitem) X(setitem) X(delitem) X(classcell) X(slots) X(annotations) X(file) X(package) X(path) X(spec)          \
+  X(missing) X(reversed) X(main) X(builtins) X(all) X(instancecheck) X(subclasscheck) X(prepare) X(import)          \
+  X(length_hint) X(loader) X(wrapped) X(notes) X(build_class) X(all_names) X(traceback) X(cause) X(context)         \
+  X(suppress_context) X(mro) X(bases) X(base)
+struct Names {
+#define X(name) Str* name##_;  // "__name__"
+  VT_NAMES(X)
+#undef X
+};
+const Names& names();
+
+}  // namespace vt::vm

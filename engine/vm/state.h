@@ -1,0 +1,125 @@
+// What an Interpreter holds. Private to the VM.
+#pragma once
+#include <atomic>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "vm/code_runtime.h"
+#include "vm/frame.h"
+#include "vm/generator.h"
+
+namespace vt::vm {
+
+// The VM stack is a list of blocks; a frame lies in one of them.
+struct StackBlock {
+  std::unique_ptr<char[]> memory;
+  Value* begin;
+  Value* end;
+};
+
+enum EntryFlag : uint8_t {
+  kEntry = 1,         // the run loop that started this frame returns with it
+  kConstructor = 2,   // __init__: the instance lies on the caller's stack already
+  kOwnBlock = 4,      // the frame opened a stack block
+  kForIter = 8,       // a generator resumed by FOR_ITER
+  kSend = 16,         // a generator resumed by SEND
+};
+
+struct Interpreter::State {
+  Interpreter* vm = nullptr;
+  Host host;
+  Limits limits;
+
+  Frame* frame = nullptr;             // innermost
+  Frame* free_frames = nullptr;       // linked by `back`
+  std::vector<std::unique_ptr<Frame[]>> frame_blocks;
+  std::vector<StackBlock> blocks;
+  size_t block = 0;                   // the one in use
+  Value* stack_end = nullptr;         // of that block
+
+  // Runs down at back edges and calls; the slow checks happen when it is spent.
+  int64_t ticks = 0;
+  uint64_t instructions = 0;          // counted so far, up to the last refill
+  std::atomic<bool> stop_requested{false};
+  uint32_t depth = 0;                 // Python frames and nested native calls
+  uint32_t native_depth = 0;
+  uintptr_t native_stack_base = 0;    // address where the run began
+  uint64_t output_bytes = 0;
+  bool recovering = false;            // a RecursionError is being made: a little headroom
+
+  Value leaving;                      // the exception that unwind() handed past the entry frame
+  HandledException handled_base;
+  HandledException* handled = &handled_base;
+  FrameHook* hook = nullptr;
+  const NativeFunction* native = nullptr;
+
+  Value modules;                      // sys.modules
+  Value builtins;                     // Module
+  Value main;                         // Module
+  std::unordered_map<std::string, ModuleLoader> loaders;
+  std::unordered_map<std::string, std::string> frozen;
+  std::vector<std::string> argv;
+  std::vector<const Object*> repr_stack;  // containers whose repr is in progress
+};
+
+constexpr int64_t kTicksPerCheck = 20000;
+
+// frames.cpp
+Frame* push_frame(Interpreter::State& state, CodeObject* code, Value* slots);
+void pop_frame(Interpreter::State& state);         // drops slots and stack too
+Value* reserve_stack(Interpreter::State& state, uint32_t count, Value* preferred, bool& opened);
+// Binds arguments to `slots` (moved from), filling defaults; raises TypeErrors as CPython words them.
+void bind_call(Interpreter& vm, Function* function, Value* slots, const Value* values, size_t positional, const Value* keyword_names, size_t keywords);
+void slow_check(Interpreter& vm);                  // limits, Stop, poll, cycle collection
+void check_depth(Interpreter::State& state);       // RecursionError
+void raise_recursion(Interpreter::State& state);
+
+// loop.cpp
+Value run_loop(Interpreter& vm);                   // runs the innermost frame (kEntry) to its end
+// unwind.cpp
+// Hands `exception` to the innermost handler above the entry frame. False: the entry frame
+// is gone and the exception, in state.leaving, goes on.
+bool unwind(Interpreter& vm, Value exception, bool add_current_frame);
+const Value& handled_exception(const Interpreter::State& state);
+void set_context(Interpreter& vm, const Value& exception);
+
+// call.cpp
+Value call_function(Interpreter& vm, Function* function, const Arguments& arguments);
+Value call_native(Interpreter& vm, NativeFunction* function, const Arguments& arguments);
+Value construct_instance(Interpreter& vm, Type* type, const Arguments& arguments);
+// Whether calling the type is: make an Instance, run __init__ (found, or null for object's).
+bool plain_construction(Type* type, const Value*& init);
+
+void consult_hook(Interpreter& vm);
+
+// attributes.cpp
+Value bind_descriptor(Interpreter& vm, const Value& found, const Value& self, Type* owner);
+bool is_data_descriptor(const Value& found);
+Value generic_get_attribute(Interpreter& vm, const Value& object, Str* name);  // null if absent
+void generic_set_attribute(Interpreter& vm, const Value& object, Str* name, const Value* value);
+[[noreturn]] void no_attribute(const Value& object, Str* name);
+
+// operators.cpp
+Value format_value(Interpreter& vm, const Value& value, std::string_view spec);
+
+// classes.cpp
+Value build_class(Interpreter& vm, const Arguments& arguments);
+Value make_class(Interpreter& vm, const std::string& name, const Value& bases, Value namespace_dict, const Arguments* keywords);
+
+// imports.cpp
+Value run_module_code(Interpreter& vm, const Value& code, const Value& globals);
+Value import_name(Interpreter& vm, std::string_view name, const Value& from_list, int64_t level, Dict* globals);
+Value import_from(Interpreter& vm, const Value& module, Str* name);
+void import_star(Interpreter& vm, const Value& module, Dict* into);
+void install_sys_module(Interpreter& vm);
+
+// traceback.cpp
+std::string format_traceback(Interpreter& vm, const Value& exception);
+std::string exception_line(Interpreter& vm, const Exception& exception);
+
+// suggestions.cpp: "" or ". Did you mean: 'x'?"
+std::string suggestion_for(Interpreter& vm, const Exception& exception);
+
+}  // namespace vt::vm

@@ -1,0 +1,50 @@
+#include <unordered_map>
+
+#include "vm/interpreter.h"
+#include "vm/objects.h"
+
+namespace vt::vm {
+namespace {
+
+int64_t count_code_points(const std::string& text) {
+  int64_t count = 0;
+  for (unsigned char c : text) count += (c & 0xC0) != 0x80;
+  return count;
+}
+
+// Interned strings live for the process: identifiers are few.
+std::unordered_map<std::string_view, Str*>& interned() {
+  static auto* table = new std::unordered_map<std::string_view, Str*>;
+  return *table;
+}
+
+}  // namespace
+
+Str::Str(std::string characters)
+    : Object(Kind::kStr, types().str), text(std::move(characters)), length(count_code_points(text)),
+      ascii(length == static_cast<int64_t>(text.size())) {}
+
+Value* Str::attributes_slot() {
+  if (!type || type->is_native) return nullptr;
+  if (attributes.is_null()) attributes = make<Dict>();
+  return &attributes;
+}
+
+const Value* Str::attributes_if_any() { return &attributes; }
+
+Str* intern(std::string_view text) {
+  auto& table = interned();
+  auto found = table.find(text);
+  if (found != table.end()) return found->second;
+  Str* made = new Str(std::string(text));
+  made->interned = true;
+  table.emplace(made->text, made);
+  return made;
+}
+
+Value make_str(std::string_view text) {
+  if (text.size() <= 1) return Value::of(intern(text));
+  return make<Str>(std::string(text));
+}
+
+}  // namespace vt::vm

@@ -1,0 +1,259 @@
+// Printing an uncaught exception as CPython does: places with source and caret lines,
+// repeated frames folded, causes and contexts first.
+#include <algorithm>
+#include <cctype>
+
+#include "vm/native.h"
+#include "vm/state.h"
+
+namespace vt::vm {
+namespace {
+
+constexpr size_t kShownRepeats = 3;
+
+std::string_view strip(std::string_view line) {
+  size_t begin = line.find_first_not_of(" \t\f");
+  if (begin == std::string_view::npos) return {};
+  size_t end = line.find_last_not_of(" \t\r\n\f");
+  return line.substr(begin, end - begin + 1);
+}
+
+size_t code_points(std::string_view text) {
+  size_t count = 0;
+  for (unsigned char c : text) count += (c & 0xC0) != 0x80;
+  return count;
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+
+// Skips a string literal that starts at `at`.
+size_t skip_string(std::string_view text, size_t at) {
+  char quote = text[at];
+  bool triple = text.substr(at, 3) == std::string(3, quote);
+  at += triple ? 3 : 1;
+  while (at < text.size()) {
+    if (text[at] == '\\') at += 2;
+    else if (triple ? text.substr(at, 3) == std::string(3, quote) : text[at] == quote) return at + (triple ? 3 : 1);
+    else ++at;
+  }
+  return text.size();
+}
+
+struct Anchor {
+  size_t begin = 0, end = 0;  // bytes in the segment that get ^ while the rest gets ~
+  bool found = false;
+};
+
+// Where a word operator (and, or, in ...) or a binary operator of lowest precedence at
+// depth 0 stands; the rightmost of that precedence, as operators group to the left.
+int precedence_at(std::string_view s, size_t at, size_t& length) {
+  static constexpr struct { const char* text; int precedence; } kOperators[] = {
+      {"**", 7}, {"//", 6}, {"<<", 4}, {">>", 4}, {"@", 6}, {"*", 6}, {"/", 6}, {"%", 6}, {"+", 5}, {"-", 5}, {"&", 3}, {"^", 2}, {"|", 1}};
+  for (const auto& op : kOperators) {
+    std::string_view text = op.text;
+    if (s.substr(at, text.size()) == text) {
+      length = text.size();
+      return op.precedence;
+    }
+  }
+  return 0;
+}
+
+// The operator of a segment that is one binary operation.
+Anchor binary_anchor(std::string_view s) {
+  Anchor best;
+  int best_precedence = 100, depth = 0;
+  bool operand = false;  // whether something that an operator can follow precedes
+  for (size_t at = 0; at < s.size();) {
+    char c = s[at];
+    if (c == '"' || c == '\'') { at = skip_string(s, at); operand = true; continue; }
+    if (c == '(' || c == '[' || c == '{') { ++depth; ++at; operand = false; continue; }
+    if (c == ')' || c == ']' || c == '}') { --depth; ++at; operand = true; continue; }
+    if (c == ' ' || c == '\t') { ++at; continue; }
+    if (is_word(c) || c == '.') {
+      size_t begin = at;
+      while (at < s.size() && (is_word(s[at]) || s[at] == '.')) {
+        // 1e-5: the sign belongs to the number
+        if ((s[at] == 'e' || s[at] == 'E') && std::isdigit(static_cast<unsigned char>(s[begin])) && at + 1 < s.size() && (s[at + 1] == '-' || s[at + 1] == '+')) ++at;
+        ++at;
+      }
+      operand = true;
+      continue;
+    }
+    size_t length = 0;
+    int precedence = depth == 0 && operand ? precedence_at(s, at, length) : 0;
+    if (precedence && (precedence < best_precedence || (precedence == best_precedence && precedence != 7))) {
+      best = {at, at + length, true};
+      best_precedence = precedence;
+    }
+    operand = false;
+    at += length ? length : 1;
+  }
+  return best;
+}
+
+// The bracket that ends the segment and its opening partner at depth 0.
+Anchor bracket_anchor(std::string_view s, char open, char close) {
+  if (s.empty() || s.back() != close) return {};
+  std::vector<size_t> opened;
+  for (size_t at = 0; at < s.size();) {
+    char c = s[at];
+    if (c == '"' || c == '\'') { at = skip_string(s, at); continue; }
+    if (c == '(' || c == '[' || c == '{') opened.push_back(at);
+    if (c == ')' || c == ']' || c == '}') {
+      if (opened.empty()) return {};
+      size_t begin = opened.back();
+      opened.pop_back();
+      if (at + 1 == s.size()) return begin > 0 && s[begin] == open && opened.empty() ? Anchor{begin, s.size(), true} : Anchor{};
+    }
+    ++at;
+  }
+  return {};
+}
+
+// 3.12 anchors binary operations and subscripts; which one a segment is follows from the
+// instruction that failed.
+Anchor find_anchor(std::string_view segment, Op op) {
+  switch (op) {
+    case Op::BINARY_OP: return binary_anchor(segment);
+    case Op::BINARY_SUBSCR:
+    case Op::BINARY_SLICE: return bracket_anchor(segment, '[', ']');
+    case Op::CALL:
+    case Op::CALL_FUNCTION_EX: return bracket_anchor(segment, '(', ')');
+    default: return {};
+  }
+}
+
+}  // namespace
+
+static std::string caret_line(std::string_view line, const SourceSpan& span, Op op) {
+  std::string_view stripped = strip(line);
+  if (stripped.empty()) return {};
+  size_t indent = static_cast<size_t>(stripped.data() - line.data());
+  size_t begin = static_cast<size_t>(std::max(span.column, 0));
+  size_t end = span.end_line == span.line ? static_cast<size_t>(std::max(span.end_column, 0)) : indent + stripped.size();
+  end = std::min(end, indent + stripped.size());
+  if (begin < indent || begin >= end) return {};
+  std::string_view segment = line.substr(begin, end - begin);
+  Anchor anchor = span.end_line == span.line ? find_anchor(segment, op) : Anchor{};
+  // A mark under everything tells nothing.
+  if (!anchor.found && begin == indent && end == indent + stripped.size()) return {};
+  std::string marks = "    " + std::string(code_points(line.substr(indent, begin - indent)), ' ');
+  for (size_t i = 0; i < segment.size(); ++i) {
+    if ((static_cast<unsigned char>(segment[i]) & 0xC0) == 0x80) continue;
+    marks += anchor.found && (i < anchor.begin || i >= anchor.end) ? '~' : '^';
+  }
+  return marks + "\n";
+}
+
+static std::string entry_text(const TracebackEntry& entry) {
+  std::string text = "  File \"" + entry.file->name() + "\", line " + std::to_string(entry.span.line) + ", in " + entry.function + "\n";
+  std::string_view line = entry.file->line(entry.span.line);
+  std::string_view stripped = strip(line);
+  if (stripped.empty()) return text;
+  return text + "    " + std::string(stripped) + "\n" + caret_line(line, entry.span, entry.op);
+}
+
+static bool same_place(const TracebackEntry& a, const TracebackEntry& b) {
+  return a.file == b.file && a.span.line == b.span.line && a.function == b.function;
+}
+
+static std::string entries_text(const std::vector<TracebackEntry>& entries) {
+  std::string text;
+  size_t repeats = 0;
+  auto fold = [&] {
+    if (repeats > kShownRepeats) {
+      size_t hidden = repeats - kShownRepeats;
+      text += "  [Previous line repeated " + std::to_string(hidden) + " more time" + (hidden == 1 ? "" : "s") + "]\n";
+    }
+  };
+  for (size_t i = entries.size(); i-- > 0;) {
+    bool repeated = i + 1 < entries.size() && same_place(entries[i], entries[i + 1]);
+    if (!repeated) {
+      fold();
+      repeats = 0;
+    }
+    if (++repeats <= kShownRepeats) text += entry_text(entries[i]);
+  }
+  fold();
+  return text;
+}
+
+// SyntaxError(message, (file, line, column, text, end line, end column)).
+static std::string syntax_place(Interpreter& vm, const Exception& exception) {
+  const Tuple* args = exception.args.as<Tuple>();
+  const Tuple* place = args && args->items.size() == 2 ? args->items[1].as<Tuple>() : nullptr;
+  if (!place || place->items.size() < 4) return {};
+  const auto& p = place->items;
+  std::string text = "  File \"" + vm.str(p[0]) + "\", line " + vm.str(p[1]) + "\n";
+  const Str* source = p[3].as<Str>();
+  if (!source) return text;
+  std::string_view stripped = strip(source->text);
+  text += "    " + std::string(stripped) + "\n";
+  size_t indent = stripped.empty() ? 0 : static_cast<size_t>(stripped.data() - source->text.data());
+  int64_t column = p[2].is_int() ? p[2].as_int() : 0;
+  if (column < 1) return text;
+  int64_t end = p.size() > 5 && p[5].is_int() && p[4].same(p[1]) ? p[5].as_int() : p.size() > 5 && p[4].is_int() && p[1].is_int() && p[4].as_int() > p[1].as_int() ? static_cast<int64_t>(code_points(source->text)) + 1 : column + 1;
+  if (end <= column) end = column + 1;
+  int64_t shift = column - 1 - static_cast<int64_t>(indent);
+  if (shift < 0) return text;
+  text += "    ";
+  // Tabs stay tabs, so that the marks stand where the eye sees the source.
+  for (int64_t i = 0; i < shift; ++i) text += i < static_cast<int64_t>(stripped.size()) && stripped[static_cast<size_t>(i)] == '\t' ? '\t' : ' ';
+  return text + std::string(static_cast<size_t>(end - column), '^') + "\n";
+}
+
+std::string exception_line(Interpreter& vm, const Exception& exception) {
+  Type* type = exception.type;
+  std::string name = type->module == "builtins" || type->module == "__main__" ? type->qualified_name : type->module + "." + type->qualified_name;
+  Value self = Value::of(const_cast<Exception*>(&exception));
+  std::string message;
+  const Tuple* args = exception.args.as<Tuple>();
+  try {
+    bool syntax = type->is_subtype_of(types().SyntaxError) && args && args->items.size() == 2 && args->items[1].as<Tuple>();
+    message = syntax ? vm.str(args->items[0]) : vm.str(self);
+  } catch (Raised&) {
+    message = "<exception str() failed>";
+  }
+  message += suggestion_for(vm, exception);
+  return message.empty() ? name + "\n" : name + ": " + message + "\n";
+}
+
+static std::string notes_text(Interpreter& vm, const Exception& exception) {
+  std::string text;
+  if (const List* notes = exception.notes.as<List>())
+    for (const Value& note : notes->items) text += vm.str(note) + "\n";
+  return text;
+}
+
+static std::string one_exception(Interpreter& vm, const Exception& exception) {
+  std::string text;
+  if (!exception.traceback.empty()) text = "Traceback (most recent call last):\n" + entries_text(exception.traceback);
+  if (exception.type->is_subtype_of(types().SyntaxError)) text += syntax_place(vm, exception);
+  return text + exception_line(vm, exception) + notes_text(vm, exception);
+}
+
+std::string format_traceback(Interpreter& vm, const Value& value) {
+  std::vector<std::string> parts;
+  std::vector<const Exception*> seen;
+  const Exception* exception = value.as<Exception>();
+  while (exception && std::find(seen.begin(), seen.end(), exception) == seen.end()) {
+    seen.push_back(exception);
+    parts.push_back(one_exception(vm, *exception));
+    if (!exception->cause.is_null()) {
+      parts.push_back("\nThe above exception was the direct cause of the following exception:\n\n");
+      exception = exception->cause.as<Exception>();
+    } else if (!exception->context.is_null() && !exception->suppress_context) {
+      parts.push_back("\nDuring handling of the above exception, another exception occurred:\n\n");
+      exception = exception->context.as<Exception>();
+    } else {
+      exception = nullptr;
+    }
+    if (exception && std::find(seen.begin(), seen.end(), exception) != seen.end()) parts.pop_back();
+  }
+  std::string text;
+  for (size_t i = parts.size(); i-- > 0;) text += parts[i];
+  return text;
+}
+
+}  // namespace vt::vm

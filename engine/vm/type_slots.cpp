@@ -1,0 +1,80 @@
+#include "vm/type_slots.h"
+
+#include <cstring>
+
+#include "vm/native.h"
+#include "vm/slot_table.h"
+
+namespace vt::vm {
+namespace {
+
+// Whether the name, as found on the mro, is written in the language.
+const Value* own_dunder(const Type* type, Str* name) {
+  for (Type* candidate : type->mro) {
+    if (candidate->is_native) return nullptr;
+    if (Value* found = candidate->attributes.as<Dict>()->table.find(name)) return found;
+  }
+  return nullptr;
+}
+
+Value unhashable(Interpreter& vm, const Value& self) {
+  raise(types().TypeError, std::string("unhashable type: '") + type_name(self) + "'");
+}
+
+void resolve_protocol(Type* type) {
+  type->has_getattr = own_dunder(type, names().getattr_);
+  type->has_getattribute = own_dunder(type, names().getattribute_);
+  type->has_setattr = own_dunder(type, names().setattr_);
+  type->has_delattr = own_dunder(type, names().delattr_);
+  type->has_finalizer = own_dunder(type, names().del_);
+}
+
+}  // namespace
+
+void resolve_slots(Type* type) {
+  // The native layout comes from the first native type on the mro that is not object.
+  Type* native = types().object;
+  for (Type* candidate : type->mro)
+    if (candidate->is_native) { native = candidate; break; }
+  type->slots = native->slots;
+  type->has_dunders = false;
+  for (const SlotRow& row : slot_rows()) {
+    const Value* found = own_dunder(type, row.name);
+    if (!found) continue;
+    row.install(type->slots);
+    type->has_dunders = true;
+  }
+  const Value* hash = own_dunder(type, names().hash_);
+  if (hash && hash->is_none()) type->slots.hash = unhashable;
+  resolve_protocol(type);
+  for (Type* child : type->subclasses)
+    if (!child->is_native) resolve_slots(child);
+}
+
+const Value* make_slot_wrapper(Type* type, Str* name) {
+  if (name->text.size() < 5 || std::memcmp(name->text.data(), "__", 2) != 0) return nullptr;
+  for (const SlotRow& row : slot_rows()) {
+    if (row.name != name || !row.wrapper) continue;
+    const void* own = row.identity(type->slots);
+    if (!own || (type->base && row.identity(type->base->slots) == own)) continue;
+    NativeFunction* made = define_method(type, name->text, row.wrapper, type);
+    made->qualified_name = type->name + "." + name->text;
+    return type->attributes.as<Dict>()->table.find(name);
+  }
+  return nullptr;
+}
+
+bool has_own_init(const Type* type) { return own_dunder(type, names().init_) != nullptr; }
+
+void run_finalizer(Object* object) {
+  Interpreter* vm = Interpreter::current();
+  if (!vm) return;
+  Value self = Value::of(object);
+  try {
+    call_dunder(*vm, self, names().del_, nullptr, 0);
+  } catch (Raised&) {
+    // CPython prints such an exception as ignored; nothing can catch it.
+  }
+}
+
+}  // namespace vt::vm

@@ -1,0 +1,108 @@
+// From an exception to its handler: walks frames outwards, adds traceback entries.
+#include "vm/native.h"
+#include "vm/slot_table.h"
+#include "vm/state.h"
+
+namespace vt::vm {
+
+const Value& handled_exception(const Interpreter::State& state) {
+  const HandledException* link = state.handled;
+  while (link->exception.is_null() && link->previous) link = link->previous;
+  return link->exception;
+}
+
+// Links the exception being handled as the context of a new one, without making a cycle.
+void set_context(Interpreter& vm, const Value& exception) {
+  const Value handled = handled_exception(vm.state());
+  Exception* raised = exception.as<Exception>();
+  if (!raised || handled.is_null() || handled.as_object() == raised) return;
+  for (Exception* link = handled.as<Exception>(); link && !link->context.is_null();) {
+    Exception* next = link->context.as<Exception>();
+    if (next == raised) {
+      link->context = Value();
+      break;
+    }
+    link = next;
+  }
+  raised->context = handled;
+}
+
+static void add_entry(const Frame& frame, Exception* exception) {
+  const Code& code = *frame.code->code;
+  uint32_t at = frame.instruction();
+  exception->traceback.push_back({code.file, code.name, code.spans[at], code.instructions[at].op});
+}
+
+// Remembers which names were in reach, while the frame still knows.
+static void note_names(const Frame& frame, Exception* exception) {
+  if (exception->type != types().NameError || !exception->suggestion_names.is_null()) return;
+  const Code& code = *frame.code->code;
+  std::vector<Value> locals;
+  if (frame.slots)
+    for (size_t i = 0; i < code.local_names.size(); ++i)
+      if (!frame.slots[i].is_null()) locals.push_back(make_str(code.local_names[i]));
+  if (const Dict* body = frame.namespace_dict.as<Dict>(); body && body != frame.globals)
+    for (const auto& entry : body->table.entries())
+      if (!entry.key.is_null()) locals.push_back(entry.key);
+  exception->suggestion_names = make_list(std::move(locals));
+  exception->suggestion_globals = Value::of(frame.globals);
+}
+
+static const ExceptionEntry* find_handler(const Code& code, uint32_t instruction) {
+  for (const ExceptionEntry& entry : code.exceptions)
+    if (instruction >= entry.begin && instruction < entry.end) return &entry;
+  return nullptr;
+}
+
+static void enter_handler(Frame& frame, const ExceptionEntry& entry, Value exception) {
+  uint32_t instruction = frame.instruction();
+  while (frame.top > frame.stack + entry.depth) (--frame.top)->~Value();
+  if (entry.push_lasti) new (frame.top++) Value(Value::integer(instruction));
+  new (frame.top++) Value(std::move(exception));
+  frame.next = frame.code->code->instructions.data() + entry.target;
+}
+
+// A StopIteration that leaves a generator would end its consumer's loop silently.
+static Value replace_stop_iteration(Value exception) {
+  if (!type_of(exception)->is_subtype_of(types().StopIteration)) return exception;
+  Value made = make<Exception>(types().RuntimeError, make_tuple({make_str("generator raised StopIteration")}));
+  Exception* replacement = made.as<Exception>();
+  replacement->cause = exception;
+  replacement->context = exception;
+  replacement->suppress_context = true;
+  return made;
+}
+
+bool unwind(Interpreter& vm, Value exception, bool add_current_frame) {
+  Interpreter::State& state = vm.state();
+  bool add = add_current_frame;
+  while (true) {
+    Frame* frame = state.frame;
+    if (add) {
+      add_entry(*frame, exception.as<Exception>());
+      note_names(*frame, exception.as<Exception>());
+    }
+    add = true;
+    if (const ExceptionEntry* handler = find_handler(*frame->code->code, frame->instruction())) {
+      enter_handler(*frame, *handler, std::move(exception));
+      return true;
+    }
+    uint8_t flags = frame->entry_flags;
+    if (Generator* generator = frame->generator) {
+      Value keep = Value::of(generator);
+      state.handled = generator->handled.previous;
+      generator->running = false;
+      pop_frame(state);
+      generator->release_frame();
+      exception = replace_stop_iteration(std::move(exception));
+    } else {
+      pop_frame(state);
+    }
+    if (flags & kEntry) {
+      state.leaving = std::move(exception);
+      return false;
+    }
+  }
+}
+
+}  // namespace vt::vm
