@@ -12,7 +12,7 @@ Value materialise_tuple(const ConstantTuple& tuple) {
   for (const Constant& item : tuple.items) items.push_back(materialise(item));
   if (!tuple.frozen_set) return make_tuple(std::move(items));
   Value set = make<Set>(true);
-  for (const Value& item : items) set.as<Set>()->table.insert(*Interpreter::current(), item, Value::none());
+  for (const Value& item : items) set.as<Set>()->table.insert(*Interpreter::current(), item);
   return set;
 }
 

@@ -212,7 +212,9 @@ Value super_construct(Interpreter& vm, Type*, const Arguments& a) {
       const Cell* cell = frame->slots[i].as<Cell>();
       Value self = frame->slots[0];
       if (const Cell* boxed = self.as<Cell>()) self = boxed->content;
-      if (cell && cell->content.as<Type>()) return super_construct(vm, nullptr, Arguments{(Value[2]){cell->content, self}, 2});
+      if (!cell || !cell->content.as<Type>()) continue;
+      Value operands[2] = {cell->content, self};
+      return super_construct(vm, nullptr, Arguments{operands, 2});
     }
     raise(types().RuntimeError, "super(): __class__ cell not found");
   }

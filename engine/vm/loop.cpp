@@ -593,7 +593,7 @@ next_instruction:
     CASE(BUILD_SET) {
       SYNC();
       Value made = make<Set>();
-      for (uint32_t i = 0; i < arg; ++i) made.as<Set>()->table.insert(vm, sp[-static_cast<int>(arg - i)], Value::none());
+      for (uint32_t i = 0; i < arg; ++i) made.as<Set>()->table.insert(vm, sp[-static_cast<int>(arg - i)]);
       for (uint32_t i = 0; i < arg; ++i) DROP();
       PUSH(std::move(made));
       NEXT();
@@ -640,7 +640,7 @@ next_instruction:
     }
     CASE(SET_ADD) {
       SYNC();
-      sp[-1 - static_cast<int>(arg)].as<Set>()->table.insert(vm, sp[-1], Value::none());
+      sp[-1 - static_cast<int>(arg)].as<Set>()->table.insert(vm, sp[-1]);
       DROP();
       NEXT();
     }
@@ -659,7 +659,7 @@ next_instruction:
     }
     CASE(SET_UPDATE) {
       SYNC();
-      for (Value& item : vm.to_vector(sp[-1])) sp[-1 - static_cast<int>(arg)].as<Set>()->table.insert(vm, item, Value::none());
+      for (Value& item : vm.to_vector(sp[-1])) sp[-1 - static_cast<int>(arg)].as<Set>()->table.insert(vm, item);
       DROP();
       NEXT();
     }

@@ -61,7 +61,10 @@ const Value* Dict::attributes_if_any() { return &attributes; }
 
 Set::Set(bool frozen, Type* set_type)
     : Object(frozen ? Kind::kFrozenSet : Kind::kSet, set_type ? set_type : frozen ? types().frozenset : types().set) {}
-void Set::traverse(Visitor& visitor) const { visit_table(visitor, table); visitor.visit(attributes); }
+void Set::traverse(Visitor& visitor) const {
+  for (const SetTable::Entry& entry : table.entries()) visitor.visit(entry.key);
+  visitor.visit(attributes);
+}
 void Set::clear() { table.clear(); drop_values(attributes); }
 Value* Set::attributes_slot() { return subclass_attributes(this, attributes); }
 const Value* Set::attributes_if_any() { return &attributes; }
