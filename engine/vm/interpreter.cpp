@@ -23,6 +23,22 @@ static Value make_module(Interpreter::State& state, const char* name) {
   return made;
 }
 
+// The classes that programs name without an import.
+static void add_type_names(HashTable& table) {
+  const BuiltinTypes& t = types();
+  for (Type* type : {t.object, t.type, t.bool_, t.int_, t.float_, t.str, t.bytes, t.tuple, t.list, t.dict, t.set, t.frozenset, t.slice,
+                     t.range, t.property, t.static_method, t.class_method, t.super})
+    table.insert(intern(type->name), Value::of(type));
+#define X(name, base) table.insert(intern(#name), Value::of(t.name));
+  VT_EXCEPTION_TYPES(X)
+#undef X
+  table.insert(intern("IOError"), Value::of(t.OSError));
+  table.insert(intern("EnvironmentError"), Value::of(t.OSError));
+  table.insert(intern("NotImplemented"), not_implemented());
+  table.insert(intern("Ellipsis"), ellipsis());
+  table.insert(intern("__debug__"), Value::boolean(true));
+}
+
 Interpreter::Interpreter(Host host, Limits limits) : state_(std::make_unique<State>()) {
   ensure_bootstrapped();
   current_interpreter = this;
@@ -35,6 +51,7 @@ Interpreter::Interpreter(Host host, Limits limits) : state_(std::make_unique<Sta
   state_->main = make_module(*state_, "__main__");
   auto* build = new NativeFunction("__build_class__", build_class);
   builtins()->table.insert(names().build_class_, Value::adopt(build));
+  add_type_names(builtins()->table);
   install_sys_module(*this);
   install_builtins(*this);
   static bool inherited = false;
