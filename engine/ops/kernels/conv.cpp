@@ -1,0 +1,179 @@
+#include "ops/kernels/conv.h"
+
+#include <algorithm>
+
+#include "ops/kernels/copy.h"
+#include "ops/kernels/matmul.h"
+#include "ops/kernels/parallel.h"
+#include "support/check.h"
+
+namespace vt {
+namespace {
+
+// Everything as three spatial axes, leading ones of size 1.
+struct Shape {
+  int64_t batch, in_channels, out_channels, groups;
+  std::array<int64_t, 3> in, out, kernel, stride, padding, dilation;
+  int64_t in_size() const { return in[0] * in[1] * in[2]; }
+  int64_t out_size() const { return out[0] * out[1] * out[2]; }
+  int64_t kernel_size() const { return kernel[0] * kernel[1] * kernel[2]; }
+  int64_t group_in() const { return in_channels / groups; }
+  int64_t group_out() const { return out_channels / groups; }
+  int64_t patch() const { return group_in() * kernel_size(); }
+  // The unfolded input is the input itself.
+  bool pointwise() const {
+    return kernel_size() == 1 && stride == std::array<int64_t, 3>{1, 1, 1} && padding == std::array<int64_t, 3>{0, 0, 0};
+  }
+};
+
+Shape shape_of(const Tensor& x, const Tensor& weight, const Tensor& out, const ConvGeometry& geometry) {
+  Shape shape{x.size(0), x.size(1), out.size(1), geometry.groups, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}};
+  int spatial = x.rank() - 2;
+  for (int i = 0; i < spatial; ++i) {
+    size_t at = static_cast<size_t>(3 - spatial + i), from = static_cast<size_t>(i);
+    shape.in[at] = x.size(2 + i);
+    shape.out[at] = out.size(2 + i);
+    shape.kernel[at] = weight.size(2 + i);
+    shape.stride[at] = geometry.stride[from];
+    shape.padding[at] = geometry.padding[from];
+    shape.dilation[at] = geometry.dilation[from];
+  }
+  return shape;
+}
+
+// The range of output positions along one axis whose input position is inside.
+void inside(int64_t offset, int64_t stride, int64_t in, int64_t out, int64_t& begin, int64_t& end) {
+  begin = offset >= 0 ? 0 : std::min((-offset + stride - 1) / stride, out);
+  end = in - offset <= 0 ? begin : std::min((in - offset + stride - 1) / stride, out);
+  end = std::max(end, begin);
+}
+
+// columns[patch row][output position] = x, 0 outside; with `back`, adds columns into x.
+template <class T, bool back>
+void unfold(const Shape& s, std::conditional_t<back, T, const T>* x, std::conditional_t<back, const T, T>* columns, int64_t first_row, int64_t last_row) {
+  int64_t k12 = s.kernel[1] * s.kernel[2], area = s.out[1] * s.out[2];
+  for (int64_t row = first_row; row < last_row; ++row) {
+    int64_t channel = row / s.kernel_size(), tap = row % s.kernel_size();
+    int64_t taps[3] = {tap / k12, tap / s.kernel[2] % s.kernel[1], tap % s.kernel[2]};
+    int64_t offset[3], begin[3], end[3];
+    for (size_t i = 0; i < 3; ++i) {
+      offset[i] = taps[i] * s.dilation[i] - s.padding[i];
+      inside(offset[i], s.stride[i], s.in[i], s.out[i], begin[i], end[i]);
+    }
+    auto* to = columns + row * s.out_size();
+    auto* from = x + channel * s.in_size();
+    if constexpr (!back) std::fill(to, to + s.out_size(), T(0));
+    for (int64_t d = begin[0]; d < end[0]; ++d) {
+      for (int64_t h = begin[1]; h < end[1]; ++h) {
+        auto* line = to + d * area + h * s.out[2];
+        auto* source = from + ((d * s.stride[0] + offset[0]) * s.in[1] + h * s.stride[1] + offset[1]) * s.in[2] + offset[2];
+        for (int64_t w = begin[2]; w < end[2]; ++w) {
+          if constexpr (back) source[w * s.stride[2]] += line[w];
+          else line[w] = source[w * s.stride[2]];
+        }
+      }
+    }
+  }
+}
+
+template <class T>
+void gemm(int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T beta, T* c, int64_t c_row) {
+  if constexpr (std::is_same_v<T, float>) gemm_float(m, n, k, 1, a, b, beta, c, c_row);
+  else gemm_double(m, n, k, 1, a, b, beta, c, c_row);
+}
+
+// Calls f(image, group, scratch for the unfolded patches); images are shared among threads.
+template <class T, class F>
+void for_each_group(const Shape& s, bool parallel, const F& f) {
+  int64_t scratch = s.pointwise() ? 0 : s.patch() * s.out_size();
+  auto body = [&](int64_t begin, int64_t end) {
+    std::vector<T> columns(static_cast<size_t>(scratch));
+    for (int64_t i = begin; i < end; ++i) f(i / s.groups, i % s.groups, columns.data());
+  };
+  int64_t count = s.batch * s.groups;
+  if (parallel && count >= thread_count()) parallel_for(0, count, 1, body);
+  else body(0, count);
+}
+
+template <class T>
+void forward(const Shape& s, const T* x, const T* weight, const T* bias, T* out) {
+  for_each_group<T>(s, true, [&](int64_t image, int64_t group, T* columns) {
+    const T* source = x + (image * s.in_channels + group * s.group_in()) * s.in_size();
+    T* result = out + (image * s.out_channels + group * s.group_out()) * s.out_size();
+    const T* patches = source;
+    if (!s.pointwise()) {
+      unfold<T, false>(s, source, columns, 0, s.patch());
+      patches = columns;
+    }
+    for (int64_t o = 0; bias && o < s.group_out(); ++o) {
+      std::fill(result + o * s.out_size(), result + (o + 1) * s.out_size(), bias[group * s.group_out() + o]);
+    }
+    gemm<T>(s.group_out(), s.out_size(), s.patch(), {weight + group * s.group_out() * s.patch(), s.patch(), 1}, {patches, s.out_size(), 1}, bias ? T(1) : T(0), result, s.out_size());
+  });
+}
+
+template <class T>
+void backward_input(const Shape& s, const T* grad, const T* weight, T* grad_x) {
+  std::fill(grad_x, grad_x + s.batch * s.in_channels * s.in_size(), T(0));
+  for_each_group<T>(s, true, [&](int64_t image, int64_t group, T* columns) {
+    const T* from = grad + (image * s.out_channels + group * s.group_out()) * s.out_size();
+    T* to = grad_x + (image * s.in_channels + group * s.group_in()) * s.in_size();
+    MatrixView<T> transposed{weight + group * s.group_out() * s.patch(), 1, s.patch()};
+    T* patches = s.pointwise() ? to : columns;
+    gemm<T>(s.patch(), s.out_size(), s.group_out(), transposed, {from, s.out_size(), 1}, T(0), patches, s.out_size());
+    if (!s.pointwise()) unfold<T, true>(s, to, columns, 0, s.patch());
+  });
+}
+
+template <class T>
+void backward_weight(const Shape& s, const T* grad, const T* x, T* grad_weight) {
+  std::fill(grad_weight, grad_weight + s.out_channels * s.patch(), T(0));
+  for_each_group<T>(s, false, [&](int64_t image, int64_t group, T* columns) {
+    const T* source = x + (image * s.in_channels + group * s.group_in()) * s.in_size();
+    const T* patches = source;
+    if (!s.pointwise()) {
+      parallel_for(0, s.patch(), std::max<int64_t>(kGrain / std::max<int64_t>(s.out_size(), 1), 1), [&](int64_t begin, int64_t end) { unfold<T, false>(s, source, columns, begin, end); });
+      patches = columns;
+    }
+    const T* from = grad + (image * s.out_channels + group * s.group_out()) * s.out_size();
+    gemm<T>(s.group_out(), s.patch(), s.out_size(), {from, s.out_size(), 1}, {patches, 1, s.out_size()}, T(1), grad_weight + group * s.group_out() * s.patch(), s.patch());
+  });
+}
+
+// Runs f<T> with contiguous float or double operands, the result cast back.
+template <class F>
+void in_real(const Tensor& out, const F& f) {
+  if (out.dtype() == DType::kFloat64) return f.template operator()<double>(out, DType::kFloat64);
+  if (out.dtype() == DType::kFloat32) return f.template operator()<float>(out, DType::kFloat32);
+  Tensor wide = empty_tensor(out.sizes(), DType::kFloat32);
+  f.template operator()<float>(wide, DType::kFloat32);
+  copy_tensor(out, wide);
+}
+Tensor ready(const Tensor& t, DType dtype) { return as_contiguous(as_dtype(t, dtype)); }
+
+}  // namespace
+
+void conv_forward(const Tensor& out, const Tensor& x, const Tensor& weight, const Tensor& bias, const ConvGeometry& geometry) {
+  Shape shape = shape_of(x, weight, out, geometry);
+  in_real(out, [&]<class T>(const Tensor& to, DType dtype) {
+    Tensor sources = ready(x, dtype), weights = ready(weight, dtype);
+    Tensor offsets = bias.defined() ? ready(bias, dtype) : Tensor();
+    forward<T>(shape, sources.data<T>(), weights.data<T>(), offsets.defined() ? offsets.data<T>() : nullptr, to.data<T>());
+  });
+}
+
+void conv_backward_input(const Tensor& grad_x, const Tensor& grad_out, const Tensor& weight, const ConvGeometry& geometry) {
+  Shape shape = shape_of(grad_x, weight, grad_out, geometry);
+  in_real(grad_x, [&]<class T>(const Tensor& to, DType dtype) {
+    backward_input<T>(shape, ready(grad_out, dtype).data<T>(), ready(weight, dtype).data<T>(), to.data<T>());
+  });
+}
+
+void conv_backward_weight(const Tensor& grad_weight, const Tensor& grad_out, const Tensor& x, const ConvGeometry& geometry) {
+  Shape shape = shape_of(x, grad_weight, grad_out, geometry);
+  in_real(grad_weight, [&]<class T>(const Tensor& to, DType dtype) {
+    backward_weight<T>(shape, ready(grad_out, dtype).data<T>(), ready(x, dtype).data<T>(), to.data<T>());
+  });
+}
+
+}  // namespace vt

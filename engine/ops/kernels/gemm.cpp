@@ -1,0 +1,111 @@
+// Chooses among oneDNN (loaded when first needed) and our own kernels by size and machine.
+#include "ops/kernels/gemm_blocked.h"
+#include "ops/kernels/parallel.h"
+
+#ifndef __EMSCRIPTEN__
+#include <dlfcn.h>
+#endif
+
+namespace vt {
+namespace {
+
+#ifndef __EMSCRIPTEN__
+using Sgemm = int (*)(char, char, int64_t, int64_t, int64_t, float, const float*, int64_t, const float*, int64_t, float, float*, int64_t);
+
+struct Library {
+  Sgemm sgemm = nullptr;
+  const char* name = "own kernel";
+  Library() {
+    // The sonames of oneDNN 3 and 2; dnnl_sgemm is the same in both.
+    for (const char* soname : {"libdnnl.so.3", "libdnnl.so.2"}) {
+      void* handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
+      if (!handle) continue;
+      sgemm = reinterpret_cast<Sgemm>(dlsym(handle, "dnnl_sgemm"));
+      if (!sgemm) continue;
+      name = soname[11] == '3' ? "oneDNN 3" : "oneDNN 2";
+      return;
+    }
+  }
+};
+const Library& library() {
+  static const Library instance;
+  return instance;
+}
+constexpr int64_t kSmall = 48 * 48 * 48;  // loading and dispatching cost more than they save
+
+// oneDNN wants unit stride along rows or columns.
+bool blas_layout(const MatrixView<float>& a, int64_t rows, int64_t columns, char& transposed, int64_t& leading) {
+  if (a.column_stride == 1 || columns == 1) {
+    transposed = 'N';
+    leading = rows == 1 ? std::max<int64_t>(columns, 1) : a.row_stride;
+    return leading >= columns && (columns != 1 || a.column_stride >= 0);
+  }
+  if (a.row_stride == 1 || rows == 1) {
+    transposed = 'T';
+    leading = a.column_stride;
+    return leading >= rows;
+  }
+  return false;
+}
+
+bool library_gemm(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView<float>& a, const MatrixView<float>& b, float beta, float* c, int64_t c_row_stride) {
+  if (m * n * k <= kSmall || !library().sgemm) return false;
+  char a_transposed, b_transposed;
+  int64_t a_leading, b_leading;
+  if (!blas_layout(a, m, k, a_transposed, a_leading) || !blas_layout(b, k, n, b_transposed, b_leading)) return false;
+  return library().sgemm(a_transposed, b_transposed, m, n, k, alpha, a.data, a_leading, b.data, b_leading, beta, c, c_row_stride) == 0;
+}
+#else
+bool library_gemm(int64_t, int64_t, int64_t, float, const MatrixView<float>&, const MatrixView<float>&, float, float*, int64_t) { return false; }
+#endif
+
+template <class T>
+void run_plain(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a, const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride) {
+  BlockedGemm<T, 16, 4, 2>::run(m, n, k, alpha, a, b, beta, c, c_row_stride);
+}
+#ifdef __x86_64__
+template <class T>
+__attribute__((target("avx2,fma"))) void run_avx2(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a, const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride) {
+  BlockedGemm<T, 32, 6, 2>::run(m, n, k, alpha, a, b, beta, c, c_row_stride);
+}
+#endif
+
+template <class T>
+void run_blocked(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a, const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride) {
+#ifdef __x86_64__
+  static const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (avx2) return run_avx2(m, n, k, alpha, a, b, beta, c, c_row_stride);
+#endif
+  run_plain(m, n, k, alpha, a, b, beta, c, c_row_stride);
+}
+
+// Threads share the longer side of C.
+template <class T>
+void run_parallel(int64_t m, int64_t n, int64_t k, T alpha, MatrixView<T> a, MatrixView<T> b, T beta, T* c, int64_t c_row_stride) {
+  if (m == 0 || n == 0) return;
+  bool by_rows = m >= n;
+  int64_t side = by_rows ? m : n, other = by_rows ? n : m;
+  int64_t grain = std::max<int64_t>((int64_t{1} << 18) / std::max<int64_t>(other * k, 1), 8);
+  parallel_for(0, side, grain, [&](int64_t begin, int64_t end) {
+    if (by_rows) run_blocked<T>(end - begin, n, k, alpha, {a.data + begin * a.row_stride, a.row_stride, a.column_stride}, b, beta, c + begin * c_row_stride, c_row_stride);
+    else run_blocked<T>(m, end - begin, k, alpha, a, {b.data + begin * b.column_stride, b.row_stride, b.column_stride}, beta, c + begin, c_row_stride);
+  });
+}
+
+}  // namespace
+
+void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> a, MatrixView<float> b, float beta, float* c, int64_t c_row_stride) {
+  if (!library_gemm(m, n, k, alpha, a, b, beta, c, c_row_stride)) run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
+}
+void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta, double* c, int64_t c_row_stride) {
+  run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
+}
+const char* gemm_library() {
+#ifndef __EMSCRIPTEN__
+  return library().name;
+#else
+  return "own kernel";
+#endif
+}
+
+}  // namespace vt

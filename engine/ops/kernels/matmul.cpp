@@ -1,0 +1,89 @@
+#include "ops/kernels/matmul.h"
+
+#include "ops/kernels/copy.h"
+#include "ops/kernels/iterate.h"
+#include "ops/kernels/parallel.h"
+#include "support/check.h"
+
+namespace vt {
+namespace {
+
+struct Batches {
+  Dims sizes;
+  std::array<Dims, 3> strides;
+  int64_t count = 1;
+  void locate(int64_t batch, int64_t (&offsets)[3]) const {
+    offsets[0] = offsets[1] = offsets[2] = 0;
+    for (int i = sizes.size() - 1; i >= 0; --i) {
+      int64_t at = batch % sizes[i];
+      batch /= sizes[i];
+      for (size_t which = 0; which < 3; ++which) offsets[which] += at * strides[which][i];
+    }
+  }
+};
+
+Batches batches_of(const Tensor& out, const Tensor& a, const Tensor& b) {
+  Batches batches;
+  int rank = out.rank();
+  const Tensor* tensors[3] = {&out, &a, &b};
+  for (int axis = 0; axis < rank - 2; ++axis) {
+    batches.sizes.push_back(out.size(axis));
+    batches.count *= out.size(axis);
+    for (size_t which = 0; which < 3; ++which) {
+      const Tensor& t = *tensors[which];
+      int own = axis - (rank - t.rank());
+      batches.strides[which].push_back(own < 0 || t.size(own) == 1 ? 0 : t.strides()[own]);
+    }
+  }
+  return batches;
+}
+
+template <class T, class Gemm>
+void multiply_batches(const Tensor& out, const Tensor& a, const Tensor& b, T alpha, T beta, const Gemm& gemm) {
+  int rank = out.rank();
+  int64_t m = out.size(rank - 2), n = out.size(rank - 1), k = a.size(a.rank() - 1);
+  Batches batches = batches_of(out, a, b);
+  int64_t a_row = a.strides()[a.rank() - 2], a_column = a.strides()[a.rank() - 1];
+  int64_t b_row = b.strides()[b.rank() - 2], b_column = b.strides()[b.rank() - 1];
+  int64_t work = std::max<int64_t>(m * n * k, 1);
+  // Large products use the threads inside.
+  int64_t grain = work > (int64_t{1} << 20) ? batches.count : std::max<int64_t>((int64_t{1} << 18) / work, 1);
+  parallel_for(0, batches.count, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t batch = begin; batch < end; ++batch) {
+      int64_t at[3];
+      batches.locate(batch, at);
+      gemm(m, n, k, alpha, MatrixView<T>{a.data<T>() + at[1], a_row, a_column}, MatrixView<T>{b.data<T>() + at[2], b_row, b_column}, beta,
+           out.data<T>() + at[0], out.strides()[rank - 2]);
+    }
+  });
+}
+
+void gemm_int(int64_t m, int64_t n, int64_t k, int64_t alpha, MatrixView<int64_t> a, MatrixView<int64_t> b, int64_t beta, int64_t* c, int64_t c_row_stride) {
+  for (int64_t i = 0; i < m; ++i) {
+    for (int64_t j = 0; j < n; ++j) {
+      int64_t sum = 0;
+      for (int64_t p = 0; p < k; ++p) sum += a.data[i * a.row_stride + p * a.column_stride] * b.data[p * b.row_stride + j * b.column_stride];
+      int64_t& to = c[i * c_row_stride + j];
+      to = alpha * sum + (beta == 0 ? 0 : beta * to);
+    }
+  }
+}
+
+}  // namespace
+
+void matmul_into(const Tensor& out, const Tensor& a, const Tensor& b, double alpha, double beta) {
+  if (out.numel() == 0) return;
+  VT_CHECK(out.strides().back() == 1 || out.sizes().back() == 1, "rows of a product are contiguous");
+  switch (out.dtype()) {
+    case DType::kFloat32: return multiply_batches<float>(out, a, b, static_cast<float>(alpha), static_cast<float>(beta), gemm_float);
+    case DType::kFloat64: return multiply_batches<double>(out, a, b, alpha, beta, gemm_double);
+    case DType::kInt64: return multiply_batches<int64_t>(out, a, b, static_cast<int64_t>(alpha), static_cast<int64_t>(beta), gemm_int);
+    case DType::kFloat16: case DType::kBFloat16: case DType::kBool: case DType::kUInt8: case DType::kInt8: case DType::kInt16: case DType::kInt32: break;
+  }
+  DType wide = is_floating(out.dtype()) ? DType::kFloat32 : DType::kInt64;
+  Tensor result = as_dtype(out, wide);
+  matmul_into(result, as_dtype(a, wide), as_dtype(b, wide), alpha, beta);
+  copy_tensor(out, result);
+}
+
+}  // namespace vt

@@ -1,0 +1,195 @@
+// Extremes with their positions, variances, and running results along one axis.
+#include <cmath>
+#include <limits>
+
+#include "ops/kernels/copy.h"
+#include "ops/kernels/reduce.h"
+#include "ops/kernels/reduction_plan.h"
+#include "tensor/visit.h"
+
+namespace vt {
+namespace {
+
+// The dtypes in which extremes are looked for: float, double, int64.
+template <class F>
+void visit_ordered(DType dtype, F&& f) {
+  if (dtype == DType::kFloat64) f.template operator()<double>();
+  else if (is_floating(dtype)) f.template operator()<float>();
+  else f.template operator()<int64_t>();
+}
+DType ordered_dtype(DType dtype) { return dtype == DType::kFloat64 ? dtype : is_floating(dtype) ? DType::kFloat32 : DType::kInt64; }
+
+// Rows along `axis` of a tensor: offsets of their first elements in two operands.
+struct AxisRows {
+  Dims sizes, first, second;
+  int64_t count = 1;
+  AxisRows(const Tensor& a, const Tensor& b, int axis) {
+    bool same_rank = a.rank() == b.rank();
+    for (int i = 0, j = 0; i < a.rank(); ++i) {
+      if (i == axis) {
+        if (same_rank) ++j;
+        continue;
+      }
+      sizes.push_back(a.size(i));
+      first.push_back(a.strides()[i]);
+      second.push_back(b.strides()[j++]);
+      count *= a.size(i);
+    }
+  }
+  void locate(int64_t row, int64_t& a, int64_t& b) const {
+    a = b = 0;
+    for (int i = sizes.size() - 1; i >= 0; --i) {
+      int64_t at = row % sizes[i];
+      row /= sizes[i];
+      a += at * first[i];
+      b += at * second[i];
+    }
+  }
+};
+
+template <class T>
+bool beats(bool largest, T candidate, T best) {
+  if (best != best) return false;
+  return candidate != candidate || (largest ? candidate > best : candidate < best);
+}
+
+template <class T>
+int64_t find_extreme(bool largest, const T* in, int64_t stride, int64_t size) {
+  int64_t best = 0;
+  for (int64_t i = 1; i < size; ++i) {
+    if (beats(largest, in[i * stride], in[best * stride])) best = i;
+  }
+  return best;
+}
+
+}  // namespace
+
+void reduce_extreme(bool largest, const Tensor& values, const Tensor& indices, const Tensor& in, int axis) {
+  Tensor source = as_dtype(in, ordered_dtype(in.dtype()));
+  const Tensor& shape = indices.defined() ? indices : values;
+  Tensor found = indices.defined() ? indices : empty_tensor(shape.sizes(), DType::kInt64);
+  Tensor best = values.defined() && values.dtype() == source.dtype() ? values : empty_tensor(shape.sizes(), source.dtype());
+  int64_t size = in.rank() == 0 ? 1 : in.size(axis), stride = in.rank() == 0 ? 1 : source.strides()[axis];
+  visit_ordered(source.dtype(), [&]<class T>() {
+    AxisRows to_index(source, found, axis), to_value(source, best, axis);
+    parallel_for(0, to_index.count, std::max<int64_t>(kGrain / std::max<int64_t>(size, 1), 1), [&](int64_t begin, int64_t end) {
+      for (int64_t row = begin; row < end; ++row) {
+        int64_t from, index_at, value_at;
+        to_index.locate(row, from, index_at);
+        to_value.locate(row, from, value_at);
+        const T* in_row = source.data<T>() + from;
+        int64_t at = find_extreme(largest, in_row, stride, size);
+        found.data<int64_t>()[index_at] = at;
+        best.data<T>()[value_at] = in_row[at * stride];
+      }
+    });
+  });
+  if (values.defined() && !best.same(values)) copy_tensor(values, best);
+}
+
+void reduce_arg_flat(bool largest, const Tensor& index, const Tensor& in) {
+  Tensor flat = as_contiguous(as_dtype(in, ordered_dtype(in.dtype())));
+  visit_ordered(flat.dtype(), [&]<class T>() { index.data<int64_t>()[0] = find_extreme(largest, flat.data<T>(), 1, flat.numel()); });
+}
+
+void reduce_variance(const Tensor& variance, const Tensor& mean, const Tensor& in, std::span<const int> axes, double correction, bool root) {
+  // Two passes in double: at least as exact as PyTorch's Welford in double.
+  Tensor source = as_dtype(in, in.dtype() == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32);
+  const Tensor& shape = variance.defined() ? variance : mean;
+  Tensor means = empty_tensor(shape.sizes(), DType::kFloat64), spreads = empty_tensor(shape.sizes(), DType::kFloat64);
+  visit_ordered(source.dtype(), [&]<class T>() {
+    ReductionPlan plan = plan_reduction(source, means, axes);
+    int64_t runs = plan.runs(), size = plan.run_length(), stride = plan.run_stride();
+    double degrees = std::max(0.0, static_cast<double>(plan.length) - correction);
+    for_each_row_piece(plan, [&](int64_t first, int64_t count) {
+      for (int64_t j = 0; j < count; ++j) {
+        int64_t in_at, out_at;
+        plan.locate(first + j, in_at, out_at);
+        const T* from = source.data<T>() + in_at;
+        double sum = 0, squares = 0;
+        for (int64_t run = 0; run < runs; ++run) {
+          const T* values = from + plan.run_offset(run);
+          for (int64_t i = 0; i < size; ++i) sum += static_cast<double>(values[i * stride]);
+        }
+        double average = sum / static_cast<double>(plan.length);
+        for (int64_t run = 0; run < runs; ++run) {
+          const T* values = from + plan.run_offset(run);
+          for (int64_t i = 0; i < size; ++i) {
+            double deviation = static_cast<double>(values[i * stride]) - average;
+            squares += deviation * deviation;
+          }
+        }
+        means.data<double>()[out_at] = average;
+        double spread = plan.length == 0 ? std::numeric_limits<double>::quiet_NaN() : squares / degrees;
+        spreads.data<double>()[out_at] = root ? std::sqrt(spread) : spread;
+      }
+    });
+  });
+  if (variance.defined()) copy_tensor(variance, spreads);
+  if (mean.defined()) copy_tensor(mean, means);
+}
+
+namespace {
+// PyTorch accumulates float scans in double.
+template <class T>
+using ScanAccumulator = std::conditional_t<std::is_floating_point_v<T>, double, T>;
+
+template <class T>
+void scan_row(Scan kind, const T* in, int64_t in_stride, T* out, int64_t out_stride, int64_t* index, int64_t index_stride, int64_t size) {
+  if (kind == Scan::kSum || kind == Scan::kProd) {
+    ScanAccumulator<T> total = kind == Scan::kSum ? 0 : 1;
+    for (int64_t i = 0; i < size; ++i) {
+      if (kind == Scan::kSum) total += in[i * in_stride];
+      else total *= in[i * in_stride];
+      out[i * out_stride] = static_cast<T>(total);
+    }
+    return;
+  }
+  if (kind == Scan::kLogSumExp) {
+    double total = -std::numeric_limits<double>::infinity();
+    for (int64_t i = 0; i < size; ++i) {
+      double value = static_cast<double>(in[i * in_stride]), high = std::max(total, value), low = std::min(total, value);
+      if (total != total || value != value) total = std::numeric_limits<double>::quiet_NaN();
+      else total = std::isinf(high) ? high : high + std::log1p(std::exp(low - high));
+      out[i * out_stride] = static_cast<T>(total);
+    }
+    return;
+  }
+  int64_t best = 0;
+  for (int64_t i = 0; i < size; ++i) {
+    T value = in[i * in_stride], held = in[best * in_stride];
+    // Ties move to the later position, as PyTorch's cummax does.
+    bool moves = held == held && (value != value || (kind == Scan::kMax ? value >= held : value <= held));
+    if (held != held && value != value) moves = true;
+    if (moves) best = i;
+    out[i * out_stride] = in[best * in_stride];
+    if (index) index[i * index_stride] = best;
+  }
+}
+}  // namespace
+
+void scan_into(Scan kind, const Tensor& out, const Tensor& indices, const Tensor& in, int axis) {
+  if (out.numel() == 0) return;
+  bool arithmetic = kind == Scan::kSum || kind == Scan::kProd;
+  DType dtype = ordered_dtype(arithmetic ? out.dtype() : in.dtype());
+  Tensor source = as_dtype(in, dtype);
+  Tensor result = out.dtype() == dtype ? out : empty_tensor(out.sizes(), dtype);
+  bool scalar = in.rank() == 0;
+  int64_t size = scalar ? 1 : in.size(axis);
+  visit_ordered(dtype, [&]<class T>() {
+    AxisRows to_out(source, result, axis), to_index(source, indices.defined() ? indices : result, axis);
+    parallel_for(0, to_out.count, std::max<int64_t>(kGrain / std::max<int64_t>(size, 1), 1), [&](int64_t begin, int64_t end) {
+      for (int64_t row = begin; row < end; ++row) {
+        int64_t from, to, index_at;
+        to_index.locate(row, from, index_at);
+        to_out.locate(row, from, to);
+        int64_t* index = indices.defined() ? indices.data<int64_t>() + index_at : nullptr;
+        scan_row<T>(kind, source.data<T>() + from, scalar ? 1 : source.strides()[axis], result.data<T>() + to, scalar ? 1 : result.strides()[axis],
+                    index, !index || scalar ? 1 : indices.strides()[axis], size);
+      }
+    });
+  });
+  if (!result.same(out)) copy_tensor(out, result);
+}
+
+}  // namespace vt
