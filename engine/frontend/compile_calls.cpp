@@ -73,7 +73,7 @@ bool Compiler::method_call(CallExpr& node) {
   }
   expressions(node.arguments);
   for (Keyword& keyword : node.keywords) expression(keyword.value);
-  if (!node.keywords.empty()) emit(Op::KW_NAMES, span, add_constant(unit_->code->constants, {keyword_names(node.keywords)}));
+  if (!node.keywords.empty()) emit(Op::KW_NAMES, attribute_span(method.span, method), add_constant(unit_->code->constants, {keyword_names(node.keywords)}));
   emit(Op::CALL, span, static_cast<uint32_t>(count));
   return true;
 }

@@ -25,9 +25,10 @@ void Compiler::push_inlined(SourceSpan span, Scope& scope, InlinedState& state) 
     Symbol& outer = unit_->scope->get(symbol.name);
     NameScope outside = outer.scope;
     bool keep = symbol.scope == NameScope::kFree && outside == NameScope::kCell;
-    if (symbol.scope != outside && !keep) {
+    if ((symbol.scope != outside || in_class) && !keep) {
       state.changed.push_back({symbol.name, outside});
-      outer.scope = symbol.scope;
+      // Names of a class body are not seen from its comprehensions.
+      outer.scope = in_class && symbol.scope == NameScope::kGlobalImplicit ? NameScope::kGlobalExplicit : symbol.scope;
     }
     if (!bound) continue;
     emit_fast(Op::LOAD_FAST_AND_CLEAR, symbol.name, span);
@@ -47,7 +48,7 @@ void Compiler::push_inlined(SourceSpan span, Scope& scope, InlinedState& state) 
 
 void Compiler::restore_inlined(SourceSpan span, const InlinedState& state) {
   emit(Op::SWAP, span, static_cast<uint32_t>(state.pushed.size()) + 1);
-  for (size_t i = state.pushed.size(); i-- > 0;) emit_fast(Op::STORE_FAST, state.pushed[i], {});
+  for (size_t i = state.pushed.size(); i-- > 0;) emit_fast(Op::STORE_FAST, state.pushed[i], span);
 }
 
 void Compiler::pop_inlined(SourceSpan span, InlinedState& state) {
@@ -60,7 +61,7 @@ void Compiler::pop_inlined(SourceSpan span, InlinedState& state) {
   place(state.cleanup);
   emit(Op::SWAP, {}, 2);
   emit(Op::POP_TOP, {});
-  restore_inlined({}, state);
+  restore_inlined(span, state);
   emit(Op::RERAISE, {}, 0);
   place(state.end);
   restore_inlined(span, state);

@@ -241,9 +241,8 @@ void Compiler::comparison(CompareExpr& node) {
   size_t last = node.operators.size() - 1;
   auto operand = [&](size_t i) {
     bool membership = node.operators[i] == Comparator::kIn || node.operators[i] == Comparator::kNotIn;
-    Constant constant;
-    if (membership && constant_iterable(node.comparators[i], constant)) return load_constant(std::move(constant), node.comparators[i]->span);
-    expression(node.comparators[i]);
+    if (membership) iterable(node.comparators[i]);
+    else expression(node.comparators[i]);
   };
   expression(node.left);
   if (last == 0) {

@@ -116,7 +116,7 @@ void Compiler::call_exit_with_nones(SourceSpan span) {
 
 void Compiler::with_statement(WithStmt& node, size_t item_index) {
   WithItem& item = node.items[item_index];
-  SourceSpan span = item.context->span;
+  SourceSpan span = node.span;
   BlockId inside = new_block(), final = new_block(), exit = new_block(), cleanup = new_block(), suppress = new_block();
   unit_->last_span = node.span;
   expression(item.context);

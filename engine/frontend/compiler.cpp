@@ -25,7 +25,7 @@ std::string Compiler::qualified_name(std::string_view name) const {
   if (!outer || outer->scope->kind == ScopeKind::kModule) return std::string(name);
   Symbol* symbol = outer->scope->find(symbols_.mangle(outer->scope->class_name, name));
   if (symbol && symbol->scope == NameScope::kGlobalExplicit) return std::string(name);
-  return outer->code->qualified_name + (outer->scope->function_like() ? ".<locals>." : ".") + std::string(name);
+  return outer->code->qualified_name + (outer->scope->function_like() && !outer->scope->comprehension ? ".<locals>." : ".") + std::string(name);
 }
 
 void Compiler::enter(std::string_view name, const void* node, int first_line) {

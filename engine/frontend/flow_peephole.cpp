@@ -95,7 +95,7 @@ static void thread_jump(FlowGraph& graph, FlowInstruction& jump) {
       if (!instruction.real(Op::NOP) || (instruction.span.valid() && instruction.span.line != jump.span.line)) break;
     }
     if (!first || !first->is_unconditional_jump() || first->target == jump.target) return;
-    if (jump.is_unconditional_jump() && first->span.valid() && first->span.line != jump.span.line) return;
+    if (first->span.valid() && first->span.line != jump.span.line) return;
     jump.target = first->target;
   }
 }

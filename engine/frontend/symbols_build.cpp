@@ -52,6 +52,7 @@ class Builder {
     }
     symbol.flags |= flags;
     if (flags & kDefParameter) scope.parameters.push_back(mangled);
+    if (flags & kDefGlobal) table_.scopes.front().get(mangled).flags |= kDefGlobal;
     return symbol;
   }
 
