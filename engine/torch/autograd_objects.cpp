@@ -1,0 +1,122 @@
+#include "torch/autograd_objects.h"
+
+#include <map>
+
+#include "torch/binder.h"
+
+namespace vt::torch {
+namespace {
+
+// One class per name of a gradient function, so that type(fn).__name__ tells it.
+Type* node_type(const std::string& full_name) {
+  static std::map<std::string, Type*> made;
+  std::string name = full_name.substr(full_name.rfind(':') == std::string::npos ? 0 : full_name.rfind(':') + 1);
+  Type*& type = made[name];
+  if (!type) type = vm::make_type(name, torch_types().grad_function, Kind::kGradFunction, "torch.autograd.function");
+  return type;
+}
+
+// Clears the node's way back to its object.
+struct NodeObject final : GradFunctionObject {
+  NodeObject(const Ref<GradNode>& made, Type* type) : GradFunctionObject(Ref<RefCounted>(made.get()), type) { made->python_object = static_cast<vm::Object*>(this); }
+  ~NodeObject() override {
+    auto* owner = static_cast<GradNode*>(node.get());
+    if (owner && owner->python_object == static_cast<vm::Object*>(this)) owner->python_object = nullptr;
+  }
+};
+
+GradNode& self_node(const Arguments& a) { return *static_cast<GradNode*>(a[0].as<GradFunctionObject>()->node.get()); }
+
+Value get_name(Interpreter&, const Arguments& a) { return vm::make_str(self_node(a).name()); }
+Value get_next(Interpreter&, const Arguments& a) {
+  std::vector<Value> items;
+  for (const Edge& edge : self_node(a).edges) items.push_back(vm::make_tuple({wrap_node(edge.node), Value::integer(edge.output)}));
+  return vm::make_tuple(std::move(items));
+}
+Value get_variable(Interpreter&, const Arguments& a) {
+  Tensor leaf = self_node(a).variable();
+  if (!leaf.defined()) vm::raise(vm::types().AttributeError, "'" + a[0].as_object()->type->name + "' object has no attribute 'variable'");
+  return wrap(leaf);
+}
+Value get_sequence(Interpreter&, const Arguments& a) { return Value::integer(static_cast<int64_t>(self_node(a).sequence)); }
+
+Value remove_node_hook(Interpreter&, const Arguments& a) {
+  // Bound: (owner, id).
+  vm::Tuple* bound = a[0].as<vm::Tuple>();
+  if (GradNode* node = node_of(bound->items[0])) node->remove_hook(bound->items[1].as_int());
+  return Value::none();
+}
+
+Value tuple_of(const TensorList& tensors) { return wrap_list(tensors); }
+TensorList tensors_from(const Value& v) {
+  TensorList list;
+  if (const Tensor* one = as_tensor(v)) return {*one};
+  to_tensor_list(v, &list);
+  return list;
+}
+
+Value register_hook(Interpreter&, const Arguments& a) {
+  Value callable = a[1];
+  int64_t id = self_node(a).add_hook([callable](const TensorList& inputs, const TensorList& outputs) -> TensorList {
+    return tensors_from(Interpreter::current()->call(callable, {tuple_of(inputs), tuple_of(outputs)}));
+  });
+  return removable_handle(remove_node_hook, a[0], id);
+}
+Value register_prehook(Interpreter&, const Arguments& a) {
+  Value callable = a[1];
+  int64_t id = self_node(a).add_prehook([callable](const TensorList& outputs) -> TensorList {
+    return tensors_from(Interpreter::current()->call(callable, {tuple_of(outputs)}));
+  });
+  return removable_handle(remove_node_hook, a[0], id);
+}
+
+Value repr(Interpreter&, const Value& v) {
+  char text[32];
+  snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(v.as_object())));
+  return vm::make_str("<" + v.as_object()->type->name + " object at " + text + ">");
+}
+
+
+}  // namespace
+
+Value wrap_node(const Ref<GradNode>& node) {
+  if (!node) return Value::none();
+  if (node->python_object) return Value::of(static_cast<vm::Object*>(node->python_object));
+  return vm::make<NodeObject>(node, node_type(node->name()));
+}
+
+GradNode* node_of(const Value& v) {
+  GradFunctionObject* object = v.as<GradFunctionObject>();
+  return object && object->node ? static_cast<GradNode*>(object->node.get()) : nullptr;
+}
+
+TensorHook language_hook(Value callable) {
+  return [callable](const Tensor& grad) -> Tensor {
+    Value result = Interpreter::current()->call(callable, {wrap(grad)});
+    const Tensor* replaced = as_tensor(result);
+    if (!replaced && !result.is_none()) vm::raise(vm::types().TypeError, std::string("hooks must return a Tensor or None, but got ") + vm::type_name(result));
+    return replaced ? *replaced : Tensor();
+  };
+}
+
+Value removable_handle(vm::NativeFn remove, Value owner, int64_t id) {
+  static vm::Str* name = vm::intern("NativeHandle");
+  Value module = Interpreter::current()->import_module("torch.utils.hooks");
+  Value type = Interpreter::current()->get_attribute(module, name);
+  return Interpreter::current()->call(type, {vm::make_closure("remove", remove, vm::make_tuple({std::move(owner), Value::integer(id)})), Value::integer(id)});
+}
+
+void install_grad_function_type() {
+  Type* type = vm::make_type("Node", vm::types().object, Kind::kGradFunction, "torch.autograd.graph");
+  torch_types().grad_function = type;
+  method<get_name>(type, "name");
+  property<get_next>(type, "next_functions");
+  property<get_variable>(type, "variable");
+  method<get_sequence>(type, "_sequence_nr");
+  method<register_hook>(type, "register_hook");
+  method<register_prehook>(type, "register_prehook");
+  type->slots.repr = repr;
+  type->slots.str = repr;
+}
+
+}  // namespace vt::torch

@@ -1,0 +1,353 @@
+// Overload resolution: finds the overload whose parameters the arguments fit.
+#include "torch/binder.h"
+
+#include "support/check.h"
+#include "torch/binder_errors.h"
+
+namespace vt::torch {
+namespace {
+
+using vm::Tag;
+
+// Names that NumPy users give to PyTorch's parameters.
+bool is_alias(std::string_view parameter, std::string_view given) {
+  if (parameter == "dim") return given == "axis";
+  if (parameter == "keepdim") return given == "keepdims";
+  if (parameter == "self" || parameter == "input") return given == "input" || given == "x" || given == "a" || given == "self";
+  if (parameter == "other") return given == "x2";
+  if (parameter == "tensors") return given == "arrays";
+  return false;
+}
+
+// How one value fits one parameter. `numbers` lets numbers stand for tensors.
+bool convert(const Parameter& p, const Value& v, bool numbers, Arg* out) {
+  if (v.is_none()) return p.optional || (p.has_default && p.default_value.is_none());
+  switch (p.type) {
+    case ArgType::kTensor: {
+      if (const Tensor* tensor = as_tensor(v)) {
+        *out = Arg(*tensor);
+        return true;
+      }
+      Scalar s;
+      if (!numbers || !to_scalar(v, &s)) return false;
+      *out = Arg(tensor_from_number(s));
+      return true;
+    }
+    case ArgType::kTensorList: {
+      TensorList list;
+      if (!to_tensor_list(v, &list)) return false;
+      *out = Arg(std::move(list));
+      return true;
+    }
+    case ArgType::kScalar: {
+      Scalar s;
+      if (!to_scalar(v, &s)) return false;
+      *out = Arg(std::move(s));
+      return true;
+    }
+    case ArgType::kInt: {
+      SymInt i;
+      if (!to_int(v, &i)) return false;
+      *out = Arg(std::move(i));
+      return true;
+    }
+    case ArgType::kIntList: {
+      IntList list;
+      SymInt one;
+      if (to_int_list(v, &list)) {
+        *out = Arg(std::move(list));
+        return true;
+      }
+      if (p.list_size == 0 || !to_int(v, &one)) return false;
+      *out = Arg(IntList(static_cast<size_t>(p.list_size), one));
+      return true;
+    }
+    case ArgType::kFloat: {
+      Scalar s;
+      if (!to_scalar(v, &s)) return false;
+      *out = Arg(s.to_double());
+      return true;
+    }
+    case ArgType::kFloatList: {
+      std::vector<double> list;
+      std::vector<Value> items;
+      if (vm::Tuple* tuple = v.as<vm::Tuple>()) items = tuple->items;
+      else if (vm::List* values = v.as<vm::List>()) items = values->items;
+      else return false;
+      for (const Value& item : items) {
+        Scalar s;
+        if (!to_scalar(item, &s)) return false;
+        list.push_back(s.to_double());
+      }
+      *out = Arg(std::move(list));
+      return true;
+    }
+    case ArgType::kBool:
+      if (!v.is_bool()) return false;
+      *out = Arg(v.as_bool());
+      return true;
+    case ArgType::kStr:
+      if (vm::Str* text = v.as<vm::Str>()) {
+        *out = Arg(text->text);
+        return true;
+      }
+      return false;
+    case ArgType::kDType: {
+      DType dtype;
+      if (!to_dtype(v, &dtype)) return false;
+      *out = Arg(dtype);
+      return true;
+    }
+    case ArgType::kDevice: {
+      Device device;
+      if (!to_device(v, &device)) return false;
+      *out = Arg(device);
+      return true;
+    }
+  }
+  return false;
+}
+
+// Keywords that every op of some kind takes without naming them in its schema.
+bool take_common_keyword(const OpDef& op, std::string_view name, const Value& v, BoundCall* call, BindFailure* failure) {
+  if (name == "out" && (op.traits & (kHasOut | kFactory))) {
+    if (!v.is_none()) call->out = v;
+    return true;
+  }
+  if (op.traits & (kFactory | kRandom)) {
+    if (name == "generator") {
+      if (!v.is_none()) call->generator = v;
+      return true;
+    }
+  }
+  if (op.traits & kFactory) {
+    if (name == "requires_grad") {
+      if (!v.is_bool()) {
+        failure->set_type("requires_grad", -1, "bool", v);
+        return false;
+      }
+      call->requires_grad = v.as_bool();
+      return true;
+    }
+    if (name == "pin_memory" || name == "layout" || name == "memory_format" || name == "names") return true;
+  }
+  return name == "memory_format" && (std::string_view(op.name).substr(0, 5) == "clone" || std::string_view(op.name).substr(0, 10) == "contiguous");
+}
+
+int find_parameter(const Schema& schema, std::string_view name) {
+  for (size_t i = 0; i < schema.parameters.size(); ++i)
+    if (schema.parameters[i].name == name && name != "self") return static_cast<int>(i);
+  for (size_t i = 0; i < schema.parameters.size(); ++i)
+    if (is_alias(schema.parameters[i].name, name)) return static_cast<int>(i);
+  return -1;
+}
+
+size_t positional_count(const Schema& schema) {
+  size_t count = 0;
+  while (count < schema.parameters.size() && !schema.parameters[count].keyword_only) ++count;
+  return count;
+}
+
+// x.view(2, 3): when sizes are the only positional parameter they may come one by one.
+bool takes_varargs(const OpBinding& binding, const Schema& schema, size_t positional) {
+  size_t first = binding.space == OpSpace::kMethod ? 1 : 0;
+  return positional == first + 1 && schema.parameters[first].type == ArgType::kIntList;
+}
+
+bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a, bool numbers, BoundCall* call, BindFailure* failure) {
+  const Schema& schema = schema_of(op);
+  size_t positional = positional_count(schema);
+  std::vector<Arg> values(schema.parameters.size());
+  uint64_t given = 0;
+  size_t first = binding.space == OpSpace::kMethod ? 1 : 0;
+  size_t count = a.positional;
+  if (takes_varargs(binding, schema, positional) && a.positional > first && (a.positional > positional || !a[first].is_object() || a[first].as<SymIntObject>() || as_tensor(a[first]))) {
+    IntList list(a.positional - first);
+    bool fits = true;
+    for (size_t i = first; i < a.positional && fits; ++i) fits = to_int(a[i], &list[i - first]);
+    if (!fits && a.positional > positional) return failure->set_type(schema.parameters[first].name, 1, "int", a[first]), false;
+    if (fits) {
+      values[first] = Arg(std::move(list));
+      given |= uint64_t{1} << first;
+      count = first;
+    }
+  }
+  if (count > positional) return failure->set_too_many(op, positional, a.positional), false;
+  for (size_t i = 0; i < count; ++i) {
+    if (given & (uint64_t{1} << i)) continue;
+    if (!convert(schema.parameters[i], a[i], numbers, &values[i]))
+      return failure->set_type(schema.parameters[i].name, static_cast<int>(i + 1 - first), parameter_type_text(schema.parameters[i]), a[i]), false;
+    given |= uint64_t{1} << i;
+  }
+  for (size_t k = 0; k < a.keywords; ++k) {
+    const std::string& name = a.keyword_names[k].as<vm::Str>()->text;
+    const Value& v = a[a.positional + k];
+    int i = find_parameter(schema, name);
+    if (i < 0) {
+      if (take_common_keyword(op, name, v, call, failure)) continue;
+      if (failure->kind == BindFailure::kNone) failure->set_unexpected(name);
+      return false;
+    }
+    if (given & (uint64_t{1} << i)) return failure->set_repeated(name), false;
+    if (!convert(schema.parameters[static_cast<size_t>(i)], v, numbers, &values[static_cast<size_t>(i)]))
+      return failure->set_type(schema.parameters[static_cast<size_t>(i)].name, -1, parameter_type_text(schema.parameters[static_cast<size_t>(i)]), v), false;
+    given |= uint64_t{1} << i;
+  }
+  for (size_t i = 0; i < schema.parameters.size(); ++i) {
+    if (given & (uint64_t{1} << i)) continue;
+    if (!schema.parameters[i].has_default) return failure->set_missing(schema, given), false;
+    values[i] = schema.parameters[i].default_value;
+  }
+  call->op = &op;
+  call->args = Args(std::move(values));
+  return true;
+}
+
+bool bind_any(const OpBinding& binding, const Arguments& a, BoundCall* call, BindFailure* failure) {
+  for (bool numbers : {false, true}) {
+    for (const OpDef* op : binding.overloads) {
+      BoundCall attempt;
+      BindFailure reason;
+      if (try_overload(binding, *op, a, numbers, &attempt, &reason)) {
+        *call = std::move(attempt);
+        return true;
+      }
+      if (failure->kind == BindFailure::kNone) *failure = std::move(reason);
+    }
+    // A number may stand for a tensor only where some argument is one.
+    bool any_tensor = false;
+    for (size_t i = 0; i < a.positional + a.keywords; ++i) any_tensor |= as_tensor(a[i]) != nullptr;
+    if (!any_tensor) break;
+    if (binding.name == "matmul" || binding.name == "mm" || binding.name == "bmm" || binding.name == "linear") break;
+  }
+  return false;
+}
+
+bool has_custom_torch_function(const Value& v) {
+  if (!v.is_object()) return false;
+  TensorObject* tensor = v.as<TensorObject>();
+  TorchTypes& types = torch_types();
+  return tensor && tensor->type != types.tensor && tensor->type != types.parameter && tensor->type != types.buffer;
+}
+
+// Runs with the given generator's state in place of the default one's.
+class GeneratorScope {
+ public:
+  explicit GeneratorScope(const Value& generator) {
+    GeneratorObject* object = generator.is_null() ? nullptr : generator.as<GeneratorObject>();
+    if (!object || !object->generator) return;
+    generator_ = object->generator;
+    saved_ = default_generator().state();
+    default_generator().set_state(generator_->state());
+  }
+  ~GeneratorScope() {
+    if (!generator_) return;
+    generator_->set_state(default_generator().state());
+    default_generator().set_state(saved_);
+  }
+
+ private:
+  Ref<Generator> generator_;
+  Tensor saved_;
+};
+
+Value store_out(const OpDef& op, const Value& out, const Outputs& outputs) {
+  static const OpDef& copy = need_op({"copy_", "copy"});
+  static const OpDef& resize = need_op({"resize_", "resize"});
+  auto store = [&](const Value& target, const Tensor& result) {
+    const Tensor* tensor = as_tensor(target);
+    if (!tensor) vm::raise(vm::types().TypeError, std::string(schema_of(op).python_name) + "(): argument 'out' must be Tensor, not " + argument_type_text(target));
+    if (!(tensor->sizes() == result.sizes())) call(resize, Args{Arg(*tensor), Arg(result.sizes())});
+    call(copy, Args{Arg(*tensor), Arg(result), Arg(false)});
+  };
+  if (outputs.size() == 1) {
+    store(out, outputs[0]);
+    return out;
+  }
+  vm::Tuple* targets = out.as<vm::Tuple>();
+  if (!targets || targets->items.size() != outputs.size()) vm::raise(vm::types().TypeError, schema_of(op).python_name + "(): argument 'out' must be tuple of Tensors");
+  for (size_t i = 0; i < outputs.size(); ++i) store(targets->items[i], outputs[i]);
+  return out;
+}
+
+}  // namespace
+
+Value try_torch_function(Interpreter& vm, const Value& function, const Arguments& a) {
+  static vm::Str* name = vm::intern("__torch_function__");
+  Value overrider;
+  auto look = [&](const Value& v) {
+    if (!overrider.is_null() || !v.is_object() || v.as<vm::Str>()) return;
+    if (v.as<TensorObject>() && !has_custom_torch_function(v)) return;
+    if (vm::type_of(v)->find(name)) overrider = v;
+  };
+  for (size_t i = 0; i < a.positional + a.keywords; ++i) {
+    look(a[i]);
+    if (vm::List* list = a[i].as<vm::List>()) for (const Value& item : list->items) look(item);
+    if (vm::Tuple* tuple = a[i].as<vm::Tuple>()) for (const Value& item : tuple->items) look(item);
+  }
+  if (overrider.is_null()) return {};
+  Value handler = vm.get_attribute(overrider, name);
+  Value keywords = vm::make<vm::Dict>();
+  for (size_t k = 0; k < a.keywords; ++k)
+    keywords.as<vm::Dict>()->table.insert(a.keyword_names[k].as<vm::Str>(), a[a.positional + k]);
+  Value types = vm::make_tuple({Value::of(vm::type_of(overrider))});
+  std::vector<Value> positional(a.values, a.values + a.positional);
+  Value result = vm.call(handler, {function, types, vm::make_tuple(std::move(positional)), keywords});
+  return vm::is_not_implemented(result) ? Value() : result;
+}
+
+BoundCall bind_call(Interpreter&, const OpBinding& binding, const Arguments& arguments) {
+  BoundCall call;
+  BindFailure failure;
+  if (!bind_any(binding, arguments, &call, &failure)) raise_bind_failure(binding, arguments, failure);
+  return call;
+}
+
+Value run_call(Interpreter&, const OpBinding& binding, BoundCall bound) {
+  GeneratorScope generator(bound.generator);
+  if (binding.inplace) return wrap(call_inplace(*bound.op, std::move(bound.args)));
+  bool first = (bound.op->traits & kMutates) && bound.args.size() > 0 && bound.args[0].is_tensor();
+  Tensor self = first ? bound.args.tensor(0) : Tensor();
+  Outputs outputs = call(*bound.op, std::move(bound.args));
+  if (first) return wrap(self);
+  if (!bound.out.is_null()) return store_out(*bound.op, bound.out, outputs);
+  if (bound.requires_grad) {
+    if (!is_floating(outputs[0].dtype())) tensor_error("Only Tensors of floating point and complex dtype can require gradients");
+    outputs[0].impl()->requires_grad = true;
+  }
+  return wrap_outputs(*bound.op, outputs);
+}
+
+Value call_binding(Interpreter& vm, const OpBinding& binding, const Arguments& a) {
+  for (size_t i = 0; i < a.positional; ++i) {
+    if (!has_custom_torch_function(a[i])) continue;
+    Value handled = try_torch_function(vm, bound_function(binding), a);
+    if (!handled.is_null()) return handled;
+    break;
+  }
+  BoundCall call;
+  BindFailure failure;
+  if (!bind_any(binding, a, &call, &failure)) {
+    Value handled = try_torch_function(vm, bound_function(binding), a);
+    if (!handled.is_null()) return handled;
+    raise_bind_failure(binding, a, failure);
+  }
+  return run_call(vm, binding, std::move(call));
+}
+
+const OpDef& need_op(std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (const OpDef* op = find_op(name)) return *op;
+    const std::vector<const OpDef*>& found = overloads(name);
+    if (!found.empty()) return *found.front();
+  }
+  vm::raise(vm::types().NotImplementedError, std::string("no operator named ") + *names.begin());
+}
+
+Tensor call_op(const OpDef& op, std::vector<Arg> args) {
+  const Schema& schema = schema_of(op);
+  for (size_t i = args.size(); i < schema.parameters.size(); ++i) args.push_back(schema.parameters[i].default_value);
+  return call1(op, Args(std::move(args)));
+}
+
+}  // namespace vt::torch

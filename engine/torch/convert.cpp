@@ -1,0 +1,166 @@
+// Values of the language to arguments of ops and back.
+#include <cstring>
+
+#include "support/check.h"
+#include "torch/binder.h"
+
+namespace vt::torch {
+
+Value item_of(const Tensor& t) {
+  if (t.numel() != 1)
+    tensor_error("a Tensor with " + std::to_string(t.numel()) + " elements cannot be converted to Scalar");
+  Dims index;
+  index.resize(t.rank(), 0);
+  if (t.dtype() == DType::kBool) return Value::boolean(read_element_int(t, index) != 0);
+  if (is_floating(t.dtype())) return Value::real(read_element(t, index));
+  return Value::integer(read_element_int(t, index));
+}
+
+bool to_scalar(const Value& v, Scalar* out) {
+  switch (v.tag()) {
+    case vm::Tag::kBool: *out = Scalar::of(v.as_bool()); return true;
+    case vm::Tag::kInt: *out = Scalar::of(v.as_int()); return true;
+    case vm::Tag::kFloat: *out = Scalar::of(v.as_float()); return true;
+    case vm::Tag::kObject: break;
+    case vm::Tag::kNull:
+    case vm::Tag::kNone: return false;
+  }
+  if (SymIntObject* symbol = v.as<SymIntObject>()) {
+    *out = Scalar::of(symbol->value);
+    return true;
+  }
+  const Tensor* tensor = as_tensor(v);
+  if (!tensor || tensor->rank() != 0 || tensor->is_fake()) return false;
+  return to_scalar(item_of(*tensor), out);
+}
+
+bool to_int(const Value& v, SymInt* out) {
+  if (v.is_int()) {
+    *out = SymInt(v.as_int());
+    return true;
+  }
+  if (SymIntObject* symbol = v.as<SymIntObject>()) {
+    *out = symbol->value;
+    return true;
+  }
+  const Tensor* tensor = as_tensor(v);
+  if (!tensor || tensor->rank() != 0 || !is_integral(tensor->dtype()) || tensor->is_fake()) return false;
+  *out = SymInt(read_element_int(*tensor, {}));
+  return true;
+}
+
+namespace {
+const std::vector<Value>* sequence_items(const Value& v) {
+  if (vm::Tuple* tuple = v.as<vm::Tuple>()) return &tuple->items;
+  if (vm::List* list = v.as<vm::List>()) return &list->items;
+  return nullptr;
+}
+}  // namespace
+
+bool to_int_list(const Value& v, IntList* out) {
+  const std::vector<Value>* items = sequence_items(v);
+  if (!items) return false;
+  out->resize(items->size());
+  for (size_t i = 0; i < items->size(); ++i)
+    if (!to_int((*items)[i], &(*out)[i])) return false;
+  return true;
+}
+
+bool to_dtype(const Value& v, DType* out) {
+  if (DTypeObject* dtype = v.as<DTypeObject>()) {
+    *out = dtype->dtype;
+    return true;
+  }
+  Type* type = v.as<Type>();
+  if (!type) return false;
+  if (type == vm::types().float_) return *out = default_dtype(), true;
+  if (type == vm::types().int_) return *out = DType::kInt64, true;
+  if (type == vm::types().bool_) return *out = DType::kBool, true;
+  return false;
+}
+
+Device parse_device(std::string_view text) {
+  std::string_view kind = text.substr(0, text.find(':'));
+  Device device;
+  if (kind == "cpu") device.kind = DeviceKind::kCpu;
+  else if (kind == "cuda") device.kind = DeviceKind::kCuda;
+  else if (kind == "meta") device.kind = DeviceKind::kMeta;
+  else
+    tensor_error("Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, privateuseone device type at start of device string: " + std::string(kind));
+  if (kind.size() == text.size()) return device;
+  std::string_view index = text.substr(kind.size() + 1);
+  if (index.empty() || index.size() > 4 || index.find_first_not_of("0123456789") != std::string_view::npos)
+    tensor_error("Invalid device string: '" + std::string(text) + "'");
+  device.index = static_cast<int16_t>(std::stoi(std::string(index)));
+  return device;
+}
+
+bool to_device(const Value& v, Device* out) {
+  if (DeviceObject* device = v.as<DeviceObject>()) {
+    *out = device->device;
+    return true;
+  }
+  if (vm::Str* text = v.as<vm::Str>()) {
+    *out = parse_device(text->text);
+    return true;
+  }
+  if (v.is_int()) {
+    *out = Device{DeviceKind::kCuda, static_cast<int16_t>(v.as_int())};
+    return true;
+  }
+  return false;
+}
+
+bool to_tensor_list(const Value& v, TensorList* out) {
+  const std::vector<Value>* items = sequence_items(v);
+  if (!items) return false;
+  out->reserve(items->size());
+  for (const Value& item : *items) {
+    if (item.is_none()) {
+      out->emplace_back();
+      continue;
+    }
+    const Tensor* tensor = as_tensor(item);
+    if (!tensor) return false;
+    out->push_back(*tensor);
+  }
+  return true;
+}
+
+Tensor tensor_from_number(const Scalar& s) {
+  DType dtype = s.is_float() ? default_dtype() : s.kind == Scalar::Kind::kBool ? DType::kBool : DType::kInt64;
+  Tensor t = empty_tensor({}, dtype);
+  switch (dtype) {
+    case DType::kBool: *t.data<bool>() = s.to_bool(); break;
+    case DType::kInt64: *t.data<int64_t>() = s.to_int(); break;
+    case DType::kFloat64: *t.data<double>() = s.to_double(); break;
+    case DType::kFloat32: *t.data<float>() = static_cast<float>(s.to_double()); break;
+    case DType::kFloat16: *t.data<Half>() = to_half(static_cast<float>(s.to_double())); break;
+    case DType::kBFloat16: *t.data<BFloat16>() = to_bfloat16(static_cast<float>(s.to_double())); break;
+    case DType::kUInt8:
+    case DType::kInt8:
+    case DType::kInt16:
+    case DType::kInt32: VT_UNREACHABLE("a number becomes bool, int64 or a float");
+  }
+  return t;
+}
+
+Value scalar_value(const Scalar& s) {
+  switch (s.kind) {
+    case Scalar::Kind::kBool: return Value::boolean(s.to_bool());
+    case Scalar::Kind::kInt: return sym_int_value(s.integer);
+    case Scalar::Kind::kFloat: return Value::real(s.number);
+  }
+  return Value::none();
+}
+
+const char* argument_type_text(const Value& v) {
+  if (v.is_none()) return "NoneType";
+  TensorObject* tensor = v.as<TensorObject>();
+  if (tensor) return tensor->type == torch_types().tensor ? "Tensor" : tensor->type->name.c_str();
+  if (v.as<DTypeObject>()) return "torch.dtype";
+  if (v.as<DeviceObject>()) return "torch.device";
+  return vm::type_name(v);
+}
+
+}  // namespace vt::torch

@@ -1,0 +1,144 @@
+# Custom functions: forward and backward written in the language, one node on the tape.
+import torch._C as _C
+
+
+class FunctionCtx:
+    def __init__(self):
+        self._saved = ()
+        self._node = None
+        self._dirty = ()
+        self._non_differentiable = ()
+        self._materialize = True
+        self.needs_input_grad = ()
+
+    def save_for_backward(self, *tensors):
+        for tensor in tensors:
+            if tensor is not None and not isinstance(tensor, _C.Tensor):
+                raise TypeError(f"save_for_backward can only save variables, but argument {tensors.index(tensor)} is of type {type(tensor).__name__}")
+        self._saved = tensors
+
+    def save_for_forward(self, *tensors):
+        self.saved_for_forward = tensors
+
+    def mark_dirty(self, *args):
+        self._dirty = args
+
+    def mark_non_differentiable(self, *args):
+        self._non_differentiable = args
+
+    def set_materialize_grads(self, value):
+        self._materialize = value
+
+    @property
+    def saved_tensors(self):
+        if self._node is None:
+            return tuple(self._saved)
+        return _C._function_saved(self._node)
+
+    @property
+    def saved_variables(self):
+        return self.saved_tensors
+
+
+FunctionCtx.__module__ = "torch.autograd.function"
+
+
+def _is_one_of(tensor, tensors):
+    for other in tensors:
+        if other is tensor:
+            return True
+    return False
+
+
+class Function:
+    @staticmethod
+    def forward(*args, **kwargs):
+        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
+
+    @staticmethod
+    def backward(ctx, *grad_outputs):
+        raise NotImplementedError("You must implement either the backward or vjp method for your custom autograd.Function to use it with backward mode AD.")
+
+    def __init__(self, *args, **kwargs):
+        raise RuntimeError(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should invoke them on the class itself. "
+                           "Instantiating an autograd function will raise an error in a future version of PyTorch.")
+
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError("Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd function with static forward method.")
+
+    @classmethod
+    def apply(cls, *args, **kwargs):
+        ctx = FunctionCtx()
+        needs = tuple(isinstance(a, _C.Tensor) and a.requires_grad for a in args)
+        recording = _C.is_grad_enabled() and any(needs)
+        ctx.needs_input_grad = needs
+        separate_context = cls._has_setup_context()
+        previous = _C.is_grad_enabled()
+        _C._set_grad_enabled(False)
+        try:
+            if separate_context:
+                result = cls.forward(*args, **kwargs)
+                cls.setup_context(ctx, args, result)
+            else:
+                result = cls.forward(ctx, *args, **kwargs)
+        finally:
+            _C._set_grad_enabled(previous)
+        single = not isinstance(result, (tuple, list))
+        outputs = [result] if single else list(result)
+        if recording:
+            outputs = cls._record(ctx, args, outputs)
+        else:
+            outputs = [cls._detached(o, args) for o in outputs]
+        return outputs[0] if single else tuple(outputs)
+
+    @classmethod
+    def _has_setup_context(cls):
+        return cls.setup_context is not Function.setup_context
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        raise NotImplementedError("setup_context is not implemented.")
+
+    @staticmethod
+    def _detached(output, args):
+        return output
+
+    @classmethod
+    def _record(cls, ctx, args, outputs):
+        def run_backward(context, *grads):
+            method = cls.backward
+            if method is Function.backward and hasattr(cls, "vjp"):
+                method = cls.vjp
+            return method(context, *grads)
+
+        node = _C._function_node(ctx, run_backward, cls.__name__ + "Backward", args)
+        ctx._node = node
+        _C._function_materialize(node, ctx._materialize)
+        _C._function_reserve(node, len(outputs))
+        results = []
+        for i, output in enumerate(outputs):
+            if not isinstance(output, _C.Tensor):
+                results.append(output)
+                continue
+            _C._function_describe(node, i, output)
+            if _is_one_of(output, ctx._non_differentiable) or not output.is_floating_point():
+                results.append(output)
+                continue
+            results.append(_C._function_output(node, output, i, _is_one_of(output, args), _is_one_of(output, ctx._dirty)))
+        _C._function_save(node, tuple(ctx._saved), tuple(results))
+        return results
+
+
+class InplaceFunction(Function):
+    pass
+
+
+def once_differentiable(fn):
+    def wrapper(ctx, *args):
+        previous = _C.is_grad_enabled()
+        _C._set_grad_enabled(False)
+        try:
+            return fn(ctx, *args)
+        finally:
+            _C._set_grad_enabled(previous)
+    return wrapper

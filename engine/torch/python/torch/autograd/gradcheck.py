@@ -1,0 +1,77 @@
+# Compares analytic gradients with central differences.
+import torch._C as _C
+
+
+class GradcheckError(RuntimeError):
+    pass
+
+
+def _as_tuple(x):
+    if isinstance(x, tuple):
+        return x
+    if isinstance(x, list):
+        return tuple(x)
+    return (x,)
+
+
+def _numeric_jacobian(fn, inputs, x, eps):
+    flat = x.detach().reshape(-1)
+    rows = []
+    with_state = _C.is_grad_enabled()
+    _C._set_grad_enabled(False)
+    try:
+        data = x.data.view(-1) if x.is_contiguous() else None
+        for i in range(flat.numel()):
+            original = flat[i].item()
+            target = data if data is not None else x.data.reshape(-1)
+            target[i] = original + eps
+            plus = [o.detach().clone() for o in _as_tuple(fn(*inputs))]
+            target[i] = original - eps
+            minus = [o.detach().clone() for o in _as_tuple(fn(*inputs))]
+            target[i] = original
+            rows.append([((p - m) / (2 * eps)).reshape(-1) for p, m in zip(plus, minus)])
+    finally:
+        _C._set_grad_enabled(with_state)
+    return rows
+
+
+def gradcheck(func, inputs, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, **unused):
+    inputs = _as_tuple(inputs)
+    outputs = _as_tuple(func(*inputs))
+    wanted = [x for x in inputs if isinstance(x, _C.Tensor) and x.requires_grad]
+    if len(wanted) == 0:
+        raise ValueError("gradcheck expects at least one input tensor to require gradient, but none of the them have requires_grad=True.")
+    for which, x in enumerate(wanted):
+        numeric = _numeric_jacobian(func, inputs, x, eps)
+        for k, output in enumerate(outputs):
+            if not output.requires_grad:
+                continue
+            for j in range(output.numel()):
+                seed = _C.zeros_like(output).reshape(-1)
+                seed[j] = 1.0
+                grad = _C._grad([output], [x], [seed.reshape(output.shape)], retain_graph=True, allow_unused=True)[0]
+                grad = _C.zeros_like(x) if grad is None else grad
+                analytic = grad.reshape(-1)
+                for i in range(analytic.numel()):
+                    expected = numeric[i][k][j].item()
+                    got = analytic[i].item()
+                    if abs(expected - got) > atol + rtol * abs(expected):
+                        if not raise_exception:
+                            return False
+                        raise GradcheckError(f"Jacobian mismatch for output {k} with respect to input {which},\nnumerical:{expected}\nanalytical:{got}\n")
+    return True
+
+
+def gradgradcheck(func, inputs, grad_outputs=None, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, **unused):
+    inputs = _as_tuple(inputs)
+
+    def first_gradients(*args):
+        outputs = _as_tuple(func(*args))
+        total = None
+        for output in outputs:
+            part = output.sum() if grad_outputs is None else (output * grad_outputs).sum()
+            total = part if total is None else total + part
+        wanted = [x for x in args if isinstance(x, _C.Tensor) and x.requires_grad]
+        return _C._grad([total], wanted, create_graph=True, allow_unused=True, materialize_grads=True)
+
+    return gradcheck(first_gradients, inputs, eps, atol, rtol, raise_exception)

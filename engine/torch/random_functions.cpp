@@ -1,0 +1,87 @@
+// Seeds, generators and their states.
+#include "torch/binder.h"
+#include "torch/tensor_type.h"
+
+namespace vt::torch {
+namespace {
+
+Generator& generator_of(const Value& v) { return v.as<GeneratorObject>()->get(); }
+
+Value default_object() {
+  static Value object = vm::make<GeneratorObject>(Ref<Generator>());
+  return object;
+}
+uint64_t seed_argument(Interpreter& vm, const Value& v) {
+  if (v.is_int()) return static_cast<uint64_t>(v.as_int());
+  Value number = vm.call(Value::of(vm::types().int_), {v});
+  return number.is_int() ? static_cast<uint64_t>(number.as_int()) : static_cast<uint64_t>(vm.to_double(number));
+}
+Value seed_value(uint64_t seed) { return seed <= INT64_MAX ? Value::integer(static_cast<int64_t>(seed)) : Value::real(static_cast<double>(seed)); }
+uint64_t fresh_seed(Interpreter& vm) { return static_cast<uint64_t>(vm.host().wall_clock ? vm.host().wall_clock() * 1e6 : 67280421310721.0); }
+
+Value manual_seed(Interpreter& vm, const Arguments& a) {
+  vm::check_count(a, "manual_seed", 1, 1);
+  default_generator().set_seed(seed_argument(vm, a[0]));
+  return default_object();
+}
+Value initial_seed(Interpreter&, const Arguments&) { return seed_value(default_generator().seed()); }
+Value reseed(Interpreter& vm, const Arguments&) {
+  default_generator().set_seed(fresh_seed(vm));
+  return seed_value(default_generator().seed());
+}
+Value get_state(Interpreter&, const Arguments&) { return wrap(default_generator().state()); }
+Value set_state(Interpreter&, const Arguments& a) {
+  const Tensor* state = a.size() > 0 ? as_tensor(a[0]) : nullptr;
+  if (!state) vm::raise(vm::types().TypeError, "expected a torch.ByteTensor");
+  default_generator().set_state(*state);
+  return Value::none();
+}
+
+Value construct(Interpreter&, Type*, const Arguments&) { return vm::make<GeneratorObject>(make_ref<Generator>()); }
+Value method_seed(Interpreter& vm, const Arguments& a) {
+  vm::check_count(a, "manual_seed", 1, 1, true);
+  generator_of(a[0]).set_seed(seed_argument(vm, a[1]));
+  return a[0];
+}
+Value method_initial(Interpreter&, const Arguments& a) { return seed_value(generator_of(a[0]).seed()); }
+Value method_reseed(Interpreter& vm, const Arguments& a) {
+  generator_of(a[0]).set_seed(fresh_seed(vm));
+  return seed_value(generator_of(a[0]).seed());
+}
+Value method_get_state(Interpreter&, const Arguments& a) { return wrap(generator_of(a[0]).state()); }
+Value method_set_state(Interpreter&, const Arguments& a) {
+  generator_of(a[0]).set_state(*as_tensor(a[1]));
+  return a[0];
+}
+Value method_device(Interpreter&, const Arguments&) { return device_value(Device{}); }
+Value random_bits(Interpreter&, const Arguments& a) {
+  // A 64-bit draw as a non-negative integer, for seeds of samplers.
+  return Value::integer(static_cast<int64_t>(generator_of(a[0]).random64() >> 1));
+}
+
+}  // namespace
+
+void install_generator_type() {
+  Type* t = vm::make_type("Generator", vm::types().object, Kind::kGenerator_, "torch._C");
+  torch_types().generator = t;
+  t->slots.construct = construct;
+  method<method_seed>(t, "manual_seed");
+  method<method_initial>(t, "initial_seed");
+  method<method_reseed>(t, "seed");
+  method<method_get_state>(t, "get_state");
+  method<method_set_state>(t, "set_state");
+  method<random_bits>(t, "_random_bits");
+  property<method_device>(t, "device");
+}
+
+void define_random_functions(Interpreter&, vm::Module& m) {
+  vm::set_attribute(m, "Generator", Value::of(torch_types().generator));
+  vm::set_attribute(m, "default_generator", default_object());
+  function<manual_seed>(m, "manual_seed");
+  function<initial_seed>(m, "initial_seed");
+  function<reseed>(m, "seed");
+  function<get_state>(m, "get_rng_state");
+  function<set_state>(m, "set_rng_state");
+}
+
+}  // namespace vt::torch

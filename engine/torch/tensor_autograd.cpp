@@ -1,0 +1,170 @@
+// Autograd as programs call it: backward, grad, hooks, detach, and the modes.
+#include "eager/autocast.h"
+#include "torch/autograd_objects.h"
+#include "torch/binder.h"
+#include "torch/tensor_type.h"
+
+namespace vt::torch {
+namespace {
+
+using vm::types;
+
+const Tensor& self_of(const Arguments& a) { return *as_tensor(a[0]); }
+
+TensorList tensors_argument(const Value& v) {
+  if (v.is_null() || v.is_none()) return {};
+  if (const Tensor* one = as_tensor(v)) return {*one};
+  std::vector<Value> items;
+  if (vm::Tuple* tuple = v.as<vm::Tuple>()) items = tuple->items;
+  else if (vm::List* list = v.as<vm::List>()) items = list->items;
+  else items = Interpreter::current()->to_vector(v);
+  TensorList list;
+  for (const Value& item : items) {
+    const Tensor* tensor = as_tensor(item);
+    if (!tensor && !item.is_none()) vm::raise(types().TypeError, std::string("expected Tensor, but got ") + vm::type_name(item));
+    list.push_back(tensor ? *tensor : Tensor());
+  }
+  return list;
+}
+
+bool flag(const Value& v, bool fallback) { return v.is_null() || v.is_none() ? fallback : v.is_bool() ? v.as_bool() : v.is_int() ? v.as_int() != 0 : fallback; }
+
+Value backward_method(Interpreter&, const Arguments& a) {
+  std::vector<Value> given = vm::bind_arguments(a, "backward", {"self", "gradient", "retain_graph", "create_graph", "inputs"}, 1);
+  BackwardOptions options;
+  options.create_graph = flag(given[3], false);
+  options.retain_graph = flag(given[2], options.create_graph);
+  TensorList grads = tensors_argument(given[1]);
+  if (grads.empty()) grads.emplace_back();
+  backward({self_of(a)}, grads, options, tensors_argument(given[4]));
+  return Value::none();
+}
+
+Value backward_function(Interpreter&, const Arguments& a) {
+  std::vector<Value> given = vm::bind_arguments(a, "backward", {"tensors", "grad_tensors", "retain_graph", "create_graph", "grad_variables", "inputs"}, 1);
+  BackwardOptions options;
+  options.create_graph = flag(given[3], false);
+  options.retain_graph = flag(given[2], options.create_graph);
+  TensorList tensors = tensors_argument(given[0]);
+  TensorList grads = tensors_argument(given[1]);
+  grads.resize(tensors.size());
+  backward(tensors, grads, options, tensors_argument(given[5]));
+  return Value::none();
+}
+
+Value grad_function(Interpreter&, const Arguments& a) {
+  std::vector<Value> given = vm::bind_arguments(a, "grad", {"outputs", "inputs", "grad_outputs", "retain_graph", "create_graph", "only_inputs", "allow_unused", "is_grads_batched", "materialize_grads"}, 2);
+  BackwardOptions options;
+  options.create_graph = flag(given[4], false);
+  options.retain_graph = flag(given[3], options.create_graph);
+  options.materialize = flag(given[8], false);
+  options.allow_unused = flag(given[6], options.materialize);
+  options.accumulate = false;
+  TensorList outputs = tensors_argument(given[0]);
+  TensorList grad_outputs = tensors_argument(given[2]);
+  grad_outputs.resize(outputs.size());
+  return wrap_list(grad(outputs, tensors_argument(given[1]), grad_outputs, options));
+}
+
+Value detach_method(Interpreter&, const Arguments& a) {
+  // A fake tensor is detached in the recording.
+  if (self_of(a).is_fake())
+    if (const OpDef* op = find_op("detach")) return wrap(call1(*op, Args{Arg(self_of(a))}));
+  return wrap(detach(self_of(a)));
+}
+Value detach_inplace(Interpreter&, const Arguments& a) { return detach_(self_of(a)), a[0]; }
+Value requires_grad_method(Interpreter&, const Arguments& a) {
+  std::vector<Value> given = vm::bind_arguments(a, "requires_grad_", {"self", "requires_grad"}, 1);
+  if (!given[1].is_null() && !given[1].is_bool())
+    vm::raise(types().TypeError, std::string("requires_grad_(): argument 'requires_grad' (position 1) must be bool, not ") + argument_type_text(given[1]));
+  bool wanted = flag(given[1], true);
+  if (!wanted && !is_leaf(self_of(a)))
+    tensor_error("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().");
+  if (wanted && !is_floating(self_of(a).dtype())) tensor_error("only Tensors of floating point dtype can require gradients");
+  set_requires_grad(self_of(a), wanted);
+  return a[0];
+}
+Value retain_grad_method(Interpreter&, const Arguments& a) { return retain_grad(self_of(a)), Value::none(); }
+
+Value remove_hook(Interpreter&, const Arguments& a) {
+  vm::Tuple* bound = a[0].as<vm::Tuple>();
+  remove_tensor_hook(*as_tensor(bound->items[0]), bound->items[1].as_int());
+  return Value::none();
+}
+Value register_hook(Interpreter&, const Arguments& a) {
+  vm::check_count(a, "register_hook", 1, 1, true);
+  return removable_handle(remove_hook, a[0], add_tensor_hook(self_of(a), language_hook(a[1])));
+}
+Value register_accumulated_hook(Interpreter&, const Arguments& a) {
+  vm::check_count(a, "register_post_accumulate_grad_hook", 1, 1, true);
+  Value callable = a[1];
+  int64_t id = add_accumulated_hook(self_of(a), [callable](const Tensor& t) { Interpreter::current()->call(callable, {wrap(t)}); });
+  return removable_handle(remove_hook, a[0], id);
+}
+
+Value is_grad_enabled(Interpreter&, const Arguments&) { return Value::boolean(grad_enabled()); }
+Value set_grad_mode(Interpreter&, const Arguments& a) { return set_grad_enabled(a[0].as_bool()), Value::none(); }
+Value is_inference_mode(Interpreter&, const Arguments&) { return Value::boolean(inference_mode()); }
+Value set_inference(Interpreter&, const Arguments& a) { return set_inference_mode(a[0].as_bool()), Value::none(); }
+Value is_anomaly(Interpreter&, const Arguments&) { return Value::boolean(anomaly_enabled()); }
+Value set_anomaly(Interpreter&, const Arguments& a) {
+  set_anomaly_enabled(a[0].as_bool());
+  set_anomaly_checks_nan(a.size() < 2 || a[1].as_bool());
+  return Value::none();
+}
+DeviceKind kind_argument(const Arguments& a) { return a.size() > 0 && a[0].as<vm::Str>() ? parse_device(a[0].as<vm::Str>()->text).kind : DeviceKind::kCpu; }
+Value is_autocast(Interpreter&, const Arguments& a) {
+  return Value::boolean(autocast_enabled(a.size() > 0 ? kind_argument(a) : DeviceKind::kCuda));
+}
+Value is_autocast_cpu(Interpreter&, const Arguments&) { return Value::boolean(autocast_enabled()); }
+Value set_autocast(Interpreter&, const Arguments& a) { return set_autocast_enabled(a[1].as_bool(), kind_argument(a)), Value::none(); }
+Value get_autocast_dtype(Interpreter&, const Arguments& a) { return dtype_value(autocast_dtype(kind_argument(a))); }
+Value put_autocast_dtype(Interpreter&, const Arguments& a) { return set_autocast_dtype(a[1].as<DTypeObject>()->dtype, kind_argument(a)), Value::none(); }
+Value is_autocast_cache(Interpreter&, const Arguments&) { return Value::boolean(autocast_cache_enabled()); }
+Value set_autocast_cache(Interpreter&, const Arguments& a) { return set_autocast_cache_enabled(a[0].as_bool()), Value::none(); }
+Value autocast_enter(Interpreter&, const Arguments&) { return Value::integer(autocast_nesting(1)); }
+Value autocast_leave(Interpreter&, const Arguments&) {
+  int depth = autocast_nesting(-1);
+  if (depth == 0) clear_autocast_cache();
+  return Value::integer(depth);
+}
+Value clear_cache(Interpreter&, const Arguments&) { return clear_autocast_cache(), Value::none(); }
+
+}  // namespace
+
+void install_tensor_autograd(Type* t) {
+  method<backward_method>(t, "backward");
+  method<detach_method>(t, "detach");
+  method<detach_inplace>(t, "detach_");
+  method<requires_grad_method>(t, "requires_grad_");
+  method<retain_grad_method>(t, "retain_grad");
+  method<register_hook>(t, "register_hook");
+  method<register_accumulated_hook>(t, "register_post_accumulate_grad_hook");
+}
+
+void define_mode_functions(Interpreter&, vm::Module& m) {
+  function<is_grad_enabled>(m, "is_grad_enabled");
+  function<is_inference_mode>(m, "is_inference_mode_enabled");
+  function<is_anomaly>(m, "is_anomaly_enabled");
+  function<is_autocast>(m, "is_autocast_enabled");
+  function<is_autocast_cpu>(m, "is_autocast_cpu_enabled");
+  function<get_autocast_dtype>(m, "get_autocast_dtype");
+  function<is_autocast_cache>(m, "is_autocast_cache_enabled");
+  function<clear_cache>(m, "clear_autocast_cache");
+  function<set_autocast>(m, "set_autocast_enabled");
+  function<put_autocast_dtype>(m, "set_autocast_dtype");
+  function<set_autocast_cache>(m, "set_autocast_cache_enabled");
+  function<autocast_enter>(m, "autocast_increment_nesting");
+  function<autocast_leave>(m, "autocast_decrement_nesting");
+}
+
+void define_autograd_functions(Interpreter& vm, vm::Module& m) {
+  function<set_grad_mode>(m, "_set_grad_enabled");
+  function<set_inference>(m, "_set_inference_mode");
+  function<set_anomaly>(m, "_set_anomaly_enabled");
+  function<backward_function>(m, "_backward");
+  function<grad_function>(m, "_grad");
+  define_function_primitives(vm, m);
+}
+
+}  // namespace vt::torch

@@ -1,0 +1,231 @@
+// From tensors to plain values, and between dtypes and devices.
+#include "support/check.h"
+#include "eager/autograd.h"
+#include "torch/binder.h"
+#include "torch/tensor_type.h"
+
+namespace vt::torch {
+namespace {
+
+using vm::types;
+
+const Tensor& self_of(const Arguments& a) { return *as_tensor(a[0]); }
+
+Value list_level(const Tensor& t, Dims& index, int axis) {
+  if (axis == t.rank()) {
+    if (t.dtype() == DType::kBool) return Value::boolean(read_element_int(t, index) != 0);
+    return is_floating(t.dtype()) ? Value::real(read_element(t, index)) : Value::integer(read_element_int(t, index));
+  }
+  std::vector<Value> items;
+  items.reserve(static_cast<size_t>(t.size(axis)));
+  for (int64_t i = 0; i < t.size(axis); ++i) {
+    index[axis] = i;
+    items.push_back(list_level(t, index, axis + 1));
+  }
+  return vm::make_list(std::move(items));
+}
+
+void need_data(const Tensor& t, const char* what) {
+  if (t.device().kind == DeviceKind::kMeta) tensor_error(std::string("Tensor.") + what + "() cannot be called on meta tensors");
+}
+
+Value item(Interpreter&, const Arguments& a) {
+  need_data(self_of(a), "item");
+  return item_of(self_of(a));
+}
+Value tolist(Interpreter&, const Arguments& a) {
+  need_data(self_of(a), "tolist");
+  return to_list(self_of(a));
+}
+
+Value convert(const Tensor& t, DType dtype, bool copy) {
+  if (t.dtype() == dtype && !copy) return wrap(t);
+  static const OpDef& op = need_op({"to.dtype", "_to_copy", "to"});
+  if (std::string_view(op.name) == "to.dtype" || std::string_view(op.name) == "to") return wrap(call_op(op, {Arg(t), Arg(dtype), Arg(false), Arg(copy)}));
+  return wrap(call_op(op, {Arg(t), Arg(dtype)}));
+}
+
+[[noreturn]] void no_cuda() { vm::raise(types().AssertionError, "Torch not compiled with CUDA enabled"); }
+
+Value move(const Tensor& t, Device device) {
+  if (device.kind == DeviceKind::kCuda) no_cuda();
+  if (device.kind == t.device().kind) return wrap(t);
+  if (device.kind == DeviceKind::kMeta) return wrap(empty_strided(t.sizes(), t.strides(), t.dtype(), device));
+  tensor_error("Cannot copy out of meta tensor; no data!", "NotImplementedError");
+}
+
+Value convert_to(const Tensor& t, const Value& dtype, const Value& device, bool copy) {
+  DType wanted = t.dtype();
+  if (!dtype.is_null() && !dtype.is_none() && !to_dtype(dtype, &wanted)) vm::raise(types().TypeError, std::string("to(): argument 'dtype' must be torch.dtype, not ") + argument_type_text(dtype));
+  Device place = t.device();
+  if (!device.is_null() && !device.is_none()) to_device(device, &place);
+  if (place.kind != t.device().kind) return convert(*as_tensor(move(t, place)), wanted, false);
+  return convert(t, wanted, copy);
+}
+
+Value to(Interpreter&, const Arguments& a) {
+  const Tensor& t = self_of(a);
+  Value dtype, device;
+  bool copy = false;
+  size_t flags = 0;
+  for (size_t i = 1; i < a.size(); ++i) {
+    const Value& v = a[i];
+    if (v.as<DTypeObject>() || v.as<Type>()) dtype = v;
+    else if (v.as<DeviceObject>() || v.as<vm::Str>() || v.is_int()) device = v;
+    else if (const Tensor* other = as_tensor(v)) dtype = dtype_value(other->dtype()), device = device_value(other->device());
+    else if (v.is_bool()) { if (flags++ == 1) copy = v.as_bool(); }
+    else if (!v.is_none())
+      vm::raise(types().TypeError, std::string("to() received an invalid combination of arguments - got (") + argument_type_text(v) + "), but expected one of:\n * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n * (Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n");
+  }
+  if (const Value* v = a.keyword("dtype")) dtype = *v;
+  if (const Value* v = a.keyword("device")) device = *v;
+  if (const Value* v = a.keyword("copy")) copy = v->as_bool();
+  if (const Value* v = a.keyword("other"))
+    if (const Tensor* other = as_tensor(*v)) dtype = dtype_value(other->dtype());
+  return convert_to(t, dtype, device, copy);
+}
+
+Value cpu(Interpreter&, const Arguments& a) { return move(self_of(a), Device{}); }
+Value cuda(Interpreter&, const Arguments&) { no_cuda(); }
+template <DType dtype>
+Value cast(Interpreter&, const Arguments& a) { return convert(self_of(a), dtype, false); }
+
+const char* const kTypeNames[] = {"BoolTensor", "ByteTensor", "CharTensor", "ShortTensor", "IntTensor", "LongTensor", "HalfTensor", "BFloat16Tensor", "FloatTensor", "DoubleTensor"};
+
+Value type(Interpreter&, const Arguments& a) {
+  const Value* wanted = a.size() > 1 ? &a[1] : a.keyword("dtype");
+  const Tensor& t = self_of(a);
+  if (!wanted || wanted->is_none()) return vm::make_str(std::string("torch.") + kTypeNames[static_cast<size_t>(t.dtype())]);
+  if (vm::Str* text = wanted->as<vm::Str>()) {
+    for (size_t i = 0; i < std::size(kTypeNames); ++i)
+      if (text->text == std::string("torch.") + kTypeNames[i]) return convert(t, static_cast<DType>(i), false);
+    vm::raise(types().ValueError, "invalid type: '" + text->text + "'");
+  }
+  DType dtype;
+  if (!to_dtype(*wanted, &dtype)) {
+    Type* legacy = wanted->as<Type>();
+    for (size_t i = 0; legacy && i < std::size(kTypeNames); ++i)
+      if (legacy->name == kTypeNames[i]) return convert(t, static_cast<DType>(i), false);
+    vm::raise(types().TypeError, "dtype must be a type, str, or dtype object");
+  }
+  return convert(t, dtype, false);
+}
+Value type_as(Interpreter&, const Arguments& a) {
+  const Tensor* other = a.size() > 1 ? as_tensor(a[1]) : nullptr;
+  if (!other) vm::raise(types().TypeError, std::string("type_as(): argument 'other' (position 1) must be Tensor, not ") + (a.size() > 1 ? argument_type_text(a[1]) : "nothing"));
+  return convert(self_of(a), other->dtype(), false);
+}
+
+Value numpy(Interpreter& vm, const Arguments& a) {
+  const Tensor& t = self_of(a);
+  if (t.is_fake()) tensor_error("numpy() is not available while capturing");
+  const Value* force = a.keyword("force");
+  bool forced = force && vm.truth(*force);
+  if (t.requires_grad() && !forced) tensor_error("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
+  if (t.dtype() == DType::kBFloat16) vm::raise(types().TypeError, "Got unsupported ScalarType BFloat16");
+  Value module = vm.import_module("numpy");
+  return vm.call(vm.get_attribute(module, "_from_tensor"), {wrap(t.requires_grad() ? detach(t) : t)});
+}
+
+Value storage(Interpreter& vm, const Arguments& a) {
+  Value module = vm.import_module("torch.storage");
+  return vm.call(vm.get_attribute(module, "_storage_of"), {a[0], Value::integer(self_of(a).impl()->storage ? self_of(a).impl()->storage->bytes() : 0)});
+}
+
+// x.copy.deepcopy(): a leaf is copied with its gradient and its class.
+Value deep_copy(Interpreter& vm, const Arguments& a) {
+  const Tensor& t = self_of(a);
+  if (!is_leaf(t))
+    tensor_error("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001");
+  Value memo = a.size() > 1 ? a[1] : Value::none();
+  Value key = vm.call(vm.get_attribute(Value::of(vm.builtins()), "get"), {vm::make_str("id")});
+  Value id = vm.call(key, {a[0]});
+  if (!memo.is_none() && vm.contains(memo, id)) return vm.get_item(memo, id);
+  Tensor copied;
+  {
+    GradModeScope scope(false);
+    copied = call_op(need_op({"clone"}), {Arg(t)});
+  }
+  Value result = wrap_as(copied, a[0].as_object()->type);
+  if (t.requires_grad()) set_requires_grad(copied, true);
+  if (grad_of(t).defined()) {
+    GradModeScope scope(false);
+    set_grad(copied, call_op(need_op({"clone"}), {Arg(grad_of(t))}));
+  }
+  if (!memo.is_none()) vm.set_item(memo, id, result);
+  return result;
+}
+Value shallow_copy(Interpreter&, const Arguments& a) {
+  Tensor copied = detach(self_of(a));
+  if (copied.impl()->python_object) return wrap(copied);
+  Value result = wrap_as(copied, a[0].as_object()->type);
+  if (self_of(a).requires_grad()) set_requires_grad(copied, true);
+  return result;
+}
+
+Value apply_each(Interpreter& vm, const Arguments& a) {
+  const Tensor& t = self_of(a);
+  vm::check_count(a, "apply_", 1, 1, true);
+  if (t.requires_grad()) tensor_error("Can't call apply_() on Variable that requires grad. Use var.detach().apply_() instead.", "TypeError");
+  std::vector<Value> flat;
+  Value list = to_list(t);
+  auto walk = [&](auto&& self, const Value& v) -> Value {
+    if (vm::List* nested = v.as<vm::List>()) {
+      std::vector<Value> items;
+      for (const Value& item : nested->items) items.push_back(self(self, item));
+      return vm::make_list(std::move(items));
+    }
+    return vm.call(a[1], {v});
+  };
+  DType dtype = t.dtype();
+  Tensor result = tensor_from_data(vm, walk(walk, list), &dtype);
+  call(need_op({"copy_", "copy"}), Args{Arg(t), Arg(result), Arg(false)});
+  return a[0];
+}
+
+Value self_again(Interpreter&, const Arguments& a) { return a[0]; }
+Value set_data_class(Interpreter&, const Arguments& a) {
+  // as_subclass(cls)
+  Tensor alias = detach(self_of(a));
+  Type* cls = a.size() > 1 ? a[1].as<Type>() : nullptr;
+  if (!cls || !cls->is_subtype_of(torch_types().tensor)) vm::raise(types().TypeError, "cls must be a type (not an instance) that inherits from Tensor");
+  return wrap_as(alias, cls);
+}
+
+}  // namespace
+
+Value to_list(const Tensor& t) {
+  Dims index;
+  index.resize(t.rank(), 0);
+  return list_level(t, index, 0);
+}
+
+void install_tensor_conversions(Type* t) {
+  method<item>(t, "item");
+  method<tolist>(t, "tolist");
+  method<to>(t, "to");
+  method<cpu>(t, "cpu");
+  method<cuda>(t, "cuda");
+  method<cast<DType::kFloat32>>(t, "float");
+  method<cast<DType::kFloat64>>(t, "double");
+  method<cast<DType::kFloat16>>(t, "half");
+  method<cast<DType::kBFloat16>>(t, "bfloat16");
+  method<cast<DType::kInt64>>(t, "long");
+  method<cast<DType::kInt32>>(t, "int");
+  method<cast<DType::kInt16>>(t, "short");
+  method<cast<DType::kInt8>>(t, "char");
+  method<cast<DType::kUInt8>>(t, "byte");
+  method<cast<DType::kBool>>(t, "bool");
+  method<type>(t, "type");
+  method<type_as>(t, "type_as");
+  method<numpy>(t, "numpy");
+  method<storage>(t, "untyped_storage");
+  method<storage>(t, "storage");
+  method<deep_copy>(t, "__deepcopy__");
+  method<shallow_copy>(t, "__copy__");
+  method<apply_each>(t, "apply_");
+  method<set_data_class>(t, "as_subclass");
+  for (const char* name : {"pin_memory", "share_memory_", "cpu_", "resolve_conj", "resolve_neg", "conj", "to_dense"}) method<self_again>(t, name);
+}
+
+}  // namespace vt::torch

@@ -1,0 +1,266 @@
+// Indexing. Ints, slices, None and Ellipsis are views, made one dimension at a time;
+// tensors and lists of numbers are collected and gathered at the end, as PyTorch does.
+#include "torch/binder.h"
+#include "torch/tensor_type.h"
+
+namespace vt::torch {
+namespace {
+
+struct Indexed {
+  Tensor result;              // after the views
+  TensorList indices;         // per dimension of result; undefined entries are whole dimensions
+  bool gathers = false;
+};
+
+bool is_sequence(const Value& v) { return v.as<vm::List>() || (v.as<vm::Tuple>()); }
+
+// A list of up to 31 items that holds slices or sequences is taken for a tuple.
+bool list_acts_as_tuple(const Value& key) {
+  vm::List* list = key.as<vm::List>();
+  if (!list || list->items.size() >= 32) return false;
+  for (const Value& item : list->items)
+    if (item.is_none() || item.as<vm::Slice>() || (item.is_object() && item.as_object()->kind == Kind::kEllipsis)) return true;
+  return false;
+}
+
+Tensor select(const Tensor& t, int dim, const SymInt& index, int real_dim) {
+  static const OpDef& op = need_op({"select.int", "select"});
+  int64_t size = t.size(dim);
+  int64_t at = index.hint();
+  if (!t.is_fake() && (at >= size || at < -size))
+    tensor_error("index " + std::to_string(at) + " is out of bounds for dimension " + std::to_string(real_dim) + " with size " + std::to_string(size), "IndexError");
+  return call1(op, Args{Arg(t), Arg(dim), Arg(index)});
+}
+
+Arg slice_bound(Interpreter& vm, const Value& v) {
+  if (v.is_none() || v.is_null()) return {};
+  SymInt i;
+  if (to_int(v, &i)) return Arg(i);
+  if (!v.is_bool() && !(v.is_object() && vm::type_of(v)->slots.index))
+    tensor_error("slice indices must be integers or None or have an __index__ method", "TypeError");
+  return Arg(vm.to_index(v));
+}
+
+Tensor slice(Interpreter& vm, const Tensor& t, int dim, const vm::Slice& s) {
+  static const OpDef& op = need_op({"slice.Tensor", "slice"});
+  Arg start = slice_bound(vm, s.start), stop = slice_bound(vm, s.stop), step = slice_bound(vm, s.step);
+  int64_t by = step.is_none() ? 1 : std::get<Scalar>(step.value).to_int();
+  if (by <= 0) tensor_error("step must be greater than zero", "ValueError");
+  if (start.is_none() && stop.is_none() && by == 1) return t;
+  return call_op(op, {Arg(t), Arg(dim), start, stop, Arg(by)});
+}
+
+Tensor unsqueeze(const Tensor& t, int dim) {
+  static const OpDef& op = need_op({"unsqueeze"});
+  return call1(op, Args{Arg(t), Arg(dim)});
+}
+
+// Dimensions of the tensor that a key uses up.
+int dims_taken(const Value& v) {
+  if (v.is_none() || v.is_bool() || (v.is_object() && v.as_object()->kind == Kind::kEllipsis)) return 0;
+  const Tensor* t = as_tensor(v);
+  if (t && (t->dtype() == DType::kBool || t->dtype() == DType::kUInt8)) return t->rank();
+  return 1;
+}
+
+Tensor index_tensor(Interpreter& vm, const Value& v) {
+  const Tensor* t = as_tensor(v);
+  Tensor made = t ? *t : tensor_from_data(vm, v, nullptr);
+  if (!t && made.numel() == 0 && made.dtype() != DType::kBool) {
+    DType int64 = DType::kInt64;
+    made = tensor_from_data(vm, v, &int64);
+  }
+  if (is_floating(made.dtype()) || made.dtype() == DType::kInt8 || made.dtype() == DType::kInt16)
+    tensor_error("tensors used as indices must be long, int, byte or bool tensors", "IndexError");
+  return made;
+}
+
+void set_index(Indexed& state, int dim, Tensor index) {
+  while (static_cast<int>(state.indices.size()) <= dim) state.indices.emplace_back();
+  state.indices[static_cast<size_t>(dim)] = std::move(index);
+  state.gathers = true;
+}
+
+[[noreturn]] void bad_key(const Value& key) {
+  tensor_error(std::string("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got ") + vm::type_name(key) + ")", "IndexError");
+}
+
+Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>& keys) {
+  int taken = 0;
+  for (const Value& key : keys) taken += dims_taken(key);
+  if (taken > self.rank()) tensor_error("too many indices for tensor of dimension " + std::to_string(self.rank()), "IndexError");
+  Indexed state{self, {}, false};
+  int dim = 0, real_dim = 0;
+  bool ellipsis_seen = false;
+  for (const Value& key : keys) {
+    SymInt integer;
+    if (key.is_none()) {
+      state.result = unsqueeze(state.result, dim++);
+    } else if (key.is_bool()) {
+      state.result = unsqueeze(state.result, dim);
+      Tensor index = tensor_from_number(Scalar::of(key.as_bool()));
+      static const OpDef& view = need_op({"unsqueeze"});
+      set_index(state, dim++, call1(view, Args{Arg(index), Arg(0)}));
+    } else if (key.is_object() && key.as_object()->kind == Kind::kEllipsis) {
+      int skip = ellipsis_seen ? 0 : self.rank() - taken;
+      ellipsis_seen = true;
+      dim += skip;
+      real_dim += skip;
+    } else if (vm::Slice* s = key.as<vm::Slice>()) {
+      state.result = slice(vm, state.result, dim++, *s);
+      ++real_dim;
+    } else if (!as_tensor(key) && to_int(key, &integer)) {
+      state.result = select(state.result, dim, integer, real_dim++);
+    } else if (const Tensor* t = as_tensor(key)) {
+      if (t->rank() == 0 && t->dtype() != DType::kBool && t->dtype() != DType::kUInt8 && is_integral(t->dtype()) && !t->is_fake()) {
+        state.result = select(state.result, dim, SymInt(read_element_int(*t, {})), real_dim++);
+        continue;
+      }
+      Tensor index = index_tensor(vm, key);
+      bool mask = index.dtype() == DType::kBool || index.dtype() == DType::kUInt8;
+      if (mask && index.rank() == 0) {
+        state.result = unsqueeze(state.result, dim);
+        index = unsqueeze(index, 0);
+      }
+      int width = mask ? std::max(index.rank(), 1) : 1;
+      if (mask && t->rank() > 0)
+        for (int i = 0; i < width; ++i)
+          if (index.size(i) != state.result.size(dim + i) && !index.is_fake())
+            tensor_error("The shape of the mask " + vm.repr(vm::make_list(shape_value(index).as<vm::Tuple>()->items)) + " at index " + std::to_string(i) +
+                         " does not match the shape of the indexed tensor " + vm.repr(vm::make_list(shape_value(state.result).as<vm::Tuple>()->items)) + " at index " + std::to_string(dim + i), "IndexError");
+      set_index(state, dim, index);
+      dim += width;
+      real_dim += width;
+      // A mask over several dimensions stands at the first; the op expands it.
+      for (int i = 1; i < width; ++i) state.indices.resize(std::max(state.indices.size(), static_cast<size_t>(dim)));
+    } else if (is_sequence(key)) {
+      Tensor index = index_tensor(vm, key);
+      set_index(state, dim, index);
+      dim += index.dtype() == DType::kBool ? std::max(index.rank(), 1) : 1;
+      ++real_dim;
+    } else if (key.is_object() && vm::type_of(key)->slots.index) {
+      state.result = select(state.result, dim, SymInt(vm.to_index(key)), real_dim++);
+    } else {
+      bad_key(key);
+    }
+  }
+  return state;
+}
+
+std::vector<Value> keys_of(const Value& key) {
+  if (vm::Tuple* tuple = key.as<vm::Tuple>()) return tuple->items;
+  if (list_acts_as_tuple(key)) return key.as<vm::List>()->items;
+  return {key};
+}
+
+// A boolean mask over k dimensions becomes k index tensors.
+TensorList expand_masks(const TensorList& indices) {
+  static const OpDef& nonzero = need_op({"nonzero"});
+  static const OpDef& select_op = need_op({"select.int", "select"});
+  TensorList expanded;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const Tensor& index = indices[i];
+    bool mask = index.defined() && (index.dtype() == DType::kBool || index.dtype() == DType::kUInt8);
+    if (!mask || index.is_fake()) {
+      expanded.push_back(index);
+      continue;
+    }
+    Tensor positions = call_op(nonzero, {Arg(index)});
+    for (int k = 0; k < index.rank(); ++k) expanded.push_back(call1(select_op, Args{Arg(positions), Arg(1), Arg(k)}));
+    i += static_cast<size_t>(index.rank() - 1);
+  }
+  return expanded;
+}
+
+Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
+  const Tensor& self = *as_tensor(self_value);
+  SymInt integer;
+  if (!as_tensor(key) && to_int(key, &integer)) {
+    if (self.rank() == 0)
+      tensor_error("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim tensor to a number", "IndexError");
+    return wrap(select(self, 0, integer, 0));
+  }
+  if (key.is_object() && key.as_object()->kind == Kind::kEllipsis) {
+    static const OpDef& alias = need_op({"alias", "view_as", "view"});
+    return wrap(alias.name == std::string_view("alias") ? call1(alias, Args{Arg(self)}) : call_op(need_op({"view"}), {Arg(self), Arg(self.sizes())}));
+  }
+  if (vm::Str* text = key.as<vm::Str>(); text && !text->text.empty()) tensor_error("new(): invalid data type 'str'", "TypeError");
+  Indexed state = apply_keys(vm, self, keys_of(key));
+  if (state.gathers) {
+    static const OpDef& index = need_op({"index.Tensor", "index"});
+    return wrap(call1(index, Args{Arg(state.result), Arg(expand_masks(state.indices))}));
+  }
+  if (state.result.same(self)) {
+    if (const OpDef* alias = find_op("alias")) return wrap(call1(*alias, Args{Arg(self)}));
+    return wrap(call_op(need_op({"view"}), {Arg(self), Arg(self.sizes())}));
+  }
+  return wrap(state.result);
+}
+
+// The value of an assignment as a tensor of the target's dtype and device.
+Tensor value_tensor(const Tensor& target, const Value& v) {
+  if (const Tensor* t = as_tensor(v)) return *t;
+  Scalar s;
+  static const char* names[] = {"Bool", "Byte", "Char", "Short", "Int", "Long", "Half", "BFloat16", "Float", "Double"};
+  if (!to_scalar(v, &s))
+    tensor_error(std::string("can't assign a ") + vm::type_name(v) + " to a torch." + names[static_cast<size_t>(target.dtype())] + "Tensor", "TypeError");
+  Tensor number = tensor_from_number(s);
+  if (number.dtype() == target.dtype()) return number;
+  static const OpDef& full = need_op({"fill_", "fill"});
+  Tensor converted = empty_tensor({}, target.dtype(), {});
+  call(full, Args{Arg(converted), Arg(s)});
+  return converted;
+}
+
+void assign(const Tensor& target, const Value& v) {
+  Scalar s;
+  if (!as_tensor(v) && to_scalar(v, &s)) {
+    static const OpDef& fill = need_op({"fill_.Scalar", "fill_", "fill.Scalar", "fill"});
+    if (fill.traits & kMutates) call(fill, Args{Arg(target), Arg(s)});
+    else call_inplace(fill, Args{Arg(target), Arg(s)});
+    return;
+  }
+  Tensor value = value_tensor(target, v);
+  // Leading dimensions of size 1 do not count, as in NumPy.
+  while (value.rank() > target.rank() && value.size(0) == 1) {
+    static const OpDef& squeeze = need_op({"select.int", "select"});
+    value = call1(squeeze, Args{Arg(value), Arg(0), Arg(0)});
+  }
+  static const OpDef& copy = need_op({"copy_", "copy"});
+  if (copy.traits & kMutates) call(copy, Args{Arg(target), Arg(value), Arg(false)});
+  else call_inplace(copy, Args{Arg(target), Arg(value), Arg(false)});
+}
+
+void set_item(Interpreter& vm, const Value& self_value, const Value& key, const Value* value) {
+  if (!value) vm::raise(vm::types().TypeError, "Tensor does not support deleting items");
+  const Tensor& self = *as_tensor(self_value);
+  SymInt integer;
+  bool plain = !as_tensor(key) && to_int(key, &integer);
+  if (plain && self.rank() == 0)
+    tensor_error("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim tensor to a number", "IndexError");
+  Indexed state = plain ? Indexed{select(self, 0, integer, 0), {}, false} : apply_keys(vm, self, keys_of(key));
+  if (!state.gathers) return assign(state.result, *value);
+  static const OpDef& put = need_op({"index_put_", "index_put"});
+  Args args{Arg(state.result), Arg(expand_masks(state.indices)), Arg(value_tensor(state.result, *value)), Arg(false)};
+  if (put.traits & kMutates) call(put, std::move(args));
+  else call_inplace(put, std::move(args));
+}
+
+void guarded_set_item(Interpreter& vm, const Value& self, const Value& key, const Value* value) {
+  try {
+    set_item(vm, self, key, value);
+  } catch (const TensorError& error) {
+    raise_error(error);
+  }
+}
+
+}  // namespace
+
+Value tensor_get_item(Interpreter& vm, const Value& self, const Value& key) { return get_item(vm, self, key); }
+
+void install_tensor_index(Type* type) {
+  type->slots.get_item = guarded_binary<get_item>;
+  type->slots.set_item = guarded_set_item;
+}
+
+}  // namespace vt::torch

@@ -1,0 +1,33 @@
+// The behaviour of torch.Tensor, in parts, one file each. Filled once per process by
+// make_tensor_type, after the ops' methods.
+#pragma once
+#include "torch/objects.h"
+
+namespace vt::torch {
+
+void install_tensor_operators(Type* tensor);    // tensor_operators.cpp: + - < [] bool() ...
+void install_tensor_index(Type* tensor);        // tensor_index.cpp: x[...], x[...] = v
+void install_tensor_properties(Type* tensor);   // tensor_properties.cpp: shape, grad ...
+void install_tensor_conversions(Type* tensor);  // tensor_conversions.cpp: item, tolist, to, type ...
+void install_tensor_autograd(Type* tensor);     // tensor_autograd.cpp: backward, detach, hooks ...
+void install_tensor_makers(Type* tensor);       // tensor_makers.cpp: torch.tensor, new_*, Tensor()
+void install_value_types();                     // value_types.cpp: dtype, device, Size, layout
+void install_generator_type();                  // random_functions.cpp
+
+// Functions of the module torch that are not ops.
+void define_makers(Interpreter& vm, vm::Module& torch);
+void define_value_functions(Interpreter& vm, vm::Module& torch);
+void define_random_functions(Interpreter& vm, vm::Module& torch);
+void define_mode_functions(Interpreter& vm, vm::Module& torch);
+void define_print_functions(Interpreter& vm, vm::Module& torch);
+void define_autograd_functions(Interpreter& vm, vm::Module& torch_c);
+
+Value tensor_get_item(Interpreter& vm, const Value& self, const Value& key);
+// The language's text of a tensor, as repr() shows it.
+std::string tensor_text(const Tensor& tensor);
+// torch.tensor(data, dtype): always a fresh tensor.
+Tensor tensor_from_data(Interpreter& vm, const Value& data, const DType* dtype);
+Value to_list(const Tensor& t);
+std::vector<vm::Value> sequence_of(Interpreter& vm, const Value& v);
+
+}  // namespace vt::torch

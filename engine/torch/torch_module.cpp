@@ -1,0 +1,78 @@
+#include <span>
+
+#include "eager/autograd.h"
+#include "torch/autograd_objects.h"
+#include "torch/binder.h"
+#include "torch/tensor_type.h"
+#include "torch/torch.h"
+
+namespace vt {
+// Written by CMake from torch/python.
+std::span<const std::pair<std::string_view, std::string_view>> frozen_torch();
+}  // namespace vt
+
+namespace vt::torch {
+namespace {
+
+void define_space(vm::Module& module, OpSpace space) {
+  for (const OpBinding* binding : bindings(space)) vm::set_attribute(module, binding->name, bound_function(*binding));
+}
+
+// torch._C: everything native; python/torch/__init__.py takes its names from here.
+void load_native(Interpreter& vm, vm::Module& module) {
+  make_torch_types();
+  define_space(module, OpSpace::kFunction);
+  vm::set_attribute(module, "Tensor", Value::of(torch_types().tensor));
+  vm::set_attribute(module, "Parameter", Value::of(torch_types().parameter));
+  vm::set_attribute(module, "Buffer", Value::of(torch_types().buffer));
+  vm::set_attribute(module, "Node", Value::of(torch_types().grad_function));
+  define_makers(vm, module);
+  define_value_functions(vm, module);
+  define_random_functions(vm, module);
+  define_mode_functions(vm, module);
+  define_autograd_functions(vm, module);
+  define_print_functions(vm, module);
+}
+
+template <OpSpace space>
+void load_space(Interpreter&, vm::Module& module) {
+  make_torch_types();
+  define_space(module, space);
+}
+
+}  // namespace
+
+void make_torch_types() {
+  if (torch_types().tensor) return;
+  install_eager();
+  install_value_types();
+  install_generator_type();
+  install_grad_function_type();
+  Type* tensor = vm::make_type("Tensor", vm::types().object, Kind::kTensor, "torch");
+  torch_types().tensor = tensor;
+  for (const OpBinding* binding : bindings(OpSpace::kMethod)) tensor->set(binding->name, bound_function(*binding));
+  install_tensor_operators(tensor);
+  install_tensor_index(tensor);
+  install_tensor_properties(tensor);
+  install_tensor_conversions(tensor);
+  install_tensor_autograd(tensor);
+  install_tensor_makers(tensor);
+}
+
+}  // namespace vt::torch
+
+namespace vt {
+
+void install_torch(vm::Interpreter& vm) {
+  using namespace torch;
+  vm.add_module("torch._C", load_native);
+  vm.add_module("torch._C._nn", load_space<OpSpace::kNN>);
+  vm.add_module("torch._C._functional", load_space<OpSpace::kFunctional>);
+  vm.add_module("torch._C._linalg", load_space<OpSpace::kLinalg>);
+  vm.add_module("torch._C._special", load_space<OpSpace::kSpecial>);
+  vm.add_module("torch._C._fft", load_space<OpSpace::kFft>);
+  vm.add_module("torch._C._aten", load_space<OpSpace::kAten>);
+  for (const auto& [module, source] : frozen_torch()) vm.add_frozen_module(std::string(module), source);
+}
+
+}  // namespace vt
