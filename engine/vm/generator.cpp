@@ -71,6 +71,7 @@ static Value run(Interpreter& vm, Generator& generator, Value* returned) {
   Value result = run_loop(vm);
   if (!generator.finished) return result;
   if (returned) *returned = std::move(result);
+  else if (!result.is_none()) vm.state().stop = make<Exception>(types().StopIteration, make_tuple({std::move(result)}));
   return Value();
 }
 

@@ -145,6 +145,7 @@ class Interpreter {
   std::string format(const Value& v, std::string_view spec);
   Value iterate(const Value& v);               // iter(v)
   Value next(const Value& iterator);           // null at the end
+  Value next_or_raise(const Value& iterator);  // StopIteration at the end, with its value
   std::vector<Value> to_vector(const Value& iterable);
   int64_t to_index(const Value& v);            // __index__, TypeError as CPython says it
   double to_double(const Value& v);

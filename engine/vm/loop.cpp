@@ -18,7 +18,8 @@ namespace {
 #endif
 
 #define SYNC() (frame->next = pc, frame->top = sp)
-#define PUSH(value) (new (sp++) Value(value))
+// The value may be computed from what lies on top, so the stack grows after that.
+#define PUSH(value) (new (sp) Value(value), ++sp)
 #define DROP() ((--sp)->~Value())
 #define JUMP_TO(target) (pc = first + (target))
 #define ENTER_FRAME()                                   \

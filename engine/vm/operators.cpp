@@ -88,7 +88,7 @@ Value Interpreter::compare(CompareOp op, const Value& left, const Value& right) 
 }
 
 bool Interpreter::equal(const Value& left, const Value& right) {
-  if (left.is_object() && right.is_object() && left.as_object() == right.as_object()) return true;
+  if (left.same(right)) return true;
   if (left.is_int() && right.is_int()) return left.as_int() == right.as_int();
   const Str *a = left.as<Str>(), *b = right.as<Str>();
   if (a && b && a->type == types().str && b->type == types().str) return a->text == b->text;
@@ -196,6 +196,14 @@ Value Interpreter::next(const Value& iterator) {
     if (UnaryFn fn = object->type->slots.next) return fn(*this, iterator);
   }
   raise(types().TypeError, std::string("'") + type_name(iterator) + "' object is not an iterator");
+}
+
+Value Interpreter::next_or_raise(const Value& iterator) {
+  state_->stop = Value();
+  Value item = next(iterator);
+  if (!item.is_null()) return item;
+  Value stop = std::move(state_->stop);
+  raise_value(stop.is_null() ? make<Exception>(types().StopIteration, make_tuple({})) : std::move(stop));
 }
 
 std::vector<Value> Interpreter::to_vector(const Value& iterable) {

@@ -5,6 +5,7 @@
 #include "support/check.h"
 #include "vm/builtins/bigint.h"
 #include "vm/native.h"
+#include "vm/state.h"
 #include "vm/type_slots.h"
 
 namespace vt::vm {
@@ -133,6 +134,7 @@ Value next_dispatch(Interpreter& vm, const Value& self) {
     return call_dunder(vm, self, names().next_, nullptr, 0);
   } catch (Raised& raised) {
     if (!type_of(raised.exception)->is_subtype_of(types().StopIteration)) throw;
+    vm.state().stop = std::move(raised.exception);
     return Value();
   }
 }

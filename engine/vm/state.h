@@ -50,6 +50,7 @@ struct Interpreter::State {
   bool recovering = false;            // a RecursionError is being made: a little headroom
 
   Value leaving;                      // the exception that unwind() handed past the entry frame
+  Value stop;                         // the StopIteration that ended the last next(), if it carries something
   HandledException handled_base;
   HandledException* handled = &handled_base;
   FrameHook* hook = nullptr;

@@ -118,8 +118,6 @@ Anchor find_anchor(std::string_view segment, Op op) {
     case Op::BINARY_OP: return binary_anchor(segment);
     case Op::BINARY_SUBSCR:
     case Op::BINARY_SLICE: return bracket_anchor(segment, '[', ']');
-    case Op::CALL:
-    case Op::CALL_FUNCTION_EX: return bracket_anchor(segment, '(', ')');
     default: return {};
   }
 }

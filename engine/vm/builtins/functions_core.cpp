@@ -170,10 +170,9 @@ Value next(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "next", 1, 2);
   if (!a[0].as<NativeIterator>() && !type_of(a[0])->slots.next && !type_of(a[0])->find(intern("__next__")))
     raise(types().TypeError, std::string("'") + type_name(a[0]) + "' object is not an iterator");
+  if (a.size() == 1) return vm.next_or_raise(a[0]);
   Value out = vm.next(a[0]);
-  if (!out.is_null()) return out;
-  if (a.size() > 1) return a[1];
-  raise_value(vm.call(Value::of(types().StopIteration), {}));
+  return out.is_null() ? a[1] : out;
 }
 
 Value eval(Interpreter& vm, const Arguments& a) {
