@@ -1,9 +1,26 @@
 #include "vm/builtins/modules.h"
 
+#include <span>
+#include <utility>
+
 #include "vm/builtins/builtins.h"
+
+namespace vt {
+std::span<const std::pair<std::string_view, std::string_view>> frozen_vm();
+}
 
 namespace vt::vm {
 
-void install_standard_modules(Interpreter& vm) { static_cast<void>(vm); }
+void install_standard_modules(Interpreter& vm) {
+  vm.add_module("math", load_math);
+  vm.add_module("time", load_time);
+  vm.add_module("random", load_random);
+  vm.add_module("operator", load_operator);
+  vm.add_module("itertools", load_itertools);
+  vm.add_module("_collections", load_collections_natives);
+  vm.add_module("_io", load_io_natives);
+  vm.add_module("_types", load_types_natives);
+  for (const auto& [name, source] : frozen_vm()) vm.add_frozen_module(std::string(name), source);
+}
 
 }  // namespace vt::vm

@@ -1,0 +1,55 @@
+// _io and _types: what the modules in the language need from the engine.
+#include "vm/builtins/helpers.h"
+#include "vm/builtins/modules.h"
+
+namespace vt::vm {
+namespace {
+// The text of a file, or None where there is none.
+Value read_file(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "_io.read_file");
+  if (!vm.host().read_file) return Value::none();
+  const auto text = vm.host().read_file(std::string(expect_str(a[0], "path")));
+  if (!text.ok()) return Value::none();
+  return make<Bytes>(text.value());
+}
+Value write_out(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "_io.write_out");
+  vm.write_out(expect_str(a[0], "write() argument"));
+  return Value::none();
+}
+Value write_error(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "_io.write_error");
+  vm.write_error(expect_str(a[0], "write() argument"));
+  return Value::none();
+}
+
+// Where the n-th Python frame outwards is: (file, line, function), or None.
+Value caller(Interpreter& vm, const Arguments& a) {
+  const auto stack = vm.current_stack();
+  const int64_t level = a.size() ? vm.to_index(a[0]) : 0;
+  if (level < 0 || level >= static_cast<int64_t>(stack.size())) return Value::none();
+  const TracebackEntry& entry = stack[stack.size() - 1 - static_cast<size_t>(level)];
+  return make_tuple({make_str(entry.file ? entry.file->name() : "<unknown>"), Value::integer(entry.span.line), make_str(entry.function),
+                     make_str(entry.file && entry.span.line ? entry.file->line(entry.span.line) : "")});
+}
+}  // namespace
+
+void load_io_natives(Interpreter&, Module& module) {
+  define_function(module, "read_file", read_file);
+  define_function(module, "write_out", write_out);
+  define_function(module, "write_error", write_error);
+  define_function(module, "caller", caller);
+}
+
+void load_types_natives(Interpreter&, Module& module) {
+  const std::pair<const char*, Type*> named[] = {
+      {"FunctionType", types().function}, {"BuiltinFunctionType", types().native_function}, {"MethodType", types().bound_method},
+      {"GeneratorType", types().generator}, {"ModuleType", types().module}, {"CodeType", types().code}, {"CellType", types().cell},
+      {"NoneType", types().none_type}, {"EllipsisType", types().ellipsis}, {"NotImplementedType", types().not_implemented},
+      {"MappingProxyType", types().mapping_proxy}, {"TracebackType", types().traceback}, {"FrameType", types().frame},
+      {"dict_keys", types().dict_keys}, {"dict_values", types().dict_values}, {"dict_items", types().dict_items}};
+  for (const auto& [name, type] : named)
+    if (type) set_attribute(module, name, Value::of(type));
+}
+
+}  // namespace vt::vm

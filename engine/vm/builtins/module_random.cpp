@@ -1,0 +1,302 @@
+// random: MT19937 with CPython's seeding and derived draws, so that the same seed gives
+// the same numbers.
+#include <cmath>
+#include <algorithm>
+
+#include "vm/builtins/helpers.h"
+#include "vm/builtins/modules.h"
+
+namespace vt::vm {
+namespace {
+class MersenneTwister {
+ public:
+  void seed_word(uint32_t s) {
+    state_[0] = s;
+    for (int i = 1; i < kSize; ++i) state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + static_cast<uint32_t>(i);
+    at_ = kSize;
+  }
+  void seed_words(const std::vector<uint32_t>& key) {
+    seed_word(19650218u);
+    int i = 1;
+    size_t j = 0;
+    for (size_t k = std::max<size_t>(kSize, key.size()); k > 0; --k) {
+      state_[i] = (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1664525u)) + key[j] + static_cast<uint32_t>(j);
+      advance(i);
+      if (++j >= key.size()) j = 0;
+    }
+    for (int k = kSize - 1; k > 0; --k) {
+      state_[i] = (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1566083941u)) - static_cast<uint32_t>(i);
+      advance(i);
+    }
+    state_[0] = 0x80000000u;
+  }
+  uint32_t next() {
+    if (at_ >= kSize) refill();
+    uint32_t y = state_[at_++];
+    y ^= y >> 11;
+    y ^= (y << 7) & 0x9d2c5680u;
+    y ^= (y << 15) & 0xefc60000u;
+    return y ^ (y >> 18);
+  }
+  double uniform() {
+    const uint32_t a = next() >> 5, b = next() >> 6;
+    return (a * 67108864.0 + b) * (1.0 / 9007199254740992.0);
+  }
+  Big bits(int64_t k) {
+    Big out;
+    for (; k > 0; k -= 32) out.limbs.push_back(k < 32 ? next() >> (32 - k) : next());
+    while (!out.limbs.empty() && out.limbs.back() == 0) out.limbs.pop_back();
+    return out;
+  }
+  Big below(const Big& n) {
+    const int64_t k = static_cast<int64_t>(big_bit_length(n));
+    Big out = bits(k);
+    while (big_compare(out, n) >= 0) out = bits(k);
+    return out;
+  }
+  uint64_t below(uint64_t n) {
+    int64_t small;
+    big_fits_int64(below(big_from_unsigned(n)), small);
+    return static_cast<uint64_t>(small);
+  }
+  double spare_gauss = 0;
+  bool has_spare = false;
+
+ private:
+  static constexpr int kSize = 624;
+  void advance(int& i) {
+    if (++i < kSize) return;
+    state_[0] = state_[kSize - 1];
+    i = 1;
+  }
+  void refill() {
+    for (int i = 0; i < kSize; ++i) {
+      const uint32_t y = (state_[i] & 0x80000000u) | (state_[(i + 1) % kSize] & 0x7fffffffu);
+      state_[i] = state_[(i + 397) % kSize] ^ (y >> 1) ^ ((y & 1) ? 0x9908b0dfu : 0);
+    }
+    at_ = 0;
+  }
+  uint32_t state_[kSize] = {};
+  int at_ = kSize;
+};
+
+// Instances of random.Random; the module's functions are methods of a hidden one.
+struct RandomObject : Object {
+  explicit RandomObject(Type* type) : Object(Kind::kOther, type) {}
+  static bool is_kind(Kind k) { return k == Kind::kOther; }
+  void traverse(Visitor& v) const override { v.visit(attributes); }
+  void clear() override { attributes = Value(); }
+  Value* attributes_slot() override {
+    if (attributes.is_null()) attributes = make<Dict>();
+    return &attributes;
+  }
+  MersenneTwister twister;
+  Value attributes;
+};
+MersenneTwister& twister_of(const Value& v) { return static_cast<RandomObject*>(v.as_object())->twister; }
+
+void seed_with(Interpreter& vm, MersenneTwister& twister, const Value& seed) {
+  Value number = seed;
+  if (seed.is_null() || seed.is_none()) number = Value::integer(static_cast<int64_t>((vm.host().wall_clock ? vm.host().wall_clock() : 0) * 1e6));
+  else if (!is_integer(seed)) number = Value::integer(static_cast<int64_t>(vm.hash(seed) & 0x7fffffffffffffff));
+  Big v = to_big(number);
+  std::vector<uint32_t> key = v.limbs;
+  if (key.empty()) key.push_back(0);
+  twister.seed_words(key);
+  twister.has_spare = false;
+}
+Value construct(Interpreter& vm, Type* type, const Arguments& a) {
+  Value out = make<RandomObject>(type);
+  seed_with(vm, twister_of(out), a.size() ? a[0] : Value());
+  return out;
+}
+Value seed(Interpreter& vm, const Arguments& a) {
+  const auto bound = bind_arguments(a, "seed", {"self", "a", "version"}, 1);
+  seed_with(vm, twister_of(a[0]), bound[1]);
+  return Value::none();
+}
+Value random(Interpreter&, const Arguments& a) { return Value::real(twister_of(a[0]).uniform()); }
+Value getrandbits(Interpreter& vm, const Arguments& a) {
+  const int64_t k = vm.to_index(a[1]);
+  if (k < 0) raise(types().ValueError, "number of bits must be non-negative");
+  check_memory(vm, static_cast<uint64_t>(k) / 8);
+  return make_int(twister_of(a[0]).bits(k));
+}
+
+Value randrange(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "randrange", 1, 3, 1);
+  Value start = Value::integer(0), stop = index_value(vm, a[1]), step = Value::integer(1);
+  if (a.size() > 2 && !a[2].is_none()) { start = stop; stop = index_value(vm, a[2]); }
+  if (a.size() > 3) step = index_value(vm, a[3]);
+  const Big s = to_big(step), first = to_big(start), width = big_subtract(to_big(stop), first);
+  if (s.is_zero()) raise(types().ValueError, "zero step for randrange()");
+  Big n, ignored;
+  const Big one = big_from(1);
+  // Number of values: ceil(width / step).
+  big_divmod(s.negative ? big_add(big_add(width, s), one) : big_subtract(big_add(width, s), one), s, n, ignored);
+  if (n.is_zero() || n.negative) {
+    const std::string range = "(" + vm.repr(start) + ", " + vm.repr(stop) + (a.size() > 3 ? ", " + vm.repr(step) : "") + ")";
+    raise(types().ValueError, a.size() == 2 ? "empty range for randrange()" : "empty range in randrange" + range);
+  }
+  return make_int(big_add(first, big_multiply(s, twister_of(a[0]).below(n))));
+}
+Value randint(Interpreter& vm, const Arguments& a) {
+  const auto bound = bind_arguments(a, "randint", {"self", "a", "b"}, 3);
+  const Value arguments[] = {a[0], bound[1], vm.binary(BinaryOp::kAdd, bound[2], Value::integer(1))};
+  return randrange(vm, Arguments{arguments, 3, nullptr, 0});
+}
+Value choice(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "choice", 1);
+  const int64_t n = vm.length(a[1]);
+  if (n == 0) raise(types().IndexError, "Cannot choose from an empty sequence");
+  return vm.get_item(a[1], Value::integer(static_cast<int64_t>(twister_of(a[0]).below(static_cast<uint64_t>(n)))));
+}
+Value shuffle(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "shuffle", 1);
+  for (int64_t i = vm.length(a[1]) - 1; i > 0; --i) {
+    const Value x = Value::integer(i), y = Value::integer(static_cast<int64_t>(twister_of(a[0]).below(static_cast<uint64_t>(i) + 1)));
+    const Value item = vm.get_item(a[1], x);
+    vm.set_item(a[1], x, vm.get_item(a[1], y));
+    vm.set_item(a[1], y, item);
+  }
+  return Value::none();
+}
+Value sample(Interpreter& vm, const Arguments& a) {
+  const auto bound = bind_arguments(a, "sample", {"self", "population", "k", "*", "counts"}, 3);
+  if (bound[1].as<Set>() || bound[1].as<Dict>()) raise(types().TypeError, "Population must be a sequence.  For dicts or sets, use sorted(d).");
+  const std::vector<Value> population = vm.to_vector(bound[1]);
+  const int64_t k = vm.to_index(bound[2]), n = static_cast<int64_t>(population.size());
+  if (k < 0 || k > n) raise(types().ValueError, "Sample larger than population or is negative");
+  MersenneTwister& twister = twister_of(a[0]);
+  std::vector<Value> out;
+  // CPython takes from a pool while that is smaller than a set of the drawn indices.
+  double set_size = 21;
+  if (k > 5) set_size += std::pow(4, std::ceil(std::log(k * 3.0) / std::log(4.0)));
+  if (static_cast<double>(n) <= set_size) {
+    std::vector<Value> pool = population;
+    for (int64_t i = 0; i < k; ++i) {
+      const uint64_t j = twister.below(static_cast<uint64_t>(n - i));
+      out.push_back(pool[j]);
+      pool[j] = pool[n - i - 1];
+    }
+    return make_list(std::move(out));
+  }
+  std::vector<bool> taken(population.size());
+  for (int64_t i = 0; i < k; ++i) {
+    uint64_t j = twister.below(static_cast<uint64_t>(n));
+    while (taken[j]) j = twister.below(static_cast<uint64_t>(n));
+    taken[j] = true;
+    out.push_back(population[j]);
+  }
+  return make_list(std::move(out));
+}
+Value choices(Interpreter& vm, const Arguments& a) {
+  const auto bound = bind_arguments(a, "choices", {"self", "population", "weights", "*", "cum_weights", "k"}, 2);
+  const std::vector<Value> population = vm.to_vector(bound[1]);
+  const int64_t k = bound[4].is_null() ? 1 : vm.to_index(bound[4]);
+  const double n = static_cast<double>(population.size());
+  MersenneTwister& twister = twister_of(a[0]);
+  std::vector<double> cumulative;
+  const bool given = !bound[3].is_null() && !bound[3].is_none(), weighted = !bound[2].is_null() && !bound[2].is_none();
+  if (given || weighted) {
+    double total = 0;
+    for (const Value& w : vm.to_vector(given ? bound[3] : bound[2])) {
+      const double x = vm.to_double(w);
+      total = given ? x : total + x;
+      cumulative.push_back(total);
+    }
+    if (cumulative.size() != population.size()) raise(types().ValueError, "The number of weights does not match the population");
+    if (cumulative.empty() || cumulative.back() <= 0) raise(types().ValueError, "Total of weights must be greater than zero");
+  }
+  if (population.empty()) raise(types().IndexError, "Cannot choose from an empty population");
+  std::vector<Value> out;
+  for (int64_t i = 0; i < k; ++i) {
+    if (cumulative.empty()) {
+      out.push_back(population[static_cast<size_t>(std::floor(twister.uniform() * n))]);
+      continue;
+    }
+    const double point = twister.uniform() * cumulative.back();
+    size_t at = static_cast<size_t>(std::upper_bound(cumulative.begin(), cumulative.end() - 1, point) - cumulative.begin());
+    out.push_back(population[at]);
+  }
+  return make_list(std::move(out));
+}
+
+Value uniform(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "uniform", 2, 2, 1);
+  const double low = vm.to_double(a[1]), high = vm.to_double(a[2]);
+  return Value::real(low + (high - low) * twister_of(a[0]).uniform());
+}
+Value gauss(Interpreter& vm, const Arguments& a) {
+  const auto bound = bind_arguments(a, "gauss", {"self", "mu", "sigma"}, 1);
+  const double mu = bound[1].is_null() ? 0 : vm.to_double(bound[1]), sigma = bound[2].is_null() ? 1 : vm.to_double(bound[2]);
+  MersenneTwister& twister = twister_of(a[0]);
+  double z = twister.spare_gauss;
+  if (!twister.has_spare) {
+    const double angle = twister.uniform() * (2 * M_PI), radius = std::sqrt(-2.0 * std::log(1.0 - twister.uniform()));
+    z = std::cos(angle) * radius;
+    twister.spare_gauss = std::sin(angle) * radius;
+  }
+  twister.has_spare = !twister.has_spare;
+  return Value::real(mu + z * sigma);
+}
+// Kinderman and Monahan's ratio of uniforms.
+Value normalvariate(Interpreter& vm, const Arguments& a) {
+  const auto bound = bind_arguments(a, "normalvariate", {"self", "mu", "sigma"}, 1);
+  const double mu = bound[1].is_null() ? 0 : vm.to_double(bound[1]), sigma = bound[2].is_null() ? 1 : vm.to_double(bound[2]);
+  const double magic = 4 * std::exp(-0.5) / std::sqrt(2.0);
+  MersenneTwister& twister = twister_of(a[0]);
+  while (true) {
+    const double u1 = twister.uniform(), u2 = 1.0 - twister.uniform(), z = magic * (u1 - 0.5) / u2;
+    if (z * z / 4.0 <= -std::log(u2)) return Value::real(mu + z * sigma);
+  }
+}
+Value expovariate(Interpreter& vm, const Arguments& a) {
+  const auto bound = bind_arguments(a, "expovariate", {"self", "lambd"}, 1);
+  return Value::real(-std::log(1.0 - twister_of(a[0]).uniform()) / (bound[1].is_null() ? 1.0 : vm.to_double(bound[1])));
+}
+Value triangular(Interpreter& vm, const Arguments& a) {
+  const auto bound = bind_arguments(a, "triangular", {"self", "low", "high", "mode"}, 1);
+  double low = bound[1].is_null() ? 0 : vm.to_double(bound[1]), high = bound[2].is_null() ? 1 : vm.to_double(bound[2]);
+  double u = twister_of(a[0]).uniform(), c = bound[3].is_null() || bound[3].is_none() ? 0.5 : (vm.to_double(bound[3]) - low) / (high - low);
+  if (u > c) { u = 1 - u; c = 1 - c; std::swap(low, high); }
+  return Value::real(low + (high - low) * std::sqrt(u * c));
+}
+// State travels as an opaque copy.
+Value getstate(Interpreter&, const Arguments& a) {
+  Value out = make<RandomObject>(type_of(a[0]));
+  twister_of(out) = twister_of(a[0]);
+  return out;
+}
+Value setstate(Interpreter&, const Arguments& a) {
+  if (type_of(a[1]) != type_of(a[0])) raise(types().TypeError, "state with wrong type");
+  twister_of(a[0]) = twister_of(a[1]);
+  return Value::none();
+}
+
+const std::pair<const char*, NativeFn> kMethods[] = {
+    {"seed", seed}, {"random", random}, {"getrandbits", getrandbits}, {"randrange", randrange}, {"randint", randint}, {"choice", choice},
+    {"shuffle", shuffle}, {"sample", sample}, {"choices", choices}, {"uniform", uniform}, {"gauss", gauss}, {"normalvariate", normalvariate},
+    {"expovariate", expovariate}, {"triangular", triangular}, {"getstate", getstate}, {"setstate", setstate}};
+
+Type* random_type() {
+  static Type* type = [] {
+    Type* made = make_type("Random", types().object, Kind::kOther, "random");
+    made->slots.construct = construct;
+    for (const auto& [name, fn] : kMethods) define_method(made, name, fn);
+    return made;
+  }();
+  return type;
+}
+}  // namespace
+
+void load_random(Interpreter& vm, Module& module) {
+  set_attribute(module, "Random", Value::of(random_type()));
+  const Value hidden = vm.call(Value::of(random_type()), {});
+  for (const auto& [name, fn] : kMethods) {
+    static_cast<void>(fn);
+    set_attribute(module, name, vm.get_attribute(hidden, name));
+  }
+}
+
+}  // namespace vt::vm

@@ -1,0 +1,138 @@
+"""Shallow and deep copies, with the hooks __copy__, __deepcopy__ and a memo."""
+
+_ATOMIC = (type(None), int, float, bool, str, bytes, type, range, type(Ellipsis), type(NotImplemented), type(len), type(lambda: 0))
+
+
+class Error(Exception):
+    pass
+
+
+error = Error
+
+
+def _rebuild(x, state_of):
+    """A new object of x's class whose state is state_of(each part)."""
+    cls = type(x)
+    if isinstance(x, dict):
+        made = cls.__new__(cls)
+        for key, value in dict.items(x):
+            dict.__setitem__(made, state_of(key), state_of(value))
+    elif isinstance(x, list):
+        made = cls.__new__(cls)
+        for item in list.__iter__(x):
+            list.append(made, state_of(item))
+    elif isinstance(x, set):
+        made = cls.__new__(cls)
+        for item in set.__iter__(x):
+            set.add(made, state_of(item))
+    elif isinstance(x, (tuple, frozenset)):
+        made = cls.__new__(cls, [state_of(item) for item in x]) if not hasattr(x, "_fields") else cls(*[state_of(item) for item in x])
+    elif isinstance(x, (str, int, bytes)):
+        made = cls(x)
+    elif isinstance(x, BaseException):
+        made = cls.__new__(cls, *x.args)
+    else:
+        made = cls.__new__(cls)
+    return made
+
+
+def _set_state(made, x, convert):
+    if hasattr(x, "__getstate__") and hasattr(type(x), "__setstate__"):
+        made.__setstate__(convert(x.__getstate__()))
+        return made
+    if hasattr(type(x), "__setstate__"):
+        made.__setstate__(convert(x.__dict__))
+        return made
+    state = getattr(x, "__dict__", None)
+    if state:
+        made.__dict__.update(convert(state))
+    for cls in type(x).__mro__:
+        slots = cls.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if hasattr(x, name):
+                setattr(made, name, convert(getattr(x, name)))
+    return made
+
+
+def copy(x):
+    cls = type(x)
+    if cls in _ATOMIC or isinstance(x, type):
+        return x
+    if cls in (tuple, frozenset):
+        return x
+    hook = getattr(cls, "__copy__", None)
+    if hook is not None:
+        return hook(x)
+    if cls in (list, dict, set):
+        return x.copy()
+    if getattr(cls, "__reduce_copy__", None) is not None:
+        return cls.__reduce_copy__(x)
+    made = _rebuild(x, lambda part: part)
+    return _set_state(made, x, lambda state: state)
+
+
+def deepcopy(x, memo=None, _nil=[]):
+    cls = type(x)
+    if cls in _ATOMIC or isinstance(x, type):
+        return x
+    if memo is None:
+        memo = {}
+    key = id(x)
+    found = memo.get(key, _nil)
+    if found is not _nil:
+        return found
+    hook = getattr(cls, "__deepcopy__", None)
+    if hook is not None:
+        made = hook(x, memo)
+    elif cls is list:
+        made = []
+        memo[key] = made
+        for item in x:
+            made.append(deepcopy(item, memo))
+    elif cls is dict:
+        made = {}
+        memo[key] = made
+        for name, value in x.items():
+            made[deepcopy(name, memo)] = deepcopy(value, memo)
+    elif cls is tuple:
+        parts = [deepcopy(item, memo) for item in x]
+        found = memo.get(key, _nil)
+        if found is not _nil:
+            return found
+        made = x
+        for old, new in zip(x, parts):
+            if old is not new:
+                made = tuple(parts)
+                break
+    elif cls.__name__ in ("module", "method", "cell", "property"):
+        if cls.__name__ == "module":
+            raise TypeError("cannot pickle 'module' object")
+        if cls.__name__ != "method":
+            return x
+        made = getattr(deepcopy(x.__self__, memo), x.__func__.__name__)
+    elif cls.__name__ in ("generator", "function"):
+        raise TypeError("cannot pickle '" + cls.__name__ + "' object")
+    elif isinstance(x, (list, dict, set)) and getattr(x, "__dict__", None) is not None:
+        made = cls.__new__(cls)
+        memo[key] = made
+        if isinstance(x, dict):
+            for name, value in dict.items(x):
+                dict.__setitem__(made, deepcopy(name, memo), deepcopy(value, memo))
+        elif isinstance(x, list):
+            for item in list.__iter__(x):
+                list.append(made, deepcopy(item, memo))
+        else:
+            for item in set.__iter__(x):
+                set.add(made, deepcopy(item, memo))
+        _set_state(made, x, lambda state: deepcopy(state, memo))
+    else:
+        if isinstance(x, (list, dict, set, tuple, frozenset)):
+            made = _rebuild(x, lambda part: deepcopy(part, memo))
+        else:
+            made = _rebuild(x, lambda part: part)
+        memo[key] = made
+        _set_state(made, x, lambda state: deepcopy(state, memo))
+    if made is not x:
+        memo[key] = made
+        memo.setdefault(id(memo), []).append(x)
+    return made

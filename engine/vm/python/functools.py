@@ -1,0 +1,364 @@
+"""Functions about functions: wraps, partial, reduce, caches, ordering, single dispatch."""
+
+WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__")
+WRAPPER_UPDATES = ("__dict__",)
+
+
+def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
+    for name in assigned:
+        try:
+            value = getattr(wrapped, name)
+        except AttributeError:
+            continue
+        setattr(wrapper, name, value)
+    for name in updated:
+        getattr(wrapper, name).update(getattr(wrapped, name, {}))
+    wrapper.__wrapped__ = wrapped
+    return wrapper
+
+
+def wraps(wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
+    def decorate(wrapper):
+        return update_wrapper(wrapper, wrapped, assigned, updated)
+
+    return decorate
+
+
+class partial:
+    def __init__(self, func, /, *args, **keywords):
+        if not callable(func):
+            raise TypeError("the first argument must be callable")
+        if isinstance(func, partial):
+            args = func.args + args
+            keywords = {**func.keywords, **keywords}
+            func = func.func
+        self.func = func
+        self.args = args
+        self.keywords = keywords
+
+    def __call__(self, /, *args, **keywords):
+        return self.func(*self.args, *args, **{**self.keywords, **keywords})
+
+    def __repr__(self):
+        parts = [repr(self.func)]
+        parts.extend(repr(a) for a in self.args)
+        parts.extend(f"{k}={v!r}" for k, v in self.keywords.items())
+        return "functools.partial(" + ", ".join(parts) + ")"
+
+
+class partialmethod:
+    def __init__(self, func, /, *args, **keywords):
+        self.func = func
+        self.args = args
+        self.keywords = keywords
+
+    def __get__(self, obj, cls=None):
+        method = self.func
+        args = self.args
+        keywords = self.keywords
+
+        def call(*rest, **more):
+            return method(obj, *args, *rest, **{**keywords, **more})
+
+        return call
+
+
+_missing = object()
+
+
+def reduce(function, iterable, initial=_missing, /):
+    it = iter(iterable)
+    if initial is _missing:
+        value = next(it, _missing)
+        if value is _missing:
+            raise TypeError("reduce() of empty iterable with no initial value")
+    else:
+        value = initial
+    for item in it:
+        value = function(value, item)
+    return value
+
+
+def cmp_to_key(mycmp):
+    class K:
+        __slots__ = ["obj"]
+
+        def __init__(self, obj):
+            self.obj = obj
+
+        def __lt__(self, other):
+            return mycmp(self.obj, other.obj) < 0
+
+        def __gt__(self, other):
+            return mycmp(self.obj, other.obj) > 0
+
+        def __eq__(self, other):
+            return mycmp(self.obj, other.obj) == 0
+
+        def __le__(self, other):
+            return mycmp(self.obj, other.obj) <= 0
+
+        def __ge__(self, other):
+            return mycmp(self.obj, other.obj) >= 0
+
+        __hash__ = None
+
+    return K
+
+
+class _CacheInfo(tuple):
+    _fields = ("hits", "misses", "maxsize", "currsize")
+    hits = property(lambda self: self[0])
+    misses = property(lambda self: self[1])
+    maxsize = property(lambda self: self[2])
+    currsize = property(lambda self: self[3])
+
+    def __repr__(self):
+        return "CacheInfo(hits=%r, misses=%r, maxsize=%r, currsize=%r)" % tuple(self)
+
+
+def _make_key(args, keywords, typed):
+    key = args
+    if keywords:
+        key = args + (_missing,) + tuple(x for item in keywords.items() for x in item)
+    if typed:
+        key = key + tuple(type(v) for v in args) + tuple(type(v) for v in keywords.values())
+    return key
+
+
+class _LruCache:
+    def __init__(self, function, maxsize, typed):
+        self._function = function
+        self._maxsize = maxsize
+        self._typed = typed
+        self._results = {}
+        self._hits = 0
+        self._misses = 0
+        update_wrapper(self, function)
+
+    def __call__(self, *args, **keywords):
+        results = self._results
+        key = _make_key(args, keywords, self._typed)
+        value = results.get(key, _missing)
+        if value is not _missing:
+            self._hits += 1
+            if self._maxsize is not None:
+                del results[key]
+                results[key] = value
+            return value
+        self._misses += 1
+        value = self._function(*args, **keywords)
+        if self._maxsize != 0:
+            if self._maxsize is not None and key not in results and len(results) >= self._maxsize:
+                del results[next(iter(results))]
+            results[key] = value
+        return value
+
+    def __get__(self, obj, cls=None):
+        if obj is None:
+            return self
+        cached = self
+
+        def method(*args, **keywords):
+            return cached(obj, *args, **keywords)
+
+        method.cache_info = cached.cache_info
+        method.cache_clear = cached.cache_clear
+        return method
+
+    def __repr__(self):
+        return "<functools._lru_cache_wrapper object at " + hex(id(self)) + ">"
+
+    def cache_info(self):
+        return _CacheInfo((self._hits, self._misses, self._maxsize, len(self._results)))
+
+    def cache_clear(self):
+        self._results.clear()
+        self._hits = 0
+        self._misses = 0
+
+    def cache_parameters(self):
+        return {"maxsize": self._maxsize, "typed": self._typed}
+
+
+def lru_cache(maxsize=128, typed=False):
+    if callable(maxsize):
+        return _LruCache(maxsize, 128, False)
+    if maxsize is not None and maxsize < 0:
+        maxsize = 0
+
+    def decorate(function):
+        return _LruCache(function, maxsize, typed)
+
+    return decorate
+
+
+def cache(function, /):
+    return lru_cache(maxsize=None)(function)
+
+
+class cached_property:
+    def __init__(self, func):
+        self.func = func
+        self.attrname = None
+        self.__doc__ = func.__doc__
+
+    def __set_name__(self, owner, name):
+        self.attrname = name
+
+    def __get__(self, instance, owner=None):
+        if instance is None:
+            return self
+        if self.attrname is None:
+            raise TypeError("Cannot use cached_property instance without calling __set_name__ on it.")
+        values = instance.__dict__
+        value = values.get(self.attrname, _missing)
+        if value is _missing:
+            value = self.func(instance)
+            values[self.attrname] = value
+        return value
+
+
+def _from_lt(cls):
+    def __gt__(self, other):
+        result = type(self).__lt__(self, other)
+        if result is NotImplemented:
+            return result
+        return not result and self != other
+
+    def __le__(self, other):
+        result = type(self).__lt__(self, other)
+        if result is NotImplemented:
+            return result
+        return result or self == other
+
+    def __ge__(self, other):
+        result = type(self).__lt__(self, other)
+        return result if result is NotImplemented else not result
+
+    return {"__gt__": __gt__, "__le__": __le__, "__ge__": __ge__}
+
+
+def _from_le(cls):
+    def __ge__(self, other):
+        result = type(self).__le__(self, other)
+        if result is NotImplemented:
+            return result
+        return not result or self == other
+
+    def __lt__(self, other):
+        result = type(self).__le__(self, other)
+        if result is NotImplemented:
+            return result
+        return result and self != other
+
+    def __gt__(self, other):
+        result = type(self).__le__(self, other)
+        return result if result is NotImplemented else not result
+
+    return {"__ge__": __ge__, "__lt__": __lt__, "__gt__": __gt__}
+
+
+def _from_gt(cls):
+    def __lt__(self, other):
+        result = type(self).__gt__(self, other)
+        if result is NotImplemented:
+            return result
+        return not (result or self == other)
+
+    def __ge__(self, other):
+        result = type(self).__gt__(self, other)
+        if result is NotImplemented:
+            return result
+        return result or self == other
+
+    def __le__(self, other):
+        result = type(self).__gt__(self, other)
+        return result if result is NotImplemented else not result
+
+    return {"__lt__": __lt__, "__ge__": __ge__, "__le__": __le__}
+
+
+def _from_ge(cls):
+    def __le__(self, other):
+        result = type(self).__ge__(self, other)
+        if result is NotImplemented:
+            return result
+        return not result or self == other
+
+    def __gt__(self, other):
+        result = type(self).__ge__(self, other)
+        if result is NotImplemented:
+            return result
+        return result and self != other
+
+    def __lt__(self, other):
+        result = type(self).__ge__(self, other)
+        return result if result is NotImplemented else not result
+
+    return {"__le__": __le__, "__gt__": __gt__, "__lt__": __lt__}
+
+
+def total_ordering(cls):
+    for root, make in (("__lt__", _from_lt), ("__le__", _from_le), ("__gt__", _from_gt), ("__ge__", _from_ge)):
+        if any(root in c.__dict__ for c in cls.__mro__[:-1]):
+            for name, function in make(cls).items():
+                if not any(name in c.__dict__ for c in cls.__mro__[:-1]):
+                    function.__qualname__ = cls.__qualname__ + "." + name
+                    setattr(cls, name, function)
+            return cls
+    raise ValueError("must define at least one ordering operation: < > <= >=")
+
+
+def singledispatch(func):
+    registry = {object: func}
+
+    def dispatch(cls):
+        for base in cls.__mro__:
+            if base in registry:
+                return registry[base]
+        return func
+
+    def register(cls, function=None):
+        if function is None:
+            if isinstance(cls, type):
+                return lambda f: register(cls, f)
+            function = cls
+            annotations = getattr(cls, "__annotations__", {})
+            if not annotations:
+                raise TypeError(
+                    f"Invalid first argument to `register()`: {cls!r}. "
+                    "Use either `@register(some_class)` or plain `@register` on an annotated function."
+                )
+            cls = list(annotations.values())[0]
+        registry[cls] = function
+        return function
+
+    def wrapper(*args, **keywords):
+        if not args:
+            raise TypeError(f"{func.__name__} requires at least 1 positional argument")
+        return dispatch(type(args[0]))(*args, **keywords)
+
+    update_wrapper(wrapper, func)
+    wrapper.register = register
+    wrapper.dispatch = dispatch
+    wrapper.registry = registry
+    return wrapper
+
+
+class singledispatchmethod:
+    def __init__(self, func):
+        self.dispatcher = singledispatch(func)
+        self.func = func
+
+    def register(self, cls, method=None):
+        return self.dispatcher.register(cls, method)
+
+    def __get__(self, obj, cls=None):
+        dispatcher = self.dispatcher
+
+        def method(*args, **keywords):
+            return dispatcher.dispatch(type(args[0]))(obj, *args, **keywords)
+
+        method.register = self.register
+        return method
