@@ -18,13 +18,15 @@ class Generator : public RefCounted {
   uint64_t seed() const { return seed_; }
   uint32_t random32();
   uint64_t random64();
-  std::optional<double> next_normal;       // the second of a Box-Muller pair (double)
-  std::optional<float> next_normal_float;
+  double uniform();                        // [0, 1), 53 bits
+  double normal();                         // mean 0, deviation 1; pairs by Box-Muller
   Tensor state() const;                    // uint8, for get_rng_state
   void set_state(const Tensor& state);
 
  private:
+  void refill();
   uint64_t seed_;
+  std::optional<double> next_normal_;      // the second of a pair
   std::array<uint32_t, 624> words_;
   int left_ = 1;
   int next_ = 0;
@@ -35,7 +37,13 @@ Generator& default_generator();
 void fill_uniform(const Tensor& t, double from, double to, Generator& generator);
 void fill_normal(const Tensor& t, double mean, double std, Generator& generator);
 void fill_random_int(const Tensor& t, int64_t low, int64_t high, Generator& generator);
+void fill_random_full(const Tensor& t, Generator& generator);  // random_() without bounds
 void fill_bernoulli(const Tensor& t, double p, Generator& generator);
+void fill_bernoulli(const Tensor& t, const Tensor& p, Generator& generator);  // p of the same sizes
+void fill_exponential(const Tensor& t, double rate, Generator& generator);
+void fill_log_normal(const Tensor& t, double mean, double std, Generator& generator);
+void fill_cauchy(const Tensor& t, double median, double sigma, Generator& generator);
+void fill_geometric(const Tensor& t, double p, Generator& generator);
 void fill_permutation(const Tensor& t, Generator& generator);
 
 }  // namespace vt

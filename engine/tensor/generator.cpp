@@ -1,0 +1,111 @@
+// Mersenne Twister (Matsumoto and Nishimura 1998), 32-bit words.
+#include <cmath>
+#include <cstring>
+
+#include "tensor/random.h"
+
+namespace vt {
+namespace {
+constexpr int kWords = 624, kMiddle = 397;
+
+// The state as PyTorch lays it out in get_rng_state().
+struct SavedState {
+  uint64_t seed;
+  int32_t left;
+  int32_t seeded;
+  uint64_t next;
+  uint64_t words[kWords];
+  double normal_x, normal_y, normal_rho;
+  int32_t normal_is_valid;
+  int32_t padding;
+  float next_float_normal;
+  bool next_float_normal_is_valid;
+};
+static_assert(sizeof(SavedState) == 5056);
+}  // namespace
+
+Generator::Generator(uint64_t seed) { set_seed(seed); }
+
+void Generator::set_seed(uint64_t seed) {
+  seed_ = seed;
+  words_[0] = static_cast<uint32_t>(seed);
+  for (uint32_t i = 1; i < kWords; ++i) words_[i] = 1812433253u * (words_[i - 1] ^ (words_[i - 1] >> 30)) + i;
+  left_ = 1;
+  next_ = 0;
+  next_normal_.reset();
+}
+
+void Generator::refill() {
+  auto twist = [](uint32_t high, uint32_t low) {
+    uint32_t mixed = (high & 0x80000000u) | (low & 0x7fffffffu);
+    return (mixed >> 1) ^ (low & 1 ? 0x9908b0dfu : 0u);
+  };
+  for (size_t i = 0; i < kWords; ++i) {
+    words_[i] = words_[(i + kMiddle) % kWords] ^ twist(words_[i], words_[(i + 1) % kWords]);
+  }
+  left_ = kWords;
+  next_ = 0;
+}
+
+uint32_t Generator::random32() {
+  if (--left_ == 0) refill();
+  uint32_t y = words_[static_cast<size_t>(next_++)];
+  y ^= y >> 11;
+  y ^= (y << 7) & 0x9d2c5680u;
+  y ^= (y << 15) & 0xefc60000u;
+  return y ^ (y >> 18);
+}
+uint64_t Generator::random64() {
+  uint64_t high = random32();
+  return high << 32 | random32();
+}
+double Generator::uniform() { return static_cast<double>(random64() & ((uint64_t{1} << 53) - 1)) * 0x1p-53; }
+
+double Generator::normal() {
+  if (next_normal_) {
+    double value = *next_normal_;
+    next_normal_.reset();
+    return value;
+  }
+  double u1 = uniform(), u2 = uniform();
+  double radius = std::sqrt(-2.0 * std::log1p(-u2)), angle = 2.0 * 3.14159265358979323846 * u1;
+  next_normal_ = radius * std::sin(angle);
+  return radius * std::cos(angle);
+}
+
+Tensor Generator::state() const {
+  SavedState saved{};
+  saved.seed = seed_;
+  saved.left = left_;
+  saved.seeded = 1;
+  saved.next = static_cast<uint64_t>(next_);
+  for (size_t i = 0; i < kWords; ++i) saved.words[i] = words_[i];
+  if (next_normal_) {
+    saved.normal_y = *next_normal_;
+    saved.normal_is_valid = 1;
+  }
+  int64_t size = sizeof saved;
+  Tensor t = empty_tensor({&size, 1}, DType::kUInt8);
+  std::memcpy(t.data<uint8_t>(), &saved, sizeof saved);
+  return t;
+}
+
+void Generator::set_state(const Tensor& state) {
+  SavedState saved;
+  if (state.dtype() != DType::kUInt8) tensor_error("expected a torch.ByteTensor, but got " + std::string(dtype_scalar_name(state.dtype())));
+  if (state.numel() != static_cast<int64_t>(sizeof saved)) tensor_error("RNG state is wrong size");
+  std::memcpy(&saved, state.data<uint8_t>(), sizeof saved);
+  seed_ = saved.seed;
+  left_ = saved.left;
+  next_ = static_cast<int>(saved.next);
+  for (size_t i = 0; i < kWords; ++i) words_[i] = static_cast<uint32_t>(saved.words[i]);
+  next_normal_.reset();
+  if (saved.normal_is_valid) next_normal_ = saved.normal_y;
+}
+
+Generator& default_generator() {
+  static Generator generator;
+  return generator;
+}
+
+}  // namespace vt

@@ -1,0 +1,175 @@
+// Filling tensors with random numbers, in PyTorch's order and with its formulas.
+#include "tensor/random.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/check.h"
+#include "tensor/visit.h"
+
+namespace vt {
+namespace {
+
+// Elements in the order of memory, as PyTorch's iterator visits a dense tensor.
+template <class F>
+void for_each_position(const Tensor& t, const F& f) {
+  int64_t count = t.numel();
+  if (t.is_contiguous()) {
+    for (int64_t i = 0; i < count; ++i) f(i);
+    return;
+  }
+  std::array<int, kMaxRank> order{};
+  int rank = t.rank();
+  for (int i = 0; i < rank; ++i) order[static_cast<size_t>(i)] = i;
+  std::stable_sort(order.begin(), order.begin() + rank, [&](int a, int b) { return t.strides()[a] > t.strides()[b]; });
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t rest = i, at = 0;
+    for (int k = rank - 1; k >= 0; --k) {
+      int axis = order[static_cast<size_t>(k)];
+      at += rest % t.size(axis) * t.strides()[axis];
+      rest /= t.size(axis);
+    }
+    f(at);
+  }
+}
+
+template <class F>
+void fill(const Tensor& t, const F& next) {
+  visit_dtype(t.dtype(), [&]<class T>() {
+    T* out = t.data<T>();
+    for_each_position(t, [&](int64_t at) { out[at] = convert<T>(next()); });
+  });
+}
+
+template <class T>
+inline constexpr int kDigits = std::is_same_v<T, Half> ? 11 : std::is_same_v<T, BFloat16> ? 8 : std::is_same_v<T, float> ? 24 : 53;
+template <class T>
+using Compute = std::conditional_t<std::is_same_v<T, double>, double, float>;
+
+// As many random bits as the dtype has digits.
+template <class T>
+Compute<T> uniform(Generator& generator, Compute<T> from, Compute<T> to) {
+  Compute<T> x;
+  if constexpr (std::is_same_v<T, double>) x = generator.uniform();
+  else x = static_cast<float>(generator.random32() & ((1u << kDigits<T>) - 1)) * std::ldexp(1.0f, -kDigits<T>);
+  return x * (to - from) + from;
+}
+
+// Box-Muller on 16 uniforms: the first eight give radii, the others angles.
+template <class T>
+void normal_16(T* data, Compute<T> mean, Compute<T> std) {
+  using C = Compute<T>;
+  for (int j = 0; j < 8; ++j) {
+    C u1 = C(1) - convert<C>(data[j]), u2 = convert<C>(data[j + 8]);
+    C radius = std::sqrt(C(-2) * std::log(u1)), angle = C(2.0 * 3.14159265358979323846) * u2;
+    data[j] = convert<T>(radius * std::cos(angle) * std + mean);
+    data[j + 8] = convert<T>(radius * std::sin(angle) * std + mean);
+  }
+}
+
+template <class T>
+void fill_normal_blocks(T* data, int64_t size, Compute<T> mean, Compute<T> std, Generator& generator) {
+  for (int64_t i = 0; i < size; ++i) data[i] = convert<T>(uniform<T>(generator, 0, 1));
+  for (int64_t i = 0; i + 16 <= size; i += 16) normal_16(data + i, mean, std);
+  if (size % 16 == 0) return;
+  // The tail is a block of its own that overlaps the one before.
+  T* tail = data + size - 16;
+  for (int i = 0; i < 16; ++i) tail[i] = convert<T>(uniform<T>(generator, 0, 1));
+  normal_16(tail, mean, std);
+}
+
+template <class F>
+void visit_floating(const Tensor& t, const char* what, const F& f) {
+  visit_dtype(t.dtype(), [&]<class T>() {
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) f.template operator()<T>();
+    else tensor_error(std::string("\"") + what + "\" not implemented for '" + dtype_scalar_name(t.dtype()) + "'", "NotImplementedError");
+  });
+}
+
+}  // namespace
+
+void fill_uniform(const Tensor& t, double from, double to, Generator& generator) {
+  visit_floating(t, "check_uniform_bounds", [&]<class T>() {
+    T* out = t.data<T>();
+    using C = Compute<T>;
+    for_each_position(t, [&](int64_t at) { out[at] = convert<T>(uniform<T>(generator, static_cast<C>(from), static_cast<C>(to))); });
+  });
+}
+
+void fill_normal(const Tensor& t, double mean, double std, Generator& generator) {
+  visit_floating(t, "normal_kernel_cpu", [&]<class T>() {
+    using C = Compute<T>;
+    if (t.numel() >= 16 && t.is_contiguous()) return fill_normal_blocks<T>(t.data<T>(), t.numel(), static_cast<C>(mean), static_cast<C>(std), generator);
+    T* out = t.data<T>();
+    for_each_position(t, [&](int64_t at) { out[at] = convert<T>(generator.normal() * std + mean); });
+  });
+}
+
+void fill_random_int(const Tensor& t, int64_t low, int64_t high, Generator& generator) {
+  uint64_t range = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
+  bool wide = range >= uint64_t{1} << 28;
+  fill(t, [&] {
+    uint64_t drawn = wide ? generator.random64() : generator.random32();
+    return static_cast<int64_t>(static_cast<uint64_t>(low) + drawn % range);
+  });
+}
+
+void fill_random_full(const Tensor& t, Generator& generator) {
+  auto below = [&](uint64_t range) {
+    fill(t, [&] { return static_cast<int64_t>((range > UINT32_MAX ? generator.random64() : generator.random32()) % range); });
+  };
+  switch (t.dtype()) {
+    case DType::kBool: return below(2);
+    case DType::kUInt8: return below(256);
+    case DType::kInt8: return below(128);
+    case DType::kInt16: return below(32768);
+    case DType::kInt32: return below(uint64_t{1} << 31);
+    case DType::kInt64: return below(uint64_t{1} << 63);
+    case DType::kFloat16: return below((1 << 11) + 1);
+    case DType::kBFloat16: return below((1 << 8) + 1);
+    case DType::kFloat32: return below((1 << 24) + 1);
+    case DType::kFloat64: return below((uint64_t{1} << 53) + 1);
+  }
+}
+
+void fill_bernoulli(const Tensor& t, double p, Generator& generator) {
+  fill(t, [&] { return int64_t{generator.uniform() < p}; });
+}
+
+void fill_bernoulli(const Tensor& t, const Tensor& p, Generator& generator) {
+  VT_CHECK(t.sizes() == p.sizes() && is_floating(p.dtype()), "one probability for each element");
+  std::vector<int64_t> from;
+  for_each_position(p, [&](int64_t at) { from.push_back(at); });
+  size_t next = 0;
+  visit_dtype(p.dtype(), [&]<class P>() {
+    if constexpr (std::is_same_v<P, double>) fill(t, [&] { return int64_t{generator.uniform() < p.data<double>()[from[next++]]}; });
+    else fill(t, [&] { return int64_t{uniform<float>(generator, 0, 1) < convert<float>(p.data<P>()[from[next++]])}; });
+  });
+}
+
+void fill_exponential(const Tensor& t, double rate, Generator& generator) {
+  fill(t, [&] { return -1.0 / rate * std::log1p(-generator.uniform()); });
+}
+void fill_log_normal(const Tensor& t, double mean, double std, Generator& generator) {
+  fill(t, [&] { return std::exp(generator.normal() * std + mean); });
+}
+void fill_cauchy(const Tensor& t, double median, double sigma, Generator& generator) {
+  fill(t, [&] { return median + sigma * std::tan(3.14159265358979323846 * (generator.uniform() - 0.5)); });
+}
+void fill_geometric(const Tensor& t, double p, Generator& generator) {
+  fill(t, [&] { return std::ceil(std::log(generator.uniform()) / std::log1p(-p)); });
+}
+
+void fill_permutation(const Tensor& t, Generator& generator) {
+  int64_t n = t.numel();
+  visit_dtype(t.dtype(), [&]<class T>() {
+    T* out = t.data<T>();
+    for (int64_t i = 0; i < n; ++i) out[i] = convert<T>(i);
+    for (int64_t i = 0; i + 1 < n; ++i) {
+      int64_t other = static_cast<int64_t>(generator.random32() % static_cast<uint64_t>(n - i));
+      std::swap(out[i], out[i + other]);
+    }
+  });
+}
+
+}  // namespace vt
