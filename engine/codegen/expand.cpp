@@ -1,0 +1,229 @@
+#include "codegen/expand.h"
+
+#include <cmath>
+#include <limits>
+
+namespace vt::codegen {
+namespace {
+using loop::Expr;
+using loop::ExprGraph;
+using loop::ExprId;
+using loop::kNoExpr;
+using loop::ScalarOp;
+
+// Short names for the float32 arithmetic in which the formulas below are written.
+class Math {
+ public:
+  explicit Math(ExprGraph& g) : g_(g) {}
+  ExprId f(double v) { return g_.constant(v, DType::kFloat32); }
+  ExprId i(int64_t v) { return g_.constant_int(v, DType::kInt32); }
+  ExprId add(ExprId a, ExprId b) { return g_.binary(ScalarOp::kAdd, a, b); }
+  ExprId sub(ExprId a, ExprId b) { return g_.binary(ScalarOp::kSub, a, b); }
+  ExprId mul(ExprId a, ExprId b) { return g_.binary(ScalarOp::kMul, a, b); }
+  ExprId div(ExprId a, ExprId b) { return g_.binary(ScalarOp::kDiv, a, b); }
+  ExprId fma(ExprId a, ExprId b, ExprId c) { return g_.fma(a, b, c); }
+  ExprId less(ExprId a, ExprId b) { return g_.binary(ScalarOp::kLess, a, b); }
+  ExprId select(ExprId c, ExprId a, ExprId b) { return g_.select(c, a, b); }
+  ExprId abs(ExprId a) { return g_.unary(ScalarOp::kAbs, a); }
+  ExprId bits(ExprId a) { return g_.bitcast(a, DType::kInt32); }
+  ExprId from_bits(ExprId a) { return g_.bitcast(a, DType::kFloat32); }
+  ExprId shl(ExprId a, int n) { return g_.binary(ScalarOp::kShiftLeft, a, i(n)); }
+  ExprId shr(ExprId a, int n) { return g_.binary(ScalarOp::kShiftRight, a, i(n)); }
+  ExprId band(ExprId a, ExprId b) { return g_.binary(ScalarOp::kAnd, a, b); }
+  ExprId to_int(ExprId a) { return g_.cast(a, DType::kInt32); }
+  ExprId to_float(ExprId a) { return g_.cast(a, DType::kFloat32); }
+  // Constant second operand: one instruction that keeps a NaN in `a`.
+  ExprId clamp(ExprId a, double low, double high) {
+    return g_.binary(ScalarOp::kMin, g_.binary(ScalarOp::kMax, a, f(low)), f(high));
+  }
+  // Highest power first.
+  template <class... C>
+  ExprId poly(ExprId x, double first, C... rest) {
+    ExprId sum = f(first);
+    ((sum = fma(sum, x, f(rest))), ...);
+    return sum;
+  }
+
+  ExprId exp(ExprId x);
+  ExprId exp_clamped(ExprId x);
+  ExprId expm1(ExprId x);
+  ExprId log(ExprId x);
+  ExprId log1p(ExprId x);
+  ExprId tanh(ExprId x);
+  ExprId sigmoid(ExprId x);
+  ExprId erf(ExprId x);
+  ExprId sin_cos(ExprId x, bool cosine);
+
+ private:
+  struct Reduced { ExprId polynomial, exponent; };
+  Reduced reduce_exp(ExprId x);
+  ExprGraph& g_;
+};
+
+// exp(x) = p * 2^n with n = round(x / ln 2); x must be within +-2^21. Adding and taking
+// away 1.5 * 2^23 rounds to an integer, and leaves it in the low bits on the way.
+Math::Reduced Math::reduce_exp(ExprId x) {
+  ExprId shifted = fma(x, f(1.44269504088896341), f(12582912.0));
+  ExprId n = sub(shifted, f(12582912.0));
+  ExprId r = fma(n, f(-0.693359375), x);
+  r = fma(n, f(2.12194440e-4), r);
+  ExprId p = poly(r, 1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1);
+  p = add(fma(p, mul(r, r), r), f(1));
+  ExprId exponent = g_.binary(ScalarOp::kSub, bits(shifted), i(0x4B400000));
+  return {p, exponent};
+}
+
+// 2^n in two factors, so that results run smoothly into denormals, zero and infinity.
+ExprId Math::exp(ExprId x) {
+  auto [p, n] = reduce_exp(clamp(x, -104, 89));
+  ExprId half = shr(n, 1);
+  ExprId rest = g_.binary(ScalarOp::kSub, n, half);
+  ExprId bias = i(127);
+  ExprId low = from_bits(shl(g_.binary(ScalarOp::kAdd, half, bias), 23));
+  ExprId high = from_bits(shl(g_.binary(ScalarOp::kAdd, rest, bias), 23));
+  return mul(mul(p, low), high);
+}
+
+// For formulas that are flat outside [-87, 87]: one factor.
+ExprId Math::exp_clamped(ExprId x) {
+  auto [p, n] = reduce_exp(clamp(x, -87, 87));
+  return from_bits(g_.binary(ScalarOp::kAdd, bits(p), shl(n, 23)));
+}
+
+ExprId Math::expm1(ExprId x) {
+  ExprId small = poly(x, 1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5);
+  small = fma(mul(small, x), x, x);
+  return select(less(abs(x), f(0.35)), small, sub(exp(x), f(1)));
+}
+
+// log(x) = n ln 2 + log(m), sqrt(1/2) <= m < sqrt(2). Denormals are scaled up first.
+ExprId Math::log(ExprId x) {
+  ExprId tiny = less(x, f(1.17549435e-38));
+  ExprId scaled = select(tiny, mul(x, f(8388608.0)), x);
+  ExprId b = g_.binary(ScalarOp::kSub, bits(scaled), i(0x3F3504F3));
+  ExprId n = to_float(shr(b, 23));
+  n = sub(n, select(tiny, f(23), f(0)));
+  ExprId m = from_bits(g_.binary(ScalarOp::kAdd, band(b, i(0x007FFFFF)), i(0x3F3504F3)));
+  m = sub(m, f(1));
+  ExprId z = mul(m, m);
+  ExprId p = poly(m, 7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1,
+                  -1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1);
+  p = mul(mul(p, m), z);
+  p = fma(n, f(-2.12194440e-4), p);
+  p = fma(z, f(-0.5), p);
+  ExprId result = fma(n, f(0.693359375), add(m, p));
+  const double inf = std::numeric_limits<double>::infinity();
+  result = select(less(x, f(0)), f(std::numeric_limits<double>::quiet_NaN()), result);
+  result = select(g_.binary(ScalarOp::kEqual, x, f(0)), f(-inf), result);
+  ExprId usual = less(x, f(inf));  // false for inf and NaN: they stay
+  return select(usual, result, x);
+}
+
+// log(1 + x) with the rounding of 1 + x taken back (Higham).
+ExprId Math::log1p(ExprId x) {
+  ExprId u = add(x, f(1));
+  ExprId d = sub(u, f(1));
+  ExprId corrected = mul(log(u), div(x, d));
+  ExprId exact = g_.binary(ScalarOp::kEqual, d, f(0));
+  ExprId big = less(f(1e10), x);
+  return select(exact, x, select(big, log(u), corrected));
+}
+
+ExprId Math::tanh(ExprId x) {
+  ExprId a = abs(x), z = mul(x, x);
+  ExprId p = poly(z, -5.70498872745e-3, 2.06390887954e-2, -5.37397155531e-2, 1.33314422036e-1, -3.33332819422e-1);
+  ExprId near = fma(mul(p, z), x, x);
+  ExprId e = exp_clamped(add(a, a));
+  ExprId far = sub(f(1), div(f(2), add(e, f(1))));
+  far = select(less(x, f(0)), g_.unary(ScalarOp::kNeg, far), far);
+  return select(less(a, f(0.625)), near, far);
+}
+
+ExprId Math::sigmoid(ExprId x) { return div(f(1), add(f(1), exp_clamped(g_.unary(ScalarOp::kNeg, x)))); }
+
+ExprId Math::erf(ExprId x) {
+  ExprId a = abs(x), z = mul(x, x);
+  ExprId near = mul(x, poly(z, 7.853861353153693e-5, -8.010193625184903e-4, 5.188327685732524e-3, -2.685381193529856e-2,
+                            1.128358514861418e-1, -3.761262582423300e-1, 1.128379165726710));
+  ExprId t = div(f(1), fma(a, f(0.3275911), f(1)));
+  ExprId p = poly(t, 1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592);
+  ExprId far = fma(g_.unary(ScalarOp::kNeg, mul(p, t)), exp_clamped(g_.unary(ScalarOp::kNeg, z)), f(1));
+  far = select(less(x, f(0)), g_.unary(ScalarOp::kNeg, far), far);
+  return select(less(a, f(1)), near, far);
+}
+
+// Reduction by pi/2 in three parts (Cody and Waite): exact to float rounding for |x| up to
+// about 1e4; larger arguments lose digits (docs/gaps.md).
+ExprId Math::sin_cos(ExprId x, bool cosine) {
+  ExprId shifted = fma(x, f(0.636619772367581343), f(12582912.0));
+  ExprId n = sub(shifted, f(12582912.0));
+  ExprId quadrant = bits(shifted);
+  if (cosine) quadrant = g_.binary(ScalarOp::kAdd, quadrant, i(1));
+  ExprId r = fma(n, f(-1.5703125), x);
+  r = fma(n, f(-4.837512969970703e-4), r);
+  r = fma(n, f(-7.54978995489188216e-8), r);
+  ExprId z = mul(r, r);
+  ExprId s = poly(z, -1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1);
+  s = fma(mul(s, z), r, r);
+  ExprId c = poly(z, 2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2);
+  c = add(fma(mul(c, z), z, mul(z, f(-0.5))), f(1));
+  ExprId odd = g_.binary(ScalarOp::kNotEqual, band(quadrant, i(1)), i(0));
+  ExprId value = select(odd, c, s);
+  ExprId sign = shl(band(quadrant, i(2)), 30);
+  return from_bits(g_.binary(ScalarOp::kXor, bits(value), sign));
+}
+
+ExprId expand_one(Math& m, ExprGraph& g, ScalarOp op, ExprId x) {
+  switch (op) {
+    case ScalarOp::kExp: return m.exp(x);
+    case ScalarOp::kExp2: return m.exp(m.mul(x, m.f(0.693147180559945309)));
+    case ScalarOp::kExpm1: return m.expm1(x);
+    case ScalarOp::kLog: return m.log(x);
+    case ScalarOp::kLog2: return m.mul(m.log(x), m.f(1.44269504088896341));
+    case ScalarOp::kLog10: return m.mul(m.log(x), m.f(0.434294481903251828));
+    case ScalarOp::kLog1p: return m.log1p(x);
+    case ScalarOp::kTanh: return m.tanh(x);
+    case ScalarOp::kSigmoid: return m.sigmoid(x);
+    case ScalarOp::kErf: return m.erf(x);
+    case ScalarOp::kSin: return m.sin_cos(x, false);
+    case ScalarOp::kCos: return m.sin_cos(x, true);
+    case ScalarOp::kReciprocal: return m.div(m.f(1), x);
+    case ScalarOp::kRsqrt: return m.div(m.f(1), g.unary(ScalarOp::kSqrt, x));
+    default: return kNoExpr;
+  }
+}
+
+}  // namespace
+
+bool has_expansion(ScalarOp op) {
+  switch (op) {
+    case ScalarOp::kExp: case ScalarOp::kExp2: case ScalarOp::kExpm1: case ScalarOp::kLog: case ScalarOp::kLog2:
+    case ScalarOp::kLog10: case ScalarOp::kLog1p: case ScalarOp::kTanh: case ScalarOp::kSigmoid: case ScalarOp::kErf:
+    case ScalarOp::kSin: case ScalarOp::kCos: case ScalarOp::kReciprocal: case ScalarOp::kRsqrt: return true;
+    default: return false;
+  }
+}
+
+loop::LoopNest expand_math(const loop::LoopNest& nest) {
+  loop::LoopNest out = nest;
+  out.exprs = {};
+  out.items.clear();
+  Math math(out.exprs);
+  std::vector<ExprId> map(nest.exprs.size());
+  auto mapped = [&](ExprId id) { return id == kNoExpr ? id : map[static_cast<uint32_t>(id)]; };
+  for (size_t i = 0; i < nest.exprs.size(); ++i) {
+    Expr e = nest.exprs.at(ExprId(i));
+    for (ExprId& operand : e.operands) operand = mapped(operand);
+    bool expand = e.dtype == DType::kFloat32 && has_expansion(e.op);
+    map[i] = expand ? expand_one(math, out.exprs, e.op, e.operands[0]) : out.exprs.add(std::move(e));
+    out.items.resize(out.exprs.size(), i < nest.items.size() ? nest.items[i] : kNoItem);
+  }
+  for (loop::Phase& phase : out.phases) {
+    for (loop::Reduction& r : phase.reductions) r.value = mapped(r.value);
+    for (loop::Store& s : phase.stores) s.value = mapped(s.value);
+  }
+  for (loop::Store& s : out.row_stores) s.value = mapped(s.value);
+  return out;
+}
+
+}  // namespace vt::codegen

@@ -1,0 +1,18 @@
+// Transcendental functions of float32 written out in basic operations, so that every
+// generator computes them alike and needs no library: exp, log, tanh, sigmoid, erf, sin ...
+// Formulas: range reduction by powers of two (exp, log) and multiples of pi/2 (sin, cos),
+// then the minimax polynomials of the Cephes library (S. Moshier); erf beyond 1 after
+// Abramowitz and Stegun 7.1.26. Errors are a few units in the last place.
+#pragma once
+#include "loop/nest.h"
+
+namespace vt::codegen {
+
+// True for ops that expand_math rewrites when their dtype is float32.
+bool has_expansion(loop::ScalarOp op);
+
+// The nest with every such op replaced; provenance of each new expression is that of the
+// op it belongs to.
+loop::LoopNest expand_math(const loop::LoopNest& nest);
+
+}  // namespace vt::codegen

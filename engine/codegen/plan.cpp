@@ -1,0 +1,168 @@
+#include "codegen/plan.h"
+
+#include <algorithm>
+
+#include "support/check.h"
+
+namespace vt::codegen {
+namespace {
+using loop::Expr;
+using loop::ExprGraph;
+using loop::ExprId;
+using loop::LoopNest;
+using loop::Reduce;
+using loop::ScalarOp;
+
+struct Replacement {
+  const std::string* variable;
+  SymExpr value;
+};
+
+SymExpr replace_variable(const void* context, std::string_view name) {
+  auto* r = static_cast<const Replacement*>(context);
+  return name == *r->variable ? r->value : SymExpr();
+}
+
+SymExpr substitute(const SymExpr& index, const std::string& variable, SymExpr value) {
+  Replacement replacement{&variable, std::move(value)};
+  return sym_substitute(index, replace_variable, &replacement);
+}
+
+bool lane_dtype(DType dtype) { return dtype == DType::kFloat32 || dtype == DType::kInt32 || dtype == DType::kBool; }
+
+bool lane_op(const Expr& e) {
+  switch (e.op) {
+    case ScalarOp::kIndex: case ScalarOp::kFloorDiv: case ScalarOp::kTruncDiv: return false;
+    case ScalarOp::kRemainder: case ScalarOp::kFmod: case ScalarOp::kDiv: case ScalarOp::kPow: return e.dtype == DType::kFloat32;
+    default: return true;
+  }
+}
+
+bool lane_reduction(const loop::Reduction& r) {
+  if (r.kind == Reduce::kArgMax || r.kind == Reduce::kArgMin) return false;
+  if (r.kind == Reduce::kAny || r.kind == Reduce::kAll) return r.accumulate == DType::kBool;
+  return r.accumulate == DType::kFloat32;
+}
+
+bool can_use_lanes(const LoopNest& nest) {
+  std::vector<ExprId> roots = roots_of(nest.row_stores);
+  for (const loop::Phase& phase : nest.phases) {
+    for (ExprId root : roots_of(phase)) roots.push_back(root);
+    for (const loop::Reduction& r : phase.reductions)
+      if (!lane_reduction(r)) return false;
+  }
+  for (ExprId id : needed_by(nest.exprs, roots)) {
+    const Expr& e = nest.exprs.at(id);
+    if (!lane_dtype(e.dtype) || !lane_op(e)) return false;
+  }
+  return true;
+}
+
+// Votes of the loads of all phases: contiguous along `variable`, less those strided.
+int contiguity(const LoopNest& nest, const std::string& variable) {
+  int votes = 0;
+  for (const loop::Phase& phase : nest.phases)
+    for (ExprId id : needed_by(nest.exprs, roots_of(phase))) {
+      const Expr& e = nest.exprs.at(id);
+      if (e.op != ScalarOp::kLoad) continue;
+      Access access = access_along(e.index, variable);
+      votes += access == Access::kContiguous ? 1 : access == Access::kStrided ? -1 : 0;
+    }
+  return votes;
+}
+
+}  // namespace
+
+bool mentions(const SymExpr& index, const std::string& variable) {
+  std::vector<std::string> names;
+  sym_free_symbols(index, names);
+  return std::find(names.begin(), names.end(), variable) != names.end();
+}
+
+SymExpr index_at_zero(const SymExpr& index, const std::string& variable) {
+  return substitute(index, variable, sym_constant(0));
+}
+
+Access access_along(const SymExpr& index, const std::string& variable) {
+  if (!mentions(index, variable)) return Access::kBroadcast;
+  SymExpr next = substitute(index, variable, sym_add(sym_variable(variable), sym_constant(1)));
+  int64_t step = 0;
+  bool constant = sym_is_constant(sym_sub(next, index), &step);
+  if (constant && step == 1) return Access::kContiguous;
+  return constant && step == 0 ? Access::kBroadcast : Access::kStrided;
+}
+
+std::vector<ExprId> needed_by(const ExprGraph& graph, const std::vector<ExprId>& roots) {
+  std::vector<bool> needed(graph.size());
+  for (ExprId root : roots) needed[static_cast<uint32_t>(root)] = true;
+  for (size_t i = graph.size(); i-- > 0;) {
+    if (!needed[i]) continue;
+    for (ExprId operand : graph.at(ExprId(i)).operands)
+      if (operand != loop::kNoExpr) needed[static_cast<uint32_t>(operand)] = true;
+  }
+  std::vector<ExprId> order;
+  for (size_t i = 0; i < graph.size(); ++i)
+    if (needed[i]) order.push_back(ExprId(i));
+  return order;
+}
+
+std::vector<ExprId> roots_of(const std::vector<loop::Store>& stores) {
+  std::vector<ExprId> roots;
+  for (const loop::Store& s : stores) roots.push_back(s.value);
+  return roots;
+}
+
+std::vector<ExprId> roots_of(const loop::Phase& phase) {
+  std::vector<ExprId> roots = roots_of(phase.stores);
+  for (const loop::Reduction& r : phase.reductions) roots.push_back(r.value);
+  return roots;
+}
+
+NestPlan plan_nest(const LoopNest& nest) {
+  NestPlan plan;
+  if (nest.inner.empty()) {
+    plan.shape = LoopShape::kPointwise;
+    plan.lane_axis = nest.outer.empty() ? "" : nest.outer.back().variable;
+  } else if (nest.outer.empty()) {
+    plan.shape = LoopShape::kSplit;
+    plan.lane_axis = nest.inner.back().variable;
+  } else {
+    const std::string& row = nest.inner.back().variable;
+    const std::string& column = nest.outer.back().variable;
+    bool by_column = contiguity(nest, column) > 0 && contiguity(nest, row) <= 0;
+    plan.shape = by_column ? LoopShape::kColumn : LoopShape::kRow;
+    plan.lane_axis = by_column ? column : row;
+  }
+  plan.vector = !plan.lane_axis.empty() && can_use_lanes(nest);
+  return plan;
+}
+
+loop::LoopNest epilogue_nest(const loop::MatmulTemplate& product) {
+  LoopNest nest;
+  nest.name = product.name;
+  nest.outer = {{"b", product.batch}, {"m", product.m}, {"n", product.n}};
+  nest.buffers = product.buffers;
+  nest.buffers.push_back({"product", product.dtype, -1, false});
+  nest.symbols = product.symbols;
+  nest.item = product.item;
+  SymExpr row = sym_add(sym_mul(sym_variable("b"), product.m), sym_variable("m"));
+  SymExpr place = sym_add(sym_mul(row, product.n), sym_variable("n"));
+  int64_t last = static_cast<int64_t>(nest.buffers.size()) - 1;
+  std::vector<ExprId> map(product.exprs.size());
+  for (size_t i = 0; i < product.exprs.size(); ++i) {
+    Expr e = product.exprs.at(ExprId(i));
+    for (ExprId& operand : e.operands)
+      if (operand != loop::kNoExpr) operand = map[static_cast<uint32_t>(operand)];
+    map[i] = e.op == ScalarOp::kCarry ? nest.exprs.load(last, place, e.dtype) : nest.exprs.add(std::move(e));
+    nest.items.resize(nest.exprs.size(), i < product.items.size() ? product.items[i] : kNoItem);
+  }
+  loop::Phase phase;
+  for (loop::Store store : product.epilogue) {
+    store.value = map[static_cast<uint32_t>(store.value)];
+    phase.stores.push_back(std::move(store));
+  }
+  nest.phases.push_back(std::move(phase));
+  return nest;
+}
+
+}  // namespace vt::codegen

@@ -1,0 +1,41 @@
+// How a nest's loops are driven: which axis runs in vector lanes, how each load and store
+// moves along it, and which of four shapes the loops take. Shared by both generators.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "loop/nest.h"
+
+namespace vt::codegen {
+
+enum class LoopShape : uint8_t {
+  kPointwise,  // no inner axes: lanes along the last outer axis
+  kRow,        // lanes along the last inner axis, one outer point at a time
+  kColumn,     // lanes along the last outer axis, the inner axes outside of it
+  kSplit,      // no outer axes: the inner ones are cut into chunks with partial results
+};
+
+// How an index moves when the lane variable moves by one.
+enum class Access : uint8_t { kBroadcast, kContiguous, kStrided };
+
+struct NestPlan {
+  LoopShape shape = LoopShape::kPointwise;
+  bool vector = false;       // float32, int32 and bool only: lanes are possible
+  std::string lane_axis;     // variable that runs in lanes; empty if there is no axis at all
+};
+
+NestPlan plan_nest(const loop::LoopNest& nest);
+Access access_along(const SymExpr& index, const std::string& variable);
+// `index` with `variable` set to zero.
+SymExpr index_at_zero(const SymExpr& index, const std::string& variable);
+// Does the index mention the variable?
+bool mentions(const SymExpr& index, const std::string& variable);
+// Ids that the roots need, in order (operands first).
+std::vector<loop::ExprId> needed_by(const loop::ExprGraph& graph, const std::vector<loop::ExprId>& roots);
+std::vector<loop::ExprId> roots_of(const loop::Phase& phase);
+std::vector<loop::ExprId> roots_of(const std::vector<loop::Store>& stores);
+// The epilogue of a template as a pointwise nest over (b, m, n) that reads the product
+// from an extra last buffer, contiguous.
+loop::LoopNest epilogue_nest(const loop::MatmulTemplate& product);
+
+}  // namespace vt::codegen
