@@ -1,0 +1,225 @@
+#include "runtime/executable.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "ops/dispatch.h"
+#include "ops/kernels/copy.h"
+#include "ops/kernels/matmul.h"
+#include "support/check.h"
+
+namespace vt {
+namespace {
+
+// Values of the size symbols in one run.
+struct SymbolValues {
+  const std::vector<std::string>* names;
+  std::vector<int64_t> values;
+  static int64_t look_up(const void* context, std::string_view name) {
+    auto* self = static_cast<const SymbolValues*>(context);
+    for (size_t i = 0; i < self->names->size(); ++i)
+      if ((*self->names)[i] == name) return self->values[i];
+    VT_UNREACHABLE("size symbol " + std::string(name) + " has no source");
+  }
+  int64_t evaluate(const SymExpr& e) const {
+    if (!e) return 0;
+    return e->op == SymOp::kConstant ? e->constant : sym_evaluate(e, look_up, this);
+  }
+  Dims evaluate(const std::vector<SymExpr>& list) const {
+    Dims dims;
+    for (const SymExpr& e : list) dims.push_back(evaluate(e));
+    return dims;
+  }
+  // In the order a kernel wants them.
+  void fill(const std::vector<std::string>& wanted, std::vector<int64_t>& out) const {
+    out.clear();
+    for (const std::string& name : wanted) out.push_back(look_up(this, name));
+  }
+};
+
+int64_t symbol_value(const SymbolSource& source, std::span<const RuntimeInput> inputs) {
+  const RuntimeInput& input = inputs[source.input];
+  if (source.axis >= 0) return std::get<Tensor>(input.value).size(source.axis);
+  return std::get<Scalar>(input.value).to_int();
+}
+
+void check_inputs(const Program& program, const SymbolValues& symbols, std::span<const RuntimeInput> inputs) {
+  VT_CHECK(static_cast<int>(inputs.size()) == program.input_count, "number of inputs");
+  for (const Buffer& buffer : program.buffers) {
+    if (buffer.kind != BufferKind::kInput) continue;
+    const Tensor& t = std::get<Tensor>(inputs[buffer.input].value);
+    VT_CHECK(t.dtype() == buffer.dtype && t.sizes() == symbols.evaluate(buffer.sizes), "input " + buffer.name + " is not what the guards promised");
+  }
+}
+
+// SymInts inside a plain argument, evaluated for this run.
+Arg evaluate_plain(const Arg& arg, const SymbolValues& symbols) {
+  auto plain = [&](const SymInt& v) { return v.symbolic() ? SymInt(symbols.evaluate(v.expr())) : v; };
+  if (auto list = std::get_if<IntList>(&arg.value)) {
+    IntList out;
+    for (const SymInt& v : *list) out.push_back(plain(v));
+    return out;
+  }
+  if (auto scalar = std::get_if<Scalar>(&arg.value); scalar && scalar->integer.symbolic()) {
+    Scalar out = *scalar;
+    out.integer = plain(scalar->integer);
+    return out;
+  }
+  return arg;
+}
+
+}  // namespace
+
+LaunchCounters& launch_counters() {
+  static LaunchCounters counters;
+  return counters;
+}
+
+std::vector<KernelSource> kernel_sources(const Program& program) {
+  std::vector<KernelSource> sources;
+  for (const Step& step : program.steps) {
+    if (auto nest = std::get_if<loop::LoopNest>(&step)) sources.push_back(nest);
+    if (auto product = std::get_if<loop::MatmulTemplate>(&step)) sources.push_back(product);
+  }
+  return sources;
+}
+
+struct ProgramExecutable::Run {
+  SymbolValues symbols;
+  std::vector<Tensor> buffers;     // by program buffer
+  std::vector<void*> pointers;     // of the kernel being called
+  std::vector<int64_t> numbers;
+};
+
+ProgramExecutable::ProgramExecutable(Program program, GeneratedCode code, std::vector<KernelEntry> entries, std::string note)
+    : program_(std::move(program)), code_(std::move(code)), note_(std::move(note)) {
+  size_t next = 0;
+  for (const Step& step : program_.steps) {
+    bool generated = !std::holds_alternative<ExternCall>(step) && !entries.empty();
+    step_entries_.push_back(generated ? entries[next++] : nullptr);
+  }
+  for (const SymbolSource& source : program_.symbols) symbols_.push_back(source.symbol);
+}
+
+ProgramExecutable::~ProgramExecutable() = default;
+
+Outputs ProgramExecutable::run(std::span<const RuntimeInput> inputs) {
+  Run run;
+  run.symbols.names = &symbols_;
+  for (const SymbolSource& source : program_.symbols) run.symbols.values.push_back(symbol_value(source, inputs));
+  check_inputs(program_, run.symbols, inputs);
+  int64_t arena_bytes = run.symbols.evaluate(program_.arena_bytes);
+  // A block in use by a tensor that a library call handed out is left to it.
+  if (arena_bytes > 0 && (!arena_ || arena_->bytes() < arena_bytes || arena_->ref_count() > 1))
+    arena_ = make_ref<Storage>(arena_bytes, Device{});
+  for (const Buffer& buffer : program_.buffers) {
+    switch (buffer.kind) {
+      case BufferKind::kInput: run.buffers.push_back(std::get<Tensor>(inputs[buffer.input].value)); break;
+      case BufferKind::kConstant: run.buffers.push_back(buffer.constant); break;
+      case BufferKind::kOutput: run.buffers.push_back(empty_strided(run.symbols.evaluate(buffer.sizes), run.symbols.evaluate(buffer.strides), buffer.dtype)); break;
+      case BufferKind::kTemporary: {
+        auto impl = make_ref<TensorImpl>();
+        impl->storage = arena_;
+        impl->offset = run.symbols.evaluate(buffer.arena_offset) / dtype_bytes(buffer.dtype);
+        impl->sizes = run.symbols.evaluate(buffer.sizes);
+        impl->strides = run.symbols.evaluate(buffer.strides);
+        impl->dtype = buffer.dtype;
+        run.buffers.push_back(Tensor(impl));
+        break;
+      }
+    }
+  }
+  for (size_t i = 0; i < program_.steps.size(); ++i) {
+    const Step& step = program_.steps[i];
+    if (auto nest = std::get_if<loop::LoopNest>(&step)) run_nest(run, i, *nest);
+    else if (auto product = std::get_if<loop::MatmulTemplate>(&step)) run_template(run, i, *product);
+    else run_extern(run, std::get<ExternCall>(step));
+  }
+  Outputs outputs;
+  for (const ProgramOutput& output : program_.outputs) {
+    const Tensor& base = run.buffers[output.buffer];
+    int64_t offset = base.impl()->offset + run.symbols.evaluate(output.offset);
+    outputs.push_back(view_of(base, run.symbols.evaluate(output.sizes), run.symbols.evaluate(output.strides), offset));
+  }
+  return outputs;
+}
+
+static void collect(const std::vector<loop::NestBuffer>& wanted, const std::vector<Tensor>& buffers, std::vector<void*>& out) {
+  out.clear();
+  for (const loop::NestBuffer& b : wanted) {
+    const TensorImpl& t = *buffers[b.program_buffer].impl();
+    out.push_back(t.storage->data() + t.offset * dtype_bytes(t.dtype));
+  }
+}
+
+void ProgramExecutable::run_nest(Run& run, size_t step, const loop::LoopNest& nest) {
+  collect(nest.buffers, run.buffers, run.pointers);
+  run.symbols.fill(nest.symbols, run.numbers);
+  if (KernelEntry entry = step_entries_[step]) {
+    entry(run.pointers.data(), run.numbers.data());
+    ++launch_counters().kernels;
+  } else {
+    loop::interpret_nest(nest, run.pointers.data(), run.numbers.data());
+    ++launch_counters().interpreted;
+  }
+}
+
+void ProgramExecutable::run_template(Run& run, size_t step, const loop::MatmulTemplate& t) {
+  collect(t.buffers, run.buffers, run.pointers);
+  run.symbols.fill(t.symbols, run.numbers);
+  KernelEntry entry = step_entries_[step];
+  if (!entry) {
+    loop::interpret_template(t, run.pointers.data(), run.numbers.data());
+    ++launch_counters().interpreted;
+    return;
+  }
+  const SymbolValues& s = run.symbols;
+  int64_t batch = s.evaluate(t.batch), m = s.evaluate(t.m), n = s.evaluate(t.n), k = s.evaluate(t.k);
+  // A kernel with the whole product packs a panel of B; the other wants the product.
+  int64_t bytes = whole_templates ? k * 16 * 4 : batch * m * n * 4;
+  if (!scratch_ || scratch_->bytes() < bytes) scratch_ = make_ref<Storage>(bytes, Device{});
+  float* product = reinterpret_cast<float*>(scratch_->data());
+  if (!whole_templates) {
+    for (int64_t b = 0; b < batch; ++b) {
+      MatrixView<float> left{static_cast<float*>(run.pointers[t.a.buffer]) + s.evaluate(t.a.offset) + b * s.evaluate(t.a.batch_stride), s.evaluate(t.a.row_stride), s.evaluate(t.a.column_stride)};
+      MatrixView<float> right{static_cast<float*>(run.pointers[t.b.buffer]) + s.evaluate(t.b.offset) + b * s.evaluate(t.b.batch_stride), s.evaluate(t.b.row_stride), s.evaluate(t.b.column_stride)};
+      gemm_float(m, n, k, 1, left, right, 0, product + b * m * n, n);
+    }
+    ++launch_counters().library_calls;
+  }
+  run.pointers.push_back(product);
+  entry(run.pointers.data(), run.numbers.data());
+  ++launch_counters().kernels;
+}
+
+void ProgramExecutable::run_extern(Run& run, const ExternCall& call) {
+  Args args;
+  auto view = [&](const ExternArg::View& v) {
+    if (v.buffer < 0) return Tensor();
+    const Tensor& base = run.buffers[v.buffer];
+    return view_of(base, run.symbols.evaluate(v.sizes), run.symbols.evaluate(v.strides), base.impl()->offset + run.symbols.evaluate(v.offset));
+  };
+  for (const ExternArg& arg : call.args) {
+    switch (arg.kind) {
+      case ExternArg::Kind::kPlain: args.values().push_back(evaluate_plain(arg.plain, run.symbols)); break;
+      case ExternArg::Kind::kBuffer: args.values().push_back(view(arg.views[0])); break;
+      case ExternArg::Kind::kBufferList: {
+        TensorList list;
+        for (const ExternArg::View& v : arg.views) list.push_back(view(v));
+        args.values().push_back(std::move(list));
+      }
+    }
+  }
+  Outputs results = call.op->kernel ? call.op->kernel(args) : vt::call(*call.op, args);
+  ++launch_counters().library_calls;
+  for (size_t i = 0; i < call.outputs.size(); ++i) {
+    int buffer = call.outputs[i];
+    if (buffer < 0) continue;
+    Tensor& place = run.buffers[buffer];
+    bool adopt = program_.buffers[buffer].kind == BufferKind::kOutput && results[i].strides() == place.strides() && results[i].sizes() == place.sizes();
+    if (adopt) place = results[i];
+    else copy_tensor(place, results[i]);
+  }
+}
+
+}  // namespace vt

@@ -1,0 +1,47 @@
+// What all back ends share: sizes, buffers, library calls, the order of steps. A back end
+// supplies only the entry points of the generated kernels.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/runtime.h"
+
+namespace vt {
+
+// Of the form that codegen.h fixes; the table index of a WASM function is one too.
+using KernelEntry = void (*)(void* const* buffers, const int64_t* symbols);
+
+class ProgramExecutable : public Executable {
+ public:
+  // `entries`: one per generated kernel, in the order of the program's nests and templates;
+  // empty means that the loop interpreter runs them.
+  ProgramExecutable(Program program, GeneratedCode code, std::vector<KernelEntry> entries, std::string note);
+  ~ProgramExecutable() override;
+  Outputs run(std::span<const RuntimeInput> inputs) override;
+  const Program& program() const override { return program_; }
+  const GeneratedCode& code() const override { return code_; }
+  std::string note() const override { return note_; }
+  // Whether a template's kernel holds the whole product (WASM) or its epilogue only.
+  bool whole_templates = false;
+  std::shared_ptr<void> library;  // keeps the loaded code alive
+
+ private:
+  struct Run;
+  void run_nest(Run& run, size_t step, const loop::LoopNest& nest);
+  void run_template(Run& run, size_t step, const loop::MatmulTemplate& product);
+  void run_extern(Run& run, const ExternCall& call);
+  Program program_;
+  GeneratedCode code_;
+  std::vector<KernelEntry> step_entries_;  // by step; null for library calls
+  std::vector<std::string> symbols_;       // all size symbols of the program
+  std::string note_;
+  Ref<Storage> arena_;
+  Ref<Storage> scratch_;                   // a product before its epilogue
+};
+
+// The generated kernels of a program, in step order.
+std::vector<KernelSource> kernel_sources(const Program& program);
+
+}  // namespace vt

@@ -1,0 +1,31 @@
+// The back end that runs loop nests as written: the reference, and what is left on a
+// machine without a compiler.
+#include "runtime/backends.h"
+#include "runtime/executable.h"
+
+namespace vt {
+namespace {
+
+class InterpretBackend : public Backend {
+ public:
+  const char* name() const override { return "interpret"; }
+  bool available() const override { return true; }
+  std::unique_ptr<Executable> compile(Program program, CompileTimes&) override {
+    return interpret_program(std::move(program), {});
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Executable> interpret_program(Program program, std::string note) {
+  // The C++ is generated all the same: the panel shows it, and why it does not run.
+  GeneratedCode code = generate_cpp(kernel_sources(program), host_cpu_target());
+  return std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::vector<KernelEntry>{}, std::move(note));
+}
+
+Backend& interpret_backend() {
+  static InterpretBackend backend;
+  return backend;
+}
+
+}  // namespace vt

@@ -1,0 +1,104 @@
+#ifndef __EMSCRIPTEN__
+#include "runtime/kernel_cache.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace vt {
+namespace {
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+bool make_folders(const std::string& path) {
+  for (size_t at = 1; at <= path.size(); ++at)
+    if (at == path.size() || path[at] == '/') mkdir(path.substr(0, at).c_str(), 0755);
+  return access(path.c_str(), W_OK) == 0;
+}
+
+bool on_path(const std::string& program) {
+  if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0;
+  std::istringstream folders(environment("PATH"));
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string first_lines(const std::string& path) {
+  std::ifstream in(path);
+  std::string text, line;
+  for (int i = 0; i < 4 && std::getline(in, line); ++i) text += line + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string kernel_cache_folder() {
+  std::string folder = environment("VITRINE_CACHE");
+  if (folder.empty() && !environment("XDG_CACHE_HOME").empty()) folder = environment("XDG_CACHE_HOME") + "/vitrine";
+  if (folder.empty() && !environment("HOME").empty()) folder = environment("HOME") + "/.cache/vitrine";
+  if (!folder.empty() && make_folders(folder)) return folder;
+  std::string temporary = environment("TMPDIR");
+  folder = (temporary.empty() ? "/tmp" : temporary) + "/vitrine-" + std::to_string(getuid());
+  return make_folders(folder) ? folder : "";
+}
+
+std::string content_hash(const std::string& content) {
+  uint64_t a = 0xcbf29ce484222325ull, b = 0x84222325cbf29ce4ull;
+  for (unsigned char c : content) {
+    a = (a ^ c) * 0x100000001b3ull;
+    b = (b ^ c) * 0x100000001b3ull + (a >> 47);
+  }
+  char text[33];
+  std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(a), static_cast<unsigned long long>(b));
+  return text;
+}
+
+std::string find_system_compiler() {
+  for (const std::string& name : {environment("CXX"), std::string("g++"), std::string("c++"), std::string("clang++")})
+    if (!name.empty() && on_path(name)) return name;
+  return {};
+}
+
+std::string compile_cached(const std::string& source, const std::string& compiler, const std::string& flags, bool& from_cache, std::string& problem) {
+  std::string folder = kernel_cache_folder();
+  if (folder.empty()) {
+    problem = "no folder for compiled kernels can be written; set VITRINE_CACHE to one";
+    return {};
+  }
+  std::string stem = folder + "/" + content_hash(compiler + "\n" + flags + "\n" + source);
+  std::string library = stem + ".so";
+  from_cache = access(library.c_str(), R_OK) == 0;
+  if (from_cache) return library;
+  static std::atomic<int> serial{0};
+  std::string temporary = stem + "." + std::to_string(getpid()) + "." + std::to_string(serial++);
+  std::string text = temporary + ".cpp", object = temporary + ".so", log = temporary + ".log";
+  std::ofstream(text) << source;
+  std::string command = compiler + " " + flags + " -o " + quoted(object) + " " + quoted(text) + " 2> " + quoted(log);
+  if (std::system(command.c_str()) == 0 && std::rename(object.c_str(), library.c_str()) == 0) {
+    std::rename(text.c_str(), (stem + ".cpp").c_str());
+  } else {
+    problem = compiler + " failed on the generated code, so the loop interpreter runs it: " + first_lines(log);
+    library.clear();
+  }
+  for (const std::string& file : {text, object, log}) unlink(file.c_str());
+  return library;
+}
+
+}  // namespace vt
+#endif

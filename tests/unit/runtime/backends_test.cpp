@@ -1,0 +1,82 @@
+#include <cmath>
+
+#include "catch.h"
+#include "codegen/codegen.h"
+#include "runtime/runtime.h"
+#include "unit/runtime/nests.h"
+
+using namespace vt;
+using namespace vt::test;
+
+namespace {
+
+Tensor ramp(std::vector<int64_t> sizes, double low, double high) {
+  Tensor t = empty_tensor(sizes, DType::kFloat32);
+  int64_t n = t.numel();
+  for (int64_t i = 0; i < n; ++i) {
+    double u = std::fmod(i * 0.6180339887498949, 1.0);  // spread, repeatable
+    t.data<float>()[i] = static_cast<float>(low + (high - low) * u);
+  }
+  return t;
+}
+
+Tensor run_with(const char* backend, Program program, const std::vector<Tensor>& inputs) {
+  CompileTimes times;
+  auto executable = find_backend(backend)->compile(std::move(program), times);
+  INFO(executable->note());
+  CHECK(executable->note().empty());
+  std::vector<RuntimeInput> args(inputs.begin(), inputs.end());
+  return executable->run(args)[0];
+}
+
+double largest_difference(const Tensor& a, const Tensor& b) {
+  double worst = 0;
+  for (int64_t i = 0; i < a.numel(); ++i) {
+    double x = a.dtype() == DType::kInt64 ? static_cast<double>(a.data<int64_t>()[i]) : a.data<float>()[i];
+    double y = b.dtype() == DType::kInt64 ? static_cast<double>(b.data<int64_t>()[i]) : b.data<float>()[i];
+    if (std::isnan(x) && std::isnan(y)) continue;
+    if (x == y) continue;
+    worst = std::max(worst, std::fabs(x - y) / std::max(1.0, std::fabs(y)));
+  }
+  return worst;
+}
+
+void check_same(const Program& program, const std::vector<Tensor>& inputs, double tolerance) {
+  Tensor want = run_with("interpret", program, inputs);
+  Tensor got = run_with("cpp", program, inputs);
+  CHECK(largest_difference(got, want) <= tolerance);
+}
+
+}  // namespace
+
+TEST_CASE("generated C++ computes every float function as the interpreter does", "[codegen]") {
+  struct Case { ScalarOp op; double low, high; };
+  const Case cases[] = {{ScalarOp::kExp, -110, 92}, {ScalarOp::kExpm1, -4, 4}, {ScalarOp::kLog, -1, 50}, {ScalarOp::kLog1p, -0.9, 9}, {ScalarOp::kLog2, 0.01, 9},
+                        {ScalarOp::kTanh, -6, 6}, {ScalarOp::kSigmoid, -30, 30}, {ScalarOp::kErf, -5, 5}, {ScalarOp::kSin, -50, 50}, {ScalarOp::kCos, -50, 50},
+                        {ScalarOp::kSqrt, 0, 9}, {ScalarOp::kRsqrt, 0.1, 9}, {ScalarOp::kReciprocal, 0.1, 9}, {ScalarOp::kFloor, -5, 5}, {ScalarOp::kRound, -5, 5},
+                        {ScalarOp::kAbs, -5, 5}, {ScalarOp::kSign, -5, 5}, {ScalarOp::kNeg, -5, 5}, {ScalarOp::kTan, -1, 1}, {ScalarOp::kAtan, -5, 5},
+                        {ScalarOp::kErfc, -2, 2}, {ScalarOp::kLgamma, 0.1, 9}, {ScalarOp::kErfinv, -0.99, 0.99}};
+  for (const Case& c : cases) {
+    INFO(loop::scalar_op_info(c.op).name);
+    check_same(program_of(unary_nest(c.op, 1003), {1003}, {{1003}}), {ramp({1003}, c.low, c.high)}, 2e-6);
+  }
+}
+
+TEST_CASE("generated C++ runs rows, columns, splits and positions", "[codegen]") {
+  for (int64_t columns : {1, 7, 16, 100, 515}) {
+    INFO(columns);
+    check_same(program_of(softmax_nest(9, columns), {9, columns}, {{9, columns}}), {ramp({9, columns}, -40, 40)}, 2e-6);
+    check_same(program_of(column_nest(23, columns), {2, columns}, {{23, columns}}), {ramp({23, columns}, -4, 4)}, 1e-5);
+    check_same(program_of(argmax_nest(9, columns), {9}, {{9, columns}}, DType::kInt64), {ramp({9, columns}, -4, 4)}, 0);
+  }
+  for (int64_t n : {1, 5, 64, 1000, 100003}) check_same(program_of(sum_nest(n), {}, {{n}}), {ramp({n}, -1, 1)}, 1e-4);
+}
+
+TEST_CASE("a kernel made to compute something else changes the result, and launches are counted", "[runtime]") {
+  Tensor x = ramp({100}, -1, 1);
+  Tensor sine = run_with("cpp", program_of(unary_nest(ScalarOp::kSin, 100), {100}, {{100}}), {x});
+  uint64_t before = launch_counters().kernels;
+  Tensor cosine = run_with("cpp", program_of(unary_nest(ScalarOp::kCos, 100), {100}, {{100}}), {x});
+  CHECK(launch_counters().kernels == before + 1);
+  CHECK(largest_difference(sine, cosine) > 0.1);
+}
