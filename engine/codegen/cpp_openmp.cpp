@@ -284,7 +284,7 @@ class CppNest {
   }
   void name_results(size_t phase) {
     for_reductions(phase, [&](int i, const Reduction& r) {
-      line("const " + std::string(c_register_type(r.accumulate)) + " r" + number(i) + " = " + (is_arg(r) ? "at" : "acc") + number(i) + ";", {item_of(r.value)});
+      line("const " + std::string(is_arg(r) ? "i64" : c_register_type(r.accumulate)) + " r" + number(i) + " = " + (is_arg(r) ? "at" : "acc") + number(i) + ";", {item_of(r.value)});
     });
   }
   template <class F>

@@ -30,7 +30,7 @@ struct Axis {
 // flat inner index (int64) of the first extreme element.
 struct Reduction {
   Reduce kind;
-  DType accumulate;      // type of the running value and of the result
+  DType accumulate;      // type of the running value and of the result; for arg reductions the type compared
   ExprId value;          // may use kReduced of earlier phases only
 };
 

@@ -85,7 +85,7 @@ inline LoopNest argmax_nest(int64_t rows, int64_t columns) {
   nest.outer = {{"i0", num(rows)}};
   nest.inner = {{"i1", num(columns)}};
   ExprGraph& g = nest.exprs;
-  nest.phases = {Phase{{{Reduce::kArgMax, DType::kInt64, g.load(1, row_major(columns), DType::kFloat32)}}, {}}};
+  nest.phases = {Phase{{{Reduce::kArgMax, DType::kFloat32, g.load(1, row_major(columns), DType::kFloat32)}}, {}}};
   nest.row_stores = {{0, var("i0"), g.add({ScalarOp::kReduced, DType::kInt64})}};
   return nest;
 }
