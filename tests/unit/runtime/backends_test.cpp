@@ -9,6 +9,11 @@ using namespace vt;
 using namespace vt::test;
 
 namespace {
+#ifdef __EMSCRIPTEN__
+constexpr const char* kGenerated = "wasm";
+#else
+constexpr const char* kGenerated = "cpp";
+#endif
 
 Tensor ramp(std::vector<int64_t> sizes, double low, double high) {
   Tensor t = empty_tensor(sizes, DType::kFloat32);
@@ -43,13 +48,13 @@ double largest_difference(const Tensor& a, const Tensor& b) {
 
 void check_same(const Program& program, const std::vector<Tensor>& inputs, double tolerance) {
   Tensor want = run_with("interpret", program, inputs);
-  Tensor got = run_with("cpp", program, inputs);
+  Tensor got = run_with(kGenerated, program, inputs);
   CHECK(largest_difference(got, want) <= tolerance);
 }
 
 }  // namespace
 
-TEST_CASE("generated C++ computes every float function as the interpreter does", "[codegen]") {
+TEST_CASE("generated code computes every float function as the interpreter does", "[codegen]") {
   struct Case { ScalarOp op; double low, high; };
   const Case cases[] = {{ScalarOp::kExp, -110, 92}, {ScalarOp::kExpm1, -4, 4}, {ScalarOp::kLog, -1, 50}, {ScalarOp::kLog1p, -0.9, 9}, {ScalarOp::kLog2, 0.01, 9},
                         {ScalarOp::kTanh, -6, 6}, {ScalarOp::kSigmoid, -30, 30}, {ScalarOp::kErf, -5, 5}, {ScalarOp::kSin, -50, 50}, {ScalarOp::kCos, -50, 50},
@@ -62,7 +67,7 @@ TEST_CASE("generated C++ computes every float function as the interpreter does",
   }
 }
 
-TEST_CASE("generated C++ runs rows, columns, splits and positions", "[codegen]") {
+TEST_CASE("generated code runs rows, columns, splits and positions", "[codegen]") {
   for (int64_t columns : {1, 7, 16, 100, 515}) {
     INFO(columns);
     check_same(program_of(softmax_nest(9, columns), {9, columns}, {{9, columns}}), {ramp({9, columns}, -40, 40)}, 2e-6);
@@ -74,9 +79,9 @@ TEST_CASE("generated C++ runs rows, columns, splits and positions", "[codegen]")
 
 TEST_CASE("a kernel made to compute something else changes the result, and launches are counted", "[runtime]") {
   Tensor x = ramp({100}, -1, 1);
-  Tensor sine = run_with("cpp", program_of(unary_nest(ScalarOp::kSin, 100), {100}, {{100}}), {x});
+  Tensor sine = run_with(kGenerated, program_of(unary_nest(ScalarOp::kSin, 100), {100}, {{100}}), {x});
   uint64_t before = launch_counters().kernels;
-  Tensor cosine = run_with("cpp", program_of(unary_nest(ScalarOp::kCos, 100), {100}, {{100}}), {x});
+  Tensor cosine = run_with(kGenerated, program_of(unary_nest(ScalarOp::kCos, 100), {100}, {{100}}), {x});
   CHECK(launch_counters().kernels == before + 1);
   CHECK(largest_difference(sine, cosine) > 0.1);
 }
