@@ -6,6 +6,7 @@
 
 #include "support/check.h"
 #include "tensor/visit.h"
+#include "support/bits.h"
 
 namespace vt::loop {
 namespace {
@@ -30,7 +31,7 @@ uint32_t hash_of(const SymExpr& e, uint32_t hash) {
 }
 
 uint32_t hash_of(const Expr& e) {
-  uint32_t hash = mix(static_cast<uint32_t>(e.op) * 31 + static_cast<uint32_t>(e.dtype), std::bit_cast<uint64_t>(e.number));
+  uint32_t hash = mix(static_cast<uint32_t>(e.op) * 31 + static_cast<uint32_t>(e.dtype), vt::bit_cast<uint64_t>(e.number));
   hash = mix(hash, static_cast<uint64_t>(e.integer));
   for (ExprId operand : e.operands) hash = mix(hash, static_cast<uint64_t>(operand));
   return e.index ? hash_of(e.index, hash) : hash;
@@ -38,7 +39,7 @@ uint32_t hash_of(const Expr& e) {
 
 bool same(const Expr& a, const Expr& b) {
   if (a.op != b.op || a.dtype != b.dtype || a.integer != b.integer) return false;
-  if (std::bit_cast<uint64_t>(a.number) != std::bit_cast<uint64_t>(b.number)) return false;
+  if (vt::bit_cast<uint64_t>(a.number) != vt::bit_cast<uint64_t>(b.number)) return false;
   for (int i = 0; i < 3; ++i) {
     if (a.operands[i] != b.operands[i]) return false;
   }

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "support/bits.h"
+
 namespace vt {
 
 // DTYPE(enum, torch name, alias, C++ storage type, bytes, category)
@@ -44,9 +46,9 @@ void set_default_dtype(DType dtype);
 struct Half { uint16_t bits; };
 struct BFloat16 { uint16_t bits; };
 
-inline float to_float(BFloat16 b) { return std::bit_cast<float>(static_cast<uint32_t>(b.bits) << 16); }
+inline float to_float(BFloat16 b) { return vt::bit_cast<float>(static_cast<uint32_t>(b.bits) << 16); }
 inline BFloat16 to_bfloat16(float f) {  // round to nearest even
-  uint32_t bits = std::bit_cast<uint32_t>(f);
+  uint32_t bits = vt::bit_cast<uint32_t>(f);
   if (f != f) return {0x7fc0};
   return {static_cast<uint16_t>((bits + 0x7fff + ((bits >> 16) & 1)) >> 16)};
 }
@@ -55,20 +57,20 @@ inline BFloat16 to_bfloat16(float f) {  // round to nearest even
 inline float to_float(Half h) {
   uint32_t sign = static_cast<uint32_t>(h.bits & 0x8000) << 16;
   uint32_t doubled = static_cast<uint32_t>(h.bits) << 17;
-  float normal = std::bit_cast<float>((doubled >> 4) + (uint32_t{0xe0} << 23)) * std::bit_cast<float>(uint32_t{0x7800000});
-  float subnormal = std::bit_cast<float>((doubled >> 17) | (uint32_t{126} << 23)) - 0.5f;
-  uint32_t magnitude = doubled < (uint32_t{1} << 27) ? std::bit_cast<uint32_t>(subnormal) : std::bit_cast<uint32_t>(normal);
-  return std::bit_cast<float>(sign | magnitude);
+  float normal = vt::bit_cast<float>((doubled >> 4) + (uint32_t{0xe0} << 23)) * vt::bit_cast<float>(uint32_t{0x7800000});
+  float subnormal = vt::bit_cast<float>((doubled >> 17) | (uint32_t{126} << 23)) - 0.5f;
+  uint32_t magnitude = doubled < (uint32_t{1} << 27) ? vt::bit_cast<uint32_t>(subnormal) : vt::bit_cast<uint32_t>(normal);
+  return vt::bit_cast<float>(sign | magnitude);
 }
 inline Half to_half(float f) {  // round to nearest even
-  uint32_t bits = std::bit_cast<uint32_t>(f);
+  uint32_t bits = vt::bit_cast<uint32_t>(f);
   uint16_t sign = static_cast<uint16_t>((bits >> 16) & 0x8000);
   uint32_t magnitude = bits & 0x7fffffff;
   if (magnitude > 0x7f800000) return {static_cast<uint16_t>(sign | 0x7e00)};
   if (magnitude >= 0x477ff000) return {static_cast<uint16_t>(sign | 0x7c00)};
   if (magnitude < 0x38800000) {  // subnormal: adding a half rounds at the right place
-    float shifted = std::bit_cast<float>(magnitude) + 0.5f;
-    return {static_cast<uint16_t>(sign | (std::bit_cast<uint32_t>(shifted) - 0x3f000000))};
+    float shifted = vt::bit_cast<float>(magnitude) + 0.5f;
+    return {static_cast<uint16_t>(sign | (vt::bit_cast<uint32_t>(shifted) - 0x3f000000))};
   }
   uint32_t rounded = magnitude + 0xfff + ((magnitude >> 13) & 1) - 0x38000000;
   return {static_cast<uint16_t>(sign | (rounded >> 13))};

@@ -1,0 +1,12 @@
+// std::bit_cast for the library of Emscripten 3.1.6, which lacks it.
+#pragma once
+
+namespace vt {
+
+template <class To, class From>
+constexpr To bit_cast(const From& from) {
+  static_assert(sizeof(To) == sizeof(From));
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace vt
