@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "vm/builtins/text_format.h"
 
@@ -24,8 +25,22 @@ Digits split_scientific(std::string_view text) {
 
 Digits shortest_digits(double v) {
   char buffer[64];
+#ifdef __EMSCRIPTEN__
+  // Its library has no to_chars for double: the fewest digits that read back the same.
+  int precision = 14;
+  do std::snprintf(buffer, sizeof buffer, "%.*e", precision, v);
+  while (std::strtod(buffer, nullptr) != v && ++precision <= 16);
+  for (int fewer = precision - 1; fewer >= 0 && precision == 14; --fewer) {
+    char shorter[64];
+    std::snprintf(shorter, sizeof shorter, "%.*e", fewer, v);
+    if (std::strtod(shorter, nullptr) != v) break;
+    std::memcpy(buffer, shorter, sizeof shorter);
+  }
+  return split_scientific(buffer);
+#else
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, v, std::chars_format::scientific).ptr;
   return split_scientific(std::string_view(buffer, end - buffer));
+#endif
 }
 
 std::string print(const char* format, int precision, double v) {
