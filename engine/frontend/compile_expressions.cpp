@@ -328,6 +328,22 @@ void Compiler::joined(JoinedStrExpr& node) {
 
 void Compiler::unary(UnaryOpExpr& node) {
   static constexpr Op kOps[] = {Op::UNARY_NOT, Op::UNARY_NEGATIVE, Op::UNARY_POSITIVE, Op::UNARY_INVERT};
+  // `not a in b` is one comparison the other way round.
+  if (node.op == UnaryOperator::kNot && node.operand->kind == ExprKind::kCompare) {
+    auto& compare = as<CompareExpr>(node.operand);
+    Comparator op = compare.operators[0];
+    bool flips = op == Comparator::kIs || op == Comparator::kIsNot || op == Comparator::kIn || op == Comparator::kNotIn;
+    if (compare.operators.size() == 1 && flips) {
+      static constexpr Comparator kFlipped[] = {Comparator::kIsNot, Comparator::kIs, Comparator::kNotIn, Comparator::kIn};
+      compare.operators[0] = kFlipped[static_cast<size_t>(op) - static_cast<size_t>(Comparator::kIs)];
+      SourceSpan whole = compare.span;
+      compare.span = node.span;
+      comparison(compare);
+      compare.span = whole;
+      compare.operators[0] = op;
+      return;
+    }
+  }
   expression(node.operand);
   emit(kOps[static_cast<size_t>(node.op)], node.span);
 }

@@ -122,7 +122,7 @@ void Lexer::line_start() {
 
 void Lexer::indentation(int width, int alternate) {
   const char* tabs = "inconsistent use of tabs and spaces in indentation";
-  Mark whole_line{at_, line_, static_cast<int32_t>(at_ - line_begin_)};
+  Mark whole_line{at_, line_, 0};
   if (width == indents_.back().width) {
     if (alternate != indents_.back().alternate) fail_at(whole_line, tabs, "TabError");
     return;
@@ -318,7 +318,7 @@ void Lexer::number() {
     } else if (sign) {
       at_ += 2;
       Mark here = mark();
-      here.column -= 3;
+      here.column -= 1;
       fail_at(here, "invalid decimal literal");
     }
   }

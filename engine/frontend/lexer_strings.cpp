@@ -41,8 +41,9 @@ void Lexer::string_literal(size_t prefix_length) {
   }
   while (true) {
     if (at_end() || (!triple && at_newline())) {
+      if (!fstrings_.empty() && !triple && fstrings_.back().quote == quote) fail_at(start, "f-string: expecting '}'");
       int last_line = line_;
-      if (triple && at_end() && at_ == line_begin_ && last_line > 1) --last_line;
+      if (at_end() && at_ == line_begin_ && last_line > 1) --last_line;
       std::string what = triple ? "unterminated triple-quoted string literal" : "unterminated string literal";
       fail_at(start, what + " (detected at line " + std::to_string(last_line) + ")");
     }
@@ -88,7 +89,7 @@ void Lexer::fstring_text() {
       if (in_spec) {
         flush();
         Mark here = mark();
-        fail_at(here, "f-string: expecting '}'");
+        fail_at(here, "f-string: expecting '}', or format specs");
       }
       flush();
       Mark end = mark();

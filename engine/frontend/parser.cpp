@@ -66,6 +66,15 @@ bool Parser::starts_expression(Tok kind) const {
 SourceSpan Parser::range(SourceSpan start, SourceSpan end) { return {start.line, start.column, end.end_line, end.end_column}; }
 SourceSpan Parser::from(SourceSpan start) const { return range(start, previous().span); }
 
+SourceSpan Parser::place_of_surprise() const {
+  size_t i = at_;
+  while (tokens_[i].kind == Tok::kDedent) ++i;
+  if (tokens_[i].kind != Tok::kEndMarker) return current().span;
+  i = at_;
+  while (i > 0 && tokens_[i].kind != Tok::kNewline) --i;
+  return tokens_[i].span;
+}
+
 Expr* Parser::make_tuple(const std::vector<Expr*>& elements, SourceSpan span) {
   auto* tuple = make<TupleExpr>(span);
   tuple->elements = ast_.arena.copy(elements);
@@ -82,7 +91,10 @@ void Parser::refuse(SourceSpan span, std::string message, std::string hint) {
 
 void Parser::fail() {
   const Token& token = current();
-  if (token.kind == Tok::kIndent) fail_at(token.span, "unexpected indent", "IndentationError");
+  if (token.kind == Tok::kIndent) {
+    int32_t last = std::max(0, token.span.end_column - 1);
+    fail_at({token.span.line, last, token.span.line, last + 1}, "unexpected indent", "IndentationError");
+  }
   if (token.kind == Tok::kDedent) fail_at(token.span, "unexpected unindent", "IndentationError");
   fail_at(token.span, "invalid syntax");
 }

@@ -53,8 +53,9 @@ Stmt* Parser::assignment(Expr* first, SourceSpan start) {
     bool loose = invalid->kind == ExprKind::kBoolOp || invalid->kind == ExprKind::kCompare || invalid->kind == ExprKind::kLambda ||
                  invalid->kind == ExprKind::kIfExp || invalid->kind == ExprKind::kGeneratorExp ||
                  (invalid->kind == ExprKind::kUnaryOp && as<UnaryOpExpr>(invalid).op == UnaryOperator::kNot);
-    if (parts.size() == 1 && invalid == target && !word && !loose)
-      fail_at(target->span, std::string("cannot assign to ") + target_kind_name(target) + " here. Maybe you meant '==' instead of '='?");
+    bool last_of_tuple = target->kind == ExprKind::kTuple && !target->parenthesized && as<TupleExpr>(target).elements.back() == invalid;
+    if (parts.size() == 1 && (invalid == target || last_of_tuple) && !word && !loose)
+      fail_at(invalid->span, std::string("cannot assign to ") + target_kind_name(invalid) + " here. Maybe you meant '==' instead of '='?");
     fail_at(invalid->span, std::string("cannot assign to ") + target_kind_name(invalid));
   }
   auto* node = make<AssignStmt>(from(start));

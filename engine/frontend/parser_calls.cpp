@@ -16,13 +16,14 @@ Expr* Parser::call(Expr* callee) {
   return node;
 }
 
-void Parser::call_arguments(std::vector<Expr*>& arguments, std::vector<Keyword>& keywords) {
+void Parser::call_arguments(std::vector<Expr*>& arguments, std::vector<Keyword>& keywords, bool generators) {
   SourceSpan open = previous().span;
   while (!at(Tok::kRightParen)) {
     SourceSpan start = current().span;
     size_t before = arguments.size();
     one_argument(arguments, keywords);
     if (at_comprehension() && arguments.size() > before) {
+      if (!generators) fail();
       Expr* element = arguments.back();
       check_comprehension_element(element, Tok::kLeftParen, start);
       std::span<Comprehension> clauses = comprehension_clauses();
@@ -76,7 +77,7 @@ void Parser::one_argument(std::vector<Expr*>& arguments, std::vector<Keyword>& k
     if (at(Tok::kComma) || at(Tok::kRightParen)) {
       bool unpacking = keywords.back().name.empty();
       while (accept(Tok::kComma) && !at(Tok::kRightParen)) one_argument(arguments, keywords);
-      fail_at(previous().span, unpacking ? "positional argument follows keyword argument unpacking"
+      fail_at(current().span, unpacking ? "positional argument follows keyword argument unpacking"
                                          : "positional argument follows keyword argument");
     }
   }

@@ -121,7 +121,10 @@ Stmt* Parser::function_definition(Exprs decorators) {
   node->name = name;
   node->parameters = parameters(Tok::kRightParen, false);
   expect(Tok::kRightParen);
-  if (accept(Tok::kArrow)) node->returns = expression();
+  if (at(Tok::kArrow) && starts_expression(ahead().kind)) {
+    advance();
+    node->returns = expression();
+  }
   expect_forced(Tok::kColon);
   node->decorators = decorators;
   node->body = block("function definition", opener);
@@ -139,7 +142,7 @@ Stmt* Parser::class_definition(Exprs decorators) {
   if (accept(Tok::kLeftParen)) {
     std::vector<Expr*> bases;
     std::vector<Keyword> keywords;
-    call_arguments(bases, keywords);
+    call_arguments(bases, keywords, false);
     expect(Tok::kRightParen);
     node->bases = ast_.arena.copy(bases);
     node->keywords = ast_.arena.copy(keywords);

@@ -131,8 +131,11 @@ Expr* Parser::after_disjunction(Expr* left, size_t first) {
 
 Expr* Parser::lambda() {
   SourceSpan start = expect(Tok::kLambda).span;
+  bool bare = at(Tok::kColon) || !at(Tok::kName);
   Parameters* list = parameters(Tok::kColon, true);
-  expect_forced(Tok::kColon);
+  const Token& colon = bare ? expect_forced(Tok::kColon) : expect(Tok::kColon);
+  if (at(Tok::kFStringMiddle) || at(Tok::kRightBrace))
+    fail_at(range(start, colon.span), "f-string: lambda expressions are not allowed without parentheses");
   Expr* body = expression();
   auto* node = make<LambdaExpr>(from(start));
   node->parameters = list;
@@ -189,7 +192,7 @@ bool Parser::comparator(Comparator& out) {
       out = accept(Tok::kNot) ? Comparator::kIsNot : Comparator::kIs;
       return true;
     case Tok::kNot:
-      if (ahead().kind != Tok::kIn) return false;
+      if (ahead().kind != Tok::kIn) fail_at(ahead().span, "invalid syntax");
       advance();
       out = Comparator::kNotIn;
       break;

@@ -44,6 +44,7 @@ class Parser {
   bool at_name(std::string_view word) const { return at(Tok::kName) && text(current()) == word; }
   bool starts_expression(Tok kind) const;
   SourceSpan from(SourceSpan start) const;
+  SourceSpan place_of_surprise() const;  // the current token, or the end of the last line at the end of the file
   static SourceSpan range(SourceSpan start, SourceSpan end);
   template <class T>
   T* make(SourceSpan span) {
@@ -160,7 +161,7 @@ class Parser {
   void check_comprehension_element(Expr* element, Tok open, SourceSpan open_span);
   // ---- parser_calls.cpp ----
   Expr* call(Expr* callee);
-  void call_arguments(std::vector<Expr*>& arguments, std::vector<Keyword>& keywords);
+  void call_arguments(std::vector<Expr*>& arguments, std::vector<Keyword>& keywords, bool generators = true);
   void one_argument(std::vector<Expr*>& arguments, std::vector<Keyword>& keywords);
   void keyword_argument(std::vector<Keyword>& keywords);
   // ---- parser_strings.cpp ----

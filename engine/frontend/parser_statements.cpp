@@ -67,7 +67,7 @@ Body Parser::block(const char* what, const Token& opener) {
   }
   advance();
   if (!at(Tok::kIndent))
-    fail_at(current().span, std::string("expected an indented block after ") + what + " on line " + std::to_string(opener.span.line),
+    fail_at(place_of_surprise(), std::string("expected an indented block after ") + what + " on line " + std::to_string(opener.span.line),
             "IndentationError");
   advance();
   while (!at(Tok::kDedent) && !at(Tok::kEndMarker)) statement(body);
@@ -179,7 +179,7 @@ Stmt* Parser::try_statement() {
   node->body = block("'try' statement", opener);
   std::vector<ExceptHandler> handlers;
   while (at(Tok::kExcept)) handlers.push_back(except_clause());
-  if (handlers.empty() && !at(Tok::kFinally)) fail_at(current().span, "expected 'except' or 'finally' block");
+  if (handlers.empty() && !at(Tok::kFinally)) fail_at(place_of_surprise(), "expected 'except' or 'finally' block");
   if (!handlers.empty()) node->orelse = else_block();
   if (at(Tok::kFinally)) {
     const Token& last = current();

@@ -52,7 +52,7 @@ Expr* Parser::strings() {
     }
   }
   SourceSpan span = from(start);
-  if (any_bytes && any_text) fail_at(span, "cannot mix bytes and nonbytes literals");
+  if (any_bytes && any_text) fail_at(current().span, "cannot mix bytes and nonbytes literals");
   if (!any_format) {
     auto* node = make<ConstantExpr>(span);
     node->type = any_bytes ? ConstantKind::kBytes : ConstantKind::kString;
@@ -125,7 +125,7 @@ void Parser::fstring_field(bool raw, std::vector<Expr*>& parts, std::string& pen
   const Token open = expect(Tok::kLeftBrace);
   for (Tok early : {Tok::kEqual, Tok::kExclamation, Tok::kColon, Tok::kRightBrace})
     if (at(early)) fail_at(current().span, std::string("f-string: valid expression required before '") + token_text(early) + "'");
-  if (!starts_expression(kind()) && !at(Tok::kYield) && !at(Tok::kStar) && !at(Tok::kEndMarker))
+  if (!starts_expression(kind()) && !at(Tok::kYield) && !(at(Tok::kStar) && starts_expression(ahead().kind)) && !at(Tok::kEndMarker))
     fail_at(current().span, "f-string: expecting a valid expression after '{'");
   Expr* value = yield_or_star_expressions();
   auto closes = [&] { return at(Tok::kExclamation) || at(Tok::kColon) || at(Tok::kRightBrace) || at(Tok::kEndMarker); };

@@ -38,6 +38,7 @@ struct Scope {
   bool needs_class_cell = false;  // a class whose methods use super() or __class__
   int iterable_depth = 0;         // while building: inside a comprehension's iterable
   bool iteration_target = false;  // while building: inside a comprehension's target
+  SourceSpan yield_span;          // while building: of the last yield
   Scope* parent = nullptr;
   std::string_view class_name;    // of the innermost class, for mangling
   std::vector<Symbol> symbols;    // in order of first mention

@@ -82,7 +82,7 @@ class Builder {
   void named(NamedExprExpr& node);
   void extend_named(NamedExprExpr& node);
   void comprehension(Expr* node, Expr* element, Expr* value, std::span<Comprehension> generators, const char* what);
-  void yield(Expr* value);
+  void yield(Expr* value, SourceSpan span);
 
   SymbolTable& table_;
   Scope* scope_ = nullptr;
@@ -305,13 +305,14 @@ void Builder::comprehension(Expr* node, Expr* element, Expr* value, std::span<Co
   }
   expression(value);
   expression(element);
-  if (scope_->generator) symbol_error(std::string("'yield' inside ") + what, node->span);
+  if (scope_->generator) symbol_error(std::string("'yield' inside ") + what, scope_->yield_span);
   scope_->generator = node->kind == ExprKind::kGeneratorExp;
   leave();
 }
 
-void Builder::yield(Expr* value) {
+void Builder::yield(Expr* value, SourceSpan span) {
   expression(value);
+  scope_->yield_span = span;
   scope_->generator = true;
 }
 
@@ -382,8 +383,8 @@ void Builder::expression(Expr* node, bool store) {
       return comprehension(node, generator.element, nullptr, generator.generators, "generator expression");
     }
     case ExprKind::kNamedExpr: return named(as<NamedExprExpr>(node));
-    case ExprKind::kYield: return yield(as<YieldExpr>(node).value);
-    case ExprKind::kYieldFrom: return yield(as<YieldFromExpr>(node).value);
+    case ExprKind::kYield: return yield(as<YieldExpr>(node).value, node->span);
+    case ExprKind::kYieldFrom: return yield(as<YieldFromExpr>(node).value, node->span);
   }
 }
 
