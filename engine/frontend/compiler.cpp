@@ -123,7 +123,7 @@ void Compiler::emit(Op op, SourceSpan span, uint32_t arg) {
   instruction.arg = arg;
   instruction.span = span;
   unit_->graph.emit(instruction);
-  if (++unit_->emitted > kMaxInstructions) fail("the code of '" + unit_->code->name + "' is too large", span);
+  if (++emitted_ > kMaxInstructions) fail("the program is too large", span);
 }
 
 void Compiler::emit_jump(Op op, BlockId target, SourceSpan span) {

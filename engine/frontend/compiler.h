@@ -39,7 +39,6 @@ struct Unit {
   NameIndex names, locals, cells, free;         // names to positions within each group
   std::vector<std::string_view> fast_hidden;    // comprehension variables in module and class code
   std::vector<FrameBlock> frame_blocks;
-  size_t emitted = 0;
   SourceSpan last_span;  // of the innermost block statement, for errors about nesting
   int inlined_comprehensions = 0;
 };
@@ -179,6 +178,7 @@ class Compiler {
   SymbolTable& symbols_;
   std::vector<std::unique_ptr<Unit>> units_;
   Unit* unit_ = nullptr;
+  size_t emitted_ = 0;
   bool future_annotations_ = false;
 };
 

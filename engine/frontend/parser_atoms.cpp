@@ -170,12 +170,12 @@ Expr* Parser::list_display() {
 // A set, a dict, or a comprehension of either.
 Expr* Parser::brace_display() {
   SourceSpan start = expect(Tok::kLeftBrace).span;
-  if (at(Tok::kRightBrace) || at(Tok::kDoubleStar)) return dict_display(start);
-  size_t first_token = at_;
+  if (at(Tok::kRightBrace) || at(Tok::kDoubleStar)) return dict_display(start, nullptr);
   Expr* first = star_named_expression();
   if (at(Tok::kColon)) {
-    at_ = first_token;  // cheap: keys are short, and the tree of the first pass is dropped
-    return dict_display(start);
+    bool bare_assignment = first->kind == ExprKind::kNamedExpr && !first->parenthesized;
+    if (bare_assignment || first->kind == ExprKind::kStarred) fail();
+    return dict_display(start, first);
   }
   if (at_comprehension()) {
     check_comprehension_element(first, Tok::kLeftBrace, start);
@@ -206,16 +206,18 @@ Expr* Parser::dict_value(Expr* key) {
   return expression();
 }
 
-Expr* Parser::dict_display(SourceSpan start) {
+// `first` is a key that has been parsed already, or null.
+Expr* Parser::dict_display(SourceSpan start, Expr* first) {
   std::vector<Expr*> keys, values;
-  while (!at(Tok::kRightBrace)) {
+  while (first || !at(Tok::kRightBrace)) {
     SourceSpan item = current().span;
-    if (accept(Tok::kDoubleStar)) {
+    if (!first && accept(Tok::kDoubleStar)) {
       keys.push_back(nullptr);
       values.push_back(binary(0));
       if (at_comprehension()) fail_at(item, "dict unpacking cannot be used in dict comprehension");
     } else {
-      Expr* key = expression();
+      Expr* key = first ? first : expression();
+      first = nullptr;
       keys.push_back(key);
       values.push_back(dict_value(key));
     }

@@ -151,7 +151,7 @@ class Parser {
   Expr* group();
   Expr* list_display();
   Expr* brace_display();
-  Expr* dict_display(SourceSpan start);
+  Expr* dict_display(SourceSpan start, Expr* first);
   Expr* dict_value(Expr* key);
   Expr* subscript(Expr* object);
   Expr* slice();

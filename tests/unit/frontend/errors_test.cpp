@@ -77,3 +77,15 @@ TEST_CASE("deep nesting is an error, never a crash", "[frontend]") {
   for (int i = 0; i < 25; ++i) blocks += std::string(static_cast<size_t>(i), ' ') + "for x in y:\n";
   CHECK(error_of(blocks + std::string(25, ' ') + "pass\n").find("too many statically nested blocks") != std::string::npos);
 }
+
+TEST_CASE("nested displays and finally blocks take no exponential time", "[frontend]") {
+  std::string dict = "1";
+  for (int i = 0; i < 90; ++i) dict = "{" + dict + ": 1}";
+  CHECK(error_of("x = " + dict + "\n") == "");
+  std::string text;
+  for (int i = 0; i < 40; ++i) {
+    std::string indent(static_cast<size_t>(i), ' ');
+    text += i % 2 ? indent + "def f():\n" : indent + "try: pass\n" + indent + "finally:\n";
+  }
+  CHECK(error_of(text + std::string(40, ' ') + "pass\n").find("too large") != std::string::npos);
+}
