@@ -27,19 +27,16 @@ uintptr_t stack_address() {
 
 }  // namespace
 
-NativeCallGuard::NativeCallGuard(Interpreter& interpreter) : interpreter_(interpreter) {
+NativeCallGuard::NativeCallGuard(Interpreter& interpreter, const char* where) : interpreter_(interpreter) {
   Interpreter::State& state = interpreter.state();
   if (state.native_depth == 0) state.native_stack_base = stack_address();
   uintptr_t here = stack_address();
   uintptr_t used = state.native_stack_base > here ? state.native_stack_base - here : 0;
-  if (state.depth >= state.limits.recursion_depth || state.native_depth >= kNativeDepthLimit || used > kNativeStackBytes)
-    raise_recursion(state);
-  ++state.depth;
+  if (state.native_depth >= kNativeDepthLimit || used > kNativeStackBytes) raise_recursion(where);
   ++state.native_depth;
 }
 
 NativeCallGuard::~NativeCallGuard() {
-  --interpreter_.state().depth;
   --interpreter_.state().native_depth;
 }
 
@@ -85,6 +82,7 @@ void consult_hook(Interpreter& vm) {
 Value call_function(Interpreter& vm, Function* function, const Arguments& a) {
   NativeCallGuard guard(vm);
   Interpreter::State& state = vm.state();
+  check_depth(state);
   CodeObject* code = function->code_object();
   CodeRuntime* runtime = runtime_of(code);
   bool opened;

@@ -68,11 +68,14 @@ void enter_native(Interpreter& vm, const Operands& o) {
 }
 
 // A class whose instances are plain: __init__ becomes the frame, the instance waits below.
-bool enter_constructor(Interpreter& vm, const Operands& o) {
+bool enter_constructor(Interpreter& vm, const Operands& o, InlineCache& cache) {
   auto* type = static_cast<Type*>(o.callee->as_object());
   const Value* init = nullptr;
   if (o.base == o.callee || !plain_construction(type, init)) return false;
   Value initialise = *init;
+  cache.state = kCacheClass;
+  cache.version = type->version;
+  cache.object = initialise.as_object();
   Value keep = std::move(*o.callee);
   new (o.base) Value(make<Instance>(type));
   new (o.callee) Value(*o.base);
@@ -83,7 +86,7 @@ bool enter_constructor(Interpreter& vm, const Operands& o) {
 
 }  // namespace
 
-void enter_call(Interpreter& vm, Value* base, uint32_t count, const Tuple* keyword_names) {
+void enter_call(Interpreter& vm, Value* base, uint32_t count, const Tuple* keyword_names, InlineCache& cache) {
   while (true) {
     Operands o = read_operands(base, count, keyword_names);
     Object* callee = o.callee->is_object() ? o.callee->as_object() : nullptr;
@@ -99,7 +102,11 @@ void enter_call(Interpreter& vm, Value* base, uint32_t count, const Tuple* keywo
         }
         break;
       case Kind::kType:
-        if (enter_constructor(vm, o)) return;
+        if (enter_constructor(vm, o, cache)) return;
+        if (static_cast<Type*>(callee)->is_native && static_cast<Type*>(callee)->slots.construct) {
+          finish(vm.state(), base, static_cast<Type*>(callee)->slots.construct(vm, static_cast<Type*>(callee), o.view()));
+          return;
+        }
         break;
       case Kind::kInstance:
         if (o.callee != base)

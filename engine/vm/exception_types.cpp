@@ -27,7 +27,7 @@ void set_field(Exception& exception, const char* name, Value value) {
 // Fields that some types take from their arguments.
 void fill_fields(Exception& exception) {
   const auto& args = args_of(exception);
-  if (exception.type->is_subtype_of(types().OSError) && args.size() >= 2) {
+  if (args.size() >= 2 && exception.type->is_subtype_of(types().OSError)) {
     set_field(exception, "errno", args[0]);
     set_field(exception, "strerror", args[1]);
     if (args.size() >= 3) {
@@ -40,7 +40,8 @@ void fill_fields(Exception& exception) {
 Value exception_construct(Interpreter&, Type* type, const Arguments& a) {
   Value made = make<Exception>(type, make_tuple(std::vector<Value>(a.values, a.values + a.positional)));
   Exception& exception = *made.as<Exception>();
-  bool named = type->is_subtype_of(types().ImportError) || type->is_subtype_of(types().AttributeError) || type->is_subtype_of(types().NameError);
+  bool named = a.keywords && (type->is_subtype_of(types().ImportError) || type->is_subtype_of(types().AttributeError) ||
+                              type->is_subtype_of(types().NameError));
   for (size_t i = 0; i < a.keywords; ++i) {
     if (!named) raise(types().TypeError, type->name + "() takes no keyword arguments");
     set_field(exception, a.keyword_names[i].as<Str>()->text.c_str(), a.values[a.positional + i]);

@@ -86,12 +86,12 @@ void pop_frame(Interpreter::State& state) {
   state.free_frames = frame;
 }
 
-void raise_recursion(Interpreter::State&) {
-  raise(types().RecursionError, "maximum recursion depth exceeded");
+void raise_recursion(const char* where) {
+  raise(types().RecursionError, std::string("maximum recursion depth exceeded") + where);
 }
 
 void check_depth(Interpreter::State& state) {
-  if (state.depth >= state.limits.recursion_depth) raise_recursion(state);
+  if (state.depth >= state.limits.recursion_depth) raise_recursion("");
 }
 
 void slow_check(Interpreter& vm) {

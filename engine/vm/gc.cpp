@@ -83,6 +83,7 @@ void gc_untrack(Object* object) {
 
 bool gc_due() { return made_since_collection > threshold; }
 size_t gc_tracked_count() { return tracked.size(); }
+const std::vector<Object*>& gc_tracked() { return tracked; }
 
 size_t gc_collect() {
   std::vector<Object*> garbage = find_unreachable();

@@ -3,6 +3,7 @@
 // references free everything else at once. Neighbours: object.h (traverse, clear).
 #pragma once
 #include <cstddef>
+#include <vector>
 
 #include "vm/object.h"
 
@@ -13,5 +14,6 @@ void gc_untrack(Object* object);
 bool gc_due();                    // enough containers were made since the last collection
 size_t gc_collect();              // returns the number of objects found unreachable
 size_t gc_tracked_count();
+const std::vector<Object*>& gc_tracked();  // for leak reports and tests
 
 }  // namespace vt::vm

@@ -182,10 +182,11 @@ class Interpreter {
   std::unique_ptr<State> state_;
 };
 
-// Counts one nested native-to-Python call for the recursion limit; throws RecursionError.
+// Counts one nested native call against what the C++ stack bears; throws RecursionError.
+// Python frames are counted apart, against Limits::recursion_depth.
 class NativeCallGuard {
  public:
-  explicit NativeCallGuard(Interpreter& interpreter);
+  explicit NativeCallGuard(Interpreter& interpreter, const char* where = "");
   ~NativeCallGuard();
  private:
   Interpreter& interpreter_;

@@ -60,17 +60,17 @@ bool dispatch(Interpreter& vm, Interpreter::State& s, Value& outcome) {
 #undef OPCODE
   };
 #define CASE(name) L_##name:
-#define NEXT()                                     \
-  do {                                             \
-    arg = pc->arg;                                 \
-    goto* kLabels[static_cast<uint8_t>(pc++->op)]; \
-  } while (false)
-  NEXT();
 #else
 #define CASE(name) case Op::name:
+#endif
+// A plain goto runs the destructors of the case's locals, which a computed one would not;
+// the compiler copies the jump into each case by itself.
 #define NEXT() goto next_instruction
 next_instruction:
   arg = pc->arg;
+#ifdef VT_THREADED
+  goto* kLabels[static_cast<uint8_t>(pc++->op)];
+#else
   switch (pc++->op)
 #endif
   {
@@ -309,6 +309,12 @@ next_instruction:
               }
             }
           }
+          // A new attribute: the class has no say, so it goes straight into the table.
+          SYNC();
+          object->attributes_slot()->as<Dict>()->table.insert(code->names[arg], std::move(sp[-2]));
+          DROP();
+          DROP();
+          NEXT();
         }
       }
       SYNC();
@@ -481,6 +487,16 @@ next_instruction:
         }
       }
       SYNC();
+      if (arg == 0 && left.is_object() && right.is_object() && left.as_object()->type == types().str && right.as_object()->type == types().str) {
+        const auto *a = static_cast<Str*>(left.as_object()), *b = static_cast<Str*>(right.as_object());
+        std::string joined;
+        joined.reserve(a->text.size() + b->text.size());
+        joined.append(a->text).append(b->text);
+        Value result = make<Str>(std::move(joined), a->length + b->length);
+        DROP();
+        sp[-1].swap(result);
+        NEXT();
+      }
       bool inplace = arg >= static_cast<uint32_t>(kInplace);
       Value result = binary_operation(vm, *frame, static_cast<BinaryOp>(inplace ? arg - kInplace : arg), sp - 2, inplace);
       DROP();
@@ -910,8 +926,35 @@ next_instruction:
           NEXT();
         }
       }
+      if (callee->is_object() && callee->as_object()->kind == Kind::kType && base != callee && !keywords) {
+        auto* type = static_cast<Type*>(callee->as_object());
+        InlineCache& cache = caches[pc - first - 1];
+        if (cache.state == kCacheClass && cache.version == type->version) {
+          auto* init = static_cast<Function*>(cache.object);
+          CodeObject* callee_code = init->code_object();
+          CodeRuntime* runtime = runtime_of(callee_code);
+          if (runtime->simple && runtime->positional == static_cast<size_t>(sp - callee) &&
+              callee + runtime->frame_size <= frame->block_end && s.depth < s.limits.recursion_depth) {
+            SYNC();
+            Value made = make<Instance>(type);
+            Value keep = std::move(*callee);
+            new (base) Value(made);
+            new (callee) Value(std::move(made));
+            for (Value* slot = sp; slot != callee + runtime->slot_count; ++slot) new (slot) Value();
+            frame->top = base + 1;
+            Frame* entered = push_frame(s, callee_code, callee);
+            entered->entry_flags = kConstructor;
+            new (&entered->function) Value(Value::of(init));
+            entered->globals = static_cast<Dict*>(init->globals.as_object());
+            entered->builtins = static_cast<Dict*>(init->builtins.as_object());
+            if (__builtin_expect(s.hook != nullptr, 0) && entered->hook_active) consult_hook(vm);
+            ENTER_FRAME();
+            NEXT();
+          }
+        }
+      }
       SYNC();
-      enter_call(vm, base, arg, keywords);
+      enter_call(vm, base, arg, keywords, caches[pc - first - 1]);
       ENTER_FRAME();
       NEXT();
     }

@@ -6,7 +6,7 @@
 
 namespace vt::vm {
 
-enum CacheState : uint8_t { kCacheEmpty, kCacheGlobal, kCacheBuiltin, kCacheInstance, kCacheMethod };
+enum CacheState : uint8_t { kCacheEmpty, kCacheGlobal, kCacheBuiltin, kCacheInstance, kCacheMethod, kCacheClass };
 
 // Names.
 [[noreturn]] void unbound_local(const Frame& frame, uint32_t slot);
@@ -40,7 +40,7 @@ Value* unpack_starred(Interpreter& vm, const Value& source, uint32_t before, uin
 // Functions and calls. The enter_ functions either leave the result on the caller's stack
 // or make the callee's frame the innermost one.
 Value* make_function(Interpreter& vm, Frame& frame, Value* top, uint32_t flags);
-void enter_call(Interpreter& vm, Value* base, uint32_t count, const Tuple* keyword_names);
+void enter_call(Interpreter& vm, Value* base, uint32_t count, const Tuple* keyword_names, InlineCache& cache);
 void enter_call_ex(Interpreter& vm, Value* top, bool has_keywords);
 void enter_generator(Interpreter& vm, Generator& generator, Value sent, uint8_t flags);
 void finish_generator(Interpreter::State& state, Generator& generator);

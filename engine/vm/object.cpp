@@ -108,6 +108,13 @@ Object::~Object() {
   if (type && !type->is_native && --type->references == 0) destroy(type);
 }
 
+void Object::set_type(Type* new_type) {
+  Type* old = type;
+  if (!new_type->is_native) ++new_type->references;
+  type = new_type;
+  if (old && !old->is_native && --old->references == 0) destroy(old);
+}
+
 void destroy(Object* object) {
   if (destroy_depth >= kDirectDestroyDepth) {
     destroy_later.push_back(object);

@@ -52,6 +52,8 @@ class Object {
   virtual Value* attributes_slot() { return nullptr; }
   // The same for readers: makes nothing, and may be a null Value.
   virtual const Value* attributes_if_any() { return attributes_slot(); }
+  // Native types live for the process and are not counted by their instances.
+  void set_type(Type* new_type);
   // Small objects come from free lists by size; bytes in use are counted (object_bytes).
   static void* operator new(size_t size);
   static void operator delete(void* memory, size_t size);

@@ -114,10 +114,7 @@ Value object_set_class(Interpreter&, const Arguments& a) {
   if (!type) raise(types().TypeError, std::string("__class__ must be set to a class, not '") + type_name(a[1]) + "' object");
   if (!object || type->is_native || object->type->is_native || type->instance_kind != object->kind)
     raise(types().TypeError, std::string("__class__ assignment only supported for mutable types or ModuleType subclasses"));
-  ++type->references;
-  Type* old = object->type;
-  object->type = type;
-  if (--old->references == 0) destroy(old);
+  object->set_type(type);
   return Value::none();
 }
 
@@ -166,6 +163,8 @@ void install_object_type() {
   define_method(type, "__init__", object_init);
   define_method(type, "__eq__", object_eq);
   define_method(type, "__ne__", object_ne);
+  for (const char* order : {"__lt__", "__le__", "__gt__", "__ge__"})
+    define_method(type, order, [](Interpreter&, const Arguments&) { return not_implemented(); });
   define_method(type, "__getattribute__", object_getattribute);
   define_method(type, "__setattr__", object_setattr);
   define_method(type, "__delattr__", object_delattr);

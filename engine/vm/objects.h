@@ -16,6 +16,7 @@ namespace vt::vm {
 // Immutable text: UTF-8 with the number of code points; `ascii` makes indexing direct.
 struct Str : Object {
   explicit Str(std::string text);
+  Str(std::string text, int64_t code_points);
   static bool is_kind(Kind k) { return k == Kind::kStr; }
   std::string text;
   int64_t length;       // code points

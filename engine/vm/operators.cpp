@@ -62,7 +62,7 @@ Value Interpreter::binary(BinaryOp op, const Value& left, const Value& right, bo
 }
 
 Value Interpreter::compare(CompareOp op, const Value& left, const Value& right) {
-  NativeCallGuard guard(*this);
+  NativeCallGuard guard(*this, " in comparison");
   Type *left_type = type_of(left), *right_type = type_of(right);
   int index = static_cast<int>(op);
   bool tried_right = false;

@@ -43,11 +43,10 @@ struct Interpreter::State {
   int64_t ticks = 0;
   uint64_t instructions = 0;          // counted so far, up to the last refill
   std::atomic<bool> stop_requested{false};
-  uint32_t depth = 0;                 // Python frames and nested native calls
+  uint32_t depth = 0;                 // Python frames
   uint32_t native_depth = 0;
   uintptr_t native_stack_base = 0;    // address where the run began
   uint64_t output_bytes = 0;
-  bool recovering = false;            // a RecursionError is being made: a little headroom
 
   Value leaving;                      // the exception that unwind() handed past the entry frame
   Value stop;                         // the StopIteration that ended the last next(), if it carries something
@@ -75,7 +74,7 @@ Value* reserve_stack(Interpreter::State& state, uint32_t count, Value* preferred
 void bind_call(Interpreter& vm, Function* function, Value* slots, const Value* values, size_t positional, const Value* keyword_names, size_t keywords);
 void slow_check(Interpreter& vm);                  // limits, Stop, poll, cycle collection
 void check_depth(Interpreter::State& state);       // RecursionError
-void raise_recursion(Interpreter::State& state);
+[[noreturn]] void raise_recursion(const char* where);
 
 // loop.cpp
 Value run_loop(Interpreter& vm);                   // runs the innermost frame (kEntry) to its end

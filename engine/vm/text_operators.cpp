@@ -66,7 +66,7 @@ std::string Interpreter::repr(const Value& v) {
   if (v.is_none()) return "None";
   if (v.is_bool()) return v.as_bool() ? "True" : "False";
   if (v.is_int()) return std::to_string(v.as_int());
-  NativeCallGuard guard(*this);
+  NativeCallGuard guard(*this, " while getting the repr of an object");
   Value text = type_of(v)->slots.repr(*this, v);
   return text.as<Str>()->text;
 }
@@ -76,7 +76,7 @@ std::string Interpreter::str(const Value& v) {
   if (v.is_int()) return std::to_string(v.as_int());
   UnaryFn fn = type_of(v)->slots.str;
   if (!fn) return repr(v);
-  NativeCallGuard guard(*this);
+  NativeCallGuard guard(*this, " while getting the str of an object");
   return fn(*this, v).as<Str>()->text;
 }
 

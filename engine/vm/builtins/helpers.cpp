@@ -125,12 +125,7 @@ uint64_t checked_repeat(Interpreter& vm, size_t count, int64_t times, size_t ite
 }
 
 Value retype(Value object, Type* type) {
-  Object* o = object.as_object();
-  if (type && o->type != type) {
-    Value old = Value::adopt(o->type);
-    ++type->references;
-    o->type = type;
-  }
+  if (type) object.as_object()->set_type(type);
   return object;
 }
 
