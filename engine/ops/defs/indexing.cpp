@@ -1,0 +1,619 @@
+// Reading and writing at positions that tensors give.
+#include <cmath>
+
+#include "ops/defs/prelude.h"
+#include "ops/families/views.h"
+#include "ops/kernels/copy.h"
+#include "ops/kernels/gather.h"
+
+namespace vt {
+
+namespace {
+
+void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
+
+int axis_of(const Args& args, size_t i = 1) { return wrap_axis(args.integer(i), args.tensor(0).rank()); }
+void check_index(const char* name, const Tensor& index, bool narrow_too = false) {
+  if (index.dtype() == DType::kInt64 || (narrow_too && index.dtype() == DType::kInt32)) return;
+  tensor_error(std::string(name) + "(): Expected dtype int64 for index");
+}
+
+Metas gather_infer(const Args& args) {
+  const Tensor &t = args.tensor(0), &index = args.tensor(2);
+  check_index("gather", index);
+  int axis = axis_of(args);
+  if (t.rank() != index.rank() && t.rank() > 0 && index.rank() > 0)
+    tensor_error("Index tensor must have the same number of dimensions as input tensor");
+  SymSizes sizes = sizes_of(index), own = sizes_of(t);
+  for (size_t i = 0; i < sizes.size() && i < own.size(); ++i)
+    if (static_cast<int>(i) != axis && sizes[i].hint() > own[i].hint())
+      tensor_error("Size does not match at dimension " + std::to_string(i) + " expected index " + sizes_text(sizes) + " to be no larger than self " + sizes_text(own) +
+                   " apart from dimension " + std::to_string(axis));
+  return {meta_like(t, sizes, t.dtype())};
+}
+Metas same_infer(const Args& args) { return {meta_like(args.tensor(0), sizes_of(args.tensor(0)), args.tensor(0).dtype())}; }
+Tensor copy_of(const Tensor& t) { return contiguous_copy(t); }
+
+Outputs scattered(const Args& args, Scatter how) {
+  check_index("scatter", args.tensor(2));
+  Tensor out = copy_of(args.tensor(0));
+  Tensor source = args.tensor(3);
+  if (source.dtype() != out.dtype()) tensor_error("scatter(): Expected self.dtype to be equal to src.dtype");
+  if (out.rank() == 0) {
+    copy_tensor(out, source);
+    return {out};
+  }
+  scatter_into(out, axis_of(args), args.tensor(2), source, how);
+  return {out};
+}
+// An index of positions picks rows of a flat gradient: shared by scatter's gradients.
+Tensor picked(GradContext& c) { return f::gather(c.grad_output(), wrap_axis(c.attributes().integer(1), static_cast<int>(c.output_meta().sizes.size())), c.input(2)); }
+
+Metas index_select_infer(const Args& args) {
+  const Tensor &t = args.tensor(0), &index = args.tensor(2);
+  if (index.rank() > 1) tensor_error("index_select(): Index is supposed to be a vector", "IndexError");
+  if (index.dtype() != DType::kInt64 && index.dtype() != DType::kInt32) tensor_error("index_select(): Expected dtype int32 or int64 for index");
+  SymSizes sizes = sizes_of(t);
+  if (!sizes.empty()) sizes[static_cast<size_t>(axis_of(args))] = count_of(sizes_of(index));
+  return {meta_like(t, sizes, t.dtype())};
+}
+
+Metas embedding_infer(const Args& args) {
+  const Tensor &weight = args.tensor(0), &index = args.tensor(1);
+  if (weight.rank() != 2) tensor_error("'weight' must be 2-D");
+  if (index.dtype() != DType::kInt64 && index.dtype() != DType::kInt32)
+    tensor_error(std::string("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got torch.") + dtype_scalar_name(index.dtype()) +
+                 "Tensor instead (while checking arguments for embedding)");
+  SymSizes sizes = sizes_of(index);
+  sizes.push_back(sizes_of(weight)[1]);
+  return {meta_like(weight, sizes, weight.dtype())};
+}
+
+// --- Advanced indexing -----------------------------------------------------------------
+// Bool and uint8 masks become the positions of their true elements, one tensor per axis.
+std::vector<Tensor> mask_positions(const Tensor& mask) {
+  Tensor flat = as_contiguous(as_dtype(mask, DType::kBool));
+  std::vector<std::vector<double>> axes(static_cast<size_t>(mask.rank()));
+  for (int64_t k = 0; k < flat.numel(); ++k) {
+    if (!flat.data<bool>()[k]) continue;
+    int64_t rest = k;
+    for (int d = mask.rank() - 1; d >= 0; --d) {
+      axes[static_cast<size_t>(d)].push_back(static_cast<double>(rest % mask.size(d)));
+      rest /= mask.size(d);
+    }
+  }
+  std::vector<Tensor> result;
+  for (const std::vector<double>& places : axes) {
+    Dims sizes{static_cast<int64_t>(places.size())};
+    result.push_back(tensor_of(sizes, DType::kInt64, places));
+  }
+  return result;
+}
+bool is_mask(const Tensor& t) { return t.defined() && (t.dtype() == DType::kBool || t.dtype() == DType::kUInt8); }
+
+std::string plain_sizes(const Tensor& t) { return sizes_text(sizes_of(t)); }
+
+// One int64 tensor (or none) per axis of `t`, masks resolved.
+std::vector<Tensor> resolve(const Tensor& t, const TensorList& indices) {
+  std::vector<Tensor> result;
+  for (const Tensor& index : indices) {
+    if (!index.defined()) {
+      result.emplace_back();
+    } else if (is_mask(index)) {
+      for (int d = 0; d < index.rank(); ++d) {
+        int axis = static_cast<int>(result.size()) + d;
+        if (axis >= t.rank() || index.size(d) != t.size(axis))
+          tensor_error("The shape of the mask " + plain_sizes(index) + " at index " + std::to_string(d) + " does not match the shape of the indexed tensor " + plain_sizes(t) +
+                           " at index " + std::to_string(axis),
+                       "IndexError");
+      }
+      for (Tensor& places : mask_positions(index)) result.push_back(std::move(places));
+    } else {
+      if (is_floating(index.dtype())) tensor_error("tensors used as indices must be long, int, byte or bool tensors", "IndexError");
+      result.push_back(as_dtype(index, DType::kInt64));
+    }
+  }
+  if (static_cast<int>(result.size()) > t.rank())
+    tensor_error("too many indices for tensor of dimension " + std::to_string(t.rank()), "IndexError");
+  while (static_cast<int>(result.size()) < t.rank()) result.emplace_back();
+  // All broadcast to one shape.
+  SymSizes shape;
+  std::string all;
+  for (const Tensor& index : result)
+    if (index.defined()) all += (all.empty() ? "" : ", ") + plain_sizes(index);
+  try {
+    for (const Tensor& index : result)
+      if (index.defined()) shape = broadcast_sizes(shape, sizes_of(index));
+  } catch (const TensorError&) {
+    tensor_error("shape mismatch: indexing tensors could not be broadcast together with shapes " + all, "IndexError");
+  }
+  return result;
+}
+// Where the indexed axes' result goes: at the first one if they are neighbours, else in front.
+struct IndexLayout {
+  size_t first = 0, count = 0;
+  bool adjacent = true;
+  SymSizes shape;  // of the broadcast indices
+};
+IndexLayout index_layout(const TensorList& indices) {
+  IndexLayout layout;
+  size_t last = 0;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (!indices[i].defined()) continue;
+    if (layout.count == 0) layout.first = i;
+    else if (i != last + 1) layout.adjacent = false;
+    last = i;
+    ++layout.count;
+    layout.shape = broadcast_sizes(layout.shape, sizes_of(indices[i]));
+  }
+  return layout;
+}
+Metas index_infer(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  TensorList indices = args.tensors(1);
+  bool fake = t.is_fake();
+  for (const Tensor& index : indices)
+    if (index.defined() && index.is_fake()) fake = true;
+  if (!fake) {
+    std::vector<Tensor> resolved = resolve(t, indices);
+    Dims sizes = index_result_sizes(t, resolved);
+    return {meta_like(t, SymSizes(sizes.begin(), sizes.end()), t.dtype())};
+  }
+  for (const Tensor& index : indices)
+    if (is_mask(index)) tensor_error("the result's size of indexing by a mask depends on its values", "NotImplementedError");
+  if (static_cast<int>(indices.size()) > t.rank()) tensor_error("too many indices for tensor of dimension " + std::to_string(t.rank()), "IndexError");
+  IndexLayout layout = index_layout(indices);
+  SymSizes sizes = sizes_of(t), result;
+  if (!layout.adjacent) result = layout.shape;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (i < indices.size() && indices[i].defined()) {
+      if (layout.adjacent && i == layout.first) result.insert(result.end(), layout.shape.begin(), layout.shape.end());
+      continue;
+    }
+    result.push_back(sizes[i]);
+  }
+  return {meta_like(t, result, t.dtype())};
+}
+void put(const Tensor& out, const Args& args) {
+  if (args.tensor(2).dtype() != out.dtype())
+    tensor_error(std::string("Index put requires the source and destination dtypes match, got ") + dtype_scalar_name(out.dtype()) + " for the destination and " +
+                 dtype_scalar_name(args.tensor(2).dtype()) + " for the source.");
+  std::vector<Tensor> resolved = resolve(out, args.tensors(1));
+  Dims target = index_result_sizes(out, resolved);
+  SymSizes wanted(target.begin(), target.end()), given = sizes_of(args.tensor(2));
+  bool fits = given.size() <= wanted.size() || count_of(given).hint() == count_of(wanted).hint();
+  for (size_t i = 0; fits && i < given.size() && i < wanted.size(); ++i) {
+    const SymInt& size = given[given.size() - 1 - i];
+    fits = is_one(size) || size == wanted[wanted.size() - 1 - i];
+  }
+  if (!fits) tensor_error("shape mismatch: value tensor of shape " + sizes_text(given) + " cannot be broadcast to indexing result of shape " + sizes_text(wanted));
+  index_put_into(out, resolved, args.tensor(2), args.boolean_or(3, false));
+}
+
+std::vector<Sample> gather_samples() { return {{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 1, 2, 0})}}}; }
+std::vector<Sample> scatter_samples() { return {{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 2, 2, 0}), sample_tensor({3, 2}, -1, 1)}}}; }
+std::vector<Sample> rows_samples() { return {{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0}), sample_tensor({2, 4}, -1, 1), 1}}}; }
+
+void check_targets(const Tensor& t, int axis, const Tensor& index, const Tensor& source, const char* name) {
+  if (index.rank() > 1) tensor_error(std::string(name) + "(): Index is supposed to be a vector", "IndexError");
+  if (source.rank() != t.rank() && source.rank() > 0)
+    tensor_error(std::string(name) + "(): When source and destination are not scalars, their dimensionality must match. Source dimensionality (" +
+                 std::to_string(source.rank()) + "), destination dimensionality (" + std::to_string(t.rank()) + ")");
+  if (source.dtype() != t.dtype())
+    tensor_error(std::string(name) + "(): self (" + dtype_scalar_name(t.dtype()) + ") and source (" + dtype_scalar_name(source.dtype()) + ") must have the same scalar type");
+  if (source.rank() > 0 && source.size(axis) != index.numel())
+    tensor_error(std::string(name) + "(): Number of indices (" + std::to_string(index.numel()) + ") should be equal to source.size(dim): (" + std::to_string(source.size(axis)) +
+                     "), for dim: " + std::to_string(axis),
+                 "IndexError");
+}
+
+}  // namespace
+
+constinit const OpDef op_gather = define({
+    .name = "gather",
+    .signature = "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
+    .doc = "Elements at the positions of an index along an axis; the result has the index's sizes.",
+    .samples = gather_samples,
+    .infer = gather_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor out = empty_for(gather_infer(args)[0]);
+      if (args.tensor(0).rank() == 0) copy_tensor(out, args.tensor(0));
+      else gather_into(out, args.tensor(0), axis_of(args), args.tensor(2));
+      return {out};
+    },
+    .grad = [](GradContext& c) {
+      const TensorMeta& meta = c.input_meta(0);
+      c.set(0, call1(op_scatter_add, {f::zeros(meta), c.attributes()[1], c.input(2), c.grad_output()}));
+    },
+    .grad_name = "GatherBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_scatter = define({
+    .name = "scatter",
+    .signature = "scatter(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
+    .doc = "Writes src at the positions of an index along an axis.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples = scatter_samples,
+    .infer = same_infer,
+    .kernel = [](const Args& args) { return scattered(args, Scatter::kSet); },
+    .grad = [](GradContext& c) {
+      if (c.needs(0)) c.set(0, call1(op_scatter_value, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
+      if (c.needs(3)) c.set(3, picked(c));
+    },
+    .grad_name = "ScatterBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_scatter_value = define({
+    .name = "scatter.value",
+    .signature = "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
+    .doc = "Writes a number at the positions of an index along an axis.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 2, 2, 0}), 0.5}}}; },
+    .infer = same_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor values = empty_tensor(args.tensor(2).sizes(), args.tensor(0).dtype());
+      fill_tensor(values, args.scalar(3));
+      return scattered({args[0], args[1], args[2], values}, Scatter::kSet);
+    },
+    .grad = [](GradContext& c) { c.set(0, call1(op_scatter_value, {c.grad_output(), c.attributes()[1], c.input(2), 0})); },
+    .grad_name = "ScatterBackward1",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_scatter_add = define({
+    .name = "scatter_add",
+    .signature = "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
+    .doc = "Adds src at the positions of an index along an axis; positions may repeat.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples = scatter_samples,
+    .infer = same_infer,
+    .kernel = [](const Args& args) { return scattered(args, Scatter::kAdd); },
+    .grad = [](GradContext& c) {
+      if (c.needs(0)) c.set(0, c.grad_output());
+      if (c.needs(3)) c.set(3, picked(c));
+    },
+    .grad_name = "ScatterAddBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_scatter_reduce = define({
+    .name = "scatter_reduce",
+    .signature = "scatter_reduce(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor",
+    .doc = "Combines src into the positions of an index: 'sum', 'prod', 'amax' or 'amin'.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 2, 2, 0}), sample_tensor({3, 2}, -1, 1), "sum", true}}}; },
+    .infer = same_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      std::string mode = args.text_or(4, "sum");
+      Scatter how = mode == "prod" ? Scatter::kMul : mode == "amax" ? Scatter::kMax : mode == "amin" ? Scatter::kMin : Scatter::kAdd;
+      if (mode != "sum" && mode != "prod" && mode != "amax" && mode != "amin")
+        tensor_error("reduce argument must be either sum, prod, mean, amax or amin, got " + mode);
+      if (args.boolean_or(5, true)) return scattered(args, how);
+      double neutral = mode == "prod" ? 1 : mode == "sum" ? 0 : mode == "amax" ? -HUGE_VAL : HUGE_VAL;
+      Tensor cleared = op_scatter_value.kernel({args[0], args[1], args[2], neutral})[0];
+      return scattered({cleared, args[1], args[2], args[3]}, how);
+    },
+    .grad = [](GradContext& c) {
+      if (c.attributes().text_or(4, "sum") != "sum") tensor_error("derivative for aten::scatter_reduce is implemented for reduce='sum' only", "NotImplementedError");
+      if (c.needs(0))
+        c.set(0, c.attributes().boolean_or(5, true) ? c.grad_output() : call1(op_scatter_value, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
+      if (c.needs(3)) c.set(3, picked(c));
+    },
+    .grad_name = "ScatterReduceBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_index_select = define({
+    .name = "index_select",
+    .signature = "index_select(Tensor self, int dim, Tensor index) -> Tensor",
+    .doc = "The parts at the positions of an index along an axis.",
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0})}}}; },
+    .infer = index_select_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor out = empty_for(index_select_infer(args)[0]);
+      if (args.tensor(0).rank() == 0) copy_tensor(out, args.tensor(0));
+      else index_select_into(out, args.tensor(0), axis_of(args), args.tensor(2));
+      return {out};
+    },
+    .grad = [](GradContext& c) {
+      c.set(0, call1(op_index_add, {f::zeros(c.input_meta(0)), c.attributes()[1], c.input(2), c.grad_output(), 1}));
+    },
+    .grad_name = "IndexSelectBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_index_add = define({
+    .name = "index_add",
+    .signature = "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor",
+    .doc = "Adds alpha * source to the parts at the positions of an index.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples = rows_samples,
+    .infer = same_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor out = copy_of(args.tensor(0));
+      check_targets(out, axis_of(args), args.tensor(2), args.tensor(3), "index_add");
+      index_add_into(out, axis_of(args), args.tensor(2), args.tensor(3), args.has(4) ? args.real(4) : 1);
+      return {out};
+    },
+    .grad = [](GradContext& c) {
+      if (c.needs(0)) c.set(0, c.grad_output());
+      if (c.needs(3)) {
+        Tensor part = call1(op_index_select, {c.grad_output(), c.attributes()[1], c.input(2)});
+        c.set(3, c.attributes().has(4) && c.attributes().real(4) != 1 ? f::mul(part, c.attributes()[4]) : part);
+      }
+    },
+    .grad_name = "IndexAddBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_index_copy = define({
+    .name = "index_copy",
+    .signature = "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor",
+    .doc = "Replaces the parts at the positions of an index by source.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0}), sample_tensor({2, 4}, -1, 1)}}}; },
+    .infer = same_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor out = copy_of(args.tensor(0));
+      check_targets(out, axis_of(args), args.tensor(2), args.tensor(3), "index_copy");
+      index_copy_into(out, axis_of(args), args.tensor(2), args.tensor(3));
+      return {out};
+    },
+    .grad = [](GradContext& c) {
+      if (c.needs(0)) c.set(0, call1(op_index_fill, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
+      if (c.needs(3)) c.set(3, call1(op_index_select, {c.grad_output(), c.attributes()[1], c.input(2)}));
+    },
+    .grad_name = "IndexCopyBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_index_fill = define({
+    .name = "index_fill",
+    .signature = "index_fill(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
+    .doc = "Replaces the parts at the positions of an index by a number.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0}), 0.5}}}; },
+    .infer = same_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor out = copy_of(args.tensor(0));
+      Dims sizes = out.sizes();
+      sizes[axis_of(args)] = args.tensor(2).numel();
+      Tensor values = empty_tensor(sizes, out.dtype());
+      fill_tensor(values, args.scalar(3));
+      index_copy_into(out, axis_of(args), args.tensor(2), values);
+      return {out};
+    },
+    .grad = [](GradContext& c) { c.set(0, call1(op_index_fill, {c.grad_output(), c.attributes()[1], c.input(2), 0})); },
+    .grad_name = "IndexFillBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_index = define({
+    .name = "index",
+    .signature = "index(Tensor self, Tensor?[] indices) -> Tensor",
+    .doc = "Advanced indexing: a tensor of positions or a mask per axis, None for a whole axis.",
+    .traits = kInternal,
+    .samples = [] {
+      return std::vector<Sample>{{Args{sample_tensor({3, 4}), TensorList{sample_ints({2}, {2, 0})}}},
+                                 {Args{sample_tensor({3, 4}), TensorList{Tensor(), sample_ints({2, 2}, {2, 0, 3, 3})}}, "second axis"},
+                                 {Args{sample_tensor({3, 4}), TensorList{sample_ints({2}, {2, 0}), sample_ints({2}, {1, -1})}}, "both"}};
+    },
+    .infer = index_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      const Tensor& t = args.tensor(0);
+      std::vector<Tensor> resolved = resolve(t, args.tensors(1));
+      Tensor out = empty_tensor(index_result_sizes(t, resolved), t.dtype());
+      index_into(out, t, resolved);
+      return {out};
+    },
+    .grad = [](GradContext& c) {
+      c.set(0, call1(op_index_put, {f::zeros(c.input_meta(0)), c.input_list(1), c.grad_output(), true}));
+    },
+    .grad_name = "IndexBackward0",
+    .saves_inputs = 2,
+    .lower = extern_lower,
+});
+constinit const OpDef op_index_put = define({
+    .name = "index_put",
+    .signature = "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor",
+    .doc = "Writes (or adds) values at the places that advanced indexing reads.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples = [] {
+      return std::vector<Sample>{{Args{sample_tensor({3, 4}), TensorList{sample_ints({2}, {2, 0})}, sample_tensor({2, 4}, -1, 1), false}},
+                                 {Args{sample_tensor({3, 4}), TensorList{sample_ints({2}, {2, 2})}, sample_tensor({4}, -1, 1), true}, "adding"}};
+    },
+    .infer = same_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor out = copy_of(args.tensor(0));
+      put(out, args);
+      return {out};
+    },
+    .grad = [](GradContext& c) {
+      bool accumulate = c.attributes().boolean_or(3, false);
+      if (c.needs(0)) {
+        if (accumulate) c.set(0, c.grad_output());
+        else c.set(0, call1(op_index_put, {c.grad_output(), c.input_list(1), f::full({}, 0, c.output_meta().dtype, c.output_meta().device), false}));
+      }
+      if (c.needs(2)) c.set(2, f::reduce_to(call1(op_index, {c.grad_output(), c.input_list(1)}), c.input_meta(2)));
+    },
+    .grad_name = "IndexPutBackward0",
+    .saves_inputs = 2,
+    .lower = extern_lower,
+});
+constinit const OpDef op_embedding = define({
+    .name = "embedding",
+    .signature = "embedding(Tensor weight, Tensor indices, int padding_idx=-1) -> Tensor",
+    .doc = "Rows of a table at the positions of an index.",
+    .traits = kFunction,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({4, 3}), sample_ints({2, 2}, {0, 3, 1, 1}), -1}}}; },
+    .infer = embedding_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      const Tensor &weight = args.tensor(0), &index = args.tensor(1);
+      Tensor flat = as_contiguous(index);
+      Dims count{flat.numel()}, one{1};
+      Tensor positions = view_of(flat, count, one, flat.impl()->offset);
+      for (int64_t i = 0; i < flat.numel(); ++i) {
+        Dims place{i};
+        int64_t at = read_element_int(positions, place);
+        if (at < 0 || at >= weight.size(0)) tensor_error("index out of range in self", "IndexError");
+      }
+      Tensor out = empty_for(embedding_infer(args)[0]);
+      Dims rows{flat.numel(), weight.size(1)}, strides{weight.size(1), 1};
+      index_select_into(view_of(out, rows, strides, 0), weight, 0, positions);
+      return {out};
+    },
+    .grad = [](GradContext& c) {
+      const TensorMeta& meta = c.input_meta(0);
+      Tensor index = c.input(1), grad = c.grad_output();
+      int64_t padding = c.attributes().integer_or(2, -1);
+      if (padding >= 0) grad = f::masked_fill(grad, f::unsqueeze(f::eq(index, padding), -1), 0);
+      SymInt count = count_of(sizes_of(index));
+      Tensor rows = f::reshape(grad, {count, meta.sizes[1]});
+      c.set(0, call1(op_index_add, {f::zeros(meta), 0, f::reshape(index, {count}), rows, 1}));
+    },
+    .grad_name = "EmbeddingBackward0",
+    .saves_inputs = 2,
+    .lower = extern_lower,
+});
+constinit const OpDef op_embedding_functional = define({
+    .name = "embedding.functional",
+    .signature = "embedding.functional(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor",
+    .doc = "Rows of a table at the positions of an index.",
+    .traits = kFunctional,
+    .samples = [] { return std::vector<Sample>{{Args{sample_ints({2, 2}, {0, 3, 1, 1}), sample_tensor({4, 3}), Arg(), Arg(), 2.0, false, false}}}; },
+    .decompose = [](const Args& a) -> Outputs {
+      int64_t rows = a.tensor(1).size(0), padding = a.integer_or(2, -1);
+      if (a.has(2) && (padding >= rows || padding < -rows)) tensor_error("Padding_idx must be within num_embeddings", "AssertionError");
+      if (a.has(2) && padding < 0) padding += rows;
+      return call(op_embedding, {a[1], a[0], padding});
+    },
+});
+constinit const OpDef op_take = define({
+    .name = "take",
+    .signature = "take(Tensor self, Tensor index) -> Tensor",
+    .doc = "Elements of the flat tensor at the positions of an index.",
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_ints({2}, {5, 0})}}}; },
+    .decompose = [](const Args& a) -> Outputs {
+      Tensor flat = f::reshape(a.tensor(0), {count_of(sizes_of(a.tensor(0)))});
+      return call(op_index, {flat, TensorList{a.tensor(1)}});
+    },
+});
+constinit const OpDef op_take_along_dim = define({
+    .name = "take_along_dim",
+    .signature = "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor",
+    .doc = "gather with broadcasting; of the flat tensor without an axis.",
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 4}), sample_ints({3, 1}, {0, 3, 1}), 1}}}; },
+    .decompose = [](const Args& a) -> Outputs {
+      const Tensor &t = a.tensor(0), &index = a.tensor(1);
+      if (!a.has(2)) return {f::gather(f::reshape(t, {count_of(sizes_of(t))}), 0, f::reshape(index, {count_of(sizes_of(index))}))};
+      size_t axis = static_cast<size_t>(axis_of(a, 2));
+      SymSizes own = sizes_of(t), places = sizes_of(index);
+      if (own.size() != places.size())
+        tensor_error("torch.take_along_dim(): input and indices should have the same number of dimensions, but got " + std::to_string(own.size()) +
+                     " dimensions for input, and " + std::to_string(places.size()) + " dimensions for indices");
+      SymSizes own_rest = own, rest = places;
+      own_rest[axis] = rest[axis] = 1;
+      SymSizes joint = broadcast_sizes(own_rest, rest);
+      SymSizes wide = joint, index_wide = joint;
+      wide[axis] = own[axis];
+      index_wide[axis] = places[axis];
+      return {f::gather(f::expand(t, wide), static_cast<int>(axis), f::expand(index, index_wide))};
+    },
+});
+constinit const OpDef op_nonzero = define({
+    .name = "nonzero",
+    .signature = "nonzero(Tensor self) -> Tensor",
+    .doc = "Positions of the elements that are not zero, a row each.",
+    .traits = kFunction | kMethod | kShapeDependsOnData,
+    .samples = [] { return std::vector<Sample>{{Args{sample_ints({2, 3}, {1, 0, 2})}}}; },
+    .infer = [](const Args& a) -> Metas {
+      if (a.tensor(0).is_fake()) tensor_error("the size of nonzero depends on values", "NotImplementedError");
+      std::vector<Tensor> places = mask_positions(a.tensor(0));
+      int64_t count = a.tensor(0).rank() == 0 ? read_element(a.tensor(0), Dims{}) != 0 : places[0].numel();
+      return {meta_like(a.tensor(0), {count, a.tensor(0).rank()}, DType::kInt64)};
+    },
+    .kernel = [](const Args& a) -> Outputs {
+      const Tensor& t = a.tensor(0);
+      if (t.rank() == 0) return {empty_tensor(Dims{read_element(t, Dims{}) != 0 ? 1 : 0, 0}, DType::kInt64)};
+      std::vector<Tensor> places = mask_positions(t);
+      Tensor out = empty_tensor(Dims{places[0].numel(), t.rank()}, DType::kInt64);
+      for (int d = 0; d < t.rank(); ++d)
+        for (int64_t i = 0; i < places[0].numel(); ++i) out.data<int64_t>()[i * t.rank() + d] = places[static_cast<size_t>(d)].data<int64_t>()[i];
+      return {out};
+    },
+    .no_grad = "integer result",
+    .lower = extern_lower,
+});
+constinit const OpDef op_masked_select = define({
+    .name = "masked_select",
+    .signature = "masked_select(Tensor self, Tensor mask) -> Tensor",
+    .doc = "The elements where the mask holds, as a vector.",
+    .traits = kFunction | kMethod | kShapeDependsOnData,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3})}}}; },
+    .infer = [](const Args& a) -> Metas {
+      if (a.tensor(1).is_fake()) tensor_error("the size of masked_select depends on values", "NotImplementedError");
+      return {meta_of(op_masked_select.kernel(a)[0])};
+    },
+    .kernel = [](const Args& a) -> Outputs {
+      if (a.tensor(1).dtype() != DType::kBool) tensor_error("masked_select: expected BoolTensor for mask");
+      Dims sizes = hints_of(broadcast_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(1))));
+      Tensor t = empty_tensor(sizes, a.tensor(0).dtype()), mask = empty_tensor(sizes, DType::kBool);
+      copy_tensor(t, a.tensor(0));
+      copy_tensor(mask, a.tensor(1));
+      Dims flat{t.numel()}, one{1};
+      return op_index.kernel({view_of(t, flat, one, 0), TensorList{view_of(mask, flat, one, 0)}});
+    },
+    .grad = [](GradContext& c) {
+      const TensorMeta& meta = c.input_meta(0);
+      Tensor mask = c.input(1);
+      SymSizes joint = broadcast_sizes(meta.sizes, sizes_of(mask));
+      Tensor zeros = f::full(joint, 0, meta.dtype, meta.device);
+      c.set(0, f::reduce_to(call1(op_masked_scatter, {zeros, f::expand(mask, joint), c.grad_output()}), meta));
+    },
+    .grad_name = "MaskedSelectBackward0",
+    .saves_inputs = 2,
+    .lower = extern_lower,
+});
+constinit const OpDef op_masked_scatter = define({
+    .name = "masked_scatter",
+    .signature = "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor",
+    .doc = "Writes the elements of source, in order, where the mask holds.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), sample_tensor({6}, -1, 1)}}}; },
+    .infer = same_infer,
+    .kernel = [](const Args& a) -> Outputs {
+      Tensor out = copy_of(a.tensor(0));
+      Tensor mask = empty_tensor(out.sizes(), DType::kBool);
+      copy_tensor(mask, a.tensor(1));
+      Tensor source = as_contiguous(as_dtype(a.tensor(2), out.dtype()));
+      Dims flat{out.numel()}, one{1};
+      std::vector<Tensor> places = mask_positions(view_of(mask, flat, one, 0));
+      int64_t count = places[0].numel();
+      if (count > source.numel()) tensor_error("Number of elements of source < number of ones in mask");
+      Dims taken{count};
+      index_put_into(view_of(out, flat, one, 0), places, view_of(source, taken, one, source.impl()->offset), false);
+      return {out};
+    },
+    .grad = [](GradContext& c) {
+      Tensor mask = c.input(1);
+      if (c.needs(0)) c.set(0, f::masked_fill(c.grad_output(), mask, 0));
+      if (c.needs(2)) {
+        const TensorMeta& meta = c.input_meta(2);
+        Tensor taken = call1(op_masked_select, {c.grad_output(), mask});
+        SymInt count = count_of(meta.sizes);
+        Tensor padded = call1(op_constant_pad, {taken, IntList{SymInt(0), count - sizes_of(taken)[0]}, 0});
+        c.set(2, f::reshape(padded, meta.sizes));
+      }
+    },
+    .grad_name = "MaskedScatterBackward0",
+    .saves_inputs = 2,
+    .lower = extern_lower,
+});
+
+VT_OPS(indexing, &op_gather, &op_scatter, &op_scatter_value, &op_scatter_add, &op_scatter_reduce, &op_index_select,
+       &op_index_add, &op_index_copy, &op_index_fill, &op_index, &op_index_put, &op_embedding, &op_embedding_functional,
+       &op_take, &op_take_along_dim, &op_nonzero, &op_masked_select, &op_masked_scatter)
+
+}  // namespace vt

@@ -1,0 +1,377 @@
+// Random tensors. The generator's order of draws is random.h's.
+#include <cmath>
+
+#include "ops/defs/prelude.h"
+#include "ops/kernels/copy.h"
+#include "tensor/random.h"
+
+namespace vt {
+
+namespace {
+
+constexpr uint32_t kRandomMaker = kFunction | kFactory | kRandom;
+constexpr uint32_t kFiller = kMethod | kMutates | kRandom;
+constexpr const char* kNoGrad = "random numbers do not depend on a tensor";
+
+Device device_at(const Args& args, size_t i) { return args.has(i) ? std::get<Device>(args[i].value) : Device{}; }
+TensorMeta made(const SymSizes& sizes, DType dtype, Device device) {
+  for (const SymInt& size : sizes)
+    if (size.hint() < 0) tensor_error("Trying to create tensor with negative dimension " + std::to_string(size.hint()) + ": " + sizes_text(sizes));
+  TensorMeta meta;
+  meta.sizes = sizes;
+  meta.dtype = dtype;
+  meta.device = device;
+  return meta;
+}
+TensorMeta rand_meta(const Args& args) { return made(args.ints(0), args.dtype_or(1, default_dtype()), device_at(args, 2)); }
+// randint(low, high, size, dtype, device)
+TensorMeta randint_meta(const Args& args) {
+  if (args.integer(0) >= args.integer(1))
+    tensor_error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(args.integer(0)) + " >= to=" + std::to_string(args.integer(1)));
+  return made(args.ints(2), args.dtype_or(3, DType::kInt64), device_at(args, 4));
+}
+Metas same(const Args& args) { return {meta_of(args.tensor(0))}; }
+Metas like_meta(const Args& args) { return {meta_preserving(args.tensor(0), args.tensor(0).dtype())}; }
+void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
+
+std::vector<Sample> size_samples() { return {{Args{IntList{2, 3}, Arg(), Arg()}}}; }
+std::vector<Sample> like_samples() { return {{Args{sample_tensor({2, 3}), Arg(), Arg()}}}; }
+SymSizes like_sizes(const Args& args) { return sizes_of(args.tensor(0)); }
+Arg like_dtype(const Args& args, size_t i) { return args.dtype_or(i, args.tensor(0).dtype()); }
+
+// Draws per element of a tensor of probabilities.
+Outputs bernoulli_kernel(const Args& args) {
+  const Tensor& p = args.tensor(0);
+  Tensor out = empty_for(like_meta(args)[0]);
+  Tensor wide = as_dtype(p, DType::kFloat64), values = empty_tensor(p.sizes(), DType::kFloat64);
+  wide = as_contiguous(wide);
+  Tensor place = empty_tensor(Dims{1}, DType::kFloat64);
+  for (int64_t i = 0; i < p.numel(); ++i) {
+    double probability = wide.data<double>()[i];
+    if (!(probability >= 0 && probability <= 1)) tensor_error("Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
+    fill_bernoulli(place, probability, default_generator());
+    values.data<double>()[i] = place.data<double>()[0];
+  }
+  copy_tensor(out, values);
+  return {out};
+}
+
+struct Weights {
+  int64_t rows = 1, columns = 0;
+};
+Metas multinomial_infer(const Args& args) {
+  const Tensor& p = args.tensor(0);
+  if (p.rank() < 1 || p.rank() > 2) tensor_error("prob_dist must be 1 or 2 dim");
+  if (args.integer(1) <= 0) tensor_error("cannot sample n_sample <= 0 samples");
+  if (!args.boolean_or(2, false) && args.integer(1) > p.sizes().back())
+    tensor_error("cannot sample n_sample > prob_dist.size(-1) samples without replacement");
+  SymSizes sizes = sizes_of(p);
+  sizes.back() = args.scalar(1).integer;
+  return {meta_like(p, sizes, DType::kInt64)};
+}
+// Without replacement, and for a single draw: the largest of p / exponential noise, as
+// PyTorch draws it. With replacement: by the cumulative distribution.
+Outputs multinomial_kernel(const Args& args) {
+  const Tensor& p = args.tensor(0);
+  int64_t draws = args.integer(1);
+  Tensor out = empty_for(multinomial_infer(args)[0]);
+  Tensor weights = as_contiguous(as_dtype(p, DType::kFloat64));
+  int64_t columns = p.sizes().back(), rows = columns ? p.numel() / columns : 0;
+  bool replacement = args.boolean_or(2, false);
+  for (int64_t r = 0; r < rows; ++r) {
+    std::vector<double> row(weights.data<double>() + r * columns, weights.data<double>() + (r + 1) * columns);
+    double total = 0;
+    for (double w : row) {
+      if (!(w >= 0)) tensor_error("probability tensor contains either `inf`, `nan` or element < 0");
+      total += w;
+    }
+    if (!(total > 0)) tensor_error("invalid multinomial distribution (sum of probabilities <= 0)");
+    Tensor noise = empty_tensor(Dims{replacement ? draws : columns}, DType::kFloat64);
+    fill_uniform(noise, 0, 1, default_generator());
+    for (int64_t k = 0; k < draws; ++k) {
+      int64_t best = 0;
+      if (replacement) {
+        double target = noise.data<double>()[k] * total, sum = 0;
+        for (best = 0; best + 1 < columns && (sum += row[static_cast<size_t>(best)]) <= target;) ++best;
+      } else {
+        double record = -1;
+        for (int64_t c = 0; c < columns; ++c) {
+          double score = row[static_cast<size_t>(c)] / -std::log1p(-noise.data<double>()[c]);
+          if (score > record) { record = score; best = c; }
+        }
+        row[static_cast<size_t>(best)] = -1;
+      }
+      out.data<int64_t>()[r * draws + k] = best;
+    }
+  }
+  return {out};
+}
+
+}  // namespace
+
+constinit const OpDef op_rand = define({
+    .name = "rand",
+    .signature = "rand(int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .doc = "Uniform random numbers in [0, 1).",
+    .traits = kRandomMaker,
+    .samples = size_samples,
+    .infer = [](const Args& args) -> Metas { return {rand_meta(args)}; },
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor out = empty_for(rand_meta(args));
+      fill_uniform(out, 0, 1, default_generator());
+      return {out};
+    },
+    .no_grad = kNoGrad,
+    .lower = extern_lower,
+});
+constinit const OpDef op_randn = define({
+    .name = "randn",
+    .signature = "randn(int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .doc = "Normal random numbers with mean 0 and variance 1.",
+    .traits = kRandomMaker,
+    .samples = size_samples,
+    .infer = [](const Args& args) -> Metas { return {rand_meta(args)}; },
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor out = empty_for(rand_meta(args));
+      fill_normal(out, 0, 1, default_generator());
+      return {out};
+    },
+    .no_grad = kNoGrad,
+    .lower = extern_lower,
+});
+constinit const OpDef op_randint_low = define({
+    .name = "randint.low",
+    .signature = "randint.low(int low, int high, int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .doc = "Random integers from low up to high, which is left out.",
+    .traits = kRandomMaker,
+    .samples = [] { return std::vector<Sample>{{Args{2, 9, IntList{2, 3}, Arg(), Arg()}}}; },
+    .infer = [](const Args& args) -> Metas { return {randint_meta(args)}; },
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor out = empty_for(randint_meta(args));
+      fill_random_int(out, args.integer(0), args.integer(1), default_generator());
+      return {out};
+    },
+    .no_grad = kNoGrad,
+    .lower = extern_lower,
+});
+constinit const OpDef op_randint = define({
+    .name = "randint",
+    .signature = "randint(int high, int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .doc = "Random integers from 0 up to high, which is left out.",
+    .traits = kRandomMaker,
+    .samples = [] { return std::vector<Sample>{{Args{9, IntList{2, 3}, Arg(), Arg()}}}; },
+    .decompose = [](const Args& a) { return call(op_randint_low, {0, a[0], a[1], a[2], a[3]}); },
+});
+constinit const OpDef op_randperm = define({
+    .name = "randperm",
+    .signature = "randperm(int n, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .doc = "The integers from 0 up to n in random order.",
+    .traits = kRandomMaker,
+    .samples = [] { return std::vector<Sample>{{Args{5, Arg(), Arg()}}}; },
+    .infer = [](const Args& a) -> Metas { return {made({a.scalar(0).integer}, a.dtype_or(1, DType::kInt64), device_at(a, 2))}; },
+    .kernel = [](const Args& a) -> Outputs {
+      Tensor out = empty_for(made({a.scalar(0).integer}, a.dtype_or(1, DType::kInt64), device_at(a, 2)));
+      fill_permutation(out, default_generator());
+      return {out};
+    },
+    .no_grad = kNoGrad,
+    .lower = extern_lower,
+});
+constinit const OpDef op_rand_like = define({
+    .name = "rand_like",
+    .signature = "rand_like(Tensor self, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .doc = "Uniform random numbers in the sizes of another tensor.",
+    .traits = kRandomMaker,
+    .samples = like_samples,
+    .decompose = [](const Args& a) { return call(op_rand, {like_sizes(a), like_dtype(a, 1), a[2]}); },
+});
+constinit const OpDef op_randn_like = define({
+    .name = "randn_like",
+    .signature = "randn_like(Tensor self, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .doc = "Normal random numbers in the sizes of another tensor.",
+    .traits = kRandomMaker,
+    .samples = like_samples,
+    .decompose = [](const Args& a) { return call(op_randn, {like_sizes(a), like_dtype(a, 1), a[2]}); },
+});
+constinit const OpDef op_randint_like = define({
+    .name = "randint_like",
+    .signature = "randint_like(Tensor self, int high, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .doc = "Random integers from 0 up to high in the sizes and dtype of another tensor.",
+    .traits = kRandomMaker,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 9, Arg(), Arg()}}}; },
+    .decompose = [](const Args& a) { return call(op_randint_low, {0, a[1], like_sizes(a), like_dtype(a, 2), a[3]}); },
+});
+constinit const OpDef op_randint_like_low = define({
+    .name = "randint_like.low",
+    .signature = "randint_like.low(Tensor self, int low, int high, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .doc = "Random integers from low up to high in the sizes and dtype of another tensor.",
+    .traits = kRandomMaker,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 2, 9, Arg(), Arg()}}}; },
+    .decompose = [](const Args& a) { return call(op_randint_low, {a[1], a[2], like_sizes(a), like_dtype(a, 3), a[4]}); },
+});
+constinit const OpDef op_normal = define({
+    .name = "normal",
+    .signature = "normal(float mean, float std, int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .doc = "Normal random numbers with a mean and a standard deviation.",
+    .traits = kRandomMaker,
+    .samples = [] { return std::vector<Sample>{{Args{1.0, 2.0, IntList{2, 3}, Arg(), Arg()}}}; },
+    .infer = [](const Args& a) -> Metas { return {made(a.ints(2), a.dtype_or(3, default_dtype()), device_at(a, 4))}; },
+    .kernel = [](const Args& a) -> Outputs {
+      Tensor out = empty_for(made(a.ints(2), a.dtype_or(3, default_dtype()), device_at(a, 4)));
+      if (a.real(1) < 0) tensor_error("normal expects std >= 0.0, but found std " + std::to_string(a.real(1)));
+      fill_normal(out, a.real(0), a.real(1), default_generator());
+      return {out};
+    },
+    .no_grad = kNoGrad,
+    .lower = extern_lower,
+});
+constinit const OpDef op_normal_tensors = define({
+    .name = "normal.Tensor_Tensor",
+    .signature = "normal.Tensor_Tensor(Tensor mean, Tensor std) -> Tensor",
+    .doc = "Normal random numbers with means and standard deviations per element.",
+    .traits = kFunction | kRandom,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.5, 1)}}}; },
+    .decompose = [](const Args& a) -> Outputs {
+      SymSizes sizes = broadcast_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(1)));
+      Tensor noise = call1(op_randn, {sizes, a.tensor(0).dtype(), a.tensor(0).device()});
+      return {f::add(f::mul(noise, a[1]), a[0])};
+    },
+});
+constinit const OpDef op_normal_tensor_float = define({
+    .name = "normal.Tensor_float",
+    .signature = "normal.Tensor_float(Tensor mean, float std=1.0) -> Tensor",
+    .doc = "Normal random numbers with means per element.",
+    .traits = kFunction | kRandom,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5}}}; },
+    .decompose = [](const Args& a) -> Outputs {
+      Tensor noise = call1(op_randn, {sizes_of(a.tensor(0)), a.tensor(0).dtype(), a.tensor(0).device()});
+      return {f::add(f::mul(noise, a.real(1)), a[0])};
+    },
+});
+constinit const OpDef op_bernoulli = define({
+    .name = "bernoulli",
+    .signature = "bernoulli(Tensor self) -> Tensor",
+    .doc = "1 with the probability that each element gives, else 0.",
+    .traits = kFunction | kMethod | kRandom,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.1, 0.9)}}}; },
+    .infer = like_meta,
+    .kernel = bernoulli_kernel,
+    .grad = zero_gradient,
+    .grad_name = "BernoulliBackward0",
+    .lower = extern_lower,
+});
+constinit const OpDef op_multinomial = define({
+    .name = "multinomial",
+    .signature = "multinomial(Tensor self, int num_samples, bool replacement=False) -> Tensor",
+    .doc = "Positions drawn with the probabilities of each row.",
+    .traits = kFunction | kMethod | kRandom,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.1, 0.9), 2, false}}}; },
+    .infer = multinomial_infer,
+    .kernel = multinomial_kernel,
+    .no_grad = "integer result",
+    .lower = extern_lower,
+});
+
+constinit const OpDef op_uniform_inplace = define({
+    .name = "uniform_",
+    .signature = "uniform_(Tensor self, float from=0.0, float to=1.0) -> Tensor",
+    .doc = "Fills with uniform random numbers.",
+    .traits = kFiller,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), -1.0, 1.0}}}; },
+    .infer = same,
+    .kernel = [](const Args& a) -> Outputs {
+      if (a.real(1) > a.real(2)) tensor_error("uniform_ expects to return a [from, to) range, but found from=" + std::to_string(a.real(1)) + " > to=" + std::to_string(a.real(2)));
+      fill_uniform(a.tensor(0), a.real(1), a.real(2), default_generator());
+      return {a.tensor(0)};
+    },
+    .grad = zero_gradient,
+    .grad_name = "UniformBackward0",
+    .lower = extern_lower,
+});
+constinit const OpDef op_normal_inplace = define({
+    .name = "normal_",
+    .signature = "normal_(Tensor self, float mean=0.0, float std=1.0) -> Tensor",
+    .doc = "Fills with normal random numbers.",
+    .traits = kFiller,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.0, 1.0}}}; },
+    .infer = same,
+    .kernel = [](const Args& a) -> Outputs {
+      if (a.real(2) < 0) tensor_error("normal expects std >= 0.0, but found std " + std::to_string(a.real(2)));
+      fill_normal(a.tensor(0), a.real(1), a.real(2), default_generator());
+      return {a.tensor(0)};
+    },
+    .grad = zero_gradient,
+    .grad_name = "NormalBackward0",
+    .lower = extern_lower,
+});
+constinit const OpDef op_random_inplace = define({
+    .name = "random_.from",
+    .signature = "random_.from(Tensor self, int from, int to) -> Tensor",
+    .doc = "Fills with random integers from `from` up to `to`, which is left out.",
+    .traits = kFiller,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0, 5}}}; },
+    .infer = same,
+    .kernel = [](const Args& a) -> Outputs {
+      if (a.integer(1) >= a.integer(2))
+        tensor_error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(a.integer(1)) + " >= to=" + std::to_string(a.integer(2)));
+      fill_random_int(a.tensor(0), a.integer(1), a.integer(2), default_generator());
+      return {a.tensor(0)};
+    },
+    .grad = zero_gradient,
+    .grad_name = "RandomBackward0",
+    .lower = extern_lower,
+});
+constinit const OpDef op_random_to_inplace = define({
+    .name = "random_.to",
+    .signature = "random_.to(Tensor self, int to) -> Tensor",
+    .doc = "Fills with random integers from 0 up to `to`, which is left out.",
+    .traits = kFiller,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 5}}}; },
+    .infer = same,
+    .kernel = [](const Args& a) { return op_random_inplace.kernel({a[0], 0, a[1]}); },
+    .grad = zero_gradient,
+    .grad_name = "RandomBackward1",
+    .lower = extern_lower,
+});
+constinit const OpDef op_exponential_inplace = define({
+    .name = "exponential_",
+    .signature = "exponential_(Tensor self, float lambd=1.0) -> Tensor",
+    .doc = "Fills with exponentially distributed numbers.",
+    .traits = kFiller,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5}}}; },
+    .infer = same,
+    .kernel = [](const Args& a) -> Outputs {
+      const Tensor& t = a.tensor(0);
+      Tensor noise = empty_tensor(t.sizes(), DType::kFloat64);
+      fill_uniform(noise, 0, 1, default_generator());
+      double lambda = a.real(1);
+      for (int64_t i = 0; i < noise.numel(); ++i) noise.data<double>()[i] = -1 / lambda * std::log1p(-noise.data<double>()[i]);
+      copy_tensor(t, noise);
+      return {t};
+    },
+    .grad = zero_gradient,
+    .grad_name = "ExponentialBackward0",
+    .lower = extern_lower,
+});
+constinit const OpDef op_bernoulli_inplace = define({
+    .name = "bernoulli_",
+    .signature = "bernoulli_(Tensor self, float p=0.5) -> Tensor",
+    .doc = "Fills with 1 with a probability, else 0.",
+    .traits = kFiller,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5}}}; },
+    .infer = same,
+    .kernel = [](const Args& a) -> Outputs {
+      fill_bernoulli(a.tensor(0), a.real(1), default_generator());
+      return {a.tensor(0)};
+    },
+    .grad = zero_gradient,
+    .grad_name = "BernoulliBackward1",
+    .lower = extern_lower,
+});
+
+VT_OPS(randoms, &op_rand, &op_randn, &op_randint_low, &op_randint, &op_randperm, &op_rand_like, &op_randn_like,
+       &op_randint_like, &op_randint_like_low, &op_normal, &op_normal_tensors, &op_normal_tensor_float, &op_bernoulli,
+       &op_multinomial, &op_uniform_inplace, &op_normal_inplace, &op_random_inplace, &op_random_to_inplace,
+       &op_exponential_inplace, &op_bernoulli_inplace)
+
+}  // namespace vt

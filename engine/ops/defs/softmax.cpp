@@ -1,0 +1,241 @@
+// softmax, log_softmax, logsumexp, and what is built of them.
+#include <cmath>
+
+#include "ops/defs/prelude.h"
+#include "ops/families/reduction.h"
+#include "ops/kernels/copy.h"
+#include "ops/kernels/parallel.h"
+
+namespace vt {
+
+namespace {
+
+int axis_of(const Args& args) { return wrap_axis(args.integer(1), args.tensor(0).rank()); }
+Metas same_infer(const Args& args) {
+  axis_of(args);
+  return {meta_like(args.tensor(0), sizes_of(args.tensor(0)), args.tensor(0).dtype())};
+}
+
+// A row of n elements at a distance of `stride`, in the computation type.
+template <class T, bool logarithm>
+void softmax_row(const T* in, T* out, int64_t n, int64_t stride) {
+  T largest = in[0];
+  for (int64_t i = 1; i < n; ++i) {
+    T value = in[i * stride];
+    if (value > largest || std::isnan(value)) largest = value;
+  }
+  double sum = 0;
+  if constexpr (logarithm) {
+    for (int64_t i = 0; i < n; ++i) sum += std::exp(in[i * stride] - largest);
+    T log_sum = static_cast<T>(std::log(sum));
+    for (int64_t i = 0; i < n; ++i) out[i * stride] = in[i * stride] - largest - log_sum;
+  } else {
+    for (int64_t i = 0; i < n; ++i) sum += out[i * stride] = std::exp(in[i * stride] - largest);
+    T total = static_cast<T>(sum);
+    for (int64_t i = 0; i < n; ++i) out[i * stride] /= total;
+  }
+}
+
+template <class T, bool logarithm>
+void softmax_rows(const Tensor& in, const Tensor& out, int axis) {
+  int64_t n = in.size(axis), stride = in.strides()[axis];
+  int64_t rows = in.numel() / n;
+  parallel_for(0, rows, std::max<int64_t>(1, kGrain / 8 / n), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      int64_t at = row / stride * stride * n + row % stride;
+      softmax_row<T, logarithm>(in.data<T>() + at, out.data<T>() + at, n, stride);
+    }
+  });
+}
+
+template <bool logarithm>
+Outputs softmax_kernel(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  if (!is_floating(t.dtype()))
+    tensor_error(std::string("\"") + (logarithm ? "log_softmax_lastdim_kernel_impl" : "softmax_lastdim_kernel_impl") + "\" not implemented for '" + dtype_scalar_name(t.dtype()) + "'",
+                 "NotImplementedError");
+  Tensor in = as_contiguous(as_dtype(t, opmath_type(t.dtype())));
+  if (in.rank() == 0) in = view_of(in, Dims{1}, Dims{1}, in.impl()->offset);
+  Tensor out = empty_tensor(in.sizes(), in.dtype());
+  if (in.numel() > 0) {
+    int axis = axis_of(args);
+    if (in.dtype() == DType::kFloat64) softmax_rows<double, logarithm>(in, out, axis);
+    else softmax_rows<float, logarithm>(in, out, axis);
+  }
+  if (t.rank() == 0) out = view_of(out, Dims{}, Dims{}, 0);
+  return {as_dtype(out, t.dtype())};
+}
+
+std::vector<int> axes_at(GradContext& c) {
+  int rank = static_cast<int>(c.output_meta().sizes.size());
+  if (rank == 0) return {};
+  return {wrap_axis(c.attributes().integer(1), rank)};
+}
+std::vector<int> axes_at(const Args& args) {
+  if (args.tensor(0).rank() == 0) return {};
+  return {axis_of(args)};
+}
+Tensor sum_over(const Tensor& t, const std::vector<int>& axes) { return axes.empty() ? t : f::sum(t, axes, true); }
+
+// softmax(self, dim, dtype) in terms of `op`(self, dim).
+Outputs with_dtype(const OpDef& op, const Args& args, size_t dtype) {
+  Tensor t = args.tensor(0);
+  if (args.has(dtype)) t = f::to_dtype(t, args.dtype_or(dtype, t.dtype()));
+  return call(op, {t, axis_of(args)});
+}
+// The axis that F.softmax picks without one.
+int implicit_axis(const Args& args) {
+  if (args.has(1)) return static_cast<int>(args.integer(1));
+  int rank = args.tensor(0).rank();
+  return rank == 0 || rank == 1 || rank == 3 ? 0 : 1;
+}
+std::vector<Sample> row_samples() { return {{Args{sample_tensor({2, 4}), 1}}, {Args{sample_tensor({3, 2}), 0}}}; }
+std::vector<Sample> dtype_samples() { return {{Args{sample_tensor({2, 4}), 1, Arg()}}}; }
+std::vector<Sample> functional_samples() { return {{Args{sample_tensor({2, 4}), 1, 3, Arg()}}}; }
+
+Outputs logsumexp_decompose(const Args& args) {
+  const Tensor& input = args.tensor(0);
+  Tensor t = is_floating(input.dtype()) ? input : f::to_dtype(input, default_dtype());
+  std::vector<int> axes = axes_or_all(args, 1, t.rank());
+  bool keepdim = args.boolean_or(2, false);
+  if (axes.empty()) return {f::log(f::exp(t))};
+  Tensor largest = f::amax(t, axes, true);
+  Tensor finite = f::masked_fill(largest, f::eq(f::abs(largest), HUGE_VAL), 0);
+  Tensor total = f::log(f::sum(f::exp(f::sub(t, finite)), axes, true));
+  Tensor result = f::add(total, finite);
+  if (keepdim) return {result};
+  return {f::reshape(result, reduced_sizes(sizes_of(t), axes, false))};
+}
+// The same below the tape.
+Outputs logsumexp_kernel(const Args& args) {
+  Tensor t = args.tensor(0);
+  if (!is_floating(t.dtype())) t = as_dtype(t, default_dtype());
+  std::vector<int> axes = axes_or_all(args, 1, t.rank());
+  IntList list = f::ints(axes);
+  if (axes.empty()) return op_log.kernel({op_exp.kernel({t})[0]});
+  Tensor largest = op_amax.kernel({t, list, true})[0];
+  Tensor infinite = op_isinf.kernel({largest})[0];
+  Tensor finite = op_masked_fill.kernel({largest, infinite, 0})[0];
+  Tensor powers = op_exp.kernel({op_sub.kernel({t, finite, 1})[0]})[0];
+  Tensor total = op_log.kernel({op_sum_dim.kernel({powers, list, true, Arg()})[0]})[0];
+  Tensor result = as_contiguous(op_add.kernel({total, finite, 1})[0]);
+  if (args.boolean_or(2, false)) return {result};
+  Dims sizes = hints_of(reduced_sizes(sizes_of(t), axes, false));
+  return {view_of(result, sizes, contiguous_strides(sizes), 0)};
+}
+
+}  // namespace
+
+constinit const OpDef op_softmax_base = define({
+    .name = "_softmax",
+    .signature = "_softmax(Tensor self, int dim) -> Tensor",
+    .doc = "exp(x) / sum(exp(x)) along an axis, without overflow.",
+    .traits = kInternal,
+    .samples = row_samples,
+    .infer = same_infer,
+    .kernel = softmax_kernel<false>,
+    .grad = [](GradContext& c) {
+      Tensor weighted = f::mul(c.grad_output(), c.output());
+      c.set(0, f::sub(weighted, f::mul(c.output(), sum_over(weighted, axes_at(c)))));
+    },
+    .grad_name = "SoftmaxBackward0",
+    .saves_outputs = 1,
+    .decompose = [](const Args& args) -> Outputs {
+      const Tensor& input = args.tensor(0);
+      Tensor t = f::to_dtype(input, opmath_type(input.dtype()));
+      std::vector<int> axes = axes_at(args);
+      Tensor powers = f::exp(axes.empty() ? f::sub(t, t) : f::sub(t, f::amax(t, axes, true)));
+      return {f::to_dtype(f::div(powers, sum_over(powers, axes)), input.dtype())};
+    },
+});
+constinit const OpDef op_log_softmax_base = define({
+    .name = "_log_softmax",
+    .signature = "_log_softmax(Tensor self, int dim) -> Tensor",
+    .doc = "x - log(sum(exp(x))) along an axis, without overflow.",
+    .traits = kInternal,
+    .samples = row_samples,
+    .infer = same_infer,
+    .kernel = softmax_kernel<true>,
+    .grad = [](GradContext& c) {
+      Tensor grad = c.grad_output();
+      c.set(0, f::sub(grad, f::mul(f::exp(c.output()), sum_over(grad, axes_at(c)))));
+    },
+    .grad_name = "LogSoftmaxBackward0",
+    .saves_outputs = 1,
+    .decompose = [](const Args& args) -> Outputs {
+      const Tensor& input = args.tensor(0);
+      Tensor t = f::to_dtype(input, opmath_type(input.dtype()));
+      std::vector<int> axes = axes_at(args);
+      Tensor shifted = axes.empty() ? f::sub(t, t) : f::sub(t, f::amax(t, axes, true));
+      return {f::to_dtype(f::sub(shifted, f::log(sum_over(f::exp(shifted), axes))), input.dtype())};
+    },
+});
+constinit const OpDef op_softmax = define({
+    .name = "softmax",
+    .signature = "softmax(Tensor self, int dim, dtype? dtype=None) -> Tensor",
+    .doc = "Exponentials along an axis, divided by their sum.",
+    .traits = kFunction | kMethod | kSpecial,
+    .samples = dtype_samples,
+    .decompose = [](const Args& args) { return with_dtype(op_softmax_base, args, 2); },
+});
+constinit const OpDef op_log_softmax = define({
+    .name = "log_softmax",
+    .signature = "log_softmax(Tensor self, int dim, dtype? dtype=None) -> Tensor",
+    .doc = "The logarithm of softmax.",
+    .traits = kFunction | kMethod | kSpecial,
+    .samples = dtype_samples,
+    .decompose = [](const Args& args) { return with_dtype(op_log_softmax_base, args, 2); },
+});
+constinit const OpDef op_softmax_functional = define({
+    .name = "softmax.functional",
+    .signature = "softmax.functional(Tensor input, int? dim=None, int _stacklevel=3, dtype? dtype=None) -> Tensor",
+    .doc = "softmax; without an axis one is chosen by the rank.",
+    .traits = kFunctional,
+    .samples = functional_samples,
+    .decompose = [](const Args& a) { return call(op_softmax, {a[0], implicit_axis(a), a[3]}); },
+});
+constinit const OpDef op_log_softmax_functional = define({
+    .name = "log_softmax.functional",
+    .signature = "log_softmax.functional(Tensor input, int? dim=None, int _stacklevel=3, dtype? dtype=None) -> Tensor",
+    .doc = "log_softmax; without an axis one is chosen by the rank.",
+    .traits = kFunctional,
+    .samples = functional_samples,
+    .decompose = [](const Args& a) { return call(op_log_softmax, {a[0], implicit_axis(a), a[3]}); },
+});
+constinit const OpDef op_softmin = define({
+    .name = "softmin",
+    .signature = "softmin(Tensor input, int? dim=None, int _stacklevel=3, dtype? dtype=None) -> Tensor",
+    .doc = "softmax of the negated input.",
+    .traits = kFunctional,
+    .samples = functional_samples,
+    .decompose = [](const Args& a) { return call(op_softmax, {f::neg(a.tensor(0)), implicit_axis(a), a[3]}); },
+});
+constinit const OpDef op_logsumexp = define({
+    .name = "logsumexp",
+    .signature = "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
+    .doc = "log(sum(exp(x))) over axes, without overflow.",
+    .traits = kFunction | kMethod | kSpecial,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 4}), IntList{1}, false}}, {Args{sample_tensor({2, 4}), IntList{0, 1}, true}}}; },
+    .infer = [](const Args& args) -> Metas {
+      const Tensor& t = args.tensor(0);
+      DType dtype = is_floating(t.dtype()) ? t.dtype() : default_dtype();
+      return {meta_like(t, reduced_sizes(sizes_of(t), axes_or_all(args, 1, t.rank()), args.boolean_or(2, false)), dtype)};
+    },
+    .kernel = logsumexp_kernel,
+    .grad = [](GradContext& c) {
+      const TensorMeta& meta = c.input_meta(0);
+      std::vector<int> axes = axes_or_all(c.attributes(), 1, static_cast<int>(meta.sizes.size()));
+      bool keepdim = c.attributes().boolean_or(2, false);
+      Tensor out = f::restore_axes(c.output(), axes, keepdim), grad = f::restore_axes(c.grad_output(), axes, keepdim);
+      c.set(0, f::mul(grad, f::exp(f::sub(c.input(0), out))));
+    },
+    .grad_name = "LogsumexpBackward0",
+    .saves_inputs = 1,
+    .saves_outputs = 1,
+    .decompose = logsumexp_decompose,
+});
+
+VT_OPS(softmax, &op_softmax_base, &op_log_softmax_base, &op_softmax, &op_log_softmax, &op_softmax_functional,
+       &op_log_softmax_functional, &op_softmin, &op_logsumexp)
+
+}  // namespace vt

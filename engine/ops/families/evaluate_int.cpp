@@ -1,0 +1,118 @@
+// Integers and bools: computed in int64 and uint8.
+#include <cstdlib>
+
+#include "ops/families/evaluate_loops.h"
+#include "ops/families/evaluate_steps.h"
+#include "tensor/tensor.h"
+
+namespace vt {
+namespace {
+
+using T = int64_t;
+using U = uint64_t;
+
+#define UNARY(formula) unary_loop<T, T>([](T x) -> T { return formula; })
+#define BINARY(formula) binary_loop<T, T>([](T a, T b) -> T { return formula; })
+#define COMPARE(formula) binary_loop<uint8_t, T>([](T a, T b) -> uint8_t { return formula; })
+
+T checked(T b) {
+  if (b == 0) tensor_error("ZeroDivisionError");
+  return b;
+}
+T floor_divide(T a, T b) {
+  if (checked(b) == -1) return static_cast<T>(U(0) - U(a));
+  T q = a / b;
+  return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
+}
+T remainder_of(T a, T b) {
+  if (checked(b) == -1) return 0;
+  T m = a % b;
+  return m != 0 && (m < 0) != (b < 0) ? m + b : m;
+}
+T power(T base, T exponent) {
+  if (exponent < 0) return base == 1 ? 1 : base == -1 ? (exponent % 2 ? -1 : 1) : 0;
+  U result = 1, factor = static_cast<U>(base);
+  for (; exponent; exponent >>= 1, factor *= factor)
+    if (exponent & 1) result *= factor;
+  return static_cast<T>(result);
+}
+T shift_left(T a, T b) { return b < 0 || b >= 64 ? 0 : static_cast<T>(U(a) << b); }
+T shift_right(T a, T b) { return b < 0 || b >= 64 ? (a < 0 ? -1 : 0) : a >> b; }
+
+}  // namespace
+
+EvaluateStep int_step(loop::ScalarOp op) {
+  using S = loop::ScalarOp;
+  switch (op) {
+    case S::kAdd: return BINARY(static_cast<T>(U(a) + U(b)));
+    case S::kSub: return BINARY(static_cast<T>(U(a) - U(b)));
+    case S::kMul: return BINARY(static_cast<T>(U(a) * U(b)));
+    case S::kDiv:
+    case S::kTruncDiv: return BINARY(checked(b) == -1 ? static_cast<T>(U(0) - U(a)) : a / b);
+    case S::kFloorDiv: return BINARY(floor_divide(a, b));
+    case S::kRemainder: return BINARY(remainder_of(a, b));
+    case S::kFmod: return BINARY(checked(b) == -1 ? 0 : a % b);
+    case S::kPow: return BINARY(power(a, b));
+    case S::kMax: return BINARY(a > b ? a : b);
+    case S::kMin: return BINARY(a < b ? a : b);
+    case S::kAnd: return BINARY(a & b);
+    case S::kOr: return BINARY(a | b);
+    case S::kXor: return BINARY(a ^ b);
+    case S::kShiftLeft: return BINARY(shift_left(a, b));
+    case S::kShiftRight: return BINARY(shift_right(a, b));
+    case S::kEqual: return COMPARE(a == b);
+    case S::kNotEqual: return COMPARE(a != b);
+    case S::kLess: return COMPARE(a < b);
+    case S::kLessEqual: return COMPARE(a <= b);
+    case S::kGreater: return COMPARE(a > b);
+    case S::kGreaterEqual: return COMPARE(a >= b);
+    case S::kNeg: return UNARY(static_cast<T>(U(0) - U(x)));
+    case S::kAbs: return UNARY(x < 0 ? static_cast<T>(U(0) - U(x)) : x);
+    case S::kSign: return UNARY((x > 0) - (x < 0));
+    case S::kNot: return UNARY(~x);
+    case S::kFloor:
+    case S::kCeil:
+    case S::kTrunc:
+    case S::kRound: return UNARY(x);
+    case S::kIsNan:
+    case S::kIsInf: return unary_loop<uint8_t, T>([](T) -> uint8_t { return 0; });
+    case S::kSelect: return select_loop<T>;
+    default: return nullptr;
+  }
+}
+
+EvaluateStep bool_step(loop::ScalarOp op) {
+  using S = loop::ScalarOp;
+  using B = uint8_t;
+#define LOGIC(formula) binary_loop<B, B>([](B a, B b) -> B { return formula; })
+  switch (op) {
+    case S::kAdd:
+    case S::kMax:
+    case S::kOr: return LOGIC(a | b);
+    case S::kMul:
+    case S::kMin:
+    case S::kAnd: return LOGIC(a & b);
+    case S::kXor:
+    case S::kSub:
+    case S::kNotEqual: return LOGIC(a != b);
+    case S::kEqual: return LOGIC(a == b);
+    case S::kLess: return LOGIC(a < b);
+    case S::kLessEqual: return LOGIC(a <= b);
+    case S::kGreater: return LOGIC(a > b);
+    case S::kGreaterEqual:
+    case S::kPow: return LOGIC(a >= b);
+    case S::kNot: return unary_loop<B, B>([](B x) -> B { return !x; });
+    case S::kAbs:
+    case S::kSign:
+    case S::kFloor:
+    case S::kCeil:
+    case S::kTrunc:
+    case S::kRound: return unary_loop<B, B>([](B x) -> B { return x; });
+    case S::kIsNan:
+    case S::kIsInf: return unary_loop<B, B>([](B) -> B { return 0; });
+    case S::kSelect: return select_loop<B>;
+    default: return nullptr;
+  }
+}
+
+}  // namespace vt

@@ -1,0 +1,114 @@
+#include "ops/families/formula.h"
+
+#include <algorithm>
+
+#include "ops/dispatch.h"
+#include "ops/ops.h"
+
+namespace vt::f {
+
+namespace {
+const OpDef& by_operand(const Arg& b, const OpDef& tensor, const OpDef& number) { return b.is_scalar() ? number : tensor; }
+}  // namespace
+
+IntList ints(const std::vector<int>& values) {
+  IntList list;
+  for (int value : values) list.push_back(SymInt(value));
+  return list;
+}
+
+Tensor add(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_add, op_add_scalar), {a, b, 1}); }
+Tensor sub(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_sub, op_sub_scalar), {a, b, 1}); }
+Tensor rsub(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_rsub, op_rsub_scalar), {a, b, 1}); }
+Tensor mul(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_mul, op_mul_scalar), {a, b}); }
+Tensor div(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_div, op_div_scalar), {a, b}); }
+Tensor pow(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_pow, op_pow_scalar), {a, b}); }
+Tensor neg(const Tensor& a) { return call1(op_neg, {a}); }
+Tensor abs(const Tensor& a) { return call1(op_abs, {a}); }
+Tensor sign(const Tensor& a) { return call1(op_sign, {a}); }
+Tensor exp(const Tensor& a) { return call1(op_exp, {a}); }
+Tensor log(const Tensor& a) { return call1(op_log, {a}); }
+Tensor sqrt(const Tensor& a) { return call1(op_sqrt, {a}); }
+Tensor rsqrt(const Tensor& a) { return call1(op_rsqrt, {a}); }
+Tensor reciprocal(const Tensor& a) { return call1(op_reciprocal, {a}); }
+Tensor sin(const Tensor& a) { return call1(op_sin, {a}); }
+Tensor cos(const Tensor& a) { return call1(op_cos, {a}); }
+Tensor sinh(const Tensor& a) { return call1(op_sinh, {a}); }
+Tensor cosh(const Tensor& a) { return call1(op_cosh, {a}); }
+Tensor tanh(const Tensor& a) { return call1(op_tanh, {a}); }
+Tensor sigmoid(const Tensor& a) { return call1(op_sigmoid, {a}); }
+Tensor maximum(const Tensor& a, const Tensor& b) { return call1(op_maximum, {a, b}); }
+Tensor eq(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_eq, op_eq_scalar), {a, b}); }
+Tensor ne(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_ne, op_ne_scalar), {a, b}); }
+Tensor lt(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_lt, op_lt_scalar), {a, b}); }
+Tensor le(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_le, op_le_scalar), {a, b}); }
+Tensor gt(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_gt, op_gt_scalar), {a, b}); }
+Tensor ge(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_ge, op_ge_scalar), {a, b}); }
+Tensor logical_and(const Tensor& a, const Tensor& b) { return call1(op_logical_and, {a, b}); }
+Tensor logical_not(const Tensor& a) { return call1(op_logical_not, {a}); }
+Tensor where(const Tensor& condition, const Arg& a, const Arg& b) {
+  const OpDef& op = a.is_scalar() ? (b.is_scalar() ? op_where_scalar : op_where_scalar_self) : (b.is_scalar() ? op_where_scalar_other : op_where);
+  return call1(op, {condition, a, b});
+}
+Tensor masked_fill(const Tensor& a, const Tensor& mask, double value) { return call1(op_masked_fill, {a, mask, value}); }
+Tensor sum(const Tensor& a) { return call1(op_sum, {a, Arg()}); }
+Tensor sum(const Tensor& a, const std::vector<int>& axes, bool keepdim) { return call1(op_sum_dim, {a, ints(axes), keepdim, Arg()}); }
+Tensor mean(const Tensor& a) { return call1(op_mean, {a, Arg()}); }
+Tensor mean(const Tensor& a, const std::vector<int>& axes, bool keepdim) { return call1(op_mean_dim, {a, ints(axes), keepdim, Arg()}); }
+Tensor amax(const Tensor& a, const std::vector<int>& axes, bool keepdim) { return call1(op_amax, {a, ints(axes), keepdim}); }
+Tensor matmul(const Tensor& a, const Tensor& b) { return call1(op_matmul, {a, b}); }
+Tensor mm(const Tensor& a, const Tensor& b) { return call1(op_mm, {a, b}); }
+Tensor bmm(const Tensor& a, const Tensor& b) { return call1(op_bmm, {a, b}); }
+Tensor t(const Tensor& a) { return call1(op_t, {a}); }
+Tensor transpose(const Tensor& a, int first, int second) { return call1(op_transpose, {a, first, second}); }
+Tensor permute(const Tensor& a, const std::vector<int>& axes) { return call1(op_permute, {a, ints(axes)}); }
+Tensor view(const Tensor& a, const SymSizes& sizes) { return call1(op_view, {a, sizes}); }
+Tensor reshape(const Tensor& a, const SymSizes& sizes) {
+  return same_sizes(sizes_of(a), sizes) ? a : call1(op_reshape, {a, sizes});
+}
+Tensor expand(const Tensor& a, const SymSizes& sizes) { return same_sizes(sizes_of(a), sizes) ? a : call1(op_expand, {a, sizes, false}); }
+Tensor unsqueeze(const Tensor& a, int axis) { return call1(op_unsqueeze, {a, axis}); }
+Tensor squeeze(const Tensor& a, int axis) { return call1(op_squeeze_dim, {a, axis}); }
+Tensor select(const Tensor& a, int axis, const SymInt& index) { return call1(op_select, {a, axis, index}); }
+Tensor slice(const Tensor& a, int axis, const SymInt& start, const SymInt& end, int64_t step) {
+  return call1(op_slice, {a, axis, start, end, step});
+}
+Tensor cat(const TensorList& tensors, int axis) { return call1(op_cat, {tensors, axis}); }
+Tensor contiguous(const Tensor& a) { return a.is_contiguous() ? a : call1(op_clone, {a, "contiguous_format"}); }
+Tensor clone(const Tensor& a) { return call1(op_clone, {a, Arg()}); }
+Tensor detach(const Tensor& a) { return call1(op_detach, {a}); }
+Tensor to_dtype(const Tensor& a, DType dtype) { return a.dtype() == dtype ? a : call1(op_to_copy, {a, dtype, Arg()}); }
+Tensor gather(const Tensor& a, int axis, const Tensor& index) { return call1(op_gather, {a, axis, index}); }
+Tensor flip(const Tensor& a, const std::vector<int>& axes) { return call1(op_flip, {a, ints(axes)}); }
+Tensor cumsum(const Tensor& a, int axis) { return call1(op_cumsum, {a, axis, Arg()}); }
+
+Tensor full(const SymSizes& sizes, const Arg& value, DType dtype, Device device) { return call1(op_full, {sizes, value, dtype, device}); }
+Tensor full_like(const Tensor& like, const Arg& value) { return full(sizes_of(like), value, like.dtype(), like.device()); }
+Tensor zeros(const TensorMeta& meta) { return full(meta.sizes, 0, meta.dtype, meta.device); }
+Tensor zeros_like(const Tensor& like) { return full_like(like, 0); }
+Tensor ones_like(const Tensor& like) { return full_like(like, 1); }
+
+Tensor reduce_to(const Tensor& grad, const TensorMeta& meta) {
+  Tensor result = grad;
+  SymSizes sizes = sizes_of(grad);
+  if (!same_sizes(sizes, meta.sizes)) {
+    size_t extra = sizes.size() - std::min(sizes.size(), meta.sizes.size());
+    std::vector<int> axes;
+    for (size_t i = 0; i < sizes.size(); ++i)
+      if (i < extra || (is_one(meta.sizes[i - extra]) && !is_one(sizes[i]))) axes.push_back(static_cast<int>(i));
+    if (!axes.empty()) result = sum(result, axes, true);
+    if (extra > 0) result = call1(op_view, {result, meta.sizes});
+  }
+  return to_dtype(result, meta.dtype);
+}
+
+Tensor restore_axes(const Tensor& t, const std::vector<int>& axes, bool keepdim) {
+  if (keepdim) return t;
+  std::vector<int> sorted = axes;
+  std::sort(sorted.begin(), sorted.end());
+  Tensor result = t;
+  for (int axis : sorted) result = unsqueeze(result, axis);
+  return result;
+}
+
+}  // namespace vt::f

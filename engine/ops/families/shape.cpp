@@ -1,0 +1,176 @@
+#include "ops/families/shape.h"
+
+#include <algorithm>
+
+#include "ops/dispatch.h"
+
+namespace vt {
+
+SymSizes sizes_of(const Tensor& t) { return t.sym_sizes(); }
+
+SymSizes strides_of(const Tensor& t) {
+  if (t.is_fake()) return t.impl()->fake->strides;
+  return SymSizes(t.strides().begin(), t.strides().end());
+}
+
+SymSizes contiguous_strides_of(const SymSizes& sizes) { return contiguous_sym_strides(sizes); }
+
+SymInt count_of(const SymSizes& sizes) {
+  SymInt count = 1;
+  for (const SymInt& size : sizes) count = count * size;
+  return count;
+}
+
+bool is_one(const SymInt& size) { return !size.symbolic() && size.hint() == 1; }
+
+SymSizes broadcast_sizes(const SymSizes& a, const SymSizes& b) {
+  size_t rank = std::max(a.size(), b.size());
+  SymSizes result(rank);
+  for (size_t i = 0; i < rank; ++i) {
+    size_t from_end = rank - i;
+    if (from_end > a.size()) { result[i] = b[b.size() - from_end]; continue; }
+    if (from_end > b.size()) { result[i] = a[a.size() - from_end]; continue; }
+    const SymInt& left = a[a.size() - from_end];
+    const SymInt& right = b[b.size() - from_end];
+    if (is_one(left)) { result[i] = right; continue; }
+    if (is_one(right)) { result[i] = left; continue; }
+    if (left != right)
+      tensor_error("The size of tensor a (" + std::to_string(left.hint()) + ") must match the size of tensor b (" +
+                   std::to_string(right.hint()) + ") at non-singleton dimension " + std::to_string(i));
+    result[i] = left.symbolic() ? right : left;
+  }
+  return result;
+}
+
+bool same_sizes(const SymSizes& a, const SymSizes& b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i)
+    if (a[i] != b[i]) return false;
+  return true;
+}
+
+int wrap_axis(int64_t axis, int rank) {
+  int64_t span = rank == 0 ? 1 : rank;
+  if (axis < -span || axis >= span)
+    tensor_error("Dimension out of range (expected to be in range of [" + std::to_string(-span) + ", " +
+                     std::to_string(span - 1) + "], but got " + std::to_string(axis) + ")",
+                 "IndexError");
+  return static_cast<int>(axis < 0 ? axis + span : axis);
+}
+
+std::vector<int> wrap_axes(const IntList& axes, int rank) {
+  std::vector<int> result;
+  if (axes.empty()) {
+    for (int i = 0; i < rank; ++i) result.push_back(i);
+    return result;
+  }
+  for (const SymInt& axis : axes) {
+    int wrapped = wrap_axis(axis.hint(), rank);
+    if (std::find(result.begin(), result.end(), wrapped) != result.end())
+      tensor_error("dim " + std::to_string(wrapped) + " appears multiple times in the list of dims");
+    result.push_back(wrapped);
+  }
+  if (rank == 0) result.clear();
+  return result;
+}
+
+std::vector<int> axes_or_all(const Args& args, size_t i, int rank) {
+  if (!args.has(i)) return wrap_axes({}, rank);
+  if (args[i].is_scalar()) return wrap_axes({args.scalar(i).integer}, rank);
+  return wrap_axes(args.ints(i), rank);
+}
+
+std::string sizes_text(const SymSizes& sizes) {
+  std::string text = "[";
+  for (size_t i = 0; i < sizes.size(); ++i) text += (i ? ", " : "") + std::to_string(sizes[i].hint());
+  return text + "]";
+}
+
+std::string sizes_text_x(const SymSizes& sizes) {
+  std::string text;
+  for (size_t i = 0; i < sizes.size(); ++i) text += (i ? "x" : "") + std::to_string(sizes[i].hint());
+  return text;
+}
+
+Dims hints_of(const SymSizes& sizes) {
+  Dims dims;
+  for (const SymInt& size : sizes) dims.push_back(size.hint());
+  return dims;
+}
+
+TensorMeta meta_like(const Tensor& t, SymSizes sizes, DType dtype) {
+  TensorMeta meta;
+  meta.sizes = std::move(sizes);
+  meta.dtype = dtype;
+  meta.device = t.device();
+  return meta;
+}
+
+TensorMeta meta_preserving(const Tensor& t, DType dtype) {
+  TensorMeta meta = meta_like(t, sizes_of(t), dtype);
+  if (t.is_contiguous()) return meta;
+  // Dense but permuted inputs keep their order of axes; everything else becomes contiguous.
+  std::vector<int> order(static_cast<size_t>(t.rank()));
+  for (int i = 0; i < t.rank(); ++i) order[static_cast<size_t>(i)] = i;
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return t.strides()[a] < t.strides()[b]; });
+  int64_t expected = 1;
+  SymInt stride = 1;
+  SymSizes strides(order.size());
+  for (int axis : order) {
+    if (t.size(axis) > 1 && t.strides()[axis] != expected) return meta;
+    expected *= t.size(axis);
+    strides[static_cast<size_t>(axis)] = stride;
+    stride = stride * meta.sizes[static_cast<size_t>(axis)];
+  }
+  meta.strides = std::move(strides);
+  return meta;
+}
+
+Tensor empty_for(const TensorMeta& meta) {
+  if (meta.strides.empty()) return empty_tensor(hints_of(meta.sizes), meta.dtype, meta.device);
+  return empty_strided(hints_of(meta.sizes), hints_of(meta.strides), meta.dtype, meta.device);
+}
+
+SymSizes reduced_sizes(const SymSizes& sizes, const std::vector<int>& axes, bool keepdim) {
+  SymSizes result;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    bool reduced = std::find(axes.begin(), axes.end(), static_cast<int>(i)) != axes.end();
+    if (!reduced) result.push_back(sizes[i]);
+    else if (keepdim) result.push_back(1);
+  }
+  return result;
+}
+
+SymSizes to_sizes(const IntList& list) { return list; }
+
+SymSizes infer_view_sizes(const IntList& wanted, const SymSizes& sizes) {
+  SymSizes result = wanted;
+  SymInt known = 1;
+  int unknown = -1;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    if (!wanted[i].symbolic() && wanted[i].hint() == -1) {
+      if (unknown >= 0) tensor_error("only one dimension can be inferred");
+      unknown = static_cast<int>(i);
+    } else if (wanted[i].hint() < 0) {
+      tensor_error("invalid shape dimension " + std::to_string(wanted[i].hint()));
+    } else {
+      known = known * wanted[i];
+    }
+  }
+  SymInt total = count_of(sizes);
+  auto fail = [&] {
+    tensor_error("shape '" + sizes_text(wanted) + "' is invalid for input of size " + std::to_string(total.hint()));
+  };
+  if (unknown < 0) {
+    if (known != total) fail();
+    return result;
+  }
+  if (known.hint() == 0)
+    tensor_error("cannot reshape tensor of 0 elements into shape " + sizes_text(wanted) +
+                 " because the unspecified dimension size -1 can be any value and is ambiguous");
+  if (total.hint() % known.hint() != 0) fail();
+  result[static_cast<size_t>(unknown)] = floor_div(total, known);
+  return result;
+}
+
+}  // namespace vt

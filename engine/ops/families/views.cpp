@@ -1,0 +1,105 @@
+#include "ops/families/views.h"
+
+#include "ops/dispatch.h"
+
+namespace vt {
+
+TensorMeta view_meta(const Tensor& base, const ViewSpec& spec) {
+  TensorMeta meta = meta_like(base, spec.sizes, base.dtype());
+  meta.strides = spec.strides;
+  return meta;
+}
+
+Tensor make_view(const Tensor& base, const ViewSpec& spec) {
+  return view_of(base, hints_of(spec.sizes), hints_of(spec.strides), base.impl()->offset + spec.offset.hint());
+}
+
+SymSizes view_strides(const SymSizes& old_sizes, const SymSizes& old_strides, const SymSizes& sizes, bool& fits) {
+  fits = true;
+  SymInt count = count_of(old_sizes);
+  if (count.hint() == 0) return contiguous_strides_of(sizes);
+  SymSizes strides(sizes.size());
+  int at = static_cast<int>(sizes.size()) - 1;
+  if (old_sizes.empty()) {
+    for (SymInt& stride : strides) stride = 1;
+    return strides;
+  }
+  // Runs of old axes that lie contiguously are cut anew into axes of the view.
+  SymInt base_stride = old_strides.back(), chunk = 1, viewed = 1;
+  for (int i = static_cast<int>(old_sizes.size()) - 1; i >= 0; --i) {
+    size_t u = static_cast<size_t>(i);
+    chunk = chunk * old_sizes[u];
+    bool boundary = i == 0 || (old_sizes[u - 1].hint() != 1 && old_strides[u - 1].hint() != (chunk * base_stride).hint());
+    if (!boundary) continue;
+    while (at >= 0 && (viewed.hint() < chunk.hint() || sizes[static_cast<size_t>(at)].hint() == 1)) {
+      strides[static_cast<size_t>(at)] = viewed * base_stride;
+      viewed = viewed * sizes[static_cast<size_t>(at)];
+      --at;
+    }
+    if (viewed.hint() != chunk.hint()) {
+      fits = false;
+      return {};
+    }
+    if (i > 0) {
+      base_stride = old_strides[u - 1];
+      chunk = viewed = 1;
+    }
+  }
+  fits = at == -1;
+  return fits ? strides : SymSizes{};
+}
+
+std::vector<SymExpr> exprs_of(const SymSizes& sizes) {
+  std::vector<SymExpr> exprs;
+  for (const SymInt& size : sizes) exprs.push_back(size.expr());
+  return exprs;
+}
+
+SymExpr flatten_index(const Index& index, const SymSizes& sizes) {
+  SymExpr flat = sym_constant(0);
+  SymInt stride = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    flat = sym_add(flat, sym_mul(index[i], stride.expr()));
+    stride = stride * sizes[i];
+  }
+  return flat;
+}
+
+Index unflatten_index(SymExpr flat, const SymSizes& sizes) {
+  Index index(sizes.size());
+  for (size_t i = sizes.size(); i-- > 0;) {
+    if (is_one(sizes[i])) {
+      index[i] = sym_constant(0);
+      continue;
+    }
+    bool outermost = true;
+    for (size_t j = 0; j < i; ++j) outermost = outermost && is_one(sizes[j]);
+    index[i] = outermost ? flat : sym_mod(flat, sizes[i].expr());
+    if (!outermost) flat = sym_floordiv(flat, sizes[i].expr());
+  }
+  return index;
+}
+
+SymExpr clamp_index(const SymExpr& index, const SymInt& size) {
+  return sym_max(sym_min(index, sym_sub(size.expr(), sym_constant(1))), sym_constant(0));
+}
+
+void normalize_slice(SymInt& start, SymInt& end, const SymInt& size) {
+  if (start.hint() < 0) start = start + size;
+  if (end.hint() < 0) end = end + size;
+  if (start.hint() < 0) start = 0;
+  if (start.hint() > size.hint()) start = size;
+  if (end.hint() < start.hint()) end = start;
+  if (end.hint() > size.hint()) end = size;
+}
+
+SymInt slice_length(const SymInt& start, const SymInt& end, int64_t step) {
+  if (step == 1) return end - start;
+  return floor_div(end - start + SymInt(step - 1), SymInt(step));
+}
+
+loop::ExprId index_compare(loop::ExprGraph& g, loop::ScalarOp op, const SymExpr& a, const SymExpr& b) {
+  return g.binary(op, g.index(a), g.index(b));
+}
+
+}  // namespace vt
