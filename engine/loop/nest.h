@@ -73,7 +73,7 @@ struct MatmulTemplate {
   SymExpr batch, m, n, k;
   DType dtype = DType::kFloat32;
   struct Operand {
-    int64_t buffer;
+    int64_t buffer;                  // index into the template's `buffers`
     SymExpr offset, batch_stride, row_stride, column_stride;  // of A over (m, k), of B over (k, n)
   } a, b;
   std::vector<Store> epilogue;       // at least one store

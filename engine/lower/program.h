@@ -18,7 +18,7 @@ struct Buffer {
   std::string name;
   BufferKind kind = BufferKind::kTemporary;
   DType dtype = DType::kFloat32;
-  std::vector<SymExpr> sizes, strides;  // contiguous unless it is an input or constant
+  std::vector<SymExpr> sizes, strides;  // dense unless it is an input or constant; maybe permuted, as eager execution lays it out
   int input = -1;                       // kInput: position among the program's inputs
   Tensor constant;                      // kConstant
   ItemId item = kNoItem;
@@ -49,8 +49,8 @@ struct ExternCall {
 
 using Step = std::variant<loop::LoopNest, loop::MatmulTemplate, ExternCall>;
 
-// What the caller gets back: a view of a buffer (an input too: aliases cost nothing), a
-// number, or a size.
+// What the caller gets back: a view of a buffer (an input too: aliases cost nothing); a
+// number (no buffer, the value is `offset`); or None (no buffer and no offset).
 struct ProgramOutput {
   int buffer = -1;
   DType dtype = DType::kFloat32;
@@ -78,6 +78,7 @@ struct Program {
   std::vector<ProgramOutput> outputs;
   std::vector<SymbolSource> symbols;
   int input_count = 0;
+  bool bit_exact = false;         // no fused multiply-add, no rearranged sums
   std::vector<FusionDecision> fusion;
   // Inputs whose value the program replaces (batch-norm statistics): input position <- output index.
   std::vector<std::pair<int, int>> mutated_inputs;

@@ -1,0 +1,62 @@
+// The emission of one group of kernels: expressions, loops and results, before they are
+// put in phases and axes are merged (finish.cpp). For lower/ only.
+#pragma once
+#include <map>
+
+#include "lower/lowering.h"
+
+namespace vt {
+
+class GroupEmission final : public Emission {
+ public:
+  GroupEmission(Lowering& lowering, const std::vector<int>& members);
+  bool run();           // a loop nest
+  bool run_template();  // members[0] is the product, the others its epilogue
+  loop::ExprId load(loop::ExprGraph& graph, int buffer, const SymExpr& flat) override;
+  void mark(loop::ExprGraph& graph, size_t before, ItemId item) override;
+
+  struct Result {
+    int buffer;
+    SymExpr flat;
+    loop::ExprId value;
+    bool per_row;       // once per outer point
+  };
+  loop::ExprGraph exprs;
+  std::vector<ItemId> items;
+  std::vector<int> slots;  // program buffers in the nest's order
+  std::vector<loop::Axis> outer, inner;
+  std::vector<loop::Reduction> reductions;
+  std::vector<Result> results;
+  Refusal refusal;
+  const std::vector<int>& members() const { return members_; }
+
+ private:
+  struct Produced { loop::ExprId value; SymExpr flat; };
+  struct Snapshot { loop::ExprGraph exprs; std::vector<ItemId> items; std::vector<int> slots; Refusal refusal; };
+  int64_t slot(int buffer);
+  void refuse(std::string rule, std::string detail);
+  void add_axes(const std::vector<SymExpr>& sizes, std::vector<loop::Axis>& axes);
+  Index map_axes(const std::vector<loop::Axis>& axes, const std::vector<SymExpr>& sizes);
+  std::vector<Index> candidates(const std::vector<SymExpr>& sizes);
+  SymExpr store_index(int buffer, const Index& index);
+  void produce(const Kernel& kernel, loop::ExprId value, SymExpr flat, bool per_row);
+  loop::ExprId evaluate(const Kernel& kernel, const Index& index);
+  void emit_reduction(const Kernel& kernel);
+  void emit_pointwise(const Kernel& kernel);
+  bool choose_axes();
+  void order_axes(const Kernel& kernel, const Buffer& buffer, const std::vector<size_t>& axes);
+  bool check_ranges();
+
+  Lowering& lowering_;
+  const std::vector<int>& members_;
+  IndexRanges ranges_;
+  std::map<int, Produced> produced_;
+  std::vector<size_t> loop_order_;
+  SymExpr outer_count_, inner_count_;
+  int aligned_ = 0;  // loads that met a value or load of the group
+};
+
+loop::LoopNest finish_nest(GroupEmission& group, Lowering& lowering);
+loop::MatmulTemplate finish_template(GroupEmission& group, Lowering& lowering, const Kernel& product);
+
+}  // namespace vt

@@ -1,0 +1,31 @@
+// Graph to Program: values become lazy expressions or buffers, buffers are computed by
+// loop nests, templates and library calls, nests that share data are fused, temporaries
+// get places in one arena. After passes/, before codegen/ and runtime/.
+#pragma once
+#include "graph/graph.h"
+#include "lower/program.h"
+
+namespace vt {
+
+struct LowerOptions {
+  bool fuse = true;
+  bool plan_memory = true;
+  bool matmul_templates = true;
+  bool bit_exact = false;      // no rearranged sums, no fused multiply-add: equal to eager to the last bit
+  int max_fused_kernels = 64;
+  int max_inlined_ops = 50;    // a value of more ops is materialised
+  int max_inlined_uses = 4;    // so is one that is read more often
+  int max_fusion_rounds = 10;
+};
+
+Program lower_graph(const Graph& graph, const LowerOptions& options = {});
+
+// Offsets in one arena for the temporaries by lifetime, in-place reuse included.
+void plan_memory(Program& program, const std::vector<std::pair<std::string, int64_t>>& symbol_hints, bool share);
+
+// The dumps of --dump=loops, fusion and memory.
+std::vector<TaggedLine> print_loops(const Program& program);
+std::vector<TaggedLine> print_fusion(const Program& program);
+std::vector<TaggedLine> print_memory(const Program& program);
+
+}  // namespace vt

@@ -1,0 +1,117 @@
+// Matrix products as template nodes: the operands stay where they are (transposes are
+// strides), what is added to the product becomes the start of the epilogue.
+#include <cstring>
+
+#include "lower/lowering.h"
+#include "ops/table.h"
+#include "support/check.h"
+
+namespace vt {
+namespace {
+
+enum class Form : uint8_t { kNone, kMm, kBmm, kAddmm, kBaddbmm, kLinear };
+
+Form form_of(const OpDef& op) {
+  if (!std::strcmp(op.name, "mm")) return Form::kMm;
+  if (!std::strcmp(op.name, "bmm")) return Form::kBmm;
+  if (!std::strcmp(op.name, "addmm")) return Form::kAddmm;
+  if (!std::strcmp(op.name, "baddbmm")) return Form::kBaddbmm;
+  if (!std::strcmp(op.name, "linear")) return Form::kLinear;
+  return Form::kNone;
+}
+
+double factor(const Node& node, const char* name) {
+  const Schema& schema = schema_of(*node.op);
+  for (size_t i = 0; i < node.args.size(); ++i)
+    if (schema.parameters[i].name == name)
+      if (const Scalar* s = std::get_if<Scalar>(&node.args[i].plain.value)) return s->to_double();
+  return 1;
+}
+
+// The last two axes of a view as rows and columns; the ones before become the batch if
+// their strides allow it.
+bool as_matrix(const ExternArg::View& view, bool flatten_rows, SymExpr& batch, SymExpr& rows, SymExpr& columns, MatmulOperand& operand) {
+  size_t rank = view.sizes.size();
+  if (rank < 2) return false;
+  operand.buffer = view.buffer;
+  operand.offset = view.offset;
+  operand.column_stride = view.strides[rank - 1];
+  operand.row_stride = view.strides[rank - 2];
+  operand.batch_stride = sym_constant(0);
+  columns = view.sizes[rank - 1];
+  rows = view.sizes[rank - 2];
+  batch = sym_constant(1);
+  SymExpr size = flatten_rows ? rows : sym_constant(1);
+  SymExpr stride = flatten_rows ? operand.row_stride : SymExpr();
+  for (size_t i = rank - 2; i-- > 0;) {
+    if (is_one(view.sizes[i])) continue;
+    if (is_one(size)) stride = view.strides[i];
+    else if (!sym_equal(view.strides[i], sym_mul(stride, size))) return false;
+    size = sym_mul(size, view.sizes[i]);
+  }
+  if (flatten_rows) {
+    rows = size;
+    operand.row_stride = stride;
+  } else if (stride) {
+    batch = size;
+    operand.batch_stride = stride;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool Lowering::lower_matmul(const Node& node) {
+  Form form = form_of(*node.op);
+  if (form == Form::kNone || node.metas[0].dtype != DType::kFloat32) return false;
+  bool biased = form == Form::kAddmm || form == Form::kBaddbmm;
+  auto operand_at = [&](size_t i) { return i < node.args.size() && node.args[i].kind == NodeArg::Kind::kValue ? node.args[i].values[0] : ValueRef{}; };
+  ValueRef left = operand_at(biased ? 1 : 0), right = operand_at(biased ? 2 : 1);
+  ValueRef bias = biased ? operand_at(0) : form == Form::kLinear ? operand_at(2) : ValueRef{};
+  for (ValueRef ref : {left, right})
+    if (!ref.valid() || graph_.meta(ref).dtype != DType::kFloat32) return false;
+  if (bias.valid() && graph_.meta(bias).dtype != DType::kFloat32) return false;
+  Kernel kernel;
+  kernel.kind = KernelKind::kMatmul;
+  SymExpr other_batch, k;
+  ExternArg::View a = view_of(left), b = view_of(right);
+  if (form == Form::kLinear && b.sizes.size() == 2) {
+    std::swap(b.sizes[0], b.sizes[1]);
+    std::swap(b.strides[0], b.strides[1]);
+  }
+  if (!as_matrix(a, form == Form::kLinear, kernel.batch, kernel.m, kernel.k, kernel.a)) return false;
+  if (!as_matrix(b, false, other_batch, k, kernel.n, kernel.b)) return false;
+  std::vector<SymExpr> sizes;
+  for (const SymInt& size : node.metas[0].sizes) sizes.push_back(size.expr());
+  kernel.buffer = new_buffer("", DType::kFloat32, sizes, {}, node.item);
+  kernel.writes = {kernel.buffer};
+  kernel.sizes = sizes;
+  kernel.nodes = {node.id};
+  kernel.name = node.name;
+  double alpha = biased ? factor(node, "alpha") : 1, beta = biased ? factor(node, "beta") : 1;
+  Loader added;
+  std::vector<SymExpr> bias_sizes;
+  if (bias.valid() && beta != 0) {
+    added = loader(bias);
+    for (const SymInt& size : graph_.meta(bias).sizes) bias_sizes.push_back(size.expr());
+    const LazyValue& lazy = value(bias);
+    if (lazy.buffer < 0) kernel.nodes.insert(kernel.nodes.begin(), lazy.nodes.begin(), lazy.nodes.end());
+  }
+  std::vector<SymExpr> box = {kernel.batch, kernel.m, kernel.n};
+  kernel.finish = [=](loop::ExprGraph& g, loop::ExprId product, const Index& index) {
+    loop::ExprId result = product;
+    if (alpha != 1) result = g.binary(loop::ScalarOp::kMul, result, g.constant(alpha, DType::kFloat32));
+    if (!added) return result;
+    Index full = index.size() == sizes.size() ? index : Index(index.begin() + static_cast<long>(index.size() - std::min(index.size(), sizes.size())), index.end());
+    Index at(bias_sizes.size());
+    for (size_t i = 0; i < at.size(); ++i) at[i] = is_one(bias_sizes[i]) ? sym_constant(0) : full[full.size() - at.size() + i];
+    loop::ExprId extra = added(g, at);
+    if (beta != 1) extra = g.binary(loop::ScalarOp::kMul, extra, g.constant(beta, DType::kFloat32));
+    return g.binary(loop::ScalarOp::kAdd, result, extra);
+  };
+  value({node.id, 0}).buffer = kernel.buffer;
+  kernels.push_back(std::move(kernel));
+  return true;
+}
+
+}  // namespace vt
