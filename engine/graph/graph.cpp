@@ -251,6 +251,12 @@ void Graph::erase(NodeId id) {
   node.erased = true;
 }
 
+void Graph::rotate_inputs(size_t place, size_t count) {
+  std::rotate(inputs_.begin() + static_cast<long>(place), inputs_.end() - static_cast<long>(count), inputs_.end());
+  // Inputs stand first in program order, so that numbers are there before sizes are used.
+  for (size_t i = inputs_.size(); i-- > 0;) move_before(inputs_[i], first_);
+}
+
 void Graph::move_before(NodeId id, NodeId place) {
   if (id == place) return;
   Node& node = at(id);

@@ -93,6 +93,8 @@ class Graph {
   void set_op(NodeId node, const OpDef& op, std::vector<NodeArg> args);  // same results, new computation
   void erase(NodeId node);                         // VT_CHECKs that nothing uses it
   void move_before(NodeId node, NodeId place);     // kNoNode: to the end
+  // Moves the last `count` inputs to position `place` of the input list.
+  void rotate_inputs(size_t place, size_t count);
   std::string unique_name(std::string_view base);
 
   std::vector<GraphOutput> outputs;
