@@ -1,5 +1,6 @@
 // Maximum flow by Dinic's algorithm, and the cut that it proves minimal. For partition.cpp.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
