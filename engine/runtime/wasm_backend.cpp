@@ -12,7 +12,7 @@
 // clang-format off
 // Instantiates a module; writes the table index of each exported name to `indices`. Returns
 // null, or a message that the caller frees.
-EM_JS(char*, vt_instantiate, (const uint8_t* bytes, int size, const char* names, uint32_t* indices, double (*erf)(double), double (*erfc)(double), double (*lgamma)(double)), {
+EM_JS(char*, vt_instantiate, (const uint8_t* bytes, int size, const char* names, uint32_t* indices, const void* erf, const void* erfc, const void* lgamma), {
   try {
     if (!Module.vtKernels) {
       var environment = { m: wasmMemory, fmod: (a, b) => a % b, exp2: (x) => Math.pow(2, x) };
@@ -55,6 +55,8 @@ namespace {
 double call_erf(double x) { return std::erf(x); }
 double call_erfc(double x) { return std::erfc(x); }
 double call_lgamma(double x) { return std::lgamma(x); }
+// A function's address is its index in the table.
+const void* address(double (*f)(double)) { return reinterpret_cast<const void*>(f); }
 
 // Gives the table's places back when the program goes.
 struct TablePlaces {
@@ -74,7 +76,7 @@ std::vector<KernelEntry> instantiate(const GeneratedCode& code, std::shared_ptr<
   if (count == 0) return entries;
   auto places = std::make_shared<TablePlaces>();
   places->indices.resize(count);
-  char* message = vt_instantiate(code.wasm.data(), static_cast<int>(code.wasm.size()), names.c_str(), places->indices.data(), call_erf, call_erfc, call_lgamma);
+  char* message = vt_instantiate(code.wasm.data(), static_cast<int>(code.wasm.size()), names.c_str(), places->indices.data(), address(call_erf), address(call_erfc), address(call_lgamma));
   if (message) {
     problem = std::string("the browser refused a generated kernel, so the loop interpreter runs it: ") + message;
     std::free(message);
