@@ -137,6 +137,10 @@ Outputs ProgramExecutable::run(std::span<const RuntimeInput> inputs) {
   }
   Outputs outputs;
   for (const ProgramOutput& output : program_.outputs) {
+    if (output.buffer < 0) {  // a number, or None
+      outputs.push_back(output.offset ? scalar_tensor(Scalar::of(run.symbols.evaluate(output.offset)), DType::kInt64) : Tensor());
+      continue;
+    }
     const Tensor& base = run.buffers[output.buffer];
     int64_t offset = base.impl()->offset + run.symbols.evaluate(output.offset);
     outputs.push_back(view_of(base, run.symbols.evaluate(output.sizes), run.symbols.evaluate(output.strides), offset));

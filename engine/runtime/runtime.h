@@ -27,7 +27,8 @@ LaunchCounters& launch_counters();
 class Executable {
  public:
   virtual ~Executable() = default;
-  // Safe to call again and again; allocates outputs, reuses its arena.
+  // Safe to call again and again; allocates outputs, reuses its arena. Numbers come as int64
+  // tensors without dimensions, None as an undefined tensor.
   virtual Outputs run(std::span<const RuntimeInput> inputs) = 0;
   virtual const Program& program() const = 0;
   virtual const GeneratedCode& code() const = 0;

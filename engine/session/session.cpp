@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "capture/capture.h"
-#include "eager/install.h"
+#include "eager/autograd.h"
 #include "frontend/frontend.h"
 #include "runtime/runtime.h"
 #include "session/compile.h"
@@ -98,7 +98,7 @@ RunReport Session::run(const RunRequest& request) {
   s.stop = false;
   RunReport report;
   launch_counters() = {};
-  reset_peak_bytes();
+  reset_memory_peak();
   ObservedRun observed(&s, request.observe);
   double start = event_log().now_us();
   auto file = std::make_shared<SourceFile>(request.name, request.source);
@@ -124,7 +124,7 @@ RunReport Session::run(const RunRequest& request) {
   report.library_calls = launches.library_calls;
   report.interpreted = launches.interpreted;
   report.eager_ops = launches.eager_ops;
-  report.peak_bytes = peak_bytes();
+  report.peak_bytes = static_cast<uint64_t>(memory_stats().peak);
   s.provenance = std::move(event_log().provenance);
   event_log().provenance.clear();
   return report;

@@ -1,0 +1,100 @@
+// The pipeline on one page. A captured fx graph becomes running kernels:
+//
+//   record_fx     the fx program, run once on fakes, as a graph of core ops
+//   build_joint   the tape run backwards over the same fakes: forward and backward in one
+//   partition     cut in two by a minimum cut: what is saved, what is computed again
+//   run_passes    the table of passes (passes/pipeline.cpp), on each half
+//   lower_graph   loop nests, fused; templates for products; a memory plan
+//   compile       C++ or WebAssembly through the best back end of this machine
+#include "session/compile.h"
+
+#include "autodiff/partition.h"
+#include "graph/run.h"
+#include "lower/lower.h"
+#include "passes/pipeline.h"
+#include "runtime/runtime.h"
+#include "session/compile_events.h"
+#include "session/compiled_graph.h"
+#include "session/fx_recording.h"
+#include "support/check.h"
+#include "torch/objects.h"
+
+namespace vt {
+namespace {
+
+PassOptions pass_options(const PipelineOptions& options) {
+  PassOptions passes;
+  passes.skipped = options.skipped_passes;
+  return passes;
+}
+
+// One half of the joint graph, from graph to kernels.
+GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& pipeline, const GraphCompileOptions& options) {
+  CompileReporter report(options.compile_id, half);
+  std::vector<PassRecord> log;
+  run_passes(graph, pass_options(pipeline), &log);
+  report.passes(log);
+  if (options.backend == "aot_eager") {
+    auto shared = std::make_shared<Graph>(std::move(graph));
+    return [shared](std::span<const Arg> inputs) { return run_graph(*shared, inputs); };
+  }
+  Program program = lower_graph(graph);
+  report.program(program);
+  Backend* backend = find_backend(pipeline.backend);
+  VT_CHECK(backend, "there is no back end called " + pipeline.backend);
+  CompileTimes times;
+  std::shared_ptr<Executable> executable = backend->compile(std::move(program), times);
+  report.code(*executable, *backend, times);
+  return [executable](std::span<const Arg> inputs) { return executable->run(inputs); };
+}
+
+CompiledGraph compile_for_training(FxRecording& recording, const PipelineOptions& pipeline, const GraphCompileOptions& options) {
+  JointGraph joint = build_joint(*recording.recorder, recording.primals, recording.outputs, recording.is_parameter);
+  Partition parts = partition(joint);
+  CompileReporter(options.compile_id, "joint").joint(joint, parts);
+  CompiledGraph compiled;
+  compiled.mutated_inputs = parts.forward.mutated_inputs;
+  compiled.forward_outputs = parts.forward_outputs;
+  compiled.saved_tensors = parts.saved_tensors;
+  compiled.saved_numbers = parts.saved_numbers;
+  compiled.tangent_of = parts.tangent_of;
+  compiled.forward = compile_half(std::move(parts.forward), "forward", pipeline, options);
+  compiled.backward = compile_half(std::move(parts.backward), "backward", pipeline, options);
+  return compiled;
+}
+
+CompiledGraph compile_for_inference(FxRecording& recording, const PipelineOptions& pipeline, const GraphCompileOptions& options) {
+  recording.recorder->set_outputs(recording.outputs);
+  CompiledGraph compiled;
+  compiled.mutated_inputs = recording.recorder->graph().mutated_inputs;
+  compiled.forward_outputs = static_cast<int>(recording.recorder->graph().outputs.size());
+  compiled.forward = compile_half(std::move(recording.recorder->graph()), "inference", pipeline, options);
+  return compiled;
+}
+
+}  // namespace
+
+Pipeline::Pipeline(const std::vector<std::pair<std::string, std::string>>& options) : previous_(graph_compiler()) {
+  for (const auto& [key, value] : options) {
+    if (key == "backend") options_.backend = value;
+    if (key == "skip_pass") options_.skipped_passes.push_back(value);
+  }
+  set_graph_compiler(this);
+}
+
+Pipeline::~Pipeline() { set_graph_compiler(previous_); }
+
+vm::Value Pipeline::compile(vm::Interpreter& vm, const vm::Value& graph_module, const std::vector<vm::Value>& example_inputs, const GraphCompileOptions& options) {
+  try {
+    FxRecording recording = record_fx(vm, graph_module, example_inputs, options);
+    CompiledGraph compiled = recording.wants_gradient ? compile_for_training(recording, options_, options)
+                                                      : compile_for_inference(recording, options_, options);
+    compiled.result = recording.result;
+    compiled.outputs = static_cast<int>(recording.outputs.size());
+    return make_compiled_callable(std::move(compiled));
+  } catch (const TensorError& error) {
+    torch::raise_error(error);
+  }
+}
+
+}  // namespace vt

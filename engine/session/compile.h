@@ -1,0 +1,31 @@
+// The pipeline from a captured graph to running kernels, one call per stage: compile.cpp
+// is the page to read first. Installed as the compiler behind torch.compile for one run.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "capture/compiler_interface.h"
+
+namespace vt {
+
+// What `vitrine run --backend --skip-pass` and the playground's switches set.
+struct PipelineOptions {
+  std::string backend;                    // of runtime/backends.cpp; empty: the best available
+  std::vector<std::string> skipped_passes;
+};
+
+class Pipeline final : public GraphCompiler {
+ public:
+  // Options as strings: "backend" -> name, "skip_pass" -> pass, repeated.
+  explicit Pipeline(const std::vector<std::pair<std::string, std::string>>& options);
+  ~Pipeline() override;
+  vm::Value compile(vm::Interpreter& vm, const vm::Value& graph_module, const std::vector<vm::Value>& example_inputs,
+                    const GraphCompileOptions& options) override;
+
+ private:
+  PipelineOptions options_;
+  GraphCompiler* previous_;
+};
+
+}  // namespace vt

@@ -1,0 +1,101 @@
+#include "session/compile_events.h"
+
+#include "graph/print.h"
+#include "lower/lower.h"
+#include "support/events.h"
+
+namespace vt {
+namespace {
+
+std::string microseconds(double us) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.0f", us);
+  return text;
+}
+
+Artifact lines_only(std::vector<TaggedLine> lines) {
+  Artifact artifact;
+  artifact.lines = std::move(lines);
+  return artifact;
+}
+
+// With hints for symbols, for the memory facts.
+int64_t hinted(const SymExpr& e, const Program& program) {
+  int64_t value = 0;
+  if (!e || sym_is_constant(e, &value)) return value;
+  return -1;
+}
+
+}  // namespace
+
+Event CompileReporter::event(Stage stage, std::string title) const {
+  Event event;
+  event.stage = stage;
+  event.compile_id = compile_id_;
+  event.title = std::move(title);
+  event.facts.emplace_back("half", half_);
+  return event;
+}
+
+void CompileReporter::joint(const JointGraph& joint, const Partition& parts) {
+  if (!event_log().active()) return;
+  Event e = event(Stage::kJoint, "joint graph");
+  std::string saved;
+  for (const std::string& name : parts.saved_names) saved += (saved.empty() ? "" : ", ") + name;
+  e.facts.emplace_back("saved", saved);
+  e.facts.emplace_back("saved_bytes", std::to_string(parts.saved_bytes));
+  Artifact artifact;
+  artifact.lines = print_graph(joint.graph);
+  artifact.diagram = graph_diagram(joint.graph);
+  e.artifact = [artifact] { return artifact; };
+  event_log().emit(std::move(e));
+}
+
+void CompileReporter::passes(const std::vector<PassRecord>& log) {
+  if (!event_log().active()) return;
+  for (const PassRecord& record : log) {
+    Event e = event(Stage::kPasses, record.name);
+    e.facts.emplace_back("changed", record.changed ? "yes" : "no");
+    e.facts.emplace_back("nodes", std::to_string(record.nodes_after));
+    e.facts.emplace_back("removed", std::to_string(record.removed));
+    e.facts.emplace_back("added", std::to_string(record.added));
+    e.facts.emplace_back("doc", record.doc);
+    e.artifact = [artifact = record.after] { return artifact; };
+    event_log().emit(std::move(e));
+  }
+}
+
+void CompileReporter::program(const Program& program) {
+  if (!event_log().active()) return;
+  size_t fused = 0;
+  for (const FusionDecision& d : program.fusion) fused += d.fused;
+  Event loops = event(Stage::kLoops, half_ + " loops");
+  loops.facts.emplace_back("steps", std::to_string(program.steps.size()));
+  loops.artifact = [lines = print_loops(program)] { return lines_only(lines); };
+  event_log().emit(std::move(loops));
+  Event fusion = event(Stage::kFusion, half_ + " fusion");
+  fusion.facts.emplace_back("fused", std::to_string(fused));
+  fusion.facts.emplace_back("refused", std::to_string(program.fusion.size() - fused));
+  fusion.artifact = [lines = print_fusion(program)] { return lines_only(lines); };
+  event_log().emit(std::move(fusion));
+  Event memory = event(Stage::kMemory, half_ + " memory");
+  memory.facts.emplace_back("arena_bytes", std::to_string(hinted(program.arena_bytes, program)));
+  memory.facts.emplace_back("unplanned_bytes", std::to_string(hinted(program.unplanned_bytes, program)));
+  memory.artifact = [lines = print_memory(program)] { return lines_only(lines); };
+  event_log().emit(std::move(memory));
+}
+
+void CompileReporter::code(const Executable& executable, const Backend& backend, const CompileTimes& times) {
+  if (!event_log().active()) return;
+  Event e = event(Stage::kCode, half_ + " code");
+  e.facts.emplace_back("backend", backend.name());
+  e.facts.emplace_back("kernels", std::to_string(executable.code().entry_names.size()));
+  e.facts.emplace_back("generate_us", microseconds(times.generate_us));
+  e.facts.emplace_back("compile_us", microseconds(times.compile_us));
+  e.facts.emplace_back("from_cache", times.from_cache ? "yes" : "no");
+  if (!executable.note().empty()) e.facts.emplace_back("note", executable.note());
+  e.artifact = [lines = executable.code().text] { return lines_only(lines); };
+  event_log().emit(std::move(e));
+}
+
+}  // namespace vt

@@ -1,0 +1,155 @@
+#include "session/compiled_graph.h"
+
+#include "capture/fx/graph.h"
+#include "eager/autograd.h"
+#include "ops/kernels/copy.h"
+#include "session/fx_recording.h"
+#include "support/check.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt {
+namespace {
+using vm::Arguments;
+using vm::Interpreter;
+using vm::Value;
+
+// The compiled backward as a node of the tape.
+class CompiledBackward final : public GradNode {
+ public:
+  explicit CompiledBackward(std::shared_ptr<const CompiledGraph> graph) : graph_(std::move(graph)) {}
+  std::string name() const override { return "CompiledFunctionBackward"; }
+
+  void save(const Outputs& forward) {
+    for (int i = 0; i < graph_->saved_tensors; ++i) saved_.emplace_back(forward[graph_->forward_outputs + i], false);
+    for (int i = 0; i < graph_->saved_numbers; ++i) {
+      const Tensor& number = forward[graph_->forward_outputs + graph_->saved_tensors + i];
+      numbers_.push_back(Arg(*number.data<int64_t>()));
+    }
+  }
+
+  TensorList apply(TensorList grads) override {
+    if (grad_enabled()) tensor_error("torch.compile with aot_autograd does not currently support double backward");
+    std::vector<Arg> inputs;
+    for (const SavedTensor& s : saved_) inputs.push_back(s.unpack(this));
+    inputs.insert(inputs.end(), numbers_.begin(), numbers_.end());
+    for (size_t i = 0; i < graph_->tangent_of.size(); ++i) inputs.push_back(tangent(grads, i));
+    Outputs all = graph_->backward(inputs);
+    TensorList wanted;
+    for (int position : gradient_positions) wanted.push_back(all[position]);
+    return wanted;
+  }
+
+  void release_saved() override {
+    for (SavedTensor& s : saved_) s.reset();
+  }
+
+  std::vector<int> gradient_positions;  // per edge: the input it belongs to
+
+ private:
+  // As the kernels expect it: there, dense, in the output's layout.
+  Tensor tangent(const TensorList& grads, size_t i) const {
+    const Tensor& given = grads[i];
+    const ValueMeta& meta = outputs[i];
+    Tensor dense = empty_strided(meta.sizes, meta.strides, meta.dtype);
+    if (!given.defined()) {
+      fill_tensor(dense, Scalar::of(0.0));
+      return dense;
+    }
+    if (given.strides() == meta.strides && given.sizes() == meta.sizes) return given;
+    copy_tensor(dense, given);
+    return dense;
+  }
+
+  std::shared_ptr<const CompiledGraph> graph_;
+  std::vector<SavedTensor> saved_;
+  std::vector<Arg> numbers_;
+};
+
+struct CompiledCallable : vm::Object {
+  explicit CompiledCallable(CompiledGraph compiled);
+  static bool is_kind(vm::Kind k) { return k == vm::Kind::kCompiled; }
+  void traverse(vm::Visitor& visitor) const override { visitor.visit(result); }
+  void clear() override { result = Value(); }
+  std::shared_ptr<const CompiledGraph> graph;
+  Value result;
+};
+
+Arg runtime_input(const Value& v) {
+  if (const Tensor* tensor = torch::as_tensor(v)) return *tensor;
+  if (v.is_int()) return Arg(v.as_int());
+  if (v.is_bool()) return Arg(v.as_bool());
+  if (v.is_float()) return Arg(v.as_float());
+  if (auto symbol = v.as<torch::SymIntObject>()) return Arg(symbol->value.hint());
+  vm::raise(vm::types().TypeError, std::string("a compiled graph takes tensors and numbers, not '") + vm::type_name(v) + "'");
+}
+
+void write_back(const CompiledGraph& graph, const std::vector<Arg>& inputs, const Outputs& results) {
+  for (auto [input, output] : graph.mutated_inputs) {
+    const Tensor& place = std::get<Tensor>(inputs[input].value);
+    copy_tensor(place, results[output]);
+    bump_version(place);
+  }
+}
+
+void attach_history(const std::shared_ptr<const CompiledGraph>& graph, const std::vector<Arg>& inputs, Outputs& results) {
+  auto node = make_ref<CompiledBackward>(graph);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    auto tensor = std::get_if<Tensor>(&inputs[i].value);
+    if (!tensor || !tensor->requires_grad()) continue;
+    node->edges.push_back(gradient_edge(*tensor));
+    node->gradient_positions.push_back(static_cast<int>(i));
+  }
+  node->save(results);
+  for (size_t i = 0; i < graph->tangent_of.size(); ++i) {
+    Tensor& output = results[graph->tangent_of[i]];
+    // An output that is an input or a saved value must not take the history along.
+    output = view_of(output, output.sizes(), output.strides(), output.impl()->offset);
+    node->outputs.push_back(ValueMeta::of(output));
+    set_history(output, node, static_cast<uint32_t>(i));
+  }
+}
+
+Value fill_template(const CompiledCallable& self, const Outputs& results) {
+  size_t next = 0;
+  return fx::map_leaves(self.result, [&](const Value& leaf) {
+    if (!is_computed(leaf)) return leaf;
+    const Tensor& value = results[next++];
+    return torch::as_tensor(leaf) ? torch::wrap(value) : Value::integer(*value.data<int64_t>());
+  });
+}
+
+Value call_compiled(Interpreter&, const Value& self_value, const Arguments& a) {
+  auto& self = *static_cast<CompiledCallable*>(self_value.as_object());
+  std::vector<Arg> inputs;
+  for (size_t i = 0; i < a.positional; ++i) inputs.push_back(runtime_input(a[i]));
+  try {
+    Outputs results = self.graph->forward(inputs);
+    write_back(*self.graph, inputs, results);
+    if (self.graph->backward && grad_enabled()) attach_history(self.graph, inputs, results);
+    return fill_template(self, results);
+  } catch (const TensorError& error) {
+    torch::raise_error(error);
+  }
+}
+
+vm::Type* callable_type() {
+  static vm::Type* type = [] {
+    vm::Type* t = vm::make_type("CompiledFxGraph", vm::types().object, vm::Kind::kCompiled, "torch._inductor.output_code");
+    t->slots.call = call_compiled;
+    t->allows_subclass = false;
+    return t;
+  }();
+  return type;
+}
+
+CompiledCallable::CompiledCallable(CompiledGraph compiled) : Object(vm::Kind::kCompiled, callable_type()), result(compiled.result) {
+  compiled.result = Value();
+  graph = std::make_shared<const CompiledGraph>(std::move(compiled));
+}
+
+}  // namespace
+
+Value make_compiled_callable(CompiledGraph graph) { return vm::make<CompiledCallable>(std::move(graph)); }
+
+}  // namespace vt

@@ -1,0 +1,30 @@
+// What compiling gives back: a callable of the language that runs the forward's kernels
+// and, when gradients are wanted, hangs the compiled backward on the tape.
+#pragma once
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "autodiff/partition.h"
+#include "ops/arg.h"
+#include "vm/interpreter.h"
+
+namespace vt {
+
+// Runs one compiled graph: kernels, or op by op.
+using GraphRunner = std::function<Outputs(std::span<const Arg>)>;
+
+struct CompiledGraph {
+  GraphRunner forward, backward;     // backward is empty for inference
+  vm::Value result;                  // template: constants stay, computed leaves are replaced in order
+  int outputs = 0;                   // computed leaves
+  int forward_outputs = 0;           // outputs and new values of changed inputs
+  std::vector<std::pair<int, int>> mutated_inputs;  // input <- forward output
+  int saved_tensors = 0, saved_numbers = 0;
+  std::vector<int> tangent_of;       // per tangent: the output
+  std::vector<TensorMeta> tangent_metas;
+};
+
+vm::Value make_compiled_callable(CompiledGraph graph);
+
+}  // namespace vt

@@ -1,0 +1,147 @@
+#include "session/fx_recording.h"
+
+#include <unordered_map>
+
+#include "capture/fx/graph.h"
+#include "eager/autograd.h"
+#include "support/check.h"
+#include "torch/objects.h"
+
+namespace vt {
+namespace {
+using vm::Arguments;
+using vm::Value;
+
+// The sizes to record with: those of a fake example carry symbols.
+TensorMeta example_meta(const Tensor& example) {
+  TensorMeta meta = meta_of(example);
+  if (example.is_fake()) return meta;
+  meta.sizes.assign(example.sizes().begin(), example.sizes().end());
+  meta.strides.assign(example.strides().begin(), example.strides().end());
+  return meta;
+}
+
+class FxRun {
+ public:
+  FxRun(vm::Interpreter& vm, const Value& graph_module, FxRecording& recording) : vm_(vm), module_(graph_module), recording_(recording) {
+    graph_value_ = vm.get_attribute(graph_module, "graph");
+    graph_ = graph_value_.as<fx::Graph>();
+    VT_CHECK(graph_, "a GraphModule holds a Graph");
+  }
+
+  void run(const std::vector<Value>& examples) {
+    size_t next = 0;
+    for (fx::Node* node : graph_->nodes()) {
+      std::vector<ItemId> origins;
+      if (node->item != kNoItem) origins.push_back(node->item);
+      recording_.recorder->set_origin(std::move(origins));
+      if (node->op == fx::NodeOp::kPlaceholder) {
+        VT_CHECK(next < examples.size(), "an example for every placeholder");
+        values_[node] = add_placeholder(*node, examples[next++]);
+      } else if (node->op == fx::NodeOp::kOutput) {
+        finish(evaluated(node->args).as<vm::Tuple>()->items[0]);
+      } else {
+        values_[node] = evaluate(*node);
+      }
+    }
+  }
+
+ private:
+  Value add_placeholder(const fx::Node& node, const Value& example) {
+    recording_.is_parameter.push_back(node.name.find("_parameters_") != std::string::npos || node.name.find("_buffers_") != std::string::npos);
+    const Tensor* tensor = torch::as_tensor(example);
+    if (!tensor) {
+      recording_.primals.emplace_back();
+      SymInt number;
+      if (auto symbol = example.as<torch::SymIntObject>()) number = symbol->value;
+      else if (example.is_int()) number = SymInt(example.as_int());
+      recording_.recorder->add_number_input(number, node.name);
+      return example;
+    }
+    std::string name = "primals_" + std::to_string(recording_.primals.size() + 1);
+    Tensor fake = recording_.recorder->add_input(example_meta(*tensor), name);
+    if (grad_enabled() && tensor->requires_grad()) {
+      set_requires_grad(fake, true);
+      recording_.wants_gradient = true;
+    }
+    recording_.primals.push_back(fake);
+    return torch::wrap(fake);
+  }
+
+  Value evaluated(const Value& tree) {
+    return fx::map_nodes(tree, [&](fx::Node* n) { return values_.at(n); });
+  }
+
+  Value evaluate(const fx::Node& node) {
+    switch (node.op) {
+      case fx::NodeOp::kCallFunction: return call(node.target, evaluated(node.args), evaluated(node.kwargs));
+      case fx::NodeOp::kCallMethod: {
+        Value args = evaluated(node.args);
+        std::vector<Value>& items = args.as<vm::Tuple>()->items;
+        Value method = vm_.get_attribute(items[0], node.target.as<vm::Str>());
+        return call(method, vm::make_tuple({items.begin() + 1, items.end()}), evaluated(node.kwargs));
+      }
+      case fx::NodeOp::kCallModule: return call(attribute_path(node.target), evaluated(node.args), evaluated(node.kwargs));
+      case fx::NodeOp::kGetAttr: return attribute_path(node.target);
+      case fx::NodeOp::kPlaceholder: case fx::NodeOp::kOutput: case fx::NodeOp::kRoot: break;
+    }
+    VT_UNREACHABLE("fx op");
+  }
+
+  Value attribute_path(const Value& target) {
+    Value at = module_;
+    const std::string& path = target.as<vm::Str>()->text;
+    for (size_t begin = 0; begin <= path.size();) {
+      size_t end = std::min(path.find('.', begin), path.size());
+      at = vm_.get_attribute(at, std::string_view(path).substr(begin, end - begin));
+      begin = end + 1;
+    }
+    return at;
+  }
+
+  Value call(const Value& callable, const Value& args, const Value& kwargs) {
+    std::vector<Value> values = args.as<vm::Tuple>()->items;
+    std::vector<Value> names;
+    Arguments arguments;
+    arguments.positional = values.size();
+    if (auto dict = kwargs.as<vm::Dict>())
+      for (const auto& entry : dict->table.entries()) {
+        if (entry.key.is_null()) continue;
+        names.push_back(entry.key);
+        values.push_back(entry.value);
+      }
+    arguments.values = values.data();
+    arguments.keyword_names = names.data();
+    arguments.keywords = names.size();
+    return vm_.call(callable, arguments);
+  }
+
+  void finish(const Value& tree) {
+    recording_.result = tree;
+    fx::map_leaves(tree, [&](const Value& leaf) {
+      if (const Tensor* tensor = torch::as_tensor(leaf)) recording_.outputs.push_back(*tensor);
+      else if (auto symbol = leaf.as<torch::SymIntObject>()) recording_.outputs.push_back(Arg(symbol->value));
+      return leaf;
+    });
+  }
+
+  vm::Interpreter& vm_;
+  Value module_, graph_value_;
+  fx::Graph* graph_;
+  FxRecording& recording_;
+  std::unordered_map<const fx::Node*, Value> values_;
+};
+
+}  // namespace
+
+bool is_computed(const Value& leaf) { return torch::as_tensor(leaf) || leaf.as<torch::SymIntObject>(); }
+
+FxRecording record_fx(vm::Interpreter& vm, const Value& graph_module, const std::vector<Value>& example_inputs, const GraphCompileOptions& options) {
+  FxRecording recording;
+  recording.recorder = std::make_unique<GraphRecorder>(options.shapes);
+  RecorderScope scope(recording.recorder.get());
+  FxRun(vm, graph_module, recording).run(example_inputs);
+  return recording;
+}
+
+}  // namespace vt

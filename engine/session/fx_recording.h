@@ -1,0 +1,27 @@
+// Runs a captured fx graph once on fakes, so that the recorder sees the tensor ops it is
+// made of. What the language computes besides (tuples, numbers) is kept as a template.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "capture/compiler_interface.h"
+#include "graph/recorder.h"
+
+namespace vt {
+
+struct FxRecording {
+  std::unique_ptr<GraphRecorder> recorder;
+  TensorList primals;                 // a fake per placeholder; undefined for numbers
+  std::vector<bool> is_parameter;     // per placeholder
+  std::vector<Arg> outputs;           // the tensors and numbers among the leaves of the result
+  vm::Value result;                   // the output node's tree, with fakes at its leaves
+  bool wants_gradient = false;        // grad mode is on and an input requires a gradient
+};
+
+FxRecording record_fx(vm::Interpreter& vm, const vm::Value& graph_module, const std::vector<vm::Value>& example_inputs,
+                      const GraphCompileOptions& options);
+
+// Is this leaf of the result computed by the graph (a tensor or a symbolic number)?
+bool is_computed(const vm::Value& leaf);
+
+}  // namespace vt
