@@ -52,6 +52,8 @@ Type* layout_base(const std::vector<Value>& bases) {
     if (!base->allows_subclass) raise(types().TypeError, "type '" + base->name + "' is not an acceptable base type");
     Type* native = native_base(base);
     if (native == types().object || best->is_subtype_of(native)) continue;
+    const bool both_exceptions = native->instance_kind == Kind::kException && best->instance_kind == Kind::kException;
+    if (both_exceptions && !native->is_subtype_of(best)) continue;  // one layout for all of them
     if (best != types().object && !native->is_subtype_of(best)) raise(types().TypeError, "multiple bases have instance lay-out conflict");
     best = native;
   }
@@ -195,13 +197,16 @@ Value build_class(Interpreter& vm, const Arguments& a) {
   if (!body) raise(types().TypeError, "__build_class__: func must be a function");
   std::string name(expect_str(a[1], "__build_class__: name"));
   bool replaced = false;
+  Value adopt;
   Value bases = resolve_bases(vm, a.values + 2, a.positional - 2, replaced);
   std::vector<Value> kept_names, kept_values;
   for (size_t i = 0; i < a.keywords; ++i) {
     if (a.keyword_names[i].as<Str>()->text == "metaclass") {
       const Value& meta = a.values[a.positional + i];
-      // abc.ABCMeta marks abstract classes only; the abc module handles it by a plain class.
-      if (meta.as<Type>() == types().type || (meta.as<Type>() && meta.as<Type>()->name == "ABCMeta")) continue;
+      if (meta.as<Type>() == types().type) continue;
+      // abc.ABCMeta is a plain class that takes over a finished class by its _adopt.
+      adopt = meta.as<Type>() ? vm.find_attribute(meta, intern("_adopt")) : Value();
+      if (!adopt.is_null()) continue;
       raise(types().TypeError, "metaclasses are not supported; use __init_subclass__ or a class decorator");
     }
     kept_names.push_back(a.keyword_names[i]);
@@ -227,7 +232,9 @@ Value build_class(Interpreter& vm, const Arguments& a) {
   }
   if (replaced) namespace_dict.as<Dict>()->table.insert(intern("__orig_bases__"), make_tuple(std::vector<Value>(a.values + 2, a.values + a.positional)));
   Arguments keywords{kept_values.data(), 0, kept_names.data(), kept_names.size()};
-  return make_class(vm, name, bases, std::move(namespace_dict), &keywords);
+  Value made = make_class(vm, name, bases, std::move(namespace_dict), &keywords);
+  if (!adopt.is_null()) vm.call(adopt, {made});
+  return made;
 }
 
 }  // namespace vt::vm

@@ -23,6 +23,10 @@ void install_set_type();
 void install_range_type();
 void install_slice_type();
 void install_iterator_types();
+void install_generic_aliases();  // list[int], int | None
+Type* generic_alias_type();
+NativeFn generic_alias_maker();  // (origin, argument or tuple of arguments)
+Type* union_alias_type();
 
 // Names of `builtins`.
 void install_core_functions(Interpreter& vm);

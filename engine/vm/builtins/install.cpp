@@ -16,6 +16,7 @@ void install_builtins(Interpreter& vm) {
     install_range_type();
     install_slice_type();
     install_iterator_types();
+    install_generic_aliases();
     return true;
   }();
   static_cast<void>(types_filled);

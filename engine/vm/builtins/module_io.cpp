@@ -1,6 +1,8 @@
 // _io and _types: what the modules in the language need from the engine.
+#include "vm/builtins/builtins.h"
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/modules.h"
+#include "vm/state.h"
 
 namespace vt::vm {
 namespace {
@@ -32,6 +34,11 @@ Value caller(Interpreter& vm, const Arguments& a) {
   return make_tuple({make_str(entry.file ? entry.file->name() : "<unknown>"), Value::integer(entry.span.line), make_str(entry.function),
                      make_str(entry.file && entry.span.line ? entry.file->line(entry.span.line) : "")});
 }
+// The printed traceback of an exception, as an uncaught one prints it.
+Value format_exception(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "_io.format_exception");
+  return make_str(format_traceback(vm, a[0]));
+}
 }  // namespace
 
 void load_io_natives(Interpreter&, Module& module) {
@@ -39,6 +46,7 @@ void load_io_natives(Interpreter&, Module& module) {
   define_function(module, "write_out", write_out);
   define_function(module, "write_error", write_error);
   define_function(module, "caller", caller);
+  define_function(module, "format_exception", format_exception);
 }
 
 void load_types_natives(Interpreter&, Module& module) {
@@ -50,6 +58,10 @@ void load_types_natives(Interpreter&, Module& module) {
       {"dict_keys", types().dict_keys}, {"dict_values", types().dict_values}, {"dict_items", types().dict_items}};
   for (const auto& [name, type] : named)
     if (type) set_attribute(module, name, Value::of(type));
+  set_attribute(module, "GenericAlias", Value::of(generic_alias_type()));
+  set_attribute(module, "UnionType", Value::of(union_alias_type()));
+  define_function(module, "make_alias", generic_alias_maker());
+  define_metatypes(module);
 }
 
 }  // namespace vt::vm

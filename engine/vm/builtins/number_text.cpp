@@ -1,6 +1,7 @@
 // Reading numbers from text, and integers to text, with CPython's limits and errors.
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/text_format.h"
@@ -61,6 +62,16 @@ bool is_float_literal(const std::string& text) {
   return i == text.size();
 }
 
+// Each conversion makes another NaN: `is` tells them apart, as it does objects, by the
+// payload bits.
+double fresh_nan() {
+  static uint64_t made = 0;
+  const uint64_t bits = 0x7ff8000000000000u | (++made & 0xffffffffu);
+  double out;
+  std::memcpy(&out, &bits, sizeof out);
+  return out;
+}
+
 bool is_special(std::string text, double& out) {
   for (char& c : text) c = static_cast<char>(to_lower(static_cast<unsigned char>(c)));
   double sign = 1;
@@ -69,7 +80,7 @@ bool is_special(std::string text, double& out) {
     text.erase(0, 1);
   }
   if (text == "inf" || text == "infinity") out = sign * HUGE_VAL;
-  else if (text == "nan") out = std::copysign(std::nan(""), sign);
+  else if (text == "nan") out = std::copysign(fresh_nan(), sign);
   else return false;
   return true;
 }

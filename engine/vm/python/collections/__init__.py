@@ -61,6 +61,12 @@ def _missing_arguments(typename, missing):
 
 
 def _make_namedtuple(typename, fields, field_defaults, namespace):
+    members = _namedtuple_members(typename, fields, field_defaults)
+    members.update(namespace)
+    return type(typename, (tuple,), members)
+
+
+def _namedtuple_members(typename, fields, field_defaults):
     count = len(fields)
 
     def __new__(cls, *args, **keywords):
@@ -124,8 +130,7 @@ def _make_namedtuple(typename, fields, field_defaults, namespace):
     }
     for index, name in enumerate(fields):
         members[name] = _field_getter(index)
-    members.update(namespace)
-    return type(typename, (tuple,), members)
+    return members
 
 
 class defaultdict(dict):

@@ -1,33 +1,35 @@
 """The container protocols as classes: isinstance asks for the methods that make each."""
+import _types
 
 
-class _Protocol(type):
-    def __instancecheck__(cls, instance):
-        return cls.__subclasscheck__(type(instance))
+class _Protocol:
+    def __init_subclass__(cls, **keywords):
+        _types.make_checking_class(cls)
 
-    def __subclasscheck__(cls, subclass):
-        if cls in subclass.__mro__:
-            return True
-        if subclass in cls.__dict__.get("_registered", ()):
+    @classmethod
+    def __class_check__(cls, subclass):
+        if any(issubclass(subclass, known) for known in cls.__dict__.get("_registered", ())):
             return True
         methods = cls.__dict__.get("_methods")
         if methods is None:
             return False
         return all(getattr(subclass, name, None) is not None for name in methods)
 
-    def __getitem__(cls, item):
-        return cls
+    @classmethod
+    def __class_getitem__(cls, item):
+        return _types.make_alias(cls, item)
 
+    @classmethod
     def register(cls, subclass):
         cls._registered = cls.__dict__.get("_registered", ()) + (subclass,)
         return subclass
 
 
-class Hashable(metaclass=_Protocol):
+class Hashable(_Protocol):
     _methods = ("__hash__",)
 
 
-class Iterable(metaclass=_Protocol):
+class Iterable(_Protocol):
     _methods = ("__iter__",)
 
 
@@ -46,11 +48,11 @@ class Reversible(Iterable):
     _methods = ("__iter__", "__reversed__")
 
 
-class Sized(metaclass=_Protocol):
+class Sized(_Protocol):
     _methods = ("__len__",)
 
 
-class Container(metaclass=_Protocol):
+class Container(_Protocol):
     _methods = ("__contains__",)
 
 
@@ -58,7 +60,7 @@ class Collection(Sized):
     _methods = ("__len__", "__iter__", "__contains__")
 
 
-class Callable(metaclass=_Protocol):
+class Callable(_Protocol):
     _methods = ("__call__",)
 
 
@@ -226,5 +228,5 @@ class ItemsView(Set):
     _registered = (type({}.items()),)
 
 
-class Awaitable(metaclass=_Protocol):
+class Awaitable(_Protocol):
     _methods = ("__await__",)

@@ -1,0 +1,66 @@
+// Classes of classes for the modules in the language. The language has no metaclass
+// statement; a base class hands its subclasses to one of these in __init_subclass__, and
+// the class then answers iteration, len(), indexing and isinstance() by its own hooks.
+#include "vm/builtins/helpers.h"
+#include "vm/builtins/modules.h"
+
+namespace vt::vm {
+namespace {
+Value hook(Interpreter& vm, const Value& cls, const char* name) { return vm.get_attribute(cls, name); }
+Value iterate(Interpreter& vm, const Value& cls) { return vm.iterate(vm.call(hook(vm, cls, "__class_iter__"), {})); }
+Value length(Interpreter& vm, const Value& cls) { return vm.call(hook(vm, cls, "__class_len__"), {}); }
+Value get_item(Interpreter& vm, const Value& cls, const Value& key) { return vm.call(hook(vm, cls, "__class_item__"), {key}); }
+Value contains(Interpreter& vm, const Value& cls, const Value& item) {
+  return Value::boolean(vm.truth(vm.call(hook(vm, cls, "__class_contains__"), {item})));
+}
+Value truth(Interpreter&, const Value&) { return Value::boolean(true); }
+Value repr(Interpreter& vm, const Value& cls) { return vm.call(hook(vm, cls, "__class_repr__"), {}); }
+Value instance_check(Interpreter& vm, const Arguments& a) {
+  Type* cls = a[0].as<Type>();
+  if (type_of(a[1])->is_subtype_of(cls)) return Value::boolean(true);
+  return vm.call(hook(vm, a[0], "__class_check__"), {Value::of(type_of(a[1]))});
+}
+Value subclass_check(Interpreter& vm, const Arguments& a) {
+  const Type* cls = a[1].as<Type>();
+  if (cls && cls->is_subtype_of(a[0].as<Type>())) return Value::boolean(true);
+  return vm.call(hook(vm, a[0], "__class_check__"), {a[1]});
+}
+
+Type* enum_metatype() {
+  static Type* type = [] {
+    Type* made = make_type("EnumType", types().type, Kind::kType, "enum");
+    made->slots.iter = iterate;
+    made->slots.length = length;
+    made->slots.truth = truth;
+    made->slots.get_item = get_item;
+    made->slots.contains = contains;
+    made->slots.repr = repr;
+    return made;
+  }();
+  return type;
+}
+Type* abstract_metatype() {
+  static Type* type = [] {
+    Type* made = make_type("ABCMeta", types().type, Kind::kType, "abc");
+    define_method(made, "__instancecheck__", instance_check);
+    define_method(made, "__subclasscheck__", subclass_check);
+    return made;
+  }();
+  return type;
+}
+template <Type* (*metatype)()>
+Value adopt(Interpreter&, const Arguments& a) {
+  exactly_one(a, "adopt");
+  if (!a[0].as<Type>()) raise(types().TypeError, "a class is required");
+  return retype(a[0], metatype());
+}
+}  // namespace
+
+void define_metatypes(Module& module) {
+  define_function(module, "make_enum_class", adopt<enum_metatype>);
+  define_function(module, "make_checking_class", adopt<abstract_metatype>);
+  set_attribute(module, "EnumType", Value::of(enum_metatype()));
+  set_attribute(module, "CheckingType", Value::of(abstract_metatype()));
+}
+
+}  // namespace vt::vm

@@ -1,0 +1,381 @@
+"""Classes whose fields are their annotations."""
+import copy as _copy
+
+
+class FrozenInstanceError(AttributeError):
+    pass
+
+
+class _Missing:
+    def __repr__(self):
+        return "<dataclasses._MISSING_TYPE object>"
+
+
+MISSING = _Missing()
+
+
+class _KwOnly:
+    def __repr__(self):
+        return "<dataclasses._KW_ONLY_TYPE object>"
+
+
+KW_ONLY = _KwOnly()
+
+
+class InitVar:
+    def __init__(self, type):
+        self.type = type
+
+    def __class_getitem__(cls, type):
+        return InitVar(type)
+
+
+class Field:
+    def __init__(self, default, default_factory, init, repr, hash, compare, metadata, kw_only):
+        self.name = None
+        self.type = None
+        self.default = default
+        self.default_factory = default_factory
+        self.init = init
+        self.repr = repr
+        self.hash = hash
+        self.compare = compare
+        self.metadata = metadata if metadata is not None else {}
+        self.kw_only = kw_only
+        self._init_var = False
+
+    def __repr__(self):
+        return (
+            f"Field(name={self.name!r},type={self.type!r},default={self.default!r},default_factory={self.default_factory!r},"
+            f"init={self.init!r},repr={self.repr!r},hash={self.hash!r},compare={self.compare!r},metadata={self.metadata!r},"
+            f"kw_only={self.kw_only!r},_field_type=_FIELD)"
+        )
+
+
+def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None, kw_only=MISSING):
+    if default is not MISSING and default_factory is not MISSING:
+        raise ValueError("cannot specify both default and default_factory")
+    return Field(default, default_factory, init, repr, hash, compare, metadata, kw_only)
+
+
+_FIELDS = "__dataclass_fields__"
+_PARAMS = "__dataclass_params__"
+
+
+class _Params:
+    def __init__(self, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots):
+        self.init, self.repr, self.eq, self.order = init, repr, eq, order
+        self.unsafe_hash, self.frozen, self.kw_only, self.slots = unsafe_hash, frozen, kw_only, slots
+
+
+def _is_class_var(annotation):
+    if isinstance(annotation, str):
+        return annotation.startswith(("ClassVar", "typing.ClassVar"))
+    name = getattr(annotation, "_name", None)
+    return name == "ClassVar"
+
+
+def _own_fields(cls, kw_only):
+    fields = []
+    for name, annotation in cls.__dict__.get("__annotations__", {}).items():
+        if annotation is KW_ONLY or annotation == "KW_ONLY":
+            kw_only = True
+            continue
+        if _is_class_var(annotation):
+            continue
+        default = cls.__dict__.get(name, MISSING)
+        if isinstance(default, Field):
+            made = default
+        else:
+            made = field(default=default)
+        made.name = name
+        made.type = annotation
+        made._init_var = isinstance(annotation, InitVar) or (isinstance(annotation, str) and annotation.startswith("InitVar"))
+        if made.kw_only is MISSING:
+            made.kw_only = kw_only
+        if isinstance(made.default, (list, dict, set)):
+            raise ValueError(f"mutable default {type(made.default)} for field {name} is not allowed: use default_factory")
+        if made.default is MISSING:
+            if isinstance(cls.__dict__.get(name), Field):
+                delattr(cls, name)
+        else:
+            setattr(cls, name, made.default)
+        fields.append(made)
+    for name, value in list(cls.__dict__.items()):
+        if isinstance(value, Field) and name not in cls.__dict__.get("__annotations__", {}):
+            raise TypeError(f"{name!r} is a field but has no type annotation")
+    return fields
+
+
+def _listed(names):
+    names = [repr(name) for name in names]
+    if len(names) == 1:
+        return names[0]
+    if len(names) == 2:
+        return names[0] + " and " + names[1]
+    return ", ".join(names[:-1]) + ", and " + names[-1]
+
+
+def _count_text(count, noun):
+    return f"{count} {noun}" + ("" if count == 1 else "s")
+
+
+def _make_init(cls, fields, frozen):
+    positional = [f for f in fields if f.init and not f.kw_only]
+    keyword_only = [f for f in fields if f.init and f.kw_only]
+    by_name = {f.name: f for f in positional + keyword_only}
+    required = [f for f in positional if f.default is MISSING and f.default_factory is MISSING]
+    has_post_init = hasattr(cls, "__post_init__")
+    where = cls.__qualname__ + ".__init__()"
+    seen_default = None
+    for f in positional:
+        if f.default is not MISSING or f.default_factory is not MISSING:
+            seen_default = f
+        elif seen_default is not None:
+            raise TypeError(f"non-default argument {f.name!r} follows default argument {seen_default.name!r}")
+
+    def __init__(self, /, *args, **keywords):
+        given = len(args)
+        if given > len(positional):
+            total = len(positional) + 1
+            if len(required) != len(positional):
+                takes = f"from {len(required) + 1} to {_count_text(total, 'positional argument')}"
+            else:
+                takes = _count_text(total, "positional argument")
+            verb = "was" if given + 1 == 1 else "were"
+            raise TypeError(f"{where} takes {takes} but {given + 1} {verb} given")
+        values = {f.name: value for f, value in zip(positional, args)}
+        for name, value in keywords.items():
+            if name not in by_name:
+                raise TypeError(f"{where} got an unexpected keyword argument {name!r}")
+            if name in values:
+                raise TypeError(f"{where} got multiple values for argument {name!r}")
+            values[name] = value
+        missing = [f.name for f in required if f.name not in values]
+        if missing:
+            raise TypeError(f"{where} missing {_count_text(len(missing), 'required positional argument')}: {_listed(missing)}")
+        missing = [f.name for f in keyword_only if f.name not in values and f.default is MISSING and f.default_factory is MISSING]
+        if missing:
+            raise TypeError(f"{where} missing {_count_text(len(missing), 'required keyword-only argument')}: {_listed(missing)}")
+        init_vars = []
+        for f in fields:
+            if f.name in values:
+                value = values[f.name]
+            elif f.default_factory is not MISSING:
+                value = f.default_factory()
+            elif f.default is not MISSING:
+                value = f.default
+            else:
+                continue
+            if f._init_var:
+                init_vars.append(value)
+            elif frozen:
+                object.__setattr__(self, f.name, value)
+            else:
+                setattr(self, f.name, value)
+        if has_post_init:
+            self.__post_init__(*init_vars)
+
+    return __init__
+
+
+_repr_in_progress = []
+
+
+def _repr(self):
+    if any(other is self for other in _repr_in_progress):
+        return "..."
+    _repr_in_progress.append(self)
+    try:
+        parts = [f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.repr]
+        return type(self).__qualname__ + "(" + ", ".join(parts) + ")"
+    finally:
+        _repr_in_progress.pop()
+
+
+def _compared(self):
+    return tuple(getattr(self, f.name) for f in fields(self) if f.compare)
+
+
+def _eq(self, other):
+    if self is other:
+        return True
+    if other.__class__ is self.__class__:
+        return _compared(self) == _compared(other)
+    return NotImplemented
+
+
+def _lt(self, other):
+    return _compared(self) < _compared(other) if other.__class__ is self.__class__ else NotImplemented
+
+
+def _le(self, other):
+    return _compared(self) <= _compared(other) if other.__class__ is self.__class__ else NotImplemented
+
+
+def _gt(self, other):
+    return _compared(self) > _compared(other) if other.__class__ is self.__class__ else NotImplemented
+
+
+def _ge(self, other):
+    return _compared(self) >= _compared(other) if other.__class__ is self.__class__ else NotImplemented
+
+
+def _hash(self):
+    return hash(tuple(getattr(self, f.name) for f in fields(self) if (f.compare if f.hash is None else f.hash)))
+
+
+def _frozen_setattr(cls):
+    names = set(getattr(cls, _FIELDS))
+
+    def __setattr__(self, name, value):
+        if type(self) is cls or name in names:
+            raise FrozenInstanceError(f"cannot assign to field {name!r}")
+        super(cls, self).__setattr__(name, value)
+
+    return __setattr__
+
+
+def _frozen_delattr(cls):
+    names = set(getattr(cls, _FIELDS))
+
+    def __delattr__(self, name):
+        if type(self) is cls or name in names:
+            raise FrozenInstanceError(f"cannot delete field {name!r}")
+        super(cls, self).__delattr__(name)
+
+    return __delattr__
+
+
+def _install(cls, name, function):
+    if name in cls.__dict__:
+        return False
+    setattr(cls, name, function)
+    return True
+
+
+def _process(cls, params):
+    collected = {}
+    frozen_bases = []
+    for base in reversed(cls.__mro__[1:]):
+        base_fields = base.__dict__.get(_FIELDS)
+        if base_fields is None:
+            continue
+        frozen_bases.append(base.__dict__[_PARAMS].frozen)
+        collected.update(base_fields)
+    if frozen_bases and any(frozen_bases) != params.frozen:
+        if params.frozen:
+            raise TypeError("cannot inherit frozen dataclass from a non-frozen one")
+        raise TypeError("cannot inherit non-frozen dataclass from a frozen one")
+    for f in _own_fields(cls, params.kw_only):
+        collected[f.name] = f
+    setattr(cls, _FIELDS, collected)
+    setattr(cls, _PARAMS, params)
+    has_own_hash = cls.__dict__.get("__hash__", None) is not None
+    has_own_eq = "__eq__" in cls.__dict__
+    if params.init:
+        made = _make_init(cls, list(collected.values()), params.frozen)
+        made.__qualname__ = cls.__qualname__ + ".__init__"
+        setattr(cls, "__init__", made)
+    if params.repr:
+        _install(cls, "__repr__", _repr)
+    if params.eq:
+        _install(cls, "__eq__", _eq)
+    if params.order:
+        if not params.eq:
+            raise ValueError("eq must be true if order is true")
+        for name, function in (("__lt__", _lt), ("__le__", _le), ("__gt__", _gt), ("__ge__", _ge)):
+            if not _install(cls, name, function):
+                raise TypeError(f"Cannot overwrite attribute {name} in class {cls.__name__}. Consider using functools.total_ordering")
+    if params.frozen:
+        for name, function in (("__setattr__", _frozen_setattr(cls)), ("__delattr__", _frozen_delattr(cls))):
+            if not _install(cls, name, function):
+                raise TypeError(f"Cannot overwrite attribute {name} in class {cls.__name__}")
+    if params.unsafe_hash or (params.eq and params.frozen and not has_own_hash):
+        setattr(cls, "__hash__", _hash)
+    elif params.eq and not has_own_hash and not has_own_eq:
+        setattr(cls, "__hash__", None)
+    if "__match_args__" not in cls.__dict__:
+        cls.__match_args__ = tuple(f.name for f in collected.values() if f.init and not f.kw_only)
+    if cls.__doc__ is None:
+        cls.__doc__ = cls.__name__ + "(" + ", ".join(f.name for f in collected.values() if f.init) + ")"
+    return cls
+
+
+def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
+              kw_only=False, slots=False, weakref_slot=False):  # fmt: skip
+    params = _Params(init, repr, eq, order, unsafe_hash, frozen, kw_only, slots)
+    if cls is None:
+        return lambda c: _process(c, params)
+    return _process(cls, params)
+
+
+def fields(class_or_instance):
+    try:
+        found = getattr(class_or_instance, _FIELDS)
+    except AttributeError:
+        raise TypeError("must be called with a dataclass type or instance") from None
+    return tuple(f for f in found.values() if not f._init_var)
+
+
+def is_dataclass(obj):
+    return hasattr(obj if isinstance(obj, type) else type(obj), _FIELDS)
+
+
+def _convert(obj, make):
+    if hasattr(type(obj), _FIELDS):
+        return make([(f.name, _convert(getattr(obj, f.name), make)) for f in fields(obj)]) if make is not _as_tuple else tuple(
+            _convert(getattr(obj, f.name), make) for f in fields(obj))  # fmt: skip
+    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
+        return type(obj)(*[_convert(v, make) for v in obj])
+    if isinstance(obj, (list, tuple)):
+        return type(obj)([_convert(v, make) for v in obj])
+    if isinstance(obj, dict):
+        return type(obj)((_convert(k, make), _convert(v, make)) for k, v in obj.items())
+    return _copy.deepcopy(obj)
+
+
+def _as_tuple(pairs):
+    return tuple(value for _, value in pairs)
+
+
+def asdict(obj, *, dict_factory=dict):
+    if isinstance(obj, type) or not hasattr(type(obj), _FIELDS):
+        raise TypeError("asdict() should be called on dataclass instances")
+    return _convert(obj, dict_factory)
+
+
+def astuple(obj, *, tuple_factory=tuple):
+    if isinstance(obj, type) or not hasattr(type(obj), _FIELDS):
+        raise TypeError("astuple() should be called on dataclass instances")
+    return tuple_factory(_convert(obj, _as_tuple))
+
+
+def replace(obj, /, **changes):
+    if isinstance(obj, type) or not hasattr(type(obj), _FIELDS):
+        raise TypeError("replace() should be called on dataclass instances")
+    for f in getattr(obj, _FIELDS).values():
+        if not f.init:
+            if f.name in changes:
+                raise ValueError(f"field {f.name} is declared with init=False, it cannot be specified with replace()")
+            continue
+        if f.name not in changes:
+            if f._init_var and f.default is MISSING:
+                raise ValueError(f"InitVar {f.name!r} must be specified with replace()")
+            if not f._init_var:
+                changes[f.name] = getattr(obj, f.name)
+    return type(obj)(**changes)
+
+
+def make_dataclass(cls_name, fields, *, bases=(), namespace=None, **options):
+    members = dict(namespace or {})
+    annotations = {}
+    for item in fields:
+        if isinstance(item, str):
+            annotations[item] = "typing.Any"
+        else:
+            annotations[item[0]] = item[1]
+            if len(item) == 3:
+                members[item[0]] = item[2]
+    members["__annotations__"] = annotations
+    return dataclass(type(cls_name, tuple(bases), members), **options)

@@ -1,0 +1,279 @@
+"""Questions about functions and classes, and signatures."""
+import _types
+
+_CodeType = _types.CodeType
+
+
+def isfunction(obj):
+    return isinstance(obj, _types.FunctionType)
+
+
+def ismethod(obj):
+    return isinstance(obj, _types.MethodType)
+
+
+def isbuiltin(obj):
+    return isinstance(obj, _types.BuiltinFunctionType)
+
+
+def isroutine(obj):
+    return isfunction(obj) or ismethod(obj) or isbuiltin(obj)
+
+
+def isclass(obj):
+    return isinstance(obj, type)
+
+
+def ismodule(obj):
+    return isinstance(obj, _types.ModuleType)
+
+
+def isgenerator(obj):
+    return isinstance(obj, _types.GeneratorType)
+
+
+def isgeneratorfunction(obj):
+    return isfunction(obj) and bool(obj.__code__.co_flags & 0x20)
+
+
+def iscoroutinefunction(obj):
+    return False
+
+
+def isabstract(obj):
+    return isinstance(obj, type) and bool(getattr(obj, "__abstractmethods__", ()))
+
+
+def getdoc(obj):
+    doc = getattr(obj, "__doc__", None)
+    return cleandoc(doc) if doc is not None else None
+
+
+def cleandoc(doc):
+    lines = doc.expandtabs().split("\n")
+    margin = min([len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()], default=0)
+    lines = [lines[0].lstrip()] + [line[margin:] for line in lines[1:]]
+    while lines and not lines[-1].strip():
+        lines.pop()
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    return "\n".join(lines)
+
+
+def getmembers(obj, predicate=None):
+    out = []
+    for name in dir(obj):
+        value = getattr(obj, name, None)
+        if predicate is None or predicate(value):
+            out.append((name, value))
+    return out
+
+
+def getmro(cls):
+    return cls.__mro__
+
+
+def getsource(obj):
+    raise OSError("could not get source code")
+
+
+def unwrap(func):
+    while hasattr(func, "__wrapped__"):
+        func = func.__wrapped__
+    return func
+
+
+class _Empty:
+    pass
+
+
+class _ParameterKind:
+    def __init__(self, order, name, description):
+        self._order, self.name, self.description = order, name, description
+
+    def __repr__(self):
+        return f"<_ParameterKind.{self.name}: {self._order}>"
+
+    def __str__(self):
+        return self.name
+
+    def __lt__(self, other):
+        return self._order < other._order
+
+
+class Parameter:
+    empty = _Empty
+    POSITIONAL_ONLY = _ParameterKind(0, "POSITIONAL_ONLY", "positional-only")
+    POSITIONAL_OR_KEYWORD = _ParameterKind(1, "POSITIONAL_OR_KEYWORD", "positional or keyword")
+    VAR_POSITIONAL = _ParameterKind(2, "VAR_POSITIONAL", "variadic positional")
+    KEYWORD_ONLY = _ParameterKind(3, "KEYWORD_ONLY", "keyword-only")
+    VAR_KEYWORD = _ParameterKind(4, "VAR_KEYWORD", "variadic keyword")
+
+    def __init__(self, name, kind, *, default=_Empty, annotation=_Empty):
+        self.name, self.kind, self.default, self.annotation = name, kind, default, annotation
+
+    def __str__(self):
+        text = self.name
+        if self.kind is Parameter.VAR_POSITIONAL:
+            text = "*" + text
+        elif self.kind is Parameter.VAR_KEYWORD:
+            text = "**" + text
+        if self.annotation is not _Empty:
+            text += ": " + formatannotation(self.annotation)
+        if self.default is not _Empty:
+            text += (" = " if self.annotation is not _Empty else "=") + repr(self.default)
+        return text
+
+    def __repr__(self):
+        return f'<Parameter "{self}">'
+
+
+def formatannotation(annotation, base_module=None):
+    if isinstance(annotation, type) and not isinstance(annotation, _types.GenericAlias):
+        if annotation.__module__ in ("builtins", base_module):
+            return annotation.__qualname__
+        return annotation.__module__ + "." + annotation.__qualname__
+    return repr(annotation).replace("typing.", "")
+
+
+class BoundArguments:
+    def __init__(self, signature, arguments):
+        self.signature, self.arguments = signature, arguments
+
+    @property
+    def args(self):
+        out = []
+        for p in self.signature.parameters.values():
+            if p.kind in (Parameter.VAR_KEYWORD, Parameter.KEYWORD_ONLY) or p.name not in self.arguments:
+                break
+            if p.kind is Parameter.VAR_POSITIONAL:
+                out.extend(self.arguments[p.name])
+            else:
+                out.append(self.arguments[p.name])
+        return tuple(out)
+
+    @property
+    def kwargs(self):
+        out = {}
+        for p in self.signature.parameters.values():
+            if p.name not in self.arguments:
+                continue
+            if p.kind is Parameter.KEYWORD_ONLY:
+                out[p.name] = self.arguments[p.name]
+            elif p.kind is Parameter.VAR_KEYWORD:
+                out.update(self.arguments[p.name])
+        return out
+
+    def apply_defaults(self):
+        made = {}
+        for p in self.signature.parameters.values():
+            if p.name in self.arguments:
+                made[p.name] = self.arguments[p.name]
+            elif p.default is not _Empty:
+                made[p.name] = p.default
+            elif p.kind is Parameter.VAR_POSITIONAL:
+                made[p.name] = ()
+            elif p.kind is Parameter.VAR_KEYWORD:
+                made[p.name] = {}
+        self.arguments = made
+
+
+class Signature:
+    empty = _Empty
+
+    def __init__(self, parameters=(), *, return_annotation=_Empty):
+        self.parameters = {p.name: p for p in parameters}
+        self.return_annotation = return_annotation
+
+    def __str__(self):
+        parts, last, star = [], None, False
+        for p in self.parameters.values():
+            if last is Parameter.POSITIONAL_ONLY and p.kind is not Parameter.POSITIONAL_ONLY:
+                parts.append("/")
+            if p.kind is Parameter.VAR_POSITIONAL:
+                star = True
+            elif p.kind is Parameter.KEYWORD_ONLY and not star:
+                parts.append("*")
+                star = True
+            parts.append(str(p))
+            last = p.kind
+        if last is Parameter.POSITIONAL_ONLY:
+            parts.append("/")
+        text = "(" + ", ".join(parts) + ")"
+        if self.return_annotation is not _Empty:
+            text += " -> " + formatannotation(self.return_annotation)
+        return text
+
+    def __repr__(self):
+        return f"<Signature {self}>"
+
+    def bind(self, *args, **keywords):
+        arguments, rest = {}, list(args)
+        for p in self.parameters.values():
+            if p.kind is Parameter.VAR_POSITIONAL:
+                arguments[p.name] = tuple(rest)
+                rest = []
+            elif p.kind is Parameter.VAR_KEYWORD:
+                arguments[p.name] = keywords
+                keywords = {}
+            elif p.kind is not Parameter.KEYWORD_ONLY and rest:
+                if p.name in keywords and p.kind is not Parameter.POSITIONAL_ONLY:
+                    raise TypeError(f"multiple values for argument {p.name!r}")
+                arguments[p.name] = rest.pop(0)
+            elif p.name in keywords:
+                arguments[p.name] = keywords.pop(p.name)
+            elif p.default is _Empty:
+                raise TypeError(f"missing a required argument: {p.name!r}")
+        if rest:
+            raise TypeError("too many positional arguments")
+        if keywords:
+            raise TypeError(f"got an unexpected keyword argument {next(iter(keywords))!r}")
+        return BoundArguments(self, arguments)
+
+
+def signature(obj):
+    skip = 0
+    if isinstance(obj, type):
+        obj = obj.__init__
+        skip = 1
+        if not isfunction(obj):
+            return Signature()
+    if ismethod(obj):
+        obj = obj.__func__
+        skip = 1
+    obj = unwrap(obj)
+    if not isfunction(obj):
+        if hasattr(type(obj), "__call__") and isfunction(type(obj).__call__):
+            obj = type(obj).__call__
+            skip = 1
+        else:
+            raise ValueError(f"no signature found for builtin {obj!r}")
+    code = obj.__code__
+    annotations = getattr(obj, "__annotations__", {})
+    defaults = obj.__defaults__ or ()
+    keyword_defaults = obj.__kwdefaults__ or {}
+    names = code.co_varnames
+    count = code.co_argcount
+    parameters = []
+    for i in range(count):
+        kind = Parameter.POSITIONAL_ONLY if i < code.co_posonlyargcount else Parameter.POSITIONAL_OR_KEYWORD
+        j = i - (count - len(defaults))
+        parameters.append(Parameter(names[i], kind, default=defaults[j] if j >= 0 else _Empty, annotation=annotations.get(names[i], _Empty)))
+    at = count + code.co_kwonlyargcount
+    if code.co_flags & 0x04:
+        parameters.append(Parameter(names[at], Parameter.VAR_POSITIONAL, annotation=annotations.get(names[at], _Empty)))
+        at += 1
+    for name in names[count : count + code.co_kwonlyargcount]:
+        parameters.append(Parameter(name, Parameter.KEYWORD_ONLY, default=keyword_defaults.get(name, _Empty), annotation=annotations.get(name, _Empty)))
+    if code.co_flags & 0x08:
+        parameters.append(Parameter(names[at], Parameter.VAR_KEYWORD, annotation=annotations.get(names[at], _Empty)))
+    return Signature(parameters[skip:], return_annotation=annotations.get("return", _Empty))
+
+
+def getfullargspec(func):
+    s = signature(func)
+    return [p.name for p in s.parameters.values()]
+
+
+def currentframe():
+    return None
