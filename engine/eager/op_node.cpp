@@ -68,7 +68,6 @@ class OpNode final : public GradNode {
   }
   // The formula wants the value that the in-place change is about to overwrite.
   static SavedTensor before_change(const Tensor& t) {
-    if (t.is_fake()) return SavedTensor(t, false);
     GradModeScope no_grad(false);
     Tensor copy = call1(required_op("clone"), {t});
     if (Edge edge = gradient_edge(t); edge.node) set_history_only(copy, edge);
