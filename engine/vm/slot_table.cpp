@@ -25,7 +25,6 @@ namespace {
 constexpr const char* kBinaryNames[13] = {"add", "and",    "floordiv", "lshift", "matmul", "mul",    "mod",
                                           "or",  "pow",    "rshift",   "sub",    "truediv", "xor"};
 constexpr const char* kCompareNames[6] = {"lt", "le", "eq", "ne", "gt", "ge"};
-constexpr int kSwapped[6] = {4, 5, 2, 3, 0, 1};
 
 Str* binary_name(int op, const char* prefix) {
   static std::array<std::array<Str*, 13>, 3> table;

@@ -1,5 +1,6 @@
 // float: IEEE doubles with CPython's rounding, division and errors.
 #include <cmath>
+#include <cstring>
 #include <cstdlib>
 
 #include "vm/builtins/builtins.h"
@@ -111,11 +112,23 @@ Value whole(double v) {
 }
 Value to_int(Interpreter&, const Value& v) { return whole(v.as_float()); }
 
+// Two NaNs made apart are two objects in CPython, so that `nan in [nan]` can tell them.
+// Unboxed floats are the same when their bits are, so each gets bits of its own.
+Value distinct_nan(double v) {
+  static uint64_t made = 0;
+  if (!std::isnan(v)) return Value::real(v);
+  uint64_t bits;
+  std::memcpy(&bits, &v, sizeof bits);
+  bits = (bits & ~uint64_t{0xffffffff}) | (++made & 0xffffffff);
+  std::memcpy(&v, &bits, sizeof bits);
+  return Value::real(v);
+}
+
 Value construct(Interpreter& vm, Type* type, const Arguments& a) {
   if (type != types().float_) raise(types().TypeError, "subclasses of float are outside the supported language");
   expect_arguments(a, "float", 0, 1);
   if (a.size() == 0) return Value::real(0.0);
-  if (const Str* text = a[0].as<Str>()) return Value::real(parse_float(text->text, a[0], vm));
+  if (const Str* text = a[0].as<Str>()) return distinct_nan(parse_float(text->text, a[0], vm));
   if (const Bytes* data = a[0].as<Bytes>()) return Value::real(parse_float(data->data, a[0], vm));
   double out;
   if (as_double(a[0], out)) return Value::real(out);
