@@ -192,7 +192,7 @@ bool mentions(const SymExpr& e, const std::string& variable) {
   return std::any_of(e->operands.begin(), e->operands.end(), [&](const SymExpr& o) { return mentions(o, variable); });
 }
 
-bool linear_in(const SymExpr& e, const std::string& variable, SymExpr* coefficient, SymExpr* rest) {
+bool linear_in(SymExpr e, const std::string& variable, SymExpr* coefficient, SymExpr* rest) {
   *coefficient = sym_constant(0);
   if (!mentions(e, variable)) {
     *rest = e;

@@ -20,7 +20,7 @@ using IndexRanges = std::vector<IndexRange>;
 // The same value wherever the variables are in range, with fewer quotients.
 SymExpr simplify_index(const SymExpr& e, const IndexRanges& ranges);
 // e = coefficient * variable + rest, rest free of the variable; false if it is not linear.
-bool linear_in(const SymExpr& e, const std::string& variable, SymExpr* coefficient, SymExpr* rest);
+bool linear_in(SymExpr e, const std::string& variable, SymExpr* coefficient, SymExpr* rest);
 bool mentions(const SymExpr& e, const std::string& variable);
 bool has_quotients(const SymExpr& e);
 SymExpr substitute(const SymExpr& e, const std::string& variable, const SymExpr& value);
