@@ -8,13 +8,14 @@
 
 #include "ops/families/evaluate_steps.h"
 #include "ops/families/pointwise.h"
+#include "ops/families/pointwise_program.h"
 #include "ops/kernels/parallel.h"
 #include "support/check.h"
 
 namespace vt {
 namespace {
 
-constexpr int64_t kBlock = 512;
+constexpr int64_t kBlock = PointwiseProgram::kBlock;
 
 // One operand's walk over the elements in the order of the output's memory.
 struct Walk {
@@ -88,50 +89,6 @@ void for_each_run(const Space& space, const Walk& walk, int64_t start, int64_t l
   }
 }
 
-struct Compiled {
-  struct Node {
-    EvaluateStep step = nullptr;
-    EvaluateStep wrap = nullptr;
-    int operands[3] = {-1, -1, -1};
-    int input = -1;
-    bool constant = false;
-    DType dtype;
-  };
-  std::vector<Node> nodes;
-  int result = 0;
-};
-
-// Only what the result needs, in order.
-Compiled compile_expression(const ExprGraph& graph, ExprId result) {
-  std::vector<char> needed(graph.size(), 0);
-  needed[static_cast<size_t>(result)] = 1;
-  for (size_t i = graph.size(); i-- > 0;)
-    if (needed[i])
-      for (ExprId operand : graph.at(ExprId(i)).operands)
-        if (operand != loop::kNoExpr) needed[static_cast<size_t>(operand)] = 1;
-  std::vector<int> place(graph.size(), -1);
-  Compiled compiled;
-  for (size_t i = 0; i < graph.size(); ++i) {
-    if (!needed[i]) continue;
-    const loop::Expr& expr = graph.at(ExprId(i));
-    Compiled::Node node;
-    node.dtype = expr.dtype;
-    if (expr.op == S::kInput) node.input = static_cast<int>(expr.integer);
-    else if (expr.op == S::kConstant || expr.op == S::kIndex) node.constant = true;
-    for (int k = 0; k < 3; ++k)
-      if (expr.operands[k] != loop::kNoExpr) node.operands[k] = place[static_cast<size_t>(expr.operands[k])];
-    if (!node.constant && node.input < 0) {
-      DType from = compiled.nodes[static_cast<size_t>(node.operands[0])].dtype;
-      node.step = evaluate_step(expr.op, from, expr.dtype);
-      node.wrap = wrap_step(expr.op, expr.dtype);
-    }
-    place[i] = static_cast<int>(compiled.nodes.size());
-    compiled.nodes.push_back(node);
-  }
-  compiled.result = place[static_cast<size_t>(result)];
-  return compiled;
-}
-
 void fill_constant(const loop::Expr& expr, std::byte* block) {
   int64_t integer = expr.op == S::kIndex ? SymInt(0, expr.index).hint() : expr.integer;
   switch (register_type(expr.dtype)) {
@@ -142,58 +99,108 @@ void fill_constant(const loop::Expr& expr, std::byte* block) {
   }
 }
 
-class Evaluation {
+// Blocks of the running thread, not initialised.
+std::byte* scratch_blocks(size_t count) {
+  static thread_local std::unique_ptr<std::byte[]> blocks;
+  static thread_local size_t capacity = 0;
+  if (capacity < count) {
+    blocks.reset(new std::byte[count * kBlock * 8]);
+    capacity = count;
+  }
+  return blocks.get();
+}
+
+}  // namespace
+
+// Only what the result needs, in order.
+PointwiseProgram::PointwiseProgram(const ExprGraph& graph, ExprId result) {
+  std::vector<char> needed(graph.size(), 0);
+  needed[static_cast<size_t>(result)] = 1;
+  for (size_t i = graph.size(); i-- > 0;)
+    if (needed[i])
+      for (ExprId operand : graph.at(ExprId(i)).operands)
+        if (operand != loop::kNoExpr) needed[static_cast<size_t>(operand)] = 1;
+  std::vector<int> place(graph.size(), -1);
+  for (size_t i = 0; i < graph.size(); ++i) {
+    if (!needed[i]) continue;
+    place[i] = static_cast<int>(nodes_.size());
+    add_node(graph, graph.at(ExprId(i)), place);
+  }
+  VT_CHECK(nodes_.size() <= kMostNodes, "an elementwise op has at most 256 operations");
+  result_ = static_cast<size_t>(place[static_cast<size_t>(result)]);
+}
+
+void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, const std::vector<int>& place) {
+  Node node;
+  node.dtype = expr.dtype;
+  for (int k = 0; k < 3; ++k)
+    if (expr.operands[k] != loop::kNoExpr) node.operands[k] = place[static_cast<size_t>(expr.operands[k])];
+  if (expr.op == S::kInput) {
+    node.input = static_cast<int>(expr.integer);
+  } else if (expr.op == S::kConstant || expr.op == S::kIndex) {
+    node.constant.resize(kBlock * 8);
+    fill_constant(expr, node.constant.data());
+  } else {
+    DType from = graph.at(expr.operands[0]).dtype;
+    // Of a select, the dtype of its branches.
+    node.step = evaluate_step(expr.op, from, expr.dtype);
+    node.wrap = wrap_step(expr.op, expr.dtype);
+    ++steps_;
+  }
+  nodes_.push_back(std::move(node));
+}
+
+class PointwiseRun {
  public:
-  Evaluation(const ExprGraph& graph, ExprId result, const Compiled& compiled, const Space& space, const std::vector<Walk>& walks)
-      : compiled_(compiled), space_(space), walks_(walks), blocks_(compiled.nodes.size() * kBlock * 8) {
-    std::vector<const loop::Expr*> constants;
-    // Constants keep their order among the needed nodes, so they are matched by a second pass.
-    collect(graph, result, constants);
-    for (size_t i = 0; i < compiled_.nodes.size(); ++i)
-      if (compiled_.nodes[i].constant) fill_constant(*constants[i], block(i));
+  PointwiseRun(const PointwiseProgram& program, const Space& space, const std::vector<Walk>& walks) : program_(program), space_(space), walks_(walks) {
+    const PointwiseProgram::Node& result = program.nodes_[program.result_];
+    linear_ = space.extents.size() == 1;
+    writes_directly_ = result.step && linear_ && direct(walks[0], result.dtype);
   }
 
   void run(int64_t begin, int64_t end) {
+    blocks_ = scratch_blocks(program_.nodes_.size());
+    if (one_pass()) return run_block(begin, end - begin);
     for (int64_t start = begin; start < end; start += kBlock) run_block(start, std::min(kBlock, end - start));
   }
 
  private:
-  std::byte* block(size_t i) { return blocks_.data() + i * kBlock * 8; }
-
-  void collect(const ExprGraph& graph, ExprId result, std::vector<const loop::Expr*>& exprs) {
-    std::vector<char> needed(graph.size(), 0);
-    needed[static_cast<size_t>(result)] = 1;
-    for (size_t i = graph.size(); i-- > 0;)
-      if (needed[i])
-        for (ExprId operand : graph.at(ExprId(i)).operands)
-          if (operand != loop::kNoExpr) needed[static_cast<size_t>(operand)] = 1;
-    for (size_t i = 0; i < graph.size(); ++i)
-      if (needed[i]) exprs.push_back(&graph.at(ExprId(i)));
+  std::byte* block(size_t i) { return blocks_ + i * kBlock * 8; }
+  // Memory serves as registers: no conversion, no gaps.
+  bool direct(const Walk& walk, DType dtype) const { return linear_ && walk.strides[0] == 1 && walk.dtype == dtype && stored_as_register(dtype); }
+  // A single step from memory to memory needs no blocks.
+  bool one_pass() const {
+    if (!writes_directly_ || program_.steps_ != 1) return false;
+    for (const PointwiseProgram::Node& node : program_.nodes_) {
+      if (!node.constant.empty()) return false;
+      if (node.input >= 0 && !direct(walks_[static_cast<size_t>(node.input) + 1], node.dtype)) return false;
+    }
+    return true;
   }
 
   void run_block(int64_t start, int64_t length) {
-    size_t count = compiled_.nodes.size();
-    const std::byte* values[256];
-    VT_CHECK(count <= 256, "an elementwise op has at most 256 operations");
+    size_t count = program_.nodes_.size();
+    const std::byte* values[PointwiseProgram::kMostNodes];
     for (size_t i = 0; i < count; ++i) {
-      const Compiled::Node& node = compiled_.nodes[i];
-      values[i] = block(i);
-      if (node.constant) continue;
-      if (node.input >= 0) {
+      const PointwiseProgram::Node& node = program_.nodes_[i];
+      if (!node.constant.empty()) {
+        values[i] = node.constant.data();
+      } else if (node.input >= 0) {
         values[i] = load(node, block(i), start, length);
-        continue;
+      } else {
+        std::byte* out = i == program_.result_ && writes_directly_ ? const_cast<std::byte*>(walks_[0].base) + start * dtype_bytes(node.dtype) : block(i);
+        auto operand = [&](int k) { return node.operands[k] < 0 ? nullptr : values[node.operands[k]]; };
+        node.step(out, operand(0), operand(1), operand(2), length);
+        if (node.wrap) node.wrap(out, out, nullptr, nullptr, length);
+        values[i] = out;
       }
-      auto operand = [&](int k) { return node.operands[k] < 0 ? nullptr : values[node.operands[k]]; };
-      node.step(block(i), operand(0), operand(1), operand(2), length);
-      if (node.wrap) node.wrap(block(i), block(i), nullptr, nullptr, length);
     }
-    store(values[compiled_.result], compiled_.nodes[static_cast<size_t>(compiled_.result)].dtype, start, length);
+    if (!writes_directly_) store(values[program_.result_], program_.nodes_[program_.result_].dtype, start, length);
   }
 
-  const std::byte* load(const Compiled::Node& node, std::byte* into, int64_t start, int64_t length) {
+  const std::byte* load(const PointwiseProgram::Node& node, std::byte* into, int64_t start, int64_t length) {
     const Walk& walk = walks_[static_cast<size_t>(node.input) + 1];
-    bool linear = space_.extents.size() == 1 && walk.strides[0] == 1;
-    if (linear && walk.dtype == node.dtype && stored_as_register(walk.dtype)) return walk.base + start * dtype_bytes(walk.dtype);
+    if (direct(walk, node.dtype)) return walk.base + start * dtype_bytes(walk.dtype);
     LoadStep convert = load_step(walk.dtype, node.dtype);
     int64_t width = dtype_bytes(walk.dtype), register_width = register_bytes(node.dtype);
     for_each_run(space_, walk, start, length, [&](int64_t offset, int64_t position, int64_t n) {
@@ -211,23 +218,22 @@ class Evaluation {
     });
   }
 
-  const Compiled& compiled_;
+  const PointwiseProgram& program_;
   const Space& space_;
   const std::vector<Walk>& walks_;
-  std::vector<std::byte> blocks_;
+  std::byte* blocks_ = nullptr;
+  bool linear_ = false, writes_directly_ = false;
 };
 
-}  // namespace
-
-void evaluate_expression(const ExprGraph& graph, ExprId result, std::span<const Tensor> inputs,
-                         std::span<const DType> dtypes, const Tensor& out) {
+void PointwiseProgram::run(std::span<const Tensor> inputs, const Tensor& out) const {
   if (out.numel() == 0) return;
   std::vector<Walk> walks;
   Space space = plan_space(out, inputs, walks);
-  Compiled compiled = compile_expression(graph, result);
-  parallel_for(0, space.count, kGrain, [&](int64_t begin, int64_t end) {
-    Evaluation(graph, result, compiled, space, walks).run(begin, end);
-  });
+  parallel_for(0, space.count, kGrain, [&](int64_t begin, int64_t end) { PointwiseRun(*this, space, walks).run(begin, end); });
+}
+
+void evaluate_expression(const ExprGraph& graph, ExprId result, std::span<const Tensor> inputs, std::span<const DType>, const Tensor& out) {
+  PointwiseProgram(graph, result).run(inputs, out);
 }
 
 }  // namespace vt

@@ -1,8 +1,12 @@
 #include "ops/families/pointwise.h"
 
 #include <algorithm>
+#include <memory>
+#include <string>
+#include <unordered_map>
 
 #include "ops/dispatch.h"
+#include "ops/families/pointwise_program.h"
 #include "ops/kernels/target.h"
 #include "ops/table.h"
 #include "support/check.h"
@@ -125,25 +129,110 @@ Metas infer_pointwise(const PointwiseInfo& info, const Args& args) {
   return {meta};
 }
 
-Outputs run_pointwise(const PointwiseInfo& info, const Args& args) {
-  Metas metas = infer_pointwise(info, args);
-  PointwiseTypes types = pointwise_types(info, args);
+namespace {
+
+// Programs of recent calls, by everything that their expression may depend on.
+class ProgramCache {
+ public:
+  // Null if an attribute is of a kind that does not go into a key.
+  const PointwiseProgram* find(const std::string& key) const {
+    auto found = programs_.find(key);
+    return found == programs_.end() ? nullptr : found->second.get();
+  }
+  const PointwiseProgram& keep(const std::string& key, std::unique_ptr<PointwiseProgram> program) {
+    // Numbers are part of keys, so a loop over learning rates would fill it for ever.
+    if (programs_.size() >= 256) programs_.clear();
+    return *(programs_[key] = std::move(program));
+  }
+
+ private:
+  std::unordered_map<std::string, std::unique_ptr<PointwiseProgram>> programs_;
+};
+
+template <class T>
+void append_bytes(std::string& key, const T& value) {
+  key.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+// False for attributes whose value is not plain (symbolic numbers).
+bool append_attribute(std::string& key, const Arg& arg) {
+  key += static_cast<char>(arg.value.index());
+  if (const Scalar* s = std::get_if<Scalar>(&arg.value)) {
+    if (s->integer.symbolic()) return false;
+    key += static_cast<char>(s->kind);
+    append_bytes(key, s->number);
+    append_bytes(key, s->integer.hint());
+    return true;
+  }
+  if (const std::string* text = std::get_if<std::string>(&arg.value)) {
+    append_bytes(key, text->size());
+    key += *text;
+    return true;
+  }
+  if (const DType* dtype = std::get_if<DType>(&arg.value)) {
+    key += static_cast<char>(*dtype);
+    return true;
+  }
+  return arg.is_none();
+}
+
+std::unique_ptr<PointwiseProgram> build_program(const PointwiseInfo& info, const Args& args, PointwiseTypes types) {
   ExprGraph graph;
-  std::vector<Tensor> tensors;
-  std::vector<DType> dtypes;
   std::vector<ExprId> inputs;
   Args attributes = args;
   for (size_t i = 0; i < args.size(); ++i) {
     if (!args[i].is_tensor()) continue;
-    tensors.push_back(args.tensor(i));
-    dtypes.push_back(info.conditions >> i & 1 ? DType::kBool : types.compute);
-    inputs.push_back(graph.input(static_cast<int>(inputs.size()), dtypes.back()));
+    DType dtype = info.conditions >> i & 1 ? DType::kBool : types.compute;
+    inputs.push_back(graph.input(static_cast<int>(inputs.size()), dtype));
     attributes[i] = Arg();
   }
-  ExprId result = graph.cast(info.op->pointwise(graph, inputs, attributes), metas[0].dtype);
-  Tensor out = take_inplace_target(hints_of(metas[0].sizes), metas[0].dtype);
-  if (!out.defined()) out = empty_for(metas[0]);
-  evaluate_expression(graph, result, tensors, dtypes, out);
+  ExprId result = graph.cast(info.op->pointwise(graph, inputs, attributes), types.result);
+  return std::make_unique<PointwiseProgram>(graph, result);
+}
+
+// Where the result goes: the in-place target, or a new tensor. The common case of equal
+// sizes, all contiguous, needs no symbolic shape rule.
+Tensor result_tensor(const PointwiseInfo& info, const Args& args, const std::vector<Tensor>& tensors, DType dtype) {
+  bool plain = !tensors.empty();
+  for (const Tensor& t : tensors) plain = plain && t.sizes() == tensors[0].sizes() && t.is_contiguous() && t.device() == tensors[0].device();
+  if (plain) {
+    Tensor target = take_inplace_target(tensors[0].sizes(), dtype);
+    return target.defined() ? target : empty_tensor(tensors[0].sizes(), dtype, tensors[0].device());
+  }
+  TensorMeta meta = std::move(infer_pointwise(info, args)[0]);
+  Tensor target = take_inplace_target(hints_of(meta.sizes), meta.dtype);
+  return target.defined() ? target : empty_for(meta);
+}
+
+}  // namespace
+
+Outputs run_pointwise(const PointwiseInfo& info, const Args& args) {
+  PointwiseTypes types = pointwise_types(info, args);
+  std::vector<Tensor> tensors;
+  std::string key;
+  key.reserve(96);
+  append_bytes(key, &info);
+  key += static_cast<char>(types.compute);
+  key += static_cast<char>(types.result);
+  bool keyed = true;
+  for (const Arg& arg : args.values()) {
+    if (const Tensor* t = std::get_if<Tensor>(&arg.value)) {
+      tensors.push_back(*t);
+      key += 't';
+    } else {
+      keyed = append_attribute(key, arg) && keyed;
+    }
+  }
+  Tensor out = result_tensor(info, args, tensors, types.result);
+  static thread_local ProgramCache cache;
+  const PointwiseProgram* program = keyed ? cache.find(key) : nullptr;
+  if (program) {
+    program->run(tensors, out);
+  } else {
+    std::unique_ptr<PointwiseProgram> built = build_program(info, args, types);
+    if (keyed) program = &cache.keep(key, std::move(built));
+    (program ? program : built.get())->run(tensors, out);
+  }
   return {out};
 }
 

@@ -16,9 +16,8 @@ double erfinv(double x) {
     double error = x > 0 ? (1 - x) - std::erfc(y) : std::erfc(-y) - (1 + x);
     double slope = 2 / std::sqrt(M_PI) * std::exp(-y * y);
     if (slope == 0) break;
-    double step = -error / slope;
-    step /= 1 + y * step;  // Halley
-    y -= step * 1;
+    double step = error / slope;
+    y -= step / (1 + y * step);  // Halley
   }
   return y;
 }

@@ -1,0 +1,36 @@
+// A scalar expression made ready to run over tensors: one loop per operation, constants
+// laid out in blocks. run_pointwise keeps the programs of recent calls.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "ops/families/evaluate_steps.h"
+#include "ops/families/pointwise.h"
+
+namespace vt {
+
+class PointwiseProgram {
+ public:
+  static constexpr int64_t kBlock = 512;
+  static constexpr size_t kMostNodes = 256;
+  PointwiseProgram(const ExprGraph& graph, ExprId result);
+  // Inputs are broadcast to `out` and cast to the dtypes that the expression gives them.
+  void run(std::span<const Tensor> inputs, const Tensor& out) const;
+
+ private:
+  friend class PointwiseRun;
+  struct Node {
+    EvaluateStep step = nullptr;
+    EvaluateStep wrap = nullptr;
+    int operands[3] = {-1, -1, -1};
+    int input = -1;
+    std::vector<std::byte> constant;
+    DType dtype = DType::kFloat32;
+  };
+  void add_node(const ExprGraph& graph, const loop::Expr& expr, const std::vector<int>& place);
+  std::vector<Node> nodes_;
+  size_t result_ = 0;
+  int steps_ = 0;
+};
+
+}  // namespace vt
