@@ -119,7 +119,7 @@ Tensor fit_gradient(const GradNode& from, size_t index, Tensor grad, const Value
       tensor_error("Function " + from.name() + " returned an invalid gradient at index " + std::to_string(index) + " - got " + sizes_text(grad.sizes()) +
                    " but expected shape compatible with " + sizes_text(meta.sizes));
     }
-    grad = call1(required_op("sum.dim"), {grad, axes, true, Arg()});
+    grad = call1(required_op("sum.dim_IntList"), {grad, axes, true, Arg()});
     grad = call1(required_op("view"), {grad, meta.tensor_meta().sizes});
   }
   if (grad.dtype() != meta.dtype) grad = call1(required_op("to.dtype"), {grad, meta.dtype});

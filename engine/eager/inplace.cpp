@@ -46,10 +46,10 @@ class CopySlices final : public GradNode {
     TensorList result(edges.size());
     if (!grads[0].defined()) return result;
     if (!inner_) SavedTensor().unpack(this);
-    TensorMeta base = base_.tensor_meta(), view = view_.tensor_meta();
+    TensorMeta view = view_.tensor_meta();
     Tensor grad = call1(required_op("clone"), {grads[0]});
-    if (!(grad.strides() == base_.strides)) {
-      Tensor dense = call1(required_op("new_empty_strided"), {grads[0], base.sizes, base.strides});
+    if (!(grad.strides() == base_.strides) && !grad.is_fake()) {
+      Tensor dense = empty_strided(base_.sizes, base_.strides, grad.dtype(), grad.device());
       call(required_op("copy_"), {dense, grads[0]});
       grad = dense;
     }

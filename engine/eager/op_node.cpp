@@ -1,5 +1,6 @@
 // The gradient function of an op call: what it saved, and the context in which the op's
 // own formula runs.
+#include <bit>
 #include <cctype>
 #include <optional>
 
@@ -46,11 +47,14 @@ class OpNode final : public GradNode {
     edges.push_back(gradient_edge(t));
     metas_.push_back(t.defined() ? ValueMeta::of(t) : ValueMeta());
   }
-  // Of x * y, x is needed only if y wants a gradient.
+  // Of x * y, x is needed only if y wants a gradient. The pair of a bilinear op is the pair
+  // of inputs that it saves.
   bool needed(size_t i) const {
-    if (!(op_.saves_inputs >> i & 1)) return false;
-    if (!(op_.traits & kBilinear) || i > 1) return true;
-    size_t other = 1 - i;
+    uint32_t saved = op_.saves_inputs;
+    if (!(saved >> i & 1)) return false;
+    if (!(op_.traits & kBilinear)) return true;
+    size_t other = static_cast<size_t>(std::countr_zero(saved & ~(uint32_t{1} << i)));
+    if (other + 1 >= first_slot_.size()) return true;
     for (uint32_t slot = first_slot_[other]; slot < first_slot_[other + 1]; ++slot) {
       if (edges[slot].node) return true;
     }

@@ -7,7 +7,7 @@ namespace vt {
 
 namespace {
 
-constexpr uint32_t kMatmul = kFunction | kMethod | kMatrix | kHasOut;
+constexpr uint32_t kMatmul = kFunction | kMethod | kMatrix | kHasOut | kBilinear;
 
 void check_same_dtype(const Tensor& a, const Tensor& b, const char* a_name, const char* b_name) {
   if (a.dtype() == b.dtype()) return;

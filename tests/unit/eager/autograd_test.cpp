@@ -138,3 +138,44 @@ TEST_CASE("a tensor used twice gives both gradients without sharing them", "[eag
   op_inplace("mul", {grad_of(a), vector({7, 7}, false)});
   CHECK(numbers(grad_of(b)) == std::vector<double>{1, 1});
 }
+
+namespace {
+// What torch/ makes of a custom autograd.Function.
+class Custom final : public GradNode {
+ public:
+  explicit Custom(Tensor result) : result_(std::move(result)) {}
+  std::string name() const override { return "CustomBackward"; }
+  TensorList apply(TensorList) override { return {result_}; }
+
+ private:
+  Tensor result_;
+};
+Tensor custom(const Tensor& input, const Tensor& gradient) {
+  auto node = make_ref<Custom>(gradient);
+  node->edges.push_back(gradient_edge(input));
+  Tensor output = op1("clone", {detach(input)});
+  set_history(output, node, 0);
+  return output;
+}
+}  // namespace
+
+TEST_CASE("a custom function's gradient is summed to its input's sizes, or refused", "[eager]") {
+  Tensor a = vector({1, 2, 3});
+  Tensor wide = tensor_of(Dims{2, 3}, DType::kFloat32, std::vector<double>{1, 2, 3, 4, 5, 6});
+  backward({total(custom(a, wide))}, {}, {});
+  CHECK(numbers(grad_of(a)) == std::vector<double>{5, 7, 9});
+  CHECK(message_of([&] { backward({total(custom(a, vector({1, 2}, false)))}, {}, {}); }) ==
+        "Function CustomBackward returned an invalid gradient at index 0 - got [2] but expected shape compatible with [3]");
+}
+
+TEST_CASE("an input that no gradient needs may be changed in place", "[eager]") {
+  Tensor a = vector({1, 2}), x = vector({3, 4}, false);
+  Tensor y = op1("mul", {op1("mul", {x, x}), a});
+  op_inplace("add", {x, x, 1});
+  backward({total(y)}, {}, {});
+  CHECK(numbers(grad_of(a)) == std::vector<double>{9, 16});
+  Tensor w = vector({2, 2});
+  Tensor z = op1("mul", {w, x});
+  op_inplace("add", {x, x, 1});
+  CHECK(message_of([&] { backward({total(z)}, {}, {}); }).rfind("one of the variables needed for gradient computation", 0) == 0);
+}
