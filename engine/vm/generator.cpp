@@ -194,6 +194,23 @@ Value resume_with_exception(Interpreter& vm, Generator& generator, Value excepti
   return throw_here(vm, generator, std::move(exception), returned);
 }
 
+bool must_close(const Object* object) {
+  const auto& generator = *static_cast<const Generator*>(object);
+  if (!generator.started || generator.finished || generator.running || !Interpreter::current()) return false;
+  uint32_t at = generator.frame.instruction();
+  for (const ExceptionEntry& entry : generator.frame.code->code->exceptions)
+    if (at >= entry.begin && at < entry.end) return true;
+  return false;
+}
+
+void close_abandoned(Object* object) {
+  try {
+    close_generator(*Interpreter::current(), *static_cast<Generator*>(object));
+  } catch (Raised&) {
+    // As with __del__, there is nobody to catch it.
+  }
+}
+
 namespace {
 
 [[noreturn]] void stop(Value returned) {

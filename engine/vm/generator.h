@@ -28,6 +28,10 @@ struct Generator : Object {
   bool running = false, started = false, finished = false;
 };
 
+// An abandoned generator that waits inside try or with still owes its cleanup.
+bool must_close(const Object* generator);
+void close_abandoned(Object* generator);  // close(); what it raises is dropped
+
 // Runs until the next yield. Null Value at the end (then *returned gets the return value).
 Value resume(Interpreter& vm, Generator& generator, Value sent, Value* returned = nullptr);
 Value resume_with_exception(Interpreter& vm, Generator& generator, Value exception, Value* returned = nullptr);

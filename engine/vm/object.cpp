@@ -4,6 +4,7 @@
 #include <new>
 
 #include "vm/gc.h"
+#include "vm/generator.h"
 #include "vm/interpreter.h"
 #include "vm/objects.h"
 #include "vm/type_slots.h"
@@ -59,6 +60,12 @@ std::vector<Object*> destroy_later;
 constexpr uint8_t kFinalized = 2;
 
 void destroy_now(Object* object) {
+  if (object->kind == Kind::kGenerator && !(object->gc_flags & kFinalized) && must_close(object)) {
+    object->gc_flags |= kFinalized;
+    object->references = 1;
+    close_abandoned(object);
+    if (--object->references != 0) return;
+  }
   if (object->type && object->type->has_finalizer && !(object->gc_flags & kFinalized)) {
     object->gc_flags |= kFinalized;
     object->references = 1;
