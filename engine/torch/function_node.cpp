@@ -41,7 +41,12 @@ TensorList FunctionNode::apply(TensorList grads) {
   }
   std::vector<Value> arguments{context_};
   arguments.insert(arguments.end(), items.begin(), items.end());
+  // The context knows its node only while backward runs: otherwise the two would keep
+  // each other alive, unseen by the collector.
+  static vm::Str* node_name = vm::intern("_node");
+  vm.set_attribute(context_, node_name, wrap_node(Ref<GradNode>(this)));
   Value result = vm.call(backward_, Arguments{arguments.data(), arguments.size(), nullptr, 0});
+  vm.set_attribute(context_, node_name, Value::none());
   std::vector<Value> results;
   if (vm::Tuple* tuple = result.as<vm::Tuple>()) results = tuple->items;
   else if (vm::List* list = result.as<vm::List>()) results = list->items;

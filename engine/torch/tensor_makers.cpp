@@ -275,6 +275,12 @@ Value construct_buffer(Interpreter& vm, Type* type, const Arguments& a) {
   return made;
 }
 
+// Methods of tensors that are written in the language (python/torch/_fallbacks.py).
+Value add_tensor_method(Interpreter&, const Arguments& a) {
+  torch_types().tensor->set(a[0].as<vm::Str>()->text, a[1]);
+  return Value::none();
+}
+
 Value is_tensor_function(Interpreter&, const Arguments& a) { return Value::boolean(a.size() > 0 && as_tensor(a[0])); }
 
 }  // namespace
@@ -322,6 +328,7 @@ void define_makers(Interpreter&, vm::Module& m) {
   function<as_tensor_function>(m, "asarray");
   function<from_numpy>(m, "from_numpy");
   function<is_tensor_function>(m, "is_tensor");
+  function<add_tensor_method>(m, "_add_tensor_method");
   static const std::pair<const char*, DType> legacy[] = {{"FloatTensor", DType::kFloat32}, {"DoubleTensor", DType::kFloat64}, {"HalfTensor", DType::kFloat16}, {"BFloat16Tensor", DType::kBFloat16},
                                                          {"LongTensor", DType::kInt64},    {"IntTensor", DType::kInt32},      {"ShortTensor", DType::kInt16}, {"CharTensor", DType::kInt8},
                                                          {"ByteTensor", DType::kUInt8},    {"BoolTensor", DType::kBool}};

@@ -112,7 +112,6 @@ class Function:
             return method(context, *grads)
 
         node = _C._function_node(ctx, run_backward, cls.__name__ + "Backward", args)
-        ctx._node = node
         _C._function_materialize(node, ctx._materialize)
         _C._function_reserve(node, len(outputs))
         results = []
@@ -126,6 +125,7 @@ class Function:
                 continue
             results.append(_C._function_output(node, output, i, _is_one_of(output, args), _is_one_of(output, ctx._dirty)))
         _C._function_save(node, tuple(ctx._saved), tuple(results))
+        ctx._saved = ()
         return results
 
 

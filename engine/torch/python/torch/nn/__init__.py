@@ -1,0 +1,22 @@
+# torch.nn: modules, their parameters, and the functions they compute with.
+from torch.nn.parameter import Parameter, Buffer, UninitializedParameter, UninitializedBuffer
+import torch.nn.functional as functional
+import torch.nn.init as init
+import torch.nn.modules as modules
+from torch.nn.modules import *
+from torch.nn.modules.module import Module
+import torch.nn.parameter as parameter
+import torch.nn.utils as utils
+import torch.nn.attention as attention
+import torch.nn.parallel as parallel
+from torch.nn.parallel import DataParallel
+
+
+def factory_kwargs(kwargs):
+    if kwargs is None:
+        return {}
+    allowed = ("device", "dtype", "memory_format")
+    unexpected = [k for k in kwargs if k not in allowed]
+    if unexpected:
+        raise TypeError(f"unexpected kwargs {set(unexpected)}")
+    return dict(kwargs)

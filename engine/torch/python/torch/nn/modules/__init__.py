@@ -1,0 +1,21 @@
+from torch.nn.modules.module import Module
+from torch.nn.modules.linear import Identity, Linear, Bilinear, LazyLinear, NonDynamicallyQuantizableLinear
+from torch.nn.modules.container import Sequential, ModuleList, ModuleDict, ParameterList, ParameterDict
+from torch.nn.modules.activation import (Threshold, ReLU, RReLU, Hardtanh, ReLU6, Sigmoid, Hardsigmoid, Tanh, SiLU, Mish, Hardswish, ELU, CELU, SELU, GLU, GELU,
+                                         Hardshrink, LeakyReLU, LogSigmoid, Softplus, Softshrink, PReLU, Softsign, Tanhshrink, Softmin, Softmax, Softmax2d,
+                                         LogSoftmax, MultiheadAttention)
+from torch.nn.modules.conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d
+from torch.nn.modules.batchnorm import BatchNorm1d, BatchNorm2d, BatchNorm3d, SyncBatchNorm, InstanceNorm1d, InstanceNorm2d
+from torch.nn.modules.normalization import LayerNorm, RMSNorm, GroupNorm, LocalResponseNorm
+from torch.nn.modules.sparse import Embedding, EmbeddingBag
+from torch.nn.modules.dropout import Dropout, Dropout1d, Dropout2d, Dropout3d, AlphaDropout, FeatureAlphaDropout
+from torch.nn.modules.pooling import (MaxPool1d, MaxPool2d, MaxPool3d, AvgPool1d, AvgPool2d, LPPool1d, LPPool2d, AdaptiveAvgPool1d, AdaptiveAvgPool2d,
+                                      AdaptiveMaxPool1d, AdaptiveMaxPool2d)
+from torch.nn.modules.shaping import (Flatten, Unflatten, Upsample, UpsamplingNearest2d, UpsamplingBilinear2d, PixelShuffle, PixelUnshuffle, ChannelShuffle,
+                                      ConstantPad1d, ConstantPad2d, ConstantPad3d, ZeroPad1d, ZeroPad2d, ReflectionPad1d, ReflectionPad2d, ReplicationPad1d,
+                                      ReplicationPad2d, CircularPad1d, CircularPad2d, Unfold, Fold, CosineSimilarity, PairwiseDistance)
+from torch.nn.modules.loss import (L1Loss, MSELoss, NLLLoss, CrossEntropyLoss, BCELoss, BCEWithLogitsLoss, SmoothL1Loss, HuberLoss, KLDivLoss, PoissonNLLLoss,
+                                   GaussianNLLLoss, HingeEmbeddingLoss, CosineEmbeddingLoss, MarginRankingLoss, TripletMarginLoss, SoftMarginLoss,
+                                   MultiMarginLoss, MultiLabelSoftMarginLoss, CTCLoss)
+from torch.nn.modules.rnn import RNNBase, RNN, LSTM, GRU, RNNCellBase, RNNCell, LSTMCell, GRUCell
+from torch.nn.modules.transformer import Transformer, TransformerEncoder, TransformerEncoderLayer, TransformerDecoder, TransformerDecoderLayer

@@ -1,0 +1,276 @@
+# Recurrent networks, cell by cell.
+import math
+
+import torch
+import torch.nn.functional as F
+import torch.nn.init as init
+from torch.nn.modules.module import Module
+from torch.nn.parameter import Parameter
+
+
+def _cell(mode, x, hidden, w_ih, w_hh, b_ih, b_hh, w_hr=None):
+    """One step: x (batch, input) and the hidden state to the next hidden state."""
+    if mode == "LSTM":
+        hx, cx = hidden
+        gates = F.linear(x, w_ih, b_ih) + F.linear(hx, w_hh, b_hh)
+        i, f, g, o = gates.chunk(4, 1)
+        cy = torch.sigmoid(f) * cx + torch.sigmoid(i) * torch.tanh(g)
+        hy = torch.sigmoid(o) * torch.tanh(cy)
+        if w_hr is not None:
+            hy = F.linear(hy, w_hr)
+        return hy, cy
+    if mode == "GRU":
+        gi = F.linear(x, w_ih, b_ih)
+        gh = F.linear(hidden, w_hh, b_hh)
+        i_r, i_z, i_n = gi.chunk(3, 1)
+        h_r, h_z, h_n = gh.chunk(3, 1)
+        r = torch.sigmoid(i_r + h_r)
+        z = torch.sigmoid(i_z + h_z)
+        n = torch.tanh(i_n + r * h_n)
+        return (hidden - n) * z + n
+    total = F.linear(x, w_ih, b_ih) + F.linear(hidden, w_hh, b_hh)
+    return torch.relu(total) if mode == "RNN_RELU" else torch.tanh(total)
+
+
+_GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
+
+
+class RNNBase(Module):
+    def __init__(self, mode, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, proj_size=0, device=None, dtype=None):
+        super().__init__()
+        self.mode = mode
+        self.input_size = input_size
+        self.hidden_size = hidden_size
+        self.num_layers = num_layers
+        self.bias = bias
+        self.batch_first = batch_first
+        self.dropout = float(dropout)
+        self.bidirectional = bidirectional
+        self.proj_size = proj_size
+        if hidden_size <= 0:
+            raise ValueError("hidden_size must be greater than zero")
+        if num_layers <= 0:
+            raise ValueError("num_layers must be greater than zero")
+        if proj_size < 0:
+            raise ValueError("proj_size should be a positive integer or zero to disable projections")
+        if proj_size >= hidden_size:
+            raise ValueError("proj_size has to be smaller than hidden_size")
+        directions = 2 if bidirectional else 1
+        gate_size = _GATES[mode] * hidden_size
+        state_size = proj_size if proj_size > 0 else hidden_size
+        self._flat_weights_names = []
+        self._all_weights = []
+        for layer in range(num_layers):
+            for direction in range(directions):
+                width = input_size if layer == 0 else state_size * directions
+                suffix = f"_l{layer}" + ("_reverse" if direction == 1 else "")
+                names = ["weight_ih" + suffix, "weight_hh" + suffix]
+                setattr(self, names[0], Parameter(torch.empty((gate_size, width), device=device, dtype=dtype)))
+                setattr(self, names[1], Parameter(torch.empty((gate_size, state_size), device=device, dtype=dtype)))
+                if bias:
+                    names += ["bias_ih" + suffix, "bias_hh" + suffix]
+                    setattr(self, names[2], Parameter(torch.empty(gate_size, device=device, dtype=dtype)))
+                    setattr(self, names[3], Parameter(torch.empty(gate_size, device=device, dtype=dtype)))
+                if proj_size > 0:
+                    names.append("weight_hr" + suffix)
+                    setattr(self, names[-1], Parameter(torch.empty((proj_size, hidden_size), device=device, dtype=dtype)))
+                self._flat_weights_names.extend(names)
+                self._all_weights.append(names)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        stdv = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
+        for weight in self.parameters():
+            init.uniform_(weight, -stdv, stdv)
+
+    def flatten_parameters(self):
+        return None
+
+    @property
+    def all_weights(self):
+        return [[getattr(self, name) for name in names] for names in self._all_weights]
+
+    def extra_repr(self):
+        s = f"{self.input_size}, {self.hidden_size}"
+        if self.proj_size != 0:
+            s += f", proj_size={self.proj_size}"
+        if self.num_layers != 1:
+            s += f", num_layers={self.num_layers}"
+        if self.bias is not True:
+            s += f", bias={self.bias}"
+        if self.batch_first is not False:
+            s += f", batch_first={self.batch_first}"
+        if self.dropout != 0:
+            s += f", dropout={self.dropout}"
+        if self.bidirectional is not False:
+            s += f", bidirectional={self.bidirectional}"
+        return s
+
+    def _weights(self, layer, direction):
+        names = self._all_weights[layer * (2 if self.bidirectional else 1) + direction]
+        w = [getattr(self, name) for name in names]
+        b_ih, b_hh = (w[2], w[3]) if self.bias else (None, None)
+        return w[0], w[1], b_ih, b_hh, (w[-1] if self.proj_size > 0 else None)
+
+    def _check_input(self, input):
+        if input.dim() not in (2, 3):
+            raise ValueError(f"{self.mode.split('_')[0]}: Expected input to be 2D or 3D, got {input.dim()}D instead")
+        if input.size(-1) != self.input_size:
+            raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}")
+
+    def _check_hidden(self, hx, layers, batch):
+        expected = (layers, batch, self.proj_size if self.proj_size > 0 else self.hidden_size)
+        if tuple(hx.shape) != expected:
+            raise RuntimeError(f"Expected hidden size {expected}, got {list(hx.size())}")
+
+    def forward(self, input, hx=None):
+        self._check_input(input)
+        batched = input.dim() == 3
+        x = input if batched else input.unsqueeze(0 if self.batch_first else 1)
+        if self.batch_first:
+            x = x.transpose(0, 1)
+        directions = 2 if self.bidirectional else 1
+        layers = self.num_layers * directions
+        batch = x.size(1)
+        state_size = self.proj_size if self.proj_size > 0 else self.hidden_size
+        if hx is None:
+            h0 = torch.zeros(layers, batch, state_size, dtype=x.dtype)
+            c0 = torch.zeros(layers, batch, self.hidden_size, dtype=x.dtype)
+        elif self.mode == "LSTM":
+            h0, c0 = hx
+            if not batched:
+                h0, c0 = h0.unsqueeze(1), c0.unsqueeze(1)
+            self._check_hidden(h0, layers, batch)
+        else:
+            h0 = hx if batched else hx.unsqueeze(1)
+            c0 = None
+            self._check_hidden(h0, layers, batch)
+        last_h, last_c = [], []
+        for layer in range(self.num_layers):
+            outputs = []
+            for direction in range(directions):
+                which = layer * directions + direction
+                out, h, c = self._run_layer(x, h0[which], c0[which] if self.mode == "LSTM" else None, layer, direction)
+                outputs.append(out)
+                last_h.append(h)
+                last_c.append(c)
+            x = outputs[0] if directions == 1 else torch.cat(outputs, 2)
+            if self.dropout > 0 and layer < self.num_layers - 1:
+                x = F.dropout(x, self.dropout, self.training)
+        h_n = torch.stack(last_h)
+        output = x.transpose(0, 1) if self.batch_first else x
+        if not batched:
+            output = output.squeeze(0 if self.batch_first else 1)
+            h_n = h_n.squeeze(1)
+        if self.mode == "LSTM":
+            c_n = torch.stack(last_c)
+            return output, (h_n, c_n if batched else c_n.squeeze(1))
+        return output, h_n
+
+    def _run_layer(self, x, h, c, layer, direction):
+        w_ih, w_hh, b_ih, b_hh, w_hr = self._weights(layer, direction)
+        steps = range(x.size(0)) if direction == 0 else range(x.size(0) - 1, -1, -1)
+        outputs = []
+        for t in steps:
+            if self.mode == "LSTM":
+                h, c = _cell(self.mode, x[t], (h, c), w_ih, w_hh, b_ih, b_hh, w_hr)
+            else:
+                h = _cell(self.mode, x[t], h, w_ih, w_hh, b_ih, b_hh)
+            outputs.append(h)
+        if direction == 1:
+            outputs.reverse()
+        return torch.stack(outputs), h, c
+
+
+class RNN(RNNBase):
+    def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, batch_first=False, dropout=0.0, bidirectional=False, device=None, dtype=None):
+        if nonlinearity not in ("tanh", "relu"):
+            raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
+        super().__init__("RNN_TANH" if nonlinearity == "tanh" else "RNN_RELU", input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, 0, device, dtype)
+        self.nonlinearity = nonlinearity
+
+
+class LSTM(RNNBase):
+    def __init__(self, *args, **kwargs):
+        super().__init__("LSTM", *args, **kwargs)
+
+
+class GRU(RNNBase):
+    def __init__(self, *args, **kwargs):
+        if "proj_size" in kwargs:
+            raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
+        super().__init__("GRU", *args, **kwargs)
+
+
+class RNNCellBase(Module):
+    def __init__(self, input_size, hidden_size, bias, num_chunks, device=None, dtype=None):
+        super().__init__()
+        self.input_size = input_size
+        self.hidden_size = hidden_size
+        self.bias = bias
+        self.weight_ih = Parameter(torch.empty((num_chunks * hidden_size, input_size), device=device, dtype=dtype))
+        self.weight_hh = Parameter(torch.empty((num_chunks * hidden_size, hidden_size), device=device, dtype=dtype))
+        if bias:
+            self.bias_ih = Parameter(torch.empty(num_chunks * hidden_size, device=device, dtype=dtype))
+            self.bias_hh = Parameter(torch.empty(num_chunks * hidden_size, device=device, dtype=dtype))
+        else:
+            self.register_parameter("bias_ih", None)
+            self.register_parameter("bias_hh", None)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        stdv = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
+        for weight in self.parameters():
+            init.uniform_(weight, -stdv, stdv)
+
+    def extra_repr(self):
+        s = f"{self.input_size}, {self.hidden_size}"
+        if self.bias is not True:
+            s += f", bias={self.bias}"
+        if getattr(self, "nonlinearity", "tanh") != "tanh":
+            s += f", nonlinearity={self.nonlinearity}"
+        return s
+
+    def _step(self, mode, input, hx):
+        batched = input.dim() == 2
+        x = input if batched else input.unsqueeze(0)
+        weights = (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        if mode == "LSTM":
+            if hx is None:
+                zeros = torch.zeros(x.size(0), self.hidden_size, dtype=x.dtype)
+                hx = (zeros, zeros)
+            elif not batched:
+                hx = (hx[0].unsqueeze(0), hx[1].unsqueeze(0))
+            h, c = _cell(mode, x, hx, *weights)
+            return (h, c) if batched else (h.squeeze(0), c.squeeze(0))
+        if hx is None:
+            hx = torch.zeros(x.size(0), self.hidden_size, dtype=x.dtype)
+        elif not batched:
+            hx = hx.unsqueeze(0)
+        h = _cell(mode, x, hx, *weights)
+        return h if batched else h.squeeze(0)
+
+
+class RNNCell(RNNCellBase):
+    def __init__(self, input_size, hidden_size, bias=True, nonlinearity="tanh", device=None, dtype=None):
+        super().__init__(input_size, hidden_size, bias, 1, device, dtype)
+        self.nonlinearity = nonlinearity
+
+    def forward(self, input, hx=None):
+        return self._step("RNN_TANH" if self.nonlinearity == "tanh" else "RNN_RELU", input, hx)
+
+
+class LSTMCell(RNNCellBase):
+    def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
+        super().__init__(input_size, hidden_size, bias, 4, device, dtype)
+
+    def forward(self, input, hx=None):
+        return self._step("LSTM", input, hx)
+
+
+class GRUCell(RNNCellBase):
+    def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
+        super().__init__(input_size, hidden_size, bias, 3, device, dtype)
+
+    def forward(self, input, hx=None):
+        return self._step("GRU", input, hx)

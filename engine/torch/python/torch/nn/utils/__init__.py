@@ -1,0 +1,65 @@
+# Helpers around parameters and gradients.
+import torch
+from torch.nn.utils import parametrizations
+from torch.nn.utils import parametrize
+from torch.nn.utils import rnn
+from torch.nn.utils.weights import weight_norm, remove_weight_norm, spectral_norm, fuse_conv_bn_eval, fuse_conv_bn_weights, fuse_linear_bn_eval
+
+
+def _tensors(parameters):
+    if isinstance(parameters, torch.Tensor):
+        return [parameters]
+    return list(parameters)
+
+
+def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    tensors = _tensors(tensors)
+    norm_type = float(norm_type)
+    if len(tensors) == 0:
+        return torch.tensor(0.0)
+    norms = [torch.linalg.vector_norm(g, norm_type) for g in tensors]
+    total = torch.linalg.vector_norm(torch.stack(norms), norm_type)
+    if error_if_nonfinite and (total.isnan() or total.isinf()):
+        raise RuntimeError(f"The total norm of order {norm_type} for gradients from `parameters` is non-finite, so it cannot be clipped. To disable this error and scale the gradients by the non-finite norm anyway, set `error_if_nonfinite=False`")
+    return total
+
+
+def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
+    coefficient = (float(max_norm) / (total_norm + 1e-6)).clamp(max=1.0)
+    for p in _tensors(parameters):
+        if p.grad is not None:
+            with torch.no_grad():
+                p.grad.mul_(coefficient)
+
+
+def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    parameters = _tensors(parameters)
+    with torch.no_grad():
+        total_norm = get_total_norm([p.grad for p in parameters if p.grad is not None], norm_type, error_if_nonfinite)
+        clip_grads_with_norm_(parameters, max_norm, total_norm)
+    return total_norm
+
+
+clip_grad_norm = clip_grad_norm_
+
+
+def clip_grad_value_(parameters, clip_value, foreach=None):
+    clip_value = float(clip_value)
+    with torch.no_grad():
+        for p in _tensors(parameters):
+            if p.grad is not None:
+                p.grad.clamp_(min=-clip_value, max=clip_value)
+
+
+def parameters_to_vector(parameters):
+    return torch.cat([p.view(-1) for p in parameters])
+
+
+def vector_to_parameters(vec, parameters):
+    if not isinstance(vec, torch.Tensor):
+        raise TypeError(f"expected torch.Tensor, but got: {torch.typename(vec)}")
+    pointer = 0
+    for param in parameters:
+        count = param.numel()
+        param.data = vec[pointer:pointer + count].view_as(param).data
+        pointer += count

@@ -1,0 +1,82 @@
+# Parametrizations: a parameter computed from another on each access.
+import torch
+from torch.nn.modules.container import ModuleDict, ModuleList
+from torch.nn.modules.module import Module
+from torch.nn.parameter import Parameter
+
+
+class ParametrizationList(ModuleList):
+    def __init__(self, modules, original):
+        super().__init__(modules)
+        self.original = original
+
+    def forward(self):
+        x = self.original
+        for module in self:
+            x = module(x)
+        return x
+
+
+def is_parametrized(module, tensor_name=None):
+    table = getattr(module, "parametrizations", None)
+    if not isinstance(table, ModuleDict):
+        return False
+    return len(table) > 0 if tensor_name is None else tensor_name in table
+
+
+def _parametrized_class(module):
+    cls = module.__class__
+
+    class Parametrized(cls):
+        pass
+
+    Parametrized.__name__ = "Parametrized" + cls.__name__
+    Parametrized.__qualname__ = Parametrized.__name__
+    return Parametrized
+
+
+def register_parametrization(module, tensor_name, parametrization, *, unsafe=False):
+    if is_parametrized(module, tensor_name):
+        module.parametrizations[tensor_name].append(parametrization)
+        return module
+    if tensor_name not in module._parameters and tensor_name not in module._buffers:
+        raise ValueError(f"Module '{module}' does not have a parameter, a buffer, or a parametrized element with name '{tensor_name}'")
+    if not is_parametrized(module):
+        module.__class__ = _parametrized_class(module)
+        module.parametrizations = ModuleDict()
+    original = module._parameters.pop(tensor_name, None)
+    if original is None:
+        original = module._buffers.pop(tensor_name)
+    if hasattr(parametrization, "right_inverse"):
+        with torch.no_grad():
+            inverse = parametrization.right_inverse(original)
+        if isinstance(inverse, torch.Tensor):
+            original = Parameter(inverse.detach().clone())
+    module.parametrizations[tensor_name] = ParametrizationList([parametrization], original)
+
+    def getter(self):
+        return self.parametrizations[tensor_name]()
+
+    def setter(self, value):
+        entry = self.parametrizations[tensor_name]
+        with torch.no_grad():
+            for parametrization_module in entry:
+                value = parametrization_module.right_inverse(value)
+            entry.original.copy_(value)
+
+    setattr(module.__class__, tensor_name, property(getter, setter))
+    return module
+
+
+def remove_parametrizations(module, tensor_name, leave_parametrized=True):
+    if not is_parametrized(module, tensor_name):
+        raise ValueError(f"Module {module} does not have a parametrization on {tensor_name}")
+    entry = module.parametrizations[tensor_name]
+    value = entry() if leave_parametrized else entry.original
+    delattr(module.__class__, tensor_name)
+    del module.parametrizations[tensor_name]
+    module.register_parameter(tensor_name, Parameter(value.detach().clone()))
+    if len(module.parametrizations) == 0:
+        delattr(module, "parametrizations")
+        module.__class__ = module.__class__.__bases__[0]
+    return module
