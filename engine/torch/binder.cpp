@@ -91,6 +91,10 @@ bool convert(const Parameter& p, const Value& v, bool numbers, Arg* out) {
         *out = Arg(text->text);
         return true;
       }
+      if (v.is_object() && v.as_object()->type == torch_types().memory_format) {
+        *out = Arg(static_cast<NamedConstant*>(v.as_object())->text);
+        return true;
+      }
       return false;
     case ArgType::kDType: {
       DType dtype;
@@ -109,7 +113,7 @@ bool convert(const Parameter& p, const Value& v, bool numbers, Arg* out) {
 }
 
 // Keywords that every op of some kind takes without naming them in its schema.
-bool take_common_keyword(const OpDef& op, std::string_view name, const Value& v, BoundCall* call, BindFailure* failure) {
+bool take_common_keyword(const OpBinding& binding, const OpDef& op, std::string_view name, const Value& v, BoundCall* call, BindFailure* failure) {
   if (name == "out" && (op.traits & (kHasOut | kFactory))) {
     if (!v.is_none()) call->out = v;
     return true;
@@ -130,6 +134,10 @@ bool take_common_keyword(const OpDef& op, std::string_view name, const Value& v,
       return true;
     }
     if (name == "pin_memory" || name == "layout" || name == "memory_format" || name == "names") return true;
+  }
+  if (binding.space == OpSpace::kFunctional) {
+    if (name == "_stacklevel" || ((name == "size_average" || name == "reduce") && v.is_none())) return true;
+    if (name == "inplace" && v.is_bool()) return call->inplace = v.as_bool(), true;
   }
   return name == "memory_format" && (std::string_view(op.name).substr(0, 5) == "clone" || std::string_view(op.name).substr(0, 10) == "contiguous");
 }
@@ -172,6 +180,8 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
       count = first;
     }
   }
+  // F.hardswish(x, True): a flag after the last parameter asks for the change in place.
+  if (binding.space == OpSpace::kFunctional && count == positional + 1 && a[positional].is_bool()) call->inplace = a[--count].as_bool();
   if (count > positional) return failure->set_too_many(op, positional, a.positional), false;
   for (size_t i = 0; i < count; ++i) {
     if (given & (uint64_t{1} << i)) continue;
@@ -184,7 +194,7 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
     const Value& v = a[a.positional + k];
     int i = find_parameter(schema, name);
     if (i < 0) {
-      if (take_common_keyword(op, name, v, call, failure)) continue;
+      if (take_common_keyword(binding, op, name, v, call, failure)) continue;
       if (failure->kind == BindFailure::kNone) failure->set_unexpected(name);
       return false;
     }
@@ -198,6 +208,9 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
     if (!schema.parameters[i].has_default) return failure->set_missing(schema, given), false;
     values[i] = schema.parameters[i].default_value;
   }
+  // An op that takes `inplace` itself answers to the flag the same way.
+  for (size_t i = 0; i < values.size(); ++i)
+    if (schema.parameters[i].name == "inplace" && values[i].is_scalar()) call->inplace |= std::get<Scalar>(values[i].value).to_bool();
   call->op = &op;
   call->args = Args(std::move(values));
   return true;
@@ -305,7 +318,7 @@ BoundCall bind_call(Interpreter&, const OpBinding& binding, const Arguments& arg
 
 Value run_call(Interpreter&, const OpBinding& binding, BoundCall bound) {
   GeneratorScope generator(bound.generator);
-  if (binding.inplace) return wrap(call_inplace(*bound.op, std::move(bound.args)));
+  if (binding.inplace || bound.inplace) return wrap(call_inplace(*bound.op, std::move(bound.args)));
   bool first = (bound.op->traits & kMutates) && bound.args.size() > 0 && bound.args[0].is_tensor();
   Tensor self = first ? bound.args.tensor(0) : Tensor();
   Outputs outputs = call(*bound.op, std::move(bound.args));

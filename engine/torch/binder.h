@@ -39,6 +39,7 @@ struct BoundCall {
   Value out;                 // out=, or null
   bool requires_grad = false;
   Value generator;           // generator=, or null
+  bool inplace = false;      // F.relu(x, inplace=True)
 };
 // Raises the TypeError that PyTorch raises when nothing fits.
 BoundCall bind_call(Interpreter& vm, const OpBinding& binding, const Arguments& arguments);

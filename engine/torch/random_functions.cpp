@@ -56,7 +56,7 @@ Value method_set_state(Interpreter&, const Arguments& a) {
 Value method_device(Interpreter&, const Arguments&) { return device_value(Device{}); }
 Value random_bits(Interpreter&, const Arguments& a) {
   // A 64-bit draw as a non-negative integer, for seeds of samplers.
-  return Value::integer(static_cast<int64_t>(generator_of(a[0]).random64() >> 1));
+  return Value::integer(static_cast<int64_t>(generator_of(a[0]).random64() & INT64_MAX));
 }
 
 }  // namespace

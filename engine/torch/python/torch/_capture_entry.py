@@ -1,0 +1,1 @@
+# What belongs to capture (torch.compile, torch.jit, torch.fx ...) is registered there.

@@ -1,0 +1,1 @@
+import torch.ao.quantization as quantization

@@ -1,0 +1,2 @@
+# Dynamic quantisation: see torch.ao.quantization.
+from torch.ao.quantization import quantize_dynamic

@@ -1,0 +1,4 @@
+import torch.utils.data as data
+import torch.utils.hooks as hooks
+import torch.utils.checkpoint as checkpoint
+import torch.utils._pytree as _pytree

@@ -1,0 +1,61 @@
+# Recomputation: the forward of a region runs again in backward instead of keeping its values.
+import torch
+
+
+class _Checkpoint(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, run_function, preserve, *args):
+        ctx.run_function = run_function
+        ctx.preserve = preserve
+        if preserve:
+            ctx.rng_state = torch.get_rng_state()
+        ctx.others = [None if isinstance(a, torch.Tensor) else a for a in args]
+        ctx.is_tensor = [isinstance(a, torch.Tensor) for a in args]
+        ctx.save_for_backward(*[a for a in args if isinstance(a, torch.Tensor)])
+        return run_function(*args)
+
+    @staticmethod
+    def backward(ctx, *grads):
+        saved = list(ctx.saved_tensors)
+        inputs = []
+        for is_tensor, other in zip(ctx.is_tensor, ctx.others):
+            if is_tensor:
+                t = saved.pop(0)
+                inputs.append(t.detach().requires_grad_(t.requires_grad))
+            else:
+                inputs.append(other)
+        now = torch.get_rng_state()
+        if ctx.preserve:
+            torch.set_rng_state(ctx.rng_state)
+        with torch.enable_grad():
+            outputs = ctx.run_function(*inputs)
+        torch.set_rng_state(now)
+        outputs = outputs if isinstance(outputs, (tuple, list)) else (outputs,)
+        pairs = [(o, g) for o, g in zip(outputs, grads) if isinstance(o, torch.Tensor) and o.requires_grad]
+        torch.autograd.backward([o for o, _ in pairs], [g for _, g in pairs])
+        return (None, None) + tuple(i.grad if isinstance(i, torch.Tensor) else None for i in inputs)
+
+
+def checkpoint(function, *args, use_reentrant=None, preserve_rng_state=True, context_fn=None, determinism_check="default", debug=False, early_stop=True, **kwargs):
+    def run(*inputs):
+        return function(*inputs, **kwargs)
+
+    if not torch.is_grad_enabled() or not any([isinstance(a, torch.Tensor) and a.requires_grad for a in args]):
+        return run(*args)
+    return _Checkpoint.apply(run, preserve_rng_state, *args)
+
+
+def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):
+    layers = list(functions.children()) if isinstance(functions, torch.nn.Sequential) else list(functions)
+    size = len(layers) // segments
+
+    def segment(first, last):
+        def run(x):
+            for layer in layers[first:last]:
+                x = layer(x)
+            return x
+        return run
+
+    for i in range(segments - 1):
+        input = checkpoint(segment(i * size, (i + 1) * size), input, **kwargs)
+    return segment((segments - 1) * size, len(layers))(input)

@@ -1,0 +1,197 @@
+#include "torch/serialize.h"
+
+#include <cstring>
+
+#include "eager/autograd.h"
+#include "torch/binder.h"
+
+namespace vt::torch {
+namespace {
+
+using vm::types;
+constexpr char kMagic[] = "VTSAVE1\n";
+
+class Writer {
+ public:
+  explicit Writer(Interpreter& vm) : vm_(vm) {}
+  std::string out = kMagic;
+
+  void write(const Value& v, int depth = 0) {
+    if (depth > 500) vm::raise(types().RecursionError, "object is nested too deeply to save");
+    switch (v.tag()) {
+      case vm::Tag::kNull:
+      case vm::Tag::kNone: out += 'N'; return;
+      case vm::Tag::kBool: out += v.as_bool() ? 'T' : 'F'; return;
+      case vm::Tag::kInt: out += 'i'; number(v.as_int()); return;
+      case vm::Tag::kFloat: out += 'f'; real(v.as_float()); return;
+      case vm::Tag::kObject: break;
+    }
+    if (vm::Str* s = v.as<vm::Str>()) return out += 's', text(s->text);
+    if (vm::Bytes* b = v.as<vm::Bytes>()) return out += 'b', text(b->data);
+    if (const Tensor* t = as_tensor(v)) return tensor(v, *t);
+    if (DTypeObject* d = v.as<DTypeObject>()) return out += 'd', number(static_cast<int64_t>(d->dtype));
+    if (v.as<DeviceObject>()) return out += 'D', text(vm_.str(v));
+    if (vm::Tuple* t = v.as<vm::Tuple>()) return sequence(v.as_object()->kind == Kind::kSize ? 'z' : 't', t->items, depth);
+    if (vm::List* l = v.as<vm::List>()) return sequence('l', l->items, depth);
+    if (vm::Set* set = v.as<vm::Set>()) return sequence(set->kind == Kind::kFrozenSet ? 'q' : 'e', vm_.to_vector(v), depth);
+    if (vm::Dict* d = v.as<vm::Dict>()) return dict(v, *d, depth);
+    vm::raise(types().RuntimeError, std::string("torch.save keeps tensors and plain data; cannot save an object of type ") + vm::type_name(v) + ". Save its state_dict() instead.");
+  }
+
+ private:
+  void number(int64_t n) { out.append(reinterpret_cast<const char*>(&n), 8); }
+  void real(double d) { out.append(reinterpret_cast<const char*>(&d), 8); }
+  void text(const std::string& s) {
+    number(static_cast<int64_t>(s.size()));
+    out += s;
+  }
+  void sequence(char tag, const std::vector<Value>& items, int depth) {
+    out += tag;
+    number(static_cast<int64_t>(items.size()));
+    for (const Value& item : items) write(item, depth + 1);
+  }
+  void dict(const Value& v, vm::Dict& d, int depth) {
+    const std::string& name = vm::type_of(v)->name;
+    out += name == "OrderedDict" ? 'o' : name == "defaultdict" ? 'm' : 'm';
+    number(static_cast<int64_t>(d.table.size()));
+    for (const auto& entry : d.table.entries()) {
+      if (entry.key.is_null()) continue;
+      write(entry.key, depth + 1);
+      write(entry.value, depth + 1);
+    }
+  }
+  void tensor(const Value& v, const Tensor& t) {
+    out += v.as_object()->type == torch_types().parameter ? 'P' : 'X';
+    out += t.requires_grad() && is_leaf(t) ? 'T' : 'F';
+    number(static_cast<int64_t>(t.dtype()));
+    number(t.rank());
+    for (int64_t size : t.sizes()) number(size);
+    Tensor plain;
+    {
+      GradModeScope scope(false);
+      plain = call_op(need_op({"contiguous", "clone"}), {Arg(detach(t))});
+    }
+    int64_t bytes = plain.numel() * dtype_bytes(plain.dtype());
+    if (bytes > 0) out.append(reinterpret_cast<const char*>(plain.impl()->storage->data()) + plain.impl()->offset * dtype_bytes(plain.dtype()), static_cast<size_t>(bytes));
+  }
+
+  Interpreter& vm_;
+};
+
+class Reader {
+ public:
+  Reader(Interpreter& vm, const std::string& data) : vm_(vm), data_(data) {
+    if (data_.compare(0, sizeof kMagic - 1, kMagic) != 0) broken();
+    at_ = sizeof kMagic - 1;
+  }
+
+  Value read(int depth = 0) {
+    if (depth > 500) broken();
+    char tag = *take(1);
+    switch (tag) {
+      case 'N': return Value::none();
+      case 'T': return Value::boolean(true);
+      case 'F': return Value::boolean(false);
+      case 'i': return Value::integer(number());
+      case 'f': {
+        double d;
+        std::memcpy(&d, take(8), 8);
+        return Value::real(d);
+      }
+      case 's': return vm::make_str(text());
+      case 'b': return vm::make<vm::Bytes>(text());
+      case 'd': return dtype_value(dtype());
+      case 'D': return device_value(parse_device(text()));
+      case 't': return vm::make_tuple(items(depth));
+      case 'z': return size_value(items(depth));
+      case 'l': return vm::make_list(items(depth));
+      case 'e': return vm_.call(Value::of(types().set), {vm::make_list(items(depth))});
+      case 'q': return vm_.call(Value::of(types().frozenset), {vm::make_list(items(depth))});
+      case 'm': return dict(vm::make<vm::Dict>(), depth);
+      case 'o': return dict(vm_.call(vm_.get_attribute(vm_.import_module("collections"), "OrderedDict"), {}), depth);
+      case 'P': return tensor(true);
+      case 'X': return tensor(false);
+      default: broken();
+    }
+  }
+
+ private:
+  [[noreturn]] void broken() { vm::raise(types().RuntimeError, "the file is damaged, or was not written by torch.save here"); }
+  const char* take(size_t count) {
+    if (count > data_.size() - at_) broken();
+    const char* here = data_.data() + at_;
+    at_ += count;
+    return here;
+  }
+  int64_t number() {
+    int64_t n;
+    std::memcpy(&n, take(8), 8);
+    return n;
+  }
+  size_t count() {
+    int64_t n = number();
+    if (n < 0 || static_cast<uint64_t>(n) > data_.size()) broken();
+    return static_cast<size_t>(n);
+  }
+  std::string text() {
+    size_t n = count();
+    return std::string(take(n), n);
+  }
+  DType dtype() {
+    int64_t n = number();
+    if (n < 0 || n > static_cast<int64_t>(DType::kFloat64)) broken();
+    return static_cast<DType>(n);
+  }
+  std::vector<Value> items(int depth) {
+    std::vector<Value> list(count());
+    for (Value& item : list) item = read(depth + 1);
+    return list;
+  }
+  Value dict(Value into, int depth) {
+    for (size_t n = count(); n > 0; --n) {
+      Value key = read(depth + 1);
+      vm_.set_item(into, key, read(depth + 1));
+    }
+    return into;
+  }
+  Value tensor(bool parameter) {
+    bool requires_grad = *take(1) == 'T';
+    DType type = dtype();
+    std::vector<int64_t> sizes(count());
+    if (sizes.size() > static_cast<size_t>(kMaxRank)) broken();
+    int64_t elements = 1;
+    for (int64_t& size : sizes) {
+      size = number();
+      if (size < 0 || (size > 0 && elements > static_cast<int64_t>(data_.size()) / size)) broken();
+      elements *= size;
+    }
+    size_t bytes = static_cast<size_t>(elements * dtype_bytes(type));
+    const char* from = take(bytes);
+    Tensor made = empty_tensor(sizes, type);
+    if (bytes > 0) std::memcpy(made.impl()->storage->data(), from, bytes);
+    Value object = parameter ? wrap_as(made, torch_types().parameter) : wrap(made);
+    if (requires_grad && is_floating(type)) set_requires_grad(made, true);
+    return object;
+  }
+
+  Interpreter& vm_;
+  const std::string& data_;
+  size_t at_ = 0;
+};
+
+}  // namespace
+
+Value serialize(Interpreter& vm, const Arguments& a) {
+  Writer writer(vm);
+  writer.write(a[0]);
+  return vm::make<vm::Bytes>(std::move(writer.out));
+}
+
+Value deserialize(Interpreter& vm, const Arguments& a) {
+  vm::Bytes* data = a[0].as<vm::Bytes>();
+  if (!data) vm::raise(types().TypeError, std::string("expected bytes, not ") + vm::type_name(a[0]));
+  Value keep = a[0];
+  return Reader(vm, data->data).read();
+}
+
+}  // namespace vt::torch
