@@ -210,7 +210,7 @@ Value Interpreter::call(const Value& callable, const Arguments& a) {
         return call(method->function, Arguments{values, a.positional + 1, a.keyword_names, a.keywords});
       }
       case Kind::kType:
-        if (object->type == types().type) {
+        if (!object->type->slots.call) {  // also classes of native metatypes (enum, abc)
           NativeCallGuard guard(*this);
           return construct_instance(*this, static_cast<Type*>(object), a);
         }

@@ -11,8 +11,12 @@ Value materialise_tuple(const ConstantTuple& tuple) {
   std::vector<Value> items;
   for (const Constant& item : tuple.items) items.push_back(materialise(item));
   if (!tuple.frozen_set) return make_tuple(std::move(items));
-  Value set = make<Set>(true);
-  for (const Value& item : items) set.as<Set>()->table.insert(*Interpreter::current(), item);
+  Value folded = make<Set>(true), set = make<Set>(true);
+  for (const Value& item : items) folded.as<Set>()->table.insert(*Interpreter::current(), item);
+  // CPython's compiler builds the constant once more when it merges equal constants; the
+  // order in which such a set prints shows it.
+  for (const auto& entry : folded.as<Set>()->table.entries())
+    if (!entry.key.is_null()) set.as<Set>()->table.insert(*Interpreter::current(), entry.key);
   return set;
 }
 

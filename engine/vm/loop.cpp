@@ -4,6 +4,7 @@
 #include <new>
 
 #include "support/check.h"
+#include "vm/builtins/containers.h"
 #include "vm/loop_helpers.h"
 #include "vm/native.h"
 #include "vm/slot_table.h"
@@ -676,7 +677,7 @@ next_instruction:
     }
     CASE(SET_UPDATE) {
       SYNC();
-      for (Value& item : vm.to_vector(sp[-1])) sp[-1 - static_cast<int>(arg)].as<Set>()->table.insert(vm, item);
+      set_update(vm, *sp[-1 - static_cast<int>(arg)].as<Set>(), sp[-1]);
       DROP();
       NEXT();
     }

@@ -50,21 +50,26 @@ bool SetTable::insert(Interpreter& vm, const Value& key, uint64_t hash) {
   if (find_slot(vm, key, hash)) return false;
   const uint64_t mask = entries_.size() - 1;
   uint64_t perturb = hash, i = hash & mask;
-  Entry* free_slot = nullptr;
+  Entry *free_slot = nullptr, *deleted = nullptr;
   while (!free_slot) {
     const uint64_t last = i + kLinearProbes <= mask ? i + kLinearProbes : i;
     for (uint64_t slot = i; slot <= last && !free_slot; ++slot) {
       Entry& entry = entries_[slot];
-      if (entry.key.is_null() && !entry.deleted) free_slot = &entry;
+      if (!entry.key.is_null()) continue;
+      (entry.deleted ? deleted : free_slot) = &entry;
     }
     perturb >>= kPerturbShift;
     i = (i * 5 + 1 + perturb) & mask;
   }
+  ++used_;
+  ++version_;
+  if (deleted) {  // the last one on the way is used again
+    *deleted = {key, hash, false};
+    return true;
+  }
   free_slot->key = key;
   free_slot->hash = hash;
   ++fill_;
-  ++used_;
-  ++version_;
   if (fill_ * 5 >= mask * 3) resize(used_ > kLarge ? used_ * 2 : used_ * 4);
   return true;
 }

@@ -20,7 +20,7 @@ struct Enumerate : NativeIterator {
   Value source, index;
 };
 Value make_enumerate(Interpreter& vm, Type* type, const Arguments& a) {
-  if (a.size() == 0 && !a.keyword("iterable")) raise(types().TypeError, "enumerate() missing required argument 'iterable' (pos 1)");
+  if (a.size() == 0 && !a.keyword("iterable")) raise(types().TypeError, "enumerate() missing required argument 'iterable'");
   const auto bound = bind_arguments(a, "enumerate", {"iterable", "start"}, 1);
   return make<Enumerate>(type, vm.iterate(bound[0]), bound[1].is_null() ? Value::integer(0) : index_value(vm, bound[1]));
 }

@@ -66,9 +66,7 @@ Value split(Interpreter& vm, const Arguments& a) {
     while (i < s.size() && space_at(s, i)) i = character_end(s, i);
     if (i >= s.size()) break;
     if (left-- == 0) {
-      size_t end = s.size();
-      while (end > i && space_at(s, character_begin(s, end))) end = character_begin(s, end);
-      out.push_back(make_str(s.substr(i, end - i)));
+      out.push_back(make_str(s.substr(i)));
       break;
     }
     const size_t begin = i;
@@ -99,9 +97,7 @@ Value rsplit(Interpreter& vm, const Arguments& a) {
       if (end == 0) break;
       size_t begin = end;
       if (left-- == 0) {
-        begin = 0;
-        while (begin < end && space_at(s, begin)) begin = character_end(s, begin);
-        out.push_back(make_str(s.substr(begin, end - begin)));
+        out.push_back(make_str(s.substr(0, end)));
         break;
       }
       while (begin > 0 && !space_at(s, character_begin(s, begin))) begin = character_begin(s, begin);

@@ -3,6 +3,8 @@ from _collections import deque
 
 from collections import abc
 
+__all__ = ["ChainMap", "Counter", "OrderedDict", "UserDict", "UserList", "defaultdict", "deque", "namedtuple"]
+
 
 def _is_keyword(name):
     return name in (
