@@ -1,0 +1,396 @@
+// Values from outside become variables: lazily, with a guard once they are looked at.
+#include <algorithm>
+#include <numeric>
+
+#include "capture/dynamo/output.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+
+VarRef Output::wrap(const Value& value, SourceRef source) {
+  VarRef v = make_var(VarKind::kLazy);
+  v->value = value;
+  v->source = std::move(source);
+  return v;
+}
+
+VarRef force(Output& output, const VarRef& v) {
+  if (!v->is(VarKind::kLazy)) return v;
+  if (!v->real) v->real = v->source ? output.realize_value(v->value, v->source) : output.from_value(v->value);
+  return v->real;
+}
+
+bool is_torch_code(const Value& globals) {
+  vm::Dict* dict = globals.as<vm::Dict>();
+  const Value* name = dict ? dict->table.find(vm::intern("__name__")) : nullptr;
+  vm::Str* text = name ? name->as<vm::Str>() : nullptr;
+  return text && (text->text == "torch" || text->text.starts_with("torch."));
+}
+
+static bool is_plain_constant(const Value& v) {
+  if (!v.is_object()) return true;
+  switch (v.as_object()->kind) {
+    case vm::Kind::kStr:
+    case vm::Kind::kBytes:
+    case vm::Kind::kBigInt:
+    case vm::Kind::kEllipsis:
+    case vm::Kind::kNotImplemented:
+    case vm::Kind::kDType:
+    case vm::Kind::kDevice: return true;
+    case vm::Kind::kOther: return v.as<torch::NamedConstant>() && vm::type_of(v)->module.starts_with("torch");
+    default: return false;
+  }
+}
+
+VarRef Output::realize_value(const Value& value, const SourceRef& source) {
+  if (value.is_object()) {
+    auto known = tracked.find(value.as_object());
+    if (known != tracked.end()) {
+      const VarRef& first = known->second;
+      if (first->source && first->source->text() != source->text()) {
+        Guard g;
+        g.kind = GuardKind::kSame;
+        g.source = source;
+        g.other = first->source;
+        g.span = span;
+        guards.add(std::move(g));
+      }
+      return first;
+    }
+  }
+  VarRef v;
+  if (value.is_int() || value.is_float()) {
+    v = wrap_number(value, source);
+  } else if (is_plain_constant(value)) {
+    guard(GuardKind::kEquals, source, value);
+    v = constant(value);
+  } else if (torch::as_tensor(value)) {
+    v = wrap_tensor(value, source);
+  } else {
+    v = wrap_container(value, source);
+    if (!v) v = wrap_function(value, source);
+    if (!v) v = wrap_object(value, source);
+  }
+  v->source = source;
+  if (value.is_object() && !is_plain_constant(value)) {
+    tracked[value.as_object()] = v;
+    kept.push_back(value);
+  }
+  return v;
+}
+
+VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
+  if (value.is_int() && !source->under_module && source->kind != SourceKind::kDefault) {
+    DynamicState& state = states[source->text()];
+    bool changed = state.number && *state.number != value.as_int();
+    bool dynamic = state.number_dynamic || !config.assume_static;
+    if (config.automatic && changed) dynamic = true;
+    if (config.automatic || !config.assume_static) {
+      state.number = value.as_int();
+      state.number_dynamic = dynamic;
+    }
+    bool global_number = !source->is_local();
+    if (dynamic && !global_number) {
+      Guard type_guard;
+      type_guard.kind = GuardKind::kType;
+      type_guard.source = source;
+      type_guard.expected = Value::of(vm::types().int_);
+      type_guard.span = span;
+      guards.add(std::move(type_guard));
+      SymInt symbol = shapes->new_symbol(value.as_int(), source->text(), INT64_MIN);
+      Value example = torch::sym_int_value(symbol);
+      bindings.push_back({symbol.text(), source, -1, {}});
+      fx::Node* node = add_input(input_name(*source), example, value, source, "SymInt");
+      symbol_nodes[symbol.text()] = node;
+      VarRef v = make_var(VarKind::kSymInt);
+      v->node = node;
+      v->node_holder = Value::of(node);
+      v->value = example;
+      inputs.back().var = v;
+      return v;
+    }
+  }
+  guard(GuardKind::kEquals, source, value);
+  return constant(value);
+}
+
+namespace {
+// Axes that torch._dynamo.mark_dynamic (or mark_static) named.
+bool marked(Interpreter& vm, const Value& tensor, const char* attribute, int axis) {
+  Value set = vm.find_attribute(tensor, vm::intern(attribute));
+  return !set.is_null() && !set.is_none() && vm.contains(set, Value::integer(axis));
+}
+
+// The strides as expressions of the sizes, where they follow from them.
+std::vector<SymInt> symbolic_strides(const Tensor& tensor, const std::vector<SymInt>& sizes) {
+  int rank = tensor.rank();
+  std::vector<SymInt> strides(static_cast<size_t>(rank));
+  std::vector<int> order(static_cast<size_t>(rank));
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    if (tensor.strides()[a] != tensor.strides()[b]) return tensor.strides()[a] < tensor.strides()[b];
+    return a > b;
+  });
+  SymInt next = 1;
+  for (int axis : order) {
+    int64_t actual = tensor.strides()[axis];
+    bool follows = next.hint() == actual;
+    strides[static_cast<size_t>(axis)] = follows ? next : SymInt(actual);
+    if (follows) next = next * sizes[static_cast<size_t>(axis)];
+    else next = strides[static_cast<size_t>(axis)] * sizes[static_cast<size_t>(axis)];
+  }
+  return strides;
+}
+}  // namespace
+
+SymInt Output::symbol_for(int64_t hint, const SourceRef& source, int axis, const Value& real) {
+  SourceRef place = item_source(source, axis, SourceKind::kSize);
+  if (config.duck_shape) {
+    auto known = duck_.find(hint);
+    if (known != duck_.end()) {
+      bindings.push_back({known->second.text(), source, axis, {}});
+      return known->second;
+    }
+  }
+  SymInt symbol = shapes->new_symbol(hint, place->text());
+  bindings.push_back({symbol.text(), source, axis, {}});
+  duck_.emplace(hint, symbol);
+  fx::Node* node = add_input(symbol.text(), torch::sym_int_value(symbol), Value::integer(hint), place, "SymInt");
+  symbol_nodes[symbol.text()] = node;
+  return symbol;
+}
+
+std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& value, const SourceRef& source) {
+  DynamicState& state = states[source->text()];
+  size_t rank = static_cast<size_t>(tensor.rank());
+  std::vector<SymInt> sizes;
+  bool parameter = value.as_object()->type == torch::torch_types().parameter || source->under_module;
+  bool first = state.sizes.empty() && !state.rank_changed;
+  if (!first && state.sizes.size() != rank) {
+    state.rank_changed = true;
+    state.sizes.assign(rank, DynamicState::kDynamic);
+    for (size_t i = 0; i < rank; ++i) state.sizes[i] = tensor.size(static_cast<int>(i));
+    first = true;
+  }
+  for (size_t i = 0; i < rank; ++i) {
+    int axis = static_cast<int>(i);
+    int64_t size = tensor.size(axis);
+    bool dynamic = !config.assume_static;
+    if (config.automatic && !first && state.sizes[i] != size) dynamic = true;
+    bool asked = marked(vm, value, "_dynamo_dynamic_indices", axis) || marked(vm, value, "_dynamo_weak_dynamic_indices", axis);
+    if (asked) dynamic = true;
+    if (marked(vm, value, "_dynamo_static_indices", axis) || parameter) dynamic = false;
+    if (first) state.sizes.push_back(size);
+    else if (state.sizes.size() > i && (dynamic || state.sizes[i] != size)) state.sizes[i] = DynamicState::kDynamic;
+    if (state.rank_changed && first) state.sizes.resize(rank);
+    sizes.push_back(dynamic && size > 1 ? symbol_for(size, source, axis, value) : SymInt(size));
+  }
+  return sizes;
+}
+
+VarRef Output::wrap_tensor(const Value& value, const SourceRef& source) {
+  const Tensor& tensor = *torch::as_tensor(value);
+  if (tensor.is_fake()) unsupported("GB0006", "Attempted to wrap a fake tensor", source->text(), "A tensor of another compilation was met.");
+  std::vector<SymInt> sizes = dynamic_sizes(tensor, value, source);
+  std::vector<SymInt> strides = symbolic_strides(tensor, sizes);
+  Guard g;
+  g.kind = GuardKind::kTensor;
+  g.source = source;
+  g.span = span;
+  g.tensor.type = value.as_object()->type;
+  g.tensor.dtype = tensor.dtype();
+  g.tensor.device = tensor.device();
+  g.tensor.requires_grad = tensor.requires_grad();
+  for (int i = 0; i < tensor.rank(); ++i) {
+    const SymInt &size = sizes[static_cast<size_t>(i)], &stride = strides[static_cast<size_t>(i)];
+    g.tensor.sizes.push_back(size.symbolic() ? -1 : size.hint());
+    g.tensor.strides.push_back(stride.symbolic() ? -1 : stride.hint());
+    if (stride.symbolic()) bindings.push_back({"", source, kMaxRank + i, stride.expr()});
+  }
+  guards.add(std::move(g));
+  TensorMeta meta;
+  meta.sizes = sizes;
+  meta.strides = strides;
+  meta.dtype = tensor.dtype();
+  meta.device = tensor.device();
+  Tensor fake = recorder->fake_of(std::move(meta));
+  fake.impl()->requires_grad = tensor.requires_grad();
+  Value example = torch::wrap_as(fake, value.as_object()->type);
+  fx::Node* node = add_input(input_name(*source), example, value, source, value.as_object()->type == torch::torch_types().parameter ? "nn.Parameter" : "Tensor");
+  VarRef v = make_var(VarKind::kTensor);
+  v->value = example;
+  v->node = node;
+  v->node_holder = Value::of(node);
+  v->renamed = true;
+  inputs.back().var = v;
+  return v;
+}
+
+VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
+  vm::BuiltinTypes& types = vm::types();
+  if (vm::List* list = value.as<vm::List>(); list && list->type == types.list) {
+    guard(GuardKind::kType, source, Value::of(list->type));
+    guard(GuardKind::kLength, source, {}, static_cast<int64_t>(list->items.size()));
+    VarRef v = sequence(VarKind::kList, {});
+    v->value = value;
+    for (size_t i = 0; i < list->items.size(); ++i) v->items.push_back(wrap(list->items[i], item_source(source, static_cast<int>(i))));
+    return v;
+  }
+  if (vm::Tuple* tuple = value.as<vm::Tuple>()) {
+    guard(GuardKind::kType, source, Value::of(tuple->type));
+    guard(GuardKind::kLength, source, {}, static_cast<int64_t>(tuple->items.size()));
+    VarRef v = sequence(VarKind::kTuple, {});
+    v->value = value;
+    v->type = tuple->type;
+    for (size_t i = 0; i < tuple->items.size(); ++i) v->items.push_back(wrap(tuple->items[i], item_source(source, static_cast<int>(i))));
+    return v;
+  }
+  if (vm::Dict* dict = value.as<vm::Dict>()) {
+    guard(GuardKind::kType, source, Value::of(dict->type));
+    VarRef v = make_var(VarKind::kDict);
+    v->value = value;
+    v->type = dict->type;
+    std::vector<Value> keys;
+    for (const auto& entry : dict->table.entries()) {
+      if (entry.key.is_null()) continue;
+      if (entry.key.is_object() && !entry.key.as<vm::Str>() && !entry.key.as<vm::Type>() && !is_plain_constant(entry.key) && !entry.key.as<vm::Tuple>()) return {};
+      keys.push_back(entry.key);
+      v->entries.emplace_back(from_value(entry.key), wrap(entry.value, dict_item_source(source, entry.key)));
+    }
+    guard(GuardKind::kDictKeys, source, vm::make_tuple(std::move(keys)));
+    return v;
+  }
+  if (vm::Set* set = value.as<vm::Set>()) {
+    guard(GuardKind::kType, source, Value::of(set->type));
+    guard(GuardKind::kEquals, source, value);
+    VarRef v = sequence(VarKind::kSet, {});
+    v->value = value;
+    v->type = set->type;
+    for (const auto& entry : set->table.entries()) {
+      if (!entry.key.is_null()) v->items.push_back(from_value(entry.key));
+    }
+    return v;
+  }
+  if (value.as<vm::Range>() || value.as<vm::Slice>()) {
+    guard(GuardKind::kEquals, source, value);
+    return from_value(value);
+  }
+  return {};
+}
+
+VarRef Output::wrap_function(const Value& value, const SourceRef& source) {
+  if (vm::Function* function = value.as<vm::Function>()) {
+    if (!is_torch_code(function->globals)) guard(GuardKind::kCode, source, function->code);
+    VarRef v = make_var(VarKind::kFunction);
+    v->value = value;
+    return v;
+  }
+  if (vm::BoundMethod* method = value.as<vm::BoundMethod>()) {
+    guard(GuardKind::kType, source, Value::of(vm::types().bound_method));
+    VarRef v = make_var(VarKind::kMethod);
+    v->items.push_back(wrap(method->function, attribute_source(source, "", SourceKind::kMethodFunction)));
+    v->items.push_back(wrap(method->self, attribute_source(source, "", SourceKind::kMethodSelf)));
+    return v;
+  }
+  return {};
+}
+
+VarRef Output::wrap_object(const Value& value, const SourceRef& source) {
+  vm::Object* object = value.as_object();
+  bool instance = object->kind == vm::Kind::kInstance;
+  if (!instance) {
+    // Modules of the library do not change under a program; everything else is this object.
+    vm::Module* module = value.as<vm::Module>();
+    if (!module) guard(GuardKind::kIdentity, source, value);
+    VarRef v = make_var(VarKind::kValue);
+    v->value = value;
+    return v;
+  }
+  guard(GuardKind::kType, source, Value::of(object->type));
+  VarRef v = make_var(VarKind::kObject);
+  v->value = value;
+  v->type = object->type;
+  Value module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module"));
+  if (vm::Type* module_type = module_class.as<vm::Type>(); module_type && object->type->is_subtype_of(module_type)) source->under_module = true;
+  return v;
+}
+
+VarRef Output::from_value(const Value& value) {
+  if (is_plain_constant(value)) return constant(value);
+  auto known = tracked.find(value.as_object());
+  if (known != tracked.end()) return known->second;
+  auto all = [&](const std::vector<Value>& values) {
+    std::vector<VarRef> items;
+    for (const Value& item : values) items.push_back(from_value(item));
+    return items;
+  };
+  if (vm::Tuple* tuple = value.as<vm::Tuple>()) {
+    VarRef v = sequence(VarKind::kTuple, all(tuple->items));
+    v->type = tuple->type;
+    return v;
+  }
+  if (vm::List* list = value.as<vm::List>()) return sequence(VarKind::kList, all(list->items));
+  if (vm::Dict* dict = value.as<vm::Dict>()) {
+    VarRef v = make_var(VarKind::kDict);
+    v->type = dict->type;
+    for (const auto& entry : dict->table.entries()) {
+      if (!entry.key.is_null()) v->entries.emplace_back(from_value(entry.key), from_value(entry.value));
+    }
+    return v;
+  }
+  if (vm::Set* set = value.as<vm::Set>()) {
+    VarRef v = sequence(VarKind::kSet, {});
+    v->type = set->type;
+    for (const auto& entry : set->table.entries()) {
+      if (!entry.key.is_null()) v->items.push_back(from_value(entry.key));
+    }
+    return v;
+  }
+  if (vm::Slice* slice = value.as<vm::Slice>()) return sequence(VarKind::kSlice, all({slice->start, slice->stop, slice->step}));
+  if (value.as<vm::Range>()) {
+    VarRef v = make_var(VarKind::kRange);
+    v->value = value;
+    return v;
+  }
+  if (value.as<vm::Function>()) {
+    VarRef v = make_var(VarKind::kFunction);
+    v->value = value;
+    return v;
+  }
+  if (vm::BoundMethod* method = value.as<vm::BoundMethod>()) {
+    VarRef v = make_var(VarKind::kMethod);
+    v->items = {from_value(method->function), from_value(method->self)};
+    return v;
+  }
+  if (value.as<torch::SymIntObject>()) {
+    if (VarRef v = sym_var(value)) return v;
+    unsupported("GB0040", "Symbolic int without a node", value.as<torch::SymIntObject>()->value.text(), "A size was computed outside the graph.");
+  }
+  if (const Tensor* tensor = torch::as_tensor(value)) {
+    VarRef v = make_var(VarKind::kTensor);
+    if (tensor->is_fake()) unsupported("GB0006", "Attempted to wrap a fake tensor", "", "A tensor escaped the graph.");
+    v->node = constant_tensor(value);
+    v->node_holder = Value::of(v->node);
+    Tensor fake = recorder->lift(*tensor);
+    fake.impl()->requires_grad = tensor->requires_grad();
+    v->value = torch::wrap(fake);
+    v->node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), v->value);
+    tracked[value.as_object()] = v;
+    kept.push_back(value);
+    return v;
+  }
+  if (value.as_object()->kind == vm::Kind::kInstance) {
+    VarRef v = make_var(VarKind::kObject);
+    v->value = value;
+    v->type = value.as_object()->type;
+    tracked[value.as_object()] = v;
+    kept.push_back(value);
+    return v;
+  }
+  VarRef v = make_var(VarKind::kValue);
+  v->value = value;
+  return v;
+}
+
+}  // namespace vt::dynamo

@@ -1,0 +1,258 @@
+#include "capture/dynamo/guard_tree.h"
+
+#include <algorithm>
+
+#include "torch/objects.h"
+
+namespace vt::dynamo {
+namespace {
+
+// The entry of a string key; its place is remembered, so that the next look-up is one
+// comparison of pointers.
+const Value* entry_of(vm::Dict& dict, const vm::Str* name, int64_t& position) {
+  auto& entries = dict.table.entries();
+  if (position >= 0 && position < static_cast<int64_t>(entries.size())) {
+    const auto& entry = entries[static_cast<size_t>(position)];
+    if (entry.key.is_object() && entry.key.as_object() == name) return &entry.value;
+  }
+  position = dict.table.find_position(name);
+  return position < 0 ? nullptr : &entries[static_cast<size_t>(position)].value;
+}
+
+const Value* tuple_item(const Value& tuple, int index) {
+  vm::Tuple* t = tuple.as<vm::Tuple>();
+  return t && index < static_cast<int>(t->items.size()) ? &t->items[static_cast<size_t>(index)] : nullptr;
+}
+
+const Value* cell_content(const Value* cell) {
+  vm::Cell* c = cell ? cell->as<vm::Cell>() : nullptr;
+  return c && !c->content.is_null() ? &c->content : nullptr;
+}
+
+// The value in place where it can be had without a temporary; else through `temporary`.
+const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, const Value& base, Value& temporary) {
+  const Source& source = *node.source;
+  switch (source.kind) {
+    case SourceKind::kLocal: return &frame.slots[source.index];
+    case SourceKind::kFree: {
+      vm::Function* function = frame.function.as<vm::Function>();
+      return function ? cell_content(tuple_item(function->closure, source.index)) : nullptr;
+    }
+    case SourceKind::kGlobal: {
+      const Value* found = entry_of(*frame.globals, node.name, node.position);
+      return found ? found : frame.builtins->table.find(node.name);
+    }
+    case SourceKind::kForeignGlobal: return entry_of(*source.key.as<vm::Dict>(), node.name, node.position);
+    case SourceKind::kInstance: {
+      Value* attributes = base.is_object() ? base.as_object()->attributes_slot() : nullptr;
+      vm::Dict* dict = attributes ? attributes->as<vm::Dict>() : nullptr;
+      return dict ? entry_of(*dict, node.name, node.position) : nullptr;
+    }
+    case SourceKind::kAttribute:
+      temporary = vm.find_attribute(base, node.name);
+      return temporary.is_null() ? nullptr : &temporary;
+    case SourceKind::kItem: {
+      if (vm::List* list = base.as<vm::List>()) {
+        return source.index < static_cast<int>(list->items.size()) ? &list->items[static_cast<size_t>(source.index)] : nullptr;
+      }
+      return tuple_item(base, source.index);
+    }
+    case SourceKind::kDictItem: {
+      vm::Dict* dict = base.as<vm::Dict>();
+      if (!dict) return nullptr;
+      if (node.name) return entry_of(*dict, node.name, node.position);
+      return dict->table.find(vm, source.key);
+    }
+    case SourceKind::kClosure: {
+      vm::Function* function = base.as<vm::Function>();
+      return function ? cell_content(tuple_item(function->closure, source.index)) : nullptr;
+    }
+    case SourceKind::kDefault: {
+      vm::Function* function = base.as<vm::Function>();
+      return function ? tuple_item(function->defaults, source.index) : nullptr;
+    }
+    case SourceKind::kKeywordDefault: {
+      vm::Function* function = base.as<vm::Function>();
+      vm::Dict* dict = function ? function->keyword_defaults.as<vm::Dict>() : nullptr;
+      return dict ? dict->table.find(node.name) : nullptr;
+    }
+    case SourceKind::kSize: {
+      const Tensor* tensor = torch::as_tensor(base);
+      if (!tensor || source.index >= tensor->rank()) return nullptr;
+      temporary = Value::integer(tensor->size(source.index));
+      return &temporary;
+    }
+    case SourceKind::kMethodFunction: {
+      vm::BoundMethod* method = base.as<vm::BoundMethod>();
+      return method ? &method->function : nullptr;
+    }
+    case SourceKind::kMethodSelf: {
+      vm::BoundMethod* method = base.as<vm::BoundMethod>();
+      return method ? &method->self : nullptr;
+    }
+  }
+  return nullptr;
+}
+
+bool same_keys(const vm::Dict& dict, const vm::Tuple& keys) {
+  if (dict.table.size() != keys.items.size()) return false;
+  size_t at = 0;
+  for (const auto& entry : dict.table.entries()) {
+    if (entry.key.is_null()) continue;
+    const Value& expected = keys.items[at++];
+    if (entry.key.same(expected)) continue;
+    vm::Str *left = entry.key.as<vm::Str>(), *right = expected.as<vm::Str>();
+    if (left && right) {
+      if (left->text != right->text) return false;
+    } else if (!Interpreter::current()->equal(entry.key, expected)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool tensor_matches(const TensorExpectation& expected, const Value& value) {
+  const Tensor* tensor = torch::as_tensor(value);
+  if (!tensor || value.as_object()->type != expected.type) return false;
+  const TensorImpl& impl = *tensor->impl();
+  if (impl.dtype != expected.dtype || !(impl.device == expected.device) || impl.fake) return false;
+  if (tensor->requires_grad() != expected.requires_grad) return false;
+  if (impl.sizes.size() != static_cast<int>(expected.sizes.size())) return false;
+  for (int i = 0; i < impl.sizes.size(); ++i) {
+    int64_t size = expected.sizes[static_cast<size_t>(i)], stride = expected.strides[static_cast<size_t>(i)];
+    if (size >= 0 && impl.sizes[i] != size) return false;
+    if (stride >= 0 && impl.strides[i] != stride) return false;
+  }
+  return true;
+}
+
+bool length_is(Interpreter& vm, const Value& value, int64_t length) {
+  if (vm::List* list = value.as<vm::List>()) return static_cast<int64_t>(list->items.size()) == length;
+  if (vm::Tuple* tuple = value.as<vm::Tuple>()) return static_cast<int64_t>(tuple->items.size()) == length;
+  return vm.length(value) == length;
+}
+
+bool constant_equals(Interpreter& vm, const Value& expected, const Value& value) {
+  if (value.same(expected)) return true;
+  if (value.tag() != expected.tag() || !value.is_object()) {
+    return value.is_float() && expected.is_float() && (value.as_float() == expected.as_float() ||
+                                                       (value.as_float() != value.as_float() && expected.as_float() != expected.as_float()));
+  }
+  vm::Str *left = value.as<vm::Str>(), *right = expected.as<vm::Str>();
+  if (left && right) return left->text == right->text;
+  return vm::type_of(value) == vm::type_of(expected) && vm.equal(value, expected);
+}
+
+}  // namespace
+
+bool holds(Interpreter& vm, vm::Frame& frame, const Guard& guard, const Value& value) {
+  switch (guard.kind) {
+    case GuardKind::kType: return vm::type_of(value) == guard.expected.as_object();
+    case GuardKind::kIdentity: return value.same(guard.expected);
+    case GuardKind::kCode: {
+      vm::Function* function = value.as<vm::Function>();
+      return function && function->code.same(guard.expected);
+    }
+    case GuardKind::kEquals: return constant_equals(vm, guard.expected, value);
+    case GuardKind::kLength: return length_is(vm, value, guard.length);
+    case GuardKind::kDictKeys: {
+      vm::Dict* dict = value.as<vm::Dict>();
+      return dict && same_keys(*dict, *guard.expected.as<vm::Tuple>());
+    }
+    case GuardKind::kTensor: return tensor_matches(guard.tensor, value);
+    case GuardKind::kSame: return fetch(vm, frame, *guard.other).same(value);
+    case GuardKind::kDifferent: return !fetch(vm, frame, *guard.other).same(value);
+    case GuardKind::kPresent: return !vm.find_attribute(value, guard.expected.as<vm::Str>()).is_null();
+    case GuardKind::kAbsent: return vm.find_attribute(value, guard.expected.as<vm::Str>()).is_null();
+  }
+  return false;
+}
+
+GuardTree::GuardTree(const std::vector<Guard>& guards, const std::vector<SymbolBinding>& bindings) {
+  for (const Guard& guard : guards) node_for(*guard.source)->leafs.push_back(&guard);
+  for (size_t i = 0; i < bindings.size(); ++i) node_for(*bindings[i].source)->symbol_reads.emplace_back(bindings[i].axis, i);
+}
+
+GuardNode* GuardTree::node_for(const Source& source) {
+  std::string text = source.text() + (source.kind == SourceKind::kAttribute ? "?" : "");
+  auto known = known_.find(text);
+  if (known != known_.end()) return known->second;
+  auto node = std::make_unique<GuardNode>();
+  node->source = &source;
+  if (!source.name.empty()) node->name = vm::intern(source.name);
+  if (source.kind == SourceKind::kDictItem && source.key.as<vm::Str>()) node->name = vm::intern(source.key.as<vm::Str>()->text);
+  GuardNode* raw = node.get();
+  (source.base ? node_for(*source.base)->children : roots_).push_back(std::move(node));
+  known_[text] = raw;
+  return raw;
+}
+
+bool GuardTree::check_node(Interpreter& vm, vm::Frame& frame, const GuardNode& node, const Value& value) {
+  for (const Guard* guard : node.leafs) {
+    if (holds(vm, frame, *guard, value)) continue;
+    failed_ = guard;
+    return false;
+  }
+  for (auto [axis, index] : node.symbol_reads) {
+    int64_t number = 0;
+    if (axis < 0) {
+      number = value.as_int();
+    } else {
+      const Tensor* tensor = torch::as_tensor(value);
+      number = axis < kMaxRank ? tensor->size(axis) : tensor->strides()[axis - kMaxRank];
+    }
+    (*symbols_)[index] = number;
+  }
+  return check_children(vm, frame, node, value);
+}
+
+bool GuardTree::check_children(Interpreter& vm, vm::Frame& frame, const GuardNode& node, const Value& value) {
+  for (const auto& child : node.children) {
+    Value temporary;
+    const Value* found = step(vm, frame, *child, value, temporary);
+    if (!found) {
+      missing_ = child->source;
+      return false;
+    }
+    if (!check_node(vm, frame, *child, *found)) return false;
+  }
+  return true;
+}
+
+bool GuardTree::check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& symbols, const Guard** failed, const Source** missing) {
+  symbols_ = &symbols;
+  failed_ = nullptr;
+  missing_ = nullptr;
+  for (size_t i = 0; i < roots_.size(); ++i) {
+    Value temporary;
+    const Value* found = step(vm, frame, *roots_[i], Value(), temporary);
+    bool ok = found && !found->is_null();
+    if (!ok) missing_ = roots_[i]->source;
+    if (ok && check_node(vm, frame, *roots_[i], *found)) continue;
+    // What fails often is checked first next time.
+    ++roots_[i]->failures;
+    if (failed) *failed = failed_;
+    if (missing) *missing = missing_;
+    if (i > 0) {
+      std::stable_sort(roots_.begin(), roots_.end(), [](const auto& a, const auto& b) { return a->failures > b->failures; });
+    }
+    return false;
+  }
+  return true;
+}
+
+Value fetch(Interpreter& vm, vm::Frame& frame, const Source& source) {
+  Value base;
+  if (source.base) {
+    base = fetch(vm, frame, *source.base);
+    if (base.is_null()) return {};
+  }
+  GuardNode node;
+  node.source = &source;
+  if (!source.name.empty()) node.name = vm::intern(source.name);
+  Value temporary;
+  const Value* found = step(vm, frame, node, base, temporary);
+  return found ? *found : Value();
+}
+
+}  // namespace vt::dynamo

@@ -1,0 +1,328 @@
+#include "capture/dynamo/guards.h"
+
+#include <algorithm>
+
+#include "capture/dynamo/guard_tree.h"
+#include "eager/autocast.h"
+#include "eager/modes.h"
+#include "support/check.h"
+#include "torch/objects.h"
+
+namespace vt::dynamo {
+
+GlobalState GlobalState::now() {
+  GlobalState state;
+  state.grad_enabled = grad_enabled();
+  state.inference = inference_mode();
+  state.autocast = autocast_enabled();
+  state.autocast_dtype = autocast_dtype();
+  state.default_dtype = default_dtype();
+  return state;
+}
+
+std::string Guard::text() const {
+  Interpreter& vm = *Interpreter::current();
+  std::string at = source->text();
+  switch (kind) {
+    case GuardKind::kType: return "type(" + at + ") is " + expected.as<vm::Type>()->name;
+    case GuardKind::kIdentity: return expected.is_none() ? at + " is None" : at + " is " + vm.repr(expected);
+    case GuardKind::kCode: return at + ".__code__ is the one seen";
+    case GuardKind::kEquals: return expected.is_none() ? at + " is None" : at + " == " + vm.repr(expected);
+    case GuardKind::kLength: return "len(" + at + ") == " + std::to_string(length);
+    case GuardKind::kDictKeys: return "list(dict.keys(" + at + ")) == " + vm.repr(vm::make_list(expected.as<vm::Tuple>()->items));
+    case GuardKind::kTensor: {
+      std::string sizes, strides;
+      for (int64_t size : tensor.sizes) sizes += (sizes.empty() ? "" : ", ") + (size < 0 ? std::string("None") : std::to_string(size));
+      for (int64_t stride : tensor.strides) strides += (strides.empty() ? "" : ", ") + (stride < 0 ? std::string("None") : std::to_string(stride));
+      return "check_tensor(" + at + ", " + tensor.type->name + ", torch." + dtype_name(tensor.dtype) + ", device=" + device_text(tensor.device) +
+             ", requires_grad=" + (tensor.requires_grad ? "True" : "False") + ", size=[" + sizes + "], stride=[" + strides + "])";
+    }
+    case GuardKind::kSame: return at + " is " + other->text();
+    case GuardKind::kDifferent: return at + " is not " + other->text();
+    case GuardKind::kPresent: return "hasattr(" + at + ", " + vm.repr(expected) + ")";
+    case GuardKind::kAbsent: return "not hasattr(" + at + ", " + vm.repr(expected) + ")";
+  }
+  return {};
+}
+
+GuardSet::GuardSet() : state_(GlobalState::now()) {}
+GuardSet::~GuardSet() = default;
+GuardSet::GuardSet(GuardSet&&) noexcept = default;
+
+static bool same_guard(const Guard& a, const Guard& b) {
+  if (a.kind != b.kind || a.source->text() != b.source->text()) return false;
+  if (a.kind == GuardKind::kSame || a.kind == GuardKind::kDifferent) return a.other->text() == b.other->text();
+  return a.kind == GuardKind::kTensor || a.kind == GuardKind::kLength || a.expected.same(b.expected);
+}
+
+void GuardSet::add(Guard guard) {
+  for (const Guard& known : guards_) {
+    if (same_guard(known, guard)) return;
+  }
+  guards_.push_back(std::move(guard));
+}
+
+void GuardSet::finish(std::shared_ptr<ShapeEnv> env, std::vector<SymbolBinding> bindings) {
+  env_ = std::move(env);
+  bindings_ = std::move(bindings);
+  // Locals come before globals; within a kind the order of tracing stays.
+  std::stable_sort(guards_.begin(), guards_.end(), [](const Guard& a, const Guard& b) {
+    return a.source->is_local() > b.source->is_local();
+  });
+  tree_ = std::make_unique<GuardTree>(guards_, bindings_);
+}
+
+namespace {
+struct SymbolValues {
+  const std::vector<SymbolBinding>& bindings;
+  const std::vector<int64_t>& values;
+};
+
+int64_t symbol_value(const void* context, std::string_view name) {
+  const SymbolValues& all = *static_cast<const SymbolValues*>(context);
+  for (size_t i = 0; i < all.bindings.size(); ++i) {
+    if (!all.bindings[i].stride && all.bindings[i].symbol == name) return all.values[i];
+  }
+  VT_UNREACHABLE("a guard names a symbol without a source: " + std::string(name));
+}
+
+const char* relation_text(SymRelation relation) {
+  switch (relation) {
+    case SymRelation::kEqual: return " == ";
+    case SymRelation::kNotEqual: return " != ";
+    case SymRelation::kLess: return " < ";
+    case SymRelation::kLessEqual: return " <= ";
+  }
+  return "";
+}
+
+bool relation_holds(SymRelation relation, int64_t left, int64_t right) {
+  switch (relation) {
+    case SymRelation::kEqual: return left == right;
+    case SymRelation::kNotEqual: return left != right;
+    case SymRelation::kLess: return left < right;
+    case SymRelation::kLessEqual: return left <= right;
+  }
+  return false;
+}
+
+std::string binding_text(const SymbolBinding& binding) {
+  std::string at = binding.source->text();
+  if (binding.axis < 0) return at;
+  if (binding.stride) return at + ".stride()[" + std::to_string(binding.axis - kMaxRank) + "]";
+  return at + ".size()[" + std::to_string(binding.axis) + "]";
+}
+
+// Symbols by the places they stand for: "L['x'].size()[0]*2".
+std::string readable(const SymExpr& e, const std::vector<SymbolBinding>& bindings) {
+  auto name_of = [](const void* context, std::string_view name) -> SymExpr {
+    for (const SymbolBinding& binding : *static_cast<const std::vector<SymbolBinding>*>(context)) {
+      if (!binding.stride && binding.symbol == name) return sym_variable(binding_text(binding));
+    }
+    return {};
+  };
+  return sym_text(sym_substitute(e, name_of, &bindings));
+}
+
+// "L['x']" -> "x": how failures name tensors.
+std::string short_name(const Source& source) {
+  std::string text = source.text();
+  if (!source.base && text.size() > 5) return text.substr(3, text.size() - 5);
+  return text;
+}
+
+std::string plain_text(const std::string& text) {
+  std::string result = text;
+  for (size_t at = 0; (at = result.find("L['", at)) != std::string::npos;) {
+    size_t end = result.find("']", at);
+    if (end == std::string::npos) break;
+    result = result.substr(0, at) + result.substr(at + 3, end - at - 3) + result.substr(end + 2);
+  }
+  return result;
+}
+
+}  // namespace
+
+bool GuardSet::check(Interpreter& vm, vm::Frame& frame) {
+  if (!(state_ == GlobalState::now())) return false;
+  std::vector<int64_t> values(bindings_.size());
+  if (!tree_->check(vm, frame, values, nullptr, nullptr)) return false;
+  if (bindings_.empty()) return true;
+  SymbolValues context{bindings_, values};
+  for (size_t i = 0; i < bindings_.size(); ++i) {
+    if (bindings_[i].stride) {
+      if (values[i] != sym_evaluate(bindings_[i].stride, symbol_value, &context)) return false;
+      continue;
+    }
+    if (values[i] != symbol_value(&context, bindings_[i].symbol)) return false;  // duck sizing
+    const ShapeEnv::SymbolInfo* info = env_->find_symbol(bindings_[i].symbol);
+    if (info && (values[i] < info->lower_bound || values[i] > info->upper_bound)) return false;
+  }
+  for (const ShapeGuard& guard : env_->guards()) {
+    if (!relation_holds(guard.relation, sym_evaluate(guard.left, symbol_value, &context), sym_evaluate(guard.right, symbol_value, &context))) return false;
+  }
+  return true;
+}
+
+namespace {
+std::string number_list_text(int64_t n) { return std::to_string(n); }
+
+GuardSet::Failure tensor_failure(const Guard& guard, const Value& value) {
+  GuardSet::Failure failure;
+  failure.span = guard.span;
+  std::string head = "tensor '" + short_name(*guard.source) + "' ";
+  const Tensor* tensor = torch::as_tensor(value);
+  if (!tensor || vm::type_of(value) != guard.tensor.type) {
+    failure.was = guard.tensor.type->name;
+    failure.is = vm::type_of(value)->name;
+    failure.text = "expected type of '" + short_name(*guard.source) + "' to be a tensor type, " +
+                   Interpreter::current()->repr(Value::of(guard.tensor.type)) + ", but found " + Interpreter::current()->repr(Value::of(vm::type_of(value)));
+    failure.advice = "pass the same type on every call, or convert it before the compiled function";
+    return failure;
+  }
+  auto say = [&](const std::string& what, std::string was, std::string is, const char* advice) {
+    failure.text = head + what + " mismatch. expected " + was + ", actual " + is;
+    failure.was = std::move(was);
+    failure.is = std::move(is);
+    failure.advice = advice;
+    return failure;
+  };
+  if (tensor->dtype() != guard.tensor.dtype) {
+    return say("dtype", dtype_scalar_name(guard.tensor.dtype), dtype_scalar_name(tensor->dtype()), "convert the input to one dtype before the call");
+  }
+  if (tensor->requires_grad() != guard.tensor.requires_grad) {
+    std::string was = guard.tensor.requires_grad ? "1" : "0";
+    failure.text = head + "requires_grad mismatch. expected requires_grad=" + was;
+    failure.was = was;
+    failure.is = tensor->requires_grad() ? "1" : "0";
+    failure.advice = "call the function under one grad mode, or detach() the input";
+    return failure;
+  }
+  if (tensor->rank() != static_cast<int>(guard.tensor.sizes.size())) {
+    return say("rank", std::to_string(guard.tensor.sizes.size()), std::to_string(tensor->rank()), "give inputs the same number of dimensions");
+  }
+  for (int axis = 0; axis < tensor->rank(); ++axis) {
+    int64_t expected = guard.tensor.sizes[static_cast<size_t>(axis)];
+    if (expected < 0 || expected == tensor->size(axis)) continue;
+    say("size", number_list_text(expected), number_list_text(tensor->size(axis)), "");
+    failure.text = head + "size mismatch at index " + std::to_string(axis) + ". expected " + failure.was + ", actual " + failure.is;
+    failure.advice = "torch._dynamo.mark_dynamic(" + short_name(*guard.source) + ", " + std::to_string(axis) + ") or torch.compile(dynamic=True)";
+    return failure;
+  }
+  for (int axis = 0; axis < tensor->rank(); ++axis) {
+    int64_t expected = guard.tensor.strides[static_cast<size_t>(axis)];
+    if (expected < 0 || expected == tensor->strides()[axis]) continue;
+    say("stride", number_list_text(expected), number_list_text(tensor->strides()[axis]), "");
+    failure.text = head + "stride mismatch at index " + std::to_string(axis) + ". expected " + failure.was + ", actual " + failure.is;
+    failure.advice = "call contiguous() on the input before the compiled function";
+    return failure;
+  }
+  return say("device", device_text(guard.tensor.device), device_text(tensor->device()), "keep the input on one device");
+}
+
+std::string text_of(Interpreter& vm, const Value& value) {
+  std::string text = value.is_null() ? "nothing" : vm.repr(value);
+  return text.size() > 80 ? text.substr(0, 77) + "..." : text;
+}
+
+GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value& value) {
+  if (guard.kind == GuardKind::kTensor) return tensor_failure(guard, value);
+  GuardSet::Failure failure;
+  failure.text = plain_text(guard.text());
+  failure.is = text_of(vm, value);
+  failure.span = guard.span;
+  std::string name = short_name(*guard.source);
+  switch (guard.kind) {
+    case GuardKind::kType:
+      failure.was = guard.expected.as<vm::Type>()->name;
+      failure.is = vm::type_of(value)->name;
+      failure.text = "expected type of '" + name + "' to be " + vm.repr(guard.expected) + ", but found " + vm.repr(Value::of(vm::type_of(value)));
+      failure.advice = "pass the same type on every call";
+      break;
+    case GuardKind::kLength:
+      failure.was = std::to_string(guard.length);
+      failure.is = std::to_string(vm.length(value));
+      failure.advice = "pad to one length, or stack the items into one tensor";
+      break;
+    case GuardKind::kEquals:
+      failure.was = text_of(vm, guard.expected);
+      failure.advice = value.is_int() || value.is_float() ? "pass '" + name + "' as a tensor, or mark it dynamic with torch.compile(dynamic=True)"
+                                                          : "compile one function per value of '" + name + "', or hoist it out of the call";
+      break;
+    default:
+      failure.was = guard.expected.is_null() ? "" : text_of(vm, guard.expected);
+      failure.advice = "keep '" + name + "' the same object between calls";
+      break;
+  }
+  return failure;
+}
+}  // namespace
+
+std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& frame) {
+  GlobalState now = GlobalState::now();
+  if (!(state_ == now)) {
+    const char* what = state_.grad_enabled != now.grad_enabled ? "grad_mode" : state_.autocast != now.autocast ? "autocast" : "default_dtype";
+    auto flag = [](bool v) { return std::string(v ? "True" : "False"); };
+    Failure failure{std::string("GLOBAL_STATE changed: ") + what + " ", flag(state_.grad_enabled), flag(now.grad_enabled),
+                    "call the compiled function under one grad and autocast mode", {}};
+    return failure;
+  }
+  std::vector<int64_t> values(bindings_.size());
+  const Guard* failed = nullptr;
+  const Source* missing = nullptr;
+  if (!tree_->check(vm, frame, values, &failed, &missing)) {
+    if (failed) return guard_failure(vm, *failed, fetch(vm, frame, *failed->source));
+    return Failure{(missing ? missing->text() : std::string("a value")) + " is not there any more", "present", "missing", "keep the attribute or item on every call", {}};
+  }
+  SymbolValues context{bindings_, values};
+  for (size_t i = 0; i < bindings_.size(); ++i) {
+    const SymbolBinding& binding = bindings_[i];
+    std::string actual = std::to_string(values[i]), at = plain_text(binding_text(binding));
+    if (binding.stride) {
+      int64_t expected = sym_evaluate(binding.stride, symbol_value, &context);
+      if (values[i] != expected) return Failure{"tensor '" + short_name(*binding.source) + "' stride mismatch at index " + std::to_string(binding.axis - kMaxRank) + ". expected " + std::to_string(expected) + ", actual " + actual, std::to_string(expected), actual, "call contiguous() on the input", {}};
+      continue;
+    }
+    int64_t first = symbol_value(&context, binding.symbol);
+    if (values[i] != first) {
+      const SymbolBinding* origin = &binding;
+      for (const SymbolBinding& candidate : bindings_) {
+        if (!candidate.stride && candidate.symbol == binding.symbol) { origin = &candidate; break; }
+      }
+      const ShapeEnv::SymbolInfo* info = env_->find_symbol(binding.symbol);
+      std::string size = info ? std::to_string(info->hint) : "?";
+      return Failure{at + " == " + plain_text(binding_text(*origin)) + "  # duck sizing added this equality because these variables had the same size " + size,
+                     std::to_string(first), actual, "use different sizes in the first call, or torch.fx.experimental._config.use_duck_shape = False", {}};
+    }
+    const ShapeEnv::SymbolInfo* info = env_->find_symbol(binding.symbol);
+    if (info && values[i] < info->lower_bound) {
+      return Failure{std::to_string(info->lower_bound) + " <= " + at, ">= " + std::to_string(info->lower_bound), actual, "sizes 0 and 1 get code of their own", {}};
+    }
+    if (info && values[i] > info->upper_bound) {
+      return Failure{at + " <= " + std::to_string(info->upper_bound), "<= " + std::to_string(info->upper_bound), actual, "", {}};
+    }
+  }
+  for (const ShapeGuard& guard : env_->guards()) {
+    int64_t left = sym_evaluate(guard.left, symbol_value, &context), right = sym_evaluate(guard.right, symbol_value, &context);
+    if (relation_holds(guard.relation, left, right)) continue;
+    return Failure{plain_text(readable(guard.left, bindings_)) + relation_text(guard.relation) + plain_text(readable(guard.right, bindings_)),
+                   "", std::to_string(left) + " and " + std::to_string(right), "the program asked for this relation: " + guard.reason, {}};
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> GuardSet::texts() const {
+  std::vector<std::string> lines;
+  for (const Guard& guard : guards_) lines.push_back(guard.text());
+  if (!env_) return lines;
+  for (const ShapeGuard& guard : env_->guards()) {
+    lines.push_back(readable(guard.left, bindings_) + relation_text(guard.relation) + readable(guard.right, bindings_));
+  }
+  for (const SymbolBinding& binding : bindings_) {
+    const ShapeEnv::SymbolInfo* info = binding.stride ? nullptr : env_->find_symbol(binding.symbol);
+    if (info && info->lower_bound > INT64_MIN) lines.push_back(std::to_string(info->lower_bound) + " <= " + binding_text(binding));
+  }
+  return lines;
+}
+
+}  // namespace vt::dynamo

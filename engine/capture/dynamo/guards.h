@@ -1,0 +1,95 @@
+// Guards: what must still hold for a compiled frame to be used again. Collected as a flat
+// list while tracing, then arranged as a tree of accessors so that each value is fetched
+// once; a check reads objects directly and calls back into the language only for
+// attributes that need the full protocol.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "capture/dynamo/source.h"
+#include "support/provenance.h"
+#include "tensor/symbolic.h"
+#include "tensor/tensor.h"
+#include "vm/frame.h"
+
+namespace vt::dynamo {
+
+enum class GuardKind : uint8_t {
+  kType,        // type(x) is T
+  kIdentity,    // x is this very object
+  kCode,        // a function with this code
+  kEquals,      // x == constant, same type
+  kLength,      // len(x) == n
+  kDictKeys,    // same keys in the same order
+  kTensor,      // dtype, device, requires_grad, rank, sizes, strides
+  kSame,        // x is y (two sources, one object)
+  kDifferent,   // tensors that must not be the same object
+  kPresent, kAbsent,  // hasattr, key in dict
+};
+
+struct TensorExpectation {
+  vm::Type* type = nullptr;
+  DType dtype = DType::kFloat32;
+  Device device;
+  bool requires_grad = false;
+  std::vector<int64_t> sizes, strides;  // -1: dynamic
+};
+
+struct Guard {
+  GuardKind kind;
+  SourceRef source, other;    // other: kSame
+  Value expected;             // type, object, constant, keys (tuple)
+  int64_t length = 0;
+  TensorExpectation tensor;
+  SourceSpan span;            // of the instruction that needed it
+  std::string text() const;   // "L['n'] == 5"
+};
+
+// A dynamic dimension or int and where its number comes from on each call.
+struct SymbolBinding {
+  std::string symbol;
+  SourceRef source;       // of the tensor, or of the int itself
+  int axis = -1;          // -1: the int
+  SymExpr stride;         // set: this is not a size but a stride that must equal the expression
+};
+
+struct GlobalState {
+  bool grad_enabled = true, inference = false, autocast = false;
+  DType autocast_dtype = DType::kBFloat16, default_dtype = DType::kFloat32;
+  static GlobalState now();
+  bool operator==(const GlobalState&) const = default;
+};
+
+class GuardTree;
+// All guards of one cache entry.
+class GuardSet {
+ public:
+  GuardSet();
+  ~GuardSet();
+  GuardSet(GuardSet&&) noexcept;
+  void add(Guard guard);           // repeated ones are dropped
+  void finish(std::shared_ptr<ShapeEnv> env, std::vector<SymbolBinding> bindings);
+  bool check(Interpreter& vm, vm::Frame& frame);
+  // Why check() fails: "tensor 'x' size mismatch at index 0. expected 3, actual 4".
+  struct Failure { std::string text, was, is, advice; SourceSpan span; };
+  std::optional<Failure> explain(Interpreter& vm, vm::Frame& frame);
+  const std::vector<Guard>& guards() const { return guards_; }
+  std::vector<std::string> texts() const;   // shape guards included
+  const std::vector<SymbolBinding>& bindings() const { return bindings_; }
+  const ShapeEnv* shape_env() const { return env_.get(); }
+  std::vector<ItemId> items;                // one per guard, when someone listens
+
+ private:
+  GlobalState state_;
+  std::vector<Guard> guards_;
+  std::shared_ptr<ShapeEnv> env_;
+  std::vector<SymbolBinding> bindings_;
+  std::unique_ptr<GuardTree> tree_;
+};
+
+// The value that a source names in a frame that is about to start; null if it is not there.
+Value fetch(Interpreter& vm, vm::Frame& frame, const Source& source);
+
+}  // namespace vt::dynamo

@@ -1,0 +1,331 @@
+#include "capture/dynamo/output.h"
+
+#include <algorithm>
+
+#include "eager/modes.h"
+#include "support/check.h"
+#include "support/events.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+using fx::NodeOp;
+
+Outputs FakeRecorder::record(const OpDef& op, const Args& args) {
+  Outputs outputs;
+  for (TensorMeta& meta : infer_op(op, args)) outputs.push_back(fake_of(std::move(meta)));
+  return outputs;
+}
+Tensor FakeRecorder::lift(const Tensor& real) { return fake_of(meta_of(real)); }
+Tensor FakeRecorder::fake_of(TensorMeta meta) {
+  if (meta.strides.empty()) meta.strides = contiguous_sym_strides(meta.sizes);
+  return fake_tensor(std::move(meta.sizes), std::move(meta.strides), meta.dtype, meta.device, this, next_++);
+}
+
+Output::Output(Interpreter& vm, DynamicStates& states, DynamicConfig config)
+    : vm(vm), graph_holder(vm::make<fx::Graph>()), graph(*graph_holder.as<fx::Graph>()), nn_modules(vm::make<vm::Dict>()),
+      recorder(std::make_shared<FakeRecorder>()), shapes(std::make_shared<ShapeEnv>()), states(states), config(config) {}
+Output::~Output() = default;
+
+void Output::note_mutation(const VarRef& v) {
+  v->mutated = true;
+  if (!v->source && v->kind != VarKind::kCell) return;
+  if (std::find(mutated.begin(), mutated.end(), v) == mutated.end()) mutated.push_back(v);
+}
+
+void Output::guard(GuardKind kind, const SourceRef& source, Value expected, int64_t length) {
+  Guard g;
+  g.kind = kind;
+  g.source = source;
+  g.expected = std::move(expected);
+  g.length = length;
+  g.span = span;
+  guards.add(std::move(g));
+}
+
+fx::Node* Output::add_input(const std::string& name, const Value& example, const Value& real, const SourceRef& source, const char* type) {
+  // Inputs stand before all other nodes, in the order in which they were met.
+  fx::Node* place = graph.first();
+  while (!graph.is_end(place) && place->op == NodeOp::kPlaceholder) place = place->next;
+  fx::Node* saved = graph.insert_point;
+  graph.insert_point = place;
+  Value annotation = vm.find_attribute(vm.import_module("torch"), vm::intern(type));
+  fx::Node* node = graph.create(NodeOp::kPlaceholder, vm::make_str(name), vm::make_tuple({}), vm::make<vm::Dict>(), {}, annotation);
+  graph.insert_point = saved;
+  node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), example);
+  if (event_log().active()) {
+    node->item = event_log().provenance.add(ItemKind::kFxNode, span, {event_log().provenance.source_line(span.line)});
+  }
+  inputs.push_back({node, {}, source, example, real});
+  return node;
+}
+
+size_t Output::call_count() const {
+  size_t calls = 0;
+  for (fx::Node* node = graph.first(); !graph.is_end(node); node = node->next) {
+    if (node->op == NodeOp::kCallFunction || node->op == NodeOp::kCallMethod || node->op == NodeOp::kCallModule) ++calls;
+  }
+  return calls;
+}
+
+namespace {
+Value arguments_fx(Output& output, const std::vector<VarRef>& args) {
+  std::vector<Value> items;
+  for (const VarRef& arg : args) items.push_back(output.to_fx(arg));
+  return vm::make_tuple(std::move(items));
+}
+Value keywords_fx(Output& output, const std::vector<std::pair<std::string, VarRef>>& kwargs) {
+  Value dict = vm::make<vm::Dict>();
+  for (const auto& [name, arg] : kwargs) dict.as<vm::Dict>()->table.insert(vm::intern(name), output.to_fx(arg));
+  return dict;
+}
+
+[[noreturn]] void cannot_enter(const VarRef& v) {
+  unsupported("GB0054", "Failed to convert args/kwargs to proxy", "call_function args: " + describe(*v),
+              "Missing `as_proxy()` implementation for some arg/kwarg.", {kSupportable});
+}
+
+// Reads that need the elements of a tensor, which a fake one has not.
+Value run_example(Output& output, const std::function<Value()>& example, const std::string& what) {
+  RecorderScope scope(output.recorder.get());
+  try {
+    return example();
+  } catch (const vm::Raised& raised) {
+    Value exception = raised.exception;
+    std::string type = vm::type_of(exception)->name, message = output.vm.str(exception);
+    if (vm::type_of(exception)->is_subtype_of(vm::types().NotImplementedError)) {
+      unsupported("GB0037", "Data dependent operator", what, "Operator `" + what + "` has a non-Tensor output whose value is dependent on the data of Tensor inputs.",
+                  {"Consider wrapping the operator into a PyTorch-understood custom operator (see https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html)"});
+    }
+    unsupported("GB0244", "RuntimeError when making fake tensor call", what,
+                "Dynamo failed to run FX node with fake tensors: call_function " + what + ": got " + type + "(" + output.vm.repr(vm::make_str(message)) + ")", {kUserError});
+  } catch (const InternalError& error) {
+    unsupported("GB0037", "Data dependent operator", what, std::string("The operator needs the elements of its inputs: ") + error.what(), {kSupportable});
+  }
+}
+}  // namespace
+
+bool Output::can_enter_graph(const VarRef& given) {
+  VarRef v = force(*this, given);
+  switch (v->kind) {
+    case VarKind::kConstant:
+    case VarKind::kTensor:
+    case VarKind::kSymInt:
+    case VarKind::kRange: return true;
+    case VarKind::kValue: return true;
+    case VarKind::kList:
+    case VarKind::kTuple:
+    case VarKind::kSet:
+    case VarKind::kSlice: return std::all_of(v->items.begin(), v->items.end(), [&](const VarRef& item) { return can_enter_graph(item); });
+    case VarKind::kDict:
+      return std::all_of(v->entries.begin(), v->entries.end(), [&](const auto& entry) { return can_enter_graph(entry.second); });
+    default: return false;
+  }
+}
+
+// The argument as the graph holds it (nodes) or as the example call gets it (fakes).
+static Value convert(Output& output, const VarRef& given, bool example) {
+  VarRef v = force(output, given);
+  auto all = [&] {
+    std::vector<Value> items;
+    for (const VarRef& item : v->items) items.push_back(convert(output, item, example));
+    return items;
+  };
+  switch (v->kind) {
+    case VarKind::kConstant:
+    case VarKind::kValue: return v->value;
+    case VarKind::kTensor:
+    case VarKind::kSymInt: return example ? v->value : Value::of(v->node);
+    case VarKind::kList: return vm::make_list(all());
+    case VarKind::kTuple: return vm::make<vm::Tuple>(all(), v->type == torch::torch_types().size && !example ? vm::types().tuple : v->type);
+    case VarKind::kSlice: {
+      std::vector<Value> parts = all();
+      return vm::make<vm::Slice>(parts[0], parts[1], parts[2]);
+    }
+    case VarKind::kRange: return v->value;
+    case VarKind::kDict: {
+      Value dict = vm::make<vm::Dict>();
+      for (const auto& [key, item] : v->entries) dict.as<vm::Dict>()->table.insert(output.vm, convert(output, key, example), convert(output, item, example));
+      return dict;
+    }
+    case VarKind::kIterator: {
+      std::vector<Value> items;
+      for (size_t i = v->position; i < v->items.size(); ++i) items.push_back(convert(output, v->items[i], example));
+      return vm::make_list(std::move(items));
+    }
+    default: cannot_enter(v);
+  }
+}
+Value Output::to_fx(const VarRef& v) { return convert(*this, v, false); }
+Value Output::to_example(const VarRef& v) { return convert(*this, v, true); }
+
+VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& args, const std::vector<std::pair<std::string, VarRef>>& kwargs,
+                    const std::function<Value()>& example) {
+  Value fx_args = arguments_fx(*this, args), fx_kwargs = keywords_fx(*this, kwargs);
+  Value result = run_example(*this, example, fx::target_name(vm, target));
+  fx::Node* node = graph.create(op, target, std::move(fx_args), std::move(fx_kwargs));
+  if (event_log().active()) {
+    node->item = event_log().provenance.add(ItemKind::kFxNode, span, {event_log().provenance.source_line(span.line)});
+  }
+  if (!code_trace.empty()) node->meta.as<vm::Dict>()->table.insert(vm::intern("stack_trace"), vm::make_str(code_trace.back()));
+  node->meta.as<vm::Dict>()->table.insert(vm::intern("lineno"), Value::integer(span.line));
+  return wrap_result(node, result);
+}
+
+namespace {
+std::vector<Value> example_arguments(Output& output, const std::vector<VarRef>& args, const std::vector<std::pair<std::string, VarRef>>& kwargs,
+                                     std::vector<Value>& names) {
+  std::vector<Value> values;
+  for (const VarRef& arg : args) values.push_back(output.to_example(arg));
+  for (const auto& [name, arg] : kwargs) {
+    names.push_back(Value::of(vm::intern(name)));
+    values.push_back(output.to_example(arg));
+  }
+  return values;
+}
+}  // namespace
+
+VarRef Output::call_function(const Value& target, const std::vector<VarRef>& args, const std::vector<std::pair<std::string, VarRef>>& kwargs) {
+  std::vector<Value> names, values = example_arguments(*this, args, kwargs, names);
+  return emit(NodeOp::kCallFunction, target, args, kwargs, [&] {
+    return vm.call(target, vm::Arguments{values.data(), args.size(), names.data(), names.size()});
+  });
+}
+
+VarRef Output::call_method(const std::string& name, const std::vector<VarRef>& args, const std::vector<std::pair<std::string, VarRef>>& kwargs) {
+  std::vector<Value> names, values = example_arguments(*this, args, kwargs, names);
+  return emit(NodeOp::kCallMethod, vm::make_str(name), args, kwargs, [&] {
+    Value method = vm.get_attribute(values[0], name);
+    return vm.call(method, vm::Arguments{values.data() + 1, args.size() - 1, names.data(), names.size()});
+  });
+}
+
+VarRef Output::sym_var(const Value& example) {
+  VarRef v = make_var(VarKind::kSymInt);
+  v->value = example;
+  auto known = symbol_nodes.find(example.as<torch::SymIntObject>()->value.text());
+  if (known != symbol_nodes.end()) {
+    v->node = known->second;
+    v->node_holder = Value::of(v->node);
+    return v;
+  }
+  return {};
+}
+
+VarRef Output::wrap_result(fx::Node* node, const Value& example) {
+  auto drop = [&] {
+    if (node->users.empty()) graph.erase(node);
+  };
+  if (torch::as_tensor(example)) {
+    node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), example);
+    VarRef v = make_var(VarKind::kTensor);
+    v->value = example;
+    v->node = node;
+    v->node_holder = Value::of(node);
+    return v;
+  }
+  if (example.as<torch::SymIntObject>()) {
+    if (VarRef known = sym_var(example)) {
+      drop();
+      return known;
+    }
+    node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), example);
+    VarRef v = make_var(VarKind::kSymInt);
+    v->value = example;
+    v->node = node;
+    v->node_holder = Value::of(node);
+    symbol_nodes[example.as<torch::SymIntObject>()->value.text()] = node;
+    return v;
+  }
+  if (vm::Tuple* tuple = example.as<vm::Tuple>()) {
+    bool size = tuple->kind == vm::Kind::kSize;
+    std::vector<VarRef> items;
+    Value getitem = vm.get_attribute(vm.import_module("operator"), "getitem");
+    for (size_t i = 0; i < tuple->items.size(); ++i) {
+      const Value& item = tuple->items[i];
+      if (!torch::as_tensor(item) && !item.as<torch::SymIntObject>() && !item.as<vm::Tuple>()) {
+        items.push_back(from_value(item));
+        continue;
+      }
+      if (item.as<torch::SymIntObject>()) {
+        if (VarRef known = sym_var(item)) {
+          items.push_back(known);
+          continue;
+        }
+      }
+      fx::Node* part = graph.create(NodeOp::kCallFunction, getitem, vm::make_tuple({Value::of(node), Value::integer(static_cast<int64_t>(i))}), vm::make<vm::Dict>());
+      items.push_back(wrap_result(part, item));
+    }
+    if (size) drop();
+    VarRef v = sequence(VarKind::kTuple, std::move(items));
+    v->type = tuple->type;
+    return v;
+  }
+  if (vm::List* list = example.as<vm::List>()) {
+    std::vector<VarRef> items;
+    Value getitem = vm.get_attribute(vm.import_module("operator"), "getitem");
+    for (size_t i = 0; i < list->items.size(); ++i) {
+      if (!torch::as_tensor(list->items[i])) {
+        items.push_back(from_value(list->items[i]));
+        continue;
+      }
+      fx::Node* part = graph.create(NodeOp::kCallFunction, getitem, vm::make_tuple({Value::of(node), Value::integer(static_cast<int64_t>(i))}), vm::make<vm::Dict>());
+      items.push_back(wrap_result(part, list->items[i]));
+    }
+    return sequence(VarKind::kList, std::move(items));
+  }
+  if (example.is_none()) return none();  // made for its effect: the node stays
+  drop();
+  return from_value(example);
+}
+
+fx::Node* Output::constant_tensor(const Value& tensor) {
+  std::string name = "_tensor_constant" + std::to_string(nn_modules.as<vm::Dict>()->table.size());
+  nn_modules.as<vm::Dict>()->table.insert(vm::intern(name), tensor);
+  return graph.create(NodeOp::kGetAttr, vm::make_str(name), vm::make_tuple({}), vm::make<vm::Dict>());
+}
+
+namespace {
+bool is_size_arithmetic(const fx::Node& node) {
+  const Value* example = node.meta.as<vm::Dict>()->table.find(vm::intern("example_value"));
+  return example && example->as<torch::SymIntObject>();
+}
+
+bool is_symbol_input(const fx::Node& node) { return is_size_arithmetic(node); }
+
+// Whether an input's sizes are written with this symbol.
+bool sizes_use(const GraphInput& input, const std::string& symbol) {
+  const Tensor* tensor = torch::as_tensor(input.example);
+  if (!tensor || !tensor->is_fake()) return false;
+  for (const SymInt& size : tensor->impl()->fake->sizes) {
+    std::vector<std::string> names;
+    if (size.symbolic()) sym_free_symbols(size.expr(), names);
+    if (std::find(names.begin(), names.end(), symbol) != names.end()) return true;
+  }
+  return false;
+}
+}  // namespace
+
+void Output::clean_up() {
+  std::vector<fx::Node*> nodes = graph.nodes();
+  for (size_t i = nodes.size(); i-- > 0;) {
+    fx::Node* node = nodes[i];
+    if (!node->users.empty() || node->op == NodeOp::kPlaceholder || node->op == NodeOp::kOutput) continue;
+    bool getitem = node->op == NodeOp::kCallFunction && fx::qualified_name(vm, node->target) == "operator.getitem";
+    if (node->op == NodeOp::kGetAttr || getitem || is_size_arithmetic(*node)) graph.erase(node);
+  }
+  for (bool symbols : {false, true}) {
+    for (size_t i = inputs.size(); i-- > 0;) {
+      GraphInput input = inputs[i];
+      if (!input.node->users.empty() || is_symbol_input(*input.node) != symbols) continue;
+      if (symbols) {
+        std::string name = input.example.as<torch::SymIntObject>()->value.text();
+        if (std::any_of(inputs.begin(), inputs.end(), [&](const GraphInput& other) { return sizes_use(other, name); })) continue;
+      }
+      graph.erase(input.node);
+      inputs.erase(inputs.begin() + static_cast<int64_t>(i));
+    }
+  }
+}
+
+}  // namespace vt::dynamo

@@ -1,0 +1,78 @@
+#include "capture/dynamo/source.h"
+
+namespace vt::dynamo {
+
+static std::string key_text(const Value& key) { return Interpreter::current()->repr(key); }
+
+std::string Source::text() const {
+  switch (kind) {
+    case SourceKind::kLocal:
+    case SourceKind::kFree: return "L['" + name + "']";
+    case SourceKind::kGlobal:
+    case SourceKind::kForeignGlobal: return "G['" + name + "']";
+    case SourceKind::kAttribute:
+    case SourceKind::kInstance: return base->text() + "." + name;
+    case SourceKind::kItem: return base->text() + "[" + std::to_string(index) + "]";
+    case SourceKind::kDictItem: return base->text() + "[" + key_text(key) + "]";
+    case SourceKind::kClosure: return base->text() + ".__closure__[" + std::to_string(index) + "].cell_contents";
+    case SourceKind::kDefault: return base->text() + ".__defaults__[" + std::to_string(index) + "]";
+    case SourceKind::kKeywordDefault: return base->text() + ".__kwdefaults__['" + name + "']";
+    case SourceKind::kSize: return base->text() + ".size()[" + std::to_string(index) + "]";
+    case SourceKind::kMethodFunction: return base->text() + ".__func__";
+    case SourceKind::kMethodSelf: return base->text() + ".__self__";
+  }
+  return {};
+}
+
+const Source* Source::root() const {
+  const Source* at = this;
+  while (at->base) at = at->base.get();
+  return at;
+}
+
+bool Source::is_local() const {
+  SourceKind root_kind = root()->kind;
+  return root_kind == SourceKind::kLocal || root_kind == SourceKind::kFree;
+}
+
+static SourceRef make_source(SourceKind kind, SourceRef base, std::string name, int index = 0, Value key = {}) {
+  SourceRef source = make_ref<Source>();
+  source->kind = kind;
+  source->under_module = base && base->under_module;
+  source->base = std::move(base);
+  source->name = std::move(name);
+  source->index = index;
+  source->key = std::move(key);
+  return source;
+}
+
+SourceRef local_source(std::string name, int slot, bool cell) {
+  SourceRef source = make_source(SourceKind::kLocal, {}, std::move(name), slot);
+  source->cell = cell;
+  return source;
+}
+SourceRef free_source(std::string name, int index) { return make_source(SourceKind::kFree, {}, std::move(name), index); }
+SourceRef global_source(std::string name) { return make_source(SourceKind::kGlobal, {}, std::move(name)); }
+SourceRef foreign_global_source(Value globals, std::string name) {
+  return make_source(SourceKind::kForeignGlobal, {}, std::move(name), 0, std::move(globals));
+}
+SourceRef attribute_source(SourceRef base, std::string name, SourceKind kind) { return make_source(kind, std::move(base), std::move(name)); }
+SourceRef item_source(SourceRef base, int index, SourceKind kind) { return make_source(kind, std::move(base), {}, index); }
+SourceRef dict_item_source(SourceRef base, Value key) { return make_source(SourceKind::kDictItem, std::move(base), {}, 0, std::move(key)); }
+
+std::string input_name(const Source& source) {
+  std::string name;
+  bool gap = false;
+  for (char c : source.text()) {
+    if (isalnum(static_cast<unsigned char>(c))) {
+      if (gap) name += '_';
+      gap = false;
+      name += c;
+    } else {
+      gap = true;
+    }
+  }
+  return gap ? name + "_" : name;
+}
+
+}  // namespace vt::dynamo

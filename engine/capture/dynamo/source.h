@@ -1,0 +1,58 @@
+// Where a value came from: what a guard checks again on the next call, and what the
+// residual bytecode loads. A chain from a root (local, closure, global) through
+// attributes and items.
+#pragma once
+#include <string>
+
+#include "support/ref.h"
+#include "vm/interpreter.h"
+
+namespace vt::dynamo {
+
+using vm::Interpreter;
+using vm::Value;
+
+enum class SourceKind : uint8_t {
+  kLocal,         // L['x']: parameter `index` of the frame
+  kFree,          // L['x']: closure cell `index` of the frame's function
+  kGlobal,        // G['x'] of the frame's globals
+  kForeignGlobal, // G['x'] of another module: `key` is its namespace
+  kAttribute,     // .name, by the full protocol
+  kInstance,      // .name, from the instance's own dict
+  kItem,          // [index] of a list or tuple
+  kDictItem,      // [key] of a dict
+  kClosure,       // .__closure__[index].cell_contents of a function
+  kDefault,       // .__defaults__[index]
+  kKeywordDefault,// .__kwdefaults__['name']
+  kSize,          // .size()[index] of a tensor
+  kMethodFunction,// .__func__ of a bound method
+  kMethodSelf,    // .__self__
+};
+
+struct Source : RefCounted {
+  SourceKind kind;
+  Ref<Source> base;
+  std::string name;    // of locals, globals, attributes
+  Value key;           // dict key or namespace
+  int index = 0;
+  bool cell = false;   // a local that lives in a cell
+
+  std::string text() const;         // "L['self'].weight"
+  bool is_local() const;            // the root is a local
+  const Source* root() const;
+  bool under_module = false;        // reached through an nn.Module: numbers stay constants
+};
+using SourceRef = Ref<Source>;
+
+SourceRef local_source(std::string name, int slot, bool cell);
+SourceRef free_source(std::string name, int index);
+SourceRef global_source(std::string name);
+SourceRef foreign_global_source(Value globals, std::string name);
+SourceRef attribute_source(SourceRef base, std::string name, SourceKind kind = SourceKind::kAttribute);
+SourceRef item_source(SourceRef base, int index, SourceKind kind = SourceKind::kItem);
+SourceRef dict_item_source(SourceRef base, Value key);
+
+// "L_self_weight": what a graph input is called.
+std::string input_name(const Source& source);
+
+}  // namespace vt::dynamo

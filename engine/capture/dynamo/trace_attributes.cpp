@@ -1,0 +1,324 @@
+// Attributes: of objects with pending writes, of modules, of classes through their mro.
+#include <algorithm>
+
+#include "capture/dynamo/tracer.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+namespace {
+
+vm::Dict* instance_dict(const Value& object) {
+  Value* slot = object.is_object() ? object.as_object()->attributes_slot() : nullptr;
+  return slot ? slot->as<vm::Dict>() : nullptr;
+}
+
+vm::Type* module_type(Interpreter& vm) { return vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>(); }
+
+bool is_nn_module(Interpreter& vm, const Var& v) {
+  return v.is(VarKind::kObject) && v.type && v.type->is_subtype_of(module_type(vm));
+}
+
+[[noreturn]] void no_attribute(const Var& v, vm::Str* name) {
+  vm::Type* type = type_of_var(v);
+  if (v.is(VarKind::kValue) && v.value.as<vm::Module>()) {
+    observe(vm::types().AttributeError, "module '" + v.value.as<vm::Module>()->name + "' has no attribute '" + name->text + "'");
+  }
+  observe(vm::types().AttributeError, "'" + (type ? type->name : std::string("object")) + "' object has no attribute '" + name->text + "'");
+}
+
+// self.fc: parameters, buffers and submodules live in dicts of their own.
+VarRef module_member(Tracer& tracer, const VarRef& object, vm::Str* name) {
+  vm::Dict* attributes = instance_dict(object->value);
+  if (!attributes) return {};
+  for (const char* kind : {"_parameters", "_buffers", "_modules"}) {
+    Value* table = attributes->table.find(vm::intern(kind));
+    vm::Dict* dict = table ? table->as<vm::Dict>() : nullptr;
+    Value* found = dict ? dict->table.find(name) : nullptr;
+    if (!found) continue;
+    if (!object->source) return tracer.value_of(tracer.out.from_value(*found));
+    SourceRef holder = attribute_source(object->source, kind, SourceKind::kInstance);
+    SourceRef source = dict_item_source(holder, Value::of(name));
+    source->under_module = true;
+    return tracer.value_of(tracer.out.wrap(*found, source));
+  }
+  return {};
+}
+
+}  // namespace
+
+// What a class attribute gives when it is read through an instance (or the class).
+VarRef Tracer::bind(const Value& found, const VarRef& self, vm::Type* owner, vm::Str* name) {
+  bool through_class = !self;
+  if (vm::StaticMethod* method = found.as<vm::StaticMethod>()) return out.from_value(method->function);
+  if (vm::ClassMethod* method = found.as<vm::ClassMethod>()) {
+    VarRef bound = make_var(VarKind::kMethod);
+    bound->items = {out.from_value(method->function), out.from_value(Value::of(owner))};
+    return bound;
+  }
+  if (vm::Property* property = found.as<vm::Property>(); property && !through_class) return call(out.from_value(property->getter), {self});
+  bool function = found.as<vm::Function>() || (found.as<vm::NativeFunction>() && found.as<vm::NativeFunction>()->is_method);
+  if (function && !through_class) {
+    VarRef bound = make_var(VarKind::kMethod);
+    bound->items = {out.from_value(found), self};
+    return bound;
+  }
+  // functools.partialmethod, descriptors of the program.
+  if (!through_class && found.is_object() && found.as_object()->kind == vm::Kind::kInstance) {
+    if (const Value* getter = vm::type_of(found)->find(vm::intern("__get__"))) {
+      return call(out.from_value(*getter), {out.from_value(found), self, out.from_value(Value::of(owner))});
+    }
+  }
+  if (self && self->source && !found.as<vm::Type>()) return out.wrap(found, attribute_source(self->source, name->text));
+  return out.from_value(found);
+}
+
+static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
+  for (auto& [written, value] : v->written) {
+    if (written == name) return value;  // null: deleted
+  }
+  vm::Interpreter& vm = tracer.vm;
+  const Value* in_class = v->type->find(name);
+  if (in_class && in_class->as<vm::Property>()) return tracer.bind(*in_class, v, v->type, name);
+  if (name->text == "__class__") return tracer.out.from_value(Value::of(v->type));
+  if (vm::Dict* attributes = v->value.is_null() ? nullptr : instance_dict(v->value)) {
+    if (Value* found = attributes->table.find(name)) {
+      if (!v->source) return tracer.value_of(tracer.out.from_value(*found));
+      SourceRef source = attribute_source(v->source, name->text, SourceKind::kInstance);
+      bool module = is_nn_module(vm, *v);
+      VarRef wrapped = tracer.out.wrap(*found, source);
+      return module ? tracer.value_of(wrapped) : wrapped;
+    }
+  }
+  if (name->text == "__dict__") {
+    VarRef dict = make_var(VarKind::kDict);
+    dict->type = vm::types().dict;
+    if (vm::Dict* attributes = v->value.is_null() ? nullptr : instance_dict(v->value)) {
+      for (const auto& entry : attributes->table.entries()) {
+        if (entry.key.is_null()) continue;
+        SourceRef source = v->source ? attribute_source(v->source, entry.key.as<vm::Str>()->text, SourceKind::kInstance) : SourceRef();
+        dict->entries.emplace_back(tracer.out.from_value(entry.key), source ? tracer.out.wrap(entry.value, source) : tracer.out.from_value(entry.value));
+      }
+    }
+    for (auto& [written, value] : v->written) {
+      if (value) tracer.store_subscript(dict, constant_text(written->text), value);
+    }
+    return dict;
+  }
+  if (in_class) return tracer.bind(*in_class, v, v->type, name);
+  if (is_nn_module(vm, *v)) {
+    if (VarRef member = module_member(tracer, v, name)) return member;
+  }
+  if (v->type->has_getattr) {
+    const Value* fallback = v->type->find(vm::intern("__getattr__"));
+    vm::Function* function = fallback ? fallback->as<vm::Function>() : nullptr;
+    if (function && !(is_nn_module(vm, *v) && is_torch_code(function->globals))) {
+      return tracer.call(tracer.out.from_value(*fallback), {v, constant(Value::of(name))});
+    }
+  }
+  return {};
+}
+
+static VarRef super_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
+  const VarRef& self = v->items[0];
+  bool through_class = self->is(VarKind::kValue) && self->value.as<vm::Type>();
+  vm::Type* type = through_class ? self->value.as<vm::Type>() : self->type;
+  vm::Type* start = v->value.as<vm::Type>();
+  if (!type || !start) unsupported("GB0150", "Unsupported super() call", describe(*self), "super() was called with an unusual receiver.");
+  auto at = std::find(type->mro.begin(), type->mro.end(), start);
+  for (if (at != type->mro.end()) ++at; at != type->mro.end(); ++at) {
+    Value* found = (*at)->attributes.as<vm::Dict>()->table.find(name);
+    if (found) return tracer.bind(*found, through_class ? VarRef() : self, type, name);
+  }
+  if (name->text == "__init__" || name->text == "__setattr__" || name->text == "__init_subclass__") {
+    VarRef bound = make_var(VarKind::kMethod);
+    Value native = tracer.vm.get_attribute(Value::of(vm::types().object), name);
+    bound->items = {tracer.out.from_value(native), self};
+    return bound;
+  }
+  return {};
+}
+
+static VarRef function_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
+  for (auto& [written, value] : v->attributes) {
+    if (written == name) return value;
+  }
+  if (!v->value.is_null()) {
+    Value found = tracer.vm.find_attribute(v->value, name);
+    if (found.is_null()) return {};
+    if (v->source && !found.as<vm::Str>()) return tracer.out.wrap(found, attribute_source(v->source, name->text));
+    return tracer.out.from_value(found);
+  }
+  vm::CodeObject* code = v->code.as<vm::CodeObject>();
+  if (name->text == "__name__") return constant_text(code->code->name);
+  if (name->text == "__qualname__") return constant_text(code->code->qualified_name);
+  if (name->text == "__code__") return tracer.out.from_value(v->code);
+  if (name->text == "__doc__" || name->text == "__module__") return none();
+  return {};
+}
+
+VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
+  VarRef v = value_of(given);
+  switch (v->kind) {
+    case VarKind::kTensor: return tensor_attribute(v, name);
+    case VarKind::kObject: return object_attribute(*this, v, name);
+    case VarKind::kSuper: return super_attribute(*this, v, name);
+    case VarKind::kFunction: return function_attribute(*this, v, name);
+    case VarKind::kMethod:
+      if (name->text == "__self__") return v->items[1];
+      if (name->text == "__func__") return v->items[0];
+      return find_attr(v->items[0], name);
+    case VarKind::kException: {
+      if (name->text == "args") return sequence(VarKind::kTuple, v->items);
+      for (auto& [written, value] : v->written) {
+        if (written == name) return value;
+      }
+      if (name->text == "__traceback__" || name->text == "__cause__" || name->text == "__context__") return none();
+      if (const Value* found = v->type->find(name)) return bind(*found, v, v->type, name);
+      return {};
+    }
+    case VarKind::kSlice:
+      if (name->text == "start") return v->items[0];
+      if (name->text == "stop") return v->items[1];
+      if (name->text == "step") return v->items[2];
+      return {};
+    case VarKind::kValue: {
+      if (vm::Type* type = v->value.as<vm::Type>()) {
+        for (auto& [written, value] : v->written) {
+          if (written == name) return value;
+        }
+        if (const Value* found = type->find(name)) {
+          if (found->as<vm::Function>() || found->as<vm::StaticMethod>() || found->as<vm::ClassMethod>()) return bind(*found, {}, type, name);
+        }
+      }
+      Value found = vm.find_attribute(v->value, name);
+      if (found.is_null()) return {};
+      bool constant_holder = v->value.as<vm::Module>() || !v->source;
+      vm::Module* module = v->value.as<vm::Module>();
+      bool library = module && (module->name == "torch" || module->name.starts_with("torch.") || module->name == "math" || module->name == "operator");
+      if (library || constant_holder || found.as<vm::Function>() || found.as<vm::Type>()) return out.from_value(found);
+      return out.wrap(found, attribute_source(v->source, name->text));
+    }
+    case VarKind::kSymInt:
+      if (name->text == "real" || name->text == "numerator") return v;
+      [[fallthrough]];
+    case VarKind::kConstant: {
+      Value found = vm.find_attribute(v->is(VarKind::kConstant) ? v->value : Value::integer(0), name);
+      if (found.is_null()) return {};
+      if (found.as<vm::BoundMethod>() || found.as<vm::NativeFunction>()) {
+        VarRef bound = make_var(VarKind::kMethod);
+        bound->items = {constant(Value::of(name)), v};
+        return bound;
+      }
+      return out.from_value(found);
+    }
+    case VarKind::kTuple:
+      if (v->type != vm::types().tuple && v->type != torch::torch_types().size) {
+        Value fields = vm.find_attribute(Value::of(v->type), vm::intern("_fields"));
+        if (vm::Tuple* names = fields.as<vm::Tuple>()) {
+          for (size_t i = 0; i < names->items.size(); ++i) {
+            if (names->items[i].as<vm::Str>()->text == name->text) return v->items[i];
+          }
+        }
+        // torch.return_types: named fields as properties of the class.
+        if (const Value* found = v->type->find(name)) {
+          if (found->as<vm::Function>()) return bind(*found, v, v->type, name);
+          Value probe = vm::make<vm::Tuple>([&] {
+            std::vector<Value> indices;
+            for (size_t i = 0; i < v->items.size(); ++i) indices.push_back(Value::integer(static_cast<int64_t>(i)));
+            return indices;
+          }(), v->type);
+          Value index = vm.find_attribute(probe, name);
+          if (index.is_int() && index.as_int() < static_cast<int64_t>(v->items.size())) return v->items[static_cast<size_t>(index.as_int())];
+        }
+      }
+      [[fallthrough]];
+    case VarKind::kList:
+    case VarKind::kDict:
+    case VarKind::kSet:
+    case VarKind::kRange:
+    case VarKind::kIterator:
+    case VarKind::kGenerator:
+    case VarKind::kDictView: {
+      vm::Type* type = type_of_var(*v);
+      if (name->text == "__class__") return out.from_value(Value::of(type));
+      const Value* found = type ? type->find(name) : nullptr;
+      if (!found && !v->is(VarKind::kGenerator)) return {};
+      if (found && found->as<vm::Function>()) return bind(*found, v, type, name);
+      VarRef bound = make_var(VarKind::kMethod);
+      bound->items = {constant(Value::of(name)), v};
+      return bound;
+    }
+    case VarKind::kCell:
+      if (name->text == "cell_contents") return v->content;
+      return {};
+    case VarKind::kLazy:
+    case VarKind::kNull: return {};
+  }
+  return {};
+}
+
+VarRef Tracer::get_attr(const VarRef& given, vm::Str* name) {
+  VarRef found = find_attr(given, name);
+  if (!found) no_attribute(*value_of(given), name);
+  return found;
+}
+
+void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
+  VarRef v = value_of(given);
+  auto write = [&](std::vector<std::pair<vm::Str*, VarRef>>& list) {
+    for (auto& [written, old] : list) {
+      if (written == name) {
+        old = value;
+        return;
+      }
+    }
+    list.emplace_back(name, value);
+  };
+  if (v->is(VarKind::kFunction)) {
+    if (!v->value.is_null()) unsupported("GB0156", "Attribute store on a function", name->text, "A function from outside gets an attribute while tracing.");
+    write(v->attributes);
+    return;
+  }
+  if (v->is(VarKind::kTensor)) {
+    if (name->text == "requires_grad" || name->text == "grad" || name->text == "data") {
+      unsupported("GB0140", "Unsupported Tensor.requires_grad_() call", "setattr(" + describe(*v) + ", " + name->text + ")", "Changing `" + name->text + "` of a tensor is not captured.");
+    }
+    unsupported("GB0140", "Attribute store on a tensor", name->text, "A tensor gets the attribute `" + name->text + "` while tracing.");
+  }
+  if (v->is(VarKind::kException)) {
+    write(v->written);
+    return;
+  }
+  if (!v->is(VarKind::kObject)) {
+    unsupported("GB0156", "Attribute store on an unsupported object", "setattr(" + describe(*v) + ", " + name->text + ")",
+                "Storing the attribute `" + name->text + "` of this object cannot be replayed.");
+  }
+  if (const Value* found = v->type->find(name)) {
+    if (vm::Property* property = found->as<vm::Property>()) {
+      call(out.from_value(property->setter), {v, value});
+      return;
+    }
+  }
+  if (v->type->has_setattr) {
+    const Value* setter = v->type->find(vm::intern("__setattr__"));
+    vm::Function* function = setter ? setter->as<vm::Function>() : nullptr;
+    if (function && !is_torch_code(function->globals)) {
+      call(out.from_value(*setter), {v, constant(Value::of(name)), value});
+      return;
+    }
+  }
+  write(v->written);
+  out.note_mutation(v);
+}
+
+void Tracer::delete_attr(const VarRef& given, vm::Str* name) {
+  VarRef v = value_of(given);
+  if (!v->is(VarKind::kObject)) unsupported("GB0156", "Attribute deletion", name->text, "Deleting an attribute of this object cannot be replayed.");
+  get_attr(v, name);
+  std::erase_if(v->written, [&](const auto& entry) { return entry.first == name; });
+  v->written.emplace_back(name, VarRef());
+  out.note_mutation(v);
+}
+
+}  // namespace vt::dynamo

@@ -1,0 +1,503 @@
+// Builtin functions and types. What works on plain values only is folded by calling it.
+#include <algorithm>
+#include <map>
+
+#include "capture/dynamo/tracer.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+namespace {
+
+using Handler = VarRef (*)(Tracer&, const Value& function, std::vector<VarRef>& args, Keywords& kwargs);
+
+VarRef keyword(const Keywords& kwargs, std::string_view name) {
+  for (const auto& [key, value] : kwargs) {
+    if (key == name) return value;
+  }
+  return {};
+}
+
+VarRef iterator_of(std::vector<VarRef> items) {
+  VarRef v = make_var(VarKind::kIterator);
+  v->items = std::move(items);
+  return v;
+}
+
+// Calls the function on plain values; an exception becomes the program's.
+VarRef fold(Tracer& t, const Value& function, std::vector<VarRef>& args, Keywords& kwargs, const std::string& name) {
+  std::vector<Value> values, names;
+  for (const VarRef& arg : args) {
+    Value v;
+    if (!t.as_constant(arg, &v)) {
+      std::string types;
+      for (const VarRef& a : args) {
+        vm::Type* type = type_of_var(*t.value_of(a));
+        types += std::string(types.empty() ? "" : ", ") + "'" + (type ? type->name : "?") + "'";
+      }
+      unsupported("GB0059", "Failed to trace builtin operator", "builtin " + name + " [" + describe(*t.value_of(arg)) + "] " + (kwargs.empty() ? "False" : "True"),
+                  "Dynamo does not know how to trace builtin operator `" + name + "` with argument types [" + types + "] (has_kwargs " + (kwargs.empty() ? "False" : "True") + ")",
+                  {"Avoid calling builtin `" + name + "` with argument types [" + types + "]. Consider using an equivalent alternative function/method to `" + name + "`.",
+                   "If you are attempting to call a logging function (e.g. `print`), you can try adding it to `torch._dynamo.config.reorderable_logging_functions`.",
+                   "Please report an issue to PyTorch."});
+    }
+    values.push_back(std::move(v));
+  }
+  for (const auto& [key, value] : kwargs) {
+    names.push_back(Value::of(vm::intern(key)));
+    values.push_back(t.need_constant(value, "keyword"));
+  }
+  try {
+    return t.out.from_value(t.vm.call(function, vm::Arguments{values.data(), args.size(), names.data(), names.size()}));
+  } catch (const vm::Raised& raised) {
+    throw Observed{t.exception_var(t.out.from_value(raised.exception))};
+  }
+}
+
+VarRef do_print(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
+  std::string types, vars;
+  for (const VarRef& arg : args) {
+    VarRef v = t.value_of(arg);
+    vm::Type* type = type_of_var(*v);
+    types += std::string(types.empty() ? "" : ", ") + "'" + (type ? type->name : "?") + "'";
+    vars += std::string(vars.empty() ? "" : ", ") + describe(*v);
+  }
+  unsupported("GB0059", "Failed to trace builtin operator", "builtin print [" + vars + "] " + (kwargs.empty() ? "False" : "True"),
+              "Dynamo does not know how to trace builtin operator `print` with argument types [" + types + "] (has_kwargs " + (kwargs.empty() ? "False" : "True") + ")",
+              {"Avoid calling builtin `print` with argument types [" + types + "]. Consider using an equivalent alternative function/method to `print`.",
+               "If you are attempting to call a logging function (e.g. `print`), you can try adding it to `torch._dynamo.config.reorderable_logging_functions`.",
+               "Please report an issue to PyTorch."});
+}
+
+VarRef do_len(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef v = t.value_of(args.at(0));
+  switch (v->kind) {
+    case VarKind::kTensor: {
+      const Tensor& tensor = *torch::as_tensor(v->value);
+      if (tensor.rank() == 0) observe(vm::types().TypeError, "len() of a 0-d tensor");
+      return t.out.from_value(torch::sym_int_value(tensor.sym_sizes()[0]));
+    }
+    case VarKind::kList:
+    case VarKind::kTuple:
+    case VarKind::kSet: return constant_int(static_cast<int64_t>(v->items.size()));
+    case VarKind::kDict: return constant_int(static_cast<int64_t>(v->entries.size()));
+    case VarKind::kDictView: return constant_int(static_cast<int64_t>(v->content->entries.size()));
+    case VarKind::kRange: return constant_int(v->value.as<vm::Range>()->length());
+    case VarKind::kObject: return t.call(t.get_attr(v, vm::intern("__len__")), {});
+    default: return fold(t, f, args, kwargs, "len");
+  }
+}
+
+VarRef do_isinstance(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  return constant_bool(t.is_instance(args.at(0), t.need_constant(args.at(1), "class")));
+}
+VarRef do_issubclass(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) { return fold(t, f, args, kwargs, "issubclass"); }
+
+VarRef do_getattr(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  vm::Str* name = vm::intern(t.need_constant(args.at(1), "attribute name").as<vm::Str>()->text);
+  if (args.size() < 3) return t.get_attr(args[0], name);
+  try {
+    VarRef found = t.find_attr(args[0], name);
+    return found ? found : args[2];
+  } catch (Observed& observed) {
+    if (!observed.exception->type->is_subtype_of(vm::types().AttributeError)) throw;
+    return args[2];
+  }
+}
+
+VarRef do_hasattr(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  vm::Str* name = vm::intern(t.need_constant(args.at(1), "attribute name").as<vm::Str>()->text);
+  VarRef object = t.value_of(args[0]);
+  bool present = false;
+  try {
+    present = static_cast<bool>(t.find_attr(object, name));
+  } catch (Observed& observed) {
+    if (!observed.exception->type->is_subtype_of(vm::types().AttributeError)) throw;
+  }
+  bool written = std::any_of(object->written.begin(), object->written.end(), [&](const auto& w) { return w.first == name; });
+  if (object->source && object->is(VarKind::kObject) && !written) t.out.guard(present ? GuardKind::kPresent : GuardKind::kAbsent, object->source, Value::of(name));
+  return constant_bool(present);
+}
+
+VarRef do_setattr(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  t.set_attr(args.at(0), vm::intern(t.need_constant(args.at(1), "attribute name").as<vm::Str>()->text), args.at(2));
+  return none();
+}
+VarRef do_delattr(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  t.delete_attr(args.at(0), vm::intern(t.need_constant(args.at(1), "attribute name").as<vm::Str>()->text));
+  return none();
+}
+
+VarRef do_type(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  if (args.size() != 1) unsupported("GB0059", "type() with three arguments", "", "Classes are not made while tracing.");
+  vm::Type* type = type_of_var(*t.value_of(args[0]));
+  return type ? t.out.from_value(Value::of(type)) : fold(t, f, args, kwargs, "type");
+}
+
+VarRef do_range(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) { return fold(t, f, args, kwargs, "range"); }
+
+VarRef do_enumerate(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef start = args.size() > 1 ? args[1] : keyword(kwargs, "start");
+  int64_t index = start ? t.need_constant(start, "start").as_int() : 0;
+  std::vector<VarRef> items;
+  for (const VarRef& item : t.unpack(args.at(0))) items.push_back(sequence(VarKind::kTuple, {constant_int(index++), item}));
+  return iterator_of(std::move(items));
+}
+
+VarRef do_zip(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef strict = keyword(kwargs, "strict");
+  std::vector<VarRef> iterators, rows;
+  for (const VarRef& arg : args) iterators.push_back(t.iterate(arg));
+  while (!iterators.empty()) {
+    std::vector<VarRef> row;
+    for (const VarRef& iterator : iterators) {
+      VarRef item = t.next(iterator);
+      if (!item) break;
+      row.push_back(item);
+    }
+    if (row.size() < iterators.size()) {
+      if (strict && t.truth(strict) && !row.empty()) observe(vm::types().ValueError, "zip() argument " + std::to_string(row.size() + 1) + " is shorter than argument 1");
+      break;
+    }
+    rows.push_back(sequence(VarKind::kTuple, std::move(row)));
+  }
+  return iterator_of(std::move(rows));
+}
+
+VarRef do_map(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&) {
+  std::vector<VarRef> sources(args.begin() + 1, args.end()), results;
+  Keywords none_given;
+  VarRef rows = do_zip(t, f, sources, none_given);
+  for (const VarRef& row : rows->items) results.push_back(t.call(args[0], row->items));
+  return iterator_of(std::move(results));
+}
+
+VarRef do_filter(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  std::vector<VarRef> kept;
+  bool plain = t.is_same(args.at(0), none());
+  for (const VarRef& item : t.unpack(args.at(1))) {
+    if (plain ? t.truth(item) : t.truth(t.call(args[0], {item}))) kept.push_back(item);
+  }
+  return iterator_of(std::move(kept));
+}
+
+VarRef do_reversed(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  std::vector<VarRef> items = t.unpack(args.at(0));
+  std::reverse(items.begin(), items.end());
+  return iterator_of(std::move(items));
+}
+
+VarRef do_sorted(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
+  std::vector<VarRef> items = t.unpack(args.at(0));
+  VarRef key = keyword(kwargs, "key"), reverse = keyword(kwargs, "reverse");
+  std::vector<std::pair<VarRef, VarRef>> keyed;
+  for (const VarRef& item : items) keyed.emplace_back(key && !t.is_same(key, none()) ? t.call(key, {item}) : item, item);
+  for (const auto& [k, item] : keyed) {
+    if (t.value_of(k)->is(VarKind::kTensor)) {
+      unsupported("GB0207", "sort with non-constant keys", describe(*t.value_of(k)), "Cannot perform sort with non-constant key. First non-constant key type: Tensor. Most notably, we cannot sort with Tensor or SymInt keys, but we can sort ints.",
+                  {"Use something else as the key."});
+    }
+  }
+  bool down = reverse && t.truth(reverse);
+  auto less = [&](const auto& a, const auto& b) { return t.truth(t.compare(CompareOp::kLess, a.first, b.first)); };
+  // A stable insertion sort: comparisons may trace, and lists are short.
+  for (size_t i = 1; i < keyed.size(); ++i) {
+    for (size_t j = i; j > 0 && (down ? less(keyed[j - 1], keyed[j]) : less(keyed[j], keyed[j - 1])); --j) std::swap(keyed[j], keyed[j - 1]);
+  }
+  std::vector<VarRef> sorted;
+  for (auto& entry : keyed) sorted.push_back(entry.second);
+  return sequence(VarKind::kList, std::move(sorted));
+}
+
+VarRef extreme(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs, bool largest) {
+  std::vector<VarRef> items = args.size() == 1 ? t.unpack(args[0]) : args;
+  VarRef key = keyword(kwargs, "key"), fallback = keyword(kwargs, "default");
+  if (items.empty()) {
+    if (fallback) return fallback;
+    observe(vm::types().ValueError, std::string(largest ? "max" : "min") + "() iterable argument is empty");
+  }
+  bool symbolic = std::any_of(items.begin(), items.end(), [&](const VarRef& item) { return t.value_of(item)->is(VarKind::kSymInt); });
+  bool tensors = std::any_of(items.begin(), items.end(), [&](const VarRef& item) { return t.value_of(item)->is(VarKind::kTensor); });
+  if (!key && tensors && items.size() == 2) {
+    return t.out.call_function(t.vm.get_attribute(t.vm.import_module("torch"), largest ? "maximum" : "minimum"), items, {});
+  }
+  if (!key && symbolic && items.size() == 2) {
+    Value function = t.vm.find_attribute(t.vm.import_module("torch"), vm::intern(largest ? "sym_max" : "sym_min"));
+    if (!function.is_null()) return t.out.call_function(function, items, {});
+  }
+  auto key_of = [&](const VarRef& item) { return key ? t.call(key, {item}) : item; };
+  VarRef best = items[0], best_key = key_of(best);
+  for (size_t i = 1; i < items.size(); ++i) {
+    VarRef candidate = key_of(items[i]);
+    bool better = t.truth(t.compare(largest ? CompareOp::kGreater : CompareOp::kLess, candidate, best_key));
+    if (better) best = items[i], best_key = candidate;
+  }
+  return best;
+}
+VarRef do_max(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) { return extreme(t, args, kwargs, true); }
+VarRef do_min(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) { return extreme(t, args, kwargs, false); }
+
+VarRef do_sum(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef start = args.size() > 1 ? args[1] : keyword(kwargs, "start");
+  VarRef total = start ? start : constant_int(0);
+  for (const VarRef& item : t.unpack(args.at(0))) total = t.binary(BinaryOp::kAdd, total, item, false);
+  return total;
+}
+
+VarRef do_any(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  for (const VarRef& item : t.unpack(args.at(0))) {
+    if (t.truth(item)) return constant_bool(true);
+  }
+  return constant_bool(false);
+}
+VarRef do_all(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  for (const VarRef& item : t.unpack(args.at(0))) {
+    if (!t.truth(item)) return constant_bool(false);
+  }
+  return constant_bool(true);
+}
+
+VarRef do_list(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  return sequence(VarKind::kList, args.empty() ? std::vector<VarRef>() : t.unpack(args[0]));
+}
+VarRef do_tuple(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  return sequence(VarKind::kTuple, args.empty() ? std::vector<VarRef>() : t.unpack(args[0]));
+}
+VarRef do_set(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&) {
+  VarRef set = sequence(VarKind::kSet, {});
+  if (f.as<vm::Type>() == vm::types().frozenset) set->type = vm::types().frozenset;
+  if (args.empty()) return set;
+  for (const VarRef& item : t.unpack(args[0])) {
+    if (!t.contains(set, item)) set->items.push_back(t.value_of(item));
+  }
+  return set;
+}
+VarRef do_dict(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef dict = make_var(VarKind::kDict);
+  dict->type = vm::types().dict;
+  if (!args.empty()) {
+    VarRef from = t.value_of(args[0]);
+    if (from->is(VarKind::kDict)) {
+      for (const auto& [key, value] : from->entries) t.store_subscript(dict, key, value);
+    } else {
+      for (const VarRef& pair : t.unpack(from)) {
+        std::vector<VarRef> two = t.unpack(pair);
+        t.store_subscript(dict, two.at(0), two.at(1));
+      }
+    }
+  }
+  for (const auto& [key, value] : kwargs) t.store_subscript(dict, constant_text(key), value);
+  return dict;
+}
+
+VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  vm::Type* type = f.as<vm::Type>();
+  VarRef v = args.empty() ? VarRef() : t.value_of(args[0]);
+  if (v && v->is(VarKind::kSymInt)) {
+    if (type == vm::types().int_) return v;
+    if (type == vm::types().bool_) return constant_bool(t.truth(v));
+    Value sym_float = t.vm.find_attribute(t.vm.import_module("torch"), vm::intern("sym_float"));
+    (void)sym_float;
+  }
+  if (v && v->is(VarKind::kTensor)) {
+    if (type == vm::types().bool_) (void)t.truth(v);
+    return t.call_tensor_method(v, "item", {}, {});
+  }
+  if (v && v->is(VarKind::kObject)) {
+    if (type == vm::types().bool_) return constant_bool(t.truth(v));
+    return t.call(t.get_attr(v, vm::intern("__" + type->name + "__")), {});
+  }
+  if (v && type == vm::types().bool_) return constant_bool(t.truth(v));
+  return fold(t, f, args, kwargs, type->name);
+}
+
+VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef v = args.empty() ? VarRef() : t.value_of(args[0]);
+  if (v && v->is(VarKind::kObject)) {
+    for (const char* name : {"__str__", "__repr__"}) {
+      const Value* method = v->type->find(vm::intern(name));
+      if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals)) return t.call(t.out.from_value(*method), {v});
+    }
+  }
+  if (v && v->is(VarKind::kException)) {
+    if (v->items.empty()) return constant_text("");
+    if (v->items.size() == 1) {
+      std::vector<VarRef> one = {v->items[0]};
+      return do_str(t, f, one, kwargs);
+    }
+  }
+  return fold(t, f, args, kwargs, "str");
+}
+VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef v = t.value_of(args.at(0));
+  if (v->is(VarKind::kObject)) {
+    const Value* method = v->type->find(vm::intern("__repr__"));
+    if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals)) return t.call(t.out.from_value(*method), {v});
+  }
+  if (v->is(VarKind::kTensor)) unsupported("GB0569", "repr of a tensor", describe(*v), "The text of a tensor needs its elements.");
+  return fold(t, f, args, kwargs, "repr");
+}
+
+VarRef do_abs(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef v = t.value_of(args.at(0));
+  if (v->is(VarKind::kTensor)) return t.out.call_function(f, args, {});
+  if (v->is(VarKind::kObject)) return t.call(t.get_attr(v, vm::intern("__abs__")), {});
+  return fold(t, f, args, kwargs, "abs");
+}
+VarRef do_round(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  if (t.value_of(args.at(0))->is(VarKind::kTensor)) return t.call_tensor_method(t.value_of(args[0]), "round", {}, {});
+  return fold(t, f, args, kwargs, "round");
+}
+VarRef do_pow(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  return args.size() == 2 ? t.binary(BinaryOp::kPower, args[0], args[1], false) : fold(t, f, args, kwargs, "pow");
+}
+VarRef do_divmod(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  return sequence(VarKind::kTuple, {t.binary(BinaryOp::kFloorDivide, args.at(0), args.at(1), false), t.binary(BinaryOp::kRemainder, args[0], args[1], false)});
+}
+
+VarRef do_slice(Tracer&, const Value&, std::vector<VarRef>& args, Keywords&) {
+  if (args.size() == 1) return sequence(VarKind::kSlice, {none(), args[0], none()});
+  return sequence(VarKind::kSlice, {args.at(0), args.at(1), args.size() > 2 ? args[2] : none()});
+}
+VarRef do_iter(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) { return t.iterate(args.at(0)); }
+VarRef do_next(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  VarRef item = t.next(args.at(0));
+  if (item) return item;
+  if (args.size() > 1) return args[1];
+  VarRef exception = make_var(VarKind::kException);
+  exception->type = vm::types().StopIteration;
+  throw Observed{exception};
+}
+VarRef do_callable(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef v = t.value_of(args.at(0));
+  if (v->is(VarKind::kFunction) || v->is(VarKind::kMethod)) return constant_bool(true);
+  if (v->is(VarKind::kObject)) return constant_bool(v->type->find(vm::intern("__call__")) != nullptr);
+  if (v->is(VarKind::kTensor)) return constant_bool(false);
+  return fold(t, f, args, kwargs, "callable");
+}
+
+VarRef do_super(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  VarRef super = make_var(VarKind::kSuper);
+  if (args.size() == 2) {
+    super->value = t.value_of(args[0])->value;
+    super->items = {t.value_of(args[1])};
+    return super;
+  }
+  // super() finds the class in the cell __class__ and self in the first slot.
+  for (size_t i = 0; i < t.code.local_names.size(); ++i) {
+    if (t.code.local_names[i] == "__class__" && t.slots[i] && t.slots[i]->content) super->value = t.value_of(t.slots[i]->content)->value;
+  }
+  VarRef self = t.slots.at(0);
+  if (self && self->is(VarKind::kCell)) self = self->content;
+  if (super->value.is_null() || !self) unsupported("GB0150", "Unsupported super() call", "", "super() without arguments works in methods only.");
+  super->items = {t.value_of(self)};
+  return super;
+}
+
+VarRef do_object(Tracer&, const Value&, std::vector<VarRef>&, Keywords&) {
+  VarRef v = make_var(VarKind::kObject);
+  v->type = vm::types().object;
+  return v;
+}
+VarRef do_vars(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) { return t.get_attr(args.at(0), vm::intern("__dict__")); }
+
+const std::map<std::string_view, Handler>& handlers() {
+  static const std::map<std::string_view, Handler> table = {
+      {"print", do_print}, {"len", do_len}, {"isinstance", do_isinstance}, {"issubclass", do_issubclass}, {"getattr", do_getattr},
+      {"hasattr", do_hasattr}, {"setattr", do_setattr}, {"delattr", do_delattr}, {"type", do_type}, {"range", do_range},
+      {"enumerate", do_enumerate}, {"zip", do_zip}, {"map", do_map}, {"filter", do_filter}, {"reversed", do_reversed},
+      {"sorted", do_sorted}, {"max", do_max}, {"min", do_min}, {"sum", do_sum}, {"any", do_any}, {"all", do_all},
+      {"list", do_list}, {"tuple", do_tuple}, {"set", do_set}, {"frozenset", do_set}, {"dict", do_dict}, {"int", do_number},
+      {"float", do_number}, {"bool", do_number}, {"str", do_str}, {"repr", do_repr}, {"abs", do_abs}, {"round", do_round},
+      {"pow", do_pow}, {"divmod", do_divmod}, {"slice", do_slice}, {"iter", do_iter}, {"next", do_next}, {"callable", do_callable},
+      {"super", do_super}, {"object", do_object}, {"vars", do_vars}};
+  return table;
+}
+
+// operator.add and its like: the operators themselves.
+VarRef operator_call(Tracer& t, const std::string& name, std::vector<VarRef>& args) {
+  static const std::map<std::string_view, BinaryOp> binary = {
+      {"add", BinaryOp::kAdd}, {"sub", BinaryOp::kSubtract}, {"mul", BinaryOp::kMultiply}, {"truediv", BinaryOp::kTrueDivide},
+      {"floordiv", BinaryOp::kFloorDivide}, {"mod", BinaryOp::kRemainder}, {"pow", BinaryOp::kPower}, {"matmul", BinaryOp::kMatrixMultiply},
+      {"and_", BinaryOp::kAnd}, {"or_", BinaryOp::kOr}, {"xor", BinaryOp::kXor}, {"lshift", BinaryOp::kLshift}, {"rshift", BinaryOp::kRshift}};
+  static const std::map<std::string_view, CompareOp> compare = {{"lt", CompareOp::kLess}, {"le", CompareOp::kLessEqual}, {"eq", CompareOp::kEqual},
+                                                                {"ne", CompareOp::kNotEqual}, {"gt", CompareOp::kGreater}, {"ge", CompareOp::kGreaterEqual}};
+  if (args.size() == 2) {
+    if (auto found = binary.find(name); found != binary.end()) return t.binary(found->second, args[0], args[1], false);
+    if (auto found = compare.find(name); found != compare.end()) return t.compare(found->second, args[0], args[1]);
+    if (name[0] == 'i') {
+      std::string plain = name.substr(1);
+      if (auto found = binary.find(plain); found != binary.end()) return t.binary(found->second, args[0], args[1], true);
+    }
+    if (name == "getitem") return t.subscript(args[0], args[1]);
+    if (name == "contains") return constant_bool(t.contains(args[0], args[1]));
+    if (name == "is_") return constant_bool(t.is_same(args[0], args[1]));
+    if (name == "is_not") return constant_bool(!t.is_same(args[0], args[1]));
+  }
+  if (args.size() == 1) {
+    if (name == "neg") return t.unary(Op::UNARY_NEGATIVE, args[0]);
+    if (name == "pos") return t.unary(Op::UNARY_POSITIVE, args[0]);
+    if (name == "invert" || name == "inv") return t.unary(Op::UNARY_INVERT, args[0]);
+    if (name == "not_") return t.unary(Op::UNARY_NOT, args[0]);
+    if (name == "truth") return constant_bool(t.truth(args[0]));
+  }
+  if (args.size() == 3 && name == "setitem") {
+    t.store_subscript(args[0], args[1], args[2]);
+    return none();
+  }
+  return {};
+}
+
+// Effects that cannot happen while tracing.
+bool has_effects(const std::string& name) {
+  for (const char* effect : {"open", "input", "exec", "eval", "compile", "breakpoint", "exit", "quit", "id", "globals", "locals", "time.", "random.", "logging.", "warnings.",
+                             "sys.", "io.", "os.", "numpy.", "__import__", "gc."}) {
+    std::string_view e = effect;
+    if (e.back() == '.' ? name.starts_with(e) : name == e) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+VarRef Tracer::call_builtin(const Value& function, const std::string& name, std::vector<VarRef>& args, Keywords& kwargs) {
+  if (auto handler = handlers().find(name); handler != handlers().end()) return handler->second(*this, function, args, kwargs);
+  if (name.starts_with("operator.") && kwargs.empty()) {
+    if (VarRef result = operator_call(*this, name.substr(9), args)) return result;
+  }
+  if (has_effects(name)) {
+    bool builtin = name.find('.') == std::string::npos;
+    if (builtin) {
+      unsupported("GB0059", "Failed to trace builtin operator", "builtin " + name, "Dynamo does not know how to trace builtin operator `" + name + "`.",
+                  {"Avoid calling builtin `" + name + "` in the compiled region.", "Please report an issue to PyTorch."});
+    }
+    unsupported("GB0007", "Attempted to call function marked as skipped", "module: " + name.substr(0, name.rfind('.')) + ", qualname: " + name.substr(name.rfind('.') + 1) + ", skip reason: <missing reason>",
+                "Dynamo does not know how to trace the function `" + name + "`: it has effects outside the program's values.",
+                {"Move the call out of the compiled region.", "If it is safe to put it in the graph, mark it with `torch.compiler.allow_in_graph`."});
+  }
+  return fold(*this, function, args, kwargs, name);
+}
+
+VarRef Tracer::format(const VarRef& given, int conversion, const VarRef& spec) {
+  VarRef v = value_of(given);
+  const char* convert = conversion == 1 ? "str" : conversion == 2 ? "repr" : conversion == 3 ? "ascii" : nullptr;
+  if (convert) {
+    std::vector<VarRef> args = {v};
+    Keywords none_given;
+    v = value_of(call_builtin(*vm.builtins()->table.find(vm::intern(convert)), convert, args, none_given));
+  } else if (v->is(VarKind::kObject)) {
+    std::vector<VarRef> args = {v};
+    Keywords none_given;
+    v = value_of(call_builtin(*vm.builtins()->table.find(vm::intern("str")), "str", args, none_given));
+  }
+  if (v->is(VarKind::kTensor)) unsupported("GB0569", "repr of a tensor", describe(*v), "The text of a tensor needs its elements.", {"Print the shape or dtype instead, or move the formatting out of the compiled region."});
+  Value plain = need_constant(v, "formatted value");
+  std::string spec_text = spec ? need_constant(spec, "format spec").as<vm::Str>()->text : "";
+  try {
+    return constant_text(vm.format(plain, spec_text));
+  } catch (const vm::Raised& raised) {
+    throw Observed{exception_var(out.from_value(raised.exception))};
+  }
+}
+
+}  // namespace vt::dynamo

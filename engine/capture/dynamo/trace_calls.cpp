@@ -1,0 +1,339 @@
+// Calls: inlining of Python functions, construction of objects, dispatch to builtins,
+// containers and torch.
+#include <algorithm>
+
+#include "capture/dynamo/tracer.h"
+#include "torch/binder.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+namespace {
+
+struct Callee {
+  Value code, globals;
+  std::vector<VarRef> defaults;
+  std::vector<std::pair<vm::Str*, VarRef>> keyword_defaults;
+  std::vector<VarRef> closure;
+};
+
+// The closure cells of a function from outside, shared by all who see the same cell.
+VarRef outside_cell(Tracer& tracer, const VarRef& function, const Value& cell, size_t index) {
+  auto known = tracer.out.tracked.find(cell.as_object());
+  if (known != tracer.out.tracked.end()) return known->second;
+  VarRef v = make_var(VarKind::kCell);
+  v->value = cell;
+  const Value& content = cell.as<vm::Cell>()->content;
+  if (function->source) {
+    v->source = item_source(function->source, static_cast<int>(index), SourceKind::kClosure);
+    if (!content.is_null()) v->content = tracer.out.wrap(content, v->source);
+  } else if (!content.is_null()) {
+    v->content = tracer.out.from_value(content);
+  }
+  tracer.out.tracked[cell.as_object()] = v;
+  tracer.out.kept.push_back(cell);
+  return v;
+}
+
+Callee callee_of(Tracer& tracer, const VarRef& function) {
+  Callee callee;
+  if (function->value.is_null()) {
+    callee.code = function->code;
+    callee.globals = function->globals;
+    callee.defaults = function->defaults;
+    callee.keyword_defaults = function->keyword_defaults;
+    callee.closure = function->closure;
+    return callee;
+  }
+  vm::Function* f = function->value.as<vm::Function>();
+  callee.code = f->code;
+  callee.globals = f->globals;
+  bool library = is_torch_code(f->globals);
+  auto wrap = [&](const Value& value, SourceRef source) { return function->source && !library ? tracer.out.wrap(value, std::move(source)) : tracer.out.from_value(value); };
+  if (vm::Tuple* defaults = f->defaults.as<vm::Tuple>()) {
+    for (size_t i = 0; i < defaults->items.size(); ++i) {
+      callee.defaults.push_back(wrap(defaults->items[i], function->source ? item_source(function->source, static_cast<int>(i), SourceKind::kDefault) : SourceRef()));
+    }
+  }
+  if (vm::Dict* defaults = f->keyword_defaults.as<vm::Dict>()) {
+    for (const auto& entry : defaults->table.entries()) {
+      if (entry.key.is_null()) continue;
+      vm::Str* name = vm::intern(entry.key.as<vm::Str>()->text);
+      callee.keyword_defaults.emplace_back(name, wrap(entry.value, function->source ? attribute_source(function->source, name->text, SourceKind::kKeywordDefault) : SourceRef()));
+    }
+  }
+  if (vm::Tuple* cells = f->closure.as<vm::Tuple>()) {
+    for (size_t i = 0; i < cells->items.size(); ++i) callee.closure.push_back(outside_cell(tracer, function, cells->items[i], i));
+  }
+  return callee;
+}
+
+// Binds arguments to the callee's slots, as a call does.
+void bind_arguments(Tracer& child, const Callee& callee, std::vector<VarRef>& args, Keywords& kwargs) {
+  const Code& code = child.code;
+  size_t positional = static_cast<size_t>(code.argument_count), keyword_only = static_cast<size_t>(code.keyword_only_count);
+  size_t named = positional + keyword_only;
+  size_t star_slot = named, double_slot = named + (code.flags & kHasVarArgs ? 1 : 0);
+  for (size_t i = 0; i < std::min(args.size(), positional); ++i) child.slots[i] = args[i];
+  if (args.size() > positional && !(code.flags & kHasVarArgs)) {
+    observe(vm::types().TypeError, code.qualified_name + "() takes " + std::to_string(positional) + " positional argument" + (positional == 1 ? "" : "s") + " but " +
+                                       std::to_string(args.size()) + (args.size() == 1 ? " was" : " were") + " given");
+  }
+  if (code.flags & kHasVarArgs) {
+    std::vector<VarRef> rest;
+    if (args.size() > positional) rest.assign(args.begin() + static_cast<int64_t>(positional), args.end());
+    child.slots[star_slot] = sequence(VarKind::kTuple, std::move(rest));
+  }
+  VarRef extra;
+  if (code.flags & kHasVarKeywords) {
+    extra = make_var(VarKind::kDict);
+    extra->type = vm::types().dict;
+    child.slots[double_slot] = extra;
+  }
+  for (auto& [name, value] : kwargs) {
+    size_t slot = static_cast<size_t>(code.positional_only_count);
+    while (slot < named && code.local_names[slot] != name) ++slot;
+    if (slot < named) {
+      if (child.slots[slot]) observe(vm::types().TypeError, code.qualified_name + "() got multiple values for argument '" + name + "'");
+      child.slots[slot] = value;
+    } else if (extra) {
+      extra->entries.emplace_back(constant_text(name), value);
+    } else {
+      observe(vm::types().TypeError, code.qualified_name + "() got an unexpected keyword argument '" + name + "'");
+    }
+  }
+  size_t first_default = positional - callee.defaults.size();
+  for (size_t i = 0; i < positional; ++i) {
+    if (child.slots[i]) continue;
+    if (i < first_default) observe(vm::types().TypeError, code.qualified_name + "() missing 1 required positional argument: '" + code.local_names[i] + "'");
+    child.slots[i] = callee.defaults[i - first_default];
+  }
+  for (size_t i = positional; i < named; ++i) {
+    if (child.slots[i]) continue;
+    for (const auto& [name, value] : callee.keyword_defaults) {
+      if (name->text == code.local_names[i]) child.slots[i] = value;
+    }
+    if (!child.slots[i]) observe(vm::types().TypeError, code.qualified_name + "() missing 1 required keyword-only argument: '" + code.local_names[i] + "'");
+  }
+}
+
+}  // namespace
+
+VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args, Keywords kwargs) {
+  Callee callee = callee_of(*this, function);
+  auto child = std::make_unique<Tracer>(out, this, callee.code, callee.globals, options);
+  child->closure = callee.closure;
+  bind_arguments(*child, callee, args, kwargs);
+  if (child->code.flags & kIsGenerator) {
+    VarRef generator = make_var(VarKind::kGenerator);
+    child->parent = nullptr;  // outlives this call
+    generator->generator = std::move(child);
+    return generator;
+  }
+  SourceSpan span = out.span;
+  child->run();
+  out.span = span;
+  return child->result;
+}
+
+static bool marked_disabled(Interpreter& vm, const Value& function) {
+  Value flag = vm.find_attribute(function, vm::intern("_torchdynamo_disable"));
+  return !flag.is_null() && vm.truth(flag);
+}
+
+VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwargs) {
+  VarRef callee = value_of(given);
+  switch (callee->kind) {
+    case VarKind::kFunction: {
+      if (!callee->value.is_null()) {
+        vm::Function* function = callee->value.as<vm::Function>();
+        if (marked_disabled(vm, callee->value)) {
+          unsupported("GB0098", "Skip calling `torch.compiler.disable()`d function", vm.repr(callee->value), "Skip calling function `" + vm.repr(callee->value) + "` since it was wrapped with `torch.compiler.disable`",
+                      {"Remove the `torch.compiler.disable` call"});
+        }
+        if (is_torch_code(function->globals) && enters_graph(callee->value)) return call_torch(callee->value, args, kwargs);
+        VarRef inner = value_of(find_attr(callee, vm::intern("_torchdynamo_orig_callable")) ? find_attr(callee, vm::intern("_torchdynamo_orig_callable")) : none());
+        if (!inner->is(VarKind::kConstant)) return call(inner, std::move(args), std::move(kwargs));
+      }
+      return inline_function(callee, std::move(args), std::move(kwargs));
+    }
+    case VarKind::kMethod: {
+      VarRef function = value_of(callee->items[0]), self = value_of(callee->items[1]);
+      if (function->is(VarKind::kConstant)) return call_container_method(self, function->value.as<vm::Str>()->text, args, kwargs);
+      if (self->is(VarKind::kTensor) && !(function->is(VarKind::kFunction) && !is_torch_code(function->value.is_null() ? function->globals : function->value.as<vm::Function>()->globals))) {
+        Value name = vm.find_attribute(function->value, vm::intern("__name__"));
+        if (name.as<vm::Str>()) return call_tensor_method(self, name.as<vm::Str>()->text, std::move(args), std::move(kwargs));
+      }
+      args.insert(args.begin(), callee->items[1]);
+      return call(function, std::move(args), std::move(kwargs));
+    }
+    case VarKind::kObject: {
+      const Value* method = callee->type->find(vm::intern("__call__"));
+      if (!method) observe(vm::types().TypeError, "'" + callee->type->name + "' object is not callable");
+      vm::Function* function = method->as<vm::Function>();
+      vm::Type* module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
+      if (function && is_torch_code(function->globals) && module_class && callee->type->is_subtype_of(module_class)) {
+        bool hooked = false;
+        for (const char* hooks : {"_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"}) {
+          vm::Dict* dict = callee->value.is_null() ? nullptr : vm.find_attribute(callee->value, vm::intern(hooks)).as<vm::Dict>();
+          hooked = hooked || (dict && dict->table.size() > 0);
+        }
+        if (!hooked) return call(get_attr(callee, vm::intern("forward")), std::move(args), std::move(kwargs));
+      }
+      return call(get_attr(callee, vm::intern("__call__")), std::move(args), std::move(kwargs));
+    }
+    case VarKind::kValue: return call_value(callee, args, kwargs);
+    default: {
+      vm::Type* type = type_of_var(*callee);
+      observe(vm::types().TypeError, "'" + (type ? type->name : std::string("object")) + "' object is not callable");
+    }
+  }
+}
+
+VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs) {
+  const Value& value = callee->value;
+  if (vm::Type* type = value.as<vm::Type>()) return construct(type, std::move(args), std::move(kwargs));
+  Value wrapped = vm.find_attribute(value, vm::intern("_torchdynamo_orig_callable"));
+  if (!wrapped.is_null()) return call(out.from_value(wrapped), std::move(args), std::move(kwargs));
+  if (vm::NativeFunction* native = value.as<vm::NativeFunction>()) {
+    if (marked_disabled(vm, value)) {
+      unsupported("GB0098", "Skip calling `torch.compiler.disable()`d function", vm.repr(value), "Skip calling function `" + vm.repr(value) + "` since it was wrapped with `torch.compiler.disable`",
+                  {"Remove the `torch.compiler.disable` call"});
+    }
+    std::string name = fx::qualified_name(vm, value);
+    bool tensor_self = !args.empty() && value_of(args[0])->is(VarKind::kTensor);
+    if (native->is_method && tensor_self) {  // torch.Tensor.add(x, y)
+      VarRef self = value_of(args[0]);
+      args.erase(args.begin());
+      return call_tensor_method(self, native->name, std::move(args), std::move(kwargs));
+    }
+    if (native->is_method && !args.empty() && name.find("torch") == std::string::npos) {  // list.append(l, x), object.__init__(self)
+      VarRef self = value_of(args[0]);
+      if (native->name == "__init__" && self->is(VarKind::kObject)) return none();
+      if (native->name == "__setattr__" && args.size() == 3) {
+        vm::Str* attribute = vm::intern(need_constant(args[1], "attribute name").as<vm::Str>()->text);
+        std::erase_if(self->written, [&](const auto& entry) { return entry.first == attribute; });
+        self->written.emplace_back(attribute, args[2]);
+        out.note_mutation(self);
+        return none();
+      }
+      args.erase(args.begin());
+      return call_container_method(self, native->name, args, kwargs);
+    }
+    if (torch::binding_of(value) || enters_graph(value)) return call_torch(value, args, kwargs);
+    return call_builtin(value, name, args, kwargs);
+  }
+  if (torch::binding_of(value)) return call_torch(value, args, kwargs);
+  std::string text = vm.repr(value);
+  unsupported("GB0007", "Attempted to call function marked as skipped", "module: " + std::string(vm::type_name(value)) + ", qualname: " + text + ", skip reason: <missing reason>",
+              "Dynamo does not know how to trace the callable `" + text + "`.",
+              {"If it is safe to put the call in the graph as it is, mark it with `torch.compiler.allow_in_graph`.",
+               "Otherwise keep it out of the compiled function, or write it with torch operations."});
+}
+
+namespace {
+VarRef exception_instance(Tracer& tracer, vm::Type* type, std::vector<VarRef> args, Keywords kwargs) {
+  VarRef e = make_var(VarKind::kException);
+  e->type = type;
+  e->items = args;
+  const Value* init = type->find(vm::intern("__init__"));
+  if (init && init->as<vm::Function>()) {
+    args.insert(args.begin(), e);
+    tracer.call(tracer.out.from_value(*init), std::move(args), std::move(kwargs));
+  }
+  return e;
+}
+
+// namedtuple and typing.NamedTuple classes: tuples with names.
+VarRef named_tuple(Tracer& tracer, vm::Type* type, const Value& fields, std::vector<VarRef> args, Keywords& kwargs) {
+  const std::vector<Value>& names = fields.as<vm::Tuple>()->items;
+  Value defaults = tracer.vm.find_attribute(Value::of(type), vm::intern("_field_defaults"));
+  args.resize(std::max(args.size(), names.size()));
+  for (size_t i = 0; i < names.size(); ++i) {
+    const std::string& name = names[i].as<vm::Str>()->text;
+    for (auto& [key, value] : kwargs) {
+      if (key == name) args[i] = value;
+    }
+    if (args[i]) continue;
+    Value* fallback = defaults.as<vm::Dict>() ? defaults.as<vm::Dict>()->table.find(vm::intern(name)) : nullptr;
+    if (!fallback) observe(vm::types().TypeError, type->name + ".__new__() missing 1 required positional argument: '" + name + "'");
+    args[i] = tracer.out.from_value(*fallback);
+  }
+  VarRef v = sequence(VarKind::kTuple, std::move(args));
+  v->type = type;
+  return v;
+}
+}  // namespace
+
+VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwargs) {
+  Value type_value = Value::of(type);
+  if (type->is_subtype_of(vm::types().BaseException)) return exception_instance(*this, type, std::move(args), std::move(kwargs));
+  if (type == torch::torch_types().size) {
+    VarRef v = sequence(VarKind::kTuple, args.empty() ? std::vector<VarRef>() : unpack(args[0]));
+    v->type = type;
+    return v;
+  }
+  if (type == torch::torch_types().parameter || type == torch::torch_types().tensor) {
+    unsupported("GB0147", "Attempted to construct a tensor subclass", type->name, "Creating `" + type->name + "` objects while tracing is not supported.", {"Create it outside the compiled region."});
+  }
+  if (type->is_native && type->module.starts_with("torch")) {
+    Value plain_args;
+    VarRef tuple = sequence(VarKind::kTuple, args);
+    if (as_constant(tuple, &plain_args)) {
+      std::vector<Value> values = plain_args.as<vm::Tuple>()->items, names;
+      size_t positional = values.size();
+      for (auto& [name, value] : kwargs) {
+        names.push_back(Value::of(vm::intern(name)));
+        values.push_back(need_constant(value, "argument"));
+      }
+      return out.from_value(vm.call(type_value, vm::Arguments{values.data(), positional, names.data(), names.size()}));
+    }
+  }
+  if (type->is_native && type->module != "builtins") {
+    return call_builtin(type_value, type->module + "." + type->name, args, kwargs);
+  }
+  if (type->is_native) return call_builtin(type_value, type->name, args, kwargs);
+  Value fields = vm.find_attribute(type_value, vm::intern("_fields"));
+  if (type->is_subtype_of(vm::types().tuple) && fields.as<vm::Tuple>()) return named_tuple(*this, type, fields, std::move(args), kwargs);
+  if (type->instance_kind != vm::Kind::kInstance) {
+    if (type->is_subtype_of(vm::types().dict) && args.empty() && kwargs.empty()) {
+      VarRef dict = make_var(VarKind::kDict);
+      dict->type = type;
+      return dict;
+    }
+    unsupported("GB0147", "Attempted to construct a user-defined container", type->name, "Creating objects of `" + type->name + "`, a subclass of a builtin type, is not traced.");
+  }
+  VarRef object = make_var(VarKind::kObject);
+  object->type = type;
+  const Value* maker = type->find(vm::intern("__new__"));
+  if (maker && (maker->as<vm::StaticMethod>() || maker->as<vm::Function>())) {
+    unsupported("GB0147", "Class with its own __new__", type->name, "Creating objects of a class that defines `__new__` is not traced.");
+  }
+  vm::Type* module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
+  if (module_class && type->is_subtype_of(module_class)) {
+    unsupported("GB0147", "nn.Module created in the compiled region", type->name, "Creating modules (and their parameters) while tracing is not supported.", {"Create the module outside and pass it in."});
+  }
+  const Value* init = type->find(vm::intern("__init__"));
+  if (init && init->as<vm::Function>()) {
+    args.insert(args.begin(), object);
+    call(out.from_value(*init), std::move(args), std::move(kwargs));
+  } else if (!args.empty() || !kwargs.empty()) {
+    observe(vm::types().TypeError, type->name + "() takes no arguments");
+  }
+  return object;
+}
+
+bool Tracer::is_instance(const VarRef& given, const Value& types) {
+  VarRef v = value_of(given);
+  if (vm::Tuple* tuple = types.as<vm::Tuple>()) {
+    return std::any_of(tuple->items.begin(), tuple->items.end(), [&](const Value& type) { return is_instance(v, type); });
+  }
+  vm::Type* type = types.as<vm::Type>();
+  if (v->is(VarKind::kConstant) || v->is(VarKind::kValue) || v->is(VarKind::kTensor)) return vm.is_instance(v->value, types);
+  vm::Type* own = type_of_var(*v);
+  if (type) return own && own->is_subtype_of(type);
+  if (!v->value.is_null()) return vm.is_instance(v->value, types);
+  unsupported("GB0059", "isinstance() with an unusual class", vm.repr(types), "The second argument of isinstance is no class.");
+}
+
+}  // namespace vt::dynamo

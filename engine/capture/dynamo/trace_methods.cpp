@@ -1,0 +1,256 @@
+// Methods of lists, dicts, sets, text and iterators.
+#include <algorithm>
+#include <map>
+
+#include "capture/dynamo/tracer.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+namespace {
+
+using Method = VarRef (*)(Tracer&, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs);
+
+VarRef copy_of(const VarRef& self) {
+  VarRef copy = make_var(self->kind);
+  copy->type = self->type;
+  copy->items = self->items;
+  copy->entries = self->entries;
+  return copy;
+}
+
+int64_t position(Tracer& t, const VarRef& self, const VarRef& item) {
+  for (size_t i = 0; i < self->items.size(); ++i) {
+    if (t.is_same(self->items[i], item) || t.truth(t.compare(CompareOp::kEqual, self->items[i], item))) return static_cast<int64_t>(i);
+  }
+  return -1;
+}
+
+VarRef changed(Tracer& t, const VarRef& self) {
+  t.out.note_mutation(self);
+  return none();
+}
+
+VarRef list_append(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  self->items.push_back(args.at(0));
+  return changed(t, self);
+}
+VarRef list_extend(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  for (const VarRef& item : t.unpack(args.at(0))) self->items.push_back(item);
+  return changed(t, self);
+}
+VarRef list_insert(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  int64_t count = static_cast<int64_t>(self->items.size()), at = t.need_constant(args.at(0), "index").as_int();
+  at = std::clamp<int64_t>(at < 0 ? at + count : at, 0, count);
+  self->items.insert(self->items.begin() + at, args.at(1));
+  return changed(t, self);
+}
+VarRef list_pop(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  int64_t count = static_cast<int64_t>(self->items.size()), at = args.empty() ? count - 1 : t.need_constant(args[0], "index").as_int();
+  if (at < 0) at += count;
+  if (count == 0) observe(vm::types().IndexError, "pop from empty list");
+  if (at < 0 || at >= count) observe(vm::types().IndexError, "pop index out of range");
+  VarRef item = self->items[static_cast<size_t>(at)];
+  self->items.erase(self->items.begin() + at);
+  changed(t, self);
+  return item;
+}
+VarRef list_remove(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  int64_t at = position(t, self, args.at(0));
+  if (at < 0) observe(vm::types().ValueError, "list.remove(x): x not in list");
+  self->items.erase(self->items.begin() + at);
+  return changed(t, self);
+}
+VarRef list_clear(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
+  self->items.clear();
+  self->entries.clear();
+  return changed(t, self);
+}
+VarRef list_reverse(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
+  std::reverse(self->items.begin(), self->items.end());
+  return changed(t, self);
+}
+VarRef list_sort(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords& kwargs) {
+  std::vector<VarRef> args = {self};
+  Value sorted = *t.vm.builtins()->table.find(vm::intern("sorted"));
+  self->items = t.value_of(t.call_builtin(sorted, "sorted", args, kwargs))->items;
+  return changed(t, self);
+}
+VarRef list_copy(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) { return copy_of(self); }
+VarRef list_index(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  int64_t at = position(t, self, args.at(0));
+  if (at < 0) observe(vm::types().ValueError, self->is(VarKind::kList) ? t.vm.repr(t.need_constant(args[0], "item")) + " is not in list" : "tuple.index(x): x not in tuple");
+  return constant_int(at);
+}
+VarRef list_count(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  int64_t count = 0;
+  for (const VarRef& item : self->items) count += t.is_same(item, args.at(0)) || t.truth(t.compare(CompareOp::kEqual, item, args[0]));
+  return constant_int(count);
+}
+VarRef get_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) { return t.subscript(self, args.at(0)); }
+VarRef set_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  t.store_subscript(self, args.at(0), args.at(1));
+  return none();
+}
+VarRef del_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  t.delete_subscript(self, args.at(0));
+  return none();
+}
+VarRef has_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) { return constant_bool(t.contains(self, args.at(0))); }
+VarRef iterate_it(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) { return t.iterate(self); }
+VarRef length(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords& kwargs) {
+  std::vector<VarRef> args = {self};
+  return t.call_builtin(*t.vm.builtins()->table.find(vm::intern("len")), "len", args, kwargs);
+}
+
+VarRef dict_view(const VarRef& dict, int view) {
+  VarRef v = make_var(VarKind::kDictView);
+  v->content = dict;
+  v->view = view;
+  return v;
+}
+VarRef dict_keys(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) { return dict_view(self, 0); }
+VarRef dict_values(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) { return dict_view(self, 1); }
+VarRef dict_items(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) { return dict_view(self, 2); }
+VarRef dict_get(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  if (t.contains(self, args.at(0))) return t.subscript(self, args[0]);
+  return args.size() > 1 ? args[1] : none();
+}
+VarRef dict_setdefault(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  if (!t.contains(self, args.at(0))) t.store_subscript(self, args[0], args.size() > 1 ? args[1] : none());
+  return t.subscript(self, args[0]);
+}
+VarRef dict_pop(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  if (!t.contains(self, args.at(0)) && args.size() > 1) return args[1];
+  VarRef value = t.subscript(self, args[0]);
+  t.delete_subscript(self, args[0]);
+  return value;
+}
+VarRef dict_popitem(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
+  if (self->entries.empty()) observe(vm::types().KeyError, "popitem(): dictionary is empty");
+  auto [key, value] = self->entries.back();
+  self->entries.pop_back();
+  changed(t, self);
+  return sequence(VarKind::kTuple, {key, value});
+}
+VarRef dict_update(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
+  if (!args.empty()) {
+    VarRef other = t.value_of(args[0]);
+    if (other->is(VarKind::kDict)) {
+      for (const auto& [key, value] : std::vector(other->entries)) t.store_subscript(self, key, value);
+    } else {
+      for (const VarRef& pair : t.unpack(other)) {
+        std::vector<VarRef> two = t.unpack(pair);
+        t.store_subscript(self, two.at(0), two.at(1));
+      }
+    }
+  }
+  for (const auto& [key, value] : kwargs) t.store_subscript(self, constant_text(key), value);
+  return none();
+}
+VarRef dict_move_to_end(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  VarRef value = t.subscript(self, args.at(0));
+  t.delete_subscript(self, args[0]);
+  t.store_subscript(self, args[0], value);
+  return none();
+}
+
+VarRef set_add(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  if (!t.contains(self, args.at(0))) self->items.push_back(t.value_of(args[0]));
+  return changed(t, self);
+}
+VarRef set_discard(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  int64_t at = position(t, self, args.at(0));
+  if (at >= 0) self->items.erase(self->items.begin() + at);
+  return changed(t, self);
+}
+VarRef set_update(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  for (const VarRef& arg : args) {
+    for (const VarRef& item : t.unpack(arg)) {
+      if (!t.contains(self, item)) self->items.push_back(t.value_of(item));
+    }
+  }
+  return changed(t, self);
+}
+template <BinaryOp op>
+VarRef set_operation(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  VarRef other = sequence(VarKind::kSet, args.empty() ? std::vector<VarRef>() : t.unpack(args[0]));
+  return t.binary(op, self, other, false);
+}
+
+VarRef step_next(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
+  VarRef item = t.next(self);
+  if (item) return item;
+  VarRef exception = make_var(VarKind::kException);
+  exception->type = vm::types().StopIteration;
+  throw Observed{exception};
+}
+VarRef close(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) {
+  self->generator.reset();
+  return none();
+}
+
+Method find_method(VarKind kind, const std::string& name) {
+  using Table = std::map<std::string_view, Method>;
+  static const Table list = {{"append", list_append}, {"extend", list_extend}, {"insert", list_insert}, {"pop", list_pop}, {"remove", list_remove},
+                             {"clear", list_clear}, {"reverse", list_reverse}, {"sort", list_sort}, {"copy", list_copy}, {"index", list_index},
+                             {"count", list_count}, {"__setitem__", set_item}, {"__delitem__", del_item}};
+  static const Table tuple = {{"index", list_index}, {"count", list_count}};
+  static const Table dict = {{"keys", dict_keys}, {"values", dict_values}, {"items", dict_items}, {"get", dict_get}, {"setdefault", dict_setdefault},
+                             {"pop", dict_pop}, {"popitem", dict_popitem}, {"update", dict_update}, {"clear", list_clear}, {"copy", list_copy},
+                             {"move_to_end", dict_move_to_end}, {"__setitem__", set_item}, {"__delitem__", del_item}};
+  static const Table set = {{"add", set_add}, {"discard", set_discard}, {"remove", list_remove}, {"update", set_update}, {"clear", list_clear},
+                            {"copy", list_copy}, {"union", set_operation<BinaryOp::kOr>}, {"intersection", set_operation<BinaryOp::kAnd>},
+                            {"difference", set_operation<BinaryOp::kSubtract>}, {"symmetric_difference", set_operation<BinaryOp::kXor>}};
+  static const Table iterator = {{"__next__", step_next}, {"close", close}};
+  static const Table any = {{"__getitem__", get_item}, {"__contains__", has_item}, {"__iter__", iterate_it}, {"__len__", length}};
+  static const Table nothing;
+  const Table& table = kind == VarKind::kList ? list : kind == VarKind::kTuple ? tuple : kind == VarKind::kDict ? dict : kind == VarKind::kSet ? set
+                       : kind == VarKind::kIterator || kind == VarKind::kGenerator ? iterator : nothing;
+  if (auto found = table.find(name); found != table.end()) return found->second;
+  if (auto found = any.find(name); found != any.end() && kind != VarKind::kConstant) return found->second;
+  return nullptr;
+}
+
+}  // namespace
+
+VarRef Tracer::call_container_method(const VarRef& given, const std::string& name, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef self = value_of(given);
+  if (Method method = find_method(self->kind, name)) return method(*this, self, args, kwargs);
+  if (self->is(VarKind::kTuple) && (name == "_replace" || name == "_asdict" || name == "numel")) {
+    if (name == "numel") {
+      VarRef total = constant_int(1);
+      for (const VarRef& item : self->items) total = binary(BinaryOp::kMultiply, total, item, false);
+      return total;
+    }
+    Value fields = vm.get_attribute(Value::of(self->type), "_fields");
+    VarRef dict = make_var(VarKind::kDict);
+    dict->type = vm::types().dict;
+    for (size_t i = 0; i < self->items.size(); ++i) {
+      std::string field = fields.as<vm::Tuple>()->items[i].as<vm::Str>()->text;
+      VarRef value = self->items[i];
+      for (const auto& [key, replacement] : kwargs) {
+        if (key == field) value = replacement;
+      }
+      dict->entries.emplace_back(constant_text(field), value);
+    }
+    if (name == "_asdict") return dict;
+    VarRef copy = sequence(VarKind::kTuple, {});
+    copy->type = self->type;
+    for (auto& entry : dict->entries) copy->items.push_back(entry.second);
+    return copy;
+  }
+  if (self->is(VarKind::kConstant) && name == "join" && args.size() == 1 && self->value.as<vm::Str>()) {
+    args[0] = sequence(VarKind::kList, unpack(args[0]));
+  }
+  Value plain;
+  if (!as_constant(self, &plain)) {
+    unsupported("GB0156", "Unsupported method call", "call_method " + describe(*self) + " " + name + " " + std::to_string(args.size()) + " args",
+                "Dynamo does not know how to trace method `" + name + "` of class `" + type_of_var(*self)->name + "`",
+                {"Avoid calling `" + type_of_var(*self)->name + "." + name + "` in your code.", "Please report an issue to PyTorch."});
+  }
+  Value bound = vm.get_attribute(plain, name);
+  return call_builtin(bound, type_of_var(*self)->name + "." + name, args, kwargs);
+}
+
+}  // namespace vt::dynamo

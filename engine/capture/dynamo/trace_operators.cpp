@@ -1,0 +1,607 @@
+// Operators, subscripts, truth, iteration.
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "capture/dynamo/tracer.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+namespace {
+
+constexpr const char* kNames[] = {"add", "and_", "floordiv", "lshift", "matmul", "mul", "mod", "or_", "pow", "rshift", "sub", "truediv", "xor"};
+constexpr const char* kInplaceNames[] = {"iadd", "iand", "ifloordiv", "ilshift", "imatmul", "imul", "imod", "ior", "ipow", "irshift", "isub", "itruediv", "ixor"};
+constexpr const char* kDunders[] = {"add", "and", "floordiv", "lshift", "matmul", "mul", "mod", "or", "pow", "rshift", "sub", "truediv", "xor"};
+constexpr const char* kCompareNames[] = {"lt", "le", "eq", "ne", "gt", "ge"};
+
+bool in_graph(const Var& v) { return v.is(VarKind::kTensor) || v.is(VarKind::kSymInt); }
+
+Value operator_function(Interpreter& vm, const char* name) { return vm.get_attribute(vm.import_module("operator"), name); }
+
+bool is_sequence(const Var& v) { return v.is(VarKind::kList) || v.is(VarKind::kTuple); }
+
+VarRef like(const VarRef& v, std::vector<VarRef> items) {
+  VarRef made = sequence(v->kind, std::move(items));
+  if (v->is(VarKind::kTuple) && v->type == torch::torch_types().size) made->type = v->type;
+  return made;
+}
+
+bool has_tensor(const VarRef& v, Tracer& tracer) {
+  VarRef real = tracer.value_of(v);
+  if (in_graph(*real)) return true;
+  return std::any_of(real->items.begin(), real->items.end(), [&](const VarRef& item) { return has_tensor(item, tracer); });
+}
+
+// a.__add__(b) of a class of the language; null if neither side defines it.
+VarRef dunder(Tracer& tracer, const std::string& name, const VarRef& left, const VarRef& right) {
+  auto attempt = [&](const VarRef& self, const VarRef& other, const std::string& method) -> VarRef {
+    if (!self->is(VarKind::kObject) || !self->type) return {};
+    const Value* found = self->type->find(vm::intern(method));
+    if (!found || !found->as<vm::Function>()) return {};
+    VarRef result = tracer.value_of(tracer.call(tracer.out.from_value(*found), {self, other}));
+    bool declined = result->is(VarKind::kConstant) && vm::is_not_implemented(result->value);
+    return declined ? VarRef() : result;
+  };
+  if (VarRef result = attempt(left, right, "__" + name + "__")) return result;
+  return attempt(right, left, "__r" + name + "__");
+}
+
+}  // namespace
+
+VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplace) {
+  VarRef left = value_of(l), right = value_of(r);
+  size_t index = static_cast<size_t>(op);
+  if (in_graph(*left) || in_graph(*right)) {
+    bool tensor = left->is(VarKind::kTensor) || right->is(VarKind::kTensor);
+    bool number = (left->is(VarKind::kSymInt) || left->is(VarKind::kConstant)) && (right->is(VarKind::kSymInt) || right->is(VarKind::kConstant));
+    bool sequences = is_sequence(*left) || is_sequence(*right);
+    if (sequences && !tensor) {
+      if (left->is(VarKind::kSymInt)) left = specialise(left);
+      if (right->is(VarKind::kSymInt)) right = specialise(right);
+      return binary(op, left, right, inplace);
+    }
+    if (number && op == BinaryOp::kTrueDivide) {  // a float: sizes have no symbolic quotient
+      return binary(op, left->is(VarKind::kSymInt) ? specialise(left) : left, right->is(VarKind::kSymInt) ? specialise(right) : right, false);
+    }
+    if (number) {
+      bool real = (left->is(VarKind::kConstant) && !left->value.is_int()) || (right->is(VarKind::kConstant) && !right->value.is_int());
+      if (real) return binary(op, left->is(VarKind::kSymInt) ? specialise(left) : left, right->is(VarKind::kSymInt) ? specialise(right) : right, false);
+    }
+    if (left->is(VarKind::kObject) || right->is(VarKind::kObject)) {
+      if (VarRef result = dunder(*this, kDunders[index], left, right)) return result;
+    }
+    bool in_place_node = inplace && left->is(VarKind::kTensor);
+    Value target = operator_function(vm, in_place_node ? kInplaceNames[index] : kNames[index]);
+    return out.call_function(target, {left, right}, {});
+  }
+  if (op == BinaryOp::kAdd && is_sequence(*left) && left->kind == right->kind) {
+    if (inplace && left->is(VarKind::kList)) {
+      for (const VarRef& item : right->items) left->items.push_back(item);
+      out.note_mutation(left);
+      return left;
+    }
+    std::vector<VarRef> items = left->items;
+    items.insert(items.end(), right->items.begin(), right->items.end());
+    return like(left, std::move(items));
+  }
+  if (op == BinaryOp::kAdd && inplace && left->is(VarKind::kList)) {
+    for (const VarRef& item : unpack(right)) left->items.push_back(item);
+    out.note_mutation(left);
+    return left;
+  }
+  if (op == BinaryOp::kMultiply && (is_sequence(*left) || is_sequence(*right))) {
+    const VarRef& list = is_sequence(*left) ? left : right;
+    int64_t times = need_constant(is_sequence(*left) ? right : left, "repeat count").as_int();
+    std::vector<VarRef> items;
+    for (int64_t i = 0; i < times; ++i) items.insert(items.end(), list->items.begin(), list->items.end());
+    return like(list, std::move(items));
+  }
+  if (left->is(VarKind::kSet) && right->is(VarKind::kSet)) {
+    VarRef made = sequence(VarKind::kSet, {});
+    for (const VarRef& item : left->items) {
+      bool other = contains(right, item);
+      bool keep = op == BinaryOp::kOr || (op == BinaryOp::kAnd && other) || ((op == BinaryOp::kSubtract || op == BinaryOp::kXor) && !other);
+      if (keep) made->items.push_back(item);
+    }
+    if (op == BinaryOp::kOr || op == BinaryOp::kXor) {
+      for (const VarRef& item : right->items) {
+        if (!contains(left, item)) made->items.push_back(item);
+      }
+    }
+    return made;
+  }
+  if (left->is(VarKind::kDict) && right->is(VarKind::kDict) && op == BinaryOp::kOr) {
+    VarRef made = inplace ? left : make_var(VarKind::kDict);
+    if (!inplace) {
+      made->type = left->type;
+      made->entries = left->entries;
+    }
+    for (const auto& [key, value] : right->entries) store_subscript(made, key, value);
+    return made;
+  }
+  if (left->is(VarKind::kObject) || right->is(VarKind::kObject)) {
+    if (inplace) {
+      if (left->is(VarKind::kObject)) {
+        const Value* found = left->type->find(vm::intern("__i" + std::string(kDunders[index]) + "__"));
+        if (found && found->as<vm::Function>()) return call(out.from_value(*found), {left, right});
+      }
+    }
+    if (VarRef result = dunder(*this, kDunders[index], left, right)) return result;
+    observe(vm::types().TypeError, std::string("unsupported operand type(s) for ") + binary_op_symbol(static_cast<uint32_t>(index)) + ": '" +
+                                       type_of_var(*left)->name + "' and '" + type_of_var(*right)->name + "'");
+  }
+  Value a, b;
+  if (!as_constant(left, &a) || !as_constant(right, &b)) {
+    unsupported("GB0059", "Failed to trace builtin operator", "builtin " + std::string(kNames[index]) + " [" + describe(*left) + ", " + describe(*right) + "] False",
+                std::string("Dynamo does not know how to trace builtin operator `") + kNames[index] + "` with argument types ['" + type_of_var(*left)->name + "', '" +
+                    type_of_var(*right)->name + "'] (has_kwargs False)");
+  }
+  try {
+    return out.from_value(vm.binary(op, a, b, inplace));
+  } catch (const vm::Raised& raised) {
+    throw Observed{exception_var(out.from_value(raised.exception))};
+  }
+}
+
+VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
+  VarRef left = value_of(l), right = value_of(r);
+  size_t index = static_cast<size_t>(op);
+  if (left->is(VarKind::kTensor) || right->is(VarKind::kTensor)) {
+    if (left->is(VarKind::kConstant) && left->value.is_none()) return constant_bool(op == CompareOp::kNotEqual);
+    if (right->is(VarKind::kConstant) && right->value.is_none()) return constant_bool(op == CompareOp::kNotEqual);
+    return out.call_function(operator_function(vm, kCompareNames[index]), {left, right}, {});
+  }
+  if (in_graph(*left) || in_graph(*right)) {
+    bool plain = (left->is(VarKind::kSymInt) || left->is(VarKind::kConstant)) && (right->is(VarKind::kSymInt) || right->is(VarKind::kConstant));
+    if (!plain) return constant_bool(op == CompareOp::kNotEqual);
+    return constant_bool(vm.truth(vm.compare(op, left->value, right->value)));
+  }
+  bool equality = op == CompareOp::kEqual || op == CompareOp::kNotEqual;
+  if (equality && is_sequence(*left) && is_sequence(*right)) {
+    bool equal = left->kind == right->kind && left->items.size() == right->items.size();
+    for (size_t i = 0; equal && i < left->items.size(); ++i) {
+      equal = is_same(left->items[i], right->items[i]) || truth(compare(CompareOp::kEqual, left->items[i], right->items[i]));
+    }
+    return constant_bool(equal == (op == CompareOp::kEqual));
+  }
+  for (const auto& [self, other, method] : {std::tuple{left, right, index}, std::tuple{right, left, std::array<size_t, 6>{4, 5, 2, 3, 0, 1}[index]}}) {
+    if (!self->is(VarKind::kObject)) continue;
+    const Value* found = self->type->find(vm::intern("__" + std::string(kCompareNames[method]) + "__"));
+    if (found && found->as<vm::Function>()) {
+      VarRef result = value_of(call(out.from_value(*found), {self, other}));
+      if (!result->is(VarKind::kConstant) || !vm::is_not_implemented(result->value)) return result;
+    }
+  }
+  Value a, b;
+  if (as_constant(left, &a) && as_constant(right, &b)) {
+    try {
+      return out.from_value(vm.compare(op, a, b));
+    } catch (const vm::Raised& raised) {
+      throw Observed{exception_var(out.from_value(raised.exception))};
+    }
+  }
+  if (equality) return constant_bool(is_same(left, right) == (op == CompareOp::kEqual));
+  unsupported("GB0059", "Failed to trace builtin operator", std::string("builtin ") + kCompareNames[index], "This comparison is not supported.");
+}
+
+VarRef Tracer::unary(Op op, const VarRef& o) {
+  VarRef operand = value_of(o);
+  if (op == Op::UNARY_NOT) {
+    if (operand->is(VarKind::kTensor)) return out.call_function(operator_function(vm, "not_"), {operand}, {});
+    return constant_bool(!truth(operand));
+  }
+  const char* name = op == Op::UNARY_NEGATIVE ? "neg" : op == Op::UNARY_INVERT ? "invert" : "pos";
+  if (in_graph(*operand)) return out.call_function(operator_function(vm, name), {operand}, {});
+  if (operand->is(VarKind::kObject)) return call(get_attr(operand, vm::intern("__" + std::string(name) + "__")), {});
+  Value v = need_constant(operand, name);
+  try {
+    return out.from_value(op == Op::UNARY_NEGATIVE ? vm.negative(v) : op == Op::UNARY_INVERT ? vm.invert(v) : vm.positive(v));
+  } catch (const vm::Raised& raised) {
+    throw Observed{exception_var(out.from_value(raised.exception))};
+  }
+}
+
+bool Tracer::is_same(const VarRef& l, const VarRef& r) {
+  VarRef left = value_of(l), right = value_of(r);
+  if (left.get() == right.get()) return true;
+  bool plain_left = left->is(VarKind::kConstant) || left->is(VarKind::kValue), plain_right = right->is(VarKind::kConstant) || right->is(VarKind::kValue);
+  if (plain_left && plain_right) {
+    if (left->value.same(right->value)) return true;
+    vm::Str *a = left->value.as<vm::Str>(), *b = right->value.as<vm::Str>();
+    return a && b && a->text == b->text;
+  }
+  if (left->is(VarKind::kFunction) && right->is(VarKind::kFunction) && !left->value.is_null()) return left->value.same(right->value);
+  return left->is(VarKind::kTensor) && right->is(VarKind::kTensor) && left->node == right->node;
+}
+
+bool Tracer::truth(const VarRef& given) {
+  VarRef v = value_of(given);
+  switch (v->kind) {
+    case VarKind::kConstant: return vm.truth(v->value);
+    case VarKind::kTensor:
+      unsupported("GB0170", "Data-dependent branching", "attempted to jump with TensorVariable()",
+                  "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing dynamic control flow.",
+                  {"For the common pattern `if tensor_cond: x = transform(x)` (e.g. clamping inf/nan values), consider making the code branchless by always applying "
+                   "the transform. Operations like torch.clamp, torch.nan_to_num, and torch.where are typically no-ops on well-behaved inputs and compile without "
+                   "graph breaks.",
+                   kFundamental, "Use `torch.cond` to express dynamic control flow."});
+    case VarKind::kSymInt: return vm.truth(vm.compare(CompareOp::kNotEqual, v->value, Value::integer(0)));
+    case VarKind::kList:
+    case VarKind::kTuple:
+    case VarKind::kSet: return !v->items.empty();
+    case VarKind::kDict: return !v->entries.empty();
+    case VarKind::kDictView: return !v->content->entries.empty();
+    case VarKind::kRange: return v->value.as<vm::Range>()->length() != 0;
+    case VarKind::kObject:
+      for (const char* name : {"__bool__", "__len__"}) {
+        const Value* found = v->type->find(vm::intern(name));
+        if (found && found->as<vm::Function>()) return truth(call(out.from_value(*found), {v}));
+      }
+      return true;
+    default: return true;
+  }
+}
+
+VarRef Tracer::specialise(const VarRef& v) {
+  return constant_int(v->value.as<torch::SymIntObject>()->value.guard_int());
+}
+
+bool Tracer::as_constant(const VarRef& given, Value* value, bool specialise_ints) {
+  VarRef v = value_of(given);
+  auto all = [&](std::vector<Value>& items) {
+    for (const VarRef& item : v->items) {
+      Value part;
+      if (!as_constant(item, &part, specialise_ints)) return false;
+      items.push_back(std::move(part));
+    }
+    return true;
+  };
+  std::vector<Value> items;
+  switch (v->kind) {
+    case VarKind::kConstant:
+    case VarKind::kValue:
+    case VarKind::kRange: *value = v->value; return true;
+    case VarKind::kSymInt:
+      if (!specialise_ints) return false;
+      *value = specialise(v)->value;
+      return true;
+    case VarKind::kList:
+      if (!all(items)) return false;
+      *value = vm::make_list(std::move(items));
+      return true;
+    case VarKind::kTuple:
+      if (!all(items)) return false;
+      *value = vm::make<vm::Tuple>(std::move(items), v->type);
+      return true;
+    case VarKind::kSlice:
+      if (!all(items)) return false;
+      *value = vm::make<vm::Slice>(items[0], items[1], items[2]);
+      return true;
+    case VarKind::kSet: {
+      if (!all(items)) return false;
+      Value set = vm::make<vm::Set>();
+      for (const Value& item : items) set.as<vm::Set>()->table.insert(vm, item);
+      *value = set;
+      return true;
+    }
+    case VarKind::kDict: {
+      Value dict = vm::make<vm::Dict>();
+      for (const auto& [key, entry] : v->entries) {
+        Value k, e;
+        if (!as_constant(key, &k) || !as_constant(entry, &e, specialise_ints)) return false;
+        dict.as<vm::Dict>()->table.insert(vm, k, e);
+      }
+      *value = dict;
+      return true;
+    }
+    default: return false;
+  }
+}
+
+Value Tracer::need_constant(const VarRef& v, const char* what) {
+  Value value;
+  if (as_constant(v, &value)) return value;
+  unsupported("GB0054", "Value must be known while tracing", std::string(what) + ": " + describe(*value_of(v)), std::string("The ") + what + " depends on tensors or unknown objects.");
+}
+
+static std::pair<int64_t, int64_t> slice_start_stop(Interpreter& vm, const Value& slice, int64_t length, int64_t* step) {
+  vm::Slice* s = slice.as<vm::Slice>();
+  auto number = [&](const Value& v, int64_t fallback) { return v.is_none() ? fallback : vm.to_index(v); };
+  *step = number(s->step, 1);
+  int64_t low = *step < 0 ? -1 : 0, high = *step < 0 ? length - 1 : length;
+  auto clip = [&](int64_t i) { return std::clamp(i < 0 ? i + length : i, low, high); };
+  int64_t start = s->start.is_none() ? (*step < 0 ? high : low) : clip(vm.to_index(s->start));
+  int64_t stop = s->stop.is_none() ? (*step < 0 ? low : high) : clip(vm.to_index(s->stop));
+  return {start, stop};
+}
+
+static std::vector<size_t> slice_indices(Interpreter& vm, const Value& slice, size_t length) {
+  int64_t step;
+  auto [start, stop] = slice_start_stop(vm, slice, static_cast<int64_t>(length), &step);
+  std::vector<size_t> indices;
+  for (int64_t i = start; step > 0 ? i < stop : i > stop; i += step) indices.push_back(static_cast<size_t>(i));
+  return indices;
+}
+
+static int64_t find_key(Tracer& tracer, const VarRef& dict, const VarRef& key) {
+  for (size_t i = 0; i < dict->entries.size(); ++i) {
+    const VarRef& candidate = dict->entries[i].first;
+    Value a, b;
+    if (tracer.is_same(candidate, key)) return static_cast<int64_t>(i);
+    if (tracer.as_constant(candidate, &a) && tracer.as_constant(key, &b) && tracer.vm.equal(a, b)) return static_cast<int64_t>(i);
+  }
+  return -1;
+}
+
+VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
+  VarRef container = value_of(c), key = value_of(k);
+  switch (container->kind) {
+    case VarKind::kTensor: return out.call_function(operator_function(vm, "getitem"), {container, key}, {});
+    case VarKind::kList:
+    case VarKind::kTuple: {
+      Value index = need_constant(key, "index");
+      size_t count = container->items.size();
+      if (index.as<vm::Slice>()) {
+        std::vector<VarRef> items;
+        for (size_t i : slice_indices(vm, index, count)) items.push_back(container->items[i]);
+        return like(container, std::move(items));
+      }
+      if (!index.is_int() && !index.is_bool()) observe(vm::types().TypeError, std::string(container->is(VarKind::kList) ? "list" : "tuple") + " indices must be integers or slices, not " + vm::type_name(index));
+      int64_t at = index.as_int() < 0 ? index.as_int() + static_cast<int64_t>(count) : index.as_int();
+      if (at < 0 || at >= static_cast<int64_t>(count)) observe(vm::types().IndexError, container->is(VarKind::kList) ? "list index out of range" : "tuple index out of range");
+      return container->items[static_cast<size_t>(at)];
+    }
+    case VarKind::kDict: {
+      int64_t at = find_key(*this, container, key);
+      if (at >= 0) return container->entries[static_cast<size_t>(at)].second;
+      if (container->type && container->type->find(vm::intern("__missing__"))) {
+        Value factory = container->value.is_null() ? Value() : vm.find_attribute(container->value, vm::intern("default_factory"));
+        if (!factory.is_null() && !factory.is_none()) {
+          VarRef made = call(out.from_value(factory), {});
+          store_subscript(container, key, made);
+          return made;
+        }
+      }
+      VarRef exception = make_var(VarKind::kException);
+      exception->type = vm::types().KeyError;
+      exception->items.push_back(key);
+      throw Observed{exception};
+    }
+    case VarKind::kObject: return call(get_attr(container, vm::intern("__getitem__")), {key});
+    case VarKind::kValue:
+      if (container->value.as<vm::Type>()) {
+        Value result = vm.get_item(container->value, need_constant(key, "type argument"));
+        return out.from_value(result);
+      }
+      [[fallthrough]];
+    default: {
+      Value a, b;
+      if (as_constant(container, &a) && as_constant(key, &b)) {
+        try {
+          return out.from_value(vm.get_item(a, b));
+        } catch (const vm::Raised& raised) {
+          throw Observed{exception_var(out.from_value(raised.exception))};
+        }
+      }
+      unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __getitem__", "Dynamo does not know how to index this object.");
+    }
+  }
+}
+
+void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& value) {
+  VarRef container = value_of(c), key = value_of(k);
+  switch (container->kind) {
+    case VarKind::kTensor: out.call_function(operator_function(vm, "setitem"), {container, key, value}, {}); return;
+    case VarKind::kList: {
+      Value index = need_constant(key, "index");
+      if (index.as<vm::Slice>()) {
+        int64_t step;
+        auto [start, stop] = slice_start_stop(vm, index, static_cast<int64_t>(container->items.size()), &step);
+        std::vector<VarRef> items = unpack(value);
+        if (step != 1) unsupported("GB0156", "Extended slice assignment", "", "Assignment to an extended slice is not traced.");
+        auto begin = container->items.begin();
+        container->items.erase(begin + start, begin + std::max(start, stop));
+        container->items.insert(container->items.begin() + start, items.begin(), items.end());
+      } else {
+        int64_t count = static_cast<int64_t>(container->items.size()), at = index.as_int() < 0 ? index.as_int() + count : index.as_int();
+        if (at < 0 || at >= count) observe(vm::types().IndexError, "list assignment index out of range");
+        container->items[static_cast<size_t>(at)] = value;
+      }
+      out.note_mutation(container);
+      return;
+    }
+    case VarKind::kDict: {
+      int64_t at = find_key(*this, container, key);
+      if (at >= 0) container->entries[static_cast<size_t>(at)].second = value;
+      else container->entries.emplace_back(key, value);
+      out.note_mutation(container);
+      return;
+    }
+    case VarKind::kObject: call(get_attr(container, vm::intern("__setitem__")), {key, value}); return;
+    case VarKind::kTuple: observe(vm::types().TypeError, "'tuple' object does not support item assignment");
+    default: unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __setitem__", "Dynamo does not know how to store an item of this object.");
+  }
+}
+
+void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
+  VarRef container = value_of(c), key = value_of(k);
+  if (container->is(VarKind::kDict)) {
+    int64_t at = find_key(*this, container, key);
+    if (at < 0) {
+      VarRef exception = make_var(VarKind::kException);
+      exception->type = vm::types().KeyError;
+      exception->items.push_back(key);
+      throw Observed{exception};
+    }
+    container->entries.erase(container->entries.begin() + at);
+    out.note_mutation(container);
+  } else if (container->is(VarKind::kList)) {
+    Value index = need_constant(key, "index");
+    std::vector<size_t> gone;
+    if (index.as<vm::Slice>()) gone = slice_indices(vm, index, container->items.size());
+    else gone.push_back(static_cast<size_t>(index.as_int() < 0 ? index.as_int() + static_cast<int64_t>(container->items.size()) : index.as_int()));
+    std::sort(gone.rbegin(), gone.rend());
+    for (size_t i : gone) {
+      if (i >= container->items.size()) observe(vm::types().IndexError, "list assignment index out of range");
+      container->items.erase(container->items.begin() + static_cast<int64_t>(i));
+    }
+    out.note_mutation(container);
+  } else if (container->is(VarKind::kObject)) {
+    call(get_attr(container, vm::intern("__delitem__")), {key});
+  } else {
+    unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __delitem__", "Dynamo does not know how to delete an item of this object.");
+  }
+}
+
+bool Tracer::contains(const VarRef& c, const VarRef& i) {
+  VarRef container = value_of(c), item = value_of(i);
+  switch (container->kind) {
+    case VarKind::kDict: return find_key(*this, container, item) >= 0;
+    case VarKind::kDictView:
+      if (container->view == 0) return find_key(*this, container->content, item) >= 0;
+      [[fallthrough]];
+    case VarKind::kIterator:
+    case VarKind::kGenerator:
+    case VarKind::kList:
+    case VarKind::kTuple:
+    case VarKind::kSet: {
+      for (const VarRef& candidate : unpack(container)) {
+        if (is_same(candidate, item)) return true;
+        VarRef real = value_of(candidate);
+        if (real->is(VarKind::kTensor) != item->is(VarKind::kTensor)) continue;
+        if (truth(compare(CompareOp::kEqual, real, item))) return true;
+      }
+      return false;
+    }
+    case VarKind::kObject: {
+      const Value* method = container->type->find(vm::intern("__contains__"));
+      if (method) return truth(call(get_attr(container, vm::intern("__contains__")), {item}));
+      for (const VarRef& candidate : unpack(container)) {
+        if (is_same(candidate, item) || truth(compare(CompareOp::kEqual, candidate, item))) return true;
+      }
+      return false;
+    }
+    case VarKind::kTensor:
+      unsupported("GB0170", "Data-dependent branching", "item in TensorVariable()", "Whether a tensor contains a value depends on its data.");
+    default: {
+      Value a, b;
+      if (as_constant(container, &a) && as_constant(item, &b)) {
+        try {
+          return vm.contains(a, b);
+        } catch (const vm::Raised& raised) {
+          throw Observed{exception_var(out.from_value(raised.exception))};
+        }
+      }
+      unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __contains__", "Dynamo does not know how to search this object.");
+    }
+  }
+}
+
+static VarRef iterator_over(std::vector<VarRef> items) {
+  VarRef v = make_var(VarKind::kIterator);
+  v->items = std::move(items);
+  return v;
+}
+
+VarRef Tracer::iterate(const VarRef& given) {
+  VarRef v = value_of(given);
+  switch (v->kind) {
+    case VarKind::kIterator:
+    case VarKind::kGenerator: return v;
+    case VarKind::kList:
+    case VarKind::kTuple:
+    case VarKind::kSet: return iterator_over(v->items);
+    case VarKind::kDict: {
+      std::vector<VarRef> keys;
+      for (const auto& entry : v->entries) keys.push_back(entry.first);
+      return iterator_over(std::move(keys));
+    }
+    case VarKind::kDictView: {
+      std::vector<VarRef> items;
+      for (const auto& [key, value] : v->content->entries) {
+        items.push_back(v->view == 0 ? key : v->view == 1 ? value : sequence(VarKind::kTuple, {key, value}));
+      }
+      return iterator_over(std::move(items));
+    }
+    case VarKind::kRange: {
+      const vm::Range& range = *v->value.as<vm::Range>();
+      if (range.length() > 100000) unsupported("GB0008", "Loop too long to unroll", vm.repr(v->value), "The loop has more than 100000 rounds.");
+      std::vector<VarRef> items;
+      for (int64_t i = 0; i < range.length(); ++i) items.push_back(constant_int(range.start + i * range.step));
+      return iterator_over(std::move(items));
+    }
+    case VarKind::kTensor: {
+      const Tensor& tensor = *torch::as_tensor(v->value);
+      if (tensor.rank() == 0) observe(vm::types().TypeError, "iteration over a 0-d tensor");
+      int64_t count = tensor.sym_sizes()[0].guard_int();
+      std::vector<VarRef> items;
+      for (int64_t i = 0; i < count; ++i) items.push_back(subscript(v, constant_int(i)));
+      return iterator_over(std::move(items));
+    }
+    case VarKind::kObject: {
+      const Value* method = v->type->find(vm::intern("__iter__"));
+      if (method) {
+        VarRef iterator = value_of(call(get_attr(v, vm::intern("__iter__")), {}));
+        return iterator;
+      }
+      const Value* getitem = v->type->find(vm::intern("__getitem__"));
+      if (!getitem) observe(vm::types().TypeError, "'" + v->type->name + "' object is not iterable");
+      std::vector<VarRef> items;
+      for (int64_t i = 0;; ++i) {
+        try {
+          items.push_back(subscript(v, constant_int(i)));
+        } catch (Observed& observed) {
+          if (!observed.exception->type->is_subtype_of(vm::types().IndexError)) throw;
+          break;
+        }
+      }
+      return iterator_over(std::move(items));
+    }
+    default: {
+      Value plain;
+      if (as_constant(v, &plain)) {
+        try {
+          std::vector<VarRef> items;
+          for (const Value& item : vm.to_vector(plain)) items.push_back(out.from_value(item));
+          return iterator_over(std::move(items));
+        } catch (const vm::Raised& raised) {
+          throw Observed{exception_var(out.from_value(raised.exception))};
+        }
+      }
+      unsupported("GB0156", "Unsupported iteration", describe(*v), "Dynamo does not know how to iterate over this object.");
+    }
+  }
+}
+
+VarRef Tracer::next(const VarRef& given) {
+  VarRef v = value_of(given);
+  if (v->is(VarKind::kIterator)) return v->position < v->items.size() ? v->items[v->position++] : VarRef();
+  if (v->is(VarKind::kGenerator)) {
+    if (!v->generator || v->generator->run()) return {};
+    return v->generator->result;
+  }
+  if (v->is(VarKind::kObject)) {
+    try {
+      return call(get_attr(v, vm::intern("__next__")), {});
+    } catch (Observed& observed) {
+      if (!observed.exception->type->is_subtype_of(vm::types().StopIteration)) throw;
+      return {};
+    }
+  }
+  unsupported("GB0156", "Unsupported iteration", describe(*v), "next() of this object is not traced.");
+}
+
+std::vector<VarRef> Tracer::unpack(const VarRef& given) {
+  VarRef v = value_of(given);
+  if (v->is(VarKind::kList) || v->is(VarKind::kTuple)) return v->items;
+  VarRef iterator = iterate(v);
+  std::vector<VarRef> items;
+  while (VarRef item = next(iterator)) {
+    items.push_back(item);
+    if (items.size() > 100000) unsupported("GB0008", "Loop too long to unroll", describe(*v), "The iterable has more than 100000 items.");
+  }
+  return items;
+}
+
+}  // namespace vt::dynamo

@@ -1,0 +1,597 @@
+#include "capture/dynamo/tracer.h"
+
+#include <algorithm>
+
+#include "support/check.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+
+Tracer::Tracer(Output& output, Tracer* parent, Value code_value, Value globals, TracerOptions options)
+    : out(output), vm(output.vm), parent(parent), options(options), code_holder(std::move(code_value)), globals(std::move(globals)),
+      code(*code_holder.as<vm::CodeObject>()->code) {
+  slots.resize(code.local_names.size());
+  if (inline_depth() > 150) {
+    unsupported("GB0007", "Recursion too deep to inline", code.name, "Inlining this call would nest more than 150 functions.");
+  }
+}
+
+VarRef Tracer::pop() {
+  VT_CHECK(!stack.empty(), "the symbolic stack follows the compiler's");
+  VarRef v = std::move(stack.back());
+  stack.pop_back();
+  return v;
+}
+
+std::vector<VarRef> Tracer::pop_many(size_t count) {
+  std::vector<VarRef> items(stack.end() - static_cast<int64_t>(count), stack.end());
+  stack.resize(stack.size() - count);
+  return items;
+}
+
+void Tracer::add_place(Unsupported& error) const {
+  error.places.insert(error.places.begin(), {code.file, code.name, code.spans[current]});
+}
+
+bool Tracer::handle(const VarRef& exception) {
+  for (const ExceptionEntry& entry : code.exceptions) {
+    if (current < entry.begin || current >= entry.end) continue;
+    stack.resize(entry.depth);
+    if (entry.push_lasti) push(constant_int(current));
+    push(exception);
+    pc = entry.target;
+    return true;
+  }
+  return false;
+}
+
+bool Tracer::run() {
+  yielded_ = false;
+  while (!finished_ && !yielded_) {
+    VT_CHECK(pc < code.instructions.size(), "the frame ends with a return");
+    current = pc;
+    if (before_step && before_step(*this)) return true;
+    ++pc;
+    ++steps;
+    if (steps > 2'000'000) unsupported("GB0008", "Tracing takes too long", code.name, "More than two million instructions were evaluated.");
+    if (code.spans[current].valid() && !code.file->name().starts_with("<frozen")) out.span = code.spans[current];
+    try {
+      step(code.instructions[current]);
+    } catch (Observed& observed) {
+      if (!handle(observed.exception)) {
+        finished_ = true;
+        throw;
+      }
+    } catch (Unsupported& error) {
+      add_place(error);
+      throw;
+    }
+  }
+  return finished_;
+}
+
+void Tracer::step(const Instruction& instruction) {
+  if (step_stack(instruction) || step_operators(instruction) || step_build(instruction) || step_calls(instruction) ||
+      step_control(instruction) || step_exceptions(instruction)) {
+    return;
+  }
+  unsupported("GB0084", "Missing bytecode handler", std::string(op_info(instruction.op).name) + " with args", "Dynamo does not know how to handle the bytecode instruction `" + std::string(op_info(instruction.op).name) + "`.",
+              {"Do not trace code that produces the `" + std::string(op_info(instruction.op).name) + "` bytecode instruction.", kSupportable});
+}
+
+// Graph nodes take the name of the local that holds their value.
+void Tracer::rename(const VarRef& v, const std::string& name) {
+  if (!v->is(VarKind::kTensor) || v->renamed || !v->node) return;
+  v->renamed = true;
+  if (v->node->op != fx::NodeOp::kPlaceholder && !name.empty() && name[0] != '.') out.graph.rename(v->node, name);
+}
+
+VarRef Tracer::load_global(vm::Str* name) {
+  for (auto& [stored, value] : out.stored_globals) {
+    if (stored == name->text) return value;
+  }
+  vm::Dict* dict = globals.as<vm::Dict>();
+  const Value* found = dict->table.find(name);
+  bool library = is_torch_code(globals) || code.file->name().starts_with("<frozen");
+  if (found) {
+    if (library) return value_of(out.from_value(*found));
+    Tracer* root = this;
+    while (root->parent) root = root->parent;
+    bool own = root->globals.same(globals);
+    SourceRef source = own ? global_source(name->text) : foreign_global_source(globals, name->text);
+    if (vm::Module* module = found->as<vm::Module>(); module) return value_of(out.from_value(*found));
+    return out.wrap(*found, source);
+  }
+  found = vm.builtins()->table.find(name);
+  if (!found) observe(vm::types().NameError, "name '" + name->text + "' is not defined");
+  VarRef v = make_var(VarKind::kValue);
+  v->value = *found;
+  return v;
+}
+
+bool Tracer::step_stack(const Instruction& instruction) {
+  uint32_t arg = instruction.arg;
+  switch (instruction.op) {
+    case Op::NOP:
+    case Op::RESUME:
+    case Op::SETUP_ANNOTATIONS: return true;
+    case Op::POP_TOP: pop(); return true;
+    case Op::PUSH_NULL: push(null_var()); return true;
+    case Op::COPY: push(stack[stack.size() - arg]); return true;
+    case Op::SWAP: std::swap(stack.back(), stack[stack.size() - arg]); return true;
+    case Op::LOAD_CONST: push(out.from_value(code_holder.as<vm::CodeObject>()->constants[arg])); return true;
+    case Op::LOAD_FAST:
+      if (!slots[arg] || slots[arg]->is(VarKind::kNull)) {
+        observe(vm::types().UnboundLocalError, "cannot access local variable '" + code.local_names[arg] + "' where it is not associated with a value");
+      }
+      push(slots[arg]);
+      return true;
+    case Op::LOAD_FAST_AND_CLEAR:
+      push(slots[arg] ? slots[arg] : null_var());
+      slots[arg] = {};
+      return true;
+    case Op::STORE_FAST: {
+      VarRef v = pop();
+      if (v->is(VarKind::kNull)) v = {};
+      else rename(v->is(VarKind::kLazy) && v->real ? v->real : v, code.local_names[arg]);
+      slots[arg] = v;
+      return true;
+    }
+    case Op::DELETE_FAST: slots[arg] = {}; return true;
+    case Op::LOAD_GLOBAL:
+    case Op::LOAD_NAME: push(load_global(name_at(arg))); return true;
+    case Op::STORE_GLOBAL: {
+      std::string name = name_at(arg)->text;
+      Tracer* root = this;
+      while (root->parent) root = root->parent;
+      if (!root->globals.same(globals)) unsupported("GB0007", "Store to a global of another module", name, "An inlined function of another module stores a global.");
+      VarRef v = pop();
+      std::erase_if(out.stored_globals, [&](const auto& entry) { return entry.first == name; });
+      out.stored_globals.emplace_back(name, v);
+      return true;
+    }
+    case Op::MAKE_CELL: {
+      VarRef cell = make_var(VarKind::kCell);
+      cell->content = slots[arg];
+      cell->cell_name = code.local_names[arg];
+      slots[arg] = cell;
+      return true;
+    }
+    case Op::COPY_FREE_VARS:
+      for (uint32_t i = 0; i < arg; ++i) slots[slots.size() - arg + i] = closure[i];
+      return true;
+    case Op::LOAD_CLOSURE: push(slots[arg]); return true;
+    case Op::LOAD_DEREF: {
+      VarRef cell = slots[arg];
+      if (!cell || !cell->content) {
+        observe(vm::types().NameError, "cannot access free variable '" + code.local_names[arg] + "' where it is not associated with a value in enclosing scope");
+      }
+      push(cell->content);
+      return true;
+    }
+    case Op::STORE_DEREF: {
+      VarRef v = pop();
+      rename(v->is(VarKind::kLazy) && v->real ? v->real : v, code.local_names[arg]);
+      slots[arg]->content = v;
+      slots[arg]->mutated = true;
+      if (slots[arg]->source) out.note_mutation(slots[arg]);
+      return true;
+    }
+    case Op::LOAD_ASSERTION_ERROR: push(out.from_value(Value::of(vm::types().AssertionError))); return true;
+    case Op::LOAD_BUILD_CLASS: unsupported("GB0077", "LOAD_BUILD_CLASS bytecode not supported", "", "Dynamo does not support tracing classes that are defined in the compiled region.", {"Move the class definition out of the compiled region.", kSupportable});
+    default: return false;
+  }
+}
+
+bool Tracer::step_operators(const Instruction& instruction) {
+  uint32_t arg = instruction.arg;
+  switch (instruction.op) {
+    case Op::BINARY_OP: {
+      std::vector<VarRef> v = pop_many(2);
+      push(binary(static_cast<BinaryOp>(arg % kInplace), v[0], v[1], arg >= kInplace));
+      return true;
+    }
+    case Op::COMPARE_OP: {
+      std::vector<VarRef> v = pop_many(2);
+      push(compare(static_cast<CompareOp>(arg), v[0], v[1]));
+      return true;
+    }
+    case Op::IS_OP: {
+      std::vector<VarRef> v = pop_many(2);
+      push(constant_bool(is_same(v[0], v[1]) != (arg == 1)));
+      return true;
+    }
+    case Op::CONTAINS_OP: {
+      std::vector<VarRef> v = pop_many(2);
+      push(constant_bool(contains(v[1], v[0]) != (arg == 1)));
+      return true;
+    }
+    case Op::UNARY_NEGATIVE:
+    case Op::UNARY_INVERT:
+    case Op::UNARY_NOT:
+    case Op::UNARY_POSITIVE: push(unary(instruction.op, pop())); return true;
+    case Op::BINARY_SUBSCR: {
+      std::vector<VarRef> v = pop_many(2);
+      push(subscript(v[0], v[1]));
+      return true;
+    }
+    case Op::BINARY_SLICE: {
+      std::vector<VarRef> v = pop_many(3);
+      push(subscript(v[0], sequence(VarKind::kSlice, {v[1], v[2], none()})));
+      return true;
+    }
+    case Op::STORE_SUBSCR: {
+      std::vector<VarRef> v = pop_many(3);
+      store_subscript(v[1], v[2], v[0]);
+      return true;
+    }
+    case Op::STORE_SLICE: {
+      std::vector<VarRef> v = pop_many(4);
+      store_subscript(v[1], sequence(VarKind::kSlice, {v[2], v[3], none()}), v[0]);
+      return true;
+    }
+    case Op::DELETE_SUBSCR: {
+      std::vector<VarRef> v = pop_many(2);
+      delete_subscript(v[0], v[1]);
+      return true;
+    }
+    case Op::LOAD_ATTR: push(get_attr(pop(), name_at(arg))); return true;
+    case Op::STORE_ATTR: {
+      std::vector<VarRef> v = pop_many(2);  // value, object
+      set_attr(v[1], name_at(arg), v[0]);
+      return true;
+    }
+    case Op::DELETE_ATTR: delete_attr(pop(), name_at(arg)); return true;
+    case Op::LOAD_METHOD: load_method(name_at(arg)); return true;
+    case Op::LOAD_SUPER_ATTR: {
+      std::vector<VarRef> v = pop_many(3);  // super, class, self
+      VarRef super = make_var(VarKind::kSuper);
+      super->value = value_of(v[1])->value;
+      super->items = {value_of(v[2])};
+      push(get_attr(super, name_at(arg)));
+      return true;
+    }
+    case Op::GET_LEN: {
+      std::vector<VarRef> args = {stack.back()};
+      Keywords none_given;
+      push(call_builtin(*vm.builtins()->table.find(vm::intern("len")), "len", args, none_given));
+      return true;
+    }
+    case Op::FORMAT_VALUE: {
+      VarRef spec = arg & 4 ? pop() : VarRef();
+      push(format(pop(), static_cast<int>(arg & 3), spec));
+      return true;
+    }
+    default: return false;
+  }
+}
+
+// CALL finds (null, callable) or (method, self) below its arguments.
+void Tracer::load_method(vm::Str* name) {
+  VarRef object = pop();
+  VarRef found = get_attr(object, name);
+  push(null_var());
+  push(found);
+}
+
+bool Tracer::step_build(const Instruction& instruction) {
+  uint32_t arg = instruction.arg;
+  switch (instruction.op) {
+    case Op::BUILD_TUPLE: push(sequence(VarKind::kTuple, pop_many(arg))); return true;
+    case Op::BUILD_LIST: push(sequence(VarKind::kList, pop_many(arg))); return true;
+    case Op::BUILD_SLICE: {
+      std::vector<VarRef> parts = pop_many(arg);
+      if (arg == 2) parts.push_back(none());
+      push(sequence(VarKind::kSlice, std::move(parts)));
+      return true;
+    }
+    case Op::BUILD_SET: {
+      std::vector<VarRef> items = pop_many(arg);
+      VarRef set = sequence(VarKind::kSet, {});
+      for (const VarRef& item : items) {
+        if (!contains(set, item)) set->items.push_back(value_of(item));
+      }
+      push(set);
+      return true;
+    }
+    case Op::BUILD_MAP: {
+      std::vector<VarRef> items = pop_many(2 * arg);
+      VarRef dict = make_var(VarKind::kDict);
+      dict->type = vm::types().dict;
+      for (size_t i = 0; i < items.size(); i += 2) store_subscript(dict, items[i], items[i + 1]);
+      push(dict);
+      return true;
+    }
+    case Op::BUILD_CONST_KEY_MAP: {
+      VarRef keys = pop_forced();
+      std::vector<VarRef> values = pop_many(arg);
+      VarRef dict = make_var(VarKind::kDict);
+      dict->type = vm::types().dict;
+      for (size_t i = 0; i < values.size(); ++i) store_subscript(dict, keys->items[i], values[i]);
+      push(dict);
+      return true;
+    }
+    case Op::BUILD_STRING: {
+      std::string text;
+      for (const VarRef& part : pop_many(arg)) text += need_constant(part, "string").as<vm::Str>()->text;
+      push(constant_text(text));
+      return true;
+    }
+    case Op::LIST_APPEND: {
+      VarRef item = pop();
+      VarRef list = value_of(stack[stack.size() - arg]);
+      list->items.push_back(item);
+      out.note_mutation(list);
+      return true;
+    }
+    case Op::SET_ADD: {
+      VarRef item = pop();
+      VarRef set = value_of(stack[stack.size() - arg]);
+      if (!contains(set, item)) set->items.push_back(value_of(item));
+      return true;
+    }
+    case Op::MAP_ADD: {
+      std::vector<VarRef> v = pop_many(2);
+      store_subscript(stack[stack.size() - arg], v[0], v[1]);
+      return true;
+    }
+    case Op::LIST_EXTEND: {
+      VarRef iterable = pop();
+      VarRef list = value_of(stack[stack.size() - arg]);
+      for (const VarRef& item : unpack(iterable)) list->items.push_back(item);
+      return true;
+    }
+    case Op::SET_UPDATE: {
+      VarRef iterable = pop();
+      VarRef set = value_of(stack[stack.size() - arg]);
+      for (const VarRef& item : unpack(iterable)) {
+        if (!contains(set, item)) set->items.push_back(value_of(item));
+      }
+      return true;
+    }
+    case Op::DICT_UPDATE:
+    case Op::DICT_MERGE: {
+      VarRef other = pop_forced();
+      VarRef dict = stack[stack.size() - arg];
+      if (!other->is(VarKind::kDict)) {
+        for (const VarRef& key : unpack(other)) store_subscript(dict, key, subscript(other, key));
+        return true;
+      }
+      for (const auto& [key, value] : other->entries) store_subscript(dict, key, value);
+      return true;
+    }
+    case Op::LIST_TO_TUPLE: {
+      VarRef list = pop_forced();
+      push(sequence(VarKind::kTuple, list->items));
+      return true;
+    }
+    case Op::UNPACK_SEQUENCE: {
+      VarRef source = pop_forced();
+      std::vector<VarRef> items = unpack(source);
+      if (items.size() != arg) {
+        observe(vm::types().ValueError, items.size() < arg ? "not enough values to unpack (expected " + std::to_string(arg) + ", got " + std::to_string(items.size()) + ")"
+                                                           : "too many values to unpack (expected " + std::to_string(arg) + ")");
+      }
+      for (size_t i = items.size(); i-- > 0;) push(items[i]);
+      return true;
+    }
+    case Op::UNPACK_EX: {
+      size_t before = arg & 0xff, after = arg >> 8;
+      std::vector<VarRef> items = unpack(pop());
+      if (items.size() < before + after) {
+        observe(vm::types().ValueError, "not enough values to unpack (expected at least " + std::to_string(before + after) + ", got " + std::to_string(items.size()) + ")");
+      }
+      size_t middle = items.size() - before - after;
+      for (size_t i = items.size(); i-- > before + middle;) push(items[i]);
+      push(sequence(VarKind::kList, std::vector<VarRef>(items.begin() + static_cast<int64_t>(before), items.begin() + static_cast<int64_t>(before + middle))));
+      for (size_t i = before; i-- > 0;) push(items[i]);
+      return true;
+    }
+    default: return false;
+  }
+}
+
+void Tracer::make_function(uint32_t flags) {
+  VarRef function = make_var(VarKind::kFunction);
+  function->code = pop_forced()->value;
+  function->globals = globals;
+  if (flags & 8) {
+    for (const VarRef& cell : pop_forced()->items) function->closure.push_back(cell);
+  }
+  if (flags & 4) pop();
+  if (flags & 2) {
+    for (const auto& [key, value] : pop_forced()->entries) function->keyword_defaults.emplace_back(vm::intern(key->value.as<vm::Str>()->text), value);
+  }
+  if (flags & 1) function->defaults = pop_forced()->items;
+  push(function);
+}
+
+void Tracer::do_call(uint32_t count) {
+  Keywords kwargs;
+  std::vector<VarRef> args = pop_many(count);
+  if (vm::Tuple* names = keyword_names_.as<vm::Tuple>()) {
+    size_t first = args.size() - names->items.size();
+    for (size_t i = 0; i < names->items.size(); ++i) kwargs.emplace_back(names->items[i].as<vm::Str>()->text, args[first + i]);
+    args.resize(first);
+  }
+  keyword_names_ = Value();
+  std::vector<VarRef> callee = pop_many(2);
+  if (callee[0]->is(VarKind::kNull)) {
+    push(call(callee[1], std::move(args), std::move(kwargs)));
+  } else {
+    args.insert(args.begin(), callee[1]);
+    push(call(callee[0], std::move(args), std::move(kwargs)));
+  }
+}
+
+void Tracer::import_name(vm::Str* name) {
+  VarRef from_list = pop_forced();
+  int64_t level = need_constant(pop(), "level").as_int();
+  if (level != 0) unsupported("GB0070", "Relative import", name->text, "Relative imports are not traced.");
+  Value module = vm.import_module(name->text);
+  if (from_list->is(VarKind::kConstant)) {  // `import a.b` binds a
+    std::string top = name->text.substr(0, name->text.find('.'));
+    module = vm.import_module(top);
+  }
+  push(out.from_value(module));
+}
+
+bool Tracer::step_calls(const Instruction& instruction) {
+  uint32_t arg = instruction.arg;
+  switch (instruction.op) {
+    case Op::MAKE_FUNCTION: make_function(arg); return true;
+    case Op::KW_NAMES: keyword_names_ = code_holder.as<vm::CodeObject>()->constants[arg]; return true;
+    case Op::CALL: do_call(arg); return true;
+    case Op::CALL_FUNCTION_EX: {
+      Keywords kwargs;
+      if (arg & 1) {
+        VarRef dict = pop_forced();
+        if (!dict->is(VarKind::kDict)) unsupported("GB0147", "Attempted to call function with **kwargs of unknown type", describe(*dict), "Keyword arguments come from an object that is no dict.");
+        for (const auto& [key, value] : dict->entries) kwargs.emplace_back(need_constant(key, "keyword").as<vm::Str>()->text, value);
+      }
+      std::vector<VarRef> args = unpack(pop());
+      std::vector<VarRef> callee = pop_many(2);
+      push(call(callee[1], std::move(args), std::move(kwargs)));
+      return true;
+    }
+    case Op::IMPORT_NAME: import_name(name_at(arg)); return true;
+    case Op::IMPORT_FROM: push(get_attr(stack.back(), name_at(arg))); return true;
+    default: return false;
+  }
+}
+
+bool Tracer::step_control(const Instruction& instruction) {
+  uint32_t arg = instruction.arg;
+  switch (instruction.op) {
+    case Op::JUMP_FORWARD:
+    case Op::JUMP_BACKWARD: pc = arg; return true;
+    case Op::POP_JUMP_IF_FALSE:
+    case Op::POP_JUMP_IF_TRUE:
+      if (truth(stack.back()) == (instruction.op == Op::POP_JUMP_IF_TRUE)) pc = arg;
+      pop();
+      return true;
+    case Op::POP_JUMP_IF_NONE:
+    case Op::POP_JUMP_IF_NOT_NONE: {
+      bool is_none = is_same(pop(), none());
+      if (is_none == (instruction.op == Op::POP_JUMP_IF_NONE)) pc = arg;
+      return true;
+    }
+    case Op::GET_ITER:
+    case Op::GET_YIELD_FROM_ITER: push(iterate(pop())); return true;
+    case Op::FOR_ITER: {
+      VarRef item = next(stack.back());
+      if (item) {
+        push(item);
+      } else {
+        pop();
+        pc = arg;
+      }
+      return true;
+    }
+    case Op::END_FOR: return true;
+    case Op::RETURN_VALUE:
+      result = pop();
+      finished_ = true;
+      return true;
+    case Op::RETURN_GENERATOR: push(none()); return true;  // the caller made the generator; resumed here
+    case Op::YIELD_VALUE:
+      result = pop();
+      yielded_ = true;
+      push(sent ? sent : none());
+      return true;
+    case Op::SEND: {
+      pop();  // the value sent; generators of the subset are driven by next()
+      VarRef receiver = value_of(stack.back());
+      VarRef item = next(receiver);
+      if (item) {
+        push(item);
+      } else {
+        VarRef returned = receiver->is(VarKind::kGenerator) && receiver->generator->result ? receiver->generator->result : none();
+        push(returned);
+        pc = arg;
+      }
+      return true;
+    }
+    case Op::END_SEND: {
+      VarRef value = pop();
+      pop();
+      push(value);
+      return true;
+    }
+    default: return false;
+  }
+}
+
+VarRef Tracer::exception_var(const VarRef& given) {
+  VarRef v = value_of(given);
+  if (v->is(VarKind::kException)) return v;
+  vm::Type* type = v->is(VarKind::kValue) ? v->value.as<vm::Type>() : nullptr;
+  if (type && type->is_subtype_of(vm::types().BaseException)) return value_of(construct(type, {}, {}));
+  if (v->is(VarKind::kValue) && v->value.as<vm::Exception>()) {
+    VarRef e = make_var(VarKind::kException);
+    e->type = v->value.as_object()->type;
+    e->value = v->value;
+    for (const Value& arg : v->value.as<vm::Exception>()->args.as<vm::Tuple>()->items) e->items.push_back(out.from_value(arg));
+    return e;
+  }
+  observe(vm::types().TypeError, "exceptions must derive from BaseException");
+}
+
+bool Tracer::step_exceptions(const Instruction& instruction) {
+  uint32_t arg = instruction.arg;
+  switch (instruction.op) {
+    case Op::RAISE_VARARGS: {
+      if (arg == 0) {
+        if (!handled_) observe(vm::types().RuntimeError, "No active exception to reraise");
+        throw Observed{handled_};
+      }
+      if (arg == 2) pop();
+      throw Observed{exception_var(pop())};
+    }
+    case Op::PUSH_EXC_INFO: {
+      VarRef exception = pop();
+      push(handled_ ? handled_ : none());
+      push(exception);
+      handled_ = exception;
+      return true;
+    }
+    case Op::CHECK_EXC_MATCH: {
+      VarRef types = pop_forced();
+      Value type_value = need_constant(types, "exception types");
+      vm::Type* raised = value_of(stack.back())->type;
+      auto matches = [&](const Value& candidate) {
+        vm::Type* type = candidate.as<vm::Type>();
+        return type && raised && raised->is_subtype_of(type);
+      };
+      bool match = matches(type_value);
+      if (vm::Tuple* tuple = type_value.as<vm::Tuple>()) match = std::any_of(tuple->items.begin(), tuple->items.end(), matches);
+      push(constant_bool(match));
+      return true;
+    }
+    case Op::POP_EXCEPT: {
+      VarRef previous = pop();
+      handled_ = previous->is(VarKind::kException) ? previous : VarRef();
+      return true;
+    }
+    case Op::RERAISE: throw Observed{value_of(pop())};
+    case Op::BEFORE_WITH: {
+      VarRef manager = pop();
+      VarRef exit = get_attr(manager, vm::intern("__exit__"));
+      VarRef enter = get_attr(manager, vm::intern("__enter__"));
+      push(exit);
+      push(call(enter, {}));
+      return true;
+    }
+    case Op::WITH_EXCEPT_START: {
+      VarRef exception = value_of(stack.back());
+      VarRef exit = stack[stack.size() - 4];
+      VarRef type = out.from_value(Value::of(exception->type));
+      push(call(exit, {type, exception, none()}));
+      return true;
+    }
+    default: return false;
+  }
+}
+
+}  // namespace vt::dynamo

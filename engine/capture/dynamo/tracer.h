@@ -1,0 +1,117 @@
+// Evaluates one frame's bytecode on variables instead of values. The root tracer belongs
+// to the frame that is compiled; calls of Python functions are inlined by child tracers,
+// all or nothing. Handlers are spread over trace_*.cpp by theme.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "capture/dynamo/output.h"
+#include "frontend/code.h"
+
+namespace vt::dynamo {
+
+using Keywords = std::vector<std::pair<std::string, VarRef>>;
+
+struct TracerOptions {
+  bool one_graph = false;         // fullgraph
+  bool scalar_outputs = false;    // capture_scalar_outputs
+};
+
+class Tracer {
+ public:
+  Tracer(Output& output, Tracer* parent, Value code, Value globals, TracerOptions options);
+
+  // Runs to the end of the frame (true) or to the next yield (false); the value is in `result`.
+  bool run();
+  VarRef result;
+
+  Output& out;
+  Interpreter& vm;
+  Tracer* parent;
+  TracerOptions options;
+  Value code_holder, globals;
+  const Code& code;
+  std::vector<VarRef> slots, stack;
+  uint32_t pc = 0;                   // of the next instruction
+  uint32_t current = 0;              // the one in progress
+  std::vector<VarRef> closure;       // cells for COPY_FREE_VARS
+  uint64_t steps = 0;                // instructions executed in this frame
+  VarRef sent;                       // what the generator's caller sent in
+
+  SourceSpan span_at(uint32_t index) const { return code.spans[index]; }
+  void add_place(Unsupported& error) const;
+
+  // Set by the compiler: called before each instruction of the root frame; true ends tracing.
+  std::function<bool(Tracer&)> before_step;
+
+  // --- trace_calls.cpp
+  VarRef call(const VarRef& callable, std::vector<VarRef> args, Keywords kwargs = {});
+  VarRef inline_function(const VarRef& function, std::vector<VarRef> args, Keywords kwargs);
+  VarRef construct(vm::Type* type, std::vector<VarRef> args, Keywords kwargs);
+  VarRef call_value(const VarRef& callable, std::vector<VarRef>& args, Keywords& kwargs);
+  // --- trace_torch.cpp
+  VarRef call_torch(const Value& function, std::vector<VarRef>& args, Keywords& kwargs);
+  VarRef call_tensor_method(const VarRef& self, const std::string& name, std::vector<VarRef> args, Keywords kwargs);
+  VarRef tensor_attribute(const VarRef& self, vm::Str* name);
+  bool enters_graph(const Value& function) const;
+  // --- trace_attributes.cpp
+  VarRef get_attr(const VarRef& object, vm::Str* name);
+  VarRef find_attr(const VarRef& object, vm::Str* name);   // null VarRef if absent
+  void set_attr(const VarRef& object, vm::Str* name, const VarRef& value);
+  void delete_attr(const VarRef& object, vm::Str* name);
+  VarRef bind(const Value& found, const VarRef& self, vm::Type* owner, vm::Str* name);
+  // --- trace_operators.cpp
+  VarRef binary(BinaryOp op, const VarRef& left, const VarRef& right, bool inplace);
+  VarRef compare(CompareOp op, const VarRef& left, const VarRef& right);
+  VarRef unary(Op op, const VarRef& operand);
+  VarRef subscript(const VarRef& container, const VarRef& key);
+  void store_subscript(const VarRef& container, const VarRef& key, const VarRef& value);
+  void delete_subscript(const VarRef& container, const VarRef& key);
+  bool contains(const VarRef& container, const VarRef& item);
+  bool truth(const VarRef& v);       // raises Unsupported for tensors
+  bool is_same(const VarRef& a, const VarRef& b);
+  VarRef iterate(const VarRef& v);
+  VarRef next(const VarRef& iterator);   // null VarRef at the end
+  std::vector<VarRef> unpack(const VarRef& iterable);
+  // --- trace_builtins.cpp, trace_methods.cpp
+  VarRef call_builtin(const Value& function, const std::string& name, std::vector<VarRef>& args, Keywords& kwargs);
+  VarRef call_container_method(const VarRef& self, const std::string& name, std::vector<VarRef>& args, Keywords& kwargs);
+  VarRef format(const VarRef& v, int conversion, const VarRef& spec);
+
+  VarRef value_of(const VarRef& v) { return force(out, v); }
+  // The plain Python value, if the variable is one through and through. Specialises symbolic ints.
+  bool as_constant(const VarRef& v, Value* value, bool specialise = true);
+  Value need_constant(const VarRef& v, const char* what);
+  bool is_instance(const VarRef& v, const Value& types);
+  VarRef specialise(const VarRef& symint);
+  int inline_depth() const { return parent ? parent->inline_depth() + 1 : 0; }
+  vm::Str* name_at(uint32_t index) const { return code_holder.as<vm::CodeObject>()->names[index]; }
+  VarRef exception_var(const VarRef& raised);    // an instance, from a class or an instance
+
+ private:
+  void step(const Instruction& instruction);
+  bool step_stack(const Instruction& instruction);      // loads, stores, stack shuffling
+  bool step_operators(const Instruction& instruction);
+  bool step_build(const Instruction& instruction);
+  bool step_calls(const Instruction& instruction);
+  bool step_control(const Instruction& instruction);
+  bool step_exceptions(const Instruction& instruction);
+  bool handle(const VarRef& exception);                 // false: no handler here
+  VarRef pop();
+  VarRef pop_forced() { return value_of(pop()); }
+  void push(VarRef v) { stack.push_back(std::move(v)); }
+  std::vector<VarRef> pop_many(size_t count);
+  VarRef load_global(vm::Str* name);
+  void load_method(vm::Str* name);
+  void make_function(uint32_t flags);
+  void do_call(uint32_t count);
+  void import_name(vm::Str* name);
+  void rename(const VarRef& v, const std::string& name);
+
+  Value keyword_names_;                 // KW_NAMES for the CALL that follows
+  VarRef handled_;                      // the exception that an except block handles
+  bool finished_ = false, yielded_ = false;
+};
+
+}  // namespace vt::dynamo

@@ -1,0 +1,87 @@
+#include "capture/dynamo/variable.h"
+
+#include "capture/dynamo/tracer.h"
+#include "torch/objects.h"
+
+namespace vt::dynamo {
+
+Var::~Var() = default;
+
+VarRef make_var(VarKind kind) { return make_ref<Var>(kind); }
+
+VarRef constant(Value value) {
+  VarRef v = make_var(VarKind::kConstant);
+  v->value = std::move(value);
+  return v;
+}
+VarRef none() { return constant(Value::none()); }
+VarRef constant_text(std::string_view text) { return constant(vm::make_str(text)); }
+VarRef null_var() { return make_var(VarKind::kNull); }
+
+VarRef sequence(VarKind kind, std::vector<VarRef> items) {
+  VarRef v = make_var(kind);
+  v->items = std::move(items);
+  vm::BuiltinTypes& types = vm::types();
+  v->type = kind == VarKind::kList ? types.list : kind == VarKind::kTuple ? types.tuple : kind == VarKind::kSet ? types.set : nullptr;
+  return v;
+}
+
+vm::Type* type_of_var(const Var& v) {
+  vm::BuiltinTypes& types = vm::types();
+  switch (v.kind) {
+    case VarKind::kConstant:
+    case VarKind::kValue:
+    case VarKind::kTensor: return vm::type_of(v.value);
+    case VarKind::kSymInt: return types.int_;
+    case VarKind::kList:
+    case VarKind::kTuple:
+    case VarKind::kSet:
+    case VarKind::kDict:
+    case VarKind::kObject:
+    case VarKind::kException: return v.type;
+    case VarKind::kSlice: return types.slice;
+    case VarKind::kRange: return types.range;
+    case VarKind::kFunction: return types.function;
+    case VarKind::kMethod: return types.bound_method;
+    case VarKind::kIterator: return types.iterator;
+    case VarKind::kGenerator: return types.generator;
+    case VarKind::kCell: return types.cell;
+    case VarKind::kSuper: return types.super;
+    case VarKind::kDictView: return v.view == 0 ? types.dict_keys : v.view == 1 ? types.dict_values : types.dict_items;
+    case VarKind::kLazy: return v.real ? type_of_var(*v.real) : vm::type_of(v.value);
+    case VarKind::kNull: return nullptr;
+  }
+  return nullptr;
+}
+
+std::string describe(const Var& v) {
+  switch (v.kind) {
+    case VarKind::kConstant: {
+      std::string type = vm::type_of(v.value)->name;
+      return "ConstantVariable(" + type + ": " + Interpreter::current()->repr(v.value) + ")";
+    }
+    case VarKind::kTensor: return "TensorVariable()";
+    case VarKind::kSymInt: return "SymNodeVariable()";
+    case VarKind::kList: return "ListVariable(length=" + std::to_string(v.items.size()) + ")";
+    case VarKind::kTuple: return "TupleVariable(length=" + std::to_string(v.items.size()) + ")";
+    case VarKind::kDict: return "ConstDictVariable()";
+    case VarKind::kSet: return "SetVariable()";
+    case VarKind::kFunction: return "UserFunctionVariable()";
+    case VarKind::kMethod: return "UserMethodVariable()";
+    case VarKind::kObject: return "UserDefinedObjectVariable(" + (v.type ? v.type->name : std::string()) + ")";
+    case VarKind::kValue: return "BuiltinVariable(" + Interpreter::current()->repr(v.value) + ")";
+    case VarKind::kLazy: return v.real ? describe(*v.real) : "LazyVariableTracker(unrealized: " + vm::type_of(v.value)->name + ")";
+    case VarKind::kSlice: return "SliceVariable()";
+    case VarKind::kRange: return "RangeVariable()";
+    case VarKind::kIterator: return "IteratorVariable()";
+    case VarKind::kGenerator: return "LocalGeneratorObjectVariable()";
+    case VarKind::kException: return "ExceptionVariable(" + (v.type ? v.type->name : std::string()) + ")";
+    case VarKind::kCell: return "CellVariable()";
+    case VarKind::kSuper: return "SuperVariable()";
+    case VarKind::kDictView: return "DictViewVariable()";
+    case VarKind::kNull: return "NullVariable()";
+  }
+  return {};
+}
+
+}  // namespace vt::dynamo

@@ -1,0 +1,88 @@
+// What dynamo knows about a value while it evaluates bytecode symbolically. A value that
+// came from outside starts lazy: it has a source, and a guard is installed only when
+// something looks at it. Tensors and symbolic ints are nodes of the graph in the making.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "capture/dynamo/source.h"
+#include "capture/fx/graph.h"
+#include "support/ref.h"
+
+namespace vt::dynamo {
+
+class Tracer;
+
+enum class VarKind : uint8_t {
+  kLazy,       // value and source, not looked at yet
+  kConstant,   // None, bool, int, float, str, bytes, ellipsis, dtype, device ...: plain, immutable
+  kTensor,     // node; value is the fake tensor
+  kSymInt,     // node; value is the symbolic int
+  kList, kTuple, kSet, kDict, kSlice, kRange,
+  kFunction,   // a Python function: value, or made while tracing (code, cells, defaults)
+  kMethod,     // function and self
+  kObject,     // instance of a class of the language; value null: made while tracing
+  kValue,      // anything else that is known by identity: builtins, classes, modules, torch functions
+  kIterator,   // items and a position
+  kGenerator,  // a suspended tracer
+  kException,  // an exception; type and args
+  kCell,
+  kSuper,
+  kDictView,   // keys, values, items of a dict
+  kNull,       // PUSH_NULL
+};
+
+struct Var;
+using VarRef = Ref<Var>;
+
+struct Var : RefCounted {
+  explicit Var(VarKind kind) : kind(kind) {}
+  ~Var() override;
+  VarKind kind;
+  SourceRef source;        // null: made while tracing
+  Value value;             // lazy, constant, value, existing object; the example of tensors
+  VarRef real;             // kLazy: what it turned out to be
+
+  fx::Node* node = nullptr;          // kTensor, kSymInt
+  Value node_holder;
+  bool renamed = false;              // the node has the name of a local already
+
+  vm::Type* type = nullptr;          // kObject, kException, kList.. : the class
+  std::vector<VarRef> items;         // sequences; kSlice: start, stop, step; kMethod: function, self; kException: args; kSuper: self
+  std::vector<std::pair<VarRef, VarRef>> entries;  // kDict
+  bool mutated = false;              // differs from the object it came from
+
+  // kObject: attributes written while tracing; a null VarRef means deleted.
+  std::vector<std::pair<vm::Str*, VarRef>> written;
+
+  // kFunction made while tracing.
+  Value code, globals, qualified_name;
+  std::vector<VarRef> defaults;
+  std::vector<std::pair<vm::Str*, VarRef>> keyword_defaults;
+  std::vector<VarRef> closure;       // kCell each
+  std::vector<std::pair<vm::Str*, VarRef>> attributes;
+
+  size_t position = 0;               // kIterator
+  VarRef content;                    // kCell; kDictView: the dict
+  int view = 0;                      // kDictView: 0 keys, 1 values, 2 items
+  std::string cell_name;
+  std::unique_ptr<Tracer> generator; // kGenerator
+
+  bool is(VarKind k) const { return kind == k; }
+};
+
+VarRef make_var(VarKind kind);
+VarRef constant(Value value);
+VarRef none();
+inline VarRef constant_int(int64_t v) { return constant(Value::integer(v)); }
+inline VarRef constant_bool(bool v) { return constant(Value::boolean(v)); }
+VarRef constant_text(std::string_view text);
+VarRef sequence(VarKind kind, std::vector<VarRef> items);
+VarRef null_var();
+// The class of the value as type(x) gives it; nullptr if it is not known natively.
+vm::Type* type_of_var(const Var& v);
+// "TensorVariable()": how break reasons show a value.
+std::string describe(const Var& v);
+
+}  // namespace vt::dynamo
