@@ -12,11 +12,11 @@ namespace vt::dynamo {
 
 GlobalState GlobalState::now() {
   GlobalState state;
-  state.grad_enabled = grad_enabled();
-  state.inference = inference_mode();
-  state.autocast = autocast_enabled();
-  state.autocast_dtype = autocast_dtype();
-  state.default_dtype = default_dtype();
+  state.grad_enabled = vt::grad_enabled();
+  state.inference = vt::inference_mode();
+  state.autocast = vt::autocast_enabled();
+  state.autocast_dtype = vt::autocast_dtype();
+  state.default_dtype = vt::default_dtype();
   return state;
 }
 

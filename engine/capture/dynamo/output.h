@@ -58,6 +58,7 @@ class Output {
   Interpreter& vm;
   Value graph_holder;
   fx::Graph& graph;
+  Value root_globals;                     // of the frame that is compiled
   Value nn_modules;                       // Dict: constants of the graph (get_attr)
   std::shared_ptr<FakeRecorder> recorder;
   std::shared_ptr<ShapeEnv> shapes;

@@ -126,7 +126,8 @@ static VarRef super_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
   vm::Type* start = v->value.as<vm::Type>();
   if (!type || !start) unsupported("GB0150", "Unsupported super() call", describe(*self), "super() was called with an unusual receiver.");
   auto at = std::find(type->mro.begin(), type->mro.end(), start);
-  for (if (at != type->mro.end()) ++at; at != type->mro.end(); ++at) {
+  if (at != type->mro.end()) ++at;
+  for (; at != type->mro.end(); ++at) {
     Value* found = (*at)->attributes.as<vm::Dict>()->table.find(name);
     if (found) return tracer.bind(*found, through_class ? VarRef() : self, type, name);
   }

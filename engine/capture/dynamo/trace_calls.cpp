@@ -128,6 +128,9 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
     VarRef generator = make_var(VarKind::kGenerator);
     child->parent = nullptr;  // outlives this call
     generator->generator = std::move(child);
+    generator->content = function;
+    generator->items = args;
+    generator->cell_name = kwargs.empty() ? "" : "keywords";
     return generator;
   }
   SourceSpan span = out.span;

@@ -578,6 +578,7 @@ VarRef Tracer::next(const VarRef& given) {
   VarRef v = value_of(given);
   if (v->is(VarKind::kIterator)) return v->position < v->items.size() ? v->items[v->position++] : VarRef();
   if (v->is(VarKind::kGenerator)) {
+    v->started = true;
     if (!v->generator || v->generator->run()) return {};
     return v->generator->result;
   }

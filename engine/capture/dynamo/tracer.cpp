@@ -12,6 +12,7 @@ Tracer::Tracer(Output& output, Tracer* parent, Value code_value, Value globals, 
     : out(output), vm(output.vm), parent(parent), options(options), code_holder(std::move(code_value)), globals(std::move(globals)),
       code(*code_holder.as<vm::CodeObject>()->code) {
   slots.resize(code.local_names.size());
+  if (!parent && out.root_globals.is_null()) out.root_globals = this->globals;
   if (inline_depth() > 150) {
     unsupported("GB0007", "Recursion too deep to inline", code.name, "Inlining this call would nest more than 150 functions.");
   }
@@ -96,9 +97,7 @@ VarRef Tracer::load_global(vm::Str* name) {
   bool library = is_torch_code(globals) || code.file->name().starts_with("<frozen");
   if (found) {
     if (library) return value_of(out.from_value(*found));
-    Tracer* root = this;
-    while (root->parent) root = root->parent;
-    bool own = root->globals.same(globals);
+    bool own = out.root_globals.same(globals);
     SourceRef source = own ? global_source(name->text) : foreign_global_source(globals, name->text);
     if (vm::Module* module = found->as<vm::Module>(); module) return value_of(out.from_value(*found));
     return out.wrap(*found, source);
@@ -143,9 +142,7 @@ bool Tracer::step_stack(const Instruction& instruction) {
     case Op::LOAD_NAME: push(load_global(name_at(arg))); return true;
     case Op::STORE_GLOBAL: {
       std::string name = name_at(arg)->text;
-      Tracer* root = this;
-      while (root->parent) root = root->parent;
-      if (!root->globals.same(globals)) unsupported("GB0007", "Store to a global of another module", name, "An inlined function of another module stores a global.");
+      if (!out.root_globals.same(globals)) unsupported("GB0007", "Store to a global of another module", name, "An inlined function of another module stores a global.");
       VarRef v = pop();
       std::erase_if(out.stored_globals, [&](const auto& entry) { return entry.first == name; });
       out.stored_globals.emplace_back(name, v);
@@ -461,6 +458,21 @@ bool Tracer::step_calls(const Instruction& instruction) {
   }
 }
 
+// `assert tensor, "text"` becomes an op of the graph that checks when it runs.
+bool Tracer::assert_on_tensor() {
+  if (code.instructions[pc].op != Op::LOAD_ASSERTION_ERROR || !value_of(stack.back())->is(VarKind::kTensor)) return false;
+  Value check = vm.find_attribute(vm.import_module("torch"), vm::intern("_assert_async"));
+  if (check.is_null()) return false;
+  std::string text = "assertion error";
+  for (uint32_t i = pc + 1; i < code.instructions.size() && code.instructions[i].op != Op::RAISE_VARARGS; ++i) {
+    if (code.instructions[i].op != Op::LOAD_CONST) continue;
+    const Value& message = code_holder.as<vm::CodeObject>()->constants[code.instructions[i].arg];
+    if (message.as<vm::Str>()) text = message.as<vm::Str>()->text;
+  }
+  out.call_function(check, {stack.back(), constant_text(text)}, {});
+  return true;
+}
+
 bool Tracer::step_control(const Instruction& instruction) {
   uint32_t arg = instruction.arg;
   switch (instruction.op) {
@@ -468,6 +480,11 @@ bool Tracer::step_control(const Instruction& instruction) {
     case Op::JUMP_BACKWARD: pc = arg; return true;
     case Op::POP_JUMP_IF_FALSE:
     case Op::POP_JUMP_IF_TRUE:
+      if (instruction.op == Op::POP_JUMP_IF_TRUE && assert_on_tensor()) {
+        pc = arg;
+        pop();
+        return true;
+      }
       if (truth(stack.back()) == (instruction.op == Op::POP_JUMP_IF_TRUE)) pc = arg;
       pop();
       return true;

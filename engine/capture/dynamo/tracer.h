@@ -104,6 +104,7 @@ class Tracer {
   std::vector<VarRef> pop_many(size_t count);
   VarRef load_global(vm::Str* name);
   void load_method(vm::Str* name);
+  bool assert_on_tensor();
   void make_function(uint32_t flags);
   void do_call(uint32_t count);
   void import_name(vm::Str* name);

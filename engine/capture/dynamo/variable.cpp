@@ -5,6 +5,7 @@
 
 namespace vt::dynamo {
 
+Var::Var(VarKind kind) : kind(kind) {}
 Var::~Var() = default;
 
 VarRef make_var(VarKind kind) { return make_ref<Var>(kind); }

@@ -37,7 +37,7 @@ struct Var;
 using VarRef = Ref<Var>;
 
 struct Var : RefCounted {
-  explicit Var(VarKind kind) : kind(kind) {}
+  explicit Var(VarKind kind);
   ~Var() override;
   VarKind kind;
   SourceRef source;        // null: made while tracing
@@ -67,7 +67,8 @@ struct Var : RefCounted {
   VarRef content;                    // kCell; kDictView: the dict
   int view = 0;                      // kDictView: 0 keys, 1 values, 2 items
   std::string cell_name;
-  std::unique_ptr<Tracer> generator; // kGenerator
+  bool started = false;              // kGenerator: next() was called
+  std::unique_ptr<Tracer> generator; // kGenerator; content and items: the call that made it
 
   bool is(VarKind k) const { return kind == k; }
 };

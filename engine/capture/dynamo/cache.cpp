@@ -1,0 +1,102 @@
+#include "capture/dynamo/cache.h"
+
+#include "capture/dynamo/report.h"
+#include "support/events.h"
+
+namespace vt::dynamo {
+
+Session& session() {
+  static thread_local Session instance;
+  return instance;
+}
+
+CodeState& state_of(vm::CodeObject& code) {
+  if (!code.hook_data) code.hook_data = std::make_shared<CodeState>();
+  CodeState& state = *static_cast<CodeState*>(code.hook_data.get());
+  if (state.generation != session().generation) {
+    state.generation = session().generation;
+    state.skip = false;
+    state.entries.clear();
+    state.states.clear();
+    state.compiles = 0;
+  }
+  return state;
+}
+
+namespace {
+
+// Frames of the library run as they are; what they call may be captured. The wrapper that
+// torch.compile puts around a library module is the exception.
+bool is_library_frame(const vm::Frame& frame) {
+  const std::string& file = frame.code->code->file->name();
+  return file.starts_with("<frozen") && file != "<frozen torch._dynamo.external_utils>";
+}
+
+bool can_compile(const vm::Frame& frame) {
+  return (frame.code->code->flags & kOptimized) && !(frame.code->code->flags & kIsGenerator) && !frame.function.is_null();
+}
+
+struct Disabled {
+  Disabled() { ++session().disabled; }
+  ~Disabled() { --session().disabled; }
+};
+
+}  // namespace
+
+vm::FrameDecision DynamoHook::evaluate(Interpreter& vm, vm::Frame& frame) {
+  Session& s = session();
+  if (s.disabled || s.contexts.empty() || s.contexts.back().disabled) return {};
+  if (!can_compile(frame) || is_library_frame(frame)) return {};
+  CodeState& state = state_of(*frame.code);
+  if (state.skip) return {};
+  const CompileContext context = s.contexts.back();
+  Disabled guard;
+  for (auto at = state.entries.begin(); at != state.entries.end(); ++at) {
+    if (!(*at)->backend.same(context.backend) || !(*at)->guards.check(vm, frame)) continue;
+    std::shared_ptr<CacheEntry> entry = *at;
+    if (at != state.entries.begin()) state.entries.splice(state.entries.begin(), state.entries, at);
+    ++s.hits;
+    report_call(frame, *entry, true);
+    return {entry->code, true};
+  }
+  ++s.misses;
+  return {compile_frame(vm, frame, state, context), true};
+}
+
+Settings read_settings(Interpreter& vm) {
+  Settings settings;
+  Value config = vm.get_attribute(vm.import_module("torch._dynamo"), "config");
+  auto flag = [&](const char* name, bool& into) {
+    Value v = vm.find_attribute(config, vm::intern(name));
+    if (!v.is_null()) into = vm.truth(v);
+  };
+  auto number = [&](const char* name, int64_t& into) {
+    Value v = vm.find_attribute(config, vm::intern(name));
+    if (v.is_int()) into = v.as_int();
+  };
+  number("recompile_limit", settings.recompile_limit);
+  number("accumulated_recompile_limit", settings.accumulated_recompile_limit);
+  flag("automatic_dynamic_shapes", settings.automatic_dynamic_shapes);
+  flag("assume_static_by_default", settings.assume_static_by_default);
+  flag("capture_scalar_outputs", settings.capture_scalar_outputs);
+  flag("suppress_errors", settings.suppress_errors);
+  flag("disable", settings.disable);
+  flag("error_on_recompile", settings.error_on_recompile);
+  return settings;
+}
+
+void count(Interpreter& vm, const char* group, const std::string& key, int64_t by) {
+  Value utils = vm.import_module("torch._dynamo.utils");
+  vm.call(vm.get_attribute(utils, "_count"), {vm::make_str(group), vm::make_str(key), Value::integer(by)});
+}
+
+void raise_dynamo(Interpreter& vm, const char* type, const std::string& message) {
+  Value module = vm.import_module("torch._dynamo.exc");
+  vm::raise_value(vm.call(vm.get_attribute(module, type), {vm::make_str(message)}));
+}
+
+void raise_unsupported(Interpreter& vm, const Unsupported& error) {
+  raise_dynamo(vm, error.id == "GB0244" ? "TorchRuntimeError" : error.skip_frame ? "Unsupported" : "Unsupported", error.text());
+}
+
+}  // namespace vt::dynamo

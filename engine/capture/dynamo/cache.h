@@ -1,0 +1,81 @@
+// What dynamo remembers per code object, and the contexts that torch.compile opens.
+#pragma once
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "capture/dynamo/codegen.h"
+
+namespace vt::dynamo {
+
+// One torch.compile(...): what its frames are compiled with.
+struct CompileContext {
+  Value backend;                 // called with (graph module, example inputs)
+  bool fullgraph = false;
+  std::optional<bool> dynamic;
+  bool disabled = false;         // torch.compiler.disable inside
+};
+
+struct CacheEntry {
+  GuardSet guards;
+  Value code;                    // residual bytecode; null: nothing to replace
+  Value backend;
+  std::string compile_id;        // "0/1"
+  bool failed_limit = false;
+};
+
+struct CodeState {
+  uint32_t generation = 0;       // of the last reset()
+  bool skip = false;
+  std::string skip_reason;
+  std::list<std::shared_ptr<CacheEntry>> entries;
+  DynamicStates states;
+  int frame_id = -1, compiles = 0;
+  std::optional<ResumeOrigin> origin;      // this code is a resume function
+  std::string resume_name;
+  std::map<std::string, Value> resumes;    // of the original code: place and locals -> CodeObject
+};
+CodeState& state_of(vm::CodeObject& code);
+std::string resume_global_name(const Value& code);
+
+// Settings that programs change through torch._dynamo.config.
+struct Settings {
+  int64_t recompile_limit = 8, accumulated_recompile_limit = 256;
+  bool automatic_dynamic_shapes = true, assume_static_by_default = true, capture_scalar_outputs = false;
+  bool suppress_errors = false, disable = false, error_on_recompile = false, use_duck_shape = true;
+};
+Settings read_settings(Interpreter& vm);
+
+// A break or refusal, for explain() and the panels.
+struct BreakRecord { std::string id, reason, explanation; std::vector<std::string> hints; SourceSpan span; std::string file; };
+
+// Everything that lives as long as the interpreter.
+struct Session {
+  std::vector<CompileContext> contexts;   // innermost last
+  int disabled = 0;                       // > 0: frames run as they are
+  uint32_t generation = 1;
+  int next_frame = 0, next_compiled = 0, next_resume = 0;
+  std::vector<BreakRecord> breaks;        // since the last reset
+  uint64_t hits = 0, misses = 0;
+};
+Session& session();
+
+class DynamoHook final : public vm::FrameHook {
+ public:
+  vm::FrameDecision evaluate(Interpreter& vm, vm::Frame& frame) override;
+};
+
+// Compiles the frame that is about to start. Null Value: it runs as it is.
+Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context);
+// Turns an Unsupported into the exception that programs see.
+[[noreturn]] void raise_unsupported(Interpreter& vm, const Unsupported& error);
+[[noreturn]] void raise_dynamo(Interpreter& vm, const char* type, const std::string& message);
+void count(Interpreter& vm, const char* group, const std::string& key, int64_t by = 1);
+
+// A callable that runs `target` with no frame of it captured.
+Value guarded_call(const Value& target, const std::string& compile_id);
+
+}  // namespace vt::dynamo

@@ -1,0 +1,89 @@
+// The bytecode that stands in for a frame after capture: call the compiled graph, rebuild
+// what the program still needs, replay side effects, and return or go on in a resume
+// function. After tracer.h; compile.cpp drives it.
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "capture/dynamo/tracer.h"
+
+namespace vt::dynamo {
+
+// How a resume function relates to the code it was cut from.
+struct ResumeOrigin {
+  Value code;          // CodeObject of the original function
+  uint32_t shift = 0;  // its instruction i is i + shift here
+  Value parent_name;
+};
+
+class Codegen {
+ public:
+  // `origin`: of the frame's own code when that is a resume function already.
+  Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, SourceSpan span);
+
+  // The whole frame was captured.
+  void finish_with_return(const VarRef& value);
+  // Tracing stopped before instruction `root.current`.
+  void finish_with_break();
+
+  bool has_graph() const { return has_graph_; }
+  // The graph gets its output node; inputs that nobody uses go.
+  void close_graph();
+  Value build(const std::string& compiled_name);   // CodeObject
+
+  // Code objects of resume functions made or found, with their names.
+  struct Resume { std::string name; Value code; };
+  std::vector<Resume> resumes;
+
+ private:
+  void emit(Op op, uint32_t arg = 0);
+  uint32_t add_constant(const Value& value);
+  uint32_t add_name(const std::string& name);
+  uint32_t add_temporary();
+  void load_constant(const Value& value) { emit(Op::LOAD_CONST, add_constant(value)); }
+  void load(const VarRef& v);
+  void load_new(const VarRef& v);
+  void load_items(const std::vector<VarRef>& items);
+  void load_source(const Source& source);
+  void load_node(const VarRef& v);
+  void load_function(const VarRef& v);
+  void load_object(const VarRef& v);
+  void load_cell(const VarRef& v);
+  void load_helper(const char* name);
+  void call(uint32_t count);
+  uint32_t side_effect_values();      // pushes; returns how many effects
+  void side_effect_stores(uint32_t count);
+  void root_cells();
+  void call_resume(uint32_t target, int stack_depth, const std::vector<bool>& nulls);
+  Value resume_code(uint32_t target, int stack_depth, const std::vector<bool>& nulls, const std::vector<std::string>& locals);
+  void emit_prologue(std::vector<Instruction>& into);
+  const GraphInput* input_of(const VarRef& v) const;
+
+  Output& out_;
+  Tracer& root_;
+  Interpreter& vm_;
+  const ResumeOrigin* origin_;
+  SourceSpan span_;
+  bool has_graph_ = false;
+  std::vector<Instruction> body_;
+  std::vector<uint32_t> jumps_;          // indices in body_ whose operand is an index in body_
+  std::vector<Value> constants_;
+  std::vector<std::string> names_;
+  std::vector<std::string> temporaries_;
+  std::map<const Var*, uint32_t> cached_;  // variables rebuilt already, and the local that holds them
+  std::vector<fx::Node*> outputs_;
+  std::vector<VarRef> keep_;
+  uint32_t graph_result_ = 0;
+  struct Effect { VarRef target; vm::Str* name; int kind; };
+  std::vector<Effect> effects_;
+};
+
+// Slots (by index) that instruction `target` of `code` or what follows may read.
+std::vector<bool> live_slots(const Code& code, uint32_t target);
+// Whether instruction `index` is inside a loop or a try block.
+bool inside_loop(const Code& code, uint32_t index);
+bool inside_try(const Code& code, uint32_t index);
+
+}  // namespace vt::dynamo

@@ -1,0 +1,309 @@
+// Compiling one frame: trace, trace again up to a break, hand the graph to the back end,
+// write the residual bytecode, keep it under its guards.
+#include "capture/dynamo/cache.h"
+#include "capture/dynamo/report.h"
+#include "eager/autocast.h"
+#include "eager/modes.h"
+#include "support/check.h"
+#include "support/events.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+namespace {
+
+// Tracing acts out grad mode and autocast; whatever happens they are as before afterwards.
+class ModeKeeper {
+ public:
+  ModeKeeper() : grad_(vt::grad_enabled()), autocast_(autocast_enabled()), dtype_(autocast_dtype()) {}
+  ~ModeKeeper() { restore(); }
+  void restore() {
+    set_grad_enabled(grad_);
+    set_autocast_enabled(autocast_);
+    set_autocast_dtype(dtype_);
+  }
+  bool changed() const { return vt::grad_enabled() != grad_ || autocast_enabled() != autocast_; }
+
+ private:
+  bool grad_, autocast_;
+  DType dtype_;
+};
+
+// Where a first attempt failed, for the second.
+struct BreakPoint {
+  std::optional<uint64_t> step;   // of the root frame
+  Unsupported reason;
+};
+
+struct Attempt {
+  std::unique_ptr<Output> output;
+  std::unique_ptr<Tracer> tracer;
+  bool broke = false;
+};
+
+DynamicConfig dynamic_config(const Settings& settings, const CompileContext& context) {
+  DynamicConfig config{settings.automatic_dynamic_shapes, settings.assume_static_by_default, settings.use_duck_shape};
+  if (context.dynamic) {
+    config.automatic = false;
+    config.assume_static = !*context.dynamic;
+  }
+  return config;
+}
+
+// Parameters become lazy variables; free variables become cells with a source.
+void fill_locals(Interpreter& vm, vm::Frame& frame, Tracer& tracer) {
+  const Code& code = tracer.code;
+  size_t parameters = static_cast<size_t>(code.argument_count + code.keyword_only_count + !!(code.flags & kHasVarArgs) + !!(code.flags & kHasVarKeywords));
+  for (size_t i = 0; i < parameters; ++i) {
+    if (frame.slots[i].is_null()) continue;
+    bool cell = code.local_kinds[i] & kCellLocal;
+    tracer.slots[i] = tracer.out.wrap(frame.slots[i], local_source(code.local_names[i], static_cast<int>(i), cell));
+  }
+  vm::Tuple* cells = frame.function.as<vm::Function>()->closure.as<vm::Tuple>();
+  for (size_t i = 0; cells && i < cells->items.size(); ++i) {
+    const Value& cell = cells->items[i];
+    VarRef v = make_var(VarKind::kCell);
+    size_t slot = code.local_names.size() - static_cast<size_t>(code.free_variable_count) + i;
+    v->value = cell;
+    v->cell_name = code.local_names[slot];
+    v->source = free_source(code.local_names[slot], static_cast<int>(i));
+    if (!cell.as<vm::Cell>()->content.is_null()) v->content = tracer.out.wrap(cell.as<vm::Cell>()->content, v->source);
+    tracer.closure.push_back(v);
+    tracer.out.tracked[cell.as_object()] = v;
+    tracer.out.kept.push_back(cell);
+  }
+}
+
+bool may_cut(const Tracer& tracer) {
+  const Code& code = tracer.code;
+  Op op = code.instructions[tracer.current].op;
+  bool cuttable = op != Op::FOR_ITER && op != Op::SEND && op != Op::YIELD_VALUE && op != Op::BEFORE_WITH && op != Op::PUSH_EXC_INFO && op != Op::RERAISE &&
+                  op != Op::WITH_EXCEPT_START && op != Op::CHECK_EXC_MATCH && op != Op::LOAD_CLOSURE && op != Op::KW_NAMES;
+  return cuttable && !inside_loop(code, tracer.current) && !inside_try(code, tracer.current);
+}
+
+struct TraceFailure {
+  Unsupported error;
+  uint64_t step;
+  bool may_cut;
+};
+
+// Runs the tracer to the end or to the break of the last attempt; `failure` says what stopped it.
+Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context, const Settings& settings, const BreakPoint& stop,
+                      std::optional<TraceFailure>& failure) {
+  Attempt attempt;
+  attempt.output = std::make_unique<Output>(vm, state.states, dynamic_config(settings, context));
+  TracerOptions options{context.fullgraph, settings.capture_scalar_outputs || context.fullgraph};
+  attempt.tracer = std::make_unique<Tracer>(*attempt.output, nullptr, Value::of(frame.code), Value::of(frame.globals), options);
+  Tracer& tracer = *attempt.tracer;
+  fill_locals(vm, frame, tracer);
+  tracer.before_step = [&](Tracer& t) {
+    if (!stop.step || t.steps != *stop.step) return false;
+    attempt.broke = true;
+    return true;
+  };
+  auto fail = [&](Unsupported error) { failure = TraceFailure{std::move(error), tracer.steps - 1, may_cut(tracer)}; };
+  try {
+    tracer.run();
+  } catch (Unsupported& error) {
+    fail(error);
+  } catch (Observed& observed) {
+    Unsupported error;
+    error.id = "GB0088";
+    error.type = "Observed exception";
+    error.context = "raised exception " + describe(*observed.exception);
+    error.explanation = "Dynamo found no exception handler at the top-level compiled function when encountering an exception. Exception will propagate outside the compiled region.";
+    error.hints = {kUserError, kSupportable};
+    tracer.add_place(error);
+    fail(error);
+  } catch (const vm::Raised& raised) {
+    Unsupported error;
+    error.id = "GB0088";
+    error.type = "Observed exception";
+    error.context = vm.repr(raised.exception);
+    error.explanation = "An operation on known values raised " + std::string(vm::type_name(raised.exception)) + ".";
+    error.hints = {kUserError};
+    tracer.add_place(error);
+    fail(error);
+  } catch (const TensorError& raised) {
+    Unsupported error;
+    error.id = "GB0244";
+    error.type = "RuntimeError when making fake tensor call";
+    error.context = raised.kind;
+    error.explanation = raised.message;
+    error.hints = {kUserError};
+    tracer.add_place(error);
+    fail(error);
+  }
+  tracer.before_step = nullptr;
+  return attempt;
+}
+
+Value example_inputs(const Output& output) {
+  std::vector<Value> items;
+  for (const GraphInput& input : output.inputs) items.push_back(input.example.as<torch::SymIntObject>() ? input.example : input.real);
+  return vm::make_list(std::move(items));
+}
+
+std::string backend_name(Interpreter& vm, const Value& backend) {
+  for (const char* attribute : {"compiler_name", "__name__"}) {
+    Value name = vm.find_attribute(backend, vm::intern(attribute));
+    if (name.as<vm::Str>()) return name.as<vm::Str>()->text;
+  }
+  return vm::type_of(backend)->name;
+}
+
+Value call_backend(Interpreter& vm, Output& output, const CompileContext& context) {
+  Value cls = vm.get_attribute(vm.import_module("torch.fx"), "GraphModule");
+  Value module = vm.call(cls, {output.nn_modules, output.graph_holder, vm::make_str("GraphModule")});
+  std::vector<Value> originals;
+  for (const GraphInput& input : output.inputs) originals.push_back(vm::make_str(input.source->text()));
+  Value compiled;
+  try {
+    compiled = vm.call(context.backend, {module, example_inputs(output)});
+  } catch (const vm::Raised& raised) {
+    Value exc = vm.import_module("torch._dynamo.exc");
+    if (vm::type_of(raised.exception)->is_subtype_of(vm.get_attribute(exc, "TorchDynamoException").as<vm::Type>())) throw;
+    Value failed = vm.call(vm.get_attribute(exc, "BackendCompilerFailed"), {vm::make_str(backend_name(vm, context.backend)), raised.exception});
+    failed.as<vm::Exception>()->cause = raised.exception;
+    throw vm::Raised{failed};
+  }
+  bool callable = compiled.is_object() && (compiled.as<vm::Function>() || compiled.as<vm::BoundMethod>() || compiled.as<vm::NativeFunction>() ||
+                                           vm::type_of(compiled)->slots.call || !vm.find_attribute(compiled, vm::intern("__call__")).is_null());
+  if (!callable) {
+    Value exc = vm.import_module("torch._dynamo.exc");
+    Value error = vm.call(Value::of(vm::types().AssertionError), {vm::make_str("compiler_fn did not return callable")});
+    throw vm::Raised{vm.call(vm.get_attribute(exc, "BackendCompilerFailed"), {vm::make_str(backend_name(vm, context.backend)), error})};
+  }
+  return compiled;
+}
+
+// Code for the frame out of a finished attempt.
+std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context, Attempt& attempt, const std::string& compile_id) {
+  Output& output = *attempt.output;
+  Tracer& tracer = *attempt.tracer;
+  SourceSpan span = tracer.code.spans[tracer.current];
+  Codegen codegen(output, tracer, state.origin ? &*state.origin : nullptr, span);
+  if (attempt.broke) codegen.finish_with_break();
+  else codegen.finish_with_return(tracer.result);
+  codegen.close_graph();
+  std::string name = "__compiled_fn_" + std::to_string(session().next_compiled + 1);
+  if (codegen.has_graph()) {
+    ++session().next_compiled;
+    report_graph(vm, output, compile_id, name);
+    count(vm, "stats", "unique_graphs");
+    count(vm, "stats", "calls_captured", static_cast<int64_t>(output.call_count()));
+    Value compiled = call_backend(vm, output, context);
+    frame.globals->table.insert(vm::intern(name), guarded_call(compiled, compile_id));
+  }
+  auto entry = std::make_shared<CacheEntry>();
+  entry->code = codegen.build(name);
+  entry->backend = context.backend;
+  entry->compile_id = compile_id;
+  entry->guards = std::move(output.guards);
+  entry->guards.finish(output.shapes, output.bindings);
+  state_of(*entry->code.as<vm::CodeObject>()).skip = true;
+  report_guards(*entry, tracer.code);
+  report_residual(tracer.code, entry->code, codegen.resumes, compile_id);
+  return entry;
+}
+
+void check_marked_dynamic(Interpreter& vm, const Output& output) {
+  for (const GraphInput& input : output.inputs) {
+    Value marked = vm.find_attribute(input.real, vm::intern("_dynamo_dynamic_indices"));
+    const Tensor* fake = torch::as_tensor(input.example);
+    if (marked.is_null() || marked.is_none() || !fake) continue;
+    for (const Value& axis : vm.to_vector(marked)) {
+      const SymInt& size = fake->impl()->fake->sizes.at(static_cast<size_t>(axis.as_int()));
+      int64_t number;
+      bool fixed = !size.symbolic() || sym_is_constant(output.shapes->simplify(size.expr()), &number);
+      if (!fixed) continue;
+      std::string place = input.source->text() + ".size()[" + std::to_string(axis.as_int()) + "]";
+      raise_dynamo(vm, "ConstraintViolationError",
+                   "Constraints violated (" + place + ")! For more information, run with TORCH_LOGS=\"+dynamic\".\n  - You marked " + place +
+                       " as dynamic but your code specialized it to be a constant (" + std::to_string(size.hint()) +
+                       "). If you're using mark_dynamic, either remove it or use maybe_mark_dynamic.");
+    }
+  }
+}
+
+void note_recompiles(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context, const std::string& compile_id, const Settings& settings) {
+  for (const auto& entry : state.entries) {
+    if (!entry->backend.same(context.backend)) continue;
+    std::optional<GuardSet::Failure> failure = entry->guards.explain(vm, frame);
+    if (!failure) continue;
+    if (settings.error_on_recompile) {
+      const Code& code = *frame.code->code;
+      raise_dynamo(vm, "RecompileError", "Recompiling function " + code.name + " in " + code.file->name() + ":" + std::to_string(code.first_line) +
+                                             "\n    triggered by the following guard failure(s):\n    - " + entry->compile_id + ": " + failure->text);
+    }
+    report_recompile(frame, *entry, *failure, compile_id);
+  }
+}
+
+Value run_eagerly(CodeState& state, const std::string& reason) {
+  state.skip = true;
+  state.skip_reason = reason;
+  return {};
+}
+
+}  // namespace
+
+Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context) {
+  Settings settings = read_settings(vm);
+  if (settings.disable) return {};
+  int64_t cached = 0;
+  for (const auto& entry : state.entries) cached += entry->backend.same(context.backend);
+  if (state.frame_id < 0) state.frame_id = session().next_frame++;
+  std::string compile_id = std::to_string(state.frame_id) + "/" + std::to_string(state.compiles);
+  if (cached >= settings.recompile_limit) {
+    const Code& code = *frame.code->code;
+    std::string message = "torch._dynamo hit config.recompile_limit (" + std::to_string(settings.recompile_limit) + ")\n   function: '" + code.name + "' (" +
+                          code.file->name() + ":" + std::to_string(code.first_line) + ")\n   last reason: ";
+    std::optional<GuardSet::Failure> failure = state.entries.front()->guards.explain(vm, frame);
+    message += state.entries.front()->compile_id + ": " + (failure ? failure->text : std::string("unknown"));
+    report_note("recompile limit", message, {});
+    if (context.fullgraph) raise_dynamo(vm, "FailOnRecompileLimitHit", message);
+    return {};
+  }
+  if (cached > 0) note_recompiles(vm, frame, state, context, compile_id, settings);
+  count(vm, "frames", "total");
+  ModeKeeper modes;
+  BreakPoint stop;
+  for (int round = 0; round < 12; ++round) {
+    std::optional<TraceFailure> failure;
+    Attempt attempt = trace_or_fail(vm, frame, state, context, settings, stop, failure);
+    modes.restore();
+    if (failure) {
+      if (context.fullgraph) raise_unsupported(vm, failure->error);
+      bool again = stop.step.has_value() && failure->step >= *stop.step;
+      report_break(failure->error, *frame.code->code, compile_id, !failure->may_cut || again);
+      count(vm, "graph_break", failure->error.type);
+      if (!failure->may_cut || again) return run_eagerly(state, failure->error.type);
+      stop.step = failure->step;
+      stop.reason = failure->error;
+      continue;
+    }
+    bool nothing = attempt.output->call_count() == 0 && !attempt.broke;
+    if (nothing && !context.fullgraph) return run_eagerly(state, "no operation was captured");
+    check_marked_dynamic(vm, *attempt.output);
+    std::shared_ptr<CacheEntry> entry;
+    try {
+      entry = assemble(vm, frame, state, context, attempt, compile_id);
+    } catch (const Unsupported& error) {  // a value that cannot be rebuilt
+      if (context.fullgraph) raise_unsupported(vm, error);
+      report_break(error, *frame.code->code, compile_id, true);
+      return run_eagerly(state, error.type);
+    }
+    modes.restore();
+    ++state.compiles;
+    count(vm, "frames", "ok");
+    // A shape guard may have been learnt that this very call fails; then it was a mistake of ours.
+    state.entries.push_front(entry);
+    report_call(frame, *entry, false);
+    return entry->code;
+  }
+  return run_eagerly(state, "tracing did not come to an end");
+}
+
+}  // namespace vt::dynamo

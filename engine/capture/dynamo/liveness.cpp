@@ -1,0 +1,52 @@
+// What a resume function must be given, and where a frame cannot be cut.
+#include "capture/dynamo/codegen.h"
+
+namespace vt::dynamo {
+
+std::vector<bool> live_slots(const Code& code, uint32_t target) {
+  size_t count = code.instructions.size(), slots = code.local_names.size();
+  std::vector<std::vector<bool>> live(count + 1, std::vector<bool>(slots));
+  auto merge = [](std::vector<bool>& into, const std::vector<bool>& from) {
+    bool changed = false;
+    for (size_t i = 0; i < into.size(); ++i) {
+      if (from[i] && !into[i]) into[i] = changed = true;
+    }
+    return changed;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = count; i-- > 0;) {
+      const Instruction& instruction = code.instructions[i];
+      std::vector<bool> now(slots);
+      bool ends = instruction.op == Op::RETURN_VALUE || instruction.op == Op::RAISE_VARARGS || instruction.op == Op::RERAISE ||
+                  instruction.op == Op::JUMP_FORWARD || instruction.op == Op::JUMP_BACKWARD;
+      if (!ends) merge(now, live[i + 1]);
+      if (op_info(instruction.op).operand == Operand::kJump) merge(now, live[instruction.arg]);
+      if (instruction.op == Op::STORE_FAST) now[instruction.arg] = false;
+      for (const ExceptionEntry& entry : code.exceptions) {
+        if (i >= entry.begin && i < entry.end) merge(now, live[entry.target]);
+      }
+      bool reads = instruction.op == Op::LOAD_FAST || instruction.op == Op::LOAD_FAST_AND_CLEAR || instruction.op == Op::DELETE_FAST;
+      if (reads) now[instruction.arg] = true;
+      changed = merge(live[i], now) || changed;
+    }
+  }
+  return live[target];
+}
+
+bool inside_loop(const Code& code, uint32_t index) {
+  for (uint32_t i = index; i < code.instructions.size(); ++i) {
+    const Instruction& instruction = code.instructions[i];
+    if (instruction.op == Op::JUMP_BACKWARD && instruction.arg <= index) return true;
+  }
+  return false;
+}
+
+bool inside_try(const Code& code, uint32_t index) {
+  for (const ExceptionEntry& entry : code.exceptions) {
+    if (index >= entry.begin && index < entry.end) return true;
+  }
+  return false;
+}
+
+}  // namespace vt::dynamo
