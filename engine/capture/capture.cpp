@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "capture/dynamo/native_module.h"
 #include "capture/fx/native_module.h"
 
 namespace vt {
@@ -11,6 +12,7 @@ std::span<const std::pair<std::string_view, std::string_view>> frozen_capture();
 
 void install_capture(vm::Interpreter& vm) {
   fx::install_fx(vm);
+  dynamo::install_dynamo(vm);
   for (const auto& [module, source] : frozen_capture()) vm.add_frozen_module(std::string(module), source);
 }
 

@@ -1,10 +1,11 @@
 #include "capture/compiler_interface.h"
 
 namespace vt {
+namespace {
+thread_local GraphCompiler* installed = nullptr;
+}
 
-static thread_local GraphCompiler* current_compiler = nullptr;
-
-GraphCompiler* graph_compiler() { return current_compiler; }
-void set_graph_compiler(GraphCompiler* compiler) { current_compiler = compiler; }
+GraphCompiler* graph_compiler() { return installed; }
+void set_graph_compiler(GraphCompiler* compiler) { installed = compiler; }
 
 }  // namespace vt

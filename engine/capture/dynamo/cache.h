@@ -50,7 +50,7 @@ struct Settings {
 Settings read_settings(Interpreter& vm);
 
 // A break or refusal, for explain() and the panels.
-struct BreakRecord { std::string id, reason, explanation; std::vector<std::string> hints; SourceSpan span; std::string file; };
+struct BreakRecord { std::string id, reason, explanation, context; std::vector<std::string> hints; SourceSpan span; std::string file; };
 
 // Everything that lives as long as the interpreter.
 struct Session {
@@ -60,6 +60,9 @@ struct Session {
   int next_frame = 0, next_compiled = 0, next_resume = 0;
   std::vector<BreakRecord> breaks;        // since the last reset
   uint64_t hits = 0, misses = 0;
+  // Of the compilation in progress, for the back end.
+  std::string compile_id;
+  std::shared_ptr<ShapeEnv> shapes;
 };
 Session& session();
 

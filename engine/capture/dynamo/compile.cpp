@@ -193,7 +193,10 @@ std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeStat
     report_graph(vm, output, compile_id, name);
     count(vm, "stats", "unique_graphs");
     count(vm, "stats", "calls_captured", static_cast<int64_t>(output.call_count()));
+    session().compile_id = compile_id;
+    session().shapes = output.shapes;
     Value compiled = call_backend(vm, output, context);
+    session().shapes = nullptr;
     frame.globals->table.insert(vm::intern(name), guarded_call(compiled, compile_id));
   }
   auto entry = std::make_shared<CacheEntry>();

@@ -48,6 +48,7 @@ std::string Guard::text() const {
 GuardSet::GuardSet() : state_(GlobalState::now()) {}
 GuardSet::~GuardSet() = default;
 GuardSet::GuardSet(GuardSet&&) noexcept = default;
+GuardSet& GuardSet::operator=(GuardSet&&) noexcept = default;
 
 static bool same_guard(const Guard& a, const Guard& b) {
   if (a.kind != b.kind || a.source->text() != b.source->text()) return false;

@@ -69,6 +69,7 @@ class GuardSet {
   GuardSet();
   ~GuardSet();
   GuardSet(GuardSet&&) noexcept;
+  GuardSet& operator=(GuardSet&&) noexcept;
   void add(Guard guard);           // repeated ones are dropped
   void finish(std::shared_ptr<ShapeEnv> env, std::vector<SymbolBinding> bindings);
   bool check(Interpreter& vm, vm::Frame& frame);

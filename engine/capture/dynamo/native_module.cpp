@@ -1,0 +1,171 @@
+// The module `_vitrine_dynamo`: the switch that torch.compile turns, the entry to the
+// graph compiler, and the helpers that residual bytecode calls.
+#include "capture/dynamo/native_module.h"
+
+#include "capture/compiler_interface.h"
+#include "capture/dynamo/cache.h"
+#include "capture/dynamo/report.h"
+#include "support/check.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+namespace {
+using vm::Arguments;
+using vm::Module;
+
+DynamoHook& hook() {
+  static thread_local DynamoHook instance;
+  return instance;
+}
+
+void update_hook(Interpreter& vm) {
+  Session& s = session();
+  bool wanted = !s.contexts.empty() && !s.contexts.back().disabled;
+  vm.set_frame_hook(wanted ? &hook() : nullptr);
+}
+
+// enter(backend, fullgraph, dynamic); leave(). Calls of a compiled function stand between.
+Value enter(Interpreter& vm, const Arguments& a) {
+  CompileContext context;
+  context.backend = a[0];
+  context.fullgraph = vm.truth(a[1]);
+  if (!a[2].is_none()) context.dynamic = vm.truth(a[2]);
+  session().contexts.push_back(std::move(context));
+  update_hook(vm);
+  return Value::none();
+}
+Value enter_disabled(Interpreter& vm, const Arguments&) {
+  CompileContext context;
+  context.disabled = true;
+  session().contexts.push_back(std::move(context));
+  update_hook(vm);
+  return Value::none();
+}
+Value leave(Interpreter& vm, const Arguments&) {
+  if (!session().contexts.empty()) session().contexts.pop_back();
+  update_hook(vm);
+  return Value::none();
+}
+
+Value reset(Interpreter&, const Arguments&) {
+  Session& s = session();
+  ++s.generation;
+  s.breaks.clear();
+  s.next_frame = s.next_compiled = 0;
+  return Value::none();
+}
+
+Value break_records(Interpreter&, const Arguments&) {
+  std::vector<Value> rows;
+  for (const BreakRecord& record : session().breaks) {
+    std::vector<Value> hints;
+    for (const std::string& hint : record.hints) hints.push_back(vm::make_str(hint));
+    rows.push_back(vm::make_tuple({vm::make_str(record.id), vm::make_str(record.reason), vm::make_str(record.explanation), vm::make_list(std::move(hints)),
+                                   vm::make_str(record.file), Value::integer(record.span.line), vm::make_str(record.context)}));
+  }
+  return vm::make_list(std::move(rows));
+}
+Value clear_breaks(Interpreter&, const Arguments&) {
+  session().breaks.clear();
+  return Value::none();
+}
+
+// --- What residual bytecode calls.
+Value bind_method(Interpreter&, const Arguments& a) { return vm::make<vm::BoundMethod>(a[0], a[1]); }
+Value new_object(Interpreter& vm, const Arguments& a) { return vm.new_instance(a[0].as<vm::Type>()); }
+Value make_cell(Interpreter&, const Arguments&) { return vm::make<vm::Cell>(); }
+Value set_cell(Interpreter&, const Arguments& a) {
+  a[0].as<vm::Cell>()->content = a[1];
+  return Value::none();
+}
+Value make_super(Interpreter& vm, const Arguments& a) { return vm.call(Value::of(vm::types().super), {a[0], a[1]}); }
+Value replace_content(Interpreter& vm, const Arguments& a) {
+  vm.call_method(a[0], "clear", {});
+  vm.call_method(a[0], "update", {a[1]});
+  return Value::none();
+}
+
+// Attributes of tensors as functions, as graphs name them.
+template <int which>
+Value transposed(Interpreter& vm, const Arguments& a) {
+  static constexpr const char* kNames[] = {"T", "mT", "H", "mH"};
+  return vm.get_attribute(a[0], kNames[which]);
+}
+
+Value run_guarded(Interpreter& vm, const Arguments& a) {
+  struct Off {
+    Off() { ++session().disabled; }
+    ~Off() { --session().disabled; }
+  } off;
+  return vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
+}
+
+// --- The compiler.
+// Examples that know their symbolic sizes, from the placeholders where dynamo made them.
+std::vector<Value> symbolic_examples(Interpreter& vm, const Value& module, const Value& given) {
+  std::vector<Value> examples = vm.to_vector(given);
+  fx::Graph* graph = vm.get_attribute(module, "graph").as<fx::Graph>();
+  size_t next = 0;
+  for (fx::Node* node : graph->nodes()) {
+    if (node->op != fx::NodeOp::kPlaceholder) continue;
+    const Value* known = node->meta.as<vm::Dict>()->table.find(vm::intern("example_value"));
+    if (known && next < examples.size()) examples[next] = *known;
+    ++next;
+  }
+  return examples;
+}
+
+// compile_graph(gm, example_inputs, backend, mode, options)
+Value compile_graph(Interpreter& vm, const Arguments& a) {
+  vm::check_count(a, "compile_graph", 5, 5);
+  GraphCompiler* compiler = graph_compiler();
+  if (!compiler) {
+    report_note("no graph compiler", "no compiler is linked into this build, so the captured graph runs op by op", {});
+    return vm.get_attribute(a[0], "forward");
+  }
+  GraphCompileOptions options;
+  options.backend = std::string(vm::expect_str(a[2], "backend"));
+  if (a[3].as<vm::Str>()) options.mode = a[3].as<vm::Str>()->text;
+  if (vm::Dict* dict = a[4].as<vm::Dict>()) {
+    for (const auto& entry : dict->table.entries()) {
+      if (!entry.key.is_null()) options.options.emplace_back(vm.str(entry.key), vm.str(entry.value));
+    }
+  }
+  options.compile_id = session().compile_id;
+  options.shapes = session().shapes;
+  return compiler->compile(vm, a[0], symbolic_examples(vm, a[0], a[1]), options);
+}
+
+void load(Interpreter&, Module& module) {
+  vm::define_function(module, "enter", enter);
+  vm::define_function(module, "enter_disabled", enter_disabled);
+  vm::define_function(module, "leave", leave);
+  vm::define_function(module, "reset", reset);
+  vm::define_function(module, "break_records", break_records);
+  vm::define_function(module, "clear_breaks", clear_breaks);
+  vm::define_function(module, "bind_method", bind_method);
+  vm::define_function(module, "new_object", new_object);
+  vm::define_function(module, "make_cell", make_cell);
+  vm::define_function(module, "set_cell", set_cell);
+  vm::define_function(module, "make_super", make_super);
+  vm::define_function(module, "replace_content", replace_content);
+  vm::define_function(module, "compile_graph", compile_graph);
+  vm::define_function(module, "run_guarded", run_guarded);
+  const char* descriptors[] = {"numpy_T", "mT", "matrix_H", "adjoint"};
+  const vm::NativeFn functions[] = {transposed<0>, transposed<1>, transposed<2>, transposed<3>};
+  for (int i = 0; i < 4; ++i) vm::define_function(module, descriptors[i], functions[i])->module = "torch._C._TensorBase";
+}
+
+}  // namespace
+
+Value guarded_call(const Value& target, const std::string& compile_id) { return vm::make_closure("compiled_graph", run_guarded, target); }
+
+void install_dynamo(Interpreter& vm) {
+  session() = Session{};
+  static thread_local uint32_t runs = 0;
+  session().generation = ++runs << 16;  // what earlier runs of this process compiled is not ours
+  vm.add_module("_vitrine_dynamo", load);
+}
+
+}  // namespace vt::dynamo
