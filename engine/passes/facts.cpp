@@ -13,14 +13,14 @@ std::string_view base_name(const OpDef& op) {
 
 bool is_pure(const Node& node) { return node.kind == NodeKind::kOp && !(node.op->traits & (kRandom | kMutates)); }
 
-bool same_sizes(const std::vector<SymInt>& a, const std::vector<SymInt>& b) {
+bool equal_sizes(const std::vector<SymInt>& a, const std::vector<SymInt>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const SymInt& x, const SymInt& y) {
     return x.symbolic() || y.symbolic() ? sym_equal(x.expr(), y.expr()) : x.hint() == y.hint();
   });
 }
 
 bool same_layout(const TensorMeta& a, const TensorMeta& b) {
-  if (a.dtype != b.dtype || !(a.device == b.device) || !same_sizes(a.sizes, b.sizes)) return false;
+  if (a.dtype != b.dtype || !(a.device == b.device) || !equal_sizes(a.sizes, b.sizes)) return false;
   for (size_t i = 0; i < a.sizes.size(); ++i)
     if (a.sizes[i].hint() != 1 && a.strides[i].hint() != b.strides[i].hint()) return false;
   return true;

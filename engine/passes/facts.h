@@ -13,7 +13,7 @@ std::string_view base_name(const OpDef& op);       // "add" of "add.Scalar"
 inline bool is_op(const Node& node, std::string_view name) { return node.kind == NodeKind::kOp && base_name(*node.op) == name; }
 // Same arguments, same result: may be merged, folded or dropped.
 bool is_pure(const Node& node);
-bool same_sizes(const std::vector<SymInt>& a, const std::vector<SymInt>& b);  // symbolically
+bool equal_sizes(const std::vector<SymInt>& a, const std::vector<SymInt>& b);  // symbolically
 bool same_layout(const TensorMeta& a, const TensorMeta& b);                   // dtype, sizes, strides
 std::optional<ValueRef> value_arg(const Node& node, size_t i);
 std::optional<double> number_arg(const Node& node, size_t i);                 // a plain number
