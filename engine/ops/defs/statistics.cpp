@@ -297,7 +297,12 @@ constinit const OpDef op_linalg_norm = define({
     .signature = "norm.linalg(Tensor A, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor",
     .doc = "The norm of a vector, or the Frobenius norm of a matrix without an order.",
     .traits = kLinalg,
-    .samples = norm_samples,
+    .samples = [] {
+      // Order 2 of a matrix would be its largest singular value.
+      std::vector<Sample> samples = norm_samples();
+      samples[0].args[1] = Arg();
+      return samples;
+    },
     .decompose = [](const Args& a) -> Outputs {
       bool matrix = a.has(2) ? !a[2].is_scalar() && a.ints(2).size() == 2 : a.tensor(0).rank() == 2;
       if (!a.has(1) || !matrix) return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]});
