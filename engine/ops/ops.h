@@ -60,6 +60,12 @@ extern const OpDef op_fmod_scalar;
 extern const OpDef op_rsub;
 extern const OpDef op_rsub_scalar;
 
+// defs/comparing.cpp
+extern const OpDef op_isclose;
+extern const OpDef op_allclose;
+extern const OpDef op_equal;
+extern const OpDef op_one_hot;
+
 // defs/comparisons.cpp
 extern const OpDef op_eq;
 extern const OpDef op_eq_scalar;
@@ -86,6 +92,24 @@ extern const OpDef op_bitwise_left_shift;
 extern const OpDef op_bitwise_left_shift_scalar;
 extern const OpDef op_bitwise_right_shift;
 extern const OpDef op_bitwise_right_shift_scalar;
+
+// defs/contractions.cpp
+extern const OpDef op_einsum;
+extern const OpDef op_tensordot;
+extern const OpDef op_tensordot_axes;
+extern const OpDef op_kron;
+extern const OpDef op_attention;
+
+// defs/convolutions.cpp
+extern const OpDef op_convolution;
+extern const OpDef op_convolution_backward_input;
+extern const OpDef op_convolution_backward_weight;
+extern const OpDef op_conv1d;
+extern const OpDef op_conv1d_named;
+extern const OpDef op_conv2d;
+extern const OpDef op_conv2d_named;
+extern const OpDef op_conv_transpose1d;
+extern const OpDef op_conv_transpose2d;
 
 // defs/copies.cpp
 extern const OpDef op_clone;
@@ -174,6 +198,7 @@ extern const OpDef op_new_zeros;
 extern const OpDef op_new_ones;
 extern const OpDef op_new_empty;
 extern const OpDef op_new_full;
+extern const OpDef op_new_empty_strided;
 extern const OpDef op_arange;
 extern const OpDef op_arange_step;
 extern const OpDef op_linspace;
@@ -217,6 +242,66 @@ extern const OpDef op_vstack;
 extern const OpDef op_dstack;
 extern const OpDef op_repeat;
 extern const OpDef op_tile;
+
+// defs/losses.cpp
+extern const OpDef op_mse_loss_base;
+extern const OpDef op_smooth_l1_base;
+extern const OpDef op_huber_base;
+extern const OpDef op_mse_loss;
+extern const OpDef op_l1_loss;
+extern const OpDef op_smooth_l1_loss;
+extern const OpDef op_huber_loss;
+extern const OpDef op_nll_loss_forward;
+extern const OpDef op_nll_loss;
+extern const OpDef op_cross_entropy;
+extern const OpDef op_bce_base;
+extern const OpDef op_binary_cross_entropy;
+extern const OpDef op_bce_logits_base;
+extern const OpDef op_bce_with_logits;
+
+// defs/losses_composite.cpp
+extern const OpDef op_kl_div;
+extern const OpDef op_margin_ranking_loss;
+extern const OpDef op_hinge_embedding_loss;
+extern const OpDef op_poisson_nll_loss;
+extern const OpDef op_gaussian_nll_loss;
+extern const OpDef op_soft_margin_loss;
+extern const OpDef op_multilabel_soft_margin_loss;
+extern const OpDef op_cosine_similarity;
+extern const OpDef op_cosine_embedding_loss;
+extern const OpDef op_pairwise_distance;
+extern const OpDef op_triplet_margin_loss;
+extern const OpDef op_cdist;
+extern const OpDef op_normalize;
+
+// defs/normalisation.cpp
+extern const OpDef op_native_layer_norm;
+extern const OpDef op_layer_norm;
+extern const OpDef op_rms_norm;
+extern const OpDef op_native_batch_norm;
+extern const OpDef op_batch_norm;
+extern const OpDef op_native_group_norm;
+extern const OpDef op_group_norm;
+extern const OpDef op_instance_norm;
+extern const OpDef op_bernoulli_like;
+extern const OpDef op_dropout;
+extern const OpDef op_dropout_train;
+extern const OpDef op_dropout2d;
+extern const OpDef op_dropout1d;
+
+// defs/pooling.cpp
+extern const OpDef op_max_pool2d_indices;
+extern const OpDef op_max_pool2d;
+extern const OpDef op_max_pool1d;
+extern const OpDef op_avg_pool2d;
+extern const OpDef op_avg_pool1d;
+extern const OpDef op_lp_pool2d;
+extern const OpDef op_adaptive_resize;
+extern const OpDef op_upsample_nearest;
+extern const OpDef op_upsample_linear;
+extern const OpDef op_adaptive_avg_pool2d;
+extern const OpDef op_adaptive_avg_pool1d;
+extern const OpDef op_interpolate;
 
 // defs/powers.cpp
 extern const OpDef op_pow_scalar;
@@ -309,6 +394,55 @@ extern const OpDef op_cummax;
 extern const OpDef op_cummin;
 extern const OpDef op_logcumsumexp;
 
+// defs/shapes.cpp
+extern const OpDef op_flatten;
+extern const OpDef op_ravel;
+extern const OpDef op_view_as;
+extern const OpDef op_reshape_as;
+extern const OpDef op_expand_as;
+extern const OpDef op_broadcast_to;
+extern const OpDef op_broadcast_tensors;
+extern const OpDef op_swapaxes;
+extern const OpDef op_swapdims;
+extern const OpDef op_adjoint;
+extern const OpDef op_movedim;
+extern const OpDef op_movedim_int;
+extern const OpDef op_moveaxis;
+extern const OpDef op_unflatten;
+extern const OpDef op_atleast_1d;
+extern const OpDef op_atleast_2d;
+extern const OpDef op_atleast_3d;
+extern const OpDef op_hsplit;
+extern const OpDef op_vsplit;
+extern const OpDef op_meshgrid;
+extern const OpDef op_cartesian_prod;
+extern const OpDef op_diag;
+extern const OpDef op_trace;
+extern const OpDef op_sum_to_size;
+extern const OpDef op_diff;
+extern const OpDef op_repeat_interleave;
+extern const OpDef op_repeat_interleave_tensor;
+extern const OpDef op_pixel_shuffle;
+extern const OpDef op_negative;
+extern const OpDef op_absolute;
+extern const OpDef op_fix;
+extern const OpDef op_expit;
+extern const OpDef op_arcsin;
+extern const OpDef op_arccos;
+extern const OpDef op_arctan;
+extern const OpDef op_multiply;
+extern const OpDef op_multiply_scalar;
+extern const OpDef op_subtract;
+extern const OpDef op_subtract_scalar;
+extern const OpDef op_divide;
+extern const OpDef op_divide_scalar;
+extern const OpDef op_true_divide;
+extern const OpDef op_true_divide_scalar;
+extern const OpDef op_greater;
+extern const OpDef op_less;
+extern const OpDef op_ger;
+extern const OpDef op_diag_embed;
+
 // defs/slicing.cpp
 extern const OpDef op_select;
 extern const OpDef op_select_backward;
@@ -337,6 +471,24 @@ extern const OpDef op_softmax_functional;
 extern const OpDef op_log_softmax_functional;
 extern const OpDef op_softmin;
 extern const OpDef op_logsumexp;
+
+// defs/sorting.cpp
+extern const OpDef op_sort;
+extern const OpDef op_argsort;
+extern const OpDef op_msort;
+extern const OpDef op_topk;
+extern const OpDef op_kthvalue;
+extern const OpDef op_median;
+extern const OpDef op_median_dim;
+extern const OpDef op_nanmedian;
+extern const OpDef op_mode;
+extern const OpDef op_unique;
+extern const OpDef op_unique_consecutive;
+extern const OpDef op_unique_plain;
+extern const OpDef op_searchsorted;
+extern const OpDef op_bucketize;
+extern const OpDef op_bincount;
+extern const OpDef op_histc;
 
 // defs/statistics.cpp
 extern const OpDef op_var;

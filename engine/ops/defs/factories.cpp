@@ -52,6 +52,12 @@ Outputs like(const Tensor& t, const SymSizes& sizes, const Arg& value, const Arg
   return {f::full(sizes, value, args.dtype_or(dtype, t.dtype()), args.has(dtype + 1) ? device_at(args, dtype + 1) : t.device())};
 }
 
+TensorMeta strided_meta(const Args& a) {
+  TensorMeta meta = maker_meta(a.ints(1), a.dtype_or(3, a.tensor(0).dtype()), a.has(4) ? device_at(a, 4) : a.tensor(0).device());
+  meta.strides = a.ints(2);
+  return meta;
+}
+
 struct Range {
   double start = 0, end = 0, step = 1;
   bool floating = false;
@@ -229,6 +235,18 @@ constinit const OpDef op_new_full = define({
     .decompose = [](const Args& a) { return like(a.tensor(0), a.ints(1), a[2], a, 3); },
 });
 
+constinit const OpDef op_new_empty_strided = define({
+    .name = "new_empty_strided",
+    .signature = "new_empty_strided(Tensor self, int[] size, int[] stride, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .doc = "An uninitialised tensor of given strides in the dtype of another.",
+    .traits = kMethodMaker,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2}), IntList{2, 3}, IntList{1, 2}, Arg(), Arg()}}}; },
+    .infer = [](const Args& a) -> Metas { return {strided_meta(a)}; },
+    .kernel = [](const Args& a) -> Outputs { return {empty_for(strided_meta(a))}; },
+    .no_grad = kConstant,
+    .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
+});
+
 namespace {
 constexpr OpDef kArange = {
     .name = "arange.start_step",
@@ -347,7 +365,7 @@ constinit const OpDef op_triu_indices = define({
 });
 
 VT_OPS(factories, &op_full, &op_zeros, &op_ones, &op_empty, &op_zeros_like, &op_ones_like, &op_empty_like, &op_full_like,
-       &op_new_zeros, &op_new_ones, &op_new_empty, &op_new_full, &op_arange, &op_arange_step, &op_linspace, &op_logspace,
+       &op_new_zeros, &op_new_ones, &op_new_empty, &op_new_full, &op_new_empty_strided, &op_arange, &op_arange_step, &op_linspace, &op_logspace,
        &op_eye, &op_tril_indices, &op_triu_indices)
 
 }  // namespace vt

@@ -2,7 +2,7 @@
 
 namespace vt {
 
-// Winitzki's closed form as the start, then three Newton steps on erf(y) = x.
+// Winitzki's closed form as the start, then Halley steps on erf(y) = x.
 double erfinv(double x) {
   if (std::isnan(x) || x < -1 || x > 1) return std::numeric_limits<double>::quiet_NaN();
   if (x == 1 || x == -1) return std::copysign(std::numeric_limits<double>::infinity(), x);

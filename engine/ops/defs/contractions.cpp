@@ -1,0 +1,300 @@
+// Products over named axes: einsum, tensordot, kron; attention.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "ops/defs/prelude.h"
+
+namespace vt {
+
+namespace {
+
+// --- einsum ----------------------------------------------------------------------------------------
+// Labels are letters; an ellipsis stands for '0' + i of the broadcast axes.
+struct Equation {
+  std::vector<std::string> inputs;
+  std::string output;
+};
+
+std::string expand_ellipsis(const std::string& term, int rank, size_t covered, size_t position) {
+  std::string labels;
+  size_t at = term.find("...");
+  size_t named = term.size() - (at == std::string::npos ? 0 : 3);
+  if (at == std::string::npos) {
+    if (static_cast<int>(named) != rank)
+      tensor_error("einsum(): the number of subscripts in the equation (" + std::to_string(named) + ") does not match the number of dimensions (" + std::to_string(rank) +
+                   ") for operand " + std::to_string(position) + " and no ellipsis was given");
+    return term;
+  }
+  if (static_cast<int>(named) > rank)
+    tensor_error("einsum(): the number of subscripts in the equation (" + std::to_string(named) + ") is more than the number of dimensions (" + std::to_string(rank) +
+                 ") for operand " + std::to_string(position));
+  size_t own = static_cast<size_t>(rank) - named;
+  labels = term.substr(0, at);
+  for (size_t i = covered - own; i < covered; ++i) labels += static_cast<char>('0' + i);
+  return labels + term.substr(at + 3);
+}
+
+Equation parse_equation(std::string text, const TensorList& operands) {
+  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+  size_t arrow = text.find("->");
+  std::string left = text.substr(0, arrow);
+  std::vector<std::string> terms = {""};
+  for (char c : left) {
+    if (c == ',') { terms.emplace_back(); continue; }
+    if (!isalpha(static_cast<unsigned char>(c)) && c != '.')
+      tensor_error(std::string("einsum(): invalid subscript given at index ") + std::to_string(left.find(c)) + " in the equation string, subscripts must be in [a-zA-Z]");
+    terms.back() += c;
+  }
+  if (terms.size() < operands.size()) tensor_error("einsum(): fewer operands were provided than specified in the equation" + std::string());
+  if (terms.size() != operands.size())
+    tensor_error(terms.size() > operands.size() ? "einsum(): fewer operands were provided than specified in the equation" : "einsum(): more operands were provided than specified in the equation");
+  size_t covered = 0;
+  for (size_t i = 0; i < terms.size(); ++i)
+    if (terms[i].find("...") != std::string::npos) covered = std::max(covered, static_cast<size_t>(operands[i].rank()) - std::min(static_cast<size_t>(operands[i].rank()), terms[i].size() - 3));
+  Equation equation;
+  std::map<char, int> counts;
+  for (size_t i = 0; i < terms.size(); ++i) {
+    equation.inputs.push_back(expand_ellipsis(terms[i], operands[i].rank(), covered, i));
+    for (char c : equation.inputs.back()) ++counts[c];
+  }
+  std::string batch;
+  for (size_t i = 0; i < covered; ++i) batch += static_cast<char>('0' + i);
+  if (arrow == std::string::npos) {
+    equation.output = batch;
+    for (const auto& [label, count] : counts)
+      if (isalpha(static_cast<unsigned char>(label)) && count == 1) equation.output += label;
+    return equation;
+  }
+  std::string right = text.substr(arrow + 2);
+  size_t at = right.find("...");
+  equation.output = at == std::string::npos ? right : right.substr(0, at) + batch + right.substr(at + 3);
+  for (char c : equation.output)
+    if (!counts.count(c)) tensor_error(std::string("einsum(): output subscript ") + c + " does not appear in the equation for any input operand");
+  return equation;
+}
+
+// A repeated label takes the diagonal.
+Tensor take_diagonals(Tensor t, std::string& labels) {
+  for (size_t i = 0; i < labels.size(); ++i)
+    for (size_t j = i + 1; j < labels.size();) {
+      if (labels[j] != labels[i]) { ++j; continue; }
+      char label = labels[i];
+      t = call1(op_diagonal, {t, 0, static_cast<int>(i), static_cast<int>(j)});
+      labels.erase(j, 1);
+      labels.erase(i, 1);
+      labels += label;
+      return take_diagonals(t, labels);
+    }
+  return t;
+}
+
+Tensor arrange(const Tensor& t, const std::string& from, const std::string& to) {
+  std::vector<int> order;
+  for (char c : to) order.push_back(static_cast<int>(from.find(c)));
+  bool identity = true;
+  for (size_t i = 0; i < order.size(); ++i) identity = identity && order[i] == static_cast<int>(i);
+  return identity ? t : f::permute(t, order);
+}
+Tensor sum_labels(const Tensor& t, std::string& labels, const std::string& gone) {
+  std::vector<int> axes;
+  std::string kept;
+  for (size_t i = 0; i < labels.size(); ++i) {
+    if (gone.find(labels[i]) != std::string::npos) axes.push_back(static_cast<int>(i));
+    else kept += labels[i];
+  }
+  labels = kept;
+  return axes.empty() ? t : f::sum(t, axes, false);
+}
+bool has(const std::string& labels, char c) { return labels.find(c) != std::string::npos; }
+
+// One contraction: batch labels (kept, in both), summed labels, and each side's own.
+Tensor contract(Tensor a, std::string& a_labels, Tensor b, std::string b_labels, const std::string& needed) {
+  std::string lone_a, lone_b;
+  for (char c : a_labels)
+    if (!has(b_labels, c) && !has(needed, c)) lone_a += c;
+  for (char c : b_labels)
+    if (!has(a_labels, c) && !has(needed, c)) lone_b += c;
+  a = sum_labels(a, a_labels, lone_a);
+  b = sum_labels(b, b_labels, lone_b);
+  std::string batch, summed, left, right;
+  std::map<char, SymInt> sizes;
+  SymSizes as = sizes_of(a), bs = sizes_of(b);
+  for (size_t i = 0; i < a_labels.size(); ++i) {
+    char c = a_labels[i];
+    sizes[c] = as[i];
+    if (!has(b_labels, c)) left += c;
+    else (has(needed, c) ? batch : summed) += c;
+  }
+  for (size_t i = 0; i < b_labels.size(); ++i) {
+    char c = b_labels[i];
+    if (!has(a_labels, c)) { right += c; sizes[c] = bs[i]; continue; }
+    if (is_one(sizes[c])) sizes[c] = bs[i];
+    else if (!is_one(bs[i]) && sizes[c] != bs[i])
+      tensor_error(std::string("einsum(): subscript ") + c + " has size " + std::to_string(bs[i].hint()) + " for operand 1 which does not broadcast with previously seen size " + std::to_string(sizes[c].hint()));
+  }
+  auto product = [&](const std::string& labels) {
+    SymInt count = 1;
+    for (char c : labels) count = count * sizes[c];
+    return count;
+  };
+  auto wide = [&](const Tensor& t, const std::string& labels) {
+    SymSizes target;
+    for (char c : labels) target.push_back(sizes[c]);
+    return f::expand(t, target);
+  };
+  Tensor x = wide(arrange(a, a_labels, batch + left + summed), batch + left + summed);
+  Tensor y = wide(arrange(b, b_labels, batch + summed + right), batch + summed + right);
+  Tensor out = f::bmm(f::reshape(x, {product(batch), product(left), product(summed)}), f::reshape(y, {product(batch), product(summed), product(right)}));
+  SymSizes final_sizes;
+  a_labels = batch + left + right;
+  for (char c : a_labels) final_sizes.push_back(sizes[c]);
+  return call1(op_view, {out, final_sizes});
+}
+
+Outputs einsum(const Args& args) {
+  const TensorList& operands = args.tensors(1);
+  if (operands.empty()) tensor_error("einsum(): must provide at least one operand");
+  Equation equation = parse_equation(args.text_or(0, ""), operands);
+  std::string labels = equation.inputs[0];
+  Tensor result = take_diagonals(operands[0], labels);
+  for (size_t i = 1; i < operands.size(); ++i) {
+    std::string own = equation.inputs[i], needed = equation.output;
+    Tensor next = take_diagonals(operands[i], own);
+    for (size_t k = i + 1; k < operands.size(); ++k) needed += equation.inputs[k];
+    result = contract(result, labels, next, own, needed);
+  }
+  std::string gone;
+  for (char c : labels)
+    if (!has(equation.output, c)) gone += c;
+  result = sum_labels(result, labels, gone);
+  return {arrange(result, labels, equation.output)};
+}
+
+Outputs tensordot(const Tensor& a, const Tensor& b, const std::vector<int>& left, const std::vector<int>& right) {
+  std::vector<int> a_order, b_order = right;
+  SymSizes as = sizes_of(a), bs = sizes_of(b), out;
+  SymInt m = 1, k = 1, n = 1;
+  for (int i = 0; i < a.rank(); ++i)
+    if (std::find(left.begin(), left.end(), i) == left.end()) {
+      a_order.push_back(i);
+      out.push_back(as[static_cast<size_t>(i)]);
+      m = m * as[static_cast<size_t>(i)];
+    }
+  for (size_t i = 0; i < left.size(); ++i) {
+    const SymInt &p = as[static_cast<size_t>(left[i])], &q = bs[static_cast<size_t>(right[i])];
+    if (p != q) tensor_error("contracted dimensions need to match, but first has size " + std::to_string(p.hint()) + " in dim " + std::to_string(left[i]) + " and second has size " + std::to_string(q.hint()) + " in dim " + std::to_string(right[i]));
+    a_order.push_back(left[i]);
+    k = k * p;
+  }
+  for (int i = 0; i < b.rank(); ++i)
+    if (std::find(right.begin(), right.end(), i) == right.end()) {
+      b_order.push_back(i);
+      out.push_back(bs[static_cast<size_t>(i)]);
+      n = n * bs[static_cast<size_t>(i)];
+    }
+  Tensor product = f::mm(f::reshape(f::permute(a, a_order), {m, k}), f::reshape(f::permute(b, b_order), {k, n}));
+  return {call1(op_view, {product, out})};
+}
+
+Outputs attention(const Args& a) {
+  const Tensor &q = a.tensor(0), &k = a.tensor(1), &v = a.tensor(2);
+  double p = a.has(4) ? a.real(4) : 0;
+  bool causal = a.boolean_or(5, false);
+  SymSizes qs = sizes_of(q), ks = sizes_of(k);
+  double width = static_cast<double>(qs.back().hint());
+  double scale = a.has(6) ? a.real(6) : 1 / std::sqrt(width);
+  Tensor scores = f::mul(f::matmul(q, f::transpose(k, -2, -1)), scale);
+  SymInt rows = qs[qs.size() - 2], columns = ks[ks.size() - 2];
+  if (causal) {
+    if (a.has(3)) tensor_error("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
+    Tensor allowed = call1(op_tril, {f::full({rows, columns}, true, DType::kBool, q.device()), 0});
+    scores = f::masked_fill(scores, f::logical_not(allowed), -HUGE_VAL);
+  }
+  if (a.has(3)) {
+    const Tensor& mask = a.tensor(3);
+    scores = mask.dtype() == DType::kBool ? f::masked_fill(scores, f::logical_not(mask), -HUGE_VAL) : f::add(scores, mask);
+  }
+  Tensor weights = call1(op_softmax, {scores, -1, Arg()});
+  if (p > 0) weights = call1(op_dropout, {weights, p, true, false});
+  return {f::matmul(weights, v)};
+}
+
+}  // namespace
+
+constinit const OpDef op_einsum = define({
+    .name = "einsum",
+    .signature = "einsum(str equation, Tensor[] tensors) -> Tensor",
+    .doc = "Sums of products over labelled axes.",
+    .traits = kFunction,
+    .samples = [] {
+      return std::vector<Sample>{{Args{"ij,jk->ik", TensorList{sample_tensor({2, 3}), sample_tensor({3, 4})}}},
+                                 {Args{"bij,bjk->bki", TensorList{sample_tensor({2, 2, 3}), sample_tensor({2, 3, 2})}}, "batch"},
+                                 {Args{"ii->i", TensorList{sample_tensor({3, 3})}}, "diagonal"},
+                                 {Args{"i,j", TensorList{sample_tensor({2}), sample_tensor({3})}}, "outer"}};
+    },
+    .decompose = einsum,
+});
+constinit const OpDef op_tensordot = define({
+    .name = "tensordot",
+    .signature = "tensordot(Tensor a, Tensor b, int dims=2) -> Tensor",
+    .doc = "Sums products over the last axes of a and the first of b.",
+    .traits = kFunction,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3, 4}), 1}}}; },
+    .decompose = [](const Args& a) {
+      std::vector<int> left, right;
+      int count = static_cast<int>(a.integer(2));
+      for (int i = 0; i < count; ++i) {
+        left.push_back(a.tensor(0).rank() - count + i);
+        right.push_back(i);
+      }
+      return tensordot(a.tensor(0), a.tensor(1), left, right);
+    },
+});
+constinit const OpDef op_tensordot_axes = define({
+    .name = "tensordot.dims",
+    .signature = "tensordot.dims(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor",
+    .doc = "Sums products over the given axes.",
+    .traits = kFunction,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 2}), sample_tensor({3, 4}), IntList{0}, IntList{0}}}}; },
+    .decompose = [](const Args& a) {
+      std::vector<int> left, right;
+      for (const SymInt& axis : a.ints(2)) left.push_back(wrap_axis(axis.hint(), a.tensor(0).rank()));
+      for (const SymInt& axis : a.ints(3)) right.push_back(wrap_axis(axis.hint(), a.tensor(1).rank()));
+      return tensordot(a.tensor(0), a.tensor(1), left, right);
+    },
+});
+constinit const OpDef op_kron = define({
+    .name = "kron",
+    .signature = "kron(Tensor self, Tensor other) -> Tensor",
+    .doc = "The Kronecker product.",
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 2}), sample_tensor({2, 3})}}}; },
+    .decompose = [](const Args& args) -> Outputs {
+      SymSizes a = sizes_of(args.tensor(0)), b = sizes_of(args.tensor(1)), left, right, out;
+      while (a.size() < b.size()) a.insert(a.begin(), SymInt(1));
+      while (b.size() < a.size()) b.insert(b.begin(), SymInt(1));
+      for (size_t i = 0; i < a.size(); ++i) {
+        left.push_back(a[i]);
+        left.push_back(1);
+        right.push_back(1);
+        right.push_back(b[i]);
+        out.push_back(a[i] * b[i]);
+      }
+      return {call1(op_unsafe_view, {f::mul(f::reshape(args.tensor(0), left), f::reshape(args.tensor(1), right)), out})};
+    },
+});
+constinit const OpDef op_attention = define({
+    .name = "scaled_dot_product_attention",
+    .signature = "scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0, bool is_causal=False, float? scale=None, bool enable_gqa=False) -> Tensor",
+    .doc = "softmax(query @ key.T * scale + mask) @ value; scale is 1 / sqrt(width) unless given.",
+    .traits = kFunctional,
+    .samples = [] {
+      Tensor q = sample_tensor({1, 2, 3, 4}), k = sample_tensor({1, 2, 3, 4}, -1, 1), v = sample_tensor({1, 2, 3, 4}, -1, 2);
+      return std::vector<Sample>{{Args{q, k, v, Arg(), 0.0, false, Arg(), false}}, {Args{q, k, v, Arg(), 0.0, true, Arg(), false}, "causal"}};
+    },
+    .decompose = attention,
+});
+
+VT_OPS(contractions, &op_einsum, &op_tensordot_axes, &op_tensordot, &op_kron, &op_attention)
+
+}  // namespace vt

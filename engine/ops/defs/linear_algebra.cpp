@@ -1,0 +1,240 @@
+// Dense linear algebra on small matrices, in double: elimination, Cholesky, Jacobi.
+#include <cmath>
+
+#include "ops/defs/prelude.h"
+#include "ops/kernels/copy.h"
+
+namespace vt {
+
+extern const OpDef op_det, op_inv, op_inverse, op_solve, op_cholesky, op_matrix_power;
+
+namespace {
+
+constexpr uint32_t kLinalgMethod = kFunction | kMethod | kLinalg;
+void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
+
+void check_square(const Tensor& t, const char* name) {
+  if (t.rank() < 2) tensor_error(std::string(name) + ": The input tensor A must have at least 2 dimensions.");
+  if (sizes_of(t)[static_cast<size_t>(t.rank() - 1)] != sizes_of(t)[static_cast<size_t>(t.rank() - 2)])
+    tensor_error(std::string(name) + ": A must be batches of square matrices, but they are " + std::to_string(t.size(t.rank() - 2)) + " by " + std::to_string(t.size(t.rank() - 1)) + " matrices");
+  if (!is_floating(t.dtype())) tensor_error(std::string(name) + ": Expected a floating point or complex tensor as input. Got " + dtype_scalar_name(t.dtype()));
+}
+Tensor doubles(const Tensor& t) { return contiguous_copy(as_dtype(t, DType::kFloat64)); }
+SymSizes batch_of(const Tensor& t) {
+  SymSizes sizes = sizes_of(t);
+  sizes.resize(sizes.size() - 2);
+  return sizes;
+}
+
+// Solves a X = b in place by elimination with row exchanges; b has m columns. Returns the determinant.
+double eliminate(double* a, int64_t n, double* b, int64_t m) {
+  double determinant = 1;
+  for (int64_t k = 0; k < n; ++k) {
+    int64_t pivot = k;
+    for (int64_t i = k + 1; i < n; ++i)
+      if (std::abs(a[i * n + k]) > std::abs(a[pivot * n + k])) pivot = i;
+    if (a[pivot * n + k] == 0) return 0;
+    if (pivot != k) {
+      determinant = -determinant;
+      for (int64_t j = 0; j < n; ++j) std::swap(a[k * n + j], a[pivot * n + j]);
+      for (int64_t j = 0; j < m; ++j) std::swap(b[k * m + j], b[pivot * m + j]);
+    }
+    determinant *= a[k * n + k];
+    for (int64_t i = k + 1; i < n; ++i) {
+      double factor = a[i * n + k] / a[k * n + k];
+      if (factor == 0) continue;
+      for (int64_t j = k; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
+      for (int64_t j = 0; j < m; ++j) b[i * m + j] -= factor * b[k * m + j];
+    }
+  }
+  for (int64_t k = n - 1; k >= 0; --k)
+    for (int64_t j = 0; j < m; ++j) {
+      double sum = b[k * m + j];
+      for (int64_t i = k + 1; i < n; ++i) sum -= a[k * n + i] * b[i * m + j];
+      b[k * m + j] = sum / a[k * n + k];
+    }
+  return determinant;
+}
+[[noreturn]] void singular(const char* name) {
+  tensor_error(std::string(name) + ": The solver failed because the input matrix is singular.", "torch._C._LinAlgError");
+}
+
+Metas det_infer(const Args& args) {
+  check_square(args.tensor(0), "linalg.det");
+  return {meta_like(args.tensor(0), batch_of(args.tensor(0)), args.tensor(0).dtype())};
+}
+Outputs det_kernel(const Args& args) {
+  Metas metas = det_infer(args);
+  Tensor a = doubles(args.tensor(0)), out = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64);
+  int64_t n = a.sizes().back();
+  for (int64_t i = 0; i < out.numel(); ++i) out.data<double>()[i] = eliminate(a.data<double>() + i * n * n, n, nullptr, 0);
+  return {as_dtype(out, metas[0].dtype)};
+}
+Metas inv_infer(const Args& args) {
+  check_square(args.tensor(0), "linalg.inv");
+  return {meta_like(args.tensor(0), sizes_of(args.tensor(0)), args.tensor(0).dtype())};
+}
+Outputs inv_kernel(const Args& args) {
+  inv_infer(args);
+  Tensor a = doubles(args.tensor(0)), out = empty_tensor(a.sizes(), DType::kFloat64);
+  int64_t n = a.sizes().back(), area = n * n;
+  for (int64_t k = 0; area && k < a.numel() / area; ++k) {
+    double* x = out.data<double>() + k * area;
+    for (int64_t i = 0; i < area; ++i) x[i] = i / n == i % n;
+    if (eliminate(a.data<double>() + k * area, n, x, n) == 0)
+      tensor_error("linalg.inv: The diagonal element " + std::to_string(n) + " is zero, the inversion could not be completed because the input matrix is singular.", "torch._C._LinAlgError");
+  }
+  return {as_dtype(out, args.tensor(0).dtype())};
+}
+// solve(A, B): B is a batch of matrices, or vectors if its rank is one less than A's.
+bool vector_right(const Args& args) { return args.tensor(1).rank() == args.tensor(0).rank() - 1; }
+Metas solve_infer(const Args& args) {
+  check_square(args.tensor(0), "linalg.solve");
+  return {meta_like(args.tensor(1), sizes_of(args.tensor(1)), args.tensor(1).dtype())};
+}
+Outputs solve_kernel(const Args& args) {
+  solve_infer(args);
+  Tensor a = doubles(args.tensor(0)), x = doubles(args.tensor(1));
+  int64_t n = a.sizes().back(), m = vector_right(args) ? 1 : x.sizes().back();
+  for (int64_t k = 0; n && k < a.numel() / (n * n); ++k)
+    if (eliminate(a.data<double>() + k * n * n, n, x.data<double>() + k * n * m, m) == 0) singular("torch.linalg.solve");
+  return {as_dtype(x, args.tensor(1).dtype())};
+}
+Tensor adjoint(const Tensor& t) { return f::transpose(t, -2, -1); }
+
+Outputs cholesky_kernel(const Args& args) {
+  check_square(args.tensor(0), "linalg.cholesky");
+  Tensor a = doubles(args.tensor(0));
+  int64_t n = a.sizes().back();
+  for (int64_t k = 0; n && k < a.numel() / (n * n); ++k) {
+    double* l = a.data<double>() + k * n * n;
+    // The symmetric part is what is factored, so that the gradient is symmetric too.
+    for (int64_t i = 0; i < n; ++i)
+      for (int64_t j = 0; j < i; ++j) {
+        l[i * n + j] = (l[i * n + j] + l[j * n + i]) / 2;
+        l[j * n + i] = 0;
+      }
+    for (int64_t j = 0; j < n; ++j) {
+      for (int64_t i = j; i < n; ++i) {
+        double sum = l[i * n + j];
+        for (int64_t p = 0; p < j; ++p) sum -= l[i * n + p] * l[j * n + p];
+        if (i == j && !(sum > 0))
+          tensor_error("linalg.cholesky: The factorization could not be completed because the input is not positive-definite (the leading minor of order " + std::to_string(j + 1) + " is not positive-definite).", "torch._C._LinAlgError");
+        l[i * n + j] = i == j ? std::sqrt(sum) : sum / l[j * n + j];
+      }
+    }
+  }
+  return {as_dtype(a, args.tensor(0).dtype())};
+}
+// Half the diagonal and the lower triangle: what the gradient of a Cholesky factor needs.
+Tensor lower_half(const Tensor& t) {
+  Tensor lower = call1(op_tril, {t, 0}), strict = call1(op_tril, {t, -1});
+  return f::mul(f::add(lower, strict), 0.5);
+}
+
+std::vector<Sample> square_samples() {
+  Tensor t = tensor_of(Dims{3, 3}, DType::kFloat64, std::vector<double>{2, 0.3, -0.5, 0.4, 1.7, 0.2, -0.1, 0.6, 1.4});
+  return {{Args{t}}};
+}
+std::vector<Sample> positive_square_samples() { return {{Args{tensor_of(Dims{2, 2}, DType::kFloat64, std::vector<double>{2, 0.5, 0.5, 1})}}}; }
+
+constexpr OpDef kDet = {
+    .name = "det", .signature = "det(Tensor self) -> Tensor", .doc = "The determinant of square matrices.", .traits = kLinalgMethod,
+    .samples = square_samples, .infer = det_infer, .kernel = det_kernel,
+    .grad = [](GradContext& c) {
+      Tensor scale = f::unsqueeze(f::unsqueeze(f::mul(c.grad_output(), c.output()), -1), -1);
+      c.set(0, f::mul(scale, adjoint(call1(op_inv, {c.input(0)}))));
+    },
+    .grad_name = "LinalgDetBackward0", .saves_inputs = 1, .saves_outputs = 1, .lower = extern_lower};
+
+}  // namespace
+
+constinit const OpDef op_det = define(kDet);
+constinit const OpDef op_inv = define({
+    .name = "inv",
+    .signature = "inv(Tensor self) -> Tensor",
+    .doc = "The inverse of square matrices.",
+    .traits = kLinalg,
+    .samples = square_samples,
+    .infer = inv_infer,
+    .kernel = inv_kernel,
+    .grad = [](GradContext& c) {
+      Tensor transposed = adjoint(c.output());
+      c.set(0, f::neg(f::matmul(transposed, f::matmul(c.grad_output(), transposed))));
+    },
+    .grad_name = "LinalgInvExBackward0",
+    .saves_outputs = 1,
+    .lower = extern_lower,
+});
+constinit const OpDef op_inverse = define({
+    .name = "inverse",
+    .signature = "inverse(Tensor self) -> Tensor",
+    .doc = "The inverse of square matrices.",
+    .samples = square_samples,
+    .decompose = [](const Args& a) { return call(op_inv, a); },
+});
+constinit const OpDef op_solve = define({
+    .name = "solve",
+    .signature = "solve(Tensor A, Tensor B) -> Tensor",
+    .doc = "X with A @ X = B.",
+    .traits = kLinalg,
+    .samples = [] { Args square = square_samples()[0].args; return std::vector<Sample>{{Args{square[0], sample_tensor({3, 2})}}, {Args{square[0], sample_tensor({3})}, "vector"}}; },
+    .infer = solve_infer,
+    .kernel = solve_kernel,
+    .grad = [](GradContext& c) {
+      bool vector = c.input_meta(1).sizes.size() + 1 == c.input_meta(0).sizes.size();
+      Tensor grad = call1(op_solve, {adjoint(c.input(0)), c.grad_output()});
+      if (c.needs(1)) c.set(1, grad);
+      if (c.needs(0)) {
+        Tensor left = vector ? f::unsqueeze(grad, -1) : grad, x = vector ? f::unsqueeze(c.output(), -1) : c.output();
+        c.set(0, f::neg(f::matmul(left, adjoint(x))));
+      }
+    },
+    .grad_name = "LinalgSolveExBackward0",
+    .saves_inputs = 1,
+    .saves_outputs = 1,
+    .lower = extern_lower,
+});
+constinit const OpDef op_cholesky = define({
+    .name = "cholesky",
+    .signature = "cholesky(Tensor self) -> Tensor",
+    .doc = "The lower factor L with L @ L.T equal to a positive-definite matrix.",
+    .traits = kLinalg | kFunction,
+    .samples = positive_square_samples,
+    .infer = [](const Args& a) -> Metas { check_square(a.tensor(0), "linalg.cholesky"); return {meta_like(a.tensor(0), sizes_of(a.tensor(0)), a.tensor(0).dtype())}; },
+    .kernel = cholesky_kernel,
+    .grad = [](GradContext& c) {
+      // Only the lower triangle is read, and the gradient is given on it symmetrically.
+      Tensor l = c.output();
+      Tensor inverse = call1(op_inv, {l});
+      Tensor phi = lower_half(f::matmul(adjoint(l), c.grad_output()));
+      Tensor s = f::matmul(adjoint(inverse), f::matmul(phi, inverse));
+      c.set(0, f::mul(f::add(s, adjoint(s)), 0.5));
+    },
+    .grad_name = "LinalgCholeskyExBackward0",
+    .saves_outputs = 1,
+    .lower = extern_lower,
+});
+constinit const OpDef op_matrix_power = define({
+    .name = "matrix_power",
+    .signature = "matrix_power(Tensor self, int n) -> Tensor",
+    .doc = "A square matrix times itself n times; negative powers are of the inverse.",
+    .traits = kLinalgMethod,
+    .samples = [] { return std::vector<Sample>{{Args{square_samples()[0].args[0], 3}}}; },
+    .decompose = [](const Args& a) -> Outputs {
+      const Tensor& t = a.tensor(0);
+      check_square(t, "linalg.matrix_power");
+      int64_t n = a.integer(1);
+      if (n == 0) return {f::expand(call1(op_eye, {sizes_of(t).back(), Arg(), t.dtype(), t.device()}), sizes_of(t))};
+      Tensor base = n < 0 ? call1(op_inv, {t}) : t, result;
+      for (int64_t rest = std::abs(n); rest; rest >>= 1) {
+        if (rest & 1) result = result.defined() ? f::matmul(result, base) : base;
+        if (rest > 1) base = f::matmul(base, base);
+      }
+      return {result};
+    },
+});
+
+VT_OPS(linear_algebra, &op_det, &op_inv, &op_inverse, &op_solve, &op_cholesky, &op_matrix_power)
+
+}  // namespace vt

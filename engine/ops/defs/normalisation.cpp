@@ -1,0 +1,450 @@
+// Normalisation over features, channels and batches; dropout.
+#include <cmath>
+
+#include "ops/defs/prelude.h"
+#include "ops/families/reduction.h"
+#include "ops/kernels/copy.h"
+
+namespace vt {
+
+namespace {
+
+// --- layer_norm: (input, normalized_shape, weight, bias, eps) -> (out, mean, rstd) ----------
+std::vector<int> last_axes(int rank, size_t count) {
+  std::vector<int> axes;
+  for (int i = rank - static_cast<int>(count); i < rank; ++i) axes.push_back(i);
+  return axes;
+}
+void check_layer_shape(const Args& args) {
+  SymSizes sizes = sizes_of(args.tensor(0));
+  const IntList& shape = args.ints(1);
+  if (shape.empty()) tensor_error("Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got normalized_shape = []");
+  bool fits = shape.size() <= sizes.size();
+  for (size_t i = 0; fits && i < shape.size(); ++i) fits = sizes[sizes.size() - shape.size() + i] == shape[i];
+  for (size_t i = 2; i < 4; ++i)
+    if (args.has(i) && !same_sizes(sizes_of(args.tensor(i)), shape))
+      tensor_error(std::string("Expected ") + (i == 2 ? "weight" : "bias") + " to be of same shape as normalized_shape, but got " + (i == 2 ? "weight" : "bias") + " of shape " +
+                   sizes_text(sizes_of(args.tensor(i))) + " and normalized_shape = " + sizes_text(shape));
+  if (fits) return;
+  std::string wanted = "[*";
+  for (const SymInt& size : shape) wanted += ", " + std::to_string(size.hint());
+  tensor_error("Given normalized_shape=" + sizes_text(shape) + ", expected input with shape " + wanted + "], but got input of size" + sizes_text(sizes));
+}
+Metas layer_infer(const Args& args) {
+  check_layer_shape(args);
+  const Tensor& t = args.tensor(0);
+  SymSizes kept = reduced_sizes(sizes_of(t), last_axes(t.rank(), args.ints(1).size()), true);
+  TensorMeta stat = meta_like(t, kept, opmath_type(t.dtype()));
+  return {meta_like(t, sizes_of(t), t.dtype()), stat, stat};
+}
+template <class T>
+void layer_rows(const Tensor& in, const Tensor& weight, const Tensor& bias, double eps, const Tensor& out, const Tensor& mean, const Tensor& rstd) {
+  int64_t rows = mean.numel(), n = rows ? in.numel() / rows : 0;
+  for (int64_t row = 0; row < rows; ++row) {
+    const T* x = in.data<T>() + row * n;
+    T* y = out.data<T>() + row * n;
+    double sum = 0, squares = 0;
+    for (int64_t i = 0; i < n; ++i) sum += x[i];
+    double m = sum / static_cast<double>(n);
+    for (int64_t i = 0; i < n; ++i) squares += (x[i] - m) * (x[i] - m);
+    T scale = static_cast<T>(1 / std::sqrt(squares / static_cast<double>(n) + eps));
+    T shift = static_cast<T>(m);
+    for (int64_t i = 0; i < n; ++i) {
+      T value = (x[i] - shift) * scale;
+      if (weight.defined()) value *= weight.data<T>()[i];
+      if (bias.defined()) value += bias.data<T>()[i];
+      y[i] = value;
+    }
+    mean.data<T>()[row] = shift;
+    rstd.data<T>()[row] = scale;
+  }
+}
+Outputs layer_kernel(const Args& args) {
+  Metas metas = layer_infer(args);
+  DType compute = metas[1].dtype;
+  auto wide = [&](size_t i) { return args.has(i) ? as_contiguous(as_dtype(args.tensor(i), compute)) : Tensor(); };
+  Tensor in = wide(0), out = empty_tensor(in.sizes(), compute), mean = empty_for(metas[1]), rstd = empty_for(metas[2]);
+  if (compute == DType::kFloat64) layer_rows<double>(in, wide(2), wide(3), args.real(4), out, mean, rstd);
+  else layer_rows<float>(in, wide(2), wide(3), args.real(4), out, mean, rstd);
+  return {as_dtype(out, metas[0].dtype), mean, rstd};
+}
+// The gradient through (x - mean) * rstd over `axes`, with grad already times the weight.
+Tensor normalised_gradient(const Tensor& grad, const Tensor& normal, const Tensor& rstd, const std::vector<int>& axes) {
+  Tensor inner = f::sub(grad, f::mean(grad, axes, true));
+  return f::mul(f::sub(inner, f::mul(normal, f::mean(f::mul(grad, normal), axes, true))), rstd);
+}
+void layer_grad(GradContext& c) {
+  const TensorMeta& meta = c.input_meta(0);
+  DType compute = opmath_type(meta.dtype);
+  size_t count = c.attributes().ints(1).size();
+  std::vector<int> axes = last_axes(static_cast<int>(meta.sizes.size()), count), rows;
+  for (int i = 0; i < static_cast<int>(meta.sizes.size() - count); ++i) rows.push_back(i);
+  Tensor grad = f::to_dtype(c.grad_output(), compute);
+  Tensor rstd = c.output(2);
+  Tensor normal = f::mul(f::sub(f::to_dtype(c.input(0), compute), c.output(1)), rstd);
+  auto over_rows = [&](const Tensor& t) { return rows.empty() ? t : f::sum(t, rows, false); };
+  if (c.needs(0)) {
+    bool weighted = c.input_list_size(2) > 0;
+    Tensor inner = weighted ? f::mul(grad, f::to_dtype(c.input(2), compute)) : grad;
+    c.set(0, f::to_dtype(normalised_gradient(inner, normal, rstd, axes), meta.dtype));
+  }
+  if (c.needs(2)) c.set(2, f::to_dtype(over_rows(f::mul(grad, normal)), c.input_meta(2).dtype));
+  if (c.needs(3)) c.set(3, f::to_dtype(over_rows(grad), c.input_meta(3).dtype));
+}
+Outputs layer_decompose(const Args& args) {
+  check_layer_shape(args);
+  const Tensor& input = args.tensor(0);
+  DType compute = opmath_type(input.dtype());
+  Tensor t = f::to_dtype(input, compute);
+  std::vector<int> axes = last_axes(t.rank(), args.ints(1).size());
+  Tensor mean = f::mean(t, axes, true);
+  Tensor centered = f::sub(t, mean);
+  Tensor rstd = f::rsqrt(f::add(f::mean(f::mul(centered, centered), axes, true), args.real(4)));
+  Tensor out = f::mul(centered, rstd);
+  if (args.has(2)) out = f::mul(out, args[2]);
+  if (args.has(3)) out = f::add(out, args[3]);
+  return {f::to_dtype(out, input.dtype()), mean, rstd};
+}
+
+// --- Channels: views of weights and statistics as [1, C, 1, ...] -----------------------------
+SymSizes channel_sizes(const SymSizes& sizes) {
+  SymSizes result(sizes.size(), SymInt(1));
+  if (sizes.size() > 1) result[1] = sizes[1];
+  return result;
+}
+std::vector<int> all_but_channel(size_t rank) {
+  std::vector<int> axes;
+  for (int i = 0; i < static_cast<int>(rank); ++i)
+    if (i != 1) axes.push_back(i);
+  return axes;
+}
+
+// --- batch_norm: (input, weight, bias, mean, var, training, eps) -> (out, mean, rstd) --------
+Metas batch_infer(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  SymSizes sizes = sizes_of(t);
+  TensorMeta stat = meta_like(t, {sizes[1]}, opmath_type(t.dtype()));
+  return {meta_like(t, sizes, t.dtype()), stat, stat};
+}
+struct BatchParts {
+  Tensor x, mean, rstd, weight, bias;
+  std::vector<int> axes;
+};
+// Written once; `Ops` runs kernels below the tape or calls ops.
+Outputs batch_forward(const Args& args, Tensor (*run)(const OpDef&, Args)) {
+  const Tensor& input = args.tensor(0);
+  DType compute = opmath_type(input.dtype());
+  auto cast = [&](const Tensor& t) { return t.dtype() == compute ? t : run(op_to_copy, {t, compute, Arg()}); };
+  SymSizes wide = channel_sizes(sizes_of(input));
+  auto channel = [&](const Tensor& t) { return run(op_view, {cast(t), wide}); };
+  Tensor x = cast(input), mean, rstd;
+  double eps = args.real(6);
+  if (args.boolean(5)) {
+    IntList axes = f::ints(all_but_channel(static_cast<size_t>(input.rank())));
+    mean = run(op_mean_dim, {x, axes, false, Arg()});
+    Tensor centered = run(op_sub, {x, run(op_view, {mean, wide}), 1});
+    Tensor variance = run(op_mean_dim, {run(op_mul, {centered, centered}), axes, false, Arg()});
+    rstd = run(op_rsqrt, {run(op_add_scalar, {variance, eps, 1})});
+  } else {
+    mean = cast(args.tensor(3));
+    rstd = run(op_rsqrt, {run(op_add_scalar, {cast(args.tensor(4)), eps, 1})});
+  }
+  Tensor out = run(op_mul, {run(op_sub, {x, run(op_view, {mean, wide}), 1}), run(op_view, {rstd, wide})});
+  if (args.has(1)) out = run(op_mul, {out, channel(args.tensor(1))});
+  if (args.has(2)) out = run(op_add, {out, channel(args.tensor(2)), 1});
+  if (out.dtype() != input.dtype()) out = run(op_to_copy, {out, input.dtype(), Arg()});
+  return {out, mean, rstd};
+}
+Tensor run_kernel(const OpDef& op, Args args) { return op.kernel(args)[0]; }
+Tensor run_call(const OpDef& op, Args args) { return call1(op, std::move(args)); }
+Outputs batch_kernel(const Args& args) {
+  Outputs outputs = batch_forward(args, run_kernel);
+  // Statistics handed out are never the running ones themselves.
+  if (outputs[1].same(args.tensor_or_none(3))) outputs[1] = contiguous_copy(outputs[1]);
+  return outputs;
+}
+void batch_grad(GradContext& c) {
+  const TensorMeta& meta = c.input_meta(0);
+  DType compute = opmath_type(meta.dtype);
+  SymSizes wide = channel_sizes(meta.sizes);
+  std::vector<int> axes = all_but_channel(meta.sizes.size());
+  Tensor grad = f::to_dtype(c.grad_output(), compute);
+  Tensor mean = f::view(c.output(1), wide), rstd = f::view(c.output(2), wide);
+  Tensor normal = f::mul(f::sub(f::to_dtype(c.input(0), compute), mean), rstd);
+  if (c.needs(0)) {
+    bool weighted = c.input_list_size(1) > 0;
+    Tensor inner = weighted ? f::mul(grad, f::view(f::to_dtype(c.input(1), compute), wide)) : grad;
+    Tensor result = c.attributes().boolean(5) ? normalised_gradient(inner, normal, rstd, axes) : f::mul(inner, rstd);
+    c.set(0, f::to_dtype(result, meta.dtype));
+  }
+  if (c.needs(1)) c.set(1, f::to_dtype(f::sum(f::mul(grad, normal), axes, false), c.input_meta(1).dtype));
+  if (c.needs(2)) c.set(2, f::to_dtype(f::sum(grad, axes, false), c.input_meta(2).dtype));
+}
+// F.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+Outputs batch_decompose(const Args& args) {
+  const Tensor& x = args.tensor(0);
+  bool training = args.boolean_or(5, false);
+  SymSizes sizes = sizes_of(x);
+  if (training) {
+    SymInt count = 1;
+    for (size_t i = 0; i < sizes.size(); ++i)
+      if (i != 1) count = count * sizes[i];
+    if (count.hint() == 1)  {
+      std::string text = sizes_text(sizes);
+      tensor_error("Expected more than 1 value per channel when training, got input size torch.Size(" + text + ")", "ValueError");
+    }
+  }
+  if (args.has(1) && sizes_of(args.tensor(1))[0] != sizes[1])
+    tensor_error("running_mean should contain " + std::to_string(sizes[1].hint()) + " elements not " + std::to_string(args.tensor(1).numel()));
+  Outputs outputs = call(op_native_batch_norm, {x, args[3], args[4], args[1], args[2], training, args.real(7)});
+  if (training && args.has(1)) {
+    double momentum = args.has(6) ? args.real(6) : 0.1;
+    SymInt count = floor_div(count_of(sizes), sizes[1]);
+    Tensor mean = f::detach(outputs[1]), rstd = f::detach(outputs[2]);
+    Tensor variance = f::sub(f::reciprocal(f::mul(rstd, rstd)), args.real(7));
+    Tensor unbiased = f::mul(variance, f::div(f::full({}, count, variance.dtype(), variance.device()), count - SymInt(1)));
+    auto blend = [&](const Tensor& running, const Tensor& fresh) {
+      Tensor blended = f::add(f::mul(running, 1 - momentum), f::mul(fresh, momentum));
+      call_inplace(op_copy, {running, blended, false});
+    };
+    blend(args.tensor(1), mean);
+    blend(args.tensor(2), unbiased);
+  }
+  return {outputs[0]};
+}
+
+// --- group_norm: (input, num_groups, weight, bias, eps) -> (out, mean, rstd) -----------------
+// Groups are rows of [N, G, rest].
+SymSizes group_sizes(const SymSizes& sizes, int64_t groups) {
+  return {sizes[0], groups, floor_div(count_of(sizes), sizes[0] * SymInt(groups))};
+}
+Metas group_infer(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  SymSizes sizes = sizes_of(t);
+  int64_t groups = args.integer(1);
+  if (sizes.size() < 2) tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
+  if (sizes[1].hint() % groups != 0)
+    tensor_error("Expected number of channels in input to be divisible by num_groups, but got input of shape " + sizes_text(sizes) + " and num_groups=" + std::to_string(groups));
+  TensorMeta stat = meta_like(t, {sizes[0], groups, 1}, opmath_type(t.dtype()));
+  return {meta_like(t, sizes, t.dtype()), stat, stat};
+}
+Outputs group_forward(const Args& args, Tensor (*run)(const OpDef&, Args)) {
+  const Tensor& input = args.tensor(0);
+  group_infer(args);
+  SymSizes sizes = sizes_of(input), rows = group_sizes(sizes, args.integer(1)), wide = channel_sizes(sizes);
+  DType compute = opmath_type(input.dtype());
+  auto cast = [&](const Tensor& t) { return t.dtype() == compute ? t : run(op_to_copy, {t, compute, Arg()}); };
+  Tensor x = cast(input);
+  if (!x.is_contiguous()) x = run(op_clone, {x, "contiguous_format"});
+  x = run(op_view, {x, rows});
+  Tensor mean = run(op_mean_dim, {x, IntList{2}, true, Arg()});
+  Tensor centered = run(op_sub, {x, mean, 1});
+  Tensor variance = run(op_mean_dim, {run(op_mul, {centered, centered}), IntList{2}, true, Arg()});
+  Tensor rstd = run(op_rsqrt, {run(op_add_scalar, {variance, args.real(4), 1})});
+  Tensor out = run(op_view, {run(op_mul, {centered, rstd}), sizes});
+  if (args.has(2)) out = run(op_mul, {out, run(op_view, {cast(args.tensor(2)), wide})});
+  if (args.has(3)) out = run(op_add, {out, run(op_view, {cast(args.tensor(3)), wide}), 1});
+  if (out.dtype() != input.dtype()) out = run(op_to_copy, {out, input.dtype(), Arg()});
+  return {out, mean, rstd};
+}
+void group_grad(GradContext& c) {
+  const TensorMeta& meta = c.input_meta(0);
+  DType compute = opmath_type(meta.dtype);
+  SymSizes wide = channel_sizes(meta.sizes), rows = group_sizes(meta.sizes, c.attributes().integer(1));
+  std::vector<int> axes = all_but_channel(meta.sizes.size());
+  Tensor grad = f::to_dtype(c.grad_output(), compute), rstd = c.output(2);
+  Tensor normal = f::mul(f::sub(f::reshape(f::to_dtype(c.input(0), compute), rows), c.output(1)), rstd);
+  if (c.needs(0)) {
+    bool weighted = c.input_list_size(2) > 0;
+    Tensor inner = weighted ? f::mul(grad, f::view(f::to_dtype(c.input(2), compute), wide)) : grad;
+    Tensor result = normalised_gradient(f::reshape(inner, rows), normal, rstd, {2});
+    c.set(0, f::to_dtype(f::reshape(result, meta.sizes), meta.dtype));
+  }
+  if (c.needs(2)) c.set(2, f::to_dtype(f::sum(f::mul(grad, f::reshape(normal, meta.sizes)), axes, false), c.input_meta(2).dtype));
+  if (c.needs(3)) c.set(3, f::to_dtype(f::sum(grad, axes, false), c.input_meta(3).dtype));
+}
+
+Outputs dropout_decompose(const Args& args) {
+  const Tensor& x = args.tensor(0);
+  double p = args.real(1);
+  if (p < 0 || p > 1) tensor_error("dropout probability has to be between 0 and 1, but got " + std::to_string(p), "ValueError");
+  if (!args.boolean_or(2, true) || p == 0) return {x};
+  bool inplace = args.boolean_or(3, false);
+  if (p == 1) return {inplace ? call_inplace(op_mul_scalar, {x, 0}) : f::mul(x, 0)};
+  Tensor mask = f::div(call1(op_bernoulli_like, {x, 1 - p}), 1 - p);
+  return {inplace ? call_inplace(op_mul, {x, mask}) : f::mul(x, mask)};
+}
+
+}  // namespace
+
+constinit const OpDef op_native_layer_norm = define({
+    .name = "native_layer_norm",
+    .signature = "native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)",
+    .doc = "Mean 0 and variance 1 over the last axes, then weight and bias; also the mean and 1 / deviation.",
+    .traits = kFunction,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 4}), IntList{4}, sample_tensor({4}, 0.5, 1.5), sample_tensor({4}), 1e-5}},
+                                               {Args{sample_tensor({2, 3}), IntList{3}, Arg(), Arg(), 1e-5}, "plain"}}; },
+    .infer = layer_infer,
+    .kernel = layer_kernel,
+    .grad = [](GradContext& c) { if (c.grad_output().defined()) layer_grad(c); },
+    .grad_name = "NativeLayerNormBackward0",
+    .saves_inputs = 5,
+    .saves_outputs = 6,
+    .decompose = layer_decompose,
+});
+constinit const OpDef op_layer_norm = define({
+    .name = "layer_norm",
+    .signature = "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor",
+    .doc = "Mean 0 and variance 1 over the last axes, then weight and bias.",
+    .traits = kFunction | kFunctional,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 4}), IntList{4}, Arg(), Arg(), 1e-5}}}; },
+    .decompose = [](const Args& a) -> Outputs { return {call(op_native_layer_norm, {a[0], a[1], a[2], a[3], a.real(4)})[0]}; },
+});
+constinit const OpDef op_rms_norm = define({
+    .name = "rms_norm",
+    .signature = "rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor",
+    .doc = "Divides by the root mean square over the last axes, then weight.",
+    .traits = kFunction | kFunctional,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 4}), IntList{4}, sample_tensor({4}, 0.5, 1), Arg()}}}; },
+    .decompose = [](const Args& a) -> Outputs {
+      const Tensor& input = a.tensor(0);
+      DType compute = opmath_type(input.dtype());
+      Tensor x = f::to_dtype(input, compute);
+      double eps = a.has(3) ? a.real(3) : compute == DType::kFloat64 ? 2.220446049250313e-16 : 1.1920928955078125e-07;
+      Tensor scale = f::rsqrt(f::add(f::mean(f::pow(x, 2), last_axes(x.rank(), a.ints(1).size()), true), eps));
+      Tensor out = f::mul(x, scale);
+      if (a.has(2)) out = f::mul(out, a[2]);
+      return {f::to_dtype(out, input.dtype())};
+    },
+});
+constinit const OpDef op_native_batch_norm = define({
+    .name = "_native_batch_norm",
+    .signature = "_native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float eps) -> (Tensor, Tensor, Tensor)",
+    .doc = "Normalises each channel (axis 1) by its own or by given statistics; also the mean and 1 / deviation used.",
+    .traits = kInternal,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 2}), sample_tensor({3}, 0.5, 1), sample_tensor({3}), Arg(), Arg(), true, 1e-5}},
+                                               {Args{sample_tensor({2, 3}), Arg(), Arg(), sample_ints({3}, {1, 0, 2}), sample_ints({3}, {1, 2, 3}), false, 1e-5}, "given"}}; },
+    .infer = batch_infer,
+    .kernel = batch_kernel,
+    .grad = [](GradContext& c) { if (c.grad_output().defined()) batch_grad(c); },
+    .grad_name = "NativeBatchNormBackward0",
+    .saves_inputs = 3,
+    .saves_outputs = 6,
+    .decompose = [](const Args& args) { return batch_forward(args, run_call); },
+});
+constinit const OpDef op_batch_norm = define({
+    .name = "batch_norm",
+    .signature = "batch_norm(Tensor input, Tensor? running_mean, Tensor? running_var, Tensor? weight=None, Tensor? bias=None, bool training=False, float momentum=0.1, float eps=1e-05) -> Tensor",
+    .doc = "Normalises each channel (axis 1); in training by the batch's statistics, which are blended into the running ones.",
+    .traits = kFunctional,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 2}), Arg(), Arg(), sample_tensor({3}, 0.5, 1), sample_tensor({3}), true, 0.1, 1e-5}}}; },
+    .decompose = batch_decompose,
+});
+constinit const OpDef op_native_group_norm = define({
+    .name = "_native_group_norm",
+    .signature = "_native_group_norm(Tensor input, int num_groups, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)",
+    .doc = "Normalises groups of channels; also the mean and 1 / deviation of each.",
+    .traits = kInternal,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 4, 3}), 2, sample_tensor({4}, 0.5, 1), sample_tensor({4}), 1e-5}}}; },
+    .infer = group_infer,
+    .kernel = [](const Args& args) { return group_forward(args, run_kernel); },
+    .grad = [](GradContext& c) { if (c.grad_output().defined()) group_grad(c); },
+    .grad_name = "NativeGroupNormBackward0",
+    .saves_inputs = 5,
+    .saves_outputs = 6,
+    .decompose = [](const Args& args) { return group_forward(args, run_call); },
+});
+constinit const OpDef op_group_norm = define({
+    .name = "group_norm",
+    .signature = "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor",
+    .doc = "Mean 0 and variance 1 over groups of channels, then weight and bias per channel.",
+    .traits = kFunction | kFunctional,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 4, 3}), 2, Arg(), Arg(), 1e-5}}}; },
+    .decompose = [](const Args& a) -> Outputs { return {call(op_native_group_norm, {a[0], a[1], a[2], a[3], a.real(4)})[0]}; },
+});
+constinit const OpDef op_instance_norm = define({
+    .name = "instance_norm",
+    .signature = "instance_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor",
+    .doc = "batch_norm of every sample on its own.",
+    .traits = kFunctional,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 4}), Arg(), Arg(), Arg(), Arg(), true, 0.1, 1e-5}}}; },
+    .decompose = [](const Args& a) -> Outputs {
+      const Tensor& x = a.tensor(0);
+      SymSizes sizes = sizes_of(x), folded = sizes;
+      if (sizes.size() < 2) tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
+      if (a.boolean_or(5, true) && sizes.size() > 2 && floor_div(count_of(sizes), sizes[0] * sizes[1]).hint() == 1)
+        tensor_error("Expected more than 1 spatial element when training, got input size torch.Size(" + sizes_text(sizes) + ")", "ValueError");
+      folded[0] = 1;
+      folded[1] = sizes[0] * sizes[1];
+      auto each = [&](size_t i) { return a.has(i) ? Arg(call1(op_repeat, {a[i], IntList{sizes[0]}})) : Arg(); };
+      Tensor flat = f::reshape(x, folded);
+      Outputs outputs = call(op_native_batch_norm, {flat, each(3), each(4), each(1), each(2), a.boolean_or(5, true), a.real(7)});
+      return {f::view(outputs[0], sizes)};
+    },
+});
+constinit const OpDef op_bernoulli_like = define({
+    .name = "bernoulli.p",
+    .signature = "bernoulli.p(Tensor self, float p) -> Tensor",
+    .doc = "1 with a probability, else 0, in the sizes of a tensor.",
+    .traits = kFunction | kMethod | kRandom,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5}}}; },
+    .infer = [](const Args& a) -> Metas { return {meta_preserving(a.tensor(0), a.tensor(0).dtype())}; },
+    .kernel = [](const Args& a) -> Outputs {
+      Tensor out = empty_for(meta_preserving(a.tensor(0), a.tensor(0).dtype()));
+      return op_bernoulli_inplace.kernel({out, a.real(1)});
+    },
+    .grad = zero_gradient,
+    .grad_name = "BernoulliBackward2",
+    .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
+});
+constinit const OpDef op_dropout = define({
+    .name = "dropout",
+    .signature = "dropout(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor",
+    .doc = "Zeroes elements with probability p and scales the rest by 1 / (1 - p), in training only.",
+    .traits = kFunctional | kRandom,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5, true, false}}}; },
+    .decompose = dropout_decompose,
+});
+constinit const OpDef op_dropout_train = define({
+    .name = "dropout.train",
+    .signature = "dropout.train(Tensor input, float p, bool train) -> Tensor",
+    .doc = "Zeroes elements with probability p and scales the rest by 1 / (1 - p), in training only.",
+    .traits = kFunction | kRandom,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5, true}}}; },
+    .decompose = dropout_decompose,
+});
+namespace {
+// Whole channels at once: axes after the second share a draw.
+Outputs feature_dropout(const Args& args) {
+  const Tensor& x = args.tensor(0);
+  double p = args.real(1);
+  if (p < 0 || p > 1) tensor_error("dropout probability has to be between 0 and 1, but got " + std::to_string(p), "ValueError");
+  if (!args.boolean_or(2, true) || p == 0) return {x};
+  SymSizes sizes = sizes_of(x);
+  for (size_t i = 2; i < sizes.size(); ++i) sizes[i] = 1;
+  Tensor shape = call1(op_empty, {sizes, x.dtype(), x.device()});
+  return {f::mul(x, f::div(call1(op_bernoulli_like, {shape, 1 - p}), 1 - p))};
+}
+}  // namespace
+constinit const OpDef op_dropout2d = define({
+    .name = "dropout2d",
+    .signature = "dropout2d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor",
+    .doc = "dropout of whole channels.",
+    .traits = kFunctional | kRandom,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 2, 2}), 0.5, true, false}}}; },
+    .decompose = feature_dropout,
+});
+constinit const OpDef op_dropout1d = define({
+    .name = "dropout1d",
+    .signature = "dropout1d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor",
+    .doc = "dropout of whole channels.",
+    .traits = kFunctional | kRandom,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 2}), 0.5, true, false}}}; },
+    .decompose = feature_dropout,
+});
+
+VT_OPS(normalisation, &op_native_layer_norm, &op_layer_norm, &op_rms_norm, &op_native_batch_norm, &op_batch_norm,
+       &op_native_group_norm, &op_group_norm, &op_instance_norm, &op_bernoulli_like, &op_dropout, &op_dropout_train,
+       &op_dropout2d, &op_dropout1d)
+
+}  // namespace vt

@@ -1,0 +1,458 @@
+// Orders of elements: sort, topk, median, mode, kthvalue, unique, searches and counts.
+#include <algorithm>
+#include <cmath>
+
+#include "ops/defs/prelude.h"
+#include "ops/kernels/copy.h"
+
+namespace vt {
+
+namespace {
+
+void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
+
+// Rows of doubles along one axis; int64 beyond 2^53 would need keys of their own.
+struct Rows {
+  Tensor values;  // float64, the axis last
+  int axis = 0;
+  int64_t length = 1, count = 1;
+};
+Tensor axis_last(const Tensor& t, int axis) {
+  Dims sizes = t.sizes(), strides = t.strides();
+  int64_t size = sizes[axis], stride = strides[axis];
+  sizes.erase(axis);
+  strides.erase(axis);
+  sizes.push_back(size);
+  strides.push_back(stride);
+  return view_of(t, sizes, strides, t.impl()->offset);
+}
+Rows rows_of(const Tensor& t, int64_t axis_argument) {
+  Rows rows;
+  rows.axis = wrap_axis(axis_argument, t.rank());
+  if (t.rank() == 0) {
+    rows.values = as_contiguous(as_dtype(t, DType::kFloat64));
+    return rows;
+  }
+  rows.values = contiguous_copy(as_dtype(axis_last(t, rows.axis), DType::kFloat64));
+  rows.length = t.size(rows.axis);
+  rows.count = rows.length ? t.numel() / rows.length : 0;
+  return rows;
+}
+// NaN counts as the largest number.
+bool less_than(double a, double b) { return std::isnan(a) ? false : std::isnan(b) ? true : a < b; }
+
+// The order of a row's elements.
+std::vector<int64_t> order_of(const double* row, int64_t n, bool descending) {
+  std::vector<int64_t> order(static_cast<size_t>(n));
+  for (int64_t i = 0; i < n; ++i) order[static_cast<size_t>(i)] = i;
+  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return descending ? less_than(row[b], row[a]) : less_than(row[a], row[b]); });
+  return order;
+}
+
+// Picks `count` elements of each row by `choose`; both results have the axis at that length.
+template <class Choose>
+Outputs pick(const Tensor& t, int64_t axis, int64_t count, Choose choose) {
+  Rows rows = rows_of(t, axis);
+  Dims sizes = t.sizes();
+  if (t.rank() > 0) sizes[rows.axis] = count;
+  Tensor values = empty_tensor(sizes, t.dtype()), indices = empty_tensor(sizes, DType::kInt64);
+  Dims wide = t.rank() > 0 ? axis_last(values, rows.axis).sizes() : Dims{};
+  Tensor picked = empty_tensor(wide, DType::kFloat64), places = empty_tensor(wide, DType::kInt64);
+  for (int64_t r = 0; r < rows.count; ++r) {
+    const double* row = rows.values.data<double>() + r * rows.length;
+    std::vector<int64_t> chosen = choose(row, rows.length);
+    for (int64_t i = 0; i < count; ++i) {
+      picked.data<double>()[r * count + i] = row[chosen[static_cast<size_t>(i)]];
+      places.data<int64_t>()[r * count + i] = chosen[static_cast<size_t>(i)];
+    }
+  }
+  copy_tensor(t.rank() > 0 ? axis_last(values, rows.axis) : values, picked);
+  copy_tensor(t.rank() > 0 ? axis_last(indices, rows.axis) : indices, places);
+  return {values, indices};
+}
+
+// Both results lose the axis, or keep it at size 1.
+Outputs drop_axis(Outputs outputs, const Tensor& t, int64_t axis_argument, bool keepdim) {
+  if (keepdim || t.rank() == 0) return outputs;
+  int axis = wrap_axis(axis_argument, t.rank());
+  for (Tensor& output : outputs) {
+    Dims sizes = output.sizes(), strides = output.strides();
+    sizes.erase(axis);
+    strides.erase(axis);
+    output = view_of(output, sizes, strides, output.impl()->offset);
+  }
+  return outputs;
+}
+Metas pair_meta(const Tensor& t, int64_t axis_argument, const SymInt& length, bool drop) {
+  int axis = wrap_axis(axis_argument, t.rank());
+  SymSizes sizes = sizes_of(t);
+  if (!sizes.empty()) {
+    if (drop) sizes.erase(sizes.begin() + axis);
+    else sizes[static_cast<size_t>(axis)] = length;
+  }
+  return {meta_like(t, sizes, t.dtype()), meta_like(t, sizes, DType::kInt64)};
+}
+
+// The gradient goes back to the places that the second output names.
+void scatter_grad(GradContext& c, size_t axis_argument, bool dropped) {
+  const TensorMeta& meta = c.input_meta(0);
+  Tensor grad = c.grad_output(0), indices = c.output(1);
+  if (!grad.defined()) return;
+  if (meta.sizes.empty()) return c.set(0, grad);
+  int axis = wrap_axis(c.attributes().has(axis_argument) ? c.attributes().integer(axis_argument) : -1, static_cast<int>(meta.sizes.size()));
+  if (dropped) {
+    grad = f::unsqueeze(grad, axis);
+    indices = f::unsqueeze(indices, axis);
+  }
+  c.set(0, call1(op_scatter_add, {f::zeros(meta), axis, indices, grad}));
+}
+
+void check_k(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  int axis = wrap_axis(args.integer_or(2, -1), t.rank());
+  int64_t size = t.rank() ? sizes_of(t)[static_cast<size_t>(axis)].hint() : 1;
+  if (args.integer(1) < 0 || args.integer(1) > size) tensor_error("selected index k out of range");
+}
+
+double median_of_row(const double* row, int64_t n, int64_t& place, bool ignore_nan) {
+  std::vector<int64_t> order = order_of(row, n, false);
+  int64_t valid = n;
+  while (valid > 0 && std::isnan(row[order[static_cast<size_t>(valid - 1)]])) --valid;
+  bool has_nan = valid < n;
+  place = has_nan && !ignore_nan ? order[static_cast<size_t>(valid)] : order[static_cast<size_t>((std::max<int64_t>(valid, 1) - 1) / 2)];
+  return row[place];
+}
+template <bool ignore_nan>
+Outputs median_kernel(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  Rows flat;
+  Tensor all = contiguous_copy(as_dtype(t, DType::kFloat64));
+  if (all.numel() == 0) return {scalar_tensor(Scalar::of(std::nan("")), t.dtype())};
+  int64_t place = 0;
+  return {scalar_tensor(Scalar::of(median_of_row(all.data<double>(), all.numel(), place, ignore_nan)), t.dtype())};
+}
+template <bool ignore_nan>
+Outputs median_axis_kernel(const Args& args) {
+  Outputs picked = pick(args.tensor(0), args.integer(1), 1, [](const double* row, int64_t n) {
+    int64_t place = 0;
+    median_of_row(row, n, place, ignore_nan);
+    return std::vector<int64_t>{place};
+  });
+  return drop_axis(picked, args.tensor(0), args.integer(1), args.boolean_or(2, false));
+}
+Metas median_axis_infer(const Args& args) { return pair_meta(args.tensor(0), args.integer(1), 1, !args.boolean_or(2, false)); }
+Metas whole_infer(const Args& args) { return {meta_like(args.tensor(0), {}, args.tensor(0).dtype())}; }
+void median_grad(GradContext& c) {
+  Tensor mask = f::to_dtype(f::eq(c.input(0), c.output()), c.input_meta(0).dtype);
+  c.set(0, f::mul(mask, f::div(c.grad_output(), f::sum(mask))));
+}
+// The most frequent value, the smallest of several; its last place.
+std::vector<int64_t> mode_of(const double* row, int64_t n) {
+  std::vector<int64_t> order = order_of(row, n, false);
+  int64_t best = 0, best_count = 0;
+  for (int64_t i = 0; i < n;) {
+    int64_t j = i;
+    while (j < n && row[order[static_cast<size_t>(j)]] == row[order[static_cast<size_t>(i)]]) ++j;
+    if (j == i) j = i + 1;
+    if (j - i > best_count) { best_count = j - i; best = j - 1; }
+    i = j;
+  }
+  return {order[static_cast<size_t>(best)]};
+}
+
+// --- Data-dependent sizes ---------------------------------------------------------------------------
+void not_for_fakes(const Tensor& t, const char* name) {
+  if (t.is_fake()) tensor_error(std::string("the size of ") + name + " depends on values", "NotImplementedError");
+}
+Tensor from_doubles(const std::vector<double>& values, DType dtype) {
+  Dims sizes{static_cast<int64_t>(values.size())};
+  return tensor_of(sizes, dtype, values);
+}
+// unique(self, sorted, return_inverse, return_counts) of all elements -> values, inverse, counts
+Outputs unique_flat(const Tensor& t, bool consecutive) {
+  Tensor all = contiguous_copy(as_dtype(t, DType::kFloat64));
+  int64_t n = all.numel();
+  std::vector<double> values, counts;
+  Tensor inverse = empty_tensor(t.sizes(), DType::kInt64);
+  std::vector<int64_t> order(static_cast<size_t>(n));
+  if (consecutive) for (int64_t i = 0; i < n; ++i) order[static_cast<size_t>(i)] = i;
+  else order = order_of(all.data<double>(), n, false);
+  for (int64_t i : order) {
+    double value = all.data<double>()[i];
+    if (values.empty() || values.back() != value) {
+      values.push_back(value);
+      counts.push_back(0);
+    }
+    counts.back() += 1;
+    inverse.data<int64_t>()[i] = static_cast<int64_t>(values.size()) - 1;
+  }
+  return {from_doubles(values, t.dtype()), inverse, from_doubles(counts, DType::kInt64)};
+}
+Metas metas_of(const Outputs& outputs) {
+  Metas metas;
+  for (const Tensor& t : outputs) metas.push_back(meta_of(t));
+  return metas;
+}
+
+// searchsorted(sorted_sequence, self, out_int32, right)
+Outputs search_kernel(const Args& args) {
+  const Tensor &sequence = args.tensor(0), &values = args.tensor(1);
+  Tensor edges = contiguous_copy(as_dtype(sequence, DType::kFloat64)), wanted = contiguous_copy(as_dtype(values, DType::kFloat64));
+  Tensor places = empty_tensor(values.sizes(), DType::kInt64);
+  int64_t n = sequence.rank() ? sequence.sizes().back() : 1;
+  int64_t per_row = sequence.rank() > 1 ? values.sizes().back() : std::max<int64_t>(1, values.numel());
+  bool right = args.boolean_or(3, false);
+  for (int64_t i = 0; i < wanted.numel(); ++i) {
+    const double* row = edges.data<double>() + (sequence.rank() > 1 ? i / per_row * n : 0);
+    double value = wanted.data<double>()[i];
+    const double* at = right ? std::upper_bound(row, row + n, value, less_than) : std::lower_bound(row, row + n, value, less_than);
+    places.data<int64_t>()[i] = at - row;
+  }
+  return {args.boolean_or(2, false) ? as_dtype(places, DType::kInt32) : places};
+}
+Metas search_infer(const Args& args) {
+  return {meta_like(args.tensor(1), sizes_of(args.tensor(1)), args.boolean_or(2, false) ? DType::kInt32 : DType::kInt64)};
+}
+Outputs bincount_kernel(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  if (t.rank() != 1) tensor_error("bincount only supports 1-d non-negative integral inputs.");
+  Tensor bins = as_contiguous(as_dtype(t, DType::kInt64));
+  Tensor weights = args.has(1) ? as_contiguous(as_dtype(args.tensor(1), DType::kFloat64)) : Tensor();
+  std::vector<double> counts(static_cast<size_t>(args.integer_or(2, 0)), 0.0);
+  for (int64_t i = 0; i < bins.numel(); ++i) {
+    int64_t bin = bins.data<int64_t>()[i];
+    if (bin < 0) tensor_error("bincount only supports 1-d non-negative integral inputs.");
+    if (bin >= static_cast<int64_t>(counts.size())) counts.resize(static_cast<size_t>(bin) + 1, 0.0);
+    counts[static_cast<size_t>(bin)] += weights.defined() ? weights.data<double>()[i] : 1;
+  }
+  DType dtype = !args.has(1) ? DType::kInt64 : args.tensor(1).dtype() == DType::kFloat32 ? DType::kFloat32 : DType::kFloat64;
+  return {from_doubles(counts, dtype)};
+}
+// histc(self, bins, min, max)
+Outputs histc_kernel(const Args& args) {
+  Tensor all = contiguous_copy(as_dtype(args.tensor(0), DType::kFloat64));
+  int64_t bins = args.integer(1);
+  if (bins <= 0) tensor_error("bins must be > 0");
+  double low = args.real(2), high = args.real(3);
+  const double* values = all.data<double>();
+  if (low == high && all.numel() > 0) {
+    low = *std::min_element(values, values + all.numel());
+    high = *std::max_element(values, values + all.numel());
+  }
+  if (low == high) { low -= 1; high += 1; }
+  if (low > high) tensor_error("max must be larger than min");
+  std::vector<double> counts(static_cast<size_t>(bins), 0.0);
+  for (int64_t i = 0; i < all.numel(); ++i) {
+    if (!(values[i] >= low && values[i] <= high)) continue;
+    int64_t bin = static_cast<int64_t>((values[i] - low) / (high - low) * static_cast<double>(bins));
+    counts[static_cast<size_t>(std::min(bin, bins - 1))] += 1;
+  }
+  return {from_doubles(counts, args.tensor(0).dtype())};
+}
+
+std::vector<Sample> sort_samples() { return {{Args{sample_tensor({2, 4}), 1, false}}, {Args{sample_tensor({4, 2}), 0, true}, "descending"}}; }
+std::vector<Sample> axis_samples() { return {{Args{sample_tensor({2, 5}), 1, false}}, {Args{sample_tensor({3, 2}), 0, true}}}; }
+std::vector<Sample> whole_samples() { return {{Args{sample_tensor({2, 4})}}}; }
+
+}  // namespace
+
+constinit const OpDef op_sort = define({
+    .name = "sort",
+    .signature = "sort(Tensor self, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)",
+    .doc = "Elements along an axis in order (stable), and where they were.",
+    .samples = sort_samples,
+    .infer = [](const Args& a) { return pair_meta(a.tensor(0), a.integer_or(1, -1), a.tensor(0).rank() ? sizes_of(a.tensor(0))[static_cast<size_t>(wrap_axis(a.integer_or(1, -1), a.tensor(0).rank()))] : SymInt(1), false); },
+    .kernel = [](const Args& a) {
+      const Tensor& t = a.tensor(0);
+      bool descending = a.boolean_or(2, false);
+      int64_t length = t.rank() ? t.size(wrap_axis(a.integer_or(1, -1), t.rank())) : 1;
+      return pick(t, a.integer_or(1, -1), length, [=](const double* row, int64_t n) { return order_of(row, n, descending); });
+    },
+    .grad = [](GradContext& c) { scatter_grad(c, 1, false); },
+    .grad_name = "SortBackward0",
+    .saves_outputs = 2,
+    .lower = extern_lower,
+});
+constinit const OpDef op_argsort = define({
+    .name = "argsort",
+    .signature = "argsort(Tensor self, int dim=-1, bool descending=False, bool stable=False) -> Tensor",
+    .doc = "Where the elements of the sorted tensor were.",
+    .samples = sort_samples,
+    .decompose = [](const Args& a) -> Outputs { return {call(op_sort, {f::detach(a.tensor(0)), a.integer_or(1, -1), a.boolean_or(2, false), true})[1]}; },
+});
+constinit const OpDef op_msort = define({
+    .name = "msort",
+    .signature = "msort(Tensor self) -> Tensor",
+    .doc = "sort along axis 0, values only.",
+    .samples = whole_samples,
+    .decompose = [](const Args& a) -> Outputs { return {call(op_sort, {a[0], 0, false, true})[0]}; },
+});
+constinit const OpDef op_topk = define({
+    .name = "topk",
+    .signature = "topk(Tensor self, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)",
+    .doc = "The k largest (or smallest) elements along an axis, in order, and where they are.",
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 5}), 2, -1, true, true}}, {Args{sample_tensor({3, 2}), 1, 0, false, true}}}; },
+    .infer = [](const Args& a) { check_k(a); return pair_meta(a.tensor(0), a.integer_or(2, -1), a.scalar(1).integer, false); },
+    .kernel = [](const Args& a) {
+      check_k(a);
+      bool largest = a.boolean_or(3, true);
+      return pick(a.tensor(0), a.integer_or(2, -1), a.integer(1), [=](const double* row, int64_t n) { return order_of(row, n, largest); });
+    },
+    .grad = [](GradContext& c) { scatter_grad(c, 2, false); },
+    .grad_name = "TopkBackward0",
+    .saves_outputs = 2,
+    .lower = extern_lower,
+});
+constinit const OpDef op_kthvalue = define({
+    .name = "kthvalue",
+    .signature = "kthvalue(Tensor self, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    .doc = "The k-th smallest element along an axis (from 1) and where it is.",
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 5}), 2, -1, false}}}; },
+    .infer = [](const Args& a) { return pair_meta(a.tensor(0), a.integer_or(2, -1), 1, !a.boolean_or(3, false)); },
+    .kernel = [](const Args& a) {
+      const Tensor& t = a.tensor(0);
+      int64_t k = a.integer(1), axis = a.integer_or(2, -1);
+      int64_t size = t.rank() ? t.size(wrap_axis(axis, t.rank())) : 1;
+      if (k < 1 || k > size) tensor_error("kthvalue(): selected number k out of range for dimension " + std::to_string(wrap_axis(axis, t.rank())));
+      Outputs picked = pick(t, axis, 1, [=](const double* row, int64_t n) { return std::vector<int64_t>{order_of(row, n, false)[static_cast<size_t>(k - 1)]}; });
+      return drop_axis(picked, t, axis, a.boolean_or(3, false));
+    },
+    .grad = [](GradContext& c) { scatter_grad(c, 2, !c.attributes().boolean_or(3, false)); },
+    .grad_name = "KthvalueBackward0",
+    .saves_outputs = 2,
+    .lower = extern_lower,
+});
+constinit const OpDef op_median = define({
+    .name = "median",
+    .signature = "median(Tensor self) -> Tensor",
+    .doc = "The middle element, the lower one of two; NaN if there is one.",
+    .samples = whole_samples,
+    .infer = whole_infer,
+    .kernel = median_kernel<false>,
+    .grad = median_grad,
+    .grad_name = "MedianBackward0",
+    .saves_inputs = 1,
+    .saves_outputs = 1,
+    .lower = extern_lower,
+});
+constinit const OpDef op_median_dim = define({
+    .name = "median.dim",
+    .signature = "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    .doc = "The middle elements along an axis and where they are.",
+    .samples = axis_samples,
+    .infer = median_axis_infer,
+    .kernel = median_axis_kernel<false>,
+    .grad = [](GradContext& c) { scatter_grad(c, 1, !c.attributes().boolean_or(2, false)); },
+    .grad_name = "MedianBackward1",
+    .saves_outputs = 2,
+    .lower = extern_lower,
+});
+constinit const OpDef op_nanmedian = define({
+    .name = "nanmedian",
+    .signature = "nanmedian(Tensor self) -> Tensor",
+    .doc = "The middle element of those that are not NaN.",
+    .samples = whole_samples,
+    .infer = whole_infer,
+    .kernel = median_kernel<true>,
+    .grad = median_grad,
+    .grad_name = "NanmedianBackward0",
+    .saves_inputs = 1,
+    .saves_outputs = 1,
+    .lower = extern_lower,
+});
+constinit const OpDef op_mode = define({
+    .name = "mode",
+    .signature = "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    .doc = "The most frequent values along an axis and where they are.",
+    .samples = [] { return std::vector<Sample>{{Args{sample_ints({2, 4}, {3, 1, 3, 2, 2}), -1, false}}}; },
+    .infer = [](const Args& a) { return pair_meta(a.tensor(0), a.integer_or(1, -1), 1, !a.boolean_or(2, false)); },
+    .kernel = [](const Args& a) {
+      return drop_axis(pick(a.tensor(0), a.integer_or(1, -1), 1, mode_of), a.tensor(0), a.integer_or(1, -1), a.boolean_or(2, false));
+    },
+    .grad = [](GradContext& c) { scatter_grad(c, 1, !c.attributes().boolean_or(2, false)); },
+    .grad_name = "ModeBackward0",
+    .saves_outputs = 2,
+    .lower = extern_lower,
+});
+constinit const OpDef op_unique = define({
+    .name = "_unique2",
+    .signature = "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)",
+    .doc = "The distinct elements in order, each element's place among them, and how often each occurs.",
+    .traits = kInternal | kShapeDependsOnData,
+    .samples = [] { return std::vector<Sample>{{Args{sample_ints({2, 3}, {3, 1, 3}), true, true, true}}}; },
+    .infer = [](const Args& a) { not_for_fakes(a.tensor(0), "unique"); return metas_of(unique_flat(a.tensor(0), false)); },
+    .kernel = [](const Args& a) { return unique_flat(a.tensor(0), false); },
+    .no_grad = "the derivative for '_unique2' is not implemented",
+    .lower = extern_lower,
+});
+constinit const OpDef op_unique_consecutive = define({
+    .name = "unique_consecutive",
+    .signature = "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)",
+    .doc = "Elements without repeats of the one before, their places and counts.",
+    .traits = kInternal | kShapeDependsOnData,
+    .samples = [] { return std::vector<Sample>{{Args{sample_ints({6}, {3, 3, 1}), true, true}}}; },
+    .infer = [](const Args& a) { not_for_fakes(a.tensor(0), "unique_consecutive"); return metas_of(unique_flat(a.tensor(0), true)); },
+    .kernel = [](const Args& a) { return unique_flat(a.tensor(0), true); },
+    .no_grad = "the derivative for 'unique_consecutive' is not implemented",
+    .lower = extern_lower,
+});
+constinit const OpDef op_unique_plain = define({
+    .name = "unique",
+    .signature = "unique(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> Tensor",
+    .doc = "The distinct elements in order; also places and counts on demand.",
+    .traits = kFunction | kMethod | kShapeDependsOnData,
+    .samples = [] { return std::vector<Sample>{{Args{sample_ints({2, 3}, {3, 1, 3}), true, false, false}}}; },
+    .decompose = [](const Args& a) {
+      Outputs all = call(op_unique, {f::detach(a.tensor(0)), true, true, true});
+      Outputs wanted = {all[0]};
+      if (a.boolean_or(2, false)) wanted.push_back(all[1]);
+      if (a.boolean_or(3, false)) wanted.push_back(all[2]);
+      return wanted;
+    },
+});
+constinit const OpDef op_searchsorted = define({
+    .name = "searchsorted",
+    .signature = "searchsorted(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False) -> Tensor",
+    .doc = "Where values would be inserted into a sorted sequence.",
+    .traits = kFunction,
+    .samples = [] { return std::vector<Sample>{{Args{sample_ints({4}, {1, 3, 5, 7}), sample_ints({2, 2}, {0, 3, 4, 9}), false, false}}}; },
+    .infer = search_infer,
+    .kernel = search_kernel,
+    .no_grad = "integer result",
+    .lower = extern_lower,
+});
+constinit const OpDef op_bucketize = define({
+    .name = "bucketize",
+    .signature = "bucketize(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor",
+    .doc = "The buckets between boundaries that values fall into.",
+    .traits = kFunction,
+    .samples = [] { return std::vector<Sample>{{Args{sample_ints({2, 2}, {0, 3, 4, 9}), sample_ints({4}, {1, 3, 5, 7}), false, true}}}; },
+    .decompose = [](const Args& a) { return call(op_searchsorted, {a[1], a[0], a.boolean_or(2, false), a.boolean_or(3, false)}); },
+});
+constinit const OpDef op_bincount = define({
+    .name = "bincount",
+    .signature = "bincount(Tensor self, Tensor? weights=None, int minlength=0) -> Tensor",
+    .doc = "How often each non-negative integer occurs, or the sums of its weights.",
+    .traits = kFunction | kMethod | kShapeDependsOnData,
+    .samples = [] { return std::vector<Sample>{{Args{sample_ints({5}, {0, 3, 1}), Arg(), 0}}}; },
+    .infer = [](const Args& a) { not_for_fakes(a.tensor(0), "bincount"); return metas_of(bincount_kernel(a)); },
+    .kernel = bincount_kernel,
+    .no_grad = "counts have no derivative",
+    .lower = extern_lower,
+});
+constinit const OpDef op_histc = define({
+    .name = "histc",
+    .signature = "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
+    .doc = "Counts of elements in equal bins from min to max.",
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({6}), 4, -2, 2}}}; },
+    .infer = [](const Args& a) -> Metas { return {meta_like(a.tensor(0), {a.scalar(1).integer}, a.tensor(0).dtype())}; },
+    .kernel = histc_kernel,
+    .no_grad = "counts have no derivative",
+    .lower = extern_lower,
+});
+
+VT_OPS(sorting, &op_sort, &op_argsort, &op_msort, &op_topk, &op_kthvalue, &op_median, &op_median_dim, &op_nanmedian,
+       &op_mode, &op_unique, &op_unique_consecutive, &op_unique_plain, &op_searchsorted, &op_bucketize, &op_bincount,
+       &op_histc)
+
+}  // namespace vt
