@@ -1,0 +1,83 @@
+// Every op of the table, through lowering, on its own samples.
+#include "catch.h"
+#include "support/check.h"
+#include "unit/lower/harness.h"
+
+using namespace vt;
+using namespace vt::test;
+
+namespace {
+
+// Takes the tensors out of a sample's arguments.
+Inputs tensors_of(const Args& args) {
+  Inputs inputs;
+  for (const Arg& arg : args.values()) {
+    if (const Tensor* t = std::get_if<Tensor>(&arg.value)) inputs.push_back(*t);
+    if (const TensorList* list = std::get_if<TensorList>(&arg.value))
+      for (const Tensor& t : *list)
+        if (t.defined()) inputs.push_back(t);
+  }
+  return inputs;
+}
+Args with_tensors(const Args& args, const Inputs& inputs) {
+  size_t next = 0;
+  std::vector<Arg> result;
+  for (const Arg& arg : args.values()) {
+    if (std::get_if<Tensor>(&arg.value)) {
+      result.emplace_back(inputs[next++]);
+    } else if (const TensorList* list = std::get_if<TensorList>(&arg.value)) {
+      TensorList items;
+      for (const Tensor& t : *list) items.push_back(t.defined() ? inputs[next++] : Tensor());
+      result.emplace_back(std::move(items));
+    } else {
+      result.push_back(arg);
+    }
+  }
+  return Args(std::move(result));
+}
+
+// Empty if lowering agrees with the op's kernel, else what went wrong.
+std::string try_sample(const OpDef& op, const Sample& sample, bool dynamic) {
+  Inputs inputs = tensors_of(sample.args);
+  try {
+    Graph graph = record(inputs, [&](const Inputs& fakes) { return call(op, with_tensors(sample.args, fakes)); }, dynamic);
+    std::vector<Arg> args(inputs.begin(), inputs.end());
+    Outputs expected = call(op, with_tensors(sample.args, inputs));
+    Program program = lower_graph(graph);
+    Outputs actual = run_program(program, inputs);
+    for (size_t i = 0; i < expected.size(); ++i)
+      if (!close(actual[i], expected[i], 2e-5)) return "result " + std::to_string(i) + " differs\n" + graph_text(graph) + loops(program);
+  } catch (const TensorError& e) {
+    return "refused: " + e.message;
+  } catch (const InternalError& e) {
+    return std::string("broke: ") + e.what();
+  }
+  return {};
+}
+
+bool has_rule(const OpDef& op) { return (op.pointwise || op.lower || op.decompose) && !(op.traits & (kRandom | kMutates | kShapeDependsOnData)); }
+
+}  // namespace
+
+TEST_CASE("every op computes the same lowered as by its kernel", "[lower]") {
+  for (const OpDef* op : all_ops()) {
+    if (!has_rule(*op) || std::string(op->name).rfind("empty", 0) == 0 || std::string(op->name) == "new_empty") continue;
+    for (const Sample& sample : op->samples()) {
+      if (tensors_of(sample.args).empty()) continue;
+      std::string problem = try_sample(*op, sample, false);
+      INFO(op->name << " " << sample.note << "\n" << problem);
+      CHECK(problem.empty());
+    }
+  }
+}
+
+TEST_CASE("every elementwise op works with symbolic sizes", "[lower]") {
+  for (const OpDef* op : all_ops()) {
+    if (!has_rule(*op) || !op->pointwise) continue;
+    for (const Sample& sample : op->samples()) {
+      std::string problem = try_sample(*op, sample, true);
+      INFO(op->name << " " << sample.note << "\n" << problem);
+      CHECK(problem.empty());
+    }
+  }
+}
