@@ -78,10 +78,13 @@ double c_lgamma(double x) {
 // The logarithm of any positive integer, also beyond the range of doubles.
 double log_of(Interpreter& vm, const Value& v, Function1 fn) {
   if (const BigInt* big = v.as<BigInt>(); big && !big->negative && !big->limbs.empty()) {
-    const uint64_t bits = big_bit_length(to_big(v)), drop = bits > 1000 ? bits - 1000 : 0;
     bool overflow;
-    const double rest = big_to_double(big_shift_right(to_big(v), drop), overflow);
-    return fn(rest) + static_cast<double>(drop) * fn(2.0);
+    const double near = big_to_double(to_big(v), overflow);
+    if (!overflow) return fn(near);
+    // As mantissa in [0.5, 1) and power of two.
+    const uint64_t bits = big_bit_length(to_big(v));
+    const double mantissa = std::ldexp(big_to_double(big_shift_right(to_big(v), bits - 1000), overflow), -1000);
+    return fn(mantissa) + fn(2.0) * static_cast<double>(bits);
   }
   const double x = real(vm, v);
   if (x <= 0) domain_error();
