@@ -73,20 +73,29 @@ Tensor normalised_gradient(const Tensor& grad, const Tensor& normal, const Tenso
   Tensor inner = f::sub(grad, f::mean(grad, axes, true));
   return f::mul(f::sub(inner, f::mul(normal, f::mean(f::mul(grad, normal), axes, true))), rstd);
 }
+// What flows in through the mean and 1 / deviation, if anything does.
+Tensor with_statistics(Tensor total, Tensor mean_grad, Tensor rstd_grad, const Tensor& normal, const Tensor& rstd, const SymInt& count, DType compute) {
+  if (mean_grad.defined()) total = f::add(total, f::div(f::to_dtype(mean_grad, compute), count));
+  if (rstd_grad.defined()) total = f::sub(total, f::div(f::mul(f::mul(f::to_dtype(rstd_grad, compute), f::mul(rstd, rstd)), normal), count));
+  return total;
+}
+Tensor first_grad(GradContext& c) { return c.grad_output().defined() ? c.grad_output() : f::zeros(c.output_meta()); }
 void layer_grad(GradContext& c) {
   const TensorMeta& meta = c.input_meta(0);
   DType compute = opmath_type(meta.dtype);
   size_t count = c.attributes().ints(1).size();
   std::vector<int> axes = last_axes(static_cast<int>(meta.sizes.size()), count), rows;
   for (int i = 0; i < static_cast<int>(meta.sizes.size() - count); ++i) rows.push_back(i);
-  Tensor grad = f::to_dtype(c.grad_output(), compute);
+  Tensor grad = f::to_dtype(first_grad(c), compute);
   Tensor rstd = c.output(2);
   Tensor normal = f::mul(f::sub(f::to_dtype(c.input(0), compute), c.output(1)), rstd);
   auto over_rows = [&](const Tensor& t) { return rows.empty() ? t : f::sum(t, rows, false); };
   if (c.needs(0)) {
     bool weighted = c.input_list_size(2) > 0;
     Tensor inner = weighted ? f::mul(grad, f::to_dtype(c.input(2), compute)) : grad;
-    c.set(0, f::to_dtype(normalised_gradient(inner, normal, rstd, axes), meta.dtype));
+    Tensor result = normalised_gradient(inner, normal, rstd, axes);
+    SymInt features = count_of(c.attributes().ints(1));
+    c.set(0, f::to_dtype(with_statistics(result, c.grad_output(1), c.grad_output(2), normal, rstd, features, compute), meta.dtype));
   }
   if (c.needs(2)) c.set(2, f::to_dtype(over_rows(f::mul(grad, normal)), c.input_meta(2).dtype));
   if (c.needs(3)) c.set(3, f::to_dtype(over_rows(grad), c.input_meta(3).dtype));
@@ -168,13 +177,18 @@ void batch_grad(GradContext& c) {
   DType compute = opmath_type(meta.dtype);
   SymSizes wide = channel_sizes(meta.sizes);
   std::vector<int> axes = all_but_channel(meta.sizes.size());
-  Tensor grad = f::to_dtype(c.grad_output(), compute);
+  Tensor grad = f::to_dtype(first_grad(c), compute);
   Tensor mean = f::view(c.output(1), wide), rstd = f::view(c.output(2), wide);
   Tensor normal = f::mul(f::sub(f::to_dtype(c.input(0), compute), mean), rstd);
   if (c.needs(0)) {
     bool weighted = c.input_list_size(1) > 0;
     Tensor inner = weighted ? f::mul(grad, f::view(f::to_dtype(c.input(1), compute), wide)) : grad;
-    Tensor result = c.attributes().boolean(5) ? normalised_gradient(inner, normal, rstd, axes) : f::mul(inner, rstd);
+    bool training = c.attributes().boolean(5);
+    Tensor result = training ? normalised_gradient(inner, normal, rstd, axes) : f::mul(inner, rstd);
+    if (training) {
+      auto statistic = [&](size_t i) { return c.grad_output(i).defined() ? f::view(c.grad_output(i), wide) : Tensor(); };
+      result = with_statistics(result, statistic(1), statistic(2), normal, rstd, floor_div(count_of(meta.sizes), meta.sizes[1]), compute);
+    }
     c.set(0, f::to_dtype(result, meta.dtype));
   }
   if (c.needs(1)) c.set(1, f::to_dtype(f::sum(f::mul(grad, normal), axes, false), c.input_meta(1).dtype));
@@ -252,12 +266,13 @@ void group_grad(GradContext& c) {
   DType compute = opmath_type(meta.dtype);
   SymSizes wide = channel_sizes(meta.sizes), rows = group_sizes(meta.sizes, c.attributes().integer(1));
   std::vector<int> axes = all_but_channel(meta.sizes.size());
-  Tensor grad = f::to_dtype(c.grad_output(), compute), rstd = c.output(2);
+  Tensor grad = f::to_dtype(first_grad(c), compute), rstd = c.output(2);
   Tensor normal = f::mul(f::sub(f::reshape(f::to_dtype(c.input(0), compute), rows), c.output(1)), rstd);
   if (c.needs(0)) {
     bool weighted = c.input_list_size(2) > 0;
     Tensor inner = weighted ? f::mul(grad, f::view(f::to_dtype(c.input(2), compute), wide)) : grad;
     Tensor result = normalised_gradient(f::reshape(inner, rows), normal, rstd, {2});
+    result = with_statistics(result, c.grad_output(1), c.grad_output(2), normal, rstd, rows[2], compute);
     c.set(0, f::to_dtype(f::reshape(result, meta.sizes), meta.dtype));
   }
   if (c.needs(2)) c.set(2, f::to_dtype(f::sum(f::mul(grad, f::reshape(normal, meta.sizes)), axes, false), c.input_meta(2).dtype));
@@ -286,7 +301,7 @@ constinit const OpDef op_native_layer_norm = define({
                                                {Args{sample_tensor({2, 3}), IntList{3}, Arg(), Arg(), 1e-5}, "plain"}}; },
     .infer = layer_infer,
     .kernel = layer_kernel,
-    .grad = [](GradContext& c) { if (c.grad_output().defined()) layer_grad(c); },
+    .grad = layer_grad,
     .grad_name = "NativeLayerNormBackward0",
     .saves_inputs = 5,
     .saves_outputs = 6,
@@ -326,7 +341,7 @@ constinit const OpDef op_native_batch_norm = define({
                                                {Args{sample_tensor({2, 3}), Arg(), Arg(), sample_ints({3}, {1, 0, 2}), sample_ints({3}, {1, 2, 3}), false, 1e-5}, "given"}}; },
     .infer = batch_infer,
     .kernel = batch_kernel,
-    .grad = [](GradContext& c) { if (c.grad_output().defined()) batch_grad(c); },
+    .grad = batch_grad,
     .grad_name = "NativeBatchNormBackward0",
     .saves_inputs = 3,
     .saves_outputs = 6,
@@ -348,7 +363,7 @@ constinit const OpDef op_native_group_norm = define({
     .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 4, 3}), 2, sample_tensor({4}, 0.5, 1), sample_tensor({4}), 1e-5}}}; },
     .infer = group_infer,
     .kernel = [](const Args& args) { return group_forward(args, run_kernel); },
-    .grad = [](GradContext& c) { if (c.grad_output().defined()) group_grad(c); },
+    .grad = group_grad,
     .grad_name = "NativeGroupNormBackward0",
     .saves_inputs = 5,
     .saves_outputs = 6,
