@@ -21,10 +21,6 @@ class PHBase:
 PH = PHBase()
 
 
-class ProxyableClassMeta(type):
-    pass
-
-
 def _assert_is_none(value, msg):
     assert value is None, msg
 
