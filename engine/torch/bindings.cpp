@@ -47,6 +47,27 @@ void add(Space& names, OpSpace space, const std::string& name, const OpDef* op, 
   if (entry->binding.inplace == inplace) entry->binding.overloads.push_back(op);
 }
 
+// Second names of ops: the second name is bound where the first is an op.
+constexpr std::pair<const char*, const char*> kAliases[] = {
+    {"neg", "negative"}, {"trunc", "fix"}, {"abs", "absolute"}, {"sub", "subtract"}, {"mul", "multiply"}, {"div", "divide"}, {"div", "true_divide"},
+    {"gt", "greater"}, {"ge", "greater_equal"}, {"lt", "less"}, {"le", "less_equal"}, {"ne", "not_equal"}, {"clamp", "clip"}, {"acos", "arccos"},
+    {"asin", "arcsin"}, {"atan", "arctan"}, {"acosh", "arccosh"}, {"asinh", "arcsinh"}, {"atanh", "arctanh"}, {"atan2", "arctan2"}, {"cat", "concatenate"},
+    {"vstack", "row_stack"}, {"outer", "ger"}, {"transpose", "swapaxes"}, {"transpose", "swapdims"},
+};
+
+void add_aliases(Space& names) {
+  for (auto [original, alias] : kAliases)
+    for (const char* suffix : {"", "_"}) {
+      auto found = names.find(std::string(original) + suffix);
+      std::string name = std::string(alias) + suffix;
+      if (found == names.end() || names.count(name)) continue;
+      auto entry = std::make_unique<Entry>();
+      entry->binding = found->second->binding;
+      entry->binding.name = name;
+      names.emplace(name, std::move(entry));
+    }
+}
+
 Space make_space(OpSpace space) {
   Space names;
   uint32_t trait = space_trait(space);
@@ -63,6 +84,7 @@ Space make_space(OpSpace space) {
     if (names.count(name) && !names[name]->binding.inplace) continue;
     add(names, space, name, op, true);
   }
+  if (space == OpSpace::kFunction || space == OpSpace::kMethod) add_aliases(names);
   return names;
 }
 
