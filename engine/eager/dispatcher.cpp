@@ -11,12 +11,14 @@ namespace {
 struct Facts {
   bool requires_grad = false;
   bool tensors = false;
+  bool meta = false;  // sizes only: results are inferred, nothing is computed
   OpRecorder* recorder = nullptr;
 };
 
 void look_at(const Tensor& t, Facts& facts) {
   if (!t.defined()) return;
   facts.tensors = true;
+  facts.meta |= t.device().kind == DeviceKind::kMeta;
   facts.requires_grad |= t.requires_grad();
   if (t.is_fake()) facts.recorder = t.impl()->fake->recorder;
 }
@@ -25,6 +27,7 @@ Facts look_at(const Args& args) {
   for (const Arg& arg : args.values()) {
     if (const Tensor* t = std::get_if<Tensor>(&arg.value)) look_at(*t, facts);
     else if (const TensorList* list = std::get_if<TensorList>(&arg.value)) for (const Tensor& item : *list) look_at(item, facts);
+    else if (const Device* device = std::get_if<Device>(&arg.value)) facts.meta |= device->kind == DeviceKind::kMeta;
   }
   if (!facts.tensors) facts.recorder = active_recorder();
   return facts;
@@ -40,10 +43,24 @@ void lift_real(Args& args, OpRecorder& recorder) {
   }
 }
 
+// Results on the meta device: what infer says, without data.
+Outputs without_data(const OpDef& op, const Args& args) {
+  if (op.traits & kMutates) return {args.tensor(0)};
+  Outputs outputs;
+  for (const TensorMeta& meta : infer_op(op, args)) {
+    Dims sizes, strides;
+    for (const SymInt& size : meta.sizes) sizes.push_back(size.hint());
+    for (const SymInt& stride : meta.strides.empty() ? contiguous_sym_strides(meta.sizes) : meta.strides) strides.push_back(stride.hint());
+    outputs.push_back(empty_strided(sizes, strides, meta.dtype, Device{DeviceKind::kMeta}));
+  }
+  return outputs;
+}
+
 // The op itself, below the tape.
-Outputs execute(const OpDef& op, const Args& args, OpRecorder* recorder) {
+Outputs execute(const OpDef& op, const Args& args, OpRecorder* recorder, bool meta = false) {
   GradModeScope no_grad(false);
   if (recorder) return recorder->record(op, args);
+  if (meta) return without_data(op, args);
   return op.kernel ? op.kernel(args) : op.decompose(args);
 }
 
@@ -101,7 +118,7 @@ class EagerDispatcher final : public Dispatcher {
     if (!op.grad && op.decompose && differentiable) return op.decompose(args);
     Ref<GradNode> node;
     if (differentiable && op.grad) node = make_op_node(op, args, false);
-    Outputs outputs = execute(op, args, facts.recorder);
+    Outputs outputs = execute(op, args, facts.recorder, facts.meta);
     // Ops that may hand back their argument (contiguous, to) did nothing to differentiate.
     if (facts.tensors && !outputs.empty() && args[0].is_tensor() && outputs[0].same(args.tensor(0))) return outputs;
     if (tracks_views(op)) note_views(op, args, outputs);
@@ -143,7 +160,8 @@ class EagerDispatcher final : public Dispatcher {
     Ref<GradNode> node;
     if (differentiable && op.grad) node = make_op_node(op, args, true);
     if (facts.recorder) facts.recorder->record_inplace(op, args);
-    else if (op.traits & kMutates) execute(op, args, nullptr);
+    else if (facts.meta) static_cast<void>(infer_op(op, args));
+    else if (op.traits & kMutates) op.infer ? static_cast<void>(op.infer(args)) : void(), execute(op, args, nullptr);
     else write(op, args, self);
     bump_version(self);
     if (!node) return self;

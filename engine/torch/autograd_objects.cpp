@@ -27,7 +27,7 @@ struct NodeObject final : GradFunctionObject {
 
 GradNode& self_node(const Arguments& a) { return *static_cast<GradNode*>(a[0].as<GradFunctionObject>()->node.get()); }
 
-Value get_name(Interpreter&, const Arguments& a) { return vm::make_str(self_node(a).name()); }
+Value get_name(Interpreter&, const Arguments& a) { return vm::make_str((self_node(a).accumulates() ? "torch::autograd::" : "") + self_node(a).name()); }
 Value get_next(Interpreter&, const Arguments& a) {
   std::vector<Value> items;
   for (const Edge& edge : self_node(a).edges) items.push_back(vm::make_tuple({wrap_node(edge.node), Value::integer(edge.output)}));

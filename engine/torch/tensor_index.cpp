@@ -226,6 +226,8 @@ void assign(const Tensor& target, const Value& v) {
     static const OpDef& squeeze = need_op({"select.int", "select"});
     value = call1(squeeze, Args{Arg(value), Arg(0), Arg(0)});
   }
+  static const OpDef& expand = need_op({"expand"});
+  if (!(value.sizes() == target.sizes())) value = call_op(expand, {Arg(value), Arg(target.is_fake() ? Arg(target.sym_sizes()) : Arg(target.sizes()))});
   static const OpDef& copy = need_op({"copy_", "copy"});
   if (copy.traits & kMutates) call(copy, Args{Arg(target), Arg(value), Arg(false)});
   else call_inplace(copy, Args{Arg(target), Arg(value), Arg(false)});

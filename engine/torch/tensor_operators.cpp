@@ -185,7 +185,11 @@ void set_binary(Type* type) {
   if (op != BinaryOp::kMatrixMultiply) type->slots.inplace[static_cast<size_t>(op)] = guarded_binary<inplace<op>>;
 }
 
-Value negative(Interpreter&, const Value& v) { return wrap(call_op(need_op({"neg"}), {Arg(*as_tensor(v))})); }
+Value negative(Interpreter&, const Value& v) {
+  if (as_tensor(v)->dtype() == DType::kBool)
+    tensor_error("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.", "NotImplementedError");
+  return wrap(call_op(need_op({"neg"}), {Arg(*as_tensor(v))}));
+}
 Value positive(Interpreter&, const Value& v) { return v; }
 Value absolute(Interpreter&, const Value& v) { return wrap(call_op(need_op({"abs"}), {Arg(*as_tensor(v))})); }
 Value invert(Interpreter&, const Value& v) {

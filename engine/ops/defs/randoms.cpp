@@ -45,12 +45,15 @@ Outputs bernoulli_kernel(const Args& args) {
   Tensor out = empty_for(like_meta(args)[0]);
   Tensor wide = as_dtype(p, DType::kFloat64), values = empty_tensor(p.sizes(), DType::kFloat64);
   wide = as_contiguous(wide);
-  Tensor place = empty_tensor(Dims{1}, DType::kFloat64);
+  // One draw per element, of 24 bits unless the probabilities are doubles.
+  Generator& generator = default_generator();
+  bool doubles = p.dtype() == DType::kFloat64;
   for (int64_t i = 0; i < p.numel(); ++i) {
     double probability = wide.data<double>()[i];
     if (!(probability >= 0 && probability <= 1)) tensor_error("Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
-    fill_bernoulli(place, probability, default_generator());
-    values.data<double>()[i] = place.data<double>()[0];
+    double draw = doubles ? static_cast<double>(generator.random64() & ((uint64_t{1} << 53) - 1)) * 0x1p-53
+                          : static_cast<double>(generator.random32() & ((uint32_t{1} << 24) - 1)) * 0x1p-24;
+    values.data<double>()[i] = draw < probability;
   }
   copy_tensor(out, values);
   return {out};
@@ -369,9 +372,25 @@ constinit const OpDef op_bernoulli_inplace = define({
     .lower = extern_lower,
 });
 
+constinit const OpDef op_bernoulli_tensor_inplace = define({
+    .name = "bernoulli_.Tensor",
+    .signature = "bernoulli_.Tensor(Tensor self, Tensor p) -> Tensor",
+    .doc = "Fills with 1 with the probability that each element of p gives, else 0.",
+    .traits = kFiller,
+    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.1, 0.9)}}}; },
+    .infer = same,
+    .kernel = [](const Args& a) -> Outputs {
+      copy_tensor(a.tensor(0), bernoulli_kernel(Args{a[1]})[0]);
+      return {a.tensor(0)};
+    },
+    .grad = zero_gradient,
+    .grad_name = "BernoulliBackward2",
+    .lower = extern_lower,
+});
+
 VT_OPS(randoms, &op_rand, &op_randn, &op_randint_low, &op_randint, &op_randperm, &op_rand_like, &op_randn_like,
        &op_randint_like, &op_randint_like_low, &op_normal, &op_normal_tensors, &op_normal_tensor_float, &op_bernoulli,
        &op_multinomial, &op_uniform_inplace, &op_normal_inplace, &op_random_inplace, &op_random_to_inplace,
-       &op_exponential_inplace, &op_bernoulli_inplace)
+       &op_exponential_inplace, &op_bernoulli_inplace, &op_bernoulli_tensor_inplace)
 
 }  // namespace vt

@@ -26,7 +26,7 @@ bool is_one(const SymInt& size) { return !size.symbolic() && size.hint() == 1; }
 SymSizes broadcast_sizes(const SymSizes& a, const SymSizes& b) {
   size_t rank = std::max(a.size(), b.size());
   SymSizes result(rank);
-  for (size_t i = 0; i < rank; ++i) {
+  for (size_t i = rank; i-- > 0;) {  // the error names the last dimension that differs
     size_t from_end = rank - i;
     if (from_end > a.size()) { result[i] = b[b.size() - from_end]; continue; }
     if (from_end > b.size()) { result[i] = a[a.size() - from_end]; continue; }
