@@ -1,6 +1,7 @@
 #include "graph/recorder.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "ops/table.h"
 #include "support/check.h"
@@ -155,6 +156,7 @@ Outputs GraphRecorder::record_node(const OpDef& op, const Args& args) {
     slot.view_op = &op;
     slot.view_args.assign(args.values().begin() + 1, args.values().end());
     slot.view_result = static_cast<int>(i);
+    slot.view_results = graph_.at(node).metas.size();
     outputs.back().impl()->is_view = true;
   }
   return outputs;
@@ -212,7 +214,6 @@ Tensor GraphRecorder::scatter(uint64_t index, const Tensor& part) {
   current(slot.parent);
   Tensor whole = handle(slot.parent);
   std::string name = base_name(*slot.view_op);
-  auto arg = [&](size_t i) { return i < slot.view_args.size() ? slot.view_args[i] : Arg(); };
   RecorderScope scope(this);
   static const char* const kReshapes[] = {"view", "reshape", "_unsafe_view", "flatten", "unflatten", "squeeze", "unsqueeze", "view_as", "ravel"};
   if (std::find(std::begin(kReshapes), std::end(kReshapes), name) != std::end(kReshapes))
@@ -224,17 +225,42 @@ Tensor GraphRecorder::scatter(uint64_t index, const Tensor& part) {
     return record(*slot.view_op, Args(std::move(args)))[0];
   }
   if (name == "permute") {
-    IntList order = std::get<IntList>(arg(0).value), inverse(order.size());
+    IntList order = std::get<IntList>(slot.view_args[0].value), inverse(order.size());
     int64_t rank = static_cast<int64_t>(order.size());
     for (int64_t i = 0; i < rank; ++i) inverse[static_cast<size_t>((order[static_cast<size_t>(i)].hint() + rank) % rank)] = SymInt(i);
     return record(*slot.view_op, Args{part, Arg(inverse)})[0];
   }
-  if (name == "select") return record(need_op("select_scatter"), Args{whole, part, arg(0), arg(1)})[0];
-  if (name == "slice") return record(need_op("slice_scatter"), Args{whole, part, arg(0), arg(1), arg(2), arg(3)})[0];
-  if (name == "diagonal") return record(need_op("diagonal_scatter"), Args{whole, part, arg(0), arg(1), arg(2)})[0];
-  if (name == "as_strided") return record(need_op("as_strided_scatter"), Args{whole, part, arg(0), arg(1), arg(2)})[0];
-  if (name == "unbind") return record(need_op("select_scatter"), Args{whole, part, arg(0), Arg(slot.view_result)})[0];
-  tensor_error("an in-place change of a view made by " + name + " cannot be compiled", "NotImplementedError");
+  // One of several views is the select or slice at its place.
+  std::vector<Arg> args = slot.view_args;
+  if (slot.view_results > 1 || name == "unbind") std::tie(name, args) = piece_of(slot, whole);
+  const OpDef* placing = find_op(name + "_backward");
+  if (!placing) tensor_error("an in-place change of a view made by " + name + " cannot be compiled", "NotImplementedError");
+  // The view's gradient rule puts a part back into a whole of zeros: once the new values,
+  // once a mask of where they belong.
+  auto placed = [&](const Tensor& t) {
+    std::vector<Arg> full = {Arg(t), Arg(IntList(whole.sym_sizes()))};
+    full.insert(full.end(), args.begin(), args.end());
+    return record(*placing, Args(std::move(full)))[0];
+  };
+  Tensor mask = record(need_op("full"), Args{Arg(IntList(part.sym_sizes())), Arg(true), Arg(DType::kBool), Arg(whole.device())})[0];
+  return record(need_op("where"), Args{placed(mask), placed(part), whole})[0];
+}
+
+// unbind, split and their kin: which select or slice shows the same part.
+std::pair<std::string, std::vector<Arg>> GraphRecorder::piece_of(const Slot& slot, const Tensor& whole) {
+  int64_t dim = 0;
+  const Schema& schema = schema_of(*slot.view_op);
+  for (size_t i = 1; i < schema.parameters.size(); ++i)
+    if (schema.parameters[i].name == "dim" && i - 1 < slot.view_args.size())
+      if (const Scalar* s = std::get_if<Scalar>(&slot.view_args[i - 1].value)) dim = s->to_int();
+  if (base_name(*slot.view_op) == "unbind") return {"select", {Arg(dim), Arg(slot.view_result)}};
+  std::vector<Arg> args = slot.view_args;
+  args.insert(args.begin(), Arg(whole));
+  Metas pieces = infer_op(*slot.view_op, Args(std::move(args)));
+  size_t axis = static_cast<size_t>(dim < 0 ? dim + whole.rank() : dim);
+  SymInt start = 0;
+  for (int i = 0; i < slot.view_result; ++i) start = start + pieces[static_cast<size_t>(i)].sizes[axis];
+  return {"slice", {Arg(dim), Arg(start), Arg(start + pieces[static_cast<size_t>(slot.view_result)].sizes[axis]), Arg(1)}};
 }
 
 std::vector<std::pair<int, ValueRef>> GraphRecorder::mutated_inputs() {

@@ -49,7 +49,8 @@ class GraphRecorder final : public OpRecorder {
     uint32_t generation = 0;        // base: changes so far; view: the base's when made
     const OpDef* view_op = nullptr;
     std::vector<Arg> view_args;     // without the viewed tensor
-    int view_result = 0;
+    int view_result = 0;            // which of how many results it is
+    size_t view_results = 1;
     int input = -1;
   };
   Tensor new_slot(ValueRef value);
@@ -60,6 +61,7 @@ class GraphRecorder final : public OpRecorder {
   Arg own_arg(const Arg& arg);
   void write(uint64_t slot, const Tensor& replacement);
   Tensor scatter(uint64_t slot, const Tensor& part);
+  std::pair<std::string, std::vector<Arg>> piece_of(const Slot& slot, const Tensor& whole);
   Tensor mutation_result(const OpDef& op, const Args& args);
   Tensor fitted(Tensor value, const Tensor& like);
   ItemId new_item();
