@@ -73,7 +73,7 @@ bool convert(const Parameter& p, const Value& v, bool numbers, Arg* out) {
       std::vector<Value> items;
       if (vm::Tuple* tuple = v.as<vm::Tuple>()) items = tuple->items;
       else if (vm::List* values = v.as<vm::List>()) items = values->items;
-      else return false;
+      else items = {v};  // one factor for every dimension
       for (const Value& item : items) {
         Scalar s;
         if (!to_scalar(item, &s)) return false;
@@ -135,6 +135,7 @@ bool take_common_keyword(const OpBinding& binding, const OpDef& op, std::string_
     }
     if (name == "pin_memory" || name == "layout" || name == "memory_format" || name == "names") return true;
   }
+  if (name == "as_tuple" && v.is_bool() && std::string_view(op.name) == "nonzero") return call->as_tuple = v.as_bool(), true;
   if (binding.space == OpSpace::kFunctional) {
     if (name == "_stacklevel" || ((name == "size_average" || name == "reduce") && v.is_none())) return true;
     if (name == "inplace" && v.is_bool()) return call->inplace = v.as_bool(), true;
@@ -162,6 +163,13 @@ bool takes_varargs(const OpBinding& binding, const Schema& schema, size_t positi
   return positional == first + 1 && schema.parameters[first].type == ArgType::kIntList;
 }
 
+// Functions of PyTorch whose tensors may come as one list or as arguments of their own.
+bool takes_loose_tensors(std::string_view name) {
+  for (const char* known : {"einsum", "meshgrid", "broadcast_tensors", "block_diag", "cartesian_prod", "atleast_1d", "atleast_2d", "atleast_3d", "chain_matmul"})
+    if (name == known) return true;
+  return false;
+}
+
 bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a, bool numbers, BoundCall* call, BindFailure* failure) {
   const Schema& schema = schema_of(op);
   size_t positional = positional_count(schema);
@@ -179,6 +187,18 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
       given |= uint64_t{1} << first;
       count = first;
     }
+  }
+  // einsum("ij,jk", a, b): the tensors may come one by one.
+  if (count > 0 && positional > 0 && takes_loose_tensors(binding.name) && schema.parameters[positional - 1].type == ArgType::kTensorList && count >= positional && as_tensor(a[positional - 1])) {
+    TensorList list;
+    for (size_t i = positional - 1; i < count; ++i) {
+      const Tensor* tensor = as_tensor(a[i]);
+      if (!tensor) return failure->set_type(schema.parameters[positional - 1].name, static_cast<int>(i + 1 - first), "Tensor", a[i]), false;
+      list.push_back(*tensor);
+    }
+    values[positional - 1] = Arg(std::move(list));
+    given |= uint64_t{1} << (positional - 1);
+    count = positional;
   }
   // F.hardswish(x, True): a flag after the last parameter asks for the change in place.
   if (binding.space == OpSpace::kFunctional && count == positional + 1 && a[positional].is_bool()) call->inplace = a[--count].as_bool();
@@ -309,6 +329,11 @@ Value try_torch_function(Interpreter& vm, const Value& function, const Arguments
   return vm::is_not_implemented(result) ? Value() : result;
 }
 
+bool fits_parameter(const Parameter& parameter, const Value& v) {
+  Arg ignored;
+  return convert(parameter, v, false, &ignored);
+}
+
 BoundCall bind_call(Interpreter&, const OpBinding& binding, const Arguments& arguments) {
   BoundCall call;
   BindFailure failure;
@@ -324,6 +349,7 @@ Value run_call(Interpreter&, const OpBinding& binding, BoundCall bound) {
   Outputs outputs = call(*bound.op, std::move(bound.args));
   if (first) return wrap(self);
   if (!bound.out.is_null()) return store_out(*bound.op, bound.out, outputs);
+  if (bound.as_tuple) return wrap_list(vt::call(need_op({"unbind", "unbind.int"}), Args{Arg(outputs[0]), Arg(1)}));
   if (bound.requires_grad) {
     if (!is_floating(outputs[0].dtype())) tensor_error("Only Tensors of floating point and complex dtype can require gradients");
     outputs[0].impl()->requires_grad = true;
@@ -332,6 +358,9 @@ Value run_call(Interpreter&, const OpBinding& binding, BoundCall bound) {
 }
 
 Value call_binding(Interpreter& vm, const OpBinding& binding, const Arguments& a) {
+  // torch.where(condition) asks for positions.
+  if (a.positional == 1 && a.keywords == 0 && as_tensor(a[0]) && binding.name == "where")
+    return wrap_list(vt::call(need_op({"unbind", "unbind.int"}), Args{Arg(call_op(need_op({"nonzero"}), {Arg(*as_tensor(a[0]))})), Arg(1)}));
   for (size_t i = 0; i < a.positional; ++i) {
     if (!has_custom_torch_function(a[i])) continue;
     Value handled = try_torch_function(vm, bound_function(binding), a);

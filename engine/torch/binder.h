@@ -39,10 +39,13 @@ struct BoundCall {
   Value out;                 // out=, or null
   bool requires_grad = false;
   Value generator;           // generator=, or null
+  bool as_tuple = false;     // nonzero(as_tuple=True)
   bool inplace = false;      // F.relu(x, inplace=True)
 };
 // Raises the TypeError that PyTorch raises when nothing fits.
 BoundCall bind_call(Interpreter& vm, const OpBinding& binding, const Arguments& arguments);
+// Whether a value could stand for a parameter.
+bool fits_parameter(const Parameter& parameter, const Value& v);
 Value run_call(Interpreter& vm, const OpBinding& binding, BoundCall call);
 // Both, after asking __torch_function__ of foreign arguments.
 Value call_binding(Interpreter& vm, const OpBinding& binding, const Arguments& arguments);

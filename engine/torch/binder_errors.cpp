@@ -93,7 +93,7 @@ std::vector<const OpDef*> shown_overloads(const OpBinding& binding) {
   for (const OpDef* op : binding.overloads) {
     std::string name = op->name;
     size_t dot = name.find(".Scalar");
-    if (dot != std::string::npos && find_op(name.substr(0, dot) + ".Tensor")) continue;
+    if (dot != std::string::npos && (find_op(name.substr(0, dot) + ".Tensor") || find_op(name.substr(0, dot)))) continue;
     shown.push_back(op);
   }
   return shown;
@@ -163,6 +163,35 @@ std::string given_text(const OpBinding& binding, const Arguments& a) {
   std::abort();
 }
 
+// Why an overload that the number of arguments would allow was not taken; empty when
+// that number already rules it out.
+std::string mismatch_text(const OpBinding& binding, const OpDef& op, const Arguments& a) {
+  const Schema& schema = schema_of(op);
+  size_t given = a.positional + a.keywords;
+  size_t required = 0;
+  for (const Parameter& p : schema.parameters) required += !p.has_default;
+  std::string unknown;
+  for (size_t k = 0; k < a.keywords; ++k) {
+    const std::string& name = a.keyword_names[k].as<vm::Str>()->text;
+    bool known = false;
+    for (const Parameter& p : schema.parameters) known |= p.name == name;
+    if (!known) unknown += (unknown.empty() ? "" : ", ") + name;
+  }
+  const char* because = "      didn't match because some of the ";
+  if (!unknown.empty()) return because + ("keywords were incorrect: " + unknown) + "\n";
+  if (given < required || given > schema.parameters.size()) return "";
+  if (a.keywords > 0) return "";
+  std::string types;
+  size_t first = binding.space == OpSpace::kMethod ? 1 : 0;
+  for (size_t i = first; i < a.positional; ++i) {
+    OpBinding only = binding;
+    std::string shown = argument_type_text(a[i]);
+    bool wrong = !fits_parameter(schema.parameters[i], a[i]);
+    types += (types.empty() ? "" : ", ") + (wrong ? "!" + shown + "!" : shown);
+  }
+  return because + ("arguments have invalid types: (" + types + ")") + "\n";
+}
+
 size_t required_count(const OpDef& op) {
   size_t count = 0;
   for (const Parameter& p : schema_of(op).parameters) count += !p.has_default;
@@ -189,7 +218,7 @@ void raise_bind_failure(const OpBinding& binding, const Arguments& a, const Bind
     bind_call(*Interpreter::current(), only, a);
   }
   std::string text = binding.name + "() received an invalid combination of arguments - got " + given_text(binding, a) + ", but expected one of:\n";
-  for (const OpDef* op : shown) text += " * " + signature_text(binding, *op) + "\n";
+  for (const OpDef* op : shown) text += " * " + signature_text(binding, *op) + "\n" + mismatch_text(binding, *op, a);
   vm::raise(vm::types().TypeError, text);
 }
 

@@ -18,6 +18,15 @@ SymIntObject::SymIntObject(SymInt v) : Object(Kind::kSymInt, torch_types().sym_i
 NamedConstant::NamedConstant(std::string t, Type* type) : Object(Kind::kOther, type), text(std::move(t)) {}
 GradFunctionObject::GradFunctionObject(Ref<RefCounted> n, Type* type) : Object(Kind::kGradFunction, type), node(std::move(n)) {}
 
+namespace {
+Value* made_on_demand(Value& attributes) {
+  if (attributes.is_null()) attributes = vm::make<vm::Dict>();
+  return &attributes;
+}
+}  // namespace
+Value* TensorObject::attributes_slot() { return made_on_demand(attributes); }
+Value* GradFunctionObject::attributes_slot() { return made_on_demand(attributes); }
+
 TorchTypes& torch_types() {
   static TorchTypes types;
   return types;

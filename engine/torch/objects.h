@@ -23,7 +23,8 @@ struct TensorObject : vm::Object {
   static bool is_kind(Kind k) { return k == Kind::kTensor; }
   void traverse(vm::Visitor& visitor) const override { visitor.visit(attributes); }
   void clear() override { attributes = Value(); }
-  Value* attributes_slot() override { return &attributes; }
+  Value* attributes_slot() override;
+  const Value* attributes_if_any() override { return &attributes; }
   Tensor tensor;
   Value attributes;
 };
@@ -66,7 +67,8 @@ struct GradFunctionObject : vm::Object {
   static bool is_kind(Kind k) { return k == Kind::kGradFunction; }
   void traverse(vm::Visitor& visitor) const override { visitor.visit(attributes); }
   void clear() override { attributes = Value(); }
-  Value* attributes_slot() override { return &attributes; }
+  Value* attributes_slot() override;
+  const Value* attributes_if_any() override { return &attributes; }
   Ref<RefCounted> node;
   Value attributes;
 };
