@@ -84,7 +84,7 @@ VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
   if (value.is_int() && !source->under_module && source->kind != SourceKind::kDefault) {
     DynamicState& state = states[source->text()];
     bool changed = state.number && *state.number != value.as_int();
-    bool dynamic = state.number_dynamic || !config.assume_static;
+    bool dynamic = (config.automatic && state.number_dynamic) || !config.assume_static;
     if (config.automatic && changed) dynamic = true;
     if (config.automatic || !config.assume_static) {
       state.number = value.as_int();

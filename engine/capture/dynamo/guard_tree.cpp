@@ -1,6 +1,7 @@
 #include "capture/dynamo/guard_tree.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "torch/objects.h"
 
@@ -193,6 +194,7 @@ bool GuardTree::check_node(Interpreter& vm, vm::Frame& frame, const GuardNode& n
     failed_ = guard;
     return false;
   }
+  if (!node.leafs.empty() && node.leafs[0]->kind == GuardKind::kTensor) tensors_.push_back(value.as_object());
   for (auto [axis, index] : node.symbol_reads) {
     int64_t number = 0;
     if (axis < 0) {
@@ -221,6 +223,7 @@ bool GuardTree::check_children(Interpreter& vm, vm::Frame& frame, const GuardNod
 
 bool GuardTree::check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& symbols, const Guard** failed, const Source** missing) {
   symbols_ = &symbols;
+  tensors_.clear();
   failed_ = nullptr;
   missing_ = nullptr;
   for (size_t i = 0; i < roots_.size(); ++i) {
@@ -237,6 +240,18 @@ bool GuardTree::check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& s
       std::stable_sort(roots_.begin(), roots_.end(), [](const auto& a, const auto& b) { return a->failures > b->failures; });
     }
     return false;
+  }
+  return tensors_differ();
+}
+
+// Two inputs that were different tensors must not be one now: code for one would miss that
+// changing it changes the other.
+bool GuardTree::tensors_differ() const {
+  if (tensors_.size() > 24) return std::unordered_set<const vm::Object*>(tensors_.begin(), tensors_.end()).size() == tensors_.size();
+  for (size_t i = 0; i < tensors_.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      if (tensors_[i] == tensors_[j]) return false;
+    }
   }
   return true;
 }

@@ -34,6 +34,8 @@ class GuardTree {
   bool check_children(Interpreter& vm, vm::Frame& frame, const GuardNode& node, const Value& value);
   std::vector<std::unique_ptr<GuardNode>> roots_;
   std::map<std::string, GuardNode*> known_;
+  bool tensors_differ() const;
+  std::vector<const vm::Object*> tensors_;   // of the check in progress: no two may be one
   std::vector<int64_t>* symbols_ = nullptr;
   const Guard* failed_ = nullptr;
   const Source* missing_ = nullptr;

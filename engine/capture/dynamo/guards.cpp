@@ -273,6 +273,9 @@ std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& f
   const Source* missing = nullptr;
   if (!tree_->check(vm, frame, values, &failed, &missing)) {
     if (failed) return guard_failure(vm, *failed, fetch(vm, frame, *failed->source));
+    if (!missing) {
+      return Failure{"Duplicate tensors found: two arguments that were different tensors are one now", "different tensors", "one tensor", "clone() one of them before the call", {}};
+    }
     return Failure{(missing ? missing->text() : std::string("a value")) + " is not there any more", "present", "missing", "keep the attribute or item on every call", {}};
   }
   SymbolValues context{bindings_, values};

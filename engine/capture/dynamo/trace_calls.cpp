@@ -309,7 +309,8 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
   VarRef object = make_var(VarKind::kObject);
   object->type = type;
   const Value* maker = type->find(vm::intern("__new__"));
-  if (maker && (maker->as<vm::StaticMethod>() || maker->as<vm::Function>())) {
+  Value maker_function = maker && maker->as<vm::StaticMethod>() ? maker->as<vm::StaticMethod>()->function : maker ? *maker : Value();
+  if (maker_function.as<vm::Function>()) {
     unsupported("GB0147", "Class with its own __new__", type->name, "Creating objects of a class that defines `__new__` is not traced.");
   }
   vm::Type* module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();

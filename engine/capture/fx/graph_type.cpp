@@ -246,7 +246,19 @@ Value python_code_object(Interpreter& vm, const Arguments& a) {
   return vm.call(vm.get_attribute(vm.import_module("torch.fx.graph"), "PythonCode"), {vm::make_str(code.source), code.globals});
 }
 
+Value print_tabular(Interpreter& vm, const Arguments& a) {
+  std::vector<Value> rows, headers;
+  for (Node* node : self(a).nodes()) {
+    rows.push_back(vm::make_tuple({vm::make_str(node_op_name(node->op)), vm::make_str(node->name), node->target, node->args, node->kwargs}));
+  }
+  for (const char* header : {"opcode", "name", "target", "args", "kwargs"}) headers.push_back(vm::make_str(header));
+  Value tabulate = vm.get_attribute(vm.import_module("_vitrine_fx"), "tabulate");
+  vm.write_out(vm.str(vm.call(tabulate, {vm::make_list(std::move(rows)), vm::make_list(std::move(headers))})) + "\n");
+  return Value::none();
+}
+
 void define_methods(vm::Type* type) {
+  vm::define_method(type, "print_tabular", print_tabular);
   vm::define_method(type, "create_node", create_node);
   vm::define_method(type, "placeholder", placeholder);
   vm::define_method(type, "get_attr", get_attr);

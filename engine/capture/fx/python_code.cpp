@@ -105,10 +105,21 @@ class Emitter {
     if (!value.is_null()) globals_.as<Dict>()->table.insert(vm::intern(name), value);
   }
 
+  // Whether the dotted path, from the module torch on, is this object.
+  bool resolves(const std::string& path, const Value& object) {
+    Value at = vm_.import_module("torch");
+    for (size_t start = 6; start <= path.size() && !at.is_null();) {
+      size_t end = std::min(path.find('.', start), path.size());
+      at = vm_.find_attribute(at, vm::intern(path.substr(start, end - start)));
+      start = end + 1;
+    }
+    return !at.is_null() && at.same(object);
+  }
+
   // What the text calls an object from outside the graph.
   std::string global_name(const Value& object) {
     std::string hint = qualified_name(vm_, object);
-    if (hint.starts_with("torch.")) return hint;
+    if (hint.starts_with("torch.") && resolves(hint, object)) return hint;
     if (const Value* builtin = vm_.builtins()->table.find(vm::intern(hint)); builtin && builtin->same(object)) return hint;
     for (const auto& entry : globals_.as<Dict>()->table.entries()) {
       if (!entry.key.is_null() && entry.value.same(object)) return entry.key.as<vm::Str>()->text;

@@ -1,4 +1,4 @@
-from _vitrine_fx import Graph, tabulate
+from _vitrine_fx import Graph
 
 
 class PythonCode:
@@ -10,7 +10,3 @@ class PythonCode:
 class CodeGen:
     pass
 
-
-def _print_tabular(self):
-    rows = [[n.op, n.name, n.target, n.args, n.kwargs] for n in self.nodes]
-    print(tabulate(rows, ["opcode", "name", "target", "args", "kwargs"]))
