@@ -1,8 +1,6 @@
 // The command line, native and (through Node) in WebAssembly: run, explain, lessons, play.
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -15,6 +13,18 @@ std::string check_stages(const std::string& list) {
   if (list == "list") return {};
   std::vector<vt::Stage> stages;
   return vt::parse_stages(list, stages);
+}
+
+// How many of argv belong to us: what follows FILE belongs to the program.
+int own_count(int argc, char** argv) {
+  if (argc < 3 || (std::string(argv[1]) != "run" && std::string(argv[1]) != "explain")) return argc;
+  for (int i = 2; i < argc; ++i) {
+    std::string word = argv[i];
+    bool takes_next = word == "--dump" || word == "--backend" || word == "--skip-pass";
+    if (takes_next) ++i;
+    else if (word.empty() || word[0] != '-') return i + 1;
+  }
+  return argc;
 }
 
 }  // namespace
@@ -30,8 +40,6 @@ int main(int argc, char** argv) {
     command->add_option("FILE", file, "a program (.py)")->required()->check(CLI::ExistingFile);
     command->add_option("--backend", backend, "cpp, wasm or interpret; the best available one by default");
     command->add_option("--skip-pass", skipped, "leave out a graph pass (see --dump=passes for their names)");
-    command->prefix_command();
-    command->positionals_at_end(false);
   };
   CLI::App* run = app.add_subcommand("run", "run a program as `python FILE.py` does");
   run->add_option("--dump", dumps, "print what stages made: --dump=graph,loops,code; --dump=list lists them")->check(check_stages);
@@ -49,19 +57,15 @@ int main(int argc, char** argv) {
   CLI::App* help = app.add_subcommand("help", "show this list");
 
   if (argc >= 3 && std::string(argv[1]) == "run" && std::string(argv[2]) == "--dump=list") return vt::list_stages();
-  CLI11_PARSE(app, argc, argv);
+  const int own = own_count(argc, argv);
+  CLI11_PARSE(app, own, argv);
 
   vt::ProgramOptions options;
   options.backend = backend;
   options.skipped_passes = skipped;
-  if (run->parsed()) {
-    options.arguments = run->remaining();
-    return vt::run_program(file, dumps, options);
-  }
-  if (explain->parsed()) {
-    options.arguments = explain->remaining();
-    return vt::explain_program(file, options);
-  }
+  options.arguments.assign(argv + own, argv + argc);
+  if (run->parsed()) return vt::run_program(file, dumps, options);
+  if (explain->parsed()) return vt::explain_program(file, options);
   if (check->parsed()) return vt::check_lessons(lesson_folder);
   if (play->parsed()) return vt::play(play_file);
   std::fputs(app.help("", help->parsed() ? CLI::AppFormatMode::All : CLI::AppFormatMode::Normal).c_str(), stdout);

@@ -16,6 +16,7 @@ namespace vt {
 using KernelSource = std::variant<const loop::LoopNest*, const loop::MatmulTemplate*>;
 
 struct GeneratedCode {
+  std::string prelude;                  // C++ only: definitions that go before the text, the same for every program
   std::vector<TaggedLine> text;         // C++ or WAT, each line with the items it came from
   std::vector<uint8_t> wasm;            // module bytes, wasm only
   std::vector<std::string> entry_names; // one per kernel, in order
@@ -37,8 +38,8 @@ struct WasmTarget {
 //   void NAME(void* const* buffers, const int64_t* symbol_values)
 // with buffers and symbols in the order of the nest's lists.
 // A MatmulTemplate's C++ is its epilogue only, called by the runtime after the library's
-// product: void NAME(void* const* buffers, const int64_t* symbols, const float* product).
-// Its WASM is the whole tiled product with the epilogue inside.
+// product; its WASM is the whole tiled product with the epilogue inside. Both get one more
+// pointer after the template's buffers: the product, or scratch for a panel of B.
 GeneratedCode generate_cpp(const std::vector<KernelSource>& kernels, const CpuTarget& target);
 // Imports "e" "m" (memory); exports each kernel by name.
 GeneratedCode generate_wasm(const std::vector<KernelSource>& kernels, const WasmTarget& target);

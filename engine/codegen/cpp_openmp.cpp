@@ -510,15 +510,6 @@ class CppNest {
   std::vector<int> first_reduction_;
 };
 
-void add_text(std::vector<TaggedLine>& out, const char* text) {
-  std::string line;
-  for (const char* c = text; *c; ++c) {
-    if (*c != '\n') { line += *c; continue; }
-    out.push_back({line, {}});
-    line.clear();
-  }
-}
-
 }  // namespace
 
 CpuTarget host_cpu_target() {
@@ -534,9 +525,9 @@ CpuTarget host_cpu_target() {
 
 GeneratedCode generate_cpp(const std::vector<KernelSource>& kernels, const CpuTarget& target) {
   GeneratedCode code;
-  code.text.push_back({"#define W " + number(target.vector_bytes / 4) + "  // float lanes of a vector", {}});
-  add_text(code.text, kCppPrelude);
-  code.text.push_back({"", {}});
+  std::string lanes = "#define W " + number(target.vector_bytes / 4) + "  // float lanes of a vector";
+  code.prelude = lanes + "\n" + kCppPrelude;
+  code.text.push_back({"// " + lanes + "; load_v, choose, max_of ... are defined before this text", {}});
   for (const KernelSource& kernel : kernels) {
     LoopNest epilogue;
     const LoopNest* nest = nullptr;

@@ -24,9 +24,9 @@ double now_us() {
   return duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
 }
 
-std::string joined(const std::vector<TaggedLine>& lines) {
-  std::string text;
-  for (const TaggedLine& line : lines) text += line.text + "\n";
+std::string source_of(const GeneratedCode& code) {
+  std::string text = code.prelude;
+  for (const TaggedLine& line : code.text) text += line.text + "\n";
   return text;
 }
 
@@ -67,7 +67,7 @@ class CppBackend : public Backend {
     std::shared_ptr<void> library;
     std::vector<KernelEntry> entries;
     if (compiler.empty()) problem = "no C++ compiler on this machine (install g++), so the loop interpreter runs this program";
-    else entries = compile_and_load(joined(code.text), compiler, code.entry_names, times, library, problem);
+    else entries = compile_and_load(source_of(code), compiler, code.entry_names, times, library, problem);
     times.compile_us = now_us() - start;
     auto executable = std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::move(entries), std::move(problem));
     executable->library = std::move(library);

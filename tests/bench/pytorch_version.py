@@ -1,0 +1,1 @@
+import torch; print(torch.__version__)
