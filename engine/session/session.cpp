@@ -112,7 +112,9 @@ RunReport Session::run(const RunRequest& request) {
     install_torch(interpreter);
     install_capture(interpreter);
     Pipeline pipeline(request.options);
-    fill_report(report, interpreter.run_main(file, request.argv));
+    std::vector<std::string> argv{request.name};
+    argv.insert(argv.end(), request.argv.begin(), request.argv.end());
+    fill_report(report, interpreter.run_main(file, std::move(argv)));
   } catch (const InternalError& error) {
     report_internal_error(report, error.what());
   } catch (const std::bad_alloc&) {
