@@ -231,6 +231,9 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
   // An op that takes `inplace` itself answers to the flag the same way.
   for (size_t i = 0; i < values.size(); ++i)
     if (schema.parameters[i].name == "inplace" && values[i].is_scalar()) call->inplace |= std::get<Scalar>(values[i].value).to_bool();
+  for (const Arg& value : values)
+    if (const Device* device = std::get_if<Device>(&value.value); device && device->kind == DeviceKind::kCuda)
+      vm::raise(vm::types().AssertionError, "Torch not compiled with CUDA enabled");
   call->op = &op;
   call->args = Args(std::move(values));
   return true;

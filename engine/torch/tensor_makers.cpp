@@ -86,7 +86,7 @@ void measure(Interpreter& vm, const Value& v, std::vector<int64_t>* sizes) {
 }
 
 const char* range_name(DType dtype) {
-  static const char* names[] = {"bool", "uint8_t", "int8_t", "int16_t", "int", "int64_t", "at::Half", "at::BFloat16", "float", "double"};
+  static const char* names[] = {"bool", "uint8", "int8", "int16", "int32", "int64", "at::Half", "at::BFloat16", "float", "double"};
   return names[static_cast<size_t>(dtype)];
 }
 

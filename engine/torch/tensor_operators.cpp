@@ -241,7 +241,7 @@ Value contains(Interpreter& vm, const Value& self, const Value& item) {
   Value equal = vm.compare(CompareOp::kEqual, self, item);
   return Value::boolean(vm.truth(wrap(call_op(need_op({"any"}), {Arg(*as_tensor(equal))}))));
 }
-Value hash(Interpreter&, const Value& v) { return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(v.as_object()) >> 4)); }
+Value hash(Interpreter&, const Value& v) { return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(v.as_object()))); }
 
 Value repr(Interpreter&, const Value& v) {
   TensorObject* object = v.as<TensorObject>();
