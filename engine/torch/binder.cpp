@@ -1,6 +1,7 @@
 // Overload resolution: finds the overload whose parameters the arguments fit.
 #include "torch/binder.h"
 
+#include "eager/autograd.h"
 #include "support/check.h"
 #include "torch/binder_errors.h"
 
@@ -289,11 +290,11 @@ class GeneratorScope {
 
 Value store_out(const OpDef& op, const Value& out, const Outputs& outputs) {
   static const OpDef& copy = need_op({"copy_", "copy"});
-  static const OpDef& resize = need_op({"resize_", "resize"});
   auto store = [&](const Value& target, const Tensor& result) {
     const Tensor* tensor = as_tensor(target);
     if (!tensor) vm::raise(vm::types().TypeError, std::string(schema_of(op).python_name) + "(): argument 'out' must be Tensor, not " + argument_type_text(target));
-    if (!(tensor->sizes() == result.sizes())) call(resize, Args{Arg(*tensor), Arg(result.sizes())});
+    // A target of another size takes on the result's.
+    if (!(tensor->sizes() == result.sizes())) set_data(*tensor, empty_tensor(result.sizes(), tensor->dtype()));
     call(copy, Args{Arg(*tensor), Arg(result), Arg(false)});
   };
   if (outputs.size() == 1) {
