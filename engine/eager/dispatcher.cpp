@@ -1,5 +1,6 @@
 // An op call on its way: autocast, the tape, then the recorder of a fake tensor or the kernel.
 #include "eager/autocast.h"
+#include "eager/counter.h"
 #include "eager/internal.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/target.h"
@@ -61,7 +62,9 @@ Outputs execute(const OpDef& op, const Args& args, OpRecorder* recorder, bool me
   GradModeScope no_grad(false);
   if (recorder) return recorder->record(op, args);
   if (meta) return without_data(op, args);
-  return op.kernel ? op.kernel(args) : op.decompose(args);
+  if (!op.kernel) return op.decompose(args);
+  if (!(op.traits & kView)) ++eager_op_count();
+  return op.kernel(args);
 }
 
 // detach and its like share storage but take no part in view tracking.
@@ -181,6 +184,11 @@ class EagerDispatcher final : public Dispatcher {
 };
 
 }  // namespace
+
+uint64_t& eager_op_count() {
+  static thread_local uint64_t count = 0;
+  return count;
+}
 
 void install_eager() {
   static EagerDispatcher dispatcher;

@@ -20,7 +20,6 @@ struct LaunchCounters {
   uint64_t kernels = 0;         // generated kernels launched
   uint64_t library_calls = 0;   // extern calls and library products
   uint64_t interpreted = 0;     // nests run by the loop interpreter
-  uint64_t eager_ops = 0;       // kernels of single ops in eager execution
 };
 LaunchCounters& launch_counters();
 

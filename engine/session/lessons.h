@@ -1,7 +1,9 @@
-// Lessons: a folder each, with front matter, prose in two languages with the same step
-// anchors, a start program, a solution, and checks on what the engine did. One checker
-// for the browser and for `vitrine lessons check` (docs/adding.md says how to write one).
+// Lessons: a folder each, with a manifest (lesson.json), prose in two languages with the
+// same step anchors (en.md, zh.md), and per step a start program with a TODO, a solution
+// and checks on what the engine did. One checker serves the browser and `vitrine lessons
+// check`; lessons/README.md describes the format, docs/adding.md how to write a lesson.
 #pragma once
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,39 +13,83 @@
 
 namespace vt {
 
-// One condition on a run: "graphs == 1", "breaks == 0", "stdout contains 'ok'".
+// Language ("en", "zh") -> text.
+using LessonText = std::map<std::string, std::string>;
+const std::vector<std::string>& lesson_languages();
+
+// What a run did, by name: {"graphs", "1"}, {"stdout", "..."}; see lesson_fact_names().
+using LessonFacts = std::map<std::string, std::string>;
+// Every fact with a line that explains it.
+const std::vector<std::pair<std::string, std::string>>& lesson_fact_names();
+
+// One condition on a run: fact "graphs", relation "==", value "1".
 struct LessonCheck {
-  std::string subject;   // a fact: graphs, breaks, recompiles, guards, kernels, library_calls, peak_bytes, stdout, ok, stages...
+  std::string fact;
   std::string relation;  // ==, !=, <, <=, >, >=, contains
   std::string value;
-  std::vector<std::pair<std::string, std::string>> text;  // language -> what the learner reads
+  LessonText text;       // what the learner reads
+};
+
+// Predict, then run. The right answer is the value that the fact has in the run of the
+// step's start or solution, so that a question cannot go stale.
+struct LessonPrediction {
+  struct Choice { std::string value; LessonText text; };
+  std::string fact;            // empty: the step asks nothing
+  std::string program;         // "start" or "solution": the run that answers
+  std::string answer;          // the value of the right choice
+  LessonText question, explanation;
+  std::vector<Choice> choices;
 };
 
 struct LessonStep {
-  std::string id;                // the same anchor in every language
+  std::string id;              // the anchor {#id} in every language
+  LessonText title;
+  std::string start_file, solution_file;  // relative to the lesson's folder
+  std::string start, solution;            // their texts; load_lesson() fills them in
+  std::vector<std::string> panels;        // what to look at, by panel id
+  LessonPrediction prediction;
   std::vector<LessonCheck> checks;
-  // Predict then run: the question, the choices and the right one are in the prose; the
-  // answer is checked against a fact of the run, so that it cannot go stale.
-  std::string prediction_fact;
-  std::string start, solution;   // program texts; empty start: the program of the step before
+  std::map<std::string, std::vector<std::string>> hints;  // language -> shown one by one
 };
 
 struct Lesson {
   std::string id;
+  LessonText title, summary;
   int revision = 1, minutes = 0;
   std::vector<std::string> prerequisites, panels, registry_ids;
   std::vector<LessonStep> steps;
+  const LessonStep* find_step(const std::string& id) const;
 };
 
+// The manifest alone. The error says where and what: "line 3, column 5: ..." for broken
+// JSON, "steps[1].checks[0].relation: ..." for what does not belong.
 Result<Lesson> parse_lesson(const std::string& manifest_json);
-// Runs `source` and evaluates the checks of a step; `lines` says each in words.
+// The manifest and the programs of a lesson's folder.
+Result<Lesson> load_lesson(const std::string& folder);
+
 struct LessonVerdict {
   bool passed = false;
-  std::vector<std::pair<bool, std::string>> lines;
+  std::vector<std::pair<bool, std::string>> lines;  // each check in words
   std::string error;   // the program failed: its last traceback line
+  LessonFacts facts;
 };
+// Runs `source` and evaluates the checks of a step. Texts are in `language`, or English.
 LessonVerdict check_step(const LessonStep& step, const std::string& source, const std::string& language);
-// Every lesson below `folder`: solutions pass, starts fail, translations align.
+LessonFacts lesson_facts(const Session& session, const RunReport& report, const std::string& output);
+bool holds(const LessonCheck& check, const LessonFacts& facts);
+
+// The anchors of a prose file, "## Title {#id}", in order; and its front matter's revision.
+struct LessonProse {
+  int revision = 0;
+  std::string lesson;
+  std::vector<std::string> anchors;
+};
+LessonProse read_prose(const std::string& markdown);
+// What is wrong with a translation, a line each; empty if it fits the manifest.
+std::string prose_problems(const Lesson& lesson, const std::string& language, const std::string& markdown);
+
+// Every lesson below `folder` (or `folder` itself): solutions pass, starts fail, what they
+// print is what PyTorch printed (NAME.out), predictions are true, translations align.
 bool check_lesson_folder(const std::string& folder, std::string& report);
 
 }  // namespace vt

@@ -6,6 +6,7 @@
 
 #include "capture/capture.h"
 #include "eager/autograd.h"
+#include "eager/counter.h"
 #include "frontend/frontend.h"
 #include "runtime/runtime.h"
 #include "session/compile.h"
@@ -98,6 +99,7 @@ RunReport Session::run(const RunRequest& request) {
   s.stop = false;
   RunReport report;
   launch_counters() = {};
+  eager_op_count() = 0;
   reset_memory_peak();
   ObservedRun observed(&s, request.observe);
   double start = event_log().now_us();
@@ -125,7 +127,7 @@ RunReport Session::run(const RunRequest& request) {
   report.kernels = launches.kernels;
   report.library_calls = launches.library_calls;
   report.interpreted = launches.interpreted;
-  report.eager_ops = launches.eager_ops;
+  report.eager_ops = eager_op_count();
   report.peak_bytes = static_cast<uint64_t>(memory_stats().peak);
   s.provenance = std::move(event_log().provenance);
   event_log().provenance.clear();

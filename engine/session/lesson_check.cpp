@@ -1,0 +1,167 @@
+// Runs a program and holds what the engine did against the checks of a lesson's step.
+#include <charconv>
+#include <cstdlib>
+
+#include "session/lessons.h"
+
+namespace vt {
+namespace {
+
+// A learner's endless loop ends within a few seconds, in the browser too.
+constexpr uint64_t kInstructionLimit = 200'000'000;
+
+std::string_view find_fact(const Event& event, std::string_view name) {
+  for (const auto& [key, value] : event.facts)
+    if (key == name) return value;
+  return {};
+}
+
+uint64_t count_of(const Event& event, std::string_view name) {
+  std::string_view text = find_fact(event, name);
+  uint64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+// What the events of a run add up to.
+struct Tally {
+  uint64_t graphs = 0, graph_ops = 0, breaks = 0, recompiles = 0, guards = 0, kernels = 0, fused = 0, calls = 0, hits = 0;
+  std::string break_ids;
+
+  void add(const Event& event) {
+    switch (event.stage) {
+      case Stage::kFx: ++graphs, graph_ops += count_of(event, "calls"); break;
+      case Stage::kBreaks: ++breaks, break_ids += (break_ids.empty() ? "" : " ") + std::string(find_fact(event, "reason_id")); break;
+      case Stage::kRecompiles: ++recompiles; break;
+      case Stage::kGuards: guards += count_of(event, "guards"); break;
+      case Stage::kCode: kernels += count_of(event, "kernels"); break;
+      case Stage::kFusion: fused += count_of(event, "fused"); break;
+      case Stage::kCalls:
+        if (find_fact(event, "hit").empty()) break;  // a note, not a call
+        ++calls, hits += find_fact(event, "hit") == "1";
+        break;
+      case Stage::kTokens: case Stage::kAst: case Stage::kBytecode: case Stage::kResidual: case Stage::kJoint: case Stage::kPasses:
+      case Stage::kLoops: case Stage::kMemory: case Stage::kConsole: case Stage::kError: break;
+    }
+  }
+};
+
+bool as_number(const std::string& text, double& value) {
+  if (text.empty()) return false;
+  char* end = nullptr;
+  value = std::strtod(text.c_str(), &end);
+  return *end == '\0';
+}
+
+const std::string& in_language(const LessonText& text, const std::string& language) {
+  static const std::string none;
+  auto at = text.find(language);
+  if (at == text.end()) at = text.find("en");
+  return at == text.end() ? none : at->second;
+}
+
+std::string last_line(const std::string& text) {
+  size_t end = text.find_last_not_of('\n');
+  if (end == std::string::npos) return {};
+  size_t start = text.rfind('\n', end);
+  return text.substr(start == std::string::npos ? 0 : start + 1, end - (start == std::string::npos ? 0 : start + 1) + 1);
+}
+
+// "Nothing breaks the graph (breaks == 0; it is 1)". Texts of the program are too long to repeat.
+std::string describe(const LessonCheck& check, const LessonFacts& facts, bool passed, const std::string& language) {
+  std::string line = in_language(check.text, language);
+  if (passed || check.fact == "stdout") return line;
+  auto at = facts.find(check.fact);
+  std::string actual = at == facts.end() ? "?" : at->second;
+  bool chinese = language == "zh";
+  return line + (chinese ? "（要求 " : " (wanted: ") + check.fact + " " + check.relation + " " + check.value +
+         (chinese ? "，实际为 " : "; it is ") + actual + (chinese ? "）" : ")");
+}
+
+}  // namespace
+
+const std::vector<std::pair<std::string, std::string>>& lesson_fact_names() {
+  static const std::vector<std::pair<std::string, std::string>> names = {
+      {"graphs", "graphs that dynamo captured"},
+      {"graph_ops", "operations in these graphs"},
+      {"breaks", "graph breaks"},
+      {"break_ids", "the registry ids of the breaks, in order, with spaces between"},
+      {"recompiles", "compilations because a guard of an earlier one failed"},
+      {"guards", "guards of all compiled entries"},
+      {"kernels", "kernels in the generated code"},
+      {"fused", "pairs of operations that fusion joined"},
+      {"launches", "launches of generated kernels"},
+      {"library_calls", "calls of library kernels by compiled code"},
+      {"eager_ops", "operations that ran on their own, each with a kernel of its own"},
+      {"calls", "calls that dynamo saw: compiled or answered from the cache"},
+      {"hits", "calls that the cache answered"},
+      {"peak_bytes", "the most bytes of tensors at one time"},
+      {"stdout", "what the program printed"},
+      {"ok", "yes if the program ended without an exception"},
+      {"error", "the type of the exception that ended it"},
+  };
+  return names;
+}
+
+LessonFacts lesson_facts(const Session& session, const RunReport& report, const std::string& output) {
+  Tally tally;
+  for (const Event& event : session.events()) tally.add(event);
+  auto text = [](uint64_t n) { return std::to_string(n); };
+  return {{"graphs", text(tally.graphs)},
+          {"graph_ops", text(tally.graph_ops)},
+          {"breaks", text(tally.breaks)},
+          {"break_ids", tally.break_ids},
+          {"recompiles", text(tally.recompiles)},
+          {"guards", text(tally.guards)},
+          {"kernels", text(tally.kernels)},
+          {"fused", text(tally.fused)},
+          {"launches", text(report.kernels + report.interpreted)},
+          {"library_calls", text(report.library_calls)},
+          {"eager_ops", text(report.eager_ops)},
+          {"calls", text(tally.calls)},
+          {"hits", text(tally.hits)},
+          {"peak_bytes", text(report.peak_bytes)},
+          {"stdout", output},
+          {"ok", report.ok ? "yes" : "no"},
+          {"error", report.error.kind}};
+}
+
+bool holds(const LessonCheck& check, const LessonFacts& facts) {
+  auto at = facts.find(check.fact);
+  if (at == facts.end()) return false;
+  const std::string& actual = at->second;
+  if (check.relation == "contains") return actual.find(check.value) != std::string::npos;
+  double a = 0, b = 0;
+  bool numbers = as_number(actual, a) && as_number(check.value, b);
+  if (check.relation == "==") return numbers ? a == b : actual == check.value;
+  if (check.relation == "!=") return numbers ? a != b : actual != check.value;
+  if (!numbers) return false;
+  if (check.relation == "<") return a < b;
+  if (check.relation == "<=") return a <= b;
+  if (check.relation == ">") return a > b;
+  return check.relation == ">=" && a >= b;
+}
+
+LessonVerdict check_step(const LessonStep& step, const std::string& source, const std::string& language) {
+  std::string output;
+  Session session([&output](std::string_view text, bool is_error) {
+    if (!is_error) output += text;
+  });
+  RunRequest request;
+  request.name = "lesson.py";
+  request.source = source;
+  request.limits.instructions = kInstructionLimit;
+  RunReport report = session.run(request);
+  LessonVerdict verdict;
+  verdict.facts = lesson_facts(session, report, output);
+  verdict.passed = report.ok;
+  if (!report.ok) verdict.error = last_line(report.traceback);
+  for (const LessonCheck& check : step.checks) {
+    bool passed = holds(check, verdict.facts);
+    verdict.passed = verdict.passed && passed;
+    verdict.lines.emplace_back(passed, describe(check, verdict.facts, passed, language));
+  }
+  return verdict;
+}
+
+}  // namespace vt

@@ -1,0 +1,18 @@
+import torch
+
+
+def positive(x):
+    return torch.relu(x)
+
+
+def squashed(x):
+    return torch.sigmoid(x)
+
+
+@torch.compile
+def f(x):
+    return positive(x) + squashed(x)
+
+
+x = torch.tensor([-1.0, 0.0, 2.0, 4.0])
+print(f(x))
