@@ -251,14 +251,11 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     VarRef v = make_var(VarKind::kDict);
     v->value = value;
     v->type = dict->type;
-    std::vector<Value> keys;
     for (const auto& entry : dict->table.entries()) {
       if (entry.key.is_null()) continue;
       if (entry.key.is_object() && !entry.key.as<vm::Str>() && !entry.key.as<vm::Type>() && !is_plain_constant(entry.key) && !entry.key.as<vm::Tuple>()) return {};
-      keys.push_back(entry.key);
       v->entries.emplace_back(from_value(entry.key), wrap(entry.value, dict_item_source(source, entry.key)));
     }
-    guard(GuardKind::kDictKeys, source, vm::make_tuple(std::move(keys)));
     return v;
   }
   if (vm::Set* set = value.as<vm::Set>()) {

@@ -445,7 +445,38 @@ void Codegen::finish_with_return(const VarRef& value) {
   emit(Op::RETURN_VALUE);
 }
 
+// One call of a context manager's method, with Nones for arguments.
+void Codegen::call_context(uint32_t manager, const char* method, uint32_t arguments) {
+  emit(Op::PUSH_NULL);
+  emit(Op::LOAD_FAST, manager);
+  emit(Op::LOAD_ATTR, add_name(method));
+  for (uint32_t i = 0; i < arguments; ++i) load_constant(Value::none());
+  call(arguments);
+  emit(Op::POP_TOP);
+}
+
+// The original instruction, inside the contexts that the graph has left already.
+void Codegen::run_instruction(const Instruction& instruction, const std::vector<uint32_t>& managers) {
+  for (uint32_t manager : managers) call_context(manager, "__enter__", 0);
+  uint32_t begin = static_cast<uint32_t>(body_.size());
+  if (root_.current > 0 && root_.code.instructions[root_.current - 1].op == Op::KW_NAMES) body_.push_back(root_.code.instructions[root_.current - 1]);
+  body_.push_back(instruction);
+  uint32_t end = static_cast<uint32_t>(body_.size());
+  for (size_t i = managers.size(); i-- > 0;) call_context(managers[i], "__exit__", 3);
+  if (managers.empty()) return;
+  uint32_t skip = static_cast<uint32_t>(body_.size());
+  jumps_.push_back(skip);
+  emit(Op::JUMP_FORWARD);
+  handlers_.push_back({begin, end, static_cast<uint32_t>(body_.size()), 0});
+  for (size_t i = managers.size(); i-- > 0;) call_context(managers[i], "__exit__", 3);
+  emit(Op::RERAISE);
+  body_[skip].arg = static_cast<uint32_t>(body_.size());
+}
+
 void Codegen::finish_with_break() {
+  contexts_ = active_contexts(root_);
+  // The graph leaves the contexts; the bytecode and the resume function enter them again.
+  for (size_t i = contexts_.size(); i-- > 0;) root_.call(root_.stack[contexts_[i]], {none(), none(), none()});
   const Instruction& instruction = root_.code.instructions[root_.current];
   bool jump = op_info(instruction.op).operand == Operand::kJump;
   std::vector<bool> nulls;
@@ -469,10 +500,15 @@ void Codegen::finish_with_break() {
     emit(Op::STORE_FAST, graph_result_);
   }
   int depth = static_cast<int>(root_.stack.size());
-  if (root_.current > 0 && root_.code.instructions[root_.current - 1].op == Op::KW_NAMES) body_.push_back(root_.code.instructions[root_.current - 1]);
   uint32_t next = root_.current + 1;
   if (!jump) {
-    body_.push_back(instruction);
+    std::vector<uint32_t> managers;
+    for (size_t at : contexts_) {
+      load(root_.value_of(root_.stack[at])->items[1]);
+      managers.push_back(add_temporary());
+      emit(Op::STORE_FAST, managers.back());
+    }
+    run_instruction(instruction, managers);
     if (instruction.op == Op::RETURN_VALUE || instruction.op == Op::RAISE_VARARGS) return;
     int after = depth + stack_effect(instruction.op, instruction.arg, false);
     nulls.resize(static_cast<size_t>(std::max(after, 0)), false);
@@ -612,6 +648,7 @@ Value Codegen::build(const std::string& compiled_name) {
   code->max_stack = root_.code.max_stack + deepest_stack(head) + 4;
   code->spans.assign(head.size(), span_);
   code->exceptions.clear();
+  for (const Handler& handler : handlers_) code->exceptions.push_back({handler.begin + shift, handler.end + shift, handler.target + shift, handler.depth, false});
   code->instructions = std::move(head);
   Value object = vm::make<vm::CodeObject>(std::shared_ptr<const Code>(code));
   object.as<vm::CodeObject>()->constants = constants_;

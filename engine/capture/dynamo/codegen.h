@@ -56,8 +56,13 @@ class Codegen {
   uint32_t side_effect_values();      // pushes; returns how many effects
   void side_effect_stores(uint32_t count);
   void root_cells();
+  void call_context(uint32_t manager, const char* method, uint32_t arguments);
+  void run_instruction(const Instruction& instruction, const std::vector<uint32_t>& managers);
   void call_resume(uint32_t target, int stack_depth, const std::vector<bool>& nulls);
   Value resume_code(uint32_t target, int stack_depth, const std::vector<bool>& nulls, const std::vector<std::string>& locals);
+  std::vector<size_t> contexts_;         // stack positions of the exit methods of active `with` blocks
+  struct Handler { uint32_t begin, end, target, depth; };
+  std::vector<Handler> handlers_;        // in body_
   void emit_prologue(std::vector<Instruction>& into);
   const GraphInput* input_of(const VarRef& v) const;
 
@@ -84,6 +89,9 @@ class Codegen {
 std::vector<bool> live_slots(const Code& code, uint32_t target);
 // Whether instruction `index` is inside a loop or a try block.
 bool inside_loop(const Code& code, uint32_t index);
-bool inside_try(const Code& code, uint32_t index);
+// Whether a try block around it needs more than what `contexts` stand for.
+bool inside_try(const Code& code, uint32_t index, const std::vector<size_t>& contexts);
+// Positions on the symbolic stack of the exit methods of library contexts (no_grad, autocast).
+std::vector<size_t> active_contexts(Tracer& tracer);
 
 }  // namespace vt::dynamo

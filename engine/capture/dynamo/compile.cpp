@@ -74,12 +74,12 @@ void fill_locals(Interpreter& vm, vm::Frame& frame, Tracer& tracer) {
   }
 }
 
-bool may_cut(const Tracer& tracer) {
+bool may_cut(Tracer& tracer) {
   const Code& code = tracer.code;
   Op op = code.instructions[tracer.current].op;
   bool cuttable = op != Op::FOR_ITER && op != Op::SEND && op != Op::YIELD_VALUE && op != Op::BEFORE_WITH && op != Op::PUSH_EXC_INFO && op != Op::RERAISE &&
                   op != Op::WITH_EXCEPT_START && op != Op::CHECK_EXC_MATCH && op != Op::LOAD_CLOSURE && op != Op::KW_NAMES;
-  return cuttable && !inside_loop(code, tracer.current) && !inside_try(code, tracer.current);
+  return cuttable && !inside_loop(code, tracer.current) && !inside_try(code, tracer.current, active_contexts(tracer));
 }
 
 struct TraceFailure {

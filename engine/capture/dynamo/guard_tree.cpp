@@ -165,6 +165,11 @@ bool holds(Interpreter& vm, vm::Frame& frame, const Guard& guard, const Value& v
     case GuardKind::kDifferent: return !fetch(vm, frame, *guard.other).same(value);
     case GuardKind::kPresent: return !vm.find_attribute(value, guard.expected.as<vm::Str>()).is_null();
     case GuardKind::kAbsent: return vm.find_attribute(value, guard.expected.as<vm::Str>()).is_null();
+    case GuardKind::kHasKey:
+    case GuardKind::kLacksKey: {
+      vm::Dict* dict = value.as<vm::Dict>();
+      return dict && (dict->table.find(vm, guard.expected) != nullptr) == (guard.kind == GuardKind::kHasKey);
+    }
   }
   return false;
 }

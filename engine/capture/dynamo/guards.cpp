@@ -41,6 +41,8 @@ std::string Guard::text() const {
     case GuardKind::kDifferent: return at + " is not " + other->text();
     case GuardKind::kPresent: return "hasattr(" + at + ", " + vm.repr(expected) + ")";
     case GuardKind::kAbsent: return "not hasattr(" + at + ", " + vm.repr(expected) + ")";
+    case GuardKind::kHasKey: return vm.repr(expected) + " in " + at;
+    case GuardKind::kLacksKey: return vm.repr(expected) + " not in " + at;
   }
   return {};
 }

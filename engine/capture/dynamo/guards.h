@@ -26,7 +26,8 @@ enum class GuardKind : uint8_t {
   kTensor,      // dtype, device, requires_grad, rank, sizes, strides
   kSame,        // x is y (two sources, one object)
   kDifferent,   // tensors that must not be the same object
-  kPresent, kAbsent,  // hasattr, key in dict
+  kPresent, kAbsent,   // hasattr
+  kHasKey, kLacksKey,  // key in dict
 };
 
 struct TensorExpectation {

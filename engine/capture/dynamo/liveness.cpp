@@ -1,4 +1,6 @@
 // What a resume function must be given, and where a frame cannot be cut.
+#include <algorithm>
+
 #include "capture/dynamo/codegen.h"
 
 namespace vt::dynamo {
@@ -42,11 +44,26 @@ bool inside_loop(const Code& code, uint32_t index) {
   return false;
 }
 
-bool inside_try(const Code& code, uint32_t index) {
+bool inside_try(const Code& code, uint32_t index, const std::vector<size_t>& contexts) {
   for (const ExceptionEntry& entry : code.exceptions) {
-    if (index >= entry.begin && index < entry.end) return true;
+    if (index < entry.begin || index >= entry.end) continue;
+    bool context = entry.depth > 0 && std::find(contexts.begin(), contexts.end(), entry.depth - 1) != contexts.end();
+    if (!context) return true;
   }
   return false;
+}
+
+std::vector<size_t> active_contexts(Tracer& tracer) {
+  std::vector<size_t> found;
+  for (size_t i = 0; i < tracer.stack.size(); ++i) {
+    VarRef v = tracer.stack[i]->is(VarKind::kLazy) && !tracer.stack[i]->real ? VarRef() : tracer.value_of(tracer.stack[i]);
+    if (!v || !v->is(VarKind::kMethod) || v->items[0]->is(VarKind::kConstant)) continue;
+    VarRef function = tracer.value_of(v->items[0]), self = tracer.value_of(v->items[1]);
+    vm::Function* exit = function->value.as<vm::Function>();
+    if (!exit || exit->code_object()->code->name != "__exit__" || !is_torch_code(exit->globals) || !self->is(VarKind::kObject)) continue;
+    found.push_back(i);
+  }
+  return found;
 }
 
 }  // namespace vt::dynamo

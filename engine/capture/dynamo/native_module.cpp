@@ -6,6 +6,7 @@
 #include "capture/dynamo/cache.h"
 #include "capture/dynamo/report.h"
 #include "support/check.h"
+#include "torch/binder.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -93,6 +94,28 @@ Value transposed(Interpreter& vm, const Arguments& a) {
   return vm.get_attribute(a[0], kNames[which]);
 }
 
+// torch.sym_max and its like: sizes stay symbolic.
+template <bool largest>
+Value symbolic_extreme(Interpreter& vm, const Arguments& a) {
+  SymInt left, right;
+  bool symbolic = a[0].as<torch::SymIntObject>() || a[1].as<torch::SymIntObject>();
+  if (symbolic && torch::to_int(a[0], &left) && torch::to_int(a[1], &right)) return torch::sym_int_value(largest ? sym_max(left, right) : sym_min(left, right));
+  bool second = vm.truth(vm.compare(largest ? CompareOp::kGreater : CompareOp::kLess, a[1], a[0]));
+  return second ? a[1] : a[0];
+}
+Value symbolic_float(Interpreter& vm, const Arguments& a) {
+  if (auto symbol = a[0].as<torch::SymIntObject>()) return Value::real(static_cast<double>(symbol->value.guard_int()));
+  return Value::real(vm.to_double(a[0]));
+}
+
+// torch._assert_async: what `assert tensor` becomes in a graph.
+Value assert_async(Interpreter& vm, const Arguments& a) {
+  const Tensor* tensor = torch::as_tensor(a[0]);
+  if (tensor && tensor->is_fake()) return Value::none();
+  if (!vm.truth(a[0])) vm::raise(vm::types().RuntimeError, a.size() > 1 ? vm.str(a[1]) : "Expected Tensor with single nonzero value, but got zero");
+  return Value::none();
+}
+
 Value run_guarded(Interpreter& vm, const Arguments& a) {
   struct Off {
     Off() { ++session().disabled; }
@@ -152,6 +175,11 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "replace_content", replace_content);
   vm::define_function(module, "compile_graph", compile_graph);
   vm::define_function(module, "run_guarded", run_guarded);
+  const std::pair<const char*, vm::NativeFn> torch_functions[] = {
+      {"sym_max", symbolic_extreme<true>}, {"sym_min", symbolic_extreme<false>}, {"sym_float", symbolic_float}, {"_assert_async", assert_async}};
+  for (const auto& [name, fn] : torch_functions) {
+    vm::define_function(module, name, fn)->module = "torch";
+  }
   const char* descriptors[] = {"numpy_T", "mT", "matrix_H", "adjoint"};
   const vm::NativeFn functions[] = {transposed<0>, transposed<1>, transposed<2>, transposed<3>};
   for (int i = 0; i < 4; ++i) vm::define_function(module, descriptors[i], functions[i])->module = "torch._C._TensorBase";

@@ -73,7 +73,8 @@ Value Codegen::resume_code(uint32_t target, int stack_depth, const std::vector<b
   std::string key = std::to_string(origin_target);
   int stack_values = 0;
   for (int i = 0; i < stack_depth; ++i) {
-    key += nulls[static_cast<size_t>(i)] ? "n" : "v";
+    bool context = std::find(contexts_.begin(), contexts_.end(), static_cast<size_t>(i)) != contexts_.end();
+    key += nulls[static_cast<size_t>(i)] ? "n" : context ? "c" : "v";
     stack_values += !nulls[static_cast<size_t>(i)];
   }
   std::vector<std::string> own_locals;
@@ -99,13 +100,27 @@ Value Codegen::resume_code(uint32_t target, int stack_depth, const std::vector<b
   code->free_variable_count = static_cast<int>(layout.free_count);
   code->names = origin.names;
   code->constants = origin.constants;
-  code->max_stack = origin.max_stack + 2;
+  code->max_stack = origin.max_stack + 4;
   auto add = [&](Op op, uint32_t arg) { code->instructions.push_back({op, arg}); };
   if (layout.free_count) add(Op::COPY_FREE_VARS, layout.free_count);
   add(Op::RESUME, 0);
   for (int i = 0, value = 0; i < stack_depth; ++i) {
     if (nulls[static_cast<size_t>(i)]) add(Op::PUSH_NULL, 0);
     else add(Op::LOAD_FAST, static_cast<uint32_t>(value++));
+  }
+  auto name_index = [&](const char* name) {
+    auto found = std::find(code->names.begin(), code->names.end(), name);
+    if (found == code->names.end()) found = code->names.insert(found, name);
+    return static_cast<uint32_t>(found - code->names.begin());
+  };
+  for (size_t at : contexts_) {
+    int64_t value = std::count(nulls.begin(), nulls.begin() + static_cast<int64_t>(at), false);
+    add(Op::PUSH_NULL, 0);
+    add(Op::LOAD_FAST, static_cast<uint32_t>(value));
+    add(Op::LOAD_ATTR, name_index("__self__"));
+    add(Op::LOAD_ATTR, name_index("__enter__"));
+    add(Op::CALL, 0);
+    add(Op::POP_TOP, 0);
   }
   uint32_t shift = static_cast<uint32_t>(code->instructions.size()) + 1;
   add(Op::JUMP_FORWARD, origin_target + shift);

@@ -78,9 +78,9 @@ static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
     if (written == name) return value;  // null: deleted
   }
   vm::Interpreter& vm = tracer.vm;
-  const Value* in_class = v->type->find(name);
-  if (in_class && in_class->as<vm::Property>()) return tracer.bind(*in_class, v, v->type, name);
   if (name->text == "__class__") return tracer.out.from_value(Value::of(v->type));
+  const Value* in_class = v->type->find(name);
+  if (in_class && in_class->as<vm::Property>() && name->text != "__dict__") return tracer.bind(*in_class, v, v->type, name);
   if (vm::Dict* attributes = v->value.is_null() ? nullptr : instance_dict(v->value)) {
     if (Value* found = attributes->table.find(name)) {
       if (!v->source) return tracer.value_of(tracer.out.from_value(*found));

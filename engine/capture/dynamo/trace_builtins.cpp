@@ -80,8 +80,8 @@ VarRef do_len(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
     case VarKind::kList:
     case VarKind::kTuple:
     case VarKind::kSet: return constant_int(static_cast<int64_t>(v->items.size()));
-    case VarKind::kDict: return constant_int(static_cast<int64_t>(v->entries.size()));
-    case VarKind::kDictView: return constant_int(static_cast<int64_t>(v->content->entries.size()));
+    case VarKind::kDict: t.guard_keys(v); return constant_int(static_cast<int64_t>(v->entries.size()));
+    case VarKind::kDictView: t.guard_keys(v->content); return constant_int(static_cast<int64_t>(v->content->entries.size()));
     case VarKind::kRange: return constant_int(v->value.as<vm::Range>()->length());
     case VarKind::kObject: return t.call(t.get_attr(v, vm::intern("__len__")), {});
     default: return fold(t, f, args, kwargs, "len");
@@ -240,18 +240,21 @@ VarRef do_min(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwar
 VarRef do_sum(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef start = args.size() > 1 ? args[1] : keyword(kwargs, "start");
   VarRef total = start ? start : constant_int(0);
-  for (const VarRef& item : t.unpack(args.at(0))) total = t.binary(BinaryOp::kAdd, total, item, false);
+  VarRef iterator = t.iterate(args.at(0));
+  while (VarRef item = t.next(iterator)) total = t.binary(BinaryOp::kAdd, total, item, false);
   return total;
 }
 
 VarRef do_any(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
-  for (const VarRef& item : t.unpack(args.at(0))) {
+  VarRef iterator = t.iterate(args.at(0));
+  while (VarRef item = t.next(iterator)) {
     if (t.truth(item)) return constant_bool(true);
   }
   return constant_bool(false);
 }
 VarRef do_all(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
-  for (const VarRef& item : t.unpack(args.at(0))) {
+  VarRef iterator = t.iterate(args.at(0));
+  while (VarRef item = t.next(iterator)) {
     if (!t.truth(item)) return constant_bool(false);
   }
   return constant_bool(true);
@@ -278,6 +281,7 @@ VarRef do_dict(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwa
   if (!args.empty()) {
     VarRef from = t.value_of(args[0]);
     if (from->is(VarKind::kDict)) {
+      t.guard_keys(from);
       for (const auto& [key, value] : from->entries) t.store_subscript(dict, key, value);
     } else {
       for (const VarRef& pair : t.unpack(from)) {

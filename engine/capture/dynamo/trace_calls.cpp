@@ -204,6 +204,13 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
                   {"Remove the `torch.compiler.disable` call"});
     }
     std::string name = fx::qualified_name(vm, value);
+    if (native->name == "__new__" && !args.empty() && value_of(args[0])->is(VarKind::kValue)) {
+      vm::Type* made = value_of(args[0])->value.as<vm::Type>();
+      if (!made || made->is_native || made->instance_kind != vm::Kind::kInstance) unsupported("GB0147", "Unsupported __new__", name, "Only plain classes are constructed while tracing.");
+      VarRef object = make_var(VarKind::kObject);
+      object->type = made;
+      return object;
+    }
     bool tensor_self = !args.empty() && value_of(args[0])->is(VarKind::kTensor);
     if (native->is_method && tensor_self) {  // torch.Tensor.add(x, y)
       VarRef self = value_of(args[0]);
@@ -306,21 +313,28 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
     }
     unsupported("GB0147", "Attempted to construct a user-defined container", type->name, "Creating objects of `" + type->name + "`, a subclass of a builtin type, is not traced.");
   }
-  VarRef object = make_var(VarKind::kObject);
-  object->type = type;
   const Value* maker = type->find(vm::intern("__new__"));
   Value maker_function = maker && maker->as<vm::StaticMethod>() ? maker->as<vm::StaticMethod>()->function : maker ? *maker : Value();
-  if (maker_function.as<vm::Function>()) {
-    unsupported("GB0147", "Class with its own __new__", type->name, "Creating objects of a class that defines `__new__` is not traced.");
-  }
   vm::Type* module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
   if (module_class && type->is_subtype_of(module_class)) {
     unsupported("GB0147", "nn.Module created in the compiled region", type->name, "Creating modules (and their parameters) while tracing is not supported.", {"Create the module outside and pass it in."});
+  }
+  VarRef object;
+  if (maker_function.as<vm::Function>()) {
+    std::vector<VarRef> with_class = args;
+    with_class.insert(with_class.begin(), out.from_value(type_value));
+    object = value_of(call(out.from_value(maker_function), std::move(with_class), kwargs));
+    if (!object->is(VarKind::kObject) || !object->type->is_subtype_of(type)) return object;
+  } else {
+    object = make_var(VarKind::kObject);
+    object->type = type;
   }
   const Value* init = type->find(vm::intern("__init__"));
   if (init && init->as<vm::Function>()) {
     args.insert(args.begin(), object);
     call(out.from_value(*init), std::move(args), std::move(kwargs));
+  } else if (maker_function.as<vm::Function>()) {
+    return object;
   } else if (!args.empty() || !kwargs.empty()) {
     observe(vm::types().TypeError, type->name + "() takes no arguments");
   }

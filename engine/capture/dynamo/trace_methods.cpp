@@ -76,7 +76,10 @@ VarRef list_sort(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords& 
   self->items = t.value_of(t.call_builtin(sorted, "sorted", args, kwargs))->items;
   return changed(t, self);
 }
-VarRef list_copy(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) { return copy_of(self); }
+VarRef list_copy(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
+  t.guard_keys(self);
+  return copy_of(self);
+}
 VarRef list_index(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   int64_t at = position(t, self, args.at(0));
   if (at < 0) observe(vm::types().ValueError, self->is(VarKind::kList) ? t.vm.repr(t.need_constant(args[0], "item")) + " is not in list" : "tuple.index(x): x not in tuple");
@@ -127,6 +130,7 @@ VarRef dict_pop(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywor
   return value;
 }
 VarRef dict_popitem(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
+  t.guard_keys(self);
   if (self->entries.empty()) observe(vm::types().KeyError, "popitem(): dictionary is empty");
   auto [key, value] = self->entries.back();
   self->entries.pop_back();
@@ -137,6 +141,7 @@ VarRef dict_update(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Key
   if (!args.empty()) {
     VarRef other = t.value_of(args[0]);
     if (other->is(VarKind::kDict)) {
+      t.guard_keys(other);
       for (const auto& [key, value] : std::vector(other->entries)) t.store_subscript(self, key, value);
     } else {
       for (const VarRef& pair : t.unpack(other)) {

@@ -150,6 +150,9 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
   if (left->is(VarKind::kTensor) || right->is(VarKind::kTensor)) {
     if (left->is(VarKind::kConstant) && left->value.is_none()) return constant_bool(op == CompareOp::kNotEqual);
     if (right->is(VarKind::kConstant) && right->value.is_none()) return constant_bool(op == CompareOp::kNotEqual);
+    // `0 < tensor` asks the tensor: tensor > 0.
+    static constexpr size_t kReflected[] = {4, 5, 2, 3, 0, 1};
+    if (!left->is(VarKind::kTensor)) return out.call_function(operator_function(vm, kCompareNames[kReflected[index]]), {right, left}, {});
     return out.call_function(operator_function(vm, kCompareNames[index]), {left, right}, {});
   }
   if (in_graph(*left) || in_graph(*right)) {
@@ -212,7 +215,7 @@ bool Tracer::is_same(const VarRef& l, const VarRef& r) {
     return a && b && a->text == b->text;
   }
   if (left->is(VarKind::kFunction) && right->is(VarKind::kFunction) && !left->value.is_null()) return left->value.same(right->value);
-  return left->is(VarKind::kTensor) && right->is(VarKind::kTensor) && left->node == right->node;
+  return left->is(VarKind::kTensor) && right->is(VarKind::kTensor) && (left->node == right->node || left->value.same(right->value));
 }
 
 bool Tracer::truth(const VarRef& given) {
@@ -230,8 +233,8 @@ bool Tracer::truth(const VarRef& given) {
     case VarKind::kList:
     case VarKind::kTuple:
     case VarKind::kSet: return !v->items.empty();
-    case VarKind::kDict: return !v->entries.empty();
-    case VarKind::kDictView: return !v->content->entries.empty();
+    case VarKind::kDict: guard_keys(v); return !v->entries.empty();
+    case VarKind::kDictView: return truth(v->content);
     case VarKind::kRange: return v->value.as<vm::Range>()->length() != 0;
     case VarKind::kObject:
       for (const char* name : {"__bool__", "__len__"}) {
@@ -286,6 +289,7 @@ bool Tracer::as_constant(const VarRef& given, Value* value, bool specialise_ints
       return true;
     }
     case VarKind::kDict: {
+      guard_keys(v);
       Value dict = vm::make<vm::Dict>();
       for (const auto& [key, entry] : v->entries) {
         Value k, e;
@@ -334,6 +338,24 @@ static int64_t find_key(Tracer& tracer, const VarRef& dict, const VarRef& key) {
   return -1;
 }
 
+void Tracer::guard_keys(const VarRef& given) {
+  VarRef v = value_of(given);
+  if (!v->is(VarKind::kDict) || !v->source || v->value.is_null()) return;
+  std::vector<Value> keys;
+  for (const auto& entry : v->value.as<vm::Dict>()->table.entries()) {
+    if (!entry.key.is_null()) keys.push_back(entry.key);
+  }
+  out.guard(GuardKind::kDictKeys, v->source, vm::make_tuple(std::move(keys)));
+}
+
+void Tracer::guard_key(const VarRef& given, const VarRef& key) {
+  VarRef v = value_of(given);
+  Value plain;
+  if (!v->is(VarKind::kDict) || !v->source || v->value.is_null() || !as_constant(key, &plain)) return;
+  bool there = v->value.as<vm::Dict>()->table.find(vm, plain) != nullptr;
+  out.guard(there ? GuardKind::kHasKey : GuardKind::kLacksKey, v->source, plain);
+}
+
 VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
   VarRef container = value_of(c), key = value_of(k);
   switch (container->kind) {
@@ -354,6 +376,7 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
     }
     case VarKind::kDict: {
       int64_t at = find_key(*this, container, key);
+      guard_key(container, key);
       if (at >= 0) return container->entries[static_cast<size_t>(at)].second;
       if (container->type && container->type->find(vm::intern("__missing__"))) {
         Value factory = container->value.is_null() ? Value() : vm.find_attribute(container->value, vm::intern("default_factory"));
@@ -413,6 +436,7 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
     }
     case VarKind::kDict: {
       int64_t at = find_key(*this, container, key);
+      guard_keys(container);
       if (at >= 0) container->entries[static_cast<size_t>(at)].second = value;
       else container->entries.emplace_back(key, value);
       out.note_mutation(container);
@@ -428,6 +452,7 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
   VarRef container = value_of(c), key = value_of(k);
   if (container->is(VarKind::kDict)) {
     int64_t at = find_key(*this, container, key);
+    guard_keys(container);
     if (at < 0) {
       VarRef exception = make_var(VarKind::kException);
       exception->type = vm::types().KeyError;
@@ -457,9 +482,9 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
 bool Tracer::contains(const VarRef& c, const VarRef& i) {
   VarRef container = value_of(c), item = value_of(i);
   switch (container->kind) {
-    case VarKind::kDict: return find_key(*this, container, item) >= 0;
+    case VarKind::kDict: guard_key(container, item); return find_key(*this, container, item) >= 0;
     case VarKind::kDictView:
-      if (container->view == 0) return find_key(*this, container->content, item) >= 0;
+      if (container->view == 0) return contains(container->content, item);
       [[fallthrough]];
     case VarKind::kIterator:
     case VarKind::kGenerator:
@@ -513,11 +538,13 @@ VarRef Tracer::iterate(const VarRef& given) {
     case VarKind::kTuple:
     case VarKind::kSet: return iterator_over(v->items);
     case VarKind::kDict: {
+      guard_keys(v);
       std::vector<VarRef> keys;
       for (const auto& entry : v->entries) keys.push_back(entry.first);
       return iterator_over(std::move(keys));
     }
     case VarKind::kDictView: {
+      guard_keys(v->content);
       std::vector<VarRef> items;
       for (const auto& [key, value] : v->content->entries) {
         items.push_back(v->view == 0 ? key : v->view == 1 ? value : sequence(VarKind::kTuple, {key, value}));

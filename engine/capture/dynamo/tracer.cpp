@@ -355,7 +355,8 @@ bool Tracer::step_build(const Instruction& instruction) {
         for (const VarRef& key : unpack(other)) store_subscript(dict, key, subscript(other, key));
         return true;
       }
-      for (const auto& [key, value] : other->entries) store_subscript(dict, key, value);
+      guard_keys(other);
+      for (const auto& [key, value] : std::vector(other->entries)) store_subscript(dict, key, value);
       return true;
     }
     case Op::LIST_TO_TUPLE: {
@@ -393,12 +394,11 @@ void Tracer::make_function(uint32_t flags) {
   VarRef function = make_var(VarKind::kFunction);
   function->code = pop_forced()->value;
   function->globals = globals;
-  if (flags & 8) {
-    for (const VarRef& cell : pop_forced()->items) function->closure.push_back(cell);
-  }
+  if (flags & 8) function->closure = pop_forced()->items;
   if (flags & 4) pop();
   if (flags & 2) {
-    for (const auto& [key, value] : pop_forced()->entries) function->keyword_defaults.emplace_back(vm::intern(key->value.as<vm::Str>()->text), value);
+    VarRef defaults = pop_forced();
+    for (const auto& [key, value] : defaults->entries) function->keyword_defaults.emplace_back(vm::intern(key->value.as<vm::Str>()->text), value);
   }
   if (flags & 1) function->defaults = pop_forced()->items;
   push(function);
@@ -445,6 +445,7 @@ bool Tracer::step_calls(const Instruction& instruction) {
       if (arg & 1) {
         VarRef dict = pop_forced();
         if (!dict->is(VarKind::kDict)) unsupported("GB0147", "Attempted to call function with **kwargs of unknown type", describe(*dict), "Keyword arguments come from an object that is no dict.");
+        guard_keys(dict);
         for (const auto& [key, value] : dict->entries) kwargs.emplace_back(need_constant(key, "keyword").as<vm::Str>()->text, value);
       }
       std::vector<VarRef> args = unpack(pop());

@@ -80,6 +80,8 @@ class Tracer {
   VarRef format(const VarRef& v, int conversion, const VarRef& spec);
 
   VarRef value_of(const VarRef& v) { return force(out, v); }
+  void guard_keys(const VarRef& dict);   // the program depends on all keys of a dict from outside
+  void guard_key(const VarRef& dict, const VarRef& key);
   // The plain Python value, if the variable is one through and through. Specialises symbolic ints.
   bool as_constant(const VarRef& v, Value* value, bool specialise = true);
   Value need_constant(const VarRef& v, const char* what);

@@ -1,4 +1,5 @@
 # What capture adds to the namespace of torch.
+__all__ = ["fx", "_dynamo", "_inductor", "compiler", "jit", "_logging", "compile", "sym_float", "sym_max", "sym_min", "_assert_async"]
 import torch.fx as fx
 import torch._dynamo as _dynamo
 import torch._inductor as _inductor
@@ -6,3 +7,4 @@ import torch.compiler as compiler
 import torch.jit as jit
 import torch._logging as _logging
 from torch._dynamo.eval_frame import compile
+from _vitrine_dynamo import sym_float, sym_max, sym_min, _assert_async
