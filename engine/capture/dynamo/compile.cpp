@@ -287,7 +287,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
       stop.reason = failure->error;
       continue;
     }
-    bool nothing = attempt.output->call_count() == 0 && !attempt.broke;
+    bool nothing = attempt.output->call_count() + attempt.output->size_uses == 0 && !attempt.broke;
     if (nothing && !context.fullgraph) return run_eagerly(state, "no operation was captured");
     check_marked_dynamic(vm, *attempt.output);
     std::shared_ptr<CacheEntry> entry;

@@ -306,7 +306,30 @@ bool sizes_use(const GraphInput& input, const std::string& symbol) {
 }
 }  // namespace
 
+// Switching grad mode and back with nothing in between does nothing.
+static void drop_idle_switches(Interpreter& vm, fx::Graph& graph) {
+  auto switches_to = [&](fx::Node* node) -> int {
+    if (node->op != NodeOp::kCallFunction || !fx::qualified_name(vm, node->target).ends_with("_set_grad_enabled")) return -1;
+    return node->args.as<vm::Tuple>()->items[0].as_bool();
+  };
+  bool enabled = grad_enabled();
+  for (fx::Node* node = graph.first(); !graph.is_end(node) && !graph.is_end(node->next);) {
+    fx::Node* next = node->next;
+    int first = switches_to(node), second = switches_to(next);
+    if (first >= 0 && second >= 0 && second == static_cast<int>(enabled)) {
+      fx::Node* after = next->next;
+      graph.erase(node);
+      graph.erase(next);
+      node = after;
+      continue;
+    }
+    if (first >= 0) enabled = first != 0;
+    node = next;
+  }
+}
+
 void Output::clean_up() {
+  drop_idle_switches(vm, graph);
   std::vector<fx::Node*> nodes = graph.nodes();
   for (size_t i = nodes.size(); i-- > 0;) {
     fx::Node* node = nodes[i];

@@ -94,6 +94,7 @@ class Output {
   fx::Node* constant_tensor(const Value& tensor);
 
   size_t call_count() const;
+  size_t size_uses = 0;                       // symbolic sizes that the program looked at; they count as operations
   void clean_up();                            // drops what nobody uses
 
   // The same object reached twice is one variable.

@@ -158,6 +158,7 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
   if (in_graph(*left) || in_graph(*right)) {
     bool plain = (left->is(VarKind::kSymInt) || left->is(VarKind::kConstant)) && (right->is(VarKind::kSymInt) || right->is(VarKind::kConstant));
     if (!plain) return constant_bool(op == CompareOp::kNotEqual);
+    ++out.size_uses;
     return constant_bool(vm.truth(vm.compare(op, left->value, right->value)));
   }
   bool equality = op == CompareOp::kEqual || op == CompareOp::kNotEqual;

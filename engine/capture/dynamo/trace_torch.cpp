@@ -87,6 +87,7 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
     if (data && !lone_where) data_dependent("GB0036", "aten." + binding->name + ".default");
   }
   if (is_mode(name)) out.entered_modes = true;
+  if (name.ends_with("_set_grad_enabled") && args.size() == 1 && need_constant(args[0], "grad mode").as_bool() == grad_enabled()) return none();
   for (const VarRef& arg : args) {
     if (value_of(arg)->is(VarKind::kIterator) || out.can_enter_graph(arg)) continue;
     if (function.as<vm::Function>()) {  // a function of the library that takes objects: traced through
