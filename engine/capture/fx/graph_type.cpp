@@ -225,6 +225,9 @@ Value eliminate_dead_code(Interpreter& vm, const Arguments& a) {
 Value find_nodes(Interpreter& vm, const Arguments& a) {
   std::vector<Value> b = vm::bind_arguments(a, "find_nodes", {"self", "*", "op", "target", "sort"}, 1);
   std::vector<Value> found;
+  if (text_or_empty(b[1]) == "call_function" && (b[2].is_null() || b[2].is_none())) {
+    vm::raise(vm::types().AssertionError, "target must not be None for call_function op");
+  }
   for (Node* node : b[0].as<Graph>()->nodes()) {
     if (!b[1].is_null() && text_or_empty(b[1]) != node_op_name(node->op)) continue;
     if (!b[2].is_null() && !b[2].is_none() && !vm.equal(node->target, b[2])) continue;

@@ -92,7 +92,7 @@ class Emitter {
   }
 
   Value globals_;
-  std::string body_;
+  std::string body_, wrapped_;
   std::vector<std::pair<int, Node*>> lines_;
 
  private:
@@ -124,6 +124,7 @@ class Emitter {
     for (const auto& entry : globals_.as<Dict>()->table.entries()) {
       if (!entry.key.is_null() && entry.value.same(object)) return entry.key.as<vm::Str>()->text;
     }
+    if (hint.starts_with("operator.")) hint = "_" + hint;
     std::string name = names_.create(hint);
     globals_.as<Dict>()->table.insert(vm::intern(name), object);
     return name;
@@ -215,6 +216,7 @@ class Emitter {
       }
     }
     std::string called = global_name(node.target);
+    if (node.meta.as<Dict>()->table.find(vm::intern("is_wrapped"))) wrapped_ += "torch.fx._symbolic_trace.wrap(\"" + called + "\")\n";
     vm::Str* attribute = args.size() == 2 ? args[1].as<vm::Str>() : nullptr;
     if (called == "getattr" && attribute && is_identifier(attribute->text)) {
       body_ += declared(node) + represent(args[0]) + "." + attribute->text;
@@ -273,7 +275,8 @@ PythonCode python_code(Interpreter& vm, const Graph& graph, std::string_view roo
   Emitter emitter(vm, graph, root_name, false);
   emitter.run();
   PythonCode code;
-  code.source = "\n\n\ndef forward(" + emitter.signature() + "):\n" + indent(emitter.body_, 1);
+  if (emitter.wrapped_.ends_with('\n')) emitter.wrapped_.pop_back();
+  code.source = "\n" + emitter.wrapped_ + "\n\ndef forward(" + emitter.signature() + "):\n" + indent(emitter.body_, 1);
   code.globals = emitter.globals_;
   code.lines = std::move(emitter.lines_);
   for (auto& [line, node] : code.lines) line += 4;  // three empty lines and the signature

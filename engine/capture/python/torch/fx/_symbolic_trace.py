@@ -46,7 +46,9 @@ def _recorded(orig_fn):
         if proxy is None:
             proxy = _contains_proxy(list(kwargs.values()))
         if proxy is not None:
-            return proxy.tracer.create_proxy("call_function", orig_fn, args, kwargs)
+            result = proxy.tracer.create_proxy("call_function", orig_fn, args, kwargs)
+            result.node.meta["is_wrapped"] = True
+            return result
         return orig_fn(*args, **kwargs)
 
     return wrapped

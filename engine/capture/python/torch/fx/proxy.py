@@ -165,7 +165,7 @@ class Proxy:
         return self._call(operator.invert)
 
     def __abs__(self):
-        return self._call(abs)
+        return self._call(operator.abs)
 
     def __add__(self, other):
         return self._call(operator.add, other)

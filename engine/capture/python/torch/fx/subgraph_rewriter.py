@@ -155,9 +155,10 @@ def _replace(gm, pattern, replacement, match_filters=None, replacement_callback=
             val_map[rn] = gn
         inner = [gn for pn, gn in found.items() if pn.op != "placeholder"]
         order = list(graph.nodes)
-        last = max(inner, key=lambda n: order.index(n))
+        users = [u for pn in matcher.outputs for u in found[pn].users if u not in inner]
+        place = min(users, key=lambda n: order.index(n)) if users else max(inner, key=lambda n: order.index(n)).next
         replacements = []
-        with graph.inserting_before(last.next if last.next.op == "root" else last):
+        with graph.inserting_before(place):
             result = None
             for rn in new_graph.nodes:
                 if rn.op == "placeholder":
