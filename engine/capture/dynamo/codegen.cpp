@@ -26,7 +26,7 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
     : out_(output), root_(root), vm_(output.vm), origin_(origin), span_(span), names_(root.code.names) {
   constants_ = root.code_holder.as<vm::CodeObject>()->constants;
   graph_result_ = add_temporary();
-  has_graph_ = output.call_count() + output.size_uses > 0;
+  has_graph_ = output.call_count() + (root.finished() ? output.size_uses : 0) > 0;
 }
 
 void Codegen::emit(Op op, uint32_t arg) { body_.push_back({op, arg}); }

@@ -179,13 +179,14 @@ Value call_backend(Interpreter& vm, Output& output, const CompileContext& contex
 }
 
 // Code for the frame out of a finished attempt.
-std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context, Attempt& attempt, const std::string& compile_id) {
+std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context, Attempt& attempt, ModeKeeper& modes, const std::string& compile_id) {
   Output& output = *attempt.output;
   Tracer& tracer = *attempt.tracer;
   SourceSpan span = tracer.code.spans[tracer.current];
   Codegen codegen(output, tracer, state.origin ? &*state.origin : nullptr, span);
   if (attempt.broke) codegen.finish_with_break();
   else codegen.finish_with_return(tracer.result);
+  modes.restore();
   codegen.close_graph();
   std::string name = "__compiled_fn_" + std::to_string(session().next_compiled + 1);
   if (codegen.has_graph()) {
@@ -276,8 +277,8 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
   for (int round = 0; round < 12; ++round) {
     std::optional<TraceFailure> failure;
     Attempt attempt = trace_or_fail(vm, frame, state, context, settings, stop, failure);
-    modes.restore();
     if (failure) {
+      modes.restore();
       if (context.fullgraph) raise_unsupported(vm, failure->error);
       bool again = stop.step.has_value() && failure->step >= *stop.step;
       report_break(failure->error, *frame.code->code, compile_id, !failure->may_cut || again);
@@ -292,7 +293,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
     check_marked_dynamic(vm, *attempt.output);
     std::shared_ptr<CacheEntry> entry;
     try {
-      entry = assemble(vm, frame, state, context, attempt, compile_id);
+      entry = assemble(vm, frame, state, context, attempt, modes, compile_id);
     } catch (const Unsupported& error) {  // a value that cannot be rebuilt
       if (context.fullgraph) raise_unsupported(vm, error);
       report_break(error, *frame.code->code, compile_id, true);

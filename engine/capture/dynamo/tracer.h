@@ -36,6 +36,7 @@ class Tracer {
   uint32_t pc = 0;                   // of the next instruction
   uint32_t current = 0;              // the one in progress
   std::vector<VarRef> closure;       // cells for COPY_FREE_VARS
+  bool finished() const { return finished_; }
   uint64_t steps = 0;                // instructions executed in this frame
   VarRef sent;                       // what the generator's caller sent in
 
