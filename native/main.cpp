@@ -15,14 +15,24 @@ std::string check_stages(const std::string& list) {
   return vt::parse_stages(list, stages);
 }
 
-// How many of argv belong to us: what follows FILE belongs to the program.
+bool is_own_option(const std::string& word) {
+  std::string name = word.substr(0, word.find('='));
+  return name == "--dump" || name == "--backend" || name == "--skip-pass";
+}
+
+// How many of argv belong to us: options before FILE, FILE, and our options right after
+// it. From the first other word on, all belong to the program.
 int own_count(int argc, char** argv) {
   if (argc < 3 || (std::string(argv[1]) != "run" && std::string(argv[1]) != "explain")) return argc;
+  bool file_seen = false;
   for (int i = 2; i < argc; ++i) {
     std::string word = argv[i];
-    bool takes_next = word == "--dump" || word == "--backend" || word == "--skip-pass";
-    if (takes_next) ++i;
-    else if (word.empty() || word[0] != '-') return i + 1;
+    if (is_own_option(word)) {
+      if (word.find('=') == std::string::npos) ++i;  // its value is the next word
+      continue;
+    }
+    if (file_seen) return i;
+    file_seen = word.empty() || word[0] != '-';
   }
   return argc;
 }
@@ -54,7 +64,8 @@ int main(int argc, char** argv) {
   CLI::App* play = app.add_subcommand("play", "open the playground window");
   std::string play_file;
   play->add_option("FILE", play_file, "a program to show, reloaded when it changes");
-  CLI::App* help = app.add_subcommand("help", "show this list");
+  app.add_subcommand("help", "show this list");
+  const std::string overview = app.help();  // once a subcommand is parsed, help() is about that one
 
   if (argc >= 3 && std::string(argv[1]) == "run" && std::string(argv[2]) == "--dump=list") return vt::list_stages();
   const int own = own_count(argc, argv);
@@ -68,6 +79,6 @@ int main(int argc, char** argv) {
   if (explain->parsed()) return vt::explain_program(file, options);
   if (check->parsed()) return vt::check_lessons(lesson_folder);
   if (play->parsed()) return vt::play(play_file);
-  std::fputs(app.help("", help->parsed() ? CLI::AppFormatMode::All : CLI::AppFormatMode::Normal).c_str(), stdout);
+  std::fputs(overview.c_str(), stdout);
   return 0;
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs every test and closes with the line `N passed, N failed, N skipped`.
 
-Suites: the module graph, unit tests (Catch2), programs natively, programs in the
-WebAssembly build under Node, lessons, the browser. A suite that cannot run for want of a
+Suites: the module graph, unit tests (Catch2), programs natively, the command
+line, lessons, programs in the WebAssembly build under Node, the browser. A suite that cannot run for want of a
 device is skipped and counted, never passed.
 
   tests/run.py [--quick] [--golden] [--only SUITE] [--match TEXT] [--jobs N]
@@ -149,7 +149,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="no WebAssembly, no browser")
     parser.add_argument("--golden", action="store_true", help="rewrite golden files")
-    parser.add_argument("--only", default="", help="one suite: modules, unit, native, wasm, lessons, browser, check")
+    parser.add_argument("--only", default="", help="one suite: modules, unit, native, cli, lessons, wasm, browser")
     parser.add_argument("--match", default="", help="only tests whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
@@ -158,6 +158,7 @@ def main():
         "modules": lambda: command_suite(tally, "module graph", [sys.executable, "tests/check_modules.py"]),
         "unit": lambda: unit_suite(tally, options),
         "native": lambda: program_suite(tally, NATIVE, "native", options),
+        "cli": lambda: command_suite(tally, "command line", [sys.executable, "tests/cli.py"] + NATIVE),
         "lessons": lambda: command_suite(tally, "lessons", NATIVE + ["lessons", "check", "lessons"]),
         "wasm": lambda: program_suite(tally, WASM, "wasm", options),
         "browser": lambda: browser_suite(tally, options),

@@ -14,7 +14,6 @@ namespace vt {
 namespace {
 using namespace codegen;
 using loop::Axis;
-using loop::ExprId;
 using loop::LoopNest;
 using loop::Phase;
 using loop::Reduce;

@@ -9,7 +9,6 @@
 namespace vt {
 
 using loop::Expr;
-using loop::ExprGraph;
 using loop::ExprId;
 using loop::ScalarOp;
 

@@ -96,7 +96,7 @@ void raise_dynamo(Interpreter& vm, const char* type, const std::string& message)
 }
 
 void raise_unsupported(Interpreter& vm, const Unsupported& error) {
-  raise_dynamo(vm, error.id == "GB0244" ? "TorchRuntimeError" : error.skip_frame ? "Unsupported" : "Unsupported", error.text());
+  raise_dynamo(vm, error.id == "GB0244" ? "TorchRuntimeError" : "Unsupported", error.text());
 }
 
 }  // namespace vt::dynamo

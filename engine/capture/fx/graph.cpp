@@ -8,7 +8,6 @@
 namespace vt::fx {
 using vm::List;
 using vm::Slice;
-using vm::Str;
 using vm::Tuple;
 
 const char* node_op_name(NodeOp op) {
