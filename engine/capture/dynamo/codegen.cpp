@@ -204,7 +204,7 @@ void Codegen::load_new(const VarRef& v) {
       bool plain = v->type == vm::types().dict;
       if (!plain) {
         if (!v->value.is_null()) unsupported("GB0147", "Rebuilding a dict subclass", v->type->name, "A container of this class cannot be rebuilt.");
-        emit(Op::PUSH_NULL);
+        load_helper("new_dict");
         load_constant(Value::of(v->type));
       }
       for (const auto& [key, value] : v->entries) {
@@ -212,7 +212,13 @@ void Codegen::load_new(const VarRef& v) {
         load(value);
       }
       emit(Op::BUILD_MAP, static_cast<uint32_t>(v->entries.size()));
-      if (!plain) call(1);
+      if (!plain) call(2);
+      for (const auto& [name, value] : v->written) {
+        emit(Op::COPY, 1);
+        load(value);
+        emit(Op::SWAP, 2);
+        emit(Op::STORE_ATTR, add_name(name->text));
+      }
       return remember();
     }
     case VarKind::kSlice:

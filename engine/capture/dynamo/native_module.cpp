@@ -87,6 +87,12 @@ Value replace_content(Interpreter& vm, const Arguments& a) {
   return Value::none();
 }
 
+Value new_dict(Interpreter& vm, const Arguments& a) {
+  Value dict = vm.call(a[0], {});
+  vm.call_method(dict, "update", {a[1]});
+  return dict;
+}
+
 // Attributes of tensors as functions, as graphs name them.
 template <int which>
 Value transposed(Interpreter& vm, const Arguments& a) {
@@ -169,6 +175,7 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "clear_breaks", clear_breaks);
   vm::define_function(module, "bind_method", bind_method);
   vm::define_function(module, "new_object", new_object);
+  vm::define_function(module, "new_dict", new_dict);
   vm::define_function(module, "make_cell", make_cell);
   vm::define_function(module, "set_cell", set_cell);
   vm::define_function(module, "make_super", make_super);

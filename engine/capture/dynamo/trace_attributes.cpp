@@ -122,7 +122,7 @@ static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
 static VarRef super_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
   const VarRef& self = v->items[0];
   bool through_class = self->is(VarKind::kValue) && self->value.as<vm::Type>();
-  vm::Type* type = through_class ? self->value.as<vm::Type>() : self->type;
+  vm::Type* type = through_class ? self->value.as<vm::Type>() : type_of_var(*self);
   vm::Type* start = v->value.as<vm::Type>();
   if (!type || !start) unsupported("GB0150", "Unsupported super() call", describe(*self), "super() was called with an unusual receiver.");
   auto at = std::find(type->mro.begin(), type->mro.end(), start);
@@ -154,7 +154,16 @@ static VarRef function_attribute(Tracer& tracer, const VarRef& v, vm::Str* name)
   if (name->text == "__name__") return constant_text(code->code->name);
   if (name->text == "__qualname__") return constant_text(code->code->qualified_name);
   if (name->text == "__code__") return tracer.out.from_value(v->code);
-  if (name->text == "__doc__" || name->text == "__module__") return none();
+  if (name->text == "__doc__") return none();
+  if (name->text == "__module__") {
+    const Value* module = v->globals.as<vm::Dict>()->table.find(vm::intern("__name__"));
+    return module ? tracer.out.from_value(*module) : none();
+  }
+  if (name->text == "__dict__" || name->text == "__annotations__") {
+    VarRef dict = make_var(VarKind::kDict);
+    dict->type = vm::types().dict;
+    return dict;
+  }
   return {};
 }
 
@@ -243,6 +252,9 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
     case VarKind::kDictView: {
       vm::Type* type = type_of_var(*v);
       if (name->text == "__class__") return out.from_value(Value::of(type));
+      for (auto& [written, value] : v->written) {
+        if (written == name) return value;
+      }
       const Value* found = type ? type->find(name) : nullptr;
       if (!found && !v->is(VarKind::kGenerator)) return {};
       if (found && found->as<vm::Function>()) return bind(*found, v, type, name);
@@ -287,7 +299,8 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
     }
     unsupported("GB0140", "Attribute store on a tensor", name->text, "A tensor gets the attribute `" + name->text + "` while tracing.");
   }
-  if (v->is(VarKind::kException)) {
+  bool new_dict = v->is(VarKind::kDict) && !v->source && v->value.is_null() && v->type != vm::types().dict;
+  if (v->is(VarKind::kException) || new_dict) {
     write(v->written);
     return;
   }

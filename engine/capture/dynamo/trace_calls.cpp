@@ -220,6 +220,10 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
     if (native->is_method && !args.empty() && name.find("torch") == std::string::npos) {  // list.append(l, x), object.__init__(self)
       VarRef self = value_of(args[0]);
       if (native->name == "__init__" && self->is(VarKind::kObject)) return none();
+      if (native->name == "__init__" && self->is(VarKind::kDict)) {
+        args.erase(args.begin());
+        return call_container_method(self, "update", args, kwargs);
+      }
       if (native->name == "__setattr__" && args.size() == 3) {
         vm::Str* attribute = vm::intern(need_constant(args[1], "attribute name").as<vm::Str>()->text);
         std::erase_if(self->written, [&](const auto& entry) { return entry.first == attribute; });
@@ -306,9 +310,16 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
   Value fields = vm.find_attribute(type_value, vm::intern("_fields"));
   if (type->is_subtype_of(vm::types().tuple) && fields.as<vm::Tuple>()) return named_tuple(*this, type, fields, std::move(args), kwargs);
   if (type->instance_kind != vm::Kind::kInstance) {
-    if (type->is_subtype_of(vm::types().dict) && args.empty() && kwargs.empty()) {
+    if (type->is_subtype_of(vm::types().dict)) {
       VarRef dict = make_var(VarKind::kDict);
       dict->type = type;
+      const Value* init = type->find(vm::intern("__init__"));
+      if (init && init->as<vm::Function>()) {
+        args.insert(args.begin(), dict);
+        call(out.from_value(*init), std::move(args), std::move(kwargs));
+      } else {
+        call_container_method(dict, "update", args, kwargs);
+      }
       return dict;
     }
     unsupported("GB0147", "Attempted to construct a user-defined container", type->name, "Creating objects of `" + type->name + "`, a subclass of a builtin type, is not traced.");

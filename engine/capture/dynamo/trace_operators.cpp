@@ -379,14 +379,8 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
       int64_t at = find_key(*this, container, key);
       guard_key(container, key);
       if (at >= 0) return container->entries[static_cast<size_t>(at)].second;
-      if (container->type && container->type->find(vm::intern("__missing__"))) {
-        Value factory = container->value.is_null() ? Value() : vm.find_attribute(container->value, vm::intern("default_factory"));
-        if (!factory.is_null() && !factory.is_none()) {
-          VarRef made = call(out.from_value(factory), {});
-          store_subscript(container, key, made);
-          return made;
-        }
-      }
+      const Value* missing = container->type ? container->type->find(vm::intern("__missing__")) : nullptr;
+      if (missing && missing->as<vm::Function>()) return call(out.from_value(*missing), {container, key});
       VarRef exception = make_var(VarKind::kException);
       exception->type = vm::types().KeyError;
       exception->items.push_back(key);
