@@ -167,11 +167,9 @@ std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& val
   std::vector<SymInt> sizes;
   bool parameter = value.as_object()->type == torch::torch_types().parameter || source->under_module;
   bool first = state.sizes.empty() && !state.rank_changed;
-  if (!first && state.sizes.size() != rank) {
+  if (!first && state.sizes.size() != rank) {  // nothing is known about the sizes any more
     state.rank_changed = true;
     state.sizes.assign(rank, DynamicState::kDynamic);
-    for (size_t i = 0; i < rank; ++i) state.sizes[i] = tensor.size(static_cast<int>(i));
-    first = true;
   }
   for (size_t i = 0; i < rank; ++i) {
     int axis = static_cast<int>(i);
@@ -183,7 +181,6 @@ std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& val
     if (marked(vm, value, "_dynamo_static_indices", axis) || parameter) dynamic = false;
     if (first) state.sizes.push_back(size);
     else if (state.sizes.size() > i && (dynamic || state.sizes[i] != size)) state.sizes[i] = DynamicState::kDynamic;
-    if (state.rank_changed && first) state.sizes.resize(rank);
     sizes.push_back(dynamic && size > 1 ? symbol_for(size, source, axis, value) : SymInt(size));
   }
   return sizes;

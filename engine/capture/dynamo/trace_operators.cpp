@@ -248,6 +248,7 @@ bool Tracer::truth(const VarRef& given) {
 }
 
 VarRef Tracer::specialise(const VarRef& v) {
+  ++out.size_uses;
   return constant_int(v->value.as<torch::SymIntObject>()->value.guard_int());
 }
 
