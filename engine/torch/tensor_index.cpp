@@ -233,6 +233,17 @@ void assign(const Tensor& target, const Value& v) {
   else call_inplace(copy, Args{Arg(target), Arg(value), Arg(false)});
 }
 
+// While capturing, where a mask has no elements to list: `x[mask] = number` is a masked fill.
+bool fill_masked_fake(const Indexed& state, const Value& v) {
+  const OpDef* fill = find_op("masked_fill");
+  Scalar number;
+  if (!fill || !state.result.is_fake() || state.indices.empty() || as_tensor(v) || !to_scalar(v, &number)) return false;
+  const Tensor& mask = state.indices[0];
+  if (!mask.defined() || mask.dtype() != DType::kBool || mask.rank() != state.result.rank()) return false;
+  call_inplace(*fill, Args{Arg(state.result), Arg(mask), Arg(number)});
+  return true;
+}
+
 void set_item(Interpreter& vm, const Value& self_value, const Value& key, const Value* value) {
   if (!value) vm::raise(vm::types().TypeError, "Tensor does not support deleting items");
   const Tensor& self = *as_tensor(self_value);
@@ -242,6 +253,7 @@ void set_item(Interpreter& vm, const Value& self_value, const Value& key, const 
     tensor_error("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim tensor to a number", "IndexError");
   Indexed state = plain ? Indexed{select(self, 0, integer, 0), {}, false} : apply_keys(vm, self, keys_of(key));
   if (!state.gathers) return assign(state.result, *value);
+  if (fill_masked_fake(state, *value)) return;
   static const OpDef& put = need_op({"index_put_", "index_put"});
   Args args{Arg(state.result), Arg(expand_masks(state.indices)), Arg(value_tensor(state.result, *value)), Arg(false)};
   if (put.traits & kMutates) call(put, std::move(args));
