@@ -48,7 +48,12 @@ vm::FrameDecision DynamoHook::evaluate(Interpreter& vm, vm::Frame& frame) {
   if (s.disabled || s.contexts.empty() || s.contexts.back().disabled) return {};
   if (!can_compile(frame) || is_library_frame(frame)) return {};
   CodeState& state = state_of(*frame.code);
-  if (state.skip) return {};
+  if (state.skip) {
+    if (s.contexts.back().fullgraph && !state.skip_reason.empty()) {
+      vm::raise(vm::types().RuntimeError, "torch.compile with fullgraph=True met a frame that an earlier call left to run eagerly: " + frame.code->code->name + " (" + state.skip_reason + "); torch._dynamo.reset() forgets that");
+    }
+    return {};
+  }
   const CompileContext context = s.contexts.back();
   Disabled guard;
   for (auto at = state.entries.begin(); at != state.entries.end(); ++at) {

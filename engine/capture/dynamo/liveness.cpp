@@ -36,10 +36,23 @@ std::vector<bool> live_slots(const Code& code, uint32_t target) {
   return live[target];
 }
 
-bool inside_loop(const Code& code, uint32_t index) {
+static bool inside_loop_body(const Code& code, uint32_t index) {
   for (uint32_t i = index; i < code.instructions.size(); ++i) {
-    const Instruction& instruction = code.instructions[i];
-    if (instruction.op == Op::JUMP_BACKWARD && instruction.arg <= index) return true;
+    if (code.instructions[i].op == Op::JUMP_BACKWARD && code.instructions[i].arg <= index) return true;
+  }
+  return false;
+}
+
+bool inside_loop(const Code& code, uint32_t index) {
+  if (inside_loop_body(code, index)) return true;
+  // The test of a `while` stands twice: before the loop and at its end.
+  const SourceSpan& span = code.spans[index];
+  for (uint32_t i = index + 1; i < code.instructions.size(); ++i) {
+    const SourceSpan& other = code.spans[i];
+    bool same_place = other.line == span.line && other.column == span.column && other.end_line == span.end_line && other.end_column == span.end_column;
+    if (code.instructions[i].op == Op::JUMP_BACKWARD && code.instructions[i].arg > index && same_place && span.valid()) return true;
+    bool test = op_info(code.instructions[i].op).operand == Operand::kJump && code.instructions[i].op == code.instructions[index].op;
+    if (test && same_place && inside_loop_body(code, i)) return true;
   }
   return false;
 }
