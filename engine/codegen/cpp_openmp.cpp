@@ -37,7 +37,7 @@ std::string number(int64_t v) { return std::to_string(v); }
 class CppNest {
  public:
   CppNest(const LoopNest& nest, const CpuTarget& target, std::vector<TaggedLine>& out)
-      : nest_(expand_math(nest)), plan_(plan_nest(nest_)), target_(target), out_(out) {
+      : nest_(prepare_nest(nest)), plan_(plan_nest(nest_)), target_(target), out_(out) {
     for (const Phase& phase : nest_.phases) {
       first_reduction_.push_back(static_cast<int>(reductions_.size()));
       for (const Reduction& r : phase.reductions) reductions_.push_back(&r);
@@ -154,7 +154,15 @@ class CppNest {
 
   // --- streaming stores ------------------------------------------------------------
   bool streams(const Store& s) const {
-    return streaming_ && nest_.buffers[s.buffer].dtype == DType::kFloat32;
+    return streaming_ && nest_.buffers[s.buffer].dtype == DType::kFloat32 && !is_read(s.buffer);
+  }
+  // Stashed values are read back while they are still in the cache.
+  bool is_read(int64_t buffer) const {
+    for (size_t i = 0; i < nest_.exprs.size(); ++i) {
+      const Expr& e = nest_.exprs.at(ExprId(i));
+      if (e.op == ScalarOp::kLoad && e.integer == buffer) return true;
+    }
+    return false;
   }
   // Declares `stream`: output too large for the caches, and every vector aligned.
   void declare_stream(const std::string& total, const std::string& row_length) {

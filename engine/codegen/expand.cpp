@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "codegen/stash.h"
+
 namespace vt::codegen {
 namespace {
 using loop::Expr;
@@ -224,6 +226,13 @@ loop::LoopNest expand_math(const loop::LoopNest& nest) {
   }
   for (loop::Store& s : out.row_stores) s.value = mapped(s.value);
   return out;
+}
+
+loop::LoopNest prepare_nest(const loop::LoopNest& nest) {
+  loop::LoopNest prepared = nest;
+  stash_shared_values(prepared);
+  divide_once_per_row(prepared);
+  return expand_math(prepared);
 }
 
 }  // namespace vt::codegen

@@ -31,7 +31,7 @@ constexpr int kColumnVectors = 4;  // vectors of columns per pass over the rows
 class WasmNest {
  public:
   WasmNest(const LoopNest& nest, const WasmTarget& target, wasm::Module& module)
-      : nest_(expand_math(nest)), plan_(plan_nest(nest_)), f_(nest.name), values_(nest_, plan_.lane_axis, target, f_, module) {
+      : nest_(prepare_nest(nest)), plan_(plan_nest(nest_)), f_(nest.name), values_(nest_, plan_.lane_axis, target, f_, module) {
     offset_ = f_.local(Type::kI32, "offset");
     values_.set_byte_offset(offset_);
     int first = 0;
