@@ -8,7 +8,6 @@
 namespace vt::torch {
 namespace {
 
-using vm::Tag;
 
 // Names that NumPy users give to PyTorch's parameters.
 bool is_alias(std::string_view parameter, std::string_view given) {

@@ -7,7 +7,6 @@
 namespace vt::torch {
 namespace {
 
-using vm::types;
 
 class FunctionNode final : public GradNode {
  public:
