@@ -52,7 +52,7 @@ class Writer {
   }
   void dict(const Value& v, vm::Dict& d, int depth) {
     const std::string& name = vm::type_of(v)->name;
-    out += name == "OrderedDict" ? 'o' : name == "defaultdict" ? 'm' : 'm';
+    out += name == "OrderedDict" ? 'o' : 'm';  // a defaultdict comes back as a dict
     number(static_cast<int64_t>(d.table.size()));
     for (const auto& entry : d.table.entries()) {
       if (entry.key.is_null()) continue;
