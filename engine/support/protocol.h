@@ -24,7 +24,7 @@ struct Run {
 };
 struct Pull { uint32_t run = 0; EventId event{}; };   // the body of one artifact
 // Checks a program against a lesson's step; the answer is CheckResult.
-struct Check { uint32_t run = 0; std::string lesson, step, source, prediction; };
+struct Check { uint32_t run = 0; std::string lesson, step, source, prediction, language = "en"; };
 using ToEngine = std::variant<Run, Pull, Check>;
 
 // --- from the engine -------------------------------------------------------------

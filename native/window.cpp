@@ -1,0 +1,278 @@
+// `vitrine play [FILE]`: the panels of the web page in an SDL2 window. The engine runs on a
+// thread of its own and is reached through the same encoded messages; beside the panels
+// is a simple source view with the same markers. FILE is watched: another editor's changes
+// are taken over and run.
+#include <SDL.h>
+#include <SDL_opengl.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "imgui_impl_opengl3.h"
+#include "imgui_impl_sdl2.h"
+#include "imgui_stdlib.h"
+#include "native/commands.h"
+#include "native/engine_thread.h"
+#include "playground/core/app.h"
+#include "playground/core/strings.h"
+#include "playground/core/text_view.h"
+#include "playground/core/theme.h"
+
+namespace vt {
+namespace {
+
+constexpr uint32_t kRerunDelayMs = 200;
+constexpr int kIdleWaitMs = 250;   // between looks at the watched file
+const char* const kWelcome =
+    "import torch\n\n\n@torch.compile\ndef f(x, y):\n    a = torch.relu(x)\n    b = torch.sigmoid(y)\n    return a + b * 2.0\n\n\n"
+    "x = torch.tensor([[-1.0, 0.5], [2.0, 3.0]])\nprint(f(x, torch.ones(2, 2)))\n";
+
+std::vector<uint8_t> read_bytes(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return std::vector<uint8_t>(std::istreambuf_iterator<char>(in), {});
+}
+
+// The first font of each kind that the machine has; without one Dear ImGui's own serves.
+void load_fonts() {
+  const std::pair<ui::FontKind, std::vector<const char*>> wanted[] = {
+      {ui::FontKind::kSans, {"/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"}},
+      {ui::FontKind::kSansBold, {"/usr/share/fonts/opentype/inter/Inter-SemiBold.otf", "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"}},
+      {ui::FontKind::kMono, {"/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf", "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"}},
+      {ui::FontKind::kChinese, {"/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"}}};
+  for (const auto& [kind, paths] : wanted)
+    for (const char* path : paths) {
+      std::vector<uint8_t> bytes = read_bytes(path);
+      if (bytes.empty()) continue;
+      ui::add_font(kind, std::move(bytes));
+      break;
+    }
+}
+
+class Window {
+ public:
+  bool open();
+  void close();
+  void watch(const std::string& file);
+  void loop();
+
+ private:
+  void frame();
+  void draw_source(ImVec2 size);
+  void draw_markers(ImVec2 at, float line_height);
+  void run();
+  void check_file();
+  void refresh_fonts();
+  float density() const;
+
+  SDL_Window* window_ = nullptr;
+  SDL_GLContext context_ = nullptr;
+  EngineThread engine_;
+  ui::Panels panels_{engine_};
+  std::string file_, source_ = kWelcome;
+  std::filesystem::file_time_type changed_{};
+  uint32_t run_at_ = 1;  // when to run, in SDL ticks; 0 is not
+  bool quit_ = false;
+};
+
+bool Window::open() {
+  if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 2);
+  window_ = SDL_CreateWindow("Vitrine", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, 1360, 860, SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+  if (window_) context_ = SDL_GL_CreateContext(window_);
+  if (!context_) return false;
+  SDL_GL_SetSwapInterval(1);
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  ui::set_theme(true);
+  ImGui_ImplSDL2_InitForOpenGL(window_, context_);
+  ImGui_ImplOpenGL3_Init("#version 150");
+  load_fonts();
+  uint32_t wake = SDL_RegisterEvents(1);
+  engine_.start([wake] {
+    SDL_Event event{};
+    event.type = wake;
+    SDL_PushEvent(&event);
+  });
+  return true;
+}
+
+void Window::close() {
+  engine_.stop();
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplSDL2_Shutdown();
+  ImGui::DestroyContext();
+  SDL_GL_DeleteContext(context_);
+  SDL_DestroyWindow(window_);
+  SDL_Quit();
+}
+
+void Window::watch(const std::string& file) {
+  file_ = file;
+  check_file();
+}
+
+void Window::check_file() {
+  if (file_.empty()) return;
+  std::error_code error;
+  auto changed = std::filesystem::last_write_time(file_, error);
+  if (error || changed == changed_) return;
+  changed_ = changed;
+  std::vector<uint8_t> bytes = read_bytes(file_);
+  source_.assign(bytes.begin(), bytes.end());
+  run_at_ = SDL_GetTicks() | 1;
+}
+
+void Window::run() {
+  run_at_ = 0;
+  if (panels_.model.running()) engine_.interrupt();
+  ui::need_glyphs(source_);
+  panels_.model.run(file_.empty() ? "program.py" : file_, source_, {});
+}
+
+float Window::density() const {
+  int width = 1, pixels = 1, unused = 0;
+  SDL_GetWindowSize(window_, &width, &unused);
+  SDL_GL_GetDrawableSize(window_, &pixels, &unused);
+  return static_cast<float>(pixels) / static_cast<float>(width);
+}
+
+void Window::refresh_fonts() {
+  if (!ui::fonts_outdated()) return;
+  ui::build_fonts(density());
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+// Marks beside the text: the error, graph breaks and recompiles, and what is pointed at.
+void Window::draw_markers(ImVec2 at, float line_height) {
+  const ui::Palette& p = ui::palette();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  auto bar = [&](int line, ImU32 colour, const char* text) {
+    if (line <= 0) return;
+    float y = at.y + static_cast<float>(line - 1) * line_height;
+    draw->AddRectFilled({at.x, y}, {at.x + 4, y + line_height}, colour);
+    if (text) draw->AddText({at.x + 7, y}, colour, text);
+    if (text && ImGui::IsMouseHoveringRect({at.x, y}, {at.x + 26, y + line_height})) ui::need_glyphs(text);
+  };
+  for (int line : panels_.selection.hovered_lines()) bar(line, p.hover, nullptr);
+  for (int line : panels_.selection.pinned_lines()) bar(line, p.pin, nullptr);
+  for (const Event& event : panels_.model.shown().events)
+    if (event.stage == Stage::kBreaks) {
+      bar(event.span.line, p.bad, "×");
+      float y = at.y + static_cast<float>(event.span.line - 1) * line_height;
+      if (ImGui::IsMouseHoveringRect({at.x, y}, {at.x + 26, y + line_height}))
+        ImGui::SetTooltip("%s %s\n%s\n%s", ui::fact(event, "reason_id").c_str(), event.title.c_str(), ui::fact(event, "explanation").c_str(), ui::fact(event, "hint").c_str());
+    }
+  const auto& finished = panels_.model.current().finished;
+  if (finished && !finished->ok) bar(finished->error.span.line, p.bad, "!");
+}
+
+void Window::draw_source(ImVec2 size) {
+  ImGui::BeginChild("source", size);
+  ImGui::SetCursorPos({10, 10});
+  if (ImGui::Button(tr(ui::Text::kRun))) run();
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!panels_.model.running());
+  if (ImGui::Button(tr(ui::Text::kStop))) engine_.interrupt();
+  ImGui::EndDisabled();
+  if (!file_.empty()) {
+    ImGui::SameLine();
+    if (ImGui::Button(tr(ui::Text::kSave))) std::ofstream(file_, std::ios::binary) << source_;
+    ImGui::SameLine();
+    ui::elided(file_, ImGui::GetContentRegionAvail().x, ui::palette().dim);
+  }
+  ImGui::PushFont(ui::mono());
+  float line_height = ImGui::GetTextLineHeight();
+  auto lines = static_cast<float>(std::count(source_.begin(), source_.end(), '\n') + 2);
+  const auto& finished = panels_.model.current().finished;
+  float message = finished && !finished->ok && !finished->error.message.empty() ? 60.0f : 0.0f;
+  if (ImGui::BeginChild("text", {0, ImGui::GetContentRegionAvail().y - message})) {
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorPosX(26);
+    ImVec2 area{ImGui::GetContentRegionAvail().x, std::max(ImGui::GetContentRegionAvail().y, lines * line_height + 8)};
+    if (ImGui::InputTextMultiline("##program", &source_, area, ImGuiInputTextFlags_AllowTabInput)) run_at_ = (SDL_GetTicks() + kRerunDelayMs) | 1;
+    float top = ImGui::GetItemRectMin().y + ImGui::GetStyle().FramePadding.y;
+    bool over = ImGui::IsItemHovered();
+    panels_.selection.hover_line(over ? static_cast<int>((ImGui::GetMousePos().y - top) / line_height) + 1 : 0);
+    draw_markers({at.x, top}, line_height);
+  }
+  ImGui::EndChild();
+  ImGui::PopFont();
+  if (message > 0) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ui::palette().bad);
+    ImGui::TextWrapped("%s: %s", finished->error.kind.c_str(), finished->error.message.c_str());
+    ImGui::PopStyleColor();
+  }
+  ImGui::EndChild();
+}
+
+void Window::frame() {
+  panels_.model.update();
+  refresh_fonts();
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplSDL2_NewFrame();
+  ImGui::NewFrame();
+  ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::PushFont(ui::sans());
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(size);
+  ImGui::Begin("vitrine", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) panels_.selection.clear();
+  if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_Enter)) run();
+  float left = size.x * 0.36f;
+  draw_source({left, size.y});
+  ImGui::SameLine(0, 0);
+  ImGui::BeginChild("panels", {size.x - left, size.y});
+  ui::draw_panels(panels_, {size.x - left, size.y});
+  ImGui::EndChild();
+  ImGui::End();
+  ImGui::PopFont();
+  ImGui::Render();
+  int width = 0, height = 0;
+  SDL_GL_GetDrawableSize(window_, &width, &height);
+  ImVec4 background = ImGui::ColorConvertU32ToFloat4(ui::palette().background);
+  glViewport(0, 0, width, height);
+  glClearColor(background.x, background.y, background.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  SDL_GL_SwapWindow(window_);
+}
+
+void Window::loop() {
+  int frames = 3;  // Dear ImGui settles within three frames of an input
+  while (!quit_) {
+    SDL_Event event;
+    if (frames > 0 ? SDL_PollEvent(&event) : SDL_WaitEventTimeout(&event, kIdleWaitMs)) {
+      do {
+        ImGui_ImplSDL2_ProcessEvent(&event);
+        if (event.type == SDL_QUIT) quit_ = true;
+      } while (SDL_PollEvent(&event));
+      frames = 3;
+    }
+    check_file();
+    if (run_at_ && static_cast<int32_t>(SDL_GetTicks() - run_at_) >= 0) run(), frames = 3;
+    if (frames > 0) frame(), --frames;
+    if (run_at_ && frames == 0) frames = 1;
+  }
+}
+
+}  // namespace
+
+int play(const std::string& file) {
+  Window window;
+  if (!window.open()) {
+    std::fprintf(stderr, "vitrine play: no window: %s\nWhat to do: start it on a desktop with OpenGL 3.2, or use ./dev play for the browser.\n", SDL_GetError());
+    return 1;
+  }
+  if (!file.empty()) window.watch(file);
+  window.loop();
+  window.close();
+  return 0;
+}
+
+}  // namespace vt

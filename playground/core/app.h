@@ -1,0 +1,36 @@
+// All panels in one region: tabs, the compile chosen, the console below. The page's canvas
+// and the native window draw exactly this.
+#pragma once
+#include <string>
+
+#include "imgui.h"
+#include "playground/core/model.h"
+#include "playground/core/selection.h"
+
+namespace vt::ui {
+
+// What panels share: the run shown, the selection, and each panel's small choices.
+struct Panels {
+  explicit Panels(EngineClient& client) : model(client) {}
+  Model model;
+  Selection selection;
+  std::string panel = "graph";       // ids of panels_table()
+  std::string second = "code";       // the right column, when there is room for one
+  std::string compile_id;            // empty: the first
+  int graph_position = -1;           // -1: the last
+  int graph_view = 0;                // diagram, text, difference
+  int half = 0;                      // inference, or forward and backward
+  int bytecode_view = 0, function = 0, rewritten_function = 0;
+  float console_share = 0.27f;
+  float zoom = 1, pan_x = 0, pan_y = 0;
+  int wants_frames = 0;              // frames still needed after this one
+  int kin_rows = 0;                  // highlighted rows drawn in the last frame, for tests
+
+  // The compile to show: the one chosen if this run has it, else its first.
+  std::string compile() const;
+};
+
+// Draws everything into `size` at the current window position. True if the selection moved.
+bool draw_panels(Panels& ui, ImVec2 size);
+
+}  // namespace vt::ui

@@ -1,0 +1,157 @@
+#include "playground/core/model.h"
+
+#include <algorithm>
+
+namespace vt::ui {
+namespace {
+
+// Bodies of a finished run are fetched ahead, so that they outlive the next run; beyond
+// this many the rest comes when a panel asks.
+constexpr size_t kPrefetch = 300;
+constexpr size_t kMaxOutput = 4 << 20;
+
+}  // namespace
+
+std::string fact(const Event& event, const char* name) {
+  for (const auto& [key, value] : event.facts)
+    if (key == name) return value;
+  return {};
+}
+
+const Item* RunData::item(ItemId id) const {
+  auto index = static_cast<uint32_t>(id);
+  return index >= 1 && index <= items.size() ? &items[index - 1] : nullptr;
+}
+
+bool RunData::reached(Stage stage) const {
+  return std::any_of(events.begin(), events.end(), [stage](const Event& e) { return e.stage == stage; });
+}
+
+std::vector<std::string> RunData::compile_ids() const {
+  std::vector<std::string> ids;
+  for (const Event& e : events)
+    if (!e.compile_id.empty() && std::find(ids.begin(), ids.end(), e.compile_id) == ids.end()) ids.push_back(e.compile_id);
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+std::vector<size_t> RunData::select(std::initializer_list<Stage> stages, const std::string& compile_id) const {
+  std::vector<size_t> found;
+  for (size_t i = 0; i < events.size(); ++i) {
+    if (std::find(stages.begin(), stages.end(), events[i].stage) == stages.end()) continue;
+    if (compile_id.empty() || events[i].compile_id == compile_id) found.push_back(i);
+  }
+  return found;
+}
+
+uint32_t Model::run(std::string name, std::string source, std::vector<std::pair<std::string, std::string>> options) {
+  if (current_.finished && current_.finished->ok) good_ = std::move(current_);
+  current_ = {};
+  current_.run = next_run_++;
+  current_.source = source;
+  ++version_;
+  client_.send(protocol::Run{current_.run, std::move(name), std::move(source), std::move(options)});
+  return current_.run;
+}
+
+void Model::abandon(const std::string& kind, const std::string& message, bool stopped) {
+  if (!running()) return;
+  protocol::Finished end;
+  end.run = current_.run;
+  end.ok = false;
+  end.stopped = stopped;
+  end.exit_code = 130;
+  end.error = {kind, message, {}, ""};
+  end.traceback = message + "\n";
+  current_.finished = end;
+  ++version_;
+}
+
+bool Model::stale() const {
+  if (!good_.run) return false;
+  if (!current_.finished) return true;
+  return !current_.finished->ok && !current_.reached(Stage::kFx) && !current_.reached(Stage::kBreaks);
+}
+
+bool Model::update() {
+  uint64_t before = version_;
+  for (protocol::FromEngine& message : client_.poll()) receive(std::move(message));
+  return version_ != before;
+}
+
+void Model::add_items(const protocol::Items& message) {
+  if (message.run != current_.run || message.first != current_.items.size() + 1) return;
+  for (const Item& item : message.items) {
+    auto id = static_cast<uint32_t>(current_.items.size() + 1);
+    current_.items.push_back(item);
+    current_.children.emplace_back();
+    for (ItemId origin : item.origins)
+      if (auto o = static_cast<uint32_t>(origin); o >= 1 && o < id) current_.children[o - 1].push_back(id);
+  }
+}
+
+void Model::finish(protocol::Finished message) {
+  if (message.run != current_.run) return;
+  current_.finished = std::move(message);
+  prefetch();
+}
+
+void Model::prefetch() {
+  size_t asked = 0;
+  for (size_t i = 0; i < current_.events.size() && asked < kPrefetch; ++i) {
+    if (!current_.has_body[i]) continue;
+    Stage stage = current_.events[i].stage;
+    if (stage == Stage::kTokens || stage == Stage::kAst) continue;
+    auto id = static_cast<uint32_t>(current_.events[i].id);
+    if (!current_.asked.insert(id).second) continue;
+    client_.send(protocol::Pull{current_.run, current_.events[i].id});
+    ++asked;
+  }
+}
+
+void Model::receive(protocol::FromEngine message) {
+  ++version_;
+  if (auto* output = std::get_if<protocol::Output>(&message)) {
+    if (output->run != current_.run) return;
+    auto& pieces = current_.output;
+    if (!pieces.empty() && pieces.back().is_error == output->is_error && pieces.back().text.size() < kMaxOutput)
+      pieces.back().text += output->text;
+    else
+      pieces.push_back({output->is_error, std::move(output->text)});
+  } else if (auto* note = std::get_if<protocol::EventNote>(&message)) {
+    if (note->run != current_.run) return;
+    current_.events.push_back(std::move(note->event));
+    current_.has_body.push_back(note->has_artifact);
+  } else if (auto* items = std::get_if<protocol::Items>(&message)) {
+    add_items(*items);
+  } else if (auto* body = std::get_if<protocol::Body>(&message)) {
+    RunData& data = body->run == current_.run ? current_ : good_;
+    if (body->run == data.run) data.bodies[static_cast<uint32_t>(body->event)] = std::move(body->artifact);
+  } else if (auto* end = std::get_if<protocol::Finished>(&message)) {
+    finish(std::move(*end));
+  } else if (auto* result = std::get_if<protocol::CheckResult>(&message)) {
+    check_results.push_back(std::move(*result));
+  }
+}
+
+void Model::check(std::string lesson, std::string step, std::string source, std::string prediction, std::string language) {
+  protocol::Check message;
+  message.run = next_run_++;
+  message.lesson = std::move(lesson);
+  message.step = std::move(step);
+  message.source = std::move(source);
+  message.prediction = std::move(prediction);
+  message.language = std::move(language);
+  client_.send(message);
+}
+
+const Artifact* Model::body(size_t event_index) {
+  RunData& data = stale() ? good_ : current_;
+  auto id = static_cast<uint32_t>(data.events[event_index].id);
+  if (auto found = data.bodies.find(id); found != data.bodies.end()) return &found->second;
+  if (data.run == current_.run && data.finished && data.has_body[event_index] && data.asked.insert(id).second)
+    client_.send(protocol::Pull{data.run, data.events[event_index].id});
+  return nullptr;
+}
+
+}  // namespace vt::ui

@@ -1,0 +1,73 @@
+// What panels show: the events of the run in progress and of the last good one, bodies of
+// artifacts pulled when a panel asks. Fed by protocol messages, ignorant of any drawing.
+#pragma once
+#include <deque>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "playground/core/engine_client.h"
+
+namespace vt::ui {
+
+struct OutputPiece { bool is_error = false; std::string text; };
+
+// Everything known of one run.
+struct RunData {
+  uint32_t run = 0;
+  std::string source;
+  std::vector<Event> events;                   // in order; without `artifact`
+  std::vector<bool> has_body;                  // parallel to `events`
+  std::vector<Item> items;                     // item 1 is items[0]
+  std::vector<std::vector<uint32_t>> children;  // the origins, turned round
+  std::unordered_map<uint32_t, Artifact> bodies;
+  std::set<uint32_t> asked;
+  std::vector<OutputPiece> output;
+  std::optional<protocol::Finished> finished;
+
+  const Item* item(ItemId id) const;
+  bool reached(Stage stage) const;
+  // Distinct compile ids in order of their first event.
+  std::vector<std::string> compile_ids() const;
+  // Indices into `events` of these stages, restricted to `compile_id` unless it is empty.
+  std::vector<size_t> select(std::initializer_list<Stage> stages, const std::string& compile_id) const;
+};
+
+std::string fact(const Event& event, const char* name);
+
+class Model {
+ public:
+  explicit Model(EngineClient& client) : client_(client) {}
+
+  uint32_t run(std::string name, std::string source, std::vector<std::pair<std::string, std::string>> options);
+  void check(std::string lesson, std::string step, std::string source, std::string prediction, std::string language);
+  // The engine was ended from outside (Stop, a trap): the run is over, its events stay.
+  void abandon(const std::string& kind, const std::string& message, bool stopped);
+  // Takes what the engine sent; true if anything changed.
+  bool update();
+  void receive(protocol::FromEngine message);
+
+  // The run that panels show: the newest that got anywhere.
+  const RunData& shown() const { return stale() ? good_ : current_; }
+  const RunData& current() const { return current_; }
+  // The newest run failed or is still starting, and an older result is shown instead.
+  bool stale() const;
+  bool running() const { return current_.run != 0 && !current_.finished; }
+  // The body of an event of the shown run, or null while it is on its way.
+  const Artifact* body(size_t event_index);
+  std::deque<protocol::CheckResult> check_results;
+  uint64_t version() const { return version_; }
+
+ private:
+  void add_items(const protocol::Items& message);
+  void finish(protocol::Finished message);
+  void prefetch();
+  EngineClient& client_;
+  RunData current_, good_;
+  uint32_t next_run_ = 1;
+  uint64_t version_ = 1;
+};
+
+}  // namespace vt::ui

@@ -1,0 +1,52 @@
+// What is pointed at, in one place for every panel and the editor: a hovered and a pinned
+// set of items or source line, and their kin through provenance, both ways.
+#pragma once
+#include <set>
+#include <vector>
+
+#include "playground/core/model.h"
+
+namespace vt::ui {
+
+class Selection {
+ public:
+  // Panels call hover() each frame for what is under the pointer; end_frame() settles it.
+  void hover(const std::vector<ItemId>& items);
+  void hover_line(int line);  // from the editor; 0 is none
+  void pin(const std::vector<ItemId>& items);
+  void pin_line(int line);
+  void clear();
+  // Recomputes kin when something changed; true if the set of marked lines did.
+  bool settle(const RunData& data);
+
+  // 0 none, 1 hovered kin, 2 pinned kin.
+  int strength(ItemId id) const;
+  int strength(const std::vector<ItemId>& items) const;
+  const std::set<int>& hovered_lines() const { return hovered_.lines; }
+  const std::set<int>& pinned_lines() const { return pinned_.lines; }
+  int pinned_line() const { return pinned_.line; }
+  bool pointed_in_panel() const { return !hovered_.items.empty(); }
+  // Rises when the editor points elsewhere: text panels scroll the first kin into view.
+  uint32_t reveal() const { return reveal_; }
+  size_t kin_count() const { return hovered_.count + pinned_.count; }
+
+ private:
+  struct Pointed {
+    std::vector<ItemId> items;
+    int line = 0;
+    std::vector<bool> kin;
+    std::set<int> lines;
+    size_t count = 0;
+    void compute(const RunData& data);
+    bool empty() const { return items.empty() && line == 0; }
+  };
+  Pointed hovered_, pinned_;
+  std::vector<ItemId> next_;
+  int editor_line_ = 0;
+  bool dirty_ = false;
+  uint32_t reveal_ = 0;
+  uint32_t run_ = 0;
+  size_t item_count_ = 0;
+};
+
+}  // namespace vt::ui

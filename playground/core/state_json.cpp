@@ -1,0 +1,122 @@
+#include "playground/core/state_json.h"
+
+#include <cstdlib>
+
+#include "playground/core/strings.h"
+#include "playground/core/theme.h"
+
+namespace vt::ui {
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\', out += c;
+    else if (static_cast<unsigned char>(c) < 0x20) {
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\u%04x", c);
+      out += escape;
+    } else out += c;
+  }
+  return out + "\"";
+}
+
+// An object written field by field.
+class Object {
+ public:
+  Object& raw(const char* key, const std::string& value) {
+    text_ += (text_.size() > 1 ? ",\"" : "\"") + std::string(key) + "\":" + value;
+    return *this;
+  }
+  Object& text(const char* key, const std::string& value) { return raw(key, quoted(value)); }
+  Object& number(const char* key, double value) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%.15g", value);
+    return raw(key, digits);
+  }
+  Object& flag(const char* key, bool value) { return raw(key, value ? "true" : "false"); }
+  std::string done() const { return text_ + "}"; }
+
+ private:
+  std::string text_ = "{";
+};
+
+template <class Range, class Write>
+std::string array(const Range& range, const Write& write) {
+  std::string text = "[";
+  for (const auto& element : range) text += (text.size() > 1 ? "," : "") + write(element);
+  return text + "]";
+}
+
+std::string lines_array(const std::set<int>& lines) {
+  return array(lines, [](int line) { return std::to_string(line); });
+}
+
+std::string marker(const Event& event) {
+  std::string hints;
+  for (const auto& [key, value] : event.facts)
+    if (key == "hint") hints += (hints.empty() ? "" : "\n") + value;
+  bool is_break = event.stage == Stage::kBreaks;
+  return Object().text("kind", is_break ? "break" : "recompile").number("line", event.span.line).text("id", fact(event, "reason_id"))
+      .text("title", is_break ? event.title : fact(event, "guard")).text("explanation", fact(event, "explanation"))
+      .text("was", fact(event, "was")).text("is", fact(event, "is"))
+      .text("hint", is_break ? hints : fact(event, "advice")).done();
+}
+
+std::string markers(const RunData& run) {
+  std::vector<const Event*> events;
+  for (const Event& event : run.events)
+    if ((event.stage == Stage::kBreaks || event.stage == Stage::kRecompiles) && event.span.valid()) events.push_back(&event);
+  return array(events, [](const Event* event) { return marker(*event); });
+}
+
+}  // namespace
+
+std::string lines_json(const Selection& selection) {
+  return Object().raw("hovered", lines_array(selection.hovered_lines())).raw("pinned", lines_array(selection.pinned_lines()))
+      .flag("from_panel", selection.pointed_in_panel()).done();
+}
+
+std::string finished_json(const Panels& ui) {
+  const RunData& run = ui.model.current();
+  const protocol::Finished& end = *run.finished;
+  return Object().number("run", run.run).flag("ok", end.ok).flag("stopped", end.stopped).text("kind", end.error.kind)
+      .text("message", end.error.message).text("hint", end.error.hint).number("line", end.error.span.line)
+      .number("column", end.error.span.column).number("end_line", end.error.span.end_line).number("end_column", end.error.span.end_column)
+      .number("duration_us", end.duration_us).number("kernels", static_cast<double>(end.kernels))
+      .flag("stale", ui.model.stale()).raw("markers", markers(ui.model.shown())).done();
+}
+
+std::string check_json(const protocol::CheckResult& result) {
+  return Object().number("run", result.run).flag("passed", result.passed).text("error", result.error)
+      .raw("lines", array(result.lines, [](const protocol::CheckLine& line) {
+        return Object().flag("passed", line.passed).text("text", line.text).done();
+      })).done();
+}
+
+std::string state_json(const Panels& ui) {
+  const RunData& run = ui.model.current();
+  std::string output, errors;
+  for (const OutputPiece& piece : run.output) (piece.is_error ? errors : output) += piece.text;
+  std::string stages = array(ui.model.shown().events, [](const Event& e) { return quoted(stage_name(e.stage)); });
+  return Object().text("panel", ui.panel).text("second", ui.second).text("compile", ui.compile()).number("graph_position", ui.graph_position)
+      .number("graph_view", ui.graph_view).number("run", run.run).flag("running", ui.model.running()).flag("stale", ui.model.stale())
+      .text("output", output.substr(0, 20000)).text("errors", errors.substr(0, 20000))
+      .text("traceback", run.finished ? run.finished->traceback : "").raw("stages", stages)
+      .number("bodies", static_cast<double>(ui.model.shown().bodies.size())).number("kin", static_cast<double>(ui.selection.kin_count()))
+      .number("kin_rows", ui.kin_rows).number("pinned_line", ui.selection.pinned_line())
+      .raw("hovered", lines_array(ui.selection.hovered_lines())).raw("pinned", lines_array(ui.selection.pinned_lines()))
+      .raw("compiles", array(ui.model.shown().compile_ids(), [](const std::string& id) { return quoted(id); })).done();
+}
+
+void apply_setting(Panels& ui, const std::string& key, const std::string& value) {
+  if (key == "panel") ui.panel = value;
+  else if (key == "second") ui.second = value;
+  else if (key == "compile") ui.compile_id = value;
+  else if (key == "graph_view") ui.graph_view = std::atoi(value.c_str());
+  else if (key == "graph_position") ui.graph_position = std::atoi(value.c_str());
+  else if (key == "language") set_language(value == "zh" ? Language::kChinese : Language::kEnglish);
+  else if (key == "theme") set_theme(value != "light");
+}
+
+}  // namespace vt::ui

@@ -1,0 +1,17 @@
+// The panels' state as JSON for the page: markers, share links, tests.
+#pragma once
+#include <string>
+
+#include "playground/core/app.h"
+
+namespace vt::ui {
+
+std::string lines_json(const Selection& selection);
+// How the newest run ended, with the graph breaks and recompiles for the editor's gutter.
+std::string finished_json(const Panels& ui);
+std::string check_json(const protocol::CheckResult& result);
+std::string state_json(const Panels& ui);
+// "panel", "second", "compile", "language", "theme", "graph_view", "graph_position".
+void apply_setting(Panels& ui, const std::string& key, const std::string& value);
+
+}  // namespace vt::ui

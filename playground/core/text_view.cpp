@@ -1,0 +1,206 @@
+#include "playground/core/text_view.h"
+
+#include <cctype>
+#include <cstring>
+
+#include "playground/core/strings.h"
+#include "playground/core/theme.h"
+
+namespace vt::ui {
+namespace {
+
+// Words that open a construct in the languages shown here: Python, C++, WAT, loop IR.
+bool is_keyword(const char* begin, size_t n) {
+  static const char* const kWords[] = {"def", "return", "for", "if", "else", "in", "class", "import", "from", "while", "void", "float",
+    "double", "int", "int64_t", "const", "auto", "static", "extern", "pragma", "omp", "simd", "parallel", "func", "local", "loop",
+    "block", "kernel", "store", "load", "graph", "input", "output", "param", "result", "export", "memory", "and", "or", "not", "is", "None", "True", "False"};
+  for (const char* word : kWords)
+    if (std::strlen(word) == n && std::memcmp(word, begin, n) == 0) return true;
+  return false;
+}
+
+const char* token_end(const char* at, const char* end, ImU32& colour) {
+  const Palette& p = palette();
+  auto c = static_cast<unsigned char>(*at);
+  if (c == '#' || (c == '/' && at + 1 < end && at[1] == '/') || (c == ';' && at + 1 < end && at[1] == ';')) return colour = p.comment, end;
+  if (c == '"' || c == '\'') {
+    const char* q = at + 1;
+    while (q < end && *q != static_cast<char>(c)) q += (*q == '\\' && q + 1 < end) ? 2 : 1;
+    return colour = p.string, q < end ? q + 1 : end;
+  }
+  const char* q = at + 1;
+  if (std::isdigit(c)) {
+    while (q < end && (std::isalnum(static_cast<unsigned char>(*q)) || *q == '.')) ++q;
+    return colour = p.number, q;
+  }
+  if (std::isalpha(c) || c == '_' || c == '%' || c == '$') {
+    while (q < end && (std::isalnum(static_cast<unsigned char>(*q)) || *q == '_')) ++q;
+    bool name = c == '%' || c == '$';
+    return colour = name ? p.name : is_keyword(at, static_cast<size_t>(q - at)) ? p.keyword : p.text, q;
+  }
+  while (q < end && !std::isalnum(static_cast<unsigned char>(*q)) && !std::strchr("#/;\"'_%$", *q)) ++q;
+  return colour = p.dim, q;
+}
+
+struct Row { const TaggedLine* line; DiffKind kind; int number; };
+
+void draw_row(Panels& ui, const Row& row, ImVec2 at, float width, float height, float gutter) {
+  const Palette& p = palette();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  ImVec2 corner{at.x + width, at.y + height};
+  if (row.kind != DiffKind::kSame)
+    draw->AddRectFilled(at, corner, with_alpha(row.kind == DiffKind::kAdded ? p.added : p.removed, 0.16f));
+  int strength = ui.selection.strength(row.line->items);
+  if (strength) {
+    ImU32 colour = strength == 2 ? p.pin : p.hover;
+    draw->AddRectFilled(at, corner, with_alpha(colour, 0.20f));
+    draw->AddRectFilled(at, {at.x + 3, corner.y}, colour);
+    ++ui.kin_rows;
+  }
+  char number[16];
+  const char* mark = row.kind == DiffKind::kAdded ? "+" : row.kind == DiffKind::kRemoved ? "-" : nullptr;
+  if (mark) std::snprintf(number, sizeof number, "%s", mark);
+  else std::snprintf(number, sizeof number, "%d", row.number);
+  float number_width = ImGui::CalcTextSize(number).x;
+  ImU32 colour = row.kind == DiffKind::kAdded ? p.added : row.kind == DiffKind::kRemoved ? p.removed : p.faint;
+  draw->AddText({at.x + gutter - number_width - 12, at.y + 2}, colour, number);
+  const std::string& text = row.line->text;
+  coloured_line(draw, {at.x + gutter, at.y + 2}, text.data(), text.data() + text.size());
+}
+
+// The editor pointed elsewhere: bring the first kin into view unless one is visible.
+void reveal(Panels& ui, const std::vector<Row>& rows, float height) {
+  ImGuiStorage* storage = ImGui::GetStateStorage();
+  ImGuiID key = ImGui::GetID("reveal");
+  if (storage->GetInt(key) == static_cast<int>(ui.selection.reveal())) return;
+  storage->SetInt(key, static_cast<int>(ui.selection.reveal()));
+  float top = ImGui::GetScrollY(), bottom = top + ImGui::GetWindowHeight();
+  float first = -1;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (!ui.selection.strength(rows[i].line->items)) continue;
+    float y = static_cast<float>(i) * height;
+    if (y >= top && y + height <= bottom) return;
+    if (first < 0) first = y;
+  }
+  if (first >= 0) ImGui::SetScrollY(std::max(0.0f, first - ImGui::GetWindowHeight() * 0.3f)), ui.wants_frames = 3;
+}
+
+void rows_view(Panels& ui, const char* id, const std::vector<Row>& rows, ImVec2 size) {
+  ImGui::PushFont(mono());
+  if (ImGui::BeginChild(id, size, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar)) {
+    float height = ImGui::GetTextLineHeight() + 4, gutter = 46, widest = 0;
+    reveal(ui, rows, height);
+    for (const Row& row : rows) widest = std::max(widest, static_cast<float>(row.line->text.size()));
+    float width = std::max(ImGui::GetContentRegionAvail().x, gutter + 20 + widest * ImGui::CalcTextSize("0").x);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(rows.size()), height);
+    while (clipper.Step())
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+        const Row& row = rows[static_cast<size_t>(i)];
+        ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::PushID(i);
+        bool clicked = ImGui::InvisibleButton("row", {width, height});
+        ImGui::PopID();
+        if (ImGui::IsItemHovered() && !row.line->items.empty()) ui.selection.hover(row.line->items);
+        if (clicked) row.line->items.empty() ? ui.selection.clear() : ui.selection.pin(row.line->items);
+        draw_row(ui, row, at, width, height, gutter);
+      }
+    ImGui::PopStyleVar();
+  }
+  ImGui::EndChild();
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+float coloured_line(ImDrawList* draw, ImVec2 at, const char* begin, const char* end) {
+  float start = at.x;
+  while (begin < end) {
+    ImU32 colour = 0;
+    const char* stop = token_end(begin, end, colour);
+    draw->AddText(at, colour, begin, stop);
+    at.x += ImGui::CalcTextSize(begin, stop).x;
+    begin = stop;
+  }
+  return at.x - start;
+}
+
+void text_view(Panels& ui, const char* id, const std::vector<TaggedLine>& lines, ImVec2 size) {
+  std::vector<Row> rows;
+  rows.reserve(lines.size());
+  for (const TaggedLine& line : lines) rows.push_back({&line, DiffKind::kSame, static_cast<int>(rows.size() + 1)});
+  rows_view(ui, id, rows, size);
+}
+
+void diff_view(Panels& ui, const char* id, const std::vector<DiffLine>& lines, ImVec2 size) {
+  std::vector<Row> rows;
+  int number = 0;
+  for (const DiffLine& line : lines) rows.push_back({line.line, line.kind, line.kind == DiffKind::kRemoved ? 0 : ++number});
+  rows_view(ui, id, rows, size);
+}
+
+void empty_state(const char* title, const char* help) {
+  ImVec2 space = ImGui::GetContentRegionAvail();
+  float wrap = std::min(360.0f, space.x - 32);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(12.0f, space.y * 0.3f));
+  ImGui::PushFont(bold());
+  ImGui::SetCursorPosX((space.x - std::min(wrap, ImGui::CalcTextSize(title).x)) / 2);
+  ImGui::TextUnformatted(title);
+  ImGui::PopFont();
+  float x = (space.x - std::min(wrap, ImGui::CalcTextSize(help).x)) / 2;
+  ImGui::SetCursorPosX(x);
+  ImGui::PushTextWrapPos(x + wrap);
+  ImGui::TextDisabled("%s", help);
+  ImGui::PopTextWrapPos();
+}
+
+void section(const char* title) {
+  ImGui::Dummy({0, 4});
+  ImGui::PushFont(bold());
+  ImGui::TextUnformatted(title);
+  ImGui::PopFont();
+}
+
+void chip(const char* text, ImU32 colour) {
+  ImVec2 size = ImGui::CalcTextSize(text), at = ImGui::GetCursorScreenPos();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(at, {at.x + size.x + 14, at.y + size.y + 4}, with_alpha(colour, 0.18f), 5);
+  draw->AddText({at.x + 7, at.y + 2}, colour, text);
+  ImGui::Dummy({size.x + 14, size.y + 4});
+}
+
+void elided(const std::string& text, float width, ImU32 colour) {
+  std::string shown = text;
+  bool cut = ImGui::CalcTextSize(text.c_str()).x > width;
+  while (cut && shown.size() > 1 && ImGui::CalcTextSize((shown + "…").c_str()).x > width) {
+    do shown.pop_back();
+    while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xC0) == 0x80);
+  }
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  ImGui::TextUnformatted((cut ? shown + "…" : shown).c_str());
+  ImGui::PopStyleColor();
+  if (cut && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
+}
+
+bool segmented(const char* id, const std::vector<std::string>& labels, int& chosen) {
+  const Palette& p = palette();
+  bool changed = false;
+  ImGui::PushID(id);
+  for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
+    if (i) ImGui::SameLine(0, 4);
+    float width = ImGui::CalcTextSize(labels[static_cast<size_t>(i)].c_str()).x + 18;
+    if (i && ImGui::GetCursorPosX() + width > ImGui::GetWindowContentRegionMax().x) ImGui::NewLine();
+    bool on = chosen == i;
+    ImGui::PushStyleColor(ImGuiCol_Button, on ? with_alpha(p.accent, 0.22f) : with_alpha(p.raised, 0.0f));
+    ImGui::PushStyleColor(ImGuiCol_Text, on ? p.text : p.dim);
+    ImGui::PushID(i);
+    if (ImGui::Button(labels[static_cast<size_t>(i)].c_str()) && !on) chosen = i, changed = true;
+    ImGui::PopID();
+    ImGui::PopStyleColor(2);
+  }
+  ImGui::PopID();
+  return changed;
+}
+
+}  // namespace vt::ui

@@ -1,0 +1,25 @@
+// Text whose lines stand for items: what most panels are made of.
+#pragma once
+#include <vector>
+
+#include "playground/core/app.h"
+#include "playground/core/diff.h"
+
+namespace vt::ui {
+
+// Fills the child region `id` of `size` with numbered lines; pointing at one points at its items.
+void text_view(Panels& ui, const char* id, const std::vector<TaggedLine>& lines, ImVec2 size = {0, 0});
+void diff_view(Panels& ui, const char* id, const std::vector<DiffLine>& lines, ImVec2 size = {0, 0});
+// One line with light colouring at the cursor; returns its width.
+float coloured_line(ImDrawList* draw, ImVec2 at, const char* begin, const char* end);
+
+// Small parts that every panel shares.
+void empty_state(const char* title, const char* help);
+void section(const char* title);
+void chip(const char* text, ImU32 colour);
+// `text` cut to `width` with an ellipsis; the whole in a tooltip.
+void elided(const std::string& text, float width, ImU32 colour);
+// Choices in a row, like a tab bar; true when the choice changed.
+bool segmented(const char* id, const std::vector<std::string>& labels, int& chosen);
+
+}  // namespace vt::ui

@@ -1,0 +1,165 @@
+#include "playground/core/theme.h"
+
+#include <map>
+#include <set>
+
+#include "playground/core/strings.h"
+
+namespace vt::ui {
+namespace {
+
+constexpr ImU32 rgb(uint32_t hex) {
+  return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, 255);
+}
+
+constexpr Palette kDark = {rgb(0x12161c), rgb(0x181d25), rgb(0x222935), rgb(0x2d3644), rgb(0xdfe5ee), rgb(0x94a0b3), rgb(0x5f6b7e),
+  rgb(0x56b4e9), rgb(0x2fbf9b), rgb(0xee7733), rgb(0xe6a532), rgb(0x2fbf9b), rgb(0xee7733), rgb(0x56b4e9), rgb(0xe6a532),
+  rgb(0x7fc4f0), rgb(0xe0b25c), rgb(0x6fd0b2), rgb(0x6b778a), rgb(0xd79bc0)};
+constexpr Palette kLight = {rgb(0xffffff), rgb(0xf6f7f9), rgb(0xe9ecf1), rgb(0xd5dae2), rgb(0x1c2430), rgb(0x566275), rgb(0x95a0b0),
+  rgb(0x0072b2), rgb(0x007f5f), rgb(0xc04a00), rgb(0xa06800), rgb(0x007f5f), rgb(0xc04a00), rgb(0x0072b2), rgb(0xd08700),
+  rgb(0x0064a0), rgb(0x96600a), rgb(0x00704f), rgb(0x8792a2), rgb(0xa03c7c)};
+
+bool g_dark = true;
+std::map<FontKind, std::vector<uint8_t>> g_files;
+std::set<ImWchar> g_glyphs;
+bool g_outdated = true;
+ImFont *g_sans = nullptr, *g_bold = nullptr, *g_mono = nullptr;
+
+constexpr float kSansSize = 14.5f, kMonoSize = 13.5f;
+
+ImVec4 vec(ImU32 colour) { return ImGui::ColorConvertU32ToFloat4(colour); }
+
+void apply_colours() {
+  const Palette& p = palette();
+  ImVec4* c = ImGui::GetStyle().Colors;
+  g_dark ? ImGui::StyleColorsDark() : ImGui::StyleColorsLight();
+  c[ImGuiCol_Text] = vec(p.text);
+  c[ImGuiCol_TextDisabled] = vec(p.dim);
+  c[ImGuiCol_WindowBg] = vec(p.background);
+  c[ImGuiCol_ChildBg] = vec(with_alpha(p.background, 0));
+  c[ImGuiCol_PopupBg] = vec(p.raised);
+  c[ImGuiCol_Border] = vec(p.border);
+  c[ImGuiCol_FrameBg] = vec(p.raised);
+  c[ImGuiCol_FrameBgHovered] = vec(p.border);
+  c[ImGuiCol_FrameBgActive] = vec(p.border);
+  c[ImGuiCol_Button] = vec(p.raised);
+  c[ImGuiCol_ButtonHovered] = vec(p.border);
+  c[ImGuiCol_ButtonActive] = vec(p.border);
+  c[ImGuiCol_Header] = vec(with_alpha(p.accent, 0.22f));
+  c[ImGuiCol_HeaderHovered] = vec(with_alpha(p.accent, 0.16f));
+  c[ImGuiCol_HeaderActive] = vec(with_alpha(p.accent, 0.30f));
+  c[ImGuiCol_SliderGrab] = vec(p.accent);
+  c[ImGuiCol_SliderGrabActive] = vec(p.accent);
+  c[ImGuiCol_CheckMark] = vec(p.accent);
+  c[ImGuiCol_Separator] = vec(p.border);
+  c[ImGuiCol_ScrollbarBg] = vec(with_alpha(p.background, 0));
+  c[ImGuiCol_ScrollbarGrab] = vec(with_alpha(p.faint, 0.45f));
+  c[ImGuiCol_ScrollbarGrabHovered] = vec(with_alpha(p.faint, 0.7f));
+  c[ImGuiCol_ScrollbarGrabActive] = vec(p.faint);
+}
+
+ImFont* load(FontKind kind, float size, const ImWchar* latin, const ImWchar* wide) {
+  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  ImFontConfig config;
+  config.FontDataOwnedByAtlas = false;
+  config.OversampleH = 2;
+  config.OversampleV = 1;
+  auto file = g_files.find(kind);
+  ImFont* font = nullptr;
+  if (file == g_files.end() || file->second.empty()) {
+    config.SizePixels = size;
+    font = atlas->AddFontDefault(&config);
+  } else {
+    font = atlas->AddFontFromMemoryTTF(file->second.data(), static_cast<int>(file->second.size()), size, &config, latin);
+  }
+  auto chinese = g_files.find(FontKind::kChinese);
+  if (chinese != g_files.end() && wide[0]) {
+    config.MergeMode = true;
+    config.OversampleH = 1;
+    atlas->AddFontFromMemoryTTF(chinese->second.data(), static_cast<int>(chinese->second.size()), size * 1.06f, &config, wide);
+  }
+  return font;
+}
+
+}  // namespace
+
+const Palette& palette() { return g_dark ? kDark : kLight; }
+bool dark_theme() { return g_dark; }
+
+void set_theme(bool dark) {
+  g_dark = dark;
+  ImGuiStyle& style = ImGui::GetStyle();
+  style.WindowRounding = 0;
+  style.WindowBorderSize = 0;
+  style.WindowPadding = {0, 0};
+  style.ChildRounding = 6;
+  style.FrameRounding = 5;
+  style.PopupRounding = 6;
+  style.GrabRounding = 5;
+  style.ScrollbarRounding = 6;
+  style.ScrollbarSize = 10;
+  style.FramePadding = {9, 4};
+  style.ItemSpacing = {8, 6};
+  style.HoverStationaryDelay = 0.05f;
+  apply_colours();
+}
+
+ImU32 with_alpha(ImU32 colour, float alpha) {
+  return (colour & ~IM_COL32_A_MASK) | (static_cast<ImU32>(alpha * 255.0f) << IM_COL32_A_SHIFT);
+}
+
+ImU32 category_colour(const std::string& category) {
+  const Palette& p = palette();
+  if (category == "input" || category == "placeholder" || category == "get_attr" || category == "constant") return p.good;
+  if (category == "output") return p.name;
+  if (category == "template" || category == "kernel" || category == "call_module") return p.warn;
+  return p.accent;
+}
+
+void add_font(FontKind kind, std::vector<uint8_t> bytes) {
+  g_files[kind] = std::move(bytes);
+  g_outdated = true;
+}
+
+void need_glyphs(const std::string& text) {
+  const char* at = text.c_str();
+  const char* end = at + text.size();
+  while (at < end) {
+    auto lead = static_cast<unsigned char>(*at);
+    if (lead < 0xE2) {  // everything below U+2000 is in every font that we load
+      ++at;
+      continue;
+    }
+    if (lead >= 0xF0 || at + 2 >= end) {
+      ++at;
+      continue;
+    }
+    auto code = static_cast<ImWchar>((lead & 15) << 12 | (at[1] & 63) << 6 | (at[2] & 63));
+    if (code >= 0x2E80 && g_glyphs.insert(code).second) g_outdated = true;
+    at += 3;
+  }
+}
+
+bool fonts_outdated() { return g_outdated; }
+
+void build_fonts(float density) {
+  need_glyphs(all_chinese_text());
+  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  atlas->Clear();
+  static const ImWchar latin[] = {0x20, 0x24F, 0x370, 0x3FF, 0x400, 0x45F, 0x2010, 0x2044, 0x2070, 0x209C, 0x2190, 0x21FF, 0x2200, 0x22FF, 0x2500, 0x25FF, 0x2713, 0x2717, 0};
+  static std::vector<ImWchar> wide;
+  wide.clear();
+  for (ImWchar code : g_glyphs) wide.push_back(code), wide.push_back(code);
+  wide.push_back(0);
+  g_sans = load(FontKind::kSans, kSansSize * density, latin, wide.data());
+  g_bold = load(FontKind::kSansBold, kSansSize * density, latin, wide.data());
+  g_mono = load(FontKind::kMono, kMonoSize * density, latin, wide.data());
+  ImGui::GetIO().FontGlobalScale = 1.0f / density;
+  g_outdated = false;
+}
+
+ImFont* sans() { return g_sans; }
+ImFont* bold() { return g_bold; }
+ImFont* mono() { return g_mono; }
+
+}  // namespace vt::ui

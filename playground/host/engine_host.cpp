@@ -1,0 +1,112 @@
+#include "playground/host/engine_host.h"
+
+#include "session/lessons.h"
+
+namespace vt {
+namespace {
+
+// Output travels in pieces of this size; a run with more events than this stops reporting.
+constexpr size_t kOutputPiece = 8192;
+constexpr size_t kMostEvents = 20000;
+
+}  // namespace
+
+EngineHost::EngineHost(SendFn send) : send_(std::move(send)) {
+  session_ = std::make_unique<Session>([this](std::string_view text, bool is_error) { write(text, is_error); },
+                                       [this](const Event& event) { on_event(event); });
+}
+
+EngineHost::~EngineHost() = default;
+
+void EngineHost::post(const protocol::FromEngine& message) { send_(protocol::encode(message)); }
+void EngineHost::request_stop() { session_->request_stop(); }
+
+void EngineHost::write(std::string_view text, bool is_error) {
+  if (pending_.is_error != is_error || pending_.text.size() > kOutputPiece) flush_output();
+  pending_.is_error = is_error;
+  pending_.text += text;
+}
+
+void EngineHost::flush_output() {
+  if (pending_.text.empty()) return;
+  pending_.run = run_;
+  post(pending_);
+  pending_.text.clear();
+}
+
+void EngineHost::flush_items(const Provenance& provenance) {
+  if (provenance.size() <= items_sent_) return;
+  protocol::Items message;
+  message.run = run_;
+  message.first = static_cast<uint32_t>(items_sent_ + 1);
+  for (; items_sent_ < provenance.size(); ++items_sent_)
+    message.items.push_back(provenance.at(ItemId(static_cast<uint32_t>(items_sent_ + 1))));
+  post(message);
+}
+
+void EngineHost::on_event(const Event& event) {
+  if (++events_sent_ > kMostEvents) return;
+  flush_output();
+  flush_items(event_log().provenance);
+  protocol::EventNote note;
+  note.run = run_;
+  note.has_artifact = static_cast<bool>(event.artifact);
+  note.event = event;
+  post(note);
+}
+
+void EngineHost::run(const protocol::Run& message) {
+  run_ = message.run;
+  items_sent_ = events_sent_ = 0;
+  pending_ = {};
+  RunRequest request;
+  request.name = message.name;
+  request.source = message.source;
+  request.options = message.options;
+  RunReport report = session_->run(request);
+  flush_output();
+  flush_items(session_->provenance());
+  protocol::Finished end;
+  end.run = run_;
+  end.ok = report.ok;
+  end.stopped = report.stopped;
+  end.exit_code = report.exit_code;
+  end.traceback = report.traceback;
+  end.error = report.error;
+  end.duration_us = report.duration_us;
+  end.kernels = report.kernels;
+  end.library_calls = report.library_calls;
+  end.eager_ops = report.eager_ops;
+  end.peak_bytes = report.peak_bytes;
+  post(end);
+}
+
+void EngineHost::add_lesson(const std::string& manifest_json) { lessons_.push_back(manifest_json); }
+
+void EngineHost::check(const protocol::Check& message) {
+  protocol::CheckResult result;
+  result.run = message.run;
+  result.error = "no lesson '" + message.lesson + "' with a step '" + message.step + "'";
+  for (const std::string& manifest : lessons_) {
+    Result<Lesson> lesson = parse_lesson(manifest);
+    if (!lesson.ok() || lesson.value().id != message.lesson) continue;
+    const LessonStep* step = lesson.value().find_step(message.step);
+    if (!step) continue;
+    LessonVerdict verdict = check_step(*step, message.source, message.language);
+    result.passed = verdict.passed;
+    result.error = verdict.error;
+    for (auto& [passed, text] : verdict.lines) result.lines.push_back({passed, text});
+  }
+  post(result);
+}
+
+void EngineHost::receive(const uint8_t* bytes, size_t size) {
+  Result<protocol::ToEngine> message = protocol::decode_to_engine(bytes, size);
+  if (!message.ok()) return;
+  if (auto* run_message = std::get_if<protocol::Run>(&message.value())) run(*run_message);
+  else if (auto* pull = std::get_if<protocol::Pull>(&message.value())) {
+    if (pull->run == run_) post(protocol::Body{run_, pull->event, session_->pull(pull->event)});
+  } else if (auto* check_message = std::get_if<protocol::Check>(&message.value())) check(*check_message);
+}
+
+}  // namespace vt

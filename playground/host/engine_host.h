@@ -1,0 +1,43 @@
+// The engine's side of the messages: bytes in, bytes out, a Session between. The worker
+// in the browser and the window's engine thread are thin shells around it.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "session/session.h"
+#include "support/protocol.h"
+
+namespace vt {
+
+class EngineHost {
+ public:
+  using SendFn = std::function<void(const std::vector<uint8_t>&)>;
+  explicit EngineHost(SendFn send);
+  ~EngineHost();
+  // Runs what the message asks for; answers come through `send` while it runs.
+  void receive(const uint8_t* bytes, size_t size);
+  // A lesson's manifest with its programs, for Check messages that name it.
+  void add_lesson(const std::string& manifest_json);
+  void request_stop();  // from any thread
+
+ private:
+  void run(const protocol::Run& message);
+  void check(const protocol::Check& message);
+  void post(const protocol::FromEngine& message);
+  void write(std::string_view text, bool is_error);
+  void flush_output();
+  void flush_items(const Provenance& provenance);
+  void on_event(const Event& event);
+
+  SendFn send_;
+  std::unique_ptr<Session> session_;
+  std::vector<std::string> lessons_;
+  uint32_t run_ = 0;
+  protocol::Output pending_;
+  size_t items_sent_ = 0, events_sent_ = 0;
+};
+
+}  // namespace vt

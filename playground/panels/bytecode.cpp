@@ -1,0 +1,36 @@
+// Bytecode as written, and what dynamo rewrote it to: graphs called, breaks, resume functions.
+#include <algorithm>
+
+#include "playground/core/text_view.h"
+#include "playground/panels/panels.h"
+
+namespace vt::ui {
+namespace {
+
+void pick_function(const RunData& run, const std::vector<size_t>& events, int& chosen) {
+  if (chosen >= static_cast<int>(events.size())) chosen = 0;
+  ImGui::SetNextItemWidth(std::min(320.0f, ImGui::GetContentRegionAvail().x));
+  if (!ImGui::BeginCombo("##function", run.events[events[static_cast<size_t>(chosen)]].title.c_str())) return;
+  for (int i = 0; i < static_cast<int>(events.size()); ++i) {
+    ImGui::PushID(i);
+    if (ImGui::Selectable(run.events[events[static_cast<size_t>(i)]].title.c_str(), i == chosen)) chosen = i;
+    ImGui::PopID();
+  }
+  ImGui::EndCombo();
+}
+
+}  // namespace
+
+void draw_bytecode(Panels& ui) {
+  const RunData& run = ui.model.shown();
+  segmented("view", {tr(Text::kOriginal), tr(Text::kRewritten)}, ui.bytecode_view);
+  bool rewritten = ui.bytecode_view == 1;
+  std::vector<size_t> events = rewritten ? run.select({Stage::kResidual}, ui.compile()) : run.select({Stage::kBytecode}, "");
+  if (events.empty()) return empty_state(tr(Text::kRewritten), tr(Text::kNoRewritten));
+  int& chosen = rewritten ? ui.rewritten_function : ui.function;
+  pick_function(run, events, chosen);
+  if (const Artifact* body = ui.model.body(events[static_cast<size_t>(chosen)])) text_view(ui, "bytecode", body->lines);
+  else ImGui::TextDisabled("%s", tr(Text::kLoading));
+}
+
+}  // namespace vt::ui

@@ -1,0 +1,37 @@
+// The generated code: C++ natively, WebAssembly text in the browser.
+#include "playground/core/text_view.h"
+#include "playground/core/theme.h"
+#include "playground/panels/panels.h"
+
+namespace vt::ui {
+namespace {
+
+void draw_facts(const Event& event) {
+  std::string facts = fact(event, "backend") + "  ·  kernels " + fact(event, "kernels") + "  ·  generate " + fact(event, "generate_us") +
+                      " µs  ·  compile " + fact(event, "compile_us") + " µs";
+  if (fact(event, "from_cache") == "yes") facts += "  ·  cache";
+  elided(facts, ImGui::GetContentRegionAvail().x, palette().dim);
+  std::string note = fact(event, "note");
+  if (!note.empty()) ImGui::TextWrapped("%s", note.c_str());
+}
+
+}  // namespace
+
+void draw_code(Panels& ui) {
+  const RunData& run = ui.model.shown();
+  std::vector<size_t> events = run.select({Stage::kCode}, ui.compile());
+  if (events.empty()) return empty_state(tr(Text::kNoCode), tr(Text::kNoCodeHelp));
+  int& chosen = ui.half;
+  if (chosen >= static_cast<int>(events.size())) chosen = 0;
+  if (events.size() > 1) {
+    std::vector<std::string> labels;
+    for (size_t i : events) labels.push_back(fact(run.events[i], "half"));
+    segmented("halves", labels, chosen);
+  }
+  size_t index = events[static_cast<size_t>(chosen)];
+  draw_facts(run.events[index]);
+  if (const Artifact* body = ui.model.body(index)) text_view(ui, "code", body->lines);
+  else ImGui::TextDisabled("%s", tr(Text::kLoading));
+}
+
+}  // namespace vt::ui

@@ -1,0 +1,75 @@
+// What the program printed, errors in their own colour, and how the run ended.
+#include <algorithm>
+
+#include "playground/core/text_view.h"
+#include "playground/core/theme.h"
+#include "playground/panels/panels.h"
+
+namespace vt::ui {
+namespace {
+
+std::string duration_text(double us) {
+  char text[32];
+  if (us < 1000) std::snprintf(text, sizeof text, "%.0f µs", us);
+  else if (us < 1e6) std::snprintf(text, sizeof text, "%.1f ms", us / 1000);
+  else std::snprintf(text, sizeof text, "%.2f s", us / 1e6);
+  return text;
+}
+
+void draw_status(const RunData& run) {
+  const Palette& p = palette();
+  ImGui::PushFont(bold());
+  ImGui::TextUnformatted(tr(Text::kConsole));
+  ImGui::PopFont();
+  if (!run.run) return;
+  ImGui::SameLine();
+  if (!run.finished) return ImGui::TextDisabled("%s", tr(Text::kRunning));
+  const protocol::Finished& end = *run.finished;
+  if (end.stopped) return chip(tr(Text::kStopped), p.warn);
+  if (!end.ok) return chip(tr(Text::kFailed), p.bad);
+  std::string text = "·  ";
+  char part[96];
+  std::snprintf(part, sizeof part, tr(Text::kRan), duration_text(end.duration_us).c_str());
+  text += std::string(part) + "  ·  ";
+  std::snprintf(part, sizeof part, tr(Text::kCounts), static_cast<unsigned long long>(end.kernels), static_cast<unsigned long long>(end.eager_ops));
+  elided(text + part, ImGui::GetContentRegionAvail().x, p.dim);
+}
+
+// Only the lines in view are drawn, so that a megabyte of output stays fast.
+void draw_text(const std::string& text, ImU32 colour) {
+  std::vector<size_t> starts{0};
+  for (size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) starts.push_back(at + 1);
+  if (starts.back() == text.size()) starts.pop_back();
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(starts.size()));
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      size_t begin = starts[static_cast<size_t>(i)];
+      size_t end = std::min(text.find('\n', begin), text.size());
+      ImGui::TextUnformatted(text.data() + begin, text.data() + end);
+    }
+  ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+void draw_console(Panels& ui) {
+  const RunData& run = ui.model.current();
+  const Palette& p = palette();
+  draw_status(run);
+  ImGui::PushFont(mono());
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 3});
+  if (ImGui::BeginChild("output", {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar)) {
+    bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 4;
+    for (const OutputPiece& piece : run.output) draw_text(piece.text, piece.is_error ? p.bad : p.text);
+    if (run.finished && !run.finished->traceback.empty()) draw_text(run.finished->traceback, p.bad);
+    if (run.finished && run.finished->ok && run.output.empty()) ImGui::TextDisabled("%s", tr(Text::kNoOutput));
+    if (at_end && !run.finished) ImGui::SetScrollHereY(1);
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
+}  // namespace vt::ui

@@ -1,0 +1,69 @@
+// The graph as captured and after every pass: a slider over them, as a diagram, as text,
+// and as the difference that a pass made.
+#include <algorithm>
+
+#include "playground/core/diagram.h"
+#include "playground/core/text_view.h"
+#include "playground/core/theme.h"
+#include "playground/panels/panels.h"
+
+namespace vt::ui {
+namespace {
+
+std::string position_title(const Event& event) {
+  if (event.stage == Stage::kFx) return tr(Text::kCapturedGraph);
+  std::string half = fact(event, "half");
+  return event.title + (half.empty() || half == "inference" ? "" : "  (" + half + ")");
+}
+
+// What stands before `index`: the position before it in the same stage and half.
+const Artifact* before(Panels& ui, const RunData& run, const std::vector<size_t>& events, size_t index) {
+  if (index == 0) return nullptr;
+  const Event &now = run.events[events[index]], &last = run.events[events[index - 1]];
+  if (now.stage != last.stage || fact(now, "half") != fact(last, "half")) return nullptr;
+  return ui.model.body(events[index - 1]);
+}
+
+void draw_slider(Panels& ui, const RunData& run, const std::vector<size_t>& events, int& position) {
+  int last = static_cast<int>(events.size()) - 1;
+  if (last > 0) {
+    ImGui::SetNextItemWidth(std::min(190.0f, ImGui::GetContentRegionAvail().x * 0.4f));
+    char format[24];
+    std::snprintf(format, sizeof format, "%d / %d", position + 1, last + 1);
+    if (ImGui::SliderInt("##pass", &position, 0, last, format)) ui.graph_position = position;
+    ImGui::SameLine();
+  }
+  const Event& event = run.events[events[static_cast<size_t>(position)]];
+  elided(position_title(event), ImGui::GetContentRegionAvail().x, palette().text);
+  std::string doc = fact(event, "doc");
+  if (!doc.empty()) elided(doc, ImGui::GetContentRegionAvail().x, palette().dim);
+}
+
+void draw_body(Panels& ui, const Artifact& body, const Artifact* previous) {
+  if (ui.graph_view == 0 && !body.diagram.nodes.empty()) return diagram_view(ui, body.diagram);
+  if (ui.graph_view != 2 || !previous) return text_view(ui, "graph text", body.lines);
+  std::vector<DiffLine> lines = diff_lines(previous->lines, body.lines);
+  int added = 0, removed = 0;
+  for (const DiffLine& line : lines) added += line.kind == DiffKind::kAdded, removed += line.kind == DiffKind::kRemoved;
+  if (added || removed) ImGui::TextDisabled(tr(Text::kLinesAdded), added, removed);
+  else ImGui::TextDisabled("%s", tr(Text::kUnchanged));
+  diff_view(ui, "graph difference", lines);
+}
+
+}  // namespace
+
+void draw_graph(Panels& ui) {
+  const RunData& run = ui.model.shown();
+  std::vector<size_t> events = run.select({Stage::kFx, Stage::kJoint, Stage::kPasses}, ui.compile());
+  if (events.empty()) return empty_state(tr(Text::kNoGraph), tr(Text::kNoGraphHelp));
+  int last = static_cast<int>(events.size()) - 1;
+  int position = ui.graph_position < 0 || ui.graph_position > last ? last : ui.graph_position;
+  segmented("view", {tr(Text::kDiagram), tr(Text::kText), tr(Text::kDifference)}, ui.graph_view);
+  draw_slider(ui, run, events, position);
+  auto at = static_cast<size_t>(position);
+  const Artifact* body = ui.model.body(events[at]);
+  if (!body) return ImGui::TextDisabled("%s", tr(Text::kLoading));
+  draw_body(ui, *body, before(ui, run, events, at));
+}
+
+}  // namespace vt::ui

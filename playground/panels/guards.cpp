@@ -1,0 +1,118 @@
+// Why a compiled result may be used again, when it was, and why it was not: calls, graph
+// breaks, recompiles with old and new value, and the guards of the chosen cache entry.
+#include "playground/core/text_view.h"
+#include "playground/core/theme.h"
+#include "playground/panels/panels.h"
+
+namespace vt::ui {
+namespace {
+
+constexpr size_t kMostCalls = 200;
+
+void label(const char* text) {
+  ImGui::TextDisabled("%s", text);
+  ImGui::SameLine(64);
+}
+
+void coloured(ImU32 colour, const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  ImGui::TextWrapped("%s", text.c_str());
+  ImGui::PopStyleColor();
+}
+
+void draw_line_link(Panels& ui, const Event& event) {
+  if (!event.span.valid()) return;
+  char text[32];
+  std::snprintf(text, sizeof text, tr(Text::kLine), static_cast<int>(event.span.line));
+  ImGui::SameLine();
+  ImGui::TextDisabled("%s", text);
+  if (ImGui::IsItemHovered()) ui.selection.hover(event.items);
+  if (ImGui::IsItemClicked()) ui.selection.pin_line(event.span.line);
+}
+
+void draw_calls(const RunData& run) {
+  std::vector<size_t> calls = run.select({Stage::kCalls}, "");
+  if (calls.empty()) return;
+  section(tr(Text::kCalls));
+  const Palette& p = palette();
+  for (size_t n = 0; n < calls.size() && n < kMostCalls; ++n) {
+    const Event& e = run.events[calls[n]];
+    bool hit = fact(e, "hit") == "1";
+    std::string text = e.compile_id.empty() ? e.title : e.title + " [" + e.compile_id + "] " + tr(hit ? Text::kHit : Text::kCompiled);
+    float width = ImGui::CalcTextSize(text.c_str()).x + 14;
+    if (n) {
+      ImGui::SameLine(0, 6);
+      if (ImGui::GetCursorPosX() + width > ImGui::GetWindowContentRegionMax().x) ImGui::NewLine();
+    }
+    chip(text.c_str(), hit ? p.good : p.accent);
+    if (ImGui::IsItemHovered() && !fact(e, "note").empty()) ImGui::SetTooltip("%s", fact(e, "note").c_str());
+  }
+}
+
+void draw_recompiles(Panels& ui, const RunData& run) {
+  std::vector<size_t> events = run.select({Stage::kRecompiles}, "");
+  if (events.empty()) return;
+  section(tr(Text::kRecompiles));
+  const Palette& p = palette();
+  for (size_t i : events) {
+    const Event& e = run.events[i];
+    chip(e.compile_id.c_str(), p.warn);
+    ImGui::SameLine();
+    elided(fact(e, "function"), 200, p.text);
+    draw_line_link(ui, e);
+    ImGui::PushFont(mono());
+    ImGui::TextWrapped("%s", fact(e, "guard").c_str());
+    ImGui::PopFont();
+    if (!fact(e, "was").empty() || !fact(e, "is").empty()) {
+      label(tr(Text::kWas)), coloured(p.removed, fact(e, "was"));
+      label(tr(Text::kIs)), coloured(p.added, fact(e, "is"));
+    }
+    if (!fact(e, "advice").empty()) label(tr(Text::kAdvice)), coloured(p.text, fact(e, "advice"));
+    ImGui::Dummy({0, 4});
+  }
+}
+
+void draw_breaks(Panels& ui, const RunData& run) {
+  std::vector<size_t> events = run.select({Stage::kBreaks}, "");
+  if (events.empty()) return;
+  section(tr(Text::kBreaks));
+  for (size_t i : events) {
+    const Event& e = run.events[i];
+    chip(fact(e, "reason_id").c_str(), palette().bad);
+    ImGui::SameLine();
+    elided(e.title, ImGui::GetContentRegionAvail().x - 70, palette().text);
+    draw_line_link(ui, e);
+    coloured(palette().dim, fact(e, "explanation"));
+    for (const auto& [key, value] : e.facts)
+      if (key == "hint") label(tr(Text::kHint)), coloured(palette().text, value);
+    ImGui::Dummy({0, 4});
+  }
+}
+
+void draw_tree(Panels& ui, const RunData& run) {
+  for (size_t i : run.select({Stage::kGuards}, ui.compile())) {
+    section((std::string(tr(Text::kGuardsOf)) + "  " + run.events[i].compile_id).c_str());
+    const Artifact* body = ui.model.body(i);
+    if (!body) continue;
+    ImGui::PushID(static_cast<int>(i));
+    text_view(ui, "guards", body->lines, {0, 24.0f * static_cast<float>(body->lines.size()) + 14});
+    ImGui::PopID();
+  }
+}
+
+}  // namespace
+
+void draw_guards(Panels& ui) {
+  const RunData& run = ui.model.shown();
+  if (!run.reached(Stage::kGuards) && !run.reached(Stage::kBreaks) && !run.reached(Stage::kCalls))
+    return empty_state(tr(Text::kNoGuards), tr(Text::kNoGuardsHelp));
+  if (ImGui::BeginChild("guards and calls")) {
+    draw_calls(run);
+    draw_recompiles(ui, run);
+    draw_breaks(ui, run);
+    draw_tree(ui, run);
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace vt::ui

@@ -1,0 +1,33 @@
+// The loop nests that graphs became, and what was fused or refused with the reason.
+#include "playground/core/text_view.h"
+#include "playground/core/theme.h"
+#include "playground/panels/panels.h"
+
+namespace vt::ui {
+
+void draw_loops(Panels& ui) {
+  const RunData& run = ui.model.shown();
+  std::vector<size_t> loops = run.select({Stage::kLoops}, ui.compile());
+  std::vector<size_t> fusion = run.select({Stage::kFusion}, ui.compile());
+  if (loops.empty()) return empty_state(tr(Text::kNoLoops), tr(Text::kNoLoopsHelp));
+  int& chosen = ui.half;
+  if (chosen >= static_cast<int>(loops.size())) chosen = 0;
+  if (loops.size() > 1) {
+    std::vector<std::string> labels;
+    for (size_t i : loops) labels.push_back(run.events[i].title);
+    segmented("halves", labels, chosen);
+  }
+  auto at = static_cast<size_t>(chosen);
+  float height = ImGui::GetContentRegionAvail().y;
+  const Artifact* body = ui.model.body(loops[at]);
+  if (body) text_view(ui, "loops", body->lines, {0, height * 0.6f});
+  else ImGui::TextDisabled("%s", tr(Text::kLoading));
+  if (at >= fusion.size()) return;
+  section(tr(Text::kFusion));
+  ImGui::SameLine();
+  const Event& event = run.events[fusion[at]];
+  ImGui::TextDisabled(tr(Text::kFused), fact(event, "fused").c_str(), fact(event, "refused").c_str());
+  if (const Artifact* decisions = ui.model.body(fusion[at])) text_view(ui, "fusion", decisions->lines);
+}
+
+}  // namespace vt::ui

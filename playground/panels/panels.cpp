@@ -1,0 +1,15 @@
+#include "playground/panels/panels.h"
+
+namespace vt::ui {
+
+std::span<const PanelRow> panels_table() {
+  static constexpr PanelRow kPanels[] = {
+      {"graph", Text::kGraph, draw_graph},          {"code", Text::kCode, draw_code},
+      {"loops", Text::kLoops, draw_loops},          {"guards", Text::kGuards, draw_guards},
+      {"bytecode", Text::kBytecode, draw_bytecode}, {"memory", Text::kMemory, draw_memory},
+      {"console", Text::kConsole, draw_console},
+  };
+  return kPanels;
+}
+
+}  // namespace vt::ui

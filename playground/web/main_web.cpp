@@ -1,0 +1,182 @@
+// The canvas: SDL2, Dear ImGui and the panels, without an engine. The page drives it: it
+// asks for a frame when there is something to draw, so that an idle page draws nothing.
+#include <GLES3/gl3.h>
+#include <SDL.h>
+#include <emscripten.h>
+
+#include "imgui_impl_opengl3.h"
+#include "imgui_impl_sdl2.h"
+#include "playground/core/state_json.h"
+#include "playground/core/strings.h"
+#include "playground/core/theme.h"
+
+EM_JS(void, js_send, (const uint8_t* bytes, size_t size), { Module['toEngine'](HEAPU8.slice(bytes, bytes + size)); });
+EM_JS(void, js_report, (const char* kind, const char* json), { Module['report'](UTF8ToString(kind), UTF8ToString(json)); });
+
+namespace {
+
+using namespace vt;
+using namespace vt::ui;
+
+class PageClient : public EngineClient {
+ public:
+  void send(const protocol::ToEngine& message) override {
+    std::vector<uint8_t> bytes = protocol::encode(message);
+    js_send(bytes.data(), bytes.size());
+  }
+  std::vector<protocol::FromEngine> poll() override { return std::move(inbox); }
+  std::vector<protocol::FromEngine> inbox;
+};
+
+PageClient g_client;
+Panels* g_ui = nullptr;
+SDL_Window* g_window = nullptr;
+SDL_GLContext g_context = nullptr;
+float g_density = 1;
+bool g_finished_told = true;
+
+void report_run() {
+  const RunData& run = g_ui->model.current();
+  if (run.finished && !g_finished_told) {
+    g_finished_told = true;
+    js_report("finished", finished_json(*g_ui).c_str());
+  }
+  for (; !g_ui->model.check_results.empty(); g_ui->model.check_results.pop_front())
+    js_report("check", check_json(g_ui->model.check_results.front()).c_str());
+}
+
+void note_glyphs(const protocol::FromEngine& message) {
+  if (auto* output = std::get_if<protocol::Output>(&message)) need_glyphs(output->text);
+  if (auto* end = std::get_if<protocol::Finished>(&message)) need_glyphs(end->traceback);
+  if (auto* body = std::get_if<protocol::Body>(&message))
+    for (const TaggedLine& line : body->artifact.lines) need_glyphs(line.text);
+}
+
+void refresh_fonts() {
+  if (!fonts_outdated()) return;
+  build_fonts(g_density);
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+void draw() {
+  int width = 0, height = 0;
+  SDL_GetWindowSize(g_window, &width, &height);
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplSDL2_NewFrame();
+  ImGui::NewFrame();
+  ImGui::PushFont(sans());
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize({static_cast<float>(width), static_cast<float>(height)});
+  ImGui::Begin("panels", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  bool moved = draw_panels(*g_ui, {static_cast<float>(width), static_cast<float>(height)});
+  ImGui::End();
+  ImGui::PopFont();
+  ImGui::Render();
+  int pixels_x = 0, pixels_y = 0;
+  SDL_GL_GetDrawableSize(g_window, &pixels_x, &pixels_y);
+  glViewport(0, 0, pixels_x, pixels_y);
+  ImVec4 background = ImGui::ColorConvertU32ToFloat4(palette().background);
+  glClearColor(background.x, background.y, background.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  SDL_GL_SwapWindow(g_window);
+  if (moved) js_report("lines", lines_json(g_ui->selection).c_str());
+}
+
+void start_gl() {
+  ImGui_ImplSDL2_InitForOpenGL(g_window, g_context);
+  ImGui_ImplOpenGL3_Init("#version 300 es");
+}
+
+}  // namespace
+
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE int vt_start(int width, int height, double density) {
+  SDL_SetHint(SDL_HINT_EMSCRIPTEN_KEYBOARD_ELEMENT, "#canvas");
+  if (SDL_Init(SDL_INIT_VIDEO) != 0) return 0;
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_ES);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_ALPHA_SIZE, 0);
+  g_window = SDL_CreateWindow("Vitrine", 0, 0, width, height, SDL_WINDOW_OPENGL | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_RESIZABLE);
+  if (g_window) g_context = SDL_GL_CreateContext(g_window);
+  if (!g_context) return 0;
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  g_density = static_cast<float>(density);
+  set_theme(true);
+  start_gl();
+  static Panels panels(g_client);
+  g_ui = &panels;
+  return 1;
+}
+
+// Draws one frame; returns how many more are wanted at once.
+EMSCRIPTEN_KEEPALIVE int vt_frame() {
+  SDL_Event event;
+  while (SDL_PollEvent(&event)) ImGui_ImplSDL2_ProcessEvent(&event);
+  if (g_ui->wants_frames > 0) --g_ui->wants_frames;
+  g_ui->model.update();
+  report_run();
+  refresh_fonts();
+  draw();
+  return g_ui->wants_frames;
+}
+
+EMSCRIPTEN_KEEPALIVE void vt_resize(int width, int height, double density) {
+  if (static_cast<float>(density) != g_density) {
+    g_density = static_cast<float>(density);
+    build_fonts(g_density);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  SDL_SetWindowSize(g_window, width, height);
+}
+
+// The browser gave the WebGL context back after a loss: everything on the GPU is made anew.
+EMSCRIPTEN_KEEPALIVE void vt_restore_gl() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplOpenGL3_Init("#version 300 es");
+}
+
+EMSCRIPTEN_KEEPALIVE void vt_receive(const uint8_t* bytes, size_t size) {
+  Result<protocol::FromEngine> message = protocol::decode_from_engine(bytes, size);
+  if (!message.ok()) return;
+  note_glyphs(message.value());
+  g_client.inbox.push_back(std::move(message.value()));
+}
+
+EMSCRIPTEN_KEEPALIVE uint32_t vt_run(const char* name, const char* source) {
+  g_finished_told = false;
+  need_glyphs(source);
+  return g_ui->model.run(name, source, {});
+}
+
+EMSCRIPTEN_KEEPALIVE void vt_check(const char* lesson, const char* step, const char* source, const char* prediction, const char* language) {
+  g_ui->model.check(lesson, step, source, prediction, language);
+}
+
+EMSCRIPTEN_KEEPALIVE void vt_abandon(const char* kind, const char* message, int stopped) {
+  g_ui->model.update();
+  g_ui->model.abandon(kind, message, stopped != 0);
+}
+
+EMSCRIPTEN_KEEPALIVE void vt_hover_line(int line) { g_ui->selection.hover_line(line); }
+EMSCRIPTEN_KEEPALIVE void vt_pin_line(int line) { line > 0 ? g_ui->selection.pin_line(line) : g_ui->selection.clear(); }
+
+EMSCRIPTEN_KEEPALIVE void vt_font(int kind, const uint8_t* bytes, size_t size) {
+  add_font(FontKind(kind), std::vector<uint8_t>(bytes, bytes + size));
+}
+
+EMSCRIPTEN_KEEPALIVE void vt_set(const char* key, const char* value) { apply_setting(*g_ui, key, value); }
+
+EMSCRIPTEN_KEEPALIVE const char* vt_state() {
+  static std::string text;
+  text = state_json(*g_ui);
+  return text.c_str();
+}
+}
+
+int main() { return 0; }

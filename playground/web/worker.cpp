@@ -1,0 +1,21 @@
+// The engine in a Web Worker: the page posts encoded messages, this answers with encoded
+// messages. Stop and traps are the page's affair: it ends the worker and takes a spare.
+#include <emscripten.h>
+
+#include "playground/host/engine_host.h"
+
+EM_JS(void, post_to_page, (const uint8_t* bytes, size_t size), { Module['toPage'](HEAPU8.slice(bytes, bytes + size)); });
+
+namespace {
+vt::EngineHost& host() {
+  static vt::EngineHost instance([](const std::vector<uint8_t>& bytes) { post_to_page(bytes.data(), bytes.size()); });
+  return instance;
+}
+}  // namespace
+
+extern "C" {
+EMSCRIPTEN_KEEPALIVE void vt_receive(const uint8_t* bytes, size_t size) { host().receive(bytes, size); }
+EMSCRIPTEN_KEEPALIVE void vt_add_lesson(const char* json) { host().add_lesson(json); }
+}
+
+int main() { return 0; }

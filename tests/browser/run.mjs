@@ -1,0 +1,264 @@
+// End-to-end tests of the built site (build/site) in headless Chromium. Each prints
+// `ok NAME`, `not ok NAME: why` or `skip NAME: why`; VT_SHOTS=FOLDER also saves screenshots.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const chromiumPath = process.env.VT_CHROMIUM ?? "/usr/bin/chromium";
+const shots = process.env.VT_SHOTS;
+const only = process.argv[2];
+function skipAll(why) { console.log(`skip browser: ${why}`); process.exit(0); }
+if (!existsSync(`${root}build/site/index.html`)) skipAll("build/site is missing; './dev build web' makes it");
+if (!existsSync(chromiumPath)) skipAll("no chromium; apt-get install chromium");
+if (!existsSync(`${root}web/node_modules/playwright-core`)) skipAll("npm --prefix web ci");
+const { chromium } = createRequire(`${root}web/package.json`)("playwright-core");
+if (shots) mkdirSync(shots, { recursive: true });
+
+const port = 18000 + (process.pid % 10000), address = `http://localhost:${port}/`;
+const server = spawn(process.execPath, ["web/serve.mjs", "build/site", String(port)], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+await new Promise((resolve) => server.stdout.once("data", resolve));
+const browser = await chromium.launch({ executablePath: chromiumPath, headless: true, args: ["--no-sandbox"] });
+
+function assert(truth, why) { if (!truth) throw new Error(why); }
+async function until(page, test, why, argument, timeout = 20000) {
+  try { await page.waitForFunction(test, argument, { timeout, polling: 30 }); } catch {
+    const state = await page.evaluate(() => (window.vitrine ? JSON.stringify(window.vitrine.state()).slice(0, 700) : document.getElementById("cover")?.textContent));
+    throw new Error(`${why}; state: ${state}`);
+  }
+}
+const finished = (page) => until(page, () => window.vitrine?.engineReady() && !window.vitrine.state().running, "the run does not end");
+async function open({ hash = "", width = 1440, height = 900, density = 1, locale = "en-US" } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: density, locale });
+  const page = await context.newPage();
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(error.message));
+  await page.goto(address + hash);
+  await until(page, () => window.vitrine, "the page does not start");
+  await finished(page);
+  return page;
+}
+async function run(page, source) {
+  await page.evaluate((text) => window.vitrine.setSource(text), source);
+  await finished(page);
+  return page.evaluate(() => window.vitrine.state());
+}
+async function type(page, source) {
+  await page.click(".cm-content");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(source);
+}
+// How many colours a canvas shows: a blank one has a single one.
+async function colours(page) {
+  const shot = await page.locator("#canvas").screenshot();
+  return page.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const canvas = new OffscreenCanvas(image.width, image.height), draw = canvas.getContext("2d");
+    draw.drawImage(image, 0, 0);
+    const pixels = new Uint32Array(draw.getImageData(0, 0, image.width, image.height).data.buffer);
+    return new Set(pixels).size;
+  }, shot.toString("base64"));
+}
+
+const fused = "import torch\n\n@torch.compile\ndef f(x):\n    a = torch.relu(x)\n    return a + torch.sigmoid(x)\n\nprint(f(torch.ones(4)))\n";
+const tests = {
+  async "first load is small and the first frame comes soon"() {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send("Network.enable");
+    let bytes = 0;
+    session.on("Network.loadingFinished", (event) => { bytes += event.encodedDataLength; });
+    const start = Date.now();
+    await page.goto(address);
+    await until(page, () => window.vitrine?.frames() > 0, "no first frame");
+    const first = Date.now() - start;
+    await finished(page);
+    console.log(`# first frame after ${first} ms, ${(bytes / 1e6).toFixed(2)} MB transferred`);
+    assert(bytes < 3e6, `${bytes} bytes`);
+    assert(first < 8000, `first frame after ${first} ms`);
+    await context.close();
+  },
+  async "the default program runs and prints"() {
+    const page = await open();
+    const state = await page.evaluate(() => window.vitrine.state());
+    assert(state.output.includes("tensor("), state.output + state.traceback);
+    assert((await colours(page)) > 20, "the canvas is blank");
+    assert(page.problems.length === 0, page.problems.join("; "));
+    return page;
+  },
+  async "editing runs again within 300 ms of the last key"() {
+    const page = await open();
+    const before = (await page.evaluate(() => window.vitrine.state())).run;
+    await type(page, "print('edited')\n");
+    const start = Date.now();
+    await until(page, (n) => window.vitrine.state().run > n, "no new run", before);
+    const delay = Date.now() - start;
+    await finished(page);
+    assert((await page.evaluate(() => window.vitrine.state())).output.includes("edited"), "wrong output");
+    assert(delay < 600, `${delay} ms`);
+    return page;
+  },
+  async "a syntax error marks its line and keeps the last result dimmed"() {
+    const page = await open();
+    await run(page, fused);
+    await type(page, "import torch\nx = = 1\n");
+    await until(page, () => document.querySelector(".vt-error-line"), "no line is marked");
+    const state = await page.evaluate(() => window.vitrine.state());
+    assert(state.stale, "the last result is gone");
+    assert((await page.textContent("#problem")).includes("SyntaxError"), "no message");
+    assert((await page.textContent(".vt-error-line")).includes("x = = 1"), "the wrong line");
+    return page;
+  },
+  async "stop ends an endless loop and the next run starts at once"() {
+    const page = await open();
+    await page.waitForTimeout(1500);
+    await page.evaluate(() => window.vitrine.setSource("while True: pass\n"));
+    await page.waitForTimeout(300);
+    const start = Date.now();
+    await page.click("#stop");
+    await until(page, () => !window.vitrine.state().running, "it still runs");
+    const stopped = Date.now() - start;
+    const state = await run(page, "print('after')\n");
+    assert(state.output.includes("after"), state.output);
+    assert(stopped < 1000 && Date.now() - start < 5000, `stopped in ${stopped} ms, next after ${Date.now() - start} ms`);
+    return page;
+  },
+  async "a graph break shows on its line with reason and hint"() {
+    const page = await open();
+    const state = await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    y = torch.relu(x)\n    print('x')\n    return y + 1\n\nf(torch.ones(3))\n");
+    assert(state.stages.includes("breaks"), "no break event: " + state.stages + state.traceback);
+    await until(page, () => document.querySelector(".vt-break[aria-label*=break]"), "no marker");
+    const text = await page.getAttribute(".vt-break[aria-label*=GB]", "title");
+    assert(/GB\d+/.test(text) && text.includes("→"), text);
+    return page;
+  },
+  async "pointing at a source line lights up its kin"() {
+    const page = await open();
+    await run(page, fused);
+    await page.evaluate(() => window.vitrine.hoverLine(5));
+    await until(page, () => window.vitrine.state().kin > 1, "no kin");
+    await until(page, () => window.vitrine.state().kin_rows > 0, "no highlighted row in the panel");
+    return page;
+  },
+  async "pointing into a panel marks source lines"() {
+    const page = await open();
+    await run(page, fused);
+    await page.keyboard.press("Alt+5");
+    const box = await page.locator("#canvas").boundingBox();
+    await page.waitForTimeout(300);
+    for (let y = 130; y < 420; y += 14) {
+      await page.mouse.move(box.x + 160, box.y + y);
+      await page.waitForTimeout(60);
+      if ((await page.evaluate(() => window.vitrine.state())).hovered.length) return page;
+    }
+    throw new Error("nothing in the panel points at a line");
+  },
+  async "every panel draws"() {
+    const page = await open();
+    await run(page, fused);
+    for (let i = 1; i <= 7; ++i) {
+      await page.keyboard.press(`Alt+${i}`);
+      await page.waitForTimeout(150);
+      assert((await colours(page)) > 15, `panel ${i} is blank`);
+      if (shots) await page.screenshot({ path: `${shots}/panel-${i}.png` });
+    }
+    assert(page.problems.length === 0, page.problems.join("; "));
+    return page;
+  },
+  async "a share link reopens program and view"() {
+    const page = await open();
+    await run(page, "print('shared')\n");
+    await page.keyboard.press("Alt+5");
+    await page.click("#share");
+    await page.waitForFunction(() => location.hash.length > 5);
+    const other = await open({ hash: new URL(page.url()).hash });
+    const state = await other.evaluate(() => window.vitrine.state());
+    assert((await other.evaluate(() => window.vitrine.source())) === "print('shared')\n", "another program");
+    assert(state.panel === "bytecode" && state.output.includes("shared"), state.panel);
+    await other.context().close();
+    return page;
+  },
+  async "a corrupt share link says so and opens the default program"() {
+    const page = await open({ hash: "#v1.AAAAbroken" });
+    assert((await page.textContent("#toast")).includes("damaged"), "no message");
+    assert((await page.evaluate(() => window.vitrine.source())).includes("torch.compile"), "no default program");
+    return page;
+  },
+  async "the language can be switched"() {
+    const page = await open({ locale: "zh-CN" });
+    assert((await page.textContent("#run")) === "运行", "not Chinese at first");
+    await page.click("#language");
+    assert((await page.textContent("#run")) === "Run", "not English");
+    return page;
+  },
+  async "a lesson's step is predicted, checked, solved"() {
+    const page = await open();
+    if (!(await page.$("#check"))) return page.context().close(), "skip: no lessons in this build";
+    await page.click("#prediction input >> nth=0");
+    await page.click("#check");
+    await until(page, () => document.querySelector("#check-card .result li"), "no result");
+    for (let i = 0; i < 6 && (await page.$("#hint")); ++i) await page.click("#hint");
+    await page.click("#solution");
+    await finished(page);
+    await page.click("#check");
+    await until(page, () => document.querySelector("#next"), "the solution does not pass: " );
+    return page;
+  },
+  async "an idle page draws nothing"() {
+    const page = await open();
+    await page.waitForTimeout(1500);
+    const before = await page.evaluate(() => window.vitrine.frames());
+    await page.waitForTimeout(1500);
+    const after = await page.evaluate(() => window.vitrine.frames());
+    assert(after - before <= 1, `${after - before} frames while idle`);
+    return page;
+  },
+  async "a lost WebGL context is restored"() {
+    const page = await open();
+    await page.evaluate(() => { window.lose = document.getElementById("canvas").getContext("webgl2").getExtension("WEBGL_lose_context"); window.lose.loseContext(); });
+    await until(page, () => !document.getElementById("cover").hidden, "no message");
+    await page.evaluate(() => window.lose.restoreContext());
+    await until(page, () => document.getElementById("cover").hidden, "not restored");
+    await page.waitForTimeout(300);
+    assert((await colours(page)) > 15, "blank after restoring");
+    return page;
+  },
+  async "it fits three window sizes, two densities, two languages"() {
+    for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]])
+      for (const density of [1, 2])
+        for (const locale of ["en-US", "zh-CN"]) {
+          const page = await open({ width, height, density, locale });
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          assert(wide <= 0, `${width}: ${wide} pixels too wide`);
+          await page.waitForTimeout(500);
+          if (shots) await page.screenshot({ path: `${shots}/${width}-${density}-${locale}.png` });
+          if (width < 700) {
+            await page.click("#views button >> nth=2");
+            await page.waitForTimeout(400);
+            if (shots) await page.screenshot({ path: `${shots}/${width}-${density}-${locale}-panels.png` });
+          }
+          assert((await colours(page)) > 15, `blank canvas at ${width}`);
+          await page.context().close();
+        }
+  },
+};
+
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  if (only && !name.includes(only)) continue;
+  try {
+    const result = await test();
+    if (typeof result === "string") { console.log(`skip ${name}: ${result.slice(6)}`); continue; }
+    await result?.context().close();
+    console.log(`ok ${name}`);
+  } catch (error) {
+    ++failed;
+    console.log(`not ok ${name}: ${String(error.message).split("\n")[0]}`);
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  }
+}
+await browser.close();
+server.kill();
+process.exit(failed ? 1 : 0);

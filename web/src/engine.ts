@@ -1,0 +1,66 @@
+// The engine's workers: one in use and a warm spare, so that Stop is the end of a worker
+// and the next run starts at once.
+import engineUrl from "../../build/web/page/engine.wasm?url";
+
+interface Slot { worker: Worker; ready: boolean; }
+
+export class EnginePool {
+  onBytes: (bytes: Uint8Array) => void = () => {};
+  onTrap: (message: string) => void = () => {};
+  onReady: () => void = () => {};
+  private module?: WebAssembly.Module;
+  private active?: Slot;
+  private spare?: Slot;
+  private lessons: string[] = [];
+  private waiting: Uint8Array[] = [];
+
+  async start(lessons: Promise<string[]>): Promise<void> {
+    this.module = await WebAssembly.compileStreaming(fetch(engineUrl));
+    this.lessons = await lessons;
+    this.active = this.spawn();
+  }
+
+  private spawn(): Slot {
+    const slot: Slot = { worker: new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }), ready: false };
+    slot.worker.onmessage = ({ data }) => this.message(slot, data);
+    slot.worker.onerror = (event) => { event.preventDefault(); this.trap(slot, event.message); };
+    slot.worker.postMessage({ start: this.module, lessons: this.lessons });
+    return slot;
+  }
+
+  private message(slot: Slot, data: { ready?: true; bytes?: Uint8Array; trap?: string }) {
+    if (data.ready) {
+      slot.ready = true;
+      if (slot !== this.active) return;
+      for (const bytes of this.waiting.splice(0)) slot.worker.postMessage({ bytes });
+      this.onReady();
+      // The spare is made once the first engine is up, so that it costs the first run nothing.
+      setTimeout(() => { this.spare ??= this.spawn(); }, 400);
+    } else if (data.trap !== undefined) {
+      this.trap(slot, data.trap);
+    } else if (data.bytes && slot === this.active) {
+      this.onBytes(data.bytes);
+    }
+  }
+
+  private trap(slot: Slot, message: string) {
+    if (slot === this.spare) { this.spare = undefined; return; }
+    if (slot !== this.active) return;
+    this.replace();
+    this.onTrap(message);
+  }
+
+  send(bytes: Uint8Array) {
+    if (this.active?.ready) this.active.worker.postMessage({ bytes });
+    else this.waiting.push(bytes);
+  }
+
+  // Ends the engine, whatever it is doing, and puts the spare in its place.
+  replace() {
+    this.active?.worker.terminate();
+    this.waiting = [];
+    this.active = this.spare ?? this.spawn();
+    this.spare = undefined;
+    if (this.active.ready) this.spare = this.spawn();
+  }
+}

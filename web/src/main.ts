@@ -1,0 +1,297 @@
+// The page: connects editor, lesson, engine workers and the canvas.
+import "./style.css";
+import { EnginePool } from "./engine";
+import { Editor, type Problem } from "./editor";
+import { examples } from "./examples";
+import { type CheckResult, type LessonFile, LessonView } from "./lesson";
+import { BadLink, type SharedState, decodeState, encodeState } from "./share";
+import { type Language, type TextId, language, setLanguage, t } from "./strings";
+import { Ui } from "./ui";
+
+const kDebounce = 200;
+const $ = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
+const bytesOf = (path: string) => fetch(path).then((r) => { if (!r.ok) throw new Error(`${path}: ${r.status}`); return r.arrayBuffer(); });
+const remembered = (key: string) => { try { return localStorage.getItem(`vitrine.${key}`); } catch { return null; } };
+const remember = (key: string, value: string) => { try { localStorage.setItem(`vitrine.${key}`, value); } catch { /* private mode */ } };
+
+let ui: Ui | null = null;
+let editor: Editor;
+let lessonView: LessonView;
+let timer = 0, running = false, checking = false, ready = false, startedAt = 0, canChinese = false;
+let lastState: { id: TextId; values: (string | number)[]; look: string } = { id: "loadingEngine", values: [], look: "" };
+const pool = new EnginePool();
+
+function say(id: TextId, look = "", ...values: (string | number)[]) {
+  lastState = { id, values, look };
+  $("state").textContent = t(id, ...values);
+  $("state").className = look;
+}
+let toastTimer = 0;
+function toast(text: string) {
+  $("toast").textContent = text;
+  $("toast").hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = window.setTimeout(() => { $("toast").hidden = true; }, 5000);
+}
+
+function run() {
+  clearTimeout(timer);
+  if (!ui) return;
+  if (running) pool.replace();  // what still runs is of the old text
+  if (running) ui.abandon("Stopped", "", true);
+  running = true;
+  startedAt = performance.now();
+  $<HTMLButtonElement>("stop").disabled = false;
+  say(ready ? "running" : "loadingEngine");
+  ui.run("program.py", editor.source);
+}
+function stop() {
+  if (!running && !checking) return;
+  pool.replace();
+  ui?.abandon("KeyboardInterrupt", t("stoppedByYou"), true);
+  if (checking) lessonView.cancelCheck();
+  checking = false;
+}
+function edited() {
+  clearTimeout(timer);
+  timer = window.setTimeout(run, kDebounce);
+}
+
+function finished(data: any) {
+  running = false;
+  $<HTMLButtonElement>("stop").disabled = true;
+  const problem: Problem | null = !data.ok && !data.stopped && data.kind ? { ...data, message: `${data.kind}: ${data.message}` } : null;
+  editor.mark({ markers: data.stale ? [] : data.markers, problem });
+  $("problem").hidden = !problem;
+  if (problem) {
+    $("problem").textContent = problem.message;
+    if (data.hint) $("problem").append(Object.assign(document.createElement("div"), { className: "hint", textContent: data.hint }));
+  }
+  if (data.stopped) say("stopped");
+  else if (problem) data.line ? say("failed", "bad", data.kind, data.line) : say("failedPlain", "bad", data.kind);
+  else say("ranIn", "good", Math.max(1, Math.round(performance.now() - startedAt)));
+}
+
+function report(kind: string, data: any) {
+  if (kind === "finished") finished(data);
+  else if (kind === "check") { checking = false; $<HTMLButtonElement>("stop").disabled = !running; lessonView.showResult(data as CheckResult); }
+  else if (kind === "lines") {
+    editor.mark({ hovered: data.hovered, pinned: data.pinned });
+    if (data.from_panel && data.hovered.length) editor.reveal(data.hovered[0]);
+  }
+}
+
+async function loadChinese() {
+  if (canChinese || !ui) return;
+  canChinese = true;
+  ui.font(3, await bytesOf("./fonts/chinese.otf"));
+  ui.wake();
+}
+
+function applyLanguage(value: Language) {
+  setLanguage(value);
+  remember("language", value);
+  $("tagline").textContent = t("tagline");
+  for (const id of ["run", "stop", "share"] as const) $(id).textContent = t(id);
+  $("run").title = "Ctrl+Enter";
+  $("language").textContent = t("language");
+  $("theme").title = t("theme");
+  $("presenter").title = t("presenter");
+  $("palette").title = t("commands");
+  $<HTMLInputElement>("command-filter").placeholder = t("commandFilter");
+  const select = $<HTMLSelectElement>("examples");
+  select.setAttribute("aria-label", t("examples"));
+  select.replaceChildren(new Option(t("examples"), ""), ...examples.map((e) => new Option(e[value], e.id)), ...lessons.map((l) => new Option(`${t("lesson")}: ${l.manifest.title[value]}`, `lesson:${l.manifest.id}`)));
+  drawViews();
+  say(lastState.id, lastState.look, ...lastState.values);
+  lessonView?.draw();
+  ui?.set("language", value);
+  if (value === "zh") void loadChinese();
+}
+function applyTheme(value: string) {
+  document.documentElement.dataset.theme = value;
+  $("theme").textContent = value === "dark" ? "☀" : "☾";
+  remember("theme", value);
+  ui?.set("theme", value);
+}
+const toggleTheme = () => applyTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+const toggleLanguage = () => applyLanguage(language() === "en" ? "zh" : "en");
+const togglePresenter = () => { document.body.classList.toggle("presenter"); };
+
+function drawViews() {
+  const views = [["lesson", "lesson"], ["editor", "editor"], ["canvas", "panels"]] as const;
+  const shown = $("main").dataset.view ?? "editor";
+  $("main").dataset.view = shown;
+  $("views").replaceChildren(...views.map(([view, text]) => {
+    const button = Object.assign(document.createElement("button"), { textContent: t(text), onclick: () => { $("main").dataset.view = view; drawViews(); } });
+    button.setAttribute("aria-selected", String(view === shown));
+    return button;
+  }));
+}
+
+function choose(value: string) {
+  if (value.startsWith("lesson:")) return lessonView.open(value.slice(7));
+  const example = examples.find((e) => e.id === value);
+  if (!example) return;
+  lessonView.close();
+  load(example.source);
+}
+function load(source: string) {
+  editor.setSource(source);
+  editor.mark({ problem: null, markers: [] });
+  ui?.pinLine(0);
+  run();
+}
+
+async function share() {
+  const s = ui?.state();
+  const state: SharedState = { v: 1, source: editor.source, language: language(), lesson: lessonView.lesson?.manifest.id, step: lessonView.stepId,
+    panel: s?.panel, second: s?.second, compile: s?.compile, graphView: s?.graph_view, graphPosition: s?.graph_position, pin: s?.pinned_line || undefined };
+  history.replaceState(null, "", `#${await encodeState(state)}`);
+  try { await navigator.clipboard.writeText(location.href); toast(t("shared")); } catch { toast(t("sharedInBar")); }
+}
+async function openLink(): Promise<SharedState | null> {
+  if (location.hash.length < 2) return null;
+  try { return await decodeState(location.hash); } catch (error) {
+    toast(t(error instanceof BadLink && error.newer ? "newerLink" : "badLink"));
+    history.replaceState(null, "", location.pathname);
+    return null;
+  }
+}
+function applyView(state: SharedState) {
+  if (!ui) return;
+  const settings = { panel: state.panel, second: state.second, compile: state.compile, graph_view: state.graphView, graph_position: state.graphPosition };
+  for (const [key, value] of Object.entries(settings)) if (value !== undefined && value !== "") ui.set(key, String(value));
+  if (state.pin) ui.pinLine(state.pin);
+}
+
+// --- every action, with its key, for the palette -----------------------------------
+const panels = ["graph", "code", "loops", "guards", "bytecode", "memory", "console"];
+const actions = (): [string, string, () => void][] => [
+  [t("run"), "Ctrl+Enter", run], [t("stop"), "Ctrl+.", stop], [t("share"), "Ctrl+Shift+S", () => void share()], [t("clear"), "Esc", clear],
+  [t("theme"), "Alt+T", toggleTheme], [texts("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter],
+  ...panels.map((panel, i): [string, string, () => void] => [t("openPanel", panel), `Alt+${i + 1}`, () => ui?.set("panel", panel)]),
+  ...examples.map((e): [string, string, () => void] => [`${t("examples")}: ${e[language()]}`, "", () => choose(e.id)]),
+];
+const texts = (id: TextId) => t(id);
+function clear() { ui?.pinLine(0); editor.mark({ hovered: [], pinned: [] }); }
+
+function setUpPalette() {
+  const dialog = $<HTMLDialogElement>("commands"), filter = $<HTMLInputElement>("command-filter"), list = $("command-list");
+  let chosen = 0, matches: [string, string, () => void][] = [];
+  const draw = () => {
+    const words = filter.value.toLowerCase();
+    matches = actions().filter(([name]) => name.toLowerCase().includes(words));
+    chosen = Math.max(0, Math.min(chosen, matches.length - 1));
+    list.replaceChildren(...matches.map(([name, key], i) => {
+      const item = Object.assign(document.createElement("li"), { textContent: name, onclick: () => { dialog.close(); matches[i][2](); } });
+      item.append(Object.assign(document.createElement("kbd"), { textContent: key }));
+      item.setAttribute("aria-selected", String(i === chosen));
+      return item;
+    }));
+    list.children[chosen]?.scrollIntoView({ block: "nearest" });
+  };
+  const open = () => { filter.value = ""; chosen = 0; dialog.showModal(); draw(); };
+  filter.addEventListener("input", () => { chosen = 0; draw(); });
+  filter.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown") ++chosen;
+    else if (event.key === "ArrowUp") --chosen;
+    else if (event.key === "Enter") { dialog.close(); matches[chosen]?.[2](); return; }
+    else return;
+    event.preventDefault();
+    draw();
+  });
+  $("palette").onclick = open;
+  window.addEventListener("keydown", (event) => {
+    const mod = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
+    const digit = /^Digit([1-7])$/.exec(event.code);
+    if (mod && key === "k") open();
+    else if (mod && key === "enter") run();
+    else if (mod && key === ".") stop();
+    else if (mod && event.shiftKey && key === "s") void share();
+    else if (event.altKey && digit) ui?.set("panel", panels[Number(digit[1]) - 1]);
+    else if (event.altKey && event.code === "KeyT") toggleTheme();
+    else if (event.altKey && event.code === "KeyL") toggleLanguage();
+    else if (event.altKey && event.code === "KeyP") togglePresenter();
+    else if (key === "escape" && !dialog.open) { clear(); return; }
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, { capture: true });
+}
+
+function setUpSplits() {
+  for (const split of document.querySelectorAll<HTMLElement>(".split")) {
+    const left = $(split.dataset.left!);
+    split.addEventListener("pointerdown", (event) => {
+      split.setPointerCapture(event.pointerId);
+      split.classList.add("held");
+      const from = event.clientX, width = left.getBoundingClientRect().width;
+      const move = (e: PointerEvent) => { left.style.width = `${Math.max(120, Math.min(innerWidth - 300, width + e.clientX - from))}px`; };
+      split.addEventListener("pointermove", move);
+      split.addEventListener("pointerup", () => { split.removeEventListener("pointermove", move); split.classList.remove("held"); }, { once: true });
+    });
+  }
+}
+
+function connect() {
+  pool.onBytes = (bytes) => ui?.receive(bytes);
+  pool.onReady = () => { ready = true; if (running) say("running"); };
+  pool.onTrap = (message) => {
+    ui?.abandon("EngineError", t("trapped", message), false);
+    toast(t("trapped", message));
+    if (checking) lessonView.cancelCheck();
+    checking = false;
+  };
+  $("run").onclick = run;
+  $("stop").onclick = stop;
+  $("share").onclick = () => void share();
+  $("theme").onclick = toggleTheme;
+  $("presenter").onclick = togglePresenter;
+  $("presenter").textContent = "⛶";
+  $("language").onclick = toggleLanguage;
+  $<HTMLSelectElement>("examples").onchange = (event) => { const select = event.target as HTMLSelectElement; choose(select.value); select.value = ""; };
+}
+
+let lessons: LessonFile[] = [];
+
+async function start() {
+  const lessonsLoaded = fetch("./lessons/index.json").then((r) => (r.ok ? r.json() : [])).catch(() => []) as Promise<LessonFile[]>;
+  const engineStarted = pool.start(lessonsLoaded.then((all) => all.map((l) => l.manifest_text)));
+  const canvas = $<HTMLCanvasElement>("canvas");
+  const uiLoading = Ui.load(canvas, ["sans", "bold", "mono"].map((name) => bytesOf(`./fonts/${name}.ttf`)), (bytes) => pool.send(bytes), report, (lost) => {
+    $("cover").hidden = !lost;
+    $("cover").textContent = t("lostWebgl");
+  });
+  const shared = await openLink();
+  lessons = await lessonsLoaded;
+  connect();
+  setUpPalette();
+  setUpSplits();
+  editor = new Editor($("editor"), shared?.source ?? examples[0].source, { change: edited, hover: (line) => ui?.hoverLine(line), pin: (line) => ui?.pinLine(line), run });
+  lessonView = new LessonView($("lesson"), lessons, {
+    load, source: () => editor.source, panel: (id) => ui?.set("panel", id === "calls" || id === "recompiles" ? "guards" : id === "fusion" ? "loops" : id),
+    check: (lesson, step, prediction) => { checking = true; $<HTMLButtonElement>("stop").disabled = false; ui?.check(lesson, step, editor.source, prediction, language()); },
+  });
+  const wanted = shared?.language ?? remembered("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
+  applyTheme(remembered("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
+  applyLanguage(wanted === "zh" ? "zh" : "en");
+  if (shared?.lesson) lessonView.open(shared.lesson, shared.step, false);
+  else if (shared) lessonView.close();
+  else if (lessons.length) lessonView.open(lessons[0].manifest.id, undefined, false);
+  else lessonView.draw();
+  ui = await uiLoading;
+  if (!ui) { $("cover").textContent = t("noWebgl"); return; }
+  $("cover").hidden = true;
+  applyTheme(document.documentElement.dataset.theme!);
+  applyLanguage(language());
+  if (shared) applyView(shared);
+  run();
+  Object.assign(window, { vitrine: { state: () => ui!.state(), frames: () => ui!.frames, engineReady: () => ready, hoverLine: (n: number) => ui!.hoverLine(n), source: () => editor.source, setSource: load } });
+  await engineStarted;
+}
+
+start().catch((error) => {
+  $("cover").hidden = false;
+  $("cover").textContent = t("loadFailed", error instanceof Error ? error.message : String(error));
+});

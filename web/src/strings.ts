@@ -1,0 +1,36 @@
+// Every text of the page in English and Chinese, one table. The panels have their own
+// (playground/core/strings.h).
+export type Language = "en" | "zh";
+
+export const texts = {
+  tagline: ["a tensor compiler behind glass", "玻璃后的张量编译器"],
+  run: ["Run", "运行"], stop: ["Stop", "停止"], share: ["Share", "分享"], examples: ["Examples", "示例"],
+  theme: ["Light or dark theme", "浅色或深色主题"], presenter: ["Presenter mode", "演示模式"],
+  language: ["中文", "English"], commands: ["All actions (Ctrl+K)", "全部操作 (Ctrl+K)"], commandFilter: ["What do you want to do?", "想做什么？"],
+  running: ["Running…", "运行中…"], ready: ["Ready", "就绪"], loadingEngine: ["Loading the engine…", "正在加载引擎…"],
+  ranIn: ["Ran in {0} ms", "运行用时 {0} 毫秒"], failed: ["{0} on line {1}", "第 {1} 行：{0}"], failedPlain: ["{0}", "{0}"],
+  stopped: ["Stopped", "已停止"], stoppedByYou: ["Stopped.", "已停止。"],
+  trapped: ["The engine stopped on a trap: {0}. It was started anew; nothing else is lost.", "引擎因异常而停止：{0}。已重新启动，其他内容没有丢失。"],
+  shared: ["A link to exactly this state was copied.", "指向当前状态的链接已复制。"], sharedInBar: ["The link is in the address bar.", "链接已在地址栏中。"],
+  badLink: ["This share link is damaged, so the default program is shown.", "此分享链接已损坏，现显示默认程序。"],
+  newerLink: ["This share link was made by a newer version of Vitrine.", "此分享链接由更新版本的 Vitrine 生成。"],
+  noWebgl: ["The panels need WebGL 2, which this browser does not offer. The editor and the lesson still work.", "面板需要 WebGL 2，而此浏览器不支持。编辑器和课程仍可使用。"],
+  lostWebgl: ["The graphics context was lost. It comes back by itself; if not, reload the page. Your program is safe.", "图形上下文丢失，通常会自动恢复；否则请刷新页面。程序不会丢失。"],
+  loadFailed: ["The page could not be loaded completely: {0}. Reload to try again.", "页面未能完整加载：{0}。请刷新重试。"],
+  lesson: ["Lesson", "课程"], editor: ["Program", "程序"], panels: ["Panels", "面板"],
+  minutes: ["{0} minutes", "{0} 分钟"], step: ["Step {0} of {1}", "第 {0} 步，共 {1} 步"],
+  predict: ["Predict first", "先预测"], yourGuess: ["Right.", "答对了。"], notQuite: ["Not quite.", "不太对。"],
+  check: ["Check", "检查"], hint: ["Hint", "提示"], solution: ["Show the solution", "查看答案"], giveUp: ["Give up, show the solution", "放弃，查看答案"],
+  restart: ["Start over", "重新开始"], next: ["Next step", "下一步"], passed: ["Passed.", "通过。"], notPassed: ["Not yet.", "还没有通过。"], checking: ["Checking…", "检查中…"],
+  resetLesson: ["Reset the lesson", "重置课程"], freePlay: ["Free play", "自由练习"], noLessons: ["No lessons in this build.", "此版本没有课程。"],
+  graphBreak: ["Graph break", "图断裂"], recompile: ["Recompile", "重新编译"], was: ["was", "原为"], is: ["now", "现为"],
+  clear: ["Clear the selection", "清除选择"], openPanel: ["Show panel: {0}", "显示面板：{0}"], firstExample: ["Program with a fused kernel", "带融合内核的程序"],
+} as const satisfies Record<string, readonly [string, string]>;
+
+export type TextId = keyof typeof texts;
+let current: Language = "en";
+export const language = () => current;
+export function setLanguage(value: Language) { current = value; document.documentElement.lang = value === "zh" ? "zh-CN" : "en"; }
+export function t(id: TextId, ...values: (string | number)[]): string {
+  return texts[id][current === "zh" ? 1 : 0].replace(/\{(\d)\}/g, (_, i) => String(values[Number(i)] ?? ""));
+}

@@ -1,0 +1,114 @@
+// The canvas module: passes bytes and settings in, asks for frames only when there is
+// something to draw.
+// @ts-ignore the module is made by CMake
+import createUi from "../../build/web/page/ui.mjs";
+import uiUrl from "../../build/web/page/ui.wasm?url";
+
+interface UiModule {
+  _malloc(n: number): number; _free(p: number): void; HEAPU8: Uint8Array; UTF8ToString(p: number): string;
+  _vt_start(w: number, h: number, density: number): number; _vt_frame(): number; _vt_resize(w: number, h: number, density: number): void;
+  _vt_restore_gl(): void; _vt_receive(p: number, n: number): void; _vt_font(kind: number, p: number, n: number): void;
+  _vt_run(name: number, source: number): number; _vt_check(a: number, b: number, c: number, d: number, e: number): void;
+  _vt_abandon(kind: number, message: number, stopped: number): void; _vt_hover_line(line: number): void; _vt_pin_line(line: number): void;
+  _vt_set(key: number, value: number): void; _vt_state(): number;
+}
+
+export interface UiState {
+  panel: string; second: string; compile: string; graph_position: number; graph_view: number; run: number; running: boolean; stale: boolean;
+  output: string; errors: string; traceback: string; stages: string[]; bodies: number; kin: number; kin_rows: number;
+  pinned_line: number; hovered: number[]; pinned: number[]; compiles: string[];
+}
+
+const kFramesPerWake = 3;  // Dear ImGui settles within three frames of an input
+
+export class Ui {
+  frames = 0;
+  private scheduled = false;
+  private left = 0;
+  private lost = false;
+  private constructor(private module: UiModule, private canvas: HTMLCanvasElement) {}
+
+  static async load(canvas: HTMLCanvasElement, fonts: Promise<ArrayBuffer>[], toEngine: (bytes: Uint8Array) => void,
+                    report: (kind: string, data: any) => void, lostContext: (lost: boolean) => void): Promise<Ui | null> {
+    const module: UiModule = await createUi({
+      canvas, locateFile: () => uiUrl, toEngine, report: (kind: string, json: string) => report(kind, JSON.parse(json)),
+    });
+    const ui = new Ui(module, canvas);
+    const loaded = await Promise.all(fonts);
+    loaded.forEach((bytes, kind) => ui.font(kind, bytes));
+    const box = canvas.parentElement!.getBoundingClientRect();
+    if (!module._vt_start(Math.max(1, box.width), Math.max(1, box.height), devicePixelRatio)) return null;
+    ui.listen(lostContext);
+    return ui;
+  }
+
+  private listen(lostContext: (lost: boolean) => void) {
+    for (const type of ["pointermove", "pointerdown", "pointerup", "wheel", "keydown", "keyup", "focus", "blur", "touchmove", "mouseleave"])
+      this.canvas.addEventListener(type, () => this.wake(), { passive: true });
+    window.addEventListener("pointerup", () => this.wake());
+    new ResizeObserver(() => this.resize()).observe(this.canvas.parentElement!);
+    window.addEventListener("resize", () => this.resize());
+    this.canvas.addEventListener("webglcontextlost", (event) => { event.preventDefault(); this.lost = true; lostContext(true); });
+    this.canvas.addEventListener("webglcontextrestored", () => { this.lost = false; this.module._vt_restore_gl(); lostContext(false); this.wake(); });
+  }
+
+  private resize() {
+    const box = this.canvas.parentElement!.getBoundingClientRect();
+    if (box.width < 2 || box.height < 2) return;
+    this.module._vt_resize(Math.round(box.width), Math.round(box.height), devicePixelRatio);
+    this.wake();
+  }
+
+  wake() {
+    this.left = kFramesPerWake;
+    if (this.scheduled) return;
+    this.scheduled = true;
+    requestAnimationFrame(() => this.frame());
+  }
+
+  private frame() {
+    this.scheduled = false;
+    if (this.lost) return;
+    ++this.frames;
+    --this.left;
+    const wanted = this.module._vt_frame();
+    if (wanted <= 0 && this.left <= 0) return;
+    this.scheduled = true;
+    requestAnimationFrame(() => this.frame());
+  }
+
+  private withTexts<R>(texts: string[], use: (...pointers: number[]) => R): R {
+    const pointers = texts.map((text) => this.copy(new TextEncoder().encode(text)));
+    const result = use(...pointers);
+    for (const pointer of pointers) this.module._free(pointer);
+    this.wake();
+    return result;
+  }
+  private copy(bytes: Uint8Array): number {
+    const pointer = this.module._malloc(bytes.length + 1);
+    this.module.HEAPU8.set(bytes, pointer);
+    this.module.HEAPU8[pointer + bytes.length] = 0;
+    return pointer;
+  }
+
+  receive(bytes: Uint8Array) {
+    const pointer = this.copy(bytes);
+    this.module._vt_receive(pointer, bytes.length);
+    this.module._free(pointer);
+    this.wake();
+  }
+  font(kind: number, bytes: ArrayBuffer) {
+    const pointer = this.copy(new Uint8Array(bytes));
+    this.module._vt_font(kind, pointer, bytes.byteLength);
+    this.module._free(pointer);
+  }
+  run(name: string, source: string): number { return this.withTexts([name, source], (n, s) => this.module._vt_run(n, s)); }
+  check(...texts: [lesson: string, step: string, source: string, prediction: string, language: string]) {
+    this.withTexts(texts, (a, b, c, d, e) => this.module._vt_check(a, b, c, d, e));
+  }
+  abandon(kind: string, message: string, stopped: boolean) { this.withTexts([kind, message], (k, m) => this.module._vt_abandon(k, m, stopped ? 1 : 0)); }
+  set(key: string, value: string) { this.withTexts([key, value], (k, v) => this.module._vt_set(k, v)); }
+  hoverLine(line: number) { this.module._vt_hover_line(line); this.wake(); }
+  pinLine(line: number) { this.module._vt_pin_line(line); this.wake(); }
+  state(): UiState { return JSON.parse(this.module.UTF8ToString(this.module._vt_state())); }
+}

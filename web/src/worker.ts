@@ -1,0 +1,37 @@
+// The thread that the engine lives in. It gets the compiled module and encoded messages.
+// @ts-ignore the module is made by CMake
+import createEngine from "../../build/web/page/engine.mjs";
+
+interface Engine { _malloc(n: number): number; _free(p: number): void; _vt_receive(p: number, n: number): void; _vt_add_lesson(p: number): void; HEAPU8: Uint8Array; }
+const post = (message: unknown, transfer: Transferable[] = []) => (self as unknown as Worker).postMessage(message, transfer);
+let engine: Engine;
+
+function withBytes(bytes: Uint8Array, use: (pointer: number) => void) {
+  const pointer = engine._malloc(bytes.length + 1);
+  engine.HEAPU8.set(bytes, pointer);
+  engine.HEAPU8[pointer + bytes.length] = 0;
+  use(pointer);
+  engine._free(pointer);
+}
+
+async function start(module: WebAssembly.Module, lessons: string[]) {
+  engine = await createEngine({
+    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void) {
+      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
+      return {};
+    },
+    toPage: (bytes: Uint8Array) => post({ bytes }, [bytes.buffer]),
+    printErr: (text: string) => console.warn(text),
+  });
+  for (const lesson of lessons) withBytes(new TextEncoder().encode(lesson), (p) => engine._vt_add_lesson(p));
+  post({ ready: true });
+}
+
+self.onmessage = async ({ data }) => {
+  try {
+    if (data.start) await start(data.start, data.lessons);
+    else withBytes(data.bytes, (p) => engine._vt_receive(p, data.bytes.length));
+  } catch (error) {
+    post({ trap: error instanceof Error ? error.message : String(error) });
+  }
+};

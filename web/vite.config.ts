@@ -1,0 +1,11 @@
+import { defineConfig } from "vite";
+
+// The WebAssembly modules come from CMake (build/web/page), fonts and lessons from the
+// scripts beside this file (build/web/assets).
+export default defineConfig({
+  root: ".",
+  base: "./",
+  publicDir: "../build/web/assets",
+  build: { outDir: "../build/site", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 },
+  worker: { format: "es" },
+});
