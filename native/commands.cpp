@@ -80,7 +80,9 @@ int explain_program(const std::string& file, const ProgramOptions& options) {
   RunRequest request;
   if (!read_request(file, options, request)) return 2;
   // The program's own output is not what was asked for; its errors are.
-  Session session([](std::string_view text, bool is_error) { if (is_error) write_stream(text, true); });
+  Session session([](std::string_view text, bool is_error) {
+    if (is_error) write_stream(text, true);
+  });
   RunReport report = session.run(request);
   std::fputs(explain_text(session, request.source).c_str(), stdout);
   return finish(report);

@@ -8,8 +8,8 @@
 namespace vt {
 
 struct ProgramOptions {
-  std::vector<std::string> arguments;       // sys.argv[1:]
-  std::string backend;                      // empty: the best available
+  std::vector<std::string> arguments;  // sys.argv[1:]
+  std::string backend;                 // empty: the best available
   std::vector<std::string> skipped_passes;
 };
 

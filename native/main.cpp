@@ -52,7 +52,8 @@ int main(int argc, char** argv) {
     command->add_option("--skip-pass", skipped, "leave out a graph pass (see --dump=passes for their names)");
   };
   CLI::App* run = app.add_subcommand("run", "run a program as `python FILE.py` does");
-  run->add_option("--dump", dumps, "print what stages made: --dump=graph,loops,code; --dump=list lists them")->check(check_stages);
+  run->add_option("--dump", dumps, "print what stages made: --dump=graph,loops,code; --dump=list lists them")
+      ->check(check_stages);
   add_program(run);
   CLI::App* explain = app.add_subcommand("explain", "list graph breaks and recompiles with line, cause and fix");
   add_program(explain);

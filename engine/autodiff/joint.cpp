@@ -5,7 +5,8 @@
 
 namespace vt {
 
-JointGraph build_joint(GraphRecorder& recorder, std::span<const Tensor> primals, std::span<const Arg> outputs, std::vector<bool> is_parameter) {
+JointGraph build_joint(GraphRecorder& recorder, std::span<const Tensor> primals, std::span<const Arg> outputs,
+                       std::vector<bool> is_parameter) {
   JointGraph joint;
   recorder.set_outputs(outputs);
   joint.primals = static_cast<int>(primals.size());
@@ -37,7 +38,8 @@ JointGraph build_joint(GraphRecorder& recorder, std::span<const Tensor> primals,
     gradients = grad(differentiable, wanted, tangents, options);
   }
   std::vector<GraphOutput> per_primal(primals.size());
-  for (size_t i = 0; i < positions.size(); ++i) per_primal[positions[i]] = GraphOutput::of(recorder.value_of(gradients[i]));
+  for (size_t i = 0; i < positions.size(); ++i)
+    per_primal[positions[i]] = GraphOutput::of(recorder.value_of(gradients[i]));
   all.insert(all.end(), per_primal.begin(), per_primal.end());
   recorder.graph().outputs = std::move(all);
   joint.graph = std::move(recorder.graph());

@@ -14,9 +14,9 @@ namespace vt {
 struct JointGraph {
   Graph graph;
   int primals = 0;
-  int forward_outputs = 0;          // changed inputs included
-  std::vector<int> tangent_of;      // per tangent: the forward output that it is the gradient of
-  std::vector<bool> is_parameter;   // per primal: free to save, the caller keeps it anyway
+  int forward_outputs = 0;         // changed inputs included
+  std::vector<int> tangent_of;     // per tangent: the forward output that it is the gradient of
+  std::vector<bool> is_parameter;  // per primal: free to save, the caller keeps it anyway
 };
 
 // `primals`: the recorder's input fakes in order (undefined for numbers), `outputs`: what

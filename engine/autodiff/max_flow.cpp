@@ -45,7 +45,8 @@ double FlowNetwork::push(size_t node, size_t sink, double limit) {
 std::vector<bool> FlowNetwork::minimum_cut(size_t source, size_t sink) {
   while (find_levels(source, sink)) {
     current_ = first_;
-    while (push(source, sink, kInfinite) > kNothing) {}
+    while (push(source, sink, kInfinite) > kNothing) {
+    }
   }
   std::vector<bool> near(first_.size());
   for (size_t i = 0; i < near.size(); ++i) near[i] = level_[i] >= 0;

@@ -15,7 +15,11 @@ class FlowNetwork {
   std::vector<bool> minimum_cut(size_t source, size_t sink);
 
  private:
-  struct Edge { size_t to; double capacity; int next; };
+  struct Edge {
+    size_t to;
+    double capacity;
+    int next;
+  };
   bool find_levels(size_t source, size_t sink);
   double push(size_t node, size_t sink, double limit);
   std::vector<Edge> edges_;  // edge i and i ^ 1 are each other's reverse

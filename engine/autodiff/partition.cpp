@@ -23,7 +23,8 @@ int64_t bytes_of(const TensorMeta& meta) {
 // Sorts the nodes of a joint graph by who needs them.
 class Cutter {
  public:
-  Cutter(const JointGraph& joint, const PartitionOptions& options) : joint_(joint), graph_(joint.graph), options_(options), order_(graph_.order()) {}
+  Cutter(const JointGraph& joint, const PartitionOptions& options)
+      : joint_(joint), graph_(joint.graph), options_(options), order_(graph_.order()) {}
 
   Partition run() {
     classify();
@@ -49,7 +50,8 @@ class Cutter {
     gradient_.assign(count, false);
     for (NodeId id : order_) {
       in_backward_[slot(id)] = is_tangent_input(id);
-      for (const ValueRef& v : values_of(graph_.at(id))) in_backward_[slot(id)] = in_backward_[slot(id)] || in_backward_[slot(v.node)];
+      for (const ValueRef& v : values_of(graph_.at(id)))
+        in_backward_[slot(id)] = in_backward_[slot(id)] || in_backward_[slot(v.node)];
     }
     for (size_t i = 0; i < graph_.outputs.size(); ++i) {
       const GraphOutput& output = graph_.outputs[i];
@@ -70,12 +72,15 @@ class Cutter {
         continue;
       }
       for (NodeId user : graph_.at(id).users)
-        if (gradient_[slot(user)] || forward_[slot(user)]) distance_[slot(id)] = std::min(distance_[slot(id)], distance_[slot(user)] + 1);
+        if (gradient_[slot(user)] || forward_[slot(user)])
+          distance_[slot(id)] = std::min(distance_[slot(id)], distance_[slot(user)] + 1);
     }
   }
 
   // Needed by the gradients and computable without tangents: saved or recomputed.
-  bool is_candidate(NodeId id) const { return gradient_[slot(id)] && !in_backward_[slot(id)] && graph_.at(id).kind != NodeKind::kConstant; }
+  bool is_candidate(NodeId id) const {
+    return gradient_[slot(id)] && !in_backward_[slot(id)] && graph_.at(id).kind != NodeKind::kConstant;
+  }
 
   static bool fusible(const Node& node) {
     if (node.kind != NodeKind::kOp) return false;
@@ -122,7 +127,9 @@ class Cutter {
       network.add_edge(in, out, weight(node));
       if (is_primal(id) || !may_recompute(node)) network.add_edge(source, in, FlowNetwork::kInfinite);
       bool read_by_backward = false;
-      for (const GraphOutput& output : graph_.outputs) read_by_backward = read_by_backward || (output.kind == GraphOutput::Kind::kValue && output.value.node == id && is_gradient_output(output));
+      for (const GraphOutput& output : graph_.outputs)
+        read_by_backward = read_by_backward || (output.kind == GraphOutput::Kind::kValue && output.value.node == id &&
+                                                is_gradient_output(output));
       for (NodeId user : node.users) {
         if (!gradient_[slot(user)]) continue;
         if (in_backward_[slot(user)]) read_by_backward = true;
@@ -151,7 +158,8 @@ class Cutter {
         for (const ValueRef& v : values_of(graph_.at(user)))
           if (v.node == id) results.insert(v.result);
     for (const GraphOutput& output : graph_.outputs)
-      if (output.kind == GraphOutput::Kind::kValue && output.value.node == id && is_gradient_output(output)) results.insert(output.value.result);
+      if (output.kind == GraphOutput::Kind::kValue && output.value.node == id && is_gradient_output(output))
+        results.insert(output.value.result);
     for (int result : results) saved.push_back({id, result});
   }
 
@@ -161,7 +169,9 @@ class Cutter {
       if (!is_candidate(id) || graph_.at(id).kind == NodeKind::kNumberInput) continue;
       bool read = false;
       for (NodeId user : graph_.at(id).users) read = read || (gradient_[slot(user)] && in_backward_[slot(user)]);
-      for (const GraphOutput& output : graph_.outputs) read = read || (output.kind == GraphOutput::Kind::kValue && output.value.node == id && is_gradient_output(output));
+      for (const GraphOutput& output : graph_.outputs)
+        read =
+            read || (output.kind == GraphOutput::Kind::kValue && output.value.node == id && is_gradient_output(output));
       if (read) add_results(id, saved);
     }
     return saved;
@@ -187,7 +197,8 @@ class Extractor {
     auto found = map_.find(key(value));
     if (found != map_.end()) return found->second;
     const Node& node = from_.at(value.node);
-    VT_CHECK(node.kind == NodeKind::kOp || node.kind == NodeKind::kConstant, "the cut leaves " + node.name + " on the other side");
+    VT_CHECK(node.kind == NodeKind::kOp || node.kind == NodeKind::kConstant,
+             "the cut leaves " + node.name + " on the other side");
     NodeId made;
     if (node.kind == NodeKind::kConstant) {
       made = to_.add_constant(node.constant, node.name, node.item);
@@ -198,7 +209,8 @@ class Extractor {
           if (v.valid()) v = copy(v);
       made = to_.add_op(*node.op, std::move(args), node.metas, node.item, node.name);
     }
-    for (size_t i = 0; i < node.metas.size(); ++i) map_.emplace(key({value.node, static_cast<int>(i)}), ValueRef{made, static_cast<int>(i)});
+    for (size_t i = 0; i < node.metas.size(); ++i)
+      map_.emplace(key({value.node, static_cast<int>(i)}), ValueRef{made, static_cast<int>(i)});
     return map_.at(key(value));
   }
   bool has(ValueRef value) const { return map_.count(key(value)) > 0; }
@@ -242,7 +254,8 @@ std::set<std::string> shown(const Graph& graph) {
   for (NodeId id : graph.inputs()) {
     const Node& node = graph.at(id);
     if (node.kind == NodeKind::kNumberInput) add(node.number);
-    else for (const SymInt& v : node.metas[0].sizes) add(v);
+    else
+      for (const SymInt& v : node.metas[0].sizes) add(v);
   }
   return names;
 }
@@ -268,7 +281,8 @@ Partition Cutter::build(std::vector<ValueRef> saved) {
     if (output.kind == GraphOutput::Kind::kValue) copied.value = extractor.copy(output.value);
     return copied;
   };
-  for (int i = 0; i < joint_.forward_outputs; ++i) result.forward.outputs.push_back(copy_output(forward, graph_.outputs[static_cast<size_t>(i)]));
+  for (int i = 0; i < joint_.forward_outputs; ++i)
+    result.forward.outputs.push_back(copy_output(forward, graph_.outputs[static_cast<size_t>(i)]));
   result.forward.mutated_inputs = graph_.mutated_inputs;
   for (const ValueRef& value : saved) {
     const Node& node = graph_.at(value.node);

@@ -9,8 +9,8 @@
 namespace vt {
 
 struct Partition {
-  Graph forward;    // primals -> forward outputs, then saved tensors, then saved numbers
-  Graph backward;   // saved tensors, saved numbers, tangents -> a gradient per primal
+  Graph forward;   // primals -> forward outputs, then saved tensors, then saved numbers
+  Graph backward;  // saved tensors, saved numbers, tangents -> a gradient per primal
   int forward_outputs = 0;
   int saved_tensors = 0;
   int saved_numbers = 0;

@@ -25,8 +25,8 @@ class GraphCompiler {
   // `graph_module`: an fx GraphModule. `example_inputs`: one per placeholder, tensors (fake
   // ones carry symbolic sizes) and ints or SymInts. Returns a callable that takes the same
   // inputs and returns what the graph's output node says, with gradients if they are wanted.
-  virtual vm::Value compile(vm::Interpreter& vm, const vm::Value& graph_module, const std::vector<vm::Value>& example_inputs,
-                            const GraphCompileOptions& options) = 0;
+  virtual vm::Value compile(vm::Interpreter& vm, const vm::Value& graph_module,
+                            const std::vector<vm::Value>& example_inputs, const GraphCompileOptions& options) = 0;
 };
 // The compiler of this thread's run; null when none is installed.
 GraphCompiler* graph_compiler();

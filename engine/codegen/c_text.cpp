@@ -89,7 +89,8 @@ std::string extreme(const ExprGraph& g, const Expr& e, const Operands& o, bool m
 std::string cast_text(const ExprGraph& g, const Expr& e, const Operands& o, bool lanes) {
   DType from = g.dtype(e.operands[0]);
   if (lanes) {
-    if (from == DType::kBool) return e.dtype == DType::kFloat32 ? "mask_to_f32(" + o.a + ")" : "mask_to_i32(" + o.a + ")";
+    if (from == DType::kBool)
+      return e.dtype == DType::kFloat32 ? "mask_to_f32(" + o.a + ")" : "mask_to_i32(" + o.a + ")";
     if (e.dtype == DType::kBool) return "not_zero(" + o.a + ")";
     return std::string(e.dtype == DType::kFloat32 ? "to_f32(" : "to_i32(") + o.a + ")";
   }
@@ -101,13 +102,17 @@ std::string cast_text(const ExprGraph& g, const Expr& e, const Operands& o, bool
 
 std::string integer_or_bool(const Expr& e, DType operand, const Operands& o) {
   switch (e.op) {
-    case ScalarOp::kDiv: case ScalarOp::kTruncDiv: return call("truncating_divide", o, 2);
+    case ScalarOp::kDiv:
+    case ScalarOp::kTruncDiv: return call("truncating_divide", o, 2);
     case ScalarOp::kFloorDiv: return call("floor_divide", o, 2);
     case ScalarOp::kRemainder: return call("floor_remainder", o, 2);
     case ScalarOp::kFmod: return call("truncating_remainder", o, 2);
     case ScalarOp::kPow: return call("integer_power", o, 2);
     case ScalarOp::kNot: return operand == DType::kBool ? "!" + o.a : "~" + o.a;
-    case ScalarOp::kFloor: case ScalarOp::kCeil: case ScalarOp::kTrunc: case ScalarOp::kRound: return o.a;
+    case ScalarOp::kFloor:
+    case ScalarOp::kCeil:
+    case ScalarOp::kTrunc:
+    case ScalarOp::kRound: return o.a;
     default: return {};
   }
 }
@@ -131,12 +136,14 @@ std::string c_index(const SymExpr& e) {
 
 const char* c_storage_type(DType dtype) {
   switch (dtype) {
-    case DType::kBool: case DType::kUInt8: return "unsigned char";
+    case DType::kBool:
+    case DType::kUInt8: return "unsigned char";
     case DType::kInt8: return "signed char";
     case DType::kInt16: return "short";
     case DType::kInt32: return "int";
     case DType::kInt64: return "i64";
-    case DType::kFloat16: case DType::kBFloat16: return "unsigned short";
+    case DType::kFloat16:
+    case DType::kBFloat16: return "unsigned short";
     case DType::kFloat32: return "float";
     case DType::kFloat64: return "double";
   }
@@ -152,7 +159,8 @@ std::string c_constant(const Expr& e) {
   if (dtype_category(e.dtype) == DTypeCategory::kBoolean) return e.integer ? "true" : "false";
   if (!is_floating(e.dtype)) {
     if (e.integer == INT64_MIN) return "(-9223372036854775807LL - 1)";
-    return "(" + std::string(c_register_type(e.dtype)) + ")" + std::to_string(e.integer) + (e.dtype == DType::kInt64 ? "LL" : "");
+    return "(" + std::string(c_register_type(e.dtype)) + ")" + std::to_string(e.integer) +
+           (e.dtype == DType::kInt64 ? "LL" : "");
   }
   const char* suffix = e.dtype == DType::kFloat64 ? "" : "f";
   if (std::isnan(e.number)) return std::string("__builtin_nan") + suffix + "(\"\")";
@@ -174,7 +182,9 @@ std::string c_operation(const ExprGraph& g, const Expr& e, bool lanes) {
   if (e.op == ScalarOp::kCast) return cast_text(g, e, o, lanes);
   if (!lanes && !is_floating(operand))
     if (std::string text = integer_or_bool(e, operand, o); !text.empty())
-      return is_floating(e.dtype) || e.dtype == DType::kBool ? text : std::string("(") + c_register_type(e.dtype) + ")(" + text + ")";
+      return is_floating(e.dtype) || e.dtype == DType::kBool
+                 ? text
+                 : std::string("(") + c_register_type(e.dtype) + ")(" + text + ")";
   std::string text;
   switch (e.op) {
     case ScalarOp::kAdd: text = operand_bool ? infix(o, "|") : infix(o, "+"); break;
@@ -203,18 +213,38 @@ std::string c_operation(const ExprGraph& g, const Expr& e, bool lanes) {
       break;
     case ScalarOp::kBitcast:
       if (e.dtype == operand) text = o.a;
-      else text = call(e.dtype == DType::kFloat32 ? "bits_to_f32" : e.dtype == DType::kInt32 ? "bits_to_i32" : e.dtype == DType::kFloat64 ? "bits_to_f64" : "bits_to_i64", o, 1);
+      else
+        text = call(e.dtype == DType::kFloat32   ? "bits_to_f32"
+                    : e.dtype == DType::kInt32   ? "bits_to_i32"
+                    : e.dtype == DType::kFloat64 ? "bits_to_f64"
+                                                 : "bits_to_i64",
+                    o, 1);
       break;
     case ScalarOp::kAbs: text = call("absolute", o, 1); break;
     case ScalarOp::kSign: text = operand_bool ? o.a : call("sign_of", o, 1); break;
-    case ScalarOp::kIsNan: text = is_floating(operand) ? o.a + " != " + o.a : (lanes ? o.a + " != " + o.a : "false"); break;
-    case ScalarOp::kIsInf: text = is_floating(operand) ? call("is_infinite", o, 1) : (lanes ? o.a + " != " + o.a : "false"); break;
-    case ScalarOp::kRsqrt: text = "1.0f / " + call(operand == DType::kFloat64 ? "__builtin_sqrt" : lanes ? "lanes_sqrtf" : "__builtin_sqrtf", o, 1); break;
+    case ScalarOp::kIsNan:
+      text = is_floating(operand) ? o.a + " != " + o.a : (lanes ? o.a + " != " + o.a : "false");
+      break;
+    case ScalarOp::kIsInf:
+      text = is_floating(operand) ? call("is_infinite", o, 1) : (lanes ? o.a + " != " + o.a : "false");
+      break;
+    case ScalarOp::kRsqrt:
+      text = "1.0f / " + call(operand == DType::kFloat64 ? "__builtin_sqrt"
+                              : lanes                    ? "lanes_sqrtf"
+                                                         : "__builtin_sqrtf",
+                              o, 1);
+      break;
     case ScalarOp::kReciprocal: text = "1.0f / " + o.a; break;
-    case ScalarOp::kSigmoid: text = operand == DType::kFloat64 ? "1.0 / (1.0 + __builtin_exp(-" + o.a + "))" : "1.0f / (1.0f + __builtin_expf(-" + o.a + "))"; break;
+    case ScalarOp::kSigmoid:
+      text = operand == DType::kFloat64 ? "1.0 / (1.0 + __builtin_exp(-" + o.a + "))"
+                                        : "1.0f / (1.0f + __builtin_expf(-" + o.a + "))";
+      break;
     case ScalarOp::kRemainder: text = call("float_remainder", o, 2); break;
     case ScalarOp::kFloorDiv: text = call("float_floor_divide", o, 2); break;
-    case ScalarOp::kTruncDiv: text = operand == DType::kFloat64 ? "__builtin_trunc(" + infix(o, "/") + ")" : "__builtin_truncf(" + infix(o, "/") + ")"; break;
+    case ScalarOp::kTruncDiv:
+      text = operand == DType::kFloat64 ? "__builtin_trunc(" + infix(o, "/") + ")"
+                                        : "__builtin_truncf(" + infix(o, "/") + ")";
+      break;
     case ScalarOp::kErfinv: text = call("inverse_erf", o, 1); break;
     default: {
       const char* name = library_name(e.op);

@@ -18,6 +18,6 @@ std::string c_constant(const loop::Expr& e);
 std::string c_operation(const loop::ExprGraph& graph, const loop::Expr& e, bool lanes);
 inline std::string c_name(loop::ExprId id) { return "t" + std::to_string(static_cast<uint32_t>(id)); }
 
-extern const char* const kCppPrelude;      // definitions the statements use, after the lane width
+extern const char* const kCppPrelude;  // definitions the statements use, after the lane width
 
 }  // namespace vt::codegen

@@ -16,15 +16,15 @@ namespace vt {
 using KernelSource = std::variant<const loop::LoopNest*, const loop::MatmulTemplate*>;
 
 struct GeneratedCode {
-  std::string prelude;                  // C++ only: definitions that go before the text, the same for every program
-  std::vector<TaggedLine> text;         // C++ or WAT, each line with the items it came from
-  std::vector<uint8_t> wasm;            // module bytes, wasm only
-  std::vector<std::string> entry_names; // one per kernel, in order
+  std::string prelude;                   // C++ only: definitions that go before the text, the same for every program
+  std::vector<TaggedLine> text;          // C++ or WAT, each line with the items it came from
+  std::vector<uint8_t> wasm;             // module bytes, wasm only
+  std::vector<std::string> entry_names;  // one per kernel, in order
 };
 
 // The machine that C++ is generated for.
 struct CpuTarget {
-  int vector_bytes = 32;   // 16, 32 or 64
+  int vector_bytes = 32;  // 16, 32 or 64
   bool fma = true;
   int threads = 1;
 };

@@ -26,11 +26,11 @@ using loop::Reduction;
 using loop::ScalarOp;
 using loop::Store;
 
-constexpr int kUnroll = 4;         // accumulators per reduction: hides the latency of an add
-constexpr int kColumnVectors = 32; // vectors of columns in a tile: accumulators stay in L1
+constexpr int kUnroll = 4;          // accumulators per reduction: hides the latency of an add
+constexpr int kColumnVectors = 32;  // vectors of columns in a tile: accumulators stay in L1
 constexpr int64_t kSplitChunks = 16;
-constexpr int64_t kParallelWork = 32768;    // elements below which one thread does it
-constexpr int64_t kStreamBytes = 8 << 20;   // outputs above this bypass the caches
+constexpr int64_t kParallelWork = 32768;   // elements below which one thread does it
+constexpr int64_t kStreamBytes = 8 << 20;  // outputs above this bypass the caches
 
 std::string number(int64_t v) { return std::to_string(v); }
 
@@ -93,7 +93,8 @@ class CppNest {
         case ScalarOp::kLoad: text = load(e, lanes); break;
         case ScalarOp::kIndex: text = "(i64)" + c_index(e.index); break;
         case ScalarOp::kReduced: text = reduced(e, lanes, reduced_suffix); break;
-        case ScalarOp::kInput: case ScalarOp::kCarry: VT_UNREACHABLE("placeholders do not reach the generator");
+        case ScalarOp::kInput:
+        case ScalarOp::kCarry: VT_UNREACHABLE("placeholders do not reach the generator");
         default: text = c_operation(nest_.exprs, e, lanes);
       }
       std::string type = lanes ? (e.dtype == DType::kFloat32 ? "f32v" : "i32v") : c_register_type(e.dtype);
@@ -143,11 +144,16 @@ class CppNest {
         continue;
       }
       if (access_along(s.index, plan_.lane_axis) == Access::kContiguous) {
-        if (streams(s)) line("if (stream) stream_v(" + p + " + " + at + ", " + value + "); else store_v(" + p + " + " + at + ", " + value + ");", items);
+        if (streams(s))
+          line("if (stream) stream_v(" + p + " + " + at + ", " + value + "); else store_v(" + p + " + " + at + ", " +
+                   value + ");",
+               items);
         else line("store_v(" + p + " + " + at + ", " + value + ");", items);
       } else {
         std::string lane = plan_.lane_axis, element = dtype == DType::kBool ? "(" + value + "[l] != 0)" : value + "[l]";
-        line("{ const i64 lane0 = " + lane + "; for (int l = 0; l < W; ++l) { const i64 " + lane + " = lane0 + l; " + p + "[" + at + "] = " + element + "; } }", items);
+        line("{ const i64 lane0 = " + lane + "; for (int l = 0; l < W; ++l) { const i64 " + lane + " = lane0 + l; " +
+                 p + "[" + at + "] = " + element + "; } }",
+             items);
       }
     }
   }
@@ -170,7 +176,9 @@ class CppNest {
     bool any = false;
     for (const Phase& phase : nest_.phases)
       for (const Store& s : phase.stores) {
-        if (nest_.buffers[s.buffer].dtype != DType::kFloat32 || access_along(s.index, plan_.lane_axis) != Access::kContiguous) continue;
+        if (nest_.buffers[s.buffer].dtype != DType::kFloat32 ||
+            access_along(s.index, plan_.lane_axis) != Access::kContiguous)
+          continue;
         condition += " && ((unsigned long)" + pointer(s.buffer) + ") % (4 * W) == 0";
         any = true;
       }
@@ -199,7 +207,8 @@ class CppNest {
     }
   }
   void parallel_for(const std::string& variable, const std::string& count, const std::string& work) {
-    if (target_.threads > 1) line("#pragma omp parallel for schedule(static) if (" + work + " >= " + number(kParallelWork) + ")");
+    if (target_.threads > 1)
+      line("#pragma omp parallel for schedule(static) if (" + work + " >= " + number(kParallelWork) + ")");
     open("for (i64 " + variable + " = 0; " + variable + " < " + count + "; ++" + variable + ")");
   }
 
@@ -247,8 +256,10 @@ class CppNest {
       case Reduce::kProd: return floating ? "1.0f" : "1";
       case Reduce::kAny: return "false";
       case Reduce::kAll: return "true";
-      case Reduce::kMax: case Reduce::kArgMax: return extreme_identity(r, false);
-      case Reduce::kMin: case Reduce::kArgMin: return extreme_identity(r, true);
+      case Reduce::kMax:
+      case Reduce::kArgMax: return extreme_identity(r, false);
+      case Reduce::kMin:
+      case Reduce::kArgMin: return extreme_identity(r, true);
     }
     VT_UNREACHABLE("reduction");
   }
@@ -271,18 +282,22 @@ class CppNest {
       case Reduce::kAll: return a + " & " + b;
       case Reduce::kMax: return "max_of(" + a + ", " + b + ")";
       case Reduce::kMin: return "min_of(" + a + ", " + b + ")";
-      case Reduce::kArgMax: case Reduce::kArgMin: break;
+      case Reduce::kArgMax:
+      case Reduce::kArgMin: break;
     }
     VT_UNREACHABLE("arg reductions combine with their position");
   }
-  std::string register_type(const Reduction& r) const { return c_register_type(is_arg(r) ? value_dtype(r) : r.accumulate); }
+  std::string register_type(const Reduction& r) const {
+    return c_register_type(is_arg(r) ? value_dtype(r) : r.accumulate);
+  }
   // Scalar `accN = combine(accN, value)`, with the position of arg reductions.
   void accumulate_scalar(int index, const Reduction& r, const std::string& value, const std::string& position) {
     std::string a = "acc" + number(index);
     if (!is_arg(r)) return line(a + " = " + combine(r, a, value) + ";", {item_of(r.value)});
     std::string better = r.kind == Reduce::kArgMax ? value + " > " + a : value + " < " + a;
-    line("if (at" + number(index) + " < 0 || " + better + " || (" + value + " != " + value + " && " + a + " == " + a + ")) { " + a + " = " + value +
-             "; at" + number(index) + " = " + position + "; }", {item_of(r.value)});
+    line("if (at" + number(index) + " < 0 || " + better + " || (" + value + " != " + value + " && " + a + " == " + a +
+             ")) { " + a + " = " + value + "; at" + number(index) + " = " + position + "; }",
+         {item_of(r.value)});
   }
   void declare_accumulators(size_t phase) {
     for_reductions(phase, [&](int i, const Reduction& r) {
@@ -292,7 +307,9 @@ class CppNest {
   }
   void name_results(size_t phase) {
     for_reductions(phase, [&](int i, const Reduction& r) {
-      line("const " + std::string(is_arg(r) ? "i64" : c_register_type(r.accumulate)) + " r" + number(i) + " = " + (is_arg(r) ? "at" : "acc") + number(i) + ";", {item_of(r.value)});
+      line("const " + std::string(is_arg(r) ? "i64" : c_register_type(r.accumulate)) + " r" + number(i) + " = " +
+               (is_arg(r) ? "at" : "acc") + number(i) + ";",
+           {item_of(r.value)});
     });
   }
   template <class F>
@@ -305,7 +322,8 @@ class CppNest {
   }
   std::string flat_inner() const {
     std::string text = nest_.inner[0].variable;
-    for (size_t i = 1; i < nest_.inner.size(); ++i) text = "(" + text + " * " + c_index(nest_.inner[i].extent) + " + " + nest_.inner[i].variable + ")";
+    for (size_t i = 1; i < nest_.inner.size(); ++i)
+      text = "(" + text + " * " + c_index(nest_.inner[i].extent) + " + " + nest_.inner[i].variable + ")";
     return text;
   }
 
@@ -318,7 +336,9 @@ class CppNest {
     open("for (; " + v + " < " + end + "; ++" + v + ")");
     emit_values(roots_of(phase), false);
     emit_stores(phase.stores, false);
-    for_reductions(p, [&](int i, const Reduction& r) { accumulate_scalar(i, r, c_name(r.value), has_arg(phase) ? flat_inner() : "0"); });
+    for_reductions(p, [&](int i, const Reduction& r) {
+      accumulate_scalar(i, r, c_name(r.value), has_arg(phase) ? flat_inner() : "0");
+    });
     close();
   }
 
@@ -345,7 +365,8 @@ class CppNest {
     close();
     for_reductions(p, [&](int i, const Reduction& r) {
       std::string lane = "lane" + number(i);
-      line("for (int u = 1; u < " + number(kUnroll) + "; ++u) " + lane + "[0] = " + combine(r, lane + "[0]", lane + "[u]") + ";");
+      line("for (int u = 1; u < " + number(kUnroll) + "; ++u) " + lane +
+           "[0] = " + combine(r, lane + "[0]", lane + "[u]") + ";");
       std::string element = r.accumulate == DType::kBool ? "(" + lane + "[0][l] != 0)" : lane + "[0][l]";
       line("for (int l = 0; l < W; ++l) acc" + number(i) + " = " + combine(r, "acc" + number(i), element) + ";");
     });
@@ -378,7 +399,8 @@ class CppNest {
     finish_stream();
   }
   void loop_over(const Axis& axis) {
-    open("for (i64 " + axis.variable + " = 0; " + axis.variable + " < " + c_index(axis.extent) + "; ++" + axis.variable + ")");
+    open("for (i64 " + axis.variable + " = 0; " + axis.variable + " < " + c_index(axis.extent) + "; ++" +
+         axis.variable + ")");
   }
   void emit_row_stores() {
     if (nest_.row_stores.empty()) return;
@@ -389,7 +411,8 @@ class CppNest {
   // --- columns -------------------------------------------------------------------------
   void emit_column() {
     const Axis& column = nest_.outer.back();
-    line("const i64 n = " + c_index(column.extent) + ", rows = " + product(nest_.outer, 0, nest_.outer.size() - 1) + ";");
+    line("const i64 n = " + c_index(column.extent) + ", rows = " + product(nest_.outer, 0, nest_.outer.size() - 1) +
+         ";");
     std::string step = plan_.vector ? number(kColumnVectors) + " * W" : "64";
     line("const i64 tile = " + step + ", tiles = (n + tile - 1) / tile;");
     parallel_for("task", "rows * tiles", "n * rows * " + product(nest_.inner, 0, nest_.inner.size()));
@@ -416,7 +439,9 @@ class CppNest {
     for (const Axis& axis : nest_.inner) loop_over(axis);
     emit_values(roots_of(phase), false);
     emit_stores(phase.stores, false);
-    for_reductions(p, [&](int i, const Reduction& r) { accumulate_scalar(i, r, c_name(r.value), has_arg(phase) ? flat_inner() : "0"); });
+    for_reductions(p, [&](int i, const Reduction& r) {
+      accumulate_scalar(i, r, c_name(r.value), has_arg(phase) ? flat_inner() : "0");
+    });
     for (size_t i = 0; i < nest_.inner.size(); ++i) close();
     name_results(p);
   }

@@ -57,7 +57,9 @@ class Math {
   ExprId sin_cos(ExprId x, bool cosine);
 
  private:
-  struct Reduced { ExprId polynomial, exponent; };
+  struct Reduced {
+    ExprId polynomial, exponent;
+  };
   Reduced reduce_exp(ExprId x);
   ExprGraph& g_;
 };
@@ -69,7 +71,8 @@ Math::Reduced Math::reduce_exp(ExprId x) {
   ExprId n = sub(shifted, f(12582912.0));
   ExprId r = fma(n, f(-0.693359375), x);
   r = fma(n, f(2.12194440e-4), r);
-  ExprId p = poly(r, 1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1);
+  ExprId p =
+      poly(r, 1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1);
   p = add(fma(p, mul(r, r), r), f(1));
   ExprId exponent = g_.binary(ScalarOp::kSub, bits(shifted), i(0x4B400000));
   return {p, exponent};
@@ -199,9 +202,20 @@ ExprId expand_one(Math& m, ExprGraph& g, ScalarOp op, ExprId x) {
 
 bool has_expansion(ScalarOp op) {
   switch (op) {
-    case ScalarOp::kExp: case ScalarOp::kExp2: case ScalarOp::kExpm1: case ScalarOp::kLog: case ScalarOp::kLog2:
-    case ScalarOp::kLog10: case ScalarOp::kLog1p: case ScalarOp::kTanh: case ScalarOp::kSigmoid: case ScalarOp::kErf:
-    case ScalarOp::kSin: case ScalarOp::kCos: case ScalarOp::kReciprocal: case ScalarOp::kRsqrt: return true;
+    case ScalarOp::kExp:
+    case ScalarOp::kExp2:
+    case ScalarOp::kExpm1:
+    case ScalarOp::kLog:
+    case ScalarOp::kLog2:
+    case ScalarOp::kLog10:
+    case ScalarOp::kLog1p:
+    case ScalarOp::kTanh:
+    case ScalarOp::kSigmoid:
+    case ScalarOp::kErf:
+    case ScalarOp::kSin:
+    case ScalarOp::kCos:
+    case ScalarOp::kReciprocal:
+    case ScalarOp::kRsqrt: return true;
     default: return false;
   }
 }

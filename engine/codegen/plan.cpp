@@ -32,8 +32,13 @@ bool lane_dtype(DType dtype) { return dtype == DType::kFloat32 || dtype == DType
 
 bool lane_op(const Expr& e) {
   switch (e.op) {
-    case ScalarOp::kIndex: case ScalarOp::kFloorDiv: case ScalarOp::kTruncDiv: return false;
-    case ScalarOp::kRemainder: case ScalarOp::kFmod: case ScalarOp::kDiv: case ScalarOp::kPow: return e.dtype == DType::kFloat32;
+    case ScalarOp::kIndex:
+    case ScalarOp::kFloorDiv:
+    case ScalarOp::kTruncDiv: return false;
+    case ScalarOp::kRemainder:
+    case ScalarOp::kFmod:
+    case ScalarOp::kDiv:
+    case ScalarOp::kPow: return e.dtype == DType::kFloat32;
     default: return true;
   }
 }

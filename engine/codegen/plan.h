@@ -20,8 +20,8 @@ enum class Access : uint8_t { kBroadcast, kContiguous, kStrided };
 
 struct NestPlan {
   LoopShape shape = LoopShape::kPointwise;
-  bool vector = false;       // float32, int32 and bool only: lanes are possible
-  std::string lane_axis;     // variable that runs in lanes; empty if there is no axis at all
+  bool vector = false;    // float32, int32 and bool only: lanes are possible
+  std::string lane_axis;  // variable that runs in lanes; empty if there is no axis at all
 };
 
 NestPlan plan_nest(const loop::LoopNest& nest);

@@ -81,7 +81,8 @@ void divide_once_per_row(LoopNest& nest) {
   for (Phase& phase : nest.phases)
     for (Store& store : phase.stores) {
       Expr e = nest.exprs.at(store.value);
-      if (e.op != ScalarOp::kDiv || e.dtype != DType::kFloat32 || nest.exprs.at(e.operands[1]).op != ScalarOp::kReduced) continue;
+      if (e.op != ScalarOp::kDiv || e.dtype != DType::kFloat32 || nest.exprs.at(e.operands[1]).op != ScalarOp::kReduced)
+        continue;
       ItemId item = at(store.value) < nest.items.size() ? nest.items[at(store.value)] : kNoItem;
       ExprId one = nest.exprs.constant(1, DType::kFloat32);
       ExprId inverse = nest.exprs.binary(ScalarOp::kDiv, one, e.operands[1]);

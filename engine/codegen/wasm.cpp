@@ -31,7 +31,10 @@ constexpr int kColumnVectors = 4;  // vectors of columns per pass over the rows
 class WasmNest {
  public:
   WasmNest(const LoopNest& nest, const WasmTarget& target, wasm::Module& module)
-      : nest_(prepare_nest(nest)), plan_(plan_nest(nest_)), f_(nest.name), values_(nest_, plan_.lane_axis, target, f_, module) {
+      : nest_(prepare_nest(nest)),
+        plan_(plan_nest(nest_)),
+        f_(nest.name),
+        values_(nest_, plan_.lane_axis, target, f_, module) {
     offset_ = f_.local(Type::kI32, "offset");
     values_.set_byte_offset(offset_);
     int first = 0;
@@ -44,7 +47,8 @@ class WasmNest {
   wasm::Function emit() {
     switch (plan_.shape) {
       case LoopShape::kPointwise: emit_pointwise(); break;
-      case LoopShape::kRow: case LoopShape::kSplit: emit_rows(); break;
+      case LoopShape::kRow:
+      case LoopShape::kSplit: emit_rows(); break;
       case LoopShape::kColumn: emit_columns(); break;
     }
     return std::move(f_);
@@ -93,7 +97,8 @@ class WasmNest {
   }
   // offset + 16 * vectors <= 4 * end
   Tree room_for(int vectors, const Local& end) {
-    return op("i32.le_u", {op("i32.add", {get(offset_), wasm::i32(16 * vectors)}), op("i32.shl", {get(end), wasm::i32(2)})});
+    return op("i32.le_u",
+              {op("i32.add", {get(offset_), wasm::i32(16 * vectors)}), op("i32.shl", {get(end), wasm::i32(2)})});
   }
   void set_lane_variable() { f_.set(values_.variable(plan_.lane_axis), op("i32.shr_u", {get(offset_), wasm::i32(2)})); }
   void advance(int vectors) { f_.set(offset_, op("i32.add", {get(offset_), wasm::i32(16 * vectors)})); }
@@ -131,7 +136,8 @@ class WasmNest {
 
   Tree identity(const Reduction& r, bool lanes) const {
     DType dtype = running_dtype(r);
-    bool low = r.kind == Reduce::kMax || r.kind == Reduce::kArgMax, high = r.kind == Reduce::kMin || r.kind == Reduce::kArgMin;
+    bool low = r.kind == Reduce::kMax || r.kind == Reduce::kArgMax,
+         high = r.kind == Reduce::kMin || r.kind == Reduce::kArgMin;
     double number = r.kind == Reduce::kProd ? 1 : low ? -__builtin_inf() : high ? __builtin_inf() : 0;
     if (lanes && dtype == DType::kFloat32) return wasm::v128_f32(static_cast<float>(number));
     if (lanes) return wasm::v128_i32(r.kind == Reduce::kAll ? -1 : 0);
@@ -151,24 +157,28 @@ class WasmNest {
       case Reduce::kProd: return op(prefix + "mul", {a, b});
       case Reduce::kAny: return op(lanes ? "v128.or" : "i32.or", {a, b});
       case Reduce::kAll: return op(lanes ? "v128.and" : "i32.and", {a, b});
-      case Reduce::kMax: case Reduce::kMin: {
+      case Reduce::kMax:
+      case Reduce::kMin: {
         bool maximum = r.kind == Reduce::kMax;
         if (floating) return op(prefix + (maximum ? "max" : "min"), {a, b});
         return op("select", {a, b, op(prefix + (maximum ? "gt_s" : "lt_s"), {a, b})});
       }
-      case Reduce::kArgMax: case Reduce::kArgMin: break;
+      case Reduce::kArgMax:
+      case Reduce::kArgMin: break;
     }
     VT_UNREACHABLE("arg reductions combine with their position");
   }
 
   template <class F>
   void each_reduction(size_t phase, F f) {
-    for (size_t i = 0; i < nest_.phases[phase].reductions.size(); ++i) f(first_reduction_[phase] + static_cast<int>(i), nest_.phases[phase].reductions[i]);
+    for (size_t i = 0; i < nest_.phases[phase].reductions.size(); ++i)
+      f(first_reduction_[phase] + static_cast<int>(i), nest_.phases[phase].reductions[i]);
   }
   Local& accumulator(int index, const Reduction& r) {
     auto found = accumulators_.find(index);
     if (found != accumulators_.end()) return found->second;
-    return accumulators_.emplace(index, f_.local(values_.scalar_type(running_dtype(r)), "acc" + std::to_string(index))).first->second;
+    return accumulators_.emplace(index, f_.local(values_.scalar_type(running_dtype(r)), "acc" + std::to_string(index)))
+        .first->second;
   }
   Local& position(int index) {
     auto found = positions_.find(index);
@@ -182,7 +192,8 @@ class WasmNest {
     });
   }
   void name_results(size_t p) {
-    each_reduction(p, [&](int i, const Reduction& r) { values_.set_reduced(i, is_arg(r) ? position(i) : accumulator(i, r)); });
+    each_reduction(
+        p, [&](int i, const Reduction& r) { values_.set_reduced(i, is_arg(r) ? position(i) : accumulator(i, r)); });
   }
   void accumulate_scalar(int i, const Reduction& r) {
     Local& a = accumulator(i, r);
@@ -205,7 +216,8 @@ class WasmNest {
   Tree flat_inner() {
     Tree flat = get(values_.variable(nest_.inner[0].variable));
     for (size_t i = 1; i < nest_.inner.size(); ++i)
-      flat = op("i32.add", {op("i32.mul", {flat, values_.index(nest_.inner[i].extent)}), get(values_.variable(nest_.inner[i].variable))});
+      flat = op("i32.add", {op("i32.mul", {flat, values_.index(nest_.inner[i].extent)}),
+                            get(values_.variable(nest_.inner[i].variable))});
     return flat;
   }
   void emit_row_stores() {
@@ -248,7 +260,9 @@ class WasmNest {
       f_.begin_while(room_for(vectors, end));
       set_lane_variable();
       for (int u = 0; u < vectors; ++u) {
-        if (u) f_.set(values_.variable(plan_.lane_axis), op("i32.add", {get(values_.variable(plan_.lane_axis)), wasm::i32(4)}));
+        if (u)
+          f_.set(values_.variable(plan_.lane_axis),
+                 op("i32.add", {get(values_.variable(plan_.lane_axis)), wasm::i32(4)}));
         emit_lane_body(phase, static_cast<uint32_t>(16 * u));
         each_reduction(p, [&](int i, const Reduction& r) {
           Local& a = lanes[i - first_reduction_[p]][u];
@@ -263,14 +277,17 @@ class WasmNest {
     each_reduction(p, [&](int i, const Reduction& r) { fold_lanes(i, r, lanes[i - first_reduction_[p]]); });
   }
   void fold_lanes(int i, const Reduction& r, const std::vector<Local>& lanes) {
-    Tree all = combine(r, combine(r, get(lanes[0]), get(lanes[1]), true), combine(r, get(lanes[2]), get(lanes[3]), true), true);
+    Tree all = combine(r, combine(r, get(lanes[0]), get(lanes[1]), true),
+                       combine(r, get(lanes[2]), get(lanes[3]), true), true);
     f_.set(lanes[0], all);
     Local& a = accumulator(i, r);
     if (r.accumulate == DType::kBool) {
-      Tree truth = r.kind == Reduce::kAny ? op("v128.any_true", {get(lanes[0])}) : op("i32x4.all_true", {get(lanes[0])});
+      Tree truth =
+          r.kind == Reduce::kAny ? op("v128.any_true", {get(lanes[0])}) : op("i32x4.all_true", {get(lanes[0])});
       return f_.set(a, combine(r, get(a), truth, false));
     }
-    for (int l = 0; l < 4; ++l) f_.set(a, combine(r, get(a), wasm::lane("f32x4.extract_lane", l, {get(lanes[0])}), false));
+    for (int l = 0; l < 4; ++l)
+      f_.set(a, combine(r, get(a), wasm::lane("f32x4.extract_lane", l, {get(lanes[0])}), false));
   }
 
   // --- columns ---------------------------------------------------------------------------
@@ -299,7 +316,8 @@ class WasmNest {
     for (size_t p = 0; p < nest_.phases.size(); ++p)
       each_reduction(p, [&](int i, const Reduction&) {
         std::vector<Local>& row = lanes.emplace_back();
-        for (int u = 0; u < vectors; ++u) row.push_back(f_.local(Type::kV128, "column" + std::to_string(i) + "_" + std::to_string(u)));
+        for (int u = 0; u < vectors; ++u)
+          row.push_back(f_.local(Type::kV128, "column" + std::to_string(i) + "_" + std::to_string(u)));
       });
     auto use_results = [&](int u) {
       for (size_t i = 0; i < lanes.size(); ++i) values_.set_reduced_lanes(static_cast<int64_t>(i), lanes[i][u]);
@@ -307,7 +325,9 @@ class WasmNest {
     f_.begin_while(room_for(vectors, end));
     set_lane_variable();
     for (size_t p = 0; p < nest_.phases.size(); ++p) {
-      each_reduction(p, [&](int i, const Reduction& r) { for (int u = 0; u < vectors; ++u) f_.set(lanes[i][u], identity(r, true)); });
+      each_reduction(p, [&](int i, const Reduction& r) {
+        for (int u = 0; u < vectors; ++u) f_.set(lanes[i][u], identity(r, true));
+      });
       over(nest_.inner, nest_.inner.size(), [&] {
         for (int u = 0; u < vectors; ++u) {
           use_results(u);
@@ -315,7 +335,9 @@ class WasmNest {
           for (const Store& s : nest_.phases[p].stores) values_.hoist_store(s);
           step_lane_variable(u);
           emit_lane_body(nest_.phases[p], static_cast<uint32_t>(16 * u));
-          each_reduction(p, [&](int i, const Reduction& r) { f_.set(lanes[i][u], combine(r, get(lanes[i][u]), values_.value(r.value, true), true)); });
+          each_reduction(p, [&](int i, const Reduction& r) {
+            f_.set(lanes[i][u], combine(r, get(lanes[i][u]), values_.value(r.value, true), true));
+          });
         }
         step_lane_variable(0);
       });
@@ -333,7 +355,8 @@ class WasmNest {
     for (size_t i = 0; i < lanes.size(); ++i) values_.clear_reduced_lanes(static_cast<int64_t>(i));
   }
   void step_lane_variable(int u) {
-    f_.set(values_.variable(plan_.lane_axis), op("i32.add", {op("i32.shr_u", {get(offset_), wasm::i32(2)}), wasm::i32(4 * u)}));
+    f_.set(values_.variable(plan_.lane_axis),
+           op("i32.add", {op("i32.shr_u", {get(offset_), wasm::i32(2)}), wasm::i32(4 * u)}));
   }
 
   LoopNest nest_;
@@ -363,7 +386,9 @@ GeneratedCode generate_wasm(const std::vector<KernelSource>& kernels, const Wasm
       }
     } catch (const codegen::NoWasm& refusal) {
       code.entry_names.push_back({});
-      code.text.push_back({";; kernel " + std::to_string(code.entry_names.size()) + " is run by the loop interpreter: " + refusal.reason, {}});
+      code.text.push_back({";; kernel " + std::to_string(code.entry_names.size()) +
+                               " is run by the loop interpreter: " + refusal.reason,
+                           {}});
     }
   }
   code.wasm = module.encode();

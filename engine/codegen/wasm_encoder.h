@@ -28,7 +28,7 @@ Tree i32(int32_t value);
 Tree i64(int64_t value);
 Tree f32(float value);
 Tree f64(double value);
-Tree v128_f32(float value);   // the same in every lane
+Tree v128_f32(float value);  // the same in every lane
 Tree v128_i32(int32_t value);
 
 struct Local {

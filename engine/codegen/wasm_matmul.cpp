@@ -53,16 +53,19 @@ class WasmMatmul {
  private:
   void declare() {
     b_ = values_.variable("b"), m_ = values_.variable("m"), n_ = values_.variable("n");
-    batch_ = size("batch", t_.batch), rows_ = size("rows", t_.m), columns_ = size("columns", t_.n), depth_ = size("depth", t_.k);
+    batch_ = size("batch", t_.batch), rows_ = size("rows", t_.m), columns_ = size("columns", t_.n),
+    depth_ = size("depth", t_.k);
     a_row_ = bytes("a_row", t_.a.row_stride), a_step_ = bytes("a_step", t_.a.column_stride);
     b_row_ = bytes("b_row", t_.b.row_stride), b_step_ = bytes("b_step", t_.b.column_stride);
     a_base_ = f_.local(Type::kI32, "a_base"), b_base_ = f_.local(Type::kI32, "b_base");
-    k_ = f_.local(Type::kI32, "k"), at_a_ = f_.local(Type::kI32, "at_a"), at_b_ = f_.local(Type::kI32, "at_b"), at_panel_ = f_.local(Type::kI32, "at_panel");
+    k_ = f_.local(Type::kI32, "k"), at_a_ = f_.local(Type::kI32, "at_a"), at_b_ = f_.local(Type::kI32, "at_b"),
+    at_panel_ = f_.local(Type::kI32, "at_panel");
     offset_ = f_.local(Type::kI32, "offset"), row_ = f_.local(Type::kI32, "row");
     splat_ = f_.local(Type::kV128, "splat"), carry_ = f_.local(Type::kV128, "carry");
     for (int v = 0; v < kTileVectors; ++v) right_[v] = f_.local(Type::kV128, "right" + std::to_string(v));
     for (int r = 0; r < kTileRows; ++r)
-      for (int v = 0; v < kTileVectors; ++v) sum_[r][v] = f_.local(Type::kV128, "sum" + std::to_string(r) + std::to_string(v));
+      for (int v = 0; v < kTileVectors; ++v)
+        sum_[r][v] = f_.local(Type::kV128, "sum" + std::to_string(r) + std::to_string(v));
     values_.set_byte_offset(offset_);
     values_.set_carry(carry_);
     panel_ = values_.pointer(static_cast<int64_t>(nest_.buffers.size()) - 1);
@@ -101,7 +104,8 @@ class WasmMatmul {
       Tree inside = op("i32.lt_s", {op("i32.add", {get(n_), wasm::i32(j)}), get(columns_)});
       // Outside, read the first column again: a valid address.
       Tree place = op("select", {at, get(at_b_), inside});
-      f_.statement(wasm::memory("f32.store", static_cast<uint32_t>(4 * j), {get(at_panel_), wasm::memory("f32.load", 0, {place})}));
+      f_.statement(wasm::memory("f32.store", static_cast<uint32_t>(4 * j),
+                                {get(at_panel_), wasm::memory("f32.load", 0, {place})}));
     }
     add_to(at_panel_, wasm::i32(4 * kPanel));
     add_to(at_b_, get(b_row_));
@@ -116,11 +120,13 @@ class WasmMatmul {
     f_.set(at_panel_, get(panel_));
     std::vector<Local> row_places;
     begin_loop(k_, depth_);
-    for (int v = 0; v < kTileVectors; ++v) f_.set(right_[v], wasm::memory("v128.load", static_cast<uint32_t>(16 * v), {get(at_panel_)}));
+    for (int v = 0; v < kTileVectors; ++v)
+      f_.set(right_[v], wasm::memory("v128.load", static_cast<uint32_t>(16 * v), {get(at_panel_)}));
     for (int r = 0; r < rows; ++r) {
       Tree at = r == 0 ? get(at_a_) : op("i32.add", {get(at_a_), op("i32.mul", {get(a_row_), wasm::i32(r)})});
       f_.set(splat_, wasm::memory("v128.load32_splat", 0, {at}));
-      for (int v = 0; v < kTileVectors; ++v) f_.set(sum_[r][v], multiply_add(get(splat_), get(right_[v]), get(sum_[r][v])));
+      for (int v = 0; v < kTileVectors; ++v)
+        f_.set(sum_[r][v], multiply_add(get(splat_), get(right_[v]), get(sum_[r][v])));
     }
     add_to(at_panel_, wasm::i32(4 * kPanel));
     add_to(at_a_, get(a_step_));
@@ -180,7 +186,8 @@ class WasmMatmul {
   LoopNest nest_;
   wasm::Function f_;
   WasmValues values_;
-  Local b_, m_, n_, batch_, rows_, columns_, depth_, a_row_, a_step_, b_row_, b_step_, a_base_, b_base_, k_, at_a_, at_b_, at_panel_, offset_, row_, panel_, splat_, carry_;
+  Local b_, m_, n_, batch_, rows_, columns_, depth_, a_row_, a_step_, b_row_, b_step_, a_base_, b_base_, k_, at_a_,
+      at_b_, at_panel_, offset_, row_, panel_, splat_, carry_;
   Local right_[kTileVectors], sum_[kTileRows][kTileVectors];
 };
 

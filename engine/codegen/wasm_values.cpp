@@ -92,14 +92,16 @@ bool is_comparison(ScalarOp o) { return o >= ScalarOp::kEqual && o <= ScalarOp::
 
 }  // namespace
 
-WasmValues::WasmValues(const loop::LoopNest& nest, const std::string& lane_axis, const WasmTarget& target, wasm::Function& function, wasm::Module& module)
+WasmValues::WasmValues(const loop::LoopNest& nest, const std::string& lane_axis, const WasmTarget& target,
+                       wasm::Function& function, wasm::Module& module)
     : nest_(nest), lane_axis_(lane_axis), target_(target), f_(function), module_(module) {
   for (size_t i = 0; i < nest.buffers.size(); ++i) {
     pointers_.push_back(f_.local(Type::kI32, "p" + std::to_string(i)));
     f_.set(pointers_[i], wasm::memory("i32.load", static_cast<uint32_t>(4 * i), {get(f_.parameter(0, "buffers"))}));
   }
   for (size_t i = 0; i < nest.symbols.size(); ++i)
-    f_.set(variable(nest.symbols[i]), op("i32.wrap_i64", {wasm::memory("i64.load", static_cast<uint32_t>(8 * i), {get(f_.parameter(1, "symbols"))})}));
+    f_.set(variable(nest.symbols[i]), op("i32.wrap_i64", {wasm::memory("i64.load", static_cast<uint32_t>(8 * i),
+                                                                       {get(f_.parameter(1, "symbols"))})}));
   find_moving();
 }
 
@@ -178,11 +180,16 @@ Local& WasmValues::slot(ExprId id, bool lanes) {
 
 Type WasmValues::scalar_type(DType dtype) const {
   switch (dtype) {
-    case DType::kBool: case DType::kUInt8: case DType::kInt8: case DType::kInt16: case DType::kInt32: return Type::kI32;
+    case DType::kBool:
+    case DType::kUInt8:
+    case DType::kInt8:
+    case DType::kInt16:
+    case DType::kInt32: return Type::kI32;
     case DType::kInt64: return Type::kI64;
     case DType::kFloat32: return Type::kF32;
     case DType::kFloat64: return Type::kF64;
-    case DType::kFloat16: case DType::kBFloat16: break;
+    case DType::kFloat16:
+    case DType::kBFloat16: break;
   }
   throw NoWasm{std::string("no WebAssembly for ") + dtype_name(dtype)};
 }
@@ -228,7 +235,8 @@ Tree WasmValues::gathered(const Expr& e) {
   for (int l = 0; l < 4; ++l) {
     Tree v = scalar_load(e.integer, address(e.integer, e.index));
     if (dtype == DType::kBool) v = op("i32.sub", {wasm::i32(0), v});
-    f_.set(result, wasm::lane(dtype == DType::kFloat32 ? "f32x4.replace_lane" : "i32x4.replace_lane", l, {get(result), v}));
+    f_.set(result,
+           wasm::lane(dtype == DType::kFloat32 ? "f32x4.replace_lane" : "i32x4.replace_lane", l, {get(result), v}));
     f_.set(lane, op("i32.add", {get(lane), wasm::i32(1)}));
   }
   f_.set(lane, op("i32.sub", {get(lane), wasm::i32(4)}));
@@ -240,8 +248,11 @@ Tree WasmValues::library_call(const char* name, const Expr& e) {
   int arity = wasm::Module::math_arity(name);
   Local result = f_.local(Type::kV128, "call" + std::to_string(temporaries_++));
   for (int l = 0; l < 4; ++l) {
-    auto lane_of = [&](ExprId id) { return op("f64.promote_f32", {wasm::lane("f32x4.extract_lane", l, {get(slot(id, true))})}); };
-    Tree r = arity == 1 ? f_.call(function, name, {lane_of(e.operands[0])}) : f_.call(function, name, {lane_of(e.operands[0]), lane_of(e.operands[1])});
+    auto lane_of = [&](ExprId id) {
+      return op("f64.promote_f32", {wasm::lane("f32x4.extract_lane", l, {get(slot(id, true))})});
+    };
+    Tree r = arity == 1 ? f_.call(function, name, {lane_of(e.operands[0])})
+                        : f_.call(function, name, {lane_of(e.operands[0]), lane_of(e.operands[1])});
     f_.set(result, wasm::lane("f32x4.replace_lane", l, {get(result), op("f32.demote_f64", {r})}));
   }
   return get(result);
@@ -273,7 +284,8 @@ Tree WasmValues::lane_operation(const Expr& e) {
     case ScalarOp::kFma:
       if (target_.relaxed_simd) return op("f32x4.relaxed_madd", {o(0), o(1), o(2)});
       return op("f32x4.add", {op("f32x4.mul", {o(0), o(1)}), o(2)});
-    case ScalarOp::kMax: case ScalarOp::kMin: {
+    case ScalarOp::kMax:
+    case ScalarOp::kMin: {
       bool maximum = e.op == ScalarOp::kMax;
       if (truth) return op(maximum ? "v128.or" : "v128.and", {o(0), o(1)});
       if (!floating) return op(maximum ? "i32x4.max_s" : "i32x4.min_s", {o(0), o(1)});
@@ -289,7 +301,8 @@ Tree WasmValues::lane_operation(const Expr& e) {
     case ScalarOp::kAnd: return op("v128.and", {o(0), o(1)});
     case ScalarOp::kOr: return op("v128.or", {o(0), o(1)});
     case ScalarOp::kXor: return op("v128.xor", {o(0), o(1)});
-    case ScalarOp::kShiftLeft: case ScalarOp::kShiftRight: {
+    case ScalarOp::kShiftLeft:
+    case ScalarOp::kShiftRight: {
       if (!constant_operand(1)) refuse(e);
       Tree by = wasm::i32(static_cast<int32_t>(nest_.exprs.at(e.operands[1]).integer));
       return op(e.op == ScalarOp::kShiftLeft ? "i32x4.shl" : "i32x4.shr_s", {o(0), by});
@@ -312,8 +325,11 @@ Tree WasmValues::lane_operation(const Expr& e) {
       Tree quotient = op("f32x4.floor", {op("f32x4.div", {o(0), o(1)})});
       return op("f32x4.sub", {o(0), op("f32x4.mul", {quotient, o(1)})});
     }
-    case ScalarOp::kAdd: case ScalarOp::kSub: case ScalarOp::kMul:
-      if (truth) return op(e.op == ScalarOp::kAdd ? "v128.or" : e.op == ScalarOp::kSub ? "v128.xor" : "v128.and", {o(0), o(1)});
+    case ScalarOp::kAdd:
+    case ScalarOp::kSub:
+    case ScalarOp::kMul:
+      if (truth)
+        return op(e.op == ScalarOp::kAdd ? "v128.or" : e.op == ScalarOp::kSub ? "v128.xor" : "v128.and", {o(0), o(1)});
       break;
     default: break;
   }
@@ -322,27 +338,31 @@ Tree WasmValues::lane_operation(const Expr& e) {
     if (!floating && name != "eq" && name != "ne") name += "_s";
     return op(prefix + name, {o(0), o(1)});
   }
-  if (const char* name = suffix_of(e.op)) return count == 1 ? op(prefix + name, {o(0)}) : op(prefix + name, {o(0), o(1)});
+  if (const char* name = suffix_of(e.op))
+    return count == 1 ? op(prefix + name, {o(0)}) : op(prefix + name, {o(0), o(1)});
   if (const char* name = import_name(e.op); name && floating) return library_call(name, e);
   refuse(e);
 }
 
 Tree WasmValues::scalar_load(int64_t buffer, Tree at) {
   switch (nest_.buffers[buffer].dtype) {
-    case DType::kBool: case DType::kUInt8: return wasm::memory("i32.load8_u", 0, {at});
+    case DType::kBool:
+    case DType::kUInt8: return wasm::memory("i32.load8_u", 0, {at});
     case DType::kInt8: return wasm::memory("i32.load8_s", 0, {at});
     case DType::kInt16: return wasm::memory("i32.load16_s", 0, {at});
     case DType::kInt32: return wasm::memory("i32.load", 0, {at});
     case DType::kInt64: return wasm::memory("i64.load", 0, {at});
     case DType::kFloat32: return wasm::memory("f32.load", 0, {at});
     case DType::kFloat64: return wasm::memory("f64.load", 0, {at});
-    case DType::kFloat16: case DType::kBFloat16: break;
+    case DType::kFloat16:
+    case DType::kBFloat16: break;
   }
   throw NoWasm{std::string("no WebAssembly for ") + dtype_name(nest_.buffers[buffer].dtype)};
 }
 
 void WasmValues::hoist_store(const loop::Store& s) {
-  if (!store_bases_.count(&s)) store_bases_.emplace(&s, f_.local(Type::kI32, "to" + std::to_string(store_bases_.size())));
+  if (!store_bases_.count(&s))
+    store_bases_.emplace(&s, f_.local(Type::kI32, "to" + std::to_string(store_bases_.size())));
   f_.set(store_bases_[&s], base(s.buffer, s.index), {item_of(s.value)});
 }
 
@@ -358,8 +378,12 @@ void WasmValues::store_lanes(const loop::Store& s, uint32_t unroll_offset) {
   Local& lane = variable(lane_axis_);
   for (int l = 0; l < 4; ++l) {
     Tree at = address(s.buffer, s.index);
-    if (dtype == DType::kFloat32) f_.statement(wasm::memory("f32.store", 0, {at, wasm::lane("f32x4.extract_lane", l, {v})}), items);
-    else if (dtype == DType::kBool) f_.statement(wasm::memory("i32.store8", 0, {at, op("i32.and", {wasm::lane("i32x4.extract_lane", l, {v}), wasm::i32(1)})}), items);
+    if (dtype == DType::kFloat32)
+      f_.statement(wasm::memory("f32.store", 0, {at, wasm::lane("f32x4.extract_lane", l, {v})}), items);
+    else if (dtype == DType::kBool)
+      f_.statement(
+          wasm::memory("i32.store8", 0, {at, op("i32.and", {wasm::lane("i32x4.extract_lane", l, {v}), wasm::i32(1)})}),
+          items);
     else f_.statement(wasm::memory("i32.store", 0, {at, wasm::lane("i32x4.extract_lane", l, {v})}), items);
     f_.set(lane, op("i32.add", {get(lane), wasm::i32(1)}));
   }
@@ -370,19 +394,23 @@ void WasmValues::store_scalar(const loop::Store& s) {
   Tree at = address(s.buffer, s.index), v = get(slot(s.value, false));
   const char* name = "f32.store";
   switch (nest_.buffers[s.buffer].dtype) {
-    case DType::kBool: case DType::kUInt8: case DType::kInt8: name = "i32.store8"; break;
+    case DType::kBool:
+    case DType::kUInt8:
+    case DType::kInt8: name = "i32.store8"; break;
     case DType::kInt16: name = "i32.store16"; break;
     case DType::kInt32: name = "i32.store"; break;
     case DType::kInt64: name = "i64.store"; break;
     case DType::kFloat32: name = "f32.store"; break;
     case DType::kFloat64: name = "f64.store"; break;
-    case DType::kFloat16: case DType::kBFloat16: throw NoWasm{"no WebAssembly for 16-bit floats"};
+    case DType::kFloat16:
+    case DType::kBFloat16: throw NoWasm{"no WebAssembly for 16-bit floats"};
   }
   f_.statement(wasm::memory(name, 0, {at, v}), {item_of(s.value)});
 }
 
 void WasmValues::emit_scalar(const std::vector<ExprId>& roots) {
-  for (ExprId id : needed_by(nest_.exprs, roots)) f_.set(slot(id, false), scalar_operation(nest_.exprs.at(id)), {item_of(id)});
+  for (ExprId id : needed_by(nest_.exprs, roots))
+    f_.set(slot(id, false), scalar_operation(nest_.exprs.at(id)), {item_of(id)});
 }
 
 Tree WasmValues::scalar_cast(Tree v, DType from, DType to) {
@@ -416,8 +444,15 @@ Tree WasmValues::scalar_operation(const Expr& e) {
   Type type = scalar_type(operand);
   bool floating = is_floating(operand), truth = operand == DType::kBool;
   std::string prefix = std::string(wasm::type_name(type)) + ".";
-  auto zero = [&] { return type == Type::kI32 ? wasm::i32(0) : type == Type::kI64 ? wasm::i64(0) : type == Type::kF32 ? wasm::f32(0) : wasm::f64(0); };
-  auto narrowed = [&](Tree v) { return dtype_bytes(e.dtype) < 4 && !truth ? scalar_cast(v, DType::kInt32, e.dtype) : v; };
+  auto zero = [&] {
+    return type == Type::kI32   ? wasm::i32(0)
+           : type == Type::kI64 ? wasm::i64(0)
+           : type == Type::kF32 ? wasm::f32(0)
+                                : wasm::f64(0);
+  };
+  auto narrowed = [&](Tree v) {
+    return dtype_bytes(e.dtype) < 4 && !truth ? scalar_cast(v, DType::kInt32, e.dtype) : v;
+  };
   switch (e.op) {
     case ScalarOp::kConstant:
       switch (scalar_type(e.dtype)) {
@@ -438,11 +473,14 @@ Tree WasmValues::scalar_operation(const Expr& e) {
       if (to == type) return o(0);
       return op(std::string(wasm::type_name(to)) + ".reinterpret_" + wasm::type_name(type), {o(0)});
     }
-    case ScalarOp::kNot: return truth ? op("i32.eqz", {o(0)}) : narrowed(op(prefix + "xor", {o(0), type == Type::kI32 ? wasm::i32(-1) : wasm::i64(-1)}));
+    case ScalarOp::kNot:
+      return truth ? op("i32.eqz", {o(0)})
+                   : narrowed(op(prefix + "xor", {o(0), type == Type::kI32 ? wasm::i32(-1) : wasm::i64(-1)}));
     case ScalarOp::kIsNan: return floating ? op(prefix + "ne", {o(0), o(0)}) : wasm::i32(0);
     case ScalarOp::kIsInf:
       if (!floating) return wasm::i32(0);
-      return op(prefix + "eq", {op(prefix + "abs", {o(0)}), type == Type::kF32 ? wasm::f32(__builtin_inff()) : wasm::f64(__builtin_inf())});
+      return op(prefix + "eq", {op(prefix + "abs", {o(0)}),
+                                type == Type::kF32 ? wasm::f32(__builtin_inff()) : wasm::f64(__builtin_inf())});
     case ScalarOp::kSign: {
       std::string s = floating ? "" : "_s";
       Tree sign = op("i32.sub", {op(prefix + "gt" + s, {o(0), zero()}), op(prefix + "lt" + s, {o(0), zero()})});
@@ -451,36 +489,50 @@ Tree WasmValues::scalar_operation(const Expr& e) {
     case ScalarOp::kShiftLeft: return narrowed(op(prefix + "shl", {o(0), o(1)}));
     case ScalarOp::kShiftRight: return op(prefix + "shr_s", {o(0), o(1)});
     case ScalarOp::kReciprocal: return op(prefix + "div", {type == Type::kF32 ? wasm::f32(1) : wasm::f64(1), o(0)});
-    case ScalarOp::kRsqrt: return op(prefix + "div", {type == Type::kF32 ? wasm::f32(1) : wasm::f64(1), op(prefix + "sqrt", {o(0)})});
+    case ScalarOp::kRsqrt:
+      return op(prefix + "div", {type == Type::kF32 ? wasm::f32(1) : wasm::f64(1), op(prefix + "sqrt", {o(0)})});
     case ScalarOp::kSigmoid: {
-      Tree e1 = f_.call(module_.import_math("exp"), "exp", {op("f64.neg", {scalar_cast(o(0), operand, DType::kFloat64)})});
+      Tree e1 =
+          f_.call(module_.import_math("exp"), "exp", {op("f64.neg", {scalar_cast(o(0), operand, DType::kFloat64)})});
       return scalar_cast(op("f64.div", {wasm::f64(1), op("f64.add", {wasm::f64(1), e1})}), DType::kFloat64, e.dtype);
     }
-    case ScalarOp::kRemainder: case ScalarOp::kFloorDiv:
+    case ScalarOp::kRemainder:
+    case ScalarOp::kFloorDiv:
       if (floating) {
         Tree quotient = op(prefix + "floor", {op(prefix + "div", {o(0), o(1)})});
         if (e.op == ScalarOp::kFloorDiv) return quotient;
         return op(prefix + "sub", {o(0), op(prefix + "mul", {quotient, o(1)})});
       }
       refuse(e);  // integer division traps on zero: the interpreter knows what to do
-    case ScalarOp::kDiv: case ScalarOp::kTruncDiv: case ScalarOp::kFmod: case ScalarOp::kPow:
+    case ScalarOp::kDiv:
+    case ScalarOp::kTruncDiv:
+    case ScalarOp::kFmod:
+    case ScalarOp::kPow:
       if (!floating) refuse(e);
       if (e.op == ScalarOp::kTruncDiv) return op(prefix + "trunc", {op(prefix + "div", {o(0), o(1)})});
       break;
-    case ScalarOp::kAdd: case ScalarOp::kSub: case ScalarOp::kMul:
-      if (truth) return op(e.op == ScalarOp::kAdd ? "i32.or" : e.op == ScalarOp::kSub ? "i32.xor" : "i32.and", {o(0), o(1)});
+    case ScalarOp::kAdd:
+    case ScalarOp::kSub:
+    case ScalarOp::kMul:
+      if (truth)
+        return op(e.op == ScalarOp::kAdd ? "i32.or" : e.op == ScalarOp::kSub ? "i32.xor" : "i32.and", {o(0), o(1)});
       break;
-    case ScalarOp::kMax: case ScalarOp::kMin: {
+    case ScalarOp::kMax:
+    case ScalarOp::kMin: {
       if (floating) break;
       return op("select", {o(0), o(1), op(prefix + (e.op == ScalarOp::kMax ? "gt_s" : "lt_s"), {o(0), o(1)})});
     }
     case ScalarOp::kAbs:
-      if (!floating) return op("select", {op(prefix + "sub", {zero(), o(0)}), o(0), op(prefix + "lt_s", {o(0), zero()})});
+      if (!floating)
+        return op("select", {op(prefix + "sub", {zero(), o(0)}), o(0), op(prefix + "lt_s", {o(0), zero()})});
       break;
     case ScalarOp::kNeg:
       if (!floating) return narrowed(op(prefix + "sub", {zero(), o(0)}));
       break;
-    case ScalarOp::kFloor: case ScalarOp::kCeil: case ScalarOp::kTrunc: case ScalarOp::kRound:
+    case ScalarOp::kFloor:
+    case ScalarOp::kCeil:
+    case ScalarOp::kTrunc:
+    case ScalarOp::kRound:
       if (!floating) return o(0);
       break;
     default: break;
@@ -490,12 +542,15 @@ Tree WasmValues::scalar_operation(const Expr& e) {
     if (!floating && name != "eq" && name != "ne") name += "_s";
     return op(prefix + name, {o(0), o(1)});
   }
-  if (const char* name = suffix_of(e.op)) return count == 1 ? op(prefix + name, {o(0)}) : narrowed(op(prefix + name, {o(0), o(1)}));
+  if (const char* name = suffix_of(e.op))
+    return count == 1 ? op(prefix + name, {o(0)}) : narrowed(op(prefix + name, {o(0), o(1)}));
   const char* name = import_name(e.op);
   if (!name || !floating) refuse(e);
   Tree a = scalar_cast(o(0), operand, DType::kFloat64);
   uint32_t function = module_.import_math(name);
-  Tree r = wasm::Module::math_arity(name) == 1 ? f_.call(function, name, {a}) : f_.call(function, name, {a, scalar_cast(o(1), operand, DType::kFloat64)});
+  Tree r = wasm::Module::math_arity(name) == 1
+               ? f_.call(function, name, {a})
+               : f_.call(function, name, {a, scalar_cast(o(1), operand, DType::kFloat64)});
   return scalar_cast(r, DType::kFloat64, e.dtype);
 }
 

@@ -12,12 +12,15 @@
 namespace vt::codegen {
 
 // Thrown inside the generator for a nest it has no code for; the nest is interpreted then.
-struct NoWasm { std::string reason; };
+struct NoWasm {
+  std::string reason;
+};
 
 // Emits expressions of one nest into one function, each into a local of its own.
 class WasmValues {
  public:
-  WasmValues(const loop::LoopNest& nest, const std::string& lane_axis, const WasmTarget& target, wasm::Function& function, wasm::Module& module);
+  WasmValues(const loop::LoopNest& nest, const std::string& lane_axis, const WasmTarget& target,
+             wasm::Function& function, wasm::Module& module);
 
   // Axis variables and size symbols as i32 locals.
   wasm::Local& variable(const std::string& name);

@@ -10,18 +10,89 @@ namespace vt {
 namespace {
 
 // PyTorch's lists for the CPU, by the names that programs use.
-const std::unordered_set<std::string_view> kLowerPrecision = {
-    "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "convolution", "bmm", "mm", "mv", "linalg_vecdot",
-    "baddbmm", "addmm", "addbmm", "addmv", "linear", "matmul", "chain_matmul", "linalg_matmul", "linalg_multi_dot", "conv_tbc",
-    "scaled_dot_product_attention", "rnn_tanh_cell", "rnn_relu_cell", "gru_cell", "lstm_cell"};
-const std::unordered_set<std::string_view> kFloat32 = {
-    "avg_pool3d", "binary_cross_entropy", "grid_sampler", "polar", "prod", "quantile", "nanquantile", "stft", "cdist", "trace", "cholesky",
-    "cholesky_inverse", "cholesky_solve", "inverse", "lu_solve", "orgqr", "ormqr", "pinverse", "max_pool3d", "max_unpool2d", "max_unpool3d",
-    "adaptive_avg_pool3d", "reflection_pad1d", "reflection_pad2d", "replication_pad1d", "replication_pad2d", "replication_pad3d", "mse_loss",
-    "cosine_embedding_loss", "nll_loss", "nll_loss2d", "hinge_embedding_loss", "poisson_nll_loss", "smooth_l1_loss", "cross_entropy_loss",
-    "cross_entropy", "l1_loss", "huber_loss", "margin_ranking_loss", "soft_margin_loss", "triplet_margin_loss", "multi_margin_loss", "ctc_loss",
-    "kl_div", "multilabel_margin_loss", "binary_cross_entropy_with_logits", "linalg_cond", "linalg_matrix_rank", "linalg_solve", "linalg_cholesky",
-    "linalg_svd", "linalg_eigh", "linalg_qr", "linalg_lstsq", "linalg_inv", "linalg_det", "linalg_slogdet"};
+const std::unordered_set<std::string_view> kLowerPrecision = {"conv1d",
+                                                              "conv2d",
+                                                              "conv3d",
+                                                              "conv_transpose1d",
+                                                              "conv_transpose2d",
+                                                              "conv_transpose3d",
+                                                              "convolution",
+                                                              "bmm",
+                                                              "mm",
+                                                              "mv",
+                                                              "linalg_vecdot",
+                                                              "baddbmm",
+                                                              "addmm",
+                                                              "addbmm",
+                                                              "addmv",
+                                                              "linear",
+                                                              "matmul",
+                                                              "chain_matmul",
+                                                              "linalg_matmul",
+                                                              "linalg_multi_dot",
+                                                              "conv_tbc",
+                                                              "scaled_dot_product_attention",
+                                                              "rnn_tanh_cell",
+                                                              "rnn_relu_cell",
+                                                              "gru_cell",
+                                                              "lstm_cell"};
+const std::unordered_set<std::string_view> kFloat32 = {"avg_pool3d",
+                                                       "binary_cross_entropy",
+                                                       "grid_sampler",
+                                                       "polar",
+                                                       "prod",
+                                                       "quantile",
+                                                       "nanquantile",
+                                                       "stft",
+                                                       "cdist",
+                                                       "trace",
+                                                       "cholesky",
+                                                       "cholesky_inverse",
+                                                       "cholesky_solve",
+                                                       "inverse",
+                                                       "lu_solve",
+                                                       "orgqr",
+                                                       "ormqr",
+                                                       "pinverse",
+                                                       "max_pool3d",
+                                                       "max_unpool2d",
+                                                       "max_unpool3d",
+                                                       "adaptive_avg_pool3d",
+                                                       "reflection_pad1d",
+                                                       "reflection_pad2d",
+                                                       "replication_pad1d",
+                                                       "replication_pad2d",
+                                                       "replication_pad3d",
+                                                       "mse_loss",
+                                                       "cosine_embedding_loss",
+                                                       "nll_loss",
+                                                       "nll_loss2d",
+                                                       "hinge_embedding_loss",
+                                                       "poisson_nll_loss",
+                                                       "smooth_l1_loss",
+                                                       "cross_entropy_loss",
+                                                       "cross_entropy",
+                                                       "l1_loss",
+                                                       "huber_loss",
+                                                       "margin_ranking_loss",
+                                                       "soft_margin_loss",
+                                                       "triplet_margin_loss",
+                                                       "multi_margin_loss",
+                                                       "ctc_loss",
+                                                       "kl_div",
+                                                       "multilabel_margin_loss",
+                                                       "binary_cross_entropy_with_logits",
+                                                       "linalg_cond",
+                                                       "linalg_matrix_rank",
+                                                       "linalg_solve",
+                                                       "linalg_cholesky",
+                                                       "linalg_svd",
+                                                       "linalg_eigh",
+                                                       "linalg_qr",
+                                                       "linalg_lstsq",
+                                                       "linalg_inv",
+                                                       "linalg_det",
+                                                       "linalg_slogdet"};
 const std::unordered_set<std::string_view> kPromote = {"stack", "cat", "index_copy"};
 
 struct State {
@@ -48,7 +119,8 @@ bool eligible(const Tensor& t) { return t.defined() && is_floating(t.dtype()) &&
 Tensor cast(const Tensor& t, DType dtype) {
   if (!eligible(t) || t.dtype() == dtype) return t;
   State& s = state();
-  bool weight = s.cache && dtype != DType::kFloat32 && t.dtype() == DType::kFloat32 && t.requires_grad() && is_leaf(t) && !is_view(t) && !t.is_fake();
+  bool weight = s.cache && dtype != DType::kFloat32 && t.dtype() == DType::kFloat32 && t.requires_grad() &&
+                is_leaf(t) && !is_view(t) && !t.is_fake();
   if (!weight) return call1(required_op("to.dtype"), {t, dtype});
   auto found = s.casts.find(t.impl());
   if (found != s.casts.end()) return found->second.second;
@@ -61,7 +133,8 @@ Tensor cast(const Tensor& t, DType dtype) {
 void cast_all(Args& args, DType dtype) {
   for (Arg& arg : args.values()) {
     if (Tensor* t = std::get_if<Tensor>(&arg.value)) *t = cast(*t, dtype);
-    else if (TensorList* list = std::get_if<TensorList>(&arg.value)) for (Tensor& item : *list) item = cast(item, dtype);
+    else if (TensorList* list = std::get_if<TensorList>(&arg.value))
+      for (Tensor& item : *list) item = cast(item, dtype);
   }
 }
 
@@ -71,7 +144,8 @@ DType widest(const Args& args, DType dtype) {
   };
   for (const Arg& arg : args.values()) {
     if (const Tensor* t = std::get_if<Tensor>(&arg.value)) look(*t);
-    else if (const TensorList* list = std::get_if<TensorList>(&arg.value)) for (const Tensor& item : *list) look(item);
+    else if (const TensorList* list = std::get_if<TensorList>(&arg.value))
+      for (const Tensor& item : *list) look(item);
   }
   return dtype;
 }

@@ -66,27 +66,34 @@ class GradNode : public RefCounted {
  public:
   GradNode();
   ~GradNode() override;
-  virtual std::string name() const = 0;                        // "AddBackward0"
+  virtual std::string name() const = 0;  // "AddBackward0"
   // Gradients of the forward's outputs (undefined where none flowed) to those of its inputs.
   virtual TensorList apply(TensorList grads) = 0;
-  virtual void release_saved() {}                               // after a backward that keeps no graph
-  virtual bool accumulates() const { return false; }            // a leaf's AccumulateGrad
+  virtual void release_saved() {}                     // after a backward that keeps no graph
+  virtual bool accumulates() const { return false; }  // a leaf's AccumulateGrad
   // The leaf of an AccumulateGrad node (`grad_fn.next_functions[0][0].variable`).
   virtual Tensor variable() const { return {}; }
 
-  std::vector<Edge> edges;             // next_functions, one per differentiable input
-  std::vector<ValueMeta> outputs;      // of the forward's outputs
+  std::vector<Edge> edges;         // next_functions, one per differentiable input
+  std::vector<ValueMeta> outputs;  // of the forward's outputs
   uint64_t sequence = 0;
-  bool needs_all_grads = false;        // apply wants zeros in place of undefined gradients
-  std::string forward_trace;           // anomaly mode: the language's stack at the forward call
+  bool needs_all_grads = false;  // apply wants zeros in place of undefined gradients
+  std::string forward_trace;     // anomaly mode: the language's stack at the forward call
 
-  int64_t add_hook(NodeHook hook);          // grad_fn.register_hook
+  int64_t add_hook(NodeHook hook);  // grad_fn.register_hook
   int64_t add_prehook(NodePreHook hook);
   void remove_hook(int64_t id);
   // Tensor hooks of its outputs, in order of registration, and retain_grad.
-  struct OutputHook { int64_t id; uint32_t output; TensorHook hook; };
+  struct OutputHook {
+    int64_t id;
+    uint32_t output;
+    TensorHook hook;
+  };
   std::vector<OutputHook> output_hooks;
-  struct Retained { uint32_t output; TensorImpl* tensor; };
+  struct Retained {
+    uint32_t output;
+    TensorImpl* tensor;
+  };
   std::vector<Retained> retained;
   std::vector<std::pair<int64_t, NodeHook>> hooks;
   std::vector<std::pair<int64_t, NodePreHook>> prehooks;
@@ -102,9 +109,10 @@ struct AutogradMeta : RefCounted {
   Ref<GradNode> grad_fn;
   uint32_t output = 0;
   Tensor grad;
-  GradNode* accumulator = nullptr;  // weak; the node clears it
-  std::vector<std::pair<int64_t, TensorHook>> hooks;                                // of a leaf
-  std::vector<std::pair<int64_t, std::function<void(const Tensor&)>>> accumulated_hooks;  // register_post_accumulate_grad_hook
+  GradNode* accumulator = nullptr;                    // weak; the node clears it
+  std::vector<std::pair<int64_t, TensorHook>> hooks;  // of a leaf
+  std::vector<std::pair<int64_t, std::function<void(const Tensor&)>>>
+      accumulated_hooks;  // register_post_accumulate_grad_hook
   bool retains_grad = false;
   // Of a view: the tensor whose storage it shares (never itself a view), and the version
   // of the storage for which grad_fn is right.
@@ -117,7 +125,7 @@ struct AutogradMeta : RefCounted {
   Args view_args;
   ~AutogradMeta() override;
 };
-AutogradMeta* autograd_meta(const Tensor& t);       // null if none
+AutogradMeta* autograd_meta(const Tensor& t);  // null if none
 AutogradMeta& ensure_autograd_meta(const Tensor& t);
 
 // --- What programs see -------------------------------------------------------------------
@@ -125,13 +133,13 @@ Ref<GradNode> grad_fn(const Tensor& t);  // null for leaves; brought up to date 
 bool is_leaf(const Tensor& t);
 void set_requires_grad(const Tensor& t, bool value);  // requires_grad_()
 Tensor grad_of(const Tensor& t);
-void set_grad(const Tensor& t, const Tensor& grad);   // checks sizes and dtype; undefined clears
+void set_grad(const Tensor& t, const Tensor& grad);  // checks sizes and dtype; undefined clears
 void retain_grad(const Tensor& t);
 bool retains_grad(const Tensor& t);
 int64_t add_tensor_hook(const Tensor& t, TensorHook hook);
 int64_t add_accumulated_hook(const Tensor& t, std::function<void(const Tensor&)> hook);
 void remove_tensor_hook(const Tensor& t, int64_t id);
-Tensor detach(const Tensor& t);   // shares storage and version, no history
+Tensor detach(const Tensor& t);  // shares storage and version, no history
 void detach_(const Tensor& t);
 Tensor view_base(const Tensor& t);  // undefined if no view
 bool is_view(const Tensor& t);
@@ -159,9 +167,11 @@ struct BackwardOptions {
 };
 // tensor.backward(): undefined entries of `grads` mean ones, for scalars. `inputs`: only
 // these leaves get gradients; empty means all.
-void backward(const TensorList& tensors, const TensorList& grads, const BackwardOptions& options, const TensorList& inputs = {});
+void backward(const TensorList& tensors, const TensorList& grads, const BackwardOptions& options,
+              const TensorList& inputs = {});
 // torch.autograd.grad: undefined entries where unused and allowed.
-TensorList grad(const TensorList& outputs, const TensorList& inputs, const TensorList& grad_outputs, BackwardOptions options);
+TensorList grad(const TensorList& outputs, const TensorList& inputs, const TensorList& grad_outputs,
+                BackwardOptions options);
 // Whether the backward in progress wants the gradient that flows along this edge.
 bool edge_wanted(const Edge& edge);
 // The node that is running, for torch's error reports; null outside backward.

@@ -27,7 +27,8 @@ Facts look_at(const Args& args) {
   Facts facts;
   for (const Arg& arg : args.values()) {
     if (const Tensor* t = std::get_if<Tensor>(&arg.value)) look_at(*t, facts);
-    else if (const TensorList* list = std::get_if<TensorList>(&arg.value)) for (const Tensor& item : *list) look_at(item, facts);
+    else if (const TensorList* list = std::get_if<TensorList>(&arg.value))
+      for (const Tensor& item : *list) look_at(item, facts);
     else if (const Device* device = std::get_if<Device>(&arg.value)) facts.meta |= device->kind == DeviceKind::kMeta;
   }
   if (!facts.tensors) facts.recorder = active_recorder();
@@ -40,7 +41,8 @@ void lift_real(Args& args, OpRecorder& recorder) {
   };
   for (Arg& arg : args.values()) {
     if (Tensor* t = std::get_if<Tensor>(&arg.value)) lift(*t);
-    else if (TensorList* list = std::get_if<TensorList>(&arg.value)) for (Tensor& item : *list) lift(item);
+    else if (TensorList* list = std::get_if<TensorList>(&arg.value))
+      for (Tensor& item : *list) lift(item);
   }
 }
 
@@ -51,7 +53,8 @@ Outputs without_data(const OpDef& op, const Args& args) {
   for (const TensorMeta& meta : infer_op(op, args)) {
     Dims sizes, strides;
     for (const SymInt& size : meta.sizes) sizes.push_back(size.hint());
-    for (const SymInt& stride : meta.strides.empty() ? contiguous_sym_strides(meta.sizes) : meta.strides) strides.push_back(stride.hint());
+    for (const SymInt& stride : meta.strides.empty() ? contiguous_sym_strides(meta.sizes) : meta.strides)
+      strides.push_back(stride.hint());
     outputs.push_back(empty_strided(sizes, strides, meta.dtype, Device{DeviceKind::kMeta}));
   }
   return outputs;
@@ -102,10 +105,12 @@ bool can_cast(DType from, DType to) {
 
 void check_result_fits(const Tensor& self, const Tensor& result) {
   if (!can_cast(result.dtype(), self.dtype())) {
-    tensor_error(std::string("result type ") + dtype_scalar_name(result.dtype()) + " can't be cast to the desired output type " + dtype_scalar_name(self.dtype()));
+    tensor_error(std::string("result type ") + dtype_scalar_name(result.dtype()) +
+                 " can't be cast to the desired output type " + dtype_scalar_name(self.dtype()));
   }
   if (!(result.sizes() == self.sizes())) {
-    tensor_error("output with shape " + sizes_text(self.sizes()) + " doesn't match the broadcast shape " + sizes_text(result.sizes()));
+    tensor_error("output with shape " + sizes_text(self.sizes()) + " doesn't match the broadcast shape " +
+                 sizes_text(result.sizes()));
   }
 }
 
@@ -125,7 +130,8 @@ class EagerDispatcher final : public Dispatcher {
     // Ops that may hand back their argument (contiguous, to) did nothing to differentiate.
     if (facts.tensors && !outputs.empty() && args[0].is_tensor() && outputs[0].same(args.tensor(0))) return outputs;
     if (tracks_views(op)) note_views(op, args, outputs);
-    if (inference_mode()) for (const Tensor& output : outputs) output.impl()->is_inference = true;
+    if (inference_mode())
+      for (const Tensor& output : outputs) output.impl()->is_inference = true;
     if (node) set_histories(node, op, outputs);
     return outputs;
   }

@@ -18,8 +18,8 @@ struct Capture {
 // One backward() or grad() call.
 struct GraphTask {
   BackwardOptions options;
-  bool restricted = false;                        // only paths to `inputs` run
-  std::unordered_set<const GradNode*> wanted;     // nodes on such paths, accumulators of inputs included
+  bool restricted = false;                     // only paths to `inputs` run
+  std::unordered_set<const GradNode*> wanted;  // nodes on such paths, accumulators of inputs included
   std::unordered_map<const GradNode*, std::vector<Capture>> captures;
   TensorList results;
   std::unordered_map<GradNode*, int> dependencies;
@@ -60,7 +60,10 @@ void count_dependencies(GraphTask& task, const std::vector<Edge>& roots) {
 
 // Marks every node from which a target can be reached.
 void mark_wanted(GraphTask& task, const std::vector<Edge>& roots) {
-  struct Visit { GradNode* node; size_t next; };
+  struct Visit {
+    GradNode* node;
+    size_t next;
+  };
   std::unordered_set<GradNode*> seen;
   std::vector<Visit> stack;
   for (const Edge& root : roots) {
@@ -76,7 +79,8 @@ void mark_wanted(GraphTask& task, const std::vector<Edge>& roots) {
       GradNode* node = top.node;
       stack.pop_back();
       for (const Edge& edge : node->edges) {
-        if (edge.node && (task.wanted.count(edge.node.get()) || task.captures.count(edge.node.get()))) task.wanted.insert(node);
+        if (edge.node && (task.wanted.count(edge.node.get()) || task.captures.count(edge.node.get())))
+          task.wanted.insert(node);
       }
     }
   }
@@ -84,8 +88,9 @@ void mark_wanted(GraphTask& task, const std::vector<Edge>& roots) {
 
 // The sum may be written into the older gradient when nobody else can see it.
 Tensor sum_gradients(const Tensor& a, const Tensor& b) {
-  bool exclusive = !grad_enabled() && !a.is_fake() && !b.is_fake() && a.impl()->ref_count() == 1 && a.impl()->storage->ref_count() == 1 &&
-                   a.is_contiguous() && a.dtype() == b.dtype() && a.sizes() == b.sizes();
+  bool exclusive = !grad_enabled() && !a.is_fake() && !b.is_fake() && a.impl()->ref_count() == 1 &&
+                   a.impl()->storage->ref_count() == 1 && a.is_contiguous() && a.dtype() == b.dtype() &&
+                   a.sizes() == b.sizes();
   if (exclusive) return call_inplace(required_op("add"), {a, b});
   return call1(required_op("add"), {a, b});
 }
@@ -116,8 +121,9 @@ Tensor fit_gradient(const GradNode& from, size_t index, Tensor grad, const Value
       if (grad.size(axis) == 1) axes.push_back(axis);
     }
     if (!fits) {
-      tensor_error("Function " + from.name() + " returned an invalid gradient at index " + std::to_string(index) + " - got " + sizes_text(grad.sizes()) +
-                   " but expected shape compatible with " + sizes_text(meta.sizes));
+      tensor_error("Function " + from.name() + " returned an invalid gradient at index " + std::to_string(index) +
+                   " - got " + sizes_text(grad.sizes()) + " but expected shape compatible with " +
+                   sizes_text(meta.sizes));
     }
     grad = call1(required_op("sum.dim_IntList"), {grad, axes, true, Arg()});
     grad = call1(required_op("view"), {grad, meta.tensor_meta().sizes});
@@ -156,7 +162,8 @@ void check_anomaly(const GradNode& node, const TensorList& grads) {
     if (!grads[i].defined() || grads[i].is_fake() || !is_floating(grads[i].dtype())) continue;
     GradModeScope no_grad(false);
     Tensor any = call1(required_op("any"), {call1(required_op("isnan"), {grads[i]})});
-    if (read_element(any, {}) != 0) tensor_error("Function '" + node.name() + "' returned nan values in its " + std::to_string(i) + "th output.");
+    if (read_element(any, {}) != 0)
+      tensor_error("Function '" + node.name() + "' returned nan values in its " + std::to_string(i) + "th output.");
   }
 }
 
@@ -206,7 +213,8 @@ void process(GraphTask& task, GradNode& node, ReadyQueue& ready) {
     if (!edge.node) continue;
     if (i < results.size() && results[i].defined()) {
       Tensor grad = std::move(results[i]);
-      if (edge.output < edge.node->outputs.size()) grad = fit_gradient(node, i, std::move(grad), edge.node->outputs[edge.output]);
+      if (edge.output < edge.node->outputs.size())
+        grad = fit_gradient(node, i, std::move(grad), edge.node->outputs[edge.output]);
       if (edge_wanted(edge)) add_gradient(task, edge, std::move(grad));
     }
     if (--task.dependencies[edge.node.get()] == 0) ready.push(edge.node);
@@ -233,8 +241,9 @@ void run_task(GraphTask& task, const std::vector<Edge>& roots, TensorList root_g
 Tensor root_gradient(const Tensor& output, const Tensor& given, size_t index, bool create_graph) {
   if (given.defined()) {
     if (!(given.sizes() == output.sizes())) {
-      tensor_error("Mismatch in shape: grad_output[" + std::to_string(index) + "] has a shape of torch.Size(" + sizes_text(given.sizes()) + ") and output[" +
-                   std::to_string(index) + "] has a shape of torch.Size(" + sizes_text(output.sizes()) + ").");
+      tensor_error("Mismatch in shape: grad_output[" + std::to_string(index) + "] has a shape of torch.Size(" +
+                   sizes_text(given.sizes()) + ") and output[" + std::to_string(index) +
+                   "] has a shape of torch.Size(" + sizes_text(output.sizes()) + ").");
     }
     return given;
   }
@@ -246,7 +255,8 @@ Tensor root_gradient(const Tensor& output, const Tensor& given, size_t index, bo
 std::vector<Edge> root_edges(const TensorList& tensors) {
   std::vector<Edge> roots;
   for (size_t i = 0; i < tensors.size(); ++i) {
-    if (!tensors[i].requires_grad()) tensor_error("element " + std::to_string(i) + " of tensors does not require grad and does not have a grad_fn");
+    if (!tensors[i].requires_grad())
+      tensor_error("element " + std::to_string(i) + " of tensors does not require grad and does not have a grad_fn");
     roots.push_back(gradient_edge(tensors[i]));
   }
   return roots;
@@ -280,7 +290,8 @@ bool edge_wanted(const Edge& edge) {
 }
 GradNode* running_node() { return current_node; }
 
-void backward(const TensorList& tensors, const TensorList& grads, const BackwardOptions& options, const TensorList& inputs) {
+void backward(const TensorList& tensors, const TensorList& grads, const BackwardOptions& options,
+              const TensorList& inputs) {
   GraphTask task;
   task.options = options;
   TensorList root_grads = root_gradients(tensors, grads, options.create_graph);
@@ -309,7 +320,8 @@ void backward(const TensorList& tensors, const TensorList& grads, const Backward
   }
 }
 
-TensorList grad(const TensorList& outputs, const TensorList& inputs, const TensorList& grad_outputs, BackwardOptions options) {
+TensorList grad(const TensorList& outputs, const TensorList& inputs, const TensorList& grad_outputs,
+                BackwardOptions options) {
   GraphTask task;
   options.retain_graph |= options.create_graph;
   task.options = options;
@@ -330,8 +342,9 @@ TensorList grad(const TensorList& outputs, const TensorList& inputs, const Tenso
     if (options.materialize) {
       task.results[i] = call1(required_op("zeros_like"), {inputs[i]});
     } else if (!options.allow_unused) {
-      tensor_error("The differentiated Tensor at index " + std::to_string(i) +
-                   " appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.");
+      tensor_error(
+          "The differentiated Tensor at index " + std::to_string(i) +
+          " appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.");
     }
   }
   if (!options.create_graph) {

@@ -12,21 +12,29 @@ void check_view(const Tensor& t, const AutogradMeta& meta) {
   size_t at = name.rfind("Backward");
   if (at != std::string::npos) name.resize(at);
   switch (meta.view) {
-    case ViewKind::kNone: case ViewKind::kPlain: return;
+    case ViewKind::kNone:
+    case ViewKind::kPlain: return;
     case ViewKind::kNoGrad:
       tensor_error(
-          "A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is ambiguous and "
-          "error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block "
+          "A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this "
+          "use case is ambiguous and "
+          "error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both "
+          "inside the no_grad block "
           "(if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).");
     case ViewKind::kMultiOutput:
       tensor_error("Output " + std::to_string(meta.output) + " of " + name +
-                   " is a view and is being modified inplace. This view is the output of a function that returns multiple views. Such functions do not "
-                   "allow the output views to be modified inplace. You should replace the inplace operation by an out-of-place one.");
+                   " is a view and is being modified inplace. This view is the output of a function that returns "
+                   "multiple views. Such functions do not "
+                   "allow the output views to be modified inplace. You should replace the inplace operation by an "
+                   "out-of-place one.");
     case ViewKind::kCustomFunction:
       tensor_error("Output " + std::to_string(meta.output) + " of " + name +
-                   " is a view and is being modified inplace. This view was created inside a custom Function (or because an input was returned as-is) and "
-                   "the autograd logic to handle view+inplace would override the custom backward associated with the custom Function, leading to "
-                   "incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function.");
+                   " is a view and is being modified inplace. This view was created inside a custom Function (or "
+                   "because an input was returned as-is) and "
+                   "the autograd logic to handle view+inplace would override the custom backward associated with the "
+                   "custom Function, leading to "
+                   "incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the "
+                   "custom Function.");
   }
 }
 
@@ -85,12 +93,14 @@ Ref<GradNode> make_copy_slices(const Tensor& base, const Tensor& view, Ref<GradN
 void check_inplace(const Tensor& t) {
   if (t.impl()->is_inference && !inference_mode()) {
     tensor_error(
-        "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing inplace "
+        "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
+        "tensor before doing inplace "
         "update.See https://github.com/pytorch/rfcs/pull/17 for more details.");
   }
   if (overlaps_itself(t)) {
     tensor_error(
-        "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before "
+        "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+        "Please clone() the tensor before "
         "performing the operation.");
   }
   if (!grad_enabled()) return;
@@ -101,7 +111,8 @@ void check_inplace(const Tensor& t) {
       tensor_error("a view of a leaf Variable that requires grad is being used in an in-place operation.");
     }
   }
-  if (t.requires_grad() && is_leaf(t)) tensor_error("a leaf Variable that requires grad is being used in an in-place operation.");
+  if (t.requires_grad() && is_leaf(t))
+    tensor_error("a leaf Variable that requires grad is being used in an in-place operation.");
 }
 
 void rebase_history(const Tensor& t, const Ref<GradNode>& node) {

@@ -19,7 +19,8 @@ class OpNode final : public GradNode {
     for (size_t i = 0; i < args.size(); ++i) {
       first_slot_.push_back(static_cast<uint32_t>(edges.size()));
       if (const Tensor* t = std::get_if<Tensor>(&args[i].value)) add_slot(*t);
-      else if (const TensorList* list = std::get_if<TensorList>(&args[i].value)) for (const Tensor& item : *list) add_slot(item);
+      else if (const TensorList* list = std::get_if<TensorList>(&args[i].value))
+        for (const Tensor& item : *list) add_slot(item);
       else attributes[i] = args[i];
     }
     first_slot_.push_back(static_cast<uint32_t>(edges.size()));
@@ -66,8 +67,10 @@ class OpNode final : public GradNode {
     for (size_t i = 0; i < args.size(); ++i) {
       if (!needed(i)) continue;
       uint32_t slot = first_slot_[i];
-      if (const Tensor* t = std::get_if<Tensor>(&args[i].value)) inputs_[slot] = inplace && i == 0 ? before_change(*t) : SavedTensor(*t, false);
-      else if (const TensorList* list = std::get_if<TensorList>(&args[i].value)) for (const Tensor& item : *list) inputs_[slot++] = SavedTensor(item, false);
+      if (const Tensor* t = std::get_if<Tensor>(&args[i].value))
+        inputs_[slot] = inplace && i == 0 ? before_change(*t) : SavedTensor(*t, false);
+      else if (const TensorList* list = std::get_if<TensorList>(&args[i].value))
+        for (const Tensor& item : *list) inputs_[slot++] = SavedTensor(item, false);
     }
   }
   // The formula wants the value that the in-place change is about to overwrite.
@@ -93,19 +96,22 @@ class OpNode final : public GradNode {
 
 class OpGradContext final : public GradContext {
  public:
-  OpGradContext(OpNode& node, TensorList grads) : node_(node), grads_(std::move(grads)), results_(node.edges.size()), input_metas_(node.edges.size()) {}
+  OpGradContext(OpNode& node, TensorList grads)
+      : node_(node), grads_(std::move(grads)), results_(node.edges.size()), input_metas_(node.edges.size()) {}
   const Args& attributes() const override { return node_.attributes_; }
   Tensor input(size_t i) override { return saved_input(node_.first_slot_[i]); }
   const TensorList& input_list(size_t i) override {
     if (lists_.empty()) lists_.resize(node_.first_slot_.size());
     if (!lists_[i]) {
       lists_[i].emplace();
-      for (uint32_t slot = node_.first_slot_[i]; slot < node_.first_slot_[i + 1]; ++slot) lists_[i]->push_back(saved_input(slot));
+      for (uint32_t slot = node_.first_slot_[i]; slot < node_.first_slot_[i + 1]; ++slot)
+        lists_[i]->push_back(saved_input(slot));
     }
     return *lists_[i];
   }
   Tensor output(size_t i) override {
-    VT_CHECK(i < node_.outputs_.size() && (node_.op_.saves_outputs >> i & 1), std::string(node_.op_.name) + " declares the outputs that its gradient reads");
+    VT_CHECK(i < node_.outputs_.size() && (node_.op_.saves_outputs >> i & 1),
+             std::string(node_.op_.name) + " declares the outputs that its gradient reads");
     return node_.outputs_[i].unpack(&node_);
   }
   const TensorMeta& input_meta(size_t i, size_t item) const override {
@@ -191,7 +197,8 @@ class AccumulateGrad final : public GradNode {
   Tensor dense_copy(const Tensor& grad) const {
     Tensor copy = empty_strided(leaf_.sizes(), leaf_.strides(), grad.dtype(), grad.device());
     // A leaf that is itself broadcast or has gaps gets a plain gradient.
-    if (copy.impl()->storage->bytes() != leaf_.numel() * dtype_bytes(grad.dtype())) copy = empty_tensor(grad.sizes(), grad.dtype(), grad.device());
+    if (copy.impl()->storage->bytes() != leaf_.numel() * dtype_bytes(grad.dtype()))
+      copy = empty_tensor(grad.sizes(), grad.dtype(), grad.device());
     call(required_op("copy_"), {copy, grad});
     return copy;
   }
@@ -200,7 +207,9 @@ class AccumulateGrad final : public GradNode {
 
 }  // namespace
 
-Ref<GradNode> make_op_node(const OpDef& op, const Args& args, bool inplace) { return make_ref<OpNode>(op, args, inplace); }
+Ref<GradNode> make_op_node(const OpDef& op, const Args& args, bool inplace) {
+  return make_ref<OpNode>(op, args, inplace);
+}
 void save_op_outputs(const Ref<GradNode>& node, const OpDef& op, const Outputs& outputs, bool) {
   if (op.saves_outputs != 0) static_cast<OpNode*>(node.get())->save_outputs(outputs);
 }

@@ -11,7 +11,9 @@ struct HookPair {
 thread_local std::vector<HookPair> saved_hooks;
 
 // "torch.FloatTensor [2, 3]"
-std::string type_text(const Tensor& t) { return std::string("torch.") + dtype_scalar_name(t.dtype()) + "Tensor " + sizes_text(t.sizes()); }
+std::string type_text(const Tensor& t) {
+  return std::string("torch.") + dtype_scalar_name(t.dtype()) + "Tensor " + sizes_text(t.sizes());
+}
 
 // "Mul" of "MulBackward0".
 std::string forward_name(const std::string& name) {
@@ -20,12 +22,17 @@ std::string forward_name(const std::string& name) {
 }
 
 [[noreturn]] void modified_error(const Tensor& t, const Edge& edge, uint32_t saved, uint32_t current) {
-  std::string text = "one of the variables needed for gradient computation has been modified by an inplace operation: [" + type_text(t) + "]";
-  if (edge.node && !edge.node->accumulates()) text += ", which is output " + std::to_string(edge.output) + " of " + forward_name(edge.node->name()) + ",";
-  text += " is at version " + std::to_string(current) + "; expected version " + std::to_string(saved) + " instead. Hint: ";
-  text += anomaly_enabled()
-              ? "the backtrace further above shows the operation that failed to compute its gradient. The variable in question was changed in there or anywhere later. Good luck!"
-              : "enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).";
+  std::string text =
+      "one of the variables needed for gradient computation has been modified by an inplace operation: [" +
+      type_text(t) + "]";
+  if (edge.node && !edge.node->accumulates())
+    text += ", which is output " + std::to_string(edge.output) + " of " + forward_name(edge.node->name()) + ",";
+  text +=
+      " is at version " + std::to_string(current) + "; expected version " + std::to_string(saved) + " instead. Hint: ";
+  text += anomaly_enabled() ? "the backtrace further above shows the operation that failed to compute its gradient. "
+                              "The variable in question was changed in there or anywhere later. Good luck!"
+                            : "enable anomaly detection to find the operation that failed to compute its gradient, "
+                              "with torch.autograd.set_detect_anomaly(True, check_nan=False).";
   tensor_error(text);
 }
 }  // namespace
@@ -39,8 +46,10 @@ SavedTensor::SavedTensor(const Tensor& t, bool is_output) {
   if (!t.defined()) return;
   if (t.impl()->is_inference) {
     tensor_error(
-        "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by "
-        "autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` "
+        "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
+        "computation tracked by "
+        "autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use "
+        "`torch.no_grad()` "
         "instead of `torch.inference_mode()`.");
   }
   saved_ = true;
@@ -62,8 +71,10 @@ Tensor SavedTensor::unpack(GradNode* owner) const {
   if (!saved_) {
     if (released_) {
       tensor_error(
-          "Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved "
-          "intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to "
+          "Trying to backward through the graph a second time (or directly access saved tensors after they have "
+          "already been freed). Saved "
+          "intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
+          "retain_graph=True if you need to "
           "backward through the graph a second time or if you need to access saved tensors after calling backward.");
     }
     return {};
@@ -72,7 +83,10 @@ Tensor SavedTensor::unpack(GradNode* owner) const {
   Edge edge = is_output_ ? Edge{Ref<GradNode>(owner), 0} : edge_;
   if (is_output_) {
     for (uint32_t i = 0; i < owner->outputs.size(); ++i) {
-      if (owner->outputs[i].sizes == value.sizes() && owner->outputs[i].dtype == value.dtype()) { edge.output = i; break; }
+      if (owner->outputs[i].sizes == value.sizes() && owner->outputs[i].dtype == value.dtype()) {
+        edge.output = i;
+        break;
+      }
     }
   }
   if (!unpack_ && value.version() != version_) modified_error(value, edge, version_, value.version());

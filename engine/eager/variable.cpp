@@ -59,10 +59,12 @@ void set_requires_grad(const Tensor& t, bool value) {
   if (!is_leaf(t)) {
     if (value) return;
     tensor_error(
-        "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't require "
+        "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
+        "subgraph that doesn't require "
         "differentiation use var_no_grad = var.detach().");
   }
-  if (value && t.impl()->is_inference && !inference_mode()) tensor_error("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");
+  if (value && t.impl()->is_inference && !inference_mode())
+    tensor_error("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");
   t.impl()->requires_grad = value;
 }
 
@@ -80,14 +82,17 @@ void set_grad(const Tensor& t, const Tensor& grad) {
   if (grad.dtype() != t.dtype()) {
     std::string lower = dtype_scalar_name(grad.dtype());
     lower[0] = static_cast<char>(lower[0] - 'A' + 'a');
-    tensor_error("attempting to assign a gradient with dtype '" + lower + "' to a tensor with grad_dtype '" + dtype_scalar_name(t.dtype()) +
-                 "'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute "
-                 "with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient "
+    tensor_error("attempting to assign a gradient with dtype '" + lower + "' to a tensor with grad_dtype '" +
+                 dtype_scalar_name(t.dtype()) +
+                 "'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the "
+                 "tensor's grad_dtype attribute "
+                 "with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes "
+                 "of a tensor and its gradient "
                  "may break downstream systems that assume they match.");
   }
   if (!(grad.sizes() == t.sizes())) {
-    tensor_error("attempting to assign a gradient of size '" + sizes_text(grad.sizes()) + "' to a tensor of size '" + sizes_text(t.sizes()) +
-                 "'. Please ensure that the gradient and the tensor are the same size");
+    tensor_error("attempting to assign a gradient of size '" + sizes_text(grad.sizes()) + "' to a tensor of size '" +
+                 sizes_text(t.sizes()) + "'. Please ensure that the gradient and the tensor are the same size");
   }
   ensure_autograd_meta(t).grad = grad;
 }
@@ -139,9 +144,12 @@ Tensor detach(const Tensor& t) {
 void detach_(const Tensor& t) {
   if (is_view(t) && t.requires_grad()) {
     tensor_error(
-        "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and "
-        "gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. "
-        "To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.");
+        "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
+        "training, and "
+        "gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be "
+        "called on these gradients. "
+        "To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the "
+        "solution.");
   }
   if (AutogradMeta* meta = autograd_meta(t)) {
     meta->grad_fn = {};

@@ -97,7 +97,9 @@ static void setups_to_nops(FlowGraph& graph) {
 
 static void drop_unused_constants(FlowGraph& graph, Code& code) {
   std::vector<uint32_t> moved(code.constants.size(), UINT32_MAX);
-  auto uses = [](const FlowInstruction& i) { return i.pseudo == Pseudo::kNone && op_info(i.op).operand == Operand::kConst; };
+  auto uses = [](const FlowInstruction& i) {
+    return i.pseudo == Pseudo::kNone && op_info(i.op).operand == Operand::kConst;
+  };
   if (!moved.empty()) moved[0] = 0;  // the docstring's place
   for (BlockId id : graph.order)
     for (const FlowInstruction& instruction : graph.at(id).code)
@@ -140,7 +142,8 @@ void assemble(FlowGraph& graph, Code& code) {
         }
       }
       if (open != kNoBlock) code.exceptions.back().end = index + 1;
-      code.instructions.push_back({instruction.op, instruction.target == kNoBlock ? instruction.arg : start[instruction.target]});
+      code.instructions.push_back(
+          {instruction.op, instruction.target == kNoBlock ? instruction.arg : start[instruction.target]});
       code.spans.push_back(instruction.span);
     }
 }

@@ -13,20 +13,21 @@
 
 namespace vt {
 
-#define VT_EXPRESSIONS(X)                                                                        \
-  X(Name) X(Constant) X(JoinedStr) X(FormattedValue) X(Tuple) X(List) X(Set) X(Dict) X(Attribute) \
-  X(Subscript) X(Slice) X(Starred) X(Call) X(UnaryOp) X(BinOp) X(BoolOp) X(Compare) X(IfExp)      \
-  X(Lambda) X(ListComp) X(SetComp) X(DictComp) X(GeneratorExp) X(NamedExpr) X(Yield) X(YieldFrom)
+#define VT_EXPRESSIONS(X)                                                                                       \
+  X(Name)                                                                                                       \
+  X(Constant) X(JoinedStr) X(FormattedValue) X(Tuple) X(List) X(Set) X(Dict) X(Attribute) X(Subscript) X(Slice) \
+      X(Starred) X(Call) X(UnaryOp) X(BinOp) X(BoolOp) X(Compare) X(IfExp) X(Lambda) X(ListComp) X(SetComp)     \
+          X(DictComp) X(GeneratorExp) X(NamedExpr) X(Yield) X(YieldFrom)
 enum class ExprKind : uint8_t {
 #define X(name) k##name,
   VT_EXPRESSIONS(X)
 #undef X
 };
 
-#define VT_STATEMENTS(X)                                                                        \
-  X(Expr) X(Assign) X(AugAssign) X(AnnAssign) X(Return) X(Delete) X(If) X(While) X(For) X(Try)  \
-  X(With) X(Raise) X(Assert) X(Pass) X(Break) X(Continue) X(Import) X(ImportFrom) X(Global)     \
-  X(Nonlocal) X(FunctionDef) X(ClassDef) X(Match)
+#define VT_STATEMENTS(X)                                                                                          \
+  X(Expr)                                                                                                         \
+  X(Assign) X(AugAssign) X(AnnAssign) X(Return) X(Delete) X(If) X(While) X(For) X(Try) X(With) X(Raise) X(Assert) \
+      X(Pass) X(Break) X(Continue) X(Import) X(ImportFrom) X(Global) X(Nonlocal) X(FunctionDef) X(ClassDef) X(Match)
 enum class StmtKind : uint8_t {
 #define X(name) k##name,
   VT_STATEMENTS(X)
@@ -88,36 +89,65 @@ struct ImportAlias {
 
 enum class ConstantKind : uint8_t { kNone, kTrue, kFalse, kEllipsis, kInt, kBigInt, kFloat, kString, kBytes };
 enum class UnaryOperator : uint8_t { kNot, kNegative, kPositive, kInvert };
-enum class Comparator : uint8_t { kLess, kLessEqual, kEqual, kNotEqual, kGreater, kGreaterEqual, kIs, kIsNot, kIn, kNotIn };
+enum class Comparator : uint8_t {
+  kLess,
+  kLessEqual,
+  kEqual,
+  kNotEqual,
+  kGreater,
+  kGreaterEqual,
+  kIs,
+  kIsNot,
+  kIn,
+  kNotIn
+};
 
 template <ExprKind K>
 struct ExprNode : Expr {
   static constexpr ExprKind kKind = K;
 };
-struct NameExpr : ExprNode<ExprKind::kName> { std::string_view id; };
+struct NameExpr : ExprNode<ExprKind::kName> {
+  std::string_view id;
+};
 struct ConstantExpr : ExprNode<ExprKind::kConstant> {
   ConstantKind type;
   int64_t integer = 0;
   double real = 0;
   std::string_view text;  // string, bytes, or decimal digits of a big integer
 };
-struct JoinedStrExpr : ExprNode<ExprKind::kJoinedStr> { Exprs values; };
+struct JoinedStrExpr : ExprNode<ExprKind::kJoinedStr> {
+  Exprs values;
+};
 struct FormattedValueExpr : ExprNode<ExprKind::kFormattedValue> {
   Expr* value = nullptr;
   char conversion = 0;  // 's', 'r', 'a' or 0
   Expr* spec = nullptr;
 };
-struct TupleExpr : ExprNode<ExprKind::kTuple> { Exprs elements; };
-struct ListExpr : ExprNode<ExprKind::kList> { Exprs elements; };
-struct SetExpr : ExprNode<ExprKind::kSet> { Exprs elements; };
-struct DictExpr : ExprNode<ExprKind::kDict> { Exprs keys, values; };  // null key: **value
+struct TupleExpr : ExprNode<ExprKind::kTuple> {
+  Exprs elements;
+};
+struct ListExpr : ExprNode<ExprKind::kList> {
+  Exprs elements;
+};
+struct SetExpr : ExprNode<ExprKind::kSet> {
+  Exprs elements;
+};
+struct DictExpr : ExprNode<ExprKind::kDict> {
+  Exprs keys, values;
+};  // null key: **value
 struct AttributeExpr : ExprNode<ExprKind::kAttribute> {
   Expr* object = nullptr;
   std::string_view name;
 };
-struct SubscriptExpr : ExprNode<ExprKind::kSubscript> { Expr *object = nullptr, *index = nullptr; };
-struct SliceExpr : ExprNode<ExprKind::kSlice> { Expr *lower = nullptr, *upper = nullptr, *step = nullptr; };
-struct StarredExpr : ExprNode<ExprKind::kStarred> { Expr* value = nullptr; };
+struct SubscriptExpr : ExprNode<ExprKind::kSubscript> {
+  Expr *object = nullptr, *index = nullptr;
+};
+struct SliceExpr : ExprNode<ExprKind::kSlice> {
+  Expr *lower = nullptr, *upper = nullptr, *step = nullptr;
+};
+struct StarredExpr : ExprNode<ExprKind::kStarred> {
+  Expr* value = nullptr;
+};
 struct CallExpr : ExprNode<ExprKind::kCall> {
   Expr* callee = nullptr;
   Exprs arguments;
@@ -140,7 +170,9 @@ struct CompareExpr : ExprNode<ExprKind::kCompare> {
   std::span<Comparator> operators;
   Exprs comparators;
 };
-struct IfExpExpr : ExprNode<ExprKind::kIfExp> { Expr *test = nullptr, *body = nullptr, *orelse = nullptr; };
+struct IfExpExpr : ExprNode<ExprKind::kIfExp> {
+  Expr *test = nullptr, *body = nullptr, *orelse = nullptr;
+};
 struct LambdaExpr : ExprNode<ExprKind::kLambda> {
   Parameters* parameters = nullptr;
   Expr* body = nullptr;
@@ -160,8 +192,12 @@ struct NamedExprExpr : ExprNode<ExprKind::kNamedExpr> {
   NameExpr* target = nullptr;
   Expr* value = nullptr;
 };
-struct YieldExpr : ExprNode<ExprKind::kYield> { Expr* value = nullptr; };
-struct YieldFromExpr : ExprNode<ExprKind::kYieldFrom> { Expr* value = nullptr; };
+struct YieldExpr : ExprNode<ExprKind::kYield> {
+  Expr* value = nullptr;
+};
+struct YieldFromExpr : ExprNode<ExprKind::kYieldFrom> {
+  Expr* value = nullptr;
+};
 
 // ---- statements ----
 
@@ -169,7 +205,9 @@ template <StmtKind K>
 struct StmtNode : Stmt {
   static constexpr StmtKind kKind = K;
 };
-struct ExprStmt : StmtNode<StmtKind::kExpr> { Expr* value = nullptr; };
+struct ExprStmt : StmtNode<StmtKind::kExpr> {
+  Expr* value = nullptr;
+};
 struct AssignStmt : StmtNode<StmtKind::kAssign> {
   Exprs targets;
   Expr* value = nullptr;
@@ -183,8 +221,12 @@ struct AnnAssignStmt : StmtNode<StmtKind::kAnnAssign> {
   Expr *target = nullptr, *annotation = nullptr, *value = nullptr;
   bool simple = false;  // a bare name: only those are recorded in __annotations__
 };
-struct ReturnStmt : StmtNode<StmtKind::kReturn> { Expr* value = nullptr; };
-struct DeleteStmt : StmtNode<StmtKind::kDelete> { Exprs targets; };
+struct ReturnStmt : StmtNode<StmtKind::kReturn> {
+  Expr* value = nullptr;
+};
+struct DeleteStmt : StmtNode<StmtKind::kDelete> {
+  Exprs targets;
+};
 struct IfStmt : StmtNode<StmtKind::kIf> {
   Expr* test = nullptr;
   Body body, orelse;
@@ -206,19 +248,29 @@ struct WithStmt : StmtNode<StmtKind::kWith> {
   std::span<WithItem> items;
   Body body;
 };
-struct RaiseStmt : StmtNode<StmtKind::kRaise> { Expr *exception = nullptr, *cause = nullptr; };
-struct AssertStmt : StmtNode<StmtKind::kAssert> { Expr *test = nullptr, *message = nullptr; };
+struct RaiseStmt : StmtNode<StmtKind::kRaise> {
+  Expr *exception = nullptr, *cause = nullptr;
+};
+struct AssertStmt : StmtNode<StmtKind::kAssert> {
+  Expr *test = nullptr, *message = nullptr;
+};
 struct PassStmt : StmtNode<StmtKind::kPass> {};
 struct BreakStmt : StmtNode<StmtKind::kBreak> {};
 struct ContinueStmt : StmtNode<StmtKind::kContinue> {};
-struct ImportStmt : StmtNode<StmtKind::kImport> { std::span<ImportAlias> names; };
+struct ImportStmt : StmtNode<StmtKind::kImport> {
+  std::span<ImportAlias> names;
+};
 struct ImportFromStmt : StmtNode<StmtKind::kImportFrom> {
   std::string_view module;
   std::span<ImportAlias> names;
   int level = 0;
 };
-struct GlobalStmt : StmtNode<StmtKind::kGlobal> { std::span<std::string_view> names; };
-struct NonlocalStmt : StmtNode<StmtKind::kNonlocal> { std::span<std::string_view> names; };
+struct GlobalStmt : StmtNode<StmtKind::kGlobal> {
+  std::span<std::string_view> names;
+};
+struct NonlocalStmt : StmtNode<StmtKind::kNonlocal> {
+  std::span<std::string_view> names;
+};
 struct FunctionDefStmt : StmtNode<StmtKind::kFunctionDef> {
   std::string_view name;
   Parameters* parameters = nullptr;
@@ -239,11 +291,11 @@ struct ClassDefStmt : StmtNode<StmtKind::kClassDef> {
 enum class PatternKind : uint8_t { kValue, kSingleton, kCapture, kOr, kClass, kSequence };
 struct Pattern {
   PatternKind kind;
-  Expr* value = nullptr;               // kValue, kSingleton; the class of kClass
-  Pattern* inner = nullptr;            // kCapture: `inner as name`
-  std::string_view name;               // kCapture; empty: the wildcard `_`
-  std::span<Pattern*> patterns;        // kOr alternatives, kClass attributes, kSequence elements
-  std::span<std::string_view> names;   // kClass: attribute of each pattern
+  Expr* value = nullptr;              // kValue, kSingleton; the class of kClass
+  Pattern* inner = nullptr;           // kCapture: `inner as name`
+  std::string_view name;              // kCapture; empty: the wildcard `_`
+  std::span<Pattern*> patterns;       // kOr alternatives, kClass attributes, kSequence elements
+  std::span<std::string_view> names;  // kClass: attribute of each pattern
   SourceSpan span;
 };
 struct MatchCase {
@@ -265,13 +317,21 @@ struct Ast {
 };
 
 template <class T>
-T& as(Expr* node) { return *static_cast<T*>(node); }
+T& as(Expr* node) {
+  return *static_cast<T*>(node);
+}
 template <class T>
-const T& as(const Expr* node) { return *static_cast<const T*>(node); }
+const T& as(const Expr* node) {
+  return *static_cast<const T*>(node);
+}
 template <class T>
-T& as(Stmt* node) { return *static_cast<T*>(node); }
+T& as(Stmt* node) {
+  return *static_cast<T*>(node);
+}
 template <class T>
-const T& as(const Stmt* node) { return *static_cast<const T*>(node); }
+const T& as(const Stmt* node) {
+  return *static_cast<const T*>(node);
+}
 
 const char* expr_kind_name(ExprKind kind);
 const char* stmt_kind_name(StmtKind kind);

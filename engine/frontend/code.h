@@ -15,10 +15,17 @@ namespace vt {
 struct Code;
 
 struct Constant;
-struct ConstantTuple { std::vector<Constant> items; bool frozen_set = false; };
-struct BigIntText { std::string digits; };  // decimal, for literals beyond int64
+struct ConstantTuple {
+  std::vector<Constant> items;
+  bool frozen_set = false;
+};
+struct BigIntText {
+  std::string digits;
+};  // decimal, for literals beyond int64
 struct EllipsisConstant {};
-struct BytesConstant { std::string data; };
+struct BytesConstant {
+  std::string data;
+};
 struct Constant {
   std::variant<std::monostate /* None */, bool, int64_t, BigIntText, double, std::string, BytesConstant,
                EllipsisConstant, std::shared_ptr<ConstantTuple>, std::shared_ptr<const Code>>
@@ -39,17 +46,19 @@ struct ExceptionEntry {
 };
 
 enum CodeFlags : uint32_t {
-  kHasVarArgs = 0x04, kHasVarKeywords = 0x08, kIsGenerator = 0x20,
+  kHasVarArgs = 0x04,
+  kHasVarKeywords = 0x08,
+  kIsGenerator = 0x20,
   kOptimized = 0x01,  // locals live in slots (functions), not in a namespace dict
 };
 
 struct Code {
-  std::string name;           // "forward"
-  std::string qualified_name; // "Net.forward"
+  std::string name;            // "forward"
+  std::string qualified_name;  // "Net.forward"
   std::shared_ptr<const SourceFile> file;
   int first_line = 0;
   uint32_t flags = 0;
-  int argument_count = 0;            // positional, positional-only included
+  int argument_count = 0;  // positional, positional-only included
   int positional_only_count = 0;
   int keyword_only_count = 0;
   // Slots as in CPython 3.12: parameters and locals, then cells that are no parameters,
@@ -60,7 +69,7 @@ struct Code {
   std::vector<std::string> names;        // Operand::kName
   std::vector<Constant> constants;       // Operand::kConst
   std::vector<Instruction> instructions;
-  std::vector<SourceSpan> spans;         // one per instruction
+  std::vector<SourceSpan> spans;           // one per instruction
   std::vector<ExceptionEntry> exceptions;  // innermost first for a given instruction
   int max_stack = 0;
   std::string docstring;

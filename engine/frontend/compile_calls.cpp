@@ -26,7 +26,8 @@ void Compiler::check_keywords(std::span<Keyword> keywords) {
 bool Compiler::super_attribute(AttributeExpr& node) {
   if (node.object->kind != ExprKind::kCall) return false;
   auto& call = as<CallExpr>(node.object);
-  if (call.callee->kind != ExprKind::kName || as<NameExpr>(call.callee).id != "super" || !call.keywords.empty()) return false;
+  if (call.callee->kind != ExprKind::kName || as<NameExpr>(call.callee).id != "super" || !call.keywords.empty())
+    return false;
   Symbol* here = unit_->scope->find("super");
   if (!here || here->scope != NameScope::kGlobalImplicit) return false;
   Symbol* shadow = symbols_.scopes.front().find("super");
@@ -73,7 +74,9 @@ bool Compiler::method_call(CallExpr& node) {
   }
   expressions(node.arguments);
   for (Keyword& keyword : node.keywords) expression(keyword.value);
-  if (!node.keywords.empty()) emit(Op::KW_NAMES, attribute_span(method.span, method), add_constant(unit_->code->constants, {keyword_names(node.keywords)}));
+  if (!node.keywords.empty())
+    emit(Op::KW_NAMES, attribute_span(method.span, method),
+         add_constant(unit_->code->constants, {keyword_names(node.keywords)}));
   emit(Op::CALL, span, static_cast<uint32_t>(count));
   return true;
 }
@@ -100,8 +103,7 @@ void Compiler::call_arguments(uint32_t pushed, Exprs arguments, std::span<Keywor
 void Compiler::call_ex(uint32_t pushed, Exprs arguments, std::span<Keyword> keywords, SourceSpan span) {
   if (pushed == 0 && arguments.size() == 1 && arguments[0]->kind == ExprKind::kStarred)
     expression(as<StarredExpr>(arguments[0]).value);
-  else
-    starred_sequence(arguments, pushed, Op::BUILD_LIST, Op::LIST_APPEND, Op::LIST_EXTEND, true, span);
+  else starred_sequence(arguments, pushed, Op::BUILD_LIST, Op::LIST_APPEND, Op::LIST_EXTEND, true, span);
   if (!keywords.empty()) keyword_dictionary(keywords, span);
   emit(Op::CALL_FUNCTION_EX, span, !keywords.empty());
 }

@@ -1,15 +1,15 @@
 // Comprehensions: generator expressions are functions; the others run in the frame around
 // them, their variables put aside on the stack meanwhile (PEP 709).
-#include "frontend/compiler.h"
-
 #include <algorithm>
+
+#include "frontend/compiler.h"
 
 namespace vt {
 
 struct Compiler::InlinedState {
-  std::vector<std::string_view> pushed;                 // put aside, in this order
+  std::vector<std::string_view> pushed;                         // put aside, in this order
   std::vector<std::pair<std::string_view, NameScope>> changed;  // scopes as they were outside
-  std::vector<std::string_view> fast_hidden;            // of the unit, before
+  std::vector<std::string_view> fast_hidden;                    // of the unit, before
   BlockId cleanup = kNoBlock, end = kNoBlock;
 };
 

@@ -33,7 +33,8 @@ void Compiler::expression(Expr* node) {
     case ExprKind::kTuple: return tuple_or_list(as<TupleExpr>(node).elements, false, node->span);
     case ExprKind::kList: return tuple_or_list(as<ListExpr>(node).elements, true, node->span);
     case ExprKind::kSet:
-      return starred_sequence(as<SetExpr>(node).elements, 0, Op::BUILD_SET, Op::SET_ADD, Op::SET_UPDATE, false, node->span);
+      return starred_sequence(as<SetExpr>(node).elements, 0, Op::BUILD_SET, Op::SET_ADD, Op::SET_UPDATE, false,
+                              node->span);
     case ExprKind::kDict: return dictionary(as<DictExpr>(node));
     case ExprKind::kAttribute: return attribute(as<AttributeExpr>(node));
     case ExprKind::kSubscript: return subscript(as<SubscriptExpr>(node), Access::kLoad);
@@ -69,7 +70,8 @@ void Compiler::expression(Expr* node) {
     }
     case ExprKind::kGeneratorExp: {
       auto& generator = as<GeneratorExpExpr>(node);
-      return comprehension(node, "<genexpr>", {generator.element, nullptr, generator.generators, node->kind, node->span});
+      return comprehension(node, "<genexpr>",
+                           {generator.element, nullptr, generator.generators, node->kind, node->span});
     }
     case ExprKind::kNamedExpr: {
       auto& named = as<NamedExprExpr>(node);
@@ -119,7 +121,8 @@ void Compiler::tuple_or_list(Exprs elements, bool list, SourceSpan span) {
   starred_sequence(elements, 0, Op::BUILD_LIST, Op::LIST_APPEND, Op::LIST_EXTEND, !list, span);
 }
 
-void Compiler::starred_sequence(Exprs elements, uint32_t pushed, Op build, Op add, Op extend, bool tuple, SourceSpan span) {
+void Compiler::starred_sequence(Exprs elements, uint32_t pushed, Op build, Op add, Op extend, bool tuple,
+                                SourceSpan span) {
   size_t count = elements.size();
   auto folded = std::make_shared<ConstantTuple>();
   bool starred = false;
@@ -278,7 +281,9 @@ void Compiler::conditional(IfExpExpr& node) {
   place(end);
 }
 
-bool Compiler::two_element_slice(Expr* index) const { return index->kind == ExprKind::kSlice && !as<SliceExpr>(index).step; }
+bool Compiler::two_element_slice(Expr* index) const {
+  return index->kind == ExprKind::kSlice && !as<SliceExpr>(index).step;
+}
 
 void Compiler::slice(SliceExpr& node) {
   for (Expr* part : {node.lower, node.upper}) {
@@ -334,7 +339,8 @@ void Compiler::unary(UnaryOpExpr& node) {
     Comparator op = compare.operators[0];
     bool flips = op == Comparator::kIs || op == Comparator::kIsNot || op == Comparator::kIn || op == Comparator::kNotIn;
     if (compare.operators.size() == 1 && flips) {
-      static constexpr Comparator kFlipped[] = {Comparator::kIsNot, Comparator::kIs, Comparator::kNotIn, Comparator::kIn};
+      static constexpr Comparator kFlipped[] = {Comparator::kIsNot, Comparator::kIs, Comparator::kNotIn,
+                                                Comparator::kIn};
       compare.operators[0] = kFlipped[static_cast<size_t>(op) - static_cast<size_t>(Comparator::kIs)];
       SourceSpan whole = compare.span;
       compare.span = node.span;

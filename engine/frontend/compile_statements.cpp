@@ -20,13 +20,22 @@ bool Compiler::has_annotations(Body statements) const {
   for (const Stmt* node : statements) {
     switch (node->kind) {
       case StmtKind::kAnnAssign: return true;
-      case StmtKind::kFor: if (has_annotations(as<ForStmt>(node).body) || has_annotations(as<ForStmt>(node).orelse)) return true; break;
-      case StmtKind::kWhile: if (has_annotations(as<WhileStmt>(node).body) || has_annotations(as<WhileStmt>(node).orelse)) return true; break;
-      case StmtKind::kIf: if (has_annotations(as<IfStmt>(node).body) || has_annotations(as<IfStmt>(node).orelse)) return true; break;
-      case StmtKind::kWith: if (has_annotations(as<WithStmt>(node).body)) return true; break;
+      case StmtKind::kFor:
+        if (has_annotations(as<ForStmt>(node).body) || has_annotations(as<ForStmt>(node).orelse)) return true;
+        break;
+      case StmtKind::kWhile:
+        if (has_annotations(as<WhileStmt>(node).body) || has_annotations(as<WhileStmt>(node).orelse)) return true;
+        break;
+      case StmtKind::kIf:
+        if (has_annotations(as<IfStmt>(node).body) || has_annotations(as<IfStmt>(node).orelse)) return true;
+        break;
+      case StmtKind::kWith:
+        if (has_annotations(as<WithStmt>(node).body)) return true;
+        break;
       case StmtKind::kTry: {
         const auto& attempt = as<TryStmt>(node);
-        if (has_annotations(attempt.body) || has_annotations(attempt.orelse) || has_annotations(attempt.finalbody)) return true;
+        if (has_annotations(attempt.body) || has_annotations(attempt.orelse) || has_annotations(attempt.finalbody))
+          return true;
         for (const ExceptHandler& handler : attempt.handlers)
           if (has_annotations(handler.body)) return true;
         break;

@@ -97,7 +97,8 @@ void Compiler::try_except(TryStmt& node) {
   emit(Op::PUSH_EXC_INFO, {});
   push(FrameBlockKind::kExceptionHandler, kNoBlock);
   for (size_t i = 0; i < node.handlers.size(); ++i) {
-    if (!node.handlers[i].type && i + 1 < node.handlers.size()) fail("default 'except:' must be last", node.handlers[i].span);
+    if (!node.handlers[i].type && i + 1 < node.handlers.size())
+      fail("default 'except:' must be last", node.handlers[i].span);
     BlockId next = new_block();
     except_handler(node.handlers[i], end, next);
     place(next);

@@ -13,7 +13,9 @@ static constexpr uint32_t kFreeBit = 0x40000000;
 // Nested `finally` blocks are duplicated: this stops their growth long before memory ends.
 static constexpr size_t kMaxInstructions = 1 << 20;
 
-void Compiler::fail(std::string message, SourceSpan span) { throw CompileFailure{{"SyntaxError", std::move(message), span, ""}}; }
+void Compiler::fail(std::string message, SourceSpan span) {
+  throw CompileFailure{{"SyntaxError", std::move(message), span, ""}};
+}
 
 static void index_sorted(NameIndex& out, std::vector<std::string_view> names) {
   std::sort(names.begin(), names.end());
@@ -25,7 +27,8 @@ std::string Compiler::qualified_name(std::string_view name) const {
   if (!outer || outer->scope->kind == ScopeKind::kModule) return std::string(name);
   Symbol* symbol = outer->scope->find(symbols_.mangle(outer->scope->class_name, name));
   if (symbol && symbol->scope == NameScope::kGlobalExplicit) return std::string(name);
-  return outer->code->qualified_name + (outer->scope->function_like() && !outer->scope->comprehension ? ".<locals>." : ".") + std::string(name);
+  return outer->code->qualified_name +
+         (outer->scope->function_like() && !outer->scope->comprehension ? ".<locals>." : ".") + std::string(name);
 }
 
 void Compiler::enter(std::string_view name, const void* node, int first_line) {
@@ -44,7 +47,8 @@ void Compiler::enter(std::string_view name, const void* node, int first_line) {
   code.qualified_name = qualified_name(name);
   if (scope.function_like()) code.flags |= kOptimized;
   if (scope.generator) code.flags |= kIsGenerator;
-  for (std::string_view parameter : scope.parameters) unit_->locals.emplace(parameter, static_cast<uint32_t>(unit_->locals.size()));
+  for (std::string_view parameter : scope.parameters)
+    unit_->locals.emplace(parameter, static_cast<uint32_t>(unit_->locals.size()));
   std::vector<std::string_view> cells, free;
   for (const Symbol& symbol : scope.symbols) {
     if (symbol.scope == NameScope::kCell) cells.push_back(symbol.name);
@@ -87,7 +91,8 @@ void Compiler::layout_slots() {
   for (FlowBlock& block : unit_->graph.blocks)
     for (FlowInstruction& instruction : block.code)
       if (instruction.pseudo == Pseudo::kNone && op_info(instruction.op).operand == Operand::kCell)
-        instruction.arg = instruction.arg & kFreeBit ? first_free + (instruction.arg & ~kFreeBit) : cell_slots[instruction.arg];
+        instruction.arg =
+            instruction.arg & kFreeBit ? first_free + (instruction.arg & ~kFreeBit) : cell_slots[instruction.arg];
 
   std::vector<FlowInstruction> prefix;
   auto add = [&](Op op, uint32_t arg) { prefix.push_back({op, Pseudo::kNone, arg, kNoBlock, kNoBlock, {}}); };
@@ -183,7 +188,8 @@ void Compiler::name_access(std::string_view name, Access access, SourceSpan span
       return emit_cell(kDeref[which], mangled, span);
     case NameScope::kLocal: {
       auto& hidden = unit_->fast_hidden;
-      if (function || std::find(hidden.begin(), hidden.end(), mangled) != hidden.end()) return emit_fast(kFast[which], mangled, span);
+      if (function || std::find(hidden.begin(), hidden.end(), mangled) != hidden.end())
+        return emit_fast(kFast[which], mangled, span);
       break;
     }
     case NameScope::kGlobalExplicit: return emit(kGlobal[which], span, slot(unit_->names, mangled));

@@ -19,14 +19,24 @@ struct CompileFailure {
 };
 
 // What a jump out of nested statements has to undo on its way.
-enum class FrameBlockKind : uint8_t { kWhile, kFor, kTry, kFinally, kFinallyEnd, kWith, kExceptionHandler, kHandlerCleanup, kPopValue };
+enum class FrameBlockKind : uint8_t {
+  kWhile,
+  kFor,
+  kTry,
+  kFinally,
+  kFinallyEnd,
+  kWith,
+  kExceptionHandler,
+  kHandlerCleanup,
+  kPopValue
+};
 struct FrameBlock {
   FrameBlockKind kind;
   BlockId block = kNoBlock;  // loops: where `continue` goes
   BlockId exit = kNoBlock;   // loops: where `break` goes
   std::string_view name;     // handlers: the variable to unbind
   const TryStmt* finally = nullptr;
-  SourceSpan span;           // with: where the call of __exit__ points
+  SourceSpan span;  // with: where the call of __exit__ points
 };
 
 using NameIndex = std::unordered_map<std::string_view, uint32_t>;
@@ -36,8 +46,8 @@ struct Unit {
   Scope* scope = nullptr;
   std::shared_ptr<Code> code;
   FlowGraph graph;
-  NameIndex names, locals, cells, free;         // names to positions within each group
-  std::vector<std::string_view> fast_hidden;    // comprehension variables in module and class code
+  NameIndex names, locals, cells, free;       // names to positions within each group
+  std::vector<std::string_view> fast_hidden;  // comprehension variables in module and class code
   std::vector<FrameBlock> frame_blocks;
   SourceSpan last_span;  // of the innermost block statement, for errors about nesting
   int inlined_comprehensions = 0;
@@ -112,7 +122,10 @@ class Compiler {
   void with_statement(WithStmt& node, size_t item);
   void call_exit_with_nones(SourceSpan span);
   void pop_except_and_reraise(SourceSpan span);
-  void push(FrameBlockKind kind, BlockId block, BlockId exit = kNoBlock) { unit_->frame_blocks.push_back({kind, block, exit, {}, nullptr, {}}); check_nesting(); }
+  void push(FrameBlockKind kind, BlockId block, BlockId exit = kNoBlock) {
+    unit_->frame_blocks.push_back({kind, block, exit, {}, nullptr, {}});
+    check_nesting();
+  }
   void check_nesting();
   void pop() { unit_->frame_blocks.pop_back(); }
   // ---- compile_functions.cpp ----
@@ -129,7 +142,9 @@ class Compiler {
 
   // ---- compile_expressions.cpp ----
   void expression(Expr* node);
-  void expressions(Exprs list) { for (Expr* item : list) expression(item); }
+  void expressions(Exprs list) {
+    for (Expr* item : list) expression(item);
+  }
   void store(Expr* target);
   void store_sequence(Exprs elements, SourceSpan span);
   void tuple_or_list(Exprs elements, bool list, SourceSpan span);

@@ -113,7 +113,8 @@ static std::string padded_left(std::string text, size_t width) {
 std::vector<DisassemblyLine> disassemble(const Code& code) {
   std::vector<uint8_t> targets(code.instructions.size() + 1);
   for (const Instruction& instruction : code.instructions)
-    if (op_info(instruction.op).operand == Operand::kJump && instruction.arg < targets.size()) targets[instruction.arg] = 1;
+    if (op_info(instruction.op).operand == Operand::kJump && instruction.arg < targets.size())
+      targets[instruction.arg] = 1;
   for (const ExceptionEntry& entry : code.exceptions) targets[entry.target] = 1;
   std::vector<DisassemblyLine> lines;
   lines.reserve(code.instructions.size() + code.exceptions.size() + 1);
@@ -123,7 +124,8 @@ std::vector<DisassemblyLine> disassemble(const Code& code) {
     SourceSpan span = code.spans[i];
     bool new_line = span.valid() && span.line != line;
     if (span.valid()) line = span.line;
-    std::string text = padded_left(new_line ? std::to_string(span.line) : "", 3) + (targets[i] ? "     >> " : "        ");
+    std::string text =
+        padded_left(new_line ? std::to_string(span.line) : "", 3) + (targets[i] ? "     >> " : "        ");
     text += padded_left(std::to_string(i), 4) + " " + op_info(instruction.op).name;
     if (op_info(instruction.op).operand != Operand::kNone) {
       if (text.size() < 37) text.resize(37, ' ');
@@ -135,9 +137,11 @@ std::vector<DisassemblyLine> disassemble(const Code& code) {
   }
   if (!code.exceptions.empty()) lines.push_back({0, {}, "ExceptionTable:"});
   for (const ExceptionEntry& entry : code.exceptions)
-    lines.push_back({entry.target, {}, "  " + std::to_string(entry.begin) + " to " + std::to_string(entry.end - 1) + " -> " +
-                                           std::to_string(entry.target) + " [" + std::to_string(entry.depth) + "]" +
-                                           (entry.push_lasti ? " lasti" : "")});
+    lines.push_back({entry.target,
+                     {},
+                     "  " + std::to_string(entry.begin) + " to " + std::to_string(entry.end - 1) + " -> " +
+                         std::to_string(entry.target) + " [" + std::to_string(entry.depth) + "]" +
+                         (entry.push_lasti ? " lasti" : "")});
   return lines;
 }
 

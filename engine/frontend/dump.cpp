@@ -61,7 +61,9 @@ class TreeDumper {
     if (span.valid()) (text += "  @") += place(span);
     lines_.push_back(std::move(text));
   }
-  std::string role(std::string_view role, const char* kind) const { return role.empty() ? kind : std::string(role) + ": " + kind; }
+  std::string role(std::string_view role, const char* kind) const {
+    return role.empty() ? kind : std::string(role) + ": " + kind;
+  }
 
   void body(std::string_view title, Body statements) {
     if (statements.empty()) return;
@@ -137,7 +139,8 @@ static std::string statement_detail(const Stmt* node) {
     case StmtKind::kFunctionDef: return std::string(as<FunctionDefStmt>(node).name);
     case StmtKind::kClassDef: return std::string(as<ClassDefStmt>(node).name);
     case StmtKind::kImportFrom:
-      return std::string(static_cast<size_t>(as<ImportFromStmt>(node).level), '.') + std::string(as<ImportFromStmt>(node).module);
+      return std::string(static_cast<size_t>(as<ImportFromStmt>(node).level), '.') +
+             std::string(as<ImportFromStmt>(node).module);
     default: return "";
   }
 }
@@ -152,8 +155,12 @@ void TreeDumper::statement(const Stmt* node) {
 void TreeDumper::statement_parts(const Stmt* node) {
   switch (node->kind) {
     case StmtKind::kExpr: return expression("", as<ExprStmt>(node).value);
-    case StmtKind::kAssign: list("target", as<AssignStmt>(node).targets); return expression("value", as<AssignStmt>(node).value);
-    case StmtKind::kAugAssign: expression("target", as<AugAssignStmt>(node).target); return expression("value", as<AugAssignStmt>(node).value);
+    case StmtKind::kAssign:
+      list("target", as<AssignStmt>(node).targets);
+      return expression("value", as<AssignStmt>(node).value);
+    case StmtKind::kAugAssign:
+      expression("target", as<AugAssignStmt>(node).target);
+      return expression("value", as<AugAssignStmt>(node).value);
     case StmtKind::kAnnAssign:
       expression("target", as<AnnAssignStmt>(node).target);
       expression("annotation", as<AnnAssignStmt>(node).annotation);
@@ -190,15 +197,21 @@ void TreeDumper::statement_parts(const Stmt* node) {
         expression("as", item.target);
       }
       return body("body", as<WithStmt>(node).body);
-    case StmtKind::kRaise: expression("", as<RaiseStmt>(node).exception); return expression("from", as<RaiseStmt>(node).cause);
-    case StmtKind::kAssert: expression("test", as<AssertStmt>(node).test); return expression("message", as<AssertStmt>(node).message);
+    case StmtKind::kRaise:
+      expression("", as<RaiseStmt>(node).exception);
+      return expression("from", as<RaiseStmt>(node).cause);
+    case StmtKind::kAssert:
+      expression("test", as<AssertStmt>(node).test);
+      return expression("message", as<AssertStmt>(node).message);
     case StmtKind::kImport:
       for (ImportAlias& alias : as<ImportStmt>(node).names)
-        line("alias", std::string(alias.name) + (alias.alias.empty() ? "" : " as " + std::string(alias.alias)), alias.span);
+        line("alias", std::string(alias.name) + (alias.alias.empty() ? "" : " as " + std::string(alias.alias)),
+             alias.span);
       return;
     case StmtKind::kImportFrom:
       for (ImportAlias& alias : as<ImportFromStmt>(node).names)
-        line("alias", std::string(alias.name) + (alias.alias.empty() ? "" : " as " + std::string(alias.alias)), alias.span);
+        line("alias", std::string(alias.name) + (alias.alias.empty() ? "" : " as " + std::string(alias.alias)),
+             alias.span);
       return;
     case StmtKind::kFunctionDef: {
       const auto& function = as<FunctionDefStmt>(node);
@@ -252,7 +265,8 @@ static std::string expression_detail(const Expr* node) {
       for (Comparator op : as<CompareExpr>(node).operators) (out += out.empty() ? "" : ", ") += comparator_symbol(op);
       return out;
     }
-    case ExprKind::kFormattedValue: return as<FormattedValueExpr>(node).conversion ? std::string("!") + as<FormattedValueExpr>(node).conversion : "";
+    case ExprKind::kFormattedValue:
+      return as<FormattedValueExpr>(node).conversion ? std::string("!") + as<FormattedValueExpr>(node).conversion : "";
     default: return "";
   }
 }
@@ -270,7 +284,9 @@ void TreeDumper::expression_parts(const Expr* node) {
     case ExprKind::kName:
     case ExprKind::kConstant: return;
     case ExprKind::kJoinedStr: return list("", as<JoinedStrExpr>(node).values);
-    case ExprKind::kFormattedValue: expression("", as<FormattedValueExpr>(node).value); return expression("spec", as<FormattedValueExpr>(node).spec);
+    case ExprKind::kFormattedValue:
+      expression("", as<FormattedValueExpr>(node).value);
+      return expression("spec", as<FormattedValueExpr>(node).spec);
     case ExprKind::kTuple: return list("", as<TupleExpr>(node).elements);
     case ExprKind::kList: return list("", as<ListExpr>(node).elements);
     case ExprKind::kSet: return list("", as<SetExpr>(node).elements);
@@ -281,7 +297,9 @@ void TreeDumper::expression_parts(const Expr* node) {
       }
       return;
     case ExprKind::kAttribute: return expression("", as<AttributeExpr>(node).object);
-    case ExprKind::kSubscript: expression("", as<SubscriptExpr>(node).object); return expression("index", as<SubscriptExpr>(node).index);
+    case ExprKind::kSubscript:
+      expression("", as<SubscriptExpr>(node).object);
+      return expression("index", as<SubscriptExpr>(node).index);
     case ExprKind::kSlice:
       expression("lower", as<SliceExpr>(node).lower);
       expression("upper", as<SliceExpr>(node).upper);
@@ -294,17 +312,23 @@ void TreeDumper::expression_parts(const Expr* node) {
     case ExprKind::kUnaryOp: return expression("", as<UnaryOpExpr>(node).operand);
     case ExprKind::kBinOp: expression("", as<BinOpExpr>(node).left); return expression("", as<BinOpExpr>(node).right);
     case ExprKind::kBoolOp: return list("", as<BoolOpExpr>(node).values);
-    case ExprKind::kCompare: expression("", as<CompareExpr>(node).left); return list("", as<CompareExpr>(node).comparators);
+    case ExprKind::kCompare:
+      expression("", as<CompareExpr>(node).left);
+      return list("", as<CompareExpr>(node).comparators);
     case ExprKind::kIfExp:
       expression("test", as<IfExpExpr>(node).test);
       expression("then", as<IfExpExpr>(node).body);
       return expression("else", as<IfExpExpr>(node).orelse);
-    case ExprKind::kLambda: parameters(*as<LambdaExpr>(node).parameters); return expression("body", as<LambdaExpr>(node).body);
+    case ExprKind::kLambda:
+      parameters(*as<LambdaExpr>(node).parameters);
+      return expression("body", as<LambdaExpr>(node).body);
     case ExprKind::kListComp: return comprehension(as<ListCompExpr>(node));
     case ExprKind::kSetComp: return comprehension(as<SetCompExpr>(node));
     case ExprKind::kDictComp: return comprehension(as<DictCompExpr>(node));
     case ExprKind::kGeneratorExp: return comprehension(as<GeneratorExpExpr>(node));
-    case ExprKind::kNamedExpr: expression("target", as<NamedExprExpr>(node).target); return expression("value", as<NamedExprExpr>(node).value);
+    case ExprKind::kNamedExpr:
+      expression("target", as<NamedExprExpr>(node).target);
+      return expression("value", as<NamedExprExpr>(node).value);
     case ExprKind::kYield: return expression("", as<YieldExpr>(node).value);
     case ExprKind::kYieldFrom: return expression("", as<YieldFromExpr>(node).value);
   }

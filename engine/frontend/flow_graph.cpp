@@ -45,7 +45,9 @@ bool same_constant(const Constant& a, const Constant& b) {
         if (!same_constant(value->items[i], other->items[i])) return false;
       return true;
     }
-    bool operator()(const std::shared_ptr<const Code>& value) const { return value == std::get<std::shared_ptr<const Code>>(b.value); }
+    bool operator()(const std::shared_ptr<const Code>& value) const {
+      return value == std::get<std::shared_ptr<const Code>>(b.value);
+    }
   };
   return std::visit(Compare{b}, a.value);
 }

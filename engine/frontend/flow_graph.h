@@ -23,11 +23,15 @@ struct FlowInstruction {
   BlockId handler = kNoBlock;  // where an exception goes
   SourceSpan span;             // line 0: takes the one before
 
-  bool is_setup() const { return pseudo == Pseudo::kSetupFinally || pseudo == Pseudo::kSetupCleanup || pseudo == Pseudo::kSetupWith; }
+  bool is_setup() const {
+    return pseudo == Pseudo::kSetupFinally || pseudo == Pseudo::kSetupCleanup || pseudo == Pseudo::kSetupWith;
+  }
   bool real(Op wanted) const { return pseudo == Pseudo::kNone && op == wanted; }
   bool is_unconditional_jump() const { return real(Op::JUMP_FORWARD) || real(Op::JUMP_BACKWARD); }
   bool is_conditional_jump() const;
-  bool is_jump() const { return is_unconditional_jump() || is_conditional_jump() || real(Op::FOR_ITER) || real(Op::SEND); }
+  bool is_jump() const {
+    return is_unconditional_jump() || is_conditional_jump() || real(Op::FOR_ITER) || real(Op::SEND);
+  }
   bool leaves() const { return real(Op::RETURN_VALUE) || real(Op::RAISE_VARARGS) || real(Op::RERAISE); }
 };
 

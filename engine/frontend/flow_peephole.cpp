@@ -48,7 +48,9 @@ static void fold_tuple(FlowGraph& graph, FlowBlock& block, size_t i) {
   block.code[i].arg = add_constant(*graph.constants, {std::move(tuple)});
 }
 
-static bool swappable(const FlowInstruction& instruction) { return instruction.real(Op::STORE_FAST) || instruction.real(Op::POP_TOP); }
+static bool swappable(const FlowInstruction& instruction) {
+  return instruction.real(Op::STORE_FAST) || instruction.real(Op::POP_TOP);
+}
 
 static int next_swappable(const FlowBlock& block, int i, int line) {
   while (++i < static_cast<int>(block.code.size())) {
@@ -75,7 +77,9 @@ static void apply_swap_statically(FlowBlock& block, int i) {
       last = next_swappable(block, last, line);
       if (last < 0) return;
     }
-    auto stores = [&](int at) { return block.code[at].real(Op::STORE_FAST) ? static_cast<int>(block.code[at].arg) : -1; };
+    auto stores = [&](int at) {
+      return block.code[at].real(Op::STORE_FAST) ? static_cast<int>(block.code[at].arg) : -1;
+    };
     if (stores(first) >= 0 || stores(last) >= 0) {
       if (stores(first) == stores(last)) return;
       for (int k = first + 1; k < last; ++k)
@@ -107,7 +111,8 @@ void simplify_block(FlowGraph& graph, FlowBlock& block) {
     switch (instruction.op) {
       case Op::LOAD_CONST: simplify_constant(graph, block, i); break;
       case Op::BUILD_TUPLE: {
-        bool unpacked = i + 1 < block.code.size() && block.code[i + 1].real(Op::UNPACK_SEQUENCE) && block.code[i + 1].arg == instruction.arg;
+        bool unpacked = i + 1 < block.code.size() && block.code[i + 1].real(Op::UNPACK_SEQUENCE) &&
+                        block.code[i + 1].arg == instruction.arg;
         if (unpacked && instruction.arg >= 1 && instruction.arg <= 3) {
           uint32_t count = instruction.arg;
           make_nop(instruction);

@@ -1,6 +1,6 @@
-#include "frontend/flow_passes.h"
-
 #include <algorithm>
+
+#include "frontend/flow_passes.h"
 
 namespace vt {
 
@@ -9,7 +9,10 @@ static constexpr size_t kSmallExit = 4;
 // Finds for each instruction the handler that protects it, by walking all paths with the
 // stack of set-ups that are open there.
 void assign_handlers(FlowGraph& graph) {
-  struct Frame { BlockId handler; int outer; };
+  struct Frame {
+    BlockId handler;
+    int outer;
+  };
   std::vector<Frame> frames;
   static constexpr int kUnseen = -2, kNone = -1;
   std::vector<int> at_entry(graph.blocks.size(), kUnseen);
@@ -69,8 +72,9 @@ void drop_empty_blocks(FlowGraph& graph) {
       }
       if (instruction.handler != kNoBlock) instruction.handler = forward[instruction.handler];
     }
-  graph.order.erase(std::remove_if(graph.order.begin(), graph.order.end(), [&](BlockId id) { return graph.at(id).code.empty(); }),
-                    graph.order.end());
+  graph.order.erase(
+      std::remove_if(graph.order.begin(), graph.order.end(), [&](BlockId id) { return graph.at(id).code.empty(); }),
+      graph.order.end());
 }
 
 // Also counts predecessors (handlers are entered from their set-up).
@@ -94,8 +98,9 @@ void drop_unreachable_blocks(FlowGraph& graph) {
       if (instruction.is_jump() || instruction.is_setup()) reach(instruction.target);
     if (graph.at(id).falls_through() && place[id] + 1 < graph.order.size()) reach(graph.order[place[id] + 1]);
   }
-  graph.order.erase(std::remove_if(graph.order.begin(), graph.order.end(), [&](BlockId id) { return !graph.at(id).reachable; }),
-                    graph.order.end());
+  graph.order.erase(
+      std::remove_if(graph.order.begin(), graph.order.end(), [&](BlockId id) { return !graph.at(id).reachable; }),
+      graph.order.end());
 }
 
 // A jump to a short way out becomes that way out.
@@ -104,7 +109,8 @@ void inline_small_exits(FlowGraph& graph) {
     FlowBlock& block = graph.at(id);
     if (block.code.empty() || !block.code.back().is_unconditional_jump()) continue;
     const FlowBlock& target = graph.at(block.code.back().target);
-    if (target.code.empty() || !target.code.back().leaves() || target.code.size() > kSmallExit || &target == &block) continue;
+    if (target.code.empty() || !target.code.back().leaves() || target.code.size() > kSmallExit || &target == &block)
+      continue;
     FlowInstruction& jump = block.code.back();
     jump.op = Op::NOP;
     jump.target = kNoBlock;
@@ -126,7 +132,8 @@ bool drop_redundant_jumps(FlowGraph& graph) {
   return changed;
 }
 
-static void mark_from(FlowGraph& graph, std::vector<BlockId> work, std::vector<uint8_t>& marked, const std::vector<uint8_t>* except) {
+static void mark_from(FlowGraph& graph, std::vector<BlockId> work, std::vector<uint8_t>& marked,
+                      const std::vector<uint8_t>* except) {
   std::vector<uint32_t> place(graph.blocks.size(), UINT32_MAX);
   for (uint32_t i = 0; i < graph.order.size(); ++i) place[graph.order[i]] = i;
   auto reach = [&](BlockId id) {

@@ -55,17 +55,34 @@ static bool integer_power(int64_t base, int64_t exponent, int64_t& out) {
 static bool fold_integers(BinaryOp op, int64_t a, int64_t b, Constant& out) {
   int64_t result = 0;
   switch (op) {
-    case BinaryOp::kAdd: if (__builtin_add_overflow(a, b, &result)) return false; break;
-    case BinaryOp::kSubtract: if (__builtin_sub_overflow(a, b, &result)) return false; break;
-    case BinaryOp::kMultiply: if (__builtin_mul_overflow(a, b, &result)) return false; break;
-    case BinaryOp::kFloorDivide: if (b == 0 || b == -1) return false; result = floor_divide(a, b); break;
-    case BinaryOp::kRemainder: if (b == 0 || b == -1) return false; result = a - floor_divide(a, b) * b; break;
-    case BinaryOp::kPower: if (!integer_power(a, b, result)) return false; break;
+    case BinaryOp::kAdd:
+      if (__builtin_add_overflow(a, b, &result)) return false;
+      break;
+    case BinaryOp::kSubtract:
+      if (__builtin_sub_overflow(a, b, &result)) return false;
+      break;
+    case BinaryOp::kMultiply:
+      if (__builtin_mul_overflow(a, b, &result)) return false;
+      break;
+    case BinaryOp::kFloorDivide:
+      if (b == 0 || b == -1) return false;
+      result = floor_divide(a, b);
+      break;
+    case BinaryOp::kRemainder:
+      if (b == 0 || b == -1) return false;
+      result = a - floor_divide(a, b) * b;
+      break;
+    case BinaryOp::kPower:
+      if (!integer_power(a, b, result)) return false;
+      break;
     case BinaryOp::kLshift:
       if (b < 0 || b > 62 || a > (INT64_MAX >> b) || a < -(INT64_MAX >> b)) return false;
       result = a * (int64_t{1} << b);
       break;
-    case BinaryOp::kRshift: if (b < 0) return false; result = a >> std::min<int64_t>(b, 63); break;
+    case BinaryOp::kRshift:
+      if (b < 0) return false;
+      result = a >> std::min<int64_t>(b, 63);
+      break;
     case BinaryOp::kAnd: result = a & b; break;
     case BinaryOp::kOr: result = a | b; break;
     case BinaryOp::kXor: result = a ^ b; break;
@@ -87,7 +104,10 @@ static bool fold_doubles(BinaryOp op, double a, double b, Constant& out) {
     case BinaryOp::kAdd: result = a + b; break;
     case BinaryOp::kSubtract: result = a - b; break;
     case BinaryOp::kMultiply: result = a * b; break;
-    case BinaryOp::kTrueDivide: if (b == 0) return false; result = a / b; break;
+    case BinaryOp::kTrueDivide:
+      if (b == 0) return false;
+      result = a / b;
+      break;
     case BinaryOp::kPower:
       if (a <= 0) return false;
       result = std::pow(a, b);
@@ -113,7 +133,8 @@ static bool fold_binary(BinaryOp op, const Constant& left, const Constant& right
   const auto *left_real = std::get_if<double>(&left.value), *right_real = std::get_if<double>(&right.value);
   if (left_int && right_int) return fold_integers(op, *left_int, *right_int, out);
   if ((left_int || left_real) && (right_int || right_real))
-    return fold_doubles(op, left_int ? static_cast<double>(*left_int) : *left_real, right_int ? static_cast<double>(*right_int) : *right_real, out);
+    return fold_doubles(op, left_int ? static_cast<double>(*left_int) : *left_real,
+                        right_int ? static_cast<double>(*right_int) : *right_real, out);
   const auto *left_text = std::get_if<std::string>(&left.value), *right_text = std::get_if<std::string>(&right.value);
   if (op == BinaryOp::kAdd && left_text && right_text && left_text->size() + right_text->size() <= kLongestFoldedText) {
     out.value = *left_text + *right_text;
@@ -171,12 +192,14 @@ bool constant_value(const Expr* node, Constant& out) {
       return true;
     case ExprKind::kUnaryOp: {
       Constant operand;
-      return constant_value(as<UnaryOpExpr>(node).operand, operand) && fold_unary(as<UnaryOpExpr>(node).op, operand, out);
+      return constant_value(as<UnaryOpExpr>(node).operand, operand) &&
+             fold_unary(as<UnaryOpExpr>(node).op, operand, out);
     }
     case ExprKind::kBinOp: {
       const auto& binary = as<BinOpExpr>(node);
       Constant left, right;
-      return constant_value(binary.right, right) && constant_value(binary.left, left) && fold_binary(binary.op, left, right, out);
+      return constant_value(binary.right, right) && constant_value(binary.left, left) &&
+             fold_binary(binary.op, left, right, out);
     }
     case ExprKind::kTuple: {
       auto tuple = std::make_shared<ConstantTuple>();
@@ -190,8 +213,8 @@ bool constant_value(const Expr* node, Constant& out) {
     }
     case ExprKind::kSubscript: {
       Constant object, index;
-      return constant_value(as<SubscriptExpr>(node).index, index) && constant_value(as<SubscriptExpr>(node).object, object) &&
-             fold_subscript(object, index, out);
+      return constant_value(as<SubscriptExpr>(node).index, index) &&
+             constant_value(as<SubscriptExpr>(node).object, object) && fold_subscript(object, index, out);
     }
     default: return false;
   }

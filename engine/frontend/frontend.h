@@ -13,7 +13,8 @@ namespace vt {
 enum class CompileMode : uint8_t { kModule, kExpression /* eval() */ };
 
 // tokens -> AST -> symbol tables -> bytecode.
-Result<std::shared_ptr<const Code>> compile_source(std::shared_ptr<const SourceFile> file, CompileMode mode = CompileMode::kModule);
+Result<std::shared_ptr<const Code>> compile_source(std::shared_ptr<const SourceFile> file,
+                                                   CompileMode mode = CompileMode::kModule);
 
 // Stable text of the earlier stages, for `--dump=tokens,ast` and the panels.
 Result<std::vector<std::string>> dump_tokens(const SourceFile& file);

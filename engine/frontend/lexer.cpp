@@ -75,7 +75,9 @@ void Lexer::end_of_file() {
     if (in_fstring_text() || !open.fields.empty()) {
       std::string detected = " (detected at line " + std::to_string(line_) + ")";
       if (open.fields.empty())
-        fail_at(open.start, (open.triple ? "unterminated triple-quoted f-string literal" : "unterminated f-string literal") + detected);
+        fail_at(
+            open.start,
+            (open.triple ? "unterminated triple-quoted f-string literal" : "unterminated f-string literal") + detected);
       return add(Tok::kEndMarker, mark());
     }
   }
@@ -203,10 +205,22 @@ static bool is_string_prefix(std::string_view text) {
   bool b = false, u = false, r = false, f = false;
   for (char c : text) {
     switch (c | 0x20) {
-      case 'b': if (b || u || f) return false; b = true; break;
-      case 'u': if (b || u || r || f) return false; u = true; break;
-      case 'r': if (r || u) return false; r = true; break;
-      case 'f': if (f || b || u) return false; f = true; break;
+      case 'b':
+        if (b || u || f) return false;
+        b = true;
+        break;
+      case 'u':
+        if (b || u || r || f) return false;
+        u = true;
+        break;
+      case 'r':
+        if (r || u) return false;
+        r = true;
+        break;
+      case 'f':
+        if (f || b || u) return false;
+        f = true;
+        break;
       default: return false;
     }
   }
@@ -240,7 +254,9 @@ void Lexer::name() {
 void Lexer::unexpected_character() {
   Mark here = mark();
   CodePoint bad = decode_utf8(text_, at_);
-  if (!bad.valid) fail_at(here, "(unicode error) 'utf-8' codec can't decode byte 0x" + hex_digits(static_cast<unsigned char>(peek()), 2));
+  if (!bad.valid)
+    fail_at(here,
+            "(unicode error) 'utf-8' codec can't decode byte 0x" + hex_digits(static_cast<unsigned char>(peek()), 2));
   std::string code = "U+" + hex_digits(bad.value, 4);
   if (is_printable_code_point(bad.value))
     fail_at(here, "invalid character '" + std::string(text_.substr(at_, bad.length)) + "' (" + code + ")");
@@ -326,10 +342,11 @@ void Lexer::number() {
   if (imaginary) ++at_;
   std::string_view text = text_.substr(start.offset, at_ - start.offset);
   if (!real && !imaginary && text[0] == '0' && text.find_first_not_of("0_") != std::string_view::npos)
-    throw LexFailure{{"SyntaxError",
-                      "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers",
-                      {start.line, start.column, start.line, start.column + static_cast<int32_t>(text.find_first_not_of("0_"))},
-                      ""}};
+    throw LexFailure{
+        {"SyntaxError",
+         "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers",
+         {start.line, start.column, start.line, start.column + static_cast<int32_t>(text.find_first_not_of("0_"))},
+         ""}};
   number_end(imaginary ? "imaginary" : "decimal");
   add(Tok::kNumber, start);
 }
@@ -356,12 +373,14 @@ void Lexer::close_bracket(Tok kind) {
   std::string where = fstrings_.empty() || fstrings_.back().fields.empty() ? "" : "f-string: ";
   if (brackets_.empty()) fail_at(start, where + "unmatched '" + c + "'");
   OpenBracket open = brackets_.back();
-  bool matches = (open.bracket == '(' && c == ')') || (open.bracket == '[' && c == ']') || (open.bracket == '{' && c == '}');
+  bool matches =
+      (open.bracket == '(' && c == ')') || (open.bracket == '[' && c == ']') || (open.bracket == '{' && c == '}');
   if (!matches) {
     if (at_field_level() || (!where.empty() && brackets_.size() == fstrings_.back().fields.back().level))
       fail_at(start, where + "unmatched '" + c + "'");
     std::string line = open.span.line != line_ ? " on line " + std::to_string(open.span.line) : "";
-    fail_at(start, where + "closing parenthesis '" + c + "' does not match opening parenthesis '" + open.bracket + "'" + line);
+    fail_at(start,
+            where + "closing parenthesis '" + c + "' does not match opening parenthesis '" + open.bracket + "'" + line);
   }
   brackets_.pop_back();
   add(kind, start);

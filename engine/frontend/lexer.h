@@ -15,8 +15,8 @@ struct OpenBracket {
 };
 
 struct TokenList {
-  std::vector<Token> tokens;            // ends with kEndMarker
-  std::vector<OpenBracket> unclosed;    // still open at the end of the file
+  std::vector<Token> tokens;          // ends with kEndMarker
+  std::vector<OpenBracket> unclosed;  // still open at the end of the file
 };
 
 Result<TokenList> lex(const SourceFile& file);

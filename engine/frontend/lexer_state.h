@@ -71,7 +71,7 @@ class Lexer {
   void consume_newline();
   Mark mark() const { return {at_, line_, static_cast<int32_t>(at_ - line_begin_)}; }
   void add(Tok kind, Mark start);
-  [[noreturn]] void fail(std::string message, const char* kind = "SyntaxError");           // at the last byte read
+  [[noreturn]] void fail(std::string message, const char* kind = "SyntaxError");  // at the last byte read
   [[noreturn]] void fail_at(Mark start, std::string message, const char* kind = "SyntaxError");
 
   std::string_view text_;

@@ -51,7 +51,8 @@ void Lexer::string_literal(size_t prefix_length) {
     if (c == '\\') {
       ++at_;
       if (at_end()) continue;
-      if (at_newline()) consume_newline(); else ++at_;
+      if (at_newline()) consume_newline();
+      else ++at_;
     } else if (c == '\n' || c == '\r') {
       consume_newline();
     } else if (c == quote && (!triple || (peek(1) == quote && peek(2) == quote))) {
@@ -80,7 +81,8 @@ void Lexer::fstring_text() {
         fail("f-string: newlines are not allowed in format specifiers for single quoted f-strings");
       int last_line = line_;
       if (string.triple && at_ == line_begin_ && last_line > 1) --last_line;
-      std::string what = string.triple ? "unterminated triple-quoted f-string literal" : "unterminated f-string literal";
+      std::string what =
+          string.triple ? "unterminated triple-quoted f-string literal" : "unterminated f-string literal";
       fail_at(string.start, what + " (detected at line " + std::to_string(last_line) + ")");
     }
     char c = peek();
@@ -133,7 +135,8 @@ void Lexer::fstring_text() {
       else if (peek() != '{' && peek() != '}') ++at_;
       continue;
     }
-    if (c == '\n' || c == '\r') consume_newline(); else ++at_;
+    if (c == '\n' || c == '\r') consume_newline();
+    else ++at_;
   }
 }
 

@@ -103,9 +103,13 @@ class EscapeDecoder {
  private:
   void escape(char c) {
     switch (c) {
-      case '\r': if (at_ < text_.size() && text_[at_] == '\n') ++at_; return;
+      case '\r':
+        if (at_ < text_.size() && text_[at_] == '\n') ++at_;
+        return;
       case '\n': return;
-      case '\\': case '\'': case '"': out_ += c; return;
+      case '\\':
+      case '\'':
+      case '"': out_ += c; return;
       case 'a': out_ += '\a'; return;
       case 'b': out_ += '\b'; return;
       case 'f': out_ += '\f'; return;
@@ -114,9 +118,15 @@ class EscapeDecoder {
       case 't': out_ += '\t'; return;
       case 'v': out_ += '\v'; return;
       case 'x': return hex(2, "\\xXX");
-      case 'u': if (!bytes_) return hex(4, "\\uXXXX"); break;
-      case 'U': if (!bytes_) return hex(8, "\\UXXXXXXXX"); break;
-      case 'N': if (!bytes_) return named(); break;
+      case 'u':
+        if (!bytes_) return hex(4, "\\uXXXX");
+        break;
+      case 'U':
+        if (!bytes_) return hex(8, "\\UXXXXXXXX");
+        break;
+      case 'N':
+        if (!bytes_) return named();
+        break;
       default: break;
     }
     if (c >= '0' && c <= '7') return octal(c);

@@ -14,8 +14,9 @@ const OpInfo& op_info(Op op) {
 }
 
 const char* binary_op_symbol(uint32_t arg) {
-  static constexpr const char* kSymbols[] = {"+",  "&",  "//",  "<<",  "@",  "*",  "%",  "|",  "**",  ">>",  "-",  "/",  "^",
-                                             "+=", "&=", "//=", "<<=", "@=", "*=", "%=", "|=", "**=", ">>=", "-=", "/=", "^="};
+  static constexpr const char* kSymbols[] = {
+      "+",  "&",  "//",  "<<",  "@",  "*",  "%",  "|",  "**",  ">>",  "-",  "/",  "^",
+      "+=", "&=", "//=", "<<=", "@=", "*=", "%=", "|=", "**=", ">>=", "-=", "/=", "^="};
   return arg < 2 * kInplace ? kSymbols[arg] : "?";
 }
 

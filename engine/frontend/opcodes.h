@@ -122,7 +122,19 @@ enum class Op : uint8_t {
 
 // Operators of BINARY_OP in CPython's order; the in-place form is +kInplace.
 enum class BinaryOp : uint8_t {
-  kAdd, kAnd, kFloorDivide, kLshift, kMatrixMultiply, kMultiply, kRemainder, kOr, kPower, kRshift, kSubtract, kTrueDivide, kXor,
+  kAdd,
+  kAnd,
+  kFloorDivide,
+  kLshift,
+  kMatrixMultiply,
+  kMultiply,
+  kRemainder,
+  kOr,
+  kPower,
+  kRshift,
+  kSubtract,
+  kTrueDivide,
+  kXor,
 };
 inline constexpr int kInplace = 13;
 enum class CompareOp : uint8_t { kLess, kLessEqual, kEqual, kNotEqual, kGreater, kGreaterEqual };

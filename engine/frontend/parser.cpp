@@ -55,15 +55,30 @@ std::string_view Parser::expect_name() { return text(expect(Tok::kName)); }
 
 bool Parser::starts_expression(Tok kind) const {
   switch (kind) {
-    case Tok::kName: case Tok::kNumber: case Tok::kString: case Tok::kFStringStart: case Tok::kLeftParen:
-    case Tok::kLeftBracket: case Tok::kLeftBrace: case Tok::kMinus: case Tok::kPlus: case Tok::kTilde: case Tok::kNot:
-    case Tok::kLambda: case Tok::kEllipsis: case Tok::kNone: case Tok::kTrue: case Tok::kFalse: case Tok::kAwait:
-      return true;
+    case Tok::kName:
+    case Tok::kNumber:
+    case Tok::kString:
+    case Tok::kFStringStart:
+    case Tok::kLeftParen:
+    case Tok::kLeftBracket:
+    case Tok::kLeftBrace:
+    case Tok::kMinus:
+    case Tok::kPlus:
+    case Tok::kTilde:
+    case Tok::kNot:
+    case Tok::kLambda:
+    case Tok::kEllipsis:
+    case Tok::kNone:
+    case Tok::kTrue:
+    case Tok::kFalse:
+    case Tok::kAwait: return true;
     default: return false;
   }
 }
 
-SourceSpan Parser::range(SourceSpan start, SourceSpan end) { return {start.line, start.column, end.end_line, end.end_column}; }
+SourceSpan Parser::range(SourceSpan start, SourceSpan end) {
+  return {start.line, start.column, end.end_line, end.end_column};
+}
 SourceSpan Parser::from(SourceSpan start) const { return range(start, previous().span); }
 
 SourceSpan Parser::place_of_surprise() const {
@@ -106,15 +121,18 @@ void Parser::parse_file() {
 }
 
 void Parser::parse_eval() {
-  while (accept(Tok::kNewline)) {}
+  while (accept(Tok::kNewline)) {
+  }
   ast_.expression = star_expressions();
-  while (accept(Tok::kNewline)) {}
+  while (accept(Tok::kNewline)) {
+  }
   if (!at(Tok::kEndMarker)) fail();
 }
 
 static Error finish_error(Error error, const TokenList& list, int furthest_line) {
   if (list.unclosed.empty() || furthest_line <= list.unclosed.back().span.line) {
-    bool at_end = !list.unclosed.empty() && error.message == "invalid syntax" && error.span.line == list.tokens.back().span.line &&
+    bool at_end = !list.unclosed.empty() && error.message == "invalid syntax" &&
+                  error.span.line == list.tokens.back().span.line &&
                   error.span.column == list.tokens.back().span.column;
     if (!at_end) return error;
   }

@@ -8,7 +8,8 @@
 
 namespace vt {
 
-Result<std::shared_ptr<const Ast>> parse_source(std::shared_ptr<const SourceFile> file, CompileMode mode = CompileMode::kModule);
+Result<std::shared_ptr<const Ast>> parse_source(std::shared_ptr<const SourceFile> file,
+                                                CompileMode mode = CompileMode::kModule);
 // The rest of compile_source(), for those who already hold the tree.
 Result<std::shared_ptr<const Code>> compile_ast(const Ast& ast, CompileMode mode = CompileMode::kModule);
 

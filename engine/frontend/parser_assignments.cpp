@@ -25,7 +25,8 @@ static bool augmented_operator(Tok kind, BinaryOp& op) {
 Stmt* Parser::expression_statement() {
   SourceSpan start = current().span;
   if (at_name("type") && ahead().kind == Tok::kName)
-    refuse(start, "'type' statements are outside the language that Vitrine runs", "Assign the type to a name: Alias = list[int].");
+    refuse(start, "'type' statements are outside the language that Vitrine runs",
+           "Assign the type to a name: Alias = list[int].");
   Expr* value = yield_or_star_expressions();
   BinaryOp op;
   if (at(Tok::kEqual)) return assignment(value, start);
@@ -49,13 +50,17 @@ Stmt* Parser::assignment(Expr* first, SourceSpan start) {
     Expr* invalid = invalid_target(target, TargetUse::kAssign);
     if (!invalid) continue;
     bool word = invalid->kind == ExprKind::kConstant && (as<ConstantExpr>(invalid).type == ConstantKind::kTrue ||
-                as<ConstantExpr>(invalid).type == ConstantKind::kFalse || as<ConstantExpr>(invalid).type == ConstantKind::kNone);
-    bool loose = invalid->kind == ExprKind::kBoolOp || invalid->kind == ExprKind::kCompare || invalid->kind == ExprKind::kLambda ||
-                 invalid->kind == ExprKind::kIfExp || invalid->kind == ExprKind::kGeneratorExp ||
+                                                         as<ConstantExpr>(invalid).type == ConstantKind::kFalse ||
+                                                         as<ConstantExpr>(invalid).type == ConstantKind::kNone);
+    bool loose = invalid->kind == ExprKind::kBoolOp || invalid->kind == ExprKind::kCompare ||
+                 invalid->kind == ExprKind::kLambda || invalid->kind == ExprKind::kIfExp ||
+                 invalid->kind == ExprKind::kGeneratorExp ||
                  (invalid->kind == ExprKind::kUnaryOp && as<UnaryOpExpr>(invalid).op == UnaryOperator::kNot);
-    bool last_of_tuple = target->kind == ExprKind::kTuple && !target->parenthesized && as<TupleExpr>(target).elements.back() == invalid;
+    bool last_of_tuple =
+        target->kind == ExprKind::kTuple && !target->parenthesized && as<TupleExpr>(target).elements.back() == invalid;
     if (parts.size() == 1 && (invalid == target || last_of_tuple) && !word && !loose)
-      fail_at(invalid->span, std::string("cannot assign to ") + target_kind_name(invalid) + " here. Maybe you meant '==' instead of '='?");
+      fail_at(invalid->span, std::string("cannot assign to ") + target_kind_name(invalid) +
+                                 " here. Maybe you meant '==' instead of '='?");
     fail_at(invalid->span, std::string("cannot assign to ") + target_kind_name(invalid));
   }
   auto* node = make<AssignStmt>(from(start));
@@ -65,14 +70,16 @@ Stmt* Parser::assignment(Expr* first, SourceSpan start) {
 }
 
 Stmt* Parser::annotated_assignment(Expr* target, SourceSpan start) {
-  bool single = target->kind == ExprKind::kName || target->kind == ExprKind::kAttribute || target->kind == ExprKind::kSubscript;
+  bool single =
+      target->kind == ExprKind::kName || target->kind == ExprKind::kAttribute || target->kind == ExprKind::kSubscript;
   SourceSpan colon = current().span;
   advance();
   Expr* annotation = starts_expression(kind()) ? expression() : nullptr;
   if (!single) {
     if (!annotation) fail_at(colon, "invalid syntax");
     if (target->kind == ExprKind::kList || target->kind == ExprKind::kTuple)
-      fail_at(target->kind == ExprKind::kTuple && !target->parenthesized ? as<TupleExpr>(target).elements[0]->span : target->span,
+      fail_at(target->kind == ExprKind::kTuple && !target->parenthesized ? as<TupleExpr>(target).elements[0]->span
+                                                                         : target->span,
               std::string("only single target (not ") + target_kind_name(target) + ") can be annotated");
     fail_at(target->span, "illegal target for annotation");
   }
@@ -91,8 +98,11 @@ Stmt* Parser::augmented_assignment(Expr* target, SourceSpan start) {
   augmented_operator(kind(), op);
   advance();
   Expr* value = yield_or_star_expressions();
-  bool single = target->kind == ExprKind::kName || target->kind == ExprKind::kAttribute || target->kind == ExprKind::kSubscript;
-  if (!single) fail_at(target->span, std::string("'") + target_kind_name(target) + "' is an illegal expression for augmented assignment");
+  bool single =
+      target->kind == ExprKind::kName || target->kind == ExprKind::kAttribute || target->kind == ExprKind::kSubscript;
+  if (!single)
+    fail_at(target->span,
+            std::string("'") + target_kind_name(target) + "' is an illegal expression for augmented assignment");
   auto* node = make<AugAssignStmt>(from(start));
   node->target = target;
   node->op = op;

@@ -103,7 +103,8 @@ Exprs Parser::more_elements(std::vector<Expr*> elements, Tok close) {
     elements.push_back(star_named_expression());
   }
   if (at_comprehension() && close != Tok::kRightParen && elements.size() > 1)
-    fail_at(range(elements.front()->span, elements.back()->span), "did you forget parentheses around the comprehension target?");
+    fail_at(range(elements.front()->span, elements.back()->span),
+            "did you forget parentheses around the comprehension target?");
   return ast_.arena.copy(elements);
 }
 
@@ -141,7 +142,8 @@ Expr* Parser::group() {
     node->parenthesized = true;
     return node;
   }
-  if (at(Tok::kRightParen) && first->kind == ExprKind::kStarred) fail_at(first->span, "cannot use starred expression here");
+  if (at(Tok::kRightParen) && first->kind == ExprKind::kStarred)
+    fail_at(first->span, "cannot use starred expression here");
   expect(Tok::kRightParen);
   first->parenthesized = true;
   return first;

@@ -64,7 +64,8 @@ void Parser::one_argument(std::vector<Expr*>& arguments, std::vector<Keyword>& k
   if (at(Tok::kName) && ahead().kind == Tok::kEqual) return keyword_argument(keywords);
   bool named = at(Tok::kName) && ahead().kind == Tok::kColonEqual;
   Expr* value = named ? named_expression() : expression();
-  if (at(Tok::kColonEqual)) fail_at(value->span, std::string("cannot use assignment expressions with ") + target_kind_name(value));
+  if (at(Tok::kColonEqual))
+    fail_at(value->span, std::string("cannot use assignment expressions with ") + target_kind_name(value));
   if (at(Tok::kEqual)) {
     bool word = value->kind == ExprKind::kConstant && !value->parenthesized &&
                 (previous().kind == Tok::kTrue || previous().kind == Tok::kFalse || previous().kind == Tok::kNone);
@@ -78,7 +79,7 @@ void Parser::one_argument(std::vector<Expr*>& arguments, std::vector<Keyword>& k
       bool unpacking = keywords.back().name.empty();
       while (accept(Tok::kComma) && !at(Tok::kRightParen)) one_argument(arguments, keywords);
       fail_at(current().span, unpacking ? "positional argument follows keyword argument unpacking"
-                                         : "positional argument follows keyword argument");
+                                        : "positional argument follows keyword argument");
     }
   }
   arguments.push_back(value);

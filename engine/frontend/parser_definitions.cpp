@@ -24,7 +24,8 @@ Parameter Parser::parameter(bool lambda, bool starred) {
     Expr* group = speculate([&] { return primary(); });
     if (group)
       fail_at(range(open, tokens_[speculated_to_ - 1].span),
-              lambda ? "Lambda expression parameters cannot be parenthesized" : "Function parameters cannot be parenthesized");
+              lambda ? "Lambda expression parameters cannot be parenthesized"
+                     : "Function parameters cannot be parenthesized");
     fail();
   }
   Parameter out;
@@ -55,7 +56,9 @@ void Parser::star_parameter(ParameterLists& lists, Tok close, bool lambda) {
   if (at(Tok::kComma) || at(close)) {
     lists.bare_star = star;
     bool alone = at(close) || ahead().kind == close || ahead().kind == Tok::kDoubleStar;
-    if (alone) fail_at(at(close) || ahead().kind == close || ahead().kind == Tok::kDoubleStar ? star : current().span, "named arguments must follow bare *");
+    if (alone)
+      fail_at(at(close) || ahead().kind == close || ahead().kind == Tok::kDoubleStar ? star : current().span,
+              "named arguments must follow bare *");
     return;
   }
   Parameter rest = parameter(lambda, true);
@@ -115,7 +118,8 @@ Stmt* Parser::function_definition(Exprs decorators) {
   const Token& opener = expect(Tok::kDef);
   std::string_view name = expect_name();
   if (at(Tok::kLeftBracket))
-    refuse(current().span, "type parameters are outside the language that Vitrine runs", "Use typing.TypeVar, or leave the type out.");
+    refuse(current().span, "type parameters are outside the language that Vitrine runs",
+           "Use typing.TypeVar, or leave the type out.");
   expect_forced(Tok::kLeftParen);
   auto* node = make<FunctionDefStmt>(opener.span);
   node->name = name;
@@ -136,7 +140,8 @@ Stmt* Parser::class_definition(Exprs decorators) {
   const Token& opener = expect(Tok::kClass);
   std::string_view name = expect_name();
   if (at(Tok::kLeftBracket))
-    refuse(current().span, "type parameters are outside the language that Vitrine runs", "Use typing.Generic, or leave the type out.");
+    refuse(current().span, "type parameters are outside the language that Vitrine runs",
+           "Use typing.Generic, or leave the type out.");
   auto* node = make<ClassDefStmt>(opener.span);
   node->name = name;
   if (accept(Tok::kLeftParen)) {

@@ -83,7 +83,8 @@ void Parser::check_misplaced_equal(Expr* left) {
     ConstantKind type = as<ConstantExpr>(left).type;
     if (type == ConstantKind::kTrue || type == ConstantKind::kFalse || type == ConstantKind::kNone) return;
   }
-  fail_at(left->span, std::string("cannot assign to ") + target_kind_name(left) + " here. Maybe you meant '==' instead of '='?");
+  fail_at(left->span,
+          std::string("cannot assign to ") + target_kind_name(left) + " here. Maybe you meant '==' instead of '='?");
 }
 
 Expr* Parser::expression() {
@@ -118,9 +119,11 @@ Expr* Parser::after_disjunction(Expr* left, size_t first) {
     Expr* operands = speculate([&] { return star_expressions(); });
     if (!operands) return left;
     std::string name(as<NameExpr>(left).id);
-    fail_at(range(left->span, operands->span), "Missing parentheses in call to '" + name + "'. Did you mean " + name + "(...)?");
+    fail_at(range(left->span, operands->span),
+            "Missing parentheses in call to '" + name + "'. Did you mean " + name + "(...)?");
   }
-  bool prefix = start.kind == Tok::kName && (tokens_[first + 1].kind == Tok::kString || tokens_[first + 1].kind == Tok::kFStringStart);
+  bool prefix = start.kind == Tok::kName &&
+                (tokens_[first + 1].kind == Tok::kString || tokens_[first + 1].kind == Tok::kFStringStart);
   std::string_view word = start.kind == Tok::kName ? text(start) : std::string_view();
   if (prefix || word == "match" || word == "case" || word == "_" || word == "type") return left;
   Expr* right = speculate([&] { return expression(); });
@@ -279,7 +282,8 @@ Expr* Parser::unary() {
 
 Expr* Parser::power() {
   if (at(Tok::kAwait))
-    refuse(current().span, "'await' is outside the language that Vitrine runs", "Call the function directly: there is no event loop.");
+    refuse(current().span, "'await' is outside the language that Vitrine runs",
+           "Call the function directly: there is no event loop.");
   SourceSpan start = current().span;
   Expr* base = primary();
   if (!at(Tok::kDoubleStar)) return base;

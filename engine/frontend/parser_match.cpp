@@ -16,7 +16,8 @@ bool Parser::at_match_statement() const {
 }
 
 Stmt* Parser::match_statement() {
-  refuse(current().span, "'match' statements are outside the language that Vitrine runs", "Use if/elif with ==, in or isinstance().");
+  refuse(current().span, "'match' statements are outside the language that Vitrine runs",
+         "Use if/elif with ==, in or isinstance().");
 }
 
 }  // namespace vt

@@ -6,8 +6,15 @@ namespace vt {
 void Parser::statement(std::vector<Stmt*>& out) {
   switch (kind()) {
     case Tok::kNewline: advance(); return;  // a file of nothing but an empty continuation
-    case Tok::kIf: case Tok::kWhile: case Tok::kFor: case Tok::kTry: case Tok::kWith: case Tok::kDef: case Tok::kClass:
-    case Tok::kAt: case Tok::kAsync: out.push_back(compound_statement()); return;
+    case Tok::kIf:
+    case Tok::kWhile:
+    case Tok::kFor:
+    case Tok::kTry:
+    case Tok::kWith:
+    case Tok::kDef:
+    case Tok::kClass:
+    case Tok::kAt:
+    case Tok::kAsync: out.push_back(compound_statement()); return;
     case Tok::kName:
       if (at_match_statement()) return out.push_back(match_statement());
       break;
@@ -67,7 +74,8 @@ Body Parser::block(const char* what, const Token& opener) {
   }
   advance();
   if (!at(Tok::kIndent))
-    fail_at(place_of_surprise(), std::string("expected an indented block after ") + what + " on line " + std::to_string(opener.span.line),
+    fail_at(place_of_surprise(),
+            std::string("expected an indented block after ") + what + " on line " + std::to_string(opener.span.line),
             "IndentationError");
   advance();
   while (!at(Tok::kDedent) && !at(Tok::kEndMarker)) statement(body);
@@ -150,7 +158,8 @@ Stmt* Parser::for_statement() {
 ExceptHandler Parser::except_clause() {
   const Token& opener = expect(Tok::kExcept);
   if (at(Tok::kStar))
-    refuse(current().span, "'except*' is outside the language that Vitrine runs", "Catch the exceptions with a plain 'except'.");
+    refuse(current().span, "'except*' is outside the language that Vitrine runs",
+           "Catch the exceptions with a plain 'except'.");
   ExceptHandler handler;
   if (!at(Tok::kColon)) {
     if (at(Tok::kNewline)) fail_at(current().span, "expected ':'");
@@ -201,7 +210,9 @@ bool Parser::parenthesized_with_items() const {
   size_t level = tokens_[at_].level;
   for (; i < tokens_.size() && !(tokens_[i].kind == Tok::kRightParen && tokens_[i].level == level - 1); ++i) {
     if (tokens_[i].kind == Tok::kNewline || tokens_[i].kind == Tok::kEndMarker) return false;
-    if (tokens_[i].level == level && (tokens_[i].kind == Tok::kYield || tokens_[i].kind == Tok::kFor || tokens_[i].kind == Tok::kColonEqual)) return false;
+    if (tokens_[i].level == level &&
+        (tokens_[i].kind == Tok::kYield || tokens_[i].kind == Tok::kFor || tokens_[i].kind == Tok::kColonEqual))
+      return false;
   }
   return i > at_ + 1 && i + 1 < tokens_.size() && tokens_[i + 1].kind == Tok::kColon;
 }
@@ -278,7 +289,7 @@ Stmt* Parser::delete_statement() {
   auto* node = make<DeleteStmt>(from(start));
   bool bare_tuple = targets->kind == ExprKind::kTuple && !targets->parenthesized;
   node->targets = bare_tuple && !as<TupleExpr>(targets).elements.empty() ? as<TupleExpr>(targets).elements
-                                                                          : ast_.arena.copy(std::vector<Expr*>{targets});
+                                                                         : ast_.arena.copy(std::vector<Expr*>{targets});
   return node;
 }
 

@@ -71,7 +71,8 @@ void Parser::fstring(std::vector<Expr*>& parts, std::string& pending, SourceSpan
   expect(Tok::kFStringEnd);
 }
 
-void Parser::fstring_parts(bool raw, bool spec, std::vector<Expr*>& parts, std::string& pending, SourceSpan& pending_span) {
+void Parser::fstring_parts(bool raw, bool spec, std::vector<Expr*>& parts, std::string& pending,
+                           SourceSpan& pending_span) {
   while (true) {
     if (at(Tok::kFStringMiddle)) {
       std::string_view body = text(current());
@@ -115,7 +116,8 @@ char Parser::fstring_conversion() {
     fail_at(range(mark.span, current().span), "f-string: conversion type must come right after the exclamation mark");
   std::string_view name = text(current());
   if (name != "s" && name != "r" && name != "a")
-    fail_at(current().span, "f-string: invalid conversion character '" + std::string(name) + "': expected 's', 'r', or 'a'");
+    fail_at(current().span,
+            "f-string: invalid conversion character '" + std::string(name) + "': expected 's', 'r', or 'a'");
   advance();
   return name[0];
 }
@@ -124,8 +126,10 @@ void Parser::fstring_field(bool raw, std::vector<Expr*>& parts, std::string& pen
   Depth depth(*this, 4);
   const Token open = expect(Tok::kLeftBrace);
   for (Tok early : {Tok::kEqual, Tok::kExclamation, Tok::kColon, Tok::kRightBrace})
-    if (at(early)) fail_at(current().span, std::string("f-string: valid expression required before '") + token_text(early) + "'");
-  if (!starts_expression(kind()) && !at(Tok::kYield) && !(at(Tok::kStar) && starts_expression(ahead().kind)) && !at(Tok::kEndMarker))
+    if (at(early))
+      fail_at(current().span, std::string("f-string: valid expression required before '") + token_text(early) + "'");
+  if (!starts_expression(kind()) && !at(Tok::kYield) && !(at(Tok::kStar) && starts_expression(ahead().kind)) &&
+      !at(Tok::kEndMarker))
     fail_at(current().span, "f-string: expecting a valid expression after '{'");
   Expr* value = yield_or_star_expressions();
   auto closes = [&] { return at(Tok::kExclamation) || at(Tok::kColon) || at(Tok::kRightBrace) || at(Tok::kEndMarker); };
@@ -135,7 +139,8 @@ void Parser::fstring_field(bool raw, std::vector<Expr*>& parts, std::string& pen
     advance();
     fstring_expects("'!', or ':', or '}'", closes());
     pending += text_.substr(open.end, current().begin - open.end);
-    extend(pending_span, range({open.span.line, open.span.end_column, 0, 0}, {0, 0, current().span.line, current().span.column}));
+    extend(pending_span,
+           range({open.span.line, open.span.end_column, 0, 0}, {0, 0, current().span.line, current().span.column}));
   }
   fstring_expects("'=', or '!', or ':', or '}'", closes());
   char conversion = 0;

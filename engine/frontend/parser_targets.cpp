@@ -56,7 +56,8 @@ Expr* Parser::invalid_target(Expr* target, TargetUse use) {
     case ExprKind::kName:
     case ExprKind::kAttribute:
     case ExprKind::kSubscript: return nullptr;
-    case ExprKind::kStarred: return use == TargetUse::kDelete ? target : invalid_target(as<StarredExpr>(target).value, use);
+    case ExprKind::kStarred:
+      return use == TargetUse::kDelete ? target : invalid_target(as<StarredExpr>(target).value, use);
     case ExprKind::kList:
     case ExprKind::kTuple: {
       Exprs elements = target->kind == ExprKind::kList ? as<ListExpr>(target).elements : as<TupleExpr>(target).elements;
@@ -71,7 +72,8 @@ Expr* Parser::invalid_target(Expr* target, TargetUse use) {
 void Parser::check_target(Expr* target, TargetUse use) {
   Expr* invalid = invalid_target(target, use);
   if (!invalid) return;
-  fail_at(invalid->span, std::string(use == TargetUse::kDelete ? "cannot delete " : "cannot assign to ") + target_kind_name(invalid));
+  fail_at(invalid->span,
+          std::string(use == TargetUse::kDelete ? "cannot delete " : "cannot assign to ") + target_kind_name(invalid));
 }
 
 // The targets of `for`: they end at `in`, so nothing looser than '|' may stand there.

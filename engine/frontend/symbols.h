@@ -18,9 +18,15 @@ enum class ScopeKind : uint8_t { kModule, kFunction, kClass };
 enum class NameScope : uint8_t { kUnset, kLocal, kGlobalExplicit, kGlobalImplicit, kFree, kCell };
 
 enum SymbolFlags : uint16_t {
-  kDefGlobal = 1, kDefLocal = 2, kDefParameter = 4, kDefNonlocal = 8, kUsed = 16, kDefImport = 32, kDefAnnotation = 64,
-  kDefIteration = 128,   // target of a comprehension's `for`
-  kFreeInClass = 256,    // bound in the class body, and free in one of its methods
+  kDefGlobal = 1,
+  kDefLocal = 2,
+  kDefParameter = 4,
+  kDefNonlocal = 8,
+  kUsed = 16,
+  kDefImport = 32,
+  kDefAnnotation = 64,
+  kDefIteration = 128,  // target of a comprehension's `for`
+  kFreeInClass = 256,   // bound in the class body, and free in one of its methods
 };
 inline constexpr uint16_t kBound = kDefLocal | kDefParameter | kDefImport;
 
@@ -40,8 +46,8 @@ struct Scope {
   bool iteration_target = false;  // while building: inside a comprehension's target
   SourceSpan yield_span;          // while building: of the last yield
   Scope* parent = nullptr;
-  std::string_view class_name;    // of the innermost class, for mangling
-  std::vector<Symbol> symbols;    // in order of first mention
+  std::string_view class_name;  // of the innermost class, for mangling
+  std::vector<Symbol> symbols;  // in order of first mention
   std::vector<std::string_view> parameters;
   std::vector<Scope*> children;
   std::vector<std::pair<std::string_view, SourceSpan>> directives;  // global, nonlocal

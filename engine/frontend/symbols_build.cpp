@@ -2,7 +2,9 @@
 
 namespace vt {
 
-void symbol_error(std::string message, SourceSpan span) { throw SymbolFailure{{"SyntaxError", std::move(message), span, ""}}; }
+void symbol_error(std::string message, SourceSpan span) {
+  throw SymbolFailure{{"SyntaxError", std::move(message), span, ""}};
+}
 
 std::string_view SymbolTable::mangle(std::string_view class_name, std::string_view name) {
   if (class_name.empty() || name.size() < 3 || name[0] != '_' || name[1] != '_') return name;
@@ -39,7 +41,9 @@ class Builder {
   }
   void leave() { scope_ = scope_->parent; }
 
-  Symbol& define(std::string_view name, uint16_t flags, SourceSpan span) { return define_in(*scope_, name, flags, span); }
+  Symbol& define(std::string_view name, uint16_t flags, SourceSpan span) {
+    return define_in(*scope_, name, flags, span);
+  }
   Symbol& define_in(Scope& scope, std::string_view name, uint16_t flags, SourceSpan span) {
     std::string_view mangled = table_.mangle(scope_->class_name, name);
     Symbol& symbol = scope.get(mangled);
@@ -47,7 +51,8 @@ class Builder {
       symbol_error("duplicate argument '" + std::string(name) + "' in function definition", span);
     if (scope.iteration_target) {
       if (symbol.flags & (kDefGlobal | kDefNonlocal))
-        symbol_error("comprehension inner loop cannot rebind assignment expression target '" + std::string(name) + "'", span);
+        symbol_error("comprehension inner loop cannot rebind assignment expression target '" + std::string(name) + "'",
+                     span);
       flags |= kDefIteration;
     }
     symbol.flags |= flags;
@@ -147,7 +152,9 @@ void Builder::imports(std::span<ImportAlias> names, bool from, SourceSpan span) 
       if (scope_->kind != ScopeKind::kModule) symbol_error("import * only allowed at module level", alias.span);
       continue;
     }
-    std::string_view bound = !alias.alias.empty() ? alias.alias : from ? alias.name : alias.name.substr(0, alias.name.find('.'));
+    std::string_view bound = !alias.alias.empty() ? alias.alias
+                             : from               ? alias.name
+                                                  : alias.name.substr(0, alias.name.find('.'));
     define(bound, kDefImport, alias.span);
   }
 }
@@ -157,7 +164,9 @@ void Builder::annotated(AnnAssignStmt& node) {
     std::string_view id = as<NameExpr>(node.target).id;
     Symbol* known = scope_->find(table_.mangle(scope_->class_name, id));
     if (known && (known->flags & (kDefGlobal | kDefNonlocal)) && scope_->kind != ScopeKind::kModule && node.simple)
-      symbol_error("annotated name '" + std::string(id) + "' can't be " + (known->flags & kDefGlobal ? "global" : "nonlocal"), node.span);
+      symbol_error(
+          "annotated name '" + std::string(id) + "' can't be " + (known->flags & kDefGlobal ? "global" : "nonlocal"),
+          node.span);
     if (node.simple) define(id, kDefAnnotation | kDefLocal, node.target->span);
     else if (node.value) define(id, kDefLocal, node.target->span);
   } else {
@@ -177,7 +186,8 @@ void Builder::global_names(std::span<std::string_view> names, uint16_t flag, Sou
     if (flags & kDefParameter) symbol_error("name " + quoted + " is parameter and " + what, span);
     if (flags & kUsed) symbol_error("name " + quoted + " is used prior to " + what + " declaration", span);
     if (flags & kDefAnnotation) symbol_error("annotated name " + quoted + " can't be " + what, span);
-    if (flags & (kDefLocal | kDefImport)) symbol_error("name " + quoted + " is assigned to before " + what + " declaration", span);
+    if (flags & (kDefLocal | kDefImport))
+      symbol_error("name " + quoted + " is assigned to before " + what + " declaration", span);
     define(id, flag, span);
     scope_->directives.push_back({mangled, span});
   }
@@ -261,7 +271,8 @@ void Builder::extend_named(NamedExprExpr& node) {
     if (scope->comprehension) {
       Symbol* known = scope->find(mangled);
       if (known && (known->flags & kDefIteration) && (known->flags & kDefLocal))
-        symbol_error("assignment expression cannot rebind comprehension iteration variable '" + std::string(id) + "'", node.target->span);
+        symbol_error("assignment expression cannot rebind comprehension iteration variable '" + std::string(id) + "'",
+                     node.target->span);
       continue;
     }
     if (scope->kind == ScopeKind::kClass)
@@ -284,7 +295,8 @@ void Builder::named(NamedExprExpr& node) {
   expression(node.target, true);
 }
 
-void Builder::comprehension(Expr* node, Expr* element, Expr* value, std::span<Comprehension> generators, const char* what) {
+void Builder::comprehension(Expr* node, Expr* element, Expr* value, std::span<Comprehension> generators,
+                            const char* what) {
   Comprehension& outermost = generators[0];
   ++scope_->iterable_depth;
   expression(outermost.iterable);
@@ -328,9 +340,7 @@ void Builder::expression(Expr* node, bool store) {
     case ExprKind::kTuple: return expressions(as<TupleExpr>(node).elements, store);
     case ExprKind::kList: return expressions(as<ListExpr>(node).elements, store);
     case ExprKind::kSet: return expressions(as<SetExpr>(node).elements);
-    case ExprKind::kDict:
-      expressions(as<DictExpr>(node).keys);
-      return expressions(as<DictExpr>(node).values);
+    case ExprKind::kDict: expressions(as<DictExpr>(node).keys); return expressions(as<DictExpr>(node).values);
     case ExprKind::kAttribute: return expression(as<AttributeExpr>(node).object);
     case ExprKind::kSubscript:
       expression(as<SubscriptExpr>(node).object);
@@ -347,9 +357,7 @@ void Builder::expression(Expr* node, bool store) {
       return keywords(call.keywords);
     }
     case ExprKind::kUnaryOp: return expression(as<UnaryOpExpr>(node).operand);
-    case ExprKind::kBinOp:
-      expression(as<BinOpExpr>(node).left);
-      return expression(as<BinOpExpr>(node).right);
+    case ExprKind::kBinOp: expression(as<BinOpExpr>(node).left); return expression(as<BinOpExpr>(node).right);
     case ExprKind::kBoolOp: return expressions(as<BoolOpExpr>(node).values);
     case ExprKind::kCompare:
       expression(as<CompareExpr>(node).left);

@@ -9,11 +9,15 @@ namespace {
 
 using Names = std::vector<std::string_view>;
 
-bool contains(const Names& names, std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); }
+bool contains(const Names& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 void insert(Names& names, std::string_view name) {
   if (!contains(names, name)) names.push_back(name);
 }
-void erase(Names& names, std::string_view name) { names.erase(std::remove(names.begin(), names.end(), name), names.end()); }
+void erase(Names& names, std::string_view name) {
+  names.erase(std::remove(names.begin(), names.end(), name), names.end());
+}
 
 // Whether a function around `scope` binds `name`, so that it is free here.
 bool bound_outside(const Scope& scope, std::string_view name) {
@@ -40,7 +44,8 @@ SourceSpan directive_span(const Scope& scope, std::string_view name) {
 void resolve_name(Scope& scope, Symbol& symbol, Names& free) {
   std::string quoted = "'" + std::string(symbol.name) + "'";
   if (symbol.flags & kDefGlobal) {
-    if (symbol.flags & kDefNonlocal) symbol_error("name " + quoted + " is nonlocal and global", directive_span(scope, symbol.name));
+    if (symbol.flags & kDefNonlocal)
+      symbol_error("name " + quoted + " is nonlocal and global", directive_span(scope, symbol.name));
     symbol.scope = NameScope::kGlobalExplicit;
   } else if (symbol.flags & kDefNonlocal) {
     if (scope.kind == ScopeKind::kModule)
@@ -81,7 +86,8 @@ void inline_comprehension(Scope& scope, Scope& comprehension, Names& comprehensi
       }
       copy.flags &= static_cast<uint16_t>(~kDefIteration);
       scope.get(copy.name) = copy;
-    } else if ((existing->flags & kBound) && scope.kind != ScopeKind::kClass && !free_in_any_child(comprehension, inner.name)) {
+    } else if ((existing->flags & kBound) && scope.kind != ScopeKind::kClass &&
+               !free_in_any_child(comprehension, inner.name)) {
       // Locals of the outer scope are simply there: no cell is needed.
       erase(comprehension_free, inner.name);
     }

@@ -7,6 +7,7 @@
 namespace vt {
 
 // TOKEN(id, text): layout and literals, operators, keywords, in that order.
+// clang-format off
 #define VT_TOKENS(TOKEN)                                                                                      \
   TOKEN(kEndMarker, "ENDMARKER") TOKEN(kNewline, "NEWLINE") TOKEN(kIndent, "INDENT") TOKEN(kDedent, "DEDENT") \
   TOKEN(kName, "NAME") TOKEN(kNumber, "NUMBER") TOKEN(kString, "STRING") TOKEN(kFStringStart, "FSTRING_START") \
@@ -31,6 +32,7 @@ namespace vt {
   TOKEN(kIn, "in") TOKEN(kIs, "is") TOKEN(kLambda, "lambda") TOKEN(kNonlocal, "nonlocal") TOKEN(kNot, "not")  \
   TOKEN(kOr, "or") TOKEN(kPass, "pass") TOKEN(kRaise, "raise") TOKEN(kReturn, "return") TOKEN(kTry, "try")    \
   TOKEN(kWhile, "while") TOKEN(kWith, "with") TOKEN(kYield, "yield")
+// clang-format on
 
 enum class Tok : uint8_t {
 #define TOKEN(id, text) id,

@@ -41,7 +41,8 @@ class Verifier {
       case Operand::kConst: return arg < code_.constants.size();
       case Operand::kName: return arg < code_.names.size();
       case Operand::kLocal: return arg < code_.local_names.size();
-      case Operand::kCell: return arg < code_.local_names.size() && (code_.local_kinds[arg] & (kCellLocal | kFreeLocal));
+      case Operand::kCell:
+        return arg < code_.local_names.size() && (code_.local_kinds[arg] & (kCellLocal | kFreeLocal));
       case Operand::kJump: return arg < code_.instructions.size();
       case Operand::kBinary: return arg < 2 * kInplace;
       case Operand::kCompare: return arg < 6;
@@ -62,7 +63,8 @@ class Verifier {
       depth_[index] = depth;
       work_.push_back(index);
     } else if (depth_[index] != depth) {
-      failure_ = problem(index, "is reached with stack depths " + std::to_string(depth_[index]) + " and " + std::to_string(depth));
+      failure_ = problem(
+          index, "is reached with stack depths " + std::to_string(depth_[index]) + " and " + std::to_string(depth));
     }
     deepest_ = std::max(deepest_, depth);
   }
@@ -87,8 +89,9 @@ class Verifier {
     }
     bool jumps = op_info(instruction.op).operand == Operand::kJump;
     if (jumps) reach(instruction.arg, depth + stack_effect(instruction.op, instruction.arg, true));
-    bool ends = instruction.op == Op::RETURN_VALUE || instruction.op == Op::RAISE_VARARGS || instruction.op == Op::RERAISE ||
-                instruction.op == Op::JUMP_FORWARD || instruction.op == Op::JUMP_BACKWARD;
+    bool ends = instruction.op == Op::RETURN_VALUE || instruction.op == Op::RAISE_VARARGS ||
+                instruction.op == Op::RERAISE || instruction.op == Op::JUMP_FORWARD ||
+                instruction.op == Op::JUMP_BACKWARD;
     if (!ends) reach(index + 1, after);
   }
 

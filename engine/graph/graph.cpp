@@ -12,8 +12,8 @@ namespace vt {
 namespace {
 
 // Python's builtins that are names of ops too: PyTorch calls such nodes sum_1, not sum.
-constexpr std::array<std::string_view, 15> kBuiltins = {"abs", "all", "any", "bool", "complex", "float", "hash", "int",
-                                                        "max", "min", "pow", "range", "round", "sum", "slice"};
+constexpr std::array<std::string_view, 15> kBuiltins = {"abs", "all", "any", "bool",  "complex", "float", "hash", "int",
+                                                        "max", "min", "pow", "range", "round",   "sum",   "slice"};
 
 void fill_strides(Metas& metas) {
   for (TensorMeta& meta : metas)
@@ -184,10 +184,12 @@ size_t Graph::op_count() const {
 }
 
 bool Graph::is_output(ValueRef value) const {
-  return std::any_of(outputs.begin(), outputs.end(), [&](const GraphOutput& o) { return o.kind == GraphOutput::Kind::kValue && o.value == value; });
+  return std::any_of(outputs.begin(), outputs.end(),
+                     [&](const GraphOutput& o) { return o.kind == GraphOutput::Kind::kValue && o.value == value; });
 }
 bool Graph::is_output(NodeId node) const {
-  return std::any_of(outputs.begin(), outputs.end(), [&](const GraphOutput& o) { return o.kind == GraphOutput::Kind::kValue && o.value.node == node; });
+  return std::any_of(outputs.begin(), outputs.end(),
+                     [&](const GraphOutput& o) { return o.kind == GraphOutput::Kind::kValue && o.value.node == node; });
 }
 
 void Graph::add_uses(const Node& node) {
@@ -270,12 +272,15 @@ void Graph::move_before(NodeId id, NodeId place) {
 }
 
 Tensor meta_tensor(const TensorMeta& meta) {
-  std::vector<SymInt> strides = meta.strides.size() == meta.sizes.size() ? meta.strides : contiguous_sym_strides(meta.sizes);
+  std::vector<SymInt> strides =
+      meta.strides.size() == meta.sizes.size() ? meta.strides : contiguous_sym_strides(meta.sizes);
   return fake_tensor(meta.sizes, std::move(strides), meta.dtype, meta.device, nullptr, 0);
 }
 
 Args args_of(const Node& node, const std::vector<std::vector<Tensor>>& values) {
-  return convert_args(node, [&](const ValueRef& value) { return values[static_cast<uint32_t>(value.node)][static_cast<size_t>(value.result)]; });
+  return convert_args(node, [&](const ValueRef& value) {
+    return values[static_cast<uint32_t>(value.node)][static_cast<size_t>(value.result)];
+  });
 }
 
 Args meta_args(const Graph& graph, const Node& node) {

@@ -41,15 +41,15 @@ struct NodeArg {
 struct Node {
   NodeId id = kNoNode;
   NodeKind kind = NodeKind::kOp;
-  std::string name;            // as PyTorch prints it: primals_1, add, add_1
-  const OpDef* op = nullptr;   // kOp
-  std::vector<NodeArg> args;   // kOp, in the order of the signature
-  Metas metas;                 // of the results; strides always filled in
-  Tensor constant;             // kConstant
-  SymInt number;               // kNumberInput
+  std::string name;           // as PyTorch prints it: primals_1, add, add_1
+  const OpDef* op = nullptr;  // kOp
+  std::vector<NodeArg> args;  // kOp, in the order of the signature
+  Metas metas;                // of the results; strides always filled in
+  Tensor constant;            // kConstant
+  SymInt number;              // kNumberInput
   ItemId item = kNoItem;
   NodeId previous = kNoNode, next = kNoNode;
-  std::vector<NodeId> users;   // one entry per use; uses as graph output are not among them
+  std::vector<NodeId> users;  // one entry per use; uses as graph output are not among them
   bool erased = false;
 };
 
@@ -69,7 +69,8 @@ class Graph {
   NodeId add_number_input(SymInt number, std::string_view name, ItemId item = kNoItem);
   NodeId add_constant(Tensor value, std::string_view name = "_tensor_constant0", ItemId item = kNoItem);
   // `metas` empty: asked of the op's shape rule.
-  NodeId add_op(const OpDef& op, std::vector<NodeArg> args, Metas metas = {}, ItemId item = kNoItem, std::string_view name = {});
+  NodeId add_op(const OpDef& op, std::vector<NodeArg> args, Metas metas = {}, ItemId item = kNoItem,
+                std::string_view name = {});
   void insert_before(NodeId node) { insertion_ = node; }
   void insert_after(NodeId node) { insertion_ = at(node).next; }
   void insert_at_end() { insertion_ = kNoNode; }
@@ -80,7 +81,7 @@ class Graph {
   const TensorMeta& meta(ValueRef value) const { return at(value.node).metas[static_cast<size_t>(value.result)]; }
   NodeId first() const { return first_; }
   NodeId next(NodeId id) const { return at(id).next; }
-  std::vector<NodeId> order() const;             // program order, a copy: safe to edit while walking
+  std::vector<NodeId> order() const;                 // program order, a copy: safe to edit while walking
   size_t capacity() const { return nodes_.size(); }  // ids are below this
   size_t op_count() const;
   const std::vector<NodeId>& inputs() const { return inputs_; }
@@ -91,8 +92,8 @@ class Graph {
   void replace_value(ValueRef from, ValueRef to);  // in all args and outputs
   void set_arg(NodeId node, size_t i, NodeArg arg);
   void set_op(NodeId node, const OpDef& op, std::vector<NodeArg> args);  // same results, new computation
-  void erase(NodeId node);                         // VT_CHECKs that nothing uses it
-  void move_before(NodeId node, NodeId place);     // kNoNode: to the end
+  void erase(NodeId node);                                               // VT_CHECKs that nothing uses it
+  void move_before(NodeId node, NodeId place);                           // kNoNode: to the end
   // Moves the last `count` inputs to position `place` of the input list.
   void rotate_inputs(size_t place, size_t count);
   std::string unique_name(std::string_view base);
@@ -100,7 +101,7 @@ class Graph {
   std::vector<GraphOutput> outputs;
   // Inputs whose storage the caller must overwrite: input position <- output position.
   std::vector<std::pair<int, int>> mutated_inputs;
-  std::shared_ptr<ShapeEnv> shapes;                // owner of the size symbols; null if none
+  std::shared_ptr<ShapeEnv> shapes;  // owner of the size symbols; null if none
 
  private:
   NodeId append(Node node);

@@ -39,7 +39,8 @@ std::string plain_text(const Arg& arg) {
     if (s->kind == Scalar::Kind::kBool) return s->to_bool() ? "True" : "False";
     return s->is_float() ? number_text(s->number) : s->integer.text();
   }
-  if (const IntList* list = std::get_if<IntList>(&arg.value)) return list_text(*list, [](const SymInt& v) { return v.text(); });
+  if (const IntList* list = std::get_if<IntList>(&arg.value))
+    return list_text(*list, [](const SymInt& v) { return v.text(); });
   if (const auto* reals = std::get_if<std::vector<double>>(&arg.value)) return list_text(*reals, number_text);
   if (const auto* text = std::get_if<std::string>(&arg.value)) return "'" + *text + "'";
   if (const DType* dtype = std::get_if<DType>(&arg.value)) return std::string("torch.") + dtype_name(*dtype);
@@ -80,7 +81,9 @@ std::string args_text(const Node& node, Name name, const char* equals) {
   return text;
 }
 
-std::vector<ItemId> own_item(const Node& node) { return node.item == kNoItem ? std::vector<ItemId>{} : std::vector<ItemId>{node.item}; }
+std::vector<ItemId> own_item(const Node& node) {
+  return node.item == kNoItem ? std::vector<ItemId>{} : std::vector<ItemId>{node.item};
+}
 
 std::string results_text(const Node& node) {
   std::string text;
@@ -152,12 +155,13 @@ std::string aten_name(const Node& node) {
   bool first_tensor = !node.args.empty() && node.args[0].kind == NodeArg::Kind::kValue;
   // PyTorch's overload names are historical; these are the families that differ from "default".
   static const std::set<std::string> arithmetic = {"add", "sub", "mul", "div", "rsub"};
-  static const std::set<std::string> comparisons = {"eq", "ne", "lt", "le", "gt", "ge", "remainder", "fmod",
-                                                    "bitwise_and", "bitwise_or", "bitwise_xor"};
+  static const std::set<std::string> comparisons = {
+      "eq", "ne", "lt", "le", "gt", "ge", "remainder", "fmod", "bitwise_and", "bitwise_or", "bitwise_xor"};
   static const std::set<std::string> dims = {"sum", "mean", "prod", "var", "std", "any", "all", "squeeze"};
   if (arithmetic.count(name)) return "aten." + name + ".Tensor";
   if (comparisons.count(name)) return "aten." + name + (second_tensor ? ".Tensor" : ".Scalar");
-  if (name == "pow") return !second_tensor ? "aten.pow.Tensor_Scalar" : first_tensor ? "aten.pow.Tensor_Tensor" : "aten.pow.Scalar";
+  if (name == "pow")
+    return !second_tensor ? "aten.pow.Tensor_Scalar" : first_tensor ? "aten.pow.Tensor_Tensor" : "aten.pow.Scalar";
   if (name == "where") return "aten.where.self";
   if (name == "transpose" || name == "select") return "aten." + name + ".int";
   if (name == "slice" || name == "split") return "aten." + name + ".Tensor";
@@ -166,7 +170,11 @@ std::string aten_name(const Node& node) {
     for (size_t i = 0; i < node.args.size(); ++i) {
       if (schema.parameters[i].name != "dim" || node.args[i].plain.is_none()) continue;
       bool list = std::holds_alternative<IntList>(node.args[i].plain.value);
-      return "aten." + name + (name == "sum" ? ".dim_IntList" : name == "prod" ? ".dim_int" : name == "squeeze" && list ? ".dims" : ".dim");
+      return "aten." + name +
+             (name == "sum"               ? ".dim_IntList"
+              : name == "prod"            ? ".dim_int"
+              : name == "squeeze" && list ? ".dims"
+                                          : ".dim");
     }
   }
   return "aten." + name + ".default";
@@ -177,7 +185,8 @@ std::vector<TaggedLine> print_python(const Graph& graph) {
   auto multiple = [&](NodeId id) { return graph.at(id).metas.size() > 1; };
   std::vector<std::vector<std::string>> getitem(graph.capacity());
   auto name = [&](const ValueRef& value) {
-    return multiple(value.node) ? getitem[static_cast<uint32_t>(value.node)][static_cast<size_t>(value.result)] : graph.at(value.node).name;
+    return multiple(value.node) ? getitem[static_cast<uint32_t>(value.node)][static_cast<size_t>(value.result)]
+                                : graph.at(value.node).name;
   };
   std::vector<TaggedLine> lines;
   std::string head = "def forward(self";
@@ -193,7 +202,8 @@ std::vector<TaggedLine> print_python(const Graph& graph) {
     std::string freed;
     std::set<NodeId> seen;
     for (const ValueRef& value : values_of(node))
-      if (last[static_cast<uint32_t>(value.node)] == id && !graph.is_output(value) && seen.insert(value.node).second) freed += name(value) + " = ";
+      if (last[static_cast<uint32_t>(value.node)] == id && !graph.is_output(value) && seen.insert(value.node).second)
+        freed += name(value) + " = ";
     if (!freed.empty()) text += ";  " + freed + "None";
     lines.push_back({std::move(text), own_item(node)});
     for (size_t i = 0; multiple(id) && i < node.metas.size(); ++i) {
@@ -219,14 +229,17 @@ Diagram graph_diagram(const Graph& graph) {
   };
   for (NodeId id = graph.first(); id != kNoNode; id = graph.next(id)) {
     const Node& node = graph.at(id);
-    uint32_t at = add(node.item, node.name, node.metas.empty() ? node.number.text() : results_text(node), kCategories[static_cast<size_t>(node.kind)]);
+    uint32_t at = add(node.item, node.name, node.metas.empty() ? node.number.text() : results_text(node),
+                      kCategories[static_cast<size_t>(node.kind)]);
     position[static_cast<uint32_t>(id)] = at;
-    for (const ValueRef& value : values_of(node)) diagram.edges.emplace_back(position[static_cast<uint32_t>(value.node)], at);
+    for (const ValueRef& value : values_of(node))
+      diagram.edges.emplace_back(position[static_cast<uint32_t>(value.node)], at);
   }
   for (size_t i = 0; i < graph.outputs.size(); ++i) {
     const GraphOutput& output = graph.outputs[i];
     if (output.kind != GraphOutput::Kind::kValue) continue;
-    uint32_t at = add(graph.at(output.value.node).item, "output " + std::to_string(i), meta_text(graph.meta(output.value)), "output");
+    uint32_t at = add(graph.at(output.value.node).item, "output " + std::to_string(i),
+                      meta_text(graph.meta(output.value)), "output");
     diagram.edges.emplace_back(position[static_cast<uint32_t>(output.value.node)], at);
   }
   return diagram;

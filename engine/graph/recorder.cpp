@@ -12,7 +12,8 @@ namespace {
 
 const OpDef& need_op(const char* name) {
   const OpDef* op = find_op(name);
-  if (!op) tensor_error(std::string("this in-place change cannot be compiled: there is no op ") + name, "NotImplementedError");
+  if (!op)
+    tensor_error(std::string("this in-place change cannot be compiled: there is no op ") + name, "NotImplementedError");
   return *op;
 }
 
@@ -167,9 +168,11 @@ Tensor GraphRecorder::fitted(Tensor value, const Tensor& like) {
   RecorderScope scope(this);
   if (value.dtype() != like.dtype()) {
     const OpDef* cast = find_op("_to_copy");
-    value = cast ? record(*cast, Args{value, like.dtype()})[0] : record(need_op("to.dtype"), Args{value, like.dtype()})[0];
+    value =
+        cast ? record(*cast, Args{value, like.dtype()})[0] : record(need_op("to.dtype"), Args{value, like.dtype()})[0];
   }
-  if (!(value.sizes() == like.sizes())) value = record(need_op("expand"), Args{value, Arg(IntList(like.sym_sizes()))})[0];
+  if (!(value.sizes() == like.sizes()))
+    value = record(need_op("expand"), Args{value, Arg(IntList(like.sym_sizes()))})[0];
   return value;
 }
 
@@ -177,8 +180,10 @@ Tensor GraphRecorder::fitted(Tensor value, const Tensor& like) {
 Tensor GraphRecorder::mutation_result(const OpDef& op, const Args& args) {
   if (!(op.traits & kMutates)) return record(op, args)[0];
   std::string name = base_name(op);
-  if (name == "copy_") return args[1].is_tensor() ? args.tensor(1) : record(need_op("full_like"), Args{args[0], args[1]})[0];
-  if (name == "fill_") return args[1].is_tensor() ? args.tensor(1) : record(need_op("full_like"), Args{args[0], args[1]})[0];
+  if (name == "copy_")
+    return args[1].is_tensor() ? args.tensor(1) : record(need_op("full_like"), Args{args[0], args[1]})[0];
+  if (name == "fill_")
+    return args[1].is_tensor() ? args.tensor(1) : record(need_op("full_like"), Args{args[0], args[1]})[0];
   if (name == "zero_") return record(need_op("full_like"), Args{args[0], Arg(0)})[0];
   // uniform_ -> uniform: the op that returns what the other writes.
   if (!name.empty() && name.back() == '_') name.pop_back();
@@ -215,7 +220,8 @@ Tensor GraphRecorder::scatter(uint64_t index, const Tensor& part) {
   Tensor whole = handle(slot.parent);
   std::string name = base_name(*slot.view_op);
   RecorderScope scope(this);
-  static const char* const kReshapes[] = {"view", "reshape", "_unsafe_view", "flatten", "unflatten", "squeeze", "unsqueeze", "view_as", "ravel"};
+  static const char* const kReshapes[] = {"view",    "reshape",   "_unsafe_view", "flatten", "unflatten",
+                                          "squeeze", "unsqueeze", "view_as",      "ravel"};
   if (std::find(std::begin(kReshapes), std::end(kReshapes), name) != std::end(kReshapes))
     return record(need_op("reshape"), Args{part, Arg(IntList(whole.sym_sizes()))})[0];
   if (name == "alias" || name == "detach") return part;
@@ -227,14 +233,16 @@ Tensor GraphRecorder::scatter(uint64_t index, const Tensor& part) {
   if (name == "permute") {
     IntList order = std::get<IntList>(slot.view_args[0].value), inverse(order.size());
     int64_t rank = static_cast<int64_t>(order.size());
-    for (int64_t i = 0; i < rank; ++i) inverse[static_cast<size_t>((order[static_cast<size_t>(i)].hint() + rank) % rank)] = SymInt(i);
+    for (int64_t i = 0; i < rank; ++i)
+      inverse[static_cast<size_t>((order[static_cast<size_t>(i)].hint() + rank) % rank)] = SymInt(i);
     return record(*slot.view_op, Args{part, Arg(inverse)})[0];
   }
   // One of several views is the select or slice at its place.
   std::vector<Arg> args = slot.view_args;
   if (slot.view_results > 1 || name == "unbind") std::tie(name, args) = piece_of(slot, whole);
   const OpDef* placing = find_op(name + "_backward");
-  if (!placing) tensor_error("an in-place change of a view made by " + name + " cannot be compiled", "NotImplementedError");
+  if (!placing)
+    tensor_error("an in-place change of a view made by " + name + " cannot be compiled", "NotImplementedError");
   // The view's gradient rule puts a part back into a whole of zeros: once the new values,
   // once a mask of where they belong.
   auto placed = [&](const Tensor& t) {
@@ -242,7 +250,8 @@ Tensor GraphRecorder::scatter(uint64_t index, const Tensor& part) {
     full.insert(full.end(), args.begin(), args.end());
     return record(*placing, Args(std::move(full)))[0];
   };
-  Tensor mask = record(need_op("full"), Args{Arg(IntList(part.sym_sizes())), Arg(true), Arg(DType::kBool), Arg(whole.device())})[0];
+  Tensor mask = record(need_op("full"),
+                       Args{Arg(IntList(part.sym_sizes())), Arg(true), Arg(DType::kBool), Arg(whole.device())})[0];
   return record(need_op("where"), Args{placed(mask), placed(part), whole})[0];
 }
 
@@ -260,7 +269,8 @@ std::pair<std::string, std::vector<Arg>> GraphRecorder::piece_of(const Slot& slo
   size_t axis = static_cast<size_t>(dim < 0 ? dim + whole.rank() : dim);
   SymInt start = 0;
   for (int i = 0; i < slot.view_result; ++i) start = start + pieces[static_cast<size_t>(i)].sizes[axis];
-  return {"slice", {Arg(dim), Arg(start), Arg(start + pieces[static_cast<size_t>(slot.view_result)].sizes[axis]), Arg(1)}};
+  return {"slice",
+          {Arg(dim), Arg(start), Arg(start + pieces[static_cast<size_t>(slot.view_result)].sizes[axis]), Arg(1)}};
 }
 
 std::vector<std::pair<int, ValueRef>> GraphRecorder::mutated_inputs() {
@@ -275,8 +285,10 @@ std::vector<std::pair<int, ValueRef>> GraphRecorder::mutated_inputs() {
 void GraphRecorder::set_outputs(std::span<const Arg> outputs) {
   graph_.outputs.clear();
   for (const Arg& output : outputs) {
-    if (const Tensor* tensor = std::get_if<Tensor>(&output.value)) graph_.outputs.push_back(GraphOutput::of(value_of(*tensor)));
-    else if (const Scalar* number = std::get_if<Scalar>(&output.value)) graph_.outputs.push_back(GraphOutput::of(number->integer));
+    if (const Tensor* tensor = std::get_if<Tensor>(&output.value))
+      graph_.outputs.push_back(GraphOutput::of(value_of(*tensor)));
+    else if (const Scalar* number = std::get_if<Scalar>(&output.value))
+      graph_.outputs.push_back(GraphOutput::of(number->integer));
     else graph_.outputs.emplace_back();
   }
   graph_.mutated_inputs.clear();

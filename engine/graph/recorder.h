@@ -48,8 +48,8 @@ class GraphRecorder final : public OpRecorder {
     uint64_t base = 0, parent = 0;  // itself when it is no view
     uint32_t generation = 0;        // base: changes so far; view: the base's when made
     const OpDef* view_op = nullptr;
-    std::vector<Arg> view_args;     // without the viewed tensor
-    int view_result = 0;            // which of how many results it is
+    std::vector<Arg> view_args;  // without the viewed tensor
+    int view_result = 0;         // which of how many results it is
     size_t view_results = 1;
     int input = -1;
   };

@@ -78,7 +78,9 @@ Outputs run_graph(const Graph& graph, std::span<const Arg> inputs) {
   Outputs outputs;
   for (const GraphOutput& output : graph.outputs) {
     switch (output.kind) {
-      case GraphOutput::Kind::kValue: outputs.push_back(values[static_cast<uint32_t>(output.value.node)][static_cast<size_t>(output.value.result)]); break;
+      case GraphOutput::Kind::kValue:
+        outputs.push_back(values[static_cast<uint32_t>(output.value.node)][static_cast<size_t>(output.value.result)]);
+        break;
       case GraphOutput::Kind::kNumber: outputs.push_back(number_tensor(value_of(output.number, symbols))); break;
       case GraphOutput::Kind::kNone: outputs.emplace_back(); break;
     }

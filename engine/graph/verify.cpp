@@ -19,7 +19,8 @@ std::string check_values(const Graph& graph, const Node& node, const std::vector
     if (!ready[slot]) return node.name + " uses " + source.name + " before it is computed";
     if (value.result < 0 || value.result >= static_cast<int>(source.metas.size()))
       return node.name + " uses result " + std::to_string(value.result) + " of " + source.name + ", which has no such";
-    auto uses = std::count_if(values.begin(), values.end(), [&](const ValueRef& other) { return other.node == value.node; });
+    auto uses =
+        std::count_if(values.begin(), values.end(), [&](const ValueRef& other) { return other.node == value.node; });
     if (uses != std::count(source.users.begin(), source.users.end(), node.id))
       return "the users of " + source.name + " do not list " + node.name + " as often as it uses it";
   }
@@ -37,7 +38,8 @@ std::string check_metas(const Graph& graph, const Node& node) {
     return node.name + " is refused by its shape rule: " + e.message;
   }
   if (expected.size() != node.metas.size())
-    return node.name + " has " + std::to_string(node.metas.size()) + " results, its shape rule says " + std::to_string(expected.size());
+    return node.name + " has " + std::to_string(node.metas.size()) + " results, its shape rule says " +
+           std::to_string(expected.size());
   for (size_t i = 0; i < expected.size(); ++i) {
     const TensorMeta& a = node.metas[i];
     const TensorMeta& b = expected[i];
@@ -50,7 +52,8 @@ std::string check_metas(const Graph& graph, const Node& node) {
 std::string check_node(const Graph& graph, const Node& node, const std::vector<bool>& ready, bool check_shapes) {
   if (node.kind != NodeKind::kOp) return {};
   if (!node.op) return node.name + " has no op";
-  if (node.args.size() > schema_of(*node.op).parameters.size()) return node.name + " has more arguments than " + node.op->name + " takes";
+  if (node.args.size() > schema_of(*node.op).parameters.size())
+    return node.name + " has more arguments than " + node.op->name + " takes";
   std::string problem = check_values(graph, node, ready);
   if (problem.empty() && check_shapes) problem = check_metas(graph, node);
   return problem;
@@ -74,11 +77,14 @@ class Hasher {
 
 void hash_plain(Hasher& hash, const Arg& arg) {
   hash.add(static_cast<uint64_t>(arg.value.index()));
-  if (const Scalar* s = std::get_if<Scalar>(&arg.value)) hash.add(s->is_float() ? std::to_string(s->number) : s->integer.text());
-  if (const IntList* list = std::get_if<IntList>(&arg.value)) for (const SymInt& v : *list) hash.add(v.text());
+  if (const Scalar* s = std::get_if<Scalar>(&arg.value))
+    hash.add(s->is_float() ? std::to_string(s->number) : s->integer.text());
+  if (const IntList* list = std::get_if<IntList>(&arg.value))
+    for (const SymInt& v : *list) hash.add(v.text());
   if (const auto* text = std::get_if<std::string>(&arg.value)) hash.add(*text);
   if (const DType* dtype = std::get_if<DType>(&arg.value)) hash.add(static_cast<uint64_t>(*dtype));
-  if (const auto* reals = std::get_if<std::vector<double>>(&arg.value)) for (double v : *reals) hash.add(std::to_string(v));
+  if (const auto* reals = std::get_if<std::vector<double>>(&arg.value))
+    for (double v : *reals) hash.add(std::to_string(v));
 }
 
 }  // namespace
@@ -97,7 +103,8 @@ std::string verify_graph(const Graph& graph, bool check_shapes) {
   for (const GraphOutput& output : graph.outputs) {
     if (output.kind != GraphOutput::Kind::kValue) continue;
     if (!output.value.valid() || !ready[static_cast<uint32_t>(output.value.node)]) return "an output is not computed";
-    if (output.value.result >= static_cast<int>(graph.at(output.value.node).metas.size())) return "an output is a result that its node does not have";
+    if (output.value.result >= static_cast<int>(graph.at(output.value.node).metas.size()))
+      return "an output is a result that its node does not have";
   }
   return {};
 }
@@ -105,7 +112,9 @@ std::string verify_graph(const Graph& graph, bool check_shapes) {
 uint64_t structural_hash(const Graph& graph) {
   Hasher hash;
   std::vector<uint64_t> position(graph.capacity());
-  auto number = [&](const ValueRef& v) { return v.valid() ? position[static_cast<uint32_t>(v.node)] * 16 + static_cast<uint64_t>(v.result) : ~uint64_t{0}; };
+  auto number = [&](const ValueRef& v) {
+    return v.valid() ? position[static_cast<uint32_t>(v.node)] * 16 + static_cast<uint64_t>(v.result) : ~uint64_t{0};
+  };
   uint64_t next = 0;
   for (NodeId id = graph.first(); id != kNoNode; id = graph.next(id)) {
     const Node& node = graph.at(id);

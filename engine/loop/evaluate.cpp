@@ -16,11 +16,14 @@ float round_to(float value, DType dtype) {
 
 template <class Offset>
 void load_any(const void* buffer, Offset offset, DType dtype, Lanes& out, int count) {
-#define LOAD(member, type, convert)                         \
-  {                                                         \
-    const type* data = static_cast<const type*>(buffer);    \
-    for (int l = 0; l < count; ++l) { auto x = data[offset(l)]; out.member[l] = convert; } \
-    return;                                                 \
+#define LOAD(member, type, convert)                      \
+  {                                                      \
+    const type* data = static_cast<const type*>(buffer); \
+    for (int l = 0; l < count; ++l) {                    \
+      auto x = data[offset(l)];                          \
+      out.member[l] = convert;                           \
+    }                                                    \
+    return;                                              \
   }
   switch (dtype) {
     case DType::kBool: LOAD(i, uint8_t, x != 0)
@@ -39,11 +42,14 @@ void load_any(const void* buffer, Offset offset, DType dtype, Lanes& out, int co
 
 template <class Offset>
 void store_any(void* buffer, Offset offset, DType dtype, const Lanes& value, int count) {
-#define STORE(member, type, convert)                        \
-  {                                                         \
-    type* data = static_cast<type*>(buffer);                \
-    for (int l = 0; l < count; ++l) { auto x = value.member[l]; data[offset(l)] = convert; } \
-    return;                                                 \
+#define STORE(member, type, convert)         \
+  {                                          \
+    type* data = static_cast<type*>(buffer); \
+    for (int l = 0; l < count; ++l) {        \
+      auto x = value.member[l];              \
+      data[offset(l)] = convert;             \
+    }                                        \
+    return;                                  \
   }
   switch (dtype) {
     case DType::kBool: STORE(i, uint8_t, x != 0)
@@ -60,7 +66,9 @@ void store_any(void* buffer, Offset offset, DType dtype, const Lanes& value, int
 #undef STORE
 }
 
-#define EACH(expression) for (int l = 0; l < count; ++l) out[l] = (expression); return true
+#define EACH(expression)                                 \
+  for (int l = 0; l < count; ++l) out[l] = (expression); \
+  return true
 
 // Arithmetic that floats have; false if the op is none of it.
 template <class T>
@@ -127,7 +135,8 @@ bool integral(ScalarOp op, DType dtype, const int64_t* a, const int64_t* b, int6
     case ScalarOp::kSub: EACH(WRAP(U(a[l]) - U(b[l])));
     case ScalarOp::kMul: EACH(WRAP(U(a[l]) * U(b[l])));
     case ScalarOp::kFloorDiv: EACH(floor_divide(a[l], b[l]));
-    case ScalarOp::kDiv: case ScalarOp::kTruncDiv: EACH(truncate_divide(a[l], b[l]));
+    case ScalarOp::kDiv:
+    case ScalarOp::kTruncDiv: EACH(truncate_divide(a[l], b[l]));
     case ScalarOp::kRemainder: EACH(python_remainder(a[l], b[l]));
     case ScalarOp::kFmod: EACH(c_remainder(a[l], b[l]));
     case ScalarOp::kPow: EACH(integer_power(a[l], b[l]));
@@ -136,7 +145,10 @@ bool integral(ScalarOp op, DType dtype, const int64_t* a, const int64_t* b, int6
     case ScalarOp::kNeg: EACH(WRAP(0 - U(a[l])));
     case ScalarOp::kAbs: EACH(a[l] < 0 ? WRAP(0 - U(a[l])) : a[l]);
     case ScalarOp::kSign: EACH((a[l] > 0) - (a[l] < 0));
-    case ScalarOp::kFloor: case ScalarOp::kCeil: case ScalarOp::kTrunc: case ScalarOp::kRound: EACH(a[l]);
+    case ScalarOp::kFloor:
+    case ScalarOp::kCeil:
+    case ScalarOp::kTrunc:
+    case ScalarOp::kRound: EACH(a[l]);
     case ScalarOp::kAnd: EACH(a[l] & b[l]);
     case ScalarOp::kOr: EACH(a[l] | b[l]);
     case ScalarOp::kXor: EACH(a[l] ^ b[l]);
@@ -169,9 +181,19 @@ void select(const int64_t* condition, const T* a, const T* b, T* out, int count)
 
 void bitcast_lane(const Lanes& in, DType from, DType to, Lanes& out, int l) {
   unsigned char bytes[8] = {};
-  store_any(bytes, [](int) { return 0; }, from, [&] { Lanes one; if (lane_class(from) == LaneClass::kFloat) one.f[0] = in.f[l]; else if (lane_class(from) == LaneClass::kDouble) one.d[0] = in.d[l]; else one.i[0] = in.i[l]; return one; }(), 1);
+  store_any(
+      bytes, [](int) { return 0; }, from,
+      [&] {
+        Lanes one;
+        if (lane_class(from) == LaneClass::kFloat) one.f[0] = in.f[l];
+        else if (lane_class(from) == LaneClass::kDouble) one.d[0] = in.d[l];
+        else one.i[0] = in.i[l];
+        return one;
+      }(),
+      1);
   Lanes one;
-  load_any(bytes, [](int) { return 0; }, to, one, 1);
+  load_any(
+      bytes, [](int) { return 0; }, to, one, 1);
   if (lane_class(to) == LaneClass::kFloat) out.f[l] = one.f[0];
   else if (lane_class(to) == LaneClass::kDouble) out.d[l] = one.d[0];
   else out.i[l] = one.i[0];
@@ -179,7 +201,8 @@ void bitcast_lane(const Lanes& in, DType from, DType to, Lanes& out, int l) {
 
 int64_t float_to_integer(double value, DType to) {
   if (to == DType::kBool) return value != 0;
-  if (to == DType::kInt32) return value > -2147483649.0 && value < 2147483648.0 ? static_cast<int64_t>(value) : INT32_MIN;
+  if (to == DType::kInt32)
+    return value > -2147483649.0 && value < 2147483648.0 ? static_cast<int64_t>(value) : INT32_MIN;
   return wrap_integer(to_integer(value), to);
 }
 
@@ -192,26 +215,37 @@ LaneClass lane_class(DType dtype) {
 
 void fill_constant(const Expr& e, Lanes& out, int count) {
   switch (lane_class(e.dtype)) {
-    case LaneClass::kFloat: for (int l = 0; l < count; ++l) out.f[l] = static_cast<float>(e.number); return;
-    case LaneClass::kDouble: for (int l = 0; l < count; ++l) out.d[l] = e.number; return;
-    case LaneClass::kInteger: for (int l = 0; l < count; ++l) out.i[l] = e.integer; return;
+    case LaneClass::kFloat:
+      for (int l = 0; l < count; ++l) out.f[l] = static_cast<float>(e.number);
+      return;
+    case LaneClass::kDouble:
+      for (int l = 0; l < count; ++l) out.d[l] = e.number;
+      return;
+    case LaneClass::kInteger:
+      for (int l = 0; l < count; ++l) out.i[l] = e.integer;
+      return;
   }
 }
 
 void load_lanes(const void* buffer, int64_t offset, int64_t stride, DType dtype, Lanes& out, int count) {
-  load_any(buffer, [=](int l) { return offset + l * stride; }, dtype, out, count);
+  load_any(
+      buffer, [=](int l) { return offset + l * stride; }, dtype, out, count);
 }
 void load_gather(const void* buffer, const int64_t* offsets, DType dtype, Lanes& out, int count) {
-  load_any(buffer, [=](int l) { return offsets[l]; }, dtype, out, count);
+  load_any(
+      buffer, [=](int l) { return offsets[l]; }, dtype, out, count);
 }
 void store_lanes(void* buffer, int64_t offset, int64_t stride, DType dtype, const Lanes& value, int count) {
-  store_any(buffer, [=](int l) { return offset + l * stride; }, dtype, value, count);
+  store_any(
+      buffer, [=](int l) { return offset + l * stride; }, dtype, value, count);
 }
 void store_scatter(void* buffer, const int64_t* offsets, DType dtype, const Lanes& value, int count) {
-  store_any(buffer, [=](int l) { return offsets[l]; }, dtype, value, count);
+  store_any(
+      buffer, [=](int l) { return offsets[l]; }, dtype, value, count);
 }
 
-void evaluate_lanes(const Expr& e, DType operand_type, const Lanes* a, const Lanes* b, const Lanes* c, Lanes& out, int count) {
+void evaluate_lanes(const Expr& e, DType operand_type, const Lanes* a, const Lanes* b, const Lanes* c, Lanes& out,
+                    int count) {
   if (e.op == ScalarOp::kSelect) {
     switch (lane_class(e.dtype)) {
       case LaneClass::kFloat: return select(a->i, b->f, c->f, out.f, count);
@@ -225,7 +259,8 @@ void evaluate_lanes(const Expr& e, DType operand_type, const Lanes* a, const Lan
       known = compare(e.op, a->f, b ? b->f : nullptr, out.i, count);
       if (known) return;
       known = floating(e.op, a->f, b ? b->f : nullptr, c ? c->f : nullptr, out.f, count);
-      if (e.dtype != DType::kFloat32) for (int l = 0; l < count; ++l) out.f[l] = round_to(out.f[l], e.dtype);
+      if (e.dtype != DType::kFloat32)
+        for (int l = 0; l < count; ++l) out.f[l] = round_to(out.f[l], e.dtype);
       break;
     case LaneClass::kDouble:
       known = compare(e.op, a->d, b ? b->d : nullptr, out.i, count) ||
@@ -250,9 +285,16 @@ void convert_lanes(const Lanes& in, DType from, DType to, bool bits, Lanes& out,
   auto value = [&](int l) { return source == LaneClass::kFloat ? static_cast<double>(in.f[l]) : in.d[l]; };
   for (int l = 0; l < count; ++l) {
     switch (lane_class(to)) {
-      case LaneClass::kFloat: out.f[l] = round_to(source == LaneClass::kInteger ? static_cast<float>(in.i[l]) : static_cast<float>(value(l)), to); break;
-      case LaneClass::kDouble: out.d[l] = source == LaneClass::kInteger ? static_cast<double>(in.i[l]) : value(l); break;
-      case LaneClass::kInteger: out.i[l] = source == LaneClass::kInteger ? wrap_integer(in.i[l], to) : float_to_integer(value(l), to); break;
+      case LaneClass::kFloat:
+        out.f[l] =
+            round_to(source == LaneClass::kInteger ? static_cast<float>(in.i[l]) : static_cast<float>(value(l)), to);
+        break;
+      case LaneClass::kDouble:
+        out.d[l] = source == LaneClass::kInteger ? static_cast<double>(in.i[l]) : value(l);
+        break;
+      case LaneClass::kInteger:
+        out.i[l] = source == LaneClass::kInteger ? wrap_integer(in.i[l], to) : float_to_integer(value(l), to);
+        break;
     }
   }
 }

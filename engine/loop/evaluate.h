@@ -26,7 +26,8 @@ void load_gather(const void* buffer, const int64_t* offsets, DType dtype, Lanes&
 void store_lanes(void* buffer, int64_t offset, int64_t stride, DType dtype, const Lanes& value, int count);
 void store_scatter(void* buffer, const int64_t* offsets, DType dtype, const Lanes& value, int count);
 // e.op is arithmetic (has operands); `operand_type` is the dtype of the operands.
-void evaluate_lanes(const Expr& e, DType operand_type, const Lanes* a, const Lanes* b, const Lanes* c, Lanes& out, int count);
+void evaluate_lanes(const Expr& e, DType operand_type, const Lanes* a, const Lanes* b, const Lanes* c, Lanes& out,
+                    int count);
 // cast and bitcast
 void convert_lanes(const Lanes& in, DType from, DType to, bool bits, Lanes& out, int count);
 

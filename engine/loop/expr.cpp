@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "support/bits.h"
 #include "support/check.h"
 #include "tensor/visit.h"
-#include "support/bits.h"
 
 namespace vt::loop {
 namespace {
@@ -31,7 +31,8 @@ uint32_t hash_of(const SymExpr& e, uint32_t hash) {
 }
 
 uint32_t hash_of(const Expr& e) {
-  uint32_t hash = mix(static_cast<uint32_t>(e.op) * 31 + static_cast<uint32_t>(e.dtype), vt::bit_cast<uint64_t>(e.number));
+  uint32_t hash =
+      mix(static_cast<uint32_t>(e.op) * 31 + static_cast<uint32_t>(e.dtype), vt::bit_cast<uint64_t>(e.number));
   hash = mix(hash, static_cast<uint64_t>(e.integer));
   for (ExprId operand : e.operands) hash = mix(hash, static_cast<uint64_t>(operand));
   return e.index ? hash_of(e.index, hash) : hash;
@@ -49,8 +50,14 @@ bool same(const Expr& a, const Expr& b) {
 
 bool gives_bool(ScalarOp op) {
   switch (op) {
-    case ScalarOp::kEqual: case ScalarOp::kNotEqual: case ScalarOp::kLess: case ScalarOp::kLessEqual:
-    case ScalarOp::kGreater: case ScalarOp::kGreaterEqual: case ScalarOp::kIsNan: case ScalarOp::kIsInf: return true;
+    case ScalarOp::kEqual:
+    case ScalarOp::kNotEqual:
+    case ScalarOp::kLess:
+    case ScalarOp::kLessEqual:
+    case ScalarOp::kGreater:
+    case ScalarOp::kGreaterEqual:
+    case ScalarOp::kIsNan:
+    case ScalarOp::kIsInf: return true;
     default: return false;
   }
 }
@@ -135,7 +142,8 @@ ExprId ExprGraph::unary(ScalarOp op, ExprId a) {
   return add(std::move(e));
 }
 ExprId ExprGraph::binary(ScalarOp op, ExprId a, ExprId b) {
-  VT_CHECK(dtype(a) == dtype(b), std::string("operands of one dtype: ") + scalar_op_info(op).name + " of " + dtype_name(dtype(a)) + " and " + dtype_name(dtype(b)));
+  VT_CHECK(dtype(a) == dtype(b), std::string("operands of one dtype: ") + scalar_op_info(op).name + " of " +
+                                     dtype_name(dtype(a)) + " and " + dtype_name(dtype(b)));
   Expr e;
   e.op = op;
   e.dtype = gives_bool(op) ? DType::kBool : dtype(a);
@@ -186,10 +194,13 @@ std::string ExprGraph::text(ExprId id) const {
   const Expr& e = at(id);
   const ScalarOpInfo& info = scalar_op_info(e.op);
   switch (e.op) {
-    case ScalarOp::kConstant: return is_floating(e.dtype) ? "const " + number_text(e.number) : "const " + std::to_string(e.integer);
+    case ScalarOp::kConstant:
+      return is_floating(e.dtype) ? "const " + number_text(e.number) : "const " + std::to_string(e.integer);
     case ScalarOp::kLoad: return "load b" + std::to_string(e.integer) + "[" + sym_text(e.index) + "]";
     case ScalarOp::kIndex: return "index " + sym_text(e.index);
-    case ScalarOp::kInput: case ScalarOp::kCarry: case ScalarOp::kReduced: return info.name + std::to_string(e.integer);
+    case ScalarOp::kInput:
+    case ScalarOp::kCarry:
+    case ScalarOp::kReduced: return info.name + std::to_string(e.integer);
     default: break;
   }
   std::string text = info.name;

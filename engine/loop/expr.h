@@ -16,6 +16,7 @@ enum class ExprId : uint32_t {};
 inline constexpr ExprId kNoExpr{0xffffffff};
 
 // SCALAR_OP(name, operands, dump name). Operands and result have one dtype unless said.
+// clang-format off
 #define VT_SCALAR_OPS(SCALAR_OP)                                                              \
   SCALAR_OP(kConstant, 0, "const") /* value */                                                \
   SCALAR_OP(kLoad, 0, "load")      /* buffer, index */                                        \
@@ -47,29 +48,33 @@ inline constexpr ExprId kNoExpr{0xffffffff};
   SCALAR_OP(kAnd, 2, "and") SCALAR_OP(kOr, 2, "or") SCALAR_OP(kXor, 2, "xor") SCALAR_OP(kNot, 1, "not") /* bitwise; logical on bool */ \
   SCALAR_OP(kShiftLeft, 2, "shl") SCALAR_OP(kShiftRight, 2, "shr") /* arithmetic */           \
   SCALAR_OP(kSelect, 3, "select") /* bool condition, then, else */
+// clang-format on
 
 enum class ScalarOp : uint8_t {
 #define SCALAR_OP(id, count, name) id,
   VT_SCALAR_OPS(SCALAR_OP)
 #undef SCALAR_OP
 };
-struct ScalarOpInfo { const char* name; int operands; };
+struct ScalarOpInfo {
+  const char* name;
+  int operands;
+};
 const ScalarOpInfo& scalar_op_info(ScalarOp op);
 
 struct Expr {
   ScalarOp op = ScalarOp::kConstant;
   DType dtype = DType::kFloat32;
   ExprId operands[3] = {kNoExpr, kNoExpr, kNoExpr};
-  double number = 0;       // kConstant, floating
-  int64_t integer = 0;     // kConstant, integral and bool; buffer of kLoad; position of kInput, kCarry, kReduced
-  SymExpr index;           // kLoad (element offset) and kIndex
+  double number = 0;    // kConstant, floating
+  int64_t integer = 0;  // kConstant, integral and bool; buffer of kLoad; position of kInput, kCarry, kReduced
+  SymExpr index;        // kLoad (element offset) and kIndex
 };
 
 class ExprGraph {
  public:
   const Expr& at(ExprId id) const { return exprs_[static_cast<uint32_t>(id)]; }
   size_t size() const { return exprs_.size(); }
-  ExprId add(Expr expr);  // shares an equal one
+  ExprId add(Expr expr);                       // shares an equal one
   ExprId constant(double value, DType dtype);  // rounds to the dtype
   ExprId constant_int(int64_t value, DType dtype);
   ExprId input(int position, DType dtype);
@@ -78,11 +83,11 @@ class ExprGraph {
   ExprId unary(ScalarOp op, ExprId a);
   ExprId binary(ScalarOp op, ExprId a, ExprId b);  // comparisons give bool
   ExprId select(ExprId condition, ExprId a, ExprId b);
-  ExprId cast(ExprId a, DType dtype);              // none if already so
+  ExprId cast(ExprId a, DType dtype);  // none if already so
   ExprId bitcast(ExprId a, DType dtype);
   ExprId fma(ExprId a, ExprId b, ExprId c);
   DType dtype(ExprId id) const { return at(id).dtype; }
-  std::string text(ExprId id) const;               // "add(load b0[i0], const 1)"
+  std::string text(ExprId id) const;  // "add(load b0[i0], const 1)"
 
  private:
   std::vector<Expr> exprs_;

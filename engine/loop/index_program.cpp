@@ -26,7 +26,9 @@ int64_t fold(SymOp op, int64_t a, int64_t b) {
     case SymOp::kMax: return std::max(a, b);
     case SymOp::kAdd: return a + b;
     case SymOp::kMul: return a * b;
-    case SymOp::kConstant: case SymOp::kSymbol: case SymOp::kNegate: break;
+    case SymOp::kConstant:
+    case SymOp::kSymbol:
+    case SymOp::kNegate: break;
   }
   VT_UNREACHABLE("a binary operator of an index");
 }

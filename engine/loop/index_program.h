@@ -13,8 +13,8 @@ struct IndexScope {
   std::vector<std::string> variables;
   std::vector<std::string> symbols;
   const int64_t* symbol_values = nullptr;
-  int variable(std::string_view name) const;       // -1 if it is none
-  int64_t symbol(std::string_view name) const;     // VT_CHECKs that it is known
+  int variable(std::string_view name) const;    // -1 if it is none
+  int64_t symbol(std::string_view name) const;  // VT_CHECKs that it is known
 };
 
 class IndexProgram {
@@ -25,7 +25,10 @@ class IndexProgram {
   bool step(int variable, int64_t* step) const;
 
  private:
-  struct Instruction { SymOp op; int64_t value; };  // kConstant: value; kSymbol: slot; else operand count
+  struct Instruction {
+    SymOp op;
+    int64_t value;
+  };  // kConstant: value; kSymbol: slot; else operand count
   bool affine_of(const SymExpr& e, const IndexScope& scope, std::vector<int64_t>& form) const;
   void flatten(const SymExpr& e, const IndexScope& scope);
   bool affine_ = false;

@@ -15,8 +15,14 @@ namespace {
 // loop variable. Shared by nests and templates.
 class BodyRun {
  public:
-  BodyRun(const ExprGraph& exprs, const std::vector<NestBuffer>& buffers, void* const* pointers, const IndexScope& scope)
-      : exprs_(exprs), buffers_(buffers), pointers_(pointers), scope_(scope), lanes_(exprs.size()), programs_(exprs.size()) {}
+  BodyRun(const ExprGraph& exprs, const std::vector<NestBuffer>& buffers, void* const* pointers,
+          const IndexScope& scope)
+      : exprs_(exprs),
+        buffers_(buffers),
+        pointers_(pointers),
+        scope_(scope),
+        lanes_(exprs.size()),
+        programs_(exprs.size()) {}
 
   // The expressions that the roots need, operands first.
   std::vector<ExprId> order(const std::vector<ExprId>& roots) {
@@ -49,7 +55,8 @@ class BodyRun {
     if (index.step(vector_variable, &step)) {
       store_lanes(pointer, index.evaluate(variables), step, buffer.dtype, lanes(store.value), count);
     } else {
-      store_scatter(pointer, offsets(index, variables, vector_variable, count), buffer.dtype, lanes(store.value), count);
+      store_scatter(pointer, offsets(index, variables, vector_variable, count), buffer.dtype, lanes(store.value),
+                    count);
     }
   }
 
@@ -71,15 +78,19 @@ class BodyRun {
       case ScalarOp::kConstant: return fill_constant(e, out, count);
       case ScalarOp::kReduced: return broadcast(reduced_[static_cast<size_t>(e.integer)], e.dtype, out, count);
       case ScalarOp::kCarry: out = carry_; return;
-      case ScalarOp::kLoad: case ScalarOp::kIndex: return evaluate_index(id, e, out, variables, vector_variable, count);
-      case ScalarOp::kCast: case ScalarOp::kBitcast:
-        return convert_lanes(lanes(e.operands[0]), exprs_.dtype(e.operands[0]), e.dtype, e.op == ScalarOp::kBitcast, out, count);
+      case ScalarOp::kLoad:
+      case ScalarOp::kIndex: return evaluate_index(id, e, out, variables, vector_variable, count);
+      case ScalarOp::kCast:
+      case ScalarOp::kBitcast:
+        return convert_lanes(lanes(e.operands[0]), exprs_.dtype(e.operands[0]), e.dtype, e.op == ScalarOp::kBitcast,
+                             out, count);
       case ScalarOp::kInput: VT_UNREACHABLE("inputs are bound before a nest runs");
       default: break;
     }
     int operands = scalar_op_info(e.op).operands;
-    evaluate_lanes(e, exprs_.dtype(e.operands[0]), &lanes(e.operands[0]), operands > 1 ? &lanes(e.operands[1]) : nullptr,
-                   operands > 2 ? &lanes(e.operands[2]) : nullptr, out, count);
+    evaluate_lanes(e, exprs_.dtype(e.operands[0]), &lanes(e.operands[0]),
+                   operands > 1 ? &lanes(e.operands[1]) : nullptr, operands > 2 ? &lanes(e.operands[2]) : nullptr, out,
+                   count);
   }
 
   void evaluate_index(ExprId id, const Expr& e, Lanes& out, int64_t* variables, int vector_variable, int count) {
@@ -142,7 +153,10 @@ class Accumulator {
     switch (lane_class(dtype_)) {
       case LaneClass::kFloat: finish_typed(state_.f, out.f); break;
       case LaneClass::kDouble: finish_typed(state_.d, out.d); break;
-      case LaneClass::kInteger: finish_typed(state_.i, out.i); out.i[0] = wrap_integer(out.i[0], dtype_); break;
+      case LaneClass::kInteger:
+        finish_typed(state_.i, out.i);
+        out.i[0] = wrap_integer(out.i[0], dtype_);
+        break;
     }
     if (is_arg()) out.i[0] = used_ ? indices_[0] : 0;
   }
@@ -150,17 +164,23 @@ class Accumulator {
  private:
   bool is_arg() const { return kind_ == Reduce::kArgMax || kind_ == Reduce::kArgMin; }
 
-  template <class T> T identity() const {
+  template <class T>
+  T identity() const {
     using Limits = std::numeric_limits<T>;
     switch (kind_) {
-      case Reduce::kSum: case Reduce::kAny: return 0;
-      case Reduce::kProd: case Reduce::kAll: return 1;
-      case Reduce::kMax: case Reduce::kArgMax: return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
-      case Reduce::kMin: case Reduce::kArgMin: return Limits::has_infinity ? Limits::infinity() : Limits::max();
+      case Reduce::kSum:
+      case Reduce::kAny: return 0;
+      case Reduce::kProd:
+      case Reduce::kAll: return 1;
+      case Reduce::kMax:
+      case Reduce::kArgMax: return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+      case Reduce::kMin:
+      case Reduce::kArgMin: return Limits::has_infinity ? Limits::infinity() : Limits::max();
     }
     return 0;
   }
-  template <class T> T combine(T a, T b) const {
+  template <class T>
+  T combine(T a, T b) const {
     switch (kind_) {
       case Reduce::kSum:
         if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
@@ -172,18 +192,21 @@ class Accumulator {
       case Reduce::kMin: return nan_min(a, b);
       case Reduce::kAny: return a != 0 || b != 0;
       case Reduce::kAll: return a != 0 && b != 0;
-      case Reduce::kArgMax: case Reduce::kArgMin: break;
+      case Reduce::kArgMax:
+      case Reduce::kArgMin: break;
     }
     return a;
   }
   // NaN is the most extreme value of all; of equal ones the first wins.
-  template <class T> bool beats(T a, T b) const {
+  template <class T>
+  bool beats(T a, T b) const {
     if (b != b) return false;
     if (a != a) return true;
     return kind_ == Reduce::kArgMax ? a > b : a < b;
   }
 
-  template <class T> void add_typed(const T* value, T* state, int count, int64_t first_index) {
+  template <class T>
+  void add_typed(const T* value, T* state, int count, int64_t first_index) {
     for (int l = used_; l < count; ++l) {
       state[l] = is_arg() ? value[l] : combine(identity<T>(), value[l]);
       indices_[l] = first_index + l;
@@ -204,7 +227,8 @@ class Accumulator {
     }
   }
 
-  template <class T> void finish_typed(T* state, T* out) {
+  template <class T>
+  void finish_typed(T* state, T* out) {
     if (used_ == 0) {
       out[0] = identity<T>();
       return;
@@ -216,7 +240,8 @@ class Accumulator {
     }
     out[0] = state[0];
   }
-  template <class T> void join(T* state, int a, int b) {
+  template <class T>
+  void join(T* state, int a, int b) {
     if (!is_arg()) {
       state[a] = combine(state[a], state[b]);
       return;
@@ -256,8 +281,12 @@ bool advance(int64_t* index, const int64_t* extents, size_t count) {
 class NestRun {
  public:
   NestRun(const LoopNest& nest, void* const* buffers, const int64_t* symbol_values)
-      : nest_(nest), scope_(scope_of(nest, symbol_values)), body_(nest.exprs, nest.buffers, buffers, scope_),
-        outer_(nest.outer.size()), axes_(outer_ + nest.inner.size()), variables_(axes_ + 1) {
+      : nest_(nest),
+        scope_(scope_of(nest, symbol_values)),
+        body_(nest.exprs, nest.buffers, buffers, scope_),
+        outer_(nest.outer.size()),
+        axes_(outer_ + nest.inner.size()),
+        variables_(axes_ + 1) {
     for (const std::vector<Axis>* axes : {&nest.outer, &nest.inner})
       for (const Axis& axis : *axes) extents_.push_back(IndexProgram(axis.extent, scope_).evaluate(variables_.data()));
     for (const Phase& phase : nest.phases) phases_.push_back(prepare(phase));
@@ -337,22 +366,23 @@ class NestRun {
     const std::vector<Reduction>& reductions = prepared.phase->reductions;
     if (accumulators_.size() < reductions.size()) accumulators_.resize(reductions.size());
     for (size_t r = 0; r < reductions.size(); ++r) accumulators_[r].start(reductions[r]);
-    bool empty = std::any_of(extents_.begin() + static_cast<long>(outer_), extents_.end(), [](int64_t e) { return e == 0; });
+    bool empty =
+        std::any_of(extents_.begin() + static_cast<long>(outer_), extents_.end(), [](int64_t e) { return e == 0; });
     int64_t length = extents_[axes_ - 1];
     int64_t flat = 0;
     size_t middle = axes_ - 1 - outer_;
     std::fill(variables_.begin() + static_cast<long>(outer_), variables_.end(), 0);
     if (!empty) do {
-      for (int64_t at = 0; at < length; at += kLanes) {
-        variables_[axes_ - 1] = at;
-        int count = static_cast<int>(std::min<int64_t>(kLanes, length - at));
-        run_chunk(prepared, static_cast<int>(axes_) - 1, count);
-        for (size_t r = 0; r < reductions.size(); ++r)
-          accumulators_[r].add(body_.lanes(reductions[r].value), count, flat + at);
-      }
-      flat += length;
-      variables_[axes_ - 1] = 0;
-    } while (middle > 0 && advance(variables_.data() + outer_, extents_.data() + outer_, middle));
+        for (int64_t at = 0; at < length; at += kLanes) {
+          variables_[axes_ - 1] = at;
+          int count = static_cast<int>(std::min<int64_t>(kLanes, length - at));
+          run_chunk(prepared, static_cast<int>(axes_) - 1, count);
+          for (size_t r = 0; r < reductions.size(); ++r)
+            accumulators_[r].add(body_.lanes(reductions[r].value), count, flat + at);
+        }
+        flat += length;
+        variables_[axes_ - 1] = 0;
+      } while (middle > 0 && advance(variables_.data() + outer_, extents_.data() + outer_, middle));
     for (size_t r = 0; r < reductions.size(); ++r) accumulators_[r].finish(body_.reduced()[first_reduction + r]);
   }
 
@@ -379,7 +409,9 @@ void interpret_template(const MatmulTemplate& nest, void* const* buffers, const 
   scope.symbol_values = symbol_values;
   int64_t variables[4] = {};
   auto number = [&](const SymExpr& e) { return IndexProgram(e, scope).evaluate(variables); };
-  struct Strides { int64_t offset, batch, row, column; };
+  struct Strides {
+    int64_t offset, batch, row, column;
+  };
   auto strides = [&](const MatmulTemplate::Operand& o) {
     return Strides{number(o.offset), number(o.batch_stride), number(o.row_stride), number(o.column_stride)};
   };
@@ -403,11 +435,18 @@ void interpret_template(const MatmulTemplate& nest, void* const* buffers, const 
         Lanes& sum = body.carry();
         std::fill_n(sum.i, kLanes, 0);  // all bits zero is zero in every class
         for (int64_t k = 0; k < depth; ++k) {
-          load_lanes(buffers[nest.a.buffer], a.offset + variables[0] * a.batch + variables[1] * a.row + k * a.column, 0, nest.dtype, left, 1);
-          load_lanes(buffers[nest.b.buffer], b.offset + variables[0] * b.batch + k * b.row + at * b.column, b.column, nest.dtype, right, count);
-          if (kind == LaneClass::kFloat) for (int l = 0; l < count; ++l) sum.f[l] += left.f[0] * right.f[l];
-          else if (kind == LaneClass::kDouble) for (int l = 0; l < count; ++l) sum.d[l] += left.d[0] * right.d[l];
-          else for (int l = 0; l < count; ++l) sum.i[l] = static_cast<int64_t>(static_cast<uint64_t>(sum.i[l]) + static_cast<uint64_t>(left.i[0]) * static_cast<uint64_t>(right.i[l]));
+          load_lanes(buffers[nest.a.buffer], a.offset + variables[0] * a.batch + variables[1] * a.row + k * a.column, 0,
+                     nest.dtype, left, 1);
+          load_lanes(buffers[nest.b.buffer], b.offset + variables[0] * b.batch + k * b.row + at * b.column, b.column,
+                     nest.dtype, right, count);
+          if (kind == LaneClass::kFloat)
+            for (int l = 0; l < count; ++l) sum.f[l] += left.f[0] * right.f[l];
+          else if (kind == LaneClass::kDouble)
+            for (int l = 0; l < count; ++l) sum.d[l] += left.d[0] * right.d[l];
+          else
+            for (int l = 0; l < count; ++l)
+              sum.i[l] = static_cast<int64_t>(static_cast<uint64_t>(sum.i[l]) +
+                                              static_cast<uint64_t>(left.i[0]) * static_cast<uint64_t>(right.i[l]));
         }
         variables[2] = at;
         body.evaluate(order, variables, 2, count);

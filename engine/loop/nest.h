@@ -30,14 +30,14 @@ struct Axis {
 // flat inner index (int64) of the first extreme element.
 struct Reduction {
   Reduce kind;
-  DType accumulate;      // type of the running value and of the result; for arg reductions the type compared
-  ExprId value;          // may use kReduced of earlier phases only
+  DType accumulate;  // type of the running value and of the result; for arg reductions the type compared
+  ExprId value;      // may use kReduced of earlier phases only
 };
 
 struct Store {
-  int64_t buffer;        // index into the nest's `buffers`
-  SymExpr index;         // element offset
-  ExprId value;          // dtype equals the buffer's
+  int64_t buffer;  // index into the nest's `buffers`
+  SymExpr index;   // element offset
+  ExprId value;    // dtype equals the buffer's
 };
 
 struct Phase {
@@ -47,22 +47,22 @@ struct Phase {
 
 // A buffer as the nest sees it: pointers come in this order when the kernel is called.
 struct NestBuffer {
-  std::string name;      // "arg0", "buf3": for the printed code
+  std::string name;  // "arg0", "buf3": for the printed code
   DType dtype;
   int64_t program_buffer;  // index into Program::buffers (lower/program.h)
   bool written = false;
 };
 
 struct LoopNest {
-  std::string name;      // "fused_relu_sigmoid_add_0"
+  std::string name;  // "fused_relu_sigmoid_add_0"
   std::vector<Axis> outer, inner;
   std::vector<Phase> phases;
   std::vector<Store> row_stores;
   std::vector<NestBuffer> buffers;   // kLoad::integer and Store::buffer index this
   std::vector<std::string> symbols;  // size symbols used, in the order their values are passed
   ExprGraph exprs;
-  std::vector<ItemId> items;         // per expression id: the graph node it came from (may be short)
-  ItemId item = kNoItem;             // of the kernel itself
+  std::vector<ItemId> items;  // per expression id: the graph node it came from (may be short)
+  ItemId item = kNoItem;      // of the kernel itself
 };
 
 // C[b, m, n] = sum over k of A[b, m, k] * B[b, k, n], then the epilogue: for each output
@@ -73,10 +73,10 @@ struct MatmulTemplate {
   SymExpr batch, m, n, k;
   DType dtype = DType::kFloat32;
   struct Operand {
-    int64_t buffer;                  // index into the template's `buffers`
+    int64_t buffer;                                           // index into the template's `buffers`
     SymExpr offset, batch_stride, row_stride, column_stride;  // of A over (m, k), of B over (k, n)
   } a, b;
-  std::vector<Store> epilogue;       // at least one store
+  std::vector<Store> epilogue;  // at least one store
   std::vector<NestBuffer> buffers;
   std::vector<std::string> symbols;
   ExprGraph exprs;
@@ -86,7 +86,10 @@ struct MatmulTemplate {
 
 std::string reduce_name(Reduce kind);
 // Stable text, a line per loop, expression and store; each line tagged (see events.h).
-struct NestLine { std::string text; std::vector<ItemId> items; };
+struct NestLine {
+  std::string text;
+  std::vector<ItemId> items;
+};
 std::vector<NestLine> print_nest(const LoopNest& nest);
 std::vector<NestLine> print_template(const MatmulTemplate& nest);
 // Every id in range, dtypes agree, variables bound, kReduced only of earlier phases.

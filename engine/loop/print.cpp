@@ -66,7 +66,8 @@ class BodyPrinter {
 
 void print_store(BodyPrinter& body, const Store& store, int depth) {
   std::string value = body.value(store.value, depth);
-  body.line(body.buffer(store.buffer) + "[" + sym_text(store.index) + "] = " + value, depth, body.items_of(store.value));
+  body.line(body.buffer(store.buffer) + "[" + sym_text(store.index) + "] = " + value, depth,
+            body.items_of(store.value));
 }
 
 std::string signature(const std::string& keyword, const std::string& name, const std::vector<NestBuffer>& buffers,
@@ -84,7 +85,9 @@ std::string signature(const std::string& keyword, const std::string& name, const
   return text + "):";
 }
 
-std::vector<ItemId> own_item(ItemId item) { return item == kNoItem ? std::vector<ItemId>{} : std::vector<ItemId>{item}; }
+std::vector<ItemId> own_item(ItemId item) {
+  return item == kNoItem ? std::vector<ItemId>{} : std::vector<ItemId>{item};
+}
 
 int print_axes(BodyPrinter& body, const std::vector<Axis>& axes, const char* note, int depth, ItemId item) {
   for (const Axis& axis : axes) {
@@ -136,7 +139,8 @@ std::vector<NestLine> print_template(const MatmulTemplate& nest) {
     index = sym_add(index, sym_mul(sym_variable(column), operand.column_stride));
     return body.buffer(operand.buffer) + "[" + sym_text(index) + "]";
   };
-  body.line("product = sum over k in 0.." + sym_text(nest.k) + " of " + element(nest.a, "m", "k") + " * " + element(nest.b, "k", "n"),
+  body.line("product = sum over k in 0.." + sym_text(nest.k) + " of " + element(nest.a, "m", "k") + " * " +
+                element(nest.b, "k", "n"),
             2, own_item(nest.item));
   for (const Store& store : nest.epilogue) print_store(body, store, 2);
   return lines;

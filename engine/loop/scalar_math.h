@@ -10,7 +10,8 @@
 
 namespace vt::loop {
 
-template <class T> T floor_divide(T a, T b) {
+template <class T>
+T floor_divide(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
     if (b == 0) return a / b;
     T mod = std::fmod(a, b);
@@ -27,7 +28,8 @@ template <class T> T floor_divide(T a, T b) {
   }
 }
 
-template <class T> T truncate_divide(T a, T b) {
+template <class T>
+T truncate_divide(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
     return std::trunc(a / b);
   } else {
@@ -37,7 +39,8 @@ template <class T> T truncate_divide(T a, T b) {
 }
 
 // The result has the sign of the divisor.
-template <class T> T python_remainder(T a, T b) {
+template <class T>
+T python_remainder(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
     T mod = std::fmod(a, b);
     return mod != 0 && (b < 0) != (mod < 0) ? mod + b : mod;
@@ -48,7 +51,8 @@ template <class T> T python_remainder(T a, T b) {
   }
 }
 
-template <class T> T c_remainder(T a, T b) {
+template <class T>
+T c_remainder(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) return std::fmod(a, b);
   else return b == 0 || b == -1 ? T(0) : static_cast<T>(a % b);
 }
@@ -65,14 +69,16 @@ inline int64_t integer_power(int64_t base, int64_t exponent) {
   return static_cast<int64_t>(result);
 }
 
-template <class T> T nan_max(T a, T b) {
+template <class T>
+T nan_max(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(a)) return a;
     if (std::isnan(b)) return b;
   }
   return a < b ? b : a;
 }
-template <class T> T nan_min(T a, T b) {
+template <class T>
+T nan_min(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(a)) return a;
     if (std::isnan(b)) return b;
@@ -92,10 +98,20 @@ inline double erf_inverse(double y) {
   double x;
   if (w < 5) {
     w -= 2.5;
-    x = 1.50140941 + w * (0.246640727 + w * (-0.00417768164 + w * (-0.00125372503 + w * (0.00021858087 + w * (-4.39150654e-06 + w * (-3.5233877e-06 + w * (3.43273939e-07 + w * 2.81022636e-08)))))));
+    x = 1.50140941 +
+        w * (0.246640727 +
+             w * (-0.00417768164 +
+                  w * (-0.00125372503 +
+                       w * (0.00021858087 + w * (-4.39150654e-06 +
+                                                 w * (-3.5233877e-06 + w * (3.43273939e-07 + w * 2.81022636e-08)))))));
   } else {
     w = std::sqrt(w) - 3;
-    x = 2.83297682 + w * (1.00167406 + w * (0.00943887047 + w * (-0.0076224613 + w * (0.00573950773 + w * (-0.00367342844 + w * (0.00134934322 + w * (0.000100950558 - w * 0.000200214257)))))));
+    x = 2.83297682 +
+        w * (1.00167406 +
+             w * (0.00943887047 +
+                  w * (-0.0076224613 +
+                       w * (0.00573950773 +
+                            w * (-0.00367342844 + w * (0.00134934322 + w * (0.000100950558 - w * 0.000200214257)))))));
   }
   x *= y;
   const double two_over_sqrt_pi = 1.1283791670955126;
@@ -117,7 +133,11 @@ inline int64_t wrap_integer(int64_t value, DType dtype) {
     case DType::kInt8: return static_cast<int8_t>(value);
     case DType::kInt16: return static_cast<int16_t>(value);
     case DType::kInt32: return static_cast<int32_t>(value);
-    case DType::kInt64: case DType::kFloat16: case DType::kBFloat16: case DType::kFloat32: case DType::kFloat64: break;
+    case DType::kInt64:
+    case DType::kFloat16:
+    case DType::kBFloat16:
+    case DType::kFloat32:
+    case DType::kFloat64: break;
   }
   return value;
 }

@@ -48,7 +48,8 @@ class Verifier {
     if (e.op == ScalarOp::kInput) return fail(name + " is an unbound input");
     if (e.op == ScalarOp::kLoad) {
       if (!buffer_ok(e.integer)) return fail(name + " loads from a buffer out of range");
-      if (nest_.buffers[static_cast<size_t>(e.integer)].dtype != e.dtype) return fail(name + " loads another dtype than its buffer's");
+      if (nest_.buffers[static_cast<size_t>(e.integer)].dtype != e.dtype)
+        return fail(name + " loads another dtype than its buffer's");
     }
     if ((e.op == ScalarOp::kLoad || e.op == ScalarOp::kIndex) && !e.index) return fail(name + " has no index");
     check_dtypes(e, count, name);
@@ -91,7 +92,8 @@ class Verifier {
       if (seen[static_cast<uint32_t>(id)]) continue;
       seen[static_cast<uint32_t>(id)] = true;
       const Expr& e = nest_.exprs.at(id);
-      if (e.op == ScalarOp::kReduced && (e.integer < 0 || e.integer >= ready)) fail(where + " reads reduction " + std::to_string(e.integer) + " before it is finished");
+      if (e.op == ScalarOp::kReduced && (e.integer < 0 || e.integer >= ready))
+        fail(where + " reads reduction " + std::to_string(e.integer) + " before it is finished");
       if (e.index) check_symbols(e.index, known, where);
       for (int i = 0; i < scalar_op_info(e.op).operands; ++i) stack.push_back(e.operands[i]);
     }
@@ -100,7 +102,8 @@ class Verifier {
   void check_reduction(const Reduction& reduction, const std::vector<std::string>& known, int64_t ready) {
     if (!valid(reduction.value)) return fail("a reduction's value is out of range");
     if (nest_.inner.empty()) return fail("a reduction needs an inner axis");
-    if (nest_.exprs.dtype(reduction.value) != reduction.accumulate) return fail("a reduction's value is not of the type it accumulates in");
+    if (nest_.exprs.dtype(reduction.value) != reduction.accumulate)
+      return fail("a reduction's value is not of the type it accumulates in");
     if (problem_.empty()) check_reachable(reduction.value, known, ready, "a reduction");
   }
 

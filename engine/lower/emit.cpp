@@ -29,7 +29,8 @@ bool same_sizes(const std::vector<SymExpr>& a, const std::vector<SymExpr>& b) {
 
 }  // namespace
 
-GroupEmission::GroupEmission(Lowering& lowering, const std::vector<int>& members) : lowering_(lowering), members_(members) {}
+GroupEmission::GroupEmission(Lowering& lowering, const std::vector<int>& members)
+    : lowering_(lowering), members_(members) {}
 
 ExprId GroupEmission::load(ExprGraph& g, int buffer, const SymExpr& flat) {
   SymExpr index = simplify_index(flat, ranges_);
@@ -37,7 +38,8 @@ ExprId GroupEmission::load(ExprGraph& g, int buffer, const SymExpr& flat) {
   if (found != produced_.end()) {
     ++aligned_;
     if (!sym_equal(index, found->second.flat))
-      refuse("memory deps did not match", lowering_.buffers[static_cast<size_t>(buffer)].name + " is written at [" + sym_text(found->second.flat) + "] and read at [" + sym_text(index) + "]");
+      refuse("memory deps did not match", lowering_.buffers[static_cast<size_t>(buffer)].name + " is written at [" +
+                                              sym_text(found->second.flat) + "] and read at [" + sym_text(index) + "]");
     return found->second.value;
   }
   size_t before = g.size();
@@ -78,7 +80,8 @@ Index GroupEmission::map_axes(const std::vector<loop::Axis>& axes, const std::ve
   }
   std::vector<SymExpr> dense = without_ones(sizes);
   Index index(sizes.size(), sym_constant(0));
-  std::vector<SymExpr> mapped = same_sizes(extents, dense) ? variables : unflatten(flatten(variables, extents), dense, ranges_);
+  std::vector<SymExpr> mapped =
+      same_sizes(extents, dense) ? variables : unflatten(flatten(variables, extents), dense, ranges_);
   size_t next = 0;
   for (size_t i = 0; i < sizes.size(); ++i)
     if (!is_one(sizes[i])) index[i] = mapped[next++];
@@ -146,7 +149,8 @@ void GroupEmission::emit_reduction(const Kernel& kernel) {
 
 void GroupEmission::emit_pointwise(const Kernel& kernel) {
   SymExpr count = product_of(kernel.sizes);
-  bool per_row = !inner.empty() && !sym_equal(count, sym_mul(outer_count_, inner_count_)) && sym_equal(count, outer_count_);
+  bool per_row =
+      !inner.empty() && !sym_equal(count, sym_mul(outer_count_, inner_count_)) && sym_equal(count, outer_count_);
   if (per_row) {
     Index index = map_axes(outer, kernel.sizes);
     ExprId value = evaluate(kernel, index);
@@ -180,7 +184,9 @@ bool GroupEmission::choose_axes() {
   const Kernel* first = nullptr;
   for (int member : members_) {
     const Kernel& kernel = lowering_.kernels[static_cast<size_t>(member)];
-    if (kernel.kind == KernelKind::kReduction && (!first || without_ones(kernel.sizes).size() > without_ones(first->sizes).size())) first = &kernel;
+    if (kernel.kind == KernelKind::kReduction &&
+        (!first || without_ones(kernel.sizes).size() > without_ones(first->sizes).size()))
+      first = &kernel;
   }
   if (first) {
     add_axes(without_ones(first->sizes), outer);
@@ -223,7 +229,8 @@ bool GroupEmission::check_ranges() {
     if (kernel.kind == KernelKind::kReduction) {
       SymExpr reduced = product_of(kernel.reduced);
       if (sym_equal(count, outer_count_) && sym_equal(reduced, inner_count_)) continue;
-      refuse("reduction sizes differ", sym_text(outer_count_) + " rows of " + sym_text(inner_count_) + " elements against " + sym_text(count) + " of " + sym_text(reduced));
+      refuse("reduction sizes differ", sym_text(outer_count_) + " rows of " + sym_text(inner_count_) +
+                                           " elements against " + sym_text(count) + " of " + sym_text(reduced));
       return false;
     }
     if (sym_equal(count, whole) || (!inner.empty() && sym_equal(count, outer_count_))) continue;
@@ -277,7 +284,8 @@ bool GroupEmission::run_template() {
   for (size_t i = 1; i < members_.size(); ++i) {
     const Kernel& kernel = lowering_.kernels[static_cast<size_t>(members_[i])];
     if (!sym_equal(product_of(kernel.sizes), whole)) {
-      refuse("sizes differ", "a product of " + sym_text(whole) + " elements against " + sym_text(product_of(kernel.sizes)));
+      refuse("sizes differ",
+             "a product of " + sym_text(whole) + " elements against " + sym_text(product_of(kernel.sizes)));
       return false;
     }
     Index index = map_axes(axes, kernel.sizes);
@@ -290,7 +298,8 @@ bool GroupEmission::run_template() {
 bool Lowering::needed_outside(int buffer, const std::vector<int>& members) const {
   if (output_buffers.count(buffer)) return true;
   const std::set<int>& list = readers[static_cast<size_t>(buffer)];
-  return std::any_of(list.begin(), list.end(), [&](int reader) { return std::find(members.begin(), members.end(), reader) == members.end(); });
+  return std::any_of(list.begin(), list.end(),
+                     [&](int reader) { return std::find(members.begin(), members.end(), reader) == members.end(); });
 }
 
 Emitted Lowering::emit(const std::vector<int>& members, bool) {

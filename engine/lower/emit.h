@@ -19,7 +19,7 @@ class GroupEmission final : public Emission {
     int buffer;
     SymExpr flat;
     loop::ExprId value;
-    bool per_row;       // once per outer point
+    bool per_row;  // once per outer point
   };
   loop::ExprGraph exprs;
   std::vector<ItemId> items;
@@ -31,8 +31,16 @@ class GroupEmission final : public Emission {
   const std::vector<int>& members() const { return members_; }
 
  private:
-  struct Produced { loop::ExprId value; SymExpr flat; };
-  struct Snapshot { loop::ExprGraph exprs; std::vector<ItemId> items; std::vector<int> slots; Refusal refusal; };
+  struct Produced {
+    loop::ExprId value;
+    SymExpr flat;
+  };
+  struct Snapshot {
+    loop::ExprGraph exprs;
+    std::vector<ItemId> items;
+    std::vector<int> slots;
+    Refusal refusal;
+  };
   int64_t slot(int buffer);
   void refuse(std::string rule, std::string detail);
   void add_axes(const std::vector<SymExpr>& sizes, std::vector<loop::Axis>& axes);

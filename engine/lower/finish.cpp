@@ -61,8 +61,11 @@ class Finisher {
       for (size_t a = 0; a < axes->size() && axes->size() < 8; ++a) {
         SymExpr divisor = find_divisor((*axes)[a].variable);
         int64_t extent, by;
-        if (!divisor || !sym_is_constant(divisor, &by) || !sym_is_constant((*axes)[a].extent, &extent) || by <= 1 || extent % by || extent == by) continue;
-        loop::Axis high = {(*axes)[a].variable + "h", sym_constant(extent / by)}, low = {(*axes)[a].variable + "l", divisor};
+        if (!divisor || !sym_is_constant(divisor, &by) || !sym_is_constant((*axes)[a].extent, &extent) || by <= 1 ||
+            extent % by || extent == by)
+          continue;
+        loop::Axis high = {(*axes)[a].variable + "h", sym_constant(extent / by)},
+                   low = {(*axes)[a].variable + "l", divisor};
         SymExpr value = sym_add(sym_mul(sym_variable(high.variable), divisor), sym_variable(low.variable));
         std::string old = (*axes)[a].variable;
         (*axes)[a] = high;
@@ -98,7 +101,8 @@ class Finisher {
       e = sym_substitute(
           e,
           [](const void* context, std::string_view name) -> SymExpr {
-            for (const auto& [from, to] : *static_cast<const std::vector<std::pair<std::string, std::string>>*>(context))
+            for (const auto& [from, to] :
+                 *static_cast<const std::vector<std::pair<std::string, std::string>>*>(context))
               if (from == name) return sym_variable(to);
             return {};
           },
@@ -111,8 +115,10 @@ class Finisher {
     levels_.assign(group_.exprs.size(), 0);
     for (uint32_t i = 0; i < levels_.size(); ++i) {
       const Expr& e = group_.exprs.at(ExprId(i));
-      for (int k = 0; k < loop::scalar_op_info(e.op).operands; ++k) levels_[i] = std::max(levels_[i], levels_[number(e.operands[k])]);
-      if (e.op == ScalarOp::kReduced) levels_[i] = levels_[number(group_.reductions[static_cast<size_t>(e.integer)].value)] + 1;
+      for (int k = 0; k < loop::scalar_op_info(e.op).operands; ++k)
+        levels_[i] = std::max(levels_[i], levels_[number(e.operands[k])]);
+      if (e.op == ScalarOp::kReduced)
+        levels_[i] = levels_[number(group_.reductions[static_cast<size_t>(e.integer)].value)] + 1;
     }
   }
   int level(ExprId id) const { return levels_[number(id)]; }
@@ -129,7 +135,8 @@ class Finisher {
       if (e.op == ScalarOp::kLoad) e.integer = slot(nest, group_.slots[static_cast<size_t>(e.integer)]);
       if (e.op == ScalarOp::kReduced) e.integer = reduction_numbers_[static_cast<size_t>(e.integer)];
       new_ids_[i] = nest.exprs.add(e);
-      if (nest.items.size() < nest.exprs.size()) nest.items.resize(nest.exprs.size(), i < group_.items.size() ? group_.items[i] : kNoItem);
+      if (nest.items.size() < nest.exprs.size())
+        nest.items.resize(nest.exprs.size(), i < group_.items.size() ? group_.items[i] : kNoItem);
     }
   }
 
@@ -174,7 +181,8 @@ class Finisher {
     for (const std::vector<loop::Axis>* axes : {&group_.outer, &group_.inner})
       for (const loop::Axis& axis : *axes) sym_free_symbols(axis.extent, all);
     for (const std::string& name : all)
-      if (std::none_of(bound.begin(), bound.end(), [&](const loop::Axis& axis) { return axis.variable == name; })) names.push_back(name);
+      if (std::none_of(bound.begin(), bound.end(), [&](const loop::Axis& axis) { return axis.variable == name; }))
+        names.push_back(name);
   }
 
  private:
@@ -203,7 +211,8 @@ class Finisher {
     for_each_index([&](SymExpr& e) {
       if (!good) return;
       SymExpr a, b, rest;
-      good = linear_in(e, high.variable, &a, &rest) && linear_in(e, low.variable, &b, &rest) && sym_equal(a, sym_mul(b, low.extent));
+      good = linear_in(e, high.variable, &a, &rest) && linear_in(e, low.variable, &b, &rest) &&
+             sym_equal(a, sym_mul(b, low.extent));
     });
     return good;
   }
@@ -264,7 +273,8 @@ loop::MatmulTemplate finish_template(GroupEmission& group, Lowering& lowering, c
   nest.n = product.n;
   nest.k = product.k;
   auto operand = [&](const MatmulOperand& o) {
-    return loop::MatmulTemplate::Operand{finisher.slot(nest, o.buffer), o.offset, o.batch_stride, o.row_stride, o.column_stride};
+    return loop::MatmulTemplate::Operand{finisher.slot(nest, o.buffer), o.offset, o.batch_stride, o.row_stride,
+                                         o.column_stride};
   };
   nest.a = operand(product.a);
   nest.b = operand(product.b);
@@ -272,8 +282,9 @@ loop::MatmulTemplate finish_template(GroupEmission& group, Lowering& lowering, c
   for (size_t i = 0; i < group.results.size(); ++i) nest.epilogue.push_back(finisher.store(nest, i));
   finisher.free_symbols(nest.symbols, group.outer);
   std::vector<std::string> sizes;
-  for (const SymExpr* e : {&nest.batch, &nest.m, &nest.n, &nest.k, &nest.a.offset, &nest.a.batch_stride, &nest.a.row_stride, &nest.a.column_stride,
-                           &nest.b.offset, &nest.b.batch_stride, &nest.b.row_stride, &nest.b.column_stride})
+  for (const SymExpr* e :
+       {&nest.batch, &nest.m, &nest.n, &nest.k, &nest.a.offset, &nest.a.batch_stride, &nest.a.row_stride,
+        &nest.a.column_stride, &nest.b.offset, &nest.b.batch_stride, &nest.b.row_stride, &nest.b.column_stride})
     sym_free_symbols(*e, sizes);
   for (const std::string& name : sizes)
     if (std::find(nest.symbols.begin(), nest.symbols.end(), name) == nest.symbols.end()) nest.symbols.push_back(name);

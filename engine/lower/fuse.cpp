@@ -46,7 +46,8 @@ class Fuser {
   const Kernel& lead(size_t g) const { return kernel(groups_[g][0]); }
   bool is_template(size_t g) const { return lead(g).kind == KernelKind::kMatmul; }
   bool has_reduction(size_t g) const {
-    return std::any_of(groups_[g].begin(), groups_[g].end(), [&](int k) { return kernel(k).kind == KernelKind::kReduction; });
+    return std::any_of(groups_[g].begin(), groups_[g].end(),
+                       [&](int k) { return kernel(k).kind == KernelKind::kReduction; });
   }
   int64_t bytes_of(int buffer) const {
     const Buffer& b = lowering_.buffers[static_cast<size_t>(buffer)];
@@ -62,9 +63,11 @@ class Fuser {
     for (int x : groups_[a])
       for (int y : groups_[b]) {
         for (int buffer : kernel(x).writes)
-          if (kernel(y).reads.count(buffer) && seen.insert(buffer).second) bytes += 2 * bytes_of(buffer), *dependent = true;
+          if (kernel(y).reads.count(buffer) && seen.insert(buffer).second)
+            bytes += 2 * bytes_of(buffer), *dependent = true;
         for (int buffer : kernel(y).writes)
-          if (kernel(x).reads.count(buffer) && seen.insert(buffer).second) bytes += 2 * bytes_of(buffer), *dependent = true;
+          if (kernel(x).reads.count(buffer) && seen.insert(buffer).second)
+            bytes += 2 * bytes_of(buffer), *dependent = true;
         for (int buffer : kernel(x).reads)
           if (kernel(y).reads.count(buffer) && seen.insert(buffer).second) bytes += bytes_of(buffer);
       }
@@ -89,11 +92,17 @@ class Fuser {
     for (const auto& [a, b] : found) {
       if (groups_[a].empty() || groups_[b].empty()) continue;
       bool dependent;
-      Pair pair{a, b, is_template(a) || is_template(b), lead(a).kind == lead(b).kind, shared_bytes(a, b, &dependent), std::abs(groups_[a][0] - groups_[b][0])};
+      Pair pair{a,
+                b,
+                is_template(a) || is_template(b),
+                lead(a).kind == lead(b).kind,
+                shared_bytes(a, b, &dependent),
+                std::abs(groups_[a][0] - groups_[b][0])};
       result.push_back(pair);
     }
     std::stable_sort(result.begin(), result.end(), [](const Pair& x, const Pair& y) {
-      return std::make_tuple(!x.has_template, !x.same_kind, -x.bytes, x.distance) < std::make_tuple(!y.has_template, !y.same_kind, -y.bytes, y.distance);
+      return std::make_tuple(!x.has_template, !x.same_kind, -x.bytes, x.distance) <
+             std::make_tuple(!y.has_template, !y.same_kind, -y.bytes, y.distance);
     });
     return result;
   }
@@ -120,7 +129,9 @@ class Fuser {
         ItemId item = lowering_.graph().at(kernel(k).nodes.back()).item;
         if (item != kNoItem) decision.items.push_back(item);
       }
-    auto same = [&](const FusionDecision& d) { return d.first == decision.first && d.second == decision.second && d.fused == fused && d.rule == decision.rule; };
+    auto same = [&](const FusionDecision& d) {
+      return d.first == decision.first && d.second == decision.second && d.fused == fused && d.rule == decision.rule;
+    };
     if (std::none_of(decisions_.begin(), decisions_.end(), same)) decisions_.push_back(std::move(decision));
   }
 
@@ -169,20 +180,23 @@ class Fuser {
       if (!dependent) return false;
       return refuse(a, b, "library call", std::string(lead(library).call.op->name) + " runs as a kernel of its own");
     }
-    if (!dependent && !worth_sharing(a, b, bytes)) return refuse(a, b, "no shared data", "both read only " + size_text(bytes));
+    if (!dependent && !worth_sharing(a, b, bytes))
+      return refuse(a, b, "no shared data", "both read only " + size_text(bytes));
     size_t middle = between(a, b);
     if (middle != groups_.size()) return refuse(a, b, "intermediate nodes", lead(middle).name + " lies between them");
     if (groups_[a].size() + groups_[b].size() > static_cast<size_t>(lowering_.options().max_fused_kernels))
       return refuse(a, b, "exceeds max fusion", std::to_string(groups_[a].size() + groups_[b].size()) + " kernels");
     if (is_template(b)) return refuse(a, b, "product operand", "a matrix product reads its operands from memory");
-    if (is_template(a) && has_reduction(b)) return refuse(a, b, "product epilogue", "a reduction of a product needs the whole row");
+    if (is_template(a) && has_reduction(b))
+      return refuse(a, b, "product epilogue", "a reduction of a product needs the whole row");
     if (is_template(a) && !dependent) return false;
     std::vector<int> members = groups_[a];
     members.insert(members.end(), groups_[b].begin(), groups_[b].end());
     std::sort(members.begin() + (is_template(a) ? 1 : 0), members.end());
     Emitted emitted = lowering_.emit(members);
     if (!emitted.step) return refuse(a, b, emitted.refusal.rule, emitted.refusal.detail);
-    record(a, b, true, dependent ? "producer and consumer" : "shared reads", size_text(bytes) + " need not move", bytes);
+    record(a, b, true, dependent ? "producer and consumer" : "shared reads", size_text(bytes) + " need not move",
+           bytes);
     for (int k : members) group_of_[static_cast<size_t>(k)] = a;
     groups_[a] = std::move(members);
     groups_[b].clear();
@@ -204,7 +218,8 @@ class Fuser {
   }
 
   void drop_empty() {
-    groups_.erase(std::remove_if(groups_.begin(), groups_.end(), [](const std::vector<int>& g) { return g.empty(); }), groups_.end());
+    groups_.erase(std::remove_if(groups_.begin(), groups_.end(), [](const std::vector<int>& g) { return g.empty(); }),
+                  groups_.end());
   }
 
   // Topological, and otherwise in program order.

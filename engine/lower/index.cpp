@@ -56,7 +56,12 @@ SymExpr largest_atom(const SymExpr& atom, const IndexRanges& ranges) {
       SymExpr top = largest(atom->operands[0], ranges);
       return top ? sym_floordiv(top, atom->operands[1]) : top;
     }
-    case SymOp::kConstant: case SymOp::kAdd: case SymOp::kMul: case SymOp::kMin: case SymOp::kMax: case SymOp::kNegate: break;
+    case SymOp::kConstant:
+    case SymOp::kAdd:
+    case SymOp::kMul:
+    case SymOp::kMin:
+    case SymOp::kMax:
+    case SymOp::kNegate: break;
   }
   return atom;
 }
@@ -65,11 +70,16 @@ bool atom_never_negative(const SymExpr& atom, const IndexRanges& ranges) {
   switch (atom->op) {
     case SymOp::kSymbol: return find_range(ranges, atom->name) || sym_range(atom).low >= 0;
     case SymOp::kMod: return true;
-    case SymOp::kFloorDiv: return never_negative(atom->operands[0], ranges) && never_negative(atom->operands[1], ranges);
-    case SymOp::kMin: case SymOp::kMax:
-      return std::all_of(atom->operands.begin(), atom->operands.end(), [&](const SymExpr& o) { return never_negative(o, ranges); });
+    case SymOp::kFloorDiv:
+      return never_negative(atom->operands[0], ranges) && never_negative(atom->operands[1], ranges);
+    case SymOp::kMin:
+    case SymOp::kMax:
+      return std::all_of(atom->operands.begin(), atom->operands.end(),
+                         [&](const SymExpr& o) { return never_negative(o, ranges); });
     case SymOp::kConstant: return atom->constant >= 0;
-    case SymOp::kAdd: case SymOp::kMul: case SymOp::kNegate: break;
+    case SymOp::kAdd:
+    case SymOp::kMul:
+    case SymOp::kNegate: break;
   }
   return never_negative(atom, ranges);
 }
@@ -168,11 +178,14 @@ SymExpr rebuild(const SymExpr& e, const IndexRanges& ranges) {
       case SymOp::kFloorDiv: result = drop_small_quotients(sym_floordiv(result, next), ranges); break;
       case SymOp::kMod:
         result = sym_mod(result, next);
-        if (result->op == SymOp::kMod && proved_inside(result->operands[0], result->operands[1], ranges)) result = result->operands[0];
+        if (result->op == SymOp::kMod && proved_inside(result->operands[0], result->operands[1], ranges))
+          result = result->operands[0];
         break;
       case SymOp::kMin: result = simplify_extreme(result, next, true, ranges); break;
       case SymOp::kMax: result = simplify_extreme(result, next, false, ranges); break;
-      case SymOp::kConstant: case SymOp::kSymbol: case SymOp::kNegate: break;
+      case SymOp::kConstant:
+      case SymOp::kSymbol:
+      case SymOp::kNegate: break;
     }
   }
   return recombine(result);
@@ -215,7 +228,10 @@ bool linear_in(SymExpr e, const std::string& variable, SymExpr* coefficient, Sym
 }
 
 SymExpr substitute(const SymExpr& e, const std::string& variable, const SymExpr& value) {
-  struct Context { const std::string& name; const SymExpr& value; } context{variable, value};
+  struct Context {
+    const std::string& name;
+    const SymExpr& value;
+  } context{variable, value};
   return sym_substitute(
       e,
       [](const void* c, std::string_view name) -> SymExpr {
@@ -226,7 +242,9 @@ SymExpr substitute(const SymExpr& e, const std::string& variable, const SymExpr&
 }
 
 SymExpr divisor_of(const SymExpr& e, const std::string& variable) {
-  if ((e->op == SymOp::kFloorDiv || e->op == SymOp::kMod) && e->operands[0]->op == SymOp::kSymbol && e->operands[0]->name == variable) return e->operands[1];
+  if ((e->op == SymOp::kFloorDiv || e->op == SymOp::kMod) && e->operands[0]->op == SymOp::kSymbol &&
+      e->operands[0]->name == variable)
+    return e->operands[1];
   for (const SymExpr& operand : e->operands)
     if (SymExpr found = divisor_of(operand, variable)) return found;
   return {};

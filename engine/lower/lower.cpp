@@ -60,7 +60,8 @@ void renumber(Step& step, Map map) {
       if (view.buffer >= 0) view.buffer = map(view.buffer);
 }
 
-std::vector<ItemId> node_items(const Graph& graph, const std::vector<int>& members, const std::vector<Kernel>& kernels) {
+std::vector<ItemId> node_items(const Graph& graph, const std::vector<int>& members,
+                               const std::vector<Kernel>& kernels) {
   std::vector<ItemId> items;
   for (int member : members)
     for (NodeId node : kernels[static_cast<size_t>(member)].nodes) {
@@ -94,8 +95,10 @@ std::vector<std::string> Lowering::symbols_used(const Program& program) const {
     collect(b.strides, names);
   }
   for (const Step& step : program.steps) {
-    if (const auto* nest = std::get_if<loop::LoopNest>(&step)) names.insert(names.end(), nest->symbols.begin(), nest->symbols.end());
-    else if (const auto* product = std::get_if<loop::MatmulTemplate>(&step)) names.insert(names.end(), product->symbols.begin(), product->symbols.end());
+    if (const auto* nest = std::get_if<loop::LoopNest>(&step))
+      names.insert(names.end(), nest->symbols.begin(), nest->symbols.end());
+    else if (const auto* product = std::get_if<loop::MatmulTemplate>(&step))
+      names.insert(names.end(), product->symbols.begin(), product->symbols.end());
     else collect_extern(std::get<ExternCall>(step), names);
   }
   for (const ProgramOutput& output : program.outputs) {
@@ -117,7 +120,8 @@ void Lowering::assemble(Program& program) {
         if (needed_outside(buffer, group)) buffers[static_cast<size_t>(buffer)].name = "buf" + std::to_string(next++);
   for (const std::vector<int>& group : groups_) {
     Emitted emitted = emit(group);
-    VT_CHECK(emitted.step.has_value(), "a kernel that was accepted for fusion cannot be emitted: " + emitted.refusal.rule + " " + emitted.refusal.detail);
+    VT_CHECK(emitted.step.has_value(), "a kernel that was accepted for fusion cannot be emitted: " +
+                                           emitted.refusal.rule + " " + emitted.refusal.detail);
     identify(*emitted.step, next_kernel_++, node_items(graph_, group, kernels));
 #ifndef NDEBUG
     if (const auto* nest = std::get_if<loop::LoopNest>(&*emitted.step)) {
@@ -155,13 +159,15 @@ std::vector<SymbolSource> symbol_sources(const Graph& graph, const std::vector<s
     if (!size.symbolic() || size.expr()->op != SymOp::kSymbol) return;
     const std::string& name = size.expr()->name;
     if (std::find(names.begin(), names.end(), name) == names.end()) return;
-    if (std::none_of(sources.begin(), sources.end(), [&](const SymbolSource& s) { return s.symbol == name; })) sources.push_back({name, input, axis});
+    if (std::none_of(sources.begin(), sources.end(), [&](const SymbolSource& s) { return s.symbol == name; }))
+      sources.push_back({name, input, axis});
   };
   for (size_t i = 0; i < graph.inputs().size(); ++i) {
     const Node& node = graph.at(graph.inputs()[i]);
     if (node.kind == NodeKind::kNumberInput) add(node.number, static_cast<int>(i), -1);
     else
-      for (size_t axis = 0; axis < node.metas[0].sizes.size(); ++axis) add(node.metas[0].sizes[axis], static_cast<int>(i), static_cast<int>(axis));
+      for (size_t axis = 0; axis < node.metas[0].sizes.size(); ++axis)
+        add(node.metas[0].sizes[axis], static_cast<int>(i), static_cast<int>(axis));
   }
   return sources;
 }

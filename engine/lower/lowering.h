@@ -22,8 +22,8 @@ namespace vt {
 struct LazyValue {
   Loader element;
   int buffer = -1;
-  int ops = 0;                 // pointwise ops that `element` evaluates
-  std::vector<NodeId> nodes;   // graph nodes inlined in it
+  int ops = 0;                // pointwise ops that `element` evaluates
+  std::vector<NodeId> nodes;  // graph nodes inlined in it
 };
 
 enum class KernelKind : uint8_t { kPointwise, kReduction, kMatmul, kExtern };
@@ -37,8 +37,8 @@ struct MatmulOperand {
 struct Kernel {
   KernelKind kind = KernelKind::kPointwise;
   int buffer = -1;
-  Loader element;                          // of the result, or of what is reduced (kept ++ reduced index)
-  std::vector<SymExpr> sizes;              // pointwise: of the result; reduction: the kept axes
+  Loader element;              // of the result, or of what is reduced (kept ++ reduced index)
+  std::vector<SymExpr> sizes;  // pointwise: of the result; reduction: the kept axes
   std::vector<SymExpr> reduced;
   loop::Reduce reduce = loop::Reduce::kSum;
   DType accumulate = DType::kFloat32;
@@ -46,14 +46,16 @@ struct Kernel {
   SymExpr batch, m, n, k;
   MatmulOperand a, b;
   std::function<loop::ExprId(loop::ExprGraph&, loop::ExprId product, const Index&)> finish;
-  ExternCall call;                         // kExtern
-  std::vector<int> writes;                 // kExtern: all outputs; else {buffer}
+  ExternCall call;          // kExtern
+  std::vector<int> writes;  // kExtern: all outputs; else {buffer}
   std::set<int> reads;
   std::vector<NodeId> nodes;
-  std::string name;                        // of the node that it computes
+  std::string name;  // of the node that it computes
 };
 
-struct Refusal { std::string rule, detail; };
+struct Refusal {
+  std::string rule, detail;
+};
 
 // What the emission of a group yields: a step, or the reason why there is none.
 struct Emitted {
@@ -71,13 +73,14 @@ class Lowering {
   // --- values.cpp
   TensorMeta value_meta(ValueRef value) const { return graph_.meta(value); }
   Loader loader(ValueRef value);
-  int realize(ValueRef value);                          // the buffer that holds it, contiguous unless an input
-  ExternArg::View view_of(ValueRef value);              // of a buffer, materialised only if it must be
+  int realize(ValueRef value);              // the buffer that holds it, contiguous unless an input
+  ExternArg::View view_of(ValueRef value);  // of a buffer, materialised only if it must be
   std::optional<ExternArg::View> try_view(ValueRef value);
   int new_buffer(std::string name, DType dtype, std::vector<SymExpr> sizes, std::vector<SymExpr> strides, ItemId item);
   Loader buffer_loader(int buffer);
   void define(ValueRef value, Loader element);
-  Loader add_reduction(NodeId node, loop::Reduce kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate, Loader element);
+  Loader add_reduction(NodeId node, loop::Reduce kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced,
+                       DType accumulate, Loader element);
   bool streams(const Loader& element, const std::vector<SymExpr>& kept, const std::vector<SymExpr>& reduced);
   const Graph& graph() const { return graph_; }
   int64_t hint(const SymExpr& e) const;
@@ -91,7 +94,7 @@ class Lowering {
   std::vector<Kernel> kernels;
   std::vector<std::set<int>> readers;  // per buffer, kernels that read it
   std::set<int> output_buffers;
-  Emission* emission = nullptr;        // the one in progress, to which loaders add loads
+  Emission* emission = nullptr;  // the one in progress, to which loaders add loads
   const LowerOptions& options() const { return options_; }
 
  private:

@@ -30,7 +30,8 @@ double factor(const Node& node, const char* name) {
 
 // The last two axes of a view as rows and columns; the ones before become the batch if
 // their strides allow it.
-bool as_matrix(const ExternArg::View& view, bool flatten_rows, SymExpr& batch, SymExpr& rows, SymExpr& columns, MatmulOperand& operand) {
+bool as_matrix(const ExternArg::View& view, bool flatten_rows, SymExpr& batch, SymExpr& rows, SymExpr& columns,
+               MatmulOperand& operand) {
   size_t rank = view.sizes.size();
   if (rank < 2) return false;
   operand.buffer = view.buffer;
@@ -65,7 +66,9 @@ bool Lowering::lower_matmul(const Node& node) {
   Form form = form_of(*node.op);
   if (form == Form::kNone || node.metas[0].dtype != DType::kFloat32) return false;
   bool biased = form == Form::kAddmm || form == Form::kBaddbmm;
-  auto operand_at = [&](size_t i) { return i < node.args.size() && node.args[i].kind == NodeArg::Kind::kValue ? node.args[i].values[0] : ValueRef{}; };
+  auto operand_at = [&](size_t i) {
+    return i < node.args.size() && node.args[i].kind == NodeArg::Kind::kValue ? node.args[i].values[0] : ValueRef{};
+  };
   ValueRef left = operand_at(biased ? 1 : 0), right = operand_at(biased ? 2 : 1);
   ValueRef bias = biased ? operand_at(0) : form == Form::kLinear ? operand_at(2) : ValueRef{};
   for (ValueRef ref : {left, right})
@@ -102,9 +105,13 @@ bool Lowering::lower_matmul(const Node& node) {
     loop::ExprId result = product;
     if (alpha != 1) result = g.binary(loop::ScalarOp::kMul, result, g.constant(alpha, DType::kFloat32));
     if (!added) return result;
-    Index full = index.size() == sizes.size() ? index : Index(index.begin() + static_cast<long>(index.size() - std::min(index.size(), sizes.size())), index.end());
+    Index full = index.size() == sizes.size()
+                     ? index
+                     : Index(index.begin() + static_cast<long>(index.size() - std::min(index.size(), sizes.size())),
+                             index.end());
     Index at(bias_sizes.size());
-    for (size_t i = 0; i < at.size(); ++i) at[i] = is_one(bias_sizes[i]) ? sym_constant(0) : full[full.size() - at.size() + i];
+    for (size_t i = 0; i < at.size(); ++i)
+      at[i] = is_one(bias_sizes[i]) ? sym_constant(0) : full[full.size() - at.size() + i];
     loop::ExprId extra = added(g, at);
     if (beta != 1) extra = g.binary(loop::ScalarOp::kMul, extra, g.constant(beta, DType::kFloat32));
     return g.binary(loop::ScalarOp::kAdd, result, extra);

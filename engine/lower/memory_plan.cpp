@@ -72,7 +72,8 @@ class Planner {
       temporaries.push_back(static_cast<int>(b));
       sum = sym_add(sum, aligned_bytes(program_.buffers[b]));
     }
-    std::stable_sort(temporaries.begin(), temporaries.end(), [&](int a, int b) { return buffer(a).first_step < buffer(b).first_step; });
+    std::stable_sort(temporaries.begin(), temporaries.end(),
+                     [&](int a, int b) { return buffer(a).first_step < buffer(b).first_step; });
     for (int b : temporaries) {
       int64_t bytes;
       if (sym_is_constant(aligned_bytes(buffer(b)), &bytes)) place(b, bytes);
@@ -85,7 +86,10 @@ class Planner {
   }
 
  private:
-  struct Placed { int buffer; int64_t offset, bytes; };
+  struct Placed {
+    int buffer;
+    int64_t offset, bytes;
+  };
   Buffer& buffer(int b) { return program_.buffers[static_cast<size_t>(b)]; }
 
   // A temporary that the step which first writes `b` reads for the last time, element by element.
@@ -95,8 +99,11 @@ class Planner {
     for (const loop::NestBuffer& candidate : nest->buffers) {
       int from = static_cast<int>(candidate.program_buffer);
       Buffer& other = buffer(from);
-      if (candidate.written || other.kind != BufferKind::kTemporary || other.last_step != buffer(b).first_step) continue;
-      if (dtype_bytes(other.dtype) != dtype_bytes(buffer(b).dtype) || !sym_equal(product_of(other.sizes), product_of(buffer(b).sizes))) continue;
+      if (candidate.written || other.kind != BufferKind::kTemporary || other.last_step != buffer(b).first_step)
+        continue;
+      if (dtype_bytes(other.dtype) != dtype_bytes(buffer(b).dtype) ||
+          !sym_equal(product_of(other.sizes), product_of(buffer(b).sizes)))
+        continue;
       if (std::find(taken_.begin(), taken_.end(), from) != taken_.end()) continue;
       if (can_overwrite(*nest, from, b)) return from;
     }
@@ -135,7 +142,8 @@ class Planner {
     if (best < 0) best = cursor;
     buffer(b).arena_offset = sym_constant(best);
     for (const Placed& p : placed_)
-      if (p.offset == best && p.bytes == bytes && buffer(p.buffer).last_step < buffer(b).first_step) buffer(b).reuses = p.buffer;
+      if (p.offset == best && p.bytes == bytes && buffer(p.buffer).last_step < buffer(b).first_step)
+        buffer(b).reuses = p.buffer;
     placed_.push_back({b, best, bytes});
     top_ = std::max(top_, best + bytes);
   }

@@ -1,10 +1,13 @@
 #include "graph/print.h"
+
 #include "lower/lower.h"
 
 namespace vt {
 namespace {
 
-std::vector<ItemId> items_of(ItemId item) { return item == kNoItem ? std::vector<ItemId>{} : std::vector<ItemId>{item}; }
+std::vector<ItemId> items_of(ItemId item) {
+  return item == kNoItem ? std::vector<ItemId>{} : std::vector<ItemId>{item};
+}
 
 std::string shape_text(const Buffer& buffer) {
   std::string text = std::string(dtype_short_name(buffer.dtype)) + "[";
@@ -13,7 +16,8 @@ std::string shape_text(const Buffer& buffer) {
 }
 
 std::string plain_text(const Arg& arg) {
-  if (const Scalar* s = std::get_if<Scalar>(&arg.value)) return s->is_float() ? std::to_string(s->number) : s->integer.text();
+  if (const Scalar* s = std::get_if<Scalar>(&arg.value))
+    return s->is_float() ? std::to_string(s->number) : s->integer.text();
   if (const IntList* list = std::get_if<IntList>(&arg.value)) {
     std::string text = "[";
     for (size_t i = 0; i < list->size(); ++i) text += (i ? ", " : "") + (*list)[i].text();
@@ -31,12 +35,15 @@ TaggedLine extern_line(const Program& program, const ExternCall& call) {
     std::string shown;
     if (arg.kind == ExternArg::Kind::kPlain) shown = plain_text(arg.plain);
     for (const ExternArg::View& view : arg.views)
-      shown += (shown.empty() ? "" : ", ") + (view.buffer < 0 ? std::string("None") : program.buffers[static_cast<size_t>(view.buffer)].name);
+      shown += (shown.empty() ? "" : ", ") +
+               (view.buffer < 0 ? std::string("None") : program.buffers[static_cast<size_t>(view.buffer)].name);
     text += (first ? "" : ", ") + shown;
     first = false;
   }
   text += ") ->";
-  for (int b : call.outputs) text += " " + program.buffers[static_cast<size_t>(b)].name + ": " + shape_text(program.buffers[static_cast<size_t>(b)]);
+  for (int b : call.outputs)
+    text +=
+        " " + program.buffers[static_cast<size_t>(b)].name + ": " + shape_text(program.buffers[static_cast<size_t>(b)]);
   return {std::move(text), items_of(call.item)};
 }
 
@@ -50,7 +57,8 @@ std::vector<TaggedLine> print_loops(const Program& program) {
       continue;
     }
     const auto* nest = std::get_if<loop::LoopNest>(&step);
-    for (loop::NestLine& line : nest ? loop::print_nest(*nest) : loop::print_template(std::get<loop::MatmulTemplate>(step)))
+    for (loop::NestLine& line :
+         nest ? loop::print_nest(*nest) : loop::print_template(std::get<loop::MatmulTemplate>(step)))
       lines.push_back({std::move(line.text), std::move(line.items)});
   }
   return lines;
@@ -59,7 +67,9 @@ std::vector<TaggedLine> print_loops(const Program& program) {
 std::vector<TaggedLine> print_fusion(const Program& program) {
   std::vector<TaggedLine> lines;
   for (const FusionDecision& d : program.fusion)
-    lines.push_back({std::string(d.fused ? "fused " : "not fused ") + d.first + " + " + d.second + ": " + d.rule + (d.detail.empty() ? "" : " (" + d.detail + ")"), d.items});
+    lines.push_back({std::string(d.fused ? "fused " : "not fused ") + d.first + " + " + d.second + ": " + d.rule +
+                         (d.detail.empty() ? "" : " (" + d.detail + ")"),
+                     d.items});
   return lines;
 }
 
@@ -73,7 +83,10 @@ std::vector<TaggedLine> print_memory(const Program& program) {
     if (b.reuses >= 0) text += " in place of " + program.buffers[static_cast<size_t>(b.reuses)].name;
     lines.push_back({std::move(text), items_of(b.item)});
   }
-  if (program.arena_bytes) lines.push_back({"arena " + sym_text(program.arena_bytes) + " bytes, without sharing " + sym_text(program.unplanned_bytes), {}});
+  if (program.arena_bytes)
+    lines.push_back(
+        {"arena " + sym_text(program.arena_bytes) + " bytes, without sharing " + sym_text(program.unplanned_bytes),
+         {}});
   return lines;
 }
 

@@ -18,22 +18,23 @@ struct Buffer {
   std::string name;
   BufferKind kind = BufferKind::kTemporary;
   DType dtype = DType::kFloat32;
-  std::vector<SymExpr> sizes, strides;  // dense unless it is an input or constant; maybe permuted, as eager execution lays it out
-  int input = -1;                       // kInput: position among the program's inputs
-  Tensor constant;                      // kConstant
+  std::vector<SymExpr> sizes,
+      strides;      // dense unless it is an input or constant; maybe permuted, as eager execution lays it out
+  int input = -1;   // kInput: position among the program's inputs
+  Tensor constant;  // kConstant
   ItemId item = kNoItem;
   // The memory plan (temporaries only): bytes from the start of the arena, first and last step that use it.
   SymExpr arena_offset;
   int first_step = -1, last_step = -1;
-  int reuses = -1;                      // the buffer whose place it took, or -1
+  int reuses = -1;  // the buffer whose place it took, or -1
 };
 
 // A call of an op's own kernel (library call): arguments with tensors replaced by buffers.
 struct ExternArg {
   enum class Kind : uint8_t { kPlain, kBuffer, kBufferList } kind = Kind::kPlain;
-  Arg plain;                        // SymInts inside are re-evaluated at each call
-  struct View {                     // a strided view of a buffer
-    int buffer = -1;                // -1: None
+  Arg plain;          // SymInts inside are re-evaluated at each call
+  struct View {       // a strided view of a buffer
+    int buffer = -1;  // -1: None
     std::vector<SymExpr> sizes, strides;
     SymExpr offset;
   };
@@ -42,7 +43,7 @@ struct ExternArg {
 struct ExternCall {
   const OpDef* op = nullptr;
   std::vector<ExternArg> args;
-  std::vector<int> outputs;         // buffers, copied into if the kernel allocates its own
+  std::vector<int> outputs;  // buffers, copied into if the kernel allocates its own
   std::string name;
   ItemId item = kNoItem;
 };
@@ -60,7 +61,11 @@ struct ProgramOutput {
 
 // Where a size symbol gets its value: dimension `axis` of input `input`, or the input
 // itself when it is a number (axis -1).
-struct SymbolSource { std::string symbol; int input; int axis; };
+struct SymbolSource {
+  std::string symbol;
+  int input;
+  int axis;
+};
 
 // Why two nodes were or were not fused; each refusal names its rule and the values that decided.
 struct FusionDecision {
@@ -78,12 +83,12 @@ struct Program {
   std::vector<ProgramOutput> outputs;
   std::vector<SymbolSource> symbols;
   int input_count = 0;
-  bool bit_exact = false;         // no fused multiply-add, no rearranged sums
+  bool bit_exact = false;  // no fused multiply-add, no rearranged sums
   std::vector<FusionDecision> fusion;
   // Inputs whose value the program replaces (batch-norm statistics): input position <- output index.
   std::vector<std::pair<int, int>> mutated_inputs;
-  SymExpr arena_bytes;            // peak of temporaries after planning
-  SymExpr unplanned_bytes;        // their sum: what eager execution would allocate
+  SymExpr arena_bytes;      // peak of temporaries after planning
+  SymExpr unplanned_bytes;  // their sum: what eager execution would allocate
 };
 
 }  // namespace vt

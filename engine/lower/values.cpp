@@ -36,12 +36,15 @@ Index broadcast_index(const Index& index, const std::vector<SymExpr>& operand) {
   return result;
 }
 
-DType compute_type(DType dtype) { return dtype == DType::kFloat16 || dtype == DType::kBFloat16 ? DType::kFloat32 : dtype; }
+DType compute_type(DType dtype) {
+  return dtype == DType::kFloat16 || dtype == DType::kBFloat16 ? DType::kFloat32 : dtype;
+}
 
 // An emission that only looks: which buffers are read, and where.
 class Probe final : public Emission {
  public:
-  explicit Probe(IndexRanges ranges, const std::vector<Buffer>& buffers) : ranges_(std::move(ranges)), buffers_(buffers) {}
+  explicit Probe(IndexRanges ranges, const std::vector<Buffer>& buffers)
+      : ranges_(std::move(ranges)), buffers_(buffers) {}
   loop::ExprId load(loop::ExprGraph& graph, int buffer, const SymExpr& flat) override {
     reads.insert(buffer);
     return graph.load(buffer, simplify_index(flat, ranges_), buffers_[static_cast<size_t>(buffer)].dtype);
@@ -55,7 +58,9 @@ class Probe final : public Emission {
 };
 
 struct ProbeScope {
-  ProbeScope(Lowering& lowering, Emission* probe) : lowering(lowering), previous(lowering.emission) { lowering.emission = probe; }
+  ProbeScope(Lowering& lowering, Emission* probe) : lowering(lowering), previous(lowering.emission) {
+    lowering.emission = probe;
+  }
   ~ProbeScope() { lowering.emission = previous; }
   Lowering& lowering;
   Emission* previous;
@@ -82,7 +87,8 @@ std::vector<SymExpr> concat(std::vector<SymExpr> a, const std::vector<SymExpr>& 
 
 loop::Reduce reduce_of(ReductionKind kind) {
   switch (kind) {
-    case ReductionKind::kSum: case ReductionKind::kWelford: return loop::Reduce::kSum;
+    case ReductionKind::kSum:
+    case ReductionKind::kWelford: return loop::Reduce::kSum;
     case ReductionKind::kProd: return loop::Reduce::kProd;
     case ReductionKind::kMax: return loop::Reduce::kMax;
     case ReductionKind::kMin: return loop::Reduce::kMin;
@@ -102,36 +108,48 @@ class NodeLowering final : public LowerContext {
   NodeLowering(Lowering& lowering, const Node& node) : lowering_(lowering), node_(node) {}
   bool is_extern = false;
 
-  TensorMeta input_meta(size_t argument, size_t item) const override { return lowering_.value_meta(at(argument, item)); }
+  TensorMeta input_meta(size_t argument, size_t item) const override {
+    return lowering_.value_meta(at(argument, item));
+  }
   Loader input(size_t argument, size_t item) override { return lowering_.loader(at(argument, item)); }
   const TensorMeta& output_meta(size_t i) const override { return node_.metas[i]; }
   void define_pointwise(size_t output, Loader element) override {
     DType dtype = node_.metas[output].dtype;
-    lowering_.define({node_.id, static_cast<int>(output)}, [element = std::move(element), dtype](loop::ExprGraph& g, const Index& index) {
-      return g.cast(element(g, index), dtype);
-    });
+    lowering_.define({node_.id, static_cast<int>(output)},
+                     [element = std::move(element), dtype](loop::ExprGraph& g, const Index& index) {
+                       return g.cast(element(g, index), dtype);
+                     });
   }
   void define_extern() override { is_extern = true; }
 
-  Loader reduce(ReductionKind kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate, Loader element, int result) override {
-    Loader typed = [element = std::move(element), accumulate](loop::ExprGraph& g, const Index& index) { return g.cast(element(g, index), accumulate); };
-    if (kind == ReductionKind::kWelford) return welford(std::move(kept), std::move(reduced), accumulate, std::move(typed), result);
-    return lowering_.add_reduction(node_.id, reduce_of(kind), std::move(kept), std::move(reduced), accumulate, std::move(typed));
+  Loader reduce(ReductionKind kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate,
+                Loader element, int result) override {
+    Loader typed = [element = std::move(element), accumulate](loop::ExprGraph& g, const Index& index) {
+      return g.cast(element(g, index), accumulate);
+    };
+    if (kind == ReductionKind::kWelford)
+      return welford(std::move(kept), std::move(reduced), accumulate, std::move(typed), result);
+    return lowering_.add_reduction(node_.id, reduce_of(kind), std::move(kept), std::move(reduced), accumulate,
+                                   std::move(typed));
   }
 
  private:
   ValueRef at(size_t argument, size_t item) const { return node_.args[argument].values[item]; }
 
   Loader sum(std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate, Loader element) {
-    return lowering_.add_reduction(node_.id, loop::Reduce::kSum, std::move(kept), std::move(reduced), accumulate, std::move(element));
+    return lowering_.add_reduction(node_.id, loop::Reduce::kSum, std::move(kept), std::move(reduced), accumulate,
+                                   std::move(element));
   }
 
   // Mean (0), sum of squared differences from it (1), count (2). Rows that stay in cache
   // are read twice, which is exact; what streams from memory is read once, centred on its
   // first element so that little cancels.
-  Loader welford(std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate, Loader element, int result) {
+  Loader welford(std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate, Loader element,
+                 int result) {
     SymExpr count = product_of(reduced);
-    Loader counted = [count, accumulate](loop::ExprGraph& g, const Index&) { return g.cast(g.index(count), accumulate); };
+    Loader counted = [count, accumulate](loop::ExprGraph& g, const Index&) {
+      return g.cast(g.index(count), accumulate);
+    };
     if (result == 2) return counted;
     size_t rank = kept.size();
     bool streams = !lowering_.options().bit_exact && lowering_.streams(element, kept, reduced);
@@ -140,7 +158,9 @@ class NodeLowering final : public LowerContext {
       for (size_t i = rank; i < index.size(); ++i) first.push_back(sym_constant(0));
       return element(g, first);
     };
-    Loader centred = [element, shift](loop::ExprGraph& g, const Index& index) { return g.binary(loop::ScalarOp::kSub, element(g, index), shift(g, index)); };
+    Loader centred = [element, shift](loop::ExprGraph& g, const Index& index) {
+      return g.binary(loop::ScalarOp::kSub, element(g, index), shift(g, index));
+    };
     size_t inner = reduced.size();
     auto padded = [inner](Index index) {
       for (size_t i = 0; i < inner; ++i) index.push_back(sym_constant(0));
@@ -178,7 +198,8 @@ class NodeLowering final : public LowerContext {
   const Node& node_;
 };
 
-Lowering::Lowering(const Graph& graph, const LowerOptions& options) : graph_(graph), options_(options), values_(graph.capacity()) {}
+Lowering::Lowering(const Graph& graph, const LowerOptions& options)
+    : graph_(graph), options_(options), values_(graph.capacity()) {}
 
 int64_t Lowering::hint(const SymExpr& e) const {
   return sym_evaluate(
@@ -191,9 +212,12 @@ int64_t Lowering::hint(const SymExpr& e) const {
       &graph_);
 }
 
-LazyValue& Lowering::value(ValueRef ref) { return values_[static_cast<uint32_t>(ref.node)][static_cast<size_t>(ref.result)]; }
+LazyValue& Lowering::value(ValueRef ref) {
+  return values_[static_cast<uint32_t>(ref.node)][static_cast<size_t>(ref.result)];
+}
 
-int Lowering::new_buffer(std::string name, DType dtype, std::vector<SymExpr> sizes, std::vector<SymExpr> strides, ItemId item) {
+int Lowering::new_buffer(std::string name, DType dtype, std::vector<SymExpr> sizes, std::vector<SymExpr> strides,
+                         ItemId item) {
   Buffer buffer;
   buffer.name = name.empty() ? "buf" + std::to_string(buffers.size()) : std::move(name);
   buffer.dtype = dtype;
@@ -235,7 +259,8 @@ static std::vector<SymExpr> dense_strides(const TensorMeta& meta, const Lowering
   std::vector<size_t> order;
   for (size_t i = 0; i < sizes.size(); ++i)
     if (!is_one(sizes[i])) order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return lowering.hint(strides[a]) < lowering.hint(strides[b]); });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return lowering.hint(strides[a]) < lowering.hint(strides[b]); });
   SymExpr expected = sym_constant(1);
   for (size_t i : order) {
     if (!sym_equal(strides[i], expected)) return row_major(sizes);
@@ -265,7 +290,9 @@ int Lowering::realize(ValueRef ref) {
 ValueRef Lowering::storage_root(ValueRef ref) const {
   for (;;) {
     const Node& node = graph_.at(ref.node);
-    if (node.kind != NodeKind::kOp || !(node.op->traits & kView) || node.args.empty() || node.args[0].kind != NodeArg::Kind::kValue) return ref;
+    if (node.kind != NodeKind::kOp || !(node.op->traits & kView) || node.args.empty() ||
+        node.args[0].kind != NodeArg::Kind::kValue)
+      return ref;
     ref = node.args[0].values[0];
   }
 }
@@ -310,7 +337,8 @@ ExternArg::View Lowering::view_of(ValueRef ref) {
   return view;
 }
 
-Loader Lowering::add_reduction(NodeId node, loop::Reduce kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate, Loader element) {
+Loader Lowering::add_reduction(NodeId node, loop::Reduce kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced,
+                               DType accumulate, Loader element) {
   const Node& source = graph_.at(node);
   Kernel kernel;
   kernel.kind = KernelKind::kReduction;
@@ -360,7 +388,9 @@ bool Lowering::inline_constant(const Node& node) {
   DType dtype = t.dtype();
   double number = is_floating(dtype) ? read_element(t, {}) : 0;
   int64_t integer = is_floating(dtype) ? 0 : read_element_int(t, {});
-  define({node.id, 0}, [=](loop::ExprGraph& g, const Index&) { return is_floating(dtype) ? g.constant(number, dtype) : g.constant_int(integer, dtype); });
+  define({node.id, 0}, [=](loop::ExprGraph& g, const Index&) {
+    return is_floating(dtype) ? g.constant(number, dtype) : g.constant_int(integer, dtype);
+  });
   return true;
 }
 
@@ -372,7 +402,8 @@ void Lowering::lower_inputs() {
   for (size_t i = 0; i < graph_.inputs().size(); ++i) {
     const Node& node = graph_.at(graph_.inputs()[i]);
     if (node.kind != NodeKind::kInput) continue;
-    int buffer = new_buffer(node.name, node.metas[0].dtype, exprs(node.metas[0].sizes), exprs(node.metas[0].strides), node.item);
+    int buffer =
+        new_buffer(node.name, node.metas[0].dtype, exprs(node.metas[0].sizes), exprs(node.metas[0].strides), node.item);
     buffers[static_cast<size_t>(buffer)].kind = BufferKind::kInput;
     buffers[static_cast<size_t>(buffer)].input = static_cast<int>(i);
     value({node.id, 0}).buffer = buffer;
@@ -408,7 +439,11 @@ bool Lowering::lower_pointwise(const Node& node) {
   const OpDef& op = *node.op;
   Args args = meta_args(graph_, node);
   PointwiseTypes types = pointwise_types(op, args);
-  struct Operand { Loader load; std::vector<SymExpr> sizes; DType dtype; };
+  struct Operand {
+    Loader load;
+    std::vector<SymExpr> sizes;
+    DType dtype;
+  };
   std::vector<Operand> operands;
   for (size_t i = 0; i < node.args.size(); ++i) {
     if (node.args[i].kind == NodeArg::Kind::kValueList) return false;
@@ -419,10 +454,12 @@ bool Lowering::lower_pointwise(const Node& node) {
   }
   DType result = node.metas[0].dtype;
   const OpDef* definition = &op;
-  define({node.id, 0}, [operands = std::move(operands), args = std::move(args), definition, result](loop::ExprGraph& g, const Index& index) {
+  define({node.id, 0}, [operands = std::move(operands), args = std::move(args), definition, result](
+                           loop::ExprGraph& g, const Index& index) {
     std::vector<loop::ExprId> inputs;
     inputs.reserve(operands.size());
-    for (const Operand& operand : operands) inputs.push_back(g.cast(operand.load(g, broadcast_index(index, operand.sizes)), operand.dtype));
+    for (const Operand& operand : operands)
+      inputs.push_back(g.cast(operand.load(g, broadcast_index(index, operand.sizes)), operand.dtype));
     return g.cast(definition->pointwise(g, inputs, args), result);
   });
   return true;
@@ -437,14 +474,16 @@ void Lowering::lower_extern(const Node& node) {
   for (const NodeArg& arg : node.args) {
     ExternArg lowered;
     lowered.plain = arg.plain;
-    if (arg.kind != NodeArg::Kind::kPlain) lowered.kind = arg.kind == NodeArg::Kind::kValue ? ExternArg::Kind::kBuffer : ExternArg::Kind::kBufferList;
+    if (arg.kind != NodeArg::Kind::kPlain)
+      lowered.kind = arg.kind == NodeArg::Kind::kValue ? ExternArg::Kind::kBuffer : ExternArg::Kind::kBufferList;
     for (const ValueRef& ref : arg.values) lowered.views.push_back(ref.valid() ? view_of(ref) : ExternArg::View());
     for (const ExternArg::View& view : lowered.views)
       if (view.buffer >= 0) kernel.reads.insert(view.buffer);
     kernel.call.args.push_back(std::move(lowered));
   }
   for (size_t i = 0; i < node.metas.size(); ++i) {
-    int buffer = new_buffer("", node.metas[i].dtype, exprs(node.metas[i].sizes), dense_strides(node.metas[i], *this), node.item);
+    int buffer =
+        new_buffer("", node.metas[i].dtype, exprs(node.metas[i].sizes), dense_strides(node.metas[i], *this), node.item);
     value({node.id, static_cast<int>(i)}).buffer = buffer;
     kernel.call.outputs.push_back(buffer);
   }
@@ -459,7 +498,8 @@ void Lowering::lower_node(NodeId id) {
   const Node& node = graph_.at(id);
   if (node.kind == NodeKind::kConstant) {
     if (inline_constant(node)) return;
-    int buffer = new_buffer(node.name, node.metas[0].dtype, exprs(node.metas[0].sizes), exprs(node.metas[0].strides), node.item);
+    int buffer =
+        new_buffer(node.name, node.metas[0].dtype, exprs(node.metas[0].sizes), exprs(node.metas[0].strides), node.item);
     buffers[static_cast<size_t>(buffer)].kind = BufferKind::kConstant;
     buffers[static_cast<size_t>(buffer)].constant = node.constant;
     value({id, 0}).buffer = buffer;
@@ -477,7 +517,8 @@ void Lowering::lower_node(NodeId id) {
     NodeLowering context(*this, node);
     node.op->lower(context, meta_args(graph_, node));
     done = !context.is_extern;
-    for (size_t i = 0; done && i < node.metas.size(); ++i) done = static_cast<bool>(value({id, static_cast<int>(i)}).element);
+    for (size_t i = 0; done && i < node.metas.size(); ++i)
+      done = static_cast<bool>(value({id, static_cast<int>(i)}).element);
   }
   if (!done) {
     lower_extern(node);
@@ -521,7 +562,9 @@ void Lowering::find_reads() {
   for (size_t k = 0; k < kernels.size(); ++k) {
     Kernel& kernel = kernels[k];
     if (kernel.kind != KernelKind::kExtern) {
-      std::vector<SymExpr> sizes = kernel.kind == KernelKind::kMatmul ? std::vector<SymExpr>{kernel.batch, kernel.m, kernel.n} : concat(kernel.sizes, kernel.reduced);
+      std::vector<SymExpr> sizes = kernel.kind == KernelKind::kMatmul
+                                       ? std::vector<SymExpr>{kernel.batch, kernel.m, kernel.n}
+                                       : concat(kernel.sizes, kernel.reduced);
       IndexRanges ranges;
       Index index = probe_index(sizes, ranges, "v");
       Probe probe(ranges, buffers);
@@ -554,7 +597,9 @@ void Lowering::drop_dead_kernels() {
   };
   for (int buffer : output_buffers) need(buffer);
   for (size_t k = 0; k < kernels.size(); ++k)
-    if (kernels[k].kind == KernelKind::kExtern && (kernels[k].call.op->traits & (kRandom | kMutates)) && !kernels[k].writes.empty()) need(kernels[k].writes[0]);
+    if (kernels[k].kind == KernelKind::kExtern && (kernels[k].call.op->traits & (kRandom | kMutates)) &&
+        !kernels[k].writes.empty())
+      need(kernels[k].writes[0]);
   while (!work.empty()) {
     int k = work.back();
     work.pop_back();

@@ -30,9 +30,13 @@ using IntList = std::vector<SymInt>;
 using TensorList = std::vector<Tensor>;  // an undefined Tensor stands for None
 
 struct Arg {
-  std::variant<std::monostate /* None, or default */, Tensor, TensorList, Scalar, IntList, std::vector<double>, std::string, DType, Device> value;
+  std::variant<std::monostate /* None, or default */, Tensor, TensorList, Scalar, IntList, std::vector<double>,
+               std::string, DType, Device>
+      value;
   Arg() = default;
-  Arg(Tensor t) { if (t.defined()) value = std::move(t); }
+  Arg(Tensor t) {
+    if (t.defined()) value = std::move(t);
+  }
   Arg(TensorList t) : value(std::move(t)) {}
   Arg(Scalar s) : value(std::move(s)) {}
   Arg(bool v) : value(Scalar::of(v)) {}

@@ -30,6 +30,7 @@ class RecorderScope {
  public:
   explicit RecorderScope(OpRecorder* recorder);
   ~RecorderScope();
+
  private:
   OpRecorder* previous_;
 };

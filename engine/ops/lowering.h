@@ -15,18 +15,29 @@ using Index = std::vector<SymExpr>;
 // The element at `index`, as an expression in the nest being built.
 using Loader = std::function<loop::ExprId(loop::ExprGraph&, const Index&)>;
 
-enum class ReductionKind : uint8_t { kSum, kProd, kMax, kMin, kAny, kAll, kArgMax, kArgMin, kWelford /* mean, M2, count */ };
+enum class ReductionKind : uint8_t {
+  kSum,
+  kProd,
+  kMax,
+  kMin,
+  kAny,
+  kAll,
+  kArgMax,
+  kArgMin,
+  kWelford /* mean, M2, count */
+};
 
 class LowerContext {
  public:
   virtual ~LowerContext() = default;
   virtual TensorMeta input_meta(size_t argument, size_t item = 0) const = 0;
-  virtual Loader input(size_t argument, size_t item = 0) = 0;   // may be inlined or a buffer
+  virtual Loader input(size_t argument, size_t item = 0) = 0;  // may be inlined or a buffer
   virtual const TensorMeta& output_meta(size_t i = 0) const = 0;
   // Output i as a pure function of its index; nothing is materialised here (views too).
   virtual void define_pointwise(size_t output, Loader element) = 0;
   // Reduces `element` (an index over kept axes followed by reduced ones) over `reduced`.
-  virtual Loader reduce(ReductionKind kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate, Loader element, int result = 0) = 0;
+  virtual Loader reduce(ReductionKind kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate,
+                        Loader element, int result = 0) = 0;
   // Hands the node to a library or template (matmul, convolution, anything without a loop form).
   virtual void define_extern() = 0;
 };

@@ -31,16 +31,17 @@ struct Sample {
 class GradContext {
  public:
   virtual ~GradContext() = default;
-  virtual const Args& attributes() const = 0;                 // non-tensor arguments; tensors are undefined here
-  virtual Tensor input(size_t i) = 0;                          // declared in saves_inputs; checks its version
-  virtual const TensorList& input_list(size_t i) = 0;          // a TensorList argument, if saved
-  virtual Tensor output(size_t i = 0) = 0;                     // declared in saves_outputs
+  virtual const Args& attributes() const = 0;          // non-tensor arguments; tensors are undefined here
+  virtual Tensor input(size_t i) = 0;                  // declared in saves_inputs; checks its version
+  virtual const TensorList& input_list(size_t i) = 0;  // a TensorList argument, if saved
+  virtual Tensor output(size_t i = 0) = 0;             // declared in saves_outputs
   virtual const TensorMeta& input_meta(size_t i, size_t item = 0) const = 0;  // always there
   virtual size_t input_list_size(size_t i) const = 0;
   virtual const TensorMeta& output_meta(size_t i = 0) const = 0;
-  virtual Tensor grad_output(size_t i = 0) = 0;                // undefined if no gradient flows in
-  virtual bool needs(size_t i, size_t item = 0) const = 0;     // is a gradient of argument i wanted?
-  virtual void set(size_t i, Tensor grad, size_t item = 0) = 0;  // sum-to-size for broadcasting is the caller's: use reduce_to()
+  virtual Tensor grad_output(size_t i = 0) = 0;             // undefined if no gradient flows in
+  virtual bool needs(size_t i, size_t item = 0) const = 0;  // is a gradient of argument i wanted?
+  virtual void set(size_t i, Tensor grad,
+                   size_t item = 0) = 0;  // sum-to-size for broadcasting is the caller's: use reduce_to()
 };
 
 // Lowering to the loop IR; implemented by lower/. `lower` of an op that is neither
@@ -49,9 +50,9 @@ class LowerContext;  // ops/lowering.h
 
 using SamplesFn = std::vector<Sample> (*)();
 using InferFn = Metas (*)(const Args&);
-using KernelFn = Outputs (*)(const Args&);        // computes on real CPU tensors
+using KernelFn = Outputs (*)(const Args&);  // computes on real CPU tensors
 using GradFn = void (*)(GradContext&);
-using DecomposeFn = Outputs (*)(const Args&);     // calls other ops
+using DecomposeFn = Outputs (*)(const Args&);  // calls other ops
 using LowerFn = void (*)(LowerContext&, const Args&);
 // The value of one output element from the elements of the tensor arguments, in order,
 // already cast to the computation dtype; non-tensor arguments are read from `args`
@@ -60,42 +61,45 @@ using PointwiseFn = loop::ExprId (*)(loop::ExprGraph& graph, std::span<const loo
 
 enum OpTraits : uint32_t {
   kPlain = 0,
-  kFunction = 1,        // torch.NAME
-  kMethod = 2,          // Tensor.NAME
-  kFunctional = 4,      // torch.nn.functional.NAME
-  kHasInplace = 8,      // NAME_ exists: same arguments, result written into the first
-  kView = 16,           // the result shares the first argument's storage
-  kRandom = 32,         // draws from the generator: never folded, merged or recomputed
-  kFloatResult = 64,    // integral inputs are computed in the default float dtype (exp, div)
-  kBoolResult = 128,    // comparisons
+  kFunction = 1,      // torch.NAME
+  kMethod = 2,        // Tensor.NAME
+  kFunctional = 4,    // torch.nn.functional.NAME
+  kHasInplace = 8,    // NAME_ exists: same arguments, result written into the first
+  kView = 16,         // the result shares the first argument's storage
+  kRandom = 32,       // draws from the generator: never folded, merged or recomputed
+  kFloatResult = 64,  // integral inputs are computed in the default float dtype (exp, div)
+  kBoolResult = 128,  // comparisons
   kReduction = 256,
-  kMutates = 512,       // writes its first argument (copy_, fill_)
+  kMutates = 512,              // writes its first argument (copy_, fill_)
   kShapeDependsOnData = 1024,  // nonzero, unique, masked_select
-  kHasOut = 2048,       // takes out=
-  kInternal = 4096,     // for gradients and decompositions only, invisible to programs
-  kFactory = 8192,      // makes a tensor: takes dtype=, device=, requires_grad=
-  kMatrix = 16384,      // a template node when lowered (matmul family, convolution)
-  kBilinear = 1 << 20,  // input 0 is needed only for the gradient of input 1, and the other way round
-  kLinalg = 32768, kSpecial = 65536, kFft = 131072,  // torch.linalg.NAME, torch.special.NAME
+  kHasOut = 2048,              // takes out=
+  kInternal = 4096,            // for gradients and decompositions only, invisible to programs
+  kFactory = 8192,             // makes a tensor: takes dtype=, device=, requires_grad=
+  kMatrix = 16384,             // a template node when lowered (matmul family, convolution)
+  kBilinear = 1 << 20,         // input 0 is needed only for the gradient of input 1, and the other way round
+  kLinalg = 32768,
+  kSpecial = 65536,
+  kFft = 131072,  // torch.linalg.NAME, torch.special.NAME
 };
 
 struct OpDef {
   // "sum" or "max.dim": what follows the dot tells overloads apart, programs see "max".
   const char* name = nullptr;
-  // PyTorch's schema language, types: Tensor, Tensor?, Tensor[], Scalar, int, int?, int[], int[]?, float, float?, float[], bool, bool?, str, str?, dtype, dtype?, device?
-  // "sum(Tensor self, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor"
-  // "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)"
+  // PyTorch's schema language, types: Tensor, Tensor?, Tensor[], Scalar, int, int?, int[], int[]?, float, float?,
+  // float[], bool, bool?, str, str?, dtype, dtype?, device? "sum(Tensor self, int[]? dim=None, bool keepdim=False, *,
+  // dtype? dtype=None) -> Tensor" "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor
+  // indices)"
   const char* signature = nullptr;
-  const char* doc = nullptr;      // one sentence; shapes and errors where they are not obvious
+  const char* doc = nullptr;  // one sentence; shapes and errors where they are not obvious
   uint32_t traits = kFunction | kMethod;
   SamplesFn samples = nullptr;
   InferFn infer = nullptr;
-  KernelFn kernel = nullptr;      // or decompose
-  KernelFn reference = nullptr;   // plain loops: what the tests compare with
+  KernelFn kernel = nullptr;     // or decompose
+  KernelFn reference = nullptr;  // plain loops: what the tests compare with
   GradFn grad = nullptr;
-  const char* no_grad = nullptr;  // the reason why there is none ("integer result")
+  const char* no_grad = nullptr;    // the reason why there is none ("integer result")
   const char* grad_name = nullptr;  // "AddBackward0", as tensors print it; null: derived from the name
-  uint32_t saves_inputs = 0;      // bit i: grad reads input(i)
+  uint32_t saves_inputs = 0;        // bit i: grad reads input(i)
   uint32_t saves_outputs = 0;
   DecomposeFn decompose = nullptr;
   PointwiseFn pointwise = nullptr;

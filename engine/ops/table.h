@@ -11,11 +11,13 @@
 
 namespace vt {
 
+// clang-format off
 #define VT_OPS(file, ...)                                       \
   extern const OpDef* const kOps_##file[];                      \
   extern const size_t kOpCount_##file;                          \
   const OpDef* const kOps_##file[] = {__VA_ARGS__};             \
   const size_t kOpCount_##file = sizeof(kOps_##file) / sizeof(kOps_##file[0]);
+// clang-format on
 
 std::span<const OpDef* const> all_ops();
 // By full name ("max.dim"); nullptr if unknown.
@@ -24,19 +26,31 @@ const OpDef* find_op(std::string_view name);
 const std::vector<const OpDef*>& overloads(std::string_view name);
 
 // The parsed signature.
-enum class ArgType : uint8_t { kTensor, kTensorList, kScalar, kInt, kIntList, kFloat, kFloatList, kBool, kStr, kDType, kDevice };
+enum class ArgType : uint8_t {
+  kTensor,
+  kTensorList,
+  kScalar,
+  kInt,
+  kIntList,
+  kFloat,
+  kFloatList,
+  kBool,
+  kStr,
+  kDType,
+  kDevice
+};
 struct Parameter {
   std::string name;
   ArgType type;
-  bool optional = false;      // may be None
+  bool optional = false;  // may be None
   bool has_default = false;
   bool keyword_only = false;
   Arg default_value;
-  int list_size = 0;          // int[2]: a single int is repeated
+  int list_size = 0;  // int[2]: a single int is repeated
 };
 struct Schema {
-  std::string name;           // "max.dim"
-  std::string python_name;    // "max"
+  std::string name;         // "max.dim"
+  std::string python_name;  // "max"
   std::vector<Parameter> parameters;
   std::vector<std::string> results;  // names of a named tuple's fields, or one empty name
 };

@@ -52,7 +52,8 @@ bool escapes(const Graph& graph, NodeId id) {
   if (graph.is_output(id)) return true;
   for (NodeId user : graph.at(id).users) {
     const Node& node = graph.at(user);
-    if ((node.op->traits & kView) && value_arg(node, 0) && value_arg(node, 0)->node == id && escapes(graph, user)) return true;
+    if ((node.op->traits & kView) && value_arg(node, 0) && value_arg(node, 0)->node == id && escapes(graph, user))
+      return true;
   }
   return false;
 }

@@ -9,14 +9,16 @@
 
 namespace vt {
 
-std::string_view base_name(const OpDef& op);       // "add" of "add.Scalar"
-inline bool is_op(const Node& node, std::string_view name) { return node.kind == NodeKind::kOp && base_name(*node.op) == name; }
+std::string_view base_name(const OpDef& op);  // "add" of "add.Scalar"
+inline bool is_op(const Node& node, std::string_view name) {
+  return node.kind == NodeKind::kOp && base_name(*node.op) == name;
+}
 // Same arguments, same result: may be merged, folded or dropped.
 bool is_pure(const Node& node);
 bool equal_sizes(const std::vector<SymInt>& a, const std::vector<SymInt>& b);  // symbolically
-bool same_layout(const TensorMeta& a, const TensorMeta& b);                   // dtype, sizes, strides
+bool same_layout(const TensorMeta& a, const TensorMeta& b);                    // dtype, sizes, strides
 std::optional<ValueRef> value_arg(const Node& node, size_t i);
-std::optional<double> number_arg(const Node& node, size_t i);                 // a plain number
+std::optional<double> number_arg(const Node& node, size_t i);  // a plain number
 // The value whose storage this one shows, through views.
 ValueRef storage_root(const Graph& graph, ValueRef value);
 // Does the graph return this value or a view of it?

@@ -42,7 +42,8 @@ bool fold_constants(Graph& graph) {
     const Node& node = graph.at(id);
     if (node.kind != NodeKind::kOp || !can_fold(graph, node)) continue;
     std::vector<std::vector<Tensor>> values(graph.capacity());
-    for (const ValueRef& value : values_of(node)) values[static_cast<uint32_t>(value.node)] = {graph.at(value.node).constant};
+    for (const ValueRef& value : values_of(node))
+      values[static_cast<uint32_t>(value.node)] = {graph.at(value.node).constant};
     Outputs results;
     try {
       results = call(*node.op, args_of(node, values));
@@ -50,7 +51,9 @@ bool fold_constants(Graph& graph) {
       continue;  // the program meets the error when it runs, as it does in eager execution
     }
     graph.insert_before(id);
-    for (size_t i = 0; i < results.size(); ++i) graph.replace_value({id, static_cast<int>(i)}, {graph.add_constant(results[i], "_folded_constant0", node.item), 0});
+    for (size_t i = 0; i < results.size(); ++i)
+      graph.replace_value({id, static_cast<int>(i)},
+                          {graph.add_constant(results[i], "_folded_constant0", node.item), 0});
     graph.insert_at_end();
     graph.erase(id);
     changed = true;

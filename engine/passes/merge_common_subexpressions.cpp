@@ -34,7 +34,8 @@ bool merge_common_subexpressions(Graph& graph) {
       if (!same_computation(graph.at(other), node)) continue;
       // Both may not be returned: the caller gets two tensors that share nothing.
       if (!(node.op->traits & kView) && escapes(graph, id) && escapes(graph, other)) continue;
-      for (size_t i = 0; i < node.metas.size(); ++i) graph.replace_value({id, static_cast<int>(i)}, {other, static_cast<int>(i)});
+      for (size_t i = 0; i < node.metas.size(); ++i)
+        graph.replace_value({id, static_cast<int>(i)}, {other, static_cast<int>(i)});
       graph.erase(id);
       merged = changed = true;
       break;

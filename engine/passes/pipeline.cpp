@@ -27,11 +27,23 @@ const std::vector<Pass>& passes() {
   static const std::vector<Pass> table = {
       {"remove_dead_code", "drops nodes whose results nobody reads", remove_dead_code, {}},
       {"remove_noop_views", "replaces views and copies that change nothing by what they show", remove_noop_views, {}},
-      {"simplify_algebra", "rewrites x + 0, x * 1, x * -1, small powers, functions that undo or repeat each other", simplify_algebra, {}},
-      {"simplify_views", "joins chains of reshapes, transposes and permutations", simplify_views, {"remove_noop_views"}},
+      {"simplify_algebra",
+       "rewrites x + 0, x * 1, x * -1, small powers, functions that undo or repeat each other",
+       simplify_algebra,
+       {}},
+      {"simplify_views",
+       "joins chains of reshapes, transposes and permutations",
+       simplify_views,
+       {"remove_noop_views"}},
       {"fold_constants", "computes nodes whose inputs are all constants", fold_constants, {"simplify_algebra"}},
-      {"merge_common_subexpressions", "keeps one of several nodes that compute the same", merge_common_subexpressions, {"simplify_algebra", "simplify_views"}},
-      {"sweep_dead_code", "drops what the passes above have left without readers", remove_dead_code, {"fold_constants", "merge_common_subexpressions"}},
+      {"merge_common_subexpressions",
+       "keeps one of several nodes that compute the same",
+       merge_common_subexpressions,
+       {"simplify_algebra", "simplify_views"}},
+      {"sweep_dead_code",
+       "drops what the passes above have left without readers",
+       remove_dead_code,
+       {"fold_constants", "merge_common_subexpressions"}},
   };
   return table;
 }
@@ -41,7 +53,8 @@ void check_order() {
   static const bool checked = [] {
     std::set<std::string_view> above;
     for (const Pass& pass : passes()) {
-      for (const char* earlier : pass.after) VT_CHECK(above.count(earlier), std::string(pass.name) + " must come after " + earlier);
+      for (const char* earlier : pass.after)
+        VT_CHECK(above.count(earlier), std::string(pass.name) + " must come after " + earlier);
       VT_CHECK(above.insert(pass.name).second, std::string("two passes are called ") + pass.name);
     }
     return true;
@@ -54,7 +67,8 @@ std::set<NodeId> nodes_of(const Graph& graph) {
   return {order.begin(), order.end()};
 }
 
-PassRecord record_of(const char* name, const char* doc, const Graph& graph, const std::set<NodeId>& before, bool changed) {
+PassRecord record_of(const char* name, const char* doc, const Graph& graph, const std::set<NodeId>& before,
+                     bool changed) {
   PassRecord record;
   record.name = name;
   record.doc = doc;

@@ -9,13 +9,15 @@ namespace {
 // values that nobody changes are as good as the values.
 bool is_view_or_copy(const Node& node) {
   if (node.kind != NodeKind::kOp) return false;
-  return (node.op->traits & kView) || is_op(node, "clone") || is_op(node, "_to_copy") || is_op(node, "contiguous") || is_op(node, "positive");
+  return (node.op->traits & kView) || is_op(node, "clone") || is_op(node, "_to_copy") || is_op(node, "contiguous") ||
+         is_op(node, "positive");
 }
 
 // Same layout is not enough: diag and flips of square tensors have it too.
 bool keeps_elements(const Graph& graph, const Node& node) {
-  static constexpr std::string_view kAlways[] = {"clone", "_to_copy", "contiguous", "positive", "alias", "detach", "view", "_unsafe_view", "reshape",
-                                                 "expand", "slice", "squeeze", "unsqueeze", "narrow"};
+  static constexpr std::string_view kAlways[] = {"clone",  "_to_copy", "contiguous",   "positive", "alias",
+                                                 "detach", "view",     "_unsafe_view", "reshape",  "expand",
+                                                 "slice",  "squeeze",  "unsqueeze",    "narrow"};
   for (std::string_view name : kAlways)
     if (is_op(node, name)) return true;
   if (!is_op(node, "permute")) return false;

@@ -35,7 +35,8 @@ std::optional<ValueRef> drop_zero(Graph&, const Node& node) {
 // x * 1, x / 1, x ** 1
 std::optional<ValueRef> drop_one(Graph&, const Node& node) {
   bool plain_division = is_op(node, "div") && (node.args.size() < 3 || node.args[2].plain.is_none());
-  if ((is_op(node, "mul") || plain_division || is_op(node, "pow")) && number_arg(node, 1) == 1.0) return value_arg(node, 0);
+  if ((is_op(node, "mul") || plain_division || is_op(node, "pow")) && number_arg(node, 1) == 1.0)
+    return value_arg(node, 0);
   return std::nullopt;
 }
 
@@ -67,7 +68,8 @@ std::optional<ValueRef> cancel_twice(Graph& graph, const Node& node) {
   }
   if (is_op(node, "logical_not")) {
     const Node* inner = argument_op(graph, node, 0, "logical_not");
-    if (inner && value_arg(*inner, 0) && graph.meta(*value_arg(*inner, 0)).dtype == DType::kBool) return value_arg(*inner, 0);
+    if (inner && value_arg(*inner, 0) && graph.meta(*value_arg(*inner, 0)).dtype == DType::kBool)
+      return value_arg(*inner, 0);
   }
   return std::nullopt;
 }
@@ -86,7 +88,8 @@ std::optional<ValueRef> repeat_once(Graph& graph, const Node& node) {
 bool holds_all_values(DType wide, DType narrow) {
   if (wide == narrow || narrow == DType::kBool) return true;
   if (wide == DType::kBool) return false;
-  if (is_floating(wide) && is_floating(narrow)) return dtype_bytes(wide) > dtype_bytes(narrow) && wide != DType::kBFloat16 && wide != DType::kFloat16;
+  if (is_floating(wide) && is_floating(narrow))
+    return dtype_bytes(wide) > dtype_bytes(narrow) && wide != DType::kBFloat16 && wide != DType::kFloat16;
   if (is_floating(wide) || is_floating(narrow)) return false;
   return dtype_bytes(wide) > dtype_bytes(narrow) && (wide != DType::kUInt8);
 }
@@ -106,11 +109,13 @@ std::optional<ValueRef> join_casts(Graph& graph, const Node& node) {
 
 // where(c, x, x)
 std::optional<ValueRef> same_branches(Graph&, const Node& node) {
-  if (is_op(node, "where") && node.args.size() == 3 && value_arg(node, 1) && value_arg(node, 1) == value_arg(node, 2)) return value_arg(node, 1);
+  if (is_op(node, "where") && node.args.size() == 3 && value_arg(node, 1) && value_arg(node, 1) == value_arg(node, 2))
+    return value_arg(node, 1);
   return std::nullopt;
 }
 
-constexpr Rewrite kRewrites[] = {drop_zero, drop_one, negate, small_power, cancel_twice, repeat_once, join_casts, same_branches};
+constexpr Rewrite kRewrites[] = {drop_zero,    drop_one,    negate,     small_power,
+                                 cancel_twice, repeat_once, join_casts, same_branches};
 
 }  // namespace
 

@@ -7,7 +7,9 @@
 namespace vt {
 namespace {
 
-bool is_reshape(const Node& node) { return is_op(node, "view") || is_op(node, "_unsafe_view") || is_op(node, "reshape"); }
+bool is_reshape(const Node& node) {
+  return is_op(node, "view") || is_op(node, "_unsafe_view") || is_op(node, "reshape");
+}
 
 bool is_row_major(const TensorMeta& meta) {
   int64_t stride = 1;

@@ -15,7 +15,8 @@ namespace {
 
 // No -ffast-math: NaN and infinity keep their meaning. Products and sums may fuse.
 std::string compiler_flags() {
-  return "-std=c++17 -O2 -march=native -mprefer-vector-width=512 -fPIC -shared -fopenmp -fno-math-errno -fno-trapping-math "
+  return "-std=c++17 -O2 -march=native -mprefer-vector-width=512 -fPIC -shared -fopenmp -fno-math-errno "
+         "-fno-trapping-math "
          "-fwrapv -fno-exceptions -fno-rtti -w -x c++";
 }
 
@@ -31,7 +32,8 @@ std::string source_of(const GeneratedCode& code) {
 }
 
 // The library's kernels in order; empty with `problem` set if it cannot be used.
-std::vector<KernelEntry> load_entries(const std::string& path, const std::vector<std::string>& names, std::shared_ptr<void>& library, std::string& problem) {
+std::vector<KernelEntry> load_entries(const std::string& path, const std::vector<std::string>& names,
+                                      std::shared_ptr<void>& library, std::string& problem) {
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     problem = std::string("a compiled kernel cannot be loaded: ") + dlerror();
@@ -61,22 +63,26 @@ class CppBackend : public Backend {
     target.threads = thread_count();
     GeneratedCode code = generate_cpp(kernel_sources(program), target);
     times.generate_us = now_us() - start;
-    if (code.entry_names.empty()) return std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::vector<KernelEntry>{}, "");
+    if (code.entry_names.empty())
+      return std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::vector<KernelEntry>{}, "");
     start = now_us();
     std::string problem, compiler = find_system_compiler();
     std::shared_ptr<void> library;
     std::vector<KernelEntry> entries;
-    if (compiler.empty()) problem = "no C++ compiler on this machine (install g++), so the loop interpreter runs this program";
+    if (compiler.empty())
+      problem = "no C++ compiler on this machine (install g++), so the loop interpreter runs this program";
     else entries = compile_and_load(source_of(code), compiler, code.entry_names, times, library, problem);
     times.compile_us = now_us() - start;
-    auto executable = std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::move(entries), std::move(problem));
+    auto executable = std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::move(entries),
+                                                          std::move(problem));
     executable->library = std::move(library);
     return executable;
   }
 
  private:
-  static std::vector<KernelEntry> compile_and_load(const std::string& source, const std::string& compiler, const std::vector<std::string>& names,
-                                                   CompileTimes& times, std::shared_ptr<void>& library, std::string& problem) {
+  static std::vector<KernelEntry> compile_and_load(const std::string& source, const std::string& compiler,
+                                                   const std::vector<std::string>& names, CompileTimes& times,
+                                                   std::shared_ptr<void>& library, std::string& problem) {
     std::string path = compile_cached(source, compiler, compiler_flags(), times.from_cache, problem);
     if (path.empty()) return {};
     auto entries = load_entries(path, names, library, problem);

@@ -48,7 +48,8 @@ void check_inputs(const Program& program, const SymbolValues& symbols, std::span
   for (const Buffer& buffer : program.buffers) {
     if (buffer.kind != BufferKind::kInput) continue;
     const Tensor& t = std::get<Tensor>(inputs[buffer.input].value);
-    VT_CHECK(t.dtype() == buffer.dtype && t.sizes() == symbols.evaluate(buffer.sizes), "input " + buffer.name + " is not what the guards promised");
+    VT_CHECK(t.dtype() == buffer.dtype && t.sizes() == symbols.evaluate(buffer.sizes),
+             "input " + buffer.name + " is not what the guards promised");
   }
 }
 
@@ -86,12 +87,13 @@ std::vector<KernelSource> kernel_sources(const Program& program) {
 
 struct ProgramExecutable::Run {
   SymbolValues symbols;
-  std::vector<Tensor> buffers;     // by program buffer
-  std::vector<void*> pointers;     // of the kernel being called
+  std::vector<Tensor> buffers;  // by program buffer
+  std::vector<void*> pointers;  // of the kernel being called
   std::vector<int64_t> numbers;
 };
 
-ProgramExecutable::ProgramExecutable(Program program, GeneratedCode code, std::vector<KernelEntry> entries, std::string note)
+ProgramExecutable::ProgramExecutable(Program program, GeneratedCode code, std::vector<KernelEntry> entries,
+                                     std::string note)
     : program_(std::move(program)), code_(std::move(code)), note_(std::move(note)) {
   size_t next = 0;
   for (const Step& step : program_.steps) {
@@ -116,7 +118,10 @@ Outputs ProgramExecutable::run(std::span<const RuntimeInput> inputs) {
     switch (buffer.kind) {
       case BufferKind::kInput: run.buffers.push_back(std::get<Tensor>(inputs[buffer.input].value)); break;
       case BufferKind::kConstant: run.buffers.push_back(buffer.constant); break;
-      case BufferKind::kOutput: run.buffers.push_back(empty_strided(run.symbols.evaluate(buffer.sizes), run.symbols.evaluate(buffer.strides), buffer.dtype)); break;
+      case BufferKind::kOutput:
+        run.buffers.push_back(
+            empty_strided(run.symbols.evaluate(buffer.sizes), run.symbols.evaluate(buffer.strides), buffer.dtype));
+        break;
       case BufferKind::kTemporary: {
         auto impl = make_ref<TensorImpl>();
         impl->storage = arena_;
@@ -138,7 +143,8 @@ Outputs ProgramExecutable::run(std::span<const RuntimeInput> inputs) {
   Outputs outputs;
   for (const ProgramOutput& output : program_.outputs) {
     if (output.buffer < 0) {  // a number, or None
-      outputs.push_back(output.offset ? scalar_tensor(Scalar::of(run.symbols.evaluate(output.offset)), DType::kInt64) : Tensor());
+      outputs.push_back(output.offset ? scalar_tensor(Scalar::of(run.symbols.evaluate(output.offset)), DType::kInt64)
+                                      : Tensor());
       continue;
     }
     const Tensor& base = run.buffers[output.buffer];
@@ -148,7 +154,8 @@ Outputs ProgramExecutable::run(std::span<const RuntimeInput> inputs) {
   return outputs;
 }
 
-static void collect(const std::vector<loop::NestBuffer>& wanted, const std::vector<Tensor>& buffers, std::vector<void*>& out) {
+static void collect(const std::vector<loop::NestBuffer>& wanted, const std::vector<Tensor>& buffers,
+                    std::vector<void*>& out) {
   out.clear();
   for (const loop::NestBuffer& b : wanted) {
     const TensorImpl& t = *buffers[b.program_buffer].impl();
@@ -185,8 +192,12 @@ void ProgramExecutable::run_template(Run& run, size_t step, const loop::MatmulTe
   float* product = reinterpret_cast<float*>(scratch_->data());
   if (!whole_templates) {
     for (int64_t b = 0; b < batch; ++b) {
-      MatrixView<float> left{static_cast<float*>(run.pointers[t.a.buffer]) + s.evaluate(t.a.offset) + b * s.evaluate(t.a.batch_stride), s.evaluate(t.a.row_stride), s.evaluate(t.a.column_stride)};
-      MatrixView<float> right{static_cast<float*>(run.pointers[t.b.buffer]) + s.evaluate(t.b.offset) + b * s.evaluate(t.b.batch_stride), s.evaluate(t.b.row_stride), s.evaluate(t.b.column_stride)};
+      MatrixView<float> left{
+          static_cast<float*>(run.pointers[t.a.buffer]) + s.evaluate(t.a.offset) + b * s.evaluate(t.a.batch_stride),
+          s.evaluate(t.a.row_stride), s.evaluate(t.a.column_stride)};
+      MatrixView<float> right{
+          static_cast<float*>(run.pointers[t.b.buffer]) + s.evaluate(t.b.offset) + b * s.evaluate(t.b.batch_stride),
+          s.evaluate(t.b.row_stride), s.evaluate(t.b.column_stride)};
       gemm_float(m, n, k, 1, left, right, 0, product + b * m * n, n);
     }
     ++launch_counters().library_calls;
@@ -201,7 +212,8 @@ void ProgramExecutable::run_extern(Run& run, const ExternCall& call) {
   auto view = [&](const ExternArg::View& v) {
     if (v.buffer < 0) return Tensor();
     const Tensor& base = run.buffers[v.buffer];
-    return view_of(base, run.symbols.evaluate(v.sizes), run.symbols.evaluate(v.strides), base.impl()->offset + run.symbols.evaluate(v.offset));
+    return view_of(base, run.symbols.evaluate(v.sizes), run.symbols.evaluate(v.strides),
+                   base.impl()->offset + run.symbols.evaluate(v.offset));
   };
   for (const ExternArg& arg : call.args) {
     switch (arg.kind) {
@@ -220,7 +232,8 @@ void ProgramExecutable::run_extern(Run& run, const ExternCall& call) {
     int buffer = call.outputs[i];
     if (buffer < 0) continue;
     Tensor& place = run.buffers[buffer];
-    bool adopt = program_.buffers[buffer].kind == BufferKind::kOutput && results[i].strides() == place.strides() && results[i].sizes() == place.sizes();
+    bool adopt = program_.buffers[buffer].kind == BufferKind::kOutput && results[i].strides() == place.strides() &&
+                 results[i].sizes() == place.sizes();
     if (adopt) place = results[i];
     else copy_tensor(place, results[i]);
   }

@@ -38,7 +38,7 @@ class ProgramExecutable : public Executable {
   std::vector<std::string> symbols_;       // all size symbols of the program
   std::string note_;
   Ref<Storage> arena_;
-  Ref<Storage> scratch_;                   // a product before its epilogue
+  Ref<Storage> scratch_;  // a product before its epilogue
 };
 
 // The generated kernels of a program, in step order.

@@ -20,7 +20,8 @@ class InterpretBackend : public Backend {
 std::unique_ptr<Executable> interpret_program(Program program, std::string note) {
   // The C++ is generated all the same: the panel shows it, and why it does not run.
   GeneratedCode code = generate_cpp(kernel_sources(program), host_cpu_target());
-  return std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::vector<KernelEntry>{}, std::move(note));
+  return std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::vector<KernelEntry>{},
+                                             std::move(note));
 }
 
 Backend& interpret_backend() {

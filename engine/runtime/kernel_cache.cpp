@@ -65,7 +65,8 @@ std::string content_hash(const std::string& content) {
     b = (b ^ c) * 0x100000001b3ull + (a >> 47);
   }
   char text[33];
-  std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(a), static_cast<unsigned long long>(b));
+  std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(a),
+                static_cast<unsigned long long>(b));
   return text;
 }
 
@@ -75,7 +76,8 @@ std::string find_system_compiler() {
   return {};
 }
 
-std::string compile_cached(const std::string& source, const std::string& compiler, const std::string& flags, bool& from_cache, std::string& problem) {
+std::string compile_cached(const std::string& source, const std::string& compiler, const std::string& flags,
+                           bool& from_cache, std::string& problem) {
   std::string folder = kernel_cache_folder();
   if (folder.empty()) {
     problem = "no folder for compiled kernels can be written; set VITRINE_CACHE to one";

@@ -14,7 +14,8 @@ std::string content_hash(const std::string& content);
 
 // Compiles C++ text to a shared library in the cache, or finds it there. Returns the path,
 // or an empty string with `problem` saying what is wrong and what to do.
-std::string compile_cached(const std::string& source, const std::string& compiler, const std::string& flags, bool& from_cache, std::string& problem);
+std::string compile_cached(const std::string& source, const std::string& compiler, const std::string& flags,
+                           bool& from_cache, std::string& problem);
 // The system's C++ compiler ($CXX, c++, g++, clang++), or empty.
 std::string find_system_compiler();
 

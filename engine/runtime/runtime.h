@@ -17,9 +17,9 @@ namespace vt {
 using RuntimeInput = Arg;
 
 struct LaunchCounters {
-  uint64_t kernels = 0;         // generated kernels launched
-  uint64_t library_calls = 0;   // extern calls and library products
-  uint64_t interpreted = 0;     // nests run by the loop interpreter
+  uint64_t kernels = 0;        // generated kernels launched
+  uint64_t library_calls = 0;  // extern calls and library products
+  uint64_t interpreted = 0;    // nests run by the loop interpreter
 };
 LaunchCounters& launch_counters();
 
@@ -36,9 +36,9 @@ class Executable {
 };
 
 struct CompileTimes {
-  double generate_us = 0;  // loop nests to text or bytes
-  double compile_us = 0;   // the outside compiler: g++, or the browser's
-  bool from_cache = false; // the disk cache had it
+  double generate_us = 0;   // loop nests to text or bytes
+  double compile_us = 0;    // the outside compiler: g++, or the browser's
+  bool from_cache = false;  // the disk cache had it
 };
 
 class Backend {

@@ -76,7 +76,8 @@ std::vector<KernelEntry> instantiate(const GeneratedCode& code, std::shared_ptr<
   if (count == 0) return entries;
   auto places = std::make_shared<TablePlaces>();
   places->indices.resize(count);
-  char* message = vt_instantiate(code.wasm.data(), static_cast<int>(code.wasm.size()), names.c_str(), places->indices.data(), address(call_erf), address(call_erfc), address(call_lgamma));
+  char* message = vt_instantiate(code.wasm.data(), static_cast<int>(code.wasm.size()), names.c_str(),
+                                 places->indices.data(), address(call_erf), address(call_erfc), address(call_lgamma));
   if (message) {
     problem = std::string("the browser refused a generated kernel, so the loop interpreter runs it: ") + message;
     std::free(message);
@@ -111,7 +112,8 @@ class WasmBackend : public Backend {
     std::shared_ptr<void> keeper;
     std::vector<KernelEntry> entries = instantiate(code, keeper, problem);
     times.compile_us = (emscripten_get_now() - start) * 1000;
-    auto executable = std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::move(entries), std::move(problem));
+    auto executable = std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::move(entries),
+                                                          std::move(problem));
     executable->whole_templates = true;
     executable->library = std::move(keeper);
     return executable;

@@ -11,7 +11,7 @@ namespace vt {
 
 // What `vitrine run --backend --skip-pass` and the playground's switches set.
 struct PipelineOptions {
-  std::string backend;                    // of runtime/backends.cpp; empty: the best available
+  std::string backend;  // of runtime/backends.cpp; empty: the best available
   std::vector<std::string> skipped_passes;
 };
 

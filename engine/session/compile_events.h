@@ -12,7 +12,8 @@ namespace vt {
 class CompileReporter {
  public:
   // `half`: "inference", "forward", "backward" or "joint".
-  CompileReporter(std::string compile_id, std::string half) : compile_id_(std::move(compile_id)), half_(std::move(half)) {}
+  CompileReporter(std::string compile_id, std::string half)
+      : compile_id_(std::move(compile_id)), half_(std::move(half)) {}
   void joint(const JointGraph& joint, const Partition& parts);
   void passes(const std::vector<PassRecord>& log);
   void program(const Program& program);

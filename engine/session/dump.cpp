@@ -34,7 +34,8 @@ std::string dump_stage(const Session& session, Stage stage) {
     for (const auto& [key, value] : event.facts) text += "# " + key + ": " + value + "\n";
     for (const TaggedLine& line : session.pull(event.id).lines) text += line.text + "\n";
   }
-  if (text.empty()) text = std::string("== ") + stage_name(stage) + ": nothing (no part of this run reached the stage)\n";
+  if (text.empty())
+    text = std::string("== ") + stage_name(stage) + ": nothing (no part of this run reached the stage)\n";
   return text;
 }
 
@@ -52,8 +53,9 @@ std::string explain_text(const Session& session, const std::string& source) {
     (event.stage == Stage::kBreaks ? breaks : recompiles)++;
     append_problem(text, event, file);
   }
-  std::string head = std::to_string(graphs) + " graphs, " + std::to_string(kernels) + " kernels, " + std::to_string(breaks) +
-                     " distinct graph breaks, " + std::to_string(recompiles) + " distinct recompiles\n";
+  std::string head = std::to_string(graphs) + " graphs, " + std::to_string(kernels) + " kernels, " +
+                     std::to_string(breaks) + " distinct graph breaks, " + std::to_string(recompiles) +
+                     " distinct recompiles\n";
   return head + text;
 }
 

@@ -11,11 +11,11 @@ namespace vt {
 
 struct FxRecording {
   std::unique_ptr<GraphRecorder> recorder;
-  TensorList primals;                 // a fake per placeholder; undefined for numbers
-  std::vector<bool> is_parameter;     // per placeholder
-  std::vector<Arg> outputs;           // the tensors and numbers among the leaves of the result
-  vm::Value result;                   // the output node's tree, with fakes at its leaves
-  bool wants_gradient = false;        // grad mode is on and an input requires a gradient
+  TensorList primals;              // a fake per placeholder; undefined for numbers
+  std::vector<bool> is_parameter;  // per placeholder
+  std::vector<Arg> outputs;        // the tensors and numbers among the leaves of the result
+  vm::Value result;                // the output node's tree, with fakes at its leaves
+  bool wants_gradient = false;     // grad mode is on and an input requires a gradient
 };
 
 FxRecording record_fx(vm::Interpreter& vm, const vm::Value& graph_module, const std::vector<vm::Value>& example_inputs,

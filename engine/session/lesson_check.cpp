@@ -25,13 +25,16 @@ uint64_t count_of(const Event& event, std::string_view name) {
 
 // What the events of a run add up to.
 struct Tally {
-  uint64_t graphs = 0, graph_ops = 0, breaks = 0, recompiles = 0, guards = 0, kernels = 0, fused = 0, calls = 0, hits = 0;
+  uint64_t graphs = 0, graph_ops = 0, breaks = 0, recompiles = 0, guards = 0, kernels = 0, fused = 0, calls = 0,
+           hits = 0;
   std::string break_ids;
 
   void add(const Event& event) {
     switch (event.stage) {
       case Stage::kFx: ++graphs, graph_ops += count_of(event, "calls"); break;
-      case Stage::kBreaks: ++breaks, break_ids += (break_ids.empty() ? "" : " ") + std::string(find_fact(event, "reason_id")); break;
+      case Stage::kBreaks:
+        ++breaks, break_ids += (break_ids.empty() ? "" : " ") + std::string(find_fact(event, "reason_id"));
+        break;
       case Stage::kRecompiles: ++recompiles; break;
       case Stage::kGuards: guards += count_of(event, "guards"); break;
       case Stage::kCode: kernels += count_of(event, "kernels"); break;
@@ -40,8 +43,16 @@ struct Tally {
         if (find_fact(event, "hit").empty()) break;  // a note, not a call
         ++calls, hits += find_fact(event, "hit") == "1";
         break;
-      case Stage::kTokens: case Stage::kAst: case Stage::kBytecode: case Stage::kResidual: case Stage::kJoint: case Stage::kPasses:
-      case Stage::kLoops: case Stage::kMemory: case Stage::kConsole: case Stage::kError: break;
+      case Stage::kTokens:
+      case Stage::kAst:
+      case Stage::kBytecode:
+      case Stage::kResidual:
+      case Stage::kJoint:
+      case Stage::kPasses:
+      case Stage::kLoops:
+      case Stage::kMemory:
+      case Stage::kConsole:
+      case Stage::kError: break;
     }
   }
 };
@@ -64,7 +75,8 @@ std::string last_line(const std::string& text) {
   size_t end = text.find_last_not_of('\n');
   if (end == std::string::npos) return {};
   size_t start = text.rfind('\n', end);
-  return text.substr(start == std::string::npos ? 0 : start + 1, end - (start == std::string::npos ? 0 : start + 1) + 1);
+  return text.substr(start == std::string::npos ? 0 : start + 1,
+                     end - (start == std::string::npos ? 0 : start + 1) + 1);
 }
 
 // "Nothing breaks the graph (breaks == 0; it is 1)". Texts of the program are too long to repeat.

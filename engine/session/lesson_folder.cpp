@@ -13,7 +13,9 @@
 namespace vt {
 namespace {
 
-Error lesson_error(std::string message) { return {"LessonError", std::move(message), {}, "lessons/README.md describes the format."}; }
+Error lesson_error(std::string message) {
+  return {"LessonError", std::move(message), {}, "lessons/README.md describes the format."};
+}
 
 bool read_file(const std::string& path, std::string& text) {
   std::ifstream in(path, std::ios::binary);
@@ -79,7 +81,8 @@ class FolderCheck {
 
   void check_output(const LessonStep& step, const std::string& file, const LessonVerdict& verdict) {
     std::string wanted, path = expected_output_of(file);
-    if (!read_file(folder_ + "/" + path, wanted)) return problem(step.id + ": " + path + " is missing: what PyTorch prints for " + file);
+    if (!read_file(folder_ + "/" + path, wanted))
+      return problem(step.id + ": " + path + " is missing: what PyTorch prints for " + file);
     if (verdict.facts.at("stdout") != wanted) problem(step.id + ": " + file + " prints something else than " + path);
   }
 
@@ -88,7 +91,8 @@ class FolderCheck {
     if (asked.fact.empty()) return;
     const std::string& actual = verdict.facts.at(asked.fact);
     if (actual != asked.answer)
-      problem(step.id + ": the prediction's answer is " + asked.answer + ", but " + asked.fact + " of the " + asked.program + " is " + actual);
+      problem(step.id + ": the prediction's answer is " + asked.answer + ", but " + asked.fact + " of the " +
+              asked.program + " is " + actual);
   }
 
   std::string folder_, problems_;
@@ -103,7 +107,8 @@ Result<Lesson> load_lesson(const std::string& folder) {
   Result<Lesson> lesson = parse_lesson(manifest);
   if (!lesson) return lesson_error("lesson.json: " + lesson.error().message);
   for (LessonStep& step : lesson.value().steps) {
-    if (!read_file(folder + "/" + step.start_file, step.start)) return lesson_error(step.id + ": " + step.start_file + ": there is no such file");
+    if (!read_file(folder + "/" + step.start_file, step.start))
+      return lesson_error(step.id + ": " + step.start_file + ": there is no such file");
     if (!read_file(folder + "/" + step.solution_file, step.solution))
       return lesson_error(step.id + ": " + step.solution_file + ": there is no such file");
   }
@@ -118,11 +123,13 @@ LessonProse read_prose(const std::string& markdown) {
   for (std::string line; std::getline(lines, line); ++number) {
     if (line == "---" && (number == 0 || in_front_matter)) in_front_matter = number == 0;
     else if (in_front_matter && line.rfind("revision:", 0) == 0) prose.revision = std::atoi(line.c_str() + 9);
-    else if (in_front_matter && line.rfind("lesson:", 0) == 0) prose.lesson = line.substr(line.find_first_not_of(' ', 7));
+    else if (in_front_matter && line.rfind("lesson:", 0) == 0)
+      prose.lesson = line.substr(line.find_first_not_of(' ', 7));
     else if (line.rfind("```", 0) == 0) in_code = !in_code;
     else if (!in_code && line.rfind("## ", 0) == 0) {
       size_t open = line.rfind("{#"), close = line.rfind('}');
-      if (open != std::string::npos && close != std::string::npos && close > open) prose.anchors.push_back(line.substr(open + 2, close - open - 2));
+      if (open != std::string::npos && close != std::string::npos && close > open)
+        prose.anchors.push_back(line.substr(open + 2, close - open - 2));
     }
   }
   return prose;
@@ -132,9 +139,11 @@ std::string prose_problems(const Lesson& lesson, const std::string& language, co
   LessonProse prose = read_prose(markdown);
   std::string problems;
   auto problem = [&](const std::string& text) { problems += "  " + language + ".md: " + text + "\n"; };
-  if (prose.lesson != lesson.id) problem("its front matter says lesson '" + prose.lesson + "', the manifest '" + lesson.id + "'");
+  if (prose.lesson != lesson.id)
+    problem("its front matter says lesson '" + prose.lesson + "', the manifest '" + lesson.id + "'");
   if (prose.revision != lesson.revision)
-    problem("it is revision " + std::to_string(prose.revision) + ", the manifest is revision " + std::to_string(lesson.revision));
+    problem("it is revision " + std::to_string(prose.revision) + ", the manifest is revision " +
+            std::to_string(lesson.revision));
   for (size_t i = 0; i < std::max(prose.anchors.size(), lesson.steps.size()); ++i) {
     std::string is = i < prose.anchors.size() ? "{#" + prose.anchors[i] + "}" : "nothing";
     std::string wanted = i < lesson.steps.size() ? "{#" + lesson.steps[i].id + "}" : "nothing";
@@ -155,7 +164,8 @@ bool check_lesson_folder(const std::string& folder, std::string& report) {
     FolderCheck check(path);
     const std::string& problems = check.run();
     failed += !problems.empty();
-    report += path + (problems.empty() ? ": " + std::to_string(check.steps()) + " steps, all true\n" : ": failed\n" + problems);
+    report += path + (problems.empty() ? ": " + std::to_string(check.steps()) + " steps, all true\n"
+                                       : ": failed\n" + problems);
   }
   report += std::to_string(folders.size() - failed) + " lessons passed, " + std::to_string(failed) + " failed\n";
   return !folders.empty() && failed == 0;

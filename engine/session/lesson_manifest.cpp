@@ -12,12 +12,15 @@ using nlohmann::json;
 
 constexpr const char* kRelations[] = {"==", "!=", "<", "<=", ">", ">=", "contains"};
 
-struct Problem { std::string text; };
+struct Problem {
+  std::string text;
+};
 
 // A value and the path that leads to it, for messages.
 class Reader {
  public:
-  Reader(const json* value, std::string path, Problem& problem) : value_(value), path_(std::move(path)), problem_(problem) {}
+  Reader(const json* value, std::string path, Problem& problem)
+      : value_(value), path_(std::move(path)), problem_(problem) {}
 
   Reader field(const char* name) const {
     std::string path = path_.empty() ? name : path_ + "." + name;
@@ -45,7 +48,8 @@ class Reader {
     std::vector<Reader> list;
     if (!value_) return list;
     if (!value_->is_array()) return fail("a list is expected"), list;
-    for (size_t i = 0; i < value_->size(); ++i) list.emplace_back(&(*value_)[i], path_ + "[" + std::to_string(i) + "]", problem_);
+    for (size_t i = 0; i < value_->size(); ++i)
+      list.emplace_back(&(*value_)[i], path_ + "[" + std::to_string(i) + "]", problem_);
     return list;
   }
   std::vector<std::string> texts() const {
@@ -107,7 +111,8 @@ LessonPrediction read_prediction(const Reader& from) {
   for (const Reader& choice : from.field("choices").items())
     prediction.choices.push_back({choice.field("value").text(), choice.field("text").translated()});
   require_fact(from.field("fact"), prediction.fact);
-  if (prediction.program != "start" && prediction.program != "solution") from.field("program").fail("use start or solution");
+  if (prediction.program != "start" && prediction.program != "solution")
+    from.field("program").fail("use start or solution");
   bool offered = std::any_of(prediction.choices.begin(), prediction.choices.end(),
                              [&](const LessonPrediction::Choice& choice) { return choice.value == prediction.answer; });
   if (!offered) from.field("answer").fail("'" + prediction.answer + "' is none of the choices");
@@ -137,7 +142,8 @@ LessonStep read_step(const Reader& from) {
 }
 
 Lesson read_lesson(const Reader& from) {
-  from.refuse_unknown({"id", "title", "summary", "revision", "minutes", "prerequisites", "panels", "registry_ids", "steps"});
+  from.refuse_unknown(
+      {"id", "title", "summary", "revision", "minutes", "prerequisites", "panels", "registry_ids", "steps"});
   Lesson lesson;
   lesson.id = from.field("id").text();
   lesson.title = from.field("title").translated();
@@ -156,7 +162,9 @@ Lesson read_lesson(const Reader& from) {
   return lesson;
 }
 
-Error manifest_error(std::string message) { return {"LessonError", std::move(message), {}, "lessons/README.md describes the format."}; }
+Error manifest_error(std::string message) {
+  return {"LessonError", std::move(message), {}, "lessons/README.md describes the format."};
+}
 
 std::string place_of(const std::string& text, size_t byte) {
   size_t end = std::min(byte ? byte - 1 : 0, text.size());

@@ -27,22 +27,25 @@ struct LessonCheck {
   std::string fact;
   std::string relation;  // ==, !=, <, <=, >, >=, contains
   std::string value;
-  LessonText text;       // what the learner reads
+  LessonText text;  // what the learner reads
 };
 
 // Predict, then run. The right answer is the value that the fact has in the run of the
 // step's start or solution, so that a question cannot go stale.
 struct LessonPrediction {
-  struct Choice { std::string value; LessonText text; };
-  std::string fact;            // empty: the step asks nothing
-  std::string program;         // "start" or "solution": the run that answers
-  std::string answer;          // the value of the right choice
+  struct Choice {
+    std::string value;
+    LessonText text;
+  };
+  std::string fact;     // empty: the step asks nothing
+  std::string program;  // "start" or "solution": the run that answers
+  std::string answer;   // the value of the right choice
   LessonText question, explanation;
   std::vector<Choice> choices;
 };
 
 struct LessonStep {
-  std::string id;              // the anchor {#id} in every language
+  std::string id;  // the anchor {#id} in every language
   LessonText title;
   std::string start_file, solution_file;  // relative to the lesson's folder
   std::string start, solution;            // their texts; load_lesson() fills them in
@@ -70,7 +73,7 @@ Result<Lesson> load_lesson(const std::string& folder);
 struct LessonVerdict {
   bool passed = false;
   std::vector<std::pair<bool, std::string>> lines;  // each check in words
-  std::string error;   // the program failed: its last traceback line
+  std::string error;                                // the program failed: its last traceback line
   LessonFacts facts;
 };
 // Runs `source` and evaluates the checks of a step. Texts are in `language`, or English.

@@ -16,9 +16,9 @@ namespace vt {
 struct RunRequest {
   std::string name = "program.py";  // as tracebacks show it
   std::string source;
-  std::vector<std::string> argv;    // sys.argv[1:]
+  std::vector<std::string> argv;  // sys.argv[1:]
   Limits limits;
-  bool observe = true;              // collect events; off, nothing is built for them
+  bool observe = true;  // collect events; off, nothing is built for them
   // Switches of the pipeline: "backend" -> "interpret", "skip_pass" -> "fold_constants".
   std::vector<std::pair<std::string, std::string>> options;
 };
@@ -26,9 +26,9 @@ struct RunRequest {
 struct RunReport {
   bool ok = true, stopped = false;
   int exit_code = 0;
-  std::string traceback;            // as CPython prints it, empty when ok
-  Error error;                      // kind, message, innermost position in the program
-  bool internal_error = false;      // a broken invariant of ours: report it
+  std::string traceback;        // as CPython prints it, empty when ok
+  Error error;                  // kind, message, innermost position in the program
+  bool internal_error = false;  // a broken invariant of ours: report it
   double duration_us = 0;
   uint64_t kernels = 0, library_calls = 0, interpreted = 0, eager_ops = 0, peak_bytes = 0;
 };

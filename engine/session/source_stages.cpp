@@ -12,8 +12,7 @@ Artifact text_artifact(const Result<std::vector<std::string>>& lines) {
   Artifact artifact;
   if (lines.ok())
     for (const std::string& line : lines.value()) artifact.lines.push_back({line, {}});
-  else
-    artifact.lines.push_back({lines.error().kind + ": " + lines.error().message, {}});
+  else artifact.lines.push_back({lines.error().kind + ": " + lines.error().message, {}});
   return artifact;
 }
 

@@ -14,8 +14,8 @@ struct InternalError : std::runtime_error {
 
 }  // namespace vt
 
-#define VT_CHECK(condition, message)                                                \
-  do {                                                                              \
+#define VT_CHECK(condition, message)                                                 \
+  do {                                                                               \
     if (!(condition)) ::vt::check_failed(__FILE__, __LINE__, #condition, (message)); \
   } while (false)
 #define VT_UNREACHABLE(message) ::vt::check_failed(__FILE__, __LINE__, "unreachable", (message))

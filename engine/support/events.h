@@ -16,12 +16,14 @@
 namespace vt {
 
 // The stages of the pipeline in order, and the name each has in `--dump=NAME`.
+// clang-format off
 #define VT_STAGES(X)                                                                          \
   X(kTokens, "tokens") X(kAst, "ast") X(kBytecode, "bytecode") X(kFx, "graph")                 \
   X(kGuards, "guards") X(kResidual, "residual") X(kJoint, "joint") X(kPasses, "passes")        \
   X(kLoops, "loops") X(kFusion, "fusion") X(kMemory, "memory") X(kCode, "code")                \
   X(kCalls, "calls") X(kBreaks, "breaks") X(kRecompiles, "recompiles") X(kConsole, "console")  \
   X(kError, "error")
+// clang-format on
 enum class Stage : uint8_t {
 #define VT_STAGE(id, name) id,
   VT_STAGES(VT_STAGE)
@@ -38,8 +40,8 @@ struct TaggedLine {
 // Node-and-edge form for the graph panel; edges are indices into `nodes`.
 struct DiagramNode {
   ItemId item = kNoItem;
-  std::string label;   // "relu"
-  std::string detail;  // "f32[4, 8]"
+  std::string label;     // "relu"
+  std::string detail;    // "f32[4, 8]"
   std::string category;  // "input", "op", "output", "kernel", ...
 };
 struct Diagram {
@@ -60,7 +62,7 @@ struct Event {
   std::string compile_id;  // "0/1": frame and recompile number, empty outside compilation
   std::string title;       // "after fold_constants"
   SourceSpan span;
-  double start_us = 0;     // since the start of the run
+  double start_us = 0;  // since the start of the run
   double duration_us = 0;
   std::vector<ItemId> items;
   // Small facts for lessons, tests and the JSON exports: {"reason_id", "GB0059"}, {"kernels", "1"}.

@@ -104,7 +104,9 @@ Artifact get_artifact(Reader& r) {
 // Every message has one `put` and one `get`; the variant's index is its tag on the wire.
 void put(Writer& w, const Run& m) { w.number(m.run), w.text(m.name), w.text(m.source), put(w, m.options); }
 void put(Writer& w, const Pull& m) { w.number(m.run), w.number(static_cast<uint32_t>(m.event)); }
-void put(Writer& w, const Check& m) { w.number(m.run), w.text(m.lesson), w.text(m.step), w.text(m.source), w.text(m.prediction), w.text(m.language); }
+void put(Writer& w, const Check& m) {
+  w.number(m.run), w.text(m.lesson), w.text(m.step), w.text(m.source), w.text(m.prediction), w.text(m.language);
+}
 void put(Writer& w, const Output& m) { w.number(m.run), w.number(m.is_error), w.text(m.text); }
 void put(Writer& w, const EventNote& m) { w.number(m.run), put(w, m.event), w.number(m.has_artifact); }
 void put(Writer& w, const Items& m) {

@@ -17,33 +17,63 @@ inline constexpr uint32_t kVersion = 1;
 
 // --- to the engine ---------------------------------------------------------------
 struct Run {
-  uint32_t run = 0;            // chosen by the sender, rises
+  uint32_t run = 0;  // chosen by the sender, rises
   std::string name = "program.py";
   std::string source;
   std::vector<std::pair<std::string, std::string>> options;  // "skip_pass" -> "fuse", "backend" -> "interpret"
 };
-struct Pull { uint32_t run = 0; EventId event{}; };   // the body of one artifact
+struct Pull {
+  uint32_t run = 0;
+  EventId event{};
+};  // the body of one artifact
 // Checks a program against a lesson's step; the answer is CheckResult.
-struct Check { uint32_t run = 0; std::string lesson, step, source, prediction, language = "en"; };
+struct Check {
+  uint32_t run = 0;
+  std::string lesson, step, source, prediction, language = "en";
+};
 using ToEngine = std::variant<Run, Pull, Check>;
 
 // --- from the engine -------------------------------------------------------------
-struct Output { uint32_t run = 0; bool is_error = false; std::string text; };
+struct Output {
+  uint32_t run = 0;
+  bool is_error = false;
+  std::string text;
+};
 // One event without its body; `has_artifact` tells whether a Pull will be answered.
-struct EventNote { uint32_t run = 0; Event event; bool has_artifact = false; };
-struct Items { uint32_t run = 0; uint32_t first = 1; std::vector<Item> items; };  // provenance, appended
-struct Body { uint32_t run = 0; EventId event{}; Artifact artifact; };
+struct EventNote {
+  uint32_t run = 0;
+  Event event;
+  bool has_artifact = false;
+};
+struct Items {
+  uint32_t run = 0;
+  uint32_t first = 1;
+  std::vector<Item> items;
+};  // provenance, appended
+struct Body {
+  uint32_t run = 0;
+  EventId event{};
+  Artifact artifact;
+};
 struct Finished {
   uint32_t run = 0;
   bool ok = true, stopped = false;
   int exit_code = 0;
   std::string traceback;
-  Error error;                 // kind, message, span; empty kind when ok
+  Error error;  // kind, message, span; empty kind when ok
   double duration_us = 0;
   uint64_t kernels = 0, library_calls = 0, eager_ops = 0, peak_bytes = 0;
 };
-struct CheckLine { bool passed = false; std::string text; };  // one check of the step, in words
-struct CheckResult { uint32_t run = 0; bool passed = false; std::vector<CheckLine> lines; std::string error; };
+struct CheckLine {
+  bool passed = false;
+  std::string text;
+};  // one check of the step, in words
+struct CheckResult {
+  uint32_t run = 0;
+  bool passed = false;
+  std::vector<CheckLine> lines;
+  std::string error;
+};
 using FromEngine = std::variant<Output, EventNote, Items, Body, Finished, CheckResult>;
 
 std::vector<uint8_t> encode(const ToEngine& message);

@@ -14,7 +14,17 @@ enum class ItemId : uint32_t {};  // 0 is "none"
 inline constexpr ItemId kNoItem{0};
 
 enum class ItemKind : uint8_t {
-  kSourceLine, kInstruction, kFxNode, kGuard, kGraphBreak, kGraphNode, kLoop, kBuffer, kKernel, kKernelLine, kCall,
+  kSourceLine,
+  kInstruction,
+  kFxNode,
+  kGuard,
+  kGraphBreak,
+  kGraphNode,
+  kLoop,
+  kBuffer,
+  kKernel,
+  kKernelLine,
+  kCall,
 };
 
 struct Item {

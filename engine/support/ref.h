@@ -28,13 +28,22 @@ class Ref {
  public:
   Ref() = default;
   Ref(std::nullptr_t) {}
-  explicit Ref(T* pointer) : pointer_(pointer) { if (pointer_) pointer_->retain(); }
-  Ref(const Ref& other) : pointer_(other.pointer_) { if (pointer_) pointer_->retain(); }
+  explicit Ref(T* pointer) : pointer_(pointer) {
+    if (pointer_) pointer_->retain();
+  }
+  Ref(const Ref& other) : pointer_(other.pointer_) {
+    if (pointer_) pointer_->retain();
+  }
   Ref(Ref&& other) noexcept : pointer_(std::exchange(other.pointer_, nullptr)) {}
   template <class U>
   Ref(const Ref<U>& other) : Ref(static_cast<T*>(other.get())) {}
-  ~Ref() { if (pointer_) pointer_->release(); }
-  Ref& operator=(Ref other) noexcept { std::swap(pointer_, other.pointer_); return *this; }
+  ~Ref() {
+    if (pointer_) pointer_->release();
+  }
+  Ref& operator=(Ref other) noexcept {
+    std::swap(pointer_, other.pointer_);
+    return *this;
+  }
   T* get() const { return pointer_; }
   T* operator->() const { return pointer_; }
   T& operator*() const { return *pointer_; }
@@ -46,6 +55,8 @@ class Ref {
 };
 
 template <class T, class... A>
-Ref<T> make_ref(A&&... args) { return Ref<T>(new T(std::forward<A>(args)...)); }
+Ref<T> make_ref(A&&... args) {
+  return Ref<T>(new T(std::forward<A>(args)...));
+}
 
 }  // namespace vt

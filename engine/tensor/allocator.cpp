@@ -40,8 +40,10 @@ Allocator& allocator() {
 }
 
 [[noreturn]] void refuse(int64_t bytes) {
-  tensor_error("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to allocate " +
-               std::to_string(bytes) + " bytes. Error code 12 (Cannot allocate memory)");
+  tensor_error(
+      "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to "
+      "allocate " +
+      std::to_string(bytes) + " bytes. Error code 12 (Cannot allocate memory)");
 }
 
 void drop_cache(Allocator& a) {

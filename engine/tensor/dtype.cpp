@@ -13,8 +13,10 @@ struct Info {
   DTypeCategory category;
 };
 using enum DTypeCategory;
-constexpr std::array<const char*, 10> kScalarNames = {"Bool", "Byte", "Char", "Short", "Int", "Long", "Half", "BFloat16", "Float", "Double"};
-constexpr std::array<const char*, 10> kShortNames = {"b8", "u8", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64"};
+constexpr std::array<const char*, 10> kScalarNames = {"Bool", "Byte", "Char",     "Short", "Int",
+                                                      "Long", "Half", "BFloat16", "Float", "Double"};
+constexpr std::array<const char*, 10> kShortNames = {"b8",  "u8",  "i8",   "i16", "i32",
+                                                     "i64", "f16", "bf16", "f32", "f64"};
 #define DTYPE(id, name, alias, type, bytes, category) \
   {name, kScalarNames[static_cast<int>(DType::id)], kShortNames[static_cast<int>(DType::id)], bytes, category},
 constexpr Info kInfos[] = {VT_DTYPES(DTYPE)};

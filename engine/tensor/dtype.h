@@ -9,6 +9,7 @@
 namespace vt {
 
 // DTYPE(enum, torch name, alias, C++ storage type, bytes, category)
+// clang-format off
 #define VT_DTYPES(DTYPE)                                                      \
   DTYPE(kBool, "bool", "", bool, 1, kBoolean)                                 \
   DTYPE(kUInt8, "uint8", "", uint8_t, 1, kIntegral)                           \
@@ -20,6 +21,7 @@ namespace vt {
   DTYPE(kBFloat16, "bfloat16", "", BFloat16, 2, kFloating)                    \
   DTYPE(kFloat32, "float32", "float", float, 4, kFloating)                    \
   DTYPE(kFloat64, "float64", "double", double, 8, kFloating)
+// clang-format on
 
 enum class DType : uint8_t {
 #define DTYPE(id, name, alias, type, bytes, category) id,
@@ -43,8 +45,12 @@ DType default_dtype();
 void set_default_dtype(DType dtype);
 
 // 16-bit floats: stored, converted, never computed in.
-struct Half { uint16_t bits; };
-struct BFloat16 { uint16_t bits; };
+struct Half {
+  uint16_t bits;
+};
+struct BFloat16 {
+  uint16_t bits;
+};
 
 inline float to_float(BFloat16 b) { return vt::bit_cast<float>(static_cast<uint32_t>(b.bits) << 16); }
 inline BFloat16 to_bfloat16(float f) {  // round to nearest even
@@ -57,9 +63,11 @@ inline BFloat16 to_bfloat16(float f) {  // round to nearest even
 inline float to_float(Half h) {
   uint32_t sign = static_cast<uint32_t>(h.bits & 0x8000) << 16;
   uint32_t doubled = static_cast<uint32_t>(h.bits) << 17;
-  float normal = vt::bit_cast<float>((doubled >> 4) + (uint32_t{0xe0} << 23)) * vt::bit_cast<float>(uint32_t{0x7800000});
+  float normal =
+      vt::bit_cast<float>((doubled >> 4) + (uint32_t{0xe0} << 23)) * vt::bit_cast<float>(uint32_t{0x7800000});
   float subnormal = vt::bit_cast<float>((doubled >> 17) | (uint32_t{126} << 23)) - 0.5f;
-  uint32_t magnitude = doubled < (uint32_t{1} << 27) ? vt::bit_cast<uint32_t>(subnormal) : vt::bit_cast<uint32_t>(normal);
+  uint32_t magnitude =
+      doubled < (uint32_t{1} << 27) ? vt::bit_cast<uint32_t>(subnormal) : vt::bit_cast<uint32_t>(normal);
   return vt::bit_cast<float>(sign | magnitude);
 }
 inline Half to_half(float f) {  // round to nearest even

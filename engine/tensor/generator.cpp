@@ -92,7 +92,8 @@ Tensor Generator::state() const {
 
 void Generator::set_state(const Tensor& state) {
   SavedState saved;
-  if (state.dtype() != DType::kUInt8) tensor_error("expected a torch.ByteTensor, but got " + std::string(dtype_scalar_name(state.dtype())));
+  if (state.dtype() != DType::kUInt8)
+    tensor_error("expected a torch.ByteTensor, but got " + std::string(dtype_scalar_name(state.dtype())));
   if (state.numel() != static_cast<int64_t>(sizeof saved)) tensor_error("RNG state is wrong size");
   std::memcpy(&saved, state.data<uint8_t>(), sizeof saved);
   seed_ = saved.seed;

@@ -12,7 +12,8 @@ namespace {
 // One format for all elements, chosen from those that are shown.
 class Formatter {
  public:
-  Formatter(const Tensor& t, const PrintOptions& options) : options_(options), floating_(is_floating(t.dtype())), bool_(t.dtype() == DType::kBool) {}
+  Formatter(const Tensor& t, const PrintOptions& options)
+      : options_(options), floating_(is_floating(t.dtype())), bool_(t.dtype() == DType::kBool) {}
 
   void see(double value) { values_.push_back(value); }
   void see_int(int64_t value) { width_ = std::max(width_, int_text(value).size()); }
@@ -37,7 +38,8 @@ class Formatter {
         width_ = std::max(width_, length);
       }
     }
-    if (options_.scientific != PrintOptions::Scientific::kAutomatic) scientific_ = options_.scientific == PrintOptions::Scientific::kAlways;
+    if (options_.scientific != PrintOptions::Scientific::kAutomatic)
+      scientific_ = options_.scientific == PrintOptions::Scientific::kAlways;
   }
 
   std::string text(double value) const {
@@ -61,7 +63,9 @@ class Formatter {
     std::snprintf(buffer, sizeof buffer, style == 'e' ? "%.*e" : "%.*f", precision, value);
     return buffer;
   }
-  std::string pad(std::string value) const { return value.size() < width_ ? std::string(width_ - value.size(), ' ') + value : value; }
+  std::string pad(std::string value) const {
+    return value.size() < width_ ? std::string(width_ - value.size(), ' ') + value : value;
+  }
 
   const PrintOptions& options_;
   bool floating_, bool_;
@@ -72,11 +76,14 @@ class Formatter {
 
 class Printer {
  public:
-  Printer(const Tensor& t, const PrintOptions& options) : t_(t), options_(options), formatter_(t, options), summarise_(t.numel() > options.threshold) {
+  Printer(const Tensor& t, const PrintOptions& options)
+      : t_(t), options_(options), formatter_(t, options), summarise_(t.numel() > options.threshold) {
     visit(0, t.impl()->offset);
     formatter_.decide();
   }
-  std::string text(int64_t indent) { return t_.rank() == 0 ? element(t_.impl()->offset) : block(0, t_.impl()->offset, indent); }
+  std::string text(int64_t indent) {
+    return t_.rank() == 0 ? element(t_.impl()->offset) : block(0, t_.impl()->offset, indent);
+  }
 
  private:
   // Positions shown along an axis; -1 stands for the dots.
@@ -98,15 +105,22 @@ class Printer {
       else formatter_.see_int(integer(at));
       return;
     }
-    for (int64_t i : shown(axis)) if (i >= 0) visit(axis + 1, at + i * t_.strides()[axis]);
+    for (int64_t i : shown(axis))
+      if (i >= 0) visit(axis + 1, at + i * t_.strides()[axis]);
   }
   double real(int64_t at) const {
-    return visit_dtype(t_.dtype(), [&]<class T>() { return convert<double>(reinterpret_cast<const T*>(t_.impl()->storage->data())[at]); });
+    return visit_dtype(t_.dtype(), [&]<class T>() {
+      return convert<double>(reinterpret_cast<const T*>(t_.impl()->storage->data())[at]);
+    });
   }
   int64_t integer(int64_t at) const {
-    return visit_dtype(t_.dtype(), [&]<class T>() { return convert<int64_t>(reinterpret_cast<const T*>(t_.impl()->storage->data())[at]); });
+    return visit_dtype(t_.dtype(), [&]<class T>() {
+      return convert<int64_t>(reinterpret_cast<const T*>(t_.impl()->storage->data())[at]);
+    });
   }
-  std::string element(int64_t at) const { return formatter_.floating() ? formatter_.text(real(at)) : formatter_.text_int(integer(at)); }
+  std::string element(int64_t at) const {
+    return formatter_.floating() ? formatter_.text(real(at)) : formatter_.text_int(integer(at));
+  }
 
   std::string row(int axis, int64_t at, int64_t indent) const {
     int64_t per_line = std::max<int64_t>(1, (options_.line_width - indent) / (formatter_.width() + 2));
@@ -121,7 +135,8 @@ class Printer {
   }
   std::string block(int axis, int64_t at, int64_t indent) const {
     if (axis == t_.rank() - 1) return row(axis, at, indent);
-    std::string text = "[", separator = "," + std::string(static_cast<size_t>(t_.rank() - axis - 1), '\n') + std::string(static_cast<size_t>(indent + 1), ' ');
+    std::string text = "[", separator = "," + std::string(static_cast<size_t>(t_.rank() - axis - 1), '\n') +
+                                        std::string(static_cast<size_t>(indent + 1), ' ');
     bool first = true;
     for (int64_t i : shown(axis)) {
       if (!first) text += separator;
@@ -137,7 +152,8 @@ class Printer {
   bool summarise_;
 };
 
-std::string with_suffixes(std::string text, const std::vector<std::string>& suffixes, size_t indent, size_t line_width) {
+std::string with_suffixes(std::string text, const std::vector<std::string>& suffixes, size_t indent,
+                          size_t line_width) {
   size_t line_start = text.rfind('\n');
   size_t length = text.size() - (line_start == std::string::npos ? static_cast<size_t>(-1) : line_start) + 1;
   for (const std::string& suffix : suffixes) {
@@ -178,7 +194,8 @@ std::string tensor_text(const Tensor& t, const std::vector<std::string>& more, c
     if (t.dtype() != default_dtype()) suffixes.push_back(dtype);
     text += empty ? "[]" : "...";
   } else {
-    if (t.dtype() != default_dtype() && t.dtype() != DType::kInt64 && t.dtype() != DType::kBool) suffixes.push_back(dtype);
+    if (t.dtype() != default_dtype() && t.dtype() != DType::kInt64 && t.dtype() != DType::kBool)
+      suffixes.push_back(dtype);
     text += Printer(t, options).text(static_cast<int64_t>(indent));
   }
   suffixes.insert(suffixes.end(), more.begin(), more.end());

@@ -42,7 +42,10 @@ void fill(const Tensor& t, const F& next) {
 }
 
 template <class T>
-inline constexpr int kDigits = std::is_same_v<T, Half> ? 11 : std::is_same_v<T, BFloat16> ? 8 : std::is_same_v<T, float> ? 24 : 53;
+inline constexpr int kDigits = std::is_same_v<T, Half>       ? 11
+                               : std::is_same_v<T, BFloat16> ? 8
+                               : std::is_same_v<T, float>    ? 24
+                                                             : 53;
 template <class T>
 using Compute = std::conditional_t<std::is_same_v<T, double>, double, float>;
 
@@ -51,7 +54,7 @@ template <class T>
 Compute<T> uniform(Generator& generator, Compute<T> from, Compute<T> to) {
   Compute<T> x;
   if constexpr (std::is_same_v<T, double>) x = generator.uniform();
-  else x = static_cast<float>(generator.random32() & ((1u << kDigits<T>) - 1)) * std::ldexp(1.0f, -kDigits<T>);
+  else x = static_cast<float>(generator.random32() & ((1u << kDigits<T>)-1)) * std::ldexp(1.0f, -kDigits<T>);
   return x * (to - from) + from;
 }
 
@@ -81,8 +84,12 @@ void fill_normal_blocks(T* data, int64_t size, Compute<T> mean, Compute<T> std, 
 template <class F>
 void visit_floating(const Tensor& t, const char* what, const F& f) {
   visit_dtype(t.dtype(), [&]<class T>() {
-    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) f.template operator()<T>();
-    else tensor_error(std::string("\"") + what + "\" not implemented for '" + dtype_scalar_name(t.dtype()) + "'", "NotImplementedError");
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, Half> ||
+                  std::is_same_v<T, BFloat16>)
+      f.template operator()<T>();
+    else
+      tensor_error(std::string("\"") + what + "\" not implemented for '" + dtype_scalar_name(t.dtype()) + "'",
+                   "NotImplementedError");
   });
 }
 
@@ -92,14 +99,16 @@ void fill_uniform(const Tensor& t, double from, double to, Generator& generator)
   visit_floating(t, "check_uniform_bounds", [&]<class T>() {
     T* out = t.data<T>();
     using C = Compute<T>;
-    for_each_position(t, [&](int64_t at) { out[at] = convert<T>(uniform<T>(generator, static_cast<C>(from), static_cast<C>(to))); });
+    for_each_position(
+        t, [&](int64_t at) { out[at] = convert<T>(uniform<T>(generator, static_cast<C>(from), static_cast<C>(to))); });
   });
 }
 
 void fill_normal(const Tensor& t, double mean, double std, Generator& generator) {
   visit_floating(t, "normal_kernel_cpu", [&]<class T>() {
     using C = Compute<T>;
-    if (t.numel() >= 16 && t.is_contiguous()) return fill_normal_blocks<T>(t.data<T>(), t.numel(), static_cast<C>(mean), static_cast<C>(std), generator);
+    if (t.numel() >= 16 && t.is_contiguous())
+      return fill_normal_blocks<T>(t.data<T>(), t.numel(), static_cast<C>(mean), static_cast<C>(std), generator);
     T* out = t.data<T>();
     for_each_position(t, [&](int64_t at) { out[at] = convert<T>(generator.normal() * std + mean); });
   });
@@ -116,7 +125,9 @@ void fill_random_int(const Tensor& t, int64_t low, int64_t high, Generator& gene
 
 void fill_random_full(const Tensor& t, Generator& generator) {
   auto below = [&](uint64_t range) {
-    fill(t, [&] { return static_cast<int64_t>((range > UINT32_MAX ? generator.random64() : generator.random32()) % range); });
+    fill(t, [&] {
+      return static_cast<int64_t>((range > UINT32_MAX ? generator.random64() : generator.random32()) % range);
+    });
   };
   switch (t.dtype()) {
     case DType::kBool: return below(2);
@@ -142,7 +153,8 @@ void fill_bernoulli(const Tensor& t, const Tensor& p, Generator& generator) {
   for_each_position(p, [&](int64_t at) { from.push_back(at); });
   size_t next = 0;
   visit_dtype(p.dtype(), [&]<class P>() {
-    if constexpr (std::is_same_v<P, double>) fill(t, [&] { return int64_t{generator.uniform() < p.data<double>()[from[next++]]}; });
+    if constexpr (std::is_same_v<P, double>)
+      fill(t, [&] { return int64_t{generator.uniform() < p.data<double>()[from[next++]]}; });
     else fill(t, [&] { return int64_t{uniform<float>(generator, 0, 1) < convert<float>(p.data<P>()[from[next++]])}; });
   });
 }

@@ -18,15 +18,15 @@ class Generator : public RefCounted {
   uint64_t seed() const { return seed_; }
   uint32_t random32();
   uint64_t random64();
-  double uniform();                        // [0, 1), 53 bits
-  double normal();                         // mean 0, deviation 1; pairs by Box-Muller
-  Tensor state() const;                    // uint8, for get_rng_state
+  double uniform();      // [0, 1), 53 bits
+  double normal();       // mean 0, deviation 1; pairs by Box-Muller
+  Tensor state() const;  // uint8, for get_rng_state
   void set_state(const Tensor& state);
 
  private:
   void refill();
   uint64_t seed_;
-  std::optional<double> next_normal_;      // the second of a pair
+  std::optional<double> next_normal_;  // the second of a pair
   std::array<uint32_t, 624> words_;
   int left_ = 1;
   int next_ = 0;

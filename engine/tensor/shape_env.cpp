@@ -109,12 +109,15 @@ const ShapeEnv::SymbolInfo* ShapeEnv::find_symbol(std::string_view name) const {
 
 SymExpr ShapeEnv::simplify(const SymExpr& e) const {
   if (replacements_.empty()) return e;
-  return sym_substitute(e, [](const void* self, std::string_view name) {
-    for (const auto& [symbol, replacement] : static_cast<const ShapeEnv*>(self)->replacements_) {
-      if (symbol == name) return replacement;
-    }
-    return SymExpr();
-  }, this);
+  return sym_substitute(
+      e,
+      [](const void* self, std::string_view name) {
+        for (const auto& [symbol, replacement] : static_cast<const ShapeEnv*>(self)->replacements_) {
+          if (symbol == name) return replacement;
+        }
+        return SymExpr();
+      },
+      this);
 }
 
 int ShapeEnv::known(SymRelation relation, const SymExpr& left, const SymExpr& right) const {
@@ -169,13 +172,20 @@ void ShapeEnv::learn_equal(const SymExpr& left, const SymExpr& right) {
   auto replace = [this](const SymExpr& symbol, const SymExpr& value) {
     std::vector<std::string> names;
     sym_free_symbols(value, names);
-    if (symbol->op != SymOp::kSymbol || std::find(names.begin(), names.end(), symbol->name) != names.end()) return false;
-    struct One { const std::string& name; const SymExpr& value; } one{symbol->name, value};
+    if (symbol->op != SymOp::kSymbol || std::find(names.begin(), names.end(), symbol->name) != names.end())
+      return false;
+    struct One {
+      const std::string& name;
+      const SymExpr& value;
+    } one{symbol->name, value};
     for (auto& [name, replacement] : replacements_) {
-      replacement = sym_substitute(replacement, [](const void* context, std::string_view name) {
-        const One* only = static_cast<const One*>(context);
-        return name == only->name ? only->value : SymExpr();
-      }, &one);
+      replacement = sym_substitute(
+          replacement,
+          [](const void* context, std::string_view name) {
+            const One* only = static_cast<const One*>(context);
+            return name == only->name ? only->value : SymExpr();
+          },
+          &one);
     }
     replacements_.emplace_back(symbol->name, value);
     return true;
@@ -194,9 +204,12 @@ void ShapeEnv::learn_equal(const SymExpr& left, const SymExpr& right) {
   const SymbolInfo* symbol = find_symbol(names[0]);
   SymExpr variable = sym_variable(names[0], this);
   // Linear in one symbol: the hint is the only solution.
-  SymExpr slope = sym_sub(difference, sym_substitute(difference, [](const void*, std::string_view name) {
-    return sym_sub(sym_variable(std::string(name)), sym_constant(1));
-  }, nullptr));
+  SymExpr slope = sym_sub(difference, sym_substitute(
+                                          difference,
+                                          [](const void*, std::string_view name) {
+                                            return sym_sub(sym_variable(std::string(name)), sym_constant(1));
+                                          },
+                                          nullptr));
   int64_t ignored;
   if (symbol && sym_is_constant(slope, &ignored) && ignored != 0) replace(variable, sym_constant(symbol->hint));
 }

@@ -56,7 +56,8 @@ SymExpr from_term(Term term) {
 }
 
 SymExpr from_terms(std::vector<Term> terms) {
-  std::sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return compare_atoms(a.atoms, b.atoms) < 0; });
+  std::sort(terms.begin(), terms.end(),
+            [](const Term& a, const Term& b) { return compare_atoms(a.atoms, b.atoms) < 0; });
   std::vector<SymExpr> operands;
   for (size_t i = 0; i < terms.size();) {
     Term sum = std::move(terms[i++]);
@@ -81,7 +82,8 @@ bool divide(const Term& a, const Term& b, Term& quotient) {
   quotient.coefficient = a.coefficient / b.coefficient;
   quotient.atoms = a.atoms;
   for (const SymExpr& atom : b.atoms) {
-    auto found = std::find_if(quotient.atoms.begin(), quotient.atoms.end(), [&](const SymExpr& x) { return sym_equal(x, atom); });
+    auto found = std::find_if(quotient.atoms.begin(), quotient.atoms.end(),
+                              [&](const SymExpr& x) { return sym_equal(x, atom); });
     if (found == quotient.atoms.end()) return false;
     quotient.atoms.erase(found);
   }
@@ -280,7 +282,9 @@ SymExpr sym_substitute(const SymExpr& e, SymLookup lookup, const void* context) 
       case SymOp::kMod: result = sym_mod(result, operands[i]); break;
       case SymOp::kMin: result = sym_min(result, operands[i]); break;
       case SymOp::kMax: result = sym_max(result, operands[i]); break;
-      case SymOp::kConstant: case SymOp::kSymbol: case SymOp::kNegate: VT_UNREACHABLE("canonical expressions have no such node here");
+      case SymOp::kConstant:
+      case SymOp::kSymbol:
+      case SymOp::kNegate: VT_UNREACHABLE("canonical expressions have no such node here");
     }
   }
   return result;
@@ -299,14 +303,17 @@ int64_t sym_evaluate(const SymExpr& e, SymValueLookup lookup, const void* contex
       case SymOp::kMod: result -= floor_quotient(result, operand) * operand; break;
       case SymOp::kMin: result = std::min(result, operand); break;
       case SymOp::kMax: result = std::max(result, operand); break;
-      case SymOp::kConstant: case SymOp::kSymbol: case SymOp::kNegate: VT_UNREACHABLE("canonical expressions have no such node here");
+      case SymOp::kConstant:
+      case SymOp::kSymbol:
+      case SymOp::kNegate: VT_UNREACHABLE("canonical expressions have no such node here");
     }
   }
   return result;
 }
 
 void sym_free_symbols(const SymExpr& e, std::vector<std::string>& names) {
-  if (e->op == SymOp::kSymbol && std::find(names.begin(), names.end(), e->name) == names.end()) names.push_back(e->name);
+  if (e->op == SymOp::kSymbol && std::find(names.begin(), names.end(), e->name) == names.end())
+    names.push_back(e->name);
   for (const SymExpr& operand : e->operands) sym_free_symbols(operand, names);
 }
 

@@ -21,8 +21,8 @@ enum class SymOp : uint8_t { kConstant, kSymbol, kAdd, kMul, kFloorDiv, kMod, kM
 struct SymNode : RefCounted {
   SymOp op = SymOp::kConstant;
   int64_t constant = 0;
-  std::string name;                // of a symbol
-  ShapeEnv* env = nullptr;         // of a size symbol; loop variables have none
+  std::string name;         // of a symbol
+  ShapeEnv* env = nullptr;  // of a size symbol; loop variables have none
   std::vector<Ref<SymNode>> operands;
 };
 using SymExpr = Ref<SymNode>;
@@ -47,7 +47,9 @@ using SymValueLookup = int64_t (*)(const void* context, std::string_view name);
 int64_t sym_evaluate(const SymExpr& e, SymValueLookup lookup, const void* context);
 // The range of values that the bounds of the size symbols in it allow; loop variables and
 // whatever is not understood are unbounded (INT64_MIN, INT64_MAX).
-struct SymRange { int64_t low, high; };
+struct SymRange {
+  int64_t low, high;
+};
 SymRange sym_range(const SymExpr& e);
 // A total order on canonical expressions: negative, zero or positive.
 int sym_compare(const SymExpr& a, const SymExpr& b);
@@ -101,7 +103,13 @@ class ShapeEnv {
   SymInt new_symbol(int64_t hint, std::string source, int64_t lower_bound = 2);
   bool evaluate(SymRelation relation, const SymInt& left, const SymInt& right);
   const std::vector<ShapeGuard>& guards() const { return guards_; }
-  struct SymbolInfo { std::string name; int64_t hint; std::string source; int64_t lower_bound = 2; int64_t upper_bound = INT64_MAX; };
+  struct SymbolInfo {
+    std::string name;
+    int64_t hint;
+    std::string source;
+    int64_t lower_bound = 2;
+    int64_t upper_bound = INT64_MAX;
+  };
   const std::vector<SymbolInfo>& symbols() const { return symbols_; }
   // An == guard to a constant replaces the symbol from then on.
   SymExpr simplify(const SymExpr& e) const;

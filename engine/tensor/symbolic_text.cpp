@@ -41,7 +41,9 @@ int64_t bounded_add(int64_t a, int64_t b, int64_t unbounded) {
   if (a == unbounded || b == unbounded || __builtin_add_overflow(a, b, &sum)) return unbounded;
   return sum;
 }
-SymRange add_ranges(SymRange a, SymRange b) { return {bounded_add(a.low, b.low, kLow), bounded_add(a.high, b.high, kHigh)}; }
+SymRange add_ranges(SymRange a, SymRange b) {
+  return {bounded_add(a.low, b.low, kLow), bounded_add(a.high, b.high, kHigh)};
+}
 
 int64_t bounded_mul(int64_t a, int64_t b, int64_t unbounded) {
   int64_t product;
@@ -51,12 +53,14 @@ int64_t bounded_mul(int64_t a, int64_t b, int64_t unbounded) {
 SymRange multiply_ranges(SymRange a, SymRange b) {
   if (a.low == a.high && b.low != b.high) std::swap(a, b);
   if (b.low == b.high && b.low < 0) return {bounded_mul(a.high, b.low, kLow), bounded_mul(a.low, b.low, kHigh)};
-  if (b.low == b.high || (a.low >= 0 && b.low >= 0)) return {bounded_mul(a.low, b.low, kLow), bounded_mul(a.high, b.high, kHigh)};
+  if (b.low == b.high || (a.low >= 0 && b.low >= 0))
+    return {bounded_mul(a.low, b.low, kLow), bounded_mul(a.high, b.high, kHigh)};
   return kUnbounded;
 }
 
 SymRange divide_range(SymRange a, SymRange divisor) {
-  if (divisor.low != divisor.high || divisor.low <= 0) return a.low >= 0 && divisor.low > 0 ? SymRange{0, a.high} : kUnbounded;
+  if (divisor.low != divisor.high || divisor.low <= 0)
+    return a.low >= 0 && divisor.low > 0 ? SymRange{0, a.high} : kUnbounded;
   auto floor_divide = [&](int64_t x, int64_t unbounded) {
     if (x == unbounded) return x;
     int64_t quotient = x / divisor.low;
@@ -108,7 +112,10 @@ SymRange sym_range(const SymExpr& e) {
       case SymOp::kFloorDiv: range = divide_range(range, next); break;
       case SymOp::kMin: range = {std::min(range.low, next.low), std::min(range.high, next.high)}; break;
       case SymOp::kMax: range = {std::max(range.low, next.low), std::max(range.high, next.high)}; break;
-      case SymOp::kConstant: case SymOp::kSymbol: case SymOp::kMod: case SymOp::kNegate: return kUnbounded;
+      case SymOp::kConstant:
+      case SymOp::kSymbol:
+      case SymOp::kMod:
+      case SymOp::kNegate: return kUnbounded;
     }
   }
   return range;

@@ -22,13 +22,15 @@ void tensor_error(std::string message, const char* kind) { throw TensorError{kin
 
 Dims::Dims(std::initializer_list<int64_t> values) : Dims(std::span<const int64_t>(values.begin(), values.size())) {}
 Dims::Dims(std::span<const int64_t> values) {
-  if (values.size() > kMaxRank) tensor_error("tensors of more than " + std::to_string(kMaxRank) + " dimensions are not supported");
+  if (values.size() > kMaxRank)
+    tensor_error("tensors of more than " + std::to_string(kMaxRank) + " dimensions are not supported");
   std::copy(values.begin(), values.end(), values_.begin());
   count_ = static_cast<int>(values.size());
 }
 void Dims::push_back(int64_t value) { insert(count_, value); }
 void Dims::insert(int at, int64_t value) {
-  if (count_ == kMaxRank) tensor_error("tensors of more than " + std::to_string(kMaxRank) + " dimensions are not supported");
+  if (count_ == kMaxRank)
+    tensor_error("tensors of more than " + std::to_string(kMaxRank) + " dimensions are not supported");
   std::copy_backward(begin() + at, end(), end() + 1);
   values_[at] = value;
   ++count_;
@@ -38,7 +40,8 @@ void Dims::erase(int at) {
   --count_;
 }
 void Dims::resize(int count, int64_t value) {
-  if (count > kMaxRank) tensor_error("tensors of more than " + std::to_string(kMaxRank) + " dimensions are not supported");
+  if (count > kMaxRank)
+    tensor_error("tensors of more than " + std::to_string(kMaxRank) + " dimensions are not supported");
   for (int i = count_; i < count; ++i) values_[i] = value;
   count_ = count;
 }
@@ -74,7 +77,8 @@ Dims contiguous_strides(std::span<const int64_t> sizes) {
   return strides;
 }
 
-Storage::Storage(int64_t bytes, Device device) : data_(device.kind == DeviceKind::kMeta ? nullptr : allocate_bytes(bytes)), bytes_(bytes), device_(device) {}
+Storage::Storage(int64_t bytes, Device device)
+    : data_(device.kind == DeviceKind::kMeta ? nullptr : allocate_bytes(bytes)), bytes_(bytes), device_(device) {}
 Storage::~Storage() { free_bytes(data_, bytes_); }
 
 TensorImpl::~TensorImpl() {
@@ -114,7 +118,9 @@ int64_t storage_elements(std::span<const int64_t> sizes, std::span<const int64_t
 
 Tensor empty_tensor(std::span<const int64_t> sizes, DType dtype, Device device) {
   for (int64_t size : sizes) {
-    if (size < 0) tensor_error("Trying to create tensor with negative dimension " + std::to_string(size) + ": " + sizes_text(sizes));
+    if (size < 0)
+      tensor_error("Trying to create tensor with negative dimension " + std::to_string(size) + ": " +
+                   sizes_text(sizes));
   }
   auto impl = make_ref<TensorImpl>();
   impl->sizes = Dims(sizes);
@@ -152,7 +158,8 @@ Tensor view_of(const Tensor& base, std::span<const int64_t> sizes, std::span<con
   return Tensor(std::move(impl));
 }
 
-Tensor fake_tensor(std::vector<SymInt> sizes, std::vector<SymInt> strides, DType dtype, Device device, OpRecorder* recorder, uint64_t value) {
+Tensor fake_tensor(std::vector<SymInt> sizes, std::vector<SymInt> strides, DType dtype, Device device,
+                   OpRecorder* recorder, uint64_t value) {
   auto impl = make_ref<TensorImpl>();
   for (const SymInt& size : sizes) impl->sizes.push_back(size.hint());
   for (const SymInt& stride : strides) impl->strides.push_back(stride.hint());

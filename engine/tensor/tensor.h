@@ -92,7 +92,7 @@ struct TensorImpl : RefCounted {
   bool requires_grad = false;
   bool is_inference = false;
   bool is_view = false;
-  Ref<RefCounted> autograd;          // AutogradMeta of eager/autograd.h, on demand
+  Ref<RefCounted> autograd;  // AutogradMeta of eager/autograd.h, on demand
   std::unique_ptr<FakeInfo> fake;
   // The language's object for this tensor, so that identity survives a round trip through
   // the engine. Not owned; its owner clears it (torch/tensor_object.cpp).
@@ -120,9 +120,12 @@ class Tensor {
   bool is_fake() const { return impl_->fake != nullptr; }
   std::vector<SymInt> sym_sizes() const;  // plain numbers unless fake
   bool is_contiguous() const;
-  bool requires_grad() const;             // leaf flag or a gradient function
+  bool requires_grad() const;  // leaf flag or a gradient function
   uint32_t version() const { return impl_->storage ? impl_->storage->version : 0; }
-  template <class T> T* data() const { return reinterpret_cast<T*>(impl_->storage->data()) + impl_->offset; }
+  template <class T>
+  T* data() const {
+    return reinterpret_cast<T*>(impl_->storage->data()) + impl_->offset;
+  }
   bool same(const Tensor& other) const { return impl_ == other.impl_; }
 
  private:
@@ -134,7 +137,8 @@ Tensor empty_tensor(std::span<const int64_t> sizes, DType dtype, Device device =
 Tensor empty_strided(std::span<const int64_t> sizes, std::span<const int64_t> strides, DType dtype, Device device = {});
 // A view of the same storage, not tracked by autograd.
 Tensor view_of(const Tensor& base, std::span<const int64_t> sizes, std::span<const int64_t> strides, int64_t offset);
-Tensor fake_tensor(std::vector<SymInt> sizes, std::vector<SymInt> strides, DType dtype, Device device, OpRecorder* recorder, uint64_t value);
+Tensor fake_tensor(std::vector<SymInt> sizes, std::vector<SymInt> strides, DType dtype, Device device,
+                   OpRecorder* recorder, uint64_t value);
 
 // The element at a flat storage position, as a Python number would be read and written.
 double read_element(const Tensor& t, std::span<const int64_t> index);

@@ -18,9 +18,11 @@ decltype(auto) visit_dtype(DType dtype, F&& f) {
   VT_UNREACHABLE("every dtype is visited");
 }
 
-template <class T> inline constexpr DType kDTypeOf = DType::kFloat32;
+template <class T>
+inline constexpr DType kDTypeOf = DType::kFloat32;
 #define DTYPE(id, name, alias, type, bytes, category) \
-  template <> inline constexpr DType kDTypeOf<type> = DType::id;
+  template <>                                         \
+  inline constexpr DType kDTypeOf<type> = DType::id;
 VT_DTYPES(DTYPE)
 #undef DTYPE
 
@@ -31,7 +33,8 @@ inline int64_t float_to_int64(F value) {
 #if defined(__x86_64__)
   return static_cast<int64_t>(value);
 #else
-  return value >= F(-9223372036854775808.0) && value < F(9223372036854775808.0) ? static_cast<int64_t>(value) : INT64_MIN;
+  return value >= F(-9223372036854775808.0) && value < F(9223372036854775808.0) ? static_cast<int64_t>(value)
+                                                                                : INT64_MIN;
 #endif
 }
 
@@ -44,7 +47,8 @@ inline To convert(From value) {
   else if constexpr (std::is_same_v<To, BFloat16>) return to_bfloat16(static_cast<float>(value));
   else if constexpr (std::is_same_v<To, bool>) return value != From{};
   // Narrow integers from floats by way of int64, so that out-of-range values wrap as on x86.
-  else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> && sizeof(To) < 8) return static_cast<To>(float_to_int64(value));
+  else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> && sizeof(To) < 8)
+    return static_cast<To>(float_to_int64(value));
   else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) return float_to_int64(value);
   else return static_cast<To>(value);
 }

@@ -18,7 +18,9 @@ Type* node_type(const std::string& full_name) {
 
 // Clears the node's way back to its object.
 struct NodeObject final : GradFunctionObject {
-  NodeObject(const Ref<GradNode>& made, Type* type) : GradFunctionObject(Ref<RefCounted>(made.get()), type) { made->python_object = static_cast<vm::Object*>(this); }
+  NodeObject(const Ref<GradNode>& made, Type* type) : GradFunctionObject(Ref<RefCounted>(made.get()), type) {
+    made->python_object = static_cast<vm::Object*>(this);
+  }
   ~NodeObject() override {
     auto* owner = static_cast<GradNode*>(node.get());
     if (owner && owner->python_object == static_cast<vm::Object*>(this)) owner->python_object = nullptr;
@@ -27,18 +29,24 @@ struct NodeObject final : GradFunctionObject {
 
 GradNode& self_node(const Arguments& a) { return *static_cast<GradNode*>(a[0].as<GradFunctionObject>()->node.get()); }
 
-Value get_name(Interpreter&, const Arguments& a) { return vm::make_str((self_node(a).accumulates() ? "torch::autograd::" : "") + self_node(a).name()); }
+Value get_name(Interpreter&, const Arguments& a) {
+  return vm::make_str((self_node(a).accumulates() ? "torch::autograd::" : "") + self_node(a).name());
+}
 Value get_next(Interpreter&, const Arguments& a) {
   std::vector<Value> items;
-  for (const Edge& edge : self_node(a).edges) items.push_back(vm::make_tuple({wrap_node(edge.node), Value::integer(edge.output)}));
+  for (const Edge& edge : self_node(a).edges)
+    items.push_back(vm::make_tuple({wrap_node(edge.node), Value::integer(edge.output)}));
   return vm::make_tuple(std::move(items));
 }
 Value get_variable(Interpreter&, const Arguments& a) {
   Tensor leaf = self_node(a).variable();
-  if (!leaf.defined()) vm::raise(vm::types().AttributeError, "'" + a[0].as_object()->type->name + "' object has no attribute 'variable'");
+  if (!leaf.defined())
+    vm::raise(vm::types().AttributeError, "'" + a[0].as_object()->type->name + "' object has no attribute 'variable'");
   return wrap(leaf);
 }
-Value get_sequence(Interpreter&, const Arguments& a) { return Value::integer(static_cast<int64_t>(self_node(a).sequence)); }
+Value get_sequence(Interpreter&, const Arguments& a) {
+  return Value::integer(static_cast<int64_t>(self_node(a).sequence));
+}
 
 Value remove_node_hook(Interpreter&, const Arguments& a) {
   // Bound: (owner, id).
@@ -76,7 +84,6 @@ Value repr(Interpreter&, const Value& v) {
   return vm::make_str("<" + v.as_object()->type->name + " object at " + text + ">");
 }
 
-
 }  // namespace
 
 Value wrap_node(const Ref<GradNode>& node) {
@@ -94,7 +101,9 @@ TensorHook language_hook(Value callable) {
   return [callable](const Tensor& grad) -> Tensor {
     Value result = Interpreter::current()->call(callable, {wrap(grad)});
     const Tensor* replaced = as_tensor(result);
-    if (!replaced && !result.is_none()) vm::raise(vm::types().TypeError, std::string("hooks must return a Tensor or None, but got ") + vm::type_name(result));
+    if (!replaced && !result.is_none())
+      vm::raise(vm::types().TypeError,
+                std::string("hooks must return a Tensor or None, but got ") + vm::type_name(result));
     return replaced ? *replaced : Tensor();
   };
 }
@@ -103,7 +112,9 @@ Value removable_handle(vm::NativeFn remove, Value owner, int64_t id) {
   static vm::Str* name = vm::intern("NativeHandle");
   Value module = Interpreter::current()->import_module("torch.utils.hooks");
   Value type = Interpreter::current()->get_attribute(module, name);
-  return Interpreter::current()->call(type, {vm::make_closure("remove", remove, vm::make_tuple({std::move(owner), Value::integer(id)})), Value::integer(id)});
+  return Interpreter::current()->call(
+      type,
+      {vm::make_closure("remove", remove, vm::make_tuple({std::move(owner), Value::integer(id)})), Value::integer(id)});
 }
 
 void install_grad_function_type() {

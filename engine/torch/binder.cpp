@@ -8,12 +8,12 @@
 namespace vt::torch {
 namespace {
 
-
 // Names that NumPy users give to PyTorch's parameters.
 bool is_alias(std::string_view parameter, std::string_view given) {
   if (parameter == "dim") return given == "axis";
   if (parameter == "keepdim") return given == "keepdims";
-  if (parameter == "self" || parameter == "input") return given == "input" || given == "x" || given == "a" || given == "self";
+  if (parameter == "self" || parameter == "input")
+    return given == "input" || given == "x" || given == "a" || given == "self";
   if (parameter == "other") return given == "x2";
   if (parameter == "tensors") return given == "arrays";
   return false;
@@ -113,7 +113,8 @@ bool convert(const Parameter& p, const Value& v, bool numbers, Arg* out) {
 }
 
 // Keywords that every op of some kind takes without naming them in its schema.
-bool take_common_keyword(const OpBinding& binding, const OpDef& op, std::string_view name, const Value& v, BoundCall* call, BindFailure* failure) {
+bool take_common_keyword(const OpBinding& binding, const OpDef& op, std::string_view name, const Value& v,
+                         BoundCall* call, BindFailure* failure) {
   if (name == "out" && (op.traits & (kHasOut | kFactory))) {
     if (!v.is_none()) call->out = v;
     return true;
@@ -135,12 +136,14 @@ bool take_common_keyword(const OpBinding& binding, const OpDef& op, std::string_
     }
     if (name == "pin_memory" || name == "layout" || name == "memory_format" || name == "names") return true;
   }
-  if (name == "as_tuple" && v.is_bool() && std::string_view(op.name) == "nonzero") return call->as_tuple = v.as_bool(), true;
+  if (name == "as_tuple" && v.is_bool() && std::string_view(op.name) == "nonzero")
+    return call->as_tuple = v.as_bool(), true;
   if (binding.space == OpSpace::kFunctional) {
     if (name == "_stacklevel" || ((name == "size_average" || name == "reduce") && v.is_none())) return true;
     if (name == "inplace" && v.is_bool()) return call->inplace = v.as_bool(), true;
   }
-  return name == "memory_format" && (std::string_view(op.name).substr(0, 5) == "clone" || std::string_view(op.name).substr(0, 10) == "contiguous");
+  return name == "memory_format" &&
+         (std::string_view(op.name).substr(0, 5) == "clone" || std::string_view(op.name).substr(0, 10) == "contiguous");
 }
 
 int find_parameter(const Schema& schema, std::string_view name) {
@@ -165,23 +168,27 @@ bool takes_varargs(const OpBinding& binding, const Schema& schema, size_t positi
 
 // Functions of PyTorch whose tensors may come as one list or as arguments of their own.
 bool takes_loose_tensors(std::string_view name) {
-  for (const char* known : {"einsum", "meshgrid", "broadcast_tensors", "block_diag", "cartesian_prod", "atleast_1d", "atleast_2d", "atleast_3d", "chain_matmul"})
+  for (const char* known : {"einsum", "meshgrid", "broadcast_tensors", "block_diag", "cartesian_prod", "atleast_1d",
+                            "atleast_2d", "atleast_3d", "chain_matmul"})
     if (name == known) return true;
   return false;
 }
 
-bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a, bool numbers, BoundCall* call, BindFailure* failure) {
+bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a, bool numbers, BoundCall* call,
+                  BindFailure* failure) {
   const Schema& schema = schema_of(op);
   size_t positional = positional_count(schema);
   std::vector<Arg> values(schema.parameters.size());
   uint64_t given = 0;
   size_t first = binding.space == OpSpace::kMethod ? 1 : 0;
   size_t count = a.positional;
-  if (takes_varargs(binding, schema, positional) && a.positional > first && (a.positional > positional || !a[first].is_object() || a[first].as<SymIntObject>() || as_tensor(a[first]))) {
+  if (takes_varargs(binding, schema, positional) && a.positional > first &&
+      (a.positional > positional || !a[first].is_object() || a[first].as<SymIntObject>() || as_tensor(a[first]))) {
     IntList list(a.positional - first);
     bool fits = true;
     for (size_t i = first; i < a.positional && fits; ++i) fits = to_int(a[i], &list[i - first]);
-    if (!fits && a.positional > positional) return failure->set_type(schema.parameters[first].name, 1, "int", a[first]), false;
+    if (!fits && a.positional > positional)
+      return failure->set_type(schema.parameters[first].name, 1, "int", a[first]), false;
     if (fits) {
       values[first] = Arg(std::move(list));
       given |= uint64_t{1} << first;
@@ -189,11 +196,16 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
     }
   }
   // einsum("ij,jk", a, b): the tensors may come one by one.
-  if (count > 0 && positional > 0 && takes_loose_tensors(binding.name) && schema.parameters[positional - 1].type == ArgType::kTensorList && count >= positional && as_tensor(a[positional - 1])) {
+  if (count > 0 && positional > 0 && takes_loose_tensors(binding.name) &&
+      schema.parameters[positional - 1].type == ArgType::kTensorList && count >= positional &&
+      as_tensor(a[positional - 1])) {
     TensorList list;
     for (size_t i = positional - 1; i < count; ++i) {
       const Tensor* tensor = as_tensor(a[i]);
-      if (!tensor) return failure->set_type(schema.parameters[positional - 1].name, static_cast<int>(i + 1 - first), "Tensor", a[i]), false;
+      if (!tensor)
+        return failure->set_type(schema.parameters[positional - 1].name, static_cast<int>(i + 1 - first), "Tensor",
+                                 a[i]),
+               false;
       list.push_back(*tensor);
     }
     values[positional - 1] = Arg(std::move(list));
@@ -201,12 +213,15 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
     count = positional;
   }
   // F.hardswish(x, True): a flag after the last parameter asks for the change in place.
-  if (binding.space == OpSpace::kFunctional && count == positional + 1 && a[positional].is_bool()) call->inplace = a[--count].as_bool();
+  if (binding.space == OpSpace::kFunctional && count == positional + 1 && a[positional].is_bool())
+    call->inplace = a[--count].as_bool();
   if (count > positional) return failure->set_too_many(op, positional, a.positional), false;
   for (size_t i = 0; i < count; ++i) {
     if (given & (uint64_t{1} << i)) continue;
     if (!convert(schema.parameters[i], a[i], numbers, &values[i]))
-      return failure->set_type(schema.parameters[i].name, static_cast<int>(i + 1 - first), parameter_type_text(schema.parameters[i]), a[i]), false;
+      return failure->set_type(schema.parameters[i].name, static_cast<int>(i + 1 - first),
+                               parameter_type_text(schema.parameters[i]), a[i]),
+             false;
     given |= uint64_t{1} << i;
   }
   for (size_t k = 0; k < a.keywords; ++k) {
@@ -220,7 +235,9 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
     }
     if (given & (uint64_t{1} << i)) return failure->set_repeated(name), false;
     if (!convert(schema.parameters[static_cast<size_t>(i)], v, numbers, &values[static_cast<size_t>(i)]))
-      return failure->set_type(schema.parameters[static_cast<size_t>(i)].name, -1, parameter_type_text(schema.parameters[static_cast<size_t>(i)]), v), false;
+      return failure->set_type(schema.parameters[static_cast<size_t>(i)].name, -1,
+                               parameter_type_text(schema.parameters[static_cast<size_t>(i)]), v),
+             false;
     given |= uint64_t{1} << i;
   }
   for (size_t i = 0; i < schema.parameters.size(); ++i) {
@@ -230,7 +247,8 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
   }
   // An op that takes `inplace` itself answers to the flag the same way.
   for (size_t i = 0; i < values.size(); ++i)
-    if (schema.parameters[i].name == "inplace" && values[i].is_scalar()) call->inplace |= std::get<Scalar>(values[i].value).to_bool();
+    if (schema.parameters[i].name == "inplace" && values[i].is_scalar())
+      call->inplace |= std::get<Scalar>(values[i].value).to_bool();
   for (const Arg& value : values)
     if (const Device* device = std::get_if<Device>(&value.value); device && device->kind == DeviceKind::kCuda)
       vm::raise(vm::types().AssertionError, "Torch not compiled with CUDA enabled");
@@ -291,7 +309,9 @@ Value store_out(const OpDef& op, const Value& out, const Outputs& outputs) {
   static const OpDef& copy = need_op({"copy_", "copy"});
   auto store = [&](const Value& target, const Tensor& result) {
     const Tensor* tensor = as_tensor(target);
-    if (!tensor) vm::raise(vm::types().TypeError, std::string(schema_of(op).python_name) + "(): argument 'out' must be Tensor, not " + argument_type_text(target));
+    if (!tensor)
+      vm::raise(vm::types().TypeError, std::string(schema_of(op).python_name) +
+                                           "(): argument 'out' must be Tensor, not " + argument_type_text(target));
     // A target of another size takes on the result's.
     if (!(tensor->sizes() == result.sizes())) set_data(*tensor, empty_tensor(result.sizes(), tensor->dtype()));
     call(copy, Args{Arg(*tensor), Arg(result), Arg(false)});
@@ -301,7 +321,8 @@ Value store_out(const OpDef& op, const Value& out, const Outputs& outputs) {
     return out;
   }
   vm::Tuple* targets = out.as<vm::Tuple>();
-  if (!targets || targets->items.size() != outputs.size()) vm::raise(vm::types().TypeError, schema_of(op).python_name + "(): argument 'out' must be tuple of Tensors");
+  if (!targets || targets->items.size() != outputs.size())
+    vm::raise(vm::types().TypeError, schema_of(op).python_name + "(): argument 'out' must be tuple of Tensors");
   for (size_t i = 0; i < outputs.size(); ++i) store(targets->items[i], outputs[i]);
   return out;
 }
@@ -318,8 +339,10 @@ Value try_torch_function(Interpreter& vm, const Value& function, const Arguments
   };
   for (size_t i = 0; i < a.positional + a.keywords; ++i) {
     look(a[i]);
-    if (vm::List* list = a[i].as<vm::List>()) for (const Value& item : list->items) look(item);
-    if (vm::Tuple* tuple = a[i].as<vm::Tuple>()) for (const Value& item : tuple->items) look(item);
+    if (vm::List* list = a[i].as<vm::List>())
+      for (const Value& item : list->items) look(item);
+    if (vm::Tuple* tuple = a[i].as<vm::Tuple>())
+      for (const Value& item : tuple->items) look(item);
   }
   if (overrider.is_null()) return {};
   Value handler = vm.get_attribute(overrider, name);
@@ -354,7 +377,8 @@ Value run_call(Interpreter&, const OpBinding& binding, BoundCall bound) {
   if (!bound.out.is_null()) return store_out(*bound.op, bound.out, outputs);
   if (bound.as_tuple) return wrap_list(vt::call(need_op({"unbind", "unbind.int"}), Args{Arg(outputs[0]), Arg(1)}));
   if (bound.requires_grad) {
-    if (!is_floating(outputs[0].dtype())) tensor_error("Only Tensors of floating point and complex dtype can require gradients");
+    if (!is_floating(outputs[0].dtype()))
+      tensor_error("Only Tensors of floating point and complex dtype can require gradients");
     outputs[0].impl()->requires_grad = true;
   }
   return wrap_outputs(*bound.op, outputs);
@@ -363,7 +387,8 @@ Value run_call(Interpreter&, const OpBinding& binding, BoundCall bound) {
 Value call_binding(Interpreter& vm, const OpBinding& binding, const Arguments& a) {
   // torch.where(condition) asks for positions.
   if (a.positional == 1 && a.keywords == 0 && as_tensor(a[0]) && binding.name == "where")
-    return wrap_list(vt::call(need_op({"unbind", "unbind.int"}), Args{Arg(call_op(need_op({"nonzero"}), {Arg(*as_tensor(a[0]))})), Arg(1)}));
+    return wrap_list(vt::call(need_op({"unbind", "unbind.int"}),
+                              Args{Arg(call_op(need_op({"nonzero"}), {Arg(*as_tensor(a[0]))})), Arg(1)}));
   for (size_t i = 0; i < a.positional; ++i) {
     if (!has_custom_torch_function(a[i])) continue;
     Value handled = try_torch_function(vm, bound_function(binding), a);

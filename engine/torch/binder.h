@@ -12,12 +12,21 @@
 
 namespace vt::torch {
 
-enum class OpSpace : uint8_t { kFunction, kMethod, kFunctional, kLinalg, kSpecial, kFft, kNN /* torch._C._nn */, kAten };
+enum class OpSpace : uint8_t {
+  kFunction,
+  kMethod,
+  kFunctional,
+  kLinalg,
+  kSpecial,
+  kFft,
+  kNN /* torch._C._nn */,
+  kAten
+};
 
 // What a bound op function stands for; NativeFunction::data points to one of these, so
 // that capture recognises the function and prints it ("torch.relu", "gelu").
 struct OpBinding {
-  std::string name;          // as programs see it: "add", "add_"
+  std::string name;  // as programs see it: "add", "add_"
   OpSpace space = OpSpace::kFunction;
   bool inplace = false;
   std::vector<const OpDef*> overloads;  // in the order to try
@@ -36,11 +45,11 @@ Value bound_function(const OpBinding& binding);
 struct BoundCall {
   const OpDef* op = nullptr;
   Args args;
-  Value out;                 // out=, or null
+  Value out;  // out=, or null
   bool requires_grad = false;
-  Value generator;           // generator=, or null
-  bool as_tuple = false;     // nonzero(as_tuple=True)
-  bool inplace = false;      // F.relu(x, inplace=True)
+  Value generator;        // generator=, or null
+  bool as_tuple = false;  // nonzero(as_tuple=True)
+  bool inplace = false;   // F.relu(x, inplace=True)
 };
 // Raises the TypeError that PyTorch raises when nothing fits.
 BoundCall bind_call(Interpreter& vm, const OpBinding& binding, const Arguments& arguments);
@@ -59,12 +68,12 @@ bool to_scalar(const Value& v, Scalar* out);
 bool to_int(const Value& v, SymInt* out);
 bool to_int_list(const Value& v, IntList* out);
 bool to_dtype(const Value& v, DType* out);
-bool to_device(const Value& v, Device* out);   // raises for a malformed text
+bool to_device(const Value& v, Device* out);  // raises for a malformed text
 Device parse_device(std::string_view text);
 bool to_tensor_list(const Value& v, TensorList* out);
-Tensor tensor_from_number(const Scalar& s);    // 0-d, of the number's own default dtype
+Tensor tensor_from_number(const Scalar& s);  // 0-d, of the number's own default dtype
 Value scalar_value(const Scalar& s);
-Value item_of(const Tensor& t);                // the one element as a plain value
+Value item_of(const Tensor& t);                  // the one element as a plain value
 const char* argument_type_text(const Value& v);  // "Tensor", "str", as error messages show it
 
 // __torch_function__ of foreign arguments (fx.Proxy, subclasses of Tensor); null Value when

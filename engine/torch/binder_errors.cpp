@@ -53,7 +53,8 @@ std::string default_text(const Parameter& p) {
   if (const Scalar* s = std::get_if<Scalar>(&v.value)) {
     if (s->kind == Scalar::Kind::kBool) return s->to_bool() ? "True" : "False";
     if (s->kind == Scalar::Kind::kInt) return std::to_string(s->to_int());
-    if (std::floor(s->number) == s->number && std::fabs(s->number) < 1e15) return std::to_string(static_cast<int64_t>(s->number));
+    if (std::floor(s->number) == s->number && std::fabs(s->number) < 1e15)
+      return std::to_string(static_cast<int64_t>(s->number));
     std::string text = std::to_string(s->number);
     return text.substr(0, text.find_last_not_of('0') + 1);
   }
@@ -74,7 +75,8 @@ std::string signature_text(const OpBinding& binding, const OpDef& op) {
   for (size_t i = binding.space == OpSpace::kMethod ? 1 : 0; i < schema.parameters.size(); ++i) {
     const Parameter& p = schema.parameters[i];
     if (p.keyword_only && !star) item("*"), star = true;
-    item(parameter_type_text(p) + " " + (p.name == "self" ? "input" : p.name) + (p.has_default ? " = " + default_text(p) : ""));
+    item(parameter_type_text(p) + " " + (p.name == "self" ? "input" : p.name) +
+         (p.has_default ? " = " + default_text(p) : ""));
   }
   if (binding.space != OpSpace::kMethod && (op.traits & kHasOut)) {
     if (!star) item("*"), star = true;
@@ -93,7 +95,8 @@ std::vector<const OpDef*> shown_overloads(const OpBinding& binding) {
   for (const OpDef* op : binding.overloads) {
     std::string name = op->name;
     size_t dot = name.find(".Scalar");
-    if (dot != std::string::npos && (find_op(name.substr(0, dot) + ".Tensor") || find_op(name.substr(0, dot)))) continue;
+    if (dot != std::string::npos && (find_op(name.substr(0, dot) + ".Tensor") || find_op(name.substr(0, dot))))
+      continue;
     shown.push_back(op);
   }
   return shown;
@@ -110,7 +113,8 @@ std::string given_text(const OpBinding& binding, const Arguments& a) {
     std::string types = std::string(v.as<vm::Tuple>() ? "tuple" : "list") + " of ";
     if (v.as<vm::Tuple>()) {
       types += "(";
-      for (size_t i = 0; i < items->size(); ++i) types += (i ? ", " : "") + std::string(argument_type_text((*items)[i]));
+      for (size_t i = 0; i < items->size(); ++i)
+        types += (i ? ", " : "") + std::string(argument_type_text((*items)[i]));
       return types + (items->size() == 1 ? ",)" : ")");
     }
     types += "[";
@@ -119,7 +123,8 @@ std::string given_text(const OpBinding& binding, const Arguments& a) {
   };
   for (size_t i = first; i < a.positional; ++i) text += (i > first ? ", " : "") + type_text(a[i]);
   for (size_t k = 0; k < a.keywords; ++k)
-    text += (text.size() > 1 ? ", " : "") + a.keyword_names[k].as<vm::Str>()->text + "=" + type_text(a[a.positional + k]);
+    text +=
+        (text.size() > 1 ? ", " : "") + a.keyword_names[k].as<vm::Str>()->text + "=" + type_text(a[a.positional + k]);
   if (a.keywords > 0) text += ", ";
   return text + ")";
 }
@@ -137,10 +142,12 @@ std::string given_text(const OpBinding& binding, const Arguments& a) {
       if (f.expected == "tuple of Tensors" && items) {
         for (size_t i = 0; i < items->size(); ++i)
           if (!as_tensor((*items)[i]))
-            type_error("expected Tensor as element " + std::to_string(i) + " in argument " + std::to_string(f.position - 1) + ", but got " + argument_type_text((*items)[i]));
+            type_error("expected Tensor as element " + std::to_string(i) + " in argument " +
+                       std::to_string(f.position - 1) + ", but got " + argument_type_text((*items)[i]));
       }
       std::string where = f.position > 0 ? " (position " + std::to_string(f.position) + ")" : "";
-      type_error(prefix + ": argument '" + name + "'" + where + " must be " + f.expected + ", not " + argument_type_text(f.given));
+      type_error(prefix + ": argument '" + name + "'" + where + " must be " + f.expected + ", not " +
+                 argument_type_text(f.given));
     }
       [[fallthrough]];
     case BindFailure::kTooMany: {
@@ -149,13 +156,21 @@ std::string given_text(const OpBinding& binding, const Arguments& a) {
       for (const Parameter& p : schema.parameters) required += !p.has_default && !p.keyword_only;
       size_t most = f.allowed - first;
       size_t least = required - std::min(first, required);
-      std::string given = std::to_string(a.positional - first) + (a.positional - first == 1 ? " was given" : " were given");
-      if (least < most) type_error(prefix + " takes from " + std::to_string(least) + " to " + std::to_string(most) + " positional arguments but " + given);
-      type_error(prefix + " takes " + std::to_string(most) + " positional argument" + (most == 1 ? "" : "s") + " but " + given);
+      std::string given =
+          std::to_string(a.positional - first) + (a.positional - first == 1 ? " was given" : " were given");
+      if (least < most)
+        type_error(prefix + " takes from " + std::to_string(least) + " to " + std::to_string(most) +
+                   " positional arguments but " + given);
+      type_error(prefix + " takes " + std::to_string(most) + " positional argument" + (most == 1 ? "" : "s") + " but " +
+                 given);
     }
       [[fallthrough]];
-    case BindFailure::kUnexpected: type_error(prefix + " got an unexpected keyword argument '" + f.name + "'"); [[fallthrough]];
-    case BindFailure::kRepeated: type_error(prefix + " got multiple values for argument '" + f.name + "'"); [[fallthrough]];
+    case BindFailure::kUnexpected:
+      type_error(prefix + " got an unexpected keyword argument '" + f.name + "'");
+      [[fallthrough]];
+    case BindFailure::kRepeated:
+      type_error(prefix + " got multiple values for argument '" + f.name + "'");
+      [[fallthrough]];
     case BindFailure::kMissing:
     case BindFailure::kNone: break;
   }
@@ -205,7 +220,9 @@ void raise_bind_failure(const OpBinding& binding, const Arguments& a, const Bind
   if (shown.size() <= 1) {
     bool merged = shown.size() < binding.overloads.size();
     if (!merged || failure.kind != BindFailure::kMissing) raise_single(binding, a, failure, *binding.overloads.front());
-    vm::raise(vm::types().TypeError, binding.name + "() received an invalid combination of arguments - got " + given_text(binding, a) + ", but expected " + signature_text(binding, *shown.front()));
+    vm::raise(vm::types().TypeError, binding.name + "() received an invalid combination of arguments - got " +
+                                         given_text(binding, a) + ", but expected " +
+                                         signature_text(binding, *shown.front()));
   }
   size_t given = a.positional + a.keywords;
   std::vector<const OpDef*> plausible;
@@ -217,7 +234,8 @@ void raise_bind_failure(const OpBinding& binding, const Arguments& a, const Bind
     BoundCall ignored;
     bind_call(*Interpreter::current(), only, a);
   }
-  std::string text = binding.name + "() received an invalid combination of arguments - got " + given_text(binding, a) + ", but expected one of:\n";
+  std::string text = binding.name + "() received an invalid combination of arguments - got " + given_text(binding, a) +
+                     ", but expected one of:\n";
   for (const OpDef* op : shown) text += " * " + signature_text(binding, *op) + "\n" + mismatch_text(binding, *op, a);
   vm::raise(vm::types().TypeError, text);
 }

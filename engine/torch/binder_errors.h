@@ -7,8 +7,8 @@ namespace vt::torch {
 struct BindFailure {
   enum Kind : uint8_t { kNone, kTypeMismatch, kTooMany, kUnexpected, kRepeated, kMissing };
   Kind kind = kNone;
-  std::string name;       // of the parameter or keyword
-  int position = -1;      // from 1; -1: given by keyword
+  std::string name;   // of the parameter or keyword
+  int position = -1;  // from 1; -1: given by keyword
   std::string expected;
   Value given;
   size_t allowed = 0, got = 0;

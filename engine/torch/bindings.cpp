@@ -31,7 +31,10 @@ uint32_t space_trait(OpSpace space) {
 
 // "linalg_norm" is torch.linalg.norm.
 std::string visible_name(OpSpace space, const std::string& name) {
-  std::string_view prefix = space == OpSpace::kLinalg ? "linalg_" : space == OpSpace::kSpecial ? "special_" : space == OpSpace::kFft ? "fft_" : "";
+  std::string_view prefix = space == OpSpace::kLinalg    ? "linalg_"
+                            : space == OpSpace::kSpecial ? "special_"
+                            : space == OpSpace::kFft     ? "fft_"
+                                                         : "";
   if (!prefix.empty() && name.compare(0, prefix.size(), prefix) == 0) return name.substr(prefix.size());
   return name;
 }
@@ -49,10 +52,13 @@ void add(Space& names, OpSpace space, const std::string& name, const OpDef* op, 
 
 // Second names of ops: the second name is bound where the first is an op.
 constexpr std::pair<const char*, const char*> kAliases[] = {
-    {"neg", "negative"}, {"trunc", "fix"}, {"abs", "absolute"}, {"sub", "subtract"}, {"mul", "multiply"}, {"div", "divide"}, {"div", "true_divide"},
-    {"gt", "greater"}, {"ge", "greater_equal"}, {"lt", "less"}, {"le", "less_equal"}, {"ne", "not_equal"}, {"clamp", "clip"}, {"acos", "arccos"},
-    {"asin", "arcsin"}, {"atan", "arctan"}, {"acosh", "arccosh"}, {"asinh", "arcsinh"}, {"atanh", "arctanh"}, {"atan2", "arctan2"}, {"cat", "concatenate"},
-    {"vstack", "row_stack"}, {"outer", "ger"}, {"transpose", "swapaxes"}, {"transpose", "swapdims"},
+    {"neg", "negative"},       {"trunc", "fix"},        {"abs", "absolute"},    {"sub", "subtract"},
+    {"mul", "multiply"},       {"div", "divide"},       {"div", "true_divide"}, {"gt", "greater"},
+    {"ge", "greater_equal"},   {"lt", "less"},          {"le", "less_equal"},   {"ne", "not_equal"},
+    {"clamp", "clip"},         {"acos", "arccos"},      {"asin", "arcsin"},     {"atan", "arctan"},
+    {"acosh", "arccosh"},      {"asinh", "arcsinh"},    {"atanh", "arctanh"},   {"atan2", "arctan2"},
+    {"cat", "concatenate"},    {"vstack", "row_stack"}, {"outer", "ger"},       {"transpose", "swapaxes"},
+    {"transpose", "swapdims"},
 };
 
 void add_aliases(Space& names) {
@@ -89,8 +95,10 @@ Space make_space(OpSpace space) {
 }
 
 Space& space_names(OpSpace space) {
-  static Space spaces[8] = {make_space(OpSpace::kFunction), make_space(OpSpace::kMethod), make_space(OpSpace::kFunctional), make_space(OpSpace::kLinalg),
-                            make_space(OpSpace::kSpecial),  make_space(OpSpace::kFft),    make_space(OpSpace::kNN),         make_space(OpSpace::kAten)};
+  static Space spaces[8] = {make_space(OpSpace::kFunction),   make_space(OpSpace::kMethod),
+                            make_space(OpSpace::kFunctional), make_space(OpSpace::kLinalg),
+                            make_space(OpSpace::kSpecial),    make_space(OpSpace::kFft),
+                            make_space(OpSpace::kNN),         make_space(OpSpace::kAten)};
   return spaces[static_cast<size_t>(space)];
 }
 
@@ -166,7 +174,8 @@ Value wrap_outputs(const OpDef& op, const Outputs& outputs) {
   while (!result.empty() && result.front() == ' ') result.remove_prefix(1);
   bool list = result.find("Tensor[]") == 0;
   if (list) return wrap_list(outputs);
-  if (result.find("Tensor") != 0 && result.front() != '(' && outputs.size() == 1 && !outputs[0].is_fake()) return item_of(outputs[0]);
+  if (result.find("Tensor") != 0 && result.front() != '(' && outputs.size() == 1 && !outputs[0].is_fake())
+    return item_of(outputs[0]);
   if (outputs.size() == 1 && result.front() != '(') return wrap(outputs[0]);
   const Schema& schema = schema_of(op);
   if (schema.results.size() == outputs.size() && !schema.results[0].empty()) return make_return_type(schema, outputs);

@@ -86,7 +86,10 @@ Device parse_device(std::string_view text) {
   else if (kind == "cuda") device.kind = DeviceKind::kCuda;
   else if (kind == "meta") device.kind = DeviceKind::kMeta;
   else
-    tensor_error("Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, privateuseone device type at start of device string: " + std::string(kind));
+    tensor_error(
+        "Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, "
+        "mps, meta, hpu, mtia, privateuseone device type at start of device string: " +
+        std::string(kind));
   if (kind.size() == text.size()) return device;
   std::string_view index = text.substr(kind.size() + 1);
   if (index.empty() || index.size() > 4 || index.find_first_not_of("0123456789") != std::string_view::npos)

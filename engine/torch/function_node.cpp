@@ -7,10 +7,10 @@
 namespace vt::torch {
 namespace {
 
-
 class FunctionNode final : public GradNode {
  public:
-  FunctionNode(Value context, Value backward, std::string name) : context_(std::move(context)), backward_(std::move(backward)), name_(std::move(name)) {}
+  FunctionNode(Value context, Value backward, std::string name)
+      : context_(std::move(context)), backward_(std::move(backward)), name_(std::move(name)) {}
   std::string name() const override { return name_; }
   TensorList apply(TensorList grads) override;
   void release_saved() override { saved.clear(), released = true; }
@@ -19,7 +19,7 @@ class FunctionNode final : public GradNode {
   std::vector<bool> saved_none;
   bool released = false;
   bool materialize = true;
-  std::vector<bool> differentiable;   // per argument of apply: has an edge
+  std::vector<bool> differentiable;  // per argument of apply: has an edge
   Value context_, backward_;
 
  private:
@@ -52,16 +52,20 @@ TensorList FunctionNode::apply(TensorList grads) {
   else results = {result};
   while (results.size() > differentiable.size() && results.back().is_none()) results.pop_back();
   if (results.size() != differentiable.size())
-    tensor_error("function " + name_ + " returned an incorrect number of gradients (expected " + std::to_string(differentiable.size()) + ", got " + std::to_string(results.size()) + ")");
+    tensor_error("function " + name_ + " returned an incorrect number of gradients (expected " +
+                 std::to_string(differentiable.size()) + ", got " + std::to_string(results.size()) + ")");
   TensorList out;
   for (size_t i = 0; i < results.size(); ++i) {
     const Tensor* grad = as_tensor(results[i]);
     if (!differentiable[i]) {
-      if (grad) tensor_error("function " + name_ + " returned a gradient different from None at position " + std::to_string(i + 1) + ", but the corresponding forward input was not a Variable");
+      if (grad)
+        tensor_error("function " + name_ + " returned a gradient different from None at position " +
+                     std::to_string(i + 1) + ", but the corresponding forward input was not a Variable");
       continue;
     }
     if (!grad && !results[i].is_none())
-      tensor_error("function " + name_ + " returned an invalid type of gradient at position " + std::to_string(i + 1) + ", but expected Tensor or None");
+      tensor_error("function " + name_ + " returned an invalid type of gradient at position " + std::to_string(i + 1) +
+                   ", but expected Tensor or None");
     out.push_back(grad ? *grad : Tensor());
   }
   return out;
@@ -125,9 +129,14 @@ Value save(Interpreter&, const Arguments& a) {
 Value saved_tensors(Interpreter&, const Arguments& a) {
   FunctionNode* node = node_argument(a[0]);
   if (node->released)
-    tensor_error("Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after calling backward.");
+    tensor_error(
+        "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+        "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
+        "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
+        "saved tensors after calling backward.");
   std::vector<Value> items;
-  for (size_t i = 0; i < node->saved.size(); ++i) items.push_back(node->saved_none[i] ? Value::none() : wrap(node->saved[i].unpack(node)));
+  for (size_t i = 0; i < node->saved.size(); ++i)
+    items.push_back(node->saved_none[i] ? Value::none() : wrap(node->saved[i].unpack(node)));
   return vm::make_tuple(std::move(items));
 }
 Value set_materialize(Interpreter&, const Arguments& a) {

@@ -13,10 +13,12 @@ TensorObject::~TensorObject() {
 }
 DTypeObject::DTypeObject(DType d) : Object(Kind::kDType, torch_types().dtype), dtype(d) {}
 DeviceObject::DeviceObject(Device d) : Object(Kind::kDevice, torch_types().device), device(d) {}
-GeneratorObject::GeneratorObject(Ref<Generator> g) : Object(Kind::kGenerator_, torch_types().generator), generator(std::move(g)) {}
+GeneratorObject::GeneratorObject(Ref<Generator> g)
+    : Object(Kind::kGenerator_, torch_types().generator), generator(std::move(g)) {}
 SymIntObject::SymIntObject(SymInt v) : Object(Kind::kSymInt, torch_types().sym_int), value(std::move(v)) {}
 NamedConstant::NamedConstant(std::string t, Type* type) : Object(Kind::kOther, type), text(std::move(t)) {}
-GradFunctionObject::GradFunctionObject(Ref<RefCounted> n, Type* type) : Object(Kind::kGradFunction, type), node(std::move(n)) {}
+GradFunctionObject::GradFunctionObject(Ref<RefCounted> n, Type* type)
+    : Object(Kind::kGradFunction, type), node(std::move(n)) {}
 
 namespace {
 Value* made_on_demand(Value& attributes) {

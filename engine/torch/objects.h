@@ -75,8 +75,9 @@ struct GradFunctionObject : vm::Object {
 
 // Made once per process, with the builtin types.
 struct TorchTypes {
-  Type *tensor = nullptr, *parameter = nullptr, *buffer = nullptr, *dtype = nullptr, *device = nullptr, *size = nullptr, *generator = nullptr,
-       *sym_int = nullptr, *layout = nullptr, *memory_format = nullptr, *grad_function = nullptr, *storage = nullptr;
+  Type *tensor = nullptr, *parameter = nullptr, *buffer = nullptr, *dtype = nullptr, *device = nullptr, *size = nullptr,
+       *generator = nullptr, *sym_int = nullptr, *layout = nullptr, *memory_format = nullptr, *grad_function = nullptr,
+       *storage = nullptr;
   Value strided, contiguous_format, preserve_format, channels_last;
 };
 TorchTypes& torch_types();
@@ -93,9 +94,9 @@ inline const Tensor* as_tensor(const Value& v) {
 Value dtype_value(DType dtype);
 Value device_value(Device device);
 Value size_value(std::vector<Value> items);
-Value sym_int_value(const SymInt& value);     // a plain int unless symbolic
-Value shape_value(const Tensor& tensor);      // torch.Size
-Value wrap_list(const TensorList& tensors);   // a tuple
+Value sym_int_value(const SymInt& value);    // a plain int unless symbolic
+Value shape_value(const Tensor& tensor);     // torch.Size
+Value wrap_list(const TensorList& tensors);  // a tuple
 
 // Raises the language's exception for a TensorError.
 [[noreturn]] void raise_error(const TensorError& error);
@@ -127,12 +128,20 @@ Value guarded_binary(Interpreter& vm, const Value& a, const Value& b) {
   }
 }
 template <vm::NativeFn fn>
-void method(Type* type, std::string_view name) { vm::define_method(type, name, guarded<fn>); }
+void method(Type* type, std::string_view name) {
+  vm::define_method(type, name, guarded<fn>);
+}
 template <vm::NativeFn fn>
-void property(Type* type, std::string_view name) { vm::define_property(type, name, guarded<fn>); }
+void property(Type* type, std::string_view name) {
+  vm::define_property(type, name, guarded<fn>);
+}
 template <vm::NativeFn getter, vm::NativeFn setter>
-void property(Type* type, std::string_view name) { vm::define_property(type, name, guarded<getter>, guarded<setter>); }
+void property(Type* type, std::string_view name) {
+  vm::define_property(type, name, guarded<getter>, guarded<setter>);
+}
 template <vm::NativeFn fn>
-void function(vm::Module& module, std::string_view name) { vm::define_function(module, name, guarded<fn>); }
+void function(vm::Module& module, std::string_view name) {
+  vm::define_function(module, name, guarded<fn>);
+}
 
 }  // namespace vt::torch

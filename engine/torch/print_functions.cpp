@@ -1,7 +1,6 @@
 // Printing of tensors: what torch.set_printoptions sets, and the suffixes that tell
 // gradient functions.
 #include "tensor/print.h"
-
 #include "torch/autograd_objects.h"
 #include "torch/binder.h"
 #include "torch/serialize.h"
@@ -20,7 +19,9 @@ Value set_options(Interpreter&, const Arguments& a) {
 }
 Value set_mode(Interpreter&, const Arguments& a) {
   using Scientific = decltype(PrintOptions::scientific);
-  print_options().scientific = a[0].is_none() ? Scientific::kAutomatic : a[0].as_bool() ? Scientific::kAlways : Scientific::kNever;
+  print_options().scientific = a[0].is_none()   ? Scientific::kAutomatic
+                               : a[0].as_bool() ? Scientific::kAlways
+                                                : Scientific::kNever;
   return Value::none();
 }
 

@@ -16,8 +16,12 @@ uint64_t seed_argument(Interpreter& vm, const Value& v) {
   Value number = vm.call(Value::of(vm::types().int_), {v});
   return number.is_int() ? static_cast<uint64_t>(number.as_int()) : static_cast<uint64_t>(vm.to_double(number));
 }
-Value seed_value(uint64_t seed) { return seed <= INT64_MAX ? Value::integer(static_cast<int64_t>(seed)) : Value::real(static_cast<double>(seed)); }
-uint64_t fresh_seed(Interpreter& vm) { return static_cast<uint64_t>(vm.host().wall_clock ? vm.host().wall_clock() * 1e6 : 67280421310721.0); }
+Value seed_value(uint64_t seed) {
+  return seed <= INT64_MAX ? Value::integer(static_cast<int64_t>(seed)) : Value::real(static_cast<double>(seed));
+}
+uint64_t fresh_seed(Interpreter& vm) {
+  return static_cast<uint64_t>(vm.host().wall_clock ? vm.host().wall_clock() * 1e6 : 67280421310721.0);
+}
 
 Value manual_seed(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "manual_seed", 1, 1);

@@ -22,8 +22,14 @@ class Writer {
       case vm::Tag::kNull:
       case vm::Tag::kNone: out += 'N'; return;
       case vm::Tag::kBool: out += v.as_bool() ? 'T' : 'F'; return;
-      case vm::Tag::kInt: out += 'i'; number(v.as_int()); return;
-      case vm::Tag::kFloat: out += 'f'; real(v.as_float()); return;
+      case vm::Tag::kInt:
+        out += 'i';
+        number(v.as_int());
+        return;
+      case vm::Tag::kFloat:
+        out += 'f';
+        real(v.as_float());
+        return;
       case vm::Tag::kObject: break;
     }
     if (vm::Str* s = v.as<vm::Str>()) return out += 's', text(s->text);
@@ -31,11 +37,15 @@ class Writer {
     if (const Tensor* t = as_tensor(v)) return tensor(v, *t);
     if (DTypeObject* d = v.as<DTypeObject>()) return out += 'd', number(static_cast<int64_t>(d->dtype));
     if (v.as<DeviceObject>()) return out += 'D', text(vm_.str(v));
-    if (vm::Tuple* t = v.as<vm::Tuple>()) return sequence(v.as_object()->kind == Kind::kSize ? 'z' : 't', t->items, depth);
+    if (vm::Tuple* t = v.as<vm::Tuple>())
+      return sequence(v.as_object()->kind == Kind::kSize ? 'z' : 't', t->items, depth);
     if (vm::List* l = v.as<vm::List>()) return sequence('l', l->items, depth);
-    if (vm::Set* set = v.as<vm::Set>()) return sequence(set->kind == Kind::kFrozenSet ? 'q' : 'e', vm_.to_vector(v), depth);
+    if (vm::Set* set = v.as<vm::Set>())
+      return sequence(set->kind == Kind::kFrozenSet ? 'q' : 'e', vm_.to_vector(v), depth);
     if (vm::Dict* d = v.as<vm::Dict>()) return dict(v, *d, depth);
-    vm::raise(types().RuntimeError, std::string("torch.save keeps tensors and plain data; cannot save an object of type ") + vm::type_name(v) + ". Save its state_dict() instead.");
+    vm::raise(types().RuntimeError,
+              std::string("torch.save keeps tensors and plain data; cannot save an object of type ") +
+                  vm::type_name(v) + ". Save its state_dict() instead.");
   }
 
  private:
@@ -72,7 +82,10 @@ class Writer {
       plain = call_op(need_op({"contiguous", "clone"}), {Arg(detach(t))});
     }
     int64_t bytes = plain.numel() * dtype_bytes(plain.dtype());
-    if (bytes > 0) out.append(reinterpret_cast<const char*>(plain.impl()->storage->data()) + plain.impl()->offset * dtype_bytes(plain.dtype()), static_cast<size_t>(bytes));
+    if (bytes > 0)
+      out.append(reinterpret_cast<const char*>(plain.impl()->storage->data()) +
+                     plain.impl()->offset * dtype_bytes(plain.dtype()),
+                 static_cast<size_t>(bytes));
   }
 
   Interpreter& vm_;
@@ -116,7 +129,9 @@ class Reader {
   }
 
  private:
-  [[noreturn]] void broken() { vm::raise(types().RuntimeError, "the file is damaged, or was not written by torch.save here"); }
+  [[noreturn]] void broken() {
+    vm::raise(types().RuntimeError, "the file is damaged, or was not written by torch.save here");
+  }
   const char* take(size_t count) {
     if (count > data_.size() - at_) broken();
     const char* here = data_.data() + at_;

@@ -21,16 +21,20 @@ TensorList tensors_argument(const Value& v) {
   TensorList list;
   for (const Value& item : items) {
     const Tensor* tensor = as_tensor(item);
-    if (!tensor && !item.is_none()) vm::raise(types().TypeError, std::string("expected Tensor, but got ") + vm::type_name(item));
+    if (!tensor && !item.is_none())
+      vm::raise(types().TypeError, std::string("expected Tensor, but got ") + vm::type_name(item));
     list.push_back(tensor ? *tensor : Tensor());
   }
   return list;
 }
 
-bool flag(const Value& v, bool fallback) { return v.is_null() || v.is_none() ? fallback : v.is_bool() ? v.as_bool() : v.is_int() ? v.as_int() != 0 : fallback; }
+bool flag(const Value& v, bool fallback) {
+  return v.is_null() || v.is_none() ? fallback : v.is_bool() ? v.as_bool() : v.is_int() ? v.as_int() != 0 : fallback;
+}
 
 Value backward_method(Interpreter&, const Arguments& a) {
-  std::vector<Value> given = vm::bind_arguments(a, "backward", {"self", "gradient", "retain_graph", "create_graph", "inputs"}, 1);
+  std::vector<Value> given =
+      vm::bind_arguments(a, "backward", {"self", "gradient", "retain_graph", "create_graph", "inputs"}, 1);
   BackwardOptions options;
   options.create_graph = flag(given[3], false);
   options.retain_graph = flag(given[2], options.create_graph);
@@ -41,7 +45,8 @@ Value backward_method(Interpreter&, const Arguments& a) {
 }
 
 Value backward_function(Interpreter&, const Arguments& a) {
-  std::vector<Value> given = vm::bind_arguments(a, "backward", {"tensors", "grad_tensors", "retain_graph", "create_graph", "grad_variables", "inputs"}, 1);
+  std::vector<Value> given = vm::bind_arguments(
+      a, "backward", {"tensors", "grad_tensors", "retain_graph", "create_graph", "grad_variables", "inputs"}, 1);
   BackwardOptions options;
   options.create_graph = flag(given[3], false);
   options.retain_graph = flag(given[2], options.create_graph);
@@ -53,7 +58,11 @@ Value backward_function(Interpreter&, const Arguments& a) {
 }
 
 Value grad_function(Interpreter&, const Arguments& a) {
-  std::vector<Value> given = vm::bind_arguments(a, "grad", {"outputs", "inputs", "grad_outputs", "retain_graph", "create_graph", "only_inputs", "allow_unused", "is_grads_batched", "materialize_grads"}, 2);
+  std::vector<Value> given =
+      vm::bind_arguments(a, "grad",
+                         {"outputs", "inputs", "grad_outputs", "retain_graph", "create_graph", "only_inputs",
+                          "allow_unused", "is_grads_batched", "materialize_grads"},
+                         2);
   BackwardOptions options;
   options.create_graph = flag(given[4], false);
   options.retain_graph = flag(given[3], options.create_graph);
@@ -76,11 +85,16 @@ Value detach_inplace(Interpreter&, const Arguments& a) { return detach_(self_of(
 Value requires_grad_method(Interpreter&, const Arguments& a) {
   std::vector<Value> given = vm::bind_arguments(a, "requires_grad_", {"self", "requires_grad"}, 1);
   if (!given[1].is_null() && !given[1].is_bool())
-    vm::raise(types().TypeError, std::string("requires_grad_(): argument 'requires_grad' (position 1) must be bool, not ") + argument_type_text(given[1]));
+    vm::raise(types().TypeError,
+              std::string("requires_grad_(): argument 'requires_grad' (position 1) must be bool, not ") +
+                  argument_type_text(given[1]));
   bool wanted = flag(given[1], true);
   if (!wanted && !is_leaf(self_of(a)))
-    tensor_error("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().");
-  if (wanted && !is_floating(self_of(a).dtype())) tensor_error("only Tensors of floating point dtype can require gradients");
+    tensor_error(
+        "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
+        "subgraph that doesn't require differentiation use var_no_grad = var.detach().");
+  if (wanted && !is_floating(self_of(a).dtype()))
+    tensor_error("only Tensors of floating point dtype can require gradients");
   set_requires_grad(self_of(a), wanted);
   return a[0];
 }
@@ -98,7 +112,8 @@ Value register_hook(Interpreter&, const Arguments& a) {
 Value register_accumulated_hook(Interpreter&, const Arguments& a) {
   vm::check_count(a, "register_post_accumulate_grad_hook", 1, 1, true);
   Value callable = a[1];
-  int64_t id = add_accumulated_hook(self_of(a), [callable](const Tensor& t) { Interpreter::current()->call(callable, {wrap(t)}); });
+  int64_t id = add_accumulated_hook(self_of(a),
+                                    [callable](const Tensor& t) { Interpreter::current()->call(callable, {wrap(t)}); });
   return removable_handle(remove_hook, a[0], id);
 }
 
@@ -112,16 +127,24 @@ Value set_anomaly(Interpreter&, const Arguments& a) {
   set_anomaly_checks_nan(a.size() < 2 || a[1].as_bool());
   return Value::none();
 }
-DeviceKind kind_argument(const Arguments& a) { return a.size() > 0 && a[0].as<vm::Str>() ? parse_device(a[0].as<vm::Str>()->text).kind : DeviceKind::kCpu; }
+DeviceKind kind_argument(const Arguments& a) {
+  return a.size() > 0 && a[0].as<vm::Str>() ? parse_device(a[0].as<vm::Str>()->text).kind : DeviceKind::kCpu;
+}
 Value is_autocast(Interpreter&, const Arguments& a) {
   return Value::boolean(autocast_enabled(a.size() > 0 ? kind_argument(a) : DeviceKind::kCuda));
 }
 Value is_autocast_cpu(Interpreter&, const Arguments&) { return Value::boolean(autocast_enabled()); }
-Value set_autocast(Interpreter&, const Arguments& a) { return set_autocast_enabled(a[1].as_bool(), kind_argument(a)), Value::none(); }
+Value set_autocast(Interpreter&, const Arguments& a) {
+  return set_autocast_enabled(a[1].as_bool(), kind_argument(a)), Value::none();
+}
 Value get_autocast_dtype(Interpreter&, const Arguments& a) { return dtype_value(autocast_dtype(kind_argument(a))); }
-Value put_autocast_dtype(Interpreter&, const Arguments& a) { return set_autocast_dtype(a[1].as<DTypeObject>()->dtype, kind_argument(a)), Value::none(); }
+Value put_autocast_dtype(Interpreter&, const Arguments& a) {
+  return set_autocast_dtype(a[1].as<DTypeObject>()->dtype, kind_argument(a)), Value::none();
+}
 Value is_autocast_cache(Interpreter&, const Arguments&) { return Value::boolean(autocast_cache_enabled()); }
-Value set_autocast_cache(Interpreter&, const Arguments& a) { return set_autocast_cache_enabled(a[0].as_bool()), Value::none(); }
+Value set_autocast_cache(Interpreter&, const Arguments& a) {
+  return set_autocast_cache_enabled(a[0].as_bool()), Value::none();
+}
 Value autocast_enter(Interpreter&, const Arguments&) { return Value::integer(autocast_nesting(1)); }
 Value autocast_leave(Interpreter&, const Arguments&) {
   int depth = autocast_nesting(-1);

@@ -1,6 +1,6 @@
 // From tensors to plain values, and between dtypes and devices.
-#include "support/check.h"
 #include "eager/autograd.h"
+#include "support/check.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
 
@@ -26,7 +26,8 @@ Value list_level(const Tensor& t, Dims& index, int axis) {
 }
 
 void need_data(const Tensor& t, const char* what) {
-  if (t.device().kind == DeviceKind::kMeta) tensor_error(std::string("Tensor.") + what + "() cannot be called on meta tensors");
+  if (t.device().kind == DeviceKind::kMeta)
+    tensor_error(std::string("Tensor.") + what + "() cannot be called on meta tensors");
 }
 
 Value item(Interpreter&, const Arguments& a) {
@@ -41,7 +42,8 @@ Value tolist(Interpreter&, const Arguments& a) {
 Value convert(const Tensor& t, DType dtype, bool copy) {
   if (t.dtype() == dtype && !copy) return wrap(t);
   static const OpDef& op = need_op({"to.dtype", "_to_copy", "to"});
-  if (std::string_view(op.name) == "to.dtype" || std::string_view(op.name) == "to") return wrap(call_op(op, {Arg(t), Arg(dtype), Arg(false), Arg(copy)}));
+  if (std::string_view(op.name) == "to.dtype" || std::string_view(op.name) == "to")
+    return wrap(call_op(op, {Arg(t), Arg(dtype), Arg(false), Arg(copy)}));
   return wrap(call_op(op, {Arg(t), Arg(dtype)}));
 }
 
@@ -56,7 +58,9 @@ Value move(const Tensor& t, Device device) {
 
 Value convert_to(const Tensor& t, const Value& dtype, const Value& device, bool copy) {
   DType wanted = t.dtype();
-  if (!dtype.is_null() && !dtype.is_none() && !to_dtype(dtype, &wanted)) vm::raise(types().TypeError, std::string("to(): argument 'dtype' must be torch.dtype, not ") + argument_type_text(dtype));
+  if (!dtype.is_null() && !dtype.is_none() && !to_dtype(dtype, &wanted))
+    vm::raise(types().TypeError,
+              std::string("to(): argument 'dtype' must be torch.dtype, not ") + argument_type_text(dtype));
   Device place = t.device();
   if (!device.is_null() && !device.is_none()) to_device(device, &place);
   if (place.kind != t.device().kind) return convert(*as_tensor(move(t, place)), wanted, false);
@@ -72,10 +76,18 @@ Value to(Interpreter&, const Arguments& a) {
     const Value& v = a[i];
     if (v.as<DTypeObject>() || v.as<Type>()) dtype = v;
     else if (v.as<DeviceObject>() || v.as<vm::Str>() || v.is_int()) device = v;
-    else if (const Tensor* other = as_tensor(v)) dtype = dtype_value(other->dtype()), device = device_value(other->device());
-    else if (v.is_bool()) { if (flags++ == 1) copy = v.as_bool(); }
-    else if (!v.is_none())
-      vm::raise(types().TypeError, std::string("to() received an invalid combination of arguments - got (") + argument_type_text(v) + "), but expected one of:\n * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n * (Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n");
+    else if (const Tensor* other = as_tensor(v))
+      dtype = dtype_value(other->dtype()), device = device_value(other->device());
+    else if (v.is_bool()) {
+      if (flags++ == 1) copy = v.as_bool();
+    } else if (!v.is_none())
+      vm::raise(
+          types().TypeError,
+          std::string("to() received an invalid combination of arguments - got (") + argument_type_text(v) +
+              "), but expected one of:\n * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = "
+              "False, bool copy = False, *, torch.memory_format memory_format = None)\n * (torch.dtype dtype, bool "
+              "non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n * (Tensor "
+              "tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n");
   }
   if (const Value* v = a.keyword("dtype")) dtype = *v;
   if (const Value* v = a.keyword("device")) device = *v;
@@ -88,14 +100,18 @@ Value to(Interpreter&, const Arguments& a) {
 Value cpu(Interpreter&, const Arguments& a) { return move(self_of(a), Device{}); }
 Value cuda(Interpreter&, const Arguments&) { no_cuda(); }
 template <DType dtype>
-Value cast(Interpreter&, const Arguments& a) { return convert(self_of(a), dtype, false); }
+Value cast(Interpreter&, const Arguments& a) {
+  return convert(self_of(a), dtype, false);
+}
 
-const char* const kTypeNames[] = {"BoolTensor", "ByteTensor", "CharTensor", "ShortTensor", "IntTensor", "LongTensor", "HalfTensor", "BFloat16Tensor", "FloatTensor", "DoubleTensor"};
+const char* const kTypeNames[] = {"BoolTensor", "ByteTensor", "CharTensor",     "ShortTensor", "IntTensor",
+                                  "LongTensor", "HalfTensor", "BFloat16Tensor", "FloatTensor", "DoubleTensor"};
 
 Value type(Interpreter&, const Arguments& a) {
   const Value* wanted = a.size() > 1 ? &a[1] : a.keyword("dtype");
   const Tensor& t = self_of(a);
-  if (!wanted || wanted->is_none()) return vm::make_str(std::string("torch.") + kTypeNames[static_cast<size_t>(t.dtype())]);
+  if (!wanted || wanted->is_none())
+    return vm::make_str(std::string("torch.") + kTypeNames[static_cast<size_t>(t.dtype())]);
   if (vm::Str* text = wanted->as<vm::Str>()) {
     for (size_t i = 0; i < std::size(kTypeNames); ++i)
       if (text->text == std::string("torch.") + kTypeNames[i]) return convert(t, static_cast<DType>(i), false);
@@ -112,7 +128,9 @@ Value type(Interpreter&, const Arguments& a) {
 }
 Value type_as(Interpreter&, const Arguments& a) {
   const Tensor* other = a.size() > 1 ? as_tensor(a[1]) : nullptr;
-  if (!other) vm::raise(types().TypeError, std::string("type_as(): argument 'other' (position 1) must be Tensor, not ") + (a.size() > 1 ? argument_type_text(a[1]) : "nothing"));
+  if (!other)
+    vm::raise(types().TypeError, std::string("type_as(): argument 'other' (position 1) must be Tensor, not ") +
+                                     (a.size() > 1 ? argument_type_text(a[1]) : "nothing"));
   return convert(self_of(a), other->dtype(), false);
 }
 
@@ -121,7 +139,8 @@ Value numpy(Interpreter& vm, const Arguments& a) {
   if (t.is_fake()) tensor_error("numpy() is not available while capturing");
   const Value* force = a.keyword("force");
   bool forced = force && vm.truth(*force);
-  if (t.requires_grad() && !forced) tensor_error("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
+  if (t.requires_grad() && !forced)
+    tensor_error("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
   if (t.dtype() == DType::kBFloat16) vm::raise(types().TypeError, "Got unsupported ScalarType BFloat16");
   Value module = vm.import_module("numpy");
   return vm.call(vm.get_attribute(module, "_from_tensor"), {wrap(t.requires_grad() ? detach(t) : t)});
@@ -129,14 +148,18 @@ Value numpy(Interpreter& vm, const Arguments& a) {
 
 Value storage(Interpreter& vm, const Arguments& a) {
   Value module = vm.import_module("torch.storage");
-  return vm.call(vm.get_attribute(module, "_storage_of"), {a[0], Value::integer(self_of(a).impl()->storage ? self_of(a).impl()->storage->bytes() : 0)});
+  return vm.call(vm.get_attribute(module, "_storage_of"),
+                 {a[0], Value::integer(self_of(a).impl()->storage ? self_of(a).impl()->storage->bytes() : 0)});
 }
 
 // x.copy.deepcopy(): a leaf is copied with its gradient and its class.
 Value deep_copy(Interpreter& vm, const Arguments& a) {
   const Tensor& t = self_of(a);
   if (!is_leaf(t))
-    tensor_error("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001");
+    tensor_error(
+        "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If "
+        "you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
+        "https://github.com/pytorch/pytorch/pull/103001");
   Value memo = a.size() > 1 ? a[1] : Value::none();
   Value key = vm.call(vm.get_attribute(Value::of(vm.builtins()), "get"), {vm::make_str("id")});
   Value id = vm.call(key, {a[0]});
@@ -166,7 +189,8 @@ Value shallow_copy(Interpreter&, const Arguments& a) {
 Value apply_each(Interpreter& vm, const Arguments& a) {
   const Tensor& t = self_of(a);
   vm::check_count(a, "apply_", 1, 1, true);
-  if (t.requires_grad()) tensor_error("Can't call apply_() on Variable that requires grad. Use var.detach().apply_() instead.", "TypeError");
+  if (t.requires_grad())
+    tensor_error("Can't call apply_() on Variable that requires grad. Use var.detach().apply_() instead.", "TypeError");
   std::vector<Value> flat;
   Value list = to_list(t);
   auto walk = [&](auto&& self, const Value& v) -> Value {
@@ -188,7 +212,8 @@ Value set_data_class(Interpreter&, const Arguments& a) {
   // as_subclass(cls)
   Tensor alias = detach(self_of(a));
   Type* cls = a.size() > 1 ? a[1].as<Type>() : nullptr;
-  if (!cls || !cls->is_subtype_of(torch_types().tensor)) vm::raise(types().TypeError, "cls must be a type (not an instance) that inherits from Tensor");
+  if (!cls || !cls->is_subtype_of(torch_types().tensor))
+    vm::raise(types().TypeError, "cls must be a type (not an instance) that inherits from Tensor");
   return wrap_as(alias, cls);
 }
 
@@ -225,7 +250,8 @@ void install_tensor_conversions(Type* t) {
   method<shallow_copy>(t, "__copy__");
   method<apply_each>(t, "apply_");
   method<set_data_class>(t, "as_subclass");
-  for (const char* name : {"pin_memory", "share_memory_", "cpu_", "resolve_conj", "resolve_neg", "conj", "to_dense"}) method<self_again>(t, name);
+  for (const char* name : {"pin_memory", "share_memory_", "cpu_", "resolve_conj", "resolve_neg", "conj", "to_dense"})
+    method<self_again>(t, name);
 }
 
 }  // namespace vt::torch

@@ -7,8 +7,8 @@ namespace vt::torch {
 namespace {
 
 struct Indexed {
-  Tensor result;              // after the views
-  TensorList indices;         // per dimension of result; undefined entries are whole dimensions
+  Tensor result;       // after the views
+  TensorList indices;  // per dimension of result; undefined entries are whole dimensions
   bool gathers = false;
 };
 
@@ -19,7 +19,8 @@ bool list_acts_as_tuple(const Value& key) {
   vm::List* list = key.as<vm::List>();
   if (!list || list->items.size() >= 32) return false;
   for (const Value& item : list->items)
-    if (item.is_none() || item.as<vm::Slice>() || (item.is_object() && item.as_object()->kind == Kind::kEllipsis)) return true;
+    if (item.is_none() || item.as<vm::Slice>() || (item.is_object() && item.as_object()->kind == Kind::kEllipsis))
+      return true;
   return false;
 }
 
@@ -28,7 +29,9 @@ Tensor select(const Tensor& t, int dim, const SymInt& index, int real_dim) {
   int64_t size = t.size(dim);
   int64_t at = index.hint();
   if (!t.is_fake() && (at >= size || at < -size))
-    tensor_error("index " + std::to_string(at) + " is out of bounds for dimension " + std::to_string(real_dim) + " with size " + std::to_string(size), "IndexError");
+    tensor_error("index " + std::to_string(at) + " is out of bounds for dimension " + std::to_string(real_dim) +
+                     " with size " + std::to_string(size),
+                 "IndexError");
   return call1(op, Args{Arg(t), Arg(dim), Arg(index)});
 }
 
@@ -82,13 +85,18 @@ void set_index(Indexed& state, int dim, Tensor index) {
 }
 
 [[noreturn]] void bad_key(const Value& key) {
-  tensor_error(std::string("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got ") + vm::type_name(key) + ")", "IndexError");
+  tensor_error(
+      std::string(
+          "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got ") +
+          vm::type_name(key) + ")",
+      "IndexError");
 }
 
 Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>& keys) {
   int taken = 0;
   for (const Value& key : keys) taken += dims_taken(key);
-  if (taken > self.rank()) tensor_error("too many indices for tensor of dimension " + std::to_string(self.rank()), "IndexError");
+  if (taken > self.rank())
+    tensor_error("too many indices for tensor of dimension " + std::to_string(self.rank()), "IndexError");
   Indexed state{self, {}, false};
   int dim = 0, real_dim = 0;
   bool ellipsis_seen = false;
@@ -112,7 +120,8 @@ Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>
     } else if (!as_tensor(key) && to_int(key, &integer)) {
       state.result = select(state.result, dim, integer, real_dim++);
     } else if (const Tensor* t = as_tensor(key)) {
-      if (t->rank() == 0 && t->dtype() != DType::kBool && t->dtype() != DType::kUInt8 && is_integral(t->dtype()) && !t->is_fake()) {
+      if (t->rank() == 0 && t->dtype() != DType::kBool && t->dtype() != DType::kUInt8 && is_integral(t->dtype()) &&
+          !t->is_fake()) {
         state.result = select(state.result, dim, SymInt(read_element_int(*t, {})), real_dim++);
         continue;
       }
@@ -126,8 +135,11 @@ Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>
       if (mask && t->rank() > 0)
         for (int i = 0; i < width; ++i)
           if (index.size(i) != state.result.size(dim + i) && !index.is_fake())
-            tensor_error("The shape of the mask " + vm.repr(vm::make_list(shape_value(index).as<vm::Tuple>()->items)) + " at index " + std::to_string(i) +
-                         " does not match the shape of the indexed tensor " + vm.repr(vm::make_list(shape_value(state.result).as<vm::Tuple>()->items)) + " at index " + std::to_string(dim + i), "IndexError");
+            tensor_error("The shape of the mask " + vm.repr(vm::make_list(shape_value(index).as<vm::Tuple>()->items)) +
+                             " at index " + std::to_string(i) + " does not match the shape of the indexed tensor " +
+                             vm.repr(vm::make_list(shape_value(state.result).as<vm::Tuple>()->items)) + " at index " +
+                             std::to_string(dim + i),
+                         "IndexError");
       set_index(state, dim, index);
       dim += width;
       real_dim += width;
@@ -177,14 +189,19 @@ Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
   SymInt integer;
   if (!as_tensor(key) && to_int(key, &integer)) {
     if (self.rank() == 0)
-      tensor_error("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim tensor to a number", "IndexError");
+      tensor_error(
+          "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
+          "0-dim tensor to a number",
+          "IndexError");
     return wrap(select(self, 0, integer, 0));
   }
   if (key.is_object() && key.as_object()->kind == Kind::kEllipsis) {
     static const OpDef& alias = need_op({"alias", "view_as", "view"});
-    return wrap(alias.name == std::string_view("alias") ? call1(alias, Args{Arg(self)}) : call_op(need_op({"view"}), {Arg(self), Arg(self.sizes())}));
+    return wrap(alias.name == std::string_view("alias") ? call1(alias, Args{Arg(self)})
+                                                        : call_op(need_op({"view"}), {Arg(self), Arg(self.sizes())}));
   }
-  if (vm::Str* text = key.as<vm::Str>(); text && !text->text.empty()) tensor_error("new(): invalid data type 'str'", "TypeError");
+  if (vm::Str* text = key.as<vm::Str>(); text && !text->text.empty())
+    tensor_error("new(): invalid data type 'str'", "TypeError");
   Indexed state = apply_keys(vm, self, keys_of(key));
   if (state.gathers) {
     static const OpDef& index = need_op({"index.Tensor", "index"});
@@ -203,7 +220,9 @@ Tensor value_tensor(const Tensor& target, const Value& v) {
   Scalar s;
   static const char* names[] = {"Bool", "Byte", "Char", "Short", "Int", "Long", "Half", "BFloat16", "Float", "Double"};
   if (!to_scalar(v, &s))
-    tensor_error(std::string("can't assign a ") + vm::type_name(v) + " to a torch." + names[static_cast<size_t>(target.dtype())] + "Tensor", "TypeError");
+    tensor_error(std::string("can't assign a ") + vm::type_name(v) + " to a torch." +
+                     names[static_cast<size_t>(target.dtype())] + "Tensor",
+                 "TypeError");
   Tensor number = tensor_from_number(s);
   if (number.dtype() == target.dtype()) return number;
   static const OpDef& full = need_op({"fill_", "fill"});
@@ -227,7 +246,8 @@ void assign(const Tensor& target, const Value& v) {
     value = call1(squeeze, Args{Arg(value), Arg(0), Arg(0)});
   }
   static const OpDef& expand = need_op({"expand"});
-  if (!(value.sizes() == target.sizes())) value = call_op(expand, {Arg(value), Arg(target.is_fake() ? Arg(target.sym_sizes()) : Arg(target.sizes()))});
+  if (!(value.sizes() == target.sizes()))
+    value = call_op(expand, {Arg(value), Arg(target.is_fake() ? Arg(target.sym_sizes()) : Arg(target.sizes()))});
   static const OpDef& copy = need_op({"copy_", "copy"});
   if (copy.traits & kMutates) call(copy, Args{Arg(target), Arg(value), Arg(false)});
   else call_inplace(copy, Args{Arg(target), Arg(value), Arg(false)});
@@ -250,7 +270,10 @@ void set_item(Interpreter& vm, const Value& self_value, const Value& key, const 
   SymInt integer;
   bool plain = !as_tensor(key) && to_int(key, &integer);
   if (plain && self.rank() == 0)
-    tensor_error("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim tensor to a number", "IndexError");
+    tensor_error(
+        "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
+        "0-dim tensor to a number",
+        "IndexError");
   Indexed state = plain ? Indexed{select(self, 0, integer, 0), {}, false} : apply_keys(vm, self, keys_of(key));
   if (!state.gathers) return assign(state.result, *value);
   if (fill_masked_fake(state, *value)) return;

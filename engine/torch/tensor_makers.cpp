@@ -86,7 +86,8 @@ void measure(Interpreter& vm, const Value& v, std::vector<int64_t>* sizes) {
 }
 
 const char* range_name(DType dtype) {
-  static const char* names[] = {"bool", "uint8", "int8", "int16", "int32", "int64", "at::Half", "at::BFloat16", "float", "double"};
+  static const char* names[] = {"bool",  "uint8",    "int8",         "int16", "int32",
+                                "int64", "at::Half", "at::BFloat16", "float", "double"};
   return names[static_cast<size_t>(dtype)];
 }
 
@@ -133,10 +134,13 @@ void fill(Interpreter& vm, const Tensor& out, const Value& v, int axis, std::byt
   const std::vector<Value>* items = items_of(data);
   if (!items) vm::raise(types().TypeError, "not a sequence");
   if (static_cast<int64_t>(items->size()) != out.size(axis))
-    vm::raise(types().ValueError, "expected sequence of length " + std::to_string(out.size(axis)) + " at dim " + std::to_string(axis) + " (got " + std::to_string(items->size()) + ")");
+    vm::raise(types().ValueError, "expected sequence of length " + std::to_string(out.size(axis)) + " at dim " +
+                                      std::to_string(axis) + " (got " + std::to_string(items->size()) + ")");
   if (axis + 1 == out.rank())
     for (const Value& item : *items)
-      if (items_of(item)) vm::raise(types().TypeError, std::string("'") + vm::type_name(item) + "' object cannot be interpreted as an integer");
+      if (items_of(item))
+        vm::raise(types().TypeError,
+                  std::string("'") + vm::type_name(item) + "' object cannot be interpreted as an integer");
   for (const Value& item : *items) fill(vm, out, item, axis + 1, at);
 }
 
@@ -156,13 +160,18 @@ struct Options {
 Options options_from(const char* function, const Value& dtype, const Value& device, const Value& requires_grad) {
   Options options;
   if (!dtype.is_null() && !dtype.is_none()) {
-    if (!to_dtype(dtype, &options.dtype)) vm::raise(types().TypeError, std::string(function) + "(): argument 'dtype' must be torch.dtype, not " + argument_type_text(dtype));
+    if (!to_dtype(dtype, &options.dtype))
+      vm::raise(types().TypeError,
+                std::string(function) + "(): argument 'dtype' must be torch.dtype, not " + argument_type_text(dtype));
     options.has_dtype = true;
   }
   if (!device.is_null() && !device.is_none()) to_device(device, &options.device);
-  if (options.device.kind == DeviceKind::kCuda) vm::raise(types().AssertionError, "Torch not compiled with CUDA enabled");
+  if (options.device.kind == DeviceKind::kCuda)
+    vm::raise(types().AssertionError, "Torch not compiled with CUDA enabled");
   if (!requires_grad.is_null()) {
-    if (!requires_grad.is_bool()) vm::raise(types().TypeError, std::string(function) + "(): argument 'requires_grad' must be bool, not " + argument_type_text(requires_grad));
+    if (!requires_grad.is_bool())
+      vm::raise(types().TypeError, std::string(function) + "(): argument 'requires_grad' must be bool, not " +
+                                       argument_type_text(requires_grad));
     options.requires_grad = requires_grad.as_bool();
   }
   return options;
@@ -174,8 +183,10 @@ void require_grad(const Tensor& t) {
 }
 
 Value make_tensor(Interpreter& vm, const Arguments& a) {
-  if (a.size() == 0 && !a.keyword("data")) vm::raise(types().TypeError, "tensor() missing 1 required positional arguments: \"data\"");
-  std::vector<Value> given = vm::bind_arguments(a, "tensor", {"data", "*", "dtype", "device", "requires_grad", "pin_memory"}, 1);
+  if (a.size() == 0 && !a.keyword("data"))
+    vm::raise(types().TypeError, "tensor() missing 1 required positional arguments: \"data\"");
+  std::vector<Value> given =
+      vm::bind_arguments(a, "tensor", {"data", "*", "dtype", "device", "requires_grad", "pin_memory"}, 1);
   // "*" takes no slot of its own.
   Options options = options_from("tensor", given[1], given[2], given[3]);
   Tensor made = tensor_from_data(vm, given[0], options.has_dtype ? &options.dtype : nullptr);
@@ -201,13 +212,15 @@ Value as_tensor_function(Interpreter& vm, const Arguments& a) {
 
 Value from_numpy(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "from_numpy", 1, 1);
-  if (!is_array(a[0])) vm::raise(types().TypeError, std::string("expected np.ndarray (got ") + vm::type_name(a[0]) + ")");
+  if (!is_array(a[0]))
+    vm::raise(types().TypeError, std::string("expected np.ndarray (got ") + vm::type_name(a[0]) + ")");
   Value shared = vm.get_attribute(a[0], "_tensor");
   return wrap(detach(*as_tensor(shared)));
 }
 
 Value new_tensor(Interpreter& vm, const Arguments& a) {
-  std::vector<Value> given = vm::bind_arguments(a, "new_tensor", {"self", "data", "*", "dtype", "device", "requires_grad"}, 2);
+  std::vector<Value> given =
+      vm::bind_arguments(a, "new_tensor", {"self", "data", "*", "dtype", "device", "requires_grad"}, 2);
   Options options = options_from("new_tensor", given[2], given[3], given[4]);
   DType dtype = options.has_dtype ? options.dtype : as_tensor(given[0])->dtype();
   Tensor made = tensor_from_data(vm, given[1], &dtype);
@@ -222,7 +235,8 @@ Tensor legacy_tensor(Interpreter& vm, const Arguments& a, DType dtype) {
     if (as_tensor(a[0])->dtype() != dtype) vm::raise(types().TypeError, "expected CPU (got CPU)");
     return detach(*as_tensor(a[0]));
   }
-  if (a.size() == 1 && a[0].is_object() && a[0].as_object()->kind != Kind::kSize) return tensor_from_data(vm, a[0], &dtype);
+  if (a.size() == 1 && a[0].is_object() && a[0].as_object()->kind != Kind::kSize)
+    return tensor_from_data(vm, a[0], &dtype);
   std::vector<int64_t> sizes;
   if (vm::Tuple* size = a[0].as<vm::Tuple>()) {
     for (const Value& item : size->items) sizes.push_back(vm.to_index(item));
@@ -257,8 +271,11 @@ Value construct_parameter(Interpreter& vm, Type* type, const Arguments& a) {
     Tensor source;
     if (given[0].is_null() || given[0].is_none()) source = empty_tensor(std::vector<int64_t>{0}, default_dtype());
     else if (const Tensor* t = as_tensor(given[0])) source = detach(*t);
-    else vm::raise(types().AttributeError, std::string("'") + vm::type_name(given[0]) + "' object has no attribute 'detach'");
-    if (wanted && !is_floating(source.dtype())) tensor_error("Only Tensors of floating point and complex dtype can require gradients");
+    else
+      vm::raise(types().AttributeError,
+                std::string("'") + vm::type_name(given[0]) + "' object has no attribute 'detach'");
+    if (wanted && !is_floating(source.dtype()))
+      tensor_error("Only Tensors of floating point and complex dtype can require gradients");
     Value made = wrap_as(source, type);
     if (wanted) set_requires_grad(source, true);
     return made;
@@ -329,9 +346,11 @@ void define_makers(Interpreter&, vm::Module& m) {
   function<from_numpy>(m, "from_numpy");
   function<is_tensor_function>(m, "is_tensor");
   function<add_tensor_method>(m, "_add_tensor_method");
-  static const std::pair<const char*, DType> legacy[] = {{"FloatTensor", DType::kFloat32}, {"DoubleTensor", DType::kFloat64}, {"HalfTensor", DType::kFloat16}, {"BFloat16Tensor", DType::kBFloat16},
-                                                         {"LongTensor", DType::kInt64},    {"IntTensor", DType::kInt32},      {"ShortTensor", DType::kInt16}, {"CharTensor", DType::kInt8},
-                                                         {"ByteTensor", DType::kUInt8},    {"BoolTensor", DType::kBool}};
+  static const std::pair<const char*, DType> legacy[] = {
+      {"FloatTensor", DType::kFloat32},     {"DoubleTensor", DType::kFloat64}, {"HalfTensor", DType::kFloat16},
+      {"BFloat16Tensor", DType::kBFloat16}, {"LongTensor", DType::kInt64},     {"IntTensor", DType::kInt32},
+      {"ShortTensor", DType::kInt16},       {"CharTensor", DType::kInt8},      {"ByteTensor", DType::kUInt8},
+      {"BoolTensor", DType::kBool}};
   for (auto [name, dtype] : legacy) {
     Type* type = vm::make_type(name, torch_types().tensor, Kind::kTensor, "torch");
     type->slots.construct = construct_tensor;

@@ -9,9 +9,9 @@ namespace vt::torch {
 namespace {
 
 struct Operator {
-  const char* name;        // op of tensor and tensor
-  const char* scalar;      // op of tensor and number
-  const char* reflected;   // op of (tensor, number) for number OP tensor; null: see reflect()
+  const char* name;       // op of tensor and tensor
+  const char* scalar;     // op of tensor and number
+  const char* reflected;  // op of (tensor, number) for number OP tensor; null: see reflect()
 };
 constexpr Operator kBinary[13] = {
     {"add", "add.Scalar", "add.Scalar"},
@@ -43,13 +43,12 @@ const OpDef* lookup(const char* name) {
   if (const OpDef* op = find_op(name)) return op;
   std::string text = name;
   size_t dot = text.find('.');
-  if (dot == std::string::npos) return find_op(text + ".Tensor") ? find_op(text + ".Tensor") : find_op(text + ".Tensor_Tensor");
+  if (dot == std::string::npos)
+    return find_op(text + ".Tensor") ? find_op(text + ".Tensor") : find_op(text + ".Tensor_Tensor");
   return find_op(text.substr(0, dot) + ".Scalar");
 }
 
-Resolved resolve(const Operator& names) {
-  return {lookup(names.name), lookup(names.scalar), lookup(names.reflected)};
-}
+Resolved resolve(const Operator& names) { return {lookup(names.name), lookup(names.scalar), lookup(names.reflected)}; }
 const Resolved& binary_operator(size_t i) {
   static Resolved* table = [] {
     auto* made = new Resolved[13];
@@ -105,10 +104,15 @@ Value reflect(Interpreter& vm, BinaryOp op, const Scalar& number, const Tensor& 
     case BinaryOp::kLshift:
     case BinaryOp::kRshift: {
       if (op == BinaryOp::kRemainder)
-        if (const OpDef* direct = find_op("remainder.Scalar_Tensor")) return call_two(*direct, Arg(number), Arg(tensor));
+        if (const OpDef* direct = find_op("remainder.Scalar_Tensor"))
+          return call_two(*direct, Arg(number), Arg(tensor));
       const OpBinding* binding = find_binding(OpSpace::kMethod, kBinary[static_cast<size_t>(op)].name);
       if (!binding) return vm::not_implemented();
-      Tensor left = call_op(need_op({"to.dtype", "_to_copy", "to"}), {Arg(tensor_from_number(number)), Arg(number.is_float() && is_floating(tensor.dtype()) ? tensor.dtype() : number.is_float() ? default_dtype() : tensor.dtype())});
+      Tensor left = call_op(
+          need_op({"to.dtype", "_to_copy", "to"}),
+          {Arg(tensor_from_number(number)), Arg(number.is_float() && is_floating(tensor.dtype()) ? tensor.dtype()
+                                                : number.is_float()                              ? default_dtype()
+                                                                                                 : tensor.dtype())});
       Value both[2] = {wrap(left), wrap(tensor)};
       return call_binding(vm, *binding, Arguments{both, 2, nullptr, 0});
     }
@@ -123,7 +127,8 @@ Value reflect(Interpreter& vm, BinaryOp op, const Scalar& number, const Tensor& 
   return vm::not_implemented();
 }
 
-Value apply(Interpreter& vm, const Operator& names, const Resolved& ops, BinaryOp which, bool compare, const Value& left, const Value& right) {
+Value apply(Interpreter& vm, const Operator& names, const Resolved& ops, BinaryOp which, bool compare,
+            const Value& left, const Value& right) {
   const Tensor* a = as_tensor(left);
   const Tensor* b = as_tensor(right);
   if ((a && !plain_class(left)) || (b && !plain_class(right))) {
@@ -187,14 +192,18 @@ void set_binary(Type* type) {
 
 Value negative(Interpreter&, const Value& v) {
   if (as_tensor(v)->dtype() == DType::kBool)
-    tensor_error("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.", "NotImplementedError");
+    tensor_error(
+        "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the "
+        "`~` or `logical_not()` operator instead.",
+        "NotImplementedError");
   return wrap(call_op(need_op({"neg"}), {Arg(*as_tensor(v))}));
 }
 Value positive(Interpreter&, const Value& v) { return v; }
 Value absolute(Interpreter&, const Value& v) { return wrap(call_op(need_op({"abs"}), {Arg(*as_tensor(v))})); }
 Value invert(Interpreter&, const Value& v) {
   const Tensor& t = *as_tensor(v);
-  if (is_floating(t.dtype())) tensor_error("~ (operator.invert) is only implemented on integer and Boolean-type tensors", "TypeError");
+  if (is_floating(t.dtype()))
+    tensor_error("~ (operator.invert) is only implemented on integer and Boolean-type tensors", "TypeError");
   return wrap(call_op(need_op({"bitwise_not"}), {Arg(t)}));
 }
 
@@ -220,7 +229,8 @@ Value to_float_slot(Interpreter&, const Value& v) {
 }
 Value index_slot(Interpreter&, const Value& v) {
   const Tensor& t = *as_tensor(v);
-  if (t.numel() != 1 || !is_integral(t.dtype())) tensor_error("only integer tensors of a single element can be converted to an index", "TypeError");
+  if (t.numel() != 1 || !is_integral(t.dtype()))
+    tensor_error("only integer tensors of a single element can be converted to an index", "TypeError");
   Value item = item_of(t);
   return item.is_bool() ? Value::integer(item.as_bool()) : item;
 }
@@ -237,25 +247,32 @@ Value iterate(Interpreter& vm, const Value& v) {
 }
 Value contains(Interpreter& vm, const Value& self, const Value& item) {
   if (!as_tensor(item) && !is_number(item))
-    tensor_error("Tensor.__contains__ only supports Tensor or scalar, but you passed in a " + vm.repr(Value::of(vm::type_of(item))) + ".");
+    tensor_error("Tensor.__contains__ only supports Tensor or scalar, but you passed in a " +
+                 vm.repr(Value::of(vm::type_of(item))) + ".");
   Value equal = vm.compare(CompareOp::kEqual, self, item);
   return Value::boolean(vm.truth(wrap(call_op(need_op({"any"}), {Arg(*as_tensor(equal))}))));
 }
-Value hash(Interpreter&, const Value& v) { return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(v.as_object()))); }
+Value hash(Interpreter&, const Value& v) {
+  return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(v.as_object())));
+}
 
 Value repr(Interpreter&, const Value& v) {
   TensorObject* object = v.as<TensorObject>();
   std::string text = tensor_text(object->tensor);
-  if (object->type == torch_types().parameter || object->type->is_subtype_of(torch_types().parameter)) text = "Parameter containing:\n" + text;
+  if (object->type == torch_types().parameter || object->type->is_subtype_of(torch_types().parameter))
+    text = "Parameter containing:\n" + text;
   return vm::make_str(std::move(text));
 }
 
 Value format(Interpreter& vm, const Arguments& a) {
   const Tensor& t = *as_tensor(a[0]);
   std::string spec = a.size() > 1 && a[1].as<vm::Str>() ? a[1].as<vm::Str>()->text : "";
-  if (t.rank() == 0 && !t.is_fake() && t.device().kind != DeviceKind::kMeta && a[0].as_object()->type == torch_types().tensor)
+  if (t.rank() == 0 && !t.is_fake() && t.device().kind != DeviceKind::kMeta &&
+      a[0].as_object()->type == torch_types().tensor)
     return vm::make_str(vm.format(item_of(t), spec));
-  if (!spec.empty()) vm::raise(vm::types().TypeError, "unsupported format string passed to " + a[0].as_object()->type->name + ".__format__");
+  if (!spec.empty())
+    vm::raise(vm::types().TypeError,
+              "unsupported format string passed to " + a[0].as_object()->type->name + ".__format__");
   return vm::make_str(vm.str(a[0]));
 }
 

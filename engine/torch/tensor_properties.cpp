@@ -10,7 +10,9 @@ namespace {
 const Tensor& self_of(const Arguments& a) { return *as_tensor(a[0]); }
 
 Value get_shape(Interpreter&, const Arguments& a) { return shape_value(self_of(a)); }
-Value set_shape(Interpreter&, const Arguments&) { tensor_error("attribute 'shape' of 'torch._C.TensorBase' objects is not writable", "AttributeError"); }
+Value set_shape(Interpreter&, const Arguments&) {
+  tensor_error("attribute 'shape' of 'torch._C.TensorBase' objects is not writable", "AttributeError");
+}
 Value get_dtype(Interpreter&, const Arguments& a) { return dtype_value(self_of(a).dtype()); }
 Value get_device(Interpreter&, const Arguments& a) { return device_value(self_of(a).device()); }
 Value get_layout(Interpreter&, const Arguments&) { return torch_types().strided; }
@@ -26,7 +28,10 @@ Value get_grad(Interpreter&, const Arguments& a) { return wrap(grad_of(self_of(a
 Value put_grad(Interpreter&, const Arguments& a) {
   if (a[1].is_none()) return set_grad(self_of(a), Tensor()), Value::none();
   const Tensor* grad = as_tensor(a[1]);
-  if (!grad) tensor_error(std::string("assigned grad expected to be a Tensor or None but got grad of type ") + vm::type_name(a[1]), "TypeError");
+  if (!grad)
+    tensor_error(
+        std::string("assigned grad expected to be a Tensor or None but got grad of type ") + vm::type_name(a[1]),
+        "TypeError");
   set_grad(self_of(a), *grad);
   return Value::none();
 }
@@ -34,29 +39,42 @@ Value get_grad_fn(Interpreter&, const Arguments& a) { return wrap_node(grad_fn(s
 Value get_data(Interpreter&, const Arguments& a) { return wrap(detach(self_of(a))); }
 Value put_data(Interpreter&, const Arguments& a) {
   const Tensor* source = as_tensor(a[1]);
-  if (!source) tensor_error(std::string("Variable data has to be a tensor, but got ") + vm::type_name(a[1]), "TypeError");
+  if (!source)
+    tensor_error(std::string("Variable data has to be a tensor, but got ") + vm::type_name(a[1]), "TypeError");
   set_data(self_of(a), *source);
   return Value::none();
 }
 Value get_t(Interpreter&, const Arguments& a) {
   const Tensor& t = self_of(a);
-  if (t.rank() == 2) return wrap(call_op(need_op({"t", "transpose", "transpose.int"}), find_op("t") ? std::vector<Arg>{Arg(t)} : std::vector<Arg>{Arg(t), Arg(0), Arg(1)}));
+  if (t.rank() == 2)
+    return wrap(call_op(need_op({"t", "transpose", "transpose.int"}),
+                        find_op("t") ? std::vector<Arg>{Arg(t)} : std::vector<Arg>{Arg(t), Arg(0), Arg(1)}));
   IntList dims;
   for (int i = t.rank(); i-- > 0;) dims.push_back(SymInt(i));
   return wrap(call1(need_op({"permute"}), Args{Arg(t), Arg(dims)}));
 }
 Value get_mt(Interpreter&, const Arguments& a) {
   const Tensor& t = self_of(a);
-  if (t.rank() < 2) tensor_error("tensor.mT is only supported on matrices or batches of matrices. Got " + std::to_string(t.rank()) + "-D tensor.");
+  if (t.rank() < 2)
+    tensor_error("tensor.mT is only supported on matrices or batches of matrices. Got " + std::to_string(t.rank()) +
+                 "-D tensor.");
   return wrap(call1(need_op({"transpose.int", "transpose"}), Args{Arg(t), Arg(-2), Arg(-1)}));
 }
 Value get_version(Interpreter&, const Arguments& a) { return Value::integer(self_of(a).version()); }
 Value get_base(Interpreter&, const Arguments& a) { return wrap(view_base(self_of(a))); }
 Value get_false(Interpreter&, const Arguments&) { return Value::boolean(false); }
-Value get_is_cpu(Interpreter&, const Arguments& a) { return Value::boolean(self_of(a).device().kind == DeviceKind::kCpu); }
-Value get_is_cuda(Interpreter&, const Arguments& a) { return Value::boolean(self_of(a).device().kind == DeviceKind::kCuda); }
-Value get_is_meta(Interpreter&, const Arguments& a) { return Value::boolean(self_of(a).device().kind == DeviceKind::kMeta); }
-Value get_bytes(Interpreter&, const Arguments& a) { return Value::integer(self_of(a).numel() * dtype_bytes(self_of(a).dtype())); }
+Value get_is_cpu(Interpreter&, const Arguments& a) {
+  return Value::boolean(self_of(a).device().kind == DeviceKind::kCpu);
+}
+Value get_is_cuda(Interpreter&, const Arguments& a) {
+  return Value::boolean(self_of(a).device().kind == DeviceKind::kCuda);
+}
+Value get_is_meta(Interpreter&, const Arguments& a) {
+  return Value::boolean(self_of(a).device().kind == DeviceKind::kMeta);
+}
+Value get_bytes(Interpreter&, const Arguments& a) {
+  return Value::integer(self_of(a).numel() * dtype_bytes(self_of(a).dtype()));
+}
 Value get_item_size(Interpreter&, const Arguments& a) { return Value::integer(dtype_bytes(self_of(a).dtype())); }
 Value get_retains(Interpreter&, const Arguments& a) { return Value::boolean(retains_grad(self_of(a))); }
 Value get_real(Interpreter&, const Arguments& a) { return a[0]; }
@@ -64,11 +82,16 @@ Value get_output_nr(Interpreter&, const Arguments& a) { return Value::integer(gr
 
 SymInt axis_size(const Tensor& t, const std::vector<SymInt>& values, const Value& axis, const char* function) {
   SymInt i;
-  if (!to_int(axis, &i)) vm::raise(vm::types().TypeError, std::string(function) + "(): argument 'dim' (position 1) must be int, not " + argument_type_text(axis));
+  if (!to_int(axis, &i))
+    vm::raise(vm::types().TypeError,
+              std::string(function) + "(): argument 'dim' (position 1) must be int, not " + argument_type_text(axis));
   int64_t rank = t.rank(), at = i.hint();
-  if (rank == 0) tensor_error("Dimension specified as " + std::to_string(at) + " but tensor has no dimensions", "IndexError");
+  if (rank == 0)
+    tensor_error("Dimension specified as " + std::to_string(at) + " but tensor has no dimensions", "IndexError");
   if (at < -rank || at >= rank)
-    tensor_error("Dimension out of range (expected to be in range of [" + std::to_string(-rank) + ", " + std::to_string(rank - 1) + "], but got " + std::to_string(at) + ")", "IndexError");
+    tensor_error("Dimension out of range (expected to be in range of [" + std::to_string(-rank) + ", " +
+                     std::to_string(rank - 1) + "], but got " + std::to_string(at) + ")",
+                 "IndexError");
   return values[static_cast<size_t>(at < 0 ? at + rank : at)];
 }
 const Value* only_argument(const Arguments& a) {
@@ -84,7 +107,8 @@ Value stride(Interpreter&, const Arguments& a) {
   const Tensor& t = self_of(a);
   std::vector<SymInt> strides(t.strides().begin(), t.strides().end());
   if (t.is_fake()) strides = t.impl()->fake->strides;
-  if (const Value* dim = only_argument(a); dim && !dim->is_none()) return sym_int_value(axis_size(t, strides, *dim, "stride"));
+  if (const Value* dim = only_argument(a); dim && !dim->is_none())
+    return sym_int_value(axis_size(t, strides, *dim, "stride"));
   std::vector<Value> items;
   for (const SymInt& s : strides) items.push_back(sym_int_value(s));
   return vm::make_tuple(std::move(items));
@@ -100,13 +124,18 @@ Value storage_offset(Interpreter&, const Arguments& a) { return Value::integer(s
 Value data_ptr(Interpreter&, const Arguments& a) {
   const Tensor& t = self_of(a);
   if (t.is_fake() || !t.impl()->storage) return Value::integer(0);
-  return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(t.impl()->storage->data())) + t.impl()->offset * dtype_bytes(t.dtype()));
+  return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(t.impl()->storage->data())) +
+                        t.impl()->offset * dtype_bytes(t.dtype()));
 }
 Value is_contiguous(Interpreter&, const Arguments& a) { return Value::boolean(self_of(a).is_contiguous()); }
 Value is_floating_point(Interpreter&, const Arguments& a) { return Value::boolean(is_floating(self_of(a).dtype())); }
-Value is_signed(Interpreter&, const Arguments& a) { return Value::boolean(self_of(a).dtype() != DType::kUInt8 && self_of(a).dtype() != DType::kBool); }
+Value is_signed(Interpreter&, const Arguments& a) {
+  return Value::boolean(self_of(a).dtype() != DType::kUInt8 && self_of(a).dtype() != DType::kBool);
+}
 Value is_inference(Interpreter&, const Arguments& a) { return Value::boolean(self_of(a).impl()->is_inference); }
-Value device_number(Interpreter&, const Arguments& a) { return Value::integer(self_of(a).device().kind == DeviceKind::kCuda ? self_of(a).device().index : -1); }
+Value device_number(Interpreter&, const Arguments& a) {
+  return Value::integer(self_of(a).device().kind == DeviceKind::kCuda ? self_of(a).device().index : -1);
+}
 Value is_view_method(Interpreter&, const Arguments& a) { return Value::boolean(is_view(self_of(a))); }
 Value is_same_size(Interpreter&, const Arguments& a) {
   const Tensor* other = a.size() > 1 ? as_tensor(a[1]) : nullptr;
@@ -135,7 +164,8 @@ void install_tensor_properties(Type* t) {
   property<get_is_cpu>(t, "is_cpu");
   property<get_is_cuda>(t, "is_cuda");
   property<get_is_meta>(t, "is_meta");
-  for (const char* name : {"is_sparse", "is_quantized", "is_nested", "is_mkldnn", "is_mps", "is_xla", "is_sparse_csr"}) property<get_false>(t, name);
+  for (const char* name : {"is_sparse", "is_quantized", "is_nested", "is_mkldnn", "is_mps", "is_xla", "is_sparse_csr"})
+    property<get_false>(t, name);
   property<get_bytes>(t, "nbytes");
   property<get_item_size>(t, "itemsize");
   property<get_retains>(t, "retains_grad");

@@ -15,13 +15,17 @@ DType dtype_of(const Value& v) { return v.as<DTypeObject>()->dtype; }
 Value dtype_repr(Interpreter&, const Value& v) { return vm::make_str(std::string("torch.") + dtype_name(dtype_of(v))); }
 Value dtype_floating(Interpreter&, const Arguments& a) { return Value::boolean(is_floating(dtype_of(a[0]))); }
 Value dtype_complex(Interpreter&, const Arguments&) { return Value::boolean(false); }
-Value dtype_signed(Interpreter&, const Arguments& a) { return Value::boolean(dtype_of(a[0]) != DType::kUInt8 && dtype_of(a[0]) != DType::kBool); }
+Value dtype_signed(Interpreter&, const Arguments& a) {
+  return Value::boolean(dtype_of(a[0]) != DType::kUInt8 && dtype_of(a[0]) != DType::kBool);
+}
 Value dtype_size(Interpreter&, const Arguments& a) { return Value::integer(dtype_bytes(dtype_of(a[0]))); }
 Value dtype_copy(Interpreter&, const Arguments& a) { return a[0]; }
 
 // --- device ------------------------------------------------------------------------------
 Device device_of(const Value& v) { return v.as<DeviceObject>()->device; }
-const char* device_kind(Device d) { return d.kind == DeviceKind::kCpu ? "cpu" : d.kind == DeviceKind::kCuda ? "cuda" : "meta"; }
+const char* device_kind(Device d) {
+  return d.kind == DeviceKind::kCpu ? "cpu" : d.kind == DeviceKind::kCuda ? "cuda" : "meta";
+}
 Value device_str(Interpreter&, const Value& v) { return vm::make_str(device_text(device_of(v))); }
 Value device_repr(Interpreter&, const Value& v) {
   Device d = device_of(v);
@@ -34,7 +38,9 @@ Value device_index(Interpreter&, const Arguments& a) {
   Device d = device_of(a[0]);
   return d.index < 0 ? Value::none() : Value::integer(d.index);
 }
-Value device_hash(Interpreter&, const Value& v) { return Value::integer(static_cast<int64_t>(device_of(v).kind) * 131 + device_of(v).index); }
+Value device_hash(Interpreter&, const Value& v) {
+  return Value::integer(static_cast<int64_t>(device_of(v).kind) * 131 + device_of(v).index);
+}
 Value device_equal(Interpreter&, const Value& a, const Value& b) {
   if (!a.as<DeviceObject>() || !b.as<DeviceObject>()) return vm::not_implemented();
   return Value::boolean(device_of(a) == device_of(b));
@@ -46,9 +52,12 @@ Value device_unequal(Interpreter&, const Value& a, const Value& b) {
 Value construct_device(Interpreter&, Type*, const Arguments& a) {
   try {
     std::vector<Value> given = vm::bind_arguments(a, "device", {"type", "index"}, 0);
-    if (given[0].is_null()) vm::raise(types().TypeError, "Device(): missing 1 required positional arguments: \"device\"");
+    if (given[0].is_null())
+      vm::raise(types().TypeError, "Device(): missing 1 required positional arguments: \"device\"");
     Device device;
-    if (!to_device(given[0], &device)) vm::raise(types().TypeError, std::string("Device(): argument 'type' (position 1) must be str, not ") + vm::type_name(given[0]));
+    if (!to_device(given[0], &device))
+      vm::raise(types().TypeError,
+                std::string("Device(): argument 'type' (position 1) must be str, not ") + vm::type_name(given[0]));
     if (!given[1].is_null() && !given[1].is_none()) device.index = static_cast<int16_t>(given[1].as_int());
     return device_value(device);
   } catch (const TensorError& error) {
@@ -72,7 +81,9 @@ Value construct_size(Interpreter& vm, Type*, const Arguments& a) {
   if (a.size() > 0) items = vm.to_vector(a[0]);
   for (size_t i = 0; i < items.size(); ++i)
     if (!items[i].is_int() && !items[i].as<SymIntObject>()) {
-      if (!vm::type_of(items[i])->slots.index) vm::raise(types().TypeError, "torch.Size() takes an iterable of 'int' (item " + std::to_string(i) + " is '" + vm::type_name(items[i]) + "')");
+      if (!vm::type_of(items[i])->slots.index)
+        vm::raise(types().TypeError, "torch.Size() takes an iterable of 'int' (item " + std::to_string(i) + " is '" +
+                                         vm::type_name(items[i]) + "')");
       items[i] = Value::integer(vm.to_index(items[i]));
     }
   return size_value(std::move(items));
@@ -106,12 +117,16 @@ Value sym_to_int(Interpreter&, const Value& v) { return Value::integer(v.as<SymI
 Value sym_hash(Interpreter&, const Value& v) { return Value::integer(v.as<SymIntObject>()->value.hint()); }
 Value sym_truth(Interpreter&, const Value& v) { return Value::boolean(v.as<SymIntObject>()->value != SymInt(0)); }
 Value sym_negative(Interpreter&, const Value& v) { return sym_int_value(SymInt(0) - v.as<SymIntObject>()->value); }
-Value sym_to_float(Interpreter&, const Value& v) { return Value::real(static_cast<double>(v.as<SymIntObject>()->value.guard_int())); }
+Value sym_to_float(Interpreter&, const Value& v) {
+  return Value::real(static_cast<double>(v.as<SymIntObject>()->value.guard_int()));
+}
 template <int op>
 Value sym_binary(Interpreter& vm, const Value& a, const Value& b) {
   SymInt x, y;
   if (a.is_float() || b.is_float()) {
-    auto plain = [](const Value& v) { return v.as<SymIntObject>() ? Value::real(static_cast<double>(v.as<SymIntObject>()->value.guard_int())) : v; };
+    auto plain = [](const Value& v) {
+      return v.as<SymIntObject>() ? Value::real(static_cast<double>(v.as<SymIntObject>()->value.guard_int())) : v;
+    };
     return vm.binary(static_cast<BinaryOp>(op), plain(a), plain(b));
   }
   if (as_tensor(a) || as_tensor(b) || !to_int(a, &x) || !to_int(b, &y)) return vm::not_implemented();
@@ -148,12 +163,17 @@ Value sym_compare(Interpreter&, const Value& a, const Value& b) {
   return Value::boolean(results[0]);
 }
 
-Value constant_repr(Interpreter&, const Value& v) { return vm::make_str(static_cast<NamedConstant*>(v.as_object())->text); }
+Value constant_repr(Interpreter&, const Value& v) {
+  return vm::make_str(static_cast<NamedConstant*>(v.as_object())->text);
+}
 
 // --- functions ---------------------------------------------------------------------------
 DType dtype_argument(const Value& v, const char* function, int position) {
   DType dtype;
-  if (!to_dtype(v, &dtype)) vm::raise(types().TypeError, std::string(function) + "(): argument 'type" + std::to_string(position) + "' (position " + std::to_string(position) + ") must be torch.dtype, not " + argument_type_text(v));
+  if (!to_dtype(v, &dtype))
+    vm::raise(types().TypeError, std::string(function) + "(): argument 'type" + std::to_string(position) +
+                                     "' (position " + std::to_string(position) + ") must be torch.dtype, not " +
+                                     argument_type_text(v));
   return dtype;
 }
 Value promote(Interpreter&, const Arguments& a) {
@@ -163,7 +183,8 @@ Value promote(Interpreter&, const Arguments& a) {
 Value can_cast(Interpreter&, const Arguments& a) {
   std::vector<Value> given = vm::bind_arguments(a, "can_cast", {"from_", "to"}, 2);
   DType from = dtype_argument(given[0], "can_cast", 1), to = dtype_argument(given[1], "can_cast", 2);
-  bool loses = (is_floating(from) && !is_floating(to)) || (from != DType::kBool && to == DType::kBool) || (from != DType::kUInt8 && from != DType::kBool && to == DType::kUInt8 && false);
+  bool loses = (is_floating(from) && !is_floating(to)) || (from != DType::kBool && to == DType::kBool) ||
+               (from != DType::kUInt8 && from != DType::kBool && to == DType::kUInt8 && false);
   return Value::boolean(!loses);
 }
 // Tensors with dimensions, tensors without, numbers: each category only matters where it
@@ -184,7 +205,10 @@ Value result_type(Interpreter&, const Arguments& a) {
   DType result = DType::kBool;
   for (int category = 0; category < 3; ++category) {
     if (!seen[category]) continue;
-    if (!any || dtype_category(found[category]) > dtype_category(result)) result = any && category == 2 && is_floating(found[category]) ? default_dtype() : any ? (dtype_category(found[category]) > dtype_category(result) ? found[category] : result) : found[category];
+    if (!any || dtype_category(found[category]) > dtype_category(result))
+      result = any && category == 2 && is_floating(found[category]) ? default_dtype()
+               : any ? (dtype_category(found[category]) > dtype_category(result) ? found[category] : result)
+                     : found[category];
     any = true;
   }
   return dtype_value(result);
@@ -201,9 +225,12 @@ Value dtype_limits(Interpreter&, const Arguments& a) {
   // (bits, min, max, eps, tiny, resolution) of a dtype, for finfo and iinfo.
   DType dtype = dtype_of(a[0]);
   auto reals = [&](double bits, double max, double eps, double tiny, double resolution) {
-    return vm::make_tuple({Value::integer(static_cast<int64_t>(bits)), Value::real(-max), Value::real(max), Value::real(eps), Value::real(tiny), Value::real(resolution)});
+    return vm::make_tuple({Value::integer(static_cast<int64_t>(bits)), Value::real(-max), Value::real(max),
+                           Value::real(eps), Value::real(tiny), Value::real(resolution)});
   };
-  auto ints = [&](int64_t bits, int64_t low, int64_t high) { return vm::make_tuple({Value::integer(bits), Value::integer(low), Value::integer(high)}); };
+  auto ints = [&](int64_t bits, int64_t low, int64_t high) {
+    return vm::make_tuple({Value::integer(bits), Value::integer(low), Value::integer(high)});
+  };
   switch (dtype) {
     case DType::kFloat16: return reals(16, 65504, 0.0009765625, 6.103515625e-05, 0.001);
     case DType::kBFloat16: return reals(16, 3.3895313892515355e+38, 0.0078125, 1.1754943508222875e-38, 0.01);
@@ -309,8 +336,8 @@ void define_value_functions(Interpreter&, vm::Module& m) {
   vm::set_attribute(m, "contiguous_format", made.contiguous_format);
   vm::set_attribute(m, "preserve_format", made.preserve_format);
   vm::set_attribute(m, "channels_last", made.channels_last);
-#define DTYPE(id, name, alias, type, bytes, category)        \
-  vm::set_attribute(m, name, dtype_value(DType::id));        \
+#define DTYPE(id, name, alias, type, bytes, category) \
+  vm::set_attribute(m, name, dtype_value(DType::id)); \
   if (alias[0]) vm::set_attribute(m, alias, dtype_value(DType::id));
   VT_DTYPES(DTYPE)
 #undef DTYPE

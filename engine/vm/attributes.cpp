@@ -28,14 +28,16 @@ static Value bind_named(Interpreter& vm, const Value& found_value, const Value& 
   switch (object->kind) {
     case Kind::kFunction: return self.is_null() ? found_value : make<BoundMethod>(found_value, self);
     case Kind::kNativeFunction:
-      return self.is_null() || !static_cast<NativeFunction*>(object)->is_method ? found_value : make<BoundMethod>(found_value, self);
+      return self.is_null() || !static_cast<NativeFunction*>(object)->is_method ? found_value
+                                                                                : make<BoundMethod>(found_value, self);
     case Kind::kStaticMethod: return static_cast<StaticMethod*>(object)->function;
     case Kind::kClassMethod: return make<BoundMethod>(static_cast<ClassMethod*>(object)->function, Value::of(owner));
     case Kind::kProperty:
       return self.is_null() ? found_value : get_property(vm, *static_cast<Property*>(object), self, name);
     default: break;
   }
-  if (BinaryFn get = object->type->slots.descriptor_get) return get(vm, found_value, self.is_null() ? Value::none() : self);
+  if (BinaryFn get = object->type->slots.descriptor_get)
+    return get(vm, found_value, self.is_null() ? Value::none() : self);
   if (object->type->is_native || !object->type->find(names().get_)) return found_value;
   Value descriptor = found_value;
   Value arguments[2] = {self.is_null() ? Value::none() : self, Value::of(owner)};
@@ -57,7 +59,9 @@ Value generic_get_attribute(Interpreter& vm, const Value& object, Str* name) {
   return bind_named(vm, Value(*found), object, type, name);
 }
 
-static bool is_attribute_error(const Raised& raised) { return type_of(raised.exception)->is_subtype_of(types().AttributeError); }
+static bool is_attribute_error(const Raised& raised) {
+  return type_of(raised.exception)->is_subtype_of(types().AttributeError);
+}
 
 static Value fall_back(Interpreter& vm, const Value& object, Str* name) {
   Value argument = Value::of(name);
@@ -95,7 +99,8 @@ void no_attribute(const Value& object, Str* name) {
   if (Type* type = object.as<Type>()) message = "type object '" + type->name + "'";
   else if (Module* module = object.as<Module>()) message = "module '" + module->name + "'";
   else message = std::string("'") + type_name(object) + "' object";
-  Value exception = make<Exception>(types().AttributeError, make_tuple({make_str(message + " has no attribute '" + name->text + "'")}));
+  Value exception = make<Exception>(types().AttributeError,
+                                    make_tuple({make_str(message + " has no attribute '" + name->text + "'")}));
   Dict* fields = exception.as<Exception>()->attributes_slot()->as<Dict>();
   fields->table.insert(intern("name"), Value::of(name));
   fields->table.insert(intern("obj"), object);
@@ -107,7 +112,9 @@ Value Interpreter::get_attribute(const Value& object, Str* name) {
   if (value.is_null()) no_attribute(object, name);
   return value;
 }
-Value Interpreter::get_attribute(const Value& object, std::string_view name) { return get_attribute(object, intern(name)); }
+Value Interpreter::get_attribute(const Value& object, std::string_view name) {
+  return get_attribute(object, intern(name));
+}
 
 Value Interpreter::find_attribute(const Value& object, Str* name) {
   try {
@@ -118,15 +125,18 @@ Value Interpreter::find_attribute(const Value& object, Str* name) {
   }
 }
 
-static void set_property(Interpreter& vm, const Property& property, const Value& object, Str* name, const Value* value) {
+static void set_property(Interpreter& vm, const Property& property, const Value& object, Str* name,
+                         const Value* value) {
   const Value& setter = value ? property.setter : property.deleter;
   if (setter.is_null() || setter.is_none())
-    raise(types().AttributeError, "property '" + name->text + "' of '" + type_name(object) + "' object has no " + (value ? "setter" : "deleter"));
+    raise(types().AttributeError, "property '" + name->text + "' of '" + type_name(object) + "' object has no " +
+                                      (value ? "setter" : "deleter"));
   Value arguments[2] = {object, value ? *value : Value()};
   vm.call(setter, Arguments{arguments, value ? size_t{2} : size_t{1}});
 }
 
-static bool set_through_descriptor(Interpreter& vm, const Value& found, const Value& object, Str* name, const Value* value) {
+static bool set_through_descriptor(Interpreter& vm, const Value& found, const Value& object, Str* name,
+                                   const Value* value) {
   if (const Property* property = found.as<Property>()) {
     set_property(vm, *property, object, name, value);
     return true;
@@ -146,12 +156,15 @@ void generic_set_attribute(Interpreter& vm, const Value& object, Str* name, cons
   if (!name->interned) name = intern(name->text);
   Type* type = type_of(object);
   const Value* found = type->find(name);
-  if (found && found->is_object() && is_data_descriptor(*found) && set_through_descriptor(vm, Value(*found), object, name, value)) return;
+  if (found && found->is_object() && is_data_descriptor(*found) &&
+      set_through_descriptor(vm, Value(*found), object, name, value))
+    return;
   Value* slot = object.is_object() ? object.as_object()->attributes_slot() : nullptr;
   if (slot && type->allowed_attributes && !type->allowed_attributes->count(name)) slot = nullptr;
   if (!slot) {
     if (!found) no_attribute(object, name);
-    raise(types().AttributeError, std::string("'") + type_name(object) + "' object attribute '" + name->text + "' is read-only");
+    raise(types().AttributeError,
+          std::string("'") + type_name(object) + "' object attribute '" + name->text + "' is read-only");
   }
   HashTable& table = slot->as<Dict>()->table;
   if (value) table.insert(name, *value);

@@ -26,14 +26,17 @@ struct Binding {
 
 [[noreturn]] void too_many(const Binding& b) {
   size_t wanted = static_cast<size_t>(b.code.argument_count), defaults = b.default_count();
-  std::string takes = defaults ? "from " + std::to_string(wanted - defaults) + " to " + std::to_string(wanted) : std::to_string(wanted);
+  std::string takes =
+      defaults ? "from " + std::to_string(wanted - defaults) + " to " + std::to_string(wanted) : std::to_string(wanted);
   bool plural = defaults ? true : wanted != 1;
   size_t only = 0;
   for (int i = 0; i < b.code.keyword_only_count; ++i) only += !b.slots[b.code.argument_count + i].is_null();
   std::string given = std::to_string(b.positional);
-  if (only) given += std::string(" positional argument") + (b.positional == 1 ? "" : "s") + " (and " + std::to_string(only) + " keyword-only argument" + (only == 1 ? "" : "s") + ")";
-  raise(types().TypeError, b.callee() + " takes " + takes + " positional argument" + (plural ? "s" : "") + " but " + given +
-                               (b.positional == 1 && !only ? " was" : " were") + " given");
+  if (only)
+    given += std::string(" positional argument") + (b.positional == 1 ? "" : "s") + " (and " + std::to_string(only) +
+             " keyword-only argument" + (only == 1 ? "" : "s") + ")";
+  raise(types().TypeError, b.callee() + " takes " + takes + " positional argument" + (plural ? "s" : "") + " but " +
+                               given + (b.positional == 1 && !only ? " was" : " were") + " given");
 }
 
 [[noreturn]] void missing(const Binding& b, const std::vector<std::string>& names, const char* kind) {
@@ -50,9 +53,11 @@ struct Binding {
   std::string listed;
   for (int i = 0; i < b.code.positional_only_count; ++i)
     for (size_t k = 0; k < b.keywords; ++k)
-      if (b.keyword_names[k].as<Str>()->text == b.code.local_names[i]) listed += (listed.empty() ? "" : ", ") + b.code.local_names[i];
+      if (b.keyword_names[k].as<Str>()->text == b.code.local_names[i])
+        listed += (listed.empty() ? "" : ", ") + b.code.local_names[i];
   if (!listed.empty())
-    raise(types().TypeError, b.callee() + " got some positional-only arguments passed as keyword arguments: '" + listed + "'");
+    raise(types().TypeError,
+          b.callee() + " got some positional-only arguments passed as keyword arguments: '" + listed + "'");
   raise(types().TypeError, b.callee() + " got an unexpected keyword argument '" + name + "'");
 }
 
@@ -65,7 +70,8 @@ void bind_keywords(Binding& b, Dict* rest) {
     while (at < named && b.code.local_names[at] != name->text) ++at;
     const Value& value = b.values[b.positional + k];
     if (at < named) {
-      if (!b.slots[at].is_null()) raise(types().TypeError, b.callee() + " got multiple values for argument '" + name->text + "'");
+      if (!b.slots[at].is_null())
+        raise(types().TypeError, b.callee() + " got multiple values for argument '" + name->text + "'");
       b.slots[at] = value;
     } else if (rest) {
       rest->table.insert(name, value);
@@ -98,8 +104,8 @@ void fill_defaults(Binding& b) {
 
 }  // namespace
 
-void bind_call(Interpreter& vm, Function* function, Value* slots, const Value* values, size_t positional, const Value* keyword_names,
-               size_t keywords) {
+void bind_call(Interpreter& vm, Function* function, Value* slots, const Value* values, size_t positional,
+               const Value* keyword_names, size_t keywords) {
   const Code& code = *function->code_object()->code;
   Binding b{vm, function, code, slots, positional, keywords, values, keyword_names};
   size_t wanted = static_cast<size_t>(code.argument_count);

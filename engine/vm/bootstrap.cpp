@@ -87,7 +87,9 @@ void make_exception_types() {
 }  // namespace
 
 template <class Fn>
-static void take(Fn& mine, Fn base) { if (!mine) mine = base; }
+static void take(Fn& mine, Fn base) {
+  if (!mine) mine = base;
+}
 
 static void inherit(Slots& mine, const Slots& base) {
   for (UnaryFn Slots::*slot : {&Slots::repr, &Slots::str, &Slots::iter, &Slots::length, &Slots::truth, &Slots::hash,
@@ -112,7 +114,8 @@ void inherit_native_slots() {
   // Bases come before their subtypes in the list. What only names its own instances
   // (construct of object) is not handed down to types that cannot be made that way.
   for (Type* type : native_types())
-    if (type->base && (type->base != types().object || type->instance_kind == Kind::kException)) inherit(type->slots, type->base->slots);
+    if (type->base && (type->base != types().object || type->instance_kind == Kind::kException))
+      inherit(type->slots, type->base->slots);
   for (Type* type : native_types()) {
     take(type->slots.repr, types().object->slots.repr);
     take(type->slots.hash, types().object->slots.hash);

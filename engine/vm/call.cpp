@@ -36,9 +36,7 @@ NativeCallGuard::NativeCallGuard(Interpreter& interpreter, const char* where) : 
   ++state.native_depth;
 }
 
-NativeCallGuard::~NativeCallGuard() {
-  --interpreter_.state().native_depth;
-}
+NativeCallGuard::~NativeCallGuard() { --interpreter_.state().native_depth; }
 
 static void enter(Interpreter& vm, Frame* frame, Function* function) {
   frame->function = Value::of(function);
@@ -59,8 +57,8 @@ void consult_hook(Interpreter& vm) {
   if (!runtime->caches) runtime->prepare(*code->code);
   uint32_t old_count = runtime_of(frame->code)->slot_count;
   const Code& old_code = *frame->code->code;
-  uint32_t parameters = static_cast<uint32_t>(old_code.argument_count + old_code.keyword_only_count + !!(old_code.flags & kHasVarArgs) +
-                                              !!(old_code.flags & kHasVarKeywords));
+  uint32_t parameters = static_cast<uint32_t>(old_code.argument_count + old_code.keyword_only_count +
+                                              !!(old_code.flags & kHasVarArgs) + !!(old_code.flags & kHasVarKeywords));
   if (frame->slots + runtime->frame_size > frame->block_end) {
     bool opened;
     Value* moved = reserve_stack(state, runtime->frame_size, frame->slots, opened);
@@ -114,7 +112,8 @@ Value Interpreter::run_code(CodeObject* code, Function* function, std::vector<Va
   VT_CHECK(locals.size() <= runtime->slot_count, "no more values than slots");
   bool opened;
   Value* slots = reserve_stack(*state_, runtime->frame_size, nullptr, opened);
-  for (uint32_t i = 0; i < runtime->slot_count; ++i) new (slots + i) Value(i < locals.size() ? std::move(locals[i]) : Value());
+  for (uint32_t i = 0; i < runtime->slot_count; ++i)
+    new (slots + i) Value(i < locals.size() ? std::move(locals[i]) : Value());
   Frame* frame = push_frame(*state_, code, slots);
   if (opened) frame->entry_flags |= kOwnBlock;
   frame->code_owner = Value::of(code);
@@ -124,8 +123,8 @@ Value Interpreter::run_code(CodeObject* code, Function* function, std::vector<Va
 
 [[noreturn]] static void wrong_receiver(const NativeFunction& function, const Arguments& a) {
   if (a.positional == 0) raise(types().TypeError, "unbound method " + function.qualified_name + "() needs an argument");
-  raise(types().TypeError, "descriptor '" + function.name + "' for '" + function.owner->name + "' objects doesn't apply to a '" +
-                               type_name(a.values[0]) + "' object");
+  raise(types().TypeError, "descriptor '" + function.name + "' for '" + function.owner->name +
+                               "' objects doesn't apply to a '" + type_name(a.values[0]) + "' object");
 }
 
 Value call_native(Interpreter& vm, NativeFunction* function, const Arguments& a) {
@@ -138,14 +137,17 @@ Value call_native(Interpreter& vm, NativeFunction* function, const Arguments& a)
     state.native = function;
     return function->fn(vm, Arguments{values.data(), a.positional + 1, a.keyword_names, a.keywords});
   }
-  if (function->owner && (a.positional == 0 || (type_of(a.values[0]) != function->owner && !type_of(a.values[0])->is_subtype_of(function->owner))))
+  if (function->owner && (a.positional == 0 || (type_of(a.values[0]) != function->owner &&
+                                                !type_of(a.values[0])->is_subtype_of(function->owner))))
     wrong_receiver(*function, a);
   state.native = function;
   return function->fn(vm, a);
 }
 
 bool plain_construction(Type* type, const Value*& init) {
-  if (type->instance_kind != Kind::kInstance || type->is_native || type->slots.construct != types().object->slots.construct) return false;
+  if (type->instance_kind != Kind::kInstance || type->is_native ||
+      type->slots.construct != types().object->slots.construct)
+    return false;
   if (type->type != types().type) return false;
   const Value* make_new = type->find(names().new_);
   if (!make_new || make_new->as_object() != types().object->find(names().new_)->as_object()) return false;
@@ -160,7 +162,8 @@ static void run_init(Interpreter& vm, Type* type, const Value& made, const Argum
   values.push_back(made);
   values.insert(values.end(), a.values, a.values + a.positional + a.keywords);
   Value result = vm.call(Value(*init), Arguments{values.data(), a.positional + 1, a.keyword_names, a.keywords});
-  if (!result.is_none()) raise(types().TypeError, std::string("__init__() should return None, not '") + type_name(result) + "'");
+  if (!result.is_none())
+    raise(types().TypeError, std::string("__init__() should return None, not '") + type_name(result) + "'");
 }
 
 Value construct_instance(Interpreter& vm, Type* type, const Arguments& a) {
@@ -204,7 +207,10 @@ Value Interpreter::call(const Value& callable, const Arguments& a) {
         std::vector<Value> many;
         size_t count = a.positional + a.keywords;
         Value* values = buffer;
-        if (count >= 8) { many.resize(count + 1); values = many.data(); }
+        if (count >= 8) {
+          many.resize(count + 1);
+          values = many.data();
+        }
         values[0] = method->self;
         for (size_t i = 0; i < count; ++i) values[i + 1] = a.values[i];
         return call(method->function, Arguments{values, a.positional + 1, a.keyword_names, a.keywords});

@@ -17,7 +17,8 @@ std::vector<Type*> linearise(Type* type) {
   chains.push_back(type->bases);
   std::vector<Type*> order{type};
   while (true) {
-    chains.erase(std::remove_if(chains.begin(), chains.end(), [](const auto& chain) { return chain.empty(); }), chains.end());
+    chains.erase(std::remove_if(chains.begin(), chains.end(), [](const auto& chain) { return chain.empty(); }),
+                 chains.end());
     if (chains.empty()) return order;
     Type* chosen = nullptr;
     for (const auto& chain : chains) {
@@ -25,7 +26,10 @@ std::vector<Type*> linearise(Type* type) {
       bool free = std::none_of(chains.begin(), chains.end(), [&](const auto& other) {
         return std::find(other.begin() + 1, other.end(), candidate) != other.end();
       });
-      if (free) { chosen = candidate; break; }
+      if (free) {
+        chosen = candidate;
+        break;
+      }
     }
     if (!chosen) {
       std::string listed;
@@ -54,7 +58,8 @@ Type* layout_base(const std::vector<Value>& bases) {
     if (native == types().object || best->is_subtype_of(native)) continue;
     const bool both_exceptions = native->instance_kind == Kind::kException && best->instance_kind == Kind::kException;
     if (both_exceptions && !native->is_subtype_of(best)) continue;  // one layout for all of them
-    if (best != types().object && !native->is_subtype_of(best)) raise(types().TypeError, "multiple bases have instance lay-out conflict");
+    if (best != types().object && !native->is_subtype_of(best))
+      raise(types().TypeError, "multiple bases have instance lay-out conflict");
     best = native;
   }
   return best;
@@ -63,8 +68,10 @@ Type* layout_base(const std::vector<Value>& bases) {
 void check_bases(Interpreter& vm, const std::vector<Value>& bases) {
   for (const Value& base : bases) {
     Type* type = base.as<Type>();
-    if (type == types().type) raise(types().TypeError, "metaclasses are not supported; use __init_subclass__ or a class decorator");
-    if (!type) raise(types().TypeError, std::string(type_name(base)) + "() argument 1 must be a class, not " + vm.repr(base));
+    if (type == types().type)
+      raise(types().TypeError, "metaclasses are not supported; use __init_subclass__ or a class decorator");
+    if (!type)
+      raise(types().TypeError, std::string(type_name(base)) + "() argument 1 must be a class, not " + vm.repr(base));
   }
   for (size_t i = 0; i < bases.size(); ++i)
     for (size_t j = 0; j < i; ++j)
@@ -108,7 +115,8 @@ void call_init_subclass(Interpreter& vm, Type* type, const Arguments* keywords) 
     std::vector<Value> values{self};
     Arguments a{nullptr, 1, nullptr, 0};
     if (keywords) {
-      values.insert(values.end(), keywords->values + keywords->positional, keywords->values + keywords->positional + keywords->keywords);
+      values.insert(values.end(), keywords->values + keywords->positional,
+                    keywords->values + keywords->positional + keywords->keywords);
       a.keyword_names = keywords->keyword_names;
       a.keywords = keywords->keywords;
     }
@@ -131,14 +139,16 @@ void finish_namespace(Type* type) {
   wrap_implicit(table, names().class_getitem_, true);
   if (table.find(names().eq_) && !table.find(names().hash_)) table.insert(names().hash_, Value::none());
   if (Value* module = table.find(names().module_); module && module->as<Str>()) type->module = module->as<Str>()->text;
-  if (Value* qualified = table.find(names().qualname_); qualified && qualified->as<Str>()) type->qualified_name = qualified->as<Str>()->text;
+  if (Value* qualified = table.find(names().qualname_); qualified && qualified->as<Str>())
+    type->qualified_name = qualified->as<Str>()->text;
   table.erase(names().qualname_);
   if (!table.find(names().doc_)) table.insert(names().doc_, Value::none());
 }
 
 }  // namespace
 
-Value make_class(Interpreter& vm, const std::string& name, const Value& bases_value, Value namespace_dict, const Arguments* keywords) {
+Value make_class(Interpreter& vm, const std::string& name, const Value& bases_value, Value namespace_dict,
+                 const Arguments* keywords) {
   std::vector<Value> bases = bases_value.as<Tuple>()->items;
   if (bases.empty()) bases.push_back(Value::of(types().object));
   check_bases(vm, bases);
@@ -230,7 +240,9 @@ Value build_class(Interpreter& vm, const Arguments& a) {
     if (cell.as<Cell>() && !namespace_dict.as<Dict>()->table.find(names().classcell_))
       namespace_dict.as<Dict>()->table.insert(names().classcell_, cell);
   }
-  if (replaced) namespace_dict.as<Dict>()->table.insert(intern("__orig_bases__"), make_tuple(std::vector<Value>(a.values + 2, a.values + a.positional)));
+  if (replaced)
+    namespace_dict.as<Dict>()->table.insert(intern("__orig_bases__"),
+                                            make_tuple(std::vector<Value>(a.values + 2, a.values + a.positional)));
   Arguments keywords{kept_values.data(), 0, kept_names.data(), kept_names.size()};
   Value made = make_class(vm, name, bases, std::move(namespace_dict), &keywords);
   if (!adopt.is_null()) vm.call(adopt, {made});

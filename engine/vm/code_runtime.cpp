@@ -46,7 +46,8 @@ CodeRuntime::CodeRuntime(const Code& code)
     : slot_count(static_cast<uint32_t>(code.local_names.size())),
       frame_size(slot_count + static_cast<uint32_t>(code.max_stack) + 1),
       positional(static_cast<uint32_t>(code.argument_count)),
-      simple(!(code.flags & (kHasVarArgs | kHasVarKeywords)) && code.keyword_only_count == 0 && (code.flags & kOptimized)) {}
+      simple(!(code.flags & (kHasVarArgs | kHasVarKeywords)) && code.keyword_only_count == 0 &&
+             (code.flags & kOptimized)) {}
 
 InlineCache* CodeRuntime::prepare(const Code& code) {
   caches = std::make_unique<InlineCache[]>(code.instructions.size());

@@ -11,11 +11,11 @@ Value materialise(const Constant& constant);
 
 // One per instruction that uses it; what the fields mean depends on the opcode.
 struct InlineCache {
-  uint32_t version = 0;        // of the type, or of the globals table
-  uint32_t second_version = 0; // of the builtins table, or of the instance's table
-  int32_t position = -1;       // hint: place of the entry in a table
+  uint32_t version = 0;         // of the type, or of the globals table
+  uint32_t second_version = 0;  // of the builtins table, or of the instance's table
+  int32_t position = -1;        // hint: place of the entry in a table
   uint8_t state = 0;
-  Object* object = nullptr;    // not retained; valid while `version` is
+  Object* object = nullptr;  // not retained; valid while `version` is
   const Value* value = nullptr;
 };
 
@@ -24,9 +24,9 @@ struct CodeRuntime {
   InlineCache* prepare(const Code& code);  // caches, made on the first run
   std::unique_ptr<InlineCache[]> caches;
   uint32_t slot_count;
-  uint32_t frame_size;   // slots and stack
-  uint32_t positional;   // parameters
-  bool simple;           // positional parameters only, so that arguments can become slots as they lie
+  uint32_t frame_size;  // slots and stack
+  uint32_t positional;  // parameters
+  bool simple;          // positional parameters only, so that arguments can become slots as they lie
 };
 
 inline CodeRuntime* runtime_of(CodeObject* code) { return static_cast<CodeRuntime*>(code->caches.get()); }

@@ -50,7 +50,9 @@ struct Operands {
   size_t positional;
   const Tuple* keyword_names;
   size_t keywords() const { return keyword_names ? keyword_names->items.size() : 0; }
-  Arguments view() const { return {arguments, positional, keyword_names ? keyword_names->items.data() : nullptr, keywords()}; }
+  Arguments view() const {
+    return {arguments, positional, keyword_names ? keyword_names->items.data() : nullptr, keywords()};
+  }
 };
 
 Operands read_operands(Value* base, uint32_t count, const Tuple* keyword_names) {
@@ -104,7 +106,8 @@ void enter_call(Interpreter& vm, Value* base, uint32_t count, const Tuple* keywo
       case Kind::kType:
         if (enter_constructor(vm, o, cache)) return;
         if (static_cast<Type*>(callee)->is_native && static_cast<Type*>(callee)->slots.construct) {
-          finish(vm.state(), base, static_cast<Type*>(callee)->slots.construct(vm, static_cast<Type*>(callee), o.view()));
+          finish(vm.state(), base,
+                 static_cast<Type*>(callee)->slots.construct(vm, static_cast<Type*>(callee), o.view()));
           return;
         }
         break;
@@ -128,7 +131,8 @@ void enter_call_ex(Interpreter& vm, Value* top, bool has_keywords) {
   Value sequence = has_keywords ? top[-2] : top[-1];
   if (!sequence.as<Tuple>()) {
     if (!type_of(sequence)->slots.iter && !type_of(sequence)->slots.get_item)
-      raise(types().TypeError, callable_name(*callee) + " argument after * must be an iterable, not " + type_name(sequence));
+      raise(types().TypeError,
+            callable_name(*callee) + " argument after * must be an iterable, not " + type_name(sequence));
     sequence = make_tuple(vm.to_vector(sequence));
   }
   std::vector<Value> values;
@@ -173,7 +177,8 @@ void enter_call_ex(Interpreter& vm, Value* top, bool has_keywords) {
 void enter_generator(Interpreter& vm, Generator& generator, Value sent, uint8_t flags) {
   Interpreter::State& s = vm.state();
   if (generator.running) raise(types().ValueError, "generator already executing");
-  if (!generator.started && !sent.is_none()) raise(types().TypeError, "can't send non-None value to a just-started generator");
+  if (!generator.started && !sent.is_none())
+    raise(types().TypeError, "can't send non-None value to a just-started generator");
   check_depth(s);
   Frame& frame = generator.frame;
   frame.back = s.frame;
@@ -227,7 +232,8 @@ Value* make_function(Interpreter& vm, Frame& frame, Value* top, uint32_t flags) 
     function->annotations = std::move(*--top);
     if (Tuple* flat = function->annotations.as<Tuple>()) {  // names and values in turn
       Value dict = make<Dict>();
-      for (size_t i = 0; i + 1 < flat->items.size(); i += 2) dict.as<Dict>()->table.insert(vm, flat->items[i], flat->items[i + 1]);
+      for (size_t i = 0; i + 1 < flat->items.size(); i += 2)
+        dict.as<Dict>()->table.insert(vm, flat->items[i], flat->items[i + 1]);
       function->annotations = std::move(dict);
     }
   }

@@ -87,10 +87,13 @@ Value os_error_str(Interpreter& vm, const Value& self) {
 }
 
 template <Value Exception::*field>
-Value get_link(Interpreter&, const Arguments& a) { return or_none(self_of(a)->*field); }
+Value get_link(Interpreter&, const Arguments& a) {
+  return or_none(self_of(a)->*field);
+}
 
 Value set_cause(Interpreter&, const Arguments& a) {
-  if (!a[1].is_none() && !a[1].as<Exception>()) raise(types().TypeError, "exception cause must be None or derive from BaseException");
+  if (!a[1].is_none() && !a[1].as<Exception>())
+    raise(types().TypeError, "exception cause must be None or derive from BaseException");
   self_of(a)->cause = a[1].is_none() ? Value() : a[1];
   self_of(a)->suppress_context = true;
   return Value::none();
@@ -107,7 +110,8 @@ Value get_traceback(Interpreter&, const Arguments& a) {
 Value set_traceback(Interpreter&, const Arguments& a) {
   if (a[1].is_none()) self_of(a)->traceback.clear();
   else if (const Traceback* given = a[1].as<Traceback>())
-    self_of(a)->traceback.assign(given->entries.begin(), given->entries.begin() + static_cast<ptrdiff_t>(given->index + 1));
+    self_of(a)->traceback.assign(given->entries.begin(),
+                                 given->entries.begin() + static_cast<ptrdiff_t>(given->index + 1));
   else raise(types().TypeError, "__traceback__ must be a traceback or None");
   return Value::none();
 }
@@ -178,25 +182,29 @@ void install_exception_types() {
   type->slots.repr = exception_repr;
   types().KeyError->slots.str = key_error_str;
   types().OSError->slots.str = os_error_str;
-  define_property(type, "args", [](Interpreter&, const Arguments& a) { return self_of(a)->args; },
-                  [](Interpreter& vm, const Arguments& a) {
-                    self_of(a)->args = make_tuple(vm.to_vector(a[1]));
-                    return Value::none();
-                  });
+  define_property(
+      type, "args", [](Interpreter&, const Arguments& a) { return self_of(a)->args; },
+      [](Interpreter& vm, const Arguments& a) {
+        self_of(a)->args = make_tuple(vm.to_vector(a[1]));
+        return Value::none();
+      });
   define_property(type, "__cause__", get_link<&Exception::cause>, set_cause);
   define_property(type, "__context__", get_link<&Exception::context>, set_context_field);
-  define_property(type, "__suppress_context__", [](Interpreter&, const Arguments& a) { return Value::boolean(self_of(a)->suppress_context); },
-                  [](Interpreter& vm, const Arguments& a) {
-                    self_of(a)->suppress_context = vm.truth(a[1]);
-                    return Value::none();
-                  });
+  define_property(
+      type, "__suppress_context__",
+      [](Interpreter&, const Arguments& a) { return Value::boolean(self_of(a)->suppress_context); },
+      [](Interpreter& vm, const Arguments& a) {
+        self_of(a)->suppress_context = vm.truth(a[1]);
+        return Value::none();
+      });
   define_property(type, "__traceback__", get_traceback, set_traceback);
   define_property(type, "__notes__", get_notes);
   define_method(type, "with_traceback", with_traceback);
   define_method(type, "add_note", add_note);
   define_property(types().StopIteration, "value", stop_value);
   define_property(types().SystemExit, "code", first_argument);
-  for (Type* named : {types().NameError, types().AttributeError, types().ImportError}) named->set("name", Value::none());
+  for (Type* named : {types().NameError, types().AttributeError, types().ImportError})
+    named->set("name", Value::none());
   types().AttributeError->set("obj", Value::none());
   types().ImportError->set("path", Value::none());
   for (const char* field : {"errno", "strerror", "filename"}) types().OSError->set(field, Value::none());

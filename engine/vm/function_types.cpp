@@ -17,7 +17,9 @@ Function* function_of(const Arguments& a) { return a[0].as<Function>(); }
 Value or_none(const Value& v) { return v.is_null() ? Value::none() : v; }
 
 template <Value Function::*field>
-Value get_field(Interpreter&, const Arguments& a) { return or_none(function_of(a)->*field); }
+Value get_field(Interpreter&, const Arguments& a) {
+  return or_none(function_of(a)->*field);
+}
 template <Value Function::*field>
 Value set_field(Interpreter&, const Arguments& a) {
   function_of(a)->*field = a[1].is_none() ? Value() : a[1];
@@ -48,14 +50,16 @@ Value descriptor_get_function(Interpreter&, const Arguments& a) {
 void install_function() {
   Type* type = types().function;
   type->slots.repr = [](Interpreter&, const Value& self) {
-    return make_str("<function " + self.as<Function>()->qualified_name.as<Str>()->text + " at " + address_of(self) + ">");
+    return make_str("<function " + self.as<Function>()->qualified_name.as<Str>()->text + " at " + address_of(self) +
+                    ">");
   };
   define_property(type, "__name__", get_field<&Function::name>, set_plain<&Function::name>);
   define_property(type, "__qualname__", get_field<&Function::qualified_name>, set_plain<&Function::qualified_name>);
   define_property(type, "__module__", get_field<&Function::module>, set_plain<&Function::module>);
   define_property(type, "__doc__", get_field<&Function::docstring>, set_plain<&Function::docstring>);
   define_property(type, "__defaults__", get_field<&Function::defaults>, set_field<&Function::defaults>);
-  define_property(type, "__kwdefaults__", get_field<&Function::keyword_defaults>, set_field<&Function::keyword_defaults>);
+  define_property(type, "__kwdefaults__", get_field<&Function::keyword_defaults>,
+                  set_field<&Function::keyword_defaults>);
   define_property(type, "__closure__", get_field<&Function::closure>);
   define_property(type, "__globals__", get_field<&Function::globals>);
   define_property(type, "__code__", get_field<&Function::code>, set_code);
@@ -76,16 +80,18 @@ void install_native_function() {
       return make_str("<method '" + function->name + "' of '" + function->owner->name + "' objects>");
     return make_str("<built-in function " + function->name + ">");
   };
-  define_property(type, "__name__", [](Interpreter&, const Arguments& a) { return make_str(native_of(a)->name); },
-                  [](Interpreter&, const Arguments& a) {
-                    native_of(a)->name = std::string(expect_str(a[1], "__name__"));
-                    return Value::none();
-                  });
-  define_property(type, "__qualname__", [](Interpreter&, const Arguments& a) { return make_str(native_of(a)->qualified_name); },
-                  [](Interpreter&, const Arguments& a) {
-                    native_of(a)->qualified_name = std::string(expect_str(a[1], "__qualname__"));
-                    return Value::none();
-                  });
+  define_property(
+      type, "__name__", [](Interpreter&, const Arguments& a) { return make_str(native_of(a)->name); },
+      [](Interpreter&, const Arguments& a) {
+        native_of(a)->name = std::string(expect_str(a[1], "__name__"));
+        return Value::none();
+      });
+  define_property(
+      type, "__qualname__", [](Interpreter&, const Arguments& a) { return make_str(native_of(a)->qualified_name); },
+      [](Interpreter&, const Arguments& a) {
+        native_of(a)->qualified_name = std::string(expect_str(a[1], "__qualname__"));
+        return Value::none();
+      });
   define_property(type, "__module__", [](Interpreter&, const Arguments& a) {
     return native_of(a)->module.empty() ? Value::none() : make_str(native_of(a)->module);
   });
@@ -105,7 +111,8 @@ Value method_get_attribute(Interpreter& vm, const Value& self, Str* name) {
 Value method_repr(Interpreter& vm, const Value& self) {
   const BoundMethod* method = self.as<BoundMethod>();
   if (method->function.as<NativeFunction>()) {
-    return make_str("<built-in method " + method->function.as<NativeFunction>()->name + " of " + type_name(method->self) + " object at " +
+    return make_str("<built-in method " + method->function.as<NativeFunction>()->name + " of " +
+                    type_name(method->self) + " object at " +
                     (method->self.is_object() ? address_of(method->self) : "0x0") + ">");
   }
   std::string name = vm.str(vm.get_attribute(method->function, names().qualname_));
@@ -152,7 +159,9 @@ Value with_accessor(Interpreter&, const Arguments& a) {
   return made;
 }
 template <Value Property::*field>
-Value get_accessor(Interpreter&, const Arguments& a) { return or_none(a[0].as<Property>()->*field); }
+Value get_accessor(Interpreter&, const Arguments& a) {
+  return or_none(a[0].as<Property>()->*field);
+}
 
 void install_property() {
   Type* type = types().property;
@@ -181,7 +190,9 @@ Value construct_wrapper(Interpreter& vm, Type* type, const Arguments& a) {
   return make<Wrapper>(a[0]);
 }
 template <class Wrapper>
-Value wrapped_function(Interpreter&, const Arguments& a) { return a[0].as<Wrapper>()->function; }
+Value wrapped_function(Interpreter&, const Arguments& a) {
+  return a[0].as<Wrapper>()->function;
+}
 template <class Wrapper>
 Value wrapper_attribute(Interpreter& vm, const Value& self, Str* name) {
   if (name == names().class_ || name == names().dict_ || type_of(self)->find(name)) return Value();
@@ -222,7 +233,8 @@ Value super_construct(Interpreter& vm, Type*, const Arguments& a) {
   if (!start) raise(types().TypeError, std::string("super() argument 1 must be a type, not ") + type_name(a[0]));
   if (a.positional == 1) return make<Super>(start, Value::none(), nullptr);
   if (Type* type = a[1].as<Type>(); type && type->is_subtype_of(start)) return make<Super>(start, a[1], type);
-  if (!type_of(a[1])->is_subtype_of(start)) raise(types().TypeError, "super(type, obj): obj must be an instance or subtype of type");
+  if (!type_of(a[1])->is_subtype_of(start))
+    raise(types().TypeError, "super(type, obj): obj must be an instance or subtype of type");
   return make<Super>(start, a[1], type_of(a[1]));
 }
 
@@ -266,20 +278,30 @@ void install_code() {
   Type* type = types().code;
   type->slots.repr = [](Interpreter&, const Value& self) {
     const Code& code = *self.as<CodeObject>()->code;
-    return make_str("<code object " + code.name + " at " + address_of(self) + ", file \"" + code.file->name() + "\", line " +
-                    std::to_string(code.first_line) + ">");
+    return make_str("<code object " + code.name + " at " + address_of(self) + ", file \"" + code.file->name() +
+                    "\", line " + std::to_string(code.first_line) + ">");
   };
   define_property(type, "co_name", [](Interpreter&, const Arguments& a) { return make_str(code_of(a).name); });
-  define_property(type, "co_qualname", [](Interpreter&, const Arguments& a) { return make_str(code_of(a).qualified_name); });
-  define_property(type, "co_filename", [](Interpreter&, const Arguments& a) { return make_str(code_of(a).file->name()); });
-  define_property(type, "co_firstlineno", [](Interpreter&, const Arguments& a) { return Value::integer(code_of(a).first_line); });
-  define_property(type, "co_argcount", [](Interpreter&, const Arguments& a) { return Value::integer(code_of(a).argument_count); });
-  define_property(type, "co_posonlyargcount", [](Interpreter&, const Arguments& a) { return Value::integer(code_of(a).positional_only_count); });
-  define_property(type, "co_kwonlyargcount", [](Interpreter&, const Arguments& a) { return Value::integer(code_of(a).keyword_only_count); });
+  define_property(type, "co_qualname",
+                  [](Interpreter&, const Arguments& a) { return make_str(code_of(a).qualified_name); });
+  define_property(type, "co_filename",
+                  [](Interpreter&, const Arguments& a) { return make_str(code_of(a).file->name()); });
+  define_property(type, "co_firstlineno",
+                  [](Interpreter&, const Arguments& a) { return Value::integer(code_of(a).first_line); });
+  define_property(type, "co_argcount",
+                  [](Interpreter&, const Arguments& a) { return Value::integer(code_of(a).argument_count); });
+  define_property(type, "co_posonlyargcount",
+                  [](Interpreter&, const Arguments& a) { return Value::integer(code_of(a).positional_only_count); });
+  define_property(type, "co_kwonlyargcount",
+                  [](Interpreter&, const Arguments& a) { return Value::integer(code_of(a).keyword_only_count); });
   define_property(type, "co_flags", [](Interpreter&, const Arguments& a) { return Value::integer(code_of(a).flags); });
-  define_property(type, "co_stacksize", [](Interpreter&, const Arguments& a) { return Value::integer(code_of(a).max_stack); });
-  define_property(type, "co_names", [](Interpreter&, const Arguments& a) { return names_tuple(code_of(a).names, 0, code_of(a).names.size()); });
-  define_property(type, "co_consts", [](Interpreter&, const Arguments& a) { return make_tuple(a[0].as<CodeObject>()->constants); });
+  define_property(type, "co_stacksize",
+                  [](Interpreter&, const Arguments& a) { return Value::integer(code_of(a).max_stack); });
+  define_property(type, "co_names", [](Interpreter&, const Arguments& a) {
+    return names_tuple(code_of(a).names, 0, code_of(a).names.size());
+  });
+  define_property(type, "co_consts",
+                  [](Interpreter&, const Arguments& a) { return make_tuple(a[0].as<CodeObject>()->constants); });
   define_property(type, "co_varnames", [](Interpreter&, const Arguments& a) {
     const Code& code = code_of(a);
     size_t count = 0;
@@ -288,7 +310,8 @@ void install_code() {
   });
   define_property(type, "co_freevars", [](Interpreter&, const Arguments& a) {
     const Code& code = code_of(a);
-    return names_tuple(code.local_names, code.local_names.size() - static_cast<size_t>(code.free_variable_count), code.local_names.size());
+    return names_tuple(code.local_names, code.local_names.size() - static_cast<size_t>(code.free_variable_count),
+                       code.local_names.size());
   });
 }
 

@@ -18,8 +18,12 @@ bool is_tracked(const Object* object) { return object->gc_flags & kTracked; }
 struct Subtract final : Visitor {
   std::vector<int64_t>& outside;
   explicit Subtract(std::vector<int64_t>& counts) : outside(counts) {}
-  void drop(const Object* object) { if (is_tracked(object)) --outside[object->gc_index]; }
-  void visit(const Value& value) override { if (value.is_object()) drop(value.as_object()); }
+  void drop(const Object* object) {
+    if (is_tracked(object)) --outside[object->gc_index];
+  }
+  void visit(const Value& value) override {
+    if (value.is_object()) drop(value.as_object());
+  }
 };
 
 // Marks by making the count positive, and remembers what still has to be walked.
@@ -33,7 +37,9 @@ struct Mark final : Visitor {
     reached[object->gc_index] = true;
     pending.push_back(object);
   }
-  void visit(const Value& value) override { if (value.is_object()) reach(value.as_object()); }
+  void visit(const Value& value) override {
+    if (value.is_object()) reach(value.as_object());
+  }
 };
 
 bool counted_type(const Object* object) { return object->type && !object->type->is_native; }

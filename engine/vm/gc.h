@@ -9,10 +9,10 @@
 
 namespace vt::vm {
 
-void gc_track(Object* object);    // done by Object's constructor for kinds that hold references
+void gc_track(Object* object);  // done by Object's constructor for kinds that hold references
 void gc_untrack(Object* object);
-bool gc_due();                    // enough containers were made since the last collection
-size_t gc_collect();              // returns the number of objects found unreachable
+bool gc_due();        // enough containers were made since the last collection
+size_t gc_collect();  // returns the number of objects found unreachable
 size_t gc_tracked_count();
 const std::vector<Object*>& gc_tracked();  // for leak reports and tests
 

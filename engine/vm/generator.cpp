@@ -35,7 +35,9 @@ void Generator::traverse(Visitor& visitor) const {
   visitor.visit(frame.code_owner);
   visitor.visit(handled.exception);
 }
-void Generator::clear() { if (!running) release_frame(); }
+void Generator::clear() {
+  if (!running) release_frame();
+}
 
 void Generator::release_frame() {
   finished = true;
@@ -81,7 +83,8 @@ Value resume(Interpreter& vm, Generator& generator, Value sent, Value* returned)
     if (returned) *returned = Value::none();
     return Value();
   }
-  if (!generator.started && !sent.is_none()) raise(types().TypeError, "can't send non-None value to a just-started generator");
+  if (!generator.started && !sent.is_none())
+    raise(types().TypeError, "can't send non-None value to a just-started generator");
   NativeCallGuard guard(vm);
   Value keep = Value::of(&generator);
   link(vm, generator);
@@ -95,7 +98,9 @@ namespace {
 const Value* delegate(const Generator& generator) {
   const Code& code = *generator.frame.code->code;
   uint32_t at = generator.frame.instruction();
-  if (!generator.started || at == 0 || code.instructions[at].op != Op::YIELD_VALUE || code.instructions[at - 1].op != Op::SEND) return nullptr;
+  if (!generator.started || at == 0 || code.instructions[at].op != Op::YIELD_VALUE ||
+      code.instructions[at - 1].op != Op::SEND)
+    return nullptr;
   return generator.frame.top - 1;
 }
 
@@ -113,7 +118,8 @@ Value throw_here(Interpreter& vm, Generator& generator, Value exception, Value* 
     generator.started = true;
     Exception* raised = exception.as<Exception>();
     const Code& code = *generator.frame.code->code;
-    raised->traceback.push_back({code.file, code.name, code.spans.empty() ? SourceSpan{} : code.spans[generator.frame.instruction()], Op::NOP});
+    raised->traceback.push_back(
+        {code.file, code.name, code.spans.empty() ? SourceSpan{} : code.spans[generator.frame.instruction()], Op::NOP});
     generator.release_frame();
     raise_value(std::move(exception));
   }
@@ -190,7 +196,8 @@ Value resume_with_exception(Interpreter& vm, Generator& generator, Value excepti
   if (generator.finished) raise_value(std::move(exception));
   NativeCallGuard guard(vm);
   Value keep = Value::of(&generator);
-  if (const Value* inner = delegate(generator)) return throw_into(vm, generator, Value(*inner), std::move(exception), returned);
+  if (const Value* inner = delegate(generator))
+    return throw_into(vm, generator, Value(*inner), std::move(exception), returned);
   return throw_here(vm, generator, std::move(exception), returned);
 }
 
@@ -244,7 +251,8 @@ Value generator_throw(Interpreter& vm, const Arguments& a) {
     else exception = vm.call(exception, {});
   }
   if (!exception.as<Exception>())
-    raise(types().TypeError, std::string("exceptions must be classes or instances deriving from BaseException, not ") + type_name(exception));
+    raise(types().TypeError, std::string("exceptions must be classes or instances deriving from BaseException, not ") +
+                                 type_name(exception));
   Value returned;
   Value result = resume_with_exception(vm, *a[0].as<Generator>(), std::move(exception), &returned);
   if (result.is_null()) stop(std::move(returned));
@@ -280,9 +288,12 @@ void install_generator_type() {
   define_method(type, "throw", generator_throw);
   define_method(type, "close", generator_close);
   define_property(type, "__name__", [](Interpreter&, const Arguments& a) { return a[0].as<Generator>()->name; });
-  define_property(type, "__qualname__", [](Interpreter&, const Arguments& a) { return a[0].as<Generator>()->qualified_name; });
-  define_property(type, "gi_running", [](Interpreter&, const Arguments& a) { return Value::boolean(a[0].as<Generator>()->running); });
-  define_property(type, "gi_code", [](Interpreter&, const Arguments& a) { return Value::of(a[0].as<Generator>()->frame.code); });
+  define_property(type, "__qualname__",
+                  [](Interpreter&, const Arguments& a) { return a[0].as<Generator>()->qualified_name; });
+  define_property(type, "gi_running",
+                  [](Interpreter&, const Arguments& a) { return Value::boolean(a[0].as<Generator>()->running); });
+  define_property(type, "gi_code",
+                  [](Interpreter&, const Arguments& a) { return Value::of(a[0].as<Generator>()->frame.code); });
 }
 
 }  // namespace vt::vm

@@ -18,7 +18,9 @@ namespace {
 Value run_frozen(Interpreter& vm, const std::string& name, const std::string& source, Module& module) {
   auto file = std::make_shared<SourceFile>("<frozen " + name + ">", source);
   auto code = compile_source(file);
-  if (!code) raise(types().SyntaxError, code.error().message + " (" + file->name() + ", line " + std::to_string(code.error().span.line) + ")");
+  if (!code)
+    raise(types().SyntaxError,
+          code.error().message + " (" + file->name() + ", line " + std::to_string(code.error().span.line) + ")");
   return run_module_code(vm, make<CodeObject>(code.value()), module.attributes);
 }
 
@@ -78,8 +80,12 @@ Value run_module_code(Interpreter& vm, const Value& code_value, const Value& glo
   return run_loop(vm);
 }
 
-void Interpreter::add_module(std::string name, ModuleLoader loader) { state_->loaders[std::move(name)] = std::move(loader); }
-void Interpreter::add_frozen_module(std::string name, std::string_view source) { state_->frozen[std::move(name)] = std::string(source); }
+void Interpreter::add_module(std::string name, ModuleLoader loader) {
+  state_->loaders[std::move(name)] = std::move(loader);
+}
+void Interpreter::add_frozen_module(std::string name, std::string_view source) {
+  state_->frozen[std::move(name)] = std::string(source);
+}
 
 Module* Interpreter::find_module(std::string_view name) {
   Value* found = state_->modules.as<Dict>()->table.find(intern(name));
@@ -101,10 +107,12 @@ Value Interpreter::import_module(std::string_view full_name) {
     } else {
       current = load_module(*this, prefix);
       if (current.is_null()) {
-        std::string package = parent.as<Module>() && !has_submodules(*state_, parent.as<Module>()->name) ? parent.as<Module>()->name : "";
+        std::string package =
+            parent.as<Module>() && !has_submodules(*state_, parent.as<Module>()->name) ? parent.as<Module>()->name : "";
         not_found(prefix, package);
       }
-      if (!parent.is_null() && parent.as<Module>() && !parent.as<Module>()->attributes.as<Dict>()->table.find(intern(leaf)))
+      if (!parent.is_null() && parent.as<Module>() &&
+          !parent.as<Module>()->attributes.as<Dict>()->table.find(intern(leaf)))
         set_attribute(parent, intern(leaf), current);
     }
     parent = current;
@@ -136,7 +144,8 @@ Value import_name(Interpreter& vm, std::string_view name, const Value& from_list
       const Str* text = item.as<Str>();
       if (!text || text->text == "*" || !vm.find_attribute(leaf, const_cast<Str*>(text)).is_null()) continue;
       std::string sub = full + "." + text->text;
-      if (vm.state().loaders.count(sub) || vm.state().frozen.count(sub) || has_submodules(vm.state(), sub)) vm.import_module(sub);
+      if (vm.state().loaders.count(sub) || vm.state().frozen.count(sub) || has_submodules(vm.state(), sub))
+        vm.import_module(sub);
     }
     return leaf;
   }
@@ -153,7 +162,9 @@ Value import_from(Interpreter& vm, const Value& module, Str* name) {
     if (Value* sub = vm.state().modules.as<Dict>()->table.find(intern(owner + "." + name->text))) return *sub;
   }
   std::string place = "unknown location";
-  Value exception = make<Exception>(types().ImportError, make_tuple({make_str("cannot import name '" + name->text + "' from '" + owner + "' (" + place + ")")}));
+  Value exception = make<Exception>(
+      types().ImportError,
+      make_tuple({make_str("cannot import name '" + name->text + "' from '" + owner + "' (" + place + ")")}));
   HashTable& fields = exception.as<Exception>()->attributes_slot()->as<Dict>()->table;
   fields.insert(intern("name"), make_str(owner));
   fields.insert(intern("name_from"), Value::of(name));
@@ -163,7 +174,8 @@ Value import_from(Interpreter& vm, const Value& module, Str* name) {
 void import_star(Interpreter& vm, const Value& module, Dict* into) {
   Value listed = vm.find_attribute(module, names().all_);
   if (!listed.is_null()) {
-    for (const Value& name : vm.to_vector(listed)) into->table.insert(vm, name, vm.get_attribute(module, name.as<Str>()));
+    for (const Value& name : vm.to_vector(listed))
+      into->table.insert(vm, name, vm.get_attribute(module, name.as<Str>()));
     return;
   }
   Value namespace_dict = vm.get_attribute(module, names().dict_);

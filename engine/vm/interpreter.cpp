@@ -26,8 +26,8 @@ static Value make_module(Interpreter::State& state, const char* name) {
 // The classes that programs name without an import.
 static void add_type_names(HashTable& table) {
   const BuiltinTypes& t = types();
-  for (Type* type : {t.object, t.type, t.bool_, t.int_, t.float_, t.str, t.bytes, t.tuple, t.list, t.dict, t.set, t.frozenset, t.slice,
-                     t.range, t.property, t.static_method, t.class_method, t.super})
+  for (Type* type : {t.object, t.type, t.bool_, t.int_, t.float_, t.str, t.bytes, t.tuple, t.list, t.dict, t.set,
+                     t.frozenset, t.slice, t.range, t.property, t.static_method, t.class_method, t.super})
     table.insert(intern(type->name), Value::of(type));
 #define X(name, base) table.insert(intern(#name), Value::of(t.name));
   VT_EXCEPTION_TYPES(X)
@@ -141,11 +141,12 @@ Value syntax_error(const SourceFile& file, const Error& error) {
   std::string line(file.line(span.line));
   auto column = [&](int32_t bytes) {
     int64_t count = 0;
-    for (int32_t i = 0; i < bytes && i < static_cast<int32_t>(line.size()); ++i) count += (static_cast<unsigned char>(line[i]) & 0xC0) != 0x80;
+    for (int32_t i = 0; i < bytes && i < static_cast<int32_t>(line.size()); ++i)
+      count += (static_cast<unsigned char>(line[i]) & 0xC0) != 0x80;
     return Value::integer(count + std::max(0, bytes - static_cast<int32_t>(line.size())) + 1);
   };
-  Value place = make_tuple({make_str(file.name()), Value::integer(span.line), column(span.column), make_str(line + "\n"),
-                            Value::integer(span.end_line), column(span.end_column)});
+  Value place = make_tuple({make_str(file.name()), Value::integer(span.line), column(span.column),
+                            make_str(line + "\n"), Value::integer(span.end_line), column(span.end_column)});
   return make<Exception>(type, make_tuple({make_str(error.message), place}));
 }
 
@@ -156,7 +157,10 @@ void report(Interpreter& vm, const Value& value, Interpreter::Outcome& outcome) 
   if (exception.type->is_subtype_of(types().SystemExit)) {
     const auto& args = exception.args.as<Tuple>()->items;
     Value code = args.empty() ? Value::none() : args.size() == 1 ? args[0] : exception.args;
-    outcome.exit_code = code.is_none() ? 0 : code.is_int() ? static_cast<int>(code.as_int() & 0xff) : code.is_bool() ? code.as_bool() : 1;
+    outcome.exit_code = code.is_none()   ? 0
+                        : code.is_int()  ? static_cast<int>(code.as_int() & 0xff)
+                        : code.is_bool() ? code.as_bool()
+                                         : 1;
     if (!code.is_none() && !code.is_int() && !code.is_bool()) outcome.traceback = vm.str(code) + "\n";
     outcome.ok = outcome.exit_code == 0;
     return;

@@ -29,6 +29,7 @@ struct RunStopped {
 };
 
 // The builtin exception types, made before anything else.
+// clang-format off
 #define VT_EXCEPTION_TYPES(X)                                                                              \
   X(BaseException, object) X(Exception, BaseException) X(KeyboardInterrupt, BaseException)                  \
   X(SystemExit, BaseException) X(GeneratorExit, BaseException) X(StopIteration, Exception)                  \
@@ -47,13 +48,14 @@ struct RunStopped {
   X(UserWarning, Warning) X(DeprecationWarning, Warning) X(FutureWarning, Warning) X(RuntimeWarning, Warning) \
   X(PendingDeprecationWarning, Warning) X(ResourceWarning, Warning) X(SyntaxWarning, Warning)                 \
   X(ImportWarning, Warning) X(ConnectionError, OSError) X(NotADirectoryError, OSError)
+// clang-format on
 
 // Types every part needs. Filled by bootstrap (vm/bootstrap.cpp); alive for the process.
 struct BuiltinTypes {
   Type *object, *type, *none_type, *bool_, *int_, *float_, *str, *bytes, *tuple, *list, *dict, *set, *frozenset, *slice,
-      *range, *ellipsis, *not_implemented, *function, *native_function, *bound_method, *cell, *code, *generator, *module,
-      *property, *static_method, *class_method, *super, *iterator, *dict_keys, *dict_values, *dict_items, *mapping_proxy,
-      *traceback, *frame;
+      *range, *ellipsis, *not_implemented, *function, *native_function, *bound_method, *cell, *code, *generator,
+      *module, *property, *static_method, *class_method, *super, *iterator, *dict_keys, *dict_values, *dict_items,
+      *mapping_proxy, *traceback, *frame;
 #define X(name, base) Type* name;
   VT_EXCEPTION_TYPES(X)
 #undef X
@@ -69,8 +71,8 @@ Type* type_of(const Value& v);
 
 // The outside world, handed in.
 struct Host {
-  std::function<void(std::string_view)> write_out;   // stdout
-  std::function<void(std::string_view)> write_error; // stderr
+  std::function<void(std::string_view)> write_out;    // stdout
+  std::function<void(std::string_view)> write_error;  // stderr
   std::function<Result<std::string>(const std::string& path)> read_file;
   std::function<double()> wall_clock;    // seconds since the epoch
   std::function<double()> steady_clock;  // seconds
@@ -82,8 +84,8 @@ struct Frame;  // vm/frame.h
 
 // What a hook decides for a frame that is about to start.
 struct FrameDecision {
-  Value replacement;        // CodeObject to run instead on the same locals, or null
-  bool keep_hook = true;    // whether the hook stays on in the frames this one calls
+  Value replacement;      // CodeObject to run instead on the same locals, or null
+  bool keep_hook = true;  // whether the hook stays on in the frames this one calls
 };
 // Called before each Python frame starts while a hook is set (dynamo owns one).
 class FrameHook {
@@ -104,9 +106,9 @@ class Interpreter {
   struct Outcome {
     bool ok = true;
     int exit_code = 0;
-    std::string traceback;      // as CPython prints it on stderr
-    Error error;                // kind, message and innermost span in the program
-    bool stopped = false;       // ended by Stop or a limit; error.message says which
+    std::string traceback;  // as CPython prints it on stderr
+    Error error;            // kind, message and innermost span in the program
+    bool stopped = false;   // ended by Stop or a limit; error.message says which
   };
   Outcome run_main(std::shared_ptr<const SourceFile> file, std::vector<std::string> argv);
 
@@ -147,7 +149,7 @@ class Interpreter {
   Value next(const Value& iterator);           // null at the end
   Value next_or_raise(const Value& iterator);  // StopIteration at the end, with its value
   std::vector<Value> to_vector(const Value& iterable);
-  int64_t to_index(const Value& v);            // __index__, TypeError as CPython says it
+  int64_t to_index(const Value& v);  // __index__, TypeError as CPython says it
   double to_double(const Value& v);
   bool is_instance(const Value& v, const Value& type_or_tuple);
   // A class made natively; attributes added through define_* in native.h.
@@ -164,7 +166,7 @@ class Interpreter {
   // Runs a function's code as a fresh frame with the arguments already bound to slots
   // (residual code, resume functions).
   Value run_code(CodeObject* code, Function* function, std::vector<Value> locals);
-  Frame* current_frame() const;   // innermost Python frame, nullptr outside
+  Frame* current_frame() const;  // innermost Python frame, nullptr outside
   std::vector<TracebackEntry> current_stack() const;
   SourceSpan current_span() const;  // of the instruction in progress in the innermost Python frame
 
@@ -188,6 +190,7 @@ class NativeCallGuard {
  public:
   explicit NativeCallGuard(Interpreter& interpreter, const char* where = "");
   ~NativeCallGuard();
+
  private:
   Interpreter& interpreter_;
 };

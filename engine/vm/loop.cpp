@@ -23,22 +23,22 @@ namespace {
 #define PUSH(value) (new (sp) Value(value), ++sp)
 #define DROP() ((--sp)->~Value())
 #define JUMP_TO(target) (pc = first + (target))
-#define ENTER_FRAME()                                   \
-  do {                                                  \
-    frame = s.frame;                                    \
-    pc = frame->next;                                   \
-    sp = frame->top;                                    \
-    slots = frame->slots;                               \
-    code = frame->code;                                 \
-    first = code->code->instructions.data();            \
-    caches = runtime_of(code)->caches.get();            \
+#define ENTER_FRAME()                        \
+  do {                                       \
+    frame = s.frame;                         \
+    pc = frame->next;                        \
+    sp = frame->top;                         \
+    slots = frame->slots;                    \
+    code = frame->code;                      \
+    first = code->code->instructions.data(); \
+    caches = runtime_of(code)->caches.get(); \
   } while (false)
-#define RAISE(exception, add_frame)                      \
-  do {                                                   \
-    SYNC();                                              \
+#define RAISE(exception, add_frame)                          \
+  do {                                                       \
+    SYNC();                                                  \
     if (!unwind(vm, (exception), (add_frame))) return false; \
-    ENTER_FRAME();                                       \
-    NEXT();                                              \
+    ENTER_FRAME();                                           \
+    NEXT();                                                  \
   } while (false)
 
 // Runs from the innermost frame to the end of its entry frame; false: an exception left it.
@@ -488,7 +488,8 @@ next_instruction:
         }
       }
       SYNC();
-      if (arg == 0 && left.is_object() && right.is_object() && left.as_object()->type == types().str && right.as_object()->type == types().str) {
+      if (arg == 0 && left.is_object() && right.is_object() && left.as_object()->type == types().str &&
+          right.as_object()->type == types().str) {
         const auto *a = static_cast<Str*>(left.as_object()), *b = static_cast<Str*>(right.as_object());
         std::string joined;
         joined.reserve(a->text.size() + b->text.size());
@@ -499,7 +500,8 @@ next_instruction:
         NEXT();
       }
       bool inplace = arg >= static_cast<uint32_t>(kInplace);
-      Value result = binary_operation(vm, *frame, static_cast<BinaryOp>(inplace ? arg - kInplace : arg), sp - 2, inplace);
+      Value result =
+          binary_operation(vm, *frame, static_cast<BinaryOp>(inplace ? arg - kInplace : arg), sp - 2, inplace);
       DROP();
       sp[-1].swap(result);
       NEXT();

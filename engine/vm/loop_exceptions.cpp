@@ -12,7 +12,8 @@ Value instantiate(Interpreter& vm, const Value& what, const char* complaint) {
   if (Type* type = what.as<Type>(); type && type->is_subtype_of(types().BaseException)) {
     Value made = vm.call(what, {});
     if (made.as<Exception>()) return made;
-    raise(types().TypeError, "calling " + vm.repr(what) + " should have returned an instance of BaseException, not " + vm.repr(Value::of(type_of(made))));
+    raise(types().TypeError, "calling " + vm.repr(what) + " should have returned an instance of BaseException, not " +
+                                 vm.repr(Value::of(type_of(made))));
   }
   raise(types().TypeError, complaint);
 }
@@ -30,7 +31,8 @@ Value prepare_raise(Interpreter& vm, const Value& what, const Value* cause) {
   Value exception = instantiate(vm, what, "exceptions must derive from BaseException");
   if (cause) {
     Exception* raised = exception.as<Exception>();
-    raised->cause = cause->is_none() ? Value() : instantiate(vm, *cause, "exception causes must derive from BaseException");
+    raised->cause =
+        cause->is_none() ? Value() : instantiate(vm, *cause, "exception causes must derive from BaseException");
     raised->suppress_context = true;
   }
   set_context(vm, exception);
@@ -52,7 +54,8 @@ bool exception_matches(Interpreter& vm, const Value& exception, const Value& wan
 void before_with(Interpreter& vm, Value* top) {
   Value manager = top[-1];
   Value enter = find_special(vm, manager, names().enter_);
-  std::string complaint = std::string("'") + type_name(manager) + "' object does not support the context manager protocol";
+  std::string complaint =
+      std::string("'") + type_name(manager) + "' object does not support the context manager protocol";
   if (enter.is_null()) raise(types().TypeError, complaint);
   Value exit = find_special(vm, manager, names().exit_);
   if (exit.is_null()) raise(types().TypeError, complaint + " (missed __exit__ method)");

@@ -7,7 +7,8 @@
 namespace vt::vm {
 
 void name_error(Str* name) {
-  Value exception = make<Exception>(types().NameError, make_tuple({make_str("name '" + name->text + "' is not defined")}));
+  Value exception =
+      make<Exception>(types().NameError, make_tuple({make_str("name '" + name->text + "' is not defined")}));
   exception.as<Exception>()->attributes_slot()->as<Dict>()->table.insert(intern("name"), Value::of(name));
   raise_value(std::move(exception));
 }
@@ -102,13 +103,15 @@ void load_method(Interpreter& vm, Value* top, Str* name, InlineCache& cache) {
   Type* type = type_of(object);
   if (is_generic(type)) {
     const Value* found = type->find(name);
-    bool binds = found && (found->as<Function>() || (found->as<NativeFunction>() && found->as<NativeFunction>()->is_method));
+    bool binds =
+        found && (found->as<Function>() || (found->as<NativeFunction>() && found->as<NativeFunction>()->is_method));
     if (binds) {
       const Value* attributes = object.is_object() ? object.as_object()->attributes_if_any() : nullptr;
       bool shadowed = attributes && !attributes->is_null() && attributes->as<Dict>()->table.find(name);
       if (!shadowed) {
         Value method = *found;
-        if (object.is_object() && (object.as<Instance>() || type->is_native) && (!attributes || object.as<Instance>())) {
+        if (object.is_object() && (object.as<Instance>() || type->is_native) &&
+            (!attributes || object.as<Instance>())) {
           cache.state = kCacheMethod;
           cache.version = type->version;
           cache.second_version = attributes && !attributes->is_null() ? attributes->as<Dict>()->table.version() : 0;

@@ -12,7 +12,8 @@ namespace {
 bool append_in_place(Frame& frame, Value* operands) {
   Str* left = operands[0].as<Str>();
   Str* right = operands[1].as<Str>();
-  if (!left || !right || left->interned || left->type != types().str || right->type != types().str || left->references != 2 || left == right)
+  if (!left || !right || left->interned || left->type != types().str || right->type != types().str ||
+      left->references != 2 || left == right)
     return false;
   const Instruction& next = *frame.next;
   Value* variable = nullptr;
@@ -76,7 +77,8 @@ void list_extend(Interpreter& vm, List& list, const Value& iterable) {
   list.items.insert(list.items.end(), std::make_move_iterator(items.begin()), std::make_move_iterator(items.end()));
 }
 
-static void for_each_pair(Interpreter& vm, const Value& mapping, const std::function<void(const Value&, const Value&)>& visit) {
+static void for_each_pair(Interpreter& vm, const Value& mapping,
+                          const std::function<void(const Value&, const Value&)>& visit) {
   if (Dict* dict = mapping.as<Dict>(); dict && !dict->type->has_dunders) {
     for (size_t i = 0; i < dict->table.entries().size(); ++i) {
       HashTable::Entry entry = dict->table.entries()[i];
@@ -85,7 +87,8 @@ static void for_each_pair(Interpreter& vm, const Value& mapping, const std::func
     return;
   }
   Value keys_method = vm.find_attribute(mapping, intern("keys"));
-  if (keys_method.is_null()) raise(types().TypeError, std::string("'") + type_name(mapping) + "' object is not a mapping");
+  if (keys_method.is_null())
+    raise(types().TypeError, std::string("'") + type_name(mapping) + "' object is not a mapping");
   for (const Value& key : vm.to_vector(vm.call(keys_method, {}))) visit(key, vm.get_item(mapping, key));
 }
 
@@ -114,11 +117,13 @@ std::string callable_name(const Value& callable) {
 
 void dict_merge(Interpreter& vm, Dict& dict, const Value& mapping, const Value& callable) {
   if (!mapping.as<Dict>() && vm.find_attribute(mapping, intern("keys")).is_null())
-    raise(types().TypeError, callable_name(callable) + " argument after ** must be a mapping, not " + type_name(mapping));
+    raise(types().TypeError,
+          callable_name(callable) + " argument after ** must be a mapping, not " + type_name(mapping));
   for_each_pair(vm, mapping, [&](const Value& key, const Value& value) {
     if (!key.as<Str>()) raise(types().TypeError, "keywords must be strings");
     if (!dict.table.insert(vm, key, value))
-      raise(types().TypeError, callable_name(callable) + " got multiple values for keyword argument '" + key.as<Str>()->text + "'");
+      raise(types().TypeError,
+            callable_name(callable) + " got multiple values for keyword argument '" + key.as<Str>()->text + "'");
   });
 }
 
@@ -155,8 +160,10 @@ Value* unpack_sequence(Interpreter& vm, const Value& source, uint32_t count, Val
     items = &read;
   }
   if (items->size() < count)
-    raise(types().ValueError, "not enough values to unpack (expected " + std::to_string(count) + ", got " + std::to_string(items->size()) + ")");
-  if (items->size() > count) raise(types().ValueError, "too many values to unpack (expected " + std::to_string(count) + ")");
+    raise(types().ValueError, "not enough values to unpack (expected " + std::to_string(count) + ", got " +
+                                  std::to_string(items->size()) + ")");
+  if (items->size() > count)
+    raise(types().ValueError, "too many values to unpack (expected " + std::to_string(count) + ")");
   for (uint32_t i = 0; i < count; ++i) new (top + i) Value((*items)[count - 1 - i]);
   return top + count;
 }
@@ -166,8 +173,8 @@ Value* unpack_starred(Interpreter& vm, const Value& source, uint32_t before, uin
   if (!slots.iter && !slots.get_item) cannot_unpack(source);
   std::vector<Value> items = vm.to_vector(source);
   if (items.size() < before + after)
-    raise(types().ValueError, "not enough values to unpack (expected at least " + std::to_string(before + after) + ", got " +
-                                  std::to_string(items.size()) + ")");
+    raise(types().ValueError, "not enough values to unpack (expected at least " + std::to_string(before + after) +
+                                  ", got " + std::to_string(items.size()) + ")");
   Value rest = make_list(std::vector<Value>(items.begin() + before, items.end() - after));
   for (uint32_t i = 0; i < after; ++i) new (top++) Value(items[items.size() - 1 - i]);
   new (top++) Value(std::move(rest));

@@ -34,10 +34,16 @@ Dict* proxied(const Value& v) { return v.as<MappingProxy>()->dict.as<Dict>(); }
 
 void install_mapping_proxy() {
   Type* type = types().mapping_proxy;
-  type->slots.length = [](Interpreter&, const Value& self) { return Value::integer(static_cast<int64_t>(proxied(self)->table.size())); };
+  type->slots.length = [](Interpreter&, const Value& self) {
+    return Value::integer(static_cast<int64_t>(proxied(self)->table.size()));
+  };
   type->slots.iter = [](Interpreter& vm, const Value& self) { return vm.iterate(self.as<MappingProxy>()->dict); };
-  type->slots.repr = [](Interpreter& vm, const Value& self) { return make_str("mappingproxy(" + vm.repr(self.as<MappingProxy>()->dict) + ")"); };
-  type->slots.get_item = [](Interpreter& vm, const Value& self, const Value& key) { return vm.get_item(self.as<MappingProxy>()->dict, key); };
+  type->slots.repr = [](Interpreter& vm, const Value& self) {
+    return make_str("mappingproxy(" + vm.repr(self.as<MappingProxy>()->dict) + ")");
+  };
+  type->slots.get_item = [](Interpreter& vm, const Value& self, const Value& key) {
+    return vm.get_item(self.as<MappingProxy>()->dict, key);
+  };
   type->slots.contains = [](Interpreter& vm, const Value& self, const Value& key) {
     return Value::boolean(proxied(self)->table.find(vm, key) != nullptr);
   };
@@ -79,11 +85,14 @@ void install_module_type() {
   type->slots.repr = [](Interpreter& vm, const Value& self) {
     Module* module = self.as<Module>();
     Value* file = module->attributes.as<Dict>()->table.find(names().file_);
-    return make_str("<module '" + module->name + "'" + (file ? " from " + vm.repr(*file) : std::string(" (built-in)")) + ">");
+    return make_str("<module '" + module->name + "'" + (file ? " from " + vm.repr(*file) : std::string(" (built-in)")) +
+                    ">");
   };
   types().none_type->slots.repr = [](Interpreter&, const Value&) { return make_str("None"); };
   types().none_type->slots.truth = [](Interpreter&, const Value&) { return Value::boolean(false); };
-  types().none_type->slots.hash = [](Interpreter& vm, const Value& self) { return Value::integer(static_cast<int64_t>(vm.hash(self))); };
+  types().none_type->slots.hash = [](Interpreter& vm, const Value& self) {
+    return Value::integer(static_cast<int64_t>(vm.hash(self)));
+  };
   types().none_type->slots.construct = [](Interpreter&, Type*, const Arguments&) { return Value::none(); };
   types().ellipsis->slots.repr = [](Interpreter&, const Value&) { return make_str("Ellipsis"); };
   types().not_implemented->slots.repr = [](Interpreter&, const Value&) { return make_str("NotImplemented"); };

@@ -56,7 +56,9 @@ Value make_closure(std::string name, NativeFn fn, Value bound) {
 }
 const NativeFunction* current_native(Interpreter& vm) { return vm.state().native; }
 
-static std::string plural(size_t count, const char* noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
+static std::string plural(size_t count, const char* noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
 
 void check_count(const Arguments& a, const char* name, size_t minimum, size_t maximum, bool self) {
   size_t given = a.positional - (self && a.positional > 0 ? 1 : 0);
@@ -66,7 +68,8 @@ void check_count(const Arguments& a, const char* name, size_t minimum, size_t ma
   if (minimum == maximum) {
     const char* short_name = name;  // CPython names the method without its type here
     if (maximum == 0) message = std::string(short_name) + "() takes no arguments (" + std::to_string(given) + " given)";
-    else if (maximum == 1) message = std::string(short_name) + "() takes exactly one argument (" + std::to_string(given) + " given)";
+    else if (maximum == 1)
+      message = std::string(short_name) + "() takes exactly one argument (" + std::to_string(given) + " given)";
     else message += " expected " + plural(maximum, "argument") + ", got " + std::to_string(given);
   } else if (given < minimum) {
     message += " expected at least " + plural(minimum, "argument") + ", got " + std::to_string(given);
@@ -86,7 +89,10 @@ Parameters read_parameters(std::initializer_list<const char*> names) {
   Parameters result;
   bool keyword_only = false;
   for (const char* name : names) {
-    if (std::string_view(name) == "*") { keyword_only = true; continue; }
+    if (std::string_view(name) == "*") {
+      keyword_only = true;
+      continue;
+    }
     result.names.push_back(name);
     if (!keyword_only) ++result.positional;
   }
@@ -101,24 +107,27 @@ void bind_keywords(const Arguments& a, const char* function, const Parameters& p
     if (at == parameters.names.size())
       raise(types().TypeError, std::string(function) + "() got an unexpected keyword argument '" + name + "'");
     if (!bound[at].is_null())
-      raise(types().TypeError, "argument for " + std::string(function) + "() given by name ('" + name + "') and position (" + std::to_string(at + 1) + ")");
+      raise(types().TypeError, "argument for " + std::string(function) + "() given by name ('" + name +
+                                   "') and position (" + std::to_string(at + 1) + ")");
     bound[at] = a.values[a.positional + k];
   }
 }
 
 }  // namespace
 
-std::vector<Value> bind_arguments(const Arguments& a, const char* function, std::initializer_list<const char*> names, size_t required) {
+std::vector<Value> bind_arguments(const Arguments& a, const char* function, std::initializer_list<const char*> names,
+                                  size_t required) {
   Parameters parameters = read_parameters(names);
   if (a.positional > parameters.positional)
-    raise(types().TypeError, std::string(function) + "() takes at most " + plural(parameters.positional, "argument") + " (" +
-                                 std::to_string(a.positional + a.keywords) + " given)");
+    raise(types().TypeError, std::string(function) + "() takes at most " + plural(parameters.positional, "argument") +
+                                 " (" + std::to_string(a.positional + a.keywords) + " given)");
   std::vector<Value> bound(parameters.names.size());
   for (size_t i = 0; i < a.positional; ++i) bound[i] = a.values[i];
   bind_keywords(a, function, parameters, bound);
   for (size_t i = 0; i < required; ++i)
     if (bound[i].is_null())
-      raise(types().TypeError, std::string(function) + "() missing required argument '" + parameters.names[i] + "' (pos " + std::to_string(i + 1) + ")");
+      raise(types().TypeError, std::string(function) + "() missing required argument '" + parameters.names[i] +
+                                   "' (pos " + std::to_string(i + 1) + ")");
   return bound;
 }
 

@@ -29,7 +29,8 @@ const NativeFunction* current_native(Interpreter& vm);
 void check_count(const Arguments& a, const char* name, size_t minimum, size_t maximum, bool self = false);
 // Binds positionals and keywords to `names` ("x", "y", "*", "key" - after "*" keyword only);
 // missing ones stay null. Raises for unknown, repeated and, for the first `required`, missing ones.
-std::vector<Value> bind_arguments(const Arguments& a, const char* function, std::initializer_list<const char*> names, size_t required);
+std::vector<Value> bind_arguments(const Arguments& a, const char* function, std::initializer_list<const char*> names,
+                                  size_t required);
 
 // Conversions; nullptr or raise with the given function name in the message.
 std::string_view expect_str(const Value& v, const char* what);

@@ -16,7 +16,9 @@ constexpr size_t kGranule = 16;
 constexpr size_t kLargestPooled = 256;
 constexpr size_t kBlockBytes = 32 << 10;
 
-struct FreeNode { FreeNode* next; };
+struct FreeNode {
+  FreeNode* next;
+};
 
 // Free lists by size. One run at a time uses objects, so no locks are needed.
 struct ObjectPool {
@@ -31,7 +33,10 @@ void* carve(size_t rounded) {
   if (pool.left < rounded) {
     // What is left of the old block is small and is given up.
     pool.block = static_cast<char*>(std::malloc(kBlockBytes));
-    if (!pool.block) { pool.left = 0; throw std::bad_alloc(); }
+    if (!pool.block) {
+      pool.left = 0;
+      throw std::bad_alloc();
+    }
     pool.left = kBlockBytes;
   }
   void* memory = pool.block;

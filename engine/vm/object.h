@@ -23,17 +23,59 @@ struct Arguments;
 // the kind of its native base (class MyList(list) is kList). Modules of the engine that
 // add native classes take kinds from kFirstExtension on (torch, capture).
 enum class Kind : uint8_t {
-  kPlain, kType, kStr, kBytes, kBigInt, kTuple, kList, kDict, kSet, kFrozenSet, kSlice, kRange, kEllipsis, kNotImplemented,
-  kFunction, kNativeFunction, kBoundMethod, kCell, kCode, kGenerator, kModule, kInstance, kException, kTraceback, kProperty,
-  kStaticMethod, kClassMethod, kSuper, kIterator, kDictView, kFrame, kMappingProxy, kOther,
+  kPlain,
+  kType,
+  kStr,
+  kBytes,
+  kBigInt,
+  kTuple,
+  kList,
+  kDict,
+  kSet,
+  kFrozenSet,
+  kSlice,
+  kRange,
+  kEllipsis,
+  kNotImplemented,
+  kFunction,
+  kNativeFunction,
+  kBoundMethod,
+  kCell,
+  kCode,
+  kGenerator,
+  kModule,
+  kInstance,
+  kException,
+  kTraceback,
+  kProperty,
+  kStaticMethod,
+  kClassMethod,
+  kSuper,
+  kIterator,
+  kDictView,
+  kFrame,
+  kMappingProxy,
+  kOther,
   kFirstExtension = 64,
-  kTensor = 64, kDType, kDevice, kSize, kGenerator_, kStorage, kGradFunction, kSymInt,  // torch
-  kFxNode = 80, kFxGraph, kFxProxy, kCompiled, kVariable,                                // capture
+  kTensor = 64,
+  kDType,
+  kDevice,
+  kSize,
+  kGenerator_,
+  kStorage,
+  kGradFunction,
+  kSymInt,  // torch
+  kFxNode = 80,
+  kFxGraph,
+  kFxProxy,
+  kCompiled,
+  kVariable,  // capture
 };
 
 class Visitor {
  public:
   virtual void visit(const Value& value) = 0;
+
  protected:
   ~Visitor() = default;
 };
@@ -67,9 +109,13 @@ class Object {
 // Bytes that objects themselves hold now (not what their vectors and strings hold).
 uint64_t object_bytes();
 
-inline void Value::retain() const { if (tag_ == Tag::kObject) ++object_->references; }
+inline void Value::retain() const {
+  if (tag_ == Tag::kObject) ++object_->references;
+}
 void destroy(Object* object);  // bounded recursion: long chains are freed iteratively
-inline void Value::release() { if (tag_ == Tag::kObject && --object_->references == 0) destroy(object_); }
+inline void Value::release() {
+  if (tag_ == Tag::kObject && --object_->references == 0) destroy(object_);
+}
 
 template <class T>
 T* Value::as() const {
@@ -77,7 +123,9 @@ T* Value::as() const {
 }
 // Makes an object and hands its only reference to the Value.
 template <class T, class... A>
-Value make(A&&... arguments) { return Value::adopt(new T(std::forward<A>(arguments)...)); }
+Value make(A&&... arguments) {
+  return Value::adopt(new T(std::forward<A>(arguments)...));
+}
 
 // May return NotImplemented. Operator slots get the operands in the order of the program,
 // so a type's own instance may be the right one: [1] * 3 and 3 * [1] meet the same slot.
@@ -91,15 +139,18 @@ using UnaryFn = Value (*)(Interpreter&, const Value&);
 // slots when a program asks for them, so native types define slots only.
 struct Slots {
   UnaryFn repr = nullptr, str = nullptr, iter = nullptr, length = nullptr, truth = nullptr, hash = nullptr;
-  UnaryFn negative = nullptr, positive = nullptr, invert = nullptr, absolute = nullptr, to_int = nullptr, to_float = nullptr, index = nullptr;
-  UnaryFn next = nullptr;  // null Value at the end (no StopIteration is built)
-  BinaryFn binary[13] = {};          // by BinaryOp; tried on the left operand's type, then the right's
+  UnaryFn negative = nullptr, positive = nullptr, invert = nullptr, absolute = nullptr, to_int = nullptr,
+          to_float = nullptr, index = nullptr;
+  UnaryFn next = nullptr;    // null Value at the end (no StopIteration is built)
+  BinaryFn binary[13] = {};  // by BinaryOp; tried on the left operand's type, then the right's
   BinaryFn inplace[13] = {};
-  BinaryFn compare[6] = {};          // by CompareOp
+  BinaryFn compare[6] = {};  // by CompareOp
   BinaryFn get_item = nullptr, contains = nullptr;
   void (*set_item)(Interpreter&, const Value& self, const Value& key, const Value* value /* null deletes */) = nullptr;
-  Value (*get_attribute)(Interpreter&, const Value& self, Str* name) = nullptr;  // null Value: not found, go on with the usual lookup
-  bool (*set_attribute)(Interpreter&, const Value& self, Str* name, const Value* value) = nullptr;  // false: go on with the usual store
+  Value (*get_attribute)(Interpreter&, const Value& self,
+                         Str* name) = nullptr;  // null Value: not found, go on with the usual lookup
+  bool (*set_attribute)(Interpreter&, const Value& self, Str* name,
+                        const Value* value) = nullptr;  // false: go on with the usual store
   Value (*call)(Interpreter&, const Value& self, const Arguments&) = nullptr;
   Value (*construct)(Interpreter&, Type* type, const Arguments&) = nullptr;  // __new__ and native __init__ in one
   // __init__ of a mutable native type (list, dict, set) on an existing object, for
@@ -124,12 +175,12 @@ struct Type : Object {
   std::string name;
   std::string module = "builtins";
   std::string qualified_name;
-  Type* base;                // the first base, retained; it gives the native layout
+  Type* base;  // the first base, retained; it gives the native layout
   std::vector<Type*> bases;
   std::vector<Type*> subclasses;  // not retained
   std::vector<Type*> mro;
-  Value attributes;          // Dict
-  Slots slots;               // resolved: inherited natively where the class does not override
+  Value attributes;  // Dict
+  Slots slots;       // resolved: inherited natively where the class does not override
   Kind instance_kind = Kind::kInstance;
   bool is_native = false;    // made by the engine, immutable for programs
   bool has_dunders = false;  // a class of the language on the mro defines a dunder with a slot
@@ -138,8 +189,8 @@ struct Type : Object {
   bool has_getattr = false, has_getattribute = false, has_setattr = false, has_delattr = false, has_finalizer = false;
   // From __slots__, when every class of the language on the mro has it; else null.
   std::unique_ptr<std::unordered_set<const Str*>> allowed_attributes;
-  uint32_t version = 0;      // unique; changes with every change of attributes here or in a base
-  void touch();              // gives a new version here and in all subclasses
+  uint32_t version = 0;  // unique; changes with every change of attributes here or in a base
+  void touch();          // gives a new version here and in all subclasses
 };
 
 }  // namespace vt::vm

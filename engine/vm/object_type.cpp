@@ -53,8 +53,9 @@ Value object_init(Interpreter& vm, const Arguments& a) {
     const Value* make_new = type->find(names().new_);
     bool own_new = make_new && make_new->as<StaticMethod>() && make_new->as<StaticMethod>()->function.as<Function>();
     if (has_own_init(type) || !own_new)
-      raise(types().TypeError, (has_own_init(type) ? "object.__init__() takes exactly one argument (the instance to initialize)"
-                                                   : type->name + "() takes no arguments"));
+      raise(types().TypeError,
+            (has_own_init(type) ? "object.__init__() takes exactly one argument (the instance to initialize)"
+                                : type->name + "() takes no arguments"));
   }
   return Value::none();
 }
@@ -111,9 +112,11 @@ Value object_class(Interpreter&, const Arguments& a) { return Value::of(type_of(
 Value object_set_class(Interpreter&, const Arguments& a) {
   Type* type = a[1].as<Type>();
   Object* object = a[0].is_object() ? a[0].as_object() : nullptr;
-  if (!type) raise(types().TypeError, std::string("__class__ must be set to a class, not '") + type_name(a[1]) + "' object");
+  if (!type)
+    raise(types().TypeError, std::string("__class__ must be set to a class, not '") + type_name(a[1]) + "' object");
   if (!object || type->is_native || object->type->is_native || type->instance_kind != object->kind)
-    raise(types().TypeError, std::string("__class__ assignment only supported for mutable types or ModuleType subclasses"));
+    raise(types().TypeError,
+          std::string("__class__ assignment only supported for mutable types or ModuleType subclasses"));
   object->set_type(type);
   return Value::none();
 }
@@ -126,7 +129,8 @@ Value object_dict(Interpreter&, const Arguments& a) {
 Value object_set_dict(Interpreter&, const Arguments& a) {
   Value* slot = a[0].is_object() ? a[0].as_object()->attributes_slot() : nullptr;
   if (!slot) no_attribute(a[0], names().dict_);
-  if (!a[1].as<Dict>()) raise(types().TypeError, std::string("__dict__ must be set to a dictionary, not a '") + type_name(a[1]) + "'");
+  if (!a[1].as<Dict>())
+    raise(types().TypeError, std::string("__dict__ must be set to a dictionary, not a '") + type_name(a[1]) + "'");
   *slot = a[1];
   return Value::none();
 }
@@ -150,7 +154,6 @@ Value object_dir(Interpreter& vm, const Arguments& a) {
     if (!entry.key.is_null()) listed.push_back(entry.key);
   return make_list(std::move(listed));
 }
-
 
 }  // namespace
 

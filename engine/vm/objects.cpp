@@ -31,41 +31,68 @@ void drop(std::vector<Value>& items) {
 }
 
 template <class... V>
-void drop_values(V&... values) { ((values = Value()), ...); }
+void drop_values(V&... values) {
+  ((values = Value()), ...);
+}
 template <class... V>
-void visit_values(Visitor& visitor, const V&... values) { (visitor.visit(values), ...); }
+void visit_values(Visitor& visitor, const V&... values) {
+  (visitor.visit(values), ...);
+}
 
 }  // namespace
 
 Tuple::Tuple(std::vector<Value> values, Type* tuple_type)
     : Object(Kind::kTuple, tuple_type ? tuple_type : types().tuple), items(std::move(values)) {}
-void Tuple::traverse(Visitor& visitor) const { visit_all(visitor, items); visitor.visit(attributes); }
-void Tuple::clear() { drop(items); drop_values(attributes); }
+void Tuple::traverse(Visitor& visitor) const {
+  visit_all(visitor, items);
+  visitor.visit(attributes);
+}
+void Tuple::clear() {
+  drop(items);
+  drop_values(attributes);
+}
 Value* Tuple::attributes_slot() { return subclass_attributes(this, attributes); }
 const Value* Tuple::attributes_if_any() { return &attributes; }
 Value make_tuple(std::vector<Value> items) { return make<Tuple>(std::move(items)); }
 
 List::List(std::vector<Value> values, Type* list_type)
     : Object(Kind::kList, list_type ? list_type : types().list), items(std::move(values)) {}
-void List::traverse(Visitor& visitor) const { visit_all(visitor, items); visitor.visit(attributes); }
-void List::clear() { drop(items); drop_values(attributes); }
+void List::traverse(Visitor& visitor) const {
+  visit_all(visitor, items);
+  visitor.visit(attributes);
+}
+void List::clear() {
+  drop(items);
+  drop_values(attributes);
+}
 Value* List::attributes_slot() { return subclass_attributes(this, attributes); }
 const Value* List::attributes_if_any() { return &attributes; }
 Value make_list(std::vector<Value> items) { return make<List>(std::move(items)); }
 
 Dict::Dict(Type* dict_type) : Object(Kind::kDict, dict_type ? dict_type : types().dict) {}
-void Dict::traverse(Visitor& visitor) const { visit_table(visitor, table); visitor.visit(attributes); }
-void Dict::clear() { table.clear(); drop_values(attributes); }
+void Dict::traverse(Visitor& visitor) const {
+  visit_table(visitor, table);
+  visitor.visit(attributes);
+}
+void Dict::clear() {
+  table.clear();
+  drop_values(attributes);
+}
 Value* Dict::attributes_slot() { return subclass_attributes(this, attributes); }
 const Value* Dict::attributes_if_any() { return &attributes; }
 
 Set::Set(bool frozen, Type* set_type)
-    : Object(frozen ? Kind::kFrozenSet : Kind::kSet, set_type ? set_type : frozen ? types().frozenset : types().set) {}
+    : Object(frozen ? Kind::kFrozenSet : Kind::kSet, set_type ? set_type
+                                                     : frozen ? types().frozenset
+                                                              : types().set) {}
 void Set::traverse(Visitor& visitor) const {
   for (const SetTable::Entry& entry : table.entries()) visitor.visit(entry.key);
   visitor.visit(attributes);
 }
-void Set::clear() { table.clear(); drop_values(attributes); }
+void Set::clear() {
+  table.clear();
+  drop_values(attributes);
+}
 Value* Set::attributes_slot() { return subclass_attributes(this, attributes); }
 const Value* Set::attributes_if_any() { return &attributes; }
 
@@ -74,10 +101,18 @@ Slice::Slice(Value from, Value to, Value by)
 void Slice::traverse(Visitor& visitor) const { visit_values(visitor, start, stop, step); }
 void Slice::clear() { drop_values(start, stop, step); }
 
-Range::Range(int64_t from, int64_t to, int64_t by) : Object(Kind::kRange, types().range), start(from), stop(to), step(by) {}
+Range::Range(int64_t from, int64_t to, int64_t by)
+    : Object(Kind::kRange, types().range), start(from), stop(to), step(by) {}
 int64_t Range::length() const {
-  if (step > 0) return start < stop ? static_cast<int64_t>((static_cast<uint64_t>(stop) - static_cast<uint64_t>(start) - 1) / static_cast<uint64_t>(step)) + 1 : 0;
-  return start > stop ? static_cast<int64_t>((static_cast<uint64_t>(start) - static_cast<uint64_t>(stop) - 1) / (0 - static_cast<uint64_t>(step))) + 1 : 0;
+  if (step > 0)
+    return start < stop ? static_cast<int64_t>((static_cast<uint64_t>(stop) - static_cast<uint64_t>(start) - 1) /
+                                               static_cast<uint64_t>(step)) +
+                              1
+                        : 0;
+  return start > stop ? static_cast<int64_t>((static_cast<uint64_t>(start) - static_cast<uint64_t>(stop) - 1) /
+                                             (0 - static_cast<uint64_t>(step))) +
+                            1
+                      : 0;
 }
 
 Bytes::Bytes(std::string bytes) : Object(Kind::kBytes, types().bytes), data(std::move(bytes)) {}
@@ -88,14 +123,18 @@ Cell::Cell(Value value) : Object(Kind::kCell, types().cell), content(std::move(v
 void Cell::traverse(Visitor& visitor) const { visitor.visit(content); }
 void Cell::clear() { drop_values(content); }
 
-CodeObject::CodeObject(std::shared_ptr<const Code> source) : Object(Kind::kCode, types().code), code(std::move(source)) {
+CodeObject::CodeObject(std::shared_ptr<const Code> source)
+    : Object(Kind::kCode, types().code), code(std::move(source)) {
   constants.reserve(code->constants.size());
   for (const Constant& constant : code->constants) constants.push_back(materialise(constant));
   for (const std::string& name : code->names) names.push_back(intern(name));
   caches = std::make_shared<CodeRuntime>(*code);
 }
 void CodeObject::traverse(Visitor& visitor) const { visit_all(visitor, constants); }
-void CodeObject::clear() { drop(constants); hook_data.reset(); }
+void CodeObject::clear() {
+  drop(constants);
+  hook_data.reset();
+}
 
 Function::Function(Value function_code, Value namespace_dict)
     : Object(Kind::kFunction, types().function), code(std::move(function_code)), globals(std::move(namespace_dict)) {
@@ -103,8 +142,8 @@ Function::Function(Value function_code, Value namespace_dict)
   if (Interpreter* vm = Interpreter::current()) builtins = Value::of(vm->builtins());
 }
 void Function::traverse(Visitor& visitor) const {
-  visit_values(visitor, code, globals, builtins, name, qualified_name, module, docstring, defaults, keyword_defaults, closure,
-               annotations, attributes);
+  visit_values(visitor, code, globals, builtins, name, qualified_name, module, docstring, defaults, keyword_defaults,
+               closure, annotations, attributes);
 }
 void Function::clear() {
   // Code and globals stay: a frame may be running this very function.
@@ -123,7 +162,10 @@ const Value* Arguments::keyword(std::string_view name) const {
 }
 
 NativeFunction::NativeFunction(std::string function_name, NativeFn function)
-    : Object(Kind::kNativeFunction, types().native_function), name(std::move(function_name)), qualified_name(name), fn(function) {}
+    : Object(Kind::kNativeFunction, types().native_function),
+      name(std::move(function_name)),
+      qualified_name(name),
+      fn(function) {}
 void NativeFunction::traverse(Visitor& visitor) const { visit_values(visitor, bound, attributes); }
 void NativeFunction::clear() { drop_values(bound, attributes); }
 Value* NativeFunction::attributes_slot() {
@@ -137,9 +179,12 @@ BoundMethod::BoundMethod(Value callee, Value receiver)
 void BoundMethod::traverse(Visitor& visitor) const { visit_values(visitor, function, self); }
 void BoundMethod::clear() { drop_values(function, self); }
 
-Module::Module(std::string module_name) : Object(Kind::kModule, types().module), name(std::move(module_name)), attributes(make<Dict>()) {}
+Module::Module(std::string module_name)
+    : Object(Kind::kModule, types().module), name(std::move(module_name)), attributes(make<Dict>()) {}
 void Module::traverse(Visitor& visitor) const { visitor.visit(attributes); }
-void Module::clear() { if (Dict* dict = attributes.as<Dict>()) dict->table.clear(); }
+void Module::clear() {
+  if (Dict* dict = attributes.as<Dict>()) dict->table.clear();
+}
 Value* Module::attributes_slot() { return &attributes; }
 const Value* Module::attributes_if_any() { return &attributes; }
 
@@ -152,8 +197,11 @@ Value* Instance::attributes_slot() {
 }
 const Value* Instance::attributes_if_any() { return &attributes; }
 
-Exception::Exception(Type* exception_type, Value arguments) : Object(Kind::kException, exception_type), args(std::move(arguments)) {}
-void Exception::traverse(Visitor& visitor) const { visit_values(visitor, args, cause, context, notes, suggestion_names, suggestion_globals, attributes); }
+Exception::Exception(Type* exception_type, Value arguments)
+    : Object(Kind::kException, exception_type), args(std::move(arguments)) {}
+void Exception::traverse(Visitor& visitor) const {
+  visit_values(visitor, args, cause, context, notes, suggestion_names, suggestion_globals, attributes);
+}
 void Exception::clear() { drop_values(cause, context, notes, suggestion_names, suggestion_globals, attributes); }
 Value* Exception::attributes_slot() {
   if (attributes.is_null()) attributes = make<Dict>();
@@ -162,11 +210,15 @@ Value* Exception::attributes_slot() {
 const Value* Exception::attributes_if_any() { return &attributes; }
 
 Property::Property(Value get, Value set, Value erase)
-    : Object(Kind::kProperty, types().property), getter(std::move(get)), setter(std::move(set)), deleter(std::move(erase)) {}
+    : Object(Kind::kProperty, types().property),
+      getter(std::move(get)),
+      setter(std::move(set)),
+      deleter(std::move(erase)) {}
 void Property::traverse(Visitor& visitor) const { visit_values(visitor, getter, setter, deleter, docstring); }
 void Property::clear() { drop_values(getter, setter, deleter, docstring); }
 
-StaticMethod::StaticMethod(Value wrapped) : Object(Kind::kStaticMethod, types().static_method), function(std::move(wrapped)) {}
+StaticMethod::StaticMethod(Value wrapped)
+    : Object(Kind::kStaticMethod, types().static_method), function(std::move(wrapped)) {}
 void StaticMethod::traverse(Visitor& visitor) const { visit_values(visitor, function, attributes); }
 void StaticMethod::clear() { drop_values(function, attributes); }
 Value* StaticMethod::attributes_slot() {
@@ -175,7 +227,8 @@ Value* StaticMethod::attributes_slot() {
 }
 const Value* StaticMethod::attributes_if_any() { return &attributes; }
 
-ClassMethod::ClassMethod(Value wrapped) : Object(Kind::kClassMethod, types().class_method), function(std::move(wrapped)) {}
+ClassMethod::ClassMethod(Value wrapped)
+    : Object(Kind::kClassMethod, types().class_method), function(std::move(wrapped)) {}
 void ClassMethod::traverse(Visitor& visitor) const { visit_values(visitor, function, attributes); }
 void ClassMethod::clear() { drop_values(function, attributes); }
 Value* ClassMethod::attributes_slot() {
@@ -185,8 +238,12 @@ Value* ClassMethod::attributes_slot() {
 const Value* ClassMethod::attributes_if_any() { return &attributes; }
 
 Super::Super(Type* from, Value receiver, Type* receiver_type)
-    : Object(Kind::kSuper, types().super), start(from), self_type(receiver_type), start_holder(Value::of(from)),
-      self(std::move(receiver)), self_type_holder(receiver_type ? Value::of(receiver_type) : Value()) {}
+    : Object(Kind::kSuper, types().super),
+      start(from),
+      self_type(receiver_type),
+      start_holder(Value::of(from)),
+      self(std::move(receiver)),
+      self_type_holder(receiver_type ? Value::of(receiver_type) : Value()) {}
 void Super::traverse(Visitor& visitor) const { visit_values(visitor, start_holder, self, self_type_holder); }
 void Super::clear() { drop_values(self); }
 
@@ -197,6 +254,7 @@ MappingProxy::MappingProxy(Value shown) : Object(Kind::kMappingProxy, types().ma
 void MappingProxy::traverse(Visitor& visitor) const { visitor.visit(dict); }
 void MappingProxy::clear() { drop_values(dict); }
 
-NativeIterator::NativeIterator(Type* iterator_type) : Object(Kind::kIterator, iterator_type ? iterator_type : types().iterator) {}
+NativeIterator::NativeIterator(Type* iterator_type)
+    : Object(Kind::kIterator, iterator_type ? iterator_type : types().iterator) {}
 
 }  // namespace vt::vm

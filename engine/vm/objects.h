@@ -19,11 +19,11 @@ struct Str : Object {
   Str(std::string text, int64_t code_points);
   static bool is_kind(Kind k) { return k == Kind::kStr; }
   std::string text;
-  int64_t length;       // code points
+  int64_t length;  // code points
   bool ascii;
   bool interned = false;
   mutable uint64_t hash_cache = 0;  // 0: not computed
-  Value attributes;     // of subclasses
+  Value attributes;                 // of subclasses
   Value* attributes_slot() override;
   const Value* attributes_if_any() override;
 };
@@ -74,9 +74,13 @@ Value make_list(std::vector<Value> items);
 // __hash__ of the language go through the interpreter.
 class HashTable {
  public:
-  struct Entry { Value key; Value value; uint64_t hash; };
+  struct Entry {
+    Value key;
+    Value value;
+    uint64_t hash;
+  };
   Value* find(Interpreter&, const Value& key);
-  Value* find(const Str* key);                       // never calls back
+  Value* find(const Str* key);                               // never calls back
   bool insert(Interpreter&, const Value& key, Value value);  // true if new
   void insert(Str* key, Value value);
   bool erase(Interpreter&, const Value& key);
@@ -87,7 +91,7 @@ class HashTable {
   const std::vector<Entry>& entries() const { return entries_; }
   // Changes with every insert and erase of a key, and is shared by no two tables.
   uint32_t version() const { return version_; }
-  int64_t find_position(const Str* key) const;         // index into entries(), -1 if absent
+  int64_t find_position(const Str* key) const;  // index into entries(), -1 if absent
 
  private:
   int64_t position(Interpreter&, const Value& key, uint64_t hash);  // -1: absent
@@ -154,8 +158,8 @@ struct CodeObject : Object {
   void clear() override;
   std::shared_ptr<const Code> code;
   std::vector<Value> constants;
-  std::vector<Str*> names;        // interned
-  std::shared_ptr<void> caches;   // inline caches of the interpreter
+  std::vector<Str*> names;          // interned
+  std::shared_ptr<void> caches;     // inline caches of the interpreter
   std::shared_ptr<void> hook_data;  // what the frame hook remembers per code object (dynamo's cache entries)
 };
 
@@ -197,9 +201,9 @@ struct NativeFunction : Object {
   std::string qualified_name;  // "Tensor.relu"
   std::string module;
   NativeFn fn;
-  Value bound;   // handed to fn before the arguments if set (closures of native code)
-  bool is_method = false;  // binds self when found on a class
-  Type* owner = nullptr;   // the native class of a method: calls check self against it
+  Value bound;                 // handed to fn before the arguments if set (closures of native code)
+  bool is_method = false;      // binds self when found on a class
+  Type* owner = nullptr;       // the native class of a method: calls check self against it
   const void* data = nullptr;  // what the maker needs (the OpDef of a tensor op)
   std::string doc;
   Value attributes;

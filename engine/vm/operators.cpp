@@ -33,10 +33,12 @@ bool is_sequence(const Value& v) { return v.as<Str>() || v.as<List>() || v.as<Tu
     raise(types().TypeError, "can only concatenate " + name + " (not \"" + type_name(right) + "\") to " + name);
   }
   if (op == BinaryOp::kMultiply && (is_sequence(left) || is_sequence(right)))
-    raise(types().TypeError, std::string("can't multiply sequence by non-int of type '") + type_name(is_sequence(left) ? right : left) + "'");
+    raise(types().TypeError, std::string("can't multiply sequence by non-int of type '") +
+                                 type_name(is_sequence(left) ? right : left) + "'");
   std::string symbol = binary_op_symbol(static_cast<uint32_t>(op) + (inplace ? kInplace : 0));
   if (op == BinaryOp::kPower && !inplace) symbol = "** or pow()";
-  raise(types().TypeError, "unsupported operand type(s) for " + symbol + ": '" + type_name(left) + "' and '" + type_name(right) + "'");
+  raise(types().TypeError,
+        "unsupported operand type(s) for " + symbol + ": '" + type_name(left) + "' and '" + type_name(right) + "'");
 }
 
 constexpr int kSwapped[6] = {4, 5, 2, 3, 0, 1};
@@ -83,8 +85,9 @@ Value Interpreter::compare(CompareOp op, const Value& left, const Value& right) 
   }
   if (op == CompareOp::kEqual) return Value::boolean(left.same(right));
   if (op == CompareOp::kNotEqual) return Value::boolean(!left.same(right));
-  raise(types().TypeError, std::string("'") + compare_op_symbol(static_cast<uint32_t>(op)) + "' not supported between instances of '" +
-                               type_name(left) + "' and '" + type_name(right) + "'");
+  raise(types().TypeError, std::string("'") + compare_op_symbol(static_cast<uint32_t>(op)) +
+                               "' not supported between instances of '" + type_name(left) + "' and '" +
+                               type_name(right) + "'");
 }
 
 bool Interpreter::equal(const Value& left, const Value& right) {
@@ -147,7 +150,8 @@ Value Interpreter::get_item(const Value& container, const Value& key) {
 }
 void Interpreter::set_item(const Value& container, const Value& key, const Value& value) {
   auto fn = type_of(container)->slots.set_item;
-  if (!fn) raise(types().TypeError, std::string("'") + type_name(container) + "' object does not support item assignment");
+  if (!fn)
+    raise(types().TypeError, std::string("'") + type_name(container) + "' object does not support item assignment");
   fn(*this, container, key, &value);
 }
 void Interpreter::delete_item(const Value& container, const Value& key) {
@@ -235,7 +239,8 @@ double Interpreter::to_double(const Value& v) {
   if (slots.to_float) {
     Value result = slots.to_float(*this, v);
     if (result.is_float()) return result.as_float();
-    raise(types().TypeError, std::string(type_name(v)) + ".__float__ returned non-float (type " + type_name(result) + ")");
+    raise(types().TypeError,
+          std::string(type_name(v)) + ".__float__ returned non-float (type " + type_name(result) + ")");
   }
   if (slots.index) return to_double(slots.index(*this, v));
   raise(types().TypeError, std::string("must be real number, not ") + type_name(v));

@@ -22,8 +22,8 @@ const Names& names() {
 namespace {
 
 // The name of each operator's dunder, by BinaryOp.
-constexpr const char* kBinaryNames[13] = {"add", "and",    "floordiv", "lshift", "matmul", "mul",    "mod",
-                                          "or",  "pow",    "rshift",   "sub",    "truediv", "xor"};
+constexpr const char* kBinaryNames[13] = {"add", "and", "floordiv", "lshift", "matmul",  "mul", "mod",
+                                          "or",  "pow", "rshift",   "sub",    "truediv", "xor"};
 constexpr const char* kCompareNames[6] = {"lt", "le", "eq", "ne", "gt", "ge"};
 
 Str* binary_name(int op, const char* prefix) {
@@ -81,15 +81,21 @@ Value compare_dispatch(Interpreter& vm, const Value& left, const Value& right) {
 }
 
 template <Str* Names::*name>
-Value unary_dispatch(Interpreter& vm, const Value& self) { return call_dunder(vm, self, names().*name, nullptr, 0); }
+Value unary_dispatch(Interpreter& vm, const Value& self) {
+  return call_dunder(vm, self, names().*name, nullptr, 0);
+}
 
-struct UnaryNames { Str *neg, *pos, *invert, *abs; };
+struct UnaryNames {
+  Str *neg, *pos, *invert, *abs;
+};
 const UnaryNames& unary_names() {
   static const UnaryNames table = {intern("__neg__"), intern("__pos__"), intern("__invert__"), intern("__abs__")};
   return table;
 }
 template <Str* UnaryNames::*name>
-Value sign_dispatch(Interpreter& vm, const Value& self) { return call_dunder(vm, self, unary_names().*name, nullptr, 0); }
+Value sign_dispatch(Interpreter& vm, const Value& self) {
+  return call_dunder(vm, self, unary_names().*name, nullptr, 0);
+}
 
 [[noreturn]] void wrong_result(const char* method, const char* wanted, const Value& result) {
   raise(types().TypeError, std::string(method) + " returned non-" + wanted + " (type " + type_name(result) + ")");
@@ -109,7 +115,8 @@ Value length_dispatch(Interpreter& vm, const Value& self) {
 }
 Value truth_dispatch(Interpreter& vm, const Value& self) {
   Value result = call_dunder(vm, self, names().bool_, nullptr, 0);
-  if (!result.is_bool()) raise(types().TypeError, std::string("__bool__ should return bool, returned ") + type_name(result));
+  if (!result.is_bool())
+    raise(types().TypeError, std::string("__bool__ should return bool, returned ") + type_name(result));
   return result;
 }
 Value hash_dispatch(Interpreter& vm, const Value& self) {
@@ -121,7 +128,8 @@ Value hash_dispatch(Interpreter& vm, const Value& self) {
 }
 Value iter_dispatch(Interpreter& vm, const Value& self) {
   const Value* found = type_of(self)->find(names().iter_);
-  if (found && found->is_none()) raise(types().TypeError, std::string("'") + type_name(self) + "' object is not iterable");
+  if (found && found->is_none())
+    raise(types().TypeError, std::string("'") + type_name(self) + "' object is not iterable");
   Value result = call_dunder(vm, self, names().iter_, nullptr, 0);
   if (!type_of(result)->slots.next)
     raise(types().TypeError, std::string("iter() returned non-iterator of type '") + type_name(result) + "'");
@@ -146,7 +154,8 @@ Value contains_dispatch(Interpreter& vm, const Value& self, const Value& item) {
 void set_item_dispatch(Interpreter& vm, const Value& self, const Value& key, const Value* value) {
   Str* name = value ? names().setitem_ : names().delitem_;
   if (!type_of(self)->find(name))
-    raise(types().TypeError, std::string("'") + type_name(self) + "' object does not support item " + (value ? "assignment" : "deletion"));
+    raise(types().TypeError,
+          std::string("'") + type_name(self) + "' object does not support item " + (value ? "assignment" : "deletion"));
   Value arguments[2] = {key, value ? *value : Value()};
   call_dunder(vm, self, name, arguments, value ? 2 : 1);
 }
@@ -223,7 +232,9 @@ Value init_wrapper(Interpreter& vm, const Arguments& a) {
 }
 
 template <class Fn>
-const void* address(Fn fn) { return reinterpret_cast<const void*>(fn); }
+const void* address(Fn fn) {
+  return reinterpret_cast<const void*>(fn);
+}
 
 template <int op>
 void add_binary_rows(std::vector<SlotRow>& rows) {
@@ -245,7 +256,8 @@ void add_compare_row(std::vector<SlotRow>& rows) {
 }
 template <UnaryFn Slots::*slot, UnaryFn dispatch>
 SlotRow unary_row(Str* name) {
-  return {name, [](Slots& s) { s.*slot = dispatch; }, [](const Slots& s) { return address(s.*slot); }, unary_wrapper<slot>};
+  return {name, [](Slots& s) { s.*slot = dispatch; }, [](const Slots& s) { return address(s.*slot); },
+          unary_wrapper<slot>};
 }
 
 void add_unary_rows(std::vector<SlotRow>& rows) {
@@ -277,15 +289,19 @@ void add_container_rows(std::vector<SlotRow>& rows) {
                   [](const Slots& s) { return address(s.set_item); }, set_item_wrapper});
   rows.push_back({n.delitem_, [](Slots& s) { s.set_item = set_item_dispatch; },
                   [](const Slots& s) { return address(s.set_item); }, delete_item_wrapper});
-  rows.push_back({n.call_, [](Slots& s) { s.call = call_dispatch; },
-                  [](const Slots& s) { return address(s.call); }, call_wrapper});
+  rows.push_back({n.call_, [](Slots& s) { s.call = call_dispatch; }, [](const Slots& s) { return address(s.call); },
+                  call_wrapper});
   rows.push_back({n.init_, [](Slots&) {}, [](const Slots& s) { return address(s.initialize); }, init_wrapper});
 }
 
 template <int... op>
-void add_all_binary(std::vector<SlotRow>& rows, std::integer_sequence<int, op...>) { (add_binary_rows<op>(rows), ...); }
+void add_all_binary(std::vector<SlotRow>& rows, std::integer_sequence<int, op...>) {
+  (add_binary_rows<op>(rows), ...);
+}
 template <int... op>
-void add_all_compare(std::vector<SlotRow>& rows, std::integer_sequence<int, op...>) { (add_compare_row<op>(rows), ...); }
+void add_all_compare(std::vector<SlotRow>& rows, std::integer_sequence<int, op...>) {
+  (add_compare_row<op>(rows), ...);
+}
 
 }  // namespace
 

@@ -17,6 +17,7 @@ struct SlotRow {
 const std::vector<SlotRow>& slot_rows();
 
 // Interned names that the VM itself asks for.
+// clang-format off
 #define VT_NAMES(X)                                                                                              \
   X(init) X(new) X(call) X(del) X(getattr) X(getattribute) X(setattr) X(delattr) X(get) X(set) X(delete)            \
   X(set_name) X(init_subclass) X(class_getitem) X(hash) X(eq) X(name) X(qualname) X(module) X(doc) X(dict) X(class) \
@@ -25,6 +26,7 @@ const std::vector<SlotRow>& slot_rows();
   X(missing) X(reversed) X(main) X(builtins) X(all) X(instancecheck) X(subclasscheck) X(prepare) X(import)          \
   X(length_hint) X(loader) X(wrapped) X(notes) X(build_class) X(all_names) X(traceback) X(cause) X(context)         \
   X(suppress_context) X(mro) X(bases) X(base)
+// clang-format on
 struct Names {
 #define X(name) Str* name##_;  // "__name__"
   VT_NAMES(X)

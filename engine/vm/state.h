@@ -20,11 +20,11 @@ struct StackBlock {
 };
 
 enum EntryFlag : uint8_t {
-  kEntry = 1,         // the run loop that started this frame returns with it
-  kConstructor = 2,   // __init__: the instance lies on the caller's stack already
-  kOwnBlock = 4,      // the frame opened a stack block
-  kForIter = 8,       // a generator resumed by FOR_ITER
-  kSend = 16,         // a generator resumed by SEND
+  kEntry = 1,        // the run loop that started this frame returns with it
+  kConstructor = 2,  // __init__: the instance lies on the caller's stack already
+  kOwnBlock = 4,     // the frame opened a stack block
+  kForIter = 8,      // a generator resumed by FOR_ITER
+  kSend = 16,        // a generator resumed by SEND
 };
 
 struct Interpreter::State {
@@ -32,32 +32,32 @@ struct Interpreter::State {
   Host host;
   Limits limits;
 
-  Frame* frame = nullptr;             // innermost
-  Frame* free_frames = nullptr;       // linked by `back`
+  Frame* frame = nullptr;        // innermost
+  Frame* free_frames = nullptr;  // linked by `back`
   std::vector<std::unique_ptr<Frame[]>> frame_blocks;
   std::vector<StackBlock> blocks;
-  size_t block = 0;                   // the one in use
-  Value* stack_end = nullptr;         // of that block
+  size_t block = 0;            // the one in use
+  Value* stack_end = nullptr;  // of that block
 
   // Runs down at back edges and calls; the slow checks happen when it is spent.
   int64_t ticks = 0;
-  uint64_t instructions = 0;          // counted so far, up to the last refill
+  uint64_t instructions = 0;  // counted so far, up to the last refill
   std::atomic<bool> stop_requested{false};
-  uint32_t depth = 0;                 // Python frames
+  uint32_t depth = 0;  // Python frames
   uint32_t native_depth = 0;
-  uintptr_t native_stack_base = 0;    // address where the run began
+  uintptr_t native_stack_base = 0;  // address where the run began
   uint64_t output_bytes = 0;
 
-  Value leaving;                      // the exception that unwind() handed past the entry frame
-  Value stop;                         // the StopIteration that ended the last next(), if it carries something
+  Value leaving;  // the exception that unwind() handed past the entry frame
+  Value stop;     // the StopIteration that ended the last next(), if it carries something
   HandledException handled_base;
   HandledException* handled = &handled_base;
   FrameHook* hook = nullptr;
   const NativeFunction* native = nullptr;
 
-  Value modules;                      // sys.modules
-  Value builtins;                     // Module
-  Value main;                         // Module
+  Value modules;   // sys.modules
+  Value builtins;  // Module
+  Value main;      // Module
   std::unordered_map<std::string, ModuleLoader> loaders;
   std::unordered_map<std::string, std::string> frozen;
   std::vector<std::string> argv;
@@ -68,16 +68,17 @@ constexpr int64_t kTicksPerCheck = 20000;
 
 // frames.cpp
 Frame* push_frame(Interpreter::State& state, CodeObject* code, Value* slots);
-void pop_frame(Interpreter::State& state);         // drops slots and stack too
+void pop_frame(Interpreter::State& state);  // drops slots and stack too
 Value* reserve_stack(Interpreter::State& state, uint32_t count, Value* preferred, bool& opened);
 // Binds arguments to `slots` (moved from), filling defaults; raises TypeErrors as CPython words them.
-void bind_call(Interpreter& vm, Function* function, Value* slots, const Value* values, size_t positional, const Value* keyword_names, size_t keywords);
-void slow_check(Interpreter& vm);                  // limits, Stop, poll, cycle collection
-void check_depth(Interpreter::State& state);       // RecursionError
+void bind_call(Interpreter& vm, Function* function, Value* slots, const Value* values, size_t positional,
+               const Value* keyword_names, size_t keywords);
+void slow_check(Interpreter& vm);             // limits, Stop, poll, cycle collection
+void check_depth(Interpreter::State& state);  // RecursionError
 [[noreturn]] void raise_recursion(const char* where);
 
 // loop.cpp
-Value run_loop(Interpreter& vm);                   // runs the innermost frame (kEntry) to its end
+Value run_loop(Interpreter& vm);  // runs the innermost frame (kEntry) to its end
 // unwind.cpp
 // Hands `exception` to the innermost handler above the entry frame. False: the entry frame
 // is gone and the exception, in state.leaving, goes on.
@@ -106,7 +107,8 @@ Value format_value(Interpreter& vm, const Value& value, std::string_view spec);
 
 // classes.cpp
 Value build_class(Interpreter& vm, const Arguments& arguments);
-Value make_class(Interpreter& vm, const std::string& name, const Value& bases, Value namespace_dict, const Arguments* keywords);
+Value make_class(Interpreter& vm, const std::string& name, const Value& bases, Value namespace_dict,
+                 const Arguments* keywords);
 
 // imports.cpp
 Value run_module_code(Interpreter& vm, const Value& code, const Value& globals);

@@ -21,11 +21,16 @@ std::unordered_map<std::string_view, Str*>& interned() {
 }  // namespace
 
 Str::Str(std::string characters)
-    : Object(Kind::kStr, types().str), text(std::move(characters)), length(count_code_points(text)),
+    : Object(Kind::kStr, types().str),
+      text(std::move(characters)),
+      length(count_code_points(text)),
       ascii(length == static_cast<int64_t>(text.size())) {}
 
 Str::Str(std::string characters, int64_t code_points)
-    : Object(Kind::kStr, types().str), text(std::move(characters)), length(code_points), ascii(length == static_cast<int64_t>(text.size())) {}
+    : Object(Kind::kStr, types().str),
+      text(std::move(characters)),
+      length(code_points),
+      ascii(length == static_cast<int64_t>(text.size())) {}
 
 Value* Str::attributes_slot() {
   if (!type || type->is_native) return nullptr;

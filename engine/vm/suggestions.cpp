@@ -18,8 +18,14 @@ int substitution_cost(char a, char b) {
 }
 
 int edit_distance(std::string_view a, std::string_view b, int limit) {
-  while (!a.empty() && !b.empty() && a.front() == b.front()) { a.remove_prefix(1); b.remove_prefix(1); }
-  while (!a.empty() && !b.empty() && a.back() == b.back()) { a.remove_suffix(1); b.remove_suffix(1); }
+  while (!a.empty() && !b.empty() && a.front() == b.front()) {
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  while (!a.empty() && !b.empty() && a.back() == b.back()) {
+    a.remove_suffix(1);
+    b.remove_suffix(1);
+  }
   if (a.empty() || b.empty()) return static_cast<int>(a.size() + b.size()) * kMove;
   if (a.size() > kMaxLength || b.size() > kMaxLength) return limit + 1;
   std::vector<int> row(b.size() + 1);
@@ -86,14 +92,16 @@ std::string suggestion_for(Interpreter& vm, const Exception& exception) {
       const Value name = field(exception, "name");
       if (!name.as<Str>()) return {};
       wanted = name.as<Str>()->text;
-      for (const Value& local : exception.suggestion_names.as<List>() ? exception.suggestion_names.as<List>()->items : std::vector<Value>{})
+      for (const Value& local :
+           exception.suggestion_names.as<List>() ? exception.suggestion_names.as<List>()->items : std::vector<Value>{})
         candidates.push_back(local);
       add_keys(exception.suggestion_globals.as<Dict>(), candidates);
       add_keys(vm.builtins(), candidates);
       std::string found = nearest(candidates, wanted);
       if (!found.empty()) return ". Did you mean: '" + found + "'?";
       const auto& state = vm.state();
-      if (state.loaders.count(wanted) || state.frozen.count(wanted)) return ". Did you forget to import '" + wanted + "'?";
+      if (state.loaders.count(wanted) || state.frozen.count(wanted))
+        return ". Did you forget to import '" + wanted + "'?";
       return {};
     }
     if (exception.type == types().AttributeError) {

@@ -68,18 +68,23 @@ void fill(Interpreter& vm, Module& sys) {
   set_attribute(sys, "executable", make_str(""));
   set_attribute(sys, "path", make_list({}));
   set_attribute(sys, "version", make_str("3.12.0 (vitrine)"));
-  set_attribute(sys, "version_info", make_tuple({Value::integer(3), Value::integer(12), Value::integer(0), make_str("final"), Value::integer(0)}));
+  set_attribute(
+      sys, "version_info",
+      make_tuple({Value::integer(3), Value::integer(12), Value::integer(0), make_str("final"), Value::integer(0)}));
   set_attribute(sys, "stdout", make_stream("stdout", 1));
   set_attribute(sys, "stderr", make_stream("stderr", 2));
   set_attribute(sys, "__stdout__", *sys.attributes.as<Dict>()->table.find(intern("stdout")));
   set_attribute(sys, "__stderr__", *sys.attributes.as<Dict>()->table.find(intern("stderr")));
   define_function(sys, "exit", sys_exit);
-  define_function(sys, "getrecursionlimit", [](Interpreter& v, const Arguments&) { return Value::integer(v.limits().recursion_depth); });
+  define_function(sys, "getrecursionlimit",
+                  [](Interpreter& v, const Arguments&) { return Value::integer(v.limits().recursion_depth); });
   define_function(sys, "setrecursionlimit", set_recursion_limit);
   define_function(sys, "exc_info", exc_info);
   define_function(sys, "getsizeof", get_size);
   define_function(sys, "getrefcount", reference_count);
-  define_function(sys, "intern", [](Interpreter&, const Arguments& a) { return Value::of(intern(expect_str(a[0], "intern() argument"))); });
+  define_function(sys, "intern", [](Interpreter&, const Arguments& a) {
+    return Value::of(intern(expect_str(a[0], "intern() argument")));
+  });
 }
 
 }  // namespace
@@ -87,7 +92,8 @@ void fill(Interpreter& vm, Module& sys) {
 void install_sys_module(Interpreter& vm) {
   vm.add_module("sys", fill);
   vm.add_module("gc", [](Interpreter&, Module& module) {
-    define_function(module, "collect", [](Interpreter&, const Arguments&) { return Value::integer(static_cast<int64_t>(gc_collect())); });
+    define_function(module, "collect",
+                    [](Interpreter&, const Arguments&) { return Value::integer(static_cast<int64_t>(gc_collect())); });
     define_function(module, "enable", do_nothing);
     define_function(module, "disable", do_nothing);
   });

@@ -24,7 +24,9 @@ size_t code_points(std::string_view text) {
   return count;
 }
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
 
 // Skips a string literal that starts at `at`.
 size_t skip_string(std::string_view text, size_t at) {
@@ -47,8 +49,11 @@ struct Anchor {
 // Where a word operator (and, or, in ...) or a binary operator of lowest precedence at
 // depth 0 stands; the rightmost of that precedence, as operators group to the left.
 int precedence_at(std::string_view s, size_t at, size_t& length) {
-  static constexpr struct { const char* text; int precedence; } kOperators[] = {
-      {"**", 7}, {"//", 6}, {"<<", 4}, {">>", 4}, {"@", 6}, {"*", 6}, {"/", 6}, {"%", 6}, {"+", 5}, {"-", 5}, {"&", 3}, {"^", 2}, {"|", 1}};
+  static constexpr struct {
+    const char* text;
+    int precedence;
+  } kOperators[] = {{"**", 7}, {"//", 6}, {"<<", 4}, {">>", 4}, {"@", 6}, {"*", 6}, {"/", 6},
+                    {"%", 6},  {"+", 5},  {"-", 5},  {"&", 3},  {"^", 2}, {"|", 1}};
   for (const auto& op : kOperators) {
     std::string_view text = op.text;
     if (s.substr(at, text.size()) == text) {
@@ -66,15 +71,34 @@ Anchor binary_anchor(std::string_view s) {
   bool operand = false;  // whether something that an operator can follow precedes
   for (size_t at = 0; at < s.size();) {
     char c = s[at];
-    if (c == '"' || c == '\'') { at = skip_string(s, at); operand = true; continue; }
-    if (c == '(' || c == '[' || c == '{') { ++depth; ++at; operand = false; continue; }
-    if (c == ')' || c == ']' || c == '}') { --depth; ++at; operand = true; continue; }
-    if (c == ' ' || c == '\t') { ++at; continue; }
+    if (c == '"' || c == '\'') {
+      at = skip_string(s, at);
+      operand = true;
+      continue;
+    }
+    if (c == '(' || c == '[' || c == '{') {
+      ++depth;
+      ++at;
+      operand = false;
+      continue;
+    }
+    if (c == ')' || c == ']' || c == '}') {
+      --depth;
+      ++at;
+      operand = true;
+      continue;
+    }
+    if (c == ' ' || c == '\t') {
+      ++at;
+      continue;
+    }
     if (is_word(c) || c == '.') {
       size_t begin = at;
       while (at < s.size() && (is_word(s[at]) || s[at] == '.')) {
         // 1e-5: the sign belongs to the number
-        if ((s[at] == 'e' || s[at] == 'E') && std::isdigit(static_cast<unsigned char>(s[begin])) && at + 1 < s.size() && (s[at + 1] == '-' || s[at + 1] == '+')) ++at;
+        if ((s[at] == 'e' || s[at] == 'E') && std::isdigit(static_cast<unsigned char>(s[begin])) && at + 1 < s.size() &&
+            (s[at + 1] == '-' || s[at + 1] == '+'))
+          ++at;
         ++at;
       }
       operand = true;
@@ -98,13 +122,17 @@ Anchor bracket_anchor(std::string_view s, char open, char close) {
   std::vector<size_t> opened;
   for (size_t at = 0; at < s.size();) {
     char c = s[at];
-    if (c == '"' || c == '\'') { at = skip_string(s, at); continue; }
+    if (c == '"' || c == '\'') {
+      at = skip_string(s, at);
+      continue;
+    }
     if (c == '(' || c == '[' || c == '{') opened.push_back(at);
     if (c == ')' || c == ']' || c == '}') {
       if (opened.empty()) return {};
       size_t begin = opened.back();
       opened.pop_back();
-      if (at + 1 == s.size()) return begin > 0 && s[begin] == open && opened.empty() ? Anchor{begin, s.size(), true} : Anchor{};
+      if (at + 1 == s.size())
+        return begin > 0 && s[begin] == open && opened.empty() ? Anchor{begin, s.size(), true} : Anchor{};
     }
     ++at;
   }
@@ -129,7 +157,8 @@ static std::string caret_line(std::string_view line, const SourceSpan& span, Op 
   if (stripped.empty()) return {};
   size_t indent = static_cast<size_t>(stripped.data() - line.data());
   size_t begin = static_cast<size_t>(std::max(span.column, 0));
-  size_t end = span.end_line == span.line ? static_cast<size_t>(std::max(span.end_column, 0)) : indent + stripped.size();
+  size_t end =
+      span.end_line == span.line ? static_cast<size_t>(std::max(span.end_column, 0)) : indent + stripped.size();
   end = std::min(end, indent + stripped.size());
   if (begin < indent || begin >= end) return {};
   std::string_view segment = line.substr(begin, end - begin);
@@ -145,7 +174,8 @@ static std::string caret_line(std::string_view line, const SourceSpan& span, Op 
 }
 
 static std::string entry_text(const TracebackEntry& entry) {
-  std::string text = "  File \"" + entry.file->name() + "\", line " + std::to_string(entry.span.line) + ", in " + entry.function + "\n";
+  std::string text = "  File \"" + entry.file->name() + "\", line " + std::to_string(entry.span.line) + ", in " +
+                     entry.function + "\n";
   std::string_view line = entry.file->line(entry.span.line);
   std::string_view stripped = strip(line);
   if (stripped.empty()) return text;
@@ -191,24 +221,31 @@ static std::string syntax_place(Interpreter& vm, const Exception& exception) {
   size_t indent = stripped.empty() ? 0 : static_cast<size_t>(stripped.data() - source->text.data());
   int64_t column = p[2].is_int() ? p[2].as_int() : 0;
   if (column < 1) return text;
-  int64_t end = p.size() > 5 && p[5].is_int() && p[4].same(p[1]) ? p[5].as_int() : p.size() > 5 && p[4].is_int() && p[1].is_int() && p[4].as_int() > p[1].as_int() ? static_cast<int64_t>(code_points(source->text)) + 1 : column + 1;
+  int64_t end = p.size() > 5 && p[5].is_int() && p[4].same(p[1]) ? p[5].as_int()
+                : p.size() > 5 && p[4].is_int() && p[1].is_int() && p[4].as_int() > p[1].as_int()
+                    ? static_cast<int64_t>(code_points(source->text)) + 1
+                    : column + 1;
   if (end <= column) end = column + 1;
   int64_t shift = column - 1 - static_cast<int64_t>(indent);
   if (shift < 0) return text;
   text += "    ";
   // Tabs stay tabs, so that the marks stand where the eye sees the source.
-  for (int64_t i = 0; i < shift; ++i) text += i < static_cast<int64_t>(stripped.size()) && stripped[static_cast<size_t>(i)] == '\t' ? '\t' : ' ';
+  for (int64_t i = 0; i < shift; ++i)
+    text += i < static_cast<int64_t>(stripped.size()) && stripped[static_cast<size_t>(i)] == '\t' ? '\t' : ' ';
   return text + std::string(static_cast<size_t>(end - column), '^') + "\n";
 }
 
 std::string exception_line(Interpreter& vm, const Exception& exception) {
   Type* type = exception.type;
-  std::string name = type->module == "builtins" || type->module == "__main__" ? type->qualified_name : type->module + "." + type->qualified_name;
+  std::string name = type->module == "builtins" || type->module == "__main__"
+                         ? type->qualified_name
+                         : type->module + "." + type->qualified_name;
   Value self = Value::of(const_cast<Exception*>(&exception));
   std::string message;
   const Tuple* args = exception.args.as<Tuple>();
   try {
-    bool syntax = type->is_subtype_of(types().SyntaxError) && args && args->items.size() == 2 && args->items[1].as<Tuple>();
+    bool syntax =
+        type->is_subtype_of(types().SyntaxError) && args && args->items.size() == 2 && args->items[1].as<Tuple>();
     message = syntax ? vm.str(args->items[0]) : vm.str(self);
   } catch (Raised&) {
     message = "<exception str() failed>";

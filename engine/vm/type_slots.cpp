@@ -35,7 +35,10 @@ void resolve_slots(Type* type) {
   // The native layout comes from the first native type on the mro that is not object.
   Type* native = types().object;
   for (Type* candidate : type->mro)
-    if (candidate->is_native) { native = candidate; break; }
+    if (candidate->is_native) {
+      native = candidate;
+      break;
+    }
   type->slots = native->slots;
   type->has_dunders = false;
   for (const SlotRow& row : slot_rows()) {

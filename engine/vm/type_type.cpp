@@ -43,9 +43,12 @@ bool type_set_attribute(Interpreter& vm, const Value& self, Str* name, const Val
 Value type_construct(Interpreter& vm, Type*, const Arguments& a) {
   if (a.positional == 1 && a.keywords == 0) return Value::of(type_of(a[0]));
   if (a.positional != 3) raise(types().TypeError, "type() takes 1 or 3 arguments");
-  if (!a[0].as<Str>()) raise(types().TypeError, std::string("type.__new__() argument 1 must be str, not ") + type_name(a[0]));
-  if (!a[1].as<Tuple>()) raise(types().TypeError, std::string("type.__new__() argument 2 must be tuple, not ") + type_name(a[1]));
-  if (!a[2].as<Dict>()) raise(types().TypeError, std::string("type.__new__() argument 3 must be dict, not ") + type_name(a[2]));
+  if (!a[0].as<Str>())
+    raise(types().TypeError, std::string("type.__new__() argument 1 must be str, not ") + type_name(a[0]));
+  if (!a[1].as<Tuple>())
+    raise(types().TypeError, std::string("type.__new__() argument 2 must be tuple, not ") + type_name(a[1]));
+  if (!a[2].as<Dict>())
+    raise(types().TypeError, std::string("type.__new__() argument 3 must be dict, not ") + type_name(a[2]));
   Value copy = make<Dict>();
   for (const auto& entry : a[2].as<Dict>()->table.entries())
     if (!entry.key.is_null()) copy.as<Dict>()->table.insert(vm, entry.key, entry.value);
@@ -91,10 +94,13 @@ Value type_doc(Interpreter& vm, const Arguments& a) {
 }
 
 template <std::string Type::*field>
-Value text_field(Interpreter&, const Arguments& a) { return make_str(self_type(a)->*field); }
+Value text_field(Interpreter&, const Arguments& a) {
+  return make_str(self_type(a)->*field);
+}
 template <std::string Type::*field>
 Value set_text_field(Interpreter&, const Arguments& a) {
-  if (self_type(a)->is_native) raise(types().TypeError, "cannot set attribute of immutable type '" + self_type(a)->name + "'");
+  if (self_type(a)->is_native)
+    raise(types().TypeError, "cannot set attribute of immutable type '" + self_type(a)->name + "'");
   self_type(a)->*field = std::string(expect_str(a[1], "can only assign string to this attribute; it"));
   return Value::none();
 }
@@ -135,7 +141,8 @@ void install_type_type() {
     self_type(a)->set("__annotations__", a[1]);
     return Value::none();
   });
-  define_method(type, "mro", [](Interpreter& vm, const Arguments& a) { return make_list(vm.to_vector(type_mro(vm, a))); });
+  define_method(type, "mro",
+                [](Interpreter& vm, const Arguments& a) { return make_list(vm.to_vector(type_mro(vm, a))); });
   define_method(type, "__subclasses__", type_subclasses);
   define_method(type, "__instancecheck__", [](Interpreter&, const Arguments& a) {
     return Value::boolean(type_of(a[1])->is_subtype_of(self_type(a)));

@@ -18,23 +18,50 @@ class Value {
   static Value none() { return Value(Tag::kNone, 0); }
   static Value boolean(bool v) { return Value(Tag::kBool, v); }
   static Value integer(int64_t v) { return Value(Tag::kInt, v); }
-  static Value real(double v) { Value r; r.tag_ = Tag::kFloat; r.float_ = v; return r; }
+  static Value real(double v) {
+    Value r;
+    r.tag_ = Tag::kFloat;
+    r.float_ = v;
+    return r;
+  }
   // Retains `object`.
-  static Value of(Object* object) { Value r; r.tag_ = Tag::kObject; r.object_ = object; r.retain(); return r; }
+  static Value of(Object* object) {
+    Value r;
+    r.tag_ = Tag::kObject;
+    r.object_ = object;
+    r.retain();
+    return r;
+  }
   // Takes over the reference that the caller owns (fresh objects start with one).
-  static Value adopt(Object* object) { Value r; r.tag_ = Tag::kObject; r.object_ = object; return r; }
+  static Value adopt(Object* object) {
+    Value r;
+    r.tag_ = Tag::kObject;
+    r.object_ = object;
+    return r;
+  }
   Value(const Value& o) : tag_(o.tag_), int_(o.int_) { retain(); }
   Value(Value&& o) noexcept : tag_(o.tag_), int_(o.int_) { o.tag_ = Tag::kNull; }
-  Value& operator=(const Value& o) { Value copy(o); swap(copy); return *this; }
-  Value& operator=(Value&& o) noexcept { Value moved(std::move(o)); swap(moved); return *this; }
+  Value& operator=(const Value& o) {
+    Value copy(o);
+    swap(copy);
+    return *this;
+  }
+  Value& operator=(Value&& o) noexcept {
+    Value moved(std::move(o));
+    swap(moved);
+    return *this;
+  }
   ~Value() { release(); }
-  void swap(Value& o) noexcept { std::swap(tag_, o.tag_); std::swap(int_, o.int_); }
+  void swap(Value& o) noexcept {
+    std::swap(tag_, o.tag_);
+    std::swap(int_, o.int_);
+  }
 
   Tag tag() const { return tag_; }
   bool is_null() const { return tag_ == Tag::kNull; }
   bool is_none() const { return tag_ == Tag::kNone; }
   bool is_bool() const { return tag_ == Tag::kBool; }
-  bool is_int() const { return tag_ == Tag::kInt; }      // a small int; bool excluded, big ints are objects
+  bool is_int() const { return tag_ == Tag::kInt; }  // a small int; bool excluded, big ints are objects
   bool is_float() const { return tag_ == Tag::kFloat; }
   bool is_object() const { return tag_ == Tag::kObject; }
   bool as_bool() const { return int_ != 0; }
@@ -42,7 +69,8 @@ class Value {
   double as_float() const { return float_; }
   Object* as_object() const { return object_; }
   // The object as a T, or nullptr (checks the C++ class of the object by its kind, see object.h).
-  template <class T> T* as() const;
+  template <class T>
+  T* as() const;
   // `is`: same object, or equal unboxed values of one kind.
   bool same(const Value& o) const {
     return tag_ == o.tag_ && (tag_ == Tag::kObject ? object_ == o.object_ : int_ == o.int_ || tag_ <= Tag::kNone);

@@ -6,6 +6,7 @@ namespace vt::ui {
 enum class Language { kEnglish, kChinese };
 
 // X(id, English, Chinese)
+// clang-format off
 #define VT_UI_STRINGS(X)                                                                                     \
   X(kGraph, "Graph", "图")                                                                                    \
   X(kBytecode, "Bytecode", "字节码")                                                                           \
@@ -68,6 +69,7 @@ enum class Language { kEnglish, kChinese };
   X(kRun, "Run", "运行")                                                                                     \
   X(kStop, "Stop", "停止")                                                                                   \
   X(kSave, "Save", "保存")
+// clang-format on
 
 enum class Text {
 #define VT_UI_ID(id, english, chinese) id,

@@ -176,7 +176,8 @@ std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& val
     int64_t size = tensor.size(axis);
     bool dynamic = !config.assume_static;
     if (config.automatic && !first && state.sizes[i] != size) dynamic = true;
-    bool asked = marked(vm, value, "_dynamo_dynamic_indices", axis) || marked(vm, value, "_dynamo_weak_dynamic_indices", axis);
+    bool asked =
+        marked(vm, value, "_dynamo_dynamic_indices", axis) || marked(vm, value, "_dynamo_weak_dynamic_indices", axis);
     if (asked) dynamic = true;
     if (marked(vm, value, "_dynamo_static_indices", axis) || parameter) dynamic = false;
     if (first) state.sizes.push_back(size);
@@ -188,7 +189,9 @@ std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& val
 
 VarRef Output::wrap_tensor(const Value& value, const SourceRef& source) {
   const Tensor& tensor = *torch::as_tensor(value);
-  if (tensor.is_fake()) unsupported("GB0006", "Attempted to wrap a fake tensor", source->text(), "A tensor of another compilation was met.");
+  if (tensor.is_fake())
+    unsupported("GB0006", "Attempted to wrap a fake tensor", source->text(),
+                "A tensor of another compilation was met.");
   std::vector<SymInt> sizes = dynamic_sizes(tensor, value, source);
   std::vector<SymInt> strides = symbolic_strides(tensor, sizes);
   Guard g;
@@ -214,7 +217,8 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source) {
   Tensor fake = recorder->fake_of(std::move(meta));
   fake.impl()->requires_grad = tensor.requires_grad();
   Value example = torch::wrap_as(fake, value.as_object()->type);
-  fx::Node* node = add_input(input_name(*source), example, value, source, value.as_object()->type == torch::torch_types().parameter ? "nn.Parameter" : "Tensor");
+  fx::Node* node = add_input(input_name(*source), example, value, source,
+                             value.as_object()->type == torch::torch_types().parameter ? "nn.Parameter" : "Tensor");
   VarRef v = make_var(VarKind::kTensor);
   v->value = example;
   v->node = node;
@@ -231,7 +235,8 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     guard(GuardKind::kLength, source, {}, static_cast<int64_t>(list->items.size()));
     VarRef v = sequence(VarKind::kList, {});
     v->value = value;
-    for (size_t i = 0; i < list->items.size(); ++i) v->items.push_back(wrap(list->items[i], item_source(source, static_cast<int>(i))));
+    for (size_t i = 0; i < list->items.size(); ++i)
+      v->items.push_back(wrap(list->items[i], item_source(source, static_cast<int>(i))));
     return v;
   }
   if (vm::Tuple* tuple = value.as<vm::Tuple>()) {
@@ -240,7 +245,8 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     VarRef v = sequence(VarKind::kTuple, {});
     v->value = value;
     v->type = tuple->type;
-    for (size_t i = 0; i < tuple->items.size(); ++i) v->items.push_back(wrap(tuple->items[i], item_source(source, static_cast<int>(i))));
+    for (size_t i = 0; i < tuple->items.size(); ++i)
+      v->items.push_back(wrap(tuple->items[i], item_source(source, static_cast<int>(i))));
     return v;
   }
   if (vm::Dict* dict = value.as<vm::Dict>()) {
@@ -250,7 +256,9 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     v->type = dict->type;
     for (const auto& entry : dict->table.entries()) {
       if (entry.key.is_null()) continue;
-      if (entry.key.is_object() && !entry.key.as<vm::Str>() && !entry.key.as<vm::Type>() && !is_plain_constant(entry.key) && !entry.key.as<vm::Tuple>()) return {};
+      if (entry.key.is_object() && !entry.key.as<vm::Str>() && !entry.key.as<vm::Type>() &&
+          !is_plain_constant(entry.key) && !entry.key.as<vm::Tuple>())
+        return {};
       v->entries.emplace_back(from_value(entry.key), wrap(entry.value, dict_item_source(source, entry.key)));
     }
     return v;
@@ -306,7 +314,8 @@ VarRef Output::wrap_object(const Value& value, const SourceRef& source) {
   v->value = value;
   v->type = object->type;
   Value module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module"));
-  if (vm::Type* module_type = module_class.as<vm::Type>(); module_type && object->type->is_subtype_of(module_type)) source->under_module = true;
+  if (vm::Type* module_type = module_class.as<vm::Type>(); module_type && object->type->is_subtype_of(module_type))
+    source->under_module = true;
   return v;
 }
 
@@ -341,7 +350,8 @@ VarRef Output::from_value(const Value& value) {
     }
     return v;
   }
-  if (vm::Slice* slice = value.as<vm::Slice>()) return sequence(VarKind::kSlice, all({slice->start, slice->stop, slice->step}));
+  if (vm::Slice* slice = value.as<vm::Slice>())
+    return sequence(VarKind::kSlice, all({slice->start, slice->stop, slice->step}));
   if (value.as<vm::Range>()) {
     VarRef v = make_var(VarKind::kRange);
     v->value = value;
@@ -359,7 +369,8 @@ VarRef Output::from_value(const Value& value) {
   }
   if (value.as<torch::SymIntObject>()) {
     if (VarRef v = sym_var(value)) return v;
-    unsupported("GB0040", "Symbolic int without a node", value.as<torch::SymIntObject>()->value.text(), "A size was computed outside the graph.");
+    unsupported("GB0040", "Symbolic int without a node", value.as<torch::SymIntObject>()->value.text(),
+                "A size was computed outside the graph.");
   }
   if (const Tensor* tensor = torch::as_tensor(value)) {
     VarRef v = make_var(VarKind::kTensor);

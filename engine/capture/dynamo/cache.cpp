@@ -33,7 +33,8 @@ bool is_library_frame(const vm::Frame& frame) {
 }
 
 bool can_compile(const vm::Frame& frame) {
-  return (frame.code->code->flags & kOptimized) && !(frame.code->code->flags & kIsGenerator) && !frame.function.is_null();
+  return (frame.code->code->flags & kOptimized) && !(frame.code->code->flags & kIsGenerator) &&
+         !frame.function.is_null();
 }
 
 struct Disabled {
@@ -50,7 +51,9 @@ vm::FrameDecision DynamoHook::evaluate(Interpreter& vm, vm::Frame& frame) {
   CodeState& state = state_of(*frame.code);
   if (state.skip) {
     if (s.contexts.back().fullgraph && !state.skip_reason.empty()) {
-      vm::raise(vm::types().RuntimeError, "torch.compile with fullgraph=True met a frame that an earlier call left to run eagerly: " + frame.code->code->name + " (" + state.skip_reason + "); torch._dynamo.reset() forgets that");
+      vm::raise(vm::types().RuntimeError,
+                "torch.compile with fullgraph=True met a frame that an earlier call left to run eagerly: " +
+                    frame.code->code->name + " (" + state.skip_reason + "); torch._dynamo.reset() forgets that");
     }
     return {};
   }

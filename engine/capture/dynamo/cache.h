@@ -13,30 +13,30 @@ namespace vt::dynamo {
 
 // One torch.compile(...): what its frames are compiled with.
 struct CompileContext {
-  Value backend;                 // called with (graph module, example inputs)
+  Value backend;  // called with (graph module, example inputs)
   bool fullgraph = false;
   std::optional<bool> dynamic;
-  bool disabled = false;         // torch.compiler.disable inside
+  bool disabled = false;  // torch.compiler.disable inside
 };
 
 struct CacheEntry {
   GuardSet guards;
-  Value code;                    // residual bytecode; null: nothing to replace
+  Value code;  // residual bytecode; null: nothing to replace
   Value backend;
-  std::string compile_id;        // "0/1"
+  std::string compile_id;  // "0/1"
   bool failed_limit = false;
 };
 
 struct CodeState {
-  uint32_t generation = 0;       // of the last reset()
+  uint32_t generation = 0;  // of the last reset()
   bool skip = false;
   std::string skip_reason;
   std::list<std::shared_ptr<CacheEntry>> entries;
   DynamicStates states;
   int frame_id = -1, compiles = 0;
-  std::optional<ResumeOrigin> origin;      // this code is a resume function
+  std::optional<ResumeOrigin> origin;  // this code is a resume function
   std::string resume_name;
-  std::map<std::string, Value> resumes;    // of the original code: place and locals -> CodeObject
+  std::map<std::string, Value> resumes;  // of the original code: place and locals -> CodeObject
 };
 CodeState& state_of(vm::CodeObject& code);
 std::string resume_global_name(const Value& code);
@@ -50,15 +50,20 @@ struct Settings {
 Settings read_settings(Interpreter& vm);
 
 // A break or refusal, for explain() and the panels.
-struct BreakRecord { std::string id, reason, explanation, context; std::vector<std::string> hints; SourceSpan span; std::string file; };
+struct BreakRecord {
+  std::string id, reason, explanation, context;
+  std::vector<std::string> hints;
+  SourceSpan span;
+  std::string file;
+};
 
 // Everything that lives as long as the interpreter.
 struct Session {
-  std::vector<CompileContext> contexts;   // innermost last
-  int disabled = 0;                       // > 0: frames run as they are
+  std::vector<CompileContext> contexts;  // innermost last
+  int disabled = 0;                      // > 0: frames run as they are
   uint32_t generation = 1;
   int next_frame = 0, next_compiled = 0, next_resume = 0;
-  std::vector<BreakRecord> breaks;        // since the last reset
+  std::vector<BreakRecord> breaks;  // since the last reset
   uint64_t hits = 0, misses = 0;
   // Of the compilation in progress, for the back end.
   std::string compile_id;

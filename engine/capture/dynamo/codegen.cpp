@@ -61,8 +61,14 @@ void Codegen::load_helper(const char* name) {
 
 void Codegen::load_source(const Source& source) {
   switch (source.kind) {
-    case SourceKind::kLocal: emit(source.cell ? Op::LOAD_DEREF : Op::LOAD_FAST, static_cast<uint32_t>(source.index)); return;
-    case SourceKind::kFree: emit(Op::LOAD_DEREF, static_cast<uint32_t>(root_.code.local_names.size()) - static_cast<uint32_t>(root_.code.free_variable_count) + static_cast<uint32_t>(source.index)); return;
+    case SourceKind::kLocal:
+      emit(source.cell ? Op::LOAD_DEREF : Op::LOAD_FAST, static_cast<uint32_t>(source.index));
+      return;
+    case SourceKind::kFree:
+      emit(Op::LOAD_DEREF, static_cast<uint32_t>(root_.code.local_names.size()) -
+                               static_cast<uint32_t>(root_.code.free_variable_count) +
+                               static_cast<uint32_t>(source.index));
+      return;
     case SourceKind::kGlobal: emit(Op::LOAD_GLOBAL, add_name(source.name)); return;
     case SourceKind::kForeignGlobal:
       load_constant(source.key);
@@ -203,7 +209,9 @@ void Codegen::load_new(const VarRef& v) {
     case VarKind::kDict: {
       bool plain = v->type == vm::types().dict;
       if (!plain) {
-        if (!v->value.is_null()) unsupported("GB0147", "Rebuilding a dict subclass", v->type->name, "A container of this class cannot be rebuilt.");
+        if (!v->value.is_null())
+          unsupported("GB0147", "Rebuilding a dict subclass", v->type->name,
+                      "A container of this class cannot be rebuilt.");
         load_helper("new_dict");
         load_constant(Value::of(v->type));
       }
@@ -221,16 +229,16 @@ void Codegen::load_new(const VarRef& v) {
       }
       return remember();
     }
-    case VarKind::kSlice:
-      load_items(v->items);
-      return emit(Op::BUILD_SLICE, 3);
+    case VarKind::kSlice: load_items(v->items); return emit(Op::BUILD_SLICE, 3);
     case VarKind::kIterator:
       for (size_t i = v->position; i < v->items.size(); ++i) load(v->items[i]);
       emit(Op::BUILD_LIST, static_cast<uint32_t>(v->items.size() - v->position));
       emit(Op::GET_ITER);
       return remember();
     case VarKind::kGenerator:
-      if (v->started || !v->cell_name.empty()) unsupported("GB0003", "Rebuilding a generator that has started", "", "A generator that has started cannot leave the compiled region.");
+      if (v->started || !v->cell_name.empty())
+        unsupported("GB0003", "Rebuilding a generator that has started", "",
+                    "A generator that has started cannot leave the compiled region.");
       emit(Op::PUSH_NULL);
       load(v->content);
       load_items(v->items);
@@ -339,7 +347,16 @@ void Codegen::load_cell(const VarRef& v) {
 }
 
 namespace {
-enum EffectKind { kListContent, kDictContent, kSetContent, kAttributeStore, kAttributeDelete, kCellStore, kGlobalStore, kRootCell };
+enum EffectKind {
+  kListContent,
+  kDictContent,
+  kSetContent,
+  kAttributeStore,
+  kAttributeDelete,
+  kCellStore,
+  kGlobalStore,
+  kRootCell
+};
 }
 
 uint32_t Codegen::side_effect_values() {
@@ -433,7 +450,9 @@ void Codegen::root_cells() {
   std::vector<uint32_t> stored;
   for (size_t i = 0; i < root_.slots.size(); ++i) {
     const VarRef& cell = root_.slots[i];
-    if (!cell || !cell->is(VarKind::kCell) || cell->source || !cell->value.is_null() || !cell->mutated || !cell->content) continue;
+    if (!cell || !cell->is(VarKind::kCell) || cell->source || !cell->value.is_null() || !cell->mutated ||
+        !cell->content)
+      continue;
     load(cell->content);
     stored.push_back(static_cast<uint32_t>(i));
   }
@@ -465,7 +484,8 @@ void Codegen::call_context(uint32_t manager, const char* method, uint32_t argume
 void Codegen::run_instruction(const Instruction& instruction, const std::vector<uint32_t>& managers) {
   for (uint32_t manager : managers) call_context(manager, "__enter__", 0);
   uint32_t begin = static_cast<uint32_t>(body_.size());
-  if (root_.current > 0 && root_.code.instructions[root_.current - 1].op == Op::KW_NAMES) body_.push_back(root_.code.instructions[root_.current - 1]);
+  if (root_.current > 0 && root_.code.instructions[root_.current - 1].op == Op::KW_NAMES)
+    body_.push_back(root_.code.instructions[root_.current - 1]);
   body_.push_back(instruction);
   uint32_t end = static_cast<uint32_t>(body_.size());
   for (size_t i = managers.size(); i-- > 0;) call_context(managers[i], "__exit__", 3);
@@ -525,7 +545,8 @@ void Codegen::finish_with_break() {
   jumps_.push_back(static_cast<uint32_t>(body_.size()));
   body_.push_back(instruction);
   size_t at = body_.size() - 1;
-  int fall = depth + stack_effect(instruction.op, instruction.arg, false), taken = depth + stack_effect(instruction.op, instruction.arg, true);
+  int fall = depth + stack_effect(instruction.op, instruction.arg, false),
+      taken = depth + stack_effect(instruction.op, instruction.arg, true);
   nulls.resize(static_cast<size_t>(fall));
   call_resume(next, fall, nulls);
   body_[at].arg = static_cast<uint32_t>(body_.size());
@@ -540,7 +561,8 @@ void Codegen::call_resume(uint32_t target, int stack_depth, const std::vector<bo
   std::vector<std::string> names;
   for (uint32_t i = 0; i < root_.slots.size(); ++i) {
     const VarRef& v = root_.slots[i];
-    bool stored_now = root_.code.instructions[root_.current].op == Op::STORE_FAST && root_.code.instructions[root_.current].arg == i;
+    bool stored_now =
+        root_.code.instructions[root_.current].op == Op::STORE_FAST && root_.code.instructions[root_.current].arg == i;
     if (!live[i] || (root_.code.local_kinds[i] & (kCellLocal | kFreeLocal))) continue;
     if ((!v || v->is(VarKind::kNull)) && !stored_now) continue;
     locals.push_back(i);
@@ -597,7 +619,8 @@ void Codegen::close_graph() {
 
 void Codegen::emit_prologue(std::vector<Instruction>& into) {
   for (const Instruction& instruction : root_.code.instructions) {
-    bool prologue = instruction.op == Op::COPY_FREE_VARS || instruction.op == Op::MAKE_CELL || instruction.op == Op::RESUME || instruction.op == Op::NOP;
+    bool prologue = instruction.op == Op::COPY_FREE_VARS || instruction.op == Op::MAKE_CELL ||
+                    instruction.op == Op::RESUME || instruction.op == Op::NOP;
     if (!prologue) break;
     into.push_back(instruction);
     if (instruction.op == Op::RESUME) break;
@@ -638,7 +661,8 @@ Value Codegen::build(const std::string& compiled_name) {
   head.insert(head.end(), body_.begin(), body_.end());
 
   auto code = std::make_shared<Code>(root_.code);
-  uint32_t free_count = static_cast<uint32_t>(code->free_variable_count), temporaries = static_cast<uint32_t>(temporaries_.size());
+  uint32_t free_count = static_cast<uint32_t>(code->free_variable_count),
+           temporaries = static_cast<uint32_t>(temporaries_.size());
   uint32_t first_free = static_cast<uint32_t>(code->local_names.size()) - free_count;
   code->local_names.insert(code->local_names.begin() + first_free, temporaries_.begin(), temporaries_.end());
   code->local_kinds.insert(code->local_kinds.begin() + first_free, temporaries, static_cast<uint8_t>(kPlainLocal));
@@ -654,7 +678,9 @@ Value Codegen::build(const std::string& compiled_name) {
   code->max_stack = root_.code.max_stack + deepest_stack(head) + 4;
   code->spans.assign(head.size(), span_);
   code->exceptions.clear();
-  for (const Handler& handler : handlers_) code->exceptions.push_back({handler.begin + shift, handler.end + shift, handler.target + shift, handler.depth, false});
+  for (const Handler& handler : handlers_)
+    code->exceptions.push_back(
+        {handler.begin + shift, handler.end + shift, handler.target + shift, handler.depth, false});
   code->instructions = std::move(head);
   Value object = vm::make<vm::CodeObject>(std::shared_ptr<const Code>(code));
   object.as<vm::CodeObject>()->constants = constants_;

@@ -31,10 +31,13 @@ class Codegen {
   bool has_graph() const { return has_graph_; }
   // The graph gets its output node; inputs that nobody uses go.
   void close_graph();
-  Value build(const std::string& compiled_name);   // CodeObject
+  Value build(const std::string& compiled_name);  // CodeObject
 
   // Code objects of resume functions made or found, with their names.
-  struct Resume { std::string name; Value code; };
+  struct Resume {
+    std::string name;
+    Value code;
+  };
   std::vector<Resume> resumes;
 
  private:
@@ -53,16 +56,19 @@ class Codegen {
   void load_cell(const VarRef& v);
   void load_helper(const char* name);
   void call(uint32_t count);
-  uint32_t side_effect_values();      // pushes; returns how many effects
+  uint32_t side_effect_values();  // pushes; returns how many effects
   void side_effect_stores(uint32_t count);
   void root_cells();
   void call_context(uint32_t manager, const char* method, uint32_t arguments);
   void run_instruction(const Instruction& instruction, const std::vector<uint32_t>& managers);
   void call_resume(uint32_t target, int stack_depth, const std::vector<bool>& nulls);
-  Value resume_code(uint32_t target, int stack_depth, const std::vector<bool>& nulls, const std::vector<std::string>& locals);
-  std::vector<size_t> contexts_;         // stack positions of the exit methods of active `with` blocks
-  struct Handler { uint32_t begin, end, target, depth; };
-  std::vector<Handler> handlers_;        // in body_
+  Value resume_code(uint32_t target, int stack_depth, const std::vector<bool>& nulls,
+                    const std::vector<std::string>& locals);
+  std::vector<size_t> contexts_;  // stack positions of the exit methods of active `with` blocks
+  struct Handler {
+    uint32_t begin, end, target, depth;
+  };
+  std::vector<Handler> handlers_;  // in body_
   void emit_prologue(std::vector<Instruction>& into);
   const GraphInput* input_of(const VarRef& v) const;
 
@@ -73,7 +79,7 @@ class Codegen {
   SourceSpan span_;
   bool has_graph_ = false;
   std::vector<Instruction> body_;
-  std::vector<uint32_t> jumps_;          // indices in body_ whose operand is an index in body_
+  std::vector<uint32_t> jumps_;  // indices in body_ whose operand is an index in body_
   std::vector<Value> constants_;
   std::vector<std::string> names_;
   std::vector<std::string> temporaries_;
@@ -81,7 +87,11 @@ class Codegen {
   std::vector<fx::Node*> outputs_;
   std::vector<VarRef> keep_;
   uint32_t graph_result_ = 0;
-  struct Effect { VarRef target; vm::Str* name; int kind; };
+  struct Effect {
+    VarRef target;
+    vm::Str* name;
+    int kind;
+  };
   std::vector<Effect> effects_;
 };
 

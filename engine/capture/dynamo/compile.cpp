@@ -31,7 +31,7 @@ class ModeKeeper {
 
 // Where a first attempt failed, for the second.
 struct BreakPoint {
-  std::optional<uint64_t> step;   // of the root frame
+  std::optional<uint64_t> step;  // of the root frame
   Unsupported reason;
 };
 
@@ -53,7 +53,8 @@ DynamicConfig dynamic_config(const Settings& settings, const CompileContext& con
 // Parameters become lazy variables; free variables become cells with a source.
 void fill_locals(Interpreter& vm, vm::Frame& frame, Tracer& tracer) {
   const Code& code = tracer.code;
-  size_t parameters = static_cast<size_t>(code.argument_count + code.keyword_only_count + !!(code.flags & kHasVarArgs) + !!(code.flags & kHasVarKeywords));
+  size_t parameters = static_cast<size_t>(code.argument_count + code.keyword_only_count + !!(code.flags & kHasVarArgs) +
+                                          !!(code.flags & kHasVarKeywords));
   for (size_t i = 0; i < parameters; ++i) {
     if (frame.slots[i].is_null()) continue;
     bool cell = code.local_kinds[i] & kCellLocal;
@@ -77,8 +78,9 @@ void fill_locals(Interpreter& vm, vm::Frame& frame, Tracer& tracer) {
 bool may_cut(Tracer& tracer) {
   const Code& code = tracer.code;
   Op op = code.instructions[tracer.current].op;
-  bool cuttable = op != Op::FOR_ITER && op != Op::SEND && op != Op::YIELD_VALUE && op != Op::BEFORE_WITH && op != Op::PUSH_EXC_INFO && op != Op::RERAISE &&
-                  op != Op::WITH_EXCEPT_START && op != Op::CHECK_EXC_MATCH && op != Op::LOAD_CLOSURE && op != Op::KW_NAMES;
+  bool cuttable = op != Op::FOR_ITER && op != Op::SEND && op != Op::YIELD_VALUE && op != Op::BEFORE_WITH &&
+                  op != Op::PUSH_EXC_INFO && op != Op::RERAISE && op != Op::WITH_EXCEPT_START &&
+                  op != Op::CHECK_EXC_MATCH && op != Op::LOAD_CLOSURE && op != Op::KW_NAMES;
   return cuttable && !inside_loop(code, tracer.current) && !inside_try(code, tracer.current, active_contexts(tracer));
 }
 
@@ -89,12 +91,13 @@ struct TraceFailure {
 };
 
 // Runs the tracer to the end or to the break of the last attempt; `failure` says what stopped it.
-Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context, const Settings& settings, const BreakPoint& stop,
-                      std::optional<TraceFailure>& failure) {
+Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
+                      const Settings& settings, const BreakPoint& stop, std::optional<TraceFailure>& failure) {
   Attempt attempt;
   attempt.output = std::make_unique<Output>(vm, state.states, dynamic_config(settings, context));
   TracerOptions options{context.fullgraph, settings.capture_scalar_outputs || context.fullgraph};
-  attempt.tracer = std::make_unique<Tracer>(*attempt.output, nullptr, Value::of(frame.code), Value::of(frame.globals), options);
+  attempt.tracer =
+      std::make_unique<Tracer>(*attempt.output, nullptr, Value::of(frame.code), Value::of(frame.globals), options);
   Tracer& tracer = *attempt.tracer;
   fill_locals(vm, frame, tracer);
   tracer.before_step = [&](Tracer& t) {
@@ -112,7 +115,9 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
     error.id = "GB0088";
     error.type = "Observed exception";
     error.context = "raised exception " + describe(*observed.exception);
-    error.explanation = "Dynamo found no exception handler at the top-level compiled function when encountering an exception. Exception will propagate outside the compiled region.";
+    error.explanation =
+        "Dynamo found no exception handler at the top-level compiled function when encountering an exception. "
+        "Exception will propagate outside the compiled region.";
     error.hints = {kUserError, kSupportable};
     tracer.add_place(error);
     fail(error);
@@ -141,7 +146,8 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
 
 Value example_inputs(const Output& output) {
   std::vector<Value> items;
-  for (const GraphInput& input : output.inputs) items.push_back(input.example.as<torch::SymIntObject>() ? input.example : input.real);
+  for (const GraphInput& input : output.inputs)
+    items.push_back(input.example.as<torch::SymIntObject>() ? input.example : input.real);
   return vm::make_list(std::move(items));
 }
 
@@ -163,23 +169,28 @@ Value call_backend(Interpreter& vm, Output& output, const CompileContext& contex
     compiled = vm.call(context.backend, {module, example_inputs(output)});
   } catch (const vm::Raised& raised) {
     Value exc = vm.import_module("torch._dynamo.exc");
-    if (vm::type_of(raised.exception)->is_subtype_of(vm.get_attribute(exc, "TorchDynamoException").as<vm::Type>())) throw;
-    Value failed = vm.call(vm.get_attribute(exc, "BackendCompilerFailed"), {vm::make_str(backend_name(vm, context.backend)), raised.exception});
+    if (vm::type_of(raised.exception)->is_subtype_of(vm.get_attribute(exc, "TorchDynamoException").as<vm::Type>()))
+      throw;
+    Value failed = vm.call(vm.get_attribute(exc, "BackendCompilerFailed"),
+                           {vm::make_str(backend_name(vm, context.backend)), raised.exception});
     failed.as<vm::Exception>()->cause = raised.exception;
     throw vm::Raised{failed};
   }
-  bool callable = compiled.is_object() && (compiled.as<vm::Function>() || compiled.as<vm::BoundMethod>() || compiled.as<vm::NativeFunction>() ||
-                                           vm::type_of(compiled)->slots.call || !vm.find_attribute(compiled, vm::intern("__call__")).is_null());
+  bool callable = compiled.is_object() &&
+                  (compiled.as<vm::Function>() || compiled.as<vm::BoundMethod>() || compiled.as<vm::NativeFunction>() ||
+                   vm::type_of(compiled)->slots.call || !vm.find_attribute(compiled, vm::intern("__call__")).is_null());
   if (!callable) {
     Value exc = vm.import_module("torch._dynamo.exc");
     Value error = vm.call(Value::of(vm::types().AssertionError), {vm::make_str("compiler_fn did not return callable")});
-    throw vm::Raised{vm.call(vm.get_attribute(exc, "BackendCompilerFailed"), {vm::make_str(backend_name(vm, context.backend)), error})};
+    throw vm::Raised{vm.call(vm.get_attribute(exc, "BackendCompilerFailed"),
+                             {vm::make_str(backend_name(vm, context.backend)), error})};
   }
   return compiled;
 }
 
 // Code for the frame out of a finished attempt.
-std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context, Attempt& attempt, ModeKeeper& modes, const std::string& compile_id) {
+std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
+                                     Attempt& attempt, ModeKeeper& modes, const std::string& compile_id) {
   Output& output = *attempt.output;
   Tracer& tracer = *attempt.tracer;
   SourceSpan span = tracer.code.spans[tracer.current];
@@ -224,22 +235,26 @@ void check_marked_dynamic(Interpreter& vm, const Output& output) {
       if (!fixed) continue;
       std::string place = input.source->text() + ".size()[" + std::to_string(axis.as_int()) + "]";
       raise_dynamo(vm, "ConstraintViolationError",
-                   "Constraints violated (" + place + ")! For more information, run with TORCH_LOGS=\"+dynamic\".\n  - You marked " + place +
+                   "Constraints violated (" + place +
+                       ")! For more information, run with TORCH_LOGS=\"+dynamic\".\n  - You marked " + place +
                        " as dynamic but your code specialized it to be a constant (" + std::to_string(size.hint()) +
                        "). If you're using mark_dynamic, either remove it or use maybe_mark_dynamic.");
     }
   }
 }
 
-void note_recompiles(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context, const std::string& compile_id, const Settings& settings) {
+void note_recompiles(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
+                     const std::string& compile_id, const Settings& settings) {
   for (const auto& entry : state.entries) {
     if (!entry->backend.same(context.backend)) continue;
     std::optional<GuardSet::Failure> failure = entry->guards.explain(vm, frame);
     if (!failure) continue;
     if (settings.error_on_recompile) {
       const Code& code = *frame.code->code;
-      raise_dynamo(vm, "RecompileError", "Recompiling function " + code.name + " in " + code.file->name() + ":" + std::to_string(code.first_line) +
-                                             "\n    triggered by the following guard failure(s):\n    - " + entry->compile_id + ": " + failure->text);
+      raise_dynamo(vm, "RecompileError",
+                   "Recompiling function " + code.name + " in " + code.file->name() + ":" +
+                       std::to_string(code.first_line) + "\n    triggered by the following guard failure(s):\n    - " +
+                       entry->compile_id + ": " + failure->text);
     }
     report_recompile(frame, *entry, *failure, compile_id);
   }
@@ -262,8 +277,9 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
   std::string compile_id = std::to_string(state.frame_id) + "/" + std::to_string(state.compiles);
   if (cached >= settings.recompile_limit) {
     const Code& code = *frame.code->code;
-    std::string message = "torch._dynamo hit config.recompile_limit (" + std::to_string(settings.recompile_limit) + ")\n   function: '" + code.name + "' (" +
-                          code.file->name() + ":" + std::to_string(code.first_line) + ")\n   last reason: ";
+    std::string message = "torch._dynamo hit config.recompile_limit (" + std::to_string(settings.recompile_limit) +
+                          ")\n   function: '" + code.name + "' (" + code.file->name() + ":" +
+                          std::to_string(code.first_line) + ")\n   last reason: ";
     std::optional<GuardSet::Failure> failure = state.entries.front()->guards.explain(vm, frame);
     message += state.entries.front()->compile_id + ": " + (failure ? failure->text : std::string("unknown"));
     report_note("recompile limit", message, {});

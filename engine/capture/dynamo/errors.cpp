@@ -3,15 +3,19 @@
 namespace vt::dynamo {
 
 const char* const kFundamental =
-    "This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround.";
+    "This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. "
+    "Consider finding a workaround.";
 const char* const kSupportable =
-    "It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you encounter this graph break often "
+    "It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you "
+    "encounter this graph break often "
     "and it is causing performance issues.";
 const char* const kUserError =
-    "Dynamo has detected that tracing the code will result in an error when running in eager. Please double check that your code doesn't "
+    "Dynamo has detected that tracing the code will result in an error when running in eager. Please double check that "
+    "your code doesn't "
     "contain a similar error when actually running eager/uncompiled.";
 
-void unsupported(std::string id, std::string type, std::string context, std::string explanation, std::vector<std::string> hints) {
+void unsupported(std::string id, std::string type, std::string context, std::string explanation,
+                 std::vector<std::string> hints) {
   Unsupported error;
   error.id = std::move(id);
   error.type = std::move(type);
@@ -34,12 +38,15 @@ namespace {
 std::string source_lines(const Unsupported::Place& place) {
   std::string_view line = place.file ? place.file->line(place.span.line) : std::string_view();
   size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
-  std::string text = "   File \"" + (place.file ? place.file->name() : "?") + "\", line " + std::to_string(place.span.line) + ", in " + place.function + "\n";
+  std::string text = "   File \"" + (place.file ? place.file->name() : "?") + "\", line " +
+                     std::to_string(place.span.line) + ", in " + place.function + "\n";
   text += "    " + std::string(line.substr(indent)) + "\n";
   int from = place.span.column - static_cast<int>(indent);
-  int to = place.span.end_line == place.span.line ? place.span.end_column - static_cast<int>(indent) : static_cast<int>(line.size() - indent);
+  int to = place.span.end_line == place.span.line ? place.span.end_column - static_cast<int>(indent)
+                                                  : static_cast<int>(line.size() - indent);
   if (from >= 0 && to > from && !(from == 0 && to == static_cast<int>(line.size() - indent))) {
-    text += "    " + std::string(static_cast<size_t>(from), ' ') + std::string(static_cast<size_t>(to - from), '^') + "\n";
+    text +=
+        "    " + std::string(static_cast<size_t>(from), ' ') + std::string(static_cast<size_t>(to - from), '^') + "\n";
   }
   return text;
 }
@@ -51,13 +58,17 @@ std::string Unsupported::text() const {
   text += "\n  Developer debug context: " + context + "\n\n";
   std::string lower = id;
   for (char& c : lower) c = static_cast<char>(tolower(static_cast<unsigned char>(c)));
-  text += " For more details about this graph break, please visit: https://meta-pytorch.github.io/compile-graph-break-site/gb/" + lower + ".html\n";
+  text +=
+      " For more details about this graph break, please visit: "
+      "https://meta-pytorch.github.io/compile-graph-break-site/gb/" +
+      lower + ".html\n";
   if (!places.empty()) {
     text += "\nfrom user code:\n";
     for (const Place& place : places) text += source_lines(place);
   }
   text +=
-      "\nSet TORCHDYNAMO_VERBOSE=1 for the internal stack trace (please do this especially if you're reporting a bug to PyTorch). For even more "
+      "\nSet TORCHDYNAMO_VERBOSE=1 for the internal stack trace (please do this especially if you're reporting a bug "
+      "to PyTorch). For even more "
       "developer context, set TORCH_LOGS=\"+dynamo\"\n";
   return text;
 }

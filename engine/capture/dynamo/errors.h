@@ -11,16 +11,20 @@ namespace vt::dynamo {
 
 // Something that cannot be captured. `id` is the registry's.
 struct Unsupported {
-  std::string id;           // "GB0059"
-  std::string type;         // "Failed to trace builtin operator"
-  std::string context;      // developer debug context
+  std::string id;       // "GB0059"
+  std::string type;     // "Failed to trace builtin operator"
+  std::string context;  // developer debug context
   std::string explanation;
   std::vector<std::string> hints;
   // Filled on the way out: innermost last.
-  struct Place { std::shared_ptr<const SourceFile> file; std::string function; SourceSpan span; };
+  struct Place {
+    std::shared_ptr<const SourceFile> file;
+    std::string function;
+    SourceSpan span;
+  };
   std::vector<Place> places;
-  bool skip_frame = false;  // the whole frame runs eagerly instead of a break here
-  std::string text() const; // as torch._dynamo.exc.Unsupported prints
+  bool skip_frame = false;   // the whole frame runs eagerly instead of a break here
+  std::string text() const;  // as torch._dynamo.exc.Unsupported prints
 };
 
 // The program raised, and knows how to go on (or the frame ends with it).
@@ -29,9 +33,12 @@ struct Observed {
 };
 
 struct RestartTracing {};
-struct SkipFrame { std::string reason; };
+struct SkipFrame {
+  std::string reason;
+};
 
-[[noreturn]] void unsupported(std::string id, std::string type, std::string context, std::string explanation, std::vector<std::string> hints = {});
+[[noreturn]] void unsupported(std::string id, std::string type, std::string context, std::string explanation,
+                              std::vector<std::string> hints = {});
 [[noreturn]] void observe(vm::Type* type, const std::string& message);
 
 // Hints that many reasons share.

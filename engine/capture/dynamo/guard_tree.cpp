@@ -54,7 +54,8 @@ const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, cons
       return temporary.is_null() ? nullptr : &temporary;
     case SourceKind::kItem: {
       if (vm::List* list = base.as<vm::List>()) {
-        return source.index < static_cast<int>(list->items.size()) ? &list->items[static_cast<size_t>(source.index)] : nullptr;
+        return source.index < static_cast<int>(list->items.size()) ? &list->items[static_cast<size_t>(source.index)]
+                                                                   : nullptr;
       }
       return tuple_item(base, source.index);
     }
@@ -136,8 +137,9 @@ bool length_is(Interpreter& vm, const Value& value, int64_t length) {
 bool constant_equals(Interpreter& vm, const Value& expected, const Value& value) {
   if (value.same(expected)) return true;
   if (value.tag() != expected.tag() || !value.is_object()) {
-    return value.is_float() && expected.is_float() && (value.as_float() == expected.as_float() ||
-                                                       (value.as_float() != value.as_float() && expected.as_float() != expected.as_float()));
+    return value.is_float() && expected.is_float() &&
+           (value.as_float() == expected.as_float() ||
+            (value.as_float() != value.as_float() && expected.as_float() != expected.as_float()));
   }
   vm::Str *left = value.as<vm::Str>(), *right = expected.as<vm::Str>();
   if (left && right) return left->text == right->text;
@@ -176,7 +178,8 @@ bool holds(Interpreter& vm, vm::Frame& frame, const Guard& guard, const Value& v
 
 GuardTree::GuardTree(const std::vector<Guard>& guards, const std::vector<SymbolBinding>& bindings) {
   for (const Guard& guard : guards) node_for(*guard.source)->leafs.push_back(&guard);
-  for (size_t i = 0; i < bindings.size(); ++i) node_for(*bindings[i].source)->symbol_reads.emplace_back(bindings[i].axis, i);
+  for (size_t i = 0; i < bindings.size(); ++i)
+    node_for(*bindings[i].source)->symbol_reads.emplace_back(bindings[i].axis, i);
 }
 
 GuardNode* GuardTree::node_for(const Source& source) {
@@ -186,7 +189,8 @@ GuardNode* GuardTree::node_for(const Source& source) {
   auto node = std::make_unique<GuardNode>();
   node->source = &source;
   if (!source.name.empty()) node->name = vm::intern(source.name);
-  if (source.kind == SourceKind::kDictItem && source.key.as<vm::Str>()) node->name = vm::intern(source.key.as<vm::Str>()->text);
+  if (source.kind == SourceKind::kDictItem && source.key.as<vm::Str>())
+    node->name = vm::intern(source.key.as<vm::Str>()->text);
   GuardNode* raw = node.get();
   (source.base ? node_for(*source.base)->children : roots_).push_back(std::move(node));
   known_[text] = raw;
@@ -226,7 +230,8 @@ bool GuardTree::check_children(Interpreter& vm, vm::Frame& frame, const GuardNod
   return true;
 }
 
-bool GuardTree::check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& symbols, const Guard** failed, const Source** missing) {
+bool GuardTree::check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& symbols, const Guard** failed,
+                      const Source** missing) {
   symbols_ = &symbols;
   tensors_.clear();
   failed_ = nullptr;
@@ -242,7 +247,8 @@ bool GuardTree::check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& s
     if (failed) *failed = failed_;
     if (missing) *missing = missing_;
     if (i > 0) {
-      std::stable_sort(roots_.begin(), roots_.end(), [](const auto& a, const auto& b) { return a->failures > b->failures; });
+      std::stable_sort(roots_.begin(), roots_.end(),
+                       [](const auto& a, const auto& b) { return a->failures > b->failures; });
     }
     return false;
   }
@@ -252,7 +258,8 @@ bool GuardTree::check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& s
 // Two inputs that were different tensors must not be one now: code for one would miss that
 // changing it changes the other.
 bool GuardTree::tensors_differ() const {
-  if (tensors_.size() > 24) return std::unordered_set<const vm::Object*>(tensors_.begin(), tensors_.end()).size() == tensors_.size();
+  if (tensors_.size() > 24)
+    return std::unordered_set<const vm::Object*>(tensors_.begin(), tensors_.end()).size() == tensors_.size();
   for (size_t i = 0; i < tensors_.size(); ++i) {
     for (size_t j = 0; j < i; ++j) {
       if (tensors_[i] == tensors_[j]) return false;

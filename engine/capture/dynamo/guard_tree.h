@@ -15,7 +15,7 @@ struct GuardNode {
   mutable int64_t position = -1;  // where the dict entry was last time
   std::vector<const Guard*> leafs;
   std::vector<std::unique_ptr<GuardNode>> children;
-  int symbol_slot = -1;           // > -1: sizes are read into the symbol values
+  int symbol_slot = -1;  // > -1: sizes are read into the symbol values
   mutable uint32_t failures = 0;
   // Axes of this tensor (or the int itself, axis -1) that give symbols their values.
   std::vector<std::pair<int, size_t>> symbol_reads;  // axis, index into the values
@@ -26,7 +26,8 @@ class GuardTree {
   explicit GuardTree(const std::vector<Guard>& guards, const std::vector<SymbolBinding>& bindings);
   // Null if all hold, else the guard that failed. With no guard at fault (a value that is
   // gone) `missing` is set.
-  bool check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& symbols, const Guard** failed, const Source** missing);
+  bool check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& symbols, const Guard** failed,
+             const Source** missing);
 
  private:
   GuardNode* node_for(const Source& source);
@@ -35,7 +36,7 @@ class GuardTree {
   std::vector<std::unique_ptr<GuardNode>> roots_;
   std::map<std::string, GuardNode*> known_;
   bool tensors_differ() const;
-  std::vector<const vm::Object*> tensors_;   // of the check in progress: no two may be one
+  std::vector<const vm::Object*> tensors_;  // of the check in progress: no two may be one
   std::vector<int64_t>* symbols_ = nullptr;
   const Guard* failed_ = nullptr;
   const Source* missing_ = nullptr;

@@ -29,13 +29,17 @@ std::string Guard::text() const {
     case GuardKind::kCode: return at + ".__code__ is the one seen";
     case GuardKind::kEquals: return expected.is_none() ? at + " is None" : at + " == " + vm.repr(expected);
     case GuardKind::kLength: return "len(" + at + ") == " + std::to_string(length);
-    case GuardKind::kDictKeys: return "list(dict.keys(" + at + ")) == " + vm.repr(vm::make_list(expected.as<vm::Tuple>()->items));
+    case GuardKind::kDictKeys:
+      return "list(dict.keys(" + at + ")) == " + vm.repr(vm::make_list(expected.as<vm::Tuple>()->items));
     case GuardKind::kTensor: {
       std::string sizes, strides;
-      for (int64_t size : tensor.sizes) sizes += (sizes.empty() ? "" : ", ") + (size < 0 ? std::string("None") : std::to_string(size));
-      for (int64_t stride : tensor.strides) strides += (strides.empty() ? "" : ", ") + (stride < 0 ? std::string("None") : std::to_string(stride));
-      return "check_tensor(" + at + ", " + tensor.type->name + ", torch." + dtype_name(tensor.dtype) + ", device=" + device_text(tensor.device) +
-             ", requires_grad=" + (tensor.requires_grad ? "True" : "False") + ", size=[" + sizes + "], stride=[" + strides + "])";
+      for (int64_t size : tensor.sizes)
+        sizes += (sizes.empty() ? "" : ", ") + (size < 0 ? std::string("None") : std::to_string(size));
+      for (int64_t stride : tensor.strides)
+        strides += (strides.empty() ? "" : ", ") + (stride < 0 ? std::string("None") : std::to_string(stride));
+      return "check_tensor(" + at + ", " + tensor.type->name + ", torch." + dtype_name(tensor.dtype) +
+             ", device=" + device_text(tensor.device) + ", requires_grad=" + (tensor.requires_grad ? "True" : "False") +
+             ", size=[" + sizes + "], stride=[" + strides + "])";
     }
     case GuardKind::kSame: return at + " is " + other->text();
     case GuardKind::kDifferent: return at + " is not " + other->text();
@@ -69,9 +73,8 @@ void GuardSet::finish(std::shared_ptr<ShapeEnv> env, std::vector<SymbolBinding> 
   env_ = std::move(env);
   bindings_ = std::move(bindings);
   // Locals come before globals; within a kind the order of tracing stays.
-  std::stable_sort(guards_.begin(), guards_.end(), [](const Guard& a, const Guard& b) {
-    return a.source->is_local() > b.source->is_local();
-  });
+  std::stable_sort(guards_.begin(), guards_.end(),
+                   [](const Guard& a, const Guard& b) { return a.source->is_local() > b.source->is_local(); });
   tree_ = std::make_unique<GuardTree>(guards_, bindings_);
 }
 
@@ -162,7 +165,9 @@ bool GuardSet::check(Interpreter& vm, vm::Frame& frame) {
     if (info && (values[i] < info->lower_bound || values[i] > info->upper_bound)) return false;
   }
   for (const ShapeGuard& guard : env_->guards()) {
-    if (!relation_holds(guard.relation, sym_evaluate(guard.left, symbol_value, &context), sym_evaluate(guard.right, symbol_value, &context))) return false;
+    if (!relation_holds(guard.relation, sym_evaluate(guard.left, symbol_value, &context),
+                        sym_evaluate(guard.right, symbol_value, &context)))
+      return false;
   }
   return true;
 }
@@ -179,7 +184,8 @@ GuardSet::Failure tensor_failure(const Guard& guard, const Value& value) {
     failure.was = guard.tensor.type->name;
     failure.is = vm::type_of(value)->name;
     failure.text = "expected type of '" + short_name(*guard.source) + "' to be a tensor type, " +
-                   Interpreter::current()->repr(Value::of(guard.tensor.type)) + ", but found " + Interpreter::current()->repr(Value::of(vm::type_of(value)));
+                   Interpreter::current()->repr(Value::of(guard.tensor.type)) + ", but found " +
+                   Interpreter::current()->repr(Value::of(vm::type_of(value)));
     failure.advice = "pass the same type on every call, or convert it before the compiled function";
     return failure;
   }
@@ -191,7 +197,8 @@ GuardSet::Failure tensor_failure(const Guard& guard, const Value& value) {
     return failure;
   };
   if (tensor->dtype() != guard.tensor.dtype) {
-    return say("dtype", dtype_scalar_name(guard.tensor.dtype), dtype_scalar_name(tensor->dtype()), "convert the input to one dtype before the call");
+    return say("dtype", dtype_scalar_name(guard.tensor.dtype), dtype_scalar_name(tensor->dtype()),
+               "convert the input to one dtype before the call");
   }
   if (tensor->requires_grad() != guard.tensor.requires_grad) {
     std::string was = guard.tensor.requires_grad ? "1" : "0";
@@ -202,21 +209,25 @@ GuardSet::Failure tensor_failure(const Guard& guard, const Value& value) {
     return failure;
   }
   if (tensor->rank() != static_cast<int>(guard.tensor.sizes.size())) {
-    return say("rank", std::to_string(guard.tensor.sizes.size()), std::to_string(tensor->rank()), "give inputs the same number of dimensions");
+    return say("rank", std::to_string(guard.tensor.sizes.size()), std::to_string(tensor->rank()),
+               "give inputs the same number of dimensions");
   }
   for (int axis = 0; axis < tensor->rank(); ++axis) {
     int64_t expected = guard.tensor.sizes[static_cast<size_t>(axis)];
     if (expected < 0 || expected == tensor->size(axis)) continue;
     say("size", number_list_text(expected), number_list_text(tensor->size(axis)), "");
-    failure.text = head + "size mismatch at index " + std::to_string(axis) + ". expected " + failure.was + ", actual " + failure.is;
-    failure.advice = "torch._dynamo.mark_dynamic(" + short_name(*guard.source) + ", " + std::to_string(axis) + ") or torch.compile(dynamic=True)";
+    failure.text = head + "size mismatch at index " + std::to_string(axis) + ". expected " + failure.was + ", actual " +
+                   failure.is;
+    failure.advice = "torch._dynamo.mark_dynamic(" + short_name(*guard.source) + ", " + std::to_string(axis) +
+                     ") or torch.compile(dynamic=True)";
     return failure;
   }
   for (int axis = 0; axis < tensor->rank(); ++axis) {
     int64_t expected = guard.tensor.strides[static_cast<size_t>(axis)];
     if (expected < 0 || expected == tensor->strides()[axis]) continue;
     say("stride", number_list_text(expected), number_list_text(tensor->strides()[axis]), "");
-    failure.text = head + "stride mismatch at index " + std::to_string(axis) + ". expected " + failure.was + ", actual " + failure.is;
+    failure.text = head + "stride mismatch at index " + std::to_string(axis) + ". expected " + failure.was +
+                   ", actual " + failure.is;
     failure.advice = "call contiguous() on the input before the compiled function";
     return failure;
   }
@@ -239,7 +250,8 @@ GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value
     case GuardKind::kType:
       failure.was = guard.expected.as<vm::Type>()->name;
       failure.is = vm::type_of(value)->name;
-      failure.text = "expected type of '" + name + "' to be " + vm.repr(guard.expected) + ", but found " + vm.repr(Value::of(vm::type_of(value)));
+      failure.text = "expected type of '" + name + "' to be " + vm.repr(guard.expected) + ", but found " +
+                     vm.repr(Value::of(vm::type_of(value)));
       failure.advice = "pass the same type on every call";
       break;
     case GuardKind::kLength:
@@ -249,8 +261,9 @@ GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value
       break;
     case GuardKind::kEquals:
       failure.was = text_of(vm, guard.expected);
-      failure.advice = value.is_int() || value.is_float() ? "pass '" + name + "' as a tensor, or mark it dynamic with torch.compile(dynamic=True)"
-                                                          : "compile one function per value of '" + name + "', or hoist it out of the call";
+      failure.advice = value.is_int() || value.is_float()
+                           ? "pass '" + name + "' as a tensor, or mark it dynamic with torch.compile(dynamic=True)"
+                           : "compile one function per value of '" + name + "', or hoist it out of the call";
       break;
     default:
       failure.was = guard.expected.is_null() ? "" : text_of(vm, guard.expected);
@@ -264,10 +277,15 @@ GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value
 std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& frame) {
   GlobalState now = GlobalState::now();
   if (!(state_ == now)) {
-    const char* what = state_.grad_enabled != now.grad_enabled ? "grad_mode" : state_.autocast != now.autocast ? "autocast" : "default_dtype";
+    const char* what = state_.grad_enabled != now.grad_enabled ? "grad_mode"
+                       : state_.autocast != now.autocast       ? "autocast"
+                                                               : "default_dtype";
     auto flag = [](bool v) { return std::string(v ? "True" : "False"); };
-    Failure failure{std::string("GLOBAL_STATE changed: ") + what + " ", flag(state_.grad_enabled), flag(now.grad_enabled),
-                    "call the compiled function under one grad and autocast mode", {}};
+    Failure failure{std::string("GLOBAL_STATE changed: ") + what + " ",
+                    flag(state_.grad_enabled),
+                    flag(now.grad_enabled),
+                    "call the compiled function under one grad and autocast mode",
+                    {}};
     return failure;
   }
   std::vector<int64_t> values(bindings_.size());
@@ -276,9 +294,17 @@ std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& f
   if (!tree_->check(vm, frame, values, &failed, &missing)) {
     if (failed) return guard_failure(vm, *failed, fetch(vm, frame, *failed->source));
     if (!missing) {
-      return Failure{"Duplicate tensors found: two arguments that were different tensors are one now", "different tensors", "one tensor", "clone() one of them before the call", {}};
+      return Failure{"Duplicate tensors found: two arguments that were different tensors are one now",
+                     "different tensors",
+                     "one tensor",
+                     "clone() one of them before the call",
+                     {}};
     }
-    return Failure{(missing ? missing->text() : std::string("a value")) + " is not there any more", "present", "missing", "keep the attribute or item on every call", {}};
+    return Failure{(missing ? missing->text() : std::string("a value")) + " is not there any more",
+                   "present",
+                   "missing",
+                   "keep the attribute or item on every call",
+                   {}};
   }
   SymbolValues context{bindings_, values};
   for (size_t i = 0; i < bindings_.size(); ++i) {
@@ -286,33 +312,57 @@ std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& f
     std::string actual = std::to_string(values[i]), at = plain_text(binding_text(binding));
     if (binding.stride) {
       int64_t expected = sym_evaluate(binding.stride, symbol_value, &context);
-      if (values[i] != expected) return Failure{"tensor '" + short_name(*binding.source) + "' stride mismatch at index " + std::to_string(binding.axis - kMaxRank) + ". expected " + std::to_string(expected) + ", actual " + actual, std::to_string(expected), actual, "call contiguous() on the input", {}};
+      if (values[i] != expected)
+        return Failure{"tensor '" + short_name(*binding.source) + "' stride mismatch at index " +
+                           std::to_string(binding.axis - kMaxRank) + ". expected " + std::to_string(expected) +
+                           ", actual " + actual,
+                       std::to_string(expected),
+                       actual,
+                       "call contiguous() on the input",
+                       {}};
       continue;
     }
     int64_t first = symbol_value(&context, binding.symbol);
     if (values[i] != first) {
       const SymbolBinding* origin = &binding;
       for (const SymbolBinding& candidate : bindings_) {
-        if (!candidate.stride && candidate.symbol == binding.symbol) { origin = &candidate; break; }
+        if (!candidate.stride && candidate.symbol == binding.symbol) {
+          origin = &candidate;
+          break;
+        }
       }
       const ShapeEnv::SymbolInfo* info = env_->find_symbol(binding.symbol);
       std::string size = info ? std::to_string(info->hint) : "?";
-      return Failure{at + " == " + plain_text(binding_text(*origin)) + "  # duck sizing added this equality because these variables had the same size " + size,
-                     std::to_string(first), actual, "use different sizes in the first call, or torch.fx.experimental._config.use_duck_shape = False", {}};
+      return Failure{at + " == " + plain_text(binding_text(*origin)) +
+                         "  # duck sizing added this equality because these variables had the same size " + size,
+                     std::to_string(first),
+                     actual,
+                     "use different sizes in the first call, or torch.fx.experimental._config.use_duck_shape = False",
+                     {}};
     }
     const ShapeEnv::SymbolInfo* info = env_->find_symbol(binding.symbol);
     if (info && values[i] < info->lower_bound) {
-      return Failure{std::to_string(info->lower_bound) + " <= " + at, ">= " + std::to_string(info->lower_bound), actual, "sizes 0 and 1 get code of their own", {}};
+      return Failure{std::to_string(info->lower_bound) + " <= " + at,
+                     ">= " + std::to_string(info->lower_bound),
+                     actual,
+                     "sizes 0 and 1 get code of their own",
+                     {}};
     }
     if (info && values[i] > info->upper_bound) {
-      return Failure{at + " <= " + std::to_string(info->upper_bound), "<= " + std::to_string(info->upper_bound), actual, "", {}};
+      return Failure{
+          at + " <= " + std::to_string(info->upper_bound), "<= " + std::to_string(info->upper_bound), actual, "", {}};
     }
   }
   for (const ShapeGuard& guard : env_->guards()) {
-    int64_t left = sym_evaluate(guard.left, symbol_value, &context), right = sym_evaluate(guard.right, symbol_value, &context);
+    int64_t left = sym_evaluate(guard.left, symbol_value, &context),
+            right = sym_evaluate(guard.right, symbol_value, &context);
     if (relation_holds(guard.relation, left, right)) continue;
-    return Failure{plain_text(readable(guard.left, bindings_)) + relation_text(guard.relation) + plain_text(readable(guard.right, bindings_)),
-                   "", std::to_string(left) + " and " + std::to_string(right), "the program asked for this relation: " + guard.reason, {}};
+    return Failure{plain_text(readable(guard.left, bindings_)) + relation_text(guard.relation) +
+                       plain_text(readable(guard.right, bindings_)),
+                   "",
+                   std::to_string(left) + " and " + std::to_string(right),
+                   "the program asked for this relation: " + guard.reason,
+                   {}};
   }
   return std::nullopt;
 }
@@ -326,7 +376,8 @@ std::vector<std::string> GuardSet::texts() const {
   }
   for (const SymbolBinding& binding : bindings_) {
     const ShapeEnv::SymbolInfo* info = binding.stride ? nullptr : env_->find_symbol(binding.symbol);
-    if (info && info->lower_bound > INT64_MIN) lines.push_back(std::to_string(info->lower_bound) + " <= " + binding_text(binding));
+    if (info && info->lower_bound > INT64_MIN)
+      lines.push_back(std::to_string(info->lower_bound) + " <= " + binding_text(binding));
   }
   return lines;
 }

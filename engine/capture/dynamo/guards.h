@@ -17,17 +17,19 @@
 namespace vt::dynamo {
 
 enum class GuardKind : uint8_t {
-  kType,        // type(x) is T
-  kIdentity,    // x is this very object
-  kCode,        // a function with this code
-  kEquals,      // x == constant, same type
-  kLength,      // len(x) == n
-  kDictKeys,    // same keys in the same order
-  kTensor,      // dtype, device, requires_grad, rank, sizes, strides
-  kSame,        // x is y (two sources, one object)
-  kDifferent,   // tensors that must not be the same object
-  kPresent, kAbsent,   // hasattr
-  kHasKey, kLacksKey,  // key in dict
+  kType,       // type(x) is T
+  kIdentity,   // x is this very object
+  kCode,       // a function with this code
+  kEquals,     // x == constant, same type
+  kLength,     // len(x) == n
+  kDictKeys,   // same keys in the same order
+  kTensor,     // dtype, device, requires_grad, rank, sizes, strides
+  kSame,       // x is y (two sources, one object)
+  kDifferent,  // tensors that must not be the same object
+  kPresent,
+  kAbsent,  // hasattr
+  kHasKey,
+  kLacksKey,  // key in dict
 };
 
 struct TensorExpectation {
@@ -40,20 +42,20 @@ struct TensorExpectation {
 
 struct Guard {
   GuardKind kind;
-  SourceRef source, other;    // other: kSame
-  Value expected;             // type, object, constant, keys (tuple)
+  SourceRef source, other;  // other: kSame
+  Value expected;           // type, object, constant, keys (tuple)
   int64_t length = 0;
   TensorExpectation tensor;
-  SourceSpan span;            // of the instruction that needed it
-  std::string text() const;   // "L['n'] == 5"
+  SourceSpan span;           // of the instruction that needed it
+  std::string text() const;  // "L['n'] == 5"
 };
 
 // A dynamic dimension or int and where its number comes from on each call.
 struct SymbolBinding {
   std::string symbol;
-  SourceRef source;       // of the tensor, or of the int itself
-  int axis = -1;          // -1: the int
-  SymExpr stride;         // set: this is not a size but a stride that must equal the expression
+  SourceRef source;  // of the tensor, or of the int itself
+  int axis = -1;     // -1: the int
+  SymExpr stride;    // set: this is not a size but a stride that must equal the expression
 };
 
 struct GlobalState {
@@ -71,17 +73,20 @@ class GuardSet {
   ~GuardSet();
   GuardSet(GuardSet&&) noexcept;
   GuardSet& operator=(GuardSet&&) noexcept;
-  void add(Guard guard);           // repeated ones are dropped
+  void add(Guard guard);  // repeated ones are dropped
   void finish(std::shared_ptr<ShapeEnv> env, std::vector<SymbolBinding> bindings);
   bool check(Interpreter& vm, vm::Frame& frame);
   // Why check() fails: "tensor 'x' size mismatch at index 0. expected 3, actual 4".
-  struct Failure { std::string text, was, is, advice; SourceSpan span; };
+  struct Failure {
+    std::string text, was, is, advice;
+    SourceSpan span;
+  };
   std::optional<Failure> explain(Interpreter& vm, vm::Frame& frame);
   const std::vector<Guard>& guards() const { return guards_; }
-  std::vector<std::string> texts() const;   // shape guards included
+  std::vector<std::string> texts() const;  // shape guards included
   const std::vector<SymbolBinding>& bindings() const { return bindings_; }
   const ShapeEnv* shape_env() const { return env_.get(); }
-  std::vector<ItemId> items;                // one per guard, when someone listens
+  std::vector<ItemId> items;  // one per guard, when someone listens
 
  private:
   GlobalState state_;

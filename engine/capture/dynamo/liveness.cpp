@@ -20,15 +20,17 @@ std::vector<bool> live_slots(const Code& code, uint32_t target) {
     for (size_t i = count; i-- > 0;) {
       const Instruction& instruction = code.instructions[i];
       std::vector<bool> now(slots);
-      bool ends = instruction.op == Op::RETURN_VALUE || instruction.op == Op::RAISE_VARARGS || instruction.op == Op::RERAISE ||
-                  instruction.op == Op::JUMP_FORWARD || instruction.op == Op::JUMP_BACKWARD;
+      bool ends = instruction.op == Op::RETURN_VALUE || instruction.op == Op::RAISE_VARARGS ||
+                  instruction.op == Op::RERAISE || instruction.op == Op::JUMP_FORWARD ||
+                  instruction.op == Op::JUMP_BACKWARD;
       if (!ends) merge(now, live[i + 1]);
       if (op_info(instruction.op).operand == Operand::kJump) merge(now, live[instruction.arg]);
       if (instruction.op == Op::STORE_FAST) now[instruction.arg] = false;
       for (const ExceptionEntry& entry : code.exceptions) {
         if (i >= entry.begin && i < entry.end) merge(now, live[entry.target]);
       }
-      bool reads = instruction.op == Op::LOAD_FAST || instruction.op == Op::LOAD_FAST_AND_CLEAR || instruction.op == Op::DELETE_FAST;
+      bool reads = instruction.op == Op::LOAD_FAST || instruction.op == Op::LOAD_FAST_AND_CLEAR ||
+                   instruction.op == Op::DELETE_FAST;
       if (reads) now[instruction.arg] = true;
       changed = merge(live[i], now) || changed;
     }
@@ -49,9 +51,12 @@ bool inside_loop(const Code& code, uint32_t index) {
   const SourceSpan& span = code.spans[index];
   for (uint32_t i = index + 1; i < code.instructions.size(); ++i) {
     const SourceSpan& other = code.spans[i];
-    bool same_place = other.line == span.line && other.column == span.column && other.end_line == span.end_line && other.end_column == span.end_column;
-    if (code.instructions[i].op == Op::JUMP_BACKWARD && code.instructions[i].arg > index && same_place && span.valid()) return true;
-    bool test = op_info(code.instructions[i].op).operand == Operand::kJump && code.instructions[i].op == code.instructions[index].op;
+    bool same_place = other.line == span.line && other.column == span.column && other.end_line == span.end_line &&
+                      other.end_column == span.end_column;
+    if (code.instructions[i].op == Op::JUMP_BACKWARD && code.instructions[i].arg > index && same_place && span.valid())
+      return true;
+    bool test = op_info(code.instructions[i].op).operand == Operand::kJump &&
+                code.instructions[i].op == code.instructions[index].op;
     if (test && same_place && inside_loop_body(code, i)) return true;
   }
   return false;
@@ -69,11 +74,14 @@ bool inside_try(const Code& code, uint32_t index, const std::vector<size_t>& con
 std::vector<size_t> active_contexts(Tracer& tracer) {
   std::vector<size_t> found;
   for (size_t i = 0; i < tracer.stack.size(); ++i) {
-    VarRef v = tracer.stack[i]->is(VarKind::kLazy) && !tracer.stack[i]->real ? VarRef() : tracer.value_of(tracer.stack[i]);
+    VarRef v =
+        tracer.stack[i]->is(VarKind::kLazy) && !tracer.stack[i]->real ? VarRef() : tracer.value_of(tracer.stack[i]);
     if (!v || !v->is(VarKind::kMethod) || v->items[0]->is(VarKind::kConstant)) continue;
     VarRef function = tracer.value_of(v->items[0]), self = tracer.value_of(v->items[1]);
     vm::Function* exit = function->value.as<vm::Function>();
-    if (!exit || exit->code_object()->code->name != "__exit__" || !is_torch_code(exit->globals) || !self->is(VarKind::kObject)) continue;
+    if (!exit || exit->code_object()->code->name != "__exit__" || !is_torch_code(exit->globals) ||
+        !self->is(VarKind::kObject))
+      continue;
     found.push_back(i);
   }
   return found;

@@ -62,8 +62,10 @@ Value break_records(Interpreter&, const Arguments&) {
   for (const BreakRecord& record : session().breaks) {
     std::vector<Value> hints;
     for (const std::string& hint : record.hints) hints.push_back(vm::make_str(hint));
-    rows.push_back(vm::make_tuple({vm::make_str(record.id), vm::make_str(record.reason), vm::make_str(record.explanation), vm::make_list(std::move(hints)),
-                                   vm::make_str(record.file), Value::integer(record.span.line), vm::make_str(record.context)}));
+    rows.push_back(
+        vm::make_tuple({vm::make_str(record.id), vm::make_str(record.reason), vm::make_str(record.explanation),
+                        vm::make_list(std::move(hints)), vm::make_str(record.file), Value::integer(record.span.line),
+                        vm::make_str(record.context)}));
   }
   return vm::make_list(std::move(rows));
 }
@@ -105,7 +107,8 @@ template <bool largest>
 Value symbolic_extreme(Interpreter& vm, const Arguments& a) {
   SymInt left, right;
   bool symbolic = a[0].as<torch::SymIntObject>() || a[1].as<torch::SymIntObject>();
-  if (symbolic && torch::to_int(a[0], &left) && torch::to_int(a[1], &right)) return torch::sym_int_value(largest ? sym_max(left, right) : sym_min(left, right));
+  if (symbolic && torch::to_int(a[0], &left) && torch::to_int(a[1], &right))
+    return torch::sym_int_value(largest ? sym_max(left, right) : sym_min(left, right));
   bool second = vm.truth(vm.compare(largest ? CompareOp::kGreater : CompareOp::kLess, a[1], a[0]));
   return second ? a[1] : a[0];
 }
@@ -118,7 +121,9 @@ Value symbolic_float(Interpreter& vm, const Arguments& a) {
 Value assert_async(Interpreter& vm, const Arguments& a) {
   const Tensor* tensor = torch::as_tensor(a[0]);
   if (tensor && tensor->is_fake()) return Value::none();
-  if (!vm.truth(a[0])) vm::raise(vm::types().RuntimeError, a.size() > 1 ? vm.str(a[1]) : "Expected Tensor with single nonzero value, but got zero");
+  if (!vm.truth(a[0]))
+    vm::raise(vm::types().RuntimeError,
+              a.size() > 1 ? vm.str(a[1]) : "Expected Tensor with single nonzero value, but got zero");
   return Value::none();
 }
 
@@ -182,19 +187,24 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "replace_content", replace_content);
   vm::define_function(module, "compile_graph", compile_graph);
   vm::define_function(module, "run_guarded", run_guarded);
-  const std::pair<const char*, vm::NativeFn> torch_functions[] = {
-      {"sym_max", symbolic_extreme<true>}, {"sym_min", symbolic_extreme<false>}, {"sym_float", symbolic_float}, {"_assert_async", assert_async}};
+  const std::pair<const char*, vm::NativeFn> torch_functions[] = {{"sym_max", symbolic_extreme<true>},
+                                                                  {"sym_min", symbolic_extreme<false>},
+                                                                  {"sym_float", symbolic_float},
+                                                                  {"_assert_async", assert_async}};
   for (const auto& [name, fn] : torch_functions) {
     vm::define_function(module, name, fn)->module = "torch";
   }
   const char* descriptors[] = {"numpy_T", "mT", "matrix_H", "adjoint"};
   const vm::NativeFn functions[] = {transposed<0>, transposed<1>, transposed<2>, transposed<3>};
-  for (int i = 0; i < 4; ++i) vm::define_function(module, descriptors[i], functions[i])->module = "torch._C._TensorBase";
+  for (int i = 0; i < 4; ++i)
+    vm::define_function(module, descriptors[i], functions[i])->module = "torch._C._TensorBase";
 }
 
 }  // namespace
 
-Value guarded_call(const Value& target, const std::string& compile_id) { return vm::make_closure("compiled_graph", run_guarded, target); }
+Value guarded_call(const Value& target, const std::string& compile_id) {
+  return vm::make_closure("compiled_graph", run_guarded, target);
+}
 
 void install_dynamo(Interpreter& vm) {
   session() = Session{};

@@ -23,8 +23,14 @@ Tensor FakeRecorder::fake_of(TensorMeta meta) {
 }
 
 Output::Output(Interpreter& vm, DynamicStates& states, DynamicConfig config)
-    : vm(vm), graph_holder(vm::make<fx::Graph>()), graph(*graph_holder.as<fx::Graph>()), nn_modules(vm::make<vm::Dict>()),
-      recorder(std::make_shared<FakeRecorder>()), shapes(std::make_shared<ShapeEnv>()), states(states), config(config) {}
+    : vm(vm),
+      graph_holder(vm::make<fx::Graph>()),
+      graph(*graph_holder.as<fx::Graph>()),
+      nn_modules(vm::make<vm::Dict>()),
+      recorder(std::make_shared<FakeRecorder>()),
+      shapes(std::make_shared<ShapeEnv>()),
+      states(states),
+      config(config) {}
 Output::~Output() = default;
 
 void Output::note_mutation(const VarRef& v) {
@@ -43,14 +49,16 @@ void Output::guard(GuardKind kind, const SourceRef& source, Value expected, int6
   guards.add(std::move(g));
 }
 
-fx::Node* Output::add_input(const std::string& name, const Value& example, const Value& real, const SourceRef& source, const char* type) {
+fx::Node* Output::add_input(const std::string& name, const Value& example, const Value& real, const SourceRef& source,
+                            const char* type) {
   // Inputs stand before all other nodes, in the order in which they were met.
   fx::Node* place = graph.first();
   while (!graph.is_end(place) && place->op == NodeOp::kPlaceholder) place = place->next;
   fx::Node* saved = graph.insert_point;
   graph.insert_point = place;
   Value annotation = vm.find_attribute(vm.import_module("torch"), vm::intern(type));
-  fx::Node* node = graph.create(NodeOp::kPlaceholder, vm::make_str(name), vm::make_tuple({}), vm::make<vm::Dict>(), {}, annotation);
+  fx::Node* node =
+      graph.create(NodeOp::kPlaceholder, vm::make_str(name), vm::make_tuple({}), vm::make<vm::Dict>(), {}, annotation);
   graph.insert_point = saved;
   node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), example);
   if (event_log().active()) {
@@ -63,7 +71,8 @@ fx::Node* Output::add_input(const std::string& name, const Value& example, const
 size_t Output::call_count() const {
   size_t calls = 0;
   for (fx::Node* node = graph.first(); !graph.is_end(node); node = node->next) {
-    if (node->op == NodeOp::kCallFunction || node->op == NodeOp::kCallMethod || node->op == NodeOp::kCallModule) ++calls;
+    if (node->op == NodeOp::kCallFunction || node->op == NodeOp::kCallMethod || node->op == NodeOp::kCallModule)
+      ++calls;
   }
   return calls;
 }
@@ -94,13 +103,19 @@ Value run_example(Output& output, const std::function<Value()>& example, const s
     Value exception = raised.exception;
     std::string type = vm::type_of(exception)->name, message = output.vm.str(exception);
     if (vm::type_of(exception)->is_subtype_of(vm::types().NotImplementedError)) {
-      unsupported("GB0037", "Data dependent operator", what, "Operator `" + what + "` has a non-Tensor output whose value is dependent on the data of Tensor inputs.",
-                  {"Consider wrapping the operator into a PyTorch-understood custom operator (see https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html)"});
+      unsupported(
+          "GB0037", "Data dependent operator", what,
+          "Operator `" + what + "` has a non-Tensor output whose value is dependent on the data of Tensor inputs.",
+          {"Consider wrapping the operator into a PyTorch-understood custom operator (see "
+           "https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html)"});
     }
     unsupported("GB0244", "RuntimeError when making fake tensor call", what,
-                "Dynamo failed to run FX node with fake tensors: call_function " + what + ": got " + type + "(" + output.vm.repr(vm::make_str(message)) + ")", {kUserError});
+                "Dynamo failed to run FX node with fake tensors: call_function " + what + ": got " + type + "(" +
+                    output.vm.repr(vm::make_str(message)) + ")",
+                {kUserError});
   } catch (const InternalError& error) {
-    unsupported("GB0037", "Data dependent operator", what, std::string("The operator needs the elements of its inputs: ") + error.what(), {kSupportable});
+    unsupported("GB0037", "Data dependent operator", what,
+                std::string("The operator needs the elements of its inputs: ") + error.what(), {kSupportable});
   }
 }
 }  // namespace
@@ -116,9 +131,11 @@ bool Output::can_enter_graph(const VarRef& given) {
     case VarKind::kList:
     case VarKind::kTuple:
     case VarKind::kSet:
-    case VarKind::kSlice: return std::all_of(v->items.begin(), v->items.end(), [&](const VarRef& item) { return can_enter_graph(item); });
+    case VarKind::kSlice:
+      return std::all_of(v->items.begin(), v->items.end(), [&](const VarRef& item) { return can_enter_graph(item); });
     case VarKind::kDict:
-      return std::all_of(v->entries.begin(), v->entries.end(), [&](const auto& entry) { return can_enter_graph(entry.second); });
+      return std::all_of(v->entries.begin(), v->entries.end(),
+                         [&](const auto& entry) { return can_enter_graph(entry.second); });
     default: return false;
   }
 }
@@ -137,7 +154,8 @@ static Value convert(Output& output, const VarRef& given, bool example) {
     case VarKind::kTensor:
     case VarKind::kSymInt: return example ? v->value : Value::of(v->node);
     case VarKind::kList: return vm::make_list(all());
-    case VarKind::kTuple: return vm::make<vm::Tuple>(all(), v->type == torch::torch_types().size && !example ? vm::types().tuple : v->type);
+    case VarKind::kTuple:
+      return vm::make<vm::Tuple>(all(), v->type == torch::torch_types().size && !example ? vm::types().tuple : v->type);
     case VarKind::kSlice: {
       std::vector<Value> parts = all();
       return vm::make<vm::Slice>(parts[0], parts[1], parts[2]);
@@ -145,7 +163,8 @@ static Value convert(Output& output, const VarRef& given, bool example) {
     case VarKind::kRange: return v->value;
     case VarKind::kDict: {
       Value dict = vm::make<vm::Dict>();
-      for (const auto& [key, item] : v->entries) dict.as<vm::Dict>()->table.insert(output.vm, convert(output, key, example), convert(output, item, example));
+      for (const auto& [key, item] : v->entries)
+        dict.as<vm::Dict>()->table.insert(output.vm, convert(output, key, example), convert(output, item, example));
       return dict;
     }
     case VarKind::kIterator: {
@@ -159,21 +178,23 @@ static Value convert(Output& output, const VarRef& given, bool example) {
 Value Output::to_fx(const VarRef& v) { return convert(*this, v, false); }
 Value Output::to_example(const VarRef& v) { return convert(*this, v, true); }
 
-VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& args, const std::vector<std::pair<std::string, VarRef>>& kwargs,
-                    const std::function<Value()>& example) {
+VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& args,
+                    const std::vector<std::pair<std::string, VarRef>>& kwargs, const std::function<Value()>& example) {
   Value fx_args = arguments_fx(*this, args), fx_kwargs = keywords_fx(*this, kwargs);
   Value result = run_example(*this, example, fx::target_name(vm, target));
   fx::Node* node = graph.create(op, target, std::move(fx_args), std::move(fx_kwargs));
   if (event_log().active()) {
     node->item = event_log().provenance.add(ItemKind::kFxNode, span, {event_log().provenance.source_line(span.line)});
   }
-  if (!code_trace.empty()) node->meta.as<vm::Dict>()->table.insert(vm::intern("stack_trace"), vm::make_str(code_trace.back()));
+  if (!code_trace.empty())
+    node->meta.as<vm::Dict>()->table.insert(vm::intern("stack_trace"), vm::make_str(code_trace.back()));
   node->meta.as<vm::Dict>()->table.insert(vm::intern("lineno"), Value::integer(span.line));
   return wrap_result(node, result);
 }
 
 namespace {
-std::vector<Value> example_arguments(Output& output, const std::vector<VarRef>& args, const std::vector<std::pair<std::string, VarRef>>& kwargs,
+std::vector<Value> example_arguments(Output& output, const std::vector<VarRef>& args,
+                                     const std::vector<std::pair<std::string, VarRef>>& kwargs,
                                      std::vector<Value>& names) {
   std::vector<Value> values;
   for (const VarRef& arg : args) values.push_back(output.to_example(arg));
@@ -185,14 +206,16 @@ std::vector<Value> example_arguments(Output& output, const std::vector<VarRef>& 
 }
 }  // namespace
 
-VarRef Output::call_function(const Value& target, const std::vector<VarRef>& args, const std::vector<std::pair<std::string, VarRef>>& kwargs) {
+VarRef Output::call_function(const Value& target, const std::vector<VarRef>& args,
+                             const std::vector<std::pair<std::string, VarRef>>& kwargs) {
   std::vector<Value> names, values = example_arguments(*this, args, kwargs, names);
   return emit(NodeOp::kCallFunction, target, args, kwargs, [&] {
     return vm.call(target, vm::Arguments{values.data(), args.size(), names.data(), names.size()});
   });
 }
 
-VarRef Output::call_method(const std::string& name, const std::vector<VarRef>& args, const std::vector<std::pair<std::string, VarRef>>& kwargs) {
+VarRef Output::call_method(const std::string& name, const std::vector<VarRef>& args,
+                           const std::vector<std::pair<std::string, VarRef>>& kwargs) {
   std::vector<Value> names, values = example_arguments(*this, args, kwargs, names);
   return emit(NodeOp::kCallMethod, vm::make_str(name), args, kwargs, [&] {
     Value method = vm.get_attribute(values[0], name);
@@ -253,7 +276,9 @@ VarRef Output::wrap_result(fx::Node* node, const Value& example) {
           continue;
         }
       }
-      fx::Node* part = graph.create(NodeOp::kCallFunction, getitem, vm::make_tuple({Value::of(node), Value::integer(static_cast<int64_t>(i))}), vm::make<vm::Dict>());
+      fx::Node* part = graph.create(NodeOp::kCallFunction, getitem,
+                                    vm::make_tuple({Value::of(node), Value::integer(static_cast<int64_t>(i))}),
+                                    vm::make<vm::Dict>());
       items.push_back(wrap_result(part, item));
     }
     if (size) drop();
@@ -269,7 +294,9 @@ VarRef Output::wrap_result(fx::Node* node, const Value& example) {
         items.push_back(from_value(list->items[i]));
         continue;
       }
-      fx::Node* part = graph.create(NodeOp::kCallFunction, getitem, vm::make_tuple({Value::of(node), Value::integer(static_cast<int64_t>(i))}), vm::make<vm::Dict>());
+      fx::Node* part = graph.create(NodeOp::kCallFunction, getitem,
+                                    vm::make_tuple({Value::of(node), Value::integer(static_cast<int64_t>(i))}),
+                                    vm::make<vm::Dict>());
       items.push_back(wrap_result(part, list->items[i]));
     }
     return sequence(VarKind::kList, std::move(items));
@@ -309,7 +336,8 @@ bool sizes_use(const GraphInput& input, const std::string& symbol) {
 // Switching grad mode and back with nothing in between does nothing.
 static void drop_idle_switches(Interpreter& vm, fx::Graph& graph) {
   auto switches_to = [&](fx::Node* node) -> int {
-    if (node->op != NodeOp::kCallFunction || !fx::qualified_name(vm, node->target).ends_with("_set_grad_enabled")) return -1;
+    if (node->op != NodeOp::kCallFunction || !fx::qualified_name(vm, node->target).ends_with("_set_grad_enabled"))
+      return -1;
     return node->args.as<vm::Tuple>()->items[0].as_bool();
   };
   bool enabled = grad_enabled();
@@ -343,7 +371,8 @@ void Output::clean_up() {
       if (!input.node->users.empty() || is_symbol_input(*input.node) != symbols) continue;
       if (symbols) {
         std::string name = input.example.as<torch::SymIntObject>()->value.text();
-        if (std::any_of(inputs.begin(), inputs.end(), [&](const GraphInput& other) { return sizes_use(other, name); })) continue;
+        if (std::any_of(inputs.begin(), inputs.end(), [&](const GraphInput& other) { return sizes_use(other, name); }))
+          continue;
       }
       graph.erase(input.node);
       inputs.erase(inputs.begin() + static_cast<int64_t>(i));

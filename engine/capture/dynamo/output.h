@@ -29,7 +29,7 @@ class FakeRecorder final : public OpRecorder {
 
 // What earlier calls of a code object saw at a source; a change makes it dynamic.
 struct DynamicState {
-  std::vector<int64_t> sizes;      // kDynamic where it changed
+  std::vector<int64_t> sizes;  // kDynamic where it changed
   std::optional<int64_t> number;
   bool number_dynamic = false, rank_changed = false;
   static constexpr int64_t kDynamic = -1;
@@ -37,17 +37,17 @@ struct DynamicState {
 using DynamicStates = std::map<std::string, DynamicState>;
 
 struct DynamicConfig {
-  bool automatic = true;        // automatic_dynamic_shapes
-  bool assume_static = true;    // assume_static_by_default
+  bool automatic = true;      // automatic_dynamic_shapes
+  bool assume_static = true;  // assume_static_by_default
   bool duck_shape = true;
 };
 
 struct GraphInput {
   fx::Node* node;
   VarRef var;
-  SourceRef source;        // of the tensor or int; for a size symbol, of its tensor's size
-  Value example;           // fake tensor or symbolic int
-  Value real;              // what the first call passes
+  SourceRef source;  // of the tensor or int; for a size symbol, of its tensor's size
+  Value example;     // fake tensor or symbolic int
+  Value real;        // what the first call passes
 };
 
 class Output {
@@ -58,8 +58,8 @@ class Output {
   Interpreter& vm;
   Value graph_holder;
   fx::Graph& graph;
-  Value root_globals;                     // of the frame that is compiled
-  Value nn_modules;                       // Dict: constants of the graph (get_attr)
+  Value root_globals;  // of the frame that is compiled
+  Value nn_modules;    // Dict: constants of the graph (get_attr)
   std::shared_ptr<FakeRecorder> recorder;
   std::shared_ptr<ShapeEnv> shapes;
   GuardSet guards;
@@ -67,7 +67,7 @@ class Output {
   std::vector<GraphInput> inputs;
   DynamicStates& states;
   DynamicConfig config;
-  SourceSpan span;                        // of the instruction in progress in the program
+  SourceSpan span;  // of the instruction in progress in the program
 
   // Existing things that were changed, in order of first change.
   std::vector<VarRef> mutated;
@@ -82,27 +82,29 @@ class Output {
   void guard(GuardKind kind, const SourceRef& source, Value expected, int64_t length = 0);
 
   // Graph building. Examples come from running the call on fakes.
-  VarRef call_function(const Value& target, const std::vector<VarRef>& args, const std::vector<std::pair<std::string, VarRef>>& kwargs);
-  VarRef call_method(const std::string& name, const std::vector<VarRef>& args, const std::vector<std::pair<std::string, VarRef>>& kwargs);
-  VarRef emit(fx::NodeOp op, const Value& target, const std::vector<VarRef>& args, const std::vector<std::pair<std::string, VarRef>>& kwargs,
-              const std::function<Value()>& example);
+  VarRef call_function(const Value& target, const std::vector<VarRef>& args,
+                       const std::vector<std::pair<std::string, VarRef>>& kwargs);
+  VarRef call_method(const std::string& name, const std::vector<VarRef>& args,
+                     const std::vector<std::pair<std::string, VarRef>>& kwargs);
+  VarRef emit(fx::NodeOp op, const Value& target, const std::vector<VarRef>& args,
+              const std::vector<std::pair<std::string, VarRef>>& kwargs, const std::function<Value()>& example);
   VarRef wrap_result(fx::Node* node, const Value& example);
-  VarRef sym_var(const Value& example);       // a node that computes a symbolic int
+  VarRef sym_var(const Value& example);  // a node that computes a symbolic int
   Value to_fx(const VarRef& v);
   Value to_example(const VarRef& v);
   bool can_enter_graph(const VarRef& v);
   fx::Node* constant_tensor(const Value& tensor);
 
   size_t call_count() const;
-  size_t size_uses = 0;                       // symbolic sizes that the program looked at; they count as operations
-  void clean_up();                            // drops what nobody uses
+  size_t size_uses = 0;  // symbolic sizes that the program looked at; they count as operations
+  void clean_up();       // drops what nobody uses
 
   // The same object reached twice is one variable.
   std::unordered_map<const vm::Object*, VarRef> tracked;
-  std::vector<Value> kept;                    // keeps tracked objects alive
+  std::vector<Value> kept;                        // keeps tracked objects alive
   std::map<std::string, fx::Node*> symbol_nodes;  // text of an expression -> node
-  bool entered_modes = false;                 // grad mode or autocast were touched
-  std::vector<std::string> code_trace;        // file and line per node, for print_readable
+  bool entered_modes = false;                     // grad mode or autocast were touched
+  std::vector<std::string> code_trace;            // file and line per node, for print_readable
 
  private:
   VarRef wrap_tensor(const Value& value, const SourceRef& source);
@@ -112,7 +114,8 @@ class Output {
   VarRef wrap_object(const Value& value, const SourceRef& source);
   std::vector<SymInt> dynamic_sizes(const Tensor& tensor, const Value& value, const SourceRef& source);
   SymInt symbol_for(int64_t hint, const SourceRef& source, int axis, const Value& real);
-  fx::Node* add_input(const std::string& name, const Value& example, const Value& real, const SourceRef& source, const char* type);
+  fx::Node* add_input(const std::string& name, const Value& example, const Value& real, const SourceRef& source,
+                      const char* type);
   std::map<int64_t, SymInt> duck_;
 };
 

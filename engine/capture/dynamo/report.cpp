@@ -28,7 +28,9 @@ void emit(Event event) {
 DiagramNode diagram_node(Interpreter& vm, const fx::Node& node) {
   DiagramNode shown;
   shown.item = node.item;
-  shown.label = node.op == fx::NodeOp::kPlaceholder || node.op == fx::NodeOp::kOutput ? node.name : fx::target_name(vm, node.target);
+  shown.label = node.op == fx::NodeOp::kPlaceholder || node.op == fx::NodeOp::kOutput
+                    ? node.name
+                    : fx::target_name(vm, node.target);
   shown.detail = node.name;
   shown.category = node.op == fx::NodeOp::kPlaceholder ? "input" : node.op == fx::NodeOp::kOutput ? "output" : "op";
   return shown;
@@ -63,7 +65,9 @@ void report_graph(Interpreter& vm, const Output& output, const std::string& comp
   event.compile_id = compile_id;
   event.title = name;
   event.span = output.span;
-  event.facts = {{"nodes", std::to_string(nodes.size())}, {"calls", std::to_string(output.call_count())}, {"inputs", std::to_string(output.inputs.size())}};
+  event.facts = {{"nodes", std::to_string(nodes.size())},
+                 {"calls", std::to_string(output.call_count())},
+                 {"inputs", std::to_string(output.inputs.size())}};
   event.artifact = [artifact] { return artifact; };
   emit(std::move(event));
 }
@@ -103,7 +107,11 @@ void report_break(const Unsupported& error, const Code& code, const std::string&
   event.title = error.type;
   event.span = span;
   event.items = {event_log().provenance.add(ItemKind::kGraphBreak, span, {line_item(span.line)})};
-  event.facts = {{"reason_id", error.id}, {"reason", error.type}, {"explanation", error.explanation}, {"function", code.name}, {"frame_skipped", skipped ? "1" : "0"}};
+  event.facts = {{"reason_id", error.id},
+                 {"reason", error.type},
+                 {"explanation", error.explanation},
+                 {"function", code.name},
+                 {"frame_skipped", skipped ? "1" : "0"}};
   for (const std::string& hint : error.hints) event.facts.emplace_back("hint", hint);
   Artifact artifact;
   artifact.lines = split(error.text());
@@ -111,24 +119,29 @@ void report_break(const Unsupported& error, const Code& code, const std::string&
   emit(std::move(event));
 }
 
-void report_recompile(const vm::Frame& frame, const CacheEntry& entry, const GuardSet::Failure& failure, const std::string& compile_id) {
+void report_recompile(const vm::Frame& frame, const CacheEntry& entry, const GuardSet::Failure& failure,
+                      const std::string& compile_id) {
   if (!event_log().active()) return;
   const Code& code = *frame.code->code;
   Event event;
   event.stage = Stage::kRecompiles;
   event.compile_id = compile_id;
-  event.title = "Recompiling function " + code.name + " in " + code.file->name() + ":" + std::to_string(code.first_line);
+  event.title =
+      "Recompiling function " + code.name + " in " + code.file->name() + ":" + std::to_string(code.first_line);
   event.span = failure.span;
   event.items = entry.guards.items;
-  event.facts = {{"guard", failure.text}, {"was", failure.was}, {"is", failure.is}, {"advice", failure.advice}, {"entry", entry.compile_id}, {"function", code.name}};
+  event.facts = {{"guard", failure.text},    {"was", failure.was},        {"is", failure.is},
+                 {"advice", failure.advice}, {"entry", entry.compile_id}, {"function", code.name}};
   Artifact artifact;
-  artifact.lines = split(event.title + "\n    triggered by the following guard failure(s):\n    - " + entry.compile_id + ": " + failure.text);
+  artifact.lines = split(event.title + "\n    triggered by the following guard failure(s):\n    - " + entry.compile_id +
+                         ": " + failure.text);
   if (!failure.advice.empty()) artifact.lines.push_back({"    to avoid it: " + failure.advice, {}});
   event.artifact = [artifact] { return artifact; };
   emit(std::move(event));
 }
 
-void report_residual(const Code& original, const Value& residual, const std::vector<Codegen::Resume>& resumes, const std::string& compile_id) {
+void report_residual(const Code& original, const Value& residual, const std::vector<Codegen::Resume>& resumes,
+                     const std::string& compile_id) {
   if (!event_log().active()) return;
   auto send = [&](const std::string& title, const Code& code) {
     Event event;

@@ -8,8 +8,10 @@ namespace vt::dynamo {
 void report_graph(Interpreter& vm, const Output& output, const std::string& compile_id, const std::string& name);
 void report_guards(CacheEntry& entry, const Code& code);
 void report_break(const Unsupported& error, const Code& code, const std::string& compile_id, bool skipped);
-void report_recompile(const vm::Frame& frame, const CacheEntry& entry, const GuardSet::Failure& failure, const std::string& compile_id);
-void report_residual(const Code& original, const Value& residual, const std::vector<Codegen::Resume>& resumes, const std::string& compile_id);
+void report_recompile(const vm::Frame& frame, const CacheEntry& entry, const GuardSet::Failure& failure,
+                      const std::string& compile_id);
+void report_residual(const Code& original, const Value& residual, const std::vector<Codegen::Resume>& resumes,
+                     const std::string& compile_id);
 void report_call(const vm::Frame& frame, const CacheEntry& entry, bool hit);
 void report_note(const std::string& title, const std::string& text, SourceSpan span);
 

@@ -48,7 +48,8 @@ void copy_instructions(Code& code, const Code& origin, const Layout& layout, uin
   for (Instruction instruction : origin.instructions) {
     Operand operand = op_info(instruction.op).operand;
     if (instruction.op == Op::MAKE_CELL || instruction.op == Op::COPY_FREE_VARS) instruction = {Op::NOP, 0};
-    else if (operand == Operand::kLocal || operand == Operand::kCell) instruction.arg = layout.from_origin[instruction.arg];
+    else if (operand == Operand::kLocal || operand == Operand::kCell)
+      instruction.arg = layout.from_origin[instruction.arg];
     else if (operand == Operand::kJump) instruction.arg += shift;
     code.instructions.push_back(instruction);
   }
@@ -65,7 +66,8 @@ void copy_instructions(Code& code, const Code& origin, const Layout& layout, uin
 
 std::string resume_global_name(const Value& code) { return state_of(*code.as<vm::CodeObject>()).resume_name; }
 
-Value Codegen::resume_code(uint32_t target, int stack_depth, const std::vector<bool>& nulls, const std::vector<std::string>& locals) {
+Value Codegen::resume_code(uint32_t target, int stack_depth, const std::vector<bool>& nulls,
+                           const std::vector<std::string>& locals) {
   Value origin_value = origin_ ? origin_->code : root_.code_holder;
   vm::CodeObject* origin_object = origin_value.as<vm::CodeObject>();
   const Code& origin = *origin_object->code;

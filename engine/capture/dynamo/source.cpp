@@ -51,14 +51,22 @@ SourceRef local_source(std::string name, int slot, bool cell) {
   source->cell = cell;
   return source;
 }
-SourceRef free_source(std::string name, int index) { return make_source(SourceKind::kFree, {}, std::move(name), index); }
+SourceRef free_source(std::string name, int index) {
+  return make_source(SourceKind::kFree, {}, std::move(name), index);
+}
 SourceRef global_source(std::string name) { return make_source(SourceKind::kGlobal, {}, std::move(name)); }
 SourceRef foreign_global_source(Value globals, std::string name) {
   return make_source(SourceKind::kForeignGlobal, {}, std::move(name), 0, std::move(globals));
 }
-SourceRef attribute_source(SourceRef base, std::string name, SourceKind kind) { return make_source(kind, std::move(base), std::move(name)); }
-SourceRef item_source(SourceRef base, int index, SourceKind kind) { return make_source(kind, std::move(base), {}, index); }
-SourceRef dict_item_source(SourceRef base, Value key) { return make_source(SourceKind::kDictItem, std::move(base), {}, 0, std::move(key)); }
+SourceRef attribute_source(SourceRef base, std::string name, SourceKind kind) {
+  return make_source(kind, std::move(base), std::move(name));
+}
+SourceRef item_source(SourceRef base, int index, SourceKind kind) {
+  return make_source(kind, std::move(base), {}, index);
+}
+SourceRef dict_item_source(SourceRef base, Value key) {
+  return make_source(SourceKind::kDictItem, std::move(base), {}, 0, std::move(key));
+}
 
 std::string input_name(const Source& source) {
   std::string name;

@@ -13,34 +13,34 @@ using vm::Interpreter;
 using vm::Value;
 
 enum class SourceKind : uint8_t {
-  kLocal,         // L['x']: parameter `index` of the frame
-  kFree,          // L['x']: closure cell `index` of the frame's function
-  kGlobal,        // G['x'] of the frame's globals
-  kForeignGlobal, // G['x'] of another module: `key` is its namespace
-  kAttribute,     // .name, by the full protocol
-  kInstance,      // .name, from the instance's own dict
-  kItem,          // [index] of a list or tuple
-  kDictItem,      // [key] of a dict
-  kClosure,       // .__closure__[index].cell_contents of a function
-  kDefault,       // .__defaults__[index]
-  kKeywordDefault,// .__kwdefaults__['name']
-  kSize,          // .size()[index] of a tensor
-  kMethodFunction,// .__func__ of a bound method
-  kMethodSelf,    // .__self__
+  kLocal,           // L['x']: parameter `index` of the frame
+  kFree,            // L['x']: closure cell `index` of the frame's function
+  kGlobal,          // G['x'] of the frame's globals
+  kForeignGlobal,   // G['x'] of another module: `key` is its namespace
+  kAttribute,       // .name, by the full protocol
+  kInstance,        // .name, from the instance's own dict
+  kItem,            // [index] of a list or tuple
+  kDictItem,        // [key] of a dict
+  kClosure,         // .__closure__[index].cell_contents of a function
+  kDefault,         // .__defaults__[index]
+  kKeywordDefault,  // .__kwdefaults__['name']
+  kSize,            // .size()[index] of a tensor
+  kMethodFunction,  // .__func__ of a bound method
+  kMethodSelf,      // .__self__
 };
 
 struct Source : RefCounted {
   SourceKind kind;
   Ref<Source> base;
-  std::string name;    // of locals, globals, attributes
-  Value key;           // dict key or namespace
+  std::string name;  // of locals, globals, attributes
+  Value key;         // dict key or namespace
   int index = 0;
-  bool cell = false;   // a local that lives in a cell
+  bool cell = false;  // a local that lives in a cell
 
-  std::string text() const;         // "L['self'].weight"
-  bool is_local() const;            // the root is a local
+  std::string text() const;  // "L['self'].weight"
+  bool is_local() const;     // the root is a local
   const Source* root() const;
-  bool under_module = false;        // reached through an nn.Module: numbers stay constants
+  bool under_module = false;  // reached through an nn.Module: numbers stay constants
 };
 using SourceRef = Ref<Source>;
 

@@ -13,7 +13,9 @@ vm::Dict* instance_dict(const Value& object) {
   return slot ? slot->as<vm::Dict>() : nullptr;
 }
 
-vm::Type* module_type(Interpreter& vm) { return vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>(); }
+vm::Type* module_type(Interpreter& vm) {
+  return vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
+}
 
 bool is_nn_module(Interpreter& vm, const Var& v) {
   return v.is(VarKind::kObject) && v.type && v.type->is_subtype_of(module_type(vm));
@@ -22,9 +24,11 @@ bool is_nn_module(Interpreter& vm, const Var& v) {
 [[noreturn]] void no_attribute(const Var& v, vm::Str* name) {
   vm::Type* type = type_of_var(v);
   if (v.is(VarKind::kValue) && v.value.as<vm::Module>()) {
-    observe(vm::types().AttributeError, "module '" + v.value.as<vm::Module>()->name + "' has no attribute '" + name->text + "'");
+    observe(vm::types().AttributeError,
+            "module '" + v.value.as<vm::Module>()->name + "' has no attribute '" + name->text + "'");
   }
-  observe(vm::types().AttributeError, "'" + (type ? type->name : std::string("object")) + "' object has no attribute '" + name->text + "'");
+  observe(vm::types().AttributeError,
+          "'" + (type ? type->name : std::string("object")) + "' object has no attribute '" + name->text + "'");
 }
 
 // self.fc: parameters, buffers and submodules live in dicts of their own.
@@ -56,8 +60,10 @@ VarRef Tracer::bind(const Value& found, const VarRef& self, vm::Type* owner, vm:
     bound->items = {out.from_value(method->function), out.from_value(Value::of(owner))};
     return bound;
   }
-  if (vm::Property* property = found.as<vm::Property>(); property && !through_class) return call(out.from_value(property->getter), {self});
-  bool function = found.as<vm::Function>() || (found.as<vm::NativeFunction>() && found.as<vm::NativeFunction>()->is_method);
+  if (vm::Property* property = found.as<vm::Property>(); property && !through_class)
+    return call(out.from_value(property->getter), {self});
+  bool function =
+      found.as<vm::Function>() || (found.as<vm::NativeFunction>() && found.as<vm::NativeFunction>()->is_method);
   if (function && !through_class) {
     VarRef bound = make_var(VarKind::kMethod);
     bound->items = {out.from_value(found), self};
@@ -80,7 +86,8 @@ static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
   vm::Interpreter& vm = tracer.vm;
   if (name->text == "__class__") return tracer.out.from_value(Value::of(v->type));
   const Value* in_class = v->type->find(name);
-  if (in_class && in_class->as<vm::Property>() && name->text != "__dict__") return tracer.bind(*in_class, v, v->type, name);
+  if (in_class && in_class->as<vm::Property>() && name->text != "__dict__")
+    return tracer.bind(*in_class, v, v->type, name);
   if (vm::Dict* attributes = v->value.is_null() ? nullptr : instance_dict(v->value)) {
     if (Value* found = attributes->table.find(name)) {
       if (!v->source) return tracer.value_of(tracer.out.from_value(*found));
@@ -96,8 +103,10 @@ static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
     if (vm::Dict* attributes = v->value.is_null() ? nullptr : instance_dict(v->value)) {
       for (const auto& entry : attributes->table.entries()) {
         if (entry.key.is_null()) continue;
-        SourceRef source = v->source ? attribute_source(v->source, entry.key.as<vm::Str>()->text, SourceKind::kInstance) : SourceRef();
-        dict->entries.emplace_back(tracer.out.from_value(entry.key), source ? tracer.out.wrap(entry.value, source) : tracer.out.from_value(entry.value));
+        SourceRef source =
+            v->source ? attribute_source(v->source, entry.key.as<vm::Str>()->text, SourceKind::kInstance) : SourceRef();
+        dict->entries.emplace_back(tracer.out.from_value(entry.key),
+                                   source ? tracer.out.wrap(entry.value, source) : tracer.out.from_value(entry.value));
       }
     }
     for (auto& [written, value] : v->written) {
@@ -124,7 +133,8 @@ static VarRef super_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
   bool through_class = self->is(VarKind::kValue) && self->value.as<vm::Type>();
   vm::Type* type = through_class ? self->value.as<vm::Type>() : type_of_var(*self);
   vm::Type* start = v->value.as<vm::Type>();
-  if (!type || !start) unsupported("GB0150", "Unsupported super() call", describe(*self), "super() was called with an unusual receiver.");
+  if (!type || !start)
+    unsupported("GB0150", "Unsupported super() call", describe(*self), "super() was called with an unusual receiver.");
   auto at = std::find(type->mro.begin(), type->mro.end(), start);
   if (at != type->mro.end()) ++at;
   for (; at != type->mro.end(); ++at) {
@@ -198,14 +208,16 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
           if (written == name) return value;
         }
         if (const Value* found = type->find(name)) {
-          if (found->as<vm::Function>() || found->as<vm::StaticMethod>() || found->as<vm::ClassMethod>()) return bind(*found, {}, type, name);
+          if (found->as<vm::Function>() || found->as<vm::StaticMethod>() || found->as<vm::ClassMethod>())
+            return bind(*found, {}, type, name);
         }
       }
       Value found = vm.find_attribute(v->value, name);
       if (found.is_null()) return {};
       bool constant_holder = v->value.as<vm::Module>() || !v->source;
       vm::Module* module = v->value.as<vm::Module>();
-      bool library = module && (module->name == "torch" || module->name.starts_with("torch.") || module->name == "math" || module->name == "operator");
+      bool library = module && (module->name == "torch" || module->name.starts_with("torch.") ||
+                                module->name == "math" || module->name == "operator");
       if (library || constant_holder || found.as<vm::Function>() || found.as<vm::Type>()) return out.from_value(found);
       return out.wrap(found, attribute_source(v->source, name->text));
     }
@@ -233,13 +245,16 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
         // torch.return_types: named fields as properties of the class.
         if (const Value* found = v->type->find(name)) {
           if (found->as<vm::Function>()) return bind(*found, v, v->type, name);
-          Value probe = vm::make<vm::Tuple>([&] {
-            std::vector<Value> indices;
-            for (size_t i = 0; i < v->items.size(); ++i) indices.push_back(Value::integer(static_cast<int64_t>(i)));
-            return indices;
-          }(), v->type);
+          Value probe = vm::make<vm::Tuple>(
+              [&] {
+                std::vector<Value> indices;
+                for (size_t i = 0; i < v->items.size(); ++i) indices.push_back(Value::integer(static_cast<int64_t>(i)));
+                return indices;
+              }(),
+              v->type);
           Value index = vm.find_attribute(probe, name);
-          if (index.is_int() && index.as_int() < static_cast<int64_t>(v->items.size())) return v->items[static_cast<size_t>(index.as_int())];
+          if (index.is_int() && index.as_int() < static_cast<int64_t>(v->items.size()))
+            return v->items[static_cast<size_t>(index.as_int())];
         }
       }
       [[fallthrough]];
@@ -289,15 +304,20 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
     list.emplace_back(name, value);
   };
   if (v->is(VarKind::kFunction)) {
-    if (!v->value.is_null()) unsupported("GB0156", "Attribute store on a function", name->text, "A function from outside gets an attribute while tracing.");
+    if (!v->value.is_null())
+      unsupported("GB0156", "Attribute store on a function", name->text,
+                  "A function from outside gets an attribute while tracing.");
     write(v->attributes);
     return;
   }
   if (v->is(VarKind::kTensor)) {
     if (name->text == "requires_grad" || name->text == "grad" || name->text == "data") {
-      unsupported("GB0140", "Unsupported Tensor.requires_grad_() call", "setattr(" + describe(*v) + ", " + name->text + ")", "Changing `" + name->text + "` of a tensor is not captured.");
+      unsupported("GB0140", "Unsupported Tensor.requires_grad_() call",
+                  "setattr(" + describe(*v) + ", " + name->text + ")",
+                  "Changing `" + name->text + "` of a tensor is not captured.");
     }
-    unsupported("GB0140", "Attribute store on a tensor", name->text, "A tensor gets the attribute `" + name->text + "` while tracing.");
+    unsupported("GB0140", "Attribute store on a tensor", name->text,
+                "A tensor gets the attribute `" + name->text + "` while tracing.");
   }
   bool new_dict = v->is(VarKind::kDict) && !v->source && v->value.is_null() && v->type != vm::types().dict;
   if (v->is(VarKind::kException) || new_dict) {
@@ -305,7 +325,8 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
     return;
   }
   if (!v->is(VarKind::kObject)) {
-    unsupported("GB0156", "Attribute store on an unsupported object", "setattr(" + describe(*v) + ", " + name->text + ")",
+    unsupported("GB0156", "Attribute store on an unsupported object",
+                "setattr(" + describe(*v) + ", " + name->text + ")",
                 "Storing the attribute `" + name->text + "` of this object cannot be replayed.");
   }
   if (const Value* found = v->type->find(name)) {
@@ -328,7 +349,8 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
 
 void Tracer::delete_attr(const VarRef& given, vm::Str* name) {
   VarRef v = value_of(given);
-  if (!v->is(VarKind::kObject)) unsupported("GB0156", "Attribute deletion", name->text, "Deleting an attribute of this object cannot be replayed.");
+  if (!v->is(VarKind::kObject))
+    unsupported("GB0156", "Attribute deletion", name->text, "Deleting an attribute of this object cannot be replayed.");
   get_attr(v, name);
   std::erase_if(v->written, [&](const auto& entry) { return entry.first == name; });
   v->written.emplace_back(name, VarRef());

@@ -35,10 +35,14 @@ VarRef fold(Tracer& t, const Value& function, std::vector<VarRef>& args, Keyword
         vm::Type* type = type_of_var(*t.value_of(a));
         types += std::string(types.empty() ? "" : ", ") + "'" + (type ? type->name : "?") + "'";
       }
-      unsupported("GB0059", "Failed to trace builtin operator", "builtin " + name + " [" + describe(*t.value_of(arg)) + "] " + (kwargs.empty() ? "False" : "True"),
-                  "Dynamo does not know how to trace builtin operator `" + name + "` with argument types [" + types + "] (has_kwargs " + (kwargs.empty() ? "False" : "True") + ")",
-                  {"Avoid calling builtin `" + name + "` with argument types [" + types + "]. Consider using an equivalent alternative function/method to `" + name + "`.",
-                   "If you are attempting to call a logging function (e.g. `print`), you can try adding it to `torch._dynamo.config.reorderable_logging_functions`.",
+      unsupported("GB0059", "Failed to trace builtin operator",
+                  "builtin " + name + " [" + describe(*t.value_of(arg)) + "] " + (kwargs.empty() ? "False" : "True"),
+                  "Dynamo does not know how to trace builtin operator `" + name + "` with argument types [" + types +
+                      "] (has_kwargs " + (kwargs.empty() ? "False" : "True") + ")",
+                  {"Avoid calling builtin `" + name + "` with argument types [" + types +
+                       "]. Consider using an equivalent alternative function/method to `" + name + "`.",
+                   "If you are attempting to call a logging function (e.g. `print`), you can try adding it to "
+                   "`torch._dynamo.config.reorderable_logging_functions`.",
                    "Please report an issue to PyTorch."});
     }
     values.push_back(std::move(v));
@@ -62,10 +66,14 @@ VarRef do_print(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kw
     types += std::string(types.empty() ? "" : ", ") + "'" + (type ? type->name : "?") + "'";
     vars += std::string(vars.empty() ? "" : ", ") + describe(*v);
   }
-  unsupported("GB0059", "Failed to trace builtin operator", "builtin print [" + vars + "] " + (kwargs.empty() ? "False" : "True"),
-              "Dynamo does not know how to trace builtin operator `print` with argument types [" + types + "] (has_kwargs " + (kwargs.empty() ? "False" : "True") + ")",
-              {"Avoid calling builtin `print` with argument types [" + types + "]. Consider using an equivalent alternative function/method to `print`.",
-               "If you are attempting to call a logging function (e.g. `print`), you can try adding it to `torch._dynamo.config.reorderable_logging_functions`.",
+  unsupported("GB0059", "Failed to trace builtin operator",
+              "builtin print [" + vars + "] " + (kwargs.empty() ? "False" : "True"),
+              "Dynamo does not know how to trace builtin operator `print` with argument types [" + types +
+                  "] (has_kwargs " + (kwargs.empty() ? "False" : "True") + ")",
+              {"Avoid calling builtin `print` with argument types [" + types +
+                   "]. Consider using an equivalent alternative function/method to `print`.",
+               "If you are attempting to call a logging function (e.g. `print`), you can try adding it to "
+               "`torch._dynamo.config.reorderable_logging_functions`.",
                "Please report an issue to PyTorch."});
 }
 
@@ -81,7 +89,9 @@ VarRef do_len(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
     case VarKind::kTuple:
     case VarKind::kSet: return constant_int(static_cast<int64_t>(v->items.size()));
     case VarKind::kDict: t.guard_keys(v); return constant_int(static_cast<int64_t>(v->entries.size()));
-    case VarKind::kDictView: t.guard_keys(v->content); return constant_int(static_cast<int64_t>(v->content->entries.size()));
+    case VarKind::kDictView:
+      t.guard_keys(v->content);
+      return constant_int(static_cast<int64_t>(v->content->entries.size()));
     case VarKind::kRange: return constant_int(v->value.as<vm::Range>()->length());
     case VarKind::kObject: return t.call(t.get_attr(v, vm::intern("__len__")), {});
     default: return fold(t, f, args, kwargs, "len");
@@ -91,7 +101,9 @@ VarRef do_len(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
 VarRef do_isinstance(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
   return constant_bool(t.is_instance(args.at(0), t.need_constant(args.at(1), "class")));
 }
-VarRef do_issubclass(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) { return fold(t, f, args, kwargs, "issubclass"); }
+VarRef do_issubclass(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  return fold(t, f, args, kwargs, "issubclass");
+}
 
 VarRef do_getattr(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
   vm::Str* name = vm::intern(t.need_constant(args.at(1), "attribute name").as<vm::Str>()->text);
@@ -114,8 +126,10 @@ VarRef do_hasattr(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&)
   } catch (Observed& observed) {
     if (!observed.exception->type->is_subtype_of(vm::types().AttributeError)) throw;
   }
-  bool written = std::any_of(object->written.begin(), object->written.end(), [&](const auto& w) { return w.first == name; });
-  if (object->source && object->is(VarKind::kObject) && !written) t.out.guard(present ? GuardKind::kPresent : GuardKind::kAbsent, object->source, Value::of(name));
+  bool written =
+      std::any_of(object->written.begin(), object->written.end(), [&](const auto& w) { return w.first == name; });
+  if (object->source && object->is(VarKind::kObject) && !written)
+    t.out.guard(present ? GuardKind::kPresent : GuardKind::kAbsent, object->source, Value::of(name));
   return constant_bool(present);
 }
 
@@ -134,13 +148,16 @@ VarRef do_type(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& k
   return type ? t.out.from_value(Value::of(type)) : fold(t, f, args, kwargs, "type");
 }
 
-VarRef do_range(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) { return fold(t, f, args, kwargs, "range"); }
+VarRef do_range(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  return fold(t, f, args, kwargs, "range");
+}
 
 VarRef do_enumerate(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef start = args.size() > 1 ? args[1] : keyword(kwargs, "start");
   int64_t index = start ? t.need_constant(start, "start").as_int() : 0;
   std::vector<VarRef> items;
-  for (const VarRef& item : t.unpack(args.at(0))) items.push_back(sequence(VarKind::kTuple, {constant_int(index++), item}));
+  for (const VarRef& item : t.unpack(args.at(0)))
+    items.push_back(sequence(VarKind::kTuple, {constant_int(index++), item}));
   return iterator_of(std::move(items));
 }
 
@@ -156,7 +173,9 @@ VarRef do_zip(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwar
       row.push_back(item);
     }
     if (row.size() < iterators.size()) {
-      if (strict && t.truth(strict) && !row.empty()) observe(vm::types().ValueError, "zip() argument " + std::to_string(row.size() + 1) + " is shorter than argument 1");
+      if (strict && t.truth(strict) && !row.empty())
+        observe(vm::types().ValueError,
+                "zip() argument " + std::to_string(row.size() + 1) + " is shorter than argument 1");
       break;
     }
     rows.push_back(sequence(VarKind::kTuple, std::move(row)));
@@ -191,10 +210,13 @@ VarRef do_sorted(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& k
   std::vector<VarRef> items = t.unpack(args.at(0));
   VarRef key = keyword(kwargs, "key"), reverse = keyword(kwargs, "reverse");
   std::vector<std::pair<VarRef, VarRef>> keyed;
-  for (const VarRef& item : items) keyed.emplace_back(key && !t.is_same(key, none()) ? t.call(key, {item}) : item, item);
+  for (const VarRef& item : items)
+    keyed.emplace_back(key && !t.is_same(key, none()) ? t.call(key, {item}) : item, item);
   for (const auto& [k, item] : keyed) {
     if (t.value_of(k)->is(VarKind::kTensor)) {
-      unsupported("GB0207", "sort with non-constant keys", describe(*t.value_of(k)), "Cannot perform sort with non-constant key. First non-constant key type: Tensor. Most notably, we cannot sort with Tensor or SymInt keys, but we can sort ints.",
+      unsupported("GB0207", "sort with non-constant keys", describe(*t.value_of(k)),
+                  "Cannot perform sort with non-constant key. First non-constant key type: Tensor. Most notably, we "
+                  "cannot sort with Tensor or SymInt keys, but we can sort ints.",
                   {"Use something else as the key."});
     }
   }
@@ -202,7 +224,8 @@ VarRef do_sorted(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& k
   auto less = [&](const auto& a, const auto& b) { return t.truth(t.compare(CompareOp::kLess, a.first, b.first)); };
   // A stable insertion sort: comparisons may trace, and lists are short.
   for (size_t i = 1; i < keyed.size(); ++i) {
-    for (size_t j = i; j > 0 && (down ? less(keyed[j - 1], keyed[j]) : less(keyed[j], keyed[j - 1])); --j) std::swap(keyed[j], keyed[j - 1]);
+    for (size_t j = i; j > 0 && (down ? less(keyed[j - 1], keyed[j]) : less(keyed[j], keyed[j - 1])); --j)
+      std::swap(keyed[j], keyed[j - 1]);
   }
   std::vector<VarRef> sorted;
   for (auto& entry : keyed) sorted.push_back(entry.second);
@@ -216,10 +239,13 @@ VarRef extreme(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs, bool larg
     if (fallback) return fallback;
     observe(vm::types().ValueError, std::string(largest ? "max" : "min") + "() iterable argument is empty");
   }
-  bool symbolic = std::any_of(items.begin(), items.end(), [&](const VarRef& item) { return t.value_of(item)->is(VarKind::kSymInt); });
-  bool tensors = std::any_of(items.begin(), items.end(), [&](const VarRef& item) { return t.value_of(item)->is(VarKind::kTensor); });
+  bool symbolic = std::any_of(items.begin(), items.end(),
+                              [&](const VarRef& item) { return t.value_of(item)->is(VarKind::kSymInt); });
+  bool tensors = std::any_of(items.begin(), items.end(),
+                             [&](const VarRef& item) { return t.value_of(item)->is(VarKind::kTensor); });
   if (!key && tensors && items.size() == 2) {
-    return t.out.call_function(t.vm.get_attribute(t.vm.import_module("torch"), largest ? "maximum" : "minimum"), items, {});
+    return t.out.call_function(t.vm.get_attribute(t.vm.import_module("torch"), largest ? "maximum" : "minimum"), items,
+                               {});
   }
   if (!key && symbolic && items.size() == 2) {
     Value function = t.vm.find_attribute(t.vm.import_module("torch"), vm::intern(largest ? "sym_max" : "sym_min"));
@@ -234,8 +260,12 @@ VarRef extreme(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs, bool larg
   }
   return best;
 }
-VarRef do_max(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) { return extreme(t, args, kwargs, true); }
-VarRef do_min(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) { return extreme(t, args, kwargs, false); }
+VarRef do_max(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
+  return extreme(t, args, kwargs, true);
+}
+VarRef do_min(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
+  return extreme(t, args, kwargs, false);
+}
 
 VarRef do_sum(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef start = args.size() > 1 ? args[1] : keyword(kwargs, "start");
@@ -320,7 +350,8 @@ VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
   if (v && v->is(VarKind::kObject)) {
     for (const char* name : {"__str__", "__repr__"}) {
       const Value* method = v->type->find(vm::intern(name));
-      if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals)) return t.call(t.out.from_value(*method), {v});
+      if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals))
+        return t.call(t.out.from_value(*method), {v});
     }
   }
   if (v && v->is(VarKind::kException)) {
@@ -336,9 +367,11 @@ VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& k
   VarRef v = t.value_of(args.at(0));
   if (v->is(VarKind::kObject)) {
     const Value* method = v->type->find(vm::intern("__repr__"));
-    if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals)) return t.call(t.out.from_value(*method), {v});
+    if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals))
+      return t.call(t.out.from_value(*method), {v});
   }
-  if (v->is(VarKind::kTensor)) unsupported("GB0569", "repr of a tensor", describe(*v), "The text of a tensor needs its elements.");
+  if (v->is(VarKind::kTensor))
+    unsupported("GB0569", "repr of a tensor", describe(*v), "The text of a tensor needs its elements.");
   return fold(t, f, args, kwargs, "repr");
 }
 
@@ -356,7 +389,8 @@ VarRef do_pow(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
   return args.size() == 2 ? t.binary(BinaryOp::kPower, args[0], args[1], false) : fold(t, f, args, kwargs, "pow");
 }
 VarRef do_divmod(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
-  return sequence(VarKind::kTuple, {t.binary(BinaryOp::kFloorDivide, args.at(0), args.at(1), false), t.binary(BinaryOp::kRemainder, args[0], args[1], false)});
+  return sequence(VarKind::kTuple, {t.binary(BinaryOp::kFloorDivide, args.at(0), args.at(1), false),
+                                    t.binary(BinaryOp::kRemainder, args[0], args[1], false)});
 }
 
 VarRef do_slice(Tracer&, const Value&, std::vector<VarRef>& args, Keywords&) {
@@ -389,11 +423,13 @@ VarRef do_super(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
   }
   // super() finds the class in the cell __class__ and self in the first slot.
   for (size_t i = 0; i < t.code.local_names.size(); ++i) {
-    if (t.code.local_names[i] == "__class__" && t.slots[i] && t.slots[i]->content) super->value = t.value_of(t.slots[i]->content)->value;
+    if (t.code.local_names[i] == "__class__" && t.slots[i] && t.slots[i]->content)
+      super->value = t.value_of(t.slots[i]->content)->value;
   }
   VarRef self = t.slots.at(0);
   if (self && self->is(VarKind::kCell)) self = self->content;
-  if (super->value.is_null() || !self) unsupported("GB0150", "Unsupported super() call", "", "super() without arguments works in methods only.");
+  if (super->value.is_null() || !self)
+    unsupported("GB0150", "Unsupported super() call", "", "super() without arguments works in methods only.");
   super->items = {t.value_of(self)};
   return super;
 }
@@ -403,35 +439,81 @@ VarRef do_object(Tracer&, const Value&, std::vector<VarRef>&, Keywords&) {
   v->type = vm::types().object;
   return v;
 }
-VarRef do_vars(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) { return t.get_attr(args.at(0), vm::intern("__dict__")); }
+VarRef do_vars(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  return t.get_attr(args.at(0), vm::intern("__dict__"));
+}
 
 const std::map<std::string_view, Handler>& handlers() {
-  static const std::map<std::string_view, Handler> table = {
-      {"print", do_print}, {"len", do_len}, {"isinstance", do_isinstance}, {"issubclass", do_issubclass}, {"getattr", do_getattr},
-      {"hasattr", do_hasattr}, {"setattr", do_setattr}, {"delattr", do_delattr}, {"type", do_type}, {"range", do_range},
-      {"enumerate", do_enumerate}, {"zip", do_zip}, {"map", do_map}, {"filter", do_filter}, {"reversed", do_reversed},
-      {"sorted", do_sorted}, {"max", do_max}, {"min", do_min}, {"sum", do_sum}, {"any", do_any}, {"all", do_all},
-      {"list", do_list}, {"tuple", do_tuple}, {"set", do_set}, {"frozenset", do_set}, {"dict", do_dict}, {"int", do_number},
-      {"float", do_number}, {"bool", do_number}, {"str", do_str}, {"repr", do_repr}, {"abs", do_abs}, {"round", do_round},
-      {"pow", do_pow}, {"divmod", do_divmod}, {"slice", do_slice}, {"iter", do_iter}, {"next", do_next}, {"callable", do_callable},
-      {"super", do_super}, {"object", do_object}, {"vars", do_vars}};
+  static const std::map<std::string_view, Handler> table = {{"print", do_print},
+                                                            {"len", do_len},
+                                                            {"isinstance", do_isinstance},
+                                                            {"issubclass", do_issubclass},
+                                                            {"getattr", do_getattr},
+                                                            {"hasattr", do_hasattr},
+                                                            {"setattr", do_setattr},
+                                                            {"delattr", do_delattr},
+                                                            {"type", do_type},
+                                                            {"range", do_range},
+                                                            {"enumerate", do_enumerate},
+                                                            {"zip", do_zip},
+                                                            {"map", do_map},
+                                                            {"filter", do_filter},
+                                                            {"reversed", do_reversed},
+                                                            {"sorted", do_sorted},
+                                                            {"max", do_max},
+                                                            {"min", do_min},
+                                                            {"sum", do_sum},
+                                                            {"any", do_any},
+                                                            {"all", do_all},
+                                                            {"list", do_list},
+                                                            {"tuple", do_tuple},
+                                                            {"set", do_set},
+                                                            {"frozenset", do_set},
+                                                            {"dict", do_dict},
+                                                            {"int", do_number},
+                                                            {"float", do_number},
+                                                            {"bool", do_number},
+                                                            {"str", do_str},
+                                                            {"repr", do_repr},
+                                                            {"abs", do_abs},
+                                                            {"round", do_round},
+                                                            {"pow", do_pow},
+                                                            {"divmod", do_divmod},
+                                                            {"slice", do_slice},
+                                                            {"iter", do_iter},
+                                                            {"next", do_next},
+                                                            {"callable", do_callable},
+                                                            {"super", do_super},
+                                                            {"object", do_object},
+                                                            {"vars", do_vars}};
   return table;
 }
 
 // operator.add and its like: the operators themselves.
 VarRef operator_call(Tracer& t, const std::string& name, std::vector<VarRef>& args) {
-  static const std::map<std::string_view, BinaryOp> binary = {
-      {"add", BinaryOp::kAdd}, {"sub", BinaryOp::kSubtract}, {"mul", BinaryOp::kMultiply}, {"truediv", BinaryOp::kTrueDivide},
-      {"floordiv", BinaryOp::kFloorDivide}, {"mod", BinaryOp::kRemainder}, {"pow", BinaryOp::kPower}, {"matmul", BinaryOp::kMatrixMultiply},
-      {"and_", BinaryOp::kAnd}, {"or_", BinaryOp::kOr}, {"xor", BinaryOp::kXor}, {"lshift", BinaryOp::kLshift}, {"rshift", BinaryOp::kRshift}};
-  static const std::map<std::string_view, CompareOp> compare = {{"lt", CompareOp::kLess}, {"le", CompareOp::kLessEqual}, {"eq", CompareOp::kEqual},
-                                                                {"ne", CompareOp::kNotEqual}, {"gt", CompareOp::kGreater}, {"ge", CompareOp::kGreaterEqual}};
+  static const std::map<std::string_view, BinaryOp> binary = {{"add", BinaryOp::kAdd},
+                                                              {"sub", BinaryOp::kSubtract},
+                                                              {"mul", BinaryOp::kMultiply},
+                                                              {"truediv", BinaryOp::kTrueDivide},
+                                                              {"floordiv", BinaryOp::kFloorDivide},
+                                                              {"mod", BinaryOp::kRemainder},
+                                                              {"pow", BinaryOp::kPower},
+                                                              {"matmul", BinaryOp::kMatrixMultiply},
+                                                              {"and_", BinaryOp::kAnd},
+                                                              {"or_", BinaryOp::kOr},
+                                                              {"xor", BinaryOp::kXor},
+                                                              {"lshift", BinaryOp::kLshift},
+                                                              {"rshift", BinaryOp::kRshift}};
+  static const std::map<std::string_view, CompareOp> compare = {
+      {"lt", CompareOp::kLess},     {"le", CompareOp::kLessEqual}, {"eq", CompareOp::kEqual},
+      {"ne", CompareOp::kNotEqual}, {"gt", CompareOp::kGreater},   {"ge", CompareOp::kGreaterEqual}};
   if (args.size() == 2) {
     if (auto found = binary.find(name); found != binary.end()) return t.binary(found->second, args[0], args[1], false);
     if (auto found = compare.find(name); found != compare.end()) return t.compare(found->second, args[0], args[1]);
     if (name[0] == 'i') {
       std::string plain = name.substr(1);
-      if (auto found = binary.find(plain); found != binary.end()) return t.binary(found->second, args[0], args[1], true);
+      if (auto found = binary.find(plain); found != binary.end())
+        return t.binary(found->second, args[0], args[1], true);
     }
     if (name == "getitem") return t.subscript(args[0], args[1]);
     if (name == "contains") return constant_bool(t.contains(args[0], args[1]));
@@ -454,8 +536,9 @@ VarRef operator_call(Tracer& t, const std::string& name, std::vector<VarRef>& ar
 
 // Effects that cannot happen while tracing.
 bool has_effects(const std::string& name) {
-  for (const char* effect : {"open", "input", "exec", "eval", "compile", "breakpoint", "exit", "quit", "id", "globals", "locals", "time.", "random.", "logging.", "warnings.",
-                             "sys.", "io.", "os.", "numpy.", "__import__", "gc."}) {
+  for (const char* effect : {"open",      "input", "exec",    "eval",   "compile", "breakpoint", "exit",
+                             "quit",      "id",    "globals", "locals", "time.",   "random.",    "logging.",
+                             "warnings.", "sys.",  "io.",     "os.",    "numpy.",  "__import__", "gc."}) {
     std::string_view e = effect;
     if (e.back() == '.' ? name.starts_with(e) : name == e) return true;
   }
@@ -464,20 +547,28 @@ bool has_effects(const std::string& name) {
 
 }  // namespace
 
-VarRef Tracer::call_builtin(const Value& function, const std::string& name, std::vector<VarRef>& args, Keywords& kwargs) {
-  if (auto handler = handlers().find(name); handler != handlers().end()) return handler->second(*this, function, args, kwargs);
+VarRef Tracer::call_builtin(const Value& function, const std::string& name, std::vector<VarRef>& args,
+                            Keywords& kwargs) {
+  if (auto handler = handlers().find(name); handler != handlers().end())
+    return handler->second(*this, function, args, kwargs);
   if (name.starts_with("operator.") && kwargs.empty()) {
     if (VarRef result = operator_call(*this, name.substr(9), args)) return result;
   }
   if (has_effects(name)) {
     bool builtin = name.find('.') == std::string::npos;
     if (builtin) {
-      unsupported("GB0059", "Failed to trace builtin operator", "builtin " + name, "Dynamo does not know how to trace builtin operator `" + name + "`.",
-                  {"Avoid calling builtin `" + name + "` in the compiled region.", "Please report an issue to PyTorch."});
+      unsupported(
+          "GB0059", "Failed to trace builtin operator", "builtin " + name,
+          "Dynamo does not know how to trace builtin operator `" + name + "`.",
+          {"Avoid calling builtin `" + name + "` in the compiled region.", "Please report an issue to PyTorch."});
     }
-    unsupported("GB0007", "Attempted to call function marked as skipped", "module: " + name.substr(0, name.rfind('.')) + ", qualname: " + name.substr(name.rfind('.') + 1) + ", skip reason: <missing reason>",
-                "Dynamo does not know how to trace the function `" + name + "`: it has effects outside the program's values.",
-                {"Move the call out of the compiled region.", "If it is safe to put it in the graph, mark it with `torch.compiler.allow_in_graph`."});
+    unsupported(
+        "GB0007", "Attempted to call function marked as skipped",
+        "module: " + name.substr(0, name.rfind('.')) + ", qualname: " + name.substr(name.rfind('.') + 1) +
+            ", skip reason: <missing reason>",
+        "Dynamo does not know how to trace the function `" + name + "`: it has effects outside the program's values.",
+        {"Move the call out of the compiled region.",
+         "If it is safe to put it in the graph, mark it with `torch.compiler.allow_in_graph`."});
   }
   return fold(*this, function, args, kwargs, name);
 }
@@ -494,7 +585,9 @@ VarRef Tracer::format(const VarRef& given, int conversion, const VarRef& spec) {
     Keywords none_given;
     v = value_of(call_builtin(*vm.builtins()->table.find(vm::intern("str")), "str", args, none_given));
   }
-  if (v->is(VarKind::kTensor)) unsupported("GB0569", "repr of a tensor", describe(*v), "The text of a tensor needs its elements.", {"Print the shape or dtype instead, or move the formatting out of the compiled region."});
+  if (v->is(VarKind::kTensor))
+    unsupported("GB0569", "repr of a tensor", describe(*v), "The text of a tensor needs its elements.",
+                {"Print the shape or dtype instead, or move the formatting out of the compiled region."});
   Value plain = need_constant(v, "formatted value");
   std::string spec_text = spec ? need_constant(spec, "format spec").as<vm::Str>()->text : "";
   try {

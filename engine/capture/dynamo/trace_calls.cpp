@@ -49,21 +49,29 @@ Callee callee_of(Tracer& tracer, const VarRef& function) {
   callee.code = f->code;
   callee.globals = f->globals;
   bool library = is_torch_code(f->globals);
-  auto wrap = [&](const Value& value, SourceRef source) { return function->source && !library ? tracer.out.wrap(value, std::move(source)) : tracer.out.from_value(value); };
+  auto wrap = [&](const Value& value, SourceRef source) {
+    return function->source && !library ? tracer.out.wrap(value, std::move(source)) : tracer.out.from_value(value);
+  };
   if (vm::Tuple* defaults = f->defaults.as<vm::Tuple>()) {
     for (size_t i = 0; i < defaults->items.size(); ++i) {
-      callee.defaults.push_back(wrap(defaults->items[i], function->source ? item_source(function->source, static_cast<int>(i), SourceKind::kDefault) : SourceRef()));
+      callee.defaults.push_back(wrap(
+          defaults->items[i],
+          function->source ? item_source(function->source, static_cast<int>(i), SourceKind::kDefault) : SourceRef()));
     }
   }
   if (vm::Dict* defaults = f->keyword_defaults.as<vm::Dict>()) {
     for (const auto& entry : defaults->table.entries()) {
       if (entry.key.is_null()) continue;
       vm::Str* name = vm::intern(entry.key.as<vm::Str>()->text);
-      callee.keyword_defaults.emplace_back(name, wrap(entry.value, function->source ? attribute_source(function->source, name->text, SourceKind::kKeywordDefault) : SourceRef()));
+      callee.keyword_defaults.emplace_back(
+          name, wrap(entry.value, function->source
+                                      ? attribute_source(function->source, name->text, SourceKind::kKeywordDefault)
+                                      : SourceRef()));
     }
   }
   if (vm::Tuple* cells = f->closure.as<vm::Tuple>()) {
-    for (size_t i = 0; i < cells->items.size(); ++i) callee.closure.push_back(outside_cell(tracer, function, cells->items[i], i));
+    for (size_t i = 0; i < cells->items.size(); ++i)
+      callee.closure.push_back(outside_cell(tracer, function, cells->items[i], i));
   }
   return callee;
 }
@@ -71,12 +79,14 @@ Callee callee_of(Tracer& tracer, const VarRef& function) {
 // Binds arguments to the callee's slots, as a call does.
 void bind_arguments(Tracer& child, const Callee& callee, std::vector<VarRef>& args, Keywords& kwargs) {
   const Code& code = child.code;
-  size_t positional = static_cast<size_t>(code.argument_count), keyword_only = static_cast<size_t>(code.keyword_only_count);
+  size_t positional = static_cast<size_t>(code.argument_count),
+         keyword_only = static_cast<size_t>(code.keyword_only_count);
   size_t named = positional + keyword_only;
   size_t star_slot = named, double_slot = named + (code.flags & kHasVarArgs ? 1 : 0);
   for (size_t i = 0; i < std::min(args.size(), positional); ++i) child.slots[i] = args[i];
   if (args.size() > positional && !(code.flags & kHasVarArgs)) {
-    observe(vm::types().TypeError, code.qualified_name + "() takes " + std::to_string(positional) + " positional argument" + (positional == 1 ? "" : "s") + " but " +
+    observe(vm::types().TypeError, code.qualified_name + "() takes " + std::to_string(positional) +
+                                       " positional argument" + (positional == 1 ? "" : "s") + " but " +
                                        std::to_string(args.size()) + (args.size() == 1 ? " was" : " were") + " given");
   }
   if (code.flags & kHasVarArgs) {
@@ -94,7 +104,8 @@ void bind_arguments(Tracer& child, const Callee& callee, std::vector<VarRef>& ar
     size_t slot = static_cast<size_t>(code.positional_only_count);
     while (slot < named && code.local_names[slot] != name) ++slot;
     if (slot < named) {
-      if (child.slots[slot]) observe(vm::types().TypeError, code.qualified_name + "() got multiple values for argument '" + name + "'");
+      if (child.slots[slot])
+        observe(vm::types().TypeError, code.qualified_name + "() got multiple values for argument '" + name + "'");
       child.slots[slot] = value;
     } else if (extra) {
       extra->entries.emplace_back(constant_text(name), value);
@@ -105,7 +116,9 @@ void bind_arguments(Tracer& child, const Callee& callee, std::vector<VarRef>& ar
   size_t first_default = positional - callee.defaults.size();
   for (size_t i = 0; i < positional; ++i) {
     if (child.slots[i]) continue;
-    if (i < first_default) observe(vm::types().TypeError, code.qualified_name + "() missing 1 required positional argument: '" + code.local_names[i] + "'");
+    if (i < first_default)
+      observe(vm::types().TypeError,
+              code.qualified_name + "() missing 1 required positional argument: '" + code.local_names[i] + "'");
     child.slots[i] = callee.defaults[i - first_default];
   }
   for (size_t i = positional; i < named; ++i) {
@@ -113,7 +126,9 @@ void bind_arguments(Tracer& child, const Callee& callee, std::vector<VarRef>& ar
     for (const auto& [name, value] : callee.keyword_defaults) {
       if (name->text == code.local_names[i]) child.slots[i] = value;
     }
-    if (!child.slots[i]) observe(vm::types().TypeError, code.qualified_name + "() missing 1 required keyword-only argument: '" + code.local_names[i] + "'");
+    if (!child.slots[i])
+      observe(vm::types().TypeError,
+              code.qualified_name + "() missing 1 required keyword-only argument: '" + code.local_names[i] + "'");
   }
 }
 
@@ -151,21 +166,31 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
       if (!callee->value.is_null()) {
         vm::Function* function = callee->value.as<vm::Function>();
         if (marked_disabled(vm, callee->value)) {
-          unsupported("GB0098", "Skip calling `torch.compiler.disable()`d function", vm.repr(callee->value), "Skip calling function `" + vm.repr(callee->value) + "` since it was wrapped with `torch.compiler.disable`",
+          unsupported("GB0098", "Skip calling `torch.compiler.disable()`d function", vm.repr(callee->value),
+                      "Skip calling function `" + vm.repr(callee->value) +
+                          "` since it was wrapped with `torch.compiler.disable`",
                       {"Remove the `torch.compiler.disable` call"});
         }
-        if (is_torch_code(function->globals) && enters_graph(callee->value)) return call_torch(callee->value, args, kwargs);
-        VarRef inner = value_of(find_attr(callee, vm::intern("_torchdynamo_orig_callable")) ? find_attr(callee, vm::intern("_torchdynamo_orig_callable")) : none());
+        if (is_torch_code(function->globals) && enters_graph(callee->value))
+          return call_torch(callee->value, args, kwargs);
+        VarRef inner = value_of(find_attr(callee, vm::intern("_torchdynamo_orig_callable"))
+                                    ? find_attr(callee, vm::intern("_torchdynamo_orig_callable"))
+                                    : none());
         if (!inner->is(VarKind::kConstant)) return call(inner, std::move(args), std::move(kwargs));
       }
       return inline_function(callee, std::move(args), std::move(kwargs));
     }
     case VarKind::kMethod: {
       VarRef function = value_of(callee->items[0]), self = value_of(callee->items[1]);
-      if (function->is(VarKind::kConstant)) return call_container_method(self, function->value.as<vm::Str>()->text, args, kwargs);
-      if (self->is(VarKind::kTensor) && !(function->is(VarKind::kFunction) && !is_torch_code(function->value.is_null() ? function->globals : function->value.as<vm::Function>()->globals))) {
+      if (function->is(VarKind::kConstant))
+        return call_container_method(self, function->value.as<vm::Str>()->text, args, kwargs);
+      if (self->is(VarKind::kTensor) &&
+          !(function->is(VarKind::kFunction) &&
+            !is_torch_code(function->value.is_null() ? function->globals
+                                                     : function->value.as<vm::Function>()->globals))) {
         Value name = vm.find_attribute(function->value, vm::intern("__name__"));
-        if (name.as<vm::Str>()) return call_tensor_method(self, name.as<vm::Str>()->text, std::move(args), std::move(kwargs));
+        if (name.as<vm::Str>())
+          return call_tensor_method(self, name.as<vm::Str>()->text, std::move(args), std::move(kwargs));
       }
       args.insert(args.begin(), callee->items[1]);
       return call(function, std::move(args), std::move(kwargs));
@@ -178,7 +203,8 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
       if (function && is_torch_code(function->globals) && module_class && callee->type->is_subtype_of(module_class)) {
         bool hooked = false;
         for (const char* hooks : {"_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"}) {
-          vm::Dict* dict = callee->value.is_null() ? nullptr : vm.find_attribute(callee->value, vm::intern(hooks)).as<vm::Dict>();
+          vm::Dict* dict =
+              callee->value.is_null() ? nullptr : vm.find_attribute(callee->value, vm::intern(hooks)).as<vm::Dict>();
           hooked = hooked || (dict && dict->table.size() > 0);
         }
         if (!hooked) return call(get_attr(callee, vm::intern("forward")), std::move(args), std::move(kwargs));
@@ -200,13 +226,15 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
   if (!wrapped.is_null()) return call(out.from_value(wrapped), std::move(args), std::move(kwargs));
   if (vm::NativeFunction* native = value.as<vm::NativeFunction>()) {
     if (marked_disabled(vm, value)) {
-      unsupported("GB0098", "Skip calling `torch.compiler.disable()`d function", vm.repr(value), "Skip calling function `" + vm.repr(value) + "` since it was wrapped with `torch.compiler.disable`",
+      unsupported("GB0098", "Skip calling `torch.compiler.disable()`d function", vm.repr(value),
+                  "Skip calling function `" + vm.repr(value) + "` since it was wrapped with `torch.compiler.disable`",
                   {"Remove the `torch.compiler.disable` call"});
     }
     std::string name = fx::qualified_name(vm, value);
     if (native->name == "__new__" && !args.empty() && value_of(args[0])->is(VarKind::kValue)) {
       vm::Type* made = value_of(args[0])->value.as<vm::Type>();
-      if (!made || made->is_native || made->instance_kind != vm::Kind::kInstance) unsupported("GB0147", "Unsupported __new__", name, "Only plain classes are constructed while tracing.");
+      if (!made || made->is_native || made->instance_kind != vm::Kind::kInstance)
+        unsupported("GB0147", "Unsupported __new__", name, "Only plain classes are constructed while tracing.");
       VarRef object = make_var(VarKind::kObject);
       object->type = made;
       return object;
@@ -217,7 +245,8 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
       args.erase(args.begin());
       return call_tensor_method(self, native->name, std::move(args), std::move(kwargs));
     }
-    if (native->is_method && !args.empty() && name.find("torch") == std::string::npos) {  // list.append(l, x), object.__init__(self)
+    if (native->is_method && !args.empty() &&
+        name.find("torch") == std::string::npos) {  // list.append(l, x), object.__init__(self)
       VarRef self = value_of(args[0]);
       if (native->name == "__init__" && self->is(VarKind::kObject)) return none();
       if (native->name == "__init__" && self->is(VarKind::kDict)) {
@@ -239,10 +268,12 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
   }
   if (torch::binding_of(value)) return call_torch(value, args, kwargs);
   std::string text = vm.repr(value);
-  unsupported("GB0007", "Attempted to call function marked as skipped", "module: " + std::string(vm::type_name(value)) + ", qualname: " + text + ", skip reason: <missing reason>",
-              "Dynamo does not know how to trace the callable `" + text + "`.",
-              {"If it is safe to put the call in the graph as it is, mark it with `torch.compiler.allow_in_graph`.",
-               "Otherwise keep it out of the compiled function, or write it with torch operations."});
+  unsupported(
+      "GB0007", "Attempted to call function marked as skipped",
+      "module: " + std::string(vm::type_name(value)) + ", qualname: " + text + ", skip reason: <missing reason>",
+      "Dynamo does not know how to trace the callable `" + text + "`.",
+      {"If it is safe to put the call in the graph as it is, mark it with `torch.compiler.allow_in_graph`.",
+       "Otherwise keep it out of the compiled function, or write it with torch operations."});
 }
 
 namespace {
@@ -270,7 +301,8 @@ VarRef named_tuple(Tracer& tracer, vm::Type* type, const Value& fields, std::vec
     }
     if (args[i]) continue;
     Value* fallback = defaults.as<vm::Dict>() ? defaults.as<vm::Dict>()->table.find(vm::intern(name)) : nullptr;
-    if (!fallback) observe(vm::types().TypeError, type->name + ".__new__() missing 1 required positional argument: '" + name + "'");
+    if (!fallback)
+      observe(vm::types().TypeError, type->name + ".__new__() missing 1 required positional argument: '" + name + "'");
     args[i] = tracer.out.from_value(*fallback);
   }
   VarRef v = sequence(VarKind::kTuple, std::move(args));
@@ -281,14 +313,17 @@ VarRef named_tuple(Tracer& tracer, vm::Type* type, const Value& fields, std::vec
 
 VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwargs) {
   Value type_value = Value::of(type);
-  if (type->is_subtype_of(vm::types().BaseException)) return exception_instance(*this, type, std::move(args), std::move(kwargs));
+  if (type->is_subtype_of(vm::types().BaseException))
+    return exception_instance(*this, type, std::move(args), std::move(kwargs));
   if (type == torch::torch_types().size) {
     VarRef v = sequence(VarKind::kTuple, args.empty() ? std::vector<VarRef>() : unpack(args[0]));
     v->type = type;
     return v;
   }
   if (type == torch::torch_types().parameter || type == torch::torch_types().tensor) {
-    unsupported("GB0147", "Attempted to construct a tensor subclass", type->name, "Creating `" + type->name + "` objects while tracing is not supported.", {"Create it outside the compiled region."});
+    unsupported("GB0147", "Attempted to construct a tensor subclass", type->name,
+                "Creating `" + type->name + "` objects while tracing is not supported.",
+                {"Create it outside the compiled region."});
   }
   if (type->is_native && type->module.starts_with("torch")) {
     Value plain_args;
@@ -308,7 +343,8 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
   }
   if (type->is_native) return call_builtin(type_value, type->name, args, kwargs);
   Value fields = vm.find_attribute(type_value, vm::intern("_fields"));
-  if (type->is_subtype_of(vm::types().tuple) && fields.as<vm::Tuple>()) return named_tuple(*this, type, fields, std::move(args), kwargs);
+  if (type->is_subtype_of(vm::types().tuple) && fields.as<vm::Tuple>())
+    return named_tuple(*this, type, fields, std::move(args), kwargs);
   if (type->instance_kind != vm::Kind::kInstance) {
     if (type->is_subtype_of(vm::types().dict)) {
       VarRef dict = make_var(VarKind::kDict);
@@ -322,13 +358,18 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
       }
       return dict;
     }
-    unsupported("GB0147", "Attempted to construct a user-defined container", type->name, "Creating objects of `" + type->name + "`, a subclass of a builtin type, is not traced.");
+    unsupported("GB0147", "Attempted to construct a user-defined container", type->name,
+                "Creating objects of `" + type->name + "`, a subclass of a builtin type, is not traced.");
   }
   const Value* maker = type->find(vm::intern("__new__"));
-  Value maker_function = maker && maker->as<vm::StaticMethod>() ? maker->as<vm::StaticMethod>()->function : maker ? *maker : Value();
+  Value maker_function = maker && maker->as<vm::StaticMethod>() ? maker->as<vm::StaticMethod>()->function
+                         : maker                                ? *maker
+                                                                : Value();
   vm::Type* module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
   if (module_class && type->is_subtype_of(module_class)) {
-    unsupported("GB0147", "nn.Module created in the compiled region", type->name, "Creating modules (and their parameters) while tracing is not supported.", {"Create the module outside and pass it in."});
+    unsupported("GB0147", "nn.Module created in the compiled region", type->name,
+                "Creating modules (and their parameters) while tracing is not supported.",
+                {"Create the module outside and pass it in."});
   }
   VarRef object;
   if (maker_function.as<vm::Function>()) {
@@ -355,14 +396,17 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
 bool Tracer::is_instance(const VarRef& given, const Value& types) {
   VarRef v = value_of(given);
   if (vm::Tuple* tuple = types.as<vm::Tuple>()) {
-    return std::any_of(tuple->items.begin(), tuple->items.end(), [&](const Value& type) { return is_instance(v, type); });
+    return std::any_of(tuple->items.begin(), tuple->items.end(),
+                       [&](const Value& type) { return is_instance(v, type); });
   }
   vm::Type* type = types.as<vm::Type>();
-  if (v->is(VarKind::kConstant) || v->is(VarKind::kValue) || v->is(VarKind::kTensor)) return vm.is_instance(v->value, types);
+  if (v->is(VarKind::kConstant) || v->is(VarKind::kValue) || v->is(VarKind::kTensor))
+    return vm.is_instance(v->value, types);
   vm::Type* own = type_of_var(*v);
   if (type) return own && own->is_subtype_of(type);
   if (!v->value.is_null()) return vm.is_instance(v->value, types);
-  unsupported("GB0059", "isinstance() with an unusual class", vm.repr(types), "The second argument of isinstance is no class.");
+  unsupported("GB0059", "isinstance() with an unusual class", vm.repr(types),
+              "The second argument of isinstance is no class.");
 }
 
 }  // namespace vt::dynamo

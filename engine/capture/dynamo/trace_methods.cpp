@@ -21,7 +21,8 @@ VarRef copy_of(const VarRef& self) {
 
 int64_t position(Tracer& t, const VarRef& self, const VarRef& item) {
   for (size_t i = 0; i < self->items.size(); ++i) {
-    if (t.is_same(self->items[i], item) || t.truth(t.compare(CompareOp::kEqual, self->items[i], item))) return static_cast<int64_t>(i);
+    if (t.is_same(self->items[i], item) || t.truth(t.compare(CompareOp::kEqual, self->items[i], item)))
+      return static_cast<int64_t>(i);
   }
   return -1;
 }
@@ -46,7 +47,8 @@ VarRef list_insert(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Key
   return changed(t, self);
 }
 VarRef list_pop(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
-  int64_t count = static_cast<int64_t>(self->items.size()), at = args.empty() ? count - 1 : t.need_constant(args[0], "index").as_int();
+  int64_t count = static_cast<int64_t>(self->items.size()),
+          at = args.empty() ? count - 1 : t.need_constant(args[0], "index").as_int();
   if (at < 0) at += count;
   if (count == 0) observe(vm::types().IndexError, "pop from empty list");
   if (at < 0 || at >= count) observe(vm::types().IndexError, "pop index out of range");
@@ -82,15 +84,21 @@ VarRef list_copy(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&)
 }
 VarRef list_index(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   int64_t at = position(t, self, args.at(0));
-  if (at < 0) observe(vm::types().ValueError, self->is(VarKind::kList) ? t.vm.repr(t.need_constant(args[0], "item")) + " is not in list" : "tuple.index(x): x not in tuple");
+  if (at < 0)
+    observe(vm::types().ValueError, self->is(VarKind::kList)
+                                        ? t.vm.repr(t.need_constant(args[0], "item")) + " is not in list"
+                                        : "tuple.index(x): x not in tuple");
   return constant_int(at);
 }
 VarRef list_count(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   int64_t count = 0;
-  for (const VarRef& item : self->items) count += t.is_same(item, args.at(0)) || t.truth(t.compare(CompareOp::kEqual, item, args[0]));
+  for (const VarRef& item : self->items)
+    count += t.is_same(item, args.at(0)) || t.truth(t.compare(CompareOp::kEqual, item, args[0]));
   return constant_int(count);
 }
-VarRef get_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) { return t.subscript(self, args.at(0)); }
+VarRef get_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  return t.subscript(self, args.at(0));
+}
 VarRef set_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   t.store_subscript(self, args.at(0), args.at(1));
   return none();
@@ -99,7 +107,9 @@ VarRef del_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywor
   t.delete_subscript(self, args.at(0));
   return none();
 }
-VarRef has_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) { return constant_bool(t.contains(self, args.at(0))); }
+VarRef has_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  return constant_bool(t.contains(self, args.at(0)));
+}
 VarRef iterate_it(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) { return t.iterate(self); }
 VarRef length(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords& kwargs) {
   std::vector<VarRef> args = {self};
@@ -197,21 +207,37 @@ VarRef close(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) {
 
 Method find_method(VarKind kind, const std::string& name) {
   using Table = std::map<std::string_view, Method>;
-  static const Table list = {{"append", list_append}, {"extend", list_extend}, {"insert", list_insert}, {"pop", list_pop}, {"remove", list_remove},
-                             {"clear", list_clear}, {"reverse", list_reverse}, {"sort", list_sort}, {"copy", list_copy}, {"index", list_index},
-                             {"count", list_count}, {"__setitem__", set_item}, {"__delitem__", del_item}};
+  static const Table list = {{"append", list_append},   {"extend", list_extend}, {"insert", list_insert},
+                             {"pop", list_pop},         {"remove", list_remove}, {"clear", list_clear},
+                             {"reverse", list_reverse}, {"sort", list_sort},     {"copy", list_copy},
+                             {"index", list_index},     {"count", list_count},   {"__setitem__", set_item},
+                             {"__delitem__", del_item}};
   static const Table tuple = {{"index", list_index}, {"count", list_count}};
-  static const Table dict = {{"keys", dict_keys}, {"values", dict_values}, {"items", dict_items}, {"get", dict_get}, {"setdefault", dict_setdefault},
-                             {"pop", dict_pop}, {"popitem", dict_popitem}, {"update", dict_update}, {"clear", list_clear}, {"copy", list_copy},
-                             {"move_to_end", dict_move_to_end}, {"__setitem__", set_item}, {"__delitem__", del_item}};
-  static const Table set = {{"add", set_add}, {"discard", set_discard}, {"remove", list_remove}, {"update", set_update}, {"clear", list_clear},
-                            {"copy", list_copy}, {"union", set_operation<BinaryOp::kOr>}, {"intersection", set_operation<BinaryOp::kAnd>},
-                            {"difference", set_operation<BinaryOp::kSubtract>}, {"symmetric_difference", set_operation<BinaryOp::kXor>}};
+  static const Table dict = {{"keys", dict_keys},       {"values", dict_values},           {"items", dict_items},
+                             {"get", dict_get},         {"setdefault", dict_setdefault},   {"pop", dict_pop},
+                             {"popitem", dict_popitem}, {"update", dict_update},           {"clear", list_clear},
+                             {"copy", list_copy},       {"move_to_end", dict_move_to_end}, {"__setitem__", set_item},
+                             {"__delitem__", del_item}};
+  static const Table set = {{"add", set_add},
+                            {"discard", set_discard},
+                            {"remove", list_remove},
+                            {"update", set_update},
+                            {"clear", list_clear},
+                            {"copy", list_copy},
+                            {"union", set_operation<BinaryOp::kOr>},
+                            {"intersection", set_operation<BinaryOp::kAnd>},
+                            {"difference", set_operation<BinaryOp::kSubtract>},
+                            {"symmetric_difference", set_operation<BinaryOp::kXor>}};
   static const Table iterator = {{"__next__", step_next}, {"close", close}};
-  static const Table any = {{"__getitem__", get_item}, {"__contains__", has_item}, {"__iter__", iterate_it}, {"__len__", length}};
+  static const Table any = {
+      {"__getitem__", get_item}, {"__contains__", has_item}, {"__iter__", iterate_it}, {"__len__", length}};
   static const Table nothing;
-  const Table& table = kind == VarKind::kList ? list : kind == VarKind::kTuple ? tuple : kind == VarKind::kDict ? dict : kind == VarKind::kSet ? set
-                       : kind == VarKind::kIterator || kind == VarKind::kGenerator ? iterator : nothing;
+  const Table& table = kind == VarKind::kList                                      ? list
+                       : kind == VarKind::kTuple                                   ? tuple
+                       : kind == VarKind::kDict                                    ? dict
+                       : kind == VarKind::kSet                                     ? set
+                       : kind == VarKind::kIterator || kind == VarKind::kGenerator ? iterator
+                                                                                   : nothing;
   if (auto found = table.find(name); found != table.end()) return found->second;
   if (auto found = any.find(name); found != any.end() && kind != VarKind::kConstant) return found->second;
   return nullptr;
@@ -219,7 +245,8 @@ Method find_method(VarKind kind, const std::string& name) {
 
 }  // namespace
 
-VarRef Tracer::call_container_method(const VarRef& given, const std::string& name, std::vector<VarRef>& args, Keywords& kwargs) {
+VarRef Tracer::call_container_method(const VarRef& given, const std::string& name, std::vector<VarRef>& args,
+                                     Keywords& kwargs) {
   VarRef self = value_of(given);
   if (Method method = find_method(self->kind, name)) return method(*this, self, args, kwargs);
   if (self->is(VarKind::kTuple) && (name == "_replace" || name == "_asdict" || name == "numel")) {
@@ -250,9 +277,11 @@ VarRef Tracer::call_container_method(const VarRef& given, const std::string& nam
   }
   Value plain;
   if (!as_constant(self, &plain)) {
-    unsupported("GB0156", "Unsupported method call", "call_method " + describe(*self) + " " + name + " " + std::to_string(args.size()) + " args",
+    unsupported("GB0156", "Unsupported method call",
+                "call_method " + describe(*self) + " " + name + " " + std::to_string(args.size()) + " args",
                 "Dynamo does not know how to trace method `" + name + "` of class `" + type_of_var(*self)->name + "`",
-                {"Avoid calling `" + type_of_var(*self)->name + "." + name + "` in your code.", "Please report an issue to PyTorch."});
+                {"Avoid calling `" + type_of_var(*self)->name + "." + name + "` in your code.",
+                 "Please report an issue to PyTorch."});
   }
   Value bound = vm.get_attribute(plain, name);
   return call_builtin(bound, type_of_var(*self)->name + "." + name, args, kwargs);

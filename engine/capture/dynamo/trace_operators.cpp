@@ -10,14 +10,19 @@
 namespace vt::dynamo {
 namespace {
 
-constexpr const char* kNames[] = {"add", "and_", "floordiv", "lshift", "matmul", "mul", "mod", "or_", "pow", "rshift", "sub", "truediv", "xor"};
-constexpr const char* kInplaceNames[] = {"iadd", "iand", "ifloordiv", "ilshift", "imatmul", "imul", "imod", "ior", "ipow", "irshift", "isub", "itruediv", "ixor"};
-constexpr const char* kDunders[] = {"add", "and", "floordiv", "lshift", "matmul", "mul", "mod", "or", "pow", "rshift", "sub", "truediv", "xor"};
+constexpr const char* kNames[] = {"add", "and_", "floordiv", "lshift", "matmul",  "mul", "mod",
+                                  "or_", "pow",  "rshift",   "sub",    "truediv", "xor"};
+constexpr const char* kInplaceNames[] = {"iadd", "iand", "ifloordiv", "ilshift", "imatmul",  "imul", "imod",
+                                         "ior",  "ipow", "irshift",   "isub",    "itruediv", "ixor"};
+constexpr const char* kDunders[] = {"add", "and", "floordiv", "lshift", "matmul",  "mul", "mod",
+                                    "or",  "pow", "rshift",   "sub",    "truediv", "xor"};
 constexpr const char* kCompareNames[] = {"lt", "le", "eq", "ne", "gt", "ge"};
 
 bool in_graph(const Var& v) { return v.is(VarKind::kTensor) || v.is(VarKind::kSymInt); }
 
-Value operator_function(Interpreter& vm, const char* name) { return vm.get_attribute(vm.import_module("operator"), name); }
+Value operator_function(Interpreter& vm, const char* name) {
+  return vm.get_attribute(vm.import_module("operator"), name);
+}
 
 bool is_sequence(const Var& v) { return v.is(VarKind::kList) || v.is(VarKind::kTuple); }
 
@@ -30,7 +35,8 @@ VarRef like(const VarRef& v, std::vector<VarRef> items) {
 bool has_tensor(const VarRef& v, Tracer& tracer) {
   VarRef real = tracer.value_of(v);
   if (in_graph(*real)) return true;
-  return std::any_of(real->items.begin(), real->items.end(), [&](const VarRef& item) { return has_tensor(item, tracer); });
+  return std::any_of(real->items.begin(), real->items.end(),
+                     [&](const VarRef& item) { return has_tensor(item, tracer); });
 }
 
 // a.__add__(b) of a class of the language; null if neither side defines it.
@@ -54,7 +60,8 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
   size_t index = static_cast<size_t>(op);
   if (in_graph(*left) || in_graph(*right)) {
     bool tensor = left->is(VarKind::kTensor) || right->is(VarKind::kTensor);
-    bool number = (left->is(VarKind::kSymInt) || left->is(VarKind::kConstant)) && (right->is(VarKind::kSymInt) || right->is(VarKind::kConstant));
+    bool number = (left->is(VarKind::kSymInt) || left->is(VarKind::kConstant)) &&
+                  (right->is(VarKind::kSymInt) || right->is(VarKind::kConstant));
     bool sequences = is_sequence(*left) || is_sequence(*right);
     if (sequences && !tensor) {
       if (left->is(VarKind::kSymInt)) left = specialise(left);
@@ -62,11 +69,15 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
       return binary(op, left, right, inplace);
     }
     if (number && op == BinaryOp::kTrueDivide) {  // a float: sizes have no symbolic quotient
-      return binary(op, left->is(VarKind::kSymInt) ? specialise(left) : left, right->is(VarKind::kSymInt) ? specialise(right) : right, false);
+      return binary(op, left->is(VarKind::kSymInt) ? specialise(left) : left,
+                    right->is(VarKind::kSymInt) ? specialise(right) : right, false);
     }
     if (number) {
-      bool real = (left->is(VarKind::kConstant) && !left->value.is_int()) || (right->is(VarKind::kConstant) && !right->value.is_int());
-      if (real) return binary(op, left->is(VarKind::kSymInt) ? specialise(left) : left, right->is(VarKind::kSymInt) ? specialise(right) : right, false);
+      bool real = (left->is(VarKind::kConstant) && !left->value.is_int()) ||
+                  (right->is(VarKind::kConstant) && !right->value.is_int());
+      if (real)
+        return binary(op, left->is(VarKind::kSymInt) ? specialise(left) : left,
+                      right->is(VarKind::kSymInt) ? specialise(right) : right, false);
     }
     if (left->is(VarKind::kObject) || right->is(VarKind::kObject)) {
       if (VarRef result = dunder(*this, kDunders[index], left, right)) return result;
@@ -101,7 +112,8 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
     VarRef made = sequence(VarKind::kSet, {});
     for (const VarRef& item : left->items) {
       bool other = contains(right, item);
-      bool keep = op == BinaryOp::kOr || (op == BinaryOp::kAnd && other) || ((op == BinaryOp::kSubtract || op == BinaryOp::kXor) && !other);
+      bool keep = op == BinaryOp::kOr || (op == BinaryOp::kAnd && other) ||
+                  ((op == BinaryOp::kSubtract || op == BinaryOp::kXor) && !other);
       if (keep) made->items.push_back(item);
     }
     if (op == BinaryOp::kOr || op == BinaryOp::kXor) {
@@ -128,14 +140,17 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
       }
     }
     if (VarRef result = dunder(*this, kDunders[index], left, right)) return result;
-    observe(vm::types().TypeError, std::string("unsupported operand type(s) for ") + binary_op_symbol(static_cast<uint32_t>(index)) + ": '" +
+    observe(vm::types().TypeError, std::string("unsupported operand type(s) for ") +
+                                       binary_op_symbol(static_cast<uint32_t>(index)) + ": '" +
                                        type_of_var(*left)->name + "' and '" + type_of_var(*right)->name + "'");
   }
   Value a, b;
   if (!as_constant(left, &a) || !as_constant(right, &b)) {
-    unsupported("GB0059", "Failed to trace builtin operator", "builtin " + std::string(kNames[index]) + " [" + describe(*left) + ", " + describe(*right) + "] False",
-                std::string("Dynamo does not know how to trace builtin operator `") + kNames[index] + "` with argument types ['" + type_of_var(*left)->name + "', '" +
-                    type_of_var(*right)->name + "'] (has_kwargs False)");
+    unsupported("GB0059", "Failed to trace builtin operator",
+                "builtin " + std::string(kNames[index]) + " [" + describe(*left) + ", " + describe(*right) + "] False",
+                std::string("Dynamo does not know how to trace builtin operator `") + kNames[index] +
+                    "` with argument types ['" + type_of_var(*left)->name + "', '" + type_of_var(*right)->name +
+                    "'] (has_kwargs False)");
   }
   try {
     return out.from_value(vm.binary(op, a, b, inplace));
@@ -152,11 +167,13 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
     if (right->is(VarKind::kConstant) && right->value.is_none()) return constant_bool(op == CompareOp::kNotEqual);
     // `0 < tensor` asks the tensor: tensor > 0.
     static constexpr size_t kReflected[] = {4, 5, 2, 3, 0, 1};
-    if (!left->is(VarKind::kTensor)) return out.call_function(operator_function(vm, kCompareNames[kReflected[index]]), {right, left}, {});
+    if (!left->is(VarKind::kTensor))
+      return out.call_function(operator_function(vm, kCompareNames[kReflected[index]]), {right, left}, {});
     return out.call_function(operator_function(vm, kCompareNames[index]), {left, right}, {});
   }
   if (in_graph(*left) || in_graph(*right)) {
-    bool plain = (left->is(VarKind::kSymInt) || left->is(VarKind::kConstant)) && (right->is(VarKind::kSymInt) || right->is(VarKind::kConstant));
+    bool plain = (left->is(VarKind::kSymInt) || left->is(VarKind::kConstant)) &&
+                 (right->is(VarKind::kSymInt) || right->is(VarKind::kConstant));
     if (!plain) return constant_bool(op == CompareOp::kNotEqual);
     ++out.size_uses;
     return constant_bool(vm.truth(vm.compare(op, left->value, right->value)));
@@ -165,11 +182,13 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
   if (equality && is_sequence(*left) && is_sequence(*right)) {
     bool equal = left->kind == right->kind && left->items.size() == right->items.size();
     for (size_t i = 0; equal && i < left->items.size(); ++i) {
-      equal = is_same(left->items[i], right->items[i]) || truth(compare(CompareOp::kEqual, left->items[i], right->items[i]));
+      equal = is_same(left->items[i], right->items[i]) ||
+              truth(compare(CompareOp::kEqual, left->items[i], right->items[i]));
     }
     return constant_bool(equal == (op == CompareOp::kEqual));
   }
-  for (const auto& [self, other, method] : {std::tuple{left, right, index}, std::tuple{right, left, std::array<size_t, 6>{4, 5, 2, 3, 0, 1}[index]}}) {
+  for (const auto& [self, other, method] :
+       {std::tuple{left, right, index}, std::tuple{right, left, std::array<size_t, 6>{4, 5, 2, 3, 0, 1}[index]}}) {
     if (!self->is(VarKind::kObject)) continue;
     const Value* found = self->type->find(vm::intern("__" + std::string(kCompareNames[method]) + "__"));
     if (found && found->as<vm::Function>()) {
@@ -186,7 +205,8 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
     }
   }
   if (equality) return constant_bool(is_same(left, right) == (op == CompareOp::kEqual));
-  unsupported("GB0059", "Failed to trace builtin operator", std::string("builtin ") + kCompareNames[index], "This comparison is not supported.");
+  unsupported("GB0059", "Failed to trace builtin operator", std::string("builtin ") + kCompareNames[index],
+              "This comparison is not supported.");
 }
 
 VarRef Tracer::unary(Op op, const VarRef& o) {
@@ -200,7 +220,9 @@ VarRef Tracer::unary(Op op, const VarRef& o) {
   if (operand->is(VarKind::kObject)) return call(get_attr(operand, vm::intern("__" + std::string(name) + "__")), {});
   Value v = need_constant(operand, name);
   try {
-    return out.from_value(op == Op::UNARY_NEGATIVE ? vm.negative(v) : op == Op::UNARY_INVERT ? vm.invert(v) : vm.positive(v));
+    return out.from_value(op == Op::UNARY_NEGATIVE ? vm.negative(v)
+                          : op == Op::UNARY_INVERT ? vm.invert(v)
+                                                   : vm.positive(v));
   } catch (const vm::Raised& raised) {
     throw Observed{exception_var(out.from_value(raised.exception))};
   }
@@ -209,14 +231,17 @@ VarRef Tracer::unary(Op op, const VarRef& o) {
 bool Tracer::is_same(const VarRef& l, const VarRef& r) {
   VarRef left = value_of(l), right = value_of(r);
   if (left.get() == right.get()) return true;
-  bool plain_left = left->is(VarKind::kConstant) || left->is(VarKind::kValue), plain_right = right->is(VarKind::kConstant) || right->is(VarKind::kValue);
+  bool plain_left = left->is(VarKind::kConstant) || left->is(VarKind::kValue),
+       plain_right = right->is(VarKind::kConstant) || right->is(VarKind::kValue);
   if (plain_left && plain_right) {
     if (left->value.same(right->value)) return true;
     vm::Str *a = left->value.as<vm::Str>(), *b = right->value.as<vm::Str>();
     return a && b && a->text == b->text;
   }
-  if (left->is(VarKind::kFunction) && right->is(VarKind::kFunction) && !left->value.is_null()) return left->value.same(right->value);
-  return left->is(VarKind::kTensor) && right->is(VarKind::kTensor) && (left->node == right->node || left->value.same(right->value));
+  if (left->is(VarKind::kFunction) && right->is(VarKind::kFunction) && !left->value.is_null())
+    return left->value.same(right->value);
+  return left->is(VarKind::kTensor) && right->is(VarKind::kTensor) &&
+         (left->node == right->node || left->value.same(right->value));
 }
 
 bool Tracer::truth(const VarRef& given) {
@@ -225,9 +250,12 @@ bool Tracer::truth(const VarRef& given) {
     case VarKind::kConstant: return vm.truth(v->value);
     case VarKind::kTensor:
       unsupported("GB0170", "Data-dependent branching", "attempted to jump with TensorVariable()",
-                  "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing dynamic control flow.",
-                  {"For the common pattern `if tensor_cond: x = transform(x)` (e.g. clamping inf/nan values), consider making the code branchless by always applying "
-                   "the transform. Operations like torch.clamp, torch.nan_to_num, and torch.where are typically no-ops on well-behaved inputs and compile without "
+                  "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing "
+                  "dynamic control flow.",
+                  {"For the common pattern `if tensor_cond: x = transform(x)` (e.g. clamping inf/nan values), consider "
+                   "making the code branchless by always applying "
+                   "the transform. Operations like torch.clamp, torch.nan_to_num, and torch.where are typically no-ops "
+                   "on well-behaved inputs and compile without "
                    "graph breaks.",
                    kFundamental, "Use `torch.cond` to express dynamic control flow."});
     case VarKind::kSymInt: return vm.truth(vm.compare(CompareOp::kNotEqual, v->value, Value::integer(0)));
@@ -308,10 +336,12 @@ bool Tracer::as_constant(const VarRef& given, Value* value, bool specialise_ints
 Value Tracer::need_constant(const VarRef& v, const char* what) {
   Value value;
   if (as_constant(v, &value)) return value;
-  unsupported("GB0054", "Value must be known while tracing", std::string(what) + ": " + describe(*value_of(v)), std::string("The ") + what + " depends on tensors or unknown objects.");
+  unsupported("GB0054", "Value must be known while tracing", std::string(what) + ": " + describe(*value_of(v)),
+              std::string("The ") + what + " depends on tensors or unknown objects.");
 }
 
-static std::pair<int64_t, int64_t> slice_start_stop(Interpreter& vm, const Value& slice, int64_t length, int64_t* step) {
+static std::pair<int64_t, int64_t> slice_start_stop(Interpreter& vm, const Value& slice, int64_t length,
+                                                    int64_t* step) {
   vm::Slice* s = slice.as<vm::Slice>();
   auto number = [&](const Value& v, int64_t fallback) { return v.is_none() ? fallback : vm.to_index(v); };
   *step = number(s->step, 1);
@@ -335,7 +365,8 @@ static int64_t find_key(Tracer& tracer, const VarRef& dict, const VarRef& key) {
     const VarRef& candidate = dict->entries[i].first;
     Value a, b;
     if (tracer.is_same(candidate, key)) return static_cast<int64_t>(i);
-    if (tracer.as_constant(candidate, &a) && tracer.as_constant(key, &b) && tracer.vm.equal(a, b)) return static_cast<int64_t>(i);
+    if (tracer.as_constant(candidate, &a) && tracer.as_constant(key, &b) && tracer.vm.equal(a, b))
+      return static_cast<int64_t>(i);
   }
   return -1;
 }
@@ -371,9 +402,13 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
         for (size_t i : slice_indices(vm, index, count)) items.push_back(container->items[i]);
         return like(container, std::move(items));
       }
-      if (!index.is_int() && !index.is_bool()) observe(vm::types().TypeError, std::string(container->is(VarKind::kList) ? "list" : "tuple") + " indices must be integers or slices, not " + vm::type_name(index));
+      if (!index.is_int() && !index.is_bool())
+        observe(vm::types().TypeError, std::string(container->is(VarKind::kList) ? "list" : "tuple") +
+                                           " indices must be integers or slices, not " + vm::type_name(index));
       int64_t at = index.as_int() < 0 ? index.as_int() + static_cast<int64_t>(count) : index.as_int();
-      if (at < 0 || at >= static_cast<int64_t>(count)) observe(vm::types().IndexError, container->is(VarKind::kList) ? "list index out of range" : "tuple index out of range");
+      if (at < 0 || at >= static_cast<int64_t>(count))
+        observe(vm::types().IndexError,
+                container->is(VarKind::kList) ? "list index out of range" : "tuple index out of range");
       return container->items[static_cast<size_t>(at)];
     }
     case VarKind::kDict: {
@@ -403,7 +438,8 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
           throw Observed{exception_var(out.from_value(raised.exception))};
         }
       }
-      unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __getitem__", "Dynamo does not know how to index this object.");
+      unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __getitem__",
+                  "Dynamo does not know how to index this object.");
     }
   }
 }
@@ -418,12 +454,14 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
         int64_t step;
         auto [start, stop] = slice_start_stop(vm, index, static_cast<int64_t>(container->items.size()), &step);
         std::vector<VarRef> items = unpack(value);
-        if (step != 1) unsupported("GB0156", "Extended slice assignment", "", "Assignment to an extended slice is not traced.");
+        if (step != 1)
+          unsupported("GB0156", "Extended slice assignment", "", "Assignment to an extended slice is not traced.");
         auto begin = container->items.begin();
         container->items.erase(begin + start, begin + std::max(start, stop));
         container->items.insert(container->items.begin() + start, items.begin(), items.end());
       } else {
-        int64_t count = static_cast<int64_t>(container->items.size()), at = index.as_int() < 0 ? index.as_int() + count : index.as_int();
+        int64_t count = static_cast<int64_t>(container->items.size()),
+                at = index.as_int() < 0 ? index.as_int() + count : index.as_int();
         if (at < 0 || at >= count) observe(vm::types().IndexError, "list assignment index out of range");
         container->items[static_cast<size_t>(at)] = value;
       }
@@ -440,7 +478,9 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
     }
     case VarKind::kObject: call(get_attr(container, vm::intern("__setitem__")), {key, value}); return;
     case VarKind::kTuple: observe(vm::types().TypeError, "'tuple' object does not support item assignment");
-    default: unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __setitem__", "Dynamo does not know how to store an item of this object.");
+    default:
+      unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __setitem__",
+                  "Dynamo does not know how to store an item of this object.");
   }
 }
 
@@ -461,7 +501,9 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
     Value index = need_constant(key, "index");
     std::vector<size_t> gone;
     if (index.as<vm::Slice>()) gone = slice_indices(vm, index, container->items.size());
-    else gone.push_back(static_cast<size_t>(index.as_int() < 0 ? index.as_int() + static_cast<int64_t>(container->items.size()) : index.as_int()));
+    else
+      gone.push_back(static_cast<size_t>(
+          index.as_int() < 0 ? index.as_int() + static_cast<int64_t>(container->items.size()) : index.as_int()));
     std::sort(gone.rbegin(), gone.rend());
     for (size_t i : gone) {
       if (i >= container->items.size()) observe(vm::types().IndexError, "list assignment index out of range");
@@ -471,7 +513,8 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
   } else if (container->is(VarKind::kObject)) {
     call(get_attr(container, vm::intern("__delitem__")), {key});
   } else {
-    unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __delitem__", "Dynamo does not know how to delete an item of this object.");
+    unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __delitem__",
+                "Dynamo does not know how to delete an item of this object.");
   }
 }
 
@@ -504,7 +547,8 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
       return false;
     }
     case VarKind::kTensor:
-      unsupported("GB0170", "Data-dependent branching", "item in TensorVariable()", "Whether a tensor contains a value depends on its data.");
+      unsupported("GB0170", "Data-dependent branching", "item in TensorVariable()",
+                  "Whether a tensor contains a value depends on its data.");
     default: {
       Value a, b;
       if (as_constant(container, &a) && as_constant(item, &b)) {
@@ -514,7 +558,8 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
           throw Observed{exception_var(out.from_value(raised.exception))};
         }
       }
-      unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __contains__", "Dynamo does not know how to search this object.");
+      unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __contains__",
+                  "Dynamo does not know how to search this object.");
     }
   }
 }
@@ -549,7 +594,8 @@ VarRef Tracer::iterate(const VarRef& given) {
     }
     case VarKind::kRange: {
       const vm::Range& range = *v->value.as<vm::Range>();
-      if (range.length() > 100000) unsupported("GB0008", "Loop too long to unroll", vm.repr(v->value), "The loop has more than 100000 rounds.");
+      if (range.length() > 100000)
+        unsupported("GB0008", "Loop too long to unroll", vm.repr(v->value), "The loop has more than 100000 rounds.");
       std::vector<VarRef> items;
       for (int64_t i = 0; i < range.length(); ++i) items.push_back(constant_int(range.start + i * range.step));
       return iterator_over(std::move(items));
@@ -592,7 +638,8 @@ VarRef Tracer::iterate(const VarRef& given) {
           throw Observed{exception_var(out.from_value(raised.exception))};
         }
       }
-      unsupported("GB0156", "Unsupported iteration", describe(*v), "Dynamo does not know how to iterate over this object.");
+      unsupported("GB0156", "Unsupported iteration", describe(*v),
+                  "Dynamo does not know how to iterate over this object.");
     }
   }
 }
@@ -623,7 +670,8 @@ std::vector<VarRef> Tracer::unpack(const VarRef& given) {
   std::vector<VarRef> items;
   while (VarRef item = next(iterator)) {
     items.push_back(item);
-    if (items.size() > 100000) unsupported("GB0008", "Loop too long to unroll", describe(*v), "The iterable has more than 100000 items.");
+    if (items.size() > 100000)
+      unsupported("GB0008", "Loop too long to unroll", describe(*v), "The iterable has more than 100000 items.");
   }
   return items;
 }

@@ -15,24 +15,46 @@ namespace {
 
 // Functions that are answered while tracing, by running them.
 bool is_answered(const std::string& name) {
-  static constexpr const char* kNames[] = {
-      "torch.is_grad_enabled", "torch.is_inference_mode_enabled", "torch.get_default_dtype", "torch.is_autocast_enabled", "torch.finfo", "torch.iinfo",
-      "torch.get_autocast_dtype", "torch.is_autocast_cpu_enabled", "torch.get_autocast_cpu_dtype", "torch.promote_types", "torch.can_cast", "torch.result_type",
-      "torch.is_tensor", "torch.is_storage", "torch.broadcast_shapes", "torch.are_deterministic_algorithms_enabled", "torch.get_num_threads",
-      "torch.overrides.has_torch_function", "torch.overrides.has_torch_function_unary", "torch.overrides.has_torch_function_variadic",
-      "torch._C._get_privateuse1_backend_name", "torch.get_default_device", "torch.is_autocast_cache_enabled", "torch.cuda.is_available", "torch.is_anomaly_enabled"};
+  static constexpr const char* kNames[] = {"torch.is_grad_enabled",
+                                           "torch.is_inference_mode_enabled",
+                                           "torch.get_default_dtype",
+                                           "torch.is_autocast_enabled",
+                                           "torch.finfo",
+                                           "torch.iinfo",
+                                           "torch.get_autocast_dtype",
+                                           "torch.is_autocast_cpu_enabled",
+                                           "torch.get_autocast_cpu_dtype",
+                                           "torch.promote_types",
+                                           "torch.can_cast",
+                                           "torch.result_type",
+                                           "torch.is_tensor",
+                                           "torch.is_storage",
+                                           "torch.broadcast_shapes",
+                                           "torch.are_deterministic_algorithms_enabled",
+                                           "torch.get_num_threads",
+                                           "torch.overrides.has_torch_function",
+                                           "torch.overrides.has_torch_function_unary",
+                                           "torch.overrides.has_torch_function_variadic",
+                                           "torch._C._get_privateuse1_backend_name",
+                                           "torch.get_default_device",
+                                           "torch.is_autocast_cache_enabled",
+                                           "torch.cuda.is_available",
+                                           "torch.is_anomaly_enabled"};
   return std::any_of(std::begin(kNames), std::end(kNames), [&](const char* known) { return name == known; });
 }
 
 // Modes that change how the ops that follow behave: they happen now, and in the graph.
 bool is_mode(const std::string& name) {
-  return name == "torch._C._set_grad_enabled" || name == "torch._set_grad_enabled" || name == "torch._C.set_autocast_enabled" || name == "torch.set_autocast_enabled" ||
-         name == "torch.set_autocast_dtype" || name == "torch.set_autocast_cache_enabled" || name == "torch.autocast_increment_nesting" ||
-         name == "torch.autocast_decrement_nesting" || name == "torch.clear_autocast_cache";
+  return name == "torch._C._set_grad_enabled" || name == "torch._set_grad_enabled" ||
+         name == "torch._C.set_autocast_enabled" || name == "torch.set_autocast_enabled" ||
+         name == "torch.set_autocast_dtype" || name == "torch.set_autocast_cache_enabled" ||
+         name == "torch.autocast_increment_nesting" || name == "torch.autocast_decrement_nesting" ||
+         name == "torch.clear_autocast_cache";
 }
 
 bool is_library(const std::string& name) {
-  for (const char* prefix : {"torch.nn.functional.", "torch.functional.", "torch._C.", "torch._VF.", "torch.ops.", "torch.linalg.", "torch.special.", "torch.fft."}) {
+  for (const char* prefix : {"torch.nn.functional.", "torch.functional.", "torch._C.", "torch._VF.", "torch.ops.",
+                             "torch.linalg.", "torch.special.", "torch.fft."}) {
     if (name.starts_with(prefix)) return true;
   }
   return name.starts_with("torch.") && name.find('.', 6) == std::string::npos;
@@ -40,11 +62,14 @@ bool is_library(const std::string& name) {
 
 [[noreturn]] void data_dependent(const std::string& id, const std::string& what) {
   if (id == "GB0124") {
-    unsupported(id, "Unsupported Tensor.item() call with capture_scalar_outputs=False", "call_method TensorVariable() item () {}",
+    unsupported(id, "Unsupported Tensor.item() call with capture_scalar_outputs=False",
+                "call_method TensorVariable() item () {}",
                 "Dynamo does not support tracing `Tensor.item()` with config.capture_scalar_outputs=False.",
-                {"Set `torch._dynamo.config.capture_scalar_outputs = True` or `export TORCHDYNAMO_CAPTURE_SCALAR_OUTPUTS=1` to include these operations in the captured graph."});
+                {"Set `torch._dynamo.config.capture_scalar_outputs = True` or `export "
+                 "TORCHDYNAMO_CAPTURE_SCALAR_OUTPUTS=1` to include these operations in the captured graph."});
   }
-  unsupported(id, "Data dependent operator", what, "Operator `" + what + "` has a non-Tensor output whose value is dependent on the data of Tensor inputs.",
+  unsupported(id, "Data dependent operator", what,
+              "Operator `" + what + "` has a non-Tensor output whose value is dependent on the data of Tensor inputs.",
               {"Keep the value as a tensor, or move the call out of the compiled region."});
 }
 
@@ -52,7 +77,8 @@ bool is_library(const std::string& name) {
 
 bool Tracer::enters_graph(const Value& function) const {
   std::string name = fx::qualified_name(vm, function);
-  if (name.starts_with("torch.compiler.") || name.starts_with("torch._dynamo.") || name.starts_with("torch.jit.")) return true;  // handled in call_torch
+  if (name.starts_with("torch.compiler.") || name.starts_with("torch._dynamo.") || name.starts_with("torch.jit."))
+    return true;  // handled in call_torch
   return is_library(name) || is_answered(name);
 }
 
@@ -62,11 +88,14 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
   if (name.ends_with(".is_scripting") || name.ends_with(".is_tracing")) return constant_bool(false);
   if (name == "torch._dynamo.graph_break") {
     std::string message = args.empty() ? "" : need_constant(args[0], "message").as<vm::Str>()->text;
-    unsupported("GB0025", "Call to `torch._dynamo.graph_break()`", "Called `torch._dynamo.graph_break()` with args `[" + message + "]`, kwargs `{}`",
-                "User-inserted graph break. Message: " + (message.empty() ? std::string("None") : message), {"Remove the `torch._dynamo.graph_break()` call."});
+    unsupported("GB0025", "Call to `torch._dynamo.graph_break()`",
+                "Called `torch._dynamo.graph_break()` with args `[" + message + "]`, kwargs `{}`",
+                "User-inserted graph break. Message: " + (message.empty() ? std::string("None") : message),
+                {"Remove the `torch._dynamo.graph_break()` call."});
   }
   if (name.starts_with("torch.jit.") || name.starts_with("torch._dynamo.") || name.starts_with("torch.compiler.")) {
-    unsupported("GB0007", "Attempted to call function marked as skipped", "qualname: " + name, "`" + name + "` is not traced.");
+    unsupported("GB0007", "Attempted to call function marked as skipped", "qualname: " + name,
+                "`" + name + "` is not traced.");
   }
   if (name == "torch.sym_int") return value_of(args.at(0));
   if (is_answered(name)) {
@@ -78,16 +107,21 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
     }
     return out.from_value(vm.call(function, vm::Arguments{values.data(), args.size(), names.data(), names.size()}));
   }
-  if (name == "torch.manual_seed" || name == "torch.seed" || name == "torch.save" || name == "torch.load" || name == "torch.set_printoptions") {
-    unsupported("GB0007", "Attempted to call function marked as skipped", "qualname: " + name, "`" + name + "` changes the state of the process.");
+  if (name == "torch.manual_seed" || name == "torch.seed" || name == "torch.save" || name == "torch.load" ||
+      name == "torch.set_printoptions") {
+    unsupported("GB0007", "Attempted to call function marked as skipped", "qualname: " + name,
+                "`" + name + "` changes the state of the process.");
   }
   if (const torch::OpBinding* binding = torch::binding_of(function)) {
-    bool data = std::any_of(binding->overloads.begin(), binding->overloads.end(), [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
+    bool data = std::any_of(binding->overloads.begin(), binding->overloads.end(),
+                            [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
     bool lone_where = binding->name == "where" && args.size() + kwargs.size() != 1;
     if (data && !lone_where) data_dependent("GB0036", "aten." + binding->name + ".default");
   }
   if (is_mode(name)) out.entered_modes = true;
-  if (name.ends_with("_set_grad_enabled") && args.size() == 1 && need_constant(args[0], "grad mode").as_bool() == grad_enabled()) return none();
+  if (name.ends_with("_set_grad_enabled") && args.size() == 1 &&
+      need_constant(args[0], "grad mode").as_bool() == grad_enabled())
+    return none();
   for (const VarRef& arg : args) {
     if (value_of(arg)->is(VarKind::kIterator) || out.can_enter_graph(arg)) continue;
     if (function.as<vm::Function>()) {  // a function of the library that takes objects: traced through
@@ -101,7 +135,8 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
 
 VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
   const std::string& text = name->text;
-  static const std::map<std::string_view, const char*> descriptors = {{"T", "numpy_T"}, {"mT", "mT"}, {"H", "matrix_H"}, {"mH", "adjoint"}};
+  static const std::map<std::string_view, const char*> descriptors = {
+      {"T", "numpy_T"}, {"mT", "mT"}, {"H", "matrix_H"}, {"mH", "adjoint"}};
   if (text == "shape") {
     Value shape = vm.get_attribute(self->value, name);
     VarRef v = sequence(VarKind::kTuple, {});
@@ -125,7 +160,9 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
     return none();
   }
   if (text == "data") return call_tensor_method(self, "detach", {}, {});
-  if (text == "grad_fn") unsupported("GB0156", "Tensor.grad_fn", "getattr TensorVariable() grad_fn", "The autograd graph of a traced tensor does not exist yet.");
+  if (text == "grad_fn")
+    unsupported("GB0156", "Tensor.grad_fn", "getattr TensorVariable() grad_fn",
+                "The autograd graph of a traced tensor does not exist yet.");
   Value found = vm.find_attribute(self->value, name);
   if (found.is_null()) {
     // Attributes that the program set on its own tensor.
@@ -151,13 +188,16 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
 
 namespace {
 bool answers_without_data(const std::string& name) {
-  static constexpr const char* kNames[] = {"size", "dim", "ndimension", "numel", "nelement", "is_floating_point", "is_complex", "is_contiguous", "stride", "element_size",
-                                           "get_device", "type", "is_signed", "storage_offset", "is_inference", "__len__", "is_pinned", "is_sparse"};
+  static constexpr const char* kNames[] = {
+      "size",          "dim",     "ndimension",   "numel",      "nelement", "is_floating_point", "is_complex",
+      "is_contiguous", "stride",  "element_size", "get_device", "type",     "is_signed",         "storage_offset",
+      "is_inference",  "__len__", "is_pinned",    "is_sparse"};
   return std::any_of(std::begin(kNames), std::end(kNames), [&](const char* known) { return name == known; });
 }
 }  // namespace
 
-VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, std::vector<VarRef> args, Keywords kwargs) {
+VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, std::vector<VarRef> args,
+                                  Keywords kwargs) {
   if (answers_without_data(name) && !(name == "type" && !args.empty())) {
     std::vector<Value> values, names;
     for (const VarRef& arg : args) values.push_back(out.to_example(arg));
@@ -165,7 +205,8 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
       names.push_back(Value::of(vm::intern(key)));
       values.push_back(out.to_example(value));
     }
-    Value result = vm.call(vm.get_attribute(self->value, name), vm::Arguments{values.data(), args.size(), names.data(), names.size()});
+    Value result = vm.call(vm.get_attribute(self->value, name),
+                           vm::Arguments{values.data(), args.size(), names.data(), names.size()});
     return out.from_value(result);
   }
   if (name == "item" || name == "__int__" || name == "__float__" || name == "__bool__" || name == "__index__") {
@@ -175,15 +216,23 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
     Value getter = vm.get_attribute(self->value, "detach");
     return out.emit(fx::NodeOp::kCallMethod, vm::make_str("item"), args, {}, [&] { return vm.call(getter, {}); });
   }
-  if (name == "tolist" || name == "numpy" || name == "__array__" || name == "data_ptr" || name == "__reduce_ex__") data_dependent("GB0109", "Tensor." + name);
+  if (name == "tolist" || name == "numpy" || name == "__array__" || name == "data_ptr" || name == "__reduce_ex__")
+    data_dependent("GB0109", "Tensor." + name);
   if (name == "backward") {
-    unsupported("GB0123", "Unsupported Tensor.backward() call", "call_method TensorVariable() backward", "Dynamo currently does not support tracing `Tensor.backward()`.", {kFundamental});
+    unsupported("GB0123", "Unsupported Tensor.backward() call", "call_method TensorVariable() backward",
+                "Dynamo currently does not support tracing `Tensor.backward()`.", {kFundamental});
   }
-  if (name == "__repr__" || name == "__str__" || name == "__format__") unsupported("GB0569", "repr of a tensor", describe(*self), "The text of a tensor needs its elements.");
-  if (name == "requires_grad_" && !self->source) unsupported("GB0140", "Unsupported Tensor.requires_grad_() call", "call_method TensorVariable() requires_grad_", "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.", {});
-  if (name == "register_hook" || name == "retain_grad") unsupported("GB0130", "Tensor hooks", "call_method TensorVariable() " + name, "Hooks of tensors are not captured.");
+  if (name == "__repr__" || name == "__str__" || name == "__format__")
+    unsupported("GB0569", "repr of a tensor", describe(*self), "The text of a tensor needs its elements.");
+  if (name == "requires_grad_" && !self->source)
+    unsupported("GB0140", "Unsupported Tensor.requires_grad_() call", "call_method TensorVariable() requires_grad_",
+                "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.",
+                {});
+  if (name == "register_hook" || name == "retain_grad")
+    unsupported("GB0130", "Tensor hooks", "call_method TensorVariable() " + name, "Hooks of tensors are not captured.");
   if (const torch::OpBinding* binding = torch::find_binding(torch::OpSpace::kMethod, name)) {
-    bool data = std::any_of(binding->overloads.begin(), binding->overloads.end(), [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
+    bool data = std::any_of(binding->overloads.begin(), binding->overloads.end(),
+                            [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
     if (data && name != "where") data_dependent("GB0036", "aten." + name + ".default");
   }
   args.insert(args.begin(), self);

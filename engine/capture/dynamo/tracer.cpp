@@ -9,12 +9,18 @@
 namespace vt::dynamo {
 
 Tracer::Tracer(Output& output, Tracer* parent, Value code_value, Value globals, TracerOptions options)
-    : out(output), vm(output.vm), parent(parent), options(options), code_holder(std::move(code_value)), globals(std::move(globals)),
+    : out(output),
+      vm(output.vm),
+      parent(parent),
+      options(options),
+      code_holder(std::move(code_value)),
+      globals(std::move(globals)),
       code(*code_holder.as<vm::CodeObject>()->code) {
   slots.resize(code.local_names.size());
   if (!parent && out.root_globals.is_null()) out.root_globals = this->globals;
   if (inline_depth() > 150) {
-    unsupported("GB0007", "Recursion too deep to inline", code.name, "Inlining this call would nest more than 150 functions.");
+    unsupported("GB0007", "Recursion too deep to inline", code.name,
+                "Inlining this call would nest more than 150 functions.");
   }
 }
 
@@ -55,7 +61,8 @@ bool Tracer::run() {
     if (before_step && before_step(*this)) return true;
     ++pc;
     ++steps;
-    if (steps > 2'000'000) unsupported("GB0008", "Tracing takes too long", code.name, "More than two million instructions were evaluated.");
+    if (steps > 2'000'000)
+      unsupported("GB0008", "Tracing takes too long", code.name, "More than two million instructions were evaluated.");
     if (code.spans[current].valid() && !code.file->name().starts_with("<frozen")) out.span = code.spans[current];
     try {
       step(code.instructions[current]);
@@ -77,8 +84,12 @@ void Tracer::step(const Instruction& instruction) {
       step_control(instruction) || step_exceptions(instruction)) {
     return;
   }
-  unsupported("GB0084", "Missing bytecode handler", std::string(op_info(instruction.op).name) + " with args", "Dynamo does not know how to handle the bytecode instruction `" + std::string(op_info(instruction.op).name) + "`.",
-              {"Do not trace code that produces the `" + std::string(op_info(instruction.op).name) + "` bytecode instruction.", kSupportable});
+  unsupported(
+      "GB0084", "Missing bytecode handler", std::string(op_info(instruction.op).name) + " with args",
+      "Dynamo does not know how to handle the bytecode instruction `" + std::string(op_info(instruction.op).name) +
+          "`.",
+      {"Do not trace code that produces the `" + std::string(op_info(instruction.op).name) + "` bytecode instruction.",
+       kSupportable});
 }
 
 // Graph nodes take the name of the local that holds their value.
@@ -122,7 +133,8 @@ bool Tracer::step_stack(const Instruction& instruction) {
     case Op::LOAD_CONST: push(out.from_value(code_holder.as<vm::CodeObject>()->constants[arg])); return true;
     case Op::LOAD_FAST:
       if (!slots[arg] || slots[arg]->is(VarKind::kNull)) {
-        observe(vm::types().UnboundLocalError, "cannot access local variable '" + code.local_names[arg] + "' where it is not associated with a value");
+        observe(vm::types().UnboundLocalError,
+                "cannot access local variable '" + code.local_names[arg] + "' where it is not associated with a value");
       }
       push(slots[arg]);
       return true;
@@ -142,7 +154,9 @@ bool Tracer::step_stack(const Instruction& instruction) {
     case Op::LOAD_NAME: push(load_global(name_at(arg))); return true;
     case Op::STORE_GLOBAL: {
       std::string name = name_at(arg)->text;
-      if (!out.root_globals.same(globals)) unsupported("GB0007", "Store to a global of another module", name, "An inlined function of another module stores a global.");
+      if (!out.root_globals.same(globals))
+        unsupported("GB0007", "Store to a global of another module", name,
+                    "An inlined function of another module stores a global.");
       VarRef v = pop();
       std::erase_if(out.stored_globals, [&](const auto& entry) { return entry.first == name; });
       out.stored_globals.emplace_back(name, v);
@@ -162,7 +176,8 @@ bool Tracer::step_stack(const Instruction& instruction) {
     case Op::LOAD_DEREF: {
       VarRef cell = slots[arg];
       if (!cell || !cell->content) {
-        observe(vm::types().NameError, "cannot access free variable '" + code.local_names[arg] + "' where it is not associated with a value in enclosing scope");
+        observe(vm::types().NameError, "cannot access free variable '" + code.local_names[arg] +
+                                           "' where it is not associated with a value in enclosing scope");
       }
       push(cell->content);
       return true;
@@ -176,7 +191,10 @@ bool Tracer::step_stack(const Instruction& instruction) {
       return true;
     }
     case Op::LOAD_ASSERTION_ERROR: push(out.from_value(Value::of(vm::types().AssertionError))); return true;
-    case Op::LOAD_BUILD_CLASS: unsupported("GB0077", "LOAD_BUILD_CLASS bytecode not supported", "", "Dynamo does not support tracing classes that are defined in the compiled region.", {"Move the class definition out of the compiled region.", kSupportable});
+    case Op::LOAD_BUILD_CLASS:
+      unsupported("GB0077", "LOAD_BUILD_CLASS bytecode not supported", "",
+                  "Dynamo does not support tracing classes that are defined in the compiled region.",
+                  {"Move the class definition out of the compiled region.", kSupportable});
     default: return false;
   }
 }
@@ -368,8 +386,10 @@ bool Tracer::step_build(const Instruction& instruction) {
       VarRef source = pop_forced();
       std::vector<VarRef> items = unpack(source);
       if (items.size() != arg) {
-        observe(vm::types().ValueError, items.size() < arg ? "not enough values to unpack (expected " + std::to_string(arg) + ", got " + std::to_string(items.size()) + ")"
-                                                           : "too many values to unpack (expected " + std::to_string(arg) + ")");
+        observe(vm::types().ValueError, items.size() < arg
+                                            ? "not enough values to unpack (expected " + std::to_string(arg) +
+                                                  ", got " + std::to_string(items.size()) + ")"
+                                            : "too many values to unpack (expected " + std::to_string(arg) + ")");
       }
       for (size_t i = items.size(); i-- > 0;) push(items[i]);
       return true;
@@ -378,11 +398,14 @@ bool Tracer::step_build(const Instruction& instruction) {
       size_t before = arg & 0xff, after = arg >> 8;
       std::vector<VarRef> items = unpack(pop());
       if (items.size() < before + after) {
-        observe(vm::types().ValueError, "not enough values to unpack (expected at least " + std::to_string(before + after) + ", got " + std::to_string(items.size()) + ")");
+        observe(vm::types().ValueError, "not enough values to unpack (expected at least " +
+                                            std::to_string(before + after) + ", got " + std::to_string(items.size()) +
+                                            ")");
       }
       size_t middle = items.size() - before - after;
       for (size_t i = items.size(); i-- > before + middle;) push(items[i]);
-      push(sequence(VarKind::kList, std::vector<VarRef>(items.begin() + static_cast<int64_t>(before), items.begin() + static_cast<int64_t>(before + middle))));
+      push(sequence(VarKind::kList, std::vector<VarRef>(items.begin() + static_cast<int64_t>(before),
+                                                        items.begin() + static_cast<int64_t>(before + middle))));
       for (size_t i = before; i-- > 0;) push(items[i]);
       return true;
     }
@@ -398,7 +421,8 @@ void Tracer::make_function(uint32_t flags) {
   if (flags & 4) pop();
   if (flags & 2) {
     VarRef defaults = pop_forced();
-    for (const auto& [key, value] : defaults->entries) function->keyword_defaults.emplace_back(vm::intern(key->value.as<vm::Str>()->text), value);
+    for (const auto& [key, value] : defaults->entries)
+      function->keyword_defaults.emplace_back(vm::intern(key->value.as<vm::Str>()->text), value);
   }
   if (flags & 1) function->defaults = pop_forced()->items;
   push(function);
@@ -409,7 +433,8 @@ void Tracer::do_call(uint32_t count) {
   std::vector<VarRef> args = pop_many(count);
   if (vm::Tuple* names = keyword_names_.as<vm::Tuple>()) {
     size_t first = args.size() - names->items.size();
-    for (size_t i = 0; i < names->items.size(); ++i) kwargs.emplace_back(names->items[i].as<vm::Str>()->text, args[first + i]);
+    for (size_t i = 0; i < names->items.size(); ++i)
+      kwargs.emplace_back(names->items[i].as<vm::Str>()->text, args[first + i]);
     args.resize(first);
   }
   keyword_names_ = Value();
@@ -444,9 +469,12 @@ bool Tracer::step_calls(const Instruction& instruction) {
       Keywords kwargs;
       if (arg & 1) {
         VarRef dict = pop_forced();
-        if (!dict->is(VarKind::kDict)) unsupported("GB0147", "Attempted to call function with **kwargs of unknown type", describe(*dict), "Keyword arguments come from an object that is no dict.");
+        if (!dict->is(VarKind::kDict))
+          unsupported("GB0147", "Attempted to call function with **kwargs of unknown type", describe(*dict),
+                      "Keyword arguments come from an object that is no dict.");
         guard_keys(dict);
-        for (const auto& [key, value] : dict->entries) kwargs.emplace_back(need_constant(key, "keyword").as<vm::Str>()->text, value);
+        for (const auto& [key, value] : dict->entries)
+          kwargs.emplace_back(need_constant(key, "keyword").as<vm::Str>()->text, value);
       }
       std::vector<VarRef> args = unpack(pop());
       std::vector<VarRef> callee = pop_many(2);
@@ -461,7 +489,8 @@ bool Tracer::step_calls(const Instruction& instruction) {
 
 // `assert tensor, "text"` becomes an op of the graph that checks when it runs.
 bool Tracer::assert_on_tensor() {
-  if (code.instructions[pc].op != Op::LOAD_ASSERTION_ERROR || !value_of(stack.back())->is(VarKind::kTensor)) return false;
+  if (code.instructions[pc].op != Op::LOAD_ASSERTION_ERROR || !value_of(stack.back())->is(VarKind::kTensor))
+    return false;
   Value check = vm.find_attribute(vm.import_module("torch"), vm::intern("_assert_async"));
   if (check.is_null()) return false;
   std::string text = "assertion error";
@@ -525,7 +554,8 @@ bool Tracer::step_control(const Instruction& instruction) {
       if (item) {
         push(item);
       } else {
-        VarRef returned = receiver->is(VarKind::kGenerator) && receiver->generator->result ? receiver->generator->result : none();
+        VarRef returned =
+            receiver->is(VarKind::kGenerator) && receiver->generator->result ? receiver->generator->result : none();
         push(returned);
         pc = arg;
       }
@@ -550,7 +580,8 @@ VarRef Tracer::exception_var(const VarRef& given) {
     VarRef e = make_var(VarKind::kException);
     e->type = v->value.as_object()->type;
     e->value = v->value;
-    for (const Value& arg : v->value.as<vm::Exception>()->args.as<vm::Tuple>()->items) e->items.push_back(out.from_value(arg));
+    for (const Value& arg : v->value.as<vm::Exception>()->args.as<vm::Tuple>()->items)
+      e->items.push_back(out.from_value(arg));
     return e;
   }
   observe(vm::types().TypeError, "exceptions must derive from BaseException");
@@ -583,7 +614,8 @@ bool Tracer::step_exceptions(const Instruction& instruction) {
         return type && raised && raised->is_subtype_of(type);
       };
       bool match = matches(type_value);
-      if (vm::Tuple* tuple = type_value.as<vm::Tuple>()) match = std::any_of(tuple->items.begin(), tuple->items.end(), matches);
+      if (vm::Tuple* tuple = type_value.as<vm::Tuple>())
+        match = std::any_of(tuple->items.begin(), tuple->items.end(), matches);
       push(constant_bool(match));
       return true;
     }

@@ -14,8 +14,8 @@ namespace vt::dynamo {
 using Keywords = std::vector<std::pair<std::string, VarRef>>;
 
 struct TracerOptions {
-  bool one_graph = false;         // fullgraph
-  bool scalar_outputs = false;    // capture_scalar_outputs
+  bool one_graph = false;       // fullgraph
+  bool scalar_outputs = false;  // capture_scalar_outputs
 };
 
 class Tracer {
@@ -33,12 +33,12 @@ class Tracer {
   Value code_holder, globals;
   const Code& code;
   std::vector<VarRef> slots, stack;
-  uint32_t pc = 0;                   // of the next instruction
-  uint32_t current = 0;              // the one in progress
-  std::vector<VarRef> closure;       // cells for COPY_FREE_VARS
+  uint32_t pc = 0;              // of the next instruction
+  uint32_t current = 0;         // the one in progress
+  std::vector<VarRef> closure;  // cells for COPY_FREE_VARS
   bool finished() const { return finished_; }
-  uint64_t steps = 0;                // instructions executed in this frame
-  VarRef sent;                       // what the generator's caller sent in
+  uint64_t steps = 0;  // instructions executed in this frame
+  VarRef sent;         // what the generator's caller sent in
 
   SourceSpan span_at(uint32_t index) const { return code.spans[index]; }
   void add_place(Unsupported& error) const;
@@ -58,7 +58,7 @@ class Tracer {
   bool enters_graph(const Value& function) const;
   // --- trace_attributes.cpp
   VarRef get_attr(const VarRef& object, vm::Str* name);
-  VarRef find_attr(const VarRef& object, vm::Str* name);   // null VarRef if absent
+  VarRef find_attr(const VarRef& object, vm::Str* name);  // null VarRef if absent
   void set_attr(const VarRef& object, vm::Str* name, const VarRef& value);
   void delete_attr(const VarRef& object, vm::Str* name);
   VarRef bind(const Value& found, const VarRef& self, vm::Type* owner, vm::Str* name);
@@ -70,18 +70,19 @@ class Tracer {
   void store_subscript(const VarRef& container, const VarRef& key, const VarRef& value);
   void delete_subscript(const VarRef& container, const VarRef& key);
   bool contains(const VarRef& container, const VarRef& item);
-  bool truth(const VarRef& v);       // raises Unsupported for tensors
+  bool truth(const VarRef& v);  // raises Unsupported for tensors
   bool is_same(const VarRef& a, const VarRef& b);
   VarRef iterate(const VarRef& v);
-  VarRef next(const VarRef& iterator);   // null VarRef at the end
+  VarRef next(const VarRef& iterator);  // null VarRef at the end
   std::vector<VarRef> unpack(const VarRef& iterable);
   // --- trace_builtins.cpp, trace_methods.cpp
   VarRef call_builtin(const Value& function, const std::string& name, std::vector<VarRef>& args, Keywords& kwargs);
-  VarRef call_container_method(const VarRef& self, const std::string& name, std::vector<VarRef>& args, Keywords& kwargs);
+  VarRef call_container_method(const VarRef& self, const std::string& name, std::vector<VarRef>& args,
+                               Keywords& kwargs);
   VarRef format(const VarRef& v, int conversion, const VarRef& spec);
 
   VarRef value_of(const VarRef& v) { return force(out, v); }
-  void guard_keys(const VarRef& dict);   // the program depends on all keys of a dict from outside
+  void guard_keys(const VarRef& dict);  // the program depends on all keys of a dict from outside
   void guard_key(const VarRef& dict, const VarRef& key);
   // The plain Python value, if the variable is one through and through. Specialises symbolic ints.
   bool as_constant(const VarRef& v, Value* value, bool specialise = true);
@@ -90,17 +91,17 @@ class Tracer {
   VarRef specialise(const VarRef& symint);
   int inline_depth() const { return parent ? parent->inline_depth() + 1 : 0; }
   vm::Str* name_at(uint32_t index) const { return code_holder.as<vm::CodeObject>()->names[index]; }
-  VarRef exception_var(const VarRef& raised);    // an instance, from a class or an instance
+  VarRef exception_var(const VarRef& raised);  // an instance, from a class or an instance
 
  private:
   void step(const Instruction& instruction);
-  bool step_stack(const Instruction& instruction);      // loads, stores, stack shuffling
+  bool step_stack(const Instruction& instruction);  // loads, stores, stack shuffling
   bool step_operators(const Instruction& instruction);
   bool step_build(const Instruction& instruction);
   bool step_calls(const Instruction& instruction);
   bool step_control(const Instruction& instruction);
   bool step_exceptions(const Instruction& instruction);
-  bool handle(const VarRef& exception);                 // false: no handler here
+  bool handle(const VarRef& exception);  // false: no handler here
   VarRef pop();
   VarRef pop_forced() { return value_of(pop()); }
   void push(VarRef v) { stack.push_back(std::move(v)); }
@@ -113,8 +114,8 @@ class Tracer {
   void import_name(vm::Str* name);
   void rename(const VarRef& v, const std::string& name);
 
-  Value keyword_names_;                 // KW_NAMES for the CALL that follows
-  VarRef handled_;                      // the exception that an except block handles
+  Value keyword_names_;  // KW_NAMES for the CALL that follows
+  VarRef handled_;       // the exception that an except block handles
   bool finished_ = false, yielded_ = false;
 };
 

@@ -23,7 +23,10 @@ VarRef sequence(VarKind kind, std::vector<VarRef> items) {
   VarRef v = make_var(kind);
   v->items = std::move(items);
   vm::BuiltinTypes& types = vm::types();
-  v->type = kind == VarKind::kList ? types.list : kind == VarKind::kTuple ? types.tuple : kind == VarKind::kSet ? types.set : nullptr;
+  v->type = kind == VarKind::kList    ? types.list
+            : kind == VarKind::kTuple ? types.tuple
+            : kind == VarKind::kSet   ? types.set
+                                      : nullptr;
   return v;
 }
 
@@ -71,7 +74,8 @@ std::string describe(const Var& v) {
     case VarKind::kMethod: return "UserMethodVariable()";
     case VarKind::kObject: return "UserDefinedObjectVariable(" + (v.type ? v.type->name : std::string()) + ")";
     case VarKind::kValue: return "BuiltinVariable(" + Interpreter::current()->repr(v.value) + ")";
-    case VarKind::kLazy: return v.real ? describe(*v.real) : "LazyVariableTracker(unrealized: " + vm::type_of(v.value)->name + ")";
+    case VarKind::kLazy:
+      return v.real ? describe(*v.real) : "LazyVariableTracker(unrealized: " + vm::type_of(v.value)->name + ")";
     case VarKind::kSlice: return "SliceVariable()";
     case VarKind::kRange: return "RangeVariable()";
     case VarKind::kIterator: return "IteratorVariable()";

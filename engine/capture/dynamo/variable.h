@@ -15,11 +15,16 @@ namespace vt::dynamo {
 class Tracer;
 
 enum class VarKind : uint8_t {
-  kLazy,       // value and source, not looked at yet
-  kConstant,   // None, bool, int, float, str, bytes, ellipsis, dtype, device ...: plain, immutable
-  kTensor,     // node; value is the fake tensor
-  kSymInt,     // node; value is the symbolic int
-  kList, kTuple, kSet, kDict, kSlice, kRange,
+  kLazy,      // value and source, not looked at yet
+  kConstant,  // None, bool, int, float, str, bytes, ellipsis, dtype, device ...: plain, immutable
+  kTensor,    // node; value is the fake tensor
+  kSymInt,    // node; value is the symbolic int
+  kList,
+  kTuple,
+  kSet,
+  kDict,
+  kSlice,
+  kRange,
   kFunction,   // a Python function: value, or made while tracing (code, cells, defaults)
   kMethod,     // function and self
   kObject,     // instance of a class of the language; value null: made while tracing
@@ -29,8 +34,8 @@ enum class VarKind : uint8_t {
   kException,  // an exception; type and args
   kCell,
   kSuper,
-  kDictView,   // keys, values, items of a dict
-  kNull,       // PUSH_NULL
+  kDictView,  // keys, values, items of a dict
+  kNull,      // PUSH_NULL
 };
 
 struct Var;
@@ -40,18 +45,19 @@ struct Var : RefCounted {
   explicit Var(VarKind kind);
   ~Var() override;
   VarKind kind;
-  SourceRef source;        // null: made while tracing
-  Value value;             // lazy, constant, value, existing object; the example of tensors
-  VarRef real;             // kLazy: what it turned out to be
+  SourceRef source;  // null: made while tracing
+  Value value;       // lazy, constant, value, existing object; the example of tensors
+  VarRef real;       // kLazy: what it turned out to be
 
-  fx::Node* node = nullptr;          // kTensor, kSymInt
+  fx::Node* node = nullptr;  // kTensor, kSymInt
   Value node_holder;
-  bool renamed = false;              // the node has the name of a local already
+  bool renamed = false;  // the node has the name of a local already
 
-  vm::Type* type = nullptr;          // kObject, kException, kList.. : the class
-  std::vector<VarRef> items;         // sequences; kSlice: start, stop, step; kMethod: function, self; kException: args; kSuper: self
+  vm::Type* type = nullptr;  // kObject, kException, kList.. : the class
+  std::vector<VarRef>
+      items;  // sequences; kSlice: start, stop, step; kMethod: function, self; kException: args; kSuper: self
   std::vector<std::pair<VarRef, VarRef>> entries;  // kDict
-  bool mutated = false;              // differs from the object it came from
+  bool mutated = false;                            // differs from the object it came from
 
   // kObject: attributes written while tracing; a null VarRef means deleted.
   std::vector<std::pair<vm::Str*, VarRef>> written;
@@ -60,15 +66,15 @@ struct Var : RefCounted {
   Value code, globals, qualified_name;
   std::vector<VarRef> defaults;
   std::vector<std::pair<vm::Str*, VarRef>> keyword_defaults;
-  std::vector<VarRef> closure;       // kCell each
+  std::vector<VarRef> closure;  // kCell each
   std::vector<std::pair<vm::Str*, VarRef>> attributes;
 
-  size_t position = 0;               // kIterator
-  VarRef content;                    // kCell; kDictView: the dict
-  int view = 0;                      // kDictView: 0 keys, 1 values, 2 items
+  size_t position = 0;  // kIterator
+  VarRef content;       // kCell; kDictView: the dict
+  int view = 0;         // kDictView: 0 keys, 1 values, 2 items
   std::string cell_name;
-  bool started = false;              // kGenerator: next() was called
-  std::unique_ptr<Tracer> generator; // kGenerator; content and items: the call that made it
+  bool started = false;               // kGenerator: next() was called
+  std::unique_ptr<Tracer> generator;  // kGenerator; content and items: the call that made it
 
   bool is(VarKind k) const { return kind == k; }
 };

@@ -42,23 +42,22 @@ std::string target_text(Interpreter& vm, const Value& target) {
 }  // namespace
 
 std::string format_node(Interpreter& vm, const Node& node) {
-  std::string type = node.type_expression.is_null() || node.type_expression.is_none() ? "" : qualified_name(vm, node.type_expression) + " ";
+  std::string type = node.type_expression.is_null() || node.type_expression.is_none()
+                         ? ""
+                         : qualified_name(vm, node.type_expression) + " ";
   std::string head = "%" + node.name + " : " + type + "[num_users=" + std::to_string(node.users.size()) + "] = ";
   std::string called = std::string(node_op_name(node.op)) + "[target=" + target_text(vm, node.target) + "]";
   const std::vector<Value>& args = node.args.as<vm::Tuple>()->items;
   switch (node.op) {
-    case NodeOp::kPlaceholder:
-      return head + called + (args.empty() ? "" : "(default=" + vm.repr(args[0]) + ")");
-    case NodeOp::kGetAttr:
-      return head + called;
-    case NodeOp::kOutput:
-      return "return " + (args.empty() ? std::string("()") : vm.str(args[0]));
+    case NodeOp::kPlaceholder: return head + called + (args.empty() ? "" : "(default=" + vm.repr(args[0]) + ")");
+    case NodeOp::kGetAttr: return head + called;
+    case NodeOp::kOutput: return "return " + (args.empty() ? std::string("()") : vm.str(args[0]));
     case NodeOp::kCallFunction:
     case NodeOp::kCallMethod:
     case NodeOp::kCallModule:
-      return head + called + "(args = " + format_argument(vm, node.args) + ", kwargs = " + format_argument(vm, node.kwargs) + ")";
-    case NodeOp::kRoot:
-      break;
+      return head + called + "(args = " + format_argument(vm, node.args) +
+             ", kwargs = " + format_argument(vm, node.kwargs) + ")";
+    case NodeOp::kRoot: break;
   }
   return {};
 }

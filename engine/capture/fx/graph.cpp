@@ -67,7 +67,8 @@ Value map_leaves(const Value& tree, const std::function<Value(const Value&)>& re
     return result;
   }
   if (Slice* slice = tree.as<Slice>()) {
-    return vm::make<Slice>(map_leaves(slice->start, replace), map_leaves(slice->stop, replace), map_leaves(slice->step, replace));
+    return vm::make<Slice>(map_leaves(slice->start, replace), map_leaves(slice->stop, replace),
+                           map_leaves(slice->step, replace));
   }
   return replace(tree);
 }

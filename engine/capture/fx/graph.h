@@ -20,9 +20,10 @@ using vm::Interpreter;
 using vm::Value;
 
 // OP(enum, name in Python)
-#define VT_FX_OPS(OP)                                                                       \
-  OP(kPlaceholder, "placeholder") OP(kGetAttr, "get_attr") OP(kCallFunction, "call_function") \
-  OP(kCallMethod, "call_method") OP(kCallModule, "call_module") OP(kOutput, "output") OP(kRoot, "root")
+#define VT_FX_OPS(OP)                                                                        \
+  OP(kPlaceholder, "placeholder")                                                            \
+  OP(kGetAttr, "get_attr") OP(kCallFunction, "call_function") OP(kCallMethod, "call_method") \
+      OP(kCallModule, "call_module") OP(kOutput, "output") OP(kRoot, "root")
 enum class NodeOp : uint8_t {
 #define OP(id, name) id,
   VT_FX_OPS(OP)
@@ -45,20 +46,20 @@ struct Node : vm::Object {
   void set_arguments(Value new_args, Value new_kwargs);
   void detach_inputs();
 
-  Graph* graph;             // nullptr once its graph is gone
+  Graph* graph;  // nullptr once its graph is gone
   NodeOp op;
   bool erased = false;
   std::string name;
-  Value target;             // Str, or a callable for call_function
-  Value args;               // Tuple
-  Value kwargs;             // Dict
-  Value type_expression;    // null: none
-  Value meta;               // Dict
-  Value attributes;         // other attributes that passes set
+  Value target;                               // Str, or a callable for call_function
+  Value args;                                 // Tuple
+  Value kwargs;                               // Dict
+  Value type_expression;                      // null: none
+  Value meta;                                 // Dict
+  Value attributes;                           // other attributes that passes set
   Node *previous = nullptr, *next = nullptr;  // in a ring with the graph's root
-  std::vector<Node*> inputs;  // distinct, in order of first use
-  std::vector<Node*> users;   // in order of first use
-  ItemId item = kNoItem;      // for provenance; made when someone listens
+  std::vector<Node*> inputs;                  // distinct, in order of first use
+  std::vector<Node*> users;                   // in order of first use
+  ItemId item = kNoItem;                      // for provenance; made when someone listens
 };
 
 // Hands out names that are identifiers, unused, and no keyword or builtin.
@@ -88,14 +89,14 @@ struct Graph : vm::Object {
   void rename(Node* node, std::string_view candidate);
   Node* first() const { return root->next; }
   bool is_end(const Node* node) const { return node == root; }
-  Node* output() const;       // nullptr if none
+  Node* output() const;              // nullptr if none
   std::vector<Node*> nodes() const;  // in order
   size_t size() const { return count; }
 
-  Node* root;               // op kRoot, holds no reference from Values
+  Node* root;  // op kRoot, holds no reference from Values
   Value root_holder;
-  Node* insert_point;       // new nodes go in front of it (root: at the end)
-  Value owning_module;      // the GraphModule, not counted as a use
+  Node* insert_point;   // new nodes go in front of it (root: at the end)
+  Value owning_module;  // the GraphModule, not counted as a use
   Value tracer_class;
   Value attributes;
   Namespace names;
@@ -124,7 +125,7 @@ std::string format_graph(Interpreter& vm, const Graph& graph);
 
 struct PythonCode {
   std::string source;
-  Value globals;                         // Dict: what the source refers to by name
+  Value globals;                             // Dict: what the source refers to by name
   std::vector<std::pair<int, Node*>> lines;  // line (from 1) -> node that made it
 };
 PythonCode python_code(Interpreter& vm, const Graph& graph, std::string_view root_name = "self");

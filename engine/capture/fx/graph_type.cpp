@@ -18,19 +18,24 @@ Value plain_copy(const Value& tree) {
 }
 std::string text_or_empty(const Value& v) { return v.as<vm::Str>() ? v.as<vm::Str>()->text : std::string(); }
 
-Value create(Interpreter& vm, Graph& graph, NodeOp op, const Value& target, const Value& args, const Value& kwargs, const Value& name, const Value& type) {
+Value create(Interpreter& vm, Graph& graph, NodeOp op, const Value& target, const Value& args, const Value& kwargs,
+             const Value& name, const Value& type) {
   if (!args.as<vm::Tuple>()) {
-    if (!args.as<vm::List>()) vm::raise(vm::types().AssertionError, "args must be a tuple, got " + std::string(vm::type_name(args)));
+    if (!args.as<vm::List>())
+      vm::raise(vm::types().AssertionError, "args must be a tuple, got " + std::string(vm::type_name(args)));
   }
-  if (!kwargs.as<Dict>()) vm::raise(vm::types().AssertionError, "kwargs must be a dict, got " + std::string(vm::type_name(kwargs)));
+  if (!kwargs.as<Dict>())
+    vm::raise(vm::types().AssertionError, "kwargs must be a dict, got " + std::string(vm::type_name(kwargs)));
   Value tuple = args.as<vm::Tuple>() ? plain_copy(args) : plain_copy(vm::make_tuple(args.as<vm::List>()->items));
   return Value::of(graph.create(op, target, std::move(tuple), plain_copy(kwargs), text_or_empty(name), or_none(type)));
 }
 
 Value create_node(Interpreter& vm, const Arguments& a) {
-  std::vector<Value> b = vm::bind_arguments(a, "create_node", {"self", "op", "target", "args", "kwargs", "name", "type_expr"}, 3);
+  std::vector<Value> b =
+      vm::bind_arguments(a, "create_node", {"self", "op", "target", "args", "kwargs", "name", "type_expr"}, 3);
   NodeOp op;
-  if (!parse_node_op(vm::expect_str(b[1], "op"), &op)) vm::raise(vm::types().AssertionError, "op '" + text_or_empty(b[1]) + "' is not one of the legal ops");
+  if (!parse_node_op(vm::expect_str(b[1], "op"), &op))
+    vm::raise(vm::types().AssertionError, "op '" + text_or_empty(b[1]) + "' is not one of the legal ops");
   return create(vm, *b[0].as<Graph>(), op, b[2], or_tuple(b[3]), or_dict(b[4]), b[5], b[6]);
 }
 
@@ -47,14 +52,18 @@ Value get_attr(Interpreter& vm, const Arguments& a) {
 
 template <NodeOp op>
 Value call_node(Interpreter& vm, const Arguments& a) {
-  const char* first = op == NodeOp::kCallFunction ? "the_function" : op == NodeOp::kCallMethod ? "method_name" : "module_name";
-  std::vector<Value> b = vm::bind_arguments(a, node_op_name(op), {"self", first, "args", "kwargs", "type_expr", "name"}, 2);
+  const char* first = op == NodeOp::kCallFunction ? "the_function"
+                      : op == NodeOp::kCallMethod ? "method_name"
+                                                  : "module_name";
+  std::vector<Value> b =
+      vm::bind_arguments(a, node_op_name(op), {"self", first, "args", "kwargs", "type_expr", "name"}, 2);
   return create(vm, *b[0].as<Graph>(), op, b[1], or_tuple(b[2]), or_dict(b[3]), b[5], b[4]);
 }
 
 Value output(Interpreter& vm, const Arguments& a) {
   std::vector<Value> b = vm::bind_arguments(a, "output", {"self", "result", "type_expr"}, 2);
-  return create(vm, *b[0].as<Graph>(), NodeOp::kOutput, vm::make_str("output"), vm::make_tuple({b[1]}), or_dict({}), {}, b[2]);
+  return create(vm, *b[0].as<Graph>(), NodeOp::kOutput, vm::make_str("output"), vm::make_tuple({b[1]}), or_dict({}), {},
+                b[2]);
 }
 
 Value erase_node(Interpreter& vm, const Arguments& a) {
@@ -64,11 +73,13 @@ Value erase_node(Interpreter& vm, const Arguments& a) {
   if (!node->users.empty()) {
     std::string users;
     for (Node* user : node->users) users += (users.empty() ? "" : ", ") + user->name + ": None";
-    vm::raise(vm::types().RuntimeError, "Tried to erase Node " + node->name + " but it still had " + std::to_string(node->users.size()) +
-                                            " users in the graph: {" + users + "}!");
+    vm::raise(vm::types().RuntimeError, "Tried to erase Node " + node->name + " but it still had " +
+                                            std::to_string(node->users.size()) + " users in the graph: {" + users +
+                                            "}!");
   }
   if (node->erased) return Value::none();
-  if (node->graph != &self(a)) vm::raise(vm::types().RuntimeError, "Attempting to remove " + node->name + " from wrong graph!");
+  if (node->graph != &self(a))
+    vm::raise(vm::types().RuntimeError, "Attempting to remove " + node->name + " from wrong graph!");
   self(a).erase(node);
   return Value::none();
 }
@@ -89,7 +100,8 @@ vm::Type* insert_point_type() {
     vm::define_method(made, "__enter__", [](Interpreter&, const Arguments& a) -> Value { return a[0]; });
     vm::define_method(made, "__exit__", [](Interpreter&, const Arguments& a) -> Value {
       InsertPoint* point = static_cast<InsertPoint*>(a[0].as_object());
-      if (Graph* graph = point->graph_holder.as<Graph>()) graph->insert_point = point->saved->erased ? graph->root : point->saved;
+      if (Graph* graph = point->graph_holder.as<Graph>())
+        graph->insert_point = point->saved->erased ? graph->root : point->saved;
       return Value::none();
     });
     return made;
@@ -119,7 +131,8 @@ Value inserting_after(Interpreter&, const Arguments& a) {
 
 // Copies one node, mapping each node among its arguments through `transform`.
 Node* copy_node(Interpreter& vm, Graph& graph, const Node& node, const std::function<Value(Node*)>& transform) {
-  Node* copy = graph.create(node.op, node.target, map_nodes(node.args, transform), map_nodes(node.kwargs, transform), node.name, node.type_expression);
+  Node* copy = graph.create(node.op, node.target, map_nodes(node.args, transform), map_nodes(node.kwargs, transform),
+                            node.name, node.type_expression);
   copy->meta = vm::make<Dict>();
   for (const auto& entry : node.meta.as<Dict>()->table.entries()) {
     if (!entry.key.is_null()) copy->meta.as<Dict>()->table.insert(vm, entry.key, entry.value);
@@ -157,15 +170,18 @@ Value deep_copy(Interpreter& vm, const Arguments& a) {
   return copy;
 }
 
-[[noreturn]] void bad_argument(Interpreter& vm, const Graph& graph, const Node* arg, const Node* node, const char* what) {
-  vm::raise(vm::types().RuntimeError, "Argument '" + arg->name + "' of Node '" + node->name + "' " + what + "\n" + format_graph(vm, graph));
+[[noreturn]] void bad_argument(Interpreter& vm, const Graph& graph, const Node* arg, const Node* node,
+                               const char* what) {
+  vm::raise(vm::types().RuntimeError,
+            "Argument '" + arg->name + "' of Node '" + node->name + "' " + what + "\n" + format_graph(vm, graph));
 }
 
 void check_target(Interpreter& vm, const Graph& graph, const Node& node) {
   vm::Str* text = node.target.as<vm::Str>();
   if (node.op == NodeOp::kCallFunction ? text != nullptr : text == nullptr) {
-    vm::raise(vm::types().ValueError, "Node " + node.name + " target " + vm.str(node.target) + " has type " + vm::type_name(node.target) +
-                                          " but a " + (text ? "Callable" : "str") + " is expected");
+    vm::raise(vm::types().ValueError, "Node " + node.name + " target " + vm.str(node.target) + " has type " +
+                                          vm::type_name(node.target) + " but a " + (text ? "Callable" : "str") +
+                                          " is expected");
   }
   if (node.op != NodeOp::kGetAttr && node.op != NodeOp::kCallModule) return;
   Value holder = graph.owning_module;
@@ -175,7 +191,8 @@ void check_target(Interpreter& vm, const Graph& graph, const Node& node) {
     std::string atom = text->text.substr(start, end - start);
     holder = vm.find_attribute(holder, vm::intern(atom));
     if (holder.is_null()) {
-      vm::raise(vm::types().RuntimeError, "Node " + node.name + " target " + text->text + " references nonexistent attribute " + atom + " of " + seen);
+      vm::raise(vm::types().RuntimeError, "Node " + node.name + " target " + text->text +
+                                              " references nonexistent attribute " + atom + " of " + seen);
     }
     seen += (seen.empty() ? "" : ".") + atom;
     start = end + 1;
@@ -189,14 +206,19 @@ Value lint(Interpreter& vm, const Arguments& a) {
   for (Node* node : graph.nodes()) {
     for (Node* input : node->inputs) {
       if (input->graph != &graph) {
-        bad_argument(vm, graph, input, node, "does not belong to this Graph, but was used as an argument! If you are copying nodes from another graph, make sure to use ``arg_transform`` on node_copy() to remap values");
+        bad_argument(vm, graph, input, node,
+                     "does not belong to this Graph, but was used as an argument! If you are copying nodes from "
+                     "another graph, make sure to use ``arg_transform`` on node_copy() to remap values");
       }
       if (!seen.count(input)) {
-        bad_argument(vm, graph, input, node, "was used before it has been defined! Please check that Nodes in the graph are topologically ordered");
+        bad_argument(
+            vm, graph, input, node,
+            "was used before it has been defined! Please check that Nodes in the graph are topologically ordered");
       }
     }
     seen.insert(node);
-    if (!names.insert(node->name).second) vm::raise(vm::types().RuntimeError, "Node redefined name " + node->name + "!");
+    if (!names.insert(node->name).second)
+      vm::raise(vm::types().RuntimeError, "Node redefined name " + node->name + "!");
   }
   if (!graph.owning_module.is_none()) {
     for (Node* node : graph.nodes()) check_target(vm, graph, *node);
@@ -246,13 +268,15 @@ Value process_inputs(Interpreter&, const Arguments& a) { return a[1]; }
 Value python_code_object(Interpreter& vm, const Arguments& a) {
   std::string root = a.size() > 1 ? std::string(vm::expect_str(a[1], "root_module")) : "self";
   PythonCode code = python_code(vm, self(a), root);
-  return vm.call(vm.get_attribute(vm.import_module("torch.fx.graph"), "PythonCode"), {vm::make_str(code.source), code.globals});
+  return vm.call(vm.get_attribute(vm.import_module("torch.fx.graph"), "PythonCode"),
+                 {vm::make_str(code.source), code.globals});
 }
 
 Value print_tabular(Interpreter& vm, const Arguments& a) {
   std::vector<Value> rows, headers;
   for (Node* node : self(a).nodes()) {
-    rows.push_back(vm::make_tuple({vm::make_str(node_op_name(node->op)), vm::make_str(node->name), node->target, node->args, node->kwargs}));
+    rows.push_back(vm::make_tuple(
+        {vm::make_str(node_op_name(node->op)), vm::make_str(node->name), node->target, node->args, node->kwargs}));
   }
   for (const char* header : {"opcode", "name", "target", "args", "kwargs"}) headers.push_back(vm::make_str(header));
   Value tabulate = vm.get_attribute(vm.import_module("_vitrine_fx"), "tabulate");
@@ -305,11 +329,21 @@ vm::Type* graph_type() {
     filled = true;
     define_methods(type);
     vm::define_property(type, "nodes", [](Interpreter&, const Arguments& a) -> Value { return node_list(self(a)); });
-    vm::define_property(type, "owning_module", [](Interpreter&, const Arguments& a) -> Value { return self(a).owning_module; },
-                        [](Interpreter&, const Arguments& a) -> Value { self(a).owning_module = a[1]; return Value::none(); });
-    vm::define_property(type, "_tracer_cls", [](Interpreter&, const Arguments& a) -> Value { return self(a).tracer_class; },
-                        [](Interpreter&, const Arguments& a) -> Value { self(a).tracer_class = a[1]; return Value::none(); });
-    vm::define_property(type, "_len", [](Interpreter&, const Arguments& a) -> Value { return Value::integer(static_cast<int64_t>(self(a).count)); });
+    vm::define_property(
+        type, "owning_module", [](Interpreter&, const Arguments& a) -> Value { return self(a).owning_module; },
+        [](Interpreter&, const Arguments& a) -> Value {
+          self(a).owning_module = a[1];
+          return Value::none();
+        });
+    vm::define_property(
+        type, "_tracer_cls", [](Interpreter&, const Arguments& a) -> Value { return self(a).tracer_class; },
+        [](Interpreter&, const Arguments& a) -> Value {
+          self(a).tracer_class = a[1];
+          return Value::none();
+        });
+    vm::define_property(type, "_len", [](Interpreter&, const Arguments& a) -> Value {
+      return Value::integer(static_cast<int64_t>(self(a).count));
+    });
   }
   return type;
 }

@@ -8,16 +8,21 @@
 namespace vt::fx {
 namespace {
 constexpr std::array kReserved = {
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif",
-    "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or",
-    "pass", "raise", "return", "try", "while", "with", "yield",
-    "abs", "aiter", "all", "anext", "any", "ascii", "bin", "bool", "breakpoint", "bytearray", "bytes", "callable", "chr",
-    "classmethod", "compile", "complex", "copyright", "credits", "delattr", "dict", "dir", "divmod", "enumerate", "eval",
-    "exec", "exit", "filter", "float", "format", "frozenset", "getattr", "globals", "hasattr", "hash", "help", "hex", "id",
-    "input", "int", "isinstance", "issubclass", "iter", "len", "license", "list", "locals", "map", "max", "memoryview", "min",
-    "next", "object", "oct", "open", "ord", "pow", "print", "property", "quit", "range", "repr", "reversed", "round", "set",
-    "setattr", "slice", "sorted", "staticmethod", "str", "sum", "super", "tuple", "type", "vars", "zip", "Ellipsis",
-    "NotImplemented", "inf", "nan", "NoneType", "torch", "device", "fx_pytree", "pytree"};
+    "False",       "None",      "True",       "and",        "as",        "assert",    "async",        "await",
+    "break",       "class",     "continue",   "def",        "del",       "elif",      "else",         "except",
+    "finally",     "for",       "from",       "global",     "if",        "import",    "in",           "is",
+    "lambda",      "nonlocal",  "not",        "or",         "pass",      "raise",     "return",       "try",
+    "while",       "with",      "yield",      "abs",        "aiter",     "all",       "anext",        "any",
+    "ascii",       "bin",       "bool",       "breakpoint", "bytearray", "bytes",     "callable",     "chr",
+    "classmethod", "compile",   "complex",    "copyright",  "credits",   "delattr",   "dict",         "dir",
+    "divmod",      "enumerate", "eval",       "exec",       "exit",      "filter",    "float",        "format",
+    "frozenset",   "getattr",   "globals",    "hasattr",    "hash",      "help",      "hex",          "id",
+    "input",       "int",       "isinstance", "issubclass", "iter",      "len",       "license",      "list",
+    "locals",      "map",       "max",        "memoryview", "min",       "next",      "object",       "oct",
+    "open",        "ord",       "pow",        "print",      "property",  "quit",      "range",        "repr",
+    "reversed",    "round",     "set",        "setattr",    "slice",     "sorted",    "staticmethod", "str",
+    "sum",         "super",     "tuple",      "type",       "vars",      "zip",       "Ellipsis",     "NotImplemented",
+    "inf",         "nan",       "NoneType",   "torch",      "device",    "fx_pytree", "pytree"};
 
 // "relu_12" -> "relu", 12; false if there is no such number.
 bool split_number(const std::string& name, std::string* base, int64_t* number) {

@@ -18,13 +18,12 @@ Value map_leaves_call(Interpreter& vm, const Arguments& a) {
   return map_leaves(a[0], [&](const Value& leaf) { return vm.call(a[1], {leaf}); });
 }
 
-
 std::shared_ptr<const Code> function_code(const std::string& name, const std::string& source) {
   auto file = std::make_shared<const SourceFile>(name, source);
   Result<std::shared_ptr<const Code>> compiled = compile_source(file);
   if (!compiled.ok()) {
-    vm::raise(vm::types().SyntaxError, "the code of the graph does not compile: " + compiled.error().message + " (line " +
-                                           std::to_string(compiled.error().span.line) + ")\n" + source);
+    vm::raise(vm::types().SyntaxError, "the code of the graph does not compile: " + compiled.error().message +
+                                           " (line " + std::to_string(compiled.error().span.line) + ")\n" + source);
   }
   for (const Constant& constant : compiled.value()->constants) {
     auto code = std::get_if<std::shared_ptr<const Code>>(&constant.value);
@@ -79,7 +78,8 @@ std::string table_text(const std::vector<std::vector<std::string>>& rows) {
     return text;
   };
   auto padded = [&](const std::string& text, size_t c) { return text + std::string(widths[c] - width(text), ' '); };
-  std::string text = line([&](size_t c) { return padded(rows[0][c], c); }) + "\n" + line([&](size_t c) { return std::string(widths[c], '-'); });
+  std::string text = line([&](size_t c) { return padded(rows[0][c], c); }) + "\n" +
+                     line([&](size_t c) { return std::string(widths[c], '-'); });
   for (size_t r = 1; r < rows.size(); ++r) text += "\n" + line([&](size_t c) { return padded(rows[r][c], c); });
   return text;
 }
@@ -102,12 +102,14 @@ const vm::Function* plain_function(const Value& callable) {
 // (name, kind, has default, default) per parameter; kind is "", "keyword", "*" or "**".
 Value function_parameters(Interpreter&, const Arguments& a) {
   const vm::Function* function = plain_function(a[0]);
-  if (!function) vm::raise(vm::types().TypeError, std::string(vm::type_name(a[0])) + " object has no signature that can be traced");
+  if (!function)
+    vm::raise(vm::types().TypeError, std::string(vm::type_name(a[0])) + " object has no signature that can be traced");
   const Code& code = *function->code_object()->code;
   std::vector<Value> rows;
   auto add = [&](size_t slot, const char* kind, Value value) {
     bool given = !value.is_null();
-    rows.push_back(vm::make_tuple({vm::make_str(code.local_names[slot]), vm::make_str(kind), Value::boolean(given), given ? value : Value::none()}));
+    rows.push_back(vm::make_tuple({vm::make_str(code.local_names[slot]), vm::make_str(kind), Value::boolean(given),
+                                   given ? value : Value::none()}));
   };
   const vm::Tuple* defaults = function->defaults.as<vm::Tuple>();
   size_t positional = static_cast<size_t>(code.argument_count), slot = 0;
@@ -120,7 +122,9 @@ Value function_parameters(Interpreter&, const Arguments& a) {
   size_t star = keyword_end, double_star = keyword_end + (code.flags & kHasVarArgs ? 1 : 0);
   if (code.flags & kHasVarArgs) add(star, "*", {});
   for (slot = positional; slot < keyword_end; ++slot) {
-    Value* value = function->keyword_defaults.as<Dict>() ? function->keyword_defaults.as<Dict>()->table.find(vm::intern(code.local_names[slot])) : nullptr;
+    Value* value = function->keyword_defaults.as<Dict>()
+                       ? function->keyword_defaults.as<Dict>()->table.find(vm::intern(code.local_names[slot]))
+                       : nullptr;
     add(slot, "keyword", value ? *value : Value());
   }
   if (code.flags & kHasVarKeywords) add(double_star, "**", {});

@@ -9,7 +9,8 @@ using vm::Arguments;
 vm::Type* list_type();
 
 struct NodeList : vm::Object {
-  explicit NodeList(Graph* graph, bool backwards) : Object(vm::Kind::kOther, list_type()), graph(Value::of(graph)), backwards(backwards) {}
+  explicit NodeList(Graph* graph, bool backwards)
+      : Object(vm::Kind::kOther, list_type()), graph(Value::of(graph)), backwards(backwards) {}
   void traverse(vm::Visitor& visitor) const override { visitor.visit(graph); }
   void clear() override { graph = Value(); }
   Value graph;
@@ -44,8 +45,12 @@ struct NodeIterator : vm::NativeIterator {
 vm::Type* list_type() {
   static vm::Type* type = [] {
     vm::Type* made = vm::make_type("_node_list", vm::types().object, vm::Kind::kOther, "torch.fx.graph");
-    made->slots.iter = [](Interpreter&, const Value& v) { return vm::make<NodeIterator>(list_of(v).graph, list_of(v).backwards); };
-    made->slots.length = [](Interpreter&, const Value& v) { return Value::integer(static_cast<int64_t>(list_of(v).graph.as<Graph>()->count)); };
+    made->slots.iter = [](Interpreter&, const Value& v) {
+      return vm::make<NodeIterator>(list_of(v).graph, list_of(v).backwards);
+    };
+    made->slots.length = [](Interpreter&, const Value& v) {
+      return Value::integer(static_cast<int64_t>(list_of(v).graph.as<Graph>()->count));
+    };
     made->slots.contains = [](Interpreter&, const Value& v, const Value& item) {
       Node* node = item.as<Node>();
       return Value::boolean(node && !node->erased && node->graph == list_of(v).graph.as<Graph>());

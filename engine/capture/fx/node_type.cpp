@@ -49,14 +49,16 @@ Value set_name(Interpreter& vm, const Arguments& a) {
 }
 Value set_op(Interpreter& vm, const Arguments& a) {
   NodeOp op;
-  if (!parse_node_op(vm::expect_str(a[1], "op"), &op)) vm::raise(vm::types().ValueError, "unknown opcode " + vm.repr(a[1]));
+  if (!parse_node_op(vm::expect_str(a[1], "op"), &op))
+    vm::raise(vm::types().ValueError, "unknown opcode " + vm.repr(a[1]));
   self(a).op = op;
   return Value::none();
 }
 
 // Lets every user of `node` use `other` instead; `wants` may hold single users back.
 Value replace_uses(Interpreter& vm, const Arguments& a) {
-  std::vector<Value> bound = vm::bind_arguments(a, "replace_all_uses_with", {"self", "replace_with", "delete_user_cb", "propagate_meta"}, 2);
+  std::vector<Value> bound =
+      vm::bind_arguments(a, "replace_all_uses_with", {"self", "replace_with", "delete_user_cb", "propagate_meta"}, 2);
   Node& node = *bound[0].as<Node>();
   Node& other = expect_node(bound[1], "replace_with");
   std::vector<Node*> users = node.users, changed;
@@ -87,13 +89,15 @@ Value replace_input(Interpreter&, const Arguments& a) {
 
 Value prepend(Interpreter&, const Arguments& a) {
   Node& moved = expect_node(a[1], "argument");
-  if (moved.graph != self(a).graph) vm::raise(vm::types().AssertionError, "Attempting to move a Node into a different Graph");
+  if (moved.graph != self(a).graph)
+    vm::raise(vm::types().AssertionError, "Attempting to move a Node into a different Graph");
   if (&moved != &self(a)) self(a).graph->move_before(&moved, &self(a));
   return Value::none();
 }
 Value append(Interpreter&, const Arguments& a) {
   Node& moved = expect_node(a[1], "argument");
-  if (moved.graph != self(a).graph) vm::raise(vm::types().AssertionError, "Attempting to move a Node into a different Graph");
+  if (moved.graph != self(a).graph)
+    vm::raise(vm::types().AssertionError, "Attempting to move a Node into a different Graph");
   if (&moved != &self(a)) self(a).graph->move_before(&moved, self(a).next);
   return Value::none();
 }
@@ -102,7 +106,8 @@ Value update_arg(Interpreter& vm, const Arguments& a) {
   std::vector<Value> items = self(a).args.as<vm::Tuple>()->items;
   int64_t index = vm.to_index(a[1]);
   if (index < 0) index += static_cast<int64_t>(items.size());
-  if (index < 0 || index >= static_cast<int64_t>(items.size())) vm::raise(vm::types().IndexError, "list assignment index out of range");
+  if (index < 0 || index >= static_cast<int64_t>(items.size()))
+    vm::raise(vm::types().IndexError, "list assignment index out of range");
   items[static_cast<size_t>(index)] = a[2];
   self(a).set_arguments(vm::make_tuple(std::move(items)), self(a).kwargs);
   return Value::none();
@@ -136,21 +141,27 @@ bool is_pure(Interpreter& vm, const Node& node) {
   if (node.op == NodeOp::kPlaceholder || node.op == NodeOp::kOutput) return false;
   if (node.op != NodeOp::kCallFunction) return true;
   std::string name = qualified_name(vm, node.target);
-  static constexpr const char* kEffects[] = {"operator.setitem", "torch._assert", "torch._assert_async", "torch._C._set_grad_enabled",
-                                             "torch._C._functorch", "torch.amp.autocast_mode._enter_autocast",
-                                             "torch.amp.autocast_mode._exit_autocast", "torch.manual_seed"};
+  static constexpr const char* kEffects[] = {"operator.setitem",
+                                             "torch._assert",
+                                             "torch._assert_async",
+                                             "torch._C._set_grad_enabled",
+                                             "torch._C._functorch",
+                                             "torch.amp.autocast_mode._enter_autocast",
+                                             "torch.amp.autocast_mode._exit_autocast",
+                                             "torch.manual_seed"};
   for (const char* effect : kEffects) {
     if (name == effect) return false;
   }
-  static constexpr const char* kRandom[] = {"torch.rand", "torch.randn", "torch.randint", "torch.randperm", "torch.bernoulli",
-                                            "torch.rand_like", "torch.randn_like", "torch.normal", "torch.multinomial",
-                                            "torch.nn.functional.dropout"};
+  static constexpr const char* kRandom[] = {
+      "torch.rand",      "torch.randn",      "torch.randint", "torch.randperm",    "torch.bernoulli",
+      "torch.rand_like", "torch.randn_like", "torch.normal",  "torch.multinomial", "torch.nn.functional.dropout"};
   for (const char* random : kRandom) {
     if (name == random) return false;
   }
   // torch.relu_ and operator.iadd change their argument.
-  bool inplace_operator = name.starts_with("operator.i") && name.size() > 10 && name != "operator.invert" && name != "operator.is_" &&
-                          name != "operator.index" && name != "operator.inv" && name != "operator.is_not" && name != "operator.itemgetter";
+  bool inplace_operator = name.starts_with("operator.i") && name.size() > 10 && name != "operator.invert" &&
+                          name != "operator.is_" && name != "operator.index" && name != "operator.inv" &&
+                          name != "operator.is_not" && name != "operator.itemgetter";
   bool inplace_torch = name.starts_with("torch.") && name.ends_with("_") && !name.ends_with("__");
   return !inplace_operator && !inplace_torch;
 }
@@ -161,18 +172,40 @@ void define_fields(vm::Type* type) {
   using V = Value;
   using I = Interpreter;
   using A = Arguments;
-  define_property(type, "name", [](I&, const A& a) -> V { return vm::make_str(self(a).name); }, set_name);
-  define_property(type, "op", [](I&, const A& a) -> V { return vm::make_str(node_op_name(self(a).op)); }, set_op);
-  define_property(type, "target", [](I&, const A& a) -> V { return self(a).target; },
-                  [](I& vm, const A& a) -> V { set_target(vm, self(a), a[1]); return V::none(); });
-  define_property(type, "args", [](I&, const A& a) -> V { return self(a).args; },
-                  [](I& vm, const A& a) -> V { self(a).set_arguments(as_tuple(vm, a[1]), self(a).kwargs); return V::none(); });
-  define_property(type, "kwargs", [](I&, const A& a) -> V { return self(a).kwargs; },
-                  [](I&, const A& a) -> V { self(a).set_arguments(self(a).args, plain_copy(a[1])); return V::none(); });
-  define_property(type, "type", [](I&, const A& a) -> V { return none_if_null(self(a).type_expression); },
-                  [](I&, const A& a) -> V { self(a).type_expression = a[1]; return V::none(); });
-  define_property(type, "meta", [](I&, const A& a) -> V { return self(a).meta; },
-                  [](I&, const A& a) -> V { self(a).meta = a[1]; return V::none(); });
+  define_property(
+      type, "name", [](I&, const A& a) -> V { return vm::make_str(self(a).name); }, set_name);
+  define_property(
+      type, "op", [](I&, const A& a) -> V { return vm::make_str(node_op_name(self(a).op)); }, set_op);
+  define_property(
+      type, "target", [](I&, const A& a) -> V { return self(a).target; },
+      [](I& vm, const A& a) -> V {
+        set_target(vm, self(a), a[1]);
+        return V::none();
+      });
+  define_property(
+      type, "args", [](I&, const A& a) -> V { return self(a).args; },
+      [](I& vm, const A& a) -> V {
+        self(a).set_arguments(as_tuple(vm, a[1]), self(a).kwargs);
+        return V::none();
+      });
+  define_property(
+      type, "kwargs", [](I&, const A& a) -> V { return self(a).kwargs; },
+      [](I&, const A& a) -> V {
+        self(a).set_arguments(self(a).args, plain_copy(a[1]));
+        return V::none();
+      });
+  define_property(
+      type, "type", [](I&, const A& a) -> V { return none_if_null(self(a).type_expression); },
+      [](I&, const A& a) -> V {
+        self(a).type_expression = a[1];
+        return V::none();
+      });
+  define_property(
+      type, "meta", [](I&, const A& a) -> V { return self(a).meta; },
+      [](I&, const A& a) -> V {
+        self(a).meta = a[1];
+        return V::none();
+      });
   define_property(type, "graph", [](I&, const A& a) -> V { return self(a).graph ? V::of(self(a).graph) : V::none(); });
   define_property(type, "users", [](I&, const A& a) -> V { return users_dict(self(a)); });
   define_property(type, "all_input_nodes", [](I&, const A& a) -> V { return nodes_list(self(a).inputs); });
@@ -213,8 +246,12 @@ vm::Type* node_type() {
     vm::Type* made = vm::make_type("Node", vm::types().object, vm::Kind::kFxNode, "torch.fx.node");
     made->slots.repr = [](Interpreter&, const Value& v) { return vm::make_str(v.as<Node>()->name); };
     made->slots.str = made->slots.repr;
-    made->slots.compare[static_cast<int>(CompareOp::kLess)] = [](Interpreter& vm, const Value& l, const Value& r) { return compare_order(vm, l, r, true); };
-    made->slots.compare[static_cast<int>(CompareOp::kGreater)] = [](Interpreter& vm, const Value& l, const Value& r) { return compare_order(vm, l, r, false); };
+    made->slots.compare[static_cast<int>(CompareOp::kLess)] = [](Interpreter& vm, const Value& l, const Value& r) {
+      return compare_order(vm, l, r, true);
+    };
+    made->slots.compare[static_cast<int>(CompareOp::kGreater)] = [](Interpreter& vm, const Value& l, const Value& r) {
+      return compare_order(vm, l, r, false);
+    };
     return made;
   }();
   static bool filled = false;

@@ -10,18 +10,22 @@
 namespace vt::fx {
 namespace {
 
-struct Template { const char* name; const char* text; };
+struct Template {
+  const char* name;
+  const char* text;
+};
 // Functions of `operator` that have a sign; {} takes the operands in order.
 constexpr Template kOperators[] = {
-    {"eq", "{} == {}"}, {"ne", "{} != {}"}, {"lt", "{} < {}"}, {"gt", "{} > {}"}, {"le", "{} <= {}"}, {"ge", "{} >= {}"},
-    {"pos", "+{}"}, {"neg", "-{}"}, {"invert", "~{}"}, {"add", "{} + {}"}, {"sub", "{} - {}"}, {"mul", "{} * {}"},
-    {"floordiv", "{} // {}"}, {"truediv", "{} / {}"}, {"div", "{} / {}"}, {"mod", "{} % {}"}, {"pow", "{} ** {}"},
-    {"lshift", "{} << {}"}, {"rshift", "{} >> {}"}, {"and_", "{} & {}"}, {"or_", "{} | {}"}, {"xor", "{} ^ {}"},
-    {"getitem", "{}[{}]"}, {"matmul", "{} @ {}"}};
+    {"eq", "{} == {}"}, {"ne", "{} != {}"},  {"lt", "{} < {}"},        {"gt", "{} > {}"},      {"le", "{} <= {}"},
+    {"ge", "{} >= {}"}, {"pos", "+{}"},      {"neg", "-{}"},           {"invert", "~{}"},      {"add", "{} + {}"},
+    {"sub", "{} - {}"}, {"mul", "{} * {}"},  {"floordiv", "{} // {}"}, {"truediv", "{} / {}"}, {"div", "{} / {}"},
+    {"mod", "{} % {}"}, {"pow", "{} ** {}"}, {"lshift", "{} << {}"},   {"rshift", "{} >> {}"}, {"and_", "{} & {}"},
+    {"or_", "{} | {}"}, {"xor", "{} ^ {}"},  {"getitem", "{}[{}]"},    {"matmul", "{} @ {}"}};
 constexpr Template kInplaceOperators[] = {
-    {"iadd", "{} += {}"}, {"iand", "{} &= {}"}, {"ifloordiv", "{} //= {}"}, {"ilshift", "{} <<= {}"}, {"imod", "{} %= {}"},
-    {"imul", "{} *= {}"}, {"imatmul", "{} @= {}"}, {"ior", "{} |= {}"}, {"ipow", "{} **= {}"}, {"irshift", "{} >>= {}"},
-    {"isub", "{} -= {}"}, {"itruediv", "{} /= {}"}, {"ixor", "{} ^= {}"}, {"setitem", "{}[{}] = {}"}};
+    {"iadd", "{} += {}"},  {"iand", "{} &= {}"},      {"ifloordiv", "{} //= {}"}, {"ilshift", "{} <<= {}"},
+    {"imod", "{} %= {}"},  {"imul", "{} *= {}"},      {"imatmul", "{} @= {}"},    {"ior", "{} |= {}"},
+    {"ipow", "{} **= {}"}, {"irshift", "{} >>= {}"},  {"isub", "{} -= {}"},       {"itruediv", "{} /= {}"},
+    {"ixor", "{} ^= {}"},  {"setitem", "{}[{}] = {}"}};
 
 template <size_t n>
 const char* find_template(const Template (&table)[n], std::string_view name) {
@@ -120,7 +124,8 @@ class Emitter {
   std::string global_name(const Value& object) {
     std::string hint = qualified_name(vm_, object);
     if (hint.starts_with("torch.") && resolves(hint, object)) return hint;
-    if (const Value* builtin = vm_.builtins()->table.find(vm::intern(hint)); builtin && builtin->same(object)) return hint;
+    if (const Value* builtin = vm_.builtins()->table.find(vm::intern(hint)); builtin && builtin->same(object))
+      return hint;
     for (const auto& entry : globals_.as<Dict>()->table.entries()) {
       if (!entry.key.is_null() && entry.value.same(object)) return entry.key.as<vm::Str>()->text;
     }
@@ -179,9 +184,12 @@ class Emitter {
       case NodeOp::kPlaceholder: return emit_placeholder(node, text ? text->text : "");
       case NodeOp::kCallFunction: return emit_function(node, args);
       case NodeOp::kCallMethod:
-        body_ += declared(node) + dotted(args.empty() ? "None" : represent(args[0]), text->text) + "(" + call_arguments(node, 1) + ")";
+        body_ += declared(node) + dotted(args.empty() ? "None" : represent(args[0]), text->text) + "(" +
+                 call_arguments(node, 1) + ")";
         return;
-      case NodeOp::kCallModule: body_ += declared(node) + dotted(root_, text->text) + "(" + call_arguments(node, 0) + ")"; return;
+      case NodeOp::kCallModule:
+        body_ += declared(node) + dotted(root_, text->text) + "(" + call_arguments(node, 0) + ")";
+        return;
       case NodeOp::kGetAttr: body_ += declared(node) + dotted(root_, text->text); return;
       case NodeOp::kOutput: body_ += "return " + (args.empty() ? "None" : represent(args[0])); return;
       case NodeOp::kRoot: return;
@@ -191,7 +199,8 @@ class Emitter {
   void emit_placeholder(Node& node, const std::string& target) {
     std::string parameter = target;
     if (verbose_) parameter += value_type(vm_, node);
-    else if (!node.type_expression.is_null() && !node.type_expression.is_none()) parameter += " : " + qualified_name(vm_, node.type_expression);
+    else if (!node.type_expression.is_null() && !node.type_expression.is_none())
+      parameter += " : " + qualified_name(vm_, node.type_expression);
     const std::vector<Value>& args = node.args.as<vm::Tuple>()->items;
     if (!args.empty()) parameter += " = " + represent(args[0]);
     parameters_.push_back(parameter);
@@ -216,7 +225,8 @@ class Emitter {
       }
     }
     std::string called = global_name(node.target);
-    if (node.meta.as<Dict>()->table.find(vm::intern("is_wrapped"))) wrapped_ += "torch.fx._symbolic_trace.wrap(\"" + called + "\")\n";
+    if (node.meta.as<Dict>()->table.find(vm::intern("is_wrapped")))
+      wrapped_ += "torch.fx._symbolic_trace.wrap(\"" + called + "\")\n";
     vm::Str* attribute = args.size() == 2 ? args[1].as<vm::Str>() : nullptr;
     if (called == "getattr" && attribute && is_identifier(attribute->text)) {
       body_ += declared(node) + represent(args[0]) + "." + attribute->text;
@@ -286,7 +296,8 @@ PythonCode python_code(Interpreter& vm, const Graph& graph, std::string_view roo
 std::string readable_code(Interpreter& vm, const Graph& graph, std::string_view class_name) {
   Emitter emitter(vm, graph, "self", true);
   emitter.run();
-  std::string text = "class " + std::string(class_name) + "(torch.nn.Module):\n    def forward(" + emitter.signature() + "):\n";
+  std::string text =
+      "class " + std::string(class_name) + "(torch.nn.Module):\n    def forward(" + emitter.signature() + "):\n";
   std::string statements = emitter.body_.substr(std::min(emitter.body_.find_first_not_of('\n'), emitter.body_.size()));
   if (statements.ends_with('\n')) statements.pop_back();
   std::string body = indent(statements, 2);

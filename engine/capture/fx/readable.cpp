@@ -29,14 +29,16 @@ std::string value_type(Interpreter& vm, const Node& node) {
   Value dtype = vm.find_attribute(value, vm::intern("dtype"));
   if (!value.is_object() || value.as_object()->kind != vm::Kind::kTensor || dtype.is_null()) return {};
   std::string sizes;
-  for (const Value& size : vm.to_vector(vm.get_attribute(value, "shape"))) sizes += (sizes.empty() ? "" : ", ") + vm.str(size);
+  for (const Value& size : vm.to_vector(vm.get_attribute(value, "shape")))
+    sizes += (sizes.empty() ? "" : ", ") + vm.str(size);
   return ": \"" + short_dtype(vm.str(dtype)) + "[" + sizes + "]\"";
 }
 
 std::string source_comment(Interpreter& vm, const Node& node, std::string& last) {
   if (node.op == NodeOp::kPlaceholder || node.op == NodeOp::kOutput) return {};
   Value trace = meta_entry(node, "stack_trace");
-  std::string text = trace.as<vm::Str>() ? "# " + trace.as<vm::Str>()->text : "# No stacktrace found for following nodes";
+  std::string text =
+      trace.as<vm::Str>() ? "# " + trace.as<vm::Str>()->text : "# No stacktrace found for following nodes";
   if (text == last) return {};
   last = text;
   return "\n" + text + "\n";

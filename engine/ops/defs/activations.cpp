@@ -50,28 +50,37 @@ constinit const OpDef op_hardtanh = define({
     .signature = "hardtanh(Tensor self, float min_val=-1.0, float max_val=1.0) -> Tensor",
     .doc = "Clamps to the range from min_val to max_val.",
     .traits = kInternal | kHasInplace,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), -1.0, 1.0}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), -1.0, 1.0}}};
+        },
     .infer = pointwise_infer<op_hardtanh>,
     .kernel = pointwise_kernel<op_hardtanh>,
-    .grad = [](GradContext& c) {
-      const Args& a = c.attributes();
-      Tensor x = c.input(0);
-      c.set(0, gated(c, f::logical_and(f::gt(x, a.real(1)), f::lt(x, a.real(2)))));
-    },
+    .grad =
+        [](GradContext& c) {
+          const Args& a = c.attributes();
+          Tensor x = c.input(0);
+          c.set(0, gated(c, f::logical_and(f::gt(x, a.real(1)), f::lt(x, a.real(2)))));
+        },
     .grad_name = "HardtanhBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      return e.min(e.max(in[0], args.real(1)), args.real(2));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          return e.min(e.max(in[0], args.real(1)), args.real(2));
+        },
 });
 
 constinit const OpDef op_hardtanh_functional = define({
     .name = "hardtanh.functional",
-    .signature = "hardtanh.functional(Tensor self, float min_val=-1.0, float max_val=1.0, bool inplace=False) -> Tensor",
+    .signature =
+        "hardtanh.functional(Tensor self, float min_val=-1.0, float max_val=1.0, bool inplace=False) -> Tensor",
     .doc = "Clamps to the range from min_val to max_val, in place on demand.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), -1.0, 1.0, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), -1.0, 1.0, false}}};
+        },
     .decompose = maybe_inplace<op_hardtanh, 3>,
 });
 
@@ -92,18 +101,23 @@ constinit const OpDef op_leaky_relu = define({
     .signature = "leaky_relu(Tensor self, float negative_slope=0.01) -> Tensor",
     .doc = "Multiplies negative elements by negative_slope.",
     .traits = kInternal | kHasInplace,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.1}}};
+        },
     .infer = pointwise_infer<op_leaky_relu>,
     .kernel = pointwise_kernel<op_leaky_relu>,
-    .grad = [](GradContext& c) {
-      c.set(0, f::where(f::gt(c.input(0), 0), c.grad_output(), f::mul(c.grad_output(), c.attributes().real(1))));
-    },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, f::where(f::gt(c.input(0), 0), c.grad_output(), f::mul(c.grad_output(), c.attributes().real(1))));
+        },
     .grad_name = "LeakyReluBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      return e.select(e.greater(in[0], 0), in[0], e.mul(in[0], args.real(1)));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          return e.select(e.greater(in[0], 0), in[0], e.mul(in[0], args.real(1)));
+        },
 });
 
 constinit const OpDef op_leaky_relu_functional = define({
@@ -111,7 +125,10 @@ constinit const OpDef op_leaky_relu_functional = define({
     .signature = "leaky_relu.functional(Tensor self, float negative_slope=0.01, bool inplace=False) -> Tensor",
     .doc = "Multiplies negative elements by negative_slope, in place on demand.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.1, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.1, false}}};
+        },
     .decompose = maybe_inplace<op_leaky_relu, 2>,
 });
 
@@ -121,24 +138,29 @@ constinit const OpDef op_elu = define({
     .signature = "elu(Tensor self, float alpha=1.0, float scale=1.0, float input_scale=1.0) -> Tensor",
     .doc = "scale * x where positive, scale * alpha * (exp(input_scale * x) - 1) elsewhere.",
     .traits = kInternal | kHasInplace,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5, 1.1, 1.0}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5, 1.1, 1.0}}};
+        },
     .infer = pointwise_infer<op_elu>,
     .kernel = pointwise_kernel<op_elu>,
-    .grad = [](GradContext& c) {
-      const Args& a = c.attributes();
-      double alpha = a.real(1), scale = a.real(2), input_scale = a.real(3);
-      Tensor x = c.input(0);
-      Tensor slope = f::mul(f::exp(f::mul(x, input_scale)), alpha * scale * input_scale);
-      c.set(0, f::mul(c.grad_output(), f::where(f::gt(x, 0), scale, slope)));
-    },
+    .grad =
+        [](GradContext& c) {
+          const Args& a = c.attributes();
+          double alpha = a.real(1), scale = a.real(2), input_scale = a.real(3);
+          Tensor x = c.input(0);
+          Tensor slope = f::mul(f::exp(f::mul(x, input_scale)), alpha * scale * input_scale);
+          c.set(0, f::mul(c.grad_output(), f::where(f::gt(x, 0), scale, slope)));
+        },
     .grad_name = "EluBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      double alpha = args.real(1), scale = args.real(2), input_scale = args.real(3);
-      ExprId below = e.mul(g.unary(S::kExpm1, e.mul(in[0], input_scale)), alpha * scale);
-      return e.select(e.greater(in[0], 0), e.mul(in[0], scale), below);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          double alpha = args.real(1), scale = args.real(2), input_scale = args.real(3);
+          ExprId below = e.mul(g.unary(S::kExpm1, e.mul(in[0], input_scale)), alpha * scale);
+          return e.select(e.greater(in[0], 0), e.mul(in[0], scale), below);
+        },
 });
 
 constinit const OpDef op_elu_functional = define({
@@ -146,7 +168,10 @@ constinit const OpDef op_elu_functional = define({
     .signature = "elu.functional(Tensor self, float alpha=1.0, bool inplace=False) -> Tensor",
     .doc = "x where positive, alpha * (exp(x) - 1) elsewhere.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5, false}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       Args a{args[0], args.real(1), 1.0, 1.0};
       return {args.boolean_or(2, false) ? call_inplace(op_elu, a) : call1(op_elu, a)};
@@ -170,20 +195,25 @@ constinit const OpDef op_celu = define({
     .signature = "celu(Tensor self, float alpha=1.0) -> Tensor",
     .doc = "x where positive, alpha * (exp(x / alpha) - 1) elsewhere.",
     .traits = kActivation | kHasInplace,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5}}};
+        },
     .infer = pointwise_infer<op_celu>,
     .kernel = pointwise_kernel<op_celu>,
-    .grad = [](GradContext& c) {
-      Tensor x = c.input(0);
-      c.set(0, f::mul(c.grad_output(), f::where(f::gt(x, 0), 1.0, f::exp(f::div(x, c.attributes().real(1))))));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor x = c.input(0);
+          c.set(0, f::mul(c.grad_output(), f::where(f::gt(x, 0), 1.0, f::exp(f::div(x, c.attributes().real(1))))));
+        },
     .grad_name = "CeluBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      double alpha = args.real(1);
-      return e.select(e.greater(in[0], 0), in[0], e.mul(g.unary(S::kExpm1, e.div(in[0], alpha)), alpha));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          double alpha = args.real(1);
+          return e.select(e.greater(in[0], 0), in[0], e.mul(g.unary(S::kExpm1, e.div(in[0], alpha)), alpha));
+        },
 });
 
 constinit const OpDef op_gelu = define({
@@ -191,35 +221,40 @@ constinit const OpDef op_gelu = define({
     .signature = "gelu(Tensor self, *, str approximate='none') -> Tensor",
     .doc = "x times the normal distribution function of x; approximate='tanh' for the usual approximation.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), "none"}}, {Args{sample_tensor({4}), "tanh"}, "tanh"}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), "none"}}, {Args{sample_tensor({4}), "tanh"}, "tanh"}};
+        },
     .infer = pointwise_infer<op_gelu>,
     .kernel = pointwise_kernel<op_gelu>,
-    .grad = [](GradContext& c) {
-      Tensor x = c.input(0);
-      if (c.attributes().text_or(1, "none") == "tanh") {
-        Tensor square = f::mul(x, x);
-        Tensor inner = f::mul(f::mul(x, f::add(f::mul(square, 0.044715), 1)), 0.7978845608028654);
-        Tensor tanh = f::tanh(inner);
-        Tensor slope = f::mul(f::add(f::mul(square, 3 * 0.044715), 1), 0.7978845608028654);
-        Tensor right = f::mul(f::mul(f::mul(x, f::rsub(f::mul(tanh, tanh), 1)), slope), 0.5);
-        c.set(0, f::mul(c.grad_output(), f::add(f::mul(f::add(tanh, 1), 0.5), right)));
-        return;
-      }
-      Tensor cdf = f::mul(f::add(call1(op_erf, {f::mul(x, M_SQRT1_2)}), 1), 0.5);
-      Tensor pdf = f::mul(f::exp(f::mul(f::mul(x, x), -0.5)), 0.3989422804014327);
-      c.set(0, f::mul(c.grad_output(), f::add(cdf, f::mul(x, pdf))));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor x = c.input(0);
+          if (c.attributes().text_or(1, "none") == "tanh") {
+            Tensor square = f::mul(x, x);
+            Tensor inner = f::mul(f::mul(x, f::add(f::mul(square, 0.044715), 1)), 0.7978845608028654);
+            Tensor tanh = f::tanh(inner);
+            Tensor slope = f::mul(f::add(f::mul(square, 3 * 0.044715), 1), 0.7978845608028654);
+            Tensor right = f::mul(f::mul(f::mul(x, f::rsub(f::mul(tanh, tanh), 1)), slope), 0.5);
+            c.set(0, f::mul(c.grad_output(), f::add(f::mul(f::add(tanh, 1), 0.5), right)));
+            return;
+          }
+          Tensor cdf = f::mul(f::add(call1(op_erf, {f::mul(x, M_SQRT1_2)}), 1), 0.5);
+          Tensor pdf = f::mul(f::exp(f::mul(f::mul(x, x), -0.5)), 0.3989422804014327);
+          c.set(0, f::mul(c.grad_output(), f::add(cdf, f::mul(x, pdf))));
+        },
     .grad_name = "GeluBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      ExprId x = in[0];
-      if (args.text_or(1, "none") == "tanh") {
-        ExprId inner = e.mul(e.add(x, e.mul(e.mul(e.mul(x, x), x), 0.044715)), 0.7978845608028654);
-        return e.mul(e.mul(x, 0.5), e.add(e.tanh(inner), 1));
-      }
-      return e.mul(e.mul(x, 0.5), e.add(g.unary(S::kErf, e.mul(x, M_SQRT1_2)), 1));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          ExprId x = in[0];
+          if (args.text_or(1, "none") == "tanh") {
+            ExprId inner = e.mul(e.add(x, e.mul(e.mul(e.mul(x, x), x), 0.044715)), 0.7978845608028654);
+            return e.mul(e.mul(x, 0.5), e.add(e.tanh(inner), 1));
+          }
+          return e.mul(e.mul(x, 0.5), e.add(g.unary(S::kErf, e.mul(x, M_SQRT1_2)), 1));
+        },
 });
 
 constinit const OpDef op_silu = define({
@@ -230,17 +265,19 @@ constinit const OpDef op_silu = define({
     .samples = unary_samples,
     .infer = pointwise_infer<op_silu>,
     .kernel = pointwise_kernel<op_silu>,
-    .grad = [](GradContext& c) {
-      Tensor x = c.input(0);
-      Tensor s = f::sigmoid(x);
-      c.set(0, f::mul(c.grad_output(), f::mul(s, f::add(f::mul(x, f::rsub(s, 1)), 1))));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor x = c.input(0);
+          Tensor s = f::sigmoid(x);
+          c.set(0, f::mul(c.grad_output(), f::mul(s, f::add(f::mul(x, f::rsub(s, 1)), 1))));
+        },
     .grad_name = "SiluBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      return e.div(in[0], e.add(e.exp(e.neg(in[0])), 1));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          return e.div(in[0], e.add(e.exp(e.neg(in[0])), 1));
+        },
 });
 
 constinit const OpDef op_silu_functional = define({
@@ -260,18 +297,20 @@ constinit const OpDef op_mish = define({
     .samples = unary_samples,
     .infer = pointwise_infer<op_mish>,
     .kernel = pointwise_kernel<op_mish>,
-    .grad = [](GradContext& c) {
-      Tensor x = c.input(0);
-      Tensor s = f::sigmoid(x);
-      Tensor t = f::tanh(call1(op_log1p, {f::exp(x)}));
-      c.set(0, f::mul(c.grad_output(), f::add(t, f::mul(f::mul(x, s), f::rsub(f::mul(t, t), 1)))));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor x = c.input(0);
+          Tensor s = f::sigmoid(x);
+          Tensor t = f::tanh(call1(op_log1p, {f::exp(x)}));
+          c.set(0, f::mul(c.grad_output(), f::add(t, f::mul(f::mul(x, s), f::rsub(f::mul(t, t), 1)))));
+        },
     .grad_name = "MishBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      return e.mul(in[0], e.tanh(e.log1p(e.exp(in[0]))));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          return e.mul(in[0], e.tanh(e.log1p(e.exp(in[0]))));
+        },
 });
 
 constinit const OpDef op_softplus = define({
@@ -279,22 +318,27 @@ constinit const OpDef op_softplus = define({
     .signature = "softplus(Tensor self, float beta=1.0, float threshold=20.0) -> Tensor",
     .doc = "log(1 + exp(beta * x)) / beta; x itself where beta * x exceeds the threshold.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5, 20.0}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5, 20.0}}};
+        },
     .infer = pointwise_infer<op_softplus>,
     .kernel = pointwise_kernel<op_softplus>,
-    .grad = [](GradContext& c) {
-      double beta = c.attributes().real(1), threshold = c.attributes().real(2);
-      Tensor scaled = f::mul(c.input(0), beta);
-      c.set(0, f::where(f::gt(scaled, threshold), c.grad_output(), f::mul(c.grad_output(), f::sigmoid(scaled))));
-    },
+    .grad =
+        [](GradContext& c) {
+          double beta = c.attributes().real(1), threshold = c.attributes().real(2);
+          Tensor scaled = f::mul(c.input(0), beta);
+          c.set(0, f::where(f::gt(scaled, threshold), c.grad_output(), f::mul(c.grad_output(), f::sigmoid(scaled))));
+        },
     .grad_name = "SoftplusBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      double beta = args.real(1);
-      ExprId scaled = e.mul(in[0], beta);
-      return e.select(e.greater(scaled, args.real(2)), in[0], e.div(e.log1p(e.exp(scaled)), beta));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          double beta = args.real(1);
+          ExprId scaled = e.mul(in[0], beta);
+          return e.select(e.greater(scaled, args.real(2)), in[0], e.div(e.log1p(e.exp(scaled)), beta));
+        },
 });
 
 constinit const OpDef op_hardsigmoid = define({
@@ -305,16 +349,18 @@ constinit const OpDef op_hardsigmoid = define({
     .samples = unary_samples,
     .infer = pointwise_infer<op_hardsigmoid>,
     .kernel = pointwise_kernel<op_hardsigmoid>,
-    .grad = [](GradContext& c) {
-      Tensor x = c.input(0);
-      c.set(0, f::mul(gated(c, f::logical_and(f::gt(x, -3.0), f::lt(x, 3.0))), 1.0 / 6));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor x = c.input(0);
+          c.set(0, f::mul(gated(c, f::logical_and(f::gt(x, -3.0), f::lt(x, 3.0))), 1.0 / 6));
+        },
     .grad_name = "HardsigmoidBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      return e.div(e.min(e.max(e.add(in[0], 3), 0), 6), 6);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          return e.div(e.min(e.max(e.add(in[0], 3), 0), 6), 6);
+        },
 });
 
 constinit const OpDef op_hardswish = define({
@@ -325,17 +371,19 @@ constinit const OpDef op_hardswish = define({
     .samples = unary_samples,
     .infer = pointwise_infer<op_hardswish>,
     .kernel = pointwise_kernel<op_hardswish>,
-    .grad = [](GradContext& c) {
-      Tensor x = c.input(0);
-      Tensor inside = f::mul(c.grad_output(), f::add(f::div(x, 3.0), 0.5));
-      c.set(0, f::where(f::le(x, -3.0), 0, f::where(f::lt(x, 3.0), inside, c.grad_output())));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor x = c.input(0);
+          Tensor inside = f::mul(c.grad_output(), f::add(f::div(x, 3.0), 0.5));
+          c.set(0, f::where(f::le(x, -3.0), 0, f::where(f::lt(x, 3.0), inside, c.grad_output())));
+        },
     .grad_name = "HardswishBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      return e.div(e.mul(in[0], e.min(e.max(e.add(in[0], 3), 0), 6)), 6);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          return e.div(e.mul(in[0], e.min(e.max(e.add(in[0], 3), 0), 6)), 6);
+        },
 });
 
 constinit const OpDef op_logsigmoid = define({
@@ -349,10 +397,11 @@ constinit const OpDef op_logsigmoid = define({
     .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::sigmoid(f::neg(c.input(0))))); },
     .grad_name = "LogSigmoidBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      return e.sub(e.min(in[0], 0), e.log1p(e.exp(e.neg(e.abs(in[0])))));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          return e.sub(e.min(in[0], 0), e.log1p(e.exp(e.neg(e.abs(in[0])))));
+        },
 });
 
 constinit const OpDef op_threshold = define({
@@ -360,16 +409,20 @@ constinit const OpDef op_threshold = define({
     .signature = "threshold(Tensor self, float threshold, float value) -> Tensor",
     .doc = "Keeps elements above the threshold and replaces the rest with value.",
     .traits = kFunction | kFunctional | kHasInplace,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.2, -3.0}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.2, -3.0}}};
+        },
     .infer = pointwise_infer<op_threshold>,
     .kernel = pointwise_kernel<op_threshold>,
     .grad = [](GradContext& c) { c.set(0, gated(c, f::gt(c.input(0), c.attributes().real(1)))); },
     .grad_name = "ThresholdBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      return e.select(e.greater(in[0], args.real(1)), in[0], e(args.real(2), in[0]));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          return e.select(e.greater(in[0], args.real(1)), in[0], e(args.real(2), in[0]));
+        },
 });
 
 constinit const OpDef op_softshrink = define({
@@ -383,12 +436,13 @@ constinit const OpDef op_softshrink = define({
     .grad = [](GradContext& c) { c.set(0, gated(c, f::gt(f::abs(c.input(0)), c.attributes().real(1)))); },
     .grad_name = "SoftshrinkBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      double l = args.real(1);
-      ExprId low = e.select(e.less(in[0], -l), e.add(in[0], l), e.mul(in[0], 0));
-      return e.select(e.greater(in[0], l), e.sub(in[0], l), low);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          double l = args.real(1);
+          ExprId low = e.select(e.less(in[0], -l), e.add(in[0], l), e.mul(in[0], 0));
+          return e.select(e.greater(in[0], l), e.sub(in[0], l), low);
+        },
 });
 
 constinit const OpDef op_hardshrink = define({
@@ -402,10 +456,11 @@ constinit const OpDef op_hardshrink = define({
     .grad = [](GradContext& c) { c.set(0, gated(c, f::gt(f::abs(c.input(0)), c.attributes().real(1)))); },
     .grad_name = "HardshrinkBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      return e.select(e.greater(e.abs(in[0]), args.real(1)), in[0], e(0, in[0]));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          return e.select(e.greater(e.abs(in[0]), args.real(1)), in[0], e(0, in[0]));
+        },
 });
 
 VT_OPS(activations, &op_relu, &op_relu_functional, &op_hardtanh, &op_hardtanh_functional, &op_relu6, &op_leaky_relu,

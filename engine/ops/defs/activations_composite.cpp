@@ -26,26 +26,32 @@ constinit const OpDef op_logit = define({
     .signature = "logit(Tensor self, float? eps=None) -> Tensor",
     .doc = "log(x / (1 - x)), after clamping to [eps, 1 - eps] if eps is given.",
     .traits = kElementwise | kFloatResult | kSpecial,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.1, 0.9), Arg()}}, {Args{sample_tensor({4}, 0.1, 0.9), 0.2}, "eps"}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.1, 0.9), Arg()}},
+                                     {Args{sample_tensor({4}, 0.1, 0.9), 0.2}, "eps"}};
+        },
     .infer = pointwise_infer<op_logit>,
     .kernel = pointwise_kernel<op_logit>,
-    .grad = [](GradContext& c) {
-      Tensor x = c.input(0);
-      Tensor grad = f::div(c.grad_output(), f::mul(x, f::rsub(x, 1)));
-      if (c.attributes().has(1)) {
-        double eps = c.attributes().real(1);
-        grad = f::where(f::logical_and(f::ge(x, eps), f::le(x, 1 - eps)), grad, 0);
-      }
-      c.set(0, grad);
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor x = c.input(0);
+          Tensor grad = f::div(c.grad_output(), f::mul(x, f::rsub(x, 1)));
+          if (c.attributes().has(1)) {
+            double eps = c.attributes().real(1);
+            grad = f::where(f::logical_and(f::ge(x, eps), f::le(x, 1 - eps)), grad, 0);
+          }
+          c.set(0, grad);
+        },
     .grad_name = "LogitBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      ExprId x = in[0];
-      if (args.has(1)) x = e.min(e.max(x, args.real(1)), 1 - args.real(1));
-      return e.log(e.div(x, e.sub(e(1, x), x)));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          ExprId x = in[0];
+          if (args.has(1)) x = e.min(e.max(x, args.real(1)), 1 - args.real(1));
+          return e.log(e.div(x, e.sub(e(1, x), x)));
+        },
 });
 
 constinit const OpDef op_glu = define({
@@ -53,14 +59,18 @@ constinit const OpDef op_glu = define({
     .signature = "glu(Tensor self, int dim=-1) -> Tensor",
     .doc = "The first half along an axis times the sigmoid of the second; the size must be even.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 6}), -1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 6}), -1}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& x = a.tensor(0);
       if (x.rank() == 0) tensor_error("glu does not support 0-dimensional tensors");
       int axis = wrap_axis(a.integer(1), x.rank());
       SymInt size = sizes_of(x)[static_cast<size_t>(axis)];
       if (size.hint() % 2)
-        tensor_error("Halving dimension must be even, but dimension " + std::to_string(axis) + " is size " + std::to_string(size.hint()));
+        tensor_error("Halving dimension must be even, but dimension " + std::to_string(axis) + " is size " +
+                     std::to_string(size.hint()));
       SymInt half = floor_div(size, 2);
       return {f::mul(f::slice(x, axis, 0, half), f::sigmoid(f::slice(x, axis, half, size)))};
     },
@@ -71,7 +81,11 @@ constinit const OpDef op_prelu = define({
     .signature = "prelu(Tensor self, Tensor weight) -> Tensor",
     .doc = "Multiplies negative elements by a learned weight, one for all or one per channel (axis 1).",
     .traits = kFunction | kMethod | kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3}, 0.1, 0.5)}}, {Args{sample_tensor({2, 3}), sample_tensor({1}, 0.1, 0.5)}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3}, 0.1, 0.5)}},
+                                     {Args{sample_tensor({2, 3}), sample_tensor({1}, 0.1, 0.5)}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& x = a.tensor(0);
       Tensor weight = a.tensor(1);
@@ -91,21 +105,26 @@ constinit const OpDef op_prelu_kernel = define({
     .signature = "_prelu_kernel(Tensor self, Tensor weight) -> Tensor",
     .doc = "prelu with a weight that broadcasts.",
     .traits = kInternal,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({1, 3}, 0.1, 0.5)}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({1, 3}, 0.1, 0.5)}}};
+        },
     .infer = pointwise_infer<op_prelu_kernel>,
     .kernel = pointwise_kernel<op_prelu_kernel>,
-    .grad = [](GradContext& c) {
-      Tensor x = c.input(0), grad = c.grad_output();
-      Tensor positive = f::gt(x, 0);
-      if (c.needs(0)) c.set(0, f::where(positive, grad, f::mul(grad, c.input(1))));
-      if (c.needs(1)) c.set(1, f::reduce_to(f::where(positive, 0, f::mul(grad, x)), c.input_meta(1)));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor x = c.input(0), grad = c.grad_output();
+          Tensor positive = f::gt(x, 0);
+          if (c.needs(0)) c.set(0, f::where(positive, grad, f::mul(grad, c.input(1))));
+          if (c.needs(1)) c.set(1, f::reduce_to(f::where(positive, 0, f::mul(grad, x)), c.input_meta(1)));
+        },
     .grad_name = "PreluKernelBackward0",
     .saves_inputs = 3,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      return e.select(e.greater(in[0], 0), in[0], e.mul(in[0], in[1]));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          return e.select(e.greater(in[0], 0), in[0], e.mul(in[0], in[1]));
+        },
 });
 
 constinit const OpDef op_nan_to_num = define({
@@ -113,25 +132,32 @@ constinit const OpDef op_nan_to_num = define({
     .signature = "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor",
     .doc = "Replaces NaN by 0 and infinities by the largest finite numbers, or by what is given.",
     .traits = kElementwise,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), Arg(), Arg(), Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), Arg(), Arg(), Arg()}}};
+        },
     .infer = pointwise_infer<op_nan_to_num>,
     .kernel = pointwise_kernel<op_nan_to_num>,
-    .grad = [](GradContext& c) {
-      Tensor x = c.input(0);
-      c.set(0, f::mul(c.grad_output(), f::to_dtype(call1(op_isfinite, {x}), x.dtype())));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor x = c.input(0);
+          c.set(0, f::mul(c.grad_output(), f::to_dtype(call1(op_isfinite, {x}), x.dtype())));
+        },
     .grad_name = "NanToNumBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      ExprId x = in[0];
-      if (!is_floating(g.dtype(x))) return x;
-      double largest = g.dtype(x) == DType::kFloat64 ? 1.7976931348623157e308 : 3.4028234663852886e38;
-      ExprId result = e.select(g.unary(S::kIsNan, x), e(args.has(1) ? args.real(1) : 0, x), x);
-      ExprId infinite = g.unary(S::kIsInf, x);
-      result = e.select(g.binary(S::kAnd, infinite, e.greater(x, 0)), e(args.has(2) ? args.real(2) : largest, x), result);
-      return e.select(g.binary(S::kAnd, infinite, e.less(x, 0)), e(args.has(3) ? args.real(3) : -largest, x), result);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          ExprId x = in[0];
+          if (!is_floating(g.dtype(x))) return x;
+          double largest = g.dtype(x) == DType::kFloat64 ? 1.7976931348623157e308 : 3.4028234663852886e38;
+          ExprId result = e.select(g.unary(S::kIsNan, x), e(args.has(1) ? args.real(1) : 0, x), x);
+          ExprId infinite = g.unary(S::kIsInf, x);
+          result = e.select(g.binary(S::kAnd, infinite, e.greater(x, 0)), e(args.has(2) ? args.real(2) : largest, x),
+                            result);
+          return e.select(g.binary(S::kAnd, infinite, e.less(x, 0)), e(args.has(3) ? args.real(3) : -largest, x),
+                          result);
+        },
 });
 
 constinit const OpDef op_square = define({
@@ -153,24 +179,25 @@ constinit const OpDef op_digamma = define({
     .kernel = pointwise_kernel<op_digamma>,
     .no_grad = "the trigamma function is not implemented",
     .grad_name = "DigammaBackward0",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      // Recurrence to x + 8, then the asymptotic series; for positive x.
-      E e{g};
-      ExprId x = in[0];
-      ExprId result = e(0, x);
-      for (int i = 0; i < 8; ++i) {
-        result = e.sub(result, g.unary(S::kReciprocal, x));
-        x = e.add(x, 1);
-      }
-      ExprId z = g.unary(S::kReciprocal, e.mul(x, x));
-      ExprId series = e.add(e.mul(z, -1.0 / 240), 1.0 / 252);
-      series = e.sub(e(1.0 / 120, x), e.mul(z, series));
-      series = e.mul(z, e.sub(e(1.0 / 12, x), e.mul(z, series)));
-      return e.sub(e.sub(e.add(result, e.log(x)), e.mul(g.unary(S::kReciprocal, x), 0.5)), series);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          // Recurrence to x + 8, then the asymptotic series; for positive x.
+          E e{g};
+          ExprId x = in[0];
+          ExprId result = e(0, x);
+          for (int i = 0; i < 8; ++i) {
+            result = e.sub(result, g.unary(S::kReciprocal, x));
+            x = e.add(x, 1);
+          }
+          ExprId z = g.unary(S::kReciprocal, e.mul(x, x));
+          ExprId series = e.add(e.mul(z, -1.0 / 240), 1.0 / 252);
+          series = e.sub(e(1.0 / 120, x), e.mul(z, series));
+          series = e.mul(z, e.sub(e(1.0 / 12, x), e.mul(z, series)));
+          return e.sub(e.sub(e.add(result, e.log(x)), e.mul(g.unary(S::kReciprocal, x), 0.5)), series);
+        },
 });
 
-VT_OPS(activations_composite, &op_softsign, &op_tanhshrink, &op_logit, &op_glu, &op_prelu, &op_prelu_kernel, &op_nan_to_num,
-       &op_square, &op_digamma)
+VT_OPS(activations_composite, &op_softsign, &op_tanhshrink, &op_logit, &op_glu, &op_prelu, &op_prelu_kernel,
+       &op_nan_to_num, &op_square, &op_digamma)
 
 }  // namespace vt

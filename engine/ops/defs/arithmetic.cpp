@@ -13,18 +13,24 @@ void check_alpha(const Args& args) {
   ResultType type;
   type.add(args[0]);
   type.add(args[1]);
-  if (is_integral(type.get())) tensor_error("For integral input tensors, argument alpha must not be a floating point number.");
+  if (is_integral(type.get()))
+    tensor_error("For integral input tensors, argument alpha must not be a floating point number.");
 }
 
 void check_bool_sub(const Args& args) {
   auto is_bool = [](const Arg& a) {
-    return a.is_tensor() ? std::get<Tensor>(a.value).dtype() == DType::kBool : std::get<Scalar>(a.value).kind == Scalar::Kind::kBool;
+    return a.is_tensor() ? std::get<Tensor>(a.value).dtype() == DType::kBool
+                         : std::get<Scalar>(a.value).kind == Scalar::Kind::kBool;
   };
   bool first = is_bool(args[0]), second = is_bool(args[1]);
   if (first && second)
-    tensor_error("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.");
+    tensor_error(
+        "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
+        "operator instead.");
   if (first || second)
-    tensor_error("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.");
+    tensor_error(
+        "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
+        "the `~` or `logical_not()` operator instead.");
 }
 
 // self + sign * alpha * other
@@ -67,7 +73,8 @@ void div_grad(GradContext& c) {
 }
 
 std::vector<Sample> rounding_samples() {
-  return {{Args{sample_tensor({2, 3}), sample_tensor({3}, 0.3, 2), "floor"}}, {Args{sample_tensor({2, 3}), sample_tensor({3}, 0.3, 2), "trunc"}}};
+  return {{Args{sample_tensor({2, 3}), sample_tensor({3}, 0.3, 2), "floor"}},
+          {Args{sample_tensor({2, 3}), sample_tensor({3}, 0.3, 2), "trunc"}}};
 }
 
 ExprId rounded_division(ExprGraph& g, Exprs in, const Args& args) {
@@ -75,7 +82,10 @@ ExprId rounded_division(ExprGraph& g, Exprs in, const Args& args) {
   ExprId a = operands.take(0), b = operands.take(1);
   std::string mode = args.text_or(2, "");
   if (mode.empty()) {
-    if (!is_floating(g.dtype(a))) { a = g.cast(a, default_dtype()); b = g.cast(b, default_dtype()); }
+    if (!is_floating(g.dtype(a))) {
+      a = g.cast(a, default_dtype());
+      b = g.cast(b, default_dtype());
+    }
     return g.binary(S::kDiv, a, b);
   }
   return g.binary(mode == "floor" ? S::kFloorDiv : S::kTruncDiv, a, b);
@@ -87,7 +97,11 @@ constexpr OpDef kAdd = {
     .doc = "self + alpha * other, broadcast.",
     .traits = kElementwise,
     .samples = binary_samples,
-    .infer = [](const Args& args) { check_alpha(args); return infer_pointwise(info_of<op_add>(), args); },
+    .infer =
+        [](const Args& args) {
+          check_alpha(args);
+          return infer_pointwise(info_of<op_add>(), args);
+        },
     .kernel = pointwise_kernel<op_add>,
     .grad = [](GradContext& c) { linear_grad(c, 1); },
     .grad_name = "AddBackward0",
@@ -99,8 +113,17 @@ constexpr OpDef kSub = {
     .doc = "self - alpha * other, broadcast.",
     .traits = kElementwise,
     .samples = binary_samples,
-    .infer = [](const Args& args) { check_alpha(args); check_bool_sub(args); return infer_pointwise(info_of<op_sub>(), args); },
-    .kernel = [](const Args& args) { check_bool_sub(args); return run_pointwise(info_of<op_sub>(), args); },
+    .infer =
+        [](const Args& args) {
+          check_alpha(args);
+          check_bool_sub(args);
+          return infer_pointwise(info_of<op_sub>(), args);
+        },
+    .kernel =
+        [](const Args& args) {
+          check_bool_sub(args);
+          return run_pointwise(info_of<op_sub>(), args);
+        },
     .grad = [](GradContext& c) { linear_grad(c, -1); },
     .grad_name = "SubBackward0",
     .pointwise = [](ExprGraph& g, Exprs in, const Args& args) { return linear_expr(g, in, args, S::kSub); },
@@ -113,10 +136,11 @@ constexpr OpDef kMul = {
     .samples = binary_samples,
     .infer = pointwise_infer<op_mul>,
     .kernel = pointwise_kernel<op_mul>,
-    .grad = [](GradContext& c) {
-      if (c.needs(0)) c.set(0, f::reduce_to(f::mul(c.grad_output(), second(c)), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::reduce_to(f::mul(c.grad_output(), c.input(0)), c.input_meta(1)));
-    },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, f::reduce_to(f::mul(c.grad_output(), second(c)), c.input_meta(0)));
+          if (c.needs(1)) c.set(1, f::reduce_to(f::mul(c.grad_output(), c.input(0)), c.input_meta(1)));
+        },
     .grad_name = "MulBackward0",
     .saves_inputs = 3,
     .pointwise = binary_expr<S::kMul>,
@@ -216,7 +240,9 @@ constexpr OpDef with_number(OpDef op, const char* name, const char* signature, u
   return op;
 }
 constexpr OpDef rounded_with_number() {
-  OpDef op = with_number(kDivMode, "div.Scalar_mode", "div.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode=None) -> Tensor", 0, "DivBackward3");
+  OpDef op = with_number(kDivMode, "div.Scalar_mode",
+                         "div.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode=None) -> Tensor", 0,
+                         "DivBackward3");
   op.samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.7, "floor"}}}; };
   return op;
 }
@@ -224,42 +250,61 @@ constexpr OpDef rounded_with_number() {
 }  // namespace
 
 constinit const OpDef op_add = define(kAdd);
-constinit const OpDef op_add_scalar = define(with_number(kAdd, "add.Scalar", "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", 0, "AddBackward0"));
+constinit const OpDef op_add_scalar = define(with_number(
+    kAdd, "add.Scalar", "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", 0, "AddBackward0"));
 constinit const OpDef op_sub = define(kSub);
-constinit const OpDef op_sub_scalar = define(with_number(kSub, "sub.Scalar", "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", 0, "SubBackward0"));
+constinit const OpDef op_sub_scalar = define(with_number(
+    kSub, "sub.Scalar", "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", 0, "SubBackward0"));
 constinit const OpDef op_mul = define(kMul);
-constinit const OpDef op_mul_scalar = define(with_number(kMul, "mul.Scalar", "mul.Scalar(Tensor self, Scalar other) -> Tensor", 0, "MulBackward0"));
+constinit const OpDef op_mul_scalar =
+    define(with_number(kMul, "mul.Scalar", "mul.Scalar(Tensor self, Scalar other) -> Tensor", 0, "MulBackward0"));
 constinit const OpDef op_div = define(kDiv);
-constinit const OpDef op_div_scalar = define(with_number(kDiv, "div.Scalar", "div.Scalar(Tensor self, Scalar other) -> Tensor", 0, "DivBackward0"));
+constinit const OpDef op_div_scalar =
+    define(with_number(kDiv, "div.Scalar", "div.Scalar(Tensor self, Scalar other) -> Tensor", 0, "DivBackward0"));
 constinit const OpDef op_div_mode = define(kDivMode);
 constinit const OpDef op_div_scalar_mode = define(rounded_with_number());
 constinit const OpDef op_floor_divide = define(kFloorDivide);
-constinit const OpDef op_floor_divide_scalar = define(with_number(kFloorDivide, "floor_divide.Scalar", "floor_divide.Scalar(Tensor self, Scalar other) -> Tensor", 0, nullptr));
+constinit const OpDef op_floor_divide_scalar = define(with_number(
+    kFloorDivide, "floor_divide.Scalar", "floor_divide.Scalar(Tensor self, Scalar other) -> Tensor", 0, nullptr));
 constinit const OpDef op_remainder = define(kRemainder);
-constinit const OpDef op_remainder_scalar = define(with_number(kRemainder, "remainder.Scalar", "remainder.Scalar(Tensor self, Scalar other) -> Tensor", 0, "RemainderBackward0"));
+constinit const OpDef op_remainder_scalar = define(with_number(
+    kRemainder, "remainder.Scalar", "remainder.Scalar(Tensor self, Scalar other) -> Tensor", 0, "RemainderBackward0"));
 constinit const OpDef op_fmod = define(kFmod);
-constinit const OpDef op_fmod_scalar = define(with_number(kFmod, "fmod.Scalar", "fmod.Scalar(Tensor self, Scalar other) -> Tensor", 0, "FmodBackward0"));
+constinit const OpDef op_fmod_scalar =
+    define(with_number(kFmod, "fmod.Scalar", "fmod.Scalar(Tensor self, Scalar other) -> Tensor", 0, "FmodBackward0"));
 
 constinit const OpDef op_rsub = define({
     .name = "rsub",
     .signature = "rsub(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
     .doc = "other - alpha * self, broadcast.",
     .samples = binary_samples,
-    .infer = [](const Args& args) { check_bool_sub(args); return infer_pointwise(info_of<op_rsub>(), args); },
-    .kernel = [](const Args& args) { check_bool_sub(args); return run_pointwise(info_of<op_rsub>(), args); },
-    .grad = [](GradContext& c) {
-      const Args& a = c.attributes();
-      double alpha = a.size() > 2 && a[2].is_scalar() ? a.real(2) : 1.0;
-      if (c.needs(0)) c.set(0, f::reduce_to(alpha == 1 ? f::neg(c.grad_output()) : f::mul(c.grad_output(), -alpha), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::reduce_to(c.grad_output(), c.input_meta(1)));
-    },
+    .infer =
+        [](const Args& args) {
+          check_bool_sub(args);
+          return infer_pointwise(info_of<op_rsub>(), args);
+        },
+    .kernel =
+        [](const Args& args) {
+          check_bool_sub(args);
+          return run_pointwise(info_of<op_rsub>(), args);
+        },
+    .grad =
+        [](GradContext& c) {
+          const Args& a = c.attributes();
+          double alpha = a.size() > 2 && a[2].is_scalar() ? a.real(2) : 1.0;
+          if (c.needs(0))
+            c.set(0, f::reduce_to(alpha == 1 ? f::neg(c.grad_output()) : f::mul(c.grad_output(), -alpha),
+                                  c.input_meta(0)));
+          if (c.needs(1)) c.set(1, f::reduce_to(c.grad_output(), c.input_meta(1)));
+        },
     .grad_name = "RsubBackward0",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      Operands operands(g, in, args);
-      ExprId a = operands.take(0), b = operands.take(1);
-      if (scaled(args)) a = g.binary(S::kMul, a, operands.number(2, g.dtype(a)));
-      return g.binary(S::kSub, b, a);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          Operands operands(g, in, args);
+          ExprId a = operands.take(0), b = operands.take(1);
+          if (scaled(args)) a = g.binary(S::kMul, a, operands.number(2, g.dtype(a)));
+          return g.binary(S::kSub, b, a);
+        },
 });
 constinit const OpDef op_rsub_scalar = define({
     .name = "rsub.Scalar",
@@ -274,7 +319,7 @@ constinit const OpDef op_rsub_scalar = define({
 });
 
 VT_OPS(arithmetic, &op_add, &op_add_scalar, &op_sub, &op_sub_scalar, &op_mul, &op_mul_scalar, &op_div, &op_div_scalar,
-       &op_div_mode, &op_div_scalar_mode, &op_floor_divide, &op_floor_divide_scalar, &op_remainder, &op_remainder_scalar,
-       &op_fmod, &op_fmod_scalar, &op_rsub, &op_rsub_scalar)
+       &op_div_mode, &op_div_scalar_mode, &op_floor_divide, &op_floor_divide_scalar, &op_remainder,
+       &op_remainder_scalar, &op_fmod, &op_fmod_scalar, &op_rsub, &op_rsub_scalar)
 
 }  // namespace vt

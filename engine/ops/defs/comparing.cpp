@@ -10,7 +10,8 @@ namespace {
 
 Tensor close_mask(const Args& a) {
   const Tensor &x = a.tensor(0), &y = a.tensor(1);
-  if (x.dtype() != y.dtype()) tensor_error(std::string(dtype_scalar_name(x.dtype())) + " did not match " + dtype_scalar_name(y.dtype()));
+  if (x.dtype() != y.dtype())
+    tensor_error(std::string(dtype_scalar_name(x.dtype())) + " did not match " + dtype_scalar_name(y.dtype()));
   double rtol = a.real(2), atol = a.real(3);
   Tensor mask = f::eq(x, y);
   if (a.boolean_or(4, false) && is_floating(x.dtype())) {
@@ -23,7 +24,9 @@ Tensor close_mask(const Args& a) {
   Tensor near = f::logical_and(call1(op_isfinite, {error}), f::le(error, allowed));
   return call1(op_logical_or, {mask, near});
 }
-std::vector<Sample> tolerance_samples() { return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}), 1e-5, 1e-8, false}}}; }
+std::vector<Sample> tolerance_samples() {
+  return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}), 1e-5, 1e-8, false}}};
+}
 
 bool equal_tensors(const Tensor& a, const Tensor& b) {
   if (!same_sizes(sizes_of(a), sizes_of(b))) return false;
@@ -35,14 +38,16 @@ bool equal_tensors(const Tensor& a, const Tensor& b) {
 
 constinit const OpDef op_isclose = define({
     .name = "isclose",
-    .signature = "isclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor",
+    .signature =
+        "isclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor",
     .doc = "True where |self - other| <= atol + rtol * |other|.",
     .samples = tolerance_samples,
     .decompose = [](const Args& a) -> Outputs { return {close_mask(a)}; },
 });
 constinit const OpDef op_allclose = define({
     .name = "allclose",
-    .signature = "allclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> bool",
+    .signature =
+        "allclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> bool",
     .doc = "Whether isclose holds everywhere; a bool tensor without dimensions here, a bool in programs.",
     .traits = kFunction | kMethod | kShapeDependsOnData,
     .samples = tolerance_samples,
@@ -55,7 +60,9 @@ constinit const OpDef op_equal = define({
     .traits = kFunction | kMethod | kShapeDependsOnData,
     .samples = binary_samples,
     .infer = [](const Args& a) -> Metas { return {meta_like(a.tensor(0), {}, DType::kBool)}; },
-    .kernel = [](const Args& a) -> Outputs { return {scalar_tensor(Scalar::of(equal_tensors(a.tensor(0), a.tensor(1))), DType::kBool)}; },
+    .kernel = [](const Args& a) -> Outputs {
+      return {scalar_tensor(Scalar::of(equal_tensors(a.tensor(0), a.tensor(1))), DType::kBool)};
+    },
     .no_grad = "bool result",
     .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
 });
@@ -64,15 +71,21 @@ constinit const OpDef op_one_hot = define({
     .signature = "one_hot(Tensor self, int num_classes=-1) -> Tensor",
     .doc = "A last axis of zeros with a one at each index.",
     .traits = kFunctional | kShapeDependsOnData,
-    .samples = [] { return std::vector<Sample>{{Args{sample_ints({3}, {0, 2, 1}), 4}}, {Args{sample_ints({3}, {0, 2, 1}), -1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_ints({3}, {0, 2, 1}), 4}}, {Args{sample_ints({3}, {0, 2, 1}), -1}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& index = a.tensor(0);
-      if (index.dtype() != DType::kInt64) tensor_error("one_hot is only applicable to index tensor of type LongTensor.");
+      if (index.dtype() != DType::kInt64)
+        tensor_error("one_hot is only applicable to index tensor of type LongTensor.");
       int64_t classes = a.integer(1);
       if (!index.is_fake()) {
-        if (index.numel() == 0 && classes <= 0) tensor_error("Can not infer total number of classes from empty tensor.");
+        if (index.numel() == 0 && classes <= 0)
+          tensor_error("Can not infer total number of classes from empty tensor.");
         if (index.numel() > 0) {
-          if (read_element_int(op_min.kernel({index})[0], Dims{}) < 0) tensor_error("Class values must be non-negative.");
+          if (read_element_int(op_min.kernel({index})[0], Dims{}) < 0)
+            tensor_error("Class values must be non-negative.");
           int64_t largest = read_element_int(op_max.kernel({index})[0], Dims{});
           if (classes == -1) classes = largest + 1;
           else if (largest >= classes) tensor_error("Class values must be smaller than num_classes.");

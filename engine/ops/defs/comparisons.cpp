@@ -320,11 +320,9 @@ constinit const OpDef op_bitwise_right_shift_scalar = define({
     .pointwise = binary_expr<S::kShiftRight>,
 });
 
-VT_OPS(comparisons,
-       &op_eq, &op_eq_scalar, &op_ne, &op_ne_scalar, &op_lt, &op_lt_scalar, &op_le, &op_le_scalar,
-       &op_gt, &op_gt_scalar, &op_ge, &op_ge_scalar, &op_logical_and, &op_logical_or,
-       &op_logical_xor, &op_bitwise_and, &op_bitwise_and_scalar, &op_bitwise_or,
-       &op_bitwise_or_scalar, &op_bitwise_xor, &op_bitwise_xor_scalar, &op_bitwise_left_shift,
-       &op_bitwise_left_shift_scalar, &op_bitwise_right_shift, &op_bitwise_right_shift_scalar)
+VT_OPS(comparisons, &op_eq, &op_eq_scalar, &op_ne, &op_ne_scalar, &op_lt, &op_lt_scalar, &op_le, &op_le_scalar, &op_gt,
+       &op_gt_scalar, &op_ge, &op_ge_scalar, &op_logical_and, &op_logical_or, &op_logical_xor, &op_bitwise_and,
+       &op_bitwise_and_scalar, &op_bitwise_or, &op_bitwise_or_scalar, &op_bitwise_xor, &op_bitwise_xor_scalar,
+       &op_bitwise_left_shift, &op_bitwise_left_shift_scalar, &op_bitwise_right_shift, &op_bitwise_right_shift_scalar)
 
 }  // namespace vt

@@ -22,13 +22,15 @@ std::string expand_ellipsis(const std::string& term, int rank, size_t covered, s
   size_t named = term.size() - (at == std::string::npos ? 0 : 3);
   if (at == std::string::npos) {
     if (static_cast<int>(named) != rank)
-      tensor_error("einsum(): the number of subscripts in the equation (" + std::to_string(named) + ") does not match the number of dimensions (" + std::to_string(rank) +
-                   ") for operand " + std::to_string(position) + " and no ellipsis was given");
+      tensor_error("einsum(): the number of subscripts in the equation (" + std::to_string(named) +
+                   ") does not match the number of dimensions (" + std::to_string(rank) + ") for operand " +
+                   std::to_string(position) + " and no ellipsis was given");
     return term;
   }
   if (static_cast<int>(named) > rank)
-    tensor_error("einsum(): the number of subscripts in the equation (" + std::to_string(named) + ") is more than the number of dimensions (" + std::to_string(rank) +
-                 ") for operand " + std::to_string(position));
+    tensor_error("einsum(): the number of subscripts in the equation (" + std::to_string(named) +
+                 ") is more than the number of dimensions (" + std::to_string(rank) + ") for operand " +
+                 std::to_string(position));
   size_t own = static_cast<size_t>(rank) - named;
   labels = term.substr(0, at);
   for (size_t i = covered - own; i < covered; ++i) labels += static_cast<char>('0' + i);
@@ -41,17 +43,26 @@ Equation parse_equation(std::string text, const TensorList& operands) {
   std::string left = text.substr(0, arrow);
   std::vector<std::string> terms = {""};
   for (char c : left) {
-    if (c == ',') { terms.emplace_back(); continue; }
+    if (c == ',') {
+      terms.emplace_back();
+      continue;
+    }
     if (!isalpha(static_cast<unsigned char>(c)) && c != '.')
-      tensor_error(std::string("einsum(): invalid subscript given at index ") + std::to_string(left.find(c)) + " in the equation string, subscripts must be in [a-zA-Z]");
+      tensor_error(std::string("einsum(): invalid subscript given at index ") + std::to_string(left.find(c)) +
+                   " in the equation string, subscripts must be in [a-zA-Z]");
     terms.back() += c;
   }
-  if (terms.size() < operands.size()) tensor_error("einsum(): fewer operands were provided than specified in the equation" + std::string());
+  if (terms.size() < operands.size())
+    tensor_error("einsum(): fewer operands were provided than specified in the equation" + std::string());
   if (terms.size() != operands.size())
-    tensor_error(terms.size() > operands.size() ? "einsum(): fewer operands were provided than specified in the equation" : "einsum(): more operands were provided than specified in the equation");
+    tensor_error(terms.size() > operands.size()
+                     ? "einsum(): fewer operands were provided than specified in the equation"
+                     : "einsum(): more operands were provided than specified in the equation");
   size_t covered = 0;
   for (size_t i = 0; i < terms.size(); ++i)
-    if (terms[i].find("...") != std::string::npos) covered = std::max(covered, static_cast<size_t>(operands[i].rank()) - std::min(static_cast<size_t>(operands[i].rank()), terms[i].size() - 3));
+    if (terms[i].find("...") != std::string::npos)
+      covered = std::max(covered, static_cast<size_t>(operands[i].rank()) -
+                                      std::min(static_cast<size_t>(operands[i].rank()), terms[i].size() - 3));
   Equation equation;
   std::map<char, int> counts;
   for (size_t i = 0; i < terms.size(); ++i) {
@@ -70,7 +81,9 @@ Equation parse_equation(std::string text, const TensorList& operands) {
   size_t at = right.find("...");
   equation.output = at == std::string::npos ? right : right.substr(0, at) + batch + right.substr(at + 3);
   for (char c : equation.output)
-    if (!counts.count(c)) tensor_error(std::string("einsum(): output subscript ") + c + " does not appear in the equation for any input operand");
+    if (!counts.count(c))
+      tensor_error(std::string("einsum(): output subscript ") + c +
+                   " does not appear in the equation for any input operand");
   return equation;
 }
 
@@ -78,7 +91,10 @@ Equation parse_equation(std::string text, const TensorList& operands) {
 Tensor take_diagonals(Tensor t, std::string& labels) {
   for (size_t i = 0; i < labels.size(); ++i)
     for (size_t j = i + 1; j < labels.size();) {
-      if (labels[j] != labels[i]) { ++j; continue; }
+      if (labels[j] != labels[i]) {
+        ++j;
+        continue;
+      }
       char label = labels[i];
       t = call1(op_diagonal, {t, 0, static_cast<int>(i), static_cast<int>(j)});
       labels.erase(j, 1);
@@ -128,10 +144,16 @@ Tensor contract(Tensor a, std::string& a_labels, Tensor b, std::string b_labels,
   }
   for (size_t i = 0; i < b_labels.size(); ++i) {
     char c = b_labels[i];
-    if (!has(a_labels, c)) { right += c; sizes[c] = bs[i]; continue; }
+    if (!has(a_labels, c)) {
+      right += c;
+      sizes[c] = bs[i];
+      continue;
+    }
     if (is_one(sizes[c])) sizes[c] = bs[i];
     else if (!is_one(bs[i]) && sizes[c] != bs[i])
-      tensor_error(std::string("einsum(): subscript ") + c + " has size " + std::to_string(bs[i].hint()) + " for operand 1 which does not broadcast with previously seen size " + std::to_string(sizes[c].hint()));
+      tensor_error(std::string("einsum(): subscript ") + c + " has size " + std::to_string(bs[i].hint()) +
+                   " for operand 1 which does not broadcast with previously seen size " +
+                   std::to_string(sizes[c].hint()));
   }
   auto product = [&](const std::string& labels) {
     SymInt count = 1;
@@ -145,7 +167,8 @@ Tensor contract(Tensor a, std::string& a_labels, Tensor b, std::string b_labels,
   };
   Tensor x = wide(arrange(a, a_labels, batch + left + summed), batch + left + summed);
   Tensor y = wide(arrange(b, b_labels, batch + summed + right), batch + summed + right);
-  Tensor out = f::bmm(f::reshape(x, {product(batch), product(left), product(summed)}), f::reshape(y, {product(batch), product(summed), product(right)}));
+  Tensor out = f::bmm(f::reshape(x, {product(batch), product(left), product(summed)}),
+                      f::reshape(y, {product(batch), product(summed), product(right)}));
   SymSizes final_sizes;
   a_labels = batch + left + right;
   for (char c : a_labels) final_sizes.push_back(sizes[c]);
@@ -183,7 +206,10 @@ Outputs tensordot(const Tensor& a, const Tensor& b, const std::vector<int>& left
     }
   for (size_t i = 0; i < left.size(); ++i) {
     const SymInt &p = as[static_cast<size_t>(left[i])], &q = bs[static_cast<size_t>(right[i])];
-    if (p != q) tensor_error("contracted dimensions need to match, but first has size " + std::to_string(p.hint()) + " in dim " + std::to_string(left[i]) + " and second has size " + std::to_string(q.hint()) + " in dim " + std::to_string(right[i]));
+    if (p != q)
+      tensor_error("contracted dimensions need to match, but first has size " + std::to_string(p.hint()) + " in dim " +
+                   std::to_string(left[i]) + " and second has size " + std::to_string(q.hint()) + " in dim " +
+                   std::to_string(right[i]));
     a_order.push_back(left[i]);
     k = k * p;
   }
@@ -207,13 +233,15 @@ Outputs attention(const Args& a) {
   Tensor scores = f::mul(f::matmul(q, f::transpose(k, -2, -1)), scale);
   SymInt rows = qs[qs.size() - 2], columns = ks[ks.size() - 2];
   if (causal) {
-    if (a.has(3)) tensor_error("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
+    if (a.has(3))
+      tensor_error("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
     Tensor allowed = call1(op_tril, {f::full({rows, columns}, true, DType::kBool, q.device()), 0});
     scores = f::masked_fill(scores, f::logical_not(allowed), -HUGE_VAL);
   }
   if (a.has(3)) {
     const Tensor& mask = a.tensor(3);
-    scores = mask.dtype() == DType::kBool ? f::masked_fill(scores, f::logical_not(mask), -HUGE_VAL) : f::add(scores, mask);
+    scores =
+        mask.dtype() == DType::kBool ? f::masked_fill(scores, f::logical_not(mask), -HUGE_VAL) : f::add(scores, mask);
   }
   Tensor weights = call1(op_softmax, {scores, -1, Arg()});
   if (p > 0) weights = call1(op_dropout, {weights, p, true, false});
@@ -227,12 +255,14 @@ constinit const OpDef op_einsum = define({
     .signature = "einsum(str equation, Tensor[] tensors) -> Tensor",
     .doc = "Sums of products over labelled axes.",
     .traits = kFunction,
-    .samples = [] {
-      return std::vector<Sample>{{Args{"ij,jk->ik", TensorList{sample_tensor({2, 3}), sample_tensor({3, 4})}}},
-                                 {Args{"bij,bjk->bki", TensorList{sample_tensor({2, 2, 3}), sample_tensor({2, 3, 2})}}, "batch"},
-                                 {Args{"ii->i", TensorList{sample_tensor({3, 3})}}, "diagonal"},
-                                 {Args{"i,j", TensorList{sample_tensor({2}), sample_tensor({3})}}, "outer"}};
-    },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{"ij,jk->ik", TensorList{sample_tensor({2, 3}), sample_tensor({3, 4})}}},
+              {Args{"bij,bjk->bki", TensorList{sample_tensor({2, 2, 3}), sample_tensor({2, 3, 2})}}, "batch"},
+              {Args{"ii->i", TensorList{sample_tensor({3, 3})}}, "diagonal"},
+              {Args{"i,j", TensorList{sample_tensor({2}), sample_tensor({3})}}, "outer"}};
+        },
     .decompose = einsum,
 });
 constinit const OpDef op_tensordot = define({
@@ -240,35 +270,46 @@ constinit const OpDef op_tensordot = define({
     .signature = "tensordot(Tensor a, Tensor b, int dims=2) -> Tensor",
     .doc = "Sums products over the last axes of a and the first of b.",
     .traits = kFunction,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3, 4}), 1}}}; },
-    .decompose = [](const Args& a) {
-      std::vector<int> left, right;
-      int count = static_cast<int>(a.integer(2));
-      for (int i = 0; i < count; ++i) {
-        left.push_back(a.tensor(0).rank() - count + i);
-        right.push_back(i);
-      }
-      return tensordot(a.tensor(0), a.tensor(1), left, right);
-    },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3, 4}), 1}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          std::vector<int> left, right;
+          int count = static_cast<int>(a.integer(2));
+          for (int i = 0; i < count; ++i) {
+            left.push_back(a.tensor(0).rank() - count + i);
+            right.push_back(i);
+          }
+          return tensordot(a.tensor(0), a.tensor(1), left, right);
+        },
 });
 constinit const OpDef op_tensordot_axes = define({
     .name = "tensordot.dims",
     .signature = "tensordot.dims(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor",
     .doc = "Sums products over the given axes.",
     .traits = kFunction,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 2}), sample_tensor({3, 4}), IntList{0}, IntList{0}}}}; },
-    .decompose = [](const Args& a) {
-      std::vector<int> left, right;
-      for (const SymInt& axis : a.ints(2)) left.push_back(wrap_axis(axis.hint(), a.tensor(0).rank()));
-      for (const SymInt& axis : a.ints(3)) right.push_back(wrap_axis(axis.hint(), a.tensor(1).rank()));
-      return tensordot(a.tensor(0), a.tensor(1), left, right);
-    },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3, 2}), sample_tensor({3, 4}), IntList{0}, IntList{0}}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          std::vector<int> left, right;
+          for (const SymInt& axis : a.ints(2)) left.push_back(wrap_axis(axis.hint(), a.tensor(0).rank()));
+          for (const SymInt& axis : a.ints(3)) right.push_back(wrap_axis(axis.hint(), a.tensor(1).rank()));
+          return tensordot(a.tensor(0), a.tensor(1), left, right);
+        },
 });
 constinit const OpDef op_kron = define({
     .name = "kron",
     .signature = "kron(Tensor self, Tensor other) -> Tensor",
     .doc = "The Kronecker product.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 2}), sample_tensor({2, 3})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 2}), sample_tensor({2, 3})}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       SymSizes a = sizes_of(args.tensor(0)), b = sizes_of(args.tensor(1)), left, right, out;
       while (a.size() < b.size()) a.insert(a.begin(), SymInt(1));
@@ -280,18 +321,23 @@ constinit const OpDef op_kron = define({
         right.push_back(b[i]);
         out.push_back(a[i] * b[i]);
       }
-      return {call1(op_unsafe_view, {f::mul(f::reshape(args.tensor(0), left), f::reshape(args.tensor(1), right)), out})};
+      return {
+          call1(op_unsafe_view, {f::mul(f::reshape(args.tensor(0), left), f::reshape(args.tensor(1), right)), out})};
     },
 });
 constinit const OpDef op_attention = define({
     .name = "scaled_dot_product_attention",
-    .signature = "scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0, bool is_causal=False, float? scale=None, bool enable_gqa=False) -> Tensor",
+    .signature = "scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float "
+                 "dropout_p=0.0, bool is_causal=False, float? scale=None, bool enable_gqa=False) -> Tensor",
     .doc = "softmax(query @ key.T * scale + mask) @ value; scale is 1 / sqrt(width) unless given.",
     .traits = kFunctional,
-    .samples = [] {
-      Tensor q = sample_tensor({1, 2, 3, 4}), k = sample_tensor({1, 2, 3, 4}, -1, 1), v = sample_tensor({1, 2, 3, 4}, -1, 2);
-      return std::vector<Sample>{{Args{q, k, v, Arg(), 0.0, false, Arg(), false}}, {Args{q, k, v, Arg(), 0.0, true, Arg(), false}, "causal"}};
-    },
+    .samples =
+        [] {
+          Tensor q = sample_tensor({1, 2, 3, 4}), k = sample_tensor({1, 2, 3, 4}, -1, 1),
+                 v = sample_tensor({1, 2, 3, 4}, -1, 2);
+          return std::vector<Sample>{{Args{q, k, v, Arg(), 0.0, false, Arg(), false}},
+                                     {Args{q, k, v, Arg(), 0.0, true, Arg(), false}, "causal"}};
+        },
     .decompose = attention,
 });
 

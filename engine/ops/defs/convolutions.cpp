@@ -16,7 +16,8 @@ struct Geometry {
   int64_t groups;
 };
 Geometry geometry_of(const Args& args, size_t first = 3) {
-  return {args.plain_ints(first), args.plain_ints(first + 1), args.plain_ints(first + 2), args.plain_ints(first + 4), args.boolean(first + 3), args.integer(first + 5)};
+  return {args.plain_ints(first),     args.plain_ints(first + 1), args.plain_ints(first + 2),
+          args.plain_ints(first + 4), args.boolean(first + 3),    args.integer(first + 5)};
 }
 ConvGeometry kernel_geometry(const Geometry& g) {
   ConvGeometry result;
@@ -32,17 +33,19 @@ ConvGeometry kernel_geometry(const Geometry& g) {
 void check_channels(const SymSizes& x, const SymSizes& w, const Geometry& g) {
   if (g.transposed) {
     if (x[1] != w[0])
-      tensor_error("Given transposed=1, weight of size " + sizes_text(w) + ", expected input" + sizes_text(x) + " to have " + std::to_string(w[0].hint()) +
-                   " channels, but got " + std::to_string(x[1].hint()) + " channels instead");
+      tensor_error("Given transposed=1, weight of size " + sizes_text(w) + ", expected input" + sizes_text(x) +
+                   " to have " + std::to_string(w[0].hint()) + " channels, but got " + std::to_string(x[1].hint()) +
+                   " channels instead");
     return;
   }
   SymInt expected = w[1] * SymInt(g.groups);
   if (x[1] != expected)
-    tensor_error("Given groups=" + std::to_string(g.groups) + ", weight of size " + sizes_text(w) + ", expected input" + sizes_text(x) + " to have " +
-                 std::to_string(expected.hint()) + " channels, but got " + std::to_string(x[1].hint()) + " channels instead");
+    tensor_error("Given groups=" + std::to_string(g.groups) + ", weight of size " + sizes_text(w) + ", expected input" +
+                 sizes_text(x) + " to have " + std::to_string(expected.hint()) + " channels, but got " +
+                 std::to_string(x[1].hint()) + " channels instead");
   if (w[0].hint() % g.groups != 0)
-    tensor_error("Given groups=" + std::to_string(g.groups) + ", expected weight to be divisible by " + std::to_string(g.groups) + " at dimension 0, but got weight of size " +
-                 sizes_text(w) + " instead");
+    tensor_error("Given groups=" + std::to_string(g.groups) + ", expected weight to be divisible by " +
+                 std::to_string(g.groups) + " at dimension 0, but got weight of size " + sizes_text(w) + " instead");
 }
 SymSizes conv_sizes(const SymSizes& x, const SymSizes& w, const Geometry& g) {
   check_channels(x, w, g);
@@ -52,7 +55,8 @@ SymSizes conv_sizes(const SymSizes& x, const SymSizes& w, const Geometry& g) {
   for (size_t i = 0; i + 2 < x.size(); ++i) {
     SymInt reach = (w[i + 2] - SymInt(1)) * SymInt(g.dilation[i]) + SymInt(1);
     if (g.transposed) {
-      sizes.push_back((x[i + 2] - SymInt(1)) * SymInt(g.stride[i]) - SymInt(2 * g.padding[i]) + reach + SymInt(g.output_padding[i]));
+      sizes.push_back((x[i + 2] - SymInt(1)) * SymInt(g.stride[i]) - SymInt(2 * g.padding[i]) + reach +
+                      SymInt(g.output_padding[i]));
       continue;
     }
     SymInt wide = x[i + 2] + SymInt(2 * g.padding[i]);
@@ -62,13 +66,15 @@ SymSizes conv_sizes(const SymSizes& x, const SymSizes& w, const Geometry& g) {
     sizes.push_back(floor_div(wide - reach, SymInt(g.stride[i])) + SymInt(1));
   }
   if (!fits)
-    tensor_error("Calculated padded input size per channel: (" + padded + "). Kernel size: (" + kernel + "). Kernel size can't be greater than actual input size");
+    tensor_error("Calculated padded input size per channel: (" + padded + "). Kernel size: (" + kernel +
+                 "). Kernel size can't be greater than actual input size");
   return sizes;
 }
 Metas conv_infer(const Args& args) {
   const Tensor &x = args.tensor(0), &w = args.tensor(1);
   if (x.dtype() != w.dtype())
-    tensor_error(std::string("Input type (") + dtype_name(x.dtype()) + ") and weight type (" + dtype_name(w.dtype()) + ") should be the same");
+    tensor_error(std::string("Input type (") + dtype_name(x.dtype()) + ") and weight type (" + dtype_name(w.dtype()) +
+                 ") should be the same");
   return {meta_like(x, conv_sizes(sizes_of(x), sizes_of(w), geometry_of(args)), x.dtype())};
 }
 Tensor wide(const Tensor& t) { return as_contiguous(as_dtype(t, opmath_type(t.dtype()))); }
@@ -116,7 +122,8 @@ Outputs conv_nd(const Args& a, int spatial, const IntList& padding) {
   std::string name = "conv" + std::to_string(spatial) + "d";
   int rank = x.rank();
   if (rank != spatial + 1 && rank != spatial + 2)
-    tensor_error("Expected " + std::to_string(spatial + 1) + "D (unbatched) or " + std::to_string(spatial + 2) + "D (batched) input to " + name + ", but got input of size: " + sizes_text(sizes_of(x)));
+    tensor_error("Expected " + std::to_string(spatial + 1) + "D (unbatched) or " + std::to_string(spatial + 2) +
+                 "D (batched) input to " + name + ", but got input of size: " + sizes_text(sizes_of(x)));
   IntList zeros(static_cast<size_t>(spatial), SymInt(0));
   Tensor batched = rank == spatial + 1 ? f::unsqueeze(x, 0) : x;
   Tensor out = call1(op_convolution, {batched, a[1], a[2], a[3], padding, a[5], false, zeros, a[6]});
@@ -132,7 +139,8 @@ Outputs conv_named(const Args& a, int spatial) {
     SymSizes w = sizes_of(a.tensor(1));
     bool uneven = false;
     for (int i = 0; i < spatial; ++i) {
-      if (a.plain_ints(3)[static_cast<size_t>(i)] != 1) tensor_error("padding='same' is not supported for strided convolutions");
+      if (a.plain_ints(3)[static_cast<size_t>(i)] != 1)
+        tensor_error("padding='same' is not supported for strided convolutions");
       int64_t total = a.plain_ints(5)[static_cast<size_t>(i)] * (w[static_cast<size_t>(i) + 2].hint() - 1);
       padding[static_cast<size_t>(i)] = total / 2;
       extra.insert(extra.begin(), {SymInt(0), SymInt(total % 2)});
@@ -154,21 +162,33 @@ IntList pair(int64_t value) { return {value, value}; }
 std::vector<Sample> conv_samples() {
   Tensor x = sample_tensor({2, 4, 5, 5}), w = sample_tensor({4, 2, 3, 3}, -1, 1), b = sample_tensor({4});
   return {{Args{x, w, b, pair(2), pair(1), pair(1), false, pair(0), 2}, "strided groups"},
-          {Args{sample_tensor({1, 2, 3}), sample_tensor({3, 2, 2}), Arg(), IntList{1}, IntList{0}, IntList{1}, false, IntList{0}, 1}, "one axis"},
-          {Args{sample_tensor({1, 2, 3, 3}), sample_tensor({2, 3, 2, 2}), b.defined() ? Arg(sample_tensor({3})) : Arg(), pair(2), pair(1), pair(1), true, pair(1), 1}, "transposed"}};
+          {Args{sample_tensor({1, 2, 3}), sample_tensor({3, 2, 2}), Arg(), IntList{1}, IntList{0}, IntList{1}, false,
+                IntList{0}, 1},
+           "one axis"},
+          {Args{sample_tensor({1, 2, 3, 3}), sample_tensor({2, 3, 2, 2}), b.defined() ? Arg(sample_tensor({3})) : Arg(),
+                pair(2), pair(1), pair(1), true, pair(1), 1},
+           "transposed"}};
 }
 std::vector<Sample> gradient_samples() {
-  return {{Args{sample_tensor({1, 3, 2, 2}), sample_tensor({1, 2, 3, 3}), sample_tensor({3, 2, 2, 2}), pair(1), pair(0), pair(1), false, pair(0), 1}}};
+  return {{Args{sample_tensor({1, 3, 2, 2}), sample_tensor({1, 2, 3, 3}), sample_tensor({3, 2, 2, 2}), pair(1), pair(0),
+                pair(1), false, pair(0), 1}}};
 }
-std::vector<Sample> conv2d_samples() { return {{Args{sample_tensor({1, 2, 4, 4}), sample_tensor({3, 2, 3, 3}), sample_tensor({3}), pair(1), pair(1), pair(1), 1}}}; }
-std::vector<Sample> conv1d_samples() { return {{Args{sample_tensor({1, 2, 4}), sample_tensor({3, 2, 3}), sample_tensor({3}), IntList{1}, IntList{1}, IntList{1}, 1}}}; }
+std::vector<Sample> conv2d_samples() {
+  return {{Args{sample_tensor({1, 2, 4, 4}), sample_tensor({3, 2, 3, 3}), sample_tensor({3}), pair(1), pair(1), pair(1),
+                1}}};
+}
+std::vector<Sample> conv1d_samples() {
+  return {{Args{sample_tensor({1, 2, 4}), sample_tensor({3, 2, 3}), sample_tensor({3}), IntList{1}, IntList{1},
+                IntList{1}, 1}}};
+}
 constexpr const char* kSecond = "second derivatives of convolutions are not implemented";
 
 }  // namespace
 
 constinit const OpDef op_convolution = define({
     .name = "convolution",
-    .signature = "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, bool transposed, int[] output_padding, int groups) -> Tensor",
+    .signature = "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, "
+                 "bool transposed, int[] output_padding, int groups) -> Tensor",
     .doc = "Convolution of [N, C, spatial...] with [O, C / groups, kernel...], or its transpose.",
     .traits = kFunction | kMatrix,
     .samples = conv_samples,
@@ -181,11 +201,14 @@ constinit const OpDef op_convolution = define({
 });
 constinit const OpDef op_convolution_backward_input = define({
     .name = "convolution_backward_input",
-    .signature = "convolution_backward_input(Tensor grad_output, Tensor input, Tensor weight, int[] stride, int[] padding, int[] dilation, bool transposed, int[] output_padding, int groups) -> Tensor",
+    .signature = "convolution_backward_input(Tensor grad_output, Tensor input, Tensor weight, int[] stride, int[] "
+                 "padding, int[] dilation, bool transposed, int[] output_padding, int groups) -> Tensor",
     .doc = "The gradient of a convolution in its input.",
     .traits = kInternal | kMatrix,
     .samples = gradient_samples,
-    .infer = [](const Args& a) -> Metas { return {meta_like(a.tensor(1), sizes_of(a.tensor(1)), a.tensor(1).dtype())}; },
+    .infer = [](const Args& a) -> Metas {
+      return {meta_like(a.tensor(1), sizes_of(a.tensor(1)), a.tensor(1).dtype())};
+    },
     .kernel = [](const Args& a) -> Outputs {
       Geometry g = geometry_of(a);
       Tensor grad = wide(a.tensor(0)), w = wide(a.tensor(2)), out = empty_tensor(a.tensor(1).sizes(), grad.dtype());
@@ -199,11 +222,14 @@ constinit const OpDef op_convolution_backward_input = define({
 });
 constinit const OpDef op_convolution_backward_weight = define({
     .name = "convolution_backward_weight",
-    .signature = "convolution_backward_weight(Tensor grad_output, Tensor input, Tensor weight, int[] stride, int[] padding, int[] dilation, bool transposed, int[] output_padding, int groups) -> Tensor",
+    .signature = "convolution_backward_weight(Tensor grad_output, Tensor input, Tensor weight, int[] stride, int[] "
+                 "padding, int[] dilation, bool transposed, int[] output_padding, int groups) -> Tensor",
     .doc = "The gradient of a convolution in its weight.",
     .traits = kInternal | kMatrix,
     .samples = gradient_samples,
-    .infer = [](const Args& a) -> Metas { return {meta_like(a.tensor(2), sizes_of(a.tensor(2)), a.tensor(2).dtype())}; },
+    .infer = [](const Args& a) -> Metas {
+      return {meta_like(a.tensor(2), sizes_of(a.tensor(2)), a.tensor(2).dtype())};
+    },
     .kernel = [](const Args& a) -> Outputs {
       Geometry g = geometry_of(a);
       Tensor grad = wide(a.tensor(0)), x = wide(a.tensor(1)), out = empty_tensor(a.tensor(2).sizes(), grad.dtype());
@@ -217,7 +243,8 @@ constinit const OpDef op_convolution_backward_weight = define({
 });
 constinit const OpDef op_conv1d = define({
     .name = "conv1d",
-    .signature = "conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1] dilation=1, int groups=1) -> Tensor",
+    .signature = "conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1] "
+                 "dilation=1, int groups=1) -> Tensor",
     .doc = "Convolution along one axis.",
     .traits = kFunction | kFunctional,
     .samples = conv1d_samples,
@@ -225,15 +252,21 @@ constinit const OpDef op_conv1d = define({
 });
 constinit const OpDef op_conv1d_named = define({
     .name = "conv1d.padding",
-    .signature = "conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, str padding='valid', int[1] dilation=1, int groups=1) -> Tensor",
+    .signature = "conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, str padding='valid', "
+                 "int[1] dilation=1, int groups=1) -> Tensor",
     .doc = "Convolution along one axis with padding 'same' or 'valid'.",
     .traits = kFunction | kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({1, 2, 4}), sample_tensor({3, 2, 2}), Arg(), IntList{1}, "same", IntList{1}, 1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({1, 2, 4}), sample_tensor({3, 2, 2}), Arg(), IntList{1}, "same", IntList{1}, 1}}};
+        },
     .decompose = [](const Args& a) { return conv_named(a, 1); },
 });
 constinit const OpDef op_conv2d = define({
     .name = "conv2d",
-    .signature = "conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2] dilation=1, int groups=1) -> Tensor",
+    .signature = "conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2] "
+                 "dilation=1, int groups=1) -> Tensor",
     .doc = "Convolution over a plane.",
     .traits = kFunction | kFunctional,
     .samples = conv2d_samples,
@@ -241,26 +274,41 @@ constinit const OpDef op_conv2d = define({
 });
 constinit const OpDef op_conv2d_named = define({
     .name = "conv2d.padding",
-    .signature = "conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, str padding='valid', int[2] dilation=1, int groups=1) -> Tensor",
+    .signature = "conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, str padding='valid', "
+                 "int[2] dilation=1, int groups=1) -> Tensor",
     .doc = "Convolution over a plane with padding 'same' or 'valid'.",
     .traits = kFunction | kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({1, 2, 4, 4}), sample_tensor({3, 2, 3, 3}), Arg(), pair(1), "same", pair(1), 1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({1, 2, 4, 4}), sample_tensor({3, 2, 3, 3}), Arg(), pair(1), "same", pair(1), 1}}};
+        },
     .decompose = [](const Args& a) { return conv_named(a, 2); },
 });
 constinit const OpDef op_conv_transpose1d = define({
     .name = "conv_transpose1d",
-    .signature = "conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1] output_padding=0, int groups=1, int[1] dilation=1) -> Tensor",
+    .signature = "conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, "
+                 "int[1] output_padding=0, int groups=1, int[1] dilation=1) -> Tensor",
     .doc = "Transposed convolution along one axis.",
     .traits = kFunction | kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({1, 2, 3}), sample_tensor({2, 3, 2}), Arg(), IntList{2}, IntList{0}, IntList{0}, 1, IntList{1}}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({1, 2, 3}), sample_tensor({2, 3, 2}), Arg(), IntList{2},
+                                           IntList{0}, IntList{0}, 1, IntList{1}}}};
+        },
     .decompose = [](const Args& a) { return conv_transpose(a, 1); },
 });
 constinit const OpDef op_conv_transpose2d = define({
     .name = "conv_transpose2d",
-    .signature = "conv_transpose2d(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2] output_padding=0, int groups=1, int[2] dilation=1) -> Tensor",
+    .signature = "conv_transpose2d(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, "
+                 "int[2] output_padding=0, int groups=1, int[2] dilation=1) -> Tensor",
     .doc = "Transposed convolution over a plane.",
     .traits = kFunction | kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({1, 2, 2, 2}), sample_tensor({2, 3, 2, 2}), sample_tensor({3}), pair(2), pair(0), pair(0), 1, pair(1)}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({1, 2, 2, 2}), sample_tensor({2, 3, 2, 2}), sample_tensor({3}),
+                                           pair(2), pair(0), pair(0), 1, pair(1)}}};
+        },
     .decompose = [](const Args& a) { return conv_transpose(a, 2); },
 });
 

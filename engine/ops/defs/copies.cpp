@@ -1,7 +1,6 @@
 // Copies and conversions: clone, contiguous, to, and writing into a tensor.
-#include "ops/kernels/copy.h"
-
 #include "ops/defs/prelude.h"
+#include "ops/kernels/copy.h"
 
 namespace vt {
 
@@ -29,10 +28,16 @@ std::vector<Sample> one_sample() { return {{Args{sample_tensor({2, 3})}}}; }
 
 // self.NAME(): a conversion to a fixed dtype.
 template <DType dtype>
-Outputs convert_to(const Args& args) { return {f::to_dtype(args.tensor(0), dtype)}; }
+Outputs convert_to(const Args& args) {
+  return {f::to_dtype(args.tensor(0), dtype)};
+}
 constexpr OpDef conversion(const char* name, const char* signature, KernelFn decompose) {
-  return {.name = name, .signature = signature, .doc = "The tensor in another dtype; itself if it has it already.",
-          .traits = kMethod, .samples = one_sample, .decompose = decompose};
+  return {.name = name,
+          .signature = signature,
+          .doc = "The tensor in another dtype; itself if it has it already.",
+          .traits = kMethod,
+          .samples = one_sample,
+          .decompose = decompose};
 }
 
 Outputs write_into(const Args& args) {
@@ -82,7 +87,10 @@ constinit const OpDef op_to_copy = define({
     .signature = "_to_copy(Tensor self, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "A copy in another dtype or on another device.",
     .traits = kInternal,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), DType::kFloat32, Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), DType::kFloat32, Arg()}}};
+        },
     .infer = [](const Args& args) -> Metas { return {to_copy_meta(args)}; },
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = empty_for(to_copy_meta(args));
@@ -98,15 +106,22 @@ constinit const OpDef op_to_dtype = define({
     .signature = "to.dtype(Tensor self, dtype dtype, bool non_blocking=False, bool copy=False) -> Tensor",
     .doc = "The tensor in another dtype; itself if it has it already and copy is False.",
     .traits = kMethod,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), DType::kFloat32, false, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), DType::kFloat32, false, false}}};
+        },
     .decompose = [](const Args& a) { return to_decompose(a.tensor(0), a[1], Arg(), a.boolean_or(3, false)); },
 });
 constinit const OpDef op_to_device = define({
     .name = "to.device",
-    .signature = "to.device(Tensor self, device? device=None, dtype? dtype=None, bool non_blocking=False, bool copy=False) -> Tensor",
+    .signature = "to.device(Tensor self, device? device=None, dtype? dtype=None, bool non_blocking=False, bool "
+                 "copy=False) -> Tensor",
     .doc = "The tensor on a device and in a dtype; itself if it is there already and copy is False.",
     .traits = kMethod,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), Device{}, DType::kFloat32, false, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), Device{}, DType::kFloat32, false, false}}};
+        },
     .decompose = [](const Args& a) { return to_decompose(a.tensor(0), a[2], a[1], a.boolean_or(4, false)); },
 });
 constinit const OpDef op_to_other = define({
@@ -114,22 +129,35 @@ constinit const OpDef op_to_other = define({
     .signature = "to.other(Tensor self, Tensor other, bool non_blocking=False, bool copy=False) -> Tensor",
     .doc = "The tensor in the dtype and on the device of another.",
     .traits = kMethod,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({1}, 0, 1, DType::kFloat32), false, false}}}; },
-    .decompose = [](const Args& a) { return to_decompose(a.tensor(0), a.tensor(1).dtype(), a.tensor(1).device(), a.boolean_or(3, false)); },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 3}), sample_tensor({1}, 0, 1, DType::kFloat32), false, false}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return to_decompose(a.tensor(0), a.tensor(1).dtype(), a.tensor(1).device(), a.boolean_or(3, false));
+        },
 });
 constinit const OpDef op_type_as = define({
     .name = "type_as",
     .signature = "type_as(Tensor self, Tensor other) -> Tensor",
     .doc = "The tensor in the dtype of another.",
     .traits = kMethod,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({1}, 0, 1, DType::kFloat32)}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({1}, 0, 1, DType::kFloat32)}}};
+        },
     .decompose = [](const Args& a) -> Outputs { return {f::to_dtype(a.tensor(0), a.tensor(1).dtype())}; },
 });
 
-constinit const OpDef op_float = define(conversion("float", "float(Tensor self) -> Tensor", convert_to<DType::kFloat32>));
-constinit const OpDef op_double = define(conversion("double", "double(Tensor self) -> Tensor", convert_to<DType::kFloat64>));
+constinit const OpDef op_float =
+    define(conversion("float", "float(Tensor self) -> Tensor", convert_to<DType::kFloat32>));
+constinit const OpDef op_double =
+    define(conversion("double", "double(Tensor self) -> Tensor", convert_to<DType::kFloat64>));
 constinit const OpDef op_half = define(conversion("half", "half(Tensor self) -> Tensor", convert_to<DType::kFloat16>));
-constinit const OpDef op_bfloat16 = define(conversion("bfloat16", "bfloat16(Tensor self) -> Tensor", convert_to<DType::kBFloat16>));
+constinit const OpDef op_bfloat16 =
+    define(conversion("bfloat16", "bfloat16(Tensor self) -> Tensor", convert_to<DType::kBFloat16>));
 constinit const OpDef op_long = define(conversion("long", "long(Tensor self) -> Tensor", convert_to<DType::kInt64>));
 constinit const OpDef op_int = define(conversion("int", "int(Tensor self) -> Tensor", convert_to<DType::kInt32>));
 constinit const OpDef op_short = define(conversion("short", "short(Tensor self) -> Tensor", convert_to<DType::kInt16>));
@@ -150,37 +178,47 @@ constinit const OpDef op_copy = define({
     .signature = "copy_(Tensor self, Tensor src, bool non_blocking=False) -> Tensor",
     .doc = "Writes src into self, broadcast and cast.",
     .traits = kMethod | kMutates,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3}), false}}}; },
-    .infer = [](const Args& args) {
-      SymSizes sizes = sizes_of(args.tensor(0)), from = sizes_of(args.tensor(1));
-      if (!same_sizes(broadcast_sizes(sizes, from), sizes))
-        tensor_error("output with shape " + sizes_text(sizes) + " doesn't match the broadcast shape " + sizes_text(broadcast_sizes(sizes, from)));
-      return same_meta(args);
-    },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3}), false}}};
+        },
+    .infer =
+        [](const Args& args) {
+          SymSizes sizes = sizes_of(args.tensor(0)), from = sizes_of(args.tensor(1));
+          if (!same_sizes(broadcast_sizes(sizes, from), sizes))
+            tensor_error("output with shape " + sizes_text(sizes) + " doesn't match the broadcast shape " +
+                         sizes_text(broadcast_sizes(sizes, from)));
+          return same_meta(args);
+        },
     .kernel = write_into,
-    .grad = [](GradContext& c) {
-      if (c.needs(0)) c.set(0, f::zeros(c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::reduce_to(c.grad_output(), c.input_meta(1)));
-    },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, f::zeros(c.input_meta(0)));
+          if (c.needs(1)) c.set(1, f::reduce_to(c.grad_output(), c.input_meta(1)));
+        },
     .grad_name = "CopyBackwards",
-    .lower = [](LowerContext& c, const Args&) {
-      SymSizes from = c.input_meta(1).sizes;
-      DType dtype = c.output_meta().dtype;
-      Loader in = c.input(1);
-      c.define_pointwise(0, [=](loop::ExprGraph& g, const Index& i) {
-        Index own(i.end() - static_cast<std::ptrdiff_t>(from.size()), i.end());
-        for (size_t k = 0; k < own.size(); ++k)
-          if (is_one(from[k])) own[k] = sym_constant(0);
-        return g.cast(in(g, own), dtype);
-      });
-    },
+    .lower =
+        [](LowerContext& c, const Args&) {
+          SymSizes from = c.input_meta(1).sizes;
+          DType dtype = c.output_meta().dtype;
+          Loader in = c.input(1);
+          c.define_pointwise(0, [=](loop::ExprGraph& g, const Index& i) {
+            Index own(i.end() - static_cast<std::ptrdiff_t>(from.size()), i.end());
+            for (size_t k = 0; k < own.size(); ++k)
+              if (is_one(from[k])) own[k] = sym_constant(0);
+            return g.cast(in(g, own), dtype);
+          });
+        },
 });
 constinit const OpDef op_fill = define({
     .name = "fill_",
     .signature = "fill_(Tensor self, Scalar value) -> Tensor",
     .doc = "Writes a number into every element.",
     .traits = kMethod | kMutates,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5}}};
+        },
     .infer = same_meta,
     .kernel = [](const Args& args) -> Outputs {
       fill_tensor(args.tensor(0), args.scalar(1));
@@ -188,24 +226,31 @@ constinit const OpDef op_fill = define({
     },
     .grad = zero_gradient,
     .grad_name = "FillBackward2",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) { return scalar_constant(g, args.scalar(1), g.dtype(in[0])); },
+    .pointwise = [](ExprGraph& g, Exprs in,
+                    const Args& args) { return scalar_constant(g, args.scalar(1), g.dtype(in[0])); },
 });
 constinit const OpDef op_fill_tensor = define({
     .name = "fill_.Tensor",
     .signature = "fill_.Tensor(Tensor self, Tensor value) -> Tensor",
     .doc = "Writes a value (a tensor without dimensions) into every element.",
     .traits = kMethod | kMutates,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({})}}}; },
-    .infer = [](const Args& args) {
-      if (args.tensor(1).rank() != 0)
-        tensor_error("fill_ only supports 0-dimension value tensor but got tensor with " + std::to_string(args.tensor(1).rank()) + " dimensions.");
-      return same_meta(args);
-    },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({})}}};
+        },
+    .infer =
+        [](const Args& args) {
+          if (args.tensor(1).rank() != 0)
+            tensor_error("fill_ only supports 0-dimension value tensor but got tensor with " +
+                         std::to_string(args.tensor(1).rank()) + " dimensions.");
+          return same_meta(args);
+        },
     .kernel = write_into,
-    .grad = [](GradContext& c) {
-      if (c.needs(0)) c.set(0, f::zeros(c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::sum(c.grad_output()));
-    },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, f::zeros(c.input_meta(0)));
+          if (c.needs(1)) c.set(1, f::sum(c.grad_output()));
+        },
     .grad_name = "FillBackward1",
     .pointwise = [](ExprGraph& g, Exprs in, const Args&) { return g.cast(in[1], g.dtype(in[0])); },
 });
@@ -222,11 +267,12 @@ constinit const OpDef op_zero = define({
     },
     .grad = zero_gradient,
     .grad_name = "ZeroBackward0",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) { return scalar_constant(g, Scalar::of(int64_t{0}), g.dtype(in[0])); },
+    .pointwise = [](ExprGraph& g, Exprs in,
+                    const Args&) { return scalar_constant(g, Scalar::of(int64_t{0}), g.dtype(in[0])); },
 });
 
-VT_OPS(copies, &op_clone, &op_contiguous, &op_to_copy, &op_to_dtype, &op_to_device, &op_to_other, &op_type_as, &op_float,
-       &op_double, &op_half, &op_bfloat16, &op_long, &op_int, &op_short, &op_char, &op_byte, &op_bool, &op_cpu, &op_copy,
-       &op_fill, &op_fill_tensor, &op_zero)
+VT_OPS(copies, &op_clone, &op_contiguous, &op_to_copy, &op_to_dtype, &op_to_device, &op_to_other, &op_type_as,
+       &op_float, &op_double, &op_half, &op_bfloat16, &op_long, &op_int, &op_short, &op_char, &op_byte, &op_bool,
+       &op_cpu, &op_copy, &op_fill, &op_fill_tensor, &op_zero)
 
 }  // namespace vt

@@ -165,7 +165,10 @@ constinit const OpDef op_erf = define({
     .samples = unary_samples,
     .infer = pointwise_infer<op_erf>,
     .kernel = pointwise_kernel<op_erf>,
-    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::mul(f::exp(f::neg(f::mul(c.input(0), c.input(0)))), 1.1283791670955126))); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, f::mul(c.grad_output(), f::mul(f::exp(f::neg(f::mul(c.input(0), c.input(0)))), 1.1283791670955126)));
+        },
     .grad_name = "ErfBackward0",
     .saves_inputs = 1,
     .pointwise = unary_expr<S::kErf>,
@@ -179,7 +182,11 @@ constinit const OpDef op_erfc = define({
     .samples = unary_samples,
     .infer = pointwise_infer<op_erfc>,
     .kernel = pointwise_kernel<op_erfc>,
-    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::mul(f::exp(f::neg(f::mul(c.input(0), c.input(0)))), -1.1283791670955126))); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0,
+                f::mul(c.grad_output(), f::mul(f::exp(f::neg(f::mul(c.input(0), c.input(0)))), -1.1283791670955126)));
+        },
     .grad_name = "ErfcBackward0",
     .saves_inputs = 1,
     .pointwise = unary_expr<S::kErfc>,
@@ -193,7 +200,10 @@ constinit const OpDef op_erfinv = define({
     .samples = unit_samples,
     .infer = pointwise_infer<op_erfinv>,
     .kernel = pointwise_kernel<op_erfinv>,
-    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::mul(f::exp(f::mul(c.output(), c.output())), 0.8862269254527579))); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, f::mul(c.grad_output(), f::mul(f::exp(f::mul(c.output(), c.output())), 0.8862269254527579)));
+        },
     .grad_name = "ErfinvBackward0",
     .saves_outputs = 1,
     .pointwise = unary_expr<S::kErfinv>,
@@ -213,8 +223,7 @@ constinit const OpDef op_lgamma = define({
     .pointwise = unary_expr<S::kLgamma>,
 });
 
-VT_OPS(exponentials,
-       &op_exp, &op_exp2, &op_expm1, &op_log, &op_log2, &op_log10, &op_log1p, &op_sqrt, &op_rsqrt,
+VT_OPS(exponentials, &op_exp, &op_exp2, &op_expm1, &op_log, &op_log2, &op_log10, &op_log1p, &op_sqrt, &op_rsqrt,
        &op_reciprocal, &op_sigmoid, &op_erf, &op_erfc, &op_erfinv, &op_lgamma)
 
 }  // namespace vt

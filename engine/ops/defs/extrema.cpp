@@ -12,16 +12,20 @@ constexpr uint32_t kReduce = kFunction | kMethod | kReduction | kHasOut;
 int rank_of(const TensorMeta& meta) { return static_cast<int>(meta.sizes.size()); }
 
 template <const ReductionArgs& where>
-Metas own_infer(const Args& args) { return {reduction_meta(args, where, args.tensor(0).dtype())}; }
+Metas own_infer(const Args& args) {
+  return {reduction_meta(args, where, args.tensor(0).dtype())};
+}
 template <const ReductionArgs& where, Reduce kind>
 Outputs own_kernel(const Args& args) {
-  check_not_empty(args, where, where.dim < 0 ? (kind == Reduce::kMax ? "max" : "min") : (kind == Reduce::kMax ? "amax" : "amin"));
+  check_not_empty(args, where,
+                  where.dim < 0 ? (kind == Reduce::kMax ? "max" : "min") : (kind == Reduce::kMax ? "amax" : "amin"));
   return reduction_kernel(kind, args, where, args.tensor(0).dtype());
 }
 template <const ReductionArgs& where, ReductionKind kind>
 void own_lower(LowerContext& c, const Args& args) {
   int rank = rank_of(c.input_meta(0));
-  lower_reduction(c, kind, reduction_axes(args, where, rank), reduction_keepdim(args, where), opmath_type(c.output_meta().dtype));
+  lower_reduction(c, kind, reduction_axes(args, where, rank), reduction_keepdim(args, where),
+                  opmath_type(c.output_meta().dtype));
 }
 // Spread evenly over all elements that equal the extreme.
 template <const ReductionArgs& where>
@@ -57,7 +61,9 @@ Outputs pair_kernel(const Args& args) {
   }
   int axis = wrap_axis(args.integer(1), t.rank());
   if (t.size(axis) == 0)
-    tensor_error(std::string(largest ? "max" : "min") + "(): Expected reduction dim " + std::to_string(axis) + " to have non-zero size.", "IndexError");
+    tensor_error(std::string(largest ? "max" : "min") + "(): Expected reduction dim " + std::to_string(axis) +
+                     " to have non-zero size.",
+                 "IndexError");
   reduce_extreme(largest, values, indices, t, axis);
   return {values, indices};
 }
@@ -96,7 +102,9 @@ Outputs arg_kernel(const Args& args) {
   const char* name = largest ? "argmax" : "argmin";
   Tensor out = empty_for(arg_infer(args)[0]);
   if (!args.has(1)) {
-    if (t.numel() == 0) tensor_error(std::string(name) + "(): Expected reduction dim to be specified for input.numel() == 0.", "IndexError");
+    if (t.numel() == 0)
+      tensor_error(std::string(name) + "(): Expected reduction dim to be specified for input.numel() == 0.",
+                   "IndexError");
     Tensor flat = view_of(out, Dims{}, Dims{}, out.impl()->offset);
     reduce_arg_flat(largest, flat, t);
     return {out};
@@ -107,7 +115,9 @@ Outputs arg_kernel(const Args& args) {
     return {out};
   }
   int axis = wrap_axis(args.integer(1), t.rank());
-  if (t.size(axis) == 0) tensor_error(std::string(name) + "(): Expected reduction dim " + std::to_string(axis) + " to have non-zero size.", "IndexError");
+  if (t.size(axis) == 0)
+    tensor_error(std::string(name) + "(): Expected reduction dim " + std::to_string(axis) + " to have non-zero size.",
+                 "IndexError");
   reduce_extreme(largest, Tensor(), out, t, axis);
   return {out};
 }
@@ -117,42 +127,91 @@ void arg_lower(LowerContext& c, const Args& args) {
   std::vector<int> axes;
   if (!args.has(1)) axes = wrap_axes({}, rank);
   else if (rank > 0) axes.push_back(wrap_axis(args.integer(1), rank));
-  lower_reduction(c, largest ? ReductionKind::kArgMax : ReductionKind::kArgMin, axes, args.boolean_or(2, false), opmath_type(c.input_meta(0).dtype));
+  lower_reduction(c, largest ? ReductionKind::kArgMax : ReductionKind::kArgMin, axes, args.boolean_or(2, false),
+                  opmath_type(c.input_meta(0).dtype));
 }
 
 std::vector<Sample> whole_samples() { return {{Args{sample_tensor({2, 3, 4})}}}; }
-std::vector<Sample> pair_samples() { return {{Args{sample_tensor({2, 3, 4}), 1, false}}, {Args{sample_tensor({2, 3}), -1, true}}}; }
-std::vector<Sample> arg_samples() { return {{Args{sample_tensor({2, 3, 4}), 1, false}}, {Args{sample_tensor({2, 3}), Arg(), false}, "flat"}}; }
+std::vector<Sample> pair_samples() {
+  return {{Args{sample_tensor({2, 3, 4}), 1, false}}, {Args{sample_tensor({2, 3}), -1, true}}};
+}
+std::vector<Sample> arg_samples() {
+  return {{Args{sample_tensor({2, 3, 4}), 1, false}}, {Args{sample_tensor({2, 3}), Arg(), false}, "flat"}};
+}
 constexpr const char* kInteger = "integer result";
 
-constexpr OpDef extreme_all(const char* name, const char* signature, const char* doc, KernelFn kernel, const char* grad_name, LowerFn lower) {
-  return {.name = name, .signature = signature, .doc = doc, .traits = kReduce, .samples = whole_samples, .infer = own_infer<kOverAll>,
-          .kernel = kernel, .grad = own_grad<kOverAll>, .grad_name = grad_name, .saves_inputs = 1, .saves_outputs = 1, .lower = lower};
+constexpr OpDef extreme_all(const char* name, const char* signature, const char* doc, KernelFn kernel,
+                            const char* grad_name, LowerFn lower) {
+  return {.name = name,
+          .signature = signature,
+          .doc = doc,
+          .traits = kReduce,
+          .samples = whole_samples,
+          .infer = own_infer<kOverAll>,
+          .kernel = kernel,
+          .grad = own_grad<kOverAll>,
+          .grad_name = grad_name,
+          .saves_inputs = 1,
+          .saves_outputs = 1,
+          .lower = lower};
 }
-constexpr OpDef extreme_axes(const char* name, const char* signature, const char* doc, KernelFn kernel, const char* grad_name, LowerFn lower) {
-  return {.name = name, .signature = signature, .doc = doc, .traits = kReduce, .samples = reduction_samples, .infer = own_infer<kOverAxes>,
-          .kernel = kernel, .grad = own_grad<kOverAxes>, .grad_name = grad_name, .saves_inputs = 1, .saves_outputs = 1, .lower = lower};
+constexpr OpDef extreme_axes(const char* name, const char* signature, const char* doc, KernelFn kernel,
+                             const char* grad_name, LowerFn lower) {
+  return {.name = name,
+          .signature = signature,
+          .doc = doc,
+          .traits = kReduce,
+          .samples = reduction_samples,
+          .infer = own_infer<kOverAxes>,
+          .kernel = kernel,
+          .grad = own_grad<kOverAxes>,
+          .grad_name = grad_name,
+          .saves_inputs = 1,
+          .saves_outputs = 1,
+          .lower = lower};
 }
-constexpr OpDef extreme_pair(const char* name, const char* signature, const char* doc, KernelFn kernel, const char* grad_name, LowerFn lower) {
-  return {.name = name, .signature = signature, .doc = doc, .traits = kReduce, .samples = pair_samples, .infer = pair_infer,
-          .kernel = kernel, .grad = pair_grad, .grad_name = grad_name, .saves_outputs = 2, .lower = lower};
+constexpr OpDef extreme_pair(const char* name, const char* signature, const char* doc, KernelFn kernel,
+                             const char* grad_name, LowerFn lower) {
+  return {.name = name,
+          .signature = signature,
+          .doc = doc,
+          .traits = kReduce,
+          .samples = pair_samples,
+          .infer = pair_infer,
+          .kernel = kernel,
+          .grad = pair_grad,
+          .grad_name = grad_name,
+          .saves_outputs = 2,
+          .lower = lower};
 }
-constexpr OpDef extreme_place(const char* name, const char* signature, const char* doc, KernelFn kernel, LowerFn lower) {
-  return {.name = name, .signature = signature, .doc = doc, .traits = kReduce, .samples = arg_samples, .infer = arg_infer,
-          .kernel = kernel, .no_grad = kInteger, .lower = lower};
+constexpr OpDef extreme_place(const char* name, const char* signature, const char* doc, KernelFn kernel,
+                              LowerFn lower) {
+  return {.name = name,
+          .signature = signature,
+          .doc = doc,
+          .traits = kReduce,
+          .samples = arg_samples,
+          .infer = arg_infer,
+          .kernel = kernel,
+          .no_grad = kInteger,
+          .lower = lower};
 }
 Outputs elementwise(const OpDef& op, const Args& args) { return call(op, {args[0], args[1]}); }
 
 }  // namespace
 
-constinit const OpDef op_max = define(extreme_all("max", "max(Tensor self) -> Tensor", "The largest element; NaN wins.",
-                                                  own_kernel<kOverAll, Reduce::kMax>, "MaxBackward1", own_lower<kOverAll, ReductionKind::kMax>));
-constinit const OpDef op_min = define(extreme_all("min", "min(Tensor self) -> Tensor", "The smallest element; NaN wins.",
-                                                  own_kernel<kOverAll, Reduce::kMin>, "MinBackward1", own_lower<kOverAll, ReductionKind::kMin>));
-constinit const OpDef op_max_dim = define(extreme_pair("max.dim", "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
-                                                       "The largest elements along an axis and where they are.", pair_kernel<true>, "MaxBackward0", pair_lower<true>));
-constinit const OpDef op_min_dim = define(extreme_pair("min.dim", "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
-                                                       "The smallest elements along an axis and where they are.", pair_kernel<false>, "MinBackward0", pair_lower<false>));
+constinit const OpDef op_max =
+    define(extreme_all("max", "max(Tensor self) -> Tensor", "The largest element; NaN wins.",
+                       own_kernel<kOverAll, Reduce::kMax>, "MaxBackward1", own_lower<kOverAll, ReductionKind::kMax>));
+constinit const OpDef op_min =
+    define(extreme_all("min", "min(Tensor self) -> Tensor", "The smallest element; NaN wins.",
+                       own_kernel<kOverAll, Reduce::kMin>, "MinBackward1", own_lower<kOverAll, ReductionKind::kMin>));
+constinit const OpDef op_max_dim = define(extreme_pair(
+    "max.dim", "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    "The largest elements along an axis and where they are.", pair_kernel<true>, "MaxBackward0", pair_lower<true>));
+constinit const OpDef op_min_dim = define(extreme_pair(
+    "min.dim", "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    "The smallest elements along an axis and where they are.", pair_kernel<false>, "MinBackward0", pair_lower<false>));
 constinit const OpDef op_max_other = define({
     .name = "max.other",
     .signature = "max.other(Tensor self, Tensor other) -> Tensor",
@@ -167,19 +226,27 @@ constinit const OpDef op_min_other = define({
     .samples = binary_samples,
     .decompose = [](const Args& args) { return elementwise(op_minimum, args); },
 });
-constinit const OpDef op_amax = define(extreme_axes("amax", "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", "The largest elements over axes.",
-                                                    own_kernel<kOverAxes, Reduce::kMax>, "AmaxBackward0", own_lower<kOverAxes, ReductionKind::kMax>));
-constinit const OpDef op_amin = define(extreme_axes("amin", "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", "The smallest elements over axes.",
-                                                    own_kernel<kOverAxes, Reduce::kMin>, "AminBackward0", own_lower<kOverAxes, ReductionKind::kMin>));
-constinit const OpDef op_argmax = define(extreme_place("argmax", "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
-                                                       "The position of the largest element, of the flat tensor or along an axis.", arg_kernel<true>, arg_lower<true>));
-constinit const OpDef op_argmin = define(extreme_place("argmin", "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
-                                                       "The position of the smallest element, of the flat tensor or along an axis.", arg_kernel<false>, arg_lower<false>));
+constinit const OpDef op_amax = define(extreme_axes(
+    "amax", "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", "The largest elements over axes.",
+    own_kernel<kOverAxes, Reduce::kMax>, "AmaxBackward0", own_lower<kOverAxes, ReductionKind::kMax>));
+constinit const OpDef op_amin = define(extreme_axes(
+    "amin", "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", "The smallest elements over axes.",
+    own_kernel<kOverAxes, Reduce::kMin>, "AminBackward0", own_lower<kOverAxes, ReductionKind::kMin>));
+constinit const OpDef op_argmax = define(extreme_place(
+    "argmax", "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
+    "The position of the largest element, of the flat tensor or along an axis.", arg_kernel<true>, arg_lower<true>));
+constinit const OpDef op_argmin = define(extreme_place(
+    "argmin", "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
+    "The position of the smallest element, of the flat tensor or along an axis.", arg_kernel<false>, arg_lower<false>));
 constinit const OpDef op_aminmax = define({
     .name = "aminmax",
     .signature = "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)",
     .doc = "The smallest and the largest elements.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1, false}}, {Args{sample_tensor({2, 3}), Arg(), false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1, false}},
+                                     {Args{sample_tensor({2, 3}), Arg(), false}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       IntList axes;
       if (a.has(1)) axes.push_back(a.scalar(1).integer);
@@ -187,7 +254,7 @@ constinit const OpDef op_aminmax = define({
     },
 });
 
-VT_OPS(extrema, &op_max, &op_min, &op_max_dim, &op_min_dim, &op_max_other, &op_min_other, &op_amax, &op_amin, &op_argmax,
-       &op_argmin, &op_aminmax)
+VT_OPS(extrema, &op_max, &op_min, &op_max_dim, &op_min_dim, &op_max_other, &op_min_other, &op_amax, &op_amin,
+       &op_argmax, &op_argmin, &op_aminmax)
 
 }  // namespace vt

@@ -10,8 +10,12 @@ void extreme_grad(GradContext& c, bool largest) {
   Tensor a = c.input(0), b = c.input(1), grad = c.grad_output();
   Tensor half = f::div(grad, 2);
   Tensor tie = f::eq(a, b);
-  if (c.needs(0)) c.set(0, f::reduce_to(f::where(tie, half, f::where(largest ? f::gt(a, b) : f::lt(a, b), grad, 0)), c.input_meta(0)));
-  if (c.needs(1)) c.set(1, f::reduce_to(f::where(tie, half, f::where(largest ? f::gt(b, a) : f::lt(b, a), grad, 0)), c.input_meta(1)));
+  if (c.needs(0))
+    c.set(0,
+          f::reduce_to(f::where(tie, half, f::where(largest ? f::gt(a, b) : f::lt(a, b), grad, 0)), c.input_meta(0)));
+  if (c.needs(1))
+    c.set(1,
+          f::reduce_to(f::where(tie, half, f::where(largest ? f::gt(b, a) : f::lt(b, a), grad, 0)), c.input_meta(1)));
 }
 
 // NaN loses: fmax and fmin.
@@ -74,11 +78,12 @@ constinit const OpDef op_fmax = define({
     .samples = binary_samples,
     .infer = pointwise_infer<op_fmax>,
     .kernel = pointwise_kernel<op_fmax>,
-    .grad = [](GradContext& c) {
-      Tensor first = f::where(call1(op_isnan, {c.input(1)}), true, f::ge(c.input(0), c.input(1)));
-      if (c.needs(0)) c.set(0, f::reduce_to(f::where(first, c.grad_output(), 0), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::reduce_to(f::where(first, 0, c.grad_output()), c.input_meta(1)));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor first = f::where(call1(op_isnan, {c.input(1)}), true, f::ge(c.input(0), c.input(1)));
+          if (c.needs(0)) c.set(0, f::reduce_to(f::where(first, c.grad_output(), 0), c.input_meta(0)));
+          if (c.needs(1)) c.set(1, f::reduce_to(f::where(first, 0, c.grad_output()), c.input_meta(1)));
+        },
     .grad_name = "FmaxBackward0",
     .saves_inputs = 3,
     .pointwise = ignoring_nan<S::kMax>,
@@ -90,11 +95,12 @@ constinit const OpDef op_fmin = define({
     .samples = binary_samples,
     .infer = pointwise_infer<op_fmin>,
     .kernel = pointwise_kernel<op_fmin>,
-    .grad = [](GradContext& c) {
-      Tensor first = f::where(call1(op_isnan, {c.input(1)}), true, f::le(c.input(0), c.input(1)));
-      if (c.needs(0)) c.set(0, f::reduce_to(f::where(first, c.grad_output(), 0), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::reduce_to(f::where(first, 0, c.grad_output()), c.input_meta(1)));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor first = f::where(call1(op_isnan, {c.input(1)}), true, f::le(c.input(0), c.input(1)));
+          if (c.needs(0)) c.set(0, f::reduce_to(f::where(first, c.grad_output(), 0), c.input_meta(0)));
+          if (c.needs(1)) c.set(1, f::reduce_to(f::where(first, 0, c.grad_output()), c.input_meta(1)));
+        },
     .grad_name = "FminBackward0",
     .saves_inputs = 3,
     .pointwise = ignoring_nan<S::kMin>,
@@ -106,15 +112,24 @@ constinit const OpDef op_clamp = define({
     .doc = "Limits elements to the range from min to max, either of which may be missing.",
     .traits = kElementwise,
     .samples = clamp_samples,
-    .infer = [](const Args& args) { check_clamp(args); return infer_pointwise(info_of<op_clamp>(), args); },
-    .kernel = [](const Args& args) { check_clamp(args); return run_pointwise(info_of<op_clamp>(), args); },
-    .grad = [](GradContext& c) {
-      const Args& a = c.attributes();
-      Tensor x = c.input(0), inside;
-      if (a.has(1)) inside = f::gt(x, a[1]);
-      if (a.has(2)) inside = inside.defined() ? f::logical_and(inside, f::lt(x, a[2])) : f::lt(x, a[2]);
-      c.set(0, f::where(inside, c.grad_output(), 0));
-    },
+    .infer =
+        [](const Args& args) {
+          check_clamp(args);
+          return infer_pointwise(info_of<op_clamp>(), args);
+        },
+    .kernel =
+        [](const Args& args) {
+          check_clamp(args);
+          return run_pointwise(info_of<op_clamp>(), args);
+        },
+    .grad =
+        [](GradContext& c) {
+          const Args& a = c.attributes();
+          Tensor x = c.input(0), inside;
+          if (a.has(1)) inside = f::gt(x, a[1]);
+          if (a.has(2)) inside = inside.defined() ? f::logical_and(inside, f::lt(x, a[2])) : f::lt(x, a[2]);
+          c.set(0, f::where(inside, c.grad_output(), 0));
+        },
     .grad_name = "ClampBackward1",
     .saves_inputs = 1,
     .pointwise = clamp_expr,
@@ -125,7 +140,11 @@ constinit const OpDef op_clamp_tensor = define({
     .signature = "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor",
     .doc = "Limits elements to a range given by tensors, broadcast.",
     .traits = kElementwise,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3}, -1, 0), sample_tensor({3}, 0.1, 1)}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 3}), sample_tensor({3}, -1, 0), sample_tensor({3}, 0.1, 1)}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       check_clamp(args);
       if (args.has(1) && args.has(2)) return call(op_clamp_both, {args[0], args[1], args[2]});
@@ -138,33 +157,46 @@ constinit const OpDef op_clamp_both = define({
     .signature = "_clamp_both(Tensor self, Tensor min, Tensor max) -> Tensor",
     .doc = "clamp with both bounds given as tensors.",
     .traits = kInternal,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3}, -1, 0), sample_tensor({3}, 0.1, 1)}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 3}), sample_tensor({3}, -1, 0), sample_tensor({3}, 0.1, 1)}}};
+        },
     .infer = pointwise_infer<op_clamp_both>,
     .kernel = pointwise_kernel<op_clamp_both>,
-    .grad = [](GradContext& c) {
-      Tensor x = c.input(0), low = c.input(1), high = c.input(2), grad = c.grad_output();
-      if (c.needs(0)) c.set(0, f::reduce_to(f::where(f::logical_and(f::ge(x, low), f::le(x, high)), grad, 0), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::reduce_to(f::where(f::logical_and(f::lt(x, low), f::lt(low, high)), grad, 0), c.input_meta(1)));
-      if (c.needs(2)) c.set(2, f::reduce_to(f::where(call1(op_logical_or, {f::gt(x, high), f::gt(low, high)}), grad, 0), c.input_meta(2)));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor x = c.input(0), low = c.input(1), high = c.input(2), grad = c.grad_output();
+          if (c.needs(0))
+            c.set(0, f::reduce_to(f::where(f::logical_and(f::ge(x, low), f::le(x, high)), grad, 0), c.input_meta(0)));
+          if (c.needs(1))
+            c.set(1, f::reduce_to(f::where(f::logical_and(f::lt(x, low), f::lt(low, high)), grad, 0), c.input_meta(1)));
+          if (c.needs(2))
+            c.set(2, f::reduce_to(f::where(call1(op_logical_or, {f::gt(x, high), f::gt(low, high)}), grad, 0),
+                                  c.input_meta(2)));
+        },
     .grad_name = "ClampBackward0",
     .saves_inputs = 7,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) { return g.binary(S::kMin, g.binary(S::kMax, in[0], in[1]), in[2]); },
+    .pointwise = [](ExprGraph& g, Exprs in,
+                    const Args&) { return g.binary(S::kMin, g.binary(S::kMax, in[0], in[1]), in[2]); },
 });
 
-constinit const OpDef op_clip = define(renamed(
-    {.doc = "Another name of clamp.",
-     .traits = kElementwise,
-     .samples = clamp_samples,
-     .decompose = [](const Args& args) { return call(op_clamp, args); }},
-    "clip", "clip(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor"));
+constinit const OpDef op_clip =
+    define(renamed({.doc = "Another name of clamp.",
+                    .traits = kElementwise,
+                    .samples = clamp_samples,
+                    .decompose = [](const Args& args) { return call(op_clamp, args); }},
+                   "clip", "clip(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor"));
 
 constinit const OpDef op_clamp_min = define({
     .name = "clamp_min",
     .signature = "clamp_min(Tensor self, Scalar min) -> Tensor",
     .doc = "Raises elements to at least min.",
     .traits = kElementwise,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.1}}};
+        },
     .infer = pointwise_infer<op_clamp_min>,
     .kernel = pointwise_kernel<op_clamp_min>,
     .grad = [](GradContext& c) { c.set(0, f::where(f::gt(c.input(0), c.attributes()[1]), c.grad_output(), 0)); },
@@ -177,7 +209,10 @@ constinit const OpDef op_clamp_max = define({
     .signature = "clamp_max(Tensor self, Scalar max) -> Tensor",
     .doc = "Lowers elements to at most max.",
     .traits = kElementwise,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.1}}};
+        },
     .infer = pointwise_infer<op_clamp_max>,
     .kernel = pointwise_kernel<op_clamp_max>,
     .grad = [](GradContext& c) { c.set(0, f::where(f::lt(c.input(0), c.attributes()[1]), c.grad_output(), 0)); },
@@ -192,54 +227,74 @@ constexpr OpDef kWhere = {
     .signature = "where(Tensor condition, Tensor self, Tensor other) -> Tensor",
     .doc = "Elements of self where the condition holds, of other elsewhere; all broadcast.",
     .traits = kFunction,
-    .samples = [] { return std::vector<Sample>{{Args{sample_bools({2, 3}), sample_tensor({2, 3}), sample_tensor({3})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_bools({2, 3}), sample_tensor({2, 3}), sample_tensor({3})}}};
+        },
     .infer = pointwise_infer<op_where>,
     .kernel = pointwise_kernel<op_where>,
-    .grad = [](GradContext& c) {
-      Tensor condition = c.input(0), grad = c.grad_output();
-      if (c.needs(1)) c.set(1, f::reduce_to(f::where(condition, grad, 0), c.input_meta(1)));
-      if (c.needs(2)) c.set(2, f::reduce_to(f::where(condition, 0, grad), c.input_meta(2)));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor condition = c.input(0), grad = c.grad_output();
+          if (c.needs(1)) c.set(1, f::reduce_to(f::where(condition, grad, 0), c.input_meta(1)));
+          if (c.needs(2)) c.set(2, f::reduce_to(f::where(condition, 0, grad), c.input_meta(2)));
+        },
     .grad_name = "WhereBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      // The condition comes first; numbers take the dtype of the result.
-      Operands operands(g, in, args);
-      ExprId condition = operands.take(0);
-      DType dtype = operands.dtype();
-      auto branch = [&](size_t i) {
-        if (args[i].is_scalar()) return operands.number(i, dtype);
-        return operands.take(i);
-      };
-      if (in.size() == 1) {
-        bool floating = args.scalar(1).is_float() || args.scalar(2).is_float();
-        bool both_bool = args.scalar(1).kind == Scalar::Kind::kBool && args.scalar(2).kind == Scalar::Kind::kBool;
-        dtype = floating ? default_dtype() : both_bool ? DType::kBool : DType::kInt64;
-      }
-      ExprId a = branch(1), b = branch(2);
-      return g.select(condition, a, b);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          // The condition comes first; numbers take the dtype of the result.
+          Operands operands(g, in, args);
+          ExprId condition = operands.take(0);
+          DType dtype = operands.dtype();
+          auto branch = [&](size_t i) {
+            if (args[i].is_scalar()) return operands.number(i, dtype);
+            return operands.take(i);
+          };
+          if (in.size() == 1) {
+            bool floating = args.scalar(1).is_float() || args.scalar(2).is_float();
+            bool both_bool = args.scalar(1).kind == Scalar::Kind::kBool && args.scalar(2).kind == Scalar::Kind::kBool;
+            dtype = floating ? default_dtype() : both_bool ? DType::kBool : DType::kInt64;
+          }
+          ExprId a = branch(1), b = branch(2);
+          return g.select(condition, a, b);
+        },
 };
 }  // namespace
 constinit const OpDef op_where = define(kWhere);
-constinit const OpDef op_where_scalar = define(renamed(kWhere, "where.Scalar", "where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor"));
-constinit const OpDef op_where_scalar_self = define(renamed(kWhere, "where.ScalarSelf", "where.ScalarSelf(Tensor condition, Scalar self, Tensor other) -> Tensor"));
-constinit const OpDef op_where_scalar_other = define(renamed(kWhere, "where.ScalarOther", "where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor"));
+constinit const OpDef op_where_scalar =
+    define(renamed(kWhere, "where.Scalar", "where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor"));
+constinit const OpDef op_where_scalar_self = define(
+    renamed(kWhere, "where.ScalarSelf", "where.ScalarSelf(Tensor condition, Scalar self, Tensor other) -> Tensor"));
+constinit const OpDef op_where_scalar_other = define(
+    renamed(kWhere, "where.ScalarOther", "where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor"));
 constinit const OpDef op_where_method = define({
     .name = "where.self",
     .signature = "where.self(Tensor self, Tensor condition, Tensor other) -> Tensor",
     .doc = "Elements of self where the condition holds, of other elsewhere.",
     .traits = kMethod,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), sample_tensor({3})}}}; },
-    .decompose = [](const Args& a) { return call(op_where, {a[1], a[0], a[2]}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), sample_tensor({3})}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return call(op_where, {a[1], a[0], a[2]});
+        },
 });
 constinit const OpDef op_where_method_scalar = define({
     .name = "where.self_Scalar",
     .signature = "where.self_Scalar(Tensor self, Tensor condition, Scalar other) -> Tensor",
     .doc = "Elements of self where the condition holds, a number elsewhere.",
     .traits = kMethod,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), 0.5}}}; },
-    .decompose = [](const Args& a) { return call(op_where, {a[1], a[0], a[2]}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), 0.5}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return call(op_where, {a[1], a[0], a[2]});
+        },
 });
 
 constinit const OpDef op_masked_fill = define({
@@ -247,28 +302,37 @@ constinit const OpDef op_masked_fill = define({
     .signature = "masked_fill(Tensor self, Tensor mask, Scalar value) -> Tensor",
     .doc = "A number where the mask holds, self elsewhere.",
     .traits = kFunction | kMethod | kHasInplace,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), 0.5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), 0.5}}};
+        },
     .infer = pointwise_infer<op_masked_fill>,
     .kernel = pointwise_kernel<op_masked_fill>,
-    .grad = [](GradContext& c) { c.set(0, f::reduce_to(f::masked_fill(c.grad_output(), c.input(1), 0), c.input_meta(0))); },
+    .grad =
+        [](GradContext& c) { c.set(0, f::reduce_to(f::masked_fill(c.grad_output(), c.input(1), 0), c.input_meta(0))); },
     .grad_name = "MaskedFillBackward0",
     .saves_inputs = 2,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      return g.select(in[1], scalar_constant(g, args.scalar(2), g.dtype(in[0])), in[0]);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          return g.select(in[1], scalar_constant(g, args.scalar(2), g.dtype(in[0])), in[0]);
+        },
 });
 constinit const OpDef op_masked_fill_tensor = define({
     .name = "masked_fill.Tensor",
     .signature = "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor",
     .doc = "A value (a tensor without dimensions) where the mask holds, self elsewhere.",
     .traits = kFunction | kMethod | kHasInplace,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), sample_tensor({})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), sample_tensor({})}}};
+        },
     .infer = pointwise_infer<op_masked_fill_tensor>,
     .kernel = pointwise_kernel<op_masked_fill_tensor>,
-    .grad = [](GradContext& c) {
-      if (c.needs(0)) c.set(0, f::reduce_to(f::masked_fill(c.grad_output(), c.input(1), 0), c.input_meta(0)));
-      if (c.needs(2)) c.set(2, f::reduce_to(f::where(c.input(1), c.grad_output(), 0), c.input_meta(2)));
-    },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, f::reduce_to(f::masked_fill(c.grad_output(), c.input(1), 0), c.input_meta(0)));
+          if (c.needs(2)) c.set(2, f::reduce_to(f::where(c.input(1), c.grad_output(), 0), c.input_meta(2)));
+        },
     .grad_name = "MaskedFillBackward1",
     .saves_inputs = 2,
     .pointwise = [](ExprGraph& g, Exprs in, const Args&) { return g.select(in[1], in[2], in[0]); },

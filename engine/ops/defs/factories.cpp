@@ -18,7 +18,8 @@ void check_sizes(const char* name, const SymSizes& sizes) {
   for (const SymInt& size : sizes)
     if (size.hint() < 0) {
       if (std::string(name) == "zeros") tensor_error("zeros: Dimension size must be non-negative.");
-      tensor_error("Trying to create tensor with negative dimension " + std::to_string(size.hint()) + ": " + sizes_text(sizes));
+      tensor_error("Trying to create tensor with negative dimension " + std::to_string(size.hint()) + ": " +
+                   sizes_text(sizes));
     }
 }
 
@@ -45,15 +46,18 @@ TensorMeta empty_meta(const Args& args) {
 // A factory in terms of full: sizes, dtype and device at the given places.
 Outputs filled(const Args& args, double value, size_t dtype, size_t device, const char* name) {
   check_sizes(name, args.ints(0));
-  return call(op_full, {args[0], value == 1 ? Arg(1) : Arg(0), args.dtype_or(dtype, default_dtype()), device_at(args, device)});
+  return call(op_full,
+              {args[0], value == 1 ? Arg(1) : Arg(0), args.dtype_or(dtype, default_dtype()), device_at(args, device)});
 }
 // NAME_like(self, dtype, device) and new_NAME(self, size, dtype, device).
 Outputs like(const Tensor& t, const SymSizes& sizes, const Arg& value, const Args& args, size_t dtype) {
-  return {f::full(sizes, value, args.dtype_or(dtype, t.dtype()), args.has(dtype + 1) ? device_at(args, dtype + 1) : t.device())};
+  return {f::full(sizes, value, args.dtype_or(dtype, t.dtype()),
+                  args.has(dtype + 1) ? device_at(args, dtype + 1) : t.device())};
 }
 
 TensorMeta strided_meta(const Args& a) {
-  TensorMeta meta = maker_meta(a.ints(1), a.dtype_or(3, a.tensor(0).dtype()), a.has(4) ? device_at(a, 4) : a.tensor(0).device());
+  TensorMeta meta =
+      maker_meta(a.ints(1), a.dtype_or(3, a.tensor(0).dtype()), a.has(4) ? device_at(a, 4) : a.tensor(0).device());
   meta.strides = a.ints(2);
   return meta;
 }
@@ -67,7 +71,8 @@ Range range_of(const Args& args) {
   const Scalar &start = args.scalar(0), &end = args.scalar(1), &step = args.scalar(2);
   Range r{start.to_double(), end.to_double(), step.to_double(), start.is_float() || end.is_float() || step.is_float()};
   if (r.step == 0) tensor_error("step must be nonzero");
-  if ((r.step > 0 && r.start > r.end) || (r.step < 0 && r.start < r.end)) tensor_error("upper bound and lower bound inconsistent with step sign");
+  if ((r.step > 0 && r.start > r.end) || (r.step < 0 && r.start < r.end))
+    tensor_error("upper bound and lower bound inconsistent with step sign");
   if (r.floating) r.count = static_cast<int64_t>(std::ceil((r.end - r.start) / r.step));
   else if (r.step > 0) r.count = floor_div(end.integer - start.integer + step.integer - SymInt(1), step.integer);
   else r.count = floor_div(start.integer - end.integer - step.integer - SymInt(1), SymInt(0) - step.integer);
@@ -78,7 +83,8 @@ TensorMeta arange_meta(const Args& args) {
   return maker_meta({r.count}, args.dtype_or(3, r.floating ? default_dtype() : DType::kInt64), device_at(args, 4));
 }
 // The value at a position, in double; the integers in between are exact.
-Outputs computed(const TensorMeta& meta, double (*at)(const double* p, int64_t i), std::initializer_list<double> parameters) {
+Outputs computed(const TensorMeta& meta, double (*at)(const double* p, int64_t i),
+                 std::initializer_list<double> parameters) {
   int64_t count = meta.sizes[0].hint();
   std::vector<double> values(static_cast<size_t>(count));
   for (int64_t i = 0; i < count; ++i) values[static_cast<size_t>(i)] = at(parameters.begin(), i);
@@ -122,7 +128,10 @@ constinit const OpDef op_full = define({
     .signature = "full(int[] size, Scalar fill_value, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "A tensor of one number, in its own dtype unless told.",
     .traits = kMaker,
-    .samples = [] { return std::vector<Sample>{{Args{IntList{2, 3}, 1.5, Arg(), Arg()}}, {Args{IntList{2}, 3, Arg(), Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{IntList{2, 3}, 1.5, Arg(), Arg()}}, {Args{IntList{2}, 3, Arg(), Arg()}}};
+        },
     .infer = [](const Args& args) -> Metas { return {full_meta(args)}; },
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = empty_for(full_meta(args));
@@ -130,11 +139,12 @@ constinit const OpDef op_full = define({
       return {out};
     },
     .no_grad = kConstant,
-    .lower = [](LowerContext& c, const Args& args) {
-      DType dtype = c.output_meta().dtype;
-      Scalar value = args.scalar(1);
-      c.define_pointwise(0, [=](loop::ExprGraph& g, const Index&) { return scalar_constant(g, value, dtype); });
-    },
+    .lower =
+        [](LowerContext& c, const Args& args) {
+          DType dtype = c.output_meta().dtype;
+          Scalar value = args.scalar(1);
+          c.define_pointwise(0, [=](loop::ExprGraph& g, const Index&) { return scalar_constant(g, value, dtype); });
+        },
 });
 constinit const OpDef op_zeros = define({
     .name = "zeros",
@@ -161,10 +171,12 @@ constinit const OpDef op_empty = define({
     .infer = [](const Args& args) -> Metas { return {empty_meta(args)}; },
     .kernel = [](const Args& args) -> Outputs { return {empty_for(empty_meta(args))}; },
     .no_grad = kConstant,
-    .lower = [](LowerContext& c, const Args&) {
-      DType dtype = c.output_meta().dtype;
-      c.define_pointwise(0, [=](loop::ExprGraph& g, const Index&) { return scalar_constant(g, Scalar::of(int64_t{0}), dtype); });
-    },
+    .lower =
+        [](LowerContext& c, const Args&) {
+          DType dtype = c.output_meta().dtype;
+          c.define_pointwise(
+              0, [=](loop::ExprGraph& g, const Index&) { return scalar_constant(g, Scalar::of(int64_t{0}), dtype); });
+        },
 });
 constinit const OpDef op_zeros_like = define({
     .name = "zeros_like",
@@ -189,7 +201,8 @@ constinit const OpDef op_empty_like = define({
     .traits = kMaker,
     .samples = like_samples,
     .decompose = [](const Args& a) -> Outputs {
-      return call(op_empty, {sizes_of(a.tensor(0)), a.dtype_or(1, a.tensor(0).dtype()), a.has(2) ? a[2] : Arg(a.tensor(0).device())});
+      return call(op_empty, {sizes_of(a.tensor(0)), a.dtype_or(1, a.tensor(0).dtype()),
+                             a.has(2) ? a[2] : Arg(a.tensor(0).device())});
     },
 });
 constinit const OpDef op_full_like = define({
@@ -197,7 +210,10 @@ constinit const OpDef op_full_like = define({
     .signature = "full_like(Tensor self, Scalar fill_value, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "One number in the sizes of another tensor.",
     .traits = kMaker,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5, Arg(), Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5, Arg(), Arg()}}};
+        },
     .decompose = [](const Args& a) { return like(a.tensor(0), sizes_of(a.tensor(0)), a[1], a, 2); },
 });
 constinit const OpDef op_new_zeros = define({
@@ -228,19 +244,27 @@ constinit const OpDef op_new_empty = define({
 });
 constinit const OpDef op_new_full = define({
     .name = "new_full",
-    .signature = "new_full(Tensor self, int[] size, Scalar fill_value, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .signature =
+        "new_full(Tensor self, int[] size, Scalar fill_value, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "One number in the dtype of another tensor.",
     .traits = kMethodMaker,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{4}, 2, Arg(), Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{4}, 2, Arg(), Arg()}}};
+        },
     .decompose = [](const Args& a) { return like(a.tensor(0), a.ints(1), a[2], a, 3); },
 });
 
 constinit const OpDef op_new_empty_strided = define({
     .name = "new_empty_strided",
-    .signature = "new_empty_strided(Tensor self, int[] size, int[] stride, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .signature =
+        "new_empty_strided(Tensor self, int[] size, int[] stride, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "An uninitialised tensor of given strides in the dtype of another.",
     .traits = kMethodMaker,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2}), IntList{2, 3}, IntList{1, 2}, Arg(), Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2}), IntList{2, 3}, IntList{1, 2}, Arg(), Arg()}}};
+        },
     .infer = [](const Args& a) -> Metas { return {strided_meta(a)}; },
     .kernel = [](const Args& a) -> Outputs { return {empty_for(strided_meta(a))}; },
     .no_grad = kConstant,
@@ -250,27 +274,36 @@ constinit const OpDef op_new_empty_strided = define({
 namespace {
 constexpr OpDef kArange = {
     .name = "arange.start_step",
-    .signature = "arange.start_step(Scalar start, Scalar end, Scalar step=1, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .signature =
+        "arange.start_step(Scalar start, Scalar end, Scalar step=1, *, dtype? dtype=None, device? device=None) -> "
+        "Tensor",
     .doc = "start, start + step, ... before end; integers if all three are.",
     .traits = kMaker,
-    .samples = [] { return std::vector<Sample>{{Args{1, 7, 2, Arg(), Arg()}}, {Args{0, 1.0, 0.25, Arg(), Arg()}, "float"}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{1, 7, 2, Arg(), Arg()}}, {Args{0, 1.0, 0.25, Arg(), Arg()}, "float"}};
+        },
     .infer = [](const Args& args) -> Metas { return {arange_meta(args)}; },
     .kernel = [](const Args& args) -> Outputs {
       Range r = range_of(args);
-      return computed(arange_meta(args), [](const double* p, int64_t i) { return p[0] + static_cast<double>(i) * p[1]; }, {r.start, r.step});
+      return computed(arange_meta(args),
+                      [](const double* p, int64_t i) { return p[0] + static_cast<double>(i) * p[1]; },
+                      {r.start, r.step});
     },
     .no_grad = kConstant,
-    .lower = [](LowerContext& c, const Args& args) {
-      DType dtype = c.output_meta().dtype;
-      Scalar start = args.scalar(0), step = args.scalar(2);
-      bool floating = range_of(args).floating;
-      c.define_pointwise(0, [=](loop::ExprGraph& g, const Index& i) {
-        if (!floating) return g.cast(g.index(sym_add(start.integer.expr(), sym_mul(i[0], step.integer.expr()))), dtype);
-        E e{g};
-        ExprId at = g.cast(g.index(i[0]), DType::kFloat64);
-        return g.cast(e.add(e.mul(at, step.to_double()), start.to_double()), dtype);
-      });
-    },
+    .lower =
+        [](LowerContext& c, const Args& args) {
+          DType dtype = c.output_meta().dtype;
+          Scalar start = args.scalar(0), step = args.scalar(2);
+          bool floating = range_of(args).floating;
+          c.define_pointwise(0, [=](loop::ExprGraph& g, const Index& i) {
+            if (!floating)
+              return g.cast(g.index(sym_add(start.integer.expr(), sym_mul(i[0], step.integer.expr()))), dtype);
+            E e{g};
+            ExprId at = g.cast(g.index(i[0]), DType::kFloat64);
+            return g.cast(e.add(e.mul(at, step.to_double()), start.to_double()), dtype);
+          });
+        },
 };
 }  // namespace
 constinit const OpDef op_arange = define({
@@ -278,8 +311,14 @@ constinit const OpDef op_arange = define({
     .signature = "arange(Scalar end, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "0, 1, ... before end.",
     .traits = kMaker,
-    .samples = [] { return std::vector<Sample>{{Args{5, Arg(), Arg()}}}; },
-    .decompose = [](const Args& a) { return call(op_arange_step, {0, a[0], 1, a[1], a[2]}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{5, Arg(), Arg()}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return call(op_arange_step, {0, a[0], 1, a[1], a[2]});
+        },
 });
 constinit const OpDef op_arange_step = define(kArange);
 constinit const OpDef op_linspace = define({
@@ -287,7 +326,10 @@ constinit const OpDef op_linspace = define({
     .signature = "linspace(Scalar start, Scalar end, int steps, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "So many values at equal distances, both ends included.",
     .traits = kMaker | kHasOut,
-    .samples = [] { return std::vector<Sample>{{Args{-1, 2, 4, Arg(), Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{-1, 2, 4, Arg(), Arg()}}};
+        },
     .infer = [](const Args& args) -> Metas { return {space_meta(args, "linspace", 3)}; },
     .kernel = [](const Args& args) -> Outputs {
       TensorMeta meta = space_meta(args, "linspace", 3);
@@ -295,27 +337,40 @@ constinit const OpDef op_linspace = define({
       int64_t steps = args.integer(2);
       // From the nearer end, in the precision of the result, as PyTorch does.
       if (meta.dtype == DType::kFloat64 || is_integral(meta.dtype)) {
-        return computed(meta, [](const double* p, int64_t i) {
-          double n = p[2];
-          return static_cast<double>(i) < n / 2 ? p[0] + p[3] * static_cast<double>(i) : p[1] - p[3] * (n - 1 - static_cast<double>(i));
-        }, {start, end, static_cast<double>(steps), steps > 1 ? (end - start) / static_cast<double>(steps - 1) : 0});
+        return computed(
+            meta,
+            [](const double* p, int64_t i) {
+              double n = p[2];
+              return static_cast<double>(i) < n / 2 ? p[0] + p[3] * static_cast<double>(i)
+                                                    : p[1] - p[3] * (n - 1 - static_cast<double>(i));
+            },
+            {start, end, static_cast<double>(steps), steps > 1 ? (end - start) / static_cast<double>(steps - 1) : 0});
       }
-      float step = steps > 1 ? (static_cast<float>(end) - static_cast<float>(start)) / static_cast<float>(steps - 1) : 0;
-      return computed(meta, [](const double* p, int64_t i) -> double {
-        float first = static_cast<float>(p[0]), last = static_cast<float>(p[1]), by = static_cast<float>(p[3]);
-        int64_t n = static_cast<int64_t>(p[2]);
-        return i < n / 2 ? std::fma(by, static_cast<float>(i), first) : std::fma(-by, static_cast<float>(n - 1 - i), last);
-      }, {start, end, static_cast<double>(steps), step});
+      float step =
+          steps > 1 ? (static_cast<float>(end) - static_cast<float>(start)) / static_cast<float>(steps - 1) : 0;
+      return computed(meta,
+                      [](const double* p, int64_t i) -> double {
+                        float first = static_cast<float>(p[0]), last = static_cast<float>(p[1]),
+                              by = static_cast<float>(p[3]);
+                        int64_t n = static_cast<int64_t>(p[2]);
+                        return i < n / 2 ? std::fma(by, static_cast<float>(i), first)
+                                         : std::fma(-by, static_cast<float>(n - 1 - i), last);
+                      },
+                      {start, end, static_cast<double>(steps), step});
     },
     .no_grad = kConstant,
     .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
 });
 constinit const OpDef op_logspace = define({
     .name = "logspace",
-    .signature = "logspace(Scalar start, Scalar end, int steps, float base=10.0, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .signature = "logspace(Scalar start, Scalar end, int steps, float base=10.0, *, dtype? dtype=None, device? "
+                 "device=None) -> Tensor",
     .doc = "base to the power of linspace.",
     .traits = kMaker,
-    .samples = [] { return std::vector<Sample>{{Args{0, 2, 3, 10.0, Arg(), Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{0, 2, 3, 10.0, Arg(), Arg()}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       Tensor exponents = call1(op_linspace, {a[0], a[1], a[2], DType::kFloat64, a[5]});
       return {f::to_dtype(call1(op_pow_base, {a.real(3), exponents}), a.dtype_or(4, default_dtype()))};
@@ -326,7 +381,10 @@ constinit const OpDef op_eye = define({
     .signature = "eye(int n, int? m=None, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "Ones on the diagonal, zeros elsewhere.",
     .traits = kMaker,
-    .samples = [] { return std::vector<Sample>{{Args{3, Arg(), Arg(), Arg()}}, {Args{2, 3, Arg(), Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{3, Arg(), Arg(), Arg()}}, {Args{2, 3, Arg(), Arg()}}};
+        },
     .infer = [](const Args& args) -> Metas { return {eye_meta(args)}; },
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = empty_for(eye_meta(args));
@@ -336,19 +394,30 @@ constinit const OpDef op_eye = define({
       return {out};
     },
     .no_grad = kConstant,
-    .lower = [](LowerContext& c, const Args&) {
-      DType dtype = c.output_meta().dtype;
-      c.define_pointwise(0, [=](loop::ExprGraph& g, const Index& i) { return g.cast(index_compare(g, S::kEqual, i[0], i[1]), dtype); });
-    },
+    .lower =
+        [](LowerContext& c, const Args&) {
+          DType dtype = c.output_meta().dtype;
+          c.define_pointwise(0, [=](loop::ExprGraph& g, const Index& i) {
+            return g.cast(index_compare(g, S::kEqual, i[0], i[1]), dtype);
+          });
+        },
 });
 constinit const OpDef op_tril_indices = define({
     .name = "tril_indices",
     .signature = "tril_indices(int row, int col, int offset=0) -> Tensor",
     .doc = "Row and column numbers of the lower triangle.",
     .traits = kMaker,
-    .samples = [] { return std::vector<Sample>{{Args{3, 3, 0}}}; },
-    .infer = [](const Args& a) -> Metas { return {maker_meta({2, index_pairs(a.integer(0), a.integer(1), a.integer_or(2, 0), true).size(1)}, DType::kInt64, {})}; },
-    .kernel = [](const Args& a) -> Outputs { return {index_pairs(a.integer(0), a.integer(1), a.integer_or(2, 0), true)}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{3, 3, 0}}};
+        },
+    .infer = [](const Args& a) -> Metas {
+      return {maker_meta({2, index_pairs(a.integer(0), a.integer(1), a.integer_or(2, 0), true).size(1)}, DType::kInt64,
+                         {})};
+    },
+    .kernel = [](const Args& a) -> Outputs {
+      return {index_pairs(a.integer(0), a.integer(1), a.integer_or(2, 0), true)};
+    },
     .no_grad = kConstant,
     .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
 });
@@ -357,15 +426,23 @@ constinit const OpDef op_triu_indices = define({
     .signature = "triu_indices(int row, int col, int offset=0) -> Tensor",
     .doc = "Row and column numbers of the upper triangle.",
     .traits = kMaker,
-    .samples = [] { return std::vector<Sample>{{Args{3, 3, 0}}}; },
-    .infer = [](const Args& a) -> Metas { return {maker_meta({2, index_pairs(a.integer(0), a.integer(1), a.integer_or(2, 0), false).size(1)}, DType::kInt64, {})}; },
-    .kernel = [](const Args& a) -> Outputs { return {index_pairs(a.integer(0), a.integer(1), a.integer_or(2, 0), false)}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{3, 3, 0}}};
+        },
+    .infer = [](const Args& a) -> Metas {
+      return {maker_meta({2, index_pairs(a.integer(0), a.integer(1), a.integer_or(2, 0), false).size(1)}, DType::kInt64,
+                         {})};
+    },
+    .kernel = [](const Args& a) -> Outputs {
+      return {index_pairs(a.integer(0), a.integer(1), a.integer_or(2, 0), false)};
+    },
     .no_grad = kConstant,
     .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
 });
 
-VT_OPS(factories, &op_full, &op_zeros, &op_ones, &op_empty, &op_zeros_like, &op_ones_like, &op_empty_like, &op_full_like,
-       &op_new_zeros, &op_new_ones, &op_new_empty, &op_new_full, &op_new_empty_strided, &op_arange, &op_arange_step, &op_linspace, &op_logspace,
-       &op_eye, &op_tril_indices, &op_triu_indices)
+VT_OPS(factories, &op_full, &op_zeros, &op_ones, &op_empty, &op_zeros_like, &op_ones_like, &op_empty_like,
+       &op_full_like, &op_new_zeros, &op_new_ones, &op_new_empty, &op_new_full, &op_new_empty_strided, &op_arange,
+       &op_arange_step, &op_linspace, &op_logspace, &op_eye, &op_tril_indices, &op_triu_indices)
 
 }  // namespace vt

@@ -14,47 +14,57 @@ constinit const OpDef op_lerp = define({
     .signature = "lerp(Tensor self, Tensor end, Tensor weight) -> Tensor",
     .doc = "self + weight * (end - self), broadcast.",
     .traits = kElementwise,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3}), sample_tensor({3}, 0.1, 0.9)}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3}), sample_tensor({3}, 0.1, 0.9)}}};
+        },
     .infer = pointwise_infer<op_lerp>,
     .kernel = pointwise_kernel<op_lerp>,
-    .grad = [](GradContext& c) {
-      Tensor weight = c.input(2), grad = c.grad_output();
-      if (c.needs(0)) c.set(0, f::reduce_to(f::mul(grad, f::rsub(weight, 1)), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::reduce_to(f::mul(grad, weight), c.input_meta(1)));
-      if (c.needs(2)) c.set(2, f::reduce_to(f::mul(grad, f::sub(c.input(1), c.input(0))), c.input_meta(2)));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor weight = c.input(2), grad = c.grad_output();
+          if (c.needs(0)) c.set(0, f::reduce_to(f::mul(grad, f::rsub(weight, 1)), c.input_meta(0)));
+          if (c.needs(1)) c.set(1, f::reduce_to(f::mul(grad, weight), c.input_meta(1)));
+          if (c.needs(2)) c.set(2, f::reduce_to(f::mul(grad, f::sub(c.input(1), c.input(0))), c.input_meta(2)));
+        },
     .grad_name = "LerpBackward1",
     .saves_inputs = 7,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      // From the nearer end, so that weight 1 gives exactly `end`.
-      E e{g};
-      ExprId span = e.sub(in[1], in[0]);
-      ExprId near = e.add(in[0], e.mul(in[2], span));
-      ExprId far = e.sub(in[1], e.mul(span, e.sub(e(1, in[2]), in[2])));
-      return e.select(e.less(e.abs(in[2]), 0.5), near, far);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          // From the nearer end, so that weight 1 gives exactly `end`.
+          E e{g};
+          ExprId span = e.sub(in[1], in[0]);
+          ExprId near = e.add(in[0], e.mul(in[2], span));
+          ExprId far = e.sub(in[1], e.mul(span, e.sub(e(1, in[2]), in[2])));
+          return e.select(e.less(e.abs(in[2]), 0.5), near, far);
+        },
 });
 constinit const OpDef op_lerp_scalar = define({
     .name = "lerp.Scalar",
     .signature = "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor",
     .doc = "self + weight * (end - self), broadcast.",
     .traits = kElementwise,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3}), 0.3}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3}), 0.3}}};
+        },
     .infer = pointwise_infer<op_lerp_scalar>,
     .kernel = pointwise_kernel<op_lerp_scalar>,
-    .grad = [](GradContext& c) {
-      double weight = c.attributes().real(2);
-      if (c.needs(0)) c.set(0, f::reduce_to(f::mul(c.grad_output(), 1 - weight), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::reduce_to(f::mul(c.grad_output(), weight), c.input_meta(1)));
-    },
+    .grad =
+        [](GradContext& c) {
+          double weight = c.attributes().real(2);
+          if (c.needs(0)) c.set(0, f::reduce_to(f::mul(c.grad_output(), 1 - weight), c.input_meta(0)));
+          if (c.needs(1)) c.set(1, f::reduce_to(f::mul(c.grad_output(), weight), c.input_meta(1)));
+        },
     .grad_name = "LerpBackward0",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      double weight = args.real(2);
-      ExprId span = e.sub(in[1], in[0]);
-      if (weight < 0.5 && weight > -0.5) return e.add(in[0], e.mul(span, weight));
-      return e.sub(in[1], e.mul(span, 1 - weight));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          double weight = args.real(2);
+          ExprId span = e.sub(in[1], in[0]);
+          if (weight < 0.5 && weight > -0.5) return e.add(in[0], e.mul(span, weight));
+          return e.sub(in[1], e.mul(span, 1 - weight));
+        },
 });
 constinit const OpDef op_addcmul = define({
     .name = "addcmul",
@@ -64,19 +74,21 @@ constinit const OpDef op_addcmul = define({
     .samples = three_samples,
     .infer = pointwise_infer<op_addcmul>,
     .kernel = pointwise_kernel<op_addcmul>,
-    .grad = [](GradContext& c) {
-      Tensor scaled = f::mul(c.grad_output(), c.attributes()[3]);
-      if (c.needs(0)) c.set(0, f::reduce_to(c.grad_output(), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::reduce_to(f::mul(scaled, c.input(2)), c.input_meta(1)));
-      if (c.needs(2)) c.set(2, f::reduce_to(f::mul(scaled, c.input(1)), c.input_meta(2)));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor scaled = f::mul(c.grad_output(), c.attributes()[3]);
+          if (c.needs(0)) c.set(0, f::reduce_to(c.grad_output(), c.input_meta(0)));
+          if (c.needs(1)) c.set(1, f::reduce_to(f::mul(scaled, c.input(2)), c.input_meta(1)));
+          if (c.needs(2)) c.set(2, f::reduce_to(f::mul(scaled, c.input(1)), c.input_meta(2)));
+        },
     .grad_name = "AddcmulBackward0",
     .saves_inputs = 6,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      ExprId value = scalar_constant(g, args.scalar(3), g.dtype(in[0]));
-      return e.add(in[0], e.mul(e.mul(value, in[1]), in[2]));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          ExprId value = scalar_constant(g, args.scalar(3), g.dtype(in[0]));
+          return e.add(in[0], e.mul(e.mul(value, in[1]), in[2]));
+        },
 });
 constinit const OpDef op_addcdiv = define({
     .name = "addcdiv",
@@ -86,20 +98,24 @@ constinit const OpDef op_addcdiv = define({
     .samples = three_samples,
     .infer = pointwise_infer<op_addcdiv>,
     .kernel = pointwise_kernel<op_addcdiv>,
-    .grad = [](GradContext& c) {
-      Tensor scaled = f::mul(c.grad_output(), c.attributes()[3]);
-      Tensor divisor = c.input(2);
-      if (c.needs(0)) c.set(0, f::reduce_to(c.grad_output(), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::reduce_to(f::div(scaled, divisor), c.input_meta(1)));
-      if (c.needs(2)) c.set(2, f::reduce_to(f::neg(f::div(f::mul(scaled, c.input(1)), f::mul(divisor, divisor))), c.input_meta(2)));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor scaled = f::mul(c.grad_output(), c.attributes()[3]);
+          Tensor divisor = c.input(2);
+          if (c.needs(0)) c.set(0, f::reduce_to(c.grad_output(), c.input_meta(0)));
+          if (c.needs(1)) c.set(1, f::reduce_to(f::div(scaled, divisor), c.input_meta(1)));
+          if (c.needs(2))
+            c.set(2,
+                  f::reduce_to(f::neg(f::div(f::mul(scaled, c.input(1)), f::mul(divisor, divisor))), c.input_meta(2)));
+        },
     .grad_name = "AddcdivBackward0",
     .saves_inputs = 6,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      ExprId value = scalar_constant(g, args.scalar(3), g.dtype(in[0]));
-      return e.add(in[0], e.div(e.mul(value, in[1]), in[2]));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          ExprId value = scalar_constant(g, args.scalar(3), g.dtype(in[0]));
+          return e.add(in[0], e.div(e.mul(value, in[1]), in[2]));
+        },
 });
 
 VT_OPS(fused_arithmetic, &op_lerp, &op_lerp_scalar, &op_addcmul, &op_addcdiv)

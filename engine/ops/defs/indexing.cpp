@@ -27,11 +27,13 @@ Metas gather_infer(const Args& args) {
   SymSizes sizes = sizes_of(index), own = sizes_of(t);
   for (size_t i = 0; i < sizes.size() && i < own.size(); ++i)
     if (static_cast<int>(i) != axis && sizes[i].hint() > own[i].hint())
-      tensor_error("Size does not match at dimension " + std::to_string(i) + " expected index " + sizes_text(sizes) + " to be no larger than self " + sizes_text(own) +
-                   " apart from dimension " + std::to_string(axis));
+      tensor_error("Size does not match at dimension " + std::to_string(i) + " expected index " + sizes_text(sizes) +
+                   " to be no larger than self " + sizes_text(own) + " apart from dimension " + std::to_string(axis));
   return {meta_like(t, sizes, t.dtype())};
 }
-Metas same_infer(const Args& args) { return {meta_like(args.tensor(0), sizes_of(args.tensor(0)), args.tensor(0).dtype())}; }
+Metas same_infer(const Args& args) {
+  return {meta_like(args.tensor(0), sizes_of(args.tensor(0)), args.tensor(0).dtype())};
+}
 Tensor copy_of(const Tensor& t) { return contiguous_copy(t); }
 
 Outputs scattered(const Args& args, Scatter how) {
@@ -47,12 +49,16 @@ Outputs scattered(const Args& args, Scatter how) {
   return {out};
 }
 // An index of positions picks rows of a flat gradient: shared by scatter's gradients.
-Tensor picked(GradContext& c) { return f::gather(c.grad_output(), wrap_axis(c.attributes().integer(1), static_cast<int>(c.output_meta().sizes.size())), c.input(2)); }
+Tensor picked(GradContext& c) {
+  return f::gather(c.grad_output(),
+                   wrap_axis(c.attributes().integer(1), static_cast<int>(c.output_meta().sizes.size())), c.input(2));
+}
 
 Metas index_select_infer(const Args& args) {
   const Tensor &t = args.tensor(0), &index = args.tensor(2);
   if (index.rank() > 1) tensor_error("index_select(): Index is supposed to be a vector", "IndexError");
-  if (index.dtype() != DType::kInt64 && index.dtype() != DType::kInt32) tensor_error("index_select(): Expected dtype int32 or int64 for index");
+  if (index.dtype() != DType::kInt64 && index.dtype() != DType::kInt32)
+    tensor_error("index_select(): Expected dtype int32 or int64 for index");
   SymSizes sizes = sizes_of(t);
   if (!sizes.empty()) sizes[static_cast<size_t>(axis_of(args))] = count_of(sizes_of(index));
   return {meta_like(t, sizes, t.dtype())};
@@ -92,13 +98,15 @@ std::vector<Tensor> resolve(const Tensor& t, const TensorList& indices) {
       for (int d = 0; d < index.rank(); ++d) {
         int axis = static_cast<int>(result.size()) + d;
         if (axis >= t.rank() || index.size(d) != t.size(axis))
-          tensor_error("The shape of the mask " + plain_sizes(index) + " at index " + std::to_string(d) + " does not match the shape of the indexed tensor " + plain_sizes(t) +
-                           " at index " + std::to_string(axis),
+          tensor_error("The shape of the mask " + plain_sizes(index) + " at index " + std::to_string(d) +
+                           " does not match the shape of the indexed tensor " + plain_sizes(t) + " at index " +
+                           std::to_string(axis),
                        "IndexError");
       }
       for (Tensor& places : mask_positions(index)) result.push_back(std::move(places));
     } else {
-      if (is_floating(index.dtype())) tensor_error("tensors used as indices must be long, int, byte or bool tensors", "IndexError");
+      if (is_floating(index.dtype()))
+        tensor_error("tensors used as indices must be long, int, byte or bool tensors", "IndexError");
       result.push_back(as_dtype(index, DType::kInt64));
     }
   }
@@ -149,8 +157,10 @@ Metas index_infer(const Args& args) {
     return {meta_like(t, SymSizes(sizes.begin(), sizes.end()), t.dtype())};
   }
   for (const Tensor& index : indices)
-    if (is_mask(index)) tensor_error("the result's size of indexing by a mask depends on its values", "NotImplementedError");
-  if (static_cast<int>(indices.size()) > t.rank()) tensor_error("too many indices for tensor of dimension " + std::to_string(t.rank()), "IndexError");
+    if (is_mask(index))
+      tensor_error("the result's size of indexing by a mask depends on its values", "NotImplementedError");
+  if (static_cast<int>(indices.size()) > t.rank())
+    tensor_error("too many indices for tensor of dimension " + std::to_string(t.rank()), "IndexError");
   IndexLayout layout = index_layout(indices);
   SymSizes sizes = sizes_of(t), result;
   if (!layout.adjacent) result = layout.shape;
@@ -165,7 +175,8 @@ Metas index_infer(const Args& args) {
 }
 void put(const Tensor& out, const Args& args) {
   if (args.tensor(2).dtype() != out.dtype())
-    tensor_error(std::string("Index put requires the source and destination dtypes match, got ") + dtype_scalar_name(out.dtype()) + " for the destination and " +
+    tensor_error(std::string("Index put requires the source and destination dtypes match, got ") +
+                 dtype_scalar_name(out.dtype()) + " for the destination and " +
                  dtype_scalar_name(args.tensor(2).dtype()) + " for the source.");
   std::vector<Tensor> resolved = resolve(out, args.tensors(1));
   Dims target = index_result_sizes(out, resolved);
@@ -175,23 +186,35 @@ void put(const Tensor& out, const Args& args) {
     const SymInt& size = given[given.size() - 1 - i];
     fits = is_one(size) || size == wanted[wanted.size() - 1 - i];
   }
-  if (!fits) tensor_error("shape mismatch: value tensor of shape " + sizes_text(given) + " cannot be broadcast to indexing result of shape " + sizes_text(wanted));
+  if (!fits)
+    tensor_error("shape mismatch: value tensor of shape " + sizes_text(given) +
+                 " cannot be broadcast to indexing result of shape " + sizes_text(wanted));
   index_put_into(out, resolved, args.tensor(2), args.boolean_or(3, false));
 }
 
-std::vector<Sample> gather_samples() { return {{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 1, 2, 0})}}}; }
-std::vector<Sample> scatter_samples() { return {{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 2, 2, 0}), sample_tensor({3, 2}, -1, 1)}}}; }
-std::vector<Sample> rows_samples() { return {{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0}), sample_tensor({2, 4}, -1, 1), 1}}}; }
+std::vector<Sample> gather_samples() {
+  return {{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 1, 2, 0})}}};
+}
+std::vector<Sample> scatter_samples() {
+  return {{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 2, 2, 0}), sample_tensor({3, 2}, -1, 1)}}};
+}
+std::vector<Sample> rows_samples() {
+  return {{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0}), sample_tensor({2, 4}, -1, 1), 1}}};
+}
 
 void check_targets(const Tensor& t, int axis, const Tensor& index, const Tensor& source, const char* name) {
   if (index.rank() > 1) tensor_error(std::string(name) + "(): Index is supposed to be a vector", "IndexError");
   if (source.rank() != t.rank() && source.rank() > 0)
-    tensor_error(std::string(name) + "(): When source and destination are not scalars, their dimensionality must match. Source dimensionality (" +
-                 std::to_string(source.rank()) + "), destination dimensionality (" + std::to_string(t.rank()) + ")");
+    tensor_error(
+        std::string(name) +
+        "(): When source and destination are not scalars, their dimensionality must match. Source dimensionality (" +
+        std::to_string(source.rank()) + "), destination dimensionality (" + std::to_string(t.rank()) + ")");
   if (source.dtype() != t.dtype())
-    tensor_error(std::string(name) + "(): self (" + dtype_scalar_name(t.dtype()) + ") and source (" + dtype_scalar_name(source.dtype()) + ") must have the same scalar type");
+    tensor_error(std::string(name) + "(): self (" + dtype_scalar_name(t.dtype()) + ") and source (" +
+                 dtype_scalar_name(source.dtype()) + ") must have the same scalar type");
   if (source.rank() > 0 && source.size(axis) != index.numel())
-    tensor_error(std::string(name) + "(): Number of indices (" + std::to_string(index.numel()) + ") should be equal to source.size(dim): (" + std::to_string(source.size(axis)) +
+    tensor_error(std::string(name) + "(): Number of indices (" + std::to_string(index.numel()) +
+                     ") should be equal to source.size(dim): (" + std::to_string(source.size(axis)) +
                      "), for dim: " + std::to_string(axis),
                  "IndexError");
 }
@@ -210,10 +233,11 @@ constinit const OpDef op_gather = define({
       else gather_into(out, args.tensor(0), axis_of(args), args.tensor(2));
       return {out};
     },
-    .grad = [](GradContext& c) {
-      const TensorMeta& meta = c.input_meta(0);
-      c.set(0, call1(op_scatter_add, {f::zeros(meta), c.attributes()[1], c.input(2), c.grad_output()}));
-    },
+    .grad =
+        [](GradContext& c) {
+          const TensorMeta& meta = c.input_meta(0);
+          c.set(0, call1(op_scatter_add, {f::zeros(meta), c.attributes()[1], c.input(2), c.grad_output()}));
+        },
     .grad_name = "GatherBackward0",
     .saves_inputs = 4,
     .lower = extern_lower,
@@ -226,10 +250,11 @@ constinit const OpDef op_scatter = define({
     .samples = scatter_samples,
     .infer = same_infer,
     .kernel = [](const Args& args) { return scattered(args, Scatter::kSet); },
-    .grad = [](GradContext& c) {
-      if (c.needs(0)) c.set(0, call1(op_scatter_value, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
-      if (c.needs(3)) c.set(3, picked(c));
-    },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, call1(op_scatter_value, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
+          if (c.needs(3)) c.set(3, picked(c));
+        },
     .grad_name = "ScatterBackward0",
     .saves_inputs = 4,
     .lower = extern_lower,
@@ -239,14 +264,20 @@ constinit const OpDef op_scatter_value = define({
     .signature = "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
     .doc = "Writes a number at the positions of an index along an axis.",
     .traits = kFunction | kMethod | kHasInplace,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 2, 2, 0}), 0.5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 2, 2, 0}), 0.5}}};
+        },
     .infer = same_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor values = empty_tensor(args.tensor(2).sizes(), args.tensor(0).dtype());
       fill_tensor(values, args.scalar(3));
       return scattered({args[0], args[1], args[2], values}, Scatter::kSet);
     },
-    .grad = [](GradContext& c) { c.set(0, call1(op_scatter_value, {c.grad_output(), c.attributes()[1], c.input(2), 0})); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_scatter_value, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
+        },
     .grad_name = "ScatterBackward1",
     .saves_inputs = 4,
     .lower = extern_lower,
@@ -259,24 +290,33 @@ constinit const OpDef op_scatter_add = define({
     .samples = scatter_samples,
     .infer = same_infer,
     .kernel = [](const Args& args) { return scattered(args, Scatter::kAdd); },
-    .grad = [](GradContext& c) {
-      if (c.needs(0)) c.set(0, c.grad_output());
-      if (c.needs(3)) c.set(3, picked(c));
-    },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, c.grad_output());
+          if (c.needs(3)) c.set(3, picked(c));
+        },
     .grad_name = "ScatterAddBackward0",
     .saves_inputs = 4,
     .lower = extern_lower,
 });
 constinit const OpDef op_scatter_reduce = define({
     .name = "scatter_reduce",
-    .signature = "scatter_reduce(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor",
+    .signature = "scatter_reduce(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool "
+                 "include_self=True) -> Tensor",
     .doc = "Combines src into the positions of an index: 'sum', 'prod', 'amax' or 'amin'.",
     .traits = kFunction | kMethod | kHasInplace,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 2, 2, 0}), sample_tensor({3, 2}, -1, 1), "sum", true}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 2, 2, 0}),
+                                           sample_tensor({3, 2}, -1, 1), "sum", true}}};
+        },
     .infer = same_infer,
     .kernel = [](const Args& args) -> Outputs {
       std::string mode = args.text_or(4, "sum");
-      Scatter how = mode == "prod" ? Scatter::kMul : mode == "amax" ? Scatter::kMax : mode == "amin" ? Scatter::kMin : Scatter::kAdd;
+      Scatter how = mode == "prod"   ? Scatter::kMul
+                    : mode == "amax" ? Scatter::kMax
+                    : mode == "amin" ? Scatter::kMin
+                                     : Scatter::kAdd;
       if (mode != "sum" && mode != "prod" && mode != "amax" && mode != "amin")
         tensor_error("reduce argument must be either sum, prod, mean, amax or amin, got " + mode);
       if (args.boolean_or(5, true)) return scattered(args, how);
@@ -284,12 +324,17 @@ constinit const OpDef op_scatter_reduce = define({
       Tensor cleared = op_scatter_value.kernel({args[0], args[1], args[2], neutral})[0];
       return scattered({cleared, args[1], args[2], args[3]}, how);
     },
-    .grad = [](GradContext& c) {
-      if (c.attributes().text_or(4, "sum") != "sum") tensor_error("derivative for aten::scatter_reduce is implemented for reduce='sum' only", "NotImplementedError");
-      if (c.needs(0))
-        c.set(0, c.attributes().boolean_or(5, true) ? c.grad_output() : call1(op_scatter_value, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
-      if (c.needs(3)) c.set(3, picked(c));
-    },
+    .grad =
+        [](GradContext& c) {
+          if (c.attributes().text_or(4, "sum") != "sum")
+            tensor_error("derivative for aten::scatter_reduce is implemented for reduce='sum' only",
+                         "NotImplementedError");
+          if (c.needs(0))
+            c.set(0, c.attributes().boolean_or(5, true)
+                         ? c.grad_output()
+                         : call1(op_scatter_value, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
+          if (c.needs(3)) c.set(3, picked(c));
+        },
     .grad_name = "ScatterReduceBackward0",
     .saves_inputs = 4,
     .lower = extern_lower,
@@ -298,7 +343,10 @@ constinit const OpDef op_index_select = define({
     .name = "index_select",
     .signature = "index_select(Tensor self, int dim, Tensor index) -> Tensor",
     .doc = "The parts at the positions of an index along an axis.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0})}}};
+        },
     .infer = index_select_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = empty_for(index_select_infer(args)[0]);
@@ -306,9 +354,10 @@ constinit const OpDef op_index_select = define({
       else index_select_into(out, args.tensor(0), axis_of(args), args.tensor(2));
       return {out};
     },
-    .grad = [](GradContext& c) {
-      c.set(0, call1(op_index_add, {f::zeros(c.input_meta(0)), c.attributes()[1], c.input(2), c.grad_output(), 1}));
-    },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_index_add, {f::zeros(c.input_meta(0)), c.attributes()[1], c.input(2), c.grad_output(), 1}));
+        },
     .grad_name = "IndexSelectBackward0",
     .saves_inputs = 4,
     .lower = extern_lower,
@@ -326,13 +375,14 @@ constinit const OpDef op_index_add = define({
       index_add_into(out, axis_of(args), args.tensor(2), args.tensor(3), args.has(4) ? args.real(4) : 1);
       return {out};
     },
-    .grad = [](GradContext& c) {
-      if (c.needs(0)) c.set(0, c.grad_output());
-      if (c.needs(3)) {
-        Tensor part = call1(op_index_select, {c.grad_output(), c.attributes()[1], c.input(2)});
-        c.set(3, c.attributes().has(4) && c.attributes().real(4) != 1 ? f::mul(part, c.attributes()[4]) : part);
-      }
-    },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, c.grad_output());
+          if (c.needs(3)) {
+            Tensor part = call1(op_index_select, {c.grad_output(), c.attributes()[1], c.input(2)});
+            c.set(3, c.attributes().has(4) && c.attributes().real(4) != 1 ? f::mul(part, c.attributes()[4]) : part);
+          }
+        },
     .grad_name = "IndexAddBackward0",
     .saves_inputs = 4,
     .lower = extern_lower,
@@ -342,7 +392,11 @@ constinit const OpDef op_index_copy = define({
     .signature = "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor",
     .doc = "Replaces the parts at the positions of an index by source.",
     .traits = kFunction | kMethod | kHasInplace,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0}), sample_tensor({2, 4}, -1, 1)}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0}), sample_tensor({2, 4}, -1, 1)}}};
+        },
     .infer = same_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = copy_of(args.tensor(0));
@@ -350,10 +404,11 @@ constinit const OpDef op_index_copy = define({
       index_copy_into(out, axis_of(args), args.tensor(2), args.tensor(3));
       return {out};
     },
-    .grad = [](GradContext& c) {
-      if (c.needs(0)) c.set(0, call1(op_index_fill, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
-      if (c.needs(3)) c.set(3, call1(op_index_select, {c.grad_output(), c.attributes()[1], c.input(2)}));
-    },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, call1(op_index_fill, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
+          if (c.needs(3)) c.set(3, call1(op_index_select, {c.grad_output(), c.attributes()[1], c.input(2)}));
+        },
     .grad_name = "IndexCopyBackward0",
     .saves_inputs = 4,
     .lower = extern_lower,
@@ -363,7 +418,10 @@ constinit const OpDef op_index_fill = define({
     .signature = "index_fill(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
     .doc = "Replaces the parts at the positions of an index by a number.",
     .traits = kFunction | kMethod | kHasInplace,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0}), 0.5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0}), 0.5}}};
+        },
     .infer = same_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = copy_of(args.tensor(0));
@@ -374,7 +432,10 @@ constinit const OpDef op_index_fill = define({
       index_copy_into(out, axis_of(args), args.tensor(2), values);
       return {out};
     },
-    .grad = [](GradContext& c) { c.set(0, call1(op_index_fill, {c.grad_output(), c.attributes()[1], c.input(2), 0})); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_index_fill, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
+        },
     .grad_name = "IndexFillBackward0",
     .saves_inputs = 4,
     .lower = extern_lower,
@@ -384,11 +445,13 @@ constinit const OpDef op_index = define({
     .signature = "index(Tensor self, Tensor?[] indices) -> Tensor",
     .doc = "Advanced indexing: a tensor of positions or a mask per axis, None for a whole axis.",
     .traits = kInternal,
-    .samples = [] {
-      return std::vector<Sample>{{Args{sample_tensor({3, 4}), TensorList{sample_ints({2}, {2, 0})}}},
-                                 {Args{sample_tensor({3, 4}), TensorList{Tensor(), sample_ints({2, 2}, {2, 0, 3, 3})}}, "second axis"},
-                                 {Args{sample_tensor({3, 4}), TensorList{sample_ints({2}, {2, 0}), sample_ints({2}, {1, -1})}}, "both"}};
-    },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({3, 4}), TensorList{sample_ints({2}, {2, 0})}}},
+              {Args{sample_tensor({3, 4}), TensorList{Tensor(), sample_ints({2, 2}, {2, 0, 3, 3})}}, "second axis"},
+              {Args{sample_tensor({3, 4}), TensorList{sample_ints({2}, {2, 0}), sample_ints({2}, {1, -1})}}, "both"}};
+        },
     .infer = index_infer,
     .kernel = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
@@ -397,9 +460,10 @@ constinit const OpDef op_index = define({
       index_into(out, t, resolved);
       return {out};
     },
-    .grad = [](GradContext& c) {
-      c.set(0, call1(op_index_put, {f::zeros(c.input_meta(0)), c.input_list(1), c.grad_output(), true}));
-    },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_index_put, {f::zeros(c.input_meta(0)), c.input_list(1), c.grad_output(), true}));
+        },
     .grad_name = "IndexBackward0",
     .saves_inputs = 2,
     .lower = extern_lower,
@@ -409,24 +473,30 @@ constinit const OpDef op_index_put = define({
     .signature = "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor",
     .doc = "Writes (or adds) values at the places that advanced indexing reads.",
     .traits = kFunction | kMethod | kHasInplace,
-    .samples = [] {
-      return std::vector<Sample>{{Args{sample_tensor({3, 4}), TensorList{sample_ints({2}, {2, 0})}, sample_tensor({2, 4}, -1, 1), false}},
-                                 {Args{sample_tensor({3, 4}), TensorList{sample_ints({2}, {2, 2})}, sample_tensor({4}, -1, 1), true}, "adding"}};
-    },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({3, 4}), TensorList{sample_ints({2}, {2, 0})}, sample_tensor({2, 4}, -1, 1), false}},
+              {Args{sample_tensor({3, 4}), TensorList{sample_ints({2}, {2, 2})}, sample_tensor({4}, -1, 1), true},
+               "adding"}};
+        },
     .infer = same_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = copy_of(args.tensor(0));
       put(out, args);
       return {out};
     },
-    .grad = [](GradContext& c) {
-      bool accumulate = c.attributes().boolean_or(3, false);
-      if (c.needs(0)) {
-        if (accumulate) c.set(0, c.grad_output());
-        else c.set(0, call1(op_index_put, {c.grad_output(), c.input_list(1), f::full({}, 0, c.output_meta().dtype, c.output_meta().device), false}));
-      }
-      if (c.needs(2)) c.set(2, f::reduce_to(call1(op_index, {c.grad_output(), c.input_list(1)}), c.input_meta(2)));
-    },
+    .grad =
+        [](GradContext& c) {
+          bool accumulate = c.attributes().boolean_or(3, false);
+          if (c.needs(0)) {
+            if (accumulate) c.set(0, c.grad_output());
+            else
+              c.set(0, call1(op_index_put, {c.grad_output(), c.input_list(1),
+                                            f::full({}, 0, c.output_meta().dtype, c.output_meta().device), false}));
+          }
+          if (c.needs(2)) c.set(2, f::reduce_to(call1(op_index, {c.grad_output(), c.input_list(1)}), c.input_meta(2)));
+        },
     .grad_name = "IndexPutBackward0",
     .saves_inputs = 2,
     .lower = extern_lower,
@@ -436,7 +506,10 @@ constinit const OpDef op_nonzero = define({
     .signature = "nonzero(Tensor self) -> Tensor",
     .doc = "Positions of the elements that are not zero, a row each.",
     .traits = kFunction | kMethod | kShapeDependsOnData,
-    .samples = [] { return std::vector<Sample>{{Args{sample_ints({2, 3}, {1, 0, 2})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_ints({2, 3}, {1, 0, 2})}}};
+        },
     .infer = [](const Args& a) -> Metas {
       if (a.tensor(0).is_fake()) tensor_error("the size of nonzero depends on values", "NotImplementedError");
       std::vector<Tensor> places = mask_positions(a.tensor(0));
@@ -449,7 +522,8 @@ constinit const OpDef op_nonzero = define({
       std::vector<Tensor> places = mask_positions(t);
       Tensor out = empty_tensor(Dims{places[0].numel(), t.rank()}, DType::kInt64);
       for (int d = 0; d < t.rank(); ++d)
-        for (int64_t i = 0; i < places[0].numel(); ++i) out.data<int64_t>()[i * t.rank() + d] = places[static_cast<size_t>(d)].data<int64_t>()[i];
+        for (int64_t i = 0; i < places[0].numel(); ++i)
+          out.data<int64_t>()[i * t.rank() + d] = places[static_cast<size_t>(d)].data<int64_t>()[i];
       return {out};
     },
     .no_grad = "integer result",
@@ -460,7 +534,10 @@ constinit const OpDef op_masked_select = define({
     .signature = "masked_select(Tensor self, Tensor mask) -> Tensor",
     .doc = "The elements where the mask holds, as a vector.",
     .traits = kFunction | kMethod | kShapeDependsOnData,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3})}}};
+        },
     .infer = [](const Args& a) -> Metas {
       if (a.tensor(1).is_fake()) tensor_error("the size of masked_select depends on values", "NotImplementedError");
       return {meta_of(op_masked_select.kernel(a)[0])};
@@ -474,13 +551,14 @@ constinit const OpDef op_masked_select = define({
       Dims flat{t.numel()}, one{1};
       return op_index.kernel({view_of(t, flat, one, 0), TensorList{view_of(mask, flat, one, 0)}});
     },
-    .grad = [](GradContext& c) {
-      const TensorMeta& meta = c.input_meta(0);
-      Tensor mask = c.input(1);
-      SymSizes joint = broadcast_sizes(meta.sizes, sizes_of(mask));
-      Tensor zeros = f::full(joint, 0, meta.dtype, meta.device);
-      c.set(0, f::reduce_to(call1(op_masked_scatter, {zeros, f::expand(mask, joint), c.grad_output()}), meta));
-    },
+    .grad =
+        [](GradContext& c) {
+          const TensorMeta& meta = c.input_meta(0);
+          Tensor mask = c.input(1);
+          SymSizes joint = broadcast_sizes(meta.sizes, sizes_of(mask));
+          Tensor zeros = f::full(joint, 0, meta.dtype, meta.device);
+          c.set(0, f::reduce_to(call1(op_masked_scatter, {zeros, f::expand(mask, joint), c.grad_output()}), meta));
+        },
     .grad_name = "MaskedSelectBackward0",
     .saves_inputs = 2,
     .lower = extern_lower,
@@ -490,7 +568,10 @@ constinit const OpDef op_masked_scatter = define({
     .signature = "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor",
     .doc = "Writes the elements of source, in order, where the mask holds.",
     .traits = kFunction | kMethod | kHasInplace,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), sample_tensor({6}, -1, 1)}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), sample_tensor({6}, -1, 1)}}};
+        },
     .infer = same_infer,
     .kernel = [](const Args& a) -> Outputs {
       Tensor out = copy_of(a.tensor(0));
@@ -505,23 +586,25 @@ constinit const OpDef op_masked_scatter = define({
       index_put_into(view_of(out, flat, one, 0), places, view_of(source, taken, one, source.impl()->offset), false);
       return {out};
     },
-    .grad = [](GradContext& c) {
-      Tensor mask = c.input(1);
-      if (c.needs(0)) c.set(0, f::masked_fill(c.grad_output(), mask, 0));
-      if (c.needs(2)) {
-        const TensorMeta& meta = c.input_meta(2);
-        Tensor taken = call1(op_masked_select, {c.grad_output(), mask});
-        SymInt count = count_of(meta.sizes);
-        Tensor padded = call1(op_constant_pad, {taken, IntList{SymInt(0), count - sizes_of(taken)[0]}, 0});
-        c.set(2, f::reshape(padded, meta.sizes));
-      }
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor mask = c.input(1);
+          if (c.needs(0)) c.set(0, f::masked_fill(c.grad_output(), mask, 0));
+          if (c.needs(2)) {
+            const TensorMeta& meta = c.input_meta(2);
+            Tensor taken = call1(op_masked_select, {c.grad_output(), mask});
+            SymInt count = count_of(meta.sizes);
+            Tensor padded = call1(op_constant_pad, {taken, IntList{SymInt(0), count - sizes_of(taken)[0]}, 0});
+            c.set(2, f::reshape(padded, meta.sizes));
+          }
+        },
     .grad_name = "MaskedScatterBackward0",
     .saves_inputs = 2,
     .lower = extern_lower,
 });
 
 VT_OPS(indexing, &op_gather, &op_scatter, &op_scatter_value, &op_scatter_add, &op_scatter_reduce, &op_index_select,
-       &op_index_add, &op_index_copy, &op_index_fill, &op_index, &op_index_put, &op_nonzero, &op_masked_select, &op_masked_scatter)
+       &op_index_add, &op_index_copy, &op_index_fill, &op_index, &op_index_put, &op_nonzero, &op_masked_select,
+       &op_masked_scatter)
 
 }  // namespace vt

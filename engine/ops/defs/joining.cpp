@@ -23,7 +23,8 @@ Metas cat_infer(const Args& args) {
   for (size_t i = 0; i < tensors.size(); ++i) {
     type.add(tensors[i]);
     SymSizes own = sizes_of(tensors[i]);
-    if (own.empty()) tensor_error("zero-dimensional tensor (at position " + std::to_string(i) + ") cannot be concatenated");
+    if (own.empty())
+      tensor_error("zero-dimensional tensor (at position " + std::to_string(i) + ") cannot be concatenated");
     if (skipped(own)) continue;
     if (first) {
       sizes = own;
@@ -33,12 +34,14 @@ Metas cat_infer(const Args& args) {
       continue;
     }
     if (own.size() != sizes.size())
-      tensor_error("Tensors must have same number of dimensions: got " + std::to_string(sizes.size()) + " and " + std::to_string(own.size()));
+      tensor_error("Tensors must have same number of dimensions: got " + std::to_string(sizes.size()) + " and " +
+                   std::to_string(own.size()));
     for (size_t d = 0; d < sizes.size(); ++d) {
       if (static_cast<int>(d) == axis) continue;
       if (own[d] != sizes[d])
-        tensor_error("Sizes of tensors must match except in dimension " + std::to_string(axis) + ". Expected size " + std::to_string(sizes[d].hint()) +
-                     " but got size " + std::to_string(own[d].hint()) + " for tensor number " + std::to_string(i) + " in the list.");
+        tensor_error("Sizes of tensors must match except in dimension " + std::to_string(axis) + ". Expected size " +
+                     std::to_string(sizes[d].hint()) + " but got size " + std::to_string(own[d].hint()) +
+                     " for tensor number " + std::to_string(i) + " in the list.");
       if (sizes[d].symbolic()) sizes[d] = own[d];
     }
     sizes[static_cast<size_t>(axis)] = sizes[static_cast<size_t>(axis)] + own[static_cast<size_t>(axis)];
@@ -72,10 +75,17 @@ void cat_grad(GradContext& c) {
     at = end;
   }
 }
-size_t list_size(LowerContext& c, const Args& args) { (void)c; return args.tensors(0).size(); }
+size_t list_size(LowerContext& c, const Args& args) {
+  (void)c;
+  return args.tensors(0).size();
+}
 void cat_lower(LowerContext& c, const Args& args) {
   size_t axis = static_cast<size_t>(cat_axis(args, static_cast<int>(c.output_meta().sizes.size())));
-  struct Piece { Loader load; SymInt size; SymExpr start, end; };
+  struct Piece {
+    Loader load;
+    SymInt size;
+    SymExpr start, end;
+  };
   std::vector<Piece> pieces;
   SymInt at = 0;
   for (size_t i = 0; i < list_size(c, args); ++i) {
@@ -95,7 +105,8 @@ void cat_lower(LowerContext& c, const Args& args) {
       SymExpr within = sym_sub(i[axis], piece.start);
       own[axis] = pieces.size() == 1 ? within : clamp_index(within, piece.size);
       ExprId value = g.cast(piece.load(g, own), dtype);
-      result = result == loop::kNoExpr ? value : g.select(index_compare(g, S::kLess, i[axis], piece.end), value, result);
+      result =
+          result == loop::kNoExpr ? value : g.select(index_compare(g, S::kLess, i[axis], piece.end), value, result);
     }
     if (result == loop::kNoExpr) result = is_floating(dtype) ? g.constant(0, dtype) : g.constant_int(0, dtype);
     return result;
@@ -110,8 +121,8 @@ Metas stack_infer(const Args& args) {
   for (size_t i = 0; i < tensors.size(); ++i) {
     type.add(tensors[i]);
     if (!same_sizes(sizes, sizes_of(tensors[i])))
-      tensor_error("stack expects each tensor to be equal size, but got " + sizes_text(sizes) + " at entry 0 and " + sizes_text(sizes_of(tensors[i])) +
-                   " at entry " + std::to_string(i));
+      tensor_error("stack expects each tensor to be equal size, but got " + sizes_text(sizes) + " at entry 0 and " +
+                   sizes_text(sizes_of(tensors[i])) + " at entry " + std::to_string(i));
   }
   int axis = wrap_axis(args.integer_or(1, 0), static_cast<int>(sizes.size()) + 1);
   sizes.insert(sizes.begin() + axis, SymInt(static_cast<int64_t>(tensors.size())));
@@ -131,9 +142,12 @@ TensorList at_least(const TensorList& tensors, int rank) {
 }
 
 std::vector<Sample> list_samples() {
-  return {{Args{TensorList{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1)}, 0}}, {Args{TensorList{sample_tensor({2, 3}), sample_tensor({2, 3}, 0, 1)}, 1}}};
+  return {{Args{TensorList{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1)}, 0}},
+          {Args{TensorList{sample_tensor({2, 3}), sample_tensor({2, 3}, 0, 1)}, 1}}};
 }
-std::vector<Sample> only_list_samples() { return {{Args{TensorList{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1)}}}}; }
+std::vector<Sample> only_list_samples() {
+  return {{Args{TensorList{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1)}}}};
+}
 
 SymSizes repeat_sizes(const Tensor& t, const IntList& repeats) {
   SymSizes sizes = sizes_of(t);
@@ -142,7 +156,9 @@ SymSizes repeat_sizes(const Tensor& t, const IntList& repeats) {
   SymSizes result = repeats;
   size_t extra = repeats.size() - sizes.size();
   for (size_t i = 0; i < result.size(); ++i) {
-    if (repeats[i].hint() < 0) tensor_error("Trying to create tensor with negative dimension " + std::to_string(repeats[i].hint()) + ": " + sizes_text(repeats));
+    if (repeats[i].hint() < 0)
+      tensor_error("Trying to create tensor with negative dimension " + std::to_string(repeats[i].hint()) + ": " +
+                   sizes_text(repeats));
     if (i >= extra) result[i] = repeats[i] * sizes[i - extra];
   }
   return result;
@@ -191,11 +207,12 @@ constinit const OpDef op_stack = define({
       }
       return {out};
     },
-    .grad = [](GradContext& c) {
-      int axis = wrap_axis(c.attributes().integer_or(1, 0), static_cast<int>(c.output_meta().sizes.size()));
-      for (size_t i = 0; i < c.input_list_size(0); ++i)
-        if (c.needs(0, i)) c.set(0, f::select(c.grad_output(), axis, static_cast<int64_t>(i)), i);
-    },
+    .grad =
+        [](GradContext& c) {
+          int axis = wrap_axis(c.attributes().integer_or(1, 0), static_cast<int>(c.output_meta().sizes.size()));
+          for (size_t i = 0; i < c.input_list_size(0); ++i)
+            if (c.needs(0, i)) c.set(0, f::select(c.grad_output(), axis, static_cast<int64_t>(i)), i);
+        },
     .grad_name = "StackBackward0",
     .decompose = [](const Args& args) -> Outputs {
       stack_infer(args);
@@ -237,8 +254,14 @@ constinit const OpDef op_repeat = define({
     .signature = "repeat(Tensor self, int[] repeats) -> Tensor",
     .doc = "Repeats the whole tensor along its axes.",
     .traits = kMethod,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{2, 2}}}, {Args{sample_tensor({3}), IntList{2, 2}}, "a new axis"}}; },
-    .infer = [](const Args& args) -> Metas { return {meta_like(args.tensor(0), repeat_sizes(args.tensor(0), args.ints(1)), args.tensor(0).dtype())}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{2, 2}}},
+                                     {Args{sample_tensor({3}), IntList{2, 2}}, "a new axis"}};
+        },
+    .infer = [](const Args& args) -> Metas {
+      return {meta_like(args.tensor(0), repeat_sizes(args.tensor(0), args.ints(1)), args.tensor(0).dtype())};
+    },
     .kernel = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
       Tensor out = empty_for(meta_like(t, repeat_sizes(t, args.ints(1)), t.dtype()));
@@ -258,35 +281,41 @@ constinit const OpDef op_repeat = define({
       copy_tensor(view_of(out, sizes, to, out.impl()->offset), view_of(t, sizes, from, t.impl()->offset));
       return {out};
     },
-    .grad = [](GradContext& c) {
-      const TensorMeta& meta = c.input_meta(0);
-      const IntList& repeats = c.attributes().ints(1);
-      SymSizes split;
-      std::vector<int> axes;
-      size_t extra = repeats.size() - meta.sizes.size();
-      for (size_t i = 0; i < repeats.size(); ++i) {
-        axes.push_back(static_cast<int>(split.size()));
-        split.push_back(repeats[i]);
-        if (i >= extra) split.push_back(meta.sizes[i - extra]);
-      }
-      c.set(0, f::sum(f::reshape(c.grad_output(), split), axes, false));
-    },
+    .grad =
+        [](GradContext& c) {
+          const TensorMeta& meta = c.input_meta(0);
+          const IntList& repeats = c.attributes().ints(1);
+          SymSizes split;
+          std::vector<int> axes;
+          size_t extra = repeats.size() - meta.sizes.size();
+          for (size_t i = 0; i < repeats.size(); ++i) {
+            axes.push_back(static_cast<int>(split.size()));
+            split.push_back(repeats[i]);
+            if (i >= extra) split.push_back(meta.sizes[i - extra]);
+          }
+          c.set(0, f::sum(f::reshape(c.grad_output(), split), axes, false));
+        },
     .grad_name = "RepeatBackward0",
-    .lower = [](LowerContext& c, const Args&) {
-      SymSizes from = c.input_meta(0).sizes;
-      Loader in = c.input(0);
-      c.define_pointwise(0, [=](loop::ExprGraph& g, const Index& i) {
-        Index own(i.end() - static_cast<std::ptrdiff_t>(from.size()), i.end());
-        for (size_t k = 0; k < own.size(); ++k) own[k] = is_one(from[k]) ? sym_constant(0) : sym_mod(own[k], from[k].expr());
-        return in(g, own);
-      });
-    },
+    .lower =
+        [](LowerContext& c, const Args&) {
+          SymSizes from = c.input_meta(0).sizes;
+          Loader in = c.input(0);
+          c.define_pointwise(0, [=](loop::ExprGraph& g, const Index& i) {
+            Index own(i.end() - static_cast<std::ptrdiff_t>(from.size()), i.end());
+            for (size_t k = 0; k < own.size(); ++k)
+              own[k] = is_one(from[k]) ? sym_constant(0) : sym_mod(own[k], from[k].expr());
+            return in(g, own);
+          });
+        },
 });
 constinit const OpDef op_tile = define({
     .name = "tile",
     .signature = "tile(Tensor self, int[] dims) -> Tensor",
     .doc = "repeat, with missing leading counts taken as 1.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{2}}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{2}}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       IntList repeats = args.ints(1);
       while (static_cast<int>(repeats.size()) < args.tensor(0).rank()) repeats.insert(repeats.begin(), SymInt(1));

@@ -16,8 +16,11 @@ void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
 void check_square(const Tensor& t, const char* name) {
   if (t.rank() < 2) tensor_error(std::string(name) + ": The input tensor A must have at least 2 dimensions.");
   if (sizes_of(t)[static_cast<size_t>(t.rank() - 1)] != sizes_of(t)[static_cast<size_t>(t.rank() - 2)])
-    tensor_error(std::string(name) + ": A must be batches of square matrices, but they are " + std::to_string(t.size(t.rank() - 2)) + " by " + std::to_string(t.size(t.rank() - 1)) + " matrices");
-  if (!is_floating(t.dtype())) tensor_error(std::string(name) + ": Expected a floating point or complex tensor as input. Got " + dtype_scalar_name(t.dtype()));
+    tensor_error(std::string(name) + ": A must be batches of square matrices, but they are " +
+                 std::to_string(t.size(t.rank() - 2)) + " by " + std::to_string(t.size(t.rank() - 1)) + " matrices");
+  if (!is_floating(t.dtype()))
+    tensor_error(std::string(name) + ": Expected a floating point or complex tensor as input. Got " +
+                 dtype_scalar_name(t.dtype()));
 }
 Tensor doubles(const Tensor& t) { return contiguous_copy(as_dtype(t, DType::kFloat64)); }
 SymSizes batch_of(const Tensor& t) {
@@ -56,7 +59,8 @@ double eliminate(double* a, int64_t n, double* b, int64_t m) {
   return determinant;
 }
 [[noreturn]] void singular(const char* name) {
-  tensor_error(std::string(name) + ": The solver failed because the input matrix is singular.", "torch._C._LinAlgError");
+  tensor_error(std::string(name) + ": The solver failed because the input matrix is singular.",
+               "torch._C._LinAlgError");
 }
 
 Metas det_infer(const Args& args) {
@@ -67,7 +71,8 @@ Outputs det_kernel(const Args& args) {
   Metas metas = det_infer(args);
   Tensor a = doubles(args.tensor(0)), out = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64);
   int64_t n = a.sizes().back();
-  for (int64_t i = 0; i < out.numel(); ++i) out.data<double>()[i] = eliminate(a.data<double>() + i * n * n, n, nullptr, 0);
+  for (int64_t i = 0; i < out.numel(); ++i)
+    out.data<double>()[i] = eliminate(a.data<double>() + i * n * n, n, nullptr, 0);
   return {as_dtype(out, metas[0].dtype)};
 }
 Metas inv_infer(const Args& args) {
@@ -82,7 +87,9 @@ Outputs inv_kernel(const Args& args) {
     double* x = out.data<double>() + k * area;
     for (int64_t i = 0; i < area; ++i) x[i] = i / n == i % n;
     if (eliminate(a.data<double>() + k * area, n, x, n) == 0)
-      tensor_error("linalg.inv: The diagonal element " + std::to_string(n) + " is zero, the inversion could not be completed because the input matrix is singular.", "torch._C._LinAlgError");
+      tensor_error("linalg.inv: The diagonal element " + std::to_string(n) +
+                       " is zero, the inversion could not be completed because the input matrix is singular.",
+                   "torch._C._LinAlgError");
   }
   return {as_dtype(out, args.tensor(0).dtype())};
 }
@@ -97,7 +104,8 @@ Outputs solve_kernel(const Args& args) {
   Tensor a = doubles(args.tensor(0)), x = doubles(args.tensor(1));
   int64_t n = a.sizes().back(), m = vector_right(args) ? 1 : x.sizes().back();
   for (int64_t k = 0; n && k < a.numel() / (n * n); ++k)
-    if (eliminate(a.data<double>() + k * n * n, n, x.data<double>() + k * n * m, m) == 0) singular("torch.linalg.solve");
+    if (eliminate(a.data<double>() + k * n * n, n, x.data<double>() + k * n * m, m) == 0)
+      singular("torch.linalg.solve");
   return {as_dtype(x, args.tensor(1).dtype())};
 }
 Tensor adjoint(const Tensor& t) { return f::transpose(t, -2, -1); }
@@ -119,7 +127,11 @@ Outputs cholesky_kernel(const Args& args) {
         double sum = l[i * n + j];
         for (int64_t p = 0; p < j; ++p) sum -= l[i * n + p] * l[j * n + p];
         if (i == j && !(sum > 0))
-          tensor_error("linalg.cholesky: The factorization could not be completed because the input is not positive-definite (the leading minor of order " + std::to_string(j + 1) + " is not positive-definite).", "torch._C._LinAlgError");
+          tensor_error(
+              "linalg.cholesky: The factorization could not be completed because the input is not positive-definite "
+              "(the leading minor of order " +
+                  std::to_string(j + 1) + " is not positive-definite).",
+              "torch._C._LinAlgError");
         l[i * n + j] = i == j ? std::sqrt(sum) : sum / l[j * n + j];
       }
     }
@@ -136,16 +148,26 @@ std::vector<Sample> square_samples() {
   Tensor t = tensor_of(Dims{3, 3}, DType::kFloat64, std::vector<double>{2, 0.3, -0.5, 0.4, 1.7, 0.2, -0.1, 0.6, 1.4});
   return {{Args{t}}};
 }
-std::vector<Sample> positive_square_samples() { return {{Args{tensor_of(Dims{2, 2}, DType::kFloat64, std::vector<double>{2, 0.5, 0.5, 1})}}}; }
+std::vector<Sample> positive_square_samples() {
+  return {{Args{tensor_of(Dims{2, 2}, DType::kFloat64, std::vector<double>{2, 0.5, 0.5, 1})}}};
+}
 
-constexpr OpDef kDet = {
-    .name = "det", .signature = "det(Tensor self) -> Tensor", .doc = "The determinant of square matrices.", .traits = kLinalgMethod,
-    .samples = square_samples, .infer = det_infer, .kernel = det_kernel,
-    .grad = [](GradContext& c) {
-      Tensor scale = f::unsqueeze(f::unsqueeze(f::mul(c.grad_output(), c.output()), -1), -1);
-      c.set(0, f::mul(scale, adjoint(call1(op_inv, {c.input(0)}))));
-    },
-    .grad_name = "LinalgDetBackward0", .saves_inputs = 1, .saves_outputs = 1, .lower = extern_lower};
+constexpr OpDef kDet = {.name = "det",
+                        .signature = "det(Tensor self) -> Tensor",
+                        .doc = "The determinant of square matrices.",
+                        .traits = kLinalgMethod,
+                        .samples = square_samples,
+                        .infer = det_infer,
+                        .kernel = det_kernel,
+                        .grad =
+                            [](GradContext& c) {
+                              Tensor scale = f::unsqueeze(f::unsqueeze(f::mul(c.grad_output(), c.output()), -1), -1);
+                              c.set(0, f::mul(scale, adjoint(call1(op_inv, {c.input(0)}))));
+                            },
+                        .grad_name = "LinalgDetBackward0",
+                        .saves_inputs = 1,
+                        .saves_outputs = 1,
+                        .lower = extern_lower};
 
 }  // namespace
 
@@ -158,10 +180,11 @@ constinit const OpDef op_inv = define({
     .samples = square_samples,
     .infer = inv_infer,
     .kernel = inv_kernel,
-    .grad = [](GradContext& c) {
-      Tensor transposed = adjoint(c.output());
-      c.set(0, f::neg(f::matmul(transposed, f::matmul(c.grad_output(), transposed))));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor transposed = adjoint(c.output());
+          c.set(0, f::neg(f::matmul(transposed, f::matmul(c.grad_output(), transposed))));
+        },
     .grad_name = "LinalgInvExBackward0",
     .saves_outputs = 1,
     .lower = extern_lower,
@@ -178,18 +201,25 @@ constinit const OpDef op_solve = define({
     .signature = "solve(Tensor A, Tensor B) -> Tensor",
     .doc = "X with A @ X = B.",
     .traits = kLinalg,
-    .samples = [] { Args square = square_samples()[0].args; return std::vector<Sample>{{Args{square[0], sample_tensor({3, 2})}}, {Args{square[0], sample_tensor({3})}, "vector"}}; },
+    .samples =
+        [] {
+          Args square = square_samples()[0].args;
+          return std::vector<Sample>{{Args{square[0], sample_tensor({3, 2})}},
+                                     {Args{square[0], sample_tensor({3})}, "vector"}};
+        },
     .infer = solve_infer,
     .kernel = solve_kernel,
-    .grad = [](GradContext& c) {
-      bool vector = c.input_meta(1).sizes.size() + 1 == c.input_meta(0).sizes.size();
-      Tensor grad = call1(op_solve, {adjoint(c.input(0)), c.grad_output()});
-      if (c.needs(1)) c.set(1, grad);
-      if (c.needs(0)) {
-        Tensor left = vector ? f::unsqueeze(grad, -1) : grad, x = vector ? f::unsqueeze(c.output(), -1) : c.output();
-        c.set(0, f::neg(f::matmul(left, adjoint(x))));
-      }
-    },
+    .grad =
+        [](GradContext& c) {
+          bool vector = c.input_meta(1).sizes.size() + 1 == c.input_meta(0).sizes.size();
+          Tensor grad = call1(op_solve, {adjoint(c.input(0)), c.grad_output()});
+          if (c.needs(1)) c.set(1, grad);
+          if (c.needs(0)) {
+            Tensor left = vector ? f::unsqueeze(grad, -1) : grad,
+                   x = vector ? f::unsqueeze(c.output(), -1) : c.output();
+            c.set(0, f::neg(f::matmul(left, adjoint(x))));
+          }
+        },
     .grad_name = "LinalgSolveExBackward0",
     .saves_inputs = 1,
     .saves_outputs = 1,
@@ -201,16 +231,20 @@ constinit const OpDef op_cholesky = define({
     .doc = "The lower factor L with L @ L.T equal to a positive-definite matrix.",
     .traits = kLinalg | kFunction,
     .samples = positive_square_samples,
-    .infer = [](const Args& a) -> Metas { check_square(a.tensor(0), "linalg.cholesky"); return {meta_like(a.tensor(0), sizes_of(a.tensor(0)), a.tensor(0).dtype())}; },
-    .kernel = cholesky_kernel,
-    .grad = [](GradContext& c) {
-      // Only the lower triangle is read, and the gradient is given on it symmetrically.
-      Tensor l = c.output();
-      Tensor inverse = call1(op_inv, {l});
-      Tensor phi = lower_half(f::matmul(adjoint(l), c.grad_output()));
-      Tensor s = f::matmul(adjoint(inverse), f::matmul(phi, inverse));
-      c.set(0, f::mul(f::add(s, adjoint(s)), 0.5));
+    .infer = [](const Args& a) -> Metas {
+      check_square(a.tensor(0), "linalg.cholesky");
+      return {meta_like(a.tensor(0), sizes_of(a.tensor(0)), a.tensor(0).dtype())};
     },
+    .kernel = cholesky_kernel,
+    .grad =
+        [](GradContext& c) {
+          // Only the lower triangle is read, and the gradient is given on it symmetrically.
+          Tensor l = c.output();
+          Tensor inverse = call1(op_inv, {l});
+          Tensor phi = lower_half(f::matmul(adjoint(l), c.grad_output()));
+          Tensor s = f::matmul(adjoint(inverse), f::matmul(phi, inverse));
+          c.set(0, f::mul(f::add(s, adjoint(s)), 0.5));
+        },
     .grad_name = "LinalgCholeskyExBackward0",
     .saves_outputs = 1,
     .lower = extern_lower,
@@ -220,7 +254,10 @@ constinit const OpDef op_matrix_power = define({
     .signature = "matrix_power(Tensor self, int n) -> Tensor",
     .doc = "A square matrix times itself n times; negative powers are of the inverse.",
     .traits = kLinalgMethod,
-    .samples = [] { return std::vector<Sample>{{Args{square_samples()[0].args[0], 3}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{square_samples()[0].args[0], 3}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& t = a.tensor(0);
       check_square(t, "linalg.matrix_power");

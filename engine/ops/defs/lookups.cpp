@@ -11,8 +11,9 @@ Metas embedding_infer(const Args& args) {
   const Tensor &weight = args.tensor(0), &index = args.tensor(1);
   if (weight.rank() != 2) tensor_error("'weight' must be 2-D");
   if (index.dtype() != DType::kInt64 && index.dtype() != DType::kInt32)
-    tensor_error(std::string("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got torch.") + dtype_scalar_name(index.dtype()) +
-                 "Tensor instead (while checking arguments for embedding)");
+    tensor_error(std::string("Expected tensor for argument #1 'indices' to have one of the following scalar types: "
+                             "Long, Int; but got torch.") +
+                 dtype_scalar_name(index.dtype()) + "Tensor instead (while checking arguments for embedding)");
   SymSizes sizes = sizes_of(index);
   sizes.push_back(sizes_of(weight)[1]);
   return {meta_like(weight, sizes, weight.dtype())};
@@ -25,7 +26,10 @@ constinit const OpDef op_embedding = define({
     .signature = "embedding(Tensor weight, Tensor indices, int padding_idx=-1) -> Tensor",
     .doc = "Rows of a table at the positions of an index.",
     .traits = kFunction,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({4, 3}), sample_ints({2, 2}, {0, 3, 1, 1}), -1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({4, 3}), sample_ints({2, 2}, {0, 3, 1, 1}), -1}}};
+        },
     .infer = embedding_infer,
     .kernel = [](const Args& args) -> Outputs {
       const Tensor &weight = args.tensor(0), &index = args.tensor(1);
@@ -42,28 +46,35 @@ constinit const OpDef op_embedding = define({
       index_select_into(view_of(out, rows, strides, 0), weight, 0, positions);
       return {out};
     },
-    .grad = [](GradContext& c) {
-      const TensorMeta& meta = c.input_meta(0);
-      Tensor index = c.input(1), grad = c.grad_output();
-      int64_t padding = c.attributes().integer_or(2, -1);
-      if (padding >= 0) grad = f::masked_fill(grad, f::unsqueeze(f::eq(index, padding), -1), 0);
-      SymInt count = count_of(sizes_of(index));
-      Tensor rows = f::reshape(grad, {count, meta.sizes[1]});
-      c.set(0, call1(op_index_add, {f::zeros(meta), 0, f::reshape(index, {count}), rows, 1}));
-    },
+    .grad =
+        [](GradContext& c) {
+          const TensorMeta& meta = c.input_meta(0);
+          Tensor index = c.input(1), grad = c.grad_output();
+          int64_t padding = c.attributes().integer_or(2, -1);
+          if (padding >= 0) grad = f::masked_fill(grad, f::unsqueeze(f::eq(index, padding), -1), 0);
+          SymInt count = count_of(sizes_of(index));
+          Tensor rows = f::reshape(grad, {count, meta.sizes[1]});
+          c.set(0, call1(op_index_add, {f::zeros(meta), 0, f::reshape(index, {count}), rows, 1}));
+        },
     .grad_name = "EmbeddingBackward0",
     .saves_inputs = 2,
     .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
 });
 constinit const OpDef op_embedding_functional = define({
     .name = "embedding.functional",
-    .signature = "embedding.functional(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor",
+    .signature = "embedding.functional(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float "
+                 "norm_type=2.0, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor",
     .doc = "Rows of a table at the positions of an index.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_ints({2, 2}, {0, 3, 1, 1}), sample_tensor({4, 3}), Arg(), Arg(), 2.0, false, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_ints({2, 2}, {0, 3, 1, 1}), sample_tensor({4, 3}), Arg(), Arg(), 2.0, false, false}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       int64_t rows = a.tensor(1).size(0), padding = a.integer_or(2, -1);
-      if (a.has(2) && (padding >= rows || padding < -rows)) tensor_error("Padding_idx must be within num_embeddings", "AssertionError");
+      if (a.has(2) && (padding >= rows || padding < -rows))
+        tensor_error("Padding_idx must be within num_embeddings", "AssertionError");
       if (a.has(2) && padding < 0) padding += rows;
       return call(op_embedding, {a[1], a[0], padding});
     },
@@ -72,7 +83,10 @@ constinit const OpDef op_take = define({
     .name = "take",
     .signature = "take(Tensor self, Tensor index) -> Tensor",
     .doc = "Elements of the flat tensor at the positions of an index.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_ints({2}, {5, 0})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_ints({2}, {5, 0})}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       Tensor flat = f::reshape(a.tensor(0), {count_of(sizes_of(a.tensor(0)))});
       return call(op_index, {flat, TensorList{a.tensor(1)}});
@@ -82,15 +96,20 @@ constinit const OpDef op_take_along_dim = define({
     .name = "take_along_dim",
     .signature = "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor",
     .doc = "gather with broadcasting; of the flat tensor without an axis.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 4}), sample_ints({3, 1}, {0, 3, 1}), 1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3, 4}), sample_ints({3, 1}, {0, 3, 1}), 1}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor &t = a.tensor(0), &index = a.tensor(1);
-      if (!a.has(2)) return {f::gather(f::reshape(t, {count_of(sizes_of(t))}), 0, f::reshape(index, {count_of(sizes_of(index))}))};
+      if (!a.has(2))
+        return {f::gather(f::reshape(t, {count_of(sizes_of(t))}), 0, f::reshape(index, {count_of(sizes_of(index))}))};
       size_t axis = static_cast<size_t>(wrap_axis(a.integer(2), t.rank()));
       SymSizes own = sizes_of(t), places = sizes_of(index);
       if (own.size() != places.size())
-        tensor_error("torch.take_along_dim(): input and indices should have the same number of dimensions, but got " + std::to_string(own.size()) +
-                     " dimensions for input, and " + std::to_string(places.size()) + " dimensions for indices");
+        tensor_error("torch.take_along_dim(): input and indices should have the same number of dimensions, but got " +
+                     std::to_string(own.size()) + " dimensions for input, and " + std::to_string(places.size()) +
+                     " dimensions for indices");
       SymSizes own_rest = own, rest = places;
       own_rest[axis] = rest[axis] = 1;
       SymSizes joint = broadcast_sizes(own_rest, rest);

@@ -33,7 +33,8 @@ template <LossExpr value>
 Outputs pair_kernel(const Args& args) {
   std::string reduction = args.text_or(2, "mean");
   DType dtype = pair_infer(args)[0].dtype, compute = opmath_type(dtype);
-  Tensor elements = empty_tensor(hints_of(broadcast_sizes(sizes_of(args.tensor(0)), sizes_of(args.tensor(1)))), compute);
+  Tensor elements =
+      empty_tensor(hints_of(broadcast_sizes(sizes_of(args.tensor(0)), sizes_of(args.tensor(1)))), compute);
   ExprGraph g;
   ExprId result = value(E{g}, g.input(0, compute), g.input(1, compute), parameter_of(args));
   Tensor tensors[2] = {args.tensor(0), args.tensor(1)};
@@ -56,9 +57,15 @@ void pair_grad(GradContext& c) {
   if (c.needs(1)) c.set(1, f::reduce_to(f::neg(result), c.input_meta(1)));
 }
 
-ExprId mse_expr(E e, ExprId x, ExprId y, double) { ExprId d = e.sub(x, y); return e.mul(d, d); }
+ExprId mse_expr(E e, ExprId x, ExprId y, double) {
+  ExprId d = e.sub(x, y);
+  return e.mul(d, d);
+}
 Tensor mse_slope(const Tensor& x, const Tensor& y, double) { return f::mul(f::sub(x, y), 2); }
-Outputs mse_parts(const Args& a) { Tensor d = f::sub(a.tensor(0), a[1]); return {reduced(f::mul(d, d), a.text_or(2, "mean"))}; }
+Outputs mse_parts(const Args& a) {
+  Tensor d = f::sub(a.tensor(0), a[1]);
+  return {reduced(f::mul(d, d), a.text_or(2, "mean"))};
+}
 
 ExprId smooth_expr(E e, ExprId x, ExprId y, double beta) {
   ExprId d = e.abs(e.sub(x, y));
@@ -74,7 +81,8 @@ Outputs smooth_parts(const Args& a) {
   double beta = parameter_of(a);
   Tensor d = f::abs(f::sub(a.tensor(0), a[1]));
   if (beta == 0) return {reduced(d, a.text_or(2, "mean"))};
-  return {reduced(f::where(f::lt(d, beta), f::div(f::mul(f::mul(d, d), 0.5), beta), f::sub(d, 0.5 * beta)), a.text_or(2, "mean"))};
+  return {reduced(f::where(f::lt(d, beta), f::div(f::mul(f::mul(d, d), 0.5), beta), f::sub(d, 0.5 * beta)),
+                  a.text_or(2, "mean"))};
 }
 ExprId huber_expr(E e, ExprId x, ExprId y, double delta) {
   ExprId d = e.abs(e.sub(x, y));
@@ -87,16 +95,27 @@ Tensor huber_slope(const Tensor& x, const Tensor& y, double delta) {
 Outputs huber_parts(const Args& a) {
   double delta = parameter_of(a);
   Tensor d = f::abs(f::sub(a.tensor(0), a[1]));
-  return {reduced(f::where(f::le(d, delta), f::mul(f::mul(d, d), 0.5), f::mul(f::sub(d, 0.5 * delta), delta)), a.text_or(2, "mean"))};
+  return {reduced(f::where(f::le(d, delta), f::mul(f::mul(d, d), 0.5), f::mul(f::sub(d, 0.5 * delta), delta)),
+                  a.text_or(2, "mean"))};
 }
 
 std::vector<Sample> pair_samples() {
   Tensor x = sample_tensor({2, 3}), y = sample_tensor({2, 3}, -1.5, 1.7);
   return {{Args{x, y, "mean", 1.0}}, {Args{x, y, "sum", 1.0}}, {Args{x, y, "none", 0.5}}};
 }
-constexpr OpDef pair_loss(const char* name, const char* signature, const char* doc, KernelFn kernel, GradFn grad, const char* grad_name, DecomposeFn parts) {
-  return {.name = name, .signature = signature, .doc = doc, .traits = kInternal, .samples = pair_samples, .infer = pair_infer,
-          .kernel = kernel, .grad = grad, .grad_name = grad_name, .saves_inputs = 3, .decompose = parts};
+constexpr OpDef pair_loss(const char* name, const char* signature, const char* doc, KernelFn kernel, GradFn grad,
+                          const char* grad_name, DecomposeFn parts) {
+  return {.name = name,
+          .signature = signature,
+          .doc = doc,
+          .traits = kInternal,
+          .samples = pair_samples,
+          .infer = pair_infer,
+          .kernel = kernel,
+          .grad = grad,
+          .grad_name = grad_name,
+          .saves_inputs = 3,
+          .decompose = parts};
 }
 
 // F.NAME(input, target, size_average, reduce, reduction, ...)
@@ -108,7 +127,9 @@ std::string reduction_of(const Args& args, size_t i) {
   }
   return args.text_or(i, "mean");
 }
-std::vector<Sample> functional_samples() { return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1.5, 1.7), Arg(), Arg(), "mean"}}}; }
+std::vector<Sample> functional_samples() {
+  return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1.5, 1.7), Arg(), Arg(), "mean"}}};
+}
 
 // --- nll_loss: (input, target, weight, reduction, ignore_index) -> (loss, total weight) ----------
 struct NllShape {
@@ -124,7 +145,9 @@ NllShape nll_shape(const Args& args) {
   expected.erase(expected.begin() + axis);
   SymSizes given = sizes_of(target);
   if (!given.empty() && sizes.size() > 1 && given[0] != sizes[0])
-    tensor_error("Expected input batch_size (" + std::to_string(sizes[0].hint()) + ") to match target batch_size (" + std::to_string(given[0].hint()) + ").", "ValueError");
+    tensor_error("Expected input batch_size (" + std::to_string(sizes[0].hint()) + ") to match target batch_size (" +
+                     std::to_string(given[0].hint()) + ").",
+                 "ValueError");
   if (!same_sizes(expected, given)) {
     if (expected.size() != given.size()) tensor_error("0D or 1D target tensor expected, multi-target not supported");
     SymSizes shown = expected;
@@ -145,7 +168,8 @@ Outputs nll_kernel(const Args& args) {
   Metas metas = nll_infer(args);
   const Tensor& input = args.tensor(0);
   int64_t classes = input.size(shape.axis), ignored = args.integer_or(4, -100);
-  Tensor x = as_contiguous(as_dtype(input, DType::kFloat64)), target = as_contiguous(as_dtype(args.tensor(1), DType::kInt64));
+  Tensor x = as_contiguous(as_dtype(input, DType::kFloat64)),
+         target = as_contiguous(as_dtype(args.tensor(1), DType::kInt64));
   Tensor weight = args.has(2) ? as_contiguous(as_dtype(args.tensor(2), DType::kFloat64)) : Tensor();
   Tensor losses = empty_tensor(hints_of(shape.target), DType::kFloat64);
   int64_t inner = x.strides()[shape.axis];
@@ -155,7 +179,8 @@ Outputs nll_kernel(const Args& args) {
     double& loss = losses.data<double>()[k];
     loss = 0;
     if (label == ignored) continue;
-    if (label < 0 || label >= classes) tensor_error("Target " + std::to_string(label) + " is out of bounds.", "IndexError");
+    if (label < 0 || label >= classes)
+      tensor_error("Target " + std::to_string(label) + " is out of bounds.", "IndexError");
     double w = weight.defined() ? weight.data<double>()[label] : 1;
     loss = -x.data<double>()[k / inner * inner * classes + label * inner + k % inner] * w;
     total += loss;
@@ -167,7 +192,10 @@ Outputs nll_kernel(const Args& args) {
   return {scalar_tensor(Scalar::of(reduction == "mean" ? total / weights : total), input.dtype()), weight_sum};
 }
 // The same by gathering, for graphs.
-struct NllParts { Tensor safe, keep, weight; int axis; };
+struct NllParts {
+  Tensor safe, keep, weight;
+  int axis;
+};
 NllParts nll_parts(const Tensor& target, const Arg& weight, int64_t ignored, int axis, DType dtype) {
   NllParts parts;
   parts.axis = axis;
@@ -201,7 +229,8 @@ void nll_grad(GradContext& c) {
   const TensorMeta& meta = c.input_meta(0);
   int axis = meta.sizes.size() == 1 ? 0 : 1;
   bool weighted = c.input_list_size(2) > 0;
-  NllParts parts = nll_parts(c.input(1), weighted ? Arg(c.input(2)) : Arg(), c.attributes().integer_or(4, -100), axis, meta.dtype);
+  NllParts parts =
+      nll_parts(c.input(1), weighted ? Arg(c.input(2)) : Arg(), c.attributes().integer_or(4, -100), axis, meta.dtype);
   std::string reduction = c.attributes().text_or(3, "mean");
   if (reduction == "mean") grad = f::div(grad, c.output(1));
   if (reduction == "none") grad = f::unsqueeze(grad, axis);
@@ -214,8 +243,11 @@ void check_same_size(const Args& args, const char* what) {
   SymSizes x = sizes_of(args.tensor(0)), y = sizes_of(args.tensor(1));
   auto text = [](const SymSizes& s) { return "torch.Size(" + sizes_text(s) + ")"; };
   if (same_sizes(x, y)) return;
-  if (std::string(what) == "logits") tensor_error("Target size (" + text(y) + ") must be the same as input size (" + text(x) + ")", "ValueError");
-  tensor_error("Using a target size (" + text(y) + ") that is different to the input size (" + text(x) + ") is deprecated. Please ensure they have the same size.", "ValueError");
+  if (std::string(what) == "logits")
+    tensor_error("Target size (" + text(y) + ") must be the same as input size (" + text(x) + ")", "ValueError");
+  tensor_error("Using a target size (" + text(y) + ") that is different to the input size (" + text(x) +
+                   ") is deprecated. Please ensure they have the same size.",
+               "ValueError");
 }
 Metas weighted_infer(const Args& args) {
   const Tensor& x = args.tensor(0);
@@ -224,7 +256,8 @@ Metas weighted_infer(const Args& args) {
 }
 // (input, target, weight, reduction); logs are held above -100, as PyTorch holds them.
 Tensor entropy_elements(const Tensor& x, const Tensor& y, const Arg& weight) {
-  Tensor on = call1(op_clamp_min, {f::log(x), -100.0}), off = call1(op_clamp_min, {call1(op_log1p, {f::neg(x)}), -100.0});
+  Tensor on = call1(op_clamp_min, {f::log(x), -100.0}),
+         off = call1(op_clamp_min, {call1(op_log1p, {f::neg(x)}), -100.0});
   Tensor loss = f::sub(f::mul(f::sub(y, 1), off), f::mul(y, on));
   return weight.is_tensor() ? f::mul(loss, weight) : loss;
 }
@@ -240,7 +273,8 @@ Outputs entropy_kernel(const Args& args) {
   DType dtypes[2] = {compute, compute};
   Tensor wide = as_contiguous(as_dtype(x, DType::kFloat64));
   for (int64_t i = 0; i < wide.numel(); ++i)
-    if (!(wide.data<double>()[i] >= 0 && wide.data<double>()[i] <= 1)) tensor_error("all elements of input should be between 0 and 1");
+    if (!(wide.data<double>()[i] >= 0 && wide.data<double>()[i] <= 1))
+      tensor_error("all elements of input should be between 0 and 1");
   evaluate_expression(g, result, tensors, dtypes, elements);
   if (args.has(2)) elements = op_mul.kernel({elements, args[2]})[0];
   std::string reduction = args.text_or(3, "mean");
@@ -269,7 +303,9 @@ Tensor logits_elements(const Tensor& x, const Tensor& y, const Arg& weight, cons
   }
   return weight.is_tensor() ? f::mul(loss, weight) : loss;
 }
-Outputs logits_decompose(const Args& a) { return {reduced(logits_elements(a.tensor(0), a.tensor(1), a[2], a[4]), a.text_or(3, "mean"))}; }
+Outputs logits_decompose(const Args& a) {
+  return {reduced(logits_elements(a.tensor(0), a.tensor(1), a[2], a[4]), a.text_or(3, "mean"))};
+}
 Outputs logits_kernel(const Args& a) {
   auto k = [](const OpDef& op, Args args) { return op.kernel(args)[0]; };
   const Tensor& x = a.tensor(0);
@@ -299,7 +335,8 @@ void logits_grad(GradContext& c) {
     }
   }
   if (c.needs(1)) {
-    if (positive) c.set(1, f::mul(grad, f::sub(call1(op_logsigmoid, {f::neg(x)}), f::mul(c.input(4), call1(op_logsigmoid, {x})))));
+    if (positive)
+      c.set(1, f::mul(grad, f::sub(call1(op_logsigmoid, {f::neg(x)}), f::mul(c.input(4), call1(op_logsigmoid, {x})))));
     else c.set(1, f::neg(f::mul(grad, x)));
   }
 }
@@ -322,7 +359,8 @@ Outputs cross_entropy(const Args& args) {
   SymInt batch = floor_div(count_of(sizes), classes);
   if (same_sizes(sizes_of(target), sizes) && is_floating(target.dtype())) {
     Tensor labels = target;
-    if (smoothing > 0) labels = f::add(f::mul(labels, 1 - smoothing), f::div(f::full({}, smoothing, x.dtype(), x.device()), classes));
+    if (smoothing > 0)
+      labels = f::add(f::mul(labels, 1 - smoothing), f::div(f::full({}, smoothing, x.dtype(), x.device()), classes));
     Tensor product = f::mul(logs, labels);
     if (args.has(2)) product = f::mul(product, channel_weight());
     if (reduction == "none") return {f::neg(f::sum(product, {axis}, false))};
@@ -331,69 +369,115 @@ Outputs cross_entropy(const Args& args) {
   }
   Tensor nll = call(op_nll_loss_forward, {logs, target, args[2], reduction, ignored})[0];
   if (smoothing <= 0) return {nll};
-  Tensor smooth = args.has(2) ? f::neg(f::sum(f::mul(logs, channel_weight()), {axis}, false)) : f::neg(f::sum(logs, {axis}, false));
+  Tensor smooth =
+      args.has(2) ? f::neg(f::sum(f::mul(logs, channel_weight()), {axis}, false)) : f::neg(f::sum(logs, {axis}, false));
   Tensor keep = f::ne(target, ignored);
   smooth = f::where(keep, smooth, 0);
   if (reduction == "mean") {
-    Tensor count = args.has(2) ? f::sum(nll_parts(target, args[2], ignored, axis, x.dtype()).weight) : f::sum(f::to_dtype(keep, x.dtype()));
+    Tensor count = args.has(2) ? f::sum(nll_parts(target, args[2], ignored, axis, x.dtype()).weight)
+                               : f::sum(f::to_dtype(keep, x.dtype()));
     smooth = f::div(f::sum(smooth), count);
   } else if (reduction == "sum") {
     smooth = f::sum(smooth);
   }
-  return {f::add(f::mul(nll, 1 - smoothing), f::mul(smooth, f::div(f::full({}, smoothing, x.dtype(), x.device()), classes)))};
+  return {f::add(f::mul(nll, 1 - smoothing),
+                 f::mul(smooth, f::div(f::full({}, smoothing, x.dtype(), x.device()), classes)))};
 }
 std::vector<Sample> label_samples() {
   Tensor logs = sample_tensor({3, 4}, -3, -0.1), labels = sample_ints({3}, {0, 3, 1});
-  return {{Args{logs, labels, Arg(), "mean", -100}}, {Args{logs, labels, sample_ints({4}, {1, 2, 1, 3}), "sum", 3}, "weights"}, {Args{logs, labels, Arg(), "none", -100}}};
+  return {{Args{logs, labels, Arg(), "mean", -100}},
+          {Args{logs, labels, sample_ints({4}, {1, 2, 1, 3}), "sum", 3}, "weights"},
+          {Args{logs, labels, Arg(), "none", -100}}};
 }
-std::vector<Sample> entropy_samples() { return {{Args{sample_tensor({3, 4}), sample_ints({3}, {0, 3, 1}), Arg(), Arg(), -100, Arg(), "mean", 0.1}}}; }
-std::vector<Sample> binary_loss_samples() { return {{Args{sample_tensor({2, 3}, 0.1, 0.9), sample_tensor({2, 3}, 0.2, 0.8), Arg(), "mean"}}, {Args{sample_tensor({2, 3}, 0.1, 0.9), sample_tensor({2, 3}, 0.2, 0.8), Arg(), "none"}}}; }
-std::vector<Sample> logits_samples() { return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.2, 0.8), Arg(), "mean", Arg()}}, {Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.2, 0.8), Arg(), "sum", sample_ints({3}, {1, 3, 2})}}}; }
+std::vector<Sample> entropy_samples() {
+  return {{Args{sample_tensor({3, 4}), sample_ints({3}, {0, 3, 1}), Arg(), Arg(), -100, Arg(), "mean", 0.1}}};
+}
+std::vector<Sample> binary_loss_samples() {
+  return {{Args{sample_tensor({2, 3}, 0.1, 0.9), sample_tensor({2, 3}, 0.2, 0.8), Arg(), "mean"}},
+          {Args{sample_tensor({2, 3}, 0.1, 0.9), sample_tensor({2, 3}, 0.2, 0.8), Arg(), "none"}}};
+}
+std::vector<Sample> logits_samples() {
+  return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.2, 0.8), Arg(), "mean", Arg()}},
+          {Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.2, 0.8), Arg(), "sum", sample_ints({3}, {1, 3, 2})}}};
+}
 
 }  // namespace
 
-constinit const OpDef op_mse_loss_base = define(pair_loss("mse_loss_base", "mse_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
+constinit const OpDef op_mse_loss_base = define(pair_loss(
+    "mse_loss_base", "mse_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
     "Squared differences.", pair_kernel<mse_expr>, pair_grad<mse_slope>, "MseLossBackward0", mse_parts));
-constinit const OpDef op_smooth_l1_base = define(pair_loss("smooth_l1_loss_base", "smooth_l1_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
-    "Absolute differences, rounded off below beta.", pair_kernel<smooth_expr>, pair_grad<smooth_slope>, "SmoothL1LossBackward0", smooth_parts));
-constinit const OpDef op_huber_base = define(pair_loss("huber_loss_base", "huber_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
-    "Squared differences, straight beyond delta.", pair_kernel<huber_expr>, pair_grad<huber_slope>, "HuberLossBackward0", huber_parts));
+constinit const OpDef op_smooth_l1_base = define(
+    pair_loss("smooth_l1_loss_base",
+              "smooth_l1_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
+              "Absolute differences, rounded off below beta.", pair_kernel<smooth_expr>, pair_grad<smooth_slope>,
+              "SmoothL1LossBackward0", smooth_parts));
+constinit const OpDef op_huber_base = define(
+    pair_loss("huber_loss_base",
+              "huber_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
+              "Squared differences, straight beyond delta.", pair_kernel<huber_expr>, pair_grad<huber_slope>,
+              "HuberLossBackward0", huber_parts));
 
 constinit const OpDef op_mse_loss = define({
     .name = "mse_loss",
-    .signature = "mse_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? weight=None) -> Tensor",
+    .signature = "mse_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str "
+                 "reduction='mean', Tensor? weight=None) -> Tensor",
     .doc = "Mean squared difference.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1.5, 1.7), Arg(), Arg(), "mean", Arg()}}}; },
-    .decompose = [](const Args& a) { return call(op_mse_loss_base, {a[0], a[1], reduction_of(a, 4), 1.0}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1.5, 1.7), Arg(), Arg(), "mean", Arg()}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return call(op_mse_loss_base, {a[0], a[1], reduction_of(a, 4), 1.0});
+        },
 });
 constinit const OpDef op_l1_loss = define({
     .name = "l1_loss",
-    .signature = "l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor",
+    .signature = "l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str "
+                 "reduction='mean') -> Tensor",
     .doc = "Mean absolute difference.",
     .traits = kFunctional,
     .samples = functional_samples,
-    .decompose = [](const Args& a) -> Outputs { return {reduced(f::abs(f::sub(a.tensor(0), a[1])), reduction_of(a, 4))}; },
+    .decompose = [](const Args& a) -> Outputs {
+      return {reduced(f::abs(f::sub(a.tensor(0), a[1])), reduction_of(a, 4))};
+    },
 });
 constinit const OpDef op_smooth_l1_loss = define({
     .name = "smooth_l1_loss",
-    .signature = "smooth_l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', float beta=1.0) -> Tensor",
+    .signature = "smooth_l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str "
+                 "reduction='mean', float beta=1.0) -> Tensor",
     .doc = "Absolute differences, squared below beta.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1.5, 1.7), Arg(), Arg(), "mean", 0.5}}}; },
-    .decompose = [](const Args& a) { return call(op_smooth_l1_base, {a[0], a[1], reduction_of(a, 4), a.real(5)}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1.5, 1.7), Arg(), Arg(), "mean", 0.5}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return call(op_smooth_l1_base, {a[0], a[1], reduction_of(a, 4), a.real(5)});
+        },
 });
 constinit const OpDef op_huber_loss = define({
     .name = "huber_loss",
     .signature = "huber_loss(Tensor input, Tensor target, str reduction='mean', float delta=1.0) -> Tensor",
     .doc = "Squared differences, straight beyond delta.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1.5, 1.7), "mean", 0.5}}}; },
-    .decompose = [](const Args& a) { return call(op_huber_base, {a[0], a[1], a.text_or(2, "mean"), a.real(3)}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1.5, 1.7), "mean", 0.5}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return call(op_huber_base, {a[0], a[1], a.text_or(2, "mean"), a.real(3)});
+        },
 });
 constinit const OpDef op_nll_loss_forward = define({
     .name = "nll_loss_forward",
-    .signature = "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, str reduction, int ignore_index) -> (Tensor output, Tensor total_weight)",
+    .signature = "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, str reduction, int ignore_index) -> "
+                 "(Tensor output, Tensor total_weight)",
     .doc = "Minus the log-probabilities of labels, weighted; also the sum of weights.",
     .traits = kInternal,
     .samples = label_samples,
@@ -407,15 +491,23 @@ constinit const OpDef op_nll_loss_forward = define({
 });
 constinit const OpDef op_nll_loss = define({
     .name = "nll_loss",
-    .signature = "nll_loss(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int ignore_index=-100, bool? reduce=None, str reduction='mean') -> Tensor",
+    .signature = "nll_loss(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int "
+                 "ignore_index=-100, bool? reduce=None, str reduction='mean') -> Tensor",
     .doc = "Minus the log-probabilities of labels.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 4}), sample_ints({3}, {0, 3, 1}), Arg(), Arg(), -100, Arg(), "mean"}}}; },
-    .decompose = [](const Args& a) -> Outputs { return {call(op_nll_loss_forward, {a[0], a[1], a[2], a.text_or(6, "mean"), a.integer_or(4, -100)})[0]}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({3, 4}), sample_ints({3}, {0, 3, 1}), Arg(), Arg(), -100, Arg(), "mean"}}};
+        },
+    .decompose = [](const Args& a) -> Outputs {
+      return {call(op_nll_loss_forward, {a[0], a[1], a[2], a.text_or(6, "mean"), a.integer_or(4, -100)})[0]};
+    },
 });
 constinit const OpDef op_cross_entropy = define({
     .name = "cross_entropy",
-    .signature = "cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int ignore_index=-100, bool? reduce=None, str reduction='mean', float label_smoothing=0.0) -> Tensor",
+    .signature = "cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int "
+                 "ignore_index=-100, bool? reduce=None, str reduction='mean', float label_smoothing=0.0) -> Tensor",
     .doc = "log_softmax and nll_loss; targets are labels or probabilities.",
     .traits = kFunctional,
     .samples = entropy_samples,
@@ -432,19 +524,31 @@ constinit const OpDef op_bce_base = define({
     .grad = entropy_grad,
     .grad_name = "BinaryCrossEntropyBackward0",
     .saves_inputs = 7,
-    .decompose = [](const Args& a) -> Outputs { return {reduced(entropy_elements(a.tensor(0), a.tensor(1), a[2]), a.text_or(3, "mean"))}; },
+    .decompose = [](const Args& a) -> Outputs {
+      return {reduced(entropy_elements(a.tensor(0), a.tensor(1), a[2]), a.text_or(3, "mean"))};
+    },
 });
 constinit const OpDef op_binary_cross_entropy = define({
     .name = "binary_cross_entropy",
-    .signature = "binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor",
+    .signature = "binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, "
+                 "bool? reduce=None, str reduction='mean') -> Tensor",
     .doc = "Cross entropy of probabilities between 0 and 1.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.1, 0.9), sample_tensor({2, 3}, 0.2, 0.8), Arg(), Arg(), Arg(), "mean"}}}; },
-    .decompose = [](const Args& a) { check_same_size(a, "probabilities"); return call(op_bce_base, {a[0], a[1], a[2], reduction_of(a, 5)}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 3}, 0.1, 0.9), sample_tensor({2, 3}, 0.2, 0.8), Arg(), Arg(), Arg(), "mean"}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          check_same_size(a, "probabilities");
+          return call(op_bce_base, {a[0], a[1], a[2], reduction_of(a, 5)});
+        },
 });
 constinit const OpDef op_bce_logits_base = define({
     .name = "bce_with_logits_base",
-    .signature = "bce_with_logits_base(Tensor input, Tensor target, Tensor? weight, str reduction, Tensor? pos_weight) -> Tensor",
+    .signature = "bce_with_logits_base(Tensor input, Tensor target, Tensor? weight, str reduction, Tensor? pos_weight) "
+                 "-> Tensor",
     .doc = "Cross entropy of sigmoids, without overflow.",
     .traits = kInternal,
     .samples = logits_samples,
@@ -457,11 +561,20 @@ constinit const OpDef op_bce_logits_base = define({
 });
 constinit const OpDef op_bce_with_logits = define({
     .name = "binary_cross_entropy_with_logits",
-    .signature = "binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? pos_weight=None) -> Tensor",
+    .signature = "binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, bool? "
+                 "size_average=None, bool? reduce=None, str reduction='mean', Tensor? pos_weight=None) -> Tensor",
     .doc = "Cross entropy of sigmoids, without overflow.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.2, 0.8), Arg(), Arg(), Arg(), "mean", Arg()}}}; },
-    .decompose = [](const Args& a) { check_same_size(a, "logits"); return call(op_bce_logits_base, {a[0], a[1], a[2], reduction_of(a, 5), a[6]}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.2, 0.8), Arg(), Arg(), Arg(), "mean", Arg()}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          check_same_size(a, "logits");
+          return call(op_bce_logits_base, {a[0], a[1], a[2], reduction_of(a, 5), a[6]});
+        },
 });
 
 VT_OPS(losses, &op_mse_loss_base, &op_smooth_l1_base, &op_huber_base, &op_mse_loss, &op_l1_loss, &op_smooth_l1_loss,

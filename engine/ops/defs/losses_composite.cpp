@@ -13,9 +13,12 @@ Tensor reduced(const Tensor& loss, const std::string& reduction) {
   return loss;
 }
 Tensor relu(const Tensor& t) { return call1(op_clamp_min, {t, 0}); }
-Tensor norm(const Tensor& t, double p, int axis, bool keepdim) { return call1(op_vector_norm, {t, p, IntList{axis}, keepdim, Arg()}); }
+Tensor norm(const Tensor& t, double p, int axis, bool keepdim) {
+  return call1(op_vector_norm, {t, p, IntList{axis}, keepdim, Arg()});
+}
 Tensor cosine(const Tensor& a, const Tensor& b, int axis, double eps) {
-  Tensor left = call1(op_clamp_min, {norm(a, 2, axis, true), eps}), right = call1(op_clamp_min, {norm(b, 2, axis, true), eps});
+  Tensor left = call1(op_clamp_min, {norm(a, 2, axis, true), eps}),
+         right = call1(op_clamp_min, {norm(b, 2, axis, true), eps});
   return f::sum(f::mul(f::div(a, left), f::div(b, right)), {wrap_axis(axis, std::max(a.rank(), b.rank()))}, false);
 }
 Tensor distance(const Tensor& a, const Tensor& b, double p, double eps, bool keepdim) {
@@ -27,13 +30,19 @@ std::vector<Sample> row_pairs() { return {{Args{sample_tensor({2, 3}), sample_te
 
 constinit const OpDef op_kl_div = define({
     .name = "kl_div",
-    .signature = "kl_div(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean', bool log_target=False) -> Tensor",
+    .signature = "kl_div(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str "
+                 "reduction='mean', bool log_target=False) -> Tensor",
     .doc = "Kullback-Leibler divergence of log-probabilities from a target.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.1, 0.9), Arg(), Arg(), "batchmean", false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.1, 0.9), Arg(), Arg(), "batchmean", false}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor &x = a.tensor(0), &y = a.tensor(1);
-      Tensor loss = a.boolean_or(5, false) ? f::mul(f::exp(y), f::sub(y, x)) : f::sub(call1(op_xlogy, {y, y}), f::mul(y, x));
+      Tensor loss =
+          a.boolean_or(5, false) ? f::mul(f::exp(y), f::sub(y, x)) : f::sub(call1(op_xlogy, {y, y}), f::mul(y, x));
       std::string reduction = a.text_or(4, "mean");
       if (reduction == "batchmean") return {f::div(f::sum(loss), sizes_of(x)[0])};
       return {reduced(loss, reduction)};
@@ -41,10 +50,15 @@ constinit const OpDef op_kl_div = define({
 });
 constinit const OpDef op_margin_ranking_loss = define({
     .name = "margin_ranking_loss",
-    .signature = "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0.0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor",
+    .signature = "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0.0, bool? "
+                 "size_average=None, bool? reduce=None, str reduction='mean') -> Tensor",
     .doc = "max(0, -target * (input1 - input2) + margin).",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3}), sample_tensor({3}, -1, 1.5), sample_tensor({3}, 0.5, 1), 0.1, Arg(), Arg(), "mean"}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3}), sample_tensor({3}, -1, 1.5), sample_tensor({3}, 0.5, 1),
+                                           0.1, Arg(), Arg(), "mean"}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       Tensor difference = f::mul(f::neg(a.tensor(2)), f::sub(a.tensor(0), a[1]));
       return {reduced(relu(f::add(difference, a.real(3))), a.text_or(6, "mean"))};
@@ -52,10 +66,15 @@ constinit const OpDef op_margin_ranking_loss = define({
 });
 constinit const OpDef op_hinge_embedding_loss = define({
     .name = "hinge_embedding_loss",
-    .signature = "hinge_embedding_loss(Tensor input, Tensor target, float margin=1.0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor",
+    .signature = "hinge_embedding_loss(Tensor input, Tensor target, float margin=1.0, bool? size_average=None, bool? "
+                 "reduce=None, str reduction='mean') -> Tensor",
     .doc = "The input where the target is 1, max(0, margin - input) where it is -1.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3}), sample_ints({3}, {1, -1, 1}), 1.0, Arg(), Arg(), "mean"}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({3}), sample_ints({3}, {1, -1, 1}), 1.0, Arg(), Arg(), "mean"}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor &x = a.tensor(0), &y = a.tensor(1);
       Tensor apart = f::where(f::ne(y, 1), relu(f::rsub(x, a.real(2))), 0);
@@ -65,13 +84,19 @@ constinit const OpDef op_hinge_embedding_loss = define({
 });
 constinit const OpDef op_poisson_nll_loss = define({
     .name = "poisson_nll_loss",
-    .signature = "poisson_nll_loss(Tensor input, Tensor target, bool log_input=True, bool full=False, bool? size_average=None, float eps=1e-08, bool? reduce=None, str reduction='mean') -> Tensor",
+    .signature = "poisson_nll_loss(Tensor input, Tensor target, bool log_input=True, bool full=False, bool? "
+                 "size_average=None, float eps=1e-08, bool? reduce=None, str reduction='mean') -> Tensor",
     .doc = "Negative log-likelihood of a Poisson distribution.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3}), sample_tensor({3}, 0.5, 3), true, false, Arg(), 1e-8, Arg(), "mean"}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({3}), sample_tensor({3}, 0.5, 3), true, false, Arg(), 1e-8, Arg(), "mean"}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor &x = a.tensor(0), &y = a.tensor(1);
-      Tensor loss = a.boolean_or(2, true) ? f::sub(f::exp(x), f::mul(y, x)) : f::sub(x, f::mul(y, f::log(f::add(x, a.real(5)))));
+      Tensor loss =
+          a.boolean_or(2, true) ? f::sub(f::exp(x), f::mul(y, x)) : f::sub(x, f::mul(y, f::log(f::add(x, a.real(5)))));
       if (a.boolean_or(3, false)) {
         Tensor stirling = f::add(f::sub(f::mul(y, f::log(y)), y), f::mul(f::log(f::mul(y, 2 * M_PI)), 0.5));
         loss = f::add(loss, f::masked_fill(stirling, f::le(y, 1), 0));
@@ -81,10 +106,15 @@ constinit const OpDef op_poisson_nll_loss = define({
 });
 constinit const OpDef op_gaussian_nll_loss = define({
     .name = "gaussian_nll_loss",
-    .signature = "gaussian_nll_loss(Tensor input, Tensor target, Tensor var, bool full=False, float eps=1e-06, str reduction='mean') -> Tensor",
+    .signature = "gaussian_nll_loss(Tensor input, Tensor target, Tensor var, bool full=False, float eps=1e-06, str "
+                 "reduction='mean') -> Tensor",
     .doc = "Negative log-likelihood of a normal distribution.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3}), sample_tensor({3}, 0.5, 3), sample_tensor({3}, 0.5, 1), false, 1e-6, "mean"}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({3}), sample_tensor({3}, 0.5, 3), sample_tensor({3}, 0.5, 1), false, 1e-6, "mean"}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       Tensor variance = call1(op_clamp_min, {a[2], a.real(4)});
       Tensor difference = f::sub(a.tensor(0), a[1]);
@@ -95,20 +125,29 @@ constinit const OpDef op_gaussian_nll_loss = define({
 });
 constinit const OpDef op_soft_margin_loss = define({
     .name = "soft_margin_loss",
-    .signature = "soft_margin_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor",
+    .signature = "soft_margin_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str "
+                 "reduction='mean') -> Tensor",
     .doc = "log(1 + exp(-target * input)).",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3}), sample_ints({3}, {1, -1, 1}), Arg(), Arg(), "mean"}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3}), sample_ints({3}, {1, -1, 1}), Arg(), Arg(), "mean"}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       return {reduced(call1(op_log1p, {f::exp(f::mul(f::neg(a.tensor(1)), a[0]))}), a.text_or(4, "mean"))};
     },
 });
 constinit const OpDef op_multilabel_soft_margin_loss = define({
     .name = "multilabel_soft_margin_loss",
-    .signature = "multilabel_soft_margin_loss(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor",
+    .signature = "multilabel_soft_margin_loss(Tensor input, Tensor target, Tensor? weight=None, bool? "
+                 "size_average=None, bool? reduce=None, str reduction='mean') -> Tensor",
     .doc = "Binary cross entropy of every class, averaged over classes.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0, 1), Arg(), Arg(), Arg(), "mean"}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0, 1), Arg(), Arg(), Arg(), "mean"}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor &x = a.tensor(0), &y = a.tensor(1);
       Tensor on = f::mul(y, call1(op_logsigmoid, {x})), off = f::mul(f::rsub(y, 1), call1(op_logsigmoid, {f::neg(x)}));
@@ -122,23 +161,35 @@ constinit const OpDef op_cosine_similarity = define({
     .signature = "cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor",
     .doc = "The cosine of the angle between vectors along an axis.",
     .traits = kFunction | kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1.5), 1, 1e-8}}}; },
-    .decompose = [](const Args& a) -> Outputs { return {cosine(a.tensor(0), a.tensor(1), static_cast<int>(a.integer(2)), a.real(3))}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1.5), 1, 1e-8}}};
+        },
+    .decompose = [](const Args& a) -> Outputs {
+      return {cosine(a.tensor(0), a.tensor(1), static_cast<int>(a.integer(2)), a.real(3))};
+    },
 });
 constinit const OpDef op_cosine_embedding_loss = define({
     .name = "cosine_embedding_loss",
-    .signature = "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0.0, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor",
+    .signature = "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0.0, bool? "
+                 "size_average=None, bool? reduce=None, str reduction='mean') -> Tensor",
     .doc = "1 - cosine where the target is 1, max(0, cosine - margin) where it is -1.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1.5), sample_ints({2}, {1, -1}), 0.1, Arg(), Arg(), "mean"}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1.5),
+                                           sample_ints({2}, {1, -1}), 0.1, Arg(), Arg(), "mean"}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor &x = a.tensor(0), &y = a.tensor(1), &target = a.tensor(2);
       int axis = target.rank() == 0 ? 0 : 1;
       constexpr double kEps = 1e-12;
       Tensor product = f::sum(f::mul(x, y), {axis}, false);
-      Tensor lengths = f::sqrt(f::mul(f::add(f::sum(f::mul(x, x), {axis}, false), kEps), f::add(f::sum(f::mul(y, y), {axis}, false), kEps)));
+      Tensor lengths = f::sqrt(
+          f::mul(f::add(f::sum(f::mul(x, x), {axis}, false), kEps), f::add(f::sum(f::mul(y, y), {axis}, false), kEps)));
       Tensor cos = f::div(product, lengths);
-      Tensor loss = f::add(f::where(f::eq(target, 1), f::rsub(cos, 1), 0), f::where(f::eq(target, -1), relu(f::sub(cos, a.real(3))), 0));
+      Tensor loss = f::add(f::where(f::eq(target, 1), f::rsub(cos, 1), 0),
+                           f::where(f::eq(target, -1), relu(f::sub(cos, a.real(3))), 0));
       return {reduced(loss, a.text_or(6, "mean"))};
     },
 });
@@ -149,18 +200,27 @@ constinit const OpDef op_pairwise_distance = define({
     .traits = kFunction | kFunctional,
     .samples = row_pairs,
     .decompose = [](const Args& a) -> Outputs {
-      return {distance(a.tensor(0), a.tensor(1), a.has(2) ? a.real(2) : 2, a.has(3) ? a.real(3) : 1e-6, a.boolean_or(4, false))};
+      return {distance(a.tensor(0), a.tensor(1), a.has(2) ? a.real(2) : 2, a.has(3) ? a.real(3) : 1e-6,
+                       a.boolean_or(4, false))};
     },
 });
 constinit const OpDef op_triplet_margin_loss = define({
     .name = "triplet_margin_loss",
-    .signature = "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1.0, float p=2.0, float eps=1e-06, bool swap=False, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor",
+    .signature =
+        "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1.0, float p=2.0, float "
+        "eps=1e-06, bool swap=False, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor",
     .doc = "max(0, distance to positive - distance to negative + margin).",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1.5), sample_tensor({2, 3}, -1.2, 1), 1.0, 2.0, 1e-6, false, Arg(), Arg(), "mean"}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1.5), sample_tensor({2, 3}, -1.2, 1), 1.0, 2.0,
+                    1e-6, false, Arg(), Arg(), "mean"}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       double p = a.real(4), eps = a.real(5);
-      Tensor near = distance(a.tensor(0), a.tensor(1), p, eps, false), far = distance(a.tensor(0), a.tensor(2), p, eps, false);
+      Tensor near = distance(a.tensor(0), a.tensor(1), p, eps, false),
+             far = distance(a.tensor(0), a.tensor(2), p, eps, false);
       if (a.boolean_or(6, false)) far = call1(op_minimum, {far, distance(a.tensor(1), a.tensor(2), p, eps, false)});
       return {reduced(relu(f::add(f::sub(near, far), a.real(3))), a.text_or(9, "mean"))};
     },
@@ -170,7 +230,10 @@ constinit const OpDef op_cdist = define({
     .signature = "cdist(Tensor x1, Tensor x2, float p=2.0) -> Tensor",
     .doc = "Distances between all pairs of rows.",
     .traits = kFunction,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({4, 3}, -1, 1.5), 2.0}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({4, 3}, -1, 1.5), 2.0}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       return {norm(f::sub(f::unsqueeze(a.tensor(0), -2), f::unsqueeze(a.tensor(1), -3)), a.real(2), -1, false)};
     },
@@ -180,7 +243,10 @@ constinit const OpDef op_normalize = define({
     .signature = "normalize(Tensor input, float p=2.0, int dim=1, float eps=1e-12) -> Tensor",
     .doc = "Divides vectors along an axis by their p-norm, held above eps.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 2.0, 1, 1e-12}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 2.0, 1, 1e-12}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& x = a.tensor(0);
       Tensor length = call1(op_clamp_min, {norm(x, a.real(1), static_cast<int>(a.integer(2)), true), a.real(3)});

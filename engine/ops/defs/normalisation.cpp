@@ -18,17 +18,22 @@ std::vector<int> last_axes(int rank, size_t count) {
 void check_layer_shape(const Args& args) {
   SymSizes sizes = sizes_of(args.tensor(0));
   const IntList& shape = args.ints(1);
-  if (shape.empty()) tensor_error("Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got normalized_shape = []");
+  if (shape.empty())
+    tensor_error(
+        "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
+        "normalized_shape = []");
   bool fits = shape.size() <= sizes.size();
   for (size_t i = 0; fits && i < shape.size(); ++i) fits = sizes[sizes.size() - shape.size() + i] == shape[i];
   for (size_t i = 2; i < 4; ++i)
     if (args.has(i) && !same_sizes(sizes_of(args.tensor(i)), shape))
-      tensor_error(std::string("Expected ") + (i == 2 ? "weight" : "bias") + " to be of same shape as normalized_shape, but got " + (i == 2 ? "weight" : "bias") + " of shape " +
+      tensor_error(std::string("Expected ") + (i == 2 ? "weight" : "bias") +
+                   " to be of same shape as normalized_shape, but got " + (i == 2 ? "weight" : "bias") + " of shape " +
                    sizes_text(sizes_of(args.tensor(i))) + " and normalized_shape = " + sizes_text(shape));
   if (fits) return;
   std::string wanted = "[*";
   for (const SymInt& size : shape) wanted += ", " + std::to_string(size.hint());
-  tensor_error("Given normalized_shape=" + sizes_text(shape) + ", expected input with shape " + wanted + "], but got input of size" + sizes_text(sizes));
+  tensor_error("Given normalized_shape=" + sizes_text(shape) + ", expected input with shape " + wanted +
+               "], but got input of size" + sizes_text(sizes));
 }
 Metas layer_infer(const Args& args) {
   check_layer_shape(args);
@@ -38,7 +43,8 @@ Metas layer_infer(const Args& args) {
   return {meta_like(t, sizes_of(t), t.dtype()), stat, stat};
 }
 template <class T>
-void layer_rows(const Tensor& in, const Tensor& weight, const Tensor& bias, double eps, const Tensor& out, const Tensor& mean, const Tensor& rstd) {
+void layer_rows(const Tensor& in, const Tensor& weight, const Tensor& bias, double eps, const Tensor& out,
+                const Tensor& mean, const Tensor& rstd) {
   int64_t rows = mean.numel(), n = rows ? in.numel() / rows : 0;
   for (int64_t row = 0; row < rows; ++row) {
     const T* x = in.data<T>() + row * n;
@@ -74,9 +80,11 @@ Tensor normalised_gradient(const Tensor& grad, const Tensor& normal, const Tenso
   return f::mul(f::sub(inner, f::mul(normal, f::mean(f::mul(grad, normal), axes, true))), rstd);
 }
 // What flows in through the mean and 1 / deviation, if anything does.
-Tensor with_statistics(Tensor total, Tensor mean_grad, Tensor rstd_grad, const Tensor& normal, const Tensor& rstd, const SymInt& count, DType compute) {
+Tensor with_statistics(Tensor total, Tensor mean_grad, Tensor rstd_grad, const Tensor& normal, const Tensor& rstd,
+                       const SymInt& count, DType compute) {
   if (mean_grad.defined()) total = f::add(total, f::div(f::to_dtype(mean_grad, compute), count));
-  if (rstd_grad.defined()) total = f::sub(total, f::div(f::mul(f::mul(f::to_dtype(rstd_grad, compute), f::mul(rstd, rstd)), normal), count));
+  if (rstd_grad.defined())
+    total = f::sub(total, f::div(f::mul(f::mul(f::to_dtype(rstd_grad, compute), f::mul(rstd, rstd)), normal), count));
   return total;
 }
 Tensor first_grad(GradContext& c) { return c.grad_output().defined() ? c.grad_output() : f::zeros(c.output_meta()); }
@@ -95,7 +103,8 @@ void layer_grad(GradContext& c) {
     Tensor inner = weighted ? f::mul(grad, f::to_dtype(c.input(2), compute)) : grad;
     Tensor result = normalised_gradient(inner, normal, rstd, axes);
     SymInt features = count_of(c.attributes().ints(1));
-    c.set(0, f::to_dtype(with_statistics(result, c.grad_output(1), c.grad_output(2), normal, rstd, features, compute), meta.dtype));
+    c.set(0, f::to_dtype(with_statistics(result, c.grad_output(1), c.grad_output(2), normal, rstd, features, compute),
+                         meta.dtype));
   }
   if (c.needs(2)) c.set(2, f::to_dtype(over_rows(f::mul(grad, normal)), c.input_meta(2).dtype));
   if (c.needs(3)) c.set(3, f::to_dtype(over_rows(grad), c.input_meta(3).dtype));
@@ -186,8 +195,11 @@ void batch_grad(GradContext& c) {
     bool training = c.attributes().boolean(5);
     Tensor result = training ? normalised_gradient(inner, normal, rstd, axes) : f::mul(inner, rstd);
     if (training) {
-      auto statistic = [&](size_t i) { return c.grad_output(i).defined() ? f::view(c.grad_output(i), wide) : Tensor(); };
-      result = with_statistics(result, statistic(1), statistic(2), normal, rstd, floor_div(count_of(meta.sizes), meta.sizes[1]), compute);
+      auto statistic = [&](size_t i) {
+        return c.grad_output(i).defined() ? f::view(c.grad_output(i), wide) : Tensor();
+      };
+      result = with_statistics(result, statistic(1), statistic(2), normal, rstd,
+                               floor_div(count_of(meta.sizes), meta.sizes[1]), compute);
     }
     c.set(0, f::to_dtype(result, meta.dtype));
   }
@@ -203,20 +215,23 @@ Outputs batch_decompose(const Args& args) {
     SymInt count = 1;
     for (size_t i = 0; i < sizes.size(); ++i)
       if (i != 1) count = count * sizes[i];
-    if (count.hint() == 1)  {
+    if (count.hint() == 1) {
       std::string text = sizes_text(sizes);
-      tensor_error("Expected more than 1 value per channel when training, got input size torch.Size(" + text + ")", "ValueError");
+      tensor_error("Expected more than 1 value per channel when training, got input size torch.Size(" + text + ")",
+                   "ValueError");
     }
   }
   if (args.has(1) && sizes_of(args.tensor(1))[0] != sizes[1])
-    tensor_error("running_mean should contain " + std::to_string(sizes[1].hint()) + " elements not " + std::to_string(args.tensor(1).numel()));
+    tensor_error("running_mean should contain " + std::to_string(sizes[1].hint()) + " elements not " +
+                 std::to_string(args.tensor(1).numel()));
   Outputs outputs = call(op_native_batch_norm, {x, args[3], args[4], args[1], args[2], training, args.real(7)});
   if (training && args.has(1)) {
     double momentum = args.has(6) ? args.real(6) : 0.1;
     SymInt count = floor_div(count_of(sizes), sizes[1]);
     Tensor mean = f::detach(outputs[1]), rstd = f::detach(outputs[2]);
     Tensor variance = f::sub(f::reciprocal(f::mul(rstd, rstd)), args.real(7));
-    Tensor unbiased = f::mul(variance, f::div(f::full({}, count, variance.dtype(), variance.device()), count - SymInt(1)));
+    Tensor unbiased =
+        f::mul(variance, f::div(f::full({}, count, variance.dtype(), variance.device()), count - SymInt(1)));
     auto blend = [&](const Tensor& running, const Tensor& fresh) {
       Tensor blended = f::add(f::mul(running, 1 - momentum), f::mul(fresh, momentum));
       call_inplace(op_copy, {running, blended, false});
@@ -236,9 +251,11 @@ Metas group_infer(const Args& args) {
   const Tensor& t = args.tensor(0);
   SymSizes sizes = sizes_of(t);
   int64_t groups = args.integer(1);
-  if (sizes.size() < 2) tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
+  if (sizes.size() < 2)
+    tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
   if (sizes[1].hint() % groups != 0)
-    tensor_error("Expected number of channels in input to be divisible by num_groups, but got input of shape " + sizes_text(sizes) + " and num_groups=" + std::to_string(groups));
+    tensor_error("Expected number of channels in input to be divisible by num_groups, but got input of shape " +
+                 sizes_text(sizes) + " and num_groups=" + std::to_string(groups));
   TensorMeta stat = meta_like(t, {sizes[0], groups, 1}, opmath_type(t.dtype()));
   return {meta_like(t, sizes, t.dtype()), stat, stat};
 }
@@ -275,14 +292,16 @@ void group_grad(GradContext& c) {
     result = with_statistics(result, c.grad_output(1), c.grad_output(2), normal, rstd, rows[2], compute);
     c.set(0, f::to_dtype(f::reshape(result, meta.sizes), meta.dtype));
   }
-  if (c.needs(2)) c.set(2, f::to_dtype(f::sum(f::mul(grad, f::reshape(normal, meta.sizes)), axes, false), c.input_meta(2).dtype));
+  if (c.needs(2))
+    c.set(2, f::to_dtype(f::sum(f::mul(grad, f::reshape(normal, meta.sizes)), axes, false), c.input_meta(2).dtype));
   if (c.needs(3)) c.set(3, f::to_dtype(f::sum(grad, axes, false), c.input_meta(3).dtype));
 }
 
 Outputs dropout_decompose(const Args& args) {
   const Tensor& x = args.tensor(0);
   double p = args.real(1);
-  if (p < 0 || p > 1) tensor_error("dropout probability has to be between 0 and 1, but got " + std::to_string(p), "ValueError");
+  if (p < 0 || p > 1)
+    tensor_error("dropout probability has to be between 0 and 1, but got " + std::to_string(p), "ValueError");
   if (!args.boolean_or(2, true) || p == 0) return {x};
   bool inplace = args.boolean_or(3, false);
   if (p == 1) return {inplace ? call_inplace(op_mul_scalar, {x, 0}) : f::mul(x, 0)};
@@ -294,11 +313,16 @@ Outputs dropout_decompose(const Args& args) {
 
 constinit const OpDef op_native_layer_norm = define({
     .name = "native_layer_norm",
-    .signature = "native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)",
+    .signature = "native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> "
+                 "(Tensor, Tensor, Tensor)",
     .doc = "Mean 0 and variance 1 over the last axes, then weight and bias; also the mean and 1 / deviation.",
     .traits = kFunction,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 4}), IntList{4}, sample_tensor({4}, 0.5, 1.5), sample_tensor({4}), 1e-5}},
-                                               {Args{sample_tensor({2, 3}), IntList{3}, Arg(), Arg(), 1e-5}, "plain"}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 3, 4}), IntList{4}, sample_tensor({4}, 0.5, 1.5), sample_tensor({4}), 1e-5}},
+              {Args{sample_tensor({2, 3}), IntList{3}, Arg(), Arg(), 1e-5}, "plain"}};
+        },
     .infer = layer_infer,
     .kernel = layer_kernel,
     .grad = layer_grad,
@@ -309,18 +333,27 @@ constinit const OpDef op_native_layer_norm = define({
 });
 constinit const OpDef op_layer_norm = define({
     .name = "layer_norm",
-    .signature = "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor",
+    .signature = "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float "
+                 "eps=1e-05) -> Tensor",
     .doc = "Mean 0 and variance 1 over the last axes, then weight and bias.",
     .traits = kFunction | kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 4}), IntList{4}, Arg(), Arg(), 1e-5}}}; },
-    .decompose = [](const Args& a) -> Outputs { return {call(op_native_layer_norm, {a[0], a[1], a[2], a[3], a.real(4)})[0]}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 4}), IntList{4}, Arg(), Arg(), 1e-5}}};
+        },
+    .decompose = [](const Args& a) -> Outputs {
+      return {call(op_native_layer_norm, {a[0], a[1], a[2], a[3], a.real(4)})[0]};
+    },
 });
 constinit const OpDef op_rms_norm = define({
     .name = "rms_norm",
     .signature = "rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor",
     .doc = "Divides by the root mean square over the last axes, then weight.",
     .traits = kFunction | kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 4}), IntList{4}, sample_tensor({4}, 0.5, 1), Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 4}), IntList{4}, sample_tensor({4}, 0.5, 1), Arg()}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& input = a.tensor(0);
       DType compute = opmath_type(input.dtype());
@@ -334,11 +367,18 @@ constinit const OpDef op_rms_norm = define({
 });
 constinit const OpDef op_native_batch_norm = define({
     .name = "_native_batch_norm",
-    .signature = "_native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float eps) -> (Tensor, Tensor, Tensor)",
+    .signature = "_native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? "
+                 "running_var, bool training, float eps) -> (Tensor, Tensor, Tensor)",
     .doc = "Normalises each channel (axis 1) by its own or by given statistics; also the mean and 1 / deviation used.",
     .traits = kInternal,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 2}), sample_tensor({3}, 0.5, 1), sample_tensor({3}), Arg(), Arg(), true, 1e-5}},
-                                               {Args{sample_tensor({2, 3}), Arg(), Arg(), sample_ints({3}, {1, 0, 2}), sample_ints({3}, {1, 2, 3}), false, 1e-5}, "given"}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3, 2}), sample_tensor({3}, 0.5, 1), sample_tensor({3}),
+                                           Arg(), Arg(), true, 1e-5}},
+                                     {Args{sample_tensor({2, 3}), Arg(), Arg(), sample_ints({3}, {1, 0, 2}),
+                                           sample_ints({3}, {1, 2, 3}), false, 1e-5},
+                                      "given"}};
+        },
     .infer = batch_infer,
     .kernel = batch_kernel,
     .grad = batch_grad,
@@ -349,18 +389,29 @@ constinit const OpDef op_native_batch_norm = define({
 });
 constinit const OpDef op_batch_norm = define({
     .name = "batch_norm",
-    .signature = "batch_norm(Tensor input, Tensor? running_mean, Tensor? running_var, Tensor? weight=None, Tensor? bias=None, bool training=False, float momentum=0.1, float eps=1e-05) -> Tensor",
-    .doc = "Normalises each channel (axis 1); in training by the batch's statistics, which are blended into the running ones.",
+    .signature = "batch_norm(Tensor input, Tensor? running_mean, Tensor? running_var, Tensor? weight=None, Tensor? "
+                 "bias=None, bool training=False, float momentum=0.1, float eps=1e-05) -> Tensor",
+    .doc = "Normalises each channel (axis 1); in training by the batch's statistics, which are blended into the "
+           "running ones.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 2}), Arg(), Arg(), sample_tensor({3}, 0.5, 1), sample_tensor({3}), true, 0.1, 1e-5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3, 2}), Arg(), Arg(), sample_tensor({3}, 0.5, 1),
+                                           sample_tensor({3}), true, 0.1, 1e-5}}};
+        },
     .decompose = batch_decompose,
 });
 constinit const OpDef op_native_group_norm = define({
     .name = "_native_group_norm",
-    .signature = "_native_group_norm(Tensor input, int num_groups, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)",
+    .signature = "_native_group_norm(Tensor input, int num_groups, Tensor? weight, Tensor? bias, float eps) -> "
+                 "(Tensor, Tensor, Tensor)",
     .doc = "Normalises groups of channels; also the mean and 1 / deviation of each.",
     .traits = kInternal,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 4, 3}), 2, sample_tensor({4}, 0.5, 1), sample_tensor({4}), 1e-5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 4, 3}), 2, sample_tensor({4}, 0.5, 1), sample_tensor({4}), 1e-5}}};
+        },
     .infer = group_infer,
     .kernel = [](const Args& args) { return group_forward(args, run_kernel); },
     .grad = group_grad,
@@ -371,29 +422,44 @@ constinit const OpDef op_native_group_norm = define({
 });
 constinit const OpDef op_group_norm = define({
     .name = "group_norm",
-    .signature = "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor",
+    .signature =
+        "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor",
     .doc = "Mean 0 and variance 1 over groups of channels, then weight and bias per channel.",
     .traits = kFunction | kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 4, 3}), 2, Arg(), Arg(), 1e-5}}}; },
-    .decompose = [](const Args& a) -> Outputs { return {call(op_native_group_norm, {a[0], a[1], a[2], a[3], a.real(4)})[0]}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 4, 3}), 2, Arg(), Arg(), 1e-5}}};
+        },
+    .decompose = [](const Args& a) -> Outputs {
+      return {call(op_native_group_norm, {a[0], a[1], a[2], a[3], a.real(4)})[0]};
+    },
 });
 constinit const OpDef op_instance_norm = define({
     .name = "instance_norm",
-    .signature = "instance_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor",
+    .signature =
+        "instance_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? "
+        "bias=None, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor",
     .doc = "batch_norm of every sample on its own.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 4}), Arg(), Arg(), Arg(), Arg(), true, 0.1, 1e-5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3, 4}), Arg(), Arg(), Arg(), Arg(), true, 0.1, 1e-5}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& x = a.tensor(0);
       SymSizes sizes = sizes_of(x), folded = sizes;
-      if (sizes.size() < 2) tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
+      if (sizes.size() < 2)
+        tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
       if (a.boolean_or(5, true) && sizes.size() > 2 && floor_div(count_of(sizes), sizes[0] * sizes[1]).hint() == 1)
-        tensor_error("Expected more than 1 spatial element when training, got input size torch.Size(" + sizes_text(sizes) + ")", "ValueError");
+        tensor_error(
+            "Expected more than 1 spatial element when training, got input size torch.Size(" + sizes_text(sizes) + ")",
+            "ValueError");
       folded[0] = 1;
       folded[1] = sizes[0] * sizes[1];
       auto each = [&](size_t i) { return a.has(i) ? Arg(call1(op_repeat, {a[i], IntList{sizes[0]}})) : Arg(); };
       Tensor flat = f::reshape(x, folded);
-      Outputs outputs = call(op_native_batch_norm, {flat, each(3), each(4), each(1), each(2), a.boolean_or(5, true), a.real(7)});
+      Outputs outputs =
+          call(op_native_batch_norm, {flat, each(3), each(4), each(1), each(2), a.boolean_or(5, true), a.real(7)});
       return {f::view(outputs[0], sizes)};
     },
 });
@@ -402,7 +468,10 @@ constinit const OpDef op_bernoulli_like = define({
     .signature = "bernoulli.p(Tensor self, float p) -> Tensor",
     .doc = "1 with a probability, else 0, in the sizes of a tensor.",
     .traits = kFunction | kMethod | kRandom,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5}}};
+        },
     .infer = [](const Args& a) -> Metas { return {meta_preserving(a.tensor(0), a.tensor(0).dtype())}; },
     .kernel = [](const Args& a) -> Outputs {
       Tensor out = empty_for(meta_preserving(a.tensor(0), a.tensor(0).dtype()));
@@ -417,7 +486,10 @@ constinit const OpDef op_dropout = define({
     .signature = "dropout(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor",
     .doc = "Zeroes elements with probability p and scales the rest by 1 / (1 - p), in training only.",
     .traits = kFunctional | kRandom,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5, true, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5, true, false}}};
+        },
     .decompose = dropout_decompose,
 });
 constinit const OpDef op_dropout_train = define({
@@ -425,7 +497,10 @@ constinit const OpDef op_dropout_train = define({
     .signature = "dropout.train(Tensor input, float p, bool train) -> Tensor",
     .doc = "Zeroes elements with probability p and scales the rest by 1 / (1 - p), in training only.",
     .traits = kFunction | kRandom,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5, true}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5, true}}};
+        },
     .decompose = dropout_decompose,
 });
 namespace {
@@ -433,7 +508,8 @@ namespace {
 Outputs feature_dropout(const Args& args) {
   const Tensor& x = args.tensor(0);
   double p = args.real(1);
-  if (p < 0 || p > 1) tensor_error("dropout probability has to be between 0 and 1, but got " + std::to_string(p), "ValueError");
+  if (p < 0 || p > 1)
+    tensor_error("dropout probability has to be between 0 and 1, but got " + std::to_string(p), "ValueError");
   if (!args.boolean_or(2, true) || p == 0) return {x};
   SymSizes sizes = sizes_of(x);
   for (size_t i = 2; i < sizes.size(); ++i) sizes[i] = 1;
@@ -446,7 +522,10 @@ constinit const OpDef op_dropout2d = define({
     .signature = "dropout2d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor",
     .doc = "dropout of whole channels.",
     .traits = kFunctional | kRandom,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 2, 2}), 0.5, true, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3, 2, 2}), 0.5, true, false}}};
+        },
     .decompose = feature_dropout,
 });
 constinit const OpDef op_dropout1d = define({
@@ -454,7 +533,10 @@ constinit const OpDef op_dropout1d = define({
     .signature = "dropout1d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor",
     .doc = "dropout of whole channels.",
     .traits = kFunctional | kRandom,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 2}), 0.5, true, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3, 2}), 0.5, true, false}}};
+        },
     .decompose = feature_dropout,
 });
 

@@ -17,13 +17,16 @@ struct Window {
 };
 // pool(self, kernel_size, stride, padding, ...): an empty stride is the kernel's.
 std::vector<Window> windows_of(const Args& args, bool dilated) {
-  std::vector<int64_t> kernel = args.plain_ints(1), stride = args.has(2) ? args.plain_ints(2) : std::vector<int64_t>{}, padding = args.plain_ints(3);
+  std::vector<int64_t> kernel = args.plain_ints(1), stride = args.has(2) ? args.plain_ints(2) : std::vector<int64_t>{},
+                       padding = args.plain_ints(3);
   if (stride.empty()) stride = kernel;
   std::vector<Window> windows;
   for (size_t i = 0; i < kernel.size(); ++i) {
     windows.push_back({kernel[i], stride[i], padding[i], dilated ? args.plain_ints(4)[i] : 1});
     if (padding[i] > kernel[i] / 2)
-      tensor_error("pad should be at most half of effective kernel size, but got pad=" + std::to_string(padding[i]) + ", kernel_size=" + std::to_string(kernel[i]) + " and dilation=" + std::to_string(windows.back().dilation));
+      tensor_error("pad should be at most half of effective kernel size, but got pad=" + std::to_string(padding[i]) +
+                   ", kernel_size=" + std::to_string(kernel[i]) +
+                   " and dilation=" + std::to_string(windows.back().dilation));
   }
   return windows;
 }
@@ -49,7 +52,8 @@ SymSizes pooled_sizes(const SymSizes& sizes, const std::vector<Window>& windows,
       for (size_t i = first; i < s.size(); ++i) t += "x" + std::to_string(s[i].hint());
       return "(" + t + ")";
     };
-    tensor_error("Given input size: " + text(sizes) + ". Calculated output size: " + text(result) + ". Output size is too small");
+    tensor_error("Given input size: " + text(sizes) + ". Calculated output size: " + text(result) +
+                 ". Output size is too small");
   }
   return result;
 }
@@ -73,10 +77,14 @@ void max_planes(const Tensor& in, const Tensor& out, const Tensor& places, const
         int64_t place = -1;
         for (int64_t i = 0; i < rows.kernel; ++i)
           for (int64_t j = 0; j < columns.kernel; ++j) {
-            int64_t r = y * rows.stride - rows.padding + i * rows.dilation, c = x * columns.stride - columns.padding + j * columns.dilation;
+            int64_t r = y * rows.stride - rows.padding + i * rows.dilation,
+                    c = x * columns.stride - columns.padding + j * columns.dilation;
             if (r < 0 || r >= h || c < 0 || c >= w) continue;
             T value = from[r * w + c];
-            if (place < 0 || value > best || std::isnan(value)) { best = value; place = r * w + c; }
+            if (place < 0 || value > best || std::isnan(value)) {
+              best = value;
+              place = r * w + c;
+            }
           }
         int64_t at = (plane * oh + y) * ow + x;
         out.data<T>()[at] = best;
@@ -90,7 +98,9 @@ Outputs max_kernel(const Args& args) {
   Tensor out = empty_tensor(hints_of(metas[0].sizes), in.dtype()), places = empty_for(metas[1]);
   if (in.dtype() == DType::kFloat64) max_planes<double>(in, out, places, windows[0], windows[1]);
   else if (in.dtype() == DType::kFloat32) max_planes<float>(in, out, places, windows[0], windows[1]);
-  else tensor_error(std::string("\"max_pool2d\" not implemented for '") + dtype_scalar_name(in.dtype()) + "'", "NotImplementedError");
+  else
+    tensor_error(std::string("\"max_pool2d\" not implemented for '") + dtype_scalar_name(in.dtype()) + "'",
+                 "NotImplementedError");
   return {as_dtype(out, metas[0].dtype), places};
 }
 void max_grad(GradContext& c) {
@@ -100,7 +110,8 @@ void max_grad(GradContext& c) {
   SymInt planes = floor_div(count_of(meta.sizes), plane);
   SymInt area = floor_div(count_of(c.output_meta().sizes), planes);
   Tensor zeros = f::full({planes, plane}, 0, meta.dtype, meta.device);
-  Tensor grad = call1(op_scatter_add, {zeros, 1, f::reshape(c.output(1), {planes, area}), f::reshape(c.grad_output(0), {planes, area})});
+  Tensor grad = call1(op_scatter_add, {zeros, 1, f::reshape(c.output(1), {planes, area}),
+                                       f::reshape(c.grad_output(0), {planes, area})});
   c.set(0, f::view(grad, meta.sizes));
 }
 
@@ -146,7 +157,9 @@ Tensor window_sums(const Tensor& t, const std::vector<Window>& windows, Run run)
   }
   return run(op_sum_dim, {wide, axes, false, Arg()});
 }
-bool any_padding(const IntList& pad) { return std::any_of(pad.begin(), pad.end(), [](const SymInt& p) { return p.hint() != 0; }); }
+bool any_padding(const IntList& pad) {
+  return std::any_of(pad.begin(), pad.end(), [](const SymInt& p) { return p.hint() != 0; });
+}
 // The number by which each window's sum is divided, as a number or a tensor of the windows.
 Arg divisor(const Args& args, const AveragePlan& plan, const SymSizes& sizes, DType dtype, Device device, Run run) {
   if (args.has(6)) return args[6];
@@ -200,7 +213,8 @@ void average_grad(GradContext& c) {
     SymSizes target = sizes_of(grad);
     target.pop_back();
     target[first + i] = padded[first + i];
-    grad = call1(op_unfold_backward, {grad, target, static_cast<int>(first + i), plan.windows[i].kernel, plan.windows[i].stride});
+    grad = call1(op_unfold_backward,
+                 {grad, target, static_cast<int>(first + i), plan.windows[i].kernel, plan.windows[i].stride});
   }
   if (any_padding(plan.extra)) grad = call1(op_constant_pad, {grad, negated(plan.extra), 0});
   if (any_padding(plan.inner)) grad = call1(op_constant_pad, {grad, negated(plan.inner), 0});
@@ -218,7 +232,8 @@ void adaptive_weights(int64_t out, int64_t in, bool, double, std::vector<double>
 }
 void nearest_weights(int64_t out, int64_t in, bool, double scale, std::vector<double>& w) {
   for (int64_t i = 0; i < out; ++i) {
-    int64_t from = std::min(static_cast<int64_t>(std::floor(static_cast<float>(i) * static_cast<float>(scale))), in - 1);
+    int64_t from =
+        std::min(static_cast<int64_t>(std::floor(static_cast<float>(i) * static_cast<float>(scale))), in - 1);
     w[static_cast<size_t>(i * in + from)] = 1;
   }
 }
@@ -264,7 +279,8 @@ Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from,
     SymSizes wide = sizes_of(last);
     SymInt columns = wide.back();
     SymInt rows = floor_div(count_of(wide), columns);
-    Tensor flat = run(op_view, {last.is_contiguous() ? last : run(op_clone, {last, "contiguous_format"}), IntList{rows, columns}});
+    Tensor flat = run(
+        op_view, {last.is_contiguous() ? last : run(op_clone, {last, "contiguous_format"}), IntList{rows, columns}});
     Tensor product = run(op_mm, {flat, backward ? matrix : run(op_t, {matrix})});
     wide.back() = backward ? in : out[i];
     t = run(op_view, {product, wide});
@@ -273,19 +289,35 @@ Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from,
   return t.is_contiguous() ? t : run(op_clone, {t, "contiguous_format"});
 }
 constexpr OpDef resizing(const char* name, const char* signature, const char* grad_name, SamplesFn samples) {
-  return {.name = name, .signature = signature, .doc = "Resizes the last axes: weights of neighbours, or means of windows.", .traits = kInternal, .samples = samples,
+  return {.name = name,
+          .signature = signature,
+          .doc = "Resizes the last axes: weights of neighbours, or means of windows.",
+          .traits = kInternal,
+          .samples = samples,
           .infer = resize_infer,
           .kernel = [](const Args& a) -> Outputs {
             Tensor out = resize(a.tensor(0), a, sizes_of(a.tensor(0)), false, run_kernel);
             return {out.same(a.tensor(0)) ? contiguous_copy(out) : out};
           },
-          .grad = [](GradContext& c) { c.set(0, resize(c.grad_output(), c.attributes(), c.input_meta(0).sizes, true, run_call)); },
+          .grad =
+              [](GradContext& c) {
+                c.set(0, resize(c.grad_output(), c.attributes(), c.input_meta(0).sizes, true, run_call));
+              },
           .grad_name = grad_name,
-          .decompose = [](const Args& a) -> Outputs { return {resize(a.tensor(0), a, sizes_of(a.tensor(0)), false, run_call)}; }};
+          .decompose = [](const Args& a) -> Outputs {
+            return {resize(a.tensor(0), a, sizes_of(a.tensor(0)), false, run_call)};
+          }};
 }
-std::vector<Sample> adaptive_samples() { return {{Args{sample_tensor({1, 2, 5, 4}), IntList{2, 3}, "adaptive", false, Arg()}}}; }
-std::vector<Sample> nearest_samples() { return {{Args{sample_tensor({1, 2, 2, 3}), IntList{4, 5}, "nearest", false, Arg()}}}; }
-std::vector<Sample> bilinear_samples() { return {{Args{sample_tensor({1, 2, 2, 3}), IntList{4, 5}, "bilinear", false, Arg()}}, {Args{sample_tensor({1, 2, 2, 3}), IntList{3, 5}, "bilinear", true, Arg()}, "aligned"}}; }
+std::vector<Sample> adaptive_samples() {
+  return {{Args{sample_tensor({1, 2, 5, 4}), IntList{2, 3}, "adaptive", false, Arg()}}};
+}
+std::vector<Sample> nearest_samples() {
+  return {{Args{sample_tensor({1, 2, 2, 3}), IntList{4, 5}, "nearest", false, Arg()}}};
+}
+std::vector<Sample> bilinear_samples() {
+  return {{Args{sample_tensor({1, 2, 2, 3}), IntList{4, 5}, "bilinear", false, Arg()}},
+          {Args{sample_tensor({1, 2, 2, 3}), IntList{3, 5}, "bilinear", true, Arg()}, "aligned"}};
+}
 
 Outputs adaptive(const Args& a, const IntList& wanted) {
   const Tensor& t = a.tensor(0);
@@ -326,7 +358,8 @@ Outputs interpolate(const Args& a) {
     std::vector<double> factors = std::get<std::vector<double>>(a[2].value);
     if (factors.size() == 1) factors.resize(static_cast<size_t>(spatial), factors[0]);
     for (int i = 0; i < spatial; ++i)
-      out.push_back(static_cast<int64_t>(std::floor(static_cast<double>(sizes[static_cast<size_t>(i) + 2].hint()) * factors[static_cast<size_t>(i)])));
+      out.push_back(static_cast<int64_t>(
+          std::floor(static_cast<double>(sizes[static_cast<size_t>(i) + 2].hint()) * factors[static_cast<size_t>(i)])));
     scales = factors;
   } else {
     tensor_error("either size or scale_factor should be defined", "ValueError");
@@ -339,18 +372,21 @@ Outputs interpolate(const Args& a) {
 
 std::vector<Sample> max_samples() {
   IntList two = {2, 2}, one = {1, 1}, zero = {0, 0};
-  return {{Args{sample_tensor({1, 2, 4, 5}), two, two, zero, one, false}}, {Args{sample_tensor({1, 2, 5, 5}), IntList{3, 3}, two, one, one, true}, "padded, ceil"}};
+  return {{Args{sample_tensor({1, 2, 4, 5}), two, two, zero, one, false}},
+          {Args{sample_tensor({1, 2, 5, 5}), IntList{3, 3}, two, one, one, true}, "padded, ceil"}};
 }
 std::vector<Sample> average_samples() {
   IntList two = {2, 2}, one = {1, 1}, zero = {0, 0};
-  return {{Args{sample_tensor({1, 2, 4, 5}), two, two, zero, false, true, Arg()}}, {Args{sample_tensor({1, 2, 5, 5}), IntList{3, 3}, two, one, true, false, Arg()}, "padded, ceil"}};
+  return {{Args{sample_tensor({1, 2, 4, 5}), two, two, zero, false, true, Arg()}},
+          {Args{sample_tensor({1, 2, 5, 5}), IntList{3, 3}, two, one, true, false, Arg()}, "padded, ceil"}};
 }
 
 }  // namespace
 
 constinit const OpDef op_max_pool2d_indices = define({
     .name = "max_pool2d_with_indices",
-    .signature = "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)",
+    .signature = "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, "
+                 "int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)",
     .doc = "The largest element of each window and where it is in its plane.",
     .traits = kFunctional,
     .samples = max_samples,
@@ -363,29 +399,42 @@ constinit const OpDef op_max_pool2d_indices = define({
 });
 constinit const OpDef op_max_pool2d = define({
     .name = "max_pool2d",
-    .signature = "max_pool2d(Tensor self, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, int[2] dilation=1, bool ceil_mode=False, bool return_indices=False) -> Tensor",
+    .signature = "max_pool2d(Tensor self, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, int[2] "
+                 "dilation=1, bool ceil_mode=False, bool return_indices=False) -> Tensor",
     .doc = "The largest element of each window.",
     .traits = kFunction | kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({1, 2, 4, 5}), IntList{2, 2}, Arg(), IntList{0, 0}, IntList{1, 1}, false, false}}}; },
-    .decompose = [](const Args& a) {
-      Outputs both = call(op_max_pool2d_indices, {a[0], a[1], a[2], a[3], a[4], a[5]});
-      return a.boolean_or(6, false) ? both : Outputs{both[0]};
-    },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({1, 2, 4, 5}), IntList{2, 2}, Arg(), IntList{0, 0}, IntList{1, 1}, false, false}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          Outputs both = call(op_max_pool2d_indices, {a[0], a[1], a[2], a[3], a[4], a[5]});
+          return a.boolean_or(6, false) ? both : Outputs{both[0]};
+        },
 });
 constinit const OpDef op_max_pool1d = define({
     .name = "max_pool1d",
-    .signature = "max_pool1d(Tensor self, int[1] kernel_size, int[1]? stride=None, int[1] padding=0, int[1] dilation=1, bool ceil_mode=False) -> Tensor",
+    .signature = "max_pool1d(Tensor self, int[1] kernel_size, int[1]? stride=None, int[1] padding=0, int[1] "
+                 "dilation=1, bool ceil_mode=False) -> Tensor",
     .doc = "The largest element of each window along the last axis.",
     .traits = kFunction | kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({1, 2, 5}), IntList{2}, Arg(), IntList{0}, IntList{1}, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({1, 2, 5}), IntList{2}, Arg(), IntList{0}, IntList{1}, false}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
-      Tensor out = call(op_max_pool2d_indices, {as_plane(a.tensor(0)), with_one(a[1], 1), with_one(a[2], 1), with_one(a[3], 0), with_one(a[4], 1), a[5]})[0];
+      Tensor out = call(op_max_pool2d_indices, {as_plane(a.tensor(0)), with_one(a[1], 1), with_one(a[2], 1),
+                                                with_one(a[3], 0), with_one(a[4], 1), a[5]})[0];
       return {f::squeeze(out, -2)};
     },
 });
 constinit const OpDef op_avg_pool2d = define({
     .name = "avg_pool2d",
-    .signature = "avg_pool2d(Tensor self, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor",
+    .signature = "avg_pool2d(Tensor self, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, bool "
+                 "ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor",
     .doc = "The mean of each window.",
     .traits = kFunctional,
     .samples = average_samples,
@@ -397,20 +446,30 @@ constinit const OpDef op_avg_pool2d = define({
 });
 constinit const OpDef op_avg_pool1d = define({
     .name = "avg_pool1d",
-    .signature = "avg_pool1d(Tensor self, int[1] kernel_size, int[1]? stride=None, int[1] padding=0, bool ceil_mode=False, bool count_include_pad=True) -> Tensor",
+    .signature = "avg_pool1d(Tensor self, int[1] kernel_size, int[1]? stride=None, int[1] padding=0, bool "
+                 "ceil_mode=False, bool count_include_pad=True) -> Tensor",
     .doc = "The mean of each window along the last axis.",
     .traits = kFunction | kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({1, 2, 5}), IntList{2}, Arg(), IntList{0}, false, true}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({1, 2, 5}), IntList{2}, Arg(), IntList{0}, false, true}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
-      return {f::squeeze(call1(op_avg_pool2d, {as_plane(a.tensor(0)), with_one(a[1], 1), with_one(a[2], 1), with_one(a[3], 0), a[4], a[5], Arg()}), -2)};
+      return {f::squeeze(call1(op_avg_pool2d, {as_plane(a.tensor(0)), with_one(a[1], 1), with_one(a[2], 1),
+                                               with_one(a[3], 0), a[4], a[5], Arg()}),
+                         -2)};
     },
 });
 constinit const OpDef op_lp_pool2d = define({
     .name = "lp_pool2d",
-    .signature = "lp_pool2d(Tensor input, float norm_type, int[2] kernel_size, int[2]? stride=None, bool ceil_mode=False) -> Tensor",
+    .signature = "lp_pool2d(Tensor input, float norm_type, int[2] kernel_size, int[2]? stride=None, bool "
+                 "ceil_mode=False) -> Tensor",
     .doc = "The p-norm of each window.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({1, 2, 4, 4}, 0.3, 2), 2.0, IntList{2, 2}, Arg(), false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({1, 2, 4, 4}, 0.3, 2), 2.0, IntList{2, 2}, Arg(), false}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       double p = a.real(1);
       std::vector<int64_t> kernel = a.plain_ints(2);
@@ -419,15 +478,28 @@ constinit const OpDef op_lp_pool2d = define({
       return {f::pow(f::mul(positive, static_cast<double>(kernel[0] * kernel[1])), 1 / p)};
     },
 });
-constinit const OpDef op_adaptive_resize = define(resizing("_adaptive_avg_pool", "_adaptive_avg_pool(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor", "AdaptiveAvgPool2DBackward0", adaptive_samples));
-constinit const OpDef op_upsample_nearest = define(resizing("_upsample_nearest", "_upsample_nearest(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor", "UpsampleNearest2DBackward0", nearest_samples));
-constinit const OpDef op_upsample_linear = define(resizing("_upsample_linear", "_upsample_linear(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor", "UpsampleBilinear2DBackward0", bilinear_samples));
+constinit const OpDef op_adaptive_resize = define(resizing(
+    "_adaptive_avg_pool",
+    "_adaptive_avg_pool(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
+    "AdaptiveAvgPool2DBackward0", adaptive_samples));
+constinit const OpDef op_upsample_nearest = define(resizing(
+    "_upsample_nearest",
+    "_upsample_nearest(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
+    "UpsampleNearest2DBackward0", nearest_samples));
+constinit const OpDef op_upsample_linear = define(resizing(
+    "_upsample_linear",
+    "_upsample_linear(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
+    "UpsampleBilinear2DBackward0", bilinear_samples));
 constinit const OpDef op_adaptive_avg_pool2d = define({
     .name = "adaptive_avg_pool2d",
     .signature = "adaptive_avg_pool2d(Tensor input, int[2] output_size) -> Tensor",
     .doc = "Means of windows that give an output of a size.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({1, 2, 4, 5}), IntList{1, 1}}}, {Args{sample_tensor({1, 2, 4, 5}), IntList{2, 2}}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({1, 2, 4, 5}), IntList{1, 1}}},
+                                     {Args{sample_tensor({1, 2, 4, 5}), IntList{2, 2}}}};
+        },
     .decompose = [](const Args& a) { return adaptive(a, a.ints(1)); },
 });
 constinit const OpDef op_adaptive_avg_pool1d = define({
@@ -435,7 +507,10 @@ constinit const OpDef op_adaptive_avg_pool1d = define({
     .signature = "adaptive_avg_pool1d(Tensor input, int[1] output_size) -> Tensor",
     .doc = "Means of windows along the last axis that give an output of a size.",
     .traits = kFunction | kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({1, 2, 5}), IntList{2}}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({1, 2, 5}), IntList{2}}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       Tensor plane = as_plane(a.tensor(0));
       return {f::squeeze(adaptive({plane}, {SymInt(1), a.ints(1)[0]})[0], -2)};
@@ -443,10 +518,16 @@ constinit const OpDef op_adaptive_avg_pool1d = define({
 });
 constinit const OpDef op_interpolate = define({
     .name = "interpolate",
-    .signature = "interpolate(Tensor input, int[]? size=None, float[]? scale_factor=None, str mode='nearest', bool? align_corners=None) -> Tensor",
+    .signature = "interpolate(Tensor input, int[]? size=None, float[]? scale_factor=None, str mode='nearest', bool? "
+                 "align_corners=None) -> Tensor",
     .doc = "Resizes the axes after the second: 'nearest', 'linear', 'bilinear' or 'area'.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({1, 2, 2, 3}), IntList{4, 6}, Arg(), "nearest", Arg()}}, {Args{sample_tensor({1, 2, 2, 3}), Arg(), std::vector<double>{2.0}, "bilinear", false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({1, 2, 2, 3}), IntList{4, 6}, Arg(), "nearest", Arg()}},
+              {Args{sample_tensor({1, 2, 2, 3}), Arg(), std::vector<double>{2.0}, "bilinear", false}}};
+        },
     .decompose = interpolate,
 });
 

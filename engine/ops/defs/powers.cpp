@@ -62,8 +62,16 @@ constinit const OpDef op_pow_scalar = define({
     .doc = "Each element to the power of a number.",
     .traits = kElementwise,
     .samples = scalar_samples,
-    .infer = [](const Args& args) { check_power(args); return infer_pointwise(info_of<op_pow_scalar>(), args); },
-    .kernel = [](const Args& args) { check_power(args); return run_pointwise(info_of<op_pow_scalar>(), args); },
+    .infer =
+        [](const Args& args) {
+          check_power(args);
+          return infer_pointwise(info_of<op_pow_scalar>(), args);
+        },
+    .kernel =
+        [](const Args& args) {
+          check_power(args);
+          return run_pointwise(info_of<op_pow_scalar>(), args);
+        },
     .grad = power_grad,
     .grad_name = "PowBackward0",
     .saves_inputs = 1,
@@ -77,14 +85,16 @@ constinit const OpDef op_pow = define({
     .samples = positive_binary_samples,
     .infer = pointwise_infer<op_pow>,
     .kernel = pointwise_kernel<op_pow>,
-    .grad = [](GradContext& c) {
-      Tensor base = c.input(0), exponent = c.input(1);
-      if (c.needs(0)) {
-        Tensor slope = f::where(f::eq(exponent, 0), 0, f::mul(exponent, f::pow(base, f::sub(exponent, 1))));
-        c.set(0, f::reduce_to(f::mul(c.grad_output(), slope), c.input_meta(0)));
-      }
-      if (c.needs(1)) c.set(1, f::reduce_to(exponent_grad(c.grad_output(), base, exponent, c.output()), c.input_meta(1)));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor base = c.input(0), exponent = c.input(1);
+          if (c.needs(0)) {
+            Tensor slope = f::where(f::eq(exponent, 0), 0, f::mul(exponent, f::pow(base, f::sub(exponent, 1))));
+            c.set(0, f::reduce_to(f::mul(c.grad_output(), slope), c.input_meta(0)));
+          }
+          if (c.needs(1))
+            c.set(1, f::reduce_to(exponent_grad(c.grad_output(), base, exponent, c.output()), c.input_meta(1)));
+        },
     .grad_name = "PowBackward1",
     .saves_inputs = 3,
     .saves_outputs = 1,
@@ -95,7 +105,10 @@ constinit const OpDef op_pow_base = define({
     .signature = "pow.Scalar(Scalar self, Tensor exponent) -> Tensor",
     .doc = "A number to the power of each element.",
     .traits = kFunction,
-    .samples = [] { return std::vector<Sample>{{Args{2.5, sample_tensor({2, 3})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{2.5, sample_tensor({2, 3})}}};
+        },
     .infer = pointwise_infer<op_pow_base>,
     .kernel = pointwise_kernel<op_pow_base>,
     .grad = [](GradContext& c) { c.set(1, exponent_grad(c.grad_output(), c.attributes()[0], c.input(1), c.output())); },
@@ -110,7 +123,9 @@ constinit const OpDef op_float_power = define({
     .doc = "Power computed in float64.",
     .traits = kFunction | kMethod,
     .samples = scalar_samples,
-    .decompose = [](const Args& a) -> Outputs { return {f::pow(f::to_dtype(a.tensor(0), DType::kFloat64), a.real(1))}; },
+    .decompose = [](const Args& a) -> Outputs {
+      return {f::pow(f::to_dtype(a.tensor(0), DType::kFloat64), a.real(1))};
+    },
 });
 constinit const OpDef op_atan2 = define({
     .name = "atan2",
@@ -120,12 +135,13 @@ constinit const OpDef op_atan2 = define({
     .samples = binary_samples,
     .infer = pointwise_infer<op_atan2>,
     .kernel = pointwise_kernel<op_atan2>,
-    .grad = [](GradContext& c) {
-      Tensor y = c.input(0), x = c.input(1);
-      Tensor scaled = f::div(c.grad_output(), f::add(f::mul(y, y), f::mul(x, x)));
-      if (c.needs(0)) c.set(0, f::reduce_to(f::mul(scaled, x), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::reduce_to(f::mul(scaled, f::neg(y)), c.input_meta(1)));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor y = c.input(0), x = c.input(1);
+          Tensor scaled = f::div(c.grad_output(), f::add(f::mul(y, y), f::mul(x, x)));
+          if (c.needs(0)) c.set(0, f::reduce_to(f::mul(scaled, x), c.input_meta(0)));
+          if (c.needs(1)) c.set(1, f::reduce_to(f::mul(scaled, f::neg(y)), c.input_meta(1)));
+        },
     .grad_name = "Atan2Backward0",
     .saves_inputs = 3,
     .pointwise = binary_expr<S::kAtan2>,
@@ -138,23 +154,25 @@ constinit const OpDef op_hypot = define({
     .samples = positive_binary_samples,
     .infer = pointwise_infer<op_hypot>,
     .kernel = pointwise_kernel<op_hypot>,
-    .grad = [](GradContext& c) {
-      Tensor scaled = f::div(c.grad_output(), c.output());
-      if (c.needs(0)) c.set(0, f::reduce_to(f::mul(scaled, c.input(0)), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::reduce_to(f::mul(scaled, c.input(1)), c.input_meta(1)));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor scaled = f::div(c.grad_output(), c.output());
+          if (c.needs(0)) c.set(0, f::reduce_to(f::mul(scaled, c.input(0)), c.input_meta(0)));
+          if (c.needs(1)) c.set(1, f::reduce_to(f::mul(scaled, c.input(1)), c.input_meta(1)));
+        },
     .grad_name = "HypotBackward0",
     .saves_inputs = 3,
     .saves_outputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      // The larger one outside the root, so that squares do not overflow.
-      E e{g};
-      ExprId a = e.abs(in[0]), b = e.abs(in[1]);
-      ExprId large = g.binary(S::kMax, a, b), small = g.binary(S::kMin, a, b);
-      ExprId ratio = e.div(small, large);
-      ExprId length = e.mul(large, g.unary(S::kSqrt, e.add(e.mul(ratio, ratio), 1)));
-      return e.select(e.is_zero(large), large, length);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          // The larger one outside the root, so that squares do not overflow.
+          E e{g};
+          ExprId a = e.abs(in[0]), b = e.abs(in[1]);
+          ExprId large = g.binary(S::kMax, a, b), small = g.binary(S::kMin, a, b);
+          ExprId ratio = e.div(small, large);
+          ExprId length = e.mul(large, g.unary(S::kSqrt, e.add(e.mul(ratio, ratio), 1)));
+          return e.select(e.is_zero(large), large, length);
+        },
 });
 constinit const OpDef op_copysign = define({
     .name = "copysign",
@@ -164,22 +182,26 @@ constinit const OpDef op_copysign = define({
     .samples = binary_samples,
     .infer = pointwise_infer<op_copysign>,
     .kernel = pointwise_kernel<op_copysign>,
-    .grad = [](GradContext& c) {
-      Tensor x = c.input(0);
-      if (c.needs(0)) c.set(0, f::reduce_to(f::mul(c.grad_output(), f::where(f::eq(x, 0), 0.0, f::div(c.output(), x))), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::zeros(c.input_meta(1)));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor x = c.input(0);
+          if (c.needs(0))
+            c.set(0, f::reduce_to(f::mul(c.grad_output(), f::where(f::eq(x, 0), 0.0, f::div(c.output(), x))),
+                                  c.input_meta(0)));
+          if (c.needs(1)) c.set(1, f::zeros(c.input_meta(1)));
+        },
     .grad_name = "CopysignBackward0",
     .saves_inputs = 1,
     .saves_outputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      Operands operands(g, in, args);
-      ExprId a = e.abs(operands.take(0)), b = operands.take(1);
-      // 1 / b tells -0 from 0.
-      ExprId negative = e.select(e.is_zero(b), e.less(g.unary(S::kReciprocal, b), 0), e.less(b, 0));
-      return e.select(negative, e.neg(a), a);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          Operands operands(g, in, args);
+          ExprId a = e.abs(operands.take(0)), b = operands.take(1);
+          // 1 / b tells -0 from 0.
+          ExprId negative = e.select(e.is_zero(b), e.less(g.unary(S::kReciprocal, b), 0), e.less(b, 0));
+          return e.select(negative, e.neg(a), a);
+        },
 });
 constinit const OpDef op_copysign_scalar = define({
     .name = "copysign.Scalar",
@@ -202,20 +224,24 @@ constinit const OpDef op_logaddexp = define({
     .samples = binary_samples,
     .infer = pointwise_infer<op_logaddexp>,
     .kernel = pointwise_kernel<op_logaddexp>,
-    .grad = [](GradContext& c) {
-      Tensor out = c.output();
-      if (c.needs(0)) c.set(0, f::reduce_to(f::mul(c.grad_output(), f::exp(f::sub(c.input(0), out))), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::reduce_to(f::mul(c.grad_output(), f::exp(f::sub(c.input(1), out))), c.input_meta(1)));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor out = c.output();
+          if (c.needs(0))
+            c.set(0, f::reduce_to(f::mul(c.grad_output(), f::exp(f::sub(c.input(0), out))), c.input_meta(0)));
+          if (c.needs(1))
+            c.set(1, f::reduce_to(f::mul(c.grad_output(), f::exp(f::sub(c.input(1), out))), c.input_meta(1)));
+        },
     .grad_name = "LogaddexpBackward0",
     .saves_inputs = 3,
     .saves_outputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      ExprId large = g.binary(S::kMax, in[0], in[1]);
-      ExprId sum = e.add(large, e.log1p(e.exp(e.neg(e.abs(e.sub(in[0], in[1]))))));
-      return e.select(g.unary(S::kIsInf, large), large, sum);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          ExprId large = g.binary(S::kMax, in[0], in[1]);
+          ExprId sum = e.add(large, e.log1p(e.exp(e.neg(e.abs(e.sub(in[0], in[1]))))));
+          return e.select(g.unary(S::kIsInf, large), large, sum);
+        },
 });
 constinit const OpDef op_xlogy = define({
     .name = "xlogy",
@@ -225,18 +251,21 @@ constinit const OpDef op_xlogy = define({
     .samples = positive_binary_samples,
     .infer = pointwise_infer<op_xlogy>,
     .kernel = pointwise_kernel<op_xlogy>,
-    .grad = [](GradContext& c) {
-      Tensor x = c.input(0), y = c.input(1);
-      if (c.needs(0)) c.set(0, f::reduce_to(f::mul(c.grad_output(), f::where(f::eq(x, 0), 0, f::log(y))), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, f::reduce_to(f::div(f::mul(c.grad_output(), x), y), c.input_meta(1)));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor x = c.input(0), y = c.input(1);
+          if (c.needs(0))
+            c.set(0, f::reduce_to(f::mul(c.grad_output(), f::where(f::eq(x, 0), 0, f::log(y))), c.input_meta(0)));
+          if (c.needs(1)) c.set(1, f::reduce_to(f::div(f::mul(c.grad_output(), x), y), c.input_meta(1)));
+        },
     .grad_name = "XlogyBackward0",
     .saves_inputs = 3,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      ExprId value = e.select(e.is_zero(in[0]), e(0, in[0]), e.mul(in[0], e.log(in[1])));
-      return e.select(g.unary(S::kIsNan, in[1]), in[1], value);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          ExprId value = e.select(e.is_zero(in[0]), e(0, in[0]), e.mul(in[0], e.log(in[1])));
+          return e.select(g.unary(S::kIsNan, in[1]), in[1], value);
+        },
 });
 constinit const OpDef op_heaviside = define({
     .name = "heaviside",
@@ -247,10 +276,11 @@ constinit const OpDef op_heaviside = define({
     .infer = pointwise_infer<op_heaviside>,
     .kernel = pointwise_kernel<op_heaviside>,
     .no_grad = "the derivative for 'heaviside' is not implemented",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      return e.select(e.is_zero(in[0]), in[1], e.select(e.greater(in[0], 0), e(1, in[0]), e(0, in[0])));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          return e.select(e.is_zero(in[0]), in[1], e.select(e.greater(in[0], 0), e(1, in[0]), e(0, in[0])));
+        },
 });
 
 VT_OPS(powers, &op_pow_scalar, &op_pow, &op_pow_base, &op_float_power, &op_atan2, &op_hypot, &op_copysign,

@@ -39,10 +39,11 @@ constinit const OpDef op_isfinite = define({
     .kernel = pointwise_kernel<op_isfinite>,
     .no_grad = "bool result",
     .grad_name = "IsfiniteBackward0",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      ExprId x = in[0];
-      return g.unary(S::kNot, g.binary(S::kOr, g.unary(S::kIsNan, x), g.unary(S::kIsInf, x)));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          ExprId x = in[0];
+          return g.unary(S::kNot, g.binary(S::kOr, g.unary(S::kIsNan, x), g.unary(S::kIsInf, x)));
+        },
 });
 
 constinit const OpDef op_isposinf = define({
@@ -55,11 +56,12 @@ constinit const OpDef op_isposinf = define({
     .kernel = pointwise_kernel<op_isposinf>,
     .no_grad = "bool result",
     .grad_name = "IsposinfBackward0",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      ExprId x = in[0];
-      return g.binary(S::kAnd, g.unary(S::kIsInf, x), e.greater(x, 0));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          ExprId x = in[0];
+          return g.binary(S::kAnd, g.unary(S::kIsInf, x), e.greater(x, 0));
+        },
 });
 
 constinit const OpDef op_isneginf = define({
@@ -72,11 +74,12 @@ constinit const OpDef op_isneginf = define({
     .kernel = pointwise_kernel<op_isneginf>,
     .no_grad = "bool result",
     .grad_name = "IsneginfBackward0",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      ExprId x = in[0];
-      return g.binary(S::kAnd, g.unary(S::kIsInf, x), e.less(x, 0));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          ExprId x = in[0];
+          return g.binary(S::kAnd, g.unary(S::kIsInf, x), e.less(x, 0));
+        },
 });
 
 constinit const OpDef op_signbit = define({
@@ -89,11 +92,12 @@ constinit const OpDef op_signbit = define({
     .kernel = pointwise_kernel<op_signbit>,
     .no_grad = "bool result",
     .grad_name = "SignbitBackward0",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      ExprId x = in[0];
-      return e.less(x, 0);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          ExprId x = in[0];
+          return e.less(x, 0);
+        },
 });
 
 constinit const OpDef op_logical_not = define({
@@ -106,11 +110,12 @@ constinit const OpDef op_logical_not = define({
     .kernel = pointwise_kernel<op_logical_not>,
     .no_grad = "bool result",
     .grad_name = "Logical_notBackward0",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      ExprId x = in[0];
-      return g.dtype(x) == DType::kBool ? g.unary(S::kNot, x) : e.is_zero(x);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          ExprId x = in[0];
+          return g.dtype(x) == DType::kBool ? g.unary(S::kNot, x) : e.is_zero(x);
+        },
 });
 
 constinit const OpDef op_bitwise_not = define({
@@ -126,8 +131,7 @@ constinit const OpDef op_bitwise_not = define({
     .pointwise = unary_expr<S::kNot>,
 });
 
-VT_OPS(predicates,
-       &op_isnan, &op_isinf, &op_isfinite, &op_isposinf, &op_isneginf, &op_signbit,
-       &op_logical_not, &op_bitwise_not)
+VT_OPS(predicates, &op_isnan, &op_isinf, &op_isfinite, &op_isposinf, &op_isneginf, &op_signbit, &op_logical_not,
+       &op_bitwise_not)
 
 }  // namespace vt

@@ -13,7 +13,9 @@ namespace vt {
 inline constexpr uint32_t kElementwise = kFunction | kMethod | kHasInplace | kHasOut;
 
 template <S op>
-ExprId unary_expr(ExprGraph& g, Exprs in, const Args&) { return g.unary(op, in[0]); }
+ExprId unary_expr(ExprGraph& g, Exprs in, const Args&) {
+  return g.unary(op, in[0]);
+}
 
 // An operation on two operands, either of which may be a number of the arguments.
 template <S op>

@@ -12,9 +12,16 @@ constexpr uint32_t kMatmul = kFunction | kMethod | kMatrix | kHasOut | kBilinear
 void check_same_dtype(const Tensor& a, const Tensor& b, const char* a_name, const char* b_name) {
   if (a.dtype() == b.dtype()) return;
   auto text = [](DType d) {
-    return d == DType::kFloat64 ? std::string("double") : d == DType::kFloat32 ? "float" : d == DType::kInt64 ? "long int" : d == DType::kInt32 ? "int"
-         : d == DType::kFloat16 ? "c10::Half" : d == DType::kBFloat16 ? "c10::BFloat16" : d == DType::kBool ? "bool" : d == DType::kUInt8 ? "unsigned char"
-         : d == DType::kInt16 ? "short int" : "signed char";
+    return d == DType::kFloat64    ? std::string("double")
+           : d == DType::kFloat32  ? "float"
+           : d == DType::kInt64    ? "long int"
+           : d == DType::kInt32    ? "int"
+           : d == DType::kFloat16  ? "c10::Half"
+           : d == DType::kBFloat16 ? "c10::BFloat16"
+           : d == DType::kBool     ? "bool"
+           : d == DType::kUInt8    ? "unsigned char"
+           : d == DType::kInt16    ? "short int"
+                                   : "signed char";
   };
   (void)a_name;
   (void)b_name;
@@ -27,7 +34,8 @@ Metas mm_infer(const Args& args) {
   if (b.rank() != 2) tensor_error("mat2 must be a matrix");
   SymSizes left = sizes_of(a), right = sizes_of(b);
   if (left[1] != right[0])
-    tensor_error("mat1 and mat2 shapes cannot be multiplied (" + sizes_text_x(left) + " and " + sizes_text_x(right) + ")");
+    tensor_error("mat1 and mat2 shapes cannot be multiplied (" + sizes_text_x(left) + " and " + sizes_text_x(right) +
+                 ")");
   check_same_dtype(a, b, "mat1", "mat2");
   return {meta_like(a, {left[0], right[1]}, a.dtype())};
 }
@@ -37,30 +45,36 @@ Metas bmm_infer(const Args& args) {
   if (b.rank() != 3) tensor_error("batch2 must be a 3D tensor");
   SymSizes left = sizes_of(a), right = sizes_of(b);
   if (left[0] != right[0] || left[2] != right[1])
-    tensor_error("Expected size for first two dimensions of batch2 tensor to be: [" + std::to_string(left[0].hint()) + ", " + std::to_string(left[2].hint()) +
-                 "] but got: [" + std::to_string(right[0].hint()) + ", " + std::to_string(right[1].hint()) + "].");
+    tensor_error("Expected size for first two dimensions of batch2 tensor to be: [" + std::to_string(left[0].hint()) +
+                 ", " + std::to_string(left[2].hint()) + "] but got: [" + std::to_string(right[0].hint()) + ", " +
+                 std::to_string(right[1].hint()) + "].");
   check_same_dtype(a, b, "batch1", "batch2");
   return {meta_like(a, {left[0], left[1], right[2]}, a.dtype())};
 }
 Metas mv_infer(const Args& args) {
   const Tensor &a = args.tensor(0), &v = args.tensor(1);
   if (a.rank() != 2 || v.rank() != 1)
-    tensor_error("vector + matrix @ vector expected, got 1, " + std::to_string(a.rank()) + ", " + std::to_string(v.rank()));
+    tensor_error("vector + matrix @ vector expected, got 1, " + std::to_string(a.rank()) + ", " +
+                 std::to_string(v.rank()));
   SymSizes left = sizes_of(a), right = sizes_of(v);
   if (left[1] != right[0])
-    tensor_error("size mismatch, got input (" + std::to_string(left[0].hint()) + "), mat (" + sizes_text_x(left) + "), vec (" + std::to_string(right[0].hint()) + ")");
+    tensor_error("size mismatch, got input (" + std::to_string(left[0].hint()) + "), mat (" + sizes_text_x(left) +
+                 "), vec (" + std::to_string(right[0].hint()) + ")");
   check_same_dtype(a, v, "mat", "vec");
   return {meta_like(a, {left[0]}, a.dtype())};
 }
 Metas dot_infer(const Args& args) {
   const Tensor &a = args.tensor(0), &b = args.tensor(1);
   if (a.rank() != 1 || b.rank() != 1)
-    tensor_error("1D tensors expected, but got " + std::to_string(a.rank()) + "D and " + std::to_string(b.rank()) + "D tensors");
+    tensor_error("1D tensors expected, but got " + std::to_string(a.rank()) + "D and " + std::to_string(b.rank()) +
+                 "D tensors");
   if (a.dtype() != b.dtype())
-    tensor_error(std::string("dot : expected both vectors to have same dtype, but found ") + dtype_scalar_name(a.dtype()) + " and " + dtype_scalar_name(b.dtype()));
+    tensor_error(std::string("dot : expected both vectors to have same dtype, but found ") +
+                 dtype_scalar_name(a.dtype()) + " and " + dtype_scalar_name(b.dtype()));
   if (sizes_of(a)[0] != sizes_of(b)[0])
-    tensor_error("inconsistent tensor size, expected tensor [" + std::to_string(a.size(0)) + "] and src [" + std::to_string(b.size(0)) +
-                 "] to have the same number of elements, but got " + std::to_string(a.size(0)) + " and " + std::to_string(b.size(0)) + " elements respectively");
+    tensor_error("inconsistent tensor size, expected tensor [" + std::to_string(a.size(0)) + "] and src [" +
+                 std::to_string(b.size(0)) + "] to have the same number of elements, but got " +
+                 std::to_string(a.size(0)) + " and " + std::to_string(b.size(0)) + " elements respectively");
   return {meta_like(a, {}, a.dtype())};
 }
 
@@ -72,7 +86,9 @@ Tensor axis_view(const Tensor& t, std::initializer_list<int64_t> sizes, std::ini
 double factor(const Args& args, size_t i) { return args.has(i) ? args.real(i) : 1.0; }
 bool is_factor_one(const Args& args, size_t i) { return factor(args, i) == 1; }
 
-Tensor scaled(const Tensor& t, const Args& attributes, size_t i) { return is_factor_one(attributes, i) ? t : f::mul(t, attributes[i]); }
+Tensor scaled(const Tensor& t, const Args& attributes, size_t i) {
+  return is_factor_one(attributes, i) ? t : f::mul(t, attributes[i]);
+}
 
 // beta * self + alpha * product, self broadcast; the shared kernel of the add family.
 Outputs add_product(const Args& args, const TensorMeta& meta) {
@@ -103,16 +119,19 @@ Metas add_infer(const Args& args, Metas product, const char*) {
     const SymInt& size = own[own.size() - 1 - i];
     const SymInt& wanted = target[target.size() - 1 - i];
     if (!is_one(size) && size != wanted)
-      tensor_error("The expanded size of the tensor (" + std::to_string(wanted.hint()) + ") must match the existing size (" + std::to_string(size.hint()) +
-                   ") at non-singleton dimension " + std::to_string(target.size() - 1 - i) + ".  Target sizes: " + sizes_text(target) +
+      tensor_error("The expanded size of the tensor (" + std::to_string(wanted.hint()) +
+                   ") must match the existing size (" + std::to_string(size.hint()) + ") at non-singleton dimension " +
+                   std::to_string(target.size() - 1 - i) + ".  Target sizes: " + sizes_text(target) +
                    ".  Tensor sizes: " + sizes_text(own));
   }
   if (!fits)
-    tensor_error("expand(torch." + std::string(dtype_scalar_name(self.dtype())) + "Tensor{" + sizes_text(own) + "}, size=" + sizes_text(target) +
-                 "): the number of sizes provided (" + std::to_string(target.size()) + ") must be greater or equal to the number of dimensions in the tensor (" +
-                 std::to_string(own.size()) + ")");
+    tensor_error("expand(torch." + std::string(dtype_scalar_name(self.dtype())) + "Tensor{" + sizes_text(own) +
+                 "}, size=" + sizes_text(target) + "): the number of sizes provided (" + std::to_string(target.size()) +
+                 ") must be greater or equal to the number of dimensions in the tensor (" + std::to_string(own.size()) +
+                 ")");
   if (self.dtype() != product[0].dtype)
-    tensor_error(std::string("self and mat2 must have the same dtype, but got ") + dtype_scalar_name(self.dtype()) + " and " + dtype_scalar_name(product[0].dtype));
+    tensor_error(std::string("self and mat2 must have the same dtype, but got ") + dtype_scalar_name(self.dtype()) +
+                 " and " + dtype_scalar_name(product[0].dtype));
   return product;
 }
 
@@ -137,7 +156,8 @@ void addmm_grad(GradContext& c) {
 Tensor matmul_of(const Tensor& a, const Tensor& b) {
   int left = a.rank(), right = b.rank();
   if (left == 0 || right == 0)
-    tensor_error("both arguments to matmul need to be at least 1D, but they are " + std::to_string(left) + "D and " + std::to_string(right) + "D");
+    tensor_error("both arguments to matmul need to be at least 1D, but they are " + std::to_string(left) + "D and " +
+                 std::to_string(right) + "D");
   if (left == 1 && right == 1) return call1(op_dot, {a, b});
   if (left == 2 && right == 1) return call1(op_mv, {a, b});
   if (left == 1 && right == 2) return f::squeeze(f::mm(f::unsqueeze(a, 0), b), 0);
@@ -155,7 +175,8 @@ Tensor matmul_of(const Tensor& a, const Tensor& b) {
     Tensor product = matmul_of(f::unsqueeze(a, 0), b);
     return f::squeeze(product, -2);
   }
-  if (as[as.size() - 1] != bs[bs.size() - 2] && left == 2) {}
+  if (as[as.size() - 1] != bs[bs.size() - 2] && left == 2) {
+  }
   SymSizes batch = broadcast_sizes(SymSizes(as.begin(), as.end() - 2), SymSizes(bs.begin(), bs.end() - 2));
   SymInt m = as[as.size() - 2], k = as.back(), k2 = bs[bs.size() - 2], n = bs.back();
   SymInt count = count_of(batch);
@@ -174,7 +195,8 @@ Tensor matmul_of(const Tensor& a, const Tensor& b) {
 
 std::vector<Sample> mm_samples() { return {{Args{sample_tensor({2, 3}), sample_tensor({3, 4})}}}; }
 std::vector<Sample> add_samples() {
-  return {{Args{sample_tensor({4}), sample_tensor({2, 3}), sample_tensor({3, 4}), 1, 1}}, {Args{sample_tensor({2, 4}), sample_tensor({2, 3}), sample_tensor({3, 4}), 0.5, 2}, "factors"}};
+  return {{Args{sample_tensor({4}), sample_tensor({2, 3}), sample_tensor({3, 4}), 1, 1}},
+          {Args{sample_tensor({2, 4}), sample_tensor({2, 3}), sample_tensor({3, 4}), 0.5, 2}, "factors"}};
 }
 void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
 
@@ -192,10 +214,11 @@ constinit const OpDef op_mm = define({
       matmul_into(out, args.tensor(0), args.tensor(1));
       return {out};
     },
-    .grad = [](GradContext& c) {
-      if (c.needs(0)) c.set(0, f::mm(c.grad_output(), f::t(c.input(1))));
-      if (c.needs(1)) c.set(1, f::mm(f::t(c.input(0)), c.grad_output()));
-    },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, f::mm(c.grad_output(), f::t(c.input(1))));
+          if (c.needs(1)) c.set(1, f::mm(f::t(c.input(0)), c.grad_output()));
+        },
     .grad_name = "MmBackward0",
     .saves_inputs = 3,
     .lower = extern_lower,
@@ -205,17 +228,21 @@ constinit const OpDef op_bmm = define({
     .signature = "bmm(Tensor self, Tensor mat2) -> Tensor",
     .doc = "The products of two batches of matrices.",
     .traits = kMatmul,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 2, 3}), sample_tensor({2, 3, 4})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 2, 3}), sample_tensor({2, 3, 4})}}};
+        },
     .infer = bmm_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = empty_for(bmm_infer(args)[0]);
       matmul_into(out, args.tensor(0), args.tensor(1));
       return {out};
     },
-    .grad = [](GradContext& c) {
-      if (c.needs(0)) c.set(0, f::bmm(c.grad_output(), f::transpose(c.input(1), 1, 2)));
-      if (c.needs(1)) c.set(1, f::bmm(f::transpose(c.input(0), 1, 2), c.grad_output()));
-    },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, f::bmm(c.grad_output(), f::transpose(c.input(1), 1, 2)));
+          if (c.needs(1)) c.set(1, f::bmm(f::transpose(c.input(0), 1, 2), c.grad_output()));
+        },
     .grad_name = "BmmBackward0",
     .saves_inputs = 3,
     .lower = extern_lower,
@@ -225,18 +252,23 @@ constinit const OpDef op_mv = define({
     .signature = "mv(Tensor self, Tensor vec) -> Tensor",
     .doc = "The product of a matrix and a vector.",
     .traits = kMatmul,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3})}}};
+        },
     .infer = mv_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = empty_for(mv_infer(args)[0]);
       const Tensor& v = args.tensor(1);
-      matmul_into(axis_view(out, {out.size(0), 1}, {1, 1}), args.tensor(0), axis_view(v, {v.size(0), 1}, {v.strides()[0], 1}));
+      matmul_into(axis_view(out, {out.size(0), 1}, {1, 1}), args.tensor(0),
+                  axis_view(v, {v.size(0), 1}, {v.strides()[0], 1}));
       return {out};
     },
-    .grad = [](GradContext& c) {
-      if (c.needs(0)) c.set(0, f::mul(f::unsqueeze(c.grad_output(), 1), c.input(1)));
-      if (c.needs(1)) c.set(1, call1(op_mv, {f::t(c.input(0)), c.grad_output()}));
-    },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, f::mul(f::unsqueeze(c.grad_output(), 1), c.input(1)));
+          if (c.needs(1)) c.set(1, call1(op_mv, {f::t(c.input(0)), c.grad_output()}));
+        },
     .grad_name = "MvBackward0",
     .saves_inputs = 3,
     .lower = extern_lower,
@@ -246,16 +278,20 @@ constinit const OpDef op_dot = define({
     .signature = "dot(Tensor self, Tensor tensor) -> Tensor",
     .doc = "The scalar product of two vectors.",
     .traits = kMatmul,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({5}), sample_tensor({5}, -1, 1)}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({5}), sample_tensor({5}, -1, 1)}}};
+        },
     .infer = dot_infer,
     .kernel = [](const Args& args) -> Outputs {
       dot_infer(args);
       return op_sum.kernel({op_mul.kernel({args[0], args[1]})[0], args.tensor(0).dtype()});
     },
-    .grad = [](GradContext& c) {
-      if (c.needs(0)) c.set(0, f::mul(c.grad_output(), c.input(1)));
-      if (c.needs(1)) c.set(1, f::mul(c.grad_output(), c.input(0)));
-    },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, f::mul(c.grad_output(), c.input(1)));
+          if (c.needs(1)) c.set(1, f::mul(c.grad_output(), c.input(0)));
+        },
     .grad_name = "DotBackward0",
     .saves_inputs = 3,
     .decompose = [](const Args& args) -> Outputs { return {f::sum(f::mul(args.tensor(0), args[1]))}; },
@@ -266,8 +302,14 @@ constinit const OpDef op_addmm = define({
     .doc = "beta * self + alpha * (mat1 @ mat2), self broadcast.",
     .traits = kMatmul | kHasInplace,
     .samples = add_samples,
-    .infer = [](const Args& args) { return add_infer(args, mm_infer({args[1], args[2]}), "addmm"); },
-    .kernel = [](const Args& args) { return add_product(args, add_infer(args, mm_infer({args[1], args[2]}), "addmm")[0]); },
+    .infer =
+        [](const Args& args) {
+          return add_infer(args, mm_infer({args[1], args[2]}), "addmm");
+        },
+    .kernel =
+        [](const Args& args) {
+          return add_product(args, add_infer(args, mm_infer({args[1], args[2]}), "addmm")[0]);
+        },
     .grad = addmm_grad,
     .grad_name = "AddmmBackward0",
     .saves_inputs = 6,
@@ -278,15 +320,25 @@ constinit const OpDef op_addmv = define({
     .signature = "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
     .doc = "beta * self + alpha * (mat @ vec), self broadcast.",
     .traits = kMatmul,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2}), sample_tensor({2, 3}), sample_tensor({3}), 1, 1}}}; },
-    .infer = [](const Args& args) { return add_infer(args, mv_infer({args[1], args[2]}), "addmv"); },
-    .kernel = [](const Args& args) { return add_product(args, add_infer(args, mv_infer({args[1], args[2]}), "addmv")[0]); },
-    .grad = [](GradContext& c) {
-      Tensor grad = c.grad_output();
-      if (c.needs(0)) c.set(0, f::reduce_to(scaled(grad, c.attributes(), 3), c.input_meta(0)));
-      if (c.needs(1)) c.set(1, scaled(f::mul(f::unsqueeze(grad, 1), c.input(2)), c.attributes(), 4));
-      if (c.needs(2)) c.set(2, scaled(call1(op_mv, {f::t(c.input(1)), grad}), c.attributes(), 4));
-    },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2}), sample_tensor({2, 3}), sample_tensor({3}), 1, 1}}};
+        },
+    .infer =
+        [](const Args& args) {
+          return add_infer(args, mv_infer({args[1], args[2]}), "addmv");
+        },
+    .kernel =
+        [](const Args& args) {
+          return add_product(args, add_infer(args, mv_infer({args[1], args[2]}), "addmv")[0]);
+        },
+    .grad =
+        [](GradContext& c) {
+          Tensor grad = c.grad_output();
+          if (c.needs(0)) c.set(0, f::reduce_to(scaled(grad, c.attributes(), 3), c.input_meta(0)));
+          if (c.needs(1)) c.set(1, scaled(f::mul(f::unsqueeze(grad, 1), c.input(2)), c.attributes(), 4));
+          if (c.needs(2)) c.set(2, scaled(call1(op_mv, {f::t(c.input(1)), grad}), c.attributes(), 4));
+        },
     .grad_name = "AddmvBackward0",
     .saves_inputs = 6,
     .lower = extern_lower,
@@ -296,9 +348,19 @@ constinit const OpDef op_baddbmm = define({
     .signature = "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
     .doc = "beta * self + alpha * (batch1 @ batch2), self broadcast.",
     .traits = kMatmul | kHasInplace,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 2, 4}), sample_tensor({2, 2, 3}), sample_tensor({2, 3, 4}), 1, 0.5}}}; },
-    .infer = [](const Args& args) { return add_infer(args, bmm_infer({args[1], args[2]}), "baddbmm"); },
-    .kernel = [](const Args& args) { return add_product(args, add_infer(args, bmm_infer({args[1], args[2]}), "baddbmm")[0]); },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 2, 4}), sample_tensor({2, 2, 3}), sample_tensor({2, 3, 4}), 1, 0.5}}};
+        },
+    .infer =
+        [](const Args& args) {
+          return add_infer(args, bmm_infer({args[1], args[2]}), "baddbmm");
+        },
+    .kernel =
+        [](const Args& args) {
+          return add_product(args, add_infer(args, bmm_infer({args[1], args[2]}), "baddbmm")[0]);
+        },
     .grad = add_product_grad,
     .grad_name = "BaddbmmBackward0",
     .saves_inputs = 6,
@@ -308,7 +370,11 @@ constinit const OpDef op_addbmm = define({
     .name = "addbmm",
     .signature = "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
     .doc = "beta * self + alpha * the sum of (batch1 @ batch2) over the batch.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 4}), sample_tensor({2, 2, 3}), sample_tensor({2, 3, 4}), 1, 0.5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 4}), sample_tensor({2, 2, 3}), sample_tensor({2, 3, 4}), 1, 0.5}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       Tensor product = f::sum(f::bmm(a.tensor(1), a.tensor(2)), {0}, false);
       return {f::add(scaled(a.tensor(0), a, 3), scaled(product, a, 4))};
@@ -318,21 +384,28 @@ constinit const OpDef op_matmul = define({
     .name = "matmul",
     .signature = "matmul(Tensor self, Tensor other) -> Tensor",
     .doc = "The product of vectors, matrices, or batches of matrices, which are broadcast.",
-    .samples = [] {
-      return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3, 4})}}, {Args{sample_tensor({3}), sample_tensor({3})}, "vectors"},
-                                 {Args{sample_tensor({2, 1, 2, 3}), sample_tensor({4, 3, 2})}, "batches"}, {Args{sample_tensor({3}), sample_tensor({2, 3, 4})}, "vector and batch"}};
-    },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3, 4})}},
+                                     {Args{sample_tensor({3}), sample_tensor({3})}, "vectors"},
+                                     {Args{sample_tensor({2, 1, 2, 3}), sample_tensor({4, 3, 2})}, "batches"},
+                                     {Args{sample_tensor({3}), sample_tensor({2, 3, 4})}, "vector and batch"}};
+        },
     .decompose = [](const Args& a) -> Outputs { return {matmul_of(a.tensor(0), a.tensor(1))}; },
 });
 constinit const OpDef op_outer = define({
     .name = "outer",
     .signature = "outer(Tensor self, Tensor vec2) -> Tensor",
     .doc = "All products of two vectors' elements.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2}), sample_tensor({3})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2}), sample_tensor({3})}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       if (a.tensor(0).rank() != 1 || a.tensor(1).rank() != 1)
-        tensor_error("outer: Expected 1-D argument " + std::string(a.tensor(0).rank() != 1 ? "self" : "vec2") + ", but got " +
-                     std::to_string((a.tensor(0).rank() != 1 ? a.tensor(0) : a.tensor(1)).rank()) + "-D");
+        tensor_error("outer: Expected 1-D argument " + std::string(a.tensor(0).rank() != 1 ? "self" : "vec2") +
+                     ", but got " + std::to_string((a.tensor(0).rank() != 1 ? a.tensor(0) : a.tensor(1)).rank()) +
+                     "-D");
       return {f::mul(f::reshape(a.tensor(0), {sizes_of(a.tensor(0))[0], 1}), a.tensor(1))};
     },
 });
@@ -340,13 +413,17 @@ constinit const OpDef op_inner = define({
     .name = "inner",
     .signature = "inner(Tensor self, Tensor other) -> Tensor",
     .doc = "Sums of products over the last axes of both.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({4, 3})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({4, 3})}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       const Tensor &a = args.tensor(0), &b = args.tensor(1);
       if (a.rank() == 0 || b.rank() == 0) return {f::mul(a, b)};
       SymSizes as = sizes_of(a), bs = sizes_of(b);
       if (as.back() != bs.back())
-        tensor_error("inner() the last dimension must match on both input tensors but got shapes " + sizes_text(as) + " and " + sizes_text(bs));
+        tensor_error("inner() the last dimension must match on both input tensors but got shapes " + sizes_text(as) +
+                     " and " + sizes_text(bs));
       SymSizes out(as.begin(), as.end() - 1);
       out.insert(out.end(), bs.begin(), bs.end() - 1);
       SymInt k = as.back();
@@ -360,7 +437,11 @@ constinit const OpDef op_linear = define({
     .signature = "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor",
     .doc = "input @ weight.T + bias over the last axis.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({4, 3}), sample_tensor({4})}}, {Args{sample_tensor({2, 2, 3}), sample_tensor({4, 3}), Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({4, 3}), sample_tensor({4})}},
+                                     {Args{sample_tensor({2, 2, 3}), sample_tensor({4, 3}), Arg()}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       const Tensor &x = args.tensor(0), &w = args.tensor(1);
       Tensor bias = args.tensor_or_none(2);
@@ -372,8 +453,7 @@ constinit const OpDef op_linear = define({
       if (!bias.defined()) return {f::matmul(x, wt)};
       if (x.rank() == 2) return call(op_addmm, {bias, x, wt, 1, 1});
       SymSizes sizes = sizes_of(x);
-      if (sizes.empty())
-        tensor_error("both arguments to linear need to be at least 1D, but they are 0D and 2D");
+      if (sizes.empty()) tensor_error("both arguments to linear need to be at least 1D, but they are 0D and 2D");
       SymInt k = sizes.back();
       sizes.pop_back();
       Tensor folded = f::reshape(x, {count_of(sizes), k});

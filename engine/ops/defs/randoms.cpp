@@ -16,18 +16,23 @@ constexpr const char* kNoGrad = "random numbers do not depend on a tensor";
 Device device_at(const Args& args, size_t i) { return args.has(i) ? std::get<Device>(args[i].value) : Device{}; }
 TensorMeta made(const SymSizes& sizes, DType dtype, Device device) {
   for (const SymInt& size : sizes)
-    if (size.hint() < 0) tensor_error("Trying to create tensor with negative dimension " + std::to_string(size.hint()) + ": " + sizes_text(sizes));
+    if (size.hint() < 0)
+      tensor_error("Trying to create tensor with negative dimension " + std::to_string(size.hint()) + ": " +
+                   sizes_text(sizes));
   TensorMeta meta;
   meta.sizes = sizes;
   meta.dtype = dtype;
   meta.device = device;
   return meta;
 }
-TensorMeta rand_meta(const Args& args) { return made(args.ints(0), args.dtype_or(1, default_dtype()), device_at(args, 2)); }
+TensorMeta rand_meta(const Args& args) {
+  return made(args.ints(0), args.dtype_or(1, default_dtype()), device_at(args, 2));
+}
 // randint(low, high, size, dtype, device)
 TensorMeta randint_meta(const Args& args) {
   if (args.integer(0) >= args.integer(1))
-    tensor_error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(args.integer(0)) + " >= to=" + std::to_string(args.integer(1)));
+    tensor_error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(args.integer(0)) +
+                 " >= to=" + std::to_string(args.integer(1)));
   return made(args.ints(2), args.dtype_or(3, DType::kInt64), device_at(args, 4));
 }
 Metas same(const Args& args) { return {meta_of(args.tensor(0))}; }
@@ -50,7 +55,8 @@ Outputs bernoulli_kernel(const Args& args) {
   bool doubles = p.dtype() == DType::kFloat64;
   for (int64_t i = 0; i < p.numel(); ++i) {
     double probability = wide.data<double>()[i];
-    if (!(probability >= 0 && probability <= 1)) tensor_error("Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
+    if (!(probability >= 0 && probability <= 1))
+      tensor_error("Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
     double draw = doubles ? static_cast<double>(generator.random64() & ((uint64_t{1} << 53) - 1)) * 0x1p-53
                           : static_cast<double>(generator.random32() & ((uint32_t{1} << 24) - 1)) * 0x1p-24;
     values.data<double>()[i] = draw < probability;
@@ -100,7 +106,10 @@ Outputs multinomial_kernel(const Args& args) {
         double record = -1;
         for (int64_t c = 0; c < columns; ++c) {
           double score = row[static_cast<size_t>(c)] / -std::log1p(-noise.data<double>()[c]);
-          if (score > record) { record = score; best = c; }
+          if (score > record) {
+            record = score;
+            best = c;
+          }
         }
         row[static_cast<size_t>(best)] = -1;
       }
@@ -147,7 +156,10 @@ constinit const OpDef op_randint_low = define({
     .signature = "randint.low(int low, int high, int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "Random integers from low up to high, which is left out.",
     .traits = kRandomMaker,
-    .samples = [] { return std::vector<Sample>{{Args{2, 9, IntList{2, 3}, Arg(), Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{2, 9, IntList{2, 3}, Arg(), Arg()}}};
+        },
     .infer = [](const Args& args) -> Metas { return {randint_meta(args)}; },
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = empty_for(randint_meta(args));
@@ -162,16 +174,27 @@ constinit const OpDef op_randint = define({
     .signature = "randint(int high, int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "Random integers from 0 up to high, which is left out.",
     .traits = kRandomMaker,
-    .samples = [] { return std::vector<Sample>{{Args{9, IntList{2, 3}, Arg(), Arg()}}}; },
-    .decompose = [](const Args& a) { return call(op_randint_low, {0, a[0], a[1], a[2], a[3]}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{9, IntList{2, 3}, Arg(), Arg()}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return call(op_randint_low, {0, a[0], a[1], a[2], a[3]});
+        },
 });
 constinit const OpDef op_randperm = define({
     .name = "randperm",
     .signature = "randperm(int n, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "The integers from 0 up to n in random order.",
     .traits = kRandomMaker,
-    .samples = [] { return std::vector<Sample>{{Args{5, Arg(), Arg()}}}; },
-    .infer = [](const Args& a) -> Metas { return {made({a.scalar(0).integer}, a.dtype_or(1, DType::kInt64), device_at(a, 2))}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{5, Arg(), Arg()}}};
+        },
+    .infer = [](const Args& a) -> Metas {
+      return {made({a.scalar(0).integer}, a.dtype_or(1, DType::kInt64), device_at(a, 2))};
+    },
     .kernel = [](const Args& a) -> Outputs {
       Tensor out = empty_for(made({a.scalar(0).integer}, a.dtype_or(1, DType::kInt64), device_at(a, 2)));
       fill_permutation(out, default_generator());
@@ -186,7 +209,10 @@ constinit const OpDef op_rand_like = define({
     .doc = "Uniform random numbers in the sizes of another tensor.",
     .traits = kRandomMaker,
     .samples = like_samples,
-    .decompose = [](const Args& a) { return call(op_rand, {like_sizes(a), like_dtype(a, 1), a[2]}); },
+    .decompose =
+        [](const Args& a) {
+          return call(op_rand, {like_sizes(a), like_dtype(a, 1), a[2]});
+        },
 });
 constinit const OpDef op_randn_like = define({
     .name = "randn_like",
@@ -194,30 +220,49 @@ constinit const OpDef op_randn_like = define({
     .doc = "Normal random numbers in the sizes of another tensor.",
     .traits = kRandomMaker,
     .samples = like_samples,
-    .decompose = [](const Args& a) { return call(op_randn, {like_sizes(a), like_dtype(a, 1), a[2]}); },
+    .decompose =
+        [](const Args& a) {
+          return call(op_randn, {like_sizes(a), like_dtype(a, 1), a[2]});
+        },
 });
 constinit const OpDef op_randint_like = define({
     .name = "randint_like",
     .signature = "randint_like(Tensor self, int high, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "Random integers from 0 up to high in the sizes and dtype of another tensor.",
     .traits = kRandomMaker,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 9, Arg(), Arg()}}}; },
-    .decompose = [](const Args& a) { return call(op_randint_low, {0, a[1], like_sizes(a), like_dtype(a, 2), a[3]}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 9, Arg(), Arg()}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return call(op_randint_low, {0, a[1], like_sizes(a), like_dtype(a, 2), a[3]});
+        },
 });
 constinit const OpDef op_randint_like_low = define({
     .name = "randint_like.low",
-    .signature = "randint_like.low(Tensor self, int low, int high, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .signature =
+        "randint_like.low(Tensor self, int low, int high, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "Random integers from low up to high in the sizes and dtype of another tensor.",
     .traits = kRandomMaker,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 2, 9, Arg(), Arg()}}}; },
-    .decompose = [](const Args& a) { return call(op_randint_low, {a[1], a[2], like_sizes(a), like_dtype(a, 3), a[4]}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 2, 9, Arg(), Arg()}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return call(op_randint_low, {a[1], a[2], like_sizes(a), like_dtype(a, 3), a[4]});
+        },
 });
 constinit const OpDef op_normal = define({
     .name = "normal",
     .signature = "normal(float mean, float std, int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "Normal random numbers with a mean and a standard deviation.",
     .traits = kRandomMaker,
-    .samples = [] { return std::vector<Sample>{{Args{1.0, 2.0, IntList{2, 3}, Arg(), Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{1.0, 2.0, IntList{2, 3}, Arg(), Arg()}}};
+        },
     .infer = [](const Args& a) -> Metas { return {made(a.ints(2), a.dtype_or(3, default_dtype()), device_at(a, 4))}; },
     .kernel = [](const Args& a) -> Outputs {
       Tensor out = empty_for(made(a.ints(2), a.dtype_or(3, default_dtype()), device_at(a, 4)));
@@ -233,7 +278,10 @@ constinit const OpDef op_normal_tensors = define({
     .signature = "normal.Tensor_Tensor(Tensor mean, Tensor std) -> Tensor",
     .doc = "Normal random numbers with means and standard deviations per element.",
     .traits = kFunction | kRandom,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.5, 1)}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.5, 1)}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       SymSizes sizes = broadcast_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(1)));
       Tensor noise = call1(op_randn, {sizes, a.tensor(0).dtype(), a.tensor(0).device()});
@@ -245,7 +293,10 @@ constinit const OpDef op_normal_tensor_float = define({
     .signature = "normal.Tensor_float(Tensor mean, float std=1.0) -> Tensor",
     .doc = "Normal random numbers with means per element.",
     .traits = kFunction | kRandom,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       Tensor noise = call1(op_randn, {sizes_of(a.tensor(0)), a.tensor(0).dtype(), a.tensor(0).device()});
       return {f::add(f::mul(noise, a.real(1)), a[0])};
@@ -256,7 +307,10 @@ constinit const OpDef op_bernoulli = define({
     .signature = "bernoulli(Tensor self) -> Tensor",
     .doc = "1 with the probability that each element gives, else 0.",
     .traits = kFunction | kMethod | kRandom,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.1, 0.9)}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.1, 0.9)}}};
+        },
     .infer = like_meta,
     .kernel = bernoulli_kernel,
     .grad = zero_gradient,
@@ -268,7 +322,10 @@ constinit const OpDef op_multinomial = define({
     .signature = "multinomial(Tensor self, int num_samples, bool replacement=False) -> Tensor",
     .doc = "Positions drawn with the probabilities of each row.",
     .traits = kFunction | kMethod | kRandom,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.1, 0.9), 2, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.1, 0.9), 2, false}}};
+        },
     .infer = multinomial_infer,
     .kernel = multinomial_kernel,
     .no_grad = "integer result",
@@ -280,10 +337,15 @@ constinit const OpDef op_uniform_inplace = define({
     .signature = "uniform_(Tensor self, float from=0.0, float to=1.0) -> Tensor",
     .doc = "Fills with uniform random numbers.",
     .traits = kFiller,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), -1.0, 1.0}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), -1.0, 1.0}}};
+        },
     .infer = same,
     .kernel = [](const Args& a) -> Outputs {
-      if (a.real(1) > a.real(2)) tensor_error("uniform_ expects to return a [from, to) range, but found from=" + std::to_string(a.real(1)) + " > to=" + std::to_string(a.real(2)));
+      if (a.real(1) > a.real(2))
+        tensor_error("uniform_ expects to return a [from, to) range, but found from=" + std::to_string(a.real(1)) +
+                     " > to=" + std::to_string(a.real(2)));
       fill_uniform(a.tensor(0), a.real(1), a.real(2), default_generator());
       return {a.tensor(0)};
     },
@@ -296,7 +358,10 @@ constinit const OpDef op_normal_inplace = define({
     .signature = "normal_(Tensor self, float mean=0.0, float std=1.0) -> Tensor",
     .doc = "Fills with normal random numbers.",
     .traits = kFiller,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.0, 1.0}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.0, 1.0}}};
+        },
     .infer = same,
     .kernel = [](const Args& a) -> Outputs {
       if (a.real(2) < 0) tensor_error("normal expects std >= 0.0, but found std " + std::to_string(a.real(2)));
@@ -312,11 +377,15 @@ constinit const OpDef op_random_inplace = define({
     .signature = "random_.from(Tensor self, int from, int to) -> Tensor",
     .doc = "Fills with random integers from `from` up to `to`, which is left out.",
     .traits = kFiller,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0, 5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0, 5}}};
+        },
     .infer = same,
     .kernel = [](const Args& a) -> Outputs {
       if (a.integer(1) >= a.integer(2))
-        tensor_error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(a.integer(1)) + " >= to=" + std::to_string(a.integer(2)));
+        tensor_error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(a.integer(1)) +
+                     " >= to=" + std::to_string(a.integer(2)));
       fill_random_int(a.tensor(0), a.integer(1), a.integer(2), default_generator());
       return {a.tensor(0)};
     },
@@ -329,9 +398,15 @@ constinit const OpDef op_random_to_inplace = define({
     .signature = "random_.to(Tensor self, int to) -> Tensor",
     .doc = "Fills with random integers from 0 up to `to`, which is left out.",
     .traits = kFiller,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 5}}};
+        },
     .infer = same,
-    .kernel = [](const Args& a) { return op_random_inplace.kernel({a[0], 0, a[1]}); },
+    .kernel =
+        [](const Args& a) {
+          return op_random_inplace.kernel({a[0], 0, a[1]});
+        },
     .grad = zero_gradient,
     .grad_name = "RandomBackward1",
     .lower = extern_lower,
@@ -341,14 +416,18 @@ constinit const OpDef op_exponential_inplace = define({
     .signature = "exponential_(Tensor self, float lambd=1.0) -> Tensor",
     .doc = "Fills with exponentially distributed numbers.",
     .traits = kFiller,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5}}};
+        },
     .infer = same,
     .kernel = [](const Args& a) -> Outputs {
       const Tensor& t = a.tensor(0);
       Tensor noise = empty_tensor(t.sizes(), DType::kFloat64);
       fill_uniform(noise, 0, 1, default_generator());
       double lambda = a.real(1);
-      for (int64_t i = 0; i < noise.numel(); ++i) noise.data<double>()[i] = -1 / lambda * std::log1p(-noise.data<double>()[i]);
+      for (int64_t i = 0; i < noise.numel(); ++i)
+        noise.data<double>()[i] = -1 / lambda * std::log1p(-noise.data<double>()[i]);
       copy_tensor(t, noise);
       return {t};
     },
@@ -361,7 +440,10 @@ constinit const OpDef op_bernoulli_inplace = define({
     .signature = "bernoulli_(Tensor self, float p=0.5) -> Tensor",
     .doc = "Fills with 1 with a probability, else 0.",
     .traits = kFiller,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5}}};
+        },
     .infer = same,
     .kernel = [](const Args& a) -> Outputs {
       fill_bernoulli(a.tensor(0), a.real(1), default_generator());
@@ -377,7 +459,10 @@ constinit const OpDef op_bernoulli_tensor_inplace = define({
     .signature = "bernoulli_.Tensor(Tensor self, Tensor p) -> Tensor",
     .doc = "Fills with 1 with the probability that each element of p gives, else 0.",
     .traits = kFiller,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.1, 0.9)}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.1, 0.9)}}};
+        },
     .infer = same,
     .kernel = [](const Args& a) -> Outputs {
       copy_tensor(a.tensor(0), bernoulli_kernel(Args{a[1]})[0]);

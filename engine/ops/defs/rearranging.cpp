@@ -9,7 +9,9 @@ namespace vt {
 
 namespace {
 
-Metas same_infer(const Args& args) { return {meta_like(args.tensor(0), sizes_of(args.tensor(0)), args.tensor(0).dtype())}; }
+Metas same_infer(const Args& args) {
+  return {meta_like(args.tensor(0), sizes_of(args.tensor(0)), args.tensor(0).dtype())};
+}
 Tensor part(const Tensor& t, int axis, int64_t start, int64_t length) {
   Dims sizes = t.sizes();
   sizes[axis] = length;
@@ -55,7 +57,8 @@ ExprId triangle(loop::ExprGraph& g, const Index& i, int64_t offset) {
 template <bool lower>
 Outputs triangle_kernel(const Args& args) {
   const Tensor& t = args.tensor(0);
-  if (t.rank() < 2) tensor_error(std::string(lower ? "tril" : "triu") + ": input tensor must have at least 2 dimensions");
+  if (t.rank() < 2)
+    tensor_error(std::string(lower ? "tril" : "triu") + ": input tensor must have at least 2 dimensions");
   Tensor out = empty_for(same_infer(args)[0]);
   copy_tensor(out, t);
   int64_t offset = args.integer_or(1, 0), rows = t.size(t.rank() - 2), columns = t.size(t.rank() - 1);
@@ -78,7 +81,9 @@ void triangle_lower(LowerContext& c, const Args& args) {
     return g.select(triangle<lower>(g, i, offset), in(g, i), scalar_constant(g, Scalar::of(int64_t{0}), dtype));
   });
 }
-std::vector<Sample> triangle_samples() { return {{Args{sample_tensor({3, 4}), 0}}, {Args{sample_tensor({2, 3, 3}), 1}}, {Args{sample_tensor({3, 3}), -1}}}; }
+std::vector<Sample> triangle_samples() {
+  return {{Args{sample_tensor({3, 4}), 0}}, {Args{sample_tensor({2, 3, 3}), 1}}, {Args{sample_tensor({3, 3}), -1}}};
+}
 
 // Padding before and after each axis, from the last axis inwards as given.
 struct Padding {
@@ -88,8 +93,9 @@ std::vector<Padding> paddings(const Args& args, size_t rank) {
   const IntList& pad = args.ints(1);
   if (pad.size() % 2 != 0) tensor_error("Padding length must be divisible by 2");
   if (pad.size() > rank * 2)
-    tensor_error("Padding length should be less than or equal to two times the input dimension but got padding length " + std::to_string(pad.size()) +
-                 " and input of dimension " + std::to_string(rank));
+    tensor_error(
+        "Padding length should be less than or equal to two times the input dimension but got padding length " +
+        std::to_string(pad.size()) + " and input of dimension " + std::to_string(rank));
   std::vector<Padding> result(rank);
   for (size_t i = 0; i < pad.size() / 2; ++i) result[rank - 1 - i] = {pad[2 * i], pad[2 * i + 1]};
   return result;
@@ -100,8 +106,10 @@ Metas pad_infer(const Args& args) {
   for (size_t i = 0; i < sizes.size(); ++i) {
     SymInt size = sizes[i] + pads[i].before + pads[i].after;
     if (size.hint() < 0)
-      tensor_error("The input size " + std::to_string(sizes[i].hint()) + ", plus negative padding " + std::to_string(pads[i].before.hint()) + " and " +
-                   std::to_string(pads[i].after.hint()) + " resulted in a negative output size, which is invalid. Check dimension " + std::to_string(i) + " of your input.");
+      tensor_error("The input size " + std::to_string(sizes[i].hint()) + ", plus negative padding " +
+                   std::to_string(pads[i].before.hint()) + " and " + std::to_string(pads[i].after.hint()) +
+                   " resulted in a negative output size, which is invalid. Check dimension " + std::to_string(i) +
+                   " of your input.");
     sizes[i] = size;
   }
   return {meta_like(args.tensor(0), sizes, args.tensor(0).dtype())};
@@ -114,8 +122,10 @@ Outputs pad_kernel(const Args& args) {
   Tensor into = out;
   for (int i = 0; i < from.rank(); ++i) {
     int64_t before = pads[static_cast<size_t>(i)].before.hint(), after = pads[static_cast<size_t>(i)].after.hint();
-    from = part(from, i, std::max<int64_t>(0, -before), from.size(i) - std::max<int64_t>(0, -before) - std::max<int64_t>(0, -after));
-    into = part(into, i, std::max<int64_t>(0, before), into.size(i) - std::max<int64_t>(0, before) - std::max<int64_t>(0, after));
+    from = part(from, i, std::max<int64_t>(0, -before),
+                from.size(i) - std::max<int64_t>(0, -before) - std::max<int64_t>(0, -after));
+    into = part(into, i, std::max<int64_t>(0, before),
+                into.size(i) - std::max<int64_t>(0, before) - std::max<int64_t>(0, after));
   }
   copy_tensor(into, from);
   return {out};
@@ -128,9 +138,13 @@ void pad_lower(LowerContext& c, const Args& args) {
   Loader in = c.input(0);
   c.define_pointwise(0, [=](loop::ExprGraph& g, Index i) {
     ExprId inside = loop::kNoExpr;
-    auto also = [&](ExprId condition) { inside = inside == loop::kNoExpr ? condition : g.binary(S::kAnd, inside, condition); };
+    auto also = [&](ExprId condition) {
+      inside = inside == loop::kNoExpr ? condition : g.binary(S::kAnd, inside, condition);
+    };
     for (size_t k = 0; k < i.size(); ++k) {
-      if (!pads[k].before.symbolic() && pads[k].before.hint() == 0 && !pads[k].after.symbolic() && pads[k].after.hint() == 0) continue;
+      if (!pads[k].before.symbolic() && pads[k].before.hint() == 0 && !pads[k].after.symbolic() &&
+          pads[k].after.hint() == 0)
+        continue;
       i[k] = sym_sub(i[k], pads[k].before.expr());
       also(index_compare(g, S::kGreaterEqual, i[k], sym_constant(0)));
       also(index_compare(g, S::kLess, i[k], sizes[k].expr()));
@@ -145,9 +159,11 @@ void pad_lower(LowerContext& c, const Args& args) {
 Tensor pad_by_index(const Tensor& t, int axis, int64_t before, int64_t after, const std::string& mode) {
   int64_t size = sizes_of(t)[static_cast<size_t>(axis)].guard_int();
   if (mode == "reflect" && (before >= size || after >= size))
-    tensor_error("Padding size should be less than the corresponding input dimension, but got: padding (" + std::to_string(before) + ", " + std::to_string(after) +
-                 ") at dimension " + std::to_string(axis) + " of input " + sizes_text(sizes_of(t)));
-  if (mode == "circular" && (before > size || after > size)) tensor_error("Padding value causes wrapping around more than once.");
+    tensor_error("Padding size should be less than the corresponding input dimension, but got: padding (" +
+                 std::to_string(before) + ", " + std::to_string(after) + ") at dimension " + std::to_string(axis) +
+                 " of input " + sizes_text(sizes_of(t)));
+  if (mode == "circular" && (before > size || after > size))
+    tensor_error("Padding value causes wrapping around more than once.");
   std::vector<double> places;
   for (int64_t i = -before; i < size + after; ++i) {
     int64_t at = i;
@@ -166,36 +182,53 @@ constinit const OpDef op_flip = define({
     .name = "flip",
     .signature = "flip(Tensor self, int[] dims) -> Tensor",
     .doc = "Reverses axes.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{0, 1}}}}; },
-    .infer = [](const Args& args) { flip_axes(args, args.tensor(0).rank()); return same_infer(args); },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{0, 1}}}};
+        },
+    .infer =
+        [](const Args& args) {
+          flip_axes(args, args.tensor(0).rank());
+          return same_infer(args);
+        },
     .kernel = flip_kernel,
-    .grad = [](GradContext& c) { c.set(0, call1(op_flip, {c.grad_output(), c.attributes()[1]})); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_flip, {c.grad_output(), c.attributes()[1]}));
+        },
     .grad_name = "FlipBackward0",
-    .lower = [](LowerContext& c, const Args& args) {
-      SymSizes sizes = c.input_meta(0).sizes;
-      std::vector<int> axes = flip_axes(args, static_cast<int>(sizes.size()));
-      Loader in = c.input(0);
-      c.define_pointwise(0, [=](loop::ExprGraph& g, Index i) {
-        for (int axis : axes) {
-          size_t k = static_cast<size_t>(axis);
-          i[k] = sym_sub(sym_sub(sizes[k].expr(), sym_constant(1)), i[k]);
-        }
-        return in(g, i);
-      });
-    },
+    .lower =
+        [](LowerContext& c, const Args& args) {
+          SymSizes sizes = c.input_meta(0).sizes;
+          std::vector<int> axes = flip_axes(args, static_cast<int>(sizes.size()));
+          Loader in = c.input(0);
+          c.define_pointwise(0, [=](loop::ExprGraph& g, Index i) {
+            for (int axis : axes) {
+              size_t k = static_cast<size_t>(axis);
+              i[k] = sym_sub(sym_sub(sizes[k].expr(), sym_constant(1)), i[k]);
+            }
+            return in(g, i);
+          });
+        },
 });
 constinit const OpDef op_fliplr = define({
     .name = "fliplr",
     .signature = "fliplr(Tensor self) -> Tensor",
     .doc = "Reverses axis 1.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3})}}};
+        },
     .decompose = [](const Args& a) -> Outputs { return {f::flip(a.tensor(0), {1})}; },
 });
 constinit const OpDef op_flipud = define({
     .name = "flipud",
     .signature = "flipud(Tensor self) -> Tensor",
     .doc = "Reverses axis 0.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3})}}};
+        },
     .decompose = [](const Args& a) -> Outputs { return {f::flip(a.tensor(0), {0})}; },
 });
 constinit const OpDef op_roll_axis = define({
@@ -203,39 +236,53 @@ constinit const OpDef op_roll_axis = define({
     .signature = "_roll_axis(Tensor self, int shift, int dim) -> Tensor",
     .doc = "Moves elements along an axis, round the end.",
     .traits = kInternal,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1, 1}}, {Args{sample_tensor({4}), -1, 0}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1, 1}}, {Args{sample_tensor({4}), -1, 0}}};
+        },
     .infer = same_infer,
     .kernel = roll_kernel,
-    .grad = [](GradContext& c) { c.set(0, call1(op_roll_axis, {c.grad_output(), SymInt(0) - c.attributes().scalar(1).integer, c.attributes()[2]})); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_roll_axis,
+                         {c.grad_output(), SymInt(0) - c.attributes().scalar(1).integer, c.attributes()[2]}));
+        },
     .grad_name = "RollBackward0",
-    .lower = [](LowerContext& c, const Args& args) {
-      SymSizes sizes = c.input_meta(0).sizes;
-      size_t axis = static_cast<size_t>(wrap_axis(args.integer(2), static_cast<int>(sizes.size())));
-      SymExpr shift = args.scalar(1).integer.expr();
-      Loader in = c.input(0);
-      c.define_pointwise(0, [=](loop::ExprGraph& g, Index i) {
-        i[axis] = sym_mod(sym_sub(i[axis], shift), sizes[axis].expr());
-        return in(g, i);
-      });
-    },
+    .lower =
+        [](LowerContext& c, const Args& args) {
+          SymSizes sizes = c.input_meta(0).sizes;
+          size_t axis = static_cast<size_t>(wrap_axis(args.integer(2), static_cast<int>(sizes.size())));
+          SymExpr shift = args.scalar(1).integer.expr();
+          Loader in = c.input(0);
+          c.define_pointwise(0, [=](loop::ExprGraph& g, Index i) {
+            i[axis] = sym_mod(sym_sub(i[axis], shift), sizes[axis].expr());
+            return in(g, i);
+          });
+        },
 });
 constinit const OpDef op_roll = define({
     .name = "roll",
     .signature = "roll(Tensor self, int[1] shifts, int[1] dims=[]) -> Tensor",
     .doc = "Moves elements along axes, round the end; without axes, of the flat tensor.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{1}, IntList{}}}, {Args{sample_tensor({2, 3}), IntList{1, -1}, IntList{0, 1}}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{1}, IntList{}}},
+                                     {Args{sample_tensor({2, 3}), IntList{1, -1}, IntList{0, 1}}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       Tensor t = args.tensor(0);
       const IntList& shifts = args.ints(1);
       if (!args.has(2) || args.ints(2).empty()) {
-        if (shifts.size() != 1) tensor_error("shifts and dimensions must align. shifts: " + std::to_string(shifts.size()) + ", dims:0");
+        if (shifts.size() != 1)
+          tensor_error("shifts and dimensions must align. shifts: " + std::to_string(shifts.size()) + ", dims:0");
         SymSizes sizes = sizes_of(t);
         Tensor flat = f::reshape(t, {count_of(sizes)});
         return {f::reshape(call1(op_roll_axis, {flat, shifts[0], 0}), sizes)};
       }
       const IntList& axes = args.ints(2);
       if (shifts.size() != axes.size())
-        tensor_error("shifts and dimensions must align. shifts: " + std::to_string(shifts.size()) + ", dims:" + std::to_string(axes.size()));
+        tensor_error("shifts and dimensions must align. shifts: " + std::to_string(shifts.size()) +
+                     ", dims:" + std::to_string(axes.size()));
       for (size_t i = 0; i < axes.size(); ++i) t = call1(op_roll_axis, {t, shifts[i], axes[i]});
       return {t};
     },
@@ -244,7 +291,10 @@ constinit const OpDef op_rot90 = define({
     .name = "rot90",
     .signature = "rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor",
     .doc = "Turns a plane of two axes by quarter turns.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1, IntList{0, 1}}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1, IntList{0, 1}}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
       int a = wrap_axis(args.ints(2)[0].hint(), t.rank()), b = wrap_axis(args.ints(2)[1].hint(), t.rank());
@@ -263,7 +313,10 @@ constinit const OpDef op_tril = define({
     .samples = triangle_samples,
     .infer = same_infer,
     .kernel = triangle_kernel<true>,
-    .grad = [](GradContext& c) { c.set(0, call1(op_tril, {c.grad_output(), c.attributes()[1]})); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_tril, {c.grad_output(), c.attributes()[1]}));
+        },
     .grad_name = "TrilBackward0",
     .lower = triangle_lower<true>,
 });
@@ -275,7 +328,10 @@ constinit const OpDef op_triu = define({
     .samples = triangle_samples,
     .infer = same_infer,
     .kernel = triangle_kernel<false>,
-    .grad = [](GradContext& c) { c.set(0, call1(op_triu, {c.grad_output(), c.attributes()[1]})); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_triu, {c.grad_output(), c.attributes()[1]}));
+        },
     .grad_name = "TriuBackward0",
     .lower = triangle_lower<false>,
 });
@@ -284,14 +340,19 @@ constinit const OpDef op_constant_pad = define({
     .signature = "constant_pad_nd(Tensor self, int[] pad, Scalar value=0) -> Tensor",
     .doc = "Adds a constant border; pairs (before, after) from the last axis on. Negative counts crop.",
     .traits = kFunction,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{1, 2, 0, 1}, 0.5}}, {Args{sample_tensor({2, 4}), IntList{-1, 1}, 0}, "crop"}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{1, 2, 0, 1}, 0.5}},
+                                     {Args{sample_tensor({2, 4}), IntList{-1, 1}, 0}, "crop"}};
+        },
     .infer = pad_infer,
     .kernel = pad_kernel,
-    .grad = [](GradContext& c) {
-      IntList opposite;
-      for (const SymInt& p : c.attributes().ints(1)) opposite.push_back(SymInt(0) - p);
-      c.set(0, call1(op_constant_pad, {c.grad_output(), opposite, 0}));
-    },
+    .grad =
+        [](GradContext& c) {
+          IntList opposite;
+          for (const SymInt& p : c.attributes().ints(1)) opposite.push_back(SymInt(0) - p);
+          c.set(0, call1(op_constant_pad, {c.grad_output(), opposite, 0}));
+        },
     .grad_name = "ConstantPadNdBackward0",
     .lower = pad_lower,
 });
@@ -300,14 +361,20 @@ constinit const OpDef op_pad = define({
     .signature = "pad(Tensor input, int[] pad, str mode='constant', float? value=None) -> Tensor",
     .doc = "Adds a border: 'constant', 'reflect', 'replicate' or 'circular'.",
     .traits = kFunctional,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{1, 2}, "constant", 0.5}}, {Args{sample_tensor({1, 2, 4}), IntList{1, 2}, "reflect", Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{1, 2}, "constant", 0.5}},
+                                     {Args{sample_tensor({1, 2, 4}), IntList{1, 2}, "reflect", Arg()}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       Tensor t = args.tensor(0);
       std::string mode = args.text_or(2, "constant");
       if (mode == "constant") return call(op_constant_pad, {t, args[1], args.has(3) ? args[3] : Arg(0)});
-      if (mode != "reflect" && mode != "replicate" && mode != "circular") tensor_error("Unrecognised padding mode " + mode, "NotImplementedError");
+      if (mode != "reflect" && mode != "replicate" && mode != "circular")
+        tensor_error("Unrecognised padding mode " + mode, "NotImplementedError");
       std::vector<int64_t> pad = args.plain_ints(1);
-      for (size_t i = 0; i < pad.size() / 2; ++i) t = pad_by_index(t, t.rank() - 1 - static_cast<int>(i), pad[2 * i], pad[2 * i + 1], mode);
+      for (size_t i = 0; i < pad.size() / 2; ++i)
+        t = pad_by_index(t, t.rank() - 1 - static_cast<int>(i), pad[2 * i], pad[2 * i + 1], mode);
       return {t};
     },
 });

@@ -115,19 +115,23 @@ constinit const OpDef op_round_decimals = define({
     .signature = "round.decimals(Tensor self, *, int decimals) -> Tensor",
     .doc = "Rounds to so many decimals; negative counts left of the point.",
     .traits = kElementwise,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1}}};
+        },
     .infer = pointwise_infer<op_round_decimals>,
     .kernel = pointwise_kernel<op_round_decimals>,
     .grad = zero_gradient,
     .grad_name = "RoundBackward1",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      E e{g};
-      double decimals = args.real(1), power = 1;
-      for (int i = 0; i < std::abs(decimals); ++i) power *= 10;
-      if (decimals == 0) return g.unary(S::kRound, in[0]);
-      if (decimals > 0) return e.div(g.unary(S::kRound, e.mul(in[0], power)), power);
-      return e.mul(g.unary(S::kRound, e.div(in[0], power)), power);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          E e{g};
+          double decimals = args.real(1), power = 1;
+          for (int i = 0; i < std::abs(decimals); ++i) power *= 10;
+          if (decimals == 0) return g.unary(S::kRound, in[0]);
+          if (decimals > 0) return e.div(g.unary(S::kRound, e.mul(in[0], power)), power);
+          return e.mul(g.unary(S::kRound, e.div(in[0], power)), power);
+        },
 });
 
 constinit const OpDef op_frac = define({
@@ -140,11 +144,12 @@ constinit const OpDef op_frac = define({
     .kernel = pointwise_kernel<op_frac>,
     .grad = [](GradContext& c) { c.set(0, c.grad_output()); },
     .grad_name = "FracBackward0",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      ExprId x = in[0];
-      return e.sub(x, g.unary(S::kTrunc, x));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          ExprId x = in[0];
+          return e.sub(x, g.unary(S::kTrunc, x));
+        },
 });
 
 constinit const OpDef op_positive = define({
@@ -159,8 +164,7 @@ constinit const OpDef op_positive = define({
     },
 });
 
-VT_OPS(rounding,
-       &op_neg, &op_abs, &op_sign, &op_sgn, &op_floor, &op_ceil, &op_trunc, &op_round,
-       &op_round_decimals, &op_frac, &op_positive)
+VT_OPS(rounding, &op_neg, &op_abs, &op_sign, &op_sgn, &op_floor, &op_ceil, &op_trunc, &op_round, &op_round_decimals,
+       &op_frac, &op_positive)
 
 }  // namespace vt

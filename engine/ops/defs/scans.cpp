@@ -45,13 +45,17 @@ Tensor reversed_cumsum(const Tensor& t, int axis) {
   if (t.rank() == 0) return t;
   return f::flip(f::cumsum(f::flip(t, {axis}), axis), {axis});
 }
-int grad_axis(GradContext& c) { return wrap_axis(c.attributes().integer(1), static_cast<int>(c.input_meta(0).sizes.size())); }
+int grad_axis(GradContext& c) {
+  return wrap_axis(c.attributes().integer(1), static_cast<int>(c.input_meta(0).sizes.size()));
+}
 void pair_grad(GradContext& c) {
   const TensorMeta& meta = c.input_meta(0);
   if (meta.sizes.empty()) return c.set(0, c.grad_output());
   c.set(0, call1(op_scatter_add, {f::zeros(meta), grad_axis(c), c.output(1), c.grad_output()}));
 }
-std::vector<Sample> sum_samples() { return {{Args{sample_tensor({2, 3}), 1, Arg()}}, {Args{sample_tensor({2, 3}), 0, Arg()}}}; }
+std::vector<Sample> sum_samples() {
+  return {{Args{sample_tensor({2, 3}), 1, Arg()}}, {Args{sample_tensor({2, 3}), 0, Arg()}}};
+}
 std::vector<Sample> axis_samples() { return {{Args{sample_tensor({2, 3}), 1}}, {Args{sample_tensor({4, 2}), 0}}}; }
 
 }  // namespace
@@ -64,7 +68,10 @@ constinit const OpDef op_cumsum = define({
     .samples = sum_samples,
     .infer = sum_infer,
     .kernel = [](const Args& args) { return run(Scan::kSum, args, sum_infer(args)); },
-    .grad = [](GradContext& c) { c.set(0, f::to_dtype(reversed_cumsum(c.grad_output(), grad_axis(c)), c.input_meta(0).dtype)); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, f::to_dtype(reversed_cumsum(c.grad_output(), grad_axis(c)), c.input_meta(0).dtype));
+        },
     .grad_name = "CumsumBackward0",
     .lower = extern_lower,
 });
@@ -76,11 +83,12 @@ constinit const OpDef op_cumprod = define({
     .samples = sum_samples,
     .infer = sum_infer,
     .kernel = [](const Args& args) { return run(Scan::kProd, args, sum_infer(args)); },
-    .grad = [](GradContext& c) {
-      // Exact where no element is zero.
-      Tensor weighted = f::mul(c.grad_output(), c.output());
-      c.set(0, f::div(reversed_cumsum(weighted, grad_axis(c)), c.input(0)));
-    },
+    .grad =
+        [](GradContext& c) {
+          // Exact where no element is zero.
+          Tensor weighted = f::mul(c.grad_output(), c.output());
+          c.set(0, f::div(reversed_cumsum(weighted, grad_axis(c)), c.input(0)));
+        },
     .grad_name = "CumprodBackward0",
     .saves_inputs = 1,
     .saves_outputs = 1,
@@ -117,10 +125,11 @@ constinit const OpDef op_logcumsumexp = define({
     .samples = axis_samples,
     .infer = own_infer,
     .kernel = [](const Args& args) { return run(Scan::kLogSumExp, args, own_infer(args)); },
-    .grad = [](GradContext& c) {
-      Tensor scaled = f::mul(c.grad_output(), f::exp(f::neg(c.output())));
-      c.set(0, f::mul(reversed_cumsum(scaled, grad_axis(c)), f::exp(c.input(0))));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor scaled = f::mul(c.grad_output(), f::exp(f::neg(c.output())));
+          c.set(0, f::mul(reversed_cumsum(scaled, grad_axis(c)), f::exp(c.input(0))));
+        },
     .grad_name = "LogcumsumexpBackward0",
     .saves_inputs = 1,
     .saves_outputs = 1,

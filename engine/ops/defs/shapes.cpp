@@ -15,14 +15,16 @@ std::vector<Sample> alike_samples() { return {{Args{sample_tensor({6}), sample_t
 // The order of axes that moves `source` to `destination` and keeps the rest.
 std::vector<int> moved_axes(int rank, const IntList& source, const IntList& destination) {
   if (source.size() != destination.size())
-    tensor_error("movedim: Invalid source or destination dims: source (" + sizes_text(source) + " dims) should contain the same number of dims as destination (" +
-                 sizes_text(destination) + " dims)");
+    tensor_error("movedim: Invalid source or destination dims: source (" + sizes_text(source) +
+                 " dims) should contain the same number of dims as destination (" + sizes_text(destination) + " dims)");
   std::vector<int> order(static_cast<size_t>(rank), -1), rest;
   std::vector<bool> taken(static_cast<size_t>(rank), false);
   for (size_t i = 0; i < source.size(); ++i) {
     int from = wrap_axis(source[i].hint(), rank), to = wrap_axis(destination[i].hint(), rank);
-    if (taken[static_cast<size_t>(from)]) tensor_error("movedim: repeated dim in `source` (" + sizes_text(source) + ")");
-    if (order[static_cast<size_t>(to)] >= 0) tensor_error("movedim: repeated dim in `destination` (" + sizes_text(destination) + ")");
+    if (taken[static_cast<size_t>(from)])
+      tensor_error("movedim: repeated dim in `source` (" + sizes_text(source) + ")");
+    if (order[static_cast<size_t>(to)] >= 0)
+      tensor_error("movedim: repeated dim in `destination` (" + sizes_text(destination) + ")");
     order[static_cast<size_t>(to)] = from;
     taken[static_cast<size_t>(from)] = true;
   }
@@ -68,7 +70,8 @@ Outputs meshgrid(const TensorList& tensors, bool swap) {
   TensorList ordered = tensors;
   if (swap && ordered.size() > 1) std::swap(ordered[0], ordered[1]);
   for (const Tensor& t : ordered) {
-    if (t.rank() > 1) tensor_error("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: " + sizes_text(sizes_of(t)));
+    if (t.rank() > 1)
+      tensor_error("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: " + sizes_text(sizes_of(t)));
     sizes.push_back(count_of(sizes_of(t)));
   }
   Outputs grids;
@@ -84,6 +87,7 @@ Outputs meshgrid(const TensorList& tensors, bool swap) {
 
 }  // namespace
 
+// clang-format off
 #define VT_ALIAS(variable, text, signature_text, doc_text, traits_value, samples_value, ...) \
   constinit const OpDef variable = define({                                                  \
       .name = text,                                                                          \
@@ -93,198 +97,345 @@ Outputs meshgrid(const TensorList& tensors, bool swap) {
       .samples = samples_value,                                                              \
       .decompose = [](const Args& a) -> Outputs __VA_ARGS__,                                 \
   })
+// clang-format on
 
-VT_ALIAS(op_flatten, "flatten", "flatten(Tensor self, int start_dim=0, int end_dim=-1) -> Tensor", "Folds a range of axes into one.", kFunction | kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({2, 3, 4}), 1, -1}}}); }, { return {flattened(a.tensor(0), a.integer(1), a.integer(2))}; });
-VT_ALIAS(op_ravel, "ravel", "ravel(Tensor self) -> Tensor", "All elements as a vector.", kFunction | kMethod, matrix_samples,
-         { return {f::contiguous(f::reshape(a.tensor(0), {count_of(sizes_of(a.tensor(0)))}))}; });
-VT_ALIAS(op_view_as, "view_as", "view_as(Tensor self, Tensor other) -> Tensor", "view in the sizes of another tensor.", kMethod, alike_samples,
-         { return call(op_view, {a[0], sizes_of(a.tensor(1))}); });
-VT_ALIAS(op_reshape_as, "reshape_as", "reshape_as(Tensor self, Tensor other) -> Tensor", "reshape to the sizes of another tensor.", kMethod, alike_samples,
-         { return call(op_reshape, {a[0], sizes_of(a.tensor(1))}); });
-VT_ALIAS(op_expand_as, "expand_as", "expand_as(Tensor self, Tensor other) -> Tensor", "expand to the sizes of another tensor.", kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({3}), sample_tensor({2, 3})}}}); }, { return call(op_expand, {a[0], sizes_of(a.tensor(1)), false}); });
-VT_ALIAS(op_broadcast_to, "broadcast_to", "broadcast_to(Tensor self, int[] size) -> Tensor", "expand under another name.", kFunction | kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({3}), IntList{2, 3}}}}); }, { return call(op_expand, {a[0], a[1], false}); });
-VT_ALIAS(op_broadcast_tensors, "broadcast_tensors", "broadcast_tensors(Tensor[] tensors) -> Tensor[]", "All tensors in their common sizes.", kFunction,
-         [] { return std::vector<Sample>({{Args{TensorList{sample_tensor({3}), sample_tensor({2, 1})}}}}); },
-         {
-           SymSizes sizes;
-           for (const Tensor& t : a.tensors(0)) sizes = broadcast_sizes(sizes, sizes_of(t));
-           Outputs wide;
-           for (const Tensor& t : a.tensors(0)) wide.push_back(call1(op_expand, {t, sizes, false}));
-           return wide;
+VT_ALIAS(
+    op_flatten, "flatten", "flatten(Tensor self, int start_dim=0, int end_dim=-1) -> Tensor",
+    "Folds a range of axes into one.", kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2, 3, 4}), 1, -1}}});
+    },
+    { return {flattened(a.tensor(0), a.integer(1), a.integer(2))}; });
+VT_ALIAS(op_ravel, "ravel", "ravel(Tensor self) -> Tensor", "All elements as a vector.", kFunction | kMethod,
+         matrix_samples, { return {f::contiguous(f::reshape(a.tensor(0), {count_of(sizes_of(a.tensor(0)))}))}; });
+VT_ALIAS(op_view_as, "view_as", "view_as(Tensor self, Tensor other) -> Tensor", "view in the sizes of another tensor.",
+         kMethod, alike_samples, {
+           return call(op_view, {a[0], sizes_of(a.tensor(1))});
          });
-VT_ALIAS(op_swapaxes, "swapaxes", "swapaxes(Tensor self, int axis0, int axis1) -> Tensor", "transpose under another name.", kFunction | kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({2, 3}), 0, 1}}}); }, { return call(op_transpose, a); });
-VT_ALIAS(op_swapdims, "swapdims", "swapdims(Tensor self, int dim0, int dim1) -> Tensor", "transpose under another name.", kFunction | kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({2, 3}), 0, 1}}}); }, { return call(op_transpose, a); });
-VT_ALIAS(op_adjoint, "adjoint", "adjoint(Tensor self) -> Tensor", "Exchanges the last two axes.", kFunction | kMethod, matrix_samples,
-         { return {f::transpose(a.tensor(0), -2, -1)}; });
-VT_ALIAS(op_movedim, "movedim", "movedim(Tensor self, int[] source, int[] destination) -> Tensor", "Moves axes to other places.", kFunction | kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({2, 3, 4}), IntList{0, 1}, IntList{2, 0}}}}); }, { return move(a, a.ints(1), a.ints(2)); });
-VT_ALIAS(op_movedim_int, "movedim.int", "movedim.int(Tensor self, int source, int destination) -> Tensor", "Moves an axis to another place.", kFunction | kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({2, 3, 4}), 0, -1}}}); }, { return move(a, {a.scalar(1).integer}, {a.scalar(2).integer}); });
-VT_ALIAS(op_moveaxis, "moveaxis", "moveaxis(Tensor self, int source, int destination) -> Tensor", "movedim under another name.", kFunction | kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({2, 3, 4}), 0, -1}}}); }, { return move(a, {a.scalar(1).integer}, {a.scalar(2).integer}); });
-VT_ALIAS(op_unflatten, "unflatten", "unflatten(Tensor self, int dim, int[] sizes) -> Tensor", "Unfolds an axis into several; one size may be -1.", kFunction | kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({2, 6}), 1, IntList{2, -1}}}}); },
-         {
-           const Tensor& t = a.tensor(0);
-           int axis = wrap_axis(a.integer(1), t.rank());
-           SymSizes sizes = sizes_of(t);
-           size_t at = static_cast<size_t>(axis);
-           if (a.ints(2).empty()) tensor_error("unflatten: sizes must be non-empty");
-           SymInt known = 1;
-           bool open = false;
-           for (const SymInt& size : a.ints(2)) {
-             if (size.hint() == -1) open = true;
-             else known = known * size;
-           }
-           bool fits = open ? known.hint() != 0 && sizes[at].hint() % known.hint() == 0 : known == sizes[at];
-           if (!fits)
-             tensor_error("unflatten: Provided sizes " + sizes_text(a.ints(2)) + " don't multiply up to the size of dim " + std::to_string(axis) + " (" +
-                          std::to_string(sizes[at].hint()) + ") in the input tensor");
-           SymSizes parts = infer_view_sizes(a.ints(2), {sizes[at]});
-           sizes.erase(sizes.begin() + axis);
-           sizes.insert(sizes.begin() + axis, parts.begin(), parts.end());
-           return {f::view(t, sizes)};
+VT_ALIAS(op_reshape_as, "reshape_as", "reshape_as(Tensor self, Tensor other) -> Tensor",
+         "reshape to the sizes of another tensor.", kMethod, alike_samples, {
+           return call(op_reshape, {a[0], sizes_of(a.tensor(1))});
          });
-VT_ALIAS(op_atleast_1d, "atleast_1d", "atleast_1d(Tensor self) -> Tensor", "Adds axes up to one.", kFunction, matrix_samples, { return {at_least(a.tensor(0), 1)}; });
-VT_ALIAS(op_atleast_2d, "atleast_2d", "atleast_2d(Tensor self) -> Tensor", "Adds axes up to two.", kFunction, matrix_samples, { return {at_least(a.tensor(0), 2)}; });
-VT_ALIAS(op_atleast_3d, "atleast_3d", "atleast_3d(Tensor self) -> Tensor", "Adds axes up to three.", kFunction, matrix_samples, { return {at_least(a.tensor(0), 3)}; });
-VT_ALIAS(op_hsplit, "hsplit", "hsplit(Tensor self, int sections) -> Tensor[]", "Pieces along axis 1 (0 of a vector).", kFunction | kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({2, 4}), 2}}}); }, { return split_evenly(a, a.tensor(0).rank() == 1 ? 0 : 1); });
-VT_ALIAS(op_vsplit, "vsplit", "vsplit(Tensor self, int sections) -> Tensor[]", "Pieces along axis 0.", kFunction | kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({2, 4}), 2}}}); }, { return split_evenly(a, 0); });
-VT_ALIAS(op_meshgrid, "meshgrid", "meshgrid(Tensor[] tensors, *, str? indexing=None) -> Tensor[]", "Grids of coordinates: 'ij' or 'xy' order.", kFunction,
-         [] { return std::vector<Sample>({{Args{TensorList{sample_tensor({2}), sample_tensor({3})}, "ij"}}, {Args{TensorList{sample_tensor({2}), sample_tensor({3})}, "xy"}}}); },
-         { return meshgrid(a.tensors(0), a.text_or(1, "ij") == "xy"); });
-VT_ALIAS(op_cartesian_prod, "cartesian_prod", "cartesian_prod(Tensor[] tensors) -> Tensor", "All combinations of vectors' elements, a row each.", kFunction,
-         [] { return std::vector<Sample>({{Args{TensorList{sample_tensor({2}), sample_tensor({3})}}}}); },
-         {
-           if (a.tensors(0).size() == 1) return {a.tensors(0)[0]};
-           TensorList columns;
-           for (const Tensor& grid : meshgrid(a.tensors(0), false)) columns.push_back(f::reshape(grid, {count_of(sizes_of(grid))}));
-           return call(op_stack, {columns, 1});
+VT_ALIAS(
+    op_expand_as, "expand_as", "expand_as(Tensor self, Tensor other) -> Tensor",
+    "expand to the sizes of another tensor.", kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({3}), sample_tensor({2, 3})}}});
+    },
+    {
+      return call(op_expand, {a[0], sizes_of(a.tensor(1)), false});
+    });
+VT_ALIAS(
+    op_broadcast_to, "broadcast_to", "broadcast_to(Tensor self, int[] size) -> Tensor", "expand under another name.",
+    kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({3}), IntList{2, 3}}}});
+    },
+    {
+      return call(op_expand, {a[0], a[1], false});
+    });
+VT_ALIAS(
+    op_broadcast_tensors, "broadcast_tensors", "broadcast_tensors(Tensor[] tensors) -> Tensor[]",
+    "All tensors in their common sizes.", kFunction,
+    [] {
+      return std::vector<Sample>({{Args{TensorList{sample_tensor({3}), sample_tensor({2, 1})}}}});
+    },
+    {
+      SymSizes sizes;
+      for (const Tensor& t : a.tensors(0)) sizes = broadcast_sizes(sizes, sizes_of(t));
+      Outputs wide;
+      for (const Tensor& t : a.tensors(0)) wide.push_back(call1(op_expand, {t, sizes, false}));
+      return wide;
+    });
+VT_ALIAS(
+    op_swapaxes, "swapaxes", "swapaxes(Tensor self, int axis0, int axis1) -> Tensor", "transpose under another name.",
+    kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2, 3}), 0, 1}}});
+    },
+    { return call(op_transpose, a); });
+VT_ALIAS(
+    op_swapdims, "swapdims", "swapdims(Tensor self, int dim0, int dim1) -> Tensor", "transpose under another name.",
+    kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2, 3}), 0, 1}}});
+    },
+    { return call(op_transpose, a); });
+VT_ALIAS(op_adjoint, "adjoint", "adjoint(Tensor self) -> Tensor", "Exchanges the last two axes.", kFunction | kMethod,
+         matrix_samples, { return {f::transpose(a.tensor(0), -2, -1)}; });
+VT_ALIAS(
+    op_movedim, "movedim", "movedim(Tensor self, int[] source, int[] destination) -> Tensor",
+    "Moves axes to other places.", kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2, 3, 4}), IntList{0, 1}, IntList{2, 0}}}});
+    },
+    { return move(a, a.ints(1), a.ints(2)); });
+VT_ALIAS(
+    op_movedim_int, "movedim.int", "movedim.int(Tensor self, int source, int destination) -> Tensor",
+    "Moves an axis to another place.", kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2, 3, 4}), 0, -1}}});
+    },
+    { return move(a, {a.scalar(1).integer}, {a.scalar(2).integer}); });
+VT_ALIAS(
+    op_moveaxis, "moveaxis", "moveaxis(Tensor self, int source, int destination) -> Tensor",
+    "movedim under another name.", kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2, 3, 4}), 0, -1}}});
+    },
+    { return move(a, {a.scalar(1).integer}, {a.scalar(2).integer}); });
+VT_ALIAS(
+    op_unflatten, "unflatten", "unflatten(Tensor self, int dim, int[] sizes) -> Tensor",
+    "Unfolds an axis into several; one size may be -1.", kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2, 6}), 1, IntList{2, -1}}}});
+    },
+    {
+      const Tensor& t = a.tensor(0);
+      int axis = wrap_axis(a.integer(1), t.rank());
+      SymSizes sizes = sizes_of(t);
+      size_t at = static_cast<size_t>(axis);
+      if (a.ints(2).empty()) tensor_error("unflatten: sizes must be non-empty");
+      SymInt known = 1;
+      bool open = false;
+      for (const SymInt& size : a.ints(2)) {
+        if (size.hint() == -1) open = true;
+        else known = known * size;
+      }
+      bool fits = open ? known.hint() != 0 && sizes[at].hint() % known.hint() == 0 : known == sizes[at];
+      if (!fits)
+        tensor_error("unflatten: Provided sizes " + sizes_text(a.ints(2)) + " don't multiply up to the size of dim " +
+                     std::to_string(axis) + " (" + std::to_string(sizes[at].hint()) + ") in the input tensor");
+      SymSizes parts = infer_view_sizes(a.ints(2), {sizes[at]});
+      sizes.erase(sizes.begin() + axis);
+      sizes.insert(sizes.begin() + axis, parts.begin(), parts.end());
+      return {f::view(t, sizes)};
+    });
+VT_ALIAS(op_atleast_1d, "atleast_1d", "atleast_1d(Tensor self) -> Tensor", "Adds axes up to one.", kFunction,
+         matrix_samples, { return {at_least(a.tensor(0), 1)}; });
+VT_ALIAS(op_atleast_2d, "atleast_2d", "atleast_2d(Tensor self) -> Tensor", "Adds axes up to two.", kFunction,
+         matrix_samples, { return {at_least(a.tensor(0), 2)}; });
+VT_ALIAS(op_atleast_3d, "atleast_3d", "atleast_3d(Tensor self) -> Tensor", "Adds axes up to three.", kFunction,
+         matrix_samples, { return {at_least(a.tensor(0), 3)}; });
+VT_ALIAS(
+    op_hsplit, "hsplit", "hsplit(Tensor self, int sections) -> Tensor[]", "Pieces along axis 1 (0 of a vector).",
+    kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2, 4}), 2}}});
+    },
+    { return split_evenly(a, a.tensor(0).rank() == 1 ? 0 : 1); });
+VT_ALIAS(
+    op_vsplit, "vsplit", "vsplit(Tensor self, int sections) -> Tensor[]", "Pieces along axis 0.", kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2, 4}), 2}}});
+    },
+    { return split_evenly(a, 0); });
+VT_ALIAS(
+    op_meshgrid, "meshgrid", "meshgrid(Tensor[] tensors, *, str? indexing=None) -> Tensor[]",
+    "Grids of coordinates: 'ij' or 'xy' order.", kFunction,
+    [] {
+      return std::vector<Sample>({{Args{TensorList{sample_tensor({2}), sample_tensor({3})}, "ij"}},
+                                  {Args{TensorList{sample_tensor({2}), sample_tensor({3})}, "xy"}}});
+    },
+    { return meshgrid(a.tensors(0), a.text_or(1, "ij") == "xy"); });
+VT_ALIAS(
+    op_cartesian_prod, "cartesian_prod", "cartesian_prod(Tensor[] tensors) -> Tensor",
+    "All combinations of vectors' elements, a row each.", kFunction,
+    [] {
+      return std::vector<Sample>({{Args{TensorList{sample_tensor({2}), sample_tensor({3})}}}});
+    },
+    {
+      if (a.tensors(0).size() == 1) return {a.tensors(0)[0]};
+      TensorList columns;
+      for (const Tensor& grid : meshgrid(a.tensors(0), false))
+        columns.push_back(f::reshape(grid, {count_of(sizes_of(grid))}));
+      return call(op_stack, {columns, 1});
+    });
+VT_ALIAS(
+    op_diag, "diag", "diag(Tensor self, int diagonal=0) -> Tensor",
+    "The diagonal of a matrix, or a matrix with a vector on its diagonal.", kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({3}), 0}}, {Args{sample_tensor({3, 3}), 1}}});
+    },
+    {
+      const Tensor& t = a.tensor(0);
+      if (t.rank() == 1) return call(op_diag_embed, {t, a[1], 0, 1});
+      if (t.rank() == 2) return {f::clone(call1(op_diagonal, {t, a[1], 0, 1}))};
+      tensor_error("diag(): Supports 1D or 2D tensors. Got " + std::to_string(t.rank()) + "D");
+    });
+VT_ALIAS(
+    op_trace, "trace", "trace(Tensor self) -> Tensor", "The sum of the diagonal.", kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({3, 3})}}});
+    },
+    {
+      if (a.tensor(0).rank() != 2)
+        tensor_error("trace: expected a matrix, but got tensor with dim " + std::to_string(a.tensor(0).rank()));
+      return {f::sum(call1(op_diagonal, {a[0], 0, 0, 1}))};
+    });
+VT_ALIAS(
+    op_sum_to_size, "sum_to_size", "sum_to_size(Tensor self, int[] size) -> Tensor",
+    "Sums over broadcast axes until the sizes are as given.", kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2, 3}), IntList{3}}}});
+    },
+    {
+      TensorMeta meta = meta_like(a.tensor(0), a.ints(1), a.tensor(0).dtype());
+      SymSizes own = sizes_of(a.tensor(0));
+      bool fits = meta.sizes.size() <= own.size();
+      for (size_t i = 0; fits && i < meta.sizes.size(); ++i) {
+        const SymInt& wanted = meta.sizes[meta.sizes.size() - 1 - i];
+        fits = is_one(wanted) || wanted == own[own.size() - 1 - i];
+      }
+      if (!fits)
+        tensor_error("size {" + sizes_text(meta.sizes) + "} is not expandable to size {" + sizes_text(own) + "}.");
+      return {f::reduce_to(a.tensor(0), meta)};
+    });
+VT_ALIAS(
+    op_diff, "diff", "diff(Tensor self, int n=1, int dim=-1) -> Tensor",
+    "Differences of neighbours along an axis, n times.", kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2, 4}), 1, -1}}});
+    },
+    {
+      Tensor t = a.tensor(0);
+      int axis = wrap_axis(a.integer(2), t.rank());
+      for (int64_t k = 0; k < a.integer(1); ++k) {
+        SymInt size = sizes_of(t)[static_cast<size_t>(axis)];
+        if (size.hint() == 0) break;
+        Tensor later = f::slice(t, axis, 1, size), earlier = f::slice(t, axis, 0, size - SymInt(1));
+        t = t.dtype() == DType::kBool ? call1(op_logical_xor, {later, earlier}) : f::sub(later, earlier);
+      }
+      return {t};
+    });
+VT_ALIAS(
+    op_repeat_interleave, "repeat_interleave", "repeat_interleave(Tensor self, int repeats, int? dim=None) -> Tensor",
+    "Repeats every element (or part along an axis) in place.", kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2, 3}), 2, Arg()}}, {Args{sample_tensor({2, 3}), 2, 0}}});
+    },
+    {
+      Tensor t = a.tensor(0);
+      if (!a.has(2)) t = f::reshape(t, {count_of(sizes_of(t))});
+      int axis = a.has(2) ? wrap_axis(a.integer(2), t.rank()) : 0;
+      SymSizes sizes = sizes_of(t), wide = sizes;
+      wide.insert(wide.begin() + axis + 1, a.scalar(1).integer);
+      sizes[static_cast<size_t>(axis)] = sizes[static_cast<size_t>(axis)] * a.scalar(1).integer;
+      return {f::reshape(f::contiguous(f::expand(f::unsqueeze(t, axis + 1), wide)), sizes)};
+    });
+VT_ALIAS(
+    op_repeat_interleave_tensor, "repeat_interleave.Tensor",
+    "repeat_interleave.Tensor(Tensor self, Tensor repeats, int? dim=None) -> Tensor",
+    "Repeats every part along an axis as often as a tensor says.", kFunction | kMethod | kShapeDependsOnData,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({3}), sample_ints({3}, {1, 0, 2}), 0}}});
+    },
+    {
+      Tensor t = a.tensor(0);
+      if (a.tensor(1).is_fake()) tensor_error("the size of repeat_interleave depends on values", "NotImplementedError");
+      if (!a.has(2)) t = f::reshape(t, {count_of(sizes_of(t))});
+      int axis = a.has(2) ? wrap_axis(a.integer(2), t.rank()) : 0;
+      Tensor repeats = as_contiguous(as_dtype(a.tensor(1), DType::kInt64));
+      std::vector<double> places;
+      int64_t parts = sizes_of(t)[static_cast<size_t>(axis)].guard_int();
+      if (repeats.numel() != 1 && repeats.numel() != parts)
+        tensor_error("repeats must have the same size as input along dim, but got repeats.size(0) = " +
+                     std::to_string(repeats.numel()) + " and input.size(" + std::to_string(axis) +
+                     ") = " + std::to_string(parts));
+      for (int64_t i = 0; i < parts; ++i)
+        for (int64_t k = 0; k < repeats.data<int64_t>()[repeats.numel() == 1 ? 0 : i]; ++k)
+          places.push_back(static_cast<double>(i));
+      Dims count{static_cast<int64_t>(places.size())};
+      return call(op_index_select, {t, axis, tensor_of(count, DType::kInt64, places)});
+    });
+VT_ALIAS(
+    op_pixel_shuffle, "pixel_shuffle", "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor",
+    "Moves channels into space: [*, C r r, H, W] to [*, C, H r, W r].", kFunction | kFunctional,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({1, 4, 2, 3}), 2}}});
+    },
+    {
+      const Tensor& t = a.tensor(0);
+      int64_t r = a.integer(1);
+      SymSizes sizes = sizes_of(t);
+      if (sizes.size() < 3)
+        tensor_error("pixel_shuffle expects input to have at least 3 dimensions, but got input with " +
+                     std::to_string(sizes.size()) + " dimension(s)");
+      SymSizes front(sizes.begin(), sizes.end() - 3);
+      SymInt c = sizes[sizes.size() - 3], h = sizes[sizes.size() - 2], w = sizes.back();
+      if (c.hint() % (r * r) != 0)
+        tensor_error(
+            "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, "
+            "but input.size(-3)=" +
+            std::to_string(c.hint()) + " is not divisible by " + std::to_string(r * r));
+      SymSizes split = front, order_sizes = front;
+      for (const SymInt& size : {floor_div(c, r * r), SymInt(r), SymInt(r), h, w}) split.push_back(size);
+      int n = static_cast<int>(front.size());
+      std::vector<int> order;
+      for (int i = 0; i < n; ++i) order.push_back(i);
+      for (int i : {0, 3, 1, 4, 2}) order.push_back(n + i);
+      for (const SymInt& size : {floor_div(c, r * r), h * SymInt(r), w * SymInt(r)}) order_sizes.push_back(size);
+      return {f::reshape(f::permute(f::reshape(t, split), order), order_sizes)};
+    });
+VT_ALIAS(op_negative, "negative", "negative(Tensor self) -> Tensor", "neg under another name.", kElementwise,
+         unary_samples, { return {f::neg(a.tensor(0))}; });
+VT_ALIAS(op_absolute, "absolute", "absolute(Tensor self) -> Tensor", "abs under another name.", kElementwise,
+         unary_samples, { return {f::abs(a.tensor(0))}; });
+VT_ALIAS(op_fix, "fix", "fix(Tensor self) -> Tensor", "trunc under another name.", kElementwise, unary_samples,
+         { return call(op_trunc, {a[0]}); });
+VT_ALIAS(op_expit, "expit", "expit(Tensor self) -> Tensor", "sigmoid under another name.", kSpecial, unary_samples,
+         { return {f::sigmoid(a.tensor(0))}; });
+VT_ALIAS(op_arcsin, "arcsin", "arcsin(Tensor self) -> Tensor", "asin under another name.", kElementwise, unit_samples,
+         { return call(op_asin, a); });
+VT_ALIAS(op_arccos, "arccos", "arccos(Tensor self) -> Tensor", "acos under another name.", kElementwise, unit_samples,
+         { return call(op_acos, a); });
+VT_ALIAS(op_arctan, "arctan", "arctan(Tensor self) -> Tensor", "atan under another name.", kElementwise, unary_samples,
+         { return call(op_atan, a); });
+VT_ALIAS(op_multiply, "multiply", "multiply(Tensor self, Tensor other) -> Tensor", "mul under another name.",
+         kElementwise, binary_samples, { return call(op_mul, a); });
+VT_ALIAS(op_multiply_scalar, "multiply.Scalar", "multiply.Scalar(Tensor self, Scalar other) -> Tensor",
+         "mul under another name.", kElementwise, scalar_samples, { return call(op_mul_scalar, a); });
+VT_ALIAS(op_subtract, "subtract", "subtract(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
+         "sub under another name.", kElementwise, binary_samples, {
+           return {call1(op_sub, {a[0], a[1], a.has(2) ? a[2] : Arg(1)})};
          });
-VT_ALIAS(op_diag, "diag", "diag(Tensor self, int diagonal=0) -> Tensor", "The diagonal of a matrix, or a matrix with a vector on its diagonal.", kFunction | kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({3}), 0}}, {Args{sample_tensor({3, 3}), 1}}}); },
-         {
-           const Tensor& t = a.tensor(0);
-           if (t.rank() == 1) return call(op_diag_embed, {t, a[1], 0, 1});
-           if (t.rank() == 2) return {f::clone(call1(op_diagonal, {t, a[1], 0, 1}))};
-           tensor_error("diag(): Supports 1D or 2D tensors. Got " + std::to_string(t.rank()) + "D");
+VT_ALIAS(op_subtract_scalar, "subtract.Scalar", "subtract.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+         "sub under another name.", kElementwise, scalar_samples, {
+           return {call1(op_sub_scalar, {a[0], a[1], a.has(2) ? a[2] : Arg(1)})};
          });
-VT_ALIAS(op_trace, "trace", "trace(Tensor self) -> Tensor", "The sum of the diagonal.", kFunction | kMethod, [] { return std::vector<Sample>({{Args{sample_tensor({3, 3})}}}); },
-         {
-           if (a.tensor(0).rank() != 2) tensor_error("trace: expected a matrix, but got tensor with dim " + std::to_string(a.tensor(0).rank()));
-           return {f::sum(call1(op_diagonal, {a[0], 0, 0, 1}))};
-         });
-VT_ALIAS(op_sum_to_size, "sum_to_size", "sum_to_size(Tensor self, int[] size) -> Tensor", "Sums over broadcast axes until the sizes are as given.", kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({2, 3}), IntList{3}}}}); },
-         {
-           TensorMeta meta = meta_like(a.tensor(0), a.ints(1), a.tensor(0).dtype());
-           SymSizes own = sizes_of(a.tensor(0));
-           bool fits = meta.sizes.size() <= own.size();
-           for (size_t i = 0; fits && i < meta.sizes.size(); ++i) {
-             const SymInt& wanted = meta.sizes[meta.sizes.size() - 1 - i];
-             fits = is_one(wanted) || wanted == own[own.size() - 1 - i];
-           }
-           if (!fits) tensor_error("size {" + sizes_text(meta.sizes) + "} is not expandable to size {" + sizes_text(own) + "}.");
-           return {f::reduce_to(a.tensor(0), meta)};
-         });
-VT_ALIAS(op_diff, "diff", "diff(Tensor self, int n=1, int dim=-1) -> Tensor", "Differences of neighbours along an axis, n times.", kFunction | kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({2, 4}), 1, -1}}}); },
-         {
-           Tensor t = a.tensor(0);
-           int axis = wrap_axis(a.integer(2), t.rank());
-           for (int64_t k = 0; k < a.integer(1); ++k) {
-             SymInt size = sizes_of(t)[static_cast<size_t>(axis)];
-             if (size.hint() == 0) break;
-             Tensor later = f::slice(t, axis, 1, size), earlier = f::slice(t, axis, 0, size - SymInt(1));
-             t = t.dtype() == DType::kBool ? call1(op_logical_xor, {later, earlier}) : f::sub(later, earlier);
-           }
-           return {t};
-         });
-VT_ALIAS(op_repeat_interleave, "repeat_interleave", "repeat_interleave(Tensor self, int repeats, int? dim=None) -> Tensor", "Repeats every element (or part along an axis) in place.", kFunction | kMethod,
-         [] { return std::vector<Sample>({{Args{sample_tensor({2, 3}), 2, Arg()}}, {Args{sample_tensor({2, 3}), 2, 0}}}); },
-         {
-           Tensor t = a.tensor(0);
-           if (!a.has(2)) t = f::reshape(t, {count_of(sizes_of(t))});
-           int axis = a.has(2) ? wrap_axis(a.integer(2), t.rank()) : 0;
-           SymSizes sizes = sizes_of(t), wide = sizes;
-           wide.insert(wide.begin() + axis + 1, a.scalar(1).integer);
-           sizes[static_cast<size_t>(axis)] = sizes[static_cast<size_t>(axis)] * a.scalar(1).integer;
-           return {f::reshape(f::contiguous(f::expand(f::unsqueeze(t, axis + 1), wide)), sizes)};
-         });
-VT_ALIAS(op_repeat_interleave_tensor, "repeat_interleave.Tensor", "repeat_interleave.Tensor(Tensor self, Tensor repeats, int? dim=None) -> Tensor",
-         "Repeats every part along an axis as often as a tensor says.", kFunction | kMethod | kShapeDependsOnData,
-         [] { return std::vector<Sample>({{Args{sample_tensor({3}), sample_ints({3}, {1, 0, 2}), 0}}}); },
-         {
-           Tensor t = a.tensor(0);
-           if (a.tensor(1).is_fake()) tensor_error("the size of repeat_interleave depends on values", "NotImplementedError");
-           if (!a.has(2)) t = f::reshape(t, {count_of(sizes_of(t))});
-           int axis = a.has(2) ? wrap_axis(a.integer(2), t.rank()) : 0;
-           Tensor repeats = as_contiguous(as_dtype(a.tensor(1), DType::kInt64));
-           std::vector<double> places;
-           int64_t parts = sizes_of(t)[static_cast<size_t>(axis)].guard_int();
-           if (repeats.numel() != 1 && repeats.numel() != parts) tensor_error("repeats must have the same size as input along dim, but got repeats.size(0) = " + std::to_string(repeats.numel()) + " and input.size(" + std::to_string(axis) + ") = " + std::to_string(parts));
-           for (int64_t i = 0; i < parts; ++i)
-             for (int64_t k = 0; k < repeats.data<int64_t>()[repeats.numel() == 1 ? 0 : i]; ++k) places.push_back(static_cast<double>(i));
-           Dims count{static_cast<int64_t>(places.size())};
-           return call(op_index_select, {t, axis, tensor_of(count, DType::kInt64, places)});
-         });
-VT_ALIAS(op_pixel_shuffle, "pixel_shuffle", "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor", "Moves channels into space: [*, C r r, H, W] to [*, C, H r, W r].", kFunction | kFunctional,
-         [] { return std::vector<Sample>({{Args{sample_tensor({1, 4, 2, 3}), 2}}}); },
-         {
-           const Tensor& t = a.tensor(0);
-           int64_t r = a.integer(1);
-           SymSizes sizes = sizes_of(t);
-           if (sizes.size() < 3) tensor_error("pixel_shuffle expects input to have at least 3 dimensions, but got input with " + std::to_string(sizes.size()) + " dimension(s)");
-           SymSizes front(sizes.begin(), sizes.end() - 3);
-           SymInt c = sizes[sizes.size() - 3], h = sizes[sizes.size() - 2], w = sizes.back();
-           if (c.hint() % (r * r) != 0)
-             tensor_error("pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but input.size(-3)=" + std::to_string(c.hint()) +
-                          " is not divisible by " + std::to_string(r * r));
-           SymSizes split = front, order_sizes = front;
-           for (const SymInt& size : {floor_div(c, r * r), SymInt(r), SymInt(r), h, w}) split.push_back(size);
-           int n = static_cast<int>(front.size());
-           std::vector<int> order;
-           for (int i = 0; i < n; ++i) order.push_back(i);
-           for (int i : {0, 3, 1, 4, 2}) order.push_back(n + i);
-           for (const SymInt& size : {floor_div(c, r * r), h * SymInt(r), w * SymInt(r)}) order_sizes.push_back(size);
-           return {f::reshape(f::permute(f::reshape(t, split), order), order_sizes)};
-         });
-VT_ALIAS(op_negative, "negative", "negative(Tensor self) -> Tensor", "neg under another name.", kElementwise, unary_samples, { return {f::neg(a.tensor(0))}; });
-VT_ALIAS(op_absolute, "absolute", "absolute(Tensor self) -> Tensor", "abs under another name.", kElementwise, unary_samples, { return {f::abs(a.tensor(0))}; });
-VT_ALIAS(op_fix, "fix", "fix(Tensor self) -> Tensor", "trunc under another name.", kElementwise, unary_samples, { return call(op_trunc, {a[0]}); });
-VT_ALIAS(op_expit, "expit", "expit(Tensor self) -> Tensor", "sigmoid under another name.", kSpecial, unary_samples, { return {f::sigmoid(a.tensor(0))}; });
-VT_ALIAS(op_arcsin, "arcsin", "arcsin(Tensor self) -> Tensor", "asin under another name.", kElementwise, unit_samples, { return call(op_asin, a); });
-VT_ALIAS(op_arccos, "arccos", "arccos(Tensor self) -> Tensor", "acos under another name.", kElementwise, unit_samples, { return call(op_acos, a); });
-VT_ALIAS(op_arctan, "arctan", "arctan(Tensor self) -> Tensor", "atan under another name.", kElementwise, unary_samples, { return call(op_atan, a); });
-VT_ALIAS(op_multiply, "multiply", "multiply(Tensor self, Tensor other) -> Tensor", "mul under another name.", kElementwise, binary_samples, { return call(op_mul, a); });
-VT_ALIAS(op_multiply_scalar, "multiply.Scalar", "multiply.Scalar(Tensor self, Scalar other) -> Tensor", "mul under another name.", kElementwise, scalar_samples, { return call(op_mul_scalar, a); });
-VT_ALIAS(op_subtract, "subtract", "subtract(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", "sub under another name.", kElementwise, binary_samples, { return {call1(op_sub, {a[0], a[1], a.has(2) ? a[2] : Arg(1)})}; });
-VT_ALIAS(op_subtract_scalar, "subtract.Scalar", "subtract.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", "sub under another name.", kElementwise, scalar_samples, { return {call1(op_sub_scalar, {a[0], a[1], a.has(2) ? a[2] : Arg(1)})}; });
-VT_ALIAS(op_divide, "divide", "divide(Tensor self, Tensor other) -> Tensor", "div under another name.", kElementwise, positive_binary_samples, { return call(op_div, a); });
-VT_ALIAS(op_divide_scalar, "divide.Scalar", "divide.Scalar(Tensor self, Scalar other) -> Tensor", "div under another name.", kElementwise, scalar_samples, { return call(op_div_scalar, a); });
-VT_ALIAS(op_true_divide, "true_divide", "true_divide(Tensor self, Tensor other) -> Tensor", "div under another name.", kElementwise, positive_binary_samples, { return call(op_div, a); });
-VT_ALIAS(op_true_divide_scalar, "true_divide.Scalar", "true_divide.Scalar(Tensor self, Scalar other) -> Tensor", "div under another name.", kElementwise, scalar_samples, { return call(op_div_scalar, a); });
-VT_ALIAS(op_greater, "greater", "greater(Tensor self, Tensor other) -> Tensor", "gt under another name.", kElementwise, binary_samples, { return call(op_gt, a); });
-VT_ALIAS(op_less, "less", "less(Tensor self, Tensor other) -> Tensor", "lt under another name.", kElementwise, binary_samples, { return call(op_lt, a); });
-VT_ALIAS(op_ger, "ger", "ger(Tensor self, Tensor vec2) -> Tensor", "outer under another name.", kFunction | kMethod, [] { return std::vector<Sample>({{Args{sample_tensor({2}), sample_tensor({3})}}}); }, { return call(op_outer, a); });
+VT_ALIAS(op_divide, "divide", "divide(Tensor self, Tensor other) -> Tensor", "div under another name.", kElementwise,
+         positive_binary_samples, { return call(op_div, a); });
+VT_ALIAS(op_divide_scalar, "divide.Scalar", "divide.Scalar(Tensor self, Scalar other) -> Tensor",
+         "div under another name.", kElementwise, scalar_samples, { return call(op_div_scalar, a); });
+VT_ALIAS(op_true_divide, "true_divide", "true_divide(Tensor self, Tensor other) -> Tensor", "div under another name.",
+         kElementwise, positive_binary_samples, { return call(op_div, a); });
+VT_ALIAS(op_true_divide_scalar, "true_divide.Scalar", "true_divide.Scalar(Tensor self, Scalar other) -> Tensor",
+         "div under another name.", kElementwise, scalar_samples, { return call(op_div_scalar, a); });
+VT_ALIAS(op_greater, "greater", "greater(Tensor self, Tensor other) -> Tensor", "gt under another name.", kElementwise,
+         binary_samples, { return call(op_gt, a); });
+VT_ALIAS(op_less, "less", "less(Tensor self, Tensor other) -> Tensor", "lt under another name.", kElementwise,
+         binary_samples, { return call(op_lt, a); });
+VT_ALIAS(
+    op_ger, "ger", "ger(Tensor self, Tensor vec2) -> Tensor", "outer under another name.", kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2}), sample_tensor({3})}}});
+    },
+    { return call(op_outer, a); });
 #undef VT_ALIAS
 
 constinit const OpDef op_diag_embed = define({
     .name = "diag_embed",
     .signature = "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor",
     .doc = "Zeros with the last axis on a diagonal of two new axes.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3}), 0, -2, -1}}, {Args{sample_tensor({2, 3}), 1, 0, 2}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3}), 0, -2, -1}}, {Args{sample_tensor({2, 3}), 1, 0, 2}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& t = a.tensor(0);
       int64_t offset = a.integer_or(1, 0);
-      int rank = t.rank() + 1, first = wrap_axis(a.integer_or(2, -2), rank), second = wrap_axis(a.integer_or(3, -1), rank);
+      int rank = t.rank() + 1, first = wrap_axis(a.integer_or(2, -2), rank),
+          second = wrap_axis(a.integer_or(3, -1), rank);
       SymSizes sizes = sizes_of(t);
       SymInt size = sizes.back() + SymInt(std::abs(offset));
       sizes.pop_back();

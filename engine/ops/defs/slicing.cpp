@@ -19,8 +19,8 @@ SymInt select_index(const Args& args, const SymSizes& sizes) {
   size_t axis = static_cast<size_t>(axis_of(args, sizes.size()));
   SymInt index = args.scalar(2).integer;
   if (index.hint() < -sizes[axis].hint() || index.hint() >= sizes[axis].hint())
-    tensor_error("index " + std::to_string(index.hint()) + " is out of bounds for dimension " + std::to_string(axis) + " with size " +
-                     std::to_string(sizes[axis].hint()),
+    tensor_error("index " + std::to_string(index.hint()) + " is out of bounds for dimension " + std::to_string(axis) +
+                     " with size " + std::to_string(sizes[axis].hint()),
                  "IndexError");
   return index.hint() < 0 ? index + sizes[axis] : index;
 }
@@ -74,10 +74,13 @@ ViewSpec diagonal_rule(const Args& args) {
   const Tensor& t = args.tensor(0);
   int64_t offset = args.integer_or(1, 0);
   int first = wrap_axis(args.integer_or(2, 0), t.rank()), second = wrap_axis(args.integer_or(3, 1), t.rank());
-  if (first == second) tensor_error("diagonal dimensions cannot be identical " + std::to_string(args.integer_or(2, 0)) + ", " + std::to_string(args.integer_or(3, 1)));
+  if (first == second)
+    tensor_error("diagonal dimensions cannot be identical " + std::to_string(args.integer_or(2, 0)) + ", " +
+                 std::to_string(args.integer_or(3, 1)));
   SymSizes sizes = sizes_of(t), strides = strides_of(t);
   size_t a = static_cast<size_t>(first), b = static_cast<size_t>(second);
-  SymInt length = offset >= 0 ? sym_min(sizes[a], sizes[b] - SymInt(offset)) : sym_min(sizes[a] + SymInt(offset), sizes[b]);
+  SymInt length =
+      offset >= 0 ? sym_min(sizes[a], sizes[b] - SymInt(offset)) : sym_min(sizes[a] + SymInt(offset), sizes[b]);
   if (length.hint() < 0) length = 0;
   ViewSpec spec;
   if (length.hint() > 0) spec.offset = offset >= 0 ? SymInt(offset) * strides[b] : SymInt(-offset) * strides[a];
@@ -97,7 +100,8 @@ ViewSpec unfold_rule(const Args& args) {
   int64_t size = args.integer(2), step = args.integer(3);
   ViewSpec spec{sizes_of(t), strides_of(t)};
   if (size > spec.sizes[axis].hint())
-    tensor_error("maximum size for tensor at dimension " + std::to_string(axis) + " is " + std::to_string(spec.sizes[axis].hint()) + " but size is " + std::to_string(size));
+    tensor_error("maximum size for tensor at dimension " + std::to_string(axis) + " is " +
+                 std::to_string(spec.sizes[axis].hint()) + " but size is " + std::to_string(size));
   if (step <= 0) tensor_error("step is " + std::to_string(step) + " but must be > 0");
   spec.sizes.push_back(size);
   spec.strides.push_back(spec.strides[axis]);
@@ -166,14 +170,16 @@ void slice_backward_lower(LowerContext& c, const Args& args) {
   Bounds b = slice_bounds(own, sizes);
   SymInt length = slice_length(b.start, b.end, b.step);
   DType dtype = c.output_meta().dtype;
-  if (length.hint() == 0) return c.define_pointwise(0, [=](ExprGraph& g, const Index&) { return g.constant(0, dtype); });
+  if (length.hint() == 0)
+    return c.define_pointwise(0, [=](ExprGraph& g, const Index&) { return g.constant(0, dtype); });
   Loader in = c.input(0);
   c.define_pointwise(0, [=](ExprGraph& g, Index i) {
     SymExpr at = sym_sub(i[b.axis], b.start.expr());
     ExprId inside = g.binary(S::kAnd, index_compare(g, S::kGreaterEqual, i[b.axis], b.start.expr()),
                              index_compare(g, S::kLess, i[b.axis], b.end.expr()));
     if (b.step != 1) {
-      inside = g.binary(S::kAnd, inside, index_compare(g, S::kEqual, sym_mod(at, sym_constant(b.step)), sym_constant(0)));
+      inside =
+          g.binary(S::kAnd, inside, index_compare(g, S::kEqual, sym_mod(at, sym_constant(b.step)), sym_constant(0)));
       at = sym_floordiv(at, sym_constant(b.step));
     }
     i[b.axis] = clamp_index(at, length);
@@ -188,28 +194,35 @@ constinit const OpDef op_select = define({
     .signature = "select(Tensor self, int dim, int index) -> Tensor",
     .doc = "The part at one position of an axis, which goes away.",
     .traits = kViewOp,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1, 2}}, {Args{sample_tensor({2, 3}), 0, -1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1, 2}}, {Args{sample_tensor({2, 3}), 0, -1}}};
+        },
     .infer = view_infer<select_rule>,
     .kernel = view_kernel<select_rule>,
     .grad = part_grad<op_select_backward>,
     .grad_name = "SelectBackward0",
-    .lower = [](LowerContext& c, const Args& args) {
-      SymSizes sizes = c.input_meta(0).sizes;
-      int axis = axis_of(args, sizes.size());
-      SymExpr index = select_index(args, sizes).expr();
-      Loader in = c.input(0);
-      c.define_pointwise(0, [=](ExprGraph& g, Index i) {
-        i.insert(i.begin() + axis, index);
-        return in(g, i);
-      });
-    },
+    .lower =
+        [](LowerContext& c, const Args& args) {
+          SymSizes sizes = c.input_meta(0).sizes;
+          int axis = axis_of(args, sizes.size());
+          SymExpr index = select_index(args, sizes).expr();
+          Loader in = c.input(0);
+          c.define_pointwise(0, [=](ExprGraph& g, Index i) {
+            i.insert(i.begin() + axis, index);
+            return in(g, i);
+          });
+        },
 });
 constinit const OpDef op_select_backward = define({
     .name = "select_backward",
     .signature = "select_backward(Tensor grad_output, int[] input_sizes, int dim, int index) -> Tensor",
     .doc = "Zeros with a gradient at one position of an axis.",
     .traits = kInternal,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2}), IntList{2, 3}, 1, 2}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2}), IntList{2, 3}, 1, 2}}};
+        },
     .infer = whole_infer,
     .kernel = whole_kernel<select_rule>,
     .grad = whole_grad<op_select>,
@@ -221,7 +234,11 @@ constinit const OpDef op_slice = define({
     .signature = "slice(Tensor self, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor",
     .doc = "Every step-th position of an axis from start up to end.",
     .traits = kInternal | kView,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 5}), 1, 1, 4, 2}}, {Args{sample_tensor({2, 5}), 0, Arg(), 1, 1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 5}), 1, 1, 4, 2}},
+                                     {Args{sample_tensor({2, 5}), 0, Arg(), 1, 1}}};
+        },
     .infer = view_infer<slice_rule>,
     .kernel = view_kernel<slice_rule>,
     .grad = part_grad<op_slice_backward>,
@@ -230,10 +247,14 @@ constinit const OpDef op_slice = define({
 });
 constinit const OpDef op_slice_backward = define({
     .name = "slice_backward",
-    .signature = "slice_backward(Tensor grad_output, int[] input_sizes, int dim, int? start, int? end, int step) -> Tensor",
+    .signature =
+        "slice_backward(Tensor grad_output, int[] input_sizes, int dim, int? start, int? end, int step) -> Tensor",
     .doc = "Zeros with a gradient in a slice.",
     .traits = kInternal,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 2}), IntList{2, 5}, 1, 1, 4, 2}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 2}), IntList{2, 5}, 1, 1, 4, 2}}};
+        },
     .infer = whole_infer,
     .kernel = whole_kernel<slice_rule>,
     .grad = whole_grad<op_slice>,
@@ -244,20 +265,25 @@ constinit const OpDef op_narrow = define({
     .name = "narrow",
     .signature = "narrow(Tensor self, int dim, int start, int length) -> Tensor",
     .doc = "A part of an axis, from start, of a length.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 5}), 1, 1, 3}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 5}), 1, 1, 3}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
       if (t.rank() == 0) tensor_error("narrow() cannot be applied to a 0-dim tensor.");
       int axis = wrap_axis(args.integer(1), t.rank());
-      SymInt size = sizes_of(t)[static_cast<size_t>(axis)], start = args.scalar(2).integer, length = args.scalar(3).integer;
+      SymInt size = sizes_of(t)[static_cast<size_t>(axis)], start = args.scalar(2).integer,
+             length = args.scalar(3).integer;
       if (length.hint() < 0) tensor_error("narrow(): length must be non-negative.");
       if (start.hint() < -size.hint() || start.hint() > size.hint())
-        tensor_error("start out of range (expected to be in range of [" + std::to_string(-size.hint()) + ", " + std::to_string(size.hint()) + "], but got " +
-                         std::to_string(start.hint()) + ")",
+        tensor_error("start out of range (expected to be in range of [" + std::to_string(-size.hint()) + ", " +
+                         std::to_string(size.hint()) + "], but got " + std::to_string(start.hint()) + ")",
                      "IndexError");
       if (start.hint() < 0) start = start + size;
       if (start.hint() + length.hint() > size.hint())
-        tensor_error("start (" + std::to_string(start.hint()) + ") + length (" + std::to_string(length.hint()) + ") exceeds dimension size (" + std::to_string(size.hint()) + ").");
+        tensor_error("start (" + std::to_string(start.hint()) + ") + length (" + std::to_string(length.hint()) +
+                     ") exceeds dimension size (" + std::to_string(size.hint()) + ").");
       return {f::slice(t, axis, start, start + length)};
     },
 });
@@ -266,34 +292,43 @@ constinit const OpDef op_diagonal = define({
     .signature = "diagonal(Tensor self, int offset=0, int dim1=0, int dim2=1) -> Tensor",
     .doc = "The diagonal of two axes, as a last axis.",
     .traits = kViewOp,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3, 3}), 0, 0, 1}}, {Args{sample_tensor({2, 3, 4}), 1, 1, 2}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3, 3}), 0, 0, 1}}, {Args{sample_tensor({2, 3, 4}), 1, 1, 2}}};
+        },
     .infer = view_infer<diagonal_rule>,
     .kernel = view_kernel<diagonal_rule>,
     .grad = part_grad<op_diagonal_backward>,
     .grad_name = "DiagonalBackward0",
-    .lower = [](LowerContext& c, const Args& args) {
-      int rank = static_cast<int>(c.input_meta(0).sizes.size());
-      int64_t offset = args.integer_or(1, 0);
-      int a = wrap_axis(args.integer_or(2, 0), rank), b = wrap_axis(args.integer_or(3, 1), rank);
-      Loader in = c.input(0);
-      c.define_pointwise(0, [=](ExprGraph& g, const Index& i) {
-        Index from(static_cast<size_t>(rank));
-        size_t at = 0;
-        for (int k = 0; k < rank; ++k) {
-          if (k == a) from[static_cast<size_t>(k)] = offset < 0 ? sym_add(i.back(), sym_constant(-offset)) : i.back();
-          else if (k == b) from[static_cast<size_t>(k)] = offset > 0 ? sym_add(i.back(), sym_constant(offset)) : i.back();
-          else from[static_cast<size_t>(k)] = i[at++];
-        }
-        return in(g, from);
-      });
-    },
+    .lower =
+        [](LowerContext& c, const Args& args) {
+          int rank = static_cast<int>(c.input_meta(0).sizes.size());
+          int64_t offset = args.integer_or(1, 0);
+          int a = wrap_axis(args.integer_or(2, 0), rank), b = wrap_axis(args.integer_or(3, 1), rank);
+          Loader in = c.input(0);
+          c.define_pointwise(0, [=](ExprGraph& g, const Index& i) {
+            Index from(static_cast<size_t>(rank));
+            size_t at = 0;
+            for (int k = 0; k < rank; ++k) {
+              if (k == a)
+                from[static_cast<size_t>(k)] = offset < 0 ? sym_add(i.back(), sym_constant(-offset)) : i.back();
+              else if (k == b)
+                from[static_cast<size_t>(k)] = offset > 0 ? sym_add(i.back(), sym_constant(offset)) : i.back();
+              else from[static_cast<size_t>(k)] = i[at++];
+            }
+            return in(g, from);
+          });
+        },
 });
 constinit const OpDef op_diagonal_backward = define({
     .name = "diagonal_backward",
     .signature = "diagonal_backward(Tensor grad_output, int[] input_sizes, int offset, int dim1, int dim2) -> Tensor",
     .doc = "Zeros with a gradient on a diagonal.",
     .traits = kInternal,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3}), IntList{3, 3}, 0, 0, 1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3}), IntList{3, 3}, 0, 0, 1}}};
+        },
     .infer = whole_infer,
     .kernel = whole_kernel<diagonal_rule>,
     .grad = whole_grad<op_diagonal>,
@@ -305,32 +340,40 @@ constinit const OpDef op_unfold = define({
     .signature = "unfold(Tensor self, int dimension, int size, int step) -> Tensor",
     .doc = "All windows of a size along an axis, as a last axis.",
     .traits = kMethod | kView,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 5}), 1, 3, 2}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 5}), 1, 3, 2}}};
+        },
     .infer = view_infer<unfold_rule>,
     .kernel = view_kernel<unfold_rule>,
-    .grad = [](GradContext& c) {
-      const Args& a = c.attributes();
-      c.set(0, call1(op_unfold_backward, {c.grad_output(), c.input_meta(0).sizes, a[1], a[2], a[3]}));
-    },
+    .grad =
+        [](GradContext& c) {
+          const Args& a = c.attributes();
+          c.set(0, call1(op_unfold_backward, {c.grad_output(), c.input_meta(0).sizes, a[1], a[2], a[3]}));
+        },
     .grad_name = "UnfoldBackward0",
-    .lower = [](LowerContext& c, const Args& args) {
-      size_t axis = static_cast<size_t>(axis_of(args, c.input_meta(0).sizes.size()));
-      int64_t step = args.integer(3);
-      Loader in = c.input(0);
-      c.define_pointwise(0, [=](ExprGraph& g, Index i) {
-        SymExpr within = i.back();
-        i.pop_back();
-        i[axis] = sym_add(sym_mul(i[axis], sym_constant(step)), within);
-        return in(g, i);
-      });
-    },
+    .lower =
+        [](LowerContext& c, const Args& args) {
+          size_t axis = static_cast<size_t>(axis_of(args, c.input_meta(0).sizes.size()));
+          int64_t step = args.integer(3);
+          Loader in = c.input(0);
+          c.define_pointwise(0, [=](ExprGraph& g, Index i) {
+            SymExpr within = i.back();
+            i.pop_back();
+            i[axis] = sym_add(sym_mul(i[axis], sym_constant(step)), within);
+            return in(g, i);
+          });
+        },
 });
 constinit const OpDef op_unfold_backward = define({
     .name = "unfold_backward",
     .signature = "unfold_backward(Tensor grad_in, int[] input_sizes, int dim, int size, int step) -> Tensor",
     .doc = "Adds the gradients of windows up where they overlap.",
     .traits = kInternal,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 2, 3}), IntList{2, 5}, 1, 3, 2}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 2, 3}), IntList{2, 5}, 1, 3, 2}}};
+        },
     .infer = whole_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor whole = empty_for(whole_infer(args)[0]);
@@ -358,22 +401,30 @@ constinit const OpDef op_as_strided = define({
     .signature = "as_strided(Tensor self, int[] size, int[] stride, int? storage_offset=None) -> Tensor",
     .doc = "Any view of the storage; elements may overlap.",
     .traits = kViewOp,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({6}), IntList{2, 2}, IntList{3, 1}, 1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({6}), IntList{2, 2}, IntList{3, 1}, 1}}};
+        },
     .infer = view_infer<as_strided_rule>,
     .kernel = view_kernel<as_strided_rule>,
-    .grad = [](GradContext& c) {
-      const Args& a = c.attributes();
-      c.set(0, call1(op_as_strided_backward, {c.grad_output(), c.input_meta(0).sizes, a[1], a[2], a[3]}));
-    },
+    .grad =
+        [](GradContext& c) {
+          const Args& a = c.attributes();
+          c.set(0, call1(op_as_strided_backward, {c.grad_output(), c.input_meta(0).sizes, a[1], a[2], a[3]}));
+        },
     .grad_name = "AsStridedBackward0",
     .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
 });
 constinit const OpDef op_as_strided_backward = define({
     .name = "as_strided_backward",
-    .signature = "as_strided_backward(Tensor grad, int[] input_sizes, int[] size, int[] stride, int? storage_offset=None) -> Tensor",
+    .signature = "as_strided_backward(Tensor grad, int[] input_sizes, int[] size, int[] stride, int? "
+                 "storage_offset=None) -> Tensor",
     .doc = "Adds a gradient up at the places that as_strided read, of a contiguous tensor.",
     .traits = kInternal,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 2}), IntList{6}, IntList{2, 2}, IntList{3, 1}, 1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 2}), IntList{6}, IntList{2, 2}, IntList{3, 1}, 1}}};
+        },
     .infer = whole_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor whole = empty_for(whole_infer(args)[0]);

@@ -52,7 +52,8 @@ template <bool logarithm>
 Outputs softmax_kernel(const Args& args) {
   const Tensor& t = args.tensor(0);
   if (!is_floating(t.dtype()))
-    tensor_error(std::string("\"") + (logarithm ? "log_softmax_lastdim_kernel_impl" : "softmax_lastdim_kernel_impl") + "\" not implemented for '" + dtype_scalar_name(t.dtype()) + "'",
+    tensor_error(std::string("\"") + (logarithm ? "log_softmax_lastdim_kernel_impl" : "softmax_lastdim_kernel_impl") +
+                     "\" not implemented for '" + dtype_scalar_name(t.dtype()) + "'",
                  "NotImplementedError");
   Tensor in = as_contiguous(as_dtype(t, opmath_type(t.dtype())));
   if (in.rank() == 0) in = view_of(in, Dims{1}, Dims{1}, in.impl()->offset);
@@ -134,10 +135,11 @@ constinit const OpDef op_softmax_base = define({
     .samples = row_samples,
     .infer = same_infer,
     .kernel = softmax_kernel<false>,
-    .grad = [](GradContext& c) {
-      Tensor weighted = f::mul(c.grad_output(), c.output());
-      c.set(0, f::sub(weighted, f::mul(c.output(), sum_over(weighted, axes_at(c)))));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor weighted = f::mul(c.grad_output(), c.output());
+          c.set(0, f::sub(weighted, f::mul(c.output(), sum_over(weighted, axes_at(c)))));
+        },
     .grad_name = "SoftmaxBackward0",
     .saves_outputs = 1,
     .decompose = [](const Args& args) -> Outputs {
@@ -156,10 +158,11 @@ constinit const OpDef op_log_softmax_base = define({
     .samples = row_samples,
     .infer = same_infer,
     .kernel = softmax_kernel<true>,
-    .grad = [](GradContext& c) {
-      Tensor grad = c.grad_output();
-      c.set(0, f::sub(grad, f::mul(f::exp(c.output()), sum_over(grad, axes_at(c)))));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor grad = c.grad_output();
+          c.set(0, f::sub(grad, f::mul(f::exp(c.output()), sum_over(grad, axes_at(c)))));
+        },
     .grad_name = "LogSoftmaxBackward0",
     .saves_outputs = 1,
     .decompose = [](const Args& args) -> Outputs {
@@ -192,7 +195,10 @@ constinit const OpDef op_softmax_functional = define({
     .doc = "softmax; without an axis one is chosen by the rank.",
     .traits = kFunctional,
     .samples = functional_samples,
-    .decompose = [](const Args& a) { return call(op_softmax, {a[0], implicit_axis(a), a[3]}); },
+    .decompose =
+        [](const Args& a) {
+          return call(op_softmax, {a[0], implicit_axis(a), a[3]});
+        },
 });
 constinit const OpDef op_log_softmax_functional = define({
     .name = "log_softmax.functional",
@@ -200,7 +206,10 @@ constinit const OpDef op_log_softmax_functional = define({
     .doc = "log_softmax; without an axis one is chosen by the rank.",
     .traits = kFunctional,
     .samples = functional_samples,
-    .decompose = [](const Args& a) { return call(op_log_softmax, {a[0], implicit_axis(a), a[3]}); },
+    .decompose =
+        [](const Args& a) {
+          return call(op_log_softmax, {a[0], implicit_axis(a), a[3]});
+        },
 });
 constinit const OpDef op_softmin = define({
     .name = "softmin",
@@ -208,27 +217,37 @@ constinit const OpDef op_softmin = define({
     .doc = "softmax of the negated input.",
     .traits = kFunctional,
     .samples = functional_samples,
-    .decompose = [](const Args& a) { return call(op_softmax, {f::neg(a.tensor(0)), implicit_axis(a), a[3]}); },
+    .decompose =
+        [](const Args& a) {
+          return call(op_softmax, {f::neg(a.tensor(0)), implicit_axis(a), a[3]});
+        },
 });
 constinit const OpDef op_logsumexp = define({
     .name = "logsumexp",
     .signature = "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
     .doc = "log(sum(exp(x))) over axes, without overflow.",
     .traits = kFunction | kMethod | kSpecial,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 4}), IntList{1}, false}}, {Args{sample_tensor({2, 4}), IntList{0, 1}, true}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 4}), IntList{1}, false}},
+                                     {Args{sample_tensor({2, 4}), IntList{0, 1}, true}}};
+        },
     .infer = [](const Args& args) -> Metas {
       const Tensor& t = args.tensor(0);
       DType dtype = is_floating(t.dtype()) ? t.dtype() : default_dtype();
-      return {meta_like(t, reduced_sizes(sizes_of(t), axes_or_all(args, 1, t.rank()), args.boolean_or(2, false)), dtype)};
+      return {
+          meta_like(t, reduced_sizes(sizes_of(t), axes_or_all(args, 1, t.rank()), args.boolean_or(2, false)), dtype)};
     },
     .kernel = logsumexp_kernel,
-    .grad = [](GradContext& c) {
-      const TensorMeta& meta = c.input_meta(0);
-      std::vector<int> axes = axes_or_all(c.attributes(), 1, static_cast<int>(meta.sizes.size()));
-      bool keepdim = c.attributes().boolean_or(2, false);
-      Tensor out = f::restore_axes(c.output(), axes, keepdim), grad = f::restore_axes(c.grad_output(), axes, keepdim);
-      c.set(0, f::mul(grad, f::exp(f::sub(c.input(0), out))));
-    },
+    .grad =
+        [](GradContext& c) {
+          const TensorMeta& meta = c.input_meta(0);
+          std::vector<int> axes = axes_or_all(c.attributes(), 1, static_cast<int>(meta.sizes.size()));
+          bool keepdim = c.attributes().boolean_or(2, false);
+          Tensor out = f::restore_axes(c.output(), axes, keepdim),
+                 grad = f::restore_axes(c.grad_output(), axes, keepdim);
+          c.set(0, f::mul(grad, f::exp(f::sub(c.input(0), out))));
+        },
     .grad_name = "LogsumexpBackward0",
     .saves_inputs = 1,
     .saves_outputs = 1,

@@ -45,7 +45,9 @@ bool less_than(double a, double b) { return std::isnan(a) ? false : std::isnan(b
 std::vector<int64_t> order_of(const double* row, int64_t n, bool descending) {
   std::vector<int64_t> order(static_cast<size_t>(n));
   for (int64_t i = 0; i < n; ++i) order[static_cast<size_t>(i)] = i;
-  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return descending ? less_than(row[b], row[a]) : less_than(row[a], row[b]); });
+  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+    return descending ? less_than(row[b], row[a]) : less_than(row[a], row[b]);
+  });
   return order;
 }
 
@@ -99,7 +101,8 @@ void scatter_grad(GradContext& c, size_t axis_argument, bool dropped) {
   Tensor grad = c.grad_output(0), indices = c.output(1);
   if (!grad.defined()) return;
   if (meta.sizes.empty()) return c.set(0, grad);
-  int axis = wrap_axis(c.attributes().has(axis_argument) ? c.attributes().integer(axis_argument) : -1, static_cast<int>(meta.sizes.size()));
+  int axis = wrap_axis(c.attributes().has(axis_argument) ? c.attributes().integer(axis_argument) : -1,
+                       static_cast<int>(meta.sizes.size()));
   if (dropped) {
     grad = f::unsqueeze(grad, axis);
     indices = f::unsqueeze(indices, axis);
@@ -119,7 +122,8 @@ double median_of_row(const double* row, int64_t n, int64_t& place, bool ignore_n
   int64_t valid = n;
   while (valid > 0 && std::isnan(row[order[static_cast<size_t>(valid - 1)]])) --valid;
   bool has_nan = valid < n;
-  place = has_nan && !ignore_nan ? order[static_cast<size_t>(valid)] : order[static_cast<size_t>((std::max<int64_t>(valid, 1) - 1) / 2)];
+  place = has_nan && !ignore_nan ? order[static_cast<size_t>(valid)]
+                                 : order[static_cast<size_t>((std::max<int64_t>(valid, 1) - 1) / 2)];
   return row[place];
 }
 template <bool ignore_nan>
@@ -140,7 +144,9 @@ Outputs median_axis_kernel(const Args& args) {
   });
   return drop_axis(picked, args.tensor(0), args.integer(1), args.boolean_or(2, false));
 }
-Metas median_axis_infer(const Args& args) { return pair_meta(args.tensor(0), args.integer(1), 1, !args.boolean_or(2, false)); }
+Metas median_axis_infer(const Args& args) {
+  return pair_meta(args.tensor(0), args.integer(1), 1, !args.boolean_or(2, false));
+}
 Metas whole_infer(const Args& args) { return {meta_like(args.tensor(0), {}, args.tensor(0).dtype())}; }
 void median_grad(GradContext& c) {
   Tensor mask = f::to_dtype(f::eq(c.input(0), c.output()), c.input_meta(0).dtype);
@@ -154,7 +160,10 @@ std::vector<int64_t> mode_of(const double* row, int64_t n) {
     int64_t j = i;
     while (j < n && row[order[static_cast<size_t>(j)]] == row[order[static_cast<size_t>(i)]]) ++j;
     if (j == i) j = i + 1;
-    if (j - i > best_count) { best_count = j - i; best = j - 1; }
+    if (j - i > best_count) {
+      best_count = j - i;
+      best = j - 1;
+    }
     i = j;
   }
   return {order[static_cast<size_t>(best)]};
@@ -175,7 +184,8 @@ Outputs unique_flat(const Tensor& t, bool consecutive) {
   std::vector<double> values, counts;
   Tensor inverse = empty_tensor(t.sizes(), DType::kInt64);
   std::vector<int64_t> order(static_cast<size_t>(n));
-  if (consecutive) for (int64_t i = 0; i < n; ++i) order[static_cast<size_t>(i)] = i;
+  if (consecutive)
+    for (int64_t i = 0; i < n; ++i) order[static_cast<size_t>(i)] = i;
   else order = order_of(all.data<double>(), n, false);
   for (int64_t i : order) {
     double value = all.data<double>()[i];
@@ -197,7 +207,8 @@ Metas metas_of(const Outputs& outputs) {
 // searchsorted(sorted_sequence, self, out_int32, right)
 Outputs search_kernel(const Args& args) {
   const Tensor &sequence = args.tensor(0), &values = args.tensor(1);
-  Tensor edges = contiguous_copy(as_dtype(sequence, DType::kFloat64)), wanted = contiguous_copy(as_dtype(values, DType::kFloat64));
+  Tensor edges = contiguous_copy(as_dtype(sequence, DType::kFloat64)),
+         wanted = contiguous_copy(as_dtype(values, DType::kFloat64));
   Tensor places = empty_tensor(values.sizes(), DType::kInt64);
   int64_t n = sequence.rank() ? sequence.sizes().back() : 1;
   int64_t per_row = sequence.rank() > 1 ? values.sizes().back() : std::max<int64_t>(1, values.numel());
@@ -205,13 +216,15 @@ Outputs search_kernel(const Args& args) {
   for (int64_t i = 0; i < wanted.numel(); ++i) {
     const double* row = edges.data<double>() + (sequence.rank() > 1 ? i / per_row * n : 0);
     double value = wanted.data<double>()[i];
-    const double* at = right ? std::upper_bound(row, row + n, value, less_than) : std::lower_bound(row, row + n, value, less_than);
+    const double* at =
+        right ? std::upper_bound(row, row + n, value, less_than) : std::lower_bound(row, row + n, value, less_than);
     places.data<int64_t>()[i] = at - row;
   }
   return {args.boolean_or(2, false) ? as_dtype(places, DType::kInt32) : places};
 }
 Metas search_infer(const Args& args) {
-  return {meta_like(args.tensor(1), sizes_of(args.tensor(1)), args.boolean_or(2, false) ? DType::kInt32 : DType::kInt64)};
+  return {
+      meta_like(args.tensor(1), sizes_of(args.tensor(1)), args.boolean_or(2, false) ? DType::kInt32 : DType::kInt64)};
 }
 Outputs bincount_kernel(const Args& args) {
   const Tensor& t = args.tensor(0);
@@ -225,7 +238,9 @@ Outputs bincount_kernel(const Args& args) {
     if (bin >= static_cast<int64_t>(counts.size())) counts.resize(static_cast<size_t>(bin) + 1, 0.0);
     counts[static_cast<size_t>(bin)] += weights.defined() ? weights.data<double>()[i] : 1;
   }
-  DType dtype = !args.has(1) ? DType::kInt64 : args.tensor(1).dtype() == DType::kFloat32 ? DType::kFloat32 : DType::kFloat64;
+  DType dtype = !args.has(1)                                ? DType::kInt64
+                : args.tensor(1).dtype() == DType::kFloat32 ? DType::kFloat32
+                                                            : DType::kFloat64;
   return {from_doubles(counts, dtype)};
 }
 // histc(self, bins, min, max)
@@ -239,7 +254,10 @@ Outputs histc_kernel(const Args& args) {
     low = *std::min_element(values, values + all.numel());
     high = *std::max_element(values, values + all.numel());
   }
-  if (low == high) { low -= 1; high += 1; }
+  if (low == high) {
+    low -= 1;
+    high += 1;
+  }
   if (low > high) tensor_error("max must be larger than min");
   std::vector<double> counts(static_cast<size_t>(bins), 0.0);
   for (int64_t i = 0; i < all.numel(); ++i) {
@@ -250,24 +268,39 @@ Outputs histc_kernel(const Args& args) {
   return {from_doubles(counts, args.tensor(0).dtype())};
 }
 
-std::vector<Sample> sort_samples() { return {{Args{sample_tensor({2, 4}), 1, false}}, {Args{sample_tensor({4, 2}), 0, true}, "descending"}}; }
-std::vector<Sample> axis_samples() { return {{Args{sample_tensor({2, 5}), 1, false}}, {Args{sample_tensor({3, 2}), 0, true}}}; }
+std::vector<Sample> sort_samples() {
+  return {{Args{sample_tensor({2, 4}), 1, false}}, {Args{sample_tensor({4, 2}), 0, true}, "descending"}};
+}
+std::vector<Sample> axis_samples() {
+  return {{Args{sample_tensor({2, 5}), 1, false}}, {Args{sample_tensor({3, 2}), 0, true}}};
+}
 std::vector<Sample> whole_samples() { return {{Args{sample_tensor({2, 4})}}}; }
 
 }  // namespace
 
 constinit const OpDef op_sort = define({
     .name = "sort",
-    .signature = "sort(Tensor self, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)",
+    .signature =
+        "sort(Tensor self, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)",
     .doc = "Elements along an axis in order (stable), and where they were.",
     .samples = sort_samples,
-    .infer = [](const Args& a) { return pair_meta(a.tensor(0), a.integer_or(1, -1), a.tensor(0).rank() ? sizes_of(a.tensor(0))[static_cast<size_t>(wrap_axis(a.integer_or(1, -1), a.tensor(0).rank()))] : SymInt(1), false); },
-    .kernel = [](const Args& a) {
-      const Tensor& t = a.tensor(0);
-      bool descending = a.boolean_or(2, false);
-      int64_t length = t.rank() ? t.size(wrap_axis(a.integer_or(1, -1), t.rank())) : 1;
-      return pick(t, a.integer_or(1, -1), length, [=](const double* row, int64_t n) { return order_of(row, n, descending); });
-    },
+    .infer =
+        [](const Args& a) {
+          return pair_meta(
+              a.tensor(0), a.integer_or(1, -1),
+              a.tensor(0).rank()
+                  ? sizes_of(a.tensor(0))[static_cast<size_t>(wrap_axis(a.integer_or(1, -1), a.tensor(0).rank()))]
+                  : SymInt(1),
+              false);
+        },
+    .kernel =
+        [](const Args& a) {
+          const Tensor& t = a.tensor(0);
+          bool descending = a.boolean_or(2, false);
+          int64_t length = t.rank() ? t.size(wrap_axis(a.integer_or(1, -1), t.rank())) : 1;
+          return pick(t, a.integer_or(1, -1), length,
+                      [=](const double* row, int64_t n) { return order_of(row, n, descending); });
+        },
     .grad = [](GradContext& c) { scatter_grad(c, 1, false); },
     .grad_name = "SortBackward0",
     .saves_outputs = 2,
@@ -278,26 +311,41 @@ constinit const OpDef op_argsort = define({
     .signature = "argsort(Tensor self, int dim=-1, bool descending=False, bool stable=False) -> Tensor",
     .doc = "Where the elements of the sorted tensor were.",
     .samples = sort_samples,
-    .decompose = [](const Args& a) -> Outputs { return {call(op_sort, {f::detach(a.tensor(0)), a.integer_or(1, -1), a.boolean_or(2, false), true})[1]}; },
+    .decompose = [](const Args& a) -> Outputs {
+      return {call(op_sort, {f::detach(a.tensor(0)), a.integer_or(1, -1), a.boolean_or(2, false), true})[1]};
+    },
 });
 constinit const OpDef op_msort = define({
     .name = "msort",
     .signature = "msort(Tensor self) -> Tensor",
     .doc = "sort along axis 0, values only.",
     .samples = whole_samples,
-    .decompose = [](const Args& a) -> Outputs { return {call(op_sort, {a[0], 0, false, true})[0]}; },
+    .decompose = [](const Args& a) -> Outputs {
+      return {call(op_sort, {a[0], 0, false, true})[0]};
+    },
 });
 constinit const OpDef op_topk = define({
     .name = "topk",
-    .signature = "topk(Tensor self, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)",
+    .signature =
+        "topk(Tensor self, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)",
     .doc = "The k largest (or smallest) elements along an axis, in order, and where they are.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 5}), 2, -1, true, true}}, {Args{sample_tensor({3, 2}), 1, 0, false, true}}}; },
-    .infer = [](const Args& a) { check_k(a); return pair_meta(a.tensor(0), a.integer_or(2, -1), a.scalar(1).integer, false); },
-    .kernel = [](const Args& a) {
-      check_k(a);
-      bool largest = a.boolean_or(3, true);
-      return pick(a.tensor(0), a.integer_or(2, -1), a.integer(1), [=](const double* row, int64_t n) { return order_of(row, n, largest); });
-    },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 5}), 2, -1, true, true}},
+                                     {Args{sample_tensor({3, 2}), 1, 0, false, true}}};
+        },
+    .infer =
+        [](const Args& a) {
+          check_k(a);
+          return pair_meta(a.tensor(0), a.integer_or(2, -1), a.scalar(1).integer, false);
+        },
+    .kernel =
+        [](const Args& a) {
+          check_k(a);
+          bool largest = a.boolean_or(3, true);
+          return pick(a.tensor(0), a.integer_or(2, -1), a.integer(1),
+                      [=](const double* row, int64_t n) { return order_of(row, n, largest); });
+        },
     .grad = [](GradContext& c) { scatter_grad(c, 2, false); },
     .grad_name = "TopkBackward0",
     .saves_outputs = 2,
@@ -307,16 +355,24 @@ constinit const OpDef op_kthvalue = define({
     .name = "kthvalue",
     .signature = "kthvalue(Tensor self, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
     .doc = "The k-th smallest element along an axis (from 1) and where it is.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 5}), 2, -1, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 5}), 2, -1, false}}};
+        },
     .infer = [](const Args& a) { return pair_meta(a.tensor(0), a.integer_or(2, -1), 1, !a.boolean_or(3, false)); },
-    .kernel = [](const Args& a) {
-      const Tensor& t = a.tensor(0);
-      int64_t k = a.integer(1), axis = a.integer_or(2, -1);
-      int64_t size = t.rank() ? t.size(wrap_axis(axis, t.rank())) : 1;
-      if (k < 1 || k > size) tensor_error("kthvalue(): selected number k out of range for dimension " + std::to_string(wrap_axis(axis, t.rank())));
-      Outputs picked = pick(t, axis, 1, [=](const double* row, int64_t n) { return std::vector<int64_t>{order_of(row, n, false)[static_cast<size_t>(k - 1)]}; });
-      return drop_axis(picked, t, axis, a.boolean_or(3, false));
-    },
+    .kernel =
+        [](const Args& a) {
+          const Tensor& t = a.tensor(0);
+          int64_t k = a.integer(1), axis = a.integer_or(2, -1);
+          int64_t size = t.rank() ? t.size(wrap_axis(axis, t.rank())) : 1;
+          if (k < 1 || k > size)
+            tensor_error("kthvalue(): selected number k out of range for dimension " +
+                         std::to_string(wrap_axis(axis, t.rank())));
+          Outputs picked = pick(t, axis, 1, [=](const double* row, int64_t n) {
+            return std::vector<int64_t>{order_of(row, n, false)[static_cast<size_t>(k - 1)]};
+          });
+          return drop_axis(picked, t, axis, a.boolean_or(3, false));
+        },
     .grad = [](GradContext& c) { scatter_grad(c, 2, !c.attributes().boolean_or(3, false)); },
     .grad_name = "KthvalueBackward0",
     .saves_outputs = 2,
@@ -364,11 +420,16 @@ constinit const OpDef op_mode = define({
     .name = "mode",
     .signature = "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
     .doc = "The most frequent values along an axis and where they are.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_ints({2, 4}, {3, 1, 3, 2, 2}), -1, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_ints({2, 4}, {3, 1, 3, 2, 2}), -1, false}}};
+        },
     .infer = [](const Args& a) { return pair_meta(a.tensor(0), a.integer_or(1, -1), 1, !a.boolean_or(2, false)); },
-    .kernel = [](const Args& a) {
-      return drop_axis(pick(a.tensor(0), a.integer_or(1, -1), 1, mode_of), a.tensor(0), a.integer_or(1, -1), a.boolean_or(2, false));
-    },
+    .kernel =
+        [](const Args& a) {
+          return drop_axis(pick(a.tensor(0), a.integer_or(1, -1), 1, mode_of), a.tensor(0), a.integer_or(1, -1),
+                           a.boolean_or(2, false));
+        },
     .grad = [](GradContext& c) { scatter_grad(c, 1, !c.attributes().boolean_or(2, false)); },
     .grad_name = "ModeBackward0",
     .saves_outputs = 2,
@@ -376,22 +437,38 @@ constinit const OpDef op_mode = define({
 });
 constinit const OpDef op_unique = define({
     .name = "_unique2",
-    .signature = "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)",
+    .signature = "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> "
+                 "(Tensor, Tensor, Tensor)",
     .doc = "The distinct elements in order, each element's place among them, and how often each occurs.",
     .traits = kInternal | kShapeDependsOnData,
-    .samples = [] { return std::vector<Sample>{{Args{sample_ints({2, 3}, {3, 1, 3}), true, true, true}}}; },
-    .infer = [](const Args& a) { not_for_fakes(a.tensor(0), "unique"); return metas_of(unique_flat(a.tensor(0), false)); },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_ints({2, 3}, {3, 1, 3}), true, true, true}}};
+        },
+    .infer =
+        [](const Args& a) {
+          not_for_fakes(a.tensor(0), "unique");
+          return metas_of(unique_flat(a.tensor(0), false));
+        },
     .kernel = [](const Args& a) { return unique_flat(a.tensor(0), false); },
     .no_grad = "the derivative for '_unique2' is not implemented",
     .lower = extern_lower,
 });
 constinit const OpDef op_unique_consecutive = define({
     .name = "unique_consecutive",
-    .signature = "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)",
+    .signature = "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False) -> (Tensor, "
+                 "Tensor, Tensor)",
     .doc = "Elements without repeats of the one before, their places and counts.",
     .traits = kInternal | kShapeDependsOnData,
-    .samples = [] { return std::vector<Sample>{{Args{sample_ints({6}, {3, 3, 1}), true, true}}}; },
-    .infer = [](const Args& a) { not_for_fakes(a.tensor(0), "unique_consecutive"); return metas_of(unique_flat(a.tensor(0), true)); },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_ints({6}, {3, 3, 1}), true, true}}};
+        },
+    .infer =
+        [](const Args& a) {
+          not_for_fakes(a.tensor(0), "unique_consecutive");
+          return metas_of(unique_flat(a.tensor(0), true));
+        },
     .kernel = [](const Args& a) { return unique_flat(a.tensor(0), true); },
     .no_grad = "the derivative for 'unique_consecutive' is not implemented",
     .lower = extern_lower,
@@ -401,21 +478,30 @@ constinit const OpDef op_unique_plain = define({
     .signature = "unique(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> Tensor",
     .doc = "The distinct elements in order; also places and counts on demand.",
     .traits = kFunction | kMethod | kShapeDependsOnData,
-    .samples = [] { return std::vector<Sample>{{Args{sample_ints({2, 3}, {3, 1, 3}), true, false, false}}}; },
-    .decompose = [](const Args& a) {
-      Outputs all = call(op_unique, {f::detach(a.tensor(0)), true, true, true});
-      Outputs wanted = {all[0]};
-      if (a.boolean_or(2, false)) wanted.push_back(all[1]);
-      if (a.boolean_or(3, false)) wanted.push_back(all[2]);
-      return wanted;
-    },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_ints({2, 3}, {3, 1, 3}), true, false, false}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          Outputs all = call(op_unique, {f::detach(a.tensor(0)), true, true, true});
+          Outputs wanted = {all[0]};
+          if (a.boolean_or(2, false)) wanted.push_back(all[1]);
+          if (a.boolean_or(3, false)) wanted.push_back(all[2]);
+          return wanted;
+        },
 });
 constinit const OpDef op_searchsorted = define({
     .name = "searchsorted",
-    .signature = "searchsorted(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False) -> Tensor",
+    .signature =
+        "searchsorted(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False) -> Tensor",
     .doc = "Where values would be inserted into a sorted sequence.",
     .traits = kFunction,
-    .samples = [] { return std::vector<Sample>{{Args{sample_ints({4}, {1, 3, 5, 7}), sample_ints({2, 2}, {0, 3, 4, 9}), false, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_ints({4}, {1, 3, 5, 7}), sample_ints({2, 2}, {0, 3, 4, 9}), false, false}}};
+        },
     .infer = search_infer,
     .kernel = search_kernel,
     .no_grad = "integer result",
@@ -426,16 +512,30 @@ constinit const OpDef op_bucketize = define({
     .signature = "bucketize(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor",
     .doc = "The buckets between boundaries that values fall into.",
     .traits = kFunction,
-    .samples = [] { return std::vector<Sample>{{Args{sample_ints({2, 2}, {0, 3, 4, 9}), sample_ints({4}, {1, 3, 5, 7}), false, true}}}; },
-    .decompose = [](const Args& a) { return call(op_searchsorted, {a[1], a[0], a.boolean_or(2, false), a.boolean_or(3, false)}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_ints({2, 2}, {0, 3, 4, 9}), sample_ints({4}, {1, 3, 5, 7}), false, true}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return call(op_searchsorted, {a[1], a[0], a.boolean_or(2, false), a.boolean_or(3, false)});
+        },
 });
 constinit const OpDef op_bincount = define({
     .name = "bincount",
     .signature = "bincount(Tensor self, Tensor? weights=None, int minlength=0) -> Tensor",
     .doc = "How often each non-negative integer occurs, or the sums of its weights.",
     .traits = kFunction | kMethod | kShapeDependsOnData,
-    .samples = [] { return std::vector<Sample>{{Args{sample_ints({5}, {0, 3, 1}), Arg(), 0}}}; },
-    .infer = [](const Args& a) { not_for_fakes(a.tensor(0), "bincount"); return metas_of(bincount_kernel(a)); },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_ints({5}, {0, 3, 1}), Arg(), 0}}};
+        },
+    .infer =
+        [](const Args& a) {
+          not_for_fakes(a.tensor(0), "bincount");
+          return metas_of(bincount_kernel(a));
+        },
     .kernel = bincount_kernel,
     .no_grad = "counts have no derivative",
     .lower = extern_lower,
@@ -444,8 +544,13 @@ constinit const OpDef op_histc = define({
     .name = "histc",
     .signature = "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
     .doc = "Counts of elements in equal bins from min to max.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({6}), 4, -2, 2}}}; },
-    .infer = [](const Args& a) -> Metas { return {meta_like(a.tensor(0), {a.scalar(1).integer}, a.tensor(0).dtype())}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({6}), 4, -2, 2}}};
+        },
+    .infer = [](const Args& a) -> Metas {
+      return {meta_like(a.tensor(0), {a.scalar(1).integer}, a.tensor(0).dtype())};
+    },
     .kernel = histc_kernel,
     .no_grad = "counts have no derivative",
     .lower = extern_lower,

@@ -24,7 +24,8 @@ std::vector<SymInt> split_pieces(const Args& args, const SymSizes& sizes) {
   int64_t piece = args.integer(1);
   if (piece < 0) tensor_error("split expects split_size be non-negative, but got split_size=" + std::to_string(piece));
   if (piece == 0 && sizes[axis].hint() != 0)
-    tensor_error("split_size can only be 0 if dimension size is 0, but got dimension size of " + std::to_string(sizes[axis].hint()));
+    tensor_error("split_size can only be 0 if dimension size is 0, but got dimension size of " +
+                 std::to_string(sizes[axis].hint()));
   return even_pieces(sizes[axis], std::max<int64_t>(piece, 1));
 }
 std::vector<SymInt> section_pieces(const Args& args, const SymSizes& sizes) {
@@ -33,12 +34,14 @@ std::vector<SymInt> section_pieces(const Args& args, const SymSizes& sizes) {
   SymInt sum = 0;
   std::string text = sizes_text(args.ints(1));
   for (const SymInt& piece : args.ints(1)) {
-    if (piece.hint() < 0) tensor_error("split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=" + text);
+    if (piece.hint() < 0)
+      tensor_error("split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=" + text);
     sum = sum + piece;
   }
   if (sum != sizes[axis])
     tensor_error("split_with_sizes expects split_sizes to sum exactly to " + std::to_string(sizes[axis].hint()) +
-                 " (input tensor's size at dimension " + std::to_string(args.integer_or(2, 0)) + "), but got split_sizes=" + text);
+                 " (input tensor's size at dimension " + std::to_string(args.integer_or(2, 0)) +
+                 "), but got split_sizes=" + text);
   return args.ints(1);
 }
 using PiecesFn = std::vector<SymInt> (*)(const Args&, const SymSizes&);
@@ -134,7 +137,10 @@ constinit const OpDef op_split = define({
     .signature = "split(Tensor self, int split_size, int dim=0) -> Tensor[]",
     .doc = "Pieces of a size along an axis; the last may be smaller.",
     .traits = kViewOp,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({5, 2}), 2, 0}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({5, 2}), 2, 0}}};
+        },
     .infer = many_infer<piece_rules<split_pieces>>,
     .kernel = many_kernel<piece_rules<split_pieces>>,
     .grad = pieces_grad<split_pieces>,
@@ -146,7 +152,10 @@ constinit const OpDef op_split_sizes = define({
     .signature = "split.sizes(Tensor self, int[] split_size, int dim=0) -> Tensor[]",
     .doc = "Pieces of the given sizes along an axis.",
     .traits = kViewOp,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({5, 2}), IntList{2, 3}, 0}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({5, 2}), IntList{2, 3}, 0}}};
+        },
     .infer = many_infer<piece_rules<section_pieces>>,
     .kernel = many_kernel<piece_rules<section_pieces>>,
     .grad = pieces_grad<section_pieces>,
@@ -157,7 +166,10 @@ constinit const OpDef op_chunk = define({
     .name = "chunk",
     .signature = "chunk(Tensor self, int chunks, int dim=0) -> Tensor[]",
     .doc = "At most so many equal pieces along an axis.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({5, 2}), 2, 0}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({5, 2}), 2, 0}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
       if (t.rank() == 0) tensor_error("chunk expects at least a 1-dimensional tensor");
@@ -175,20 +187,24 @@ constinit const OpDef op_unbind = define({
     .signature = "unbind(Tensor self, int dim=0) -> Tensor[]",
     .doc = "Every position of an axis as a tensor of its own.",
     .traits = kViewOp,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1}}};
+        },
     .infer = many_infer<unbind_rules>,
     .kernel = many_kernel<unbind_rules>,
-    .grad = [](GradContext& c) {
-      const TensorMeta& meta = c.input_meta(0);
-      int axis = wrap_axis(c.attributes().integer_or(1, 0), static_cast<int>(meta.sizes.size()));
-      TensorList grads;
-      int64_t count = meta.sizes[static_cast<size_t>(axis)].hint();
-      for (int64_t i = 0; i < count; ++i) {
-        Tensor grad = c.grad_output(static_cast<size_t>(i));
-        grads.push_back(grad.defined() ? grad : f::zeros(c.output_meta(static_cast<size_t>(i))));
-      }
-      c.set(0, call1(op_stack, {grads, axis}));
-    },
+    .grad =
+        [](GradContext& c) {
+          const TensorMeta& meta = c.input_meta(0);
+          int axis = wrap_axis(c.attributes().integer_or(1, 0), static_cast<int>(meta.sizes.size()));
+          TensorList grads;
+          int64_t count = meta.sizes[static_cast<size_t>(axis)].hint();
+          for (int64_t i = 0; i < count; ++i) {
+            Tensor grad = c.grad_output(static_cast<size_t>(i));
+            grads.push_back(grad.defined() ? grad : f::zeros(c.output_meta(static_cast<size_t>(i))));
+          }
+          c.set(0, call1(op_stack, {grads, axis}));
+        },
     .grad_name = "UnbindBackward0",
     .lower = unbind_lower,
 });
@@ -196,7 +212,10 @@ constinit const OpDef op_tensor_split = define({
     .name = "tensor_split",
     .signature = "tensor_split(Tensor self, int sections, int dim=0) -> Tensor[]",
     .doc = "So many pieces along an axis, the first ones one longer where it does not divide.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({5, 2}), 3, 0}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({5, 2}), 3, 0}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
       int axis = wrap_axis(args.integer_or(2, 0), t.rank());
@@ -214,7 +233,10 @@ constinit const OpDef op_tensor_split_indices = define({
     .name = "tensor_split.indices",
     .signature = "tensor_split.indices(Tensor self, int[] indices, int dim=0) -> Tensor[]",
     .doc = "Pieces along an axis, cut before the given positions.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({5, 2}), IntList{1, 3}, 0}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({5, 2}), IntList{1, 3}, 0}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
       int axis = wrap_axis(args.integer_or(2, 0), t.rank());

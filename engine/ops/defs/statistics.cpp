@@ -34,7 +34,9 @@ TensorMeta variance_meta(const Args& args, const char* name) {
   return meta_like(t, reduced_sizes(sizes_of(t), v.axes, v.keepdim), t.dtype());
 }
 template <bool root>
-Metas one_infer(const Args& args) { return {variance_meta(args, root ? "std and var" : "std and var")}; }
+Metas one_infer(const Args& args) {
+  return {variance_meta(args, root ? "std and var" : "std and var")};
+}
 template <bool root>
 Outputs one_kernel(const Args& args) {
   Tensor out = empty_for(one_infer<root>(args)[0]);
@@ -57,7 +59,8 @@ Outputs two_kernel(const Args& args) {
 }
 // Degrees of freedom as an operand: symbolic sizes stay symbolic.
 Arg degrees(const VarianceArgs& v) {
-  if (v.correction == std::floor(v.correction) && v.degrees() > 0) return Arg(v.count - SymInt(static_cast<int64_t>(v.correction)));
+  if (v.correction == std::floor(v.correction) && v.degrees() > 0)
+    return Arg(v.count - SymInt(static_cast<int64_t>(v.correction)));
   return Arg(v.degrees());
 }
 Tensor centered_gradient(const Tensor& x, const VarianceArgs& v) {
@@ -106,11 +109,16 @@ void two_grad(GradContext& c) {
 
 std::vector<Sample> variance_samples() {
   Tensor t = sample_tensor({2, 3, 4});
-  return {{Args{t, Arg(), Arg(), false}}, {Args{t, IntList{1}, 0, true}, "population"}, {Args{t, IntList{0, 2}, 1, false}}};
+  return {
+      {Args{t, Arg(), Arg(), false}}, {Args{t, IntList{1}, 0, true}, "population"}, {Args{t, IntList{0, 2}, 1, false}}};
 }
 // var(self, unbiased) and var(self, dim, unbiased, keepdim)
-Outputs unbiased_all(const OpDef& op, const Args& a) { return call(op, {a[0], Arg(), a.boolean_or(1, true) ? 1 : 0, false}); }
-Outputs unbiased_axes(const OpDef& op, const Args& a) { return call(op, {a[0], a[1], a.boolean_or(2, true) ? 1 : 0, a.boolean_or(3, false)}); }
+Outputs unbiased_all(const OpDef& op, const Args& a) {
+  return call(op, {a[0], Arg(), a.boolean_or(1, true) ? 1 : 0, false});
+}
+Outputs unbiased_axes(const OpDef& op, const Args& a) {
+  return call(op, {a[0], a[1], a.boolean_or(2, true) ? 1 : 0, a.boolean_or(3, false)});
+}
 std::vector<Sample> unbiased_samples() { return {{Args{sample_tensor({2, 3}), false}}}; }
 std::vector<Sample> unbiased_axis_samples() { return {{Args{sample_tensor({2, 3}), IntList{1}, true, false}}}; }
 
@@ -118,19 +126,22 @@ std::vector<Sample> unbiased_axis_samples() { return {{Args{sample_tensor({2, 3}
 DType norm_dtype(const Args& args) {
   const Tensor& t = args.tensor(0);
   if (!is_floating(t.dtype()))
-    tensor_error(std::string("linalg.vector_norm: Expected a floating point or complex tensor as input. Got ") + dtype_scalar_name(t.dtype()));
+    tensor_error(std::string("linalg.vector_norm: Expected a floating point or complex tensor as input. Got ") +
+                 dtype_scalar_name(t.dtype()));
   return args.dtype_or(4, t.dtype());
 }
 Metas norm_infer(const Args& args) {
   const Tensor& t = args.tensor(0);
-  return {meta_like(t, reduced_sizes(sizes_of(t), axes_or_all(args, 2, t.rank()), args.boolean_or(3, false)), norm_dtype(args))};
+  return {meta_like(t, reduced_sizes(sizes_of(t), axes_or_all(args, 2, t.rank()), args.boolean_or(3, false)),
+                    norm_dtype(args))};
 }
 void norm_grad(GradContext& c) {
   const TensorMeta& meta = c.input_meta(0);
   double p = c.attributes().real(1);
   std::vector<int> axes = axes_or_all(c.attributes(), 2, static_cast<int>(meta.sizes.size()));
   bool keepdim = c.attributes().boolean_or(3, false);
-  Tensor x = c.input(0), grad = f::restore_axes(c.grad_output(), axes, keepdim), norm = f::restore_axes(c.output(), axes, keepdim);
+  Tensor x = c.input(0), grad = f::restore_axes(c.grad_output(), axes, keepdim),
+         norm = f::restore_axes(c.output(), axes, keepdim);
   if (p == 0) return c.set(0, f::zeros(meta));
   if (p == 1) return c.set(0, f::mul(f::sign(x), grad));
   if (p == 2) return c.set(0, f::mul(grad, f::masked_fill(f::div(x, norm), f::eq(norm, 0), 0)));
@@ -156,13 +167,16 @@ Outputs norm_decompose(const Args& args) {
   else if (p == 0) result = sum(f::to_dtype(f::ne(t, 0), t.dtype()));
   else if (std::isinf(p)) {
     result = f::abs(t);
-    if (!axes.empty()) result = p > 0 ? f::amax(result, axes, keepdim) : call1(op_amin, {result, f::ints(axes), keepdim});
+    if (!axes.empty())
+      result = p > 0 ? f::amax(result, axes, keepdim) : call1(op_amin, {result, f::ints(axes), keepdim});
   } else result = f::pow(sum(f::pow(f::abs(t), p)), 1 / p);
   return {f::to_dtype(result, dtype)};
 }
 std::vector<Sample> norm_samples() {
   Tensor t = sample_tensor({2, 3});
-  return {{Args{t, 2.0, Arg(), false, Arg()}}, {Args{t, 1.0, IntList{1}, false, Arg()}}, {Args{t, 3.0, IntList{0}, true, Arg()}}};
+  return {{Args{t, 2.0, Arg(), false, Arg()}},
+          {Args{t, 1.0, IntList{1}, false, Arg()}},
+          {Args{t, 3.0, IntList{0}, true, Arg()}}};
 }
 double order_of(const Args& args, size_t i) {
   if (!args.has(i)) return 2;
@@ -176,7 +190,8 @@ double order_of(const Args& args, size_t i) {
 
 constinit const OpDef op_var = define({
     .name = "var.correction",
-    .signature = "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
+    .signature =
+        "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
     .doc = "The variance over axes: squared deviations divided by the count less the correction (1).",
     .traits = kReduce,
     .samples = variance_samples,
@@ -205,7 +220,8 @@ constinit const OpDef op_var_dim = define({
 });
 constinit const OpDef op_std = define({
     .name = "std.correction",
-    .signature = "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
+    .signature =
+        "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
     .doc = "The standard deviation over axes.",
     .traits = kReduce,
     .samples = variance_samples,
@@ -235,7 +251,8 @@ constinit const OpDef op_std_dim = define({
 });
 constinit const OpDef op_var_mean = define({
     .name = "var_mean",
-    .signature = "var_mean(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)",
+    .signature =
+        "var_mean(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)",
     .doc = "Variance and mean over axes.",
     .traits = kFunction | kReduction,
     .samples = variance_samples,
@@ -248,7 +265,8 @@ constinit const OpDef op_var_mean = define({
 });
 constinit const OpDef op_std_mean = define({
     .name = "std_mean",
-    .signature = "std_mean(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)",
+    .signature =
+        "std_mean(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)",
     .doc = "Standard deviation and mean over axes.",
     .traits = kFunction | kReduction,
     .samples = variance_samples,
@@ -262,14 +280,16 @@ constinit const OpDef op_std_mean = define({
 });
 constinit const OpDef op_vector_norm = define({
     .name = "vector_norm",
-    .signature = "vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor",
+    .signature =
+        "vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor",
     .doc = "The p-norm of the elements over axes.",
     .traits = kLinalg,
     .samples = norm_samples,
     .infer = norm_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = empty_for(norm_infer(args)[0]);
-      reduce_norm(out, as_dtype(args.tensor(0), out.dtype()), axes_or_all(args, 2, args.tensor(0).rank()), args.real(1));
+      reduce_norm(out, as_dtype(args.tensor(0), out.dtype()), axes_or_all(args, 2, args.tensor(0).rank()),
+                  args.real(1));
       return {out};
     },
     .grad = norm_grad,
@@ -283,26 +303,37 @@ constinit const OpDef op_norm = define({
     .signature = "norm(Tensor self, Scalar? p=2, int[1]? dim=None, bool keepdim=False, dtype? dtype=None) -> Tensor",
     .doc = "The p-norm of the elements over axes.",
     .samples = norm_samples,
-    .decompose = [](const Args& a) { return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]}); },
+    .decompose =
+        [](const Args& a) {
+          return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]});
+        },
 });
 constinit const OpDef op_norm_name = define({
     .name = "norm.name",
     .signature = "norm.name(Tensor self, str p, int[1]? dim=None, bool keepdim=False, dtype? dtype=None) -> Tensor",
     .doc = "The Frobenius norm ('fro') over axes.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), "fro", Arg(), false, Arg()}}}; },
-    .decompose = [](const Args& a) { return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), "fro", Arg(), false, Arg()}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]});
+        },
 });
 constinit const OpDef op_linalg_norm = define({
     .name = "norm.linalg",
-    .signature = "norm.linalg(Tensor A, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor",
+    .signature =
+        "norm.linalg(Tensor A, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor",
     .doc = "The norm of a vector, or the Frobenius norm of a matrix without an order.",
     .traits = kLinalg,
-    .samples = [] {
-      // Order 2 of a matrix would be its largest singular value.
-      std::vector<Sample> samples = norm_samples();
-      samples[0].args[1] = Arg();
-      return samples;
-    },
+    .samples =
+        [] {
+          // Order 2 of a matrix would be its largest singular value.
+          std::vector<Sample> samples = norm_samples();
+          samples[0].args[1] = Arg();
+          return samples;
+        },
     .decompose = [](const Args& a) -> Outputs {
       bool matrix = a.has(2) ? !a[2].is_scalar() && a.ints(2).size() == 2 : a.tensor(0).rank() == 2;
       if (!a.has(1) || !matrix) return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]});
@@ -311,15 +342,20 @@ constinit const OpDef op_linalg_norm = define({
 });
 constinit const OpDef op_matrix_norm = define({
     .name = "matrix_norm",
-    .signature = "matrix_norm(Tensor A, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, dtype? dtype=None) -> Tensor",
+    .signature =
+        "matrix_norm(Tensor A, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, dtype? dtype=None) -> Tensor",
     .doc = "Matrix norms of order 1, -1, inf and -inf: extreme column or row sums.",
     .traits = kLinalg,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1, IntList{-2, -1}, false, Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1, IntList{-2, -1}, false, Arg()}}};
+        },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& t = a.tensor(0);
       double order = a.real(1);
       int rank = t.rank(), row = wrap_axis(a.ints(2)[0].hint(), rank), column = wrap_axis(a.ints(2)[1].hint(), rank);
-      if (std::abs(order) != 1 && !std::isinf(order)) tensor_error("linalg.matrix_norm: orders 2, -2 and 'nuc' are not implemented", "NotImplementedError");
+      if (std::abs(order) != 1 && !std::isinf(order))
+        tensor_error("linalg.matrix_norm: orders 2, -2 and 'nuc' are not implemented", "NotImplementedError");
       int summed = std::isinf(order) ? column : row, searched = std::isinf(order) ? row : column;
       Tensor sums = f::sum(f::abs(t), {summed}, true);
       Tensor best = order > 0 ? f::amax(sums, {searched}, true) : call1(op_amin, {sums, IntList{searched}, true});
@@ -329,18 +365,31 @@ constinit const OpDef op_matrix_norm = define({
 });
 constinit const OpDef op_matrix_norm_fro = define({
     .name = "matrix_norm.str",
-    .signature = "matrix_norm.str(Tensor A, str ord='fro', int[] dim=[-2,-1], bool keepdim=False, *, dtype? dtype=None) -> Tensor",
+    .signature = "matrix_norm.str(Tensor A, str ord='fro', int[] dim=[-2,-1], bool keepdim=False, *, dtype? "
+                 "dtype=None) -> Tensor",
     .doc = "The Frobenius norm of matrices.",
     .traits = kLinalg,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), "fro", IntList{-2, -1}, false, Arg()}}}; },
-    .decompose = [](const Args& a) { return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), "fro", IntList{-2, -1}, false, Arg()}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]});
+        },
 });
 constinit const OpDef op_dist = define({
     .name = "dist",
     .signature = "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor",
     .doc = "The p-norm of the difference.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({3}), sample_tensor({3}, 0, 1), 2.0}}}; },
-    .decompose = [](const Args& a) { return call(op_vector_norm, {f::sub(a.tensor(0), a[1]), a.real(2), Arg(), false, Arg()}); },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3}), sample_tensor({3}, 0, 1), 2.0}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return call(op_vector_norm, {f::sub(a.tensor(0), a[1]), a.real(2), Arg(), false, Arg()});
+        },
 });
 
 VT_OPS(statistics, &op_var_unbiased, &op_var_dim, &op_var, &op_std_unbiased, &op_std_dim, &op_std, &op_var_mean,

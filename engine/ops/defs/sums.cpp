@@ -27,15 +27,22 @@ SymInt reduced_count(const SymSizes& sizes, const std::vector<int>& axes) {
 }
 
 template <const ReductionArgs& where>
-Metas sum_infer(const Args& args) { return {reduction_meta(args, where, sum_dtype(args, where))}; }
+Metas sum_infer(const Args& args) {
+  return {reduction_meta(args, where, sum_dtype(args, where))};
+}
 template <const ReductionArgs& where, Reduce kind>
-Outputs sum_kernel(const Args& args) { return reduction_kernel(kind, args, where, sum_dtype(args, where)); }
+Outputs sum_kernel(const Args& args) {
+  return reduction_kernel(kind, args, where, sum_dtype(args, where));
+}
 template <const ReductionArgs& where>
-void sum_grad(GradContext& c) { c.set(0, expand_back(c, c.grad_output(), where)); }
+void sum_grad(GradContext& c) {
+  c.set(0, expand_back(c, c.grad_output(), where));
+}
 template <const ReductionArgs& where, ReductionKind kind>
 void sum_lower(LowerContext& c, const Args& args) {
   int rank = rank_of(c.input_meta(0));
-  lower_reduction(c, kind, reduction_axes(args, where, rank), reduction_keepdim(args, where), compute_dtype(c.output_meta().dtype));
+  lower_reduction(c, kind, reduction_axes(args, where, rank), reduction_keepdim(args, where),
+                  compute_dtype(c.output_meta().dtype));
 }
 
 DType mean_dtype(const Args& args, const ReductionArgs& where) {
@@ -43,13 +50,19 @@ DType mean_dtype(const Args& args, const ReductionArgs& where) {
   DType dtype = args.dtype_or(static_cast<size_t>(where.dtype), own);
   if (!is_floating(dtype)) {
     if (args.has(static_cast<size_t>(where.dtype)))
-      tensor_error(std::string("mean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. Got: ") + dtype_scalar_name(dtype));
-    tensor_error(std::string("mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: ") + dtype_scalar_name(own));
+      tensor_error(std::string("mean(): could not infer output dtype. Optional dtype must be either a floating point "
+                               "or complex dtype. Got: ") +
+                   dtype_scalar_name(dtype));
+    tensor_error(std::string("mean(): could not infer output dtype. Input dtype must be either a floating point or "
+                             "complex dtype. Got: ") +
+                 dtype_scalar_name(own));
   }
   return dtype;
 }
 template <const ReductionArgs& where>
-Metas mean_infer(const Args& args) { return {reduction_meta(args, where, mean_dtype(args, where))}; }
+Metas mean_infer(const Args& args) {
+  return {reduction_meta(args, where, mean_dtype(args, where))};
+}
 template <const ReductionArgs& where>
 Outputs mean_kernel(const Args& args) {
   // Sum and division in the computation type, rounded once.
@@ -92,7 +105,9 @@ void prod_grad(GradContext& c, const ReductionArgs& where) {
   c.set(0, f::mul(f::restore_axes(grad, axes, keepdim), others));
 }
 
-std::vector<Sample> all_samples() { return {{Args{sample_tensor({2, 3, 4}), Arg()}}, {Args{sample_ints({3}, {1, 2, 3}), Arg()}, "integers"}}; }
+std::vector<Sample> all_samples() {
+  return {{Args{sample_tensor({2, 3, 4}), Arg()}}, {Args{sample_ints({3}, {1, 2, 3}), Arg()}, "integers"}};
+}
 std::vector<Sample> float_all_samples() { return {{Args{sample_tensor({2, 3, 4}), Arg()}}}; }
 std::vector<Sample> axes_samples() {
   Tensor t = sample_tensor({2, 3, 4});
@@ -168,7 +183,10 @@ constinit const OpDef op_prod_dim = define({
     .signature = "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, dtype? dtype=None) -> Tensor",
     .doc = "Products over an axis.",
     .traits = kReduce,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 4}), 1, false, Arg()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3, 4}), 1, false, Arg()}}};
+        },
     .infer = sum_infer<kOverAxes>,
     .kernel = sum_kernel<kOverAxes, Reduce::kProd>,
     .grad = [](GradContext& c) { prod_grad(c, kOverAxes); },
@@ -190,19 +208,22 @@ constinit const OpDef op_nansum = define({
       if (is_floating(t.dtype())) clean[0] = op_where_scalar_self.kernel({op_isnan.kernel({t})[0], 0, t})[0];
       return op_sum_dim.kernel(clean);
     },
-    .grad = [](GradContext& c) {
-      Tensor nan = call1(op_isnan, {c.input(0)});
-      c.set(0, f::masked_fill(expand_back(c, c.grad_output(), kOverAxes), nan, 0));
-    },
+    .grad =
+        [](GradContext& c) {
+          Tensor nan = call1(op_isnan, {c.input(0)});
+          c.set(0, f::masked_fill(expand_back(c, c.grad_output(), kOverAxes), nan, 0));
+        },
     .grad_name = "NansumBackward0",
     .saves_inputs = 1,
-    .lower = [](LowerContext& c, const Args& args) {
-      int rank = rank_of(c.input_meta(0));
-      lower_reduction(c, ReductionKind::kSum, reduction_axes(args, kOverAxes, rank), reduction_keepdim(args, kOverAxes),
-                      compute_dtype(c.output_meta().dtype), [](ExprGraph& g, ExprId x) {
-                        return is_floating(g.dtype(x)) ? g.select(g.unary(S::kIsNan, x), g.constant(0, g.dtype(x)), x) : x;
-                      });
-    },
+    .lower =
+        [](LowerContext& c, const Args& args) {
+          int rank = rank_of(c.input_meta(0));
+          lower_reduction(
+              c, ReductionKind::kSum, reduction_axes(args, kOverAxes, rank), reduction_keepdim(args, kOverAxes),
+              compute_dtype(c.output_meta().dtype), [](ExprGraph& g, ExprId x) {
+                return is_floating(g.dtype(x)) ? g.select(g.unary(S::kIsNan, x), g.constant(0, g.dtype(x)), x) : x;
+              });
+        },
 });
 constinit const OpDef op_nanmean = define({
     .name = "nanmean",
@@ -220,7 +241,11 @@ constinit const OpDef op_count_nonzero = define({
     .name = "count_nonzero",
     .signature = "count_nonzero(Tensor self, int[1]? dim=None) -> Tensor",
     .doc = "Counts the elements that are not zero.",
-    .samples = [] { return std::vector<Sample>{{Args{sample_ints({2, 3}, {1, 0, 2}), Arg()}}, {Args{sample_ints({2, 3}, {1, 0, 2}), IntList{1}}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_ints({2, 3}, {1, 0, 2}), Arg()}},
+                                     {Args{sample_ints({2, 3}, {1, 0, 2}), IntList{1}}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       return call(op_sum_dim, {f::ne(args.tensor(0), 0), args[1], false, Arg()});
     },
@@ -229,15 +254,22 @@ constinit const OpDef op_count_nonzero = define({
 namespace {
 // any and all: bools, except that uint8 stays uint8 in PyTorch.
 template <Reduce kind>
-Outputs truth_kernel(const Args& args) { return reduction_kernel(kind, args, kOverAxes, args.tensor(0).dtype() == DType::kUInt8 ? DType::kUInt8 : DType::kBool); }
-Metas truth_infer(const Args& args) { return {reduction_meta(args, kOverAxes, args.tensor(0).dtype() == DType::kUInt8 ? DType::kUInt8 : DType::kBool)}; }
+Outputs truth_kernel(const Args& args) {
+  return reduction_kernel(kind, args, kOverAxes,
+                          args.tensor(0).dtype() == DType::kUInt8 ? DType::kUInt8 : DType::kBool);
+}
+Metas truth_infer(const Args& args) {
+  return {reduction_meta(args, kOverAxes, args.tensor(0).dtype() == DType::kUInt8 ? DType::kUInt8 : DType::kBool)};
+}
 template <ReductionKind kind>
 void truth_lower(LowerContext& c, const Args& args) {
   int rank = rank_of(c.input_meta(0));
   lower_reduction(c, kind, reduction_axes(args, kOverAxes, rank), reduction_keepdim(args, kOverAxes), DType::kBool);
 }
 std::vector<Sample> truth_samples() { return {{Args{sample_bools({2, 3})}}}; }
-std::vector<Sample> truth_axis_samples() { return {{Args{sample_bools({2, 3}), 1, false}}, {Args{sample_bools({2, 3}), 0, true}}}; }
+std::vector<Sample> truth_axis_samples() {
+  return {{Args{sample_bools({2, 3}), 1, false}}, {Args{sample_bools({2, 3}), 0, true}}};
+}
 }  // namespace
 
 constinit const OpDef op_any = define({

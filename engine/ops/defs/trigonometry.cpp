@@ -53,7 +53,8 @@ constinit const OpDef op_asin = define({
     .samples = unit_samples,
     .infer = pointwise_infer<op_asin>,
     .kernel = pointwise_kernel<op_asin>,
-    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::rsqrt(f::rsub(f::mul(c.input(0), c.input(0)), 1)))); },
+    .grad =
+        [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::rsqrt(f::rsub(f::mul(c.input(0), c.input(0)), 1)))); },
     .grad_name = "AsinBackward0",
     .saves_inputs = 1,
     .pointwise = unary_expr<S::kAsin>,
@@ -67,7 +68,10 @@ constinit const OpDef op_acos = define({
     .samples = unit_samples,
     .infer = pointwise_infer<op_acos>,
     .kernel = pointwise_kernel<op_acos>,
-    .grad = [](GradContext& c) { c.set(0, f::neg(f::mul(c.grad_output(), f::rsqrt(f::rsub(f::mul(c.input(0), c.input(0)), 1))))); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, f::neg(f::mul(c.grad_output(), f::rsqrt(f::rsub(f::mul(c.input(0), c.input(0)), 1)))));
+        },
     .grad_name = "AcosBackward0",
     .saves_inputs = 1,
     .pointwise = unary_expr<S::kAcos>,
@@ -137,14 +141,18 @@ constinit const OpDef op_asinh = define({
     .samples = unary_samples,
     .infer = pointwise_infer<op_asinh>,
     .kernel = pointwise_kernel<op_asinh>,
-    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::rsqrt(f::add(f::mul(c.input(0), c.input(0)), 1)))); },
+    .grad =
+        [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::rsqrt(f::add(f::mul(c.input(0), c.input(0)), 1)))); },
     .grad_name = "AsinhBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      ExprId x = in[0];
-      return e.mul(g.unary(S::kSign, x), e.log1p(e.add(e.abs(x), e.div(e.mul(x, x), e.add(g.unary(S::kSqrt, e.add(e.mul(x, x), 1)), 1)))));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          ExprId x = in[0];
+          return e.mul(
+              g.unary(S::kSign, x),
+              e.log1p(e.add(e.abs(x), e.div(e.mul(x, x), e.add(g.unary(S::kSqrt, e.add(e.mul(x, x), 1)), 1)))));
+        },
 });
 
 constinit const OpDef op_acosh = define({
@@ -155,14 +163,16 @@ constinit const OpDef op_acosh = define({
     .samples = above_one_samples,
     .infer = pointwise_infer<op_acosh>,
     .kernel = pointwise_kernel<op_acosh>,
-    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::rsqrt(f::sub(f::mul(c.input(0), c.input(0)), 1)))); },
+    .grad =
+        [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::rsqrt(f::sub(f::mul(c.input(0), c.input(0)), 1)))); },
     .grad_name = "AcoshBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      ExprId x = in[0];
-      return e.log(e.add(x, g.unary(S::kSqrt, e.mul(e.sub(x, 1), e.add(x, 1)))));
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          ExprId x = in[0];
+          return e.log(e.add(x, g.unary(S::kSqrt, e.mul(e.sub(x, 1), e.add(x, 1)))));
+        },
 });
 
 constinit const OpDef op_atanh = define({
@@ -176,11 +186,12 @@ constinit const OpDef op_atanh = define({
     .grad = [](GradContext& c) { c.set(0, f::div(c.grad_output(), f::rsub(f::mul(c.input(0), c.input(0)), 1))); },
     .grad_name = "AtanhBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      ExprId x = in[0];
-      return e.mul(e.sub(e.log1p(x), e.log1p(e.neg(x))), 0.5);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          ExprId x = in[0];
+          return e.mul(e.sub(e.log1p(x), e.log1p(e.neg(x))), 0.5);
+        },
 });
 
 constinit const OpDef op_deg2rad = define({
@@ -193,11 +204,12 @@ constinit const OpDef op_deg2rad = define({
     .kernel = pointwise_kernel<op_deg2rad>,
     .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), 0.017453292519943295)); },
     .grad_name = "Deg2RadBackward0",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      ExprId x = in[0];
-      return e.mul(x, 0.017453292519943295);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          ExprId x = in[0];
+          return e.mul(x, 0.017453292519943295);
+        },
 });
 
 constinit const OpDef op_rad2deg = define({
@@ -210,15 +222,15 @@ constinit const OpDef op_rad2deg = define({
     .kernel = pointwise_kernel<op_rad2deg>,
     .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), 57.29577951308232)); },
     .grad_name = "Rad2DegBackward0",
-    .pointwise = [](ExprGraph& g, Exprs in, const Args&) {
-      E e{g};
-      ExprId x = in[0];
-      return e.mul(x, 57.29577951308232);
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args&) {
+          E e{g};
+          ExprId x = in[0];
+          return e.mul(x, 57.29577951308232);
+        },
 });
 
-VT_OPS(trigonometry,
-       &op_sin, &op_cos, &op_tan, &op_asin, &op_acos, &op_atan, &op_sinh, &op_cosh, &op_tanh,
-       &op_asinh, &op_acosh, &op_atanh, &op_deg2rad, &op_rad2deg)
+VT_OPS(trigonometry, &op_sin, &op_cos, &op_tan, &op_asin, &op_acos, &op_atan, &op_sinh, &op_cosh, &op_tanh, &op_asinh,
+       &op_acosh, &op_atanh, &op_deg2rad, &op_rad2deg)
 
 }  // namespace vt

@@ -20,14 +20,17 @@ ViewSpec view_rule(const Args& args) {
   bool fits;
   spec.strides = view_strides(sizes_of(t), strides_of(t), spec.sizes, fits);
   if (!fits)
-    tensor_error("view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces). Use .reshape(...) instead.");
+    tensor_error(
+        "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
+        "contiguous subspaces). Use .reshape(...) instead.");
   return spec;
 }
 void view_grad(GradContext& c) { c.set(0, f::reshape(c.grad_output(), c.input_meta(0).sizes)); }
 void view_lower(LowerContext& c, const Args&) {
   SymSizes from = c.input_meta(0).sizes, to = c.output_meta().sizes;
   Loader in = c.input(0);
-  c.define_pointwise(0, [=](loop::ExprGraph& g, const Index& i) { return in(g, unflatten_index(flatten_index(i, to), from)); });
+  c.define_pointwise(
+      0, [=](loop::ExprGraph& g, const Index& i) { return in(g, unflatten_index(flatten_index(i, to), from)); });
 }
 
 ViewSpec transpose_rule(const Args& args) {
@@ -51,7 +54,8 @@ void transpose_lower(LowerContext& c, const Args& args) {
 
 ViewSpec t_rule(const Args& args) {
   const Tensor& t = args.tensor(0);
-  if (t.rank() > 2) tensor_error("t() expects a tensor with <= 2 dimensions, but self is " + std::to_string(t.rank()) + "D");
+  if (t.rank() > 2)
+    tensor_error("t() expects a tensor with <= 2 dimensions, but self is " + std::to_string(t.rank()) + "D");
   ViewSpec spec{sizes_of(t), strides_of(t)};
   std::reverse(spec.sizes.begin(), spec.sizes.end());
   std::reverse(spec.strides.begin(), spec.strides.end());
@@ -61,12 +65,15 @@ ViewSpec t_rule(const Args& args) {
 std::vector<int> permutation(const Args& args, int rank) {
   const IntList& axes = args.ints(1);
   if (static_cast<int>(axes.size()) != rank)
-    tensor_error("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions i.e. input.dim() = " +
-                 std::to_string(rank) + " is not equal to len(dims) = " + std::to_string(axes.size()));
+    tensor_error(
+        "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
+        "ordering of dimensions i.e. input.dim() = " +
+        std::to_string(rank) + " is not equal to len(dims) = " + std::to_string(axes.size()));
   std::vector<int> order;
   for (const SymInt& axis : axes) {
     int wrapped = wrap_axis(axis.hint(), rank);
-    if (std::find(order.begin(), order.end(), wrapped) != order.end()) tensor_error("permute(): duplicate dims are not allowed.");
+    if (std::find(order.begin(), order.end(), wrapped) != order.end())
+      tensor_error("permute(): duplicate dims are not allowed.");
     order.push_back(wrapped);
   }
   return order;
@@ -101,7 +108,8 @@ ViewSpec unsqueeze_rule(const Args& args) {
   const Tensor& t = args.tensor(0);
   int axis = wrap_axis(args.integer(1), t.rank() + 1);
   ViewSpec spec{sizes_of(t), strides_of(t)};
-  SymInt stride = axis < t.rank() ? spec.sizes[static_cast<size_t>(axis)] * spec.strides[static_cast<size_t>(axis)] : SymInt(1);
+  SymInt stride =
+      axis < t.rank() ? spec.sizes[static_cast<size_t>(axis)] * spec.strides[static_cast<size_t>(axis)] : SymInt(1);
   spec.sizes.insert(spec.sizes.begin() + axis, SymInt(1));
   spec.strides.insert(spec.strides.begin() + axis, stride);
   return spec;
@@ -157,8 +165,9 @@ ViewSpec expand_rule(const Args& args) {
   SymSizes wanted = args.ints(1), sizes = sizes_of(t), strides = strides_of(t);
   size_t rank = wanted.size();
   if (rank < sizes.size())
-    tensor_error("expand(" + std::string("torch.") + dtype_scalar_name(t.dtype()) + "Tensor{" + sizes_text(sizes) + "}, size=" + sizes_text(wanted) +
-                 "): the number of sizes provided (" + std::to_string(rank) + ") must be greater or equal to the number of dimensions in the tensor (" +
+    tensor_error("expand(" + std::string("torch.") + dtype_scalar_name(t.dtype()) + "Tensor{" + sizes_text(sizes) +
+                 "}, size=" + sizes_text(wanted) + "): the number of sizes provided (" + std::to_string(rank) +
+                 ") must be greater or equal to the number of dimensions in the tensor (" +
                  std::to_string(sizes.size()) + ")");
   ViewSpec spec;
   spec.sizes.resize(rank);
@@ -169,15 +178,18 @@ ViewSpec expand_rule(const Args& args) {
     SymInt size = fresh ? SymInt(1) : sizes[own];
     SymInt target = wanted[i];
     if (!target.symbolic() && target.hint() == -1) {
-      if (fresh) tensor_error("The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension " + std::to_string(i));
+      if (fresh)
+        tensor_error("The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension " +
+                     std::to_string(i));
       target = size;
     }
     spec.sizes[i] = target;
     if (!is_one(size)) {
       if (size != target)
-        tensor_error("The expanded size of the tensor (" + std::to_string(target.hint()) + ") must match the existing size (" +
-                     std::to_string(size.hint()) + ") at non-singleton dimension " + std::to_string(i) + ".  Target sizes: " +
-                     sizes_text(wanted) + ".  Tensor sizes: " + sizes_text(sizes));
+        tensor_error("The expanded size of the tensor (" + std::to_string(target.hint()) +
+                     ") must match the existing size (" + std::to_string(size.hint()) +
+                     ") at non-singleton dimension " + std::to_string(i) + ".  Target sizes: " + sizes_text(wanted) +
+                     ".  Tensor sizes: " + sizes_text(sizes));
       spec.strides[i] = strides[own];
     } else if (is_one(target)) {
       spec.strides[i] = fresh ? (i + 1 < rank ? spec.sizes[i + 1] * spec.strides[i + 1] : SymInt(1)) : strides[own];
@@ -210,7 +222,11 @@ constinit const OpDef op_view = define({
     .signature = "view(Tensor self, int[] size) -> Tensor",
     .doc = "The same elements under other sizes, without a copy; one size may be -1.",
     .traits = kMethod | kView,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 6}), IntList{3, -1}}}, {Args{sample_tensor({2, 3, 2}), IntList{6, 2}}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 6}), IntList{3, -1}}},
+                                     {Args{sample_tensor({2, 3, 2}), IntList{6, 2}}}};
+        },
     .infer = view_infer<view_rule>,
     .kernel = view_kernel<view_rule>,
     .grad = view_grad,
@@ -222,7 +238,10 @@ constinit const OpDef op_unsafe_view = define({
     .signature = "_unsafe_view(Tensor self, int[] size) -> Tensor",
     .doc = "view of a tensor that nobody else sees.",
     .traits = kInternal | kView,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 6}), IntList{3, 4}}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 6}), IntList{3, 4}}}};
+        },
     .infer = view_infer<view_rule>,
     .kernel = view_kernel<view_rule>,
     .grad = view_grad,
@@ -234,7 +253,10 @@ constinit const OpDef op_reshape = define({
     .signature = "reshape(Tensor self, int[] shape) -> Tensor",
     .doc = "A view with other sizes where possible, else a copy; one size may be -1.",
     .traits = kFunction | kMethod,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 6}), IntList{3, -1}}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 6}), IntList{3, -1}}}};
+        },
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
       SymSizes sizes = infer_view_sizes(args.ints(1), sizes_of(t));
@@ -249,10 +271,16 @@ constinit const OpDef op_transpose = define({
     .signature = "transpose(Tensor self, int dim0, int dim1) -> Tensor",
     .doc = "Exchanges two axes.",
     .traits = kViewOp,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 4}), 0, -1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3, 4}), 0, -1}}};
+        },
     .infer = view_infer<transpose_rule>,
     .kernel = view_kernel<transpose_rule>,
-    .grad = [](GradContext& c) { c.set(0, call1(op_transpose, {c.grad_output(), c.attributes()[1], c.attributes()[2]})); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_transpose, {c.grad_output(), c.attributes()[1], c.attributes()[2]}));
+        },
     .grad_name = "TransposeBackward0",
     .lower = transpose_lower,
 });
@@ -266,20 +294,24 @@ constinit const OpDef op_t = define({
     .kernel = view_kernel<t_rule>,
     .grad = [](GradContext& c) { c.set(0, f::t(c.grad_output())); },
     .grad_name = "TBackward0",
-    .lower = [](LowerContext& c, const Args&) {
-      Loader in = c.input(0);
-      c.define_pointwise(0, [=](loop::ExprGraph& g, Index i) {
-        std::reverse(i.begin(), i.end());
-        return in(g, i);
-      });
-    },
+    .lower =
+        [](LowerContext& c, const Args&) {
+          Loader in = c.input(0);
+          c.define_pointwise(0, [=](loop::ExprGraph& g, Index i) {
+            std::reverse(i.begin(), i.end());
+            return in(g, i);
+          });
+        },
 });
 constinit const OpDef op_permute = define({
     .name = "permute",
     .signature = "permute(Tensor self, int[] dims) -> Tensor",
     .doc = "Puts the axes in another order.",
     .traits = kViewOp,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3, 4}), IntList{2, 0, 1}}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3, 4}), IntList{2, 0, 1}}}};
+        },
     .infer = view_infer<permute_rule>,
     .kernel = view_kernel<permute_rule>,
     .grad = permute_grad,
@@ -291,13 +323,17 @@ constinit const OpDef op_unsqueeze = define({
     .signature = "unsqueeze(Tensor self, int dim) -> Tensor",
     .doc = "Inserts an axis of size 1.",
     .traits = kViewOp,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1}}, {Args{sample_tensor({2, 3}), -1}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1}}, {Args{sample_tensor({2, 3}), -1}}};
+        },
     .infer = view_infer<unsqueeze_rule>,
     .kernel = view_kernel<unsqueeze_rule>,
-    .grad = [](GradContext& c) {
-      int rank = static_cast<int>(c.input_meta(0).sizes.size());
-      c.set(0, f::squeeze(c.grad_output(), wrap_axis(c.attributes().integer(1), rank + 1)));
-    },
+    .grad =
+        [](GradContext& c) {
+          int rank = static_cast<int>(c.input_meta(0).sizes.size());
+          c.set(0, f::squeeze(c.grad_output(), wrap_axis(c.attributes().integer(1), rank + 1)));
+        },
     .grad_name = "UnsqueezeBackward0",
     .lower = unsqueeze_lower,
 });
@@ -306,7 +342,10 @@ constinit const OpDef op_squeeze = define({
     .signature = "squeeze(Tensor self) -> Tensor",
     .doc = "Takes away every axis of size 1.",
     .traits = kViewOp,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 1, 3, 1})}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 1, 3, 1})}}};
+        },
     .infer = view_infer<squeeze_rule>,
     .kernel = view_kernel<squeeze_rule>,
     .grad = view_grad,
@@ -318,7 +357,10 @@ constinit const OpDef op_squeeze_dim = define({
     .signature = "squeeze.dim(Tensor self, int dim) -> Tensor",
     .doc = "Takes away an axis if its size is 1.",
     .traits = kViewOp,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 1, 3}), 1}}, {Args{sample_tensor({2, 1, 3}), 0}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 1, 3}), 1}}, {Args{sample_tensor({2, 1, 3}), 0}}};
+        },
     .infer = view_infer<squeeze_rule>,
     .kernel = view_kernel<squeeze_rule>,
     .grad = view_grad,
@@ -330,7 +372,10 @@ constinit const OpDef op_squeeze_dims = define({
     .signature = "squeeze.dims(Tensor self, int[] dim) -> Tensor",
     .doc = "Takes away those of some axes whose size is 1.",
     .traits = kViewOp,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 1, 3, 1}), IntList{1, 3}}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 1, 3, 1}), IntList{1, 3}}}};
+        },
     .infer = view_infer<squeeze_rule>,
     .kernel = view_kernel<squeeze_rule>,
     .grad = view_grad,
@@ -342,7 +387,10 @@ constinit const OpDef op_expand = define({
     .signature = "expand(Tensor self, int[] size, *, bool implicit=False) -> Tensor",
     .doc = "Repeats axes of size 1 without a copy; -1 keeps a size.",
     .traits = kMethod | kView,
-    .samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 1}), IntList{3, 2, 4}, false}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 1}), IntList{3, 2, 4}, false}}};
+        },
     .infer = view_infer<expand_rule>,
     .kernel = view_kernel<expand_rule>,
     .grad = [](GradContext& c) { c.set(0, f::reduce_to(c.grad_output(), c.input_meta(0))); },

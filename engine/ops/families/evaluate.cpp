@@ -94,7 +94,9 @@ void fill_constant(const loop::Expr& expr, std::byte* block) {
   switch (register_type(expr.dtype)) {
     case RegisterType::kBool: std::fill_n(reinterpret_cast<uint8_t*>(block), kBlock, uint8_t(integer != 0)); break;
     case RegisterType::kInt: std::fill_n(reinterpret_cast<int64_t*>(block), kBlock, integer); break;
-    case RegisterType::kFloat: std::fill_n(reinterpret_cast<float*>(block), kBlock, static_cast<float>(expr.number)); break;
+    case RegisterType::kFloat:
+      std::fill_n(reinterpret_cast<float*>(block), kBlock, static_cast<float>(expr.number));
+      break;
     case RegisterType::kDouble: std::fill_n(reinterpret_cast<double*>(block), kBlock, expr.number); break;
   }
 }
@@ -152,7 +154,8 @@ void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, 
 
 class PointwiseRun {
  public:
-  PointwiseRun(const PointwiseProgram& program, const Space& space, const std::vector<Walk>& walks) : program_(program), space_(space), walks_(walks) {
+  PointwiseRun(const PointwiseProgram& program, const Space& space, const std::vector<Walk>& walks)
+      : program_(program), space_(space), walks_(walks) {
     const PointwiseProgram::Node& result = program.nodes_[program.result_];
     linear_ = space.extents.size() == 1;
     writes_directly_ = result.step && linear_ && direct(walks[0], result.dtype);
@@ -167,7 +170,9 @@ class PointwiseRun {
  private:
   std::byte* block(size_t i) { return blocks_ + i * kBlock * 8; }
   // Memory serves as registers: no conversion, no gaps.
-  bool direct(const Walk& walk, DType dtype) const { return linear_ && walk.strides[0] == 1 && walk.dtype == dtype && stored_as_register(dtype); }
+  bool direct(const Walk& walk, DType dtype) const {
+    return linear_ && walk.strides[0] == 1 && walk.dtype == dtype && stored_as_register(dtype);
+  }
   // A single step from memory to memory needs no blocks.
   bool one_pass() const {
     if (!writes_directly_ || program_.steps_ != 1) return false;
@@ -188,7 +193,9 @@ class PointwiseRun {
       } else if (node.input >= 0) {
         values[i] = load(node, block(i), start, length);
       } else {
-        std::byte* out = i == program_.result_ && writes_directly_ ? const_cast<std::byte*>(walks_[0].base) + start * dtype_bytes(node.dtype) : block(i);
+        std::byte* out = i == program_.result_ && writes_directly_
+                             ? const_cast<std::byte*>(walks_[0].base) + start * dtype_bytes(node.dtype)
+                             : block(i);
         auto operand = [&](int k) { return node.operands[k] < 0 ? nullptr : values[node.operands[k]]; };
         node.step(out, operand(0), operand(1), operand(2), length);
         if (node.wrap) node.wrap(out, out, nullptr, nullptr, length);
@@ -229,10 +236,12 @@ void PointwiseProgram::run(std::span<const Tensor> inputs, const Tensor& out) co
   if (out.numel() == 0) return;
   std::vector<Walk> walks;
   Space space = plan_space(out, inputs, walks);
-  parallel_for(0, space.count, kGrain, [&](int64_t begin, int64_t end) { PointwiseRun(*this, space, walks).run(begin, end); });
+  parallel_for(0, space.count, kGrain,
+               [&](int64_t begin, int64_t end) { PointwiseRun(*this, space, walks).run(begin, end); });
 }
 
-void evaluate_expression(const ExprGraph& graph, ExprId result, std::span<const Tensor> inputs, std::span<const DType>, const Tensor& out) {
+void evaluate_expression(const ExprGraph& graph, ExprId result, std::span<const Tensor> inputs, std::span<const DType>,
+                         const Tensor& out) {
   PointwiseProgram(graph, result).run(inputs, out);
 }
 

@@ -9,13 +9,21 @@
 namespace vt {
 
 template <class T>
-T sign_of(T x) { return std::isnan(x) ? x : T((x > 0) - (x < 0)); }
+T sign_of(T x) {
+  return std::isnan(x) ? x : T((x > 0) - (x < 0));
+}
 template <class T>
-T max_of(T a, T b) { return std::isnan(a) || a > b ? a : (std::isnan(b) ? b : (a == b ? a : b)); }
+T max_of(T a, T b) {
+  return std::isnan(a) || a > b ? a : (std::isnan(b) ? b : (a == b ? a : b));
+}
 template <class T>
-T min_of(T a, T b) { return std::isnan(a) || a < b ? a : (std::isnan(b) ? b : (a == b ? a : b)); }
+T min_of(T a, T b) {
+  return std::isnan(a) || a < b ? a : (std::isnan(b) ? b : (a == b ? a : b));
+}
 template <class T>
-T sigmoid_of(T x) { return T(1) / (T(1) + std::exp(-x)); }
+T sigmoid_of(T x) {
+  return T(1) / (T(1) + std::exp(-x));
+}
 
 #define UNARY(formula) unary_loop<T, T>([](T x) -> T { return formula; })
 #define TEST(formula) unary_loop<uint8_t, T>([](T x) -> uint8_t { return formula; })

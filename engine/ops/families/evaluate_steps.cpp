@@ -14,8 +14,14 @@ namespace vt {
 namespace {
 
 // A register of bools is uint8_t in memory and bool in meaning.
-template <class R> struct Meaning { using type = R; };
-template <> struct Meaning<uint8_t> { using type = bool; };
+template <class R>
+struct Meaning {
+  using type = R;
+};
+template <>
+struct Meaning<uint8_t> {
+  using type = bool;
+};
 
 template <class R, class M>
 void load_loop(std::byte* out, const std::byte* in, int64_t stride, int64_t n) {
@@ -87,7 +93,9 @@ EvaluateStep cast_step(DType from, DType to) {
 }
 
 template <class N>
-int64_t narrow(int64_t x) { return static_cast<N>(x); }
+int64_t narrow(int64_t x) {
+  return static_cast<N>(x);
+}
 float round_half(float x) { return to_float(to_half(x)); }
 float round_bfloat16(float x) { return to_float(to_bfloat16(x)); }
 
@@ -133,8 +141,9 @@ EvaluateStep evaluate_step(loop::ScalarOp op, DType from, DType to) {
     case RegisterType::kDouble: step = double_step(op); break;
   }
   if (!step)
-    tensor_error(std::string("\"") + loop::scalar_op_info(op).name + "\" not implemented for '" + dtype_scalar_name(from) + "'",
-                 "NotImplementedError");
+    tensor_error(
+        std::string("\"") + loop::scalar_op_info(op).name + "\" not implemented for '" + dtype_scalar_name(from) + "'",
+        "NotImplementedError");
   return step;
 }
 

@@ -8,7 +8,9 @@
 namespace vt::f {
 
 namespace {
-const OpDef& by_operand(const Arg& b, const OpDef& tensor, const OpDef& number) { return b.is_scalar() ? number : tensor; }
+const OpDef& by_operand(const Arg& b, const OpDef& tensor, const OpDef& number) {
+  return b.is_scalar() ? number : tensor;
+}
 }  // namespace
 
 IntList ints(const std::vector<int>& values) {
@@ -47,15 +49,24 @@ Tensor ge(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_ge, op_
 Tensor logical_and(const Tensor& a, const Tensor& b) { return call1(op_logical_and, {a, b}); }
 Tensor logical_not(const Tensor& a) { return call1(op_logical_not, {a}); }
 Tensor where(const Tensor& condition, const Arg& a, const Arg& b) {
-  const OpDef& op = a.is_scalar() ? (b.is_scalar() ? op_where_scalar : op_where_scalar_self) : (b.is_scalar() ? op_where_scalar_other : op_where);
+  const OpDef& op = a.is_scalar() ? (b.is_scalar() ? op_where_scalar : op_where_scalar_self)
+                                  : (b.is_scalar() ? op_where_scalar_other : op_where);
   return call1(op, {condition, a, b});
 }
-Tensor masked_fill(const Tensor& a, const Tensor& mask, double value) { return call1(op_masked_fill, {a, mask, value}); }
+Tensor masked_fill(const Tensor& a, const Tensor& mask, double value) {
+  return call1(op_masked_fill, {a, mask, value});
+}
 Tensor sum(const Tensor& a) { return call1(op_sum, {a, Arg()}); }
-Tensor sum(const Tensor& a, const std::vector<int>& axes, bool keepdim) { return call1(op_sum_dim, {a, ints(axes), keepdim, Arg()}); }
+Tensor sum(const Tensor& a, const std::vector<int>& axes, bool keepdim) {
+  return call1(op_sum_dim, {a, ints(axes), keepdim, Arg()});
+}
 Tensor mean(const Tensor& a) { return call1(op_mean, {a, Arg()}); }
-Tensor mean(const Tensor& a, const std::vector<int>& axes, bool keepdim) { return call1(op_mean_dim, {a, ints(axes), keepdim, Arg()}); }
-Tensor amax(const Tensor& a, const std::vector<int>& axes, bool keepdim) { return call1(op_amax, {a, ints(axes), keepdim}); }
+Tensor mean(const Tensor& a, const std::vector<int>& axes, bool keepdim) {
+  return call1(op_mean_dim, {a, ints(axes), keepdim, Arg()});
+}
+Tensor amax(const Tensor& a, const std::vector<int>& axes, bool keepdim) {
+  return call1(op_amax, {a, ints(axes), keepdim});
+}
 Tensor matmul(const Tensor& a, const Tensor& b) { return call1(op_matmul, {a, b}); }
 Tensor mm(const Tensor& a, const Tensor& b) { return call1(op_mm, {a, b}); }
 Tensor bmm(const Tensor& a, const Tensor& b) { return call1(op_bmm, {a, b}); }
@@ -66,7 +77,9 @@ Tensor view(const Tensor& a, const SymSizes& sizes) { return call1(op_view, {a, 
 Tensor reshape(const Tensor& a, const SymSizes& sizes) {
   return same_sizes(sizes_of(a), sizes) ? a : call1(op_reshape, {a, sizes});
 }
-Tensor expand(const Tensor& a, const SymSizes& sizes) { return same_sizes(sizes_of(a), sizes) ? a : call1(op_expand, {a, sizes, false}); }
+Tensor expand(const Tensor& a, const SymSizes& sizes) {
+  return same_sizes(sizes_of(a), sizes) ? a : call1(op_expand, {a, sizes, false});
+}
 Tensor unsqueeze(const Tensor& a, int axis) { return call1(op_unsqueeze, {a, axis}); }
 Tensor squeeze(const Tensor& a, int axis) { return call1(op_squeeze_dim, {a, axis}); }
 Tensor select(const Tensor& a, int axis, const SymInt& index) { return call1(op_select, {a, axis, index}); }
@@ -82,8 +95,12 @@ Tensor gather(const Tensor& a, int axis, const Tensor& index) { return call1(op_
 Tensor flip(const Tensor& a, const std::vector<int>& axes) { return call1(op_flip, {a, ints(axes)}); }
 Tensor cumsum(const Tensor& a, int axis) { return call1(op_cumsum, {a, axis, Arg()}); }
 
-Tensor full(const SymSizes& sizes, const Arg& value, DType dtype, Device device) { return call1(op_full, {sizes, value, dtype, device}); }
-Tensor full_like(const Tensor& like, const Arg& value) { return full(sizes_of(like), value, like.dtype(), like.device()); }
+Tensor full(const SymSizes& sizes, const Arg& value, DType dtype, Device device) {
+  return call1(op_full, {sizes, value, dtype, device});
+}
+Tensor full_like(const Tensor& like, const Arg& value) {
+  return full(sizes_of(like), value, like.dtype(), like.device());
+}
 Tensor zeros(const TensorMeta& meta) { return full(meta.sizes, 0, meta.dtype, meta.device); }
 Tensor zeros_like(const Tensor& like) { return full_like(like, 0); }
 Tensor ones_like(const Tensor& like) { return full_like(like, 1); }

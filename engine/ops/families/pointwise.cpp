@@ -32,7 +32,8 @@ DType ResultType::get() const {
   for (int category = 0; category < 3; ++category) {
     if (!seen_[category]) continue;
     if (!any) result = types_[category];
-    else if (dtype_category(types_[category]) > dtype_category(result)) result = promote_types(result, types_[category]);
+    else if (dtype_category(types_[category]) > dtype_category(result))
+      result = promote_types(result, types_[category]);
     any = true;
   }
   return any ? result : default_dtype();
@@ -48,7 +49,8 @@ PointwiseInfo describe_pointwise(const OpDef& op) {
     uint32_t bit = uint32_t{1} << i;
     if (name == "condition" || name == "mask") info.conditions |= bit;
     else if (parameter.type == ArgType::kTensor && name != "value") info.promoting |= bit;
-    else if (name == "self" || name == "other" || name == "exponent" || name == "min" || name == "max") info.promoting |= bit;
+    else if (name == "self" || name == "other" || name == "exponent" || name == "min" || name == "max")
+      info.promoting |= bit;
   }
   return info;
 }
@@ -63,8 +65,12 @@ PointwiseTypes pointwise_types(const PointwiseInfo& info, const Args& args) {
   return {opmath_type(common), (traits & kBoolResult) ? DType::kBool : common};
 }
 
-PointwiseTypes pointwise_types(const OpDef& op, const Args& args) { return pointwise_types(describe_pointwise(op), args); }
-bool is_condition_argument(const OpDef& op, size_t argument) { return describe_pointwise(op).conditions >> argument & 1; }
+PointwiseTypes pointwise_types(const OpDef& op, const Args& args) {
+  return pointwise_types(describe_pointwise(op), args);
+}
+bool is_condition_argument(const OpDef& op, size_t argument) {
+  return describe_pointwise(op).conditions >> argument & 1;
+}
 
 namespace {
 
@@ -94,8 +100,10 @@ SymSizes result_strides(const SymSizes& sizes, const std::vector<Tensor>& tensor
   for (int i = 1; i < rank; ++i)
     for (int j = i, k = i - 1; k >= 0; --k) {
       int relation = compare(order[static_cast<size_t>(k)], order[static_cast<size_t>(j)]);
-      if (relation > 0) { std::swap(order[static_cast<size_t>(k)], order[static_cast<size_t>(j)]); j = k; }
-      else if (relation < 0) break;
+      if (relation > 0) {
+        std::swap(order[static_cast<size_t>(k)], order[static_cast<size_t>(j)]);
+        j = k;
+      } else if (relation < 0) break;
     }
   SymSizes strides(sizes.size());
   SymInt stride = 1;
@@ -194,7 +202,8 @@ std::unique_ptr<PointwiseProgram> build_program(const PointwiseInfo& info, const
 // sizes, all contiguous, needs no symbolic shape rule.
 Tensor result_tensor(const PointwiseInfo& info, const Args& args, const std::vector<Tensor>& tensors, DType dtype) {
   bool plain = !tensors.empty();
-  for (const Tensor& t : tensors) plain = plain && t.sizes() == tensors[0].sizes() && t.is_contiguous() && t.device() == tensors[0].device();
+  for (const Tensor& t : tensors)
+    plain = plain && t.sizes() == tensors[0].sizes() && t.is_contiguous() && t.device() == tensors[0].device();
   if (plain) {
     Tensor target = take_inplace_target(tensors[0].sizes(), dtype);
     return target.defined() ? target : empty_tensor(tensors[0].sizes(), dtype, tensors[0].device());
@@ -240,7 +249,8 @@ DType Operands::dtype() const {
   for (ExprId id : inputs_)
     if (graph_.dtype(id) != DType::kBool) return graph_.dtype(id);
   for (const Arg& arg : args_.values())
-    if (arg.is_scalar() && inputs_.empty()) return std::get<Scalar>(arg.value).is_float() ? default_dtype() : DType::kInt64;
+    if (arg.is_scalar() && inputs_.empty())
+      return std::get<Scalar>(arg.value).is_float() ? default_dtype() : DType::kInt64;
   return DType::kBool;
 }
 

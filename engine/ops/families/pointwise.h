@@ -54,9 +54,13 @@ const PointwiseInfo& info_of() {
   return info;
 }
 template <const OpDef& op>
-Metas pointwise_infer(const Args& args) { return infer_pointwise(info_of<op>(), args); }
+Metas pointwise_infer(const Args& args) {
+  return infer_pointwise(info_of<op>(), args);
+}
 template <const OpDef& op>
-Outputs pointwise_kernel(const Args& args) { return run_pointwise(info_of<op>(), args); }
+Outputs pointwise_kernel(const Args& args) {
+  return run_pointwise(info_of<op>(), args);
+}
 
 // The next operand of an expression: a number of the arguments, or the next input. Ops
 // with a Tensor and a Scalar overload share their expression through it.

@@ -31,8 +31,11 @@ void check_not_empty(const Args& args, const ReductionArgs& where, const char* n
   for (int axis : reduction_axes(args, where, t.rank()))
     if (t.size(axis) == 0) {
       if (where.dim < 0 || !args.has(static_cast<size_t>(where.dim)))
-        tensor_error(std::string(name) + "(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.");
-      tensor_error(std::string(name) + "(): Expected reduction dim " + std::to_string(axis) + " to have non-zero size.", "IndexError");
+        tensor_error(std::string(name) +
+                     "(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim "
+                     "with the 'dim' argument.");
+      tensor_error(std::string(name) + "(): Expected reduction dim " + std::to_string(axis) + " to have non-zero size.",
+                   "IndexError");
     }
 }
 
@@ -43,9 +46,15 @@ void lower_reduction(LowerContext& c, ReductionKind kind, const std::vector<int>
   std::vector<int> order;  // input axis of each index of the element function
   auto is_reduced = [&](int i) { return std::find(axes.begin(), axes.end(), i) != axes.end(); };
   for (int i = 0; i < static_cast<int>(sizes.size()); ++i)
-    if (!is_reduced(i)) { kept.push_back(sizes[static_cast<size_t>(i)].expr()); order.push_back(i); }
+    if (!is_reduced(i)) {
+      kept.push_back(sizes[static_cast<size_t>(i)].expr());
+      order.push_back(i);
+    }
   for (int i = 0; i < static_cast<int>(sizes.size()); ++i)
-    if (is_reduced(i)) { reduced.push_back(sizes[static_cast<size_t>(i)].expr()); order.push_back(i); }
+    if (is_reduced(i)) {
+      reduced.push_back(sizes[static_cast<size_t>(i)].expr());
+      order.push_back(i);
+    }
   Loader in = c.input(0);
   Loader element = [=](loop::ExprGraph& g, const Index& i) {
     Index from(order.size());

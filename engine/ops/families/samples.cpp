@@ -14,7 +14,8 @@ Tensor sample_tensor(const std::vector<int64_t>& sizes, double low, double high,
     position = std::fmod(position + 0.6180339887498949, 1.0);
     value = low + (high - low) * position;
   }
-  store_step(DType::kFloat64, dtype)(t.data<std::byte>(), 1, reinterpret_cast<const std::byte*>(values.data()), t.numel());
+  store_step(DType::kFloat64, dtype)(t.data<std::byte>(), 1, reinterpret_cast<const std::byte*>(values.data()),
+                                     t.numel());
   return t;
 }
 

@@ -28,12 +28,24 @@ SymSizes broadcast_sizes(const SymSizes& a, const SymSizes& b) {
   SymSizes result(rank);
   for (size_t i = rank; i-- > 0;) {  // the error names the last dimension that differs
     size_t from_end = rank - i;
-    if (from_end > a.size()) { result[i] = b[b.size() - from_end]; continue; }
-    if (from_end > b.size()) { result[i] = a[a.size() - from_end]; continue; }
+    if (from_end > a.size()) {
+      result[i] = b[b.size() - from_end];
+      continue;
+    }
+    if (from_end > b.size()) {
+      result[i] = a[a.size() - from_end];
+      continue;
+    }
     const SymInt& left = a[a.size() - from_end];
     const SymInt& right = b[b.size() - from_end];
-    if (is_one(left)) { result[i] = right; continue; }
-    if (is_one(right)) { result[i] = left; continue; }
+    if (is_one(left)) {
+      result[i] = right;
+      continue;
+    }
+    if (is_one(right)) {
+      result[i] = left;
+      continue;
+    }
     if (left != right)
       tensor_error("The size of tensor a (" + std::to_string(left.hint()) + ") must match the size of tensor b (" +
                    std::to_string(right.hint()) + ") at non-singleton dimension " + std::to_string(i));

@@ -24,7 +24,7 @@ int wrap_axis(int64_t axis, int rank);
 // Wrapped and checked for repeats; an empty or missing list means all axes.
 std::vector<int> wrap_axes(const IntList& axes, int rank);
 std::vector<int> axes_or_all(const Args& args, size_t i, int rank);
-std::string sizes_text(const SymSizes& sizes);  // "[2, 3]"
+std::string sizes_text(const SymSizes& sizes);    // "[2, 3]"
 std::string sizes_text_x(const SymSizes& sizes);  // "2x3"
 Dims hints_of(const SymSizes& sizes);
 TensorMeta meta_like(const Tensor& t, SymSizes sizes, DType dtype);

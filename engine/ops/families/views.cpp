@@ -29,7 +29,8 @@ SymSizes view_strides(const SymSizes& old_sizes, const SymSizes& old_strides, co
   for (int i = static_cast<int>(old_sizes.size()) - 1; i >= 0; --i) {
     size_t u = static_cast<size_t>(i);
     chunk = chunk * old_sizes[u];
-    bool boundary = i == 0 || (old_sizes[u - 1].hint() != 1 && old_strides[u - 1].hint() != (chunk * base_stride).hint());
+    bool boundary =
+        i == 0 || (old_sizes[u - 1].hint() != 1 && old_strides[u - 1].hint() != (chunk * base_stride).hint());
     if (!boundary) continue;
     while (at >= 0 && (viewed.hint() < chunk.hint() || sizes[static_cast<size_t>(at)].hint() == 1)) {
       strides[static_cast<size_t>(at)] = viewed * base_stride;

@@ -15,9 +15,13 @@ TensorMeta view_meta(const Tensor& base, const ViewSpec& spec);
 Tensor make_view(const Tensor& base, const ViewSpec& spec);
 
 template <ViewSpec (*rule)(const Args&)>
-Metas view_infer(const Args& args) { return {view_meta(args.tensor(0), rule(args))}; }
+Metas view_infer(const Args& args) {
+  return {view_meta(args.tensor(0), rule(args))};
+}
 template <ViewSpec (*rule)(const Args&)>
-Outputs view_kernel(const Args& args) { return {make_view(args.tensor(0), rule(args))}; }
+Outputs view_kernel(const Args& args) {
+  return {make_view(args.tensor(0), rule(args))};
+}
 
 // The strides under which `sizes` views a tensor without a copy; empty and `fits` false if
 // there are none.

@@ -22,12 +22,14 @@ struct Shape {
   int64_t patch() const { return group_in() * kernel_size(); }
   // The unfolded input is the input itself.
   bool pointwise() const {
-    return kernel_size() == 1 && stride == std::array<int64_t, 3>{1, 1, 1} && padding == std::array<int64_t, 3>{0, 0, 0};
+    return kernel_size() == 1 && stride == std::array<int64_t, 3>{1, 1, 1} &&
+           padding == std::array<int64_t, 3>{0, 0, 0};
   }
 };
 
 Shape shape_of(const Tensor& x, const Tensor& weight, const Tensor& out, const ConvGeometry& geometry) {
-  Shape shape{x.size(0), x.size(1), out.size(1), geometry.groups, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}};
+  Shape shape{x.size(0), x.size(1), out.size(1), geometry.groups, {1, 1, 1},
+              {1, 1, 1}, {1, 1, 1}, {1, 1, 1},   {0, 0, 0},       {1, 1, 1}};
   int spatial = x.rank() - 2;
   for (int i = 0; i < spatial; ++i) {
     size_t at = static_cast<size_t>(3 - spatial + i), from = static_cast<size_t>(i);
@@ -50,7 +52,8 @@ void inside(int64_t offset, int64_t stride, int64_t in, int64_t out, int64_t& be
 
 // columns[patch row][output position] = x, 0 outside; with `back`, adds columns into x.
 template <class T, bool back>
-void unfold(const Shape& s, std::conditional_t<back, T, const T>* x, std::conditional_t<back, const T, T>* columns, int64_t first_row, int64_t last_row) {
+void unfold(const Shape& s, std::conditional_t<back, T, const T>* x, std::conditional_t<back, const T, T>* columns,
+            int64_t first_row, int64_t last_row) {
   int64_t k12 = s.kernel[1] * s.kernel[2], area = s.out[1] * s.out[2];
   for (int64_t row = first_row; row < last_row; ++row) {
     int64_t channel = row / s.kernel_size(), tap = row % s.kernel_size();
@@ -66,7 +69,8 @@ void unfold(const Shape& s, std::conditional_t<back, T, const T>* x, std::condit
     for (int64_t d = begin[0]; d < end[0]; ++d) {
       for (int64_t h = begin[1]; h < end[1]; ++h) {
         auto* line = to + d * area + h * s.out[2];
-        auto* source = from + ((d * s.stride[0] + offset[0]) * s.in[1] + h * s.stride[1] + offset[1]) * s.in[2] + offset[2];
+        auto* source =
+            from + ((d * s.stride[0] + offset[0]) * s.in[1] + h * s.stride[1] + offset[1]) * s.in[2] + offset[2];
         for (int64_t w = begin[2]; w < end[2]; ++w) {
           if constexpr (back) source[w * s.stride[2]] += line[w];
           else line[w] = source[w * s.stride[2]];
@@ -108,7 +112,8 @@ void forward(const Shape& s, const T* x, const T* weight, const T* bias, T* out)
     for (int64_t o = 0; bias && o < s.group_out(); ++o) {
       std::fill(result + o * s.out_size(), result + (o + 1) * s.out_size(), bias[group * s.group_out() + o]);
     }
-    gemm<T>(s.group_out(), s.out_size(), s.patch(), {weight + group * s.group_out() * s.patch(), s.patch(), 1}, {patches, s.out_size(), 1}, bias ? T(1) : T(0), result, s.out_size());
+    gemm<T>(s.group_out(), s.out_size(), s.patch(), {weight + group * s.group_out() * s.patch(), s.patch(), 1},
+            {patches, s.out_size(), 1}, bias ? T(1) : T(0), result, s.out_size());
   });
 }
 
@@ -132,11 +137,13 @@ void backward_weight(const Shape& s, const T* grad, const T* x, T* grad_weight) 
     const T* source = x + (image * s.in_channels + group * s.group_in()) * s.in_size();
     const T* patches = source;
     if (!s.pointwise()) {
-      parallel_for(0, s.patch(), std::max<int64_t>(kGrain / std::max<int64_t>(s.out_size(), 1), 1), [&](int64_t begin, int64_t end) { unfold<T, false>(s, source, columns, begin, end); });
+      parallel_for(0, s.patch(), std::max<int64_t>(kGrain / std::max<int64_t>(s.out_size(), 1), 1),
+                   [&](int64_t begin, int64_t end) { unfold<T, false>(s, source, columns, begin, end); });
       patches = columns;
     }
     const T* from = grad + (image * s.out_channels + group * s.group_out()) * s.out_size();
-    gemm<T>(s.group_out(), s.patch(), s.out_size(), {from, s.out_size(), 1}, {patches, 1, s.out_size()}, T(1), grad_weight + group * s.group_out() * s.patch(), s.patch());
+    gemm<T>(s.group_out(), s.patch(), s.out_size(), {from, s.out_size(), 1}, {patches, 1, s.out_size()}, T(1),
+            grad_weight + group * s.group_out() * s.patch(), s.patch());
   });
 }
 
@@ -153,23 +160,27 @@ Tensor ready(const Tensor& t, DType dtype) { return as_contiguous(as_dtype(t, dt
 
 }  // namespace
 
-void conv_forward(const Tensor& out, const Tensor& x, const Tensor& weight, const Tensor& bias, const ConvGeometry& geometry) {
+void conv_forward(const Tensor& out, const Tensor& x, const Tensor& weight, const Tensor& bias,
+                  const ConvGeometry& geometry) {
   Shape shape = shape_of(x, weight, out, geometry);
   in_real(out, [&]<class T>(const Tensor& to, DType dtype) {
     Tensor sources = ready(x, dtype), weights = ready(weight, dtype);
     Tensor offsets = bias.defined() ? ready(bias, dtype) : Tensor();
-    forward<T>(shape, sources.data<T>(), weights.data<T>(), offsets.defined() ? offsets.data<T>() : nullptr, to.data<T>());
+    forward<T>(shape, sources.data<T>(), weights.data<T>(), offsets.defined() ? offsets.data<T>() : nullptr,
+               to.data<T>());
   });
 }
 
-void conv_backward_input(const Tensor& grad_x, const Tensor& grad_out, const Tensor& weight, const ConvGeometry& geometry) {
+void conv_backward_input(const Tensor& grad_x, const Tensor& grad_out, const Tensor& weight,
+                         const ConvGeometry& geometry) {
   Shape shape = shape_of(grad_x, weight, grad_out, geometry);
   in_real(grad_x, [&]<class T>(const Tensor& to, DType dtype) {
     backward_input<T>(shape, ready(grad_out, dtype).data<T>(), ready(weight, dtype).data<T>(), to.data<T>());
   });
 }
 
-void conv_backward_weight(const Tensor& grad_weight, const Tensor& grad_out, const Tensor& x, const ConvGeometry& geometry) {
+void conv_backward_weight(const Tensor& grad_weight, const Tensor& grad_out, const Tensor& x,
+                          const ConvGeometry& geometry) {
   Shape shape = shape_of(x, grad_weight, grad_out, geometry);
   in_real(grad_weight, [&]<class T>(const Tensor& to, DType dtype) {
     backward_weight<T>(shape, ready(grad_out, dtype).data<T>(), ready(x, dtype).data<T>(), to.data<T>());

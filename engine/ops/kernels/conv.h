@@ -13,9 +13,12 @@ struct ConvGeometry {
 };
 // x[N, C, spatial...], weight[O, C / groups, kernel...]; out is new, contiguous, of the
 // right size. float and double; `bias` may be undefined.
-void conv_forward(const Tensor& out, const Tensor& x, const Tensor& weight, const Tensor& bias, const ConvGeometry& geometry);
+void conv_forward(const Tensor& out, const Tensor& x, const Tensor& weight, const Tensor& bias,
+                  const ConvGeometry& geometry);
 // The transposed convolution: also the gradient of the input.
-void conv_backward_input(const Tensor& grad_x, const Tensor& grad_out, const Tensor& weight, const ConvGeometry& geometry);
-void conv_backward_weight(const Tensor& grad_weight, const Tensor& grad_out, const Tensor& x, const ConvGeometry& geometry);
+void conv_backward_input(const Tensor& grad_x, const Tensor& grad_out, const Tensor& weight,
+                         const ConvGeometry& geometry);
+void conv_backward_weight(const Tensor& grad_weight, const Tensor& grad_out, const Tensor& x,
+                          const ConvGeometry& geometry);
 
 }  // namespace vt

@@ -33,7 +33,8 @@ void move_loop(std::byte* to, int64_t to_stride, const std::byte* from, int64_t 
   for (int64_t i = 0; i < n; ++i) out[i * to_stride] = in[i * from_stride];
 }
 
-void move_strided(std::byte* to, int64_t to_stride, const std::byte* from, int64_t from_stride, int64_t n, int64_t bytes) {
+void move_strided(std::byte* to, int64_t to_stride, const std::byte* from, int64_t from_stride, int64_t n,
+                  int64_t bytes) {
   if (to_stride == 1 && from_stride == 1) {
     std::memcpy(to, from, static_cast<size_t>(n * bytes));
     return;
@@ -58,10 +59,12 @@ void transpose_tile(Word* to, int64_t to_row, const Word* from, int64_t from_col
 constexpr int64_t kTile = 16;
 
 template <class Word>
-void transpose_rows(Word* to, int64_t to_row, const Word* from, int64_t from_column, int64_t row_begin, int64_t row_end, int64_t columns) {
+void transpose_rows(Word* to, int64_t to_row, const Word* from, int64_t from_column, int64_t row_begin, int64_t row_end,
+                    int64_t columns) {
   for (int64_t r = row_begin; r < row_end; r += kTile) {
     for (int64_t c = 0; c < columns; c += kTile) {
-      transpose_tile(to + r * to_row + c, to_row, from + c * from_column + r, from_column, std::min(kTile, row_end - r), std::min(kTile, columns - c));
+      transpose_tile(to + r * to_row + c, to_row, from + c * from_column + r, from_column, std::min(kTile, row_end - r),
+                     std::min(kTile, columns - c));
     }
   }
 }
@@ -79,8 +82,12 @@ bool copy_transposed(const StridedPlan& plan, std::byte* to, const std::byte* fr
       int64_t matrix = begin / rows, first = begin % rows, last = std::min(rows, first + end - begin);
       RowCursor cursor(plan, matrix * rows);
       int64_t to_at = cursor.offsets()[0], from_at = cursor.offsets()[1];
-      if (bytes == 4) transpose_rows(reinterpret_cast<uint32_t*>(to) + to_at, to_row, reinterpret_cast<const uint32_t*>(from) + from_at, from_column, first, last, columns);
-      else transpose_rows(reinterpret_cast<uint64_t*>(to) + to_at, to_row, reinterpret_cast<const uint64_t*>(from) + from_at, from_column, first, last, columns);
+      if (bytes == 4)
+        transpose_rows(reinterpret_cast<uint32_t*>(to) + to_at, to_row,
+                       reinterpret_cast<const uint32_t*>(from) + from_at, from_column, first, last, columns);
+      else
+        transpose_rows(reinterpret_cast<uint64_t*>(to) + to_at, to_row,
+                       reinterpret_cast<const uint64_t*>(from) + from_at, from_column, first, last, columns);
       begin += last - first;
     }
   });
@@ -90,13 +97,15 @@ bool copy_transposed(const StridedPlan& plan, std::byte* to, const std::byte* fr
 void copy_long_row(const StridedPlan& plan, std::byte* to, DType to_dtype, const std::byte* from, DType from_dtype) {
   int64_t to_stride = plan.row_stride(0), from_stride = plan.row_stride(1);
   parallel_for(0, plan.row_length(), kGrain, [&](int64_t begin, int64_t end) {
-    cast_strided(to + begin * to_stride * dtype_bytes(to_dtype), to_dtype, to_stride, from + begin * from_stride * dtype_bytes(from_dtype), from_dtype, from_stride, end - begin);
+    cast_strided(to + begin * to_stride * dtype_bytes(to_dtype), to_dtype, to_stride,
+                 from + begin * from_stride * dtype_bytes(from_dtype), from_dtype, from_stride, end - begin);
   });
 }
 
 }  // namespace
 
-void cast_strided(std::byte* to, DType to_dtype, int64_t to_stride, const std::byte* from, DType from_dtype, int64_t from_stride, int64_t n) {
+void cast_strided(std::byte* to, DType to_dtype, int64_t to_stride, const std::byte* from, DType from_dtype,
+                  int64_t from_stride, int64_t n) {
   if (to_dtype == from_dtype) return move_strided(to, to_stride, from, from_stride, n, dtype_bytes(to_dtype));
   visit_dtype(to_dtype, [&]<class To>() {
     visit_dtype(from_dtype, [&]<class From>() { cast_loop<To, From>(to, to_stride, from, from_stride, n); });
@@ -113,7 +122,8 @@ void copy_tensor(const Tensor& to, const Tensor& from) {
   if (to.dtype() == from.dtype() && copy_transposed(plan, out, in, to_bytes)) return;
   parallel_for(0, plan.rows(), std::max<int64_t>(kGrain / plan.row_length(), 1), [&](int64_t begin, int64_t end) {
     for_each_row(plan, begin, end, [&](const int64_t* at) {
-      cast_strided(out + at[0] * to_bytes, to.dtype(), plan.row_stride(0), in + at[1] * from_bytes, from.dtype(), plan.row_stride(1), plan.row_length());
+      cast_strided(out + at[0] * to_bytes, to.dtype(), plan.row_stride(0), in + at[1] * from_bytes, from.dtype(),
+                   plan.row_stride(1), plan.row_length());
     });
   });
 }
@@ -143,7 +153,9 @@ Tensor tensor_of(std::span<const int64_t> sizes, DType dtype, std::span<const do
 
 Tensor scalar_tensor(const Scalar& value, DType dtype) {
   Tensor result = empty_tensor({}, dtype);
-  visit_dtype(dtype, [&]<class T>() { result.data<T>()[0] = value.is_float() ? convert<T>(value.number) : convert<T>(value.integer.hint()); });
+  visit_dtype(dtype, [&]<class T>() {
+    result.data<T>()[0] = value.is_float() ? convert<T>(value.number) : convert<T>(value.integer.hint());
+  });
   return result;
 }
 

@@ -8,7 +8,8 @@
 namespace vt {
 
 // n elements, strides in elements.
-void cast_strided(std::byte* to, DType to_dtype, int64_t to_stride, const std::byte* from, DType from_dtype, int64_t from_stride, int64_t n);
+void cast_strided(std::byte* to, DType to_dtype, int64_t to_stride, const std::byte* from, DType from_dtype,
+                  int64_t from_stride, int64_t n);
 // Broadcasts `from` to the sizes of `to` and casts. The two must not overlap partially.
 void copy_tensor(const Tensor& to, const Tensor& from);
 void fill_tensor(const Tensor& t, const Scalar& value);

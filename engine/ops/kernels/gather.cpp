@@ -17,7 +17,9 @@ Tensor as_index(const Tensor& index) { return as_contiguous(as_dtype(index, DTyp
 // Counts from the end when negative, as indexing does.
 int64_t wrap_position(int64_t at, int64_t size, int axis) {
   if (at < -size || at >= size) {
-    tensor_error("index " + std::to_string(at) + " is out of bounds for dimension " + std::to_string(axis) + " with size " + std::to_string(size), "IndexError");
+    tensor_error("index " + std::to_string(at) + " is out of bounds for dimension " + std::to_string(axis) +
+                     " with size " + std::to_string(size),
+                 "IndexError");
   }
   return at < 0 ? at + size : at;
 }
@@ -68,7 +70,8 @@ void index_select_into(const Tensor& out, const Tensor& in, int axis, const Tens
     std::byte* to = start(out);
     const std::byte* from = start(in);
     parallel_for(0, count, std::max<int64_t>(kGrain / std::max<int64_t>(bytes, 1), 1), [&](int64_t begin, int64_t end) {
-      for (int64_t j = begin; j < end; ++j) std::memcpy(to + j * bytes, from + at[j] * bytes, static_cast<size_t>(bytes));
+      for (int64_t j = begin; j < end; ++j)
+        std::memcpy(to + j * bytes, from + at[j] * bytes, static_cast<size_t>(bytes));
     });
     return;
   }
@@ -136,7 +139,9 @@ struct IndexWalk {
       for (int64_t i = 0; i < plan.row_length(); ++i) {
         int64_t position = index[at[0] + i * plan.row_stride(0)];
         if (position < 0 || position >= axis_size) {
-          tensor_error(std::string("index ") + std::to_string(position) + " is out of bounds for dimension " + std::to_string(axis) + " with size " + std::to_string(axis_size), what);
+          tensor_error(std::string("index ") + std::to_string(position) + " is out of bounds for dimension " +
+                           std::to_string(axis) + " with size " + std::to_string(axis_size),
+                       what);
         }
         f(at[1] + i * plan.row_stride(1) + position * axis_stride, at[2] + i * plan.row_stride(2));
       }
@@ -152,7 +157,8 @@ void gather_into(const Tensor& out, const Tensor& in, int axis, const Tensor& in
   visit_dtype(in.dtype(), [&]<class T>() {
     const T* from = in.data<T>();
     T* to = out.data<T>();
-    walk.run(positions.data<int64_t>(), axis, "RuntimeError", [&](int64_t in_at, int64_t out_at) { to[out_at] = from[in_at]; });
+    walk.run(positions.data<int64_t>(), axis, "RuntimeError",
+             [&](int64_t in_at, int64_t out_at) { to[out_at] = from[in_at]; });
   });
 }
 
@@ -163,7 +169,8 @@ void scatter_into(const Tensor& out, int axis, const Tensor& index, const Tensor
   visit_dtype(out.dtype(), [&]<class T>() {
     T* to = out.data<T>();
     const T* from = source.data<T>();
-    walk.run(positions.data<int64_t>(), axis, "RuntimeError", [&](int64_t out_at, int64_t in_at) { combine(to[out_at], from[in_at], how); });
+    walk.run(positions.data<int64_t>(), axis, "RuntimeError",
+             [&](int64_t out_at, int64_t in_at) { combine(to[out_at], from[in_at], how); });
   });
 }
 
@@ -172,11 +179,11 @@ namespace {
 // The geometry of advanced indexing: result axes are the broadcast index axes and the
 // untouched axes of the tensor, in PyTorch's order.
 struct IndexPlan {
-  Dims index_sizes;                 // of the broadcast indices
-  Dims kept_sizes, kept_strides;    // of axes without an index
-  int insert_at = 0;                // where the index axes stand among the kept ones
-  std::vector<Tensor> positions;    // wrapped, broadcast, contiguous
-  std::vector<int64_t> strides;     // of the indexed axes
+  Dims index_sizes;               // of the broadcast indices
+  Dims kept_sizes, kept_strides;  // of axes without an index
+  int insert_at = 0;              // where the index axes stand among the kept ones
+  std::vector<Tensor> positions;  // wrapped, broadcast, contiguous
+  std::vector<int64_t> strides;   // of the indexed axes
   Dims result_sizes() const {
     Dims sizes;
     for (int i = 0; i < insert_at; ++i) sizes.push_back(kept_sizes[i]);
@@ -189,7 +196,8 @@ struct IndexPlan {
 Dims broadcast_index_sizes(const std::vector<Tensor>& indices) {
   Dims sizes;
   std::string shapes;
-  for (const Tensor& index : indices) if (index.defined()) shapes += (shapes.empty() ? "" : ", ") + sizes_text(index.sizes());
+  for (const Tensor& index : indices)
+    if (index.defined()) shapes += (shapes.empty() ? "" : ", ") + sizes_text(index.sizes());
   for (const Tensor& index : indices) {
     if (!index.defined()) continue;
     while (sizes.size() < index.rank()) sizes.insert(0, 1);
@@ -197,7 +205,9 @@ Dims broadcast_index_sizes(const std::vector<Tensor>& indices) {
       int64_t& size = sizes[sizes.size() - 1 - i];
       int64_t own = index.size(index.rank() - 1 - i);
       if (own == size || own == 1) continue;
-      if (size != 1) tensor_error("shape mismatch: indexing tensors could not be broadcast together with shapes " + shapes, "IndexError");
+      if (size != 1)
+        tensor_error("shape mismatch: indexing tensors could not be broadcast together with shapes " + shapes,
+                     "IndexError");
       size = own;
     }
   }
@@ -263,7 +273,9 @@ void for_each_position(const IndexPlan& plan, const ResultRows& rows, const F& f
 
 }  // namespace
 
-Dims index_result_sizes(const Tensor& in, const std::vector<Tensor>& indices) { return plan_index(in, indices, false).result_sizes(); }
+Dims index_result_sizes(const Tensor& in, const std::vector<Tensor>& indices) {
+  return plan_index(in, indices, false).result_sizes();
+}
 
 void index_into(const Tensor& out, const Tensor& in, const std::vector<Tensor>& indices) {
   IndexPlan plan = plan_index(in, indices, true);
@@ -275,7 +287,8 @@ void index_into(const Tensor& out, const Tensor& in, const std::vector<Tensor>& 
     T* to = out.data<T>();
     for_each_position(plan, rows, [&](int64_t in_at, int64_t out_at) {
       for_each_row(inner, 0, inner.rows(), [&](const int64_t* at) {
-        for (int64_t i = 0; i < inner.row_length(); ++i) to[out_at + at[0] + i * inner.row_stride(0)] = from[in_at + at[1] + i * inner.row_stride(1)];
+        for (int64_t i = 0; i < inner.row_length(); ++i)
+          to[out_at + at[0] + i * inner.row_stride(0)] = from[in_at + at[1] + i * inner.row_stride(1)];
       });
     });
   });
@@ -294,7 +307,8 @@ void index_put_into(const Tensor& in, const std::vector<Tensor>& indices, const 
     for_each_position(plan, rows, [&](int64_t in_at, int64_t value_at) {
       for_each_row(inner, 0, inner.rows(), [&](const int64_t* at) {
         for (int64_t i = 0; i < inner.row_length(); ++i) {
-          combine(to[in_at + at[0] + i * inner.row_stride(0)], from[value_at + at[1] + i * inner.row_stride(1)], accumulate ? Scatter::kAdd : Scatter::kSet);
+          combine(to[in_at + at[0] + i * inner.row_stride(0)], from[value_at + at[1] + i * inner.row_stride(1)],
+                  accumulate ? Scatter::kAdd : Scatter::kSet);
         }
       });
     });

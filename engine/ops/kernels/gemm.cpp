@@ -10,7 +10,8 @@ namespace vt {
 namespace {
 
 #ifndef __EMSCRIPTEN__
-using Sgemm = int (*)(char, char, int64_t, int64_t, int64_t, float, const float*, int64_t, const float*, int64_t, float, float*, int64_t);
+using Sgemm = int (*)(char, char, int64_t, int64_t, int64_t, float, const float*, int64_t, const float*, int64_t, float,
+                      float*, int64_t);
 
 struct Library {
   Sgemm sgemm = nullptr;
@@ -48,30 +49,38 @@ bool blas_layout(const MatrixView<float>& a, int64_t rows, int64_t columns, char
   return false;
 }
 
-bool library_gemm(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView<float>& a, const MatrixView<float>& b, float beta, float* c, int64_t c_row_stride) {
+bool library_gemm(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView<float>& a, const MatrixView<float>& b,
+                  float beta, float* c, int64_t c_row_stride) {
   if (m * n * k <= kSmall || !library().sgemm) return false;
   char a_transposed, b_transposed;
   int64_t a_leading, b_leading;
   if (!blas_layout(a, m, k, a_transposed, a_leading) || !blas_layout(b, k, n, b_transposed, b_leading)) return false;
-  return library().sgemm(a_transposed, b_transposed, m, n, k, alpha, a.data, a_leading, b.data, b_leading, beta, c, c_row_stride) == 0;
+  return library().sgemm(a_transposed, b_transposed, m, n, k, alpha, a.data, a_leading, b.data, b_leading, beta, c,
+                         c_row_stride) == 0;
 }
 #else
-bool library_gemm(int64_t, int64_t, int64_t, float, const MatrixView<float>&, const MatrixView<float>&, float, float*, int64_t) { return false; }
+bool library_gemm(int64_t, int64_t, int64_t, float, const MatrixView<float>&, const MatrixView<float>&, float, float*,
+                  int64_t) {
+  return false;
+}
 #endif
 
 template <class T>
-void run_plain(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a, const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride) {
+void run_plain(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a, const MatrixView<T>& b, T beta, T* c,
+               int64_t c_row_stride) {
   BlockedGemm<T, 16, 4, 2>::run(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
 #ifdef __x86_64__
 template <class T>
-__attribute__((target("avx2,fma"))) void run_avx2(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a, const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride) {
+__attribute__((target("avx2,fma"))) void run_avx2(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a,
+                                                  const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride) {
   BlockedGemm<T, 32, 6, 2>::run(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
 #endif
 
 template <class T>
-void run_blocked(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a, const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride) {
+void run_blocked(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a, const MatrixView<T>& b, T beta, T* c,
+                 int64_t c_row_stride) {
 #ifdef __x86_64__
   static const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   if (avx2) return run_avx2(m, n, k, alpha, a, b, beta, c, c_row_stride);
@@ -81,23 +90,31 @@ void run_blocked(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& 
 
 // Threads share the longer side of C.
 template <class T>
-void run_parallel(int64_t m, int64_t n, int64_t k, T alpha, MatrixView<T> a, MatrixView<T> b, T beta, T* c, int64_t c_row_stride) {
+void run_parallel(int64_t m, int64_t n, int64_t k, T alpha, MatrixView<T> a, MatrixView<T> b, T beta, T* c,
+                  int64_t c_row_stride) {
   if (m == 0 || n == 0) return;
   bool by_rows = m >= n;
   int64_t side = by_rows ? m : n, other = by_rows ? n : m;
   int64_t grain = std::max<int64_t>((int64_t{1} << 18) / std::max<int64_t>(other * k, 1), 8);
   parallel_for(0, side, grain, [&](int64_t begin, int64_t end) {
-    if (by_rows) run_blocked<T>(end - begin, n, k, alpha, {a.data + begin * a.row_stride, a.row_stride, a.column_stride}, b, beta, c + begin * c_row_stride, c_row_stride);
-    else run_blocked<T>(m, end - begin, k, alpha, a, {b.data + begin * b.column_stride, b.row_stride, b.column_stride}, beta, c + begin, c_row_stride);
+    if (by_rows)
+      run_blocked<T>(end - begin, n, k, alpha, {a.data + begin * a.row_stride, a.row_stride, a.column_stride}, b, beta,
+                     c + begin * c_row_stride, c_row_stride);
+    else
+      run_blocked<T>(m, end - begin, k, alpha, a, {b.data + begin * b.column_stride, b.row_stride, b.column_stride},
+                     beta, c + begin, c_row_stride);
   });
 }
 
 }  // namespace
 
-void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> a, MatrixView<float> b, float beta, float* c, int64_t c_row_stride) {
-  if (!library_gemm(m, n, k, alpha, a, b, beta, c, c_row_stride)) run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
+void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> a, MatrixView<float> b, float beta,
+                float* c, int64_t c_row_stride) {
+  if (!library_gemm(m, n, k, alpha, a, b, beta, c, c_row_stride))
+    run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
-void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta, double* c, int64_t c_row_stride) {
+void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta,
+                 double* c, int64_t c_row_stride) {
   run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
 const char* gemm_library() {

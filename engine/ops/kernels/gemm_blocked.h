@@ -58,7 +58,8 @@ struct BlockedGemm {
     }
   }
 
-  static VT_ALWAYS_INLINE void multiply_panels(int64_t rows, int64_t columns, int64_t depth, T alpha, const T* a, const T* b, T* c, int64_t c_row_stride) {
+  static VT_ALWAYS_INLINE void multiply_panels(int64_t rows, int64_t columns, int64_t depth, T alpha, const T* a,
+                                               const T* b, T* c, int64_t c_row_stride) {
     T result[kRows * kColumns];
     for (int64_t j = 0; j < columns; j += kColumns) {
       int64_t width = std::min<int64_t>(kColumns, columns - j);
@@ -73,11 +74,13 @@ struct BlockedGemm {
     }
   }
 
-  static VT_ALWAYS_INLINE void run(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a, const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride) {
+  static VT_ALWAYS_INLINE void run(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a,
+                                   const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride) {
     for (int64_t i = 0; i < m; ++i) {
       T* row = c + i * c_row_stride;
       if (beta == T(0)) std::fill(row, row + n, T(0));
-      else if (beta != T(1)) for (int64_t j = 0; j < n; ++j) row[j] *= beta;
+      else if (beta != T(1))
+        for (int64_t j = 0; j < n; ++j) row[j] *= beta;
     }
     int64_t depth_most = std::min(k, kDepth);
     auto padded = [](int64_t count, int64_t unit) { return (count + unit - 1) / unit * unit; };
@@ -91,7 +94,8 @@ struct BlockedGemm {
         for (int64_t i = 0; i < m; i += kPanelRows) {
           int64_t rows = std::min(kPanelRows, m - i);
           pack_a(a, i, rows, p, depth, a_panel.data());
-          multiply_panels(rows, columns, depth, alpha, a_panel.data(), b_panel.data(), c + i * c_row_stride + j, c_row_stride);
+          multiply_panels(rows, columns, depth, alpha, a_panel.data(), b_panel.data(), c + i * c_row_stride + j,
+                          c_row_stride);
         }
       }
     }

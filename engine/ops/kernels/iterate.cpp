@@ -11,7 +11,8 @@ int64_t StridedPlan::rows() const {
   return !sizes.empty() && sizes.back() == 0 ? 0 : count;
 }
 
-StridedPlan plan_strided(std::span<const int64_t> sizes, std::initializer_list<std::span<const int64_t>> strides, bool keep_order) {
+StridedPlan plan_strided(std::span<const int64_t> sizes, std::initializer_list<std::span<const int64_t>> strides,
+                         bool keep_order) {
   StridedPlan plan;
   plan.operands = static_cast<int>(strides.size());
   std::array<int, kMaxRank> order{};

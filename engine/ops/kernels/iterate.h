@@ -21,7 +21,8 @@ struct StridedPlan {
   int64_t row_stride(int operand) const { return sizes.empty() ? 1 : strides[static_cast<size_t>(operand)].back(); }
 };
 // Strides in elements, each as long as `sizes`. `keep_order` leaves the axes as they are.
-StridedPlan plan_strided(std::span<const int64_t> sizes, std::initializer_list<std::span<const int64_t>> strides, bool keep_order = false);
+StridedPlan plan_strided(std::span<const int64_t> sizes, std::initializer_list<std::span<const int64_t>> strides,
+                         bool keep_order = false);
 // The strides of `t` seen as broadcast to `sizes`.
 Dims broadcast_strides(const Tensor& t, std::span<const int64_t> sizes);
 

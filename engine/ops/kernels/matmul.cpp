@@ -52,17 +52,19 @@ void multiply_batches(const Tensor& out, const Tensor& a, const Tensor& b, T alp
     for (int64_t batch = begin; batch < end; ++batch) {
       int64_t at[3];
       batches.locate(batch, at);
-      gemm(m, n, k, alpha, MatrixView<T>{a.data<T>() + at[1], a_row, a_column}, MatrixView<T>{b.data<T>() + at[2], b_row, b_column}, beta,
-           out.data<T>() + at[0], out.strides()[rank - 2]);
+      gemm(m, n, k, alpha, MatrixView<T>{a.data<T>() + at[1], a_row, a_column},
+           MatrixView<T>{b.data<T>() + at[2], b_row, b_column}, beta, out.data<T>() + at[0], out.strides()[rank - 2]);
     }
   });
 }
 
-void gemm_int(int64_t m, int64_t n, int64_t k, int64_t alpha, MatrixView<int64_t> a, MatrixView<int64_t> b, int64_t beta, int64_t* c, int64_t c_row_stride) {
+void gemm_int(int64_t m, int64_t n, int64_t k, int64_t alpha, MatrixView<int64_t> a, MatrixView<int64_t> b,
+              int64_t beta, int64_t* c, int64_t c_row_stride) {
   for (int64_t i = 0; i < m; ++i) {
     for (int64_t j = 0; j < n; ++j) {
       int64_t sum = 0;
-      for (int64_t p = 0; p < k; ++p) sum += a.data[i * a.row_stride + p * a.column_stride] * b.data[p * b.row_stride + j * b.column_stride];
+      for (int64_t p = 0; p < k; ++p)
+        sum += a.data[i * a.row_stride + p * a.column_stride] * b.data[p * b.row_stride + j * b.column_stride];
       int64_t& to = c[i * c_row_stride + j];
       to = alpha * sum + (beta == 0 ? 0 : beta * to);
     }
@@ -75,10 +77,18 @@ void matmul_into(const Tensor& out, const Tensor& a, const Tensor& b, double alp
   if (out.numel() == 0) return;
   VT_CHECK(out.strides().back() == 1 || out.sizes().back() == 1, "rows of a product are contiguous");
   switch (out.dtype()) {
-    case DType::kFloat32: return multiply_batches<float>(out, a, b, static_cast<float>(alpha), static_cast<float>(beta), gemm_float);
+    case DType::kFloat32:
+      return multiply_batches<float>(out, a, b, static_cast<float>(alpha), static_cast<float>(beta), gemm_float);
     case DType::kFloat64: return multiply_batches<double>(out, a, b, alpha, beta, gemm_double);
-    case DType::kInt64: return multiply_batches<int64_t>(out, a, b, static_cast<int64_t>(alpha), static_cast<int64_t>(beta), gemm_int);
-    case DType::kFloat16: case DType::kBFloat16: case DType::kBool: case DType::kUInt8: case DType::kInt8: case DType::kInt16: case DType::kInt32: break;
+    case DType::kInt64:
+      return multiply_batches<int64_t>(out, a, b, static_cast<int64_t>(alpha), static_cast<int64_t>(beta), gemm_int);
+    case DType::kFloat16:
+    case DType::kBFloat16:
+    case DType::kBool:
+    case DType::kUInt8:
+    case DType::kInt8:
+    case DType::kInt16:
+    case DType::kInt32: break;
   }
   DType wide = is_floating(out.dtype()) ? DType::kFloat32 : DType::kInt64;
   Tensor result = as_dtype(out, wide);

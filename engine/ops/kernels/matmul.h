@@ -11,8 +11,10 @@ struct MatrixView {
   const T* data;
   int64_t row_stride, column_stride;
 };
-void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> a, MatrixView<float> b, float beta, float* c, int64_t c_row_stride);
-void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta, double* c, int64_t c_row_stride);
+void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> a, MatrixView<float> b, float beta,
+                float* c, int64_t c_row_stride);
+void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta,
+                 double* c, int64_t c_row_stride);
 
 // out[..., m, n] = alpha * a[..., m, k] b[..., k, n] + beta * out, all of one dtype; batch
 // axes of a and b are broadcast to those of out. `out` is new and contiguous.

@@ -17,7 +17,7 @@ void parallel_range(int64_t begin, int64_t end, int64_t grain, RangeFn fn, const
   int64_t pieces = std::min<int64_t>(thread_count(), (end - begin + grain - 1) / std::max<int64_t>(grain, 1));
   if (pieces <= 1 || omp_in_parallel()) return fn(context, begin, end);
   std::exception_ptr failure;
-#pragma omp parallel num_threads(static_cast<int>(pieces))
+#pragma omp parallel num_threads(static_cast <int>(pieces))
   {
     int64_t count = omp_get_num_threads();
     int64_t piece = (end - begin + count - 1) / count;

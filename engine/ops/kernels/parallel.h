@@ -15,7 +15,9 @@ template <class F>
 void parallel_for(int64_t begin, int64_t end, int64_t grain, const F& f) {
   if (begin >= end) return;
   if (end - begin <= grain) return f(begin, end);
-  parallel_range(begin, end, grain, [](const void* context, int64_t from, int64_t to) { (*static_cast<const F*>(context))(from, to); }, &f);
+  parallel_range(
+      begin, end, grain,
+      [](const void* context, int64_t from, int64_t to) { (*static_cast<const F*>(context))(from, to); }, &f);
 }
 
 // PyTorch's grain for elementwise work; dearer work asks for less.

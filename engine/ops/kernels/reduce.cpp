@@ -24,12 +24,17 @@ struct Multiply {
 };
 template <class T>
 struct Largest {
-  static T first() { return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest(); }
+  static T first() {
+    return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                                : std::numeric_limits<T>::lowest();
+  }
   static T fold(T a, T b) { return a > b || a != a ? a : b; }
 };
 template <class T>
 struct Smallest {
-  static T first() { return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max(); }
+  static T first() {
+    return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+  }
   static T fold(T a, T b) { return a < b || a != a ? a : b; }
 };
 
@@ -83,7 +88,8 @@ void fold(const ReductionPlan& plan, const T* in, T* out) {
         T& total = out[out_at + j * plan.row_out()];
         const T* values = from + j * plan.row_in();
         if (stride == 1) total = fold_contiguous<T, Op>(values, size, total);
-        else for (int64_t i = 0; i < size; ++i) total = Op::fold(total, values[i * stride]);
+        else
+          for (int64_t i = 0; i < size; ++i) total = Op::fold(total, values[i * stride]);
       }
     }
   });
@@ -92,10 +98,15 @@ void fold(const ReductionPlan& plan, const T* in, T* out) {
 template <class T>
 void fold_kind(Reduce kind, const ReductionPlan& plan, const T* in, T* out) {
   switch (kind) {
-    case Reduce::kSum: case Reduce::kCountNonzero: case Reduce::kSumAbs: case Reduce::kSumSquares: return fold<T, Add<T>>(plan, in, out);
+    case Reduce::kSum:
+    case Reduce::kCountNonzero:
+    case Reduce::kSumAbs:
+    case Reduce::kSumSquares: return fold<T, Add<T>>(plan, in, out);
     case Reduce::kProd: return fold<T, Multiply<T>>(plan, in, out);
-    case Reduce::kMax: case Reduce::kAny: return fold<T, Largest<T>>(plan, in, out);
-    case Reduce::kMin: case Reduce::kAll: return fold<T, Smallest<T>>(plan, in, out);
+    case Reduce::kMax:
+    case Reduce::kAny: return fold<T, Largest<T>>(plan, in, out);
+    case Reduce::kMin:
+    case Reduce::kAll: return fold<T, Smallest<T>>(plan, in, out);
   }
 }
 
@@ -116,7 +127,8 @@ Tensor map_integers(Reduce kind, const Tensor& in) {
   if (kind != Reduce::kSumAbs && kind != Reduce::kSumSquares) return in;
   Tensor mapped = contiguous_copy(in);
   int64_t* values = mapped.data<int64_t>();
-  for (int64_t i = 0; i < mapped.numel(); ++i) values[i] = kind == Reduce::kSumAbs ? std::abs(values[i]) : values[i] * values[i];
+  for (int64_t i = 0; i < mapped.numel(); ++i)
+    values[i] = kind == Reduce::kSumAbs ? std::abs(values[i]) : values[i] * values[i];
   return mapped;
 }
 
@@ -134,7 +146,8 @@ void reduce_computed(Reduce kind, const Tensor& out, const Tensor& in, std::span
       const uint8_t* from = reinterpret_cast<const uint8_t*>(in.data<bool>());
       uint8_t* to = reinterpret_cast<uint8_t*>(out.data<bool>());
       fold_kind(kind, plan, from, to);
-      if (plan.length == 0) visit_dtype(DType::kBool, [&]<class T>() { fill_tensor(out, Scalar::of(kind == Reduce::kAll)); });
+      if (plan.length == 0)
+        visit_dtype(DType::kBool, [&]<class T>() { fill_tensor(out, Scalar::of(kind == Reduce::kAll)); });
       return;
     }
     default: return fold_kind(kind, plan, in.data<int64_t>(), out.data<int64_t>());
@@ -146,7 +159,8 @@ void reduce_computed(Reduce kind, const Tensor& out, const Tensor& in, std::span
 void reduce_into(Reduce kind, const Tensor& out, const Tensor& in, std::span<const int> axes) {
   if (out.numel() == 0) return;
   DType dtype = compute_dtype(kind, out, in);
-  Tensor source = kind == Reduce::kCountNonzero ? as_dtype(as_dtype(in, DType::kBool), DType::kInt64) : as_dtype(in, dtype);
+  Tensor source =
+      kind == Reduce::kCountNonzero ? as_dtype(as_dtype(in, DType::kBool), DType::kInt64) : as_dtype(in, dtype);
   if (dtype == DType::kInt64) source = map_integers(kind, source);
   if (out.dtype() == dtype) return reduce_computed(kind, out, source, axes);
   Tensor result = empty_tensor(out.sizes(), dtype);
@@ -161,7 +175,9 @@ void reduce_norm(const Tensor& out, const Tensor& in, std::span<const int> axes,
   visit_dtype(dtype, [&]<class T>() {
     if constexpr (std::is_floating_point_v<T>) {
       T* values = result.data<T>();
-      auto finish = [&](auto f) { for (int64_t i = 0; i < result.numel(); ++i) values[i] = f(values[i]); };
+      auto finish = [&](auto f) {
+        for (int64_t i = 0; i < result.numel(); ++i) values[i] = f(values[i]);
+      };
       if (p == 2) {
         reduce_computed(Reduce::kSumSquares, result, source, axes);
         return finish([](T v) { return std::sqrt(v); });
@@ -169,7 +185,8 @@ void reduce_norm(const Tensor& out, const Tensor& in, std::span<const int> axes,
       if (p == 1) return reduce_computed(Reduce::kSumAbs, result, source, axes);
       Tensor mapped = contiguous_copy(source);
       T* m = mapped.data<T>();
-      for (int64_t i = 0; i < mapped.numel(); ++i) m[i] = std::isinf(p) ? std::abs(m[i]) : p == 0 ? T(m[i] != 0) : std::pow(std::abs(m[i]), T(p));
+      for (int64_t i = 0; i < mapped.numel(); ++i)
+        m[i] = std::isinf(p) ? std::abs(m[i]) : p == 0 ? T(m[i] != 0) : std::pow(std::abs(m[i]), T(p));
       if (std::isinf(p)) return reduce_computed(p > 0 ? Reduce::kMax : Reduce::kMin, result, mapped, axes);
       reduce_computed(Reduce::kSum, result, mapped, axes);
       if (p != 0) finish([&](T v) { return std::pow(v, T(1 / p)); });

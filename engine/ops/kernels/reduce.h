@@ -19,7 +19,8 @@ void reduce_extreme(bool largest, const Tensor& values, const Tensor& indices, c
 void reduce_arg_flat(bool largest, const Tensor& index, const Tensor& in);
 // Mean and variance (sum of squared deviations / max(0, n - correction)), in double. Either
 // output may be undefined; `root` gives the standard deviation.
-void reduce_variance(const Tensor& variance, const Tensor& mean, const Tensor& in, std::span<const int> axes, double correction, bool root);
+void reduce_variance(const Tensor& variance, const Tensor& mean, const Tensor& in, std::span<const int> axes,
+                     double correction, bool root);
 // (sum |x|^p)^(1/p); p of 0, infinities included.
 void reduce_norm(const Tensor& out, const Tensor& in, std::span<const int> axes, double p);
 

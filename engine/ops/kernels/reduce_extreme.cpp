@@ -17,7 +17,9 @@ void visit_ordered(DType dtype, F&& f) {
   else if (is_floating(dtype)) f.template operator()<float>();
   else f.template operator()<int64_t>();
 }
-DType ordered_dtype(DType dtype) { return dtype == DType::kFloat64 ? dtype : is_floating(dtype) ? DType::kFloat32 : DType::kInt64; }
+DType ordered_dtype(DType dtype) {
+  return dtype == DType::kFloat64 ? dtype : is_floating(dtype) ? DType::kFloat32 : DType::kInt64;
+}
 
 // Rows along `axis` of a tensor: offsets of their first elements in two operands.
 struct AxisRows {
@@ -68,31 +70,35 @@ void reduce_extreme(bool largest, const Tensor& values, const Tensor& indices, c
   Tensor source = as_dtype(in, ordered_dtype(in.dtype()));
   const Tensor& shape = indices.defined() ? indices : values;
   Tensor found = indices.defined() ? indices : empty_tensor(shape.sizes(), DType::kInt64);
-  Tensor best = values.defined() && values.dtype() == source.dtype() ? values : empty_tensor(shape.sizes(), source.dtype());
+  Tensor best =
+      values.defined() && values.dtype() == source.dtype() ? values : empty_tensor(shape.sizes(), source.dtype());
   int64_t size = in.rank() == 0 ? 1 : in.size(axis), stride = in.rank() == 0 ? 1 : source.strides()[axis];
   visit_ordered(source.dtype(), [&]<class T>() {
     AxisRows to_index(source, found, axis), to_value(source, best, axis);
-    parallel_for(0, to_index.count, std::max<int64_t>(kGrain / std::max<int64_t>(size, 1), 1), [&](int64_t begin, int64_t end) {
-      for (int64_t row = begin; row < end; ++row) {
-        int64_t from, index_at, value_at;
-        to_index.locate(row, from, index_at);
-        to_value.locate(row, from, value_at);
-        const T* in_row = source.data<T>() + from;
-        int64_t at = find_extreme(largest, in_row, stride, size);
-        found.data<int64_t>()[index_at] = at;
-        best.data<T>()[value_at] = in_row[at * stride];
-      }
-    });
+    parallel_for(0, to_index.count, std::max<int64_t>(kGrain / std::max<int64_t>(size, 1), 1),
+                 [&](int64_t begin, int64_t end) {
+                   for (int64_t row = begin; row < end; ++row) {
+                     int64_t from, index_at, value_at;
+                     to_index.locate(row, from, index_at);
+                     to_value.locate(row, from, value_at);
+                     const T* in_row = source.data<T>() + from;
+                     int64_t at = find_extreme(largest, in_row, stride, size);
+                     found.data<int64_t>()[index_at] = at;
+                     best.data<T>()[value_at] = in_row[at * stride];
+                   }
+                 });
   });
   if (values.defined() && !best.same(values)) copy_tensor(values, best);
 }
 
 void reduce_arg_flat(bool largest, const Tensor& index, const Tensor& in) {
   Tensor flat = as_contiguous(as_dtype(in, ordered_dtype(in.dtype())));
-  visit_ordered(flat.dtype(), [&]<class T>() { index.data<int64_t>()[0] = find_extreme(largest, flat.data<T>(), 1, flat.numel()); });
+  visit_ordered(flat.dtype(),
+                [&]<class T>() { index.data<int64_t>()[0] = find_extreme(largest, flat.data<T>(), 1, flat.numel()); });
 }
 
-void reduce_variance(const Tensor& variance, const Tensor& mean, const Tensor& in, std::span<const int> axes, double correction, bool root) {
+void reduce_variance(const Tensor& variance, const Tensor& mean, const Tensor& in, std::span<const int> axes,
+                     double correction, bool root) {
   // Two passes in double: at least as exact as PyTorch's Welford in double.
   Tensor source = as_dtype(in, in.dtype() == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32);
   const Tensor& shape = variance.defined() ? variance : mean;
@@ -135,7 +141,8 @@ template <class T>
 using ScanAccumulator = std::conditional_t<std::is_floating_point_v<T>, double, T>;
 
 template <class T>
-void scan_row(Scan kind, const T* in, int64_t in_stride, T* out, int64_t out_stride, int64_t* index, int64_t index_stride, int64_t size) {
+void scan_row(Scan kind, const T* in, int64_t in_stride, T* out, int64_t out_stride, int64_t* index,
+              int64_t index_stride, int64_t size) {
   if (kind == Scan::kSum || kind == Scan::kProd) {
     ScanAccumulator<T> total = kind == Scan::kSum ? 0 : 1;
     for (int64_t i = 0; i < size; ++i) {
@@ -148,7 +155,8 @@ void scan_row(Scan kind, const T* in, int64_t in_stride, T* out, int64_t out_str
   if (kind == Scan::kLogSumExp) {
     double total = -std::numeric_limits<double>::infinity();
     for (int64_t i = 0; i < size; ++i) {
-      double value = static_cast<double>(in[i * in_stride]), high = std::max(total, value), low = std::min(total, value);
+      double value = static_cast<double>(in[i * in_stride]), high = std::max(total, value),
+             low = std::min(total, value);
       if (total != total || value != value) total = std::numeric_limits<double>::quiet_NaN();
       else total = std::isinf(high) ? high : high + std::log1p(std::exp(low - high));
       out[i * out_stride] = static_cast<T>(total);
@@ -178,16 +186,18 @@ void scan_into(Scan kind, const Tensor& out, const Tensor& indices, const Tensor
   int64_t size = scalar ? 1 : in.size(axis);
   visit_ordered(dtype, [&]<class T>() {
     AxisRows to_out(source, result, axis), to_index(source, indices.defined() ? indices : result, axis);
-    parallel_for(0, to_out.count, std::max<int64_t>(kGrain / std::max<int64_t>(size, 1), 1), [&](int64_t begin, int64_t end) {
-      for (int64_t row = begin; row < end; ++row) {
-        int64_t from, to, index_at;
-        to_index.locate(row, from, index_at);
-        to_out.locate(row, from, to);
-        int64_t* index = indices.defined() ? indices.data<int64_t>() + index_at : nullptr;
-        scan_row<T>(kind, source.data<T>() + from, scalar ? 1 : source.strides()[axis], result.data<T>() + to, scalar ? 1 : result.strides()[axis],
-                    index, !index || scalar ? 1 : indices.strides()[axis], size);
-      }
-    });
+    parallel_for(0, to_out.count, std::max<int64_t>(kGrain / std::max<int64_t>(size, 1), 1),
+                 [&](int64_t begin, int64_t end) {
+                   for (int64_t row = begin; row < end; ++row) {
+                     int64_t from, to, index_at;
+                     to_index.locate(row, from, index_at);
+                     to_out.locate(row, from, to);
+                     int64_t* index = indices.defined() ? indices.data<int64_t>() + index_at : nullptr;
+                     scan_row<T>(kind, source.data<T>() + from, scalar ? 1 : source.strides()[axis],
+                                 result.data<T>() + to, scalar ? 1 : result.strides()[axis], index,
+                                 !index || scalar ? 1 : indices.strides()[axis], size);
+                   }
+                 });
   });
   if (!result.same(out)) copy_tensor(out, result);
 }

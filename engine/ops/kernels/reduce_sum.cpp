@@ -39,7 +39,8 @@ void cascade(const T* in, int64_t row_stride, int64_t group_stride, int64_t size
   int power = std::max(4, ceil_log2(size) / kLevels);
   int64_t step = int64_t{1} << power, mask = step - 1;
   Lanes<T, kLanes> sums[kLevels][kRows];
-  for (auto& level : sums) for (auto& sum : level) sum.clear();
+  for (auto& level : sums)
+    for (auto& sum : level) sum.clear();
   int64_t i = 0;
   while (i + step <= size) {
     for (int64_t j = 0; j < step; ++j, ++i) {
@@ -117,7 +118,8 @@ void sum_columns(const T* in, int64_t run_stride, int64_t length, int64_t column
 
 // Columns apart: four scalars at a time.
 template <SumOf of, class T>
-void sum_scattered_columns(const T* in, int64_t run_stride, int64_t length, int64_t column_stride, int64_t columns, T* out, int64_t out_stride) {
+void sum_scattered_columns(const T* in, int64_t run_stride, int64_t length, int64_t column_stride, int64_t columns,
+                           T* out, int64_t out_stride) {
   int64_t j = 0;
   for (; j + 4 <= columns; j += 4) {
     Lanes<T, 1> sums[4];
@@ -145,7 +147,8 @@ void sum_piece(const ReductionPlan& plan, const T* in, T* out, int64_t first, in
   int64_t runs = plan.runs();
   for (int64_t j = 0; j < count; ++j) {
     T& total = out[out_at + j * plan.row_out()];
-    for (int64_t run = 0; run < runs; ++run) total += sum_run<of>(in + in_at + j * plan.row_in() + plan.run_offset(run), stride, size);
+    for (int64_t run = 0; run < runs; ++run)
+      total += sum_run<of>(in + in_at + j * plan.row_in() + plan.run_offset(run), stride, size);
   }
 }
 
@@ -159,12 +162,14 @@ void sum_all(const ReductionPlan& plan, const T* in, T* out) {
     T sum = sum_run<of>(in + begin * plan.run_stride(), plan.run_stride(), end - begin);
     shares[static_cast<size_t>(begin / share)] = sum;
   });
-  *out = sum_run<of == SumOf::kSquares ? SumOf::kValues : of>(shares.data(), 1, static_cast<int64_t>(shares.size()));
+  *out =
+      sum_run < of == SumOf::kSquares ? SumOf::kValues : of > (shares.data(), 1, static_cast<int64_t>(shares.size()));
 }
 
 template <SumOf of, class T>
 void sum_of(const ReductionPlan& plan, const T* in, T* out) {
-  if (plan.outputs == 1 && plan.length >= kGrain && plan.reduced_sizes.size() == 1 && thread_count() > 1) return sum_all<of>(plan, in, out);
+  if (plan.outputs == 1 && plan.length >= kGrain && plan.reduced_sizes.size() == 1 && thread_count() > 1)
+    return sum_all<of>(plan, in, out);
   for_each_row_piece(plan, [&](int64_t first, int64_t count) { sum_piece<of>(plan, in, out, first, count); });
 }
 

@@ -18,7 +18,8 @@ std::vector<Axis> arrange(std::vector<Axis> axes, bool by_output) {
   std::vector<Axis> merged;
   for (const Axis& axis : axes) {
     if (axis.size == 1) continue;
-    bool joins = !merged.empty() && merged.back().in * merged.back().size == axis.in && merged.back().out * merged.back().size == axis.out;
+    bool joins = !merged.empty() && merged.back().in * merged.back().size == axis.in &&
+                 merged.back().out * merged.back().size == axis.out;
     if (joins) merged.back().size *= axis.size;
     else merged.push_back(axis);
   }

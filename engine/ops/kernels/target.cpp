@@ -11,7 +11,8 @@ Tensor take_inplace_target(std::span<const int64_t> sizes, DType dtype) {
   if (!target.defined()) return {};
   Tensor taken = std::move(target);
   target = {};
-  bool fits = taken.dtype() == dtype && std::equal(sizes.begin(), sizes.end(), taken.sizes().begin(), taken.sizes().end());
+  bool fits =
+      taken.dtype() == dtype && std::equal(sizes.begin(), sizes.end(), taken.sizes().begin(), taken.sizes().end());
   return fits ? taken : Tensor();
 }
 

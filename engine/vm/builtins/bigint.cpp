@@ -76,11 +76,16 @@ Limbs multiply_magnitude(const Limbs& a, const Limbs& b) {
   if (a.empty() || b.empty()) return {};
   if (std::min(a.size(), b.size()) < kKaratsuba) return multiply_school(a, b);
   const size_t half = std::max(a.size(), b.size()) / 2;
-  auto low = [half](const Limbs& v) { Limbs r(v.begin(), v.begin() + std::min(half, v.size())); trim(r); return r; };
+  auto low = [half](const Limbs& v) {
+    Limbs r(v.begin(), v.begin() + std::min(half, v.size()));
+    trim(r);
+    return r;
+  };
   auto high = [half](const Limbs& v) { return v.size() > half ? Limbs(v.begin() + half, v.end()) : Limbs(); };
   Limbs a0 = low(a), a1 = high(a), b0 = low(b), b1 = high(b);
   Limbs z0 = multiply_magnitude(a0, b0), z2 = multiply_magnitude(a1, b1);
-  Limbs z1 = subtract_magnitude(subtract_magnitude(multiply_magnitude(add_magnitude(a0, a1), add_magnitude(b0, b1)), z0), z2);
+  Limbs z1 =
+      subtract_magnitude(subtract_magnitude(multiply_magnitude(add_magnitude(a0, a1), add_magnitude(b0, b1)), z0), z2);
   Limbs out(a.size() + b.size() + 1);
   add_shifted(out, z0, 0);
   add_shifted(out, z1, half);
@@ -130,7 +135,11 @@ Limbs shift_right(const Limbs& a, uint64_t bits) {
 
 // Knuth's algorithm D on magnitudes.
 void divide_magnitude(const Limbs& a, const Limbs& b, Limbs& quotient, Limbs& remainder) {
-  if (compare_magnitude(a, b) < 0) { quotient.clear(); remainder = a; return; }
+  if (compare_magnitude(a, b) < 0) {
+    quotient.clear();
+    remainder = a;
+    return;
+  }
   if (b.size() == 1) {
     quotient = a;
     const uint32_t r = divide_small(quotient, b[0]);
@@ -180,9 +189,7 @@ void divide_magnitude(const Limbs& a, const Limbs& b, Limbs& quotient, Limbs& re
   remainder = shift_right(u, shift);
 }
 
-uint64_t bit_length(const Limbs& v) {
-  return v.empty() ? 0 : uint64_t{v.size()} * 32 - __builtin_clz(v.back());
-}
+uint64_t bit_length(const Limbs& v) { return v.empty() ? 0 : uint64_t{v.size()} * 32 - __builtin_clz(v.back()); }
 
 // The top 64 bits of v at the given shift, the rest folded into the lowest bit.
 uint64_t top_bits_sticky(const Limbs& v, uint64_t bits) {
@@ -210,7 +217,8 @@ double round_scaled(uint64_t mantissa, int64_t exponent, bool& overflow) {
     if (rest > half || (rest == half && (mantissa & 1))) ++mantissa;
     exponent += drop;
   }
-  const double out = std::ldexp(static_cast<double>(mantissa), static_cast<int>(std::clamp<int64_t>(exponent, -3000, 3000)));
+  const double out =
+      std::ldexp(static_cast<double>(mantissa), static_cast<int>(std::clamp<int64_t>(exponent, -3000, 3000)));
   overflow = std::isinf(out);
   return out;
 }
@@ -243,7 +251,10 @@ void append_digits(const Limbs& v, int base, size_t width, std::string& out) {
     std::string text;
     uint32_t chunk = base;
     int chunk_digits = 1;
-    while (uint64_t{chunk} * base <= 0xffffffffu) { chunk *= base; ++chunk_digits; }
+    while (uint64_t{chunk} * base <= 0xffffffffu) {
+      chunk *= base;
+      ++chunk_digits;
+    }
     while (!rest.empty()) {
       uint32_t part = divide_small(rest, chunk);
       for (int i = 0; i < chunk_digits; ++i, part /= base) text.push_back(kDigits[part % base]);
@@ -362,7 +373,8 @@ Big big_shift_left(const Big& a, uint64_t bits) { return signed_of(a.negative, s
 Big big_shift_right(const Big& a, uint64_t bits) {
   Big out = signed_of(a.negative, shift_right(a.limbs, bits));
   if (!a.negative) return out;
-  const bool lost = compare_magnitude(shift_left(out.limbs, std::min<uint64_t>(bits, 32ull * a.limbs.size())), a.limbs) != 0;
+  const bool lost =
+      compare_magnitude(shift_left(out.limbs, std::min<uint64_t>(bits, 32ull * a.limbs.size())), a.limbs) != 0;
   return lost ? big_subtract(out, big_from(1)) : out;
 }
 
@@ -370,7 +382,8 @@ Big big_bitwise(const Big& a, const Big& b, BitOp op) {
   const size_t size = std::max(a.limbs.size(), b.limbs.size()) + 1;
   Limbs x = to_twos(a, size);
   const Limbs y = to_twos(b, size);
-  for (size_t i = 0; i < size; ++i) x[i] = op == BitOp::kAnd ? x[i] & y[i] : op == BitOp::kOr ? x[i] | y[i] : x[i] ^ y[i];
+  for (size_t i = 0; i < size; ++i)
+    x[i] = op == BitOp::kAnd ? x[i] & y[i] : op == BitOp::kOr ? x[i] | y[i] : x[i] ^ y[i];
   const bool negative = x.back() >> 31;
   if (negative) x = to_twos(Big{true, x}, size);
   trim(x);
@@ -438,7 +451,10 @@ std::string big_to_string(const Big& v, int base) {
 bool big_parse(std::string_view digits, int base, Big& out) {
   out = {};
   for (char c : digits) {
-    int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
+    int digit = c >= '0' && c <= '9'   ? c - '0'
+                : c >= 'a' && c <= 'z' ? c - 'a' + 10
+                : c >= 'A' && c <= 'Z' ? c - 'A' + 10
+                                       : 99;
     if (digit >= base) return false;
     uint64_t carry = digit;
     for (uint32_t& limb : out.limbs) {

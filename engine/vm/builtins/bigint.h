@@ -18,9 +18,9 @@ struct Big {
 
 Big big_from(int64_t v);
 Big big_from_unsigned(uint64_t v);
-Big big_from_double(double v);       // truncates; v is finite
+Big big_from_double(double v);  // truncates; v is finite
 bool big_fits_int64(const Big& v, int64_t& out);
-Value make_int(Big v);               // a small Value where it fits
+Value make_int(Big v);  // a small Value where it fits
 Value make_int_unsigned(uint64_t v);
 
 int big_compare(const Big& a, const Big& b);

@@ -16,15 +16,19 @@ std::string normal_encoding(std::string_view name) {
   if (out == "utf8" || out == "u8") out = "utf-8";
   if (out == "latin1" || out == "iso-8859-1" || out == "iso8859-1" || out == "l1") out = "latin-1";
   if (out == "us-ascii" || out == "646") out = "ascii";
-  if (out != "utf-8" && out != "latin-1" && out != "ascii") raise(types().LookupError, "unknown encoding: " + std::string(name));
+  if (out != "utf-8" && out != "latin-1" && out != "ascii")
+    raise(types().LookupError, "unknown encoding: " + std::string(name));
   return out;
 }
 
 [[noreturn]] void encode_error(const std::string& encoding, uint32_t c, int64_t position) {
   char shown[16];
   std::snprintf(shown, sizeof shown, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
-  raise(types().UnicodeEncodeError, "'" + encoding + "' codec can't encode character '" + shown + "' in position " + std::to_string(position) +
-                                        ": " + (encoding == "utf-8" ? "surrogates not allowed" : encoding == "ascii" ? "ordinal not in range(128)" : "ordinal not in range(256)"));
+  raise(types().UnicodeEncodeError, "'" + encoding + "' codec can't encode character '" + shown + "' in position " +
+                                        std::to_string(position) + ": " +
+                                        (encoding == "utf-8"   ? "surrogates not allowed"
+                                         : encoding == "ascii" ? "ordinal not in range(128)"
+                                                               : "ordinal not in range(256)"));
 }
 
 Value repr(Interpreter&, const Value& v) { return make_str(quote_bytes(data_of(v))); }
@@ -90,7 +94,8 @@ Value construct(Interpreter& vm, Type* type, const Arguments& a) {
   if (bound[0].is_null()) return retype(make_bytes(""), type);
   if (const Str* text = bound[0].as<Str>()) {
     if (bound[1].is_null()) raise(types().TypeError, "string argument without an encoding");
-    return encode_text(text->text, expect_str(bound[1], "encoding"), bound[2].is_null() ? "strict" : expect_str(bound[2], "errors"));
+    return encode_text(text->text, expect_str(bound[1], "encoding"),
+                       bound[2].is_null() ? "strict" : expect_str(bound[2], "errors"));
   }
   if (bound[0].as<Bytes>()) return retype(make_bytes(data_of(bound[0])), type);
   if (is_integer(bound[0])) {
@@ -109,7 +114,8 @@ Value construct(Interpreter& vm, Type* type, const Arguments& a) {
 }
 Value decode(Interpreter&, const Arguments& a) {
   const auto bound = bind_arguments(a, "decode", {"self", "encoding", "errors"}, 1);
-  return decode_bytes(data_of(a[0]), bound[1].is_null() ? "utf-8" : expect_str(bound[1], "encoding"), bound[2].is_null() ? "strict" : expect_str(bound[2], "errors"));
+  return decode_bytes(data_of(a[0]), bound[1].is_null() ? "utf-8" : expect_str(bound[1], "encoding"),
+                      bound[2].is_null() ? "strict" : expect_str(bound[2], "errors"));
 }
 Value hex(Interpreter&, const Arguments& a) {
   std::string out;
@@ -121,7 +127,8 @@ Value hex(Interpreter&, const Arguments& a) {
   return make_str(out);
 }
 std::string_view bytes_argument(const Value& v) {
-  if (!v.as<Bytes>()) raise(types().TypeError, std::string("a bytes-like object is required, not '") + type_name(v) + "'");
+  if (!v.as<Bytes>())
+    raise(types().TypeError, std::string("a bytes-like object is required, not '") + type_name(v) + "'");
   return data_of(v);
 }
 Value startswith(Interpreter&, const Arguments& a) {
@@ -152,7 +159,8 @@ Value replace(Interpreter&, const Arguments& a) {
   const std::string_view from = bytes_argument(a[1]), to = bytes_argument(a[2]);
   std::string out;
   size_t i = 0;
-  for (size_t at; !from.empty() && (at = data.find(from, i)) != std::string::npos; i = at + from.size()) out.append(data, i, at - i).append(to);
+  for (size_t at; !from.empty() && (at = data.find(from, i)) != std::string::npos; i = at + from.size())
+    out.append(data, i, at - i).append(to);
   return make_bytes(out.append(data, i));
 }
 }  // namespace
@@ -166,8 +174,11 @@ Value encode_text(std::string_view text, std::string_view name, std::string_view
     const uint32_t c = decode_utf8(text, i);
     if (c >= limit || (limit == 0x110000 && c >= 0xd800 && c < 0xe000)) {
       if (errors == "ignore") continue;
-      if (errors == "replace") { out.push_back('?'); continue; }
-      if (errors == "backslashreplace") { 
+      if (errors == "replace") {
+        out.push_back('?');
+        continue;
+      }
+      if (errors == "backslashreplace") {
         std::string one;
         append_utf8(one, c);
         out += escape_non_ascii(one);
@@ -205,7 +216,8 @@ Value decode_bytes(std::string_view data, std::string_view name, std::string_vie
     else if (errors != "ignore") {
       char byte[8];
       std::snprintf(byte, sizeof byte, "0x%02x", static_cast<unsigned char>(rest[bad]));
-      raise(types().UnicodeDecodeError, "'" + encoding + "' codec can't decode byte " + byte + " in position " + std::to_string(done + bad) + ": " + reason);
+      raise(types().UnicodeDecodeError, "'" + encoding + "' codec can't decode byte " + byte + " in position " +
+                                            std::to_string(done + bad) + ": " + reason);
     }
     done += bad + 1;
   }
@@ -224,8 +236,9 @@ void install_bytes_type() {
   binary_slot(type, BinaryOp::kAdd) = add;
   binary_slot(type, BinaryOp::kMultiply) = multiply;
   set_compare_slots<compare>(slots);
-  const std::pair<const char*, NativeFn> methods[] = {{"decode", decode}, {"hex", hex}, {"startswith", startswith}, {"endswith", endswith},
-                                                      {"find", find}, {"join", join}, {"replace", replace}};
+  const std::pair<const char*, NativeFn> methods[] = {
+      {"decode", decode}, {"hex", hex},   {"startswith", startswith}, {"endswith", endswith},
+      {"find", find},     {"join", join}, {"replace", replace}};
   for (const auto& [name, fn] : methods) define_method(type, name, fn);
 }
 

@@ -7,7 +7,9 @@ namespace vt::vm {
 namespace {
 HashTable& table_of(const Value& v) { return v.as<Dict>()->table; }
 
-[[noreturn]] void key_error(Interpreter& vm, const Value& key) { raise_value(vm.call(Value::of(types().KeyError), {key})); }
+[[noreturn]] void key_error(Interpreter& vm, const Value& key) {
+  raise_value(vm.call(Value::of(types().KeyError), {key}));
+}
 
 Value repr(Interpreter& vm, const Value& v) {
   ReprGuard guard(vm, v);
@@ -25,12 +27,17 @@ Value repr(Interpreter& vm, const Value& v) {
 }
 Value length(Interpreter&, const Value& v) { return Value::integer(static_cast<int64_t>(table_of(v).size())); }
 Value truth(Interpreter&, const Value& v) { return Value::boolean(table_of(v).size() != 0); }
-Value unhashable(Interpreter&, const Value& v) { raise(types().TypeError, std::string("unhashable type: '") + type_name(v) + "'"); }
-Value contains(Interpreter& vm, const Value& self, const Value& key) { return Value::boolean(table_of(self).find(vm, key) != nullptr); }
+Value unhashable(Interpreter&, const Value& v) {
+  raise(types().TypeError, std::string("unhashable type: '") + type_name(v) + "'");
+}
+Value contains(Interpreter& vm, const Value& self, const Value& key) {
+  return Value::boolean(table_of(self).find(vm, key) != nullptr);
+}
 
 Value get_item(Interpreter& vm, const Value& self, const Value& key) {
   if (const Value* found = table_of(self).find(vm, key)) return *found;
-  if (!is_exactly(self, types().dict) && type_of(self)->find(intern("__missing__"))) return vm.call_method(self, "__missing__", {key});
+  if (!is_exactly(self, types().dict) && type_of(self)->find(intern("__missing__")))
+    return vm.call_method(self, "__missing__", {key});
   key_error(vm, key);
 }
 void set_item(Interpreter& vm, const Value& self, const Value& key, const Value* value) {
@@ -39,7 +46,8 @@ void set_item(Interpreter& vm, const Value& self, const Value& key, const Value*
 }
 
 Value compare(Interpreter& vm, const Value& a, const Value& b, CompareOp op) {
-  if (!a.as<Dict>() || !b.as<Dict>() || (op != CompareOp::kEqual && op != CompareOp::kNotEqual)) return not_implemented();
+  if (!a.as<Dict>() || !b.as<Dict>() || (op != CompareOp::kEqual && op != CompareOp::kNotEqual))
+    return not_implemented();
   bool equal = table_of(a).size() == table_of(b).size();
   NativeCallGuard guard(vm);
   for (size_t i = 0; equal && i < table_of(a).entries().size(); ++i) {
@@ -134,7 +142,9 @@ Value fromkeys(Interpreter& vm, const Arguments& a) {
 }
 template <DictViewKind kind>
 Value view(Interpreter&, const Arguments& a) {
-  no_arguments(a, kind == DictViewKind::kKeys ? "dict.keys" : kind == DictViewKind::kValues ? "dict.values" : "dict.items");
+  no_arguments(a, kind == DictViewKind::kKeys     ? "dict.keys"
+                  : kind == DictViewKind::kValues ? "dict.values"
+                                                  : "dict.items");
   return make<DictView>(a[0], kind);
 }
 Value reversed(Interpreter&, const Arguments& a) { return make_dict_iterator(a[0], DictViewKind::kKeys, true); }
@@ -144,10 +154,12 @@ void update_from_pairs(Interpreter& vm, const Value& dict, const Value& source) 
   for_each_item(vm, source, [&](const Value& item) {
     std::vector<Value> pair;
     if (!item.as<List>() && !item.as<Tuple>() && !item.as<Str>() && !type_of(item)->find(intern("__iter__")))
-      raise(types().TypeError, "cannot convert dictionary update sequence element #" + std::to_string(position) + " to a sequence");
+      raise(types().TypeError,
+            "cannot convert dictionary update sequence element #" + std::to_string(position) + " to a sequence");
     pair = vm.to_vector(item);
     if (pair.size() != 2)
-      raise(types().ValueError, "dictionary update sequence element #" + std::to_string(position) + " has length " + std::to_string(pair.size()) + "; 2 is required");
+      raise(types().ValueError, "dictionary update sequence element #" + std::to_string(position) + " has length " +
+                                    std::to_string(pair.size()) + "; 2 is required");
     table_of(dict).insert(vm, pair[0], pair[1]);
     ++position;
     return true;
@@ -174,7 +186,8 @@ void dict_update(Interpreter& vm, const Value& dict, const Value& source) {
 }
 
 void dict_update_keywords(Interpreter&, const Value& dict, const Arguments& a) {
-  for (size_t i = 0; i < a.keywords; ++i) table_of(dict).insert(a.keyword_names[i].as<Str>(), a.values[a.positional + i]);
+  for (size_t i = 0; i < a.keywords; ++i)
+    table_of(dict).insert(a.keyword_names[i].as<Str>(), a.values[a.positional + i]);
 }
 
 Value dict_copy(Interpreter& vm, const Value& dict) {
@@ -203,10 +216,17 @@ void install_dict_type() {
   binary_slot(type, BinaryOp::kOr) = merge;
   inplace_slot(type, BinaryOp::kOr) = merge_inplace;
   set_compare_slots<compare>(slots);
-  const std::pair<const char*, NativeFn> methods[] = {
-      {"get", get}, {"setdefault", setdefault}, {"pop", pop}, {"popitem", popitem}, {"update", update},
-      {"clear", clear}, {"copy", copy}, {"keys", view<DictViewKind::kKeys>}, {"values", view<DictViewKind::kValues>},
-      {"items", view<DictViewKind::kItems>}, {"__reversed__", reversed}};
+  const std::pair<const char*, NativeFn> methods[] = {{"get", get},
+                                                      {"setdefault", setdefault},
+                                                      {"pop", pop},
+                                                      {"popitem", popitem},
+                                                      {"update", update},
+                                                      {"clear", clear},
+                                                      {"copy", copy},
+                                                      {"keys", view<DictViewKind::kKeys>},
+                                                      {"values", view<DictViewKind::kValues>},
+                                                      {"items", view<DictViewKind::kItems>},
+                                                      {"__reversed__", reversed}};
   for (const auto& [name, fn] : methods) define_method(type, name, fn);
   define_class_method(type, "fromkeys", fromkeys);
   type->set("__hash__", Value::none());

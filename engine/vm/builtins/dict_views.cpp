@@ -6,7 +6,9 @@
 namespace vt::vm {
 namespace {
 Type* view_type(DictViewKind kind) {
-  return kind == DictViewKind::kKeys ? types().dict_keys : kind == DictViewKind::kValues ? types().dict_values : types().dict_items;
+  return kind == DictViewKind::kKeys     ? types().dict_keys
+         : kind == DictViewKind::kValues ? types().dict_values
+                                         : types().dict_items;
 }
 HashTable& table_of(const Value& dict) { return dict.as<Dict>()->table; }
 const DictView& view_of(const Value& v) { return *v.as<DictView>(); }
@@ -22,7 +24,11 @@ Value entry_value(const HashTable::Entry& entry, DictViewKind view) {
 
 struct DictIterator : NativeIterator {
   DictIterator(Type* type, Value d, DictViewKind kind, bool reverse)
-      : NativeIterator(type), dict(std::move(d)), view(kind), backwards(reverse), size(table_of(dict).size()),
+      : NativeIterator(type),
+        dict(std::move(d)),
+        view(kind),
+        backwards(reverse),
+        size(table_of(dict).size()),
         place(reverse ? table_of(dict).entries().size() : 0) {}
   void traverse(Visitor& v) const override { v.visit(dict); }
   void clear() override { dict = Value::none(); }
@@ -54,9 +60,13 @@ Value repr(Interpreter& vm, const Value& v) {
   if (guard.recursive()) return make_str("...");
   return make_str(view_type(view_of(v).view)->name + "(" + vm.repr(make_list(vm.to_vector(v))) + ")");
 }
-Value length(Interpreter&, const Value& v) { return Value::integer(static_cast<int64_t>(table_of(view_of(v).dict).size())); }
+Value length(Interpreter&, const Value& v) {
+  return Value::integer(static_cast<int64_t>(table_of(view_of(v).dict).size()));
+}
 Value iterate(Interpreter&, const Value& v) { return make_dict_iterator(view_of(v).dict, view_of(v).view, false); }
-Value reversed(Interpreter&, const Arguments& a) { return make_dict_iterator(view_of(a[0]).dict, view_of(a[0]).view, true); }
+Value reversed(Interpreter&, const Arguments& a) {
+  return make_dict_iterator(view_of(a[0]).dict, view_of(a[0]).view, true);
+}
 Value contains(Interpreter& vm, const Value& self, const Value& item) {
   HashTable& table = table_of(view_of(self).dict);
   switch (view_of(self).view) {
@@ -104,12 +114,15 @@ Value isdisjoint(Interpreter& vm, const Arguments& a) {
 Value mapping(Interpreter&, const Arguments& a) { return view_of(a[0]).dict; }
 }  // namespace
 
-DictView::DictView(Value d, DictViewKind kind) : Object(Kind::kDictView, view_type(kind)), dict(std::move(d)), view(kind) {}
+DictView::DictView(Value d, DictViewKind kind)
+    : Object(Kind::kDictView, view_type(kind)), dict(std::move(d)), view(kind) {}
 
 Value make_dict_iterator(Value dict, DictViewKind view, bool backwards) {
   static Type* iterator_types[2][3] = {
-      {make_iterator_type("dict_keyiterator"), make_iterator_type("dict_valueiterator"), make_iterator_type("dict_itemiterator")},
-      {make_iterator_type("dict_reversekeyiterator"), make_iterator_type("dict_reversevalueiterator"), make_iterator_type("dict_reverseitemiterator")}};
+      {make_iterator_type("dict_keyiterator"), make_iterator_type("dict_valueiterator"),
+       make_iterator_type("dict_itemiterator")},
+      {make_iterator_type("dict_reversekeyiterator"), make_iterator_type("dict_reversevalueiterator"),
+       make_iterator_type("dict_reverseitemiterator")}};
   return make<DictIterator>(iterator_types[backwards][static_cast<int>(view)], std::move(dict), view, backwards);
 }
 

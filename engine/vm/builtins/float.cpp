@@ -1,7 +1,7 @@
 // float: IEEE doubles with CPython's rounding, division and errors.
 #include <cmath>
-#include <cstring>
 #include <cstdlib>
+#include <cstring>
 
 #include "vm/builtins/builtins.h"
 #include "vm/builtins/helpers.h"
@@ -137,9 +137,11 @@ Value construct(Interpreter& vm, Type* type, const Arguments& a) {
     const Value made = vm.call_method(a[0], name, {});
     if (made.is_float()) return made;
     if (is_integer(made) && name[2] == 'i') return Value::real(integer_to_double(made));
-    raise(types().TypeError, std::string(type_name(a[0])) + "." + name + "() returned non-float (type " + type_name(made) + ")");
+    raise(types().TypeError,
+          std::string(type_name(a[0])) + "." + name + "() returned non-float (type " + type_name(made) + ")");
   }
-  raise(types().TypeError, std::string("float() argument must be a string or a real number, not '") + type_name(a[0]) + "'");
+  raise(types().TypeError,
+        std::string("float() argument must be a string or a real number, not '") + type_name(a[0]) + "'");
 }
 
 Value is_integer_method(Interpreter&, const Arguments& a) {
@@ -214,10 +216,13 @@ Value hex(Interpreter&, const Arguments& a) {
   char buffer[64];
   uint64_t bits = static_cast<uint64_t>(std::ldexp(fraction, 53));
   int shown = exponent - 1;
-  if (v != 0 && shown < -1022) { bits >>= -1022 - shown; shown = -1022; }
+  if (v != 0 && shown < -1022) {
+    bits >>= -1022 - shown;
+    shown = -1022;
+  }
   if (v == 0) shown = 0;
-  std::snprintf(buffer, sizeof buffer, "%s0x%d.%0*llxp%+d", std::signbit(v) ? "-" : "", static_cast<int>(bits >> 52), v == 0 ? 1 : 13,
-                static_cast<unsigned long long>(bits & ((uint64_t{1} << 52) - 1)), shown);
+  std::snprintf(buffer, sizeof buffer, "%s0x%d.%0*llxp%+d", std::signbit(v) ? "-" : "", static_cast<int>(bits >> 52),
+                v == 0 ? 1 : 13, static_cast<unsigned long long>(bits & ((uint64_t{1} << 52) - 1)), shown);
   return make_str(buffer);
 }
 }  // namespace

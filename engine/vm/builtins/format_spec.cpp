@@ -96,9 +96,12 @@ std::string format_double_spec(double v, const FormatSpec& spec, const char* typ
       text = float_digits(v * 100, 'f', precision < 0 ? 6 : static_cast<int>(precision), spec.alternate);
       suffix = "%";
       break;
-    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
-      text = float_digits(v, letter, precision < 0 ? 6 : static_cast<int>(precision), spec.alternate);
-      break;
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G': text = float_digits(v, letter, precision < 0 ? 6 : static_cast<int>(precision), spec.alternate); break;
     default: unknown_code(spec, type);
   }
   bool negative = text[0] == '-';
@@ -132,8 +135,14 @@ FormatSpec parse_format_spec(std::string_view text, const char* type, char defau
   }
   const auto peek = [&](char c) { return i < text.size() && text[i] == c; };
   if (peek('+') || peek('-') || peek(' ')) out.sign = text[i++];
-  if (peek('z')) { out.no_negative_zero = true; ++i; }
-  if (peek('#')) { out.alternate = true; ++i; }
+  if (peek('z')) {
+    out.no_negative_zero = true;
+    ++i;
+  }
+  if (peek('#')) {
+    out.alternate = true;
+    ++i;
+  }
   if (!out.fill_given && peek('0')) {
     out.fill = "0";
     if (!align_given && default_align == '>') out.align = '=';
@@ -189,11 +198,25 @@ std::string format_integer(const Value& integer, std::string_view spec_text, con
   int base = 10;
   std::string prefix;
   switch (spec.letter()) {
-    case 0: case 'd': case 'n': break;
-    case 'b': base = 2; prefix = "0b"; break;
-    case 'o': base = 8; prefix = "0o"; break;
-    case 'x': base = 16; prefix = "0x"; break;
-    case 'X': base = 16; prefix = "0X"; break;
+    case 0:
+    case 'd':
+    case 'n': break;
+    case 'b':
+      base = 2;
+      prefix = "0b";
+      break;
+    case 'o':
+      base = 8;
+      prefix = "0o";
+      break;
+    case 'x':
+      base = 16;
+      prefix = "0x";
+      break;
+    case 'X':
+      base = 16;
+      prefix = "0X";
+      break;
     case 'c': {
       if (spec.precision >= 0) bad_value("Precision not allowed in integer format specifier");
       if (spec.sign) bad_value("Sign not allowed with integer format specifier 'c'");
@@ -204,12 +227,19 @@ std::string format_integer(const Value& integer, std::string_view spec_text, con
       append_utf8(out, static_cast<uint32_t>(c));
       return pad_text(out, spec.width, spec.align, spec.fill);
     }
-    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case '%':
-      return format_double_spec(integer_to_double(integer), spec, type_name);
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case '%': return format_double_spec(integer_to_double(integer), spec, type_name);
     default: unknown_code(spec, type_name);
   }
   if (spec.precision >= 0) bad_value("Precision not allowed in integer format specifier");
-  if (spec.no_negative_zero) bad_value("Negative zero coercion (z) not allowed in format specifier with presentation type '" + (spec.type.empty() ? std::string("d") : spec.type) + "'");
+  if (spec.no_negative_zero)
+    bad_value("Negative zero coercion (z) not allowed in format specifier with presentation type '" +
+              (spec.type.empty() ? std::string("d") : spec.type) + "'");
   std::string digits = int_to_text(integer, base);
   const bool negative = digits[0] == '-';
   if (negative) digits.erase(0, 1);

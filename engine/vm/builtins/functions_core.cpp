@@ -32,14 +32,16 @@ Value id(Interpreter&, const Arguments& a) {
   exactly_one(a, "id");
   if (a[0].is_object()) return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(a[0].as_object())));
   // Unboxed values have no address: an odd number of their own, equal for equal values.
-  const uint64_t bits = a[0].is_float() ? hash_double(a[0].as_float()) : a[0].is_none() ? 0 : static_cast<uint64_t>(small_integer(a[0]));
+  const uint64_t bits = a[0].is_float()  ? hash_double(a[0].as_float())
+                        : a[0].is_none() ? 0
+                                         : static_cast<uint64_t>(small_integer(a[0]));
   return Value::integer(static_cast<int64_t>((bits * 32 + static_cast<uint64_t>(a[0].tag()) * 2 + 1) & 0x7fffffffffff));
 }
 Value callable(Interpreter&, const Arguments& a) {
   exactly_one(a, "callable");
   const Type* type = type_of(a[0]);
-  return Value::boolean(a[0].as<Type>() || a[0].as<Function>() || a[0].as<NativeFunction>() || a[0].as<BoundMethod>() || type->slots.call ||
-                        type->find(intern("__call__")));
+  return Value::boolean(a[0].as<Type>() || a[0].as<Function>() || a[0].as<NativeFunction>() || a[0].as<BoundMethod>() ||
+                        type->slots.call || type->find(intern("__call__")));
 }
 
 Value isinstance(Interpreter& vm, const Arguments& a) {
@@ -53,12 +55,15 @@ bool is_subclass(Interpreter& vm, Type* type, const Value& classes) {
   }
   if (const Tuple* options = classes.as<Tuple>()) {
     NativeCallGuard guard(vm);
-    return std::any_of(options->items.begin(), options->items.end(), [&](const Value& option) { return is_subclass(vm, type, option); });
+    return std::any_of(options->items.begin(), options->items.end(),
+                       [&](const Value& option) { return is_subclass(vm, type, option); });
   }
   if (classes.is_object()) {
     const Value arguments = vm.find_attribute(classes, intern("__args__"));
-    if (const Tuple* options = arguments.as<Tuple>(); options && type_of(classes)->name == "Union") return is_subclass(vm, type, arguments);
-    if (type_of(classes)->find(intern("__subclasscheck__"))) return vm.truth(vm.call_method(classes, "__subclasscheck__", {Value::of(type)}));
+    if (const Tuple* options = arguments.as<Tuple>(); options && type_of(classes)->name == "Union")
+      return is_subclass(vm, type, arguments);
+    if (type_of(classes)->find(intern("__subclasscheck__")))
+      return vm.truth(vm.call_method(classes, "__subclasscheck__", {Value::of(type)}));
   }
   raise(types().TypeError, "issubclass() arg 2 must be a class, a tuple of classes, or a union");
 }
@@ -177,7 +182,8 @@ Value next(Interpreter& vm, const Arguments& a) {
 
 Value eval(Interpreter& vm, const Arguments& a) {
   if (a.size() < 1) expect_arguments(a, "eval", 1, 3);
-  if (a[0].as<CodeObject>() == nullptr && !a[0].as<Str>()) raise(types().TypeError, "eval() arg 1 must be a string, bytes or code object");
+  if (a[0].as<CodeObject>() == nullptr && !a[0].as<Str>())
+    raise(types().TypeError, "eval() arg 1 must be a string, bytes or code object");
   Frame& frame = python_frame(vm);
   std::string text(expect_str(a[0], "eval() arg 1"));
   text.erase(0, std::min(text.find_first_not_of(" \t"), text.size()));
@@ -208,7 +214,8 @@ Value eval(Interpreter& vm, const Arguments& a) {
 }
 
 Value refused_exec(Interpreter&, const Arguments&) {
-  raise(types().NotImplementedError, "exec() is outside the supported language; define the code in the program, or use eval() for an expression");
+  raise(types().NotImplementedError,
+        "exec() is outside the supported language; define the code in the program, or use eval() for an expression");
 }
 Value refused_import(Interpreter&, const Arguments&) {
   raise(types().NotImplementedError, "__import__() is outside the supported language; use an import statement");
@@ -220,11 +227,29 @@ Value breakpoint(Interpreter&, const Arguments&) { return Value::none(); }
 }  // namespace
 
 void install_core_functions(Interpreter& vm) {
-  const std::pair<const char*, NativeFn> functions[] = {
-      {"len", len}, {"repr", repr}, {"ascii", ascii}, {"hash", hash}, {"id", id}, {"callable", callable}, {"isinstance", isinstance},
-      {"issubclass", issubclass}, {"getattr", getattr}, {"hasattr", hasattr}, {"setattr", setattr}, {"delattr", delattr}, {"vars", vars},
-      {"dir", dir}, {"globals", globals}, {"locals", locals}, {"format", format}, {"iter", iter}, {"next", next}, {"eval", eval},
-      {"exec", refused_exec}, {"compile", refused_compile}, {"breakpoint", breakpoint}};
+  const std::pair<const char*, NativeFn> functions[] = {{"len", len},
+                                                        {"repr", repr},
+                                                        {"ascii", ascii},
+                                                        {"hash", hash},
+                                                        {"id", id},
+                                                        {"callable", callable},
+                                                        {"isinstance", isinstance},
+                                                        {"issubclass", issubclass},
+                                                        {"getattr", getattr},
+                                                        {"hasattr", hasattr},
+                                                        {"setattr", setattr},
+                                                        {"delattr", delattr},
+                                                        {"vars", vars},
+                                                        {"dir", dir},
+                                                        {"globals", globals},
+                                                        {"locals", locals},
+                                                        {"format", format},
+                                                        {"iter", iter},
+                                                        {"next", next},
+                                                        {"eval", eval},
+                                                        {"exec", refused_exec},
+                                                        {"compile", refused_compile},
+                                                        {"breakpoint", breakpoint}};
   for (const auto& [name, fn] : functions) add_builtin_function(vm, name, fn);
   if (!vm.builtins()->table.find(intern("__import__"))) add_builtin_function(vm, "__import__", refused_import);
 }

@@ -17,7 +17,8 @@ Value print(Interpreter& vm, const Arguments& a) {
     if (name != "sep" && name != "end" && name != "file" && name != "flush")
       raise(types().TypeError, "'" + name + "' is an invalid keyword argument for print()");
   }
-  const std::string separator = text_option(a.keyword("sep"), "sep", " "), end = text_option(a.keyword("end"), "end", "\n");
+  const std::string separator = text_option(a.keyword("sep"), "sep", " "),
+                    end = text_option(a.keyword("end"), "end", "\n");
   NativeCallGuard guard(vm);
   Value file = a.keyword("file") ? *a.keyword("file") : Value::none();
   if (file.is_none()) {
@@ -32,7 +33,8 @@ Value print(Interpreter& vm, const Arguments& a) {
   out += end;
   if (file.is_none()) vm.write_out(out);
   else vm.call_method(file, "write", {make_str(out)});
-  if (const Value* flush = a.keyword("flush"); flush && !file.is_none() && vm.truth(*flush)) vm.call_method(file, "flush", {});
+  if (const Value* flush = a.keyword("flush"); flush && !file.is_none() && vm.truth(*flush))
+    vm.call_method(file, "flush", {});
   return Value::none();
 }
 

@@ -24,7 +24,10 @@ class Summation {
       double x;
       if (item.is_float()) x = item.as_float();
       else if (is_small_integer(item)) x = static_cast<double>(small_integer(item));
-      else { leave(); return general(item); }
+      else {
+        leave();
+        return general(item);
+      }
       const double t = sum_ + x;
       error_ += std::fabs(sum_) >= std::fabs(x) ? (sum_ - t) + x : (x - t) + sum_;
       sum_ = t;
@@ -52,7 +55,8 @@ class Summation {
   }
   void general(const Value& item) {
     int64_t out;
-    if (total_.is_int() && is_small_integer(item) && !__builtin_add_overflow(total_.as_int(), small_integer(item), &out)) {
+    if (total_.is_int() && is_small_integer(item) &&
+        !__builtin_add_overflow(total_.as_int(), small_integer(item), &out)) {
       total_ = Value::integer(out);
       return;
     }
@@ -72,7 +76,10 @@ Value sum(Interpreter& vm, const Arguments& a) {
   if (start.as<Bytes>()) raise(types().TypeError, "sum() can't sum bytes [use b''.join(seq) instead]");
   NativeCallGuard guard(vm);
   Summation total(vm, start);
-  for_each_item(vm, bound[0], [&](const Value& item) { total.add(item); return true; });
+  for_each_item(vm, bound[0], [&](const Value& item) {
+    total.add(item);
+    return true;
+  });
   return total.result();
 }
 
@@ -87,7 +94,8 @@ Value extreme(Interpreter& vm, const Arguments& a, const char* name, CompareOp o
   }
   if (a.size() == 0) raise(types().TypeError, std::string(name) + " expected at least 1 argument, got 0");
   if (a.size() > 1 && !fallback.is_null())
-    raise(types().TypeError, std::string("Cannot specify a default for ") + name + "() with multiple positional arguments");
+    raise(types().TypeError,
+          std::string("Cannot specify a default for ") + name + "() with multiple positional arguments");
   NativeCallGuard guard(vm);
   Value best, best_key;
   const auto consider = [&](const Value& item) {
@@ -123,7 +131,8 @@ Value all(Interpreter& vm, const Arguments& a) {
 }  // namespace
 
 void install_iteration_functions(Interpreter& vm) {
-  const std::pair<const char*, NativeFn> functions[] = {{"sorted", sorted}, {"sum", sum}, {"min", min}, {"max", max}, {"any", any}, {"all", all}};
+  const std::pair<const char*, NativeFn> functions[] = {{"sorted", sorted}, {"sum", sum}, {"min", min},
+                                                        {"max", max},       {"any", any}, {"all", all}};
   for (const auto& [name, fn] : functions) add_builtin_function(vm, name, fn);
   add_iterator_builtins(vm);
 }

@@ -29,7 +29,8 @@ Value divmod(Interpreter& vm, const Arguments& a) {
   }
   const bool numbers = is_number(a[0]) && is_number(a[1]);
   if (!numbers && !type_of(a[0])->find(intern("__floordiv__")))
-    raise(types().TypeError, std::string("unsupported operand type(s) for divmod(): '") + type_name(a[0]) + "' and '" + type_name(a[1]) + "'");
+    raise(types().TypeError, std::string("unsupported operand type(s) for divmod(): '") + type_name(a[0]) + "' and '" +
+                                 type_name(a[1]) + "'");
   const Value quotient = vm.binary(BinaryOp::kFloorDivide, a[0], a[1]);
   return make_tuple({quotient, vm.binary(BinaryOp::kRemainder, a[0], a[1])});
 }
@@ -47,15 +48,18 @@ Big inverse_modulo(Big base, const Big& modulus) {
     r0 = std::move(r1);
     r1 = std::move(remainder);
   }
-  if (!(r0.limbs.size() == 1 && r0.limbs[0] == 1)) raise(types().ValueError, "base is not invertible for the given modulus");
+  if (!(r0.limbs.size() == 1 && r0.limbs[0] == 1))
+    raise(types().ValueError, "base is not invertible for the given modulus");
   return t0;
 }
 Value pow(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "pow", {"base", "exp", "mod"}, 2);
   if (bound[2].is_null() || bound[2].is_none()) return vm.binary(BinaryOp::kPower, bound[0], bound[1]);
   if (!is_integer(bound[0]) || !is_integer(bound[1]) || !is_integer(bound[2]))
-    raise(types().TypeError, is_number(bound[0]) && is_number(bound[1]) ? "pow() 3rd argument not allowed unless all arguments are integers"
-          : std::string("unsupported operand type(s) for ** or pow(): '") + type_name(bound[0]) + "', '" + type_name(bound[1]) + "', '" + type_name(bound[2]) + "'");
+    raise(types().TypeError, is_number(bound[0]) && is_number(bound[1])
+                                 ? "pow() 3rd argument not allowed unless all arguments are integers"
+                                 : std::string("unsupported operand type(s) for ** or pow(): '") + type_name(bound[0]) +
+                                       "', '" + type_name(bound[1]) + "', '" + type_name(bound[2]) + "'");
   Big base = to_big(bound[0]), exponent = to_big(bound[1]);
   const Big modulus = to_big(bound[2]);
   if (modulus.is_zero()) raise(types().ValueError, "pow() 3rd argument cannot be 0");
@@ -89,19 +93,24 @@ Value ord(Interpreter&, const Arguments& a) {
   exactly_one(a, "ord");
   if (const Bytes* data = a[0].as<Bytes>()) {
     if (data->data.size() == 1) return Value::integer(static_cast<unsigned char>(data->data[0]));
-    raise(types().TypeError, "ord() expected a character, but string of length " + std::to_string(data->data.size()) + " found");
+    raise(types().TypeError,
+          "ord() expected a character, but string of length " + std::to_string(data->data.size()) + " found");
   }
   const Str* text = a[0].as<Str>();
-  if (!text) raise(types().TypeError, std::string("ord() expected string of length 1, but ") + type_name(a[0]) + " found");
-  if (text->length != 1) raise(types().TypeError, "ord() expected a character, but string of length " + std::to_string(text->length) + " found");
+  if (!text)
+    raise(types().TypeError, std::string("ord() expected string of length 1, but ") + type_name(a[0]) + " found");
+  if (text->length != 1)
+    raise(types().TypeError,
+          "ord() expected a character, but string of length " + std::to_string(text->length) + " found");
   size_t offset = 0;
   return Value::integer(decode_utf8(text->text, offset));
 }
 }  // namespace
 
 void install_number_functions(Interpreter& vm) {
-  const std::pair<const char*, NativeFn> functions[] = {{"abs", abs}, {"round", round}, {"divmod", divmod}, {"pow", pow}, {"bin", bin},
-                                                        {"oct", oct}, {"hex", hex}, {"chr", chr}, {"ord", ord}};
+  const std::pair<const char*, NativeFn> functions[] = {{"abs", abs}, {"round", round}, {"divmod", divmod},
+                                                        {"pow", pow}, {"bin", bin},     {"oct", oct},
+                                                        {"hex", hex}, {"chr", chr},     {"ord", ord}};
   for (const auto& [name, fn] : functions) add_builtin_function(vm, name, fn);
 }
 

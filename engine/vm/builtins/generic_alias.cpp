@@ -6,8 +6,12 @@
 namespace vt::vm {
 namespace {
 struct Alias : Object {
-  Alias(Type* type, Value of, std::vector<Value> items) : Object(Kind::kOther, type), origin(std::move(of)), arguments(make_tuple(std::move(items))) {}
-  void traverse(Visitor& v) const override { v.visit(origin); v.visit(arguments); }
+  Alias(Type* type, Value of, std::vector<Value> items)
+      : Object(Kind::kOther, type), origin(std::move(of)), arguments(make_tuple(std::move(items))) {}
+  void traverse(Visitor& v) const override {
+    v.visit(origin);
+    v.visit(arguments);
+  }
   void clear() override { origin = Value::none(); }
   Value origin;     // null in a union
   Value arguments;  // Tuple
@@ -21,7 +25,8 @@ bool is_union(const Value& v) { return is_exactly(v, union_type()); }
 std::string shown(Interpreter& vm, const Value& v) {
   if (v.is_none() || v.same(Value::of(types().none_type))) return "None";
   if (v.same(ellipsis())) return "...";
-  if (const Type* type = v.as<Type>()) return type->module == "builtins" ? type->qualified_name : type->module + "." + type->qualified_name;
+  if (const Type* type = v.as<Type>())
+    return type->module == "builtins" ? type->qualified_name : type->module + "." + type->qualified_name;
   if (const List* list = v.as<List>()) {
     std::string out;
     for (const Value& item : list->items) out += (out.empty() ? "" : ", ") + shown(vm, item);
@@ -54,7 +59,9 @@ Value alias_attribute(Interpreter& vm, const Value& self, Str* name) {
 }
 Value compare(Interpreter& vm, const Value& a, const Value& b, CompareOp op) {
   if (type_of(a) != type_of(b) || (op != CompareOp::kEqual && op != CompareOp::kNotEqual)) return not_implemented();
-  bool equal = is_union(a) ? arguments_of(a).size() == arguments_of(b).size() : vm.equal(alias_of(a).origin, alias_of(b).origin) && vm.equal(alias_of(a).arguments, alias_of(b).arguments);
+  bool equal = is_union(a) ? arguments_of(a).size() == arguments_of(b).size()
+                           : vm.equal(alias_of(a).origin, alias_of(b).origin) &&
+                                 vm.equal(alias_of(a).arguments, alias_of(b).arguments);
   if (is_union(a))
     for (const Value& item : arguments_of(a)) equal = equal && vm.contains(alias_of(b).arguments, item);
   return Value::boolean(equal == (op == CompareOp::kEqual));
@@ -68,7 +75,8 @@ Value mro_entries(Interpreter&, const Arguments& a) { return make_tuple({alias_o
 
 // ---- unions ------------------------------------------------------------------------
 bool is_type_like(const Value& v) {
-  return v.is_none() || v.as<Type>() || (v.is_object() && (is_union(v) || is_exactly(v, alias_type()) || type_of(v)->module == "typing"));
+  return v.is_none() || v.as<Type>() ||
+         (v.is_object() && (is_union(v) || is_exactly(v, alias_type()) || type_of(v)->module == "typing"));
 }
 void add_member(Interpreter& vm, std::vector<Value>& members, const Value& v) {
   if (is_union(v)) {

@@ -29,8 +29,10 @@ SliceBounds slice_bounds(Interpreter& vm, const Slice& slice, int64_t length) {
     if (out.step == 0) raise(types().ValueError, "slice step cannot be zero");
   }
   const int64_t lowest = out.step < 0 ? -1 : 0, highest = out.step < 0 ? length - 1 : length;
-  out.start = slice.start.is_none() ? (out.step < 0 ? highest : lowest) : slice_part(vm, slice.start, length, lowest, highest);
-  out.stop = slice.stop.is_none() ? (out.step < 0 ? lowest : highest) : slice_part(vm, slice.stop, length, lowest, highest);
+  out.start =
+      slice.start.is_none() ? (out.step < 0 ? highest : lowest) : slice_part(vm, slice.start, length, lowest, highest);
+  out.stop =
+      slice.stop.is_none() ? (out.step < 0 ? lowest : highest) : slice_part(vm, slice.stop, length, lowest, highest);
   if (out.step < 0) {
     if (out.stop < out.start) out.count = (out.start - out.stop - 1) / -out.step + 1;
   } else if (out.start < out.stop) {
@@ -163,13 +165,15 @@ void expect_arguments(const Arguments& a, const char* function, size_t minimum, 
 void exactly_one(const Arguments& a, const char* function, size_t self) {
   no_keywords(a, function);
   if (a.size() - self == 1) return;
-  raise(types().TypeError, std::string(function) + "() takes exactly one argument (" + std::to_string(a.size() - self) + " given)");
+  raise(types().TypeError,
+        std::string(function) + "() takes exactly one argument (" + std::to_string(a.size() - self) + " given)");
 }
 
 void no_arguments(const Arguments& a, const char* function) {
   no_keywords(a, function);
   if (a.size() == 1) return;
-  raise(types().TypeError, std::string(function) + "() takes no arguments (" + std::to_string(a.size() - 1) + " given)");
+  raise(types().TypeError,
+        std::string(function) + "() takes no arguments (" + std::to_string(a.size() - 1) + " given)");
 }
 
 Value compare_sequences(Interpreter& vm, const std::vector<Value>& a, const std::vector<Value>& b, CompareOp op) {

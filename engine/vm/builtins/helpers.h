@@ -24,10 +24,10 @@ inline bool is_integer(const Value& v) { return v.is_int() || v.is_bool() || v.a
 inline bool is_small_integer(const Value& v) { return v.is_int() || v.is_bool(); }
 inline int64_t small_integer(const Value& v) { return v.is_bool() ? v.as_bool() : v.as_int(); }
 Big to_big(const Value& integer);
-bool is_number(const Value& v);                       // int, bool or float
-double integer_to_double(const Value& integer);       // OverflowError as CPython says it
-bool as_double(const Value& v, double& out);          // numbers only, no __float__
-Value index_value(Interpreter& vm, const Value& v);   // an integer through __index__, any size
+bool is_number(const Value& v);                      // int, bool or float
+double integer_to_double(const Value& integer);      // OverflowError as CPython says it
+bool as_double(const Value& v, double& out);         // numbers only, no __float__
+Value index_value(Interpreter& vm, const Value& v);  // an integer through __index__, any size
 uint64_t hash_integer(const Value& integer);
 uint64_t hash_double(double v);
 uint64_t hash_text(std::string_view text);
@@ -90,7 +90,9 @@ void for_each_item(Interpreter& vm, const Value& iterable, Visit&& visit) {
 // A slot that compares, made from one function that answers all six.
 using RichCompare = Value (*)(Interpreter&, const Value&, const Value&, CompareOp);
 template <RichCompare compare, CompareOp op>
-Value compare_slot(Interpreter& vm, const Value& a, const Value& b) { return compare(vm, a, b, op); }
+Value compare_slot(Interpreter& vm, const Value& a, const Value& b) {
+  return compare(vm, a, b, op);
+}
 template <RichCompare compare>
 void set_compare_slots(Slots& slots) {
   slots.compare[0] = compare_slot<compare, CompareOp::kLess>;

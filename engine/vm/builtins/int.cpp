@@ -39,7 +39,10 @@ void floor_divide(const Value& a, const Value& b, Value& quotient, Value& remain
     const int64_t x = small_integer(a), y = small_integer(b);
     if (!(x == INT64_MIN && y == -1)) {
       int64_t q = x / y, r = x % y;
-      if (r != 0 && (r < 0) != (y < 0)) { --q; r += y; }
+      if (r != 0 && (r < 0) != (y < 0)) {
+        --q;
+        r += y;
+      }
       quotient = Value::integer(q);
       remainder = Value::integer(r);
       return;
@@ -188,14 +191,17 @@ Value convert(Interpreter& vm, const Value& x) {
       raise(types().TypeError, std::string(name) + " returned non-int (type " + type_name(out) + ")");
     return positive(vm, out);
   }
-  raise(types().TypeError, std::string("int() argument must be a string, a bytes-like object or a real number, not '") + type_name(x) + "'");
+  raise(types().TypeError, std::string("int() argument must be a string, a bytes-like object or a real number, not '") +
+                               type_name(x) + "'");
 }
 
 Value int_construct(Interpreter& vm, Type* type, const Arguments& a) {
   Value out;
   const Value* base = a.keyword("base");
   if (a.size() > 2) expect_arguments(a, "int", 0, 2);
-  if (a.keywords > (base ? 1 : 0)) raise(types().TypeError, "int() got an unexpected keyword argument '" + std::string(a.keyword_names[0].as<Str>()->text) + "'");
+  if (a.keywords > (base ? 1 : 0))
+    raise(types().TypeError,
+          "int() got an unexpected keyword argument '" + std::string(a.keyword_names[0].as<Str>()->text) + "'");
   if (a.size() == 2) base = &a[1];
   if (a.size() == 0) {
     if (base) raise(types().TypeError, "int() missing string argument");
@@ -218,7 +224,9 @@ Value bool_construct(Interpreter& vm, Type*, const Arguments& a) {
   return Value::boolean(a.size() && vm.truth(a[0]));
 }
 
-Value bit_length(Interpreter&, const Arguments& a) { return Value::integer(static_cast<int64_t>(big_bit_length(to_big(a[0])))); }
+Value bit_length(Interpreter&, const Arguments& a) {
+  return Value::integer(static_cast<int64_t>(big_bit_length(to_big(a[0]))));
+}
 Value bit_count(Interpreter&, const Arguments& a) {
   int64_t n = 0;
   for (uint32_t limb : to_big(a[0]).limbs) n += __builtin_popcount(limb);
@@ -261,7 +269,8 @@ Value to_bytes(Interpreter& vm, const Arguments& a) {
   const bool with_sign = !bound[3].is_null() && vm.truth(bound[3]);
   Big v = to_big(a[0]);
   if (v.negative && !with_sign) raise(types().OverflowError, "can't convert negative int to unsigned");
-  if (big_bit_length(v) + with_sign > static_cast<uint64_t>(length) * 8 + v.negative) raise(types().OverflowError, "int too big to convert");
+  if (big_bit_length(v) + with_sign > static_cast<uint64_t>(length) * 8 + v.negative)
+    raise(types().OverflowError, "int too big to convert");
   if (v.negative) v = big_add(v, big_shift_left(big_from(1), static_cast<uint64_t>(length) * 8));
   std::string out(static_cast<size_t>(length), '\0');
   for (size_t i = 0; i < out.size() && i / 4 < v.limbs.size(); ++i)

@@ -7,8 +7,12 @@
 namespace vt::vm {
 namespace {
 struct Enumerate : NativeIterator {
-  Enumerate(Type* type, Value iterator, Value start) : NativeIterator(type), source(std::move(iterator)), index(std::move(start)) {}
-  void traverse(Visitor& v) const override { v.visit(source); v.visit(index); }
+  Enumerate(Type* type, Value iterator, Value start)
+      : NativeIterator(type), source(std::move(iterator)), index(std::move(start)) {}
+  void traverse(Visitor& v) const override {
+    v.visit(source);
+    v.visit(index);
+  }
   void clear() override { source = Value::none(); }
   Value next(Interpreter& vm) override {
     Value item = vm.next(source);
@@ -20,18 +24,24 @@ struct Enumerate : NativeIterator {
   Value source, index;
 };
 Value make_enumerate(Interpreter& vm, Type* type, const Arguments& a) {
-  if (a.size() == 0 && !a.keyword("iterable")) raise(types().TypeError, "enumerate() missing required argument 'iterable'");
+  if (a.size() == 0 && !a.keyword("iterable"))
+    raise(types().TypeError, "enumerate() missing required argument 'iterable'");
   const auto bound = bind_arguments(a, "enumerate", {"iterable", "start"}, 1);
-  return make<Enumerate>(type, vm.iterate(bound[0]), bound[1].is_null() ? Value::integer(0) : index_value(vm, bound[1]));
+  return make<Enumerate>(type, vm.iterate(bound[0]),
+                         bound[1].is_null() ? Value::integer(0) : index_value(vm, bound[1]));
 }
 
 struct Sources : NativeIterator {  // an iterator over several others
-  Sources(Type* type, Value fn, std::vector<Value> iterators) : NativeIterator(type), function(std::move(fn)), sources(std::move(iterators)) {}
+  Sources(Type* type, Value fn, std::vector<Value> iterators)
+      : NativeIterator(type), function(std::move(fn)), sources(std::move(iterators)) {}
   void traverse(Visitor& v) const override {
     v.visit(function);
     for (const Value& s : sources) v.visit(s);
   }
-  void clear() override { sources.clear(); function = Value::none(); }
+  void clear() override {
+    sources.clear();
+    function = Value::none();
+  }
   Value function;
   std::vector<Value> sources;
 };
@@ -40,7 +50,8 @@ struct Zip : Sources {
   using Sources::Sources;
   [[noreturn]] void uneven(size_t i, const char* relation) {
     const std::string before = i == 1 ? "" : "s 1-" + std::to_string(i);
-    raise(types().ValueError, "zip() argument " + std::to_string(i + 1) + " is " + relation + " than argument" + (i == 1 ? " 1" : before));
+    raise(types().ValueError,
+          "zip() argument " + std::to_string(i + 1) + " is " + relation + " than argument" + (i == 1 ? " 1" : before));
   }
   Value next(Interpreter& vm) override {
     if (sources.empty()) return {};
@@ -48,7 +59,10 @@ struct Zip : Sources {
     row.reserve(sources.size());
     for (size_t i = 0; i < sources.size(); ++i) {
       Value item = vm.next(sources[i]);
-      if (!item.is_null()) { row.push_back(std::move(item)); continue; }
+      if (!item.is_null()) {
+        row.push_back(std::move(item));
+        continue;
+      }
       if (!strict) return {};
       if (i > 0) uneven(i, "shorter");
       for (size_t k = 1; k < sources.size(); ++k)
@@ -66,7 +80,8 @@ std::vector<Value> iterators_from(Interpreter& vm, const Arguments& a, size_t fi
 }
 Value make_zip(Interpreter& vm, Type* type, const Arguments& a) {
   const Value* strict = a.keyword("strict");
-  if (a.keywords > (strict ? 1 : 0)) raise(types().TypeError, "zip() got an unexpected keyword argument '" + a.keyword_names[0].as<Str>()->text + "'");
+  if (a.keywords > (strict ? 1 : 0))
+    raise(types().TypeError, "zip() got an unexpected keyword argument '" + a.keyword_names[0].as<Str>()->text + "'");
   Value out = make<Zip>(type, Value::none(), iterators_from(vm, a, 0));
   static_cast<Zip*>(out.as_object())->strict = strict && vm.truth(*strict);
   return out;
@@ -98,7 +113,9 @@ struct Filter : Sources {
     while (!sources.empty()) {
       Value item = vm.next(sources[0]);
       if (item.is_null()) return {};
-      const bool keep = function.is_none() || function.same(Value::of(types().bool_)) ? vm.truth(item) : vm.truth(vm.call(function, {item}));
+      const bool keep = function.is_none() || function.same(Value::of(types().bool_))
+                            ? vm.truth(item)
+                            : vm.truth(vm.call(function, {item}));
       if (keep) return item;
     }
     return {};
@@ -111,7 +128,8 @@ Value make_filter(Interpreter& vm, Type* type, const Arguments& a) {
 
 // Walks a sequence by __getitem__, forwards until IndexError or backwards from its end.
 struct SequenceIterator : NativeIterator {
-  SequenceIterator(Type* type, Value items, int64_t first, int64_t way) : NativeIterator(type), sequence(std::move(items)), index(first), step(way) {}
+  SequenceIterator(Type* type, Value items, int64_t first, int64_t way)
+      : NativeIterator(type), sequence(std::move(items)), index(first), step(way) {}
   void traverse(Visitor& v) const override { v.visit(sequence); }
   void clear() override { sequence = Value::none(); }
   Value next(Interpreter& vm) override {
@@ -141,16 +159,22 @@ struct SequenceIterator : NativeIterator {
 Value make_reversed(Interpreter& vm, Type* type, const Arguments& a) {
   expect_arguments(a, "reversed", 1, 1);
   static Type* list_type = make_iterator_type("list_reverseiterator");
-  if (const Value* method = type_of(a[0])->find(intern("__reversed__")); method && !method->is_none()) return vm.call_method(a[0], "__reversed__", {});
+  if (const Value* method = type_of(a[0])->find(intern("__reversed__")); method && !method->is_none())
+    return vm.call_method(a[0], "__reversed__", {});
   const bool sequence = a[0].as<Str>() || a[0].as<Tuple>() || a[0].as<List>() || a[0].as<Bytes>() ||
-                        (!a[0].as<Dict>() && !a[0].as<Set>() && type_of(a[0])->find(intern("__getitem__")) && type_of(a[0])->find(intern("__len__")));
+                        (!a[0].as<Dict>() && !a[0].as<Set>() && type_of(a[0])->find(intern("__getitem__")) &&
+                         type_of(a[0])->find(intern("__len__")));
   if (!sequence) raise(types().TypeError, std::string("'") + type_name(a[0]) + "' object is not reversible");
   return make<SequenceIterator>(a[0].as<List>() ? list_type : type, a[0], vm.length(a[0]) - 1, -1);
 }
 
 struct SentinelIterator : NativeIterator {
-  SentinelIterator(Type* type, Value fn, Value end) : NativeIterator(type), function(std::move(fn)), sentinel(std::move(end)) {}
-  void traverse(Visitor& v) const override { v.visit(function); v.visit(sentinel); }
+  SentinelIterator(Type* type, Value fn, Value end)
+      : NativeIterator(type), function(std::move(fn)), sentinel(std::move(end)) {}
+  void traverse(Visitor& v) const override {
+    v.visit(function);
+    v.visit(sentinel);
+  }
   void clear() override { function = Value::none(); }
   Value next(Interpreter& vm) override {
     if (function.is_none()) return {};
@@ -190,7 +214,9 @@ IteratorTypes& iterator_types() {
 Value make_sentinel_iterator(Value callable, Value sentinel) {
   return make<SentinelIterator>(iterator_types().callable_iterator, std::move(callable), std::move(sentinel));
 }
-Value make_sequence_iterator(Value sequence) { return make<SequenceIterator>(iterator_types().sequence_iterator, std::move(sequence), 0, 1); }
+Value make_sequence_iterator(Value sequence) {
+  return make<SequenceIterator>(iterator_types().sequence_iterator, std::move(sequence), 0, 1);
+}
 
 void install_iterator_types() { iterator_types(); }
 

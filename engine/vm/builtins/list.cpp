@@ -24,7 +24,9 @@ Value repr(Interpreter& vm, const Value& v) {
 }
 Value length(Interpreter&, const Value& v) { return Value::integer(size_of(v)); }
 Value truth(Interpreter&, const Value& v) { return Value::boolean(!items_of(v).empty()); }
-Value unhashable(Interpreter&, const Value& v) { raise(types().TypeError, std::string("unhashable type: '") + type_name(v) + "'"); }
+Value unhashable(Interpreter&, const Value& v) {
+  raise(types().TypeError, std::string("unhashable type: '") + type_name(v) + "'");
+}
 
 Value add(Interpreter& vm, const Value& a, const Value& b) {
   const List *x = a.as<List>(), *y = b.as<List>();
@@ -56,7 +58,8 @@ Value multiply(Interpreter& vm, const Value& a, const Value& b) {
 }
 void extend_with(Interpreter& vm, const Value& self, const Value& iterable) {
   if (iterable.as<List>() || iterable.as<Tuple>()) {
-    const std::vector<Value> copy = iterable.as<List>() && is_exactly(iterable, types().list) ? items_of(iterable) : vm.to_vector(iterable);
+    const std::vector<Value> copy =
+        iterable.as<List>() && is_exactly(iterable, types().list) ? items_of(iterable) : vm.to_vector(iterable);
     items_of(self).insert(items_of(self).end(), copy.begin(), copy.end());
     return;
   }
@@ -90,7 +93,8 @@ Value contains(Interpreter& vm, const Value& self, const Value& item) {
 }
 
 int64_t list_index(Interpreter& vm, const Value& self, const Value& key, const char* error) {
-  if (!is_count(key)) raise(types().TypeError, std::string("list indices must be integers or slices, not ") + type_name(key));
+  if (!is_count(key))
+    raise(types().TypeError, std::string("list indices must be integers or slices, not ") + type_name(key));
   int64_t index = vm.to_index(key);
   if (!wrap_index(index, size_of(self))) raise(types().IndexError, error);
   return index;
@@ -124,7 +128,8 @@ void delete_slice(Interpreter& vm, const Value& self, const Slice& slice) {
 void assign_slice(Interpreter& vm, const Value& self, const Slice& slice, const Value& value) {
   std::vector<Value> fresh;
   if (slice.step.is_none() || (slice.step.is_int() && slice.step.as_int() == 1)) {
-    if (!value.as<List>() && !value.as<Tuple>() && !type_of(value)->find(intern("__iter__")) && !type_of(value)->find(intern("__getitem__")))
+    if (!value.as<List>() && !value.as<Tuple>() && !type_of(value)->find(intern("__iter__")) &&
+        !type_of(value)->find(intern("__getitem__")))
       raise(types().TypeError, "can only assign an iterable");
     fresh = vm.to_vector(value);
     const SliceBounds b = slice_bounds(vm, slice, size_of(self));
@@ -139,7 +144,8 @@ void assign_slice(Interpreter& vm, const Value& self, const Slice& slice, const 
   fresh = vm.to_vector(value);
   const SliceBounds b = slice_bounds(vm, slice, size_of(self));
   if (static_cast<int64_t>(fresh.size()) != b.count)
-    raise(types().ValueError, "attempt to assign sequence of size " + std::to_string(fresh.size()) + " to extended slice of size " + std::to_string(b.count));
+    raise(types().ValueError, "attempt to assign sequence of size " + std::to_string(fresh.size()) +
+                                  " to extended slice of size " + std::to_string(b.count));
   for (int64_t i = 0, at = b.start; i < b.count; ++i, at += b.step) items_of(self)[at].swap(fresh[i]);
 }
 void set_item(Interpreter& vm, const Value& self, const Value& key, const Value* value) {
@@ -296,9 +302,10 @@ void install_list_type() {
   inplace_slot(type, BinaryOp::kAdd) = add_inplace;
   inplace_slot(type, BinaryOp::kMultiply) = multiply_inplace;
   set_compare_slots<compare>(slots);
-  const std::pair<const char*, NativeFn> methods[] = {
-      {"append", append}, {"extend", extend}, {"insert", insert}, {"pop", pop}, {"remove", remove}, {"index", index},
-      {"count", count}, {"clear", clear}, {"copy", copy}, {"reverse", reverse}, {"sort", sort}};
+  const std::pair<const char*, NativeFn> methods[] = {{"append", append},   {"extend", extend}, {"insert", insert},
+                                                      {"pop", pop},         {"remove", remove}, {"index", index},
+                                                      {"count", count},     {"clear", clear},   {"copy", copy},
+                                                      {"reverse", reverse}, {"sort", sort}};
   for (const auto& [name, fn] : methods) define_method(type, name, fn);
   type->set("__hash__", Value::none());
 }

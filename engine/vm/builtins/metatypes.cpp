@@ -9,7 +9,9 @@ namespace {
 Value hook(Interpreter& vm, const Value& cls, const char* name) { return vm.get_attribute(cls, name); }
 Value iterate(Interpreter& vm, const Value& cls) { return vm.iterate(vm.call(hook(vm, cls, "__class_iter__"), {})); }
 Value length(Interpreter& vm, const Value& cls) { return vm.call(hook(vm, cls, "__class_len__"), {}); }
-Value get_item(Interpreter& vm, const Value& cls, const Value& key) { return vm.call(hook(vm, cls, "__class_item__"), {key}); }
+Value get_item(Interpreter& vm, const Value& cls, const Value& key) {
+  return vm.call(hook(vm, cls, "__class_item__"), {key});
+}
 Value contains(Interpreter& vm, const Value& cls, const Value& item) {
   return Value::boolean(vm.truth(vm.call(hook(vm, cls, "__class_contains__"), {item})));
 }

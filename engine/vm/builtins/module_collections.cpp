@@ -14,7 +14,10 @@ struct Deque : Object {
     for (const Value& item : items) v.visit(item);
     v.visit(attributes);
   }
-  void clear() override { items.clear(); attributes = Value(); }
+  void clear() override {
+    items.clear();
+    attributes = Value();
+  }
   Value* attributes_slot() override {
     if (type->is_native) return nullptr;
     if (attributes.is_null()) attributes = make<Dict>();
@@ -27,7 +30,8 @@ struct Deque : Object {
 };
 Type* deque_type();
 Deque* as_deque(const Value& v) {
-  return v.is_object() && v.as_object()->type->is_subtype_of(deque_type()) ? static_cast<Deque*>(v.as_object()) : nullptr;
+  return v.is_object() && v.as_object()->type->is_subtype_of(deque_type()) ? static_cast<Deque*>(v.as_object())
+                                                                           : nullptr;
 }
 Deque& self_of(const Value& v) { return *static_cast<Deque*>(v.as_object()); }
 int64_t size_of(const Value& v) { return static_cast<int64_t>(self_of(v).items.size()); }
@@ -44,7 +48,10 @@ void push_front(Deque& d, const Value& item) {
 }
 void extend_back(Interpreter& vm, const Value& self, const Value& iterable) {
   const Value source = iterable.same(self) ? make_list(vm.to_vector(iterable)) : iterable;
-  for_each_item(vm, source, [&](const Value& item) { push_back(self_of(self), item); return true; });
+  for_each_item(vm, source, [&](const Value& item) {
+    push_back(self_of(self), item);
+    return true;
+  });
 }
 void initialise(Interpreter& vm, const Value& self, const Arguments& a) {
   const auto bound = bind_arguments(a, "deque", {"iterable", "maxlen"}, 0);
@@ -71,14 +78,19 @@ Value repr(Interpreter& vm, const Value& v) {
 }
 Value length(Interpreter&, const Value& v) { return Value::integer(size_of(v)); }
 Value truth(Interpreter&, const Value& v) { return Value::boolean(size_of(v) != 0); }
-Value unhashable(Interpreter&, const Value& v) { raise(types().TypeError, std::string("unhashable type: '") + type_name(v) + "'"); }
+Value unhashable(Interpreter&, const Value& v) {
+  raise(types().TypeError, std::string("unhashable type: '") + type_name(v) + "'");
+}
 int64_t checked_index(Interpreter& vm, const Value& self, const Value& key) {
-  if (!is_integer(key)) raise(types().TypeError, std::string("sequence index must be integer, not '") + type_name(key) + "'");
+  if (!is_integer(key))
+    raise(types().TypeError, std::string("sequence index must be integer, not '") + type_name(key) + "'");
   int64_t at = vm.to_index(key);
   if (!wrap_index(at, size_of(self))) raise(types().IndexError, "deque index out of range");
   return at;
 }
-Value get_item(Interpreter& vm, const Value& self, const Value& key) { return self_of(self).items[checked_index(vm, self, key)]; }
+Value get_item(Interpreter& vm, const Value& self, const Value& key) {
+  return self_of(self).items[checked_index(vm, self, key)];
+}
 void set_item(Interpreter& vm, const Value& self, const Value& key, const Value* value) {
   const int64_t at = checked_index(vm, self, key);
   if (value) self_of(self).items[at] = *value;
@@ -110,7 +122,8 @@ Value add_inplace(Interpreter& vm, const Value& a, const Value& b) {
 }
 
 struct DequeIterator : NativeIterator {
-  DequeIterator(Type* type, Value d, bool reverse) : NativeIterator(type), deque(std::move(d)), backwards(reverse), version(self_of(deque).version) {}
+  DequeIterator(Type* type, Value d, bool reverse)
+      : NativeIterator(type), deque(std::move(d)), backwards(reverse), version(self_of(deque).version) {}
   void traverse(Visitor& v) const override { v.visit(deque); }
   void clear() override { deque = Value::none(); }
   Value next(Interpreter&) override {
@@ -135,8 +148,16 @@ Value iterate_from(const Value& self, bool backwards) {
 Value iterate(Interpreter&, const Value& self) { return iterate_from(self, false); }
 Value reversed(Interpreter&, const Arguments& a) { return iterate_from(a[0], true); }
 
-Value append(Interpreter&, const Arguments& a) { exactly_one(a, "deque.append", 1); push_back(self_of(a[0]), a[1]); return Value::none(); }
-Value appendleft(Interpreter&, const Arguments& a) { exactly_one(a, "deque.appendleft", 1); push_front(self_of(a[0]), a[1]); return Value::none(); }
+Value append(Interpreter&, const Arguments& a) {
+  exactly_one(a, "deque.append", 1);
+  push_back(self_of(a[0]), a[1]);
+  return Value::none();
+}
+Value appendleft(Interpreter&, const Arguments& a) {
+  exactly_one(a, "deque.appendleft", 1);
+  push_front(self_of(a[0]), a[1]);
+  return Value::none();
+}
 Value take(const Value& self, bool front) {
   Deque& d = self_of(self);
   if (d.items.empty()) raise(types().IndexError, "pop from an empty deque");
@@ -146,9 +167,19 @@ Value take(const Value& self, bool front) {
   ++d.version;
   return out;
 }
-Value pop(Interpreter&, const Arguments& a) { no_arguments(a, "deque.pop"); return take(a[0], false); }
-Value popleft(Interpreter&, const Arguments& a) { no_arguments(a, "deque.popleft"); return take(a[0], true); }
-Value extend(Interpreter& vm, const Arguments& a) { exactly_one(a, "deque.extend", 1); extend_back(vm, a[0], a[1]); return Value::none(); }
+Value pop(Interpreter&, const Arguments& a) {
+  no_arguments(a, "deque.pop");
+  return take(a[0], false);
+}
+Value popleft(Interpreter&, const Arguments& a) {
+  no_arguments(a, "deque.popleft");
+  return take(a[0], true);
+}
+Value extend(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "deque.extend", 1);
+  extend_back(vm, a[0], a[1]);
+  return Value::none();
+}
 Value extendleft(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "deque.extendleft", 1);
   for (const Value& item : vm.to_vector(a[1])) push_front(self_of(a[0]), item);
@@ -163,14 +194,21 @@ Value rotate(Interpreter& vm, const Arguments& a) {
   std::rotate(items.begin(), items.begin() + (n - by), items.end());
   return Value::none();
 }
-Value clear(Interpreter&, const Arguments& a) { self_of(a[0]).items.clear(); ++self_of(a[0]).version; return Value::none(); }
+Value clear(Interpreter&, const Arguments& a) {
+  self_of(a[0]).items.clear();
+  ++self_of(a[0]).version;
+  return Value::none();
+}
 Value copy(Interpreter&, const Arguments& a) {
   Value out = make<Deque>(type_of(a[0]));
   self_of(out).items = self_of(a[0]).items;
   self_of(out).maximum = self_of(a[0]).maximum;
   return out;
 }
-Value reverse(Interpreter&, const Arguments& a) { std::reverse(self_of(a[0]).items.begin(), self_of(a[0]).items.end()); return Value::none(); }
+Value reverse(Interpreter&, const Arguments& a) {
+  std::reverse(self_of(a[0]).items.begin(), self_of(a[0]).items.end());
+  return Value::none();
+}
 Value count(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "deque.count", 1);
   int64_t n = 0;
@@ -227,9 +265,10 @@ Type* deque_type() {
     inplace_slot(made, BinaryOp::kAdd) = add_inplace;
     set_compare_slots<compare>(slots);
     const std::pair<const char*, NativeFn> methods[] = {
-        {"append", append}, {"appendleft", appendleft}, {"pop", pop}, {"popleft", popleft}, {"extend", extend}, {"extendleft", extendleft},
-        {"rotate", rotate}, {"clear", clear}, {"copy", copy}, {"__copy__", copy}, {"reverse", reverse}, {"count", count}, {"index", index},
-        {"remove", remove}, {"insert", insert}, {"__reversed__", reversed}};
+        {"append", append}, {"appendleft", appendleft}, {"pop", pop},         {"popleft", popleft},
+        {"extend", extend}, {"extendleft", extendleft}, {"rotate", rotate},   {"clear", clear},
+        {"copy", copy},     {"__copy__", copy},         {"reverse", reverse}, {"count", count},
+        {"index", index},   {"remove", remove},         {"insert", insert},   {"__reversed__", reversed}};
     for (const auto& [name, fn] : methods) define_method(made, name, fn);
     define_property(made, "maxlen", maxlen);
     made->set("__hash__", Value::none());

@@ -31,7 +31,8 @@ Value caller(Interpreter& vm, const Arguments& a) {
   const int64_t level = a.size() ? vm.to_index(a[0]) : 0;
   if (level < 0 || level >= static_cast<int64_t>(stack.size())) return Value::none();
   const TracebackEntry& entry = stack[stack.size() - 1 - static_cast<size_t>(level)];
-  return make_tuple({make_str(entry.file ? entry.file->name() : "<unknown>"), Value::integer(entry.span.line), make_str(entry.function),
+  return make_tuple({make_str(entry.file ? entry.file->name() : "<unknown>"), Value::integer(entry.span.line),
+                     make_str(entry.function),
                      make_str(entry.file && entry.span.line ? entry.file->line(entry.span.line) : "")});
 }
 // The printed traceback of an exception, as an uncaught one prints it.
@@ -50,12 +51,22 @@ void load_io_natives(Interpreter&, Module& module) {
 }
 
 void load_types_natives(Interpreter&, Module& module) {
-  const std::pair<const char*, Type*> named[] = {
-      {"FunctionType", types().function}, {"BuiltinFunctionType", types().native_function}, {"MethodType", types().bound_method},
-      {"GeneratorType", types().generator}, {"ModuleType", types().module}, {"CodeType", types().code}, {"CellType", types().cell},
-      {"NoneType", types().none_type}, {"EllipsisType", types().ellipsis}, {"NotImplementedType", types().not_implemented},
-      {"MappingProxyType", types().mapping_proxy}, {"TracebackType", types().traceback}, {"FrameType", types().frame},
-      {"dict_keys", types().dict_keys}, {"dict_values", types().dict_values}, {"dict_items", types().dict_items}};
+  const std::pair<const char*, Type*> named[] = {{"FunctionType", types().function},
+                                                 {"BuiltinFunctionType", types().native_function},
+                                                 {"MethodType", types().bound_method},
+                                                 {"GeneratorType", types().generator},
+                                                 {"ModuleType", types().module},
+                                                 {"CodeType", types().code},
+                                                 {"CellType", types().cell},
+                                                 {"NoneType", types().none_type},
+                                                 {"EllipsisType", types().ellipsis},
+                                                 {"NotImplementedType", types().not_implemented},
+                                                 {"MappingProxyType", types().mapping_proxy},
+                                                 {"TracebackType", types().traceback},
+                                                 {"FrameType", types().frame},
+                                                 {"dict_keys", types().dict_keys},
+                                                 {"dict_values", types().dict_values},
+                                                 {"dict_items", types().dict_items}};
   for (const auto& [name, type] : named)
     if (type) set_attribute(module, name, Value::of(type));
   set_attribute(module, "GenericAlias", Value::of(generic_alias_type()));

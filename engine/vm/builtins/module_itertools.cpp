@@ -12,8 +12,13 @@ namespace {
 // A native iterator over values it owns; the step is a member of the derived struct.
 struct Step : NativeIterator {
   Step(Type* type, std::vector<Value> owned) : NativeIterator(type), values(std::move(owned)) {}
-  void traverse(Visitor& v) const override { for (const Value& value : values) v.visit(value); }
-  void clear() override { values.clear(); done = true; }
+  void traverse(Visitor& v) const override {
+    for (const Value& value : values) v.visit(value);
+  }
+  void clear() override {
+    values.clear();
+    done = true;
+  }
   std::vector<Value> values;
   bool done = false;
 };
@@ -29,7 +34,8 @@ struct Count : Step {
 };
 Value make_count(Interpreter&, Type* type, const Arguments& a) {
   const auto bound = bind_arguments(a, "count", {"start", "step"}, 0);
-  const Value start = bound[0].is_null() ? Value::integer(0) : bound[0], step = bound[1].is_null() ? Value::integer(1) : bound[1];
+  const Value start = bound[0].is_null() ? Value::integer(0) : bound[0],
+              step = bound[1].is_null() ? Value::integer(1) : bound[1];
   if (!is_number(start) && !type_of(start)->find(intern("__add__"))) raise(types().TypeError, "a number is required");
   return make<Count>(type, std::vector<Value>{start, step});
 }
@@ -45,7 +51,10 @@ struct Cycle : Step {
     if (values.empty()) return {};
     if (!done) {
       Value item = vm.next(values[0]);
-      if (!item.is_null()) { saved.push_back(item); return item; }
+      if (!item.is_null()) {
+        saved.push_back(item);
+        return item;
+      }
       done = true;
     }
     if (saved.empty()) return {};
@@ -53,7 +62,10 @@ struct Cycle : Step {
     at = (at + 1) % saved.size();
     return out;
   }
-  void traverse(Visitor& v) const override { Step::traverse(v); for (const Value& s : saved) v.visit(s); }
+  void traverse(Visitor& v) const override {
+    Step::traverse(v);
+    for (const Value& s : saved) v.visit(s);
+  }
   std::vector<Value> saved;
   size_t at = 0;
 };
@@ -106,7 +118,10 @@ struct Chain : Step {  // iterator of iterables, the current iterator
     while (!values.empty()) {
       if (values[1].is_null()) {
         const Value iterable = vm.next(values[0]);
-        if (iterable.is_null()) { values.clear(); break; }
+        if (iterable.is_null()) {
+          values.clear();
+          break;
+        }
         values[1] = vm.iterate(iterable);
       }
       Value item = vm.next(values[1]);
@@ -179,7 +194,8 @@ Value make_tested(Interpreter& vm, Type* type, const Arguments& a) {
 }
 
 struct Slicing : Step {
-  Slicing(Type* type, Value source, int64_t first, int64_t stop, int64_t by) : Step(type, {std::move(source)}), wanted(first), end(stop), step(by) {}
+  Slicing(Type* type, Value source, int64_t first, int64_t stop, int64_t by)
+      : Step(type, {std::move(source)}), wanted(first), end(stop), step(by) {}
   Value next(Interpreter& vm) override {
     while (!values.empty() && (end < 0 || wanted < end)) {
       Value item = vm.next(values[0]);
@@ -205,8 +221,9 @@ Value make_islice(Interpreter& vm, Type* type, const Arguments& a) {
     const int64_t n = is_integer(a[i]) ? vm.to_index(a[i]) : -1;
     if (n < 0)
       raise(types().ValueError, i == 3 ? "Step for islice() must be a positive integer or None."
-            : a.size() == 2 ? "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize."
-                            : "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.");
+                                : a.size() == 2
+                                    ? "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize."
+                                    : "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.");
     return n;
   };
   const int64_t step = number(3, 1);
@@ -222,7 +239,10 @@ struct Pairwise : Step {
     if (values[1].is_null()) values[1] = vm.next(values[0]);
     if (values[1].is_null()) return {};
     const Value item = vm.next(values[0]);
-    if (item.is_null()) { values.clear(); return {}; }
+    if (item.is_null()) {
+      values.clear();
+      return {};
+    }
     Value out = make_tuple({values[1], item});
     values[1] = item;
     return out;
@@ -239,7 +259,10 @@ struct Batched : Step {
     std::vector<Value> out;
     while (!values.empty() && static_cast<int64_t>(out.size()) < size) {
       Value item = vm.next(values[0]);
-      if (item.is_null()) { values.clear(); break; }
+      if (item.is_null()) {
+        values.clear();
+        break;
+      }
       out.push_back(std::move(item));
     }
     return out.empty() ? Value() : make_tuple(std::move(out));
@@ -254,7 +277,8 @@ Value make_batched(Interpreter& vm, Type* type, const Arguments& a) {
 }
 
 struct ZipLongest : Step {  // the iterators; a spent one becomes null
-  ZipLongest(Type* type, std::vector<Value> sources, Value missing) : Step(type, std::move(sources)), fill(std::move(missing)) {}
+  ZipLongest(Type* type, std::vector<Value> sources, Value missing)
+      : Step(type, std::move(sources)), fill(std::move(missing)) {}
   Value next(Interpreter& vm) override {
     std::vector<Value> row;
     bool any = false;
@@ -276,11 +300,19 @@ Value make_zip_longest(Interpreter& vm, Type* type, const Arguments& a) {
 }
 
 struct Product : Step {
-  Product(Type* type, std::vector<std::vector<Value>> all) : Step(type, {}), pools(std::move(all)), index(pools.size()) {
+  Product(Type* type, std::vector<std::vector<Value>> all)
+      : Step(type, {}), pools(std::move(all)), index(pools.size()) {
     for (const auto& pool : pools) done |= pool.empty();
   }
-  void traverse(Visitor& v) const override { for (const auto& pool : pools) for (const Value& item : pool) v.visit(item); }
-  void clear() override { pools.clear(); index.clear(); done = true; }
+  void traverse(Visitor& v) const override {
+    for (const auto& pool : pools)
+      for (const Value& item : pool) v.visit(item);
+  }
+  void clear() override {
+    pools.clear();
+    index.clear();
+    done = true;
+  }
   Value next(Interpreter&) override {
     if (done) return {};
     std::vector<Value> row;
@@ -306,7 +338,8 @@ Value make_product(Interpreter& vm, Type* type, const Arguments& a) {
 enum class Selection { kCombinations, kWithReplacement, kPermutations };
 // Index vectors in lexicographic order.
 struct Select : Step {
-  Select(Type* type, std::vector<Value> pool, int64_t r, Selection how) : Step(type, std::move(pool)), selection(how), size(r), index(static_cast<size_t>(r)) {
+  Select(Type* type, std::vector<Value> pool, int64_t r, Selection how)
+      : Step(type, std::move(pool)), selection(how), size(r), index(static_cast<size_t>(r)) {
     const int64_t n = static_cast<int64_t>(values.size());
     done = selection == Selection::kWithReplacement ? n == 0 && r > 0 : r > n;
     for (int64_t i = 0; selection != Selection::kWithReplacement && i < r; ++i) index[i] = i;
@@ -353,7 +386,8 @@ template <Selection kind>
 Value make_select(Interpreter& vm, Type* type, const Arguments& a) {
   const auto bound = bind_arguments(a, type->name.c_str(), {"iterable", "r"}, kind == Selection::kPermutations ? 1 : 2);
   std::vector<Value> pool = vm.to_vector(bound[0]);
-  const int64_t r = bound[1].is_null() || bound[1].is_none() ? static_cast<int64_t>(pool.size()) : vm.to_index(bound[1]);
+  const int64_t r =
+      bound[1].is_null() || bound[1].is_none() ? static_cast<int64_t>(pool.size()) : vm.to_index(bound[1]);
   if (r < 0) raise(types().ValueError, "r must be non-negative");
   return make<Select>(type, std::move(pool), r, kind);
 }
@@ -395,7 +429,8 @@ Value GroupBy::next(Interpreter& vm) {
 }
 Value make_groupby(Interpreter& vm, Type* type, const Arguments& a) {
   const auto bound = bind_arguments(a, "groupby", {"iterable", "key"}, 1);
-  return make<GroupBy>(type, std::vector<Value>{vm.iterate(bound[0]), bound[1].is_null() ? Value::none() : bound[1], Value(), Value(), Value()});
+  return make<GroupBy>(type, std::vector<Value>{vm.iterate(bound[0]), bound[1].is_null() ? Value::none() : bound[1],
+                                                Value(), Value(), Value()});
 }
 
 // tee: branches over one source with a shared queue.
@@ -406,7 +441,8 @@ struct TeeState {
   std::vector<uint64_t> places;
 };
 struct Tee : NativeIterator {
-  Tee(Type* type, std::shared_ptr<TeeState> shared, size_t branch) : NativeIterator(type), state(std::move(shared)), branch(branch) {}
+  Tee(Type* type, std::shared_ptr<TeeState> shared, size_t branch)
+      : NativeIterator(type), state(std::move(shared)), branch(branch) {}
   void traverse(Visitor&) const override {}
   Value next(Interpreter& vm) override {
     uint64_t& place = state->places[branch];
@@ -443,13 +479,25 @@ using Construct = Value (*)(Interpreter&, Type*, const Arguments&);
 const std::vector<Type*>& itertools_types() {
   static const std::vector<Type*> made = [] {
     const std::pair<const char*, Construct> rows[] = {
-        {"count", make_count}, {"cycle", make_cycle}, {"repeat", make_repeat}, {"accumulate", make_accumulate}, {"chain", make_chain},
-        {"compress", make_compress}, {"takewhile", make_tested<Predicate::kTake>}, {"dropwhile", make_tested<Predicate::kDrop>},
-        {"filterfalse", make_tested<Predicate::kFilterFalse>}, {"starmap", make_tested<Predicate::kStar>}, {"islice", make_islice},
-        {"pairwise", make_pairwise}, {"batched", make_batched}, {"zip_longest", make_zip_longest}, {"product", make_product},
+        {"count", make_count},
+        {"cycle", make_cycle},
+        {"repeat", make_repeat},
+        {"accumulate", make_accumulate},
+        {"chain", make_chain},
+        {"compress", make_compress},
+        {"takewhile", make_tested<Predicate::kTake>},
+        {"dropwhile", make_tested<Predicate::kDrop>},
+        {"filterfalse", make_tested<Predicate::kFilterFalse>},
+        {"starmap", make_tested<Predicate::kStar>},
+        {"islice", make_islice},
+        {"pairwise", make_pairwise},
+        {"batched", make_batched},
+        {"zip_longest", make_zip_longest},
+        {"product", make_product},
         {"combinations", make_select<Selection::kCombinations>},
         {"combinations_with_replacement", make_select<Selection::kWithReplacement>},
-        {"permutations", make_select<Selection::kPermutations>}, {"groupby", make_groupby}};
+        {"permutations", make_select<Selection::kPermutations>},
+        {"groupby", make_groupby}};
     std::vector<Type*> out;
     for (const auto& [name, construct] : rows) {
       out.push_back(make_iterator_type(name, "itertools"));

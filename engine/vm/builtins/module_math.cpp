@@ -101,8 +101,14 @@ Value log(Interpreter& vm, const Arguments& a) {
 }
 double base_two(double x) { return std::log2(x); }
 double base_ten(double x) { return std::log10(x); }
-Value log2(Interpreter& vm, const Arguments& a) { exactly_one(a, "math.log2"); return Value::real(log_of(vm, a[0], base_two)); }
-Value log10(Interpreter& vm, const Arguments& a) { exactly_one(a, "math.log10"); return Value::real(log_of(vm, a[0], base_ten)); }
+Value log2(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "math.log2");
+  return Value::real(log_of(vm, a[0], base_two));
+}
+Value log10(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "math.log10");
+  return Value::real(log_of(vm, a[0], base_ten));
+}
 
 Value pow(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "pow", 2, 2);
@@ -193,8 +199,14 @@ Value rounded(Interpreter& vm, const Arguments& a, const char* method) {
 double c_floor(double x) { return std::floor(x); }
 double c_ceil(double x) { return std::ceil(x); }
 double c_trunc(double x) { return std::trunc(x); }
-Value floor(Interpreter& vm, const Arguments& a) { exactly_one(a, "math.floor"); return rounded<c_floor>(vm, a, "__floor__"); }
-Value ceil(Interpreter& vm, const Arguments& a) { exactly_one(a, "math.ceil"); return rounded<c_ceil>(vm, a, "__ceil__"); }
+Value floor(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "math.floor");
+  return rounded<c_floor>(vm, a, "__floor__");
+}
+Value ceil(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "math.ceil");
+  return rounded<c_ceil>(vm, a, "__ceil__");
+}
 Value trunc(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "math.trunc");
   if (!is_number(a[0]) && !type_of(a[0])->find(intern("__trunc__")))
@@ -202,18 +214,29 @@ Value trunc(Interpreter& vm, const Arguments& a) {
   return rounded<c_trunc>(vm, a, "__trunc__");
 }
 
-Value isnan(Interpreter& vm, const Arguments& a) { exactly_one(a, "math.isnan"); return Value::boolean(std::isnan(real(vm, a[0]))); }
-Value isinf(Interpreter& vm, const Arguments& a) { exactly_one(a, "math.isinf"); return Value::boolean(std::isinf(real(vm, a[0]))); }
-Value isfinite(Interpreter& vm, const Arguments& a) { exactly_one(a, "math.isfinite"); return Value::boolean(std::isfinite(real(vm, a[0]))); }
+Value isnan(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "math.isnan");
+  return Value::boolean(std::isnan(real(vm, a[0])));
+}
+Value isinf(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "math.isinf");
+  return Value::boolean(std::isinf(real(vm, a[0])));
+}
+Value isfinite(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "math.isfinite");
+  return Value::boolean(std::isfinite(real(vm, a[0])));
+}
 Value isclose(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "isclose", {"a", "b", "*", "rel_tol", "abs_tol"}, 2);
   const double x = real(vm, bound[0]), y = real(vm, bound[1]);
-  const double relative = bound[2].is_null() ? 1e-9 : real(vm, bound[2]), absolute = bound[3].is_null() ? 0 : real(vm, bound[3]);
+  const double relative = bound[2].is_null() ? 1e-9 : real(vm, bound[2]),
+               absolute = bound[3].is_null() ? 0 : real(vm, bound[3]);
   if (relative < 0 || absolute < 0) raise(types().ValueError, "tolerances must be non-negative");
   if (x == y) return Value::boolean(true);
   if (std::isinf(x) || std::isinf(y)) return Value::boolean(false);
   const double difference = std::fabs(x - y);
-  return Value::boolean(difference <= std::fabs(relative * y) || difference <= std::fabs(relative * x) || difference <= absolute);
+  return Value::boolean(difference <= std::fabs(relative * y) || difference <= std::fabs(relative * x) ||
+                        difference <= absolute);
 }
 
 // ---- integers ------------------------------------------------------------------------
@@ -276,7 +299,10 @@ Value fsum(Interpreter& vm, const Arguments& a) {
   double special = 0;
   for_each_item(vm, a[0], [&](const Value& item) {
     double x = real(vm, item);
-    if (!std::isfinite(x)) { special += x; return true; }
+    if (!std::isfinite(x)) {
+      special += x;
+      return true;
+    }
     size_t kept = 0;
     for (double y : partials) {
       if (std::fabs(x) < std::fabs(y)) std::swap(x, y);
@@ -318,7 +344,8 @@ Value sumprod(Interpreter& vm, const Arguments& a) {
   const auto p = vm.to_vector(a[0]), q = vm.to_vector(a[1]);
   if (p.size() != q.size()) raise(types().ValueError, "Inputs are not the same length");
   Value out = Value::integer(0);
-  for (size_t i = 0; i < p.size(); ++i) out = vm.binary(BinaryOp::kAdd, out, vm.binary(BinaryOp::kMultiply, p[i], q[i]));
+  for (size_t i = 0; i < p.size(); ++i)
+    out = vm.binary(BinaryOp::kAdd, out, vm.binary(BinaryOp::kMultiply, p[i], q[i]));
   return out;
 }
 Value ulp(Interpreter& vm, const Arguments& a) {
@@ -331,19 +358,62 @@ Value ulp(Interpreter& vm, const Arguments& a) {
 }  // namespace
 
 void load_math(Interpreter&, Module& module) {
-  const std::pair<const char*, NativeFn> functions[] = {
-      {"sin", unary<c_sin, true>}, {"cos", unary<c_cos, true>}, {"tan", unary<c_tan, true>}, {"asin", unary<c_asin, true>},
-      {"acos", unary<c_acos, true>}, {"atan", unary<c_atan, true>}, {"sinh", unary<c_sinh, true>}, {"cosh", unary<c_cosh, true>},
-      {"tanh", unary<c_tanh, true>}, {"asinh", unary<c_asinh, true>}, {"acosh", unary<c_acosh, true>}, {"atanh", unary<c_atanh, false>},
-      {"exp", unary<c_exp, true>}, {"exp2", unary<c_exp2, true>}, {"expm1", unary<c_expm1, true>}, {"log1p", unary<c_log1p, false>},
-      {"sqrt", unary<c_sqrt, true>}, {"cbrt", unary<c_cbrt, true>}, {"fabs", unary<c_fabs, true>}, {"erf", unary<c_erf, true>},
-      {"erfc", unary<c_erfc, true>}, {"degrees", unary<c_degrees, true>}, {"radians", unary<c_radians, true>}, {"gamma", unary<c_gamma, true>},
-      {"lgamma", unary<c_lgamma, false>}, {"log", log}, {"log2", log2}, {"log10", log10}, {"pow", pow}, {"fmod", fmod},
-      {"atan2", binary<c_atan2>}, {"copysign", binary<c_copysign>}, {"nextafter", binary<c_nextafter>}, {"remainder", remainder},
-      {"ldexp", ldexp}, {"frexp", frexp}, {"modf", modf}, {"hypot", hypot}, {"dist", dist}, {"floor", floor}, {"ceil", ceil},
-      {"trunc", trunc}, {"isnan", isnan}, {"isinf", isinf}, {"isfinite", isfinite}, {"isclose", isclose}, {"factorial", factorial},
-      {"gcd", gcd}, {"lcm", lcm}, {"isqrt", isqrt}, {"comb", comb}, {"perm", perm}, {"fsum", fsum}, {"prod", prod}, {"sumprod", sumprod},
-      {"ulp", ulp}};
+  const std::pair<const char*, NativeFn> functions[] = {{"sin", unary<c_sin, true>},
+                                                        {"cos", unary<c_cos, true>},
+                                                        {"tan", unary<c_tan, true>},
+                                                        {"asin", unary<c_asin, true>},
+                                                        {"acos", unary<c_acos, true>},
+                                                        {"atan", unary<c_atan, true>},
+                                                        {"sinh", unary<c_sinh, true>},
+                                                        {"cosh", unary<c_cosh, true>},
+                                                        {"tanh", unary<c_tanh, true>},
+                                                        {"asinh", unary<c_asinh, true>},
+                                                        {"acosh", unary<c_acosh, true>},
+                                                        {"atanh", unary<c_atanh, false>},
+                                                        {"exp", unary<c_exp, true>},
+                                                        {"exp2", unary<c_exp2, true>},
+                                                        {"expm1", unary<c_expm1, true>},
+                                                        {"log1p", unary<c_log1p, false>},
+                                                        {"sqrt", unary<c_sqrt, true>},
+                                                        {"cbrt", unary<c_cbrt, true>},
+                                                        {"fabs", unary<c_fabs, true>},
+                                                        {"erf", unary<c_erf, true>},
+                                                        {"erfc", unary<c_erfc, true>},
+                                                        {"degrees", unary<c_degrees, true>},
+                                                        {"radians", unary<c_radians, true>},
+                                                        {"gamma", unary<c_gamma, true>},
+                                                        {"lgamma", unary<c_lgamma, false>},
+                                                        {"log", log},
+                                                        {"log2", log2},
+                                                        {"log10", log10},
+                                                        {"pow", pow},
+                                                        {"fmod", fmod},
+                                                        {"atan2", binary<c_atan2>},
+                                                        {"copysign", binary<c_copysign>},
+                                                        {"nextafter", binary<c_nextafter>},
+                                                        {"remainder", remainder},
+                                                        {"ldexp", ldexp},
+                                                        {"frexp", frexp},
+                                                        {"modf", modf},
+                                                        {"hypot", hypot},
+                                                        {"dist", dist},
+                                                        {"floor", floor},
+                                                        {"ceil", ceil},
+                                                        {"trunc", trunc},
+                                                        {"isnan", isnan},
+                                                        {"isinf", isinf},
+                                                        {"isfinite", isfinite},
+                                                        {"isclose", isclose},
+                                                        {"factorial", factorial},
+                                                        {"gcd", gcd},
+                                                        {"lcm", lcm},
+                                                        {"isqrt", isqrt},
+                                                        {"comb", comb},
+                                                        {"perm", perm},
+                                                        {"fsum", fsum},
+                                                        {"prod", prod},
+                                                        {"sumprod", sumprod},
+                                                        {"ulp", ulp}};
   for (const auto& [name, fn] : functions) define_function(module, name, fn);
   set_attribute(module, "pi", Value::real(M_PI));
   set_attribute(module, "e", Value::real(M_E));

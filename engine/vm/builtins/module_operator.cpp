@@ -14,31 +14,77 @@ Value compare(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, current_native(vm) ? current_native(vm)->name.c_str() : "operator", 2, 2);
   return vm.compare(op, a[0], a[1]);
 }
-Value neg(Interpreter& vm, const Arguments& a) { exactly_one(a, "operator.neg"); return vm.negative(a[0]); }
-Value pos(Interpreter& vm, const Arguments& a) { exactly_one(a, "operator.pos"); return vm.positive(a[0]); }
-Value invert(Interpreter& vm, const Arguments& a) { exactly_one(a, "operator.invert"); return vm.invert(a[0]); }
-Value not_(Interpreter& vm, const Arguments& a) { exactly_one(a, "operator.not_"); return Value::boolean(!vm.truth(a[0])); }
-Value truth(Interpreter& vm, const Arguments& a) { exactly_one(a, "operator.truth"); return Value::boolean(vm.truth(a[0])); }
-Value abs(Interpreter& vm, const Arguments& a) {
-  return vm.call(*vm.builtins()->table.find(intern("abs")), a);
+Value neg(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "operator.neg");
+  return vm.negative(a[0]);
 }
-Value index(Interpreter& vm, const Arguments& a) { exactly_one(a, "operator.index"); return index_value(vm, a[0]); }
-Value is_(Interpreter&, const Arguments& a) { expect_arguments(a, "is_", 2, 2); return Value::boolean(a[0].same(a[1])); }
-Value is_not(Interpreter&, const Arguments& a) { expect_arguments(a, "is_not", 2, 2); return Value::boolean(!a[0].same(a[1])); }
-Value contains(Interpreter& vm, const Arguments& a) { expect_arguments(a, "contains", 2, 2); return Value::boolean(vm.contains(a[0], a[1])); }
-Value getitem(Interpreter& vm, const Arguments& a) { expect_arguments(a, "getitem", 2, 2); return vm.get_item(a[0], a[1]); }
-Value setitem(Interpreter& vm, const Arguments& a) { expect_arguments(a, "setitem", 3, 3); vm.set_item(a[0], a[1], a[2]); return Value::none(); }
-Value delitem(Interpreter& vm, const Arguments& a) { expect_arguments(a, "delitem", 2, 2); vm.delete_item(a[0], a[1]); return Value::none(); }
-Value concat(Interpreter& vm, const Arguments& a) { expect_arguments(a, "concat", 2, 2); return vm.binary(BinaryOp::kAdd, a[0], a[1]); }
+Value pos(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "operator.pos");
+  return vm.positive(a[0]);
+}
+Value invert(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "operator.invert");
+  return vm.invert(a[0]);
+}
+Value not_(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "operator.not_");
+  return Value::boolean(!vm.truth(a[0]));
+}
+Value truth(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "operator.truth");
+  return Value::boolean(vm.truth(a[0]));
+}
+Value abs(Interpreter& vm, const Arguments& a) { return vm.call(*vm.builtins()->table.find(intern("abs")), a); }
+Value index(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "operator.index");
+  return index_value(vm, a[0]);
+}
+Value is_(Interpreter&, const Arguments& a) {
+  expect_arguments(a, "is_", 2, 2);
+  return Value::boolean(a[0].same(a[1]));
+}
+Value is_not(Interpreter&, const Arguments& a) {
+  expect_arguments(a, "is_not", 2, 2);
+  return Value::boolean(!a[0].same(a[1]));
+}
+Value contains(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "contains", 2, 2);
+  return Value::boolean(vm.contains(a[0], a[1]));
+}
+Value getitem(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "getitem", 2, 2);
+  return vm.get_item(a[0], a[1]);
+}
+Value setitem(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "setitem", 3, 3);
+  vm.set_item(a[0], a[1], a[2]);
+  return Value::none();
+}
+Value delitem(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "delitem", 2, 2);
+  vm.delete_item(a[0], a[1]);
+  return Value::none();
+}
+Value concat(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "concat", 2, 2);
+  return vm.binary(BinaryOp::kAdd, a[0], a[1]);
+}
 Value count_of(Interpreter& vm, const Arguments& a) {
   int64_t n = 0;
-  for_each_item(vm, a[0], [&](const Value& item) { n += vm.equal(item, a[1]); return true; });
+  for_each_item(vm, a[0], [&](const Value& item) {
+    n += vm.equal(item, a[1]);
+    return true;
+  });
   return Value::integer(n);
 }
 Value index_of(Interpreter& vm, const Arguments& a) {
   int64_t i = 0;
   bool found = false;
-  for_each_item(vm, a[0], [&](const Value& item) { found = vm.equal(item, a[1]); i += !found; return !found; });
+  for_each_item(vm, a[0], [&](const Value& item) {
+    found = vm.equal(item, a[1]);
+    i += !found;
+    return !found;
+  });
   if (!found) raise(types().ValueError, "sequence.index(x): x not in sequence");
   return Value::integer(i);
 }
@@ -49,9 +95,15 @@ struct Getter : Object {
   static bool is_kind(Kind k) { return k == Kind::kOther; }
   void traverse(Visitor& v) const override {
     for (const Value& a : arguments) v.visit(a);
-    for (const auto& [name, value] : keywords) { v.visit(name); v.visit(value); }
+    for (const auto& [name, value] : keywords) {
+      v.visit(name);
+      v.visit(value);
+    }
   }
-  void clear() override { arguments.clear(); keywords.clear(); }
+  void clear() override {
+    arguments.clear();
+    keywords.clear();
+  }
   std::vector<Value> arguments;
   std::vector<std::pair<Value, Value>> keywords;
 };
@@ -59,7 +111,8 @@ Getter& getter(const Value& v) { return *static_cast<Getter*>(v.as_object()); }
 Value construct_getter(Interpreter&, Type* type, const Arguments& a) {
   if (a.size() == 0) raise(types().TypeError, type->name + " expected at least 1 argument, got 0");
   Value out = make<Getter>(type, std::vector<Value>(a.values, a.values + a.positional));
-  for (size_t i = 0; i < a.keywords; ++i) getter(out).keywords.emplace_back(a.keyword_names[i], a.values[a.positional + i]);
+  for (size_t i = 0; i < a.keywords; ++i)
+    getter(out).keywords.emplace_back(a.keyword_names[i], a.values[a.positional + i]);
   return out;
 }
 template <Value (*get)(Interpreter&, const Value&, const Value&)>
@@ -106,21 +159,55 @@ Type* make_getter_type(const char* name, Value (*call)(Interpreter&, const Value
 }  // namespace
 
 void load_operator(Interpreter&, Module& module) {
-  const std::pair<const char*, NativeFn> functions[] = {
-      {"add", binary<BinaryOp::kAdd>}, {"sub", binary<BinaryOp::kSubtract>}, {"mul", binary<BinaryOp::kMultiply>},
-      {"truediv", binary<BinaryOp::kTrueDivide>}, {"floordiv", binary<BinaryOp::kFloorDivide>}, {"mod", binary<BinaryOp::kRemainder>},
-      {"pow", binary<BinaryOp::kPower>}, {"matmul", binary<BinaryOp::kMatrixMultiply>}, {"lshift", binary<BinaryOp::kLshift>},
-      {"rshift", binary<BinaryOp::kRshift>}, {"and_", binary<BinaryOp::kAnd>}, {"or_", binary<BinaryOp::kOr>}, {"xor", binary<BinaryOp::kXor>},
-      {"iadd", binary<BinaryOp::kAdd, true>}, {"isub", binary<BinaryOp::kSubtract, true>}, {"imul", binary<BinaryOp::kMultiply, true>},
-      {"itruediv", binary<BinaryOp::kTrueDivide, true>}, {"ifloordiv", binary<BinaryOp::kFloorDivide, true>},
-      {"imod", binary<BinaryOp::kRemainder, true>}, {"ipow", binary<BinaryOp::kPower, true>}, {"imatmul", binary<BinaryOp::kMatrixMultiply, true>},
-      {"ilshift", binary<BinaryOp::kLshift, true>}, {"irshift", binary<BinaryOp::kRshift, true>}, {"iand", binary<BinaryOp::kAnd, true>},
-      {"ior", binary<BinaryOp::kOr, true>}, {"ixor", binary<BinaryOp::kXor, true>},
-      {"lt", compare<CompareOp::kLess>}, {"le", compare<CompareOp::kLessEqual>}, {"eq", compare<CompareOp::kEqual>},
-      {"ne", compare<CompareOp::kNotEqual>}, {"gt", compare<CompareOp::kGreater>}, {"ge", compare<CompareOp::kGreaterEqual>},
-      {"neg", neg}, {"pos", pos}, {"invert", invert}, {"inv", invert}, {"not_", not_}, {"truth", truth}, {"abs", abs}, {"index", index},
-      {"is_", is_}, {"is_not", is_not}, {"contains", contains}, {"getitem", getitem}, {"setitem", setitem}, {"delitem", delitem},
-      {"concat", concat}, {"countOf", count_of}, {"indexOf", index_of}};
+  const std::pair<const char*, NativeFn> functions[] = {{"add", binary<BinaryOp::kAdd>},
+                                                        {"sub", binary<BinaryOp::kSubtract>},
+                                                        {"mul", binary<BinaryOp::kMultiply>},
+                                                        {"truediv", binary<BinaryOp::kTrueDivide>},
+                                                        {"floordiv", binary<BinaryOp::kFloorDivide>},
+                                                        {"mod", binary<BinaryOp::kRemainder>},
+                                                        {"pow", binary<BinaryOp::kPower>},
+                                                        {"matmul", binary<BinaryOp::kMatrixMultiply>},
+                                                        {"lshift", binary<BinaryOp::kLshift>},
+                                                        {"rshift", binary<BinaryOp::kRshift>},
+                                                        {"and_", binary<BinaryOp::kAnd>},
+                                                        {"or_", binary<BinaryOp::kOr>},
+                                                        {"xor", binary<BinaryOp::kXor>},
+                                                        {"iadd", binary<BinaryOp::kAdd, true>},
+                                                        {"isub", binary<BinaryOp::kSubtract, true>},
+                                                        {"imul", binary<BinaryOp::kMultiply, true>},
+                                                        {"itruediv", binary<BinaryOp::kTrueDivide, true>},
+                                                        {"ifloordiv", binary<BinaryOp::kFloorDivide, true>},
+                                                        {"imod", binary<BinaryOp::kRemainder, true>},
+                                                        {"ipow", binary<BinaryOp::kPower, true>},
+                                                        {"imatmul", binary<BinaryOp::kMatrixMultiply, true>},
+                                                        {"ilshift", binary<BinaryOp::kLshift, true>},
+                                                        {"irshift", binary<BinaryOp::kRshift, true>},
+                                                        {"iand", binary<BinaryOp::kAnd, true>},
+                                                        {"ior", binary<BinaryOp::kOr, true>},
+                                                        {"ixor", binary<BinaryOp::kXor, true>},
+                                                        {"lt", compare<CompareOp::kLess>},
+                                                        {"le", compare<CompareOp::kLessEqual>},
+                                                        {"eq", compare<CompareOp::kEqual>},
+                                                        {"ne", compare<CompareOp::kNotEqual>},
+                                                        {"gt", compare<CompareOp::kGreater>},
+                                                        {"ge", compare<CompareOp::kGreaterEqual>},
+                                                        {"neg", neg},
+                                                        {"pos", pos},
+                                                        {"invert", invert},
+                                                        {"inv", invert},
+                                                        {"not_", not_},
+                                                        {"truth", truth},
+                                                        {"abs", abs},
+                                                        {"index", index},
+                                                        {"is_", is_},
+                                                        {"is_not", is_not},
+                                                        {"contains", contains},
+                                                        {"getitem", getitem},
+                                                        {"setitem", setitem},
+                                                        {"delitem", delitem},
+                                                        {"concat", concat},
+                                                        {"countOf", count_of},
+                                                        {"indexOf", index_of}};
   for (const auto& [name, fn] : functions) {
     NativeFunction* made = define_function(module, name, fn);
     made->module = "_operator";  // where CPython says they live

@@ -1,7 +1,7 @@
 // random: MT19937 with CPython's seeding and derived draws, so that the same seed gives
 // the same numbers.
-#include <cmath>
 #include <algorithm>
+#include <cmath>
 
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/modules.h"
@@ -12,7 +12,8 @@ class MersenneTwister {
  public:
   void seed_word(uint32_t s) {
     state_[0] = s;
-    for (int i = 1; i < kSize; ++i) state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + static_cast<uint32_t>(i);
+    for (int i = 1; i < kSize; ++i)
+      state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + static_cast<uint32_t>(i);
     at_ = kSize;
   }
   void seed_words(const std::vector<uint32_t>& key) {
@@ -20,7 +21,8 @@ class MersenneTwister {
     int i = 1;
     size_t j = 0;
     for (size_t k = std::max<size_t>(kSize, key.size()); k > 0; --k) {
-      state_[i] = (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1664525u)) + key[j] + static_cast<uint32_t>(j);
+      state_[i] =
+          (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1664525u)) + key[j] + static_cast<uint32_t>(j);
       advance(i);
       if (++j >= key.size()) j = 0;
     }
@@ -97,7 +99,8 @@ MersenneTwister& twister_of(const Value& v) { return static_cast<RandomObject*>(
 
 void seed_with(Interpreter& vm, MersenneTwister& twister, const Value& seed) {
   Value number = seed;
-  if (seed.is_null() || seed.is_none()) number = Value::integer(static_cast<int64_t>((vm.host().wall_clock ? vm.host().wall_clock() : 0) * 1e6));
+  if (seed.is_null() || seed.is_none())
+    number = Value::integer(static_cast<int64_t>((vm.host().wall_clock ? vm.host().wall_clock() : 0) * 1e6));
   else if (!is_integer(seed)) number = Value::integer(static_cast<int64_t>(vm.hash(seed) & 0x7fffffffffffffff));
   Big v = to_big(number);
   std::vector<uint32_t> key = v.limbs;
@@ -126,7 +129,10 @@ Value getrandbits(Interpreter& vm, const Arguments& a) {
 Value randrange(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "randrange", 1, 3, 1);
   Value start = Value::integer(0), stop = index_value(vm, a[1]), step = Value::integer(1);
-  if (a.size() > 2 && !a[2].is_none()) { start = stop; stop = index_value(vm, a[2]); }
+  if (a.size() > 2 && !a[2].is_none()) {
+    start = stop;
+    stop = index_value(vm, a[2]);
+  }
   if (a.size() > 3) step = index_value(vm, a[3]);
   const Big s = to_big(step), first = to_big(start), width = big_subtract(to_big(stop), first);
   if (s.is_zero()) raise(types().ValueError, "zero step for randrange()");
@@ -135,7 +141,8 @@ Value randrange(Interpreter& vm, const Arguments& a) {
   // Number of values: ceil(width / step).
   big_divmod(s.negative ? big_add(big_add(width, s), one) : big_subtract(big_add(width, s), one), s, n, ignored);
   if (n.is_zero() || n.negative) {
-    const std::string range = "(" + vm.repr(start) + ", " + vm.repr(stop) + (a.size() > 3 ? ", " + vm.repr(step) : "") + ")";
+    const std::string range =
+        "(" + vm.repr(start) + ", " + vm.repr(stop) + (a.size() > 3 ? ", " + vm.repr(step) : "") + ")";
     raise(types().ValueError, a.size() == 2 ? "empty range for randrange()" : "empty range in randrange" + range);
   }
   return make_int(big_add(first, big_multiply(s, twister_of(a[0]).below(n))));
@@ -154,7 +161,8 @@ Value choice(Interpreter& vm, const Arguments& a) {
 Value shuffle(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "shuffle", 1);
   for (int64_t i = vm.length(a[1]) - 1; i > 0; --i) {
-    const Value x = Value::integer(i), y = Value::integer(static_cast<int64_t>(twister_of(a[0]).below(static_cast<uint64_t>(i) + 1)));
+    const Value x = Value::integer(i),
+                y = Value::integer(static_cast<int64_t>(twister_of(a[0]).below(static_cast<uint64_t>(i) + 1)));
     const Value item = vm.get_item(a[1], x);
     vm.set_item(a[1], x, vm.get_item(a[1], y));
     vm.set_item(a[1], y, item);
@@ -163,7 +171,8 @@ Value shuffle(Interpreter& vm, const Arguments& a) {
 }
 Value sample(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "sample", {"self", "population", "k", "*", "counts"}, 3);
-  if (bound[1].as<Set>() || bound[1].as<Dict>()) raise(types().TypeError, "Population must be a sequence.  For dicts or sets, use sorted(d).");
+  if (bound[1].as<Set>() || bound[1].as<Dict>())
+    raise(types().TypeError, "Population must be a sequence.  For dicts or sets, use sorted(d).");
   const std::vector<Value> population = vm.to_vector(bound[1]);
   const int64_t k = vm.to_index(bound[2]), n = static_cast<int64_t>(population.size());
   if (k < 0 || k > n) raise(types().ValueError, "Sample larger than population or is negative");
@@ -205,8 +214,10 @@ Value choices(Interpreter& vm, const Arguments& a) {
       total = given ? x : total + x;
       cumulative.push_back(total);
     }
-    if (cumulative.size() != population.size()) raise(types().ValueError, "The number of weights does not match the population");
-    if (cumulative.empty() || cumulative.back() <= 0) raise(types().ValueError, "Total of weights must be greater than zero");
+    if (cumulative.size() != population.size())
+      raise(types().ValueError, "The number of weights does not match the population");
+    if (cumulative.empty() || cumulative.back() <= 0)
+      raise(types().ValueError, "Total of weights must be greater than zero");
   }
   if (population.empty()) raise(types().IndexError, "Cannot choose from an empty population");
   std::vector<Value> out;
@@ -216,7 +227,8 @@ Value choices(Interpreter& vm, const Arguments& a) {
       continue;
     }
     const double point = twister.uniform() * cumulative.back();
-    size_t at = static_cast<size_t>(std::upper_bound(cumulative.begin(), cumulative.end() - 1, point) - cumulative.begin());
+    size_t at =
+        static_cast<size_t>(std::upper_bound(cumulative.begin(), cumulative.end() - 1, point) - cumulative.begin());
     out.push_back(population[at]);
   }
   return make_list(std::move(out));
@@ -229,7 +241,8 @@ Value uniform(Interpreter& vm, const Arguments& a) {
 }
 Value gauss(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "gauss", {"self", "mu", "sigma"}, 1);
-  const double mu = bound[1].is_null() ? 0 : vm.to_double(bound[1]), sigma = bound[2].is_null() ? 1 : vm.to_double(bound[2]);
+  const double mu = bound[1].is_null() ? 0 : vm.to_double(bound[1]),
+               sigma = bound[2].is_null() ? 1 : vm.to_double(bound[2]);
   MersenneTwister& twister = twister_of(a[0]);
   double z = twister.spare_gauss;
   if (!twister.has_spare) {
@@ -243,7 +256,8 @@ Value gauss(Interpreter& vm, const Arguments& a) {
 // Kinderman and Monahan's ratio of uniforms.
 Value normalvariate(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "normalvariate", {"self", "mu", "sigma"}, 1);
-  const double mu = bound[1].is_null() ? 0 : vm.to_double(bound[1]), sigma = bound[2].is_null() ? 1 : vm.to_double(bound[2]);
+  const double mu = bound[1].is_null() ? 0 : vm.to_double(bound[1]),
+               sigma = bound[2].is_null() ? 1 : vm.to_double(bound[2]);
   const double magic = 4 * std::exp(-0.5) / std::sqrt(2.0);
   MersenneTwister& twister = twister_of(a[0]);
   while (true) {
@@ -258,8 +272,13 @@ Value expovariate(Interpreter& vm, const Arguments& a) {
 Value triangular(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "triangular", {"self", "low", "high", "mode"}, 1);
   double low = bound[1].is_null() ? 0 : vm.to_double(bound[1]), high = bound[2].is_null() ? 1 : vm.to_double(bound[2]);
-  double u = twister_of(a[0]).uniform(), c = bound[3].is_null() || bound[3].is_none() ? 0.5 : (vm.to_double(bound[3]) - low) / (high - low);
-  if (u > c) { u = 1 - u; c = 1 - c; std::swap(low, high); }
+  double u = twister_of(a[0]).uniform(),
+         c = bound[3].is_null() || bound[3].is_none() ? 0.5 : (vm.to_double(bound[3]) - low) / (high - low);
+  if (u > c) {
+    u = 1 - u;
+    c = 1 - c;
+    std::swap(low, high);
+  }
   return Value::real(low + (high - low) * std::sqrt(u * c));
 }
 // State travels as an opaque copy.
@@ -274,10 +293,22 @@ Value setstate(Interpreter&, const Arguments& a) {
   return Value::none();
 }
 
-const std::pair<const char*, NativeFn> kMethods[] = {
-    {"seed", seed}, {"random", random}, {"getrandbits", getrandbits}, {"randrange", randrange}, {"randint", randint}, {"choice", choice},
-    {"shuffle", shuffle}, {"sample", sample}, {"choices", choices}, {"uniform", uniform}, {"gauss", gauss}, {"normalvariate", normalvariate},
-    {"expovariate", expovariate}, {"triangular", triangular}, {"getstate", getstate}, {"setstate", setstate}};
+const std::pair<const char*, NativeFn> kMethods[] = {{"seed", seed},
+                                                     {"random", random},
+                                                     {"getrandbits", getrandbits},
+                                                     {"randrange", randrange},
+                                                     {"randint", randint},
+                                                     {"choice", choice},
+                                                     {"shuffle", shuffle},
+                                                     {"sample", sample},
+                                                     {"choices", choices},
+                                                     {"uniform", uniform},
+                                                     {"gauss", gauss},
+                                                     {"normalvariate", normalvariate},
+                                                     {"expovariate", expovariate},
+                                                     {"triangular", triangular},
+                                                     {"getstate", getstate},
+                                                     {"setstate", setstate}};
 
 Type* random_type() {
   static Type* type = [] {

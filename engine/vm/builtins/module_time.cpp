@@ -16,7 +16,8 @@ Value counter_ns(Interpreter& vm, const Arguments&) { return Value::integer(stat
 Value sleep(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "time.sleep");
   double seconds;
-  if (!as_double(a[0], seconds)) raise(types().TypeError, std::string("'") + type_name(a[0]) + "' object cannot be interpreted as an integer");
+  if (!as_double(a[0], seconds))
+    raise(types().TypeError, std::string("'") + type_name(a[0]) + "' object cannot be interpreted as an integer");
   if (seconds < 0) raise(types().ValueError, "sleep length must be non-negative");
   const double end = steady(vm) + seconds;
   while (steady(vm) < end && vm.host().steady_clock)
@@ -37,13 +38,17 @@ void civil_date(int64_t days, int64_t& year, int64_t& month, int64_t& day) {
 }
 Value strftime(Interpreter& vm, const Arguments& a) {
   const std::string_view format = expect_str(a[0], "strftime() argument 1");
-  const int64_t now = static_cast<int64_t>(std::floor(wall(vm))), days = now >= 0 ? now / 86400 : (now - 86399) / 86400, second = now - days * 86400;
+  const int64_t now = static_cast<int64_t>(std::floor(wall(vm))), days = now >= 0 ? now / 86400 : (now - 86399) / 86400,
+                second = now - days * 86400;
   int64_t year, month, day;
   civil_date(days, year, month, day);
   std::string out;
   const auto two = [&](int64_t v) { out += (v < 10 ? "0" : "") + std::to_string(v); };
   for (size_t i = 0; i < format.size(); ++i) {
-    if (format[i] != '%' || i + 1 >= format.size()) { out.push_back(format[i]); continue; }
+    if (format[i] != '%' || i + 1 >= format.size()) {
+      out.push_back(format[i]);
+      continue;
+    }
     switch (format[++i]) {
       case 'Y': out += std::to_string(year); break;
       case 'm': two(month); break;
@@ -60,8 +65,9 @@ Value strftime(Interpreter& vm, const Arguments& a) {
 
 void load_time(Interpreter&, Module& module) {
   const std::pair<const char*, NativeFn> functions[] = {
-      {"time", time}, {"time_ns", time_ns}, {"perf_counter", counter}, {"perf_counter_ns", counter_ns}, {"monotonic", counter},
-      {"monotonic_ns", counter_ns}, {"process_time", counter}, {"process_time_ns", counter_ns}, {"sleep", sleep}, {"strftime", strftime}};
+      {"time", time},         {"time_ns", time_ns},         {"perf_counter", counter}, {"perf_counter_ns", counter_ns},
+      {"monotonic", counter}, {"monotonic_ns", counter_ns}, {"process_time", counter}, {"process_time_ns", counter_ns},
+      {"sleep", sleep},       {"strftime", strftime}};
   for (const auto& [name, fn] : functions) define_function(module, name, fn);
 }
 

@@ -13,6 +13,6 @@ void load_itertools(Interpreter& vm, Module& module);
 void load_collections_natives(Interpreter& vm, Module& module);  // _collections: deque
 void load_io_natives(Interpreter& vm, Module& module);           // _io: the outside world
 void define_metatypes(Module& module);
-void load_types_natives(Interpreter& vm, Module& module);        // _types: classes without a name in builtins
+void load_types_natives(Interpreter& vm, Module& module);  // _types: classes without a name in builtins
 
 }  // namespace vt::vm

@@ -31,7 +31,10 @@ std::string ascii_number(std::string_view text) {
 bool drop_underscores(std::string& text, bool (*is_part)(char)) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '_') { out.push_back(text[i]); continue; }
+    if (text[i] != '_') {
+      out.push_back(text[i]);
+      continue;
+    }
     if (i == 0 || i + 1 == text.size() || !is_part(text[i - 1]) || !is_part(text[i + 1])) return false;
   }
   text = std::move(out);
@@ -89,7 +92,9 @@ bool is_special(std::string text, double& out) {
 Value parse_int(std::string_view text, int64_t base, const Value& shown) {
   if (base != 0 && (base < 2 || base > 36)) raise(types().ValueError, "int() base must be >= 2 and <= 36, or 0");
   std::string digits = ascii_number(text);
-  const auto invalid = [&]() { raise(types().ValueError, "invalid literal for int() with base " + std::to_string(base) + ": " + show(shown)); };
+  const auto invalid = [&]() {
+    raise(types().ValueError, "invalid literal for int() with base " + std::to_string(base) + ": " + show(shown));
+  };
   bool negative = false;
   size_t start = 0;
   if (!digits.empty() && (digits[0] == '+' || digits[0] == '-')) negative = digits[start++] == '-';
@@ -97,7 +102,10 @@ Value parse_int(std::string_view text, int64_t base, const Value& shown) {
   bool prefixed = false;
   if (start + 1 < digits.size() && digits[start] == '0') {
     const char letter = digits[start + 1];
-    const int named = letter == 'x' || letter == 'X' ? 16 : letter == 'o' || letter == 'O' ? 8 : letter == 'b' || letter == 'B' ? 2 : 0;
+    const int named = letter == 'x' || letter == 'X'   ? 16
+                      : letter == 'o' || letter == 'O' ? 8
+                      : letter == 'b' || letter == 'B' ? 2
+                                                       : 0;
     if (named && (base == 0 || base == named)) {
       actual = named;
       start += 2;
@@ -107,9 +115,11 @@ Value parse_int(std::string_view text, int64_t base, const Value& shown) {
   std::string body = digits.substr(start);
   if (prefixed && !body.empty() && body[0] == '_') body.erase(0, 1);
   if (!drop_underscores(body, is_any_digit)) invalid();
-  if (base == 0 && !prefixed && body.size() > 1 && body[0] == '0' && body.find_first_not_of('0') != std::string::npos) invalid();
+  if (base == 0 && !prefixed && body.size() > 1 && body[0] == '0' && body.find_first_not_of('0') != std::string::npos)
+    invalid();
   if (body.size() > kMaxDigits && (actual & (actual - 1)))
-    raise(types().ValueError, "Exceeds the limit (4300 digits) for integer string conversion: value has " + std::to_string(body.size()) +
+    raise(types().ValueError, "Exceeds the limit (4300 digits) for integer string conversion: value has " +
+                                  std::to_string(body.size()) +
                                   " digits; use sys.set_int_max_str_digits() to increase the limit");
   Big out;
   if (!big_parse(body, static_cast<int>(actual), out)) invalid();
@@ -132,7 +142,9 @@ std::string int_to_text(const Value& integer, int base) {
   if (base == 10 && big_bit_length(big) > kMaxDigits * 3322 / 1000) {
     std::string out = big_to_string(big, 10);
     if (out.size() - big.negative > kMaxDigits)
-      raise(types().ValueError, "Exceeds the limit (4300 digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit");
+      raise(types().ValueError,
+            "Exceeds the limit (4300 digits) for integer string conversion; use sys.set_int_max_str_digits() to "
+            "increase the limit");
     return out;
   }
   return big_to_string(big, base);

@@ -17,7 +17,8 @@ class PercentFormatter {
  public:
   PercentFormatter(Interpreter& vm, const Value& format, const Value& arguments)
       : vm_(vm), format_(format.as<Str>()->text), arguments_(arguments), tuple_(arguments.as<Tuple>()) {
-    is_mapping_ = !tuple_ && !arguments.as<Str>() && (arguments.as<Dict>() || type_of(arguments)->find(intern("__getitem__")));
+    is_mapping_ =
+        !tuple_ && !arguments.as<Str>() && (arguments.as<Dict>() || type_of(arguments)->find(intern("__getitem__")));
   }
 
   Value run() {
@@ -94,7 +95,10 @@ class PercentFormatter {
       if (more) ++offset_;
     }
     if (peek() == '*' || (peek() >= '0' && peek() <= '9')) field.width = number("width too big");
-    if (field.width < -1) { field.left = true; field.width = -field.width; }
+    if (field.width < -1) {
+      field.left = true;
+      field.width = -field.width;
+    }
     if (peek() == '.') {
       ++offset_;
       field.precision = std::max<int64_t>(0, number("precision too big"));
@@ -104,14 +108,19 @@ class PercentFormatter {
     take();
     offset_ = at;
     field.type = decode_utf8(format_, offset_);
-    if (field.type == '%') { out_.push_back('%'); return; }
+    if (field.type == '%') {
+      out_.push_back('%');
+      return;
+    }
     check_memory(vm_, out_.size() + static_cast<uint64_t>(std::max<int64_t>(0, field.width)));
     convert(field, at);
   }
 
   void convert(Field& field, size_t at) {
     switch (field.type) {
-      case 's': case 'r': case 'a': {
+      case 's':
+      case 'r':
+      case 'a': {
         const Value v = next_argument();
         std::string text = field.type == 's' ? vm_.str(v) : vm_.repr(v);
         if (field.type == 'a') text = escape_non_ascii(text);
@@ -119,8 +128,18 @@ class PercentFormatter {
         return pad(field, text);
       }
       case 'c': return character(field);
-      case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': return integer(field);
-      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': return real(field);
+      case 'd':
+      case 'i':
+      case 'u':
+      case 'o':
+      case 'x':
+      case 'X': return integer(field);
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G': return real(field);
       default: {
         char code[16];
         std::snprintf(code, sizeof code, "0x%x", field.type);
@@ -132,9 +151,12 @@ class PercentFormatter {
     }
   }
 
-  void pad(const Field& field, const std::string& text) { out_ += pad_text(text, field.width, field.left ? '<' : '>', " "); }
+  void pad(const Field& field, const std::string& text) {
+    out_ += pad_text(text, field.width, field.left ? '<' : '>', " ");
+  }
 
-  void pad_number(const Field& field, std::string sign, const std::string& prefix, std::string digits, bool finite = true) {
+  void pad_number(const Field& field, std::string sign, const std::string& prefix, std::string digits,
+                  bool finite = true) {
     if (sign.empty()) sign = field.plus ? "+" : field.space ? " " : "";
     const int64_t missing = field.width - static_cast<int64_t>(sign.size() + prefix.size() + digits.size());
     if (field.zero && !field.left && missing > 0 && finite) digits.insert(0, static_cast<size_t>(missing), '0');
@@ -166,11 +188,15 @@ class PercentFormatter {
       else if (decimal ? type_of(v)->find(intern(method)) != nullptr : type_of(v)->find(intern("__index__")) != nullptr)
         v = vm_.call_method(v, decimal ? method : "__index__", {});
       else
-        raise(types().TypeError, "%" + code + " format: " + (decimal ? "a real number" : "an integer") + " is required, not " + type_name(v));
+        raise(types().TypeError, "%" + code + " format: " + (decimal ? "a real number" : "an integer") +
+                                     " is required, not " + type_name(v));
     }
     const int base = decimal ? 10 : field.type == 'o' ? 8 : 16;
     std::string digits = int_to_text(v, base), sign;
-    if (digits[0] == '-') { sign = "-"; digits.erase(0, 1); }
+    if (digits[0] == '-') {
+      sign = "-";
+      digits.erase(0, 1);
+    }
     if (field.type == 'X')
       for (char& c : digits) c = c >= 'a' ? static_cast<char>(c - 32) : c;
     if (static_cast<int64_t>(digits.size()) < field.precision) digits.insert(0, field.precision - digits.size(), '0');
@@ -183,13 +209,18 @@ class PercentFormatter {
     const Value v = next_argument();
     double number;
     if (!as_double(v, number)) {
-      if (v.as<Str>() || !type_of(v)->find(intern("__float__"))) raise(types().TypeError, std::string("must be real number, not ") + type_name(v));
+      if (v.as<Str>() || !type_of(v)->find(intern("__float__")))
+        raise(types().TypeError, std::string("must be real number, not ") + type_name(v));
       number = vm_.to_double(v);
     }
     if (field.precision > 100000) raise(types().ValueError, "precision too big");
-    std::string digits = float_digits(number, static_cast<char>(field.type), field.precision < 0 ? 6 : static_cast<int>(field.precision), field.alternate);
+    std::string digits = float_digits(number, static_cast<char>(field.type),
+                                      field.precision < 0 ? 6 : static_cast<int>(field.precision), field.alternate);
     std::string sign;
-    if (digits[0] == '-') { sign = "-"; digits.erase(0, 1); }
+    if (digits[0] == '-') {
+      sign = "-";
+      digits.erase(0, 1);
+    }
     pad_number(field, sign, "", digits, true);
   }
 

@@ -21,7 +21,8 @@ Value construct(Interpreter& vm, Type*, const Arguments& a) {
 }
 Value repr(Interpreter&, const Value& v) {
   const Range& r = range_of(v);
-  return make_str("range(" + std::to_string(r.start) + ", " + std::to_string(r.stop) + (r.step == 1 ? "" : ", " + std::to_string(r.step)) + ")");
+  return make_str("range(" + std::to_string(r.start) + ", " + std::to_string(r.stop) +
+                  (r.step == 1 ? "" : ", " + std::to_string(r.step)) + ")");
 }
 Value length(Interpreter&, const Value& v) { return Value::integer(range_of(v).length()); }
 Value truth(Interpreter&, const Value& v) { return Value::boolean(range_of(v).length() != 0); }
@@ -50,9 +51,12 @@ int64_t position(Interpreter& vm, const Range& r, const Value& item) {
     if (vm.equal(Value::integer(r.start + i * r.step), item)) return i;
   return -1;
 }
-Value contains(Interpreter& vm, const Value& self, const Value& item) { return Value::boolean(position(vm, range_of(self), item) >= 0); }
+Value contains(Interpreter& vm, const Value& self, const Value& item) {
+  return Value::boolean(position(vm, range_of(self), item) >= 0);
+}
 Value compare(Interpreter&, const Value& a, const Value& b, CompareOp op) {
-  if (!a.as<Range>() || !b.as<Range>() || (op != CompareOp::kEqual && op != CompareOp::kNotEqual)) return not_implemented();
+  if (!a.as<Range>() || !b.as<Range>() || (op != CompareOp::kEqual && op != CompareOp::kNotEqual))
+    return not_implemented();
   const Range &x = range_of(a), &y = range_of(b);
   const int64_t n = x.length();
   const bool equal = n == y.length() && (n == 0 || (x.start == y.start && (n == 1 || x.step == y.step)));
@@ -61,12 +65,14 @@ Value compare(Interpreter&, const Value& a, const Value& b, CompareOp op) {
 Value hash(Interpreter& vm, const Value& v) {
   const Range& r = range_of(v);
   const int64_t n = r.length();
-  return Value::integer(static_cast<int64_t>(vm.hash(make_tuple(
-      {Value::integer(n), n ? Value::integer(r.start) : Value::none(), n > 1 ? Value::integer(r.step) : Value::none()}))));
+  return Value::integer(
+      static_cast<int64_t>(vm.hash(make_tuple({Value::integer(n), n ? Value::integer(r.start) : Value::none(),
+                                               n > 1 ? Value::integer(r.step) : Value::none()}))));
 }
 
 struct RangeIterator : NativeIterator {
-  RangeIterator(Type* type, int64_t start, int64_t step, int64_t left) : NativeIterator(type), at(start), step(step), left(left) {}
+  RangeIterator(Type* type, int64_t start, int64_t step, int64_t left)
+      : NativeIterator(type), at(start), step(step), left(left) {}
   Value next(Interpreter&) override {
     if (left <= 0) return {};
     --left;
@@ -96,7 +102,9 @@ Value count(Interpreter& vm, const Arguments& a) {
 Value index(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "range.index", 1);
   const int64_t at = position(vm, range_of(a[0]), a[1]);
-  if (at < 0) raise(types().ValueError, is_integer(a[1]) ? vm.repr(a[1]) + " is not in range" : "sequence.index(x): x not in sequence");
+  if (at < 0)
+    raise(types().ValueError,
+          is_integer(a[1]) ? vm.repr(a[1]) + " is not in range" : "sequence.index(x): x not in sequence");
   return Value::integer(at);
 }
 Value start(Interpreter&, const Arguments& a) { return Value::integer(range_of(a[0]).start); }
@@ -119,7 +127,9 @@ Value slice_compare(Interpreter& vm, const Value& a, const Value& b, CompareOp o
   if (!a.as<Slice>() || !b.as<Slice>()) return not_implemented();
   return compare_sequences(vm, parts(a), parts(b), op);
 }
-Value slice_hash(Interpreter& vm, const Value& v) { return Value::integer(static_cast<int64_t>(vm.hash(make_tuple(parts(v))))); }
+Value slice_hash(Interpreter& vm, const Value& v) {
+  return Value::integer(static_cast<int64_t>(vm.hash(make_tuple(parts(v)))));
+}
 Value slice_start(Interpreter&, const Arguments& a) { return slice_of(a[0]).start; }
 Value slice_stop(Interpreter&, const Arguments& a) { return slice_of(a[0]).stop; }
 Value slice_step(Interpreter&, const Arguments& a) { return slice_of(a[0]).step; }

@@ -7,7 +7,9 @@
 namespace vt::vm {
 namespace {
 SetTable& table_of(const Value& v) { return v.as<Set>()->table; }
-[[noreturn]] void key_error(Interpreter& vm, const Value& key) { raise_value(vm.call(Value::of(types().KeyError), {key})); }
+[[noreturn]] void key_error(Interpreter& vm, const Value& key) {
+  raise_value(vm.call(Value::of(types().KeyError), {key}));
+}
 
 // Calls visit(key, hash) for the present keys; stops when it returns false.
 template <class Visit>
@@ -38,25 +40,35 @@ Value repr(Interpreter& vm, const Value& v) {
   if (guard.recursive()) return make_str(name + "(...)");
   if (table_of(v).size() == 0) return make_str(name + "()");
   std::vector<Value> items;
-  each_key(v, [&](const Value& key, uint64_t) { items.push_back(key); return true; });
+  each_key(v, [&](const Value& key, uint64_t) {
+    items.push_back(key);
+    return true;
+  });
   const std::string inner = "{" + join_repr(vm, items) + "}";
   return make_str(type_of(v) == types().set ? inner : name + "(" + inner + ")");
 }
 Value length(Interpreter&, const Value& v) { return Value::integer(static_cast<int64_t>(table_of(v).size())); }
 Value truth(Interpreter&, const Value& v) { return Value::boolean(table_of(v).size() != 0); }
-Value unhashable(Interpreter&, const Value& v) { raise(types().TypeError, std::string("unhashable type: '") + type_name(v) + "'"); }
+Value unhashable(Interpreter&, const Value& v) {
+  raise(types().TypeError, std::string("unhashable type: '") + type_name(v) + "'");
+}
 
 // Independent of order: shuffled bits of the hashes, combined by xor.
 Value frozen_hash(Interpreter&, const Value& v) {
   uint64_t hash = 0;
-  each_key(v, [&](const Value&, uint64_t h) { hash ^= ((h ^ 89869747u) ^ (h << 16)) * 3644798167u; return true; });
+  each_key(v, [&](const Value&, uint64_t h) {
+    hash ^= ((h ^ 89869747u) ^ (h << 16)) * 3644798167u;
+    return true;
+  });
   hash ^= (table_of(v).size() + 1) * 1927868237u;
   hash ^= (hash >> 11) ^ (hash >> 25);
   hash = hash * 69069u + 907133923u;
   return Value::integer(static_cast<int64_t>(hash == UINT64_MAX ? 590923713u : hash));
 }
 
-Value contains(Interpreter& vm, const Value& self, const Value& item) { return Value::boolean(table_of(self).contains(vm, item)); }
+Value contains(Interpreter& vm, const Value& self, const Value& item) {
+  return Value::boolean(table_of(self).contains(vm, item));
+}
 
 struct SetIterator : NativeIterator {
   SetIterator(Type* type, Value v) : NativeIterator(type), set(std::move(v)), size(table_of(set).size()) {}
@@ -93,10 +105,16 @@ bool looks_up(Interpreter& vm, const Value& container, const Value& key, uint64_
 void difference_update_with(Interpreter& vm, const Value& self, const Value& other) {
   if (other.same(self)) return table_of(self).clear();
   if (other.as<Set>()) {
-    each_key(other, [&](const Value& key, uint64_t hash) { table_of(self).erase(vm, key, hash); return true; });
+    each_key(other, [&](const Value& key, uint64_t hash) {
+      table_of(self).erase(vm, key, hash);
+      return true;
+    });
     return;
   }
-  for_each_item(vm, other, [&](const Value& key) { table_of(self).erase(vm, key); return true; });
+  for_each_item(vm, other, [&](const Value& key) {
+    table_of(self).erase(vm, key);
+    return true;
+  });
 }
 Value difference_of(Interpreter& vm, const Value& self, const Value& other) {
   if (!has_fast_lookup(other) || (table_of(self).size() >> 2) > static_cast<size_t>(vm.length(other))) {
@@ -156,9 +174,15 @@ Value union_operator(Interpreter& vm, const Value& a, const Value& b) {
   if (!a.same(b)) set_update(vm, *out.as<Set>(), b);
   return out;
 }
-Value and_operator(Interpreter& vm, const Value& a, const Value& b) { return both_sets(a, b) ? intersection_of(vm, a, b) : not_implemented(); }
-Value minus_operator(Interpreter& vm, const Value& a, const Value& b) { return both_sets(a, b) ? difference_of(vm, a, b) : not_implemented(); }
-Value xor_operator(Interpreter& vm, const Value& a, const Value& b) { return both_sets(a, b) ? symmetric_of(vm, a, b) : not_implemented(); }
+Value and_operator(Interpreter& vm, const Value& a, const Value& b) {
+  return both_sets(a, b) ? intersection_of(vm, a, b) : not_implemented();
+}
+Value minus_operator(Interpreter& vm, const Value& a, const Value& b) {
+  return both_sets(a, b) ? difference_of(vm, a, b) : not_implemented();
+}
+Value xor_operator(Interpreter& vm, const Value& a, const Value& b) {
+  return both_sets(a, b) ? symmetric_of(vm, a, b) : not_implemented();
+}
 Value union_inplace(Interpreter& vm, const Value& a, const Value& b) {
   if (!b.as<Set>()) return not_implemented();
   set_update(vm, *a.as<Set>(), b);
@@ -306,9 +330,14 @@ void fill_common(Type* type) {
   binary_slot(type, BinaryOp::kAnd) = and_operator;
   binary_slot(type, BinaryOp::kSubtract) = minus_operator;
   binary_slot(type, BinaryOp::kXor) = xor_operator;
-  const std::pair<const char*, NativeFn> methods[] = {
-      {"copy", copy}, {"union", union_method}, {"intersection", intersection}, {"difference", difference},
-      {"symmetric_difference", symmetric_difference}, {"issubset", issubset}, {"issuperset", issuperset}, {"isdisjoint", isdisjoint}};
+  const std::pair<const char*, NativeFn> methods[] = {{"copy", copy},
+                                                      {"union", union_method},
+                                                      {"intersection", intersection},
+                                                      {"difference", difference},
+                                                      {"symmetric_difference", symmetric_difference},
+                                                      {"issubset", issubset},
+                                                      {"issuperset", issuperset},
+                                                      {"isdisjoint", isdisjoint}};
   for (const auto& [name, fn] : methods) define_method(type, name, fn);
 }
 }  // namespace
@@ -318,7 +347,10 @@ Value make_set(bool frozen) { return make<Set>(frozen, frozen ? types().frozense
 void set_update(Interpreter& vm, Set& set, const Value& source) {
   if (const Set* other = source.as<Set>()) return set.table.merge(vm, other->table);
   if (is_exactly(source, types().dict)) set.table.reserve_for(source.as<Dict>()->table.size());
-  for_each_item(vm, source, [&](const Value& key) { set.table.insert(vm, key); return true; });
+  for_each_item(vm, source, [&](const Value& key) {
+    set.table.insert(vm, key);
+    return true;
+  });
 }
 
 void install_set_type() {
@@ -333,10 +365,15 @@ void install_set_type() {
   inplace_slot(types().set, BinaryOp::kAnd) = and_inplace;
   inplace_slot(types().set, BinaryOp::kSubtract) = minus_inplace;
   inplace_slot(types().set, BinaryOp::kXor) = xor_inplace;
-  const std::pair<const char*, NativeFn> methods[] = {
-      {"add", add}, {"remove", remove}, {"discard", discard}, {"pop", pop}, {"clear", clear}, {"update", update},
-      {"intersection_update", intersection_update}, {"difference_update", difference_update},
-      {"symmetric_difference_update", symmetric_difference_update}};
+  const std::pair<const char*, NativeFn> methods[] = {{"add", add},
+                                                      {"remove", remove},
+                                                      {"discard", discard},
+                                                      {"pop", pop},
+                                                      {"clear", clear},
+                                                      {"update", update},
+                                                      {"intersection_update", intersection_update},
+                                                      {"difference_update", difference_update},
+                                                      {"symmetric_difference_update", symmetric_difference_update}};
   for (const auto& [name, fn] : methods) define_method(types().set, name, fn);
   types().set->set("__hash__", Value::none());
 }

@@ -15,15 +15,18 @@ struct Keyed {
 class Sorter {
  public:
   Sorter(Interpreter& vm, std::vector<Keyed>& rows) : vm_(vm), rows_(rows), buffer_(rows.size()) {
-    all_floats_or_ints_ = std::all_of(rows.begin(), rows.end(), [](const Keyed& row) { return row.key.is_int() || row.key.is_float(); });
-    all_texts_ = std::all_of(rows.begin(), rows.end(), [](const Keyed& row) { return is_exactly(row.key, types().str); });
+    all_floats_or_ints_ =
+        std::all_of(rows.begin(), rows.end(), [](const Keyed& row) { return row.key.is_int() || row.key.is_float(); });
+    all_texts_ =
+        std::all_of(rows.begin(), rows.end(), [](const Keyed& row) { return is_exactly(row.key, types().str); });
   }
   void sort() {
     constexpr size_t kRun = 32;
     const size_t n = rows_.size();
     for (size_t begin = 0; begin < n; begin += kRun) insertion(begin, std::min(n, begin + kRun));
     for (size_t width = kRun; width < n; width *= 2)
-      for (size_t begin = 0; begin + width < n; begin += 2 * width) merge(begin, begin + width, std::min(n, begin + 2 * width));
+      for (size_t begin = 0; begin + width < n; begin += 2 * width)
+        merge(begin, begin + width, std::min(n, begin + 2 * width));
   }
 
  private:
@@ -67,8 +70,9 @@ SortOptions sort_options(Interpreter& vm, const Arguments& a, const char* functi
   for (size_t i = 0; i < a.keywords; ++i) {
     const std::string& name = a.keyword_names[i].as<Str>()->text;
     const Value& value = a.values[a.positional + i];
-    if (name == "key") { if (!value.is_none()) out.key = value; }
-    else if (name == "reverse") out.reverse = vm.truth(value);
+    if (name == "key") {
+      if (!value.is_none()) out.key = value;
+    } else if (name == "reverse") out.reverse = vm.truth(value);
     else raise(types().TypeError, "'" + name + "' is an invalid keyword argument for " + function + "()");
   }
   return out;

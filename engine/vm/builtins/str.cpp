@@ -47,7 +47,8 @@ Value compare(Interpreter&, const Value& a, const Value& b, CompareOp op) {
 }
 Value contains(Interpreter&, const Value& self, const Value& item) {
   const Str* text = item.as<Str>();
-  if (!text) raise(types().TypeError, std::string("'in <string>' requires string as left operand, not ") + type_name(item));
+  if (!text)
+    raise(types().TypeError, std::string("'in <string>' requires string as left operand, not ") + type_name(item));
   return Value::boolean(text_of(self).find(text->text) != std::string::npos);
 }
 
@@ -109,8 +110,12 @@ Value construct(Interpreter& vm, Type* type, const Arguments& a) {
   Value out;
   if (bound[0].is_null()) out = make_str("");
   else if (!bound[1].is_null() || !bound[2].is_null()) {
-    if (!bound[0].as<Bytes>()) raise(types().TypeError, std::string("decoding to str: need a bytes-like object, ") + type_name(bound[0]) + " found");
-    out = vm.call_method(bound[0], "decode", {bound[1].is_null() ? make_str("utf-8") : bound[1], bound[2].is_null() ? make_str("strict") : bound[2]});
+    if (!bound[0].as<Bytes>())
+      raise(types().TypeError,
+            std::string("decoding to str: need a bytes-like object, ") + type_name(bound[0]) + " found");
+    out = vm.call_method(
+        bound[0], "decode",
+        {bound[1].is_null() ? make_str("utf-8") : bound[1], bound[2].is_null() ? make_str("strict") : bound[2]});
   } else {
     if (bound[0].as<Str>() && type == types().str && is_exactly(bound[0], type)) return bound[0];
     out = make_str(vm.str(bound[0]));
@@ -132,7 +137,8 @@ void append_escape(std::string& out, uint32_t c) {
 }  // namespace
 
 std::string quote_text(std::string_view text, bool ascii_only) {
-  const bool has_single = text.find('\'') != std::string_view::npos, has_double = text.find('"') != std::string_view::npos;
+  const bool has_single = text.find('\'') != std::string_view::npos,
+             has_double = text.find('"') != std::string_view::npos;
   const char quote = has_single && !has_double ? '"' : '\'';
   std::string out(1, quote);
   for (size_t i = 0; i < text.size();) {

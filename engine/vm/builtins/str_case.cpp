@@ -19,11 +19,20 @@ void append_upper(std::string& out, uint32_t c, bool title = false) {
     case 0xfb02: out += title ? "Fl" : "FL"; return;
     case 0xfb03: out += title ? "Ffi" : "FFI"; return;
     case 0xfb04: out += title ? "Ffl" : "FFL"; return;
-    case 0x1c4: case 0x1c5: case 0x1c6: append_utf8(out, title ? 0x1c5 : 0x1c4); return;
-    case 0x1c7: case 0x1c8: case 0x1c9: append_utf8(out, title ? 0x1c8 : 0x1c7); return;
-    case 0x1ca: case 0x1cb: case 0x1cc: append_utf8(out, title ? 0x1cb : 0x1ca); return;
-    case 0x1f1: case 0x1f2: case 0x1f3: append_utf8(out, title ? 0x1f2 : 0x1f1); return;
-    case 0xfb05: case 0xfb06: out += title ? "St" : "ST"; return;
+    case 0x1c4:
+    case 0x1c5:
+    case 0x1c6: append_utf8(out, title ? 0x1c5 : 0x1c4); return;
+    case 0x1c7:
+    case 0x1c8:
+    case 0x1c9: append_utf8(out, title ? 0x1c8 : 0x1c7); return;
+    case 0x1ca:
+    case 0x1cb:
+    case 0x1cc: append_utf8(out, title ? 0x1cb : 0x1ca); return;
+    case 0x1f1:
+    case 0x1f2:
+    case 0x1f3: append_utf8(out, title ? 0x1f2 : 0x1f1); return;
+    case 0xfb05:
+    case 0xfb06: out += title ? "St" : "ST"; return;
     default: append_utf8(out, to_upper(c));
   }
 }
@@ -157,13 +166,24 @@ Value isidentifier(Interpreter&, const Arguments& a) {
 
 void install_str_case_methods() {
   Type* type = types().str;
-  const std::pair<const char*, NativeFn> methods[] = {
-      {"upper", upper}, {"lower", lower}, {"casefold", casefold}, {"swapcase", swapcase}, {"capitalize", capitalize}, {"title", title},
-      {"isalpha", all_characters<is_alpha>}, {"isdigit", all_characters<is_digit>}, {"isdecimal", all_characters<is_decimal>},
-      {"isnumeric", all_characters<is_numeric>}, {"isspace", all_characters<is_space>}, {"isalnum", all_characters<is_alphanumeric>},
-      {"isascii", all_characters<is_ascii, true>}, {"isprintable", all_characters<is_printable, true>},
-      {"isupper", all_cased<is_upper, is_lower>}, {"islower", all_cased<is_lower, is_upper>}, {"istitle", istitle},
-      {"isidentifier", isidentifier}};
+  const std::pair<const char*, NativeFn> methods[] = {{"upper", upper},
+                                                      {"lower", lower},
+                                                      {"casefold", casefold},
+                                                      {"swapcase", swapcase},
+                                                      {"capitalize", capitalize},
+                                                      {"title", title},
+                                                      {"isalpha", all_characters<is_alpha>},
+                                                      {"isdigit", all_characters<is_digit>},
+                                                      {"isdecimal", all_characters<is_decimal>},
+                                                      {"isnumeric", all_characters<is_numeric>},
+                                                      {"isspace", all_characters<is_space>},
+                                                      {"isalnum", all_characters<is_alphanumeric>},
+                                                      {"isascii", all_characters<is_ascii, true>},
+                                                      {"isprintable", all_characters<is_printable, true>},
+                                                      {"isupper", all_cased<is_upper, is_lower>},
+                                                      {"islower", all_cased<is_lower, is_upper>},
+                                                      {"istitle", istitle},
+                                                      {"isidentifier", isidentifier}};
   for (const auto& [name, fn] : methods) define_method(type, name, fn);
 }
 

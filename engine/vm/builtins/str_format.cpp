@@ -9,16 +9,25 @@ namespace {
 class Formatter {
  public:
   // With `mapping` set, names come from it (format_map).
-  Formatter(Interpreter& vm, const Arguments* arguments, const Value& mapping) : vm_(vm), arguments_(arguments), mapping_(mapping) {}
+  Formatter(Interpreter& vm, const Arguments* arguments, const Value& mapping)
+      : vm_(vm), arguments_(arguments), mapping_(mapping) {}
 
   std::string expand(std::string_view text, int depth) {
     if (depth < 0) bad_value("Max string recursion exceeded");
     std::string out;
     for (size_t i = 0; i < text.size();) {
       const char c = text[i];
-      if (c != '{' && c != '}') { out.push_back(c); ++i; continue; }
+      if (c != '{' && c != '}') {
+        out.push_back(c);
+        ++i;
+        continue;
+      }
       const bool doubled = i + 1 < text.size() && text[i + 1] == c;
-      if (doubled) { out.push_back(c); i += 2; continue; }
+      if (doubled) {
+        out.push_back(c);
+        i += 2;
+        continue;
+      }
       if (c == '}') bad_value("Single '}' encountered in format string");
       if (i + 1 >= text.size()) bad_value("Single '{' encountered in format string");
       i = field(text, i + 1, depth, out);
@@ -105,13 +114,15 @@ class Formatter {
       const Numbering kind = name.empty() ? Numbering::kAutomatic : Numbering::kManual;
       if (numbering_ == Numbering::kUnknown) numbering_ = kind;
       if (numbering_ != kind) {
-        bad_value(kind == Numbering::kManual ? "cannot switch from automatic field numbering to manual field specification"
-                                             : "cannot switch from manual field specification to automatic field numbering");
+        bad_value(kind == Numbering::kManual
+                      ? "cannot switch from automatic field numbering to manual field specification"
+                      : "cannot switch from manual field specification to automatic field numbering");
       }
       if (!arguments_) bad_value("Format string contains positional fields");
       const size_t index = name.empty() ? next_++ : name.size() > 9 ? SIZE_MAX / 2 : std::stoul(std::string(name));
       if (index + 1 >= arguments_->size())
-        raise(types().IndexError, "Replacement index " + std::to_string(index) + " out of range for positional args tuple");
+        raise(types().IndexError,
+              "Replacement index " + std::to_string(index) + " out of range for positional args tuple");
       return (*arguments_)[index + 1];
     }
     if (!arguments_) return vm_.get_item(mapping_, make_str(name));

@@ -14,7 +14,8 @@ std::string_view self_text(const Arguments& a) { return a[0].as<Str>()->text; }
 
 std::string_view text_argument(const Value& v, const char* function, int position) {
   if (const Str* text = v.as<Str>()) return text->text;
-  raise(types().TypeError, std::string(function) + "() argument " + std::to_string(position) + " must be str, not " + type_name(v));
+  raise(types().TypeError,
+        std::string(function) + "() argument " + std::to_string(position) + " must be str, not " + type_name(v));
 }
 std::string_view text_only(const Value& v) {
   if (const Str* text = v.as<Str>()) return text->text;
@@ -39,7 +40,10 @@ SplitArguments split_arguments(Interpreter& vm, const Arguments& a, const char* 
 }
 
 // Offset behind / in front of the character at `i`.
-size_t character_end(std::string_view s, size_t i) { decode_utf8(s, i); return i; }
+size_t character_end(std::string_view s, size_t i) {
+  decode_utf8(s, i);
+  return i;
+}
 size_t character_begin(std::string_view s, size_t end) {
   do --end;
   while (end > 0 && (static_cast<unsigned char>(s[end]) & 0xc0) == 0x80);
@@ -159,7 +163,9 @@ Value join(Interpreter& vm, const Arguments& a) {
   size_t i = 0;
   for_each_item(vm, a[1], [&](const Value& item) {
     const Str* text = item.as<Str>();
-    if (!text) raise(types().TypeError, "sequence item " + std::to_string(i) + ": expected str instance, " + type_name(item) + " found");
+    if (!text)
+      raise(types().TypeError,
+            "sequence item " + std::to_string(i) + ": expected str instance, " + type_name(item) + " found");
     if (i++) out += separator;
     out += text->text;
     check_memory(vm, out.size());
@@ -172,15 +178,19 @@ Value join(Interpreter& vm, const Arguments& a) {
 struct SearchWindow {
   std::string_view text;  // the part between start and end
   size_t byte_offset = 0;
-  bool valid = true;      // false: start lies behind end
+  bool valid = true;  // false: start lies behind end
 };
 SearchWindow search_window(Interpreter& vm, const Arguments& a) {
   const Str& self = *a[0].as<Str>();
   int64_t begin, end;
   clamp_range(vm, optional(a, 2), optional(a, 3), self.length, begin, end);
   SearchWindow out;
-  if (begin > end || begin > self.length) { out.valid = false; return out; }
-  const size_t first = self.ascii ? begin : utf8_offset(self.text, begin), last = self.ascii ? end : utf8_offset(self.text, end);
+  if (begin > end || begin > self.length) {
+    out.valid = false;
+    return out;
+  }
+  const size_t first = self.ascii ? begin : utf8_offset(self.text, begin),
+               last = self.ascii ? end : utf8_offset(self.text, end);
   out.text = std::string_view(self.text).substr(first, last - first);
   out.byte_offset = first;
   return out;
@@ -218,14 +228,17 @@ Value affix(Interpreter& vm, const Arguments& a, const char* name, bool front) {
   const SearchWindow window = search_window(vm, a);
   const auto matches = [&](std::string_view wanted) {
     if (!window.valid || window.text.size() < wanted.size()) return false;
-    return (front ? window.text.substr(0, wanted.size()) : window.text.substr(window.text.size() - wanted.size())) == wanted;
+    return (front ? window.text.substr(0, wanted.size()) : window.text.substr(window.text.size() - wanted.size())) ==
+           wanted;
   };
   if (const Str* text = a[1].as<Str>()) return Value::boolean(matches(text->text));
   const Tuple* options = a[1].as<Tuple>();
-  if (!options) raise(types().TypeError, std::string(name) + " first arg must be str or a tuple of str, not " + type_name(a[1]));
+  if (!options)
+    raise(types().TypeError, std::string(name) + " first arg must be str or a tuple of str, not " + type_name(a[1]));
   for (const Value& item : options->items) {
     const Str* text = item.as<Str>();
-    if (!text) raise(types().TypeError, std::string("tuple for ") + name + " must only contain str, not " + type_name(item));
+    if (!text)
+      raise(types().TypeError, std::string("tuple for ") + name + " must only contain str, not " + type_name(item));
     if (matches(text->text)) return Value::boolean(true);
   }
   return Value::boolean(false);
@@ -248,10 +261,12 @@ Value removesuffix(Interpreter&, const Arguments& a) {
 Value replace(Interpreter& vm, const Arguments& a) {
   const Value* named = a.keyword("count");
   if (a.size() < 3 || a.size() > 4) {
-    raise(types().TypeError, a.size() < 3 ? "replace expected at least 2 arguments, got " + std::to_string(a.size() - 1)
-                                          : "replace expected at most 3 arguments, got " + std::to_string(a.size() - 1));
+    raise(types().TypeError, a.size() < 3
+                                 ? "replace expected at least 2 arguments, got " + std::to_string(a.size() - 1)
+                                 : "replace expected at most 3 arguments, got " + std::to_string(a.size() - 1));
   }
-  const std::string_view s = self_text(a), from = text_argument(a[1], "replace", 1), to = text_argument(a[2], "replace", 2);
+  const std::string_view s = self_text(a), from = text_argument(a[1], "replace", 1),
+                         to = text_argument(a[2], "replace", 2);
   int64_t left = a.size() > 3 ? vm.to_index(a[3]) : named ? vm.to_index(*named) : -1;
   std::string out;
   size_t i = 0;
@@ -304,7 +319,8 @@ Value justify(Interpreter& vm, const Arguments& a, const char* name, char side) 
   std::string fill = " ";
   if (a.size() > 2) {
     const Str* given = a[2].as<Str>();
-    if (!given) raise(types().TypeError, std::string("The fill character must be a unicode character, not ") + type_name(a[2]));
+    if (!given)
+      raise(types().TypeError, std::string("The fill character must be a unicode character, not ") + type_name(a[2]));
     if (given->length != 1) raise(types().TypeError, "The fill character must be exactly one character long");
     fill = given->text;
   }
@@ -369,7 +385,8 @@ Value maketrans(Interpreter& vm, const Arguments& a) {
     return out;
   }
   const std::string_view from = text_argument(a[0], "maketrans", 1), to = text_argument(a[1], "maketrans", 2);
-  if (utf8_length(from) != utf8_length(to)) raise(types().ValueError, "the first two maketrans arguments must have equal length");
+  if (utf8_length(from) != utf8_length(to))
+    raise(types().ValueError, "the first two maketrans arguments must have equal length");
   for (size_t i = 0, j = 0; i < from.size();) {
     const Value key = Value::integer(decode_utf8(from, i));
     table.insert(vm, key, Value::integer(decode_utf8(to, j)));
@@ -412,13 +429,34 @@ Value encode(Interpreter&, const Arguments& a) {
 
 void install_str_methods() {
   Type* type = types().str;
-  constexpr std::pair<const char*, NativeFn> kMethods[] = {
-      {"split", split}, {"rsplit", rsplit}, {"splitlines", splitlines}, {"partition", partition}, {"rpartition", rpartition},
-      {"join", join}, {"find", find}, {"rfind", rfind}, {"index", index}, {"rindex", rindex}, {"count", count},
-      {"startswith", startswith}, {"endswith", endswith}, {"removeprefix", removeprefix}, {"removesuffix", removesuffix},
-      {"replace", replace}, {"strip", strip}, {"lstrip", lstrip}, {"rstrip", rstrip}, {"center", center}, {"ljust", ljust},
-      {"rjust", rjust}, {"zfill", zfill}, {"expandtabs", expandtabs}, {"translate", translate}, {"encode", encode},
-      {"format", str_format}, {"format_map", str_format_map}};
+  constexpr std::pair<const char*, NativeFn> kMethods[] = {{"split", split},
+                                                           {"rsplit", rsplit},
+                                                           {"splitlines", splitlines},
+                                                           {"partition", partition},
+                                                           {"rpartition", rpartition},
+                                                           {"join", join},
+                                                           {"find", find},
+                                                           {"rfind", rfind},
+                                                           {"index", index},
+                                                           {"rindex", rindex},
+                                                           {"count", count},
+                                                           {"startswith", startswith},
+                                                           {"endswith", endswith},
+                                                           {"removeprefix", removeprefix},
+                                                           {"removesuffix", removesuffix},
+                                                           {"replace", replace},
+                                                           {"strip", strip},
+                                                           {"lstrip", lstrip},
+                                                           {"rstrip", rstrip},
+                                                           {"center", center},
+                                                           {"ljust", ljust},
+                                                           {"rjust", rjust},
+                                                           {"zfill", zfill},
+                                                           {"expandtabs", expandtabs},
+                                                           {"translate", translate},
+                                                           {"encode", encode},
+                                                           {"format", str_format},
+                                                           {"format_map", str_format_map}};
   for (const auto& [name, fn] : kMethods) define_method(type, name, fn);
   define_static_method(type, "maketrans", maketrans);
   install_str_case_methods();

@@ -20,12 +20,12 @@ std::string float_digits(double v, char type, int precision, bool alternate);
 struct FormatSpec {
   std::string fill = " ";  // one code point
   bool fill_given = false;
-  char align = 0;          // < > = ^, 0: the type's own
-  char sign = 0;           // + - space
+  char align = 0;  // < > = ^, 0: the type's own
+  char sign = 0;   // + - space
   bool no_negative_zero = false, alternate = false;
   int64_t width = -1, precision = -1;
-  char grouping = 0;       // , or _
-  std::string type;        // one code point or empty
+  char grouping = 0;  // , or _
+  std::string type;   // one code point or empty
   char letter() const { return type.size() == 1 ? type[0] : type.empty() ? '\0' : '\x7f'; }
 };
 // ValueErrors as CPython words them; `type` names the object's type, `default_align` its own.

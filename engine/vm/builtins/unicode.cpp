@@ -30,14 +30,21 @@ uint32_t map_case(const CaseRun* rows, size_t count, uint32_t c) {
 uint32_t decode_utf8(std::string_view text, size_t& offset) {
   const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const uint32_t first = byte(offset);
-  if (first < 0x80) { ++offset; return first; }
-  if (first < 0xe0) { offset += 2; return (first & 0x1f) << 6 | (byte(offset - 1) & 0x3f); }
+  if (first < 0x80) {
+    ++offset;
+    return first;
+  }
+  if (first < 0xe0) {
+    offset += 2;
+    return (first & 0x1f) << 6 | (byte(offset - 1) & 0x3f);
+  }
   if (first < 0xf0) {
     offset += 3;
     return (first & 0x0f) << 12 | (byte(offset - 2) & 0x3f) << 6 | (byte(offset - 1) & 0x3f);
   }
   offset += 4;
-  return (first & 0x07) << 18 | (byte(offset - 3) & 0x3f) << 12 | (byte(offset - 2) & 0x3f) << 6 | (byte(offset - 1) & 0x3f);
+  return (first & 0x07) << 18 | (byte(offset - 3) & 0x3f) << 12 | (byte(offset - 2) & 0x3f) << 6 |
+         (byte(offset - 1) & 0x3f);
 }
 
 void append_utf8(std::string& out, uint32_t c) {
@@ -74,14 +81,29 @@ int64_t utf8_length(std::string_view text) {
 size_t find_invalid_utf8(std::string_view data, std::string& reason) {
   for (size_t i = 0; i < data.size();) {
     const unsigned char first = data[i];
-    size_t extra = first < 0x80 ? 0 : first >= 0xc2 && first < 0xe0 ? 1 : first >= 0xe0 && first < 0xf0 ? 2 : first >= 0xf0 && first < 0xf5 ? 3 : 9;
-    if (extra == 9) { reason = "invalid start byte"; return i; }
+    size_t extra = first < 0x80                    ? 0
+                   : first >= 0xc2 && first < 0xe0 ? 1
+                   : first >= 0xe0 && first < 0xf0 ? 2
+                   : first >= 0xf0 && first < 0xf5 ? 3
+                                                   : 9;
+    if (extra == 9) {
+      reason = "invalid start byte";
+      return i;
+    }
     for (size_t k = 1; k <= extra; ++k) {
-      if (i + k >= data.size()) { reason = "unexpected end of data"; return i; }
+      if (i + k >= data.size()) {
+        reason = "unexpected end of data";
+        return i;
+      }
       const unsigned char c = data[i + k];
       bool good = (c & 0xc0) == 0x80;
-      if (k == 1 && ((first == 0xe0 && c < 0xa0) || (first == 0xed && c >= 0xa0) || (first == 0xf0 && c < 0x90) || (first == 0xf4 && c >= 0x90))) good = false;
-      if (!good) { reason = "invalid continuation byte"; return i; }
+      if (k == 1 && ((first == 0xe0 && c < 0xa0) || (first == 0xed && c >= 0xa0) || (first == 0xf0 && c < 0x90) ||
+                     (first == 0xf4 && c >= 0x90)))
+        good = false;
+      if (!good) {
+        reason = "invalid continuation byte";
+        return i;
+      }
     }
     i += extra + 1;
   }
@@ -95,7 +117,9 @@ bool is_alpha(uint32_t c) {
 bool is_decimal(uint32_t c) { return c < 128 ? c >= '0' && c <= '9' : VT_IN(kDecimalRanges, c); }
 bool is_digit(uint32_t c) { return is_decimal(c) || VT_IN(kDigitRanges, c); }
 bool is_numeric(uint32_t c) { return is_digit(c) || VT_IN(kNumericRanges, c); }
-bool is_space(uint32_t c) { return c < 128 ? c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31) : VT_IN(kSpaceRanges, c); }
+bool is_space(uint32_t c) {
+  return c < 128 ? c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31) : VT_IN(kSpaceRanges, c);
+}
 bool is_printable(uint32_t c) { return c < 127 ? c >= 32 : VT_IN(kPrintableRanges, c); }
 bool is_upper(uint32_t c) { return c < 128 ? c >= 'A' && c <= 'Z' : VT_IN(kUpperRanges, c); }
 bool is_lower(uint32_t c) { return c < 128 ? c >= 'a' && c <= 'z' : VT_IN(kLowerRanges, c); }
@@ -111,7 +135,8 @@ uint32_t to_lower(uint32_t c) {
 int decimal_value(uint32_t c) {
   if (c < 128) return c >= '0' && c <= '9' ? static_cast<int>(c - '0') : -1;
   for (size_t i = 0; i < kDecimalRanges_count; ++i)  // runs of ten digits each
-    if (c >= kDecimalRanges[i].first && c <= kDecimalRanges[i].last) return static_cast<int>((c - kDecimalRanges[i].first) % 10);
+    if (c >= kDecimalRanges[i].first && c <= kDecimalRanges[i].last)
+      return static_cast<int>((c - kDecimalRanges[i].first) % 10);
   return -1;
 }
 

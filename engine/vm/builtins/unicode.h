@@ -19,7 +19,7 @@ size_t find_invalid_utf8(std::string_view data, std::string& reason);
 
 bool is_alpha(uint32_t c);
 bool is_decimal(uint32_t c);
-bool is_digit(uint32_t c);    // decimals and superscripts
+bool is_digit(uint32_t c);  // decimals and superscripts
 bool is_numeric(uint32_t c);
 bool is_space(uint32_t c);
 bool is_printable(uint32_t c);

@@ -5,9 +5,16 @@
 
 namespace vt::vm {
 
-struct CodeRange { uint32_t first, last; };
-struct CaseRun { uint32_t first, last, step; int32_t delta; };
-#define VT_UNICODE_TABLE(type, name) extern const type name[]; extern const size_t name##_count;
+struct CodeRange {
+  uint32_t first, last;
+};
+struct CaseRun {
+  uint32_t first, last, step;
+  int32_t delta;
+};
+#define VT_UNICODE_TABLE(type, name) \
+  extern const type name[];          \
+  extern const size_t name##_count;
 VT_UNICODE_TABLE(CodeRange, kAlphaRanges)
 VT_UNICODE_TABLE(CodeRange, kDecimalRanges)
 VT_UNICODE_TABLE(CodeRange, kDigitRanges)

@@ -103,10 +103,11 @@ TEST_CASE("the minimum cut takes the narrow edge", "[autodiff]") {
 
 TEST_CASE("a relu network saves outputs and recomputes no product", "[autodiff]") {
   TensorList inputs = {sample({8, 6}, 1), sample({5, 6}, 2), sample({5}, 3), sample({3, 5}, 4), sample({3}, 5)};
-  Partition parts = check(
-      inputs,
-      [](const TensorList& in) { return run("linear", {run("relu", {run("linear", {in[0], in[1], in[2]})}), in[3], in[4]}); },
-      {false, true, true, true, true});
+  Partition parts = check(inputs,
+                          [](const TensorList& in) {
+                            return run("linear", {run("relu", {run("linear", {in[0], in[1], in[2]})}), in[3], in[4]});
+                          },
+                          {false, true, true, true, true});
   int products = 0;
   for (NodeId id : parts.backward.order()) {
     const Node& node = parts.backward.at(id);
@@ -117,14 +118,24 @@ TEST_CASE("a relu network saves outputs and recomputes no product", "[autodiff]"
 }
 
 TEST_CASE("a chain of elementwise ops is computed again from its input", "[autodiff]") {
-  Partition parts = check({sample({16, 16}, 1)}, [](const TensorList& in) { return run("sin", {run("exp", {run("sin", {in[0]})})}); }, {true});
+  Partition parts = check({sample({16, 16}, 1)},
+                          [](const TensorList& in) { return run("sin", {run("exp", {run("sin", {in[0]})})}); }, {true});
   CHECK(parts.saved_names == std::vector<std::string>{"primals_1"});
 }
 
 TEST_CASE("softmax and normalised losses have the tape's gradients", "[autodiff]") {
-  check({sample({4, 7}, 1), sample({7}, 2)}, [](const TensorList& in) { return run("sum", {run("mul", {run("log_softmax", {in[0], -1}), in[1]})}); }, {true, true});
-  check({sample({4, 7}, 3)}, [](const TensorList& in) {
-    Tensor centred = run("sub", {in[0], run("mean.dim", {in[0], IntList{1}, true}), 1});
-    return run("mul", {centred, run("rsqrt", {run("add", {run("mean.dim", {run("mul", {centred, centred}), IntList{1}, true}), 1e-5, 1})})});
-  }, {true});
+  check({sample({4, 7}, 1), sample({7}, 2)},
+        [](const TensorList& in) {
+          return run("sum", {run("mul", {run("log_softmax", {in[0], -1}), in[1]})});
+        },
+        {true, true});
+  check({sample({4, 7}, 3)},
+        [](const TensorList& in) {
+          Tensor centred = run("sub", {in[0], run("mean.dim", {in[0], IntList{1}, true}), 1});
+          return run(
+              "mul",
+              {centred, run("rsqrt", {run("add", {run("mean.dim", {run("mul", {centred, centred}), IntList{1}, true}),
+                                                  1e-5, 1})})});
+        },
+        {true});
 }

@@ -39,12 +39,14 @@ def f(x):
     print("between")
     return y * 2
 print(torch.compile(f, backend=cnt)(torch.ones(2)).tolist(), cnt.frame_count)
-)", &observed);
+)",
+                             &observed);
   CHECK(printed.out == "between\n[4.0, 4.0] 2\n");
   CHECK(observed.fact(Stage::kBreaks, "reason_id") == "GB0059");
   CHECK(observed.count(Stage::kFx) == 2);
   bool resumed = false;
-  for (const Event& event : observed.events) resumed = resumed || (event.stage == Stage::kResidual && event.title.starts_with("__resume_at_"));
+  for (const Event& event : observed.events)
+    resumed = resumed || (event.stage == Stage::kResidual && event.title.starts_with("__resume_at_"));
   CHECK(resumed);
 }
 
@@ -55,7 +57,8 @@ import torch
 c = torch.compile(lambda x, mode: x + 1 if mode == "a" else x - 1, backend="eager")
 c(torch.ones(2), "a")
 c(torch.ones(2), "b")
-)", &observed);
+)",
+              &observed);
   CHECK(observed.fact(Stage::kRecompiles, "guard") == "mode == 'a'");
   CHECK(observed.fact(Stage::kRecompiles, "was") == "'a'");
   CHECK(observed.fact(Stage::kRecompiles, "is") == "'b'");

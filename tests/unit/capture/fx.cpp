@@ -1,5 +1,4 @@
 #include "capture/fx/graph.h"
-
 #include "catch.h"
 #include "program.h"
 

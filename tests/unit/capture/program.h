@@ -50,7 +50,8 @@ inline Printed run_program(const std::string& text, Observed* observed = nullptr
     install_eager();
     install_torch(interpreter);
     install_capture(interpreter);
-    printed.traceback = interpreter.run_main(std::make_shared<const SourceFile>("test.py", text), {"test.py"}).traceback;
+    printed.traceback =
+        interpreter.run_main(std::make_shared<const SourceFile>("test.py", text), {"test.py"}).traceback;
   }
   event_log().attach(nullptr);
   return printed;

@@ -1,5 +1,6 @@
-#include "catch.h"
 #include "eager/autograd.h"
+
+#include "catch.h"
 #include "ops/kernels/copy.h"
 #include "ops/table.h"
 
@@ -63,9 +64,14 @@ TEST_CASE("a second backward needs retain_graph", "[eager]") {
 
 TEST_CASE("roots must be scalars that require gradients", "[eager]") {
   Tensor a = vector({1, 2});
-  CHECK(message_of([&] { backward({op1("mul", {a, a})}, {}, {}); }) == "grad can be implicitly created only for scalar outputs");
-  CHECK(message_of([&] { backward({total(vector({1}, false))}, {}, {}); }) == "element 0 of tensors does not require grad and does not have a grad_fn");
-  CHECK(message_of([&] { grad({total(a)}, {vector({1})}, {}, {}); }).rfind("The differentiated Tensor at index 0 appears to not have been used", 0) == 0);
+  CHECK(message_of([&] {
+          backward({op1("mul", {a, a})}, {}, {});
+        }) == "grad can be implicitly created only for scalar outputs");
+  CHECK(message_of([&] { backward({total(vector({1}, false))}, {}, {}); }) ==
+        "element 0 of tensors does not require grad and does not have a grad_fn");
+  CHECK(message_of([&] {
+          grad({total(a)}, {vector({1})}, {}, {});
+        }).rfind("The differentiated Tensor at index 0 appears to not have been used", 0) == 0);
 }
 
 TEST_CASE("second derivatives come from create_graph", "[eager]") {
@@ -85,15 +91,21 @@ TEST_CASE("what backward saved must not be changed in place", "[eager]") {
   Tensor c = op1("mul", {b, b});
   op_inplace("add", {b, vector({1, 1, 1}, false), 1});
   std::string message = message_of([&] { backward({total(c)}, {}, {}); });
-  CHECK(message.rfind("one of the variables needed for gradient computation has been modified by an inplace operation: [torch.FloatTensor [3]], "
-                      "which is output 0 of Mul, is at version 1; expected version 0 instead. Hint: enable anomaly detection", 0) == 0);
+  CHECK(message.rfind(
+            "one of the variables needed for gradient computation has been modified by an inplace operation: "
+            "[torch.FloatTensor [3]], "
+            "which is output 0 of Mul, is at version 1; expected version 0 instead. Hint: enable anomaly detection",
+            0) == 0);
 }
 
 TEST_CASE("leaves and their views are not changed in place", "[eager]") {
   Tensor a = vector({1, 2, 3}), one = vector({1}, false);
-  CHECK(message_of([&] { op_inplace("add", {a, one, 1}); }) == "a leaf Variable that requires grad is being used in an in-place operation.");
-  CHECK(message_of([&] { op_inplace("add", {op1("select", {a, 0, 0}), op1("select", {one, 0, 0}), 1}); }) ==
-        "a view of a leaf Variable that requires grad is being used in an in-place operation.");
+  CHECK(message_of([&] {
+          op_inplace("add", {a, one, 1});
+        }) == "a leaf Variable that requires grad is being used in an in-place operation.");
+  CHECK(message_of([&] {
+          op_inplace("add", {op1("select", {a, 0, 0}), op1("select", {one, 0, 0}), 1});
+        }) == "a view of a leaf Variable that requires grad is being used in an in-place operation.");
   GradModeScope no_grad(false);
   op_inplace("add", {a, one, 1});
   CHECK(numbers(a) == std::vector<double>{2, 3, 4});
@@ -164,8 +176,11 @@ TEST_CASE("a custom function's gradient is summed to its input's sizes, or refus
   Tensor wide = tensor_of(Dims{2, 3}, DType::kFloat32, std::vector<double>{1, 2, 3, 4, 5, 6});
   backward({total(custom(a, wide))}, {}, {});
   CHECK(numbers(grad_of(a)) == std::vector<double>{5, 7, 9});
-  CHECK(message_of([&] { backward({total(custom(a, vector({1, 2}, false)))}, {}, {}); }) ==
-        "Function CustomBackward returned an invalid gradient at index 0 - got [2] but expected shape compatible with [3]");
+  CHECK(message_of([&] {
+          backward({total(custom(a, vector({1, 2}, false)))}, {}, {});
+        }) ==
+        "Function CustomBackward returned an invalid gradient at index 0 - got [2] but expected shape compatible with "
+        "[3]");
 }
 
 TEST_CASE("an input that no gradient needs may be changed in place", "[eager]") {
@@ -177,5 +192,7 @@ TEST_CASE("an input that no gradient needs may be changed in place", "[eager]") 
   Tensor w = vector({2, 2});
   Tensor z = op1("mul", {w, x});
   op_inplace("add", {x, x, 1});
-  CHECK(message_of([&] { backward({total(z)}, {}, {}); }).rfind("one of the variables needed for gradient computation", 0) == 0);
+  CHECK(message_of([&] {
+          backward({total(z)}, {}, {});
+        }).rfind("one of the variables needed for gradient computation", 0) == 0);
 }

@@ -114,7 +114,8 @@ class Symbols {
       if (size > 1 && found == known_.end()) found = known_.emplace(size, env_.new_symbol(size, "size")).first;
       sizes.push_back(size > 1 ? found->second : SymInt(size));
     }
-    std::vector<SymInt> strides = t.is_contiguous() ? contiguous_sym_strides(sizes) : std::vector<SymInt>(t.strides().begin(), t.strides().end());
+    std::vector<SymInt> strides =
+        t.is_contiguous() ? contiguous_sym_strides(sizes) : std::vector<SymInt>(t.strides().begin(), t.strides().end());
     return fake_tensor(sizes, strides, t.dtype(), t.device(), nullptr, 0);
   }
 
@@ -146,7 +147,8 @@ std::vector<Tensor*> floating_tensors(Args& args) {
     if (Tensor* t = std::get_if<Tensor>(&arg.value)) {
       if (is_floating(t->dtype())) result.push_back(t);
     } else if (TensorList* list = std::get_if<TensorList>(&arg.value)) {
-      for (Tensor& item : *list) if (item.defined() && is_floating(item.dtype())) result.push_back(&item);
+      for (Tensor& item : *list)
+        if (item.defined() && is_floating(item.dtype())) result.push_back(&item);
     }
   }
   return result;
@@ -228,7 +230,8 @@ void check_sample(const OpDef& op, const Sample& sample) {
   }
   if (op.traits & kRandom) return;
   if (op.reference) check_same(outputs, op.reference(copy_args(sample.args, false)), "kernel and reference");
-  if (op.kernel && op.decompose) check_same(outputs, op.decompose(copy_args(sample.args, false)), "kernel and decomposition");
+  if (op.kernel && op.decompose)
+    check_same(outputs, op.decompose(copy_args(sample.args, false)), "kernel and decomposition");
   if ((op.grad || (op.decompose && !op.no_grad)) && !(op.traits & kMutates)) check_gradient(op, sample);
 }
 

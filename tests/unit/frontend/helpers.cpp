@@ -16,7 +16,8 @@ std::string bytecode_of(const vt::Code& code) {
     out += vt::op_info(code.instructions[i].op).name;
     size_t note = text.find('(');
     if (note != std::string::npos) out += " " + text.substr(note + 1, text.size() - note - 2);
-    else if (vt::op_info(code.instructions[i].op).operand != vt::Operand::kNone) out += " " + std::to_string(code.instructions[i].arg);
+    else if (vt::op_info(code.instructions[i].op).operand != vt::Operand::kNone)
+      out += " " + std::to_string(code.instructions[i].arg);
     out += "\n";
   }
   return out;
@@ -33,8 +34,9 @@ std::string error_of(const std::string& text) {
   auto result = compile_text(text);
   if (result) return "";
   const vt::Error& error = result.error();
-  return error.kind + ": " + error.message + " @" + std::to_string(error.span.line) + ":" + std::to_string(error.span.column) + "-" +
-         std::to_string(error.span.end_line) + ":" + std::to_string(error.span.end_column);
+  return error.kind + ": " + error.message + " @" + std::to_string(error.span.line) + ":" +
+         std::to_string(error.span.column) + "-" + std::to_string(error.span.end_line) + ":" +
+         std::to_string(error.span.end_column);
 }
 
 static void add_folder(const fs::path& folder, std::vector<std::pair<std::string, std::string>>& out) {

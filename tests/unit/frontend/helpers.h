@@ -7,7 +7,8 @@
 #include "frontend/frontend.h"
 #include "frontend/verify.h"
 
-inline vt::Result<std::shared_ptr<const vt::Code>> compile_text(const std::string& text, vt::CompileMode mode = vt::CompileMode::kModule) {
+inline vt::Result<std::shared_ptr<const vt::Code>> compile_text(const std::string& text,
+                                                                vt::CompileMode mode = vt::CompileMode::kModule) {
   return vt::compile_source(std::make_shared<vt::SourceFile>("test.py", text), mode);
 }
 

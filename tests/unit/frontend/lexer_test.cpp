@@ -1,6 +1,7 @@
+#include "frontend/lexer.h"
+
 #include "catch.h"
 #include "frontend/frontend.h"
-#include "frontend/lexer.h"
 #include "helpers.h"
 
 static std::string kinds(const std::string& text) {
@@ -13,19 +14,23 @@ static std::string kinds(const std::string& text) {
 }
 
 TEST_CASE("indentation makes INDENT and DEDENT, blank lines and comments make nothing", "[frontend]") {
-  CHECK(kinds("if a:\n    b\n\n    # note\n  # odd\nc\n") == "if NAME : NEWLINE INDENT NAME NEWLINE DEDENT NAME NEWLINE ENDMARKER");
+  CHECK(kinds("if a:\n    b\n\n    # note\n  # odd\nc\n") ==
+        "if NAME : NEWLINE INDENT NAME NEWLINE DEDENT NAME NEWLINE ENDMARKER");
   CHECK(kinds("(a,\n  b)\n") == "( NAME , NAME ) NEWLINE ENDMARKER");
   CHECK(kinds("a + \\\n  b") == "NAME + NAME NEWLINE ENDMARKER");
   CHECK(kinds("if a:\r\n\tb\r\nc") == "if NAME : NEWLINE INDENT NAME NEWLINE DEDENT NAME NEWLINE ENDMARKER");
 }
 
 TEST_CASE("numbers and strings of every form are one token each", "[frontend]") {
-  CHECK(kinds("1_000 0xFF 0b1_0 0o17 1.5e-3 .5 5. 1e5") == "NUMBER NUMBER NUMBER NUMBER NUMBER NUMBER NUMBER NUMBER NEWLINE ENDMARKER");
+  CHECK(kinds("1_000 0xFF 0b1_0 0o17 1.5e-3 .5 5. 1e5") ==
+        "NUMBER NUMBER NUMBER NUMBER NUMBER NUMBER NUMBER NUMBER NEWLINE ENDMARKER");
   CHECK(kinds("Rb'a' '''a\nb''' \"it's\"") == "STRING STRING STRING NEWLINE ENDMARKER");
 }
 
 TEST_CASE("f-strings are cut into text and tokens, nested quotes included", "[frontend]") {
-  CHECK(kinds("f'a{b!r:>{w}}c'") == "FSTRING_START FSTRING_MIDDLE { NAME ! NAME : FSTRING_MIDDLE { NAME } } FSTRING_MIDDLE FSTRING_END NEWLINE ENDMARKER");
+  CHECK(kinds("f'a{b!r:>{w}}c'") ==
+        "FSTRING_START FSTRING_MIDDLE { NAME ! NAME : FSTRING_MIDDLE { NAME } } FSTRING_MIDDLE FSTRING_END NEWLINE "
+        "ENDMARKER");
   CHECK(kinds("f'{x['k']}'") == "FSTRING_START { NAME [ STRING ] } FSTRING_END NEWLINE ENDMARKER");
   CHECK(kinds("f'{{}}'") == "FSTRING_START FSTRING_MIDDLE FSTRING_END NEWLINE ENDMARKER");
   CHECK(kinds("f'{x!=y}'") == "FSTRING_START { NAME != NAME } FSTRING_END NEWLINE ENDMARKER");

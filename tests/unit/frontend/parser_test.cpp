@@ -12,13 +12,16 @@ static std::string tree(const std::string& text) {
 
 TEST_CASE("operators bind as tightly as in Python", "[frontend]") {
   CHECK(tree("-a ** b * c + d") ==
-        "Module\n  Expr\n    BinOp +\n      BinOp *\n        UnaryOp -\n          BinOp **\n            Name a\n            Name b\n"
+        "Module\n  Expr\n    BinOp +\n      BinOp *\n        UnaryOp -\n          BinOp **\n            Name a\n       "
+        "     Name b\n"
         "        Name c\n      Name d\n");
   CHECK(tree("a or b and not c < d") ==
-        "Module\n  Expr\n    BoolOp or\n      Name a\n      BoolOp and\n        Name b\n        UnaryOp not\n          Compare <\n"
+        "Module\n  Expr\n    BoolOp or\n      Name a\n      BoolOp and\n        Name b\n        UnaryOp not\n          "
+        "Compare <\n"
         "            Name c\n            Name d\n");
   CHECK(tree("a ** -b ** c") ==
-        "Module\n  Expr\n    BinOp **\n      Name a\n      UnaryOp -\n        BinOp **\n          Name b\n          Name c\n");
+        "Module\n  Expr\n    BinOp **\n      Name a\n      UnaryOp -\n        BinOp **\n          Name b\n          "
+        "Name c\n");
 }
 
 TEST_CASE("a tree dump shows roles, fields and places", "[frontend]") {
@@ -48,7 +51,9 @@ TEST_CASE("soft keywords stay names", "[frontend]") {
 }
 
 TEST_CASE("parenthesised with items and plain parentheses are told apart", "[frontend]") {
-  CHECK(tree("with (a as b, c):\n    pass") == "Module\n  With\n    item: Name a\n    as: Name b\n    item: Name c\n    body\n      Pass\n");
-  CHECK(tree("with (a).b as c:\n    pass") == "Module\n  With\n    item: Attribute .b\n      Name a\n    as: Name c\n    body\n      Pass\n");
+  CHECK(tree("with (a as b, c):\n    pass") ==
+        "Module\n  With\n    item: Name a\n    as: Name b\n    item: Name c\n    body\n      Pass\n");
+  CHECK(tree("with (a).b as c:\n    pass") ==
+        "Module\n  With\n    item: Attribute .b\n      Name a\n    as: Name c\n    body\n      Pass\n");
   CHECK(error_of("with (yield_ := a):\n    pass") == "");
 }

@@ -24,9 +24,26 @@ TEST_CASE("every program compiles and its stack is sound", "[frontend]") {
 }
 
 static std::string damaged(std::string text, std::mt19937& random) {
-  static const std::string kPieces[] = {"(", ")", "[", "]", "{", "}", ":", "\n", "    ", "\t", "'", "\"", "\"\"\"", "f'{", "\\", "=", ",", "*",
-                                        "lambda ", "yield ", " if ", " for ", " in ", "def ", "class ", "try:\n", "finally:\n", "return ", "\xff", "0x",
-                                        "1e", ":=", "->", "@", "async ", "match x:\n    case", "global x\n", "nonlocal y\n", "del ", "with "};
+  static const std::string kPieces[] = {"(",          ")",
+                                        "[",          "]",
+                                        "{",          "}",
+                                        ":",          "\n",
+                                        "    ",       "\t",
+                                        "'",          "\"",
+                                        "\"\"\"",     "f'{",
+                                        "\\",         "=",
+                                        ",",          "*",
+                                        "lambda ",    "yield ",
+                                        " if ",       " for ",
+                                        " in ",       "def ",
+                                        "class ",     "try:\n",
+                                        "finally:\n", "return ",
+                                        "\xff",       "0x",
+                                        "1e",         ":=",
+                                        "->",         "@",
+                                        "async ",     "match x:\n    case",
+                                        "global x\n", "nonlocal y\n",
+                                        "del ",       "with "};
   auto below = [&](size_t n) { return n ? static_cast<size_t>(random() % n) : 0; };
   for (size_t edits = 1 + below(4); edits > 0 && !text.empty(); --edits) {
     size_t at = below(text.size());

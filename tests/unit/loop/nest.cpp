@@ -136,7 +136,8 @@ TEST_CASE("indices that are not affine are gathered", "[loop]") {
   nest.buffers = {{"arg0", DType::kInt8, 0, false}, {"out0", DType::kInt8, 1, true}};
   ExprId x = nest.exprs.load(0, sym_mod(var("i0"), num(3)), DType::kInt8);
   nest.phases.resize(1);
-  nest.phases[0].stores = {{1, var("i0"), nest.exprs.binary(ScalarOp::kAdd, x, nest.exprs.constant_int(100, DType::kInt8))}};
+  nest.phases[0].stores = {
+      {1, var("i0"), nest.exprs.binary(ScalarOp::kAdd, x, nest.exprs.constant_int(100, DType::kInt8))}};
   REQUIRE(verify_nest(nest) == "");
   int8_t in[3] = {1, 27, 28}, out[10];
   void* buffers[] = {in, out};
@@ -152,7 +153,8 @@ TEST_CASE("a product template multiplies with strides and runs its epilogue", "[
   nest.m = num(3);
   nest.n = num(70);
   nest.k = num(4);
-  nest.buffers = {{"arg0", DType::kFloat32, 0, false}, {"arg1", DType::kFloat32, 1, false}, {"out0", DType::kFloat32, 2, true}};
+  nest.buffers = {
+      {"arg0", DType::kFloat32, 0, false}, {"arg1", DType::kFloat32, 1, false}, {"out0", DType::kFloat32, 2, true}};
   nest.a = {0, num(0), num(12), num(4), num(1)};
   nest.b = {1, num(0), num(0), num(1), num(4)};  // transposed, shared by the batch
   Expr carry;

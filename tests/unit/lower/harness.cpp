@@ -25,7 +25,8 @@ struct Symbols {
     return 0;
   }
   int64_t evaluate(const SymExpr& e) const {
-    return sym_evaluate(e, [](const void* s, std::string_view name) { return static_cast<const Symbols*>(s)->of(name); }, this);
+    return sym_evaluate(
+        e, [](const void* s, std::string_view name) { return static_cast<const Symbols*>(s)->of(name); }, this);
   }
   std::vector<int64_t> evaluate(const std::vector<SymExpr>& list) const {
     std::vector<int64_t> result;
@@ -34,8 +35,10 @@ struct Symbols {
   }
 };
 
-Tensor strided(const Tensor& storage, const Symbols& symbols, const std::vector<SymExpr>& sizes, const std::vector<SymExpr>& strides, const SymExpr& offset) {
-  return view_of(storage, symbols.evaluate(sizes), symbols.evaluate(strides), storage.impl()->offset + symbols.evaluate(offset));
+Tensor strided(const Tensor& storage, const Symbols& symbols, const std::vector<SymExpr>& sizes,
+               const std::vector<SymExpr>& strides, const SymExpr& offset) {
+  return view_of(storage, symbols.evaluate(sizes), symbols.evaluate(strides),
+                 storage.impl()->offset + symbols.evaluate(offset));
 }
 
 template <class Nest>
@@ -60,8 +63,11 @@ void run_extern(const ExternCall& call, std::vector<Tensor>& tensors, const Symb
   for (const ExternArg& arg : call.args) {
     TensorList views;
     for (const ExternArg::View& view : arg.views)
-      views.push_back(view.buffer < 0 ? Tensor() : strided(tensors[static_cast<size_t>(view.buffer)], symbols, view.sizes, view.strides, view.offset));
-    if (arg.kind == ExternArg::Kind::kPlain) args.push_back(with_values(arg.plain, {symbols.values.begin(), symbols.values.end()}));
+      views.push_back(view.buffer < 0 ? Tensor()
+                                      : strided(tensors[static_cast<size_t>(view.buffer)], symbols, view.sizes,
+                                                view.strides, view.offset));
+    if (arg.kind == ExternArg::Kind::kPlain)
+      args.push_back(with_values(arg.plain, {symbols.values.begin(), symbols.values.end()}));
     else if (arg.kind == ExternArg::Kind::kBuffer) args.emplace_back(views[0]);
     else args.emplace_back(views);
   }
@@ -138,7 +144,8 @@ Graph record(const Inputs& inputs, const Body& body, bool dynamic) {
 
 Outputs run_program(const Program& program, const Inputs& inputs) {
   Symbols symbols;
-  for (const SymbolSource& s : program.symbols) symbols.values.emplace_back(s.symbol, inputs[static_cast<size_t>(s.input)].size(s.axis));
+  for (const SymbolSource& s : program.symbols)
+    symbols.values.emplace_back(s.symbol, inputs[static_cast<size_t>(s.input)].size(s.axis));
   std::vector<Tensor> tensors(program.buffers.size());
   // One arena, as the runtime has it, so that the memory plan is tested too.
   int64_t arena_bytes = symbols.evaluate(program.arena_bytes);
@@ -147,7 +154,8 @@ Outputs run_program(const Program& program, const Inputs& inputs) {
     const Buffer& buffer = program.buffers[b];
     if (buffer.kind == BufferKind::kInput) tensors[b] = inputs[static_cast<size_t>(buffer.input)];
     else if (buffer.kind == BufferKind::kConstant) tensors[b] = buffer.constant;
-    else if (buffer.kind == BufferKind::kOutput || !buffer.arena_offset) tensors[b] = empty_strided(symbols.evaluate(buffer.sizes), symbols.evaluate(buffer.strides), buffer.dtype);
+    else if (buffer.kind == BufferKind::kOutput || !buffer.arena_offset)
+      tensors[b] = empty_strided(symbols.evaluate(buffer.sizes), symbols.evaluate(buffer.strides), buffer.dtype);
     else {
       auto impl = make_ref<TensorImpl>();
       impl->storage = arena.impl()->storage;
@@ -171,7 +179,9 @@ Outputs run_program(const Program& program, const Inputs& inputs) {
   }
   Outputs outputs;
   for (const ProgramOutput& output : program.outputs)
-    outputs.push_back(output.buffer < 0 ? Tensor() : strided(tensors[static_cast<size_t>(output.buffer)], symbols, output.sizes, output.strides, output.offset));
+    outputs.push_back(output.buffer < 0 ? Tensor()
+                                        : strided(tensors[static_cast<size_t>(output.buffer)], symbols, output.sizes,
+                                                  output.strides, output.offset));
   return outputs;
 }
 
@@ -181,7 +191,8 @@ bool close(const Tensor& a, const Tensor& b, double tolerance) {
   std::vector<int64_t> index(static_cast<size_t>(a.rank()));
   for (int64_t i = 0; i < a.numel(); ++i) {
     int64_t rest = i;
-    for (size_t axis = index.size(); axis-- > 0; rest /= a.size(static_cast<int>(axis))) index[axis] = rest % a.size(static_cast<int>(axis));
+    for (size_t axis = index.size(); axis-- > 0; rest /= a.size(static_cast<int>(axis)))
+      index[axis] = rest % a.size(static_cast<int>(axis));
     double x = read_element(a, index), y = read_element(b, index);
     if (std::isnan(x) != std::isnan(y) || std::fabs(x - y) > tolerance * (1 + std::fabs(y))) return false;
   }

@@ -40,13 +40,15 @@ Args with_tensors(const Args& args, const Inputs& inputs) {
 std::string try_sample(const OpDef& op, const Sample& sample, bool dynamic) {
   Inputs inputs = tensors_of(sample.args);
   try {
-    Graph graph = record(inputs, [&](const Inputs& fakes) { return call(op, with_tensors(sample.args, fakes)); }, dynamic);
+    Graph graph = record(
+        inputs, [&](const Inputs& fakes) { return call(op, with_tensors(sample.args, fakes)); }, dynamic);
     std::vector<Arg> args(inputs.begin(), inputs.end());
     Outputs expected = call(op, with_tensors(sample.args, inputs));
     Program program = lower_graph(graph);
     Outputs actual = run_program(program, inputs);
     for (size_t i = 0; i < expected.size(); ++i)
-      if (!close(actual[i], expected[i], 2e-5)) return "result " + std::to_string(i) + " differs\n" + graph_text(graph) + loops(program);
+      if (!close(actual[i], expected[i], 2e-5))
+        return "result " + std::to_string(i) + " differs\n" + graph_text(graph) + loops(program);
   } catch (const TensorError& e) {
     return "refused: " + e.message;
   } catch (const InternalError& e) {
@@ -55,13 +57,16 @@ std::string try_sample(const OpDef& op, const Sample& sample, bool dynamic) {
   return {};
 }
 
-bool has_rule(const OpDef& op) { return (op.pointwise || op.lower || op.decompose) && !(op.traits & (kRandom | kMutates | kShapeDependsOnData)); }
+bool has_rule(const OpDef& op) {
+  return (op.pointwise || op.lower || op.decompose) && !(op.traits & (kRandom | kMutates | kShapeDependsOnData));
+}
 
 }  // namespace
 
 TEST_CASE("every op computes the same lowered as by its kernel", "[lower]") {
   for (const OpDef* op : all_ops()) {
-    if (!has_rule(*op) || std::string(op->name).rfind("empty", 0) == 0 || std::string(op->name) == "new_empty") continue;
+    if (!has_rule(*op) || std::string(op->name).rfind("empty", 0) == 0 || std::string(op->name) == "new_empty")
+      continue;
     for (const Sample& sample : op->samples()) {
       if (tensors_of(sample.args).empty()) continue;
       std::string problem = try_sample(*op, sample, false);

@@ -28,19 +28,22 @@ TEST_CASE("softmax is one kernel of three phases", "[lower]") {
 }
 
 TEST_CASE("residual and layer norm from its parts is one kernel", "[lower]") {
-  Program p = check({random_tensor({6, 40}, 3), random_tensor({6, 40}, 4), random_tensor({40}, 5)}, [](const Inputs& in) {
-    Tensor x = run("add", {in[0], in[1], 1});
-    Tensor mean = run("mean.dim", {x, IntList{-1}, true});
-    Tensor centred = run("sub", {x, mean, 1});
-    Tensor var = run("mean.dim", {run("mul", {centred, centred}), IntList{-1}, true});
-    Tensor scaled = run("mul", {centred, run("rsqrt", {run("add", {var, 1e-5, 1})})});
-    return Inputs{run("mul", {scaled, in[2]})};
-  });
+  Program p =
+      check({random_tensor({6, 40}, 3), random_tensor({6, 40}, 4), random_tensor({40}, 5)}, [](const Inputs& in) {
+        Tensor x = run("add", {in[0], in[1], 1});
+        Tensor mean = run("mean.dim", {x, IntList{-1}, true});
+        Tensor centred = run("sub", {x, mean, 1});
+        Tensor var = run("mean.dim", {run("mul", {centred, centred}), IntList{-1}, true});
+        Tensor scaled = run("mul", {centred, run("rsqrt", {run("add", {var, 1e-5, 1})})});
+        return Inputs{run("mul", {scaled, in[2]})};
+      });
   CHECK(kernels(p) == 1);
 }
 
 TEST_CASE("a full sum of squares is one kernel", "[lower]") {
-  Program p = check({random_tensor({300, 7}, 6)}, [](const Inputs& in) { return Inputs{run("sum", {run("mul", {in[0], in[0]})})}; });
+  Program p = check({random_tensor({300, 7}, 6)}, [](const Inputs& in) {
+    return Inputs{run("sum", {run("mul", {in[0], in[0]})})};
+  });
   REQUIRE(kernels(p) == 1);
   const auto& nest = std::get<loop::LoopNest>(p.steps[0]);
   CHECK(nest.outer.empty());
@@ -81,7 +84,9 @@ TEST_CASE("a copy of an input is never a view of it", "[lower]") {
 
 TEST_CASE("transposed operands keep their memory order", "[lower]") {
   Inputs in = {random_tensor({7, 9}, 13), random_tensor({9, 7}, 14)};
-  Program p = check(in, [](const Inputs& i) { return Inputs{run("add", {run("t", {i[0]}), i[1], 1}), run("exp", {run("t", {i[0]})})}; });
+  Program p = check(in, [](const Inputs& i) {
+    return Inputs{run("add", {run("t", {i[0]}), i[1], 1}), run("exp", {run("t", {i[0]})})};
+  });
   CHECK(kernels(p) >= 1);
 }
 
@@ -97,22 +102,44 @@ TEST_CASE("a reshape in between does not split a kernel", "[lower]") {
 TEST_CASE("programs of many kinds equal their graphs", "[lower]") {
   Inputs in = {random_tensor({3, 4, 5}, 16), random_tensor({5}, 17), random_tensor({3, 4, 5}, 18)};
   std::vector<Body> bodies = {
-      [](const Inputs& i) { return Inputs{run("cat", {TensorList{i[0], i[2]}, 1})}; },
-      [](const Inputs& i) { return Inputs{run("max.dim", {i[0], 2, false}), run("argmax", {i[0], 1, false})}; },
-      [](const Inputs& i) { return Inputs{run("bmm", {i[0], run("transpose", {i[2], 1, 2})})}; },
-      [](const Inputs& i) { return Inputs{run("softmax", {run("add", {run("bmm", {i[0], run("transpose", {i[2], 1, 2})}), 1, 1}), -1})}; },
-      [](const Inputs& i) { return Inputs{run("sum.dim_IntList", {run("mul", {i[0], i[1]}), IntList{0, 2}, true, Arg()})}; },
-      [](const Inputs& i) { return Inputs{run("mean.dim", {run("permute", {i[0], IntList{2, 0, 1}}), IntList{0}, false})}; },
-      [](const Inputs& i) { return Inputs{run("cumsum", {i[0], 1, Arg()})}; },
-      [](const Inputs& i) { return Inputs{run("where", {run("gt.Scalar", {i[0], 0}), i[0], i[2]})}; },
-      [](const Inputs& i) { return Inputs{run("flip", {i[0], IntList{1}}), run("roll", {i[0], IntList{1}, IntList{2}})}; },
-      [](const Inputs& i) { return Inputs{run("log_softmax", {run("view", {i[0], IntList{12, 5}}), 1})}; },
+      [](const Inputs& i) {
+        return Inputs{run("cat", {TensorList{i[0], i[2]}, 1})};
+      },
+      [](const Inputs& i) {
+        return Inputs{run("max.dim", {i[0], 2, false}), run("argmax", {i[0], 1, false})};
+      },
+      [](const Inputs& i) {
+        return Inputs{run("bmm", {i[0], run("transpose", {i[2], 1, 2})})};
+      },
+      [](const Inputs& i) {
+        return Inputs{run("softmax", {run("add", {run("bmm", {i[0], run("transpose", {i[2], 1, 2})}), 1, 1}), -1})};
+      },
+      [](const Inputs& i) {
+        return Inputs{run("sum.dim_IntList", {run("mul", {i[0], i[1]}), IntList{0, 2}, true, Arg()})};
+      },
+      [](const Inputs& i) {
+        return Inputs{run("mean.dim", {run("permute", {i[0], IntList{2, 0, 1}}), IntList{0}, false})};
+      },
+      [](const Inputs& i) {
+        return Inputs{run("cumsum", {i[0], 1, Arg()})};
+      },
+      [](const Inputs& i) {
+        return Inputs{run("where", {run("gt.Scalar", {i[0], 0}), i[0], i[2]})};
+      },
+      [](const Inputs& i) {
+        return Inputs{run("flip", {i[0], IntList{1}}), run("roll", {i[0], IntList{1}, IntList{2}})};
+      },
+      [](const Inputs& i) {
+        return Inputs{run("log_softmax", {run("view", {i[0], IntList{12, 5}}), 1})};
+      },
       [](const Inputs& i) {
         Tensor x = i[0];
         for (int k = 0; k < 30; ++k) x = run("add", {run("mul", {x, 0.5}), run("sigmoid", {x}), 1});
         return Inputs{x};
       },
-      [](const Inputs& i) { return Inputs{run("slice", {run("exp", {i[0]}), 1, 1, 3, 1}), run("narrow", {i[0], 2, 1, 3})}; },
+      [](const Inputs& i) {
+        return Inputs{run("slice", {run("exp", {i[0]}), 1, 1, 3, 1}), run("narrow", {i[0], 2, 1, 3})};
+      },
       [](const Inputs& i) {
         Tensor s = run("std.dim", {i[0], IntList{2}, true, true});
         return Inputs{run("div", {i[0], s}), run("squeeze.dim", {s, 2})};

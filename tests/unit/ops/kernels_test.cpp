@@ -72,7 +72,8 @@ void check_close(const Tensor& a, const Tensor& b, double tolerance = 1e-4) {
 TEST_CASE("sums over any axes of any layout agree with plain loops", "[ops]") {
   Tensor base = random_tensor({5, 7, 37, 9});
   for (Tensor in : {base, transposed(base, 0, 3), transposed(base, 1, 2)}) {
-    for (std::vector<int> axes : std::vector<std::vector<int>>{{0}, {1}, {2}, {3}, {0, 2}, {1, 3}, {2, 3}, {0, 1}, {0, 1, 2, 3}}) {
+    for (std::vector<int> axes :
+         std::vector<std::vector<int>>{{0}, {1}, {2}, {3}, {0, 2}, {1, 3}, {2, 3}, {0, 1}, {0, 1, 2, 3}}) {
       Tensor expected = slow_sum(in, axes);
       Tensor out = empty_tensor(expected.sizes(), DType::kFloat32);
       reduce_into(Reduce::kSum, out, in, axes);
@@ -93,7 +94,8 @@ TEST_CASE("a long sum is exact to the last digits", "[ops]") {
 
 TEST_CASE("extremes, products, any and all reduce", "[ops]") {
   Tensor t = tensor_of(Dims{2, 3}, DType::kFloat32, std::vector<double>{1, -2, 3, 0, 5, 4});
-  Tensor out = empty_tensor(Dims{2}, DType::kFloat32), index = empty_tensor(Dims{2}, DType::kInt64), flag = empty_tensor(Dims{3}, DType::kBool);
+  Tensor out = empty_tensor(Dims{2}, DType::kFloat32), index = empty_tensor(Dims{2}, DType::kInt64),
+         flag = empty_tensor(Dims{3}, DType::kBool);
   int axis = 1, first = 0;
   reduce_into(Reduce::kMax, out, t, {&axis, 1});
   CHECK(out.data<float>()[1] == 5);
@@ -130,10 +132,12 @@ TEST_CASE("products agree with plain loops for all layouts and sizes", "[ops]") 
         Tensor a = random_tensor({size, size + 2}, dtype), b = random_tensor({size + 2, 2 * size + 1}, dtype);
         if (flip & 1) a = transposed(contiguous_copy(transposed(a, 0, 1)), 0, 1);
         if (flip & 2) b = transposed(contiguous_copy(transposed(b, 0, 1)), 0, 1);
-        Tensor out = empty_tensor(Dims{size, 2 * size + 1}, dtype), expected = empty_tensor(out.sizes(), DType::kFloat64);
+        Tensor out = empty_tensor(Dims{size, 2 * size + 1}, dtype),
+               expected = empty_tensor(out.sizes(), DType::kFloat64);
         for_each_index(out.sizes(), [&](const Dims& at) {
           double sum = 0;
-          for (int64_t p = 0; p < size + 2; ++p) sum += read_element(a, Dims{at[0], p}) * read_element(b, Dims{p, at[1]});
+          for (int64_t p = 0; p < size + 2; ++p)
+            sum += read_element(a, Dims{at[0], p}) * read_element(b, Dims{p, at[1]});
           expected.data<double>()[at[0] * (2 * size + 1) + at[1]] = sum;
         });
         matmul_into(out, a, b);
@@ -158,7 +162,8 @@ TEST_CASE("convolutions agree with their definition", "[ops]") {
   geometry.padding = {1, 2, 0};
   geometry.dilation = {1, 2, 1};
   geometry.groups = 2;
-  Tensor x = random_tensor({2, 4, 7, 8}, DType::kFloat64), w = random_tensor({6, 2, 3, 2}, DType::kFloat64), bias = random_tensor({6}, DType::kFloat64);
+  Tensor x = random_tensor({2, 4, 7, 8}, DType::kFloat64), w = random_tensor({6, 2, 3, 2}, DType::kFloat64),
+         bias = random_tensor({6}, DType::kFloat64);
   Tensor out = empty_tensor(Dims{2, 6, 4, 10}, DType::kFloat64), expected = empty_tensor(out.sizes(), DType::kFloat64);
   for_each_index(out.sizes(), [&](const Dims& at) {
     double sum = read_element(bias, Dims{at[1]});
@@ -173,7 +178,8 @@ TEST_CASE("convolutions agree with their definition", "[ops]") {
   check_close(out, expected, 1e-10);
 
   // <grad_out, conv(x)> has both gradients as adjoints.
-  Tensor grad = random_tensor({2, 6, 4, 10}, DType::kFloat64), grad_x = empty_tensor(x.sizes(), DType::kFloat64), grad_w = empty_tensor(w.sizes(), DType::kFloat64);
+  Tensor grad = random_tensor({2, 6, 4, 10}, DType::kFloat64), grad_x = empty_tensor(x.sizes(), DType::kFloat64),
+         grad_w = empty_tensor(w.sizes(), DType::kFloat64);
   conv_forward(out, x, w, Tensor(), geometry);
   conv_backward_input(grad_x, grad, w, geometry);
   conv_backward_weight(grad_w, grad, x, geometry);
@@ -198,7 +204,8 @@ TEST_CASE("copies broadcast, cast and transpose", "[ops]") {
 
 TEST_CASE("advanced indexing puts index axes where PyTorch puts them", "[ops]") {
   Tensor in = random_tensor({4, 5, 6});
-  Tensor rows = tensor_of(Dims{2}, DType::kInt64, std::vector<double>{-1, 0}), columns = tensor_of(Dims{3, 1}, DType::kInt64, std::vector<double>{1, 2, 3});
+  Tensor rows = tensor_of(Dims{2}, DType::kInt64, std::vector<double>{-1, 0}),
+         columns = tensor_of(Dims{3, 1}, DType::kInt64, std::vector<double>{1, 2, 3});
   CHECK(index_result_sizes(in, {rows, Tensor(), columns}) == Dims{3, 2, 5});
   CHECK(index_result_sizes(in, {Tensor(), rows, columns}) == Dims{4, 3, 2});
   Tensor out = empty_tensor(Dims{4, 3, 2}, DType::kFloat32);

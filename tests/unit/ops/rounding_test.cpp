@@ -20,7 +20,9 @@ double sum_at(const Tensor& t, std::vector<int> axes, int64_t at) {
   reduce_into(Reduce::kSum, out, t, axes);
   return t.dtype() == DType::kFloat64 ? out.data<double>()[at] : static_cast<double>(out.data<float>()[at]);
 }
-Tensor view(const Tensor& t, std::initializer_list<int64_t> sizes, std::initializer_list<int64_t> strides) { return view_of(t, Dims(sizes), Dims(strides), 0); }
+Tensor view(const Tensor& t, std::initializer_list<int64_t> sizes, std::initializer_list<int64_t> strides) {
+  return view_of(t, Dims(sizes), Dims(strides), 0);
+}
 }  // namespace
 
 TEST_CASE("sums round as PyTorch's", "[ops]") {

@@ -4,7 +4,8 @@
 using namespace vt;
 
 TEST_CASE("a signature parses into parameters and results", "[ops]") {
-  Schema schema = parse_schema("max.dim(Tensor self, int dim, bool keepdim=False, *, dtype? dtype=None) -> (Tensor values, Tensor indices)");
+  Schema schema = parse_schema(
+      "max.dim(Tensor self, int dim, bool keepdim=False, *, dtype? dtype=None) -> (Tensor values, Tensor indices)");
   CHECK(schema.name == "max.dim");
   CHECK(schema.python_name == "max");
   REQUIRE(schema.parameters.size() == 4);
@@ -17,7 +18,9 @@ TEST_CASE("a signature parses into parameters and results", "[ops]") {
 }
 
 TEST_CASE("lists have sizes, defaults are repeated, numbers have their kinds", "[ops]") {
-  Schema schema = parse_schema("f(Tensor[] tensors, int[2] stride=1, int[]? dim=None, float eps=1e-05, Scalar alpha=1, str reduction='mean', float[] scales=[0.5, 2], int axis=-1) -> Tensor[]");
+  Schema schema = parse_schema(
+      "f(Tensor[] tensors, int[2] stride=1, int[]? dim=None, float eps=1e-05, Scalar alpha=1, str reduction='mean', "
+      "float[] scales=[0.5, 2], int axis=-1) -> Tensor[]");
   REQUIRE(schema.parameters.size() == 8);
   CHECK(schema.parameters[0].type == ArgType::kTensorList);
   CHECK(std::get<IntList>(schema.parameters[1].default_value.value).size() == 2);

@@ -77,7 +77,9 @@ TEST_CASE("cse merges two equal adds", "[passes]") {
 }
 
 TEST_CASE("cse leaves equal results apart when both are returned", "[passes]") {
-  Graph graph = optimized([](const std::vector<Tensor>& in) { return std::vector<Tensor>{run("exp", {in[0]}), run("exp", {in[0]})}; });
+  Graph graph = optimized([](const std::vector<Tensor>& in) {
+    return std::vector<Tensor>{run("exp", {in[0]}), run("exp", {in[0]})};
+  });
   CHECK(graph.op_count() == 2);
 }
 
@@ -90,12 +92,16 @@ TEST_CASE("sums with zero and products with one vanish", "[passes]") {
 }
 
 TEST_CASE("x plus zero is still a new tensor when it is returned", "[passes]") {
-  Graph graph = optimized([](const std::vector<Tensor>& in) { return std::vector<Tensor>{run("add.Scalar", {in[0], 0, 1})}; });
+  Graph graph = optimized([](const std::vector<Tensor>& in) {
+    return std::vector<Tensor>{run("add.Scalar", {in[0], 0, 1})};
+  });
   CHECK(graph.op_count() == 1);
 }
 
 TEST_CASE("a square is a product", "[passes]") {
-  Graph graph = optimized([](const std::vector<Tensor>& in) { return std::vector<Tensor>{run("pow.Tensor_Scalar", {in[0], 2})}; });
+  Graph graph = optimized([](const std::vector<Tensor>& in) {
+    return std::vector<Tensor>{run("pow.Tensor_Scalar", {in[0], 2})};
+  });
   CHECK(graph_text(graph).find("mul %0, %0") != std::string::npos);
 }
 
@@ -118,7 +124,9 @@ TEST_CASE("constants are folded", "[passes]") {
 }
 
 TEST_CASE("each pass leaves a record and can be skipped", "[passes]") {
-  Graph graph = record([](const std::vector<Tensor>& in) { return std::vector<Tensor>{run("mul", {run("exp", {in[0]}), run("exp", {in[0]})})}; });
+  Graph graph = record([](const std::vector<Tensor>& in) {
+    return std::vector<Tensor>{run("mul", {run("exp", {in[0]}), run("exp", {in[0]})})};
+  });
   PassOptions options;
   options.skipped = {"merge_common_subexpressions"};
   std::vector<PassRecord> log;

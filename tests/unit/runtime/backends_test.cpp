@@ -55,12 +55,18 @@ void check_same(const Program& program, const std::vector<Tensor>& inputs, doubl
 }  // namespace
 
 TEST_CASE("generated code computes every float function as the interpreter does", "[codegen]") {
-  struct Case { ScalarOp op; double low, high; };
-  const Case cases[] = {{ScalarOp::kExp, -110, 92}, {ScalarOp::kExpm1, -4, 4}, {ScalarOp::kLog, -1, 50}, {ScalarOp::kLog1p, -0.9, 9}, {ScalarOp::kLog2, 0.01, 9},
-                        {ScalarOp::kTanh, -6, 6}, {ScalarOp::kSigmoid, -30, 30}, {ScalarOp::kErf, -5, 5}, {ScalarOp::kSin, -50, 50}, {ScalarOp::kCos, -50, 50},
-                        {ScalarOp::kSqrt, 0, 9}, {ScalarOp::kRsqrt, 0.1, 9}, {ScalarOp::kReciprocal, 0.1, 9}, {ScalarOp::kFloor, -5, 5}, {ScalarOp::kRound, -5, 5},
-                        {ScalarOp::kAbs, -5, 5}, {ScalarOp::kSign, -5, 5}, {ScalarOp::kNeg, -5, 5}, {ScalarOp::kTan, -1, 1}, {ScalarOp::kAtan, -5, 5},
-                        {ScalarOp::kErfc, -2, 2}, {ScalarOp::kLgamma, 0.1, 9}, {ScalarOp::kErfinv, -0.99, 0.99}};
+  struct Case {
+    ScalarOp op;
+    double low, high;
+  };
+  const Case cases[] = {{ScalarOp::kExp, -110, 92},      {ScalarOp::kExpm1, -4, 4},       {ScalarOp::kLog, -1, 50},
+                        {ScalarOp::kLog1p, -0.9, 9},     {ScalarOp::kLog2, 0.01, 9},      {ScalarOp::kTanh, -6, 6},
+                        {ScalarOp::kSigmoid, -30, 30},   {ScalarOp::kErf, -5, 5},         {ScalarOp::kSin, -50, 50},
+                        {ScalarOp::kCos, -50, 50},       {ScalarOp::kSqrt, 0, 9},         {ScalarOp::kRsqrt, 0.1, 9},
+                        {ScalarOp::kReciprocal, 0.1, 9}, {ScalarOp::kFloor, -5, 5},       {ScalarOp::kRound, -5, 5},
+                        {ScalarOp::kAbs, -5, 5},         {ScalarOp::kSign, -5, 5},        {ScalarOp::kNeg, -5, 5},
+                        {ScalarOp::kTan, -1, 1},         {ScalarOp::kAtan, -5, 5},        {ScalarOp::kErfc, -2, 2},
+                        {ScalarOp::kLgamma, 0.1, 9},     {ScalarOp::kErfinv, -0.99, 0.99}};
   for (const Case& c : cases) {
     INFO(loop::scalar_op_info(c.op).name);
     check_same(program_of(unary_nest(c.op, 1003), {1003}, {{1003}}), {ramp({1003}, c.low, c.high)}, 2e-6);

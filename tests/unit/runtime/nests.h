@@ -19,7 +19,8 @@ inline SymExpr row_major(int64_t columns) { return sym_add(sym_mul(var("i0"), nu
 inline LoopNest make_nest(const char* name, int buffers, DType out = DType::kFloat32) {
   LoopNest nest;
   nest.name = name;
-  for (int i = 0; i < buffers; ++i) nest.buffers.push_back({"b" + std::to_string(i), i == 0 ? out : DType::kFloat32, i, i == 0});
+  for (int i = 0; i < buffers; ++i)
+    nest.buffers.push_back({"b" + std::to_string(i), i == 0 ? out : DType::kFloat32, i, i == 0});
   return nest;
 }
 
@@ -91,7 +92,8 @@ inline LoopNest argmax_nest(int64_t rows, int64_t columns) {
 }
 
 // A program with `nest` alone: buffer 0 is the output of `out` sizes, buffer 1 the input.
-inline Program program_of(Step step, std::vector<int64_t> out, std::vector<std::vector<int64_t>> inputs, DType out_dtype = DType::kFloat32) {
+inline Program program_of(Step step, std::vector<int64_t> out, std::vector<std::vector<int64_t>> inputs,
+                          DType out_dtype = DType::kFloat32) {
   Program program;
   auto add = [&](BufferKind kind, const std::vector<int64_t>& sizes, int input, DType dtype) {
     Buffer b;

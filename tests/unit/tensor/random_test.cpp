@@ -1,11 +1,14 @@
+#include "tensor/random.h"
+
 #include "catch.h"
 #include "tensor/print.h"
-#include "tensor/random.h"
 
 using namespace vt;
 
 namespace {
-Tensor make(std::initializer_list<int64_t> sizes, DType dtype = DType::kFloat32) { return empty_tensor(Dims(sizes), dtype); }
+Tensor make(std::initializer_list<int64_t> sizes, DType dtype = DType::kFloat32) {
+  return empty_tensor(Dims(sizes), dtype);
+}
 }  // namespace
 
 // Expected values were printed by PyTorch 2.14 after manual_seed(0).
@@ -29,9 +32,11 @@ TEST_CASE("long normals come from blocks of sixteen with a tail of their own", "
   Generator generator(0);
   Tensor t = make({20});
   fill_normal(t, 0, 1, generator);
-  const float expected[] = {-1.1258398294448853f, -1.152360200881958f, -0.2505785822868347f, -0.4338788092136383f, 0.5988394618034363f, -1.5550950765609741f, -0.3413603901863098f,
-                            1.85300612449646f, 0.46809640526771545f, -0.1577124446630478f, 1.4436601400375366f, 0.26604941487312317f, 1.3893661499023438f, 1.586334228515625f,
-                            0.946298360824585f, -0.843676745891571f, 0.9318265914916992f, 1.2590092420578003f, 2.0049805641174316f, 0.05373690277338028f};
+  const float expected[] = {-1.1258398294448853f, -1.152360200881958f,  -0.2505785822868347f, -0.4338788092136383f,
+                            0.5988394618034363f,  -1.5550950765609741f, -0.3413603901863098f, 1.85300612449646f,
+                            0.46809640526771545f, -0.1577124446630478f, 1.4436601400375366f,  0.26604941487312317f,
+                            1.3893661499023438f,  1.586334228515625f,   0.946298360824585f,   -0.843676745891571f,
+                            0.9318265914916992f,  1.2590092420578003f,  2.0049805641174316f,  0.05373690277338028f};
   for (int i = 0; i < 20; ++i) CHECK(t.data<float>()[i] == Catch::Approx(expected[i]).epsilon(3e-7));
   Tensor d = make({20}, DType::kFloat64);
   generator.set_seed(0);

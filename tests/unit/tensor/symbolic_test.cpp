@@ -1,5 +1,6 @@
-#include "catch.h"
 #include "tensor/symbolic.h"
+
+#include "catch.h"
 
 using namespace vt;
 

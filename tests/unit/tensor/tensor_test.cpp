@@ -8,7 +8,8 @@
 using namespace vt;
 
 namespace {
-Tensor values(std::initializer_list<int64_t> sizes, std::initializer_list<double> numbers, DType dtype = DType::kFloat32) {
+Tensor values(std::initializer_list<int64_t> sizes, std::initializer_list<double> numbers,
+              DType dtype = DType::kFloat32) {
   Tensor t = empty_tensor(Dims(sizes), dtype);
   visit_dtype(dtype, [&]<class T>() {
     int64_t i = 0;
@@ -25,11 +26,13 @@ TEST_CASE("tensors print as PyTorch prints them", "[tensor]") {
   CHECK(tensor_text(values({2}, {1e-5, 1})) == "tensor([1.0000e-05, 1.0000e+00])");
   CHECK(tensor_text(values({2}, {NAN, HUGE_VAL})) == "tensor([nan, inf])");
   CHECK(tensor_text(values({3}, {0, 0, 0})) == "tensor([0., 0., 0.])");
-  CHECK(tensor_text(values({2, 2}, {1, 2, 3, 4}, DType::kInt32)) == "tensor([[1, 2],\n        [3, 4]], dtype=torch.int32)");
+  CHECK(tensor_text(values({2, 2}, {1, 2, 3, 4}, DType::kInt32)) ==
+        "tensor([[1, 2],\n        [3, 4]], dtype=torch.int32)");
   CHECK(tensor_text(values({2}, {1, 0}, DType::kBool)) == "tensor([ True, False])");
   CHECK(tensor_text(values({2, 0}, {})) == "tensor([], size=(2, 0))");
   CHECK(tensor_text(values({0}, {}, DType::kInt64)) == "tensor([], dtype=torch.int64)");
-  CHECK(tensor_text(values({1}, {2}, DType::kFloat64), {"grad_fn=<MulBackward0>"}) == "tensor([2.], dtype=torch.float64, grad_fn=<MulBackward0>)");
+  CHECK(tensor_text(values({1}, {2}, DType::kFloat64), {"grad_fn=<MulBackward0>"}) ==
+        "tensor([2.], dtype=torch.float64, grad_fn=<MulBackward0>)");
   CHECK(tensor_text(values({3}, {NAN, 1, 2.5})) == "tensor([   nan, 1.0000, 2.5000])");
 }
 
@@ -67,7 +70,8 @@ TEST_CASE("an allocation that no machine has is an error with PyTorch's text", "
     empty_tensor({&size, 1}, DType::kFloat32);
     FAIL("no error");
   } catch (const TensorError& error) {
-    CHECK(error.message.find("DefaultCPUAllocator: can't allocate memory: you tried to allocate 4000000000000 bytes. Error code 12 (Cannot allocate memory)") != std::string::npos);
+    CHECK(error.message.find("DefaultCPUAllocator: can't allocate memory: you tried to allocate 4000000000000 bytes. "
+                             "Error code 12 (Cannot allocate memory)") != std::string::npos);
   }
   int64_t sizes[] = {int64_t{1} << 40, int64_t{1} << 30};
   CHECK_THROWS_AS(empty_tensor(sizes, DType::kFloat32), TensorError);

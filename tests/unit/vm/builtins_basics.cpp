@@ -31,14 +31,19 @@ TEST_CASE("huge repetitions end in MemoryError, not in a crash", "[vm]") {
 }
 
 TEST_CASE("containers that hold themselves have a repr", "[vm]") {
-  CHECK(test::output_of("a = [1]\na.append(a)\nprint(a)\nd = {}\nd['d'] = d\nprint(d)\n") == "[1, [...]]\n{'d': {...}}\n");
+  CHECK(test::output_of("a = [1]\na.append(a)\nprint(a)\nd = {}\nd['d'] = d\nprint(d)\n") ==
+        "[1, [...]]\n{'d': {...}}\n");
 }
 
 TEST_CASE("a sort key may not change the list it sorts", "[vm]") {
-  const std::string out = test::output_of("a = [3, 1, 2]\ntry:\n    a.sort(key=lambda v: a.append(v) or v)\nexcept ValueError as e:\n    print(e, a)\n");
+  const std::string out = test::output_of(
+      "a = [3, 1, 2]\ntry:\n    a.sort(key=lambda v: a.append(v) or v)\nexcept ValueError as e:\n    print(e, a)\n");
   CHECK(out == "list modified during sort [1, 2, 3]\n");
 }
 
 TEST_CASE("endless recursion through a sort key is a RecursionError", "[vm]") {
-  CHECK(test::output_of("def f(v):\n    return sorted([1, 2], key=f)\ntry:\n    f(1)\nexcept RecursionError:\n    print('deep')\n") == "deep\n");
+  CHECK(
+      test::output_of(
+          "def f(v):\n    return sorted([1, 2], key=f)\ntry:\n    f(1)\nexcept RecursionError:\n    print('deep')\n") ==
+      "deep\n");
 }

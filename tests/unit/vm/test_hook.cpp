@@ -14,7 +14,8 @@ struct Recorder final : FrameHook {
   Value replacement;
   bool keep = true;
   FrameDecision evaluate(Interpreter&, Frame& frame) override {
-    seen += frame.code->code->name + "(" + std::to_string(frame.slots[0].is_int() ? frame.slots[0].as_int() : -1) + ") ";
+    seen +=
+        frame.code->code->name + "(" + std::to_string(frame.slots[0].is_int() ? frame.slots[0].as_int() : -1) + ") ";
     if (frame.code->code->name == "target") return {replacement, keep};
     return {};
   }
@@ -51,8 +52,8 @@ TEST_CASE("the frame hook replaces code on the same locals", "[vm]") {
 TEST_CASE("a replacement may keep the hook off in what it calls", "[vm]") {
   Recorder hook;
   hook.keep = false;
-  CHECK(run_with(hook, "def target(a):\n    return helper(a)\n", "def helper(x): return x + 1\ndef target(a): return a\nprint(target(1), helper(7))\n") ==
-        "2 8\n");
+  CHECK(run_with(hook, "def target(a):\n    return helper(a)\n",
+                 "def helper(x): return x + 1\ndef target(a): return a\nprint(target(1), helper(7))\n") == "2 8\n");
   CHECK(hook.seen == "target(1) helper(7) ");
 }
 
@@ -61,6 +62,7 @@ TEST_CASE("run_code runs code on given locals", "[vm]") {
   Interpreter interpreter(test::test_host(out), {});
   Value code = function_code("def f(a, b):\n    c = a * b\n    return c + 1\n");
   Value function = make<Function>(code, Value::of(interpreter.main_globals()));
-  Value result = interpreter.run_code(code.as<CodeObject>(), function.as<Function>(), {Value::integer(3), Value::integer(4)});
+  Value result =
+      interpreter.run_code(code.as<CodeObject>(), function.as<Function>(), {Value::integer(3), Value::integer(4)});
   CHECK(result.as_int() == 13);
 }

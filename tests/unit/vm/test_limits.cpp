@@ -8,8 +8,8 @@ using vt::test::run_program;
 TEST_CASE("an endless loop ends at the instruction limit", "[vm]") {
   vt::Limits limits;
   limits.instructions = 200000;
-  CHECK(output_of("while True:\n    try:\n        while True: pass\n    except BaseException:\n        pass\n", limits) ==
-        "stopped: instruction limit of 200000 reached\n");
+  CHECK(output_of("while True:\n    try:\n        while True: pass\n    except BaseException:\n        pass\n",
+                  limits) == "stopped: instruction limit of 200000 reached\n");
 }
 
 TEST_CASE("output is bounded", "[vm]") {
@@ -22,12 +22,16 @@ TEST_CASE("output is bounded", "[vm]") {
 
 TEST_CASE("endless recursion is a RecursionError, also through native code", "[vm]") {
   const char* caught = "RecursionError\n";
-  CHECK(output_of("def f(n): return f(n + 1)\ntry: f(0)\nexcept RecursionError as e: print(type(e).__name__)\n") == caught);
-  CHECK(output_of("def f(x): return sorted([1, 2], key=f)\ntry: f(0)\nexcept RecursionError as e: print(type(e).__name__)\n") == caught);
-  CHECK(output_of("class A:\n    def __eq__(self, o): return self == o\ntry: A() == A()\nexcept RecursionError as e: print(type(e).__name__)\n") ==
+  CHECK(output_of("def f(n): return f(n + 1)\ntry: f(0)\nexcept RecursionError as e: print(type(e).__name__)\n") ==
         caught);
-  CHECK(output_of("class A:\n    def __getattr__(self, n): return self.b\ntry: A().c\nexcept RecursionError as e: print(type(e).__name__)\n") ==
-        caught);
+  CHECK(
+      output_of(
+          "def f(x): return sorted([1, 2], key=f)\ntry: f(0)\nexcept RecursionError as e: print(type(e).__name__)\n") ==
+      caught);
+  CHECK(output_of("class A:\n    def __eq__(self, o): return self == o\ntry: A() == A()\nexcept RecursionError as e: "
+                  "print(type(e).__name__)\n") == caught);
+  CHECK(output_of("class A:\n    def __getattr__(self, n): return self.b\ntry: A().c\nexcept RecursionError as e: "
+                  "print(type(e).__name__)\n") == caught);
 }
 
 TEST_CASE("a deep chain is freed without deep recursion", "[vm]") {

@@ -36,13 +36,16 @@ TEST_CASE("causes and contexts come first", "[vm]") {
 }
 
 TEST_CASE("names that are nearly right are suggested", "[vm]") {
-  CHECK(output_of("print(lenn([1]))\n").find("NameError: name 'lenn' is not defined. Did you mean: 'len'?\n") != std::string::npos);
-  CHECK(output_of("class A:\n    value = 1\nA().valeu\n").find("'A' object has no attribute 'valeu'. Did you mean: 'value'?\n") != std::string::npos);
+  CHECK(output_of("print(lenn([1]))\n").find("NameError: name 'lenn' is not defined. Did you mean: 'len'?\n") !=
+        std::string::npos);
+  CHECK(output_of("class A:\n    value = 1\nA().valeu\n")
+            .find("'A' object has no attribute 'valeu'. Did you mean: 'value'?\n") != std::string::npos);
 }
 
 TEST_CASE("a syntax error shows its place", "[vm]") {
   std::string text = output_of("x = (1,\ny = 2\n");
-  CHECK(text.rfind("  File \"program.py\", line 1\n    x = (1,\n        ^\nSyntaxError: '(' was never closed\n", 0) == 0);
+  CHECK(text.rfind("  File \"program.py\", line 1\n    x = (1,\n        ^\nSyntaxError: '(' was never closed\n", 0) ==
+        0);
 }
 
 TEST_CASE("sys.exit gives its code and prints its text", "[vm]") {
