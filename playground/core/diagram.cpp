@@ -7,21 +7,23 @@
 namespace vt::ui {
 namespace {
 
-constexpr float kBoxHeight = 44, kLayerGap = 34, kBoxGap = 18;
+constexpr const char* kStandIn = "edge";
+constexpr float kBoxHeight = 46, kLayerGap = 34, kBoxGap = 18;
 
 struct Layout {
   std::vector<ImVec2> at, size;
   ImVec2 extent{0, 0};
 };
 
+// The longest path to each node. A damaged graph with a cycle ends by the bound on rounds.
 std::vector<int> layers_of(const Diagram& d) {
   std::vector<int> layer(d.nodes.size(), 0);
-  for (auto [from, to] : d.edges)  // nodes come in topological order: one sweep of sorted edges suffices
-    if (from < to) layer[to] = std::max(layer[to], layer[from] + 1);
-  std::vector<std::pair<uint32_t, uint32_t>> edges = d.edges;
-  std::sort(edges.begin(), edges.end(), [](auto a, auto b) { return a.second < b.second; });
-  for (auto [from, to] : edges)
-    if (from < to) layer[to] = std::max(layer[to], layer[from] + 1);
+  bool changed = true;
+  for (size_t round = 0; changed && round <= d.nodes.size(); ++round) {
+    changed = false;
+    for (auto [from, to] : d.edges)
+      if (layer[to] < layer[from] + 1 && layer[from] < static_cast<int>(d.nodes.size())) layer[to] = layer[from] + 1, changed = true;
+  }
   return layer;
 }
 
@@ -44,6 +46,26 @@ std::vector<std::vector<uint32_t>> rows_of(const Diagram& d) {
   return rows;
 }
 
+// An edge over several layers gets a narrow stand-in on each, so that it keeps clear of nodes.
+struct Routed { Diagram diagram; std::vector<std::vector<uint32_t>> paths; };
+
+Routed route(const Diagram& d) {
+  Routed routed;
+  std::vector<int> layer = layers_of(d);
+  routed.diagram.nodes = d.nodes;
+  for (auto [from, to] : d.edges) {
+    std::vector<uint32_t> path{from};
+    for (int l = layer[from] + 1; l < layer[to]; ++l) {
+      path.push_back(static_cast<uint32_t>(routed.diagram.nodes.size()));
+      routed.diagram.nodes.push_back({kNoItem, "", "", kStandIn});
+    }
+    path.push_back(to);
+    for (size_t i = 0; i + 1 < path.size(); ++i) routed.diagram.edges.emplace_back(path[i], path[i + 1]);
+    routed.paths.push_back(std::move(path));
+  }
+  return routed;
+}
+
 Layout lay_out(const Diagram& d) {
   Layout layout;
   layout.at.resize(d.nodes.size());
@@ -54,7 +76,7 @@ Layout lay_out(const Diagram& d) {
     float width = 0;
     for (uint32_t i : row) {
       float w = std::max(ImGui::CalcTextSize(d.nodes[i].label.c_str()).x, ImGui::CalcTextSize(d.nodes[i].detail.c_str()).x);
-      layout.size[i] = {std::clamp(w + 26, 84.0f, 260.0f), kBoxHeight};
+      layout.size[i] = {d.nodes[i].category == kStandIn ? 8.0f : std::clamp(w + 26, 84.0f, 260.0f), kBoxHeight};
       width += layout.size[i].x + kBoxGap;
     }
     widths.push_back(width - kBoxGap);
@@ -88,12 +110,28 @@ void draw_node(Panels& ui, const DiagramNode& node, ImVec2 at, ImVec2 size, floa
   draw->PopClipRect();
 }
 
+template <class Place>
+void draw_edge(const Layout& layout, const std::vector<uint32_t>& path, const Place& place) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  ImU32 colour = palette().faint;
+  auto middle = [&](uint32_t i) { return layout.at[i].x + layout.size[i].x / 2; };
+  for (size_t i = 0; i + 1 < path.size(); ++i) {
+    bool last = i + 2 == path.size();
+    ImVec2 a = place({middle(path[i]), layout.at[path[i]].y + kBoxHeight}), b = place({middle(path[i + 1]), layout.at[path[i + 1]].y});
+    if (i) draw->AddLine(place({middle(path[i]), layout.at[path[i]].y}), a, colour, 1.4f);
+    float bend = (b.y - a.y) * 0.5f;
+    draw->AddBezierCubic(a, {a.x, a.y + bend}, {b.x, b.y - bend}, b, colour, 1.4f);
+    if (last) draw->AddTriangleFilled({b.x - 4, b.y - 6}, {b.x + 4, b.y - 6}, b, colour);
+  }
+}
+
 }  // namespace
 
 void diagram_view(Panels& ui, const Diagram& diagram) {
   ImGui::PushFont(mono());
   if (ImGui::BeginChild("diagram", {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
-    Layout layout = lay_out(diagram);
+    Routed routed = route(diagram);
+    Layout layout = lay_out(routed.diagram);
     ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("canvas", {std::max(room.x, 1.0f), std::max(room.y, 1.0f)});
     bool over = ImGui::IsItemHovered();
@@ -103,14 +141,7 @@ void diagram_view(Panels& ui, const Diagram& diagram) {
     float fit = std::clamp(std::min((room.x - 24) / std::max(layout.extent.x, 1.0f), 1.0f), 0.55f, 1.0f) * ui.zoom;
     ImVec2 base{origin.x + ui.pan_x + std::max(12.0f, (room.x - layout.extent.x * fit) / 2), origin.y + ui.pan_y + 12};
     auto place = [&](ImVec2 v) { return ImVec2{base.x + v.x * fit, base.y + v.y * fit}; };
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    for (auto [from, to] : diagram.edges) {
-      ImVec2 a = place({layout.at[from].x + layout.size[from].x / 2, layout.at[from].y + kBoxHeight});
-      ImVec2 b = place({layout.at[to].x + layout.size[to].x / 2, layout.at[to].y});
-      float bend = std::max(12.0f, (b.y - a.y) * 0.5f);
-      draw->AddBezierCubic(a, {a.x, a.y + bend}, {b.x, b.y - bend}, b, with_alpha(palette().faint, 0.9f), 1.4f);
-      draw->AddTriangleFilled({b.x - 4, b.y - 6}, {b.x + 4, b.y - 6}, b, palette().faint);
-    }
+    for (const std::vector<uint32_t>& path : routed.paths) draw_edge(layout, path, place);
     for (size_t i = 0; i < diagram.nodes.size(); ++i) {
       ImVec2 at = place(layout.at[i]), size{layout.size[i].x * fit, layout.size[i].y * fit};
       const DiagramNode& node = diagram.nodes[i];

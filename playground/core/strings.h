@@ -63,7 +63,7 @@ enum class Language { kEnglish, kChinese };
   X(kRan, "ran in %s", "运行 %s")                                                                             \
   X(kStopped, "stopped", "已停止")                                                                            \
   X(kFailed, "failed", "失败")                                                                               \
-  X(kCounts, "%llu kernels, %llu eager ops", "%llu 个内核，%llu 个 eager 运算")                                     \
+  X(kCounts, "kernels run: %llu  ·  eager ops: %llu", "运行内核：%llu  ·  eager 运算：%llu")                                     \
   X(kFunction, "function", "函数")                                                                            \
   X(kSource, "Source", "源代码")                                                                              \
   X(kRun, "Run", "运行")                                                                                     \

@@ -25,7 +25,8 @@ std::set<ImWchar> g_glyphs;
 bool g_outdated = true;
 ImFont *g_sans = nullptr, *g_bold = nullptr, *g_mono = nullptr;
 
-constexpr float kSansSize = 14.5f, kMonoSize = 13.5f;
+// Dear ImGui counts a font's size from ascender to descender.
+constexpr float kSansSize = 17.0f, kMonoSize = 17.0f, kChineseScale = 1.2f;
 
 ImVec4 vec(ImU32 colour) { return ImGui::ColorConvertU32ToFloat4(colour); }
 
@@ -76,7 +77,7 @@ ImFont* load(FontKind kind, float size, const ImWchar* latin, const ImWchar* wid
   if (chinese != g_files.end() && wide[0]) {
     config.MergeMode = true;
     config.OversampleH = 1;
-    atlas->AddFontFromMemoryTTF(chinese->second.data(), static_cast<int>(chinese->second.size()), size * 1.06f, &config, wide);
+    atlas->AddFontFromMemoryTTF(chinese->second.data(), static_cast<int>(chinese->second.size()), size * kChineseScale, &config, wide);
   }
   return font;
 }

@@ -1,4 +1,6 @@
 // The loop nests that graphs became, and what was fused or refused with the reason.
+#include <algorithm>
+
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
 #include "playground/panels/panels.h"
@@ -18,9 +20,9 @@ void draw_loops(Panels& ui) {
     segmented("halves", labels, chosen);
   }
   auto at = static_cast<size_t>(chosen);
-  float height = ImGui::GetContentRegionAvail().y;
   const Artifact* body = ui.model.body(loops[at]);
-  if (body) text_view(ui, "loops", body->lines, {0, height * 0.6f});
+  float height = body ? (ImGui::GetTextLineHeight() + 6) * static_cast<float>(body->lines.size() + 1) : 0;
+  if (body) text_view(ui, "loops", body->lines, {0, std::min(height, ImGui::GetContentRegionAvail().y * 0.65f)});
   else ImGui::TextDisabled("%s", tr(Text::kLoading));
   if (at >= fusion.size()) return;
   section(tr(Text::kFusion));

@@ -5,7 +5,7 @@ import { language, t } from "./strings";
 type Texts = { en: string; zh: string };
 interface Prediction { answer: string; question: Texts; explanation: Texts; choices: { value: string; text: Texts }[]; }
 interface Step { id: string; title: Texts; start: string; solution: string; panels?: string[]; prediction?: Prediction; hints?: { en: string[]; zh: string[] }; }
-interface Manifest { id: string; title: Texts; revision: number; minutes: number; steps: Step[]; }
+interface Manifest { id: string; title: Texts; summary: Texts; revision: number; minutes: number; steps: Step[]; }
 export interface LessonFile { manifest_text: string; manifest: Manifest; prose: Texts; programs: Record<string, string>; }
 export interface CheckResult { run: number; passed: boolean; error: string; lines: { passed: boolean; text: string }[]; }
 interface Progress { passed: string[]; guesses: Record<string, string>; hints: Record<string, number>; shown: string[]; }
@@ -81,6 +81,7 @@ export class LessonView {
     if (!this.lessons.length) { this.root.append(element("p", { className: "meta" }, t("noLessons"))); return; }
     if (!this.lesson) { this.drawList(); return; }
     const { manifest } = this.lesson, l = language(), prose = splitProse(this.lesson.prose[l]);
+    this.root.append(element("a", { className: "meta", href: "#", onclick: (event: Event) => { event.preventDefault(); this.close(); } }, `← ${t("backToLessons")}`));
     this.root.append(element("div", { className: "meta" }, `${t("minutes", manifest.minutes)} · ${t("step", this.index + 1, manifest.steps.length)}`), element("h1", {}, manifest.title[l]), this.stepButtons());
     if (this.index === 0) this.root.append(markdown(prose.intro));
     this.root.append(element("h2", {}, this.step.title[l]), markdown(prose.steps[this.step.id] ?? ""));
@@ -88,9 +89,11 @@ export class LessonView {
     this.root.append(this.checkCard());
   }
   private drawList() {
-    this.root.append(element("h1", {}, t("freePlay")));
-    for (const lesson of this.lessons)
-      this.root.append(element("button", { className: "quiet", onclick: () => this.open(lesson.manifest.id) }, lesson.manifest.title[language()]));
+    const l = language();
+    this.root.append(element("h1", {}, t("welcome")), element("p", {}, t("welcomeText")), element("p", {}, t("welcomePoint")), element("h2", {}, t("lessons")));
+    for (const { manifest } of this.lessons)
+      this.root.append(element("div", { className: "card" }, element("b", {}, manifest.title[l]), element("p", { className: "meta" }, `${t("minutes", manifest.minutes)} · ${manifest.summary[l]}`),
+        element("button", { className: "primary", onclick: () => this.open(manifest.id) }, t("startLesson"))));
   }
   private stepButtons() {
     return element("div", { className: "steps" }, ...this.lesson!.manifest.steps.map((step, i) => {

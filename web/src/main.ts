@@ -277,9 +277,7 @@ async function start() {
   applyTheme(remembered("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
   applyLanguage(wanted === "zh" ? "zh" : "en");
   if (shared?.lesson) lessonView.open(shared.lesson, shared.step, false);
-  else if (shared) lessonView.close();
-  else if (lessons.length) lessonView.open(lessons[0].manifest.id, undefined, false);
-  else lessonView.draw();
+  else lessonView.close();
   ui = await uiLoading;
   if (!ui) { $("cover").textContent = t("noWebgl"); return; }
   $("cover").hidden = true;

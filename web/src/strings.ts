@@ -22,7 +22,10 @@ export const texts = {
   predict: ["Predict first", "先预测"], yourGuess: ["Right.", "答对了。"], notQuite: ["Not quite.", "不太对。"],
   check: ["Check", "检查"], hint: ["Hint", "提示"], solution: ["Show the solution", "查看答案"], giveUp: ["Give up, show the solution", "放弃，查看答案"],
   restart: ["Start over", "重新开始"], next: ["Next step", "下一步"], passed: ["Passed.", "通过。"], notPassed: ["Not yet.", "还没有通过。"], checking: ["Checking…", "检查中…"],
-  resetLesson: ["Reset the lesson", "重置课程"], freePlay: ["Free play", "自由练习"], noLessons: ["No lessons in this build.", "此版本没有课程。"],
+  resetLesson: ["Reset the lesson", "重置课程"], welcome: ["Look inside a tensor compiler", "看看张量编译器的内部"],
+  welcomeText: ["The program beside this text is plain PyTorch. It runs as you type, in your browser, and the panels show what torch.compile made of it: the graph, its passes, the loops, the generated WebAssembly.", "旁边的程序是普通的 PyTorch。输入时它就在浏览器中运行，面板展示 torch.compile 把它变成了什么：图、各个遍、循环，以及生成的 WebAssembly。"],
+  welcomePoint: ["Point at a line of the program, a node or a line of code, and everything that came of it lights up. Click to pin it; Esc lets go.", "指向程序的一行、一个节点或一行代码，与它相关的一切都会亮起。点击固定，Esc 取消。"],
+  lessons: ["Lessons", "课程"], startLesson: ["Start", "开始"], backToLessons: ["All lessons", "全部课程"], noLessons: ["No lessons in this build.", "此版本没有课程。"],
   graphBreak: ["Graph break", "图断裂"], recompile: ["Recompile", "重新编译"], was: ["was", "原为"], is: ["now", "现为"],
   clear: ["Clear the selection", "清除选择"], openPanel: ["Show panel: {0}", "显示面板：{0}"], firstExample: ["Program with a fused kernel", "带融合内核的程序"],
 } as const satisfies Record<string, readonly [string, string]>;
