@@ -1,4 +1,6 @@
 // Imports: native loaders, frozen modules in the language, and nothing from disk.
+#include <unordered_map>
+
 #include "frontend/frontend.h"
 #include "vm/native.h"
 #include "vm/slot_table.h"
@@ -15,12 +17,21 @@ namespace {
   raise_value(std::move(exception));
 }
 
+// The modules of the engine are the same in every run: compiled once per thread.
+Result<std::shared_ptr<const Code>> compile_frozen(const std::string& name, const std::string& source) {
+  thread_local std::unordered_map<std::string, std::shared_ptr<const Code>> compiled;
+  auto known = compiled.find(name);
+  if (known != compiled.end() && known->second->file->text() == source) return known->second;
+  auto code = compile_source(std::make_shared<SourceFile>("<frozen " + name + ">", source));
+  if (code.ok()) compiled[name] = code.value();
+  return code;
+}
+
 Value run_frozen(Interpreter& vm, const std::string& name, const std::string& source, Module& module) {
-  auto file = std::make_shared<SourceFile>("<frozen " + name + ">", source);
-  auto code = compile_source(file);
+  Result<std::shared_ptr<const Code>> code = compile_frozen(name, source);
   if (!code)
     raise(types().SyntaxError,
-          code.error().message + " (" + file->name() + ", line " + std::to_string(code.error().span.line) + ")");
+          code.error().message + " (<frozen " + name + ">, line " + std::to_string(code.error().span.line) + ")");
   return run_module_code(vm, make<CodeObject>(code.value()), module.attributes);
 }
 
