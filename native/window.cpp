@@ -157,7 +157,6 @@ void Window::draw_markers(ImVec2 at, float line_height) {
     float y = at.y + static_cast<float>(line - 1) * line_height;
     draw->AddRectFilled({at.x, y}, {at.x + 4, y + line_height}, colour);
     if (text) draw->AddText({at.x + 7, y}, colour, text);
-    if (text && ImGui::IsMouseHoveringRect({at.x, y}, {at.x + 26, y + line_height})) ui::need_glyphs(text);
   };
   for (int line : panels_.selection.hovered_lines()) bar(line, p.hover, nullptr);
   for (int line : panels_.selection.pinned_lines()) bar(line, p.pin, nullptr);
@@ -195,7 +194,9 @@ void Window::draw_source(ImVec2 size) {
     ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::SetCursorPosX(26);
     ImVec2 area{ImGui::GetContentRegionAvail().x, std::max(ImGui::GetContentRegionAvail().y, lines * line_height + 8)};
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, ui::palette().background);
     if (ImGui::InputTextMultiline("##program", &source_, area, ImGuiInputTextFlags_AllowTabInput)) run_at_ = (SDL_GetTicks() + kRerunDelayMs) | 1;
+    ImGui::PopStyleColor();
     float top = ImGui::GetItemRectMin().y + ImGui::GetStyle().FramePadding.y;
     bool over = ImGui::IsItemHovered();
     panels_.selection.hover_line(over ? static_cast<int>((ImGui::GetMousePos().y - top) / line_height) + 1 : 0);
@@ -221,13 +222,13 @@ void Window::frame() {
   ImGui::PushFont(ui::sans());
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
-  ImGui::Begin("vitrine", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+  ImGui::Begin("vitrine", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse);
   if (ImGui::IsKeyPressed(ImGuiKey_Escape)) panels_.selection.clear();
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_Enter)) run();
   float left = size.x * 0.36f;
   draw_source({left, size.y});
   ImGui::SameLine(0, 0);
-  ImGui::BeginChild("panels", {size.x - left, size.y});
+  ImGui::BeginChild("panels", {size.x - left, size.y}, ImGuiChildFlags_None, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   ui::draw_panels(panels_, {size.x - left, size.y});
   ImGui::EndChild();
   ImGui::End();

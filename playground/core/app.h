@@ -21,6 +21,7 @@ struct Panels {
   int graph_view = 0;                // diagram, text, difference
   int half = 0;                      // inference, or forward and backward
   int bytecode_view = 0, function = 0, rewritten_function = 0;
+  uint32_t bytecode_reveal = 0;      // the selection that the function was last chosen for
   float console_share = 0.27f;
   float zoom = 1, pan_x = 0, pan_y = 0;
   int wants_frames = 0;              // frames still needed after this one

@@ -19,6 +19,14 @@ void pick_function(const RunData& run, const std::vector<size_t>& events, int& c
   ImGui::EndCombo();
 }
 
+// The editor pointed at a line: show the function that it belongs to.
+void follow_selection(Panels& ui, const RunData& run, const std::vector<size_t>& events, int& chosen) {
+  if (ui.bytecode_reveal == ui.selection.reveal()) return;
+  ui.bytecode_reveal = ui.selection.reveal();
+  for (int i = 0; i < static_cast<int>(events.size()); ++i)
+    if (ui.selection.strength(run.events[events[static_cast<size_t>(i)]].items)) chosen = i;
+}
+
 }  // namespace
 
 void draw_bytecode(Panels& ui) {
@@ -28,6 +36,7 @@ void draw_bytecode(Panels& ui) {
   std::vector<size_t> events = rewritten ? run.select({Stage::kResidual}, ui.compile()) : run.select({Stage::kBytecode}, "");
   if (events.empty()) return empty_state(tr(Text::kRewritten), tr(Text::kNoRewritten));
   int& chosen = rewritten ? ui.rewritten_function : ui.function;
+  follow_selection(ui, run, events, chosen);
   pick_function(run, events, chosen);
   if (const Artifact* body = ui.model.body(events[static_cast<size_t>(chosen)])) text_view(ui, "bytecode", body->lines);
   else ImGui::TextDisabled("%s", tr(Text::kLoading));

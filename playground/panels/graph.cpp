@@ -28,7 +28,7 @@ void draw_slider(Panels& ui, const RunData& run, const std::vector<size_t>& even
   int last = static_cast<int>(events.size()) - 1;
   if (last > 0) {
     ImGui::SetNextItemWidth(std::min(190.0f, ImGui::GetContentRegionAvail().x * 0.4f));
-    char format[24];
+    char format[32];
     std::snprintf(format, sizeof format, "%d / %d", position + 1, last + 1);
     if (ImGui::SliderInt("##pass", &position, 0, last, format)) ui.graph_position = position;
     ImGui::SameLine();
