@@ -25,9 +25,10 @@ namespace vt {
 namespace {
 
 constexpr uint32_t kRerunDelayMs = 200;
-constexpr int kIdleWaitMs = 250;   // between looks at the watched file
+constexpr int kIdleWaitMs = 250;  // between looks at the watched file
 const char* const kWelcome =
-    "import torch\n\n\n@torch.compile\ndef f(x, y):\n    a = torch.relu(x)\n    b = torch.sigmoid(y)\n    return a + b * 2.0\n\n\n"
+    "import torch\n\n\n@torch.compile\ndef f(x, y):\n    a = torch.relu(x)\n    b = torch.sigmoid(y)\n    return a + b "
+    "* 2.0\n\n\n"
     "x = torch.tensor([[-1.0, 0.5], [2.0, 3.0]])\nprint(f(x, torch.ones(2, 2)))\n";
 
 std::vector<uint8_t> read_bytes(const std::string& path) {
@@ -38,9 +39,13 @@ std::vector<uint8_t> read_bytes(const std::string& path) {
 // The first font of each kind that the machine has; without one Dear ImGui's own serves.
 void load_fonts() {
   const std::pair<ui::FontKind, std::vector<const char*>> wanted[] = {
-      {ui::FontKind::kSans, {"/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"}},
-      {ui::FontKind::kSansBold, {"/usr/share/fonts/opentype/inter/Inter-SemiBold.otf", "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"}},
-      {ui::FontKind::kMono, {"/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf", "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"}},
+      {ui::FontKind::kSans,
+       {"/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"}},
+      {ui::FontKind::kSansBold,
+       {"/usr/share/fonts/opentype/inter/Inter-SemiBold.otf", "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"}},
+      {ui::FontKind::kMono,
+       {"/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf",
+        "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"}},
       {ui::FontKind::kChinese, {"/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"}}};
   for (const auto& [kind, paths] : wanted)
     for (const char* path : paths) {
@@ -82,7 +87,8 @@ bool Window::open() {
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 2);
-  window_ = SDL_CreateWindow("Vitrine", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, 1360, 860, SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+  window_ = SDL_CreateWindow("Vitrine", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, 1360, 860,
+                             SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
   if (window_) context_ = SDL_GL_CreateContext(window_);
   if (!context_) return false;
   SDL_GL_SetSwapInterval(1);
@@ -165,7 +171,8 @@ void Window::draw_markers(ImVec2 at, float line_height) {
       bar(event.span.line, p.bad, "×");
       float y = at.y + static_cast<float>(event.span.line - 1) * line_height;
       if (ImGui::IsMouseHoveringRect({at.x, y}, {at.x + 26, y + line_height}))
-        ImGui::SetTooltip("%s %s\n%s\n%s", ui::fact(event, "reason_id").c_str(), event.title.c_str(), ui::fact(event, "explanation").c_str(), ui::fact(event, "hint").c_str());
+        ImGui::SetTooltip("%s %s\n%s\n%s", ui::fact(event, "reason_id").c_str(), event.title.c_str(),
+                          ui::fact(event, "explanation").c_str(), ui::fact(event, "hint").c_str());
     }
   const auto& finished = panels_.model.current().finished;
   if (finished && !finished->ok) bar(finished->error.span.line, p.bad, "!");
@@ -195,7 +202,8 @@ void Window::draw_source(ImVec2 size) {
     ImGui::SetCursorPosX(26);
     ImVec2 area{ImGui::GetContentRegionAvail().x, std::max(ImGui::GetContentRegionAvail().y, lines * line_height + 8)};
     ImGui::PushStyleColor(ImGuiCol_FrameBg, ui::palette().background);
-    if (ImGui::InputTextMultiline("##program", &source_, area, ImGuiInputTextFlags_AllowTabInput)) run_at_ = (SDL_GetTicks() + kRerunDelayMs) | 1;
+    if (ImGui::InputTextMultiline("##program", &source_, area, ImGuiInputTextFlags_AllowTabInput))
+      run_at_ = (SDL_GetTicks() + kRerunDelayMs) | 1;
     ImGui::PopStyleColor();
     float top = ImGui::GetItemRectMin().y + ImGui::GetStyle().FramePadding.y;
     bool over = ImGui::IsItemHovered();
@@ -222,13 +230,16 @@ void Window::frame() {
   ImGui::PushFont(ui::sans());
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
-  ImGui::Begin("vitrine", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::Begin("vitrine", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoScrollWithMouse);
   if (ImGui::IsKeyPressed(ImGuiKey_Escape)) panels_.selection.clear();
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_Enter)) run();
   float left = size.x * 0.36f;
   draw_source({left, size.y});
   ImGui::SameLine(0, 0);
-  ImGui::BeginChild("panels", {size.x - left, size.y}, ImGuiChildFlags_None, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::BeginChild("panels", {size.x - left, size.y}, ImGuiChildFlags_None,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   ui::draw_panels(panels_, {size.x - left, size.y});
   ImGui::EndChild();
   ImGui::End();
@@ -267,7 +278,10 @@ void Window::loop() {
 int play(const std::string& file) {
   Window window;
   if (!window.open()) {
-    std::fprintf(stderr, "vitrine play: no window: %s\nWhat to do: start it on a desktop with OpenGL 3.2, or use ./dev play for the browser.\n", SDL_GetError());
+    std::fprintf(stderr,
+                 "vitrine play: no window: %s\nWhat to do: start it on a desktop with OpenGL 3.2, or use ./dev play "
+                 "for the browser.\n",
+                 SDL_GetError());
     return 1;
   }
   if (!file.empty()) window.watch(file);

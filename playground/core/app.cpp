@@ -56,7 +56,8 @@ void draw_column(Panels& ui, const char* id, std::string& panel, ImVec2 size, bo
     draw_tabs("tabs", panel, with_console);
     ImGui::Separator();
     bool stale = ui.model.stale() && panel != "console";
-    if (stale && !ui.model.running()) ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette().warn), "%s", tr(Text::kStale));
+    if (stale && !ui.model.running())
+      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette().warn), "%s", tr(Text::kStale));
     ImGui::PushStyleVar(ImGuiStyleVar_Alpha, stale && !ui.model.running() ? 0.45f : 1.0f);
     const RunData& run = ui.model.shown();
     if (panel != "console" && run.run == 0) empty_state(tr(Text::kNoRun), tr(Text::kNoRunHelp));
@@ -71,7 +72,9 @@ void draw_console_strip(Panels& ui, float width, float height) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton("console split", {width, 6});
   bool held = ImGui::IsItemActive();
-  if (held) ui.console_share = std::clamp(ui.console_share - ImGui::GetIO().MouseDelta.y / ImGui::GetWindowHeight(), 0.12f, 0.7f);
+  if (held)
+    ui.console_share =
+        std::clamp(ui.console_share - ImGui::GetIO().MouseDelta.y / ImGui::GetWindowHeight(), 0.12f, 0.7f);
   if (held || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   ImGui::GetWindowDrawList()->AddLine({at.x, at.y + 3}, {at.x + width, at.y + 3}, held ? p.accent : p.border);
   if (ImGui::BeginChild("console strip", {width, height - 6})) draw_console(ui);

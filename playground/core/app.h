@@ -14,18 +14,18 @@ struct Panels {
   explicit Panels(EngineClient& client) : model(client) {}
   Model model;
   Selection selection;
-  std::string panel = "graph";       // ids of panels_table()
-  std::string second = "code";       // the right column, when there is room for one
-  std::string compile_id;            // empty: the first
-  int graph_position = -1;           // -1: the last
-  int graph_view = 0;                // diagram, text, difference
-  int half = 0;                      // inference, or forward and backward
+  std::string panel = "graph";  // ids of panels_table()
+  std::string second = "code";  // the right column, when there is room for one
+  std::string compile_id;       // empty: the first
+  int graph_position = -1;      // -1: the last
+  int graph_view = 0;           // diagram, text, difference
+  int half = 0;                 // inference, or forward and backward
   int bytecode_view = 0, function = 0, rewritten_function = 0;
-  uint32_t bytecode_reveal = 0;      // the selection that the function was last chosen for
+  uint32_t bytecode_reveal = 0;  // the selection that the function was last chosen for
   float console_share = 0.27f;
   float zoom = 1, pan_x = 0, pan_y = 0;
-  int wants_frames = 0;              // frames still needed after this one
-  int kin_rows = 0;                  // highlighted rows drawn in the last frame, for tests
+  int wants_frames = 0;  // frames still needed after this one
+  int kin_rows = 0;      // highlighted rows drawn in the last frame, for tests
 
   // The compile to show: the one chosen if this run has it, else its first.
   std::string compile() const;

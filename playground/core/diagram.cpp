@@ -22,7 +22,8 @@ std::vector<int> layers_of(const Diagram& d) {
   for (size_t round = 0; changed && round <= d.nodes.size(); ++round) {
     changed = false;
     for (auto [from, to] : d.edges)
-      if (layer[to] < layer[from] + 1 && layer[from] < static_cast<int>(d.nodes.size())) layer[to] = layer[from] + 1, changed = true;
+      if (layer[to] < layer[from] + 1 && layer[from] < static_cast<int>(d.nodes.size()))
+        layer[to] = layer[from] + 1, changed = true;
   }
   return layer;
 }
@@ -47,7 +48,10 @@ std::vector<std::vector<uint32_t>> rows_of(const Diagram& d) {
 }
 
 // An edge over several layers gets a narrow stand-in on each, so that it keeps clear of nodes.
-struct Routed { Diagram diagram; std::vector<std::vector<uint32_t>> paths; };
+struct Routed {
+  Diagram diagram;
+  std::vector<std::vector<uint32_t>> paths;
+};
 
 Routed route(const Diagram& d) {
   Routed routed;
@@ -75,7 +79,8 @@ Layout lay_out(const Diagram& d) {
   for (auto& row : rows) {
     float width = 0;
     for (uint32_t i : row) {
-      float w = std::max(ImGui::CalcTextSize(d.nodes[i].label.c_str()).x, ImGui::CalcTextSize(d.nodes[i].detail.c_str()).x);
+      float w =
+          std::max(ImGui::CalcTextSize(d.nodes[i].label.c_str()).x, ImGui::CalcTextSize(d.nodes[i].detail.c_str()).x);
       layout.size[i] = {d.nodes[i].category == kStandIn ? 8.0f : std::clamp(w + 26, 84.0f, 260.0f), kBoxHeight};
       width += layout.size[i].x + kBoxGap;
     }
@@ -101,7 +106,8 @@ void draw_node(Panels& ui, const DiagramNode& node, ImVec2 at, ImVec2 size, floa
   ImU32 edge = strength == 2 ? p.pin : strength == 1 ? p.hover : p.border;
   draw->AddRectFilled(at, corner, p.surface, 7 * zoom);
   if (strength) draw->AddRectFilled(at, corner, with_alpha(edge, 0.22f), 7 * zoom), ++ui.kin_rows;
-  draw->AddRectFilled({at.x, at.y + 7 * zoom}, {at.x + 3.5f * zoom, corner.y - 7 * zoom}, category_colour(node.category), 2);
+  draw->AddRectFilled({at.x, at.y + 7 * zoom}, {at.x + 3.5f * zoom, corner.y - 7 * zoom},
+                      category_colour(node.category), 2);
   draw->AddRect(at, corner, edge, 7 * zoom, 0, strength ? 2.0f : 1.0f);
   draw->PushClipRect(at, {corner.x - 4, corner.y}, true);
   float font = ImGui::GetFontSize() * zoom;
@@ -117,7 +123,8 @@ void draw_edge(const Layout& layout, const std::vector<uint32_t>& path, const Pl
   auto middle = [&](uint32_t i) { return layout.at[i].x + layout.size[i].x / 2; };
   for (size_t i = 0; i + 1 < path.size(); ++i) {
     bool last = i + 2 == path.size();
-    ImVec2 a = place({middle(path[i]), layout.at[path[i]].y + kBoxHeight}), b = place({middle(path[i + 1]), layout.at[path[i + 1]].y});
+    ImVec2 a = place({middle(path[i]), layout.at[path[i]].y + kBoxHeight}),
+           b = place({middle(path[i + 1]), layout.at[path[i + 1]].y});
     if (i) draw->AddLine(place({middle(path[i]), layout.at[path[i]].y}), a, colour, 1.4f);
     float bend = (b.y - a.y) * 0.5f;
     draw->AddBezierCubic(a, {a.x, a.y + bend}, {b.x, b.y - bend}, b, colour, 1.4f);
@@ -129,7 +136,8 @@ void draw_edge(const Layout& layout, const std::vector<uint32_t>& path, const Pl
 
 void diagram_view(Panels& ui, const Diagram& diagram) {
   ImGui::PushFont(mono());
-  if (ImGui::BeginChild("diagram", {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
+  if (ImGui::BeginChild("diagram", {0, 0}, ImGuiChildFlags_None,
+                        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
     Routed routed = route(diagram);
     Layout layout = lay_out(routed.diagram);
     ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
@@ -137,7 +145,9 @@ void diagram_view(Panels& ui, const Diagram& diagram) {
     bool over = ImGui::IsItemHovered();
     ImGuiIO& io = ImGui::GetIO();
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 3)) ui.pan_x += io.MouseDelta.x, ui.pan_y += io.MouseDelta.y;
-    if (over && io.MouseWheel != 0) io.KeyCtrl ? void(ui.zoom = std::clamp(ui.zoom * (io.MouseWheel > 0 ? 1.1f : 0.9f), 0.3f, 2.5f)) : void(ui.pan_y += io.MouseWheel * 40);
+    if (over && io.MouseWheel != 0)
+      io.KeyCtrl ? void(ui.zoom = std::clamp(ui.zoom * (io.MouseWheel > 0 ? 1.1f : 0.9f), 0.3f, 2.5f))
+                 : void(ui.pan_y += io.MouseWheel * 40);
     float fit = std::clamp(std::min((room.x - 24) / std::max(layout.extent.x, 1.0f), 1.0f), 0.55f, 1.0f) * ui.zoom;
     ImVec2 base{origin.x + ui.pan_x + std::max(12.0f, (room.x - layout.extent.x * fit) / 2), origin.y + ui.pan_y + 12};
     auto place = [&](ImVec2 v) { return ImVec2{base.x + v.x * fit, base.y + v.y * fit}; };
@@ -145,7 +155,8 @@ void diagram_view(Panels& ui, const Diagram& diagram) {
     for (size_t i = 0; i < diagram.nodes.size(); ++i) {
       ImVec2 at = place(layout.at[i]), size{layout.size[i].x * fit, layout.size[i].y * fit};
       const DiagramNode& node = diagram.nodes[i];
-      if (over && io.MousePos.x >= at.x && io.MousePos.x < at.x + size.x && io.MousePos.y >= at.y && io.MousePos.y < at.y + size.y) {
+      if (over && io.MousePos.x >= at.x && io.MousePos.x < at.x + size.x && io.MousePos.y >= at.y &&
+          io.MousePos.y < at.y + size.y) {
         if (node.item != kNoItem) ui.selection.hover({node.item});
         ImGui::SetTooltip("%s\n%s", node.label.c_str(), node.detail.c_str());
         if (ImGui::IsMouseReleased(0) && !ImGui::IsMouseDragging(0, 3)) ui.selection.pin({node.item});

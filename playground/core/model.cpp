@@ -30,7 +30,8 @@ bool RunData::reached(Stage stage) const {
 std::vector<std::string> RunData::compile_ids() const {
   std::vector<std::string> ids;
   for (const Event& e : events)
-    if (!e.compile_id.empty() && std::find(ids.begin(), ids.end(), e.compile_id) == ids.end()) ids.push_back(e.compile_id);
+    if (!e.compile_id.empty() && std::find(ids.begin(), ids.end(), e.compile_id) == ids.end())
+      ids.push_back(e.compile_id);
   std::sort(ids.begin(), ids.end());
   return ids;
 }
@@ -116,8 +117,7 @@ void Model::receive(protocol::FromEngine message) {
     auto& pieces = current_.output;
     if (!pieces.empty() && pieces.back().is_error == output->is_error && pieces.back().text.size() < kMaxOutput)
       pieces.back().text += output->text;
-    else
-      pieces.push_back({output->is_error, std::move(output->text)});
+    else pieces.push_back({output->is_error, std::move(output->text)});
   } else if (auto* note = std::get_if<protocol::EventNote>(&message)) {
     if (note->run != current_.run) return;
     current_.events.push_back(std::move(note->event));
@@ -134,7 +134,8 @@ void Model::receive(protocol::FromEngine message) {
   }
 }
 
-void Model::check(std::string lesson, std::string step, std::string source, std::string prediction, std::string language) {
+void Model::check(std::string lesson, std::string step, std::string source, std::string prediction,
+                  std::string language) {
   protocol::Check message;
   message.run = next_run_++;
   message.lesson = std::move(lesson);

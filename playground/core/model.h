@@ -12,15 +12,18 @@
 
 namespace vt::ui {
 
-struct OutputPiece { bool is_error = false; std::string text; };
+struct OutputPiece {
+  bool is_error = false;
+  std::string text;
+};
 
 // Everything known of one run.
 struct RunData {
   uint32_t run = 0;
   std::string source;
-  std::vector<Event> events;                   // in order; without `artifact`
-  std::vector<bool> has_body;                  // parallel to `events`
-  std::vector<Item> items;                     // item 1 is items[0]
+  std::vector<Event> events;                    // in order; without `artifact`
+  std::vector<bool> has_body;                   // parallel to `events`
+  std::vector<Item> items;                      // item 1 is items[0]
   std::vector<std::vector<uint32_t>> children;  // the origins, turned round
   std::unordered_map<uint32_t, Artifact> bodies;
   std::set<uint32_t> asked;

@@ -57,41 +57,67 @@ std::string marker(const Event& event) {
   for (const auto& [key, value] : event.facts)
     if (key == "hint") hints += (hints.empty() ? "" : "\n") + value;
   bool is_break = event.stage == Stage::kBreaks;
-  return Object().text("kind", is_break ? "break" : "recompile").number("line", event.span.line).text("id", fact(event, "reason_id"))
-      .text("title", is_break ? event.title : fact(event, "guard")).text("explanation", fact(event, "explanation"))
-      .text("was", fact(event, "was")).text("is", fact(event, "is"))
-      .text("hint", is_break ? hints : fact(event, "advice")).done();
+  return Object()
+      .text("kind", is_break ? "break" : "recompile")
+      .number("line", event.span.line)
+      .text("id", fact(event, "reason_id"))
+      .text("title", is_break ? event.title : fact(event, "guard"))
+      .text("explanation", fact(event, "explanation"))
+      .text("was", fact(event, "was"))
+      .text("is", fact(event, "is"))
+      .text("hint", is_break ? hints : fact(event, "advice"))
+      .done();
 }
 
 std::string markers(const RunData& run) {
   std::vector<const Event*> events;
   for (const Event& event : run.events)
-    if ((event.stage == Stage::kBreaks || event.stage == Stage::kRecompiles) && event.span.valid()) events.push_back(&event);
+    if ((event.stage == Stage::kBreaks || event.stage == Stage::kRecompiles) && event.span.valid())
+      events.push_back(&event);
   return array(events, [](const Event* event) { return marker(*event); });
 }
 
 }  // namespace
 
 std::string lines_json(const Selection& selection) {
-  return Object().raw("hovered", lines_array(selection.hovered_lines())).raw("pinned", lines_array(selection.pinned_lines()))
-      .flag("from_panel", selection.pointed_in_panel()).done();
+  return Object()
+      .raw("hovered", lines_array(selection.hovered_lines()))
+      .raw("pinned", lines_array(selection.pinned_lines()))
+      .flag("from_panel", selection.pointed_in_panel())
+      .done();
 }
 
 std::string finished_json(const Panels& ui) {
   const RunData& run = ui.model.current();
   const protocol::Finished& end = *run.finished;
-  return Object().number("run", run.run).flag("ok", end.ok).flag("stopped", end.stopped).text("kind", end.error.kind)
-      .text("message", end.error.message).text("hint", end.error.hint).number("line", end.error.span.line)
-      .number("column", end.error.span.column).number("end_line", end.error.span.end_line).number("end_column", end.error.span.end_column)
-      .number("duration_us", end.duration_us).number("kernels", static_cast<double>(end.kernels))
-      .flag("stale", ui.model.stale()).raw("markers", markers(ui.model.shown())).done();
+  return Object()
+      .number("run", run.run)
+      .flag("ok", end.ok)
+      .flag("stopped", end.stopped)
+      .text("kind", end.error.kind)
+      .text("message", end.error.message)
+      .text("hint", end.error.hint)
+      .number("line", end.error.span.line)
+      .number("column", end.error.span.column)
+      .number("end_line", end.error.span.end_line)
+      .number("end_column", end.error.span.end_column)
+      .number("duration_us", end.duration_us)
+      .number("kernels", static_cast<double>(end.kernels))
+      .flag("stale", ui.model.stale())
+      .raw("markers", markers(ui.model.shown()))
+      .done();
 }
 
 std::string check_json(const protocol::CheckResult& result) {
-  return Object().number("run", result.run).flag("passed", result.passed).text("error", result.error)
-      .raw("lines", array(result.lines, [](const protocol::CheckLine& line) {
-        return Object().flag("passed", line.passed).text("text", line.text).done();
-      })).done();
+  return Object()
+      .number("run", result.run)
+      .flag("passed", result.passed)
+      .text("error", result.error)
+      .raw("lines", array(result.lines,
+                          [](const protocol::CheckLine& line) {
+                            return Object().flag("passed", line.passed).text("text", line.text).done();
+                          }))
+      .done();
 }
 
 std::string state_json(const Panels& ui) {
@@ -99,14 +125,27 @@ std::string state_json(const Panels& ui) {
   std::string output, errors;
   for (const OutputPiece& piece : run.output) (piece.is_error ? errors : output) += piece.text;
   std::string stages = array(ui.model.shown().events, [](const Event& e) { return quoted(stage_name(e.stage)); });
-  return Object().text("panel", ui.panel).text("second", ui.second).text("compile", ui.compile()).number("graph_position", ui.graph_position)
-      .number("graph_view", ui.graph_view).number("run", run.run).flag("running", ui.model.running()).flag("stale", ui.model.stale())
-      .text("output", output.substr(0, 20000)).text("errors", errors.substr(0, 20000))
-      .text("traceback", run.finished ? run.finished->traceback : "").raw("stages", stages)
-      .number("bodies", static_cast<double>(ui.model.shown().bodies.size())).number("kin", static_cast<double>(ui.selection.kin_count()))
-      .number("kin_rows", ui.kin_rows).number("pinned_line", ui.selection.pinned_line())
-      .raw("hovered", lines_array(ui.selection.hovered_lines())).raw("pinned", lines_array(ui.selection.pinned_lines()))
-      .raw("compiles", array(ui.model.shown().compile_ids(), [](const std::string& id) { return quoted(id); })).done();
+  return Object()
+      .text("panel", ui.panel)
+      .text("second", ui.second)
+      .text("compile", ui.compile())
+      .number("graph_position", ui.graph_position)
+      .number("graph_view", ui.graph_view)
+      .number("run", run.run)
+      .flag("running", ui.model.running())
+      .flag("stale", ui.model.stale())
+      .text("output", output.substr(0, 20000))
+      .text("errors", errors.substr(0, 20000))
+      .text("traceback", run.finished ? run.finished->traceback : "")
+      .raw("stages", stages)
+      .number("bodies", static_cast<double>(ui.model.shown().bodies.size()))
+      .number("kin", static_cast<double>(ui.selection.kin_count()))
+      .number("kin_rows", ui.kin_rows)
+      .number("pinned_line", ui.selection.pinned_line())
+      .raw("hovered", lines_array(ui.selection.hovered_lines()))
+      .raw("pinned", lines_array(ui.selection.pinned_lines()))
+      .raw("compiles", array(ui.model.shown().compile_ids(), [](const std::string& id) { return quoted(id); }))
+      .done();
 }
 
 void apply_setting(Panels& ui, const std::string& key, const std::string& value) {

@@ -11,9 +11,11 @@ namespace {
 
 // Words that open a construct in the languages shown here: Python, C++, WAT, loop IR.
 bool is_keyword(const char* begin, size_t n) {
-  static const char* const kWords[] = {"def", "return", "for", "if", "else", "in", "class", "import", "from", "while", "void", "float",
-    "double", "int", "int64_t", "const", "auto", "static", "extern", "pragma", "omp", "simd", "parallel", "func", "local", "loop",
-    "block", "kernel", "store", "load", "graph", "input", "output", "param", "result", "export", "memory", "and", "or", "not", "is", "None", "True", "False"};
+  static const char* const kWords[] = {
+      "def",      "return", "for",    "if",      "else",  "in",     "class",  "import", "from",   "while", "void",
+      "float",    "double", "int",    "int64_t", "const", "auto",   "static", "extern", "pragma", "omp",   "simd",
+      "parallel", "func",   "local",  "loop",    "block", "kernel", "store",  "load",   "graph",  "input", "output",
+      "param",    "result", "export", "memory",  "and",   "or",     "not",    "is",     "None",   "True",  "False"};
   for (const char* word : kWords)
     if (std::strlen(word) == n && std::memcmp(word, begin, n) == 0) return true;
   return false;
@@ -22,7 +24,8 @@ bool is_keyword(const char* begin, size_t n) {
 const char* token_end(const char* at, const char* end, ImU32& colour) {
   const Palette& p = palette();
   auto c = static_cast<unsigned char>(*at);
-  if (c == '#' || (c == '/' && at + 1 < end && at[1] == '/') || (c == ';' && at + 1 < end && at[1] == ';')) return colour = p.comment, end;
+  if (c == '#' || (c == '/' && at + 1 < end && at[1] == '/') || (c == ';' && at + 1 < end && at[1] == ';'))
+    return colour = p.comment, end;
   if (c == '"' || c == '\'') {
     const char* q = at + 1;
     while (q < end && *q != static_cast<char>(c)) q += (*q == '\\' && q + 1 < end) ? 2 : 1;
@@ -42,7 +45,11 @@ const char* token_end(const char* at, const char* end, ImU32& colour) {
   return colour = p.dim, q;
 }
 
-struct Row { const TaggedLine* line; DiffKind kind; int number; };
+struct Row {
+  const TaggedLine* line;
+  DiffKind kind;
+  int number;
+};
 
 void draw_row(Panels& ui, const Row& row, ImVec2 at, float width, float height, float gutter) {
   const Palette& p = palette();
@@ -136,7 +143,8 @@ void text_view(Panels& ui, const char* id, const std::vector<TaggedLine>& lines,
 void diff_view(Panels& ui, const char* id, const std::vector<DiffLine>& lines, ImVec2 size) {
   std::vector<Row> rows;
   int number = 0;
-  for (const DiffLine& line : lines) rows.push_back({line.line, line.kind, line.kind == DiffKind::kRemoved ? 0 : ++number});
+  for (const DiffLine& line : lines)
+    rows.push_back({line.line, line.kind, line.kind == DiffKind::kRemoved ? 0 : ++number});
   rows_view(ui, id, rows, size);
 }
 

@@ -8,16 +8,16 @@
 namespace vt::ui {
 namespace {
 
-constexpr ImU32 rgb(uint32_t hex) {
-  return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, 255);
-}
+constexpr ImU32 rgb(uint32_t hex) { return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, 255); }
 
-constexpr Palette kDark = {rgb(0x12161c), rgb(0x181d25), rgb(0x222935), rgb(0x2d3644), rgb(0xdfe5ee), rgb(0x94a0b3), rgb(0x5f6b7e),
-  rgb(0x56b4e9), rgb(0x2fbf9b), rgb(0xee7733), rgb(0xe6a532), rgb(0x2fbf9b), rgb(0xee7733), rgb(0x56b4e9), rgb(0xe6a532),
-  rgb(0x7fc4f0), rgb(0xe0b25c), rgb(0x6fd0b2), rgb(0x6b778a), rgb(0xd79bc0)};
-constexpr Palette kLight = {rgb(0xffffff), rgb(0xf6f7f9), rgb(0xe9ecf1), rgb(0xd5dae2), rgb(0x1c2430), rgb(0x566275), rgb(0x95a0b0),
-  rgb(0x0072b2), rgb(0x007f5f), rgb(0xc04a00), rgb(0xa06800), rgb(0x007f5f), rgb(0xc04a00), rgb(0x0072b2), rgb(0xd08700),
-  rgb(0x0064a0), rgb(0x96600a), rgb(0x00704f), rgb(0x8792a2), rgb(0xa03c7c)};
+constexpr Palette kDark = {rgb(0x12161c), rgb(0x181d25), rgb(0x222935), rgb(0x2d3644), rgb(0xdfe5ee),
+                           rgb(0x94a0b3), rgb(0x5f6b7e), rgb(0x56b4e9), rgb(0x2fbf9b), rgb(0xee7733),
+                           rgb(0xe6a532), rgb(0x2fbf9b), rgb(0xee7733), rgb(0x56b4e9), rgb(0xe6a532),
+                           rgb(0x7fc4f0), rgb(0xe0b25c), rgb(0x6fd0b2), rgb(0x6b778a), rgb(0xd79bc0)};
+constexpr Palette kLight = {rgb(0xffffff), rgb(0xf6f7f9), rgb(0xe9ecf1), rgb(0xd5dae2), rgb(0x1c2430),
+                            rgb(0x566275), rgb(0x95a0b0), rgb(0x0072b2), rgb(0x007f5f), rgb(0xc04a00),
+                            rgb(0xa06800), rgb(0x007f5f), rgb(0xc04a00), rgb(0x0072b2), rgb(0xd08700),
+                            rgb(0x0064a0), rgb(0x96600a), rgb(0x00704f), rgb(0x8792a2), rgb(0xa03c7c)};
 
 bool g_dark = true;
 std::map<FontKind, std::vector<uint8_t>> g_files;
@@ -71,13 +71,15 @@ ImFont* load(FontKind kind, float size, const ImWchar* latin, const ImWchar* wid
     config.SizePixels = size;
     font = atlas->AddFontDefault(&config);
   } else {
-    font = atlas->AddFontFromMemoryTTF(file->second.data(), static_cast<int>(file->second.size()), size, &config, latin);
+    font =
+        atlas->AddFontFromMemoryTTF(file->second.data(), static_cast<int>(file->second.size()), size, &config, latin);
   }
   auto chinese = g_files.find(FontKind::kChinese);
   if (chinese != g_files.end() && wide[0]) {
     config.MergeMode = true;
     config.OversampleH = 1;
-    atlas->AddFontFromMemoryTTF(chinese->second.data(), static_cast<int>(chinese->second.size()), size * kChineseScale, &config, wide);
+    atlas->AddFontFromMemoryTTF(chinese->second.data(), static_cast<int>(chinese->second.size()), size * kChineseScale,
+                                &config, wide);
   }
   return font;
 }
@@ -111,7 +113,8 @@ ImU32 with_alpha(ImU32 colour, float alpha) {
 
 ImU32 category_colour(const std::string& category) {
   const Palette& p = palette();
-  if (category == "input" || category == "placeholder" || category == "get_attr" || category == "constant") return p.good;
+  if (category == "input" || category == "placeholder" || category == "get_attr" || category == "constant")
+    return p.good;
   if (category == "output") return p.name;
   if (category == "template" || category == "kernel" || category == "call_module") return p.warn;
   return p.accent;
@@ -147,7 +150,8 @@ void build_fonts(float density) {
   need_glyphs(all_chinese_text());
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   atlas->Clear();
-  static const ImWchar latin[] = {0x20, 0x24F, 0x370, 0x3FF, 0x400, 0x45F, 0x2010, 0x2044, 0x2070, 0x209C, 0x2190, 0x21FF, 0x2200, 0x22FF, 0x2500, 0x25FF, 0x2713, 0x2717, 0};
+  static const ImWchar latin[] = {0x20,   0x24F,  0x370,  0x3FF,  0x400,  0x45F,  0x2010, 0x2044, 0x2070, 0x209C,
+                                  0x2190, 0x21FF, 0x2200, 0x22FF, 0x2500, 0x25FF, 0x2713, 0x2717, 0};
   static std::vector<ImWchar> wide;
   wide.clear();
   for (ImWchar code : g_glyphs) wide.push_back(code), wide.push_back(code);

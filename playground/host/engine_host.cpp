@@ -100,6 +100,13 @@ void EngineHost::check(const protocol::Check& message) {
   post(result);
 }
 
+void EngineHost::warm_up() {
+  Session session([](std::string_view, bool) {});
+  RunRequest request;
+  request.source = "import torch\ntorch.compile(lambda x: x.relu() + x.sigmoid())(torch.ones(64))\n";
+  session.run(request);
+}
+
 void EngineHost::receive(const uint8_t* bytes, size_t size) {
   Result<protocol::ToEngine> message = protocol::decode_to_engine(bytes, size);
   if (!message.ok()) return;

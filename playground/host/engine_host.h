@@ -22,6 +22,9 @@ class EngineHost {
   // A lesson's manifest with its programs, for Check messages that name it.
   void add_lesson(const std::string& manifest_json);
   void request_stop();  // from any thread
+  // Runs a tiny compiled program for nobody, so that the first real one finds modules
+  // imported and the engine's own code compiled by the browser.
+  void warm_up();
 
  private:
   void run(const protocol::Run& message);

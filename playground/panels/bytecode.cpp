@@ -33,7 +33,8 @@ void draw_bytecode(Panels& ui) {
   const RunData& run = ui.model.shown();
   segmented("view", {tr(Text::kOriginal), tr(Text::kRewritten)}, ui.bytecode_view);
   bool rewritten = ui.bytecode_view == 1;
-  std::vector<size_t> events = rewritten ? run.select({Stage::kResidual}, ui.compile()) : run.select({Stage::kBytecode}, "");
+  std::vector<size_t> events =
+      rewritten ? run.select({Stage::kResidual}, ui.compile()) : run.select({Stage::kBytecode}, "");
   if (events.empty()) return empty_state(tr(Text::kRewritten), tr(Text::kNoRewritten));
   int& chosen = rewritten ? ui.rewritten_function : ui.function;
   follow_selection(ui, run, events, chosen);

@@ -7,8 +7,8 @@ namespace vt::ui {
 namespace {
 
 void draw_facts(const Event& event) {
-  std::string facts = fact(event, "backend") + "  ·  kernels " + fact(event, "kernels") + "  ·  generate " + fact(event, "generate_us") +
-                      " µs  ·  compile " + fact(event, "compile_us") + " µs";
+  std::string facts = fact(event, "backend") + "  ·  kernels " + fact(event, "kernels") + "  ·  generate " +
+                      fact(event, "generate_us") + " µs  ·  compile " + fact(event, "compile_us") + " µs";
   if (fact(event, "from_cache") == "yes") facts += "  ·  cache";
   elided(facts, ImGui::GetContentRegionAvail().x, palette().dim);
   std::string note = fact(event, "note");

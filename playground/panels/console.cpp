@@ -31,7 +31,8 @@ void draw_status(const RunData& run) {
   char part[96];
   std::snprintf(part, sizeof part, tr(Text::kRan), duration_text(end.duration_us).c_str());
   text += std::string(part) + "  ·  ";
-  std::snprintf(part, sizeof part, tr(Text::kCounts), static_cast<unsigned long long>(end.kernels), static_cast<unsigned long long>(end.eager_ops));
+  std::snprintf(part, sizeof part, tr(Text::kCounts), static_cast<unsigned long long>(end.kernels),
+                static_cast<unsigned long long>(end.eager_ops));
   elided(text + part, ImGui::GetContentRegionAvail().x, p.dim);
 }
 

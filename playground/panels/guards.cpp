@@ -38,7 +38,8 @@ void draw_calls(const RunData& run) {
   for (size_t n = 0; n < calls.size() && n < kMostCalls; ++n) {
     const Event& e = run.events[calls[n]];
     bool hit = fact(e, "hit") == "1";
-    std::string text = e.compile_id.empty() ? e.title : e.title + " [" + e.compile_id + "] " + tr(hit ? Text::kHit : Text::kCompiled);
+    std::string text =
+        e.compile_id.empty() ? e.title : e.title + " [" + e.compile_id + "] " + tr(hit ? Text::kHit : Text::kCompiled);
     float width = ImGui::CalcTextSize(text.c_str()).x + 14;
     if (n) {
       ImGui::SameLine(0, 6);

@@ -16,7 +16,8 @@ void draw_memory(Panels& ui) {
   for (size_t index : events) {
     const Event& event = run.events[index];
     section(event.title.c_str());
-    double arena = std::atof(fact(event, "arena_bytes").c_str()), plain = std::atof(fact(event, "unplanned_bytes").c_str());
+    double arena = std::atof(fact(event, "arena_bytes").c_str()),
+           plain = std::atof(fact(event, "unplanned_bytes").c_str());
     if (plain > 0 && arena >= 0) {
       ImVec2 at = ImGui::GetCursorScreenPos();
       float width = ImGui::GetContentRegionAvail().x - 20;
@@ -28,7 +29,9 @@ void draw_memory(Panels& ui) {
     }
     const Artifact* body = ui.model.body(index);
     ImGui::PushID(static_cast<int>(index));
-    if (body) text_view(ui, "plan", body->lines, {0, std::min(ImGui::GetContentRegionAvail().y, 22.0f * static_cast<float>(body->lines.size() + 1))});
+    if (body)
+      text_view(ui, "plan", body->lines,
+                {0, std::min(ImGui::GetContentRegionAvail().y, 22.0f * static_cast<float>(body->lines.size() + 1))});
     ImGui::PopID();
   }
 }

@@ -8,7 +8,7 @@
 namespace vt::ui {
 
 struct PanelRow {
-  const char* id;       // in share links and lessons
+  const char* id;  // in share links and lessons
   Text title;
   void (*draw)(Panels& ui);
 };

@@ -11,7 +11,8 @@
 #include "playground/core/theme.h"
 
 EM_JS(void, js_send, (const uint8_t* bytes, size_t size), { Module['toEngine'](HEAPU8.slice(bytes, bytes + size)); });
-EM_JS(void, js_report, (const char* kind, const char* json), { Module['report'](UTF8ToString(kind), UTF8ToString(json)); });
+EM_JS(void, js_report, (const char* kind, const char* json),
+      { Module['report'](UTF8ToString(kind), UTF8ToString(json)); });
 
 namespace {
 
@@ -68,7 +69,9 @@ void draw() {
   ImGui::PushFont(sans());
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({static_cast<float>(width), static_cast<float>(height)});
-  ImGui::Begin("panels", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImGui::Begin("panels", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
   bool moved = draw_panels(*g_ui, {static_cast<float>(width), static_cast<float>(height)});
   ImGui::End();
   ImGui::PopFont();
@@ -99,7 +102,8 @@ EMSCRIPTEN_KEEPALIVE int vt_start(int width, int height, double density) {
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_ES);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_ALPHA_SIZE, 0);
-  g_window = SDL_CreateWindow("Vitrine", 0, 0, width, height, SDL_WINDOW_OPENGL | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_RESIZABLE);
+  g_window = SDL_CreateWindow("Vitrine", 0, 0, width, height,
+                              SDL_WINDOW_OPENGL | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_RESIZABLE);
   if (g_window) g_context = SDL_GL_CreateContext(g_window);
   if (!g_context) return 0;
   ImGui::CreateContext();
@@ -154,7 +158,8 @@ EMSCRIPTEN_KEEPALIVE uint32_t vt_run(const char* name, const char* source) {
   return g_ui->model.run(name, source, {});
 }
 
-EMSCRIPTEN_KEEPALIVE void vt_check(const char* lesson, const char* step, const char* source, const char* prediction, const char* language) {
+EMSCRIPTEN_KEEPALIVE void vt_check(const char* lesson, const char* step, const char* source, const char* prediction,
+                                   const char* language) {
   g_ui->model.check(lesson, step, source, prediction, language);
 }
 

@@ -4,7 +4,8 @@
 
 #include "playground/host/engine_host.h"
 
-EM_JS(void, post_to_page, (const uint8_t* bytes, size_t size), { Module['toPage'](HEAPU8.slice(bytes, bytes + size)); });
+EM_JS(void, post_to_page, (const uint8_t* bytes, size_t size),
+      { Module['toPage'](HEAPU8.slice(bytes, bytes + size)); });
 
 namespace {
 vt::EngineHost& host() {
@@ -16,6 +17,7 @@ vt::EngineHost& host() {
 extern "C" {
 EMSCRIPTEN_KEEPALIVE void vt_receive(const uint8_t* bytes, size_t size) { host().receive(bytes, size); }
 EMSCRIPTEN_KEEPALIVE void vt_add_lesson(const char* json) { host().add_lesson(json); }
+EMSCRIPTEN_KEEPALIVE void vt_warm_up() { host().warm_up(); }
 }
 
 int main() { return 0; }

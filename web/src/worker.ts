@@ -2,9 +2,12 @@
 // @ts-ignore the module is made by CMake
 import createEngine from "../../build/web/page/engine.mjs";
 
-interface Engine { _malloc(n: number): number; _free(p: number): void; _vt_receive(p: number, n: number): void; _vt_add_lesson(p: number): void; HEAPU8: Uint8Array; }
+interface Engine { _malloc(n: number): number; _free(p: number): void; _vt_receive(p: number, n: number): void; _vt_add_lesson(p: number): void; _vt_warm_up(): void; HEAPU8: Uint8Array; }
 const post = (message: unknown, transfer: Transferable[] = []) => (self as unknown as Worker).postMessage(message, transfer);
 let engine: Engine;
+let used = false;
+// A spare that nobody needs at once warms up by itself.
+const WARM_UP_AFTER_MS = 1500;
 
 function withBytes(bytes: Uint8Array, use: (pointer: number) => void) {
   const pointer = engine._malloc(bytes.length + 1);
@@ -25,12 +28,13 @@ async function start(module: WebAssembly.Module, lessons: string[]) {
   });
   for (const lesson of lessons) withBytes(new TextEncoder().encode(lesson), (p) => engine._vt_add_lesson(p));
   post({ ready: true });
+  setTimeout(() => { if (!used) engine._vt_warm_up(); }, WARM_UP_AFTER_MS);
 }
 
 self.onmessage = async ({ data }) => {
   try {
     if (data.start) await start(data.start, data.lessons);
-    else withBytes(data.bytes, (p) => engine._vt_receive(p, data.bytes.length));
+    else used = true, withBytes(data.bytes, (p) => engine._vt_receive(p, data.bytes.length));
   } catch (error) {
     post({ trap: error instanceof Error ? error.message : String(error) });
   }

@@ -65,8 +65,7 @@ bool has_rule(const OpDef& op) {
 
 TEST_CASE("every op computes the same lowered as by its kernel", "[lower]") {
   for (const OpDef* op : all_ops()) {
-    if (!has_rule(*op) || std::string(op->name).rfind("empty", 0) == 0 || std::string(op->name) == "new_empty")
-      continue;
+    if (!has_rule(*op) || std::string(op->name).find("empty") != std::string::npos) continue;
     for (const Sample& sample : op->samples()) {
       if (tensors_of(sample.args).empty()) continue;
       std::string problem = try_sample(*op, sample, false);
