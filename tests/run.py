@@ -100,14 +100,24 @@ def program_suite(tally, command, label, options):
                 tally.skip(f"{label} {name}", pending[name])
 
 
-def unit_suite(tally, options):
-    for test in sorted((ROOT / "build/release/tests").glob("test_*")):
-        if not os.access(test, os.X_OK) or test.is_dir() or options.match not in test.name:
+def unit_tests():
+    """The native executables, and those of the WebAssembly build, which run under Node."""
+    native = [t for t in sorted((ROOT / "build/release/tests").glob("test_*")) if os.access(t, os.X_OK) and t.is_file()]
+    return [(t.name, [str(t)]) for t in native]
+
+
+def wasm_unit_tests():
+    return [("wasm " + t.name, ["node", str(t)]) for t in sorted((ROOT / "build/web/tests").glob("test_*.js"))]
+
+
+def unit_suite(tally, options, tests):
+    for name, command in tests:
+        if options.match not in name:
             continue
         environment = dict(os.environ, VT_SOURCE_DIR=str(ROOT))
         if options.golden:
             environment["VT_UPDATE_GOLDEN"] = "1"
-        done = subprocess.run([test, "--colour-mode", "none"], capture_output=True, text=True, env=environment, cwd=ROOT)
+        done = subprocess.run(command + ["--colour-mode", "none"], capture_output=True, text=True, env=environment, cwd=ROOT)
         counted = re.search(r"test cases?:\s+(\d+)\s*\|(.*)", done.stdout)
         passed_all = re.search(r"All tests passed \(.* in (\d+) test cases?\)", done.stdout)
         if passed_all:
@@ -117,9 +127,9 @@ def unit_suite(tally, options):
             tally.passed += parts.get("passed", 0)
             tally.skipped += parts.get("skipped", 0)
             for _ in range(parts.get("failed", 0)):
-                tally.count(f"unit {test.name}", False, done.stdout[-1500:])
+                tally.count(f"unit {name}", False, done.stdout[-1500:])
         else:
-            tally.count(f"unit {test.name}", False, (done.stdout + done.stderr)[-1500:] or f"exit status {done.returncode}")
+            tally.count(f"unit {name}", False, (done.stdout + done.stderr)[-1500:] or f"exit status {done.returncode}")
 
 
 def command_suite(tally, name, command, **extra):
@@ -156,15 +166,16 @@ def main():
     tally = Tally()
     suites = {
         "modules": lambda: command_suite(tally, "module graph", [sys.executable, "tests/check_modules.py"]),
-        "unit": lambda: unit_suite(tally, options),
+        "unit": lambda: unit_suite(tally, options, unit_tests()),
         "native": lambda: program_suite(tally, NATIVE, "native", options),
         "cli": lambda: command_suite(tally, "command line", [sys.executable, "tests/cli.py"] + NATIVE),
         "lessons": lambda: command_suite(tally, "lessons", NATIVE + ["lessons", "check", "lessons"]),
+        "wasm-unit": lambda: unit_suite(tally, options, wasm_unit_tests()),
         "wasm": lambda: program_suite(tally, WASM, "wasm", options),
         "browser": lambda: browser_suite(tally, options),
     }
     if options.quick:
-        suites = {k: v for k, v in suites.items() if k not in ("wasm", "browser")}
+        suites = {k: v for k, v in suites.items() if k not in ("wasm-unit", "wasm", "browser")}
     if options.golden:
         suites = {"unit": suites["unit"]}
     for name, suite in suites.items():

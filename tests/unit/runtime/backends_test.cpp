@@ -68,6 +68,9 @@ TEST_CASE("generated code computes every float function as the interpreter does"
                         {ScalarOp::kTan, -1, 1},         {ScalarOp::kAtan, -5, 5},        {ScalarOp::kErfc, -2, 2},
                         {ScalarOp::kLgamma, 0.1, 9},     {ScalarOp::kErfinv, -0.99, 0.99}};
   for (const Case& c : cases) {
+#ifdef __EMSCRIPTEN__
+    if (c.op == ScalarOp::kErfinv) continue;  // the interpreter's: docs/gaps.md
+#endif
     INFO(loop::scalar_op_info(c.op).name);
     check_same(program_of(unary_nest(c.op, 1003), {1003}, {{1003}}), {ramp({1003}, c.low, c.high)}, 2e-6);
   }
