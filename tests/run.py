@@ -165,7 +165,9 @@ def main():
     options = parser.parse_args()
     tally = Tally()
     suites = {
-        "modules": lambda: command_suite(tally, "module graph", [sys.executable, "tests/check_modules.py"]),
+        "check": lambda: command_suite(
+            tally, "formatting, module graph, clang-tidy", ["bash", "tests/check.sh"], env=dict(os.environ, CHECK_SECONDS="60")
+        ),
         "unit": lambda: unit_suite(tally, options, unit_tests()),
         "native": lambda: program_suite(tally, NATIVE, "native", options),
         "cli": lambda: command_suite(tally, "command line", [sys.executable, "tests/cli.py"] + NATIVE),
