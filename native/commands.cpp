@@ -39,6 +39,8 @@ bool read_request(const std::string& file, const ProgramOptions& options, RunReq
 
 int finish(const RunReport& report) {
   std::fflush(stdout);
+  if (!report.note.empty()) std::fprintf(stderr, "vitrine: note: %s\n", report.note.c_str());
+  if (report.stopped) std::fprintf(stderr, "vitrine: stopped: %s\n", report.error.message.c_str());
   std::fputs(report.traceback.c_str(), stderr);
   return report.ok ? report.exit_code : (report.exit_code ? report.exit_code : 1);
 }

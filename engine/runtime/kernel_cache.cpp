@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 namespace vt {
@@ -44,6 +45,30 @@ std::string first_lines(const std::string& path) {
   std::string text, line;
   for (int i = 0; i < 4 && std::getline(in, line); ++i) text += line + "\n";
   return text;
+}
+
+std::string file_content(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+constexpr size_t kSealSize = 32;  // digits of a content_hash
+
+// A library that was cut short or damaged may load and trap only when it runs, so each
+// carries the hash of its bytes at its end, where the loader does not look.
+bool seal(const std::string& library) {
+  std::string hash = content_hash(file_content(library));
+  std::ofstream out(library, std::ios::binary | std::ios::app);
+  out << hash;
+  return static_cast<bool>(out.flush());
+}
+
+bool is_sealed(const std::string& library) {
+  std::string content = file_content(library);
+  if (content.size() <= kSealSize) return false;
+  std::string found = content.substr(content.size() - kSealSize);
+  content.resize(content.size() - kSealSize);
+  return content_hash(content) == found;
 }
 
 }  // namespace
@@ -85,17 +110,19 @@ std::string compile_cached(const std::string& source, const std::string& compile
   }
   std::string stem = folder + "/" + content_hash(compiler + "\n" + flags + "\n" + source);
   std::string library = stem + ".so";
-  from_cache = access(library.c_str(), R_OK) == 0;
+  from_cache = is_sealed(library);
   if (from_cache) return library;
   static std::atomic<int> serial{0};
   std::string temporary = stem + "." + std::to_string(getpid()) + "." + std::to_string(serial++);
   std::string text = temporary + ".cpp", object = temporary + ".so", log = temporary + ".log";
   std::ofstream(text) << source;
   std::string command = compiler + " " + flags + " -o " + quoted(object) + " " + quoted(text) + " 2> " + quoted(log);
-  if (std::system(command.c_str()) == 0 && std::rename(object.c_str(), library.c_str()) == 0) {
+  if (std::system(command.c_str()) == 0 && seal(object) && std::rename(object.c_str(), library.c_str()) == 0) {
     std::rename(text.c_str(), (stem + ".cpp").c_str());
   } else {
-    problem = compiler + " failed on the generated code, so the loop interpreter runs it: " + first_lines(log);
+    std::string said = first_lines(log);
+    problem =
+        compiler + " failed on the generated code, so the loop interpreter runs it" + (said.empty() ? "" : ": " + said);
     library.clear();
   }
   for (const std::string& file : {text, object, log}) unlink(file.c_str());

@@ -16,8 +16,8 @@
 #include "session/compile_events.h"
 #include "session/compiled_graph.h"
 #include "session/fx_recording.h"
-#include "support/check.h"
 #include "torch/objects.h"
+#include "vm/native.h"
 
 namespace vt {
 namespace {
@@ -28,8 +28,15 @@ PassOptions pass_options(const PipelineOptions& options) {
   return passes;
 }
 
+std::string unknown_backend(const std::string& name) {
+  std::string message = "there is no back end called '" + name + "' in this build; there are";
+  for (Backend* backend : all_backends()) message += std::string(" ") + backend->name();
+  return message;
+}
+
 // One half of the joint graph, from graph to kernels.
-GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& pipeline, const GraphCompileOptions& options) {
+GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& pipeline,
+                         const GraphCompileOptions& options) {
   CompileReporter report(options.compile_id, half);
   std::vector<PassRecord> log;
   run_passes(graph, pass_options(pipeline), &log);
@@ -41,14 +48,16 @@ GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& p
   Program program = lower_graph(graph);
   report.program(program);
   Backend* backend = find_backend(pipeline.backend);
-  VT_CHECK(backend, "there is no back end called " + pipeline.backend);
+  if (!backend) vm::raise(vm::types().RuntimeError, unknown_backend(pipeline.backend));
   CompileTimes times;
   std::shared_ptr<Executable> executable = backend->compile(std::move(program), times);
   report.code(*executable, *backend, times);
+  if (pipeline.note && pipeline.note->empty()) *pipeline.note = executable->note();
   return [executable](std::span<const Arg> inputs) { return executable->run(inputs); };
 }
 
-CompiledGraph compile_for_training(FxRecording& recording, const PipelineOptions& pipeline, const GraphCompileOptions& options) {
+CompiledGraph compile_for_training(FxRecording& recording, const PipelineOptions& pipeline,
+                                   const GraphCompileOptions& options) {
   JointGraph joint = build_joint(*recording.recorder, recording.primals, recording.outputs, recording.is_parameter);
   Partition parts = partition(joint);
   CompileReporter(options.compile_id, "joint").joint(joint, parts);
@@ -63,7 +72,8 @@ CompiledGraph compile_for_training(FxRecording& recording, const PipelineOptions
   return compiled;
 }
 
-CompiledGraph compile_for_inference(FxRecording& recording, const PipelineOptions& pipeline, const GraphCompileOptions& options) {
+CompiledGraph compile_for_inference(FxRecording& recording, const PipelineOptions& pipeline,
+                                    const GraphCompileOptions& options) {
   recording.recorder->set_outputs(recording.outputs);
   CompiledGraph compiled;
   compiled.mutated_inputs = recording.recorder->graph().mutated_inputs;
@@ -79,17 +89,20 @@ Pipeline::Pipeline(const std::vector<std::pair<std::string, std::string>>& optio
     if (key == "backend") options_.backend = value;
     if (key == "skip_pass") options_.skipped_passes.push_back(value);
   }
+  options_.note = &note_;
   set_graph_compiler(this);
 }
 
 Pipeline::~Pipeline() { set_graph_compiler(previous_); }
 
-vm::Value Pipeline::compile(vm::Interpreter& vm, const vm::Value& graph_module, const std::vector<vm::Value>& example_inputs, const GraphCompileOptions& options) {
+vm::Value Pipeline::compile(vm::Interpreter& vm, const vm::Value& graph_module,
+                            const std::vector<vm::Value>& example_inputs, const GraphCompileOptions& options) {
   try {
     FxRecording recording = record_fx(vm, graph_module, example_inputs, options);
     CompiledGraph compiled = recording.wants_gradient ? compile_for_training(recording, options_, options)
                                                       : compile_for_inference(recording, options_, options);
     compiled.result = recording.result;
+    compiled.eager = graph_module;
     compiled.outputs = static_cast<int>(recording.outputs.size());
     return make_compiled_callable(std::move(compiled));
   } catch (const TensorError& error) {

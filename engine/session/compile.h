@@ -13,6 +13,7 @@ namespace vt {
 struct PipelineOptions {
   std::string backend;  // of runtime/backends.cpp; empty: the best available
   std::vector<std::string> skipped_passes;
+  std::string* note = nullptr;  // where a back end's note goes: what it could not do
 };
 
 class Pipeline final : public GraphCompiler {
@@ -22,8 +23,11 @@ class Pipeline final : public GraphCompiler {
   ~Pipeline() override;
   vm::Value compile(vm::Interpreter& vm, const vm::Value& graph_module, const std::vector<vm::Value>& example_inputs,
                     const GraphCompileOptions& options) override;
+  // "no C++ compiler on this machine ...": empty if all went as it should.
+  const std::string& note() const { return note_; }
 
  private:
+  std::string note_;
   PipelineOptions options_;
   GraphCompiler* previous_;
 };

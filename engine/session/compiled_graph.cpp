@@ -69,10 +69,10 @@ class CompiledBackward final : public GradNode {
 struct CompiledCallable : vm::Object {
   explicit CompiledCallable(CompiledGraph compiled);
   static bool is_kind(vm::Kind k) { return k == vm::Kind::kCompiled; }
-  void traverse(vm::Visitor& visitor) const override { visitor.visit(result); }
-  void clear() override { result = Value(); }
+  void traverse(vm::Visitor& visitor) const override { visitor.visit(result), visitor.visit(eager); }
+  void clear() override { result = Value(), eager = Value(); }
   std::shared_ptr<const CompiledGraph> graph;
-  Value result;
+  Value result, eager;
 };
 
 Arg runtime_input(const Value& v) {
@@ -81,7 +81,21 @@ Arg runtime_input(const Value& v) {
   if (v.is_bool()) return Arg(v.as_bool());
   if (v.is_float()) return Arg(v.as_float());
   if (auto symbol = v.as<torch::SymIntObject>()) return Arg(symbol->value.hint());
-  vm::raise(vm::types().TypeError, std::string("a compiled graph takes tensors and numbers, not '") + vm::type_name(v) + "'");
+  vm::raise(vm::types().TypeError,
+            std::string("a compiled graph takes tensors and numbers, not '") + vm::type_name(v) + "'");
+}
+
+// Does an input that the graph changes share its memory with another input? The graph was
+// made functional as if none did: a change through one would be missed by the other.
+bool changes_shared_memory(const CompiledGraph& graph, const std::vector<Arg>& inputs) {
+  for (auto [changed, output] : graph.mutated_inputs) {
+    const Tensor& place = std::get<Tensor>(inputs[changed].value);
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const Tensor* other = std::get_if<Tensor>(&inputs[i].value);
+      if (other && i != static_cast<size_t>(changed) && other->impl()->storage == place.impl()->storage) return true;
+    }
+  }
+  return false;
 }
 
 void write_back(const CompiledGraph& graph, const std::vector<Arg>& inputs, const Outputs& results) {
@@ -92,7 +106,8 @@ void write_back(const CompiledGraph& graph, const std::vector<Arg>& inputs, cons
   }
 }
 
-void attach_history(const std::shared_ptr<const CompiledGraph>& graph, const std::vector<Arg>& inputs, Outputs& results) {
+void attach_history(const std::shared_ptr<const CompiledGraph>& graph, const std::vector<Arg>& inputs,
+                    Outputs& results) {
   auto node = make_ref<CompiledBackward>(graph);
   for (size_t i = 0; i < inputs.size(); ++i) {
     auto tensor = std::get_if<Tensor>(&inputs[i].value);
@@ -119,10 +134,11 @@ Value fill_template(const CompiledCallable& self, const Outputs& results) {
   });
 }
 
-Value call_compiled(Interpreter&, const Value& self_value, const Arguments& a) {
+Value call_compiled(Interpreter& vm, const Value& self_value, const Arguments& a) {
   auto& self = *static_cast<CompiledCallable*>(self_value.as_object());
   std::vector<Arg> inputs;
   for (size_t i = 0; i < a.positional; ++i) inputs.push_back(runtime_input(a[i]));
+  if (changes_shared_memory(*self.graph, inputs)) return vm.call(vm.get_attribute(self.eager, "forward"), a);
   try {
     Outputs results = self.graph->forward(inputs);
     write_back(*self.graph, inputs, results);
@@ -135,7 +151,8 @@ Value call_compiled(Interpreter&, const Value& self_value, const Arguments& a) {
 
 vm::Type* callable_type() {
   static vm::Type* type = [] {
-    vm::Type* t = vm::make_type("CompiledFxGraph", vm::types().object, vm::Kind::kCompiled, "torch._inductor.output_code");
+    vm::Type* t =
+        vm::make_type("CompiledFxGraph", vm::types().object, vm::Kind::kCompiled, "torch._inductor.output_code");
     t->slots.call = call_compiled;
     t->allows_subclass = false;
     return t;
@@ -143,8 +160,9 @@ vm::Type* callable_type() {
   return type;
 }
 
-CompiledCallable::CompiledCallable(CompiledGraph compiled) : Object(vm::Kind::kCompiled, callable_type()), result(compiled.result) {
-  compiled.result = Value();
+CompiledCallable::CompiledCallable(CompiledGraph compiled)
+    : Object(vm::Kind::kCompiled, callable_type()), result(compiled.result), eager(compiled.eager) {
+  compiled.result = compiled.eager = Value();
   graph = std::make_shared<const CompiledGraph>(std::move(compiled));
 }
 

@@ -23,23 +23,32 @@ TensorMeta example_meta(const Tensor& example) {
 
 class FxRun {
  public:
-  FxRun(vm::Interpreter& vm, const Value& graph_module, FxRecording& recording) : vm_(vm), module_(graph_module), recording_(recording) {
+  FxRun(vm::Interpreter& vm, const Value& graph_module, FxRecording& recording)
+      : vm_(vm), module_(graph_module), recording_(recording) {
     graph_value_ = vm.get_attribute(graph_module, "graph");
     graph_ = graph_value_.as<fx::Graph>();
     VT_CHECK(graph_, "a GraphModule holds a Graph");
   }
 
   void run(const std::vector<Value>& examples) {
+    // A back end of the program's may have edited the graph: what is wrong with it is said
+    // in the words of the language's own check.
+    vm_.call(vm_.get_attribute(graph_value_, "lint"), Arguments{});
     size_t next = 0;
     for (fx::Node* node : graph_->nodes()) {
       std::vector<ItemId> origins;
       if (node->item != kNoItem) origins.push_back(node->item);
       recording_.recorder->set_origin(std::move(origins));
       if (node->op == fx::NodeOp::kPlaceholder) {
-        VT_CHECK(next < examples.size(), "an example for every placeholder");
+        if (next >= examples.size())
+          vm::raise(vm::types().AssertionError, "the graph has more placeholders than the " +
+                                                    std::to_string(examples.size()) + " example inputs given");
         values_[node] = add_placeholder(*node, examples[next++]);
       } else if (node->op == fx::NodeOp::kOutput) {
-        finish(evaluated(node->args).as<vm::Tuple>()->items[0]);
+        auto returned = evaluated(node->args);
+        if (!returned.as<vm::Tuple>() || returned.as<vm::Tuple>()->items.size() != 1)
+          vm::raise(vm::types().RuntimeError, "the output node takes one argument");
+        finish(returned.as<vm::Tuple>()->items[0]);
       } else {
         values_[node] = evaluate(*node);
       }
@@ -48,7 +57,8 @@ class FxRun {
 
  private:
   Value add_placeholder(const fx::Node& node, const Value& example) {
-    recording_.is_parameter.push_back(node.name.find("_parameters_") != std::string::npos || node.name.find("_buffers_") != std::string::npos);
+    recording_.is_parameter.push_back(node.name.find("_parameters_") != std::string::npos ||
+                                      node.name.find("_buffers_") != std::string::npos);
     const Tensor* tensor = torch::as_tensor(example);
     if (!tensor) {
       recording_.primals.emplace_back();
@@ -81,11 +91,14 @@ class FxRun {
         Value method = vm_.get_attribute(items[0], node.target.as<vm::Str>());
         return call(method, vm::make_tuple({items.begin() + 1, items.end()}), evaluated(node.kwargs));
       }
-      case fx::NodeOp::kCallModule: return call(attribute_path(node.target), evaluated(node.args), evaluated(node.kwargs));
+      case fx::NodeOp::kCallModule:
+        return call(attribute_path(node.target), evaluated(node.args), evaluated(node.kwargs));
       case fx::NodeOp::kGetAttr: return attribute_path(node.target);
-      case fx::NodeOp::kPlaceholder: case fx::NodeOp::kOutput: case fx::NodeOp::kRoot: break;
+      case fx::NodeOp::kPlaceholder:
+      case fx::NodeOp::kOutput:
+      case fx::NodeOp::kRoot: break;
     }
-    VT_UNREACHABLE("fx op");
+    vm::raise(vm::types().RuntimeError, "Node " + node.name + " cannot be evaluated here");
   }
 
   Value attribute_path(const Value& target) {
@@ -100,6 +113,9 @@ class FxRun {
   }
 
   Value call(const Value& callable, const Value& args, const Value& kwargs) {
+    if (callable.as<vm::Str>())
+      vm::raise(vm::types().ValueError,
+                "Node target " + callable.as<vm::Str>()->text + " has type str but a Callable is expected");
     std::vector<Value> values = args.as<vm::Tuple>()->items;
     std::vector<Value> names;
     Arguments arguments;
@@ -136,7 +152,8 @@ class FxRun {
 
 bool is_computed(const Value& leaf) { return torch::as_tensor(leaf) || leaf.as<torch::SymIntObject>(); }
 
-FxRecording record_fx(vm::Interpreter& vm, const Value& graph_module, const std::vector<Value>& example_inputs, const GraphCompileOptions& options) {
+FxRecording record_fx(vm::Interpreter& vm, const Value& graph_module, const std::vector<Value>& example_inputs,
+                      const GraphCompileOptions& options) {
   FxRecording recording;
   recording.recorder = std::make_unique<GraphRecorder>(options.shapes);
   RecorderScope scope(recording.recorder.get());

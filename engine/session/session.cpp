@@ -80,7 +80,10 @@ void report_internal_error(RunReport& report, const std::string& message) {
   report.ok = false;
   report.internal_error = true;
   report.exit_code = 70;
-  report.error = {"InternalError", message, {}, "This is a defect of Vitrine, not of the program. Please report it with the program."};
+  report.error = {"InternalError",
+                  message,
+                  {},
+                  "This is a defect of Vitrine, not of the program. Please report it with the program."};
   report.traceback = "vitrine: internal error: " + message + "\n" + report.error.hint + "\n";
 }
 
@@ -101,6 +104,7 @@ RunReport Session::run(const RunRequest& request) {
   launch_counters() = {};
   eager_op_count() = 0;
   reset_memory_peak();
+  set_memory_limit(static_cast<int64_t>(request.limits.memory_bytes));
   ObservedRun observed(&s, request.observe);
   double start = event_log().now_us();
   auto file = std::make_shared<SourceFile>(request.name, request.source);
@@ -117,10 +121,13 @@ RunReport Session::run(const RunRequest& request) {
     std::vector<std::string> argv{request.name};
     argv.insert(argv.end(), request.argv.begin(), request.argv.end());
     fill_report(report, interpreter.run_main(file, std::move(argv)));
+    report.note = pipeline.note();
   } catch (const InternalError& error) {
     report_internal_error(report, error.what());
   } catch (const std::bad_alloc&) {
     report_internal_error(report, "out of memory");
+  } catch (const std::exception& error) {
+    report_internal_error(report, error.what());
   }
   report.duration_us = event_log().now_us() - start;
   const LaunchCounters& launches = launch_counters();

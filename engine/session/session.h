@@ -28,6 +28,7 @@ struct RunReport {
   int exit_code = 0;
   std::string traceback;        // as CPython prints it, empty when ok
   Error error;                  // kind, message, innermost position in the program
+  std::string note;             // "no C++ compiler on this machine, ...": what ran otherwise than asked
   bool internal_error = false;  // a broken invariant of ours: report it
   double duration_us = 0;
   uint64_t kernels = 0, library_calls = 0, interpreted = 0, eager_ops = 0, peak_bytes = 0;

@@ -19,8 +19,9 @@ class TorchRuntimeError(TorchDynamoException):
 
 
 class InvalidBackend(TorchDynamoException):
-    def __init__(self, name):
-        super().__init__(f"Invalid backend: {name!r}, see `torch._dynamo.list_backends()` for available backends.")
+    def __init__(self, name, suggestions=()):
+        meant = f", did you mean: {', '.join(repr(s) for s in suggestions)}?" if suggestions else "."
+        super().__init__(f"Invalid backend: {name!r}{meant} See `torch._dynamo.list_backends()` for available backends.")
 
 
 class ResetRequired(TorchDynamoException):

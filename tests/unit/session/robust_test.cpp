@@ -1,0 +1,162 @@
+// What a run does with programs that are broken, endless or too large, and that its
+// figures are of what really ran.
+#include <chrono>
+#include <thread>
+
+#include "catch.h"
+#include "session/session.h"
+
+using namespace vt;
+
+namespace {
+
+struct Ran {
+  RunReport report;
+  std::string output;
+  std::string code;  // the generated code of every compile
+};
+
+Ran run(const std::string& source, std::vector<std::pair<std::string, std::string>> options = {}, Limits limits = {}) {
+  Ran ran;
+  Session session([&](std::string_view text, bool is_error) {
+    if (!is_error) ran.output += text;
+  });
+  RunRequest request;
+  request.source = source;
+  request.options = std::move(options);
+  request.limits = limits;
+  ran.report = session.run(request);
+  for (const Event& event : session.events())
+    if (event.stage == Stage::kCode)
+      for (const TaggedLine& line : session.pull(event.id).lines) ran.code += line.text + "\n";
+  return ran;
+}
+
+std::string model(const std::string& body) {
+  return "import torch\n@torch.compile\ndef f(x):\n    return " + body + "\nprint(f(torch.tensor([-1.0, 0.0, 2.0])))\n";
+}
+
+}  // namespace
+
+TEST_CASE("a malformed program ends in a syntax error with its position", "[session]") {
+  for (const char* source : {"def",
+                             "x = (",
+                             "if True print(1)",
+                             "  x = 1",
+                             "x = 'abc",
+                             "return 1",
+                             "f(a=1, 2)",
+                             "\"\"\"",
+                             "x = {1: }",
+                             "for in x: pass",
+                             "\x01",
+                             "x = 08",
+                             "class :",
+                             "lambda x: = 1",
+                             "a b c",
+                             "f\"{\"",
+                             "break",
+                             "def f(x, x): pass",
+                             "x +",
+                             "@\ndef f(): pass",
+                             "1 = x"}) {
+    RunReport report = run(source).report;
+    INFO(source << "\n" << report.traceback);
+    CHECK_FALSE(report.ok);
+    CHECK_FALSE(report.internal_error);
+    CHECK(report.exit_code == 1);
+    CHECK(report.traceback.find("line ") != std::string::npos);
+  }
+}
+
+TEST_CASE("Stop ends an endless loop, and the next run starts afresh", "[session]") {
+  Session session([](std::string_view, bool) {});
+  RunRequest request;
+  request.source = "while True: pass";
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    session.request_stop();
+  });
+  RunReport report = session.run(request);
+  stopper.join();
+  CHECK_FALSE(report.ok);
+  CHECK(report.stopped);
+  request.source = "x = 1";
+  CHECK(session.run(request).ok);
+}
+
+TEST_CASE("a poll that says no ends the run, whatever the program catches", "[session]") {
+  Session session([](std::string_view, bool) {});
+  int polls = 0;
+  session.set_poll([&] { return ++polls < 3; });
+  RunRequest request;
+  request.source =
+      "while True:\n    try:\n        while True: pass\n    except BaseException: pass\n    finally: pass\n";
+  CHECK(session.run(request).stopped);
+}
+
+TEST_CASE("limits of instructions, output and memory end a run with their reason", "[session]") {
+  Limits limits;
+  limits.instructions = 100000;
+  RunReport endless = run("while True: pass", {}, limits).report;
+  CHECK(endless.stopped);
+  CHECK((endless.traceback + endless.error.message).find("instruction limit") != std::string::npos);
+  limits = {};
+  limits.output_bytes = 100000;
+  Ran flood = run("while True: print('a' * 1000)", {}, limits);
+  CHECK(flood.report.stopped);
+  CHECK(flood.output.size() <= 110000);
+  limits = {};
+  limits.memory_bytes = 64 << 20;
+  for (const char* source :
+       {"s = 'a'\nwhile True: s += s", "x = [0] * 10**12",
+        "d = {}\ni = 0\nwhile True:\n    d[i] = {i: str(i)}\n    i += 1",
+        "import torch\nl = []\nwhile True: l.append(torch.ones(1000000))", "import torch\ntorch.zeros(10**12)"}) {
+    RunReport report = run(source, {}, limits).report;
+    INFO(source << "\n" << report.traceback);
+    CHECK_FALSE(report.ok);
+    CHECK_FALSE(report.internal_error);
+    CHECK((report.traceback.find("MemoryError") != std::string::npos ||
+           report.traceback.find("can't allocate memory") != std::string::npos));
+  }
+  CHECK(run("print(1)").report.ok);
+}
+
+TEST_CASE("kernel launches are counted", "[session]") {
+  RunReport compiled = run(model("torch.sigmoid(torch.relu(x))"), {{"backend", ""}}).report;
+  CHECK(compiled.kernels + compiled.interpreted == 1);
+  CHECK(run(model("torch.softmax(x, 0)")).report.kernels == 1);
+  RunReport interpreted = run(model("torch.sigmoid(torch.relu(x))"), {{"backend", "interpret"}}).report;
+  CHECK(interpreted.kernels == 0);
+  CHECK(interpreted.interpreted == 1);
+  RunReport eager = run("import torch\nx = torch.tensor([-1.0, 2.0])\ny = torch.sigmoid(torch.relu(x))").report;
+  CHECK(eager.kernels == 0);
+  CHECK(eager.eager_ops >= 2);
+}
+
+TEST_CASE("the generated code follows the program, the passes and the program's own back end", "[session]") {
+  Ran relu = run(model("torch.sigmoid(torch.relu(x))")), sine = run(model("torch.sigmoid(torch.sin(x))"));
+  CHECK_FALSE(relu.code.empty());
+  CHECK(relu.code != sine.code);
+  CHECK(relu.output != sine.output);
+  std::string twice = model("torch.sin(x) * torch.sin(x)");
+  Ran merged = run(twice), repeated = run(twice, {{"skip_pass", "merge_common_subexpressions"}});
+  CHECK(merged.output == repeated.output);
+  CHECK(run(twice, {{"backend", "interpret"}}).output == merged.output);
+  Ran swapped = run(
+      "import torch\nfrom torch._inductor.compile_fx import compile_fx\n"
+      "def swap(gm, inputs):\n    for n in gm.graph.nodes:\n        if n.target is torch.relu: n.target = torch.neg\n"
+      "    gm.recompile()\n    return compile_fx(gm, inputs)\n"
+      "@torch.compile(backend=swap)\ndef f(x):\n    return torch.sigmoid(torch.relu(x))\nprint(f(torch.tensor([-1.0, "
+      "0.0, 2.0])))\n");
+  CHECK(swapped.code != relu.code);
+  CHECK(swapped.output != relu.output);
+  CHECK(swapped.output == "tensor([0.7311, 0.5000, 0.1192])\n");
+}
+
+TEST_CASE("an unknown back end of the command line is named, not a defect", "[session]") {
+  RunReport report = run(model("x + 1"), {{"backend", "nope"}}).report;
+  CHECK_FALSE(report.ok);
+  CHECK_FALSE(report.internal_error);
+  CHECK(report.traceback.find("there is no back end called 'nope'") != std::string::npos);
+}
