@@ -7,8 +7,8 @@ using namespace vt;
 namespace {
 
 // A manifest of one step; the parts that the tests bend are parameters.
-std::string manifest(const std::string& relation = "==", const std::string& fact = "graphs", const std::string& extra = "",
-                     const std::string& hints_zh = R"(["提示"])") {
+std::string manifest(const std::string& relation = "==", const std::string& fact = "graphs",
+                     const std::string& extra = "", const std::string& hints_zh = R"(["提示"])") {
   return R"({"id": "demo", "revision": 2, "minutes": 5,
  "title": {"en": "Demo", "zh": "演示"}, "summary": {"en": "s", "zh": "概要"},
  "prerequisites": [], "panels": ["graph"], "registry_ids": [],
@@ -16,7 +16,8 @@ std::string manifest(const std::string& relation = "==", const std::string& fact
   "start": "one/start.py", "solution": "one/solution.py",)" +
          extra + R"( "hints": {"en": ["hint"], "zh": )" + hints_zh + R"(},
   "checks": [{"fact": ")" +
-         fact + R"(", "relation": ")" + relation + R"(", "value": "1", "text": {"en": "one graph", "zh": "一个图"}}]}]})";
+         fact + R"(", "relation": ")" + relation +
+         R"(", "value": "1", "text": {"en": "one graph", "zh": "一个图"}}]}]})";
 }
 
 std::string prediction(const std::string& answer) {
@@ -34,7 +35,8 @@ LessonCheck check(std::string fact, std::string relation, std::string value) {
   return {std::move(fact), std::move(relation), std::move(value), {{"en", "the check"}, {"zh", "检查"}}};
 }
 
-constexpr const char* kProse = "---\nlesson: demo\nlanguage: en\nrevision: 2\n---\n# Demo\n\n## One {#one}\n\n```\n## not a title {#code}\n```\n";
+constexpr const char* kProse =
+    "---\nlesson: demo\nlanguage: en\nrevision: 2\n---\n# Demo\n\n## One {#one}\n\n```\n## not a title {#code}\n```\n";
 
 }  // namespace
 
@@ -62,10 +64,14 @@ TEST_CASE("a manifest of the wrong shape is reported with the path", "[session]"
   CHECK(message_of("{}") == "id: is missing");
   CHECK(message_of(R"({"id": 3})") == "id: a text is expected");
   CHECK(message_of(R"({"id": "a", "colour": "red"})") == "the field 'colour' is unknown");
-  CHECK(message_of(manifest("=~")) == "steps[0].checks[0].relation: '=~' is not a relation; use ==, !=, <, <=, >, >= or contains");
-  CHECK_THAT(message_of(manifest("==", "graph")), Catch::Matchers::StartsWith("steps[0].checks[0].fact: 'graph' is not a fact; facts are graphs "));
-  CHECK(message_of(manifest("==", "graphs", "", R"(["一", "二"])")) == "steps[0].hints: the languages have different numbers of hints");
-  CHECK(message_of(manifest("==", "graphs", prediction("3"))) == "steps[0].prediction.answer: '3' is none of the choices");
+  CHECK(message_of(manifest("=~")) ==
+        "steps[0].checks[0].relation: '=~' is not a relation; use ==, !=, <, <=, >, >= or contains");
+  CHECK_THAT(message_of(manifest("==", "graph")),
+             Catch::Matchers::StartsWith("steps[0].checks[0].fact: 'graph' is not a fact; facts are graphs "));
+  CHECK(message_of(manifest("==", "graphs", "", R"(["一", "二"])")) ==
+        "steps[0].hints: the languages have different numbers of hints");
+  CHECK(message_of(manifest("==", "graphs", prediction("3"))) ==
+        "steps[0].prediction.answer: '3' is none of the choices");
 }
 
 TEST_CASE("a folder without manifest or program is reported", "[session]") {
