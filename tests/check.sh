@@ -56,7 +56,7 @@ while [ $done_count -lt ${#candidates[@]} ]; do
     break
   fi
   batch=("${candidates[@]:$done_count:$jobs}")
-  printf '%s\0' "${batch[@]}" | xargs -0 -n 1 -P "$jobs" clang-tidy --quiet -p "$database" 2>build/logs/tidy.log || failed=1
+  printf '%s\0' "${batch[@]}" | xargs -0 -n 1 -P "$jobs" clang-tidy --quiet --extra-arg=-Wno-unknown-warning-option -p "$database" 2>build/logs/tidy.log || failed=1
   done_count=$((done_count + ${#batch[@]}))
 done
 

@@ -13,23 +13,27 @@
 
 namespace vt {
 
+// clang-format off
 #define VT_EXPRESSIONS(X)                                                                                              \
   X(Name)                                                                                                              \
   X(Constant)                                                                                                          \
   X(JoinedStr) X(FormattedValue) X(Tuple) X(List) X(Set) X(Dict) X(Attribute) X(Subscript) X(Slice) X(Starred) X(Call) \
       X(UnaryOp) X(BinOp) X(BoolOp) X(Compare) X(IfExp) X(Lambda) X(ListComp) X(SetComp) X(DictComp) X(GeneratorExp)   \
           X(NamedExpr) X(Yield) X(YieldFrom)
+// clang-format on
 enum class ExprKind : uint8_t {
 #define X(name) k##name,
   VT_EXPRESSIONS(X)
 #undef X
 };
 
+// clang-format off
 #define VT_STATEMENTS(X)                                                                                        \
   X(Expr)                                                                                                       \
   X(Assign)                                                                                                     \
   X(AugAssign) X(AnnAssign) X(Return) X(Delete) X(If) X(While) X(For) X(Try) X(With) X(Raise) X(Assert) X(Pass) \
       X(Break) X(Continue) X(Import) X(ImportFrom) X(Global) X(Nonlocal) X(FunctionDef) X(ClassDef) X(Match)
+// clang-format on
 enum class StmtKind : uint8_t {
 #define X(name) k##name,
   VT_STATEMENTS(X)

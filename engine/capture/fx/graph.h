@@ -20,11 +20,13 @@ using vm::Interpreter;
 using vm::Value;
 
 // OP(enum, name in Python)
+// clang-format off
 #define VT_FX_OPS(OP)                                                                              \
   OP(kPlaceholder, "placeholder")                                                                  \
   OP(kGetAttr, "get_attr")                                                                         \
   OP(kCallFunction, "call_function") OP(kCallMethod, "call_method") OP(kCallModule, "call_module") \
       OP(kOutput, "output") OP(kRoot, "root")
+// clang-format on
 enum class NodeOp : uint8_t {
 #define OP(id, name) id,
   VT_FX_OPS(OP)
