@@ -38,8 +38,8 @@ class WasmMatmul {
     if (t_.dtype != DType::kFloat32) throw NoWasm{std::string("no WebAssembly product of ") + dtype_name(t_.dtype)};
     declare();
     begin_loop(b_, batch_);
-    f_.set(a_base_, operand_base(t_.a, 0));
-    f_.set(b_base_, operand_base(t_.b, 1));
+    f_.set(a_base_, operand_base(t_.a));
+    f_.set(b_base_, operand_base(t_.b));
     begin_loop(n_, columns_);
     pack_panel();
     f_.set(m_, wasm::i32(0));
@@ -80,7 +80,7 @@ class WasmMatmul {
     f_.set(l, op("i32.shl", {values_.index(e), wasm::i32(2)}));
     return l;
   }
-  Tree operand_base(const MatmulTemplate::Operand& o, int) {
+  Tree operand_base(const MatmulTemplate::Operand& o) {
     Tree elements = op("i32.add", {values_.index(o.offset), op("i32.mul", {get(b_), values_.index(o.batch_stride)})});
     return op("i32.add", {get(values_.pointer(o.buffer)), op("i32.shl", {elements, wasm::i32(2)})});
   }

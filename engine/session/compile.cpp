@@ -103,7 +103,6 @@ vm::Value Pipeline::compile(vm::Interpreter& vm, const vm::Value& graph_module,
                                                       : compile_for_inference(recording, options_, options);
     compiled.result = recording.result;
     compiled.eager = graph_module;
-    compiled.outputs = static_cast<int>(recording.outputs.size());
     return make_compiled_callable(std::move(compiled));
   } catch (const TensorError& error) {
     torch::raise_error(error);

@@ -19,8 +19,8 @@ Artifact lines_only(std::vector<TaggedLine> lines) {
   return artifact;
 }
 
-// With hints for symbols, for the memory facts.
-int64_t hinted(const SymExpr& e, const Program& program) {
+// The number, or -1 for one that depends on a size symbol: for the memory facts.
+int64_t constant_or_unknown(const SymExpr& e) {
   int64_t value = 0;
   if (!e || sym_is_constant(e, &value)) return value;
   return -1;
@@ -79,8 +79,8 @@ void CompileReporter::program(const Program& program) {
   fusion.artifact = [lines = print_fusion(program)] { return lines_only(lines); };
   event_log().emit(std::move(fusion));
   Event memory = event(Stage::kMemory, half_ + " memory");
-  memory.facts.emplace_back("arena_bytes", std::to_string(hinted(program.arena_bytes, program)));
-  memory.facts.emplace_back("unplanned_bytes", std::to_string(hinted(program.unplanned_bytes, program)));
+  memory.facts.emplace_back("arena_bytes", std::to_string(constant_or_unknown(program.arena_bytes)));
+  memory.facts.emplace_back("unplanned_bytes", std::to_string(constant_or_unknown(program.unplanned_bytes)));
   memory.artifact = [lines = print_memory(program)] { return lines_only(lines); };
   event_log().emit(std::move(memory));
 }

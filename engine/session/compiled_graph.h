@@ -18,12 +18,10 @@ struct CompiledGraph {
   GraphRunner forward, backward;  // backward is empty for inference
   vm::Value result;               // template: constants stay, computed leaves are replaced in order
   vm::Value eager;                // the captured graph module: runs where the kernels' assumptions fail
-  int outputs = 0;                // computed leaves
   int forward_outputs = 0;        // outputs and new values of changed inputs
   std::vector<std::pair<int, int>> mutated_inputs;  // input <- forward output
   int saved_tensors = 0, saved_numbers = 0;
   std::vector<int> tangent_of;  // per tangent: the output
-  std::vector<TensorMeta> tangent_metas;
 };
 
 vm::Value make_compiled_callable(CompiledGraph graph);
