@@ -155,7 +155,7 @@ const char* c_register_type(DType dtype) {
   return is_sixteen_bit(dtype) ? "float" : c_storage_type(dtype);
 }
 
-std::string c_constant(const Expr& e) {
+std::string c_constant(const Expr& e, CStyle style) {
   if (dtype_category(e.dtype) == DTypeCategory::kBoolean) return e.integer ? "true" : "false";
   if (!is_floating(e.dtype)) {
     if (e.integer == INT64_MIN) return "(-9223372036854775807LL - 1)";
@@ -163,6 +163,10 @@ std::string c_constant(const Expr& e) {
            (e.dtype == DType::kInt64 ? "LL" : "");
   }
   const char* suffix = e.dtype == DType::kFloat64 ? "" : "f";
+  if (style == CStyle::kCuda && !std::isfinite(e.number)) {
+    std::string name = std::isnan(e.number) ? "NOT_A_NUMBER" : e.number < 0 ? "-INFINITE" : "INFINITE";
+    return e.dtype == DType::kFloat64 ? "(double)" + name : name;
+  }
   if (std::isnan(e.number)) return std::string("__builtin_nan") + suffix + "(\"\")";
   if (std::isinf(e.number)) return std::string(e.number < 0 ? "-" : "") + "__builtin_inf" + suffix + "()";
   char text[40];
@@ -172,7 +176,9 @@ std::string c_constant(const Expr& e) {
   return number + suffix;
 }
 
-std::string c_operation(const ExprGraph& g, const Expr& e, bool lanes) {
+std::string c_operation(const ExprGraph& g, const Expr& e, CStyle style) {
+  const bool lanes = style == CStyle::kLanes, cuda = style == CStyle::kCuda;
+  const std::string built_in = cuda ? "" : "__builtin_";
   Operands o;
   std::string* places[] = {&o.a, &o.b, &o.c};
   int count = scalar_op_info(e.op).operands;
@@ -229,28 +235,29 @@ std::string c_operation(const ExprGraph& g, const Expr& e, bool lanes) {
       text = is_floating(operand) ? call("is_infinite", o, 1) : (lanes ? o.a + " != " + o.a : "false");
       break;
     case ScalarOp::kRsqrt:
-      text = "1.0f / " + call(operand == DType::kFloat64 ? "__builtin_sqrt"
-                              : lanes                    ? "lanes_sqrtf"
-                                                         : "__builtin_sqrtf",
-                              o, 1);
+      text = cuda ? call(operand == DType::kFloat64 ? "rsqrt" : "rsqrtf", o, 1)
+                  : "1.0f / " + call(operand == DType::kFloat64 ? "__builtin_sqrt"
+                                     : lanes                    ? "lanes_sqrtf"
+                                                                : "__builtin_sqrtf",
+                                     o, 1);
       break;
     case ScalarOp::kReciprocal: text = "1.0f / " + o.a; break;
     case ScalarOp::kSigmoid:
-      text = operand == DType::kFloat64 ? "1.0 / (1.0 + __builtin_exp(-" + o.a + "))"
-                                        : "1.0f / (1.0f + __builtin_expf(-" + o.a + "))";
+      text = cuda                         ? call("sigmoid_of", o, 1)
+             : operand == DType::kFloat64 ? "1.0 / (1.0 + __builtin_exp(-" + o.a + "))"
+                                          : "1.0f / (1.0f + __builtin_expf(-" + o.a + "))";
       break;
     case ScalarOp::kRemainder: text = call("float_remainder", o, 2); break;
     case ScalarOp::kFloorDiv: text = call("float_floor_divide", o, 2); break;
     case ScalarOp::kTruncDiv:
-      text = operand == DType::kFloat64 ? "__builtin_trunc(" + infix(o, "/") + ")"
-                                        : "__builtin_truncf(" + infix(o, "/") + ")";
+      text = built_in + (operand == DType::kFloat64 ? "trunc(" : "truncf(") + infix(o, "/") + ")";
       break;
     case ScalarOp::kErfinv: text = call("inverse_erf", o, 1); break;
     default: {
       const char* name = library_name(e.op);
       VT_CHECK(name, std::string("no C text for ") + scalar_op_info(e.op).name);
       std::string suffix = operand == DType::kFloat64 ? "" : "f";
-      text = call((lanes ? "lanes_" : "__builtin_") + std::string(name) + suffix, o, count);
+      text = call((lanes ? "lanes_" : built_in) + std::string(name) + suffix, o, count);
     }
   }
   if (lanes) return text;

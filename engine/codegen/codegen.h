@@ -1,5 +1,5 @@
-// Loop nests to code: C++ with OpenMP and SIMD, and WebAssembly bytes with SIMD. One
-// translation unit (module) per program. The text can be viewed anywhere, also where it
+// Loop nests to code: C++ with OpenMP and SIMD, CUDA C++, and WebAssembly bytes with SIMD.
+// One translation unit (module) per program. The text can be viewed anywhere, also where it
 // cannot run. Neighbours: loop/ above, runtime/ below (compiles, loads, calls).
 #pragma once
 #include <cstdint>
@@ -15,11 +15,31 @@ namespace vt {
 // What a generator gets: pointers into a Program's steps, library calls left out.
 using KernelSource = std::variant<const loop::LoopNest*, const loop::MatmulTemplate*>;
 
+// One launch of a CUDA entry point. Sizes are expressions over the kernel's symbols.
+struct CudaLaunch {
+  std::string entry;     // extern "C" __global__ function
+  SymExpr blocks;        // gridDim.x; nothing is launched where it is 0
+  int threads = 256;     // blockDim.x
+  SymExpr shared_bytes;  // dynamic shared memory; null: none
+};
+
+// What a kernel of the list needs on a CUDA device: its launches in order, on one stream.
+// All entries of a kernel take the same parameters, 8 bytes each, in this order: a pointer
+// per buffer, a template's product, an int64 per symbol, scratch if `scratch_bytes` is set,
+// counters if `counters` is set.
+struct CudaKernel {
+  std::vector<CudaLaunch> launches;
+  SymExpr scratch_bytes;       // contents do not matter; null: none
+  SymExpr counters;            // 32-bit words that are zero before each launch and after it; null: none
+  bool vector_access = false;  // pointers must be multiples of 16 bytes (CudaTarget::aligned)
+};
+
 struct GeneratedCode {
-  std::string prelude;                   // C++ only: definitions that go before the text, the same for every program
-  std::vector<TaggedLine> text;          // C++ or WAT, each line with the items it came from
-  std::vector<uint8_t> wasm;             // module bytes, wasm only
+  std::string prelude;           // C++ and CUDA: definitions that go before the text, the same for every program
+  std::vector<TaggedLine> text;  // C++, CUDA or WAT, each line with the items it came from
+  std::vector<uint8_t> wasm;     // module bytes, wasm only
   std::vector<std::string> entry_names;  // one per kernel, in order
+  std::vector<CudaKernel> cuda;          // one per kernel, in order; CUDA only
 };
 
 // The machine that C++ is generated for.
@@ -34,13 +54,29 @@ struct WasmTarget {
   bool relaxed_simd = false;
 };
 
-// Every kernel has the signature
+// The device that CUDA C++ is generated for; the defaults are an H200.
+struct CudaTarget {
+  int architecture = 90;  // 10 * major + minor
+  int multiprocessors = 132;
+  int threads_per_multiprocessor = 2048;
+  // Every pointer is a multiple of 16 bytes. Where one is not, the caller generates the
+  // kernels again without 128-bit accesses.
+  bool aligned = true;
+  // A template's launches compute the whole product; otherwise they are its epilogue, and
+  // the product is the library's.
+  bool whole_templates = false;
+};
+
+// Every C++ or WASM kernel has the signature
 //   void NAME(void* const* buffers, const int64_t* symbol_values)
 // with buffers and symbols in the order of the nest's lists.
 // A MatmulTemplate's C++ is its epilogue only, called by the runtime after the library's
 // product; its WASM is the whole tiled product with the epilogue inside. Both get one more
 // pointer after the template's buffers: the product, or scratch for a panel of B.
 GeneratedCode generate_cpp(const std::vector<KernelSource>& kernels, const CpuTarget& target);
+// CUDA C++ for NVRTC (C++17, no includes); see CudaKernel for how entries are launched.
+// Products and sums contract unless the compiler is told otherwise (--fmad=false).
+GeneratedCode generate_cuda(const std::vector<KernelSource>& kernels, const CudaTarget& target);
 // Imports "e" "m" (memory); exports each kernel by name.
 GeneratedCode generate_wasm(const std::vector<KernelSource>& kernels, const WasmTarget& target);
 

@@ -95,7 +95,7 @@ class CppNest {
         case ScalarOp::kReduced: text = reduced(e, lanes, reduced_suffix); break;
         case ScalarOp::kInput:
         case ScalarOp::kCarry: VT_UNREACHABLE("placeholders do not reach the generator");
-        default: text = c_operation(nest_.exprs, e, lanes);
+        default: text = c_operation(nest_.exprs, e, lanes ? CStyle::kLanes : CStyle::kScalar);
       }
       std::string type = lanes ? (e.dtype == DType::kFloat32 ? "f32v" : "i32v") : c_register_type(e.dtype);
       line("const " + type + " " + c_name(id) + " = " + text + ";", {item_of(id)});

@@ -1,0 +1,106 @@
+// Definitions that every generated CUDA text uses. What is inside `#ifdef __CUDACC__` is
+// the machine's: a host that runs kernels serially (the tests do) supplies its own.
+#include "codegen/cuda_text.h"
+
+namespace vt::codegen {
+
+const char* const kCudaPrelude = R"(typedef long long i64;
+#define INLINE static __device__ __forceinline__
+#ifdef __CUDACC__
+#define INFINITE __int_as_float(0x7f800000)
+#define NOT_A_NUMBER __int_as_float(0x7fc00000)
+INLINE float load_f16(unsigned short h) { float f; asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h)); return f; }
+INLINE unsigned short store_f16(float f) { unsigned short h; asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(f)); return h; }
+INLINE float load_bf16(unsigned short h) { return __uint_as_float((unsigned)h << 16); }
+INLINE unsigned short store_bf16(float f) { unsigned short h; asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(h) : "f"(f)); return h; }
+INLINE float max_of(float a, float b) { float r; asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b)); return r; }
+INLINE float min_of(float a, float b) { float r; asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b)); return r; }
+INLINE float fast_quotient(float a, float b) { float r; asm("div.full.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b)); return r; }
+INLINE int bits_to_i32(float a) { return __float_as_int(a); }
+INLINE float bits_to_f32(int a) { return __int_as_float(a); }
+INLINE i64 bits_to_i64(double a) { return __double_as_longlong(a); }
+INLINE double bits_to_f64(i64 a) { return __longlong_as_double(a); }
+template <class T> INLINE T from_lane(T v, int mask) {
+  union { T value; int words[(sizeof(T) + 3) / 4]; } a, b;
+  a.value = v;
+#pragma unroll
+  for (int i = 0; i < (int)((sizeof(T) + 3) / 4); ++i) b.words[i] = __shfl_xor_sync(0xffffffffu, a.words[i], mask);
+  return b.value;
+}
+#endif
+// A quotient of indices: never negative, and mostly short enough for 32 bits.
+INLINE i64 quotient(i64 a, i64 b) {
+  return ((a | b) >> 32) == 0 ? (i64)((unsigned)a / (unsigned)b) : a / b;
+}
+template <class T> INLINE T choose(bool c, T a, T b) { return c ? a : b; }
+template <class T> INLINE T max_of(T a, T b) { return a > b || a != a ? a : b; }
+template <class T> INLINE T min_of(T a, T b) { return a < b || a != a ? a : b; }
+INLINE float absolute(float a) { return fabsf(a); }
+INLINE double absolute(double a) { return fabs(a); }
+template <class T> INLINE T absolute(T a) { return a < 0 ? -a : a; }
+template <class T> INLINE T sign_of(T a) { return (T)((a > 0) - (a < 0)); }
+template <class T> INLINE bool is_infinite(T a) { return absolute(a) == INFINITE; }
+INLINE float sigmoid_of(float a) { return fast_quotient(1.0f, 1.0f + expf(-a)); }
+INLINE double sigmoid_of(double a) { return 1.0 / (1.0 + exp(-a)); }
+template <class T> INLINE T truncating_divide(T a, T b) { return b == 0 ? 0 : (T)-1 < 0 && b == (T)-1 ? (T)-a : (T)(a / b); }
+template <class T> INLINE T truncating_remainder(T a, T b) { return b == 0 || ((T)-1 < 0 && b == (T)-1) ? 0 : (T)(a % b); }
+template <class T> INLINE T floor_remainder(T a, T b) { T r = truncating_remainder(a, b); return r != 0 && (r < 0) != (b < 0) ? (T)(r + b) : r; }
+template <class T> INLINE T floor_divide(T a, T b) { T r = truncating_remainder(a, b), q = truncating_divide(a, b); return r != 0 && (r < 0) != (b < 0) ? (T)(q - 1) : q; }
+template <class T> INLINE T integer_power(T a, T n) { if (n < 0) return a == 1 ? 1 : a == (T)-1 ? (n & 1 ? a : 1) : 0; T r = 1; for (; n > 0; n >>= 1) { if (n & 1) r *= a; a *= a; } return r; }
+INLINE float float_remainder(float a, float b) { float r = fmodf(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r; }
+INLINE double float_remainder(double a, double b) { double r = fmod(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r; }
+template <class T> INLINE T float_floor_divide(T a, T b) { T q = (a - float_remainder(a, b)) / b; return b == 0 ? a / b : (T)floor(q + (T)0.5); }
+INLINE float inverse_erf(float y) { return erfinvf(y); }
+INLINE double inverse_erf(double y) { return erfinv(y); }
+INLINE float round_f16(float f) { return load_f16(store_f16(f)); }
+INLINE float round_bf16(float f) { return load_bf16(store_bf16(f)); }
+
+template <class T> struct Bounds;  // the least and the greatest value
+#define BOUNDS(T, low, high) template <> struct Bounds<T> { INLINE T least() { return low; } INLINE T greatest() { return high; } };
+BOUNDS(bool, false, true) BOUNDS(unsigned char, 0, 255) BOUNDS(signed char, -128, 127) BOUNDS(short, -32768, 32767)
+BOUNDS(int, -2147483647 - 1, 2147483647) BOUNDS(i64, -9223372036854775807LL - 1, 9223372036854775807LL)
+BOUNDS(float, -INFINITE, INFINITE) BOUNDS(double, -(double)INFINITE, (double)INFINITE)
+struct Sum { template <class T> INLINE T identity() { return 0; } template <class T> INLINE T combine(T a, T b) { return a + b; } };
+struct Product { template <class T> INLINE T identity() { return 1; } template <class T> INLINE T combine(T a, T b) { return a * b; } };
+struct Largest { template <class T> INLINE T identity() { return Bounds<T>::least(); } template <class T> INLINE T combine(T a, T b) { return max_of(a, b); } };
+struct Smallest { template <class T> INLINE T identity() { return Bounds<T>::greatest(); } template <class T> INLINE T combine(T a, T b) { return min_of(a, b); } };
+struct Any { template <class T> INLINE T identity() { return 0; } template <class T> INLINE T combine(T a, T b) { return a | b; } };
+struct All { template <class T> INLINE T identity() { return (T)1; } template <class T> INLINE T combine(T a, T b) { return a & b; } };
+template <class T> struct At { T value; i64 at; };  // at < 0: nothing yet
+// The element that comes first among equals; a NaN is more extreme than any number.
+template <bool kLargest, class T> INLINE At<T> first_extreme(At<T> a, At<T> b) {
+  if (a.at < 0) return b;
+  if (b.at < 0) return a;
+  bool a_nan = a.value != a.value, b_nan = b.value != b.value;
+  bool same = (a_nan && b_nan) || a.value == b.value;
+  bool better = a_nan ? false : b_nan ? true : kLargest ? b.value > a.value : b.value < a.value;
+  return (same ? b.at < a.at : better) ? b : a;
+}
+struct FirstLargest {
+  template <class T> INLINE T identity() { T r; r.value = 0; r.at = -1; return r; }
+  template <class T> INLINE T combine(T a, T b) { return first_extreme<true>(a, b); }
+};
+struct FirstSmallest {
+  template <class T> INLINE T identity() { T r; r.value = 0; r.at = -1; return r; }
+  template <class T> INLINE T combine(T a, T b) { return first_extreme<false>(a, b); }
+};
+template <class Op, class T> INLINE T warp_reduce(T v) {
+#pragma unroll
+  for (int mask = 16; mask > 0; mask >>= 1) v = Op::combine(v, from_lane(v, mask));
+  return v;
+}
+// All threads get the result; `place` has an element per warp.
+template <class Op, int kThreads, class T> INLINE T block_reduce(T v, T* place) {
+  v = warp_reduce<Op>(v);
+  if (kThreads == 32) return v;
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) place[threadIdx.x / 32] = v;
+  __syncthreads();
+  T r = place[0];
+#pragma unroll
+  for (int i = 1; i < kThreads / 32; ++i) r = Op::combine(r, place[i]);
+  return r;
+}
+)";
+
+}  // namespace vt::codegen

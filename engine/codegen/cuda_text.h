@@ -1,0 +1,73 @@
+// What the sources of the CUDA generator share: lines, parameters, expressions, loads and
+// stores, and how a reduction is written. cuda.cpp chooses among cuda_*.cpp, one per shape
+// of kernel. The names that the text uses (Pack, block_reduce ...) are the prelude's.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "codegen/c_text.h"
+#include "codegen/codegen.h"
+#include "codegen/plan.h"
+
+namespace vt::codegen {
+
+// Text that stands for an expression which was computed before.
+using KnownValues = std::map<loop::ExprId, std::string>;
+
+class CudaText {
+ public:
+  CudaText(const loop::LoopNest& nest, const CudaTarget& target, std::vector<TaggedLine>& out);
+
+  const loop::LoopNest& nest;
+  const CudaTarget& target;
+
+  void line(const std::string& text, std::vector<ItemId> items = {});
+  void open(const std::string& text);
+  void close(const std::string& after = "");
+  ItemId item_of(loop::ExprId id) const;
+
+  // `extern "C" __global__ void NAME(parameters) {`, one level deeper.
+  void open_kernel(const std::string& name, int threads, bool scratch = false, bool counters = false,
+                   int blocks_per_multiprocessor = 0);
+  // Splits flat `value` into the axes, last fastest; consumes nothing else.
+  void unflatten(const std::vector<loop::Axis>& axes, const std::string& value);
+  static std::string product(const std::vector<loop::Axis>& axes, size_t begin, size_t end);
+
+  // `const T tN = ...;` for all that the roots need and that is not in `known`; what is
+  // known is named by its text.
+  void values(const std::vector<loop::ExprId>& roots, const KnownValues& known = {});
+  void store(const loop::Store& s);
+  std::string load(const loop::Expr& e) const;  // one element, in its register type
+  std::string pointer(int64_t buffer) const { return "p" + std::to_string(buffer); }
+
+  // --- reductions: numbered through the phases, as kReduced counts them
+  int first_reduction(size_t phase) const { return first_reduction_[phase]; }
+  const loop::Reduction& reduction(int number) const { return *reductions_[static_cast<size_t>(number)]; }
+  int reduction_count() const { return static_cast<int>(reductions_.size()); }
+  bool is_arg(const loop::Reduction& r) const;
+  std::string accumulator_type(const loop::Reduction& r) const;  // "float", "At<float>"
+  std::string combiner(const loop::Reduction& r) const;          // "Sum"
+  std::string identity(const loop::Reduction& r) const;
+  // `acc = combine(acc, element)`; `position` is the flat inner index.
+  std::string accumulate(const loop::Reduction& r, const std::string& accumulator, const std::string& value,
+                         const std::string& position) const;
+  std::string result_of(const loop::Reduction& r, const std::string& accumulator) const;
+
+ private:
+  std::vector<TaggedLine>& out_;
+  int depth_ = 0;
+  std::vector<const loop::Reduction*> reductions_;
+  std::vector<int> first_reduction_;
+};
+
+std::string number_text(int64_t v);
+std::string from_storage(const std::string& place, DType dtype);  // "(place != 0)", "load_f16(place)"
+std::string to_storage(const std::string& value, DType dtype);
+extern const char* const kCudaPrelude;
+
+// One per shape of kernel.
+CudaKernel emit_cuda_pointwise(CudaText& text);
+CudaKernel emit_cuda_rows(CudaText& text);
+
+}  // namespace vt::codegen
