@@ -35,6 +35,7 @@ CASES = [
     (["run", "p.py", "--dump=bytecode,breaks"], 0, "RETURN_VALUE", ""),
     (["run", "--dump=breaks", "p.py", "b"], 0, "['b']\nbreak\n== breaks", ""),
     (["run", "p.py", "--dump", "breaks", "c"], 0, "# reason_id: GB0059", ""),
+    (["run", "p.py", "--dump=cuda"], 0, "__global__", ""),
     (["run", "p.py", "--backend=interpret"], 0, "break", ""),
     (["run", "--dump=list"], 0, "tokens\nast\nbytecode\n", ""),
     (["run", "--dump=colours", "p.py"], None, "", "unknown stage 'colours'"),

@@ -2,6 +2,7 @@
 
 #include "graph/print.h"
 #include "lower/lower.h"
+#include "runtime/executable.h"
 #include "support/events.h"
 
 namespace vt {
@@ -95,6 +96,18 @@ void CompileReporter::code(const Executable& executable, const Backend& backend,
   e.facts.emplace_back("from_cache", times.from_cache ? "yes" : "no");
   if (!executable.note().empty()) e.facts.emplace_back("note", executable.note());
   e.artifact = [lines = executable.code().text] { return lines_only(lines); };
+  event_log().emit(std::move(e));
+  cuda(executable.program());
+}
+
+// The CUDA text can be looked at anywhere, so it is generated when somebody asks for it.
+void CompileReporter::cuda(const Program& program) {
+  auto kernels = std::make_shared<Program>();
+  for (const Step& step : program.steps)
+    if (!std::holds_alternative<ExternCall>(step)) kernels->steps.push_back(step);
+  Event e = event(Stage::kCuda, half_ + " cuda");
+  e.facts.emplace_back("kernels", std::to_string(kernels->steps.size()));
+  e.artifact = [kernels] { return lines_only(generate_cuda(kernel_sources(*kernels), {}).text); };
   event_log().emit(std::move(e));
 }
 

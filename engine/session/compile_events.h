@@ -20,6 +20,7 @@ class CompileReporter {
   void code(const Executable& executable, const Backend& backend, const CompileTimes& times);
 
  private:
+  void cuda(const Program& program);
   Event event(Stage stage, std::string title) const;
   std::string compile_id_, half_;
 };

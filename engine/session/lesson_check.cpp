@@ -51,6 +51,7 @@ struct Tally {
       case Stage::kPasses:
       case Stage::kLoops:
       case Stage::kMemory:
+      case Stage::kCuda:
       case Stage::kConsole:
       case Stage::kError: break;
     }

@@ -21,8 +21,8 @@ namespace vt {
   X(kTokens, "tokens") X(kAst, "ast") X(kBytecode, "bytecode") X(kFx, "graph")                 \
   X(kGuards, "guards") X(kResidual, "residual") X(kJoint, "joint") X(kPasses, "passes")        \
   X(kLoops, "loops") X(kFusion, "fusion") X(kMemory, "memory") X(kCode, "code")                \
-  X(kCalls, "calls") X(kBreaks, "breaks") X(kRecompiles, "recompiles") X(kConsole, "console")  \
-  X(kError, "error")
+  X(kCuda, "cuda") X(kCalls, "calls") X(kBreaks, "breaks") X(kRecompiles, "recompiles")        \
+  X(kConsole, "console") X(kError, "error")
 // clang-format on
 enum class Stage : uint8_t {
 #define VT_STAGE(id, name) id,

@@ -20,6 +20,7 @@ struct Panels {
   int graph_position = -1;      // -1: the last
   int graph_view = 0;           // diagram, text, difference
   int half = 0;                 // inference, or forward and backward
+  int language = 0;             // of the code panel: what runs, or CUDA
   int bytecode_view = 0, function = 0, rewritten_function = 0;
   uint32_t bytecode_reveal = 0;  // the selection that the function was last chosen for
   float console_share = 0.27f;

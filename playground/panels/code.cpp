@@ -1,4 +1,4 @@
-// The generated code: C++ natively, WebAssembly text in the browser.
+// The generated code: what runs (C++ natively, WebAssembly text in the browser), and CUDA.
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
 #include "playground/panels/panels.h"
@@ -30,6 +30,12 @@ void draw_code(Panels& ui) {
   }
   size_t index = events[static_cast<size_t>(chosen)];
   draw_facts(run.events[index]);
+  std::vector<size_t> cuda = run.select({Stage::kCuda}, ui.compile());
+  std::string backend = fact(run.events[index], "backend");
+  if (cuda.size() == events.size() && backend != "cuda") {
+    segmented("languages", {backend == "wasm" ? "WAT" : "C++", "CUDA"}, ui.language);
+    if (ui.language == 1) index = cuda[static_cast<size_t>(chosen)];
+  }
   if (const Artifact* body = ui.model.body(index)) text_view(ui, "code", body->lines);
   else ImGui::TextDisabled("%s", tr(Text::kLoading));
 }
