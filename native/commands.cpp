@@ -33,6 +33,7 @@ bool read_request(const std::string& file, const ProgramOptions& options, RunReq
   request.source.assign(std::istreambuf_iterator<char>(in), {});
   request.argv = options.arguments;
   if (!options.backend.empty()) request.options.emplace_back("backend", options.backend);
+  if (!options.device.empty()) request.options.emplace_back("device", options.device);
   for (const std::string& pass : options.skipped_passes) request.options.emplace_back("skip_pass", pass);
   return true;
 }

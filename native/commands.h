@@ -10,6 +10,7 @@ namespace vt {
 struct ProgramOptions {
   std::vector<std::string> arguments;  // sys.argv[1:]
   std::string backend;                 // empty: the best available
+  std::string device;                  // cpu or cuda: the default of factories; empty: cpu
   std::vector<std::string> skipped_passes;
 };
 

@@ -17,7 +17,7 @@ std::string check_stages(const std::string& list) {
 
 bool is_own_option(const std::string& word) {
   std::string name = word.substr(0, word.find('='));
-  return name == "--dump" || name == "--backend" || name == "--skip-pass";
+  return name == "--dump" || name == "--backend" || name == "--skip-pass" || name == "--device";
 }
 
 // How many of argv belong to us: options before FILE, FILE, and our options right after
@@ -44,11 +44,13 @@ int main(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.set_version_flag("--version", "vitrine " VT_VERSION);
 
-  std::string file, dumps, backend;
+  std::string file, dumps, backend, device;
   std::vector<std::string> skipped;
   auto add_program = [&](CLI::App* command) {
     command->add_option("FILE", file, "a program (.py)")->required()->check(CLI::ExistingFile);
     command->add_option("--backend", backend, "cpp, wasm or interpret; the best available one by default");
+    command->add_option("--device", device, "cpu or cuda: where factories put tensors unless the program says it")
+        ->check(CLI::IsMember({"cpu", "cuda"}));
     command->add_option("--skip-pass", skipped, "leave out a graph pass (see --dump=passes for their names)");
   };
   CLI::App* run = app.add_subcommand("run", "run a program as `python FILE.py` does");
@@ -74,6 +76,7 @@ int main(int argc, char** argv) {
 
   vt::ProgramOptions options;
   options.backend = backend;
+  options.device = device;
   options.skipped_passes = skipped;
   options.arguments.assign(argv + own, argv + argc);
   if (run->parsed()) return vt::run_program(file, dumps, options);

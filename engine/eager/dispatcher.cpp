@@ -2,6 +2,7 @@
 #include "eager/autocast.h"
 #include "eager/counter.h"
 #include "eager/internal.h"
+#include "ops/device_kernels.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/target.h"
 #include "support/check.h"
@@ -13,6 +14,7 @@ struct Facts {
   bool requires_grad = false;
   bool tensors = false;
   bool meta = false;  // sizes only: results are inferred, nothing is computed
+  bool cuda = false;  // runs on a device
   OpRecorder* recorder = nullptr;
 };
 
@@ -20,6 +22,7 @@ void look_at(const Tensor& t, Facts& facts) {
   if (!t.defined()) return;
   facts.tensors = true;
   facts.meta |= t.device().kind == DeviceKind::kMeta;
+  facts.cuda |= t.device().kind == DeviceKind::kCuda;
   facts.requires_grad |= t.requires_grad();
   if (t.is_fake()) facts.recorder = t.impl()->fake->recorder;
 }
@@ -29,7 +32,10 @@ Facts look_at(const Args& args) {
     if (const Tensor* t = std::get_if<Tensor>(&arg.value)) look_at(*t, facts);
     else if (const TensorList* list = std::get_if<TensorList>(&arg.value))
       for (const Tensor& item : *list) look_at(item, facts);
-    else if (const Device* device = std::get_if<Device>(&arg.value)) facts.meta |= device->kind == DeviceKind::kMeta;
+    else if (const Device* device = std::get_if<Device>(&arg.value)) {
+      facts.meta |= device->kind == DeviceKind::kMeta;
+      facts.cuda |= device->kind == DeviceKind::kCuda;
+    }
   }
   if (!facts.tensors) facts.recorder = active_recorder();
   return facts;
@@ -61,13 +67,13 @@ Outputs without_data(const OpDef& op, const Args& args) {
 }
 
 // The op itself, below the tape.
-Outputs execute(const OpDef& op, const Args& args, OpRecorder* recorder, bool meta = false) {
+Outputs execute(const OpDef& op, const Args& args, const Facts& facts) {
   GradModeScope no_grad(false);
-  if (recorder) return recorder->record(op, args);
-  if (meta) return without_data(op, args);
+  if (facts.recorder) return facts.recorder->record(op, args);
+  if (facts.meta) return without_data(op, args);
   if (!op.kernel) return op.decompose(args);
   if (!(op.traits & kView)) ++eager_op_count();
-  return op.kernel(args);
+  return facts.cuda ? run_on_device(op, args) : op.kernel(args);
 }
 
 // detach and its like share storage but take no part in view tracking.
@@ -126,7 +132,7 @@ class EagerDispatcher final : public Dispatcher {
     if (!op.grad && op.decompose && differentiable) return op.decompose(args);
     Ref<GradNode> node;
     if (differentiable && op.grad) node = make_op_node(op, args, false);
-    Outputs outputs = execute(op, args, facts.recorder, facts.meta);
+    Outputs outputs = execute(op, args, facts);
     // Ops that may hand back their argument (contiguous, to) did nothing to differentiate.
     if (facts.tensors && !outputs.empty() && args[0].is_tensor() && outputs[0].same(args.tensor(0))) return outputs;
     if (tracks_views(op)) note_views(op, args, outputs);
@@ -170,8 +176,8 @@ class EagerDispatcher final : public Dispatcher {
     if (differentiable && op.grad) node = make_op_node(op, args, true);
     if (facts.recorder) facts.recorder->record_inplace(op, args);
     else if (facts.meta) static_cast<void>(infer_op(op, args));
-    else if (op.traits & kMutates) op.infer ? static_cast<void>(op.infer(args)) : void(), execute(op, args, nullptr);
-    else write(op, args, self);
+    else if (op.traits & kMutates) op.infer ? static_cast<void>(op.infer(args)) : void(), execute(op, args, facts);
+    else write(op, args, self, facts);
     bump_version(self);
     if (!node) return self;
     save_op_outputs(node, op, {self}, true);
@@ -179,10 +185,10 @@ class EagerDispatcher final : public Dispatcher {
     return self;
   }
 
-  static void write(const OpDef& op, const Args& args, const Tensor& self) {
+  static void write(const OpDef& op, const Args& args, const Tensor& self, const Facts& facts) {
     // An elementwise kernel writes where it reads; others compute first.
     InplaceTargetScope target(op.pointwise ? self : Tensor());
-    Tensor result = execute(op, args, nullptr)[0];
+    Tensor result = execute(op, args, facts)[0];
     if (result.same(self)) return;
     check_result_fits(self, result);
     copy_tensor(self, result);

@@ -13,6 +13,7 @@
 #include "session/source_stages.h"
 #include "support/check.h"
 #include "tensor/allocator.h"
+#include "tensor/print.h"
 #include "torch/torch.h"
 #include "vm/interpreter.h"
 
@@ -87,6 +88,14 @@ void report_internal_error(RunReport& report, const std::string& message) {
   report.traceback = "vitrine: internal error: " + message + "\n" + report.error.hint + "\n";
 }
 
+// --device=cuda: factories make CUDA tensors and they print as PyTorch prints them where
+// the default tensor type is one of CUDA.
+DeviceKind default_device_kind(const RunRequest& request) {
+  for (const auto& [key, value] : request.options)
+    if (key == "device" && value == "cuda") return DeviceKind::kCuda;
+  return DeviceKind::kCpu;
+}
+
 }  // namespace
 
 Session::Session(WriteFn write, EventFn on_event) : state_(std::make_unique<State>()) {
@@ -115,6 +124,7 @@ RunReport Session::run(const RunRequest& request) {
     };
     vm::Interpreter interpreter(make_host(s.write, poll), request.limits);
     install_eager();
+    print_options().home = default_device_kind(request);
     install_torch(interpreter);
     install_capture(interpreter);
     Pipeline pipeline(request.options);

@@ -7,8 +7,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tensor/tensor.h"
-
 namespace vt {
 namespace {
 constexpr int64_t kAlignment = 64;
@@ -64,7 +62,19 @@ std::byte* from_system(Allocator& a, int64_t size, int64_t bytes) {
   if (!data) refuse(bytes);
   return data;
 }
+
+[[noreturn]] void no_devices() { tensor_error("Torch not compiled with CUDA enabled", "AssertionError"); }
+DeviceMemory& installed_memory() {
+  static DeviceMemory memory{[](int64_t, Device) -> std::byte* { no_devices(); }, [](std::byte*, int64_t, Device) {},
+                             [](Device) -> Device { no_devices(); },
+                             [](void*, const std::byte*, int64_t, Device) { no_devices(); },
+                             [](std::byte*, const void*, int64_t, Device) { no_devices(); }};
+  return memory;
+}
 }  // namespace
+
+void set_device_memory(const DeviceMemory& memory) { installed_memory() = memory; }
+const DeviceMemory& device_memory() { return installed_memory(); }
 
 std::byte* allocate_bytes(int64_t bytes) {
   if (bytes == 0) return nullptr;

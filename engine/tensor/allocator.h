@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tensor/tensor.h"
+
 namespace vt {
 
 struct MemoryStats {
@@ -21,5 +23,19 @@ void reset_memory_peak();
 int64_t memory_limit();  // 0: none
 void set_memory_limit(int64_t bytes);
 void release_cached_memory();
+
+// Memory of CUDA devices, which device/ installs; without it such a storage is refused.
+struct DeviceMemory {
+  std::byte* (*allocate)(int64_t bytes, Device device);
+  void (*free)(std::byte* data, int64_t bytes, Device device);
+  Device (*resolve)(Device device);  // gives "cuda" its number; refuses a device that is not there
+  // Bytes between the CPU and a device; each has happened when it returns.
+  void (*to_host)(void* to, const std::byte* from, int64_t bytes, Device device);
+  void (*from_host)(std::byte* to, const void* from, int64_t bytes, Device device);
+};
+void set_device_memory(const DeviceMemory& memory);
+const DeviceMemory& device_memory();
+// The tensor itself if the CPU can read it, else a copy there with the same strides.
+Tensor on_host(const Tensor& t);
 
 }  // namespace vt

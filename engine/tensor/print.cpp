@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "tensor/allocator.h"
 #include "tensor/visit.h"
 
 namespace vt {
@@ -187,7 +188,7 @@ std::string tensor_text(const Tensor& t, const std::vector<std::string>& more, c
   std::vector<std::string> suffixes;
   std::string text(prefix), dtype = std::string("dtype=torch.") + dtype_name(t.dtype());
   size_t indent = text.size();
-  if (t.device().kind != DeviceKind::kCpu) suffixes.push_back("device='" + device_text(t.device()) + "'");
+  if (t.device().kind != options.home) suffixes.push_back("device='" + device_text(t.device()) + "'");
   if (t.device().kind == DeviceKind::kMeta || t.numel() == 0 || t.is_fake()) {
     bool empty = t.device().kind != DeviceKind::kMeta && !t.is_fake();
     if (!empty || t.rank() != 1) suffixes.push_back("size=" + tuple_text(t.sizes()));
@@ -196,7 +197,7 @@ std::string tensor_text(const Tensor& t, const std::vector<std::string>& more, c
   } else {
     if (t.dtype() != default_dtype() && t.dtype() != DType::kInt64 && t.dtype() != DType::kBool)
       suffixes.push_back(dtype);
-    text += Printer(t, options).text(static_cast<int64_t>(indent));
+    text += Printer(on_host(t), options).text(static_cast<int64_t>(indent));
   }
   suffixes.insert(suffixes.end(), more.begin(), more.end());
   return with_suffixes(std::move(text), suffixes, indent, static_cast<size_t>(options.line_width));

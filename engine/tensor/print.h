@@ -14,6 +14,7 @@ struct PrintOptions {
   int64_t edge_items = 3;
   int64_t line_width = 80;
   enum class Scientific : uint8_t { kAutomatic, kNever, kAlways } scientific = Scientific::kAutomatic;
+  DeviceKind home = DeviceKind::kCpu;  // tensors there are printed without their device
 };
 PrintOptions& print_options();
 

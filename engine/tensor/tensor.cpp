@@ -77,9 +77,22 @@ Dims contiguous_strides(std::span<const int64_t> sizes) {
   return strides;
 }
 
-Storage::Storage(int64_t bytes, Device device)
-    : data_(device.kind == DeviceKind::kMeta ? nullptr : allocate_bytes(bytes)), bytes_(bytes), device_(device) {}
-Storage::~Storage() { free_bytes(data_, bytes_); }
+Storage::Storage(int64_t bytes, Device device) : data_(nullptr), bytes_(bytes), device_(device) {
+  switch (device.kind) {
+    case DeviceKind::kCpu: data_ = allocate_bytes(bytes); break;
+    case DeviceKind::kCuda: data_ = device_memory().allocate(bytes, device); break;
+    case DeviceKind::kMeta: break;
+  }
+}
+Storage::~Storage() {
+  if (device_.kind == DeviceKind::kCuda) device_memory().free(data_, bytes_, device_);
+  else free_bytes(data_, bytes_);
+}
+
+// "cuda" as a tensor's device always has a number.
+static Device numbered(Device device) {
+  return device.kind == DeviceKind::kCuda ? device_memory().resolve(device) : device;
+}
 
 TensorImpl::~TensorImpl() {
   if (python_object && release_python_object) release_python_object(python_object);
@@ -126,12 +139,12 @@ Tensor empty_tensor(std::span<const int64_t> sizes, DType dtype, Device device) 
   impl->sizes = Dims(sizes);
   impl->strides = contiguous_strides(sizes);
   impl->dtype = dtype;
-  impl->device = device;
+  impl->device = numbered(device);
   int64_t bytes = 0;
   if (__builtin_mul_overflow(element_count(sizes), dtype_bytes(dtype), &bytes)) {
     tensor_error("Storage size calculation overflowed with sizes=" + sizes_text(sizes));
   }
-  impl->storage = make_ref<Storage>(bytes, device);
+  impl->storage = make_ref<Storage>(bytes, impl->device);
   return Tensor(std::move(impl));
 }
 
@@ -141,8 +154,8 @@ Tensor empty_strided(std::span<const int64_t> sizes, std::span<const int64_t> st
   impl->sizes = Dims(sizes);
   impl->strides = Dims(strides);
   impl->dtype = dtype;
-  impl->device = device;
-  impl->storage = make_ref<Storage>(storage_elements(sizes, strides) * dtype_bytes(dtype), device);
+  impl->device = numbered(device);
+  impl->storage = make_ref<Storage>(storage_elements(sizes, strides) * dtype_bytes(dtype), impl->device);
   return Tensor(std::move(impl));
 }
 
@@ -173,7 +186,25 @@ Tensor fake_tensor(std::vector<SymInt> sizes, std::vector<SymInt> strides, DType
   return Tensor(std::move(impl));
 }
 
+Tensor on_host(const Tensor& t) {
+  if (t.device().kind != DeviceKind::kCuda || t.is_fake()) return t;
+  Tensor copy = empty_strided(t.sizes(), t.strides(), t.dtype());
+  const TensorImpl& impl = *t.impl();
+  device_memory().to_host(copy.impl()->storage->data(), impl.storage->data() + impl.offset * dtype_bytes(t.dtype()),
+                          copy.impl()->storage->bytes(), t.device());
+  return copy;
+}
+
 namespace {
+// One element of a CUDA tensor, brought over.
+template <class T>
+T element(const Tensor& t, int64_t at) {
+  const T* place = t.data<T>() + at;
+  if (t.device().kind != DeviceKind::kCuda) return *place;
+  T value;
+  device_memory().to_host(&value, reinterpret_cast<const std::byte*>(place), sizeof value, t.device());
+  return value;
+}
 int64_t position(const Tensor& t, std::span<const int64_t> index) {
   VT_CHECK(static_cast<int>(index.size()) == t.rank(), "an element needs one index for each dimension");
   VT_CHECK(!t.is_fake(), "a fake tensor has no elements");
@@ -185,11 +216,11 @@ int64_t position(const Tensor& t, std::span<const int64_t> index) {
 
 double read_element(const Tensor& t, std::span<const int64_t> index) {
   int64_t at = position(t, index);
-  return visit_dtype(t.dtype(), [&]<class T>() { return convert<double>(t.data<T>()[at]); });
+  return visit_dtype(t.dtype(), [&]<class T>() { return convert<double>(element<T>(t, at)); });
 }
 int64_t read_element_int(const Tensor& t, std::span<const int64_t> index) {
   int64_t at = position(t, index);
-  return visit_dtype(t.dtype(), [&]<class T>() { return convert<int64_t>(t.data<T>()[at]); });
+  return visit_dtype(t.dtype(), [&]<class T>() { return convert<int64_t>(element<T>(t, at)); });
 }
 
 }  // namespace vt

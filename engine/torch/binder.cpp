@@ -3,6 +3,7 @@
 
 #include "eager/autograd.h"
 #include "support/check.h"
+#include "tensor/allocator.h"
 #include "torch/binder_errors.h"
 
 namespace vt::torch {
@@ -174,6 +175,18 @@ bool takes_loose_tensors(std::string_view name) {
   return false;
 }
 
+// "cuda" gets its number; a factory that is not told a device takes the default one.
+void place_factory(const Schema& schema, std::vector<Arg>& values) {
+  bool any_tensor = false;
+  for (const Arg& value : values) any_tensor |= value.is_tensor();
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (schema.parameters[i].type != ArgType::kDevice) continue;
+    if (values[i].is_none() && !any_tensor && default_device().kind != DeviceKind::kCpu) values[i] = default_device();
+    Device* device = std::get_if<Device>(&values[i].value);
+    if (device && device->kind == DeviceKind::kCuda) *device = device_memory().resolve(*device);
+  }
+}
+
 bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a, bool numbers, BoundCall* call,
                   BindFailure* failure) {
   const Schema& schema = schema_of(op);
@@ -249,9 +262,7 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
   for (size_t i = 0; i < values.size(); ++i)
     if (schema.parameters[i].name == "inplace" && values[i].is_scalar())
       call->inplace |= std::get<Scalar>(values[i].value).to_bool();
-  for (const Arg& value : values)
-    if (const Device* device = std::get_if<Device>(&value.value); device && device->kind == DeviceKind::kCuda)
-      vm::raise(vm::types().AssertionError, "Torch not compiled with CUDA enabled");
+  place_factory(schema, values);
   call->op = &op;
   call->args = Args(std::move(values));
   return true;
@@ -313,7 +324,8 @@ Value store_out(const OpDef& op, const Value& out, const Outputs& outputs) {
       vm::raise(vm::types().TypeError, std::string(schema_of(op).python_name) +
                                            "(): argument 'out' must be Tensor, not " + argument_type_text(target));
     // A target of another size takes on the result's.
-    if (!(tensor->sizes() == result.sizes())) set_data(*tensor, empty_tensor(result.sizes(), tensor->dtype()));
+    if (!(tensor->sizes() == result.sizes()))
+      set_data(*tensor, empty_tensor(result.sizes(), tensor->dtype(), tensor->device()));
     call(copy, Args{Arg(*tensor), Arg(result), Arg(false)});
   };
   if (outputs.size() == 1) {

@@ -70,6 +70,9 @@ bool to_int_list(const Value& v, IntList* out);
 bool to_dtype(const Value& v, DType* out);
 bool to_device(const Value& v, Device* out);  // raises for a malformed text
 Device parse_device(std::string_view text);
+// Where factories put tensors unless told (torch.set_default_device).
+Device default_device();
+void set_default_device(Device device);
 bool to_tensor_list(const Value& v, TensorList* out);
 Tensor tensor_from_number(const Scalar& s);  // 0-d, of the number's own default dtype
 Value scalar_value(const Scalar& s);

@@ -1,6 +1,7 @@
 // Values of the language to arguments of ops and back.
 #include <cstring>
 
+#include "device/cuda.h"
 #include "support/check.h"
 #include "torch/binder.h"
 
@@ -98,6 +99,10 @@ Device parse_device(std::string_view text) {
   return device;
 }
 
+static Device factory_device;
+Device default_device() { return factory_device; }
+void set_default_device(Device device) { factory_device = device; }
+
 bool to_device(const Value& v, Device* out) {
   if (DeviceObject* device = v.as<DeviceObject>()) {
     *out = device->device;
@@ -108,6 +113,7 @@ bool to_device(const Value& v, Device* out) {
     return true;
   }
   if (v.is_int()) {
+    if (!device::cuda_available()) tensor_error("Cannot access accelerator device when none is available.");
     *out = Device{DeviceKind::kCuda, static_cast<int16_t>(v.as_int())};
     return true;
   }

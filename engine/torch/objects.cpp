@@ -89,6 +89,8 @@ vm::Type* exception_type(std::string_view name) {
 #undef X
     return names;
   }();
+  if (name == "OutOfMemoryError") return torch_types().out_of_memory;
+  if (name == "AcceleratorError") return torch_types().accelerator_error;
   auto found = by_name.find(name);
   return found == by_name.end() ? vm::types().RuntimeError : found->second;
 }

@@ -77,7 +77,7 @@ struct GradFunctionObject : vm::Object {
 struct TorchTypes {
   Type *tensor = nullptr, *parameter = nullptr, *buffer = nullptr, *dtype = nullptr, *device = nullptr, *size = nullptr,
        *generator = nullptr, *sym_int = nullptr, *layout = nullptr, *memory_format = nullptr, *grad_function = nullptr,
-       *storage = nullptr;
+       *storage = nullptr, *out_of_memory = nullptr, *accelerator_error = nullptr;
   Value strided, contiguous_format, preserve_format, channels_last;
 };
 TorchTypes& torch_types();

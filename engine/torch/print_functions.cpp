@@ -39,7 +39,9 @@ std::string tensor_text(const Tensor& tensor) {
 }
 
 void define_print_functions(Interpreter&, vm::Module& m) {
+  DeviceKind home = print_options().home;  // the run's, not the program's
   print_options() = PrintOptions();
+  print_options().home = home;
   function<set_options>(m, "_set_print_options");
   function<set_mode>(m, "_set_print_mode");
   function<serialize>(m, "_serialize");

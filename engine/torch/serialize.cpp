@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "eager/autograd.h"
+#include "tensor/allocator.h"
 #include "torch/binder.h"
 
 namespace vt::torch {
@@ -79,7 +80,7 @@ class Writer {
     Tensor plain;
     {
       GradModeScope scope(false);
-      plain = call_op(need_op({"contiguous", "clone"}), {Arg(detach(t))});
+      plain = on_host(call_op(need_op({"contiguous", "clone"}), {Arg(detach(t))}));
     }
     int64_t bytes = plain.numel() * dtype_bytes(plain.dtype());
     if (bytes > 0)

@@ -1,6 +1,7 @@
 // From tensors to plain values, and between dtypes and devices.
 #include "eager/autograd.h"
 #include "support/check.h"
+#include "tensor/allocator.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
 
@@ -36,7 +37,7 @@ Value item(Interpreter&, const Arguments& a) {
 }
 Value tolist(Interpreter&, const Arguments& a) {
   need_data(self_of(a), "tolist");
-  return to_list(self_of(a));
+  return to_list(on_host(self_of(a)));
 }
 
 Value convert(const Tensor& t, DType dtype, bool copy) {
@@ -47,13 +48,14 @@ Value convert(const Tensor& t, DType dtype, bool copy) {
   return wrap(call_op(op, {Arg(t), Arg(dtype)}));
 }
 
-[[noreturn]] void no_cuda() { vm::raise(types().AssertionError, "Torch not compiled with CUDA enabled"); }
-
 Value move(const Tensor& t, Device device) {
-  if (device.kind == DeviceKind::kCuda) no_cuda();
-  if (device.kind == t.device().kind) return wrap(t);
+  if (device.kind == DeviceKind::kCuda) device = device_memory().resolve(device);
+  if (device == t.device()) return wrap(t);
+  if (t.device().kind == DeviceKind::kMeta)
+    tensor_error("Cannot copy out of meta tensor; no data!", "NotImplementedError");
   if (device.kind == DeviceKind::kMeta) return wrap(empty_strided(t.sizes(), t.strides(), t.dtype(), device));
-  tensor_error("Cannot copy out of meta tensor; no data!", "NotImplementedError");
+  static const OpDef& op = need_op({"_to_copy"});
+  return wrap(call_op(op, {Arg(t), Arg(), Arg(device)}));
 }
 
 Value convert_to(const Tensor& t, const Value& dtype, const Value& device, bool copy) {
@@ -63,7 +65,8 @@ Value convert_to(const Tensor& t, const Value& dtype, const Value& device, bool 
               std::string("to(): argument 'dtype' must be torch.dtype, not ") + argument_type_text(dtype));
   Device place = t.device();
   if (!device.is_null() && !device.is_none()) to_device(device, &place);
-  if (place.kind != t.device().kind) return convert(*as_tensor(move(t, place)), wanted, false);
+  if (place.kind == DeviceKind::kCuda) place = device_memory().resolve(place);
+  if (!(place == t.device())) return convert(*as_tensor(move(t, place)), wanted, false);
   return convert(t, wanted, copy);
 }
 
@@ -98,7 +101,15 @@ Value to(Interpreter&, const Arguments& a) {
 }
 
 Value cpu(Interpreter&, const Arguments& a) { return move(self_of(a), Device{}); }
-Value cuda(Interpreter&, const Arguments&) { no_cuda(); }
+Value cuda(Interpreter&, const Arguments& a) {
+  Device device{DeviceKind::kCuda};
+  const Value* given = a.size() > 1 ? &a[1] : a.keyword("device");
+  if (given && !given->is_none() && !given->is_bool() && !to_device(*given, &device))
+    vm::raise(types().TypeError,
+              std::string("cuda(): argument 'device' must be torch.device, not ") + argument_type_text(*given));
+  if (device.kind != DeviceKind::kCuda) tensor_error("Invalid device, must be cuda device");
+  return move(self_of(a), device);
+}
 template <DType dtype>
 Value cast(Interpreter&, const Arguments& a) {
   return convert(self_of(a), dtype, false);

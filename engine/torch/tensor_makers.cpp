@@ -4,6 +4,7 @@
 
 #include "eager/autograd.h"
 #include "support/check.h"
+#include "tensor/allocator.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
 
@@ -155,8 +156,17 @@ struct Options {
   bool has_dtype = false;
   DType dtype = DType::kFloat32;
   Device device;
+  bool has_device = false;
   bool requires_grad = false;
 };
+// The tensor itself if it is there already.
+Tensor placed(const Tensor& t, const Options& options) {
+  Device device = options.has_device ? options.device : default_device();
+  if (device.kind == DeviceKind::kMeta) return empty_tensor(t.sizes(), t.dtype(), device);
+  if (device == t.device()) return t;
+  GradModeScope scope(false);
+  return call_op(need_op({"_to_copy"}), {Arg(t), Arg(), Arg(device)});
+}
 Options options_from(const char* function, const Value& dtype, const Value& device, const Value& requires_grad) {
   Options options;
   if (!dtype.is_null() && !dtype.is_none()) {
@@ -165,9 +175,8 @@ Options options_from(const char* function, const Value& dtype, const Value& devi
                 std::string(function) + "(): argument 'dtype' must be torch.dtype, not " + argument_type_text(dtype));
     options.has_dtype = true;
   }
-  if (!device.is_null() && !device.is_none()) to_device(device, &options.device);
-  if (options.device.kind == DeviceKind::kCuda)
-    vm::raise(types().AssertionError, "Torch not compiled with CUDA enabled");
+  if (!device.is_null() && !device.is_none()) options.has_device = to_device(device, &options.device);
+  if (options.device.kind == DeviceKind::kCuda) options.device = device_memory().resolve(options.device);
   if (!requires_grad.is_null()) {
     if (!requires_grad.is_bool())
       vm::raise(types().TypeError, std::string(function) + "(): argument 'requires_grad' must be bool, not " +
@@ -190,7 +199,8 @@ Value make_tensor(Interpreter& vm, const Arguments& a) {
   // "*" takes no slot of its own.
   Options options = options_from("tensor", given[1], given[2], given[3]);
   Tensor made = tensor_from_data(vm, given[0], options.has_dtype ? &options.dtype : nullptr);
-  if (options.device.kind == DeviceKind::kMeta) made = empty_tensor(made.sizes(), made.dtype(), options.device);
+  // A copy of a tensor stays where the tensor is.
+  if (options.has_device || !as_tensor(given[0])) made = placed(made, options);
   if (options.requires_grad) require_grad(made);
   return wrap(made);
 }
@@ -199,6 +209,9 @@ Value as_tensor_function(Interpreter& vm, const Arguments& a) {
   std::vector<Value> given = vm::bind_arguments(a, "as_tensor", {"data", "dtype", "device"}, 1);
   Options options = options_from("as_tensor", given[1], given[2], Value());
   if (const Tensor* t = as_tensor(given[0])) {
+    if (options.has_device && !(options.device == t->device()))
+      return wrap(call_op(need_op({"_to_copy"}),
+                          {Arg(*t), options.has_dtype ? Arg(options.dtype) : Arg(), Arg(options.device)}));
     if (!options.has_dtype || options.dtype == t->dtype()) return given[0];
     return wrap(call_op(need_op({"to.dtype", "_to_copy", "to"}), {Arg(*t), Arg(options.dtype)}));
   }
@@ -207,7 +220,7 @@ Value as_tensor_function(Interpreter& vm, const Arguments& a) {
     const Tensor* t = as_tensor(shared);
     if (t && (!options.has_dtype || options.dtype == t->dtype())) return wrap(detach(*t));
   }
-  return wrap(tensor_from_data(vm, given[0], options.has_dtype ? &options.dtype : nullptr));
+  return wrap(placed(tensor_from_data(vm, given[0], options.has_dtype ? &options.dtype : nullptr), options));
 }
 
 Value from_numpy(Interpreter& vm, const Arguments& a) {
@@ -223,20 +236,21 @@ Value new_tensor(Interpreter& vm, const Arguments& a) {
       vm::bind_arguments(a, "new_tensor", {"self", "data", "*", "dtype", "device", "requires_grad"}, 2);
   Options options = options_from("new_tensor", given[2], given[3], given[4]);
   DType dtype = options.has_dtype ? options.dtype : as_tensor(given[0])->dtype();
-  Tensor made = tensor_from_data(vm, given[1], &dtype);
+  if (!options.has_device) options.device = as_tensor(given[0])->device(), options.has_device = true;
+  Tensor made = placed(tensor_from_data(vm, given[1], &dtype), options);
   if (options.requires_grad) require_grad(made);
   return wrap(made);
 }
 
 // torch.Tensor(2, 3), torch.FloatTensor([1, 2]): sizes or data.
 Tensor legacy_tensor(Interpreter& vm, const Arguments& a, DType dtype) {
-  if (a.size() == 0) return empty_tensor(std::vector<int64_t>{0}, dtype);
+  if (a.size() == 0) return empty_tensor(std::vector<int64_t>{0}, dtype, default_device());
   if (a.size() == 1 && as_tensor(a[0])) {
     if (as_tensor(a[0])->dtype() != dtype) vm::raise(types().TypeError, "expected CPU (got CPU)");
     return detach(*as_tensor(a[0]));
   }
   if (a.size() == 1 && a[0].is_object() && a[0].as_object()->kind != Kind::kSize)
-    return tensor_from_data(vm, a[0], &dtype);
+    return placed(tensor_from_data(vm, a[0], &dtype), Options{});
   std::vector<int64_t> sizes;
   if (vm::Tuple* size = a[0].as<vm::Tuple>()) {
     for (const Value& item : size->items) sizes.push_back(vm.to_index(item));
@@ -246,7 +260,7 @@ Tensor legacy_tensor(Interpreter& vm, const Arguments& a, DType dtype) {
       sizes.push_back(vm.to_index(a[i]));
     }
   }
-  return call_op(need_op({"empty"}), {Arg(Dims(sizes)), Arg(dtype)});
+  return call_op(need_op({"empty"}), {Arg(Dims(sizes)), Arg(dtype), Arg(default_device())});
 }
 
 Value construct_tensor(Interpreter& vm, Type* type, const Arguments& a) {
@@ -269,7 +283,8 @@ Value construct_parameter(Interpreter& vm, Type* type, const Arguments& a) {
     std::vector<Value> given = vm::bind_arguments(a, "Parameter", {"data", "requires_grad"}, 0);
     bool wanted = given[1].is_null() || vm.truth(given[1]);
     Tensor source;
-    if (given[0].is_null() || given[0].is_none()) source = empty_tensor(std::vector<int64_t>{0}, default_dtype());
+    if (given[0].is_null() || given[0].is_none())
+      source = empty_tensor(std::vector<int64_t>{0}, default_dtype(), default_device());
     else if (const Tensor* t = as_tensor(given[0])) source = detach(*t);
     else
       vm::raise(types().AttributeError,

@@ -20,6 +20,7 @@ void define_value_functions(Interpreter& vm, vm::Module& torch);
 void define_random_functions(Interpreter& vm, vm::Module& torch);
 void define_mode_functions(Interpreter& vm, vm::Module& torch);
 void define_print_functions(Interpreter& vm, vm::Module& torch);
+void define_device_functions(Interpreter& vm, vm::Module& torch_c);  // what torch.cuda is made of
 void define_autograd_functions(Interpreter& vm, vm::Module& torch_c);
 
 Value tensor_get_item(Interpreter& vm, const Value& self, const Value& key);

@@ -32,6 +32,7 @@ void load_native(Interpreter& vm, vm::Module& module) {
   define_mode_functions(vm, module);
   define_autograd_functions(vm, module);
   define_print_functions(vm, module);
+  define_device_functions(vm, module);
 }
 
 template <OpSpace space>
@@ -45,6 +46,9 @@ void load_space(Interpreter&, vm::Module& module) {
 void make_torch_types() {
   if (torch_types().tensor) return;
   install_eager();
+  torch_types().out_of_memory = vm::make_type("OutOfMemoryError", vm::types().RuntimeError, Kind::kException, "torch");
+  torch_types().accelerator_error =
+      vm::make_type("AcceleratorError", vm::types().RuntimeError, Kind::kException, "torch");
   install_value_types();
   install_generator_type();
   install_grad_function_type();

@@ -49,6 +49,21 @@ Value device_unequal(Interpreter&, const Value& a, const Value& b) {
   if (!a.as<DeviceObject>() || !b.as<DeviceObject>()) return vm::not_implemented();
   return Value::boolean(!(device_of(a) == device_of(b)));
 }
+// `with device:` moves where factories put tensors.
+std::vector<Device>& entered_devices() {
+  static std::vector<Device> stack;
+  return stack;
+}
+Value device_enter(Interpreter&, const Arguments& a) {
+  entered_devices().push_back(default_device());
+  set_default_device(device_of(a[0]));
+  return a[0];
+}
+Value device_exit(Interpreter&, const Arguments&) {
+  set_default_device(entered_devices().back());
+  entered_devices().pop_back();
+  return Value::boolean(false);
+}
 Value construct_device(Interpreter&, Type*, const Arguments& a) {
   try {
     std::vector<Value> given = vm::bind_arguments(a, "device", {"type", "index"}, 0);
@@ -269,6 +284,8 @@ void install_device() {
   t->slots.construct = construct_device;
   property<device_type>(t, "type");
   property<device_index>(t, "index");
+  method<device_enter>(t, "__enter__");
+  method<device_exit>(t, "__exit__");
 }
 void install_size() {
   Type* t = vm::make_type("Size", types().tuple, Kind::kSize, "torch");

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstring>
 
+#include "device/cuda.h"
+#include "ops/device_kernels.h"
 #include "ops/kernels/iterate.h"
 #include "ops/kernels/parallel.h"
+#include "tensor/allocator.h"
 #include "tensor/visit.h"
 
 namespace vt {
@@ -45,6 +48,20 @@ void move_strided(std::byte* to, int64_t to_stride, const std::byte* from, int64
     case 4: return move_loop<uint32_t>(to, to_stride, from, from_stride, n);
     default: return move_loop<uint64_t>(to, to_stride, from, from_stride, n);
   }
+}
+
+// Every element of the range that its strides span is one of its own: permuted but packed.
+bool covers_its_range(const Tensor& t) {
+  std::vector<std::pair<int64_t, int64_t>> axes;  // stride, size
+  for (int i = 0; i < t.rank(); ++i)
+    if (t.size(i) != 1) axes.emplace_back(t.strides()[i], t.size(i));
+  std::sort(axes.begin(), axes.end());
+  int64_t expected = 1;
+  for (auto [stride, size] : axes) {
+    if (stride != expected) return false;
+    expected *= size;
+  }
+  return true;
 }
 
 std::byte* start(const Tensor& t) { return t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype()); }
@@ -102,6 +119,52 @@ void copy_long_row(const StridedPlan& plan, std::byte* to, DType to_dtype, const
   });
 }
 
+bool on_cuda(const Tensor& t) { return t.device().kind == DeviceKind::kCuda; }
+Tensor packed(const Tensor& t, DType dtype) {
+  if (t.is_contiguous() && t.dtype() == dtype) return t;
+  Tensor result = empty_tensor(t.sizes(), dtype, t.device());
+  copy_tensor(result, t);
+  return result;
+}
+
+// Within one device: bytes where both are packed alike, else generated code, else the CPU's.
+void copy_on_one_device(const Tensor& to, const Tensor& from) {
+  bool plain = to.dtype() == from.dtype() && to.sizes() == from.sizes() &&
+               (to.strides() == from.strides() ? covers_its_range(to) : to.is_contiguous() && from.is_contiguous());
+  if (plain) {
+    device::copy_on_device(start(to), start(from), to.numel() * dtype_bytes(to.dtype()), to.device().index);
+    return;
+  }
+  if (DeviceKernels* kernels = device_kernels(); kernels && kernels->copy(to, from)) return;
+  ++host_round_trips();
+  Tensor result = empty_tensor(to.sizes(), to.dtype());
+  copy_tensor(result, on_host(from));
+  copy_tensor(to, result);
+}
+
+// Packed bytes cross; casting and spreading out happen where there are fewer bytes to send.
+void copy_across(const Tensor& to, const Tensor& from) {
+  if (on_cuda(from) && on_cuda(to)) return copy_across(to, on_host(from));
+  if (on_cuda(from)) {
+    Tensor there = packed(from, from.dtype()), here = empty_tensor(from.sizes(), from.dtype());
+    device::copy_to_host(here.impl()->storage->data(), start(there), here.impl()->storage->bytes(),
+                         from.device().index);
+    return copy_tensor(to, here);
+  }
+  Tensor here = packed(from, to.dtype());
+  bool direct = to.is_contiguous() && to.sizes() == here.sizes();
+  Tensor there = direct ? to : empty_tensor(here.sizes(), here.dtype(), to.device());
+  int64_t bytes = here.numel() * dtype_bytes(here.dtype());
+  device::copy_to_device(start(there), start(here), bytes, to.device().index);
+  if (direct) return;
+  // A strided target without code for it: the CPU writes into a copy of its range.
+  if (DeviceKernels* kernels = device_kernels(); kernels && kernels->copy(to, there)) return;
+  ++host_round_trips();
+  Tensor image = on_host(to);
+  copy_tensor(image, here);
+  device::copy_to_device(start(to), start(image), image.impl()->storage->bytes(), to.device().index);
+}
+
 }  // namespace
 
 void cast_strided(std::byte* to, DType to_dtype, int64_t to_stride, const std::byte* from, DType from_dtype,
@@ -114,6 +177,8 @@ void cast_strided(std::byte* to, DType to_dtype, int64_t to_stride, const std::b
 
 void copy_tensor(const Tensor& to, const Tensor& from) {
   if (to.numel() == 0) return;
+  if (on_cuda(to) || on_cuda(from))
+    return to.device() == from.device() ? copy_on_one_device(to, from) : copy_across(to, from);
   std::byte* out = start(to);
   const std::byte* in = start(from);
   int64_t to_bytes = dtype_bytes(to.dtype()), from_bytes = dtype_bytes(from.dtype());

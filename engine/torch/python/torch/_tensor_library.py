@@ -31,7 +31,7 @@ def _install_tensor_methods():
             _C._add_tensor_method(fn.__name__, fn)
 
 
-_state = {"threads": 1, "interop": 1, "deterministic": False, "precision": "highest", "device": None}
+_state = {"threads": 1, "interop": 1, "deterministic": False, "precision": "highest"}
 
 
 @_function
@@ -73,6 +73,7 @@ def set_float32_matmul_precision(precision):
     if precision not in ("highest", "high", "medium"):
         raise RuntimeError(f"Invalid precision: {precision}. Must be one of highest, high, or medium.")
     _state["precision"] = precision
+    _C._set_float32_matmul_precision(precision)
 
 
 @_function
@@ -82,12 +83,12 @@ def get_float32_matmul_precision():
 
 @_function
 def get_default_device():
-    return _C.device("cpu") if _state["device"] is None else _state["device"]
+    return _C._get_default_device()
 
 
 @_function
 def set_default_device(device):
-    _state["device"] = None if device is None else _C.device(device)
+    _C._set_default_device(_C.device("cpu") if device is None else _C.device(device))
 
 
 @_function

@@ -1,0 +1,14 @@
+// Shared libraries by soname, opened at first use: the binary starts without any of them.
+// Every GPU library (driver, compiler, products, convolutions) is loaded through this.
+#pragma once
+#include <initializer_list>
+
+namespace vt::device {
+
+// The first of `names` that opens, or null. A path in the environment variable `override`
+// comes before them (tests put a driver of their own there).
+void* open_library(const char* override, std::initializer_list<const char*> names);
+// Null if the library has no such symbol.
+void* library_symbol(void* library, const char* name);
+
+}  // namespace vt::device

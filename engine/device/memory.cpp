@@ -1,0 +1,282 @@
+#include "device/memory.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <mutex>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "device/cuda.h"
+#include "tensor/allocator.h"
+#include "tensor/tensor.h"
+
+namespace vt::device {
+namespace {
+
+// Sizes of PyTorch's allocator: blocks are multiples of 512 bytes; up to 1 MiB they come
+// from segments of 2 MiB, below 10 MiB from segments of 20 MiB, else from one of their own.
+constexpr int64_t kBlock = 512, kSmall = 1 << 20, kSmallSegment = 2 << 20, kLargeSegment = 20 << 20;
+constexpr int64_t kLargeLimit = 10 << 20, kRounding = 2 << 20;
+
+struct Block {
+  std::byte* data = nullptr;
+  int64_t size = 0;
+  driver::Stream stream = nullptr;
+  bool small = false, used = false;
+  bool other_streams = false;
+  Block *previous = nullptr, *next = nullptr;  // neighbours in the segment
+};
+struct BySize {
+  bool operator()(const Block* a, const Block* b) const {
+    return std::tie(a->stream, a->size, a->data) < std::tie(b->stream, b->size, b->data);
+  }
+};
+using FreeBlocks = std::set<Block*, BySize>;
+
+int64_t rounded(int64_t bytes) { return std::max(kBlock, (bytes + kBlock - 1) / kBlock * kBlock); }
+int64_t segment_size(int64_t size) {
+  if (size <= kSmall) return kSmallSegment;
+  if (size < kLargeLimit) return kLargeSegment;
+  return (size + kRounding - 1) / kRounding * kRounding;
+}
+
+std::string size_text(int64_t bytes) {
+  if (bytes < 1024) return std::to_string(bytes) + " bytes";
+  double value = static_cast<double>(bytes) / 1024;
+  const char* unit = " KiB";
+  if (value >= 1024) value /= 1024, unit = " MiB";
+  if (value >= 1024 && unit[1] == 'M') value /= 1024, unit = " GiB";
+  char text[40];
+  std::snprintf(text, sizeof text, "%.2f%s", value, unit);
+  return text;
+}
+
+// The blocks of one device.
+class Pool {
+ public:
+  void* allocate(int64_t bytes, int device) {
+    std::lock_guard lock(mutex_);
+    int64_t size = rounded(bytes);
+    Block* block = find_free(size);
+    if (!block) block = new_segment(size, device);
+    split(block, size);
+    block->used = true;
+    used_.emplace(block->data, block);
+    stats_.allocated += block->size;
+    stats_.peak_allocated = std::max(stats_.peak_allocated, stats_.allocated);
+    ++stats_.allocations;
+    return block->data;
+  }
+
+  void free(void* data) {
+    std::lock_guard lock(mutex_);
+    auto found = used_.find(data);
+    if (found == used_.end()) return;
+    Block* block = found->second;
+    used_.erase(found);
+    stats_.allocated -= block->size;
+    block->used = false;
+    if (block->other_streams) {
+      waiting_.push_back(block);
+      return;
+    }
+    put_back(block);
+  }
+
+  void mark_other_stream(void* data, driver::Stream stream) {
+    std::lock_guard lock(mutex_);
+    auto found = used_.find(data);
+    if (found != used_.end() && found->second->stream != stream) found->second->other_streams = true;
+  }
+
+  CudaMemoryStats stats() {
+    std::lock_guard lock(mutex_);
+    return stats_;
+  }
+  void reset_peaks() {
+    std::lock_guard lock(mutex_);
+    stats_.peak_allocated = stats_.allocated;
+    stats_.peak_reserved = stats_.reserved;
+  }
+  void release_cached(int device) {
+    std::lock_guard lock(mutex_);
+    release(device);
+  }
+  void set_limit(int64_t bytes) { limit_ = bytes; }
+
+ private:
+  FreeBlocks& free_blocks(bool small) { return small ? small_ : large_; }
+
+  Block* find_free(int64_t size) {
+    bool small = size <= kSmall;
+    FreeBlocks& blocks = free_blocks(small);
+    Block wanted;
+    wanted.stream = current_stream();
+    wanted.size = size;
+    auto found = blocks.lower_bound(&wanted);
+    if (found == blocks.end() || (*found)->stream != wanted.stream) return nullptr;
+    Block* block = *found;
+    blocks.erase(found);
+    return block;
+  }
+
+  Block* new_segment(int64_t size, int device) {
+    int64_t bytes = segment_size(size);
+    driver::Pointer data = 0;
+    driver::Result result = reserve(bytes, device, &data);
+    if (result == driver::kOutOfMemory) {
+      ++stats_.retries;
+      release(device);
+      result = reserve(bytes, device, &data);
+    }
+    if (result == driver::kOutOfMemory) refuse(bytes, device);
+    check_cuda(result);
+    stats_.reserved += bytes;
+    stats_.peak_reserved = std::max(stats_.peak_reserved, stats_.reserved);
+    Block* block = new Block;
+    block->data = reinterpret_cast<std::byte*>(data);
+    block->size = bytes;
+    block->stream = current_stream();
+    block->small = size <= kSmall;
+    return block;
+  }
+  driver::Result reserve(int64_t bytes, int device, driver::Pointer* data) {
+    const driver::Driver& d = cuda(device);
+    if (limit_ > 0 && stats_.reserved + bytes > limit_) return driver::kOutOfMemory;
+    return d.allocate(data, static_cast<size_t>(bytes));
+  }
+
+  // Cuts what is left over off; the rest of a large block only if it is more than 1 MiB.
+  void split(Block* block, int64_t size) {
+    int64_t rest = block->size - size;
+    if (block->small ? rest < kBlock : rest <= kSmall) return;
+    Block* tail = new Block(*block);
+    tail->data += size;
+    tail->size = rest;
+    tail->previous = block;
+    if (tail->next) tail->next->previous = tail;
+    block->next = tail;
+    block->size = size;
+    free_blocks(tail->small).insert(tail);
+  }
+
+  void put_back(Block* block) {
+    block->other_streams = false;
+    if (Block* next = block->next; next && is_free(next)) absorb(block, next);
+    if (Block* previous = block->previous; previous && is_free(previous)) {
+      free_blocks(block->small).erase(previous);
+      merge(previous, block);
+      block = previous;
+    }
+    free_blocks(block->small).insert(block);
+  }
+  bool is_free(Block* block) { return !block->used && free_blocks(block->small).count(block) > 0; }
+  void absorb(Block* block, Block* next) {
+    free_blocks(block->small).erase(next);
+    merge(block, next);
+  }
+  static void merge(Block* block, Block* next) {
+    block->size += next->size;
+    block->next = next->next;
+    if (block->next) block->next->previous = block;
+    delete next;
+  }
+
+  void release(int device) {
+    const driver::Driver& d = cuda(device);
+    if (!waiting_.empty()) {
+      check_cuda(d.synchronize());
+      for (Block* block : waiting_) put_back(block);
+      waiting_.clear();
+    }
+    for (FreeBlocks* blocks : {&small_, &large_}) {
+      for (auto at = blocks->begin(); at != blocks->end();) {
+        Block* block = *at;
+        if (block->previous || block->next) {
+          ++at;
+          continue;
+        }
+        at = blocks->erase(at);
+        check_cuda(d.free(reinterpret_cast<driver::Pointer>(block->data)));
+        stats_.reserved -= block->size;
+        delete block;
+      }
+    }
+  }
+
+  [[noreturn]] void refuse(int64_t bytes, int device) {
+    ++stats_.out_of_memory;
+    size_t free = 0, total = 0;
+    check_cuda(cuda(device).memory_info(&free, &total));
+    std::string allowed = limit_ > 0 ? size_text(limit_) + " allowed; " : "";
+    tensor_error("CUDA out of memory. Tried to allocate " + size_text(bytes) + ". GPU " + std::to_string(device) +
+                     " has a total capacity of " + size_text(static_cast<int64_t>(total)) + " of which " +
+                     size_text(static_cast<int64_t>(free)) +
+                     " is free. Including non-PyTorch memory, this process has " +
+                     size_text(static_cast<int64_t>(total - free)) + " memory in use. " + allowed +
+                     "Of the allocated memory " + size_text(stats_.allocated) + " is allocated by PyTorch, and " +
+                     size_text(stats_.reserved - stats_.allocated) +
+                     " is reserved by PyTorch but unallocated. If reserved but unallocated memory is large try setting "
+                     "PYTORCH_ALLOC_CONF=expandable_segments:True to avoid fragmentation.  See documentation for "
+                     "Memory Management  (https://pytorch.org/docs/stable/notes/cuda.html#environment-variables)",
+                 "OutOfMemoryError");
+  }
+
+  std::mutex mutex_;
+  FreeBlocks small_, large_;
+  std::unordered_map<void*, Block*> used_;
+  std::vector<Block*> waiting_;  // freed, but another stream may still use them
+  CudaMemoryStats stats_;
+  int64_t limit_ = 0;
+};
+
+// Never destroyed: tensors of static duration may be freed after it.
+Pool& pool(int device) {
+  static std::vector<Pool>* pools = new std::vector<Pool>(static_cast<size_t>(std::max(cuda_device_count(), 1)));
+  return (*pools)[static_cast<size_t>(device)];
+}
+
+std::byte* storage_memory(int64_t bytes, Device device) {
+  return bytes == 0 ? nullptr : static_cast<std::byte*>(allocate_device(bytes, device.index));
+}
+void free_storage_memory(std::byte* data, int64_t, Device device) {
+  if (data) free_device(data, device.index);
+}
+void to_host(void* to, const std::byte* from, int64_t bytes, Device device) {
+  copy_to_host(to, from, bytes, device.index);
+}
+void from_host(std::byte* to, const void* from, int64_t bytes, Device device) {
+  copy_to_device(to, from, bytes, device.index);
+}
+Device resolve(Device device) {
+  if (!cuda_available()) tensor_error("Torch not compiled with CUDA enabled", "AssertionError");
+  if (device.index < 0) device.index = static_cast<int16_t>(current_cuda_device());
+  if (device.index >= cuda_device_count()) raise_cuda_error(101);
+  return device;
+}
+
+}  // namespace
+
+void* allocate_device(int64_t bytes, int device) {
+  cuda(device);
+  return pool(device).allocate(bytes, device);
+}
+void free_device(void* data, int device) { pool(device).free(data); }
+CudaMemoryStats cuda_memory_stats(int device) { return pool(device).stats(); }
+void reset_cuda_memory_peaks(int device) { pool(device).reset_peaks(); }
+void empty_cuda_cache(int device) {
+  if (cuda_initialized()) pool(device).release_cached(device);
+}
+void set_cuda_memory_fraction(double fraction, int device) {
+  double total = static_cast<double>(cuda_properties(device).total_memory);
+  pool(device).set_limit(static_cast<int64_t>(total * fraction));
+}
+void record_stream(void* data, driver::Stream stream, int device) { pool(device).mark_other_stream(data, stream); }
+
+void install_device_memory() { set_device_memory({storage_memory, free_storage_memory, resolve, to_host, from_host}); }
+
+}  // namespace vt::device

@@ -1,0 +1,31 @@
+// Device memory: freed blocks are kept and reused on the stream that made them, in the way
+// (sizes, splitting, statistics) of PyTorch's caching allocator, whose counts programs read.
+// Storages of CUDA tensors come from here.
+#pragma once
+#include <cstdint>
+
+#include "device/cuda_driver.h"
+
+namespace vt::device {
+
+struct CudaMemoryStats {
+  int64_t allocated = 0, peak_allocated = 0;  // bytes in blocks handed out
+  int64_t reserved = 0, peak_reserved = 0;    // bytes obtained from the driver
+  int64_t allocations = 0, retries = 0, out_of_memory = 0;
+};
+
+// Throws torch.OutOfMemoryError when the device has no more.
+void* allocate_device(int64_t bytes, int device);
+void free_device(void* data, int device);
+CudaMemoryStats cuda_memory_stats(int device);
+void reset_cuda_memory_peaks(int device);
+void empty_cuda_cache(int device);
+// Memory beyond this part of the device's is refused (set_per_process_memory_fraction).
+void set_cuda_memory_fraction(double fraction, int device);
+// A block that `stream` still uses is not reused before the device has been waited for.
+void record_stream(void* data, driver::Stream stream, int device);
+
+// Gives storages of CUDA tensors their memory; once, at the start.
+void install_device_memory();
+
+}  // namespace vt::device

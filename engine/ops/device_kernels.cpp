@@ -1,0 +1,120 @@
+#include "ops/device_kernels.h"
+
+#include "ops/dispatch.h"
+#include "ops/kernels/copy.h"
+#include "ops/ops.h"
+#include "tensor/allocator.h"
+
+namespace vt {
+namespace {
+
+DeviceKernels* installed = nullptr;
+
+// Ops whose kernels only allocate and copy_tensor(): they work wherever their tensors are.
+bool works_anywhere(const OpDef& op) {
+  if (op.traits & kView) return true;
+  static const OpDef* const ops[] = {&op_clone, &op_to_copy,     &op_copy,
+                                     &op_fill,  &op_fill_tensor, &op_zero,
+                                     &op_empty, &op_full,        &op_new_empty_strided};
+  for (const OpDef* known : ops)
+    if (known == &op) return true;
+  return false;
+}
+
+template <class F>
+void for_each_tensor(const Args& args, F&& visit) {
+  for (const Arg& arg : args.values()) {
+    if (const Tensor* t = std::get_if<Tensor>(&arg.value)) visit(*t);
+    else if (const TensorList* list = std::get_if<TensorList>(&arg.value))
+      for (const Tensor& item : *list)
+        if (item.defined()) visit(item);
+  }
+}
+
+// Where the results belong: a device argument says it, else the tensors do.
+Device result_device(const Args& args) {
+  for (const Arg& arg : args.values())
+    if (const Device* device = std::get_if<Device>(&arg.value)) return *device;
+  Device found;
+  for_each_tensor(args, [&](const Tensor& t) {
+    if (t.device().kind == DeviceKind::kCuda && found.kind != DeviceKind::kCuda) found = t.device();
+  });
+  return found;
+}
+
+// One device for all; a CPU tensor without dimensions may stand among CUDA tensors.
+void check_one_device(const Args& args) {
+  Tensor first;
+  for_each_tensor(args, [&](const Tensor& t) {
+    if (t.rank() == 0 && t.device().kind == DeviceKind::kCpu) return;
+    if (!first.defined()) first = t;
+    if (first.device() == t.device()) return;
+    bool cuda_first = first.device().kind == DeviceKind::kCuda;
+    Device one = cuda_first ? first.device() : t.device(), two = cuda_first ? t.device() : first.device();
+    tensor_error("Expected all tensors to be on the same device, but found at least two devices, " + device_text(one) +
+                 " and " + device_text(two) + "!");
+  });
+}
+
+// CUDA tensors of an op may be indexed by CPU tensors.
+bool mixes_devices(const OpDef& op) {
+  static const OpDef* const ops[] = {&op_copy, &op_fill_tensor, &op_to_copy, &op_index, &op_index_put};
+  for (const OpDef* known : ops)
+    if (known == &op) return true;
+  return false;
+}
+
+}  // namespace
+
+void install_device_kernels(DeviceKernels* kernels) { installed = kernels; }
+DeviceKernels* device_kernels() { return installed; }
+
+uint64_t& host_round_trips() {
+  static uint64_t count = 0;
+  return count;
+}
+
+Outputs run_over_host(const OpDef& op, const Args& args) {
+  ++host_round_trips();
+  Device device = result_device(args);
+  Args host = args;
+  std::vector<std::pair<Tensor, Tensor>> copies;  // on the CPU, and the one it stands for
+  auto bring = [&](Tensor& t) {
+    if (!t.defined() || t.device().kind != DeviceKind::kCuda) return;
+    Tensor copy = on_host(t);
+    copies.emplace_back(copy, t);
+    t = std::move(copy);
+  };
+  for (Arg& arg : host.values()) {
+    if (Tensor* t = std::get_if<Tensor>(&arg.value)) bring(*t);
+    else if (TensorList* list = std::get_if<TensorList>(&arg.value))
+      for (Tensor& item : *list) bring(item);
+    else if (Device* place = std::get_if<Device>(&arg.value)) *place = Device{};
+  }
+  Outputs outputs = op.kernel(host);
+  if (op.traits & kMutates) copy_tensor(args.tensor(0), host.tensor(0));
+  for (Tensor& output : outputs) {
+    if (!output.defined()) continue;
+    const Tensor* original = nullptr;
+    for (const auto& [copy, from] : copies)
+      if (copy.same(output)) original = &from;
+    if (original) {
+      output = *original;
+      continue;
+    }
+    Tensor there = empty_strided(output.sizes(), output.strides(), output.dtype(), device);
+    copy_tensor(there, output);
+    output = std::move(there);
+  }
+  return outputs;
+}
+
+Outputs run_on_device(const OpDef& op, const Args& args) {
+  if (!mixes_devices(op)) check_one_device(args);
+  if (works_anywhere(op)) return op.kernel(args);
+  Outputs outputs;
+  if (installed && installed->run(op, args, outputs)) return outputs;
+  return run_over_host(op, args);
+}
+
+}  // namespace vt

@@ -1,0 +1,29 @@
+// Ops on tensors of a CUDA device. The kernels of defs/ compute on the CPU; what can be
+// generated for the device runs there (DeviceKernels, implemented in runtime/), views and
+// copies are the same code for both, and the rest goes over the CPU and back.
+#pragma once
+#include "ops/op.h"
+
+namespace vt {
+
+class DeviceKernels {
+ public:
+  virtual ~DeviceKernels() = default;
+  // Runs the op on the device; false if it has no code for these arguments.
+  virtual bool run(const OpDef& op, const Args& args, Outputs& outputs) = 0;
+  // Between two tensors of one device: broadcasts and casts. False: as above.
+  virtual bool copy(const Tensor& to, const Tensor& from) = 0;
+};
+// Installed once by runtime/; null before.
+void install_device_kernels(DeviceKernels* kernels);
+DeviceKernels* device_kernels();
+
+// What the dispatcher calls for an op with a kernel when an argument is on a CUDA device
+// or names one.
+Outputs run_on_device(const OpDef& op, const Args& args);
+// The op's own kernel on CPU copies of its arguments; what it made or changed goes back.
+Outputs run_over_host(const OpDef& op, const Args& args);
+// How many ops went over the CPU in this run of the process, for reports and tests.
+uint64_t& host_round_trips();
+
+}  // namespace vt
