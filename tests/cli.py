@@ -3,6 +3,7 @@
 
 Prints a line per mistake and exits with 1 if there is any.
 """
+import os
 import pathlib
 import subprocess
 import sys
@@ -37,19 +38,78 @@ CASES = [
     (["run", "p.py", "--dump", "breaks", "c"], 0, "# reason_id: GB0059", ""),
     (["run", "p.py", "--dump=cuda"], 0, "__global__", ""),
     (["run", "p.py", "--backend=interpret"], 0, "break", ""),
+    (["run", "p.py", "--backend=nope"], 2, "", "there is no back end called 'nope'; there are cpp interpret"),
+    (["run", "p.py", "--skip-pass=fold_constants"], 0, "break", ""),
+    (["run", "p.py", "--skip-pass=fuse"], 2, "", "there is no pass called 'fuse'; there are remove_dead_code"),
+    (["explain", "p.py", "--skip-pass", "fuse"], 2, "", "there is no pass called 'fuse'"),
     (["run", "--dump=list"], 0, "tokens\nast\nbytecode\n", ""),
     (["run", "--dump=colours", "p.py"], None, "", "unknown stage 'colours'"),
     (["run", "p.py", "--fail"], 1, "['--fail']", "ValueError: asked for"),
     (["run", "p.py", "--exit"], 3, "['--exit']", ""),
     (["run", "missing.py"], None, "", "missing.py"),
+    (["run", "big.py"], 1, "before\n", "you tried to allocate 4000000000000 bytes"),
     (["explain", "p.py"], 0, "GB0059", ""),
     (["lessons", "check", "nowhere"], 1, "there is no lesson here", ""),
     (["help"], 0, "explain", ""),
 ]
 
+BIG = "import torch\nprint('before')\ntorch.zeros(10**12)\n"
+
+KERNELS = """import torch
+
+
+@torch.compile
+def f(x):
+    return torch.relu(x) * 3 + 0
+
+
+print(f(torch.tensor([-1.0, 2.0, 4.0])))
+"""
+RIGHT = "tensor([ 0.,  6., 12.])\n"
+
+
+# Every OpenMP thread but THREAD leaves the kernel alone.
+TRAP = """
+sed -n 's/^extern "C" void \\([A-Za-z0-9_]*\\)(.*/\\1/p' "$text" | while read -r name; do
+  echo "extern \\"C\\" int omp_get_thread_num(); extern \\"C\\" void $name(void* const*, const long*) {"
+  echo '_Pragma("omp parallel num_threads(2)") { if (omp_get_thread_num() == THREAD) *(volatile int*)8 = 1; } }'
+done > "$out.cpp"
+g++ -x c++ -fopenmp -shared -fPIC -o "$out" "$out.cpp"; status=$?; rm "$out.cpp"; exit $status
+"""
+# Stand-ins for the system's compiler, in shell: $out is the library to make, $text the source.
+COMPILERS = {
+    "fails": "echo 'g++: nothing works' >&2; exit 1",
+    "writes_garbage": 'echo "this is no library" > "$out"',
+    "writes_nothing": "exit 0",
+    "forgets": 'echo "int unused;" | g++ -x c++ -shared -fPIC -o "$out" -',
+    "makes_it_five": 'sed -i "s/3\\.0f/5.0f/" "$text"; exec g++ "$@"',
+    "traps": TRAP.replace("THREAD", "0"),
+    "traps_in_a_worker": TRAP.replace("THREAD", "1"),
+}
+# Name, environment (FOLDER is the test's), exit status, stdout, what stderr contains (empty: nothing is on it).
+COMPILER_CASES = [
+    ("a compiler", {}, 0, RIGHT, ""),
+    ("no compiler", {"CXX": "", "PATH": "/nonexistent"}, 0, RIGHT, "no C++ compiler on this machine (install g++)"),
+    ("a compiler that is not there", {"CXX": "/nonexistent/g++"}, 0, RIGHT, ""),
+    ("a compiler that fails", {"CXX": "FOLDER/fails"}, 0, RIGHT, "the loop interpreter runs it: g++: nothing works"),
+    ("a compiler that writes garbage", {"CXX": "FOLDER/writes_garbage"}, 0, RIGHT, "a compiled kernel cannot be loaded"),
+    ("a compiler that writes nothing", {"CXX": "FOLDER/writes_nothing"}, 0, RIGHT, "so the loop interpreter runs it"),
+    ("a compiler that forgets", {"CXX": "FOLDER/forgets"}, 0, RIGHT, "a compiled kernel lacks the function"),
+    ("a kernel made to compute something else", {"CXX": "FOLDER/makes_it_five"}, 0, "tensor([ 0., 10., 20.])\n", ""),
+    ("a kernel that traps", {"CXX": "FOLDER/traps"}, 70, "", "wrote memory that is not there (SIGSEGV)"),
+    ("a kernel that traps in a worker", {"CXX": "FOLDER/traps_in_a_worker"}, 70, "", "wrote memory that is not there (SIGSEGV)"),
+    ("no folder to write to", {"VITRINE_CACHE": "/dev/null/a", "XDG_CACHE_HOME": "/dev/null/b", "HOME": "/dev/null/c", "TMPDIR": "/dev/null/d"},
+     0, RIGHT, "no folder for compiled kernels can be written; set VITRINE_CACHE"),
+    ("a cache folder of which one cannot write", {"VITRINE_CACHE": "/dev/null/a"}, 0, RIGHT, ""),
+]
+
+
+def run(command, folder, words, **environment):
+    return subprocess.run(command + words, cwd=folder, capture_output=True, text=True, timeout=120, env={**os.environ, **environment})
+
 
 def problem(command, folder, words, status, stdout, stderr):
-    done = subprocess.run(command + words, cwd=folder, capture_output=True, text=True, timeout=120)
+    done = run(command, folder, words)
     if done.returncode != status and not (status is None and done.returncode != 0):
         return f"exit status {done.returncode}, {status} expected\n{done.stderr[-300:]}"
     if stdout not in done.stdout:
@@ -59,17 +119,77 @@ def problem(command, folder, words, status, stdout, stderr):
     return ""
 
 
+def kernels_problem(done, status=0, stdout=RIGHT, stderr=""):
+    if (done.returncode, done.stdout) != (status, stdout):
+        return f"exit status {done.returncode}, {done.stdout!r}\n{done.stderr[-300:]}"
+    if stderr not in done.stderr or (not stderr and done.stderr):
+        return f"stderr {done.stderr[:300]!r}, expected {stderr!r}"
+    return ""
+
+
+def compiler_problem(command, folder, environment, status, stdout, stderr):
+    cache = tempfile.mkdtemp(dir=folder)
+    environment = {"VITRINE_CACHE": cache, **{k: v.replace("FOLDER", folder) for k, v in environment.items()}}
+    wrong = kernels_problem(run(command, folder, ["run", "kernels.py"], **environment), status, stdout, stderr)
+    # A second call gets the same, whatever the first left in the cache.
+    return wrong or kernels_problem(run(command, folder, ["run", "kernels.py"], **environment), status, stdout, stderr)
+
+
+def damaged_cache(command, folder):
+    """Cached kernels that are cut short, overwritten or empty are compiled afresh."""
+    cache = pathlib.Path(tempfile.mkdtemp(dir=folder))
+    run(command, folder, ["run", "kernels.py"], VITRINE_CACHE=str(cache))
+    library, = cache.glob("*.so")
+    sound = library.read_bytes()
+    for what, damaged in [("cut", sound[: len(sound) // 2]), ("changed", sound[:9000] + b"\xff" * 64 + sound[9064:]), ("empty", b"")]:
+        library.write_bytes(damaged)
+        wrong = kernels_problem(run(command, folder, ["run", "kernels.py"], VITRINE_CACHE=str(cache)))
+        if wrong or library.read_bytes() == damaged:
+            return f"{what}: {wrong or 'the damaged file is still there'}"
+    return ""
+
+
+def shared_cache(command, folder):
+    """Processes that start at once on one empty cache all get their kernel and leave only it."""
+    cache = pathlib.Path(tempfile.mkdtemp(dir=folder))
+    start = lambda: subprocess.Popen(command + ["run", "kernels.py"], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                     env={**os.environ, "VITRINE_CACHE": str(cache)})
+    for process in [start() for _ in range(4)]:
+        stdout, stderr = process.communicate(timeout=120)
+        if (process.returncode, stdout, stderr) != (0, RIGHT, ""):
+            return f"exit status {process.returncode}, {stdout!r}, {stderr[-300:]!r}"
+    left = sorted(path.suffix for path in cache.iterdir())
+    return "" if left == [".cpp", ".so"] else f"the cache holds {left}"
+
+
+def code_follows_the_passes(command, folder):
+    """Leaving a pass out changes the generated code and not the result."""
+    whole, without = (run(command, folder, ["run", "kernels.py", "--dump=code"] + words) for words in ([], ["--skip-pass=simplify_algebra"]))
+    code = ["\n".join(line for line in done.stdout.splitlines() if not line.startswith("#")) for done in (whole, without)]
+    if not (code[0].startswith(RIGHT) and code[1].startswith(RIGHT)):
+        return code[1][:300]
+    return "" if code[0] != code[1] else "the code is the same without simplify_algebra"
+
+
 def main():
-    command, failed = sys.argv[1:], 0
+    command, wrongs, count = sys.argv[1:], [], 0
     with tempfile.TemporaryDirectory() as folder:
-        (pathlib.Path(folder) / "p.py").write_text(PROGRAM)
-        for words, status, stdout, stderr in CASES:
-            wrong = problem(command, folder, words, status, stdout, stderr)
-            failed += bool(wrong)
+        for name, text in [("p.py", PROGRAM), ("big.py", BIG), ("kernels.py", KERNELS)]:
+            (pathlib.Path(folder) / name).write_text(text)
+        for name, body in COMPILERS.items():
+            path = pathlib.Path(folder) / name
+            path.write_text('#!/bin/sh\nfor text; do [ "$before" = -o ] && out=$text; before=$text; done\n' + body)
+            path.chmod(0o755)
+        checks = [("vitrine " + " ".join(case[0]), lambda case=case: problem(command, folder, *case)) for case in CASES]
+        checks += [(case[0], lambda case=case: compiler_problem(command, folder, *case[1:])) for case in COMPILER_CASES]
+        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (damaged_cache, shared_cache, code_follows_the_passes)]
+        for name, check in checks:
+            wrong = check()
             if wrong:
-                print(f"vitrine {' '.join(words)}: {wrong}")
-    print(f"{len(CASES) - failed} of {len(CASES)} command lines as expected")
-    return 1 if failed else 0
+                wrongs.append(name)
+                print(f"{name}: {wrong}")
+    print(f"{len(checks) - len(wrongs)} of {len(checks)} command lines as expected")
+    return 1 if wrongs else 0
 
 
 if __name__ == "__main__":

@@ -326,8 +326,10 @@ INLINE f32v sign_of(f32v a) { return mask_to_f32(a > 0) - mask_to_f32(a < 0); }
 template <class T> INLINE T sign_of(T a) { return (T)((a > 0) - (a < 0)); }
 INLINE i32v is_infinite(f32v a) { return absolute(a) == __builtin_inff(); }
 template <class T> INLINE bool is_infinite(T a) { return absolute(a) == __builtin_inff(); }
-template <class T> INLINE T truncating_divide(T a, T b) { return b == 0 ? 0 : (T)-1 < 0 && b == (T)-1 ? (T)-a : (T)(a / b); }
-template <class T> INLINE T truncating_remainder(T a, T b) { return b == 0 || ((T)-1 < 0 && b == (T)-1) ? 0 : (T)(a % b); }
+extern "C" { int vitrine_division_by_zero; }
+template <class T> INLINE bool zero(T b) { return b == 0 ? vitrine_division_by_zero = 1, true : false; }
+template <class T> INLINE T truncating_divide(T a, T b) { return zero(b) ? 0 : (T)-1 < 0 && b == (T)-1 ? (T)-a : (T)(a / b); }
+template <class T> INLINE T truncating_remainder(T a, T b) { return zero(b) || ((T)-1 < 0 && b == (T)-1) ? 0 : (T)(a % b); }
 template <class T> INLINE T floor_remainder(T a, T b) { T r = truncating_remainder(a, b); return r != 0 && (r < 0) != (b < 0) ? (T)(r + b) : r; }
 template <class T> INLINE T floor_divide(T a, T b) { T r = truncating_remainder(a, b), q = truncating_divide(a, b); return r != 0 && (r < 0) != (b < 0) ? (T)(q - 1) : q; }
 template <class T> INLINE T integer_power(T a, T n) { if (n < 0) return a == 1 ? 1 : a == (T)-1 ? (n & 1 ? a : 1) : 0; T r = 1; for (; n > 0; n >>= 1) { if (n & 1) r *= a; a *= a; } return r; }

@@ -6,9 +6,15 @@
 #include <limits>
 #include <type_traits>
 
-#include "tensor/dtype.h"
+#include "tensor/tensor.h"
 
 namespace vt::loop {
+
+// A divisor that is an integer, checked as eager execution checks it.
+inline int64_t divisor(int64_t b) {
+  if (b == 0) tensor_error("ZeroDivisionError");
+  return b;
+}
 
 template <class T>
 T floor_divide(T a, T b) {
@@ -21,8 +27,7 @@ T floor_divide(T a, T b) {
     T floored = std::floor(quotient);
     return quotient - floored > T(0.5) ? floored + 1 : floored;
   } else {
-    if (b == 0) return 0;  // eager raises before; a kernel must not trap
-    if (b == -1) return static_cast<T>(0 - static_cast<uint64_t>(a));
+    if (divisor(b) == -1) return static_cast<T>(0 - static_cast<uint64_t>(a));
     T quotient = a / b;
     return (a % b != 0 && (a < 0) != (b < 0)) ? quotient - 1 : quotient;
   }
@@ -33,8 +38,7 @@ T truncate_divide(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
     return std::trunc(a / b);
   } else {
-    if (b == 0) return 0;
-    return b == -1 ? static_cast<T>(0 - static_cast<uint64_t>(a)) : a / b;
+    return divisor(b) == -1 ? static_cast<T>(0 - static_cast<uint64_t>(a)) : a / b;
   }
 }
 
@@ -45,7 +49,7 @@ T python_remainder(T a, T b) {
     T mod = std::fmod(a, b);
     return mod != 0 && (b < 0) != (mod < 0) ? mod + b : mod;
   } else {
-    if (b == 0 || b == -1) return 0;
+    if (divisor(b) == -1) return 0;
     T mod = a % b;
     return mod != 0 && (b < 0) != (mod < 0) ? mod + b : mod;
   }
@@ -53,8 +57,11 @@ T python_remainder(T a, T b) {
 
 template <class T>
 T c_remainder(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) return std::fmod(a, b);
-  else return b == 0 || b == -1 ? T(0) : static_cast<T>(a % b);
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::fmod(a, b);
+  } else {
+    return divisor(b) == -1 ? T(0) : static_cast<T>(a % b);
+  }
 }
 
 inline int64_t integer_power(int64_t base, int64_t exponent) {

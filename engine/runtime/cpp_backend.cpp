@@ -36,7 +36,7 @@ std::vector<KernelEntry> load_entries(const std::string& path, const std::vector
                                       std::shared_ptr<void>& library, std::string& problem) {
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
-    problem = std::string("a compiled kernel cannot be loaded: ") + dlerror();
+    problem = std::string("a compiled kernel cannot be loaded, so the loop interpreter runs it: ") + dlerror();
     return {};
   }
   library = std::shared_ptr<void>(handle, dlclose);
@@ -44,7 +44,7 @@ std::vector<KernelEntry> load_entries(const std::string& path, const std::vector
   for (const std::string& name : names) {
     auto entry = reinterpret_cast<KernelEntry>(dlsym(handle, name.c_str()));
     if (!entry) {
-      problem = "a compiled kernel lacks the function " + name;
+      problem = "a compiled kernel lacks the function " + name + ", so the loop interpreter runs it";
       return {};
     }
     entries.push_back(entry);
@@ -75,6 +75,7 @@ class CppBackend : public Backend {
     times.compile_us = now_us() - start;
     auto executable = std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::move(entries),
                                                           std::move(problem));
+    if (library) executable->division_by_zero = static_cast<int*>(dlsym(library.get(), "vitrine_division_by_zero"));
     executable->library = std::move(library);
     return executable;
   }

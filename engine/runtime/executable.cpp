@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "ops/dispatch.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/matmul.h"
+#include "runtime/kernel_guard.h"
 #include "support/check.h"
 
 namespace vt {
@@ -163,12 +165,25 @@ static void collect(const std::vector<loop::NestBuffer>& wanted, const std::vect
   }
 }
 
+void ProgramExecutable::launch(Run& run, KernelEntry entry, const std::string& kernel) {
+  call_guarded(entry, run.pointers.data(), run.numbers.data(), kernel, [&] {
+    struct Kept {
+      std::vector<Tensor> buffers;
+      Ref<Storage> arena, scratch;
+      std::shared_ptr<void> library;
+    };
+    static auto& kept = *new std::vector<Kept>;  // never freed: threads may still use it
+    kept.push_back({run.buffers, std::exchange(arena_, {}), std::exchange(scratch_, {}), library});
+  });
+  ++launch_counters().kernels;
+  if (division_by_zero && std::exchange(*division_by_zero, 0)) tensor_error("ZeroDivisionError");
+}
+
 void ProgramExecutable::run_nest(Run& run, size_t step, const loop::LoopNest& nest) {
   collect(nest.buffers, run.buffers, run.pointers);
   run.symbols.fill(nest.symbols, run.numbers);
   if (KernelEntry entry = step_entries_[step]) {
-    entry(run.pointers.data(), run.numbers.data());
-    ++launch_counters().kernels;
+    launch(run, entry, nest.name);
   } else {
     loop::interpret_nest(nest, run.pointers.data(), run.numbers.data());
     ++launch_counters().interpreted;
@@ -203,8 +218,7 @@ void ProgramExecutable::run_template(Run& run, size_t step, const loop::MatmulTe
     ++launch_counters().library_calls;
   }
   run.pointers.push_back(product);
-  entry(run.pointers.data(), run.numbers.data());
-  ++launch_counters().kernels;
+  launch(run, entry, t.name);
 }
 
 void ProgramExecutable::run_extern(Run& run, const ExternCall& call) {

@@ -26,12 +26,15 @@ class ProgramExecutable : public Executable {
   // Whether a template's kernel holds the whole product (WASM) or its epilogue only.
   bool whole_templates = false;
   std::shared_ptr<void> library;  // keeps the loaded code alive
+  // Set by a kernel that divided an integer by zero; null if the code has no such thing.
+  int* division_by_zero = nullptr;
 
  private:
   struct Run;
   void run_nest(Run& run, size_t step, const loop::LoopNest& nest);
   void run_template(Run& run, size_t step, const loop::MatmulTemplate& product);
   void run_extern(Run& run, const ExternCall& call);
+  void launch(Run& run, KernelEntry entry, const std::string& kernel);
   Program program_;
   GeneratedCode code_;
   std::vector<KernelEntry> step_entries_;  // by step; null for library calls

@@ -22,16 +22,44 @@ std::string environment(const char* name) {
 
 bool make_folders(const std::string& path) {
   for (size_t at = 1; at <= path.size(); ++at)
-    if (at == path.size() || path[at] == '/') mkdir(path.substr(0, at).c_str(), 0755);
+    if (at == path.size() || path[at] == '/') mkdir(path.substr(0, at).c_str(), at == path.size() ? 0700 : 0755);
   return access(path.c_str(), W_OK) == 0;
 }
 
-bool on_path(const std::string& program) {
-  if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0;
+// Where the shell would find it; empty if nowhere.
+std::string path_of(const std::string& program) {
+  if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0 ? program : "";
   std::istringstream folders(environment("PATH"));
   for (std::string folder; std::getline(folders, folder, ':');)
-    if (access((folder + "/" + program).c_str(), X_OK) == 0) return true;
-  return false;
+    if (std::string path = folder + "/" + program; access(path.c_str(), X_OK) == 0) return path;
+  return {};
+}
+
+// Anybody may write where temporary files go, and what lies there would be run.
+bool is_ours_alone(const std::string& folder) {
+  struct stat facts {};
+  return lstat(folder.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == getuid() &&
+         (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+// The instruction sets of this processor, as "-march=native" goes by them: a home folder
+// may be shared by several machines.
+const std::string& processor() {
+  static const std::string text = [] {
+    std::ifstream in("/proc/cpuinfo");
+    std::string line;
+    while (std::getline(in, line))
+      if (line.starts_with("flags") || line.starts_with("Features")) break;
+    return line;
+  }();
+  return text;
+}
+
+// Another version under the same name is another compiler.
+std::string version_of(const std::string& compiler) {
+  struct stat facts {};
+  if (stat(path_of(compiler).c_str(), &facts) != 0) return {};
+  return std::to_string(facts.st_size) + " " + std::to_string(facts.st_mtime);
 }
 
 std::string quoted(const std::string& text) {
@@ -80,7 +108,7 @@ std::string kernel_cache_folder() {
   if (!folder.empty() && make_folders(folder)) return folder;
   std::string temporary = environment("TMPDIR");
   folder = (temporary.empty() ? "/tmp" : temporary) + "/vitrine-" + std::to_string(getuid());
-  return make_folders(folder) ? folder : "";
+  return make_folders(folder) && is_ours_alone(folder) ? folder : "";
 }
 
 std::string content_hash(const std::string& content) {
@@ -97,7 +125,7 @@ std::string content_hash(const std::string& content) {
 
 std::string find_system_compiler() {
   for (const std::string& name : {environment("CXX"), std::string("g++"), std::string("c++"), std::string("clang++")})
-    if (!name.empty() && on_path(name)) return name;
+    if (!name.empty() && !path_of(name).empty()) return name;
   return {};
 }
 
@@ -108,7 +136,9 @@ std::string compile_cached(const std::string& source, const std::string& compile
     problem = "no folder for compiled kernels can be written; set VITRINE_CACHE to one";
     return {};
   }
-  std::string stem = folder + "/" + content_hash(compiler + "\n" + flags + "\n" + source);
+  std::string stem =
+      folder + "/" +
+      content_hash(compiler + " " + version_of(compiler) + "\n" + flags + "\n" + processor() + "\n" + source);
   std::string library = stem + ".so";
   from_cache = is_sealed(library);
   if (from_cache) return library;

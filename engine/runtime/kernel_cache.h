@@ -1,5 +1,5 @@
-// Compiled kernels on disk, by content: the file's name is the hash of source, compiler
-// and flags. Written to a temporary name and renamed, so that two processes that share the
+// Compiled kernels on disk, by content: the file's name is the hash of source, compiler,
+// flags and processor. Written to a temporary name and renamed, so that two processes that share the
 // folder never see half a file.
 #pragma once
 #include <string>

@@ -8,6 +8,8 @@
 //   compile       C++ or WebAssembly through the best back end of this machine
 #include "session/compile.h"
 
+#include <algorithm>
+
 #include "autodiff/partition.h"
 #include "graph/run.h"
 #include "lower/lower.h"
@@ -16,6 +18,7 @@
 #include "session/compile_events.h"
 #include "session/compiled_graph.h"
 #include "session/fx_recording.h"
+#include "support/check.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -26,12 +29,6 @@ PassOptions pass_options(const PipelineOptions& options) {
   PassOptions passes;
   passes.skipped = options.skipped_passes;
   return passes;
-}
-
-std::string unknown_backend(const std::string& name) {
-  std::string message = "there is no back end called '" + name + "' in this build; there are";
-  for (Backend* backend : all_backends()) message += std::string(" ") + backend->name();
-  return message;
 }
 
 // One half of the joint graph, from graph to kernels.
@@ -48,7 +45,7 @@ GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& p
   Program program = lower_graph(graph);
   report.program(program);
   Backend* backend = find_backend(pipeline.backend);
-  if (!backend) vm::raise(vm::types().RuntimeError, unknown_backend(pipeline.backend));
+  VT_CHECK(backend, "pipeline_option_problem() has seen the name");
   CompileTimes times;
   std::shared_ptr<Executable> executable = backend->compile(std::move(program), times);
   report.code(*executable, *backend, times);
@@ -83,6 +80,25 @@ CompiledGraph compile_for_inference(FxRecording& recording, const PipelineOption
 }
 
 }  // namespace
+
+std::string pipeline_option_problem(const std::vector<std::pair<std::string, std::string>>& options) {
+  auto unknown = [](const char* kind, const std::string& name, const std::vector<std::string>& known) {
+    std::string message = std::string("there is no ") + kind + " called '" + name + "'; there are";
+    for (const std::string& each : known) message += " " + each;
+    return message;
+  };
+  std::vector<std::string> backends;
+  for (Backend* backend : all_backends()) backends.push_back(backend->name());
+  const std::vector<std::string> passes = pass_names();
+  auto among = [](const std::string& name, const std::vector<std::string>& known) {
+    return std::find(known.begin(), known.end(), name) != known.end();
+  };
+  for (const auto& [key, value] : options) {
+    if (key == "backend" && !value.empty() && !among(value, backends)) return unknown("back end", value, backends);
+    if (key == "skip_pass" && !among(value, passes)) return unknown("pass", value, passes);
+  }
+  return {};
+}
 
 Pipeline::Pipeline(const std::vector<std::pair<std::string, std::string>>& options) : previous_(graph_compiler()) {
   for (const auto& [key, value] : options) {

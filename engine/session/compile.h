@@ -16,6 +16,9 @@ struct PipelineOptions {
   std::string* note = nullptr;  // where a back end's note goes: what it could not do
 };
 
+// What is wrong with these options, with the names that there are; empty if nothing is.
+std::string pipeline_option_problem(const std::vector<std::pair<std::string, std::string>>& options);
+
 class Pipeline final : public GraphCompiler {
  public:
   // Options as strings: "backend" -> name, "skip_pass" -> pass, repeated.

@@ -114,6 +114,13 @@ RunReport Session::run(const RunRequest& request) {
   eager_op_count() = 0;
   reset_memory_peak();
   set_memory_limit(static_cast<int64_t>(request.limits.memory_bytes));
+  if (std::string problem = pipeline_option_problem(request.options); !problem.empty()) {
+    report.ok = false;
+    report.exit_code = 2;
+    report.traceback = "vitrine: " + problem + "\n";
+    report.error = {"ValueError", std::move(problem), {}, ""};
+    return report;
+  }
   ObservedRun observed(&s, request.observe);
   double start = event_log().now_us();
   auto file = std::make_shared<SourceFile>(request.name, request.source);

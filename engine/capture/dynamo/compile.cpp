@@ -156,7 +156,7 @@ std::string backend_name(Interpreter& vm, const Value& backend) {
     Value name = vm.find_attribute(backend, vm::intern(attribute));
     if (name.as<vm::Str>()) return name.as<vm::Str>()->text;
   }
-  return vm::type_of(backend)->name;
+  return vm.str(backend);
 }
 
 Value call_backend(Interpreter& vm, Output& output, const CompileContext& context) {

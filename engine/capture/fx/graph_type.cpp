@@ -178,9 +178,10 @@ Value deep_copy(Interpreter& vm, const Arguments& a) {
 
 void check_target(Interpreter& vm, const Graph& graph, const Node& node) {
   vm::Str* text = node.target.as<vm::Str>();
-  if (node.op == NodeOp::kCallFunction ? text != nullptr : text == nullptr) {
+  bool calls = node.op == NodeOp::kCallFunction;
+  if (calls ? text || !node.target.is_object() : !text) {
     vm::raise(vm::types().ValueError, "Node " + node.name + " target " + vm.str(node.target) + " has type " +
-                                          vm::type_name(node.target) + " but a " + (text ? "Callable" : "str") +
+                                          vm::type_name(node.target) + " but a " + (calls ? "Callable" : "str") +
                                           " is expected");
   }
   if (node.op != NodeOp::kGetAttr && node.op != NodeOp::kCallModule) return;

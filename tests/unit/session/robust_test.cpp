@@ -143,6 +143,10 @@ TEST_CASE("the generated code follows the program, the passes and the program's 
   Ran merged = run(twice), repeated = run(twice, {{"skip_pass", "merge_common_subexpressions"}});
   CHECK(merged.output == repeated.output);
   CHECK(run(twice, {{"backend", "interpret"}}).output == merged.output);
+  std::string idle = model("torch.sin(x) * 1 + 0");
+  Ran simple = run(idle), whole = run(idle, {{"skip_pass", "simplify_algebra"}});
+  CHECK(simple.output == whole.output);
+  CHECK(simple.code != whole.code);
   Ran swapped = run(
       "import torch\nfrom torch._inductor.compile_fx import compile_fx\n"
       "def swap(gm, inputs):\n    for n in gm.graph.nodes:\n        if n.target is torch.relu: n.target = torch.neg\n"
@@ -154,9 +158,14 @@ TEST_CASE("the generated code follows the program, the passes and the program's 
   CHECK(swapped.output == "tensor([0.7311, 0.5000, 0.1192])\n");
 }
 
-TEST_CASE("an unknown back end of the command line is named, not a defect", "[session]") {
-  RunReport report = run(model("x + 1"), {{"backend", "nope"}}).report;
-  CHECK_FALSE(report.ok);
-  CHECK_FALSE(report.internal_error);
-  CHECK(report.traceback.find("there is no back end called 'nope'") != std::string::npos);
+TEST_CASE("unknown names of back ends and passes are refused with the list, before the run", "[session]") {
+  for (const auto& [option, message] : std::vector<std::pair<std::string, std::string>>{
+           {"backend", "there is no back end called 'nope'; there are "},
+           {"skip_pass", "there is no pass called 'nope'; there are remove_dead_code "}}) {
+    Ran ran = run("print(1)", {{option, "nope"}});
+    CHECK_FALSE(ran.report.ok);
+    CHECK_FALSE(ran.report.internal_error);
+    CHECK(ran.output.empty());
+    CHECK(ran.report.traceback.find(message) != std::string::npos);
+  }
 }

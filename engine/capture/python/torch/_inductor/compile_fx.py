@@ -22,6 +22,9 @@ class TorchCompileInductorWrapper:
                 name = key.replace("-", "_")
                 if name not in known:
                     raise RuntimeError(f"Unexpected optimization option {key}, known options are {list(known.keys())}")
+                wanted = type(known[name])
+                if known[name] is not None and not isinstance(value, wanted):
+                    raise RuntimeError(f"Unexpected type of attr {key}, got {type(value).__name__} should be {wanted.__name__}")
                 self.config[name] = value
 
     def __eq__(self, other):

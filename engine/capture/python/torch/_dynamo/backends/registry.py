@@ -1,3 +1,5 @@
+from difflib import get_close_matches
+
 from torch._dynamo import exc
 
 _BACKENDS = {}
@@ -16,7 +18,7 @@ def register_backend(compiler_fn=None, name=None, tags=()):
 def lookup_backend(compiler_fn):
     if isinstance(compiler_fn, str):
         if compiler_fn not in _BACKENDS:
-            raise exc.InvalidBackend(name=compiler_fn)
+            raise exc.InvalidBackend(name=compiler_fn, suggestions=get_close_matches(compiler_fn, list_backends()))
         return _BACKENDS[compiler_fn]
     return compiler_fn
 
