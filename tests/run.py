@@ -2,7 +2,7 @@
 """Runs every test and closes with the line `N passed, N failed, N skipped`.
 
 Suites: the module graph, unit tests (Catch2), programs natively, the command
-line, lessons, programs in the WebAssembly build under Node, the browser. A suite that cannot run for want of a
+line, lessons, fuzzers, programs in the WebAssembly build under Node, the browser. A suite that cannot run for want of a
 device is skipped and counted, never passed.
 
   tests/run.py [--quick] [--golden] [--only SUITE] [--match TEXT] [--jobs N]
@@ -138,6 +138,18 @@ def command_suite(tally, name, command, **extra):
     tally.count(name, done.returncode == 0, done.stdout[-2500:] + done.stderr[-1500:])
 
 
+def fuzz_suite(tally, options):
+    """Every fuzzer of tests/fuzz for a minute; the seed is fixed, so that a failure comes again."""
+    names = sorted(p.name.rsplit("_fuzz", 1)[0] for p in (ROOT / "tests/fuzz").glob("*_fuzz.*") if options.match in p.name)
+    command = ["tests/fuzz/run.sh", "60", *names]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=dict(os.environ, SEED="1"))
+    reported = re.findall(r"^(ok|not ok) (\w+)", done.stdout, re.MULTILINE)
+    for outcome, name in reported:
+        tally.count(f"fuzz {name}", outcome == "ok", done.stdout[-2500:])
+    for name in set(names) - {name for _, name in reported}:
+        tally.count(f"fuzz {name}", False, "did not run\n" + (done.stdout + done.stderr)[-1500:])
+
+
 def browser_suite(tally, options):
     """The end-to-end tests print `ok NAME`, `not ok NAME: why` and `skip NAME: why` lines."""
     done = subprocess.run(["node", "tests/browser/run.mjs"], capture_output=True, text=True, cwd=ROOT)
@@ -157,9 +169,9 @@ def browser_suite(tally, options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="no WebAssembly, no browser")
+    parser.add_argument("--quick", action="store_true", help="no fuzzers, no WebAssembly, no browser")
     parser.add_argument("--golden", action="store_true", help="rewrite golden files")
-    parser.add_argument("--only", default="", help="one suite: modules, unit, native, cli, lessons, wasm, browser")
+    parser.add_argument("--only", default="", help="one suite: check, unit, native, cli, lessons, fuzz, wasm-unit, wasm, browser")
     parser.add_argument("--match", default="", help="only tests whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
@@ -172,12 +184,13 @@ def main():
         "native": lambda: program_suite(tally, NATIVE, "native", options),
         "cli": lambda: command_suite(tally, "command line", [sys.executable, "tests/cli.py"] + NATIVE),
         "lessons": lambda: command_suite(tally, "lessons", NATIVE + ["lessons", "check", "lessons"]),
+        "fuzz": lambda: fuzz_suite(tally, options),
         "wasm-unit": lambda: unit_suite(tally, options, wasm_unit_tests()),
         "wasm": lambda: program_suite(tally, WASM, "wasm", options),
         "browser": lambda: browser_suite(tally, options),
     }
     if options.quick:
-        suites = {k: v for k, v in suites.items() if k not in ("wasm-unit", "wasm", "browser")}
+        suites = {k: v for k, v in suites.items() if k not in ("fuzz", "wasm-unit", "wasm", "browser")}
     if options.golden:
         suites = {"unit": suites["unit"]}
     for name, suite in suites.items():

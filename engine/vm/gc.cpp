@@ -93,16 +93,13 @@ const std::vector<Object*>& gc_tracked() { return tracked; }
 
 size_t gc_collect() {
   std::vector<Object*> garbage = find_unreachable();
+  // Types last: instances ask them while they are taken apart. Sorted before anything is
+  // freed, for what is freed cannot be asked for its kind.
+  std::stable_partition(garbage.begin(), garbage.end(), [](const Object* object) { return object->kind != Kind::kType; });
   for (Object* object : garbage) ++object->references;
-  // Types last: instances ask them while they are taken apart.
+  for (Object* object : garbage) object->clear();
   for (Object* object : garbage)
-    if (object->kind != Kind::kType) object->clear();
-  for (Object* object : garbage)
-    if (object->kind == Kind::kType) object->clear();
-  for (Object* object : garbage)
-    if (object->kind != Kind::kType && --object->references == 0) destroy(object);
-  for (Object* object : garbage)
-    if (object->kind == Kind::kType && --object->references == 0) destroy(object);
+    if (--object->references == 0) destroy(object);
   made_since_collection = 0;
   // A share of what lives, so that the total work stays linear in what is allocated.
   threshold = std::max(kFirstThreshold, tracked.size() / 2);

@@ -1,16 +1,21 @@
-// libFuzzer entry: any bytes compile or end in an error. Not part of the default build:
-//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address -Iengine tests/fuzz/frontend_fuzz.cpp
-//     engine/frontend/*.cpp engine/support/*.cpp -o frontend_fuzz
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
-
+// Any bytes compile to code that the verifier accepts, or end in an error with a position.
 #include "frontend/frontend.h"
 #include "frontend/verify.h"
+#include "fuzz/mutate.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  auto file = std::make_shared<vt::SourceFile>("fuzz.py", std::string(reinterpret_cast<const char*>(data), size));
-  auto code = vt::compile_source(file);
-  if (code && !vt::verify_code(*code.value())) std::abort();
-  return 0;
+namespace vt::fuzz {
+
+std::string make_input(const std::vector<std::string>& corpus, Random& random) {
+  return mutate_program(corpus, random);
 }
+
+void run_input(const std::string& input) {
+  auto code = compile_source(std::make_shared<SourceFile>("fuzz.py", input));
+  if (!code) {
+    if (code.error().message.empty()) fail("an error without a message");
+    return;
+  }
+  if (!verify_code(*code.value())) fail("the verifier refuses the code");
+}
+
+}  // namespace vt::fuzz
