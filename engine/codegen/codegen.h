@@ -54,6 +54,13 @@ struct WasmTarget {
   bool relaxed_simd = false;
 };
 
+// How a kernel is cut into blocks and threads; 0: the generator chooses.
+struct CudaShape {
+  int threads = 0;  // of a block
+  int unroll = 0;   // vectors that a thread loads before it uses the first
+  int split = 0;    // blocks that share a reduction
+};
+
 // The device that CUDA C++ is generated for; the defaults are an H200.
 struct CudaTarget {
   int architecture = 90;  // 10 * major + minor
@@ -62,6 +69,7 @@ struct CudaTarget {
   // Every pointer is a multiple of 16 bytes. Where one is not, the caller generates the
   // kernels again without 128-bit accesses.
   bool aligned = true;
+  CudaShape shape;
   // A template's launches compute the whole product; otherwise they are its epilogue, and
   // the product is the library's.
   bool whole_templates = false;

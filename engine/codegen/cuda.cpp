@@ -4,6 +4,18 @@
 namespace vt {
 using namespace codegen;
 
+namespace {
+
+CudaKernel emit_kernel(CudaText& text) {
+  LoopShape shape = plan_nest(text.nest).shape;
+  if (shape == LoopShape::kPointwise) return emit_cuda_pointwise(text);
+  // Few rows keep few blocks busy, however short they are.
+  bool many = shape == LoopShape::kRow && rows_fit_registers(text);
+  return many ? emit_cuda_rows(text) : emit_cuda_reductions(text);
+}
+
+}  // namespace
+
 GeneratedCode generate_cuda(const std::vector<KernelSource>& kernels, const CudaTarget& target) {
   GeneratedCode code;
   code.prelude = kCudaPrelude;
@@ -19,7 +31,7 @@ GeneratedCode generate_cuda(const std::vector<KernelSource>& kernels, const Cuda
     }
     code.entry_names.push_back(nest->name);
     CudaText text(*nest, target, code.text);
-    code.cuda.push_back(nest->inner.empty() ? emit_cuda_pointwise(text) : emit_cuda_rows(text));
+    code.cuda.push_back(emit_kernel(text));
     code.text.push_back({"", {}});
   }
   return code;

@@ -1,28 +1,75 @@
-// Kernels without reductions: one thread per element.
-#include "codegen/cuda_text.h"
+// Kernels without reductions: each thread takes a few vectors of the last axis, all loads
+// before the first use, so that enough bytes are under way.
+#include "codegen/cuda_lanes.h"
 
 namespace vt::codegen {
 
+using loop::ExprId;
+
+namespace {
+
+// Vectors per thread: about 32 bytes of each input under way.
+int vectors_per_thread(const CudaText& text, const CudaLanes& lanes, int64_t elements) {
+  if (text.target.shape.unroll) return text.target.shape.unroll;
+  // A small problem needs threads more than vectors.
+  int64_t whole = int64_t{text.target.multiprocessors} * text.target.threads_per_multiprocessor * lanes.width;
+  if (elements < 2 * whole) return 1;
+  return lanes.width == 1 ? 4 : 2;
+}
+
+}  // namespace
+
 CudaKernel emit_cuda_pointwise(CudaText& text) {
   const loop::LoopNest& nest = text.nest;
-  constexpr int kThreads = 256;
+  const int threads = text.target.shape.threads ? text.target.shape.threads : 256;
+  std::string axis = nest.outer.empty() ? "" : nest.outer.back().variable;
+  CudaLanes lanes(text, axis, nest.outer.size() == 1);
+  SymExpr count = extent_of(nest.outer);
+  const int unroll = vectors_per_thread(text, lanes, size_hint(count));
+  const int64_t per_block = int64_t{threads} * unroll * lanes.width;
   CudaLaunch launch;
   launch.entry = nest.name;
-  launch.threads = kThreads;
-  SymExpr count = sym_constant(1);
-  for (const loop::Axis& axis : nest.outer) count = sym_mul(count, axis.extent);
-  launch.blocks = sym_floordiv(sym_add(count, sym_constant(kThreads - 1)), sym_constant(kThreads));
-  text.open_kernel(nest.name, kThreads);
-  text.line("const i64 element = (i64)blockIdx.x * " + number_text(kThreads) + " + threadIdx.x;");
-  text.line("if (element >= " + CudaText::product(nest.outer, 0, nest.outer.size()) + ") return;");
-  text.unflatten(nest.outer, "element");
-  for (const loop::Phase& phase : nest.phases) {
-    text.values(roots_of(phase));
-    for (const loop::Store& s : phase.stores) text.store(s);
+  launch.threads = threads;
+  launch.blocks = ceil_div(count, sym_constant(per_block));
+  const bool guard = !divisible(count, per_block);
+  const std::string type = text.index_type(), u = number_text(unroll), v = number_text(lanes.width);
+
+  text.open_kernel(nest.name, threads);
+  if (guard || lanes.tail) text.line("const " + type + " count = " + c_index(count) + ";");
+  text.line("const " + type + " first = ((" + type + ")blockIdx.x * " + number_text(int64_t{threads} * unroll) +
+            " + threadIdx.x) * " + v + ";");
+  std::vector<ExprId> roots;
+  for (const loop::Phase& phase : nest.phases)
+    for (ExprId id : roots_of(phase)) roots.push_back(id);
+  std::vector<loop::Store> stores;
+  for (const loop::Phase& phase : nest.phases) stores.insert(stores.end(), phase.stores.begin(), phase.stores.end());
+  KnownValues known;
+  std::vector<ExprId> packs = lanes.packs(roots);
+  for (ExprId id : packs) lanes.declare(id, u), known[id] = lanes.lane(id, "u");
+  auto open_vector = [&] {
+    text.line("#pragma unroll");
+    text.open("for (int u = 0; u < " + u + "; ++u)");
+    text.line("const " + type + " element = first + u * " + number_text(int64_t{threads} * lanes.width) + ";");
+    if (guard) text.line("if (element >= count) break;");
+    text.unflatten(nest.outer, "element", axis);
+  };
+  if (!packs.empty()) {
+    open_vector();
+    for (ExprId id : packs) lanes.load(id, "u", "count - element");
+    text.close();
   }
+  open_vector();
+  lanes.declare_stores(stores, "o");
+  lanes.open_lanes("count - 1");
+  text.values(roots, known);
+  lanes.fill_stores(stores, "o", lanes.tail ? axis + "_0 + l < count" : "");
+  text.close();
+  lanes.write_stores(stores, "o", "count - element");
+  text.close();
   text.close();
   CudaKernel kernel;
   kernel.launches.push_back(launch);
+  kernel.vector_access = lanes.any_pack;
   return kernel;
 }
 

@@ -32,6 +32,25 @@ template <class T> INLINE T from_lane(T v, int mask) {
 INLINE i64 quotient(i64 a, i64 b) {
   return ((a | b) >> 32) == 0 ? (i64)((unsigned)a / (unsigned)b) : a / b;
 }
+INLINE int quotient(int a, int b) { return (int)((unsigned)a / (unsigned)b); }
+INLINE i64 quotient(i64 a, int b) { return quotient(a, (i64)b); }
+// Neighbouring elements that move as one access of up to 16 bytes.
+template <class T, int N> struct alignas(sizeof(T) * N) Pack { T at[N]; };
+template <int N, class T> INLINE Pack<T, N> load_pack(const T* p) { return *(const Pack<T, N>*)p; }
+template <int N, class T> INLINE void store_pack(T* p, const Pack<T, N>& v) { *(Pack<T, N>*)p = v; }
+// At the end, where only `count` elements are left.
+template <int N, class T> INLINE Pack<T, N> load_part(const T* p, i64 count) {
+  if (count >= N) return load_pack<N>(p);
+  Pack<T, N> v;
+#pragma unroll
+  for (int l = 0; l < N; ++l) v.at[l] = l < count ? p[l] : (T)0;
+  return v;
+}
+template <int N, class T> INLINE void store_part(T* p, const Pack<T, N>& v, i64 count) {
+  if (count >= N) return store_pack<N>(p, v);
+#pragma unroll
+  for (int l = 0; l < N; ++l) if (l < count) p[l] = v.at[l];
+}
 template <class T> INLINE T choose(bool c, T a, T b) { return c ? a : b; }
 template <class T> INLINE T max_of(T a, T b) { return a > b || a != a ? a : b; }
 template <class T> INLINE T min_of(T a, T b) { return a < b || a != a ? a : b; }
@@ -84,22 +103,61 @@ struct FirstSmallest {
   template <class T> INLINE T identity() { T r; r.value = 0; r.at = -1; return r; }
   template <class T> INLINE T combine(T a, T b) { return first_extreme<false>(a, b); }
 };
-template <class Op, class T> INLINE T warp_reduce(T v) {
+// Over groups of kLanes neighbouring threads, each of which gets the result.
+template <class Op, int kLanes, class T> INLINE T warp_reduce(T v) {
 #pragma unroll
-  for (int mask = 16; mask > 0; mask >>= 1) v = Op::combine(v, from_lane(v, mask));
+  for (int mask = kLanes / 2; mask > 0; mask /= 2) v = Op::combine(v, from_lane(v, mask));
   return v;
 }
-// All threads get the result; `place` has an element per warp.
+// Over a block, all of whose threads get the result; `place` has an element per warp.
 template <class Op, int kThreads, class T> INLINE T block_reduce(T v, T* place) {
-  v = warp_reduce<Op>(v);
-  if (kThreads == 32) return v;
-  __syncthreads();
+  v = warp_reduce<Op, 32>(v);
   if (threadIdx.x % 32 == 0) place[threadIdx.x / 32] = v;
   __syncthreads();
-  T r = place[0];
+  T r = place[threadIdx.x % (kThreads / 32)];
+  return warp_reduce<Op, kThreads / 32>(r);
+}
+// Over the rows of a block that is kRows high, per column of `place`.
+template <class Op, int kRows, int kLanes, class T, int kTile>
+INLINE void column_reduce(T (&v)[kLanes], T (&place)[kRows][kTile], int x, int y) {
 #pragma unroll
-  for (int i = 1; i < kThreads / 32; ++i) r = Op::combine(r, place[i]);
-  return r;
+  for (int l = 0; l < kLanes; ++l) place[y][l * (kTile / kLanes) + x] = v[l];
+  __syncthreads();
+#pragma unroll
+  for (int rows = kRows / 2; rows > 0; rows /= 2) {
+    if (y < rows) {
+#pragma unroll
+      for (int l = 0; l < kLanes; ++l) {
+        int at = l * (kTile / kLanes) + x;
+        place[y][at] = Op::combine(place[y][at], place[y + rows][at]);
+      }
+    }
+    __syncthreads();
+  }
+#pragma unroll
+  for (int l = 0; l < kLanes; ++l) v[l] = place[0][l * (kTile / kLanes) + x];
+}
+// True in all threads of the block that comes last of `blocks`; the counter is 0 again then.
+// What the other blocks wrote before their calls can be read with load_fresh.
+INLINE bool is_last_block(unsigned* counter, unsigned blocks) {
+  __shared__ bool last;
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) last = atomicInc(counter, blocks - 1) == blocks - 1;
+  __syncthreads();
+  __threadfence();
+  return last;
+}
+// Past the first-level cache, which does not see what other blocks write.
+template <class T> INLINE T load_fresh(const T* p) {
+  if constexpr (sizeof(T) % 4 != 0) {
+    return *(const volatile T*)p;
+  } else {
+    union { T value; unsigned words[sizeof(T) / 4]; } v;
+#pragma unroll
+    for (int i = 0; i < (int)(sizeof(T) / 4); ++i) v.words[i] = __ldcg((const unsigned*)p + i);
+    return v.value;
+  }
 }
 )";
 

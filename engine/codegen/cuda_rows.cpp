@@ -1,59 +1,247 @@
-// Reductions, one block per outer point: each phase walks the row once.
-#include "codegen/cuda_text.h"
+// Reductions over rows that fit in registers: a group of threads takes a row, reads it once,
+// and keeps between the phases what later ones need.
+#include <algorithm>
+#include <set>
+
+#include "codegen/cuda_lanes.h"
 
 namespace vt::codegen {
 
+using loop::Expr;
 using loop::ExprId;
 using loop::Phase;
 using loop::Reduction;
+using loop::ScalarOp;
 
-CudaKernel emit_cuda_rows(CudaText& text) {
-  const loop::LoopNest& nest = text.nest;
-  constexpr int kThreads = 256;
-  CudaLaunch launch;
-  launch.entry = nest.name;
-  launch.threads = kThreads;
-  launch.blocks = sym_constant(1);
-  for (const loop::Axis& axis : nest.outer) launch.blocks = sym_mul(launch.blocks, axis.extent);
-  text.open_kernel(nest.name, kThreads);
-  text.unflatten(nest.outer, "(i64)blockIdx.x");
-  std::string length = CudaText::product(nest.inner, 0, nest.inner.size());
-  for (size_t p = 0; p < nest.phases.size(); ++p) {
-    const Phase& phase = nest.phases[p];
-    int first = text.first_reduction(p), count = static_cast<int>(phase.reductions.size());
-    for (int i = first; i < first + count; ++i) {
-      const Reduction& r = text.reduction(i);
-      text.line(text.accumulator_type(r) + " acc" + number_text(i) + " = " + text.identity(r) + ";");
-    }
-    text.open("for (i64 place = threadIdx.x; place < " + length + "; place += " + number_text(kThreads) + ")");
-    text.unflatten(nest.inner, "place");
-    text.values(roots_of(phase));
-    for (const loop::Store& s : phase.stores) text.store(s);
-    for (int i = first; i < first + count; ++i) {
-      const Reduction& r = text.reduction(i);
-      text.line(text.accumulate(r, "acc" + number_text(i), c_name(r.value), "place"), {text.item_of(r.value)});
-    }
-    text.close();
-    for (int i = first; i < first + count; ++i) {
-      const Reduction& r = text.reduction(i);
-      std::string n = number_text(i), type = text.accumulator_type(r);
-      text.line("__shared__ " + type + " warps" + n + "[" + number_text(kThreads / 32) + "];");
-      text.line("const auto r" + n + " = " +
-                    text.result_of(r, "block_reduce<" + text.combiner(r) + ", " + number_text(kThreads) + ">(acc" + n +
-                                          ", warps" + n + ")") +
-                    ";",
-                {text.item_of(r.value)});
-    }
-  }
-  if (!nest.row_stores.empty()) {
-    text.line("if (threadIdx.x != 0) return;");
-    text.values(roots_of(nest.row_stores));
-    for (const loop::Store& s : nest.row_stores) text.store(s);
-  }
-  text.close();
-  CudaKernel kernel;
-  kernel.launches.push_back(launch);
-  return kernel;
+namespace {
+
+constexpr int kMostValues = 32;  // elements of a row per thread
+constexpr int kMostThreads = 1024;
+
+struct RowShape {
+  int lanes = 1;    // threads of a row
+  int vectors = 1;  // of a thread
+  int rows = 1;     // of a block
+  int threads() const { return lanes * rows; }
+};
+
+int power_of_two_above(int64_t v) {
+  int p = 1;
+  while (p < v) p *= 2;
+  return p;
 }
+
+int row_width(CudaText& text) { return CudaLanes(text, text.nest.inner.back().variable, false).width; }
+
+// A thread takes four vectors where that leaves enough threads to a row.
+RowShape row_shape(const CudaText& text, int64_t length, int width) {
+  RowShape shape;
+  int64_t vectors = std::max<int64_t>((length + width - 1) / width, 1);
+  int each = text.target.shape.unroll ? text.target.shape.unroll : width == 1 ? 8 : 4;
+  shape.lanes = std::min(power_of_two_above((vectors + each - 1) / each), kMostThreads);
+  if (shape.lanes < 32) shape.lanes = std::min(power_of_two_above(vectors), 32);
+  if (text.target.shape.threads) shape.lanes = std::max(text.target.shape.threads, shape.lanes);
+  shape.lanes = std::min(shape.lanes, kMostThreads);
+  shape.vectors = static_cast<int>((vectors + shape.lanes - 1) / shape.lanes);
+  shape.rows = shape.lanes >= 128 ? 1 : 128 / shape.lanes;
+  if (shape.lanes > 32) shape.rows = 1;  // a barrier is the whole block's
+  return shape;
+}
+
+class RowKernel {
+ public:
+  explicit RowKernel(CudaText& text)
+      : text_(text),
+        nest_(text.nest),
+        axis_(nest_.inner.back().variable),
+        lanes_(text, axis_, false),
+        length_(extent_of(nest_.inner)) {
+    sym_is_constant(length_, &row_length_);
+    shape_ = row_shape(text, row_length_, lanes_.width);
+  }
+
+  CudaKernel emit() {
+    choose_kept();
+    SymExpr rows = extent_of(nest_.outer);
+    CudaLaunch launch;
+    launch.entry = nest_.name;
+    launch.threads = shape_.threads();
+    launch.blocks = ceil_div(rows, sym_constant(shape_.rows));
+    text_.open_kernel(nest_.name, shape_.threads());
+    const std::string type = text_.index_type();
+    if (shape_.rows > 1) {
+      text_.line("const int lane = threadIdx.x % " + number_text(shape_.lanes) + ";");
+      text_.line("const " + type + " rows = " + c_index(rows) + ", wanted = (" + type + ")blockIdx.x * " +
+                 number_text(shape_.rows) + " + threadIdx.x / " + number_text(shape_.lanes) + ";");
+      text_.line("const bool alive = wanted < rows;  // the last rows are not left to themselves: warps stay whole");
+      text_.line("const " + type + " row = alive ? wanted : rows - 1;");
+    } else {
+      text_.line("const int lane = threadIdx.x;");
+      if (!nest_.outer.empty()) text_.line("const " + type + " row = blockIdx.x;");
+    }
+    text_.unflatten(nest_.outer, "row");
+    for (size_t p = 0; p < nest_.phases.size(); ++p) emit_phase(p);
+    if (!nest_.row_stores.empty()) {
+      text_.open(shape_.rows > 1 ? "if (alive && lane == 0)" : "if (lane == 0)");
+      text_.values(roots_of(nest_.row_stores));
+      for (const loop::Store& s : nest_.row_stores) text_.store(s);
+      text_.close();
+    }
+    text_.close();
+    CudaKernel kernel;
+    kernel.launches.push_back(launch);
+    kernel.vector_access = lanes_.any_pack;
+    return kernel;
+  }
+
+ private:
+  // Does the value differ along the row?
+  void find_varying() {
+    varying_.assign(nest_.exprs.size(), false);
+    for (size_t i = 0; i < varying_.size(); ++i) {
+      const Expr& e = nest_.exprs.at(ExprId(i));
+      for (ExprId operand : e.operands)
+        if (operand != loop::kNoExpr && varying_[static_cast<uint32_t>(operand)]) varying_[i] = true;
+      if (e.index)
+        for (const loop::Axis& axis : nest_.inner) varying_[i] = varying_[i] || mentions(e.index, axis.variable);
+    }
+  }
+
+  // `kept_from_[id]`: the phase that computes a value which a later one reads from registers.
+  void choose_kept() {
+    find_varying();
+    std::set<ExprId> before;
+    std::vector<std::set<ExprId>> values(nest_.phases.size()), loads(nest_.phases.size());
+    std::vector<std::set<ExprId>> evaluated(nest_.phases.size());
+    for (size_t p = 0; p < nest_.phases.size(); ++p) {
+      walk(roots_of(nest_.phases[p]), before, values[p], evaluated[p]);
+      before.insert(evaluated[p].begin(), evaluated[p].end());
+    }
+    // Keeping the loads and computing again is better where it needs fewer registers.
+    std::set<ExprId> seen;
+    for (size_t p = 0; p < nest_.phases.size(); ++p)
+      for (ExprId id : text_.needed(roots_of(nest_.phases[p])))
+        if (nest_.exprs.at(id).op == ScalarOp::kLoad && varying_[static_cast<uint32_t>(id)] && !seen.insert(id).second)
+          loads[p].insert(id);
+    std::set<ExprId> all_values, all_loads;
+    size_t most_values = 0, most_loads = 0;
+    for (size_t p = 0; p < nest_.phases.size(); ++p) {
+      most_values = std::max(most_values, values[p].size());
+      most_loads = std::max(most_loads, loads[p].size());
+      all_values.insert(values[p].begin(), values[p].end());
+      all_loads.insert(loads[p].begin(), loads[p].end());
+    }
+    kept_ = most_values <= most_loads ? all_values : all_loads;
+  }
+  void walk(const std::vector<ExprId>& roots, const std::set<ExprId>& before, std::set<ExprId>& frontier,
+            std::set<ExprId>& evaluated) {
+    for (ExprId id : roots) {
+      const Expr& e = nest_.exprs.at(id);
+      if (!varying_[static_cast<uint32_t>(id)]) continue;
+      if (before.count(id) && e.op != ScalarOp::kIndex) {
+        frontier.insert(id);
+        continue;
+      }
+      if (!evaluated.insert(id).second) continue;
+      for (ExprId operand : e.operands)
+        if (operand != loop::kNoExpr) walk({operand}, before, frontier, evaluated);
+    }
+  }
+
+  bool full() const { return int64_t{shape_.lanes} * shape_.vectors * lanes_.width == row_length_; }
+  void open_vectors() {
+    text_.line("#pragma unroll");
+    text_.open("for (int k = 0; k < " + number_text(shape_.vectors) + "; ++k)");
+    text_.line("const int place = (k * " + number_text(shape_.lanes) + " + lane) * " + number_text(lanes_.width) + ";");
+    if (!full()) text_.line("if (place >= " + number_text(row_length_) + ") break;");
+    text_.unflatten(nest_.inner, "place", axis_);
+  }
+
+  void emit_phase(size_t p) {
+    const Phase& phase = nest_.phases[p];
+    std::vector<ExprId> roots = roots_of(phase);
+    std::vector<ExprId> packs;
+    for (ExprId id : lanes_.packs(roots, known_)) {
+      if (!varying_[static_cast<uint32_t>(id)]) continue;
+      packs.push_back(id);
+      lanes_.declare(id, number_text(shape_.vectors));
+      known_[id] = lanes_.lane(id, "k");
+    }
+    if (!packs.empty()) {
+      open_vectors();
+      for (ExprId id : packs) lanes_.load(id, "k");
+      text_.close();
+    }
+    // What this phase computes and a later one wants.
+    std::vector<ExprId> fresh;
+    for (ExprId id : text_.needed(roots, known_))
+      if (kept_.count(id) && !known_.count(id)) fresh.push_back(id);
+    const std::string count = number_text(shape_.vectors), width = number_text(lanes_.width);
+    for (ExprId id : fresh)
+      text_.line(std::string(c_register_type(nest_.exprs.dtype(id))) + " k" + number_text(static_cast<uint32_t>(id)) +
+                     "[" + count + "][" + width + "];",
+                 {text_.item_of(id)});
+    for_reductions(p, [&](int i, const Reduction& r) {
+      text_.line(text_.accumulator_type(r) + " acc" + number_text(i) + " = " + text_.identity(r) + ";");
+    });
+    if (phase.reductions.empty() && phase.stores.empty()) return;
+    open_vectors();
+    lanes_.declare_stores(phase.stores, "o");
+    lanes_.open_lanes();
+    text_.values(roots, known_);
+    for (ExprId id : fresh) text_.line("k" + number_text(static_cast<uint32_t>(id)) + "[k][l] = " + c_name(id) + ";");
+    lanes_.fill_stores(phase.stores, "o", shape_.rows > 1 ? "alive" : "");
+    std::string position = lanes_.width > 1 ? "place + l" : "place";
+    for_reductions(p, [&](int i, const Reduction& r) {
+      text_.line(text_.accumulate(r, "acc" + number_text(i), c_name(r.value), position), {text_.item_of(r.value)});
+    });
+    text_.close();
+    lanes_.write_stores(phase.stores, "o", "", shape_.rows > 1 ? "alive" : "");
+    text_.close();
+    for (ExprId id : fresh) known_[id] = "k" + number_text(static_cast<uint32_t>(id)) + "[k][l]";
+    for_reductions(p, [&](int i, const Reduction& r) {
+      std::string n = number_text(i);
+      std::string reduce;
+      if (shape_.lanes > 32) {
+        text_.line("__shared__ " + text_.accumulator_type(r) + " warps" + n + "[" + number_text(shape_.lanes / 32) +
+                   "];");
+        reduce =
+            "block_reduce<" + text_.combiner(r) + ", " + number_text(shape_.lanes) + ">(acc" + n + ", warps" + n + ")";
+      } else {
+        reduce = "warp_reduce<" + text_.combiner(r) + ", " + number_text(shape_.lanes) + ">(acc" + n + ")";
+      }
+      text_.line("const auto r" + n + " = " + text_.result_of(r, reduce) + ";", {text_.item_of(r.value)});
+    });
+  }
+  template <class F>
+  void for_reductions(size_t phase, F f) {
+    int first = text_.first_reduction(phase);
+    for (size_t i = 0; i < nest_.phases[phase].reductions.size(); ++i)
+      f(first + static_cast<int>(i), nest_.phases[phase].reductions[i]);
+  }
+
+  CudaText& text_;
+  const loop::LoopNest& nest_;
+  std::string axis_;
+  CudaLanes lanes_;
+  SymExpr length_;
+  int64_t row_length_ = 0;
+  RowShape shape_;
+  std::vector<bool> varying_;
+  std::set<ExprId> kept_;
+  KnownValues known_;
+};
+
+}  // namespace
+
+bool rows_fit_registers(CudaText& text) {
+  int64_t length;
+  if (text.nest.inner.empty() || !sym_is_constant(extent_of(text.nest.inner), &length)) return false;
+  int width = row_width(text);
+  RowShape shape = row_shape(text, length, width);
+  return shape.vectors * width <= kMostValues;
+}
+
+CudaKernel emit_cuda_rows(CudaText& text) { return RowKernel(text).emit(); }
 
 }  // namespace vt::codegen

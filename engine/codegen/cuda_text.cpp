@@ -16,7 +16,7 @@ using loop::ScalarOp;
 std::string number_text(int64_t v) { return std::to_string(v); }
 
 CudaText::CudaText(const loop::LoopNest& nest_, const CudaTarget& target_, std::vector<TaggedLine>& out)
-    : nest(nest_), target(target_), out_(out) {
+    : nest(nest_), target(target_), out_(out), index_type_(fits_int() ? "int" : "i64") {
   for (const loop::Phase& phase : nest.phases) {
     first_reduction_.push_back(static_cast<int>(reductions_.size()));
     for (const Reduction& r : phase.reductions) reductions_.push_back(&r);
@@ -65,34 +65,39 @@ std::string CudaText::product(const std::vector<Axis>& axes, size_t begin, size_
   return text.empty() ? "1" : text;
 }
 
-void CudaText::unflatten(const std::vector<Axis>& axes, const std::string& value) {
-  if (axes.empty()) return;
-  if (axes.size() == 1) return line("const i64 " + axes[0].variable + " = " + value + ";");
+void CudaText::unflatten(const std::vector<Axis>& axes, const std::string& value, const std::string& first_lane) {
   std::string rest = value;
+  const std::string type = std::string("const ") + index_type_ + " ";
   for (size_t i = axes.size(); i-- > 0;) {
-    std::string extent = c_index(axes[i].extent), name = axes[i].variable;
+    const std::string& variable = axes[i].variable;
+    std::string extent = c_index(axes[i].extent), name = variable == first_lane ? variable + "_0" : variable;
     if (i == 0) {
-      line("const i64 " + name + " = " + rest + ";");
+      line(type + name + " = " + rest + ";");
       break;
     }
-    line("const i64 " + name + "_up = quotient(" + rest + ", " + extent + "), " + name + " = " + rest + " - " + name +
-         "_up * " + extent + ";");
-    rest = name + "_up";
+    std::string up = variable + "_up";
+    line(type + up + " = quotient(" + rest + ", " + extent + "), " + name + " = " + rest + " - " + up + " * " + extent +
+         ";");
+    rest = up;
   }
 }
 
-void CudaText::values(const std::vector<ExprId>& roots, const KnownValues& known) {
-  // What only known values need is not computed again.
-  std::vector<bool> needed(nest.exprs.size());
-  for (ExprId root : roots) needed[static_cast<uint32_t>(root)] = true;
+std::vector<ExprId> CudaText::needed(const std::vector<ExprId>& roots, const KnownValues& known) const {
+  std::vector<bool> mask(nest.exprs.size());
+  for (ExprId root : roots) mask[static_cast<uint32_t>(root)] = true;
   for (size_t i = nest.exprs.size(); i-- > 0;) {
-    if (!needed[i] || known.count(ExprId(i))) continue;
+    if (!mask[i] || known.count(ExprId(i))) continue;
     for (ExprId operand : nest.exprs.at(ExprId(i)).operands)
-      if (operand != loop::kNoExpr) needed[static_cast<uint32_t>(operand)] = true;
+      if (operand != loop::kNoExpr) mask[static_cast<uint32_t>(operand)] = true;
   }
-  for (size_t i = 0; i < nest.exprs.size(); ++i) {
-    if (!needed[i]) continue;
-    ExprId id = ExprId(i);
+  std::vector<ExprId> ids;
+  for (size_t i = 0; i < mask.size(); ++i)
+    if (mask[i]) ids.push_back(ExprId(i));
+  return ids;
+}
+
+void CudaText::values(const std::vector<ExprId>& roots, const KnownValues& known) {
+  for (ExprId id : needed(roots, known)) {
     const Expr& e = nest.exprs.at(id);
     std::string text;
     if (auto found = known.find(id); found != known.end()) {
@@ -111,6 +116,113 @@ void CudaText::values(const std::vector<ExprId>& roots, const KnownValues& known
     }
     line(std::string("const ") + c_register_type(e.dtype) + " " + c_name(id) + " = " + text + ";", {item_of(id)});
   }
+}
+
+// --- sizes ---------------------------------------------------------------------------
+
+SymExpr extent_of(const std::vector<Axis>& axes) {
+  SymExpr count = sym_constant(1);
+  for (const Axis& axis : axes) count = sym_mul(count, axis.extent);
+  return count;
+}
+
+SymExpr ceil_div(const SymExpr& a, const SymExpr& b) {
+  return sym_floordiv(sym_add(a, sym_sub(b, sym_constant(1))), b);
+}
+
+namespace {
+SymExpr hint_of_symbol(const SymExpr& e) {
+  if (!e->env) return sym_constant(256);
+  const ShapeEnv::SymbolInfo* info = e->env->find_symbol(e->name);
+  return sym_constant(info ? info->hint : 256);
+}
+// The value with symbols replaced by their hints.
+int64_t evaluate_hint(const SymExpr& e) {
+  std::vector<int64_t> v;
+  for (const SymExpr& operand : e->operands) v.push_back(evaluate_hint(operand));
+  int64_t result = 0;
+  switch (e->op) {
+    case SymOp::kConstant: return e->constant;
+    case SymOp::kSymbol: return hint_of_symbol(e)->constant;
+    case SymOp::kAdd:
+      for (int64_t x : v) result += x;
+      return result;
+    case SymOp::kMul:
+      result = 1;
+      for (int64_t x : v) result *= x;
+      return result;
+    case SymOp::kFloorDiv: return v[1] ? v[0] / v[1] : 0;
+    case SymOp::kMod: return v[1] ? v[0] % v[1] : 0;
+    case SymOp::kMin: return *std::min_element(v.begin(), v.end());
+    case SymOp::kMax: return *std::max_element(v.begin(), v.end());
+    case SymOp::kNegate: return -v[0];
+  }
+  VT_UNREACHABLE("symbolic op");
+}
+// The greatest magnitude that an index can have; -1 if sizes are not constant.
+int64_t magnitude(const SymExpr& e, const loop::LoopNest& nest) {
+  if (e->op == SymOp::kConstant) return std::abs(e->constant);
+  if (e->op == SymOp::kSymbol) {
+    for (const std::vector<Axis>* axes : {&nest.outer, &nest.inner})
+      for (const Axis& axis : *axes) {
+        int64_t extent;
+        if (axis.variable == e->name) return sym_is_constant(axis.extent, &extent) ? extent : -1;
+      }
+    return -1;
+  }
+  int64_t sum = e->op == SymOp::kMul ? 1 : 0;
+  for (const SymExpr& operand : e->operands) {
+    int64_t m = magnitude(operand, nest);
+    if (m < 0 || m > INT32_MAX) return -1;
+    sum = e->op == SymOp::kMul                                ? sum * m
+          : e->op == SymOp::kFloorDiv || e->op == SymOp::kMod ? std::max(sum, m)
+                                                              : sum + m;
+    if (sum > INT32_MAX) return -1;
+  }
+  return sum;
+}
+}  // namespace
+
+int64_t size_hint(const SymExpr& e) { return evaluate_hint(e); }
+
+bool divisible(const SymExpr& e, int64_t by) {
+  auto part = [&](const SymExpr& operand) { return divisible(operand, by); };
+  switch (e->op) {
+    case SymOp::kConstant: return e->constant % by == 0;
+    case SymOp::kSymbol:
+    case SymOp::kFloorDiv: return by == 1;
+    case SymOp::kMul: return std::any_of(e->operands.begin(), e->operands.end(), part);
+    case SymOp::kAdd:
+    case SymOp::kMod:
+    case SymOp::kMin:
+    case SymOp::kMax:
+    case SymOp::kNegate: return std::all_of(e->operands.begin(), e->operands.end(), part);
+  }
+  VT_UNREACHABLE("symbolic op");
+}
+
+// Room is left for the steps beyond the end that loops of a block take.
+bool CudaText::fits_int() const {
+  constexpr int64_t kMost = int64_t{1} << 30;
+  int64_t count = 1;
+  for (const std::vector<Axis>* axes : {&nest.outer, &nest.inner})
+    for (const Axis& axis : *axes) {
+      int64_t extent;
+      if (!sym_is_constant(axis.extent, &extent)) return false;
+      count *= std::max<int64_t>(extent, 1);
+      if (count > kMost) return false;
+    }
+  auto small = [&](const SymExpr& index) {
+    int64_t m = magnitude(index, nest);
+    return m >= 0 && m <= kMost;
+  };
+  for (size_t i = 0; i < nest.exprs.size(); ++i)
+    if (const SymExpr& index = nest.exprs.at(ExprId(i)).index; index && !small(index)) return false;
+  for (const loop::Phase& phase : nest.phases)
+    for (const loop::Store& s : phase.stores)
+      if (!small(s.index)) return false;
+  return std::all_of(nest.row_stores.begin(), nest.row_stores.end(),
+                     [&](const loop::Store& s) { return small(s.index); });
 }
 
 std::string from_storage(const std::string& place, DType dtype) {

@@ -30,13 +30,18 @@ class CudaText {
   // `extern "C" __global__ void NAME(parameters) {`, one level deeper.
   void open_kernel(const std::string& name, int threads, bool scratch = false, bool counters = false,
                    int blocks_per_multiprocessor = 0);
-  // Splits flat `value` into the axes, last fastest; consumes nothing else.
-  void unflatten(const std::vector<loop::Axis>& axes, const std::string& value);
+  // Splits flat `value` into the axes, last fastest. `first_lane`: the axis whose variable
+  // is that of a vector's first element ("i1_0").
+  void unflatten(const std::vector<loop::Axis>& axes, const std::string& value, const std::string& first_lane = "");
+  // "int" where every index fits, else "i64".
+  const char* index_type() const { return index_type_; }
   static std::string product(const std::vector<loop::Axis>& axes, size_t begin, size_t end);
 
   // `const T tN = ...;` for all that the roots need and that is not in `known`; what is
   // known is named by its text.
   void values(const std::vector<loop::ExprId>& roots, const KnownValues& known = {});
+  // What `values` evaluates: ids in order, known ones included.
+  std::vector<loop::ExprId> needed(const std::vector<loop::ExprId>& roots, const KnownValues& known = {}) const;
   void store(const loop::Store& s);
   std::string load(const loop::Expr& e) const;  // one element, in its register type
   std::string pointer(int64_t buffer) const { return "p" + std::to_string(buffer); }
@@ -55,7 +60,9 @@ class CudaText {
   std::string result_of(const loop::Reduction& r, const std::string& accumulator) const;
 
  private:
+  bool fits_int() const;
   std::vector<TaggedLine>& out_;
+  const char* index_type_;
   int depth_ = 0;
   std::vector<const loop::Reduction*> reductions_;
   std::vector<int> first_reduction_;
@@ -66,8 +73,18 @@ std::string from_storage(const std::string& place, DType dtype);  // "(place != 
 std::string to_storage(const std::string& value, DType dtype);
 extern const char* const kCudaPrelude;
 
+SymExpr extent_of(const std::vector<loop::Axis>& axes);  // their product
+SymExpr ceil_div(const SymExpr& a, const SymExpr& b);    // (a + b - 1) / b
+int64_t size_hint(const SymExpr& e);                     // with the symbols' hints
+bool divisible(const SymExpr& e, int64_t by);            // whatever the variables are
+
 // One per shape of kernel.
 CudaKernel emit_cuda_pointwise(CudaText& text);
+// A row per group of threads, kept in registers between the phases; false if rows are too long.
+bool rows_fit_registers(CudaText& text);
 CudaKernel emit_cuda_rows(CudaText& text);
+// Columns, long rows and few rows: accumulators in registers, cut among blocks where
+// there is too little else to do.
+CudaKernel emit_cuda_reductions(CudaText& text);
 
 }  // namespace vt::codegen

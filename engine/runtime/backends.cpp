@@ -11,6 +11,9 @@ std::vector<Backend*> all_backends() {
       &cpp_backend(),
 #endif
       &interpret_backend(),
+#ifndef __EMSCRIPTEN__
+      &cuda_host_backend(),  // for tests
+#endif
   };
 }
 

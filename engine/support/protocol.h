@@ -9,12 +9,11 @@
 #include <vector>
 
 #include "support/events.h"
-#include "support/recording.h"
 #include "support/result.h"
 
 namespace vt::protocol {
 
-inline constexpr uint32_t kVersion = 2;
+inline constexpr uint32_t kVersion = 1;
 
 // --- to the engine ---------------------------------------------------------------
 struct Run {
@@ -22,7 +21,6 @@ struct Run {
   std::string name = "program.py";
   std::string source;
   std::vector<std::pair<std::string, std::string>> options;  // "skip_pass" -> "fuse", "backend" -> "interpret"
-  bool record = false;                                       // Recorded is sent before Finished
 };
 struct Pull {
   uint32_t run = 0;
@@ -76,12 +74,7 @@ struct CheckResult {
   std::vector<CheckLine> lines;
   std::string error;
 };
-// All of a recorded run; Playback steps through it, on the receiver's side.
-struct Recorded {
-  uint32_t run = 0;
-  Recording recording;
-};
-using FromEngine = std::variant<Output, EventNote, Items, Body, Finished, CheckResult, Recorded>;
+using FromEngine = std::variant<Output, EventNote, Items, Body, Finished, CheckResult>;
 
 std::vector<uint8_t> encode(const ToEngine& message);
 std::vector<uint8_t> encode(const FromEngine& message);

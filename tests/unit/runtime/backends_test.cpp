@@ -11,8 +11,10 @@ using namespace vt::test;
 namespace {
 #ifdef __EMSCRIPTEN__
 constexpr const char* kGenerated = "wasm";
+constexpr const char* kAllGenerated[] = {"wasm"};
 #else
 constexpr const char* kGenerated = "cpp";
+constexpr const char* kAllGenerated[] = {"cpp", "cuda-host"};
 #endif
 
 Tensor ramp(std::vector<int64_t> sizes, double low, double high) {
@@ -48,8 +50,10 @@ double largest_difference(const Tensor& a, const Tensor& b) {
 
 void check_same(const Program& program, const std::vector<Tensor>& inputs, double tolerance) {
   Tensor want = run_with("interpret", program, inputs);
-  Tensor got = run_with(kGenerated, program, inputs);
-  CHECK(largest_difference(got, want) <= tolerance);
+  for (const char* backend : kAllGenerated) {
+    INFO(backend);
+    CHECK(largest_difference(run_with(backend, program, inputs), want) <= tolerance);
+  }
 }
 
 }  // namespace

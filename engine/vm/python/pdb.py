@@ -1,5 +1,0 @@
-"""Places to stop at: a recorded run marks them for the step panel."""
-
-
-def set_trace(*, header=None):
-    breakpoint()
