@@ -1,0 +1,283 @@
+// What panels read, without a window: the model of runs, the selection, differences, texts.
+#include "playground/core/model.h"
+
+#include <cstring>
+
+#include "catch.h"
+#include "playground/core/diff.h"
+#include "playground/core/selection.h"
+#include "playground/core/strings.h"
+
+using namespace vt;
+using namespace vt::ui;
+
+namespace {
+
+struct FakeEngine : EngineClient {
+  std::vector<protocol::ToEngine> sent;
+  std::vector<protocol::FromEngine> waiting;
+  void send(const protocol::ToEngine& message) override { sent.push_back(message); }
+  std::vector<protocol::FromEngine> poll() override { return std::move(waiting); }
+  size_t pulls() const {
+    size_t count = 0;
+    for (const auto& message : sent) count += std::holds_alternative<protocol::Pull>(message);
+    return count;
+  }
+};
+
+protocol::EventNote note(uint32_t run, uint32_t id, Stage stage, const char* compile_id, bool body = true) {
+  Event event;
+  event.id = EventId(id);
+  event.stage = stage;
+  event.compile_id = compile_id;
+  event.facts = {{"kernels", "2"}};
+  return {run, event, body};
+}
+
+protocol::Finished finished(uint32_t run, bool ok) {
+  protocol::Finished end;
+  end.run = run;
+  end.ok = ok;
+  return end;
+}
+
+// Line 4 -> node 2 -> kernel line 4; line 7 -> node 5.
+RunData linked() {
+  RunData data;
+  data.run = 1;
+  data.items = {{ItemKind::kSourceLine, {4, 0, 4, 0}, {}},
+                {ItemKind::kFxNode, {4, 2, 4, 9}, {ItemId(1)}},
+                {ItemKind::kKernel, {}, {ItemId(2)}},
+                {ItemKind::kKernelLine, {}, {ItemId(3)}},
+                {ItemKind::kFxNode, {7, 0, 7, 3}, {}}};
+  data.children.resize(data.items.size());
+  for (size_t i = 0; i < data.items.size(); ++i)
+    for (ItemId origin : data.items[i].origins)
+      data.children[static_cast<uint32_t>(origin) - 1].push_back(static_cast<uint32_t>(i + 1));
+  return data;
+}
+
+std::vector<TaggedLine> lines(std::initializer_list<const char*> texts) {
+  std::vector<TaggedLine> list;
+  for (const char* text : texts) list.push_back({text, {}});
+  return list;
+}
+
+std::string diff_text(const std::vector<TaggedLine>& before, const std::vector<TaggedLine>& after) {
+  std::string text;
+  for (const DiffLine& line : diff_lines(before, after)) text += " +-"[static_cast<int>(line.kind)] + line.line->text;
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a run's events, output and end arrive in the model; other runs' do not", "[playground]") {
+  FakeEngine engine;
+  Model model(engine);
+  uint32_t run = model.run("p.py", "print(1)", {{"backend", "interpret"}});
+  REQUIRE(engine.sent.size() == 1);
+  CHECK(std::get<protocol::Run>(engine.sent[0]).source == "print(1)");
+  CHECK(model.running());
+  CHECK_FALSE(model.update());
+  engine.waiting = {protocol::Output{run, false, "a"}, protocol::Output{run, false, "b"},
+                    protocol::Output{run, true, "c"},  protocol::Output{run + 1, false, "lost"},
+                    note(run, 1, Stage::kFx, "0/0"),   note(run, 2, Stage::kCode, "1/0"),
+                    note(run, 3, Stage::kCode, "0/0")};
+  CHECK(model.update());
+  const RunData& data = model.current();
+  REQUIRE(data.output.size() == 2);
+  CHECK(data.output[0].text == "ab");
+  CHECK(data.output[1].is_error);
+  CHECK(data.compile_ids() == std::vector<std::string>{"0/0", "1/0"});
+  CHECK(data.select({Stage::kCode}, "") == std::vector<size_t>{1, 2});
+  CHECK(data.select({Stage::kCode, Stage::kFx}, "0/0") == std::vector<size_t>{0, 2});
+  CHECK(data.reached(Stage::kFx));
+  CHECK_FALSE(data.reached(Stage::kGuards));
+  CHECK(fact(data.events[0], "kernels") == "2");
+  CHECK(fact(data.events[0], "none").empty());
+  model.receive(finished(run, true));
+  CHECK_FALSE(model.running());
+}
+
+TEST_CASE("bodies are fetched once, and shown when they arrive", "[playground]") {
+  FakeEngine engine;
+  Model model(engine);
+  uint32_t run = model.run("p.py", "", {});
+  model.receive(note(run, 7, Stage::kCode, "0/0"));
+  model.receive(note(run, 8, Stage::kTokens, ""));
+  model.receive(note(run, 9, Stage::kGuards, "0/0", false));
+  CHECK(model.body(0) == nullptr);
+  CHECK(engine.pulls() == 0);  // not while it runs
+  model.receive(finished(run, true));
+  CHECK(engine.pulls() == 1);  // ahead; tokens when a panel asks
+  CHECK(model.body(1) == nullptr);
+  CHECK(model.body(1) == nullptr);
+  CHECK(engine.pulls() == 2);
+  CHECK(model.body(2) == nullptr);  // it has none
+  CHECK(engine.pulls() == 2);
+  model.receive(protocol::Body{run, EventId(7), {{{"int main() {}", {}}}, {}}});
+  REQUIRE(model.body(0) != nullptr);
+  CHECK(model.body(0)->lines[0].text == "int main() {}");
+}
+
+TEST_CASE("a run that fails before it captures leaves the last good result shown", "[playground]") {
+  FakeEngine engine;
+  Model model(engine);
+  uint32_t good = model.run("p.py", "good", {});
+  model.receive(note(good, 1, Stage::kFx, "0/0"));
+  model.receive(finished(good, true));
+  uint32_t bad = model.run("p.py", "bad(", {});
+  CHECK(model.stale());  // nothing of it yet
+  CHECK(model.shown().source == "good");
+  model.receive(finished(bad, false));
+  CHECK(model.stale());
+  CHECK(model.shown().source == "good");
+  CHECK(model.current().source == "bad(");
+  uint32_t late = model.run("p.py", "late", {});
+  model.receive(note(late, 1, Stage::kFx, "0/0"));
+  model.receive(finished(late, false));
+  CHECK_FALSE(model.stale());  // it failed after it had captured: that is worth seeing
+  CHECK(model.shown().source == "late");
+}
+
+TEST_CASE("a run that was ended from outside is over, and what it sent stays", "[playground]") {
+  FakeEngine engine;
+  Model model(engine);
+  uint32_t run = model.run("p.py", "while True: pass", {});
+  model.receive(protocol::Output{run, false, "partial"});
+  model.abandon("Stopped", "stopped", true);
+  REQUIRE(model.current().finished);
+  CHECK(model.current().finished->stopped);
+  CHECK_FALSE(model.running());
+  CHECK(model.current().output[0].text == "partial");
+  uint64_t version = model.version();
+  model.abandon("Stopped", "again", true);
+  CHECK(model.version() == version);
+}
+
+TEST_CASE("items that do not follow on are left out", "[playground]") {
+  FakeEngine engine;
+  Model model(engine);
+  uint32_t run = model.run("p.py", "", {});
+  model.receive(
+      protocol::Items{run, 1, {{ItemKind::kSourceLine, {1, 0, 1, 0}, {}}, {ItemKind::kFxNode, {}, {ItemId(1)}}}});
+  model.receive(protocol::Items{run, 9, {{ItemKind::kFxNode, {}, {}}}});
+  // Origins that are later than the item, or nowhere, make no edge.
+  model.receive(protocol::Items{run, 3, {{ItemKind::kFxNode, {}, {ItemId(3), ItemId(99), ItemId(2)}}}});
+  CHECK(model.current().items.size() == 3);
+  CHECK(model.current().children[0] == std::vector<uint32_t>{2});
+  CHECK(model.current().children[1] == std::vector<uint32_t>{3});
+  CHECK(model.current().item(ItemId(0)) == nullptr);
+  CHECK(model.current().item(ItemId(4)) == nullptr);
+  CHECK(model.current().item(ItemId(2))->kind == ItemKind::kFxNode);
+}
+
+TEST_CASE("pointing at an item lights up where it came from and what came of it", "[playground]") {
+  RunData data = linked();
+  Selection selection;
+  selection.settle(data);  // meets the run
+  selection.hover({ItemId(2)});
+  CHECK(selection.settle(data));
+  CHECK(selection.strength(ItemId(1)) == 1);
+  CHECK(selection.strength(ItemId(4)) == 1);
+  CHECK(selection.strength(ItemId(5)) == 0);
+  CHECK(selection.hovered_lines() == std::set<int>{4});
+  CHECK(selection.pointed_in_panel());
+  CHECK(selection.kin_count() == 4);
+  CHECK(selection.settle(data));  // the pointer has left
+  CHECK(selection.strength(ItemId(2)) == 0);
+  CHECK_FALSE(selection.settle(data));
+}
+
+TEST_CASE("pointing at a line of the editor lights up all that came of it", "[playground]") {
+  RunData data = linked();
+  Selection selection;
+  selection.settle(data);  // meets the run
+  uint32_t before = selection.reveal();
+  selection.hover_line(4);
+  selection.settle(data);
+  CHECK(selection.strength(ItemId(4)) == 1);
+  CHECK(selection.strength({ItemId(5), ItemId(3)}) == 1);
+  CHECK(selection.reveal() == before + 1);
+  selection.hover({ItemId(5)});  // a panel under the pointer wins over the editor
+  selection.settle(data);
+  CHECK(selection.strength(ItemId(4)) == 0);
+  CHECK(selection.hovered_lines() == std::set<int>{7});
+}
+
+TEST_CASE("a pin outlives the pointer, a second click or Esc takes it off", "[playground]") {
+  RunData data = linked();
+  Selection selection;
+  selection.settle(data);  // meets the run
+  selection.pin({ItemId(5)});
+  selection.settle(data);
+  selection.settle(data);
+  CHECK(selection.strength(ItemId(5)) == 2);
+  CHECK(selection.pinned_lines() == std::set<int>{7});
+  selection.pin({ItemId(5)});
+  selection.settle(data);
+  CHECK(selection.strength(ItemId(5)) == 0);
+  selection.pin_line(4);
+  selection.settle(data);
+  CHECK(selection.strength(ItemId(3)) == 2);
+  CHECK(selection.pinned_line() == 4);
+  data.run = 2;  // a line means the same in the next run
+  selection.settle(data);
+  CHECK(selection.strength(ItemId(3)) == 2);
+  selection.clear();
+  selection.settle(data);
+  CHECK(selection.kin_count() == 0);
+}
+
+TEST_CASE("the pins of an old run's items mean nothing in a new one", "[playground]") {
+  RunData data = linked();
+  Selection selection;
+  selection.settle(data);  // meets the run
+  selection.pin({ItemId(5)});
+  selection.settle(data);
+  data.run = 2;
+  data.items.pop_back();
+  data.children.pop_back();
+  selection.settle(data);
+  CHECK(selection.kin_count() == 0);
+}
+
+TEST_CASE("a difference keeps what is common, in order", "[playground]") {
+  CHECK(diff_text(lines({"a", "b", "c"}), lines({"a", "c", "d"})) == " a-b c+d");
+  CHECK(diff_text({}, lines({"a"})) == "+a");
+  CHECK(diff_text(lines({"a"}), {}) == "-a");
+  CHECK(diff_text(lines({"x", "a", "b"}), lines({"a", "b", "x"})) == "-x a b+x");
+  CHECK(diff_text({}, {}).empty());
+  std::vector<TaggedLine> many(3000, TaggedLine{"line", {}});
+  std::vector<DiffLine> all = diff_lines(lines({"other"}), many);
+  CHECK(all.size() == 3001);
+  CHECK(diff_lines(many, many).size() == 3000);
+}
+
+TEST_CASE("every text has both languages and the same blanks to fill", "[playground]") {
+  auto blanks = [](const char* text) {
+    std::string found;
+    for (const char* at = std::strchr(text, '%'); at; at = std::strchr(at + 1, '%')) {
+      while (*++at && std::strchr("0123456789.l", *at)) found += *at;
+      found += *at;
+    }
+    return found;
+  };
+  const Text all[] = {
+#define VT_UI_ID(id, english, chinese) Text::id,
+      VT_UI_STRINGS(VT_UI_ID)
+#undef VT_UI_ID
+  };
+  for (Text text : all) {
+    set_language(Language::kEnglish);
+    std::string english = tr(text);
+    set_language(Language::kChinese);
+    std::string chinese = tr(text);
+    INFO(english);
+    CHECK_FALSE(english.empty());
+    CHECK_FALSE(chinese.empty());
+    CHECK(blanks(english.c_str()) == blanks(chinese.c_str()));
+    CHECK(std::string(all_chinese_text()).find(chinese) != std::string::npos);
+  }
+  set_language(Language::kEnglish);
+}
