@@ -38,6 +38,16 @@ bool read_request(const std::string& file, const ProgramOptions& options, RunReq
   return true;
 }
 
+void print_times(const StageTimes& times) {
+  std::fprintf(stderr, "compile times, %llu graphs\n", static_cast<unsigned long long>(times.graphs));
+  for (size_t i = 0; i < kCompileStages; ++i) {
+    const CompileStageInfo& stage = compile_stage_info(CompileStage(i));
+    std::fprintf(stderr, "  %-10s %10.0f us  %s\n", stage.name, times.us[i], stage.doc);
+  }
+  std::fprintf(stderr, "  %-10s %10.0f us  from a captured frame to generated code\n", "together",
+               times.source_to_code_us());
+}
+
 int finish(const RunReport& report) {
   std::fflush(stdout);
   if (!report.note.empty()) std::fprintf(stderr, "vitrine: note: %s\n", report.note.c_str());
@@ -76,6 +86,7 @@ int run_program(const std::string& file, const std::string& dumps, const Program
   Session session(write_stream);
   RunReport report = session.run(request);
   for (Stage stage : stages) std::fputs(dump_stage(session, stage).c_str(), stdout);
+  if (options.times) print_times(report.compile_times);
   return finish(report);
 }
 

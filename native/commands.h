@@ -12,6 +12,7 @@ struct ProgramOptions {
   std::string backend;                 // empty: the best available
   std::string device;                  // cpu or cuda: the default of factories; empty: cpu
   std::vector<std::string> skipped_passes;
+  bool times = false;  // print where compiling spent its time
 };
 
 // Reads "graph,loops" into stages; returns what is wrong with it, or nothing.

@@ -28,7 +28,7 @@ int own_count(int argc, char** argv) {
   for (int i = 2; i < argc; ++i) {
     std::string word = argv[i];
     if (is_own_option(word)) {
-      if (word.find('=') == std::string::npos) ++i;  // its value is the next word
+      if (word != "--times" && word.find('=') == std::string::npos) ++i;  // its value is the next word
       continue;
     }
     if (file_seen) return i;
@@ -56,6 +56,8 @@ int main(int argc, char** argv) {
   CLI::App* run = app.add_subcommand("run", "run a program as `python FILE.py` does");
   run->add_option("--dump", dumps, "print what stages made: --dump=graph,loops,code; --dump=list lists them")
       ->check(check_stages);
+  bool times = false;
+  run->add_flag("--times", times, "print where compiling spent its time, on stderr");
   add_program(run);
   CLI::App* explain = app.add_subcommand("explain", "list graph breaks and recompiles with line, cause and fix");
   add_program(explain);
@@ -78,6 +80,7 @@ int main(int argc, char** argv) {
   options.backend = backend;
   options.device = device;
   options.skipped_passes = skipped;
+  options.times = times;
   options.arguments.assign(argv + own, argv + argc);
   if (run->parsed()) return vt::run_program(file, dumps, options);
   if (explain->parsed()) return vt::explain_program(file, options);

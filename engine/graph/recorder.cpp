@@ -24,9 +24,11 @@ std::string base_name(const OpDef& op) {
 
 }  // namespace
 
-bool is_core_op(const OpDef& op) { return op.pointwise || op.lower || !op.decompose; }
+bool GraphRecorder::is_core_op(const OpDef& op) const {
+  return op.pointwise || op.lower || !op.decompose || (keep_kernels_ && op.kernel);
+}
 
-GraphRecorder::GraphRecorder(std::shared_ptr<ShapeEnv> shapes) {
+GraphRecorder::GraphRecorder(std::shared_ptr<ShapeEnv> shapes, bool keep_kernels) : keep_kernels_(keep_kernels) {
   graph_.shapes = std::move(shapes);
   slots_.emplace_back();  // 0 is no slot
 }

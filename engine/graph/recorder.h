@@ -17,7 +17,9 @@ namespace vt {
 
 class GraphRecorder final : public OpRecorder {
  public:
-  explicit GraphRecorder(std::shared_ptr<ShapeEnv> shapes = nullptr);
+  // `keep_kernels`: what has a kernel of its own is not decomposed, for graphs that run op
+  // by op and must be equal to eager execution to the last bit.
+  explicit GraphRecorder(std::shared_ptr<ShapeEnv> shapes = nullptr, bool keep_kernels = false);
 
   // Inputs of the graph, as fakes to call ops on.
   Tensor add_input(TensorMeta meta, std::string_view name, ItemId item = kNoItem);
@@ -66,15 +68,16 @@ class GraphRecorder final : public OpRecorder {
   Tensor fitted(Tensor value, const Tensor& like);
   ItemId new_item();
 
+  // Whether an op becomes a node; otherwise its decomposition is recorded.
+  bool is_core_op(const OpDef& op) const;
+
   Graph graph_;
+  bool keep_kernels_;
   std::vector<Slot> slots_;
   std::unordered_map<const TensorImpl*, uint64_t> lifted_;
   TensorList lifted_alive_;  // keeps addresses in `lifted_` from being reused
   std::vector<ItemId> origins_;
   SourceSpan span_;
 };
-
-// Whether the recorder keeps an op as a node instead of recording its decomposition.
-bool is_core_op(const OpDef& op);
 
 }  // namespace vt

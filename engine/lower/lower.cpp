@@ -187,7 +187,6 @@ Program Lowering::run() {
   program.input_count = static_cast<int>(graph_.inputs().size());
   program.fusion = std::move(decisions_);
   program.mutated_inputs = graph_.mutated_inputs;
-  program.bit_exact = options_.bit_exact;
   std::vector<std::string> names = symbols_used(program);
   program.symbols = symbol_sources(graph_, names);
   std::vector<std::pair<std::string, int64_t>> hints;

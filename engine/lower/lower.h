@@ -11,7 +11,6 @@ struct LowerOptions {
   bool fuse = true;
   bool plan_memory = true;
   bool matmul_templates = true;
-  bool bit_exact = false;  // no rearranged sums, no fused multiply-add: equal to eager to the last bit
   int max_fused_kernels = 64;
   int max_inlined_ops = 50;  // a value of more ops is materialised
   int max_inlined_uses = 4;  // so is one that is read more often

@@ -83,7 +83,6 @@ struct Program {
   std::vector<ProgramOutput> outputs;
   std::vector<SymbolSource> symbols;
   int input_count = 0;
-  bool bit_exact = false;  // no fused multiply-add, no rearranged sums
   std::vector<FusionDecision> fusion;
   // Inputs whose value the program replaces (batch-norm statistics): input position <- output index.
   std::vector<std::pair<int, int>> mutated_inputs;

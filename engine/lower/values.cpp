@@ -152,7 +152,7 @@ class NodeLowering final : public LowerContext {
     };
     if (result == 2) return counted;
     size_t rank = kept.size();
-    bool streams = !lowering_.options().bit_exact && lowering_.streams(element, kept, reduced);
+    bool streams = lowering_.streams(element, kept, reduced);
     Loader shift = [element, rank](loop::ExprGraph& g, const Index& index) {
       Index first(index.begin(), index.begin() + static_cast<long>(rank));
       for (size_t i = rank; i < index.size(); ++i) first.push_back(sym_constant(0));

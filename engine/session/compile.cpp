@@ -19,15 +19,18 @@
 #include "session/compiled_graph.h"
 #include "session/fx_recording.h"
 #include "support/check.h"
+#include "support/stage_times.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
 namespace vt {
 namespace {
 
-PassOptions pass_options(const PipelineOptions& options) {
+PassOptions pass_options(const PipelineOptions& pipeline, const GraphCompileOptions& options) {
   PassOptions passes;
-  passes.skipped = options.skipped_passes;
+  passes.skipped = pipeline.skipped_passes;
+  // What runs op by op is equal to eager execution to the last bit; log(exp(x)) is not x.
+  if (options.backend == "aot_eager") passes.skipped.push_back("simplify_algebra");
   return passes;
 }
 
@@ -36,18 +39,30 @@ GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& p
                          const GraphCompileOptions& options) {
   CompileReporter report(options.compile_id, half);
   std::vector<PassRecord> log;
-  run_passes(graph, pass_options(pipeline), &log);
+  ++stage_times().graphs;
+  {
+    StageTimer timer(CompileStage::kPasses);
+    run_passes(graph, pass_options(pipeline, options), &log);
+  }
   report.passes(log);
   if (options.backend == "aot_eager") {
     auto shared = std::make_shared<Graph>(std::move(graph));
     return [shared](std::span<const Arg> inputs) { return run_graph(*shared, inputs); };
   }
-  Program program = lower_graph(graph);
+  Program program = [&] {
+    StageTimer timer(CompileStage::kLower);
+    return lower_graph(graph);
+  }();
   report.program(program);
   Backend* backend = find_backend(pipeline.backend);
   VT_CHECK(backend, "pipeline_option_problem() has seen the name");
   CompileTimes times;
-  std::shared_ptr<Executable> executable = backend->compile(std::move(program), times);
+  std::shared_ptr<Executable> executable = [&] {
+    StageTimer timer(CompileStage::kGenerate);
+    return backend->compile(std::move(program), times);
+  }();
+  stage_times()[CompileStage::kGenerate] -= times.compile_us;
+  stage_times()[CompileStage::kOutside] += times.compile_us;
   report.code(*executable, *backend, times);
   if (pipeline.note && pipeline.note->empty()) *pipeline.note = executable->note();
   return [executable](std::span<const Arg> inputs) { return executable->run(inputs); };
@@ -55,8 +70,12 @@ GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& p
 
 CompiledGraph compile_for_training(FxRecording& recording, const PipelineOptions& pipeline,
                                    const GraphCompileOptions& options) {
-  JointGraph joint = build_joint(*recording.recorder, recording.primals, recording.outputs, recording.is_parameter);
-  Partition parts = partition(joint);
+  auto [joint, parts] = [&] {
+    StageTimer timer(CompileStage::kJoint);
+    JointGraph joint = build_joint(*recording.recorder, recording.primals, recording.outputs, recording.is_parameter);
+    Partition parts = partition(joint);
+    return std::pair(std::move(joint), std::move(parts));
+  }();
   CompileReporter(options.compile_id, "joint").joint(joint, parts);
   CompiledGraph compiled;
   compiled.mutated_inputs = parts.forward.mutated_inputs;
@@ -114,7 +133,10 @@ Pipeline::~Pipeline() { set_graph_compiler(previous_); }
 vm::Value Pipeline::compile(vm::Interpreter& vm, const vm::Value& graph_module,
                             const std::vector<vm::Value>& example_inputs, const GraphCompileOptions& options) {
   try {
-    FxRecording recording = record_fx(vm, graph_module, example_inputs, options);
+    FxRecording recording = [&] {
+      StageTimer timer(CompileStage::kRecord);
+      return record_fx(vm, graph_module, example_inputs, options);
+    }();
     CompiledGraph compiled = recording.wants_gradient ? compile_for_training(recording, options_, options)
                                                       : compile_for_inference(recording, options_, options);
     compiled.result = recording.result;

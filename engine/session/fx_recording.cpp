@@ -155,7 +155,7 @@ bool is_computed(const Value& leaf) { return torch::as_tensor(leaf) || leaf.as<t
 FxRecording record_fx(vm::Interpreter& vm, const Value& graph_module, const std::vector<Value>& example_inputs,
                       const GraphCompileOptions& options) {
   FxRecording recording;
-  recording.recorder = std::make_unique<GraphRecorder>(options.shapes);
+  recording.recorder = std::make_unique<GraphRecorder>(options.shapes, options.backend == "aot_eager");
   RecorderScope scope(recording.recorder.get());
   FxRun(vm, graph_module, recording).run(example_inputs);
   return recording;

@@ -111,6 +111,7 @@ RunReport Session::run(const RunRequest& request) {
   s.stop = false;
   RunReport report;
   launch_counters() = {};
+  stage_times() = {};
   eager_op_count() = 0;
   reset_memory_peak();
   set_memory_limit(static_cast<int64_t>(request.limits.memory_bytes));
@@ -147,6 +148,7 @@ RunReport Session::run(const RunRequest& request) {
     report_internal_error(report, error.what());
   }
   report.duration_us = event_log().now_us() - start;
+  report.compile_times = stage_times();
   const LaunchCounters& launches = launch_counters();
   report.kernels = launches.kernels;
   report.library_calls = launches.library_calls;

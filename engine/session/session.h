@@ -10,6 +10,7 @@
 #include "support/events.h"
 #include "support/limits.h"
 #include "support/result.h"
+#include "support/stage_times.h"
 
 namespace vt {
 
@@ -31,6 +32,7 @@ struct RunReport {
   std::string note;             // "no C++ compiler on this machine, ...": what ran otherwise than asked
   bool internal_error = false;  // a broken invariant of ours: report it
   double duration_us = 0;
+  StageTimes compile_times;
   uint64_t kernels = 0, library_calls = 0, interpreted = 0, eager_ops = 0, peak_bytes = 0;
 };
 

@@ -6,6 +6,7 @@
 #include "eager/modes.h"
 #include "support/check.h"
 #include "support/events.h"
+#include "support/stage_times.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -271,6 +272,7 @@ Value run_eagerly(CodeState& state, const std::string& reason) {
 Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context) {
   Settings settings = read_settings(vm);
   if (settings.disable) return {};
+  StageTimer timer(CompileStage::kCapture);
   int64_t cached = 0;
   for (const auto& entry : state.entries) cached += entry->backend.same(context.backend);
   if (state.frame_id < 0) state.frame_id = session().next_frame++;

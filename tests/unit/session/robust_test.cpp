@@ -169,3 +169,28 @@ TEST_CASE("unknown names of back ends and passes are refused with the list, befo
     CHECK(ran.report.traceback.find(message) != std::string::npos);
   }
 }
+
+TEST_CASE("aot_eager is equal to eager execution to the last bit, with gradients", "[session]") {
+  Ran ran = run(
+      "import torch\nimport torch.nn.functional as F\ntorch.manual_seed(0)\n"
+      "x, w, b = torch.randn(64, 33), torch.randn(33), torch.randn(33)\n"
+      "functions = [lambda x: F.gelu(x * w + b), lambda x: torch.softmax(x * 3, -1), lambda x: F.log_softmax(x, 0),\n"
+      "  lambda x: F.layer_norm(x + 1, (33,), w, b), lambda x: (x * x).sum(), lambda x: torch.stack([x.mean(0), "
+      "x.var(0)]),\n"
+      "  lambda x: x.logsumexp(1), lambda x: torch.log(torch.exp(x)) * 1 + 0, lambda x: torch.tanh(x) @ w,\n"
+      "  lambda x: F.cross_entropy(x, torch.arange(64) % 33), lambda x: x.cumsum(0).norm(), lambda x: F.silu(x) ** 3]\n"
+      "for i, f in enumerate(functions):\n"
+      "    torch._dynamo.reset()\n"
+      "    results = []\n"
+      "    for g in (f, torch.compile(f, backend='aot_eager', fullgraph=True)):\n"
+      "        leaf = x.clone().requires_grad_()\n"
+      "        y = g(leaf)\n"
+      "        y.sum().backward()\n"
+      "        results.append((y, leaf.grad))\n"
+      "    same = [torch.equal(p, q) for p, q in zip(*results)]\n"
+      "    if same != [True, True]: print(i, same, [(p - q).abs().max().item() for p, q in zip(*results)])\n"
+      "print(torch._dynamo.utils.counters['stats']['unique_graphs'])\n");
+  CHECK(ran.report.traceback == "");
+  CHECK(ran.output == "12\n");
+  CHECK(ran.report.kernels == 0);
+}
