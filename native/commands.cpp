@@ -77,16 +77,18 @@ int list_stages() {
   return 0;
 }
 
-int run_program(const std::string& file, const std::string& dumps, const ProgramOptions& options) {
+int run_program(const std::string& file, const std::string& dumps, bool record, const ProgramOptions& options) {
   std::vector<Stage> stages;
   parse_stages(dumps, stages);
   RunRequest request;
   if (!read_request(file, options, request)) return 2;
   request.observe = !stages.empty();
+  request.record = record;
   Session session(write_stream);
   RunReport report = session.run(request);
   for (Stage stage : stages) std::fputs(dump_stage(session, stage).c_str(), stdout);
   if (options.times) print_times(report.compile_times);
+  if (record) std::fputs(("== recording\n" + recording_text(session.recording(), request.source)).c_str(), stdout);
   return finish(report);
 }
 

@@ -18,7 +18,8 @@ struct ProgramOptions {
 // Reads "graph,loops" into stages; returns what is wrong with it, or nothing.
 std::string parse_stages(const std::string& list, std::vector<Stage>& stages);
 int list_stages();
-int run_program(const std::string& file, const std::string& dumps, const ProgramOptions& options);
+// With `record`, prints every step of the run after it.
+int run_program(const std::string& file, const std::string& dumps, bool record, const ProgramOptions& options);
 int explain_program(const std::string& file, const ProgramOptions& options);
 int check_lessons(const std::string& folder);
 // Opens the SDL2 window; says how to build it when this binary has none.

@@ -27,6 +27,7 @@ int own_count(int argc, char** argv) {
   bool file_seen = false;
   for (int i = 2; i < argc; ++i) {
     std::string word = argv[i];
+    if (word == "--record") continue;
     if (is_own_option(word)) {
       if (word != "--times" && word.find('=') == std::string::npos) ++i;  // its value is the next word
       continue;
@@ -59,6 +60,8 @@ int main(int argc, char** argv) {
   bool times = false;
   run->add_flag("--times", times, "print where compiling spent its time, on stderr");
   add_program(run);
+  bool record = false;
+  run->add_flag("--record", record, "then print every step: the line and what it changed");
   CLI::App* explain = app.add_subcommand("explain", "list graph breaks and recompiles with line, cause and fix");
   add_program(explain);
   CLI::App* lessons = app.add_subcommand("lessons", "work with lessons");
@@ -82,7 +85,7 @@ int main(int argc, char** argv) {
   options.skipped_passes = skipped;
   options.times = times;
   options.arguments.assign(argv + own, argv + argc);
-  if (run->parsed()) return vt::run_program(file, dumps, options);
+  if (run->parsed()) return vt::run_program(file, dumps, record, options);
   if (explain->parsed()) return vt::explain_program(file, options);
   if (check->parsed()) return vt::check_lessons(lesson_folder);
   if (play->parsed()) return vt::play(play_file);

@@ -48,6 +48,8 @@ CASES = [
     (["run", "p.py", "--exit"], 3, "['--exit']", ""),
     (["run", "missing.py"], None, "", "missing.py"),
     (["run", "big.py"], 1, "before\n", "you tried to allocate 4000000000000 bytes"),
+    (["run", "--record", "p.py"], 0, "[]\nbreak\n== recording\n    1  import sys\n", ""),
+    (["run", "p.py", "x", "--record"], 0, "['x', '--record']\n", ""),
     (["explain", "p.py"], 0, "GB0059", ""),
     (["lessons", "check", "nowhere"], 1, "there is no lesson here", ""),
     (["help"], 0, "explain", ""),

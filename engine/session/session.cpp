@@ -10,12 +10,14 @@
 #include "frontend/frontend.h"
 #include "runtime/runtime.h"
 #include "session/compile.h"
+#include "session/describe.h"
 #include "session/source_stages.h"
 #include "support/check.h"
 #include "tensor/allocator.h"
 #include "tensor/print.h"
 #include "torch/torch.h"
 #include "vm/interpreter.h"
+#include "vm/recorder.h"
 
 namespace vt {
 
@@ -24,6 +26,7 @@ struct Session::State : EventSink {
   EventFn on_event;
   std::function<bool()> poll;
   std::vector<Event> events;
+  Recording recording;
   Provenance provenance;
   std::atomic<bool> stop{false};
 
@@ -108,6 +111,7 @@ Session::~Session() = default;
 RunReport Session::run(const RunRequest& request) {
   State& s = *state_;
   s.events.clear();
+  s.recording = {};
   s.stop = false;
   RunReport report;
   launch_counters() = {};
@@ -138,7 +142,11 @@ RunReport Session::run(const RunRequest& request) {
     Pipeline pipeline(request.options);
     std::vector<std::string> argv{request.name};
     argv.insert(argv.end(), request.argv.begin(), request.argv.end());
+    vm::Recorder recorder(request.record_limits, describe_object);
+    if (request.record) vm::attach_recorder(interpreter, &recorder);
     fill_report(report, interpreter.run_main(file, std::move(argv)));
+    vm::attach_recorder(interpreter, nullptr);
+    s.recording = recorder.take();
     report.note = pipeline.note();
   } catch (const InternalError& error) {
     report_internal_error(report, error.what());
@@ -163,6 +171,7 @@ RunReport Session::run(const RunRequest& request) {
 void Session::request_stop() { state_->stop = true; }
 void Session::set_poll(std::function<bool()> poll) { state_->poll = std::move(poll); }
 const std::vector<Event>& Session::events() const { return state_->events; }
+const Recording& Session::recording() const { return state_->recording; }
 const Provenance& Session::provenance() const { return state_->provenance; }
 
 Artifact Session::pull(EventId event) const {

@@ -9,6 +9,7 @@
 
 #include "support/events.h"
 #include "support/limits.h"
+#include "support/recording.h"
 #include "support/result.h"
 #include "support/stage_times.h"
 
@@ -20,6 +21,8 @@ struct RunRequest {
   std::vector<std::string> argv;  // sys.argv[1:]
   Limits limits;
   bool observe = true;  // collect events; off, nothing is built for them
+  bool record = false;  // write down every step; see Session::recording()
+  RecordLimits record_limits;
   // Switches of the pipeline: "backend" -> "interpret", "skip_pass" -> "fold_constants".
   std::vector<std::pair<std::string, std::string>> options;
 };
@@ -53,6 +56,8 @@ class Session {
   // The body of an event's artifact; empty if it has none.
   Artifact pull(EventId event) const;
   const Provenance& provenance() const;
+  // What the last run did, if it was asked to record.
+  const Recording& recording() const;
 
  private:
   struct State;

@@ -101,8 +101,72 @@ Artifact get_artifact(Reader& r) {
   return a;
 }
 
+void put(Writer& w, const RecordedChange& c) {
+  w.number(c.frame), w.text(c.name), w.text(c.type), w.text(c.text), w.number(c.object), w.number(c.removed);
+}
+void put(Writer& w, const RecordedStep& s) {
+  w.number(static_cast<uint32_t>(s.kind)), w.number(s.frame), w.number(s.line), w.number(s.mark);
+  w.number(s.output_bytes), w.text(s.note), w.number(s.changes.size());
+  for (const RecordedChange& change : s.changes) put(w, change);
+}
+void put(Writer& w, const Recording& recording) {
+  w.number(recording.frames.size());
+  for (const RecordedFrame& frame : recording.frames)
+    w.text(frame.function), w.number(static_cast<uint32_t>(frame.caller + 1)), w.number(frame.depth);
+  w.number(recording.steps.size());
+  for (const RecordedStep& step : recording.steps) put(w, step);
+  w.text(recording.cut_off);
+}
+// A frame that is not there would be read past the end of the list.
+uint32_t get_frame(Reader& r, size_t frames) {
+  uint64_t frame = r.number();
+  if (frame >= frames) r.refuse();
+  return frame < frames ? static_cast<uint32_t>(frame) : 0;
+}
+RecordedStep get_step(Reader& r, size_t frames) {
+  RecordedStep s;
+  const uint64_t kind = r.number();
+  if (kind > static_cast<uint64_t>(StepKind::kEnd)) r.refuse();
+  s.kind = StepKind(kind);
+  s.frame = get_frame(r, frames);
+  s.line = static_cast<uint32_t>(r.number());
+  s.mark = r.number() != 0;
+  s.output_bytes = r.number();
+  s.note = r.text();
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    RecordedChange c;
+    c.frame = get_frame(r, frames);
+    c.name = r.text();
+    c.type = r.text();
+    c.text = r.text();
+    c.object = static_cast<uint32_t>(r.number());
+    c.removed = r.number() != 0;
+    s.changes.push_back(std::move(c));
+  }
+  return s;
+}
+Recording get_recording(Reader& r) {
+  Recording recording;
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    RecordedFrame frame;
+    frame.function = r.text();
+    const uint64_t caller = r.number();
+    // Callers come before what they call, so walking outwards ends.
+    if (caller > recording.frames.size()) r.refuse();
+    frame.caller = static_cast<int32_t>(caller) - 1;
+    frame.depth = static_cast<uint32_t>(r.number());
+    recording.frames.push_back(std::move(frame));
+  }
+  const size_t frames = recording.frames.size();
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) recording.steps.push_back(get_step(r, frames));
+  recording.cut_off = r.text();
+  return recording;
+}
+
 // Every message has one `put` and one `get`; the variant's index is its tag on the wire.
-void put(Writer& w, const Run& m) { w.number(m.run), w.text(m.name), w.text(m.source), put(w, m.options); }
+void put(Writer& w, const Run& m) {
+  w.number(m.run), w.text(m.name), w.text(m.source), put(w, m.options), w.number(m.record);
+}
 void put(Writer& w, const Pull& m) { w.number(m.run), w.number(static_cast<uint32_t>(m.event)); }
 void put(Writer& w, const Check& m) {
   w.number(m.run), w.text(m.lesson), w.text(m.step), w.text(m.source), w.text(m.prediction), w.text(m.language);
@@ -124,12 +188,14 @@ void put(Writer& w, const CheckResult& m) {
   for (const CheckLine& line : m.lines) w.number(line.passed), w.text(line.text);
   w.text(m.error);
 }
+void put(Writer& w, const Recorded& m) { w.number(m.run), put(w, m.recording); }
 
 void get(Reader& r, Run& m) {
   m.run = static_cast<uint32_t>(r.number());
   m.name = r.text();
   m.source = r.text();
   m.options = get_pairs(r);
+  m.record = r.number() != 0;
 }
 void get(Reader& r, Pull& m) {
   m.run = static_cast<uint32_t>(r.number());
@@ -191,6 +257,11 @@ void get(Reader& r, CheckResult& m) {
     m.lines.push_back(std::move(line));
   }
   m.error = r.text();
+}
+
+void get(Reader& r, Recorded& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  m.recording = get_recording(r);
 }
 
 template <class Variant>

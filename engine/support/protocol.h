@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "support/events.h"
+#include "support/recording.h"
 #include "support/result.h"
 
 namespace vt::protocol {
 
-inline constexpr uint32_t kVersion = 1;
+inline constexpr uint32_t kVersion = 2;
 
 // --- to the engine ---------------------------------------------------------------
 struct Run {
@@ -21,6 +22,7 @@ struct Run {
   std::string name = "program.py";
   std::string source;
   std::vector<std::pair<std::string, std::string>> options;  // "skip_pass" -> "fuse", "backend" -> "interpret"
+  bool record = false;                                       // Recorded is sent before Finished
 };
 struct Pull {
   uint32_t run = 0;
@@ -74,7 +76,12 @@ struct CheckResult {
   std::vector<CheckLine> lines;
   std::string error;
 };
-using FromEngine = std::variant<Output, EventNote, Items, Body, Finished, CheckResult>;
+// All of a recorded run; Playback steps through it, on the receiver's side.
+struct Recorded {
+  uint32_t run = 0;
+  Recording recording;
+};
+using FromEngine = std::variant<Output, EventNote, Items, Body, Finished, CheckResult, Recorded>;
 
 std::vector<uint8_t> encode(const ToEngine& message);
 std::vector<uint8_t> encode(const FromEngine& message);

@@ -38,6 +38,8 @@ class Reader {
  public:
   explicit Reader(std::span<const uint8_t> bytes) : bytes_(bytes) {}
   bool ok() const { return ok_; }
+  // For a number that is out of its range: from now on the message is damaged.
+  void refuse() { fail(); }
   bool at_end() const { return at_ == bytes_.size(); }
   uint64_t number() {
     uint64_t v = 0;

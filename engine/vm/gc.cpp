@@ -95,7 +95,8 @@ size_t gc_collect() {
   std::vector<Object*> garbage = find_unreachable();
   // Types last: instances ask them while they are taken apart. Sorted before anything is
   // freed, for what is freed cannot be asked for its kind.
-  std::stable_partition(garbage.begin(), garbage.end(), [](const Object* object) { return object->kind != Kind::kType; });
+  std::stable_partition(garbage.begin(), garbage.end(),
+                        [](const Object* object) { return object->kind != Kind::kType; });
   for (Object* object : garbage) ++object->references;
   for (Object* object : garbage) object->clear();
   for (Object* object : garbage)

@@ -7,6 +7,7 @@
 #include "vm/builtins/containers.h"
 #include "vm/loop_helpers.h"
 #include "vm/native.h"
+#include "vm/recorder.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
 
@@ -42,6 +43,8 @@ namespace {
   } while (false)
 
 // Runs from the innermost frame to the end of its entry frame; false: an exception left it.
+// Made twice, so that a run without a recorder does not ask for one.
+template <bool kRecording>
 bool dispatch(Interpreter& vm, Interpreter::State& s, Value& outcome) {
   Frame* frame;
   const Instruction* pc;
@@ -68,6 +71,10 @@ bool dispatch(Interpreter& vm, Interpreter::State& s, Value& outcome) {
 // the compiler copies the jump into each case by itself.
 #define NEXT() goto next_instruction
 next_instruction:
+  if constexpr (kRecording) {
+    frame->top = sp;
+    s.recorder->before_instruction(vm, *frame, pc);
+  }
   arg = pc->arg;
 #ifdef VT_THREADED
   goto* kLabels[static_cast<uint8_t>(pc++->op)];
@@ -1062,7 +1069,7 @@ Value run_loop(Interpreter& vm) {
     Value raised;
     try {
       Value outcome;
-      if (dispatch(vm, s, outcome)) return outcome;
+      if (s.recorder ? dispatch<true>(vm, s, outcome) : dispatch<false>(vm, s, outcome)) return outcome;
     } catch (Raised& caught) {
       raised = std::move(caught.exception);
     } catch (const std::bad_alloc&) {

@@ -12,6 +12,8 @@
 
 namespace vt::vm {
 
+class Recorder;  // vm/recorder.h
+
 // The VM stack is a list of blocks; a frame lies in one of them.
 struct StackBlock {
   std::unique_ptr<char[]> memory;
@@ -53,6 +55,7 @@ struct Interpreter::State {
   HandledException handled_base;
   HandledException* handled = &handled_base;
   FrameHook* hook = nullptr;
+  Recorder* recorder = nullptr;
   const NativeFunction* native = nullptr;
 
   Value modules;   // sys.modules

@@ -1,5 +1,6 @@
 // From an exception to its handler: walks frames outwards, adds traceback entries.
 #include "vm/native.h"
+#include "vm/recorder.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
 
@@ -82,11 +83,13 @@ bool unwind(Interpreter& vm, Value exception, bool add_current_frame) {
       add_entry(*frame, exception.as<Exception>());
       note_names(*frame, exception.as<Exception>());
     }
+    if (state.recorder) state.recorder->on_exception(vm, *frame, exception);
     add = true;
     if (const ExceptionEntry* handler = find_handler(*frame->code->code, frame->instruction())) {
       enter_handler(*frame, *handler, std::move(exception));
       return true;
     }
+    if (state.recorder) state.recorder->on_leave(*frame);
     uint8_t flags = frame->entry_flags;
     if (Generator* generator = frame->generator) {
       Value keep = Value::of(generator);

@@ -63,9 +63,11 @@ void EngineHost::run(const protocol::Run& message) {
   request.name = message.name;
   request.source = message.source;
   request.options = message.options;
+  request.record = message.record;
   RunReport report = session_->run(request);
   flush_output();
   flush_items(session_->provenance());
+  if (message.record) post(protocol::Recorded{run_, session_->recording()});
   protocol::Finished end;
   end.run = run_;
   end.ok = report.ok;

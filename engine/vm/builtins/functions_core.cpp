@@ -6,7 +6,8 @@
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/iterators.h"
 #include "vm/builtins/text_format.h"
-#include "vm/frame.h"
+#include "vm/recorder.h"
+#include "vm/state.h"
 
 namespace vt::vm {
 namespace {
@@ -223,7 +224,11 @@ Value refused_import(Interpreter&, const Arguments&) {
 Value refused_compile(Interpreter&, const Arguments&) {
   raise(types().NotImplementedError, "compile() is outside the supported language; use eval() for an expression");
 }
-Value breakpoint(Interpreter&, const Arguments&) { return Value::none(); }
+// There is no prompt to stop at; a recorded run remembers the place.
+Value breakpoint(Interpreter& vm, const Arguments&) {
+  if (Recorder* recorder = vm.state().recorder) recorder->mark();
+  return Value::none();
+}
 }  // namespace
 
 void install_core_functions(Interpreter& vm) {

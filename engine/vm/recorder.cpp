@@ -1,0 +1,343 @@
+#include "vm/recorder.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "vm/native.h"
+#include "vm/state.h"
+
+namespace vt::vm {
+namespace {
+
+constexpr size_t kMostItems = 8;      // of a container, in a text
+constexpr size_t kLongestText = 200;  // of one value
+constexpr int kDeepest = 3;
+constexpr size_t kFramesLookedAt = 8;
+
+uint64_t bits_of(const Value& value) {
+  if (value.is_object()) return static_cast<uint64_t>(reinterpret_cast<uintptr_t>(value.as_object()));
+  if (!value.is_float()) return static_cast<uint64_t>(value.as_int());
+  const double number = value.as_float();
+  uint64_t bits = 0;
+  std::memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
+// Objects whose text cannot change while they live.
+bool is_constant(const Value& value) {
+  if (!value.is_object()) return true;
+  switch (value.as_object()->kind) {
+    case Kind::kStr:
+    case Kind::kBytes:
+    case Kind::kBigInt:
+    case Kind::kRange:
+    case Kind::kSlice:
+    case Kind::kEllipsis:
+    case Kind::kNotImplemented:
+    case Kind::kFunction:
+    case Kind::kNativeFunction:
+    case Kind::kBoundMethod:
+    case Kind::kType:
+    case Kind::kModule:
+    case Kind::kCode: return true;
+    default: return false;
+  }
+}
+
+// Cuts between code points.
+std::string shortened(std::string text, size_t most) {
+  if (text.size() <= most) return text;
+  size_t end = most;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+  return text.substr(0, end) + "...";
+}
+
+std::string quoted(Interpreter& vm, const std::string& text) {
+  return vm.repr(make_str(shortened(text, kLongestText / 2)));
+}
+
+// "__name__", and the iterators that the compiler names ".0".
+bool is_hidden(const std::string& name) { return name.empty() || name[0] == '.' || name.compare(0, 2, "__") == 0; }
+
+}  // namespace
+
+Recorder::Recorder(RecordLimits limits, DescribeFn describe) : limits_(limits), describe_(std::move(describe)) {}
+
+Recording Recorder::take() {
+  done_ = true;
+  return std::move(recording_);
+}
+
+bool Recorder::full() {
+  if (recording_.steps.size() >= limits_.steps) recording_.cut_off = std::to_string(limits_.steps) + " steps";
+  else if (bytes_ >= limits_.bytes) recording_.cut_off = std::to_string(limits_.bytes) + " bytes";
+  else return false;
+  done_ = true;
+  return true;
+}
+
+bool Recorder::belongs(const Frame& frame) {
+  const SourceFile* file = frame.code->code->file.get();
+  if (!file_) file_ = file;
+  return file == file_;
+}
+
+Recorder::Activation* Recorder::known(const Frame& frame) {
+  auto found = activations_.find(&frame);
+  return found == activations_.end() ? nullptr : &found->second;
+}
+
+Recorder::Activation& Recorder::activation(Interpreter& vm, const Frame& frame) {
+  if (Activation* there = known(frame)) return *there;
+  RecordedFrame made;
+  made.function = frame.code->code->qualified_name;
+  for (const Frame* outer = frame.back; outer; outer = outer->back) {
+    const Activation* caller = known(*outer);
+    if (!caller) continue;
+    made.caller = static_cast<int32_t>(caller->id);
+    made.depth = recording_.frames[caller->id].depth + 1;
+    break;
+  }
+  bytes_ += made.function.size() + sizeof made;
+  Activation& seen = activations_[&frame];
+  seen.id = static_cast<uint32_t>(recording_.frames.size());
+  recording_.frames.push_back(std::move(made));
+  return seen;
+}
+
+void Recorder::before_instruction(Interpreter& vm, Frame& frame, const Instruction* at) {
+  if (done_ || !belongs(frame)) return;
+  const Code& code = *frame.code->code;
+  const Instruction* first = code.instructions.data();
+  const bool starts = at->op == Op::RESUME && at->arg == 0;
+  if (starts) {
+    drop(frame, false);  // a frame of before, at the same address
+    const bool is_module = recording_.frames.empty();
+    activation(vm, frame);
+    if (!is_module) add_step(vm, frame, StepKind::kCall);
+    return;
+  }
+  Activation* here = known(frame);
+  if (!here) return;  // before RESUME: cells and the like
+  const int32_t line = code.spans[static_cast<size_t>(at - first)].line;
+  // Coming back from a call is no new step.
+  const bool same_line = line == here->line, same_place = same_line && at > here->at;
+  here->at = at;
+  if (at->op == Op::RETURN_VALUE || at->op == Op::YIELD_VALUE) {
+    const bool leaves = at->op == Op::RETURN_VALUE;
+    const bool is_module = recording_.frames[here->id].caller < 0 && leaves;
+    const std::string value = text_of(vm, frame.top[-1], 0);
+    add_step(vm, frame, is_module ? StepKind::kEnd : StepKind::kReturn, leaves ? value : "yield " + value);
+    if (leaves) drop(frame, true);
+    return;
+  }
+  if (same_place || line <= 0) return;
+  here->line = line;
+  add_step(vm, frame, StepKind::kLine);
+  // A loop within one line, such as a comprehension, is a step where it changes something.
+  if (same_line && !recording_.steps.empty() && recording_.steps.back().changes.empty()) recording_.steps.pop_back();
+}
+
+void Recorder::on_exception(Interpreter& vm, Frame& frame, const Value& exception) {
+  if (done_ || !belongs(frame) || !known(frame)) return;
+  const auto* raised = exception.as<Exception>();
+  std::string note = raised->type->name;
+  if (const Tuple* args = raised->args.as<Tuple>(); args && !args->items.empty()) {
+    const Str* message = args->items[0].as<Str>();
+    note += ": " + (message ? shortened(message->text, kLongestText) : text_of(vm, args->items[0], 1));
+  }
+  add_step(vm, frame, StepKind::kException, std::move(note));
+}
+
+void Recorder::on_leave(const Frame& frame) { drop(frame, true); }
+
+// An object that outlives the frame keeps its number until the next step has seen who
+// holds it now. `alive`: the frame has just been looked at, its objects are there.
+void Recorder::drop(const Frame& frame, bool alive) {
+  auto found = activations_.find(&frame);
+  if (found == activations_.end()) return;
+  for (auto& [name, seen] : found->second.variables) {
+    const bool shared = alive && seen.tag == Tag::kObject && reinterpret_cast<const Object*>(seen.bits)->references > 1;
+    if (shared) leaving_.push_back(std::move(seen));
+    else forget(seen);
+  }
+  activations_.erase(found);
+}
+
+void Recorder::add_step(Interpreter& vm, Frame& frame, StepKind kind, std::string note) {
+  if (full()) return;
+  RecordedStep step;
+  step.kind = kind;
+  const Activation& here = activation(vm, frame);
+  step.frame = here.id;
+  const Code& code = *frame.code->code;
+  const Instruction* at = here.at ? here.at : code.instructions.data();
+  const auto index = static_cast<size_t>(at - code.instructions.data());
+  step.line = static_cast<uint32_t>(std::max(code.spans[index].line, 1));
+  step.note = std::move(note);
+  step.output_bytes = vm.output_bytes();
+  step.mark = mark_next_ && kind == StepKind::kLine;
+  if (step.mark) mark_next_ = false;
+  // What an object is shows in every frame that holds it: the callers' variables too.
+  ++round_;
+  size_t looked_at = 0;
+  for (const Frame* outer = &frame; outer; outer = outer->back) {
+    Activation* seen = known(*outer);
+    if (!seen) continue;
+    const bool is_module = recording_.frames[seen->id].caller < 0;
+    if (looked_at >= kFramesLookedAt && !is_module) continue;
+    ++looked_at;
+    collect_changes(vm, *outer, *seen, step.changes);
+  }
+  bytes_ += sizeof step + step.note.size();
+  for (const RecordedChange& change : step.changes)
+    bytes_ += sizeof change + change.name.size() + change.type.size() + change.text.size();
+  recording_.steps.push_back(std::move(step));
+  for (Seen& gone : leaving_) forget(gone);
+  leaving_.clear();
+}
+
+void Recorder::collect_changes(Interpreter& vm, const Frame& frame, Activation& seen,
+                               std::vector<RecordedChange>& out) {
+  if (const Dict* names = frame.namespace_dict.as<Dict>()) {
+    for (const auto& entry : names->table.entries()) {
+      const Str* name = entry.key.as<Str>();
+      if (name && !entry.value.is_null()) look_at(vm, seen, name->text, entry.value, out);
+    }
+  } else {
+    const Code& code = *frame.code->code;
+    for (size_t i = 0; i < code.local_names.size(); ++i) {
+      const Cell* cell = frame.slots[i].as<Cell>();
+      const Value& value = cell ? cell->content : frame.slots[i];
+      if (!value.is_null()) look_at(vm, seen, code.local_names[i], value, out);
+    }
+  }
+  for (auto variable = seen.variables.begin(); variable != seen.variables.end();) {
+    if (variable->second.round == round_) {
+      ++variable;
+      continue;
+    }
+    RecordedChange change;
+    change.frame = seen.id;
+    change.name = variable->first;
+    change.removed = true;
+    out.push_back(std::move(change));
+    forget(variable->second);
+    variable = seen.variables.erase(variable);
+  }
+}
+
+void Recorder::look_at(Interpreter& vm, Activation& activation, const std::string& name, const Value& value,
+                       std::vector<RecordedChange>& out) {
+  if (is_hidden(name) || value.as<Module>()) return;
+  auto [found, is_new] = activation.variables.try_emplace(name);
+  Seen& seen = found->second;
+  seen.round = round_;
+  const uint64_t bits = bits_of(value);
+  const bool same_value = !is_new && seen.tag == value.tag() && seen.bits == bits;
+  if (same_value && is_constant(value)) return;
+  std::string text = shortened(text_of(vm, value, 0), kLongestText);
+  if (same_value && text == seen.text) return;
+  RecordedChange change;
+  change.frame = activation.id;
+  change.name = name;
+  change.type = type_of(value)->name;
+  change.text = text;
+  if (!same_value) {
+    forget(seen);
+    seen.tag = value.tag();
+    seen.bits = bits;
+    change.object = number_of(value);
+    if (change.object) ++identities_[bits].uses;
+  } else {
+    change.object = number_of(value);
+  }
+  seen.text = std::move(text);
+  out.push_back(std::move(change));
+}
+
+uint32_t Recorder::number_of(const Value& value) {
+  if (is_constant(value)) return 0;
+  Identity& identity = identities_[bits_of(value)];
+  if (!identity.number) identity.number = next_number_++;
+  return identity.number;
+}
+
+// An address names its object only while a variable is known to hold it.
+void Recorder::forget(Seen& seen) {
+  if (seen.tag != Tag::kObject) return;
+  auto found = identities_.find(seen.bits);
+  if (found != identities_.end() && found->second.uses > 0 && --found->second.uses == 0) identities_.erase(found);
+  seen.tag = Tag::kNull;
+}
+
+std::string Recorder::items_text(Interpreter& vm, const std::vector<Value>& items, int depth) {
+  std::string out;
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (i == kMostItems || out.size() > kLongestText)
+      return out + ", ... " + std::to_string(items.size() - i) + " more";
+    if (i) out += ", ";
+    out += text_of(vm, items[i], depth + 1);
+  }
+  return out;
+}
+
+std::string Recorder::table_text(Interpreter& vm, const HashTable& table, const char* equals, bool names_only,
+                                 int depth) {
+  std::string out;
+  size_t shown = 0;
+  for (const auto& entry : table.entries()) {
+    if (entry.key.is_null()) continue;
+    if (shown == kMostItems || out.size() > kLongestText)
+      return out + ", ... " + std::to_string(table.size() - shown) + " more";
+    if (shown++) out += ", ";
+    const Str* name = entry.key.as<Str>();
+    out += names_only && name ? name->text : text_of(vm, entry.key, depth + 1);
+    out += equals + text_of(vm, entry.value, depth + 1);
+  }
+  return out;
+}
+
+std::string Recorder::text_of(Interpreter& vm, const Value& value, int depth) {
+  if (value.is_null()) return "?";
+  if (!value.is_object()) return vm.repr(value);
+  const std::string& type = type_of(value)->name;
+  if (depth >= kDeepest) return type + "(...)";
+  switch (value.as_object()->kind) {
+    case Kind::kStr: return quoted(vm, value.as<Str>()->text);
+    case Kind::kBytes: return "b" + quoted(vm, shortened(value.as<Bytes>()->data, 40));
+    case Kind::kBigInt: {
+      if (type_of(value) != types().int_) break;  // it may have a __repr__ of its own
+      const size_t limbs = value.as<BigInt>()->limbs.size();
+      return limbs <= 16 ? vm.repr(value) : "an int of about " + std::to_string(limbs * 32) + " bits";
+    }
+    case Kind::kList: return "[" + items_text(vm, value.as<List>()->items, depth) + "]";
+    case Kind::kTuple: {
+      const auto& items = static_cast<Tuple*>(value.as_object())->items;
+      return "(" + items_text(vm, items, depth) + (items.size() == 1 ? ",)" : ")");
+    }
+    case Kind::kDict: return "{" + table_text(vm, value.as<Dict>()->table, ": ", false, depth) + "}";
+    case Kind::kSet:
+    case Kind::kFrozenSet: {
+      std::vector<Value> items;
+      for (const auto& entry : value.as<Set>()->table.entries())
+        if (!entry.key.is_null()) items.push_back(entry.key);
+      return items.empty() ? type + "()" : "{" + items_text(vm, items, depth) + "}";
+    }
+    case Kind::kException:
+      return type + "(" + items_text(vm, value.as<Exception>()->args.as<Tuple>()->items, depth) + ")";
+    case Kind::kFunction: return "function " + vm.str(value.as<Function>()->name);
+    case Kind::kType: return "class " + static_cast<Type*>(value.as_object())->name;
+    case Kind::kInstance: {
+      const Dict* attributes = value.as<Instance>()->attributes.as<Dict>();
+      return type + "(" + (attributes ? table_text(vm, attributes->table, "=", true, depth) : "") + ")";
+    }
+    default: break;
+  }
+  const std::string described = describe_ ? describe_(value) : "";
+  return described.empty() ? "<" + type + ">" : described;
+}
+
+void attach_recorder(Interpreter& vm, Recorder* recorder) { vm.state().recorder = recorder; }
+
+}  // namespace vt::vm

@@ -1,0 +1,80 @@
+// Writes down what a run does, line by line, as a Recording (support/recording.h). The
+// run loop tells it of every instruction, unwinding of every frame that an exception
+// leaves. Texts of values are made without running any of the program's code, so that a
+// recorded run does what an unrecorded one does.
+#pragma once
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "support/recording.h"
+#include "vm/frame.h"
+
+namespace vt::vm {
+
+class Recorder {
+ public:
+  // The text of an object of a kind above the VM (a tensor); empty: the name of its type.
+  using DescribeFn = std::function<std::string(const Value&)>;
+  Recorder(RecordLimits limits, DescribeFn describe);
+
+  // `at` is about to run; the stack's top is at frame.top.
+  void before_instruction(Interpreter& vm, Frame& frame, const Instruction* at);
+  void on_exception(Interpreter& vm, Frame& frame, const Value& exception);
+  void on_leave(const Frame& frame);  // unwinding drops the frame
+  // The next step is a place that the program asked to stop at.
+  void mark() { mark_next_ = true; }
+  Recording take();
+
+ private:
+  // What a variable was when last looked at. Values are compared, never used: an object
+  // may be gone by now.
+  struct Seen {
+    std::string text;
+    Tag tag = Tag::kNull;
+    uint64_t bits = 0;
+    uint64_t round = 0;  // when it was last there
+  };
+  struct Activation {
+    uint32_t id = 0;
+    int32_t line = 0;  // of the last step, and the last instruction
+    const Instruction* at = nullptr;
+    std::unordered_map<std::string, Seen> variables;
+  };
+  struct Identity {
+    uint32_t number = 0;
+    uint32_t uses = 0;
+  };
+
+  bool belongs(const Frame& frame);
+  Activation& activation(Interpreter& vm, const Frame& frame);
+  Activation* known(const Frame& frame);
+  void add_step(Interpreter& vm, Frame& frame, StepKind kind, std::string note = {});
+  void collect_changes(Interpreter& vm, const Frame& frame, Activation& seen, std::vector<RecordedChange>& out);
+  void look_at(Interpreter& vm, Activation& seen, const std::string& name, const Value& value,
+               std::vector<RecordedChange>& out);
+  void forget(Seen& seen);
+  void drop(const Frame& frame, bool alive);
+  uint32_t number_of(const Value& value);
+  std::string text_of(Interpreter& vm, const Value& value, int depth);
+  std::string items_text(Interpreter& vm, const std::vector<Value>& items, int depth);
+  std::string table_text(Interpreter& vm, const HashTable& table, const char* equals, bool names_only, int depth);
+  bool full();
+
+  RecordLimits limits_;
+  DescribeFn describe_;
+  Recording recording_;
+  std::unordered_map<const Frame*, Activation> activations_;
+  std::unordered_map<uint64_t, Identity> identities_;
+  std::vector<Seen> leaving_;
+  uint32_t next_number_ = 1;
+  uint64_t bytes_ = 0, round_ = 0;
+  const SourceFile* file_ = nullptr;  // of the program: the first code that runs
+  bool mark_next_ = false, done_ = false;
+};
+
+// The recorder of this interpreter's runs; null ends recording.
+void attach_recorder(Interpreter& vm, Recorder* recorder);
+
+}  // namespace vt::vm
