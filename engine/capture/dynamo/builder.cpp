@@ -92,6 +92,7 @@ VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
     }
     bool global_number = !source->is_local();
     if (dynamic && !global_number) {
+      if (auto known = numbers_.find(source->text()); known != numbers_.end()) return known->second;
       Guard type_guard;
       type_guard.kind = GuardKind::kType;
       type_guard.source = source;
@@ -108,6 +109,7 @@ VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
       v->node_holder = Value::of(node);
       v->value = example;
       inputs.back().var = v;
+      numbers_[source->text()] = v;
       return v;
     }
   }
@@ -228,15 +230,22 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source) {
   return v;
 }
 
+vm::Type* deque_class(Interpreter& vm) {
+  return vm.get_attribute(vm.import_module("_collections"), "deque").as<vm::Type>();
+}
+
 VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
-  vm::BuiltinTypes& types = vm::types();
-  if (vm::List* list = value.as<vm::List>(); list && list->type == types.list) {
-    guard(GuardKind::kType, source, Value::of(list->type));
-    guard(GuardKind::kLength, source, {}, static_cast<int64_t>(list->items.size()));
+  bool queue = value.as_object()->type == deque_class(vm);
+  if (vm::List* list = value.as<vm::List>(); list || queue) {
+    std::vector<Value> items = list ? list->items : vm.to_vector(value);
+    guard(GuardKind::kType, source, Value::of(value.as_object()->type));
+    guard(GuardKind::kLength, source, {}, static_cast<int64_t>(items.size()));
     VarRef v = sequence(VarKind::kList, {});
     v->value = value;
-    for (size_t i = 0; i < list->items.size(); ++i)
-      v->items.push_back(wrap(list->items[i], item_source(source, static_cast<int>(i))));
+    v->type = value.as_object()->type;
+    if (queue) v->content = constant(vm.get_attribute(value, "maxlen"));
+    for (size_t i = 0; i < items.size(); ++i)
+      v->items.push_back(wrap(items[i], item_source(source, static_cast<int>(i))));
     return v;
   }
   if (vm::Tuple* tuple = value.as<vm::Tuple>()) {
@@ -298,6 +307,18 @@ VarRef Output::wrap_function(const Value& value, const SourceRef& source) {
   return {};
 }
 
+bool is_recurrent_module(Interpreter& vm, const Value& object) {
+  Value base = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("RNNBase"));
+  return base.as<vm::Type>() && vm::type_of(object)->is_subtype_of(base.as<vm::Type>());
+}
+static void refuse_recurrent(Interpreter& vm, const Value& object) {
+  if (!is_recurrent_module(vm, object)) return;
+  unsupported(
+      "GB0014", "Attempted to wrap RNN, GRU, or LSTM", vm.repr(object), "Dynamo does not support RNN, GRU, or LSTM.",
+      {"Set torch._dynamo.config.allow_rnn=True to enable experimental support for RNN, GRU, and LSTM in Dynamo",
+       kSupportable});
+}
+
 VarRef Output::wrap_object(const Value& value, const SourceRef& source) {
   vm::Object* object = value.as_object();
   bool instance = object->kind == vm::Kind::kInstance;
@@ -310,6 +331,7 @@ VarRef Output::wrap_object(const Value& value, const SourceRef& source) {
     return v;
   }
   guard(GuardKind::kType, source, Value::of(object->type));
+  refuse_recurrent(vm, value);
   VarRef v = make_var(VarKind::kObject);
   v->value = value;
   v->type = object->type;

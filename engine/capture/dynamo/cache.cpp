@@ -27,9 +27,19 @@ namespace {
 
 // Frames of the library run as they are; what they call may be captured. The wrapper that
 // torch.compile puts around a library module is the exception.
+// The other is what @torch.no_grad() and its like put around a function of the program.
 bool is_library_frame(const vm::Frame& frame) {
   const std::string& file = frame.code->code->file->name();
-  return file.starts_with("<frozen") && file != "<frozen torch._dynamo.external_utils>";
+  if (!file.starts_with("<frozen") || file == "<frozen torch._dynamo.external_utils>") return false;
+  const std::string& name = frame.code->code->name;
+  if (name != "decorate_context" && name != "decorate_autocast") return true;
+  vm::Function* function = frame.function.as<vm::Function>();
+  vm::Tuple* cells = function ? function->closure.as<vm::Tuple>() : nullptr;
+  for (const Value& cell : cells ? cells->items : std::vector<Value>()) {
+    vm::Function* wrapped = cell.as<vm::Cell>() ? cell.as<vm::Cell>()->content.as<vm::Function>() : nullptr;
+    if (wrapped && !is_torch_code(wrapped->globals)) return false;
+  }
+  return true;
 }
 
 bool can_compile(const vm::Frame& frame) {
@@ -104,7 +114,7 @@ void raise_dynamo(Interpreter& vm, const char* type, const std::string& message)
 }
 
 void raise_unsupported(Interpreter& vm, const Unsupported& error) {
-  raise_dynamo(vm, error.id == "GB0244" ? "TorchRuntimeError" : "Unsupported", error.text());
+  raise_dynamo(vm, error.id == kFakeCallFailed ? "TorchRuntimeError" : "Unsupported", error.text());
 }
 
 }  // namespace vt::dynamo

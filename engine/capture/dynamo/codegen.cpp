@@ -26,7 +26,28 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
     : out_(output), root_(root), vm_(output.vm), origin_(origin), span_(span), names_(root.code.names) {
   constants_ = root.code_holder.as<vm::CodeObject>()->constants;
   graph_result_ = add_temporary();
+  // Lazy iterators that leave the region are used up first: that may add to the graph.
+  std::set<const Var*> seen;
+  for (const VarRef& v : root.stack) drain_within(v, seen);
+  std::vector<bool> live(root.slots.size(), false);
+  if (!root.finished()) live = live_slots(root.code, root.current);
+  for (size_t i = 0; i < root.slots.size(); ++i) {
+    if (live[i]) drain_within(root.slots[i], seen);
+  }
+  for (const VarRef& v : output.mutated) drain_within(v, seen);
+  for (const auto& [name, v] : output.stored_globals) drain_within(v, seen);
+  drain_within(root.result, seen);
   has_graph_ = output.call_count() + (root.finished() ? output.size_uses : 0) > 0;
+}
+
+void Codegen::drain_within(const VarRef& given, std::set<const Var*>& seen) {
+  VarRef v = given && given->is(VarKind::kLazy) ? given->real : given;
+  if (!v || !seen.insert(v.get()).second) return;
+  root_.drain(v);
+  for (const VarRef& item : v->items) drain_within(item, seen);
+  for (const auto& [key, value] : v->entries) drain_within(value, seen);
+  for (const auto& [name, value] : v->written) drain_within(value, seen);
+  drain_within(v->content, seen);
 }
 
 void Codegen::emit(Op op, uint32_t arg) { body_.push_back({op, arg}); }
@@ -180,10 +201,30 @@ void Codegen::load_new(const VarRef& v) {
   uint32_t count = static_cast<uint32_t>(v->items.size());
   switch (v->kind) {
     case VarKind::kList:
+      if (v->type != vm::types().list) {
+        load_helper("new_container");
+        load_constant(Value::of(v->type));
+        load_items(v->items);
+        emit(Op::BUILD_LIST, count);
+        load(v->content ? v->content : none());
+        call(3);
+        store_written(*v);
+        return remember();
+      }
       load_items(v->items);
       emit(Op::BUILD_LIST, count);
       return remember();
     case VarKind::kTuple:
+      if (!v->type->is_native && vm_.find_attribute(Value::of(v->type), vm::intern("_fields")).is_null()) {
+        load_helper("new_container");
+        load_constant(Value::of(v->type));
+        load_items(v->items);
+        emit(Op::BUILD_LIST, count);
+        load_constant(Value::none());
+        call(3);
+        store_written(*v);
+        return remember();
+      }
       if (v->type == vm::types().tuple) {
         load_items(v->items);
         emit(Op::BUILD_TUPLE, count);
@@ -198,13 +239,13 @@ void Codegen::load_new(const VarRef& v) {
       }
       return call(count);
     case VarKind::kSet:
-      if (v->type == vm::types().frozenset) {
+      if (v->type != vm::types().set) {
         emit(Op::PUSH_NULL);
         load_constant(Value::of(v->type));
       }
       load_items(v->items);
       emit(Op::BUILD_SET, count);
-      if (v->type == vm::types().frozenset) call(1);
+      if (v->type != vm::types().set) call(1);
       return remember();
     case VarKind::kDict: {
       bool plain = v->type == vm::types().dict;
@@ -221,28 +262,22 @@ void Codegen::load_new(const VarRef& v) {
       }
       emit(Op::BUILD_MAP, static_cast<uint32_t>(v->entries.size()));
       if (!plain) call(2);
-      for (const auto& [name, value] : v->written) {
-        emit(Op::COPY, 1);
-        load(value);
-        emit(Op::SWAP, 2);
-        emit(Op::STORE_ATTR, add_name(name->text));
-      }
+      store_written(*v);
       return remember();
     }
     case VarKind::kSlice: load_items(v->items); return emit(Op::BUILD_SLICE, 3);
+    case VarKind::kFormat:
+      emit(Op::PUSH_NULL);
+      load_constant(vm::make_str(v->cell_name));
+      emit(Op::LOAD_ATTR, add_name("format"));
+      load_items(v->items);
+      return call(count);
+    case VarKind::kGenerator:
     case VarKind::kIterator:
+      root_.drain(v);
       for (size_t i = v->position; i < v->items.size(); ++i) load(v->items[i]);
       emit(Op::BUILD_LIST, static_cast<uint32_t>(v->items.size() - v->position));
       emit(Op::GET_ITER);
-      return remember();
-    case VarKind::kGenerator:
-      if (v->started || !v->cell_name.empty())
-        unsupported("GB0003", "Rebuilding a generator that has started", "",
-                    "A generator that has started cannot leave the compiled region.");
-      emit(Op::PUSH_NULL);
-      load(v->content);
-      load_items(v->items);
-      call(count);
       return remember();
     case VarKind::kFunction: return load_function(v);
     case VarKind::kMethod:
@@ -273,6 +308,17 @@ void Codegen::load_new(const VarRef& v) {
       load(v->items[0]);
       return call(2);
     default: VT_UNREACHABLE("variables with a value are loaded before");
+  }
+}
+
+// Attributes that the program gave to the object on top of the stack.
+void Codegen::store_written(const Var& v) {
+  for (const auto& [name, value] : v.written) {
+    if (!value) continue;
+    emit(Op::COPY, 1);
+    load(value);
+    emit(Op::SWAP, 2);
+    emit(Op::STORE_ATTR, add_name(name->text));
   }
 }
 
@@ -310,6 +356,31 @@ void Codegen::load_function(const VarRef& v) {
   }
 }
 
+namespace {
+enum EffectKind {
+  kListContent,
+  kDictContent,
+  kSetContent,
+  kAttributeStore,
+  kFieldStore,  // past the class's own __setattr__, property or descriptor, which tracing went through
+  kAttributeDelete,
+  kCellStore,
+  kGlobalStore,
+  kRootCell
+};
+
+bool bypasses(const Var& v, vm::Str* name) {
+  if (!v.is(VarKind::kObject) || !v.type) return false;
+  const Value* found = v.type->find(name);
+  if (found && (found->as<vm::Property>() || (found->is_object() && found->as_object()->kind == vm::Kind::kInstance)))
+    return true;
+  const Value* setter = v.type->has_setattr ? v.type->find(vm::intern("__setattr__")) : nullptr;
+  vm::Function* function = setter ? setter->as<vm::Function>() : nullptr;
+  // A module of torch.nn sorts what it is given; one that tracing made has been sorted already.
+  return function && (!is_torch_code(function->globals) || v.value.is_null());
+}
+}  // namespace
+
 void Codegen::load_object(const VarRef& v) {
   if (!v->value.is_null()) return load_constant(v->value);
   load_helper("new_object");
@@ -322,9 +393,24 @@ void Codegen::load_object(const VarRef& v) {
   for (const auto& [name, value] : v->written) {
     if (!value) continue;
     load(value);
+    if (bypasses(*v, name)) {
+      uint32_t content = add_temporary();
+      emit(Op::STORE_FAST, content);
+      store_field(slot, content, name);
+      continue;
+    }
     emit(Op::LOAD_FAST, slot);
     emit(Op::STORE_ATTR, add_name(name->text));
   }
+}
+
+void Codegen::store_field(uint32_t target, uint32_t content, vm::Str* name) {
+  load_helper("set_field");
+  emit(Op::LOAD_FAST, target);
+  load_constant(Value::of(name));
+  emit(Op::LOAD_FAST, content);
+  call(3);
+  emit(Op::POP_TOP);
 }
 
 void Codegen::load_cell(const VarRef& v) {
@@ -346,19 +432,6 @@ void Codegen::load_cell(const VarRef& v) {
   emit(Op::POP_TOP);
 }
 
-namespace {
-enum EffectKind {
-  kListContent,
-  kDictContent,
-  kSetContent,
-  kAttributeStore,
-  kAttributeDelete,
-  kCellStore,
-  kGlobalStore,
-  kRootCell
-};
-}
-
 uint32_t Codegen::side_effect_values() {
   auto add = [&](const VarRef& target, vm::Str* name, int kind) { effects_.push_back({target, name, kind}); };
   for (const VarRef& v : std::vector(out_.mutated)) {
@@ -367,7 +440,14 @@ uint32_t Codegen::side_effect_values() {
         load_items(v->items);
         emit(Op::BUILD_LIST, static_cast<uint32_t>(v->items.size()));
         load(v);
-        add(v, nullptr, kListContent);
+        add(v, nullptr, v->type == vm::types().list ? kListContent : kDictContent);
+        break;
+      case VarKind::kFunction:
+        for (const auto& [name, value] : v->attributes) {
+          load(value);
+          load(v);
+          add(v, name, kAttributeStore);
+        }
         break;
       case VarKind::kDict:
         for (const auto& [key, value] : v->entries) {
@@ -388,11 +468,13 @@ uint32_t Codegen::side_effect_values() {
         load(v->content ? v->content : none());
         add(v, nullptr, kCellStore);
         break;
+      case VarKind::kTensor:
+      case VarKind::kValue:
       case VarKind::kObject:
         for (const auto& [name, value] : v->written) {
           if (value) load(value);
           load(v);
-          add(v, name, value ? kAttributeStore : kAttributeDelete);
+          add(v, name, !value ? kAttributeDelete : bypasses(*v, name) ? kFieldStore : kAttributeStore);
         }
         break;
       default: break;
@@ -428,6 +510,13 @@ void Codegen::side_effect_stores(uint32_t count) {
         break;
       }
       case kAttributeStore: emit(Op::STORE_ATTR, add_name(effect.name->text)); break;
+      case kFieldStore: {
+        uint32_t target = add_temporary(), content = add_temporary();
+        emit(Op::STORE_FAST, target);
+        emit(Op::STORE_FAST, content);
+        store_field(target, content, effect.name);
+        break;
+      }
       case kAttributeDelete: emit(Op::DELETE_ATTR, add_name(effect.name->text)); break;
       case kCellStore: {
         uint32_t content = add_temporary();
@@ -486,7 +575,14 @@ void Codegen::run_instruction(const Instruction& instruction, const std::vector<
   uint32_t begin = static_cast<uint32_t>(body_.size());
   if (root_.current > 0 && root_.code.instructions[root_.current - 1].op == Op::KW_NAMES)
     body_.push_back(root_.code.instructions[root_.current - 1]);
-  body_.push_back(instruction);
+  if (instruction.op == Op::LOAD_METHOD) {
+    // The machine may push (method, self); what goes to the resume function is (null, callable).
+    emit(Op::LOAD_ATTR, instruction.arg);
+    emit(Op::PUSH_NULL);
+    emit(Op::SWAP, 2);
+  } else {
+    body_.push_back(instruction);
+  }
   uint32_t end = static_cast<uint32_t>(body_.size());
   for (size_t i = managers.size(); i-- > 0;) call_context(managers[i], "__exit__", 3);
   if (managers.empty()) return;
@@ -511,9 +607,10 @@ void Codegen::finish_with_break() {
     nulls.push_back(v->is(VarKind::kNull));
   }
   std::vector<uint32_t> restored;
+  std::vector<bool> live = live_slots(root_.code, root_.current);
   for (uint32_t i = 0; i < root_.slots.size(); ++i) {
     const VarRef& v = root_.slots[i];
-    if (!v || v->is(VarKind::kCell) || v->is(VarKind::kNull)) continue;
+    if (!live[i] || !v || v->is(VarKind::kCell) || v->is(VarKind::kNull)) continue;
     load(v);
     restored.push_back(i);
   }
@@ -539,6 +636,7 @@ void Codegen::finish_with_break() {
     int after = depth + stack_effect(instruction.op, instruction.arg, false);
     nulls.resize(static_cast<size_t>(std::max(after, 0)), false);
     if (after > 0 && after <= static_cast<int>(nulls.size())) nulls[static_cast<size_t>(after) - 1] = false;
+    if (instruction.op == Op::LOAD_METHOD) nulls[static_cast<size_t>(after) - 2] = true;
     call_resume(next, after, nulls);
     return;
   }

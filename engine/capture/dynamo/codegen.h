@@ -4,6 +4,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,7 @@ class Codegen {
 
  private:
   void emit(Op op, uint32_t arg = 0);
+  void drain_within(const VarRef& v, std::set<const Var*>& seen);
   uint32_t add_constant(const Value& value);
   uint32_t add_name(const std::string& name);
   uint32_t add_temporary();
@@ -53,6 +55,8 @@ class Codegen {
   void load_node(const VarRef& v);
   void load_function(const VarRef& v);
   void load_object(const VarRef& v);
+  void store_written(const Var& v);
+  void store_field(uint32_t target, uint32_t content, vm::Str* name);
   void load_cell(const VarRef& v);
   void load_helper(const char* name);
   void call(uint32_t count);

@@ -89,7 +89,25 @@ struct TraceFailure {
   Unsupported error;
   uint64_t step;
   bool may_cut;
+  bool raised = false;  // the program itself raises: the frame runs eagerly and does so again
+  bool jump = false;    // at a jump on a tensor
 };
+
+// A jump on a tensor in the frame itself: PyTorch breaks there without counting it.
+bool at_jump(const Tracer& tracer) {
+  Op op = tracer.code.instructions[tracer.current].op;
+  return op == Op::POP_JUMP_IF_FALSE || op == Op::POP_JUMP_IF_TRUE;
+}
+
+// "ValueError('a')": an exception of the program that tracing met.
+std::string exception_text(Interpreter& vm, Tracer& tracer, const Var& exception) {
+  std::string args;
+  for (const VarRef& arg : exception.items) {
+    Value plain;
+    args += (args.empty() ? "" : ", ") + (tracer.as_constant(arg, &plain) ? vm.repr(plain) : describe(*arg));
+  }
+  return (exception.type ? exception.type->name : std::string("Exception")) + "(" + args + ")";
+}
 
 // Runs the tracer to the end or to the break of the last attempt; `failure` says what stopped it.
 Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
@@ -106,22 +124,26 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
     attempt.broke = true;
     return true;
   };
-  auto fail = [&](Unsupported error) { failure = TraceFailure{std::move(error), tracer.steps - 1, may_cut(tracer)}; };
+  auto fail = [&](Unsupported error) {
+    failure = TraceFailure{std::move(error), tracer.steps - 1, may_cut(tracer), false, at_jump(tracer)};
+  };
   try {
     tracer.run();
   } catch (Unsupported& error) {
     fail(error);
   } catch (Observed& observed) {
+    if (observed.failure) raise_unsupported(vm, *observed.failure);
     Unsupported error;
     error.id = "GB0088";
     error.type = "Observed exception";
-    error.context = "raised exception " + describe(*observed.exception);
+    error.context = "raised exception " + exception_text(vm, tracer, *observed.exception);
     error.explanation =
         "Dynamo found no exception handler at the top-level compiled function when encountering an exception. "
         "Exception will propagate outside the compiled region.";
     error.hints = {kUserError, kSupportable};
     tracer.add_place(error);
     fail(error);
+    failure->raised = true;
   } catch (const vm::Raised& raised) {
     Unsupported error;
     error.id = "GB0088";
@@ -131,9 +153,10 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
     error.hints = {kUserError};
     tracer.add_place(error);
     fail(error);
+    failure->raised = true;
   } catch (const TensorError& raised) {
     Unsupported error;
-    error.id = "GB0244";
+    error.id = kFakeCallFailed;
     error.type = "RuntimeError when making fake tensor call";
     error.context = raised.kind;
     error.explanation = raised.message;
@@ -299,9 +322,10 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
       modes.restore();
       if (context.fullgraph) raise_unsupported(vm, failure->error);
       bool again = stop.step.has_value() && failure->step >= *stop.step;
-      report_break(failure->error, *frame.code->code, compile_id, !failure->may_cut || again);
-      count(vm, "graph_break", failure->error.type);
-      if (!failure->may_cut || again) return run_eagerly(state, failure->error.type);
+      bool skip = !failure->may_cut || again || failure->raised;
+      report_break(failure->error, *frame.code->code, compile_id, skip);
+      if (skip) return run_eagerly(state, failure->error.type);
+      if (!failure->jump) count(vm, "graph_break", failure->error.type);
       stop.step = failure->step;
       stop.reason = failure->error;
       continue;

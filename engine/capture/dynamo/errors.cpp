@@ -10,9 +10,10 @@ const char* const kSupportable =
     "encounter this graph break often "
     "and it is causing performance issues.";
 const char* const kUserError =
-    "Dynamo has detected that tracing the code will result in an error when running in eager. Please double check that "
-    "your code doesn't "
-    "contain a similar error when actually running eager/uncompiled.";
+    "Your code may result in an error when running in eager. Please double check that your code doesn't contain a "
+    "similar error when actually running eager/uncompiled. You can do this by removing the `torch.compile` call, or by "
+    "using `torch.compiler.set_stance(\"force_eager\")`. ";
+const char* const kFakeCallFailed = "GB4315";
 
 void unsupported(std::string id, std::string type, std::string context, std::string explanation,
                  std::vector<std::string> hints) {
@@ -26,11 +27,16 @@ void unsupported(std::string id, std::string type, std::string context, std::str
   throw error;
 }
 
+void repr_of_tensor() {
+  unsupported("GB0569", "repr() on tensor", "repr() on Tensor",
+              "Tensor repr requires actual runtime values which are not available during tracing.");
+}
+
 void observe(vm::Type* type, const std::string& message) {
   VarRef exception = make_var(VarKind::kException);
   exception->type = type;
   exception->items.push_back(constant_text(message));
-  throw Observed{exception};
+  throw Observed{exception, nullptr};
 }
 
 namespace {

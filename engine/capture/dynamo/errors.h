@@ -1,6 +1,7 @@
 // How tracing ends early: an operation that cannot be captured, an exception of the
 // program itself, a decision to trace again or to leave the frame alone.
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,27 +24,27 @@ struct Unsupported {
     SourceSpan span;
   };
   std::vector<Place> places;
-  bool skip_frame = false;   // the whole frame runs eagerly instead of a break here
   std::string text() const;  // as torch._dynamo.exc.Unsupported prints
 };
 
 // The program raised, and knows how to go on (or the frame ends with it).
 struct Observed {
   VarRef exception;
-};
-
-struct RestartTracing {};
-struct SkipFrame {
-  std::string reason;
+  // An operation that failed on fakes: what the user sees if the program does not handle it.
+  std::shared_ptr<Unsupported> failure;
 };
 
 [[noreturn]] void unsupported(std::string id, std::string type, std::string context, std::string explanation,
                               std::vector<std::string> hints = {});
 [[noreturn]] void observe(vm::Type* type, const std::string& message);
 
+[[noreturn]] void repr_of_tensor();
+
 // Hints that many reasons share.
 extern const char* const kFundamental;
 extern const char* const kSupportable;
 extern const char* const kUserError;
+// The registry's id of a call that fails on fake tensors.
+extern const char* const kFakeCallFailed;
 
 }  // namespace vt::dynamo

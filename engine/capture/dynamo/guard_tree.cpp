@@ -57,7 +57,10 @@ const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, cons
         return source.index < static_cast<int>(list->items.size()) ? &list->items[static_cast<size_t>(source.index)]
                                                                    : nullptr;
       }
-      return tuple_item(base, source.index);
+      if (base.as<vm::Tuple>()) return tuple_item(base, source.index);
+      if (source.index >= vm.length(base)) return nullptr;
+      temporary = vm.get_item(base, Value::integer(source.index));
+      return &temporary;
     }
     case SourceKind::kDictItem: {
       vm::Dict* dict = base.as<vm::Dict>();

@@ -83,7 +83,32 @@ Value set_cell(Interpreter&, const Arguments& a) {
   return Value::none();
 }
 Value make_super(Interpreter& vm, const Arguments& a) { return vm.call(Value::of(vm::types().super), {a[0], a[1]}); }
+// set_field(object, name, value): the attribute itself, past what the class does on a store.
+Value set_field(Interpreter& vm, const Arguments& a) {
+  Value* slot = a[0].is_object() ? a[0].as_object()->attributes_slot() : nullptr;
+  vm::Dict* fields = slot ? slot->as<vm::Dict>() : nullptr;
+  if (fields) fields->table.insert(vm::intern(a[1].as<vm::Str>()->text), a[2]);
+  else vm.set_attribute(a[0], vm::intern(a[1].as<vm::Str>()->text), a[2]);
+  return Value::none();
+}
+// new_container(type, items, maxlen): a list, tuple or deque, or of a class derived from one.
+Value new_container(Interpreter& vm, const Arguments& a) {
+  vm::Type* type = a[0].as<vm::Type>();
+  std::vector<Value> items = a[1].as<vm::List>()->items;
+  if (type->is_subtype_of(vm::types().list)) return vm::make<vm::List>(std::move(items), type);
+  if (type->is_subtype_of(vm::types().tuple)) return vm::make<vm::Tuple>(std::move(items), type);
+  return vm.call(a[0], {a[1], a[2]});
+}
 Value replace_content(Interpreter& vm, const Arguments& a) {
+  if (vm::List* list = a[0].as<vm::List>()) {
+    list->items = a[1].as<vm::List>()->items;
+    return Value::none();
+  }
+  if (a[1].as<vm::List>()) {  // a deque
+    vm.call_method(a[0], "clear", {});
+    vm.call_method(a[0], "extend", {a[1]});
+    return Value::none();
+  }
   vm.call_method(a[0], "clear", {});
   vm.call_method(a[0], "update", {a[1]});
   return Value::none();
@@ -101,6 +126,10 @@ Value transposed(Interpreter& vm, const Arguments& a) {
   static constexpr const char* kNames[] = {"T", "mT", "H", "mH"};
   return vm.get_attribute(a[0], kNames[which]);
 }
+
+Value data_of(Interpreter& vm, const Arguments& a) { return vm.call_method(a[0], "detach", {}); }
+
+Value log_api_usage(Interpreter&, const Arguments&) { return Value::none(); }
 
 // torch.sym_max and its like: sizes stay symbolic.
 template <bool largest>
@@ -184,6 +213,8 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "make_cell", make_cell);
   vm::define_function(module, "set_cell", set_cell);
   vm::define_function(module, "make_super", make_super);
+  vm::define_function(module, "set_field", set_field);
+  vm::define_function(module, "new_container", new_container);
   vm::define_function(module, "replace_content", replace_content);
   vm::define_function(module, "compile_graph", compile_graph);
   vm::define_function(module, "run_guarded", run_guarded);
@@ -194,6 +225,8 @@ void load(Interpreter&, Module& module) {
   for (const auto& [name, fn] : torch_functions) {
     vm::define_function(module, name, fn)->module = "torch";
   }
+  vm::define_function(module, "_get_data_attr", data_of)->module = "torch._C._autograd";
+  vm::define_function(module, "_log_api_usage_once", log_api_usage)->module = "torch._C";
   const char* descriptors[] = {"numpy_T", "mT", "matrix_H", "adjoint"};
   const vm::NativeFn functions[] = {transposed<0>, transposed<1>, transposed<2>, transposed<3>};
   for (int i = 0; i < 4; ++i)

@@ -5,6 +5,7 @@
 #include "eager/modes.h"
 #include "support/check.h"
 #include "support/events.h"
+#include "tensor/dtype.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -35,8 +36,31 @@ Output::~Output() = default;
 
 void Output::note_mutation(const VarRef& v) {
   v->mutated = true;
-  if (!v->source && v->kind != VarKind::kCell) return;
+  bool outside = v->source || v->is(VarKind::kCell) || v->is(VarKind::kTensor) || v->is(VarKind::kValue) ||
+                 (v->is(VarKind::kFunction) && !v->value.is_null());
+  if (!outside) return;
   if (std::find(mutated.begin(), mutated.end(), v) == mutated.end()) mutated.push_back(v);
+}
+
+VarRef Output::class_write(vm::Type* type, vm::Str* name) const {
+  if (written_classes_.empty()) return {};
+  for (vm::Type* at : type->mro) {
+    auto known = written_classes_.find(at);
+    if (known != written_classes_.end()) {
+      for (const auto& [written, value] : known->second->written) {
+        if (written == name) return value;
+      }
+    }
+    if (at->attributes.as<vm::Dict>()->table.find(name)) return {};
+  }
+  return {};
+}
+
+void Output::write_class(const VarRef& type, vm::Str* name, const VarRef& value) {
+  VarRef& v = written_classes_.try_emplace(type->value.as<vm::Type>(), type).first->second;
+  std::erase_if(v->written, [&](const auto& entry) { return entry.first == name; });
+  v->written.emplace_back(name, value);
+  note_mutation(v);
 }
 
 void Output::guard(GuardKind kind, const SourceRef& source, Value expected, int64_t length) {
@@ -94,8 +118,45 @@ Value keywords_fx(Output& output, const std::vector<std::pair<std::string, VarRe
               "Missing `as_proxy()` implementation for some arg/kwarg.", {kSupportable});
 }
 
+struct ExampleCall {
+  std::string what;  // "call_method view"
+  const std::vector<VarRef>& args;
+  const std::vector<std::pair<std::string, VarRef>>& kwargs;
+};
+
+// The failing call as PyTorch shows it: fakes by their sizes.
+std::string call_text(Output& output, const ExampleCall& call) {
+  Interpreter& vm = output.vm;
+  auto shown = [&](auto&& self, const Value& value) -> std::string {
+    const Tensor* tensor = torch::as_tensor(value);
+    if (tensor && tensor->is_fake()) {
+      std::string sizes;
+      for (const SymInt& size : tensor->sym_sizes()) sizes += (sizes.empty() ? "" : ", ") + size.text();
+      if (tensor->rank() == 1) sizes += ",";
+      std::string text = "FakeTensor(..., size=(" + sizes + ")";
+      if (tensor->dtype() != default_dtype()) text += ", dtype=torch." + std::string(dtype_name(tensor->dtype()));
+      if (tensor->requires_grad()) text += ", requires_grad=True";
+      return text + ")";
+    }
+    vm::List* list = value.as<vm::List>();
+    vm::Tuple* tuple = value.as<vm::Tuple>();
+    if (!list && !tuple) return vm.repr(value);
+    std::string items;
+    for (const Value& item : list ? list->items : tuple->items) items += (items.empty() ? "" : ", ") + self(self, item);
+    if (list) return "[" + items + "]";
+    return "(" + items + (tuple->items.size() == 1 ? ",)" : ")");
+  };
+  std::string args, kwargs;
+  for (const VarRef& arg : call.args) args += (args.empty() ? "" : ", ") + shown(shown, output.to_example(arg));
+  for (const auto& [name, arg] : call.kwargs)
+    kwargs += (kwargs.empty() ? "'" : ", '") + name + "': " + shown(shown, output.to_example(arg));
+  if (call.args.size() == 1) args += ",";
+  return call.what + "(*(" + args + "), **{" + kwargs + "})";
+}
+
 // Reads that need the elements of a tensor, which a fake one has not.
-Value run_example(Output& output, const std::function<Value()>& example, const std::string& what) {
+Value run_example(Output& output, const std::function<Value()>& example, const ExampleCall& call) {
+  const std::string& what = call.what;
   RecorderScope scope(output.recorder.get());
   try {
     return example();
@@ -109,10 +170,22 @@ Value run_example(Output& output, const std::function<Value()>& example, const s
           {"Consider wrapping the operator into a PyTorch-understood custom operator (see "
            "https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html)"});
     }
-    unsupported("GB0244", "RuntimeError when making fake tensor call", what,
-                "Dynamo failed to run FX node with fake tensors: call_function " + what + ": got " + type + "(" +
-                    output.vm.repr(vm::make_str(message)) + ")",
-                {kUserError});
+    vm::BuiltinTypes& types = vm::types();
+    if (vm::type_of(exception)->is_subtype_of(types.TypeError)) {
+      unsupported("GB0112", "TypeError when making fake tensor call", "TypeError " + what + ": " + message, "",
+                  {kUserError});
+    }
+    // The program may handle it; otherwise it is the user's error, not a graph break.
+    if (vm::type_of(exception)->is_subtype_of(types.IndexError)) observe(types.IndexError, message);
+    Observed observed{make_var(VarKind::kException), std::make_shared<Unsupported>()};
+    observed.exception->type = vm::type_of(exception);
+    observed.exception->items.push_back(constant_text(message));
+    observed.failure->id = kFakeCallFailed;
+    observed.failure->type = "RuntimeError when making fake tensor call";
+    observed.failure->explanation = "Dynamo failed to run FX node with fake tensors: " + call_text(output, call) +
+                                    ": got " + type + "(" + output.vm.repr(vm::make_str(message)) + ")";
+    observed.failure->hints = {kUserError};
+    throw observed;
   } catch (const InternalError& error) {
     unsupported("GB0037", "Data dependent operator", what,
                 std::string("The operator needs the elements of its inputs: ") + error.what(), {kSupportable});
@@ -181,7 +254,9 @@ Value Output::to_example(const VarRef& v) { return convert(*this, v, true); }
 VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& args,
                     const std::vector<std::pair<std::string, VarRef>>& kwargs, const std::function<Value()>& example) {
   Value fx_args = arguments_fx(*this, args), fx_kwargs = keywords_fx(*this, kwargs);
-  Value result = run_example(*this, example, fx::target_name(vm, target));
+  std::string what =
+      op == NodeOp::kCallMethod ? "call_method " + fx::target_name(vm, target) : "call_function " + vm.repr(target);
+  Value result = run_example(*this, example, {std::move(what), args, kwargs});
   fx::Node* node = graph.create(op, target, std::move(fx_args), std::move(fx_kwargs));
   if (event_log().active()) {
     node->item = event_log().provenance.add(ItemKind::kFxNode, span, {event_log().provenance.source_line(span.line)});

@@ -73,6 +73,9 @@ class Output {
   std::vector<VarRef> mutated;
   std::vector<std::pair<std::string, VarRef>> stored_globals;
   void note_mutation(const VarRef& v);
+  // Class attributes that the program set: found before the class's own.
+  VarRef class_write(vm::Type* type, vm::Str* name) const;
+  void write_class(const VarRef& type, vm::Str* name, const VarRef& value);
 
   // Wraps a value from outside. Lazily unless `now`.
   VarRef wrap(const Value& value, SourceRef source);
@@ -103,6 +106,7 @@ class Output {
   std::unordered_map<const vm::Object*, VarRef> tracked;
   std::vector<Value> kept;                        // keeps tracked objects alive
   std::map<std::string, fx::Node*> symbol_nodes;  // text of an expression -> node
+  std::map<const Var*, VarRef> entered;           // contexts that are nodes, and what entering them gave
   bool entered_modes = false;                     // grad mode or autocast were touched
   std::vector<std::string> code_trace;            // file and line per node, for print_readable
 
@@ -117,9 +121,14 @@ class Output {
   fx::Node* add_input(const std::string& name, const Value& example, const Value& real, const SourceRef& source,
                       const char* type);
   std::map<int64_t, SymInt> duck_;
+  std::map<vm::Type*, VarRef> written_classes_;
+  std::map<std::string, VarRef> numbers_;  // dynamic ints by source
 };
 
-VarRef force(Output& output, const VarRef& v);  // realizes a lazy variable
-bool is_torch_code(const Value& globals);       // a function of the torch library
+void trim_queue(const VarRef& queue, bool front = true);         // to a deque's maxlen, from one end
+VarRef force(Output& output, const VarRef& v);                   // realizes a lazy variable
+bool is_torch_code(const Value& globals);                        // a function of the torch library
+bool is_recurrent_module(Interpreter& vm, const Value& object);  // RNN, GRU, LSTM: not captured
+vm::Type* deque_class(Interpreter& vm);                          // collections.deque; traced as a list
 
 }  // namespace vt::dynamo

@@ -44,7 +44,8 @@ VarRef module_member(Tracer& tracer, const VarRef& object, vm::Str* name) {
     SourceRef holder = attribute_source(object->source, kind, SourceKind::kInstance);
     SourceRef source = dict_item_source(holder, Value::of(name));
     source->under_module = true;
-    return tracer.value_of(tracer.out.wrap(*found, source));
+    VarRef member = tracer.out.wrap(*found, source);
+    return is_recurrent_module(tracer.vm, *found) ? member : tracer.value_of(member);  // refused once it is called
   }
   return {};
 }
@@ -79,15 +80,22 @@ VarRef Tracer::bind(const Value& found, const VarRef& self, vm::Type* owner, vm:
   return out.from_value(found);
 }
 
+// A data descriptor of the program's own class: it goes before the instance's attributes.
+static bool has_setter(const Value& found) {
+  return found.is_object() && found.as_object()->kind == vm::Kind::kInstance &&
+         vm::type_of(found)->find(vm::intern("__set__"));
+}
+
 static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
   for (auto& [written, value] : v->written) {
     if (written == name) return value;  // null: deleted
   }
   vm::Interpreter& vm = tracer.vm;
   if (name->text == "__class__") return tracer.out.from_value(Value::of(v->type));
+  if (VarRef pending = tracer.out.class_write(v->type, name)) return pending;
   const Value* in_class = v->type->find(name);
-  if (in_class && in_class->as<vm::Property>() && name->text != "__dict__")
-    return tracer.bind(*in_class, v, v->type, name);
+  bool data = in_class && (in_class->as<vm::Property>() || has_setter(*in_class));
+  if (data && name->text != "__dict__") return tracer.bind(*in_class, v, v->type, name);
   if (vm::Dict* attributes = v->value.is_null() ? nullptr : instance_dict(v->value)) {
     if (Value* found = attributes->table.find(name)) {
       if (!v->source) return tracer.value_of(tracer.out.from_value(*found));
@@ -121,7 +129,8 @@ static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
   if (v->type->has_getattr) {
     const Value* fallback = v->type->find(vm::intern("__getattr__"));
     vm::Function* function = fallback ? fallback->as<vm::Function>() : nullptr;
-    if (function && !(is_nn_module(vm, *v) && is_torch_code(function->globals))) {
+    bool library = is_nn_module(vm, *v) && is_torch_code(function->globals);
+    if (function && (!library || v->value.is_null())) {
       return tracer.call(tracer.out.from_value(*fallback), {v, constant(Value::of(name))});
     }
   }
@@ -177,6 +186,15 @@ static VarRef function_attribute(Tracer& tracer, const VarRef& v, vm::Str* name)
   return {};
 }
 
+// A method of a builtin class, by name.
+static VarRef native_method(const VarRef& v, vm::Str* name) {
+  vm::Type* type = type_of_var(*v);
+  if (!type || !type->find(name)) return {};
+  VarRef bound = make_var(VarKind::kMethod);
+  bound->items = {constant(Value::of(name)), v};
+  return bound;
+}
+
 VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
   VarRef v = value_of(given);
   switch (v->kind) {
@@ -193,6 +211,9 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
       for (auto& [written, value] : v->written) {
         if (written == name) return value;
       }
+      if (name->text == "value" && v->type->is_subtype_of(vm::types().StopIteration))
+        return v->items.empty() ? none() : v->items[0];
+      if (name->text == "__class__") return out.from_value(Value::of(v->type));
       if (name->text == "__traceback__" || name->text == "__cause__" || name->text == "__context__") return none();
       if (const Value* found = v->type->find(name)) return bind(*found, v, v->type, name);
       return {};
@@ -201,12 +222,10 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
       if (name->text == "start") return v->items[0];
       if (name->text == "stop") return v->items[1];
       if (name->text == "step") return v->items[2];
-      return {};
+      return native_method(v, name);
     case VarKind::kValue: {
       if (vm::Type* type = v->value.as<vm::Type>()) {
-        for (auto& [written, value] : v->written) {
-          if (written == name) return value;
-        }
+        if (VarRef pending = out.class_write(type, name)) return pending;
         if (const Value* found = type->find(name)) {
           if (found->as<vm::Function>() || found->as<vm::StaticMethod>() || found->as<vm::ClassMethod>())
             return bind(*found, {}, type, name);
@@ -270,13 +289,23 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
       for (auto& [written, value] : v->written) {
         if (written == name) return value;
       }
+      if (name->text == "maxlen" && v->content) return v->content;
       const Value* found = type ? type->find(name) : nullptr;
+      if (vm::Dict* own = v->value.is_null() || !type || type->is_native ? nullptr : instance_dict(v->value)) {
+        Value* attribute = own->table.find(name);
+        if (attribute && v->source)
+          return out.wrap(*attribute, attribute_source(v->source, name->text, SourceKind::kInstance));
+        if (attribute) return out.from_value(*attribute);
+      }
       if (!found && !v->is(VarKind::kGenerator)) return {};
-      if (found && found->as<vm::Function>()) return bind(*found, v, type, name);
+      bool native = found && found->as<vm::NativeFunction>() && found->as<vm::NativeFunction>()->is_method;
+      if (found && !native && (found->as<vm::Function>() || (type && !type->is_native)))
+        return bind(*found, v, type, name);
       VarRef bound = make_var(VarKind::kMethod);
       bound->items = {constant(Value::of(name)), v};
       return bound;
     }
+    case VarKind::kFormat: return native_method(v, name);
     case VarKind::kCell:
       if (name->text == "cell_contents") return v->content;
       return {};
@@ -304,23 +333,32 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
     list.emplace_back(name, value);
   };
   if (v->is(VarKind::kFunction)) {
-    if (!v->value.is_null())
-      unsupported("GB0156", "Attribute store on a function", name->text,
-                  "A function from outside gets an attribute while tracing.");
     write(v->attributes);
+    if (!v->value.is_null()) out.note_mutation(v);
+    return;
+  }
+  if (v->is(VarKind::kValue) && v->value.as<vm::Type>() && !v->value.as<vm::Type>()->is_native) {
+    out.write_class(v, name, value);
     return;
   }
   if (v->is(VarKind::kTensor)) {
-    if (name->text == "requires_grad" || name->text == "grad" || name->text == "data") {
+    if (name->text == "data") {
+      unsupported("GB0110", "Failed to mutate tensor data attribute", "setattr(" + describe(*v) + ", data, ...)",
+                  "Dyanmo only supports mutating `.data` of tensor created outside `torch.compile` region",
+                  {"Don't mutate `.data` on this tensor, or move the mutation out of `torch.compile` region"});
+    }
+    if (name->text == "requires_grad" || name->text == "grad") {
       unsupported("GB0140", "Unsupported Tensor.requires_grad_() call",
                   "setattr(" + describe(*v) + ", " + name->text + ")",
                   "Changing `" + name->text + "` of a tensor is not captured.");
     }
-    unsupported("GB0140", "Attribute store on a tensor", name->text,
-                "A tensor gets the attribute `" + name->text + "` while tracing.");
+    write(v->written);
+    out.note_mutation(v);
+    return;
   }
-  bool new_dict = v->is(VarKind::kDict) && !v->source && v->value.is_null() && v->type != vm::types().dict;
-  if (v->is(VarKind::kException) || new_dict) {
+  bool container = v->is(VarKind::kDict) || v->is(VarKind::kList) || v->is(VarKind::kTuple) || v->is(VarKind::kSet);
+  bool made = container && !v->source && v->value.is_null() && v->type && !v->type->is_native;
+  if (v->is(VarKind::kException) || made) {
     write(v->written);
     return;
   }
@@ -330,6 +368,10 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
                 "Storing the attribute `" + name->text + "` of this object cannot be replayed.");
   }
   if (const Value* found = v->type->find(name)) {
+    if (has_setter(*found)) {
+      call(out.from_value(*vm::type_of(*found)->find(vm::intern("__set__"))), {out.from_value(*found), v, value});
+      return;
+    }
     if (vm::Property* property = found->as<vm::Property>()) {
       call(out.from_value(property->setter), {v, value});
       return;
@@ -338,7 +380,8 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
   if (v->type->has_setattr) {
     const Value* setter = v->type->find(vm::intern("__setattr__"));
     vm::Function* function = setter ? setter->as<vm::Function>() : nullptr;
-    if (function && !is_torch_code(function->globals)) {
+    bool made_module = v->value.is_null() && is_nn_module(vm, *v);
+    if (function && (!is_torch_code(function->globals) || made_module)) {
       call(out.from_value(*setter), {v, constant(Value::of(name)), value});
       return;
     }

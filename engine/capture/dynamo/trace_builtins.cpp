@@ -1,35 +1,37 @@
 // Builtin functions and types. What works on plain values only is folded by calling it.
+#include "capture/dynamo/trace_builtins.h"
+
 #include <algorithm>
 #include <map>
 
-#include "capture/dynamo/tracer.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
 namespace vt::dynamo {
-namespace {
 
-using Handler = VarRef (*)(Tracer&, const Value& function, std::vector<VarRef>& args, Keywords& kwargs);
-
-VarRef keyword(const Keywords& kwargs, std::string_view name) {
-  for (const auto& [key, value] : kwargs) {
-    if (key == name) return value;
+bool is_stateful(const Value& value) {
+  if (!value.is_object()) return false;
+  const vm::Object* object = value.as_object();
+  if (value.as<vm::Tuple>()) {
+    const auto& items = value.as<vm::Tuple>()->items;
+    return std::any_of(items.begin(), items.end(), is_stateful);
   }
-  return {};
+  if (value.as<vm::BoundMethod>()) return is_stateful(value.as<vm::BoundMethod>()->self);
+  bool container = value.as<vm::List>() || value.as<vm::Dict>() ||
+                   (value.as<vm::Set>() && !object->type->is_subtype_of(vm::types().frozenset));
+  return container || object->type->slots.next != nullptr || object->type->name == "deque" ||
+         object->kind == vm::Kind::kGenerator;
 }
 
-VarRef iterator_of(std::vector<VarRef> items) {
-  VarRef v = make_var(VarKind::kIterator);
-  v->items = std::move(items);
-  return v;
-}
+namespace {
 
 // Calls the function on plain values; an exception becomes the program's.
 VarRef fold(Tracer& t, const Value& function, std::vector<VarRef>& args, Keywords& kwargs, const std::string& name) {
   std::vector<Value> values, names;
   for (const VarRef& arg : args) {
     Value v;
-    if (!t.as_constant(arg, &v)) {
+    bool known = t.as_constant(arg, &v) && !(t.value_of(arg)->is(VarKind::kValue) && is_stateful(v));
+    if (!known || is_stateful(function)) {
       std::string types;
       for (const VarRef& a : args) {
         vm::Type* type = type_of_var(*t.value_of(a));
@@ -54,7 +56,7 @@ VarRef fold(Tracer& t, const Value& function, std::vector<VarRef>& args, Keyword
   try {
     return t.out.from_value(t.vm.call(function, vm::Arguments{values.data(), args.size(), names.data(), names.size()}));
   } catch (const vm::Raised& raised) {
-    throw Observed{t.exception_var(t.out.from_value(raised.exception))};
+    throw Observed{t.exception_var(t.out.from_value(raised.exception)), nullptr};
   }
 }
 
@@ -79,6 +81,7 @@ VarRef do_print(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kw
 
 VarRef do_len(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = t.value_of(args.at(0));
+  if (VarRef result = t.overridden(v, "__len__", {})) return result;
   switch (v->kind) {
     case VarKind::kTensor: {
       const Tensor& tensor = *torch::as_tensor(v->value);
@@ -143,67 +146,15 @@ VarRef do_delattr(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&)
 }
 
 VarRef do_type(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
-  if (args.size() != 1) unsupported("GB0059", "type() with three arguments", "", "Classes are not made while tracing.");
+  if (args.size() != 1)
+    unsupported("GB0147", "Unsupported function call", "type() with three arguments",
+                "Classes are not made while tracing.");
   vm::Type* type = type_of_var(*t.value_of(args[0]));
   return type ? t.out.from_value(Value::of(type)) : fold(t, f, args, kwargs, "type");
 }
 
 VarRef do_range(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   return fold(t, f, args, kwargs, "range");
-}
-
-VarRef do_enumerate(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
-  VarRef start = args.size() > 1 ? args[1] : keyword(kwargs, "start");
-  int64_t index = start ? t.need_constant(start, "start").as_int() : 0;
-  std::vector<VarRef> items;
-  for (const VarRef& item : t.unpack(args.at(0)))
-    items.push_back(sequence(VarKind::kTuple, {constant_int(index++), item}));
-  return iterator_of(std::move(items));
-}
-
-VarRef do_zip(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
-  VarRef strict = keyword(kwargs, "strict");
-  std::vector<VarRef> iterators, rows;
-  for (const VarRef& arg : args) iterators.push_back(t.iterate(arg));
-  while (!iterators.empty()) {
-    std::vector<VarRef> row;
-    for (const VarRef& iterator : iterators) {
-      VarRef item = t.next(iterator);
-      if (!item) break;
-      row.push_back(item);
-    }
-    if (row.size() < iterators.size()) {
-      if (strict && t.truth(strict) && !row.empty())
-        observe(vm::types().ValueError,
-                "zip() argument " + std::to_string(row.size() + 1) + " is shorter than argument 1");
-      break;
-    }
-    rows.push_back(sequence(VarKind::kTuple, std::move(row)));
-  }
-  return iterator_of(std::move(rows));
-}
-
-VarRef do_map(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&) {
-  std::vector<VarRef> sources(args.begin() + 1, args.end()), results;
-  Keywords none_given;
-  VarRef rows = do_zip(t, f, sources, none_given);
-  for (const VarRef& row : rows->items) results.push_back(t.call(args[0], row->items));
-  return iterator_of(std::move(results));
-}
-
-VarRef do_filter(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
-  std::vector<VarRef> kept;
-  bool plain = t.is_same(args.at(0), none());
-  for (const VarRef& item : t.unpack(args.at(1))) {
-    if (plain ? t.truth(item) : t.truth(t.call(args[0], {item}))) kept.push_back(item);
-  }
-  return iterator_of(std::move(kept));
-}
-
-VarRef do_reversed(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
-  std::vector<VarRef> items = t.unpack(args.at(0));
-  std::reverse(items.begin(), items.end());
-  return iterator_of(std::move(items));
 }
 
 VarRef do_sorted(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
@@ -334,7 +285,6 @@ VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&
     (void)sym_float;
   }
   if (v && v->is(VarKind::kTensor)) {
-    if (type == vm::types().bool_) (void)t.truth(v);
     return t.call_tensor_method(v, "item", {}, {});
   }
   if (v && v->is(VarKind::kObject)) {
@@ -345,6 +295,7 @@ VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&
   return fold(t, f, args, kwargs, type->name);
 }
 
+VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs);
 VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = args.empty() ? VarRef() : t.value_of(args[0]);
   if (v && v->is(VarKind::kObject)) {
@@ -354,14 +305,27 @@ VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
         return t.call(t.out.from_value(*method), {v});
     }
   }
+  if (v && v->is(VarKind::kTensor)) repr_of_tensor();
+  if (v && v->is(VarKind::kFormat)) return v;
   if (v && v->is(VarKind::kException)) {
     if (v->items.empty()) return constant_text("");
+    if (v->type == vm::types().KeyError && v->items.size() == 1) {
+      std::vector<VarRef> one = {v->items[0]};
+      return do_repr(t, *t.vm.builtins()->table.find(vm::intern("repr")), one, kwargs);
+    }
     if (v->items.size() == 1) {
       std::vector<VarRef> one = {v->items[0]};
       return do_str(t, f, one, kwargs);
     }
   }
   return fold(t, f, args, kwargs, "str");
+}
+// "ValueError('a')"
+VarRef exception_repr(Tracer& t, const Var& exception) {
+  std::string text;
+  for (const VarRef& item : exception.items)
+    text += (text.empty() ? "" : ", ") + t.vm.repr(t.need_constant(item, "exception argument"));
+  return constant_text(exception.type->name + "(" + text + ")");
 }
 VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = t.value_of(args.at(0));
@@ -370,9 +334,44 @@ VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& k
     if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals))
       return t.call(t.out.from_value(*method), {v});
   }
-  if (v->is(VarKind::kTensor))
-    unsupported("GB0569", "repr of a tensor", describe(*v), "The text of a tensor needs its elements.");
+  if (v->is(VarKind::kTensor)) repr_of_tensor();
+  if (v->is(VarKind::kException)) return exception_repr(t, *v);
   return fold(t, f, args, kwargs, "repr");
+}
+
+// An object of the program keeps its id; what tracing made has one of its own.
+VarRef do_id(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef v = t.value_of(args.at(0));
+  Value real = v->value;
+  for (const GraphInput& input : t.out.inputs) {
+    if (input.var == v) real = input.real;
+  }
+  bool outside = v->source && real.is_object() && !v->is(VarKind::kConstant);
+  if (outside) {
+    t.out.guard(GuardKind::kIdentity, v->source, real);
+    return t.out.from_value(t.vm.call(f, {real}));
+  }
+  if (v->is(VarKind::kConstant) || v->is(VarKind::kValue)) return fold(t, f, args, kwargs, "id");
+  return constant_int(static_cast<int64_t>(reinterpret_cast<intptr_t>(v.get())));
+}
+
+VarRef do_hash(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef v = t.value_of(args.at(0));
+  if (v->is(VarKind::kObject)) {
+    const Value* method = v->type->find(vm::intern("__hash__"));
+    if (method && method->as<vm::Function>()) return t.call(t.out.from_value(*method), {v});
+    return do_id(t, *t.vm.builtins()->table.find(vm::intern("id")), args, kwargs);
+  }
+  return fold(t, f, args, kwargs, "hash");
+}
+
+VarRef do_build_class(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  std::string given;
+  for (const VarRef& arg : args) given += (given.empty() ? "" : ", ") + describe(*t.value_of(arg));
+  unsupported(
+      "GB8977", "Invalid call to __build_class__", "Non-constant args to __build_class__: (" + given + ") {}",
+      "Cannot trace class definition: the class body function is unsupported or the base class argument are not "
+      "compile-time constants");
 }
 
 VarRef do_abs(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
@@ -396,15 +395,6 @@ VarRef do_divmod(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) 
 VarRef do_slice(Tracer&, const Value&, std::vector<VarRef>& args, Keywords&) {
   if (args.size() == 1) return sequence(VarKind::kSlice, {none(), args[0], none()});
   return sequence(VarKind::kSlice, {args.at(0), args.at(1), args.size() > 2 ? args[2] : none()});
-}
-VarRef do_iter(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) { return t.iterate(args.at(0)); }
-VarRef do_next(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
-  VarRef item = t.next(args.at(0));
-  if (item) return item;
-  if (args.size() > 1) return args[1];
-  VarRef exception = make_var(VarKind::kException);
-  exception->type = vm::types().StopIteration;
-  throw Observed{exception};
 }
 VarRef do_callable(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = t.value_of(args.at(0));
@@ -443,49 +433,45 @@ VarRef do_vars(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
   return t.get_attr(args.at(0), vm::intern("__dict__"));
 }
 
-const std::map<std::string_view, Handler>& handlers() {
-  static const std::map<std::string_view, Handler> table = {{"print", do_print},
-                                                            {"len", do_len},
-                                                            {"isinstance", do_isinstance},
-                                                            {"issubclass", do_issubclass},
-                                                            {"getattr", do_getattr},
-                                                            {"hasattr", do_hasattr},
-                                                            {"setattr", do_setattr},
-                                                            {"delattr", do_delattr},
-                                                            {"type", do_type},
-                                                            {"range", do_range},
-                                                            {"enumerate", do_enumerate},
-                                                            {"zip", do_zip},
-                                                            {"map", do_map},
-                                                            {"filter", do_filter},
-                                                            {"reversed", do_reversed},
-                                                            {"sorted", do_sorted},
-                                                            {"max", do_max},
-                                                            {"min", do_min},
-                                                            {"sum", do_sum},
-                                                            {"any", do_any},
-                                                            {"all", do_all},
-                                                            {"list", do_list},
-                                                            {"tuple", do_tuple},
-                                                            {"set", do_set},
-                                                            {"frozenset", do_set},
-                                                            {"dict", do_dict},
-                                                            {"int", do_number},
-                                                            {"float", do_number},
-                                                            {"bool", do_number},
-                                                            {"str", do_str},
-                                                            {"repr", do_repr},
-                                                            {"abs", do_abs},
-                                                            {"round", do_round},
-                                                            {"pow", do_pow},
-                                                            {"divmod", do_divmod},
-                                                            {"slice", do_slice},
-                                                            {"iter", do_iter},
-                                                            {"next", do_next},
-                                                            {"callable", do_callable},
-                                                            {"super", do_super},
-                                                            {"object", do_object},
-                                                            {"vars", do_vars}};
+const std::map<std::string_view, BuiltinHandler>& handlers() {
+  static const std::map<std::string_view, BuiltinHandler> table = {{"print", do_print},
+                                                                   {"id", do_id},
+                                                                   {"hash", do_hash},
+                                                                   {"__build_class__", do_build_class},
+                                                                   {"len", do_len},
+                                                                   {"isinstance", do_isinstance},
+                                                                   {"issubclass", do_issubclass},
+                                                                   {"getattr", do_getattr},
+                                                                   {"hasattr", do_hasattr},
+                                                                   {"setattr", do_setattr},
+                                                                   {"delattr", do_delattr},
+                                                                   {"type", do_type},
+                                                                   {"range", do_range},
+                                                                   {"sorted", do_sorted},
+                                                                   {"max", do_max},
+                                                                   {"min", do_min},
+                                                                   {"sum", do_sum},
+                                                                   {"any", do_any},
+                                                                   {"all", do_all},
+                                                                   {"list", do_list},
+                                                                   {"tuple", do_tuple},
+                                                                   {"set", do_set},
+                                                                   {"frozenset", do_set},
+                                                                   {"dict", do_dict},
+                                                                   {"int", do_number},
+                                                                   {"float", do_number},
+                                                                   {"bool", do_number},
+                                                                   {"str", do_str},
+                                                                   {"repr", do_repr},
+                                                                   {"abs", do_abs},
+                                                                   {"round", do_round},
+                                                                   {"pow", do_pow},
+                                                                   {"divmod", do_divmod},
+                                                                   {"slice", do_slice},
+                                                                   {"callable", do_callable},
+                                                                   {"super", do_super},
+                                                                   {"object", do_object},
+                                                                   {"vars", do_vars}};
   return table;
 }
 
@@ -536,9 +522,9 @@ VarRef operator_call(Tracer& t, const std::string& name, std::vector<VarRef>& ar
 
 // Effects that cannot happen while tracing.
 bool has_effects(const std::string& name) {
-  for (const char* effect : {"open",      "input", "exec",    "eval",   "compile", "breakpoint", "exit",
-                             "quit",      "id",    "globals", "locals", "time.",   "random.",    "logging.",
-                             "warnings.", "sys.",  "io.",     "os.",    "numpy.",  "__import__", "gc."}) {
+  for (const char* effect :
+       {"open",  "input",   "exec",     "eval",      "compile", "breakpoint", "exit", "quit",   "globals",    "locals",
+        "time.", "random.", "logging.", "warnings.", "sys.",    "io.",        "os.",  "numpy.", "__import__", "gc."}) {
     std::string_view e = effect;
     if (e.back() == '.' ? name.starts_with(e) : name == e) return true;
   }
@@ -551,6 +537,8 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
                             Keywords& kwargs) {
   if (auto handler = handlers().find(name); handler != handlers().end())
     return handler->second(*this, function, args, kwargs);
+  if (BuiltinHandler handler = iterator_builtin(name)) return handler(*this, function, args, kwargs);
+  if (VarRef polyfill = polyfill_of(*this, name)) return inline_function(polyfill, std::move(args), std::move(kwargs));
   if (name.starts_with("operator.") && kwargs.empty()) {
     if (VarRef result = operator_call(*this, name.substr(9), args)) return result;
   }
@@ -576,6 +564,11 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
 VarRef Tracer::format(const VarRef& given, int conversion, const VarRef& spec) {
   VarRef v = value_of(given);
   const char* convert = conversion == 1 ? "str" : conversion == 2 ? "repr" : conversion == 3 ? "ascii" : nullptr;
+  Value known;
+  if (convert && !v->is(VarKind::kObject) && !as_constant(v, &known) && !v->is(VarKind::kException)) {
+    std::string spec_text = spec ? need_constant(spec, "format spec").as<vm::Str>()->text : "";
+    return late_format(std::string("{!") + convert[0] + (spec_text.empty() ? "" : ":" + spec_text) + "}", {v});
+  }
   if (convert) {
     std::vector<VarRef> args = {v};
     Keywords none_given;
@@ -585,15 +578,13 @@ VarRef Tracer::format(const VarRef& given, int conversion, const VarRef& spec) {
     Keywords none_given;
     v = value_of(call_builtin(*vm.builtins()->table.find(vm::intern("str")), "str", args, none_given));
   }
-  if (v->is(VarKind::kTensor))
-    unsupported("GB0569", "repr of a tensor", describe(*v), "The text of a tensor needs its elements.",
-                {"Print the shape or dtype instead, or move the formatting out of the compiled region."});
-  Value plain = need_constant(v, "formatted value");
   std::string spec_text = spec ? need_constant(spec, "format spec").as<vm::Str>()->text : "";
+  Value plain;
+  if (!as_constant(v, &plain)) return late_format("{" + (spec_text.empty() ? spec_text : ":" + spec_text) + "}", {v});
   try {
     return constant_text(vm.format(plain, spec_text));
   } catch (const vm::Raised& raised) {
-    throw Observed{exception_var(out.from_value(raised.exception))};
+    throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
   }
 }
 

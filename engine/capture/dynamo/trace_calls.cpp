@@ -143,9 +143,6 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
     VarRef generator = make_var(VarKind::kGenerator);
     child->parent = nullptr;  // outlives this call
     generator->generator = std::move(child);
-    generator->content = function;
-    generator->items = args;
-    generator->cell_name = kwargs.empty() ? "" : "keywords";
     return generator;
   }
   SourceSpan span = out.span;
@@ -154,9 +151,32 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
   return child->result;
 }
 
-static bool marked_disabled(Interpreter& vm, const Value& function) {
-  Value flag = vm.find_attribute(function, vm::intern("_torchdynamo_disable"));
+static bool has_mark(Interpreter& vm, const Value& function, const char* name) {
+  Value flag = vm.find_attribute(function, vm::intern(name));
   return !flag.is_null() && vm.truth(flag);
+}
+static bool marked_disabled(Interpreter& vm, const Value& function) {
+  return has_mark(vm, function, "_torchdynamo_disable");
+}
+
+// Modules of the language's library whose functions act on the outside world.
+static void refuse_skipped(const vm::Function& function) {
+  const Code& code = *function.code.as<vm::CodeObject>()->code;
+  const std::string& file = code.file->name();
+  if (file == "<frozen warnings>") {
+    unsupported("GB0007", "Attempted to call function marked as skipped",
+                "module: _warnings, qualname: " + code.name +
+                    ", skip reason: cannot determine source file for _warnings (likely a C extension or builtin)",
+                "Dynamo does not know how to trace the Python builtin `_warnings." + code.name + "`.",
+                {"If you are attempting to call a logging function (e.g. `_warnings.warn`), you can try adding it to "
+                 "`torch._dynamo.config.reorderable_logging_functions`.",
+                 "Please file an issue on GitHub so the PyTorch team can add support for it. "});
+  }
+  if (file == "<frozen logging>") {
+    unsupported("GB0150", "logging.Logger method not supported for non-export cases", code.qualified_name,
+                "logging.Logger methods are not supported for non-export cases.",
+                {"Add the logging method to `torch._dynamo.config.ignore_logging_functions`."});
+  }
 }
 
 VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwargs) {
@@ -171,8 +191,11 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
                           "` since it was wrapped with `torch.compiler.disable`",
                       {"Remove the `torch.compiler.disable` call"});
         }
+        if (has_mark(vm, callee->value, "_dynamo_allow_in_graph"))
+          return out.call_function(callee->value, args, kwargs);
         if (is_torch_code(function->globals) && enters_graph(callee->value))
           return call_torch(callee->value, args, kwargs);
+        refuse_skipped(*function);
         VarRef inner = value_of(find_attr(callee, vm::intern("_torchdynamo_orig_callable"))
                                     ? find_attr(callee, vm::intern("_torchdynamo_orig_callable"))
                                     : none());
@@ -192,6 +215,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
         if (name.as<vm::Str>())
           return call_tensor_method(self, name.as<vm::Str>()->text, std::move(args), std::move(kwargs));
       }
+      if (VarRef result = call_context(self, function)) return result;
       args.insert(args.begin(), callee->items[1]);
       return call(function, std::move(args), std::move(kwargs));
     }
@@ -233,6 +257,21 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
     std::string name = fx::qualified_name(vm, value);
     if (native->name == "__new__" && !args.empty() && value_of(args[0])->is(VarKind::kValue)) {
       vm::Type* made = value_of(args[0])->value.as<vm::Type>();
+      vm::BuiltinTypes& types = vm::types();
+      VarKind kind = !made                                  ? VarKind::kNull
+                     : made->is_subtype_of(types.list)      ? VarKind::kList
+                     : made->is_subtype_of(types.tuple)     ? VarKind::kTuple
+                     : made->is_subtype_of(types.set)       ? VarKind::kSet
+                     : made->is_subtype_of(types.frozenset) ? VarKind::kSet
+                     : made->is_subtype_of(types.dict)      ? VarKind::kDict
+                                                            : VarKind::kNull;
+      if (kind != VarKind::kNull) {
+        VarRef container = sequence(kind, {});
+        container->type = made;
+        bool fixed = kind == VarKind::kTuple || made->is_subtype_of(types.frozenset);
+        if (fixed && args.size() > 1) fill_sequence(container, args[1]);
+        return container;
+      }
       if (!made || made->is_native || made->instance_kind != vm::Kind::kInstance)
         unsupported("GB0147", "Unsupported __new__", name, "Only plain classes are constructed while tracing.");
       VarRef object = make_var(VarKind::kObject);
@@ -249,9 +288,19 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
         name.find("torch") == std::string::npos) {  // list.append(l, x), object.__init__(self)
       VarRef self = value_of(args[0]);
       if (native->name == "__init__" && self->is(VarKind::kObject)) return none();
+      if (native->name == "__init__" && self->is(VarKind::kException)) {
+        unsupported("GB5017", "missing tp_init", "tp_init_impl not implemented for " + self->type->name,
+                    "Dynamo does not know how to trace __init__ on `" + describe(*self) + "`.",
+                    {"This is likely to be a Dynamo bug. Please report an issue to PyTorch."});
+      }
       if (native->name == "__init__" && self->is(VarKind::kDict)) {
         args.erase(args.begin());
         return call_container_method(self, "update", args, kwargs);
+      }
+      if (native->name == "__init__" && (self->is(VarKind::kList) || self->is(VarKind::kSet))) {
+        if (args.size() > 1) fill_sequence(self, args[1]);
+        out.note_mutation(self);
+        return none();
       }
       if (native->name == "__setattr__" && args.size() == 3) {
         vm::Str* attribute = vm::intern(need_constant(args[1], "attribute name").as<vm::Str>()->text);
@@ -311,6 +360,43 @@ VarRef named_tuple(Tracer& tracer, vm::Type* type, const Value& fields, std::vec
 }
 }  // namespace
 
+// Instances of classes derived from list, tuple, set and frozenset.
+VarRef Tracer::construct_sequence(vm::Type* type, std::vector<VarRef>& args, Keywords& kwargs) {
+  vm::BuiltinTypes& types = vm::types();
+  bool list = type->is_subtype_of(types.list), tuple = type->is_subtype_of(types.tuple);
+  if (!list && !tuple && !type->is_subtype_of(types.set) && !type->is_subtype_of(types.frozenset)) return {};
+  const Value* maker = type->find(vm::intern("__new__"));
+  Value maker_function = maker && maker->as<vm::StaticMethod>() ? maker->as<vm::StaticMethod>()->function : Value();
+  VarRef made;
+  if (maker_function.as<vm::Function>()) {
+    std::vector<VarRef> with_class = args;
+    with_class.insert(with_class.begin(), out.from_value(Value::of(type)));
+    made = value_of(call(out.from_value(maker_function), std::move(with_class), kwargs));
+    if (made->type != type) return made;
+  } else {
+    made = sequence(list ? VarKind::kList : tuple ? VarKind::kTuple : VarKind::kSet, {});
+    made->type = type;
+    bool fixed = !list && !type->is_subtype_of(types.set);
+    if (fixed && !args.empty()) fill_sequence(made, args[0]);
+  }
+  const Value* init = type->find(vm::intern("__init__"));
+  if (init && init->as<vm::Function>()) {
+    args.insert(args.begin(), made);
+    call(out.from_value(*init), std::move(args), std::move(kwargs));
+  } else if (!tuple && !args.empty()) {
+    fill_sequence(made, args[0]);
+  }
+  return made;
+}
+
+void Tracer::fill_sequence(const VarRef& v, const VarRef& from) {
+  std::vector<VarRef> items = unpack(from);
+  v->items.clear();
+  for (const VarRef& item : items) {
+    if (!v->is(VarKind::kSet) || !contains(v, item)) v->items.push_back(v->is(VarKind::kSet) ? value_of(item) : item);
+  }
+}
+
 VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwargs) {
   Value type_value = Value::of(type);
   if (type->is_subtype_of(vm::types().BaseException))
@@ -320,7 +406,13 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
     v->type = type;
     return v;
   }
-  if (type == torch::torch_types().parameter || type == torch::torch_types().tensor) {
+  if (type == torch::torch_types().parameter) {
+    unsupported("GB0264", "Attempted to use `torch.nn.Parameter()` constructor with Dynamo", "",
+                "Dynamo does not support this",
+                {"Try to construct `torch.nn.Parameter()` outside the compiled region.",
+                 "If this is not possible, turn `graph_break_on_nn_param_ctor` off", kSupportable});
+  }
+  if (type == torch::torch_types().tensor) {
     unsupported("GB0147", "Attempted to construct a tensor subclass", type->name,
                 "Creating `" + type->name + "` objects while tracing is not supported.",
                 {"Create it outside the compiled region."});
@@ -337,6 +429,17 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
       }
       return out.from_value(vm.call(type_value, vm::Arguments{values.data(), positional, names.data(), names.size()}));
     }
+  }
+  if (type == deque_class(vm)) {
+    VarRef queue = sequence(VarKind::kList, args.empty() ? std::vector<VarRef>() : unpack(args[0]));
+    queue->type = type;
+    queue->content = args.size() > 1 ? value_of(args[1]) : none();
+    for (const auto& [name, value] : kwargs) {
+      if (name == "maxlen") queue->content = value_of(value);
+      else if (name == "iterable") queue->items = unpack(value);
+    }
+    trim_queue(queue);
+    return queue;
   }
   if (type->is_native && type->module != "builtins") {
     return call_builtin(type_value, type->module + "." + type->name, args, kwargs);
@@ -358,6 +461,7 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
       }
       return dict;
     }
+    if (VarRef made = construct_sequence(type, args, kwargs)) return made;
     unsupported("GB0147", "Attempted to construct a user-defined container", type->name,
                 "Creating objects of `" + type->name + "`, a subclass of a builtin type, is not traced.");
   }
@@ -367,9 +471,8 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
                                                                 : Value();
   vm::Type* module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
   if (module_class && type->is_subtype_of(module_class)) {
-    unsupported("GB0147", "nn.Module created in the compiled region", type->name,
-                "Creating modules (and their parameters) while tracing is not supported.",
-                {"Create the module outside and pass it in."});
+    Value log = vm.get_attribute(vm.import_module("_vitrine_dynamo"), "_log_api_usage_once");
+    out.call_function(log, {constant_text("python.nn_module")}, {});
   }
   VarRef object;
   if (maker_function.as<vm::Function>()) {

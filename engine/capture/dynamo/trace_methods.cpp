@@ -34,10 +34,12 @@ VarRef changed(Tracer& t, const VarRef& self) {
 
 VarRef list_append(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   self->items.push_back(args.at(0));
+  trim_queue(self);
   return changed(t, self);
 }
 VarRef list_extend(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   for (const VarRef& item : t.unpack(args.at(0))) self->items.push_back(item);
+  trim_queue(self);
   return changed(t, self);
 }
 VarRef list_insert(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
@@ -96,23 +98,66 @@ VarRef list_count(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keyw
     count += t.is_same(item, args.at(0)) || t.truth(t.compare(CompareOp::kEqual, item, args[0]));
   return constant_int(count);
 }
+VarRef queue_appendleft(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  self->items.insert(self->items.begin(), args.at(0));
+  trim_queue(self, false);
+  return changed(t, self);
+}
+VarRef queue_extendleft(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
+  for (const VarRef& item : t.unpack(args.at(0))) {
+    std::vector<VarRef> one = {item};
+    queue_appendleft(t, self, one, kwargs);
+  }
+  return none();
+}
+VarRef queue_pop(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
+  if (self->items.empty()) observe(vm::types().IndexError, "pop from an empty deque");
+  VarRef item = self->items.back();
+  self->items.pop_back();
+  changed(t, self);
+  return item;
+}
+VarRef queue_popleft(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
+  if (self->items.empty()) observe(vm::types().IndexError, "pop from an empty deque");
+  VarRef item = self->items.front();
+  self->items.erase(self->items.begin());
+  changed(t, self);
+  return item;
+}
+VarRef queue_rotate(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  int64_t count = static_cast<int64_t>(self->items.size()),
+          by = args.empty() ? 1 : t.need_constant(args[0], "n").as_int();
+  if (count > 0)
+    std::rotate(self->items.begin(), self->items.begin() + ((-by % count) + count) % count, self->items.end());
+  return changed(t, self);
+}
+
+// The container's own method: not again through what its class defines.
 VarRef get_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  t.native_access = true;
   return t.subscript(self, args.at(0));
 }
 VarRef set_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  t.native_access = true;
   t.store_subscript(self, args.at(0), args.at(1));
   return none();
 }
 VarRef del_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  t.native_access = true;
   t.delete_subscript(self, args.at(0));
   return none();
 }
 VarRef has_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  t.native_access = true;
   return constant_bool(t.contains(self, args.at(0)));
 }
-VarRef iterate_it(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) { return t.iterate(self); }
+VarRef iterate_it(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
+  t.native_access = true;
+  return t.iterate(self);
+}
 VarRef length(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords& kwargs) {
   std::vector<VarRef> args = {self};
+  t.native_access = true;
   return t.call_builtin(*t.vm.builtins()->table.find(vm::intern("len")), "len", args, kwargs);
 }
 
@@ -139,11 +184,13 @@ VarRef dict_pop(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywor
   t.delete_subscript(self, args[0]);
   return value;
 }
-VarRef dict_popitem(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
+VarRef dict_popitem(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
   t.guard_keys(self);
   if (self->entries.empty()) observe(vm::types().KeyError, "popitem(): dictionary is empty");
-  auto [key, value] = self->entries.back();
-  self->entries.pop_back();
+  VarRef last = !args.empty() ? args[0] : kwargs.empty() ? constant_bool(true) : kwargs[0].second;
+  auto at = t.truth(last) ? self->entries.end() - 1 : self->entries.begin();
+  auto [key, value] = *at;
+  self->entries.erase(at);
   changed(t, self);
   return sequence(VarKind::kTuple, {key, value});
 }
@@ -163,11 +210,19 @@ VarRef dict_update(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Key
   for (const auto& [key, value] : kwargs) t.store_subscript(self, constant_text(key), value);
   return none();
 }
-VarRef dict_move_to_end(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+VarRef dict_move_to_end(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef last = args.size() > 1 ? args[1] : kwargs.empty() ? constant_bool(true) : kwargs[0].second;
   VarRef value = t.subscript(self, args.at(0));
   t.delete_subscript(self, args[0]);
   t.store_subscript(self, args[0], value);
+  if (!t.truth(last)) std::rotate(self->entries.rbegin(), self->entries.rbegin() + 1, self->entries.rend());
   return none();
+}
+VarRef dict_fromkeys(Tracer& t, const VarRef&, std::vector<VarRef>& args, Keywords&) {
+  VarRef dict = make_var(VarKind::kDict);
+  dict->type = vm::types().dict;
+  for (const VarRef& key : t.unpack(args.at(0))) t.store_subscript(dict, key, args.size() > 1 ? args[1] : none());
+  return dict;
 }
 
 VarRef set_add(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
@@ -188,35 +243,99 @@ VarRef set_update(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keyw
   return changed(t, self);
 }
 template <BinaryOp op>
-VarRef set_operation(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
-  VarRef other = sequence(VarKind::kSet, args.empty() ? std::vector<VarRef>() : t.unpack(args[0]));
-  return t.binary(op, self, other, false);
+VarRef set_operation(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef result = list_copy(t, self, args, kwargs);
+  for (const VarRef& arg : args)
+    result = t.value_of(t.binary(op, result, sequence(VarKind::kSet, t.unpack(arg)), false));
+  result->type = self->type;
+  return result;
+}
+template <BinaryOp op>
+VarRef set_update_by(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
+  self->items = set_operation<op>(t, self, args, kwargs)->items;
+  return changed(t, self);
+}
+VarRef set_pop(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
+  if (self->items.empty()) observe(vm::types().KeyError, "pop from an empty set");
+  VarRef item = self->items.front();
+  self->items.erase(self->items.begin());
+  changed(t, self);
+  return item;
+}
+bool within(Tracer& t, const VarRef& part, const VarRef& whole) {
+  return std::all_of(part->items.begin(), part->items.end(),
+                     [&](const VarRef& item) { return t.contains(whole, item); });
+}
+VarRef set_issubset(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  return constant_bool(within(t, self, sequence(VarKind::kSet, t.unpack(args.at(0)))));
+}
+VarRef set_issuperset(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  return constant_bool(within(t, sequence(VarKind::kSet, t.unpack(args.at(0))), self));
+}
+VarRef set_isdisjoint(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  std::vector<VarRef> items = t.unpack(args.at(0));
+  return constant_bool(
+      std::none_of(items.begin(), items.end(), [&](const VarRef& item) { return t.contains(self, item); }));
 }
 
 VarRef step_next(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
   VarRef item = t.next(self);
   if (item) return item;
-  VarRef exception = make_var(VarKind::kException);
-  exception->type = vm::types().StopIteration;
-  throw Observed{exception};
+  t.raise_stop(self);
 }
-VarRef close(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) {
-  self->generator.reset();
-  return none();
+VarRef generator_send(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
+  if (!self->started && !t.is_same(args.at(0), none()))
+    observe(vm::types().TypeError, "can't send non-None value to a just-started generator");
+  if (self->generator) self->generator->sent = args.at(0);
+  return step_next(t, self, args, kwargs);
+}
+VarRef generator_throw(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef exception = t.exception_var(args.size() > 1 && !t.is_same(args[1], none()) ? args[1] : args.at(0));
+  if (!self->generator || self->generator->finished()) throw Observed{exception, nullptr};
+  self->generator->thrown = exception;
+  return step_next(t, self, args, kwargs);
+}
+VarRef generator_close(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
+  if (!self->generator || self->generator->finished() || !self->started) {
+    self->generator.reset();
+    return none();
+  }
+  args = {t.out.from_value(Value::of(vm::types().GeneratorExit))};
+  try {
+    generator_throw(t, self, args, kwargs);
+  } catch (Observed& observed) {
+    vm::BuiltinTypes& types = vm::types();
+    vm::Type* type = observed.exception->type;
+    if (!type->is_subtype_of(types.GeneratorExit) && !type->is_subtype_of(types.StopIteration)) throw;
+    return none();
+  }
+  observe(vm::types().RuntimeError, "generator ignored GeneratorExit");
 }
 
-Method find_method(VarKind kind, const std::string& name) {
+Method find_method(const Var& self, const std::string& name, const vm::Type* deque) {
+  VarKind kind = self.kind;
   using Table = std::map<std::string_view, Method>;
+  static const Table queue = {{"appendleft", queue_appendleft}, {"extendleft", queue_extendleft}, {"pop", queue_pop},
+                              {"popleft", queue_popleft},       {"rotate", queue_rotate},         {"sort", nullptr}};
   static const Table list = {{"append", list_append},   {"extend", list_extend}, {"insert", list_insert},
                              {"pop", list_pop},         {"remove", list_remove}, {"clear", list_clear},
                              {"reverse", list_reverse}, {"sort", list_sort},     {"copy", list_copy},
                              {"index", list_index},     {"count", list_count},   {"__setitem__", set_item},
                              {"__delitem__", del_item}};
   static const Table tuple = {{"index", list_index}, {"count", list_count}};
-  static const Table dict = {{"keys", dict_keys},       {"values", dict_values},           {"items", dict_items},
-                             {"get", dict_get},         {"setdefault", dict_setdefault},   {"pop", dict_pop},
-                             {"popitem", dict_popitem}, {"update", dict_update},           {"clear", list_clear},
-                             {"copy", list_copy},       {"move_to_end", dict_move_to_end}, {"__setitem__", set_item},
+  static const Table dict = {{"keys", dict_keys},
+                             {"values", dict_values},
+                             {"items", dict_items},
+                             {"get", dict_get},
+                             {"setdefault", dict_setdefault},
+                             {"pop", dict_pop},
+                             {"fromkeys", dict_fromkeys},
+                             {"popitem", dict_popitem},
+                             {"update", dict_update},
+                             {"clear", list_clear},
+                             {"copy", list_copy},
+                             {"move_to_end", dict_move_to_end},
+                             {"__setitem__", set_item},
                              {"__delitem__", del_item}};
   static const Table set = {{"add", set_add},
                             {"discard", set_discard},
@@ -224,11 +343,19 @@ Method find_method(VarKind kind, const std::string& name) {
                             {"update", set_update},
                             {"clear", list_clear},
                             {"copy", list_copy},
+                            {"pop", set_pop},
+                            {"issubset", set_issubset},
+                            {"issuperset", set_issuperset},
+                            {"isdisjoint", set_isdisjoint},
+                            {"intersection_update", set_update_by<BinaryOp::kAnd>},
+                            {"difference_update", set_update_by<BinaryOp::kSubtract>},
+                            {"symmetric_difference_update", set_update_by<BinaryOp::kXor>},
                             {"union", set_operation<BinaryOp::kOr>},
                             {"intersection", set_operation<BinaryOp::kAnd>},
                             {"difference", set_operation<BinaryOp::kSubtract>},
                             {"symmetric_difference", set_operation<BinaryOp::kXor>}};
-  static const Table iterator = {{"__next__", step_next}, {"close", close}};
+  static const Table iterator = {
+      {"__next__", step_next}, {"send", generator_send}, {"throw", generator_throw}, {"close", generator_close}};
   static const Table any = {
       {"__getitem__", get_item}, {"__contains__", has_item}, {"__iter__", iterate_it}, {"__len__", length}};
   static const Table nothing;
@@ -238,6 +365,9 @@ Method find_method(VarKind kind, const std::string& name) {
                        : kind == VarKind::kSet                                     ? set
                        : kind == VarKind::kIterator || kind == VarKind::kGenerator ? iterator
                                                                                    : nothing;
+  if (kind == VarKind::kList && self.type == deque) {
+    if (auto found = queue.find(name); found != queue.end()) return found->second;
+  }
   if (auto found = table.find(name); found != table.end()) return found->second;
   if (auto found = any.find(name); found != any.end() && kind != VarKind::kConstant) return found->second;
   return nullptr;
@@ -245,10 +375,16 @@ Method find_method(VarKind kind, const std::string& name) {
 
 }  // namespace
 
+void trim_queue(const VarRef& queue, bool front) {
+  if (!queue->content || !queue->content->is(VarKind::kConstant) || !queue->content->value.is_int()) return;
+  size_t most = static_cast<size_t>(queue->content->value.as_int());
+  while (queue->items.size() > most) queue->items.erase(front ? queue->items.begin() : queue->items.end() - 1);
+}
+
 VarRef Tracer::call_container_method(const VarRef& given, const std::string& name, std::vector<VarRef>& args,
                                      Keywords& kwargs) {
   VarRef self = value_of(given);
-  if (Method method = find_method(self->kind, name)) return method(*this, self, args, kwargs);
+  if (Method method = find_method(*self, name, deque_class(vm))) return method(*this, self, args, kwargs);
   if (self->is(VarKind::kTuple) && (name == "_replace" || name == "_asdict" || name == "numel")) {
     if (name == "numel") {
       VarRef total = constant_int(1);
@@ -276,7 +412,16 @@ VarRef Tracer::call_container_method(const VarRef& given, const std::string& nam
     args[0] = sequence(VarKind::kList, unpack(args[0]));
   }
   Value plain;
-  if (!as_constant(self, &plain)) {
+  if (self->is(VarKind::kConstant) && name == "format" && self->value.as<vm::Str>() && kwargs.empty()) {
+    for (VarRef& arg : args) {
+      arg = value_of(arg);
+      if (arg->is(VarKind::kTensor)) return late_format(self->value.as<vm::Str>()->text, args);
+    }
+  }
+  // What is left asks: a method that changes a container would change a copy only.
+  bool asks = name.starts_with("__") && name.find("__i") != 0;
+  bool changeable = self->is(VarKind::kList) || self->is(VarKind::kDict) || self->is(VarKind::kSet);
+  if ((changeable && !asks) || !as_constant(self, &plain)) {
     unsupported("GB0156", "Unsupported method call",
                 "call_method " + describe(*self) + " " + name + " " + std::to_string(args.size()) + " args",
                 "Dynamo does not know how to trace method `" + name + "` of class `" + type_of_var(*self)->name + "`",

@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <utility>
 
-#include "capture/dynamo/tracer.h"
+#include "capture/dynamo/trace_builtins.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -55,6 +56,17 @@ VarRef dunder(Tracer& tracer, const std::string& name, const VarRef& left, const
 
 }  // namespace
 
+// Operators that a class derived from a container defines itself.
+VarRef Tracer::container_operator(const std::string& name, const VarRef& left, const VarRef& right, bool inplace) {
+  if (inplace) {
+    std::string method = "__i" + name + "__";
+    if (VarRef result = overridden(left, method.c_str(), {right})) return result;
+  }
+  std::string plain = "__" + name + "__", reflected = "__r" + name + "__";
+  VarRef result = overridden(left, plain.c_str(), {right});
+  return result ? result : overridden(right, reflected.c_str(), {left});
+}
+
 VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplace) {
   VarRef left = value_of(l), right = value_of(r);
   size_t index = static_cast<size_t>(op);
@@ -86,9 +98,11 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
     Value target = operator_function(vm, in_place_node ? kInplaceNames[index] : kNames[index]);
     return out.call_function(target, {left, right}, {});
   }
+  if (VarRef result = container_operator(kDunders[index], left, right, inplace)) return result;
   if (op == BinaryOp::kAdd && is_sequence(*left) && left->kind == right->kind) {
     if (inplace && left->is(VarKind::kList)) {
-      for (const VarRef& item : right->items) left->items.push_back(item);
+      for (const VarRef& item : std::vector(right->items)) left->items.push_back(item);
+      trim_queue(left);
       out.note_mutation(left);
       return left;
     }
@@ -102,10 +116,15 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
     return left;
   }
   if (op == BinaryOp::kMultiply && (is_sequence(*left) || is_sequence(*right))) {
-    const VarRef& list = is_sequence(*left) ? left : right;
+    VarRef list = is_sequence(*left) ? left : right;
     int64_t times = need_constant(is_sequence(*left) ? right : left, "repeat count").as_int();
     std::vector<VarRef> items;
     for (int64_t i = 0; i < times; ++i) items.insert(items.end(), list->items.begin(), list->items.end());
+    if (inplace && left->is(VarKind::kList)) {
+      left->items = std::move(items);
+      out.note_mutation(left);
+      return left;
+    }
     return like(list, std::move(items));
   }
   if (left->is(VarKind::kSet) && right->is(VarKind::kSet)) {
@@ -121,7 +140,11 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
         if (!contains(left, item)) made->items.push_back(item);
       }
     }
-    return made;
+    made->type = left->type;
+    if (!inplace || left->type->is_subtype_of(vm::types().frozenset)) return made;
+    left->items = made->items;
+    out.note_mutation(left);
+    return left;
   }
   if (left->is(VarKind::kDict) && right->is(VarKind::kDict) && op == BinaryOp::kOr) {
     VarRef made = inplace ? left : make_var(VarKind::kDict);
@@ -155,7 +178,7 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
   try {
     return out.from_value(vm.binary(op, a, b, inplace));
   } catch (const vm::Raised& raised) {
-    throw Observed{exception_var(out.from_value(raised.exception))};
+    throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
   }
 }
 
@@ -201,7 +224,7 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
     try {
       return out.from_value(vm.compare(op, a, b));
     } catch (const vm::Raised& raised) {
-      throw Observed{exception_var(out.from_value(raised.exception))};
+      throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
     }
   }
   if (equality) return constant_bool(is_same(left, right) == (op == CompareOp::kEqual));
@@ -224,7 +247,7 @@ VarRef Tracer::unary(Op op, const VarRef& o) {
                           : op == Op::UNARY_INVERT ? vm.invert(v)
                                                    : vm.positive(v));
   } catch (const vm::Raised& raised) {
-    throw Observed{exception_var(out.from_value(raised.exception))};
+    throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
   }
 }
 
@@ -261,7 +284,11 @@ bool Tracer::truth(const VarRef& given) {
     case VarKind::kSymInt: return vm.truth(vm.compare(CompareOp::kNotEqual, v->value, Value::integer(0)));
     case VarKind::kList:
     case VarKind::kTuple:
-    case VarKind::kSet: return !v->items.empty();
+    case VarKind::kSet:
+      for (const char* name : {"__bool__", "__len__"}) {
+        if (VarRef result = overridden(v, name, {})) return truth(result);
+      }
+      return !v->items.empty();
     case VarKind::kDict: guard_keys(v); return !v->entries.empty();
     case VarKind::kDictView: return truth(v->content);
     case VarKind::kRange: return v->value.as<vm::Range>()->length() != 0;
@@ -300,7 +327,7 @@ bool Tracer::as_constant(const VarRef& given, Value* value, bool specialise_ints
       *value = specialise(v)->value;
       return true;
     case VarKind::kList:
-      if (!all(items)) return false;
+      if (v->type != vm::types().list || !all(items)) return false;
       *value = vm::make_list(std::move(items));
       return true;
     case VarKind::kTuple:
@@ -314,6 +341,7 @@ bool Tracer::as_constant(const VarRef& given, Value* value, bool specialise_ints
     case VarKind::kSet: {
       if (!all(items)) return false;
       Value set = vm::make<vm::Set>();
+      if (v->type != vm::types().set) set = vm::make<vm::Set>(v->type->is_subtype_of(vm::types().frozenset), v->type);
       for (const Value& item : items) set.as<vm::Set>()->table.insert(vm, item);
       *value = set;
       return true;
@@ -365,8 +393,12 @@ static int64_t find_key(Tracer& tracer, const VarRef& dict, const VarRef& key) {
     const VarRef& candidate = dict->entries[i].first;
     Value a, b;
     if (tracer.is_same(candidate, key)) return static_cast<int64_t>(i);
-    if (tracer.as_constant(candidate, &a) && tracer.as_constant(key, &b) && tracer.vm.equal(a, b))
-      return static_cast<int64_t>(i);
+    if (tracer.as_constant(candidate, &a) && tracer.as_constant(key, &b)) {
+      if (tracer.vm.equal(a, b)) return static_cast<int64_t>(i);
+      continue;
+    }
+    bool objects = tracer.value_of(candidate)->is(VarKind::kObject) && tracer.value_of(key)->is(VarKind::kObject);
+    if (objects && tracer.truth(tracer.compare(CompareOp::kEqual, candidate, key))) return static_cast<int64_t>(i);
   }
   return -1;
 }
@@ -389,8 +421,23 @@ void Tracer::guard_key(const VarRef& given, const VarRef& key) {
   out.guard(there ? GuardKind::kHasKey : GuardKind::kLacksKey, v->source, plain);
 }
 
+// A subclass of a container may define the protocol itself. `native_access` is set by the
+// container's own method, which must not come back here.
+VarRef Tracer::overridden(const VarRef& v, const char* name, std::vector<VarRef> args) {
+  if (std::exchange(native_access, false)) return {};
+  bool container = v->is(VarKind::kList) || v->is(VarKind::kTuple) || v->is(VarKind::kDict) || v->is(VarKind::kSet);
+  if (!container || !v->type || v->type->is_native) return {};
+  const Value* found = v->type->find(vm::intern(name));
+  if (!found || !found->as<vm::Function>() || is_torch_code(found->as<vm::Function>()->globals)) return {};
+  const std::string& file = found->as<vm::Function>()->code_object()->code->file->name();
+  if (file.starts_with("<frozen")) return {};
+  args.insert(args.begin(), v);
+  return call(out.from_value(*found), std::move(args));
+}
+
 VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
   VarRef container = value_of(c), key = value_of(k);
+  if (VarRef result = overridden(container, "__getitem__", {key})) return result;
   switch (container->kind) {
     case VarKind::kTensor: return out.call_function(operator_function(vm, "getitem"), {container, key}, {});
     case VarKind::kList:
@@ -420,7 +467,7 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
       VarRef exception = make_var(VarKind::kException);
       exception->type = vm::types().KeyError;
       exception->items.push_back(key);
-      throw Observed{exception};
+      throw Observed{exception, nullptr};
     }
     case VarKind::kObject: return call(get_attr(container, vm::intern("__getitem__")), {key});
     case VarKind::kValue:
@@ -435,7 +482,7 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
         try {
           return out.from_value(vm.get_item(a, b));
         } catch (const vm::Raised& raised) {
-          throw Observed{exception_var(out.from_value(raised.exception))};
+          throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
         }
       }
       unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __getitem__",
@@ -446,6 +493,7 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
 
 void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& value) {
   VarRef container = value_of(c), key = value_of(k);
+  if (overridden(container, "__setitem__", {key, value})) return;
   switch (container->kind) {
     case VarKind::kTensor: out.call_function(operator_function(vm, "setitem"), {container, key, value}, {}); return;
     case VarKind::kList: {
@@ -454,8 +502,15 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
         int64_t step;
         auto [start, stop] = slice_start_stop(vm, index, static_cast<int64_t>(container->items.size()), &step);
         std::vector<VarRef> items = unpack(value);
-        if (step != 1)
-          unsupported("GB0156", "Extended slice assignment", "", "Assignment to an extended slice is not traced.");
+        if (step != 1) {
+          std::vector<size_t> places = slice_indices(vm, index, container->items.size());
+          if (places.size() != items.size())
+            observe(vm::types().ValueError, "attempt to assign sequence of size " + std::to_string(items.size()) +
+                                                " to extended slice of size " + std::to_string(places.size()));
+          for (size_t i = 0; i < places.size(); ++i) container->items[places[i]] = items[i];
+          out.note_mutation(container);
+          return;
+        }
         auto begin = container->items.begin();
         container->items.erase(begin + start, begin + std::max(start, stop));
         container->items.insert(container->items.begin() + start, items.begin(), items.end());
@@ -486,6 +541,7 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
 
 void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
   VarRef container = value_of(c), key = value_of(k);
+  if (overridden(container, "__delitem__", {key})) return;
   if (container->is(VarKind::kDict)) {
     int64_t at = find_key(*this, container, key);
     guard_keys(container);
@@ -493,7 +549,7 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
       VarRef exception = make_var(VarKind::kException);
       exception->type = vm::types().KeyError;
       exception->items.push_back(key);
-      throw Observed{exception};
+      throw Observed{exception, nullptr};
     }
     container->entries.erase(container->entries.begin() + at);
     out.note_mutation(container);
@@ -520,6 +576,7 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
 
 bool Tracer::contains(const VarRef& c, const VarRef& i) {
   VarRef container = value_of(c), item = value_of(i);
+  if (VarRef result = overridden(container, "__contains__", {item})) return truth(result);
   switch (container->kind) {
     case VarKind::kDict: guard_key(container, item); return find_key(*this, container, item) >= 0;
     case VarKind::kDictView:
@@ -530,10 +587,12 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
     case VarKind::kList:
     case VarKind::kTuple:
     case VarKind::kSet: {
+      bool by_identity = container->is(VarKind::kSet);  // tensors hash by identity
       for (const VarRef& candidate : unpack(container)) {
         if (is_same(candidate, item)) return true;
         VarRef real = value_of(candidate);
         if (real->is(VarKind::kTensor) != item->is(VarKind::kTensor)) continue;
+        if (by_identity && real->is(VarKind::kTensor)) continue;
         if (truth(compare(CompareOp::kEqual, real, item))) return true;
       }
       return false;
@@ -555,7 +614,7 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
         try {
           return vm.contains(a, b);
         } catch (const vm::Raised& raised) {
-          throw Observed{exception_var(out.from_value(raised.exception))};
+          throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
         }
       }
       unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __contains__",
@@ -572,6 +631,7 @@ static VarRef iterator_over(std::vector<VarRef> items) {
 
 VarRef Tracer::iterate(const VarRef& given) {
   VarRef v = value_of(given);
+  if (VarRef result = overridden(v, "__iter__", {})) return value_of(result);
   switch (v->kind) {
     case VarKind::kIterator:
     case VarKind::kGenerator: return v;
@@ -629,13 +689,13 @@ VarRef Tracer::iterate(const VarRef& given) {
     }
     default: {
       Value plain;
-      if (as_constant(v, &plain)) {
+      if (as_constant(v, &plain) && !is_stateful(plain)) {
         try {
           std::vector<VarRef> items;
           for (const Value& item : vm.to_vector(plain)) items.push_back(out.from_value(item));
           return iterator_over(std::move(items));
         } catch (const vm::Raised& raised) {
-          throw Observed{exception_var(out.from_value(raised.exception))};
+          throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
         }
       }
       unsupported("GB0156", "Unsupported iteration", describe(*v),
@@ -644,28 +704,10 @@ VarRef Tracer::iterate(const VarRef& given) {
   }
 }
 
-VarRef Tracer::next(const VarRef& given) {
-  VarRef v = value_of(given);
-  if (v->is(VarKind::kIterator)) return v->position < v->items.size() ? v->items[v->position++] : VarRef();
-  if (v->is(VarKind::kGenerator)) {
-    v->started = true;
-    if (!v->generator || v->generator->run()) return {};
-    return v->generator->result;
-  }
-  if (v->is(VarKind::kObject)) {
-    try {
-      return call(get_attr(v, vm::intern("__next__")), {});
-    } catch (Observed& observed) {
-      if (!observed.exception->type->is_subtype_of(vm::types().StopIteration)) throw;
-      return {};
-    }
-  }
-  unsupported("GB0156", "Unsupported iteration", describe(*v), "next() of this object is not traced.");
-}
-
 std::vector<VarRef> Tracer::unpack(const VarRef& given) {
   VarRef v = value_of(given);
-  if (v->is(VarKind::kList) || v->is(VarKind::kTuple)) return v->items;
+  bool plain = v->type && v->type->is_native;
+  if (plain && (v->is(VarKind::kList) || v->is(VarKind::kTuple))) return v->items;
   VarRef iterator = iterate(v);
   std::vector<VarRef> items;
   while (VarRef item = next(iterator)) {

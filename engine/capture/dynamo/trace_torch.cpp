@@ -20,6 +20,8 @@ bool is_answered(const std::string& name) {
                                            "torch.get_default_dtype",
                                            "torch.is_autocast_enabled",
                                            "torch.finfo",
+                                           "torch._C._dtype_limits",
+                                           "torch._dtype_limits",
                                            "torch.iinfo",
                                            "torch.get_autocast_dtype",
                                            "torch.is_autocast_cpu_enabled",
@@ -43,6 +45,16 @@ bool is_answered(const std::string& name) {
   return std::any_of(std::begin(kNames), std::end(kNames), [&](const char* known) { return name == known; });
 }
 
+bool changes_process(const std::string& name) {
+  for (const char* known : {"manual_seed", "seed", "save", "load", "set_printoptions", "set_rng_state",
+                            "set_default_dtype", "set_num_threads"}) {
+    if (name == std::string("torch.") + known || name == std::string("torch._C.") + known ||
+        name == std::string("torch.random.") + known || name == std::string("torch.serialization.") + known)
+      return true;
+  }
+  return false;
+}
+
 // Modes that change how the ops that follow behave: they happen now, and in the graph.
 bool is_mode(const std::string& name) {
   return name == "torch._C._set_grad_enabled" || name == "torch._set_grad_enabled" ||
@@ -61,6 +73,12 @@ bool is_library(const std::string& name) {
 }
 
 [[noreturn]] void data_dependent(const std::string& id, const std::string& what) {
+  if (id == "GB0036") {
+    unsupported(id, "Dynamic shape operator", what,
+                "Operator `" + what + "`'s output shape depends on input Tensor data.",
+                {"Enable tracing of dynamic shape operators with "
+                 "`torch._dynamo.config.capture_dynamic_output_shape_ops = True`"});
+  }
   if (id == "GB0124") {
     unsupported(id, "Unsupported Tensor.item() call with capture_scalar_outputs=False",
                 "call_method TensorVariable() item () {}",
@@ -77,21 +95,65 @@ bool is_library(const std::string& name) {
 
 bool Tracer::enters_graph(const Value& function) const {
   std::string name = fx::qualified_name(vm, function);
+  if (name.starts_with("torch._dynamo.polyfills.")) return false;
   if (name.starts_with("torch.compiler.") || name.starts_with("torch._dynamo.") || name.starts_with("torch.jit."))
     return true;  // handled in call_torch
   return is_library(name) || is_answered(name);
+}
+
+VarRef Tracer::call_context(const VarRef& self, const VarRef& method) {
+  if (!self->is(VarKind::kObject) || !self->type || !self->type->module.starts_with("torch.")) return {};
+  vm::Function* function = method->is(VarKind::kFunction) ? method->value.as<vm::Function>() : nullptr;
+  if (!function) return {};
+  const std::string& name = function->code_object()->code->name;
+  bool enter = name == "__enter__";
+  if (!enter && name != "__exit__") return {};
+  const std::string& type = self->type->name;
+  if (type == "record_function") return enter ? self : none();  // profiling sees the graph as one
+  bool autocast = type == "autocast", inference = type == "inference_mode";
+  if (!autocast && !inference) return {};
+  Value module = vm.import_module(autocast ? "torch.amp" : "torch.autograd.grad_mode");
+  Value target = vm.get_attribute(module, std::string(enter ? "_enter_" : "_exit_") + type);
+  out.entered_modes = true;
+  auto node_for = [&](std::vector<Value> args) {
+    return out.graph.create(fx::NodeOp::kCallFunction, target, vm::make_tuple(std::move(args)), vm::make<vm::Dict>());
+  };
+  if (enter) {
+    std::vector<Value> args;
+    for (const char* field : {"device", "fast_dtype", "_enabled", "_cache_enabled"}) {
+      if (autocast) args.push_back(need_constant(get_attr(self, vm::intern(field)), field));
+    }
+    if (inference) args.push_back(need_constant(get_attr(self, vm::intern("mode")), "mode"));
+    VarRef mode = make_var(VarKind::kValue);
+    mode->value = vm.call(target, vm::Arguments{args.data(), args.size(), nullptr, 0});
+    mode->node = node_for(args);
+    mode->node_holder = Value::of(mode->node);
+    out.entered[self.get()] = mode;
+    return autocast ? self : none();
+  }
+  auto known = out.entered.find(self.get());
+  if (known == out.entered.end()) return {};
+  VarRef mode = known->second;
+  out.entered.erase(known);
+  vm.call(target, {mode->value});
+  node_for({Value::of(mode->node)});
+  return constant_bool(false);
 }
 
 VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keywords& kwargs) {
   std::string name = fx::qualified_name(vm, function);
   if (name.ends_with(".is_compiling") || name.ends_with(".is_dynamo_compiling")) return constant_bool(true);
   if (name.ends_with(".is_scripting") || name.ends_with(".is_tracing")) return constant_bool(false);
-  if (name == "torch._dynamo.graph_break") {
-    std::string message = args.empty() ? "" : need_constant(args[0], "message").as<vm::Str>()->text;
+  if (name.ends_with(".graph_break")) {
+    std::string given, named, message = "None";
+    for (const VarRef& arg : args) given += (given.empty() ? "" : ", ") + describe(*value_of(arg));
+    for (const auto& [key, value] : kwargs) {
+      named += (named.empty() ? "'" : ", '") + key + "': " + describe(*value_of(value));
+      if (key == "msg") message = vm.str(need_constant(value, "message"));
+    }
     unsupported("GB0025", "Call to `torch._dynamo.graph_break()`",
-                "Called `torch._dynamo.graph_break()` with args `[" + message + "]`, kwargs `{}`",
-                "User-inserted graph break. Message: " + (message.empty() ? std::string("None") : message),
-                {"Remove the `torch._dynamo.graph_break()` call."});
+                "Called `torch._dynamo.graph_break()` with args `[" + given + "]`, kwargs `{" + named + "}`",
+                "User-inserted graph break. Message: " + message, {"Remove the `torch._dynamo.graph_break()` call."});
   }
   if (name.starts_with("torch.jit.") || name.starts_with("torch._dynamo.") || name.starts_with("torch.compiler.")) {
     unsupported("GB0007", "Attempted to call function marked as skipped", "qualname: " + name,
@@ -107,10 +169,22 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
     }
     return out.from_value(vm.call(function, vm::Arguments{values.data(), args.size(), names.data(), names.size()}));
   }
-  if (name == "torch.manual_seed" || name == "torch.seed" || name == "torch.save" || name == "torch.load" ||
-      name == "torch.set_printoptions") {
+  if (changes_process(name)) {
+    std::string last = name.substr(name.rfind('.') + 1);
     unsupported("GB0007", "Attempted to call function marked as skipped", "qualname: " + name,
-                "`" + name + "` changes the state of the process.");
+                "Dynamo developers have intentionally marked that the function `" + last + "` should not be traced.",
+                {"Avoid calling the function `" + last + "`.",
+                 "Apply `@torch._dynamo.dont_skip_tracing` to the function `" + last +
+                     "` to force tracing into the function. More graph breaks may occur as a result of attempting to "
+                     "trace into the function.",
+                 "Please file an issue to PyTorch."});
+  }
+  if (name == "torch._C._grad" || name == "torch.autograd.grad" || name == "torch.autograd.backward") {
+    unsupported("GB9186", "using `torch.autograd.grad` with `torch._dynamo.config.trace_autograd_ops=False`",
+                "trace_autograd_ops=False",
+                "Attempted to call `torch.autograd.grad` with config `torch._dynamo.config.trace_autograd_ops` set to "
+                "`False`.",
+                {"Change `torch._dynamo.config.trace_autograd_ops` to `True`."});
   }
   if (const torch::OpBinding* binding = torch::binding_of(function)) {
     bool data = std::any_of(binding->overloads.begin(), binding->overloads.end(),
@@ -123,6 +197,7 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
       need_constant(args[0], "grad mode").as_bool() == grad_enabled())
     return none();
   for (const VarRef& arg : args) {
+    drain(arg);
     if (value_of(arg)->is(VarKind::kIterator) || out.can_enter_graph(arg)) continue;
     if (function.as<vm::Function>()) {  // a function of the library that takes objects: traced through
       VarRef callee = make_var(VarKind::kFunction);
@@ -159,7 +234,20 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
     }
     return none();
   }
-  if (text == "data") return call_tensor_method(self, "detach", {}, {});
+  if (text == "data") {
+    Value module = vm.import_module("_vitrine_dynamo");
+    return out.call_function(vm.get_attribute(module, "_get_data_attr"), {self}, {});
+  }
+  for (const auto& [written, value] : self->written) {
+    if (written == name) return value ? value : VarRef();
+  }
+  if (text == "is_leaf" || text == "is_quantized" || text == "is_meta") {  // a node, although its value is known
+    Value getter = *vm.builtins()->table.find(vm::intern("getattr"));
+    VarRef result = out.from_value(vm.get_attribute(self->value, name));
+    out.graph.create(fx::NodeOp::kCallFunction, getter, vm::make_tuple({Value::of(self->node), Value::of(name)}),
+                     vm::make<vm::Dict>());
+    return result;
+  }
   if (text == "grad_fn")
     unsupported("GB0156", "Tensor.grad_fn", "getattr TensorVariable() grad_fn",
                 "The autograd graph of a traced tensor does not exist yet.");
@@ -189,9 +277,9 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
 namespace {
 bool answers_without_data(const std::string& name) {
   static constexpr const char* kNames[] = {
-      "size",          "dim",     "ndimension",   "numel",      "nelement", "is_floating_point", "is_complex",
-      "is_contiguous", "stride",  "element_size", "get_device", "type",     "is_signed",         "storage_offset",
-      "is_inference",  "__len__", "is_pinned",    "is_sparse"};
+      "size",       "dim",           "ndimension", "numel",        "nelement",   "is_floating_point",
+      "is_complex", "is_contiguous", "stride",     "element_size", "get_device", "type",
+      "is_signed",  "is_inference",  "__len__",    "is_pinned",    "is_sparse"};
   return std::any_of(std::begin(kNames), std::end(kNames), [&](const char* known) { return name == known; });
 }
 }  // namespace
@@ -216,14 +304,28 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
     Value getter = vm.get_attribute(self->value, "detach");
     return out.emit(fx::NodeOp::kCallMethod, vm::make_str("item"), args, {}, [&] { return vm.call(getter, {}); });
   }
-  if (name == "tolist" || name == "numpy" || name == "__array__" || name == "data_ptr" || name == "__reduce_ex__")
+  if (name == "tolist") {
+    if (!is_floating(torch::as_tensor(self->value)->dtype())) data_dependent("GB0124", "item");
+    unsupported("GB0109", "Tensor.tolist() with non-integer tensor", "call_method TensorVariable() to_list",
+                "Dynamo currently does not support tracing `tolist()` on non-integer tensors.",
+                {"Ensure the input tensor to `tolist()` is an integer type (e.g., int8, int16, int32, int64)."});
+  }
+  if (name == "storage_offset") {
+    unsupported("GB0208", "torch.* op returned non-Tensor",
+                "example_value type: int; op: call_method; target: storage_offset",
+                "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output");
+  }
+  if (name == "resize_" || name == "resize_as_" || name == "set_") {
+    unsupported("GB0126", "Unsupported Tensor." + name + "() call", "call_method TensorVariable() " + name,
+                "Dynamo currently does not support tracing `Tensor." + name + "()`.");
+  }
+  if (name == "numpy" || name == "__array__" || name == "data_ptr" || name == "__reduce_ex__")
     data_dependent("GB0109", "Tensor." + name);
   if (name == "backward") {
     unsupported("GB0123", "Unsupported Tensor.backward() call", "call_method TensorVariable() backward",
                 "Dynamo currently does not support tracing `Tensor.backward()`.", {kFundamental});
   }
-  if (name == "__repr__" || name == "__str__" || name == "__format__")
-    unsupported("GB0569", "repr of a tensor", describe(*self), "The text of a tensor needs its elements.");
+  if (name == "__repr__" || name == "__str__" || name == "__format__") repr_of_tensor();
   if (name == "requires_grad_" && !self->source)
     unsupported("GB0140", "Unsupported Tensor.requires_grad_() call", "call_method TensorVariable() requires_grad_",
                 "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.",

@@ -1,6 +1,7 @@
 #include "capture/dynamo/tracer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "support/check.h"
 #include "torch/objects.h"
@@ -54,7 +55,17 @@ bool Tracer::handle(const VarRef& exception) {
 }
 
 bool Tracer::run() {
-  yielded_ = false;
+  if (std::exchange(yielded_, false)) {  // a generator goes on
+    VarRef exception = std::exchange(thrown, {}), value = std::exchange(sent, {});
+    if (exception && !handle(exception)) {
+      finished_ = true;
+      throw Observed{exception, nullptr};
+    }
+    if (!exception) push(value ? value : none());
+  } else if (thrown) {
+    finished_ = true;
+    throw Observed{std::exchange(thrown, {}), nullptr};
+  }
   while (!finished_ && !yielded_) {
     VT_CHECK(pc < code.instructions.size(), "the frame ends with a return");
     current = pc;
@@ -69,6 +80,7 @@ bool Tracer::run() {
     } catch (Observed& observed) {
       if (!handle(observed.exception)) {
         finished_ = true;
+        if (observed.failure) add_place(*observed.failure);
         throw;
       }
     } catch (Unsupported& error) {
@@ -192,9 +204,8 @@ bool Tracer::step_stack(const Instruction& instruction) {
     }
     case Op::LOAD_ASSERTION_ERROR: push(out.from_value(Value::of(vm::types().AssertionError))); return true;
     case Op::LOAD_BUILD_CLASS:
-      unsupported("GB0077", "LOAD_BUILD_CLASS bytecode not supported", "",
-                  "Dynamo does not support tracing classes that are defined in the compiled region.",
-                  {"Move the class definition out of the compiled region.", kSupportable});
+      push(out.from_value(*vm.builtins()->table.find(vm::intern("__build_class__"))));
+      return true;
     default: return false;
   }
 }
@@ -290,6 +301,27 @@ void Tracer::load_method(vm::Str* name) {
   push(found);
 }
 
+// The parts of an f-string: plain text, unless a part waits for values of the graph.
+VarRef Tracer::join_text(const std::vector<VarRef>& parts) {
+  std::string text;
+  std::vector<VarRef> values;
+  bool late =
+      std::any_of(parts.begin(), parts.end(), [&](const VarRef& v) { return value_of(v)->is(VarKind::kFormat); });
+  for (const VarRef& given : parts) {
+    VarRef part = value_of(given);
+    if (part->is(VarKind::kFormat)) {
+      text += part->cell_name;
+      values.insert(values.end(), part->items.begin(), part->items.end());
+      continue;
+    }
+    for (char c : need_constant(part, "string").as<vm::Str>()->text) {
+      text += c;
+      if (late && (c == '{' || c == '}')) text += c;
+    }
+  }
+  return late ? late_format(std::move(text), std::move(values)) : constant_text(text);
+}
+
 bool Tracer::step_build(const Instruction& instruction) {
   uint32_t arg = instruction.arg;
   switch (instruction.op) {
@@ -328,9 +360,7 @@ bool Tracer::step_build(const Instruction& instruction) {
       return true;
     }
     case Op::BUILD_STRING: {
-      std::string text;
-      for (const VarRef& part : pop_many(arg)) text += need_constant(part, "string").as<vm::Str>()->text;
-      push(constant_text(text));
+      push(join_text(pop_many(arg)));
       return true;
     }
     case Op::LIST_APPEND: {
@@ -545,11 +575,11 @@ bool Tracer::step_control(const Instruction& instruction) {
     case Op::YIELD_VALUE:
       result = pop();
       yielded_ = true;
-      push(sent ? sent : none());
       return true;
     case Op::SEND: {
-      pop();  // the value sent; generators of the subset are driven by next()
+      VarRef value = pop();
       VarRef receiver = value_of(stack.back());
+      if (receiver->is(VarKind::kGenerator) && receiver->generator) receiver->generator->sent = value;
       VarRef item = next(receiver);
       if (item) {
         push(item);
@@ -593,10 +623,17 @@ bool Tracer::step_exceptions(const Instruction& instruction) {
     case Op::RAISE_VARARGS: {
       if (arg == 0) {
         if (!handled_) observe(vm::types().RuntimeError, "No active exception to reraise");
-        throw Observed{handled_};
+        throw Observed{handled_, nullptr};
       }
-      if (arg == 2) pop();
-      throw Observed{exception_var(pop())};
+      VarRef cause = arg == 2 ? pop() : VarRef();
+      VarRef exception = exception_var(pop());
+      auto write = [&](const char* name, const VarRef& value) {
+        std::erase_if(exception->written, [&](const auto& entry) { return entry.first->text == name; });
+        exception->written.emplace_back(vm::intern(name), value);
+      };
+      if (cause) write("__cause__", is_same(cause, none()) ? none() : exception_var(cause));
+      if (handled_ && handled_ != exception) write("__context__", handled_);
+      throw Observed{exception, nullptr};
     }
     case Op::PUSH_EXC_INFO: {
       VarRef exception = pop();
@@ -624,7 +661,7 @@ bool Tracer::step_exceptions(const Instruction& instruction) {
       handled_ = previous->is(VarKind::kException) ? previous : VarRef();
       return true;
     }
-    case Op::RERAISE: throw Observed{value_of(pop())};
+    case Op::RERAISE: throw Observed{value_of(pop()), nullptr};
     case Op::BEFORE_WITH: {
       VarRef manager = pop();
       VarRef exit = get_attr(manager, vm::intern("__exit__"));

@@ -39,6 +39,7 @@ class Tracer {
   bool finished() const { return finished_; }
   uint64_t steps = 0;  // instructions executed in this frame
   VarRef sent;         // what the generator's caller sent in
+  VarRef thrown;       // the exception that it throws in
 
   SourceSpan span_at(uint32_t index) const { return code.spans[index]; }
   void add_place(Unsupported& error) const;
@@ -50,8 +51,12 @@ class Tracer {
   VarRef call(const VarRef& callable, std::vector<VarRef> args, Keywords kwargs = {});
   VarRef inline_function(const VarRef& function, std::vector<VarRef> args, Keywords kwargs);
   VarRef construct(vm::Type* type, std::vector<VarRef> args, Keywords kwargs);
+  VarRef construct_sequence(vm::Type* type, std::vector<VarRef>& args, Keywords& kwargs);
+  void fill_sequence(const VarRef& v, const VarRef& from);
   VarRef call_value(const VarRef& callable, std::vector<VarRef>& args, Keywords& kwargs);
   // --- trace_torch.cpp
+  // Entering or leaving a context of the library that is one node of the graph; null if it is none.
+  VarRef call_context(const VarRef& self, const VarRef& method);
   VarRef call_torch(const Value& function, std::vector<VarRef>& args, Keywords& kwargs);
   VarRef call_tensor_method(const VarRef& self, const std::string& name, std::vector<VarRef> args, Keywords kwargs);
   VarRef tensor_attribute(const VarRef& self, vm::Str* name);
@@ -71,15 +76,22 @@ class Tracer {
   void delete_subscript(const VarRef& container, const VarRef& key);
   bool contains(const VarRef& container, const VarRef& item);
   bool truth(const VarRef& v);  // raises Unsupported for tensors
+  VarRef overridden(const VarRef& v, const char* name, std::vector<VarRef> args);
+  VarRef container_operator(const std::string& name, const VarRef& left, const VarRef& right, bool inplace);
+  bool native_access = false;  // the next access of a container is its class's own
   bool is_same(const VarRef& a, const VarRef& b);
   VarRef iterate(const VarRef& v);
+  // --- trace_iterators.cpp
   VarRef next(const VarRef& iterator);  // null VarRef at the end
+  void drain(const VarRef& iterator);   // takes all that is left, now
+  [[noreturn]] void raise_stop(const VarRef& iterator);
   std::vector<VarRef> unpack(const VarRef& iterable);
   // --- trace_builtins.cpp, trace_methods.cpp
   VarRef call_builtin(const Value& function, const std::string& name, std::vector<VarRef>& args, Keywords& kwargs);
   VarRef call_container_method(const VarRef& self, const std::string& name, std::vector<VarRef>& args,
                                Keywords& kwargs);
   VarRef format(const VarRef& v, int conversion, const VarRef& spec);
+  VarRef join_text(const std::vector<VarRef>& parts);
 
   VarRef value_of(const VarRef& v) { return force(out, v); }
   void guard_keys(const VarRef& dict);  // the program depends on all keys of a dict from outside
@@ -114,9 +126,9 @@ class Tracer {
   void import_name(vm::Str* name);
   void rename(const VarRef& v, const std::string& name);
 
-  Value keyword_names_;  // KW_NAMES for the CALL that follows
-  VarRef handled_;       // the exception that an except block handles
-  bool finished_ = false, yielded_ = false;
+  Value keyword_names_;                      // KW_NAMES for the CALL that follows
+  VarRef handled_;                           // the exception that an except block handles
+  bool finished_ = false, yielded_ = false;  // yielded: the value that is sent in is still to be pushed
 };
 
 }  // namespace vt::dynamo

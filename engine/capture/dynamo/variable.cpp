@@ -30,6 +30,13 @@ VarRef sequence(VarKind kind, std::vector<VarRef> items) {
   return v;
 }
 
+VarRef late_format(std::string text, std::vector<VarRef> values) {
+  VarRef v = make_var(VarKind::kFormat);
+  v->cell_name = std::move(text);
+  v->items = std::move(values);
+  return v;
+}
+
 vm::Type* type_of_var(const Var& v) {
   vm::BuiltinTypes& types = vm::types();
   switch (v.kind) {
@@ -44,6 +51,7 @@ vm::Type* type_of_var(const Var& v) {
     case VarKind::kObject:
     case VarKind::kException: return v.type;
     case VarKind::kSlice: return types.slice;
+    case VarKind::kFormat: return types.str;
     case VarKind::kRange: return types.range;
     case VarKind::kFunction: return types.function;
     case VarKind::kMethod: return types.bound_method;
@@ -77,6 +85,7 @@ std::string describe(const Var& v) {
     case VarKind::kLazy:
       return v.real ? describe(*v.real) : "LazyVariableTracker(unrealized: " + vm::type_of(v.value)->name + ")";
     case VarKind::kSlice: return "SliceVariable()";
+    case VarKind::kFormat: return "StringFormatVariable()";
     case VarKind::kRange: return "RangeVariable()";
     case VarKind::kIterator: return "IteratorVariable()";
     case VarKind::kGenerator: return "LocalGeneratorObjectVariable()";

@@ -2,6 +2,7 @@
 // came from outside starts lazy: it has a source, and a guard is installed only when
 // something looks at it. Tensors and symbolic ints are nodes of the graph in the making.
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,6 +36,7 @@ enum class VarKind : uint8_t {
   kCell,
   kSuper,
   kDictView,  // keys, values, items of a dict
+  kFormat,    // text that needs values of the graph: str.format of `cell_name` with the items
   kNull,      // PUSH_NULL
 };
 
@@ -69,12 +71,13 @@ struct Var : RefCounted {
   std::vector<VarRef> closure;  // kCell each
   std::vector<std::pair<vm::Str*, VarRef>> attributes;
 
-  size_t position = 0;  // kIterator
-  VarRef content;       // kCell; kDictView: the dict
-  int view = 0;         // kDictView: 0 keys, 1 values, 2 items
+  size_t position = 0;                  // kIterator
+  std::function<VarRef(Tracer&)> pull;  // kIterator: makes more items once these are used up; null VarRef at the end
+  VarRef content;                       // kCell; kDictView: the dict
+  int view = 0;                         // kDictView: 0 keys, 1 values, 2 items
   std::string cell_name;
   bool started = false;               // kGenerator: next() was called
-  std::unique_ptr<Tracer> generator;  // kGenerator; content and items: the call that made it
+  std::unique_ptr<Tracer> generator;  // kGenerator
 
   bool is(VarKind k) const { return kind == k; }
 };
@@ -87,6 +90,8 @@ inline VarRef constant_bool(bool v) { return constant(Value::boolean(v)); }
 VarRef constant_text(std::string_view text);
 VarRef sequence(VarKind kind, std::vector<VarRef> items);
 VarRef null_var();
+// `"{:.2f}".format(value)`, done when it is needed.
+VarRef late_format(std::string text, std::vector<VarRef> values);
 // The class of the value as type(x) gives it; nullptr if it is not known natively.
 vm::Type* type_of_var(const Var& v);
 // "TensorVariable()": how break reasons show a value.

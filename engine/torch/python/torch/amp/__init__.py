@@ -50,6 +50,19 @@ class autocast:
 autocast.__module__ = "torch.amp.autocast_mode"
 
 
+def _enter_autocast(*args):
+    mode = autocast(*args)
+    mode.__enter__()
+    return mode
+
+
+def _exit_autocast(mode):
+    mode.__exit__(None, None, None)
+
+
+_enter_autocast.__module__ = _exit_autocast.__module__ = "torch.amp.autocast_mode"
+
+
 def is_autocast_available(device_type):
     return device_type == "cpu"
 

@@ -118,3 +118,13 @@ class inference_mode(_DecoratorContextManager):
 
     def clone(self):
         return self.__class__(self.mode)
+
+
+def _enter_inference_mode(mode):
+    context = inference_mode(mode)
+    context.__enter__()
+    return context
+
+
+def _exit_inference_mode(context):
+    context.__exit__(None, None, None)

@@ -1,0 +1,27 @@
+// What the files that trace builtin functions share. Neighbours: tracer.h.
+#pragma once
+#include <string_view>
+
+#include "capture/dynamo/tracer.h"
+
+namespace vt::dynamo {
+
+using BuiltinHandler = VarRef (*)(Tracer&, const Value& function, std::vector<VarRef>& args, Keywords& kwargs);
+
+// The keyword argument of that name; null if it was not given.
+inline VarRef keyword(const Keywords& kwargs, std::string_view name) {
+  for (const auto& [key, value] : kwargs) {
+    if (key == name) return value;
+  }
+  return {};
+}
+
+// Objects that a call at tracing time would use up or change.
+bool is_stateful(const Value& value);
+// zip, map and their like; nullptr if the name is none of them.
+BuiltinHandler iterator_builtin(std::string_view name);
+// A function of the library written in the language that stands for a native one
+// (torch/_dynamo/polyfills); null if there is none.
+VarRef polyfill_of(Tracer& tracer, const std::string& name);
+
+}  // namespace vt::dynamo

@@ -1,0 +1,182 @@
+// Iterators: lazily as in the language, so that what is not asked for is not traced.
+#include <algorithm>
+#include <map>
+
+#include "capture/dynamo/trace_builtins.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+namespace {
+
+VarRef iterator_of(std::vector<VarRef> items) {
+  VarRef v = make_var(VarKind::kIterator);
+  v->items = std::move(items);
+  return v;
+}
+VarRef lazy_iterator(std::function<VarRef(Tracer&)> pull) {
+  VarRef v = make_var(VarKind::kIterator);
+  v->pull = std::move(pull);
+  return v;
+}
+
+VarRef do_enumerate(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef start = args.size() > 1 ? args[1] : keyword(kwargs, "start");
+  int64_t index = start ? t.need_constant(start, "start").as_int() : 0;
+  return lazy_iterator([index, source = t.iterate(args.at(0))](Tracer& tracer) mutable -> VarRef {
+    VarRef item = tracer.next(source);
+    return item ? sequence(VarKind::kTuple, {constant_int(index++), item}) : VarRef();
+  });
+}
+
+// One row of zip: an item of each; null at the end.
+VarRef zip_row(Tracer& t, const std::vector<VarRef>& sources, bool strict) {
+  std::vector<VarRef> row;
+  for (const VarRef& source : sources) {
+    VarRef item = t.next(source);
+    if (item) {
+      row.push_back(item);
+      continue;
+    }
+    if (!strict) return {};
+    if (!row.empty())
+      observe(vm::types().ValueError,
+              "zip() argument " + std::to_string(row.size() + 1) + " is shorter than argument 1");
+    for (size_t i = 1; i < sources.size(); ++i) {
+      if (t.next(sources[i]))
+        observe(vm::types().ValueError, "zip() argument " + std::to_string(i + 1) + " is longer than argument 1");
+    }
+    return {};
+  }
+  return row.empty() ? VarRef() : sequence(VarKind::kTuple, std::move(row));
+}
+
+std::vector<VarRef> iterators(Tracer& t, std::vector<VarRef>::const_iterator begin,
+                              std::vector<VarRef>::const_iterator end) {
+  std::vector<VarRef> sources;
+  for (auto arg = begin; arg != end; ++arg) sources.push_back(t.iterate(*arg));
+  return sources;
+}
+
+VarRef do_zip(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef strict = keyword(kwargs, "strict");
+  return lazy_iterator([sources = iterators(t, args.begin(), args.end()), strict = strict && t.truth(strict)](
+                           Tracer& tracer) { return zip_row(tracer, sources, strict); });
+}
+
+VarRef do_map(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  return lazy_iterator(
+      [function = args.at(0), sources = iterators(t, args.begin() + 1, args.end())](Tracer& tracer) -> VarRef {
+        VarRef row = zip_row(tracer, sources, false);
+        return row ? tracer.call(function, row->items) : VarRef();
+      });
+}
+
+VarRef do_filter(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  return lazy_iterator([function = args.at(0), source = t.iterate(args.at(1))](Tracer& tracer) -> VarRef {
+    bool plain = tracer.is_same(function, none());
+    while (VarRef item = tracer.next(source)) {
+      if (tracer.truth(plain ? item : tracer.call(function, {item}))) return item;
+    }
+    return {};
+  });
+}
+
+VarRef do_reversed(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  VarRef v = t.value_of(args.at(0));
+  if (v->is(VarKind::kObject) && v->type->find(vm::intern("__reversed__")))
+    return t.call(t.get_attr(v, vm::intern("__reversed__")), {});
+  std::vector<VarRef> items = t.unpack(v);
+  std::reverse(items.begin(), items.end());
+  return iterator_of(std::move(items));
+}
+
+VarRef do_iter(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  if (args.size() == 1) return t.iterate(args[0]);
+  return lazy_iterator([function = args.at(0), sentinel = args.at(1)](Tracer& tracer) -> VarRef {
+    VarRef item = tracer.call(function, {});
+    return tracer.truth(tracer.compare(CompareOp::kEqual, item, sentinel)) ? VarRef() : item;
+  });
+}
+
+VarRef do_next(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  VarRef iterator = t.value_of(args.at(0));
+  VarRef item = t.next(iterator);
+  if (item) return item;
+  if (args.size() > 1) return args[1];
+  t.raise_stop(iterator);
+}
+
+}  // namespace
+
+BuiltinHandler iterator_builtin(std::string_view name) {
+  static const std::map<std::string_view, BuiltinHandler> table = {
+      {"enumerate", do_enumerate}, {"zip", do_zip},   {"map", do_map},  {"filter", do_filter},
+      {"reversed", do_reversed},   {"iter", do_iter}, {"next", do_next}};
+  auto found = table.find(name);
+  return found == table.end() ? nullptr : found->second;
+}
+
+VarRef polyfill_of(Tracer& tracer, const std::string& name) {
+  size_t dot = name.find('.');
+  if (dot == std::string::npos) return {};
+  std::string flat = name;
+  std::replace(flat.begin(), flat.end(), '.', '_');
+  Value module = tracer.vm.import_module("torch._dynamo.polyfills");
+  Value found = tracer.vm.find_attribute(module, vm::intern(flat));
+  return found.as<vm::Function>() ? tracer.out.from_value(found) : VarRef();
+}
+
+// The end of a generator carries what it returned.
+void Tracer::raise_stop(const VarRef& iterator) {
+  VarRef exception = make_var(VarKind::kException);
+  exception->type = vm::types().StopIteration;
+  if (iterator->is(VarKind::kGenerator) && iterator->generator && iterator->generator->finished()) {
+    VarRef returned = iterator->generator->result;
+    if (returned && !is_same(returned, none())) exception->items.push_back(returned);
+  }
+  throw Observed{exception, nullptr};
+}
+
+VarRef Tracer::next(const VarRef& given) {
+  VarRef v = value_of(given);
+  if (v->is(VarKind::kIterator)) {
+    if (v->position < v->items.size()) return v->items[v->position++];
+    if (!v->pull) return {};
+    VarRef item = v->pull(*this);
+    if (!item) v->pull = nullptr;
+    return item;
+  }
+  if (v->is(VarKind::kGenerator)) {
+    v->started = true;
+    if (!v->generator || v->generator->finished() || v->generator->run()) return {};
+    return v->generator->result;
+  }
+  if (v->is(VarKind::kObject)) {
+    try {
+      return call(get_attr(v, vm::intern("__next__")), {});
+    } catch (Observed& observed) {
+      if (!observed.exception->type->is_subtype_of(vm::types().StopIteration)) throw;
+      return {};
+    }
+  }
+  unsupported("GB0156", "Unsupported iteration", describe(*v), "next() of this object is not traced.");
+}
+
+// Everything that is left, at once: for code that takes lists.
+void Tracer::drain(const VarRef& given) {
+  VarRef v = value_of(given);
+  if (!v->is(VarKind::kIterator) && !v->is(VarKind::kGenerator)) return;
+  std::vector<VarRef> items;
+  while (VarRef item = next(v)) {
+    items.push_back(item);
+    if (items.size() > 100000)
+      unsupported("GB0003", "Iterator without an end", describe(*v), "It would have to leave the compiled region.");
+  }
+  v->kind = VarKind::kIterator;
+  v->items = std::move(items);
+  v->position = 0;
+  v->pull = nullptr;
+}
+
+}  // namespace vt::dynamo
