@@ -355,6 +355,16 @@ next_instruction:
           }
         }
       }
+      if (container.is_object() && key.is_int() && container.as_object()->type == types().str) {
+        const Str& text = *static_cast<Str*>(container.as_object());
+        const int64_t index = key.as_int() < 0 ? key.as_int() + text.length : key.as_int();
+        if (text.ascii && index >= 0 && index < text.length) {
+          Value value = make_str(std::string_view(text.text).substr(static_cast<size_t>(index), 1));
+          --sp;
+          sp[-1].swap(value);
+          NEXT();
+        }
+      }
       SYNC();
       Value value;
       if (container.is_object() && container.as_object()->type == types().dict) {

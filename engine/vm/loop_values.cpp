@@ -55,11 +55,20 @@ std::vector<Value> take_items(Value*& top, uint32_t count) {
 
 Value join_strings(const Value* parts, uint32_t count) {
   std::string text;
-  for (uint32_t i = 0; i < count; ++i) text += parts[i].as<Str>()->text;
-  return make_str(text);
+  size_t size = 0;
+  for (uint32_t i = 0; i < count; ++i) size += static_cast<Str*>(parts[i].as_object())->text.size();
+  text.reserve(size);
+  for (uint32_t i = 0; i < count; ++i) text += static_cast<Str*>(parts[i].as_object())->text;
+  return make<Str>(std::move(text));
 }
 
+static bool is_text(const Value& value) { return value.is_object() && value.as_object()->type == types().str; }
+
 Value format_field(Interpreter& vm, const Value& value, const Value* spec, uint32_t conversion) {
+  if (conversion == 0) {
+    if (!spec && is_text(value)) return value;
+    return make<Str>(vm.format(value, spec ? std::string_view(spec->as<Str>()->text) : std::string_view()));
+  }
   Value converted = value;
   if (conversion == 1) converted = make_str(vm.str(value));
   else if (conversion == 2) converted = make_str(vm.repr(value));

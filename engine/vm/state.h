@@ -105,9 +105,6 @@ Value generic_get_attribute(Interpreter& vm, const Value& object, Str* name);  /
 void generic_set_attribute(Interpreter& vm, const Value& object, Str* name, const Value* value);
 [[noreturn]] void no_attribute(const Value& object, Str* name);
 
-// operators.cpp
-Value format_value(Interpreter& vm, const Value& value, std::string_view spec);
-
 // classes.cpp
 Value build_class(Interpreter& vm, const Arguments& arguments);
 Value make_class(Interpreter& vm, const std::string& name, const Value& bases, Value namespace_dict,

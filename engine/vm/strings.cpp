@@ -1,3 +1,4 @@
+#include <cstring>
 #include <unordered_map>
 
 #include "vm/interpreter.h"
@@ -6,9 +7,16 @@
 namespace vt::vm {
 namespace {
 
+// Eight bytes at a time where all are ASCII, as most text is.
 int64_t count_code_points(const std::string& text) {
   int64_t count = 0;
-  for (unsigned char c : text) count += (c & 0xC0) != 0x80;
+  size_t i = 0;
+  for (uint64_t word; i + sizeof word <= text.size(); i += sizeof word) {
+    std::memcpy(&word, text.data() + i, sizeof word);
+    if (word & 0x8080808080808080u) break;
+    count += sizeof word;
+  }
+  for (; i < text.size(); ++i) count += (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80;
   return count;
 }
 
@@ -51,7 +59,13 @@ Str* intern(std::string_view text) {
 }
 
 Value make_str(std::string_view text) {
-  if (text.size() <= 1) return Value::of(intern(text));
+  if (text.size() <= 1) {
+    // One byte is most often a character of a text that is walked through.
+    static Str* known[257] = {};
+    Str*& slot = known[text.empty() ? 256 : static_cast<unsigned char>(text[0])];
+    if (!slot) slot = intern(text);
+    return Value::of(slot);
+  }
   return make<Str>(std::string(text));
 }
 

@@ -1,6 +1,7 @@
 // repr, str, format and hash of any value.
 #include <cmath>
 
+#include "vm/builtins/text_format.h"
 #include "vm/native.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
@@ -83,8 +84,12 @@ std::string Interpreter::str(const Value& v) {
 std::string Interpreter::format(const Value& v, std::string_view spec) {
   if (spec.empty()) {
     if (const Str* text = v.as<Str>(); text && text->type == types().str) return text->text;
-    if (v.is_int() || v.is_none() || v.is_bool()) return str(v);
+    if (v.is_int() || v.is_none() || v.is_bool() || v.is_float()) return str(v);
   }
+  // What these types' __format__ does, without looking it up.
+  if (v.is_float()) return format_float(v.as_float(), spec);
+  if (v.is_int()) return format_integer(v, spec);
+  if (const Str* text = v.as<Str>(); text && text->type == types().str) return format_text(text->text, spec);
   NativeCallGuard guard(*this);
   Value argument = make_str(spec);
   Value text = call_dunder(*this, v, names().format_, &argument, 1);

@@ -50,6 +50,15 @@ std::string print(const char* format, int precision, double v) {
   return out;
 }
 
+std::string print_fixed(int precision, double v) {
+#ifndef __EMSCRIPTEN__
+  char buffer[400];
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, v, std::chars_format::fixed, precision);
+  if (error == std::errc()) return std::string(buffer, end);
+#endif
+  return print("%.*f", precision, v);
+}
+
 std::string exponent_text(int exponent) {
   char buffer[16];
   std::snprintf(buffer, sizeof buffer, "e%c%02d", exponent < 0 ? '-' : '+', std::abs(exponent));
@@ -105,7 +114,7 @@ std::string float_digits(double v, char type, int precision, bool alternate) {
       }
       return (std::signbit(v) ? "-" : "") + out;
     }
-    default: return print(alternate ? "%#.*f" : "%.*f", precision, v);
+    default: return alternate ? print("%#.*f", precision, v) : print_fixed(precision, v);
   }
 }
 

@@ -181,7 +181,8 @@ Value compare_sequences(Interpreter& vm, const std::vector<Value>& a, const std:
   if (equality && a.size() != b.size()) return Value::boolean(op == CompareOp::kNotEqual);
   NativeCallGuard guard(vm);
   for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
-    const Value x = a[i], y = b[i];
+    if (a[i].is_int() && b[i].is_int() && a[i].as_int() == b[i].as_int()) continue;
+    const Value x = a[i], y = b[i];  // kept: what compares may change the sequences
     if (vm.equal(x, y)) continue;
     if (equality) return Value::boolean(op == CompareOp::kNotEqual);
     return vm.compare(op, x, y);

@@ -50,9 +50,15 @@ void append_lower_in(std::string& out, std::string_view s, size_t end, uint32_t 
 
 Value upper(Interpreter&, const Arguments& a) {
   no_arguments(a, "str.upper");
+  const Str& self = *a[0].as<Str>();
   std::string out;
-  const std::string_view s = self_text(a);
-  for (size_t i = 0; i < s.size();) append_upper(out, decode_utf8(s, i));
+  if (self.ascii) {
+    out = self.text;
+    for (char& c : out)
+      if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
+    return make<Str>(std::move(out), self.length);
+  }
+  for (size_t i = 0; i < self.text.size();) append_upper(out, decode_utf8(self.text, i));
   return make_str(out);
 }
 std::string lowered(std::string_view s) {

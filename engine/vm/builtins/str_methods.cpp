@@ -160,7 +160,8 @@ Value join(Interpreter& vm, const Arguments& a) {
       !type_of(a[1])->find(intern("__getitem__")))
     raise(types().TypeError, "can only join an iterable");
   std::string out;
-  size_t i = 0;
+  size_t i = 0, checked = 0;
+  constexpr size_t kCheckEvery = 1 << 20;
   for_each_item(vm, a[1], [&](const Value& item) {
     const Str* text = item.as<Str>();
     if (!text)
@@ -168,10 +169,10 @@ Value join(Interpreter& vm, const Arguments& a) {
             "sequence item " + std::to_string(i) + ": expected str instance, " + type_name(item) + " found");
     if (i++) out += separator;
     out += text->text;
-    check_memory(vm, out.size());
+    if (out.size() > checked + kCheckEvery) check_memory(vm, checked = out.size());
     return true;
   });
-  return make_str(out);
+  return make_str(std::move(out));
 }
 
 // ---- searching -----------------------------------------------------------------------

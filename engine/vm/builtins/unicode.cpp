@@ -27,7 +27,7 @@ uint32_t map_case(const CaseRun* rows, size_t count, uint32_t c) {
 #define VT_IN(table, c) in_ranges(table, table##_count, c)
 }  // namespace
 
-uint32_t decode_utf8(std::string_view text, size_t& offset) {
+uint32_t decode_utf8_long(std::string_view text, size_t& offset) {
   const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const uint32_t first = byte(offset);
   if (first < 0x80) {
@@ -117,9 +117,7 @@ bool is_alpha(uint32_t c) {
 bool is_decimal(uint32_t c) { return c < 128 ? c >= '0' && c <= '9' : VT_IN(kDecimalRanges, c); }
 bool is_digit(uint32_t c) { return is_decimal(c) || VT_IN(kDigitRanges, c); }
 bool is_numeric(uint32_t c) { return is_digit(c) || VT_IN(kNumericRanges, c); }
-bool is_space(uint32_t c) {
-  return c < 128 ? c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31) : VT_IN(kSpaceRanges, c);
-}
+bool is_space_beyond_ascii(uint32_t c) { return VT_IN(kSpaceRanges, c); }
 bool is_printable(uint32_t c) { return c < 127 ? c >= 32 : VT_IN(kPrintableRanges, c); }
 bool is_upper(uint32_t c) { return c < 128 ? c >= 'A' && c <= 'Z' : VT_IN(kUpperRanges, c); }
 bool is_lower(uint32_t c) { return c < 128 ? c >= 'a' && c <= 'z' : VT_IN(kLowerRanges, c); }

@@ -9,7 +9,12 @@ namespace vt::vm {
 
 // Decodes the code point at `offset` and moves on. Stored text is valid UTF-8 (surrogates
 // included, as escapes can make them).
-uint32_t decode_utf8(std::string_view text, size_t& offset);
+uint32_t decode_utf8_long(std::string_view text, size_t& offset);
+inline uint32_t decode_utf8(std::string_view text, size_t& offset) {
+  if (offset < text.size() && static_cast<unsigned char>(text[offset]) < 0x80)
+    return static_cast<unsigned char>(text[offset++]);
+  return decode_utf8_long(text, offset);
+}
 void append_utf8(std::string& out, uint32_t c);
 // Byte offset of the n-th code point; n may be the length.
 size_t utf8_offset(std::string_view text, int64_t n);
@@ -21,7 +26,10 @@ bool is_alpha(uint32_t c);
 bool is_decimal(uint32_t c);
 bool is_digit(uint32_t c);  // decimals and superscripts
 bool is_numeric(uint32_t c);
-bool is_space(uint32_t c);
+bool is_space_beyond_ascii(uint32_t c);
+inline bool is_space(uint32_t c) {
+  return c < 128 ? c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31) : is_space_beyond_ascii(c);
+}
 bool is_printable(uint32_t c);
 bool is_upper(uint32_t c);
 bool is_lower(uint32_t c);
