@@ -47,6 +47,7 @@ class Math {
   }
 
   ExprId exp(ExprId x);
+  ExprId exp_up_to_zero(ExprId x);
   ExprId exp_clamped(ExprId x);
   ExprId expm1(ExprId x);
   ExprId log(ExprId x);
@@ -58,41 +59,46 @@ class Math {
 
  private:
   struct Reduced {
-    ExprId polynomial, exponent;
+    ExprId power;   // exp(r), |r| <= ln(2) / 2
+    ExprId biased;  // n + bias in the low bits, for the float's exponent field
   };
-  Reduced reduce_exp(ExprId x);
+  Reduced reduce_exp(ExprId x, int bias);
   ExprGraph& g_;
 };
 
-// exp(x) = p * 2^n with n = round(x / ln 2); x must be within +-2^21. Adding and taking
-// away 1.5 * 2^23 rounds to an integer, and leaves it in the low bits on the way.
-Math::Reduced Math::reduce_exp(ExprId x) {
-  ExprId shifted = fma(x, f(1.44269504088896341), f(12582912.0));
-  ExprId n = sub(shifted, f(12582912.0));
+// exp(x) = exp(r) * 2^n with n = round(x / ln 2); x must be within +-2^21. Adding and taking
+// away 1.5 * 2^23 rounds to an integer and leaves it in the low bits on the way, with the bias
+// of a float's exponent already on it. The polynomial is a minimax one of degree 5.
+Math::Reduced Math::reduce_exp(ExprId x, int bias) {
+  const double magic = 12582912.0 + bias;
+  ExprId shifted = fma(x, f(1.44269504088896341), f(magic));
+  ExprId n = sub(shifted, f(magic));
   ExprId r = fma(n, f(-0.693359375), x);
   r = fma(n, f(2.12194440e-4), r);
-  ExprId p =
-      poly(r, 1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1);
-  p = add(fma(p, mul(r, r), r), f(1));
-  ExprId exponent = g_.binary(ScalarOp::kSub, bits(shifted), i(0x4B400000));
-  return {p, exponent};
+  ExprId p = poly(r, 8.2902934284e-3, 4.1898044436e-2, 1.6667637160e-1, 4.9999148686e-1, 9.9999970675e-1, 1.0);
+  return {p, bits(shifted)};
 }
 
 // 2^n in two factors, so that results run smoothly into denormals, zero and infinity.
 ExprId Math::exp(ExprId x) {
-  auto [p, n] = reduce_exp(clamp(x, -104, 89));
-  ExprId half = shr(n, 1);
-  ExprId rest = g_.binary(ScalarOp::kSub, n, half);
-  ExprId bias = i(127);
-  ExprId low = from_bits(shl(g_.binary(ScalarOp::kAdd, half, bias), 23));
-  ExprId high = from_bits(shl(g_.binary(ScalarOp::kAdd, rest, bias), 23));
-  return mul(mul(p, low), high);
+  auto [p, biased] = reduce_exp(clamp(x, -104, 89), 254);
+  ExprId half = shr(biased, 1);
+  ExprId rest = g_.binary(ScalarOp::kSub, biased, half);
+  return mul(mul(p, from_bits(shl(half, 23))), from_bits(shl(rest, 23)));
+}
+// For arguments that are at most about zero, as in softmax: 2^(n + 24) is a normal float, and the
+// last product rounds into denormals. At the lower bound n is -151, whose exponent field is
+// zero: what ends as zero is zero before that product, because processors are slow at
+// products that underflow.
+ExprId Math::exp_up_to_zero(ExprId x) {
+  auto [p, biased] = reduce_exp(g_.binary(ScalarOp::kMax, x, f(-104.7)), 127 + 24);
+  return mul(mul(p, from_bits(shl(biased, 23))), f(5.9604644775390625e-8));
 }
 
 // For formulas that are flat outside [-87, 87]: one factor.
 ExprId Math::exp_clamped(ExprId x) {
-  auto [p, n] = reduce_exp(clamp(x, -87, 87));
-  return from_bits(g_.binary(ScalarOp::kAdd, bits(p), shl(n, 23)));
+  auto [p, biased] = reduce_exp(clamp(x, -87, 87), 127);
+  return mul(p, from_bits(shl(biased, 23)));
 }
 
 ExprId Math::expm1(ExprId x) {
@@ -178,6 +184,21 @@ ExprId Math::sin_cos(ExprId x, bool cosine) {
   return from_bits(g_.binary(ScalarOp::kXor, bits(value), sign));
 }
 
+// True for `a - max(a)`: the exponent of a softmax.
+bool at_most_zero(const loop::LoopNest& nest, ExprId id) {
+  const Expr& e = nest.exprs.at(id);
+  if (e.op != ScalarOp::kSub || nest.exprs.at(e.operands[1]).op != ScalarOp::kReduced) return false;
+  int64_t index = nest.exprs.at(e.operands[1]).integer;
+  for (const loop::Phase& phase : nest.phases) {
+    if (index < static_cast<int64_t>(phase.reductions.size())) {
+      const loop::Reduction& r = phase.reductions[static_cast<size_t>(index)];
+      return r.kind == loop::Reduce::kMax && r.value == e.operands[0];
+    }
+    index -= static_cast<int64_t>(phase.reductions.size());
+  }
+  return false;
+}
+
 ExprId expand_one(Math& m, ExprGraph& g, ScalarOp op, ExprId x) {
   switch (op) {
     case ScalarOp::kExp: return m.exp(x);
@@ -230,8 +251,10 @@ loop::LoopNest expand_math(const loop::LoopNest& nest) {
   for (size_t i = 0; i < nest.exprs.size(); ++i) {
     Expr e = nest.exprs.at(ExprId(i));
     for (ExprId& operand : e.operands) operand = mapped(operand);
-    bool expand = e.dtype == DType::kFloat32 && has_expansion(e.op);
-    map[i] = expand ? expand_one(math, out.exprs, e.op, e.operands[0]) : out.exprs.add(std::move(e));
+    if (e.dtype != DType::kFloat32 || !has_expansion(e.op)) map[i] = out.exprs.add(std::move(e));
+    else if (e.op == ScalarOp::kExp && at_most_zero(nest, nest.exprs.at(ExprId(i)).operands[0]))
+      map[i] = math.exp_up_to_zero(e.operands[0]);
+    else map[i] = expand_one(math, out.exprs, e.op, e.operands[0]);
     out.items.resize(out.exprs.size(), i < nest.items.size() ? nest.items[i] : kNoItem);
   }
   for (loop::Phase& phase : out.phases) {

@@ -1,6 +1,7 @@
 // WebAssembly from loop nests: the loops. Lanes are four floats; what does not move along
 // the lanes is computed before the loop, because the browser's compilers do not hoist it.
 #include <algorithm>
+#include <cmath>
 
 #include "codegen/codegen.h"
 #include "codegen/expand.h"
@@ -26,6 +27,7 @@ using wasm::Tree;
 using wasm::Type;
 
 constexpr int kAccumulators = 4;   // vectors per reduction in a row: hides the latency of an add
+constexpr int kInterleaved = 4;    // of them computed step by step together: a constant serves both
 constexpr int kColumnVectors = 4;  // vectors of columns per pass over the rows
 
 class WasmNest {
@@ -169,6 +171,13 @@ class WasmNest {
     VT_UNREACHABLE("arg reductions combine with their position");
   }
 
+  // f32x4.max is eight instructions on x86 for the sake of NaN. Rows take pmax, which is one,
+  // and remember beside it whether a NaN was seen.
+  static bool is_extremum(const Reduction& r) { return r.kind == Reduce::kMax || r.kind == Reduce::kMin; }
+  static Tree combine_numbers(const Reduction& r, Tree a, Tree b) {
+    return op(r.kind == Reduce::kMax ? "f32x4.pmax" : "f32x4.pmin", {a, b});
+  }
+
   template <class F>
   void each_reduction(size_t phase, F f) {
     for (size_t i = 0; i < nest_.phases[phase].reductions.size(); ++i)
@@ -249,32 +258,51 @@ class WasmNest {
     values_.hoist_lanes(roots_of(phase));
     for (const Store& s : phase.stores) values_.hoist_store(s);
     std::vector<std::vector<Local>> lanes;
+    std::unordered_map<int, Local> nans;
     each_reduction(p, [&](int i, const Reduction& r) {
       std::vector<Local>& row = lanes.emplace_back();
       for (int u = 0; u < kAccumulators; ++u) {
         row.push_back(f_.local(Type::kV128, "lane" + std::to_string(i) + "_" + std::to_string(u)));
         f_.set(row[u], identity(r, true));
       }
+      if (!is_extremum(r)) return;
+      nans.emplace(i, f_.local(Type::kV128, "nan" + std::to_string(i)));
+      f_.set(nans.at(i), wasm::v128_i32(0));
     });
+    bool interleave = values_.can_interleave(roots_of(phase), phase.stores);
     auto step = [&](int vectors) {
+      int together = vectors % kInterleaved == 0 && interleave ? kInterleaved : 1;
       f_.begin_while(room_for(vectors, end));
       set_lane_variable();
       for (int u = 0; u < vectors; ++u) {
         if (u)
           f_.set(values_.variable(plan_.lane_axis),
                  op("i32.add", {get(values_.variable(plan_.lane_axis)), wasm::i32(4)}));
-        emit_lane_body(phase, static_cast<uint32_t>(16 * u));
+        if (u % together == 0)
+          values_.emit_lane_copies(roots_of(phase), static_cast<uint32_t>(16 * u), static_cast<uint32_t>(together));
+        values_.choose_copy(static_cast<uint32_t>(u % together));
+        for (const Store& s : phase.stores) values_.store_lanes(s, static_cast<uint32_t>(16 * u));
         each_reduction(p, [&](int i, const Reduction& r) {
           Local& a = lanes[i - first_reduction_[p]][u];
-          f_.set(a, combine(r, get(a), values_.value(r.value, true), true), {values_.item_of(r.value)});
+          Tree v = values_.value(r.value, true);
+          std::vector<ItemId> items{values_.item_of(r.value)};
+          if (!is_extremum(r)) return f_.set(a, combine(r, get(a), v, true), items);
+          f_.set(a, combine_numbers(r, get(a), v), items);
+          f_.set(nans.at(i), op("v128.or", {get(nans.at(i)), op("f32x4.ne", {v, v})}), items);
         });
+        values_.choose_copy(0);
       }
       advance(vectors);
       f_.end_while();
     };
     step(kAccumulators);
     step(1);
-    each_reduction(p, [&](int i, const Reduction& r) { fold_lanes(i, r, lanes[i - first_reduction_[p]]); });
+    each_reduction(p, [&](int i, const Reduction& r) {
+      fold_lanes(i, r, lanes[i - first_reduction_[p]]);
+      if (!is_extremum(r)) return;
+      Local& a = accumulator(i, r);
+      f_.set(a, op("select", {wasm::f32(std::nanf("")), get(a), op("v128.any_true", {get(nans.at(i))})}));
+    });
   }
   void fold_lanes(int i, const Reduction& r, const std::vector<Local>& lanes) {
     Tree all = combine(r, combine(r, get(lanes[0]), get(lanes[1]), true),

@@ -150,6 +150,7 @@ constexpr OpCode kOps[] = {
     {"f32x4.ge", kVector | 0x46},
     {"v128.not", kVector | 0x4d},
     {"v128.and", kVector | 0x4e},
+    {"v128.andnot", kVector | 0x4f},
     {"v128.or", kVector | 0x50},
     {"v128.xor", kVector | 0x51},
     {"v128.bitselect", kVector | 0x52},

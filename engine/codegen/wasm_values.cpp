@@ -1,5 +1,7 @@
 #include "codegen/wasm_values.h"
 
+#include <cmath>
+
 #include "support/check.h"
 
 namespace vt::codegen {
@@ -85,6 +87,11 @@ const char* suffix_of(ScalarOp o) {
 }
 
 bool is_comparison(ScalarOp o) { return o >= ScalarOp::kEqual && o <= ScalarOp::kGreaterEqual; }
+
+// All bits zero, so a mask does what a select would.
+bool is_zero(const Expr& e) {
+  return e.op == ScalarOp::kConstant && (is_floating(e.dtype) ? e.number == 0 && !std::signbit(e.number) : !e.integer);
+}
 
 [[noreturn]] void refuse(const Expr& e) {
   throw NoWasm{std::string("no WebAssembly for ") + loop::scalar_op_info(e.op).name + " of " + dtype_name(e.dtype)};
@@ -172,6 +179,7 @@ Tree WasmValues::lane_address(const Local& base, DType dtype) {
 Local& WasmValues::slot(ExprId id, bool lanes) {
   auto& slots = lanes ? lane_slots_ : scalar_slots_;
   uint32_t key = static_cast<uint32_t>(id);
+  if (lanes && moves(id)) key += copy_ * static_cast<uint32_t>(nest_.exprs.size());
   auto found = slots.find(key);
   if (found != slots.end()) return found->second;
   Type type = lanes ? Type::kV128 : scalar_type(nest_.exprs.dtype(id));
@@ -212,19 +220,37 @@ void WasmValues::hoist_lanes(const std::vector<ExprId>& roots) {
 }
 
 void WasmValues::emit_lanes(const std::vector<ExprId>& roots, uint32_t unroll_offset) {
+  for (ExprId id : needed_by(nest_.exprs, roots)) emit_lane(id, unroll_offset);
+}
+
+void WasmValues::emit_lane_copies(const std::vector<ExprId>& roots, uint32_t unroll_offset, uint32_t copies) {
+  for (ExprId id : needed_by(nest_.exprs, roots))
+    for (copy_ = 0; copy_ < copies; ++copy_) emit_lane(id, unroll_offset + 16 * copy_);
+  copy_ = 0;
+}
+
+bool WasmValues::can_interleave(const std::vector<ExprId>& roots, const std::vector<loop::Store>& stores) const {
   for (ExprId id : needed_by(nest_.exprs, roots)) {
-    if (!moves(id)) continue;
     const Expr& e = nest_.exprs.at(id);
-    Tree tree = e.op == ScalarOp::kLoad ? (bases_.count(static_cast<uint32_t>(id)) ? [&] {
-      const Local& at = bases_[static_cast<uint32_t>(id)];
-      DType dtype = nest_.buffers[e.integer].dtype;
-      if (dtype != DType::kBool) return wasm::memory("v128.load", unroll_offset, {lane_address(at, dtype)});
-      Tree four = wasm::memory("v128.load32_zero", unroll_offset / 4, {lane_address(at, dtype)});
-      Tree wide = op("i32x4.extend_low_i16x8_u", {op("i16x8.extend_low_i8x16_u", {four})});
-      return op("i32x4.ne", {wide, wasm::v128_i32(0)});
-    }() : gathered(e)) : lane_operation(e);
-    f_.set(slot(id, true), tree, {item_of(id)});
+    if (e.op == ScalarOp::kLoad && moves(id) && access_along(e.index, lane_axis_) != Access::kContiguous) return false;
   }
+  for (const loop::Store& s : stores)
+    if (access_along(s.index, lane_axis_) != Access::kContiguous) return false;
+  return true;
+}
+
+void WasmValues::emit_lane(ExprId id, uint32_t unroll_offset) {
+  if (!moves(id)) return;
+  const Expr& e = nest_.exprs.at(id);
+  Tree tree = e.op == ScalarOp::kLoad ? (bases_.count(static_cast<uint32_t>(id)) ? [&] {
+    const Local& at = bases_[static_cast<uint32_t>(id)];
+    DType dtype = nest_.buffers[e.integer].dtype;
+    if (dtype != DType::kBool) return wasm::memory("v128.load", unroll_offset, {lane_address(at, dtype)});
+    Tree four = wasm::memory("v128.load32_zero", unroll_offset / 4, {lane_address(at, dtype)});
+    Tree wide = op("i32x4.extend_low_i16x8_u", {op("i16x8.extend_low_i8x16_u", {four})});
+    return op("i32x4.ne", {wide, wasm::v128_i32(0)});
+  }() : gathered(e)) : lane_operation(e);
+  f_.set(slot(id, true), tree, {item_of(id)});
 }
 
 // Lane by lane: strided views and indices with division. Reads the lane variable.
@@ -295,7 +321,10 @@ Tree WasmValues::lane_operation(const Expr& e) {
       if (constant_operand(0)) return op(quick, {o(1), o(0)});
       return op(maximum ? "f32x4.max" : "f32x4.min", {o(0), o(1)});
     }
-    case ScalarOp::kSelect: return op("v128.bitselect", {o(1), o(2), o(0)});
+    case ScalarOp::kSelect:
+      if (is_zero(nest_.exprs.at(e.operands[1]))) return op("v128.andnot", {o(2), o(0)});
+      if (is_zero(nest_.exprs.at(e.operands[2]))) return op("v128.and", {o(1), o(0)});
+      return op("v128.bitselect", {o(1), o(2), o(0)});
     case ScalarOp::kBitcast: return o(0);
     case ScalarOp::kNot: return op("v128.not", {o(0)});
     case ScalarOp::kAnd: return op("v128.and", {o(0), o(1)});

@@ -43,6 +43,12 @@ class WasmValues {
   // In the column shape results are vectors.
   void set_reduced_lanes(int64_t index, wasm::Local vector) { reduced_lanes_[index] = std::move(vector); }
   void clear_reduced_lanes(int64_t index) { reduced_lanes_.erase(index); }
+  // Vectors computed side by side, each in locals of its own: emit_lanes, store_lanes and
+  // value work on the chosen one. Only where can_interleave() says so.
+  void choose_copy(uint32_t copy) { copy_ = copy; }
+  bool can_interleave(const std::vector<loop::ExprId>& roots, const std::vector<loop::Store>& stores) const;
+  // emit_lanes for several copies, step by step together: constants are fetched once for all.
+  void emit_lane_copies(const std::vector<loop::ExprId>& roots, uint32_t unroll_offset, uint32_t copies);
   void set_byte_offset(wasm::Local local) { byte_offset_ = std::move(local); }
   // The value that kCarry stands for (the accumulated product of a template).
   void set_carry(wasm::Local lanes) { carry_ = std::move(lanes); }
@@ -58,6 +64,7 @@ class WasmValues {
   wasm::Tree lane_operation(const loop::Expr& e);
   wasm::Tree lane_load(const loop::Expr& e, uint32_t unroll_offset);
   wasm::Tree gathered(const loop::Expr& e);
+  void emit_lane(loop::ExprId id, uint32_t unroll_offset);
   wasm::Tree scalar_operation(const loop::Expr& e);
   wasm::Tree scalar_load(int64_t buffer, wasm::Tree address);
   wasm::Tree scalar_cast(wasm::Tree v, DType from, DType to);
@@ -80,6 +87,7 @@ class WasmValues {
   wasm::Local byte_offset_, carry_;
   wasm::Tree scalar_carry_;
   int temporaries_ = 0;
+  uint32_t copy_ = 0;
 };
 
 }  // namespace vt::codegen

@@ -27,8 +27,7 @@ std::string size_text(int64_t bytes) {
 // The groups of one lowering while they grow.
 class Fuser {
  public:
-  Fuser(Lowering& lowering, std::vector<std::vector<int>>& groups, std::vector<FusionDecision>& decisions)
-      : lowering_(lowering), groups_(groups), decisions_(decisions) {}
+  Fuser(Lowering& lowering, std::vector<std::vector<int>>& groups) : lowering_(lowering), groups_(groups) {}
 
   void run() {
     for (size_t k = 0; k < lowering_.kernels.size(); ++k) {
@@ -129,10 +128,7 @@ class Fuser {
         ItemId item = lowering_.graph().at(kernel(k).nodes.back()).item;
         if (item != kNoItem) decision.items.push_back(item);
       }
-    auto same = [&](const FusionDecision& d) {
-      return d.first == decision.first && d.second == decision.second && d.fused == fused && d.rule == decision.rule;
-    };
-    if (std::none_of(decisions_.begin(), decisions_.end(), same)) decisions_.push_back(std::move(decision));
+    lowering_.add_decision(std::move(decision));
   }
 
   bool refuse(size_t a, size_t b, std::string rule, std::string detail) {
@@ -248,17 +244,57 @@ class Fuser {
 
   Lowering& lowering_;
   std::vector<std::vector<int>>& groups_;
-  std::vector<FusionDecision>& decisions_;
   std::vector<size_t> group_of_;
   std::set<std::tuple<std::vector<int>, std::vector<int>>> tried_;
 };
 
 void Lowering::fuse(Program&) {
   if (options_.fuse) {
-    Fuser(*this, groups_, decisions_).run();
+    Fuser(*this, groups_).run();
     return;
   }
   for (size_t k = 0; k < kernels.size(); ++k) groups_.push_back({static_cast<int>(k)});
+}
+
+void Lowering::add_decision(FusionDecision decision) {
+  auto same = [&](const FusionDecision& d) {
+    return d.first == decision.first && d.second == decision.second && d.fused == decision.fused &&
+           d.rule == decision.rule;
+  };
+  if (std::none_of(decisions_.begin(), decisions_.end(), same)) decisions_.push_back(std::move(decision));
+}
+
+// What never became a kernel of its own was fused while it was lowered: each reader
+// computes it in place. Views in between cost nothing and are passed over.
+void Lowering::record_inlined() {
+  auto readers_of = [&](NodeId id, auto& self, std::set<NodeId>& found) -> void {
+    for (NodeId user : graph_.at(id).users) {
+      const Node& node = graph_.at(user);
+      if (node.kind != NodeKind::kOp) continue;
+      if (node.op->traits & kView) self(user, self, found);
+      else found.insert(user);
+    }
+  };
+  std::set<NodeId> computed;  // by a kernel
+  for (const Kernel& kernel : kernels) computed.insert(kernel.nodes.back());
+  for (NodeId id = graph_.first(); id != kNoNode; id = graph_.next(id)) {
+    const Node& node = graph_.at(id);
+    if (node.kind != NodeKind::kOp || (node.op->traits & kView) || node.metas.size() != 1 || computed.count(id))
+      continue;
+    if (value({id, 0}).buffer >= 0 || !value({id, 0}).element) continue;
+    std::set<NodeId> found;
+    readers_of(id, readers_of, found);
+    for (NodeId reader : found) {
+      FusionDecision decision{true, node.name, graph_.at(reader).name, "computed where it is used", {}, 0, {}};
+      std::vector<SymExpr> sizes;
+      for (const SymInt& size : node.metas[0].sizes) sizes.push_back(size.expr());
+      decision.bytes_saved = 2 * hint(product_of(sizes)) * dtype_bytes(node.metas[0].dtype);
+      decision.detail = size_text(decision.bytes_saved) + " need not move";
+      for (ItemId item : {node.item, graph_.at(reader).item})
+        if (item != kNoItem) decision.items.push_back(item);
+      add_decision(std::move(decision));
+    }
+  }
 }
 
 }  // namespace vt

@@ -185,13 +185,13 @@ Program Lowering::run() {
   fuse(program);
   assemble(program);
   program.input_count = static_cast<int>(graph_.inputs().size());
+  if (event_log().active()) record_inlined();
   program.fusion = std::move(decisions_);
   program.mutated_inputs = graph_.mutated_inputs;
   std::vector<std::string> names = symbols_used(program);
   program.symbols = symbol_sources(graph_, names);
-  std::vector<std::pair<std::string, int64_t>> hints;
-  for (const std::string& name : names) hints.emplace_back(name, hint(sym_variable(name)));
-  plan_memory(program, hints, options_.plan_memory);
+  for (const std::string& name : names) program.hints.emplace_back(name, hint(sym_variable(name)));
+  plan_memory(program, options_.plan_memory);
   return program;
 }
 

@@ -20,11 +20,16 @@ struct LowerOptions {
 Program lower_graph(const Graph& graph, const LowerOptions& options = {});
 
 // Offsets in one arena for the temporaries by lifetime, in-place reuse included.
-void plan_memory(Program& program, const std::vector<std::pair<std::string, int64_t>>& symbol_hints, bool share);
+void plan_memory(Program& program, bool share);
+
+// The expression with each symbol at its hint.
+int64_t at_hints(const Program& program, const SymExpr& e);
 
 // The dumps of --dump=loops, fusion and memory.
 std::vector<TaggedLine> print_loops(const Program& program);
 std::vector<TaggedLine> print_fusion(const Program& program);
 std::vector<TaggedLine> print_memory(const Program& program);
+// The memory plan as rows: name, kind, type, bytes, first, last, offset, reuses, producer, last_user.
+Table memory_table(const Program& program);
 
 }  // namespace vt

@@ -85,6 +85,9 @@ class Lowering {
   const Graph& graph() const { return graph_; }
   int64_t hint(const SymExpr& e) const;
 
+  // --- fuse.cpp
+  void add_decision(FusionDecision decision);  // unless it is there already
+
   // --- emit.cpp
   Emitted emit(const std::vector<int>& members, bool first_only = false);
   bool needed_outside(int buffer, const std::vector<int>& members) const;
@@ -114,6 +117,7 @@ class Lowering {
   void sort_kernels();
   void find_reads();
   void fuse(Program& program);
+  void record_inlined();
   void assemble(Program& program);
   std::vector<std::string> symbols_used(const Program& program) const;
 

@@ -177,7 +177,7 @@ class Planner {
 
 }  // namespace
 
-void plan_memory(Program& program, const std::vector<std::pair<std::string, int64_t>>&, bool share) {
+void plan_memory(Program& program, bool share) {
   find_lifetimes(program);
   Planner(program, share).run();
 }

@@ -1,9 +1,12 @@
 #include "graph/print.h"
 
+#include "lower/index.h"
 #include "lower/lower.h"
 
 namespace vt {
 namespace {
+
+constexpr const char* kBufferKinds[] = {"input", "constant", "temporary", "output"};
 
 std::vector<ItemId> items_of(ItemId item) {
   return item == kNoItem ? std::vector<ItemId>{} : std::vector<ItemId>{item};
@@ -76,8 +79,7 @@ std::vector<TaggedLine> print_fusion(const Program& program) {
 std::vector<TaggedLine> print_memory(const Program& program) {
   std::vector<TaggedLine> lines;
   for (const Buffer& b : program.buffers) {
-    static const char* const kKinds[] = {"input", "constant", "temporary", "output"};
-    std::string text = b.name + " " + kKinds[static_cast<size_t>(b.kind)] + " " + shape_text(b);
+    std::string text = b.name + " " + kBufferKinds[static_cast<size_t>(b.kind)] + " " + shape_text(b);
     if (b.first_step >= 0) text += " steps " + std::to_string(b.first_step) + ".." + std::to_string(b.last_step);
     if (b.arena_offset) text += " at " + sym_text(b.arena_offset);
     if (b.reuses >= 0) text += " in place of " + program.buffers[static_cast<size_t>(b.reuses)].name;
@@ -88,6 +90,38 @@ std::vector<TaggedLine> print_memory(const Program& program) {
         {"arena " + sym_text(program.arena_bytes) + " bytes, without sharing " + sym_text(program.unplanned_bytes),
          {}});
   return lines;
+}
+
+int64_t at_hints(const Program& program, const SymExpr& e) {
+  if (!e) return 0;
+  return sym_evaluate(
+      e,
+      [](const void* context, std::string_view name) -> int64_t {
+        for (const auto& [symbol, hint] : static_cast<const Program*>(context)->hints)
+          if (symbol == name) return hint;
+        return 1;
+      },
+      &program);
+}
+
+Table memory_table(const Program& program) {
+  Table table;
+  table.columns = {"name", "kind", "type", "bytes", "first", "last", "offset", "reuses", "producer", "last_user"};
+  auto step_name = [&](int step) {
+    if (step < 0) return std::string();
+    return std::visit([](const auto& s) { return s.name; }, program.steps[static_cast<size_t>(step)]);
+  };
+  for (const Buffer& b : program.buffers) {
+    int64_t bytes = at_hints(program, product_of(b.sizes)) * dtype_bytes(b.dtype);
+    bool made_here = b.kind == BufferKind::kTemporary || b.kind == BufferKind::kOutput;
+    table.rows.push_back({{b.name, kBufferKinds[static_cast<size_t>(b.kind)], shape_text(b), std::to_string(bytes),
+                           std::to_string(b.first_step), std::to_string(b.last_step),
+                           b.arena_offset ? std::to_string(at_hints(program, b.arena_offset)) : "",
+                           b.reuses >= 0 ? program.buffers[static_cast<size_t>(b.reuses)].name : "",
+                           made_here ? step_name(b.first_step) : "", step_name(b.last_step)},
+                          items_of(b.item)});
+  }
+  return table;
 }
 
 }  // namespace vt

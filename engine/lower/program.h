@@ -84,6 +84,7 @@ struct Program {
   std::vector<SymbolSource> symbols;
   int input_count = 0;
   std::vector<FusionDecision> fusion;
+  std::vector<std::pair<std::string, int64_t>> hints;  // the value of each symbol when it was compiled
   // Inputs whose value the program replaces (batch-norm statistics): input position <- output index.
   std::vector<std::pair<int, int>> mutated_inputs;
   SymExpr arena_bytes;      // peak of temporaries after planning

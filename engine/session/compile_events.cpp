@@ -20,13 +20,6 @@ Artifact lines_only(std::vector<TaggedLine> lines) {
   return artifact;
 }
 
-// The number, or -1 for one that depends on a size symbol: for the memory facts.
-int64_t constant_or_unknown(const SymExpr& e) {
-  int64_t value = 0;
-  if (!e || sym_is_constant(e, &value)) return value;
-  return -1;
-}
-
 }  // namespace
 
 Event CompileReporter::event(Stage stage, std::string title) const {
@@ -80,9 +73,14 @@ void CompileReporter::program(const Program& program) {
   fusion.artifact = [lines = print_fusion(program)] { return lines_only(lines); };
   event_log().emit(std::move(fusion));
   Event memory = event(Stage::kMemory, half_ + " memory");
-  memory.facts.emplace_back("arena_bytes", std::to_string(constant_or_unknown(program.arena_bytes)));
-  memory.facts.emplace_back("unplanned_bytes", std::to_string(constant_or_unknown(program.unplanned_bytes)));
-  memory.artifact = [lines = print_memory(program)] { return lines_only(lines); };
+  memory.facts.emplace_back("arena_bytes", std::to_string(at_hints(program, program.arena_bytes)));
+  memory.facts.emplace_back("unplanned_bytes", std::to_string(at_hints(program, program.unplanned_bytes)));
+  memory.facts.emplace_back("steps", std::to_string(program.steps.size()));
+  memory.artifact = [lines = print_memory(program), table = memory_table(program)] {
+    Artifact artifact = lines_only(lines);
+    artifact.table = table;
+    return artifact;
+  };
   event_log().emit(std::move(memory));
 }
 

@@ -49,9 +49,20 @@ struct Diagram {
   std::vector<std::pair<uint32_t, uint32_t>> edges;
 };
 
+// Rows of facts for panels that draw them their own way: the memory plan, the autotune table.
+struct Table {
+  struct Row {
+    std::vector<std::string> cells;  // as many as columns; numbers as text
+    std::vector<ItemId> items;
+  };
+  std::vector<std::string> columns;
+  std::vector<Row> rows;
+};
+
 struct Artifact {
   std::vector<TaggedLine> lines;
   Diagram diagram;
+  Table table;
 };
 
 enum class EventId : uint32_t {};

@@ -31,6 +31,16 @@ Pairs get_pairs(Reader& r) {
   return pairs;
 }
 
+void put(Writer& w, const std::vector<std::string>& texts) {
+  w.number(texts.size());
+  for (const std::string& text : texts) w.text(text);
+}
+std::vector<std::string> get_texts(Reader& r) {
+  std::vector<std::string> texts;
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) texts.push_back(r.text());
+  return texts;
+}
+
 void put(Writer& w, const std::vector<ItemId>& items) {
   w.number(items.size());
   for (ItemId id : items) w.number(static_cast<uint32_t>(id));
@@ -78,6 +88,9 @@ void put(Writer& w, const Artifact& a) {
     w.number(static_cast<uint32_t>(n.item)), w.text(n.label), w.text(n.detail), w.text(n.category);
   w.number(a.diagram.edges.size());
   for (auto [from, to] : a.diagram.edges) w.number(from), w.number(to);
+  put(w, a.table.columns);
+  w.number(a.table.rows.size());
+  for (const Table::Row& row : a.table.rows) put(w, row.cells), put(w, row.items);
 }
 Artifact get_artifact(Reader& r) {
   Artifact a;
@@ -97,6 +110,12 @@ Artifact get_artifact(Reader& r) {
   for (size_t n = r.count(); n > 0 && r.ok(); --n) {
     uint32_t from = static_cast<uint32_t>(r.number()), to = static_cast<uint32_t>(r.number());
     if (from < a.diagram.nodes.size() && to < a.diagram.nodes.size()) a.diagram.edges.emplace_back(from, to);
+  }
+  a.table.columns = get_texts(r);
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    Table::Row row{get_texts(r), get_items(r)};
+    row.cells.resize(a.table.columns.size());
+    a.table.rows.push_back(std::move(row));
   }
   return a;
 }

@@ -4,6 +4,7 @@
 
 #include "playground/core/strings.h"
 #include "playground/core/theme.h"
+#include "playground/core/translate.h"
 
 namespace vt::ui {
 namespace {
@@ -55,17 +56,17 @@ std::string lines_array(const std::set<int>& lines) {
 std::string marker(const Event& event) {
   std::string hints;
   for (const auto& [key, value] : event.facts)
-    if (key == "hint") hints += (hints.empty() ? "" : "\n") + value;
+    if (key == "hint") hints += (hints.empty() ? "" : "\n") + translated(value);
   bool is_break = event.stage == Stage::kBreaks;
   return Object()
       .text("kind", is_break ? "break" : "recompile")
       .number("line", event.span.line)
       .text("id", fact(event, "reason_id"))
-      .text("title", is_break ? event.title : fact(event, "guard"))
-      .text("explanation", fact(event, "explanation"))
+      .text("title", is_break ? translated(event.title) : fact(event, "guard"))
+      .text("explanation", translated(fact(event, "explanation")))
       .text("was", fact(event, "was"))
       .text("is", fact(event, "is"))
-      .text("hint", is_break ? hints : fact(event, "advice"))
+      .text("hint", is_break ? hints : translated(fact(event, "advice")))
       .done();
 }
 

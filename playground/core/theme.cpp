@@ -4,6 +4,7 @@
 #include <set>
 
 #include "playground/core/strings.h"
+#include "playground/core/translate.h"
 
 namespace vt::ui {
 namespace {
@@ -147,7 +148,7 @@ void need_glyphs(const std::string& text) {
 bool fonts_outdated() { return g_outdated; }
 
 void build_fonts(float density) {
-  need_glyphs(all_chinese_text());
+  need_glyphs(all_chinese_text() + all_translations());
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   atlas->Clear();
   static const ImWchar latin[] = {0x20,   0x24F,  0x370,  0x3FF,  0x400,  0x45F,  0x2010, 0x2044, 0x2070, 0x209C,

@@ -5,6 +5,7 @@
 #include "playground/core/diagram.h"
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
+#include "playground/core/translate.h"
 #include "playground/panels/panels.h"
 
 namespace vt::ui {
@@ -35,7 +36,7 @@ void draw_slider(Panels& ui, const RunData& run, const std::vector<size_t>& even
   }
   const Event& event = run.events[events[static_cast<size_t>(position)]];
   elided(position_title(event), ImGui::GetContentRegionAvail().x, palette().text);
-  std::string doc = fact(event, "doc");
+  std::string doc = translated(fact(event, "doc"));
   if (!doc.empty()) elided(doc, ImGui::GetContentRegionAvail().x, palette().dim);
 }
 

@@ -2,6 +2,7 @@
 // breaks, recompiles with old and new value, and the guards of the chosen cache entry.
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
+#include "playground/core/translate.h"
 #include "playground/panels/panels.h"
 
 namespace vt::ui {
@@ -68,7 +69,7 @@ void draw_recompiles(Panels& ui, const RunData& run) {
       label(tr(Text::kWas)), coloured(p.removed, fact(e, "was"));
       label(tr(Text::kIs)), coloured(p.added, fact(e, "is"));
     }
-    if (!fact(e, "advice").empty()) label(tr(Text::kAdvice)), coloured(p.text, fact(e, "advice"));
+    if (!fact(e, "advice").empty()) label(tr(Text::kAdvice)), coloured(p.text, translated(fact(e, "advice")));
     ImGui::Dummy({0, 4});
   }
 }
@@ -81,11 +82,11 @@ void draw_breaks(Panels& ui, const RunData& run) {
     const Event& e = run.events[i];
     chip(fact(e, "reason_id").c_str(), palette().bad);
     ImGui::SameLine();
-    elided(e.title, ImGui::GetContentRegionAvail().x - 70, palette().text);
+    elided(translated(e.title), ImGui::GetContentRegionAvail().x - 70, palette().text);
     draw_line_link(ui, e);
-    coloured(palette().dim, fact(e, "explanation"));
+    coloured(palette().dim, translated(fact(e, "explanation")));
     for (const auto& [key, value] : e.facts)
-      if (key == "hint") label(tr(Text::kHint)), coloured(palette().text, value);
+      if (key == "hint") label(tr(Text::kHint)), coloured(palette().text, translated(value));
     ImGui::Dummy({0, 4});
   }
 }

@@ -3,6 +3,7 @@
 
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
+#include "playground/core/translate.h"
 #include "playground/panels/panels.h"
 
 namespace vt::ui {
@@ -29,7 +30,7 @@ void draw_loops(Panels& ui) {
   ImGui::SameLine();
   const Event& event = run.events[fusion[at]];
   ImGui::TextDisabled(tr(Text::kFused), fact(event, "fused").c_str(), fact(event, "refused").c_str());
-  if (const Artifact* decisions = ui.model.body(fusion[at])) text_view(ui, "fusion", decisions->lines);
+  if (const Artifact* decisions = ui.model.body(fusion[at])) text_view(ui, "fusion", translated(decisions->lines));
 }
 
 }  // namespace vt::ui

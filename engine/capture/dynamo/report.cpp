@@ -150,6 +150,10 @@ void report_residual(const Code& original, const Value& residual, const std::vec
     event.title = title;
     Artifact artifact;
     artifact.lines = disassembly(code);
+    for (const TaggedLine& line : artifact.lines)
+      for (ItemId item : line.items)
+        if (item != kNoItem && std::find(event.items.begin(), event.items.end(), item) == event.items.end())
+          event.items.push_back(item);
     event.facts = {{"instructions", std::to_string(code.instructions.size())}};
     event.artifact = [artifact] { return artifact; };
     emit(std::move(event));

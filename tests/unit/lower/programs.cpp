@@ -158,3 +158,21 @@ TEST_CASE("programs of many kinds equal their graphs", "[lower]") {
     check(in, bodies[b], plain);
   }
 }
+
+TEST_CASE("what was computed in place is among the fusion decisions", "[lower]") {
+  struct Sink : EventSink {
+    void emit(Event) override {}
+  } sink;
+  event_log().attach(&sink);
+  Program p = check({random_tensor({8, 16}, 1)}, [](const Inputs& in) {
+    return Inputs{run("add", {run("relu", {in[0]}), run("sigmoid", {in[0]}), 1})};
+  });
+  event_log().attach(nullptr);
+  REQUIRE(p.fusion.size() == 2);
+  for (const FusionDecision& d : p.fusion) {
+    CHECK(d.fused);
+    CHECK(d.second == "add");
+    CHECK(d.rule == "computed where it is used");
+    CHECK(d.bytes_saved == 2 * 8 * 16 * 4);
+  }
+}
