@@ -252,7 +252,8 @@ class CppNest {
   std::string identity(const Reduction& r) const {
     bool floating = is_floating(r.accumulate);
     switch (r.kind) {
-      case Reduce::kSum: return floating ? "0.0f" : "0";
+      case Reduce::kSum:
+      case Reduce::kDeviations: return floating ? "0.0f" : "0";
       case Reduce::kProd: return floating ? "1.0f" : "1";
       case Reduce::kAny: return "false";
       case Reduce::kAll: return "true";
@@ -282,6 +283,7 @@ class CppNest {
       case Reduce::kAll: return a + " & " + b;
       case Reduce::kMax: return "max_of(" + a + ", " + b + ")";
       case Reduce::kMin: return "min_of(" + a + ", " + b + ")";
+      case Reduce::kDeviations:
       case Reduce::kArgMax:
       case Reduce::kArgMin: break;
     }

@@ -1,17 +1,30 @@
 // CUDA C++ from loop nests: which of the shapes of cuda_*.cpp a nest gets.
 #include "codegen/cuda_text.h"
+#include "codegen/moments.h"
+#include "codegen/stash.h"
 
 namespace vt {
 using namespace codegen;
 
 namespace {
 
+// A row in registers is read once however many phases there are.
+bool keeps_rows(const loop::LoopNest& nest, const CudaTarget& target) {
+  std::vector<TaggedLine> unused;
+  CudaText text(nest, target, unused);
+  return plan_nest(nest).shape == LoopShape::kRow && rows_fit_registers(text);
+}
+
+loop::LoopNest prepare(const loop::LoopNest& nest, const CudaTarget& target) {
+  loop::LoopNest prepared = nest;
+  divide_once_per_row(prepared);
+  if (!nest.inner.empty() && !keeps_rows(nest, target)) join_moments(prepared);
+  return prepared;
+}
+
 CudaKernel emit_kernel(CudaText& text) {
-  LoopShape shape = plan_nest(text.nest).shape;
-  if (shape == LoopShape::kPointwise) return emit_cuda_pointwise(text);
-  // Few rows keep few blocks busy, however short they are.
-  bool many = shape == LoopShape::kRow && rows_fit_registers(text);
-  return many ? emit_cuda_rows(text) : emit_cuda_reductions(text);
+  if (text.nest.inner.empty()) return emit_cuda_pointwise(text);
+  return keeps_rows(text.nest, text.target) ? emit_cuda_rows(text) : emit_cuda_reductions(text);
 }
 
 }  // namespace
@@ -30,7 +43,8 @@ GeneratedCode generate_cuda(const std::vector<KernelSource>& kernels, const Cuda
       nest = std::get<const loop::LoopNest*>(kernel);
     }
     code.entry_names.push_back(nest->name);
-    CudaText text(*nest, target, code.text);
+    loop::LoopNest prepared = prepare(*nest, target);
+    CudaText text(prepared, target, code.text);
     code.cuda.push_back(emit_kernel(text));
     code.text.push_back({"", {}});
   }

@@ -5,16 +5,48 @@
 namespace vt::codegen {
 
 using loop::ExprId;
+using loop::ScalarOp;
 
 namespace {
 
-// Vectors per thread: about 32 bytes of each input under way.
-int vectors_per_thread(const CudaText& text, const CudaLanes& lanes, int64_t elements) {
+// Instructions per element, roughly.
+int work_per_element(const CudaText& text, const std::vector<ExprId>& roots) {
+  int work = 0;
+  for (ExprId id : text.needed(roots)) {
+    switch (text.nest.exprs.at(id).op) {
+      case ScalarOp::kConstant:
+      case ScalarOp::kLoad:
+      case ScalarOp::kIndex: break;
+      case ScalarOp::kErf:
+      case ScalarOp::kErfc:
+      case ScalarOp::kErfinv:
+      case ScalarOp::kTanh:
+      case ScalarOp::kPow:
+      case ScalarOp::kLgamma: work += 24; break;
+      case ScalarOp::kExp:
+      case ScalarOp::kExpm1:
+      case ScalarOp::kLog:
+      case ScalarOp::kLog1p:
+      case ScalarOp::kSigmoid:
+      case ScalarOp::kDiv:
+      case ScalarOp::kSin:
+      case ScalarOp::kCos: work += 10; break;
+      default: ++work;
+    }
+  }
+  return work;
+}
+
+// Vectors per thread. With little to compute, many short threads keep most loads under way;
+// with much, what a thread does once should serve several vectors.
+int vectors_per_thread(const CudaText& text, const CudaLanes& lanes, const std::vector<ExprId>& roots,
+                       int64_t elements) {
   if (text.target.shape.unroll) return text.target.shape.unroll;
+  int wanted = lanes.width == 1 || work_per_element(text, roots) >= 24 ? 4 : 1;
   // A small problem needs threads more than vectors.
   int64_t whole = int64_t{text.target.multiprocessors} * text.target.threads_per_multiprocessor * lanes.width;
-  if (elements < 2 * whole) return 1;
-  return lanes.width == 1 ? 4 : 2;
+  while (wanted > 1 && elements < 2 * whole * wanted) wanted /= 2;
+  return wanted;
 }
 
 }  // namespace
@@ -25,7 +57,10 @@ CudaKernel emit_cuda_pointwise(CudaText& text) {
   std::string axis = nest.outer.empty() ? "" : nest.outer.back().variable;
   CudaLanes lanes(text, axis, nest.outer.size() == 1);
   SymExpr count = extent_of(nest.outer);
-  const int unroll = vectors_per_thread(text, lanes, size_hint(count));
+  std::vector<ExprId> roots;
+  for (const loop::Phase& phase : nest.phases)
+    for (ExprId id : roots_of(phase)) roots.push_back(id);
+  const int unroll = vectors_per_thread(text, lanes, roots, size_hint(count));
   const int64_t per_block = int64_t{threads} * unroll * lanes.width;
   CudaLaunch launch;
   launch.entry = nest.name;
@@ -38,9 +73,6 @@ CudaKernel emit_cuda_pointwise(CudaText& text) {
   if (guard || lanes.tail) text.line("const " + type + " count = " + c_index(count) + ";");
   text.line("const " + type + " first = ((" + type + ")blockIdx.x * " + number_text(int64_t{threads} * unroll) +
             " + threadIdx.x) * " + v + ";");
-  std::vector<ExprId> roots;
-  for (const loop::Phase& phase : nest.phases)
-    for (ExprId id : roots_of(phase)) roots.push_back(id);
   std::vector<loop::Store> stores;
   for (const loop::Phase& phase : nest.phases) stores.insert(stores.end(), phase.stores.begin(), phase.stores.end());
   KnownValues known;

@@ -16,6 +16,7 @@ INLINE unsigned short store_bf16(float f) { unsigned short h; asm("cvt.rn.bf16.f
 INLINE float max_of(float a, float b) { float r; asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b)); return r; }
 INLINE float min_of(float a, float b) { float r; asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b)); return r; }
 INLINE float fast_quotient(float a, float b) { float r; asm("div.full.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b)); return r; }
+INLINE float fast_inverse(float a) { float r; asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(a)); return r; }
 INLINE int bits_to_i32(float a) { return __float_as_int(a); }
 INLINE float bits_to_f32(int a) { return __int_as_float(a); }
 INLINE i64 bits_to_i64(double a) { return __double_as_longlong(a); }
@@ -59,7 +60,7 @@ INLINE double absolute(double a) { return fabs(a); }
 template <class T> INLINE T absolute(T a) { return a < 0 ? -a : a; }
 template <class T> INLINE T sign_of(T a) { return (T)((a > 0) - (a < 0)); }
 template <class T> INLINE bool is_infinite(T a) { return absolute(a) == INFINITE; }
-INLINE float sigmoid_of(float a) { return fast_quotient(1.0f, 1.0f + expf(-a)); }
+INLINE float sigmoid_of(float a) { return fast_inverse(1.0f + expf(-a)); }
 INLINE double sigmoid_of(double a) { return 1.0 / (1.0 + exp(-a)); }
 template <class T> INLINE T truncating_divide(T a, T b) { return b == 0 ? 0 : (T)-1 < 0 && b == (T)-1 ? (T)-a : (T)(a / b); }
 template <class T> INLINE T truncating_remainder(T a, T b) { return b == 0 || ((T)-1 < 0 && b == (T)-1) ? 0 : (T)(a % b); }
@@ -102,6 +103,29 @@ struct FirstLargest {
 struct FirstSmallest {
   template <class T> INLINE T identity() { T r; r.value = 0; r.at = -1; return r; }
   template <class T> INLINE T combine(T a, T b) { return first_extreme<false>(a, b); }
+};
+// Sums of squared distances from the mean: Welford's recurrence, and Chan's for two parts.
+template <class T> struct Deviations { T count, mean, sum; };
+INLINE double fast_quotient(double a, double b) { return a / b; }
+INLINE double fast_inverse(double a) { return 1 / a; }
+struct Spread {
+  template <class T> INLINE T identity() { T r; r.count = 0; r.mean = 0; r.sum = 0; return r; }
+  template <class T> INLINE Deviations<T> add(Deviations<T> a, T v) {
+    a.count += 1;
+    T d = v - a.mean;
+    a.mean += d * fast_inverse(a.count);
+    a.sum += d * (v - a.mean);
+    return a;
+  }
+  template <class T> INLINE Deviations<T> combine(Deviations<T> a, Deviations<T> b) {
+    T count = a.count + b.count;
+    if (count == 0) return a;
+    T d = b.mean - a.mean, share = fast_quotient(b.count, count);
+    a.mean += d * share;
+    a.sum += b.sum + d * d * a.count * share;
+    a.count = count;
+    return a;
+  }
 };
 // Over groups of kLanes neighbouring threads, each of which gets the result.
 template <class Op, int kLanes, class T> INLINE T warp_reduce(T v) {

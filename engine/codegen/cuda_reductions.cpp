@@ -19,8 +19,11 @@ using loop::Store;
 
 namespace {
 
+constexpr int64_t kMostShared = 32 << 10;  // of a block, without asking for more
+
 int element_bytes(const CudaText& text, const Reduction& r) {
   if (text.is_arg(r)) return 16;
+  if (r.kind == loop::Reduce::kDeviations) return 3 * static_cast<int>(dtype_bytes(r.accumulate));
   return static_cast<int>(dtype_bytes(
       r.accumulate == DType::kFloat16 || r.accumulate == DType::kBFloat16 ? DType::kFloat32 : r.accumulate));
 }
@@ -84,8 +87,12 @@ class ReductionKernel {
       while (threads_ > 32 && threads_ > vectors) threads_ /= 2;
     }
     down_ = threads_ / across_;
-    // One block for each place where one can be, if that leaves each enough to do.
-    int64_t wanted = int64_t{target.multiprocessors} * (target.threads_per_multiprocessor / threads_);
+    // Partial results of a block's columns meet in shared memory.
+    while (column_ && down_ > 1 && shared_bytes() > kMostShared) down_ /= 2, threads_ /= 2;
+    // As many blocks as run at once, if that leaves each enough to do. Columns keep
+    // accumulators for each lane, so that fewer of their threads fit.
+    int64_t resident = target.threads_per_multiprocessor / (column_ ? 2 : 1);
+    int64_t wanted = target.multiprocessors * std::max<int64_t>(resident / threads_, 1);
     int64_t least = int64_t{down_} * unroll_ * (column_ ? 1 : lanes_.width) * 2;
     SymExpr one = sym_constant(1);
     SymExpr splits = sym_max(one, sym_min(sym_floordiv(sym_constant(wanted), sym_max(groups_, one)),
@@ -94,6 +101,12 @@ class ReductionKernel {
     if (size_hint(splits) > 1) splits_ = splits;
   }
 
+  int64_t shared_bytes() const {
+    int64_t bytes = 0;
+    for (int i = 0; i < text_.reduction_count(); ++i)
+      bytes += int64_t{down_} * tile() * element_bytes(text_, text_.reduction(i));
+    return bytes;
+  }
   int tile() const { return column_ ? across_ * lanes_.width : 1; }
   std::string type() const { return text_.index_type(); }
 
@@ -188,7 +201,8 @@ class ReductionKernel {
       if (column_ && guard_columns_) text_.close();
     }
     if (phase.reductions.empty()) return;
-    combine_block(p, "shared");
+    declare_shared(p);
+    combine_block(p);
     if (splits_) combine_blocks(p);
     else name_results(p);
   }
@@ -230,24 +244,22 @@ class ReductionKernel {
   }
 
   // --- combining --------------------------------------------------------------------------
-  // accN becomes the block's result, in all threads.
-  void combine_block(size_t p, const std::string& name) {
-    if (!column_) {
-      for_reductions(p, [&](int i, const Reduction& r) {
-        std::string place = name + number_text(i);
-        text_.line("__shared__ " + text_.accumulator_type(r) + " " + place + "[" + number_text(threads_ / 32) + "];");
-        text_.line(acc(i) + " = block_reduce<" + text_.combiner(r) + ", " + number_text(threads_) + ">(" + acc(i) +
-                   ", " + place + ");");
-      });
-      return;
-    }
-    if (down_ == 1) return;
+  void declare_shared(size_t p) {
     for_reductions(p, [&](int i, const Reduction& r) {
-      std::string place = name + number_text(i), row = number_text(tile());
-      text_.line("__shared__ " + text_.accumulator_type(r) + " " + place + "[" + number_text(down_) + "][" + row +
-                 "];");
-      text_.line("column_reduce<" + text_.combiner(r) + ", " + number_text(down_) + ", " + number_text(lanes_.width) +
-                 ">(acc" + number_text(i) + ", " + place + ", x, y);");
+      std::string size = column_ ? number_text(down_) + "][" + number_text(tile()) : number_text(threads_ / 32);
+      text_.line("__shared__ " + text_.accumulator_type(r) + " shared" + number_text(i) + "[" + size + "];");
+    });
+  }
+  // accN becomes the block's result, in all threads.
+  void combine_block(size_t p) {
+    for_reductions(p, [&](int i, const Reduction& r) {
+      std::string n = number_text(i);
+      if (!column_)
+        return text_.line(acc(i) + " = block_reduce<" + text_.combiner(r) + ", " + number_text(threads_) + ">(" +
+                          acc(i) + ", shared" + n + ");");
+      if (down_ > 1)
+        text_.line("column_reduce<" + text_.combiner(r) + ", " + number_text(down_) + ", " + number_text(lanes_.width) +
+                   ">(acc" + n + ", shared" + n + ", x, y);");
     });
   }
 
@@ -276,7 +288,7 @@ class ReductionKernel {
     });
     if (column_) text_.close();
     text_.close();
-    combine_block(p, "last");
+    combine_block(p);
     name_results(p);
     if (p + 1 < nest_.phases.size())
       for_reductions(p, [&](int i, const Reduction&) {

@@ -254,6 +254,7 @@ bool CudaText::is_arg(const Reduction& r) const { return r.kind == Reduce::kArgM
 
 std::string CudaText::accumulator_type(const Reduction& r) const {
   if (is_arg(r)) return std::string("At<") + c_register_type(nest.exprs.dtype(r.value)) + ">";
+  if (r.kind == Reduce::kDeviations) return std::string("Deviations<") + c_register_type(r.accumulate) + ">";
   return c_register_type(r.accumulate);
 }
 
@@ -267,6 +268,7 @@ std::string CudaText::combiner(const Reduction& r) const {
     case Reduce::kAll: return "All";
     case Reduce::kArgMax: return "FirstLargest";
     case Reduce::kArgMin: return "FirstSmallest";
+    case Reduce::kDeviations: return "Spread";
   }
   VT_UNREACHABLE("reduction");
 }
@@ -277,12 +279,13 @@ std::string CudaText::identity(const Reduction& r) const {
 
 std::string CudaText::accumulate(const Reduction& r, const std::string& accumulator, const std::string& value,
                                  const std::string& position) const {
+  if (r.kind == Reduce::kDeviations) return accumulator + " = Spread::add(" + accumulator + ", " + value + ");";
   std::string element = is_arg(r) ? accumulator_type(r) + "{" + value + ", " + position + "}" : value;
   return accumulator + " = " + combiner(r) + "::combine(" + accumulator + ", " + element + ");";
 }
 
 std::string CudaText::result_of(const Reduction& r, const std::string& accumulator) const {
-  return is_arg(r) ? accumulator + ".at" : accumulator;
+  return accumulator + (is_arg(r) ? ".at" : r.kind == Reduce::kDeviations ? ".sum" : "");
 }
 
 }  // namespace vt::codegen

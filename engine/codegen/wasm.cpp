@@ -165,6 +165,7 @@ class WasmNest {
         if (floating) return op(prefix + (maximum ? "max" : "min"), {a, b});
         return op("select", {a, b, op(prefix + (maximum ? "gt_s" : "lt_s"), {a, b})});
       }
+      case Reduce::kDeviations:
       case Reduce::kArgMax:
       case Reduce::kArgMin: break;
     }

@@ -138,9 +138,15 @@ class Accumulator {
     kind_ = reduction.kind;
     dtype_ = reduction.accumulate;
     used_ = 0;
+    seen_ = mean_ = deviations_ = 0;
   }
 
   void add(const Lanes& value, int count, int64_t first_index) {
+    if (kind_ == Reduce::kDeviations) {
+      for (int l = 0; l < count; ++l)
+        add_deviation(lane_class(dtype_) == LaneClass::kFloat ? static_cast<double>(value.f[l]) : value.d[l]);
+      return;
+    }
     switch (lane_class(dtype_)) {
       case LaneClass::kFloat: add_typed(value.f, state_.f, count, first_index); break;
       case LaneClass::kDouble: add_typed(value.d, state_.d, count, first_index); break;
@@ -150,6 +156,11 @@ class Accumulator {
   }
 
   void finish(Lanes& out) {
+    if (kind_ == Reduce::kDeviations) {
+      if (lane_class(dtype_) == LaneClass::kFloat) out.f[0] = static_cast<float>(deviations_);
+      else out.d[0] = deviations_;
+      return;
+    }
     switch (lane_class(dtype_)) {
       case LaneClass::kFloat: finish_typed(state_.f, out.f); break;
       case LaneClass::kDouble: finish_typed(state_.d, out.d); break;
@@ -169,6 +180,7 @@ class Accumulator {
     using Limits = std::numeric_limits<T>;
     switch (kind_) {
       case Reduce::kSum:
+      case Reduce::kDeviations:
       case Reduce::kAny: return 0;
       case Reduce::kProd:
       case Reduce::kAll: return 1;
@@ -192,6 +204,7 @@ class Accumulator {
       case Reduce::kMin: return nan_min(a, b);
       case Reduce::kAny: return a != 0 || b != 0;
       case Reduce::kAll: return a != 0 && b != 0;
+      case Reduce::kDeviations:
       case Reduce::kArgMax:
       case Reduce::kArgMin: break;
     }
@@ -253,7 +266,14 @@ class Accumulator {
     }
   }
 
+  void add_deviation(double value) {
+    double distance = value - mean_;
+    mean_ += distance / ++seen_;
+    deviations_ += distance * (value - mean_);
+  }
+
   Reduce kind_ = Reduce::kSum;
+  double seen_ = 0, mean_ = 0, deviations_ = 0;
   DType dtype_ = DType::kFloat32;
   int used_ = 0;
   Lanes state_;

@@ -19,7 +19,8 @@
 
 namespace vt::loop {
 
-enum class Reduce : uint8_t { kSum, kProd, kMax, kMin, kAny, kAll, kArgMax, kArgMin };
+// kDeviations: the sum of squared distances from the mean, in one pass (codegen/moments.h).
+enum class Reduce : uint8_t { kSum, kProd, kMax, kMin, kAny, kAll, kArgMax, kArgMin, kDeviations };
 
 struct Axis {
   std::string variable;  // "i0"; appears as a symbol in load and store indices

@@ -5,7 +5,7 @@
 namespace vt::loop {
 namespace {
 
-const char* const kReduceNames[] = {"sum", "prod", "max", "min", "any", "all", "argmax", "argmin"};
+const char* const kReduceNames[] = {"sum", "prod", "max", "min", "any", "all", "argmax", "argmin", "deviations"};
 
 // Prints the expressions that a list of roots needs, each once, as `v3 = add v1, v2`.
 class BodyPrinter {
