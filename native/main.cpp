@@ -1,9 +1,10 @@
-// The command line, native and (through Node) in WebAssembly: run, explain, lessons, play.
+// The command line, native and (through Node) in WebAssembly: run, explain, lessons, bench, play.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <string>
 #include <vector>
 
+#include "native/bench/bench.h"
 #include "native/commands.h"
 
 namespace {
@@ -69,9 +70,21 @@ int main(int argc, char** argv) {
   std::string lesson_folder = "lessons";
   CLI::App* check = lessons->add_subcommand("check", "check that each solution passes and each start fails");
   check->add_option("FOLDER", lesson_folder, "where the lessons are");
+  CLI::App* bench = app.add_subcommand("bench", "measure rows, eager against compiled, against the machine's ceilings");
+  vt::BenchOptions rows;
+  rows.modes = {"default", "reduce-overhead", "max-autotune"};
+  bench->add_option("ROW", rows.rows, "rows to measure; all by default");
+  bench->add_option("--modes", rows.modes, "of torch.compile, separated by commas")->delimiter(',');
+  bench->add_option("--device", rows.device, "cpu, or cuda where there is one")->check(CLI::IsMember({"cpu", "cuda"}));
+  bench->add_option("--threads", rows.threads, "all of the machine by default");
+  bench->add_option("--seconds", rows.seconds, "per row and mode")->check(CLI::Range(0.0, 600.0));
+  bench->add_option("--json", rows.json_file, "write the results to this file");
+  bench->add_option("--html", rows.html_file, "write a report with plots to this file");
+  bench->add_flag("--peers", rows.peers, "run PyTorch beside it ($VITRINE_PYTORCH, or python3)");
+  bench->add_flag("--list", rows.list, "list the rows");
   CLI::App* play = app.add_subcommand("play", "open the playground window");
   std::string play_file;
-  play->add_option("FILE", play_file, "a program to show, reloaded when it changes");
+  play->add_option("FILE", play_file, "a program to show, reloaded when it changes")->check(CLI::ExistingFile);
   app.add_subcommand("help", "show this list");
   const std::string overview = app.help();  // once a subcommand is parsed, help() is about that one
 
@@ -88,6 +101,7 @@ int main(int argc, char** argv) {
   if (run->parsed()) return vt::run_program(file, dumps, record, options);
   if (explain->parsed()) return vt::explain_program(file, options);
   if (check->parsed()) return vt::check_lessons(lesson_folder);
+  if (bench->parsed()) return vt::bench(rows);
   if (play->parsed()) return vt::play(play_file);
   std::fputs(overview.c_str(), stdout);
   return 0;

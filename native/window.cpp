@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -25,6 +26,7 @@ namespace vt {
 namespace {
 
 constexpr uint32_t kRerunDelayMs = 200;
+constexpr float kGutter = 52;     // markers and line numbers, left of the text
 constexpr int kIdleWaitMs = 250;  // between looks at the watched file
 const char* const kWelcome =
     "import torch\n\n\n@torch.compile\ndef f(x, y):\n    a = torch.relu(x)\n    b = torch.sigmoid(y)\n    return a + b "
@@ -82,8 +84,20 @@ class Window {
   bool quit_ = false;
 };
 
+// Without a display SDL goes on with a driver that draws for nobody, unless it was asked for.
+bool somebody_sees(const char* driver) {
+  if (SDL_getenv("SDL_VIDEODRIVER")) return true;
+  for (const char* blind : {"offscreen", "dummy", "evdev"})
+    if (std::strcmp(driver, blind) == 0) return false;
+  return true;
+}
+
 bool Window::open() {
   if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
+  if (!somebody_sees(SDL_GetCurrentVideoDriver())) {
+    SDL_SetError("there is no display (DISPLAY and WAYLAND_DISPLAY lead to none)");
+    return false;
+  }
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 2);
@@ -158,6 +172,13 @@ void Window::refresh_fonts() {
 void Window::draw_markers(ImVec2 at, float line_height) {
   const ui::Palette& p = ui::palette();
   ImDrawList* draw = ImGui::GetWindowDrawList();
+  const int last = static_cast<int>(std::count(source_.begin(), source_.end(), '\n')) + 1;
+  for (int line = 1; line <= last; ++line) {
+    std::string number = std::to_string(line);
+    draw->AddText({at.x + kGutter - 10 - ImGui::CalcTextSize(number.c_str()).x,
+                   at.y + static_cast<float>(line - 1) * line_height},
+                  p.dim, number.c_str());
+  }
   auto bar = [&](int line, ImU32 colour, const char* text) {
     if (line <= 0) return;
     float y = at.y + static_cast<float>(line - 1) * line_height;
@@ -170,7 +191,7 @@ void Window::draw_markers(ImVec2 at, float line_height) {
     if (event.stage == Stage::kBreaks) {
       bar(event.span.line, p.bad, "×");
       float y = at.y + static_cast<float>(event.span.line - 1) * line_height;
-      if (ImGui::IsMouseHoveringRect({at.x, y}, {at.x + 26, y + line_height}))
+      if (ImGui::IsMouseHoveringRect({at.x, y}, {at.x + kGutter, y + line_height}))
         ImGui::SetTooltip("%s %s\n%s\n%s", ui::fact(event, "reason_id").c_str(), event.title.c_str(),
                           ui::fact(event, "explanation").c_str(), ui::fact(event, "hint").c_str());
     }
@@ -199,7 +220,7 @@ void Window::draw_source(ImVec2 size) {
   float message = finished && !finished->ok && !finished->error.message.empty() ? 60.0f : 0.0f;
   if (ImGui::BeginChild("text", {0, ImGui::GetContentRegionAvail().y - message})) {
     ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::SetCursorPosX(26);
+    ImGui::SetCursorPosX(kGutter);
     ImVec2 area{ImGui::GetContentRegionAvail().x, std::max(ImGui::GetContentRegionAvail().y, lines * line_height + 8)};
     ImGui::PushStyleColor(ImGuiCol_FrameBg, ui::palette().background);
     if (ImGui::InputTextMultiline("##program", &source_, area, ImGuiInputTextFlags_AllowTabInput))

@@ -3,6 +3,7 @@
 
 Prints a line per mistake and exits with 1 if there is any.
 """
+import json
 import os
 import pathlib
 import subprocess
@@ -52,6 +53,9 @@ CASES = [
     (["run", "p.py", "x", "--record"], 0, "['x', '--record']\n", ""),
     (["explain", "p.py"], 0, "GB0059", ""),
     (["lessons", "check", "nowhere"], 1, "there is no lesson here", ""),
+    (["bench", "--list"], 0, "tiny_call", ""),
+    (["bench", "nope"], 2, "", "there is no row 'nope'; there are relu_plus_sigmoid"),
+    (["bench", "--modes=fast", "tiny_call", "--seconds=0"], 1, "Unrecognized mode=fast", ""),
     (["help"], 0, "explain", ""),
 ]
 
@@ -164,6 +168,20 @@ def shared_cache(command, folder):
     return "" if left == [".cpp", ".so"] else f"the cache holds {left}"
 
 
+def bench_writes_reports(command, folder):
+    """A row of the benchmark counts what it launches, and its reports hold what was measured."""
+    done = run(command, folder, ["bench", "tiny_call", "--modes=default", "--seconds=0", "--threads=1", "--json=b.json", "--html=b.html"])
+    if done.returncode:
+        return done.stdout + done.stderr
+    results = json.loads((pathlib.Path(folder) / "b.json").read_text())
+    eager, compiled = results["rows"][0]["times"]
+    page = (pathlib.Path(folder) / "b.html").read_text()
+    launches = (eager["launches"], compiled["launches"])
+    if launches != (3, 1) or not compiled["equal"] or not compiled["to_code_us"] > 0 or not results["ceilings"]["copy_gb_s"] > 0:
+        return f"launches {launches}: {results}"
+    return "" if '"row":"tiny_call"' in page and "src=" not in page else "the page is not whole, or not by itself"
+
+
 def code_follows_the_passes(command, folder):
     """Leaving a pass out changes the generated code and not the result."""
     whole, without = (run(command, folder, ["run", "kernels.py", "--dump=code"] + words) for words in ([], ["--skip-pass=simplify_algebra"]))
@@ -184,7 +202,7 @@ def main():
             path.chmod(0o755)
         checks = [("vitrine " + " ".join(case[0]), lambda case=case: problem(command, folder, *case)) for case in CASES]
         checks += [(case[0], lambda case=case: compiler_problem(command, folder, *case[1:])) for case in COMPILER_CASES]
-        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (damaged_cache, shared_cache, code_follows_the_passes)]
+        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (damaged_cache, shared_cache, code_follows_the_passes, bench_writes_reports)]
         for name, check in checks:
             wrong = check()
             if wrong:

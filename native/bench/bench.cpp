@@ -1,0 +1,97 @@
+#include "native/bench/bench.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <stdexcept>
+
+#include "native/bench/results.h"
+
+namespace vt {
+namespace {
+
+bool write_file(const std::string& path, const std::string& content) {
+  if (path.empty()) return true;
+  std::ofstream out(path, std::ios::binary);
+  out << content;
+  if (out.flush()) {
+    std::fprintf(stderr, "wrote %s\n", path.c_str());
+    return true;
+  }
+  std::fprintf(stderr, "vitrine bench: can't write '%s'\n", path.c_str());
+  return false;
+}
+
+// The names asked for, checked against those that there are; all if none was asked for.
+using RowList = std::vector<std::pair<std::string, std::string>>;
+bool choose_rows(BenchOptions& options, const RowList& known) {
+  for (const std::string& name : options.rows) {
+    if (std::any_of(known.begin(), known.end(), [&](const auto& row) { return row.first == name; })) continue;
+    std::fprintf(stderr, "vitrine bench: there is no row '%s'; there are", name.c_str());
+    for (const auto& [each, doc] : known) std::fprintf(stderr, " %s", each.c_str());
+    std::fputs("\n", stderr);
+    return false;
+  }
+  if (options.rows.empty())
+    for (const auto& [each, doc] : known) options.rows.push_back(each);
+  return true;
+}
+
+// One line on the terminal that says what is going on; nothing where output goes to a file.
+class ProgressLine {
+ public:
+  void show(size_t done, size_t all, const std::string& what) {
+    if (!on_terminal_) return;
+    constexpr size_t kWidth = 20;
+    size_t full = all ? done * kWidth / all : 0;
+    std::string bar;
+    for (size_t i = 0; i < kWidth; ++i) bar += i < full ? "█" : "░";
+    std::fprintf(stderr, "\r\033[K%s %zu/%zu  %s", bar.c_str(), done, all, what.c_str());
+    std::fflush(stderr);
+  }
+  void clear() {
+    if (on_terminal_) std::fputs("\r\033[K", stderr);
+  }
+
+ private:
+  bool on_terminal_ = isatty(2) != 0;
+};
+
+}  // namespace
+
+int bench(const BenchOptions& asked) try {
+  BenchOptions options = asked;
+  RowList known = list_rows(options.device);
+  if (options.list) {
+    for (const auto& [name, doc] : known) std::printf("%-20s %s\n", name.c_str(), doc.c_str());
+    return 0;
+  }
+  if (!choose_rows(options, known)) return 2;
+  ProgressLine line;
+  bool head = false;
+  BenchResults results = measure_rows(
+      options, [&](size_t done, size_t all, const std::string& what) { line.show(done, all, what); },
+      [&](const BenchResults& so_far, const BenchRow& row) {
+        line.clear();
+        if (!head) print_head(so_far);
+        head = true;
+        print_row(so_far, row);
+      });
+  print_foot(results);
+  if (options.peers && results.peer.empty())
+    std::puts("PyTorch was not found: set VITRINE_PYTORCH to a Python that has it.");
+  bool failed = std::any_of(results.rows.begin(), results.rows.end(), [](const BenchRow& row) {
+    return !row.failure.empty() ||
+           std::any_of(row.times.begin(), row.times.end(), [](const BenchTime& t) { return !t.equal; });
+  });
+  bool written = write_file(options.json_file, to_json(results).dump(1) + "\n") &&
+                 write_file(options.html_file, html_report(results));
+  return failed || !written ? 1 : 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "vitrine bench: %s\n", error.what());
+  return 1;
+}
+
+}  // namespace vt

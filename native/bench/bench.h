@@ -1,0 +1,21 @@
+// `vitrine bench`: rows (rows.py, a plain PyTorch program) run eager and compiled in every
+// mode, by this engine and, with --peers, by PyTorch; a table, JSON, and an HTML report.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace vt {
+
+struct BenchOptions {
+  std::vector<std::string> rows;   // empty: all
+  std::vector<std::string> modes;  // of torch.compile
+  std::string device = "cpu";
+  int threads = 0;       // 0: all of the machine
+  double seconds = 0.3;  // per row and mode
+  bool peers = false, list = false;
+  std::string json_file, html_file;
+};
+
+int bench(const BenchOptions& options);
+
+}  // namespace vt
