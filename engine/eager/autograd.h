@@ -151,6 +151,8 @@ Edge gradient_edge(const Tensor& t);
 // Gives `t` a history: what custom functions and the dispatcher do with their outputs.
 void set_history(const Tensor& t, const Ref<GradNode>& node, uint32_t output);
 // The same for a tensor that was changed in place (its base's history changes with it).
+// `t` takes the sizes and strides of a view of itself (`t_`, `unsqueeze_`), and its history.
+void become_view(const Tensor& t, const Tensor& view);
 void rebase_history(const Tensor& t, const Ref<GradNode>& node);
 // The leaf, view and inference checks of an in-place change, with PyTorch's messages.
 void check_inplace(const Tensor& t);

@@ -130,4 +130,12 @@ void rebase_history(const Tensor& t, const Ref<GradNode>& node) {
   meta.version = t.version() - 1;
 }
 
+void become_view(const Tensor& t, const Tensor& view) {
+  check_inplace(t);
+  Ref<GradNode> node = grad_fn(view);
+  uint32_t output = node ? autograd_meta(view)->output : 0;
+  set_data(t, view);
+  if (node) set_history(t, node, output);
+}
+
 }  // namespace vt

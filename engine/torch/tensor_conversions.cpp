@@ -228,6 +228,12 @@ Value set_data_class(Interpreter&, const Arguments& a) {
   return wrap_as(alias, cls);
 }
 
+// _become_view(view): what the methods that change sizes in place are made of.
+Value become_view_of(Interpreter&, const Arguments& a) {
+  become_view(self_of(a), *as_tensor(a[1]));
+  return a[0];
+}
+
 }  // namespace
 
 Value to_list(const Tensor& t) {
@@ -238,6 +244,7 @@ Value to_list(const Tensor& t) {
 
 void install_tensor_conversions(Type* t) {
   method<item>(t, "item");
+  method<become_view_of>(t, "_become_view");
   method<tolist>(t, "tolist");
   method<to>(t, "to");
   method<cpu>(t, "cpu");

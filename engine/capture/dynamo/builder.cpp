@@ -1,5 +1,6 @@
 // Values from outside become variables: lazily, with a guard once they are looked at.
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "capture/dynamo/output.h"
@@ -80,14 +81,44 @@ VarRef Output::realize_value(const Value& value, const SourceRef& source) {
   return v;
 }
 
+// A float that changed between calls: the graph gets it as a 0-d tensor and reads that.
+VarRef Output::wrap_float(const Value& value, const SourceRef& source) {
+  if (auto known = numbers_.find(source->text()); known != numbers_.end()) return known->second;
+  guard(GuardKind::kType, source, Value::of(vm::types().float_));
+  TensorMeta meta;
+  meta.dtype = DType::kFloat64;
+  Value example = torch::wrap(recorder->fake_of(std::move(meta)));
+  Value module = vm.import_module("_vitrine_dynamo");
+  Value real = vm.call(vm.get_attribute(module, "as_tensor_full_precision"), {value});
+  fx::Node* input = add_input(input_name(*source), example, real, source, "Tensor");
+  inputs.back().number = true;
+  fx::Node* item = graph.create(fx::NodeOp::kCallMethod, vm::make_str("item"), vm::make_tuple({Value::of(input)}),
+                                vm::make<vm::Dict>());
+  VarRef v = sym_float(item, value.as_float(), {});
+  v->source = source;
+  numbers_[source->text()] = v;
+  return v;
+}
+
 VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
+  bool changes = !source->under_module && source->kind != SourceKind::kDefault && source->is_local();
+  if (value.is_float() && changes) {
+    DynamicState& state = states[source->text()];
+    bool changed = !state.number.is_null() && !vm.equal(state.number, value);
+    bool dynamic = !config.assume_static || (config.automatic && (changed || state.number_dynamic));
+    if (config.automatic || !config.assume_static) {
+      state.number = value;
+      state.number_dynamic = dynamic;
+    }
+    if (dynamic && std::isfinite(value.as_float())) return wrap_float(value, source);
+  }
   if (value.is_int() && !source->under_module && source->kind != SourceKind::kDefault) {
     DynamicState& state = states[source->text()];
-    bool changed = state.number && *state.number != value.as_int();
+    bool changed = !state.number.is_null() && !(state.number.is_int() && state.number.as_int() == value.as_int());
     bool dynamic = (config.automatic && state.number_dynamic) || !config.assume_static;
     if (config.automatic && changed) dynamic = true;
     if (config.automatic || !config.assume_static) {
-      state.number = value.as_int();
+      state.number = value;
       state.number_dynamic = dynamic;
     }
     bool global_number = !source->is_local();

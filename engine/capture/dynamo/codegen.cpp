@@ -157,6 +157,23 @@ void Codegen::load_node(const VarRef& v) {
   emit(Op::BINARY_SUBSCR);
 }
 
+// Out of the graph comes a 0-d tensor; the program gets its number.
+void Codegen::load_float(const VarRef& v) {
+  if (v->source) return load_source(*v->source);
+  if (!v->content) {
+    Value kwargs = vm::make<vm::Dict>(), torch = vm_.import_module("torch");
+    kwargs.as<vm::Dict>()->table.insert(vm::intern("dtype"), vm_.get_attribute(torch, "float64"));
+    v->content = make_var(VarKind::kTensor);
+    v->content->node = out_.graph.create(fx::NodeOp::kCallFunction, vm_.get_attribute(torch, "scalar_tensor"),
+                                         vm::make_tuple({Value::of(v->node)}), kwargs);
+    v->content->node_holder = Value::of(v->content->node);
+  }
+  emit(Op::PUSH_NULL);
+  load_node(v->content);
+  emit(Op::LOAD_ATTR, add_name("item"));
+  call(0);
+}
+
 void Codegen::load_items(const std::vector<VarRef>& items) {
   for (const VarRef& item : items) load(item);
 }
@@ -177,10 +194,14 @@ void Codegen::load(const VarRef& given) {
     case VarKind::kRange: load_constant(v->value); return;
     case VarKind::kTensor:
     case VarKind::kSymInt: load_node(v); return;
+    case VarKind::kSymFloat: load_float(v); return;
     case VarKind::kValue:
       if (v->source && v->source->kind == SourceKind::kGlobal) load_source(*v->source);
       else load_constant(v->value);
       return;
+    case VarKind::kException:
+      if (v->value.is_null()) break;
+      return load_constant(v->value);
     default: break;
   }
   bool rebuilt_cell = v->is(VarKind::kCell);
@@ -748,7 +769,11 @@ Value Codegen::build(const std::string& compiled_name) {
     std::swap(rest, body_);
     emit(Op::PUSH_NULL);
     emit(Op::LOAD_GLOBAL, add_name(compiled_name));
-    for (const GraphInput& input : out_.inputs) load_source(*input.source);
+    for (const GraphInput& input : out_.inputs) {
+      if (input.number) load_helper("as_tensor_full_precision");
+      load_source(*input.source);
+      if (input.number) call(1);
+    }
     call(static_cast<uint32_t>(out_.inputs.size()));
     emit(Op::STORE_FAST, graph_result_);
     head.insert(head.end(), body_.begin(), body_.end());

@@ -53,6 +53,7 @@ class Codegen {
   void load_items(const std::vector<VarRef>& items);
   void load_source(const Source& source);
   void load_node(const VarRef& v);
+  void load_float(const VarRef& v);
   void load_function(const VarRef& v);
   void load_object(const VarRef& v);
   void store_written(const Var& v);

@@ -322,7 +322,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
       modes.restore();
       if (context.fullgraph) raise_unsupported(vm, failure->error);
       bool again = stop.step.has_value() && failure->step >= *stop.step;
-      bool skip = !failure->may_cut || again || failure->raised;
+      bool skip = !failure->may_cut || again || failure->raised || failure->error.skip_frame;
       report_break(failure->error, *frame.code->code, compile_id, skip);
       if (skip) return run_eagerly(state, failure->error.type);
       if (!failure->jump) count(vm, "graph_break", failure->error.type);

@@ -24,6 +24,7 @@ struct Unsupported {
     SourceSpan span;
   };
   std::vector<Place> places;
+  bool skip_frame = false;   // the frame runs eagerly instead of breaking here
   std::string text() const;  // as torch._dynamo.exc.Unsupported prints
 };
 

@@ -175,6 +175,10 @@ bool holds(Interpreter& vm, vm::Frame& frame, const Guard& guard, const Value& v
       vm::Dict* dict = value.as<vm::Dict>();
       return dict && (dict->table.find(vm, guard.expected) != nullptr) == (guard.kind == GuardKind::kHasKey);
     }
+    case GuardKind::kCompare:
+      return (value.is_float() || value.is_int()) &&
+             vm.truth(vm.compare(static_cast<CompareOp>(guard.length / 2), value, guard.expected)) ==
+                 (guard.length % 2 == 1);
   }
   return false;
 }

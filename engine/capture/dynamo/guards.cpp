@@ -47,6 +47,12 @@ std::string Guard::text() const {
     case GuardKind::kAbsent: return "not hasattr(" + at + ", " + vm.repr(expected) + ")";
     case GuardKind::kHasKey: return vm.repr(expected) + " in " + at;
     case GuardKind::kLacksKey: return vm.repr(expected) + " not in " + at;
+    case GuardKind::kCompare: {
+      static constexpr const char* kOps[] = {"<", "<=", "==", "!=", ">", ">="};
+      static constexpr const char* kOpposite[] = {">=", ">", "!=", "==", "<=", "<"};
+      size_t op = static_cast<size_t>(length / 2);
+      return at + " " + (length % 2 ? kOps[op] : kOpposite[op]) + " " + vm.repr(expected);
+    }
   }
   return {};
 }
@@ -59,6 +65,7 @@ GuardSet& GuardSet::operator=(GuardSet&&) noexcept = default;
 static bool same_guard(const Guard& a, const Guard& b) {
   if (a.kind != b.kind || a.source->text() != b.source->text()) return false;
   if (a.kind == GuardKind::kSame || a.kind == GuardKind::kDifferent) return a.other->text() == b.other->text();
+  if (a.kind == GuardKind::kCompare) return a.length == b.length && a.expected.same(b.expected);
   return a.kind == GuardKind::kTensor || a.kind == GuardKind::kLength || a.expected.same(b.expected);
 }
 

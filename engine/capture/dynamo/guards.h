@@ -30,6 +30,7 @@ enum class GuardKind : uint8_t {
   kAbsent,  // hasattr
   kHasKey,
   kLacksKey,  // key in dict
+  kCompare,   // how a number compares with a constant; length: twice the CompareOp, plus the outcome
 };
 
 struct TensorExpectation {

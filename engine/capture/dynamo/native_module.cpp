@@ -127,6 +127,22 @@ Value transposed(Interpreter& vm, const Arguments& a) {
   return vm.get_attribute(a[0], kNames[which]);
 }
 
+// What PyTorch does with a float argument that became an input of the graph.
+Value as_tensor_full_precision(Interpreter& vm, const Arguments& a) {
+  Value make = vm.get_attribute(vm.import_module("torch"), "tensor"),
+        dtype = vm.get_attribute(vm.import_module("torch"), "float64");
+  Value values[] = {a[0], dtype}, names[] = {Value::of(vm::intern("dtype"))};
+  return vm.call(make, Arguments{values, 1, names, 1});
+}
+Value symbolic_sum(Interpreter& vm, const Arguments& a) {
+  Value total = Value::integer(0);
+  for (const Value& item : vm.to_vector(a[0])) total = vm.binary(BinaryOp::kAdd, total, item);
+  return total;
+}
+Value symbolic_sqrt(Interpreter& vm, const Arguments& a) {
+  const char* module = torch::as_tensor(a[0]) ? "torch" : "math";
+  return vm.call(vm.get_attribute(vm.import_module(module), "sqrt"), {a[0]});
+}
 Value data_of(Interpreter& vm, const Arguments& a) { return vm.call_method(a[0], "detach", {}); }
 
 Value log_api_usage(Interpreter&, const Arguments&) { return Value::none(); }
@@ -225,6 +241,9 @@ void load(Interpreter&, Module& module) {
   for (const auto& [name, fn] : torch_functions) {
     vm::define_function(module, name, fn)->module = "torch";
   }
+  vm::define_function(module, "as_tensor_full_precision", as_tensor_full_precision);
+  vm::define_function(module, "sym_sum", symbolic_sum)->module = "torch";
+  vm::define_function(module, "_sym_sqrt", symbolic_sqrt)->module = "torch";
   vm::define_function(module, "_get_data_attr", data_of)->module = "torch._C._autograd";
   vm::define_function(module, "_log_api_usage_once", log_api_usage)->module = "torch._C";
   const char* descriptors[] = {"numpy_T", "mT", "matrix_H", "adjoint"};

@@ -199,6 +199,7 @@ bool Output::can_enter_graph(const VarRef& given) {
     case VarKind::kConstant:
     case VarKind::kTensor:
     case VarKind::kSymInt:
+    case VarKind::kSymFloat:
     case VarKind::kRange: return true;
     case VarKind::kValue: return true;
     case VarKind::kList:
@@ -225,9 +226,13 @@ static Value convert(Output& output, const VarRef& given, bool example) {
     case VarKind::kConstant:
     case VarKind::kValue: return v->value;
     case VarKind::kTensor:
-    case VarKind::kSymInt: return example ? v->value : Value::of(v->node);
+    case VarKind::kSymInt:
+    case VarKind::kSymFloat: return example ? v->value : Value::of(v->node);
     case VarKind::kList: return vm::make_list(all());
     case VarKind::kTuple:
+      if (!example && v->content) {
+        if (fx::Node* size = output.size_node(v)) return Value::of(size);
+      }
       return vm::make<vm::Tuple>(all(), v->type == torch::torch_types().size && !example ? vm::types().tuple : v->type);
     case VarKind::kSlice: {
       std::vector<Value> parts = all();
@@ -248,6 +253,19 @@ static Value convert(Output& output, const VarRef& given, bool example) {
     default: cannot_enter(v);
   }
 }
+// A whole shape with symbolic sizes enters the graph as the call that gives it.
+fx::Node* Output::size_node(const VarRef& shape) {
+  bool symbolic = std::any_of(shape->items.begin(), shape->items.end(),
+                              [&](const VarRef& item) { return force(*this, item)->is(VarKind::kSymInt); });
+  if (!symbolic) return nullptr;
+  if (!shape->node) {
+    shape->node = graph.create(NodeOp::kCallMethod, vm::make_str("size"),
+                               vm::make_tuple({Value::of(shape->content->node)}), vm::make<vm::Dict>());
+    shape->node_holder = Value::of(shape->node);
+  }
+  return shape->node;
+}
+
 Value Output::to_fx(const VarRef& v) { return convert(*this, v, false); }
 Value Output::to_example(const VarRef& v) { return convert(*this, v, true); }
 
@@ -296,6 +314,19 @@ VarRef Output::call_method(const std::string& name, const std::vector<VarRef>& a
     Value method = vm.get_attribute(values[0], name);
     return vm.call(method, vm::Arguments{values.data() + 1, args.size() - 1, names.data(), names.size()});
   });
+}
+
+VarRef Output::sym_float(fx::Node* node, double number, std::vector<VarRef> inputs) {
+  TensorMeta meta;
+  meta.dtype = DType::kFloat64;
+  VarRef v = make_var(VarKind::kSymFloat);
+  v->value = torch::wrap(recorder->fake_of(std::move(meta)));
+  v->node = node;
+  v->node_holder = Value::of(node);
+  v->number = number;
+  v->items = std::move(inputs);
+  node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), v->value);
+  return v;
 }
 
 VarRef Output::sym_var(const Value& example) {
@@ -393,6 +424,13 @@ bool is_size_arithmetic(const fx::Node& node) {
   return example && example->as<torch::SymIntObject>();
 }
 
+// The read of a float that became an input.
+bool is_number_read(const fx::Node& node) {
+  if (node.op != NodeOp::kCallMethod || node.target.as<vm::Str>()->text != "item") return false;
+  const fx::Node* from = node.inputs.empty() ? nullptr : node.inputs[0];
+  return from && from->op == NodeOp::kPlaceholder;
+}
+
 bool is_symbol_input(const fx::Node& node) { return is_size_arithmetic(node); }
 
 // Whether an input's sizes are written with this symbol.
@@ -438,7 +476,8 @@ void Output::clean_up() {
     fx::Node* node = nodes[i];
     if (!node->users.empty() || node->op == NodeOp::kPlaceholder || node->op == NodeOp::kOutput) continue;
     bool getitem = node->op == NodeOp::kCallFunction && fx::qualified_name(vm, node->target) == "operator.getitem";
-    if (node->op == NodeOp::kGetAttr || getitem || is_size_arithmetic(*node)) graph.erase(node);
+    if (node->op == NodeOp::kGetAttr || getitem || is_size_arithmetic(*node) || is_number_read(*node))
+      graph.erase(node);
   }
   for (bool symbols : {false, true}) {
     for (size_t i = inputs.size(); i-- > 0;) {

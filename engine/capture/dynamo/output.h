@@ -30,7 +30,7 @@ class FakeRecorder final : public OpRecorder {
 // What earlier calls of a code object saw at a source; a change makes it dynamic.
 struct DynamicState {
   std::vector<int64_t> sizes;  // kDynamic where it changed
-  std::optional<int64_t> number;
+  Value number;                // null: none seen yet
   bool number_dynamic = false, rank_changed = false;
   static constexpr int64_t kDynamic = -1;
 };
@@ -45,9 +45,10 @@ struct DynamicConfig {
 struct GraphInput {
   fx::Node* node;
   VarRef var;
-  SourceRef source;  // of the tensor or int; for a size symbol, of its tensor's size
-  Value example;     // fake tensor or symbolic int
-  Value real;        // what the first call passes
+  SourceRef source;     // of the tensor or int; for a size symbol, of its tensor's size
+  Value example;        // fake tensor or symbolic int
+  Value real;           // what the first call passes
+  bool number = false;  // a float that the graph gets as a 0-d tensor
 };
 
 class Output {
@@ -92,10 +93,13 @@ class Output {
   VarRef emit(fx::NodeOp op, const Value& target, const std::vector<VarRef>& args,
               const std::vector<std::pair<std::string, VarRef>>& kwargs, const std::function<Value()>& example);
   VarRef wrap_result(fx::Node* node, const Value& example);
+  // A float that `node` computes out of `inputs`, and what it is in this call.
+  VarRef sym_float(fx::Node* node, double number, std::vector<VarRef> inputs);
   VarRef sym_var(const Value& example);  // a node that computes a symbolic int
   Value to_fx(const VarRef& v);
   Value to_example(const VarRef& v);
   bool can_enter_graph(const VarRef& v);
+  fx::Node* size_node(const VarRef& shape);
   fx::Node* constant_tensor(const Value& tensor);
 
   size_t call_count() const;
@@ -112,6 +116,7 @@ class Output {
 
  private:
   VarRef wrap_tensor(const Value& value, const SourceRef& source);
+  VarRef wrap_float(const Value& value, const SourceRef& source);
   VarRef wrap_number(const Value& value, const SourceRef& source);
   VarRef wrap_container(const Value& value, const SourceRef& source);
   VarRef wrap_function(const Value& value, const SourceRef& source);

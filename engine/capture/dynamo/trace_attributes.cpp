@@ -224,6 +224,9 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
       if (name->text == "step") return v->items[2];
       return native_method(v, name);
     case VarKind::kValue: {
+      for (auto& [written, value] : v->written) {
+        if (written == name && v->value.as<vm::Exception>()) return value;
+      }
       if (vm::Type* type = v->value.as<vm::Type>()) {
         if (VarRef pending = out.class_write(type, name)) return pending;
         if (const Value* found = type->find(name)) {
@@ -240,6 +243,7 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
       if (library || constant_holder || found.as<vm::Function>() || found.as<vm::Type>()) return out.from_value(found);
       return out.wrap(found, attribute_source(v->source, name->text));
     }
+    case VarKind::kSymFloat: return find_attr(specialise(v), name);
     case VarKind::kSymInt:
       if (name->text == "real" || name->text == "numerator") return v;
       [[fallthrough]];
@@ -335,6 +339,11 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
   if (v->is(VarKind::kFunction)) {
     write(v->attributes);
     if (!v->value.is_null()) out.note_mutation(v);
+    return;
+  }
+  if (v->is(VarKind::kValue) && v->value.as<vm::Exception>()) {
+    write(v->written);
+    out.note_mutation(v);
     return;
   }
   if (v->is(VarKind::kValue) && v->value.as<vm::Type>() && !v->value.as<vm::Type>()->is_native) {

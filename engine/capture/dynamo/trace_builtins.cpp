@@ -2,6 +2,7 @@
 #include "capture/dynamo/trace_builtins.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "torch/objects.h"
@@ -218,10 +219,25 @@ VarRef do_min(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwar
   return extreme(t, args, kwargs, false);
 }
 
+// Ints only, some of them symbolic: one node adds them all.
+bool is_symbolic_sum(Tracer& t, const std::vector<VarRef>& items) {
+  bool symbolic = false;
+  for (const VarRef& given : items) {
+    VarRef item = t.value_of(given);
+    symbolic = symbolic || item->is(VarKind::kSymInt);
+    if (!item->is(VarKind::kSymInt) && !(item->is(VarKind::kConstant) && item->value.is_int())) return false;
+  }
+  return symbolic && items.size() > 1;
+}
 VarRef do_sum(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef start = args.size() > 1 ? args[1] : keyword(kwargs, "start");
   VarRef total = start ? start : constant_int(0);
-  VarRef iterator = t.iterate(args.at(0));
+  VarRef list = t.value_of(args.at(0));
+  if (!start && (list->is(VarKind::kList) || list->is(VarKind::kTuple)) && is_symbolic_sum(t, list->items)) {
+    Value sum = t.vm.get_attribute(t.vm.import_module("_vitrine_dynamo"), "sym_sum");
+    return t.out.call_function(sum, {sequence(VarKind::kList, list->items)}, {});
+  }
+  VarRef iterator = t.iterate(list);
   while (VarRef item = t.next(iterator)) total = t.binary(BinaryOp::kAdd, total, item, false);
   return total;
 }
@@ -281,9 +297,10 @@ VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&
   if (v && v->is(VarKind::kSymInt)) {
     if (type == vm::types().int_) return v;
     if (type == vm::types().bool_) return constant_bool(t.truth(v));
-    Value sym_float = t.vm.find_attribute(t.vm.import_module("torch"), vm::intern("sym_float"));
-    (void)sym_float;
+    if (type == vm::types().float_)
+      return t.float_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_float"), {v}, t.number_now(v));
   }
+  if (v && v->is(VarKind::kSymFloat) && type == vm::types().float_) return v;
   if (v && v->is(VarKind::kTensor)) {
     return t.call_tensor_method(v, "item", {}, {});
   }
@@ -538,6 +555,13 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
   if (auto handler = handlers().find(name); handler != handlers().end())
     return handler->second(*this, function, args, kwargs);
   if (BuiltinHandler handler = iterator_builtin(name)) return handler(*this, function, args, kwargs);
+  if (name == "math.sqrt" && args.size() == 1) {
+    VarRef v = value_of(args[0]);
+    if ((v->is(VarKind::kSymInt) || v->is(VarKind::kSymFloat)) && number_now(v) >= 0) {
+      Value target = vm.get_attribute(vm.import_module("_vitrine_dynamo"), "_sym_sqrt");
+      return float_node(target, {v}, std::sqrt(number_now(v)));
+    }
+  }
   if (VarRef polyfill = polyfill_of(*this, name)) return inline_function(polyfill, std::move(args), std::move(kwargs));
   if (name.starts_with("operator.") && kwargs.empty()) {
     if (VarRef result = operator_call(*this, name.substr(9), args)) return result;

@@ -288,8 +288,14 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
         name.find("torch") == std::string::npos) {  // list.append(l, x), object.__init__(self)
       VarRef self = value_of(args[0]);
       if (native->name == "__init__" && self->is(VarKind::kObject)) return none();
+      if (native->name == "__init__" && self->is(VarKind::kValue) && self->value.as<vm::Exception>()) {
+        Unsupported error;
+        error.type = "__init__ of an exception from outside";
+        error.skip_frame = true;
+        throw error;
+      }
       if (native->name == "__init__" && self->is(VarKind::kException)) {
-        unsupported("GB5017", "missing tp_init", "tp_init_impl not implemented for " + self->type->name,
+        unsupported("GB5017", "missing tp_init", "tp_init_impl not implemented for " + type_of_var(*self)->name,
                     "Dynamo does not know how to trace __init__ on `" + describe(*self) + "`.",
                     {"This is likely to be a Dynamo bug. Please report an issue to PyTorch."});
       }

@@ -19,7 +19,8 @@ constexpr const char* kDunders[] = {"add", "and", "floordiv", "lshift", "matmul"
                                     "or",  "pow", "rshift",   "sub",    "truediv", "xor"};
 constexpr const char* kCompareNames[] = {"lt", "le", "eq", "ne", "gt", "ge"};
 
-bool in_graph(const Var& v) { return v.is(VarKind::kTensor) || v.is(VarKind::kSymInt); }
+bool in_graph(const Var& v) { return v.is(VarKind::kTensor) || v.is(VarKind::kSymInt) || v.is(VarKind::kSymFloat); }
+bool is_symbol(const Var& v) { return v.is(VarKind::kSymInt) || v.is(VarKind::kSymFloat); }
 
 Value operator_function(Interpreter& vm, const char* name) {
   return vm.get_attribute(vm.import_module("operator"), name);
@@ -67,29 +68,72 @@ VarRef Tracer::container_operator(const std::string& name, const VarRef& left, c
   return result ? result : overridden(right, reflected.c_str(), {left});
 }
 
+double Tracer::number_now(const VarRef& v) {
+  if (v->is(VarKind::kSymFloat)) return v->number;
+  if (v->is(VarKind::kSymInt)) return static_cast<double>(v->value.as<torch::SymIntObject>()->value.hint());
+  return vm.to_double(v->value);
+}
+
+// A float out of symbols: a node of the graph.
+VarRef Tracer::float_node(const Value& target, const std::vector<VarRef>& operands, double number) {
+  std::vector<Value> args;
+  for (const VarRef& operand : operands) args.push_back(out.to_fx(operand));
+  fx::Node* node =
+      out.graph.create(fx::NodeOp::kCallFunction, target, vm::make_tuple(std::move(args)), vm::make<vm::Dict>());
+  return out.sym_float(node, number, operands);
+}
+
+VarRef Tracer::float_arithmetic(BinaryOp op, const VarRef& left, const VarRef& right) {
+  Value result;
+  try {
+    result = vm.binary(op, Value::real(number_now(left)), Value::real(number_now(right)), false);
+  } catch (const vm::Raised&) {
+  }
+  if (!result.is_float())  // division by zero, a complex power: as the constants decide
+    return binary(op, is_symbol(*left) ? specialise(left) : left, is_symbol(*right) ? specialise(right) : right, false);
+  return float_node(operator_function(vm, kNames[static_cast<size_t>(op)]), {left, right}, result.as_float());
+}
+
+// A comparison of a float argument with a constant holds for more than one value of it.
+VarRef Tracer::compare_float(CompareOp op, const VarRef& left, const VarRef& right) {
+  bool direct = left->is(VarKind::kSymFloat) && left->source && right->is(VarKind::kConstant);
+  if (!direct)
+    return compare(op, is_symbol(*left) ? specialise(left) : left, is_symbol(*right) ? specialise(right) : right);
+  ++out.size_uses;
+  bool outcome = vm.truth(vm.compare(op, Value::real(left->number), right->value));
+  Guard guard;
+  guard.kind = GuardKind::kCompare;
+  guard.source = left->source;
+  guard.expected = right->value;
+  guard.length = static_cast<int64_t>(op) * 2 + outcome;
+  guard.span = out.span;
+  out.guards.add(std::move(guard));
+  return constant_bool(outcome);
+}
+
 VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplace) {
   VarRef left = value_of(l), right = value_of(r);
   size_t index = static_cast<size_t>(op);
   if (in_graph(*left) || in_graph(*right)) {
     bool tensor = left->is(VarKind::kTensor) || right->is(VarKind::kTensor);
-    bool number = (left->is(VarKind::kSymInt) || left->is(VarKind::kConstant)) &&
-                  (right->is(VarKind::kSymInt) || right->is(VarKind::kConstant));
+    bool number =
+        (is_symbol(*left) || left->is(VarKind::kConstant)) && (is_symbol(*right) || right->is(VarKind::kConstant));
     bool sequences = is_sequence(*left) || is_sequence(*right);
     if (sequences && !tensor) {
-      if (left->is(VarKind::kSymInt)) left = specialise(left);
-      if (right->is(VarKind::kSymInt)) right = specialise(right);
+      if (is_symbol(*left)) left = specialise(left);
+      if (is_symbol(*right)) right = specialise(right);
       return binary(op, left, right, inplace);
     }
-    if (number && op == BinaryOp::kTrueDivide) {  // a float: sizes have no symbolic quotient
-      return binary(op, left->is(VarKind::kSymInt) ? specialise(left) : left,
-                    right->is(VarKind::kSymInt) ? specialise(right) : right, false);
-    }
     if (number) {
-      bool real = (left->is(VarKind::kConstant) && !left->value.is_int()) ||
-                  (right->is(VarKind::kConstant) && !right->value.is_int());
-      if (real)
-        return binary(op, left->is(VarKind::kSymInt) ? specialise(left) : left,
-                      right->is(VarKind::kSymInt) ? specialise(right) : right, false);
+      auto plain_number = [](const Var& v) {
+        return is_symbol(v) || v.value.is_int() || v.value.is_float() || v.value.is_bool();
+      };
+      auto real_number = [](const Var& v) { return v.is(VarKind::kSymFloat) || v.value.is_float(); };
+      if (!plain_number(*left) || !plain_number(*right))
+        return binary(op, is_symbol(*left) ? specialise(left) : left, is_symbol(*right) ? specialise(right) : right,
+                      false);
+      if (op == BinaryOp::kTrueDivide || real_number(*left) || real_number(*right))
+        return float_arithmetic(op, left, right);
     }
     if (left->is(VarKind::kObject) || right->is(VarKind::kObject)) {
       if (VarRef result = dunder(*this, kDunders[index], left, right)) return result;
@@ -195,9 +239,10 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
     return out.call_function(operator_function(vm, kCompareNames[index]), {left, right}, {});
   }
   if (in_graph(*left) || in_graph(*right)) {
-    bool plain = (left->is(VarKind::kSymInt) || left->is(VarKind::kConstant)) &&
-                 (right->is(VarKind::kSymInt) || right->is(VarKind::kConstant));
+    bool plain =
+        (is_symbol(*left) || left->is(VarKind::kConstant)) && (is_symbol(*right) || right->is(VarKind::kConstant));
     if (!plain) return constant_bool(op == CompareOp::kNotEqual);
+    if (left->is(VarKind::kSymFloat) || right->is(VarKind::kSymFloat)) return compare_float(op, left, right);
     ++out.size_uses;
     return constant_bool(vm.truth(vm.compare(op, left->value, right->value)));
   }
@@ -239,6 +284,9 @@ VarRef Tracer::unary(Op op, const VarRef& o) {
     return constant_bool(!truth(operand));
   }
   const char* name = op == Op::UNARY_NEGATIVE ? "neg" : op == Op::UNARY_INVERT ? "invert" : "pos";
+  if (operand->is(VarKind::kSymFloat) && op == Op::UNARY_NEGATIVE)
+    return float_node(operator_function(vm, name), {operand}, -operand->number);
+  if (operand->is(VarKind::kSymFloat)) operand = specialise(operand);
   if (in_graph(*operand)) return out.call_function(operator_function(vm, name), {operand}, {});
   if (operand->is(VarKind::kObject)) return call(get_attr(operand, vm::intern("__" + std::string(name) + "__")), {});
   Value v = need_constant(operand, name);
@@ -282,6 +330,7 @@ bool Tracer::truth(const VarRef& given) {
                    "graph breaks.",
                    kFundamental, "Use `torch.cond` to express dynamic control flow."});
     case VarKind::kSymInt: return vm.truth(vm.compare(CompareOp::kNotEqual, v->value, Value::integer(0)));
+    case VarKind::kSymFloat: return truth(compare(CompareOp::kNotEqual, v, constant(Value::real(0))));
     case VarKind::kList:
     case VarKind::kTuple:
     case VarKind::kSet:
@@ -303,7 +352,13 @@ bool Tracer::truth(const VarRef& given) {
 }
 
 VarRef Tracer::specialise(const VarRef& v) {
-  ++out.size_uses;
+  if (v->is(VarKind::kSymFloat)) {
+    if (v->source) out.guard(GuardKind::kEquals, v->source, Value::real(v->number));
+    for (const VarRef& input : v->items) {
+      if (is_symbol(*input)) specialise(input);
+    }
+    return constant(Value::real(v->number));
+  }
   return constant_int(v->value.as<torch::SymIntObject>()->value.guard_int());
 }
 
@@ -323,6 +378,7 @@ bool Tracer::as_constant(const VarRef& given, Value* value, bool specialise_ints
     case VarKind::kValue:
     case VarKind::kRange: *value = v->value; return true;
     case VarKind::kSymInt:
+    case VarKind::kSymFloat:
       if (!specialise_ints) return false;
       *value = specialise(v)->value;
       return true;

@@ -190,7 +190,8 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
     bool data = std::any_of(binding->overloads.begin(), binding->overloads.end(),
                             [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
     bool lone_where = binding->name == "where" && args.size() + kwargs.size() != 1;
-    if (data && !lone_where) data_dependent("GB0036", "aten." + binding->name + ".default");
+    bool classes_known = binding->name == "one_hot" && args.size() + kwargs.size() > 1;
+    if (data && !lone_where && !classes_known) data_dependent("GB0036", "aten." + binding->name + ".default");
   }
   if (is_mode(name)) out.entered_modes = true;
   if (name.ends_with("_set_grad_enabled") && args.size() == 1 &&
@@ -216,6 +217,7 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
     Value shape = vm.get_attribute(self->value, name);
     VarRef v = sequence(VarKind::kTuple, {});
     v->type = vm::type_of(shape);
+    v->content = self;
     for (const Value& size : shape.as<vm::Tuple>()->items) v->items.push_back(out.from_value(size));
     return v;
   }
@@ -295,7 +297,14 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
     }
     Value result = vm.call(vm.get_attribute(self->value, name),
                            vm::Arguments{values.data(), args.size(), names.data(), names.size()});
-    return out.from_value(result);
+    // A symbolic answer that no node computes yet becomes one.
+    if (result.as<torch::SymIntObject>() && !out.sym_var(result)) {
+      args.insert(args.begin(), self);
+      return out.emit(fx::NodeOp::kCallMethod, vm::make_str(name), args, kwargs, [&] { return result; });
+    }
+    VarRef answer = out.from_value(result);
+    if (name == "size" && answer->is(VarKind::kTuple)) answer->content = self;
+    return answer;
   }
   if (name == "item" || name == "__int__" || name == "__float__" || name == "__bool__" || name == "__index__") {
     if (!options.scalar_outputs || name != "item") data_dependent("GB0124", "item");
@@ -326,10 +335,14 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
                 "Dynamo currently does not support tracing `Tensor.backward()`.", {kFundamental});
   }
   if (name == "__repr__" || name == "__str__" || name == "__format__") repr_of_tensor();
+  bool wanted = args.empty() && kwargs.empty();
+  if (name == "requires_grad_" && !wanted) wanted = truth(args.empty() ? kwargs[0].second : args[0]);
+  if (name == "requires_grad_" && !self->source && torch::as_tensor(self->value)->requires_grad() == wanted)
+    return self;
   if (name == "requires_grad_" && !self->source)
-    unsupported("GB0140", "Unsupported Tensor.requires_grad_() call", "call_method TensorVariable() requires_grad_",
-                "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.",
-                {});
+    unsupported(
+        "GB0140", "requires_grad_() intermediate leaked as output", "call_method TensorVariable() requires_grad_",
+        "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.", {});
   if (name == "register_hook" || name == "retain_grad")
     unsupported("GB0130", "Tensor hooks", "call_method TensorVariable() " + name, "Hooks of tensors are not captured.");
   if (const torch::OpBinding* binding = torch::find_binding(torch::OpSpace::kMethod, name)) {

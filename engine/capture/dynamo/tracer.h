@@ -69,6 +69,10 @@ class Tracer {
   VarRef bind(const Value& found, const VarRef& self, vm::Type* owner, vm::Str* name);
   // --- trace_operators.cpp
   VarRef binary(BinaryOp op, const VarRef& left, const VarRef& right, bool inplace);
+  VarRef float_arithmetic(BinaryOp op, const VarRef& left, const VarRef& right);
+  VarRef float_node(const Value& target, const std::vector<VarRef>& operands, double number);
+  double number_now(const VarRef& v);
+  VarRef compare_float(CompareOp op, const VarRef& left, const VarRef& right);
   VarRef compare(CompareOp op, const VarRef& left, const VarRef& right);
   VarRef unary(Op op, const VarRef& operand);
   VarRef subscript(const VarRef& container, const VarRef& key);

@@ -44,6 +44,7 @@ vm::Type* type_of_var(const Var& v) {
     case VarKind::kValue:
     case VarKind::kTensor: return vm::type_of(v.value);
     case VarKind::kSymInt: return types.int_;
+    case VarKind::kSymFloat: return types.float_;
     case VarKind::kList:
     case VarKind::kTuple:
     case VarKind::kSet:
@@ -73,7 +74,8 @@ std::string describe(const Var& v) {
       return "ConstantVariable(" + type + ": " + Interpreter::current()->repr(v.value) + ")";
     }
     case VarKind::kTensor: return "TensorVariable()";
-    case VarKind::kSymInt: return "SymNodeVariable()";
+    case VarKind::kSymInt:
+    case VarKind::kSymFloat: return "SymNodeVariable()";
     case VarKind::kList: return "ListVariable(length=" + std::to_string(v.items.size()) + ")";
     case VarKind::kTuple: return "TupleVariable(length=" + std::to_string(v.items.size()) + ")";
     case VarKind::kDict: return "ConstDictVariable()";

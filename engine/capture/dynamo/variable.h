@@ -20,6 +20,7 @@ enum class VarKind : uint8_t {
   kConstant,  // None, bool, int, float, str, bytes, ellipsis, dtype, device ...: plain, immutable
   kTensor,    // node; value is the fake tensor
   kSymInt,    // node; value is the symbolic int
+  kSymFloat,  // node; value is a fake 0-d float64; `number` is what it is in this call
   kList,
   kTuple,
   kSet,
@@ -74,6 +75,7 @@ struct Var : RefCounted {
   size_t position = 0;                  // kIterator
   std::function<VarRef(Tracer&)> pull;  // kIterator: makes more items once these are used up; null VarRef at the end
   VarRef content;                       // kCell; kDictView: the dict
+  double number = 0;                    // kSymFloat; `items` are the inputs that it follows from
   int view = 0;                         // kDictView: 0 keys, 1 values, 2 items
   std::string cell_name;
   bool started = false;               // kGenerator: next() was called

@@ -13,10 +13,19 @@ constexpr uint32_t kViewOp = kFunction | kMethod | kView;
 
 int axis_of(const Args& args, size_t i, int rank) { return wrap_axis(args.integer(i), rank); }
 
+// PyTorch compares the sizes first, which leaves guards where they are symbolic.
+void ask_same_sizes(const SymSizes& from, const SymSizes& to) {
+  if (from.size() != to.size()) return;
+  for (size_t i = 0; i < from.size(); ++i) {
+    if (!(from[i] == to[i])) return;
+  }
+}
+
 ViewSpec view_rule(const Args& args) {
   const Tensor& t = args.tensor(0);
   ViewSpec spec;
   spec.sizes = infer_view_sizes(args.ints(1), sizes_of(t));
+  ask_same_sizes(sizes_of(t), spec.sizes);
   bool fits;
   spec.strides = view_strides(sizes_of(t), strides_of(t), spec.sizes, fits);
   if (!fits)

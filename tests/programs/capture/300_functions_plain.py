@@ -292,6 +292,7 @@ def f_stride(x): return x + x.stride(0) + x.stride()[1], x.is_contiguous(), x.T.
 def f_int_float(x): return x + int(3.7) + float(2) + bool(1) + abs(-3) + round(2.567, 1) + pow(2, 3) + divmod(7, 3)[1] + max(1, 5, 3) + min([4, 2]) + sum([1, 2, 3])
 def f_any_all(x): return x + any([0, 1]) + all([1, 1, 0]), any([]), all([])
 def f_math(x): return x * math.pi + math.sqrt(16) + math.floor(2.5) + math.ceil(2.1) + math.log(math.e) + math.pow(2, 3) + math.sin(0) + math.prod([1, 2, 3]) + math.gcd(12, 8), math.isinf(math.inf), math.isnan(float("nan")), math.factorial(4)
+def f_operator(x): return operator.add(x, 1), operator.mul(x, 2), operator.neg(x), operator.itemgetter(1)([1, 2]), operator.truediv(x, 2)
 def f_partial(x):
     g = functools.partial(torch.add, alpha=2)
     h = functools.partial(lambda a, b, c: a + b * c, 1, c=3)

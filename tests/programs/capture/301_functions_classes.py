@@ -281,6 +281,7 @@ def f_dataclass_frozen(x):
     except dataclasses.FrozenInstanceError as e:
         return x + 1, str(e)
 def f_dataclass_eq(x): return DC(1) == DC(1), DC(1) == DC(2), x + FDC(2).b, FDC(1) == FDC(1)
+def f_dataclass_arg(x, d): return x * d.b + d.a
 class Color(enum.Enum):
     RED = 1
     GREEN = "g"
@@ -315,6 +316,10 @@ def f_deque(x):
     d.appendleft(9)
     d.rotate(1)
     return list(d), d.pop(), d.popleft(), len(d)
+def f_deque_arg(x, d):
+    d.append(x)
+    d.popleft()
+    return x + d[0]
 def f_counter(x):
     c = collections.Counter("hello")
     return x + c["l"], c.most_common(1), c["zz"]
@@ -403,7 +408,9 @@ for f in [v for k, v in list(globals().items()) if k.startswith("f_")]:
     if f is f_obj_arg: check(f, (X, Point(torch.ones(3), 2)), (X, Point(torch.ones(3), 2)))
     elif f is f_obj_arg_read: check(f, (X, Point(torch.ones(3), 2)), (X, Point(torch.ones(3), 2)), (X, Point(torch.ones(3), 5)))
     elif f is f_namedtuple_arg: check(f, (X, NT(2, 3)), (X, NT(X, 3)))
+    elif f is f_dataclass_arg: check(f, (X, DC(2)), (X, DC(2)), (X, DC(3, 4.0)))
     elif f is f_enum_arg: check(f, (X, Color.RED), (X, Color.GREEN), (X, Color.RED))
+    elif f is f_deque_arg: check(f, (X, deque([1, 2])), (X, deque([X, X])))
     elif f is f_mylist_arg: check(f, (X, MyList([1, 2])))
     elif f in (f_global, f_global_list, f_global_dict):
         def reset_g():

@@ -162,6 +162,11 @@ class MyErr(Exception):
 def thrower(x, k):
     if k: raise MyErr(k)
     return x * 2
+def f_try_inline(x):
+    try:
+        return thrower(x, 3)
+    except MyErr as e:
+        return x + e.v, str(e)
 def f_try_return_finally(x):
     l = []
     def g():
@@ -173,6 +178,8 @@ def f_try_return_finally(x):
 def f_raise_out(x):
     y = x + 1
     raise RuntimeError("out")
+def f_raise_uncaught(x): 
+    return thrower(x + 1, 5)
 def f_assert(x):
     assert x.shape[0] == 2, "bad"
     assert isinstance(x, torch.Tensor)
@@ -355,6 +362,10 @@ def f_tensor_attr_set(x):
     y.foo = 3
     return y + y.foo
 def f_global_builtin(x): return x + eval("1+1") if False else x + ord("a") + len(chr(98)) + hash(1) + int("5") + len(hex(10)) + len(bin(3)) 
+def f_requires_grad_(x):
+    y = torch.ones(3)
+    y.requires_grad_()
+    return y * 2
 def f_detach_data(x): return x.detach() + 1, x.data + 1
 def f_noop(x): return x
 def f_const(x): return 5

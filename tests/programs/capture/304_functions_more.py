@@ -137,6 +137,9 @@ def q_e1(x):
 def q_e2(x):
     try: raise E2()
     except E2 as e: return x + 1
+def q_e3(x):
+    try: raise E3("q")
+    except ValueError as e: return x + e.k
 def q_raise_idx(x):
     y = x + 1
     return [1][4]
@@ -218,6 +221,16 @@ def q_out(x):
     o = torch.empty(2, 3)
     torch.add(x, 1, out=o)
     return o
+def q_t_(x):
+    y = x.clone()
+    y.t_()
+    return y + 1
+def q_unsq_(x):
+    y = x.clone()
+    y.unsqueeze_(0)
+    y.squeeze_(0)
+    y.transpose_(0, 1)
+    return y * 2
 def q_set_data(x):
     y = torch.zeros(2, 3)
     y.data = x

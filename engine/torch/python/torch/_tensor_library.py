@@ -165,6 +165,42 @@ def _broadcast(tensors):
     return tuple(shape)
 
 
+# Changes of sizes in place: the tensor becomes a view of itself.
+@_method
+def t_(self):
+    return self._become_view(self.t())
+
+
+@_method
+def transpose_(self, dim0, dim1):
+    return self._become_view(self.transpose(dim0, dim1))
+
+
+@_method
+def swapaxes_(self, axis0, axis1):
+    return self._become_view(self.transpose(axis0, axis1))
+
+
+@_method
+def swapdims_(self, dim0, dim1):
+    return self._become_view(self.transpose(dim0, dim1))
+
+
+@_method
+def unsqueeze_(self, dim):
+    return self._become_view(self.unsqueeze(dim))
+
+
+@_method
+def squeeze_(self, dim=None):
+    return self._become_view(self.squeeze() if dim is None else self.squeeze(dim))
+
+
+@_method
+def as_strided_(self, size, stride, storage_offset=None):
+    return self._become_view(self.as_strided(size, stride, storage_offset))
+
+
 @_method
 def expand_as(self, other):
     return self.expand(other.shape)

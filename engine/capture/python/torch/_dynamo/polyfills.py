@@ -193,6 +193,27 @@ def itertools_permutations(iterable, r=None):
     return extend([], list(range(len(pool))))
 
 
+def operator_itemgetter(item, *items):
+    if not items:
+        return lambda obj: obj[item]
+    return lambda obj: tuple([obj[i] for i in (item,) + items])
+
+
+def operator_attrgetter(attribute, *attributes):
+    def read(obj, path):
+        for name in path.split("."):
+            obj = getattr(obj, name)
+        return obj
+
+    if not attributes:
+        return lambda obj: read(obj, attribute)
+    return lambda obj: tuple([read(obj, path) for path in (attribute,) + attributes])
+
+
+def operator_methodcaller(name, *args, **kwargs):
+    return lambda obj: getattr(obj, name)(*args, **kwargs)
+
+
 def operator_countOf(sequence, value):
     return sum([1 for item in sequence if item is value or item == value])
 
