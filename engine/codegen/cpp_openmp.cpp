@@ -295,6 +295,12 @@ class CppNest {
   // Scalar `accN = combine(accN, value)`, with the position of arg reductions.
   void accumulate_scalar(int index, const Reduction& r, const std::string& value, const std::string& position) {
     std::string a = "acc" + number(index);
+    if (r.kind == Reduce::kDeviations) {
+      std::string n = number(index), type = register_type(r);
+      return line("{ const " + type + " d = " + value + " - mean" + n + "; mean" + n + " += d / (" + type + ")++seen" +
+                      n + "; " + a + " += d * (" + value + " - mean" + n + "); }",
+                  {item_of(r.value)});
+    }
     if (!is_arg(r)) return line(a + " = " + combine(r, a, value) + ";", {item_of(r.value)});
     std::string better = r.kind == Reduce::kArgMax ? value + " > " + a : value + " < " + a;
     line("if (at" + number(index) + " < 0 || " + better + " || (" + value + " != " + value + " && " + a + " == " + a +
@@ -305,6 +311,8 @@ class CppNest {
     for_reductions(phase, [&](int i, const Reduction& r) {
       line(register_type(r) + " acc" + number(i) + " = " + identity(r) + ";");
       if (is_arg(r)) line("i64 at" + number(i) + " = -1;");
+      if (r.kind == Reduce::kDeviations)
+        line(register_type(r) + " mean" + number(i) + " = 0; i64 seen" + number(i) + " = 0;");
     });
   }
   void name_results(size_t phase) {
@@ -318,6 +326,10 @@ class CppNest {
   void for_reductions(size_t phase, F f) {
     for (size_t i = 0; i < nest_.phases[phase].reductions.size(); ++i)
       f(first_reduction_[phase] + static_cast<int>(i), nest_.phases[phase].reductions[i]);
+  }
+  static bool has_deviations(const Phase& phase) {
+    return std::any_of(phase.reductions.begin(), phase.reductions.end(),
+                       [](const Reduction& r) { return r.kind == Reduce::kDeviations; });
   }
   bool has_arg(const Phase& phase) const {
     return std::any_of(phase.reductions.begin(), phase.reductions.end(), is_arg);
@@ -452,6 +464,8 @@ class CppNest {
     for (size_t i = 0; i < reductions_.size(); ++i) {
       std::string type = reductions_[i]->accumulate == DType::kFloat32 ? "f32v" : "i32v";
       line(type + " tile" + number(i) + "[" + number(kColumnVectors) + "];");
+      if (reductions_[i]->kind == Reduce::kDeviations)
+        line(type + " mean" + number(i) + "[" + number(kColumnVectors) + "];");
     }
     auto over_vectors = [&] {
       open("for (int c = 0; c < vectors; ++c)");
@@ -460,13 +474,24 @@ class CppNest {
     for (size_t p = 0; p < nest_.phases.size(); ++p) {
       for_reductions(p, [&](int i, const Reduction& r) {
         line("for (int c = 0; c < vectors; ++c) tile" + number(i) + "[c] = splat(" + identity(r) + ");");
+        if (r.kind == Reduce::kDeviations)
+          line("for (int c = 0; c < vectors; ++c) mean" + number(i) + "[c] = splat(0.0f);");
       });
+      bool moments = has_deviations(nest_.phases[p]);
+      if (moments) line("i64 seen" + number(p) + " = 0;");
       for (const Axis& axis : nest_.inner) loop_over(axis);
+      if (moments) line("const float share = 1.0f / (float)++seen" + number(p) + ";");
       over_vectors();
       emit_tile_values(roots_of(nest_.phases[p]));
       emit_stores(nest_.phases[p].stores, true);
       for_reductions(p, [&](int i, const Reduction& r) {
         std::string slot = "tile" + number(i) + "[c]";
+        if (r.kind == Reduce::kDeviations) {
+          std::string mean = "mean" + number(i) + "[c]", value = c_name(r.value);
+          return line("{ const f32v d = " + value + " - " + mean + "; " + mean + " += d * share; " + slot +
+                          " += d * (" + value + " - " + mean + "); }",
+                      {item_of(r.value)});
+        }
         line(slot + " = " + combine(r, slot, c_name(r.value)) + ";", {item_of(r.value)});
       });
       close();

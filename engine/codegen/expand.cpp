@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "codegen/moments.h"
+#include "codegen/plan.h"
 #include "codegen/stash.h"
 
 namespace vt::codegen {
@@ -267,6 +269,7 @@ loop::LoopNest expand_math(const loop::LoopNest& nest) {
 
 loop::LoopNest prepare_nest(const loop::LoopNest& nest) {
   loop::LoopNest prepared = nest;
+  if (plan_nest(nest).shape == LoopShape::kColumn) join_moments(prepared);
   stash_shared_values(prepared);
   divide_once_per_row(prepared);
   return expand_math(prepared);

@@ -15,7 +15,7 @@ bool has_expansion(loop::ScalarOp op);
 // op it belongs to.
 loop::LoopNest expand_math(const loop::LoopNest& nest);
 
-// What both generators start from: shared values stashed, divisions by row values turned
+// What both generators start from: moments of columns joined, shared values stashed, divisions by row values turned
 // into products, functions expanded.
 loop::LoopNest prepare_nest(const loop::LoopNest& nest);
 

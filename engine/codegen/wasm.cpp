@@ -2,6 +2,7 @@
 // the lanes is computed before the loop, because the browser's compilers do not hoist it.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "codegen/codegen.h"
 #include "codegen/expand.h"
@@ -199,6 +200,8 @@ class WasmNest {
     each_reduction(p, [&](int i, const Reduction& r) {
       f_.set(accumulator(i, r), identity(r, false));
       if (is_arg(r)) f_.set(position(i), wasm::i64(-1));
+      if (r.kind == Reduce::kDeviations)
+        for (const char* name : {"mean", "seen"}) f_.set(helper(name, i, r), identity(r, false));
     });
   }
   void name_results(size_t p) {
@@ -209,6 +212,7 @@ class WasmNest {
     Local& a = accumulator(i, r);
     Tree v = values_.value(r.value, false);
     std::vector<ItemId> items{values_.item_of(r.value)};
+    if (r.kind == Reduce::kDeviations) return add_deviation(i, r, v, items);
     if (!is_arg(r)) return f_.set(a, combine(r, get(a), v, false), items);
     DType dtype = running_dtype(r);
     std::string prefix = std::string(wasm::type_name(values_.scalar_type(dtype))) + ".";
@@ -222,6 +226,25 @@ class WasmNest {
     f_.set(a, v, items);
     f_.set(position(i), op("i64.extend_i32_s", {flat_inner()}), items);
     f_.end_if();
+  }
+  // Welford's step: the mean moves by a share of the distance.
+  void add_deviation(int i, const Reduction& r, const Tree& v, const std::vector<ItemId>& items) {
+    std::string prefix = std::string(wasm::type_name(values_.scalar_type(r.accumulate))) + ".";
+    Local &a = accumulator(i, r), &mean = helper("mean", i, r), &seen = helper("seen", i, r);
+    Local& distance = helper("distance", i, r);
+    bool wide = values_.scalar_type(r.accumulate) == Type::kF64;
+    f_.set(seen, op(prefix + "add", {get(seen), wide ? wasm::f64(1) : wasm::f32(1)}));
+    f_.set(distance, op(prefix + "sub", {v, get(mean)}));
+    f_.set(mean, op(prefix + "add", {get(mean), op(prefix + "div", {get(distance), get(seen)})}));
+    Tree rest = op(prefix + "sub", {v, get(mean)});
+    f_.set(a, op(prefix + "add", {get(a), op(prefix + "mul", {get(distance), rest})}), items);
+  }
+  Local& helper(const char* name, int i, const Reduction& r) {
+    auto found = helpers_.find(name + std::to_string(i));
+    if (found != helpers_.end()) return found->second;
+    return helpers_
+        .emplace(name + std::to_string(i), f_.local(values_.scalar_type(r.accumulate), name + std::to_string(i)))
+        .first->second;
   }
   Tree flat_inner() {
     Tree flat = get(values_.variable(nest_.inner[0].variable));
@@ -351,13 +374,27 @@ class WasmNest {
     auto use_results = [&](int u) {
       for (size_t i = 0; i < lanes.size(); ++i) values_.set_reduced_lanes(static_cast<int64_t>(i), lanes[i][u]);
     };
+    // For deviations: the means so far, and the share of a new element in them.
+    std::map<int, std::vector<Local>> means;
+    Local seen = f_.local(Type::kF32, "seen"), share = f_.local(Type::kV128, "share");
+    Local distance = f_.local(Type::kV128, "distance");
     f_.begin_while(room_for(vectors, end));
     set_lane_variable();
     for (size_t p = 0; p < nest_.phases.size(); ++p) {
       each_reduction(p, [&](int i, const Reduction& r) {
-        for (int u = 0; u < vectors; ++u) f_.set(lanes[i][u], identity(r, true));
+        for (int u = 0; u < vectors; ++u) {
+          f_.set(lanes[i][u], identity(r, true));
+          if (r.kind != Reduce::kDeviations) continue;
+          means[i].push_back(f_.local(Type::kV128, "mean" + std::to_string(i) + "_" + std::to_string(u)));
+          f_.set(means[i][u], identity(r, true));
+        }
       });
+      f_.set(seen, wasm::f32(0));
       over(nest_.inner, nest_.inner.size(), [&] {
+        if (!means.empty()) {
+          f_.set(seen, op("f32.add", {get(seen), wasm::f32(1)}));
+          f_.set(share, op("f32x4.splat", {op("f32.div", {wasm::f32(1), get(seen)})}));
+        }
         for (int u = 0; u < vectors; ++u) {
           use_results(u);
           values_.hoist_lanes(roots_of(nest_.phases[p]));
@@ -365,7 +402,14 @@ class WasmNest {
           step_lane_variable(u);
           emit_lane_body(nest_.phases[p], static_cast<uint32_t>(16 * u));
           each_reduction(p, [&](int i, const Reduction& r) {
-            f_.set(lanes[i][u], combine(r, get(lanes[i][u]), values_.value(r.value, true), true));
+            Tree v = values_.value(r.value, true);
+            Local& a = lanes[i][u];
+            if (r.kind != Reduce::kDeviations) return f_.set(a, combine(r, get(a), v, true));
+            Local& mean = means[i][u];
+            f_.set(distance, op("f32x4.sub", {v, get(mean)}));
+            f_.set(mean, op("f32x4.add", {get(mean), op("f32x4.mul", {get(distance), get(share)})}));
+            Tree rest = op("f32x4.sub", {v, get(mean)});
+            f_.set(a, op("f32x4.add", {get(a), op("f32x4.mul", {get(distance), rest})}));
           });
         }
         step_lane_variable(0);
@@ -395,6 +439,7 @@ class WasmNest {
   Local offset_;
   std::vector<int> first_reduction_;
   std::unordered_map<int, Local> accumulators_, positions_;
+  std::unordered_map<std::string, Local> helpers_;  // of deviations
 };
 
 }  // namespace

@@ -37,6 +37,11 @@ ExprId GroupEmission::load(ExprGraph& g, int buffer, const SymExpr& flat) {
   auto found = produced_.find(buffer);
   if (found != produced_.end()) {
     ++aligned_;
+    if (!found->second.flat) {
+      const Buffer& whole = lowering_.buffers[static_cast<size_t>(buffer)];
+      refuse("memory deps did not match", whole.name + " is written in pieces");
+      return is_floating(whole.dtype) ? g.constant(0, whole.dtype) : g.constant_int(0, whole.dtype);
+    }
     if (!sym_equal(index, found->second.flat))
       refuse("memory deps did not match", lowering_.buffers[static_cast<size_t>(buffer)].name + " is written at [" +
                                               sym_text(found->second.flat) + "] and read at [" + sym_text(index) + "]");
@@ -121,8 +126,8 @@ void GroupEmission::produce(const Kernel& kernel, ExprId value, SymExpr flat, bo
   produced_[kernel.buffer] = {value, std::move(flat)};
 }
 
-ExprId GroupEmission::evaluate(const Kernel& kernel, const Index& index) {
-  ExprId value = kernel.element(exprs, index);
+ExprId GroupEmission::evaluate(const Kernel& kernel, const Loader& element, const Index& index) {
+  ExprId value = element(exprs, index);
   ItemId item = kernel.nodes.empty() ? kNoItem : lowering_.graph().at(kernel.nodes.back()).item;
   mark(exprs, 0, item);
   return value;
@@ -133,7 +138,7 @@ void GroupEmission::emit_reduction(const Kernel& kernel) {
   Index index = kept, reduced = map_axes(inner, kernel.reduced);
   // An axis of one element stands in where nothing is reduced: its index is 0 anyway.
   index.insert(index.end(), reduced.begin(), reduced.end());
-  ExprId value = evaluate(kernel, index);
+  ExprId value = evaluate(kernel, kernel.element, index);
   size_t number = reductions.size();
   for (size_t i = 0; i < reductions.size(); ++i)
     if (reductions[i].kind == kernel.reduce && reductions[i].value == value) number = i;
@@ -147,24 +152,41 @@ void GroupEmission::emit_reduction(const Kernel& kernel) {
   produce(kernel, id, store_index(kernel.buffer, kept), true);
 }
 
-void GroupEmission::emit_pointwise(const Kernel& kernel) {
-  SymExpr count = product_of(kernel.sizes);
+// Do loops over so many elements run with the group's, or once per outer point?
+bool GroupEmission::fits(const SymExpr& count) const {
+  return sym_equal(count, sym_mul(outer_count_, inner_count_)) || (!inner.empty() && sym_equal(count, outer_count_));
+}
+
+std::vector<SymExpr> piece_sizes(const Kernel& kernel, const LowerContext::Piece& piece) {
+  std::vector<SymExpr> sizes = kernel.sizes;
+  sizes[kernel.piece_axis] = piece.size;
+  return sizes;
+}
+
+// Is the result written part by part, because only the parts run with the group's loops?
+bool GroupEmission::in_pieces(const Kernel& kernel) const {
+  return !kernel.pieces.empty() && !fits(product_of(kernel.sizes)) &&
+         std::all_of(kernel.pieces.begin(), kernel.pieces.end(),
+                     [&](const LowerContext::Piece& piece) { return fits(product_of(piece_sizes(kernel, piece))); });
+}
+
+GroupEmission::Placed GroupEmission::place(const Kernel& kernel, const Loader& element,
+                                           const std::vector<SymExpr>& sizes) {
+  SymExpr count = product_of(sizes);
   bool per_row =
       !inner.empty() && !sym_equal(count, sym_mul(outer_count_, inner_count_)) && sym_equal(count, outer_count_);
   if (per_row) {
-    Index index = map_axes(outer, kernel.sizes);
-    ExprId value = evaluate(kernel, index);
-    produce(kernel, value, store_index(kernel.buffer, index), true);
-    return;
+    Index index = map_axes(outer, sizes);
+    return {evaluate(kernel, element, index), index, true};
   }
   // The way that meets the group's values and loads at the same elements; the first one if
   // there is nothing to meet yet.
-  std::vector<Index> ways = candidates(kernel.sizes);
+  std::vector<Index> ways = candidates(sizes);
   size_t chosen = 0;
   for (size_t way = 0; ways.size() > 1 && way < ways.size(); ++way) {
     Snapshot before{exprs, items, slots, refusal};
     aligned_ = 0;
-    evaluate(kernel, ways[way]);
+    evaluate(kernel, element, ways[way]);
     bool good = refusal.rule.empty() && aligned_ > 0;
     exprs = std::move(before.exprs);
     items = std::move(before.items);
@@ -174,8 +196,20 @@ void GroupEmission::emit_pointwise(const Kernel& kernel) {
     chosen = way;
     break;
   }
-  ExprId value = evaluate(kernel, ways[chosen]);
-  produce(kernel, value, store_index(kernel.buffer, ways[chosen]), false);
+  return {evaluate(kernel, element, ways[chosen]), ways[chosen], false};
+}
+
+void GroupEmission::emit_pointwise(const Kernel& kernel) {
+  if (!in_pieces(kernel)) {
+    Placed placed = place(kernel, kernel.element, kernel.sizes);
+    return produce(kernel, placed.value, store_index(kernel.buffer, placed.index), placed.per_row);
+  }
+  for (const LowerContext::Piece& piece : kernel.pieces) {
+    Placed placed = place(kernel, piece.element, piece_sizes(kernel, piece));
+    placed.index[kernel.piece_axis] = sym_add(placed.index[kernel.piece_axis], piece.start);
+    results.push_back({kernel.buffer, store_index(kernel.buffer, placed.index), placed.value, placed.per_row});
+  }
+  produced_[kernel.buffer] = {loop::kNoExpr, {}};
 }
 
 // Which loops the group has: those of its reductions, or of its largest pointwise kernel
@@ -233,7 +267,7 @@ bool GroupEmission::check_ranges() {
                                            " elements against " + sym_text(count) + " of " + sym_text(reduced));
       return false;
     }
-    if (sym_equal(count, whole) || (!inner.empty() && sym_equal(count, outer_count_))) continue;
+    if (fits(count) || in_pieces(kernel)) continue;
     refuse("sizes differ", "loops over " + sym_text(whole) + " elements against " + sym_text(count));
     return false;
   }
@@ -289,7 +323,7 @@ bool GroupEmission::run_template() {
       return false;
     }
     Index index = map_axes(axes, kernel.sizes);
-    produce(kernel, evaluate(kernel, index), store_index(kernel.buffer, index), false);
+    produce(kernel, evaluate(kernel, kernel.element, index), store_index(kernel.buffer, index), false);
     if (!refusal.rule.empty()) return false;
   }
   return true;

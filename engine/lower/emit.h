@@ -48,9 +48,17 @@ class GroupEmission final : public Emission {
   std::vector<Index> candidates(const std::vector<SymExpr>& sizes);
   SymExpr store_index(int buffer, const Index& index);
   void produce(const Kernel& kernel, loop::ExprId value, SymExpr flat, bool per_row);
-  loop::ExprId evaluate(const Kernel& kernel, const Index& index);
+  loop::ExprId evaluate(const Kernel& kernel, const Loader& element, const Index& index);
   void emit_reduction(const Kernel& kernel);
   void emit_pointwise(const Kernel& kernel);
+  struct Placed {
+    loop::ExprId value;
+    Index index;
+    bool per_row;
+  };
+  Placed place(const Kernel& kernel, const Loader& element, const std::vector<SymExpr>& sizes);
+  bool fits(const SymExpr& count) const;
+  bool in_pieces(const Kernel& kernel) const;
   bool choose_axes();
   void order_axes(const Kernel& kernel, const Buffer& buffer, const std::vector<size_t>& axes);
   bool check_ranges();

@@ -24,6 +24,8 @@ struct LazyValue {
   int buffer = -1;
   int ops = 0;                // pointwise ops that `element` evaluates
   std::vector<NodeId> nodes;  // graph nodes inlined in it
+  size_t piece_axis = 0;      // LowerContext::define_pieces
+  std::vector<LowerContext::Piece> pieces;
 };
 
 enum class KernelKind : uint8_t { kPointwise, kReduction, kMatmul, kExtern };
@@ -40,6 +42,9 @@ struct Kernel {
   Loader element;              // of the result, or of what is reduced (kept ++ reduced index)
   std::vector<SymExpr> sizes;  // pointwise: of the result; reduction: the kept axes
   std::vector<SymExpr> reduced;
+  // kPointwise, maybe: the result in parts along an axis, `element` being their choice.
+  size_t piece_axis = 0;
+  std::vector<LowerContext::Piece> pieces;
   loop::Reduce reduce = loop::Reduce::kSum;
   DType accumulate = DType::kFloat32;
   // kMatmul: C[b, m, n], and what the node makes of the product at an index.
@@ -81,7 +86,6 @@ class Lowering {
   void define(ValueRef value, Loader element);
   Loader add_reduction(NodeId node, loop::Reduce kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced,
                        DType accumulate, Loader element);
-  bool streams(const Loader& element, const std::vector<SymExpr>& kept, const std::vector<SymExpr>& reduced);
   const Graph& graph() const { return graph_; }
   int64_t hint(const SymExpr& e) const;
 

@@ -47,6 +47,7 @@ bool can_overwrite(const loop::LoopNest& nest, int64_t from, int64_t to) {
   for (size_t p = 0; p < nest.phases.size(); ++p)
     for (const loop::Store& s : nest.phases[p].stores)
       if (nest.buffers[static_cast<size_t>(s.buffer)].program_buffer == to) {
+        if (store) return false;  // written in pieces
         store = &s;
         store_phase = p;
       }

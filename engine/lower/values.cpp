@@ -87,8 +87,7 @@ std::vector<SymExpr> concat(std::vector<SymExpr> a, const std::vector<SymExpr>& 
 
 loop::Reduce reduce_of(ReductionKind kind) {
   switch (kind) {
-    case ReductionKind::kSum:
-    case ReductionKind::kWelford: return loop::Reduce::kSum;
+    case ReductionKind::kSum: return loop::Reduce::kSum;
     case ReductionKind::kProd: return loop::Reduce::kProd;
     case ReductionKind::kMax: return loop::Reduce::kMax;
     case ReductionKind::kMin: return loop::Reduce::kMin;
@@ -120,79 +119,24 @@ class NodeLowering final : public LowerContext {
                        return g.cast(element(g, index), dtype);
                      });
   }
+  void define_pieces(size_t output, size_t axis, std::vector<Piece> pieces) override {
+    LazyValue& lazy = lowering_.value({node_.id, static_cast<int>(output)});
+    lazy.piece_axis = axis;
+    lazy.pieces = std::move(pieces);
+  }
   void define_extern() override { is_extern = true; }
 
   Loader reduce(ReductionKind kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate,
-                Loader element, int result) override {
+                Loader element) override {
     Loader typed = [element = std::move(element), accumulate](loop::ExprGraph& g, const Index& index) {
       return g.cast(element(g, index), accumulate);
     };
-    if (kind == ReductionKind::kWelford)
-      return welford(std::move(kept), std::move(reduced), accumulate, std::move(typed), result);
     return lowering_.add_reduction(node_.id, reduce_of(kind), std::move(kept), std::move(reduced), accumulate,
                                    std::move(typed));
   }
 
  private:
   ValueRef at(size_t argument, size_t item) const { return node_.args[argument].values[item]; }
-
-  Loader sum(std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate, Loader element) {
-    return lowering_.add_reduction(node_.id, loop::Reduce::kSum, std::move(kept), std::move(reduced), accumulate,
-                                   std::move(element));
-  }
-
-  // Mean (0), sum of squared differences from it (1), count (2). Rows that stay in cache
-  // are read twice, which is exact; what streams from memory is read once, centred on its
-  // first element so that little cancels.
-  Loader welford(std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate, Loader element,
-                 int result) {
-    SymExpr count = product_of(reduced);
-    Loader counted = [count, accumulate](loop::ExprGraph& g, const Index&) {
-      return g.cast(g.index(count), accumulate);
-    };
-    if (result == 2) return counted;
-    size_t rank = kept.size();
-    bool streams = lowering_.streams(element, kept, reduced);
-    Loader shift = [element, rank](loop::ExprGraph& g, const Index& index) {
-      Index first(index.begin(), index.begin() + static_cast<long>(rank));
-      for (size_t i = rank; i < index.size(); ++i) first.push_back(sym_constant(0));
-      return element(g, first);
-    };
-    Loader centred = [element, shift](loop::ExprGraph& g, const Index& index) {
-      return g.binary(loop::ScalarOp::kSub, element(g, index), shift(g, index));
-    };
-    size_t inner = reduced.size();
-    auto padded = [inner](Index index) {
-      for (size_t i = 0; i < inner; ++i) index.push_back(sym_constant(0));
-      return index;
-    };
-    Loader total = sum(kept, reduced, accumulate, streams ? centred : element);
-    Loader mean = [=](loop::ExprGraph& g, const Index& index) {
-      loop::ExprId value = g.binary(loop::ScalarOp::kDiv, total(g, index), counted(g, index));
-      return streams ? g.binary(loop::ScalarOp::kAdd, value, shift(g, padded(index))) : value;
-    };
-    if (result == 0) return mean;
-    auto square = [](Loader x) -> Loader {
-      return [x](loop::ExprGraph& g, const Index& index) {
-        loop::ExprId value = x(g, index);
-        return g.binary(loop::ScalarOp::kMul, value, value);
-      };
-    };
-    if (!streams) {
-      Loader difference = [=](loop::ExprGraph& g, const Index& index) {
-        Index row(index.begin(), index.begin() + static_cast<long>(rank));
-        return g.binary(loop::ScalarOp::kSub, element(g, index), mean(g, row));
-      };
-      return sum(kept, reduced, accumulate, square(difference));
-    }
-    Loader squares = sum(kept, reduced, accumulate, square(centred));
-    return [=](loop::ExprGraph& g, const Index& index) {
-      loop::ExprId part = total(g, index);
-      loop::ExprId lost = g.binary(loop::ScalarOp::kDiv, g.binary(loop::ScalarOp::kMul, part, part), counted(g, index));
-      loop::ExprId rest = g.binary(loop::ScalarOp::kSub, squares(g, index), lost);
-      return g.binary(loop::ScalarOp::kMax, rest, g.constant(0, accumulate));
-    };
-  }
 
   Lowering& lowering_;
   const Node& node_;
@@ -279,6 +223,8 @@ int Lowering::realize(ValueRef ref) {
   kernel.buffer = new_buffer("", meta.dtype, kernel.sizes, dense_strides(meta, *this), node.item);
   kernel.writes = {kernel.buffer};
   kernel.element = lazy.element;
+  kernel.piece_axis = lazy.piece_axis;
+  kernel.pieces = lazy.pieces;
   kernel.nodes = lazy.nodes;
   if (kernel.nodes.empty()) kernel.nodes = {ref.node};
   kernel.name = node.name;
@@ -359,27 +305,6 @@ Loader Lowering::add_reduction(NodeId node, loop::Reduce kind, std::vector<SymEx
   int buffer = kernel.buffer;
   kernels.push_back(std::move(kernel));
   return buffer_loader(buffer);
-}
-
-// Does a row of the reduction come from memory rather than from cache when read again?
-bool Lowering::streams(const Loader& element, const std::vector<SymExpr>& kept, const std::vector<SymExpr>& reduced) {
-  if (hint(product_of(reduced)) > 16384) return true;
-  IndexRanges ranges;
-  Index index = probe_index(kept, ranges, "k");
-  Index inner = probe_index(reduced, ranges, "r");
-  if (inner.empty()) return false;
-  std::string last = "r" + std::to_string(inner.size() - 1);
-  index.insert(index.end(), inner.begin(), inner.end());
-  Probe probe(ranges, buffers);
-  ProbeScope scope(*this, &probe);
-  loop::ExprGraph g;
-  element(g, index);
-  for (uint32_t i = 0; i < g.size(); ++i) {
-    const loop::Expr& e = g.at(loop::ExprId(i));
-    SymExpr step, rest;
-    if (e.op == loop::ScalarOp::kLoad && linear_in(e.index, last, &step, &rest) && hint(step) > 1) return true;
-  }
-  return false;
 }
 
 bool Lowering::inline_constant(const Node& node) {

@@ -24,7 +24,6 @@ enum class ReductionKind : uint8_t {
   kAll,
   kArgMax,
   kArgMin,
-  kWelford /* mean, M2, count */
 };
 
 class LowerContext {
@@ -35,9 +34,17 @@ class LowerContext {
   virtual const TensorMeta& output_meta(size_t i = 0) const = 0;
   // Output i as a pure function of its index; nothing is materialised here (views too).
   virtual void define_pointwise(size_t output, Loader element) = 0;
+  // A part of an output along one axis: elements from `start` on, by an index of its own.
+  struct Piece {
+    Loader element;
+    SymExpr start, size;
+  };
+  // The output that define_pointwise gave, as parts: where it is written to memory, each part
+  // can be written by the loops that compute it.
+  virtual void define_pieces(size_t output, size_t axis, std::vector<Piece> pieces) = 0;
   // Reduces `element` (an index over kept axes followed by reduced ones) over `reduced`.
   virtual Loader reduce(ReductionKind kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate,
-                        Loader element, int result = 0) = 0;
+                        Loader element) = 0;
   // Hands the node to a library or template (matmul, convolution, anything without a loop form).
   virtual void define_extern() = 0;
 };

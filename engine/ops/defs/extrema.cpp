@@ -87,8 +87,8 @@ void pair_lower(LowerContext& c, const Args& args) {
   if (rank > 0) axes.push_back(wrap_axis(args.integer(1), rank));
   bool keepdim = args.boolean_or(2, false);
   DType dtype = opmath_type(c.input_meta(0).dtype);
-  lower_reduction(c, largest ? ReductionKind::kMax : ReductionKind::kMin, axes, keepdim, dtype, nullptr, 1, 0, 0);
-  lower_reduction(c, largest ? ReductionKind::kArgMax : ReductionKind::kArgMin, axes, keepdim, dtype, nullptr, 1, 0, 1);
+  lower_reduction(c, largest ? ReductionKind::kMax : ReductionKind::kMin, axes, keepdim, dtype, nullptr, 1, 0);
+  lower_reduction(c, largest ? ReductionKind::kArgMax : ReductionKind::kArgMin, axes, keepdim, dtype, nullptr, 1, 1);
 }
 
 Metas arg_infer(const Args& args) {

@@ -81,12 +81,12 @@ size_t list_size(LowerContext& c, const Args& args) {
 }
 void cat_lower(LowerContext& c, const Args& args) {
   size_t axis = static_cast<size_t>(cat_axis(args, static_cast<int>(c.output_meta().sizes.size())));
-  struct Piece {
+  struct Source {
     Loader load;
     SymInt size;
     SymExpr start, end;
   };
-  std::vector<Piece> pieces;
+  std::vector<Source> pieces;
   SymInt at = 0;
   for (size_t i = 0; i < list_size(c, args); ++i) {
     SymSizes sizes = c.input_meta(0, i).sizes;
@@ -100,7 +100,7 @@ void cat_lower(LowerContext& c, const Args& args) {
     // From the last piece inwards: each takes what lies before its end.
     ExprId result = loop::kNoExpr;
     for (size_t k = pieces.size(); k-- > 0;) {
-      const Piece& piece = pieces[k];
+      const Source& piece = pieces[k];
       Index own = i;
       SymExpr within = sym_sub(i[axis], piece.start);
       own[axis] = pieces.size() == 1 ? within : clamp_index(within, piece.size);
@@ -111,6 +111,12 @@ void cat_lower(LowerContext& c, const Args& args) {
     if (result == loop::kNoExpr) result = is_floating(dtype) ? g.constant(0, dtype) : g.constant_int(0, dtype);
     return result;
   });
+  std::vector<LowerContext::Piece> parts;
+  for (const Source& piece : pieces)
+    parts.push_back(
+        {[load = piece.load, dtype](loop::ExprGraph& g, const Index& i) { return g.cast(load(g, i), dtype); },
+         piece.start, piece.size.expr()});
+  c.define_pieces(0, axis, std::move(parts));
 }
 
 Metas stack_infer(const Args& args) {

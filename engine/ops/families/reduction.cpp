@@ -40,7 +40,7 @@ void check_not_empty(const Args& args, const ReductionArgs& where, const char* n
 }
 
 void lower_reduction(LowerContext& c, ReductionKind kind, const std::vector<int>& axes, bool keepdim, DType accumulate,
-                     ElementFn prepare, double scale, int result, size_t output) {
+                     ElementFn prepare, double scale, size_t output) {
   SymSizes sizes = c.input_meta(0).sizes;
   std::vector<SymExpr> kept, reduced;
   std::vector<int> order;  // input axis of each index of the element function
@@ -62,7 +62,7 @@ void lower_reduction(LowerContext& c, ReductionKind kind, const std::vector<int>
     loop::ExprId value = g.cast(in(g, from), accumulate);
     return prepare ? prepare(g, value) : value;
   };
-  Loader total = c.reduce(kind, kept, reduced, accumulate, element, result);
+  Loader total = c.reduce(kind, kept, reduced, accumulate, element);
   DType dtype = c.output_meta(output).dtype;
   std::vector<int> dropped = keepdim ? axes : std::vector<int>{};
   std::sort(dropped.begin(), dropped.end());

@@ -26,6 +26,6 @@ void check_not_empty(const Args& args, const ReductionArgs& where, const char* n
 using ElementFn = loop::ExprId (*)(loop::ExprGraph&, loop::ExprId);
 // output = finish(reduce over axes of prepare(cast(input, accumulate))), either may be null.
 void lower_reduction(LowerContext& c, ReductionKind kind, const std::vector<int>& axes, bool keepdim, DType accumulate,
-                     ElementFn prepare = nullptr, double scale = 1, int result = 0, size_t output = 0);
+                     ElementFn prepare = nullptr, double scale = 1, size_t output = 0);
 
 }  // namespace vt

@@ -60,7 +60,7 @@ inline LoopNest column_nest(int64_t rows, int64_t columns) {
   auto f = DType::kFloat32;
   ExprId x = g.load(1, row_major(columns), f);
   loop::Expr reduced{ScalarOp::kReduced, f};
-  ExprId mean = g.binary(ScalarOp::kMul, g.add(reduced), g.constant(1.0 / rows, f));
+  ExprId mean = g.binary(ScalarOp::kDiv, g.add(reduced), g.constant(static_cast<double>(rows), f));
   ExprId d = g.binary(ScalarOp::kSub, x, mean);
   reduced.integer = 1;
   ExprId variance = g.binary(ScalarOp::kMul, g.add(reduced), g.constant(1.0 / (rows - 1), f));
