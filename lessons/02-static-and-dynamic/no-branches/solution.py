@@ -1,0 +1,15 @@
+import torch
+import torch.fx as fx
+
+
+def away_from_zero(x):
+    return torch.where(x.sum() > 0, x + 1, x - 1)
+
+
+try:
+    module = fx.symbolic_trace(away_from_zero)
+    print(module.code)
+    print(module(torch.tensor([1.0, 2.0])))
+    print(module(torch.tensor([-1.0, -2.0])))
+except fx.proxy.TraceError as error:
+    print("TraceError:", error)

@@ -1,0 +1,11 @@
+import torch
+
+
+@torch.compile
+def scale(x, options):
+    return x * options["factor"]
+
+
+x = torch.ones(3)
+print(scale(x, {"factor": 2, "label": "train"}))
+print(scale(x, {"factor": 2, "label": "test"}))

@@ -1,0 +1,10 @@
+import torch
+
+
+@torch.compile
+def normalise(x):
+    largest = x.abs().max()
+    return x / largest
+
+
+print(normalise(torch.tensor([1.0, -4.0, 2.0])))
