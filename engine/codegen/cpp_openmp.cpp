@@ -297,8 +297,9 @@ class CppNest {
     std::string a = "acc" + number(index);
     if (r.kind == Reduce::kDeviations) {
       std::string n = number(index), type = register_type(r);
-      return line("{ const " + type + " d = " + value + " - mean" + n + "; mean" + n + " += d / (" + type + ")++seen" +
-                      n + "; " + a + " += d * (" + value + " - mean" + n + "); }",
+      line("if (!seen" + n + "++) origin" + n + " = " + value + ";");
+      return line("{ const " + type + " x = " + value + " - origin" + n + ", d = x - mean" + n + "; mean" + n +
+                      " += d / (" + type + ")seen" + n + "; " + a + " += d * (x - mean" + n + "); }",
                   {item_of(r.value)});
     }
     if (!is_arg(r)) return line(a + " = " + combine(r, a, value) + ";", {item_of(r.value)});
@@ -312,7 +313,8 @@ class CppNest {
       line(register_type(r) + " acc" + number(i) + " = " + identity(r) + ";");
       if (is_arg(r)) line("i64 at" + number(i) + " = -1;");
       if (r.kind == Reduce::kDeviations)
-        line(register_type(r) + " mean" + number(i) + " = 0; i64 seen" + number(i) + " = 0;");
+        line(register_type(r) + " origin" + number(i) + " = 0, mean" + number(i) + " = 0; i64 seen" + number(i) +
+             " = 0;");
     });
   }
   void name_results(size_t phase) {
@@ -465,7 +467,8 @@ class CppNest {
       std::string type = reductions_[i]->accumulate == DType::kFloat32 ? "f32v" : "i32v";
       line(type + " tile" + number(i) + "[" + number(kColumnVectors) + "];");
       if (reductions_[i]->kind == Reduce::kDeviations)
-        line(type + " mean" + number(i) + "[" + number(kColumnVectors) + "];");
+        line(type + " origin" + number(i) + "[" + number(kColumnVectors) + "], mean" + number(i) + "[" +
+             number(kColumnVectors) + "];");
     }
     auto over_vectors = [&] {
       open("for (int c = 0; c < vectors; ++c)");
@@ -487,9 +490,11 @@ class CppNest {
       for_reductions(p, [&](int i, const Reduction& r) {
         std::string slot = "tile" + number(i) + "[c]";
         if (r.kind == Reduce::kDeviations) {
-          std::string mean = "mean" + number(i) + "[c]", value = c_name(r.value);
-          return line("{ const f32v d = " + value + " - " + mean + "; " + mean + " += d * share; " + slot +
-                          " += d * (" + value + " - " + mean + "); }",
+          std::string mean = "mean" + number(i) + "[c]", origin = "origin" + number(i) + "[c]";
+          std::string value = c_name(r.value);
+          line("if (seen" + number(p) + " == 1) " + origin + " = " + value + ";");
+          return line("{ const f32v x = " + value + " - " + origin + ", d = x - " + mean + "; " + mean +
+                          " += d * share; " + slot + " += d * (x - " + mean + "); }",
                       {item_of(r.value)});
         }
         line(slot + " = " + combine(r, slot, c_name(r.value)) + ";", {item_of(r.value)});

@@ -105,22 +105,25 @@ struct FirstSmallest {
   template <class T> INLINE T combine(T a, T b) { return first_extreme<false>(a, b); }
 };
 // Sums of squared distances from the mean: Welford's recurrence, and Chan's for two parts.
-template <class T> struct Deviations { T count, mean, sum; };
+// Everything is measured from the first element, so that little cancels far from zero.
+template <class T> struct Deviations { T count, origin, mean, sum; };
 INLINE double fast_quotient(double a, double b) { return a / b; }
 INLINE double fast_inverse(double a) { return 1 / a; }
 struct Spread {
-  template <class T> INLINE T identity() { T r; r.count = 0; r.mean = 0; r.sum = 0; return r; }
+  template <class T> INLINE T identity() { T r; r.count = 0; r.origin = 0; r.mean = 0; r.sum = 0; return r; }
   template <class T> INLINE Deviations<T> add(Deviations<T> a, T v) {
+    a.origin = a.count == 0 ? v : a.origin;
     a.count += 1;
-    T d = v - a.mean;
+    T x = v - a.origin, d = x - a.mean;
     a.mean += d * fast_inverse(a.count);
-    a.sum += d * (v - a.mean);
+    a.sum += d * (x - a.mean);
     return a;
   }
   template <class T> INLINE Deviations<T> combine(Deviations<T> a, Deviations<T> b) {
+    if (a.count == 0) return b;
     T count = a.count + b.count;
-    if (count == 0) return a;
-    T d = b.mean - a.mean, share = fast_quotient(b.count, count);
+    T d = (b.origin - a.origin) + (b.mean - a.mean), share = fast_quotient(b.count, count);
+    if (b.count == 0) return a;
     a.mean += d * share;
     a.sum += b.sum + d * d * a.count * share;
     a.count = count;

@@ -23,7 +23,7 @@ constexpr int64_t kMostShared = 32 << 10;  // of a block, without asking for mor
 
 int element_bytes(const CudaText& text, const Reduction& r) {
   if (text.is_arg(r)) return 16;
-  if (r.kind == loop::Reduce::kDeviations) return 3 * static_cast<int>(dtype_bytes(r.accumulate));
+  if (r.kind == loop::Reduce::kDeviations) return 4 * static_cast<int>(dtype_bytes(r.accumulate));
   return static_cast<int>(dtype_bytes(
       r.accumulate == DType::kFloat16 || r.accumulate == DType::kBFloat16 ? DType::kFloat32 : r.accumulate));
 }

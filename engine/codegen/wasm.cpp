@@ -227,16 +227,20 @@ class WasmNest {
     f_.set(position(i), op("i64.extend_i32_s", {flat_inner()}), items);
     f_.end_if();
   }
-  // Welford's step: the mean moves by a share of the distance.
+  // Welford's step, measured from the first element: the mean moves by a share of the distance.
   void add_deviation(int i, const Reduction& r, const Tree& v, const std::vector<ItemId>& items) {
     std::string prefix = std::string(wasm::type_name(values_.scalar_type(r.accumulate))) + ".";
     Local &a = accumulator(i, r), &mean = helper("mean", i, r), &seen = helper("seen", i, r);
-    Local& distance = helper("distance", i, r);
+    Local &origin = helper("origin", i, r), &x = helper("x", i, r), &distance = helper("distance", i, r);
     bool wide = values_.scalar_type(r.accumulate) == Type::kF64;
+    f_.begin_if(op(prefix + "eq", {get(seen), wide ? wasm::f64(0) : wasm::f32(0)}));
+    f_.set(origin, v);
+    f_.end_if();
     f_.set(seen, op(prefix + "add", {get(seen), wide ? wasm::f64(1) : wasm::f32(1)}));
-    f_.set(distance, op(prefix + "sub", {v, get(mean)}));
+    f_.set(x, op(prefix + "sub", {v, get(origin)}));
+    f_.set(distance, op(prefix + "sub", {get(x), get(mean)}));
     f_.set(mean, op(prefix + "add", {get(mean), op(prefix + "div", {get(distance), get(seen)})}));
-    Tree rest = op(prefix + "sub", {v, get(mean)});
+    Tree rest = op(prefix + "sub", {get(x), get(mean)});
     f_.set(a, op(prefix + "add", {get(a), op(prefix + "mul", {get(distance), rest})}), items);
   }
   Local& helper(const char* name, int i, const Reduction& r) {
@@ -374,10 +378,11 @@ class WasmNest {
     auto use_results = [&](int u) {
       for (size_t i = 0; i < lanes.size(); ++i) values_.set_reduced_lanes(static_cast<int64_t>(i), lanes[i][u]);
     };
-    // For deviations: the means so far, and the share of a new element in them.
-    std::map<int, std::vector<Local>> means;
+    // For deviations: the first elements, the means so far measured from them, and the share
+    // of a new element in those.
+    std::map<int, std::vector<Local>> origins, means;
     Local seen = f_.local(Type::kF32, "seen"), share = f_.local(Type::kV128, "share");
-    Local distance = f_.local(Type::kV128, "distance");
+    Local distance = f_.local(Type::kV128, "distance"), x = f_.local(Type::kV128, "x");
     f_.begin_while(room_for(vectors, end));
     set_lane_variable();
     for (size_t p = 0; p < nest_.phases.size(); ++p) {
@@ -385,6 +390,7 @@ class WasmNest {
         for (int u = 0; u < vectors; ++u) {
           f_.set(lanes[i][u], identity(r, true));
           if (r.kind != Reduce::kDeviations) continue;
+          origins[i].push_back(f_.local(Type::kV128, "origin" + std::to_string(i) + "_" + std::to_string(u)));
           means[i].push_back(f_.local(Type::kV128, "mean" + std::to_string(i) + "_" + std::to_string(u)));
           f_.set(means[i][u], identity(r, true));
         }
@@ -405,10 +411,14 @@ class WasmNest {
             Tree v = values_.value(r.value, true);
             Local& a = lanes[i][u];
             if (r.kind != Reduce::kDeviations) return f_.set(a, combine(r, get(a), v, true));
-            Local& mean = means[i][u];
-            f_.set(distance, op("f32x4.sub", {v, get(mean)}));
+            Local &origin = origins[i][u], &mean = means[i][u];
+            f_.begin_if(op("f32.eq", {get(seen), wasm::f32(1)}));
+            f_.set(origin, v);
+            f_.end_if();
+            f_.set(x, op("f32x4.sub", {v, get(origin)}));
+            f_.set(distance, op("f32x4.sub", {get(x), get(mean)}));
             f_.set(mean, op("f32x4.add", {get(mean), op("f32x4.mul", {get(distance), get(share)})}));
-            Tree rest = op("f32x4.sub", {v, get(mean)});
+            Tree rest = op("f32x4.sub", {get(x), get(mean)});
             f_.set(a, op("f32x4.add", {get(a), op("f32x4.mul", {get(distance), rest})}));
           });
         }
