@@ -4,6 +4,7 @@
 
 #include "capture/dynamo/native_module.h"
 #include "capture/fx/native_module.h"
+#include "capture/script/native_module.h"
 
 namespace vt {
 
@@ -13,6 +14,7 @@ std::span<const std::pair<std::string_view, std::string_view>> frozen_capture();
 void install_capture(vm::Interpreter& vm) {
   fx::install_fx(vm);
   dynamo::install_dynamo(vm);
+  script::install_script(vm);
   for (const auto& [module, source] : frozen_capture()) vm.add_frozen_module(std::string(module), source);
 }
 

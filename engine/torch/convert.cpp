@@ -4,8 +4,14 @@
 #include "device/cuda.h"
 #include "support/check.h"
 #include "torch/binder.h"
+#include "torch/read_hook.h"
 
 namespace vt::torch {
+
+IntReadHook& int_read_hook() {
+  static IntReadHook hook = nullptr;
+  return hook;
+}
 
 Value item_of(const Tensor& t) {
   if (t.numel() != 1)
@@ -46,6 +52,7 @@ bool to_int(const Value& v, SymInt* out) {
   }
   const Tensor* tensor = as_tensor(v);
   if (!tensor || tensor->rank() != 0 || !is_integral(tensor->dtype()) || tensor->is_fake()) return false;
+  if (int_read_hook()) int_read_hook()(*tensor);
   *out = SymInt(read_element_int(*tensor, {}));
   return true;
 }

@@ -1,60 +1,131 @@
-def _missing(name):
-    raise NotImplementedError(f"torch.jit is not in Vitrine yet (torch.jit.{name}); torch.compile and torch.fx are")
+# TorchScript: trace, script, freeze, save and load. Native parts are in _vitrine_script.
+from torch.jit.frontend import FrontendError, NotSupportedError, UnsupportedNodeError
+from torch.jit._script import ScriptModule, ScriptFunction, RecursiveScriptModule, script
+import _vitrine_script as _native
+from _vitrine_script import Future
+import torch._C as _C
+
+for _name in ("Graph", "Node", "Value", "Block", "Type", "ScriptObject"):
+    if not hasattr(_C, _name):
+        setattr(_C, _name, getattr(_native, _name))
 
 
-def trace(func, example_inputs=None, **kwargs):
-    _missing("trace")
+class Error(Exception):
+    pass
 
 
-def script(obj=None, **kwargs):
-    _missing("script")
+Error.__module__ = "torch.jit"
 
 
-def trace_module(mod, inputs, **kwargs):
-    _missing("trace_module")
+def ignore(drop=False, **kwargs):
+    if callable(drop):
+        fn = drop
+        fn._torchscript_modifier = "ignore (leave as a call to Python, cannot be torch.jit.save'd)"
+        return fn
+    if not isinstance(drop, bool):
+        raise RuntimeError(f"Argument to @torch.jit.ignore must be a bool or a function but got {drop}")
+
+    def decorator(fn):
+        fn._torchscript_modifier = ("unused (ignored and replaced with raising of an exception)" if drop
+                                    else "ignore (leave as a call to Python, cannot be torch.jit.save'd)")
+        return fn
+
+    return decorator
 
 
-def load(f, map_location=None, **kwargs):
-    _missing("load")
+def unused(fn):
+    if isinstance(fn, property):
+        return fn
+    fn._torchscript_modifier = "unused (ignored and replaced with raising of an exception)"
+    return fn
 
 
-def save(m, f, **kwargs):
-    _missing("save")
+def export(fn):
+    fn._torchscript_modifier = "export (compile this function even if nothing calls it)"
+    return fn
 
 
-def freeze(mod, **kwargs):
-    _missing("freeze")
+def script_method(fn):
+    return export(fn)
 
 
 def is_scripting():
     return False
 
 
-def is_tracing():
+def annotate(the_type, the_value):
+    return the_value
+
+
+def Attribute(value, type):
+    return value
+
+
+def _unwrap_optional(x):
+    assert x is not None, "Unwrapping null optional"
+    return x
+
+
+def isinstance(obj, target_type):
+    import builtins
+    return builtins.isinstance(obj, target_type)
+
+
+def fork(func, *args, **kwargs):
+    return _native.fork(func, *args, **kwargs)
+
+
+def wait(future):
+    return _native.wait(future)
+
+
+_fork = fork
+_wait = wait
+
+
+class strict_fusion:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        return False
+
+
+class _OptimizedExecution:
+    def __init__(self, should_optimize=True):
+        self.should_optimize = should_optimize
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        return False
+
+
+optimized_execution = _OptimizedExecution
+
+
+def onednn_fusion_enabled():
     return False
 
 
-def ignore(drop=False, **kwargs):
-    if callable(drop):
-        return drop
-    return lambda fn: fn
-
-
-def unused(fn):
-    return fn
-
-
-def export(fn):
-    return fn
-
-
-class ScriptModule:
+def enable_onednn_fusion(enabled):
     pass
 
 
-class ScriptFunction:
-    pass
+def set_fusion_strategy(strategy):
+    return strategy
 
 
-class TracerWarning(Warning):
-    pass
+def script_if_tracing(fn):
+    def wrapper(*args, **kwargs):
+        if not is_tracing():
+            return fn(*args, **kwargs)
+        return script(fn)(*args, **kwargs)
+
+    return wrapper
+
+
+from torch.jit._trace import trace, trace_module, is_tracing, TracerWarning, TracingCheckError, TopLevelTracedModule
+from torch.jit._serialization import save, load
+from torch.jit._freeze import freeze, optimize_for_inference, run_frozen_optimizations

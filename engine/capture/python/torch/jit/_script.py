@@ -1,0 +1,378 @@
+# torch.jit.script: functions and modules become script functions and script modules. The
+# compiler itself is native (_vitrine_script); modules are walked here.
+import enum
+import warnings
+
+import _vitrine_script as _native
+import torch
+from torch.nn.modules.module import Module
+from _vitrine_script import ScriptFunction
+
+_export = "export (compile this function even if nothing calls it)"
+_PLAIN = (int, float, bool, str, type(None), torch.device, torch.dtype)
+
+
+class ConstMap:
+    def __init__(self, const_mapping):
+        self.const_mapping = const_mapping
+
+    def __getattr__(self, attr):
+        return self.const_mapping[attr]
+
+
+class _Slots:
+    """The parameters, buffers or children of a script module, as a dict."""
+
+    def __init__(self, module, kind):
+        self._owner = module
+        self._kind = kind
+
+    def _names(self):
+        return _native.slot_names(self._owner._c, self._kind)
+
+    def keys(self):
+        return self._names()
+
+    def values(self):
+        return [self[name] for name in self._names()]
+
+    def items(self):
+        return [(name, self[name]) for name in self._names()]
+
+    def __getitem__(self, name):
+        if name not in self._names():
+            raise KeyError(name)
+        return _native.get_slot(self._owner._c, name)
+
+    def __setitem__(self, name, value):
+        if name not in self._names():
+            raise RuntimeError(f"Can't add a new {self._kind} after ScriptModule construction. Tried to add '{name}")
+        _native.set_slot(self._owner._c, name, value)
+
+    def __contains__(self, name):
+        return name in self._names()
+
+    def __len__(self):
+        return len(self._names())
+
+    def __iter__(self):
+        return iter(self._names())
+
+    def get(self, name, default=None):
+        return self[name] if name in self else default
+
+    def copy(self):
+        return dict(self.items())
+
+
+class _Children(_Slots):
+    def __getitem__(self, name):
+        return self._owner._wrapped_child(name)
+
+
+class ScriptModule(Module):
+    def __init__(self):
+        super().__init__()
+
+
+class RecursiveScriptModule(ScriptModule):
+    """A module whose methods are script functions; its state lives in the native object."""
+
+    def __init__(self, object):
+        super().__init__()
+        table = self.__dict__
+        table["_c"] = object
+        table["_wrappers"] = {}
+        table["_parameters"] = _Slots(self, "parameter")
+        table["_buffers"] = _Slots(self, "buffer")
+        table["_modules"] = _Children(self, "module")
+        table.pop("training", None)
+
+    @property
+    def training(self):
+        return _native.get_slot(self._c, "training") if _native.has_slot(self._c, "training") else True
+
+    @training.setter
+    def training(self, mode):
+        if "_c" in self.__dict__ and _native.has_slot(self._c, "training"):
+            _native.set_slot(self._c, "training", mode)
+
+    def _wrapped_child(self, name):
+        inner = _native.get_slot(self._c, name)
+        if inner is None:
+            return None
+        known = self._wrappers.get(name)
+        if known is None or known._c is not inner:
+            known = wrap_object(inner)
+            self._wrappers[name] = known
+        return known
+
+    @property
+    def original_name(self):
+        return _native.class_name(self._c)
+
+    def _get_name(self):
+        return "RecursiveScriptModule"
+
+    def extra_repr(self):
+        return f"original_name={self.original_name}"
+
+    @property
+    def graph(self):
+        return self._method("forward").graph
+
+    @property
+    def inlined_graph(self):
+        return self._method("forward").inlined_graph
+
+    @property
+    def code(self):
+        return self._method("forward").code
+
+    @property
+    def code_with_constants(self):
+        return self._method("forward").code_with_constants
+
+    @property
+    def qualified_name(self):
+        return _native.qualified_name(self._c)
+
+    def _method(self, name):
+        found = _native.get_method(self._c, name)
+        if found is None:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        return found
+
+    def forward_magic_method(self, name, *args, **kwargs):
+        return getattr(self, name)(*args, **kwargs)
+
+    def forward(self, *args, **kwargs):
+        return self._method("forward")(*args, **kwargs)
+
+    def __getattr__(self, name):
+        table = self.__dict__
+        if "_c" not in table:
+            raise AttributeError(name)
+        object = table["_c"]
+        if _native.has_slot(object, name):
+            if name in table["_modules"]:
+                return self._wrapped_child(name)
+            return _native.get_slot(object, name)
+        constants = _native.constants(object)
+        if name in constants:
+            return constants[name]
+        method = _native.get_method(object, name)
+        if method is not None:
+            return method
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __setattr__(self, name, value):
+        object = self.__dict__.get("_c")
+        if object is None:
+            return super().__setattr__(name, value)
+        if _native.has_slot(object, name):
+            if isinstance(value, RecursiveScriptModule):
+                value = value._c
+            return _native.set_slot(object, name, value)
+        if name in _native.constants(object):
+            raise RuntimeError(f"Cannot mutate TorchScript constant value: '{name}'. Value: '{value}'")
+        self.__dict__[name] = value
+
+    def __delattr__(self, name):
+        if name in self.__dict__:
+            del self.__dict__[name]
+            return
+        raise AttributeError(name)
+
+    def __dir__(self):
+        return sorted(set(list(dir(type(self))) + list(self.__dict__.keys())))
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(self._modules.values())
+
+    def __getitem__(self, index):
+        return list(self._modules.values())[index] if isinstance(index, int) else self._modules[index]
+
+    def __contains__(self, key):
+        return key in self._modules
+
+    def __bool__(self):
+        return True
+
+    def train(self, mode=True):
+        if _native.has_slot(self._c, "training"):
+            _native.set_slot(self._c, "training", mode)
+        for child in self._modules.values():
+            if child is not None:
+                child.train(mode)
+        return self
+
+    def save(self, f, _extra_files=None, **kwargs):
+        from torch.jit._serialization import save
+        save(self, f, _extra_files)
+
+    def save_to_buffer(self, _extra_files=None):
+        import io
+        buffer = io.BytesIO()
+        self.save(buffer, _extra_files)
+        return buffer.getvalue()
+
+    def graph_for(self, *args, **kwargs):
+        return self.inlined_graph
+
+    def get_debug_state(self):
+        raise RuntimeError("there is no debug state: script graphs are interpreted as they stand")
+
+    def define(self, src):
+        raise RuntimeError("methods given as text are not supported: define them in the class")
+
+    def __copy__(self):
+        return wrap_object(self._c)
+
+    def __deepcopy__(self, memo):
+        from torch.jit._serialization import copy_module
+        return copy_module(self)
+
+
+def wrap_object(object):
+    return RecursiveScriptModule(object)
+
+
+def _class_annotations(module):
+    found = {}
+    for cls in reversed(type(module).__mro__):
+        if cls is object or cls is Module:
+            continue
+        found.update(cls.__dict__.get("__annotations__", {}))
+    return found
+
+
+def _is_final(annotation):
+    return "Final" in repr(annotation).split("[")[0]
+
+
+def _methods_to_compile(module):
+    names = []
+    if type(module).forward is not Module.forward and not _skips(type(module).forward):
+        names.append("forward")
+    for name in dir(type(module)):
+        method = type(module).__dict__.get(name)
+        if method is None:
+            for cls in type(module).__mro__:
+                if name in cls.__dict__:
+                    method = cls.__dict__[name]
+                    break
+        if getattr(method, "_torchscript_modifier", None) == _export and name not in names:
+            names.append(name)
+    return names
+
+
+def _skips(method):
+    modifier = getattr(method, "_torchscript_modifier", "")
+    return modifier.startswith("ignore") or modifier.startswith("unused")
+
+
+def _qualified_name(cls):
+    module = cls.__module__
+    return "__torch__." + (cls.__name__ if module == "__main__" else f"{module}.{cls.__name__}")
+
+
+def module_object(module, share=True, memo=None):
+    """The native object for a module: parameters, buffers, children, then plain attributes."""
+    if memo is None:
+        memo = {}
+    if id(module) in memo:
+        return memo[id(module)]
+    if isinstance(module, RecursiveScriptModule):
+        return module._c
+    if not hasattr(module, "_parameters"):
+        raise RuntimeError(f"module has not been initialized, did you forget to call super().__init__()?")
+    annotations = _class_annotations(module)
+    constant_names = set(getattr(module, "__constants__", ()))
+    library = type(module).__module__.startswith("torch.nn.") or type(module).__module__.startswith("torch.ao.")
+    rows, constants, refused = [], {}, {}
+    rows.append(("training", "attribute", module.training, None))
+    for name, value in module._parameters.items():
+        if value is None:
+            rows.append((name, "parameter", None, annotations.get(name)))
+        else:
+            rows.append((name, "parameter", value, None))
+    for name, value in module._buffers.items():
+        annotation = annotations.get(name)
+        rows.append((name, "buffer", value, annotation if annotation is not None and value is None else None))
+    for name, child in module._modules.items():
+        if child is None:
+            constants[name] = None
+            continue
+        rows.append((name, "module", module_object(child, share, memo), None))
+    taken = {row[0] for row in rows}
+    for name, value in module.__dict__.items():
+        if name in taken or name.startswith("_") and name not in annotations or name in ("training",):
+            continue
+        annotation = annotations.get(name)
+        if name in constant_names or annotation is not None and _is_final(annotation):
+            constants[name] = value
+        elif isinstance(value, ScriptFunction) or callable(value) and not isinstance(value, (enum.Enum, torch.Tensor)):
+            continue
+        elif library and (isinstance(value, _PLAIN) or isinstance(value, tuple)):
+            constants[name] = value
+        elif isinstance(value, torch.dtype):
+            constants[name] = value
+        else:
+            rows.append((name, "attribute", value, annotation))
+    for name, annotation in annotations.items():
+        if name in constants or any(row[0] == name for row in rows) or not hasattr(type(module), name):
+            continue
+        if _is_final(annotation):
+            constants[name] = getattr(module, name)
+    for name in constant_names:
+        if name not in constants and name not in taken and hasattr(module, name):
+            constants[name] = getattr(module, name)
+    shares = share and not any(_skips(getattr(type(module), name, None)) for name in dir(type(module)) if not name.startswith("__"))
+    made = _native.new_module(_qualified_name(type(module)), module, rows, constants, refused, shares)
+    memo[id(module)] = made
+    return made
+
+
+def _compile_all(module, object):
+    for name in _methods_to_compile(module):
+        _native.compile_method(object, name)
+    for name, child in module._modules.items():
+        if child is not None and not isinstance(child, RecursiveScriptModule):
+            _compile_all(child, _native.get_slot(object, name))
+
+
+def script_module(module):
+    if isinstance(module, RecursiveScriptModule):
+        return module
+    made = module_object(module)
+    _compile_all(module, made)
+    return wrap_object(made)
+
+
+def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
+    if isinstance(obj, (ScriptModule, ScriptFunction)):
+        return obj
+    if isinstance(obj, Module):
+        return script_module(obj)
+    if isinstance(obj, type):
+        if issubclass(obj, Module):
+            raise RuntimeError(f"Type '{obj}' cannot be compiled since it inherits from nn.Module, consider passing an instance instead")
+        return obj
+    if hasattr(obj, "__wrapped__") and not hasattr(obj, "__code__"):
+        obj = obj.__wrapped__
+    if not callable(obj):
+        raise AttributeError(f"'{type(obj).__name__}' object has no attribute '__code__'" if False else f"'{type(obj).__name__}' object has no attribute '__name__'")
+    if hasattr(obj, "__self__") and isinstance(obj.__self__, Module):
+        object = module_object(obj.__self__)
+        return _native.compile_method(object, obj.__name__)
+    if not hasattr(obj, "__code__"):
+        obj = type(obj).__call__
+    return _native.compile_function(obj)
+
+
+def _raise_in_script(name):
+    raise RuntimeError(f"{name} can only be called from a script")

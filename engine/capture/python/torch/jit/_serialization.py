@@ -1,0 +1,52 @@
+# Saved scripts: one zip-like container with the graphs, their code, and the tensors as
+# safetensors; docs/adr/0010-torchscript.md describes it. Written and read natively.
+import os
+
+import _vitrine_script as _native
+import torch
+from torch.jit._script import ScriptFunction, RecursiveScriptModule
+
+
+def _bytes(m, extra_files):
+    extra = {}
+    for name, value in (extra_files or {}).items():
+        extra[name] = value if isinstance(value, bytes) else value.encode("utf-8")
+    return _native.to_bytes(m._c, extra)
+
+
+def save(m, f, _extra_files=None):
+    if not isinstance(m, (ScriptFunction, RecursiveScriptModule)):
+        return m.save(f)  # AttributeError for what is not scripted
+    data = _bytes(m, _extra_files)
+    if hasattr(f, "write"):
+        f.write(data)
+        return
+    with open(os.fspath(f), "wb") as file:
+        file.write(data)
+
+
+def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
+    if hasattr(f, "read"):
+        data = f.read()
+    else:
+        f = os.fspath(f)
+        if not os.path.exists(f):
+            raise ValueError(f"The provided filename {f} does not exist")
+        if os.path.isdir(f):
+            raise ValueError(f"The provided filename {f} is a directory")
+        with open(f, "rb") as file:
+            data = file.read()
+    object, extra = _native.from_bytes(data)
+    if _extra_files is not None:
+        for name in _extra_files:
+            if name in extra:
+                _extra_files[name] = extra[name]
+    return _wrapped(object)
+
+
+def _wrapped(object):
+    return object if isinstance(object, ScriptFunction) else RecursiveScriptModule(object)
+
+
+def copy_module(module):
+    return type(module)(_native.from_bytes(_native.to_bytes(module._c, {}))[0])

@@ -1,0 +1,392 @@
+# torch.jit.trace: one real run under the native tracer, then checks against the original.
+import warnings
+
+import _vitrine_script as _native
+import torch
+import torch._tensor_library as _library
+from torch.nn.modules.module import Module
+from torch.jit._script import ScriptModule, ScriptFunction, RecursiveScriptModule
+
+
+class TracerWarning(Warning):
+    @staticmethod
+    def ignore_lib_warnings():
+        pass
+
+
+class TracingCheckError(Exception):
+    def __init__(self, graph_diff_error, tensor_compare_error, extra_msg=None):
+        self.message = "Tracing failed sanity checks!\n"
+        if extra_msg is not None:
+            self.message += extra_msg + "\n"
+        if graph_diff_error is not None:
+            self.message += "ERROR: Graphs differed across invocations!\n" + _indent(graph_diff_error) + "\n"
+        if tensor_compare_error is not None:
+            self.message += ("ERROR: Tensor-valued Constant nodes differed in value across invocations. This often indicates that "
+                             "the tracer has encountered untraceable code.\n" + _indent(tensor_compare_error) + "\n")
+        super().__init__(self.message)
+
+
+def _indent(text):
+    return "\n".join(["\t" + line for line in text.split("\n")])
+
+
+def _warn(message):
+    warnings.warn(message, category=TracerWarning, stacklevel=2)
+
+
+def _clone_inputs(args):
+    def clone(value):
+        if isinstance(value, torch.Tensor):
+            copied = value.detach().clone()
+            if value.requires_grad:
+                copied.requires_grad_(True)
+            return copied
+        if isinstance(value, tuple) and hasattr(value, "_fields"):
+            return type(value)(*[clone(item) for item in value])
+        if isinstance(value, tuple):
+            return tuple([clone(item) for item in value])
+        if isinstance(value, list):
+            return [clone(item) for item in value]
+        if isinstance(value, dict):
+            return {key: clone(item) for key, item in value.items()}
+        return value
+
+    return clone(args)
+
+
+# --- what is patched while a trace runs ----------------------------------------------------
+def _recorded(name, fn):
+    def traced(*args, **kwargs):
+        return _native.trace_call(name, fn, *args, **kwargs)
+
+    return traced
+
+
+class _Patches:
+    """Functions of the library that are one op each, and calls of modules."""
+
+    def __init__(self, paths):
+        self.paths = paths
+        self.saved = []
+
+    def __enter__(self):
+        for name in _library.__all__:
+            fn = getattr(torch, name, None)
+            if callable(fn):
+                self.put(torch, name, _recorded(name, fn))
+        self.methods = []
+        for fn in _library._methods:
+            name = fn.__name__
+            if getattr(torch.Tensor, name, None) is fn:
+                self.methods.append((name, fn))
+                torch._C._add_tensor_method(name, _recorded(name, fn))
+        make = torch.tensor
+
+        def tensor(*args, **kwargs):
+            if _native.trace_active():
+                _warn("torch.tensor results are registered as constants in the trace. You can safely ignore this warning if you "
+                      "use this function to create tensors out of constant variables that would be the same every time you call "
+                      "this function. In any other case, this might cause the trace to be incorrect.")
+            _native.trace_suspend(True)
+            try:
+                return make(*args, **kwargs)
+            finally:
+                _native.trace_suspend(False)
+
+        self.put(torch, "tensor", tensor)
+        original, paths = Module._call_impl, self.paths
+
+        def call(module, *args, **kwargs):
+            path = paths.get(id(module))
+            if not path or not _native.trace_active():
+                return original(module, *args, **kwargs)
+            _native.trace_enter(None, path)
+            try:
+                return original(module, *args, **kwargs)
+            finally:
+                _native.trace_leave()
+
+        self.saved.append((Module, "_call_impl", original))
+        Module._call_impl = call
+        return self
+
+    def put(self, owner, name, value):
+        self.saved.append((owner, name, getattr(owner, name)))
+        setattr(owner, name, value)
+
+    def __exit__(self, *exc):
+        for owner, name, value in reversed(self.saved):
+            setattr(owner, name, value)
+        for name, fn in self.methods:
+            torch._C._add_tensor_method(name, fn)
+        return False
+
+
+_is_tracing = [False]
+
+
+def is_tracing():
+    return _is_tracing[0]
+
+
+def _parameter_rows(module):
+    rows = []
+    for path, child in module.named_modules():
+        prefix = path + "." if path else ""
+        for name, value in list(child._parameters.items()) + list(child._buffers.items()):
+            if value is not None:
+                rows.append((value, prefix + name))
+        for name, value in child.__dict__.items():
+            if isinstance(value, torch.Tensor):
+                rows.append((value, prefix + name))
+    return rows
+
+
+def _argument_names(fn):
+    code = getattr(fn, "__code__", None)
+    if code is None:
+        code = getattr(getattr(fn, "__func__", None), "__code__", None)
+    if code is None:
+        return []
+    names = list(code.co_varnames[:code.co_argcount])
+    if hasattr(fn, "__self__") and names:
+        names = names[1:]
+    return names
+
+
+def _record(fn, inputs, object, rows, paths, strict, name, names=None):
+    names = list(_argument_names(fn) if names is None else names)[:len(inputs)]
+    while len(names) < len(inputs):
+        names.append(f"argument_{len(names) + 1}")
+    inputs = _clone_inputs(inputs)
+    _native.trace_begin(names, list(inputs), object, rows)
+    _is_tracing[0] = True
+    try:
+        with _Patches(paths):
+            result = fn(*inputs)
+            _is_tracing[0] = False
+            return _native.trace_end(result, strict, name, names)
+    except BaseException:
+        _native.trace_abort()
+        raise
+    finally:
+        _is_tracing[0] = False
+
+
+# --- checks --------------------------------------------------------------------------------
+_RANDOM = {"aten::dropout", "aten::rand", "aten::randn", "aten::rand_like", "aten::randn_like", "aten::randint", "aten::bernoulli",
+           "aten::multinomial", "aten::randperm", "aten::normal", "aten::feature_dropout", "aten::alpha_dropout", "aten::randint_like"}
+
+
+def _random_nodes(graph):
+    found = []
+    for node in graph.nodes():
+        if node.kind() not in _RANDOM:
+            continue
+        if node.kind().endswith("dropout") and list(node.inputs())[2].toIValue() is False:
+            continue
+        found.append(node)
+    return found
+
+
+def _flat(value):
+    if isinstance(value, torch.Tensor):
+        return [value]
+    if isinstance(value, dict):
+        return [item for key in value for item in _flat(value[key])]
+    if isinstance(value, (tuple, list)):
+        return [item for part in value for item in _flat(part)]
+    return []
+
+
+def _plain_nodes(graph):
+    return [line.split(" # ")[0].split(", scope:")[0] for line in str(graph).split("\n")]
+
+
+def _difference(first, second):
+    lines = ["Graph diff:"]
+    left, right = _plain_nodes(first), _plain_nodes(second)
+    diverging = None
+    for i in range(max(len(left), len(right))):
+        a = left[i] if i < len(left) else None
+        b = right[i] if i < len(right) else None
+        if a == b:
+            lines.append("\t  " + a)
+            continue
+        if diverging is None:
+            diverging = (a, b)
+        if a is not None:
+            lines.append("\t- " + a)
+        if b is not None:
+            lines.append("\t+ " + b)
+    lines.append("First diverging operator:")
+    lines.append("Node diff:")
+    lines.append(f"\t- {(diverging[0] or '').strip()}")
+    lines.append(f"\t+ {(diverging[1] or '').strip()}")
+    return "\n".join(lines)
+
+
+def _shape_free(graph):
+    """The kinds of the ops and the constants that are plain values."""
+    parts = []
+    for node in graph.nodes():
+        parts.append(node.kind())
+        if node.kind() == "prim::Constant":
+            value = node.output().toIValue()
+            parts.append("tensor" if isinstance(value, torch.Tensor) else repr(value))
+    return parts
+
+
+def _constant_differences(first, second):
+    for a, b in zip(first.nodes(), second.nodes()):
+        if a.kind() != "prim::Constant":
+            continue
+        x, y = a.output().toIValue(), b.output().toIValue()
+        if isinstance(x, torch.Tensor) and isinstance(y, torch.Tensor):
+            if x.shape != y.shape or not torch.equal(x, y):
+                return f"Node:\n\t{str(a).split(' # ')[0].strip()}"
+    return None
+
+
+def _check(traced, graph_of, fn, run, check_inputs, tolerance, record):
+    for inputs in check_inputs:
+        if isinstance(inputs, torch.Tensor):
+            inputs = (inputs,)
+        again = record(inputs)
+        first, second = graph_of(traced).inlined_graph, again.inlined_graph
+        graph_error = None
+        if _shape_free(first) != _shape_free(second):
+            graph_error = _difference(first, second)
+        tensor_error = _constant_differences(first, second)
+        if graph_error is not None or tensor_error is not None:
+            raise TracingCheckError(graph_error, tensor_error)
+        with torch.random.fork_rng():
+            left = run(traced, _clone_inputs(inputs))
+        right = fn(*_clone_inputs(inputs))
+        for i, (a, b) in enumerate(zip(_flat(left), _flat(right))):
+            if a.is_quantized if hasattr(a, "is_quantized") else False:
+                continue
+            try:
+                torch.testing.assert_close(a.double() if a.dtype.is_floating_point else a,
+                                           b.double() if b.dtype.is_floating_point else b, rtol=tolerance, atol=1e-5, equal_nan=True)
+            except AssertionError as error:
+                nodes = _random_nodes(first)
+                if nodes:
+                    text = "".join(["\t" + str(node) for node in nodes[:20]])
+                    _warn("Trace had nondeterministic nodes. Did you forget to call .eval() on your model? Nodes:\n" + text +
+                          "This may cause errors in trace checking. To disable trace checking, pass check_trace=False to torch.jit.trace()")
+                _warn(f"Output nr {i + 1}. of the traced function does not match the corresponding output of the Python function. "
+                      f"Detailed error:\n{error}")
+                return
+
+
+# --- the entries ---------------------------------------------------------------------------
+def trace(func, example_inputs=None, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5, strict=True,
+          _force_outplace=False, _module_class=None, _compilation_unit=None, example_kwarg_inputs=None, _store_inputs=True):
+    if isinstance(func, (ScriptModule, ScriptFunction)):
+        warnings.warn("The input to trace is already a ScriptModule, tracing it is a no-op. Returning the object as is.", stacklevel=2)
+        return func
+    if example_kwarg_inputs is not None:
+        names = _argument_names(func.forward if isinstance(func, Module) else func)
+        example_inputs = tuple([example_kwarg_inputs[name] for name in names if name in example_kwarg_inputs])
+    if isinstance(func, Module):
+        return trace_module(func, {"forward": example_inputs}, None, check_trace, None if check_inputs is None else
+                            [{"forward": inputs} for inputs in check_inputs], check_tolerance, strict)
+    if hasattr(func, "__self__") and isinstance(func.__self__, Module) and getattr(func, "__name__", "") == "forward":
+        return trace(func.__self__, example_inputs, None, check_trace, check_inputs, check_tolerance, strict)
+    inputs = _as_tuple(example_inputs)
+    if not hasattr(func, "__name__"):
+        raise RuntimeError("Could not get name of python class object")
+    name = func.__name__
+    if name == "<lambda>":
+        name = "_lambda"
+    paths, rows = {}, []
+    traced = _record(func, inputs, None, rows, paths, strict, name)
+    if check_trace:
+        sets = check_inputs if check_inputs is not None else [inputs]
+        _check(traced, lambda t: t, func, lambda t, given: t(*given), sets, check_tolerance,
+               lambda given: _record(func, _as_tuple(given), None, rows, paths, False, name))
+    traced._torchdynamo_inline = func
+    return traced
+
+
+def _as_tuple(inputs):
+    if isinstance(inputs, (torch.Tensor, dict)):
+        return (inputs,)
+    if isinstance(inputs, tuple):
+        return inputs
+    if isinstance(inputs, str):
+        return (inputs,)
+    return tuple(inputs)
+
+
+def _traced_object(module):
+    """A module's structure without its methods: those come from the trace."""
+    rows = [("training", "attribute", module.training, None)]
+    for name, value in module._parameters.items():
+        if value is not None:
+            rows.append((name, "parameter", value, None))
+    for name, value in module._buffers.items():
+        if value is not None:
+            rows.append((name, "buffer", value, None))
+    for name, child in module._modules.items():
+        if child is not None:
+            rows.append((name, "module", child._c if isinstance(child, RecursiveScriptModule) else _traced_object(child), None))
+    for name, value in module.__dict__.items():
+        if isinstance(value, torch.Tensor):
+            rows.append((name, "attribute", value, None))
+    cls = type(module)
+    qualified = "__torch__." + (cls.__name__ if cls.__module__ == "__main__" else f"{cls.__module__}.{cls.__name__}")
+    return _native.new_module(qualified, None, rows, {}, {}, False)
+
+
+class TracedModule(RecursiveScriptModule):
+    def _get_name(self):
+        return self.original_name
+
+    def _wrapped_child(self, name):
+        inner = _native.get_slot(self._c, name)
+        known = self._wrappers.get(name)
+        if known is None or known._c is not inner:
+            known = TracedModule(inner)
+            self._wrappers[name] = known
+        return known
+
+
+class TopLevelTracedModule(TracedModule):
+    pass
+
+
+for _cls in (TracedModule, TopLevelTracedModule):
+    _cls.__module__ = "torch.jit._trace"
+
+
+def trace_module(mod, inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5, strict=True,
+                 _force_outplace=False, _module_class=None, _compilation_unit=None, example_inputs_is_kwarg=False, _store_inputs=True):
+    if not isinstance(mod, Module):
+        raise AttributeError("expected torch.nn.Module as the first argument")
+    if not isinstance(inputs, dict):
+        raise AttributeError("expected a dictionary of (method_name, input) pairs")
+    object = _traced_object(mod)
+    rows = _parameter_rows(mod)
+    paths = {id(child): path for path, child in mod.named_modules() if path}
+    made = TopLevelTracedModule(object)
+    for name, given in inputs.items():
+        given = _as_tuple(given)
+        call = _forward_of(mod) if name == "forward" else getattr(mod, name)
+        names = _argument_names(getattr(mod, name))
+        _record(call, given, object, rows, paths, strict, name, names)
+        if check_trace:
+            sets = [each[name] for each in check_inputs] if check_inputs is not None else [given]
+            _check(made, lambda t: getattr(t, name) if name != "forward" else t._method("forward"), call,
+                   lambda t, values: getattr(t, name)(*values), sets, check_tolerance,
+                   lambda values: _record(call, _as_tuple(values), _traced_object(mod), rows, paths, False, name, names))
+    return made
+
+
+def _forward_of(mod):
+    def forward(*args):
+        return mod(*args)
+
+    return forward

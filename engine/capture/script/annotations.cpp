@@ -1,0 +1,252 @@
+// Types from annotations and from values of the language.
+#include "capture/script/emitter.h"
+#include "capture/script/library.h"
+#include "frontend/parser.h"
+#include "torch/objects.h"
+
+namespace vt::script {
+namespace {
+
+using Lookup = std::function<vm::Value(const std::string&)>;
+
+// A class of the language as a type: NamedTuple classes, enums, scripted modules.
+TypePtr class_type(vm::Interpreter& vm, vm::Type* type) {
+  if (type == vm::types().int_) return simple_type(TypeKind::kInt);
+  if (type == vm::types().float_) return simple_type(TypeKind::kFloat);
+  if (type == vm::types().bool_) return simple_type(TypeKind::kBool);
+  if (type == vm::types().str) return simple_type(TypeKind::kString);
+  if (type == vm::types().none_type) return simple_type(TypeKind::kNone);
+  if (type == torch::torch_types().device) return simple_type(TypeKind::kDevice);
+  if (type == torch::torch_types().dtype) return simple_type(TypeKind::kInt);
+  if (type->is_subtype_of(torch::torch_types().tensor)) return tensor_type();
+  if (type->name == "Tensor") return tensor_type();
+  if (const vm::Value* fields = type->find(vm::intern("_fields")); fields && type->is_subtype_of(vm::types().tuple)) {
+    auto made = std::make_shared<Type>();
+    made->kind = TypeKind::kTuple;
+    made->name = "__torch__." + (type->module == "__main__" ? "" : type->module + ".") + type->name;
+    made->python = vm::Value::of(type);
+    vm::Value annotations = vm.find_attribute(vm::Value::of(type), vm::intern("__annotations__"));
+    for (const vm::Value& field : vm.to_vector(*fields)) {
+      made->fields.push_back(vm.str(field));
+      vm::Dict* table = annotations.is_null() ? nullptr : annotations.as<vm::Dict>();
+      vm::Value* annotated = table ? table->table.find(vm::intern(made->fields.back())) : nullptr;
+      std::optional<TypePtr> item = annotated ? type_from_annotation(vm, *annotated) : std::nullopt;
+      made->inside.push_back(item ? *item : inferred_tensor_type());
+    }
+    vm::Value defaults = vm.find_attribute(vm::Value::of(type), vm::intern("_field_defaults"));
+    if (!defaults.is_null())
+      if (vm::Dict* table = defaults.as<vm::Dict>())
+        for (const auto& entry : table->table.entries())
+          if (!entry.key.is_null()) made->defaults.push_back(entry.value);
+    return made;
+  }
+  if (type->find(vm::intern("__members__")) || type->find(vm::intern("_member_map_"))) {
+    vm::Value members = vm.find_attribute(vm::Value::of(type), vm::intern("__members__"));
+    auto made = std::make_shared<Type>();
+    made->kind = TypeKind::kEnum;
+    made->name = "__torch__." + type->name;
+    made->python = vm::Value::of(type);
+    if (!members.is_null()) {
+      for (const vm::Value& member : vm.to_vector(vm.call_method(members, "values", {}))) {
+        std::string reason;
+        std::optional<TypePtr> value = infer_type(vm, vm.get_attribute(member, "value"), &reason);
+        if (value) made->inside = {*value};
+        break;
+      }
+    }
+    return made;
+  }
+  return nullptr;
+}
+
+TypePtr text_type(vm::Interpreter& vm, const std::string& text, const Lookup& lookup) {
+  auto file = std::make_shared<const SourceFile>("<annotation>", text);
+  Result<std::shared_ptr<const Ast>> parsed = parse_source(file, CompileMode::kExpression);
+  if (!parsed.ok()) return nullptr;
+  return annotation_type(parsed.value()->expression, lookup, vm);
+}
+
+}  // namespace
+
+TypePtr annotation_type(const Expr* expr, const Lookup& lookup, vm::Interpreter& vm) {
+  auto inner = [&](const Expr* e) { return annotation_type(e, lookup, vm); };
+  auto items = [&](const Expr* e) {
+    std::vector<const Expr*> all;
+    if (e->kind == ExprKind::kTuple)
+      for (Expr* each : as<TupleExpr>(e).elements) all.push_back(each);
+    else all.push_back(e);
+    return all;
+  };
+  // A dotted name, as its last part and the object it stands for.
+  std::function<vm::Value(const Expr*)> object = [&](const Expr* e) -> vm::Value {
+    if (e->kind == ExprKind::kName) return lookup(std::string(as<NameExpr>(e).id));
+    if (e->kind != ExprKind::kAttribute) return {};
+    vm::Value base = object(as<AttributeExpr>(e).object);
+    if (base.is_null()) return {};
+    return vm.find_attribute(base, vm::intern(as<AttributeExpr>(e).name));
+  };
+  auto last = [](const Expr* e) -> std::string {
+    if (e->kind == ExprKind::kName) return std::string(as<NameExpr>(e).id);
+    if (e->kind == ExprKind::kAttribute) return std::string(as<AttributeExpr>(e).name);
+    return "";
+  };
+  switch (expr->kind) {
+    case ExprKind::kConstant: {
+      const ConstantExpr& c = as<ConstantExpr>(expr);
+      if (c.type == ConstantKind::kNone) return simple_type(TypeKind::kNone);
+      if (c.type == ConstantKind::kString) return text_type(vm, std::string(c.text), lookup);
+      return nullptr;
+    }
+    case ExprKind::kName:
+    case ExprKind::kAttribute: {
+      vm::Value found = object(expr);
+      std::string name = last(expr);
+      if (found.is_null()) {
+        static const std::map<std::string, TypeKind> plain = {
+            {"int", TypeKind::kInt},    {"float", TypeKind::kFloat},   {"bool", TypeKind::kBool},
+            {"str", TypeKind::kString}, {"Tensor", TypeKind::kTensor}, {"NoneType", TypeKind::kNone},
+            {"Any", TypeKind::kAny},    {"device", TypeKind::kDevice}, {"number", TypeKind::kNumber}};
+        auto known = plain.find(name);
+        return known == plain.end() ? nullptr : simple_type(known->second);
+      }
+      if (vm::Type* type = found.as<vm::Type>())
+        if (TypePtr made = class_type(vm, type)) return made;
+      if (name == "Any") return simple_type(TypeKind::kAny);
+      if (name == "List" || name == "list") return list_of(tensor_type());
+      if (name == "Dict" || name == "dict") return dict_of(simple_type(TypeKind::kString), tensor_type());
+      if (name == "number") return simple_type(TypeKind::kNumber);
+      if (found.as<vm::Type>()) return nullptr;
+      std::optional<TypePtr> alias = type_from_annotation(vm, found);
+      return alias ? *alias : nullptr;
+    }
+    case ExprKind::kSubscript: {
+      const SubscriptExpr& s = as<SubscriptExpr>(expr);
+      std::string name = last(s.object);
+      std::vector<const Expr*> parts = items(s.index);
+      if (name == "Final" || name == "Annotated") return inner(parts[0]);
+      Types types;
+      for (const Expr* part : parts) {
+        if (name == "Tuple" || name == "tuple")
+          if (part->kind == ExprKind::kTuple && as<TupleExpr>(part).elements.empty()) continue;
+        TypePtr type = inner(part);
+        if (!type) return nullptr;
+        types.push_back(type);
+      }
+      if (name == "List" || name == "list" || name == "Sequence" || name.rfind("BroadcastingList", 0) == 0)
+        return list_of(types[0]);
+      if ((name == "Dict" || name == "dict") && types.size() == 2) return dict_of(types[0], types[1]);
+      if (name == "Tuple" || name == "tuple") return tuple_of(std::move(types));
+      if (name == "Optional") return optional_of(types[0]);
+      if (name == "Union") return union_of(std::move(types));
+      if (name == "Future") return future_of(types[0]);
+      return nullptr;
+    }
+    case ExprKind::kBinOp: {  // int | None
+      const BinOpExpr& b = as<BinOpExpr>(expr);
+      TypePtr left = inner(b.left), right = inner(b.right);
+      return left && right && b.op == BinaryOp::kOr ? union_of({left, right}) : nullptr;
+    }
+    case ExprKind::kTuple: {
+      Types types;
+      for (Expr* each : as<TupleExpr>(expr).elements) {
+        TypePtr type = inner(each);
+        if (!type) return nullptr;
+        types.push_back(type);
+      }
+      return tuple_of(std::move(types));
+    }
+    default: return nullptr;
+  }
+}
+
+TypePtr Emitter::annotation(Expr* expr) {
+  TypePtr type = annotation_type(
+      expr, [this](const std::string& name) { return lookup(name); }, vm_);
+  if (!type) fail("Unknown type name '" + range(expr).text() + "'", range(expr));
+  return type;
+}
+
+std::optional<TypePtr> type_from_annotation(vm::Interpreter& vm, const vm::Value& annotation) {
+  if (annotation.is_none()) return simple_type(TypeKind::kNone);
+  if (vm::Type* type = annotation.as<vm::Type>()) {
+    TypePtr made = class_type(vm, type);
+    if (made) return made;
+    return std::nullopt;
+  }
+  // What typing made: its text names the type, and classes in it are found in their modules.
+  std::string text = annotation.as<vm::Str>() ? annotation.as<vm::Str>()->text : vm.repr(annotation);
+  auto lookup = [&](const std::string& name) -> vm::Value {
+    if (vm::Value* found = vm.main_globals()->table.find(vm::intern(name))) return *found;
+    if (vm::Module* module = vm.find_module(name)) return vm::Value::of(module);
+    if (vm::Value* found = vm.builtins()->table.find(vm::intern(name))) return *found;
+    return {};
+  };
+  TypePtr made = text_type(vm, text, lookup);
+  if (!made) return std::nullopt;
+  return made;
+}
+
+std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, std::string* reason) {
+  if (value.is_none()) return simple_type(TypeKind::kNone);
+  if (value.is_bool()) return simple_type(TypeKind::kBool);
+  if (value.is_int()) return simple_type(TypeKind::kInt);
+  if (value.is_float()) return simple_type(TypeKind::kFloat);
+  if (torch::as_tensor(value)) return tensor_type();
+  if (value.as<vm::Str>()) return simple_type(TypeKind::kString);
+  if (value.as<torch::DeviceObject>()) return simple_type(TypeKind::kDevice);
+  if (value.as<torch::DTypeObject>()) return simple_type(TypeKind::kInt);
+  if (ScriptObject* object = value.as<ScriptObject>()) return object->cls->type;
+  if (vm::Tuple* tuple = value.as<vm::Tuple>()) {
+    if (TypePtr named = class_type(vm, vm::type_of(value)); named && is(named, TypeKind::kTuple)) return named;
+    Types items;
+    for (const vm::Value& item : tuple->items) {
+      std::optional<TypePtr> type = infer_type(vm, item, reason);
+      if (!type) return std::nullopt;
+      items.push_back(*type);
+    }
+    return tuple_of(std::move(items));
+  }
+  auto all = [&](const std::vector<vm::Value>& values, const char* what) -> std::optional<TypePtr> {
+    std::optional<TypePtr> type;
+    for (const vm::Value& item : values) {
+      std::optional<TypePtr> next = infer_type(vm, item, reason);
+      if (!next) return std::nullopt;
+      std::optional<TypePtr> both = type ? unify(*type, *next) : next;
+      if (!both) {
+        *reason = std::string(what) + " were of different types";
+        return std::nullopt;
+      }
+      type = both;
+    }
+    return type;
+  };
+  if (vm::List* list = value.as<vm::List>()) {
+    if (list->items.empty()) {
+      *reason = "List trace inputs must have elements";
+      return std::nullopt;
+    }
+    std::optional<TypePtr> type = all(list->items, "List elements");
+    if (!type) return std::nullopt;
+    return list_of(*type);
+  }
+  if (vm::Dict* dict = value.as<vm::Dict>()) {
+    std::vector<vm::Value> keys, values;
+    for (const auto& entry : dict->table.entries())
+      if (!entry.key.is_null()) {
+        keys.push_back(entry.key);
+        values.push_back(entry.value);
+      }
+    if (keys.empty()) {
+      *reason = "Dictionary inputs must have entries";
+      return std::nullopt;
+    }
+    std::optional<TypePtr> key = all(keys, "Dictionary keys"), item = all(values, "Dictionary values");
+    if (!key || !item) return std::nullopt;
+    return dict_of(*key, *item);
+  }
+  if (TypePtr type = class_type(vm, vm::type_of(value)); type && is(type, TypeKind::kEnum)) return type;
+  *reason = vm::type_name(value);
+  return std::nullopt;
+}
+
+}  // namespace vt::script

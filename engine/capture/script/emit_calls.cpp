@@ -1,0 +1,778 @@
+// Calls and attributes: which function a call means, and the special forms.
+#include <algorithm>
+
+#include "capture/script/emitter.h"
+#include "capture/script/library.h"
+#include "torch/objects.h"
+
+namespace vt::script {
+
+SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const std::string& name, bool constant) {
+  if (FunctionObject* function = value.as<FunctionObject>()) {
+    auto made = std::make_shared<Sugared>();
+    made->kind = Sugared::Kind::kFunction;
+    made->function = function->function;
+    return made;
+  }
+  if (torch::DTypeObject* dtype = value.as<torch::DTypeObject>())
+    return sugared(graph().insert_int(dtype_number(dtype->dtype), at));
+  if (torch::NamedConstant* named = value.is_object() && value.as_object()->kind == vm::Kind::kOther
+                                        ? static_cast<torch::NamedConstant*>(value.as<torch::NamedConstant>())
+                                        : nullptr) {
+    int64_t number = named->text.find("channels_last") != std::string::npos ? 2
+                     : named->text.find("preserve") != std::string::npos    ? 1
+                                                                            : 0;
+    return sugared(graph().insert_int(number, at));
+  }
+  if (value.as<torch::DeviceObject>())
+    return sugared(graph().insert_constant(value, simple_type(TypeKind::kDevice), at));
+  if (SugaredPtr known = library_value(vm_, value)) return known;
+  auto made = std::make_shared<Sugared>();
+  made->python = value;
+  made->name = name;
+  made->constant = constant;
+  if (vm::Type* type = value.as<vm::Type>()) {
+    if (type->is_subtype_of(vm::types().BaseException)) {
+      made->kind = Sugared::Kind::kException;
+      made->name = type->module + "." + type->qualified_name;
+      return made;
+    }
+    if (type == torch::torch_types().device) {
+      made->kind = Sugared::Kind::kBuiltin;
+      made->name = "aten::device";
+      return made;
+    }
+    std::optional<TypePtr> script_type = type_from_annotation(vm_, value);
+    if (script_type && is(*script_type, TypeKind::kTuple)) {
+      made->kind = Sugared::Kind::kTupleType;
+      made->type = *script_type;
+      return made;
+    }
+    if (script_type && is(*script_type, TypeKind::kEnum)) {
+      made->kind = Sugared::Kind::kEnumType;
+      made->type = *script_type;
+      return made;
+    }
+    made->kind = Sugared::Kind::kPython;
+    return made;
+  }
+  if (value.as<vm::NativeFunction>()) {
+    fail("Python builtin " + vm_.repr(value) + " is currently not supported in Torchscript", at);
+  }
+  if (value.as<vm::Function>()) {
+    std::string modifier = modifier_of(vm_, value);
+    if (modifier == "ignore" || modifier == "unused") {
+      made->kind = Sugared::Kind::kPythonCall;
+      made->name = modifier;
+      return made;
+    }
+    // Compiled when it is called, so that the chain of calls is known.
+    made->kind = Sugared::Kind::kFunction;
+    compile_stack().back().range = at;
+    made->function = compile_function(vm_, value);
+    return made;
+  }
+  made->kind = Sugared::Kind::kPython;
+  return made;
+}
+
+// --- attributes -------------------------------------------------------------------------
+
+SugaredPtr Emitter::attribute(const SugaredPtr& object, const std::string& name, const Range& at) {
+  switch (object->kind) {
+    case Sugared::Kind::kModule: return module_attribute(object, name, at);
+    case Sugared::Kind::kValue: return value_attribute(object->value, name, at);
+    case Sugared::Kind::kEnumType: {
+      vm::Value member = vm_.find_attribute(object->python, vm::intern(name));
+      if (member.is_null()) fail("Enum '" + object->type->name + "' has no attribute '" + name + "'", at);
+      return sugared(graph().insert_constant(member, object->type, at));
+    }
+    case Sugared::Kind::kPython: {
+      vm::Value found = vm_.find_attribute(object->python, vm::intern(name));
+      if (found.is_null())
+        fail("python value of type '" + std::string(vm::type_name(object->python)) +
+                 "' cannot be used as a value. "
+                 "Perhaps it is a closed over global variable? If so, please consider passing it in as an argument or "
+                 "use a "
+                 "local variable instead.",
+             at);
+      return python_value(found, at, name, object->python.as<vm::Module>() != nullptr);
+    }
+    default: return value_attribute(as_value(object, at), name, at);
+  }
+}
+
+SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const Range& at) {
+  const TypePtr& type = value->type;
+  if (is(type, TypeKind::kTensor)) {
+    static const std::map<std::string, std::string> properties = {{"dtype", "prim::dtype"},
+                                                                  {"device", "prim::device"},
+                                                                  {"grad", "prim::grad"},
+                                                                  {"data", "aten::detach"},
+                                                                  {"shape", "aten::size"},
+                                                                  {"is_cuda", "prim::is_cuda"},
+                                                                  {"layout", "prim::layout"},
+                                                                  {"T", "aten::numpy_T"},
+                                                                  {"requires_grad", "prim::requires_grad"},
+                                                                  {"ndim", "aten::dim"},
+                                                                  {"mT", "aten::mT"},
+                                                                  {"H", "aten::matrix_H"},
+                                                                  {"mH", "aten::mH"},
+                                                                  {"is_leaf", "aten::is_leaf"},
+                                                                  {"is_sparse", "prim::is_sparse"},
+                                                                  {"is_quantized", "prim::is_quantized"},
+                                                                  {"is_meta", "prim::is_meta"},
+                                                                  {"itemsize", "prim::itemsize"},
+                                                                  {"nbytes", "prim::nbytes"},
+                                                                  {"names", "prim::name"}};
+    auto found = properties.find(name);
+    if (found != properties.end()) return sugared(emit_builtin(graph(), found->second, {value}, at));
+  }
+  if (is(type, TypeKind::kTuple)) {
+    auto field = std::find(type->fields.begin(), type->fields.end(), name);
+    if (field != type->fields.end()) {
+      size_t i = static_cast<size_t>(field - type->fields.begin());
+      Value* index = graph().insert_int(static_cast<int64_t>(i), at);
+      return sugared(insert("prim::TupleIndex", {value, index}, type->inside[i], at));
+    }
+  }
+  if (is(type, TypeKind::kEnum) && (name == "name" || name == "value")) {
+    TypePtr result = name == "name" || type->inside.empty() ? simple_type(TypeKind::kString) : type->inside[0];
+    return sugared(insert(name == "name" ? "prim::EnumName" : "prim::EnumValue", {value}, result, at));
+  }
+  if (is(type, TypeKind::kClass)) {
+    auto module = std::make_shared<Sugared>();
+    module->kind = Sugared::Kind::kModule;
+    module->value = value;
+    module->cls = type->cls.get();
+    return module_attribute(module, name, at);
+  }
+  auto method = std::make_shared<Sugared>();
+  method->kind = Sugared::Kind::kBuiltin;
+  method->self = std::make_shared<NamedValue>(NamedValue{"self", value, at});
+  if (is(type, TypeKind::kTensor)) {
+    static const std::map<std::string, int64_t> casts = {{"float", 6}, {"double", 7},   {"half", 5}, {"int", 3},
+                                                         {"long", 4},  {"short", 2},    {"char", 1}, {"byte", 0},
+                                                         {"bool", 11}, {"bfloat16", 15}};
+    auto cast = casts.find(name);
+    if (cast != casts.end()) {
+      method->kind = Sugared::Kind::kSpecial;
+      method->name = "tensor." + name;
+      method->values = {value};
+      return method;
+    }
+    if (name == "type") {
+      method->name = "aten::to";
+      return method;
+    }
+    if (name == "tolist") {
+      method->kind = Sugared::Kind::kSpecial;
+      method->name = "tensor.tolist";
+      method->values = {value};
+      return method;
+    }
+  }
+  if (is(type, TypeKind::kFuture) && name == "wait") {
+    method->name = "aten::wait";
+    return method;
+  }
+  // A builtin method: an op whose self takes the value.
+  auto fits = [&](const std::string& op) {
+    for (const Schema& schema : schemas(op))
+      for (const Argument& a : schema.arguments) {
+        if (a.name != "self") continue;
+        TypeVariables variables;
+        std::string reason;
+        if (match_variables(a.type, type, variables, &reason) && is_subtype(type, substitute(a.type, variables)))
+          return true;
+      }
+    return false;
+  };
+  for (const char* space : {"aten::", "prim::"}) {
+    if (!fits(space + name)) continue;
+    method->name = space + name;
+    return method;
+  }
+  fail("'" + message_text(type) + "' object has no attribute or method '" + name + "'.", at);
+}
+
+SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string& name, const Range& at) {
+  ClassType& cls = *module->cls;
+  int slot = cls.find(name);
+  if (slot >= 0) {
+    const ClassAttribute& a = cls.attributes[static_cast<size_t>(slot)];
+    Node* node = graph().create("prim::GetAttr", {module->value});
+    node->set("name", name);
+    node->output()->type = a.type;
+    Value* value = graph().insert(node)->output();
+    bool digits = name.find_first_not_of("0123456789") == std::string::npos;
+    value->set_name(digits ? "_" + name : name);
+    if (!is(a.type, TypeKind::kClass)) return sugared(value);
+    auto made = std::make_shared<Sugared>();
+    made->kind = Sugared::Kind::kModule;
+    made->value = value;
+    made->cls = a.type->cls.get();
+    return made;
+  }
+  auto constant = cls.constants.find(name);
+  if (constant != cls.constants.end()) {
+    std::string reason;
+    if (constant->second.as<torch::DTypeObject>()) return python_value(constant->second, at, name, true);
+    std::optional<TypePtr> type = infer_type(vm_, constant->second, &reason);
+    if (!type) fail(reason, at);
+    return sugared(graph().insert_constant(constant->second, *type, at));
+  }
+  vm::Value python = cls.python;
+  bool container = !python.is_null() && !module_items(module, "check", at)->items.empty();
+  if (container && (name == "values" || name == "keys" || name == "items" || name == "named_children" ||
+                    name == "children" || name == "modules" || name == "named_modules")) {
+    auto made = std::make_shared<Sugared>();
+    made->kind = Sugared::Kind::kSpecial;
+    made->name = "module." + name;
+    made->items = {module};
+    return made;
+  }
+  FunctionPtr method = cls.method(name);
+  if (!method && !python.is_null()) {
+    vm::Value found = vm_.find_attribute(python, vm::intern(name));
+    if (!found.is_null()) {
+      if (const vm::BoundMethod* bound = found.as<vm::BoundMethod>()) {
+        std::string modifier = modifier_of(vm_, bound->function);
+        if (modifier == "ignore" || modifier == "unused") {
+          auto made = std::make_shared<Sugared>();
+          made->kind = Sugared::Kind::kPythonCall;
+          made->python = found;
+          made->name = modifier;
+          return made;
+        }
+        method = declare_method(vm_, cls, name);
+      } else if (found.as<vm::Function>() || found.as<vm::NativeFunction>() || found.as<FunctionObject>()) {
+        return python_value(found, at, name, true);
+      }
+    }
+  }
+  if (method) {
+    auto made = std::make_shared<Sugared>();
+    made->kind = Sugared::Kind::kMethod;
+    made->value = module->value;
+    made->cls = &cls;
+    made->name = name;
+    made->function = method;
+    return made;
+  }
+  std::string message = "Module '" + cls.original_name + "' has no attribute '" + name + "' ";
+  auto refused = cls.refused.find(name);
+  if (refused != cls.refused.end())
+    message += "(This attribute exists on the Python module, but we failed to convert Python type: '" +
+               refused->second +
+               "' to a TorchScript type. Its type was inferred; try adding a type annotation for the attribute.)";
+  fail(message, at);
+}
+
+// The children of a container of modules; empty for other modules.
+SugaredPtr Emitter::module_items(const SugaredPtr& module, const std::string& what, const Range& at) {
+  auto made = std::make_shared<Sugared>();
+  made->kind = Sugared::Kind::kTuple;
+  ClassType& cls = *module->cls;
+  vm::Value nn = vm_.import_module("torch.nn");
+  bool container = false, dict = false;
+  for (const char* name : {"Sequential", "ModuleList", "ModuleDict"}) {
+    if (cls.python.is_null() || !vm_.is_instance(cls.python, vm_.get_attribute(nn, name))) continue;
+    container = true;
+    dict = std::string(name) == "ModuleDict";
+  }
+  (void)dict;
+  if (!container) {
+    if (what == "check") return made;
+    fail("Only constant Sequential, ModuleList, ModuleDict, or ParameterList can be used as an iterable", at);
+  }
+  for (const ClassAttribute& a : cls.attributes) {
+    if (a.kind != AttributeKind::kModule) continue;
+    if (what == "check") {
+      made->items.push_back(nullptr);
+      return made;
+    }
+    SugaredPtr key = what == "values" ? nullptr : sugared(graph().insert_text(a.name, at));
+    SugaredPtr value = what == "keys" ? nullptr : module_attribute(module, a.name, at);
+    if (what == "keys") made->items.push_back(key);
+    else if (what == "values") made->items.push_back(value);
+    else {
+      auto pair = std::make_shared<Sugared>();
+      pair->kind = Sugared::Kind::kTuple;
+      pair->items = {key, value};
+      made->items.push_back(pair);
+    }
+  }
+  if (what == "check") made->items.push_back(nullptr);  // an empty container
+  return made;
+}
+
+// --- iteration --------------------------------------------------------------------------
+
+SugaredPtr Emitter::iterable(const SugaredPtr& value, const Range& at) {
+  switch (value->kind) {
+    case Sugared::Kind::kTuple:
+    case Sugared::Kind::kRange:
+    case Sugared::Kind::kZip: return value;
+    case Sugared::Kind::kModule: {
+      vm::Value nn = vm_.import_module("torch.nn");
+      bool dict =
+          !value->cls->python.is_null() && vm_.is_instance(value->cls->python, vm_.get_attribute(nn, "ModuleDict"));
+      return module_items(value, dict ? "keys" : "values", at);
+    }
+    default: break;
+  }
+  Value* v = as_value(value, at);
+  switch (v->type->kind) {
+    case TypeKind::kList:
+    case TypeKind::kString:
+    case TypeKind::kTensor: return sugared(v);
+    case TypeKind::kDict: return sugared(emit_builtin(graph(), "aten::keys", {v}, at));
+    case TypeKind::kTuple: {
+      auto made = std::make_shared<Sugared>();
+      made->kind = Sugared::Kind::kTuple;
+      made->items = unpack(sugared(v), at, 0);
+      return made;
+    }
+    case TypeKind::kEnum:
+    default: fail("'" + message_text(v->type) + "' object is not iterable", at);
+  }
+}
+
+std::optional<int64_t> Emitter::static_length(const SugaredPtr& value) {
+  if (value->kind == Sugared::Kind::kTuple) return static_cast<int64_t>(value->items.size());
+  if (value->kind != Sugared::Kind::kZip) return std::nullopt;
+  std::optional<int64_t> shortest;
+  for (const SugaredPtr& part : value->items)
+    if (std::optional<int64_t> n = static_length(part)) shortest = shortest ? std::min(*shortest, *n) : *n;
+  return shortest;
+}
+
+bool Emitter::unrolls(const SugaredPtr& value) { return static_length(value).has_value(); }
+
+Value* Emitter::length(const SugaredPtr& value, const Range& at) {
+  switch (value->kind) {
+    case Sugared::Kind::kTuple: return graph().insert_int(static_cast<int64_t>(value->items.size()), at);
+    case Sugared::Kind::kModule:
+      return graph().insert_int(static_cast<int64_t>(module_items(value, "keys", at)->items.size()), at);
+    case Sugared::Kind::kRange:
+      if (value->values.size() == 1) return value->values[0];
+      return emit_builtin(graph(), "aten::__range_length", {value->values[0], value->values[1], value->values[2]}, at);
+    case Sugared::Kind::kZip: {
+      std::vector<Value*> lengths;
+      for (const SugaredPtr& part : value->items) lengths.push_back(length(part, at));
+      Value* list = insert("prim::ListConstruct", lengths, list_of(simple_type(TypeKind::kInt)), {});
+      return emit_builtin(graph(), "prim::min", {list}, at);
+    }
+    default: {
+      Value* v = as_value(value, at);
+      if (is(v->type, TypeKind::kTuple)) return graph().insert_int(static_cast<int64_t>(v->type->inside.size()), at);
+      return emit_builtin(graph(), "aten::len", {v}, at);
+    }
+  }
+}
+
+// --- calls ------------------------------------------------------------------------------
+
+std::vector<NamedValue> Emitter::emit_arguments(const CallExpr& expr) {
+  std::vector<NamedValue> made;
+  for (Expr* argument : expr.arguments) {
+    Range at = range(argument);
+    if (argument->kind == ExprKind::kStarred) {
+      for (const SugaredPtr& each : unpack(emit_sugared(as<StarredExpr>(argument).value), at, 0))
+        made.push_back({"", as_value(each, at), at});
+    } else {
+      made.push_back({"", emit(argument), at});
+    }
+  }
+  return made;
+}
+
+std::vector<NamedValue> Emitter::emit_keywords(const CallExpr& expr) {
+  std::vector<NamedValue> made;
+  for (const Keyword& keyword : expr.keywords) {
+    Range at = range(keyword.value);
+    if (keyword.name.empty())
+      throw ScriptError{"keyword-arg expansion is not supported:\n" + at.highlight(), at, "NotSupportedError", true};
+    made.push_back({std::string(keyword.name), emit(keyword.value), at});
+  }
+  return made;
+}
+
+SugaredPtr Emitter::emit_call(const CallExpr& expr, TypePtr hint) {
+  Range at = range(expr.callee);
+  SugaredPtr callee = emit_sugared(expr.callee);
+  if (callee->kind == Sugared::Kind::kSpecial) {
+    if (callee->name.rfind("tensor.", 0) == 0) {
+      std::string what = callee->name.substr(7);
+      if (what == "tolist") {
+        if (!hint) fail("Expected type hint for result of tolist()", at);
+        return sugared(insert("prim::tolist", {callee->values[0]}, hint, at));
+      }
+      static const std::map<std::string, int64_t> casts = {{"float", 6}, {"double", 7},   {"half", 5}, {"int", 3},
+                                                           {"long", 4},  {"short", 2},    {"char", 1}, {"byte", 0},
+                                                           {"bool", 11}, {"bfloat16", 15}};
+      Value* number = graph().insert_int(casts.at(what), at);
+      Value* no = graph().insert_bool(false, at);
+      Value* none = graph().insert_none(at);
+      return sugared(emit_builtin(graph(), "aten::to", {callee->values[0], number, no, no, none}, at));
+    }
+    return emit_special(callee->name, expr, at, hint);
+  }
+  if (callee->kind == Sugared::Kind::kBuiltin && callee->name == "aten::len" && expr.arguments.size() == 1)
+    return sugared(length(emit_sugared(expr.arguments[0]), at));
+  std::vector<NamedValue> positional = emit_arguments(expr);
+  std::vector<NamedValue> keywords = emit_keywords(expr);
+  return call(callee, at, positional, keywords, hint);
+}
+
+SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::vector<NamedValue>& positional,
+                         const std::vector<NamedValue>& keywords, TypePtr) {
+  switch (callee->kind) {
+    case Sugared::Kind::kBuiltin:
+      return sugared(emit_builtin(graph(), callee->name, positional, keywords, at, callee->self.get()));
+    case Sugared::Kind::kCast: {
+      if (positional.empty()) {
+        if (callee->name == "int") return sugared(graph().insert_int(0, at));
+        if (callee->name == "bool") return sugared(graph().insert_bool(false, at));
+        return sugared(graph().insert_constant(vm::Value::real(0), simple_type(TypeKind::kFloat), at));
+      }
+      Value* value = positional[0].value;
+      TypeKind kind = callee->name == "int"     ? TypeKind::kInt
+                      : callee->name == "float" ? TypeKind::kFloat
+                                                : TypeKind::kBool;
+      if (is(value->type, kind)) return sugared(value);
+      if (kind == TypeKind::kBool) return sugared(to_bool(value, at));
+      return sugared(emit_builtin(graph(), kind == TypeKind::kInt ? "aten::Int" : "aten::Float", {value}, at));
+    }
+    case Sugared::Kind::kFunction:
+      return sugared(call_function(*callee->function, callee->function, at, positional, keywords, nullptr));
+    case Sugared::Kind::kMethod:
+      return sugared(call_function(*callee->function, callee->function, at, positional, keywords, callee->value));
+    case Sugared::Kind::kModule: {
+      SugaredPtr forward = module_attribute(callee, "forward", at);
+      return call(forward, at, positional, keywords, nullptr);
+    }
+    case Sugared::Kind::kException: {
+      auto made = std::make_shared<Sugared>();
+      made->kind = Sugared::Kind::kRaised;
+      Value* message = positional.empty() ? graph().insert_text("", at) : positional[0].value;
+      if (!is(message->type, TypeKind::kString)) message = emit_builtin(graph(), "aten::str", {message}, at);
+      if (callee->name == "builtins.AssertionError") {
+        Value* prefix = graph().insert_text("AssertionError: ", at);
+        made->values = {emit_builtin(graph(), "aten::add", {prefix, message}, at), graph().insert_none(at)};
+      } else {
+        made->values = {message, graph().insert_text(callee->name, at)};
+      }
+      return made;
+    }
+    case Sugared::Kind::kTupleType: {
+      std::vector<Argument> formal;
+      size_t first_default = callee->type->fields.size() - callee->type->defaults.size();
+      for (size_t i = 0; i < callee->type->fields.size(); ++i) {
+        Argument a;
+        a.name = callee->type->fields[i];
+        a.type = callee->type->inside[i];
+        if (i >= first_default) {
+          a.has_default = true;
+          a.default_value = callee->type->defaults[i - first_default];
+        }
+        formal.push_back(std::move(a));
+      }
+      std::string reasons;
+      std::optional<Matched> matched =
+          match_schema(formal, {callee->type}, script::declaration(callee->type->name, formal, callee->type), false,
+                       graph(), at, positional, keywords, &reasons, nullptr, true);
+      if (!matched) fail(reasons, at);
+      return sugared(insert("prim::TupleConstruct", matched->inputs, callee->type, at));
+    }
+    case Sugared::Kind::kPythonCall: return call_python(*callee, at, positional, keywords);
+    case Sugared::Kind::kPython: {
+      if (callee->python.as<vm::Type>()) {
+        // A context manager of the library.
+        vm::Type* type = callee->python.as<vm::Type>();
+        if (type->module.rfind("torch", 0) == 0 && type->find(vm::intern("__enter__"))) {
+          std::vector<Value*> inputs;
+          for (const NamedValue& each : positional) inputs.push_back(each.value);
+          for (const NamedValue& each : keywords) inputs.push_back(each.value);
+          Node* node = graph().create("prim::CreateObject", inputs);
+          node->constant = callee->python;
+          node->output()->type = other_type("__torch__." + type->module + "." + type->name);
+          node->range = at;
+          return sugared(graph().insert(node)->output());
+        }
+        fail("Python type cannot be used as a value: class '" + type->name + "' is not a script class", at);
+      }
+      fail("Python object of type '" + std::string(vm::type_name(callee->python)) + "' cannot be called in a script",
+           at);
+    }
+    default: fail("cannot call a value", at);
+  }
+}
+
+Value* Emitter::call_function(Function& callee, const FunctionPtr& pointer, const Range& at,
+                              const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords,
+                              Value* self) {
+  compile_stack().back().range = at;
+  if (callee.state == Function::State::kCompiling)
+    fail("function '" + callee.name + "' is called recursively. Recursive calls are not supported", at);
+  ensure_ready(callee);
+  std::vector<NamedValue> arguments;
+  if (self) arguments.push_back({"", self, at});
+  arguments.insert(arguments.end(), positional.begin(), positional.end());
+  std::string reasons;
+  NamedValue self_value{"self", self, at};
+  std::optional<Matched> matched = match_schema(callee.arguments, {callee.result}, callee.declaration(), false, graph(),
+                                                at, arguments, keywords, &reasons, nullptr, true);
+  if (!matched) fail(reasons, at);
+  Node* node;
+  if (self) {
+    node = graph().create("prim::CallMethod", matched->inputs);
+    node->set("name", callee.name);
+    node->function = pointer;
+  } else {
+    Node* constant = graph().create("prim::Constant");
+    constant->function = pointer;
+    constant->set("name", callee.name);
+    constant->output()->type = simple_type(TypeKind::kFunction);
+    graph().insert(constant);
+    std::vector<Value*> inputs = {constant->output()};
+    inputs.insert(inputs.end(), matched->inputs.begin(), matched->inputs.end());
+    node = graph().create("prim::CallFunction", inputs);
+  }
+  node->output()->type = callee.result;
+  node->range = at;
+  return graph().insert(node)->output();
+}
+
+SugaredPtr Emitter::call_python(const Sugared& callee, const Range& at, const std::vector<NamedValue>& positional,
+                                const std::vector<NamedValue>& keywords) {
+  // The declared result; a Tensor if nobody says.
+  TypePtr result = tensor_type();
+  vm::Value function = callee.python;
+  if (const vm::BoundMethod* bound = function.as<vm::BoundMethod>()) function = bound->function;
+  if (vm::Function* plain = function.as<vm::Function>())
+    if (vm::Dict* annotations = plain->annotations.as<vm::Dict>())
+      if (vm::Value* annotated = annotations->table.find(vm::intern("return")))
+        if (std::optional<TypePtr> type = type_from_annotation(vm_, *annotated)) result = *type;
+  if (callee.name == "unused") {
+    Value* message = graph().insert_text("Cannot call @unused methods", at);
+    Value* cls = graph().insert_text("builtins.RuntimeError", at);
+    emit_builtin(graph(), "prim::RaiseException", {message, cls}, at);
+    return sugared(insert("prim::Uninitialized", {}, result, {}));
+  }
+  Node* node = graph().create("prim::PythonOp");
+  for (const NamedValue& each : positional) node->add_input(each.value);
+  std::string names;
+  for (const NamedValue& each : keywords) {
+    node->add_input(each.value);
+    names += (names.empty() ? "" : " ") + each.name;
+  }
+  if (!names.empty()) node->set("keywords", names);
+  node->constant = callee.python;
+  node->output()->type = result;
+  node->range = at;
+  return sugared(graph().insert(node)->output());
+}
+
+SugaredPtr Emitter::emit_fork(const CallExpr& expr, const Range& at) {
+  if (expr.arguments.empty()) fail("Expected at least one argument to fork()", at);
+  SugaredPtr callee = emit_sugared(expr.arguments[0]);
+  std::vector<NamedValue> positional;
+  for (size_t i = 1; i < expr.arguments.size(); ++i)
+    positional.push_back({"", emit(expr.arguments[i]), range(expr.arguments[i])});
+  std::vector<NamedValue> keywords = emit_keywords(expr);
+  // The call becomes the body of a graph of its own, over its inputs.
+  Node* fork = graph().create("prim::fork", 0);
+  fork->range = at;
+  graph().insert(fork);
+  Block* body = fork->add_block();
+  Value* result;
+  {
+    InsertScope scope(body);
+    result = as_value(call(callee, at, positional, keywords, nullptr), at);
+  }
+  body->add_output(result);
+  auto subgraph = std::make_shared<Graph>();
+  std::unordered_map<Value*, Value*> made;
+  std::function<Value*(Value*)> map = [&](Value* v) {
+    auto found = made.find(v);
+    if (found != made.end()) return found->second;
+    fork->add_input(v);
+    return made[v] = subgraph->top->add_input(v->type, v->name);
+  };
+  for (Node* node : body->nodes()) subgraph->insert(copy_node(*subgraph, node, map, made));
+  subgraph->top->add_output(map(result));
+  TypePtr type = future_of(result->type);
+  fork->remove_block(0);
+  fork->attributes["Subgraph"].kind = Attribute::Kind::kGraph;
+  fork->attributes["Subgraph"].graph = subgraph;
+  return sugared(fork->add_output(type));
+}
+
+SugaredPtr Emitter::emit_special(const std::string& name, const CallExpr& expr, const Range& at, TypePtr hint) {
+  auto argument = [&](size_t i) { return expr.arguments[i]; };
+  size_t count = expr.arguments.size();
+  auto need = [&](size_t least, size_t most) {
+    if (count < least || count > most)
+      fail(name + " expected " + std::to_string(least) + " arguments but found " + std::to_string(count), at);
+  };
+  if (name == "print") {
+    std::vector<NamedValue> values = emit_arguments(expr);
+    Node* node = graph().create("prim::Print", 0);
+    for (const NamedValue& each : values) node->add_input(each.value);
+    node->range = at;
+    graph().insert(node);
+    return sugared(graph().insert_none(at));
+  }
+  if (name == "range") {
+    need(1, 3);
+    auto made = std::make_shared<Sugared>();
+    made->kind = Sugared::Kind::kRange;
+    std::vector<Value*> values;
+    for (const NamedValue& each : emit_arguments(expr)) {
+      Value* v = convert_implicitly(graph(), at, simple_type(TypeKind::kInt), each.value, true);
+      if (!is(v->type, TypeKind::kInt))
+        fail("all inputs of range must be ints, found " + message_text(v->type) + " in argument " +
+                 std::to_string(values.size()),
+             at);
+      values.push_back(v);
+    }
+    if (values.size() == 2) values.push_back(graph().insert_int(1, at));
+    made->values = std::move(values);
+    return made;
+  }
+  if (name == "enumerate") {
+    need(1, 2);
+    auto zip = std::make_shared<Sugared>();
+    zip->kind = Sugared::Kind::kZip;
+    auto counter = std::make_shared<Sugared>();
+    counter->kind = Sugared::Kind::kRange;
+    Value* start = count == 2 ? emit(argument(1)) : nullptr;
+    for (const Keyword& keyword : expr.keywords)
+      if (keyword.name == "start") start = emit(keyword.value);
+    Value* end = number(INT64_MAX, at);
+    if (start) counter->values = {start, end, graph().insert_int(1, at)};
+    else counter->values = {end};
+    zip->items = {counter, iterable(emit_sugared(argument(0)), at)};
+    return zip;
+  }
+  if (name == "zip") {
+    if (count == 0) fail("zip expected at least 1 arguments, got 0", at);
+    auto zip = std::make_shared<Sugared>();
+    zip->kind = Sugared::Kind::kZip;
+    for (size_t i = 0; i < count; ++i) zip->items.push_back(iterable(emit_sugared(argument(i)), at));
+    return zip;
+  }
+  if (name == "reversed") fail("reversed is not supported in a script", at);
+  if (name == "isinstance" || name == "jit.isinstance") return sugared(instance_check(expr).value);
+  if (name == "getattr" || name == "hasattr") {
+    need(2, 3);
+    SugaredPtr object = emit_sugared(argument(0));
+    const ConstantExpr* key = argument(1)->kind == ExprKind::kConstant ? &as<ConstantExpr>(argument(1)) : nullptr;
+    if (!key || key->type != ConstantKind::kString) fail(name + "'s second argument must be a string literal", at);
+    std::string field(key->text);
+    bool there = false;
+    if (object->kind == Sugared::Kind::kModule) {
+      ClassType& cls = *object->cls;
+      there = cls.find(field) >= 0 || cls.constants.count(field) || cls.method(field) ||
+              (!cls.python.is_null() && !vm_.find_attribute(cls.python, vm::intern(field)).is_null());
+    } else if (object->kind == Sugared::Kind::kValue) {
+      try {
+        Node* mark = graph().insert_point->previous;
+        value_attribute(object->value, field, at);
+        there = true;
+        while (graph().insert_point->previous != mark) graph().insert_point->previous->destroy();
+      } catch (const ScriptError&) {
+      }
+    }
+    if (name == "hasattr") return sugared(graph().insert_bool(there, at));
+    if (!there && count == 3) return emit_sugared(argument(2), hint);
+    return attribute(object, field, at);
+  }
+  if (name == "list") {
+    if (count == 0)
+      return sugared(
+          insert("prim::ListConstruct", {}, hint && is(hint, TypeKind::kList) ? hint : list_of(tensor_type()), at));
+    SugaredPtr source = iterable(emit_sugared(argument(0)), at);
+    if (source->kind == Sugared::Kind::kValue) return sugared(emit_builtin(graph(), "aten::list", {source->value}, at));
+    if (source->kind == Sugared::Kind::kTuple) {
+      std::vector<Value*> items;
+      TypePtr type;
+      for (const SugaredPtr& each : source->items) {
+        items.push_back(as_value(each, at));
+        std::optional<TypePtr> both = type ? unify(type, items.back()->type, true) : items.back()->type;
+        type = *both;
+      }
+      return sugared(insert("prim::ListConstruct", items, list_of(type ? type : tensor_type()), at));
+    }
+    Value* list = insert("prim::ListConstruct", {}, list_of(simple_type(TypeKind::kInt)), {});
+    bool typed = false;
+    SugaredPtr current;
+    loop(
+        at, source, [&](SugaredPtr v) { current = v; }, nullptr,
+        [&] {
+          Value* value = as_value(current, at);
+          if (!typed) list->type = list_of(value->type);
+          typed = true;
+          NamedValue self{"self", list, at};
+          emit_builtin(graph(), "aten::append", {{"", value, at}}, {}, at, &self);
+        });
+    return sugared(list);
+  }
+  if (name == "tuple") {
+    need(1, 1);
+    auto made = std::make_shared<Sugared>();
+    made->kind = Sugared::Kind::kTuple;
+    made->items = unpack(emit_sugared(argument(0)), at, 0);
+    return sugared(as_value(made, at));
+  }
+  if (name == "dict") {
+    if (count == 0 && expr.keywords.empty())
+      return sugared(insert(
+          "prim::DictConstruct", {},
+          hint && is(hint, TypeKind::kDict) ? hint : dict_of(simple_type(TypeKind::kString), tensor_type()), at));
+    if (count == 1) {
+      Value* source = emit(argument(0));
+      return sugared(emit_builtin(graph(), "aten::dict", {source}, at));
+    }
+    std::vector<Value*> items;
+    TypePtr type;
+    for (const Keyword& keyword : expr.keywords) {
+      items.push_back(graph().insert_text(std::string(keyword.name), at));
+      items.push_back(emit(keyword.value));
+      std::optional<TypePtr> both = type ? unify(type, items.back()->type, true) : items.back()->type;
+      type = *both;
+    }
+    return sugared(insert("prim::DictConstruct", items, dict_of(simple_type(TypeKind::kString), type), at));
+  }
+  if (name == "sorted") {
+    std::vector<NamedValue> positional = emit_arguments(expr);
+    return sugared(emit_builtin(graph(), "aten::sorted", positional, {}, at));
+  }
+  if (name == "jit.annotate") {
+    need(2, 2);
+    TypePtr type = annotation(argument(0));
+    Value* value = convert_implicitly(graph(), at, type, emit(argument(1), type), true);
+    if (!is_subtype(value->type, type))
+      fail("expected an expression of type " + message_text(type) + " but found " + message_text(value->type), at);
+    if (!same_type(value->type, type) && is(type, TypeKind::kOptional))
+      value = insert("prim::unchecked_cast", {value}, type, at);
+    return sugared(value);
+  }
+  if (name == "jit.fork") return emit_fork(expr, at);
+  if (name == "jit.wait") {
+    need(1, 1);
+    Value* future = emit(argument(0));
+    return sugared(emit_builtin(graph(), "aten::wait", {future}, at));
+  }
+  if (name == "jit.is_scripting") return sugared(graph().insert_bool(true, at));
+  if (name == "jit.is_tracing") return sugared(graph().insert_bool(false, at));
+  if (name == "jit._unwrap_optional") {
+    Value* value = emit(argument(0));
+    return sugared(insert("aten::_unwrap_optional", {value}, without_none(value->type), at));
+  }
+  fail("unknown special form " + name, at);
+}
+
+}  // namespace vt::script

@@ -1,0 +1,595 @@
+// Expressions of a script: literals, operators, subscripts.
+#include <algorithm>
+
+#include "capture/script/emitter.h"
+#include "torch/objects.h"
+
+namespace vt::script {
+
+Value* Emitter::insert(const char* kind, std::vector<Value*> inputs, TypePtr type, const Range& at) {
+  Node* node = graph().create(kind, std::move(inputs));
+  node->output()->type = std::move(type);
+  node->range = at;
+  return graph().insert(node)->output();
+}
+
+Value* Emitter::emit(Expr* expr, TypePtr hint) { return as_value(emit_sugared(expr, std::move(hint)), range(expr)); }
+
+Value* Emitter::binary(const char* op, Value* left, Value* right, const Range& at) {
+  return emit_builtin(graph(), op, {left, right}, at);
+}
+
+// Numbers of the source stand once, at the front of the graph.
+Value* Emitter::front_constant(vm::Value value, TypePtr type, const Range& at) {
+  for (Value* known : numbers_)
+    if (known->type == type && known->node->constant.same(value)) return known;
+  InsertScope scope(graph().top->first());
+  numbers_.push_back(graph().insert_constant(std::move(value), std::move(type), at));
+  return numbers_.back();
+}
+Value* Emitter::number(int64_t value, const Range& at) {
+  return front_constant(vm::Value::integer(value), simple_type(TypeKind::kInt), at);
+}
+
+Value* Emitter::emit_constant(const ConstantExpr& c) {
+  Range at = range(static_cast<const Expr*>(&c));
+  switch (c.type) {
+    case ConstantKind::kNone: return graph().insert_none(at);
+    case ConstantKind::kTrue: return graph().insert_bool(true, at);
+    case ConstantKind::kFalse: return graph().insert_bool(false, at);
+    case ConstantKind::kInt: return number(c.integer, at);
+    case ConstantKind::kFloat: return front_constant(vm::Value::real(c.real), simple_type(TypeKind::kFloat), at);
+    case ConstantKind::kString: return graph().insert_text(std::string(c.text), at);
+    case ConstantKind::kEllipsis: fail("Ellipsis may only stand in a subscript", at);
+    case ConstantKind::kBigInt: fail("Integer literal is out of range", at);
+    case ConstantKind::kBytes: fail("Unknown Constant expression type", at);
+  }
+  return nullptr;
+}
+
+Value* Emitter::emit_tuple(const std::vector<Value*>& items) {
+  Types types;
+  for (Value* v : items) types.push_back(v->type);
+  return insert("prim::TupleConstruct", items, tuple_of(std::move(types)), {});
+}
+
+Value* Emitter::emit_list(const ListExpr& list, TypePtr hint) {
+  Range at = range(static_cast<const Expr*>(&list));
+  TypePtr wanted;
+  if (hint) {
+    if (is(hint, TypeKind::kUnion)) {
+      for (const TypePtr& member : hint->inside)
+        if (is(member, TypeKind::kList)) wanted = member->element();
+    } else {
+      TypePtr plain = without_none(hint);
+      if (is(plain, TypeKind::kList)) wanted = plain->element();
+      else if (!list.elements.empty() && !is(plain, TypeKind::kAny) && !is(plain, TypeKind::kTensor))
+        fail("Expected an annotation of type List, but got " + message_text(hint), at);
+    }
+  }
+  if (list.elements.empty() && !wanted) {
+    return insert("prim::EmptyListLiteral", {}, list_of(tensor_type()), at);
+  }
+  std::vector<Value*> items;
+  for (Expr* element : list.elements) {
+    if (element->kind == ExprKind::kStarred) {
+      for (const SugaredPtr& each : unpack(emit_sugared(as<StarredExpr>(element).value), at, 0))
+        items.push_back(as_value(each, at));
+      continue;
+    }
+    items.push_back(emit(element, wanted));
+  }
+  TypePtr type = wanted;
+  for (Value*& v : items) {
+    if (wanted) {
+      v = convert_implicitly(graph(), at, wanted, v, true);
+      if (!is_subtype(v->type, wanted))
+        fail("List type annotation `" + message_text(list_of(wanted)) +
+                 "` did not match the types of the given list elements",
+             at);
+      continue;
+    }
+    if (!type) {
+      type = v->type;
+      continue;
+    }
+    std::optional<TypePtr> both = unify(type, v->type, true);
+    type = both ? *both : type;
+  }
+  if (type->inferred) type = tensor_type();
+  return insert("prim::ListConstruct", items, list_of(type), {});
+}
+
+Value* Emitter::emit_dict(const DictExpr& dict, TypePtr hint) {
+  Range at = range(static_cast<const Expr*>(&dict));
+  TypePtr key_type, value_type;
+  if (hint) {
+    TypePtr plain = without_none(hint);
+    if (is(plain, TypeKind::kDict)) {
+      key_type = plain->inside[0];
+      value_type = plain->inside[1];
+    }
+  }
+  std::vector<Value*> items;
+  TypePtr key_seen, value_seen;
+  for (size_t i = 0; i < dict.keys.size(); ++i) {
+    if (!dict.keys[i]) fail("Dictionary unpacking is not supported", at);
+    Value* key = emit(dict.keys[i], key_type);
+    if (key_seen && !same_type(key_seen, key->type))
+      fail("Dict keys must contain only a single type. Expected: " + message_text(key_seen) + " but found " +
+               message_text(key->type) + " instead",
+           range(dict.keys[i]));
+    key_seen = key->type;
+    Value* value = emit(dict.values[i], value_type);
+    if (value_type) {
+      value = convert_implicitly(graph(), at, value_type, value, true);
+      if (!is_subtype(value->type, value_type))
+        fail("Dict type annotation `" + message_text(hint) + "` did not match the type of an actual value type `" +
+                 message_text(value->type) + "`",
+             at);
+    }
+    std::optional<TypePtr> both = value_seen ? unify(value_seen, value->type, true) : value->type;
+    value_seen = *both;
+    items.push_back(key);
+    items.push_back(value);
+  }
+  if (!key_type) key_type = key_seen ? key_seen : simple_type(TypeKind::kString);
+  if (!value_type) value_type = value_seen ? (value_seen->inferred ? tensor_type() : value_seen) : tensor_type();
+  return insert("prim::DictConstruct", items, dict_of(key_type, value_type), at);
+}
+
+namespace {
+const char* operator_symbol(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::kAdd: return "aten::add";
+    case BinaryOp::kSubtract: return "aten::sub";
+    case BinaryOp::kMultiply: return "aten::mul";
+    case BinaryOp::kTrueDivide: return "aten::div";
+    case BinaryOp::kFloorDivide: return "aten::floordiv";
+    case BinaryOp::kRemainder: return "aten::remainder";
+    case BinaryOp::kPower: return "aten::pow";
+    case BinaryOp::kMatrixMultiply: return "aten::matmul";
+    case BinaryOp::kAnd: return "aten::__and__";
+    case BinaryOp::kOr: return "aten::__or__";
+    case BinaryOp::kXor: return "aten::__xor__";
+    case BinaryOp::kLshift: return "aten::__lshift__";
+    case BinaryOp::kRshift: return "aten::__rshift__";
+  }
+  return "";
+}
+const char* comparator_op(Comparator op) {
+  switch (op) {
+    case Comparator::kLess: return "aten::lt";
+    case Comparator::kLessEqual: return "aten::le";
+    case Comparator::kEqual: return "aten::eq";
+    case Comparator::kNotEqual: return "aten::ne";
+    case Comparator::kGreater: return "aten::gt";
+    case Comparator::kGreaterEqual: return "aten::ge";
+    case Comparator::kIs:
+    case Comparator::kIsNot:
+    case Comparator::kIn:
+    case Comparator::kNotIn: break;
+  }
+  return "";
+}
+}  // namespace
+
+SugaredPtr Emitter::emit_sugared(Expr* expr, TypePtr hint) {
+  Range at = range(expr);
+  switch (expr->kind) {
+    case ExprKind::kName: return get_variable(std::string(as<NameExpr>(expr).id), at);
+    case ExprKind::kConstant: return sugared(emit_constant(as<ConstantExpr>(expr)));
+    case ExprKind::kAttribute: {
+      const AttributeExpr& a = as<AttributeExpr>(expr);
+      return attribute(emit_sugared(a.object), std::string(a.name), at);
+    }
+    case ExprKind::kCall: return emit_call(as<CallExpr>(expr), hint);
+    case ExprKind::kSubscript: return emit_subscript(as<SubscriptExpr>(expr));
+    case ExprKind::kBinOp: {
+      const BinOpExpr& b = as<BinOpExpr>(expr);
+      Value* left = emit(b.left);
+      if (b.op == BinaryOp::kRemainder && is(left->type, TypeKind::kString)) {
+        SugaredPtr right = emit_sugared(b.right);
+        std::vector<Value*> inputs = {left};
+        Value* single = as_value(right, at);
+        if (is(single->type, TypeKind::kTuple))
+          for (const SugaredPtr& each : unpack(sugared(single), at, 0)) inputs.push_back(as_value(each, at));
+        else inputs.push_back(single);
+        Node* node = graph().create("aten::percentFormat", inputs);
+        node->output()->type = simple_type(TypeKind::kString);
+        node->range = at;
+        return sugared(graph().insert(node)->output());
+      }
+      Value* right = emit(b.right);
+      return sugared(binary(operator_symbol(b.op), left, right, at));
+    }
+    case ExprKind::kUnaryOp: {
+      const UnaryOpExpr& u = as<UnaryOpExpr>(expr);
+      if (u.op == UnaryOperator::kNot) return sugared(emit_condition(expr).value);
+      if (u.op == UnaryOperator::kPositive)
+        throw ScriptError{"unsupported unary operator: UAdd:\n" + at.highlight(), at, "NotSupportedError", true};
+      Value* operand = emit(u.operand);
+      const vm::Value* constant = constant_of(operand);
+      if (u.op == UnaryOperator::kNegative && constant && (constant->is_int() || constant->is_float())) {
+        vm::Value negated =
+            constant->is_int() ? vm::Value::integer(-constant->as_int()) : vm::Value::real(-constant->as_float());
+        return sugared(graph().insert_constant(negated, operand->type, at));
+      }
+      return sugared(
+          emit_builtin(graph(), u.op == UnaryOperator::kNegative ? "aten::neg" : "aten::bitwise_not", {operand}, at));
+    }
+    case ExprKind::kBoolOp: return sugared(emit_condition(expr).value);
+    case ExprKind::kCompare: {
+      const CompareExpr& c = as<CompareExpr>(expr);
+      if (c.operators.size() == 1 && (c.operators[0] == Comparator::kIs || c.operators[0] == Comparator::kIsNot))
+        return sugared(emit_condition(expr).value);
+      // a < b < c is a < b and b < c.
+      Expr* left = c.left;
+      Value* result = nullptr;
+      for (size_t i = 0; i < c.operators.size(); ++i) {
+        Expr* right = c.comparators[i];
+        auto one = [&]() -> Value* {
+          Range here = merged(range(left), range(right));
+          if (c.operators[i] == Comparator::kIn || c.operators[i] == Comparator::kNotIn) {
+            Value* needle = emit(left);
+            Value* haystack = emit(right);
+            Value* found = binary("aten::__contains__", haystack, needle, here);
+            return c.operators[i] == Comparator::kIn ? found : emit_builtin(graph(), "aten::__not__", {found}, here);
+          }
+          Value* a = emit(left);
+          Value* b = emit(right);
+          return binary(comparator_op(c.operators[i]), a, b, here);
+        };
+        if (!result) {
+          result = one();
+        } else {
+          Condition before = plain_condition(result, at);
+          result = if_expression(
+              at, before, [&] { return to_bool(one(), at); }, [&] { return graph().insert_bool(false, at); });
+        }
+        left = right;
+      }
+      return sugared(result);
+    }
+    case ExprKind::kIfExp: {
+      const IfExpExpr& e = as<IfExpExpr>(expr);
+      Condition condition = emit_condition(e.test);
+      if (condition.fixed) return emit_sugared(*condition.fixed ? e.body : e.orelse, hint);
+      return sugared(if_expression(
+          at, condition, [&] { return emit(e.body, hint); }, [&] { return emit(e.orelse, hint); }));
+    }
+    case ExprKind::kTuple: {
+      const TupleExpr& t = as<TupleExpr>(expr);
+      std::vector<Value*> items;
+      for (size_t i = 0; i < t.elements.size(); ++i) {
+        Expr* element = t.elements[i];
+        if (element->kind == ExprKind::kStarred) {
+          for (const SugaredPtr& each : unpack(emit_sugared(as<StarredExpr>(element).value), at, 0))
+            items.push_back(as_value(each, at));
+          continue;
+        }
+        TypePtr inner =
+            hint && is(hint, TypeKind::kTuple) && hint->inside.size() == t.elements.size() ? hint->inside[i] : nullptr;
+        items.push_back(emit(element, inner));
+      }
+      return sugared(emit_tuple(items));
+    }
+    case ExprKind::kList: return sugared(emit_list(as<ListExpr>(expr), hint));
+    case ExprKind::kDict: return sugared(emit_dict(as<DictExpr>(expr), hint));
+    case ExprKind::kJoinedStr: {
+      std::string format;
+      std::vector<Value*> inputs = {nullptr};
+      for (Expr* part : as<JoinedStrExpr>(expr).values) {
+        if (part->kind == ExprKind::kConstant) {
+          format += as<ConstantExpr>(part).text;
+          continue;
+        }
+        const FormattedValueExpr& value = as<FormattedValueExpr>(part);
+        auto refuse = [&](const char* what) {
+          throw ScriptError{std::string(what) + ":\n" + at.highlight(), at, "NotSupportedError", true};
+        };
+        if (value.conversion) refuse("Don't support conversion in JoinedStr");
+        if (value.spec) refuse("Don't support formatting in JoinedStr");
+        format += "{}";
+        inputs.push_back(nullptr);
+      }
+      inputs[0] = graph().insert_text(format, at);
+      size_t next = 1;
+      for (Expr* part : as<JoinedStrExpr>(expr).values)
+        if (part->kind != ExprKind::kConstant) inputs[next++] = emit(as<FormattedValueExpr>(part).value);
+      std::vector<NamedValue> rest;
+      for (size_t i = 1; i < inputs.size(); ++i) rest.push_back({"", inputs[i], at});
+      NamedValue self{"self", inputs[0], at};
+      return sugared(emit_builtin(graph(), "aten::format", rest, {}, at, &self));
+    }
+    case ExprKind::kListComp: {
+      const ListCompExpr& c = as<ListCompExpr>(expr);
+      if (c.generators.size() != 1)
+        throw ScriptError{"Only a single generator is currently supported:\n" + at.highlight(), at, "NotSupportedError",
+                          true};
+      return sugared(emit_list_comprehension(c.element, c.generators[0], at, hint));
+    }
+    case ExprKind::kGeneratorExp: {
+      const GeneratorExpExpr& c = as<GeneratorExpExpr>(expr);
+      return sugared(emit_list_comprehension(c.element, c.generators[0], at, hint));
+    }
+    case ExprKind::kDictComp: return sugared(emit_dict_comprehension(as<DictCompExpr>(expr), hint));
+    case ExprKind::kSet: unsupported("Set", at);
+    case ExprKind::kSetComp: unsupported("SetComp", at);
+    case ExprKind::kLambda: unsupported("Lambda", at);
+    case ExprKind::kYield: unsupported("Yield", at);
+    case ExprKind::kYieldFrom: unsupported("YieldFrom", at);
+    case ExprKind::kNamedExpr: unsupported("NamedExpr", at);
+    case ExprKind::kStarred: unsupported("Starred", at);
+    case ExprKind::kSlice: unsupported("Slice", at);
+    case ExprKind::kFormattedValue: break;
+  }
+  fail("unsupported expression", at);
+}
+
+Value* Emitter::as_value(const SugaredPtr& v, const Range& at) {
+  switch (v->kind) {
+    case Sugared::Kind::kValue:
+    case Sugared::Kind::kModule: return v->value;
+    case Sugared::Kind::kTuple: {
+      std::vector<Value*> items;
+      for (const SugaredPtr& each : v->items) items.push_back(as_value(each, at));
+      return emit_tuple(items);
+    }
+    case Sugared::Kind::kRange: fail("range cannot be used as a value", at);
+    case Sugared::Kind::kPython: {
+      if (v->constant && !v->python.is_null()) {
+        std::string reason;
+        std::optional<TypePtr> type = infer_type(vm_, v->python, &reason);
+        if (type && !is(*type, TypeKind::kClass)) return graph().insert_constant(v->python, *type, at);
+      }
+      const char* hint =
+          "Perhaps it is a closed over global variable? If so, please consider passing it in as an argument or use a "
+          "local variable instead.";
+      fail("python value of type '" + std::string(vm::type_name(v->python)) + "' cannot be used as a value. " + hint,
+           at);
+    }
+    case Sugared::Kind::kFunction: {
+      Node* node = graph().create("prim::Constant");
+      node->function = v->function;
+      node->set("name", v->function->name);
+      node->output()->type = simple_type(TypeKind::kFunction);
+      return graph().insert(node)->output();
+    }
+    case Sugared::Kind::kBuiltin:
+    case Sugared::Kind::kCast:
+    case Sugared::Kind::kSpecial:
+    case Sugared::Kind::kMethod:
+    case Sugared::Kind::kZip:
+    case Sugared::Kind::kException:
+    case Sugared::Kind::kRaised:
+    case Sugared::Kind::kTupleType:
+    case Sugared::Kind::kEnumType:
+    case Sugared::Kind::kPythonCall: break;
+  }
+  fail("a function or class cannot be used as a value", at);
+}
+
+std::vector<SugaredPtr> Emitter::unpack(const SugaredPtr& value, const Range& at, size_t count) {
+  if (value->kind == Sugared::Kind::kTuple) return value->items;
+  if (value->kind == Sugared::Kind::kModule) return module_items(value, "values", at)->items;
+  Value* v = as_value(value, at);
+  std::vector<SugaredPtr> items;
+  if (is(v->type, TypeKind::kTuple)) {
+    if (v->node->is("prim::TupleConstruct") && v->node->owner == block()) {
+      for (Value* each : v->node->inputs) items.push_back(sugared(each));
+      return items;
+    }
+    Node* node = graph().create("prim::TupleUnpack", {v}, v->type->inside.size());
+    graph().insert(node);
+    for (size_t i = 0; i < node->outputs.size(); ++i) {
+      node->outputs[i]->type = v->type->inside[i];
+      items.push_back(sugared(node->outputs[i]));
+    }
+    return items;
+  }
+  if (is(v->type, TypeKind::kList) || is(v->type, TypeKind::kTensor)) {
+    if (count == 0) fail("Provided list cannot be used as a tuple without knowing its length", at);
+    TypePtr element = is(v->type, TypeKind::kList) ? v->type->element() : tensor_type();
+    if (is(v->type, TypeKind::kTensor)) v = emit_builtin(graph(), "aten::unbind", {v}, at);
+    Node* node = graph().create("prim::ListUnpack", {v}, count);
+    graph().insert(node);
+    for (Value* each : node->outputs) {
+      each->type = element;
+      items.push_back(sugared(each));
+    }
+    return items;
+  }
+  fail("'" + message_text(v->type) + "' cannot be used as a tuple", at);
+}
+
+// --- subscripts -------------------------------------------------------------------------
+
+Value* Emitter::slice(Value* value, const SliceExpr& expr, Value* dim, const Range& at) {
+  auto bound = [&](Expr* part) { return part ? emit(part) : graph().insert_none(at); };
+  std::vector<NamedValue> arguments = {{"", value, at}};
+  if (dim) arguments.push_back({"", dim, at});
+  arguments.push_back({"", bound(expr.lower), at});
+  arguments.push_back({"", bound(expr.upper), at});
+  arguments.push_back({"", expr.step ? emit(expr.step) : graph().insert_int(1, at), at});
+  return emit_builtin(graph(), "aten::slice", arguments, {}, at);
+}
+
+// Ints, slices, None and ... become views; tensors are gathered by the caller.
+Value* Emitter::index_tensor(Value* tensor, Exprs indices, const Range& at, std::vector<Value*>* gathered) {
+  auto is_ellipsis = [](Expr* e) {
+    return e->kind == ExprKind::kConstant && as<ConstantExpr>(e).type == ConstantKind::kEllipsis;
+  };
+  int64_t dim = 0;
+  bool after_ellipsis = false;
+  std::vector<std::pair<int64_t, Value*>> tensors;
+  // Dimensions that the indices after an ellipsis take.
+  auto taken_from = [&](size_t first) {
+    int64_t count = 0;
+    for (size_t i = first; i < indices.size(); ++i) {
+      bool none = indices[i]->kind == ExprKind::kConstant && as<ConstantExpr>(indices[i]).type == ConstantKind::kNone;
+      if (!none && !is_ellipsis(indices[i])) ++count;
+    }
+    return count;
+  };
+  for (size_t i = 0; i < indices.size(); ++i) {
+    Expr* index = indices[i];
+    if (is_ellipsis(index)) {
+      if (after_ellipsis) fail("An index can only have a single ellipsis ('...')", at);
+      after_ellipsis = true;
+      dim = -taken_from(i + 1);
+      continue;
+    }
+    Range here = range(index);
+    if (index->kind == ExprKind::kSlice) {
+      Value* axis = graph().insert_int(dim, at);
+      tensor = slice(tensor, as<SliceExpr>(index), axis, at);
+      ++dim;
+      continue;
+    }
+    Value* value = emit(index);
+    if (is(value->type, TypeKind::kNone)) {
+      tensor = emit_builtin(graph(), "aten::unsqueeze",
+                            {tensor, graph().insert_int(after_ellipsis ? dim - 1 : dim, at)}, at);
+      if (!after_ellipsis) ++dim;
+      continue;
+    }
+    if (is(value->type, TypeKind::kInt)) {
+      tensor = emit_builtin(graph(), "aten::select", {tensor, graph().insert_int(dim, at), value}, at);
+      // The dimension is gone; those counted from the end shift towards it.
+      if (after_ellipsis) ++dim;
+      continue;
+    }
+    if (is(value->type, TypeKind::kList)) value = emit_builtin(graph(), "aten::tensor", {value}, here);
+    if (!is(without_none(value->type), TypeKind::kTensor))
+      fail("Unsupported operation: indexing tensor with unsupported index type '" + message_text(value->type) +
+               "'. Only ints, slices, lists and tensors are supported",
+           here);
+    tensors.push_back({dim, value});
+    ++dim;
+  }
+  if (tensors.empty()) return tensor;
+  int64_t last = tensors.back().first;
+  if (tensors.front().first < 0 || last < 0) fail("Tensor indices after an ellipsis are not supported", at);
+  for (int64_t d = 0; d <= last; ++d) {
+    auto found = std::find_if(tensors.begin(), tensors.end(), [&](const auto& t) { return t.first == d; });
+    gathered->push_back(found == tensors.end() ? graph().insert_none(at) : found->second);
+  }
+  return tensor;
+}
+
+SugaredPtr Emitter::emit_subscript(const SubscriptExpr& expr) {
+  Range at = range(static_cast<const Expr*>(&expr));
+  SugaredPtr object = emit_sugared(expr.object);
+  Value* value = object->kind == Sugared::Kind::kValue ? object->value : nullptr;
+  if (value && is(value->type, TypeKind::kTensor)) {
+    Exprs indices(const_cast<Expr**>(&expr.index), 1);
+    if (expr.index->kind == ExprKind::kTuple) indices = as<TupleExpr>(expr.index).elements;
+    std::vector<Value*> gathered;
+    Value* sliced = index_tensor(value, indices, at, &gathered);
+    if (gathered.empty()) return sugared(sliced);
+    Value* list = insert("prim::ListConstruct", gathered, list_of(optional_of(tensor_type())), {});
+    return sugared(emit_builtin(graph(), "aten::index", {sliced, list}, at));
+  }
+  if (expr.index->kind == ExprKind::kSlice) {
+    const SliceExpr& s = as<SliceExpr>(expr.index);
+    bool tuple = value && is(value->type, TypeKind::kTuple);
+    if (tuple || !value) {
+      std::vector<SugaredPtr> items = unpack(object, at, 0);
+      auto bound = [&](Expr* e, int64_t fallback) {
+        if (!e) return fallback;
+        const vm::Value* c = constant_of(emit(e));
+        if (!c || !c->is_int()) fail("tuple slice indices must be integer constants", at);
+        return c->as_int();
+      };
+      int64_t n = static_cast<int64_t>(items.size()), step = bound(s.step, 1);
+      auto clamp = [&](int64_t i) { return std::clamp<int64_t>(i < 0 ? i + n : i, 0, n); };
+      auto picked = std::make_shared<Sugared>();
+      picked->kind = Sugared::Kind::kTuple;
+      if (step > 0)
+        for (int64_t i = clamp(bound(s.lower, 0)), end = clamp(bound(s.upper, n)); i < end; i += step)
+          picked->items.push_back(items[static_cast<size_t>(i)]);
+      else
+        for (int64_t i = s.lower ? std::min(clamp(bound(s.lower, 0)), n - 1) : n - 1,
+                     end = s.upper ? clamp(bound(s.upper, 0)) : -1;
+             i > end; i += step)
+          picked->items.push_back(items[static_cast<size_t>(i)]);
+      return tuple ? sugared(as_value(picked, at)) : picked;
+    }
+    if (!is(value->type, TypeKind::kList) && !is(value->type, TypeKind::kString))
+      fail("'" + message_text(value->type) + "' object is not subscriptable", at);
+    return sugared(slice(value, s, nullptr, at));
+  }
+  if (expr.index->kind == ExprKind::kTuple && value && !is(value->type, TypeKind::kDict))
+    fail("Unsupported operation: attempted to use multidimensional indexing on unsupported type '" +
+             message_text(value->type) + "'. Only tensors support multidimensional indexing",
+         at);
+  if (object->kind == Sugared::Kind::kEnumType || object->kind == Sugared::Kind::kPython) {
+    vm::Value item = vm_.get_item(object->python, *constant_of(emit(expr.index)));
+    return python_value(item, at, "", true);
+  }
+  Value* index = emit(expr.index);
+  return item(object, index, at, expr.index);
+}
+
+SugaredPtr Emitter::item(const SugaredPtr& container, Value* index, const Range& at, const Expr*) {
+  auto constant_index = [&](size_t count) {
+    const vm::Value* c = constant_of(index);
+    if (!c || !c->is_int())
+      fail(
+          "Expected integer literal for index. ModuleList/Sequential and tuple indexing is only supported with integer "
+          "literals. For example, 'i = 4; self.layers[i](x)' will fail because i is not a literal. Enumeration is "
+          "supported, e.g. 'for index, v in enumerate(self): out = v(inp)'",
+          at);
+    int64_t i = c->as_int() < 0 ? c->as_int() + static_cast<int64_t>(count) : c->as_int();
+    if (i < 0 || i >= static_cast<int64_t>(count)) fail("Tuple index out of range", at);
+    return static_cast<size_t>(i);
+  };
+  switch (container->kind) {
+    case Sugared::Kind::kTuple: return container->items[constant_index(container->items.size())];
+    case Sugared::Kind::kRange:
+      if (container->values.size() == 1) return sugared(index);
+      if (constant_of(index) && constant_of(container->values[0]) && constant_of(container->values[2]))
+        return sugared(
+            graph().insert_int(constant_of(container->values[0])->as_int() +
+                                   constant_of(index)->as_int() * constant_of(container->values[2])->as_int(),
+                               at));
+      return sugared(
+          emit_builtin(graph(), "aten::__derive_index", {index, container->values[0], container->values[2]}, at));
+    case Sugared::Kind::kZip: {
+      auto tuple = std::make_shared<Sugared>();
+      tuple->kind = Sugared::Kind::kTuple;
+      for (const SugaredPtr& part : container->items) tuple->items.push_back(item(part, index, at, nullptr));
+      return tuple;
+    }
+    case Sugared::Kind::kModule: {
+      const vm::Value* key = constant_of(index);
+      if (key && key->as<vm::Str>()) return module_attribute(container, key->as<vm::Str>()->text, at);
+      SugaredPtr items = module_items(container, "values", at);
+      return items->items[constant_index(items->items.size())];
+    }
+    default: break;
+  }
+  Value* value = as_value(container, at);
+  switch (value->type->kind) {
+    case TypeKind::kList: return sugared(emit_builtin(graph(), "aten::__getitem__", {value, index}, at));
+    case TypeKind::kDict: return sugared(emit_builtin(graph(), "aten::__getitem__", {value, index}, at));
+    case TypeKind::kString: return sugared(emit_builtin(graph(), "prim::StringIndex", {value, index}, at));
+    case TypeKind::kTensor:
+      return sugared(emit_builtin(graph(), "aten::select", {value, graph().insert_int(0, at), index}, at));
+    case TypeKind::kTuple: {
+      if (!constant_of(index)) {
+        Types kinds = value->type->inside;
+        for (const TypePtr& type : kinds)
+          if (!same_type(type, kinds[0]))
+            fail("Cannot index into a tuple with a non-integer literal because we cannot resolve the output type", at);
+        return sugared(insert("prim::TupleIndex", {value, index}, kinds[0], at));
+      }
+      size_t i = constant_index(value->type->inside.size());
+      return sugared(insert("prim::TupleIndex", {value, index}, value->type->inside[i], at));
+    }
+    default: fail("'" + message_text(value->type) + "' object is not subscriptable", at);
+  }
+}
+
+}  // namespace vt::script

@@ -1,0 +1,343 @@
+// Statements of a script, all but those with blocks of their own.
+#include "capture/script/emitter.h"
+
+namespace vt::script {
+
+void Emitter::emit_body(Body body) {
+  for (Stmt* stmt : body) {
+    // What follows an exit is not reached.
+    if (exited_.count(block())) return;
+    emit_statement(stmt);
+  }
+}
+
+void Emitter::emit_statement(Stmt* stmt) {
+  switch (stmt->kind) {
+    case StmtKind::kExpr: {
+      Expr* value = as<ExprStmt>(stmt).value;
+      if (value->kind == ExprKind::kConstant && as<ConstantExpr>(value).type == ConstantKind::kString) return;
+      emit_sugared(value);
+      return;
+    }
+    case StmtKind::kAssign: return emit_assign(as<AssignStmt>(stmt));
+    case StmtKind::kAnnAssign: {
+      const AnnAssignStmt& s = as<AnnAssignStmt>(stmt);
+      if (!s.value)
+        throw ScriptError{"annotated assignments without assigned value aren't supported:\n" + range(stmt).highlight(),
+                          range(stmt), "UnsupportedNodeError", true};
+      TypePtr type = annotation(s.annotation);
+      return assign(s.target, emit_sugared(s.value, type), range(s.target), type);
+    }
+    case StmtKind::kAugAssign: return emit_augmented(as<AugAssignStmt>(stmt));
+    case StmtKind::kReturn: {
+      Expr* value = as<ReturnStmt>(stmt).value;
+      Range at = range(stmt);
+      Value* result = value ? emit(value, declared_result_) : graph().insert_none(at);
+      return emit_return(at, result);
+    }
+    case StmtKind::kIf: {
+      const IfStmt& s = as<IfStmt>(stmt);
+      return emit_if(
+          range(stmt), emit_condition(s.test), [&] { emit_body(s.body); }, [&] { emit_body(s.orelse); });
+    }
+    case StmtKind::kWhile: return emit_while(as<WhileStmt>(stmt));
+    case StmtKind::kFor: {
+      const ForStmt& s = as<ForStmt>(stmt);
+      if (!s.orelse.empty())
+        throw ScriptError{"else branches of for loops aren't supported:\n" + keyword_range(stmt->span, 3).highlight(),
+                          range(stmt), "NotSupportedError", true};
+      return emit_for([&] { return emit_sugared(s.iterable); },
+                      [&](SugaredPtr item) { assign(s.target, item, range(s.target)); }, [&] { emit_body(s.body); },
+                      range(stmt), range(s.iterable));
+    }
+    case StmtKind::kRaise: return emit_raise(as<RaiseStmt>(stmt));
+    case StmtKind::kAssert: return emit_assert(as<AssertStmt>(stmt));
+    case StmtKind::kPass: return;
+    case StmtKind::kBreak:
+    case StmtKind::kContinue: {
+      const char* word = stmt->kind == StmtKind::kBreak ? "break" : "continue";
+      if (loop_depth_ < 0)
+        fail(
+            "Because we emit iteration over Modulelists or Tuples as unrolled loops, we do not support break or "
+            "continue inside the body of these loops",
+            range(stmt));
+      if (loop_depth_ == 0) fail(std::string("SyntaxError: '") + word + "' outside loop", range(stmt));
+      Node* node = graph().create(stmt->kind == StmtKind::kBreak ? "prim::BreakStmt" : "prim::ContinueStmt", 0);
+      node->range = range(stmt);
+      graph().insert(node);
+      exited_.insert(block());
+      return;
+    }
+    case StmtKind::kDelete: return emit_delete(as<DeleteStmt>(stmt));
+    case StmtKind::kWith: return emit_with(as<WithStmt>(stmt));
+    case StmtKind::kGlobal: unsupported("global variables", range(stmt));
+    case StmtKind::kNonlocal: unsupported("nonlocal variables", range(stmt));
+    case StmtKind::kImport:
+    case StmtKind::kImportFrom: unsupported("import statements", range(stmt));
+    case StmtKind::kFunctionDef: unsupported("function definitions", keyword_range(stmt->span, 3));
+    case StmtKind::kClassDef: unsupported("class definitions", range(stmt));
+    case StmtKind::kTry: unsupported("try blocks", range(stmt));
+    case StmtKind::kMatch: unsupported("Match", range(stmt));
+  }
+}
+
+void Emitter::emit_return(const Range& at, Value* value) {
+  if (declared_result_) {
+    if (!(is(declared_result_, TypeKind::kTensor) && is(value->type, TypeKind::kNone)))
+      value = convert_implicitly(graph(), at, declared_result_, value, true);
+    if (!is_subtype(value->type, declared_result_))
+      fail("Return value was annotated as having type " + message_text(declared_result_) + " but is actually of type " +
+               message_text(value->type),
+           at);
+    merged_result_ = declared_result_;
+  } else {
+    TypePtr before = merged_result_ ? merged_result_ : value->type;
+    std::optional<TypePtr> both = unify(before, value->type);
+    if (!both)
+      fail("Previous return statement returned a value of type " + message_text(before) +
+               " but this return statement returns a value of type " + message_text(value->type),
+           at);
+    merged_result_ = *both;
+  }
+  Node* node = graph().create("prim::ReturnStmt", {value}, 0);
+  node->range = at;
+  graph().insert(node);
+  exited_.insert(block());
+}
+
+void Emitter::emit_assign(const AssignStmt& stmt) {
+  Expr* first = stmt.targets[0];
+  if (stmt.targets.size() == 1) {
+    if (first->kind == ExprKind::kSubscript)
+      return assign_subscript(as<SubscriptExpr>(first), emit(stmt.value), range(static_cast<const Stmt*>(&stmt)));
+    return assign(first, emit_sugared(stmt.value), range(first));
+  }
+  SugaredPtr value = emit_sugared(stmt.value);
+  for (Expr* target : stmt.targets) assign(target, value, range(target));
+}
+
+void Emitter::assign(Expr* target, SugaredPtr value, const Range& at, TypePtr annotated) {
+  switch (target->kind) {
+    case ExprKind::kName: return set_variable(std::string(as<NameExpr>(target).id), value, at, annotated);
+    case ExprKind::kTuple: return assign_tuple(as<TupleExpr>(target), value, at, as<TupleExpr>(target).elements);
+    case ExprKind::kList:
+      return assign_tuple(*reinterpret_cast<const TupleExpr*>(target), value, at, as<ListExpr>(target).elements);
+    case ExprKind::kSubscript: return assign_subscript(as<SubscriptExpr>(target), as_value(value, at), at);
+    case ExprKind::kAttribute: return assign_attribute(as<AttributeExpr>(target), value, at);
+    default: fail("unexpected expression on left-hand side of assignment", at);
+  }
+}
+
+void Emitter::assign_tuple(const TupleExpr&, SugaredPtr value, const Range& at, Exprs elements) {
+  size_t starred = elements.size();
+  for (size_t i = 0; i < elements.size(); ++i)
+    if (elements[i]->kind == ExprKind::kStarred) starred = i;
+  std::vector<SugaredPtr> items = unpack(value, at, starred < elements.size() ? 0 : elements.size());
+  if (starred == elements.size()) {
+    if (items.size() < elements.size())
+      fail("need " + std::to_string(elements.size()) + " values to unpack but found only " +
+               std::to_string(items.size()),
+           at);
+    if (items.size() > elements.size())
+      fail("too many values to unpack: need " + std::to_string(elements.size()) + " but found " +
+               std::to_string(items.size()),
+           at);
+  } else if (items.size() + 1 < elements.size()) {
+    fail("need " + std::to_string(elements.size() - 1) + " values to unpack but found only " +
+             std::to_string(items.size()),
+         at);
+  }
+  size_t next = 0;
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (i != starred) {
+      assign(elements[i], items[next++], range(elements[i]));
+      continue;
+    }
+    std::vector<Value*> rest;
+    size_t count = items.size() - (elements.size() - 1);
+    for (size_t k = 0; k < count; ++k) rest.push_back(as_value(items[next++], at));
+    assign(as<StarredExpr>(elements[i]).value, sugared(emit_tuple(rest)), range(elements[i]));
+  }
+}
+
+// A number becomes a tensor of the kind that it is written into.
+Value* Emitter::store_into_tensor(Value* sliced, const std::vector<Value*>& indices, Value* value, const Range& at) {
+  if (!is(value->type, TypeKind::kTensor)) {
+    Value* dtype = insert("prim::dtype", {sliced}, simple_type(TypeKind::kInt), {});
+    Value* device = insert("prim::device", {sliced}, simple_type(TypeKind::kDevice), {});
+    value =
+        emit_builtin(graph(), "aten::tensor", {{"", value, at}}, {{"dtype", dtype, at}, {"device", device, at}}, {});
+  }
+  if (indices.empty()) return emit_builtin(graph(), "aten::copy_", {sliced, value}, at);
+  Value* list = insert("prim::ListConstruct", indices, list_of(optional_of(tensor_type())), {});
+  return emit_builtin(graph(), "aten::index_put_", {sliced, list, value}, at);
+}
+
+void Emitter::assign_subscript(const SubscriptExpr& target, Value* value, const Range& at) {
+  SugaredPtr object = emit_sugared(target.object);
+  Value* container = as_value(object, range(target.object));
+  if (is(container->type, TypeKind::kTensor)) {
+    Exprs indices(const_cast<Expr**>(&target.index), 1);
+    if (target.index->kind == ExprKind::kTuple) indices = as<TupleExpr>(target.index).elements;
+    std::vector<Value*> gathered;
+    Value* sliced = index_tensor(container, indices, range(static_cast<const Expr*>(&target)), &gathered);
+    store_into_tensor(sliced, gathered, value, at);
+    return;
+  }
+  if (target.index->kind == ExprKind::kSlice) fail("slices of lists cannot be assigned to", at);
+  if (!is(container->type, TypeKind::kList) && !is(container->type, TypeKind::kDict))
+    fail("'" + message_text(container->type) + "' object does not support item assignment", at);
+  Value* index = emit(target.index);
+  emit_builtin(graph(), "aten::_set_item", {container, index, value}, at);
+}
+
+void Emitter::assign_attribute(const AttributeExpr& target, SugaredPtr value, const Range& at) {
+  SugaredPtr object = emit_sugared(target.object);
+  std::string name(target.name);
+  if (object->kind != Sugared::Kind::kModule) fail("left-hand side of assignment must be an attribute of self", at);
+  int slot = object->cls->find(name);
+  if (slot < 0) {
+    if (object->cls->constants.count(name)) fail("'" + name + "' is a constant and cannot be assigned to", at);
+    fail("Tried to set nonexistent attribute: " + name + ". Did you forget to initialize it in __init__()?", at);
+  }
+  const TypePtr& type = object->cls->attributes[static_cast<size_t>(slot)].type;
+  Value* stored = convert_implicitly(graph(), at, type, as_value(value, at), true);
+  if (!is_subtype(stored->type, type))
+    fail("Wrong type for attribute assignment. Expected " + message_text(type) + " but got " +
+             message_text(stored->type),
+         at);
+  Node* node = graph().create("prim::SetAttr", {object->value, stored}, 0);
+  node->set("name", name)->range = at;
+  graph().insert(node);
+}
+
+namespace {
+const char* operator_name(BinaryOp op, bool inplace) {
+  switch (op) {
+    case BinaryOp::kAdd: return inplace ? "aten::add_" : "aten::add";
+    case BinaryOp::kSubtract: return inplace ? "aten::sub_" : "aten::sub";
+    case BinaryOp::kMultiply: return inplace ? "aten::mul_" : "aten::mul";
+    case BinaryOp::kTrueDivide: return inplace ? "aten::div_" : "aten::div";
+    case BinaryOp::kFloorDivide: return inplace ? "aten::floor_divide_" : "aten::floordiv";
+    case BinaryOp::kRemainder: return inplace ? "aten::fmod_" : "aten::remainder";
+    case BinaryOp::kPower: return inplace ? "aten::pow_" : "aten::pow";
+    case BinaryOp::kMatrixMultiply: return "aten::matmul";
+    case BinaryOp::kAnd: return "aten::__and__";
+    case BinaryOp::kOr: return "aten::__or__";
+    case BinaryOp::kXor: return "aten::__xor__";
+    case BinaryOp::kLshift: return "aten::__lshift__";
+    case BinaryOp::kRshift: return "aten::__rshift__";
+  }
+  return "";
+}
+}  // namespace
+
+void Emitter::emit_augmented(const AugAssignStmt& stmt) {
+  Range at = range(static_cast<const Stmt*>(&stmt));
+  auto apply = [&](Value* left, Value* right) {
+    bool inplace = is(left->type, TypeKind::kTensor) || (is(left->type, TypeKind::kList) && stmt.op == BinaryOp::kAdd);
+    NamedValue self{"self", left, at};
+    const char* name = operator_name(stmt.op, inplace);
+    if (!inplace) return emit_builtin(graph(), name, {left, right}, at);
+    return emit_builtin(graph(), name, {{"", left, at}, {"", right, at}}, {}, at);
+  };
+  switch (stmt.target->kind) {
+    case ExprKind::kName: {
+      Value* left = emit(stmt.target);
+      Value* right = emit(stmt.value);
+      set_variable(std::string(as<NameExpr>(stmt.target).id), sugared(apply(left, right)), range(stmt.target));
+      return;
+    }
+    case ExprKind::kAttribute: {
+      Value* left = emit(stmt.target);
+      Value* right = emit(stmt.value);
+      Value* result = apply(left, right);
+      if (!is(left->type, TypeKind::kTensor)) assign_attribute(as<AttributeExpr>(stmt.target), sugared(result), at);
+      return;
+    }
+    case ExprKind::kSubscript: {
+      const SubscriptExpr& target = as<SubscriptExpr>(stmt.target);
+      Value* container = as_value(emit_sugared(target.object), range(target.object));
+      if (is(container->type, TypeKind::kTensor)) {
+        Exprs indices(const_cast<Expr**>(&target.index), 1);
+        if (target.index->kind == ExprKind::kTuple) indices = as<TupleExpr>(target.index).elements;
+        std::vector<Value*> gathered;
+        Value* sliced = index_tensor(container, indices, at, &gathered);
+        Value* right = emit(stmt.value);
+        if (gathered.empty()) {
+          apply(sliced, right);
+          return;
+        }
+        Value* list = insert("prim::ListConstruct", gathered, list_of(optional_of(tensor_type())), {});
+        Value* taken = emit_builtin(graph(), "aten::index", {sliced, list}, at);
+        store_into_tensor(sliced, gathered, apply(taken, right), at);
+        return;
+      }
+      Value* index = emit(target.index);
+      Value* left = emit_builtin(graph(), "aten::__getitem__", {container, index}, at);
+      Value* right = emit(stmt.value);
+      emit_builtin(graph(), "aten::_set_item", {container, index, apply(left, right)}, at);
+      return;
+    }
+    default: fail("unexpected expression on left-hand side of augmented assignment", at);
+  }
+}
+
+void Emitter::emit_assert(const AssertStmt& stmt) {
+  Range at = range(static_cast<const Stmt*>(&stmt));
+  emit_if(
+      at, emit_condition(stmt.test), [] {},
+      [&] {
+        Value* prefix = graph().insert_text("AssertionError: ", at);
+        Value* text = stmt.message ? emit(stmt.message) : graph().insert_text("", at);
+        if (!is(text->type, TypeKind::kString)) text = emit_builtin(graph(), "aten::str", {text}, at);
+        Value* message = emit_builtin(graph(), "aten::add", {prefix, text}, at);
+        emit_builtin(graph(), "prim::RaiseException", {message}, at);
+        exited_.insert(block());
+      });
+}
+
+void Emitter::emit_raise(const RaiseStmt& stmt) {
+  Range at = range(static_cast<const Stmt*>(&stmt));
+  if (!stmt.exception) fail("exceptions must derive from BaseException", at);
+  SugaredPtr raised = emit_sugared(stmt.exception);
+  if (raised->kind != Sugared::Kind::kRaised && raised->kind != Sugared::Kind::kException)
+    fail("exceptions must derive from BaseException", at);
+  Value* message = raised->kind == Sugared::Kind::kRaised ? raised->values[0] : graph().insert_text("", at);
+  Value* cls = raised->kind == Sugared::Kind::kRaised ? raised->values[1] : graph().insert_text(raised->name, at);
+  if (!is(message->type, TypeKind::kString)) message = emit_builtin(graph(), "aten::str", {message}, at);
+  emit_builtin(graph(), "prim::RaiseException", {message, cls}, at);
+  exited_.insert(block());
+}
+
+void Emitter::emit_delete(const DeleteStmt& stmt) {
+  for (Expr* target : stmt.targets) {
+    if (target->kind != ExprKind::kSubscript) continue;  // a name: nothing to do
+    const SubscriptExpr& s = as<SubscriptExpr>(target);
+    Value* container = emit(s.object);
+    Value* index = emit(s.index);
+    emit_builtin(graph(), "aten::Delete", {container, index}, range(target));
+  }
+}
+
+// `with` calls the manager's __enter__ and __exit__ in the language; grad modes are such.
+void Emitter::emit_with(const WithStmt& stmt) {
+  Range at = range(static_cast<const Stmt*>(&stmt));
+  std::vector<Value*> managers;
+  for (const WithItem& part : stmt.items) {
+    SugaredPtr manager = emit_sugared(part.context);
+    Value* object = as_value(manager, range(part.context));
+    if (!is(object->type, TypeKind::kOther)) fail("With item expression must return an object", range(part.context));
+    Value* entered = insert("prim::Enter", {object}, simple_type(TypeKind::kNone), at);
+    if (part.target) assign(part.target, sugared(entered), range(part.target));
+    managers.push_back(object);
+  }
+  emit_body(stmt.body);
+  // An exit at the end of the body happens after the managers are left.
+  Node* last = block()->result->previous;
+  bool leaves = exited_.count(block()) && last != block()->param && last->outputs.empty();
+  InsertScope scope(leaves ? last : graph().insert_point);
+  for (size_t i = managers.size(); i-- > 0;) insert("prim::Exit", {managers[i]}, simple_type(TypeKind::kNone), at);
+}
+
+}  // namespace vt::script

@@ -1,0 +1,128 @@
+// Freezing: a module in eval mode becomes one graph in which its attributes are constants;
+// batch norms go into the convolutions before them, dropout goes away.
+#include <algorithm>
+
+#include "capture/script/passes.h"
+#include "eager/autograd.h"
+#include "torch/binder.h"
+#include "torch/objects.h"
+
+namespace vt::script {
+namespace {
+
+// The object behind a chain of GetAttr from `self`, or null.
+vm::Value object_at(const Value* value, const Value* self, const vm::Value& root) {
+  if (value == self) return root;
+  Node& node = *value->node;
+  if (!node.is("prim::GetAttr")) return {};
+  vm::Value owner = object_at(node.input(), self, root);
+  ScriptObject* object = owner.is_null() ? nullptr : owner.as<ScriptObject>();
+  int slot = object ? object->cls->find(node.text("name")) : -1;
+  return slot < 0 ? vm::Value() : object->slots[static_cast<size_t>(slot)];
+}
+
+const Tensor* constant_tensor(const Value* value) {
+  const vm::Value* constant = constant_of(value);
+  return constant ? torch::as_tensor(*constant) : nullptr;
+}
+
+vm::Value detached(const vm::Value& v) {
+  const Tensor* t = torch::as_tensor(v);
+  return t && t->requires_grad() ? torch::wrap(detach(*t)) : v;
+}
+
+}  // namespace
+
+std::shared_ptr<Graph> freeze_graph(vm::Interpreter&, Function& function, ScriptObject& self,
+                                    const std::vector<std::string>& preserved) {
+  ensure_ready(function);
+  std::shared_ptr<Graph> graph = function.inlined()->copy();
+  Value* root = graph->inputs()[0];
+  vm::Value root_object = vm::Value::of(&self);
+  // Attributes that the graph writes, or that the caller wants kept, stay.
+  std::vector<std::string> written = preserved;
+  for_each_node(graph->top.get(), [&](Node* node) {
+    if (node->is("prim::SetAttr")) written.push_back(node->text("name"));
+  });
+  for_each_node(graph->top.get(), [&](Node* node) {
+    if (!node->is("prim::GetAttr") || is(node->output()->type, TypeKind::kClass)) return;
+    if (std::find(written.begin(), written.end(), node->text("name")) != written.end()) return;
+    vm::Value value = object_at(node->output(), root, root_object);
+    if (value.is_null()) return;
+    InsertScope scope(node);
+    TypePtr type = node->output()->type;
+    if (value.is_none()) type = simple_type(TypeKind::kNone);
+    Value* constant = graph->insert_constant(detached(value), type, node->range);
+    std::string name = node->output()->name;
+    node->output()->set_name("");
+    if (!name.empty()) constant->set_name(name);
+    node->output()->replace_uses(constant);
+    node->destroy();
+  });
+  for (int round = 0; round < 4; ++round) {
+    eliminate_dead_code(*graph);
+    if (!propagate_constants(*graph, true)) break;
+  }
+  eliminate_dead_code(*graph);
+  pool_constants(*graph);
+  return graph;
+}
+
+void remove_dropout(Graph& graph) {
+  for_each_node(graph.top.get(), [](Node* node) {
+    if (!node->is("aten::dropout") && !node->is("aten::feature_dropout")) return;
+    const vm::Value* train = constant_of(node->input(2));
+    if (!train || train->as_bool()) return;
+    node->output()->replace_uses(node->input(0));
+    node->destroy();
+  });
+  eliminate_dead_code(graph);
+}
+
+// batch_norm(conv(x, w, b)) = conv(x, w * s, (b - mean) * s + beta) with s = gamma / sqrt(var + eps).
+void fold_batch_norm(vm::Interpreter& vm, Graph& graph) {
+  auto call = [&](const char* name, std::initializer_list<Tensor> tensors) {
+    std::vector<Arg> args;
+    for (const Tensor& t : tensors) args.push_back(Arg(t));
+    return torch::call_op(torch::need_op({name}), std::move(args));
+  };
+  for_each_node(graph.top.get(), [&](Node* norm) {
+    if (!norm->is("aten::batch_norm")) return;
+    Node* conv = norm->input(0)->node;
+    bool linear = conv->is("aten::linear");
+    bool convolution = conv->is("aten::conv1d") || conv->is("aten::conv2d") || conv->is("aten::_convolution");
+    if ((!linear && !convolution) || conv->output()->uses.size() != 1) return;
+    if (conv->is("aten::_convolution")) {
+      const vm::Value* transposed = constant_of(conv->input(6));
+      if (!transposed || transposed->as_bool()) return;
+    }
+    const vm::Value *training = constant_of(norm->input(5)), *eps = constant_of(norm->input(7));
+    const Tensor *weight = constant_tensor(conv->input(1)), *mean = constant_tensor(norm->input(3)),
+                 *variance = constant_tensor(norm->input(4));
+    if (!training || training->as_bool() || !eps || !weight || !mean || !variance) return;
+    if (!is_none_constant(conv->input(2)) && !constant_tensor(conv->input(2))) return;
+    GradModeScope quiet(false);
+    Tensor shifted = call("add", {*variance, torch::tensor_from_number(Scalar::of(eps->as_float()))});
+    Tensor scale = call("rsqrt", {shifted});
+    if (const Tensor* gamma = constant_tensor(norm->input(1))) scale = call("mul", {scale, *gamma});
+    IntList shape(static_cast<size_t>(weight->rank()), SymInt(1));
+    shape[0] = SymInt(-1);
+    Tensor column = torch::call_op(torch::need_op({"reshape"}), {Arg(scale), Arg(shape)});
+    Tensor new_weight = call("mul", {*weight, column});
+    Tensor bias = call("neg", {*mean});
+    if (const Tensor* old = constant_tensor(conv->input(2))) bias = call("sub", {*old, *mean});
+    bias = call("mul", {bias, scale});
+    if (const Tensor* beta = constant_tensor(norm->input(2))) bias = call("add", {bias, *beta});
+    InsertScope scope(conv);
+    Value* weight_value = graph.insert_constant(torch::wrap(new_weight), tensor_type());
+    Value* bias_value = graph.insert_constant(torch::wrap(bias), tensor_type());
+    conv->replace_input(1, weight_value);
+    conv->replace_input(2, bias_value);
+    norm->output()->replace_uses(conv->output());
+    norm->destroy();
+  });
+  (void)vm;
+  eliminate_dead_code(graph);
+}
+
+}  // namespace vt::script

@@ -1,0 +1,117 @@
+// What a script is made of: functions with a graph, classes of modules with methods and
+// attributes, and objects of such classes. After ir.h and schema.h.
+#pragma once
+#include "capture/script/schema.h"
+#include "vm/interpreter.h"
+
+namespace vt::script {
+
+struct Function {
+  std::string name;                 // "forward"
+  std::string qualified;            // "__torch__.Net.forward"
+  std::vector<Argument> arguments;  // self included
+  TypePtr result;
+  std::shared_ptr<Graph> graph;
+  ClassType* owner = nullptr;  // of a method
+  vm::Value python;            // the function of the language, if there is one
+  enum class State : uint8_t { kDeclared, kCompiling, kReady } state = State::kDeclared;
+  std::function<void()> compile;  // what kDeclared still needs
+  bool traced = false;
+  std::string declaration() const { return script::declaration(name, arguments, result); }
+  std::shared_ptr<Graph> inlined();  // calls replaced by their bodies; made once
+  // The graph that the interpreter runs: inlined where that is safe.
+  std::shared_ptr<Graph> inlined_graph;
+};
+using FunctionPtr = std::shared_ptr<Function>;
+
+enum class AttributeKind : uint8_t { kAttribute, kParameter, kBuffer, kModule };
+struct ClassAttribute {
+  std::string name;
+  TypePtr type;
+  AttributeKind kind = AttributeKind::kAttribute;
+};
+
+// The class of a scripted or traced module.
+struct ClassType {
+  std::string qualified;      // "__torch__.Net"
+  std::string original_name;  // "Net"
+  std::vector<ClassAttribute> attributes;
+  std::map<std::string, vm::Value> constants;  // read at compile time
+  std::map<std::string, std::string> refused;  // attributes of the module that have no script type, and why
+  std::map<std::string, FunctionPtr> methods;
+  std::vector<std::string> method_order;
+  vm::Value python;  // the module it was made from
+  TypePtr type;      // of its objects
+  int find(const std::string& name) const;
+  FunctionPtr method(const std::string& name) const;
+};
+std::shared_ptr<ClassType> make_class(const std::string& qualified);
+// "__torch__.Net", with ___torch_mangle_N inserted when the name is taken.
+std::string unique_name(const std::string& qualified);
+
+constexpr vm::Kind kScriptObject = static_cast<vm::Kind>(100);
+constexpr vm::Kind kScriptGraph = static_cast<vm::Kind>(101);
+constexpr vm::Kind kScriptNode = static_cast<vm::Kind>(102);
+constexpr vm::Kind kScriptValue = static_cast<vm::Kind>(103);
+constexpr vm::Kind kScriptBlock = static_cast<vm::Kind>(104);
+constexpr vm::Kind kScriptFunction = static_cast<vm::Kind>(105);
+constexpr vm::Kind kScriptType = static_cast<vm::Kind>(106);
+constexpr vm::Kind kScriptFuture = static_cast<vm::Kind>(107);
+
+// A module at run time: the values of its attributes, in the order of the class.
+struct ScriptObject : vm::Object {
+  explicit ScriptObject(std::shared_ptr<ClassType> cls);
+  static bool is_kind(vm::Kind k) { return k == kScriptObject; }
+  void traverse(vm::Visitor& visitor) const override;
+  void clear() override;
+  std::shared_ptr<ClassType> cls;
+  std::vector<vm::Value> slots;
+};
+// A function as the language sees it (torch.jit.ScriptFunction).
+struct FunctionObject : vm::Object {
+  explicit FunctionObject(FunctionPtr function);
+  static bool is_kind(vm::Kind k) { return k == kScriptFunction; }
+  void traverse(vm::Visitor& visitor) const override {
+    visitor.visit(attributes);
+    visitor.visit(self);
+  }
+  void clear() override { attributes = self = vm::Value(); }
+  vm::Value* attributes_slot() override;
+  const vm::Value* attributes_if_any() override { return &attributes; }
+  FunctionPtr function;
+  vm::Value self;  // of a method: the module's object
+  vm::Value attributes;
+};
+
+// Compiling (compile.cpp).
+FunctionPtr compile_function(vm::Interpreter& vm, const vm::Value& function);
+void ensure_ready(Function& function);
+// Declares `name` of the Python module behind `cls`; null if it is no plain method.
+FunctionPtr declare_method(vm::Interpreter& vm, ClassType& cls, const std::string& name);
+// Types (annotations.cpp).
+std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, std::string* reason);
+std::optional<TypePtr> type_from_annotation(vm::Interpreter& vm, const vm::Value& annotation);
+// Raises the exception of the language for a mistake in a script.
+[[noreturn]] void raise_script_error(vm::Interpreter& vm, const ScriptError& error);
+
+// Running (interpreter.cpp).
+vm::Value run_function(vm::Interpreter& vm, Function& function, std::vector<vm::Value> arguments);
+// Binds the arguments of a call to the signature, with TorchScript's checks and messages.
+std::vector<vm::Value> bind_to_signature(vm::Interpreter& vm, const Function& function, const vm::Arguments& arguments,
+                                         const vm::Value* self);
+bool fits_type(const vm::Value& value, const TypePtr& type);
+
+// Passes (passes.cpp and its kin).
+void convert_to_ssa(Graph& graph);
+void transform_exits(Graph& graph);
+void cleanup(Graph& graph);  // what every compiled function gets
+void eliminate_dead_code(Graph& graph);
+bool propagate_constants(Graph& graph, bool tensors_too);
+void pool_constants(Graph& graph);
+void lower_simple_tuples(Graph& graph);
+void canonicalize_loops(Graph& graph);
+void inline_calls(Graph& graph);
+void merge_common(Graph& graph);
+std::string code_text(Function& function, std::vector<vm::Value>* constants);
+
+}  // namespace vt::script

@@ -1,0 +1,281 @@
+#include "capture/script/native_module.h"
+
+#include <algorithm>
+
+#include "capture/script/fork.h"
+#include "capture/script/objects.h"
+#include "capture/script/passes.h"
+#include "capture/script/save.h"
+#include "capture/trace/trace.h"
+#include "torch/objects.h"
+
+namespace vt::script {
+namespace {
+
+using vm::Arguments;
+using vm::Interpreter;
+
+template <vm::NativeFn fn>
+vm::Value reported(Interpreter& vm, const Arguments& a) {
+  try {
+    return fn(vm, a);
+  } catch (const ScriptError& error) {
+    raise_script_error(vm, error);
+  } catch (const TensorError& error) {
+    torch::raise_error(error);
+  }
+}
+template <vm::NativeFn fn>
+void define(vm::Module& module, const char* name) {
+  vm::define_function(module, name, reported<fn>);
+}
+std::string text_of(const vm::Value& v) { return std::string(vm::expect_str(v, "text")); }
+ScriptObject& object_of(const vm::Value& v) {
+  ScriptObject* object = v.as<ScriptObject>();
+  if (!object) vm::raise(vm::types().TypeError, "expected a script object");
+  return *object;
+}
+
+vm::Value compile(Interpreter& vm, const Arguments& a) {
+  if (!a[0].as<vm::Function>()) vm::raise(vm::types().TypeError, "expected a function");
+  return wrap_function(compile_function(vm, a[0]));
+}
+
+AttributeKind kind_of(const std::string& text) {
+  return text == "parameter" ? AttributeKind::kParameter
+         : text == "buffer"  ? AttributeKind::kBuffer
+         : text == "module"  ? AttributeKind::kModule
+                             : AttributeKind::kAttribute;
+}
+
+// Modules of one structure share their class: key -> class.
+std::map<std::string, std::shared_ptr<ClassType>>& shared_classes() {
+  static std::map<std::string, std::shared_ptr<ClassType>> all;
+  return all;
+}
+
+// new_module(qualified, module, [(name, kind, value, annotation)], constants, refused, share)
+vm::Value new_module(Interpreter& vm, const Arguments& a) {
+  vm::check_count(a, "new_module", 6, 6);
+  struct Row {
+    ClassAttribute attribute;
+    vm::Value value;
+  };
+  std::vector<Row> rows;
+  std::map<std::string, std::string> refused;
+  std::string key = text_of(a[0]);
+  if (!a[1].is_none()) key += "@" + std::to_string(reinterpret_cast<uintptr_t>(vm::type_of(a[1])));
+  for (const vm::Value& item : vm.to_vector(a[2])) {
+    std::vector<vm::Value> parts = vm.to_vector(item);
+    Row row;
+    row.attribute.name = text_of(parts[0]);
+    row.attribute.kind = kind_of(text_of(parts[1]));
+    row.value = parts[2];
+    std::string reason;
+    std::optional<TypePtr> type =
+        parts[3].is_none() ? infer_type(vm, row.value, &reason) : type_from_annotation(vm, parts[3]);
+    if (!type) {
+      refused[row.attribute.name] = reason.empty() ? vm.str(parts[3]) : reason;
+      continue;
+    }
+    row.attribute.type = *type;
+    key += ";" + row.attribute.name + ":" + graph_text(*type) + text_of(parts[1]);
+    rows.push_back(std::move(row));
+  }
+  vm::Dict& constants = *a[3].as<vm::Dict>();
+  for (const auto& entry : constants.table.entries())
+    if (!entry.key.is_null()) key += ";" + vm.str(entry.key) + "=" + vm.repr(entry.value);
+  std::shared_ptr<ClassType> cls;
+  bool share = a[5].as_bool();
+  auto known = shared_classes().find(key);
+  if (share && known != shared_classes().end()) cls = known->second;
+  if (!cls) {
+    cls = make_class(text_of(a[0]));
+    for (Row& row : rows) cls->attributes.push_back(row.attribute);
+    for (const auto& entry : constants.table.entries())
+      if (!entry.key.is_null()) cls->constants[vm.str(entry.key)] = entry.value;
+    cls->refused = refused;
+    for (const auto& entry : a[4].as<vm::Dict>()->table.entries())
+      if (!entry.key.is_null()) cls->refused[vm.str(entry.key)] = vm.str(entry.value);
+    if (!a[1].is_none()) cls->python = a[1];
+    if (share) shared_classes()[key] = cls;
+  }
+  vm::Value made = vm::make<ScriptObject>(cls);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    vm::Value value = rows[i].value;
+    if (is(rows[i].attribute.type, TypeKind::kFloat) && value.is_int())
+      value = vm::Value::real(static_cast<double>(value.as_int()));
+    if (value.as<torch::DTypeObject>()) value = value;
+    made.as<ScriptObject>()->slots[i] = value;
+  }
+  return made;
+}
+
+vm::Value compile_method(Interpreter& vm, const Arguments& a) {
+  ScriptObject& object = object_of(a[0]);
+  std::string name = text_of(a[1]);
+  FunctionPtr method = declare_method(vm, *object.cls, name);
+  if (!method) vm::raise(vm::types().RuntimeError, "no method '" + name + "' to compile");
+  ensure_ready(*method);
+  return wrap_function(method, a[0]);
+}
+
+vm::Value get_method(Interpreter&, const Arguments& a) {
+  FunctionPtr method = object_of(a[0]).cls->method(text_of(a[1]));
+  if (!method) return vm::Value::none();
+  return wrap_function(method, a[0]);
+}
+vm::Value method_names(Interpreter&, const Arguments& a) {
+  std::vector<vm::Value> names;
+  for (const std::string& name : object_of(a[0]).cls->method_order) names.push_back(vm::make_str(name));
+  return vm::make_list(std::move(names));
+}
+vm::Value get_slot(Interpreter&, const Arguments& a) {
+  ScriptObject& object = object_of(a[0]);
+  int slot = object.cls->find(text_of(a[1]));
+  if (slot < 0) vm::raise(vm::types().AttributeError, text_of(a[1]));
+  return object.slots[static_cast<size_t>(slot)];
+}
+vm::Value set_slot(Interpreter& vm, const Arguments& a) {
+  ScriptObject& object = object_of(a[0]);
+  int slot = object.cls->find(text_of(a[1]));
+  if (slot < 0) vm::raise(vm::types().AttributeError, text_of(a[1]));
+  const TypePtr& type = object.cls->attributes[static_cast<size_t>(slot)].type;
+  vm::Value value = a[2];
+  if (is(type, TypeKind::kFloat) && value.is_int()) value = vm::Value::real(static_cast<double>(value.as_int()));
+  if (!fits_type(value, type) && !is(type, TypeKind::kClass))
+    vm::raise(vm::types().RuntimeError, "Could not cast attribute '" + text_of(a[1]) + "' to type " +
+                                            python_text(type) + ": Unable to cast Python instance of type " +
+                                            vm.repr(vm::Value::of(vm::type_of(value))) +
+                                            " to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in "
+                                            "debug mode for details)");
+  object.slots[static_cast<size_t>(slot)] = value;
+  return vm::Value::none();
+}
+vm::Value slot_names(Interpreter&, const Arguments& a) {
+  std::vector<vm::Value> names;
+  AttributeKind kind = kind_of(text_of(a[1]));
+  for (const ClassAttribute& attribute : object_of(a[0]).cls->attributes)
+    if (attribute.kind == kind) names.push_back(vm::make_str(attribute.name));
+  return vm::make_list(std::move(names));
+}
+vm::Value has_slot(Interpreter&, const Arguments& a) {
+  return vm::Value::boolean(object_of(a[0]).cls->find(text_of(a[1])) >= 0);
+}
+vm::Value get_constants(Interpreter&, const Arguments& a) {
+  vm::Value made = vm::make<vm::Dict>();
+  for (const auto& [name, value] : object_of(a[0]).cls->constants)
+    made.as<vm::Dict>()->table.insert(vm::intern(name), value);
+  return made;
+}
+vm::Value class_name(Interpreter&, const Arguments& a) { return vm::make_str(object_of(a[0]).cls->original_name); }
+vm::Value qualified_name(Interpreter&, const Arguments& a) { return vm::make_str(object_of(a[0]).cls->qualified); }
+vm::Value set_python(Interpreter&, const Arguments& a) {
+  object_of(a[0]).cls->python = a[1];
+  return vm::Value::none();
+}
+
+vm::Value fork(Interpreter& vm, const Arguments& a) {
+  // A scripted function runs as a fork of a graph; anything else at once.
+  std::vector<vm::Value> rest(a.values + 1, a.values + a.positional + a.keywords);
+  Arguments inner = a;
+  inner.values = a.values + 1;
+  inner.positional = a.positional - 1;
+  if (FunctionObject* object = a[0].as<FunctionObject>()) {
+    ensure_ready(*object->function);
+    std::vector<vm::Value> bound =
+        bind_to_signature(vm, *object->function, inner, object->self.is_null() ? nullptr : &object->self);
+    return start_fork(vm, object->function->graph, std::move(bound));
+  }
+  return done_future(vm.call(a[0], inner));
+}
+vm::Value wait(Interpreter& vm, const Arguments& a) { return wait_for(vm, a[0]); }
+
+vm::Value save_bytes(Interpreter& vm, const Arguments& a) { return to_bytes(vm, a[0], a[1]); }
+vm::Value load_bytes(Interpreter& vm, const Arguments& a) {
+  const vm::Bytes* data = a[0].as<vm::Bytes>();
+  if (!data) vm::raise(vm::types().TypeError, "expected bytes");
+  return from_bytes(vm, data->data);
+}
+
+// freeze(object, preserved names, fold)
+vm::Value freeze(Interpreter& vm, const Arguments& a) {
+  ScriptObject& self = object_of(a[0]);
+  std::vector<std::string> preserved;
+  for (const vm::Value& name : vm.to_vector(a[1])) preserved.push_back(vm.str(name));
+  std::shared_ptr<ClassType> cls = make_class("__torch__." + self.cls->original_name);
+  cls->original_name = self.cls->original_name;
+  std::vector<std::string> methods = {"forward"};
+  for (const std::string& name : preserved)
+    if (self.cls->method(name)) methods.push_back(name);
+  std::vector<std::shared_ptr<Graph>> graphs;
+  for (const std::string& name : methods) {
+    FunctionPtr method = self.cls->method(name);
+    if (!method) vm::raise(vm::types().RuntimeError, "the module has no method '" + name + "' to freeze");
+    graphs.push_back(freeze_graph(vm, *method, self, preserved));
+    if (a[2].as_bool()) fold_batch_norm(vm, *graphs.back());
+    remove_dropout(*graphs.back());
+    pool_constants(*graphs.back());
+  }
+  // What is still read stays an attribute.
+  std::vector<vm::Value> values;
+  for (size_t i = 0; i < self.cls->attributes.size(); ++i) {
+    const ClassAttribute& attribute = self.cls->attributes[i];
+    bool used = std::find(preserved.begin(), preserved.end(), attribute.name) != preserved.end();
+    for (auto& graph : graphs)
+      for_each_node(graph->top.get(), [&](Node* node) {
+        used |= node->text("name") == attribute.name && (node->is("prim::GetAttr") || node->is("prim::SetAttr"));
+      });
+    if (!used && attribute.name != "training") continue;
+    cls->attributes.push_back(attribute);
+    values.push_back(self.slots[i]);
+  }
+  vm::Value made = vm::make<ScriptObject>(cls);
+  made.as<ScriptObject>()->slots = std::move(values);
+  for (size_t i = 0; i < methods.size(); ++i) {
+    FunctionPtr from = self.cls->method(methods[i]);
+    auto method = std::make_shared<Function>();
+    method->name = methods[i];
+    method->qualified = cls->qualified + "." + methods[i];
+    method->arguments = from->arguments;
+    method->arguments[0].type = cls->type;
+    method->result = from->result;
+    method->graph = graphs[i];
+    method->graph->inputs()[0]->type = cls->type;
+    method->owner = cls.get();
+    method->state = Function::State::kReady;
+    cls->methods[methods[i]] = method;
+    cls->method_order.push_back(methods[i]);
+  }
+  return made;
+}
+
+void load(Interpreter&, vm::Module& module) {
+  define_script_types(module);
+  vm::set_attribute(module, "Future", vm::Value::of(future_type()));
+  define<compile>(module, "compile_function");
+  define<new_module>(module, "new_module");
+  define<compile_method>(module, "compile_method");
+  define<get_method>(module, "get_method");
+  define<method_names>(module, "method_names");
+  define<get_slot>(module, "get_slot");
+  define<set_slot>(module, "set_slot");
+  define<slot_names>(module, "slot_names");
+  define<has_slot>(module, "has_slot");
+  define<get_constants>(module, "constants");
+  define<class_name>(module, "class_name");
+  define<qualified_name>(module, "qualified_name");
+  define<set_python>(module, "set_python");
+  install_trace(module);
+  define<save_bytes>(module, "to_bytes");
+  define<load_bytes>(module, "from_bytes");
+  define<freeze>(module, "freeze");
+  define<fork>(module, "fork");
+  define<wait>(module, "wait");
+}
+
+}  // namespace
+
+void install_script(vm::Interpreter& vm) { vm.add_module("_vitrine_script", load); }
+
+}  // namespace vt::script

@@ -1,0 +1,24 @@
+// Questions that passes over the script IR ask. Before passes.cpp, fold.cpp and freeze.cpp.
+#pragma once
+#include "capture/script/function.h"
+
+namespace vt::script {
+
+// The node does something besides computing its outputs (writes count only if they could
+// be seen).
+bool has_side_effects(const Node& node);
+// Its result changes from run to run.
+bool is_random(const Node& node);
+void erase_if_unused(Graph& graph);
+// Replaces a prim::If by one of its blocks.
+void inline_branch(Node* node, bool taken);
+// Runs `each` on every node, inner ones first; the node itself may be destroyed.
+void for_each_node(Block* block, const std::function<void(Node*)>& each);
+
+// Freezing: attributes of `self` become constants (freeze.cpp).
+std::shared_ptr<Graph> freeze_graph(vm::Interpreter& vm, Function& function, ScriptObject& self,
+                                    const std::vector<std::string>& preserved);
+void fold_batch_norm(vm::Interpreter& vm, Graph& graph);
+void remove_dropout(Graph& graph);
+
+}  // namespace vt::script

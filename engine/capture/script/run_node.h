@@ -1,0 +1,33 @@
+// What single nodes do: arithmetic and containers in the language's own values, tensor ops
+// through the bindings of torch. Used by the interpreter and by constant propagation.
+#pragma once
+#include "capture/script/function.h"
+
+namespace vt::script {
+
+// The outputs of a node without blocks: one value, or a tuple of several.
+vm::Value run_node(vm::Interpreter& vm, Node& node, std::vector<vm::Value>& inputs);
+// The same at compile time: nothing if it fails or cannot be known.
+std::optional<vm::Value> try_run_node(Node& node, std::vector<vm::Value> inputs);
+// A value as TorchScript's print, str and format show it.
+std::string printed_text(vm::Interpreter& vm, const vm::Value& value, const TypePtr& type);
+// An op on tensors, by its schema (tensor_ops.cpp).
+vm::Value run_tensor_op(vm::Interpreter& vm, Node& node, std::vector<vm::Value>& inputs);
+
+// While threads of fork run, one of them at a time touches the language's objects; the
+// others compute. Nothing happens while there are no threads.
+class TensorWork {
+ public:
+  TensorWork();
+  ~TensorWork();
+  TensorWork(const TensorWork&) = delete;
+  TensorWork& operator=(const TensorWork&) = delete;
+
+ private:
+  bool released_;
+};
+
+// A mistake at run time that carries no exception of the language yet.
+[[noreturn]] void run_error(const std::string& message);
+
+}  // namespace vt::script

@@ -1,0 +1,12 @@
+// torch.jit.trace: records the ops of one real run into a script graph. While a trace is
+// active a dispatcher stands in front of the eager one; sizes are tensors that remember
+// where they came from, and whatever turns a tensor into a plain value warns.
+#pragma once
+#include "capture/script/function.h"
+
+namespace vt::script {
+
+void install_trace(vm::Module& module);  // adds the functions to _vitrine_script
+bool tracing();
+
+}  // namespace vt::script

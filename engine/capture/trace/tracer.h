@@ -1,0 +1,70 @@
+// The state of a trace in progress. Neighbours: record.cpp (ops to nodes), hooks.cpp (what
+// tensors do differently), lift.cpp (modules' scopes become methods), trace.cpp (begin, end).
+#pragma once
+#include "capture/trace/trace.h"
+#include "ops/dispatch.h"
+
+namespace vt::script {
+
+class Tracer final : public Dispatcher {
+ public:
+  explicit Tracer(vm::Interpreter& vm);
+  Outputs call(const OpDef& op, Args args) override;
+  Tensor call_inplace(const OpDef& op, Args args) override;
+
+  // The value of a tensor: known, a parameter, or a constant made here.
+  Value* value_of(const Tensor& tensor);
+  void set_value(const Tensor& tensor, Value* value);
+  Value* input(const vm::Value& example, const std::string& name, const TypePtr& type);
+  void spread(Value* value, const vm::Value& example);  // containers of inputs into tensors
+  Value* output(const vm::Value& result, bool strict);
+  // Records a call of a function of the language that is one op by name.
+  bool record_call(const std::string& name, const vm::Arguments& a, const vm::Value& result);
+  bool can_record(const std::string& name, const vm::Arguments& a) const;
+  vm::Value shape_of(const Tensor& tensor);
+  Range here() const;
+
+  vm::Interpreter& vm;
+  std::shared_ptr<Graph> graph = std::make_shared<Graph>();
+  struct Scope {
+    Node* node;        // prim::TracedModuleForward
+    vm::Value object;  // the module's ScriptObject
+    std::string path;
+    Value* self;  // inside the block
+  };
+  std::vector<Scope> scopes;
+  struct Parameter {
+    Tensor tensor;
+    std::string path;  // "fc.weight"
+  };
+  std::unordered_map<const TensorImpl*, Parameter> parameters;
+  std::vector<Tensor> read_as_ints;  // 0-d tensors that arguments were read from
+  int suspended = 0;
+  bool naming = true;  // values get the names of variables
+  Dispatcher* inner = nullptr;
+
+ private:
+  bool record(const OpDef& op, const Args& args, const Outputs& outputs, bool inplace);
+  bool matches(const Schema& schema, const OpDef& op, const Args& args, std::vector<const Arg*>* found) const;
+  const Schema* schema_for(const OpDef& op, const Args& args, bool inplace, std::vector<const Arg*>* found) const;
+  Value* argument(const Argument& formal, const Arg* arg);
+  Value* number_argument(const SymInt& number);
+  Value* constant(vm::Value value, TypePtr type);
+  Value* list(const std::vector<Value*>& items, TypePtr element);
+  Value* plain(const Argument& formal, const vm::Value& value);
+  void give_name(const Tensor& tensor, Value* value) const;
+  void set_outputs(Node* node, const Schema& schema, const Outputs& outputs);
+  Value* parameter_value(const Parameter& parameter);
+
+  std::unordered_map<const TensorImpl*, std::pair<Tensor, Value*>> values_;
+};
+
+Tracer* active_tracer();
+void set_active_tracer(Tracer* tracer);
+TypePtr traced_type(const Tensor& tensor);
+void install_tensor_hooks();
+void remove_tensor_hooks();
+// Turns the scopes of modules into methods of their classes; `self` of the graph is the root's.
+void lift_scopes(Graph& graph, const std::unordered_map<const Node*, vm::Value>& modules);
+
+}  // namespace vt::script
