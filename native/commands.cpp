@@ -1,5 +1,8 @@
 #include "native/commands.h"
 
+#include <atomic>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -17,10 +20,57 @@ constexpr Stage kAllStages[] = {
 #undef VT_STAGE
 };
 
+using Clock = std::chrono::steady_clock;
+Clock::time_point written;  // what stdout holds back was written at the earliest then
+bool holds_back = false;
+
+// Whoever reads the output through a pipe gets it while the program runs.
+void flush_when_due() {
+  if (!holds_back || Clock::now() - written < std::chrono::milliseconds(50)) return;
+  std::fflush(stdout);
+  holds_back = false;
+}
+
 void write_stream(std::string_view text, bool is_error) {
   std::FILE* stream = is_error ? stderr : stdout;
   if (is_error) std::fflush(stdout);
   std::fwrite(text.data(), 1, text.size(), stream);
+  if (is_error) return;
+  if (!holds_back) written = Clock::now();
+  holds_back = true;
+  flush_when_due();
+}
+
+// Ctrl-C ends the run at its next instruction, with its output written and its dumps made;
+// a second one ends the process, whatever it does.
+class Interruptible {
+ public:
+  explicit Interruptible(Session& session) {
+    running = &session;
+    std::signal(SIGINT, [](int) {
+      std::signal(SIGINT, SIG_DFL);
+      if (Session* session = running) session->request_stop();
+      interrupted = true;
+    });
+  }
+  ~Interruptible() {
+    std::signal(SIGINT, SIG_DFL);
+    running = nullptr;
+  }
+  static constexpr int kExitCode = 130;  // as a shell reports it
+  static inline std::atomic<bool> interrupted{false};
+
+ private:
+  static inline std::atomic<Session*> running{nullptr};
+};
+
+RunReport run_interruptibly(Session& session, const RunRequest& request) {
+  Interruptible guard(session);
+  session.set_poll([] {
+    flush_when_due();
+    return true;
+  });
+  return session.run(request);
 }
 
 bool read_request(const std::string& file, const ProgramOptions& options, RunRequest& request) {
@@ -51,6 +101,10 @@ void print_times(const StageTimes& times) {
 int finish(const RunReport& report) {
   std::fflush(stdout);
   if (!report.note.empty()) std::fprintf(stderr, "vitrine: note: %s\n", report.note.c_str());
+  if (report.stopped && Interruptible::interrupted) {
+    std::fputs("vitrine: interrupted\n", stderr);
+    return Interruptible::kExitCode;
+  }
   if (report.stopped) std::fprintf(stderr, "vitrine: stopped: %s\n", report.error.message.c_str());
   std::fputs(report.traceback.c_str(), stderr);
   return report.ok ? report.exit_code : (report.exit_code ? report.exit_code : 1);
@@ -85,7 +139,7 @@ int run_program(const std::string& file, const std::string& dumps, bool record, 
   request.observe = !stages.empty();
   request.record = record;
   Session session(write_stream);
-  RunReport report = session.run(request);
+  RunReport report = run_interruptibly(session, request);
   for (Stage stage : stages) std::fputs(dump_stage(session, stage).c_str(), stdout);
   if (options.times) print_times(report.compile_times);
   if (record) std::fputs(("== recording\n" + recording_text(session.recording(), request.source)).c_str(), stdout);
@@ -99,7 +153,7 @@ int explain_program(const std::string& file, const ProgramOptions& options) {
   Session session([](std::string_view text, bool is_error) {
     if (is_error) write_stream(text, true);
   });
-  RunReport report = session.run(request);
+  RunReport report = run_interruptibly(session, request);
   std::fputs(explain_text(session, request.source).c_str(), stdout);
   return finish(report);
 }

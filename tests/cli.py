@@ -6,6 +6,7 @@ Prints a line per mistake and exits with 1 if there is any.
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -182,6 +183,16 @@ def bench_writes_reports(command, folder):
     return "" if '"row":"tiny_call"' in page and "src=" not in page else "the page is not whole, or not by itself"
 
 
+def ctrl_c(command, folder):
+    """Ctrl-C ends an endless loop, keeps its output, and says so."""
+    (pathlib.Path(folder) / "endless.py").write_text("print('started', flush=True)\nwhile True:\n    try:\n        while True: pass\n    except BaseException: pass\n")
+    process = subprocess.Popen(command + ["run", "endless.py"], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    first = process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=120)
+    return "" if (first, process.returncode, stderr) == ("started\n", 130, "vitrine: interrupted\n") else f"{first!r}, exit status {process.returncode}, {stderr!r}"
+
+
 def code_follows_the_passes(command, folder):
     """Leaving a pass out changes the generated code and not the result."""
     whole, without = (run(command, folder, ["run", "kernels.py", "--dump=code"] + words) for words in ([], ["--skip-pass=simplify_algebra"]))
@@ -202,7 +213,7 @@ def main():
             path.chmod(0o755)
         checks = [("vitrine " + " ".join(case[0]), lambda case=case: problem(command, folder, *case)) for case in CASES]
         checks += [(case[0], lambda case=case: compiler_problem(command, folder, *case[1:])) for case in COMPILER_CASES]
-        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (damaged_cache, shared_cache, code_follows_the_passes, bench_writes_reports)]
+        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (damaged_cache, shared_cache, code_follows_the_passes, bench_writes_reports, ctrl_c)]
         for name, check in checks:
             wrong = check()
             if wrong:

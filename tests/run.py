@@ -5,7 +5,7 @@ Suites: the module graph, unit tests (Catch2), programs natively, the command
 line, lessons, fuzzers, programs in the WebAssembly build under Node, the browser. A suite that cannot run for want of a
 device is skipped and counted, never passed.
 
-  tests/run.py [--quick] [--golden] [--only SUITE] [--match TEXT] [--jobs N]
+  tests/run.py [--quick] [--sanitize] [--golden] [--only SUITE] [--match TEXT] [--jobs N]
 """
 import argparse
 import concurrent.futures
@@ -18,9 +18,14 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "tests/programs"
-NATIVE = [str(ROOT / "build/release/vitrine")]
 WASM = ["node", str(ROOT / "build/web/vitrine.mjs")]
 TIMEOUT_S = 120  # of one program: a hang is a failure, slowness is not
+SANITIZER_SLOWNESS = 10
+# Stop at the first report. Huge allocations fail as they do without sanitizers.
+SANITIZER_OPTIONS = {
+    "ASAN_OPTIONS": "allocator_may_return_null=1:detect_stack_use_after_return=0:halt_on_error=1",
+    "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
+}
 
 
 class Tally:
@@ -54,12 +59,12 @@ def first_difference(got, want):
     return f"stdout has {len(got.splitlines())} lines, {len(want.splitlines())} expected"
 
 
-def run_program(command, path):
+def run_program(command, path, timeout):
     """Returns (ok, detail) of one program against its .out and .err."""
     try:
-        done = subprocess.run(command + ["run", path.name], cwd=path.parent, capture_output=True, timeout=TIMEOUT_S)
+        done = subprocess.run(command + ["run", path.name], cwd=path.parent, capture_output=True, timeout=timeout)
     except subprocess.TimeoutExpired:
-        return False, f"no end after {TIMEOUT_S} s"
+        return False, f"no end after {timeout} s"
     stdout, stderr = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
     want_error = path.with_suffix(".err")
     want_exit = 1 if want_error.exists() else 0
@@ -89,7 +94,7 @@ def program_suite(tally, command, label, options):
     pending = pending_programs()
     paths = [p for p in sorted(PROGRAMS.rglob("*.py")) if options.match in str(p) and p.with_suffix(".out").exists()]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        outcomes = pool.map(lambda p: run_program(command, p), paths)
+        outcomes = pool.map(lambda p: run_program(command, p, options.timeout), paths)
         for path, (ok, detail) in zip(paths, outcomes):
             name = str(path.relative_to(PROGRAMS))
             if name not in pending:
@@ -100,9 +105,9 @@ def program_suite(tally, command, label, options):
                 tally.skip(f"{label} {name}", pending[name])
 
 
-def unit_tests():
+def unit_tests(build):
     """The native executables, and those of the WebAssembly build, which run under Node."""
-    native = [t for t in sorted((ROOT / "build/release/tests").glob("test_*")) if os.access(t, os.X_OK) and t.is_file()]
+    native = [t for t in sorted((build / "tests").glob("test_*")) if os.access(t, os.X_OK) and t.is_file()]
     return [(t.name, [str(t)]) for t in native]
 
 
@@ -120,9 +125,9 @@ def unit_suite(tally, options, tests):
         done = subprocess.run(command + ["--colour-mode", "none"], capture_output=True, text=True, env=environment, cwd=ROOT)
         counted = re.search(r"test cases?:\s+(\d+)\s*\|(.*)", done.stdout)
         passed_all = re.search(r"All tests passed \(.* in (\d+) test cases?\)", done.stdout)
-        if passed_all:
+        if passed_all and done.returncode == 0:
             tally.passed += int(passed_all.group(1))
-        elif counted:
+        elif counted and not passed_all:
             parts = dict((kind, int(n)) for n, kind in re.findall(r"(\d+) (passed|failed|skipped)", counted.group(2)))
             tally.passed += parts.get("passed", 0)
             tally.skipped += parts.get("skipped", 0)
@@ -170,20 +175,27 @@ def browser_suite(tally, options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="no fuzzers, no WebAssembly, no browser")
+    parser.add_argument("--sanitize", action="store_true", help="the build with sanitizers (build/debug): unit, native, cli, lessons")
     parser.add_argument("--golden", action="store_true", help="rewrite golden files")
     parser.add_argument("--only", default="", help="one suite: check, unit, native, cli, lessons, fuzz, wasm-unit, wasm, browser")
     parser.add_argument("--match", default="", help="only tests whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
+    build = ROOT / ("build/debug" if options.sanitize else "build/release")
+    vitrine = [str(build / "vitrine")]
+    options.timeout = TIMEOUT_S * (SANITIZER_SLOWNESS if options.sanitize else 1)
+    if options.sanitize:
+        for name, value in SANITIZER_OPTIONS.items():
+            os.environ.setdefault(name, value)
     tally = Tally()
     suites = {
         "check": lambda: command_suite(
             tally, "formatting, module graph, clang-tidy", ["bash", "tests/check.sh"], env=dict(os.environ, CHECK_SECONDS="60")
         ),
-        "unit": lambda: unit_suite(tally, options, unit_tests()),
-        "native": lambda: program_suite(tally, NATIVE, "native", options),
-        "cli": lambda: command_suite(tally, "command line", [sys.executable, "tests/cli.py"] + NATIVE),
-        "lessons": lambda: command_suite(tally, "lessons", NATIVE + ["lessons", "check", "lessons"]),
+        "unit": lambda: unit_suite(tally, options, unit_tests(build)),
+        "native": lambda: program_suite(tally, vitrine, "native", options),
+        "cli": lambda: command_suite(tally, "command line", [sys.executable, "tests/cli.py"] + vitrine),
+        "lessons": lambda: command_suite(tally, "lessons", vitrine + ["lessons", "check", "lessons"]),
         "fuzz": lambda: fuzz_suite(tally, options),
         "wasm-unit": lambda: unit_suite(tally, options, wasm_unit_tests()),
         "wasm": lambda: program_suite(tally, WASM, "wasm", options),
@@ -191,6 +203,8 @@ def main():
     }
     if options.quick:
         suites = {k: v for k, v in suites.items() if k not in ("fuzz", "wasm-unit", "wasm", "browser")}
+    if options.sanitize:
+        suites = {k: suites[k] for k in ("unit", "native", "cli", "lessons")}
     if options.golden:
         suites = {"unit": suites["unit"]}
     for name, suite in suites.items():

@@ -7,8 +7,21 @@ const folder = process.argv[2] ?? "build/site";
 const port = Number(process.argv[3] ?? 8642);
 const types = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".ttf": "font/ttf", ".otf": "font/otf", ".svg": "image/svg+xml" };
 
+// The path asked for, or nothing if the address is malformed.
+function asked(request) {
+  try {
+    return normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
+  } catch {
+    return undefined;
+  }
+}
+
 const server = createServer((request, response) => {
-  let path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
+  let path = asked(request);
+  if (path === undefined || path.includes("\0")) {
+    response.writeHead(400, { "content-type": "text/plain" });
+    return response.end("bad request\n");
+  }
   if (path.endsWith("/")) path += "index.html";
   const file = join(folder, path);
   if (path.includes("..") || !existsSync(file) || !statSync(file).isFile()) {

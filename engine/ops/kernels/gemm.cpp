@@ -17,8 +17,9 @@ struct Library {
   Sgemm sgemm = nullptr;
   const char* name = "own kernel";
   Library() {
-    // The sonames of oneDNN 3 and 2; dnnl_sgemm is the same in both.
-    for (const char* soname : {"libdnnl.so.3", "libdnnl.so.2"}) {
+    // The sonames of oneDNN 3 and 2 (Debian 13's has the minor version in it); dnnl_sgemm is
+    // the same in all.
+    for (const char* soname : {"libdnnl.so.3", "libdnnl.so.3.7", "libdnnl.so.3.6", "libdnnl.so.2"}) {
       void* handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
       if (!handle) continue;
       sgemm = reinterpret_cast<Sgemm>(dlsym(handle, "dnnl_sgemm"));
