@@ -29,7 +29,7 @@ Type* add_type(const char* name, Type* base, Kind kind, bool subclassable = fals
 void make_roots() {
   BuiltinTypes& t = types();
   t.object = add_type("object", nullptr, Kind::kInstance, true);
-  t.type = add_type("type", t.object, Kind::kType);
+  t.type = add_type("type", t.object, Kind::kType, true);
   t.str = add_type("str", t.object, Kind::kStr, true);
   t.dict = add_type("dict", t.object, Kind::kDict, true);
   for (Type* type : native_types()) {

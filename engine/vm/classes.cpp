@@ -68,8 +68,6 @@ Type* layout_base(const std::vector<Value>& bases) {
 void check_bases(Interpreter& vm, const std::vector<Value>& bases) {
   for (const Value& base : bases) {
     Type* type = base.as<Type>();
-    if (type == types().type)
-      raise(types().TypeError, "metaclasses are not supported; use __init_subclass__ or a class decorator");
     if (!type)
       raise(types().TypeError, std::string(type_name(base)) + "() argument 1 must be a class, not " + vm.repr(base));
   }
@@ -148,13 +146,14 @@ void finish_namespace(Type* type) {
 }  // namespace
 
 Value make_class(Interpreter& vm, const std::string& name, const Value& bases_value, Value namespace_dict,
-                 const Arguments* keywords) {
+                 const Arguments* keywords, Type* meta) {
   std::vector<Value> bases = bases_value.as<Tuple>()->items;
   if (bases.empty()) bases.push_back(Value::of(types().object));
   check_bases(vm, bases);
   Type* layout = layout_base(bases);
   Value made = make<Type>(name, bases[0].as<Type>());
   Type* type = made.as<Type>();
+  if (meta) type->set_type(meta);
   for (size_t i = 1; i < bases.size(); ++i) {
     Type* base = bases[i].as<Type>();
     ++base->references;
@@ -183,6 +182,23 @@ Value make_class(Interpreter& vm, const std::string& name, const Value& bases_va
   return made;
 }
 
+// Metaclasses of the engine (enum, abc) adopt a class when it is done; only those of the
+// language take part.
+Type* winning_metaclass(Type* asked, const std::vector<Value>& bases) {
+  Type* best = asked ? asked : types().type;
+  for (const Value& value : bases) {
+    const Type* base = value.as<Type>();
+    if (!base || base->type->is_native || best->is_subtype_of(base->type)) continue;
+    if (!base->type->is_subtype_of(best))
+      raise(
+          types().TypeError,
+          "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the metaclasses of "
+          "all its bases");
+    best = base->type;
+  }
+  return best;
+}
+
 // A base that is no class may stand for some: class C(Generic[T]).
 static Value resolve_bases(Interpreter& vm, const Value* values, size_t count, bool& replaced) {
   std::vector<Value> bases;
@@ -200,6 +216,22 @@ static Value resolve_bases(Interpreter& vm, const Value* values, size_t count, b
   return make_tuple(std::move(bases));
 }
 
+static bool is_metaclass(const Value& given) {
+  return given.as<Type>() && given.as<Type>()->is_subtype_of(types().type);
+}
+
+static Value prepare_namespace(Interpreter& vm, Type* meta, const std::string& name, const Value& bases,
+                               const Arguments& keywords) {
+  if (!meta->find(intern("__prepare__"))) return make<Dict>();
+  std::vector<Value> values{make_str(name), bases};
+  values.insert(values.end(), keywords.values, keywords.values + keywords.keywords);
+  Value prepared = vm.call(vm.get_attribute(Value::of(meta), "__prepare__"),
+                           Arguments{values.data(), 2, keywords.keyword_names, keywords.keywords});
+  if (!prepared.as<Dict>())
+    raise(types().TypeError, meta->name + ".__prepare__() must return a mapping, not " + type_name(prepared));
+  return prepared;
+}
+
 // __build_class__(body, name, *bases, **keywords)
 Value build_class(Interpreter& vm, const Arguments& a) {
   Interpreter::State& state = vm.state();
@@ -207,22 +239,27 @@ Value build_class(Interpreter& vm, const Arguments& a) {
   if (!body) raise(types().TypeError, "__build_class__: func must be a function");
   std::string name(expect_str(a[1], "__build_class__: name"));
   bool replaced = false;
-  Value adopt;
+  Value adopt, maker;
+  Type* meta = nullptr;
   Value bases = resolve_bases(vm, a.values + 2, a.positional - 2, replaced);
   std::vector<Value> kept_names, kept_values;
   for (size_t i = 0; i < a.keywords; ++i) {
     if (a.keyword_names[i].as<Str>()->text == "metaclass") {
-      const Value& meta = a.values[a.positional + i];
-      if (meta.as<Type>() == types().type) continue;
+      const Value& given = a.values[a.positional + i];
+      if (given.as<Type>() == types().type) continue;
       // abc.ABCMeta is a plain class that takes over a finished class by its _adopt.
-      adopt = meta.as<Type>() ? vm.find_attribute(meta, intern("_adopt")) : Value();
+      adopt = given.as<Type>() ? vm.find_attribute(given, intern("_adopt")) : Value();
       if (!adopt.is_null()) continue;
-      raise(types().TypeError, "metaclasses are not supported; use __init_subclass__ or a class decorator");
+      if (is_metaclass(given)) meta = given.as<Type>();
+      else maker = given;  // any callable may make the class
+      continue;
     }
     kept_names.push_back(a.keyword_names[i]);
     kept_values.push_back(a.values[a.positional + i]);
   }
-  Value namespace_dict = make<Dict>();
+  meta = winning_metaclass(meta, bases.as<Tuple>()->items);
+  Arguments keywords{kept_values.data(), 0, kept_names.data(), kept_names.size()};
+  Value namespace_dict = meta->is_native ? make<Dict>() : prepare_namespace(vm, meta, name, bases, keywords);
   {
     NativeCallGuard guard(vm);
     CodeObject* code = body->code_object();
@@ -243,7 +280,12 @@ Value build_class(Interpreter& vm, const Arguments& a) {
   if (replaced)
     namespace_dict.as<Dict>()->table.insert(intern("__orig_bases__"),
                                             make_tuple(std::vector<Value>(a.values + 2, a.values + a.positional)));
-  Arguments keywords{kept_values.data(), 0, kept_names.data(), kept_names.size()};
+  if (maker.is_null() && !meta->is_native) maker = Value::of(meta);
+  if (!maker.is_null()) {
+    std::vector<Value> values{a[1], bases, namespace_dict};
+    values.insert(values.end(), kept_values.begin(), kept_values.end());
+    return vm.call(maker, Arguments{values.data(), 3, kept_names.data(), kept_names.size()});
+  }
   Value made = make_class(vm, name, bases, std::move(namespace_dict), &keywords);
   if (!adopt.is_null()) vm.call(adopt, {made});
   return made;

@@ -1,5 +1,8 @@
 // Frames on the VM stack, and the checks that bound a run.
+#include <algorithm>
+
 #include "support/check.h"
+#include "support/heap.h"
 #include "vm/gc.h"
 #include "vm/native.h"
 #include "vm/state.h"
@@ -94,6 +97,19 @@ void check_depth(Interpreter::State& state) {
   if (state.depth >= state.limits.recursion_depth) raise_recursion("");
 }
 
+uint64_t memory_in_use(const Interpreter::State& state) {
+  const int64_t buffers = heap_bytes() - state.heap_at_start;
+  return object_bytes() + static_cast<uint64_t>(std::max<int64_t>(buffers, 0));
+}
+
+void charge_work(uint64_t steps) {
+  Interpreter* vm = Interpreter::current();
+  if (!vm || !vm->current_frame()) return;
+  int64_t& ticks = vm->state().ticks;
+  ticks -= static_cast<int64_t>(std::min<uint64_t>(steps, INT32_MAX));
+  if (ticks < 0) slow_check(*vm);
+}
+
 void slow_check(Interpreter& vm) {
   Interpreter::State& state = vm.state();
   state.instructions += static_cast<uint64_t>(kTicksPerCheck - state.ticks);
@@ -102,9 +118,9 @@ void slow_check(Interpreter& vm) {
   const Limits& limits = state.limits;
   if (limits.instructions && state.instructions > limits.instructions)
     throw RunStopped{"instruction limit of " + std::to_string(limits.instructions) + " reached"};
-  if (limits.memory_bytes && object_bytes() > limits.memory_bytes) {
+  if (limits.memory_bytes && memory_in_use(state) > limits.memory_bytes) {
     gc_collect();
-    if (object_bytes() > limits.memory_bytes) raise(types().MemoryError, "");
+    if (memory_in_use(state) > limits.memory_bytes) raise(types().MemoryError, "");
   }
   if (state.host.poll) state.host.poll();
   if (gc_due()) gc_collect();

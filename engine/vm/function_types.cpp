@@ -125,8 +125,14 @@ Value method_equal(Interpreter&, const Value& left, const Value& right) {
   return Value::boolean(a->function.same(b->function) && a->self.same(b->self));
 }
 
+Value method_construct(Interpreter&, Type*, const Arguments& a) {
+  check_count(a, "method", 2, 2);
+  return make<BoundMethod>(a[0], a[1]);
+}
+
 void install_bound_method() {
   Type* type = types().bound_method;
+  type->slots.construct = method_construct;
   type->slots.repr = method_repr;
   type->slots.get_attribute = method_get_attribute;
   type->slots.compare[static_cast<int>(CompareOp::kEqual)] = method_equal;

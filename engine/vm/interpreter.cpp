@@ -2,6 +2,7 @@
 #include "vm/interpreter.h"
 
 #include "frontend/frontend.h"
+#include "support/heap.h"
 #include "vm/bootstrap.h"
 #include "vm/builtins/builtins.h"
 #include "vm/gc.h"
@@ -46,6 +47,7 @@ Interpreter::Interpreter(Host host, Limits limits) : state_(std::make_unique<Sta
   state_->host = std::move(host);
   state_->limits = limits;
   state_->ticks = kTicksPerCheck;
+  state_->heap_at_start = heap_bytes();
   state_->modules = make<Dict>();
   state_->builtins = make_module(*state_, "builtins");
   state_->main = make_module(*state_, "__main__");

@@ -32,6 +32,10 @@ void check_count(const Arguments& a, const char* name, size_t minimum, size_t ma
 std::vector<Value> bind_arguments(const Arguments& a, const char* function, std::initializer_list<const char*> names,
                                   size_t required);
 
+// Charges the work of one long native operation as instructions, so that limits and Stop
+// reach into it: may raise or end the run. Does nothing outside one.
+void charge_work(uint64_t steps);
+
 // Conversions; nullptr or raise with the given function name in the message.
 std::string_view expect_str(const Value& v, const char* what);
 Str* as_str(const Value& v);

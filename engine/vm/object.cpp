@@ -122,7 +122,10 @@ Object::~Object() {
 
 void Object::set_type(Type* new_type) {
   Type* old = type;
-  if (!new_type->is_native) ++new_type->references;
+  if (!new_type->is_native) {
+    ++new_type->references;
+    gc_track(this);  // also a text or number: its class may hold it, as an enumeration holds its members
+  }
   type = new_type;
   if (old && !old->is_native && --old->references == 0) destroy(old);
 }

@@ -118,6 +118,14 @@ int64_t Range::length() const {
 Bytes::Bytes(std::string bytes) : Object(Kind::kBytes, types().bytes), data(std::move(bytes)) {}
 BigInt::BigInt(bool is_negative, std::vector<uint32_t> magnitude)
     : Object(Kind::kBigInt, types().int_), negative(is_negative), limbs(std::move(magnitude)) {}
+void BigInt::traverse(Visitor& visitor) const { visitor.visit(attributes); }
+void BigInt::clear() { drop_values(attributes); }
+Value* BigInt::attributes_slot() {
+  if (!type || type->is_native) return nullptr;
+  if (attributes.is_null()) attributes = make<Dict>();
+  return &attributes;
+}
+const Value* BigInt::attributes_if_any() { return &attributes; }
 
 Cell::Cell(Value value) : Object(Kind::kCell, types().cell), content(std::move(value)) {}
 void Cell::traverse(Visitor& visitor) const { visitor.visit(content); }

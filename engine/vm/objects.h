@@ -41,8 +41,13 @@ struct Bytes : Object {
 struct BigInt : Object {
   BigInt(bool negative, std::vector<uint32_t> limbs);
   static bool is_kind(Kind k) { return k == Kind::kBigInt; }
+  void traverse(Visitor&) const override;
+  void clear() override;
   bool negative;
   std::vector<uint32_t> limbs;  // least significant first, no leading zeros
+  Value attributes;             // of subclasses, as with Str
+  Value* attributes_slot() override;
+  const Value* attributes_if_any() override;
 };
 
 struct Tuple : Object {

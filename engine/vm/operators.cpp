@@ -126,8 +126,10 @@ bool Interpreter::contains(const Value& container, const Value& item) {
   if (!slots.iter && !slots.get_item)
     raise(types().TypeError, std::string("argument of type '") + type_name(container) + "' is not iterable");
   Value iterator = iterate(container);
-  for (Value found = next(iterator); !found.is_null(); found = next(iterator))
+  for (Value found = next(iterator); !found.is_null(); found = next(iterator)) {
     if (equal(found, item)) return true;
+    charge_work(1);
+  }
   return false;
 }
 
@@ -215,13 +217,22 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable) {
   if (const Tuple* tuple = iterable.as<Tuple>(); tuple && !tuple->type->has_dunders) return tuple->items;
   std::vector<Value> items;
   Value iterator = iterate(iterable);
-  for (Value item = next(iterator); !item.is_null(); item = next(iterator)) items.push_back(std::move(item));
+  constexpr size_t kChargeEvery = 1024;
+  for (Value item = next(iterator); !item.is_null(); item = next(iterator)) {
+    items.push_back(std::move(item));
+    if (items.size() % kChargeEvery == 0) charge_work(kChargeEvery);
+  }
   return items;
 }
 
 int64_t Interpreter::to_index(const Value& v) {
   if (v.is_int()) return v.as_int();
   if (v.is_bool()) return v.as_bool();
+  // A small number of a subclass of int, which is always an object.
+  if (const BigInt* big = v.as<BigInt>(); big && big->limbs.size() <= 1) {
+    const int64_t magnitude = big->limbs.empty() ? 0 : big->limbs[0];
+    return big->negative ? -magnitude : magnitude;
+  }
   UnaryFn fn = type_of(v)->slots.index;
   if (!fn) raise(types().TypeError, std::string("'") + type_name(v) + "' object cannot be interpreted as an integer");
   Value result = fn(*this, v);

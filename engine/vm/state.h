@@ -44,6 +44,7 @@ struct Interpreter::State {
   // Runs down at back edges and calls; the slow checks happen when it is spent.
   int64_t ticks = 0;
   uint64_t instructions = 0;  // counted so far, up to the last refill
+  int64_t heap_at_start = 0;  // heap_bytes() when the interpreter was made
   std::atomic<bool> stop_requested{false};
   uint32_t depth = 0;  // Python frames
   uint32_t native_depth = 0;
@@ -76,6 +77,8 @@ Value* reserve_stack(Interpreter::State& state, uint32_t count, Value* preferred
 // Binds arguments to `slots` (moved from), filling defaults; raises TypeErrors as CPython words them.
 void bind_call(Interpreter& vm, Function* function, Value* slots, const Value* values, size_t positional,
                const Value* keyword_names, size_t keywords);
+// Bytes of objects and of their buffers that this interpreter has made.
+uint64_t memory_in_use(const Interpreter::State& state);
 void slow_check(Interpreter& vm);             // limits, Stop, poll, cycle collection
 void check_depth(Interpreter::State& state);  // RecursionError
 [[noreturn]] void raise_recursion(const char* where);
@@ -107,8 +110,12 @@ void generic_set_attribute(Interpreter& vm, const Value& object, Str* name, cons
 
 // classes.cpp
 Value build_class(Interpreter& vm, const Arguments& arguments);
+// `meta`: the class of the class; null for type itself.
 Value make_class(Interpreter& vm, const std::string& name, const Value& bases, Value namespace_dict,
-                 const Arguments* keywords);
+                 const Arguments* keywords, Type* meta = nullptr);
+// The metaclass that a class statement asks for: the most derived of `asked` (may be null)
+// and those of the bases.
+Type* winning_metaclass(Type* asked, const std::vector<Value>& bases);
 
 // imports.cpp
 Value run_module_code(Interpreter& vm, const Value& code, const Value& globals);

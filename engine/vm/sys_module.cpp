@@ -1,4 +1,6 @@
 // The sys module.
+#include <limits>
+
 #include "vm/gc.h"
 #include "vm/native.h"
 #include "vm/slot_table.h"
@@ -56,6 +58,52 @@ Value reference_count(Interpreter&, const Arguments& a) {
   return Value::integer(a[0].is_object() ? static_cast<int64_t>(a[0].as_object()->references) : 1);
 }
 
+// A tuple whose items have names too.
+template <size_t index>
+Value version_part(Interpreter&, const Arguments& a) {
+  return a[0].as<Tuple>()->items[index];
+}
+Value version_info() {
+  static Type* type = [] {
+    Type* made = make_type("version_info", types().tuple, Kind::kTuple, "sys");
+    made->slots = types().tuple->slots;
+    made->slots.repr = [](Interpreter& vm, const Value& self) {
+      const char* const fields[] = {"major", "minor", "micro", "releaselevel", "serial"};
+      std::string text = "sys.version_info(";
+      for (size_t i = 0; i < 5; ++i)
+        text += (i ? std::string(", ") : "") + fields[i] + "=" + vm.repr(self.as<Tuple>()->items[i]);
+      return make_str(text + ")");
+    };
+    define_property(made, "major", version_part<0>);
+    define_property(made, "minor", version_part<1>);
+    define_property(made, "micro", version_part<2>);
+    define_property(made, "releaselevel", version_part<3>);
+    define_property(made, "serial", version_part<4>);
+    return made;
+  }();
+  std::vector<Value> items{Value::integer(3), Value::integer(12), Value::integer(0), make_str("final"),
+                           Value::integer(0)};
+  return make<Tuple>(std::move(items), type);
+}
+
+Value float_info() {
+  using Limits = std::numeric_limits<double>;
+  Value made = make<Module>("sys.float_info");
+  Module& info = *made.as<Module>();
+  set_attribute(info, "max", Value::real(Limits::max()));
+  set_attribute(info, "min", Value::real(Limits::min()));
+  set_attribute(info, "epsilon", Value::real(Limits::epsilon()));
+  set_attribute(info, "dig", Value::integer(Limits::digits10));
+  set_attribute(info, "mant_dig", Value::integer(Limits::digits));
+  set_attribute(info, "max_exp", Value::integer(Limits::max_exponent));
+  set_attribute(info, "min_exp", Value::integer(Limits::min_exponent));
+  set_attribute(info, "max_10_exp", Value::integer(Limits::max_exponent10));
+  set_attribute(info, "min_10_exp", Value::integer(Limits::min_exponent10));
+  set_attribute(info, "radix", Value::integer(Limits::radix));
+  set_attribute(info, "rounds", Value::integer(1));
+  return made;
+}
+
 void fill(Interpreter& vm, Module& sys) {
   Interpreter::State& state = vm.state();
   std::vector<Value> argv;
@@ -68,9 +116,9 @@ void fill(Interpreter& vm, Module& sys) {
   set_attribute(sys, "executable", make_str(""));
   set_attribute(sys, "path", make_list({}));
   set_attribute(sys, "version", make_str("3.12.0 (vitrine)"));
-  set_attribute(
-      sys, "version_info",
-      make_tuple({Value::integer(3), Value::integer(12), Value::integer(0), make_str("final"), Value::integer(0)}));
+  set_attribute(sys, "version_info", version_info());
+  set_attribute(sys, "float_info", float_info());
+  set_attribute(sys, "maxunicode", Value::integer(0x10ffff));
   set_attribute(sys, "stdout", make_stream("stdout", 1));
   set_attribute(sys, "stderr", make_stream("stderr", 2));
   set_attribute(sys, "__stdout__", *sys.attributes.as<Dict>()->table.find(intern("stdout")));

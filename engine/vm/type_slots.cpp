@@ -17,6 +17,20 @@ const Value* own_dunder(const Type* type, Str* name) {
   return nullptr;
 }
 
+// The same for a slot, looking also behind a native type that does not have it: in
+// class C(int, Mixin) the mixin says what `in` means.
+const Value* own_dunder(const Type* type, const SlotRow& row) {
+  for (Type* candidate : type->mro) {
+    if (candidate == types().object) return nullptr;
+    if (Value* found = candidate->attributes.as<Dict>()->table.find(row.name))
+      return candidate->is_native ? nullptr : found;
+    if (!candidate->is_native) continue;
+    const void* native = row.identity ? row.identity(candidate->slots) : nullptr;
+    if (native && native != row.identity(types().object->slots)) return nullptr;
+  }
+  return nullptr;
+}
+
 Value unhashable(Interpreter& vm, const Value& self) {
   raise(types().TypeError, std::string("unhashable type: '") + type_name(self) + "'");
 }
@@ -42,8 +56,7 @@ void resolve_slots(Type* type) {
   type->slots = native->slots;
   type->has_dunders = false;
   for (const SlotRow& row : slot_rows()) {
-    const Value* found = own_dunder(type, row.name);
-    if (!found) continue;
+    if (!own_dunder(type, row)) continue;
     row.install(type->slots);
     type->has_dunders = true;
   }

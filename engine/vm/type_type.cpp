@@ -40,8 +40,8 @@ bool type_set_attribute(Interpreter& vm, const Value& self, Str* name, const Val
   return true;
 }
 
-Value type_construct(Interpreter& vm, Type*, const Arguments& a) {
-  if (a.positional == 1 && a.keywords == 0) return Value::of(type_of(a[0]));
+Value type_construct(Interpreter& vm, Type* meta, const Arguments& a) {
+  if (meta == types().type && a.positional == 1 && a.keywords == 0) return Value::of(type_of(a[0]));
   if (a.positional != 3) raise(types().TypeError, "type() takes 1 or 3 arguments");
   if (!a[0].as<Str>())
     raise(types().TypeError, std::string("type.__new__() argument 1 must be str, not ") + type_name(a[0]));
@@ -53,7 +53,8 @@ Value type_construct(Interpreter& vm, Type*, const Arguments& a) {
   for (const auto& entry : a[2].as<Dict>()->table.entries())
     if (!entry.key.is_null()) copy.as<Dict>()->table.insert(vm, entry.key, entry.value);
   Arguments keywords{a.values + 3, 0, a.keyword_names, a.keywords};
-  return make_class(vm, a[0].as<Str>()->text, a[1], std::move(copy), &keywords);
+  meta = winning_metaclass(meta, a[1].as<Tuple>()->items);
+  return make_class(vm, a[0].as<Str>()->text, a[1], std::move(copy), &keywords, meta->is_native ? nullptr : meta);
 }
 
 Value type_or(Interpreter& vm, const Value& left, const Value& right) {
@@ -144,6 +145,7 @@ void install_type_type() {
   define_method(type, "mro",
                 [](Interpreter& vm, const Arguments& a) { return make_list(vm.to_vector(type_mro(vm, a))); });
   define_method(type, "__subclasses__", type_subclasses);
+  define_method(type, "__init__", [](Interpreter&, const Arguments&) { return Value::none(); });
   define_method(type, "__instancecheck__", [](Interpreter&, const Arguments& a) {
     return Value::boolean(type_of(a[1])->is_subtype_of(self_type(a)));
   });

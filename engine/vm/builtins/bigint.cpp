@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "vm/native.h"
+
 namespace vt::vm {
 namespace {
 using Limbs = std::vector<uint32_t>;
@@ -47,8 +49,15 @@ Limbs subtract_magnitude(const Limbs& a, const Limbs& b) {
   return out;
 }
 
+// Work on numbers of a few limbs is part of the instruction that asked for it.
+void charge(uint64_t limb_steps) {
+  constexpr uint64_t kFree = 64;
+  if (limb_steps > kFree) charge_work(limb_steps / kFree);
+}
+
 Limbs multiply_school(const Limbs& a, const Limbs& b) {
   Limbs out(a.size() + b.size());
+  charge(a.size() * b.size());
   for (size_t i = 0; i < a.size(); ++i) {
     uint64_t carry = 0;
     for (size_t j = 0; j < b.size(); ++j) {
@@ -96,6 +105,7 @@ Limbs multiply_magnitude(const Limbs& a, const Limbs& b) {
 
 uint32_t divide_small(Limbs& v, uint32_t divisor) {
   uint64_t remainder = 0;
+  charge(v.size());
   for (size_t i = v.size(); i-- > 0;) {
     remainder = (remainder << 32) | v[i];
     v[i] = static_cast<uint32_t>(remainder / divisor);
@@ -162,6 +172,7 @@ void divide_magnitude(const Limbs& a, const Limbs& b, Limbs& quotient, Limbs& re
     }
     int64_t borrow = 0;
     uint64_t carry = 0;
+    charge(n);
     for (size_t i = 0; i < n; ++i) {
       carry += digit * v[i];
       const int64_t d = int64_t{u[i + j]} - borrow - static_cast<int64_t>(carry & 0xffffffffu);
@@ -457,6 +468,7 @@ bool big_parse(std::string_view digits, int base, Big& out) {
                                        : 99;
     if (digit >= base) return false;
     uint64_t carry = digit;
+    charge(out.limbs.size());
     for (uint32_t& limb : out.limbs) {
       carry += uint64_t{limb} * base;
       limb = static_cast<uint32_t>(carry);

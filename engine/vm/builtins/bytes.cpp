@@ -163,6 +163,63 @@ Value replace(Interpreter&, const Arguments& a) {
     out.append(data, i, at - i).append(to);
   return make_bytes(out.append(data, i));
 }
+
+// Where a str method does the same for each byte read as one character: arguments and
+// results change between bytes and text on the way.
+Value as_text(const Value& v) {
+  if (const Bytes* bytes = v.as<Bytes>()) return decode_bytes(bytes->data, "latin-1", "strict");
+  if (const Tuple* tuple = v.as<Tuple>()) {
+    std::vector<Value> items;
+    for (const Value& item : tuple->items) items.push_back(as_text(item));
+    return make_tuple(std::move(items));
+  }
+  if (v.as<Str>()) raise(types().TypeError, "a bytes-like object is required, not 'str'");
+  return v;
+}
+Value as_bytes(const Value& v) {
+  if (const Str* text = v.as<Str>()) return encode_text(text->text, "latin-1", "strict");
+  std::vector<Value> items;
+  if (const List* list = v.as<List>()) {
+    for (const Value& item : list->items) items.push_back(as_bytes(item));
+    return make_list(std::move(items));
+  }
+  if (const Tuple* tuple = v.as<Tuple>()) {
+    for (const Value& item : tuple->items) items.push_back(as_bytes(item));
+    return make_tuple(std::move(items));
+  }
+  return v;
+}
+Value through_text(Interpreter& vm, const Arguments& a) {
+  const Value method = *types().str->find(intern(current_native(vm)->name));
+  std::vector<Value> values;
+  for (size_t i = 0; i < a.positional + a.keywords; ++i) values.push_back(as_text(a.values[i]));
+  return as_bytes(vm.call(method, Arguments{values.data(), a.positional, a.keyword_names, a.keywords}));
+}
+
+Value from_hex(Interpreter&, const Arguments& a) {
+  check_count(a, "fromhex", 1, 1, true);
+  const std::string_view text = expect_str(a[1], "fromhex() argument");
+  std::string out;
+  for (size_t i = 0; i < text.size();) {
+    if (is_space(static_cast<unsigned char>(text[i]))) {
+      ++i;
+      continue;
+    }
+    int byte = 0;
+    for (int digit = 0; digit < 2; ++digit, ++i) {
+      const char c = i < text.size() ? text[i] : 'x';
+      const int value = c >= '0' && c <= '9'   ? c - '0'
+                        : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                        : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                               : -1;
+      if (value < 0)
+        raise(types().ValueError, "non-hexadecimal number found in fromhex() arg at position " + std::to_string(i));
+      byte = byte * 16 + value;
+    }
+    out.push_back(static_cast<char>(byte));
+  }
+  return make_bytes(out);
+}
 }  // namespace
 
 Value encode_text(std::string_view text, std::string_view name, std::string_view errors) {
@@ -240,6 +297,13 @@ void install_bytes_type() {
       {"decode", decode}, {"hex", hex},   {"startswith", startswith}, {"endswith", endswith},
       {"find", find},     {"join", join}, {"replace", replace}};
   for (const auto& [name, fn] : methods) define_method(type, name, fn);
+  define_class_method(type, "fromhex", from_hex);
+  for (const char* name :
+       {"split",        "rsplit",       "strip",    "lstrip",     "rstrip",     "upper",     "lower",   "count",
+        "rfind",        "index",        "rindex",   "partition",  "rpartition", "ljust",     "rjust",   "center",
+        "zfill",        "title",        "isdigit",  "isalpha",    "isalnum",    "isspace",   "isupper", "islower",
+        "removeprefix", "removesuffix", "swapcase", "capitalize", "splitlines", "expandtabs"})
+    define_method(type, name, through_text);
 }
 
 }  // namespace vt::vm

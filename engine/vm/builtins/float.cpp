@@ -1,4 +1,5 @@
 // float: IEEE doubles with CPython's rounding, division and errors.
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -225,6 +226,24 @@ Value hex(Interpreter&, const Arguments& a) {
                 v == 0 ? 1 : 13, static_cast<unsigned long long>(bits & ((uint64_t{1} << 52) - 1)), shown);
   return make_str(buffer);
 }
+
+Value from_hex(Interpreter&, const Arguments& a) {
+  check_count(a, "fromhex", 1, 1, true);
+  const std::string text(expect_str(a[1], "fromhex() argument"));
+  const size_t digits = text.find_first_not_of(" +-");
+  char* end = nullptr;
+  // Without its prefix it is read in base 16 all the same.
+  const bool prefixed =
+      digits != std::string::npos && (text.compare(digits, 2, "0x") == 0 || text.compare(digits, 2, "0X") == 0);
+  const bool named = digits != std::string::npos && std::isalpha(static_cast<unsigned char>(text[digits])) &&
+                     std::toupper(text[digits]) > 'F';
+  const std::string read =
+      prefixed || named || digits == std::string::npos ? text : std::string(text).insert(digits, "0x");
+  const double v = std::strtod(read.c_str(), &end);
+  while (*end == ' ') ++end;
+  if (end == read.c_str() || *end) raise(types().ValueError, "invalid hexadecimal floating-point string");
+  return Value::real(v);
+}
 }  // namespace
 
 void install_float_type() {
@@ -250,6 +269,7 @@ void install_float_type() {
   define_method(type, "is_integer", is_integer_method);
   define_method(type, "as_integer_ratio", integer_ratio);
   define_method(type, "hex", hex);
+  define_class_method(type, "fromhex", from_hex);
   define_method(type, "conjugate", itself);
   define_method(type, "__format__", format);
   define_method(type, "__round__", round_float);

@@ -52,7 +52,7 @@ Value isinstance(Interpreter& vm, const Arguments& a) {
 bool is_subclass(Interpreter& vm, Type* type, const Value& classes) {
   if (const Type* wanted = classes.as<Type>()) {
     if (type->is_subtype_of(wanted)) return true;
-    return false;
+    if (wanted->type == types().type) return false;  // else its metaclass may say more
   }
   if (const Tuple* options = classes.as<Tuple>()) {
     NativeCallGuard guard(vm);
@@ -61,7 +61,8 @@ bool is_subclass(Interpreter& vm, Type* type, const Value& classes) {
   }
   if (classes.is_object()) {
     const Value arguments = vm.find_attribute(classes, intern("__args__"));
-    if (const Tuple* options = arguments.as<Tuple>(); options && type_of(classes)->name == "Union")
+    if (const Tuple* options = arguments.as<Tuple>();
+        options && (type_of(classes)->name == "Union" || type_of(classes)->name == "UnionType"))
       return is_subclass(vm, type, arguments);
     if (type_of(classes)->find(intern("__subclasscheck__")))
       return vm.truth(vm.call_method(classes, "__subclasscheck__", {Value::of(type)}));
@@ -224,6 +225,11 @@ Value refused_import(Interpreter&, const Arguments&) {
 Value refused_compile(Interpreter&, const Arguments&) {
   raise(types().NotImplementedError, "compile() is outside the supported language; use eval() for an expression");
 }
+Value exit_program(Interpreter&, const Arguments& a) {
+  std::vector<Value> code(a.values, a.values + a.positional);
+  if (code.empty()) code.push_back(Value::none());
+  raise_value(make<Exception>(types().SystemExit, make_tuple(std::move(code))));
+}
 // There is no prompt to stop at; a recorded run remembers the place.
 Value breakpoint(Interpreter& vm, const Arguments&) {
   if (Recorder* recorder = vm.state().recorder) recorder->mark();
@@ -254,7 +260,9 @@ void install_core_functions(Interpreter& vm) {
                                                         {"eval", eval},
                                                         {"exec", refused_exec},
                                                         {"compile", refused_compile},
-                                                        {"breakpoint", breakpoint}};
+                                                        {"breakpoint", breakpoint},
+                                                        {"exit", exit_program},
+                                                        {"quit", exit_program}};
   for (const auto& [name, fn] : functions) add_builtin_function(vm, name, fn);
   if (!vm.builtins()->table.find(intern("__import__"))) add_builtin_function(vm, "__import__", refused_import);
 }

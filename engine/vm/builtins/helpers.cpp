@@ -76,7 +76,8 @@ bool as_double(const Value& v, double& out) {
 }
 
 Value index_value(Interpreter& vm, const Value& v) {
-  if (v.is_int() || v.as<BigInt>()) return v;
+  if (v.is_int()) return v;
+  if (v.as<BigInt>()) return make_int(to_big(v));  // one of a subclass may be small
   return v.is_bool() ? Value::integer(v.as_bool()) : Value::integer(vm.to_index(v));
 }
 

@@ -81,9 +81,11 @@ void for_each_item(Interpreter& vm, const Value& iterable, Visit&& visit) {
     return;
   }
   const Value iterator = vm.iterate(iterable);
-  while (true) {
+  constexpr uint64_t kChargeEvery = 1024;
+  for (uint64_t count = 1;; ++count) {
     Value item = vm.next(iterator);
     if (item.is_null() || !visit(item)) return;
+    if (count % kChargeEvery == 0) charge_work(kChargeEvery);
   }
 }
 

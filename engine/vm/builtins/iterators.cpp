@@ -110,7 +110,7 @@ struct Filter : Sources {
   using Sources::Sources;
   Value next(Interpreter& vm) override {
     NativeCallGuard guard(vm);
-    while (!sources.empty()) {
+    for (; !sources.empty(); charge_work(1)) {
       Value item = vm.next(sources[0]);
       if (item.is_null()) return {};
       const bool keep = function.is_none() || function.same(Value::of(types().bool_))

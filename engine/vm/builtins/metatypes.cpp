@@ -1,6 +1,8 @@
 // Classes of classes for the modules in the language. The language has no metaclass
 // statement; a base class hands its subclasses to one of these in __init_subclass__, and
 // the class then answers iteration, len(), indexing and isinstance() by its own hooks.
+#include <algorithm>
+
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/modules.h"
 
@@ -17,6 +19,9 @@ Value contains(Interpreter& vm, const Value& cls, const Value& item) {
 }
 Value truth(Interpreter&, const Value&) { return Value::boolean(true); }
 Value repr(Interpreter& vm, const Value& cls) { return vm.call(hook(vm, cls, "__class_repr__"), {}); }
+Value call_class(Interpreter& vm, const Value& cls, const Arguments& a) {
+  return vm.call(hook(vm, cls, "__class_call__"), a);
+}
 Value instance_check(Interpreter& vm, const Arguments& a) {
   Type* cls = a[0].as<Type>();
   if (type_of(a[1])->is_subtype_of(cls)) return Value::boolean(true);
@@ -37,6 +42,12 @@ Type* enum_metatype() {
     made->slots.get_item = get_item;
     made->slots.contains = contains;
     made->slots.repr = repr;
+    made->slots.call = call_class;
+    define_method(made, "__reversed__", [](Interpreter& vm, const Arguments& a) {
+      std::vector<Value> members = vm.to_vector(iterate(vm, a[0]));
+      std::reverse(members.begin(), members.end());
+      return vm.iterate(make_list(std::move(members)));
+    });
     return made;
   }();
   return type;

@@ -243,6 +243,23 @@ Value insert(Interpreter& vm, const Arguments& a) {
   ++d.version;
   return Value::none();
 }
+Value multiply(Interpreter& vm, const Value& left, const Value& right) {
+  const Value& self = as_deque(left) ? left : right;
+  const Value& times = as_deque(left) ? right : left;
+  if (!as_deque(self) || !is_integer(times)) return not_implemented();
+  const Deque& source = self_of(self);
+  const int64_t n = vm.to_index(times);
+  checked_repeat(vm, source.items.size(), n, sizeof(Value));
+  Value made = make<Deque>(type_of(self));
+  Deque& out = self_of(made);
+  out.maximum = source.maximum;
+  for (int64_t i = 0; i < n && !source.items.empty(); ++i)
+    for (const Value& item : source.items) {
+      out.items.push_back(item);
+      if (out.maximum >= 0 && static_cast<int64_t>(out.items.size()) > out.maximum) out.items.pop_front();
+    }
+  return made;
+}
 Value maxlen(Interpreter&, const Arguments& a) {
   return self_of(a[0]).maximum < 0 ? Value::none() : Value::integer(self_of(a[0]).maximum);
 }
@@ -262,6 +279,7 @@ Type* deque_type() {
     slots.set_item = set_item;
     slots.contains = contains;
     binary_slot(made, BinaryOp::kAdd) = add;
+    binary_slot(made, BinaryOp::kMultiply) = multiply;
     inplace_slot(made, BinaryOp::kAdd) = add_inplace;
     set_compare_slots<compare>(slots);
     const std::pair<const char*, NativeFn> methods[] = {

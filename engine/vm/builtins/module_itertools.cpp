@@ -144,7 +144,7 @@ Value chain_from_iterable(Interpreter& vm, const Arguments& a) {
 struct Compress : Step {
   using Step::Step;
   Value next(Interpreter& vm) override {
-    while (!values.empty()) {
+    for (; !values.empty(); charge_work(1)) {
       Value item = vm.next(values[0]);
       const Value selector = item.is_null() ? Value() : vm.next(values[1]);
       if (selector.is_null()) break;
@@ -167,7 +167,7 @@ struct Tested : Step {  // function, source
   }
   Value next(Interpreter& vm) override {
     NativeCallGuard guard(vm);
-    while (!values.empty() && !(done && test == Predicate::kTake)) {
+    for (; !values.empty() && !(done && test == Predicate::kTake); charge_work(1)) {
       Value item = vm.next(values[1]);
       if (item.is_null()) break;
       if (test == Predicate::kStar) {
@@ -197,7 +197,7 @@ struct Slicing : Step {
   Slicing(Type* type, Value source, int64_t first, int64_t stop, int64_t by)
       : Step(type, {std::move(source)}), wanted(first), end(stop), step(by) {}
   Value next(Interpreter& vm) override {
-    while (!values.empty() && (end < 0 || wanted < end)) {
+    for (; !values.empty() && (end < 0 || wanted < end); charge_work(1)) {
       Value item = vm.next(values[0]);
       if (item.is_null()) break;
       if (at++ < wanted) continue;
@@ -205,7 +205,7 @@ struct Slicing : Step {
       return item;
     }
     // What lies before the end is consumed, as CPython does.
-    while (!values.empty() && end >= 0 && at < end) {
+    for (; !values.empty() && end >= 0 && at < end; charge_work(1)) {
       if (vm.next(values[0]).is_null()) break;
       ++at;
     }
@@ -257,7 +257,7 @@ struct Batched : Step {
   Batched(Type* type, Value source, int64_t n) : Step(type, {std::move(source)}), size(n) {}
   Value next(Interpreter& vm) override {
     std::vector<Value> out;
-    while (!values.empty() && static_cast<int64_t>(out.size()) < size) {
+    for (; !values.empty() && static_cast<int64_t>(out.size()) < size; charge_work(1)) {
       Value item = vm.next(values[0]);
       if (item.is_null()) {
         values.clear();

@@ -46,14 +46,14 @@ def _new_checked(cls, *args, **keywords):
 
 
 def _class_check(cls, subclass):
-    if subclass in cls.__dict__.get("_abc_registry", ()):
+    if any(issubclass(subclass, known) for known in cls.__dict__.get("_abc_registry", ())):
         return True
     hook = getattr(cls, "__subclasshook__", None)
     if hook is not None:
         answer = hook(subclass)
         if answer is not NotImplemented:
             return answer
-    return any(issubclass(subclass, registered) for registered in cls.__dict__.get("_abc_registry", ()))
+    return any(issubclass(subclass, child) for child in type.__subclasses__(cls) if child is not subclass)
 
 
 def _register(cls, subclass):

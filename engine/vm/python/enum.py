@@ -5,8 +5,34 @@ EnumType = EnumMeta = _types.EnumType
 
 
 class auto:
+    """A value to be chosen when the class is made; operators on it wait until then."""
+
     def __init__(self, value=None):
         self.value = value
+
+    def __or__(self, other):
+        return _Later(lambda a, b: a | b, self, other)
+
+    def __ror__(self, other):
+        return _Later(lambda a, b: a | b, other, self)
+
+    def __and__(self, other):
+        return _Later(lambda a, b: a & b, self, other)
+
+    def __xor__(self, other):
+        return _Later(lambda a, b: a ^ b, self, other)
+
+    def __invert__(self):
+        return _Later(lambda a, b: ~a, self, None)
+
+
+class _Later(auto):
+    def __init__(self, operation, left, right):
+        self.operation, self.left, self.right = operation, left, right
+
+    def compute(self, values):
+        sides = [side.compute(values) if isinstance(side, _Later) else values.get(id(side), side) for side in (self.left, self.right)]
+        return self.operation(*sides)
 
 
 class nonmember:
@@ -41,13 +67,33 @@ def _is_member_name(name, value):
     return not (isinstance(value, type) and not isinstance(value, auto))
 
 
+def _data_type(cls):
+    """The builtin type that members also are, as in class Name(str, Enum)."""
+    for base in cls.__mro__:
+        if base in (int, str, bytes, tuple, list, dict, set, frozenset):
+            return base
+
+
+def _defines(cls, name):
+    """Whether a class before the data type says how members print."""
+    for base in cls.__mro__:
+        if base is _data_type(cls):
+            return False
+        if name in base.__dict__:
+            return True
+
+
 def _make_member(cls, name, value):
-    if "__new__" in cls.__dict__ or getattr(cls, "_makes_members_", None):
-        maker = cls.__dict__.get("__new__") or cls._makes_members_
-        maker = getattr(maker, "__func__", maker)
-        made = maker(cls, *value) if isinstance(value, tuple) else maker(cls, value)
+    maker = getattr(cls, "_makes_members_", None)
+    data_type = _data_type(cls)
+    arguments = value if isinstance(value, tuple) and data_type is not tuple else (value,)
+    if maker is not None:
+        made = maker(cls, *arguments)
         if not hasattr(made, "_value_"):
-            made._value_ = value
+            made._value_ = value if data_type is None else data_type(*arguments)
+    elif data_type is not None:
+        made = data_type.__new__(cls, *arguments)
+        made._value_ = data_type(*arguments)
     else:
         made = object.__new__(cls)
         made._value_ = value
@@ -71,12 +117,22 @@ class Enum:
         found = [(name, value) for name, value in namespace.items() if _is_member_name(name, value)]
         if own_new is not None:
             cls._makes_members_ = getattr(own_new, "__func__", own_new)
+        if _data_type(cls) is not None:
+            for special in ("__repr__", "__str__", "__format__"):
+                if not _defines(cls, special):
+                    shows_value = special != "__repr__" and issubclass(cls, ReprEnum)
+                    setattr(cls, special, _as_value[special] if shows_value else getattr(cls._printing_(), special))
         last_values = []
+        chosen = {}
         for name, value in found:
             if isinstance(value, member):
                 value = value.value
-            if isinstance(value, auto):
+            if isinstance(value, _Later):
+                value = value.compute(chosen)
+            elif isinstance(value, auto):
+                asked = value
                 value = cls._generate_next_value_(name, 1, len(last_values), list(last_values))
+                chosen[id(asked)] = value
             elif isinstance(value, tuple) and any(isinstance(v, auto) for v in value):
                 value = tuple(cls._generate_next_value_(name, 1, len(last_values), list(last_values)) if isinstance(v, auto) else v for v in value)
             made = _make_member(cls, name, value)
@@ -100,7 +156,7 @@ class Enum:
             type.__setattr__(cls, name, made)
         cls.__members__ = dict(cls._member_map_)
         if own_new is not None:
-            del cls.__new__
+            del cls.__new__  # it made the members; calling the class looks one up
 
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
@@ -121,17 +177,29 @@ class Enum:
     def _missing_(cls, value):
         return None
 
-    def __new__(cls, value, names=None):
+    @classmethod
+    def _printing_(cls):
+        return Enum
+
+    @classmethod
+    def __class_call__(cls, value, names=None, *rest, module=None, qualname=None, type=None, start=1):
         if isinstance(value, cls):
             return value
+        if names is not None and not cls._member_map_:
+            return _functional(cls, value, names, start, type)
         if names is not None:
-            return _functional(cls, value, names)
+            value = (value, names, *rest)
         found = cls._find_value_(value)
         if found is None:
             found = cls._missing_(value)
         if found is None:
             raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
+        if not isinstance(found, cls):
+            raise TypeError(f"error in {cls.__name__}._missing_: returned {found!r} instead of None or a valid member")
         return found
+
+    def __new__(cls, *args, **keywords):
+        return cls.__class_call__(*args, **keywords)
 
     def __class_iter__(cls):
         seen = []
@@ -196,127 +264,54 @@ class Enum:
         return self
 
 
-def _functional(cls, name, names):
+_types.make_enum_class(Enum)
+
+
+def _functional(cls, name, names, start=1, mixin=None):
     if isinstance(names, str):
         names = names.replace(",", " ").split()
     members = {}
     if isinstance(names, dict):
         members = dict(names)
     else:
+        last_values = []
         for index, item in enumerate(names):
             if isinstance(item, str):
-                members[item] = index + 1
+                value = cls._generate_next_value_(item, start, index, list(last_values))
+                members[item] = value
             else:
                 members[item[0]] = item[1]
-    return type(name, (cls,), members)
+            last_values.append(list(members.values())[-1])
+    return type(name, (cls,) if mixin is None else (mixin, cls), members)
 
 
 def _value_of(other):
     return other._value_ if isinstance(other, Enum) else other
 
 
-class _Valued(Enum):
-    """Members that act as their values: comparison, hashing and arithmetic."""
-
-    def __eq__(self, other):
-        return self._value_ == _value_of(other)
-
-    def __ne__(self, other):
-        return self._value_ != _value_of(other)
-
-    def __lt__(self, other):
-        return self._value_ < _value_of(other)
-
-    def __le__(self, other):
-        return self._value_ <= _value_of(other)
-
-    def __gt__(self, other):
-        return self._value_ > _value_of(other)
-
-    def __ge__(self, other):
-        return self._value_ >= _value_of(other)
-
-    def __hash__(self):
-        return hash(self._value_)
-
-    def __add__(self, other):
-        return self._value_ + _value_of(other)
-
-    def __radd__(self, other):
-        return other + self._value_
-
-    def __mul__(self, other):
-        return self._value_ * _value_of(other)
-
-    def __rmul__(self, other):
-        return other * self._value_
-
-    def __mod__(self, other):
-        return self._value_ % _value_of(other)
-
-    def __str__(self):
-        return str(self._value_)
-
-    def __format__(self, spec):
-        return format(self._value_, spec)
-
-    def __bool__(self):
-        return bool(self._value_)
+_as_value = {"__str__": lambda self: str(self._value_), "__format__": lambda self, spec: format(self._value_, spec)}
 
 
-class IntEnum(_Valued):
-    def __sub__(self, other):
-        return self._value_ - _value_of(other)
-
-    def __rsub__(self, other):
-        return other - self._value_
-
-    def __floordiv__(self, other):
-        return self._value_ // _value_of(other)
-
-    def __truediv__(self, other):
-        return self._value_ / _value_of(other)
-
-    def __and__(self, other):
-        return self._value_ & _value_of(other)
-
-    def __or__(self, other):
-        return self._value_ | _value_of(other)
-
-    def __neg__(self):
-        return -self._value_
-
-    def __int__(self):
-        return self._value_
-
-    def __index__(self):
-        return self._value_
-
-    def __float__(self):
-        return float(self._value_)
+class ReprEnum(Enum):
+    """Members print as their values: only repr() is that of an enumeration."""
 
 
-class StrEnum(_Valued):
+class IntEnum(int, ReprEnum):
+    pass
+
+
+class StrEnum(str, ReprEnum):
+    def __new__(cls, *values):
+        for value in values[:1]:
+            if not isinstance(value, str):
+                raise TypeError(f"{value!r} is not a string")
+        made = str.__new__(cls, *values)
+        made._value_ = str(*values)
+        return made
+
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
         return name.lower()
-
-    def __getattr__(self, name):
-        if name.startswith("_"):
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        return getattr(self._value_, name)
-
-    def __len__(self):
-        return len(self._value_)
-
-    def __iter__(self):
-        return iter(self._value_)
-
-    def __getitem__(self, key):
-        return self._value_[key]
-
-    def __contains__(self, item):
-        return item in self._value_
 
 
 class Flag(Enum):
@@ -336,14 +331,22 @@ class Flag(Enum):
             known |= made._value_
         if value < 0:
             value = known & value
-        if value & ~known:
-            raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
-        made = object.__new__(cls)
+        unknown = value & ~known
+        if unknown and not issubclass(cls, int):
+            width = max(value.bit_length(), known.bit_length())
+            raise ValueError(f"{cls!r} invalid value {value!r}\n    given {value:#0{width + 3}b}\n  allowed {known:#0{width + 3}b}".replace("0b", "0b"))
+        made = int.__new__(cls, value) if issubclass(cls, int) else object.__new__(cls)
         made._value_ = value
         parts = [m._name_ for m in cls.__class_iter__() if m._value_ and m._value_ & value == m._value_]
+        if unknown and parts:
+            parts.append(str(unknown))
         made._name_ = "|".join(parts) if parts else None
         cls._value2member_map_[value] = made
         return made
+
+    @classmethod
+    def _printing_(cls):
+        return Flag
 
     def __class_iter__(cls):
         return [m for name, m in cls._member_map_.items() if m._name_ == name and m._value_ and m._value_ & (m._value_ - 1) == 0]
@@ -384,21 +387,37 @@ class Flag(Enum):
         return f"{type(self).__name__}.{self._name_}"
 
 
-class IntFlag(Flag):
-    def __str__(self):
-        return str(self._value_)
+class IntFlag(int, ReprEnum, Flag):
+    def __or__(self, other):
+        return self._with(self._value_ | other) if isinstance(other, int) else NotImplemented
 
-    def __format__(self, spec):
-        return format(self._value_, spec)
+    def __and__(self, other):
+        return self._with(self._value_ & other) if isinstance(other, int) else NotImplemented
 
-    def __int__(self):
-        return self._value_
+    def __xor__(self, other):
+        return self._with(self._value_ ^ other) if isinstance(other, int) else NotImplemented
 
-    def __index__(self):
-        return self._value_
+    __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
 
-    def __eq__(self, other):
-        return self._value_ == _value_of(other)
+    def __invert__(self):
+        return self._with(~self._value_)
 
-    def __hash__(self):
-        return hash(self._value_)
+    def _with(self, value):
+        return type(self)(int(value))
+
+
+def global_enum(cls):
+    return cls
+
+
+CONTINUOUS, NAMED_FLAGS, UNIQUE = "no skipped integer values", "multi-flag aliases may not contain unnamed flags", "one name per value"
+
+
+class FlagBoundary(StrEnum):
+    STRICT = auto()
+    CONFORM = auto()
+    EJECT = auto()
+    KEEP = auto()
+
+
+STRICT, CONFORM, EJECT, KEEP = FlagBoundary

@@ -261,9 +261,15 @@ class _GenericOf(_Form):
     def __init__(self, origin, args):
         self.__origin__ = origin
         self.__args__ = args
+        self.__parameters__ = _parameters_in(args)
 
     def __call__(self, *args, **keywords):
-        return self.__origin__(*args, **keywords)
+        made = self.__origin__(*args, **keywords)
+        try:
+            made.__orig_class__ = self
+        except AttributeError:
+            pass
+        return made
 
     def __getattr__(self, name):
         return getattr(self.__origin__, name)
@@ -284,11 +290,35 @@ class _GenericOf(_Form):
         return (self.__origin__,)
 
 
+def _parameters_in(args):
+    """The type variables among arguments, each once, in order."""
+    found = []
+    for arg in args:
+        inner = (arg,) if isinstance(arg, TypeVar) else getattr(arg, "__parameters__", ()) if not isinstance(arg, type) else ()
+        for parameter in inner:
+            if parameter not in found:
+                found.append(parameter)
+    return tuple(found)
+
+
 class Generic:
     __slots__ = ()
 
+    def __init_subclass__(cls, **keywords):
+        super().__init_subclass__(**keywords)
+        bases = cls.__dict__.get("__orig_bases__", ())
+        cls.__parameters__ = _parameters_in([arg for base in bases for arg in getattr(base, "__args__", ())])
+
     def __class_getitem__(cls, items):
-        return _GenericOf(cls, items if isinstance(items, tuple) else (items,))
+        items = items if isinstance(items, tuple) else (items,)
+        expected = () if cls is Generic else getattr(cls, "__parameters__", ())
+        variadic = any(isinstance(parameter, (TypeVarTuple, ParamSpec)) for parameter in expected)
+        if expected and len(items) != len(expected) and not variadic:
+            few = "few" if len(items) < len(expected) else "many"
+            raise TypeError(f"Too {few} arguments for {cls!r}; actual {len(items)}, expected {len(expected)}")
+        if cls is not Generic and not expected and "__parameters__" in cls.__dict__:
+            raise TypeError(f"{cls!r} is not a generic class")
+        return _GenericOf(cls, items)
 
 
 class Protocol:
@@ -366,14 +396,31 @@ class _TypedDictBase:
 TypedDict = _TypedDictBase()
 
 
-def NewType(name, tp):
-    def make(x):
+class NewType(_Form):
+    def __init__(self, name, tp):
+        self.__name__ = self.__qualname__ = name
+        self.__supertype__ = tp
+        self.__module__ = "__main__"
+
+    def __call__(self, x):
         return x
 
-    make.__name__ = name
-    make.__qualname__ = name
-    make.__supertype__ = tp
-    return make
+    def __repr__(self):
+        return f"{self.__module__}.{self.__qualname__}"
+
+
+class ForwardRef(_Form):
+    def __init__(self, arg):
+        self.__forward_arg__ = arg
+
+    def __repr__(self):
+        return f"ForwardRef({self.__forward_arg__!r})"
+
+    def __eq__(self, other):
+        return isinstance(other, ForwardRef) and self.__forward_arg__ == other.__forward_arg__
+
+    def __hash__(self):
+        return hash(self.__forward_arg__)
 
 
 def cast(typ, val):

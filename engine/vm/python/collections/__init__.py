@@ -365,7 +365,7 @@ class Counter(dict):
         return self._keep_positive()
 
 
-class ChainMap:
+class ChainMap(abc.MutableMapping):
     def __init__(self, *maps):
         self.maps = list(maps) or [{}]
 
@@ -408,10 +408,10 @@ class ChainMap:
         return self._merged().keys()
 
     def values(self):
-        return [self[key] for key in self]
+        return abc.ValuesView(self)
 
     def items(self):
-        return [(key, self[key]) for key in self]
+        return abc.ItemsView(self)
 
     def __eq__(self, other):
         return dict(self.items()) == dict(other.items())
@@ -444,6 +444,19 @@ class ChainMap:
             return self.maps[0].pop(key, *args)
         except KeyError:
             raise KeyError(f"Key not found in the first mapping: {key!r}")
+
+    def popitem(self):
+        try:
+            return self.maps[0].popitem()
+        except KeyError:
+            raise KeyError("No keys found in the first mapping.")
+
+    def __or__(self, other):
+        if not isinstance(other, abc.Mapping):
+            return NotImplemented
+        made = self.copy()
+        made.maps[0].update(other)
+        return made
 
     def update(self, *args, **keywords):
         self.maps[0].update(*args, **keywords)

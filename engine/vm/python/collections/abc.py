@@ -131,10 +131,117 @@ class Set(Collection):
     _methods = None
     _registered = (set, frozenset, type({}.keys()), type({}.items()))
 
+    @classmethod
+    def _from_iterable(cls, values):
+        return cls(values)
+
+    def __le__(self, other):
+        if not isinstance(other, Set):
+            return NotImplemented
+        return len(self) <= len(other) and all(value in other for value in self)
+
+    def __lt__(self, other):
+        if not isinstance(other, Set):
+            return NotImplemented
+        return len(self) < len(other) and self.__le__(other)
+
+    def __ge__(self, other):
+        if not isinstance(other, Set):
+            return NotImplemented
+        return len(self) >= len(other) and all(value in self for value in other)
+
+    def __gt__(self, other):
+        if not isinstance(other, Set):
+            return NotImplemented
+        return len(self) > len(other) and self.__ge__(other)
+
+    def __eq__(self, other):
+        if not isinstance(other, Set):
+            return NotImplemented
+        return len(self) == len(other) and self.__le__(other)
+
+    __hash__ = None
+
+    def __and__(self, other):
+        if not isinstance(other, Iterable):
+            return NotImplemented
+        return self._from_iterable(value for value in other if value in self)
+
+    __rand__ = __and__
+
+    def __or__(self, other):
+        if not isinstance(other, Iterable):
+            return NotImplemented
+        return self._from_iterable(value for values in (self, other) for value in values)
+
+    __ror__ = __or__
+
+    def __sub__(self, other):
+        if not isinstance(other, Iterable):
+            return NotImplemented
+        if not isinstance(other, Set):
+            other = self._from_iterable(other)
+        return self._from_iterable(value for value in self if value not in other)
+
+    def __rsub__(self, other):
+        if not isinstance(other, Iterable):
+            return NotImplemented
+        return self._from_iterable(value for value in other if value not in self)
+
+    def __xor__(self, other):
+        if not isinstance(other, Iterable):
+            return NotImplemented
+        if not isinstance(other, Set):
+            other = self._from_iterable(other)
+        return (self - other) | (other - self)
+
+    __rxor__ = __xor__
+
+    def isdisjoint(self, other):
+        return not any(value in self for value in other)
+
 
 class MutableSet(Set):
     _methods = None
     _registered = (set,)
+
+    def remove(self, value):
+        if value not in self:
+            raise KeyError(value)
+        self.discard(value)
+
+    def pop(self):
+        for value in self:
+            self.discard(value)
+            return value
+        raise KeyError
+
+    def clear(self):
+        while len(self):
+            self.pop()
+
+    def __ior__(self, other):
+        for value in other:
+            self.add(value)
+        return self
+
+    def __iand__(self, other):
+        for value in self - other:
+            self.discard(value)
+        return self
+
+    def __isub__(self, other):
+        for value in list(other):
+            self.discard(value)
+        return self
+
+    def __ixor__(self, other):
+        for value in list(other):
+            if value in self:
+                self.discard(value)
+            else:
+                self.add(value)
+        return self
 
 
 class Mapping(Collection):
@@ -155,13 +262,13 @@ class Mapping(Collection):
         return True
 
     def keys(self):
-        return [key for key in self]
+        return KeysView(self)
 
     def values(self):
-        return [self[key] for key in self]
+        return ValuesView(self)
 
     def items(self):
-        return [(key, self[key]) for key in self]
+        return ItemsView(self)
 
     def __eq__(self, other):
         if not isinstance(other, Mapping):
@@ -213,19 +320,66 @@ class MutableMapping(Mapping):
         return default
 
 
-class KeysView(Set):
+class MappingView(Sized):
+    _methods = None
+    _registered = ()
+
+    def __init__(self, mapping):
+        self._mapping = mapping
+
+    def __len__(self):
+        return len(self._mapping)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self._mapping!r})"
+
+
+class KeysView(MappingView, Set):
     _methods = None
     _registered = (type({}.keys()),)
 
+    @classmethod
+    def _from_iterable(cls, values):
+        return set(values)
 
-class ValuesView(Collection):
+    def __contains__(self, key):
+        return key in self._mapping
+
+    def __iter__(self):
+        yield from self._mapping
+
+
+class ValuesView(MappingView, Collection):
     _methods = None
     _registered = (type({}.values()),)
 
+    def __contains__(self, value):
+        return any(v is value or v == value for v in self)
 
-class ItemsView(Set):
+    def __iter__(self):
+        for key in self._mapping:
+            yield self._mapping[key]
+
+
+class ItemsView(MappingView, Set):
     _methods = None
     _registered = (type({}.items()),)
+
+    @classmethod
+    def _from_iterable(cls, values):
+        return set(values)
+
+    def __contains__(self, item):
+        key, value = item
+        try:
+            found = self._mapping[key]
+        except KeyError:
+            return False
+        return found is value or found == value
+
+    def __iter__(self):
+        for key in self._mapping:
+            yield key, self._mapping[key]
 
 
 class Awaitable(_Protocol):
