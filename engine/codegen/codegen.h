@@ -85,6 +85,9 @@ GeneratedCode generate_cpp(const std::vector<KernelSource>& kernels, const CpuTa
 // CUDA C++ for NVRTC (C++17, no includes); see CudaKernel for how entries are launched.
 // Products and sums contract unless the compiler is told otherwise (--fmad=false).
 GeneratedCode generate_cuda(const std::vector<KernelSource>& kernels, const CudaTarget& target);
+// Shapes worth measuring for a kernel, the generator's own choice ({}) first, no two of which
+// give the same text.
+std::vector<CudaShape> cuda_candidates(const KernelSource& kernel, CudaTarget target);
 // Imports "e" "m" (memory); exports each kernel by name.
 GeneratedCode generate_wasm(const std::vector<KernelSource>& kernels, const WasmTarget& target);
 

@@ -87,4 +87,8 @@ CudaKernel emit_cuda_rows(CudaText& text);
 // there is too little else to do.
 CudaKernel emit_cuda_reductions(CudaText& text);
 
+// The whole product, epilogue included; `text` is of product_nest.
+loop::LoopNest product_nest(const loop::MatmulTemplate& product);
+CudaKernel emit_cuda_product(CudaText& text, const loop::MatmulTemplate& product);
+
 }  // namespace vt::codegen

@@ -15,6 +15,7 @@ CudaTarget small_device() {
   CudaTarget target;
   target.multiprocessors = 2;
   target.threads_per_multiprocessor = 1024;
+  target.whole_templates = true;
   return target;
 }
 
@@ -26,7 +27,7 @@ struct KernelArguments {
 KernelArguments arguments_of(const KernelSource& source) {
   if (auto nest = std::get_if<const loop::LoopNest*>(&source)) return {(*nest)->buffers.size(), (*nest)->symbols};
   const loop::MatmulTemplate& product = *std::get<const loop::MatmulTemplate*>(source);
-  return {product.buffers.size() + 1, product.symbols};
+  return {product.buffers.size(), product.symbols};
 }
 
 // A function of the form of KernelEntry that launches the kernel's entries in order.
@@ -81,6 +82,7 @@ class CudaHostBackend : public Backend {
                                  library, problem);
     auto executable = std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::move(entries),
                                                           std::move(problem));
+    executable->whole_templates = true;
     executable->library = std::move(library);
     return executable;
   }
