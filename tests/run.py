@@ -2,7 +2,8 @@
 """Runs every test and closes with the line `N passed, N failed, N skipped`.
 
 Suites: the module graph, unit tests (Catch2), programs natively, the command
-line, lessons, fuzzers, programs in the WebAssembly build under Node, the browser. A suite that cannot run for want of a
+line, lessons, fuzzers, programs in the WebAssembly build under Node, CUDA
+kernels run serially and compiled by NVRTC, the browser. A suite that cannot run for want of a
 device is skipped and counted, never passed.
 
   tests/run.py [--quick] [--sanitize] [--golden] [--only SUITE] [--match TEXT] [--jobs N]
@@ -20,6 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "tests/programs"
 WASM = ["node", str(ROOT / "build/web/vitrine.mjs")]
 TIMEOUT_S = 120  # of one program: a hang is a failure, slowness is not
+CUDA_HOST_TIMEOUT_S = 600  # a thread of a kernel is a fiber there
 SANITIZER_SLOWNESS = 10
 # Stop at the first report. Huge allocations fail as they do without sanitizers.
 SANITIZER_OPTIONS = {
@@ -59,10 +61,14 @@ def first_difference(got, want):
     return f"stdout has {len(got.splitlines())} lines, {len(want.splitlines())} expected"
 
 
-def run_program(command, path, timeout):
+# What a GPU does otherwise than the CPU, as in PyTorch.
+CUDA_DIFFERS = {"capture/integer_division_by_zero.py": "a kernel on a GPU does not raise"}
+
+
+def run_program(command, path, timeout, words=()):
     """Returns (ok, detail) of one program against its .out and .err."""
     try:
-        done = subprocess.run(command + ["run", path.name], cwd=path.parent, capture_output=True, timeout=timeout)
+        done = subprocess.run(command + ["run", *words, path.name], cwd=path.parent, capture_output=True, timeout=timeout)
     except subprocess.TimeoutExpired:
         return False, f"no end after {timeout} s"
     stdout, stderr = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
@@ -103,6 +109,20 @@ def program_suite(tally, command, label, options):
                 tally.count(f"{label} {name}", False, "passes, but stands in tests/programs/pending.txt: take it out")
             else:
                 tally.skip(f"{label} {name}", pending[name])
+
+
+def cuda_host_suite(tally, command, options):
+    """Compiled programs with their CUDA kernels run serially on the CPU."""
+    known = {**pending_programs(), **CUDA_DIFFERS}
+    paths = [p for p in sorted((PROGRAMS / "capture").rglob("*.py")) if options.match in str(p) and p.with_suffix(".out").exists()]
+    paths = [p for p in paths if str(p.relative_to(PROGRAMS)) not in known]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        outcomes = pool.map(lambda p: run_program(command, p, CUDA_HOST_TIMEOUT_S, ["--backend=cuda-host"]), paths)
+        for path, (ok, detail) in zip(paths, outcomes):
+            tally.count(f"cuda-host {path.relative_to(PROGRAMS)}", ok, detail)
+    for name, reason in CUDA_DIFFERS.items():
+        if options.match in name:
+            tally.skip(f"cuda-host {name}", reason)
 
 
 def unit_tests(build):
@@ -155,9 +175,9 @@ def fuzz_suite(tally, options):
         tally.count(f"fuzz {name}", False, "did not run\n" + (done.stdout + done.stderr)[-1500:])
 
 
-def browser_suite(tally, options):
-    """The end-to-end tests print `ok NAME`, `not ok NAME: why` and `skip NAME: why` lines."""
-    done = subprocess.run(["node", "tests/browser/run.mjs"], capture_output=True, text=True, cwd=ROOT)
+def line_suite(tally, label, command):
+    """A suite that prints `ok NAME`, `not ok NAME: why` and `skip NAME: why` lines."""
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     seen = 0
     for line in done.stdout.splitlines():
         kind = re.match(r"(ok|not ok|skip) (.*)", line)
@@ -165,19 +185,20 @@ def browser_suite(tally, options):
             continue
         seen += 1
         if kind.group(1) == "skip":
-            tally.skip("browser " + kind.group(2), "")
+            name, _, reason = kind.group(2).partition(": ")
+            tally.skip(f"{label} {name}", reason)
         else:
-            tally.count("browser " + kind.group(2), kind.group(1) == "ok", kind.group(2))
+            tally.count(f"{label} {kind.group(2)}", kind.group(1) == "ok", kind.group(2))
     if done.returncode != 0 or seen == 0:
-        tally.count("browser suite", False, (done.stdout + done.stderr)[-2000:])
+        tally.count(f"{label} suite", False, (done.stdout + done.stderr)[-2000:])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="no fuzzers, no WebAssembly, no browser")
+    parser.add_argument("--quick", action="store_true", help="no fuzzers, no WebAssembly, no CUDA, no browser")
     parser.add_argument("--sanitize", action="store_true", help="the build with sanitizers (build/debug): unit, native, cli, lessons")
     parser.add_argument("--golden", action="store_true", help="rewrite golden files")
-    parser.add_argument("--only", default="", help="one suite: check, unit, native, cli, lessons, fuzz, wasm-unit, wasm, browser")
+    parser.add_argument("--only", default="", help="one suite: check, unit, native, cli, lessons, fuzz, wasm-unit, wasm, cuda-host, nvrtc, browser")
     parser.add_argument("--match", default="", help="only tests whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
@@ -199,10 +220,14 @@ def main():
         "fuzz": lambda: fuzz_suite(tally, options),
         "wasm-unit": lambda: unit_suite(tally, options, wasm_unit_tests()),
         "wasm": lambda: program_suite(tally, WASM, "wasm", options),
-        "browser": lambda: browser_suite(tally, options),
+        "cuda-host": lambda: cuda_host_suite(tally, vitrine, options),
+        "nvrtc": lambda: line_suite(
+            tally, "nvrtc", [sys.executable, "tests/nvrtc.py", *vitrine, "--match", options.match, "--jobs", str(options.jobs)]
+        ),
+        "browser": lambda: line_suite(tally, "browser", ["node", "tests/browser/run.mjs"]),
     }
     if options.quick:
-        suites = {k: v for k, v in suites.items() if k not in ("fuzz", "wasm-unit", "wasm", "browser")}
+        suites = {k: v for k, v in suites.items() if k not in ("fuzz", "wasm-unit", "wasm", "cuda-host", "nvrtc", "browser")}
     if options.sanitize:
         suites = {k: suites[k] for k in ("unit", "native", "cli", "lessons")}
     if options.golden:
