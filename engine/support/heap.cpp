@@ -1,7 +1,10 @@
 #include "support/heap.h"
 
 #if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/allocator_interface.h>
+#include <cstddef>
+
+// From the sanitizer's runtime, whose headers not every installation has.
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
 
 int64_t vt::heap_bytes() { return static_cast<int64_t>(__sanitizer_get_current_allocated_bytes()); }
 
