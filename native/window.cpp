@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "imgui_impl_opengl3.h"
 #include "imgui_impl_sdl2.h"
@@ -151,7 +152,7 @@ void Window::run() {
   run_at_ = 0;
   if (panels_.model.running()) engine_.interrupt();
   ui::need_glyphs(source_);
-  panels_.model.run(file_.empty() ? "program.py" : file_, source_, {});
+  panels_.model.run(file_.empty() ? "program.py" : file_, source_, {}, panels_.record);
 }
 
 float Window::density() const {
@@ -262,6 +263,7 @@ void Window::frame() {
   ImGui::BeginChild("panels", {size.x - left, size.y}, ImGuiChildFlags_None,
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   ui::draw_panels(panels_, {size.x - left, size.y});
+  if (std::exchange(panels_.wants_run, false)) run();
   ImGui::EndChild();
   ImGui::End();
   ImGui::PopFont();

@@ -1,6 +1,7 @@
 // All panels in one region: tabs, the compile chosen, the console below. The page's canvas
 // and the native window draw exactly this.
 #pragma once
+#include <memory>
 #include <string>
 
 #include "imgui.h"
@@ -23,6 +24,10 @@ struct Panels {
   int language = 0;             // of the code panel: what runs, or CUDA
   int bytecode_view = 0, function = 0, rewritten_function = 0;
   uint32_t bytecode_reveal = 0;  // the selection that the function was last chosen for
+  bool record = false;           // runs are recorded for the step debugger
+  bool wants_run = false;        // a panel asks the face for a run of the program
+  std::shared_ptr<const Recording> playback_of;
+  std::unique_ptr<Playback> playback;
   float console_share = 0.27f;
   float zoom = 1, pan_x = 0, pan_y = 0;
   int wants_frames = 0;  // frames still needed after this one

@@ -45,13 +45,14 @@ std::vector<size_t> RunData::select(std::initializer_list<Stage> stages, const s
   return found;
 }
 
-uint32_t Model::run(std::string name, std::string source, std::vector<std::pair<std::string, std::string>> options) {
+uint32_t Model::run(std::string name, std::string source, std::vector<std::pair<std::string, std::string>> options,
+                    bool record) {
   if (current_.finished && current_.finished->ok) good_ = std::move(current_);
   current_ = {};
   current_.run = next_run_++;
   current_.source = source;
   ++version_;
-  client_.send(protocol::Run{current_.run, std::move(name), std::move(source), std::move(options)});
+  client_.send(protocol::Run{current_.run, std::move(name), std::move(source), std::move(options), record});
   return current_.run;
 }
 
@@ -127,6 +128,9 @@ void Model::receive(protocol::FromEngine message) {
   } else if (auto* body = std::get_if<protocol::Body>(&message)) {
     RunData& data = body->run == current_.run ? current_ : good_;
     if (body->run == data.run) data.bodies[static_cast<uint32_t>(body->event)] = std::move(body->artifact);
+  } else if (auto* recorded = std::get_if<protocol::Recorded>(&message)) {
+    if (recorded->run == current_.run)
+      current_.recording = std::make_shared<const Recording>(std::move(recorded->recording));
   } else if (auto* end = std::get_if<protocol::Finished>(&message)) {
     finish(std::move(*end));
   } else if (auto* result = std::get_if<protocol::CheckResult>(&message)) {

@@ -2,6 +2,7 @@
 // artifacts pulled when a panel asks. Fed by protocol messages, ignorant of any drawing.
 #pragma once
 #include <deque>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -29,6 +30,7 @@ struct RunData {
   std::set<uint32_t> asked;
   std::vector<OutputPiece> output;
   std::optional<protocol::Finished> finished;
+  std::shared_ptr<const Recording> recording;  // of a run that was asked to record
 
   const Item* item(ItemId id) const;
   bool reached(Stage stage) const;
@@ -44,7 +46,8 @@ class Model {
  public:
   explicit Model(EngineClient& client) : client_(client) {}
 
-  uint32_t run(std::string name, std::string source, std::vector<std::pair<std::string, std::string>> options);
+  uint32_t run(std::string name, std::string source, std::vector<std::pair<std::string, std::string>> options,
+               bool record = false);
   void check(std::string lesson, std::string step, std::string source, std::string prediction, std::string language);
   // The engine was ended from outside (Stop, a trap): the run is over, its events stay.
   void abandon(const std::string& kind, const std::string& message, bool stopped);

@@ -109,6 +109,10 @@ std::string finished_json(const Panels& ui) {
       .done();
 }
 
+std::string markers_json(const Panels& ui) {
+  return Object().raw("markers", ui.model.stale() ? "[]" : markers(ui.model.shown())).done();
+}
+
 std::string check_json(const protocol::CheckResult& result) {
   return Object()
       .number("run", result.run)
@@ -142,6 +146,8 @@ std::string state_json(const Panels& ui) {
       .number("bodies", static_cast<double>(ui.model.shown().bodies.size()))
       .number("kin", static_cast<double>(ui.selection.kin_count()))
       .number("kin_rows", ui.kin_rows)
+      .number("recorded_steps", run.recording ? static_cast<double>(run.recording->steps.size()) : 0)
+      .number("step", ui.playback ? static_cast<double>(ui.playback->position()) : 0)
       .number("pinned_line", ui.selection.pinned_line())
       .raw("hovered", lines_array(ui.selection.hovered_lines()))
       .raw("pinned", lines_array(ui.selection.pinned_lines()))
@@ -154,6 +160,7 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   else if (key == "second") ui.second = value;
   else if (key == "compile") ui.compile_id = value;
   else if (key == "graph_view") ui.graph_view = std::atoi(value.c_str());
+  else if (key == "record") ui.record = value == "1";
   else if (key == "graph_position") ui.graph_position = std::atoi(value.c_str());
   else if (key == "language") set_language(value == "zh" ? Language::kChinese : Language::kEnglish);
   else if (key == "theme") set_theme(value != "light");

@@ -42,6 +42,30 @@ enum class Language { kEnglish, kChinese };
   X(kNoMemory, "Nothing to plan", "无需规划")                                                                  \
   X(kNoMemoryHelp, "Intermediates of a compiled graph share one arena; small graphs have none.",                             \
     "编译后的图的中间结果共用一块内存；小图没有中间结果。")                                                                \
+  X(kStepsPanel, "Steps", "单步")                                                                            \
+  X(kNoRecording, "Nothing is recorded yet", "还没有录制")                                                       \
+  X(kNoRecordingHelp, "Record a run, then step through it line by line, forwards and backwards. breakpoint() marks a place.", "录制一次运行，然后逐行前进或后退。breakpoint() 可以标记位置。")                     \
+  X(kRecord, "Record a run", "录制一次运行")                                                                   \
+  X(kBack, "← Back", "← 后退")                                                                              \
+  X(kForward, "Step →", "前进 →")                                                                           \
+  X(kOver, "Over →", "越过 →")                                                                              \
+  X(kOut, "Out →", "跳出 →")                                                                                \
+  X(kToMark, "Breakpoint →", "断点 →")                                                                      \
+  X(kBreakpoint, "breakpoint", "断点")                                                                       \
+  X(kRaises, "raises", "抛出异常")                                                                            \
+  X(kReturns, "returns", "返回")                                                                             \
+  X(kCutOff, "Recording ended early: %s", "录制提前结束：%s")                                                    \
+  X(kSameObject, "The same number is the same object.", "编号相同即为同一对象。")                                    \
+  X(kNoIntermediates, "No intermediate is kept in memory: everything is fused.", "没有中间结果需要保存：全部已融合。")                     \
+  X(kArena, "%s hold all intermediates, instead of %s", "全部中间结果共占 %s，而不是 %s")                                     \
+  X(kBuffer, "Buffer", "缓冲区")                                                                              \
+  X(kKind, "Kind", "种类")                                                                                   \
+  X(kType, "Type", "类型")                                                                                   \
+  X(kSize, "Size", "大小")                                                                                   \
+  X(kSteps, "Steps", "步骤")                                                                                 \
+  X(kMadeBy, "Made by", "产生者")                                                                             \
+  X(kLastReadBy, "Last read by", "最后读取者")                                                                 \
+  X(kInPlaceOf, "In place of", "取代")                                                                        \
   X(kNoOutput, "The program printed nothing", "程序没有输出")                                                     \
   X(kOriginal, "Original", "原始")                                                                            \
   X(kRewritten, "Rewritten", "改写后")                                                                         \

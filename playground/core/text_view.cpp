@@ -182,13 +182,32 @@ void elided(const std::string& text, float width, ImU32 colour) {
   std::string shown = text;
   bool cut = ImGui::CalcTextSize(text.c_str()).x > width;
   while (cut && shown.size() > 1 && ImGui::CalcTextSize((shown + "…").c_str()).x > width) {
-    do shown.pop_back();
-    while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xC0) == 0x80);
+    while ((static_cast<unsigned char>(shown.back()) & 0xC0) == 0x80) shown.pop_back();
+    shown.pop_back();
   }
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   ImGui::TextUnformatted((cut ? shown + "…" : shown).c_str());
   ImGui::PopStyleColor();
   if (cut && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
+}
+
+std::string bytes_text(double bytes) {
+  static const char* const kUnits[] = {"B", "KiB", "MiB", "GiB"};
+  int unit = 0;
+  for (; bytes >= 1024 && unit < 3; ++unit) bytes /= 1024;
+  char text[32];
+  std::snprintf(text, sizeof text, bytes == static_cast<int64_t>(bytes) ? "%.0f %s" : "%.1f %s", bytes, kUnits[unit]);
+  return text;
+}
+
+int pick_half(Panels& ui, const RunData& run, const std::vector<size_t>& events) {
+  if (ui.half >= static_cast<int>(events.size())) ui.half = 0;
+  if (events.size() > 1) {
+    std::vector<std::string> labels;
+    for (size_t i : events) labels.push_back(fact(run.events[i], "half"));
+    segmented("halves", labels, ui.half);
+  }
+  return ui.half;
 }
 
 bool segmented(const char* id, const std::vector<std::string>& labels, int& chosen) {

@@ -19,7 +19,11 @@ void section(const char* title);
 void chip(const char* text, ImU32 colour);
 // `text` cut to `width` with an ellipsis; the whole in a tooltip.
 void elided(const std::string& text, float width, ImU32 colour);
+// "512 B", "3.5 KiB".
+std::string bytes_text(double bytes);
 // Choices in a row, like a tab bar; true when the choice changed.
 bool segmented(const char* id, const std::vector<std::string>& labels, int& chosen);
+// Forward or backward, where `events` has one of each: the position chosen, for all panels.
+int pick_half(Panels& ui, const RunData& run, const std::vector<size_t>& events);
 
 }  // namespace vt::ui

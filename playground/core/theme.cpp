@@ -54,6 +54,10 @@ void apply_colours() {
   c[ImGuiCol_SliderGrabActive] = vec(p.accent);
   c[ImGuiCol_CheckMark] = vec(p.accent);
   c[ImGuiCol_Separator] = vec(p.border);
+  c[ImGuiCol_TableHeaderBg] = vec(p.raised);
+  c[ImGuiCol_TableBorderStrong] = vec(p.border);
+  c[ImGuiCol_TableBorderLight] = vec(with_alpha(p.border, 0.6f));
+  c[ImGuiCol_TableRowBgAlt] = vec(with_alpha(p.raised, 0.35f));
   c[ImGuiCol_ScrollbarBg] = vec(with_alpha(p.background, 0));
   c[ImGuiCol_ScrollbarGrab] = vec(with_alpha(p.faint, 0.45f));
   c[ImGuiCol_ScrollbarGrabHovered] = vec(with_alpha(p.faint, 0.7f));

@@ -55,6 +55,11 @@ constexpr Row kRows[] = {
     {"loops over {} elements against {}", "循环 {0} 个元素，而另一方循环 {1} 个"},
     {"a product of {} elements against {}", "乘积有 {0} 个元素，而另一方有 {1} 个"},
     {"{} bytes", "{0} 字节"},
+    // --- memory plan ---
+    {"input", "输入"},
+    {"constant", "常量"},
+    {"temporary", "中间结果"},
+    {"output", "输出"},
     // --- graph breaks: kinds ---
     {"Data-dependent branching", "分支取决于数据"},
     {"Data dependent operator", "结果取决于数据的运算"},

@@ -21,13 +21,7 @@ void draw_code(Panels& ui) {
   const RunData& run = ui.model.shown();
   std::vector<size_t> events = run.select({Stage::kCode}, ui.compile());
   if (events.empty()) return empty_state(tr(Text::kNoCode), tr(Text::kNoCodeHelp));
-  int& chosen = ui.half;
-  if (chosen >= static_cast<int>(events.size())) chosen = 0;
-  if (events.size() > 1) {
-    std::vector<std::string> labels;
-    for (size_t i : events) labels.push_back(fact(run.events[i], "half"));
-    segmented("halves", labels, chosen);
-  }
+  int chosen = pick_half(ui, run, events);
   size_t index = events[static_cast<size_t>(chosen)];
   draw_facts(run.events[index]);
   std::vector<size_t> cuda = run.select({Stage::kCuda}, ui.compile());

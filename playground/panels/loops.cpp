@@ -13,14 +13,7 @@ void draw_loops(Panels& ui) {
   std::vector<size_t> loops = run.select({Stage::kLoops}, ui.compile());
   std::vector<size_t> fusion = run.select({Stage::kFusion}, ui.compile());
   if (loops.empty()) return empty_state(tr(Text::kNoLoops), tr(Text::kNoLoopsHelp));
-  int& chosen = ui.half;
-  if (chosen >= static_cast<int>(loops.size())) chosen = 0;
-  if (loops.size() > 1) {
-    std::vector<std::string> labels;
-    for (size_t i : loops) labels.push_back(run.events[i].title);
-    segmented("halves", labels, chosen);
-  }
-  auto at = static_cast<size_t>(chosen);
+  auto at = static_cast<size_t>(pick_half(ui, run, loops));
   const Artifact* body = ui.model.body(loops[at]);
   float height = body ? (ImGui::GetTextLineHeight() + 6) * static_cast<float>(body->lines.size() + 1) : 0;
   if (body) text_view(ui, "loops", body->lines, {0, std::min(height, ImGui::GetContentRegionAvail().y * 0.65f)});

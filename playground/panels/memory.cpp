@@ -1,39 +1,151 @@
-// The memory plan: where each intermediate lives, and when.
+// The memory plan: every intermediate as a box over the steps during which it lives and the
+// bytes of the arena that it has; below, every buffer with who makes it and who reads it last.
 #include <algorithm>
 #include <cstdlib>
 
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
+#include "playground/core/translate.h"
 #include "playground/panels/panels.h"
 
 namespace vt::ui {
+namespace {
+
+// The columns of the engine's table, in its order.
+enum Column { kName, kKind, kType, kBytes, kFirst, kLast, kOffset, kReuses, kProducer, kLastUser };
+
+double number(const std::string& text) { return std::atof(text.c_str()); }
+
+bool has_place(const Table::Row& row) { return !row.cells[kOffset].empty(); }
+
+void draw_bar(double arena, double plain) {
+  const Palette& p = palette();
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  float width = std::min(420.0f, ImGui::GetContentRegionAvail().x - 20);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(at, {at.x + width, at.y + 8}, with_alpha(p.faint, 0.35f), 4);
+  draw->AddRectFilled(at, {at.x + width * static_cast<float>(arena / plain), at.y + 8}, p.accent, 4);
+  ImGui::Dummy({width, 10});
+  char text[160];
+  std::snprintf(text, sizeof text, tr(Text::kArena), bytes_text(arena).c_str(), bytes_text(plain).c_str());
+  ImGui::TextDisabled("%s", text);
+}
+
+void explain(const Table::Row& row) {
+  ImGui::BeginTooltip();
+  ImGui::PushFont(bold());
+  ImGui::TextUnformatted(row.cells[kName].c_str());
+  ImGui::PopFont();
+  ImGui::TextDisabled("%s  ·  %s", row.cells[kType].c_str(), bytes_text(number(row.cells[kBytes])).c_str());
+  auto line = [](Text label, const std::string& value) {
+    if (value.empty()) return;
+    ImGui::TextDisabled("%s", tr(label));
+    ImGui::SameLine(110);
+    ImGui::TextUnformatted(value.c_str());
+  };
+  line(Text::kMadeBy, row.cells[kProducer]);
+  line(Text::kLastReadBy, row.cells[kLastUser]);
+  line(Text::kInPlaceOf, row.cells[kReuses]);
+  ImGui::EndTooltip();
+}
+
+// Lifetime from left to right, offset from top to bottom.
+void draw_chart(Panels& ui, const Table& table, double arena, int steps) {
+  const Palette& p = palette();
+  const float left = 66, foot = 22;
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  float width = ImGui::GetContentRegionAvail().x - 12,
+        height = std::clamp(ImGui::GetContentRegionAvail().y * 0.45f, 90.0f, 260.0f);
+  float right = at.x + width, bottom = at.y + height;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled({at.x + left, at.y}, {right, bottom}, with_alpha(p.raised, 0.55f), 4);
+  auto x = [&](double step) { return at.x + left + (width - left) * static_cast<float>(step / steps); };
+  auto y = [&](double bytes) { return at.y + height * static_cast<float>(bytes / arena); };
+  for (int step = 0, every = std::max(1, steps / 16); step < steps; step += every) {
+    draw->AddLine({x(step), at.y}, {x(step), bottom}, with_alpha(p.border, 0.8f));
+    draw->AddText({x(step) + 4, bottom + 3}, p.dim, std::to_string(step).c_str());
+  }
+  draw->AddText({at.x, at.y}, p.dim, "0");
+  draw->AddText({at.x, bottom - ImGui::GetTextLineHeight()}, p.dim, bytes_text(arena).c_str());
+  for (size_t i = 0; i < table.rows.size(); ++i) {
+    const Table::Row& row = table.rows[i];
+    if (!has_place(row)) continue;
+    double offset = number(row.cells[kOffset]);
+    ImVec2 from{x(number(row.cells[kFirst])) + 1, y(offset) + 1};
+    ImVec2 to{x(number(row.cells[kLast]) + 1) - 1, std::max(from.y + 3, y(offset + number(row.cells[kBytes])) - 1)};
+    int strength = ui.selection.strength(row.items);
+    ImU32 colour = strength == 2 ? p.pin : strength == 1 ? p.hover : row.cells[kReuses].empty() ? p.accent : p.good;
+    draw->AddRectFilled(from, to, with_alpha(colour, strength ? 0.55f : 0.30f), 3);
+    draw->AddRect(from, to, colour, 3);
+    if (strength) ++ui.kin_rows;
+    if (to.y - from.y >= ImGui::GetTextLineHeight() &&
+        ImGui::CalcTextSize(row.cells[kName].c_str()).x + 10 < to.x - from.x)
+      draw->AddText({from.x + 5, from.y + 1}, p.text, row.cells[kName].c_str());
+    ImGui::SetCursorScreenPos(from);
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::InvisibleButton("box", {std::max(1.0f, to.x - from.x), std::max(1.0f, to.y - from.y)}))
+      ui.selection.pin(row.items);
+    ImGui::PopID();
+    if (ImGui::IsItemHovered()) ui.selection.hover(row.items), explain(row);
+  }
+  ImGui::SetCursorScreenPos({at.x, bottom + foot});
+  ImGui::Dummy({1, 1});
+}
+
+void draw_rows(Panels& ui, const Table& table) {
+  ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
+                          ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH;
+  if (!ImGui::BeginTable("buffers", 8, flags, ImGui::GetContentRegionAvail())) return;
+  ImGui::TableSetupScrollFreeze(1, 1);
+  for (Text title : {Text::kBuffer, Text::kKind, Text::kType, Text::kSize, Text::kSteps, Text::kMadeBy,
+                     Text::kLastReadBy, Text::kInPlaceOf})
+    ImGui::TableSetupColumn(tr(title));
+  ImGui::TableHeadersRow();
+  for (const Table::Row& row : table.rows) {
+    ImGui::TableNextRow();
+    if (int strength = ui.selection.strength(row.items)) {
+      ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0,
+                             with_alpha(strength == 2 ? palette().pin : palette().hover, 0.22f));
+      ++ui.kin_rows;
+    }
+    std::string steps = row.cells[kFirst] == "-1" ? "" : row.cells[kFirst] + "–" + row.cells[kLast];
+    const std::string cells[] = {row.cells[kName],
+                                 translated(row.cells[kKind]),
+                                 row.cells[kType],
+                                 bytes_text(number(row.cells[kBytes])),
+                                 steps,
+                                 row.cells[kProducer],
+                                 row.cells[kLastUser],
+                                 row.cells[kReuses]};
+    for (const std::string& cell : cells) {
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(cell.c_str());
+      if (ImGui::IsItemHovered()) ui.selection.hover(row.items);
+      if (ImGui::IsItemClicked()) ui.selection.pin(row.items);
+    }
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
 
 void draw_memory(Panels& ui) {
   const RunData& run = ui.model.shown();
   std::vector<size_t> events = run.select({Stage::kMemory}, ui.compile());
   if (events.empty()) return empty_state(tr(Text::kNoMemory), tr(Text::kNoMemoryHelp));
-  const Palette& p = palette();
-  for (size_t index : events) {
-    const Event& event = run.events[index];
-    section(event.title.c_str());
-    double arena = std::atof(fact(event, "arena_bytes").c_str()),
-           plain = std::atof(fact(event, "unplanned_bytes").c_str());
-    if (plain > 0 && arena >= 0) {
-      ImVec2 at = ImGui::GetCursorScreenPos();
-      float width = ImGui::GetContentRegionAvail().x - 20;
-      ImDrawList* draw = ImGui::GetWindowDrawList();
-      draw->AddRectFilled(at, {at.x + width, at.y + 10}, with_alpha(p.faint, 0.35f), 4);
-      draw->AddRectFilled(at, {at.x + width * static_cast<float>(arena / plain), at.y + 10}, p.accent, 4);
-      ImGui::Dummy({width, 12});
-      ImGui::TextDisabled("%.0f B / %.0f B", arena, plain);
-    }
-    const Artifact* body = ui.model.body(index);
-    ImGui::PushID(static_cast<int>(index));
-    if (body)
-      text_view(ui, "plan", body->lines,
-                {0, std::min(ImGui::GetContentRegionAvail().y, 22.0f * static_cast<float>(body->lines.size() + 1))});
-    ImGui::PopID();
+  size_t index = events[static_cast<size_t>(pick_half(ui, run, events))];
+  const Event& event = run.events[index];
+  double arena = number(fact(event, "arena_bytes")), plain = number(fact(event, "unplanned_bytes"));
+  int steps = std::max(1, std::atoi(fact(event, "steps").c_str()));
+  const Artifact* body = ui.model.body(index);
+  if (!body) return ImGui::TextDisabled("%s", tr(Text::kLoading));
+  if (plain > 0) {
+    draw_bar(arena, plain);
+    draw_chart(ui, body->table, arena, steps);
+  } else {
+    ImGui::TextDisabled("%s", tr(Text::kNoIntermediates));
   }
+  draw_rows(ui, body->table);
 }
 
 }  // namespace vt::ui

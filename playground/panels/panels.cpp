@@ -7,7 +7,7 @@ std::span<const PanelRow> panels_table() {
       {"graph", Text::kGraph, draw_graph},          {"code", Text::kCode, draw_code},
       {"loops", Text::kLoops, draw_loops},          {"guards", Text::kGuards, draw_guards},
       {"bytecode", Text::kBytecode, draw_bytecode}, {"memory", Text::kMemory, draw_memory},
-      {"console", Text::kConsole, draw_console},
+      {"steps", Text::kStepsPanel, draw_steps},     {"console", Text::kConsole, draw_console},
   };
   return kPanels;
 }

@@ -20,6 +20,7 @@ void draw_guards(Panels& ui);
 void draw_loops(Panels& ui);
 void draw_code(Panels& ui);
 void draw_memory(Panels& ui);
+void draw_steps(Panels& ui);
 void draw_console(Panels& ui);
 
 }  // namespace vt::ui

@@ -4,6 +4,9 @@
 #include <SDL.h>
 #include <emscripten.h>
 
+#include <string_view>
+#include <utility>
+
 #include "imgui_impl_opengl3.h"
 #include "imgui_impl_sdl2.h"
 #include "playground/core/state_json.h"
@@ -126,6 +129,7 @@ EMSCRIPTEN_KEEPALIVE int vt_frame() {
   report_run();
   refresh_fonts();
   draw();
+  if (std::exchange(g_ui->wants_run, false)) js_report("run", "{}");
   return g_ui->wants_frames;
 }
 
@@ -155,7 +159,7 @@ EMSCRIPTEN_KEEPALIVE void vt_receive(const uint8_t* bytes, size_t size) {
 EMSCRIPTEN_KEEPALIVE uint32_t vt_run(const char* name, const char* source) {
   g_finished_told = false;
   need_glyphs(source);
-  return g_ui->model.run(name, source, {});
+  return g_ui->model.run(name, source, {}, g_ui->record);
 }
 
 EMSCRIPTEN_KEEPALIVE void vt_check(const char* lesson, const char* step, const char* source, const char* prediction,
@@ -175,7 +179,11 @@ EMSCRIPTEN_KEEPALIVE void vt_font(int kind, const uint8_t* bytes, size_t size) {
   add_font(FontKind(kind), std::vector<uint8_t>(bytes, bytes + size));
 }
 
-EMSCRIPTEN_KEEPALIVE void vt_set(const char* key, const char* value) { apply_setting(*g_ui, key, value); }
+EMSCRIPTEN_KEEPALIVE void vt_set(const char* key, const char* value) {
+  apply_setting(*g_ui, key, value);
+  if (std::string_view(key) == "language" && g_ui->model.current().finished)
+    js_report("markers", markers_json(*g_ui).c_str());
+}
 
 EMSCRIPTEN_KEEPALIVE const char* vt_state() {
   static std::string text;

@@ -28,10 +28,11 @@ async function until(page, test, why, argument, timeout = 20000) {
     throw new Error(`${why}; state: ${state}`);
   }
 }
-const finished = (page) => until(page, () => window.vitrine?.engineReady() && !window.vitrine.state().running, "the run does not end");
-async function open({ hash = "", width = 1440, height = 900, density = 1, locale = "en-US" } = {}) {
+const finished = (page, timeout) => until(page, () => window.vitrine?.engineReady() && !window.vitrine.state().running, "the run does not end", undefined, timeout);
+async function open({ hash = "", width = 1440, height = 900, density = 1, locale = "en-US", prepare = undefined } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: density, locale });
   const page = await context.newPage();
+  await prepare?.(page);
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(error.message));
   await page.goto(address + hash);
@@ -39,9 +40,9 @@ async function open({ hash = "", width = 1440, height = 900, density = 1, locale
   await finished(page);
   return page;
 }
-async function run(page, source) {
+async function run(page, source, timeout) {
   await page.evaluate((text) => window.vitrine.setSource(text), source);
-  await finished(page);
+  await finished(page, timeout);
   return page.evaluate(() => window.vitrine.state());
 }
 async function type(page, source) {
@@ -125,6 +126,49 @@ const tests = {
     assert(stopped < 1000 && Date.now() - start < 5000, `stopped in ${stopped} ms, next after ${Date.now() - start} ms`);
     return page;
   },
+  async "a trap in a kernel ends that run with a message, and nothing else"() {
+    // Kernels whose name says cos become one that executes `unreachable`.
+    const trap = "0,97,115,109,1,0,0,0,1,6,1,96,2,127,127,0,3,2,1,0,7,5,1,1,102,0,0,10,5,1,3,0,0,11";
+    const injected = `{ const Real = WebAssembly.Instance;
+      const trap = new Real(new WebAssembly.Module(new Uint8Array([${trap}]))).exports.f;
+      WebAssembly.Instance = function (module, imports) {
+        const names = WebAssembly.Module.exports(module).map((e) => e.name);
+        return names.some((n) => n.includes("cos")) ? { exports: Object.fromEntries(names.map((n) => [n, trap])) } : new Real(module, imports);
+      }; }`;
+    const page = await open({ prepare: (page) => page.route(/worker-.*\.js/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: injected + (await response.text()) });
+    }) });
+    await run(page, fused);
+    await page.evaluate((text) => window.vitrine.setSource(text), "import torch\nprint('before')\nprint(torch.compile(lambda x: x.cos() + 1)(torch.ones(4)))\n");
+    await until(page, () => !document.getElementById("problem").hidden, "no message");
+    const message = await page.textContent("#problem");
+    assert(/unreachable/.test(message), message);
+    assert((await page.evaluate(() => window.vitrine.state())).output.includes("before"), "what was printed is gone");
+    assert((await page.textContent(".cm-content")).includes("x.cos()"), "the program is gone");
+    const state = await run(page, fused);
+    assert(state.output.includes("tensor([1.7311") && !state.traceback, state.output + state.traceback);
+    return page;
+  },
+  async "running out of memory ends that run with a message, and nothing else"() {
+    const page = await open();
+    const state = await run(page, "import torch\nkept = []\nwhile True:\n    kept.append(torch.ones(1 << 22))\n");
+    assert(/Error/.test(state.traceback) && /memory/.test(state.traceback), state.traceback);
+    assert((await page.textContent("#problem")).includes("memory"), "no message");
+    const lists = await run(page, "kept = []\nwhile True:\n    kept = [kept, [0] * (1 << 23)]\n", 90000);
+    assert(lists.traceback.includes("MemoryError") || (await page.textContent("#problem")).length > 0, "no message: " + lists.traceback);
+    assert((await run(page, fused)).output.includes("tensor([1.7311"), "the next run fails");
+    return page;
+  },
+  async "the engine explains itself in the language of the page"() {
+    const page = await open({ locale: "zh-CN" });
+    const state = await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    y = torch.relu(x)\n    print('x')\n    return y + 1\n\nf(torch.ones(3))\n");
+    assert(state.stages.includes("breaks"), "no break");
+    await until(page, () => document.querySelector(".vt-break[title*=内建函数]"), "the marker is not in Chinese");
+    await page.keyboard.press("Alt+l");
+    await until(page, () => document.querySelector(".vt-break[title*=builtin]"), "the marker does not follow the language");
+    return page;
+  },
   async "a graph break shows on its line with reason and hint"() {
     const page = await open();
     const state = await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    y = torch.relu(x)\n    print('x')\n    return y + 1\n\nf(torch.ones(3))\n");
@@ -158,13 +202,32 @@ const tests = {
   async "every panel draws"() {
     const page = await open();
     await run(page, fused);
-    for (let i = 1; i <= 7; ++i) {
+    for (let i = 1; i <= 8; ++i) {
       await page.keyboard.press(`Alt+${i}`);
       await page.waitForTimeout(150);
       assert((await colours(page)) > 15, `panel ${i} is blank`);
       if (shots) await page.screenshot({ path: `${shots}/panel-${i}.png` });
     }
     assert(page.problems.length === 0, page.problems.join("; "));
+    return page;
+  },
+  async "a recorded run is stepped forwards and backwards"() {
+    const page = await open();
+    await run(page, "total = 0\nfor i in range(3):\n    total += i\n    breakpoint()\nprint(total)\n");
+    await page.keyboard.press("Alt+r");
+    await finished(page);
+    await until(page, () => window.vitrine.state().recorded_steps > 5, "nothing was recorded");
+    const box = await page.locator("#canvas").boundingBox();
+    await page.mouse.move(box.x + 60, box.y + box.height * 0.4);
+    await until(page, () => window.vitrine.state().step > 0, "it does not start at the breakpoint");
+    const start = await page.evaluate(() => window.vitrine.state());
+    await page.mouse.click(box.x + 60, box.y + box.height * 0.5);
+    await page.keyboard.press("ArrowRight");
+    await until(page, (n) => window.vitrine.state().step === n, "it does not step forwards", start.step + 1);
+    const line = await page.evaluate(() => window.vitrine.state().pinned_line);
+    for (let n = 0; n < 3; ++n) await page.keyboard.press("ArrowLeft"), await page.waitForTimeout(80);
+    await until(page, (n) => window.vitrine.state().step < n, "it does not step backwards", start.step);
+    assert(line > 0 && (await page.evaluate(() => window.vitrine.state().pinned_line)) > 0, "the line is not marked");
     return page;
   },
   async "a share link reopens program and view"() {

@@ -45,6 +45,11 @@ function run() {
   say(ready ? "running" : "loadingEngine");
   ui.run("program.py", editor.source);
 }
+function record() {
+  ui?.set("panel", "steps");
+  ui?.set("record", "1");
+  run();
+}
 function stop() {
   if (!running && !checking) return;
   pool.replace();
@@ -74,6 +79,8 @@ function finished(data: any) {
 
 function report(kind: string, data: any) {
   if (kind === "finished") finished(data);
+  else if (kind === "run") run();
+  else if (kind === "markers") editor?.mark({ markers: data.markers });
   else if (kind === "check") { checking = false; $<HTMLButtonElement>("stop").disabled = !running; lessonView.showResult(data as CheckResult); }
   else if (kind === "lines") {
     editor.mark({ hovered: data.hovered, pinned: data.pinned });
@@ -166,10 +173,10 @@ function applyView(state: SharedState) {
 }
 
 // --- every action, with its key, for the palette -----------------------------------
-const panels = ["graph", "code", "loops", "guards", "bytecode", "memory", "console"];
+const panels = ["graph", "code", "loops", "guards", "bytecode", "memory", "steps", "console"];
 const actions = (): [string, string, () => void][] => [
   [t("run"), "Ctrl+Enter", run], [t("stop"), "Ctrl+.", stop], [t("share"), "Ctrl+Shift+S", () => void share()], [t("clear"), "Esc", clear],
-  [t("theme"), "Alt+T", toggleTheme], [texts("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter],
+  [t("record"), "Alt+R", record], [t("theme"), "Alt+T", toggleTheme], [texts("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter],
   ...panels.map((panel, i): [string, string, () => void] => [t("openPanel", panel), `Alt+${i + 1}`, () => ui?.set("panel", panel)]),
   ...examples.map((e): [string, string, () => void] => [`${t("examples")}: ${e[language()]}`, "", () => choose(e.id)]),
 ];
@@ -204,12 +211,13 @@ function setUpPalette() {
   $("palette").onclick = open;
   window.addEventListener("keydown", (event) => {
     const mod = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
-    const digit = /^Digit([1-7])$/.exec(event.code);
+    const digit = /^Digit([1-9])$/.exec(event.code);
     if (mod && key === "k") open();
     else if (mod && key === "enter") run();
     else if (mod && key === ".") stop();
     else if (mod && event.shiftKey && key === "s") void share();
-    else if (event.altKey && digit) ui?.set("panel", panels[Number(digit[1]) - 1]);
+    else if (event.altKey && digit) ui?.set("panel", panels[Number(digit[1]) - 1] ?? "graph");
+    else if (event.altKey && event.code === "KeyR") record();
     else if (event.altKey && event.code === "KeyT") toggleTheme();
     else if (event.altKey && event.code === "KeyL") toggleLanguage();
     else if (event.altKey && event.code === "KeyP") togglePresenter();
