@@ -88,6 +88,7 @@ class FxRun {
       case fx::NodeOp::kCallMethod: {
         Value args = evaluated(node.args);
         std::vector<Value>& items = args.as<vm::Tuple>()->items;
+        if (reads_number(node, items[0])) return items[0];
         Value method = vm_.get_attribute(items[0], node.target.as<vm::Str>());
         return call(method, vm::make_tuple({items.begin() + 1, items.end()}), evaluated(node.kwargs));
       }
@@ -99,6 +100,12 @@ class FxRun {
       case fx::NodeOp::kRoot: break;
     }
     vm::raise(vm::types().RuntimeError, "Node " + node.name + " cannot be evaluated here");
+  }
+
+  // `item` of a tensor without elements: the number stays a 0-d value of the graph.
+  static bool reads_number(const fx::Node& node, const Value& self) {
+    const Tensor* tensor = torch::as_tensor(self);
+    return tensor && tensor->is_fake() && tensor->rank() == 0 && node.target.as<vm::Str>()->text == "item";
   }
 
   Value attribute_path(const Value& target) {
