@@ -4,12 +4,14 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 
 #include "session/lessons.h"
 #include "session/session.h"
+#include "session/trace_files.h"
 
 namespace vt {
 namespace {
@@ -84,8 +86,17 @@ bool read_request(const std::string& file, const ProgramOptions& options, RunReq
   request.argv = options.arguments;
   if (!options.backend.empty()) request.options.emplace_back("backend", options.backend);
   if (!options.device.empty()) request.options.emplace_back("device", options.device);
+  if (const char* logs = std::getenv("TORCH_LOGS")) request.environment.emplace_back("TORCH_LOGS", logs);
   for (const std::string& pass : options.skipped_passes) request.options.emplace_back("skip_pass", pass);
   return true;
+}
+
+bool write_file(const std::string& name, const std::string& text) {
+  std::ofstream out(name, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) std::fprintf(stderr, "vitrine: can't write file '%s'\n", name.c_str());
+  return static_cast<bool>(out);
 }
 
 void print_times(const StageTimes& times) {
@@ -136,12 +147,16 @@ int run_program(const std::string& file, const std::string& dumps, bool record, 
   parse_stages(dumps, stages);
   RunRequest request;
   if (!read_request(file, options, request)) return 2;
-  request.observe = !stages.empty();
+  request.observe = !stages.empty() || !options.trace_file.empty();
   request.record = record;
   Session session(write_stream);
   RunReport report = run_interruptibly(session, request);
   for (Stage stage : stages) std::fputs(dump_stage(session, stage).c_str(), stdout);
   if (options.times) print_times(report.compile_times);
+  if (!options.trace_file.empty()) {
+    bool structured = options.trace_file.ends_with(".log");
+    if (!write_file(options.trace_file, structured ? structured_trace(session) : chrome_trace(session))) return 2;
+  }
   if (record) std::fputs(("== recording\n" + recording_text(session.recording(), request.source)).c_str(), stdout);
   return finish(report);
 }
@@ -155,7 +170,22 @@ int explain_program(const std::string& file, const ProgramOptions& options) {
   });
   RunReport report = run_interruptibly(session, request);
   std::fputs(explain_text(session, request.source).c_str(), stdout);
+  if (!options.html_file.empty() && !write_file(options.html_file, explain_html(session, request.source))) return 2;
   return finish(report);
+}
+
+int diff_program(const std::string& file, const ProgramOptions& options) {
+  RunRequest request;
+  if (!read_request(file, options, request)) return 2;
+  request.observe = false;
+  request.compare = true;
+  Session session([](std::string_view text, bool is_error) {
+    if (is_error) write_stream(text, true);
+  });
+  RunReport report = session.run(request);
+  std::fputs(report.comparison.c_str(), stdout);
+  int code = finish(report);
+  return code ? code : report.comparison.find("first difference") != std::string::npos;
 }
 
 int check_lessons(const std::string& folder) {

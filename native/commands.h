@@ -12,7 +12,9 @@ struct ProgramOptions {
   std::string backend;                 // empty: the best available
   std::string device;                  // cpu or cuda: the default of factories; empty: cpu
   std::vector<std::string> skipped_passes;
-  bool times = false;  // print where compiling spent its time
+  std::string trace_file;  // run: a .log for tlparse, else JSON for Chrome
+  std::string html_file;   // explain: the same as a page
+  bool times = false;      // print where compiling spent its time
 };
 
 // Reads "graph,loops" into stages; returns what is wrong with it, or nothing.
@@ -21,6 +23,8 @@ int list_stages();
 // With `record`, prints every step of the run after it.
 int run_program(const std::string& file, const std::string& dumps, bool record, const ProgramOptions& options);
 int explain_program(const std::string& file, const ProgramOptions& options);
+// Where the compiled program first computes something else than eager; 1 if it does.
+int diff_program(const std::string& file, const ProgramOptions& options);
 int check_lessons(const std::string& folder);
 // Opens the SDL2 window; says how to build it when this binary has none.
 int play(const std::string& file);

@@ -18,13 +18,15 @@ std::string check_stages(const std::string& list) {
 
 bool is_own_option(const std::string& word) {
   std::string name = word.substr(0, word.find('='));
-  return name == "--dump" || name == "--backend" || name == "--skip-pass" || name == "--device";
+  return name == "--dump" || name == "--backend" || name == "--skip-pass" || name == "--device" || name == "--trace" ||
+         name == "--html";
 }
 
 // How many of argv belong to us: options before FILE, FILE, and our options right after
 // it. From the first other word on, all belong to the program.
 int own_count(int argc, char** argv) {
-  if (argc < 3 || (std::string(argv[1]) != "run" && std::string(argv[1]) != "explain")) return argc;
+  std::string command = argc < 3 ? "" : argv[1];
+  if (command != "run" && command != "explain" && command != "diff") return argc;
   bool file_seen = false;
   for (int i = 2; i < argc; ++i) {
     std::string word = argv[i];
@@ -61,10 +63,17 @@ int main(int argc, char** argv) {
   bool times = false;
   run->add_flag("--times", times, "print where compiling spent its time, on stderr");
   add_program(run);
+  std::string trace_file, html_file;
+  run->add_option("--trace", trace_file,
+                  "write the run's events to FILE: *.log for tlparse, else for Chrome's tracing");
   bool record = false;
   run->add_flag("--record", record, "then print every step: the line and what it changed");
   CLI::App* explain = app.add_subcommand("explain", "list graph breaks and recompiles with line, cause and fix");
+  explain->add_option("--html", html_file, "write the list to FILE as one page, too");
   add_program(explain);
+  CLI::App* diff =
+      app.add_subcommand("diff", "find the first operation whose value differs between eager and compiled");
+  add_program(diff);
   CLI::App* lessons = app.add_subcommand("lessons", "work with lessons");
   lessons->require_subcommand(1);
   std::string lesson_folder = "lessons";
@@ -97,9 +106,12 @@ int main(int argc, char** argv) {
   options.device = device;
   options.skipped_passes = skipped;
   options.times = times;
+  options.trace_file = trace_file;
+  options.html_file = html_file;
   options.arguments.assign(argv + own, argv + argc);
   if (run->parsed()) return vt::run_program(file, dumps, record, options);
   if (explain->parsed()) return vt::explain_program(file, options);
+  if (diff->parsed()) return vt::diff_program(file, options);
   if (check->parsed()) return vt::check_lessons(lesson_folder);
   if (bench->parsed()) return vt::bench(rows);
   if (play->parsed()) return vt::play(play_file);

@@ -3,6 +3,7 @@
 
 Prints a line per mistake and exits with 1 if there is any.
 """
+import hashlib
 import json
 import os
 import pathlib
@@ -53,12 +54,46 @@ CASES = [
     (["run", "--record", "p.py"], 0, "[]\nbreak\n== recording\n    1  import sys\n", ""),
     (["run", "p.py", "x", "--record"], 0, "['x', '--record']\n", ""),
     (["explain", "p.py"], 0, "GB0059", ""),
+    (["diff", "p.py"], 0, "1 graphs, 1 calls, 1 values compared: no difference", ""),
+    (["diff", "wrong.py"], 1, "first difference: line 14, mul = mul\n  at element 0: eager 4, compiled 6", ""),
+    (["run", "logs.py"], 0, "4.0", "[0/0] [__graph_breaks] Graph break in user code at logs.py:6"),
+    (["run", "logs.py"], 0, "4.0", "[0/1] [__recompiles]     - 0/0: tensor 'x' size mismatch at index 0. expected 2, actual 3"),
     (["lessons", "check", "nowhere"], 1, "there is no lesson here", ""),
     (["bench", "--list"], 0, "tiny_call", ""),
     (["bench", "nope"], 2, "", "there is no row 'nope'; there are relu_plus_sigmoid"),
     (["bench", "--modes=fast", "tiny_call", "--seconds=0"], 1, "Unrecognized mode=fast", ""),
     (["help"], 0, "explain", ""),
 ]
+
+# A back end of which one operation computes something else.
+WRONG = """import operator
+import torch
+
+
+def swaps(gm, inputs):
+    for node in gm.graph.nodes:
+        if node.target is operator.mul:
+            node.args = (node.args[0], 3)
+    gm.recompile()
+    return gm.forward
+
+
+@torch.compile(backend=swaps)
+def f(x): return (x + 1) * 2 - 1
+
+
+f(torch.ones(2))
+"""
+LOGS = """import torch
+torch._logging.set_logs(graph_breaks=True, recompiles=True)
+@torch.compile(backend="eager")
+def f(x):
+    x = x + 1
+    print(x.shape)
+    return x * 2
+f(torch.ones(2))
+print(f(torch.ones(3))[0].item())
+"""
 
 BIG = "import torch\nprint('before')\ntorch.zeros(10**12)\n"
 
@@ -202,10 +237,39 @@ def code_follows_the_passes(command, folder):
     return "" if code[0] != code[1] else "the code is the same without simplify_algebra"
 
 
+def traces_are_read_back(command, folder):
+    """The files for Chrome's tracing and for tlparse hold what was captured; a record names its text by its hash."""
+    for name in ("t.json", "t.log"):
+        done = run(command, folder, ["run", "--trace=" + name, "p.py"])
+        if done.returncode:
+            return done.stderr
+    events = json.loads((pathlib.Path(folder) / "t.json").read_text())["traceEvents"]
+    if not any(event["cat"] == "breaks" and event["args"]["reason_id"] == "GB0059" for event in events):
+        return f"no break among {len(events)} events"
+    records = 0
+    for record in (pathlib.Path(folder) / "t.log").read_text().split("\nV0101 "):
+        head, _, body = record.partition("\n")
+        fields = json.loads(head[head.index("] ") + 2:])
+        text = "\n".join(line[1:] for line in body.rstrip("\n").split("\n"))
+        if "has_payload" in fields and fields["has_payload"] != hashlib.md5(text.encode()).hexdigest():
+            return f"another hash: {head}"
+        records += "dynamo_output_graph" in fields
+    return "" if records == 1 else f"{records} graphs, 1 expected"
+
+
+def explain_writes_a_page(command, folder):
+    """The page of `explain` names the break, its line and the program, and loads nothing."""
+    done = run(command, folder, ["explain", "--html=e.html", "p.py"])
+    page = (pathlib.Path(folder) / "e.html").read_text()
+    if done.returncode or "GB0059" not in page or "<mark>" not in page or "src=" in page:
+        return done.stderr + page[:500]
+    return ""
+
+
 def main():
     command, wrongs, count = sys.argv[1:], [], 0
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in [("p.py", PROGRAM), ("big.py", BIG), ("kernels.py", KERNELS)]:
+        for name, text in [("p.py", PROGRAM), ("big.py", BIG), ("kernels.py", KERNELS), ("wrong.py", WRONG), ("logs.py", LOGS)]:
             (pathlib.Path(folder) / name).write_text(text)
         for name, body in COMPILERS.items():
             path = pathlib.Path(folder) / name
@@ -213,7 +277,7 @@ def main():
             path.chmod(0o755)
         checks = [("vitrine " + " ".join(case[0]), lambda case=case: problem(command, folder, *case)) for case in CASES]
         checks += [(case[0], lambda case=case: compiler_problem(command, folder, *case[1:])) for case in COMPILER_CASES]
-        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (damaged_cache, shared_cache, code_follows_the_passes, bench_writes_reports, ctrl_c)]
+        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (damaged_cache, shared_cache, code_follows_the_passes, bench_writes_reports, ctrl_c, traces_are_read_back, explain_writes_a_page)]
         for name, check in checks:
             wrong = check()
             if wrong:

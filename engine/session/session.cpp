@@ -11,12 +11,14 @@
 #include "runtime/runtime.h"
 #include "session/compile.h"
 #include "session/describe.h"
+#include "session/logs.h"
 #include "session/source_stages.h"
 #include "support/check.h"
 #include "tensor/allocator.h"
 #include "tensor/print.h"
 #include "torch/torch.h"
 #include "vm/interpreter.h"
+#include "vm/native.h"
 #include "vm/recorder.h"
 
 namespace vt {
@@ -64,12 +66,20 @@ vm::Host make_host(const Session::WriteFn& write, std::function<void()> poll) {
 // Attaches the sink for the time of one run.
 class ObservedRun {
  public:
-  ObservedRun(EventSink* sink, bool observe) {
+  ObservedRun(EventSink* sink, bool observe, const Session::WriteFn& write)
+      : printer_([&write](std::string_view text) { write(text, true); }) {
     event_log().provenance.clear();
     event_log().restart_clock();
     event_log().attach(observe ? sink : nullptr);
+    event_log().attach_printer(&printer_);
   }
-  ~ObservedRun() { event_log().attach(nullptr); }
+  ~ObservedRun() {
+    event_log().attach(nullptr);
+    event_log().attach_printer(nullptr);
+  }
+
+ private:
+  LogPrinter printer_;
 };
 
 void fill_report(RunReport& report, vm::Interpreter::Outcome outcome) {
@@ -99,6 +109,10 @@ DeviceKind default_device_kind(const RunRequest& request) {
   return DeviceKind::kCpu;
 }
 
+vm::Value call_library(vm::Interpreter& vm, const char* function) {
+  return vm.call(vm.get_attribute(vm.import_module("torch._dynamo.first_difference"), function), {});
+}
+
 }  // namespace
 
 Session::Session(WriteFn write, EventFn on_event) : state_(std::make_unique<State>()) {
@@ -126,7 +140,7 @@ RunReport Session::run(const RunRequest& request) {
     report.error = {"ValueError", std::move(problem), {}, ""};
     return report;
   }
-  ObservedRun observed(&s, request.observe);
+  ObservedRun observed(&s, request.observe, s.write);
   double start = event_log().now_us();
   auto file = std::make_shared<SourceFile>(request.name, request.source);
   try {
@@ -144,7 +158,12 @@ RunReport Session::run(const RunRequest& request) {
     argv.insert(argv.end(), request.argv.begin(), request.argv.end());
     vm::Recorder recorder(request.record_limits, describe_object);
     if (request.record) vm::attach_recorder(interpreter, &recorder);
+    for (const auto& [name, value] : request.environment)
+      interpreter.set_item(interpreter.get_attribute(interpreter.import_module("os"), "environ"), vm::make_str(name),
+                           vm::make_str(value));
+    if (request.compare) call_library(interpreter, "install");
     fill_report(report, interpreter.run_main(file, std::move(argv)));
+    if (request.compare) report.comparison = interpreter.str(call_library(interpreter, "report"));
     vm::attach_recorder(interpreter, nullptr);
     s.recording = recorder.take();
     report.note = pipeline.note();

@@ -20,8 +20,10 @@ struct RunRequest {
   std::string source;
   std::vector<std::string> argv;  // sys.argv[1:]
   Limits limits;
-  bool observe = true;  // collect events; off, nothing is built for them
-  bool record = false;  // write down every step; see Session::recording()
+  bool observe = true;                                           // collect events; off, nothing is built for them
+  std::vector<std::pair<std::string, std::string>> environment;  // what os.environ gets
+  bool record = false;                                           // write down every step; see Session::recording()
+  bool compare = false;  // run every compiled graph op by op as well; see RunReport::comparison
   RecordLimits record_limits;
   // Switches of the pipeline: "backend" -> "interpret", "skip_pass" -> "fold_constants".
   std::vector<std::pair<std::string, std::string>> options;
@@ -32,6 +34,7 @@ struct RunReport {
   int exit_code = 0;
   std::string traceback;        // as CPython prints it, empty when ok
   Error error;                  // kind, message, innermost position in the program
+  std::string comparison;       // where eager and compiled first differ, if that was asked
   std::string note;             // "no C++ compiler on this machine, ...": what ran otherwise than asked
   bool internal_error = false;  // a broken invariant of ours: report it
   double duration_us = 0;

@@ -20,10 +20,11 @@ static double clock_us() {
 }
 
 void EventLog::emit(Event event) {
-  if (!sink_) return;
+  if (!active()) return;
   event.id = EventId(next_++);
   if (event.start_us == 0) event.start_us = now_us();
-  sink_->emit(std::move(event));
+  if (printer_ && !log_channels.empty()) printer_->emit(event);
+  if (sink_) sink_->emit(std::move(event));
 }
 
 double EventLog::now_us() const { return clock_us() - epoch_us_; }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -63,6 +64,7 @@ struct Artifact {
   std::vector<TaggedLine> lines;
   Diagram diagram;
   Table table;
+  std::string python;  // kFx: the same graph as Python code
 };
 
 enum class EventId : uint32_t {};
@@ -93,7 +95,13 @@ class EventSink {
 class EventLog {
  public:
   void attach(EventSink* sink) { sink_ = sink; }
-  bool active() const { return sink_ != nullptr; }
+  // The text logs of a run: `printer` gets every event while a channel is on.
+  void attach_printer(EventSink* printer) {
+    printer_ = printer;
+    log_channels.clear();
+  }
+  bool active() const { return sink_ != nullptr || (printer_ && !log_channels.empty()); }
+  std::set<std::string> log_channels;  // "graph_breaks": what torch._logging.set_logs turned on
   void emit(Event event);
   double now_us() const;
   void restart_clock();
@@ -101,6 +109,7 @@ class EventLog {
 
  private:
   EventSink* sink_ = nullptr;
+  EventSink* printer_ = nullptr;
   uint32_t next_ = 1;
   double epoch_us_ = 0;
 };

@@ -6,6 +6,7 @@
 #include "capture/dynamo/cache.h"
 #include "capture/dynamo/report.h"
 #include "support/check.h"
+#include "support/events.h"
 #include "torch/binder.h"
 #include "torch/objects.h"
 #include "vm/native.h"
@@ -54,6 +55,13 @@ Value reset(Interpreter&, const Arguments&) {
   ++s.generation;
   s.breaks.clear();
   s.next_frame = s.next_compiled = 0;
+  return Value::none();
+}
+
+// set_log_channels(names): the text logs that are on from now.
+Value set_log_channels(Interpreter& vm, const Arguments& a) {
+  event_log().log_channels.clear();
+  for (const Value& name : vm.to_vector(a[0])) event_log().log_channels.insert(vm.str(name));
   return Value::none();
 }
 
@@ -222,6 +230,7 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "leave", leave);
   vm::define_function(module, "reset", reset);
   vm::define_function(module, "break_records", break_records);
+  vm::define_function(module, "set_log_channels", set_log_channels);
   vm::define_function(module, "clear_breaks", clear_breaks);
   vm::define_function(module, "bind_method", bind_method);
   vm::define_function(module, "new_object", new_object);

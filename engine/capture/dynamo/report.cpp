@@ -48,6 +48,9 @@ void report_graph(Interpreter& vm, const Output& output, const std::string& comp
   if (!event_log().active()) return;
   Artifact artifact;
   artifact.lines = split(fx::format_graph(vm, output.graph));
+  Value code = vm.call_method(output.graph_holder, "python_code", {vm::make_str("self")});
+  artifact.python = vm.str(vm.get_attribute(code, "src"));
+  artifact.python.erase(0, artifact.python.find_first_not_of('\n'));
   std::vector<fx::Node*> nodes = output.graph.nodes();
   for (size_t i = 0; i < nodes.size() && i + 1 < artifact.lines.size(); ++i) {
     if (nodes[i]->item != kNoItem) artifact.lines[i + 1].items.push_back(nodes[i]->item);
@@ -107,11 +110,8 @@ void report_break(const Unsupported& error, const Code& code, const std::string&
   event.title = error.type;
   event.span = span;
   event.items = {event_log().provenance.add(ItemKind::kGraphBreak, span, {line_item(span.line)})};
-  event.facts = {{"reason_id", error.id},
-                 {"reason", error.type},
-                 {"explanation", error.explanation},
-                 {"function", code.name},
-                 {"frame_skipped", skipped ? "1" : "0"}};
+  event.facts = {{"reason_id", error.id}, {"reason", error.type},      {"explanation", error.explanation},
+                 {"function", code.name}, {"file", code.file->name()}, {"frame_skipped", skipped ? "1" : "0"}};
   for (const std::string& hint : error.hints) event.facts.emplace_back("hint", hint);
   Artifact artifact;
   artifact.lines = split(error.text());

@@ -1,0 +1,224 @@
+#include "session/trace_files.h"
+
+#include <array>
+#include <cstdio>
+#include <set>
+
+#include "support/source.h"
+
+namespace vt {
+namespace {
+
+std::string json_text(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      char code[8];
+      std::snprintf(code, sizeof code, "\\u%04x", c);
+      out += code;
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", value);
+  return text;
+}
+
+// RFC 1321: the records name their text by it.
+std::string md5(const std::string& text) {
+  static constexpr std::array<uint32_t, 64> kSines = {
+      0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501,
+      0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be, 0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821,
+      0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa, 0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8,
+      0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed, 0xa9e3e905, 0xfcefa3f8, 0x676f02d9, 0x8d2a4c8a,
+      0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c, 0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70,
+      0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05, 0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665,
+      0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1,
+      0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391};
+  static constexpr std::array<int, 16> kShifts = {7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21};
+  std::string data = text + '\x80';
+  while (data.size() % 64 != 56) data += '\0';
+  uint64_t bits = static_cast<uint64_t>(text.size()) * 8;
+  for (int i = 0; i < 8; ++i) data += static_cast<char>(bits >> (8 * i));
+  std::array<uint32_t, 4> state = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
+  for (size_t block = 0; block < data.size(); block += 64) {
+    std::array<uint32_t, 16> words{};
+    for (size_t i = 0; i < 64; ++i)
+      words[i / 4] |= static_cast<uint32_t>(static_cast<unsigned char>(data[block + i])) << (8 * (i % 4));
+    auto [a, b, c, d] = state;
+    for (uint32_t i = 0; i < 64; ++i) {
+      uint32_t round = i / 16, mix, word;
+      if (round == 0) mix = (b & c) | (~b & d), word = i;
+      else if (round == 1) mix = (d & b) | (~d & c), word = (5 * i + 1) % 16;
+      else if (round == 2) mix = b ^ c ^ d, word = (3 * i + 5) % 16;
+      else mix = c ^ (b | ~d), word = (7 * i) % 16;
+      uint32_t sum = a + mix + kSines[i] + words[word];
+      int shift = kShifts[round * 4 + i % 4];
+      a = d, d = c, c = b;
+      b += (sum << shift) | (sum >> (32 - shift));
+    }
+    state = {state[0] + a, state[1] + b, state[2] + c, state[3] + d};
+  }
+  std::string out;
+  for (uint32_t part : state) {
+    for (int i = 0; i < 4; ++i) {
+      char hex[3];
+      std::snprintf(hex, sizeof hex, "%02x", (part >> (8 * i)) & 0xff);
+      out += hex;
+    }
+  }
+  return out;
+}
+
+std::string body_of(const Artifact& artifact) {
+  std::string text;
+  for (const TaggedLine& line : artifact.lines) text += (text.empty() ? "" : "\n") + line.text;
+  return text;
+}
+
+// "0/1": frame 0, compiled the second time.
+std::string compile_fields(const std::string& id) {
+  size_t slash = id.find('/');
+  if (slash == std::string::npos) return {};
+  return ", \"frame_id\": " + id.substr(0, slash) + ", \"frame_compile_id\": " + id.substr(slash + 1) +
+         ", \"attempt\": 0";
+}
+
+// What tlparse calls the artifact of a stage; "" for what it has no place for.
+std::string record_of(const Event& event) {
+  auto artifact = [](const std::string& name) {
+    return "\"artifact\": {\"name\": " + json_text(name) + ", \"encoding\": \"string\"}";
+  };
+  switch (event.stage) {
+    case Stage::kFx: return "\"dynamo_output_graph\": {\"sizes\": {}}";
+    case Stage::kGuards: return "\"dynamo_cpp_guards_str\": {}";
+    case Stage::kJoint: return "\"aot_joint_graph\": {}";
+    case Stage::kCode: return "\"inductor_output_code\": {\"filename\": " + json_text(event.title) + "}";
+    case Stage::kBreaks: return artifact("dynamo_graph_break_reason");
+    case Stage::kRecompiles: return artifact("recompile_reasons");
+    case Stage::kResidual:
+    case Stage::kPasses:
+    case Stage::kFusion:
+    case Stage::kMemory:
+    case Stage::kCuda: return artifact(std::string(stage_name(event.stage)) + " " + event.title);
+    case Stage::kTokens:
+    case Stage::kAst:
+    case Stage::kBytecode:
+    case Stage::kLoops:
+    case Stage::kCalls:
+    case Stage::kConsole:
+    case Stage::kError: return {};
+  }
+  return {};
+}
+
+// The head that glog puts in front of a message: day and time of a run that starts at zero.
+std::string log_head(double us) {
+  uint64_t total = static_cast<uint64_t>(us);
+  char text[80];
+  std::snprintf(text, sizeof text, "V0101 %02d:%02d:%02d.%06d 1 torch/_logging/structured.py:22] ",
+                static_cast<int>(total / 3600000000 % 24), static_cast<int>(total / 60000000 % 60),
+                static_cast<int>(total / 1000000 % 60), static_cast<int>(total % 1000000));
+  return text;
+}
+
+std::string html_text(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    if (c == '<') out += "&lt;";
+    else if (c == '&') out += "&amp;";
+    else out += c;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string chrome_trace(const Session& session) {
+  std::string out = "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [";
+  bool first = true;
+  for (const Event& event : session.events()) {
+    out += first ? "\n" : ",\n";
+    first = false;
+    out += "{\"name\": " + json_text(event.title) + ", \"cat\": \"" + stage_name(event.stage) +
+           "\", \"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": " + number(event.start_us) +
+           ", \"dur\": " + number(event.duration_us) + ", \"args\": {\"compile_id\": " + json_text(event.compile_id);
+    if (event.span.line > 0) out += ", \"line\": " + std::to_string(event.span.line);
+    std::set<std::string> seen;
+    for (const auto& [key, value] : event.facts) {
+      if (seen.insert(key).second) out += ", " + json_text(key) + ": " + json_text(value);
+    }
+    out += "}}";
+  }
+  return out + "\n]}\n";
+}
+
+std::string structured_trace(const Session& session) {
+  std::string out;
+  std::set<std::string> started;
+  for (const Event& event : session.events()) {
+    std::string record = record_of(event), head = log_head(event.start_us), fields = compile_fields(event.compile_id);
+    if (record.empty()) continue;
+    if (!fields.empty() && started.insert(event.compile_id).second) {
+      std::string frame = event.span.line > 0 ? "{\"line\": " + std::to_string(event.span.line) +
+                                                    ", \"name\": \"<module>\", \"filename\": 0, \"loc\": \"\"}"
+                                              : "";
+      out += head + "{\"dynamo_start\": {\"stack\": [" + frame + "]}" + fields + "}\n";
+    }
+    Artifact artifact = session.pull(event.id);
+    std::string payload = event.stage == Stage::kFx && !artifact.python.empty() ? artifact.python : body_of(artifact);
+    out += head + "{" + record + fields + ", \"has_payload\": \"" + md5(payload) + "\"}\n";
+    for (size_t start = 0; start <= payload.size();) {
+      size_t end = std::min(payload.find('\n', start), payload.size());
+      out += "\t" + payload.substr(start, end - start) + "\n";
+      start = end + 1;
+    }
+  }
+  return out;
+}
+
+std::string explain_html(const Session& session, const std::string& source) {
+  SourceFile file("program", source);
+  std::string text = explain_text(session, source), head = text.substr(0, text.find('\n'));
+  std::string out =
+      "<!doctype html>\n<meta charset=\"utf-8\">\n<title>vitrine explain</title>\n<style>\n"
+      "body{font:15px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}\n"
+      "pre{background:#f4f4f4;padding:.6em;overflow:auto}section{border-left:4px solid "
+      "#c33;padding-left:1em;margin:1.5em 0}\n"
+      "section.recompile{border-color:#c80}dt{font-weight:600}dd{margin:0 0 .4em 1em}mark{background:#fd9}\n</style>\n";
+  out += "<h1>Graph breaks and recompiles</h1>\n<p>" + html_text(head) + "</p>\n";
+  std::set<int> marked;
+  std::set<std::string> seen;
+  for (const Event& event : session.events()) {
+    bool is_break = event.stage == Stage::kBreaks;
+    if (!is_break && event.stage != Stage::kRecompiles) continue;
+    std::string guard;
+    for (const auto& [key, value] : event.facts) {
+      if (key == "guard") guard = value;
+    }
+    if (!seen.insert(std::to_string(event.span.line) + event.title + guard).second) continue;
+    marked.insert(event.span.line);
+    out += is_break ? "<section>\n" : "<section class=\"recompile\">\n";
+    out += "<h2>" + std::string(is_break ? "Graph break" : "Recompile") + ", line " + std::to_string(event.span.line) +
+           ": " + html_text(event.title) + "</h2>\n<pre>" + html_text(file.line(event.span.line)) + "</pre>\n<dl>\n";
+    for (const auto& [key, value] : event.facts)
+      out += "<dt>" + html_text(key) + "</dt><dd>" + html_text(value) + "</dd>\n";
+    out += "</dl>\n</section>\n";
+  }
+  out += "<h2>The program</h2>\n<pre>";
+  for (int line = 1; line <= file.line_count(); ++line) {
+    std::string shown = html_text(file.line(line));
+    out += marked.count(line) ? "<mark>" + shown + "</mark>\n" : shown + "\n";
+  }
+  return out + "</pre>\n";
+}
+
+}  // namespace vt
