@@ -89,8 +89,8 @@ next_instruction:
 #include "vm/loop_values.inc"
 #include "vm/loop_control.inc"
   }
-  // clang-format on
   VT_UNREACHABLE("every opcode goes on to the next");
+  // clang-format on
 }
 
 // Drops the frames of a run that ends by Stop or by a mistake of ours.

@@ -24,6 +24,8 @@ def getcwd():
 def fspath(p):
     if isinstance(p, (str, bytes)):
         return p
+    if not hasattr(type(p), "__fspath__"):
+        raise TypeError(f"expected str, bytes or os.PathLike object, not {type(p).__name__}")
     return p.__fspath__()
 
 
