@@ -47,7 +47,9 @@ Value input(Interpreter& vm, const Arguments& a) {
 // Reading goes through the host; what is written stays in memory for the run.
 Value open(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "open", {"file", "mode", "buffering", "encoding", "errors", "newline"}, 1);
-  const std::string path(expect_str(bound[0], "open() argument 'file'"));
+  Value file = bound[0];
+  if (type_of(file)->find(intern("__fspath__"))) file = vm.call_method(file, "__fspath__", {});
+  const std::string path(expect_str(file, "open() argument 'file'"));
   const std::string mode = bound[1].is_null() ? "r" : std::string(expect_str(bound[1], "open() argument 'mode'"));
   const Value io = vm.import_module("io");
   return vm.call(vm.get_attribute(io, "_open"), {make_str(path), make_str(mode)});

@@ -53,3 +53,9 @@ for act in (lambda: p.relative_to("other"), lambda: Path("").with_name("x"), lam
         act()
     except (ValueError, TypeError) as e:
         print(type(e).__name__)
+note = Path("note.tmp")
+note.write_text("one\ntwo\n")
+with open(note) as f:
+    print(f.read().split(), os.path.exists(note), os.path.basename(note))
+note.unlink()
+print(note.exists())

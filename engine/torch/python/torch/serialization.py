@@ -8,6 +8,8 @@ _memory = {}
 
 def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
     data = _C._serialize(obj)
+    if hasattr(f, "__fspath__"):
+        f = f.__fspath__()
     if isinstance(f, str):
         with open(f, "wb") as handle:
             handle.write(data)
@@ -16,6 +18,8 @@ def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_seriali
 
 
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **pickle_load_args):
+    if hasattr(f, "__fspath__"):
+        f = f.__fspath__()
     if isinstance(f, str):
         with open(f, "rb") as handle:
             data = handle.read()
