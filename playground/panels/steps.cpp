@@ -60,10 +60,10 @@ void draw_controls(Panels& ui, const Recording& recording) {
     if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) go(ui, at ? at - 1 : 0);
   }
   int position = static_cast<int>(p.position());
-  char format[48];
-  std::snprintf(format, sizeof format, "%d / %d", position + 1, static_cast<int>(last) + 1);
-  ImGui::SetNextItemWidth(std::min(320.0f, ImGui::GetContentRegionAvail().x));
-  if (ImGui::SliderInt("##step", &position, 0, static_cast<int>(last), format)) go(ui, static_cast<size_t>(position));
+  ImGui::SetNextItemWidth(std::min(320.0f, ImGui::GetContentRegionAvail().x - 90));
+  if (ImGui::SliderInt("##step", &position, 0, static_cast<int>(last), "")) go(ui, static_cast<size_t>(position));
+  ImGui::SameLine();
+  ImGui::TextDisabled("%zu / %zu", p.position() + 1, last + 1);
 }
 
 std::string source_line(const std::string& source, uint32_t line) {
