@@ -122,7 +122,8 @@ Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>
     } else if (const Tensor* t = as_tensor(key)) {
       if (t->rank() == 0 && t->dtype() != DType::kBool && t->dtype() != DType::kUInt8 && is_integral(t->dtype()) &&
           !t->is_fake()) {
-        state.result = select(state.result, dim, SymInt(read_element_int(*t, {})), real_dim++);
+        to_int(key, &integer);
+        state.result = select(state.result, dim, integer, real_dim++);
         continue;
       }
       Tensor index = index_tensor(vm, key);

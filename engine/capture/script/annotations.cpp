@@ -162,7 +162,11 @@ TypePtr annotation_type(const Expr* expr, const Lookup& lookup, vm::Interpreter&
 TypePtr Emitter::annotation(Expr* expr) {
   TypePtr type = annotation_type(
       expr, [this](const std::string& name) { return lookup(name); }, vm_);
-  if (!type) fail("Unknown type name '" + range(expr).text() + "'", range(expr));
+  if (!type) {
+    bool quoted = expr->kind == ExprKind::kConstant && as<ConstantExpr>(expr).type == ConstantKind::kString;
+    fail("Unknown type name '" + (quoted ? std::string(as<ConstantExpr>(expr).text) : range(expr).text()) + "'",
+         range(expr));
+  }
   return type;
 }
 

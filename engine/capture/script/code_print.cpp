@@ -287,6 +287,7 @@ class Printer {
     if (name == "aten::Int") name = "int(";
     else if (name == "aten::Float") name = "float(";
     else if (name == "aten::Bool") name = "bool(";
+    else if (name == "aten::sorted") name = "sorted(";
     else if (name == "aten::str") name = "str(";
     else if (name == "aten::ord") name = "ord(";
     else if (name.rfind("aten::", 0) == 0) name = "torch." + name.substr(6) + "(";
@@ -368,8 +369,8 @@ class Printer {
     if (kind == "prim::fork") return "fork(" + arguments(node) + ")";
     if (kind == "prim::PythonOp") return "^" + callee_name(node) + "()(" + arguments(node) + ")";
     if (kind == "prim::CreateObject") return type->name + "(" + arguments(node) + ")";
-    if (kind == "prim::EnumName") return text(node.input()) + ".name";
-    if (kind == "prim::EnumValue") return text(node.input()) + ".value";
+    if (kind == "prim::EnumName") return "(" + text(node.input()) + ").name";
+    if (kind == "prim::EnumValue") return "(" + text(node.input()) + ").value";
     return op_call(node);
   }
   static std::string callee_name(const Node& node) {

@@ -179,7 +179,10 @@ void ensure_ready(Function& function) {
 
 FunctionPtr compile_function(vm::Interpreter& vm, const vm::Value& python) {
   auto found = compiled().find(python.as_object());
-  if (found != compiled().end()) return found->second.second;
+  if (found != compiled().end()) {
+    if (compile_stack().empty()) ensure_ready(*found->second.second);
+    return found->second.second;
+  }
   vm::Function& function = *python.as<vm::Function>();
   auto made = std::make_shared<Function>();
   made->name = vm.str(function.name);

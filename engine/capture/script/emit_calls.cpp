@@ -89,6 +89,14 @@ SugaredPtr Emitter::attribute(const SugaredPtr& object, const std::string& name,
     }
     case Sugared::Kind::kPython: {
       vm::Value found = vm_.find_attribute(object->python, vm::intern(name));
+      const vm::Module* module = object->python.as<vm::Module>();
+      if (found.is_null() && module && module->name.rfind("torch", 0) == 0 && !schemas("aten::" + name).empty()) {
+        auto made = std::make_shared<Sugared>();
+        made->kind = Sugared::Kind::kBuiltin;
+        made->name = "aten::" + name;
+        return made;
+      }
+      if (found.is_null() && module) fail("object has no attribute " + name, at);
       if (found.is_null())
         fail("python value of type '" + std::string(vm::type_name(object->python)) +
                  "' cannot be used as a value. "
@@ -265,7 +273,9 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
   if (refused != cls.refused.end())
     message += "(This attribute exists on the Python module, but we failed to convert Python type: '" +
                refused->second +
-               "' to a TorchScript type. Its type was inferred; try adding a type annotation for the attribute.)";
+               "' to a TorchScript type. Only tensors and (possibly nested) tuples of tensors, lists, or dicts are "
+               "supported as inputs or outputs of traced functions, but instead got value of type " +
+               refused->second + ".. Its type was inferred; try adding a type annotation for the attribute.)";
   fail(message, at);
 }
 
@@ -417,7 +427,7 @@ SugaredPtr Emitter::emit_call(const CallExpr& expr, TypePtr hint) {
       Value* none = graph().insert_none(at);
       return sugared(emit_builtin(graph(), "aten::to", {callee->values[0], number, no, no, none}, at));
     }
-    return emit_special(callee->name, expr, at, hint);
+    return emit_special(callee, expr, at, hint);
   }
   if (callee->kind == Sugared::Kind::kBuiltin && callee->name == "aten::len" && expr.arguments.size() == 1)
     return sugared(length(emit_sugared(expr.arguments[0]), at));
@@ -610,7 +620,8 @@ SugaredPtr Emitter::emit_fork(const CallExpr& expr, const Range& at) {
   return sugared(fork->add_output(type));
 }
 
-SugaredPtr Emitter::emit_special(const std::string& name, const CallExpr& expr, const Range& at, TypePtr hint) {
+SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr, const Range& at, TypePtr hint) {
+  const std::string& name = callee->name;
   auto argument = [&](size_t i) { return expr.arguments[i]; };
   size_t count = expr.arguments.size();
   auto need = [&](size_t least, size_t most) {
@@ -759,6 +770,13 @@ SugaredPtr Emitter::emit_special(const std::string& name, const CallExpr& expr, 
     if (!same_type(value->type, type) && is(type, TypeKind::kOptional))
       value = insert("prim::unchecked_cast", {value}, type, at);
     return sugared(value);
+  }
+  if (name.rfind("module.", 0) == 0) {
+    SugaredPtr module = callee->items[0];
+    std::string what = name.substr(7);
+    if (what == "named_children" || what == "named_modules") what = "items";
+    if (what == "children" || what == "modules") what = "values";
+    return module_items(module, what, at);
   }
   if (name == "jit.fork") return emit_fork(expr, at);
   if (name == "jit.wait") {

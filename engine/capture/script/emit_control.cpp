@@ -1,5 +1,6 @@
 // Branches and loops, conditions and what they tell about types, comprehensions.
 #include "capture/script/emitter.h"
+#include "capture/script/run_node.h"
 
 namespace vt::script {
 
@@ -16,6 +17,13 @@ Emitter::Condition Emitter::plain_condition(Value* value, const Range& at) {
   condition.value = to_bool(value, at);
   const vm::Value* constant = constant_of(condition.value);
   if (constant && constant->is_bool()) condition.fixed = constant->as_bool();
+  // A comparison of constants (of attributes of the library's modules) is decided here.
+  Node& node = *condition.value->node;
+  if (!condition.fixed && (node.is("aten::eq") || node.is("aten::ne")) && constant_of(node.input(0)) &&
+      constant_of(node.input(1)) && is(node.input(0)->type, TypeKind::kString)) {
+    std::optional<vm::Value> result = try_run_node(node, {*constant_of(node.input(0)), *constant_of(node.input(1))});
+    if (result && result->is_bool()) condition.fixed = result->as_bool();
+  }
   return condition;
 }
 

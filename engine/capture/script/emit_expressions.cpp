@@ -189,12 +189,7 @@ SugaredPtr Emitter::emit_sugared(Expr* expr, TypePtr hint) {
       const BinOpExpr& b = as<BinOpExpr>(expr);
       Value* left = emit(b.left);
       if (b.op == BinaryOp::kRemainder && is(left->type, TypeKind::kString)) {
-        SugaredPtr right = emit_sugared(b.right);
-        std::vector<Value*> inputs = {left};
-        Value* single = as_value(right, at);
-        if (is(single->type, TypeKind::kTuple))
-          for (const SugaredPtr& each : unpack(sugared(single), at, 0)) inputs.push_back(as_value(each, at));
-        else inputs.push_back(single);
+        std::vector<Value*> inputs = {left, emit(b.right)};
         Node* node = graph().create("aten::percentFormat", inputs);
         node->output()->type = simple_type(TypeKind::kString);
         node->range = at;
@@ -233,7 +228,15 @@ SugaredPtr Emitter::emit_sugared(Expr* expr, TypePtr hint) {
           if (c.operators[i] == Comparator::kIn || c.operators[i] == Comparator::kNotIn) {
             Value* needle = emit(left);
             Value* haystack = emit(right);
-            Value* found = binary("aten::__contains__", haystack, needle, here);
+            Value* found;
+            if (is(haystack->type, TypeKind::kString) && is(needle->type, TypeKind::kString)) {
+              Value* length = emit_builtin(graph(), "aten::len", {haystack}, here);
+              Value* at_place =
+                  emit_builtin(graph(), "aten::find", {haystack, needle, graph().insert_int(0), length}, here);
+              found = emit_builtin(graph(), "aten::ne", {at_place, graph().insert_int(-1)}, here);
+            } else {
+              found = binary("aten::__contains__", haystack, needle, here);
+            }
             return c.operators[i] == Comparator::kIn ? found : emit_builtin(graph(), "aten::__not__", {found}, here);
           }
           Value* a = emit(left);
@@ -350,6 +353,7 @@ Value* Emitter::as_value(const SugaredPtr& v, const Range& at) {
            at);
     }
     case Sugared::Kind::kFunction: {
+      ensure_ready(*v->function);
       Node* node = graph().create("prim::Constant");
       node->function = v->function;
       node->set("name", v->function->name);

@@ -194,7 +194,8 @@ void Emitter::assign_subscript(const SubscriptExpr& target, Value* value, const 
 void Emitter::assign_attribute(const AttributeExpr& target, SugaredPtr value, const Range& at) {
   SugaredPtr object = emit_sugared(target.object);
   std::string name(target.name);
-  if (object->kind != Sugared::Kind::kModule) fail("left-hand side of assignment must be an attribute of self", at);
+  if (object->kind != Sugared::Kind::kModule)
+    fail("Tried to set an attribute: " + name + " on a non-class: " + message_text(as_value(object, at)->type), at);
   int slot = object->cls->find(name);
   if (slot < 0) {
     if (object->cls->constants.count(name)) fail("'" + name + "' is a constant and cannot be assigned to", at);
@@ -252,7 +253,7 @@ void Emitter::emit_augmented(const AugAssignStmt& stmt) {
       Value* left = emit(stmt.target);
       Value* right = emit(stmt.value);
       Value* result = apply(left, right);
-      if (!is(left->type, TypeKind::kTensor)) assign_attribute(as<AttributeExpr>(stmt.target), sugared(result), at);
+      assign_attribute(as<AttributeExpr>(stmt.target), sugared(result), at);
       return;
     }
     case ExprKind::kSubscript: {

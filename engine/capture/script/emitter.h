@@ -113,7 +113,7 @@ class Emitter {
   SugaredPtr module_attribute(const SugaredPtr& module, const std::string& name, const Range& range);
   SugaredPtr value_attribute(Value* value, const std::string& name, const Range& range);
   SugaredPtr emit_call(const CallExpr& expr, TypePtr hint);
-  SugaredPtr emit_special(const std::string& name, const CallExpr& expr, const Range& range, TypePtr hint);
+  SugaredPtr emit_special(const SugaredPtr& callee, const CallExpr& expr, const Range& range, TypePtr hint);
   SugaredPtr call(const SugaredPtr& callee, const Range& range, const std::vector<NamedValue>& positional,
                   const std::vector<NamedValue>& keywords, TypePtr hint);
   Value* call_function(Function& callee, const FunctionPtr& pointer, const Range& range,

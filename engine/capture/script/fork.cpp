@@ -50,9 +50,7 @@ void give_baton() {
 
 struct Future : vm::Object {
   Future();
-  ~Future() override {
-    if (thread.joinable()) finish();
-  }
+  ~Future() override { finish(); }
   static bool is_kind(vm::Kind k) { return k == kScriptFuture; }
   void traverse(vm::Visitor& visitor) const override {
     visitor.visit(result);
@@ -62,10 +60,13 @@ struct Future : vm::Object {
   void finish();
 
   vm::Value result, error;
+#ifndef __EMSCRIPTEN__
   std::thread thread;
+#endif
 };
 
 void Future::finish() {
+#ifndef __EMSCRIPTEN__
   if (!thread.joinable()) return;
   // Let the thread have the objects until it is done.
   if (holds_baton) {
@@ -76,6 +77,7 @@ void Future::finish() {
   } else {
     thread.join();
   }
+#endif
 }
 
 Future::Future() : Object(kScriptFuture, future_type()) {}

@@ -91,7 +91,10 @@ void fold_batch_norm(vm::Interpreter& vm, Graph& graph) {
     Node* conv = norm->input(0)->node;
     bool linear = conv->is("aten::linear");
     bool convolution = conv->is("aten::conv1d") || conv->is("aten::conv2d") || conv->is("aten::_convolution");
-    if ((!linear && !convolution) || conv->output()->uses.size() != 1) return;
+    if (!linear && !convolution) return;
+    // Its sizes may be asked elsewhere: folding keeps them.
+    for (const Value::Use& use : conv->output()->uses)
+      if (use.user != norm && !use.user->is("aten::dim") && !use.user->is("aten::size")) return;
     if (conv->is("aten::_convolution")) {
       const vm::Value* transposed = constant_of(conv->input(6));
       if (!transposed || transposed->as_bool()) return;

@@ -57,6 +57,8 @@ SugaredPtr library_value(vm::Interpreter& vm, const vm::Value& value) {
       case torch::OpSpace::kSpecial: return builtin("aten::special_" + binding->name);
       case torch::OpSpace::kFft: return builtin("aten::fft_" + binding->name);
       case torch::OpSpace::kFunction:
+        if (binding->name.rfind("_quantized_", 0) == 0) return builtin("quantized::" + binding->name.substr(11));
+        return builtin("aten::" + binding->name);
       case torch::OpSpace::kMethod:
       case torch::OpSpace::kNN:
       case torch::OpSpace::kAten: return builtin("aten::" + binding->name);

@@ -1,5 +1,6 @@
 #include "capture/script/objects.h"
 
+#include "capture/trace/trace.h"
 #include "torch/objects.h"
 
 namespace vt::script {
@@ -267,6 +268,8 @@ vm::Value function_call(Interpreter& vm, const vm::Value& self, const Arguments&
     ensure_ready(*object.function);
     std::vector<vm::Value> bound =
         bind_to_signature(vm, *object.function, a, object.self.is_null() ? nullptr : &object.self);
+    vm::Value traced;
+    if (trace_script_call(object.function, bound, &traced)) return traced;
     return run_function(vm, *object.function, std::move(bound));
   } catch (const ScriptError& error) {
     raise_script_error(vm, error);

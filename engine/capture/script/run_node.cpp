@@ -283,6 +283,7 @@ vm::Value format_text(Interpreter& vm, Node& node, In& in) {
   return vm::make_str(out);
 }
 vm::Value percent_format(Interpreter& vm, Node&, In& in) {
+  if (in.size() == 2 && in[1].as<vm::Tuple>()) return vm.binary(vt::BinaryOp::kRemainder, in[0], in[1]);
   std::vector<vm::Value> rest(in.begin() + 1, in.end());
   return vm.binary(vt::BinaryOp::kRemainder, in[0], vm::make_tuple(rest));
 }

@@ -144,7 +144,15 @@ class Parser {
     if (peek() == '"' || peek() == '\'') {
       char quote = text_[at_++];
       size_t close = text_.find(quote, at_);
-      std::string value = text_.substr(at_, close - at_);
+      std::string value;
+      for (size_t i = at_; i < close; ++i) {
+        if (text_[i] != '\\') {
+          value += text_[i];
+          continue;
+        }
+        char c = text_[++i];
+        value += c == 'n' ? '\n' : c == 't' ? '\t' : c == 'f' ? '\f' : c == 'v' ? '\v' : c;
+      }
       at_ = close + 1;
       return vm::make_str(value);
     }

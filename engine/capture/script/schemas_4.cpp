@@ -133,6 +133,8 @@ const char* const kSchemas4[] = {
     "aten::arange.start_step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
     "aten::arange.start_out(Scalar start, Scalar end, Scalar step=1, *, Tensor(a!) out) -> Tensor(a!)",
     "aten::arange.out(Scalar end, *, Tensor(a!) out) -> Tensor(a!)",
+    // Ours takes the packed weight as a matrix of int8 and its scale.
+    "quantized::linear_dynamic(Tensor X, Tensor W, float scale, Tensor? bias=None, bool reduce_range=False) -> Tensor",
 };
 // clang-format on
 const size_t kSchemaCount4 = sizeof(kSchemas4) / sizeof(kSchemas4[0]);

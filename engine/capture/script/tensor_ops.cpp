@@ -246,6 +246,7 @@ vm::Value special_view_list(vm::Interpreter& vm, Node& node, In& in) {
   Call call{in, {}};
   for (size_t i = 0; i < call.positional.size(); ++i)
     call.positional[i] = as_argument(node.schema->arguments[i], in[i]);
+  call.positional.resize(2);
   return method(vm, node.kind.c_str() + 6, call);
 }
 vm::Value special_length(vm::Interpreter& vm, Node&, In& in) { return vm::Value::integer(vm.length(in[0])); }
@@ -380,6 +381,8 @@ const std::unordered_map<std::string, Special>& specials() {
 // The function or method that an op's name stands for.
 vm::Value find_callable(vm::Interpreter& vm, const Node& node) {
   std::string name = node.kind.substr(node.kind.find("::") + 2);
+  if (node.kind.rfind("quantized::", 0) == 0)
+    return vm.get_attribute(vm.import_module("torch._C"), "_quantized_" + name);
   bool self = !node.schema->arguments.empty() && node.schema->arguments[0].name == "self";
   auto in_tensor = [&]() -> vm::Value {
     return vm.find_attribute(vm::Value::of(torch::torch_types().tensor), vm::intern(name));
@@ -402,8 +405,8 @@ vm::Value find_callable(vm::Interpreter& vm, const Node& node) {
 }  // namespace
 
 vm::Value run_tensor_op(vm::Interpreter& vm, Node& node, In& in) {
-  if (!node.schema) run_error("Unknown builtin op: " + node.kind);
   auto special = specials().find(node.kind);
+  if (!node.schema && special == specials().end()) run_error("Unknown builtin op: " + node.kind);
   vm::Value result;
   if (special != specials().end()) {
     result = special->second(vm, node, in);

@@ -1,5 +1,6 @@
 #include "capture/script/types.h"
 
+#include <algorithm>
 #include <map>
 
 namespace vt::script {
@@ -101,6 +102,15 @@ TypePtr union_of(Types members) {
   if (flat.empty()) return simple_type(TypeKind::kNone);
   if (flat.size() == 1) return none ? optional_of(flat[0]) : flat[0];
   if (none) flat.push_back(simple_type(TypeKind::kNone));
+  // In the order that TorchScript keeps.
+  auto rank = [](const TypePtr& t) {
+    static const TypeKind order[] = {TypeKind::kAny,    TypeKind::kEnum,     TypeKind::kTensor, TypeKind::kTuple,
+                                     TypeKind::kList,   TypeKind::kDict,     TypeKind::kNumber, TypeKind::kFloat,
+                                     TypeKind::kFuture, TypeKind::kInt,      TypeKind::kNone,   TypeKind::kString,
+                                     TypeKind::kBool,   TypeKind::kOptional, TypeKind::kDevice};
+    return std::find(std::begin(order), std::end(order), t->kind) - std::begin(order);
+  };
+  std::stable_sort(flat.begin(), flat.end(), [&](const TypePtr& a, const TypePtr& b) { return rank(a) < rank(b); });
   return make(TypeKind::kUnion, std::move(flat));
 }
 TypePtr variable_type(std::string name) {
@@ -178,6 +188,7 @@ bool is_subtype(const TypePtr& a, const TypePtr& b) {
       if (!is_subtype(member, b)) return false;
     return true;
   }
+  if (b->kind == TypeKind::kOther && a->kind == TypeKind::kEnum) return b->name == "AnyEnumType";
   if (b->kind == TypeKind::kNumber) return a->kind == TypeKind::kInt || a->kind == TypeKind::kFloat;
   if (b->kind == TypeKind::kOptional) {
     if (a->kind == TypeKind::kNone) return true;

@@ -51,7 +51,6 @@ vm::Value warned(Interpreter& vm, const vm::Value& v, const char* what) {
 vm::Value truth(Interpreter& vm, const vm::Value& v) { return warned<&vm::Slots::truth>(vm, v, "Python boolean"); }
 vm::Value to_int(Interpreter& vm, const vm::Value& v) { return warned<&vm::Slots::to_int>(vm, v, "Python integer"); }
 vm::Value to_float(Interpreter& vm, const vm::Value& v) { return warned<&vm::Slots::to_float>(vm, v, "Python float"); }
-vm::Value to_index(Interpreter& vm, const vm::Value& v) { return warned<&vm::Slots::index>(vm, v, "Python index"); }
 vm::Value length(Interpreter& vm, const vm::Value& v) {
   if (watching())
     warn(vm,
@@ -133,7 +132,6 @@ void install_tensor_hooks() {
     type->slots.truth = truth;
     type->slots.to_int = to_int;
     type->slots.to_float = to_float;
-    type->slots.index = to_index;
     type->slots.length = length;
     type->slots.iter = iterate;
   }

@@ -118,9 +118,6 @@ void lift_scopes(Graph& graph, const std::unordered_map<const Node*, vm::Value>&
       call->range = node->range;
       call->insert_before(node);
       if (given.size() == 1) {
-        std::string name = given[0]->name;
-        given[0]->set_name("");
-        if (!name.empty()) call->output()->set_name(name);
         // Uses inside go with the block.
         given[0]->replace_uses(call->output());
       } else if (given.size() > 1) {

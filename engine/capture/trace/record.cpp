@@ -70,6 +70,18 @@ void Tracer::give_name(const Tensor& tensor, Value* value) const {
 
 void Tracer::set_value(const Tensor& tensor, Value* value) { values_[tensor.impl()] = {tensor, value}; }
 
+Value* Tracer::attribute_of(Value* owner, const std::string& name, const TypePtr& type, Block* block) {
+  for (const Value::Use& use : owner->uses)
+    if (use.user->is("prim::GetAttr") && use.user->owner == block && use.user->text("name") == name)
+      return use.user->output();
+  Node* node = graph->create("prim::GetAttr", {owner});
+  node->set("name", name);
+  node->output()->type = type;
+  node->insert_after(owner->node->is("prim::Param") || owner->node->owner != block ? block->param : owner->node);
+  node->output()->set_name(name.find_first_not_of("0123456789") == std::string::npos ? "_" + name : name);
+  return node->output();
+}
+
 Value* Tracer::parameter_value(const Parameter& parameter) {
   // From the innermost module on the way that owns it.
   for (size_t i = scopes.size(); i-- > 0;) {
@@ -85,13 +97,8 @@ Value* Tracer::parameter_value(const Parameter& parameter) {
       ScriptObject& owner = *object.as<ScriptObject>();
       int slot = owner.cls->find(name);
       if (slot < 0) break;
-      Node* node = graph->create("prim::GetAttr", {at});
-      node->set("name", name);
-      node->output()->type = owner.cls->attributes[static_cast<size_t>(slot)].type;
-      Block* block = scopes[i].node ? scopes[i].node->block(0) : graph->top.get();
-      node->insert_after(at->node->is("prim::Param") || at->node->owner != block ? block->param : at->node);
-      node->output()->set_name(name.find_first_not_of("0123456789") == std::string::npos ? "_" + name : name);
-      at = node->output();
+      at = attribute_of(at, name, owner.cls->attributes[static_cast<size_t>(slot)].type,
+                        scopes[i].node ? scopes[i].node->block(0) : graph->top.get());
       object = owner.slots[static_cast<size_t>(slot)];
       if (dot == std::string::npos) return at;
       begin = dot + 1;
@@ -164,6 +171,7 @@ std::string operator_name(const std::string& name) {
                                                                 {"logsigmoid", "log_sigmoid"}};
   for (auto [ours, theirs] : renamed)
     if (name == ours) return std::string("aten::") + theirs;
+  if (name.rfind("_quantized_", 0) == 0) return "quantized::" + name.substr(11);
   return "aten::" + name;
 }
 
@@ -226,7 +234,7 @@ bool Tracer::matches(const Schema& schema, const OpDef& op, const Args& args, st
 const Schema* Tracer::schema_for(const OpDef& op, const Args& args, bool inplace,
                                  std::vector<const Arg*>* found) const {
   const vt::Schema& ours = schema_of(op);
-  if (op.traits & kInternal) return nullptr;
+  if (ours.python_name[0] == '_' && ours.python_name.rfind("_quantized_", 0) != 0) return nullptr;
   std::string name = operator_name(ours.python_name);
   if (inplace && name.back() != '_') name += "_";
   size_t dot = ours.name.find('.');

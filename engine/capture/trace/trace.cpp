@@ -164,12 +164,7 @@ vm::Value enter(Interpreter& vm, const Arguments& a) {
     std::string name = rest.substr(begin_at, dot - begin_at);
     ScriptObject& owner = *object.as<ScriptObject>();
     int slot = owner.cls->find(name);
-    Node* node = tracer.graph->create("prim::GetAttr", {at});
-    node->set("name", name);
-    node->output()->type = owner.cls->attributes[static_cast<size_t>(slot)].type;
-    node->insert_after(at->node->owner == block && !at->node->is("prim::Param") ? at->node : block->param);
-    node->output()->set_name(name.find_first_not_of("0123456789") == std::string::npos ? "_" + name : name);
-    at = node->output();
+    at = tracer.attribute_of(at, name, owner.cls->attributes[static_cast<size_t>(slot)].type, block);
     object = owner.slots[static_cast<size_t>(slot)];
     begin_at = dot + 1;
   }
@@ -232,6 +227,46 @@ vm::Value reported(Interpreter& vm, const Arguments& a) {
 
 Tracer* active_tracer() { return current(); }
 bool tracing() { return current() != nullptr; }
+
+bool trace_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments, vm::Value* result) {
+  Tracer* tracer = current();
+  return tracer && tracer->suspended == 0 && tracer->record_script_call(function, arguments, result);
+}
+
+bool Tracer::record_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments,
+                                vm::Value* result) {
+  std::vector<Value*> inputs;
+  for (const vm::Value& each : arguments) {
+    std::string reason;
+    if (const Tensor* t = torch::as_tensor(each)) {
+      inputs.push_back(value_of(*t));
+      continue;
+    }
+    std::optional<TypePtr> type = infer_type(vm, each, &reason);
+    if (!type || is_mutable(*type)) return false;
+    inputs.push_back(graph->insert_constant(each, *type, here()));
+  }
+  ++suspended;
+  try {
+    *result = run_function(vm, *function, arguments);
+  } catch (...) {
+    --suspended;
+    throw;
+  }
+  --suspended;
+  Node* callee = graph->create("prim::Constant");
+  callee->function = function;
+  callee->set("name", function->name);
+  callee->output()->type = simple_type(TypeKind::kFunction);
+  graph->insert(callee);
+  inputs.insert(inputs.begin(), callee->output());
+  Node* node = graph->create("prim::CallFunction", inputs);
+  node->output()->type = function->result;
+  node->range = here();
+  graph->insert(node);
+  if (torch::as_tensor(*result) || result->as<vm::Tuple>() || result->as<vm::List>()) spread(node->output(), *result);
+  return true;
+}
 
 Value* Tracer::input(const vm::Value&, const std::string& name, const TypePtr& type) {
   return graph->top->add_input(type, name);

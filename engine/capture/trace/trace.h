@@ -8,5 +8,7 @@ namespace vt::script {
 
 void install_trace(vm::Module& module);  // adds the functions to _vitrine_script
 bool tracing();
+// A call of a script function during a trace is one node; false outside of one.
+bool trace_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments, vm::Value* result);
 
 }  // namespace vt::script

@@ -22,6 +22,9 @@ class Tracer final : public Dispatcher {
   bool record_call(const std::string& name, const vm::Arguments& a, const vm::Value& result);
   bool can_record(const std::string& name, const vm::Arguments& a) const;
   vm::Value shape_of(const Tensor& tensor);
+  // An attribute of a module's value, read once per block.
+  Value* attribute_of(Value* owner, const std::string& name, const TypePtr& type, Block* block);
+  bool record_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments, vm::Value* result);
   Range here() const;
 
   vm::Interpreter& vm;

@@ -44,6 +44,7 @@ import torch.profiler as profiler
 import torch.distributions as distributions
 import torch.quantization as quantization
 import torch.ao as ao
+from torch.ao.quantization import qint8, quint8, per_tensor_affine
 import torch.ops as ops
 
 _install_tensor_methods()

@@ -42,38 +42,66 @@ def leaky_relu(input, negative_slope: float = 0.01, inplace: bool = False):
 
 
 def elu(input, alpha: float = 1.0, inplace: bool = False):
-    return torch.elu(input, alpha)
+    if inplace:
+        result = torch.elu_(input, alpha)
+    else:
+        result = torch.elu(input, alpha)
+    return result
 
 
 def selu(input, inplace: bool = False):
-    return torch.selu(input)
+    if inplace:
+        result = torch.selu_(input)
+    else:
+        result = torch.selu(input)
+    return result
 
 
 def celu(input, alpha: float = 1.0, inplace: bool = False):
-    return torch.celu(input, alpha)
+    if inplace:
+        result = torch.celu_(input, alpha)
+    else:
+        result = torch.celu(input, alpha)
+    return result
 
 
 def silu(input, inplace: bool = False):
+    if inplace:
+        return torch.silu_(input)
     return torch.silu(input)
 
 
 def mish(input, inplace: bool = False):
+    if inplace:
+        return torch.mish_(input)
     return torch.mish(input)
 
 
 def relu6(input, inplace: bool = False):
-    return torch.relu6(input)
+    if inplace:
+        result = torch.relu6_(input)
+    else:
+        result = torch.relu6(input)
+    return result
 
 
 def hardtanh(input, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False):
-    return torch.hardtanh(input, min_val, max_val)
+    if inplace:
+        result = torch.hardtanh_(input, min_val, max_val)
+    else:
+        result = torch.hardtanh(input, min_val, max_val)
+    return result
 
 
 def hardswish(input, inplace: bool = False):
+    if inplace:
+        return torch.hardswish_(input)
     return torch.hardswish(input)
 
 
 def hardsigmoid(input, inplace: bool = False):
+    if inplace:
+        return torch.hardsigmoid_(input)
     return torch.hardsigmoid(input)
 
 

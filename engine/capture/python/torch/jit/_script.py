@@ -9,6 +9,7 @@ from torch.nn.modules.module import Module
 from _vitrine_script import ScriptFunction
 
 _export = "export (compile this function even if nothing calls it)"
+_INTERNAL = set(Module().__dict__)
 _PLAIN = (int, float, bool, str, type(None), torch.device, torch.dtype)
 
 
@@ -310,7 +311,7 @@ def module_object(module, share=True, memo=None):
         rows.append((name, "module", module_object(child, share, memo), None))
     taken = {row[0] for row in rows}
     for name, value in module.__dict__.items():
-        if name in taken or name.startswith("_") and name not in annotations or name in ("training",):
+        if name in taken or name in _INTERNAL:
             continue
         annotation = annotations.get(name)
         if name in constant_names or annotation is not None and _is_final(annotation):

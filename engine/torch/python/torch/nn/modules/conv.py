@@ -1,5 +1,6 @@
 # Convolutions and their transposes.
 import math
+from typing import Optional
 
 import torch
 import torch.nn.functional as F
@@ -87,7 +88,7 @@ class Conv1d(_ConvNd):
         padding_ = padding if isinstance(padding, str) else _single(padding)
         super().__init__(in_channels, out_channels, _single(kernel_size), _single(stride), padding_, _single(dilation), False, _single(0), groups, bias, padding_mode, device, dtype)
 
-    def _conv_forward(self, input, weight, bias):
+    def _conv_forward(self, input, weight, bias: Optional[torch.Tensor]):
         if self.padding_mode != "zeros":
             return F.conv1d(F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode), weight, bias, self.stride, _single(0), self.dilation, self.groups)
         return F.conv1d(input, weight, bias, self.stride, self.padding, self.dilation, self.groups)
@@ -101,7 +102,7 @@ class Conv2d(_ConvNd):
         padding_ = padding if isinstance(padding, str) else _pair(padding)
         super().__init__(in_channels, out_channels, _pair(kernel_size), _pair(stride), padding_, _pair(dilation), False, _pair(0), groups, bias, padding_mode, device, dtype)
 
-    def _conv_forward(self, input, weight, bias):
+    def _conv_forward(self, input, weight, bias: Optional[torch.Tensor]):
         if self.padding_mode != "zeros":
             return F.conv2d(F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode), weight, bias, self.stride, _pair(0), self.dilation, self.groups)
         return F.conv2d(input, weight, bias, self.stride, self.padding, self.dilation, self.groups)

@@ -1,0 +1,1 @@
+import torch.ao.nn.quantized as quantized

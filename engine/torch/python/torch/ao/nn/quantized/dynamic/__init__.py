@@ -1,0 +1,2 @@
+import torch.ao.nn.quantized.dynamic.modules as modules
+from torch.ao.nn.quantized.dynamic.modules import Linear

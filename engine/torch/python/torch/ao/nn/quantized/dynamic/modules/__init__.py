@@ -1,0 +1,1 @@
+from torch.ao.nn.quantized.dynamic.modules.linear import Linear
