@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "codegen/index_sign.h"
 #include "support/check.h"
 
 namespace vt::codegen {
@@ -126,7 +127,12 @@ std::string c_index(const SymExpr& e) {
     case SymOp::kAdd: return join(e, " + ");
     case SymOp::kMul: return join(e, " * ");
     case SymOp::kFloorDiv: return join(e, " / ");
-    case SymOp::kMod: return join(e, " % ");
+    case SymOp::kMod:
+      if (may_be_negative(e->operands[0])) {
+        std::string by = c_index(e->operands[1]);
+        return "((" + c_index(e->operands[0]) + " % " + by + " + " + by + ") % " + by + ")";
+      }
+      return join(e, " % ");
     case SymOp::kMin: return choose(e, "<");
     case SymOp::kMax: return choose(e, ">");
     case SymOp::kNegate: return "(-" + c_index(e->operands[0]) + ")";

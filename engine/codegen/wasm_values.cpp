@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "codegen/index_sign.h"
 #include "support/check.h"
 
 namespace vt::codegen {
@@ -155,7 +156,12 @@ Tree WasmValues::index(const SymExpr& e) {
     case SymOp::kAdd: return fold("i32.add");
     case SymOp::kMul: return fold("i32.mul");
     case SymOp::kFloorDiv: return fold("i32.div_s");
-    case SymOp::kMod: return fold("i32.rem_s");
+    case SymOp::kMod: {
+      Tree rest = fold("i32.rem_s");
+      if (!may_be_negative(e->operands[0])) return rest;
+      Tree by = index(e->operands[1]);
+      return op("i32.rem_s", {op("i32.add", {rest, by}), by});
+    }
     case SymOp::kMin: return choose("i32.lt_s");
     case SymOp::kMax: return choose("i32.gt_s");
     case SymOp::kNegate: return op("i32.sub", {wasm::i32(0), index(e->operands[0])});
