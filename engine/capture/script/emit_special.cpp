@@ -1,0 +1,219 @@
+// Calls that are part of the language of scripts: print, range, zip, isinstance, getattr,
+// list and dict, annotate, fork and wait.
+#include <algorithm>
+
+#include "capture/script/emitter.h"
+#include "capture/script/library.h"
+#include "torch/objects.h"
+
+namespace vt::script {
+
+SugaredPtr Emitter::emit_fork(const CallExpr& expr, const Range& at) {
+  if (expr.arguments.empty()) fail("Expected at least one argument to fork()", at);
+  SugaredPtr callee = emit_sugared(expr.arguments[0]);
+  std::vector<NamedValue> positional;
+  for (size_t i = 1; i < expr.arguments.size(); ++i)
+    positional.push_back({"", emit(expr.arguments[i]), range(expr.arguments[i])});
+  std::vector<NamedValue> keywords = emit_keywords(expr);
+  // The call becomes the body of a graph of its own, over its inputs.
+  Node* fork = graph().create("prim::fork", 0);
+  fork->range = at;
+  graph().insert(fork);
+  Block* body = fork->add_block();
+  Value* result;
+  {
+    InsertScope scope(body);
+    result = as_value(call(callee, at, positional, keywords, nullptr), at);
+  }
+  body->add_output(result);
+  auto subgraph = std::make_shared<Graph>();
+  std::unordered_map<Value*, Value*> made;
+  std::function<Value*(Value*)> map = [&](Value* v) {
+    auto found = made.find(v);
+    if (found != made.end()) return found->second;
+    fork->add_input(v);
+    return made[v] = subgraph->top->add_input(v->type, v->name);
+  };
+  for (Node* node : body->nodes()) subgraph->insert(copy_node(*subgraph, node, map, made));
+  subgraph->top->add_output(map(result));
+  TypePtr type = future_of(result->type);
+  fork->remove_block(0);
+  fork->attributes["Subgraph"].kind = Attribute::Kind::kGraph;
+  fork->attributes["Subgraph"].graph = subgraph;
+  return sugared(fork->add_output(type));
+}
+
+SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr, const Range& at, TypePtr hint) {
+  const std::string& name = callee->name;
+  auto argument = [&](size_t i) { return expr.arguments[i]; };
+  size_t count = expr.arguments.size();
+  auto need = [&](size_t least, size_t most) {
+    if (count < least || count > most)
+      fail(name + " expected " + std::to_string(least) + " arguments but found " + std::to_string(count), at);
+  };
+  if (name == "print") {
+    std::vector<NamedValue> values = emit_arguments(expr);
+    Node* node = graph().create("prim::Print", 0);
+    for (const NamedValue& each : values) node->add_input(each.value);
+    node->range = at;
+    graph().insert(node);
+    return sugared(graph().insert_none(at));
+  }
+  if (name == "range") {
+    need(1, 3);
+    auto made = std::make_shared<Sugared>();
+    made->kind = Sugared::Kind::kRange;
+    std::vector<Value*> values;
+    for (const NamedValue& each : emit_arguments(expr)) {
+      Value* v = convert_implicitly(graph(), at, simple_type(TypeKind::kInt), each.value, true);
+      if (!is(v->type, TypeKind::kInt))
+        fail("all inputs of range must be ints, found " + message_text(v->type) + " in argument " +
+                 std::to_string(values.size()),
+             at);
+      values.push_back(v);
+    }
+    if (values.size() == 2) values.push_back(graph().insert_int(1, at));
+    made->values = std::move(values);
+    return made;
+  }
+  if (name == "enumerate") {
+    need(1, 2);
+    auto zip = std::make_shared<Sugared>();
+    zip->kind = Sugared::Kind::kZip;
+    auto counter = std::make_shared<Sugared>();
+    counter->kind = Sugared::Kind::kRange;
+    Value* start = count == 2 ? emit(argument(1)) : nullptr;
+    for (const Keyword& keyword : expr.keywords)
+      if (keyword.name == "start") start = emit(keyword.value);
+    Value* end = number(INT64_MAX, at);
+    if (start) counter->values = {start, end, graph().insert_int(1, at)};
+    else counter->values = {end};
+    zip->items = {counter, iterable(emit_sugared(argument(0)), at)};
+    return zip;
+  }
+  if (name == "zip") {
+    if (count == 0) fail("zip expected at least 1 arguments, got 0", at);
+    auto zip = std::make_shared<Sugared>();
+    zip->kind = Sugared::Kind::kZip;
+    for (size_t i = 0; i < count; ++i) zip->items.push_back(iterable(emit_sugared(argument(i)), at));
+    return zip;
+  }
+  if (name == "reversed") fail("reversed is not supported in a script", at);
+  if (name == "isinstance" || name == "jit.isinstance") return sugared(instance_check(expr).value);
+  if (name == "getattr" || name == "hasattr") {
+    need(2, 3);
+    SugaredPtr object = emit_sugared(argument(0));
+    const ConstantExpr* key = argument(1)->kind == ExprKind::kConstant ? &as<ConstantExpr>(argument(1)) : nullptr;
+    if (!key || key->type != ConstantKind::kString) fail(name + "'s second argument must be a string literal", at);
+    std::string field(key->text);
+    bool there = false;
+    if (object->kind == Sugared::Kind::kModule) {
+      ClassType& cls = *object->cls;
+      there = cls.find(field) >= 0 || cls.constants.count(field) || cls.method(field) ||
+              (!cls.python.is_null() && !vm_.find_attribute(cls.python, vm::intern(field)).is_null());
+    } else if (object->kind == Sugared::Kind::kValue) {
+      try {
+        Node* mark = graph().insert_point->previous;
+        value_attribute(object->value, field, at);
+        there = true;
+        while (graph().insert_point->previous != mark) graph().insert_point->previous->destroy();
+      } catch (const ScriptError&) {
+      }
+    }
+    if (name == "hasattr") return sugared(graph().insert_bool(there, at));
+    if (!there && count == 3) return emit_sugared(argument(2), hint);
+    return attribute(object, field, at);
+  }
+  if (name == "list") {
+    if (count == 0)
+      return sugared(
+          insert("prim::ListConstruct", {}, hint && is(hint, TypeKind::kList) ? hint : list_of(tensor_type()), at));
+    SugaredPtr source = iterable(emit_sugared(argument(0)), at);
+    if (source->kind == Sugared::Kind::kValue) return sugared(emit_builtin(graph(), "aten::list", {source->value}, at));
+    if (source->kind == Sugared::Kind::kTuple) {
+      std::vector<Value*> items;
+      TypePtr type;
+      for (const SugaredPtr& each : source->items) {
+        items.push_back(as_value(each, at));
+        std::optional<TypePtr> both = type ? unify(type, items.back()->type, true) : items.back()->type;
+        type = *both;
+      }
+      return sugared(insert("prim::ListConstruct", items, list_of(type ? type : tensor_type()), at));
+    }
+    Value* list = insert("prim::ListConstruct", {}, list_of(simple_type(TypeKind::kInt)), {});
+    bool typed = false;
+    SugaredPtr current;
+    loop(
+        at, source, [&](SugaredPtr v) { current = v; }, nullptr,
+        [&] {
+          Value* value = as_value(current, at);
+          if (!typed) list->type = list_of(value->type);
+          typed = true;
+          NamedValue self{"self", list, at};
+          emit_builtin(graph(), "aten::append", {{"", value, at}}, {}, at, &self);
+        });
+    return sugared(list);
+  }
+  if (name == "tuple") {
+    need(1, 1);
+    auto made = std::make_shared<Sugared>();
+    made->kind = Sugared::Kind::kTuple;
+    made->items = unpack(emit_sugared(argument(0)), at, 0);
+    return sugared(as_value(made, at));
+  }
+  if (name == "dict") {
+    if (count == 0 && expr.keywords.empty())
+      return sugared(insert(
+          "prim::DictConstruct", {},
+          hint && is(hint, TypeKind::kDict) ? hint : dict_of(simple_type(TypeKind::kString), tensor_type()), at));
+    if (count == 1) {
+      Value* source = emit(argument(0));
+      return sugared(emit_builtin(graph(), "aten::dict", {source}, at));
+    }
+    std::vector<Value*> items;
+    TypePtr type;
+    for (const Keyword& keyword : expr.keywords) {
+      items.push_back(graph().insert_text(std::string(keyword.name), at));
+      items.push_back(emit(keyword.value));
+      std::optional<TypePtr> both = type ? unify(type, items.back()->type, true) : items.back()->type;
+      type = *both;
+    }
+    return sugared(insert("prim::DictConstruct", items, dict_of(simple_type(TypeKind::kString), type), at));
+  }
+  if (name == "sorted") {
+    std::vector<NamedValue> positional = emit_arguments(expr);
+    return sugared(emit_builtin(graph(), "aten::sorted", positional, {}, at));
+  }
+  if (name == "jit.annotate") {
+    need(2, 2);
+    TypePtr type = annotation(argument(0));
+    Value* value = convert_implicitly(graph(), at, type, emit(argument(1), type), true);
+    if (!is_subtype(value->type, type))
+      fail("expected an expression of type " + message_text(type) + " but found " + message_text(value->type), at);
+    if (!same_type(value->type, type) && is(type, TypeKind::kOptional))
+      value = insert("prim::unchecked_cast", {value}, type, at);
+    return sugared(value);
+  }
+  if (name.rfind("module.", 0) == 0) {
+    SugaredPtr module = callee->items[0];
+    std::string what = name.substr(7);
+    if (what == "named_children" || what == "named_modules") what = "items";
+    if (what == "children" || what == "modules") what = "values";
+    return module_items(module, what, at);
+  }
+  if (name == "jit.fork") return emit_fork(expr, at);
+  if (name == "jit.wait") {
+    need(1, 1);
+    Value* future = emit(argument(0));
+    return sugared(emit_builtin(graph(), "aten::wait", {future}, at));
+  }
+  if (name == "jit.is_scripting") return sugared(graph().insert_bool(true, at));
+  if (name == "jit.is_tracing") return sugared(graph().insert_bool(false, at));
+  if (name == "jit._unwrap_optional") {
+    Value* value = emit(argument(0));
+    return sugared(insert("aten::_unwrap_optional", {value}, without_none(value->type), at));
+  }
+  fail("unknown special form " + name, at);
+}
+
+}  // namespace vt::script
