@@ -53,6 +53,16 @@ def kernel_texts(vitrine, path):
     return [text for text in texts if "__global__" in text]
 
 
+def op_texts(vitrine):
+    """The text of every op of the table, from its samples: (name, text)."""
+    test = pathlib.Path(vitrine).parent / "tests/test_runtime"
+    if not test.exists():
+        return []
+    done = subprocess.run([str(test), "[.cuda-text]"], capture_output=True, text=True, timeout=600)
+    parts = re.split(r"^== cuda \[(.*)\] .*\n", done.stdout, flags=re.MULTILINE)[1:]
+    return list(zip(parts[0::2], (re.sub(r"^(=====|~~~~~).*", "", part, flags=re.MULTILINE | re.DOTALL) for part in parts[1::2])))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("vitrine")
@@ -72,11 +82,18 @@ def main():
         problems = (compile_text(library, prelude + text) for text in kernel_texts(vitrine, path))
         return next((problem for problem in problems if problem), "")
 
+    def check_op(name_and_text):
+        return compile_text(library, prelude + name_and_text[1])
+
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for path, problem in zip(paths, pool.map(check, paths)):
             failed += bool(problem)
             print(f"not ok {path.name}: {problem!r}" if problem else f"ok {path.name}", flush=True)
+        ops = [op for op in op_texts(vitrine) if options.match in "op " + op[0]]
+        for (name, _), problem in zip(ops, pool.map(check_op, ops)):
+            failed += bool(problem)
+            print(f"not ok op {name}: {problem!r}" if problem else f"ok op {name}", flush=True)
     return 1 if failed else 0
 
 

@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -70,6 +71,7 @@ struct CudaTarget {
   // kernels again without 128-bit accesses.
   bool aligned = true;
   CudaShape shape;
+  std::vector<std::pair<std::string, int64_t>> hints;  // values of size symbols to expect
   // A template's launches compute the whole product; otherwise they are its epilogue, and
   // the product is the library's.
   bool whole_templates = false;

@@ -60,7 +60,7 @@ CudaKernel emit_cuda_pointwise(CudaText& text) {
   std::vector<ExprId> roots;
   for (const loop::Phase& phase : nest.phases)
     for (ExprId id : roots_of(phase)) roots.push_back(id);
-  const int unroll = vectors_per_thread(text, lanes, roots, size_hint(count));
+  const int unroll = vectors_per_thread(text, lanes, roots, text.hint(count));
   const int64_t per_block = int64_t{threads} * unroll * lanes.width;
   CudaLaunch launch;
   launch.entry = nest.name;

@@ -18,7 +18,7 @@ constexpr int kDepth = 16;  // of a panel
 int squares_per_side(const CudaText& text, const MatmulTemplate& product) {
   if (text.target.shape.unroll) return text.target.shape.unroll;
   // Small results are cut finer, so that every processor gets some.
-  int64_t elements = size_hint(product.batch) * size_hint(product.m) * size_hint(product.n);
+  int64_t elements = text.hint(product.batch) * text.hint(product.m) * text.hint(product.n);
   int each = 8;
   while (each > 1 && elements < int64_t{text.target.multiprocessors} * kSide * kSide * each * each) each /= 2;
   return each;

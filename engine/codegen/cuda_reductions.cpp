@@ -76,14 +76,14 @@ class ReductionKernel {
     groups_ = extent_of(nest_.outer);
     if (column_) {
       const Axis& axis = nest_.outer.back();
-      int64_t vectors = (size_hint(axis.extent) + lanes_.width - 1) / lanes_.width;
+      int64_t vectors = (text_.hint(axis.extent) + lanes_.width - 1) / lanes_.width;
       while (across_ < 32 && across_ < vectors) across_ *= 2;
       std::vector<Axis> others(nest_.outer.begin(), nest_.outer.end() - 1);
       tiles_ = ceil_div(axis.extent, sym_constant(int64_t{across_} * lanes_.width));
       groups_ = sym_mul(extent_of(others), tiles_);
     } else {
       // A short reduction needs no more threads than it has vectors.
-      int64_t vectors = (size_hint(length_) + lanes_.width - 1) / lanes_.width;
+      int64_t vectors = (text_.hint(length_) + lanes_.width - 1) / lanes_.width;
       while (threads_ > 32 && threads_ > vectors) threads_ /= 2;
     }
     down_ = threads_ / across_;
@@ -98,7 +98,7 @@ class ReductionKernel {
     SymExpr splits = sym_max(one, sym_min(sym_floordiv(sym_constant(wanted), sym_max(groups_, one)),
                                           ceil_div(length_, sym_constant(least))));
     if (target.shape.split) splits = sym_constant(target.shape.split);
-    if (size_hint(splits) > 1) splits_ = splits;
+    if (text_.hint(splits) > 1) splits_ = splits;
   }
 
   int64_t shared_bytes() const {

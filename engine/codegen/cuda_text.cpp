@@ -131,33 +131,10 @@ SymExpr ceil_div(const SymExpr& a, const SymExpr& b) {
 }
 
 namespace {
-SymExpr hint_of_symbol(const SymExpr& e) {
-  if (!e->env) return sym_constant(256);
-  const ShapeEnv::SymbolInfo* info = e->env->find_symbol(e->name);
-  return sym_constant(info ? info->hint : 256);
-}
-// The value with symbols replaced by their hints.
-int64_t evaluate_hint(const SymExpr& e) {
-  std::vector<int64_t> v;
-  for (const SymExpr& operand : e->operands) v.push_back(evaluate_hint(operand));
-  int64_t result = 0;
-  switch (e->op) {
-    case SymOp::kConstant: return e->constant;
-    case SymOp::kSymbol: return hint_of_symbol(e)->constant;
-    case SymOp::kAdd:
-      for (int64_t x : v) result += x;
-      return result;
-    case SymOp::kMul:
-      result = 1;
-      for (int64_t x : v) result *= x;
-      return result;
-    case SymOp::kFloorDiv: return v[1] ? v[0] / v[1] : 0;
-    case SymOp::kMod: return v[1] ? v[0] % v[1] : 0;
-    case SymOp::kMin: return *std::min_element(v.begin(), v.end());
-    case SymOp::kMax: return *std::max_element(v.begin(), v.end());
-    case SymOp::kNegate: return -v[0];
-  }
-  VT_UNREACHABLE("symbolic op");
+int64_t look_up_hint(const void* context, std::string_view name) {
+  for (const auto& [symbol, value] : static_cast<const CudaTarget*>(context)->hints)
+    if (symbol == name) return value;
+  return 256;
 }
 // The greatest magnitude that an index can have; -1 if sizes are not constant.
 int64_t magnitude(const SymExpr& e, const loop::LoopNest& nest) {
@@ -183,7 +160,7 @@ int64_t magnitude(const SymExpr& e, const loop::LoopNest& nest) {
 }
 }  // namespace
 
-int64_t size_hint(const SymExpr& e) { return evaluate_hint(e); }
+int64_t CudaText::hint(const SymExpr& e) const { return sym_evaluate(e, look_up_hint, &target); }
 
 bool divisible(const SymExpr& e, int64_t by) {
   auto part = [&](const SymExpr& operand) { return divisible(operand, by); };

@@ -33,6 +33,8 @@ class CudaText {
   // Splits flat `value` into the axes, last fastest. `first_lane`: the axis whose variable
   // is that of a vector's first element ("i1_0").
   void unflatten(const std::vector<loop::Axis>& axes, const std::string& value, const std::string& first_lane = "");
+  // The value with the symbols' hints.
+  int64_t hint(const SymExpr& e) const;
   // "int" where every index fits, else "i64".
   const char* index_type() const { return index_type_; }
   static std::string product(const std::vector<loop::Axis>& axes, size_t begin, size_t end);
@@ -75,7 +77,6 @@ extern const char* const kCudaPrelude;
 
 SymExpr extent_of(const std::vector<loop::Axis>& axes);  // their product
 SymExpr ceil_div(const SymExpr& a, const SymExpr& b);    // (a + b - 1) / b
-int64_t size_hint(const SymExpr& e);                     // with the symbols' hints
 bool divisible(const SymExpr& e, int64_t by);            // whatever the variables are
 
 // One per shape of kernel.

@@ -160,7 +160,7 @@ std::vector<SymbolSource> symbol_sources(const Graph& graph, const std::vector<s
     const std::string& name = size.expr()->name;
     if (std::find(names.begin(), names.end(), name) == names.end()) return;
     if (std::none_of(sources.begin(), sources.end(), [&](const SymbolSource& s) { return s.symbol == name; }))
-      sources.push_back({name, input, axis});
+      sources.push_back({name, input, axis, size.hint()});
   };
   for (size_t i = 0; i < graph.inputs().size(); ++i) {
     const Node& node = graph.at(graph.inputs()[i]);

@@ -65,6 +65,7 @@ struct SymbolSource {
   std::string symbol;
   int input;
   int axis;
+  int64_t hint = 0;  // its value when the graph was captured
 };
 
 // Why two nodes were or were not fused; each refusal names its rule and the values that decided.

@@ -11,8 +11,9 @@ namespace vt {
 namespace {
 
 // A device with few processors: reductions are split, but not among hundreds of blocks.
-CudaTarget small_device() {
+CudaTarget small_device(const Program& program) {
   CudaTarget target;
+  target.hints = size_hints(program);
   target.multiprocessors = 2;
   target.threads_per_multiprocessor = 1024;
   target.whole_templates = true;
@@ -66,7 +67,7 @@ class CudaHostBackend : public Backend {
 
   std::unique_ptr<Executable> compile(Program program, CompileTimes& times) override {
     std::vector<KernelSource> sources = kernel_sources(program);
-    GeneratedCode code = generate_cuda(sources, small_device());
+    GeneratedCode code = generate_cuda(sources, small_device(program));
     std::string text = kCudaHostShim + code.prelude;
     for (const TaggedLine& line : code.text) text += line.text + "\n";
     std::vector<std::string> names;

@@ -78,6 +78,12 @@ LaunchCounters& launch_counters() {
   return counters;
 }
 
+std::vector<std::pair<std::string, int64_t>> size_hints(const Program& program) {
+  std::vector<std::pair<std::string, int64_t>> hints;
+  for (const SymbolSource& source : program.symbols) hints.emplace_back(source.symbol, source.hint);
+  return hints;
+}
+
 std::vector<KernelSource> kernel_sources(const Program& program) {
   std::vector<KernelSource> sources;
   for (const Step& step : program.steps) {

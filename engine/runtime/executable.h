@@ -44,6 +44,9 @@ class ProgramExecutable : public Executable {
   Ref<Storage> scratch_;  // a product before its epilogue
 };
 
+// What the size symbols were when the program was captured, for CudaTarget::hints.
+std::vector<std::pair<std::string, int64_t>> size_hints(const Program& program);
+
 // The generated kernels of a program, in step order.
 std::vector<KernelSource> kernel_sources(const Program& program);
 

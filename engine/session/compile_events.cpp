@@ -103,9 +103,11 @@ void CompileReporter::cuda(const Program& program) {
   auto kernels = std::make_shared<Program>();
   for (const Step& step : program.steps)
     if (!std::holds_alternative<ExternCall>(step)) kernels->steps.push_back(step);
+  CudaTarget target;
+  target.hints = size_hints(program);
   Event e = event(Stage::kCuda, half_ + " cuda");
   e.facts.emplace_back("kernels", std::to_string(kernels->steps.size()));
-  e.artifact = [kernels] { return lines_only(generate_cuda(kernel_sources(*kernels), {}).text); };
+  e.artifact = [kernels, target] { return lines_only(generate_cuda(kernel_sources(*kernels), target).text); };
   event_log().emit(std::move(e));
 }
 

@@ -93,6 +93,37 @@ Tensor PlainDispatcher::call_inplace(const OpDef& op, Args args) {
   return args.tensor(0);
 }
 
+Inputs tensors_of(const Args& args) {
+  Inputs inputs;
+  for (const Arg& arg : args.values()) {
+    if (const Tensor* t = std::get_if<Tensor>(&arg.value)) inputs.push_back(*t);
+    if (const TensorList* list = std::get_if<TensorList>(&arg.value))
+      for (const Tensor& t : *list)
+        if (t.defined()) inputs.push_back(t);
+  }
+  return inputs;
+}
+Args with_tensors(const Args& args, const Inputs& inputs) {
+  size_t next = 0;
+  std::vector<Arg> result;
+  for (const Arg& arg : args.values()) {
+    if (std::get_if<Tensor>(&arg.value)) {
+      result.emplace_back(inputs[next++]);
+    } else if (const TensorList* list = std::get_if<TensorList>(&arg.value)) {
+      TensorList items;
+      for (const Tensor& t : *list) items.push_back(t.defined() ? inputs[next++] : Tensor());
+      result.emplace_back(std::move(items));
+    } else {
+      result.push_back(arg);
+    }
+  }
+  return Args(std::move(result));
+}
+
+bool has_rule(const OpDef& op) {
+  return (op.pointwise || op.lower || op.decompose) && !(op.traits & (kRandom | kMutates | kShapeDependsOnData));
+}
+
 void install() {
   static PlainDispatcher dispatcher;
   install_dispatcher(&dispatcher);

@@ -26,6 +26,11 @@ const OpDef& op(const char* name);
 inline Tensor run(const char* name, Args args) { return call1(op(name), std::move(args)); }
 
 using Inputs = std::vector<Tensor>;
+// The tensors among a sample's arguments, and the arguments with others in their place.
+Inputs tensors_of(const Args& args);
+Args with_tensors(const Args& args, const Inputs& inputs);
+// Is the op lowered by its rule, so that its kernel is none but the reference?
+bool has_rule(const OpDef& op);
 using Body = std::function<std::vector<Tensor>(const Inputs&)>;
 Tensor random_tensor(std::vector<int64_t> sizes, uint32_t seed);
 // The graph of `body` on fakes like `inputs`; `dynamic`: sizes become symbols.

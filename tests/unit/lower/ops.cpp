@@ -8,34 +8,6 @@ using namespace vt::test;
 
 namespace {
 
-// Takes the tensors out of a sample's arguments.
-Inputs tensors_of(const Args& args) {
-  Inputs inputs;
-  for (const Arg& arg : args.values()) {
-    if (const Tensor* t = std::get_if<Tensor>(&arg.value)) inputs.push_back(*t);
-    if (const TensorList* list = std::get_if<TensorList>(&arg.value))
-      for (const Tensor& t : *list)
-        if (t.defined()) inputs.push_back(t);
-  }
-  return inputs;
-}
-Args with_tensors(const Args& args, const Inputs& inputs) {
-  size_t next = 0;
-  std::vector<Arg> result;
-  for (const Arg& arg : args.values()) {
-    if (std::get_if<Tensor>(&arg.value)) {
-      result.emplace_back(inputs[next++]);
-    } else if (const TensorList* list = std::get_if<TensorList>(&arg.value)) {
-      TensorList items;
-      for (const Tensor& t : *list) items.push_back(t.defined() ? inputs[next++] : Tensor());
-      result.emplace_back(std::move(items));
-    } else {
-      result.push_back(arg);
-    }
-  }
-  return Args(std::move(result));
-}
-
 // Empty if lowering agrees with the op's kernel, else what went wrong.
 std::string try_sample(const OpDef& op, const Sample& sample, bool dynamic) {
   Inputs inputs = tensors_of(sample.args);
@@ -55,10 +27,6 @@ std::string try_sample(const OpDef& op, const Sample& sample, bool dynamic) {
     return std::string("broke: ") + e.what();
   }
   return {};
-}
-
-bool has_rule(const OpDef& op) {
-  return (op.pointwise || op.lower || op.decompose) && !(op.traits & (kRandom | kMutates | kShapeDependsOnData));
 }
 
 }  // namespace
