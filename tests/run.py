@@ -65,10 +65,11 @@ def first_difference(got, want):
 CUDA_DIFFERS = {"capture/integer_division_by_zero.py": "a kernel on a GPU does not raise"}
 
 
-def run_program(command, path, timeout, words=()):
+def run_program(command, path, timeout, words=(), environment=None):
     """Returns (ok, detail) of one program against its .out and .err."""
     try:
-        done = subprocess.run(command + ["run", *words, path.name], cwd=path.parent, capture_output=True, timeout=timeout)
+        done = subprocess.run(command + ["run", *words, path.name], cwd=path.parent, capture_output=True, timeout=timeout,
+                              env=environment)
     except subprocess.TimeoutExpired:
         return False, f"no end after {timeout} s"
     stdout, stderr = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
@@ -83,10 +84,10 @@ def run_program(command, path, timeout, words=()):
     return True, ""
 
 
-def pending_programs():
+def pending_programs(name="pending.txt"):
     """Programs known not to pass yet, a line each with the reason: gaps that are named."""
     listed = {}
-    for line in (PROGRAMS / "pending.txt").read_text().splitlines():
+    for line in (PROGRAMS / name).read_text().splitlines():
         if line and not line.startswith("#"):
             name, _, reason = line.partition(" ")
             listed[name] = reason or "not done yet"
@@ -123,6 +124,28 @@ def cuda_host_suite(tally, command, options):
     for name, reason in CUDA_DIFFERS.items():
         if options.match in name:
             tally.skip(f"cuda-host {name}", reason)
+
+
+def cuda_suite(tally, command, build, options):
+    """Programs about tensors with their tensors on a CUDA device. Without one, eager programs run on a
+    driver in host memory, where ops go over the CPU; what needs compiled kernels is skipped."""
+    environment = dict(os.environ)
+    has_gpu = pathlib.Path("/dev/nvidiactl").exists()
+    fake = build / "tests/libfake_cuda.so"
+    if not has_gpu:
+        environment.update(VITRINE_CUDA_DRIVER=str(fake), VITRINE_NVRTC="/none", VITRINE_CUBLASLT=str(fake))
+        if not fake.exists():
+            tally.skip("cuda", "there is no GPU and no libfake_cuda.so")
+            return
+    left_out = {**pending_programs(), **pending_programs("cpu_only.txt")}
+    paths = [p for p in sorted(PROGRAMS.rglob("*.py")) if options.match in str(p) and p.with_suffix(".out").exists()
+             and p.parent.name != "lang" and str(p.relative_to(PROGRAMS)) not in left_out]
+    if not has_gpu:
+        tally.skip("cuda compiled programs", "there is no GPU")
+        paths = [p for p in paths if p.parent.name == "eager"]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for path, (ok, detail) in zip(paths, pool.map(lambda p: run_program(command, p, options.timeout, ["--device=cuda"], environment), paths)):
+            tally.count(f"cuda {path.relative_to(PROGRAMS)}", ok, detail)
 
 
 def unit_tests(build):
@@ -198,7 +221,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="no fuzzers, no WebAssembly, no CUDA, no browser")
     parser.add_argument("--sanitize", action="store_true", help="the build with sanitizers (build/debug): unit, native, cli, lessons")
     parser.add_argument("--golden", action="store_true", help="rewrite golden files")
-    parser.add_argument("--only", default="", help="one suite: check, unit, native, cli, lessons, fuzz, wasm-unit, wasm, cuda-host, nvrtc, browser")
+    parser.add_argument("--only", default="", help="one suite: check, unit, native, cuda, cli, lessons, fuzz, wasm-unit, wasm, cuda-host, nvrtc, browser")
     parser.add_argument("--match", default="", help="only tests whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
@@ -215,6 +238,7 @@ def main():
         ),
         "unit": lambda: unit_suite(tally, options, unit_tests(build)),
         "native": lambda: program_suite(tally, vitrine, "native", options),
+        "cuda": lambda: cuda_suite(tally, vitrine, build, options),
         "cli": lambda: command_suite(tally, "command line", [sys.executable, "tests/cli.py"] + vitrine),
         "lessons": lambda: command_suite(tally, "lessons", vitrine + ["lessons", "check", "lessons"]),
         "fuzz": lambda: fuzz_suite(tally, options),

@@ -189,7 +189,8 @@ void raise_cuda_error(driver::Result result) {
   for (const ErrorName& known : kRuntimeNames)
     if (known.code == result) name = known.runtime_name;
   std::string message = std::string("CUDA error: ") + (text ? text : "unknown error") + "\n";
-  if (name)
+  if (result == 101) message += "GPU device may be out of range, do you have enough GPUs?\n";
+  else if (name)
     message += std::string("Search for `") + name +
                "' in https://docs.nvidia.com/cuda/cuda-runtime-api/group__CUDART__TYPES.html for more information.\n";
   message +=
@@ -209,12 +210,21 @@ driver::Stream make_stream(int device) {
 void synchronize_device(int device) { check_cuda(cuda(device).synchronize()); }
 void synchronize_stream(driver::Stream stream) { check_cuda(cuda(current_device).stream_synchronize(stream)); }
 
+static thread_local bool recording_graph = false;
+void set_recording(bool recording) { recording_graph = recording; }
+bool is_recording() { return recording_graph; }
+static void refuse_while_recording() {
+  if (recording_graph) tensor_error("a CUDA graph cannot record a copy between the host and the device");
+}
+
 void copy_to_device(void* to, const void* from, int64_t bytes, int device) {
   if (bytes == 0) return;
+  refuse_while_recording();
   check_cuda(cuda(device).to_device(address(to), from, static_cast<size_t>(bytes), stream_in_use));
 }
 void copy_to_host(void* to, const void* from, int64_t bytes, int device) {
   if (bytes == 0) return;
+  refuse_while_recording();
   const driver::Driver& d = cuda(device);
   check_cuda(d.to_host(to, address(from), static_cast<size_t>(bytes), stream_in_use));
   check_cuda(d.stream_synchronize(stream_in_use));

@@ -51,6 +51,10 @@ driver::Stream make_stream(int device);
 void synchronize_device(int device);
 void synchronize_stream(driver::Stream stream);
 
+// While a CUDA graph is recorded nothing may wait for the device.
+void set_recording(bool recording);
+bool is_recording();
+
 void copy_to_device(void* to, const void* from, int64_t bytes, int device);
 void copy_to_host(void* to, const void* from, int64_t bytes, int device);  // waits for it
 void copy_on_device(void* to, const void* from, int64_t bytes, int device);

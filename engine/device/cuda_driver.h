@@ -50,7 +50,7 @@ enum Attribute : int {
 inline constexpr int kFunctionMaxDynamicShared = 8;  // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 inline constexpr unsigned kStreamNonBlocking = 1;    // CU_STREAM_NON_BLOCKING
 inline constexpr unsigned kEventDisableTiming = 2;   // CU_EVENT_DISABLE_TIMING
-inline constexpr int kCaptureThreadLocal = 1;        // CU_STREAM_CAPTURE_MODE_THREAD_LOCAL
+inline constexpr int kCaptureRelaxed = 2;            // CU_STREAM_CAPTURE_MODE_RELAXED: memory may be allocated
 
 struct Uuid {
   char bytes[16];

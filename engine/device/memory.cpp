@@ -72,19 +72,25 @@ class Pool {
     return block->data;
   }
 
-  void free(void* data) {
+  // False if the block is not one of this pool's.
+  bool free(void* data) {
     std::lock_guard lock(mutex_);
     auto found = used_.find(data);
-    if (found == used_.end()) return;
+    if (found == used_.end()) return false;
     Block* block = found->second;
     used_.erase(found);
     stats_.allocated -= block->size;
     block->used = false;
     if (block->other_streams) {
       waiting_.push_back(block);
-      return;
+      return true;
     }
     put_back(block);
+    return true;
+  }
+  bool idle() {
+    std::lock_guard lock(mutex_);
+    return used_.empty();
   }
 
   void mark_other_stream(void* data, driver::Stream stream) {
@@ -221,8 +227,10 @@ class Pool {
                      "Of the allocated memory " + size_text(stats_.allocated) + " is allocated by PyTorch, and " +
                      size_text(stats_.reserved - stats_.allocated) +
                      " is reserved by PyTorch but unallocated. If reserved but unallocated memory is large try setting "
-                     "PYTORCH_ALLOC_CONF=expandable_segments:True to avoid fragmentation.  See documentation for "
-                     "Memory Management  (https://pytorch.org/docs/stable/notes/cuda.html#environment-variables)",
+                     "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True to avoid fragmentation.  See documentation for "
+                     "Memory Management  "
+                     "(https://docs.pytorch.org/docs/stable/notes/"
+                     "cuda.html#optimizing-memory-usage-with-pytorch-cuda-alloc-conf)",
                  "OutOfMemoryError");
   }
 
@@ -238,6 +246,41 @@ class Pool {
 Pool& pool(int device) {
   static std::vector<Pool>* pools = new std::vector<Pool>(static_cast<size_t>(std::max(cuda_device_count(), 1)));
   return (*pools)[static_cast<size_t>(device)];
+}
+
+}  // namespace
+
+class MemoryPool {
+ public:
+  explicit MemoryPool(int index) : device(index) {}
+  Pool blocks;
+  int device;
+};
+
+namespace {
+
+// Pools that exist or still have blocks in use, and the one in scope.
+std::mutex& pools_mutex() {
+  static auto* mutex = new std::mutex;
+  return *mutex;
+}
+std::vector<std::shared_ptr<MemoryPool>>& private_pools() {
+  static auto* pools = new std::vector<std::shared_ptr<MemoryPool>>;
+  return *pools;
+}
+thread_local std::shared_ptr<MemoryPool> pool_in_scope;
+
+// Gives the memory of pools back that nobody uses any more.
+void retire_pools() {
+  std::vector<std::shared_ptr<MemoryPool>>& pools = private_pools();
+  for (size_t i = 0; i < pools.size();) {
+    if (pools[i].use_count() > 1 || !pools[i]->blocks.idle()) {
+      ++i;
+      continue;
+    }
+    pools[i]->blocks.release_cached(pools[i]->device);
+    pools.erase(pools.begin() + static_cast<std::ptrdiff_t>(i));
+  }
 }
 
 std::byte* storage_memory(int64_t bytes, Device device) {
@@ -263,10 +306,42 @@ Device resolve(Device device) {
 
 void* allocate_device(int64_t bytes, int device) {
   cuda(device);
-  return pool(device).allocate(bytes, device);
+  Pool& blocks = pool_in_scope ? pool_in_scope->blocks : pool(device);
+  return blocks.allocate(bytes, device);
 }
-void free_device(void* data, int device) { pool(device).free(data); }
-CudaMemoryStats cuda_memory_stats(int device) { return pool(device).stats(); }
+void free_device(void* data, int device) {
+  if (pool(device).free(data)) return;
+  std::lock_guard lock(pools_mutex());
+  for (const std::shared_ptr<MemoryPool>& other : private_pools())
+    if (other->blocks.free(data)) break;
+  retire_pools();
+}
+CudaMemoryStats cuda_memory_stats(int device) {
+  CudaMemoryStats stats = pool(device).stats();
+  std::lock_guard lock(pools_mutex());
+  for (const std::shared_ptr<MemoryPool>& other : private_pools()) {
+    if (other->device != device) continue;
+    CudaMemoryStats more = other->blocks.stats();
+    stats.allocated += more.allocated;
+    stats.peak_allocated += more.peak_allocated;
+    stats.reserved += more.reserved;
+    stats.peak_reserved += more.peak_reserved;
+    stats.allocations += more.allocations;
+  }
+  return stats;
+}
+
+std::shared_ptr<MemoryPool> make_memory_pool(int device) {
+  auto made = std::make_shared<MemoryPool>(device);
+  std::lock_guard lock(pools_mutex());
+  retire_pools();
+  private_pools().push_back(made);
+  return made;
+}
+PoolScope::PoolScope(std::shared_ptr<MemoryPool> pool) : previous_(std::move(pool_in_scope)) {
+  pool_in_scope = std::move(pool);
+}
+PoolScope::~PoolScope() { pool_in_scope = std::move(previous_); }
 void reset_cuda_memory_peaks(int device) { pool(device).reset_peaks(); }
 void empty_cuda_cache(int device) {
   if (cuda_initialized()) pool(device).release_cached(device);

@@ -3,6 +3,7 @@
 // Storages of CUDA tensors come from here.
 #pragma once
 #include <cstdint>
+#include <memory>
 
 #include "device/cuda_driver.h"
 
@@ -24,6 +25,26 @@ void empty_cuda_cache(int device);
 void set_cuda_memory_fraction(double fraction, int device);
 // A block that `stream` still uses is not reused before the device has been waited for.
 void record_stream(void* data, driver::Stream stream, int device);
+
+// Memory of its own for what a CUDA graph records: nothing else is placed there while the
+// pool lives, and blocks that are still in use keep it alive.
+class MemoryPool;
+std::shared_ptr<MemoryPool> make_memory_pool(int device);
+// Allocations of this thread come from a pool.
+class PoolScope {
+ public:
+  explicit PoolScope(std::shared_ptr<MemoryPool> pool);
+  ~PoolScope();
+  PoolScope(const PoolScope&) = delete;
+
+ private:
+  std::shared_ptr<MemoryPool> previous_;
+};
+// Allocations of this thread come from the common memory in spite of a PoolScope.
+class OutsidePool : PoolScope {
+ public:
+  OutsidePool() : PoolScope(nullptr) {}
+};
 
 // Gives storages of CUDA tensors their memory; once, at the start.
 void install_device_memory();

@@ -95,6 +95,48 @@ const std::unordered_set<std::string_view> kFloat32 = {"avg_pool3d",
                                                        "linalg_slogdet"};
 const std::unordered_set<std::string_view> kPromote = {"stack", "cat", "index_copy"};
 
+// The same for CUDA.
+const std::unordered_set<std::string_view> kCudaLowerPrecision = {"conv1d",
+                                                                  "conv2d",
+                                                                  "conv3d",
+                                                                  "conv_transpose1d",
+                                                                  "conv_transpose2d",
+                                                                  "conv_transpose3d",
+                                                                  "convolution",
+                                                                  "conv_tbc",
+                                                                  "prelu",
+                                                                  "addmm",
+                                                                  "addmv",
+                                                                  "addr",
+                                                                  "matmul",
+                                                                  "einsum",
+                                                                  "mm",
+                                                                  "mv",
+                                                                  "linalg_vecdot",
+                                                                  "linear",
+                                                                  "addbmm",
+                                                                  "baddbmm",
+                                                                  "bmm",
+                                                                  "chain_matmul",
+                                                                  "linalg_multi_dot",
+                                                                  "gru_cell",
+                                                                  "lstm_cell",
+                                                                  "rnn_tanh_cell",
+                                                                  "rnn_relu_cell",
+                                                                  "scaled_dot_product_attention"};
+const std::unordered_set<std::string_view> kCudaFloat32 = {
+    "acos", "asin", "cosh", "erfinv", "exp", "expm1", "log", "log10", "log2", "log1p", "reciprocal", "rsqrt", "sinh",
+    "tan", "pow", "softplus", "layer_norm", "native_layer_norm", "group_norm", "frobenius_norm", "nuclear_norm",
+    "cosine_similarity", "poisson_nll_loss", "cosine_embedding_loss", "nll_loss", "nll_loss2d", "hinge_embedding_loss",
+    "kl_div", "l1_loss", "smooth_l1_loss", "huber_loss", "mse_loss", "margin_ranking_loss", "multilabel_margin_loss",
+    "soft_margin_loss", "triplet_margin_loss", "multi_margin_loss", "binary_cross_entropy_with_logits", "dist", "pdist",
+    "cdist", "renorm", "logsumexp",
+    // These take float32 by their dtype= argument, which comes to the same.
+    "prod", "softmax", "log_softmax", "cumprod", "cumsum", "sum", "norm", "linalg_vector_norm", "linalg_matrix_norm"};
+const std::unordered_set<std::string_view> kCudaPromote = {"addcdiv",   "addcmul",     "atan2",        "bilinear",
+                                                           "cross",     "dot",         "grid_sampler", "index_put",
+                                                           "tensordot", "scatter_add", "stack",        "cat"};
+
 struct State {
   bool enabled[2] = {false, false};
   DType dtype[2] = {DType::kBFloat16, DType::kFloat16};
@@ -153,10 +195,11 @@ DType widest(const Args& args, DType dtype) {
 // Casting goes through the dispatcher and must not be cast itself.
 class Paused {
  public:
-  Paused() : previous_(state().enabled[0]) { state().enabled[0] = false; }
-  ~Paused() { state().enabled[0] = previous_; }
+  explicit Paused(int slot) : slot_(slot), previous_(state().enabled[slot]) { state().enabled[slot_] = false; }
+  ~Paused() { state().enabled[slot_] = previous_; }
 
  private:
+  int slot_;
   bool previous_;
 };
 
@@ -171,14 +214,21 @@ void set_autocast_cache_enabled(bool enabled) { state().cache = enabled; }
 void clear_autocast_cache() { state().casts.clear(); }
 int autocast_nesting(int change) { return state().nesting += change; }
 
-void apply_autocast(const OpDef& op, Args& args) {
+void apply_autocast(const OpDef& op, Args& args, DeviceKind device) {
   std::string_view name = base_name(op);
-  DType target;
-  if (kLowerPrecision.count(name)) target = state().dtype[0];
-  else if (kFloat32.count(name)) target = DType::kFloat32;
-  else if (kPromote.count(name)) target = widest(args, state().dtype[0]);
+  bool cuda = device == DeviceKind::kCuda;
+  DType lower = autocast_dtype(device), target;
+  if (cuda && name == "binary_cross_entropy")
+    tensor_error(
+        "torch.nn.functional.binary_cross_entropy and torch.nn.BCELoss are unsafe to autocast.\nMany models use a "
+        "sigmoid layer right before the binary cross entropy layer.\nIn this case, combine the two layers using "
+        "torch.nn.functional.binary_cross_entropy_with_logits\nor torch.nn.BCEWithLogitsLoss.  "
+        "binary_cross_entropy_with_logits and BCEWithLogits are\nsafe to autocast.");
+  if ((cuda ? kCudaLowerPrecision : kLowerPrecision).count(name)) target = lower;
+  else if ((cuda ? kCudaFloat32 : kFloat32).count(name)) target = DType::kFloat32;
+  else if ((cuda ? kCudaPromote : kPromote).count(name)) target = widest(args, lower);
   else return;
-  Paused paused;
+  Paused paused(slot(device));
   cast_all(args, target);
 }
 

@@ -1,5 +1,6 @@
 // Automatic mixed precision: which ops compute in the lower precision, which in float32,
-// as PyTorch's autocast for the CPU has them.
+// as PyTorch's autocast has them for
+// the CPU and for CUDA.
 #pragma once
 #include "ops/dispatch.h"
 
@@ -15,7 +16,7 @@ void set_autocast_cache_enabled(bool enabled);
 void clear_autocast_cache();
 int autocast_nesting(int change);  // returns the new depth
 
-// Casts the tensors among `args` as the op's list asks.
-void apply_autocast(const OpDef& op, Args& args);
+// Casts the tensors among `args` as the device's list for the op asks.
+void apply_autocast(const OpDef& op, Args& args, DeviceKind device);
 
 }  // namespace vt

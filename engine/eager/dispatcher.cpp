@@ -126,7 +126,8 @@ class EagerDispatcher final : public Dispatcher {
     if (op.traits & kMutates) return {change(op, std::move(args))};
     Facts facts = look_at(args);
     if (facts.recorder && facts.recorder->above_tape()) return record_whole(op, args, facts);
-    if (autocast_enabled()) apply_autocast(op, args);
+    DeviceKind device = facts.cuda ? DeviceKind::kCuda : DeviceKind::kCpu;
+    if (autocast_enabled(device)) apply_autocast(op, args, device);
     if (facts.recorder) lift_real(args, *facts.recorder);
     bool differentiable = facts.requires_grad && grad_enabled();
     if (!op.grad && op.decompose && differentiable) return op.decompose(args);

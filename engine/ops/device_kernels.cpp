@@ -2,7 +2,9 @@
 
 #include "ops/dispatch.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/target.h"
 #include "ops/ops.h"
+#include "ops/table.h"
 #include "tensor/allocator.h"
 
 namespace vt {
@@ -42,17 +44,38 @@ Device result_device(const Args& args) {
   return found;
 }
 
+bool odd_in(const TensorList& list, const Tensor& odd) {
+  for (const Tensor& t : list)
+    if (t.defined() && t.same(odd)) return true;
+  return false;
+}
+
 // One device for all; a CPU tensor without dimensions may stand among CUDA tensors.
-void check_one_device(const Args& args) {
+void check_one_device(const OpDef& op, const Args& args) {
   Tensor first;
+  auto report = [&](Device one, Device two, const Tensor& odd) {
+    // Elementwise ops name the devices, the others the argument.
+    if (op.pointwise)
+      tensor_error("Expected all tensors to be on the same device, but found at least two devices, " +
+                   device_text(one) + " and " + device_text(two) + "!");
+    std::string argument = "self", name = op.name;
+    for (size_t i = 0; i < args.size(); ++i) {
+      const Tensor* t = std::get_if<Tensor>(&args[i].value);
+      const TensorList* list = std::get_if<TensorList>(&args[i].value);
+      if ((t && t->same(odd)) || (list && odd_in(*list, odd))) argument = schema_of(op).parameters[i].name;
+    }
+    tensor_error("Expected all tensors to be on the same device, but got " + argument + " is on " +
+                 device_text(odd.device()) + ", different from other tensors on " +
+                 device_text(odd.device() == one ? two : one) + " (when checking argument in method wrapper_CUDA_" +
+                 name.substr(0, name.find('.')) + ")");
+  };
   for_each_tensor(args, [&](const Tensor& t) {
     if (t.rank() == 0 && t.device().kind == DeviceKind::kCpu) return;
     if (!first.defined()) first = t;
     if (first.device() == t.device()) return;
     bool cuda_first = first.device().kind == DeviceKind::kCuda;
     Device one = cuda_first ? first.device() : t.device(), two = cuda_first ? t.device() : first.device();
-    tensor_error("Expected all tensors to be on the same device, but found at least two devices, " + device_text(one) +
-                 " and " + device_text(two) + "!");
+    report(one, two, t);
   });
 }
 
@@ -91,8 +114,12 @@ Outputs run_over_host(const OpDef& op, const Args& args) {
       for (Tensor& item : *list) bring(item);
     else if (Device* place = std::get_if<Device>(&arg.value)) *place = Device{};
   }
+  InplaceTargetScope none{Tensor()};  // what an in-place call wants is on the device
   Outputs outputs = op.kernel(host);
   if (op.traits & kMutates) copy_tensor(args.tensor(0), host.tensor(0));
+  if (&op == &op_fused_adam)
+    for (size_t list : {0, 2, 3})
+      for (size_t i = 0; i < args.tensors(list).size(); ++i) copy_tensor(args.tensors(list)[i], host.tensors(list)[i]);
   for (Tensor& output : outputs) {
     if (!output.defined()) continue;
     const Tensor* original = nullptr;
@@ -110,7 +137,7 @@ Outputs run_over_host(const OpDef& op, const Args& args) {
 }
 
 Outputs run_on_device(const OpDef& op, const Args& args) {
-  if (!mixes_devices(op)) check_one_device(args);
+  if (!mixes_devices(op)) check_one_device(op, args);
   if (works_anywhere(op)) return op.kernel(args);
   Outputs outputs;
   if (installed && installed->run(op, args, outputs)) return outputs;

@@ -5,6 +5,9 @@
 
 namespace vt {
 
+// defs/optimizers.cpp
+extern const OpDef op_fused_adam;
+
 // defs/activations.cpp
 extern const OpDef op_relu;
 extern const OpDef op_relu_functional;

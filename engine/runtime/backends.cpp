@@ -12,6 +12,7 @@ std::vector<Backend*> all_backends() {
 #endif
       &interpret_backend(),
 #ifndef __EMSCRIPTEN__
+      &cuda_backend(),       // for programs whose tensors are on a device
       &cuda_host_backend(),  // for tests
 #endif
   };

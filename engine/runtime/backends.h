@@ -14,6 +14,7 @@ std::unique_ptr<Executable> interpret_program(Program program, std::string note)
 Backend& wasm_backend();
 #else
 Backend& cpp_backend();
+Backend& cuda_backend();
 Backend& cuda_host_backend();
 #endif
 

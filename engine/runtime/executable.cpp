@@ -8,42 +8,11 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/matmul.h"
 #include "runtime/kernel_guard.h"
+#include "runtime/symbol_values.h"
 #include "support/check.h"
 
 namespace vt {
 namespace {
-
-// Values of the size symbols in one run.
-struct SymbolValues {
-  const std::vector<std::string>* names;
-  std::vector<int64_t> values;
-  static int64_t look_up(const void* context, std::string_view name) {
-    auto* self = static_cast<const SymbolValues*>(context);
-    for (size_t i = 0; i < self->names->size(); ++i)
-      if ((*self->names)[i] == name) return self->values[i];
-    VT_UNREACHABLE("size symbol " + std::string(name) + " has no source");
-  }
-  int64_t evaluate(const SymExpr& e) const {
-    if (!e) return 0;
-    return e->op == SymOp::kConstant ? e->constant : sym_evaluate(e, look_up, this);
-  }
-  Dims evaluate(const std::vector<SymExpr>& list) const {
-    Dims dims;
-    for (const SymExpr& e : list) dims.push_back(evaluate(e));
-    return dims;
-  }
-  // In the order a kernel wants them.
-  void fill(const std::vector<std::string>& wanted, std::vector<int64_t>& out) const {
-    out.clear();
-    for (const std::string& name : wanted) out.push_back(look_up(this, name));
-  }
-};
-
-int64_t symbol_value(const SymbolSource& source, std::span<const RuntimeInput> inputs) {
-  const RuntimeInput& input = inputs[source.input];
-  if (source.axis >= 0) return std::get<Tensor>(input.value).size(source.axis);
-  return std::get<Scalar>(input.value).to_int();
-}
 
 void check_inputs(const Program& program, const SymbolValues& symbols, std::span<const RuntimeInput> inputs) {
   VT_CHECK(static_cast<int>(inputs.size()) == program.input_count, "number of inputs");
@@ -53,22 +22,6 @@ void check_inputs(const Program& program, const SymbolValues& symbols, std::span
     VT_CHECK(t.dtype() == buffer.dtype && t.sizes() == symbols.evaluate(buffer.sizes),
              "input " + buffer.name + " is not what the guards promised");
   }
-}
-
-// SymInts inside a plain argument, evaluated for this run.
-Arg evaluate_plain(const Arg& arg, const SymbolValues& symbols) {
-  auto plain = [&](const SymInt& v) { return v.symbolic() ? SymInt(symbols.evaluate(v.expr())) : v; };
-  if (auto list = std::get_if<IntList>(&arg.value)) {
-    IntList out;
-    for (const SymInt& v : *list) out.push_back(plain(v));
-    return out;
-  }
-  if (auto scalar = std::get_if<Scalar>(&arg.value); scalar && scalar->integer.symbolic()) {
-    Scalar out = *scalar;
-    out.integer = plain(scalar->integer);
-    return out;
-  }
-  return arg;
 }
 
 }  // namespace
@@ -237,7 +190,7 @@ void ProgramExecutable::run_extern(Run& run, const ExternCall& call) {
   };
   for (const ExternArg& arg : call.args) {
     switch (arg.kind) {
-      case ExternArg::Kind::kPlain: args.values().push_back(evaluate_plain(arg.plain, run.symbols)); break;
+      case ExternArg::Kind::kPlain: args.values().push_back(run.symbols.evaluate(arg.plain)); break;
       case ExternArg::Kind::kBuffer: args.values().push_back(view(arg.views[0])); break;
       case ExternArg::Kind::kBufferList: {
         TensorList list;

@@ -123,6 +123,26 @@ std::string content_hash(const std::string& content) {
   return text;
 }
 
+bool read_cached(const std::string& name, std::string& bytes) {
+  std::string folder = kernel_cache_folder();
+  if (folder.empty() || !is_sealed(folder + "/" + name)) return false;
+  bytes = file_content(folder + "/" + name);
+  bytes.resize(bytes.size() - kSealSize);
+  return true;
+}
+
+void write_cached(const std::string& name, const std::string& bytes) {
+  std::string folder = kernel_cache_folder();
+  if (folder.empty()) return;
+  static std::atomic<int> serial{0};
+  std::string path = folder + "/" + name;
+  std::string temporary = path + "." + std::to_string(getpid()) + "." + std::to_string(serial++);
+  bool written = static_cast<bool>(std::ofstream(temporary, std::ios::binary) << bytes);
+  if (!written || !seal(temporary) || std::rename(temporary.c_str(), path.c_str()) != 0) unlink(temporary.c_str());
+}
+
+void forget_cached(const std::string& name) { unlink((kernel_cache_folder() + "/" + name).c_str()); }
+
 std::string find_system_compiler() {
   for (const std::string& name : {environment("CXX"), std::string("g++"), std::string("c++"), std::string("clang++")})
     if (!name.empty() && !path_of(name).empty()) return name;

@@ -16,6 +16,10 @@ std::string content_hash(const std::string& content);
 // or an empty string with `problem` saying what is wrong and what to do.
 std::string compile_cached(const std::string& source, const std::string& compiler, const std::string& flags,
                            bool& from_cache, std::string& problem);
+// Bytes kept in the cache under a name. Read back only if they are whole.
+bool read_cached(const std::string& name, std::string& bytes);
+void write_cached(const std::string& name, const std::string& bytes);
+void forget_cached(const std::string& name);
 // The system's C++ compiler ($CXX, c++, g++, clang++), or empty.
 std::string find_system_compiler();
 

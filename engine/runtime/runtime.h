@@ -35,6 +35,9 @@ class Executable {
   virtual std::string note() const { return {}; }
 };
 
+// Replays CUDA programs as CUDA graphs (mode="reduce-overhead"); others stay as they are.
+std::unique_ptr<Executable> with_cuda_graphs(std::unique_ptr<Executable> executable);
+
 struct CompileTimes {
   double generate_us = 0;   // loop nests to text or bytes
   double compile_us = 0;    // the outside compiler: g++, or the browser's

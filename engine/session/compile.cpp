@@ -34,6 +34,23 @@ PassOptions pass_options(const PipelineOptions& pipeline, const GraphCompileOpti
   return passes;
 }
 
+enum class Placement : uint8_t { kCpu, kCuda, kMixed };
+
+// Where a graph's tensors are. A number that a CUDA graph takes as a CPU tensor without
+// dimensions does not make it a mixed one.
+Placement placement_of(const Graph& graph) {
+  bool cpu = false, cuda = false;
+  for (NodeId id = graph.first(); id != kNoNode; id = graph.next(id)) {
+    const Node& node = graph.at(id);
+    bool number = node.kind != NodeKind::kOp;
+    for (const TensorMeta& meta : node.metas) {
+      if (meta.device.kind == DeviceKind::kCuda) cuda = true;
+      else if (!number || !meta.sizes.empty()) cpu = true;
+    }
+  }
+  return !cuda ? Placement::kCpu : cpu ? Placement::kMixed : Placement::kCuda;
+}
+
 // One half of the joint graph, from graph to kernels.
 GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& pipeline,
                          const GraphCompileOptions& options) {
@@ -49,23 +66,31 @@ GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& p
     auto shared = std::make_shared<Graph>(std::move(graph));
     return [shared](std::span<const Arg> inputs) { return run_graph(*shared, inputs); };
   }
+  Placement place = placement_of(graph);
+  if (place == Placement::kMixed) {
+    auto shared = std::make_shared<Graph>(std::move(graph));
+    return [shared](std::span<const Arg> inputs) { return run_graph(*shared, inputs); };
+  }
   Program program = [&] {
     StageTimer timer(CompileStage::kLower);
     return lower_graph(graph);
   }();
   report.program(program);
-  Backend* backend = find_backend(pipeline.backend);
+  Backend* backend = find_backend(place == Placement::kCuda ? "cuda" : pipeline.backend);
   VT_CHECK(backend, "pipeline_option_problem() has seen the name");
   CompileTimes times;
   std::shared_ptr<Executable> executable = [&] {
     StageTimer timer(CompileStage::kGenerate);
-    return backend->compile(std::move(program), times);
+    bool graphs = options.mode == "reduce-overhead" || options.mode == "max-autotune";
+    std::unique_ptr<Executable> made = backend->compile(std::move(program), times);
+    return graphs ? with_cuda_graphs(std::move(made)) : std::move(made);
   }();
   stage_times()[CompileStage::kGenerate] -= times.compile_us;
   stage_times()[CompileStage::kOutside] += times.compile_us;
   report.code(*executable, *backend, times);
   if (pipeline.note && pipeline.note->empty()) *pipeline.note = executable->note();
-  return [executable](std::span<const Arg> inputs) { return executable->run(inputs); };
+  // The program's sizes are symbols of the graph's environment.
+  return [executable, shapes = graph.shapes](std::span<const Arg> inputs) { return executable->run(inputs); };
 }
 
 CompiledGraph compile_for_training(FxRecording& recording, const PipelineOptions& pipeline,

@@ -51,7 +51,7 @@ class CompiledBackward final : public GradNode {
   Tensor tangent(const TensorList& grads, size_t i) const {
     const Tensor& given = grads[i];
     const ValueMeta& meta = outputs[i];
-    Tensor dense = empty_strided(meta.sizes, meta.strides, meta.dtype);
+    Tensor dense = empty_strided(meta.sizes, meta.strides, meta.dtype, meta.device);
     if (!given.defined()) {
       fill_tensor(dense, Scalar::of(0.0));
       return dense;

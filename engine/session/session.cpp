@@ -8,6 +8,7 @@
 #include "eager/autograd.h"
 #include "eager/counter.h"
 #include "frontend/frontend.h"
+#include "runtime/cuda_ops.h"
 #include "runtime/runtime.h"
 #include "session/compile.h"
 #include "session/describe.h"
@@ -150,6 +151,7 @@ RunReport Session::run(const RunRequest& request) {
     };
     vm::Interpreter interpreter(make_host(s.write, poll), request.limits);
     install_eager();
+    install_cuda_ops();
     print_options().home = default_device_kind(request);
     install_torch(interpreter);
     install_capture(interpreter);

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "device/cuda.h"
 #include "eager/autograd.h"
 #include "tensor/allocator.h"
 #include "torch/binder.h"
@@ -72,6 +73,7 @@ class Writer {
     }
   }
   void tensor(const Value& v, const Tensor& t) {
+    if (t.device().kind == DeviceKind::kCuda) out += 'G', text(device_text(t.device()));
     out += v.as_object()->type == torch_types().parameter ? 'P' : 'X';
     out += t.requires_grad() && is_leaf(t) ? 'T' : 'F';
     number(static_cast<int64_t>(t.dtype()));
@@ -123,6 +125,7 @@ class Reader {
       case 'q': return vm_.call(Value::of(types().frozenset), {vm::make_list(items(depth))});
       case 'm': return dict(vm::make<vm::Dict>(), depth);
       case 'o': return dict(vm_.call(vm_.get_attribute(vm_.import_module("collections"), "OrderedDict"), {}), depth);
+      case 'G': place_ = parse_device(text()); return read(depth);
       case 'P': return tensor(true);
       case 'X': return tensor(false);
       default: broken();
@@ -185,6 +188,15 @@ class Reader {
     const char* from = take(bytes);
     Tensor made = empty_tensor(sizes, type);
     if (bytes > 0) std::memcpy(made.impl()->storage->data(), from, bytes);
+    if (place_.kind == DeviceKind::kCuda) {
+      if (!device::cuda_available())
+        tensor_error(
+            "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are "
+            "running on a CPU-only machine, please use torch.load with map_location=torch.device('cpu') to map your "
+            "storages to the CPU.");
+      made = call_op(need_op({"_to_copy"}), {Arg(made), Arg(), Arg(device_memory().resolve(place_))});
+      place_ = {};
+    }
     Value object = parameter ? wrap_as(made, torch_types().parameter) : wrap(made);
     if (requires_grad && is_floating(type)) set_requires_grad(made, true);
     return object;
@@ -193,6 +205,7 @@ class Reader {
   Interpreter& vm_;
   const std::string& data_;
   size_t at_ = 0;
+  Device place_;  // of the tensor that follows
 };
 
 }  // namespace

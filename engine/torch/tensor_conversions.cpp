@@ -153,6 +153,13 @@ Value numpy(Interpreter& vm, const Arguments& a) {
   if (t.requires_grad() && !forced)
     tensor_error("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
   if (t.dtype() == DType::kBFloat16) vm::raise(types().TypeError, "Got unsupported ScalarType BFloat16");
+  if (t.device().kind == DeviceKind::kCuda) {
+    if (!forced)
+      vm::raise(types().TypeError, "can't convert " + device_text(t.device()) +
+                                       " device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host "
+                                       "memory first.");
+    return vm.call(vm.get_attribute(vm.import_module("numpy"), "_from_tensor"), {wrap(on_host(t))});
+  }
   Value module = vm.import_module("numpy");
   return vm.call(vm.get_attribute(module, "_from_tensor"), {wrap(t.requires_grad() ? detach(t) : t)});
 }

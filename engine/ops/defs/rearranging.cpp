@@ -173,7 +173,9 @@ Tensor pad_by_index(const Tensor& t, int axis, int64_t before, int64_t after, co
     places.push_back(static_cast<double>(at));
   }
   Dims sizes{static_cast<int64_t>(places.size())};
-  return call1(op_index_select, {t, axis, tensor_of(sizes, DType::kInt64, places)});
+  Tensor index = tensor_of(sizes, DType::kInt64, places);
+  if (t.device().kind == DeviceKind::kCuda) index = call1(op_to_copy, {index, Arg(), t.device()});
+  return call1(op_index_select, {t, axis, index});
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ class autocast:
             raise RuntimeError(f"User specified an unsupported autocast device_type '{device_type}'")
         self.fast_dtype = _C.get_autocast_dtype(device_type) if dtype is None else dtype
         self._cache_enabled = _C.is_autocast_cache_enabled() if cache_enabled is None else cache_enabled
-        if device_type == "cuda" and enabled:
+        if device_type == "cuda" and enabled and _C._cuda_device_count() == 0:
             warnings.warn("User provided device_type of 'cuda', but CUDA is not available. Disabling")
             enabled = False
         if device_type == "cpu" and self.fast_dtype not in (_C.bfloat16, _C.float16):
@@ -64,7 +64,7 @@ _enter_autocast.__module__ = _exit_autocast.__module__ = "torch.amp.autocast_mod
 
 
 def is_autocast_available(device_type):
-    return device_type == "cpu"
+    return device_type == "cpu" or (device_type == "cuda" and _C._cuda_device_count() > 0)
 
 
 def custom_fwd(fwd=None, *, device_type="cpu", cast_inputs=None):

@@ -4,7 +4,7 @@ import torch._C as _C
 
 class GradScaler:
     def __init__(self, device="cuda", init_scale=2.0 ** 16, growth_factor=2.0, backoff_factor=0.5, growth_interval=2000, enabled=True):
-        self._enabled = enabled and device != "cuda"
+        self._enabled = enabled and (device != "cuda" or _C._cuda_device_count() > 0)
         self._scale = init_scale
         self._growth_factor = growth_factor
         self._backoff_factor = backoff_factor

@@ -2,6 +2,7 @@
 import math
 
 import torch
+import torch._C._aten as _C
 from torch.optim.optimizer import Optimizer
 
 
@@ -56,17 +57,44 @@ class Adam(Optimizer):
                         differentiable=differentiable, fused=fused, decoupled_weight_decay=decoupled_weight_decay)
         super().__init__(params, defaults)
 
+    # On a GPU all tensors of a group that are at the same step are one call.
+    def _update_group(self, group):
+        pending = {}
+        for p in group["params"]:
+            grad = p.grad
+            if grad is None:
+                continue
+            state = self.state[p]
+            if not p.is_cuda or p.dtype != torch.float32 or group["amsgrad"] or group["maximize"] or group["differentiable"] \
+                    or not (p.is_contiguous() and grad.is_contiguous()):
+                self._update(group, p, grad, state)
+                continue
+            if len(state) == 0:
+                self._start(group, p, state)
+            state["step"] += 1
+            step = state["step"].item()
+            lists = pending.setdefault(step, ([], [], [], []))
+            for items, tensor in zip(lists, (p, grad, state["exp_avg"], state["exp_avg_sq"])):
+                items.append(tensor)
+        beta1, beta2 = group["betas"]
+        decoupled = bool(self._decoupled or group.get("decoupled_weight_decay", False))
+        for step, lists in pending.items():
+            _C._fused_adam(*lists, _number(group["lr"]), beta1, beta2, group["weight_decay"], group["eps"], decoupled, step)
+
+    def _start(self, group, p, state):
+        state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
+        state["exp_avg"] = torch.zeros_like(p)
+        state["exp_avg_sq"] = torch.zeros_like(p)
+        if group["amsgrad"]:
+            state["max_exp_avg_sq"] = torch.zeros_like(p)
+
     def _update(self, group, p, grad, state):
         beta1, beta2 = group["betas"]
         lr = _number(group["lr"])
         if group["maximize"]:
             grad = -grad
         if len(state) == 0:
-            state["step"] = torch.tensor(0.0, dtype=torch.float32)
-            state["exp_avg"] = torch.zeros_like(p)
-            state["exp_avg_sq"] = torch.zeros_like(p)
-            if group["amsgrad"]:
-                state["max_exp_avg_sq"] = torch.zeros_like(p)
+            self._start(group, p, state)
         state["step"] += 1
         step = state["step"].item()
         if group["weight_decay"] != 0:
@@ -111,7 +139,7 @@ class RMSprop(Optimizer):
 
     def _update(self, group, p, grad, state):
         if len(state) == 0:
-            state["step"] = torch.tensor(0.0, dtype=torch.float32)
+            state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
             state["square_avg"] = torch.zeros_like(p)
             if group["momentum"] > 0:
                 state["momentum_buffer"] = torch.zeros_like(p)
@@ -151,7 +179,7 @@ class Adagrad(Optimizer):
         for group in self.param_groups:
             for p in group["params"]:
                 state = self.state[p]
-                state["step"] = torch.tensor(0.0, dtype=torch.float32)
+                state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
                 state["sum"] = torch.full_like(p, initial_accumulator_value)
 
     def _update(self, group, p, grad, state):
@@ -176,7 +204,7 @@ class Adadelta(Optimizer):
 
     def _update(self, group, p, grad, state):
         if len(state) == 0:
-            state["step"] = torch.tensor(0.0, dtype=torch.float32)
+            state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
             state["square_avg"] = torch.zeros_like(p)
             state["acc_delta"] = torch.zeros_like(p)
         state["step"] += 1
@@ -203,7 +231,7 @@ class Adamax(Optimizer):
 
     def _update(self, group, p, grad, state):
         if len(state) == 0:
-            state["step"] = torch.tensor(0.0, dtype=torch.float32)
+            state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
             state["exp_avg"] = torch.zeros_like(p)
             state["exp_inf"] = torch.zeros_like(p)
         state["step"] += 1
@@ -231,7 +259,7 @@ class NAdam(Optimizer):
 
     def _update(self, group, p, grad, state):
         if len(state) == 0:
-            state["step"] = torch.tensor(0.0, dtype=torch.float32)
+            state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
             state["mu_product"] = torch.ones((), dtype=torch.float32)
             state["exp_avg"] = torch.zeros_like(p)
             state["exp_avg_sq"] = torch.zeros_like(p)
@@ -270,7 +298,7 @@ class RAdam(Optimizer):
 
     def _update(self, group, p, grad, state):
         if len(state) == 0:
-            state["step"] = torch.tensor(0.0, dtype=torch.float32)
+            state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
             state["exp_avg"] = torch.zeros_like(p)
             state["exp_avg_sq"] = torch.zeros_like(p)
         state["step"] += 1
@@ -307,7 +335,7 @@ class Rprop(Optimizer):
 
     def _update(self, group, p, grad, state):
         if len(state) == 0:
-            state["step"] = torch.tensor(0.0, dtype=torch.float32)
+            state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
             state["prev"] = torch.zeros_like(p)
             state["step_size"] = torch.full_like(grad, _number(group["lr"]))
         state["step"] += 1

@@ -66,12 +66,15 @@ class Optimizer:
                 loss = closure()
         with torch.no_grad():
             for group in self.param_groups:
-                for p in group["params"]:
-                    if p.grad is not None:
-                        self._update(group, p, p.grad, self.state[p])
+                self._update_group(group)
         for hook in self._optimizer_step_post_hooks.values():
             hook(self, (), {})
         return loss
+
+    def _update_group(self, group):
+        for p in group["params"]:
+            if p.grad is not None:
+                self._update(group, p, p.grad, self.state[p])
 
     def register_step_pre_hook(self, hook):
         handle = RemovableHandle(self._optimizer_step_pre_hooks)

@@ -1,0 +1,392 @@
+#ifndef __EMSCRIPTEN__
+#include "runtime/cuda_executable.h"
+
+#include <chrono>
+#include <map>
+#include <mutex>
+
+#include "device/cublaslt.h"
+#include "device/memory.h"
+#include "ops/device_kernels.h"
+#include "ops/dispatch.h"
+#include "ops/kernels/copy.h"
+#include "runtime/cuda_modules.h"
+#include "runtime/executable.h"
+#include "support/check.h"
+
+namespace vt {
+namespace {
+
+double now_us() {
+  using namespace std::chrono;
+  return duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
+}
+
+// Words that kernels count blocks in: zero between launches, one block per device and stream.
+void* counter_words(int64_t count, int device) {
+  struct Words {
+    void* data = nullptr;
+    int64_t count = 0;
+  };
+  static std::mutex mutex;
+  static std::map<std::pair<int, device::driver::Stream>, Words> blocks;
+  std::lock_guard lock(mutex);
+  Words& words = blocks[{device, device::current_stream()}];
+  if (words.count < count) {
+    if (words.data) device::free_device(words.data, device);
+    words.count = std::max<int64_t>(count, 16384);
+    words.data = device::allocate_device(words.count * 4, device);
+    device::set_device_bytes(words.data, 0, words.count * 4, device);
+  }
+  return words.data;
+}
+
+const std::vector<loop::NestBuffer>& buffers_of(const Step& step) {
+  if (auto nest = std::get_if<loop::LoopNest>(&step)) return nest->buffers;
+  return std::get<loop::MatmulTemplate>(step).buffers;
+}
+const std::vector<std::string>& symbols_of(const Step& step) {
+  if (auto nest = std::get_if<loop::LoopNest>(&step)) return nest->symbols;
+  return std::get<loop::MatmulTemplate>(step).symbols;
+}
+
+}  // namespace
+
+CudaCode make_cuda_code(const Program& program, int device, bool aligned, bool whole_templates, CompileTimes& times,
+                        std::string& problem) {
+  double start = now_us();
+  const device::CudaProperties& p = device::cuda_properties(device);
+  CudaTarget target;
+  target.architecture = 10 * p.major + p.minor;
+  target.multiprocessors = p.multiprocessors;
+  target.threads_per_multiprocessor = p.threads_per_multiprocessor;
+  target.aligned = aligned;
+  target.whole_templates = whole_templates;
+  CudaCode made;
+  made.code = generate_cuda(kernel_sources(program), target);
+  times.generate_us += now_us() - start;
+  if (made.code.cuda.empty()) return made;
+  std::string source = made.code.prelude;
+  for (const TaggedLine& line : made.code.text) source += line.text + "\n";
+  start = now_us();
+  made.module = load_cuda_module(source, device, times.from_cache, problem);
+  times.compile_us += now_us() - start;
+  if (!made.module) return made;
+  for (const CudaKernel& kernel : made.code.cuda) {
+    made.functions.emplace_back();
+    for (const CudaLaunch& launch : kernel.launches)
+      made.functions.back().push_back(made.module->function(launch.entry));
+  }
+  return made;
+}
+
+// --- for the sizes at hand ---------------------------------------------------------------
+
+struct PreparedKernel {
+  std::vector<device::LaunchShape> launches;
+  std::vector<int64_t> numbers;
+  int64_t scratch_bytes = 0, counters = 0;
+};
+struct PreparedBuffer {
+  Dims sizes, strides;
+  int64_t arena_offset = 0;
+};
+struct CudaExecutable::Prepared {
+  SymbolValues symbols;
+  std::vector<PreparedBuffer> buffers;
+  std::vector<PreparedKernel> kernels;
+  int64_t arena_bytes = 0;
+};
+struct CudaExecutable::Run {
+  std::vector<Tensor> buffers;
+  std::vector<std::byte*> pointers;  // first element of each buffer
+  Ref<Storage> arena;
+};
+
+static std::byte* first_element(const Tensor& t) {
+  return t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype());
+}
+
+CudaExecutable::CudaExecutable(Program program, CudaCode code, int device)
+    : program_(std::move(program)), code_(std::move(code)), device_(device) {
+  int next = 0;
+  for (const Step& step : program_.steps)
+    kernel_of_step_.push_back(std::holds_alternative<ExternCall>(step) ? -1 : next++);
+  for (const SymbolSource& source : program_.symbols) symbols_.push_back(source.symbol);
+  Device place{DeviceKind::kCuda, static_cast<int16_t>(device)};
+  for (const Buffer& buffer : program_.buffers) {
+    Tensor constant;
+    if (buffer.kind == BufferKind::kConstant) {
+      constant = buffer.constant;
+      if (!(constant.device() == place)) {
+        constant = empty_strided(constant.sizes(), constant.strides(), constant.dtype(), place);
+        copy_tensor(constant, buffer.constant);
+      }
+    }
+    constants_.push_back(std::move(constant));
+  }
+}
+CudaExecutable::~CudaExecutable() = default;
+
+void CudaExecutable::warm_stream() {
+  int64_t most = 0;
+  if (prepared_)
+    for (const PreparedKernel& kernel : prepared_->kernels) most = std::max(most, kernel.counters);
+  device::OutsidePool outside;
+  if (most > 0) counter_words(most, device_);
+}
+
+static PreparedKernel prepare_kernel(const CudaKernel& kernel, const std::vector<device::driver::Function>& functions,
+                                     const std::vector<std::string>& symbols, const SymbolValues& values) {
+  PreparedKernel made;
+  values.fill(symbols, made.numbers);
+  made.scratch_bytes = values.evaluate(kernel.scratch_bytes);
+  made.counters = values.evaluate(kernel.counters);
+  for (size_t i = 0; i < kernel.launches.size(); ++i) {
+    const CudaLaunch& launch = kernel.launches[i];
+    device::LaunchShape shape;
+    shape.grid[0] = static_cast<unsigned>(values.evaluate(launch.blocks));
+    shape.block[0] = static_cast<unsigned>(launch.threads);
+    shape.shared_bytes = static_cast<unsigned>(values.evaluate(launch.shared_bytes));
+    if (shape.shared_bytes > 48 * 1024) device::allow_shared_bytes(functions[i], shape.shared_bytes);
+    made.launches.push_back(shape);
+  }
+  return made;
+}
+
+void CudaExecutable::prepare(const std::vector<int64_t>& values) {
+  auto made = std::make_unique<Prepared>();
+  made->symbols.names = &symbols_;
+  made->symbols.values = values;
+  for (const Buffer& buffer : program_.buffers)
+    made->buffers.push_back({made->symbols.evaluate(buffer.sizes), made->symbols.evaluate(buffer.strides),
+                             made->symbols.evaluate(buffer.arena_offset)});
+  made->arena_bytes = made->symbols.evaluate(program_.arena_bytes);
+  for (size_t i = 0; i < program_.steps.size(); ++i) {
+    if (kernel_of_step_[i] < 0) continue;
+    size_t kernel = static_cast<size_t>(kernel_of_step_[i]);
+    made->kernels.push_back(
+        prepare_kernel(code_.code.cuda[kernel], code_.functions[kernel], symbols_of(program_.steps[i]), made->symbols));
+  }
+  prepared_ = std::move(made);
+}
+
+// --- a call --------------------------------------------------------------------------------
+
+Outputs CudaExecutable::run_into(std::span<const RuntimeInput> inputs, const Tensor& target) {
+  VT_CHECK(static_cast<int>(inputs.size()) == program_.input_count, "number of inputs");
+  device::cuda(device_);
+  std::vector<int64_t> values;
+  for (const SymbolSource& source : program_.symbols) values.push_back(symbol_value(source, inputs));
+  if (!prepared_ || prepared_->symbols.values != values) prepare(values);
+  const Prepared& p = *prepared_;
+  Device place{DeviceKind::kCuda, static_cast<int16_t>(device_)};
+  Run run;
+  if (p.arena_bytes > 0) run.arena = make_ref<Storage>(p.arena_bytes, place);
+  bool target_free = target.defined();
+  for (size_t i = 0; i < program_.buffers.size(); ++i) {
+    const Buffer& buffer = program_.buffers[i];
+    const PreparedBuffer& sized = p.buffers[i];
+    switch (buffer.kind) {
+      case BufferKind::kInput: {
+        Tensor t = std::get<Tensor>(inputs[static_cast<size_t>(buffer.input)].value);
+        VT_CHECK(t.dtype() == buffer.dtype && t.sizes() == sized.sizes,
+                 "input " + buffer.name + " is not what the guards promised");
+        if (!(t.device() == place)) {
+          Tensor there = empty_strided(t.sizes(), t.strides(), t.dtype(), place);
+          copy_tensor(there, t);
+          t = std::move(there);
+        }
+        run.buffers.push_back(std::move(t));
+        break;
+      }
+      case BufferKind::kConstant: run.buffers.push_back(constants_[i]); break;
+      case BufferKind::kOutput:
+        if (target_free && target.dtype() == buffer.dtype && target.sizes() == sized.sizes &&
+            target.strides() == sized.strides)
+          run.buffers.push_back(target);
+        else run.buffers.push_back(empty_strided(sized.sizes, sized.strides, buffer.dtype, place));
+        target_free = false;
+        break;
+      case BufferKind::kTemporary: {
+        auto impl = make_ref<TensorImpl>();
+        impl->storage = run.arena;
+        impl->offset = sized.arena_offset / dtype_bytes(buffer.dtype);
+        impl->sizes = sized.sizes;
+        impl->strides = sized.strides;
+        impl->dtype = buffer.dtype;
+        impl->device = place;
+        run.buffers.push_back(Tensor(std::move(impl)));
+        break;
+      }
+    }
+    const Tensor& made = run.buffers.back();
+    run.pointers.push_back(made.impl()->storage ? first_element(made) : nullptr);
+  }
+  for (size_t i = 0; i < program_.steps.size(); ++i) {
+    const Step& step = program_.steps[i];
+    size_t kernel = static_cast<size_t>(std::max(kernel_of_step_[i], 0));
+    if (std::holds_alternative<loop::LoopNest>(step)) run_kernel(run, kernel, buffers_of(step), nullptr);
+    else if (auto product = std::get_if<loop::MatmulTemplate>(&step)) run_template(run, i, kernel, *product);
+    else run_extern(run, std::get<ExternCall>(step));
+  }
+  Outputs outputs;
+  for (const ProgramOutput& output : program_.outputs) {
+    if (output.buffer < 0) {  // a number, or None
+      outputs.push_back(output.offset ? scalar_tensor(Scalar::of(p.symbols.evaluate(output.offset)), DType::kInt64)
+                                      : Tensor());
+      continue;
+    }
+    const Tensor& base = run.buffers[static_cast<size_t>(output.buffer)];
+    int64_t offset = base.impl()->offset + p.symbols.evaluate(output.offset);
+    outputs.push_back(view_of(base, p.symbols.evaluate(output.sizes), p.symbols.evaluate(output.strides), offset));
+  }
+  return outputs;
+}
+
+static void launch_all(const CudaCode& code, size_t kernel, const PreparedKernel& prepared,
+                       std::vector<uint64_t>& words, int device) {
+  const CudaKernel& k = code.code.cuda[kernel];
+  for (int64_t number : prepared.numbers) words.push_back(static_cast<uint64_t>(number));
+  void* scratch = nullptr;
+  if (k.scratch_bytes) {
+    scratch = prepared.scratch_bytes > 0 ? device::allocate_device(prepared.scratch_bytes, device) : nullptr;
+    words.push_back(reinterpret_cast<uint64_t>(scratch));
+  }
+  if (k.counters) words.push_back(reinterpret_cast<uint64_t>(counter_words(prepared.counters, device)));
+  std::vector<void*> parameters;
+  for (uint64_t& word : words) parameters.push_back(&word);
+  parameters.push_back(nullptr);
+  for (size_t i = 0; i < k.launches.size(); ++i) {
+    if (prepared.launches[i].grid[0] == 0) continue;
+    device::launch_kernel(code.functions[kernel][i], prepared.launches[i], parameters.data());
+    ++launch_counters().kernels;
+  }
+  if (scratch) device::free_device(scratch, device);
+}
+
+void CudaExecutable::run_kernel(Run& run, size_t kernel, const std::vector<loop::NestBuffer>& buffers, void* product) {
+  std::vector<uint64_t> words;
+  words.reserve(buffers.size() + 8);
+  uint64_t all = 0;
+  for (const loop::NestBuffer& b : buffers) {
+    auto word = reinterpret_cast<uint64_t>(run.pointers[static_cast<size_t>(b.program_buffer)]);
+    all |= word;
+    words.push_back(word);
+  }
+  if (product) words.push_back(reinterpret_cast<uint64_t>(product));
+  const PreparedKernel& prepared = prepared_->kernels[kernel];
+  if (!code_.code.cuda[kernel].vector_access || all % 16 == 0)
+    return launch_all(code_, kernel, prepared, words, device_);
+  const CudaCode& plain = unaligned_code();
+  std::vector<std::string> symbols;
+  for (size_t i = 0; i < program_.steps.size(); ++i)
+    if (kernel_of_step_[i] == static_cast<int>(kernel)) symbols = symbols_of(program_.steps[i]);
+  launch_all(plain, kernel,
+             prepare_kernel(plain.code.cuda[kernel], plain.functions[kernel], symbols, prepared_->symbols), words,
+             device_);
+}
+
+static CudaCode second_code(const Program& program, int device, bool aligned, bool whole) {
+  CompileTimes times;
+  std::string problem;
+  CudaCode code = make_cuda_code(program, device, aligned, whole, times, problem);
+  if (!code.module) tensor_error(problem);
+  return code;
+}
+const CudaCode& CudaExecutable::unaligned_code() {
+  if (!unaligned_) unaligned_ = std::make_unique<CudaCode>(second_code(program_, device_, false, false));
+  return *unaligned_;
+}
+const CudaCode& CudaExecutable::whole_code() {
+  if (!whole_) whole_ = std::make_unique<CudaCode>(second_code(program_, device_, false, true));
+  return *whole_;
+}
+
+// Whether the epilogue is nothing but storing the product, row after row.
+static bool stores_product_only(const loop::MatmulTemplate& t, const SymbolValues& s) {
+  if (t.epilogue.size() != 1) return false;
+  const loop::Store& store = t.epilogue[0];
+  if (t.exprs.at(store.value).op != loop::ScalarOp::kCarry) return false;
+  SymExpr plain = sym_add(sym_mul(sym_add(sym_mul(sym_variable("b"), t.m), sym_variable("m")), t.n), sym_variable("n"));
+  if (sym_equal(store.index, plain)) return true;
+  SymExpr one_batch = sym_add(sym_mul(sym_variable("m"), t.n), sym_variable("n"));
+  return s.evaluate(t.batch) == 1 && sym_equal(store.index, one_batch);
+}
+
+void CudaExecutable::run_template(Run& run, size_t step, size_t kernel, const loop::MatmulTemplate& t) {
+  const SymbolValues& s = prepared_->symbols;
+  device::Product p;
+  p.tf32 = device::tf32_allowed();
+  p.batch = s.evaluate(t.batch), p.m = s.evaluate(t.m), p.n = s.evaluate(t.n), p.k = s.evaluate(t.k);
+  auto matrix = [&](const loop::MatmulTemplate::Operand& o) {
+    int64_t buffer = t.buffers[static_cast<size_t>(o.buffer)].program_buffer;
+    return device::ProductMatrix{
+        run.pointers[static_cast<size_t>(buffer)] + s.evaluate(o.offset) * dtype_bytes(t.dtype),
+        s.evaluate(o.row_stride), s.evaluate(o.column_stride), s.evaluate(o.batch_stride)};
+  };
+  p.a = matrix(t.a), p.b = matrix(t.b);
+  p.out_row_stride = p.n, p.out_batch_stride = p.m * p.n;
+  if (stores_product_only(t, s)) {
+    int64_t buffer = t.buffers[static_cast<size_t>(t.epilogue[0].buffer)].program_buffer;
+    p.out = run.pointers[static_cast<size_t>(buffer)];
+    if (device::run_product(p, device_)) {
+      ++launch_counters().library_calls;
+      return;
+    }
+  }
+  int64_t bytes = p.batch * p.m * p.n * dtype_bytes(t.dtype);
+  if (bytes == 0) return;
+  Device place{DeviceKind::kCuda, static_cast<int16_t>(device_)};
+  Ref<Storage> product = make_ref<Storage>(bytes, place);
+  p.out = product->data();
+  if (device::run_product(p, device_)) {
+    ++launch_counters().library_calls;
+    return run_kernel(run, kernel, t.buffers, p.out);
+  }
+  // No library, or no algorithm for these strides: the generated product.
+  const CudaCode& whole = whole_code();
+  std::vector<uint64_t> words;
+  for (const loop::NestBuffer& b : t.buffers)
+    words.push_back(reinterpret_cast<uint64_t>(run.pointers[static_cast<size_t>(b.program_buffer)]));
+  launch_all(whole, kernel,
+             prepare_kernel(whole.code.cuda[kernel], whole.functions[kernel], symbols_of(program_.steps[step]), s),
+             words, device_);
+}
+
+void CudaExecutable::run_extern(Run& run, const ExternCall& call) {
+  const SymbolValues& s = prepared_->symbols;
+  Args args;
+  auto view = [&](const ExternArg::View& v) {
+    if (v.buffer < 0) return Tensor();
+    const Tensor& base = run.buffers[static_cast<size_t>(v.buffer)];
+    return view_of(base, s.evaluate(v.sizes), s.evaluate(v.strides), base.impl()->offset + s.evaluate(v.offset));
+  };
+  for (const ExternArg& arg : call.args) {
+    switch (arg.kind) {
+      case ExternArg::Kind::kPlain: args.values().push_back(s.evaluate(arg.plain)); break;
+      case ExternArg::Kind::kBuffer: args.values().push_back(view(arg.views[0])); break;
+      case ExternArg::Kind::kBufferList: {
+        TensorList list;
+        for (const ExternArg::View& v : arg.views) list.push_back(view(v));
+        args.values().push_back(std::move(list));
+      }
+    }
+  }
+  Outputs results = call.op->kernel ? run_on_device(*call.op, args) : vt::call(*call.op, args);
+  ++launch_counters().library_calls;
+  for (size_t i = 0; i < call.outputs.size(); ++i) {
+    int buffer = call.outputs[i];
+    if (buffer < 0) continue;
+    Tensor& place = run.buffers[static_cast<size_t>(buffer)];
+    bool adopt = results[i].strides() == place.strides() && results[i].sizes() == place.sizes() &&
+                 results[i].device() == place.device() &&
+                 program_.buffers[static_cast<size_t>(buffer)].kind != BufferKind::kInput;
+    if (adopt) place = results[i];
+    else copy_tensor(place, results[i]);
+    run.pointers[static_cast<size_t>(buffer)] = first_element(place);
+  }
+}
+
+}  // namespace vt
+#endif

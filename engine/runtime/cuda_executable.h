@@ -1,0 +1,58 @@
+// A program's generated kernels on a CUDA device. What depends on sizes only (launch
+// shapes, places in the arena) is worked out once for the sizes at hand; a call then fills
+// in pointers and launches. After cuda_modules.h; made by cuda_backend.cpp.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device/cuda.h"
+#include "runtime/runtime.h"
+#include "runtime/symbol_values.h"
+
+namespace vt {
+
+// The loaded kernels of a program: one function per launch of each generated kernel.
+struct CudaCode {
+  GeneratedCode code;
+  std::shared_ptr<device::CudaModule> module;
+  std::vector<std::vector<device::driver::Function>> functions;  // by kernel, then launch
+};
+// Generates, compiles and loads; null functions with `problem` set if that fails.
+CudaCode make_cuda_code(const Program& program, int device, bool aligned, bool whole_templates, CompileTimes& times,
+                        std::string& problem);
+
+class CudaExecutable final : public Executable {
+ public:
+  CudaExecutable(Program program, CudaCode code, int device);
+  ~CudaExecutable() override;
+  Outputs run(std::span<const RuntimeInput> inputs) override { return run_into(inputs, Tensor()); }
+  // The first output buffer is `target` if that is defined and laid out as the program wants.
+  Outputs run_into(std::span<const RuntimeInput> inputs, const Tensor& target);
+  const Program& program() const override { return program_; }
+  const GeneratedCode& code() const override { return code_.code; }
+  int device() const { return device_; }
+  // Makes what belongs to the current stream, so that recording it need not.
+  void warm_stream();
+
+ private:
+  struct Prepared;
+  struct Run;
+  void prepare(const std::vector<int64_t>& values);
+  void run_kernel(Run& run, size_t kernel, const std::vector<loop::NestBuffer>& buffers, void* product);
+  void run_template(Run& run, size_t step, size_t kernel, const loop::MatmulTemplate& product);
+  void run_extern(Run& run, const ExternCall& call);
+  const CudaCode& unaligned_code();
+  const CudaCode& whole_code();
+
+  Program program_;
+  CudaCode code_;
+  std::unique_ptr<CudaCode> unaligned_, whole_;
+  int device_;
+  std::vector<std::string> symbols_;
+  std::vector<int> kernel_of_step_;  // -1: a library call
+  std::unique_ptr<Prepared> prepared_;
+  std::vector<Tensor> constants_;  // on the device, by buffer
+};
+
+}  // namespace vt

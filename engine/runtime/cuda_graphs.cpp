@@ -1,0 +1,162 @@
+#ifndef __EMSCRIPTEN__
+#include "runtime/cuda_graphs.h"
+
+#include "device/memory.h"
+#include "ops/kernels/copy.h"
+
+namespace vt {
+namespace {
+
+constexpr int kPlainRuns = 2;  // before recording: everything is loaded and found by then
+
+const Tensor* tensor_of(const RuntimeInput& input) { return std::get_if<Tensor>(&input.value); }
+const void* place_of(const Tensor& t) {
+  return t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype());
+}
+
+}  // namespace
+
+GraphCounters& graph_counters() {
+  static GraphCounters counters;
+  return counters;
+}
+
+struct GraphedExecutable::Recording {
+  int runs = 0;
+  bool refused = false;                // what it does cannot be recorded
+  std::vector<const void*> places;     // where each input was; null for numbers
+  std::vector<bool> moves;             // inputs that were elsewhere in some call
+  std::vector<Tensor> own_inputs;      // the graph's copies of those
+  Outputs outputs;
+  std::vector<long> holders;           // of each output's storage, by the recording alone
+  device::driver::GraphExec graph = nullptr;
+  std::shared_ptr<device::MemoryPool> pool;
+  int device = 0;
+
+  ~Recording() { drop(); }
+  void drop() {
+    if (graph) static_cast<void>(device::cuda(device).graph_exec_destroy(graph));
+    graph = nullptr;
+    outputs.clear();
+    own_inputs.clear();
+    pool.reset();
+  }
+  // Notes where inputs are; false if one of those that should stay has moved.
+  bool look_at(std::span<const RuntimeInput> inputs) {
+    bool first = places.empty(), stayed = true;
+    places.resize(inputs.size());
+    moves.resize(inputs.size());
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const Tensor* t = tensor_of(inputs[i]);
+      const void* place = t ? place_of(*t) : nullptr;
+      if (!first && place != places[i] && !moves[i]) moves[i] = true, stayed = false;
+      if (t && t->device().kind != DeviceKind::kCuda) moves[i] = true;
+      places[i] = place;
+    }
+    return stayed;
+  }
+  bool outputs_are_held() const {
+    for (size_t i = 0; i < outputs.size(); ++i)
+      if (outputs[i].defined() && static_cast<long>(outputs[i].impl()->storage->ref_count()) > holders[i]) return true;
+    return false;
+  }
+};
+
+GraphedExecutable::GraphedExecutable(std::unique_ptr<CudaExecutable> plain) : plain_(std::move(plain)) {}
+GraphedExecutable::~GraphedExecutable() = default;
+
+Outputs GraphedExecutable::run(std::span<const RuntimeInput> inputs) {
+  std::vector<int64_t> key;
+  for (const SymbolSource& source : program().symbols) key.push_back(symbol_value(source, inputs));
+  std::unique_ptr<Recording>& recording = recordings_[key];
+  if (!recording) recording = std::make_unique<Recording>();
+  Recording& r = *recording;
+  if (r.refused) return plain_->run(inputs);
+  bool stayed = r.look_at(inputs);
+  if (++r.runs <= kPlainRuns) return plain_->run(inputs);
+  if (r.graph && !stayed) r.drop();  // recorded again, with a copy of what moved
+  if (r.graph) return r.outputs_are_held() ? plain_->run(inputs) : replay(r, inputs);
+  record(r, inputs);
+  return r.graph ? replay(r, inputs) : plain_->run(inputs);
+}
+
+void GraphedExecutable::record(Recording& r, std::span<const RuntimeInput> inputs) {
+  r.device = plain_->device();
+  const device::driver::Driver& d = device::cuda(r.device);
+  r.pool = device::make_memory_pool(r.device);
+  std::vector<RuntimeInput> own(inputs.begin(), inputs.end());
+  r.own_inputs.assign(inputs.size(), Tensor());
+  device::driver::Stream before = device::current_stream();
+  static device::driver::Stream stream = device::make_stream(r.device);
+  device::driver::Graph graph = nullptr;
+  bool complete = false;
+  {
+    device::PoolScope scope(r.pool);
+    Device place{DeviceKind::kCuda, static_cast<int16_t>(r.device)};
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const Tensor* t = tensor_of(inputs[i]);
+      if (!t || !r.moves[i]) continue;
+      r.own_inputs[i] = empty_strided(t->sizes(), t->strides(), t->dtype(), place);
+      own[i] = r.own_inputs[i];
+    }
+    device::set_current_stream(stream);
+    plain_->warm_stream();
+    device::check_cuda(d.capture_begin(stream, device::driver::kCaptureRelaxed));
+    device::set_recording(true);
+    try {
+      r.outputs = plain_->run(own);
+      complete = true;
+    } catch (const TensorError&) {
+      r.outputs.clear();
+    }
+    device::set_recording(false);
+    complete &= d.capture_end(stream, &graph) == device::driver::kSuccess && graph;
+    device::set_current_stream(before);
+  }
+  complete = complete && d.graph_instantiate(&r.graph, graph, 0) == device::driver::kSuccess;
+  if (graph) static_cast<void>(d.graph_destroy(graph));
+  if (!complete) {
+    r.drop();
+    r.refused = true;
+    return;
+  }
+  for (const Tensor& t : r.outputs) r.holders.push_back(t.defined() ? static_cast<long>(t.impl()->storage->ref_count()) : 0);
+  ++graph_counters().recorded;
+}
+
+Outputs GraphedExecutable::replay(Recording& r, std::span<const RuntimeInput> inputs) {
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (r.own_inputs[i].defined()) copy_tensor(r.own_inputs[i], *tensor_of(inputs[i]));
+  device::check_cuda(device::cuda(r.device).graph_launch(r.graph, device::current_stream()));
+  ++graph_counters().replayed;
+  ++launch_counters().library_calls;
+  Outputs outputs;
+  for (size_t i = 0; i < r.outputs.size(); ++i) {
+    const Tensor& t = r.outputs[i];
+    int buffer = program().outputs[i].buffer;
+    const Buffer* source = buffer < 0 ? nullptr : &program().buffers[static_cast<size_t>(buffer)];
+    if (!t.defined() || !source) outputs.push_back(t);
+    else if (source->kind == BufferKind::kInput) {
+      const Tensor& given = *tensor_of(inputs[static_cast<size_t>(source->input)]);
+      const Tensor& own = r.own_inputs[static_cast<size_t>(source->input)];
+      int64_t offset = t.impl()->offset - (own.defined() ? own.impl()->offset : given.impl()->offset);
+      outputs.push_back(view_of(given, t.sizes(), t.strides(), given.impl()->offset + offset));
+    } else outputs.push_back(view_of(t, t.sizes(), t.strides(), t.impl()->offset));
+  }
+  return outputs;
+}
+
+std::unique_ptr<Executable> with_cuda_graphs(std::unique_ptr<Executable> executable) {
+  auto* plain = dynamic_cast<CudaExecutable*>(executable.get());
+  if (!plain) return executable;
+  static_cast<void>(executable.release());
+  return std::make_unique<GraphedExecutable>(std::unique_ptr<CudaExecutable>(plain));
+}
+
+}  // namespace vt
+#else
+#include "runtime/runtime.h"
+namespace vt {
+std::unique_ptr<Executable> with_cuda_graphs(std::unique_ptr<Executable> executable) { return executable; }
+}  // namespace vt
+#endif
