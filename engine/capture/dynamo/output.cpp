@@ -163,6 +163,13 @@ Value run_example(Output& output, const std::function<Value()>& example, const E
   } catch (const vm::Raised& raised) {
     Value exception = raised.exception;
     std::string type = vm::type_of(exception)->name, message = output.vm.str(exception);
+    bool by_mask = what.find("getitem") != std::string::npos;
+    if (by_mask && vm::type_of(exception)->is_subtype_of(vm::types().NotImplementedError)) {
+      unsupported("GB0036", "Dynamic shape operator", "aten.nonzero.default",
+                  "Operator `aten.nonzero.default`'s output shape depends on input Tensor data.",
+                  {"Enable tracing of dynamic shape operators with "
+                   "`torch._dynamo.config.capture_dynamic_output_shape_ops = True`"});
+    }
     if (vm::type_of(exception)->is_subtype_of(vm::types().NotImplementedError)) {
       unsupported(
           "GB0037", "Data dependent operator", what,

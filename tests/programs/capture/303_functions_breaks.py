@@ -240,6 +240,7 @@ def f_int_t(x):
     return x + n
 def f_bool_t(x): return bool(x.sum() > 0), x * 2
 def f_nonzero(x): return x.nonzero(), x + 1
+def f_mask_select(x): return x[x > 0].sum()
 def f_unique(x): return torch.unique(x) + 1
 def f_break_expl(x):
     y = x.sin()
