@@ -53,7 +53,6 @@ class CopySlices final : public GradNode {
   TensorList apply(TensorList grads) override {
     TensorList result(edges.size());
     if (!grads[0].defined()) return result;
-    if (!inner_) SavedTensor().unpack(this);
     TensorMeta view = view_.tensor_meta();
     Tensor grad = call1(required_op("clone"), {grads[0]});
     if (!(grad.strides() == base_.strides) && !grad.is_fake()) {

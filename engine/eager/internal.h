@@ -19,4 +19,7 @@ Ref<GradNode> make_copy_slices(const Tensor& base, const Tensor& view, Ref<GradN
 Ref<GradNode> make_accumulator(const Tensor& leaf);
 void run_tensor_hooks(const std::vector<std::pair<int64_t, TensorHook>>& hooks, Tensor& grad);
 
+// A second backward through nodes whose saved values are gone.
+[[noreturn]] void freed_error();
+
 }  // namespace vt

@@ -22,6 +22,7 @@ class OpNode final : public GradNode {
       else if (const TensorList* list = std::get_if<TensorList>(&args[i].value))
         for (const Tensor& item : *list) add_slot(item);
       else attributes[i] = args[i];
+      if (args[i].is_scalar()) add_number(i);
     }
     first_slot_.push_back(static_cast<uint32_t>(edges.size()));
     attributes_ = Args(std::move(attributes));
@@ -33,6 +34,7 @@ class OpNode final : public GradNode {
   void release_saved() override {
     for (SavedTensor& saved : inputs_) saved.reset();
     for (SavedTensor& saved : outputs_) saved.reset();
+    released_ = true;
   }
   void save_outputs(const Outputs& outputs) {
     outputs_.resize(outputs.size());
@@ -47,6 +49,13 @@ class OpNode final : public GradNode {
   void add_slot(const Tensor& t) {
     edges.push_back(gradient_edge(t));
     metas_.push_back(t.defined() ? ValueMeta::of(t) : ValueMeta());
+  }
+  // The number of `x * 2` counts as a tensor: it has a place among the next functions, and is
+  // gone after a backward where the formula reads it.
+  void add_number(size_t i) {
+    if (i != 1 || schema_of(op_).parameters[1].name != "other") return;
+    add_slot(Tensor());
+    saves_number_ = op_.saves_inputs >> i & 1;
   }
   // Of x * y, x is needed only if y wants a gradient. The pair of a bilinear op is the pair
   // of inputs that it saves.
@@ -92,6 +101,7 @@ class OpNode final : public GradNode {
   std::vector<uint32_t> first_slot_;
   std::vector<ValueMeta> metas_;
   std::vector<SavedTensor> inputs_, outputs_;
+  bool saves_number_ = false, released_ = false;
 };
 
 class OpGradContext final : public GradContext {
@@ -149,6 +159,7 @@ TensorList OpNode::apply(TensorList grads) {
   bool any = false;
   for (const Tensor& grad : grads) any |= grad.defined();
   if (!any) return TensorList(edges.size());
+  if (released_ && saves_number_) freed_error();
   OpGradContext context(*this, std::move(grads));
   op_.grad(context);
   return context.take_results();

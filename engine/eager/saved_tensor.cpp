@@ -67,16 +67,17 @@ SavedTensor::SavedTensor(const Tensor& t, bool is_output) {
   tensor_ = is_output || (t.is_fake() && !was_leaf_) ? alias_of(t) : t;
 }
 
+void freed_error() {
+  tensor_error(
+      "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+      "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
+      "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
+      "saved tensors after calling backward.");
+}
+
 Tensor SavedTensor::unpack(GradNode* owner) const {
   if (!saved_) {
-    if (released_) {
-      tensor_error(
-          "Trying to backward through the graph a second time (or directly access saved tensors after they have "
-          "already been freed). Saved "
-          "intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
-          "retain_graph=True if you need to "
-          "backward through the graph a second time or if you need to access saved tensors after calling backward.");
-    }
+    if (released_) freed_error();
     return {};
   }
   Tensor value = unpack_ ? (*unpack_)(packed_) : tensor_;

@@ -42,19 +42,14 @@ void fill(const Tensor& t, const F& next) {
 }
 
 template <class T>
-inline constexpr int kDigits = std::is_same_v<T, Half>       ? 11
-                               : std::is_same_v<T, BFloat16> ? 8
-                               : std::is_same_v<T, float>    ? 24
-                                                             : 53;
-template <class T>
 using Compute = std::conditional_t<std::is_same_v<T, double>, double, float>;
 
-// As many random bits as the dtype has digits.
+// 53 random bits for doubles, 24 for what is computed in float.
 template <class T>
 Compute<T> uniform(Generator& generator, Compute<T> from, Compute<T> to) {
   Compute<T> x;
   if constexpr (std::is_same_v<T, double>) x = generator.uniform();
-  else x = static_cast<float>(generator.random32() & ((1u << kDigits<T>)-1)) * std::ldexp(1.0f, -kDigits<T>);
+  else x = static_cast<float>(generator.random32() & ((1u << 24) - 1)) * 0x1p-24f;
   return x * (to - from) + from;
 }
 
@@ -107,8 +102,16 @@ void fill_uniform(const Tensor& t, double from, double to, Generator& generator)
 void fill_normal(const Tensor& t, double mean, double std, Generator& generator) {
   visit_floating(t, "normal_kernel_cpu", [&]<class T>() {
     using C = Compute<T>;
-    if (t.numel() >= 16 && t.is_contiguous())
-      return fill_normal_blocks<T>(t.data<T>(), t.numel(), static_cast<C>(mean), static_cast<C>(std), generator);
+    if (t.numel() >= 16 && t.is_contiguous()) {
+      if constexpr (std::is_same_v<T, C>) {
+        fill_normal_blocks<T>(t.data<T>(), t.numel(), static_cast<C>(mean), static_cast<C>(std), generator);
+      } else {
+        std::vector<C> wide(static_cast<size_t>(t.numel()));
+        fill_normal_blocks<C>(wide.data(), t.numel(), static_cast<C>(mean), static_cast<C>(std), generator);
+        std::transform(wide.begin(), wide.end(), t.data<T>(), [](C v) { return convert<T>(v); });
+      }
+      return;
+    }
     T* out = t.data<T>();
     for_each_position(t, [&](int64_t at) { out[at] = convert<T>(generator.normal() * std + mean); });
   });
@@ -170,6 +173,49 @@ void fill_cauchy(const Tensor& t, double median, double sigma, Generator& genera
 }
 void fill_geometric(const Tensor& t, double p, Generator& generator) {
   fill(t, [&] { return std::ceil(std::log(generator.uniform()) / std::log1p(-p)); });
+}
+
+int64_t draw_poisson(double rate, Generator& generator) {
+  if (rate == 0) return 0;
+  if (rate < 10) {  // products of uniforms until they fall below exp(-rate)
+    int64_t count = 0;
+    for (double product = generator.uniform(), end = std::exp(-rate); product > end; product *= generator.uniform())
+      ++count;
+    return count;
+  }
+  // Transformed rejection (Hoermann 1993).
+  double root = std::sqrt(rate), b = 0.931 + 2.53 * root, a = -0.059 + 0.02483 * b;
+  double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), accept = 0.9277 - 3.6224 / (b - 2);
+  for (;;) {
+    double u = generator.uniform() - 0.5, v = generator.uniform(), edge = 0.5 - std::abs(u);
+    double k = std::floor((2 * a / edge + b) * u + rate + 0.43);
+    if (edge >= 0.07 && v <= accept) return static_cast<int64_t>(k);
+    if (k < 0 || (edge < 0.013 && v > edge)) continue;
+    if (std::log(v) + std::log(inverse_alpha) - std::log(a / (edge * edge) + b) <=
+        -rate + k * std::log(rate) - std::lgamma(k + 1))
+      return static_cast<int64_t>(k);
+  }
+}
+
+double draw_gamma(double shape, Generator& generator) {
+  double scale = 1;
+  if (shape < 1) {
+    if (shape == 0) return 0;
+    scale = std::pow(1 - generator.uniform(), 1 / shape);
+    shape += 1;
+  }
+  // Marsaglia and Tsang 2000.
+  double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
+  for (;;) {
+    double x, y;
+    do {
+      x = generator.normal();
+      y = 1 + c * x;
+    } while (y <= 0);
+    double v = y * y * y, u = 1 - generator.uniform(), squared = x * x;
+    if (u < 1 - 0.0331 * squared * squared || std::log(u) < 0.5 * squared + d * (1 - v + std::log(v)))
+      return scale * d * v;
+  }
 }
 
 void fill_permutation(const Tensor& t, Generator& generator) {

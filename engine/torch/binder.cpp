@@ -20,6 +20,15 @@ bool is_alias(std::string_view parameter, std::string_view given) {
   return false;
 }
 
+Value without_none(const Value& v) {
+  vm::Tuple* tuple = v.as<vm::Tuple>();
+  if (!tuple) return v;
+  std::vector<Value> items = tuple->items;
+  for (Value& item : items)
+    if (item.is_none()) item = Value::integer(-1);
+  return vm::make_tuple(std::move(items));
+}
+
 // How one value fits one parameter. `numbers` lets numbers stand for tensors.
 bool convert(const Parameter& p, const Value& v, bool numbers, Arg* out) {
   if (v.is_none()) return p.optional || (p.has_default && p.default_value.is_none());
@@ -55,7 +64,8 @@ bool convert(const Parameter& p, const Value& v, bool numbers, Arg* out) {
     case ArgType::kIntList: {
       IntList list;
       SymInt one;
-      if (to_int_list(v, &list)) {
+      // (None, 3): None keeps the input's size, as -1 does.
+      if (to_int_list(p.name == "output_size" ? without_none(v) : v, &list)) {
         *out = Arg(std::move(list));
         return true;
       }

@@ -81,7 +81,7 @@ bool to_dtype(const Value& v, DType* out) {
   }
   Type* type = v.as<Type>();
   if (!type) return false;
-  if (type == vm::types().float_) return *out = default_dtype(), true;
+  if (type == vm::types().float_) return *out = DType::kFloat64, true;
   if (type == vm::types().int_) return *out = DType::kInt64, true;
   if (type == vm::types().bool_) return *out = DType::kBool, true;
   return false;

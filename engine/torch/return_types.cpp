@@ -31,26 +31,36 @@ Value get_field(Interpreter&, const Value& self, vm::Str* name) {
   return {};
 }
 
-}  // namespace
-
-Type* return_type(const Schema& schema) {
-  auto found = made().find(schema.python_name);
+// The class for results of that name, made on first use.
+Type* return_type(const std::string& name, const std::vector<std::string>& fields) {
+  auto found = made().find(name);
   if (found != made().end()) return found->second.type;
-  Type* type = vm::make_type(schema.python_name, vm::types().tuple, Kind::kTuple, "torch.return_types");
+  Type* type = vm::make_type(name, vm::types().tuple, Kind::kTuple, "torch.return_types");
   type->slots.repr = print_fields;
   type->slots.str = print_fields;
   type->slots.get_attribute = get_field;
   std::vector<Value> names;
-  for (const std::string& field : schema.results) names.push_back(vm::make_str(field));
+  for (const std::string& field : fields) names.push_back(vm::make_str(field));
   type->set("_fields", vm::make_tuple(std::move(names)));
-  made().emplace(schema.python_name, ReturnType{type, schema.results});
+  made().emplace(name, ReturnType{type, fields});
   return type;
 }
+
+// _named_result("linalg_qr", ("Q", "R"), (q, r)), for functions written in the language.
+Value named_result(Interpreter& vm, const Arguments& a) {
+  vm::check_count(a, "_named_result", 3, 3);
+  std::vector<std::string> fields;
+  for (const Value& field : vm.to_vector(a[1])) fields.push_back(vm.str(field));
+  return Value::adopt(new vm::Tuple(vm.to_vector(a[2]), return_type(vm.str(a[0]), fields)));
+}
+}  // namespace
 
 Value make_return_type(const Schema& schema, const std::vector<Tensor>& outputs) {
   std::vector<Value> items;
   for (const Tensor& output : outputs) items.push_back(wrap(output));
-  return Value::adopt(new vm::Tuple(std::move(items), return_type(schema)));
+  return Value::adopt(new vm::Tuple(std::move(items), return_type(schema.python_name, schema.results)));
 }
+
+void define_return_types(vm::Module& m) { function<named_result>(m, "_named_result"); }
 
 }  // namespace vt::torch

@@ -6,7 +6,6 @@
 namespace vt::torch {
 
 Value make_return_type(const Schema& schema, const std::vector<Tensor>& outputs);
-// The class for an op's results, made on first use.
-Type* return_type(const Schema& schema);
+void define_return_types(vm::Module& torch_c);
 
 }  // namespace vt::torch

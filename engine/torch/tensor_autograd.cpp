@@ -57,6 +57,27 @@ Value backward_function(Interpreter&, const Arguments& a) {
   return Value::none();
 }
 
+// is_grads_batched: one backward for each row of the gradients, the results stacked.
+TensorList batched_grad(const TensorList& outputs, const TensorList& inputs, const TensorList& rows,
+                        BackwardOptions options) {
+  static const OpDef &select = need_op({"select", "select.int"}), &stack = need_op({"stack"});
+  if (rows.empty() || !rows[0].defined() || rows[0].rank() == 0)
+    tensor_error("If `is_grads_batched=True`, we expect the first dimension of each grad_output to be the batch.");
+  std::vector<TensorList> parts(inputs.size());
+  bool retain = options.retain_graph;
+  for (int64_t i = 0; i < rows[0].size(0); ++i) {
+    TensorList seeds;
+    for (const Tensor& row : rows) seeds.push_back(row.defined() ? call1(select, Args{Arg(row), Arg(0), Arg(i)}) : row);
+    options.retain_graph = retain || i + 1 < rows[0].size(0);
+    TensorList grads = grad(outputs, inputs, seeds, options);
+    for (size_t k = 0; k < grads.size(); ++k) parts[k].push_back(grads[k]);
+  }
+  TensorList results;
+  for (TensorList& part : parts)
+    results.push_back(part[0].defined() ? call1(stack, Args{Arg(std::move(part)), Arg(0)}) : Tensor());
+  return results;
+}
+
 Value grad_function(Interpreter&, const Arguments& a) {
   std::vector<Value> given =
       vm::bind_arguments(a, "grad",
@@ -72,7 +93,9 @@ Value grad_function(Interpreter&, const Arguments& a) {
   TensorList outputs = tensors_argument(given[0]);
   TensorList grad_outputs = tensors_argument(given[2]);
   grad_outputs.resize(outputs.size());
-  return wrap_list(grad(outputs, tensors_argument(given[1]), grad_outputs, options));
+  TensorList inputs = tensors_argument(given[1]);
+  if (flag(given[7], false)) return wrap_list(batched_grad(outputs, inputs, grad_outputs, options));
+  return wrap_list(grad(outputs, inputs, grad_outputs, options));
 }
 
 Value detach_method(Interpreter&, const Arguments& a) {

@@ -48,7 +48,8 @@ Tensor slice(Interpreter& vm, const Tensor& t, int dim, const vm::Slice& s) {
   static const OpDef& op = need_op({"slice.Tensor", "slice"});
   Arg start = slice_bound(vm, s.start), stop = slice_bound(vm, s.stop), step = slice_bound(vm, s.step);
   int64_t by = step.is_none() ? 1 : std::get<Scalar>(step.value).to_int();
-  if (by <= 0) tensor_error("step must be greater than zero", "ValueError");
+  if (by == 0) tensor_error("slice step cannot be zero", "ValueError");
+  if (by < 0) tensor_error("step must be greater than zero", "ValueError");
   if (start.is_none() && stop.is_none() && by == 1) return t;
   return call_op(op, {Arg(t), Arg(dim), start, stop, Arg(by)});
 }

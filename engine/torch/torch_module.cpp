@@ -3,6 +3,7 @@
 #include "eager/autograd.h"
 #include "torch/autograd_objects.h"
 #include "torch/binder.h"
+#include "torch/return_types.h"
 #include "torch/tensor_type.h"
 #include "torch/torch.h"
 
@@ -33,6 +34,7 @@ void load_native(Interpreter& vm, vm::Module& module) {
   define_autograd_functions(vm, module);
   define_print_functions(vm, module);
   define_device_functions(vm, module);
+  define_return_types(module);
 }
 
 template <OpSpace space>
@@ -60,6 +62,7 @@ void make_torch_types() {
   install_tensor_properties(tensor);
   install_tensor_conversions(tensor);
   install_tensor_autograd(tensor);
+  install_tensor_metadata(tensor);
   install_tensor_makers(tensor);
 }
 

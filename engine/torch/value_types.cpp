@@ -2,6 +2,7 @@
 #include <cfloat>
 #include <limits>
 
+#include "ops/kernels/parallel.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
 
@@ -331,6 +332,12 @@ void install_constants() {
   made.channels_last = vm::make<NamedConstant>("torch.channels_last", made.memory_format);
 }
 
+Value get_threads(Interpreter&, const Arguments&) { return Value::integer(thread_count()); }
+Value set_threads(Interpreter&, const Arguments& a) {
+  set_thread_count(static_cast<int>(std::min<int64_t>(a[0].as_int(), INT32_MAX)));
+  return Value::none();
+}
+
 }  // namespace
 
 void install_value_types() {
@@ -364,6 +371,8 @@ void define_value_functions(Interpreter&, vm::Module& m) {
   function<get_default>(m, "get_default_dtype");
   function<set_default>(m, "set_default_dtype");
   function<dtype_limits>(m, "_dtype_limits");
+  function<get_threads>(m, "_thread_count");
+  function<set_threads>(m, "_set_thread_count");
 }
 
 }  // namespace vt::torch

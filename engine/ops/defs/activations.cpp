@@ -216,6 +216,13 @@ constinit const OpDef op_celu = define({
         },
 });
 
+namespace {
+void check_gelu(const Args& args) {
+  std::string approximate = args.text_or(1, "none");
+  if (approximate != "none" && approximate != "tanh")
+    tensor_error("approximate argument must be either none or tanh.");
+}
+}  // namespace
 constinit const OpDef op_gelu = define({
     .name = "gelu",
     .signature = "gelu(Tensor self, *, str approximate='none') -> Tensor",
@@ -225,8 +232,8 @@ constinit const OpDef op_gelu = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), "none"}}, {Args{sample_tensor({4}), "tanh"}, "tanh"}};
         },
-    .infer = pointwise_infer<op_gelu>,
-    .kernel = pointwise_kernel<op_gelu>,
+    .infer = [](const Args& a) { return check_gelu(a), pointwise_infer<op_gelu>(a); },
+    .kernel = [](const Args& a) { return check_gelu(a), pointwise_kernel<op_gelu>(a); },
     .grad =
         [](GradContext& c) {
           Tensor x = c.input(0);

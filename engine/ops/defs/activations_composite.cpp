@@ -3,6 +3,8 @@
 
 namespace vt {
 
+extern const OpDef op_polygamma;
+
 constinit const OpDef op_softsign = define({
     .name = "softsign",
     .signature = "softsign(Tensor self) -> Tensor",
@@ -63,6 +65,25 @@ constinit const OpDef op_glu = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 6}), -1}}};
         },
+    .infer =
+        [](const Args& a) {
+          SymSizes sizes = sizes_of(a.tensor(0));
+          int axis = wrap_axis(a.integer(1), a.tensor(0).rank());
+          if (!sizes.empty()) sizes[static_cast<size_t>(axis)] = floor_div(sizes[static_cast<size_t>(axis)], 2);
+          return Metas{meta_like(a.tensor(0), sizes, a.tensor(0).dtype())};
+        },
+    .kernel = [](const Args& a) { return op_glu.decompose(a); },
+    .grad =
+        [](GradContext& c) {
+          Tensor x = c.input(0);
+          int axis = wrap_axis(c.attributes().integer(1), x.rank());
+          SymInt size = sizes_of(x)[static_cast<size_t>(axis)], half = floor_div(size, 2);
+          Tensor gate = f::sigmoid(f::slice(x, axis, half, size)), g = c.grad_output();
+          Tensor slope = f::mul(gate, f::rsub(gate, 1));
+          c.set(0, f::cat({f::mul(g, gate), f::mul(f::mul(g, f::slice(x, axis, 0, half)), slope)}, axis));
+        },
+    .grad_name = "GluBackward0",
+    .saves_inputs = 1,
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& x = a.tensor(0);
       if (x.rank() == 0) tensor_error("glu does not support 0-dimensional tensors");
@@ -177,8 +198,9 @@ constinit const OpDef op_digamma = define({
     .samples = positive_samples,
     .infer = pointwise_infer<op_digamma>,
     .kernel = pointwise_kernel<op_digamma>,
-    .no_grad = "the trigamma function is not implemented",
+    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), call1(op_polygamma, {1, c.input(0)}))); },
     .grad_name = "DigammaBackward0",
+    .saves_inputs = 1,
     .pointwise =
         [](ExprGraph& g, Exprs in, const Args&) {
           // Recurrence to x + 8, then the asymptotic series; for positive x.

@@ -26,7 +26,8 @@ void check_bool_sub(const Args& args) {
   if (first && second)
     tensor_error(
         "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
-        "operator instead.");
+        "operator instead.",
+        "NotImplementedError");
   if (first || second)
     tensor_error(
         "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
@@ -257,10 +258,10 @@ constinit const OpDef op_sub_scalar = define(with_number(
     kSub, "sub.Scalar", "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", 0, "SubBackward0"));
 constinit const OpDef op_mul = define(kMul);
 constinit const OpDef op_mul_scalar =
-    define(with_number(kMul, "mul.Scalar", "mul.Scalar(Tensor self, Scalar other) -> Tensor", 0, "MulBackward0"));
+    define(with_number(kMul, "mul.Scalar", "mul.Scalar(Tensor self, Scalar other) -> Tensor", 2, "MulBackward0"));
 constinit const OpDef op_div = define(kDiv);
 constinit const OpDef op_div_scalar =
-    define(with_number(kDiv, "div.Scalar", "div.Scalar(Tensor self, Scalar other) -> Tensor", 0, "DivBackward0"));
+    define(with_number(kDiv, "div.Scalar", "div.Scalar(Tensor self, Scalar other) -> Tensor", 2, "DivBackward0"));
 constinit const OpDef op_div_mode = define(kDivMode);
 constinit const OpDef op_div_scalar_mode = define(rounded_with_number());
 constinit const OpDef op_floor_divide = define(kFloorDivide);

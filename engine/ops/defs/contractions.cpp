@@ -88,7 +88,7 @@ Equation parse_equation(std::string text, const TensorList& operands) {
 }
 
 // A repeated label takes the diagonal.
-Tensor take_diagonals(Tensor t, std::string& labels) {
+Tensor take_diagonals(Tensor t, std::string& labels, size_t operand = 0) {
   for (size_t i = 0; i < labels.size(); ++i)
     for (size_t j = i + 1; j < labels.size();) {
       if (labels[j] != labels[i]) {
@@ -96,11 +96,16 @@ Tensor take_diagonals(Tensor t, std::string& labels) {
         continue;
       }
       char label = labels[i];
+      const SymInt first = sizes_of(t)[i], second = sizes_of(t)[j];
+      if (first != second)
+        tensor_error(std::string("einsum(): subscript ") + labels[i] + " is repeated for operand " +
+                     std::to_string(operand) + " but the sizes don't match, " + std::to_string(second.hint()) +
+                     " != " + std::to_string(first.hint()));
       t = call1(op_diagonal, {t, 0, static_cast<int>(i), static_cast<int>(j)});
       labels.erase(j, 1);
       labels.erase(i, 1);
       labels += label;
-      return take_diagonals(t, labels);
+      return take_diagonals(t, labels, operand);
     }
   return t;
 }
@@ -183,7 +188,7 @@ Outputs einsum(const Args& args) {
   Tensor result = take_diagonals(operands[0], labels);
   for (size_t i = 1; i < operands.size(); ++i) {
     std::string own = equation.inputs[i], needed = equation.output;
-    Tensor next = take_diagonals(operands[i], own);
+    Tensor next = take_diagonals(operands[i], own, i);
     for (size_t k = i + 1; k < operands.size(); ++k) needed += equation.inputs[k];
     result = contract(result, labels, next, own, needed);
   }
@@ -194,7 +199,9 @@ Outputs einsum(const Args& args) {
   return {arrange(result, labels, equation.output)};
 }
 
-Outputs tensordot(const Tensor& a, const Tensor& b, const std::vector<int>& left, const std::vector<int>& right) {
+// `given_from` is what the program's numbers of axes of a count from, for the message.
+Outputs tensordot(const Tensor& a, const Tensor& b, const std::vector<int>& left, const std::vector<int>& right,
+                  int given_from = 0) {
   std::vector<int> a_order, b_order = right;
   SymSizes as = sizes_of(a), bs = sizes_of(b), out;
   SymInt m = 1, k = 1, n = 1;
@@ -208,7 +215,7 @@ Outputs tensordot(const Tensor& a, const Tensor& b, const std::vector<int>& left
     const SymInt &p = as[static_cast<size_t>(left[i])], &q = bs[static_cast<size_t>(right[i])];
     if (p != q)
       tensor_error("contracted dimensions need to match, but first has size " + std::to_string(p.hint()) + " in dim " +
-                   std::to_string(left[i]) + " and second has size " + std::to_string(q.hint()) + " in dim " +
+                   std::to_string(left[i] - given_from) + " and second has size " + std::to_string(q.hint()) + " in dim " +
                    std::to_string(right[i]));
     a_order.push_back(left[i]);
     k = k * p;
@@ -282,7 +289,7 @@ constinit const OpDef op_tensordot = define({
             left.push_back(a.tensor(0).rank() - count + i);
             right.push_back(i);
           }
-          return tensordot(a.tensor(0), a.tensor(1), left, right);
+          return tensordot(a.tensor(0), a.tensor(1), left, right, a.tensor(0).rank());
         },
 });
 constinit const OpDef op_tensordot_axes = define({

@@ -5,6 +5,8 @@
 
 namespace vt {
 
+extern const OpDef op_conv3d, op_conv3d_named, op_conv_transpose3d;
+
 namespace {
 
 void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
@@ -159,6 +161,7 @@ Outputs conv_transpose(const Args& a, int spatial) {
 }
 
 IntList pair(int64_t value) { return {value, value}; }
+IntList triple(int64_t value) { return {value, value, value}; }
 std::vector<Sample> conv_samples() {
   Tensor x = sample_tensor({2, 4, 5, 5}), w = sample_tensor({4, 2, 3, 3}, -1, 1), b = sample_tensor({4});
   return {{Args{x, w, b, pair(2), pair(1), pair(1), false, pair(0), 2}, "strided groups"},
@@ -181,7 +184,6 @@ std::vector<Sample> conv1d_samples() {
   return {{Args{sample_tensor({1, 2, 4}), sample_tensor({3, 2, 3}), sample_tensor({3}), IntList{1}, IntList{1},
                 IntList{1}, 1}}};
 }
-constexpr const char* kSecond = "second derivatives of convolutions are not implemented";
 
 }  // namespace
 
@@ -217,7 +219,17 @@ constinit const OpDef op_convolution_backward_input = define({
       else conv_backward_input(out, grad, w, kernel_geometry(g));
       return {as_dtype(out, a.tensor(1).dtype())};
     },
-    .no_grad = kSecond,
+    .grad =
+        [](GradContext& c) {  // linear in the gradient and in the weight
+          const Args& a = c.attributes();
+          Tensor h = c.grad_output();
+          if (c.needs(0)) c.set(0, call1(op_convolution, {h, c.input(2), Arg(), a[3], a[4], a[5], a[6], a[7], a[8]}));
+          if (c.needs(2))
+            c.set(2, call1(op_convolution_backward_weight,
+                           {c.input(0), h, c.input(2), a[3], a[4], a[5], a[6], a[7], a[8]}));
+        },
+    .grad_name = "ConvolutionBackwardBackward0",
+    .saves_inputs = 5,
     .lower = extern_lower,
 });
 constinit const OpDef op_convolution_backward_weight = define({
@@ -238,7 +250,17 @@ constinit const OpDef op_convolution_backward_weight = define({
       else conv_backward_weight(out, grad, x, kernel_geometry(g));
       return {as_dtype(out, a.tensor(2).dtype())};
     },
-    .no_grad = kSecond,
+    .grad =
+        [](GradContext& c) {  // linear in the gradient and in the input
+          const Args& a = c.attributes();
+          Tensor h = c.grad_output();
+          if (c.needs(0)) c.set(0, call1(op_convolution, {c.input(1), h, Arg(), a[3], a[4], a[5], a[6], a[7], a[8]}));
+          if (c.needs(1))
+            c.set(1, call1(op_convolution_backward_input,
+                           {c.input(0), c.input(1), h, a[3], a[4], a[5], a[6], a[7], a[8]}));
+        },
+    .grad_name = "ConvolutionBackwardBackward0",
+    .saves_inputs = 3,
     .lower = extern_lower,
 });
 constinit const OpDef op_conv1d = define({
@@ -311,8 +333,48 @@ constinit const OpDef op_conv_transpose2d = define({
         },
     .decompose = [](const Args& a) { return conv_transpose(a, 2); },
 });
+constinit const OpDef op_conv3d = define({
+    .name = "conv3d",
+    .signature = "conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] padding=0, int[3] "
+                 "dilation=1, int groups=1) -> Tensor",
+    .doc = "Convolution over a volume.",
+    .traits = kFunction | kFunctional,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({1, 2, 2, 3, 3}), sample_tensor({2, 2, 1, 2, 2}), Arg(),
+                                           triple(1), triple(0), triple(1), 1}}};
+        },
+    .decompose = [](const Args& a) { return conv_nd(a, 3, a.ints(4)); },
+});
+constinit const OpDef op_conv3d_named = define({
+    .name = "conv3d.padding",
+    .signature = "conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, str padding='valid', "
+                 "int[3] dilation=1, int groups=1) -> Tensor",
+    .doc = "Convolution over a volume with padding 'same' or 'valid'.",
+    .traits = kFunction | kFunctional,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({1, 1, 2, 3, 3}), sample_tensor({2, 1, 1, 3, 3}), Arg(),
+                                           triple(1), "same", triple(1), 1}}};
+        },
+    .decompose = [](const Args& a) { return conv_named(a, 3); },
+});
+constinit const OpDef op_conv_transpose3d = define({
+    .name = "conv_transpose3d",
+    .signature = "conv_transpose3d(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] padding=0, "
+                 "int[3] output_padding=0, int groups=1, int[3] dilation=1) -> Tensor",
+    .doc = "Transposed convolution over a volume.",
+    .traits = kFunction | kFunctional,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({1, 2, 2, 2, 2}), sample_tensor({2, 1, 1, 2, 2}),
+                                           sample_tensor({1}), triple(1), triple(0), triple(0), 1, triple(1)}}};
+        },
+    .decompose = [](const Args& a) { return conv_transpose(a, 3); },
+});
 
 VT_OPS(convolutions, &op_convolution, &op_convolution_backward_input, &op_convolution_backward_weight, &op_conv1d,
-       &op_conv1d_named, &op_conv2d, &op_conv2d_named, &op_conv_transpose1d, &op_conv_transpose2d)
+       &op_conv1d_named, &op_conv2d, &op_conv2d_named, &op_conv_transpose1d, &op_conv_transpose2d, &op_conv3d,
+       &op_conv3d_named, &op_conv_transpose3d)
 
 }  // namespace vt

@@ -238,6 +238,9 @@ constinit const OpDef op_argmax = define(extreme_place(
 constinit const OpDef op_argmin = define(extreme_place(
     "argmin", "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
     "The position of the smallest element, of the flat tensor or along an axis.", arg_kernel<false>, arg_lower<false>));
+namespace {
+IntList aminmax_axes(const Args& a) { return a.has(1) ? IntList{a.scalar(1).integer} : IntList{}; }
+}  // namespace
 constinit const OpDef op_aminmax = define({
     .name = "aminmax",
     .signature = "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)",
@@ -247,10 +250,36 @@ constinit const OpDef op_aminmax = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1, false}},
                                      {Args{sample_tensor({2, 3}), Arg(), false}}};
         },
+    .infer =
+        [](const Args& a) {
+          return Metas{op_amin.infer({a[0], aminmax_axes(a), a[2]})[0], op_amax.infer({a[0], aminmax_axes(a), a[2]})[0]};
+        },
+    .kernel =
+        [](const Args& a) {
+          return Outputs{op_amin.kernel({a[0], aminmax_axes(a), a[2]})[0],
+                         op_amax.kernel({a[0], aminmax_axes(a), a[2]})[0]};
+        },
+    .grad =
+        [](GradContext& c) {
+          const Args& a = c.attributes();
+          Tensor x = c.input(0), grad;
+          std::vector<int> axes = a.has(1) ? std::vector<int>{wrap_axis(a.integer(1), x.rank())} : std::vector<int>{};
+          bool keep = a.boolean_or(2, false) || axes.empty();
+          for (size_t i = 0; i < 2; ++i) {
+            if (!c.grad_output(i).defined()) continue;
+            Tensor value = f::restore_axes(c.output(i), axes, keep), g = f::restore_axes(c.grad_output(i), axes, keep);
+            Tensor mask = f::eq(x, value);
+            Tensor ties = f::to_dtype(axes.empty() ? f::sum(mask) : f::sum(mask, axes, true), x.dtype());
+            Tensor part = f::div(f::mul(f::to_dtype(mask, x.dtype()), g), ties);
+            grad = grad.defined() ? f::add(grad, part) : part;
+          }
+          if (grad.defined()) c.set(0, grad);
+        },
+    .grad_name = "AminmaxBackward0",
+    .saves_inputs = 1,
+    .saves_outputs = 3,
     .decompose = [](const Args& a) -> Outputs {
-      IntList axes;
-      if (a.has(1)) axes.push_back(a.scalar(1).integer);
-      return {call1(op_amin, {a[0], axes, a[2]}), call1(op_amax, {a[0], axes, a[2]})};
+      return {call1(op_amin, {a[0], aminmax_axes(a), a[2]}), call1(op_amax, {a[0], aminmax_axes(a), a[2]})};
     },
 });
 

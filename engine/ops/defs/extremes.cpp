@@ -326,8 +326,18 @@ constinit const OpDef op_masked_fill_tensor = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), sample_tensor({})}}};
         },
-    .infer = pointwise_infer<op_masked_fill_tensor>,
-    .kernel = pointwise_kernel<op_masked_fill_tensor>,
+    .infer =
+        [](const Args& a) {
+          if (a.tensor(2).rank() != 0)
+            tensor_error("masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
+                         std::to_string(a.tensor(2).rank()) + " dimension(s).");
+          return pointwise_infer<op_masked_fill_tensor>(a);
+        },
+    .kernel =
+        [](const Args& a) {
+          op_masked_fill_tensor.infer(a);
+          return pointwise_kernel<op_masked_fill_tensor>(a);
+        },
     .grad =
         [](GradContext& c) {
           if (c.needs(0)) c.set(0, f::reduce_to(f::masked_fill(c.grad_output(), c.input(1), 0), c.input_meta(0)));

@@ -341,7 +341,7 @@ constinit const OpDef op_linspace = define({
             meta,
             [](const double* p, int64_t i) {
               double n = p[2];
-              return static_cast<double>(i) < n / 2 ? p[0] + p[3] * static_cast<double>(i)
+              return n == 1 || static_cast<double>(i) < n / 2 ? p[0] + p[3] * static_cast<double>(i)
                                                     : p[1] - p[3] * (n - 1 - static_cast<double>(i));
             },
             {start, end, static_cast<double>(steps), steps > 1 ? (end - start) / static_cast<double>(steps - 1) : 0});
@@ -353,7 +353,7 @@ constinit const OpDef op_linspace = define({
                         float first = static_cast<float>(p[0]), last = static_cast<float>(p[1]),
                               by = static_cast<float>(p[3]);
                         int64_t n = static_cast<int64_t>(p[2]);
-                        return i < n / 2 ? std::fma(by, static_cast<float>(i), first)
+                        return n == 1 || i < n / 2 ? std::fma(by, static_cast<float>(i), first)
                                          : std::fma(-by, static_cast<float>(n - 1 - i), last);
                       },
                       {start, end, static_cast<double>(steps), step});

@@ -13,14 +13,15 @@ namespace {
 void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
 
 int axis_of(const Args& args, size_t i = 1) { return wrap_axis(args.integer(i), args.tensor(0).rank()); }
+// int32 is let through where PyTorch lets it.
 void check_index(const char* name, const Tensor& index, bool narrow_too = false) {
   if (index.dtype() == DType::kInt64 || (narrow_too && index.dtype() == DType::kInt32)) return;
-  tensor_error(std::string(name) + "(): Expected dtype int64 for index");
+  tensor_error(std::string(name) + "(): Expected dtype " + (narrow_too ? "int32/int64" : "int64") + " for index");
 }
 
 Metas gather_infer(const Args& args) {
   const Tensor &t = args.tensor(0), &index = args.tensor(2);
-  check_index("gather", index);
+  check_index("gather", index, true);
   int axis = axis_of(args);
   if (t.rank() != index.rank() && t.rank() > 0 && index.rank() > 0)
     tensor_error("Index tensor must have the same number of dimensions as input tensor");

@@ -14,7 +14,7 @@ int cat_axis(const Args& args, int rank) { return wrap_axis(args.integer_or(1, 0
 
 Metas cat_infer(const Args& args) {
   const TensorList& tensors = args.tensors(0);
-  if (tensors.empty()) tensor_error("expected a non-empty list of Tensors", "ValueError");
+  if (tensors.empty()) tensor_error("torch.cat(): expected a non-empty list of Tensors", "ValueError");
   ResultType type;
   SymSizes sizes;
   bool first = true;

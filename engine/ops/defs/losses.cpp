@@ -125,7 +125,10 @@ std::string reduction_of(const Args& args, size_t i) {
     bool average = !args.has(i - 2) || args.boolean(i - 2), reduce = !args.has(i - 1) || args.boolean(i - 1);
     return !reduce ? "none" : average ? "mean" : "sum";
   }
-  return args.text_or(i, "mean");
+  std::string reduction = args.text_or(i, "mean");
+  if (reduction != "mean" && reduction != "sum" && reduction != "none")
+    tensor_error(reduction + " is not a valid value for reduction", "ValueError");
+  return reduction;
 }
 std::vector<Sample> functional_samples() {
   return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1.5, 1.7), Arg(), Arg(), "mean"}}};
@@ -154,7 +157,7 @@ NllShape nll_shape(const Args& args) {
     tensor_error("Expected target size " + sizes_text(shown) + ", got " + sizes_text(given));
   }
   if (target.dtype() != DType::kInt64 && target.dtype() != DType::kUInt8)
-    tensor_error(std::string("expected scalar type Long but found ") + dtype_scalar_name(target.dtype()));
+    tensor_error(std::string("expected target dtype to be Long or Byte, but got ") + dtype_scalar_name(target.dtype()));
   return {given, axis};
 }
 Metas nll_infer(const Args& args) {

@@ -301,7 +301,7 @@ Outputs dropout_decompose(const Args& args) {
   const Tensor& x = args.tensor(0);
   double p = args.real(1);
   if (p < 0 || p > 1)
-    tensor_error("dropout probability has to be between 0 and 1, but got " + std::to_string(p), "ValueError");
+    tensor_error("dropout probability has to be between 0 and 1, but got " + number_text(p), "ValueError");
   if (!args.boolean_or(2, true) || p == 0) return {x};
   bool inplace = args.boolean_or(3, false);
   if (p == 1) return {inplace ? call_inplace(op_mul_scalar, {x, 0}) : f::mul(x, 0)};
@@ -509,7 +509,7 @@ Outputs feature_dropout(const Args& args) {
   const Tensor& x = args.tensor(0);
   double p = args.real(1);
   if (p < 0 || p > 1)
-    tensor_error("dropout probability has to be between 0 and 1, but got " + std::to_string(p), "ValueError");
+    tensor_error("dropout probability has to be between 0 and 1, but got " + number_text(p), "ValueError");
   if (!args.boolean_or(2, true) || p == 0) return {x};
   SymSizes sizes = sizes_of(x);
   for (size_t i = 2; i < sizes.size(); ++i) sizes[i] = 1;

@@ -1,9 +1,11 @@
 // Patches of planes as columns, and a few functions of numbers and tensors.
 #include "ops/defs/prelude.h"
+#include "ops/kernels/copy.h"
 
 namespace vt {
 
-extern const OpDef op_im2col, op_remainder_number, op_cross, op_quantile;
+extern const OpDef op_im2col, op_remainder_number, op_cross, op_quantile, op_quantile_tensor, op_nanquantile,
+    op_nanquantile_tensor;
 
 namespace {
 
@@ -31,6 +33,81 @@ Outputs patches(const Args& a) {
   Tensor columns =
       f::reshape(f::permute(t, {0, 1, 4, 5, 2, 3}), {sizes[0], sizes[1] * sizes[4] * sizes[5], sizes[2] * sizes[3]});
   return {single ? f::squeeze(columns, 0) : columns};
+}
+
+// (self, q, dim, keepdim, interpolation): values at places q * (n - 1) of the sorted elements.
+Outputs quantiles(const Args& a, bool skip_nan) {
+  const Tensor& self = a.tensor(0);
+  std::string name = skip_nan ? "nanquantile" : "quantile", mode = a.text_or(4, "linear");
+  if (!is_floating(self.dtype())) tensor_error(name + "() input tensor must be either float or double dtype");
+  if (mode != "linear" && mode != "lower" && mode != "higher" && mode != "midpoint" && mode != "nearest")
+    tensor_error(name + "() interpolation must be one of linear, lower, higher, midpoint or nearest, but got " + mode);
+  bool one = !a[1].is_tensor() || a.tensor(1).rank() == 0;
+  Tensor q;
+  if (a[1].is_tensor()) {
+    q = f::reshape(a.tensor(1), {count_of(sizes_of(a.tensor(1)))});
+    if (q.dtype() != self.dtype()) tensor_error(name + "() q tensor must be same dtype as the input tensor");
+    if (a.tensor(1).rank() > 1) tensor_error(name + "() q must be a scalar or 1D tensor");
+  } else {
+    if (!(a.real(1) >= 0 && a.real(1) <= 1)) tensor_error(name + "() q must be in the range [0, 1] but got " + number_text(a.real(1)));
+    q = f::full({1}, a.real(1), self.dtype(), self.device());
+  }
+  int axis = a.has(2) ? wrap_axis(a.integer(2), self.rank()) : 0;
+  Tensor t = a.has(2) ? self : f::reshape(self, {count_of(sizes_of(self))});
+  if (t.rank() == 0) t = f::unsqueeze(t, 0);
+  if (axis != t.rank() - 1) t = f::transpose(t, axis, -1);
+  Tensor sorted = call(op_sort, {t, -1, false, false})[0];
+  Tensor nan = call1(op_isnan, {sorted}), last;
+  if (skip_nan) {
+    Tensor count = f::sum(f::logical_not(nan), {t.rank() - 1}, true);
+    last = f::to_dtype(f::sub(count, 1), self.dtype());
+    last = f::maximum(last, f::zeros_like(last));
+  } else {
+    SymSizes sizes = sizes_of(t);
+    SymInt size = sizes.back();
+    sizes.back() = 1;
+    last = f::full(sizes, size - SymInt(1), self.dtype(), self.device());
+  }
+  Tensor place = f::mul(last, q);
+  // NaNs sort last, and one of them makes every quantile NaN.
+  if (!skip_nan) place = f::where(call1(op_any_dim, {nan, t.rank() - 1, true}), last, place);
+  if (mode == "lower") place = call1(op_floor, {place});
+  if (mode == "higher") place = call1(op_ceil, {place});
+  if (mode == "nearest") place = call1(op_round, {place});
+  Tensor value = f::gather(sorted, -1, f::to_dtype(place, DType::kInt64));
+  if (mode == "linear" || mode == "midpoint") {
+    Tensor above = call1(op_ceil, {place});
+    Tensor weight = mode == "midpoint" ? f::full_like(place, 0.5) : f::sub(place, call1(op_floor, {place}));
+    value = call1(op_lerp, {value, f::gather(sorted, -1, f::to_dtype(above, DType::kInt64)), weight});
+  }
+  // The axis of q comes first.
+  if (axis != t.rank() - 1) value = f::transpose(f::unsqueeze(value, axis), axis, -1);
+  else value = f::unsqueeze(value, axis);
+  std::vector<int> order = {value.rank() - 1};
+  for (int i = 0; i + 1 < value.rank(); ++i) order.push_back(i);
+  value = f::permute(value, order);
+  if (!a.boolean_or(3, false)) value = f::squeeze(value, axis + 1);
+  else if (!a.has(2)) {
+    SymSizes kept(static_cast<size_t>(self.rank()) + 1, SymInt(1));
+    kept[0] = sizes_of(q)[0];
+    value = f::reshape(value, kept);
+  }
+  return {one ? f::squeeze(value, 0) : value};
+}
+std::vector<Sample> quantile_samples() {
+  return {{Args{sample_tensor({2, 4}), 0.3, 1, false, "linear"}}, {Args{sample_tensor({5}), 0.5, Arg(), false, "lower"}}};
+}
+std::vector<Sample> tensor_quantile_samples() {
+  Tensor q = tensor_of(Dims{2}, DType::kFloat64, std::vector<double>{0.2, 0.7});
+  return {{Args{sample_tensor({3, 4}), q, 0, true, "linear"}}, {Args{sample_tensor({5}), q, Arg(), false, "midpoint"}}};
+}
+constexpr OpDef quantile(const char* name, const char* signature, DecomposeFn decompose,
+                         SamplesFn samples = quantile_samples) {
+  return {.name = name,
+          .signature = signature,
+          .doc = "The value below which a share q of the elements lies.",
+          .samples = samples,
+          .decompose = decompose};
 }
 
 }  // namespace
@@ -90,34 +167,25 @@ constinit const OpDef op_cross = define({
       return {f::sub(f::mul(rolled(a, -1), rolled(b, 1)), f::mul(rolled(a, 1), rolled(b, -1)))};
     },
 });
-constinit const OpDef op_quantile = define({
-    .name = "quantile",
-    .signature = "quantile(Tensor self, float q, int? dim=None, bool keepdim=False) -> Tensor",
-    .doc = "The value below which a share q of the elements lies, between neighbours by straight line.",
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_tensor({2, 4}), 0.3, 1, false}},
-                                     {Args{sample_tensor({5}), 0.5, Arg(), false}}};
-        },
-    .decompose = [](const Args& a) -> Outputs {
-      Tensor t = a.tensor(0);
-      double q = a.real(1);
-      if (!is_floating(t.dtype())) tensor_error("quantile() input tensor must be either float or double dtype");
-      if (q < 0 || q > 1) tensor_error("quantile() q values must be in the range [0, 1]");
-      if (!a.has(2)) t = f::reshape(t, {count_of(sizes_of(t))});
-      int axis = a.has(2) ? wrap_axis(a.integer(2), t.rank()) : 0;
-      Tensor sorted = call(op_sort, {t, axis, false, false})[0];
-      int64_t last = sizes_of(t)[static_cast<size_t>(axis)].guard_int() - 1;
-      double place = q * static_cast<double>(last);
-      int64_t low = static_cast<int64_t>(place), high = std::min(low + 1, last);
-      Tensor below = f::select(sorted, axis, low), above = f::select(sorted, axis, high);
-      Tensor value = call1(op_lerp_scalar, {below, above, place - static_cast<double>(low)});
-      if (!a.boolean_or(3, false)) return {value};
-      if (a.has(2)) return {f::unsqueeze(value, axis)};
-      return {f::reshape(value, SymSizes(static_cast<size_t>(a.tensor(0).rank()), SymInt(1)))};
-    },
-});
+constinit const OpDef op_quantile = define(quantile(
+    "quantile.scalar",
+    "quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation='linear') -> Tensor",
+    [](const Args& a) { return quantiles(a, false); }));
+constinit const OpDef op_quantile_tensor = define(quantile(
+    "quantile",
+    "quantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation='linear') -> Tensor",
+    [](const Args& a) { return quantiles(a, false); }, tensor_quantile_samples));
+constinit const OpDef op_nanquantile =
+    define(quantile("nanquantile.scalar",
+                    "nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str "
+                    "interpolation='linear') -> Tensor",
+                    [](const Args& a) { return quantiles(a, true); }));
+constinit const OpDef op_nanquantile_tensor = define(quantile(
+    "nanquantile",
+    "nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation='linear') -> Tensor",
+    [](const Args& a) { return quantiles(a, true); }, tensor_quantile_samples));
 
-VT_OPS(patches, &op_im2col, &op_remainder_number, &op_cross, &op_quantile)
+VT_OPS(patches, &op_im2col, &op_remainder_number, &op_cross, &op_quantile, &op_quantile_tensor, &op_nanquantile,
+       &op_nanquantile_tensor)
 
 }  // namespace vt

@@ -7,6 +7,10 @@
 
 namespace vt {
 
+extern const OpDef op_upsample_nearest1d, op_upsample_nearest3d, op_upsample_exact1d, op_upsample_exact2d,
+    op_upsample_exact3d, op_upsample_linear1d, op_upsample_trilinear, op_upsample_bicubic, op_avg_pool3d,
+    op_adaptive_avg_pool3d;
+
 namespace {
 
 void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
@@ -247,9 +251,53 @@ void linear_weights(int64_t out, int64_t in, bool align, double scale, std::vect
     w[static_cast<size_t>(i * in + high)] += part;
   }
 }
+void nearest_exact_weights(int64_t out, int64_t in, bool, double scale, std::vector<double>& w) {
+  for (int64_t i = 0; i < out; ++i) {
+    float position = (static_cast<float>(i) + 0.5f) * static_cast<float>(scale);
+    w[static_cast<size_t>(i * in + std::min(static_cast<int64_t>(std::floor(position)), in - 1))] = 1;
+  }
+}
+// Keys' cubic convolution with a = -0.75 (-0.5 under antialiasing); edges repeat.
+double cubic(double x, double a) {
+  x = std::abs(x);
+  if (x <= 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
+  return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
+}
+void cubic_weights(int64_t out, int64_t in, bool align, double scale, std::vector<double>& w) {
+  for (int64_t i = 0; i < out; ++i) {
+    double position = align ? (out > 1 ? static_cast<double>(i * (in - 1)) / static_cast<double>(out - 1) : 0)
+                            : (static_cast<double>(i) + 0.5) * scale - 0.5;
+    int64_t low = static_cast<int64_t>(std::floor(position));
+    for (int64_t j = low - 1; j <= low + 2; ++j)
+      w[static_cast<size_t>(i * in + std::clamp<int64_t>(j, 0, in - 1))] +=
+          cubic(position - static_cast<double>(j), -0.75);
+  }
+}
+// Antialiasing: the filter is as wide as the step when it shrinks.
+template <bool cube>
+void smooth_weights(int64_t out, int64_t in, bool align, double scale, std::vector<double>& w) {
+  if (align) scale = out > 1 ? static_cast<double>(in - 1) / static_cast<double>(out - 1) : 0;
+  double widen = std::max(scale, 1.0), support = (cube ? 2 : 1) * widen;
+  for (int64_t i = 0; i < out; ++i) {
+    double centre = scale * (static_cast<double>(i) + 0.5);
+    int64_t from = std::max<int64_t>(static_cast<int64_t>(centre - support + 0.5), 0);
+    int64_t to = std::min<int64_t>(static_cast<int64_t>(centre + support + 0.5), in);
+    double total = 0;
+    for (int64_t j = from; j < to; ++j) {
+      double x = (static_cast<double>(j) - centre + 0.5) / widen;
+      double weight = cube ? cubic(x, -0.5) : std::max(0.0, 1 - std::abs(x));
+      total += w[static_cast<size_t>(i * in + j)] = weight;
+    }
+    for (int64_t j = from; total != 0 && j < to; ++j) w[static_cast<size_t>(i * in + j)] /= total;
+  }
+}
 WeightFn weights_for(const std::string& mode) {
   if (mode == "nearest") return nearest_weights;
-  if (mode == "linear" || mode == "bilinear") return linear_weights;
+  if (mode == "nearest-exact") return nearest_exact_weights;
+  if (mode == "linear" || mode == "bilinear" || mode == "trilinear") return linear_weights;
+  if (mode == "bicubic") return cubic_weights;
+  if (mode == "bilinear, antialias") return smooth_weights<false>;
+  if (mode == "bicubic, antialias") return smooth_weights<true>;
   if (mode == "area" || mode == "adaptive") return adaptive_weights;
   tensor_error("interpolation mode '" + mode + "' is not implemented", "NotImplementedError");
 }
@@ -314,6 +362,9 @@ std::vector<Sample> adaptive_samples() {
 std::vector<Sample> nearest_samples() {
   return {{Args{sample_tensor({1, 2, 2, 3}), IntList{4, 5}, "nearest", false, Arg()}}};
 }
+std::vector<Sample> bicubic_samples() {
+  return {{Args{sample_tensor({1, 2, 3, 4}), IntList{4, 5}, "bicubic", false, Arg()}}};
+}
 std::vector<Sample> bilinear_samples() {
   return {{Args{sample_tensor({1, 2, 2, 3}), IntList{4, 5}, "bilinear", false, Arg()}},
           {Args{sample_tensor({1, 2, 2, 3}), IntList{3, 5}, "bilinear", true, Arg()}, "aligned"}};
@@ -342,32 +393,67 @@ IntList with_one(const Arg& value, int64_t other) {
   return list;
 }
 
-// F.interpolate(input, size, scale_factor, mode, align_corners)
+// The op of a mode for so many spatial axes; they differ in the names of their gradients.
+const OpDef& resizing_op(const std::string& mode, int spatial) {
+  if (mode == "nearest") return spatial == 1 ? op_upsample_nearest1d : spatial == 2 ? op_upsample_nearest : op_upsample_nearest3d;
+  if (mode == "nearest-exact")
+    return spatial == 1 ? op_upsample_exact1d : spatial == 2 ? op_upsample_exact2d : op_upsample_exact3d;
+  if (mode == "linear") return op_upsample_linear1d;
+  if (mode == "trilinear") return op_upsample_trilinear;
+  return mode == "bicubic" ? op_upsample_bicubic : op_upsample_linear;
+}
+
+// F.interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)
 Outputs interpolate(const Args& a) {
   const Tensor& t = a.tensor(0);
   SymSizes sizes = sizes_of(t);
   int spatial = t.rank() - 2;
   std::string mode = a.text_or(3, "nearest");
+  bool blending = mode == "linear" || mode == "bilinear" || mode == "trilinear" || mode == "bicubic";
+  if (!blending && a.has(4))
+    tensor_error(
+        "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear",
+        "ValueError");
+  if (a.has(1) && a.has(2)) tensor_error("only one of size or scale_factor should be defined", "ValueError");
   IntList out;
   Arg scales;
-  if (a.has(1) && a.has(2)) tensor_error("only one of size or scale_factor should be defined", "ValueError");
+  auto per_axis = [&](auto list, const char* what) {
+    if (list.size() == 1) list.resize(static_cast<size_t>(spatial), list[0]);
+    if (static_cast<int>(list.size()) != spatial) {
+      std::string given = "Input and " + std::string(what) + " must have the same number of spatial dimensions";
+      tensor_error(given, "ValueError");
+    }
+    return list;
+  };
   if (a.has(1)) {
-    out = a.ints(1);
-    if (out.size() == 1) out.resize(static_cast<size_t>(spatial), out[0]);
+    out = per_axis(a.ints(1), "output");
   } else if (a.has(2)) {
-    std::vector<double> factors = std::get<std::vector<double>>(a[2].value);
-    if (factors.size() == 1) factors.resize(static_cast<size_t>(spatial), factors[0]);
+    std::vector<double> factors = per_axis(std::get<std::vector<double>>(a[2].value), "scale_factor");
     for (int i = 0; i < spatial; ++i)
       out.push_back(static_cast<int64_t>(
           std::floor(static_cast<double>(sizes[static_cast<size_t>(i) + 2].hint()) * factors[static_cast<size_t>(i)])));
-    scales = factors;
+    if (!a.boolean_or(5, false)) scales = factors;
   } else {
     tensor_error("either size or scale_factor should be defined", "ValueError");
   }
+  int wanted = mode == "linear" ? 1 : mode == "bilinear" || mode == "bicubic" ? 2 : mode == "trilinear" ? 3 : 0;
+  if (wanted && wanted != spatial)
+    tensor_error("Got " + std::to_string(t.rank()) + "D input, but " + mode + " mode needs " + std::to_string(wanted + 2) +
+                     "D input",
+                 "NotImplementedError");
+  if (!wanted && mode != "nearest" && mode != "nearest-exact" && mode != "area")
+    tensor_error("Input Error: Only 3D, 4D and 5D input Tensors supported (got " + std::to_string(t.rank()) +
+                     "D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got " +
+                     mode + ")",
+                 "NotImplementedError");
+  bool smooth = a.boolean_or(6, false);
+  if (smooth && !(mode == "bilinear" || mode == "bicubic"))
+    tensor_error("Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input",
+                 "ValueError");
   bool align = a.boolean_or(4, false);
   if (mode == "area") return adaptive({t}, out);
-  const OpDef& op = mode == "nearest" ? op_upsample_nearest : op_upsample_linear;
-  return call(op, {t, out, mode, align, align ? Arg() : scales});
+  const OpDef& op = resizing_op(mode, spatial);
+  return call(op, {t, out, smooth ? mode + ", antialias" : mode, align, align ? Arg() : scales});
 }
 
 std::vector<Sample> max_samples() {
@@ -490,6 +576,38 @@ constinit const OpDef op_upsample_linear = define(resizing(
     "_upsample_linear",
     "_upsample_linear(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
     "UpsampleBilinear2DBackward0", bilinear_samples));
+constinit const OpDef op_upsample_nearest1d = define(resizing(
+    "_upsample_nearest1d",
+    "_upsample_nearest1d(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
+    "UpsampleNearest1DBackward0", nearest_samples));
+constinit const OpDef op_upsample_nearest3d = define(resizing(
+    "_upsample_nearest3d",
+    "_upsample_nearest3d(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
+    "UpsampleNearest3DBackward0", nearest_samples));
+constinit const OpDef op_upsample_exact1d = define(resizing(
+    "_upsample_nearest_exact1d",
+    "_upsample_nearest_exact1d(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
+    "UpsampleNearestExact1DBackward0", nearest_samples));
+constinit const OpDef op_upsample_exact2d = define(resizing(
+    "_upsample_nearest_exact2d",
+    "_upsample_nearest_exact2d(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
+    "UpsampleNearestExact2DBackward0", nearest_samples));
+constinit const OpDef op_upsample_exact3d = define(resizing(
+    "_upsample_nearest_exact3d",
+    "_upsample_nearest_exact3d(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
+    "UpsampleNearestExact3DBackward0", nearest_samples));
+constinit const OpDef op_upsample_linear1d = define(resizing(
+    "_upsample_linear1d",
+    "_upsample_linear1d(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
+    "UpsampleLinear1DBackward0", bilinear_samples));
+constinit const OpDef op_upsample_trilinear = define(resizing(
+    "_upsample_trilinear",
+    "_upsample_trilinear(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
+    "UpsampleTrilinear3DBackward0", bilinear_samples));
+constinit const OpDef op_upsample_bicubic = define(resizing(
+    "_upsample_bicubic",
+    "_upsample_bicubic(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
+    "UpsampleBicubic2DBackward0", bicubic_samples));
 constinit const OpDef op_adaptive_avg_pool2d = define({
     .name = "adaptive_avg_pool2d",
     .signature = "adaptive_avg_pool2d(Tensor input, int[2] output_size) -> Tensor",
@@ -518,21 +636,52 @@ constinit const OpDef op_adaptive_avg_pool1d = define({
 });
 constinit const OpDef op_interpolate = define({
     .name = "interpolate",
-    .signature = "interpolate(Tensor input, int[]? size=None, float[]? scale_factor=None, str mode='nearest', bool? "
-                 "align_corners=None) -> Tensor",
-    .doc = "Resizes the axes after the second: 'nearest', 'linear', 'bilinear' or 'area'.",
+    .signature = "interpolate(Tensor input, int[1]? size=None, float[]? scale_factor=None, str mode='nearest', bool? "
+                 "align_corners=None, bool? recompute_scale_factor=None, bool antialias=False) -> Tensor",
+    .doc = "Resizes the axes after the second: nearest, nearest-exact, linear, bilinear, bicubic, trilinear, area.",
     .traits = kFunctional,
     .samples =
         [] {
           return std::vector<Sample>{
-              {Args{sample_tensor({1, 2, 2, 3}), IntList{4, 6}, Arg(), "nearest", Arg()}},
-              {Args{sample_tensor({1, 2, 2, 3}), Arg(), std::vector<double>{2.0}, "bilinear", false}}};
+              {Args{sample_tensor({1, 2, 2, 3}), IntList{4, 6}, Arg(), "nearest", Arg(), Arg(), false}},
+              {Args{sample_tensor({1, 2, 2, 3}), Arg(), std::vector<double>{2.0}, "bilinear", false, Arg(), false}},
+              {Args{sample_tensor({1, 1, 4, 4}), IntList{3, 3}, Arg(), "bicubic", false, Arg(), true}, "antialias"}};
         },
     .decompose = interpolate,
+});
+constinit const OpDef op_avg_pool3d = define({
+    .name = "avg_pool3d",
+    .signature = "avg_pool3d(Tensor self, int[3] kernel_size, int[3]? stride=None, int[3] padding=0, bool "
+                 "ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor",
+    .doc = "The mean of each window of a volume.",
+    .traits = kFunctional,
+    .samples =
+        [] {
+          IntList two = {2, 2, 2}, zero = {0, 0, 0};
+          return std::vector<Sample>{{Args{sample_tensor({1, 1, 2, 4, 3}), two, two, zero, false, true, Arg()}}};
+        },
+    .infer = average_infer,
+    .kernel = [](const Args& a) { return average(a, run_kernel); },
+    .grad = average_grad,
+    .grad_name = "AvgPool3DBackward0",
+    .decompose = [](const Args& a) { return average(a, run_call); },
+});
+constinit const OpDef op_adaptive_avg_pool3d = define({
+    .name = "adaptive_avg_pool3d",
+    .signature = "adaptive_avg_pool3d(Tensor input, int[3] output_size) -> Tensor",
+    .doc = "Means of windows of a volume that give an output of a size.",
+    .traits = kFunctional,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({1, 1, 2, 4, 3}), IntList{1, 2, 2}}}};
+        },
+    .decompose = [](const Args& a) { return adaptive(a, a.ints(1)); },
 });
 
 VT_OPS(pooling, &op_max_pool2d_indices, &op_max_pool2d, &op_max_pool1d, &op_avg_pool2d, &op_avg_pool1d, &op_lp_pool2d,
        &op_adaptive_resize, &op_upsample_nearest, &op_upsample_linear, &op_adaptive_avg_pool2d, &op_adaptive_avg_pool1d,
-       &op_interpolate)
+       &op_interpolate, &op_upsample_nearest1d, &op_upsample_nearest3d, &op_upsample_exact1d, &op_upsample_exact2d,
+       &op_upsample_exact3d, &op_upsample_linear1d, &op_upsample_trilinear, &op_upsample_bicubic, &op_avg_pool3d,
+       &op_adaptive_avg_pool3d)
 
 }  // namespace vt

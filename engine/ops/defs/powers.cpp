@@ -5,6 +5,8 @@
 
 namespace vt {
 
+extern const OpDef op_float_power_tensor, op_float_power_base;
+
 namespace {
 
 // PyTorch computes the common exponents without pow.
@@ -125,6 +127,29 @@ constinit const OpDef op_float_power = define({
     .samples = scalar_samples,
     .decompose = [](const Args& a) -> Outputs {
       return {f::pow(f::to_dtype(a.tensor(0), DType::kFloat64), a.real(1))};
+    },
+});
+constinit const OpDef op_float_power_tensor = define({
+    .name = "float_power.Tensor_Tensor",
+    .signature = "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor",
+    .doc = "Power computed in float64.",
+    .traits = kFunction | kMethod,
+    .samples = positive_binary_samples,
+    .decompose = [](const Args& a) -> Outputs {
+      return {f::pow(f::to_dtype(a.tensor(0), DType::kFloat64), f::to_dtype(a.tensor(1), DType::kFloat64))};
+    },
+});
+constinit const OpDef op_float_power_base = define({
+    .name = "float_power.Scalar",
+    .signature = "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor",
+    .doc = "Powers of a number computed in float64.",
+    .traits = kFunction,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{2.5, sample_tensor({2, 3})}}};
+        },
+    .decompose = [](const Args& a) -> Outputs {
+      return {call1(op_pow_base, {a[0], f::to_dtype(a.tensor(1), DType::kFloat64)})};
     },
 });
 constinit const OpDef op_atan2 = define({
@@ -283,7 +308,8 @@ constinit const OpDef op_heaviside = define({
         },
 });
 
-VT_OPS(powers, &op_pow_scalar, &op_pow, &op_pow_base, &op_float_power, &op_atan2, &op_hypot, &op_copysign,
+VT_OPS(powers, &op_pow_scalar, &op_pow, &op_pow_base, &op_float_power, &op_float_power_tensor,
+       &op_float_power_base, &op_atan2, &op_hypot, &op_copysign,
        &op_copysign_scalar, &op_logaddexp, &op_xlogy, &op_heaviside)
 
 }  // namespace vt

@@ -11,21 +11,9 @@ constexpr uint32_t kMatmul = kFunction | kMethod | kMatrix | kHasOut | kBilinear
 
 void check_same_dtype(const Tensor& a, const Tensor& b, const char* a_name, const char* b_name) {
   if (a.dtype() == b.dtype()) return;
-  auto text = [](DType d) {
-    return d == DType::kFloat64    ? std::string("double")
-           : d == DType::kFloat32  ? "float"
-           : d == DType::kInt64    ? "long int"
-           : d == DType::kInt32    ? "int"
-           : d == DType::kFloat16  ? "c10::Half"
-           : d == DType::kBFloat16 ? "c10::BFloat16"
-           : d == DType::kBool     ? "bool"
-           : d == DType::kUInt8    ? "unsigned char"
-           : d == DType::kInt16    ? "short int"
-                                   : "signed char";
-  };
   (void)a_name;
   (void)b_name;
-  tensor_error("expected m1 and m2 to have the same dtype, but got: " + text(a.dtype()) + " != " + text(b.dtype()));
+  tensor_error("expected m1 and m2 to have the same dtype, but got: " + std::string(dtype_cpp_name(a.dtype())) + " != " + dtype_cpp_name(b.dtype()));
 }
 
 Metas mm_infer(const Args& args) {
@@ -445,6 +433,9 @@ constinit const OpDef op_linear = define({
     .decompose = [](const Args& args) -> Outputs {
       const Tensor &x = args.tensor(0), &w = args.tensor(1);
       Tensor bias = args.tensor_or_none(2);
+      if (x.dtype() != w.dtype() && bias.defined() && w.rank() == 2)
+        tensor_error(std::string("mat1 and mat2 must have the same dtype, but got ") + dtype_scalar_name(x.dtype()) +
+                     " and " + dtype_scalar_name(w.dtype()));
       if (w.rank() == 1) {
         Tensor product = f::matmul(x, w);
         return {bias.defined() ? f::add(product, bias) : product};

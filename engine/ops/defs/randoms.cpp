@@ -7,6 +7,9 @@
 
 namespace vt {
 
+extern const OpDef op_bernoulli_tensor_inplace, op_random_full_inplace, op_cauchy_inplace, op_log_normal_inplace,
+    op_geometric_inplace, op_poisson, op_standard_gamma;
+
 namespace {
 
 constexpr uint32_t kRandomMaker = kFunction | kFactory | kRandom;
@@ -56,7 +59,8 @@ Outputs bernoulli_kernel(const Args& args) {
   for (int64_t i = 0; i < p.numel(); ++i) {
     double probability = wide.data<double>()[i];
     if (!(probability >= 0 && probability <= 1))
-      tensor_error("Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
+      tensor_error("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please "
+          "report an enhancement request to PyTorch.)");
     double draw = doubles ? static_cast<double>(generator.random64() & ((uint64_t{1} << 53) - 1)) * 0x1p-53
                           : static_cast<double>(generator.random32() & ((uint32_t{1} << 24) - 1)) * 0x1p-24;
     values.data<double>()[i] = draw < probability;
@@ -118,6 +122,39 @@ Outputs multinomial_kernel(const Args& args) {
   }
   return {out};
 }
+
+// One draw per element of `args[0]`, in the order of memory.
+template <auto draw>
+Outputs draw_kernel(const Args& args) {
+  Tensor values = contiguous_copy(as_dtype(args.tensor(0), DType::kFloat64));
+  for (int64_t i = 0; i < values.numel(); ++i)
+    values.data<double>()[i] = static_cast<double>(draw(values.data<double>()[i], default_generator()));
+  return {as_dtype(values, args.tensor(0).dtype())};
+}
+std::vector<Sample> rate_samples() { return {{Args{sample_tensor({2, 3}, 0.5, 20)}}}; }
+
+// A method that fills its tensor with draws from a distribution of two parameters, or one.
+using Fill2 = void (*)(const Tensor&, double, double, Generator&);
+template <Fill2 fill>
+Outputs fill_kernel(const Args& a) {
+  fill(a.tensor(0), a.real(1), a.size() > 2 ? a.real(2) : 0, default_generator());
+  return {a.tensor(0)};
+}
+constexpr OpDef filler(const char* name, const char* signature, const char* doc, const char* grad_name,
+                       SamplesFn samples, KernelFn kernel) {
+  return {.name = name,
+          .signature = signature,
+          .doc = doc,
+          .traits = kFiller,
+          .samples = samples,
+          .infer = same,
+          .kernel = kernel,
+          .grad = zero_gradient,
+          .grad_name = grad_name,
+          .lower = extern_lower};
+}
+std::vector<Sample> two_parameters() { return {{Args{sample_tensor({2, 3}), 0.5, 1.0}}}; }
+std::vector<Sample> one_parameter() { return {{Args{sample_tensor({2, 3}), 0.5}}}; }
 
 }  // namespace
 
@@ -266,7 +303,7 @@ constinit const OpDef op_normal = define({
     .infer = [](const Args& a) -> Metas { return {made(a.ints(2), a.dtype_or(3, default_dtype()), device_at(a, 4))}; },
     .kernel = [](const Args& a) -> Outputs {
       Tensor out = empty_for(made(a.ints(2), a.dtype_or(3, default_dtype()), device_at(a, 4)));
-      if (a.real(1) < 0) tensor_error("normal expects std >= 0.0, but found std " + std::to_string(a.real(1)));
+      if (a.real(1) < 0) tensor_error("normal expects std >= 0.0, but found std " + number_text(a.real(1)));
       fill_normal(out, a.real(0), a.real(1), default_generator());
       return {out};
     },
@@ -344,8 +381,8 @@ constinit const OpDef op_uniform_inplace = define({
     .infer = same,
     .kernel = [](const Args& a) -> Outputs {
       if (a.real(1) > a.real(2))
-        tensor_error("uniform_ expects to return a [from, to) range, but found from=" + std::to_string(a.real(1)) +
-                     " > to=" + std::to_string(a.real(2)));
+        tensor_error("uniform_ expects to return a [from, to) range, but found from=" + number_text(a.real(1)) +
+                     " > to=" + number_text(a.real(2)));
       fill_uniform(a.tensor(0), a.real(1), a.real(2), default_generator());
       return {a.tensor(0)};
     },
@@ -364,7 +401,7 @@ constinit const OpDef op_normal_inplace = define({
         },
     .infer = same,
     .kernel = [](const Args& a) -> Outputs {
-      if (a.real(2) < 0) tensor_error("normal expects std >= 0.0, but found std " + std::to_string(a.real(2)));
+      if (a.real(2) < 0) tensor_error("normal expects std >= 0.0, but found std " + number_text(a.real(2)));
       fill_normal(a.tensor(0), a.real(1), a.real(2), default_generator());
       return {a.tensor(0)};
     },
@@ -473,9 +510,58 @@ constinit const OpDef op_bernoulli_tensor_inplace = define({
     .lower = extern_lower,
 });
 
+constinit const OpDef op_random_full_inplace = define(filler(
+    "random_", "random_(Tensor self) -> Tensor", "Fills with integers over the whole range that the dtype holds.",
+    "RandomBackward2", [] { return std::vector<Sample>{{Args{sample_tensor({2, 3})}}}; },
+    [](const Args& a) -> Outputs {
+      fill_random_full(a.tensor(0), default_generator());
+      return {a.tensor(0)};
+    }));
+constinit const OpDef op_cauchy_inplace =
+    define(filler("cauchy_", "cauchy_(Tensor self, float median=0.0, float sigma=1.0) -> Tensor",
+                  "Fills with Cauchy distributed numbers.", "CauchyBackward0", two_parameters,
+                  fill_kernel<fill_cauchy>));
+constinit const OpDef op_log_normal_inplace =
+    define(filler("log_normal_", "log_normal_(Tensor self, float mean=1.0, float std=2.0) -> Tensor",
+                  "Fills with exponentials of normal numbers.", "LogNormalBackward0", two_parameters,
+                  fill_kernel<fill_log_normal>));
+constinit const OpDef op_geometric_inplace =
+    define(filler("geometric_", "geometric_(Tensor self, float p) -> Tensor",
+                  "Fills with the number of trials until the first success of probability p.", "GeometricBackward0",
+                  one_parameter, fill_kernel<[](const Tensor& t, double p, double, Generator& generator) {
+                    if (!(p > 0 && p < 1))
+                      tensor_error("geometric_ expects p to be in (0, 1), but got p=" + number_text(p));
+                    fill_geometric(t, p, generator);
+                  }>));
+constinit const OpDef op_poisson = define({
+    .name = "poisson",
+    .signature = "poisson(Tensor self) -> Tensor",
+    .doc = "Poisson distributed numbers with the rate that each element gives.",
+    .traits = kFunction | kRandom,
+    .samples = rate_samples,
+    .infer = like_meta,
+    .kernel = draw_kernel<draw_poisson>,
+    .grad = zero_gradient,
+    .grad_name = "PoissonBackward0",
+    .lower = extern_lower,
+});
+constinit const OpDef op_standard_gamma = define({
+    .name = "_standard_gamma",
+    .signature = "_standard_gamma(Tensor self) -> Tensor",
+    .doc = "Gamma distributed numbers of scale 1 with the shape that each element gives.",
+    .traits = kFunction | kRandom,
+    .samples = rate_samples,
+    .infer = like_meta,
+    .kernel = draw_kernel<draw_gamma>,
+    .no_grad = "the implicit gradient of the shape is not implemented",
+    .lower = extern_lower,
+});
+
 VT_OPS(randoms, &op_rand, &op_randn, &op_randint_low, &op_randint, &op_randperm, &op_rand_like, &op_randn_like,
        &op_randint_like, &op_randint_like_low, &op_normal, &op_normal_tensors, &op_normal_tensor_float, &op_bernoulli,
        &op_multinomial, &op_uniform_inplace, &op_normal_inplace, &op_random_inplace, &op_random_to_inplace,
-       &op_exponential_inplace, &op_bernoulli_inplace, &op_bernoulli_tensor_inplace)
+       &op_exponential_inplace, &op_bernoulli_inplace, &op_bernoulli_tensor_inplace,
+       &op_random_full_inplace, &op_cauchy_inplace, &op_log_normal_inplace, &op_geometric_inplace, &op_poisson,
+       &op_standard_gamma)
 
 }  // namespace vt

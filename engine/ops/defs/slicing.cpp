@@ -19,8 +19,8 @@ SymInt select_index(const Args& args, const SymSizes& sizes) {
   size_t axis = static_cast<size_t>(axis_of(args, sizes.size()));
   SymInt index = args.scalar(2).integer;
   if (index.hint() < -sizes[axis].hint() || index.hint() >= sizes[axis].hint())
-    tensor_error("index " + std::to_string(index.hint()) + " is out of bounds for dimension " + std::to_string(axis) +
-                     " with size " + std::to_string(sizes[axis].hint()),
+    tensor_error("select(): index " + std::to_string(index.hint()) + " out of range for tensor of size " +
+                     sizes_text(sizes) + " at dimension " + std::to_string(axis),
                  "IndexError");
   return index.hint() < 0 ? index + sizes[axis] : index;
 }
@@ -113,7 +113,25 @@ ViewSpec unfold_rule(const Args& args) {
 ViewSpec as_strided_rule(const Args& args) {
   const Tensor& t = args.tensor(0);
   ViewSpec spec{args.ints(1), args.ints(2)};
+  if (spec.sizes.size() != spec.strides.size())
+    tensor_error("mismatch in length of strides and shape");
   if (args.has(3)) spec.offset = args.scalar(3).integer - SymInt(t.is_fake() ? 0 : t.impl()->offset);
+  if (t.is_fake() || !t.impl()->storage) return spec;
+  int64_t offset = t.impl()->offset + spec.offset.hint(), last = offset, width = dtype_bytes(t.dtype());
+  if (offset < 0) tensor_error("Tensor: invalid storage offset " + std::to_string(offset));
+  bool empty = false;
+  for (size_t i = 0; i < spec.sizes.size(); ++i) {
+    if (spec.strides[i].hint() < 0)
+      tensor_error("as_strided: Negative strides are not supported at the moment, got strides: " +
+                   sizes_text(spec.strides));
+    empty = empty || spec.sizes[i].hint() == 0;
+    last += (spec.sizes[i].hint() - 1) * spec.strides[i].hint();
+  }
+  if (!empty && (last + 1) * width > t.impl()->storage->bytes())
+    tensor_error("setStorage: sizes " + sizes_text(spec.sizes) + ", strides " + sizes_text(spec.strides) +
+                 ", storage offset " + std::to_string(offset) + ", and itemsize " + std::to_string(width) +
+                 " requiring a storage size of " + std::to_string((last + 1) * width) +
+                 " are out of bounds for storage of size " + std::to_string(t.impl()->storage->bytes()));
   return spec;
 }
 

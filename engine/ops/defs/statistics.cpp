@@ -7,6 +7,8 @@
 
 namespace vt {
 
+extern const OpDef op_svd_reduced, op_linalg_norm_name;
+
 namespace {
 
 constexpr uint32_t kReduce = kFunction | kMethod | kReduction;
@@ -316,9 +318,25 @@ constinit const OpDef op_norm_name = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), "fro", Arg(), false, Arg()}}};
         },
+    .decompose = [](const Args& a) -> Outputs {
+      Arg axes = a.has(2) ? a[2] : Arg(IntList{-2, -1});
+      if (a.text_or(1, "fro") == "nuc") return call(op_matrix_norm_fro, {a[0], a[1], axes, a[3], a[4]});
+      return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]});
+    },
+});
+constinit const OpDef op_linalg_norm_name = define({
+    .name = "norm.linalg_name",
+    .signature =
+        "norm.linalg_name(Tensor A, str ord, int[1]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor",
+    .doc = "The Frobenius or the nuclear norm of a matrix.",
+    .traits = kLinalg,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), "fro", Arg(), false, Arg()}}};
+        },
     .decompose =
         [](const Args& a) {
-          return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]});
+          return call(op_matrix_norm_fro, {a[0], a[1], a.has(2) ? a[2] : Arg(IntList{-2, -1}), a[3], a[4]});
         },
 });
 constinit const OpDef op_linalg_norm = define({
@@ -340,11 +358,25 @@ constinit const OpDef op_linalg_norm = define({
       return call(op_matrix_norm, {a[0], a[1], a.has(2) ? a[2] : Arg(IntList{-2, -1}), a[3], a[4]});
     },
 });
+namespace {
+Tensor singular_values(const Tensor& t, int row, int column) {
+  std::vector<int> order;
+  for (int i = 0; i < t.rank(); ++i)
+    if (i != row && i != column) order.push_back(i);
+  order.insert(order.end(), {row, column});
+  return call(op_svd_reduced, {f::permute(t, order)})[1];
+}
+// Puts the two reduced axes back with size 1.
+Tensor kept(const Tensor& t, int row, int column, bool keepdim) {
+  if (!keepdim) return t;
+  return f::unsqueeze(f::unsqueeze(t, std::min(row, column)), std::max(row, column));
+}
+}  // namespace
 constinit const OpDef op_matrix_norm = define({
     .name = "matrix_norm",
     .signature =
         "matrix_norm(Tensor A, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, dtype? dtype=None) -> Tensor",
-    .doc = "Matrix norms of order 1, -1, inf and -inf: extreme column or row sums.",
+    .doc = "Matrix norms: extreme column or row sums (1, -1, inf, -inf) or singular values (2, -2).",
     .traits = kLinalg,
     .samples =
         [] {
@@ -354,8 +386,13 @@ constinit const OpDef op_matrix_norm = define({
       const Tensor& t = a.tensor(0);
       double order = a.real(1);
       int rank = t.rank(), row = wrap_axis(a.ints(2)[0].hint(), rank), column = wrap_axis(a.ints(2)[1].hint(), rank);
+      if (std::abs(order) == 2) {
+        Tensor values = singular_values(t, row, column);
+        Tensor best = order > 0 ? f::amax(values, {-1 + values.rank()}, false) : call1(op_amin, {values, IntList{-1}, false});
+        return {kept(best, row, column, a.boolean_or(3, false))};
+      }
       if (std::abs(order) != 1 && !std::isinf(order))
-        tensor_error("linalg.matrix_norm: orders 2, -2 and 'nuc' are not implemented", "NotImplementedError");
+        tensor_error("linalg.matrix_norm: Order " + number_text(order) + " not supported.");
       int summed = std::isinf(order) ? column : row, searched = std::isinf(order) ? row : column;
       Tensor sums = f::sum(f::abs(t), {summed}, true);
       Tensor best = order > 0 ? f::amax(sums, {searched}, true) : call1(op_amin, {sums, IntList{searched}, true});
@@ -367,16 +404,20 @@ constinit const OpDef op_matrix_norm_fro = define({
     .name = "matrix_norm.str",
     .signature = "matrix_norm.str(Tensor A, str ord='fro', int[] dim=[-2,-1], bool keepdim=False, *, dtype? "
                  "dtype=None) -> Tensor",
-    .doc = "The Frobenius norm of matrices.",
+    .doc = "The Frobenius or the nuclear norm of matrices.",
     .traits = kLinalg,
     .samples =
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), "fro", IntList{-2, -1}, false, Arg()}}};
         },
-    .decompose =
-        [](const Args& a) {
-          return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]});
-        },
+    .decompose = [](const Args& a) -> Outputs {
+      std::string name = a.text_or(1, "fro");
+      if (name != "nuc") return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]});
+      const Tensor& t = a.tensor(0);
+      int row = wrap_axis(a.ints(2)[0].hint(), t.rank()), column = wrap_axis(a.ints(2)[1].hint(), t.rank());
+      Tensor values = singular_values(t, row, column);
+      return {kept(f::sum(values, {values.rank() - 1}, false), row, column, a.boolean_or(3, false))};
+    },
 });
 constinit const OpDef op_dist = define({
     .name = "dist",
@@ -393,7 +434,7 @@ constinit const OpDef op_dist = define({
 });
 
 VT_OPS(statistics, &op_var_unbiased, &op_var_dim, &op_var, &op_std_unbiased, &op_std_dim, &op_std, &op_var_mean,
-       &op_std_mean, &op_vector_norm, &op_norm, &op_norm_name, &op_linalg_norm, &op_matrix_norm_fro, &op_matrix_norm,
+       &op_std_mean, &op_vector_norm, &op_norm, &op_norm_name, &op_linalg_norm, &op_linalg_norm_name, &op_matrix_norm_fro, &op_matrix_norm,
        &op_dist)
 
 }  // namespace vt

@@ -7,6 +7,8 @@
 
 namespace vt {
 
+extern const OpDef op_view_dtype;
+
 namespace {
 
 constexpr uint32_t kViewOp = kFunction | kMethod | kView;
@@ -40,6 +42,47 @@ void view_lower(LowerContext& c, const Args&) {
   Loader in = c.input(0);
   c.define_pointwise(
       0, [=](loop::ExprGraph& g, const Index& i) { return in(g, unflatten_index(flatten_index(i, to), from)); });
+}
+
+// The same bytes as another dtype: the last axis grows or shrinks by the ratio of widths.
+Metas view_dtype_infer(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  DType to = std::get<DType>(args[1].value);
+  int64_t from_bytes = dtype_bytes(t.dtype()), to_bytes = dtype_bytes(to);
+  TensorMeta meta = meta_of(t);
+  meta.dtype = to;
+  if (from_bytes == to_bytes) return {meta};
+  std::string names = std::string(dtype_scalar_name(t.dtype())) + " as " + dtype_scalar_name(to);
+  if (meta.sizes.empty())
+    tensor_error("self.dim() cannot be 0 to view " + names + " (different element sizes)");
+  int64_t ratio = std::max(from_bytes, to_bytes) / std::min(from_bytes, to_bytes);
+  bool wider = to_bytes > from_bytes;
+  auto check = [&](const SymInt& value, const std::string& what) {
+    if (value.hint() % ratio)
+      tensor_error(what + " must be divisible by " + std::to_string(ratio) + " to view " + names +
+                   " (different element sizes), but got " + std::to_string(value.hint()));
+  };
+  if (wider) {
+    check(meta.sizes.back(), "self.size(-1)");
+    if (!t.is_fake()) check(t.impl()->offset, "self.storage_offset()");
+  }
+  if (meta.strides.back().hint() != 1)
+    tensor_error("self.stride(-1) must be 1 to view " + names + " (different element sizes), but got " +
+                 std::to_string(meta.strides.back().hint()));
+  meta.sizes.back() = wider ? floor_div(meta.sizes.back(), ratio) : meta.sizes.back() * SymInt(ratio);
+  for (size_t i = 0; i + 1 < meta.strides.size(); ++i) {
+    if (wider) check(meta.strides[i], "self.stride(" + std::to_string(i) + ")");
+    meta.strides[i] = wider ? floor_div(meta.strides[i], ratio) : meta.strides[i] * SymInt(ratio);
+  }
+  return {meta};
+}
+Outputs view_dtype_kernel(const Args& args) {
+  TensorMeta meta = view_dtype_infer(args)[0];
+  const Tensor& t = args.tensor(0);
+  int64_t offset = t.impl()->offset * dtype_bytes(t.dtype()) / dtype_bytes(meta.dtype);
+  Tensor out = view_of(t, hints_of(meta.sizes), hints_of(meta.strides), offset);
+  out.impl()->dtype = meta.dtype;
+  return {out};
 }
 
 ViewSpec transpose_rule(const Args& args) {
@@ -430,7 +473,22 @@ constinit const OpDef op_detach = define({
     .lower = alias_lower,
 });
 
-VT_OPS(views, &op_view, &op_unsafe_view, &op_reshape, &op_transpose, &op_t, &op_permute, &op_unsqueeze, &op_squeeze,
+constinit const OpDef op_view_dtype = define({
+    .name = "view.dtype",
+    .signature = "view.dtype(Tensor self, dtype dtype) -> Tensor",
+    .doc = "The same bytes read as another dtype.",
+    .traits = kMethod | kView,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), DType::kInt64}}};
+        },
+    .infer = view_dtype_infer,
+    .kernel = view_dtype_kernel,
+    .no_grad = "bits have no derivative",
+    .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
+});
+
+VT_OPS(views, &op_view_dtype, &op_view, &op_unsafe_view, &op_reshape, &op_transpose, &op_t, &op_permute, &op_unsqueeze, &op_squeeze,
        &op_squeeze_dim, &op_squeeze_dims, &op_expand, &op_alias, &op_detach)
 
 }  // namespace vt

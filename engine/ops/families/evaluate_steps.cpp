@@ -131,6 +131,18 @@ bool stored_as_register(DType dtype) {
   return dtype == DType::kBool || dtype == DType::kInt64 || dtype == DType::kFloat32 || dtype == DType::kFloat64;
 }
 
+namespace {
+// The name that PyTorch's kernel gives itself in messages.
+const char* kernel_name(loop::ScalarOp op) {
+  if (op == loop::ScalarOp::kAnd) return "bitwise_and_cpu";
+  if (op == loop::ScalarOp::kOr) return "bitwise_or_cpu";
+  if (op == loop::ScalarOp::kXor) return "bitwise_xor_cpu";
+  if (op == loop::ScalarOp::kShiftLeft) return "lshift_cpu";
+  if (op == loop::ScalarOp::kShiftRight) return "rshift_cpu";
+  return loop::scalar_op_info(op).name;
+}
+}  // namespace
+
 EvaluateStep evaluate_step(loop::ScalarOp op, DType from, DType to) {
   if (op == loop::ScalarOp::kCast) return cast_step(from, to);
   EvaluateStep step = nullptr;
@@ -142,7 +154,7 @@ EvaluateStep evaluate_step(loop::ScalarOp op, DType from, DType to) {
   }
   if (!step)
     tensor_error(
-        std::string("\"") + loop::scalar_op_info(op).name + "\" not implemented for '" + dtype_scalar_name(from) + "'",
+        std::string("\"") + kernel_name(op) + "\" not implemented for '" + dtype_scalar_name(from) + "'",
         "NotImplementedError");
   return step;
 }

@@ -55,7 +55,25 @@ PointwiseInfo describe_pointwise(const OpDef& op) {
   return info;
 }
 
+namespace {
+// Masks are bool; uint8 is let through, as of old.
+void check_conditions(const PointwiseInfo& info, const Args& args) {
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (!(info.conditions >> i & 1) || !args[i].is_tensor()) continue;
+    DType dtype = args.tensor(i).dtype();
+    if (dtype == DType::kBool) continue;
+    if (schema_of(*info.op).parameters[i].name == "mask")
+      tensor_error(std::string("masked_fill_ only supports boolean masks, but got mask with dtype ") +
+                   dtype_cpp_name(dtype));
+    if (dtype != DType::kUInt8)
+      tensor_error(std::string("where expected condition to be a boolean tensor, but got a tensor with dtype ") +
+                   dtype_scalar_name(dtype));
+  }
+}
+}  // namespace
+
 PointwiseTypes pointwise_types(const PointwiseInfo& info, const Args& args) {
+  if (info.conditions) check_conditions(info, args);
   ResultType type;
   for (size_t i = 0; i < args.size(); ++i)
     if (info.promoting >> i & 1) type.add(args[i]);

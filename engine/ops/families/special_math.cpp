@@ -39,4 +39,127 @@ double digamma(double x) {
   return result + std::log(x) - 0.5 / x - series;
 }
 
+namespace {
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// I_n(x) for n = 0, 1 and x >= 0, times exp(-x): the power series, whose terms are all
+// positive, and far out the asymptotic expansion.
+double scaled_bessel_i(int n, double x) {
+  if (std::isnan(x)) return x;
+  if (x > 40) {
+    double term = 1, sum = 1, mu = 4.0 * n * n;
+    for (int k = 1; k < 30; ++k) {
+      double next = -term * (mu - (2 * k - 1.0) * (2 * k - 1.0)) / (k * 8 * x);
+      if (std::abs(next) >= std::abs(term)) break;
+      sum += term = next;
+    }
+    return sum / std::sqrt(2 * M_PI * x);
+  }
+  double quarter = x * x / 4, term = n == 0 ? 1 : x / 2, sum = term;
+  for (int k = 1; k < 500 && term > sum * 1e-17; ++k) sum += term *= quarter / (k * (k + n));
+  return sum * std::exp(-x);
+}
+}  // namespace
+
+double bessel_i0e(double x) { return scaled_bessel_i(0, std::abs(x)); }
+double bessel_i0(double x) { return bessel_i0e(x) * std::exp(std::abs(x)); }
+double bessel_i1e(double x) { return std::copysign(scaled_bessel_i(1, std::abs(x)), x); }
+double bessel_i1(double x) { return bessel_i1e(x) * std::exp(std::abs(x)); }
+
+double sinc(double x) { return x == 0 ? 1 : std::sin(M_PI * x) / (M_PI * x); }
+double sinc_float(double x) {
+  float angle = static_cast<float>(M_PI) * static_cast<float>(x);
+  return angle == 0 ? 1 : std::sin(angle) / angle;
+}
+double entropy_term(double x) { return x > 0 ? -x * std::log(x) : x == 0 ? 0 : std::isnan(x) ? x : -kInfinity; }
+double erfcx(double x) {
+  if (x < 25) return std::exp(x * x) * std::erfc(x);
+  double z = 1 / (2 * x * x);
+  return (1 - z * (1 - 3 * z * (1 - 5 * z))) / (x * std::sqrt(M_PI));
+}
+double normal_cdf(double x) { return 0.5 * std::erfc(-x * M_SQRT1_2); }
+double log_normal_cdf(double x) {
+  if (x < -1) return std::log(erfcx(-x * M_SQRT1_2) / 2) - x * x / 2;
+  return std::log1p(-std::erfc(x * M_SQRT1_2) / 2);
+}
+double normal_quantile(double p) {
+  if (!(p >= 0 && p <= 1)) return kNaN;
+  if (p == 0 || p == 1) return p == 0 ? -kInfinity : kInfinity;
+  double x = M_SQRT2 * erfinv(2 * p - 1);
+  for (int i = 0; i < 3 && std::isfinite(x); ++i) {  // erfinv loses digits where p is small
+    double step = (normal_cdf(x) - p) * std::sqrt(2 * M_PI) * std::exp(x * x / 2);
+    x -= step / (1 + x * step / 2);
+  }
+  return x;
+}
+
+// Euler and Maclaurin's sum: nine terms one by one, then the integral and corrections.
+double hurwitz_zeta(double x, double q) {
+  if (x == 1) return kInfinity;
+  if (x < 1) return kNaN;
+  if (q <= 0) {
+    if (q == std::floor(q)) return kInfinity;
+    if (x != std::floor(x)) return kNaN;
+  }
+  double sum = 0, a = q;
+  for (int i = 0; i < 9 || a <= 9; ++i, ++a) sum += std::pow(a, -x);
+  double power = std::pow(a, -x);
+  sum += a * power / (x - 1) + power / 2;
+  // B_2k / (2k)!
+  constexpr double kBernoulli[] = {1.0 / 12,      -1.0 / 720,           1.0 / 30240,          -1.0 / 1209600,
+                                   1.0 / 47900160, -691.0 / 1307674368000, 1.0 / 74724249600.0};
+  double factor = x / a * power;
+  for (int k = 0; k < 7; ++k) {
+    sum += kBernoulli[k] * factor;
+    factor *= (x + 2 * k + 1) * (x + 2 * k + 2) / (a * a);
+  }
+  return sum;
+}
+
+double polygamma(int order, double x) {
+  if (order == 0) return digamma(x);
+  if (order == 1 && x < 0.5) {  // reflection
+    double sine = std::sin(M_PI * x);
+    return M_PI * M_PI / (sine * sine) - hurwitz_zeta(2, 1 - x);
+  }
+  return (order % 2 ? 1 : -1) * std::tgamma(order + 1.0) * hurwitz_zeta(order + 1, x);
+}
+
+double lower_gamma(double a, double x) {
+  if (x < 0 || a < 0 || std::isnan(a) || std::isnan(x)) return kNaN;
+  if (a == 0) return x > 0 ? 1 : kNaN;
+  if (x == 0) return 0;
+  if (std::isinf(a)) return std::isinf(x) ? kNaN : 0;
+  if (std::isinf(x)) return 1;
+  if (x > 1 && x > a) return 1 - upper_gamma(a, x);
+  double term = 1 / a, sum = term;
+  for (double n = a + 1; term > sum * 1e-17; ++n) sum += term *= x / n;
+  return sum * std::exp(a * std::log(x) - x - std::lgamma(a));
+}
+double upper_gamma(double a, double x) {
+  if (x < 0 || a < 0 || std::isnan(a) || std::isnan(x)) return kNaN;
+  if (a == 0) return x > 0 ? 0 : kNaN;
+  if (x == 0) return 1;
+  if (std::isinf(a)) return std::isinf(x) ? kNaN : 1;
+  if (std::isinf(x)) return 0;
+  if (x <= 1 || x <= a) return 1 - lower_gamma(a, x);
+  // Lentz's continued fraction.
+  constexpr double kTiny = 1e-300;
+  double b = x + 1 - a, c = 1 / kTiny, d = 1 / b, result = d;
+  for (int i = 1; i < 2000; ++i) {
+    double factor = -i * (i - a);
+    b += 2;
+    d = factor * d + b;
+    if (std::abs(d) < kTiny) d = kTiny;
+    c = b + factor / c;
+    if (std::abs(c) < kTiny) c = kTiny;
+    d = 1 / d;
+    double step = d * c;
+    result *= step;
+    if (std::abs(step - 1) < 1e-16) break;
+  }
+  return result * std::exp(a * std::log(x) - x - std::lgamma(a));
+}
+
 }  // namespace vt

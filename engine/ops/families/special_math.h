@@ -26,5 +26,20 @@ T python_floor_divide(T a, T b) {
 
 double erfinv(double x);
 double digamma(double x);
+double polygamma(int order, double x);
+double hurwitz_zeta(double x, double q);
+double bessel_i0(double x);
+double bessel_i0e(double x);  // times exp(-|x|)
+double bessel_i1(double x);
+double bessel_i1e(double x);
+double sinc(double x);
+double sinc_float(double x);
+double entropy_term(double x);  // -x log(x)
+double erfcx(double x);         // exp(x^2) erfc(x)
+double normal_cdf(double x);
+double log_normal_cdf(double x);
+double normal_quantile(double p);
+double lower_gamma(double a, double x);  // regularised incomplete gamma functions
+double upper_gamma(double a, double x);
 
 }  // namespace vt

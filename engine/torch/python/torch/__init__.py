@@ -18,6 +18,8 @@ legacy_contiguous_format = contiguous_format
 
 from torch.autograd.grad_mode import no_grad, enable_grad, inference_mode, set_grad_enabled
 from torch._tensor_library import *
+from torch._tensor_shaping import *
+from torch._tensor_statistics import *
 from torch._tensor_library import _install_tensor_methods
 from torch._limits import finfo, iinfo
 import torch.autograd as autograd

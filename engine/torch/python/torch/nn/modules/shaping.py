@@ -182,6 +182,29 @@ class CircularPad2d(_Pad):
     _mode = "circular"
 
 
+class ZeroPad3d(ConstantPad3d):
+    def __init__(self, padding):
+        super().__init__(padding, 0.0)
+
+    def extra_repr(self):
+        return f"{self.padding}"
+
+
+class ReflectionPad3d(_Pad):
+    _mode = "reflect"
+    _dims = 3
+
+
+class ReplicationPad3d(_Pad):
+    _mode = "replicate"
+    _dims = 3
+
+
+class CircularPad3d(_Pad):
+    _mode = "circular"
+    _dims = 3
+
+
 class Unfold(Module):
     def __init__(self, kernel_size, dilation=1, padding=0, stride=1):
         super().__init__()

@@ -43,6 +43,8 @@ class Embedding(Module):
                 self.weight[self.padding_idx].fill_(0)
 
     def forward(self, input):
+        if self.max_norm is not None:
+            F._renorm_rows(self.weight, input, self.max_norm, self.norm_type)
         return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse)
 
     def extra_repr(self):

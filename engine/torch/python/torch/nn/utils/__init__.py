@@ -1,7 +1,8 @@
 # Helpers around parameters and gradients.
 import torch
-from torch.nn.utils import parametrizations
 from torch.nn.utils import parametrize
+from torch.nn.utils import parametrizations
+from torch.nn.utils import prune
 from torch.nn.utils import rnn
 from torch.nn.utils.weights import weight_norm, remove_weight_norm, spectral_norm, fuse_conv_bn_eval, fuse_conv_bn_weights, fuse_linear_bn_eval
 
@@ -63,3 +64,7 @@ def vector_to_parameters(vec, parameters):
         count = param.numel()
         param.data = vec[pointer:pointer + count].view_as(param).data
         pointer += count
+
+
+def skip_init(module_cls, *args, **kwargs):
+    return module_cls(*args, **kwargs)

@@ -6,13 +6,35 @@ from torch.nn.parameter import Parameter
 
 
 class ParametrizationList(ModuleList):
+    """Holds the original, or original0, original1 ... where the first module's right_inverse gives several."""
+
     def __init__(self, modules, original):
         super().__init__(modules)
-        self.original = original
+        self.is_tensor = isinstance(original, torch.Tensor)
+        self.ntensors = 1 if self.is_tensor else len(original)
+        for name, value in zip(self._names(), [original] if self.is_tensor else original):
+            if isinstance(value, Parameter):
+                self.register_parameter(name, value)
+            else:
+                self.register_buffer(name, value)
+
+    def _names(self):
+        return ["original"] if self.is_tensor else [f"original{i}" for i in range(self.ntensors)]
+
+    def originals(self):
+        return [getattr(self, name) for name in self._names()]
+
+    def right_inverse(self, value):
+        with torch.no_grad():
+            for module in reversed(list(self)):
+                value = module.right_inverse(value)
+            for target, new in zip(self.originals(), [value] if self.is_tensor else value):
+                target.copy_(new)
 
     def forward(self):
-        x = self.original
-        for module in self:
+        modules = list(self)
+        x = modules[0](*self.originals())
+        for module in modules[1:]:
             x = module(x)
         return x
 
@@ -50,19 +72,18 @@ def register_parametrization(module, tensor_name, parametrization, *, unsafe=Fal
     if hasattr(parametrization, "right_inverse"):
         with torch.no_grad():
             inverse = parametrization.right_inverse(original)
+        trainable = isinstance(original, Parameter)
         if isinstance(inverse, torch.Tensor):
-            original = Parameter(inverse.detach().clone())
+            original = Parameter(inverse.detach().clone()) if trainable else inverse.detach().clone()
+        else:
+            original = [Parameter(part.detach().clone()) if trainable else part.detach().clone() for part in inverse]
     module.parametrizations[tensor_name] = ParametrizationList([parametrization], original)
 
     def getter(self):
         return self.parametrizations[tensor_name]()
 
     def setter(self, value):
-        entry = self.parametrizations[tensor_name]
-        with torch.no_grad():
-            for parametrization_module in entry:
-                value = parametrization_module.right_inverse(value)
-            entry.original.copy_(value)
+        self.parametrizations[tensor_name].right_inverse(value)
 
     setattr(module.__class__, tensor_name, property(getter, setter))
     return module

@@ -1,0 +1,217 @@
+# Compositions of ops that move elements: stacking, splitting, writing into a part.
+import itertools
+
+import torch._C as _C
+from torch._C import Tensor
+from torch._tensor_library import _registrar
+
+__all__ = []
+_function, _method, _both = _registrar(__all__)
+
+
+@_function
+def broadcast_shapes(*shapes):
+    shapes = [(shape,) if isinstance(shape, int) else tuple(shape) for shape in shapes]
+    rank = max([len(shape) for shape in shapes] + [0])
+    result = [1] * rank
+    for number, shape in enumerate(shapes):
+        for i in range(-1, -1 - len(shape), -1):
+            if shape[i] < 0:
+                raise RuntimeError(f"Trying to create tensor with negative dimension ({shape[i]}): ({shape[i]})")
+            if shape[i] == 1 or shape[i] == result[i]:
+                continue
+            if result[i] != 1:
+                raise RuntimeError(f"Attempting to broadcast a dimension of length {shape[i]} at {i}! Mismatching argument at index {number} had {shape}; "
+                                   f"but expected shape should be broadcastable to {result}")
+            result[i] = shape[i]
+    return _C.Size(result)
+
+
+@_function
+def combinations(input, r=2, with_replacement=False):
+    chooser = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    picks = list(chooser(range(input.numel()), r))
+    if len(picks) == 0:
+        return input.new_empty((0, r))
+    return input[_C.tensor(picks)]
+
+
+@_function
+def block_diag(*tensors):
+    parts = [t.reshape(1, -1) if t.dim() < 2 else t for t in tensors]
+    out = parts[0].new_zeros((sum([p.size(0) for p in parts]), sum([p.size(1) for p in parts])))
+    i = j = 0
+    for p in parts:
+        out[i:i + p.size(0), j:j + p.size(1)] = p
+        i += p.size(0)
+        j += p.size(1)
+    return out
+
+
+@_function
+def column_stack(tensors):
+    return _C.hstack([t.reshape(t.numel(), 1) if t.dim() <= 1 else t for t in tensors])
+
+
+@_both
+def dsplit(input, indices_or_sections):
+    if input.dim() < 3:
+        raise RuntimeError(f"torch.dsplit requires a tensor with at least 3 dimension, but got a tensor with {input.dim()} dimensions!")
+    return input.tensor_split(indices_or_sections, 2)
+
+
+@_both
+def diagflat(input, offset=0):
+    return input.reshape(-1).diag(offset)
+
+
+@_both
+def select_scatter(input, src, dim, index):
+    out = input.clone()
+    out.select(dim, index).copy_(src)
+    return out
+
+
+@_both
+def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
+    out = input.clone()
+    index = [slice(None)] * input.dim()
+    index[dim] = slice(start, end, step)
+    out[tuple(index)].copy_(src)
+    return out
+
+
+@_both
+def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
+    out = input.clone()
+    out.diagonal(offset, dim1, dim2).copy_(src)
+    return out
+
+
+@_both
+def as_strided_scatter(input, src, size, stride, storage_offset=None):
+    out = input.clone()
+    out.as_strided(size, stride, storage_offset if storage_offset is not None else out.storage_offset()).copy_(src)
+    return out
+
+
+@_both
+def narrow_copy(input, dim, start, length):
+    return input.narrow(dim, start, length).clone()
+
+
+@_both
+def argwhere(input):
+    return input.nonzero()
+
+
+@_both
+def unsafe_chunk(input, chunks, dim=0):
+    return input.chunk(chunks, dim)
+
+
+@_both
+def unsafe_split(input, split_size, dim=0):
+    return input.split(split_size, dim)
+
+
+@_function
+def unravel_index(indices, shape):
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    if indices.is_floating_point() or indices.dtype == _C.bool:
+        raise ValueError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+    out = []
+    for size in reversed(shape):
+        out.insert(0, indices % size)
+        indices = indices // size
+    return tuple(out)
+
+
+@_both
+def put(input, index, source, accumulate=False):
+    return input.clone().put_(index, source, accumulate)
+
+
+@_method
+def put_(self, index, source, accumulate=False):
+    if index.numel() != source.numel():
+        raise IndexError(f"put_(): Expected source and index to have the same number of elements, but got source.numel() = {source.numel()}, index.numel() = {index.numel()}")
+    flat = self.reshape(-1)
+    index, source = index.reshape(-1), source.reshape(-1)
+    flat = flat.index_put((index,), source, accumulate)
+    return self.copy_(flat.reshape(self.shape))
+
+
+@_method
+def fill_diagonal_(self, fill_value, wrap=False):
+    if self.dim() < 2:
+        raise RuntimeError("dimensions must larger than 1")
+    if self.dim() > 2 and len(set(self.shape)) != 1:
+        raise RuntimeError("all dimensions of input must be of equal length")
+    step = sum(self.stride())
+    count = min(self.shape)
+    self.as_strided((count,), (step,), self.storage_offset()).fill_(fill_value)
+    if wrap and self.dim() == 2 and self.size(0) > self.size(1) + 1:
+        n = self.size(1)
+        for row in range(n + 1, self.size(0), n + 1):
+            self[row:row + n].fill_diagonal_(fill_value)
+    return self
+
+
+@_method
+def map_(self, tensor, callable):
+    values = tensor.expand(self.shape).reshape(-1).tolist()
+    mapped = [callable(a, b) for a, b in zip(self.reshape(-1).tolist(), values)]
+    return self.copy_(_C.tensor(mapped, dtype=self.dtype).reshape(self.shape))
+
+
+@_both
+def index_reduce(input, dim, index, source, reduce, *, include_self=True):
+    return input.clone().index_reduce_(dim, index, source, reduce, include_self=include_self)
+
+
+@_method
+def index_reduce_(self, dim, index, source, reduce, *, include_self=True):
+    if reduce not in ("prod", "mean", "amax", "amin"):
+        raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
+    shape = [1] * self.dim()
+    shape[dim] = index.numel()
+    wide = index.reshape(shape).expand(source.shape)
+    return self.copy_(self.scatter_reduce(dim, wide, source, reduce, include_self=include_self))
+
+
+@_both
+def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    rows = input.reshape(-1) if dim is None else input.movedim(dim, 0)
+    fresh = _C.ones(rows.size(0), dtype=_C.bool)
+    if rows.size(0) > 1:
+        differs = rows[1:] != rows[:-1]
+        fresh[1:] = differs if dim is None else differs.reshape(rows.size(0) - 1, -1).any(1)
+    out = rows[fresh]
+    group = fresh.long().cumsum(0) - 1
+    result = (out if dim is None else out.movedim(0, dim),)
+    if return_inverse:
+        result += (group.reshape(input.shape) if dim is None else group,)
+    if return_counts:
+        result += (_C.zeros(out.size(0), dtype=_C.int64).scatter_add_(0, group, _C.ones_like(group)),)
+    return result if len(result) > 1 else result[0]
+
+
+@_both
+def isin(elements, test_elements, *, assume_unique=False, invert=False):
+    tests = test_elements if isinstance(test_elements, Tensor) else _C.tensor(test_elements)
+    items = elements if isinstance(elements, Tensor) else _C.tensor(elements)
+    found = (items.reshape(-1, 1) == tests.reshape(1, -1)).any(1).reshape(items.shape)
+    return ~found if invert else found
+
+
+@_both
+def renorm(input, p, dim, maxnorm):
+    other = [i for i in range(input.dim()) if i != dim % input.dim()]
+    norms = input.norm(p, other, True)
+    return input * _C.where(norms > maxnorm, maxnorm / (norms + 1e-7), _C.ones_like(norms))
+
+
+@_method
+def renorm_(self, p, dim, maxnorm):
+    return self.copy_(renorm(self, p, dim, maxnorm))

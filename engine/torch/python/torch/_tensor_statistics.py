@@ -1,0 +1,283 @@
+# Compositions of ops that compute: statistics, differences, windows, products of several tensors.
+import math
+
+import torch._C as _C
+from torch._C import Tensor
+from torch._tensor_library import _registrar
+
+__all__ = []
+_function, _method, _both = _registrar(__all__)
+
+
+@_function
+def chain_matmul(*matrices):
+    result = matrices[0]
+    for m in matrices[1:]:
+        result = result @ m
+    return result
+
+
+@_both
+def vdot(input, other):
+    return input.dot(other)
+
+
+@_both
+def cov(input, *, correction=1, fweights=None, aweights=None):
+    if input.dim() > 2:
+        raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input.dim()} dimensions")
+    x = input.reshape(1, -1) if input.dim() < 2 else input
+    weights = None
+    for given in (fweights, aweights):
+        if given is not None:
+            weights = given if weights is None else weights * given
+    if weights is None:
+        x = x - x.mean(1, keepdim=True)
+        return (x @ x.t() / max(x.size(1) - correction, 0)).squeeze()
+    total = weights.sum()
+    x = x - (x * weights).sum(1, keepdim=True) / total
+    if aweights is None:
+        norm = total - correction
+    else:
+        norm = total - correction * (weights * aweights).sum() / total
+    return ((x * weights) @ x.t() / norm.clamp(min=0)).squeeze()
+
+
+@_both
+def corrcoef(input):
+    c = cov(input)
+    if c.dim() == 0:
+        return c / c
+    d = c.diagonal().sqrt()
+    return (c / d.unsqueeze(1) / d.unsqueeze(0)).clamp(-1, 1)
+
+
+def _trapezoids(y, x, dx, dim):
+    n = y.size(dim)
+    pairs = y.narrow(dim, 1, n - 1) + y.narrow(dim, 0, n - 1)
+    if x is None:
+        return pairs * dx / 2.0
+    if x.dim() == 1:
+        shape = [1] * y.dim()
+        shape[dim] = n - 1
+        return pairs * x.diff().reshape(shape) / 2.0
+    return pairs * x.diff(dim=dim) / 2.0
+
+
+@_function
+def trapezoid(y, x=None, *, dx=1, dim=-1):
+    return _trapezoids(y, x, dx, dim).sum(dim)
+
+
+@_function
+def trapz(y, x=None, *, dx=1, dim=-1):
+    return trapezoid(y, x, dx=dx, dim=dim)
+
+
+@_function
+def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
+    return _trapezoids(y, x, dx, dim).cumsum(dim)
+
+
+@_function
+def gradient(input, *, spacing=1, dim=None, edge_order=1):
+    axes = list(range(input.dim())) if dim is None else [dim] if isinstance(dim, int) else list(dim)
+    if isinstance(spacing, (list, tuple)):
+        steps = list(spacing)
+    else:
+        steps = [spacing] * len(axes)
+    out = []
+    for axis, step in zip(axes, steps):
+        n = input.size(axis)
+        if n < edge_order + 1:
+            raise RuntimeError(f"torch.gradient expected each dimension size to be at least edge_order+1")
+        def at(i):
+            return input.narrow(axis, i % n, 1)
+        if isinstance(step, Tensor) and step.dim() == 1:
+            shape = [1] * input.dim()
+            shape[axis] = n - 1
+            h = step.diff().reshape(shape)
+            slopes = input.diff(dim=axis) / h
+            h1, h2 = h.narrow(axis, 0, n - 2), h.narrow(axis, 1, n - 2)
+            inner = (slopes.narrow(axis, 0, n - 2) * h2 + slopes.narrow(axis, 1, n - 2) * h1) / (h1 + h2)
+            first, last = slopes.narrow(axis, 0, 1), slopes.narrow(axis, n - 2, 1)
+        else:
+            inner = (input.narrow(axis, 2, n - 2) - input.narrow(axis, 0, n - 2)) / (2 * step)
+            if edge_order == 1:
+                first, last = (at(1) - at(0)) / step, (at(-1) - at(-2)) / step
+            else:
+                first = (-3 * at(0) + 4 * at(1) - at(2)) / (2 * step)
+                last = (3 * at(-1) - 4 * at(-2) + at(-3)) / (2 * step)
+        out.append(_C.cat([first, inner, last], axis))
+    return tuple(out)
+
+
+@_both
+def logaddexp2(input, other):
+    high = _C.maximum(input, other)
+    return high + _C.log2(1 + _C.exp2(-(input - other).abs()))
+
+
+@_both
+def addr(input, vec1, vec2, *, beta=1, alpha=1):
+    return beta * input + alpha * _C.outer(vec1, vec2)
+
+
+@_function
+def histogram(input, bins, *, range=None, weight=None, density=False):
+    if isinstance(bins, Tensor):
+        edges = bins
+    else:
+        low, high = (input.min().item(), input.max().item()) if range is None else range
+        if low == high:
+            low, high = low - 0.5, high + 0.5
+        edges = _C.linspace(low, high, bins + 1, dtype=input.dtype)
+    flat = input.reshape(-1)
+    values = _C.ones_like(flat) if weight is None else weight.reshape(-1)
+    n = edges.numel() - 1
+    place = _C.searchsorted(edges, flat, right=True) - 1
+    place = _C.where(flat == edges[-1], n - 1, place)
+    inside = (place >= 0) & (place < n)
+    hist = _C.zeros(n, dtype=input.dtype).scatter_add_(0, place[inside], values[inside])
+    if density:
+        hist = hist / hist.sum() / edges.diff()
+    return _C._named_result("histogram", ("hist", "bin_edges"), (hist, edges))
+
+
+@_function
+def vander(x, N=None, increasing=False):
+    n = x.size(-1) if N is None else N
+    powers = _C.arange(n) if increasing else _C.arange(n - 1, -1, -1)
+    return x.unsqueeze(-1) ** powers
+
+
+@_function
+def range(start=0, end=None, step=1, *, out=None, dtype=None, layout=None, device=None, requires_grad=False):
+    import builtins
+    import warnings
+    warnings.warn("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with Python's range builtin. "
+                  "Instead, use torch.arange, which produces values in [start, end).", stacklevel=2)
+    if end is None:
+        start, end = 0, start
+    count = int((end - start) / step) + 1
+    values = [start + i * step for i in builtins.range(count)]
+    return _C.tensor(values, dtype=dtype or _C.get_default_dtype(), requires_grad=requires_grad)
+
+
+# --- Windows ----------------------------------------------------------------------------------
+def _positions(window_length, periodic, dtype):
+    if window_length < 0:
+        raise RuntimeError(f"hann_window requires non-negative window_length, got window_length={window_length}")
+    n = window_length if periodic else max(window_length - 1, 1)
+    return _C.arange(window_length, dtype=dtype or _C.get_default_dtype()), n
+
+
+def _finish(window, requires_grad):
+    return window.requires_grad_() if requires_grad else window
+
+
+@_function
+def hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *, dtype=None, layout=None, device=None, requires_grad=False):
+    at, n = _positions(window_length, periodic, dtype)
+    if window_length == 1:
+        return _finish(_C.ones_like(at), requires_grad)
+    return _finish((at * (2 * math.pi / n)).cos() * -beta + alpha, requires_grad)
+
+
+@_function
+def hann_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, requires_grad=False):
+    return hamming_window(window_length, periodic, 0.5, 0.5, dtype=dtype, requires_grad=requires_grad)
+
+
+@_function
+def blackman_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, requires_grad=False):
+    at, n = _positions(window_length, periodic, dtype)
+    if window_length == 1:
+        return _finish(_C.ones_like(at), requires_grad)
+    angle = at * (math.pi / n)
+    return _finish((angle * 4).cos() * 0.08 - (angle * 2).cos() * 0.5 + 0.42, requires_grad)
+
+
+@_function
+def bartlett_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, requires_grad=False):
+    at, n = _positions(window_length, periodic, dtype)
+    if window_length == 1:
+        return _finish(_C.ones_like(at), requires_grad)
+    rising = at * (2.0 / n)
+    return _finish(_C.where(rising > 1, 2.0 - rising, rising), requires_grad)
+
+
+@_function
+def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, layout=None, device=None, requires_grad=False):
+    at, n = _positions(window_length, periodic, dtype)
+    if window_length == 1:
+        return _finish(_C.ones_like(at), requires_grad)
+    x = at * (2.0 / n) - 1
+    return _finish(_C.i0(beta * (1 - x * x).clamp(min=0).sqrt()) / _C.i0(_C.tensor(float(beta), dtype=at.dtype)), requires_grad)
+
+
+# --- Linear algebra under its older names -----------------------------------------------------
+@_both
+def svd(input, some=True, compute_uv=True):
+    from torch.linalg import svd as factor
+    U, S, Vh = factor(input, full_matrices=not some)
+    return _C._named_result("svd", ("U", "S", "V"), (U, S, Vh.mT))
+
+
+@_both
+def qr(input, some=True):
+    from torch.linalg import qr as factor
+    Q, R = factor(input, "reduced" if some else "complete")
+    return _C._named_result("qr", ("Q", "R"), (Q, R))
+
+
+@_both
+def slogdet(input):
+    from torch.linalg import slogdet as compute
+    return _C._named_result("slogdet", ("sign", "logabsdet"), tuple(compute(input)))
+
+
+@_both
+def logdet(input):
+    from torch.linalg import slogdet as compute
+    sign, logabsdet = compute(input)
+    return _C.where(sign < 0, math.nan, logabsdet)
+
+
+@_both
+def pinverse(input, rcond=1e-15):
+    from torch.linalg import pinv
+    return pinv(input, rcond)
+
+
+@_both
+def matrix_exp(input):
+    from torch.linalg import matrix_exp as compute
+    return compute(input)
+
+
+@_both
+def lu_solve(b, LU_data, LU_pivots):
+    from torch.linalg import lu_solve as compute
+    return compute(LU_data, LU_pivots, b)
+
+
+@_both
+def cholesky_solve(input, input2, upper=False):
+    A = input2.mT @ input2 if upper else input2 @ input2.mT
+    from torch.linalg import solve
+    return solve(A, input)
+
+
+@_both
+def cholesky_inverse(input, upper=False):
+    from torch.linalg import inv
+    return inv(input.mT @ input if upper else input @ input.mT)
+
+
+@_both
+def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
+    from torch.linalg import solve_triangular
+    M = A.mT if transpose else A
+    solution = solve_triangular(M, b, upper=upper != transpose, unitriangular=unitriangular)
+    return _C._named_result("triangular_solve", ("solution", "cloned_coefficient"), (solution, A.clone()))

@@ -1,0 +1,261 @@
+# Parts of torch.nn.functional that work on planes and volumes: pooling with places, unpooling,
+# folding, sampling at a grid. Compositions of ops; imported by functional.py.
+import itertools
+
+import torch
+import torch._C._functional as _native
+from torch.nn.modules.utils import _ntuple
+
+
+def _sizes(value, n):
+    return list(_ntuple(n)(value))
+
+
+def _windows(t, kernel, stride, dilation):
+    """The last axes of t in windows: their elements become one last axis."""
+    n = len(kernel)
+    first = t.dim() - n
+    for i in range(n):
+        reach = dilation[i] * (kernel[i] - 1) + 1
+        t = t.unfold(first + i, reach, stride[i])
+        if dilation[i] > 1:
+            t = t[..., ::dilation[i]]
+    return t.flatten(-n)
+
+
+def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
+    kernel, padding, dilation = _sizes(kernel_size, n), _sizes(padding, n), _sizes(dilation, n)
+    stride = kernel if stride is None or stride == [] else _sizes(stride, n)
+    sizes = list(input.shape[-n:])
+    pads = []
+    for i in range(n):
+        if padding[i] > kernel[i] // 2:
+            raise RuntimeError(f"pad should be at most half of effective kernel size, but got pad={padding[i]}, kernel_size={kernel[i]} and dilation={dilation[i]}")
+        reach = dilation[i] * (kernel[i] - 1) + 1
+        span = sizes[i] + 2 * padding[i] - reach
+        count = (-(-span // stride[i]) if ceil_mode else span // stride[i]) + 1
+        if ceil_mode and (count - 1) * stride[i] >= sizes[i] + padding[i]:
+            count -= 1
+        more = max(0, (count - 1) * stride[i] + reach - sizes[i] - 2 * padding[i])
+        pads = [padding[i], padding[i] + more] + pads
+    places = torch.arange(torch.Size(sizes).numel()).reshape(sizes)
+    padded = _native.pad(input, pads, "constant", float("-inf")) if any(pads) else input
+    places = _native.pad(places, pads, "constant", -1) if any(pads) else places
+    windows = _windows(padded, kernel, stride, dilation)
+    values, at = windows.max(-1)
+    places = _windows(places, kernel, stride, dilation)
+    lead = values.shape[:values.dim() - n]
+    indices = places.expand(tuple(lead) + tuple(places.shape)).gather(-1, at.unsqueeze(-1)).squeeze(-1)
+    return values, indices
+
+
+def max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 1)
+
+
+def max_pool3d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 3)
+
+
+def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    if return_indices:
+        return max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return _native.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    both = max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return both if return_indices else both[0]
+
+
+def _adaptive_max(input, output_size, n):
+    wanted = [s if o is None else o for s, o in zip(input.shape[-n:], _sizes(output_size, n))]
+    sizes = list(input.shape[-n:])
+    places = torch.arange(torch.Size(sizes).numel()).reshape(sizes)
+    values, indices = [], []
+    for cell in itertools.product(*[range(o) for o in wanted]):
+        window = tuple([slice((i * s) // o, -((-(i + 1) * s) // o)) for i, s, o in zip(cell, sizes, wanted)])
+        best, at = input[(Ellipsis,) + window].flatten(-n).max(-1)
+        values.append(best)
+        indices.append(places[window].reshape(-1)[at])
+    shape = tuple(input.shape[:-n]) + tuple(wanted)
+    return torch.stack(values, -1).reshape(shape), torch.stack(indices, -1).reshape(shape)
+
+
+def _adaptive_max_pool(n):
+    def pool(input, output_size, return_indices=False):
+        both = _adaptive_max(input, output_size, n)
+        return both if return_indices else both[0]
+
+    pool.__name__ = pool.__qualname__ = f"adaptive_max_pool{n}d"
+    return pool
+
+
+def _adaptive_max_pool_with_indices(n):
+    def pool(input, output_size, return_indices=False):
+        return _adaptive_max(input, output_size, n)
+
+    pool.__name__ = pool.__qualname__ = f"adaptive_max_pool{n}d_with_indices"
+    return pool
+
+
+adaptive_max_pool1d = _adaptive_max_pool(1)
+adaptive_max_pool2d = _adaptive_max_pool(2)
+adaptive_max_pool3d = _adaptive_max_pool(3)
+adaptive_max_pool1d_with_indices = _adaptive_max_pool_with_indices(1)
+adaptive_max_pool2d_with_indices = _adaptive_max_pool_with_indices(2)
+adaptive_max_pool3d_with_indices = _adaptive_max_pool_with_indices(3)
+
+
+def _max_unpool(input, indices, kernel_size, stride, padding, output_size, n):
+    kernel, padding = _sizes(kernel_size, n), _sizes(padding, n)
+    stride = kernel if stride is None else _sizes(stride, n)
+    default = [(s - 1) * st + k - 2 * p for s, st, k, p in zip(input.shape[-n:], stride, kernel, padding)]
+    sizes = default if output_size is None else list(output_size)[-n:]
+    for i, size in enumerate(sizes):
+        if not default[i] - stride[i] < size < default[i] + stride[i]:
+            raise ValueError(f"invalid output_size \"{sizes}\" (dim {i} must be between {default[i] - stride[i]} and {default[i] + stride[i]})")
+    lead = tuple(input.shape[:-n])
+    out = input.new_zeros(lead + (torch.Size(sizes).numel(),))
+    out = out.scatter(-1, indices.reshape(lead + (-1,)), input.reshape(lead + (-1,)))
+    return out.reshape(lead + tuple(sizes))
+
+
+def max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    return _max_unpool(input, indices, kernel_size, stride, padding, output_size, 1)
+
+
+def max_unpool2d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    return _max_unpool(input, indices, kernel_size, stride, padding, output_size, 2)
+
+
+def max_unpool3d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    return _max_unpool(input, indices, kernel_size, stride, padding, output_size, 3)
+
+
+def _lp_pool(average, n):
+    def pool(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+        kernel = _sizes(kernel_size, n)
+        out = average(input.pow(norm_type), kernel_size, stride if stride is not None else kernel_size, 0, ceil_mode)
+        return (torch.sign(out) * torch.relu(torch.abs(out))).mul(torch.Size(kernel).numel()).pow(1.0 / norm_type)
+
+    pool.__name__ = pool.__qualname__ = f"lp_pool{n}d"
+    return pool
+
+
+lp_pool1d = _lp_pool(_native.avg_pool1d, 1)
+lp_pool3d = _lp_pool(_native.avg_pool3d, 3)
+
+
+def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
+    (h, w), kernel, dilation = _sizes(output_size, 2), _sizes(kernel_size, 2), _sizes(dilation, 2)
+    (ph, pw), stride = _sizes(padding, 2), _sizes(stride, 2)
+    if input.dim() not in (2, 3):
+        raise RuntimeError(f"Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions for input, but got: {list(input.shape)}")
+    batched = input if input.dim() == 3 else input.unsqueeze(0)
+    area = kernel[0] * kernel[1]
+    if batched.size(1) % area != 0:
+        raise RuntimeError(f"Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got input.size(1)={batched.size(1)} and "
+                           f"kernel_size=({kernel[0]}, {kernel[1]}).")
+    places = torch.arange((h + 2 * ph) * (w + 2 * pw)).reshape(h + 2 * ph, w + 2 * pw)
+    places = _windows(places, kernel, stride, dilation)  # rows of windows, columns of windows, elements
+    blocks = places.size(0) * places.size(1)
+    if blocks != batched.size(2):
+        raise RuntimeError(f"Given output_size=({h}, {w}), kernel_size=({kernel[0]}, {kernel[1]}), dilation=({dilation[0]}, {dilation[1]}), padding=({ph}, {pw}), "
+                           f"stride=({stride[0]}, {stride[1]}), expected size of input's dimension 2 to match the calculated number of sliding blocks "
+                           f"{places.size(0)} * {places.size(1)} = {blocks}, but got input.size(2)={batched.size(2)}.")
+    index = places.reshape(blocks, area).t().reshape(-1)
+    n, channels = batched.size(0), batched.size(1) // area
+    values = batched.reshape(n, channels, area * blocks)
+    out = values.new_zeros(n, channels, (h + 2 * ph) * (w + 2 * pw)).scatter_add(2, index.expand(values.shape), values)
+    out = out.reshape(n, channels, h + 2 * ph, w + 2 * pw)[:, :, ph:ph + h, pw:pw + w]
+    return out if input.dim() == 3 else out.squeeze(0)
+
+
+def affine_grid(theta, size, align_corners=None):
+    if not theta.is_floating_point():
+        raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
+    n, spatial = size[0], list(size[2:])
+
+    def line(count):
+        if count <= 1:
+            return torch.zeros(count, dtype=theta.dtype)
+        positions = torch.linspace(-1, 1, count, dtype=theta.dtype)
+        return positions if align_corners else positions * (count - 1) / count
+
+    axes = torch.meshgrid(*[line(s) for s in spatial], indexing="ij")
+    base = torch.stack(list(reversed(axes)) + [torch.ones_like(axes[0])], -1).reshape(1, -1, len(spatial) + 1)
+    return torch.bmm(base.expand(n, -1, -1), theta.transpose(1, 2)).reshape([n] + spatial + [len(spatial)])
+
+
+def _reflect(x, low, high):
+    """Reflects positions at the doubled bounds low / 2 and high / 2."""
+    if low == high:
+        return torch.zeros_like(x)
+    start, span = low / 2, (high - low) / 2
+    x = (x - start).abs()
+    extra = x % span
+    flips = (x / span).floor()
+    return torch.where(flips % 2 == 0, extra + start, span - extra + start)
+
+
+def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+    if mode not in ("bilinear", "nearest", "bicubic"):
+        raise ValueError(f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'")
+    if padding_mode not in ("zeros", "border", "reflection"):
+        raise ValueError(f"nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: '{padding_mode}'")
+    n = input.dim() - 2
+    sizes = list(input.shape[2:])
+    batch, channels = input.shape[:2]
+    flat = input.reshape(batch, channels, -1)
+    places = []  # in the order of the axes, the grid has the last axis first
+    for i, size in enumerate(sizes):
+        x = grid[..., n - 1 - i]
+        x = (x + 1) / 2 * (size - 1) if align_corners else ((x + 1) * size - 1) / 2
+        places.append(x)
+
+    def bound(x, size):
+        if padding_mode == "border":
+            return x.clamp(0, size - 1)
+        if padding_mode == "reflection":
+            x = _reflect(x, 0, 2 * (size - 1)) if align_corners else _reflect(x, -1, 2 * size - 1)
+            return x.clamp(0, size - 1)
+        return x
+
+    def take(corner):
+        index, inside = 0, True
+        for at, size in zip(corner, sizes):
+            inside = inside & (at >= 0) & (at < size)
+            index = index * size + at.clamp(0, size - 1).long()
+        values = flat.gather(2, index.reshape(batch, 1, -1).expand(-1, channels, -1)).reshape((batch, channels) + tuple(index.shape[1:]))
+        return values * inside.unsqueeze(1)
+
+    if mode == "nearest":
+        return take([bound(x, s).round() for x, s in zip(places, sizes)])
+    if mode == "bicubic":
+        total = 0
+        bases = [x.floor() for x in places]
+        weights = [_cubic_weights(x - b) for x, b in zip(places, bases)]
+        for i, j in itertools.product(range(4), range(4)):
+            corner = [bound(bases[0] + (i - 1), sizes[0]), bound(bases[1] + (j - 1), sizes[1])]
+            total = total + take(corner) * (weights[0][i] * weights[1][j]).unsqueeze(1)
+        return total
+    places = [bound(x, s) for x, s in zip(places, sizes)]
+    lows = [x.floor() for x in places]
+    total = 0
+    for corner in itertools.product(*[(0, 1)] * n):
+        weight = 1
+        for x, low, side in zip(places, lows, corner):
+            weight = weight * ((x - low) if side else (low + 1 - x))
+        total = total + take([low + side for low, side in zip(lows, corner)]) * weight.unsqueeze(1)
+    return total
+
+
+def _cubic_weights(t, a=-0.75):
+    def near(x):
+        return ((a + 2) * x - (a + 3)) * x * x + 1
+
+    def far(x):
+        return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+
+    return [far(t + 1), near(t), near(1 - t), far(2 - t)]

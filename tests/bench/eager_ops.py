@@ -1,0 +1,178 @@
+"""Times of eager op calls: `eager_ops.py small|large THREADS SECONDS wall|cpu`. Runs alike under
+Vitrine and under PyTorch; prints a line `name us` per row: the fastest tenth of the times,
+which other work on the machine disturbs least."""
+import sys
+import time
+import torch
+import torch.nn.functional as F
+
+kind, threads, budget = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
+clock = time.process_time if sys.argv[4] == "cpu" else time.perf_counter
+torch.set_num_threads(threads)
+torch.manual_seed(0)
+
+
+def small_rows():
+    x, y = torch.randn(8), torch.randn(8)
+    a, b = torch.randn(2, 4), torch.randn(4, 2)
+    g = torch.randn(8, requires_grad=True)
+    index = torch.tensor([1, 3, 5])
+
+    def add(n):
+        for _ in range(n):
+            x + y
+
+    def mul_number(n):
+        for _ in range(n):
+            x * 2.0
+
+    def relu(n):
+        for _ in range(n):
+            x.relu()
+
+    def torch_exp(n):
+        for _ in range(n):
+            torch.exp(x)
+
+    def total(n):
+        for _ in range(n):
+            x.sum()
+
+    def matmul(n):
+        for _ in range(n):
+            a @ b
+
+    def view(n):
+        for _ in range(n):
+            x.view(2, 4)
+
+    def index_int(n):
+        for _ in range(n):
+            x[3]
+
+    def index_slice(n):
+        for _ in range(n):
+            x[2:6]
+
+    def index_tensor(n):
+        for _ in range(n):
+            x[index]
+
+    def inplace_add(n):
+        for _ in range(n):
+            x.add_(y)
+
+    def compare(n):
+        for _ in range(n):
+            x > y
+
+    def cat(n):
+        for _ in range(n):
+            torch.cat([x, y])
+
+    def softmax(n):
+        for _ in range(n):
+            F.softmax(x, 0)
+
+    def linear(n):
+        for _ in range(n):
+            F.linear(a, a)
+
+    def mul_with_grad(n):
+        for _ in range(n):
+            g * y
+
+    def item(n):
+        s = x[0]
+        for _ in range(n):
+            s.item()
+
+    def zeros(n):
+        for _ in range(n):
+            torch.zeros(8)
+
+    return [add, mul_number, relu, torch_exp, total, matmul, view, index_int, index_slice, index_tensor, inplace_add, compare, cat, softmax, linear, mul_with_grad, item, zeros]
+
+
+def large_rows():
+    x, y = torch.randn(1 << 22), torch.randn(1 << 22)
+    m, row = torch.randn(2048, 2048), torch.randn(2048)
+    mt = m.t()
+    a, b = torch.randn(512, 512), torch.randn(512, 512)
+    batch = torch.randn(16, 128, 128)
+    image, kernel = torch.randn(8, 32, 56, 56), torch.randn(64, 32, 3, 3)
+    ids = torch.randint(0, 2048, (8192,))
+    mask = x > 0
+    cases = dict(
+        add=lambda: x + y,
+        mul_number=lambda: x * 2.0,
+        add_row=lambda: m + row,
+        add_transposed=lambda: m + mt,
+        relu=lambda: x.relu(),
+        exp=lambda: x.exp(),
+        sigmoid=lambda: x.sigmoid(),
+        tanh=lambda: x.tanh(),
+        gelu=lambda: F.gelu(x),
+        compare=lambda: x > y,
+        where=lambda: torch.where(mask, x, y),
+        inplace_mul=lambda: x.mul_(1.0),
+        copy_transposed=lambda: mt.contiguous(),
+        to_double=lambda: x.double(),
+        total=lambda: x.sum(),
+        mean_rows=lambda: m.mean(1),
+        sum_columns=lambda: m.sum(0),
+        max_rows=lambda: m.max(1),
+        argmax=lambda: m.argmax(1),
+        var=lambda: m.var(1),
+        softmax=lambda: F.softmax(m, -1),
+        log_softmax=lambda: F.log_softmax(m, -1),
+        layer_norm=lambda: F.layer_norm(m, (2048,), row, row),
+        cumsum=lambda: m.cumsum(1),
+        sort=lambda: m[:256].sort(1),
+        embedding=lambda: F.embedding(ids, m),
+        index_select=lambda: m.index_select(0, ids),
+        masked_select=lambda: x[mask],
+        cat=lambda: torch.cat([m, m], 1),
+        matmul=lambda: a @ b,
+        bmm=lambda: torch.bmm(batch, batch),
+        linear=lambda: F.linear(m, m[:512], row[:512]),
+        conv2d=lambda: F.conv2d(image, kernel, padding=1),
+        max_pool2d=lambda: F.max_pool2d(image, 2),
+        batch_norm=lambda: F.batch_norm(image, None, None, training=True),
+        cross_entropy=lambda: F.cross_entropy(m, ids[:2048]),
+        dropout=lambda: F.dropout(x, 0.5),
+        randn=lambda: torch.randn(1 << 20),
+    )
+
+    def repeated(fn):
+        def run(n):
+            for _ in range(n):
+                fn()
+        return run
+
+    rows = []
+    for name, fn in cases.items():
+        run = repeated(fn)
+        run.__name__ = name
+        rows.append(run)
+    return rows
+
+
+with torch.no_grad() if kind == "large" else torch.enable_grad():
+    for row in small_rows() if kind == "small" else large_rows():
+        row(3)
+        count = 1
+        while True:  # so many calls that the clock can tell, and few enough to run undisturbed
+            start = clock()
+            row(count)
+            if clock() - start > 0.0005:
+                break
+            count *= 2
+        times = []
+        end = clock() + budget
+        while clock() < end or len(times) < 3:
+            start = clock()
+            row(count)
+            times.append((clock() - start) / count)
+        times.sort()
+        print(row.__name__, times[len(times) // 10] * 1e6)
