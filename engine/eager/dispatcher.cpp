@@ -2,6 +2,7 @@
 #include "eager/autocast.h"
 #include "eager/counter.h"
 #include "eager/internal.h"
+#include "eager/profile.h"
 #include "ops/device_kernels.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/target.h"
@@ -123,6 +124,7 @@ void check_result_fits(const Tensor& self, const Tensor& result) {
 class EagerDispatcher final : public Dispatcher {
  public:
   Outputs call(const OpDef& op, Args args) override {
+    ProfileScope profile(op, false);
     if (op.traits & kMutates) return {change(op, std::move(args))};
     Facts facts = look_at(args);
     if (facts.recorder && facts.recorder->above_tape()) return record_whole(op, args, facts);
@@ -143,7 +145,10 @@ class EagerDispatcher final : public Dispatcher {
     return outputs;
   }
 
-  Tensor call_inplace(const OpDef& op, Args args) override { return change(op, std::move(args)); }
+  Tensor call_inplace(const OpDef& op, Args args) override {
+    ProfileScope profile(op, true);
+    return change(op, std::move(args));
+  }
 
  private:
   static Outputs record_whole(const OpDef& op, Args& args, const Facts& facts) {

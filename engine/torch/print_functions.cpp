@@ -1,10 +1,13 @@
-// Printing of tensors: what torch.set_printoptions sets, and the suffixes that tell
-// gradient functions.
+// Printing of tensors (what torch.set_printoptions sets, and the suffixes that tell gradient
+// functions), and what the profiler and the timer of torch.utils read and run.
+#include "eager/profile.h"
+#include "frontend/frontend.h"
 #include "tensor/print.h"
 #include "torch/autograd_objects.h"
 #include "torch/binder.h"
 #include "torch/serialize.h"
 #include "torch/tensor_type.h"
+#include "vm/state.h"
 
 namespace vt::torch {
 namespace {
@@ -22,6 +25,31 @@ Value set_mode(Interpreter&, const Arguments& a) {
   print_options().scientific = a[0].is_none()   ? Scientific::kAutomatic
                                : a[0].as_bool() ? Scientific::kAlways
                                                 : Scientific::kNever;
+  return Value::none();
+}
+
+Value profile_start(Interpreter&, const Arguments&) { return start_profile(), Value::none(); }
+// (name, start, duration, own time) of each call, in microseconds.
+Value profile_stop(Interpreter&, const Arguments&) {
+  std::vector<Value> rows;
+  for (const ProfiledCall& call : stop_profile()) {
+    auto microseconds = [](int64_t ns) { return Value::real(static_cast<double>(ns) / 1000); };
+    rows.push_back(vm::make_tuple({vm::make_str(call.name), microseconds(call.start_ns),
+                                   microseconds(call.duration_ns), microseconds(call.self_ns)}));
+  }
+  return vm::make_list(std::move(rows));
+}
+Value profile_push(Interpreter& vm, const Arguments& a) { return push_profiled(vm.str(a[0])), Value::none(); }
+Value profile_pop(Interpreter&, const Arguments&) { return pop_profiled(), Value::none(); }
+
+// _run_source(text, globals): statements given as text, for torch.utils.benchmark.Timer.
+Value run_source(Interpreter& vm, const Arguments& a) {
+  vm::check_count(a, "_run_source", 2, 2);
+  auto code = compile_source(std::make_shared<SourceFile>("<timeit-src>", vm.str(a[0])));
+  if (!code.ok())
+    vm::raise(vm::types().SyntaxError,
+              code.error().message + " (<timeit-src>, line " + std::to_string(code.error().span.line) + ")");
+  vm::run_module_code(vm, vm::make<vm::CodeObject>(code.value()), a[1]);
   return Value::none();
 }
 
@@ -44,6 +72,11 @@ void define_print_functions(Interpreter&, vm::Module& m) {
   print_options().home = home;
   function<set_options>(m, "_set_print_options");
   function<set_mode>(m, "_set_print_mode");
+  function<profile_start>(m, "_profile_start");
+  function<profile_stop>(m, "_profile_stop");
+  function<profile_push>(m, "_profile_push");
+  function<profile_pop>(m, "_profile_pop");
+  function<run_source>(m, "_run_source");
   function<serialize>(m, "_serialize");
   function<deserialize>(m, "_deserialize");
 }

@@ -176,6 +176,31 @@ Value autocast_leave(Interpreter&, const Arguments&) {
 }
 Value clear_cache(Interpreter&, const Arguments&) { return clear_autocast_cache(), Value::none(); }
 
+// What the language's pack function returned for a saved tensor.
+struct Packed : RefCounted {
+  explicit Packed(Value v) : value(std::move(v)) {}
+  Value value;
+};
+Value push_saved_hooks(Interpreter&, const Arguments& a) {
+  vm::check_count(a, "_push_saved_tensors_hooks", 2, 2);
+  Value pack = a[0], unpack = a[1];
+  push_saved_tensor_hooks(
+      [pack](const Tensor& t) {
+        return Ref<RefCounted>(make_ref<Packed>(Interpreter::current()->call(pack, {wrap(t)})));
+      },
+      [unpack](const Ref<RefCounted>& packed) {
+        Value value = Interpreter::current()->call(unpack, {static_cast<Packed*>(packed.get())->value});
+        const Tensor* tensor = as_tensor(value);
+        if (!tensor)
+          vm::raise(types().TypeError,
+                    std::string("Output of saved tensor unpack_hook expected to be a Tensor but got result of type ") +
+                        vm::type_name(value));
+        return *tensor;
+      });
+  return Value::none();
+}
+Value pop_saved_hooks(Interpreter&, const Arguments&) { return pop_saved_tensor_hooks(), Value::none(); }
+
 }  // namespace
 
 void install_tensor_autograd(Type* t) {
@@ -210,6 +235,8 @@ void define_autograd_functions(Interpreter& vm, vm::Module& m) {
   function<set_anomaly>(m, "_set_anomaly_enabled");
   function<backward_function>(m, "_backward");
   function<grad_function>(m, "_grad");
+  function<push_saved_hooks>(m, "_push_saved_tensors_hooks");
+  function<pop_saved_hooks>(m, "_pop_saved_tensors_hooks");
   define_function_primitives(vm, m);
 }
 

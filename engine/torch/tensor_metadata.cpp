@@ -1,7 +1,7 @@
 // Methods that change the sizes or the storage of a tensor: resize_, resize_as_, set_. Those
 // that make it a view of itself (t_, unsqueeze_) are in python/torch/_tensor_library.py.
 #include "eager/autograd.h"
-#include "ops/families/shape.h"
+#include "ops/families/texts.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
 

@@ -231,13 +231,13 @@ constinit const OpDef op_gather = define({
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = empty_for(gather_infer(args)[0]);
       if (args.tensor(0).rank() == 0) copy_tensor(out, args.tensor(0));
-      else gather_into(out, args.tensor(0), axis_of(args), args.tensor(2));
+      else gather_into(out, args.tensor(0), axis_of(args), as_dtype(args.tensor(2), DType::kInt64));
       return {out};
     },
     .grad =
         [](GradContext& c) {
           const TensorMeta& meta = c.input_meta(0);
-          c.set(0, call1(op_scatter_add, {f::zeros(meta), c.attributes()[1], c.input(2), c.grad_output()}));
+          c.set(0, call1(op_scatter_add, {f::zeros(meta), c.attributes()[1], f::to_dtype(c.input(2), DType::kInt64), c.grad_output()}));
         },
     .grad_name = "GatherBackward0",
     .saves_inputs = 4,

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 #include "ops/families/reduction.h"
 #include "ops/kernels/copy.h"
 

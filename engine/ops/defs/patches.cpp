@@ -1,5 +1,6 @@
 // Patches of planes as columns, and a few functions of numbers and tensors.
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 
 namespace vt {

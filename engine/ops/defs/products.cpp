@@ -1,5 +1,6 @@
 // Matrix products.
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/matmul.h"
 

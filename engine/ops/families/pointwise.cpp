@@ -7,6 +7,7 @@
 
 #include "ops/dispatch.h"
 #include "ops/families/pointwise_program.h"
+#include "ops/families/texts.h"
 #include "ops/kernels/target.h"
 #include "ops/table.h"
 #include "support/check.h"

@@ -1,7 +1,6 @@
 #include "ops/families/shape.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "ops/dispatch.h"
 
@@ -105,28 +104,6 @@ std::string sizes_text_x(const SymSizes& sizes) {
   return text;
 }
 
-std::string number_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
-}
-
-const char* dtype_cpp_name(DType dtype) {
-  switch (dtype) {
-    case DType::kFloat64: return "double";
-    case DType::kFloat32: return "float";
-    case DType::kFloat16: return "c10::Half";
-    case DType::kBFloat16: return "c10::BFloat16";
-    case DType::kInt64: return "long int";
-    case DType::kInt32: return "int";
-    case DType::kInt16: return "short int";
-    case DType::kInt8: return "signed char";
-    case DType::kUInt8: return "unsigned char";
-    case DType::kBool: return "bool";
-  }
-  return "";
-}
-
 Dims hints_of(const SymSizes& sizes) {
   Dims dims;
   for (const SymInt& size : sizes) dims.push_back(size.hint());
@@ -187,8 +164,7 @@ SymSizes infer_view_sizes(const IntList& wanted, const SymSizes& sizes) {
       if (unknown >= 0) tensor_error("only one dimension can be inferred");
       unknown = static_cast<int>(i);
     } else if (wanted[i].hint() < 0) {
-      tensor_error("invalid shape dimension " + std::to_string(wanted[i].hint()) + " at index " + std::to_string(i) +
-                   " of shape " + sizes_text(wanted));
+      tensor_error("invalid shape dimension " + std::to_string(wanted[i].hint()));
     } else {
       known = known * wanted[i];
     }

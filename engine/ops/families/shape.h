@@ -26,8 +26,6 @@ std::vector<int> wrap_axes(const IntList& axes, int rank);
 std::vector<int> axes_or_all(const Args& args, size_t i, int rank);
 std::string sizes_text(const SymSizes& sizes);    // "[2, 3]"
 std::string sizes_text_x(const SymSizes& sizes);  // "2x3"
-std::string number_text(double value);            // as a C++ stream prints it: "0.5", "-1", "1e-05"
-const char* dtype_cpp_name(DType dtype);           // as C++ names it in messages: "long int", "c10::Half"
 Dims hints_of(const SymSizes& sizes);
 TensorMeta meta_like(const Tensor& t, SymSizes sizes, DType dtype);
 // Same sizes and dense layout as the input (torch.preserve_format).

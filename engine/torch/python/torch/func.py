@@ -47,6 +47,11 @@ def grad_and_value(func, argnums=0, has_aux=False):
         aux = None
         if has_aux:
             out, aux = out
+        if not isinstance(out, _C.Tensor):
+            raise RuntimeError(f"grad_and_value(f)(*args): Expected f(*args) to return a Tensor, got {type(out)}")
+        if out.dim() != 0:
+            raise RuntimeError(f"grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor with {out.dim()} dims. "
+                               "Maybe you wanted to use the vjp or jacrev APIs instead?")
         nested = _depth[0] > 0
         grads = list(_C._grad([out], leaves, create_graph=nested, allow_unused=True, materialize_grads=True))
         results = tuple([_rebuild(args[i], grads) for i in wanted])
@@ -68,12 +73,57 @@ def grad(func, argnums=0, has_aux=False):
 def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     def wrapper(*args, **kwargs):
         dims = in_dims if isinstance(in_dims, tuple) else (in_dims,) * len(args)
-        size = [a.shape[d] for a, d in zip(args, dims) if d is not None][0]
-        outs = [func(*[a if d is None else a.select(d, i) for a, d in zip(args, dims)], **kwargs) for i in range(size)]
-        if isinstance(outs[0], tuple):
-            return tuple([_C.stack([o[k] for o in outs], out_dims if isinstance(out_dims, int) else out_dims[k]) for k in range(len(outs[0]))])
-        return _C.stack(outs, out_dims)
+        if len(dims) != len(args):
+            raise ValueError(f"vmap({getattr(func, '__name__', func)}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of inputs.")
+        sizes = []
+        for a, d in zip(args, dims):
+            _batch_sizes(a, d, sizes)
+        if not sizes:
+            raise ValueError(f"vmap({getattr(func, '__name__', func)}, in_dims={in_dims}, ...)(<inputs>): at least one of the inputs must be a Tensor with a batch dimension")
+        if any(n != sizes[0] for n in sizes):
+            raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped dimension")
+        outs = [func(*[_one(a, d, i) for a, d in zip(args, dims)], **kwargs) for i in range(sizes[0])]
+        return _stacked(outs, out_dims)
     return wrapper
+
+
+def _batch_sizes(tree, dim, sizes):
+    if dim is None:
+        return
+    if isinstance(tree, _C.Tensor):
+        if tree.dim() == 0:
+            raise ValueError(f"vmap: Got in_dim={dim} for an input but the input is of rank 0")
+        sizes.append(tree.shape[dim])
+    elif isinstance(tree, dict):
+        for key, value in tree.items():
+            _batch_sizes(value, dim[key] if isinstance(dim, dict) else dim, sizes)
+    elif isinstance(tree, (list, tuple)):
+        for k, value in enumerate(tree):
+            _batch_sizes(value, dim[k] if isinstance(dim, (list, tuple)) else dim, sizes)
+
+
+def _one(tree, dim, i):
+    """The i-th example of a tree of tensors."""
+    if dim is None:
+        return tree
+    if isinstance(tree, _C.Tensor):
+        return tree.select(dim, i)
+    if isinstance(tree, dict):
+        return {key: _one(value, dim[key] if isinstance(dim, dict) else dim, i) for key, value in tree.items()}
+    if isinstance(tree, (list, tuple)):
+        return type(tree)([_one(value, dim[k] if isinstance(dim, (list, tuple)) else dim, i) for k, value in enumerate(tree)])
+    return tree
+
+
+def _stacked(outs, out_dims):
+    first = outs[0]
+    if isinstance(first, dict):
+        return {key: _stacked([o[key] for o in outs], out_dims) for key in first}
+    if isinstance(first, (tuple, list)):
+        return tuple([_stacked([o[k] for o in outs], out_dims if isinstance(out_dims, int) else out_dims[k]) for k in range(len(first))])
+    if not isinstance(first, _C.Tensor):
+        raise ValueError(f"vmap: `f` must only return Tensors, got type {type(first)} as a return.")
+    return _C.stack(outs, out_dims)
 
 
 def jacrev(func, argnums=0, has_aux=False):
@@ -100,6 +150,39 @@ def vjp(func, *primals, has_aux=False):
     def pull(cotangent):
         return _C._grad([out], leaves, [cotangent], retain_graph=True, allow_unused=True, materialize_grads=True)
     return out.detach(), pull
+
+
+def jvp(func, primals, tangents, *, strict=False, has_aux=False):
+    from torch.autograd.functional import jvp as compute
+    if not isinstance(primals, tuple):
+        raise RuntimeError("jvp(f, primals, tangents): Expected primals to be a tuple. E.g. it should be valid to call f(*primals).")
+    if has_aux:
+        kept = []
+
+        def plain(*args):
+            out, aux = func(*args)
+            kept.append(aux)
+            return out
+        out, tangent = compute(plain, primals, tangents)
+        return out, tangent, kept[0]
+    return compute(func, primals, tangents)
+
+
+def linearize(func, *primals):
+    return func(*primals), lambda *tangents: jvp(func, primals, tangents)[1]
+
+
+def stack_module_state(models):
+    if len(models) == 0:
+        raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
+    if not (all(m.training for m in models) or all(not m.training for m in models)):
+        raise RuntimeError("stack_module_state: Expected all models to have the same training/eval mode.")
+    if not all(type(m) is type(models[0]) for m in models):
+        raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
+    tables = [dict(m.named_parameters()) for m in models], [dict(m.named_buffers()) for m in models]
+    params = {k: _C.stack([t[k].detach() for t in tables[0]]).requires_grad_(tables[0][0][k].requires_grad) for k in tables[0][0]}
+    buffers = {k: _C.stack([t[k] for t in tables[1]]) for k in tables[1][0]}
+    return params, buffers
 
 
 def functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, tie_weights=True, strict=False):

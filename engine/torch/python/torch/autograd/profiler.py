@@ -1,2 +1,2 @@
 # torch.autograd.profiler: the names that older programs use.
-from torch._profiler import profile, record_function
+from torch._profiler import legacy_profile as profile, record_function

@@ -1,5 +1,6 @@
 # Recomputation: the forward of a region runs again in backward instead of keeping its values.
 import torch
+from torch.autograd.graph import saved_tensors_hooks
 
 
 class _Checkpoint(torch.autograd.Function):
@@ -36,13 +37,67 @@ class _Checkpoint(torch.autograd.Function):
         return (None, None) + tuple(i.grad if isinstance(i, torch.Tensor) else None for i in inputs)
 
 
+class _Stop(Exception):
+    pass
+
+
+class _Frame:
+    """What a region saved in its forward, by number; the first use runs the region again to have the values."""
+
+    def __init__(self, run, preserve, early_stop):
+        self.run = run
+        self.rng_state = torch.get_rng_state() if preserve else None
+        self.early_stop = early_stop
+        self.count = 0
+        self.values = None
+
+    def pack(self, tensor):
+        self.count += 1
+        return self.count - 1
+
+    def unpack(self, number):
+        if self.values is None:
+            self.recompute()
+        if number >= len(self.values):
+            raise CheckpointError("torch.utils.checkpoint: A different number of tensors was saved during the original forward and recomputation.\n"
+                                  f"Number of tensors saved during forward: {self.count}\nNumber of tensors saved during recomputation: {len(self.values)}")
+        return self.values[number]
+
+    def keep(self, tensor):
+        self.values.append(tensor.detach())
+        if self.early_stop and len(self.values) == self.count:
+            raise _Stop()
+        return tensor
+
+    def recompute(self):
+        self.values = []
+        now = torch.get_rng_state()
+        if self.rng_state is not None:
+            torch.set_rng_state(self.rng_state)
+        try:
+            with saved_tensors_hooks(self.keep, lambda tensor: tensor), torch.enable_grad():
+                self.run()
+        except _Stop:
+            pass
+        finally:
+            torch.set_rng_state(now)
+
+
+class CheckpointError(RuntimeError):
+    pass
+
+
 def checkpoint(function, *args, use_reentrant=None, preserve_rng_state=True, context_fn=None, determinism_check="default", debug=False, early_stop=True, **kwargs):
     def run(*inputs):
         return function(*inputs, **kwargs)
 
-    if not torch.is_grad_enabled() or not any([isinstance(a, torch.Tensor) and a.requires_grad for a in args]):
+    if not torch.is_grad_enabled() or (use_reentrant is not False and not any([isinstance(a, torch.Tensor) and a.requires_grad for a in args])):
         return run(*args)
-    return _Checkpoint.apply(run, preserve_rng_state, *args)
+    if use_reentrant is not False:
+        return _Checkpoint.apply(run, preserve_rng_state, *args)
+    frame = _Frame(lambda: run(*args), preserve_rng_state, early_stop)
+    with saved_tensors_hooks(frame.pack, frame.unpack):
+        return run(*args)
 
 
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):
