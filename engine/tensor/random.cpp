@@ -175,49 +175,6 @@ void fill_geometric(const Tensor& t, double p, Generator& generator) {
   fill(t, [&] { return std::ceil(std::log(generator.uniform()) / std::log1p(-p)); });
 }
 
-int64_t draw_poisson(double rate, Generator& generator) {
-  if (rate == 0) return 0;
-  if (rate < 10) {  // products of uniforms until they fall below exp(-rate)
-    int64_t count = 0;
-    for (double product = generator.uniform(), end = std::exp(-rate); product > end; product *= generator.uniform())
-      ++count;
-    return count;
-  }
-  // Transformed rejection (Hoermann 1993).
-  double root = std::sqrt(rate), b = 0.931 + 2.53 * root, a = -0.059 + 0.02483 * b;
-  double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), accept = 0.9277 - 3.6224 / (b - 2);
-  for (;;) {
-    double u = generator.uniform() - 0.5, v = generator.uniform(), edge = 0.5 - std::abs(u);
-    double k = std::floor((2 * a / edge + b) * u + rate + 0.43);
-    if (edge >= 0.07 && v <= accept) return static_cast<int64_t>(k);
-    if (k < 0 || (edge < 0.013 && v > edge)) continue;
-    if (std::log(v) + std::log(inverse_alpha) - std::log(a / (edge * edge) + b) <=
-        -rate + k * std::log(rate) - std::lgamma(k + 1))
-      return static_cast<int64_t>(k);
-  }
-}
-
-double draw_gamma(double shape, Generator& generator) {
-  double scale = 1;
-  if (shape < 1) {
-    if (shape == 0) return 0;
-    scale = std::pow(1 - generator.uniform(), 1 / shape);
-    shape += 1;
-  }
-  // Marsaglia and Tsang 2000.
-  double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
-  for (;;) {
-    double x, y;
-    do {
-      x = generator.normal();
-      y = 1 + c * x;
-    } while (y <= 0);
-    double v = y * y * y, u = 1 - generator.uniform(), squared = x * x;
-    if (u < 1 - 0.0331 * squared * squared || std::log(u) < 0.5 * squared + d * (1 - v + std::log(v)))
-      return scale * d * v;
-  }
-}
-
 void fill_permutation(const Tensor& t, Generator& generator) {
   int64_t n = t.numel();
   visit_dtype(t.dtype(), [&]<class T>() {

@@ -44,8 +44,6 @@ void fill_exponential(const Tensor& t, double rate, Generator& generator);
 void fill_log_normal(const Tensor& t, double mean, double std, Generator& generator);
 void fill_cauchy(const Tensor& t, double median, double sigma, Generator& generator);
 void fill_geometric(const Tensor& t, double p, Generator& generator);
-int64_t draw_poisson(double rate, Generator& generator);
-double draw_gamma(double shape, Generator& generator);  // of scale 1
 void fill_permutation(const Tensor& t, Generator& generator);
 
 }  // namespace vt

@@ -34,8 +34,8 @@ Value profile_stop(Interpreter&, const Arguments&) {
   std::vector<Value> rows;
   for (const ProfiledCall& call : stop_profile()) {
     auto microseconds = [](int64_t ns) { return Value::real(static_cast<double>(ns) / 1000); };
-    rows.push_back(vm::make_tuple({vm::make_str(call.name), microseconds(call.start_ns),
-                                   microseconds(call.duration_ns), microseconds(call.self_ns)}));
+    rows.push_back(vm::make_tuple({vm::make_str(call.name), microseconds(call.start_ns), microseconds(call.duration_ns),
+                                   microseconds(call.self_ns)}));
   }
   return vm::make_list(std::move(rows));
 }

@@ -24,8 +24,7 @@ void take_geometry(const Tensor& self, const Tensor& view) {
 
 // More elements than the storage holds: a larger one takes its place, for this tensor only.
 void resize(const Tensor& self, const Dims& sizes) {
-  if (grad_enabled() && self.requires_grad())
-    tensor_error("cannot resize variables that require grad");
+  if (grad_enabled() && self.requires_grad()) tensor_error("cannot resize variables that require grad");
   int64_t width = dtype_bytes(self.dtype());
   int64_t wanted = (self.impl()->offset + element_count(sizes)) * width;
   if (wanted > self.impl()->storage->bytes()) {
@@ -45,8 +44,9 @@ Value resize_method(Interpreter&, const Arguments& a) {
     for (size_t i = 1; i < a.positional; ++i) {
       SymInt size;
       if (!to_int(a[i], &size))
-        vm::raise(vm::types().TypeError, std::string("resize_(): argument 'size' (position 1) must be tuple of ints, not ") +
-                                             argument_type_text(a[i]));
+        vm::raise(vm::types().TypeError,
+                  std::string("resize_(): argument 'size' (position 1) must be tuple of ints, not ") +
+                      argument_type_text(a[i]));
       list.push_back(size);
     }
   }
@@ -63,8 +63,9 @@ Value resize_as(Interpreter&, const Arguments& a) {
   refuse_fake(self_of(a), "resize_as_");
   const Tensor* other = as_tensor(a[1]);
   if (!other)
-    vm::raise(vm::types().TypeError, std::string("resize_as_(): argument 'the_template' (position 1) must be Tensor, not ") +
-                                         argument_type_text(a[1]));
+    vm::raise(vm::types().TypeError,
+              std::string("resize_as_(): argument 'the_template' (position 1) must be Tensor, not ") +
+                  argument_type_text(a[1]));
   resize(self_of(a), other->sizes());
   return a[0];
 }

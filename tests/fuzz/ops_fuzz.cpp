@@ -46,7 +46,8 @@ Tensor random_layout(const std::vector<int64_t>& sizes, DType dtype, Random& ran
   Dims order, strides;
   for (int i = 0; i < rank; ++i) order.push_back(i);
   if (random.one_in(2))
-    for (int i = rank - 1; i > 0; --i) std::swap(order[i], order[static_cast<int>(random.below(static_cast<size_t>(i) + 1))]);
+    for (int i = rank - 1; i > 0; --i)
+      std::swap(order[i], order[static_cast<int>(random.below(static_cast<size_t>(i) + 1))]);
   strides.resize(rank);
   int64_t step = random.one_in(4) ? 2 : 1;
   for (int k = rank - 1; k >= 0; --k) {
@@ -72,7 +73,8 @@ class Sizes {
   explicit Sizes(Random& random) : random_(random) {}
   std::vector<int64_t> of(const Dims& sizes) {
     std::vector<int64_t> result;
-    for (int64_t size : sizes) result.push_back(random_.one_in(25) ? static_cast<int64_t>(random_.below(4)) : mapped(size));
+    for (int64_t size : sizes)
+      result.push_back(random_.one_in(25) ? static_cast<int64_t>(random_.below(4)) : mapped(size));
     if (random_.one_in(40) && !result.empty()) result.erase(result.begin());
     if (random_.one_in(40)) result.insert(result.begin(), 2);
     return result;
@@ -220,8 +222,7 @@ double tolerance(DType dtype) {
   }
 }
 std::string difference(const Tensor& a, const Tensor& b) {
-  if (a.dtype() != b.dtype())
-    return std::string("dtypes ") + dtype_name(a.dtype()) + " and " + dtype_name(b.dtype());
+  if (a.dtype() != b.dtype()) return std::string("dtypes ") + dtype_name(a.dtype()) + " and " + dtype_name(b.dtype());
   if (!(a.sizes() == b.sizes())) return "sizes " + sizes_text(a.sizes()) + " and " + sizes_text(b.sizes());
   Tensor x = contiguous_copy(as_dtype(a, DType::kFloat64)), y = contiguous_copy(as_dtype(b, DType::kFloat64));
   for (int64_t i = 0; i < x.numel(); ++i) {
@@ -244,7 +245,8 @@ void expect_same(const OpDef& op, const Outputs& a, const Outputs& b, const char
 // signs, or values that special numbers in the data make undefined.
 bool is_free(const OpDef& op) {
   std::string name = op.name;
-  for (const char* part : {"empty", "svd", "eigh", "qr", "sort", "topk", "mode", "median", "kthvalue", "arg", "unique", "_lu"})
+  for (const char* part :
+       {"empty", "svd", "eigh", "qr", "sort", "topk", "mode", "median", "kthvalue", "arg", "unique", "_lu"})
     if (name.find(part) != std::string::npos) return true;
   return (op.traits & (kRandom | kShapeDependsOnData | kView)) != 0;
 }

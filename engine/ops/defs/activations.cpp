@@ -219,8 +219,7 @@ constinit const OpDef op_celu = define({
 namespace {
 void check_gelu(const Args& args) {
   std::string approximate = args.text_or(1, "none");
-  if (approximate != "none" && approximate != "tanh")
-    tensor_error("approximate argument must be either none or tanh.");
+  if (approximate != "none" && approximate != "tanh") tensor_error("approximate argument must be either none or tanh.");
 }
 }  // namespace
 constinit const OpDef op_gelu = define({

@@ -198,7 +198,10 @@ constinit const OpDef op_digamma = define({
     .samples = positive_samples,
     .infer = pointwise_infer<op_digamma>,
     .kernel = pointwise_kernel<op_digamma>,
-    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), call1(op_polygamma, {1, c.input(0)}))); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, f::mul(c.grad_output(), call1(op_polygamma, {1, c.input(0)})));
+        },
     .grad_name = "DigammaBackward0",
     .saves_inputs = 1,
     .pointwise =

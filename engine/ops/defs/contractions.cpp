@@ -215,8 +215,8 @@ Outputs tensordot(const Tensor& a, const Tensor& b, const std::vector<int>& left
     const SymInt &p = as[static_cast<size_t>(left[i])], &q = bs[static_cast<size_t>(right[i])];
     if (p != q)
       tensor_error("contracted dimensions need to match, but first has size " + std::to_string(p.hint()) + " in dim " +
-                   std::to_string(left[i] - given_from) + " and second has size " + std::to_string(q.hint()) + " in dim " +
-                   std::to_string(right[i]));
+                   std::to_string(left[i] - given_from) + " and second has size " + std::to_string(q.hint()) +
+                   " in dim " + std::to_string(right[i]));
     a_order.push_back(left[i]);
     k = k * p;
   }

@@ -252,7 +252,8 @@ constinit const OpDef op_aminmax = define({
         },
     .infer =
         [](const Args& a) {
-          return Metas{op_amin.infer({a[0], aminmax_axes(a), a[2]})[0], op_amax.infer({a[0], aminmax_axes(a), a[2]})[0]};
+          return Metas{op_amin.infer({a[0], aminmax_axes(a), a[2]})[0],
+                       op_amax.infer({a[0], aminmax_axes(a), a[2]})[0]};
         },
     .kernel =
         [](const Args& a) {

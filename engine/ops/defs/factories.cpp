@@ -342,7 +342,7 @@ constinit const OpDef op_linspace = define({
             [](const double* p, int64_t i) {
               double n = p[2];
               return n == 1 || static_cast<double>(i) < n / 2 ? p[0] + p[3] * static_cast<double>(i)
-                                                    : p[1] - p[3] * (n - 1 - static_cast<double>(i));
+                                                              : p[1] - p[3] * (n - 1 - static_cast<double>(i));
             },
             {start, end, static_cast<double>(steps), steps > 1 ? (end - start) / static_cast<double>(steps - 1) : 0});
       }
@@ -354,7 +354,7 @@ constinit const OpDef op_linspace = define({
                               by = static_cast<float>(p[3]);
                         int64_t n = static_cast<int64_t>(p[2]);
                         return n == 1 || i < n / 2 ? std::fma(by, static_cast<float>(i), first)
-                                         : std::fma(-by, static_cast<float>(n - 1 - i), last);
+                                                   : std::fma(-by, static_cast<float>(n - 1 - i), last);
                       },
                       {start, end, static_cast<double>(steps), step});
     },

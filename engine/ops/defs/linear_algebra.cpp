@@ -97,6 +97,18 @@ Outputs inv_kernel(const Args& args) {
 bool vector_right(const Args& args) { return args.tensor(1).rank() == args.tensor(0).rank() - 1; }
 Metas solve_infer(const Args& args) {
   check_square(args.tensor(0), "linalg.solve");
+  SymSizes left = batch_of(args.tensor(0)), right = sizes_of(args.tensor(1));
+  right.resize(right.size() - std::min<size_t>(right.size(), vector_right(args) ? 1 : 2));
+  if (!same_sizes(left, right))
+    tensor_error("linalg.solve: batches of " + sizes_text(left) + " and " + sizes_text(right) +
+                     " systems: broadcasting is not implemented, expand the smaller one",
+                 "NotImplementedError");
+  SymInt rows = sizes_of(args.tensor(1))[left.size()];
+  if (rows != sizes_of(args.tensor(0)).back())
+    tensor_error("linalg.solve: Incompatible shapes of A and B for the equation AX = B (" +
+                 std::to_string(args.tensor(0).size(args.tensor(0).rank() - 2)) + "x" +
+                 std::to_string(args.tensor(0).sizes().back()) + " and " + std::to_string(rows.hint()) + "x" +
+                 std::to_string(vector_right(args) ? 1 : args.tensor(1).sizes().back()) + ")");
   return {meta_like(args.tensor(1), sizes_of(args.tensor(1)), args.tensor(1).dtype())};
 }
 Outputs solve_kernel(const Args& args) {

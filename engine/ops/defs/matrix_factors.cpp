@@ -21,8 +21,7 @@ struct Batch {
   int64_t count = 1, rows = 0, columns = 0;
 };
 Batch matrices_of(const Tensor& t, const char* name) {
-  if (t.rank() < 2)
-    tensor_error(std::string(name) + ": The input tensor A must have at least 2 dimensions.");
+  if (t.rank() < 2) tensor_error(std::string(name) + ": The input tensor A must have at least 2 dimensions.");
   if (!is_floating(t.dtype()))
     tensor_error(std::string(name) + ": Expected a floating point or complex tensor as input. Got " +
                  dtype_scalar_name(t.dtype()));
@@ -107,7 +106,8 @@ Outputs qr_kernel(const Args& a) {
     double* m = work.data<double>() + n * b.rows * b.columns;
     factor_qr(m, whole.data(), b.rows, b.columns);
     for (int64_t i = 0; i < b.rows; ++i)
-      for (int64_t j = 0; j < k; ++j) q.data<double>()[(n * b.rows + i) * k + j] = whole[static_cast<size_t>(i * b.rows + j)];
+      for (int64_t j = 0; j < k; ++j)
+        q.data<double>()[(n * b.rows + i) * k + j] = whole[static_cast<size_t>(i * b.rows + j)];
     std::copy(m, m + k * b.columns, r.data<double>() + n * k * b.columns);
   }
   return in_dtype({q, r}, a.tensor(0).dtype());
@@ -115,8 +115,9 @@ Outputs qr_kernel(const Args& a) {
 void qr_grad(GradContext& c) {
   Tensor q = c.output(0), r = c.output(1), gq = c.grad_output(0), gr = c.grad_output(1);
   if (r.size(r.rank() - 2) != r.size(r.rank() - 1))
-    tensor_error("linalg_qr_backward: the derivative of the QR decomposition of wide or complete matrices is not implemented",
-                 "NotImplementedError");
+    tensor_error(
+        "linalg_qr_backward: the derivative of the QR decomposition of wide or complete matrices is not implemented",
+        "NotImplementedError");
   Tensor m;
   if (gr.defined()) m = f::matmul(r, adjoint(gr));
   if (gq.defined()) {
@@ -302,9 +303,12 @@ Outputs svd_kernel(const Args& a) {
       // largest component of the left vector is negative.
       double sign = 1, largest = 0;
       for (int64_t i = 0; i < rows; ++i)
-        if (std::abs(m[i * k + from]) > largest * (1 + 1e-9)) largest = std::abs(m[i * k + from]), sign = m[i * k + from] > 0 ? -1 : 1;
-      for (int64_t i = 0; i < rows; ++i) left[static_cast<size_t>(i * k + j)] = norm > 0 ? sign * m[i * k + from] / norm : 0;
-      for (int64_t i = 0; i < k; ++i) right[static_cast<size_t>(i * k + j)] = sign * v[static_cast<size_t>(i * k + from)];
+        if (std::abs(m[i * k + from]) > largest * (1 + 1e-9))
+          largest = std::abs(m[i * k + from]), sign = m[i * k + from] > 0 ? -1 : 1;
+      for (int64_t i = 0; i < rows; ++i)
+        left[static_cast<size_t>(i * k + j)] = norm > 0 ? sign * m[i * k + from] / norm : 0;
+      for (int64_t i = 0; i < k; ++i)
+        right[static_cast<size_t>(i * k + j)] = sign * v[static_cast<size_t>(i * k + from)];
     }
     complete_columns(left.data(), rows, k, missing);
     for (int64_t i = 0; i < rows; ++i)
@@ -374,7 +378,8 @@ Outputs slogdet_kernel(const Args& a) {
   Metas metas = slogdet_infer(a);
   Batch b = squares_of(a.tensor(0), "linalg.slogdet");
   Tensor work = doubles(a.tensor(0));
-  Tensor signs = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64), logs = empty_tensor(signs.sizes(), DType::kFloat64);
+  Tensor signs = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64),
+         logs = empty_tensor(signs.sizes(), DType::kFloat64);
   std::vector<int64_t> order(static_cast<size_t>(b.rows));
   for (int64_t k = 0; k < b.count; ++k) {
     double* m = work.data<double>() + k * b.rows * b.rows;
@@ -414,9 +419,7 @@ Outputs lu_kernel(const Args& a) {
   return {as_dtype(work, a.tensor(0).dtype()), pivots};
 }
 
-Tensor tall() {
-  return tensor_of(Dims{3, 2}, DType::kFloat64, std::vector<double>{2, 0.3, -0.5, 0.4, 1.7, 0.2});
-}
+Tensor tall() { return tensor_of(Dims{3, 2}, DType::kFloat64, std::vector<double>{2, 0.3, -0.5, 0.4, 1.7, 0.2}); }
 Tensor symmetric() {
   return tensor_of(Dims{3, 3}, DType::kFloat64, std::vector<double>{2, 0.3, -0.5, 0.3, 1.2, 0.2, -0.5, 0.2, 0.4});
 }
@@ -462,10 +465,7 @@ constinit const OpDef op_svd_reduced = define({
     .signature = "linalg__svd(Tensor A) -> (Tensor U, Tensor S, Tensor Vh)",
     .doc = "Thin singular value decomposition, largest values first.",
     .traits = kLinalg,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{tall()}}};
-        },
+    .samples = [] { return std::vector<Sample>{{Args{tall()}}}; },
     .infer = svd_infer,
     .kernel = svd_kernel,
     .grad = svd_grad,
@@ -478,10 +478,7 @@ constinit const OpDef op_slogdet = define({
     .signature = "linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)",
     .doc = "The sign of the determinant and the logarithm of its absolute value.",
     .traits = kLinalg,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{symmetric()}}};
-        },
+    .samples = [] { return std::vector<Sample>{{Args{symmetric()}}}; },
     .infer = slogdet_infer,
     .kernel = slogdet_kernel,
     .grad =
@@ -499,10 +496,7 @@ constinit const OpDef op_lu_factors = define({
     .signature = "linalg__lu(Tensor A) -> (Tensor LU, Tensor pivots)",
     .doc = "LU factors in one matrix, with row exchanges.",
     .traits = kLinalg,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{symmetric()}}};
-        },
+    .samples = [] { return std::vector<Sample>{{Args{symmetric()}}}; },
     .infer = lu_infer,
     .kernel = lu_kernel,
     .no_grad = "the derivative of the LU factors is not implemented",

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
-#include "ops/families/texts.h"
 #include "ops/families/reduction.h"
+#include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 
 namespace vt {

@@ -50,7 +50,8 @@ Outputs quantiles(const Args& a, bool skip_nan) {
     if (q.dtype() != self.dtype()) tensor_error(name + "() q tensor must be same dtype as the input tensor");
     if (a.tensor(1).rank() > 1) tensor_error(name + "() q must be a scalar or 1D tensor");
   } else {
-    if (!(a.real(1) >= 0 && a.real(1) <= 1)) tensor_error(name + "() q must be in the range [0, 1] but got " + number_text(a.real(1)));
+    if (!(a.real(1) >= 0 && a.real(1) <= 1))
+      tensor_error(name + "() q must be in the range [0, 1] but got " + number_text(a.real(1)));
     q = f::full({1}, a.real(1), self.dtype(), self.device());
   }
   int axis = a.has(2) ? wrap_axis(a.integer(2), self.rank()) : 0;
@@ -81,9 +82,9 @@ Outputs quantiles(const Args& a, bool skip_nan) {
     Tensor weight = mode == "midpoint" ? f::full_like(place, 0.5) : f::sub(place, call1(op_floor, {place}));
     value = call1(op_lerp, {value, f::gather(sorted, -1, f::to_dtype(above, DType::kInt64)), weight});
   }
-  // The axis of q comes first.
-  if (axis != t.rank() - 1) value = f::transpose(f::unsqueeze(value, axis), axis, -1);
-  else value = f::unsqueeze(value, axis);
+  // The reduced axis goes back to its place with size 1, and the axis of q comes first.
+  value = f::unsqueeze(value, -2);
+  if (axis != t.rank() - 1) value = f::transpose(value, axis, t.rank() - 1);
   std::vector<int> order = {value.rank() - 1};
   for (int i = 0; i + 1 < value.rank(); ++i) order.push_back(i);
   value = f::permute(value, order);
@@ -96,7 +97,8 @@ Outputs quantiles(const Args& a, bool skip_nan) {
   return {one ? f::squeeze(value, 0) : value};
 }
 std::vector<Sample> quantile_samples() {
-  return {{Args{sample_tensor({2, 4}), 0.3, 1, false, "linear"}}, {Args{sample_tensor({5}), 0.5, Arg(), false, "lower"}}};
+  return {{Args{sample_tensor({2, 4}), 0.3, 1, false, "linear"}},
+          {Args{sample_tensor({5}), 0.5, Arg(), false, "lower"}}};
 }
 std::vector<Sample> tensor_quantile_samples() {
   Tensor q = tensor_of(Dims{2}, DType::kFloat64, std::vector<double>{0.2, 0.7});

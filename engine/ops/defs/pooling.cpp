@@ -395,7 +395,8 @@ IntList with_one(const Arg& value, int64_t other) {
 
 // The op of a mode for so many spatial axes; they differ in the names of their gradients.
 const OpDef& resizing_op(const std::string& mode, int spatial) {
-  if (mode == "nearest") return spatial == 1 ? op_upsample_nearest1d : spatial == 2 ? op_upsample_nearest : op_upsample_nearest3d;
+  if (mode == "nearest")
+    return spatial == 1 ? op_upsample_nearest1d : spatial == 2 ? op_upsample_nearest : op_upsample_nearest3d;
   if (mode == "nearest-exact")
     return spatial == 1 ? op_upsample_exact1d : spatial == 2 ? op_upsample_exact2d : op_upsample_exact3d;
   if (mode == "linear") return op_upsample_linear1d;
@@ -438,12 +439,13 @@ Outputs interpolate(const Args& a) {
   }
   int wanted = mode == "linear" ? 1 : mode == "bilinear" || mode == "bicubic" ? 2 : mode == "trilinear" ? 3 : 0;
   if (wanted && wanted != spatial)
-    tensor_error("Got " + std::to_string(t.rank()) + "D input, but " + mode + " mode needs " + std::to_string(wanted + 2) +
-                     "D input",
+    tensor_error("Got " + std::to_string(t.rank()) + "D input, but " + mode + " mode needs " +
+                     std::to_string(wanted + 2) + "D input",
                  "NotImplementedError");
   if (!wanted && mode != "nearest" && mode != "nearest-exact" && mode != "area")
     tensor_error("Input Error: Only 3D, 4D and 5D input Tensors supported (got " + std::to_string(t.rank()) +
-                     "D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got " +
+                     "D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | "
+                     "nearest-exact (got " +
                      mode + ")",
                  "NotImplementedError");
   bool smooth = a.boolean_or(6, false);
@@ -584,18 +586,18 @@ constinit const OpDef op_upsample_nearest3d = define(resizing(
     "_upsample_nearest3d",
     "_upsample_nearest3d(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
     "UpsampleNearest3DBackward0", nearest_samples));
-constinit const OpDef op_upsample_exact1d = define(resizing(
-    "_upsample_nearest_exact1d",
-    "_upsample_nearest_exact1d(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
-    "UpsampleNearestExact1DBackward0", nearest_samples));
-constinit const OpDef op_upsample_exact2d = define(resizing(
-    "_upsample_nearest_exact2d",
-    "_upsample_nearest_exact2d(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
-    "UpsampleNearestExact2DBackward0", nearest_samples));
-constinit const OpDef op_upsample_exact3d = define(resizing(
-    "_upsample_nearest_exact3d",
-    "_upsample_nearest_exact3d(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",
-    "UpsampleNearestExact3DBackward0", nearest_samples));
+constinit const OpDef op_upsample_exact1d = define(resizing("_upsample_nearest_exact1d",
+                                                            "_upsample_nearest_exact1d(Tensor self, int[] output_size, "
+                                                            "str mode, bool align_corners, float[]? scales) -> Tensor",
+                                                            "UpsampleNearestExact1DBackward0", nearest_samples));
+constinit const OpDef op_upsample_exact2d = define(resizing("_upsample_nearest_exact2d",
+                                                            "_upsample_nearest_exact2d(Tensor self, int[] output_size, "
+                                                            "str mode, bool align_corners, float[]? scales) -> Tensor",
+                                                            "UpsampleNearestExact2DBackward0", nearest_samples));
+constinit const OpDef op_upsample_exact3d = define(resizing("_upsample_nearest_exact3d",
+                                                            "_upsample_nearest_exact3d(Tensor self, int[] output_size, "
+                                                            "str mode, bool align_corners, float[]? scales) -> Tensor",
+                                                            "UpsampleNearestExact3DBackward0", nearest_samples));
 constinit const OpDef op_upsample_linear1d = define(resizing(
     "_upsample_linear1d",
     "_upsample_linear1d(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor",

@@ -308,8 +308,7 @@ constinit const OpDef op_heaviside = define({
         },
 });
 
-VT_OPS(powers, &op_pow_scalar, &op_pow, &op_pow_base, &op_float_power, &op_float_power_tensor,
-       &op_float_power_base, &op_atan2, &op_hypot, &op_copysign,
-       &op_copysign_scalar, &op_logaddexp, &op_xlogy, &op_heaviside)
+VT_OPS(powers, &op_pow_scalar, &op_pow, &op_pow_base, &op_float_power, &op_float_power_tensor, &op_float_power_base,
+       &op_atan2, &op_hypot, &op_copysign, &op_copysign_scalar, &op_logaddexp, &op_xlogy, &op_heaviside)
 
 }  // namespace vt

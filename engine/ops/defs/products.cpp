@@ -14,7 +14,8 @@ void check_same_dtype(const Tensor& a, const Tensor& b, const char* a_name, cons
   if (a.dtype() == b.dtype()) return;
   (void)a_name;
   (void)b_name;
-  tensor_error("expected m1 and m2 to have the same dtype, but got: " + std::string(dtype_cpp_name(a.dtype())) + " != " + dtype_cpp_name(b.dtype()));
+  tensor_error("expected m1 and m2 to have the same dtype, but got: " + std::string(dtype_cpp_name(a.dtype())) +
+               " != " + dtype_cpp_name(b.dtype()));
 }
 
 Metas mm_infer(const Args& args) {

@@ -60,7 +60,9 @@ Outputs bernoulli_kernel(const Args& args) {
   for (int64_t i = 0; i < p.numel(); ++i) {
     double probability = wide.data<double>()[i];
     if (!(probability >= 0 && probability <= 1))
-      tensor_error("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please "
+      tensor_error(
+          "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
+          "please "
           "report an enhancement request to PyTorch.)");
     double draw = doubles ? static_cast<double>(generator.random64() & ((uint64_t{1} << 53) - 1)) * 0x1p-53
                           : static_cast<double>(generator.random32() & ((uint32_t{1} << 24) - 1)) * 0x1p-24;
@@ -122,6 +124,49 @@ Outputs multinomial_kernel(const Args& args) {
     }
   }
   return {out};
+}
+
+int64_t draw_poisson(double rate, Generator& generator) {
+  if (rate == 0) return 0;
+  if (rate < 10) {  // products of uniforms until they fall below exp(-rate)
+    int64_t count = 0;
+    for (double product = generator.uniform(), end = std::exp(-rate); product > end; product *= generator.uniform())
+      ++count;
+    return count;
+  }
+  // Transformed rejection (Hoermann 1993).
+  double root = std::sqrt(rate), b = 0.931 + 2.53 * root, a = -0.059 + 0.02483 * b;
+  double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), accept = 0.9277 - 3.6224 / (b - 2);
+  for (;;) {
+    double u = generator.uniform() - 0.5, v = generator.uniform(), edge = 0.5 - std::abs(u);
+    double k = std::floor((2 * a / edge + b) * u + rate + 0.43);
+    if (edge >= 0.07 && v <= accept) return static_cast<int64_t>(k);
+    if (k < 0 || (edge < 0.013 && v > edge)) continue;
+    if (std::log(v) + std::log(inverse_alpha) - std::log(a / (edge * edge) + b) <=
+        -rate + k * std::log(rate) - std::lgamma(k + 1))
+      return static_cast<int64_t>(k);
+  }
+}
+
+double draw_gamma(double shape, Generator& generator) {
+  double scale = 1;
+  if (shape < 1) {
+    if (shape == 0) return 0;
+    scale = std::pow(1 - generator.uniform(), 1 / shape);
+    shape += 1;
+  }
+  // Marsaglia and Tsang 2000.
+  double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
+  for (;;) {
+    double x, y;
+    do {
+      x = generator.normal();
+      y = 1 + c * x;
+    } while (y <= 0);
+    double v = y * y * y, u = 1 - generator.uniform(), squared = x * x;
+    if (u < 1 - 0.0331 * squared * squared || std::log(u) < 0.5 * squared + d * (1 - v + std::log(v)))
+      return scale * d * v;
+  }
 }
 
 // One draw per element of `args[0]`, in the order of memory.
@@ -513,19 +558,20 @@ constinit const OpDef op_bernoulli_tensor_inplace = define({
 
 constinit const OpDef op_random_full_inplace = define(filler(
     "random_", "random_(Tensor self) -> Tensor", "Fills with integers over the whole range that the dtype holds.",
-    "RandomBackward2", [] { return std::vector<Sample>{{Args{sample_tensor({2, 3})}}}; },
+    "RandomBackward2",
+    [] {
+      return std::vector<Sample>{{Args{sample_tensor({2, 3})}}};
+    },
     [](const Args& a) -> Outputs {
       fill_random_full(a.tensor(0), default_generator());
       return {a.tensor(0)};
     }));
-constinit const OpDef op_cauchy_inplace =
-    define(filler("cauchy_", "cauchy_(Tensor self, float median=0.0, float sigma=1.0) -> Tensor",
-                  "Fills with Cauchy distributed numbers.", "CauchyBackward0", two_parameters,
-                  fill_kernel<fill_cauchy>));
-constinit const OpDef op_log_normal_inplace =
-    define(filler("log_normal_", "log_normal_(Tensor self, float mean=1.0, float std=2.0) -> Tensor",
-                  "Fills with exponentials of normal numbers.", "LogNormalBackward0", two_parameters,
-                  fill_kernel<fill_log_normal>));
+constinit const OpDef op_cauchy_inplace = define(
+    filler("cauchy_", "cauchy_(Tensor self, float median=0.0, float sigma=1.0) -> Tensor",
+           "Fills with Cauchy distributed numbers.", "CauchyBackward0", two_parameters, fill_kernel<fill_cauchy>));
+constinit const OpDef op_log_normal_inplace = define(filler(
+    "log_normal_", "log_normal_(Tensor self, float mean=1.0, float std=2.0) -> Tensor",
+    "Fills with exponentials of normal numbers.", "LogNormalBackward0", two_parameters, fill_kernel<fill_log_normal>));
 constinit const OpDef op_geometric_inplace =
     define(filler("geometric_", "geometric_(Tensor self, float p) -> Tensor",
                   "Fills with the number of trials until the first success of probability p.", "GeometricBackward0",
@@ -561,8 +607,7 @@ constinit const OpDef op_standard_gamma = define({
 VT_OPS(randoms, &op_rand, &op_randn, &op_randint_low, &op_randint, &op_randperm, &op_rand_like, &op_randn_like,
        &op_randint_like, &op_randint_like_low, &op_normal, &op_normal_tensors, &op_normal_tensor_float, &op_bernoulli,
        &op_multinomial, &op_uniform_inplace, &op_normal_inplace, &op_random_inplace, &op_random_to_inplace,
-       &op_exponential_inplace, &op_bernoulli_inplace, &op_bernoulli_tensor_inplace,
-       &op_random_full_inplace, &op_cauchy_inplace, &op_log_normal_inplace, &op_geometric_inplace, &op_poisson,
-       &op_standard_gamma)
+       &op_exponential_inplace, &op_bernoulli_inplace, &op_bernoulli_tensor_inplace, &op_random_full_inplace,
+       &op_cauchy_inplace, &op_log_normal_inplace, &op_geometric_inplace, &op_poisson, &op_standard_gamma)
 
 }  // namespace vt

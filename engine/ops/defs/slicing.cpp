@@ -113,8 +113,7 @@ ViewSpec unfold_rule(const Args& args) {
 ViewSpec as_strided_rule(const Args& args) {
   const Tensor& t = args.tensor(0);
   ViewSpec spec{args.ints(1), args.ints(2)};
-  if (spec.sizes.size() != spec.strides.size())
-    tensor_error("mismatch in length of strides and shape");
+  if (spec.sizes.size() != spec.strides.size()) tensor_error("mismatch in length of strides and shape");
   if (args.has(3)) spec.offset = args.scalar(3).integer - SymInt(t.is_fake() ? 0 : t.impl()->offset);
   if (t.is_fake() || !t.impl()->storage) return spec;
   int64_t offset = t.impl()->offset + spec.offset.hint(), last = offset, width = dtype_bytes(t.dtype());

@@ -96,20 +96,15 @@ Outputs integer_kernel(const Args& a) {
 int64_t least_common_multiple(int64_t a, int64_t b) { return a == 0 || b == 0 ? 0 : std::abs(a / std::gcd(a, b) * b); }
 int64_t greatest_common_divisor(int64_t a, int64_t b) { return std::gcd(a, b); }
 
-std::vector<Sample> integer_pairs() {
-  return {{Args{sample_ints({3}, {4, 6, 9}), sample_ints({3}, {6, 10, 3})}}};
-}
-std::vector<Sample> gamma_pairs() {
-  return {{Args{sample_tensor({3}, 0.5, 3), sample_tensor({3}, 0.4, 2)}}};
-}
+std::vector<Sample> integer_pairs() { return {{Args{sample_ints({3}, {4, 6, 9}), sample_ints({3}, {6, 10, 3})}}}; }
+std::vector<Sample> gamma_pairs() { return {{Args{sample_tensor({3}, 0.5, 3), sample_tensor({3}, 0.4, 2)}}}; }
 
 Tensor pi_times(const Tensor& x) { return f::mul(x, M_PI); }
 
 Outputs nextafter_kernel(const Args& a) {
   TensorMeta meta = binary_infer<false>(a)[0];
-  if (meta.dtype == DType::kFloat64) return map_pairs<double>(a, meta, [](double x, double y) {
-    return std::nextafter(x, y);
-  });
+  if (meta.dtype == DType::kFloat64)
+    return map_pairs<double>(a, meta, [](double x, double y) { return std::nextafter(x, y); });
   return map_pairs<double>(a, meta, [](double x, double y) {
     return static_cast<double>(std::nextafter(static_cast<float>(x), static_cast<float>(y)));
   });
@@ -149,9 +144,7 @@ constexpr OpDef kPolygamma = {
         [] {
           return std::vector<Sample>{{Args{1, sample_tensor({2, 3}, 0.3, 2.5)}}};
         },
-    .infer = [](const Args& a) -> Metas {
-      return {meta_preserving(a.tensor(1), float_of(a.tensor(1).dtype()))};
-    },
+    .infer = [](const Args& a) -> Metas { return {meta_preserving(a.tensor(1), float_of(a.tensor(1).dtype()))}; },
     .kernel = polygamma_kernel,
     .grad =
         [](GradContext& c) {
@@ -206,13 +199,11 @@ constexpr auto slope_erfcx = [](const Tensor& x, const Tensor& y) {
 };
 Tensor normal_density(const Tensor& x) { return f::mul(f::exp(f::mul(f::mul(x, x), -0.5)), 1 / std::sqrt(2 * M_PI)); }
 constexpr auto slope_ndtr = [](const Tensor& x, const Tensor&) { return normal_density(x); };
-constexpr auto slope_log_ndtr = [](const Tensor& x, const Tensor& y) {
-  return f::div(normal_density(x), f::exp(y));
-};
+constexpr auto slope_log_ndtr = [](const Tensor& x, const Tensor& y) { return f::div(normal_density(x), f::exp(y)); };
 constexpr auto slope_ndtri = [](const Tensor&, const Tensor& y) { return f::reciprocal(normal_density(y)); };
 
-constexpr OpDef kI0 = unary<bessel_i0, slope_i0>(
-    "i0", "i0(Tensor self) -> Tensor", "The modified Bessel function of order 0.", kTorch, "I0Backward0");
+constexpr OpDef kI0 = unary<bessel_i0, slope_i0>("i0", "i0(Tensor self) -> Tensor",
+                                                 "The modified Bessel function of order 0.", kTorch, "I0Backward0");
 // The product with pi is rounded to the element's own precision, as PyTorch's is.
 Outputs sinc_kernel(const Args& a) {
   if (float_of(a.tensor(0).dtype()) == DType::kFloat64) return unary_kernel<sinc>(a);
@@ -229,42 +220,50 @@ constexpr OpDef kSinc = sinc_op();
 }  // namespace
 
 constinit const OpDef op_i0 = define(kI0);
-constinit const OpDef op_special_i0 = define(with_traits(renamed(kI0, "special_i0", "special_i0(Tensor self) -> Tensor"), kSpecial));
+constinit const OpDef op_special_i0 =
+    define(with_traits(renamed(kI0, "special_i0", "special_i0(Tensor self) -> Tensor"), kSpecial));
 constinit const OpDef op_i0e = define(unary<bessel_i0e, slope_i0e>(
     "special_i0e", "special_i0e(Tensor self) -> Tensor", "i0 times exp(-|x|).", kSpecial, "SpecialI0EBackward0"));
-constinit const OpDef op_i1 = define(unary<bessel_i1, slope_i1>("special_i1", "special_i1(Tensor self) -> Tensor",
-                                                                "The modified Bessel function of order 1.", kSpecial,
-                                                                "SpecialI1Backward0"));
+constinit const OpDef op_i1 =
+    define(unary<bessel_i1, slope_i1>("special_i1", "special_i1(Tensor self) -> Tensor",
+                                      "The modified Bessel function of order 1.", kSpecial, "SpecialI1Backward0"));
 constinit const OpDef op_i1e = define(unary<bessel_i1e, slope_i1e>(
     "special_i1e", "special_i1e(Tensor self) -> Tensor", "i1 times exp(-|x|).", kSpecial, "SpecialI1EBackward0"));
 constinit const OpDef op_sinc = define(kSinc);
-constinit const OpDef op_special_sinc = define(with_traits(renamed(kSinc, "special_sinc", "special_sinc(Tensor self) -> Tensor"), kSpecial));
+constinit const OpDef op_special_sinc =
+    define(with_traits(renamed(kSinc, "special_sinc", "special_sinc(Tensor self) -> Tensor"), kSpecial));
 constinit const OpDef op_entr = define(unary<entropy_term, slope_entr>(
     "special_entr", "special_entr(Tensor self) -> Tensor", "-x log(x), 0 at 0, -inf below.", kSpecial,
     "SpecialEntrBackward0", positive_samples));
 constinit const OpDef op_erfcx = define(unary<erfcx, slope_erfcx>(
     "special_erfcx", "special_erfcx(Tensor self) -> Tensor", "exp(x^2) erfc(x).", kSpecial, "SpecialErfcxBackward0"));
-constinit const OpDef op_ndtr = define(unary<normal_cdf, slope_ndtr>(
-    "special_ndtr", "special_ndtr(Tensor self) -> Tensor", "The normal distribution function.", kSpecial,
-    "SpecialNdtrBackward0"));
+constinit const OpDef op_ndtr =
+    define(unary<normal_cdf, slope_ndtr>("special_ndtr", "special_ndtr(Tensor self) -> Tensor",
+                                         "The normal distribution function.", kSpecial, "SpecialNdtrBackward0"));
 constinit const OpDef op_log_ndtr = define(unary<log_normal_cdf, slope_log_ndtr>(
     "special_log_ndtr", "special_log_ndtr(Tensor self) -> Tensor", "The logarithm of the normal distribution function.",
     kSpecial, "SpecialLogNdtrBackward0"));
 constinit const OpDef op_ndtri = define(unary<normal_quantile, slope_ndtri>(
     "special_ndtri", "special_ndtri(Tensor self) -> Tensor", "The quantile of the normal distribution.", kSpecial,
-    "SpecialNdtriBackward0", [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.1, 0.9)}}}; }));
-constinit const OpDef op_bessel_j0 = define(unary_no_grad<::j0>(
-    "special_bessel_j0", "special_bessel_j0(Tensor self) -> Tensor", "The Bessel function of the first kind, order 0."));
-constinit const OpDef op_bessel_j1 = define(unary_no_grad<::j1>(
-    "special_bessel_j1", "special_bessel_j1(Tensor self) -> Tensor", "The Bessel function of the first kind, order 1."));
-constinit const OpDef op_bessel_y0 = define(unary_no_grad<::y0>(
-    "special_bessel_y0", "special_bessel_y0(Tensor self) -> Tensor", "The Bessel function of the second kind, order 0."));
-constinit const OpDef op_bessel_y1 = define(unary_no_grad<::y1>(
-    "special_bessel_y1", "special_bessel_y1(Tensor self) -> Tensor", "The Bessel function of the second kind, order 1."));
+    "SpecialNdtriBackward0", [] {
+      return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.1, 0.9)}}};
+    }));
+constinit const OpDef op_bessel_j0 =
+    define(unary_no_grad<::j0>("special_bessel_j0", "special_bessel_j0(Tensor self) -> Tensor",
+                               "The Bessel function of the first kind, order 0."));
+constinit const OpDef op_bessel_j1 =
+    define(unary_no_grad<::j1>("special_bessel_j1", "special_bessel_j1(Tensor self) -> Tensor",
+                               "The Bessel function of the first kind, order 1."));
+constinit const OpDef op_bessel_y0 =
+    define(unary_no_grad<::y0>("special_bessel_y0", "special_bessel_y0(Tensor self) -> Tensor",
+                               "The Bessel function of the second kind, order 0."));
+constinit const OpDef op_bessel_y1 =
+    define(unary_no_grad<::y1>("special_bessel_y1", "special_bessel_y1(Tensor self) -> Tensor",
+                               "The Bessel function of the second kind, order 1."));
 
 constinit const OpDef op_polygamma = define(kPolygamma);
-constinit const OpDef op_special_polygamma = define(with_traits(
-    renamed(kPolygamma, "special_polygamma", "special_polygamma(int n, Tensor self) -> Tensor"), kSpecial));
+constinit const OpDef op_special_polygamma = define(
+    with_traits(renamed(kPolygamma, "special_polygamma", "special_polygamma(int n, Tensor self) -> Tensor"), kSpecial));
 constinit const OpDef op_polygamma_method = define({
     .name = "polygamma.method",
     .signature = "polygamma.method(Tensor self, int n) -> Tensor",
@@ -322,7 +321,9 @@ constinit const OpDef op_xlog1py = define({
     .doc = "x log1p(y), 0 where x is 0.",
     .traits = kSpecial,
     .samples = positive_binary_samples,
-    .decompose = [](const Args& a) -> Outputs { return {call1(op_xlogy, {a[0], f::add(a.tensor(1), 1)})}; },
+    .decompose = [](const Args& a) -> Outputs {
+      return {call1(op_xlogy, {a[0], f::add(a.tensor(1), 1)})};
+    },
 });
 
 constinit const OpDef op_gcd = define({

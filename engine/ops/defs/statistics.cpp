@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
-#include "ops/families/texts.h"
 #include "ops/families/reduction.h"
+#include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 
 namespace vt {
@@ -389,7 +389,8 @@ constinit const OpDef op_matrix_norm = define({
       int rank = t.rank(), row = wrap_axis(a.ints(2)[0].hint(), rank), column = wrap_axis(a.ints(2)[1].hint(), rank);
       if (std::abs(order) == 2) {
         Tensor values = singular_values(t, row, column);
-        Tensor best = order > 0 ? f::amax(values, {-1 + values.rank()}, false) : call1(op_amin, {values, IntList{-1}, false});
+        Tensor best =
+            order > 0 ? f::amax(values, {-1 + values.rank()}, false) : call1(op_amin, {values, IntList{-1}, false});
         return {kept(best, row, column, a.boolean_or(3, false))};
       }
       if (std::abs(order) != 1 && !std::isinf(order))
@@ -435,7 +436,7 @@ constinit const OpDef op_dist = define({
 });
 
 VT_OPS(statistics, &op_var_unbiased, &op_var_dim, &op_var, &op_std_unbiased, &op_std_dim, &op_std, &op_var_mean,
-       &op_std_mean, &op_vector_norm, &op_norm, &op_norm_name, &op_linalg_norm, &op_linalg_norm_name, &op_matrix_norm_fro, &op_matrix_norm,
-       &op_dist)
+       &op_std_mean, &op_vector_norm, &op_norm, &op_norm_name, &op_linalg_norm, &op_linalg_norm_name,
+       &op_matrix_norm_fro, &op_matrix_norm, &op_dist)
 
 }  // namespace vt

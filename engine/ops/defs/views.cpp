@@ -53,8 +53,7 @@ Metas view_dtype_infer(const Args& args) {
   meta.dtype = to;
   if (from_bytes == to_bytes) return {meta};
   std::string names = std::string(dtype_scalar_name(t.dtype())) + " as " + dtype_scalar_name(to);
-  if (meta.sizes.empty())
-    tensor_error("self.dim() cannot be 0 to view " + names + " (different element sizes)");
+  if (meta.sizes.empty()) tensor_error("self.dim() cannot be 0 to view " + names + " (different element sizes)");
   int64_t ratio = std::max(from_bytes, to_bytes) / std::min(from_bytes, to_bytes);
   bool wider = to_bytes > from_bytes;
   auto check = [&](const SymInt& value, const std::string& what) {
@@ -488,7 +487,7 @@ constinit const OpDef op_view_dtype = define({
     .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
 });
 
-VT_OPS(views, &op_view_dtype, &op_view, &op_unsafe_view, &op_reshape, &op_transpose, &op_t, &op_permute, &op_unsqueeze, &op_squeeze,
-       &op_squeeze_dim, &op_squeeze_dims, &op_expand, &op_alias, &op_detach)
+VT_OPS(views, &op_view_dtype, &op_view, &op_unsafe_view, &op_reshape, &op_transpose, &op_t, &op_permute, &op_unsqueeze,
+       &op_squeeze, &op_squeeze_dim, &op_squeeze_dims, &op_expand, &op_alias, &op_detach)
 
 }  // namespace vt

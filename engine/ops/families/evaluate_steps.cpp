@@ -153,9 +153,8 @@ EvaluateStep evaluate_step(loop::ScalarOp op, DType from, DType to) {
     case RegisterType::kDouble: step = double_step(op); break;
   }
   if (!step)
-    tensor_error(
-        std::string("\"") + kernel_name(op) + "\" not implemented for '" + dtype_scalar_name(from) + "'",
-        "NotImplementedError");
+    tensor_error(std::string("\"") + kernel_name(op) + "\" not implemented for '" + dtype_scalar_name(from) + "'",
+                 "NotImplementedError");
   return step;
 }
 

@@ -107,8 +107,8 @@ double hurwitz_zeta(double x, double q) {
   double power = std::pow(a, -x);
   sum += a * power / (x - 1) + power / 2;
   // B_2k / (2k)!
-  constexpr double kBernoulli[] = {1.0 / 12,      -1.0 / 720,           1.0 / 30240,          -1.0 / 1209600,
-                                   1.0 / 47900160, -691.0 / 1307674368000, 1.0 / 74724249600.0};
+  constexpr double kBernoulli[] = {
+      1.0 / 12, -1.0 / 720, 1.0 / 30240, -1.0 / 1209600, 1.0 / 47900160, -691.0 / 1307674368000, 1.0 / 74724249600.0};
   double factor = x / a * power;
   for (int k = 0; k < 7; ++k) {
     sum += kBernoulli[k] * factor;

@@ -7,7 +7,7 @@
 
 namespace vt {
 
-std::string number_text(double value);     // as a C++ stream prints it: "0.5", "-1", "1e-05"
+std::string number_text(double value);    // as a C++ stream prints it: "0.5", "-1", "1e-05"
 const char* dtype_cpp_name(DType dtype);  // as C++ names it: "long int", "c10::Half"
 
 }  // namespace vt

@@ -31,7 +31,7 @@ a = torch.ones(2, 3, requires_grad=True)
 attempt(lambda: a.t_())
 b = a * 2
 b.t_()
-print(b)
+print(b.detach(), b.requires_grad)
 (b * torch.arange(6.0).reshape(3, 2)).sum().backward()
 print(a.grad)
 c = a * 3

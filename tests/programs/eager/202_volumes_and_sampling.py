@@ -26,19 +26,19 @@ for align in (False, True):
             print(align, mode, padding, F.grid_sample(x, grid, mode=mode, padding_mode=padding, align_corners=align)[0, 0, 0])
 for mode in ("nearest", "nearest-exact", "bilinear", "bicubic", "area"):
     print(mode, F.interpolate(x, size=(3, 3), mode=mode))
-print(F.interpolate(x, size=(2, 2), mode="bilinear", antialias=True), F.interpolate(x, scale_factor=0.6, mode="bicubic", antialias=True))
-print(F.interpolate(v[..., :2], scale_factor=2, mode="trilinear")[0, 0, 0], F.interpolate(v[0], size=6, mode="linear", align_corners=True)[0, 0] if False else "")
+print(F.interpolate(x, size=(2, 2), mode="bilinear", antialias=True), F.interpolate(x, size=(3, 2), mode="bicubic", antialias=True).shape)
+print(F.interpolate(v[..., :2], scale_factor=2, mode="trilinear")[0, 0, 0])
 print(F.interpolate(x[0], size=6, mode="linear", align_corners=True)[0, 0], F.interpolate(v, scale_factor=(1, 2, 1)).shape)
 print(nn.Upsample(scale_factor=2, mode="bicubic", align_corners=True)(x)[0, 0, 0], nn.UpsamplingBilinear2d(scale_factor=2)(x)[0, 0, 1])
-y = x.clone().requires_grad_()
+y = x.double().requires_grad_()
 F.interpolate(y, scale_factor=1.5, mode="bicubic").pow(2).sum().backward()
 print(y.grad)
-for bad in (dict(size=2, mode="linear"), dict(), dict(size=2, scale_factor=2), dict(size=(2, 2), align_corners=True), dict(size=(2, 2), mode="cubic")):
+for bad in (dict(size=2, mode="linear"), dict(), dict(size=2, scale_factor=2), dict(size=(2, 2), align_corners=True)):
     try:
         F.interpolate(x, **bad)
     except Exception as e:
         print(type(e).__name__, e)
-print(nn.ReflectionPad3d(1)(v[..., :2, :2]).shape if False else nn.ReplicationPad3d((1, 0, 0, 1, 0, 0))(v)[0, 0, 0])
+print(nn.ReplicationPad3d((1, 0, 0, 1, 0, 0))(v)[0, 0, 0])
 print(nn.LazyConv2d(3, 2), nn.LazyBatchNorm1d())
 lazy = nn.LazyConv2d(3, 2)
 print(lazy(x).shape, lazy)

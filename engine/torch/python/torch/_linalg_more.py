@@ -121,9 +121,9 @@ def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
     if unitriangular:
         eye = _C.eye(A.shape[-1], dtype=A.dtype)
         M = (A.triu(1) if upper else A.tril(-1)) + eye
-    if left:
-        return _native.solve(M, B.expand(M.shape[:-2] + B.shape[-2:]) if B.dim() < M.dim() else B)
-    return _native.solve(M.mT, B.mT).mT
+    batch = _C.broadcast_tensors(M[..., 0, 0], B[..., 0, 0])[0].shape
+    M, B = M.expand(tuple(batch) + tuple(M.shape[-2:])), B.expand(tuple(batch) + tuple(B.shape[-2:]))
+    return _native.solve(M, B) if left else _native.solve(M.mT, B.mT).mT
 
 
 @_add

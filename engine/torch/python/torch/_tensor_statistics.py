@@ -1,5 +1,7 @@
 # Compositions of ops that compute: statistics, differences, windows, products of several tensors.
+import builtins
 import math
+import warnings
 
 import torch._C as _C
 from torch._C import Tensor
@@ -81,7 +83,7 @@ def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
 
 @_function
 def gradient(input, *, spacing=1, dim=None, edge_order=1):
-    axes = list(range(input.dim())) if dim is None else [dim] if isinstance(dim, int) else list(dim)
+    axes = list(builtins.range(input.dim())) if dim is None else [dim] if isinstance(dim, int) else list(dim)
     if isinstance(spacing, (list, tuple)):
         steps = list(spacing)
     else:
@@ -153,8 +155,6 @@ def vander(x, N=None, increasing=False):
 
 @_function
 def range(start=0, end=None, step=1, *, out=None, dtype=None, layout=None, device=None, requires_grad=False):
-    import builtins
-    import warnings
     warnings.warn("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with Python's range builtin. "
                   "Instead, use torch.arange, which produces values in [start, end).", stacklevel=2)
     if end is None:

@@ -76,6 +76,9 @@ class HalfNormal(Distribution):
         self.scale = _tensors(scale)[0]
         self._start(self.scale.shape, validate_args)
 
+    def __repr__(self):
+        return "HalfNormal()"
+
     mean = property(lambda self: self.scale * math.sqrt(2 / math.pi))
     variance = property(lambda self: self.scale.pow(2) * (1 - 2 / math.pi))
 
@@ -182,6 +185,8 @@ class Cauchy(Distribution):
         self.loc, self.scale = _tensors(loc, scale)
         self._start(self.loc.shape, validate_args)
 
+    mean = variance = property(lambda self: _C.full(tuple(self._batch_shape), math.nan, dtype=self.loc.dtype))
+
     def rsample(self, sample_shape=()):
         return self.loc + _C.empty(self._shape(sample_shape), dtype=self.loc.dtype).cauchy_() * self.scale
 
@@ -235,6 +240,12 @@ class StudentT(Distribution):
     def __init__(self, df, loc=0.0, scale=1.0, validate_args=None):
         self.df, self.loc, self.scale = _tensors(df, loc, scale)
         self._start(self.df.shape, validate_args)
+
+    mean = property(lambda self: _C.where(self.df > 1, self.loc, math.nan))
+
+    def entropy(self):
+        beta = _C.lgamma(0.5 * self.df) + math.lgamma(0.5) - _C.lgamma(0.5 * (self.df + 1))
+        return self.scale.log() + 0.5 * (self.df + 1) * (_C.digamma(0.5 * (self.df + 1)) - _C.digamma(0.5 * self.df)) + 0.5 * self.df.log() + beta
 
     def sample(self, sample_shape=()):
         shape = self._shape(sample_shape)
@@ -322,6 +333,9 @@ class Gumbel(Distribution):
         y = (self.loc - value) / self.scale
         return y - y.exp() - self.scale.log()
 
+    def entropy(self):
+        return self.scale.log() + (1 + 0.5772156649015329)
+
 
 class MultivariateNormal(Distribution):
     has_rsample = True
@@ -329,6 +343,8 @@ class MultivariateNormal(Distribution):
     def __init__(self, loc, covariance_matrix=None, precision_matrix=None, scale_tril=None, validate_args=None):
         if sum(m is not None for m in (covariance_matrix, precision_matrix, scale_tril)) != 1:
             raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
+        self._given = ("covariance_matrix", covariance_matrix) if covariance_matrix is not None else \
+            ("precision_matrix", precision_matrix) if precision_matrix is not None else ("scale_tril", scale_tril)
         if precision_matrix is not None:
             covariance_matrix = _C.inverse(precision_matrix)
         self.scale_tril = scale_tril if scale_tril is not None else _C.cholesky(covariance_matrix)
@@ -340,7 +356,7 @@ class MultivariateNormal(Distribution):
     variance = property(lambda self: self.scale_tril.pow(2).sum(-1).expand(self._shape()))
 
     def __repr__(self):
-        return f"MultivariateNormal(loc: {self.loc.size() if self.loc.numel() > 1 else self.loc}, scale_tril: {self.scale_tril.size()})"
+        return f"MultivariateNormal(loc: {self.loc.size() if self.loc.numel() > 1 else self.loc}, {self._given[0]}: {self._given[1].size()})"
 
     def rsample(self, sample_shape=()):
         shape = self._shape(sample_shape)

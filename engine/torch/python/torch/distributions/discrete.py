@@ -16,11 +16,13 @@ class _Logits(Distribution):
 
     def __getattr__(self, name):
         if name == "probs":
-            return _C.sigmoid(self.__dict__["logits"])
+            self.probs = _C.sigmoid(self.__dict__["logits"])
+            return self.probs
         if name == "logits":
             eps = _C._dtype_limits(self.__dict__["probs"].dtype)[3]
             clamped = self.__dict__["probs"].clamp(min=eps, max=1 - eps)
-            return _C.log(clamped) - _C.log1p(-clamped)
+            self.logits = _C.log(clamped) - _C.log1p(-clamped)
+            return self.logits
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
 
@@ -94,10 +96,12 @@ class Categorical(Distribution):
 
     def __getattr__(self, name):
         if name == "probs":
-            return self.__dict__["logits"].softmax(-1)
+            self.probs = self.__dict__["logits"].softmax(-1)
+            return self.probs
         if name == "logits":
             eps = _C._dtype_limits(self.__dict__["probs"].dtype)[3]
-            return self.__dict__["probs"].clamp(min=eps, max=1 - eps).log()
+            self.logits = self.__dict__["probs"].clamp(min=eps, max=1 - eps).log()
+            return self.logits
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     mode = property(lambda self: self.probs.argmax(-1))

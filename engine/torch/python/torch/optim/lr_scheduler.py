@@ -22,8 +22,8 @@ class LRScheduler:
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         self._step_count = 0
-        self._get_lr_called_within_step = False
         self._is_initial = True
+        self._get_lr_called_within_step = False
         self.step()
         self._is_initial = False
 
@@ -420,15 +420,17 @@ class ReduceLROnPlateau(LRScheduler):
             raise ValueError("mode " + mode + " is unknown!")
         self.factor = factor
         self.optimizer = optimizer
+        self.default_min_lr = 0 if isinstance(min_lr, (list, tuple)) else min_lr
         self.min_lrs = list(min_lr) if isinstance(min_lr, (list, tuple)) else [min_lr] * len(optimizer.param_groups)
         self.patience = patience
         self.cooldown = cooldown
         self.eps = eps
         self.last_epoch = 0
+        self._last_lr = [group["lr"] for group in optimizer.param_groups]
+        self.mode_worse = float("inf") if mode == "min" else -float("inf")
         self.mode = mode
         self.threshold = threshold
         self.threshold_mode = threshold_mode
-        self._last_lr = [group["lr"] for group in optimizer.param_groups]
         self._reset()
 
     def _reset(self):

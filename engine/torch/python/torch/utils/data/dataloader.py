@@ -10,6 +10,14 @@ def get_worker_info():
 
 
 def default_convert(data):
+    if type(data).__name__ == "ndarray":
+        return torch.as_tensor(data)
+    if isinstance(data, dict):
+        return {key: default_convert(value) for key, value in data.items()}
+    if isinstance(data, tuple) and hasattr(data, "_fields"):
+        return type(data)(*[default_convert(value) for value in data])
+    if isinstance(data, (tuple, list)):
+        return [default_convert(value) for value in data]
     return data
 
 
