@@ -134,6 +134,7 @@ void become_view(const Tensor& t, const Tensor& view) {
   Ref<GradNode> node = grad_fn(view);
   uint32_t output = node ? autograd_meta(view)->output : 0;
   set_data(t, view);
+  bump_version(t);
   if (node) set_history(t, node, output);
 }
 
