@@ -105,7 +105,6 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
     vm::Value value = rows[i].value;
     if (is(rows[i].attribute.type, TypeKind::kFloat) && value.is_int())
       value = vm::Value::real(static_cast<double>(value.as_int()));
-    if (value.as<torch::DTypeObject>()) value = value;
     made.as<ScriptObject>()->slots[i] = value;
   }
   return made;
