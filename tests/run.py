@@ -186,16 +186,24 @@ def command_suite(tally, name, command, **extra):
     tally.count(name, done.returncode == 0, done.stdout[-2500:] + done.stderr[-1500:])
 
 
+# Fuzzers of stages that build quickly with sanitizers; the others run without here, and with them in `./dev fuzz`.
+SANITIZED = ("frontend", "vm")
+
+
 def fuzz_suite(tally, options):
     """Every fuzzer of tests/fuzz for a minute; the seed is fixed, so that a failure comes again."""
     names = sorted(p.name.rsplit("_fuzz", 1)[0] for p in (ROOT / "tests/fuzz").glob("*_fuzz.*") if options.match in p.name)
-    command = ["tests/fuzz/run.sh", "60", *names]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=dict(os.environ, SEED="1"))
-    reported = re.findall(r"^(ok|not ok) (\w+)", done.stdout, re.MULTILINE)
-    for outcome, name in reported:
-        tally.count(f"fuzz {name}", outcome == "ok", done.stdout[-2500:])
-    for name in set(names) - {name for _, name in reported}:
-        tally.count(f"fuzz {name}", False, "did not run\n" + (done.stdout + done.stderr)[-1500:])
+    for preset in ("debug", "release"):
+        chosen = [name for name in names if (name in SANITIZED) == (preset == "debug")]
+        if not chosen:
+            continue
+        done = subprocess.run(["tests/fuzz/run.sh", "60", *chosen], capture_output=True, text=True, cwd=ROOT,
+                              env=dict(os.environ, SEED="1", PRESET=preset))
+        reported = re.findall(r"^(ok|not ok) (\w+)", done.stdout, re.MULTILINE)
+        for outcome, name in reported:
+            tally.count(f"fuzz {name}", outcome == "ok", done.stdout[-2500:])
+        for name in set(chosen) - {name for _, name in reported}:
+            tally.count(f"fuzz {name}", False, "did not run\n" + (done.stdout + done.stderr)[-1500:])
 
 
 def line_suite(tally, label, command):
