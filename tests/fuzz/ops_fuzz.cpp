@@ -99,16 +99,21 @@ Arg random_number(const Scalar& like, Random& random) {
   return static_cast<int64_t>(random.below(9)) - 3;
 }
 
-Args random_args(const Args& sample, Random& random) {
+// `any_dtype`: floating tensors become any type, as elementwise ops take them; else they stay
+// floating. `any_sizes`: lists of numbers change; those of ops that only other ops call keep
+// to what their callers compute.
+Args random_args(const Args& sample, bool any_dtype, bool any_sizes, Random& random) {
   Sizes sizes(random);
   bool shift = random.one_in(2);
-  DType common = random.pick(kDTypes);
+  const std::vector<DType> floating = {DType::kFloat16, DType::kBFloat16, DType::kFloat32, DType::kFloat64};
+  DType common = random.pick(any_dtype ? kDTypes : floating);
   auto tensor = [&](const Tensor& t) {
     if (!t.defined()) return t;
     // Indices mostly stay integers, masks masks.
     DType dtype = t.dtype();
-    if (is_floating(dtype)) dtype = random.one_in(8) ? random.pick(kDTypes) : shift ? common : DType::kFloat32;
-    else if (random.one_in(15)) dtype = random.pick(kDTypes);
+    if (is_floating(dtype))
+      dtype = any_dtype && random.one_in(8) ? random.pick(kDTypes) : shift ? common : DType::kFloat32;
+    else if (any_dtype && random.one_in(15)) dtype = random.pick(kDTypes);
     std::vector<int64_t> wanted = sizes.of(t.sizes());
     if (element_count(wanted) > kMostElements) wanted = std::vector<int64_t>(t.sizes().begin(), t.sizes().end());
     return random_layout(wanted, dtype, random);
@@ -126,7 +131,7 @@ Args random_args(const Args& sample, Random& random) {
     } else if (const IntList* ints = std::get_if<IntList>(&arg.value)) {
       IntList list = *ints;
       for (SymInt& i : list)
-        if (random.one_in(4)) i = static_cast<int64_t>(random.below(6)) - 1;
+        if (any_sizes && random.one_in(4)) i = static_cast<int64_t>(random.below(6)) - 1;
       args.emplace_back(std::move(list));
     } else if (std::holds_alternative<DType>(arg.value)) {
       args.emplace_back(random.one_in(2) ? arg : Arg(random.pick(kDTypes)));
@@ -282,7 +287,7 @@ void run_call(const OpDef& op, uint64_t seed) {
   std::vector<Sample> samples = op.samples();
   const Sample& sample = samples[random.below(samples.size())];
   GradModeScope no_grad(false);
-  Args args = random_args(sample.args, random);
+  Args args = random_args(sample.args, op.pointwise != nullptr, !(op.traits & kInternal), random);
   bool refused = false;
   // What changes its argument works on a copy, or on the layout itself where it may.
   if (op.traits & kMutates) {

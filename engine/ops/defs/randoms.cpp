@@ -127,7 +127,9 @@ Outputs multinomial_kernel(const Args& args) {
 }
 
 int64_t draw_poisson(double rate, Generator& generator) {
+  if (!(rate >= 0)) tensor_error("invalid Poisson rate, expected rate to be non-negative");
   if (rate == 0) return 0;
+  if (rate > 0x1p62) tensor_error("Poisson rates beyond the integers are not supported");
   if (rate < 10) {  // products of uniforms until they fall below exp(-rate)
     int64_t count = 0;
     for (double product = generator.uniform(), end = std::exp(-rate); product > end; product *= generator.uniform())
