@@ -19,7 +19,14 @@ R, C = 16384, 4096
 
 
 def wall(fn, runs, warm=5, repeats=5):
-    """Microseconds per call over back-to-back calls: the median of a few batches."""
+    """Microseconds per call over back-to-back calls: the median of a few batches. What takes
+    longer than a tenth of a second is run less often."""
+    start = time.perf_counter()
+    fn()
+    torch.cuda.synchronize()
+    first = time.perf_counter() - start
+    if first > 0.1:
+        runs, warm, repeats = 1, 0, 3
     for _ in range(warm):
         fn()
     torch.cuda.synchronize()
