@@ -10,9 +10,7 @@ namespace {
 constexpr int kPlainRuns = 2;  // before recording: everything is loaded and found by then
 
 const Tensor* tensor_of(const RuntimeInput& input) { return std::get_if<Tensor>(&input.value); }
-const void* place_of(const Tensor& t) {
-  return t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype());
-}
+const void* place_of(const Tensor& t) { return t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype()); }
 
 }  // namespace
 
@@ -23,12 +21,12 @@ GraphCounters& graph_counters() {
 
 struct GraphedExecutable::Recording {
   int runs = 0;
-  bool refused = false;                // what it does cannot be recorded
-  std::vector<const void*> places;     // where each input was; null for numbers
-  std::vector<bool> moves;             // inputs that were elsewhere in some call
-  std::vector<Tensor> own_inputs;      // the graph's copies of those
+  bool refused = false;             // what it does cannot be recorded
+  std::vector<const void*> places;  // where each input was; null for numbers
+  std::vector<bool> moves;          // inputs that were elsewhere in some call
+  std::vector<Tensor> own_inputs;   // the graph's copies of those
   Outputs outputs;
-  std::vector<long> holders;           // of each output's storage, by the recording alone
+  std::vector<long> holders;  // of each output's storage, by the recording alone
   device::driver::GraphExec graph = nullptr;
   std::shared_ptr<device::MemoryPool> pool;
   int device = 0;
@@ -120,7 +118,8 @@ void GraphedExecutable::record(Recording& r, std::span<const RuntimeInput> input
     r.refused = true;
     return;
   }
-  for (const Tensor& t : r.outputs) r.holders.push_back(t.defined() ? static_cast<long>(t.impl()->storage->ref_count()) : 0);
+  for (const Tensor& t : r.outputs)
+    r.holders.push_back(t.defined() ? static_cast<long>(t.impl()->storage->ref_count()) : 0);
   ++graph_counters().recorded;
 }
 

@@ -206,6 +206,7 @@ Compiled compile_one(const OpDef& op, const Args& args, int device) {
   Program program = one.lower();
   for (const Step& step : program.steps)
     if (std::holds_alternative<ExternCall>(step)) return compiled;
+  if (!program.mutated_inputs.empty()) return compiled;
   for (const SymbolSource& source : program.symbols) compiled.symbols.push_back(source.symbol);
   compiled.shapes = one.shapes();
   compiled.guards = compiled.shapes->guards();
@@ -236,7 +237,7 @@ class CudaOps final : public DeviceKernels {
   bool run(const OpDef& op, const Args& args, Outputs& outputs) override {
     if (run_cuda_product(op, args, outputs) || run_cuda_adam(op, args, outputs)) return true;
     if (op.traits & (kRandom | kShapeDependsOnData | kMutates)) return false;
-    if (!op.pointwise && !op.lower) return false;
+    if (!op.pointwise && !op.lower && !op.decompose) return false;
     if (device::nvrtc_version() == 0) return false;
     std::string key;
     if (!make_key(op, args, key)) return false;

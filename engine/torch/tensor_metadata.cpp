@@ -2,6 +2,7 @@
 // that make it a view of itself (t_, unsqueeze_) are in python/torch/_tensor_library.py.
 #include "eager/autograd.h"
 #include "ops/families/texts.h"
+#include "ops/kernels/copy.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
 
@@ -29,7 +30,8 @@ void resize(const Tensor& self, const Dims& sizes) {
   int64_t wanted = (self.impl()->offset + element_count(sizes)) * width;
   if (wanted > self.impl()->storage->bytes()) {
     Tensor larger = empty_tensor(Dims{(wanted + width - 1) / width}, self.dtype(), self.device());
-    std::copy_n(self.impl()->storage->data(), self.impl()->storage->bytes(), larger.impl()->storage->data());
+    Dims kept{self.impl()->storage->bytes() / width};
+    copy_tensor(view_of(larger, kept, Dims{1}, 0), view_of(self, kept, Dims{1}, 0));
     larger.impl()->storage->version = self.version();
     self.impl()->storage = larger.impl()->storage;
   }

@@ -10,6 +10,7 @@
 #include "capture/script/archive.h"
 #include "capture/script/objects.h"
 #include "eager/autograd.h"
+#include "tensor/allocator.h"
 #include "torch/binder.h"
 #include "torch/objects.h"
 
@@ -32,7 +33,7 @@ class TensorTable {
       Tensor plain;
       {
         GradModeScope scope(false);
-        plain = torch::call_op(torch::need_op({"contiguous", "clone"}), {Arg(detach(t))});
+        plain = on_host(torch::call_op(torch::need_op({"contiguous", "clone"}), {Arg(detach(t))}));
       }
       size_t bytes = static_cast<size_t>(plain.numel() * dtype_bytes(plain.dtype()));
       std::string sizes;

@@ -3,6 +3,7 @@
 
 #include "ops/defs/prelude.h"
 #include "ops/kernels/copy.h"
+#include "tensor/allocator.h"
 
 namespace vt {
 
@@ -84,9 +85,9 @@ constinit const OpDef op_one_hot = define({
         if (index.numel() == 0 && classes <= 0)
           tensor_error("Can not infer total number of classes from empty tensor.");
         if (index.numel() > 0) {
-          if (read_element_int(op_min.kernel({index})[0], Dims{}) < 0)
+          if (read_element_int(op_min.kernel({on_host(index)})[0], Dims{}) < 0)
             tensor_error("Class values must be non-negative.");
-          int64_t largest = read_element_int(op_max.kernel({index})[0], Dims{});
+          int64_t largest = read_element_int(op_max.kernel({on_host(index)})[0], Dims{});
           if (classes == -1) classes = largest + 1;
           else if (largest >= classes) tensor_error("Class values must be smaller than num_classes.");
         }

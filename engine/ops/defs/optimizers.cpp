@@ -45,7 +45,9 @@ constinit const OpDef op_fused_adam = define({
           return std::vector<Sample>{
               {Args{one(0.1), one(0.2), one(0.3), one(0.4), 0.1, 0.9, 0.99, 0.01, 1e-8, true, 3.0}}};
         },
-    .infer = [](const Args&) -> Metas { return {TensorMeta{{}, DType::kFloat32, {}, {}}}; },
+    .infer = [](const Args&) -> Metas {
+      return {TensorMeta{{}, DType::kFloat32, {}, {}}};
+    },
     .kernel = [](const Args& a) -> Outputs {
       for (size_t i = 0; i < a.tensors(0).size(); ++i)
         adam_update(a.tensors(0)[i], a.tensors(1)[i], a.tensors(2)[i], a.tensors(3)[i], a);

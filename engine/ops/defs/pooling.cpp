@@ -322,6 +322,11 @@ Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from,
     std::vector<double> weights(static_cast<size_t>(in * out[i]), 0.0);
     fill(out[i], in, attributes.boolean_or(3, false), scale, weights);
     Tensor matrix = tensor_of(Dims{out[i], in}, t.dtype(), weights);
+    if (t.device() != matrix.device()) {
+      Tensor there = empty_tensor(matrix.sizes(), matrix.dtype(), t.device());
+      copy_tensor(there, matrix);
+      matrix = there;
+    }
     // t[..., in, ...] @ matrix.T along the axis, or the other way for the gradient.
     Tensor last = axis == rank - 1 ? t : run(op_transpose, {t, axis, rank - 1});
     SymSizes wide = sizes_of(last);

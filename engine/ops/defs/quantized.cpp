@@ -91,7 +91,8 @@ constinit const OpDef op_quantized_linear_dynamic = define({
         [] {
           Tensor weight = empty_tensor(Dims{3, 4}, DType::kInt8);
           for (int i = 0; i < 12; ++i) weight.data<int8_t>()[i] = static_cast<int8_t>(i * 20 - 110);
-          return std::vector<Sample>{{Args{sample_tensor({2, 4}), weight, 0.01, sample_tensor({3}), false}}};
+          return std::vector<Sample>{{Args{sample_tensor({2, 4}, -2, 2, DType::kFloat32), weight, 0.01,
+                                           sample_tensor({3}, -2, 2, DType::kFloat32), false}}};
         },
     .infer = quantized_linear_infer,
     .kernel = [](const Args& args) -> Outputs { return {quantized_linear(args)}; },
