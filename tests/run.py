@@ -198,17 +198,24 @@ def fuzz_suite(tally, options):
     for name in [name for name in names if name in PENDING_FUZZERS]:
         tally.skip(f"fuzz {name}", PENDING_FUZZERS[name])
         names.remove(name)
-    for preset in ("debug", "release"):
-        chosen = [name for name in names if (name in SANITIZED) == (preset == "debug")]
-        if not chosen:
-            continue
-        done = subprocess.run(["tests/fuzz/run.sh", "60", *chosen], capture_output=True, text=True, cwd=ROOT,
+    chosen = {preset: [name for name in names if (name in SANITIZED) == (preset == "debug")] for preset in ("debug", "release")}
+
+    def run(preset):
+        if not chosen[preset]:
+            return None
+        return subprocess.run(["tests/fuzz/run.sh", "60", *chosen[preset]], capture_output=True, text=True, cwd=ROOT,
                               env=dict(os.environ, SEED="1", PRESET=preset))
-        reported = re.findall(r"^(ok|not ok) (\w+)", done.stdout, re.MULTILINE)
-        for outcome, name in reported:
-            tally.count(f"fuzz {name}", outcome == "ok", done.stdout[-2500:])
-        for name in set(chosen) - {name for _, name in reported}:
-            tally.count(f"fuzz {name}", False, "did not run\n" + (done.stdout + done.stderr)[-1500:])
+
+    # Side by side: the others run while what needs sanitizers is built.
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for preset, done in zip(chosen, pool.map(run, chosen)):
+            if done is None:
+                continue
+            reported = re.findall(r"^(ok|not ok) (\w+)", done.stdout, re.MULTILINE)
+            for outcome, name in reported:
+                tally.count(f"fuzz {name}", outcome == "ok", done.stdout[-2500:])
+            for name in set(chosen[preset]) - {name for _, name in reported}:
+                tally.count(f"fuzz {name}", False, "did not run\n" + (done.stdout + done.stderr)[-1500:])
 
 
 def line_suite(tally, label, command):

@@ -32,9 +32,9 @@ done
 mkdir -p build/fuzz build/logs
 options=(-DVT_TESTS=ON)
 [ -d build/sources/catch2/extras ] && options+=("-DVT_CATCH2_DIR=$root/build/sources/catch2/extras")
-if ! { cmake --preset "$preset" "${options[@]}" && cmake --build "build/$preset" --target "${targets[@]}"; } >build/logs/fuzz-build.log 2>&1; then
-  tail -n 25 build/logs/fuzz-build.log
-  echo "the fuzzers do not build; the whole log is in build/logs/fuzz-build.log"
+if ! { cmake --preset "$preset" "${options[@]}" && cmake --build "build/$preset" --target "${targets[@]}"; } >build/logs/fuzz-$preset.log 2>&1; then
+  tail -n 25 build/logs/fuzz-$preset.log
+  echo "the fuzzers do not build; the whole log is in build/logs/fuzz-$preset.log"
   exit 1
 fi
 
