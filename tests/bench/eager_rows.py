@@ -9,9 +9,20 @@ Ratio: PyTorch's time over Vitrine's, each the best of the rounds.
 """
 import argparse
 import math
+import os
+import pathlib
+import shlex
 import subprocess
 
-from cpu_rows import HERE, VITRINE, pytorch_command
+HERE = pathlib.Path(__file__).resolve().parent
+VITRINE = shlex.split(os.environ.get("VITRINE", str(HERE.parent.parent / "build/release/vitrine"))) + ["run"]
+
+
+def pytorch_command():
+    """The command that runs PyTorch and its version; (None, "") where there is none."""
+    command = shlex.split(os.environ.get("VITRINE_PYTORCH", "python3"))
+    probe = subprocess.run(command + ["-c", "import torch; print(torch.__version__)"], capture_output=True, text=True)
+    return (command, probe.stdout.strip()) if probe.returncode == 0 else (None, "")
 
 
 def measure(command, kind, options):

@@ -1,6 +1,6 @@
 # feature: the benchmark rows on one GPU, as a program: the same file under Vitrine and under
 # CPython with PyTorch. Prints a JSON line per row and mode; gpu_rows.py puts both side by side.
-#   python gpu_program.py [rows] [models] [train] [cold]
+#   python gpu_program.py [rows] [tiny] [models] [train]
 import json
 import statistics
 import sys
