@@ -100,6 +100,8 @@ class Codegen {
   std::vector<Effect> effects_;
 };
 
+// Whether a store of that attribute must go past the class, which tracing went through.
+bool bypasses(const Var& v, vm::Str* name);
 // Slots (by index) that instruction `target` of `code` or what follows may read.
 std::vector<bool> live_slots(const Code& code, uint32_t target);
 // Whether instruction `index` is inside a loop or a try block.

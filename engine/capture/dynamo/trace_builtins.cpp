@@ -24,9 +24,6 @@ bool is_stateful(const Value& value) {
          object->kind == vm::Kind::kGenerator;
 }
 
-namespace {
-
-// Calls the function on plain values; an exception becomes the program's.
 VarRef fold(Tracer& t, const Value& function, std::vector<VarRef>& args, Keywords& kwargs, const std::string& name) {
   std::vector<Value> values, names;
   for (const VarRef& arg : args) {
@@ -60,6 +57,8 @@ VarRef fold(Tracer& t, const Value& function, std::vector<VarRef>& args, Keyword
     throw Observed{t.exception_var(t.out.from_value(raised.exception)), nullptr};
   }
 }
+
+namespace {
 
 VarRef do_print(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
   std::string types, vars;
@@ -156,204 +155,6 @@ VarRef do_type(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& k
 
 VarRef do_range(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   return fold(t, f, args, kwargs, "range");
-}
-
-VarRef do_sorted(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
-  std::vector<VarRef> items = t.unpack(args.at(0));
-  VarRef key = keyword(kwargs, "key"), reverse = keyword(kwargs, "reverse");
-  std::vector<std::pair<VarRef, VarRef>> keyed;
-  for (const VarRef& item : items)
-    keyed.emplace_back(key && !t.is_same(key, none()) ? t.call(key, {item}) : item, item);
-  for (const auto& [k, item] : keyed) {
-    if (t.value_of(k)->is(VarKind::kTensor)) {
-      unsupported("GB0207", "sort with non-constant keys", describe(*t.value_of(k)),
-                  "Cannot perform sort with non-constant key. First non-constant key type: Tensor. Most notably, we "
-                  "cannot sort with Tensor or SymInt keys, but we can sort ints.",
-                  {"Use something else as the key."});
-    }
-  }
-  bool down = reverse && t.truth(reverse);
-  auto less = [&](const auto& a, const auto& b) { return t.truth(t.compare(CompareOp::kLess, a.first, b.first)); };
-  // A stable insertion sort: comparisons may trace, and lists are short.
-  for (size_t i = 1; i < keyed.size(); ++i) {
-    for (size_t j = i; j > 0 && (down ? less(keyed[j - 1], keyed[j]) : less(keyed[j], keyed[j - 1])); --j)
-      std::swap(keyed[j], keyed[j - 1]);
-  }
-  std::vector<VarRef> sorted;
-  for (auto& entry : keyed) sorted.push_back(entry.second);
-  return sequence(VarKind::kList, std::move(sorted));
-}
-
-VarRef extreme(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs, bool largest) {
-  std::vector<VarRef> items = args.size() == 1 ? t.unpack(args[0]) : args;
-  VarRef key = keyword(kwargs, "key"), fallback = keyword(kwargs, "default");
-  if (items.empty()) {
-    if (fallback) return fallback;
-    observe(vm::types().ValueError, std::string(largest ? "max" : "min") + "() iterable argument is empty");
-  }
-  bool symbolic = std::any_of(items.begin(), items.end(),
-                              [&](const VarRef& item) { return t.value_of(item)->is(VarKind::kSymInt); });
-  bool tensors = std::any_of(items.begin(), items.end(),
-                             [&](const VarRef& item) { return t.value_of(item)->is(VarKind::kTensor); });
-  if (!key && tensors && items.size() == 2) {
-    return t.out.call_function(t.vm.get_attribute(t.vm.import_module("torch"), largest ? "maximum" : "minimum"), items,
-                               {});
-  }
-  if (!key && symbolic && items.size() == 2) {
-    Value function = t.vm.find_attribute(t.vm.import_module("torch"), vm::intern(largest ? "sym_max" : "sym_min"));
-    if (!function.is_null()) return t.out.call_function(function, items, {});
-  }
-  auto key_of = [&](const VarRef& item) { return key ? t.call(key, {item}) : item; };
-  VarRef best = items[0], best_key = key_of(best);
-  for (size_t i = 1; i < items.size(); ++i) {
-    VarRef candidate = key_of(items[i]);
-    bool better = t.truth(t.compare(largest ? CompareOp::kGreater : CompareOp::kLess, candidate, best_key));
-    if (better) best = items[i], best_key = candidate;
-  }
-  return best;
-}
-VarRef do_max(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
-  return extreme(t, args, kwargs, true);
-}
-VarRef do_min(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
-  return extreme(t, args, kwargs, false);
-}
-
-// Ints only, some of them symbolic: one node adds them all.
-bool is_symbolic_sum(Tracer& t, const std::vector<VarRef>& items) {
-  bool symbolic = false;
-  for (const VarRef& given : items) {
-    VarRef item = t.value_of(given);
-    symbolic = symbolic || item->is(VarKind::kSymInt);
-    if (!item->is(VarKind::kSymInt) && !(item->is(VarKind::kConstant) && item->value.is_int())) return false;
-  }
-  return symbolic && items.size() > 1;
-}
-VarRef do_sum(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
-  VarRef start = args.size() > 1 ? args[1] : keyword(kwargs, "start");
-  VarRef total = start ? start : constant_int(0);
-  VarRef list = t.value_of(args.at(0));
-  if (!start && (list->is(VarKind::kList) || list->is(VarKind::kTuple)) && is_symbolic_sum(t, list->items)) {
-    Value sum = t.vm.get_attribute(t.vm.import_module("_vitrine_dynamo"), "sym_sum");
-    return t.out.call_function(sum, {sequence(VarKind::kList, list->items)}, {});
-  }
-  VarRef iterator = t.iterate(list);
-  while (VarRef item = t.next(iterator)) total = t.binary(BinaryOp::kAdd, total, item, false);
-  return total;
-}
-
-VarRef do_any(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
-  VarRef iterator = t.iterate(args.at(0));
-  while (VarRef item = t.next(iterator)) {
-    if (t.truth(item)) return constant_bool(true);
-  }
-  return constant_bool(false);
-}
-VarRef do_all(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
-  VarRef iterator = t.iterate(args.at(0));
-  while (VarRef item = t.next(iterator)) {
-    if (!t.truth(item)) return constant_bool(false);
-  }
-  return constant_bool(true);
-}
-
-VarRef do_list(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
-  return sequence(VarKind::kList, args.empty() ? std::vector<VarRef>() : t.unpack(args[0]));
-}
-VarRef do_tuple(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
-  return sequence(VarKind::kTuple, args.empty() ? std::vector<VarRef>() : t.unpack(args[0]));
-}
-VarRef do_set(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&) {
-  VarRef set = sequence(VarKind::kSet, {});
-  if (f.as<vm::Type>() == vm::types().frozenset) set->type = vm::types().frozenset;
-  if (args.empty()) return set;
-  for (const VarRef& item : t.unpack(args[0])) {
-    if (!t.contains(set, item)) set->items.push_back(t.value_of(item));
-  }
-  return set;
-}
-VarRef do_dict(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
-  VarRef dict = make_var(VarKind::kDict);
-  dict->type = vm::types().dict;
-  if (!args.empty()) {
-    VarRef from = t.value_of(args[0]);
-    if (from->is(VarKind::kDict)) {
-      t.guard_keys(from);
-      for (const auto& [key, value] : from->entries) t.store_subscript(dict, key, value);
-    } else {
-      for (const VarRef& pair : t.unpack(from)) {
-        std::vector<VarRef> two = t.unpack(pair);
-        t.store_subscript(dict, two.at(0), two.at(1));
-      }
-    }
-  }
-  for (const auto& [key, value] : kwargs) t.store_subscript(dict, constant_text(key), value);
-  return dict;
-}
-
-VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
-  vm::Type* type = f.as<vm::Type>();
-  VarRef v = args.empty() ? VarRef() : t.value_of(args[0]);
-  if (v && v->is(VarKind::kSymInt)) {
-    if (type == vm::types().int_) return v;
-    if (type == vm::types().bool_) return constant_bool(t.truth(v));
-    if (type == vm::types().float_)
-      return t.float_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_float"), {v}, t.number_now(v));
-  }
-  if (v && v->is(VarKind::kSymFloat) && type == vm::types().float_) return v;
-  if (v && v->is(VarKind::kTensor)) {
-    return t.call_tensor_method(v, "item", {}, {});
-  }
-  if (v && v->is(VarKind::kObject)) {
-    if (type == vm::types().bool_) return constant_bool(t.truth(v));
-    return t.call(t.get_attr(v, vm::intern("__" + type->name + "__")), {});
-  }
-  if (v && type == vm::types().bool_) return constant_bool(t.truth(v));
-  return fold(t, f, args, kwargs, type->name);
-}
-
-VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs);
-VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
-  VarRef v = args.empty() ? VarRef() : t.value_of(args[0]);
-  if (v && v->is(VarKind::kObject)) {
-    for (const char* name : {"__str__", "__repr__"}) {
-      const Value* method = v->type->find(vm::intern(name));
-      if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals))
-        return t.call(t.out.from_value(*method), {v});
-    }
-  }
-  if (v && v->is(VarKind::kTensor)) repr_of_tensor();
-  if (v && v->is(VarKind::kFormat)) return v;
-  if (v && v->is(VarKind::kException)) {
-    if (v->items.empty()) return constant_text("");
-    if (v->type == vm::types().KeyError && v->items.size() == 1) {
-      std::vector<VarRef> one = {v->items[0]};
-      return do_repr(t, *t.vm.builtins()->table.find(vm::intern("repr")), one, kwargs);
-    }
-    if (v->items.size() == 1) {
-      std::vector<VarRef> one = {v->items[0]};
-      return do_str(t, f, one, kwargs);
-    }
-  }
-  return fold(t, f, args, kwargs, "str");
-}
-// "ValueError('a')"
-VarRef exception_repr(Tracer& t, const Var& exception) {
-  std::string text;
-  for (const VarRef& item : exception.items)
-    text += (text.empty() ? "" : ", ") + t.vm.repr(t.need_constant(item, "exception argument"));
-  return constant_text(exception.type->name + "(" + text + ")");
-}
-VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
-  VarRef v = t.value_of(args.at(0));
-  if (v->is(VarKind::kObject)) {
-    const Value* method = v->type->find(vm::intern("__repr__"));
-    if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals))
-      return t.call(t.out.from_value(*method), {v});
-  }
-  if (v->is(VarKind::kTensor)) repr_of_tensor();
-  if (v->is(VarKind::kException)) return exception_repr(t, *v);
-  return fold(t, f, args, kwargs, "repr");
 }
 
 // An object of the program keeps its id; what tracing made has one of its own.
@@ -464,22 +265,7 @@ const std::map<std::string_view, BuiltinHandler>& handlers() {
                                                                    {"delattr", do_delattr},
                                                                    {"type", do_type},
                                                                    {"range", do_range},
-                                                                   {"sorted", do_sorted},
-                                                                   {"max", do_max},
-                                                                   {"min", do_min},
-                                                                   {"sum", do_sum},
-                                                                   {"any", do_any},
-                                                                   {"all", do_all},
-                                                                   {"list", do_list},
-                                                                   {"tuple", do_tuple},
-                                                                   {"set", do_set},
-                                                                   {"frozenset", do_set},
-                                                                   {"dict", do_dict},
-                                                                   {"int", do_number},
-                                                                   {"float", do_number},
-                                                                   {"bool", do_number},
-                                                                   {"str", do_str},
-                                                                   {"repr", do_repr},
+
                                                                    {"abs", do_abs},
                                                                    {"round", do_round},
                                                                    {"pow", do_pow},
@@ -554,7 +340,9 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
                             Keywords& kwargs) {
   if (auto handler = handlers().find(name); handler != handlers().end())
     return handler->second(*this, function, args, kwargs);
-  if (BuiltinHandler handler = iterator_builtin(name)) return handler(*this, function, args, kwargs);
+  for (auto part : {container_builtin, text_builtin, iterator_builtin}) {
+    if (BuiltinHandler handler = part(name)) return handler(*this, function, args, kwargs);
+  }
   if (name == "math.sqrt" && args.size() == 1) {
     VarRef v = value_of(args[0]);
     if ((v->is(VarKind::kSymInt) || v->is(VarKind::kSymFloat)) && number_now(v) >= 0) {
@@ -583,33 +371,6 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
          "If it is safe to put it in the graph, mark it with `torch.compiler.allow_in_graph`."});
   }
   return fold(*this, function, args, kwargs, name);
-}
-
-VarRef Tracer::format(const VarRef& given, int conversion, const VarRef& spec) {
-  VarRef v = value_of(given);
-  const char* convert = conversion == 1 ? "str" : conversion == 2 ? "repr" : conversion == 3 ? "ascii" : nullptr;
-  Value known;
-  if (convert && !v->is(VarKind::kObject) && !as_constant(v, &known) && !v->is(VarKind::kException)) {
-    std::string spec_text = spec ? need_constant(spec, "format spec").as<vm::Str>()->text : "";
-    return late_format(std::string("{!") + convert[0] + (spec_text.empty() ? "" : ":" + spec_text) + "}", {v});
-  }
-  if (convert) {
-    std::vector<VarRef> args = {v};
-    Keywords none_given;
-    v = value_of(call_builtin(*vm.builtins()->table.find(vm::intern(convert)), convert, args, none_given));
-  } else if (v->is(VarKind::kObject)) {
-    std::vector<VarRef> args = {v};
-    Keywords none_given;
-    v = value_of(call_builtin(*vm.builtins()->table.find(vm::intern("str")), "str", args, none_given));
-  }
-  std::string spec_text = spec ? need_constant(spec, "format spec").as<vm::Str>()->text : "";
-  Value plain;
-  if (!as_constant(v, &plain)) return late_format("{" + (spec_text.empty() ? spec_text : ":" + spec_text) + "}", {v});
-  try {
-    return constant_text(vm.format(plain, spec_text));
-  } catch (const vm::Raised& raised) {
-    throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
-  }
 }
 
 }  // namespace vt::dynamo

@@ -8,6 +8,14 @@ namespace vt::dynamo {
 
 using BuiltinHandler = VarRef (*)(Tracer&, const Value& function, std::vector<VarRef>& args, Keywords& kwargs);
 
+inline bool is_symbol(const Var& v) { return v.is(VarKind::kSymInt) || v.is(VarKind::kSymFloat); }
+inline bool in_graph(const Var& v) { return v.is(VarKind::kTensor) || is_symbol(v); }
+inline Value operator_function(Interpreter& vm, const char* name) {
+  return vm.get_attribute(vm.import_module("operator"), name);
+}
+// A sequence of the same class as `v`.
+VarRef like(const VarRef& v, std::vector<VarRef> items);
+
 // The keyword argument of that name; null if it was not given.
 inline VarRef keyword(const Keywords& kwargs, std::string_view name) {
   for (const auto& [key, value] : kwargs) {
@@ -18,8 +26,14 @@ inline VarRef keyword(const Keywords& kwargs, std::string_view name) {
 
 // Objects that a call at tracing time would use up or change.
 bool is_stateful(const Value& value);
-// zip, map and their like; nullptr if the name is none of them.
+// zip, map and their like; sorted, list and theirs; int, str and theirs. nullptr if the name
+// is none of them.
 BuiltinHandler iterator_builtin(std::string_view name);
+BuiltinHandler container_builtin(std::string_view name);
+BuiltinHandler text_builtin(std::string_view name);
+// Calls the function on plain values; an exception becomes the program's.
+VarRef fold(Tracer& tracer, const Value& function, std::vector<VarRef>& args, Keywords& kwargs,
+            const std::string& name);
 // A function of the library written in the language that stands for a native one
 // (torch/_dynamo/polyfills); null if there is none.
 VarRef polyfill_of(Tracer& tracer, const std::string& name);

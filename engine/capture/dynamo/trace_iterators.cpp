@@ -179,4 +179,93 @@ void Tracer::drain(const VarRef& given) {
   v->pull = nullptr;
 }
 
+VarRef Tracer::iterate(const VarRef& given) {
+  VarRef v = value_of(given);
+  if (VarRef result = overridden(v, "__iter__", {})) return value_of(result);
+  switch (v->kind) {
+    case VarKind::kIterator:
+    case VarKind::kGenerator: return v;
+    case VarKind::kList:
+    case VarKind::kTuple:
+    case VarKind::kSet: return iterator_of(v->items);
+    case VarKind::kDict: {
+      guard_keys(v);
+      std::vector<VarRef> keys;
+      for (const auto& entry : v->entries) keys.push_back(entry.first);
+      return iterator_of(std::move(keys));
+    }
+    case VarKind::kDictView: {
+      guard_keys(v->content);
+      std::vector<VarRef> items;
+      for (const auto& [key, value] : v->content->entries) {
+        items.push_back(v->view == 0 ? key : v->view == 1 ? value : sequence(VarKind::kTuple, {key, value}));
+      }
+      return iterator_of(std::move(items));
+    }
+    case VarKind::kRange: {
+      const vm::Range& range = *v->value.as<vm::Range>();
+      if (range.length() > 100000)
+        unsupported("GB0008", "Loop too long to unroll", vm.repr(v->value), "The loop has more than 100000 rounds.");
+      std::vector<VarRef> items;
+      for (int64_t i = 0; i < range.length(); ++i) items.push_back(constant_int(range.start + i * range.step));
+      return iterator_of(std::move(items));
+    }
+    case VarKind::kTensor: {
+      const Tensor& tensor = *torch::as_tensor(v->value);
+      if (tensor.rank() == 0) observe(vm::types().TypeError, "iteration over a 0-d tensor");
+      int64_t count = tensor.sym_sizes()[0].guard_int();
+      std::vector<VarRef> items;
+      for (int64_t i = 0; i < count; ++i) items.push_back(subscript(v, constant_int(i)));
+      return iterator_of(std::move(items));
+    }
+    case VarKind::kObject: {
+      const Value* method = v->type->find(vm::intern("__iter__"));
+      if (method) {
+        VarRef iterator = value_of(call(get_attr(v, vm::intern("__iter__")), {}));
+        return iterator;
+      }
+      const Value* getitem = v->type->find(vm::intern("__getitem__"));
+      if (!getitem) observe(vm::types().TypeError, "'" + v->type->name + "' object is not iterable");
+      std::vector<VarRef> items;
+      for (int64_t i = 0;; ++i) {
+        try {
+          items.push_back(subscript(v, constant_int(i)));
+        } catch (Observed& observed) {
+          if (!observed.exception->type->is_subtype_of(vm::types().IndexError)) throw;
+          break;
+        }
+      }
+      return iterator_of(std::move(items));
+    }
+    default: {
+      Value plain;
+      if (as_constant(v, &plain) && !is_stateful(plain)) {
+        try {
+          std::vector<VarRef> items;
+          for (const Value& item : vm.to_vector(plain)) items.push_back(out.from_value(item));
+          return iterator_of(std::move(items));
+        } catch (const vm::Raised& raised) {
+          throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
+        }
+      }
+      unsupported("GB0156", "Unsupported iteration", describe(*v),
+                  "Dynamo does not know how to iterate over this object.");
+    }
+  }
+}
+
+std::vector<VarRef> Tracer::unpack(const VarRef& given) {
+  VarRef v = value_of(given);
+  bool plain = v->type && v->type->is_native;
+  if (plain && (v->is(VarKind::kList) || v->is(VarKind::kTuple))) return v->items;
+  VarRef iterator = iterate(v);
+  std::vector<VarRef> items;
+  while (VarRef item = next(iterator)) {
+    items.push_back(item);
+    if (items.size() > 100000)
+      unsupported("GB0008", "Loop too long to unroll", describe(*v), "The iterable has more than 100000 items.");
+  }
+  return items;
+}
+
 }  // namespace vt::dynamo

@@ -67,7 +67,7 @@ class Tracer {
   void set_attr(const VarRef& object, vm::Str* name, const VarRef& value);
   void delete_attr(const VarRef& object, vm::Str* name);
   VarRef bind(const Value& found, const VarRef& self, vm::Type* owner, vm::Str* name);
-  // --- trace_operators.cpp
+  // --- trace_operators.cpp, trace_truth.cpp, trace_subscripts.cpp
   VarRef binary(BinaryOp op, const VarRef& left, const VarRef& right, bool inplace);
   VarRef float_arithmetic(BinaryOp op, const VarRef& left, const VarRef& right);
   VarRef float_node(const Value& target, const std::vector<VarRef>& operands, double number);
@@ -90,7 +90,7 @@ class Tracer {
   void drain(const VarRef& iterator);   // takes all that is left, now
   [[noreturn]] void raise_stop(const VarRef& iterator);
   std::vector<VarRef> unpack(const VarRef& iterable);
-  // --- trace_builtins.cpp, trace_methods.cpp
+  // --- trace_builtins.cpp (with trace_containers.cpp, trace_text.cpp), trace_methods.cpp
   VarRef call_builtin(const Value& function, const std::string& name, std::vector<VarRef>& args, Keywords& kwargs);
   VarRef call_container_method(const VarRef& self, const std::string& name, std::vector<VarRef>& args,
                                Keywords& kwargs);

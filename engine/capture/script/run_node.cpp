@@ -11,16 +11,12 @@ namespace {
 
 using vm::Interpreter;
 using In = std::vector<vm::Value>;
-using Handler = vm::Value (*)(Interpreter&, Node&, In&);
 
 int64_t as_int(Interpreter& vm, const vm::Value& v) {
   if (v.is_int()) return v.as_int();
   if (v.is_bool()) return v.as_bool();
   if (v.is_float()) return static_cast<int64_t>(v.as_float());
   return vm.to_index(v);
-}
-double as_real(const vm::Value& v) {
-  return v.is_float() ? v.as_float() : v.is_bool() ? v.as_bool() : static_cast<double>(v.as_int());
 }
 vm::Value real(double v) { return vm::Value::real(v); }
 vm::Value integer(int64_t v) { return vm::Value::integer(v); }
@@ -33,10 +29,6 @@ vm::Value arithmetic(Interpreter& vm, Node&, In& in) {
 template <vt::CompareOp op>
 vm::Value compare(Interpreter& vm, Node&, In& in) {
   return boolean(vm.truth(vm.compare(op, in[0], in[1])));
-}
-template <double (*fn)(double)>
-vm::Value unary_real(Interpreter&, Node&, In& in) {
-  return real(fn(as_real(in[0])));
 }
 
 vm::Value divide(Interpreter&, Node&, In& in) { return real(as_real(in[0]) / as_real(in[1])); }
@@ -376,31 +368,6 @@ vm::Value range_list(Interpreter&, Node&, In& in) {
   for (int64_t i = 0; i < in[0].as_int(); ++i) items.push_back(integer(i));
   return vm::make_list(std::move(items));
 }
-double log_one(double v) { return std::log(v); }
-template <double (*fn)(double, double)>
-vm::Value binary_real(Interpreter&, Node&, In& in) {
-  return real(fn(as_real(in[0]), as_real(in[1])));
-}
-vm::Value greatest_divisor(Interpreter&, Node&, In& in) {
-  int64_t a = std::abs(in[0].as_int()), b = std::abs(in[1].as_int());
-  while (b) std::swap(a %= b, b);
-  return integer(a);
-}
-vm::Value factorial(Interpreter&, Node&, In& in) {
-  int64_t n = in[0].as_int(), r = 1;
-  if (n < 0) run_error("factorial() not defined for negative values");
-  for (int64_t i = 2; i <= n; ++i) r *= i;
-  return integer(r);
-}
-template <bool (*fn)(double)>
-vm::Value ask_real(Interpreter&, Node&, In& in) {
-  return boolean(fn(as_real(in[0])));
-}
-bool real_is_nan(double v) { return std::isnan(v); }
-bool real_is_inf(double v) { return std::isinf(v); }
-bool real_is_finite(double v) { return std::isfinite(v); }
-double degrees_of(double v) { return v * 180.0 / M_PI; }
-double radians_of(double v) { return v * M_PI / 180.0; }
 
 const std::unordered_map<std::string, Handler>& handlers() {
   using B = vt::BinaryOp;
@@ -489,38 +456,7 @@ const std::unordered_map<std::string, Handler>& handlers() {
                                                                {"prim::EnumValue", enum_part},
                                                                {"prim::NumToTensor", num_to_tensor},
                                                                {"prim::tolist", to_list_of_numbers},
-                                                               {"prim::rangelist", range_list},
-                                                               {"aten::sqrt", unary_real<std::sqrt>},
-                                                               {"aten::exp", unary_real<std::exp>},
-                                                               {"aten::log", unary_real<log_one>},
-                                                               {"aten::log2", unary_real<std::log2>},
-                                                               {"aten::log10", unary_real<std::log10>},
-                                                               {"aten::log1p", unary_real<std::log1p>},
-                                                               {"aten::expm1", unary_real<std::expm1>},
-                                                               {"aten::sin", unary_real<std::sin>},
-                                                               {"aten::cos", unary_real<std::cos>},
-                                                               {"aten::tan", unary_real<std::tan>},
-                                                               {"aten::asin", unary_real<std::asin>},
-                                                               {"aten::acos", unary_real<std::acos>},
-                                                               {"aten::atan", unary_real<std::atan>},
-                                                               {"aten::sinh", unary_real<std::sinh>},
-                                                               {"aten::cosh", unary_real<std::cosh>},
-                                                               {"aten::tanh", unary_real<std::tanh>},
-                                                               {"aten::fabs", unary_real<std::fabs>},
-                                                               {"aten::gamma", unary_real<std::tgamma>},
-                                                               {"aten::lgamma", unary_real<std::lgamma>},
-                                                               {"aten::erf", unary_real<std::erf>},
-                                                               {"aten::erfc", unary_real<std::erfc>},
-                                                               {"aten::degrees", unary_real<degrees_of>},
-                                                               {"aten::radians", unary_real<radians_of>},
-                                                               {"aten::atan2", binary_real<std::atan2>},
-                                                               {"aten::fmod", binary_real<std::fmod>},
-                                                               {"aten::copysign", binary_real<std::copysign>},
-                                                               {"aten::gcd", greatest_divisor},
-                                                               {"aten::factorial", factorial},
-                                                               {"aten::isnan", ask_real<real_is_nan>},
-                                                               {"aten::isinf", ask_real<real_is_inf>},
-                                                               {"aten::isfinite", ask_real<real_is_finite>}};
+                                                               {"prim::rangelist", range_list}};
   return all;
 }
 
@@ -573,6 +509,7 @@ Handler choose(const Node& node) {
       is(node.schema->arguments[0].type, TypeKind::kString))
     return method_of;
   if (found != handlers().end()) return found->second;
+  if (Handler handler = math_handler(node.kind)) return handler;
   for (const char* name : kMethods)
     if (node.is(std::string("aten::") + name)) return method_of;
   return run_tensor_op;

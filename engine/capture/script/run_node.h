@@ -5,6 +5,13 @@
 
 namespace vt::script {
 
+using Handler = vm::Value (*)(vm::Interpreter&, Node&, std::vector<vm::Value>&);
+// sqrt, gcd and their like (run_math.cpp); nullptr if the kind is none of them.
+Handler math_handler(const std::string& kind);
+inline double as_real(const vm::Value& v) {
+  return v.is_float() ? v.as_float() : v.is_bool() ? v.as_bool() : static_cast<double>(v.as_int());
+}
+
 // The outputs of a node without blocks: one value, or a tuple of several.
 vm::Value run_node(vm::Interpreter& vm, Node& node, std::vector<vm::Value>& inputs);
 // The same at compile time: nothing if it fails or cannot be known.

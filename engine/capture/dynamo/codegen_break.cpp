@@ -1,0 +1,157 @@
+// Bytecode for a frame whose tracing stopped: the instruction itself, and the call of the
+// resume function (resume.cpp) for what follows it.
+#include <algorithm>
+
+#include "capture/dynamo/cache.h"
+#include "capture/dynamo/codegen.h"
+
+namespace vt::dynamo {
+
+// One call of a context manager's method, with Nones for arguments.
+void Codegen::call_context(uint32_t manager, const char* method, uint32_t arguments) {
+  emit(Op::PUSH_NULL);
+  emit(Op::LOAD_FAST, manager);
+  emit(Op::LOAD_ATTR, add_name(method));
+  for (uint32_t i = 0; i < arguments; ++i) load_constant(Value::none());
+  call(arguments);
+  emit(Op::POP_TOP);
+}
+
+// The original instruction, inside the contexts that the graph has left already.
+void Codegen::run_instruction(const Instruction& instruction, const std::vector<uint32_t>& managers) {
+  for (uint32_t manager : managers) call_context(manager, "__enter__", 0);
+  uint32_t begin = static_cast<uint32_t>(body_.size());
+  if (root_.current > 0 && root_.code.instructions[root_.current - 1].op == Op::KW_NAMES)
+    body_.push_back(root_.code.instructions[root_.current - 1]);
+  if (instruction.op == Op::LOAD_METHOD) {
+    // The machine may push (method, self); what goes to the resume function is (null, callable).
+    emit(Op::LOAD_ATTR, instruction.arg);
+    emit(Op::PUSH_NULL);
+    emit(Op::SWAP, 2);
+  } else {
+    body_.push_back(instruction);
+  }
+  uint32_t end = static_cast<uint32_t>(body_.size());
+  for (size_t i = managers.size(); i-- > 0;) call_context(managers[i], "__exit__", 3);
+  if (managers.empty()) return;
+  uint32_t skip = static_cast<uint32_t>(body_.size());
+  jumps_.push_back(skip);
+  emit(Op::JUMP_FORWARD);
+  handlers_.push_back({begin, end, static_cast<uint32_t>(body_.size()), 0});
+  for (size_t i = managers.size(); i-- > 0;) call_context(managers[i], "__exit__", 3);
+  emit(Op::RERAISE);
+  body_[skip].arg = static_cast<uint32_t>(body_.size());
+}
+
+void Codegen::finish_with_break() {
+  contexts_ = active_contexts(root_);
+  // The graph leaves the contexts; the bytecode and the resume function enter them again.
+  for (size_t i = contexts_.size(); i-- > 0;) root_.call(root_.stack[contexts_[i]], {none(), none(), none()});
+  const Instruction& instruction = root_.code.instructions[root_.current];
+  bool jump = op_info(instruction.op).operand == Operand::kJump;
+  std::vector<bool> nulls;
+  for (const VarRef& v : root_.stack) {
+    load(v);
+    nulls.push_back(v->is(VarKind::kNull));
+  }
+  std::vector<uint32_t> restored;
+  std::vector<bool> live = live_slots(root_.code, root_.current);
+  for (uint32_t i = 0; i < root_.slots.size(); ++i) {
+    const VarRef& v = root_.slots[i];
+    if (!live[i] || !v || v->is(VarKind::kCell) || v->is(VarKind::kNull)) continue;
+    load(v);
+    restored.push_back(i);
+  }
+  uint32_t effects = side_effect_values();
+  side_effect_stores(effects);
+  for (size_t i = restored.size(); i-- > 0;) emit(Op::STORE_FAST, restored[i]);
+  root_cells();
+  if (has_graph_) {
+    load_constant(Value::none());
+    emit(Op::STORE_FAST, graph_result_);
+  }
+  int depth = static_cast<int>(root_.stack.size());
+  uint32_t next = root_.current + 1;
+  if (!jump) {
+    std::vector<uint32_t> managers;
+    for (size_t at : contexts_) {
+      load(root_.value_of(root_.stack[at])->items[1]);
+      managers.push_back(add_temporary());
+      emit(Op::STORE_FAST, managers.back());
+    }
+    run_instruction(instruction, managers);
+    if (instruction.op == Op::RETURN_VALUE || instruction.op == Op::RAISE_VARARGS) return;
+    int after = depth + stack_effect(instruction.op, instruction.arg, false);
+    nulls.resize(static_cast<size_t>(std::max(after, 0)), false);
+    if (after > 0 && after <= static_cast<int>(nulls.size())) nulls[static_cast<size_t>(after) - 1] = false;
+    if (instruction.op == Op::LOAD_METHOD) nulls[static_cast<size_t>(after) - 2] = true;
+    call_resume(next, after, nulls);
+    return;
+  }
+  jumps_.push_back(static_cast<uint32_t>(body_.size()));
+  body_.push_back(instruction);
+  size_t at = body_.size() - 1;
+  int fall = depth + stack_effect(instruction.op, instruction.arg, false),
+      taken = depth + stack_effect(instruction.op, instruction.arg, true);
+  nulls.resize(static_cast<size_t>(fall));
+  call_resume(next, fall, nulls);
+  body_[at].arg = static_cast<uint32_t>(body_.size());
+  nulls.resize(static_cast<size_t>(taken));
+  call_resume(instruction.arg, taken, nulls);
+}
+
+// Takes the stack apart, calls the resume function on it and the live locals, returns.
+void Codegen::call_resume(uint32_t target, int stack_depth, const std::vector<bool>& nulls) {
+  std::vector<bool> live = live_slots(root_.code, target);
+  std::vector<uint32_t> locals;
+  std::vector<std::string> names;
+  for (uint32_t i = 0; i < root_.slots.size(); ++i) {
+    const VarRef& v = root_.slots[i];
+    bool stored_now =
+        root_.code.instructions[root_.current].op == Op::STORE_FAST && root_.code.instructions[root_.current].arg == i;
+    if (!live[i] || (root_.code.local_kinds[i] & (kCellLocal | kFreeLocal))) continue;
+    if ((!v || v->is(VarKind::kNull)) && !stored_now) continue;
+    locals.push_back(i);
+    names.push_back(root_.code.local_names[i]);
+  }
+  std::vector<uint32_t> saved(static_cast<size_t>(stack_depth));
+  for (size_t i = saved.size(); i-- > 0;) {
+    if (nulls[i]) {
+      emit(Op::POP_TOP);
+      continue;
+    }
+    saved[i] = add_temporary();
+    emit(Op::STORE_FAST, saved[i]);
+  }
+  Value code = resume_code(target, stack_depth, nulls, names);
+  vm::CodeObject* resume = code.as<vm::CodeObject>();
+  emit(Op::PUSH_NULL);
+  uint32_t free_count = static_cast<uint32_t>(resume->code->free_variable_count);
+  std::string name = resume_global_name(code);
+  if (free_count == 0) {
+    Value function = vm::make<vm::Function>(code, root_.globals);
+    root_.globals.as<vm::Dict>()->table.insert(vm::intern(name), function);
+    emit(Op::LOAD_GLOBAL, add_name(name));
+  } else {
+    const Code& made = *resume->code;
+    for (size_t i = made.local_names.size() - free_count; i < made.local_names.size(); ++i) {
+      auto found = std::find(root_.code.local_names.begin(), root_.code.local_names.end(), made.local_names[i]);
+      emit(Op::LOAD_CLOSURE, static_cast<uint32_t>(found - root_.code.local_names.begin()));
+    }
+    emit(Op::BUILD_TUPLE, free_count);
+    load_constant(code);
+    emit(Op::MAKE_FUNCTION, 8);
+  }
+  uint32_t count = 0;
+  for (size_t i = 0; i < saved.size(); ++i) {
+    if (nulls[i]) continue;
+    emit(Op::LOAD_FAST, saved[i]);
+    ++count;
+  }
+  for (uint32_t slot : locals) emit(Op::LOAD_FAST, slot), ++count;
+  call(count);
+  emit(Op::RETURN_VALUE);
+  resumes.push_back({name, code});
+}
+
+}  // namespace vt::dynamo

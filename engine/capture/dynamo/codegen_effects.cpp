@@ -1,0 +1,136 @@
+// Bytecode that replays side effects: all values first, then the stores, as a later value may
+// need what an earlier store would change.
+#include "capture/dynamo/codegen.h"
+
+namespace vt::dynamo {
+namespace {
+enum EffectKind {
+  kListContent,
+  kDictContent,
+  kSetContent,
+  kAttributeStore,
+  kFieldStore,  // past the class's own __setattr__, property or descriptor, which tracing went through
+  kAttributeDelete,
+  kCellStore,
+  kGlobalStore,
+  kRootCell
+};
+}  // namespace
+
+uint32_t Codegen::side_effect_values() {
+  auto add = [&](const VarRef& target, vm::Str* name, int kind) { effects_.push_back({target, name, kind}); };
+  for (const VarRef& v : std::vector(out_.mutated)) {
+    switch (v->kind) {
+      case VarKind::kList:
+        load_items(v->items);
+        emit(Op::BUILD_LIST, static_cast<uint32_t>(v->items.size()));
+        load(v);
+        add(v, nullptr, v->type == vm::types().list ? kListContent : kDictContent);
+        break;
+      case VarKind::kFunction:
+        for (const auto& [name, value] : v->attributes) {
+          load(value);
+          load(v);
+          add(v, name, kAttributeStore);
+        }
+        break;
+      case VarKind::kDict:
+        for (const auto& [key, value] : v->entries) {
+          load(key);
+          load(value);
+        }
+        emit(Op::BUILD_MAP, static_cast<uint32_t>(v->entries.size()));
+        load(v);
+        add(v, nullptr, kDictContent);
+        break;
+      case VarKind::kSet:
+        load_items(v->items);
+        emit(Op::BUILD_SET, static_cast<uint32_t>(v->items.size()));
+        load(v);
+        add(v, nullptr, kSetContent);
+        break;
+      case VarKind::kCell:
+        load(v->content ? v->content : none());
+        add(v, nullptr, kCellStore);
+        break;
+      case VarKind::kTensor:
+      case VarKind::kValue:
+      case VarKind::kObject:
+        for (const auto& [name, value] : v->written) {
+          if (value) load(value);
+          load(v);
+          add(v, name, !value ? kAttributeDelete : bypasses(*v, name) ? kFieldStore : kAttributeStore);
+        }
+        break;
+      default: break;
+    }
+  }
+  for (const auto& [name, value] : out_.stored_globals) {
+    load(value);
+    add({}, vm::intern(name), kGlobalStore);
+  }
+  return static_cast<uint32_t>(effects_.size());
+}
+
+// In the reverse order of the values on the stack.
+void Codegen::side_effect_stores(uint32_t count) {
+  for (uint32_t i = count; i-- > 0;) {
+    const Effect& effect = effects_[i];
+    switch (effect.kind) {
+      case kListContent:
+        load_constant(Value::none());
+        load_constant(Value::none());
+        emit(Op::STORE_SLICE);
+        break;
+      case kDictContent:
+      case kSetContent: {
+        uint32_t target = add_temporary(), content = add_temporary();
+        emit(Op::STORE_FAST, target);
+        emit(Op::STORE_FAST, content);
+        load_helper("replace_content");
+        emit(Op::LOAD_FAST, target);
+        emit(Op::LOAD_FAST, content);
+        call(2);
+        emit(Op::POP_TOP);
+        break;
+      }
+      case kAttributeStore: emit(Op::STORE_ATTR, add_name(effect.name->text)); break;
+      case kFieldStore: {
+        uint32_t target = add_temporary(), content = add_temporary();
+        emit(Op::STORE_FAST, target);
+        emit(Op::STORE_FAST, content);
+        store_field(target, content, effect.name);
+        break;
+      }
+      case kAttributeDelete: emit(Op::DELETE_ATTR, add_name(effect.name->text)); break;
+      case kCellStore: {
+        uint32_t content = add_temporary();
+        emit(Op::STORE_FAST, content);
+        load_helper("set_cell");
+        load_cell(effect.target);
+        emit(Op::LOAD_FAST, content);
+        call(2);
+        emit(Op::POP_TOP);
+        break;
+      }
+      case kGlobalStore: emit(Op::STORE_GLOBAL, add_name(effect.name->text)); break;
+      default: break;
+    }
+  }
+}
+
+// The frame's own cells get what tracing put into them.
+void Codegen::root_cells() {
+  std::vector<uint32_t> stored;
+  for (size_t i = 0; i < root_.slots.size(); ++i) {
+    const VarRef& cell = root_.slots[i];
+    if (!cell || !cell->is(VarKind::kCell) || cell->source || !cell->value.is_null() || !cell->mutated ||
+        !cell->content)
+      continue;
+    load(cell->content);
+    stored.push_back(static_cast<uint32_t>(i));
+  }
+  for (size_t i = stored.size(); i-- > 0;) emit(Op::STORE_DEREF, stored[i]);
+}
+
+}  // namespace vt::dynamo

@@ -1,0 +1,370 @@
+// Bytecode that rebuilds values: from their sources, out of the graph's results, or anew.
+#include <algorithm>
+
+#include "capture/dynamo/codegen.h"
+#include "support/check.h"
+#include "torch/objects.h"
+
+namespace vt::dynamo {
+
+void Codegen::load_source(const Source& source) {
+  switch (source.kind) {
+    case SourceKind::kLocal:
+      emit(source.cell ? Op::LOAD_DEREF : Op::LOAD_FAST, static_cast<uint32_t>(source.index));
+      return;
+    case SourceKind::kFree:
+      emit(Op::LOAD_DEREF, static_cast<uint32_t>(root_.code.local_names.size()) -
+                               static_cast<uint32_t>(root_.code.free_variable_count) +
+                               static_cast<uint32_t>(source.index));
+      return;
+    case SourceKind::kGlobal: emit(Op::LOAD_GLOBAL, add_name(source.name)); return;
+    case SourceKind::kForeignGlobal:
+      load_constant(source.key);
+      load_constant(Value::of(vm::intern(source.name)));
+      emit(Op::BINARY_SUBSCR);
+      return;
+    case SourceKind::kAttribute:
+    case SourceKind::kInstance:
+      load_source(*source.base);
+      emit(Op::LOAD_ATTR, add_name(source.name));
+      return;
+    case SourceKind::kItem:
+      load_source(*source.base);
+      load_constant(Value::integer(source.index));
+      emit(Op::BINARY_SUBSCR);
+      return;
+    case SourceKind::kDictItem:
+      load_source(*source.base);
+      load_constant(source.key);
+      emit(Op::BINARY_SUBSCR);
+      return;
+    case SourceKind::kClosure:
+    case SourceKind::kDefault:
+      load_source(*source.base);
+      emit(Op::LOAD_ATTR, add_name(source.kind == SourceKind::kClosure ? "__closure__" : "__defaults__"));
+      load_constant(Value::integer(source.index));
+      emit(Op::BINARY_SUBSCR);
+      if (source.kind == SourceKind::kClosure) emit(Op::LOAD_ATTR, add_name("cell_contents"));
+      return;
+    case SourceKind::kKeywordDefault:
+      load_source(*source.base);
+      emit(Op::LOAD_ATTR, add_name("__kwdefaults__"));
+      load_constant(Value::of(vm::intern(source.name)));
+      emit(Op::BINARY_SUBSCR);
+      return;
+    case SourceKind::kSize:
+      emit(Op::PUSH_NULL);
+      load_source(*source.base);
+      emit(Op::LOAD_ATTR, add_name("size"));
+      load_constant(Value::integer(source.index));
+      call(1);
+      return;
+    case SourceKind::kMethodFunction:
+    case SourceKind::kMethodSelf:
+      load_source(*source.base);
+      emit(Op::LOAD_ATTR, add_name(source.kind == SourceKind::kMethodSelf ? "__self__" : "__func__"));
+      return;
+  }
+}
+
+const GraphInput* Codegen::input_of(const VarRef& v) const {
+  for (const GraphInput& input : out_.inputs) {
+    if (input.node == v->node) return &input;
+  }
+  return nullptr;
+}
+
+void Codegen::load_node(const VarRef& v) {
+  if (v->source) return load_source(*v->source);
+  if (const GraphInput* input = input_of(v)) return load_source(*input->source);
+  size_t index = static_cast<size_t>(std::find(outputs_.begin(), outputs_.end(), v->node) - outputs_.begin());
+  if (index == outputs_.size()) outputs_.push_back(v->node);
+  emit(Op::LOAD_FAST, graph_result_);
+  load_constant(Value::integer(static_cast<int64_t>(index)));
+  emit(Op::BINARY_SUBSCR);
+}
+
+// Out of the graph comes a 0-d tensor; the program gets its number.
+void Codegen::load_float(const VarRef& v) {
+  if (v->source) return load_source(*v->source);
+  if (!v->content) {
+    Value kwargs = vm::make<vm::Dict>(), torch = vm_.import_module("torch");
+    kwargs.as<vm::Dict>()->table.insert(vm::intern("dtype"), vm_.get_attribute(torch, "float64"));
+    v->content = make_var(VarKind::kTensor);
+    v->content->node = out_.graph.create(fx::NodeOp::kCallFunction, vm_.get_attribute(torch, "scalar_tensor"),
+                                         vm::make_tuple({Value::of(v->node)}), kwargs);
+    v->content->node_holder = Value::of(v->content->node);
+  }
+  emit(Op::PUSH_NULL);
+  load_node(v->content);
+  emit(Op::LOAD_ATTR, add_name("item"));
+  call(0);
+}
+
+void Codegen::load_items(const std::vector<VarRef>& items) {
+  for (const VarRef& item : items) load(item);
+}
+
+void Codegen::load(const VarRef& given) {
+  VarRef v = given;
+  if (v->is(VarKind::kLazy)) {
+    if (!v->real) {
+      if (v->source) return load_source(*v->source);
+      return load_constant(v->value);
+    }
+    // The source that this place was reached by serves as well as the first one.
+    v = v->real;
+  }
+  switch (v->kind) {
+    case VarKind::kNull: emit(Op::PUSH_NULL); return;
+    case VarKind::kConstant:
+    case VarKind::kRange: load_constant(v->value); return;
+    case VarKind::kTensor:
+    case VarKind::kSymInt: load_node(v); return;
+    case VarKind::kSymFloat: load_float(v); return;
+    case VarKind::kValue:
+      if (v->source && v->source->kind == SourceKind::kGlobal) load_source(*v->source);
+      else load_constant(v->value);
+      return;
+    case VarKind::kException:
+      if (v->value.is_null()) break;
+      return load_constant(v->value);
+    default: break;
+  }
+  bool rebuilt_cell = v->is(VarKind::kCell);
+  if (v->source && !rebuilt_cell) return load_source(*v->source);
+  auto known = cached_.find(v.get());
+  if (known != cached_.end()) return emit(Op::LOAD_FAST, known->second);
+  keep_.push_back(v);
+  load_new(v);
+}
+
+void Codegen::load_new(const VarRef& v) {
+  auto remember = [&] {
+    uint32_t slot = add_temporary();
+    cached_[v.get()] = slot;
+    emit(Op::COPY, 1);
+    emit(Op::STORE_FAST, slot);
+  };
+  uint32_t count = static_cast<uint32_t>(v->items.size());
+  switch (v->kind) {
+    case VarKind::kList:
+      if (v->type != vm::types().list) {
+        load_helper("new_container");
+        load_constant(Value::of(v->type));
+        load_items(v->items);
+        emit(Op::BUILD_LIST, count);
+        load(v->content ? v->content : none());
+        call(3);
+        store_written(*v);
+        return remember();
+      }
+      load_items(v->items);
+      emit(Op::BUILD_LIST, count);
+      return remember();
+    case VarKind::kTuple:
+      if (!v->type->is_native && vm_.find_attribute(Value::of(v->type), vm::intern("_fields")).is_null()) {
+        load_helper("new_container");
+        load_constant(Value::of(v->type));
+        load_items(v->items);
+        emit(Op::BUILD_LIST, count);
+        load_constant(Value::none());
+        call(3);
+        store_written(*v);
+        return remember();
+      }
+      if (v->type == vm::types().tuple) {
+        load_items(v->items);
+        emit(Op::BUILD_TUPLE, count);
+        return;
+      }
+      emit(Op::PUSH_NULL);
+      load_constant(Value::of(v->type));
+      load_items(v->items);
+      if (v->type->is_native) {
+        emit(Op::BUILD_TUPLE, count);
+        count = 1;
+      }
+      return call(count);
+    case VarKind::kSet:
+      if (v->type != vm::types().set) {
+        emit(Op::PUSH_NULL);
+        load_constant(Value::of(v->type));
+      }
+      load_items(v->items);
+      emit(Op::BUILD_SET, count);
+      if (v->type != vm::types().set) call(1);
+      return remember();
+    case VarKind::kDict: {
+      bool plain = v->type == vm::types().dict;
+      if (!plain) {
+        if (!v->value.is_null())
+          unsupported("GB0147", "Rebuilding a dict subclass", v->type->name,
+                      "A container of this class cannot be rebuilt.");
+        load_helper("new_dict");
+        load_constant(Value::of(v->type));
+      }
+      for (const auto& [key, value] : v->entries) {
+        load(key);
+        load(value);
+      }
+      emit(Op::BUILD_MAP, static_cast<uint32_t>(v->entries.size()));
+      if (!plain) call(2);
+      store_written(*v);
+      return remember();
+    }
+    case VarKind::kSlice: load_items(v->items); return emit(Op::BUILD_SLICE, 3);
+    case VarKind::kFormat:
+      emit(Op::PUSH_NULL);
+      load_constant(vm::make_str(v->cell_name));
+      emit(Op::LOAD_ATTR, add_name("format"));
+      load_items(v->items);
+      return call(count);
+    case VarKind::kGenerator:
+    case VarKind::kIterator:
+      root_.drain(v);
+      for (size_t i = v->position; i < v->items.size(); ++i) load(v->items[i]);
+      emit(Op::BUILD_LIST, static_cast<uint32_t>(v->items.size() - v->position));
+      emit(Op::GET_ITER);
+      return remember();
+    case VarKind::kFunction: return load_function(v);
+    case VarKind::kMethod:
+      if (v->items[0]->is(VarKind::kConstant)) {
+        load(v->items[1]);
+        return emit(Op::LOAD_ATTR, add_name(v->items[0]->value.as<vm::Str>()->text));
+      }
+      load_helper("bind_method");
+      load(v->items[0]);
+      load(v->items[1]);
+      return call(2);
+    case VarKind::kObject: return load_object(v);
+    case VarKind::kException:
+      emit(Op::PUSH_NULL);
+      load_constant(Value::of(v->type));
+      load_items(v->items);
+      call(count);
+      return remember();
+    case VarKind::kCell: return load_cell(v);
+    case VarKind::kDictView:
+      emit(Op::PUSH_NULL);
+      load(v->content);
+      emit(Op::LOAD_ATTR, add_name(v->view == 0 ? "keys" : v->view == 1 ? "values" : "items"));
+      return call(0);
+    case VarKind::kSuper:
+      load_helper("make_super");
+      load_constant(v->value);
+      load(v->items[0]);
+      return call(2);
+    default: VT_UNREACHABLE("variables with a value are loaded before");
+  }
+}
+
+// Attributes that the program gave to the object on top of the stack.
+void Codegen::store_written(const Var& v) {
+  for (const auto& [name, value] : v.written) {
+    if (!value) continue;
+    emit(Op::COPY, 1);
+    load(value);
+    emit(Op::SWAP, 2);
+    emit(Op::STORE_ATTR, add_name(name->text));
+  }
+}
+
+void Codegen::load_function(const VarRef& v) {
+  if (!v->value.is_null()) return load_constant(v->value);
+  uint32_t flags = 0;
+  if (!v->defaults.empty()) {
+    load_items(v->defaults);
+    emit(Op::BUILD_TUPLE, static_cast<uint32_t>(v->defaults.size()));
+    flags |= 1;
+  }
+  if (!v->keyword_defaults.empty()) {
+    for (const auto& [name, value] : v->keyword_defaults) {
+      load_constant(Value::of(name));
+      load(value);
+    }
+    emit(Op::BUILD_MAP, static_cast<uint32_t>(v->keyword_defaults.size()));
+    flags |= 2;
+  }
+  if (!v->closure.empty()) {
+    load_items(v->closure);
+    emit(Op::BUILD_TUPLE, static_cast<uint32_t>(v->closure.size()));
+    flags |= 8;
+  }
+  load_constant(v->code);
+  emit(Op::MAKE_FUNCTION, flags);
+  uint32_t slot = add_temporary();
+  cached_[v.get()] = slot;
+  emit(Op::COPY, 1);
+  emit(Op::STORE_FAST, slot);
+  for (const auto& [name, value] : v->attributes) {
+    load(value);
+    emit(Op::LOAD_FAST, slot);
+    emit(Op::STORE_ATTR, add_name(name->text));
+  }
+}
+
+// A write that must go past the class's own __setattr__, property or descriptor.
+bool bypasses(const Var& v, vm::Str* name) {
+  if (!v.is(VarKind::kObject) || !v.type) return false;
+  const Value* found = v.type->find(name);
+  if (found && (found->as<vm::Property>() || (found->is_object() && found->as_object()->kind == vm::Kind::kInstance)))
+    return true;
+  const Value* setter = v.type->has_setattr ? v.type->find(vm::intern("__setattr__")) : nullptr;
+  vm::Function* function = setter ? setter->as<vm::Function>() : nullptr;
+  // A module of torch.nn sorts what it is given; one that tracing made has been sorted already.
+  return function && (!is_torch_code(function->globals) || v.value.is_null());
+}
+
+void Codegen::load_object(const VarRef& v) {
+  if (!v->value.is_null()) return load_constant(v->value);
+  load_helper("new_object");
+  load_constant(Value::of(v->type));
+  call(1);
+  uint32_t slot = add_temporary();
+  cached_[v.get()] = slot;
+  emit(Op::COPY, 1);
+  emit(Op::STORE_FAST, slot);
+  for (const auto& [name, value] : v->written) {
+    if (!value) continue;
+    load(value);
+    if (bypasses(*v, name)) {
+      uint32_t content = add_temporary();
+      emit(Op::STORE_FAST, content);
+      store_field(slot, content, name);
+      continue;
+    }
+    emit(Op::LOAD_FAST, slot);
+    emit(Op::STORE_ATTR, add_name(name->text));
+  }
+}
+
+void Codegen::store_field(uint32_t target, uint32_t content, vm::Str* name) {
+  load_helper("set_field");
+  emit(Op::LOAD_FAST, target);
+  load_constant(Value::of(name));
+  emit(Op::LOAD_FAST, content);
+  call(3);
+  emit(Op::POP_TOP);
+}
+
+void Codegen::load_cell(const VarRef& v) {
+  for (size_t i = 0; i < root_.slots.size(); ++i) {
+    if (root_.slots[i] == v) return emit(Op::LOAD_CLOSURE, static_cast<uint32_t>(i));
+  }
+  if (!v->value.is_null()) return load_constant(v->value);
+  load_helper("make_cell");
+  uint32_t slot = add_temporary();
+  cached_[v.get()] = slot;
+  call(0);
+  emit(Op::COPY, 1);
+  emit(Op::STORE_FAST, slot);
+  if (!v->content) return;
+  load_helper("set_cell");
+  emit(Op::LOAD_FAST, slot);
+  load(v->content);
+  call(2);
+  emit(Op::POP_TOP);
+}
+
+}  // namespace vt::dynamo

@@ -1,0 +1,274 @@
+// Items of containers: reading, storing, deleting, `in`, and the guards on keys.
+#include <algorithm>
+#include <utility>
+
+#include "capture/dynamo/trace_builtins.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+namespace {
+
+std::pair<int64_t, int64_t> slice_start_stop(Interpreter& vm, const Value& slice, int64_t length, int64_t* step) {
+  vm::Slice* s = slice.as<vm::Slice>();
+  auto number = [&](const Value& v, int64_t fallback) { return v.is_none() ? fallback : vm.to_index(v); };
+  *step = number(s->step, 1);
+  int64_t low = *step < 0 ? -1 : 0, high = *step < 0 ? length - 1 : length;
+  auto clip = [&](int64_t i) { return std::clamp(i < 0 ? i + length : i, low, high); };
+  int64_t start = s->start.is_none() ? (*step < 0 ? high : low) : clip(vm.to_index(s->start));
+  int64_t stop = s->stop.is_none() ? (*step < 0 ? low : high) : clip(vm.to_index(s->stop));
+  return {start, stop};
+}
+
+std::vector<size_t> slice_indices(Interpreter& vm, const Value& slice, size_t length) {
+  int64_t step;
+  auto [start, stop] = slice_start_stop(vm, slice, static_cast<int64_t>(length), &step);
+  std::vector<size_t> indices;
+  for (int64_t i = start; step > 0 ? i < stop : i > stop; i += step) indices.push_back(static_cast<size_t>(i));
+  return indices;
+}
+
+int64_t find_key(Tracer& tracer, const VarRef& dict, const VarRef& key) {
+  for (size_t i = 0; i < dict->entries.size(); ++i) {
+    const VarRef& candidate = dict->entries[i].first;
+    Value a, b;
+    if (tracer.is_same(candidate, key)) return static_cast<int64_t>(i);
+    if (tracer.as_constant(candidate, &a) && tracer.as_constant(key, &b)) {
+      if (tracer.vm.equal(a, b)) return static_cast<int64_t>(i);
+      continue;
+    }
+    bool objects = tracer.value_of(candidate)->is(VarKind::kObject) && tracer.value_of(key)->is(VarKind::kObject);
+    if (objects && tracer.truth(tracer.compare(CompareOp::kEqual, candidate, key))) return static_cast<int64_t>(i);
+  }
+  return -1;
+}
+
+}  // namespace
+
+VarRef like(const VarRef& v, std::vector<VarRef> items) {
+  VarRef made = sequence(v->kind, std::move(items));
+  if (v->is(VarKind::kTuple) && v->type == torch::torch_types().size) made->type = v->type;
+  return made;
+}
+
+void Tracer::guard_keys(const VarRef& given) {
+  VarRef v = value_of(given);
+  if (!v->is(VarKind::kDict) || !v->source || v->value.is_null()) return;
+  std::vector<Value> keys;
+  for (const auto& entry : v->value.as<vm::Dict>()->table.entries()) {
+    if (!entry.key.is_null()) keys.push_back(entry.key);
+  }
+  out.guard(GuardKind::kDictKeys, v->source, vm::make_tuple(std::move(keys)));
+}
+
+void Tracer::guard_key(const VarRef& given, const VarRef& key) {
+  VarRef v = value_of(given);
+  Value plain;
+  if (!v->is(VarKind::kDict) || !v->source || v->value.is_null() || !as_constant(key, &plain)) return;
+  bool there = v->value.as<vm::Dict>()->table.find(vm, plain) != nullptr;
+  out.guard(there ? GuardKind::kHasKey : GuardKind::kLacksKey, v->source, plain);
+}
+
+// A subclass of a container may define the protocol itself. `native_access` is set by the
+// container's own method, which must not come back here.
+VarRef Tracer::overridden(const VarRef& v, const char* name, std::vector<VarRef> args) {
+  if (std::exchange(native_access, false)) return {};
+  bool container = v->is(VarKind::kList) || v->is(VarKind::kTuple) || v->is(VarKind::kDict) || v->is(VarKind::kSet);
+  if (!container || !v->type || v->type->is_native) return {};
+  const Value* found = v->type->find(vm::intern(name));
+  if (!found || !found->as<vm::Function>() || is_torch_code(found->as<vm::Function>()->globals)) return {};
+  const std::string& file = found->as<vm::Function>()->code_object()->code->file->name();
+  if (file.starts_with("<frozen")) return {};
+  args.insert(args.begin(), v);
+  return call(out.from_value(*found), std::move(args));
+}
+
+VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
+  VarRef container = value_of(c), key = value_of(k);
+  if (VarRef result = overridden(container, "__getitem__", {key})) return result;
+  switch (container->kind) {
+    case VarKind::kTensor: return out.call_function(operator_function(vm, "getitem"), {container, key}, {});
+    case VarKind::kList:
+    case VarKind::kTuple: {
+      Value index = need_constant(key, "index");
+      size_t count = container->items.size();
+      if (index.as<vm::Slice>()) {
+        std::vector<VarRef> items;
+        for (size_t i : slice_indices(vm, index, count)) items.push_back(container->items[i]);
+        return like(container, std::move(items));
+      }
+      if (!index.is_int() && !index.is_bool())
+        observe(vm::types().TypeError, std::string(container->is(VarKind::kList) ? "list" : "tuple") +
+                                           " indices must be integers or slices, not " + vm::type_name(index));
+      int64_t at = index.as_int() < 0 ? index.as_int() + static_cast<int64_t>(count) : index.as_int();
+      if (at < 0 || at >= static_cast<int64_t>(count))
+        observe(vm::types().IndexError,
+                container->is(VarKind::kList) ? "list index out of range" : "tuple index out of range");
+      return container->items[static_cast<size_t>(at)];
+    }
+    case VarKind::kDict: {
+      int64_t at = find_key(*this, container, key);
+      guard_key(container, key);
+      if (at >= 0) return container->entries[static_cast<size_t>(at)].second;
+      const Value* missing = container->type ? container->type->find(vm::intern("__missing__")) : nullptr;
+      if (missing && missing->as<vm::Function>()) return call(out.from_value(*missing), {container, key});
+      VarRef exception = make_var(VarKind::kException);
+      exception->type = vm::types().KeyError;
+      exception->items.push_back(key);
+      throw Observed{exception, nullptr};
+    }
+    case VarKind::kObject: return call(get_attr(container, vm::intern("__getitem__")), {key});
+    case VarKind::kValue:
+      if (container->value.as<vm::Type>()) {
+        Value result = vm.get_item(container->value, need_constant(key, "type argument"));
+        return out.from_value(result);
+      }
+      [[fallthrough]];
+    default: {
+      Value a, b;
+      if (as_constant(container, &a) && as_constant(key, &b)) {
+        try {
+          return out.from_value(vm.get_item(a, b));
+        } catch (const vm::Raised& raised) {
+          throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
+        }
+      }
+      unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __getitem__",
+                  "Dynamo does not know how to index this object.");
+    }
+  }
+}
+
+void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& value) {
+  VarRef container = value_of(c), key = value_of(k);
+  if (overridden(container, "__setitem__", {key, value})) return;
+  switch (container->kind) {
+    case VarKind::kTensor: out.call_function(operator_function(vm, "setitem"), {container, key, value}, {}); return;
+    case VarKind::kList: {
+      Value index = need_constant(key, "index");
+      if (index.as<vm::Slice>()) {
+        int64_t step;
+        auto [start, stop] = slice_start_stop(vm, index, static_cast<int64_t>(container->items.size()), &step);
+        std::vector<VarRef> items = unpack(value);
+        if (step != 1) {
+          std::vector<size_t> places = slice_indices(vm, index, container->items.size());
+          if (places.size() != items.size())
+            observe(vm::types().ValueError, "attempt to assign sequence of size " + std::to_string(items.size()) +
+                                                " to extended slice of size " + std::to_string(places.size()));
+          for (size_t i = 0; i < places.size(); ++i) container->items[places[i]] = items[i];
+          out.note_mutation(container);
+          return;
+        }
+        auto begin = container->items.begin();
+        container->items.erase(begin + start, begin + std::max(start, stop));
+        container->items.insert(container->items.begin() + start, items.begin(), items.end());
+      } else {
+        int64_t count = static_cast<int64_t>(container->items.size()),
+                at = index.as_int() < 0 ? index.as_int() + count : index.as_int();
+        if (at < 0 || at >= count) observe(vm::types().IndexError, "list assignment index out of range");
+        container->items[static_cast<size_t>(at)] = value;
+      }
+      out.note_mutation(container);
+      return;
+    }
+    case VarKind::kDict: {
+      int64_t at = find_key(*this, container, key);
+      guard_keys(container);
+      if (at >= 0) container->entries[static_cast<size_t>(at)].second = value;
+      else container->entries.emplace_back(key, value);
+      out.note_mutation(container);
+      return;
+    }
+    case VarKind::kObject: call(get_attr(container, vm::intern("__setitem__")), {key, value}); return;
+    case VarKind::kTuple: observe(vm::types().TypeError, "'tuple' object does not support item assignment");
+    default:
+      unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __setitem__",
+                  "Dynamo does not know how to store an item of this object.");
+  }
+}
+
+void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
+  VarRef container = value_of(c), key = value_of(k);
+  if (overridden(container, "__delitem__", {key})) return;
+  if (container->is(VarKind::kDict)) {
+    int64_t at = find_key(*this, container, key);
+    guard_keys(container);
+    if (at < 0) {
+      VarRef exception = make_var(VarKind::kException);
+      exception->type = vm::types().KeyError;
+      exception->items.push_back(key);
+      throw Observed{exception, nullptr};
+    }
+    container->entries.erase(container->entries.begin() + at);
+    out.note_mutation(container);
+  } else if (container->is(VarKind::kList)) {
+    Value index = need_constant(key, "index");
+    std::vector<size_t> gone;
+    if (index.as<vm::Slice>()) gone = slice_indices(vm, index, container->items.size());
+    else
+      gone.push_back(static_cast<size_t>(
+          index.as_int() < 0 ? index.as_int() + static_cast<int64_t>(container->items.size()) : index.as_int()));
+    std::sort(gone.rbegin(), gone.rend());
+    for (size_t i : gone) {
+      if (i >= container->items.size()) observe(vm::types().IndexError, "list assignment index out of range");
+      container->items.erase(container->items.begin() + static_cast<int64_t>(i));
+    }
+    out.note_mutation(container);
+  } else if (container->is(VarKind::kObject)) {
+    call(get_attr(container, vm::intern("__delitem__")), {key});
+  } else {
+    unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __delitem__",
+                "Dynamo does not know how to delete an item of this object.");
+  }
+}
+
+bool Tracer::contains(const VarRef& c, const VarRef& i) {
+  VarRef container = value_of(c), item = value_of(i);
+  if (VarRef result = overridden(container, "__contains__", {item})) return truth(result);
+  switch (container->kind) {
+    case VarKind::kDict: guard_key(container, item); return find_key(*this, container, item) >= 0;
+    case VarKind::kDictView:
+      if (container->view == 0) return contains(container->content, item);
+      [[fallthrough]];
+    case VarKind::kIterator:
+    case VarKind::kGenerator:
+    case VarKind::kList:
+    case VarKind::kTuple:
+    case VarKind::kSet: {
+      bool by_identity = container->is(VarKind::kSet);  // tensors hash by identity
+      for (const VarRef& candidate : unpack(container)) {
+        if (is_same(candidate, item)) return true;
+        VarRef real = value_of(candidate);
+        if (real->is(VarKind::kTensor) != item->is(VarKind::kTensor)) continue;
+        if (by_identity && real->is(VarKind::kTensor)) continue;
+        if (truth(compare(CompareOp::kEqual, real, item))) return true;
+      }
+      return false;
+    }
+    case VarKind::kObject: {
+      const Value* method = container->type->find(vm::intern("__contains__"));
+      if (method) return truth(call(get_attr(container, vm::intern("__contains__")), {item}));
+      for (const VarRef& candidate : unpack(container)) {
+        if (is_same(candidate, item) || truth(compare(CompareOp::kEqual, candidate, item))) return true;
+      }
+      return false;
+    }
+    case VarKind::kTensor:
+      unsupported("GB0170", "Data-dependent branching", "item in TensorVariable()",
+                  "Whether a tensor contains a value depends on its data.");
+    default: {
+      Value a, b;
+      if (as_constant(container, &a) && as_constant(item, &b)) {
+        try {
+          return vm.contains(a, b);
+        } catch (const vm::Raised& raised) {
+          throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
+        }
+      }
+      unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __contains__",
+                  "Dynamo does not know how to search this object.");
+    }
+  }
+}
+
+}  // namespace vt::dynamo

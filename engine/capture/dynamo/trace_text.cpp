@@ -1,0 +1,113 @@
+// Numbers and texts: int, float, bool, str, repr and the parts of f-strings.
+#include <algorithm>
+#include <map>
+
+#include "capture/dynamo/trace_builtins.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+namespace {
+
+VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  vm::Type* type = f.as<vm::Type>();
+  VarRef v = args.empty() ? VarRef() : t.value_of(args[0]);
+  if (v && v->is(VarKind::kSymInt)) {
+    if (type == vm::types().int_) return v;
+    if (type == vm::types().bool_) return constant_bool(t.truth(v));
+    if (type == vm::types().float_)
+      return t.float_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_float"), {v}, t.number_now(v));
+  }
+  if (v && v->is(VarKind::kSymFloat) && type == vm::types().float_) return v;
+  if (v && v->is(VarKind::kTensor)) {
+    return t.call_tensor_method(v, "item", {}, {});
+  }
+  if (v && v->is(VarKind::kObject)) {
+    if (type == vm::types().bool_) return constant_bool(t.truth(v));
+    return t.call(t.get_attr(v, vm::intern("__" + type->name + "__")), {});
+  }
+  if (v && type == vm::types().bool_) return constant_bool(t.truth(v));
+  return fold(t, f, args, kwargs, type->name);
+}
+
+VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs);
+VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef v = args.empty() ? VarRef() : t.value_of(args[0]);
+  if (v && v->is(VarKind::kObject)) {
+    for (const char* name : {"__str__", "__repr__"}) {
+      const Value* method = v->type->find(vm::intern(name));
+      if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals))
+        return t.call(t.out.from_value(*method), {v});
+    }
+  }
+  if (v && v->is(VarKind::kTensor)) repr_of_tensor();
+  if (v && v->is(VarKind::kFormat)) return v;
+  if (v && v->is(VarKind::kException)) {
+    if (v->items.empty()) return constant_text("");
+    if (v->type == vm::types().KeyError && v->items.size() == 1) {
+      std::vector<VarRef> one = {v->items[0]};
+      return do_repr(t, *t.vm.builtins()->table.find(vm::intern("repr")), one, kwargs);
+    }
+    if (v->items.size() == 1) {
+      std::vector<VarRef> one = {v->items[0]};
+      return do_str(t, f, one, kwargs);
+    }
+  }
+  return fold(t, f, args, kwargs, "str");
+}
+// "ValueError('a')"
+VarRef exception_repr(Tracer& t, const Var& exception) {
+  std::string text;
+  for (const VarRef& item : exception.items)
+    text += (text.empty() ? "" : ", ") + t.vm.repr(t.need_constant(item, "exception argument"));
+  return constant_text(exception.type->name + "(" + text + ")");
+}
+VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef v = t.value_of(args.at(0));
+  if (v->is(VarKind::kObject)) {
+    const Value* method = v->type->find(vm::intern("__repr__"));
+    if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals))
+      return t.call(t.out.from_value(*method), {v});
+  }
+  if (v->is(VarKind::kTensor)) repr_of_tensor();
+  if (v->is(VarKind::kException)) return exception_repr(t, *v);
+  return fold(t, f, args, kwargs, "repr");
+}
+
+}  // namespace
+
+BuiltinHandler text_builtin(std::string_view name) {
+  static const std::map<std::string_view, BuiltinHandler> table = {
+      {"int", do_number}, {"float", do_number}, {"bool", do_number}, {"str", do_str}, {"repr", do_repr}};
+  auto found = table.find(name);
+  return found == table.end() ? nullptr : found->second;
+}
+
+VarRef Tracer::format(const VarRef& given, int conversion, const VarRef& spec) {
+  VarRef v = value_of(given);
+  const char* convert = conversion == 1 ? "str" : conversion == 2 ? "repr" : conversion == 3 ? "ascii" : nullptr;
+  Value known;
+  if (convert && !v->is(VarKind::kObject) && !as_constant(v, &known) && !v->is(VarKind::kException)) {
+    std::string spec_text = spec ? need_constant(spec, "format spec").as<vm::Str>()->text : "";
+    return late_format(std::string("{!") + convert[0] + (spec_text.empty() ? "" : ":" + spec_text) + "}", {v});
+  }
+  if (convert) {
+    std::vector<VarRef> args = {v};
+    Keywords none_given;
+    v = value_of(call_builtin(*vm.builtins()->table.find(vm::intern(convert)), convert, args, none_given));
+  } else if (v->is(VarKind::kObject)) {
+    std::vector<VarRef> args = {v};
+    Keywords none_given;
+    v = value_of(call_builtin(*vm.builtins()->table.find(vm::intern("str")), "str", args, none_given));
+  }
+  std::string spec_text = spec ? need_constant(spec, "format spec").as<vm::Str>()->text : "";
+  Value plain;
+  if (!as_constant(v, &plain)) return late_format("{" + (spec_text.empty() ? spec_text : ":" + spec_text) + "}", {v});
+  try {
+    return constant_text(vm.format(plain, spec_text));
+  } catch (const vm::Raised& raised) {
+    throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
+  }
+}
+
+}  // namespace vt::dynamo

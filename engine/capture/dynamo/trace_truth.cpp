@@ -1,0 +1,135 @@
+// What tracing knows of a value as such: identity, truth, and the plain constant behind it.
+#include <algorithm>
+
+#include "capture/dynamo/trace_builtins.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+
+bool Tracer::is_same(const VarRef& l, const VarRef& r) {
+  VarRef left = value_of(l), right = value_of(r);
+  if (left.get() == right.get()) return true;
+  bool plain_left = left->is(VarKind::kConstant) || left->is(VarKind::kValue),
+       plain_right = right->is(VarKind::kConstant) || right->is(VarKind::kValue);
+  if (plain_left && plain_right) {
+    if (left->value.same(right->value)) return true;
+    vm::Str *a = left->value.as<vm::Str>(), *b = right->value.as<vm::Str>();
+    return a && b && a->text == b->text;
+  }
+  if (left->is(VarKind::kFunction) && right->is(VarKind::kFunction) && !left->value.is_null())
+    return left->value.same(right->value);
+  return left->is(VarKind::kTensor) && right->is(VarKind::kTensor) &&
+         (left->node == right->node || left->value.same(right->value));
+}
+
+bool Tracer::truth(const VarRef& given) {
+  VarRef v = value_of(given);
+  switch (v->kind) {
+    case VarKind::kConstant: return vm.truth(v->value);
+    case VarKind::kTensor:
+      unsupported("GB0170", "Data-dependent branching", "attempted to jump with TensorVariable()",
+                  "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing "
+                  "dynamic control flow.",
+                  {"For the common pattern `if tensor_cond: x = transform(x)` (e.g. clamping inf/nan values), consider "
+                   "making the code branchless by always applying "
+                   "the transform. Operations like torch.clamp, torch.nan_to_num, and torch.where are typically no-ops "
+                   "on well-behaved inputs and compile without "
+                   "graph breaks.",
+                   kFundamental, "Use `torch.cond` to express dynamic control flow."});
+    case VarKind::kSymInt: return vm.truth(vm.compare(CompareOp::kNotEqual, v->value, Value::integer(0)));
+    case VarKind::kSymFloat: return truth(compare(CompareOp::kNotEqual, v, constant(Value::real(0))));
+    case VarKind::kList:
+    case VarKind::kTuple:
+    case VarKind::kSet:
+      for (const char* name : {"__bool__", "__len__"}) {
+        if (VarRef result = overridden(v, name, {})) return truth(result);
+      }
+      return !v->items.empty();
+    case VarKind::kDict: guard_keys(v); return !v->entries.empty();
+    case VarKind::kDictView: return truth(v->content);
+    case VarKind::kRange: return v->value.as<vm::Range>()->length() != 0;
+    case VarKind::kObject:
+      for (const char* name : {"__bool__", "__len__"}) {
+        const Value* found = v->type->find(vm::intern(name));
+        if (found && found->as<vm::Function>()) return truth(call(out.from_value(*found), {v}));
+      }
+      return true;
+    default: return true;
+  }
+}
+
+VarRef Tracer::specialise(const VarRef& v) {
+  if (v->is(VarKind::kSymFloat)) {
+    if (v->source) out.guard(GuardKind::kEquals, v->source, Value::real(v->number));
+    for (const VarRef& input : v->items) {
+      if (is_symbol(*input)) specialise(input);
+    }
+    return constant(Value::real(v->number));
+  }
+  return constant_int(v->value.as<torch::SymIntObject>()->value.guard_int());
+}
+
+bool Tracer::as_constant(const VarRef& given, Value* value, bool specialise_ints) {
+  VarRef v = value_of(given);
+  auto all = [&](std::vector<Value>& items) {
+    for (const VarRef& item : v->items) {
+      Value part;
+      if (!as_constant(item, &part, specialise_ints)) return false;
+      items.push_back(std::move(part));
+    }
+    return true;
+  };
+  std::vector<Value> items;
+  switch (v->kind) {
+    case VarKind::kConstant:
+    case VarKind::kValue:
+    case VarKind::kRange: *value = v->value; return true;
+    case VarKind::kSymInt:
+    case VarKind::kSymFloat:
+      if (!specialise_ints) return false;
+      *value = specialise(v)->value;
+      return true;
+    case VarKind::kList:
+      if (v->type != vm::types().list || !all(items)) return false;
+      *value = vm::make_list(std::move(items));
+      return true;
+    case VarKind::kTuple:
+      if (!all(items)) return false;
+      *value = vm::make<vm::Tuple>(std::move(items), v->type);
+      return true;
+    case VarKind::kSlice:
+      if (!all(items)) return false;
+      *value = vm::make<vm::Slice>(items[0], items[1], items[2]);
+      return true;
+    case VarKind::kSet: {
+      if (!all(items)) return false;
+      Value set = vm::make<vm::Set>();
+      if (v->type != vm::types().set) set = vm::make<vm::Set>(v->type->is_subtype_of(vm::types().frozenset), v->type);
+      for (const Value& item : items) set.as<vm::Set>()->table.insert(vm, item);
+      *value = set;
+      return true;
+    }
+    case VarKind::kDict: {
+      guard_keys(v);
+      Value dict = vm::make<vm::Dict>();
+      for (const auto& [key, entry] : v->entries) {
+        Value k, e;
+        if (!as_constant(key, &k) || !as_constant(entry, &e, specialise_ints)) return false;
+        dict.as<vm::Dict>()->table.insert(vm, k, e);
+      }
+      *value = dict;
+      return true;
+    }
+    default: return false;
+  }
+}
+
+Value Tracer::need_constant(const VarRef& v, const char* what) {
+  Value value;
+  if (as_constant(v, &value)) return value;
+  unsupported("GB0054", "Value must be known while tracing", std::string(what) + ": " + describe(*value_of(v)),
+              std::string("The ") + what + " depends on tensors or unknown objects.");
+}
+
+}  // namespace vt::dynamo
