@@ -94,8 +94,7 @@ struct OpDef {
   uint32_t traits = kFunction | kMethod;
   SamplesFn samples = nullptr;
   InferFn infer = nullptr;
-  KernelFn kernel = nullptr;     // or decompose
-  KernelFn reference = nullptr;  // plain loops: what the tests compare with
+  KernelFn kernel = nullptr;  // or decompose
   GradFn grad = nullptr;
   const char* no_grad = nullptr;    // the reason why there is none ("integer result")
   const char* grad_name = nullptr;  // "AddBackward0", as tensors print it; null: derived from the name

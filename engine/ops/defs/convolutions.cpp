@@ -9,7 +9,6 @@ extern const OpDef op_conv3d, op_conv3d_named, op_conv_transpose3d;
 
 namespace {
 
-void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
 
 // convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
 struct Geometry {

@@ -11,7 +11,6 @@ extern const OpDef op_det, op_inv, op_inverse, op_solve, op_cholesky, op_matrix_
 namespace {
 
 constexpr uint32_t kLinalgMethod = kFunction | kMethod | kLinalg;
-void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
 
 void check_square(const Tensor& t, const char* name) {
   if (t.rank() < 2) tensor_error(std::string(name) + ": The input tensor A must have at least 2 dimensions.");

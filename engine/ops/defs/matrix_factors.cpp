@@ -14,7 +14,6 @@ extern const OpDef op_qr_reduced, op_eigh, op_svd_reduced, op_slogdet, op_lu_fac
 
 namespace {
 
-void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
 
 struct Batch {
   SymSizes outer;

@@ -188,7 +188,6 @@ std::vector<Sample> add_samples() {
   return {{Args{sample_tensor({4}), sample_tensor({2, 3}), sample_tensor({3, 4}), 1, 1}},
           {Args{sample_tensor({2, 4}), sample_tensor({2, 3}), sample_tensor({3, 4}), 0.5, 2}, "factors"}};
 }
-void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
 
 }  // namespace
 

@@ -7,7 +7,6 @@ namespace vt {
 
 namespace {
 
-void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
 
 DType scan_dtype(const Args& args, size_t i) {
   DType own = args.tensor(0).dtype();

@@ -9,7 +9,6 @@ namespace vt {
 
 namespace {
 
-void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
 
 // Rows of doubles along one axis; int64 beyond 2^53 would need keys of their own.
 struct Rows {

@@ -16,7 +16,6 @@ extern const OpDef op_i0, op_special_i0, op_i0e, op_i1, op_i1e, op_sinc, op_spec
 
 namespace {
 
-void extern_lower(LowerContext& c, const Args&) { c.define_extern(); }
 DType float_of(DType dtype) { return is_floating(dtype) ? dtype : default_dtype(); }
 
 constexpr uint32_t kTorch = kFunction | kMethod;

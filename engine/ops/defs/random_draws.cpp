@@ -1,0 +1,397 @@
+// Draws from distributions: methods that fill, and draws whose parameters are tensors.
+#include <cmath>
+
+#include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
+#include "ops/kernels/copy.h"
+#include "tensor/random.h"
+
+namespace vt {
+
+extern const OpDef op_bernoulli_tensor_inplace, op_random_full_inplace, op_cauchy_inplace, op_log_normal_inplace,
+    op_geometric_inplace, op_poisson, op_standard_gamma;
+
+namespace {
+
+constexpr uint32_t kFiller = kMethod | kMutates | kRandom;
+
+Metas same(const Args& args) { return {meta_of(args.tensor(0))}; }
+Metas like_meta(const Args& args) { return {meta_preserving(args.tensor(0), args.tensor(0).dtype())}; }
+
+// Draws per element of a tensor of probabilities.
+Outputs bernoulli_kernel(const Args& args) {
+  const Tensor& p = args.tensor(0);
+  Tensor out = empty_for(like_meta(args)[0]);
+  Tensor wide = as_dtype(p, DType::kFloat64), values = empty_tensor(p.sizes(), DType::kFloat64);
+  wide = as_contiguous(wide);
+  // One draw per element, of 24 bits unless the probabilities are doubles.
+  Generator& generator = default_generator();
+  bool doubles = p.dtype() == DType::kFloat64;
+  for (int64_t i = 0; i < p.numel(); ++i) {
+    double probability = wide.data<double>()[i];
+    if (!(probability >= 0 && probability <= 1))
+      tensor_error(
+          "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
+          "please "
+          "report an enhancement request to PyTorch.)");
+    double draw = doubles ? static_cast<double>(generator.random64() & ((uint64_t{1} << 53) - 1)) * 0x1p-53
+                          : static_cast<double>(generator.random32() & ((uint32_t{1} << 24) - 1)) * 0x1p-24;
+    values.data<double>()[i] = draw < probability;
+  }
+  copy_tensor(out, values);
+  return {out};
+}
+
+Metas multinomial_infer(const Args& args) {
+  const Tensor& p = args.tensor(0);
+  if (p.rank() < 1 || p.rank() > 2) tensor_error("prob_dist must be 1 or 2 dim");
+  if (args.integer(1) <= 0) tensor_error("cannot sample n_sample <= 0 samples");
+  if (!args.boolean_or(2, false) && args.integer(1) > p.sizes().back())
+    tensor_error("cannot sample n_sample > prob_dist.size(-1) samples without replacement");
+  SymSizes sizes = sizes_of(p);
+  sizes.back() = args.scalar(1).integer;
+  return {meta_like(p, sizes, DType::kInt64)};
+}
+// Without replacement, and for a single draw: the largest of p / exponential noise, as
+// PyTorch draws it. With replacement: by the cumulative distribution.
+Outputs multinomial_kernel(const Args& args) {
+  const Tensor& p = args.tensor(0);
+  int64_t draws = args.integer(1);
+  Tensor out = empty_for(multinomial_infer(args)[0]);
+  Tensor weights = as_contiguous(as_dtype(p, DType::kFloat64));
+  int64_t columns = p.sizes().back(), rows = columns ? p.numel() / columns : 0;
+  bool replacement = args.boolean_or(2, false);
+  for (int64_t r = 0; r < rows; ++r) {
+    std::vector<double> row(weights.data<double>() + r * columns, weights.data<double>() + (r + 1) * columns);
+    double total = 0;
+    for (double w : row) {
+      if (!(w >= 0)) tensor_error("probability tensor contains either `inf`, `nan` or element < 0");
+      total += w;
+    }
+    if (!(total > 0)) tensor_error("invalid multinomial distribution (sum of probabilities <= 0)");
+    Tensor noise = empty_tensor(Dims{replacement ? draws : columns}, DType::kFloat64);
+    fill_uniform(noise, 0, 1, default_generator());
+    for (int64_t k = 0; k < draws; ++k) {
+      int64_t best = 0;
+      if (replacement) {
+        double target = noise.data<double>()[k] * total, sum = 0;
+        for (best = 0; best + 1 < columns && (sum += row[static_cast<size_t>(best)]) <= target;) ++best;
+      } else {
+        double record = -1;
+        for (int64_t c = 0; c < columns; ++c) {
+          double score = row[static_cast<size_t>(c)] / -std::log1p(-noise.data<double>()[c]);
+          if (score > record) {
+            record = score;
+            best = c;
+          }
+        }
+        row[static_cast<size_t>(best)] = -1;
+      }
+      out.data<int64_t>()[r * draws + k] = best;
+    }
+  }
+  return {out};
+}
+
+int64_t draw_poisson(double rate, Generator& generator) {
+  if (!(rate >= 0)) tensor_error("invalid Poisson rate, expected rate to be non-negative");
+  if (rate == 0) return 0;
+  if (rate > 0x1p62) tensor_error("Poisson rates beyond the integers are not supported");
+  if (rate < 10) {  // products of uniforms until they fall below exp(-rate)
+    int64_t count = 0;
+    for (double product = generator.uniform(), end = std::exp(-rate); product > end; product *= generator.uniform())
+      ++count;
+    return count;
+  }
+  // Transformed rejection (Hoermann 1993).
+  double root = std::sqrt(rate), b = 0.931 + 2.53 * root, a = -0.059 + 0.02483 * b;
+  double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), accept = 0.9277 - 3.6224 / (b - 2);
+  for (;;) {
+    double u = generator.uniform() - 0.5, v = generator.uniform(), edge = 0.5 - std::abs(u);
+    double k = std::floor((2 * a / edge + b) * u + rate + 0.43);
+    if (edge >= 0.07 && v <= accept) return static_cast<int64_t>(k);
+    if (k < 0 || (edge < 0.013 && v > edge)) continue;
+    if (std::log(v) + std::log(inverse_alpha) - std::log(a / (edge * edge) + b) <=
+        -rate + k * std::log(rate) - std::lgamma(k + 1))
+      return static_cast<int64_t>(k);
+  }
+}
+
+double draw_gamma(double shape, Generator& generator) {
+  double scale = 1;
+  if (shape < 1) {
+    if (shape == 0) return 0;
+    scale = std::pow(1 - generator.uniform(), 1 / shape);
+    shape += 1;
+  }
+  // Marsaglia and Tsang 2000.
+  double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
+  for (;;) {
+    double x, y;
+    do {
+      x = generator.normal();
+      y = 1 + c * x;
+    } while (y <= 0);
+    double v = y * y * y, u = 1 - generator.uniform(), squared = x * x;
+    if (u < 1 - 0.0331 * squared * squared || std::log(u) < 0.5 * squared + d * (1 - v + std::log(v)))
+      return scale * d * v;
+  }
+}
+
+// One draw per element of `args[0]`, in the order of memory.
+template <auto draw>
+Outputs draw_kernel(const Args& args) {
+  Tensor values = contiguous_copy(as_dtype(args.tensor(0), DType::kFloat64));
+  for (int64_t i = 0; i < values.numel(); ++i)
+    values.data<double>()[i] = static_cast<double>(draw(values.data<double>()[i], default_generator()));
+  return {as_dtype(values, args.tensor(0).dtype())};
+}
+std::vector<Sample> rate_samples() { return {{Args{sample_tensor({2, 3}, 0.5, 20)}}}; }
+
+// A method that fills its tensor with draws from a distribution of two parameters, or one.
+using Fill2 = void (*)(const Tensor&, double, double, Generator&);
+template <Fill2 fill>
+Outputs fill_kernel(const Args& a) {
+  fill(a.tensor(0), a.real(1), a.size() > 2 ? a.real(2) : 0, default_generator());
+  return {a.tensor(0)};
+}
+constexpr OpDef filler(const char* name, const char* signature, const char* doc, const char* grad_name,
+                       SamplesFn samples, KernelFn kernel) {
+  return {.name = name,
+          .signature = signature,
+          .doc = doc,
+          .traits = kFiller,
+          .samples = samples,
+          .infer = same,
+          .kernel = kernel,
+          .grad = zero_gradient,
+          .grad_name = grad_name,
+          .lower = extern_lower};
+}
+std::vector<Sample> two_parameters() { return {{Args{sample_tensor({2, 3}), 0.5, 1.0}}}; }
+std::vector<Sample> one_parameter() { return {{Args{sample_tensor({2, 3}), 0.5}}}; }
+
+}  // namespace
+
+constinit const OpDef op_bernoulli = define({
+    .name = "bernoulli",
+    .signature = "bernoulli(Tensor self) -> Tensor",
+    .doc = "1 with the probability that each element gives, else 0.",
+    .traits = kFunction | kMethod | kRandom,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.1, 0.9)}}};
+        },
+    .infer = like_meta,
+    .kernel = bernoulli_kernel,
+    .grad = zero_gradient,
+    .grad_name = "BernoulliBackward0",
+    .lower = extern_lower,
+});
+constinit const OpDef op_multinomial = define({
+    .name = "multinomial",
+    .signature = "multinomial(Tensor self, int num_samples, bool replacement=False) -> Tensor",
+    .doc = "Positions drawn with the probabilities of each row.",
+    .traits = kFunction | kMethod | kRandom,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.1, 0.9), 2, false}}};
+        },
+    .infer = multinomial_infer,
+    .kernel = multinomial_kernel,
+    .no_grad = "integer result",
+    .lower = extern_lower,
+});
+constinit const OpDef op_uniform_inplace = define({
+    .name = "uniform_",
+    .signature = "uniform_(Tensor self, float from=0.0, float to=1.0) -> Tensor",
+    .doc = "Fills with uniform random numbers.",
+    .traits = kFiller,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), -1.0, 1.0}}};
+        },
+    .infer = same,
+    .kernel = [](const Args& a) -> Outputs {
+      if (a.real(1) > a.real(2))
+        tensor_error("uniform_ expects to return a [from, to) range, but found from=" + number_text(a.real(1)) +
+                     " > to=" + number_text(a.real(2)));
+      fill_uniform(a.tensor(0), a.real(1), a.real(2), default_generator());
+      return {a.tensor(0)};
+    },
+    .grad = zero_gradient,
+    .grad_name = "UniformBackward0",
+    .lower = extern_lower,
+});
+constinit const OpDef op_normal_inplace = define({
+    .name = "normal_",
+    .signature = "normal_(Tensor self, float mean=0.0, float std=1.0) -> Tensor",
+    .doc = "Fills with normal random numbers.",
+    .traits = kFiller,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.0, 1.0}}};
+        },
+    .infer = same,
+    .kernel = [](const Args& a) -> Outputs {
+      if (a.real(2) < 0) tensor_error("normal expects std >= 0.0, but found std " + number_text(a.real(2)));
+      fill_normal(a.tensor(0), a.real(1), a.real(2), default_generator());
+      return {a.tensor(0)};
+    },
+    .grad = zero_gradient,
+    .grad_name = "NormalBackward0",
+    .lower = extern_lower,
+});
+constinit const OpDef op_random_inplace = define({
+    .name = "random_.from",
+    .signature = "random_.from(Tensor self, int from, int to) -> Tensor",
+    .doc = "Fills with random integers from `from` up to `to`, which is left out.",
+    .traits = kFiller,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0, 5}}};
+        },
+    .infer = same,
+    .kernel = [](const Args& a) -> Outputs {
+      if (a.integer(1) >= a.integer(2))
+        tensor_error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(a.integer(1)) +
+                     " >= to=" + std::to_string(a.integer(2)));
+      fill_random_int(a.tensor(0), a.integer(1), a.integer(2), default_generator());
+      return {a.tensor(0)};
+    },
+    .grad = zero_gradient,
+    .grad_name = "RandomBackward0",
+    .lower = extern_lower,
+});
+constinit const OpDef op_random_to_inplace = define({
+    .name = "random_.to",
+    .signature = "random_.to(Tensor self, int to) -> Tensor",
+    .doc = "Fills with random integers from 0 up to `to`, which is left out.",
+    .traits = kFiller,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 5}}};
+        },
+    .infer = same,
+    .kernel =
+        [](const Args& a) {
+          return op_random_inplace.kernel({a[0], 0, a[1]});
+        },
+    .grad = zero_gradient,
+    .grad_name = "RandomBackward1",
+    .lower = extern_lower,
+});
+constinit const OpDef op_exponential_inplace = define({
+    .name = "exponential_",
+    .signature = "exponential_(Tensor self, float lambd=1.0) -> Tensor",
+    .doc = "Fills with exponentially distributed numbers.",
+    .traits = kFiller,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5}}};
+        },
+    .infer = same,
+    .kernel = [](const Args& a) -> Outputs {
+      const Tensor& t = a.tensor(0);
+      Tensor noise = empty_tensor(t.sizes(), DType::kFloat64);
+      fill_uniform(noise, 0, 1, default_generator());
+      double lambda = a.real(1);
+      for (int64_t i = 0; i < noise.numel(); ++i)
+        noise.data<double>()[i] = -1 / lambda * std::log1p(-noise.data<double>()[i]);
+      copy_tensor(t, noise);
+      return {t};
+    },
+    .grad = zero_gradient,
+    .grad_name = "ExponentialBackward0",
+    .lower = extern_lower,
+});
+constinit const OpDef op_bernoulli_inplace = define({
+    .name = "bernoulli_",
+    .signature = "bernoulli_(Tensor self, float p=0.5) -> Tensor",
+    .doc = "Fills with 1 with a probability, else 0.",
+    .traits = kFiller,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5}}};
+        },
+    .infer = same,
+    .kernel = [](const Args& a) -> Outputs {
+      fill_bernoulli(a.tensor(0), a.real(1), default_generator());
+      return {a.tensor(0)};
+    },
+    .grad = zero_gradient,
+    .grad_name = "BernoulliBackward1",
+    .lower = extern_lower,
+});
+constinit const OpDef op_bernoulli_tensor_inplace = define({
+    .name = "bernoulli_.Tensor",
+    .signature = "bernoulli_.Tensor(Tensor self, Tensor p) -> Tensor",
+    .doc = "Fills with 1 with the probability that each element of p gives, else 0.",
+    .traits = kFiller,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.1, 0.9)}}};
+        },
+    .infer = same,
+    .kernel = [](const Args& a) -> Outputs {
+      copy_tensor(a.tensor(0), bernoulli_kernel(Args{a[1]})[0]);
+      return {a.tensor(0)};
+    },
+    .grad = zero_gradient,
+    .grad_name = "BernoulliBackward2",
+    .lower = extern_lower,
+});
+constinit const OpDef op_random_full_inplace = define(filler(
+    "random_", "random_(Tensor self) -> Tensor", "Fills with integers over the whole range that the dtype holds.",
+    "RandomBackward2",
+    [] {
+      return std::vector<Sample>{{Args{sample_tensor({2, 3})}}};
+    },
+    [](const Args& a) -> Outputs {
+      fill_random_full(a.tensor(0), default_generator());
+      return {a.tensor(0)};
+    }));
+constinit const OpDef op_cauchy_inplace = define(
+    filler("cauchy_", "cauchy_(Tensor self, float median=0.0, float sigma=1.0) -> Tensor",
+           "Fills with Cauchy distributed numbers.", "CauchyBackward0", two_parameters, fill_kernel<fill_cauchy>));
+constinit const OpDef op_log_normal_inplace = define(filler(
+    "log_normal_", "log_normal_(Tensor self, float mean=1.0, float std=2.0) -> Tensor",
+    "Fills with exponentials of normal numbers.", "LogNormalBackward0", two_parameters, fill_kernel<fill_log_normal>));
+constinit const OpDef op_geometric_inplace =
+    define(filler("geometric_", "geometric_(Tensor self, float p) -> Tensor",
+                  "Fills with the number of trials until the first success of probability p.", "GeometricBackward0",
+                  one_parameter, fill_kernel<[](const Tensor& t, double p, double, Generator& generator) {
+                    if (!(p > 0 && p < 1))
+                      tensor_error("geometric_ expects p to be in (0, 1), but got p=" + number_text(p));
+                    fill_geometric(t, p, generator);
+                  }>));
+constinit const OpDef op_poisson = define({
+    .name = "poisson",
+    .signature = "poisson(Tensor self) -> Tensor",
+    .doc = "Poisson distributed numbers with the rate that each element gives.",
+    .traits = kFunction | kRandom,
+    .samples = rate_samples,
+    .infer = like_meta,
+    .kernel = draw_kernel<draw_poisson>,
+    .grad = zero_gradient,
+    .grad_name = "PoissonBackward0",
+    .lower = extern_lower,
+});
+constinit const OpDef op_standard_gamma = define({
+    .name = "_standard_gamma",
+    .signature = "_standard_gamma(Tensor self) -> Tensor",
+    .doc = "Gamma distributed numbers of scale 1 with the shape that each element gives.",
+    .traits = kFunction | kRandom,
+    .samples = rate_samples,
+    .infer = like_meta,
+    .kernel = draw_kernel<draw_gamma>,
+    .no_grad = "the implicit gradient of the shape is not implemented",
+    .lower = extern_lower,
+});
+
+VT_OPS(random_draws, &op_bernoulli, &op_multinomial, &op_uniform_inplace, &op_normal_inplace, &op_random_inplace,
+       &op_random_to_inplace, &op_exponential_inplace, &op_bernoulli_inplace, &op_bernoulli_tensor_inplace,
+       &op_random_full_inplace, &op_cauchy_inplace, &op_log_normal_inplace, &op_geometric_inplace, &op_poisson,
+       &op_standard_gamma)
+
+}  // namespace vt

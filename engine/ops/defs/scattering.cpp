@@ -1,0 +1,319 @@
+// Reading and writing along one axis at the positions that a tensor gives.
+#include <cmath>
+
+#include "ops/defs/prelude.h"
+#include "ops/families/views.h"
+#include "ops/kernels/copy.h"
+#include "ops/kernels/gather.h"
+
+namespace vt {
+
+namespace {
+
+int axis_of(const Args& args, size_t i = 1) { return wrap_axis(args.integer(i), args.tensor(0).rank()); }
+// int32 is let through where PyTorch lets it.
+void check_index(const char* name, const Tensor& index, bool narrow_too = false) {
+  if (index.dtype() == DType::kInt64 || (narrow_too && index.dtype() == DType::kInt32)) return;
+  tensor_error(std::string(name) + "(): Expected dtype " + (narrow_too ? "int32/int64" : "int64") + " for index");
+}
+
+Metas gather_infer(const Args& args) {
+  const Tensor &t = args.tensor(0), &index = args.tensor(2);
+  check_index("gather", index, true);
+  int axis = axis_of(args);
+  if (t.rank() != index.rank() && t.rank() > 0 && index.rank() > 0)
+    tensor_error("Index tensor must have the same number of dimensions as input tensor");
+  SymSizes sizes = sizes_of(index), own = sizes_of(t);
+  for (size_t i = 0; i < sizes.size() && i < own.size(); ++i)
+    if (static_cast<int>(i) != axis && sizes[i].hint() > own[i].hint())
+      tensor_error("Size does not match at dimension " + std::to_string(i) + " expected index " + sizes_text(sizes) +
+                   " to be no larger than self " + sizes_text(own) + " apart from dimension " + std::to_string(axis));
+  return {meta_like(t, sizes, t.dtype())};
+}
+Metas same_infer(const Args& args) {
+  return {meta_like(args.tensor(0), sizes_of(args.tensor(0)), args.tensor(0).dtype())};
+}
+Tensor copy_of(const Tensor& t) { return contiguous_copy(t); }
+
+Outputs scattered(const Args& args, Scatter how) {
+  check_index("scatter", args.tensor(2));
+  Tensor out = copy_of(args.tensor(0));
+  Tensor source = args.tensor(3);
+  if (source.dtype() != out.dtype()) tensor_error("scatter(): Expected self.dtype to be equal to src.dtype");
+  if (out.rank() == 0) {
+    copy_tensor(out, source);
+    return {out};
+  }
+  scatter_into(out, axis_of(args), args.tensor(2), source, how);
+  return {out};
+}
+// An index of positions picks rows of a flat gradient: shared by scatter's gradients.
+Tensor picked(GradContext& c) {
+  return f::gather(c.grad_output(),
+                   wrap_axis(c.attributes().integer(1), static_cast<int>(c.output_meta().sizes.size())), c.input(2));
+}
+
+Metas index_select_infer(const Args& args) {
+  const Tensor &t = args.tensor(0), &index = args.tensor(2);
+  if (index.rank() > 1) tensor_error("index_select(): Index is supposed to be a vector", "IndexError");
+  if (index.dtype() != DType::kInt64 && index.dtype() != DType::kInt32)
+    tensor_error("index_select(): Expected dtype int32 or int64 for index");
+  SymSizes sizes = sizes_of(t);
+  if (!sizes.empty()) sizes[static_cast<size_t>(axis_of(args))] = count_of(sizes_of(index));
+  return {meta_like(t, sizes, t.dtype())};
+}
+
+std::vector<Sample> gather_samples() {
+  return {{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 1, 2, 0})}}};
+}
+std::vector<Sample> scatter_samples() {
+  return {{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 2, 2, 0}), sample_tensor({3, 2}, -1, 1)}}};
+}
+std::vector<Sample> rows_samples() {
+  return {{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0}), sample_tensor({2, 4}, -1, 1), 1}}};
+}
+
+void check_targets(const Tensor& t, int axis, const Tensor& index, const Tensor& source, const char* name) {
+  if (index.rank() > 1) tensor_error(std::string(name) + "(): Index is supposed to be a vector", "IndexError");
+  if (source.rank() != t.rank() && source.rank() > 0)
+    tensor_error(
+        std::string(name) +
+        "(): When source and destination are not scalars, their dimensionality must match. Source dimensionality (" +
+        std::to_string(source.rank()) + "), destination dimensionality (" + std::to_string(t.rank()) + ")");
+  if (source.dtype() != t.dtype())
+    tensor_error(std::string(name) + "(): self (" + dtype_scalar_name(t.dtype()) + ") and source (" +
+                 dtype_scalar_name(source.dtype()) + ") must have the same scalar type");
+  if (source.rank() > 0 && source.size(axis) != index.numel())
+    tensor_error(std::string(name) + "(): Number of indices (" + std::to_string(index.numel()) +
+                     ") should be equal to source.size(dim): (" + std::to_string(source.size(axis)) +
+                     "), for dim: " + std::to_string(axis),
+                 "IndexError");
+}
+
+}  // namespace
+
+constinit const OpDef op_gather = define({
+    .name = "gather",
+    .signature = "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
+    .doc = "Elements at the positions of an index along an axis; the result has the index's sizes.",
+    .samples = gather_samples,
+    .infer = gather_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor out = empty_for(gather_infer(args)[0]);
+      if (args.tensor(0).rank() == 0) copy_tensor(out, args.tensor(0));
+      else gather_into(out, args.tensor(0), axis_of(args), as_dtype(args.tensor(2), DType::kInt64));
+      return {out};
+    },
+    .grad =
+        [](GradContext& c) {
+          const TensorMeta& meta = c.input_meta(0);
+          c.set(0, call1(op_scatter_add,
+                         {f::zeros(meta), c.attributes()[1], f::to_dtype(c.input(2), DType::kInt64), c.grad_output()}));
+        },
+    .grad_name = "GatherBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_scatter = define({
+    .name = "scatter",
+    .signature = "scatter(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
+    .doc = "Writes src at the positions of an index along an axis.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples = scatter_samples,
+    .infer = same_infer,
+    .kernel = [](const Args& args) { return scattered(args, Scatter::kSet); },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, call1(op_scatter_value, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
+          if (c.needs(3)) c.set(3, picked(c));
+        },
+    .grad_name = "ScatterBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_scatter_value = define({
+    .name = "scatter.value",
+    .signature = "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
+    .doc = "Writes a number at the positions of an index along an axis.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 2, 2, 0}), 0.5}}};
+        },
+    .infer = same_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor values = empty_tensor(args.tensor(2).sizes(), args.tensor(0).dtype());
+      fill_tensor(values, args.scalar(3));
+      return scattered({args[0], args[1], args[2], values}, Scatter::kSet);
+    },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_scatter_value, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
+        },
+    .grad_name = "ScatterBackward1",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_scatter_add = define({
+    .name = "scatter_add",
+    .signature = "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
+    .doc = "Adds src at the positions of an index along an axis; positions may repeat.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples = scatter_samples,
+    .infer = same_infer,
+    .kernel = [](const Args& args) { return scattered(args, Scatter::kAdd); },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, c.grad_output());
+          if (c.needs(3)) c.set(3, picked(c));
+        },
+    .grad_name = "ScatterAddBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_scatter_reduce = define({
+    .name = "scatter_reduce",
+    .signature = "scatter_reduce(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool "
+                 "include_self=True) -> Tensor",
+    .doc = "Combines src into the positions of an index: 'sum', 'prod', 'amax' or 'amin'.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 2, 2, 0}),
+                                           sample_tensor({3, 2}, -1, 1), "sum", true}}};
+        },
+    .infer = same_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      std::string mode = args.text_or(4, "sum");
+      Scatter how = mode == "prod"   ? Scatter::kMul
+                    : mode == "amax" ? Scatter::kMax
+                    : mode == "amin" ? Scatter::kMin
+                                     : Scatter::kAdd;
+      if (mode != "sum" && mode != "prod" && mode != "amax" && mode != "amin")
+        tensor_error("reduce argument must be either sum, prod, mean, amax or amin, got " + mode);
+      if (args.boolean_or(5, true)) return scattered(args, how);
+      double neutral = mode == "prod" ? 1 : mode == "sum" ? 0 : mode == "amax" ? -HUGE_VAL : HUGE_VAL;
+      Tensor cleared = op_scatter_value.kernel({args[0], args[1], args[2], neutral})[0];
+      return scattered({cleared, args[1], args[2], args[3]}, how);
+    },
+    .grad =
+        [](GradContext& c) {
+          if (c.attributes().text_or(4, "sum") != "sum")
+            tensor_error("derivative for aten::scatter_reduce is implemented for reduce='sum' only",
+                         "NotImplementedError");
+          if (c.needs(0))
+            c.set(0, c.attributes().boolean_or(5, true)
+                         ? c.grad_output()
+                         : call1(op_scatter_value, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
+          if (c.needs(3)) c.set(3, picked(c));
+        },
+    .grad_name = "ScatterReduceBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_index_select = define({
+    .name = "index_select",
+    .signature = "index_select(Tensor self, int dim, Tensor index) -> Tensor",
+    .doc = "The parts at the positions of an index along an axis.",
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0})}}};
+        },
+    .infer = index_select_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor out = empty_for(index_select_infer(args)[0]);
+      if (args.tensor(0).rank() == 0) copy_tensor(out, args.tensor(0));
+      else index_select_into(out, args.tensor(0), axis_of(args), args.tensor(2));
+      return {out};
+    },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_index_add, {f::zeros(c.input_meta(0)), c.attributes()[1], c.input(2), c.grad_output(), 1}));
+        },
+    .grad_name = "IndexSelectBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_index_add = define({
+    .name = "index_add",
+    .signature = "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor",
+    .doc = "Adds alpha * source to the parts at the positions of an index.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples = rows_samples,
+    .infer = same_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor out = copy_of(args.tensor(0));
+      check_targets(out, axis_of(args), args.tensor(2), args.tensor(3), "index_add");
+      index_add_into(out, axis_of(args), args.tensor(2), args.tensor(3), args.has(4) ? args.real(4) : 1);
+      return {out};
+    },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, c.grad_output());
+          if (c.needs(3)) {
+            Tensor part = call1(op_index_select, {c.grad_output(), c.attributes()[1], c.input(2)});
+            c.set(3, c.attributes().has(4) && c.attributes().real(4) != 1 ? f::mul(part, c.attributes()[4]) : part);
+          }
+        },
+    .grad_name = "IndexAddBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_index_copy = define({
+    .name = "index_copy",
+    .signature = "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor",
+    .doc = "Replaces the parts at the positions of an index by source.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0}), sample_tensor({2, 4}, -1, 1)}}};
+        },
+    .infer = same_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor out = copy_of(args.tensor(0));
+      check_targets(out, axis_of(args), args.tensor(2), args.tensor(3), "index_copy");
+      index_copy_into(out, axis_of(args), args.tensor(2), args.tensor(3));
+      return {out};
+    },
+    .grad =
+        [](GradContext& c) {
+          if (c.needs(0)) c.set(0, call1(op_index_fill, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
+          if (c.needs(3)) c.set(3, call1(op_index_select, {c.grad_output(), c.attributes()[1], c.input(2)}));
+        },
+    .grad_name = "IndexCopyBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+constinit const OpDef op_index_fill = define({
+    .name = "index_fill",
+    .signature = "index_fill(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
+    .doc = "Replaces the parts at the positions of an index by a number.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0}), 0.5}}};
+        },
+    .infer = same_infer,
+    .kernel = [](const Args& args) -> Outputs {
+      Tensor out = copy_of(args.tensor(0));
+      Dims sizes = out.sizes();
+      sizes[axis_of(args)] = args.tensor(2).numel();
+      Tensor values = empty_tensor(sizes, out.dtype());
+      fill_tensor(values, args.scalar(3));
+      index_copy_into(out, axis_of(args), args.tensor(2), values);
+      return {out};
+    },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_index_fill, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
+        },
+    .grad_name = "IndexFillBackward0",
+    .saves_inputs = 4,
+    .lower = extern_lower,
+});
+
+VT_OPS(scattering, &op_gather, &op_scatter, &op_scatter_value, &op_scatter_add, &op_scatter_reduce, &op_index_select,
+       &op_index_add, &op_index_copy, &op_index_fill)
+
+}  // namespace vt
