@@ -1,5 +1,6 @@
 #include "native/commands.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -149,6 +150,9 @@ int run_program(const std::string& file, const std::string& dumps, bool record, 
   if (!read_request(file, options, request)) return 2;
   request.observe = !stages.empty() || !options.trace_file.empty();
   request.record = record;
+  auto dumped = [&](Stage stage) { return std::find(stages.begin(), stages.end(), stage) != stages.end(); };
+  request.record_capture = dumped(Stage::kCapture);
+  request.timeline = dumped(Stage::kTimeline);
   Session session(write_stream);
   RunReport report = run_interruptibly(session, request);
   for (Stage stage : stages) std::fputs(dump_stage(session, stage).c_str(), stdout);

@@ -47,8 +47,9 @@ void pop_profiled() {
   if (!recording.open.empty()) recording.open.back().second += call.duration_ns;
   if (recording.calls.size() < kMostCalls) recording.calls.push_back(std::move(call));
 }
-void ProfileScope::open(const OpDef& op, bool inplace) {
-  push_profiled("aten::" + schema_of(op).python_name + (inplace ? "_" : ""));
+std::string ProfileScope::op_name(const OpDef& op, bool inplace) {
+  return "aten::" + schema_of(op).python_name + (inplace ? "_" : "");
 }
+void ProfileScope::open(const OpDef& op, bool inplace) { push_profiled(op_name(op, inplace)); }
 
 }  // namespace vt

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ops/op.h"
+#include "support/timeline.h"
 
 namespace vt {
 
@@ -25,7 +26,8 @@ void pop_profiled();
 
 class ProfileScope {
  public:
-  ProfileScope(const OpDef& op, bool inplace) : open_(profiling_on) {
+  ProfileScope(const OpDef& op, bool inplace)
+      : open_(profiling_on), work_(WorkKind::kEager, [&] { return op_name(op, inplace); }) {
     if (open_) open(op, inplace);
   }
   ~ProfileScope() {
@@ -34,8 +36,10 @@ class ProfileScope {
   ProfileScope(const ProfileScope&) = delete;
 
  private:
+  static std::string op_name(const OpDef& op, bool inplace);
   static void open(const OpDef& op, bool inplace);
   bool open_;
+  WorkScope work_;
 };
 
 }  // namespace vt

@@ -10,6 +10,7 @@
 #include "runtime/kernel_guard.h"
 #include "runtime/symbol_values.h"
 #include "support/check.h"
+#include "support/timeline.h"
 
 namespace vt {
 namespace {
@@ -139,6 +140,8 @@ void ProgramExecutable::launch(Run& run, KernelEntry entry, const std::string& k
 }
 
 void ProgramExecutable::run_nest(Run& run, size_t step, const loop::LoopNest& nest) {
+  WorkScope work(WorkKind::kKernel, [&] { return nest.name; });
+  work.add_items({nest.item});
   collect(nest.buffers, run.buffers, run.pointers);
   run.symbols.fill(nest.symbols, run.numbers);
   if (KernelEntry entry = step_entries_[step]) {
@@ -150,6 +153,8 @@ void ProgramExecutable::run_nest(Run& run, size_t step, const loop::LoopNest& ne
 }
 
 void ProgramExecutable::run_template(Run& run, size_t step, const loop::MatmulTemplate& t) {
+  WorkScope work(WorkKind::kKernel, [&] { return t.name; });
+  work.add_items({t.item});
   collect(t.buffers, run.buffers, run.pointers);
   run.symbols.fill(t.symbols, run.numbers);
   KernelEntry entry = step_entries_[step];
@@ -181,6 +186,8 @@ void ProgramExecutable::run_template(Run& run, size_t step, const loop::MatmulTe
 }
 
 void ProgramExecutable::run_extern(Run& run, const ExternCall& call) {
+  WorkScope work(WorkKind::kLibrary, [&] { return call.name; });
+  work.add_items({call.item});
   Args args;
   auto view = [&](const ExternArg::View& v) {
     if (v.buffer < 0) return Tensor();

@@ -5,6 +5,7 @@
 #include "ops/kernels/copy.h"
 #include "session/fx_recording.h"
 #include "support/check.h"
+#include "support/timeline.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -34,6 +35,7 @@ class CompiledBackward final : public GradNode {
     for (const SavedTensor& s : saved_) inputs.push_back(s.unpack(this));
     inputs.insert(inputs.end(), numbers_.begin(), numbers_.end());
     for (size_t i = 0; i < graph_->tangent_of.size(); ++i) inputs.push_back(tangent(grads, i));
+    WorkScope work(WorkKind::kGraph, [] { return std::string("compiled backward"); });
     Outputs all = graph_->backward(inputs);
     TensorList wanted;
     for (int position : gradient_positions) wanted.push_back(all[position]);
@@ -139,6 +141,7 @@ Value call_compiled(Interpreter& vm, const Value& self_value, const Arguments& a
   std::vector<Arg> inputs;
   for (size_t i = 0; i < a.positional; ++i) inputs.push_back(runtime_input(a[i]));
   if (changes_shared_memory(*self.graph, inputs)) return vm.call(vm.get_attribute(self.eager, "forward"), a);
+  WorkScope work(WorkKind::kGraph, [] { return std::string("compiled graph"); });
   try {
     Outputs results = self.graph->forward(inputs);
     write_back(*self.graph, inputs, results);

@@ -52,6 +52,9 @@ struct Tally {
       case Stage::kLoops:
       case Stage::kMemory:
       case Stage::kCuda:
+      case Stage::kCapture:
+      case Stage::kAutotune:
+      case Stage::kTimeline:
       case Stage::kConsole:
       case Stage::kError: break;
     }

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string_view>
 
-#include "support/events.h"
+#include "support/log_text.h"
 
 namespace vt {
 
@@ -14,7 +14,7 @@ class LogPrinter final : public EventSink {
   void emit(Event event) override;
 
  private:
-  void print(const Event& event, const char* channel, const std::string& text);
+  void print(const Event& event, const LogMessage& message);
   std::function<void(std::string_view)> write_;
 };
 

@@ -14,6 +14,7 @@
 #include "session/describe.h"
 #include "session/logs.h"
 #include "session/source_stages.h"
+#include "session/timeline_event.h"
 #include "support/check.h"
 #include "tensor/allocator.h"
 #include "tensor/print.h"
@@ -67,16 +68,19 @@ vm::Host make_host(const Session::WriteFn& write, std::function<void()> poll) {
 // Attaches the sink for the time of one run.
 class ObservedRun {
  public:
-  ObservedRun(EventSink* sink, bool observe, const Session::WriteFn& write)
+  ObservedRun(EventSink* sink, const RunRequest& request, const Session::WriteFn& write)
       : printer_([&write](std::string_view text) { write(text, true); }) {
     event_log().provenance.clear();
     event_log().restart_clock();
-    event_log().attach(observe ? sink : nullptr);
+    event_log().attach(request.observe ? sink : nullptr);
+    event_log().record_capture = request.record_capture;
     event_log().attach_printer(&printer_);
   }
   ~ObservedRun() {
     event_log().attach(nullptr);
     event_log().attach_printer(nullptr);
+    event_log().record_capture = false;
+    attach_timeline(nullptr);
   }
 
  private:
@@ -129,6 +133,8 @@ RunReport Session::run(const RunRequest& request) {
   s.recording = {};
   s.stop = false;
   RunReport report;
+  std::vector<Work> eager;
+  if (request.timeline) eager = eager_work(request, [&s] { return !s.stop && (!s.poll || s.poll()); });
   launch_counters() = {};
   stage_times() = {};
   eager_op_count() = 0;
@@ -141,7 +147,8 @@ RunReport Session::run(const RunRequest& request) {
     report.error = {"ValueError", std::move(problem), {}, ""};
     return report;
   }
-  ObservedRun observed(&s, request.observe, s.write);
+  Timeline timeline;
+  ObservedRun observed(&s, request, s.write);
   double start = event_log().now_us();
   auto file = std::make_shared<SourceFile>(request.name, request.source);
   try {
@@ -164,7 +171,14 @@ RunReport Session::run(const RunRequest& request) {
       interpreter.set_item(interpreter.get_attribute(interpreter.import_module("os"), "environ"), vm::make_str(name),
                            vm::make_str(value));
     if (request.compare) call_library(interpreter, "install");
+    if (request.timeline) start_timeline(timeline, interpreter, file);
+    if (request.eager_timeline) {
+      interpreter.set_attribute(interpreter.import_module("torch._dynamo.config"), vm::intern("disable"),
+                                vm::Value::boolean(true));
+      start_timeline(*request.eager_timeline, interpreter, file);
+    }
     fill_report(report, interpreter.run_main(file, std::move(argv)));
+    attach_timeline(nullptr);
     if (request.compare) report.comparison = interpreter.str(call_library(interpreter, "report"));
     vm::attach_recorder(interpreter, nullptr);
     s.recording = recorder.take();
@@ -177,6 +191,7 @@ RunReport Session::run(const RunRequest& request) {
     report_internal_error(report, error.what());
   }
   report.duration_us = event_log().now_us() - start;
+  if (request.timeline) emit_timeline(timeline.take(), eager, timeline.cut_off());
   report.compile_times = stage_times();
   const LaunchCounters& launches = launch_counters();
   report.kernels = launches.kernels;

@@ -12,6 +12,7 @@
 #include "support/recording.h"
 #include "support/result.h"
 #include "support/stage_times.h"
+#include "support/timeline.h"
 
 namespace vt {
 
@@ -23,7 +24,10 @@ struct RunRequest {
   bool observe = true;                                           // collect events; off, nothing is built for them
   std::vector<std::pair<std::string, std::string>> environment;  // what os.environ gets
   bool record = false;                                           // write down every step; see Session::recording()
-  bool compare = false;  // run every compiled graph op by op as well; see RunReport::comparison
+  bool record_capture = false;         // kCapture events: every instruction that dynamo traces
+  bool timeline = false;               // run without compiling first; a kTimeline event has both
+  Timeline* eager_timeline = nullptr;  // torch.compile does nothing, and its work goes here
+  bool compare = false;                // run every compiled graph op by op as well; see RunReport::comparison
   RecordLimits record_limits;
   // Switches of the pipeline: "backend" -> "interpret", "skip_pass" -> "fold_constants".
   std::vector<std::pair<std::string, std::string>> options;

@@ -108,11 +108,14 @@ std::string record_of(const Event& event) {
     case Stage::kPasses:
     case Stage::kFusion:
     case Stage::kMemory:
+    case Stage::kAutotune:
     case Stage::kCuda: return artifact(std::string(stage_name(event.stage)) + " " + event.title);
     case Stage::kTokens:
     case Stage::kAst:
     case Stage::kBytecode:
     case Stage::kLoops:
+    case Stage::kCapture:
+    case Stage::kTimeline:
     case Stage::kCalls:
     case Stage::kConsole:
     case Stage::kError: return {};

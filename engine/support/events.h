@@ -20,9 +20,11 @@ namespace vt {
 // clang-format off
 #define VT_STAGES(X)                                                                          \
   X(kTokens, "tokens") X(kAst, "ast") X(kBytecode, "bytecode") X(kFx, "graph")                 \
-  X(kGuards, "guards") X(kResidual, "residual") X(kJoint, "joint") X(kPasses, "passes")        \
+  X(kGuards, "guards") X(kResidual, "residual") X(kCapture, "capture") X(kJoint, "joint")      \
+  X(kPasses, "passes")                                                                         \
   X(kLoops, "loops") X(kFusion, "fusion") X(kMemory, "memory") X(kCode, "code")                \
-  X(kCuda, "cuda") X(kCalls, "calls") X(kBreaks, "breaks") X(kRecompiles, "recompiles")        \
+  X(kCuda, "cuda") X(kAutotune, "autotune") X(kTimeline, "timeline") X(kCalls, "calls")        \
+  X(kBreaks, "breaks") X(kRecompiles, "recompiles")                                            \
   X(kConsole, "console") X(kError, "error")
 // clang-format on
 enum class Stage : uint8_t {
@@ -60,11 +62,14 @@ struct Table {
   std::vector<Row> rows;
 };
 
+struct Recording;  // support/recording.h
+
 struct Artifact {
   std::vector<TaggedLine> lines;
   Diagram diagram;
   Table table;
-  std::string python;  // kFx: the same graph as Python code
+  std::string python;                          // kFx: the same graph as Python code
+  std::shared_ptr<const Recording> recording;  // kCapture: what the tracer did, to step through
 };
 
 enum class EventId : uint32_t {};
@@ -102,6 +107,7 @@ class EventLog {
   }
   bool active() const { return sink_ != nullptr || (printer_ && !log_channels.empty()); }
   std::set<std::string> log_channels;  // "graph_breaks": what torch._logging.set_logs turned on
+  bool record_capture = false;         // dynamo writes down every instruction that it traces
   void emit(Event event);
   double now_us() const;
   void restart_clock();

@@ -80,46 +80,6 @@ Event get_event(Reader& r) {
   return e;
 }
 
-void put(Writer& w, const Artifact& a) {
-  w.number(a.lines.size());
-  for (const TaggedLine& line : a.lines) w.text(line.text), put(w, line.items);
-  w.number(a.diagram.nodes.size());
-  for (const DiagramNode& n : a.diagram.nodes)
-    w.number(static_cast<uint32_t>(n.item)), w.text(n.label), w.text(n.detail), w.text(n.category);
-  w.number(a.diagram.edges.size());
-  for (auto [from, to] : a.diagram.edges) w.number(from), w.number(to);
-  put(w, a.table.columns);
-  w.number(a.table.rows.size());
-  for (const Table::Row& row : a.table.rows) put(w, row.cells), put(w, row.items);
-}
-Artifact get_artifact(Reader& r) {
-  Artifact a;
-  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
-    TaggedLine line{r.text(), {}};
-    line.items = get_items(r);
-    a.lines.push_back(std::move(line));
-  }
-  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
-    DiagramNode node;
-    node.item = ItemId(r.number());
-    node.label = r.text();
-    node.detail = r.text();
-    node.category = r.text();
-    a.diagram.nodes.push_back(std::move(node));
-  }
-  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
-    uint32_t from = static_cast<uint32_t>(r.number()), to = static_cast<uint32_t>(r.number());
-    if (from < a.diagram.nodes.size() && to < a.diagram.nodes.size()) a.diagram.edges.emplace_back(from, to);
-  }
-  a.table.columns = get_texts(r);
-  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
-    Table::Row row{get_texts(r), get_items(r)};
-    row.cells.resize(a.table.columns.size());
-    a.table.rows.push_back(std::move(row));
-  }
-  return a;
-}
-
 void put(Writer& w, const RecordedChange& c) {
   w.number(c.frame), w.text(c.name), w.text(c.type), w.text(c.text), w.number(c.object), w.number(c.removed);
 }
@@ -182,9 +142,55 @@ Recording get_recording(Reader& r) {
   return recording;
 }
 
+void put(Writer& w, const Artifact& a) {
+  w.number(a.lines.size());
+  for (const TaggedLine& line : a.lines) w.text(line.text), put(w, line.items);
+  w.number(a.diagram.nodes.size());
+  for (const DiagramNode& n : a.diagram.nodes)
+    w.number(static_cast<uint32_t>(n.item)), w.text(n.label), w.text(n.detail), w.text(n.category);
+  w.number(a.diagram.edges.size());
+  for (auto [from, to] : a.diagram.edges) w.number(from), w.number(to);
+  put(w, a.table.columns);
+  w.number(a.table.rows.size());
+  for (const Table::Row& row : a.table.rows) put(w, row.cells), put(w, row.items);
+  w.text(a.python);
+  w.number(a.recording != nullptr);
+  if (a.recording) put(w, *a.recording);
+}
+Artifact get_artifact(Reader& r) {
+  Artifact a;
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    TaggedLine line{r.text(), {}};
+    line.items = get_items(r);
+    a.lines.push_back(std::move(line));
+  }
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    DiagramNode node;
+    node.item = ItemId(r.number());
+    node.label = r.text();
+    node.detail = r.text();
+    node.category = r.text();
+    a.diagram.nodes.push_back(std::move(node));
+  }
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    uint32_t from = static_cast<uint32_t>(r.number()), to = static_cast<uint32_t>(r.number());
+    if (from < a.diagram.nodes.size() && to < a.diagram.nodes.size()) a.diagram.edges.emplace_back(from, to);
+  }
+  a.table.columns = get_texts(r);
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    Table::Row row{get_texts(r), get_items(r)};
+    row.cells.resize(a.table.columns.size());
+    a.table.rows.push_back(std::move(row));
+  }
+  a.python = r.text();
+  if (r.number()) a.recording = std::make_shared<const Recording>(get_recording(r));
+  return a;
+}
+
 // Every message has one `put` and one `get`; the variant's index is its tag on the wire.
 void put(Writer& w, const Run& m) {
   w.number(m.run), w.text(m.name), w.text(m.source), put(w, m.options), w.number(m.record);
+  w.number(m.record_capture), w.number(m.timeline);
 }
 void put(Writer& w, const Pull& m) { w.number(m.run), w.number(static_cast<uint32_t>(m.event)); }
 void put(Writer& w, const Check& m) {
@@ -208,6 +214,15 @@ void put(Writer& w, const CheckResult& m) {
   w.text(m.error);
 }
 void put(Writer& w, const Recorded& m) { w.number(m.run), put(w, m.recording); }
+void put(Writer& w, const Bench& m) { w.number(m.run), w.real(m.seconds); }
+void put(Writer& w, const BenchRow& m) {
+  w.number(m.run), w.number(m.done), w.number(m.all), w.number(m.measured);
+  w.text(m.name), w.text(m.doc), w.text(m.limit), w.text(m.error);
+  for (double v : {m.eager_us, m.eager_low_us, m.eager_high_us, m.compiled_us, m.compiled_low_us, m.compiled_high_us,
+                   m.bytes, m.flops, m.ceiling})
+    w.real(v);
+  w.number(m.equal);
+}
 
 void get(Reader& r, Run& m) {
   m.run = static_cast<uint32_t>(r.number());
@@ -215,6 +230,8 @@ void get(Reader& r, Run& m) {
   m.source = r.text();
   m.options = get_pairs(r);
   m.record = r.number() != 0;
+  m.record_capture = r.number() != 0;
+  m.timeline = r.number() != 0;
 }
 void get(Reader& r, Pull& m) {
   m.run = static_cast<uint32_t>(r.number());
@@ -281,6 +298,25 @@ void get(Reader& r, CheckResult& m) {
 void get(Reader& r, Recorded& m) {
   m.run = static_cast<uint32_t>(r.number());
   m.recording = get_recording(r);
+}
+
+void get(Reader& r, Bench& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  m.seconds = r.real();
+}
+void get(Reader& r, BenchRow& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  m.done = static_cast<uint32_t>(r.number());
+  m.all = static_cast<uint32_t>(r.number());
+  m.measured = r.number() != 0;
+  m.name = r.text();
+  m.doc = r.text();
+  m.limit = r.text();
+  m.error = r.text();
+  for (double* v : {&m.eager_us, &m.eager_low_us, &m.eager_high_us, &m.compiled_us, &m.compiled_low_us,
+                    &m.compiled_high_us, &m.bytes, &m.flops, &m.ceiling})
+    *v = r.real();
+  m.equal = r.number() != 0;
 }
 
 template <class Variant>

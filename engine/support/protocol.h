@@ -14,7 +14,7 @@
 
 namespace vt::protocol {
 
-inline constexpr uint32_t kVersion = 2;
+inline constexpr uint32_t kVersion = 3;
 
 // --- to the engine ---------------------------------------------------------------
 struct Run {
@@ -23,6 +23,7 @@ struct Run {
   std::string source;
   std::vector<std::pair<std::string, std::string>> options;  // "skip_pass" -> "fuse", "backend" -> "interpret"
   bool record = false;                                       // Recorded is sent before Finished
+  bool record_capture = false, timeline = false;             // as in RunRequest
 };
 struct Pull {
   uint32_t run = 0;
@@ -33,7 +34,12 @@ struct Check {
   uint32_t run = 0;
   std::string lesson, step, source, prediction, language = "en";
 };
-using ToEngine = std::variant<Run, Pull, Check>;
+// Measures the rows of the benchmark, eager against compiled; each is answered by a BenchRow.
+struct Bench {
+  uint32_t run = 0;
+  double seconds = 0.3;  // per row and mode
+};
+using ToEngine = std::variant<Run, Pull, Check, Bench>;
 
 // --- from the engine -------------------------------------------------------------
 struct Output {
@@ -81,7 +87,18 @@ struct Recorded {
   uint32_t run = 0;
   Recording recording;
 };
-using FromEngine = std::variant<Output, EventNote, Items, Body, Finished, CheckResult, Recorded>;
+// One measured row, or what is measured next (`measured` false). Times in microseconds.
+struct BenchRow {
+  uint32_t run = 0, done = 0, all = 0;
+  bool measured = false;
+  std::string name, doc, limit, error;
+  double eager_us = 0, eager_low_us = 0, eager_high_us = 0;
+  double compiled_us = 0, compiled_low_us = 0, compiled_high_us = 0;
+  double bytes = 0, flops = 0;
+  double ceiling = 0;  // bytes or operations per microsecond that this machine reaches; 0: none
+  bool equal = true;
+};
+using FromEngine = std::variant<Output, EventNote, Items, Body, Finished, CheckResult, Recorded, BenchRow>;
 
 std::vector<uint8_t> encode(const ToEngine& message);
 std::vector<uint8_t> encode(const FromEngine& message);

@@ -33,7 +33,11 @@ StageTimes& stage_times() {
   return times;
 }
 
-StageTimer::StageTimer(CompileStage stage) : outer_(innermost), stage_(stage), since_us_(clock_us()) {
+StageTimer::StageTimer(CompileStage stage)
+    : work_(WorkKind::kCompile, [stage] { return std::string(compile_stage_info(stage).name); }),
+      outer_(innermost),
+      stage_(stage),
+      since_us_(clock_us()) {
   if (outer_) stage_times()[outer_->stage_] += since_us_ - outer_->since_us_;
   innermost = this;
 }

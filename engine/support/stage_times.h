@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "support/timeline.h"
+
 namespace vt {
 
 // X(id, name, what happens there)
@@ -49,6 +51,7 @@ class StageTimer {
   StageTimer& operator=(const StageTimer&) = delete;
 
  private:
+  WorkScope work_;
   StageTimer* outer_;
   CompileStage stage_;
   double since_us_;

@@ -2,6 +2,7 @@
 // write the residual bytecode, keep it under its guards.
 #include "capture/dynamo/cache.h"
 #include "capture/dynamo/report.h"
+#include "capture/dynamo/step_record.h"
 #include "eager/autocast.h"
 #include "eager/modes.h"
 #include "support/check.h"
@@ -114,6 +115,7 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
                       const Settings& settings, const BreakPoint& stop, std::optional<TraceFailure>& failure) {
   Attempt attempt;
   attempt.output = std::make_unique<Output>(vm, state.states, dynamic_config(settings, context));
+  if (event_log().record_capture && event_log().active()) attempt.output->steps = std::make_unique<StepRecord>();
   TracerOptions options{context.fullgraph, settings.capture_scalar_outputs || context.fullgraph};
   attempt.tracer =
       std::make_unique<Tracer>(*attempt.output, nullptr, Value::of(frame.code), Value::of(frame.globals), options);
@@ -165,6 +167,11 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
     fail(error);
   }
   tracer.before_step = nullptr;
+  if (StepRecord* steps = attempt.output->steps.get()) {
+    if (failure) steps->finish(tracer, false, (failure->raised ? "" : "graph break: ") + failure->error.type);
+    else if (attempt.broke) steps->finish(tracer, true, "the graph ends here: " + stop.reason.type);
+    else steps->finish(tracer, true, "returns " + symbolic_text(*tracer.result));
+  }
   return attempt;
 }
 
@@ -318,6 +325,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
   for (int round = 0; round < 12; ++round) {
     std::optional<TraceFailure> failure;
     Attempt attempt = trace_or_fail(vm, frame, state, context, settings, stop, failure);
+    report_capture(*attempt.output, *frame.code->code, compile_id, round + 1);
     if (failure) {
       modes.restore();
       if (context.fullgraph) raise_unsupported(vm, failure->error);

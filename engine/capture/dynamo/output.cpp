@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "capture/dynamo/step_record.h"
 #include "eager/modes.h"
 #include "support/check.h"
 #include "support/events.h"

@@ -51,6 +51,8 @@ struct GraphInput {
   bool number = false;  // a float that the graph gets as a 0-d tensor
 };
 
+class StepRecord;
+
 class Output {
  public:
   Output(Interpreter& vm, DynamicStates& states, DynamicConfig config);
@@ -68,7 +70,8 @@ class Output {
   std::vector<GraphInput> inputs;
   DynamicStates& states;
   DynamicConfig config;
-  SourceSpan span;  // of the instruction in progress in the program
+  SourceSpan span;                    // of the instruction in progress in the program
+  std::unique_ptr<StepRecord> steps;  // when the run asks for it
 
   // Existing things that were changed, in order of first change.
   std::vector<VarRef> mutated;

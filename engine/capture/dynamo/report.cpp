@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "capture/dynamo/step_record.h"
 #include "frontend/code.h"
 #include "support/events.h"
 
@@ -169,6 +170,32 @@ void report_call(const vm::Frame& frame, const CacheEntry& entry, bool hit) {
   event.compile_id = entry.compile_id;
   event.title = frame.code->code->name;
   event.facts = {{"hit", hit ? "1" : "0"}, {"function", frame.code->code->name}};
+  emit(std::move(event));
+}
+
+void report_capture(Output& output, const Code& code, const std::string& compile_id, int attempt) {
+  if (!output.steps || output.steps->empty()) return;
+  auto recording = std::make_shared<const Recording>(output.steps->take(output.guards));
+  Event event;
+  event.stage = Stage::kCapture;
+  event.compile_id = compile_id;
+  event.title = "capture of " + code.name + (attempt > 1 ? ", attempt " + std::to_string(attempt) : std::string());
+  event.facts = {{"steps", std::to_string(recording->steps.size())}, {"attempt", std::to_string(attempt)}};
+  if (!recording->cut_off.empty()) event.facts.emplace_back("cut_off", recording->cut_off);
+  Artifact artifact;
+  artifact.recording = recording;
+  for (const RecordedStep& step : recording->steps) {
+    std::vector<ItemId> items;
+    if (step.line > 0) items.push_back(line_item(static_cast<int>(step.line)));
+    const RecordedFrame& frame = recording->frames[step.frame];
+    for (const RecordedChange& change : step.changes) {
+      std::string text = change.removed ? change.name + " is gone" : change.name + " = " + change.text;
+      artifact.lines.push_back({std::string(2 * frame.depth + 6, ' ') + text, items});
+    }
+    const char* mark = step.kind == StepKind::kLine ? "" : step.kind == StepKind::kReturn ? "=> " : "!! ";
+    artifact.lines.push_back({std::string(2 * frame.depth, ' ') + mark + step.note, items});
+  }
+  event.artifact = [artifact] { return artifact; };
   emit(std::move(event));
 }
 

@@ -13,6 +13,8 @@ void report_recompile(const vm::Frame& frame, const CacheEntry& entry, const Gua
 void report_residual(const Code& original, const Value& residual, const std::vector<Codegen::Resume>& resumes,
                      const std::string& compile_id);
 void report_call(const vm::Frame& frame, const CacheEntry& entry, bool hit);
+// Every instruction that an attempt traced, if the run asked for it.
+void report_capture(Output& output, const Code& code, const std::string& compile_id, int attempt);
 void report_note(const std::string& title, const std::string& text, SourceSpan span);
 
 }  // namespace vt::dynamo

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "capture/dynamo/step_record.h"
 #include "support/check.h"
 #include "torch/objects.h"
 #include "vm/native.h"
@@ -66,10 +67,20 @@ bool Tracer::run() {
     finished_ = true;
     throw Observed{std::exchange(thrown, {}), nullptr};
   }
+  struct Recorded {
+    explicit Recorded(Tracer& tracer) : record(tracer.out.steps.get()) {
+      if (record) record->enter(tracer);
+    }
+    ~Recorded() {
+      if (record) record->leave();
+    }
+    StepRecord* record;
+  } recorded(*this);
   while (!finished_ && !yielded_) {
     VT_CHECK(pc < code.instructions.size(), "the frame ends with a return");
     current = pc;
     if (before_step && before_step(*this)) return true;
+    if (recorded.record) recorded.record->before(*this);
     ++pc;
     ++steps;
     if (steps > 2'000'000)

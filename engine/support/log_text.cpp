@@ -1,0 +1,100 @@
+#include "support/log_text.h"
+
+#include <algorithm>
+
+namespace vt {
+namespace {
+
+std::string fact(const Event& event, std::string_view name) {
+  for (const auto& [key, value] : event.facts)
+    if (key == name) return value;
+  return {};
+}
+
+void add_text(std::vector<TaggedLine>& lines, const std::string& text, const std::vector<ItemId>& items) {
+  for (size_t start = 0; start <= text.size();) {
+    size_t end = std::min(text.find('\n', start), text.size());
+    lines.push_back({text.substr(start, end - start), items});
+    start = end + 1;
+  }
+}
+
+// `head` above the body; the head's last line goes on with the body's first where it ends in a space.
+LogMessage message(const char* channel, const Event& event, const std::string& head,
+                   const std::vector<TaggedLine>& body) {
+  LogMessage made{channel, {}};
+  add_text(made.lines, head, event.items);
+  for (size_t i = 0; i < body.size(); ++i) {
+    TaggedLine line = body[i];
+    if (line.items.empty() && event.stage == Stage::kBreaks) line.items = event.items;
+    if (i == 0 && !head.empty() && head.back() == ' ') made.lines.back().text += line.text;
+    else made.lines.push_back(std::move(line));
+  }
+  return made;
+}
+
+std::vector<TaggedLine> plain(const std::string& text) {
+  std::vector<TaggedLine> lines;
+  add_text(lines, text, {});
+  return lines;
+}
+
+// PyTorch prints "Graph break in user code at FILE:LINE" above the reason.
+std::string break_head(const Event& event) {
+  if (fact(event, "frame_skipped") == "1")
+    return "Skipping frame because there is a graph break in it that cannot be resumed from\nReason: ";
+  return "Graph break in user code at " + fact(event, "file") + ":" + std::to_string(event.span.line) +
+         "\nGraph Break Reason: ";
+}
+
+std::string graph_head(const Event& event) { return "TRACED GRAPH\n ===== " + event.title + " ====="; }
+
+std::string hint_text(const Event& event) {
+  std::string kernels = fact(event, "kernels"), calls = fact(event, "library_calls");
+  return event.title + ": " + kernels + " kernels" + (calls.empty() ? "" : ", " + calls + " library calls");
+}
+
+}  // namespace
+
+const std::vector<const char*>& log_channel_names() {
+  static const std::vector<const char*> names = {"graph_breaks", "recompiles", "guards",      "graph_code", "bytecode",
+                                                 "aot_graphs",   "fusion",     "output_code", "perf_hints"};
+  return names;
+}
+
+std::vector<LogMessage> log_messages(const Event& event, const Artifact& body) {
+  switch (event.stage) {
+    case Stage::kBreaks: return {message("graph_breaks", event, break_head(event), body.lines)};
+    case Stage::kRecompiles: {
+      LogMessage made{"recompiles", body.lines};
+      for (TaggedLine& line : made.lines) line.items = event.items;
+      return {made};
+    }
+    case Stage::kGuards: return {message("guards", event, "GUARDS:", body.lines)};
+    case Stage::kFx:
+      return {message("graph", event, graph_head(event), body.lines),
+              message("graph_code", event, graph_head(event), plain(body.python))};
+    case Stage::kResidual: return {message("bytecode", event, event.title, body.lines)};
+    case Stage::kJoint: return {message("aot_graphs", event, graph_head(event), body.lines)};
+    case Stage::kFusion: return {message("fusion", event, event.title, body.lines)};
+    case Stage::kCode:
+    case Stage::kCuda:
+      return {message("output_code", event, "Output code: " + event.title, body.lines),
+              message("perf_hints", event, hint_text(event), {})};
+    case Stage::kTokens:
+    case Stage::kAst:
+    case Stage::kBytecode:
+    case Stage::kCapture:
+    case Stage::kPasses:
+    case Stage::kLoops:
+    case Stage::kMemory:
+    case Stage::kAutotune:
+    case Stage::kTimeline:
+    case Stage::kCalls:
+    case Stage::kConsole:
+    case Stage::kError: return {};
+  }
+  return {};
+}
+
+}  // namespace vt

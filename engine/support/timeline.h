@@ -1,0 +1,80 @@
+// When each piece of work of a run began and how long it took: eager operations, kernels,
+// library calls, compiled graphs, compiling. For the timeline panel and `--dump=timeline`.
+// Off (no Timeline attached to this thread), a scope is one test.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "support/provenance.h"
+
+namespace vt {
+
+// X(id, name)
+// clang-format off
+#define VT_WORK_KINDS(X) \
+  X(kEager, "eager op") X(kGraph, "compiled graph") X(kKernel, "kernel") X(kLibrary, "library call") X(kCompile, "compile")
+// clang-format on
+enum class WorkKind : uint8_t {
+#define VT_WORK_KIND(id, name) id,
+  VT_WORK_KINDS(VT_WORK_KIND)
+#undef VT_WORK_KIND
+};
+const char* work_kind_name(WorkKind kind);
+
+struct Work {
+  WorkKind kind{};
+  std::string name;  // "aten::add", "fused_relu_add_0", "2 kernels"
+  double start_us = 0, duration_us = 0;
+  uint32_t depth = 0;  // work that this lies inside
+  int line = 0;        // of the program, that led to it
+  std::vector<ItemId> items;
+};
+
+// The work of one run in the order of its beginnings, bounded: a long run keeps its first.
+class Timeline {
+ public:
+  static constexpr size_t kMost = 20000;
+  std::function<int()> line_now;  // where the program is; may be empty
+
+  std::vector<Work> take();
+  bool cut_off() const { return cut_off_; }
+
+ private:
+  friend class WorkScope;
+  std::vector<Work> work_;
+  uint32_t depth_ = 0;
+  uint32_t eager_held_ = 0;  // scopes inside which eager ops are part of something else
+  bool cut_off_ = false;
+};
+
+// The timeline that this thread writes to; null: none.
+Timeline* attached_timeline();
+void attach_timeline(Timeline* timeline);
+
+// The work from here to the end of the scope. The name is made only when it is asked for.
+// Eager ops inside another one, inside a library call or inside compiling (where they run on
+// fakes) are left out.
+class WorkScope {
+ public:
+  template <class Name>
+  WorkScope(WorkKind kind, const Name& name) {
+    if (attached_timeline()) open(kind, name());
+  }
+  ~WorkScope() {
+    if (timeline_) close();
+  }
+  WorkScope(const WorkScope&) = delete;
+  WorkScope& operator=(const WorkScope&) = delete;
+  void add_items(std::initializer_list<ItemId> items);
+
+ private:
+  void open(WorkKind kind, std::string name);
+  void close();
+  Timeline* timeline_ = nullptr;
+  size_t index_ = 0;
+};
+
+}  // namespace vt
