@@ -23,6 +23,13 @@ Value item_of(const Tensor& t) {
   return Value::integer(read_element_int(t, index));
 }
 
+// Instances of classes derived from int, such as the members of an IntEnum.
+static bool is_enumerator(const Value& v, int64_t* number) {
+  if (!v.as<vm::BigInt>() || vm::type_of(v) == vm::types().int_) return false;
+  *number = vm::Interpreter::current()->to_index(v);
+  return true;
+}
+
 bool to_scalar(const Value& v, Scalar* out) {
   switch (v.tag()) {
     case vm::Tag::kBool: *out = Scalar::of(v.as_bool()); return true;
@@ -34,6 +41,10 @@ bool to_scalar(const Value& v, Scalar* out) {
   }
   if (SymIntObject* symbol = v.as<SymIntObject>()) {
     *out = Scalar::of(symbol->value);
+    return true;
+  }
+  if (int64_t number; is_enumerator(v, &number)) {
+    *out = Scalar::of(number);
     return true;
   }
   const Tensor* tensor = as_tensor(v);
@@ -48,6 +59,10 @@ bool to_int(const Value& v, SymInt* out) {
   }
   if (SymIntObject* symbol = v.as<SymIntObject>()) {
     *out = symbol->value;
+    return true;
+  }
+  if (int64_t number; is_enumerator(v, &number)) {
+    *out = SymInt(number);
     return true;
   }
   const Tensor* tensor = as_tensor(v);

@@ -294,13 +294,20 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     VarRef v = make_var(VarKind::kDict);
     v->value = value;
     v->type = dict->type;
+    int index = 0;
+    std::vector<Value> keys;
+    bool objects = false;
     for (const auto& entry : dict->table.entries()) {
       if (entry.key.is_null()) continue;
-      if (entry.key.is_object() && !entry.key.as<vm::Str>() && !entry.key.as<vm::Type>() &&
-          !is_plain_constant(entry.key) && !entry.key.as<vm::Tuple>())
-        return {};
-      v->entries.emplace_back(from_value(entry.key), wrap(entry.value, dict_item_source(source, entry.key)));
+      keys.push_back(entry.key);
+      bool plain = !entry.key.is_object() || entry.key.as<vm::Type>() || is_plain_constant(entry.key) ||
+                   entry.key.as<vm::Tuple>();
+      objects = objects || !plain;
+      VarRef key = plain ? from_value(entry.key) : wrap(entry.key, item_source(source, index, SourceKind::kDictKey));
+      v->entries.emplace_back(key, wrap(entry.value, dict_item_source(source, entry.key, plain ? -1 : index)));
+      ++index;
     }
+    if (objects) guard(GuardKind::kDictKeys, source, vm::make_tuple(std::move(keys)));
     return v;
   }
   if (vm::Set* set = value.as<vm::Set>()) {

@@ -32,6 +32,8 @@ bool is_library_frame(const vm::Frame& frame) {
   const std::string& file = frame.code->code->file->name();
   if (!file.starts_with("<frozen") || file == "<frozen torch._dynamo.external_utils>") return false;
   const std::string& name = frame.code->code->name;
+  // The update of an optimiser is a frame of its own: its step is not traced through.
+  if (name == "_update_groups" && file == "<frozen torch.optim.optimizer>") return false;
   if (name != "decorate_context" && name != "decorate_autocast") return true;
   vm::Function* function = frame.function.as<vm::Function>();
   vm::Tuple* cells = function ? function->closure.as<vm::Tuple>() : nullptr;

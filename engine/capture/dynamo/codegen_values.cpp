@@ -38,6 +38,14 @@ void Codegen::load_source(const Source& source) {
       load_constant(source.key);
       emit(Op::BINARY_SUBSCR);
       return;
+    case SourceKind::kDictKey:
+      emit(Op::PUSH_NULL);
+      load_constant(Value::of(vm::types().list));
+      load_source(*source.base);
+      call(1);
+      load_constant(Value::integer(source.index));
+      emit(Op::BINARY_SUBSCR);
+      return;
     case SourceKind::kClosure:
     case SourceKind::kDefault:
       load_source(*source.base);
@@ -272,6 +280,8 @@ void Codegen::store_written(const Var& v) {
 
 void Codegen::load_function(const VarRef& v) {
   if (!v->value.is_null()) return load_constant(v->value);
+  bool foreign = !v->globals.same(root_.globals);
+  if (foreign) load_helper("with_globals");
   uint32_t flags = 0;
   if (!v->defaults.empty()) {
     load_items(v->defaults);
@@ -293,6 +303,10 @@ void Codegen::load_function(const VarRef& v) {
   }
   load_constant(v->code);
   emit(Op::MAKE_FUNCTION, flags);
+  if (foreign) {
+    load_constant(v->globals);
+    call(2);
+  }
   uint32_t slot = add_temporary();
   cached_[v.get()] = slot;
   emit(Op::COPY, 1);

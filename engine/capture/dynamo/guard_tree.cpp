@@ -68,6 +68,15 @@ const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, cons
       if (node.name) return entry_of(*dict, node.name, node.position);
       return dict->table.find(vm, source.key);
     }
+    case SourceKind::kDictKey: {
+      vm::Dict* dict = base.as<vm::Dict>();
+      int left = source.index;
+      if (!dict) return nullptr;
+      for (const auto& entry : dict->table.entries()) {
+        if (!entry.key.is_null() && left-- == 0) return &entry.key;
+      }
+      return nullptr;
+    }
     case SourceKind::kClosure: {
       vm::Function* function = base.as<vm::Function>();
       return function ? cell_content(tuple_item(function->closure, source.index)) : nullptr;
@@ -210,7 +219,10 @@ bool GuardTree::check_node(Interpreter& vm, vm::Frame& frame, const GuardNode& n
     failed_ = guard;
     return false;
   }
-  if (!node.leafs.empty() && node.leafs[0]->kind == GuardKind::kTensor) tensors_.push_back(value.as_object());
+  if (!node.leafs.empty() && node.leafs[0]->kind == GuardKind::kTensor) {
+    // The tensor itself: what shows it to the language may be made anew at each read (x.grad).
+    tensors_.push_back(torch::as_tensor(value)->impl());
+  }
   for (auto [axis, index] : node.symbol_reads) {
     int64_t number = 0;
     if (axis < 0) {
@@ -266,7 +278,7 @@ bool GuardTree::check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& s
 // changing it changes the other.
 bool GuardTree::tensors_differ() const {
   if (tensors_.size() > 24)
-    return std::unordered_set<const vm::Object*>(tensors_.begin(), tensors_.end()).size() == tensors_.size();
+    return std::unordered_set<const TensorImpl*>(tensors_.begin(), tensors_.end()).size() == tensors_.size();
   for (size_t i = 0; i < tensors_.size(); ++i) {
     for (size_t j = 0; j < i; ++j) {
       if (tensors_[i] == tensors_[j]) return false;

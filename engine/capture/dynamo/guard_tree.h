@@ -36,7 +36,7 @@ class GuardTree {
   std::vector<std::unique_ptr<GuardNode>> roots_;
   std::map<std::string, GuardNode*> known_;
   bool tensors_differ() const;
-  std::vector<const vm::Object*> tensors_;  // of the check in progress: no two may be one
+  std::vector<const TensorImpl*> tensors_;  // of the check in progress: no two may be one
   std::vector<int64_t>* symbols_ = nullptr;
   const Guard* failed_ = nullptr;
   const Source* missing_ = nullptr;

@@ -30,6 +30,9 @@ std::string Guard::text() const {
     case GuardKind::kEquals: return expected.is_none() ? at + " is None" : at + " == " + vm.repr(expected);
     case GuardKind::kLength: return "len(" + at + ") == " + std::to_string(length);
     case GuardKind::kDictKeys:
+      for (const Value& key : expected.as<vm::Tuple>()->items) {
+        if (torch::as_tensor(key)) return "list(dict.keys(" + at + ")) are the tensors seen";
+      }
       return "list(dict.keys(" + at + ")) == " + vm.repr(vm::make_list(expected.as<vm::Tuple>()->items));
     case GuardKind::kTensor: {
       std::string sizes, strides;

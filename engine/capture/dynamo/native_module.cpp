@@ -84,6 +84,11 @@ Value clear_breaks(Interpreter&, const Arguments&) {
 
 // --- What residual bytecode calls.
 Value bind_method(Interpreter&, const Arguments& a) { return vm::make<vm::BoundMethod>(a[0], a[1]); }
+// with_globals(function, dict): a function that was made while another module's was inlined.
+Value with_globals(Interpreter&, const Arguments& a) {
+  a[0].as<vm::Function>()->globals = a[1];
+  return a[0];
+}
 Value new_object(Interpreter& vm, const Arguments& a) { return vm.new_instance(a[0].as<vm::Type>()); }
 Value make_cell(Interpreter&, const Arguments&) { return vm::make<vm::Cell>(); }
 Value set_cell(Interpreter&, const Arguments& a) {
@@ -233,6 +238,7 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "set_log_channels", set_log_channels);
   vm::define_function(module, "clear_breaks", clear_breaks);
   vm::define_function(module, "bind_method", bind_method);
+  vm::define_function(module, "with_globals", with_globals);
   vm::define_function(module, "new_object", new_object);
   vm::define_function(module, "new_dict", new_dict);
   vm::define_function(module, "make_cell", make_cell);

@@ -4,6 +4,10 @@ namespace vt::dynamo {
 
 static std::string key_text(const Value& key) { return Interpreter::current()->repr(key); }
 
+static std::string key_at(const Source& dict, int index) {
+  return "list(dict.keys(" + dict.text() + "))[" + std::to_string(index) + "]";
+}
+
 std::string Source::text() const {
   switch (kind) {
     case SourceKind::kLocal:
@@ -13,7 +17,10 @@ std::string Source::text() const {
     case SourceKind::kAttribute:
     case SourceKind::kInstance: return base->text() + "." + name;
     case SourceKind::kItem: return base->text() + "[" + std::to_string(index) + "]";
-    case SourceKind::kDictItem: return base->text() + "[" + key_text(key) + "]";
+    case SourceKind::kDictItem:
+      if (index >= 0) return base->text() + "[" + key_at(*base, index) + "]";
+      return base->text() + "[" + key_text(key) + "]";
+    case SourceKind::kDictKey: return key_at(*base, index);
     case SourceKind::kClosure: return base->text() + ".__closure__[" + std::to_string(index) + "].cell_contents";
     case SourceKind::kDefault: return base->text() + ".__defaults__[" + std::to_string(index) + "]";
     case SourceKind::kKeywordDefault: return base->text() + ".__kwdefaults__['" + name + "']";
@@ -64,8 +71,8 @@ SourceRef attribute_source(SourceRef base, std::string name, SourceKind kind) {
 SourceRef item_source(SourceRef base, int index, SourceKind kind) {
   return make_source(kind, std::move(base), {}, index);
 }
-SourceRef dict_item_source(SourceRef base, Value key) {
-  return make_source(SourceKind::kDictItem, std::move(base), {}, 0, std::move(key));
+SourceRef dict_item_source(SourceRef base, Value key, int index) {
+  return make_source(SourceKind::kDictItem, std::move(base), {}, index, std::move(key));
 }
 
 std::string input_name(const Source& source) {

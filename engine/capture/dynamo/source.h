@@ -21,6 +21,7 @@ enum class SourceKind : uint8_t {
   kInstance,        // .name, from the instance's own dict
   kItem,            // [index] of a list or tuple
   kDictItem,        // [key] of a dict
+  kDictKey,         // list(...)[index] of a dict: a key that is an object of the program
   kClosure,         // .__closure__[index].cell_contents of a function
   kDefault,         // .__defaults__[index]
   kKeywordDefault,  // .__kwdefaults__['name']
@@ -50,7 +51,8 @@ SourceRef global_source(std::string name);
 SourceRef foreign_global_source(Value globals, std::string name);
 SourceRef attribute_source(SourceRef base, std::string name, SourceKind kind = SourceKind::kAttribute);
 SourceRef item_source(SourceRef base, int index, SourceKind kind = SourceKind::kItem);
-SourceRef dict_item_source(SourceRef base, Value key);
+// `index` is the place of a key that is an object, -1 of a plain one.
+SourceRef dict_item_source(SourceRef base, Value key, int index = -1);
 
 // "L_self_weight": what a graph input is called.
 std::string input_name(const Source& source);

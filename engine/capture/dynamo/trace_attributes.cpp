@@ -86,9 +86,23 @@ static bool has_setter(const Value& found) {
          vm::type_of(found)->find(vm::intern("__set__"));
 }
 
+// functools.cached_property: computed once, then an attribute of the instance.
+static VarRef cached_property(Tracer& tracer, const VarRef& self, const Value& found, vm::Str* name) {
+  vm::Interpreter& vm = tracer.vm;
+  Value cls = vm.find_attribute(vm.import_module("functools"), vm::intern("cached_property"));
+  if (!found.is_object() || !cls.as<vm::Type>() || !vm::type_of(found)->is_subtype_of(cls.as<vm::Type>())) return {};
+  VarRef value = tracer.call(tracer.out.from_value(vm.get_attribute(found, "func")), {self});
+  self->written.emplace_back(name, value);
+  tracer.out.note_mutation(self);
+  return value;
+}
+
 static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
+  bool deleted = false;  // from the instance; the class may have one
   for (auto& [written, value] : v->written) {
-    if (written == name) return value;  // null: deleted
+    if (written != name) continue;
+    if (value) return value;
+    deleted = true;
   }
   vm::Interpreter& vm = tracer.vm;
   if (name->text == "__class__") return tracer.out.from_value(Value::of(v->type));
@@ -96,7 +110,7 @@ static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
   const Value* in_class = v->type->find(name);
   bool data = in_class && (in_class->as<vm::Property>() || has_setter(*in_class));
   if (data && name->text != "__dict__") return tracer.bind(*in_class, v, v->type, name);
-  if (vm::Dict* attributes = v->value.is_null() ? nullptr : instance_dict(v->value)) {
+  if (vm::Dict* attributes = v->value.is_null() || deleted ? nullptr : instance_dict(v->value)) {
     if (Value* found = attributes->table.find(name)) {
       if (!v->source) return tracer.value_of(tracer.out.from_value(*found));
       SourceRef source = attribute_source(v->source, name->text, SourceKind::kInstance);
@@ -122,7 +136,10 @@ static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
     }
     return dict;
   }
-  if (in_class) return tracer.bind(*in_class, v, v->type, name);
+  if (in_class) {
+    if (VarRef cached = cached_property(tracer, v, *in_class, name)) return cached;
+    return tracer.bind(*in_class, v, v->type, name);
+  }
   if (is_nn_module(vm, *v)) {
     if (VarRef member = module_member(tracer, v, name)) return member;
   }
@@ -215,6 +232,10 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
         return v->items.empty() ? none() : v->items[0];
       if (name->text == "__class__") return out.from_value(Value::of(v->type));
       if (name->text == "__traceback__" || name->text == "__cause__" || name->text == "__context__") return none();
+      if (name->text == "__suppress_context__") {
+        return constant_bool(std::any_of(v->written.begin(), v->written.end(),
+                                         [](const auto& entry) { return entry.first->text == "__cause__"; }));
+      }
       if (const Value* found = v->type->find(name)) return bind(*found, v, v->type, name);
       return {};
     }

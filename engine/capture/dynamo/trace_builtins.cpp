@@ -20,7 +20,9 @@ bool is_stateful(const Value& value) {
   if (value.as<vm::BoundMethod>()) return is_stateful(value.as<vm::BoundMethod>()->self);
   bool container = value.as<vm::List>() || value.as<vm::Dict>() ||
                    (value.as<vm::Set>() && !object->type->is_subtype_of(vm::types().frozenset));
-  return container || object->type->slots.next != nullptr || object->type->name == "deque" ||
+  bool view = object->type == vm::types().dict_keys || object->type == vm::types().dict_values ||
+              object->type == vm::types().dict_items;
+  return container || view || object->type->slots.next != nullptr || object->type->name == "deque" ||
          object->kind == vm::Kind::kGenerator;
 }
 
@@ -247,7 +249,18 @@ VarRef do_object(Tracer&, const Value&, std::vector<VarRef>&, Keywords&) {
   v->type = vm::types().object;
   return v;
 }
-VarRef do_vars(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+VarRef do_locals(Tracer& t, const Value&, std::vector<VarRef>&, Keywords&) {
+  VarRef dict = make_var(VarKind::kDict);
+  dict->type = vm::types().dict;
+  for (size_t i = 0; i < t.slots.size(); ++i) {
+    VarRef v = t.slots[i] && t.slots[i]->is(VarKind::kCell) ? t.slots[i]->content : t.slots[i];
+    bool hidden = t.code.local_names[i].empty() || t.code.local_names[i][0] == '.';
+    if (v && !v->is(VarKind::kNull) && !hidden) t.store_subscript(dict, constant_text(t.code.local_names[i]), v);
+  }
+  return dict;
+}
+VarRef do_vars(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  if (args.empty()) return do_locals(t, f, args, kwargs);
   return t.get_attr(args.at(0), vm::intern("__dict__"));
 }
 
@@ -274,7 +287,8 @@ const std::map<std::string_view, BuiltinHandler>& handlers() {
                                                                    {"callable", do_callable},
                                                                    {"super", do_super},
                                                                    {"object", do_object},
-                                                                   {"vars", do_vars}};
+                                                                   {"vars", do_vars},
+                                                                   {"locals", do_locals}};
   return table;
 }
 
@@ -326,8 +340,8 @@ VarRef operator_call(Tracer& t, const std::string& name, std::vector<VarRef>& ar
 // Effects that cannot happen while tracing.
 bool has_effects(const std::string& name) {
   for (const char* effect :
-       {"open",  "input",   "exec",     "eval",      "compile", "breakpoint", "exit", "quit",   "globals",    "locals",
-        "time.", "random.", "logging.", "warnings.", "sys.",    "io.",        "os.",  "numpy.", "__import__", "gc."}) {
+       {"open", "input", "exec", "eval", "compile", "breakpoint", "exit", "quit", "globals", "time.", "random.",
+        "logging.", "warnings.", "sys.", "io.", "os.", "numpy.", "__import__", "gc."}) {
     std::string_view e = effect;
     if (e.back() == '.' ? name.starts_with(e) : name == e) return true;
   }
@@ -362,13 +376,19 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
           "Dynamo does not know how to trace builtin operator `" + name + "`.",
           {"Avoid calling builtin `" + name + "` in the compiled region.", "Please report an issue to PyTorch."});
     }
+    std::string module = name.substr(0, name.rfind('.')), last = name.substr(name.rfind('.') + 1);
     unsupported(
         "GB0007", "Attempted to call function marked as skipped",
-        "module: " + name.substr(0, name.rfind('.')) + ", qualname: " + name.substr(name.rfind('.') + 1) +
-            ", skip reason: <missing reason>",
-        "Dynamo does not know how to trace the function `" + name + "`: it has effects outside the program's values.",
-        {"Move the call out of the compiled region.",
-         "If it is safe to put it in the graph, mark it with `torch.compiler.allow_in_graph`."});
+        "module: " + module + ", qualname: " + last + ", skip reason: cannot determine source file for " + module +
+            " (likely a C extension or builtin)",
+        "Dynamo does not know how to trace the builtin `" + name +
+            ".` This function is either a Python builtin (e.g. _warnings.warn) or a third-party C/C++ Python extension "
+            "(perhaps created with pybind).",
+        {"If it is a Python builtin, please file an issue on GitHub so the PyTorch team can add support for it and see "
+         "the next case for a workaround.",
+         "If it is a third-party C/C++ Python extension, please either wrap it into a PyTorch-understood custom "
+         "operator (see https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html for more details) or, if "
+         "it is traceable, use `torch.compiler.allow_in_graph`."});
   }
   return fold(*this, function, args, kwargs, name);
 }

@@ -172,6 +172,20 @@ static void refuse_skipped(const vm::Function& function) {
                  "`torch._dynamo.config.reorderable_logging_functions`.",
                  "Please file an issue on GitHub so the PyTorch team can add support for it. "});
   }
+  if (file == "<frozen torch.optim.optimizer>" && (code.name == "step" || code.name == "zero_grad")) {
+    std::string qualified = "Optimizer." + code.name;
+    unsupported(
+        "GB0008", "Attempted to inline function marked as skipped",
+        "qualname: " + qualified +
+            ", name: inner, filename: `torch/_compile.py`, skip reason: file matches "
+            "MOD_SKIPLIST",
+        "Dynamo developers have intentionally marked that the function `" + qualified + "` should not be traced.",
+        {"Avoid calling the function `" + qualified + "`.",
+         "Apply `@torch._dynamo.dont_skip_tracing` to the function `" + qualified +
+             "` to force tracing into the function. More graph breaks may occur as a result of attempting to "
+             "trace into the function.",
+         "Please file an issue to PyTorch."});
+  }
   if (file == "<frozen logging>") {
     unsupported("GB0150", "logging.Logger method not supported for non-export cases", code.qualified_name,
                 "logging.Logger methods are not supported for non-export cases.",
@@ -188,7 +202,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
         if (marked_disabled(vm, callee->value)) {
           unsupported("GB0098", "Skip calling `torch.compiler.disable()`d function", vm.repr(callee->value),
                       "Skip calling function `" + vm.repr(callee->value) +
-                          "` since it was wrapped with `torch.compiler.disable`",
+                          "` since it was wrapped with `torch.compiler.disable` (reason: None)",
                       {"Remove the `torch.compiler.disable` call"});
         }
         if (has_mark(vm, callee->value, "_dynamo_allow_in_graph"))
@@ -251,7 +265,8 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
   if (vm::NativeFunction* native = value.as<vm::NativeFunction>()) {
     if (marked_disabled(vm, value)) {
       unsupported("GB0098", "Skip calling `torch.compiler.disable()`d function", vm.repr(value),
-                  "Skip calling function `" + vm.repr(value) + "` since it was wrapped with `torch.compiler.disable`",
+                  "Skip calling function `" + vm.repr(value) +
+                      "` since it was wrapped with `torch.compiler.disable` (reason: None)",
                   {"Remove the `torch.compiler.disable` call"});
     }
     std::string name = fx::qualified_name(vm, value);

@@ -142,13 +142,26 @@ VarRef do_dict(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwa
   return dict;
 }
 
+// dict.fromkeys(keys, value), of the class that it is called on.
+VarRef do_fromkeys(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  vm::Type* type = t.value_of(args.at(0))->value.as<vm::Type>();
+  if (!type || !type->is_subtype_of(vm::types().dict)) return fold(t, f, args, kwargs, "fromkeys");
+  VarRef dict = type == vm::types().dict ? make_var(VarKind::kDict) : t.value_of(t.construct(type, {}, {}));
+  if (!dict->type) dict->type = type;
+  for (const VarRef& key : t.unpack(args.at(1))) t.store_subscript(dict, key, args.size() > 2 ? args[2] : none());
+  return dict;
+}
+
 }  // namespace
 
 BuiltinHandler container_builtin(std::string_view name) {
   static const std::map<std::string_view, BuiltinHandler> table = {
-      {"sorted", do_sorted}, {"max", do_max},       {"min", do_min},   {"sum", do_sum},
-      {"any", do_any},       {"all", do_all},       {"list", do_list}, {"tuple", do_tuple},
-      {"set", do_set},       {"frozenset", do_set}, {"dict", do_dict}};
+      {"sorted", do_sorted}, {"builtins.fromkeys", do_fromkeys},
+      {"max", do_max},       {"min", do_min},
+      {"sum", do_sum},       {"any", do_any},
+      {"all", do_all},       {"list", do_list},
+      {"tuple", do_tuple},   {"set", do_set},
+      {"frozenset", do_set}, {"dict", do_dict}};
   auto found = table.find(name);
   return found == table.end() ? nullptr : found->second;
 }

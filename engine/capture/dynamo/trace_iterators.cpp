@@ -127,6 +127,14 @@ VarRef polyfill_of(Tracer& tracer, const std::string& name) {
   return found.as<vm::Function>() ? tracer.out.from_value(found) : VarRef();
 }
 
+// An iterator of the library that came from outside: PyTorch does not look into it either.
+[[noreturn]] static void no_model(const vm::Type& type, const std::string& method) {
+  unsupported("GB9493", "C-implemented special method without VariableTracker model",
+              "name=" + method + ", type=" + type.name + ", attr=<slot wrapper '" + method + "' of '" + type.name +
+                  "' objects>",
+              "'" + type.name + "' implements '" + method + "' in C and Dynamo has no model for it.");
+}
+
 // The end of a generator carries what it returned.
 void Tracer::raise_stop(const VarRef& iterator) {
   VarRef exception = make_var(VarKind::kException);
@@ -160,6 +168,17 @@ VarRef Tracer::next(const VarRef& given) {
       return {};
     }
   }
+  vm::Type* type = type_of_var(*v);
+  if (v->value.is_object() && v->value.as_object()->kind == vm::Kind::kGenerator) {
+    Unsupported error;
+    error.id = "GB0116";
+    error.type = "Unexpected type in sourceless builder";
+    error.context = "builtins.tuple_iterator";
+    error.explanation = "SourcelessBuilder.create does not know how to wrap <class 'tuple_iterator'>";
+    error.skip_frame = true;
+    throw error;
+  }
+  if (type && type->slots.next) no_model(*type, "__next__");
   unsupported("GB0156", "Unsupported iteration", describe(*v), "next() of this object is not traced.");
 }
 
@@ -248,6 +267,8 @@ VarRef Tracer::iterate(const VarRef& given) {
           throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
         }
       }
+      vm::Type* type = type_of_var(*v);
+      if (v->is(VarKind::kValue) && type && (type->slots.next || type->slots.iter)) no_model(*type, "__iter__");
       unsupported("GB0156", "Unsupported iteration", describe(*v),
                   "Dynamo does not know how to iterate over this object.");
     }

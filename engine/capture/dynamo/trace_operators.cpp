@@ -151,6 +151,12 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
     }
     return like(list, std::move(items));
   }
+  bool set_operator = op == BinaryOp::kAnd || op == BinaryOp::kOr || op == BinaryOp::kXor || op == BinaryOp::kSubtract;
+  auto view = [](const Var& v) { return v.is(VarKind::kDictView) && v.view != 1; };
+  if (set_operator && (view(*left) || view(*right))) {
+    auto as_set = [&](const VarRef& v) { return view(*v) ? sequence(VarKind::kSet, unpack(v)) : v; };
+    return binary(op, as_set(left), as_set(right), false);
+  }
   if (left->is(VarKind::kSet) && right->is(VarKind::kSet)) {
     VarRef made = sequence(VarKind::kSet, {});
     for (const VarRef& item : left->items) {

@@ -52,6 +52,8 @@ VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
       std::vector<VarRef> one = {v->items[0]};
       return do_str(t, f, one, kwargs);
     }
+    std::vector<VarRef> all = {sequence(VarKind::kTuple, v->items)};
+    return fold(t, f, all, kwargs, "str");
   }
   return fold(t, f, args, kwargs, "str");
 }
@@ -96,6 +98,9 @@ VarRef Tracer::format(const VarRef& given, int conversion, const VarRef& spec) {
     Keywords none_given;
     v = value_of(call_builtin(*vm.builtins()->table.find(vm::intern(convert)), convert, args, none_given));
   } else if (v->is(VarKind::kObject)) {
+    const Value* own = v->type->find(vm::intern("__format__"));
+    if (own && own->as<vm::Function>() && !is_torch_code(own->as<vm::Function>()->globals))
+      return call(out.from_value(*own), {v, spec ? spec : constant_text("")});
     std::vector<VarRef> args = {v};
     Keywords none_given;
     v = value_of(call_builtin(*vm.builtins()->table.find(vm::intern("str")), "str", args, none_given));

@@ -28,12 +28,10 @@ bool is_answered(const std::string& name) {
                                            "torch.get_autocast_cpu_dtype",
                                            "torch.promote_types",
                                            "torch.can_cast",
-                                           "torch.result_type",
                                            "torch.is_tensor",
                                            "torch.is_storage",
                                            "torch.broadcast_shapes",
                                            "torch.are_deterministic_algorithms_enabled",
-                                           "torch.get_num_threads",
                                            "torch.overrides.has_torch_function",
                                            "torch.overrides.has_torch_function_unary",
                                            "torch.overrides.has_torch_function_variadic",
@@ -46,7 +44,7 @@ bool is_answered(const std::string& name) {
 }
 
 bool changes_process(const std::string& name) {
-  for (const char* known : {"manual_seed", "seed", "save", "load", "set_printoptions", "set_rng_state",
+  for (const char* known : {"manual_seed", "seed", "save", "load", "set_printoptions", "set_rng_state", "get_rng_state",
                             "set_default_dtype", "set_num_threads"}) {
     if (name == std::string("torch.") + known || name == std::string("torch._C.") + known ||
         name == std::string("torch.random.") + known || name == std::string("torch.serialization.") + known)
@@ -143,7 +141,21 @@ VarRef Tracer::call_context(const VarRef& self, const VarRef& method) {
 VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keywords& kwargs) {
   std::string name = fx::qualified_name(vm, function);
   if (name.ends_with(".is_compiling") || name.ends_with(".is_dynamo_compiling")) return constant_bool(true);
-  if (name.ends_with(".is_scripting") || name.ends_with(".is_tracing")) return constant_bool(false);
+  if (name.ends_with(".is_scripting") || name.ends_with(".is_tracing") || name.ends_with(".is_exporting"))
+    return constant_bool(false);
+  if (name.ends_with(".skip_frame")) {
+    Unsupported error;
+    error.id = "GB4297";
+    error.type = "Call to `torch._dynamo.skip_frame()`";
+    std::string given;
+    for (const VarRef& arg : args) given += (given.empty() ? "" : ", ") + describe(*value_of(arg));
+    std::string message = args.empty() ? "None" : vm.str(need_constant(args[0], "message"));
+    error.context = "Called `torch._dynamo.skip_frame()` with args `[" + given + "]`, kwargs `{}`.";
+    error.explanation = "User-inserted skip frame. Message: " + message;
+    error.hints = {"Remove the `torch._dynamo.skip_frame()` call."};
+    error.skip_frame = true;
+    throw error;
+  }
   if (name.ends_with(".graph_break")) {
     std::string given, named, message = "None";
     for (const VarRef& arg : args) given += (given.empty() ? "" : ", ") + describe(*value_of(arg));
@@ -155,9 +167,23 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
                 "Called `torch._dynamo.graph_break()` with args `[" + given + "]`, kwargs `{" + named + "}`",
                 "User-inserted graph break. Message: " + message, {"Remove the `torch._dynamo.graph_break()` call."});
   }
+  if (name == "torch._dynamo.eval_frame.compile" || name == "torch.compile") {
+    std::string named;
+    for (const auto& [key, value] : kwargs)
+      named += (named.empty() ? "'" : ", '") + key + "': " + describe(*value_of(value));
+    unsupported("GB0223", "torch.compile call with > 1 args", "args=(), kwargs={" + named + "}",
+                "Attempted to call `torch.compile` with > 1 args. Dynamo does not support this.",
+                {"Remove the torch.compile call or its additional args."});
+  }
   if (name.starts_with("torch.jit.") || name.starts_with("torch._dynamo.") || name.starts_with("torch.compiler.")) {
     unsupported("GB0007", "Attempted to call function marked as skipped", "qualname: " + name,
                 "`" + name + "` is not traced.");
+  }
+  if (name == "torch.result_type" || name == "torch.get_num_threads") {
+    unsupported("GB0208", "torch.* op returned non-Tensor",
+                std::string("example_value type: ") + (name == "torch.result_type" ? "dtype" : "int") +
+                    "; op: call_function; target: " + vm.repr(function),
+                "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output");
   }
   if (name == "torch.sym_int") return value_of(args.at(0));
   if (is_answered(name)) {
@@ -250,6 +276,8 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
                      vm::make<vm::Dict>());
     return result;
   }
+  bool leaf = !torch::as_tensor(self->value)->requires_grad();
+  if (text == "grad_fn" && leaf) return none();
   if (text == "grad_fn")
     unsupported("GB0156", "Tensor.grad_fn", "getattr TensorVariable() grad_fn",
                 "The autograd graph of a traced tensor does not exist yet.");
@@ -345,6 +373,21 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
         "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.", {});
   if (name == "register_hook" || name == "retain_grad")
     unsupported("GB0130", "Tensor hooks", "call_method TensorVariable() " + name, "Hooks of tensors are not captured.");
+  static constexpr const char* kInplaceViews[] = {"t_",       "transpose_", "swapaxes_",  "swapdims_",
+                                                  "squeeze_", "unsqueeze_", "as_strided_"};
+  bool view_of_input = self->source && std::any_of(std::begin(kInplaceViews), std::end(kInplaceViews),
+                                                   [&](const char* known) { return name == known; });
+  if (view_of_input) {
+    unsupported("GB0148", "Unsupported function call (delayed)", "source: " + self->source->text() + "." + name,
+                "Dynamo determined that a graph break should occur when calling `" + self->source->text() + "." + name +
+                    "`. Reason: Getting an inplace view on a graph input is not supported");
+  }
+  bool sets_requirement =
+      name == "requires_grad_" && self->source && torch::as_tensor(self->value)->requires_grad() != wanted;
+  if (sets_requirement) {
+    unsupported("GB0125", "Unsupported Tensor.requires_grad_() call", "call_method TensorVariable() requires_grad_",
+                "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.");
+  }
   if (const torch::OpBinding* binding = torch::find_binding(torch::OpSpace::kMethod, name)) {
     bool data = std::any_of(binding->overloads.begin(), binding->overloads.end(),
                             [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });

@@ -156,8 +156,8 @@ bool Tracer::step_stack(const Instruction& instruction) {
     case Op::LOAD_CONST: push(out.from_value(code_holder.as<vm::CodeObject>()->constants[arg])); return true;
     case Op::LOAD_FAST:
       if (!slots[arg] || slots[arg]->is(VarKind::kNull)) {
-        observe(vm::types().UnboundLocalError,
-                "cannot access local variable '" + code.local_names[arg] + "' where it is not associated with a value");
+        unsupported("GB0011", "Attempted to read undefined local variable", "LOAD_FAST " + code.local_names[arg],
+                    "Could not find a local variable with name `" + code.local_names[arg] + "`", {kUserError});
       }
       push(slots[arg]);
       return true;
@@ -373,8 +373,18 @@ bool Tracer::step_calls(const Instruction& instruction) {
 
 // `assert tensor, "text"` becomes an op of the graph that checks when it runs.
 bool Tracer::assert_on_tensor() {
-  if (code.instructions[pc].op != Op::LOAD_ASSERTION_ERROR || !value_of(stack.back())->is(VarKind::kTensor))
-    return false;
+  if (code.instructions[pc].op != Op::LOAD_ASSERTION_ERROR) return false;
+  VarRef condition = value_of(stack.back());
+  if (condition->is(VarKind::kConstant) && !vm.truth(condition->value)) {
+    unsupported(
+        "GB0034", "Data-dependent assertion failed (cannot compile partial graph)", "value: " + describe(*condition),
+        "Dynamo has determined when encountering a data-dependent assert failure that it should not compile the "
+        "partial graph.",
+        {kUserError,
+         "Move the assert statement outside of any context managers in order to graph break with partial graph "
+         "compilation (if fullgraph=False)."});
+  }
+  if (!condition->is(VarKind::kTensor)) return false;
   Value check = vm.find_attribute(vm.import_module("torch"), vm::intern("_assert_async"));
   if (check.is_null()) return false;
   std::string text = "assertion error";

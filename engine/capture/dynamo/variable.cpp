@@ -77,10 +77,12 @@ std::string describe(const Var& v) {
     case VarKind::kSymInt:
     case VarKind::kSymFloat: return "SymNodeVariable()";
     case VarKind::kList: return "ListVariable(length=" + std::to_string(v.items.size()) + ")";
-    case VarKind::kTuple: return "TupleVariable(length=" + std::to_string(v.items.size()) + ")";
+    case VarKind::kTuple:
+      if (v.type == torch::torch_types().size) return "SizeVariable(length=" + std::to_string(v.items.size()) + ")";
+      return "TupleVariable(length=" + std::to_string(v.items.size()) + ")";
     case VarKind::kDict: return "ConstDictVariable()";
     case VarKind::kSet: return "SetVariable()";
-    case VarKind::kFunction: return "UserFunctionVariable()";
+    case VarKind::kFunction: return v.value.is_null() ? "NestedUserFunctionVariable()" : "UserFunctionVariable()";
     case VarKind::kMethod: return "UserMethodVariable()";
     case VarKind::kObject: return "UserDefinedObjectVariable(" + (v.type ? v.type->name : std::string()) + ")";
     case VarKind::kValue: return "BuiltinVariable(" + Interpreter::current()->repr(v.value) + ")";

@@ -8,7 +8,7 @@ def itertools_chain(*iterables):
         yield from iterable
 
 
-def itertools_chain_from_iterable(cls, iterables):
+def itertools_from_iterable(cls, iterables):
     for iterable in iterables:
         yield from iterable
 

@@ -26,6 +26,11 @@ class SGD(Optimizer):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         super().__init__(params, defaults)
 
+    def _update_group(self, group):
+        for p in group["params"]:
+            if p.grad is not None:  # without momentum there is no state
+                self._update(group, p, p.grad, self.state[p] if group["momentum"] != 0 else None)
+
     def _update(self, group, p, grad, state):
         if group["maximize"]:
             grad = -grad
@@ -69,8 +74,6 @@ class Adam(Optimizer):
                     or not (p.is_contiguous() and grad.is_contiguous()):
                 self._update(group, p, grad, state)
                 continue
-            if len(state) == 0:
-                self._start(group, p, state)
             state["step"] += 1
             step = state["step"].item()
             lists = pending.setdefault(step, ([], [], [], []))
@@ -80,6 +83,12 @@ class Adam(Optimizer):
         decoupled = bool(self._decoupled or group.get("decoupled_weight_decay", False))
         for step, lists in pending.items():
             _C._fused_adam(*lists, _number(group["lr"]), beta1, beta2, group["weight_decay"], group["eps"], decoupled, step)
+
+    def _prepare(self):
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is not None and len(self.state[p]) == 0:
+                    self._start(group, p, self.state[p])
 
     def _start(self, group, p, state):
         state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
@@ -93,10 +102,9 @@ class Adam(Optimizer):
         lr = _number(group["lr"])
         if group["maximize"]:
             grad = -grad
-        if len(state) == 0:
-            self._start(group, p, state)
         state["step"] += 1
-        step = state["step"].item()
+        compiling = torch.compiler.is_compiling()
+        step = state["step"] if compiling else state["step"].item()
         if group["weight_decay"] != 0:
             if self._decoupled or group.get("decoupled_weight_decay", False):
                 p.mul_(1 - lr * group["weight_decay"])
@@ -105,6 +113,8 @@ class Adam(Optimizer):
         exp_avg = state["exp_avg"]
         exp_avg_sq = state["exp_avg_sq"]
         exp_avg.lerp_(grad, 1 - beta1)
+        if compiling:
+            return self._update_by_tensors(group, p, grad, state)
         exp_avg_sq.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
         bias_correction1 = 1 - beta1 ** step
         bias_correction2 = 1 - beta2 ** step
@@ -116,6 +126,23 @@ class Adam(Optimizer):
         else:
             denom = (exp_avg_sq.sqrt() / root).add_(group["eps"])
         p.addcdiv_(exp_avg, denom, value=-step_size)
+
+
+    # While it is compiled the number of steps stays a tensor: the graph holds for every step.
+    def _update_by_tensors(self, group, p, grad, state):
+        beta1, beta2 = group["betas"]
+        step = state["step"]
+        exp_avg_sq = state["exp_avg_sq"].mul_(beta2)
+        exp_avg_sq.copy_(torch.addcmul(exp_avg_sq, grad * (1 - beta2), grad))
+        bias_correction1 = 1 - beta1 ** step
+        bias_correction2 = 1 - beta2 ** step
+        step_size = -(group["lr"] / bias_correction1)
+        root = bias_correction2.sqrt()
+        if group["amsgrad"]:
+            state["max_exp_avg_sq"].copy_(torch.maximum(state["max_exp_avg_sq"], exp_avg_sq))
+            exp_avg_sq = state["max_exp_avg_sq"]
+        denom = (exp_avg_sq.sqrt() / (root * step_size)).add_(group["eps"] / step_size)
+        p.addcdiv_(state["exp_avg"], denom)
 
 
 class AdamW(Adam):

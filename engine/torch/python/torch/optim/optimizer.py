@@ -65,11 +65,19 @@ class Optimizer:
             with torch.enable_grad():
                 loss = closure()
         with torch.no_grad():
-            for group in self.param_groups:
-                self._update_group(group)
+            self._prepare()
+            self._update_groups()
         for hook in self._optimizer_step_post_hooks.values():
             hook(self, (), {})
         return loss
+
+    # What the first step makes stays out of the update, which may be compiled.
+    def _prepare(self):
+        pass
+
+    def _update_groups(self):
+        for group in self.param_groups:
+            self._update_group(group)
 
     def _update_group(self, group):
         for p in group["params"]:
