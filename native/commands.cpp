@@ -44,16 +44,15 @@ void write_stream(std::string_view text, bool is_error) {
   flush_when_due();
 }
 
-// Ctrl-C ends the run at its next instruction, with its output written and its dumps made;
-// a second one ends the process, whatever it does.
+// Ctrl-C raises KeyboardInterrupt in the program, as CPython's does; a second one ends the
+// process, whatever it does.
 class Interruptible {
  public:
   explicit Interruptible(Session& session) {
     running = &session;
     std::signal(SIGINT, [](int) {
       std::signal(SIGINT, SIG_DFL);
-      if (Session* session = running) session->request_stop();
-      interrupted = true;
+      if (Session* session = running) session->interrupt();
     });
   }
   ~Interruptible() {
@@ -61,7 +60,6 @@ class Interruptible {
     running = nullptr;
   }
   static constexpr int kExitCode = 130;  // as a shell reports it
-  static inline std::atomic<bool> interrupted{false};
 
  private:
   static inline std::atomic<Session*> running{nullptr};
@@ -113,12 +111,9 @@ void print_times(const StageTimes& times) {
 int finish(const RunReport& report) {
   std::fflush(stdout);
   if (!report.note.empty()) std::fprintf(stderr, "vitrine: note: %s\n", report.note.c_str());
-  if (report.stopped && Interruptible::interrupted) {
-    std::fputs("vitrine: interrupted\n", stderr);
-    return Interruptible::kExitCode;
-  }
   if (report.stopped) std::fprintf(stderr, "vitrine: stopped: %s\n", report.error.message.c_str());
   std::fputs(report.traceback.c_str(), stderr);
+  if (!report.ok && report.error.kind == "KeyboardInterrupt") return Interruptible::kExitCode;
   return report.ok ? report.exit_code : (report.exit_code ? report.exit_code : 1);
 }
 

@@ -219,13 +219,47 @@ def bench_writes_reports(command, folder):
 
 
 def ctrl_c(command, folder):
-    """Ctrl-C ends an endless loop, keeps its output, and says so."""
-    (pathlib.Path(folder) / "endless.py").write_text("print('started', flush=True)\nwhile True:\n    try:\n        while True: pass\n    except BaseException: pass\n")
-    process = subprocess.Popen(command + ["run", "endless.py"], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    first = process.stdout.readline()
-    process.send_signal(signal.SIGINT)
-    _, stderr = process.communicate(timeout=120)
-    return "" if (first, process.returncode, stderr) == ("started\n", 130, "vitrine: interrupted\n") else f"{first!r}, exit status {process.returncode}, {stderr!r}"
+    """Ctrl-C raises KeyboardInterrupt where the program is, in time.sleep too; a second one ends the process."""
+    def press(source, presses):
+        (pathlib.Path(folder) / "endless.py").write_text(source)
+        process = subprocess.Popen(command + ["run", "endless.py"], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(presses):  # each once the program has said that it waits for it
+            process.stdout.readline()
+            process.send_signal(signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=120)
+        return process.returncode, stdout, stderr
+
+    caught = press("""import time
+def work():
+    print("working", flush=True)
+    while True:
+        pass
+try:
+    work()
+except KeyboardInterrupt as error:
+    print("caught", repr(error), isinstance(error, Exception))
+""", 1)
+    if caught != (0, "caught KeyboardInterrupt() False\n", ""):
+        return f"caught in a loop: {caught}"
+    woken = press("""import time
+def nap():
+    print("asleep", flush=True)
+    time.sleep(600)
+try:
+    nap()
+finally:
+    print("woken")
+""", 1)
+    trace = 'Traceback (most recent call last):\n  File "endless.py", line 6, in <module>\n    nap()\n  File "endless.py", line 4, in nap\n    time.sleep(600)\nKeyboardInterrupt\n'
+    if woken != (130, "woken\n", trace):
+        return f"asleep: {woken}"
+    stubborn = press("""while True:
+    try:
+        print("again", flush=True)
+        while True: pass
+    except BaseException: pass
+""", 2)
+    return "" if stubborn[0] == -signal.SIGINT else f"the second Ctrl-C: {stubborn}"
 
 
 def code_follows_the_passes(command, folder):

@@ -142,27 +142,22 @@ ExprId Math::log1p(ExprId x) {
   return select(exact, x, select(big, log(u), corrected));
 }
 
+// x P(x^2) / Q(x^2), fitted up to 8.8; beyond that it runs over one and is cut off there.
 ExprId Math::tanh(ExprId x) {
-  ExprId a = abs(x), z = mul(x, x);
-  ExprId p = poly(z, -5.70498872745e-3, 2.06390887954e-2, -5.37397155531e-2, 1.33314422036e-1, -3.33332819422e-1);
-  ExprId near = fma(mul(p, z), x, x);
-  ExprId e = exp_clamped(add(a, a));
-  ExprId far = sub(f(1), div(f(2), add(e, f(1))));
-  far = select(less(x, f(0)), g_.unary(ScalarOp::kNeg, far), far);
-  return select(less(a, f(0.625)), near, far);
+  ExprId near = clamp(x, -9.2, 9.2), z = mul(near, near);
+  ExprId p = poly(z, 1.3714801e-8, 2.0865562e-5, 3.51106725e-3, 1.3394032e-1, 1.0);
+  ExprId q = poly(z, 7.9228641e-7, 3.3110174e-4, 2.5935786e-2, 4.672735e-1, 1.0);
+  return clamp(div(mul(near, p), q), -1, 1);
 }
 
 ExprId Math::sigmoid(ExprId x) { return div(f(1), add(f(1), exp_clamped(g_.unary(ScalarOp::kNeg, x)))); }
 
+// As tanh, fitted up to 4. One formula for all arguments: lanes would compute every branch.
 ExprId Math::erf(ExprId x) {
-  ExprId a = abs(x), z = mul(x, x);
-  ExprId near = mul(x, poly(z, 7.853861353153693e-5, -8.010193625184903e-4, 5.188327685732524e-3, -2.685381193529856e-2,
-                            1.128358514861418e-1, -3.761262582423300e-1, 1.128379165726710));
-  ExprId t = div(f(1), fma(a, f(0.3275911), f(1)));
-  ExprId p = poly(t, 1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592);
-  ExprId far = fma(g_.unary(ScalarOp::kNeg, mul(p, t)), exp_clamped(g_.unary(ScalarOp::kNeg, z)), f(1));
-  far = select(less(x, f(0)), g_.unary(ScalarOp::kNeg, far), far);
-  return select(less(a, f(1)), near, far);
+  ExprId near = clamp(x, -4.1, 4.1), z = mul(near, near);
+  ExprId p = poly(z, 1.98664384e-6, 2.84549198e-4, 3.8831688e-3, 5.31012118e-2, 1.93542823e-1, 1.12837911);
+  ExprId q = poly(z, 3.7417838e-5, 1.18550367e-3, 1.52069274e-2, 1.15348853e-1, 5.04855394e-1, 1.0);
+  return clamp(div(mul(near, p), q), -1, 1);
 }
 
 // Reduction by pi/2 in three parts (Cody and Waite): exact to float rounding for |x| up to

@@ -30,13 +30,30 @@ using wasm::Type;
 constexpr int kAccumulators = 4;   // vectors per reduction in a row: hides the latency of an add
 constexpr int kInterleaved = 4;    // of them computed step by step together: a constant serves both
 constexpr int kColumnVectors = 4;  // vectors of columns per pass over the rows
+// Browsers start a function in slow code and put in fast code, compiled meanwhile, at its next
+// call. So a kernel with much to do does it in many calls: even its first run is soon fast.
+constexpr int64_t kPartElements = 16384;
+
+bool in_parts(const LoopNest& nest) {
+  if (nest.outer.empty()) return false;
+  int64_t elements = 1, extent = 0;
+  for (const std::vector<Axis>* axes : {&nest.outer, &nest.inner})
+    for (const Axis& axis : *axes) {
+      if (!sym_is_constant(axis.extent, &extent)) return true;
+      elements *= extent;
+    }
+  return elements > kPartElements;
+}
 
 class WasmNest {
  public:
   WasmNest(const LoopNest& nest, const WasmTarget& target, wasm::Module& module)
       : nest_(prepare_nest(nest)),
         plan_(plan_nest(nest_)),
-        f_(nest.name),
+        in_parts_(in_parts(nest_)),
+        target_(target),
+        module_(module),
+        f_(in_parts_ ? wasm::Function(nest.name + "_part", "from", "to") : wasm::Function(nest.name)),
         values_(nest_, plan_.lane_axis, target, f_, module) {
     offset_ = f_.local(Type::kI32, "offset");
     values_.set_byte_offset(offset_);
@@ -47,22 +64,49 @@ class WasmNest {
     }
   }
 
-  wasm::Function emit() {
+  void emit() {
     switch (plan_.shape) {
       case LoopShape::kPointwise: emit_pointwise(); break;
       case LoopShape::kRow:
       case LoopShape::kSplit: emit_rows(); break;
       case LoopShape::kColumn: emit_columns(); break;
     }
-    return std::move(f_);
+    uint32_t function = module_.add(std::move(f_));
+    if (in_parts_) emit_kernel(function);
   }
 
  private:
+  // The kernel, which calls the part with one piece of the outermost axis after the other.
+  void emit_kernel(uint32_t part) {
+    wasm::Function kernel(nest_.name);
+    LoopNest sizes;
+    sizes.symbols = nest_.symbols;
+    WasmValues values(sizes, "", target_, kernel, module_);
+    Local from = kernel.local(Type::kI32, "from"), to = kernel.local(Type::kI32, "to"),
+          end = kernel.local(Type::kI32, "end"), step = kernel.local(Type::kI32, "step");
+    kernel.set(end, values.index(nest_.outer[0].extent));
+    SymExpr elements = sym_constant(1);
+    for (size_t i = 1; i < nest_.outer.size(); ++i) elements = sym_mul(elements, nest_.outer[i].extent);
+    for (const Axis& axis : nest_.inner) elements = sym_mul(elements, axis.extent);
+    kernel.set(step, values.index(sym_max(sym_constant(1), sym_floordiv(sym_constant(kPartElements),
+                                                                        sym_max(sym_constant(1), elements)))));
+    kernel.begin_while(op("i32.lt_s", {get(from), get(end)}));
+    Tree next = op("i32.add", {get(from), get(step)});
+    kernel.set(to, op("select", {next, get(end), op("i32.lt_s", {next, get(end)})}));
+    kernel.statement(kernel.call(part, (nest_.name + "_part").c_str(),
+                                 {get(kernel.parameter(0)), get(kernel.parameter(1)), get(from), get(to)}));
+    kernel.set(from, get(to));
+    kernel.end_while();
+    module_.add(std::move(kernel));
+  }
+
   // --- loops ---------------------------------------------------------------------
+  bool is_parted(const Axis& axis) const { return in_parts_ && axis.variable == nest_.outer[0].variable; }
+  Tree start(const Axis& axis) const { return is_parted(axis) ? get(f_.parameter(2)) : wasm::i32(0); }
   void begin_axis(const Axis& axis) {
     Local v = values_.variable(axis.variable);
     Local end = bound(axis);
-    f_.set(v, wasm::i32(0));
+    f_.set(v, start(axis));
     f_.begin_while(op("i32.lt_s", {get(v), get(end)}));
   }
   void end_axis(const Axis& axis) {
@@ -71,6 +115,7 @@ class WasmNest {
     f_.end_while();
   }
   Local bound(const Axis& axis) {
+    if (is_parted(axis)) return f_.parameter(3);
     Local end = f_.local(Type::kI32, "n_" + axis.variable);
     f_.set(end, values_.index(axis.extent));
     return end;
@@ -92,10 +137,10 @@ class WasmNest {
       emit_tail(nest_.outer.back(), end, [&] { emit_scalar_body(nest_.phases[0]); });
     });
   }
-  // Sets the byte offset to zero and returns the number of elements.
+  // Sets the byte offset to the first element and returns the number of elements.
   Local begin_span(const Axis& axis) {
     Local end = bound(axis);
-    f_.set(offset_, wasm::i32(0));
+    f_.set(offset_, is_parted(axis) ? op("i32.shl", {start(axis), wasm::i32(2)}) : wasm::i32(0));
     return end;
   }
   // offset + 16 * vectors <= 4 * end
@@ -444,6 +489,9 @@ class WasmNest {
 
   LoopNest nest_;
   NestPlan plan_;
+  bool in_parts_;
+  const WasmTarget& target_;
+  wasm::Module& module_;
   wasm::Function f_;
   WasmValues values_;
   Local offset_;
@@ -461,11 +509,11 @@ GeneratedCode generate_wasm(const std::vector<KernelSource>& kernels, const Wasm
   for (const KernelSource& kernel : kernels) {
     try {
       if (auto product = std::get_if<const loop::MatmulTemplate*>(&kernel)) {
-        module.add(emit_matmul(**product, target, module));
+        emit_matmul(**product, target, module);
         code.entry_names.push_back((*product)->name);
       } else {
         const LoopNest& nest = *std::get<const LoopNest*>(kernel);
-        module.add(WasmNest(nest, target, module).emit());
+        WasmNest(nest, target, module).emit();
         code.entry_names.push_back(nest.name);
       }
     } catch (const codegen::NoWasm& refusal) {

@@ -1,5 +1,6 @@
 #include "codegen/wasm_encoder.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdio>
@@ -339,12 +340,15 @@ Tree get(const Local& local) {
 }
 
 Function::Function(std::string name) : name_(std::move(name)) {}
+Function::Function(std::string name, const char* third, const char* fourth) : name_(std::move(name)) {
+  parameters_.insert(parameters_.end(), {third, fourth});
+}
 
-Local Function::parameter(int index, const char* name) const { return {static_cast<uint32_t>(index), name}; }
+Local Function::parameter(size_t index) const { return {static_cast<uint32_t>(index), parameters_.at(index)}; }
 
 Local Function::local(Type type, std::string name) {
   locals_.push_back(type);
-  return {static_cast<uint32_t>(1 + locals_.size()), std::move(name)};
+  return {static_cast<uint32_t>(parameters_.size() + locals_.size() - 1), std::move(name)};
 }
 
 void Function::line(std::string text, std::vector<ItemId> items) {
@@ -421,12 +425,18 @@ int Module::math_arity(std::string_view name) {
   return 0;
 }
 
-void Module::add(Function function) { functions_.push_back(std::move(function)); }
+uint32_t Module::add(Function function) {
+  functions_.push_back(std::move(function));
+  return kMathCount + static_cast<uint32_t>(functions_.size()) - 1;
+}
 
 std::vector<uint8_t> Module::encode() const {
   std::string out("\0asm\1\0\0\0", 8), content;
-  // Types: 0 a kernel, 1 and 2 numeric functions of one and two doubles.
-  add_section(out, 1, std::string("\x03\x60\x02\x7f\x7f\x00\x60\x01\x7c\x01\x7c\x60\x02\x7c\x7c\x01\x7c", 17));
+  // Types: 0 a kernel, 1 and 2 numeric functions of one and two doubles, 3 a part of a kernel.
+  add_section(out, 1,
+              std::string("\x04\x60\x02\x7f\x7f\x00\x60\x01\x7c\x01\x7c\x60\x02\x7c\x7c\x01\x7c"
+                          "\x60\x04\x7f\x7f\x7f\x7f\x00",
+                          24));
   unsigned_leb(content, kMathCount + 1);
   for (const MathImport& m : kMath) {
     add_name(content, "e");
@@ -440,11 +450,13 @@ std::vector<uint8_t> Module::encode() const {
   add_section(out, 2, content);
   content.clear();
   unsigned_leb(content, functions_.size());
-  content.append(functions_.size(), '\0');
+  for (const Function& f : functions_) content += f.exported() ? '\0' : '\3';
   add_section(out, 3, content);
   content.clear();
-  unsigned_leb(content, functions_.size());
+  unsigned_leb(content, static_cast<size_t>(std::count_if(functions_.begin(), functions_.end(),
+                                                          [](const Function& f) { return f.exported(); })));
   for (size_t i = 0; i < functions_.size(); ++i) {
+    if (!functions_[i].exported()) continue;
     add_name(content, functions_[i].name());
     content += '\0';
     unsigned_leb(content, kMathCount + i);
@@ -464,7 +476,9 @@ std::vector<uint8_t> Module::encode() const {
 std::vector<TaggedLine> Module::text() const {
   std::vector<TaggedLine> lines{{"(module", {}}, {"  (import \"e\" \"m\" (memory 1))", {}}};
   for (const Function& f : functions_) {
-    lines.push_back({"  (func (export \"" + f.name() + "\") (param $buffers i32) (param $symbols i32)", {}});
+    std::string head = f.exported() ? "  (func (export \"" + f.name() + "\")" : "  (func $" + f.name();
+    for (const std::string& parameter : f.parameters()) head += " (param $" + parameter + " i32)";
+    lines.push_back({head, {}});
     lines.insert(lines.end(), f.text().begin(), f.text().end());
     lines.push_back({"  )", {}});
   }

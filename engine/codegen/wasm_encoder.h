@@ -37,12 +37,16 @@ struct Local {
 };
 Tree get(const Local& local);
 
-// One function: (param i32 i32), no result. Statements go to the body in order.
+// One function of i32 parameters without result. A kernel has two and is exported; a part of
+// one has four and is called by it. Statements go to the body in order.
 class Function {
  public:
-  explicit Function(std::string name);
+  explicit Function(std::string name);                                // a kernel
+  Function(std::string name, const char* third, const char* fourth);  // a part
   const std::string& name() const { return name_; }
-  Local parameter(int index, const char* name) const;
+  bool exported() const { return parameters_.size() == 2; }
+  const std::vector<std::string>& parameters() const { return parameters_; }
+  Local parameter(size_t index) const;
   Local local(Type type, std::string name);
   void set(const Local& local, const Tree& value, std::vector<ItemId> items = {});
   void statement(const Tree& tree, std::vector<ItemId> items = {});
@@ -59,6 +63,7 @@ class Function {
  private:
   void line(std::string text, std::vector<ItemId> items = {});
   std::string name_;
+  std::vector<std::string> parameters_{"buffers", "symbols"};
   std::vector<Type> locals_;
   std::string code_;
   std::vector<TaggedLine> lines_;
@@ -72,7 +77,7 @@ class Module {
   // must be asked for before the first function is added... indices stay stable because
   // the table of possible imports is fixed.
   uint32_t import_math(std::string_view name);
-  void add(Function function);
+  uint32_t add(Function function);  // its index, for calls
   std::vector<uint8_t> encode() const;
   std::vector<TaggedLine> text() const;
   static int math_arity(std::string_view name);  // 0: not among the imports

@@ -32,29 +32,49 @@ LoopNest epilogue_of(const MatmulTemplate& t) {
 class WasmMatmul {
  public:
   WasmMatmul(const MatmulTemplate& t, const WasmTarget& target, wasm::Module& module)
-      : t_(t), target_(target), nest_(epilogue_of(t)), f_(t.name), values_(nest_, "n", target, f_, module) {}
+      : t_(t),
+        target_(target),
+        module_(module),
+        nest_(epilogue_of(t)),
+        f_(t.name + "_panel", "b", "n"),
+        values_(nest_, "n", target, f_, module) {}
 
-  wasm::Function emit() {
+  // A part of the kernel (see wasm.cpp) computes one panel of columns.
+  void emit() {
     if (t_.dtype != DType::kFloat32) throw NoWasm{std::string("no WebAssembly product of ") + dtype_name(t_.dtype)};
     declare();
-    begin_loop(b_, batch_);
     f_.set(a_base_, operand_base(t_.a));
     f_.set(b_base_, operand_base(t_.b));
-    begin_loop(n_, columns_);
     pack_panel();
     f_.set(m_, wasm::i32(0));
     emit_rows(kTileRows);
     emit_rows(1);
-    end_loop(n_, kPanel);
-    end_loop(b_, 1);
-    return std::move(f_);
+    emit_kernel(module_.add(std::move(f_)));
   }
 
  private:
+  void emit_kernel(uint32_t panel) {
+    wasm::Function kernel(t_.name);
+    LoopNest sizes;
+    sizes.symbols = t_.symbols;
+    WasmValues values(sizes, "", target_, kernel, module_);
+    Local b = kernel.local(Type::kI32, "b"), n = kernel.local(Type::kI32, "n");
+    kernel.begin_while(op("i32.lt_s", {get(b), values.index(t_.batch)}));
+    kernel.set(n, wasm::i32(0));
+    kernel.begin_while(op("i32.lt_s", {get(n), values.index(t_.n)}));
+    kernel.statement(kernel.call(panel, (t_.name + "_panel").c_str(),
+                                 {get(kernel.parameter(0)), get(kernel.parameter(1)), get(b), get(n)}));
+    kernel.set(n, op("i32.add", {get(n), wasm::i32(kPanel)}));
+    kernel.end_while();
+    kernel.set(b, op("i32.add", {get(b), wasm::i32(1)}));
+    kernel.end_while();
+    module_.add(std::move(kernel));
+  }
   void declare() {
     b_ = values_.variable("b"), m_ = values_.variable("m"), n_ = values_.variable("n");
-    batch_ = size("batch", t_.batch), rows_ = size("rows", t_.m), columns_ = size("columns", t_.n),
-    depth_ = size("depth", t_.k);
+    f_.set(b_, get(f_.parameter(2)));
+    f_.set(n_, get(f_.parameter(3)));
+    rows_ = size("rows", t_.m), columns_ = size("columns", t_.n), depth_ = size("depth", t_.k);
     a_row_ = bytes("a_row", t_.a.row_stride), a_step_ = bytes("a_step", t_.a.column_stride);
     b_row_ = bytes("b_row", t_.b.row_stride), b_step_ = bytes("b_step", t_.b.column_stride);
     a_base_ = f_.local(Type::kI32, "a_base"), b_base_ = f_.local(Type::kI32, "b_base");
@@ -183,18 +203,19 @@ class WasmMatmul {
 
   const MatmulTemplate& t_;
   const WasmTarget& target_;
+  wasm::Module& module_;
   LoopNest nest_;
   wasm::Function f_;
   WasmValues values_;
-  Local b_, m_, n_, batch_, rows_, columns_, depth_, a_row_, a_step_, b_row_, b_step_, a_base_, b_base_, k_, at_a_,
-      at_b_, at_panel_, offset_, row_, panel_, splat_, carry_;
+  Local b_, m_, n_, rows_, columns_, depth_, a_row_, a_step_, b_row_, b_step_, a_base_, b_base_, k_, at_a_, at_b_,
+      at_panel_, offset_, row_, panel_, splat_, carry_;
   Local right_[kTileVectors], sum_[kTileRows][kTileVectors];
 };
 
 }  // namespace
 
-wasm::Function emit_matmul(const MatmulTemplate& product, const WasmTarget& target, wasm::Module& module) {
-  return WasmMatmul(product, target, module).emit();
+void emit_matmul(const MatmulTemplate& product, const WasmTarget& target, wasm::Module& module) {
+  WasmMatmul(product, target, module).emit();
 }
 
 }  // namespace vt::codegen

@@ -105,11 +105,11 @@ WasmValues::WasmValues(const loop::LoopNest& nest, const std::string& lane_axis,
     : nest_(nest), lane_axis_(lane_axis), target_(target), f_(function), module_(module) {
   for (size_t i = 0; i < nest.buffers.size(); ++i) {
     pointers_.push_back(f_.local(Type::kI32, "p" + std::to_string(i)));
-    f_.set(pointers_[i], wasm::memory("i32.load", static_cast<uint32_t>(4 * i), {get(f_.parameter(0, "buffers"))}));
+    f_.set(pointers_[i], wasm::memory("i32.load", static_cast<uint32_t>(4 * i), {get(f_.parameter(0))}));
   }
   for (size_t i = 0; i < nest.symbols.size(); ++i)
-    f_.set(variable(nest.symbols[i]), op("i32.wrap_i64", {wasm::memory("i64.load", static_cast<uint32_t>(8 * i),
-                                                                       {get(f_.parameter(1, "symbols"))})}));
+    f_.set(variable(nest.symbols[i]),
+           op("i32.wrap_i64", {wasm::memory("i64.load", static_cast<uint32_t>(8 * i), {get(f_.parameter(1))})}));
   find_moving();
 }
 

@@ -44,7 +44,7 @@ EM_JS(void, vt_release, (uint32_t index), {
 });
 // A module with one f32x4.relaxed_madd: does this engine know it?
 EM_JS(int, vt_has_relaxed_simd, (), {
-  return WebAssembly.validate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 15, 1, 13, 0,
+  return WebAssembly.validate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 19, 1, 17, 0,
     65, 0, 253, 17, 65, 0, 253, 17, 65, 0, 253, 17, 253, 133, 2, 11]));
 });
 // clang-format on

@@ -32,7 +32,7 @@ struct Session::State : EventSink {
   std::vector<Event> events;
   Recording recording;
   Provenance provenance;
-  std::atomic<bool> stop{false};
+  std::atomic<bool> stop{false}, interrupt{false};
 
   void emit(Event event) override {
     events.push_back(std::move(event));
@@ -131,7 +131,7 @@ RunReport Session::run(const RunRequest& request) {
   State& s = *state_;
   s.events.clear();
   s.recording = {};
-  s.stop = false;
+  s.stop = s.interrupt = false;
   RunReport report;
   std::vector<Work> eager;
   if (request.timeline) eager = eager_work(request, [&s] { return !s.stop && (!s.poll || s.poll()); });
@@ -155,6 +155,7 @@ RunReport Session::run(const RunRequest& request) {
     if (request.observe) emit_source_stages(file);
     auto poll = [&s] {
       if (s.stop || (s.poll && !s.poll())) throw vm::RunStopped{"interrupted"};
+      if (s.interrupt.exchange(false)) vm::raise(vm::types().KeyboardInterrupt, "");
     };
     vm::Interpreter interpreter(make_host(s.write, poll), request.limits);
     install_eager();
@@ -205,6 +206,7 @@ RunReport Session::run(const RunRequest& request) {
 }
 
 void Session::request_stop() { state_->stop = true; }
+void Session::interrupt() { state_->interrupt = true; }
 void Session::set_poll(std::function<bool()> poll) { state_->poll = std::move(poll); }
 const std::vector<Event>& Session::events() const { return state_->events; }
 const Recording& Session::recording() const { return state_->recording; }

@@ -55,7 +55,8 @@ class Session {
   ~Session();
 
   RunReport run(const RunRequest& request);
-  void request_stop();  // from any thread
+  void request_stop();  // ends the run; from any thread
+  void interrupt();     // raises KeyboardInterrupt in the program; from any thread or a signal's handler
   // Called every few thousand instructions of a run; return false to end it.
   void set_poll(std::function<bool()> poll);
 

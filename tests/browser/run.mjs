@@ -169,6 +169,12 @@ const tests = {
     await until(page, () => document.querySelector(".vt-break[title*=builtin]"), "the marker does not follow the language");
     return page;
   },
+  async "kernels use relaxed SIMD where the browser has it"() {
+    const page = await open();
+    const state = await run(page, "import torch, torch._logging\ntorch._logging.set_logs(output_code=True)\nf = torch.compile(lambda x: torch.exp(x))\nprint(f(torch.zeros(64)).sum())\n");
+    assert(state.output.includes("tensor(64.)") && /relaxed_madd/.test(state.errors), state.output + state.errors.slice(0, 2000) + state.traceback);
+    return page;
+  },
   async "a graph break shows on its line with reason and hint"() {
     const page = await open();
     const state = await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    y = torch.relu(x)\n    print('x')\n    return y + 1\n\nf(torch.ones(3))\n");

@@ -1,11 +1,15 @@
 // time: the host's clocks. sleep() waits in steps, so that a stopped run ends at once.
+#include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/modules.h"
 
 namespace vt::vm {
 namespace {
+constexpr double kSleepStep = 0.01;  // seconds
 double steady(Interpreter& vm) { return vm.host().steady_clock ? vm.host().steady_clock() : 0.0; }
 double wall(Interpreter& vm) { return vm.host().wall_clock ? vm.host().wall_clock() : 0.0; }
 
@@ -20,8 +24,12 @@ Value sleep(Interpreter& vm, const Arguments& a) {
     raise(types().TypeError, std::string("'") + type_name(a[0]) + "' object cannot be interpreted as an integer");
   if (seconds < 0) raise(types().ValueError, "sleep length must be non-negative");
   const double end = steady(vm) + seconds;
-  while (steady(vm) < end && vm.host().steady_clock)
+  while (vm.host().steady_clock) {
     if (vm.host().poll) vm.host().poll();
+    const double rest = end - steady(vm);
+    if (rest <= 0) break;
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(rest, kSleepStep)));
+  }
   return Value::none();
 }
 

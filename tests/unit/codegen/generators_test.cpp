@@ -68,6 +68,20 @@ TEST_CASE("a line of code is of the graph node whose value it computes", "[codeg
   }
 }
 
+TEST_CASE("a long kernel in WebAssembly does its work in many calls, a short one at once", "[codegen]") {
+  LoopNest shorter = unary_nest(ScalarOp::kAbs, 1000), longer = unary_nest(ScalarOp::kAbs, 100000), open = longer;
+  open.outer[0].extent = sym_variable("s0");
+  open.symbols = {"s0"};
+  auto calls_a_part = [](const LoopNest& nest) {
+    GeneratedCode code = generate_wasm({&nest}, {});
+    CHECK(code.entry_names == std::vector<std::string>{"unary"});
+    return text_of(code).find("call $unary_part") != std::string::npos;
+  };
+  CHECK_FALSE(calls_a_part(shorter));
+  CHECK(calls_a_part(longer));
+  CHECK(calls_a_part(open));
+}
+
 TEST_CASE("WebAssembly instructions are encoded as its specification says", "[codegen]") {
   using namespace wasm;
   CHECK(bytes_of(i32(0)) == std::vector<uint8_t>{0x41, 0x00});

@@ -78,6 +78,30 @@ TEST_CASE("generated code computes every float function as the interpreter does"
     INFO(loop::scalar_op_info(c.op).name);
     check_same(program_of(unary_nest(c.op, 1003), {1003}, {{1003}}), {ramp({1003}, c.low, c.high)}, 2e-6);
   }
+  for (int64_t n : {16384, 16385, 50001})  // in pieces, where the generator makes them
+    check_same(program_of(unary_nest(ScalarOp::kExp, n), {n}, {{n}}), {ramp({n}, -5, 5)}, 2e-6);
+  check_same(program_of(softmax_nest(301, 100), {301, 100}, {{301, 100}}), {ramp({301, 100}, -40, 40)}, 2e-6);
+  for (int64_t columns : {1000, 1003})
+    check_same(program_of(column_nest(23, columns), {2, columns}, {{23, columns}}), {ramp({23, columns}, -4, 4)}, 1e-5);
+}
+
+TEST_CASE("tanh and erf end at exactly one and keep NaN, infinity and the sign of zero", "[codegen]") {
+  const float values[] = {-INFINITY, -1e30f, -9.3f, -4.2f, -0.0f, 0.0f, 4.2f, 9.3f, 1e30f, INFINITY, NAN, 1e-20f};
+  constexpr int64_t kCount = sizeof(values) / sizeof(values[0]);
+  Tensor x = ramp({kCount}, 0, 1);
+  std::copy(std::begin(values), std::end(values), x.data<float>());
+  for (ScalarOp op : {ScalarOp::kTanh, ScalarOp::kErf}) {
+    Tensor y = run_with(kGenerated, program_of(unary_nest(op, kCount), {kCount}, {{kCount}}), {x});
+    const float* got = y.data<float>();
+    for (int64_t i = 0; i < kCount; ++i) {
+      float want = static_cast<float>(op == ScalarOp::kTanh ? std::tanh(values[i]) : std::erf(values[i]));
+      INFO(loop::scalar_op_info(op).name << " of " << values[i] << " is " << got[i]);
+      if (std::isnan(want)) CHECK(std::isnan(got[i]));
+      else if (std::fabs(want) == 1.0f) CHECK(got[i] == want);
+      else CHECK(std::fabs(got[i] - want) <= 4e-7f * std::fabs(want));
+      CHECK(std::signbit(got[i]) == std::signbit(want));
+    }
+  }
 }
 
 TEST_CASE("generated code runs rows, columns, splits and positions", "[codegen]") {
