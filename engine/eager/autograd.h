@@ -66,7 +66,11 @@ class GradNode : public RefCounted {
  public:
   GradNode();
   ~GradNode() override;
-  virtual std::string name() const = 0;  // "AddBackward0"
+  // "AddBackward0". A composition of ops gives the node of its last op the name of the whole.
+  std::string name() const { return shown_name ? shown_name : own_name(); }
+  virtual std::string own_name() const = 0;
+  virtual bool from_language() const { return false; }  // of a custom autograd.Function
+  const char* shown_name = nullptr;
   // Gradients of the forward's outputs (undefined where none flowed) to those of its inputs.
   virtual TensorList apply(TensorList grads) = 0;
   virtual void release_saved() {}                     // after a backward that keeps no graph
@@ -108,6 +112,7 @@ enum class ViewKind : uint8_t { kNone, kPlain, kMultiOutput, kNoGrad, kCustomFun
 struct AutogradMeta : RefCounted {
   Ref<GradNode> grad_fn;
   uint32_t output = 0;
+  bool own_version = false;  // see set_own_version
   Tensor grad;
   GradNode* accumulator = nullptr;                    // weak; the node clears it
   std::vector<std::pair<int64_t, TensorHook>> hooks;  // of a leaf
@@ -148,6 +153,10 @@ void set_data(const Tensor& t, const Tensor& source);
 
 // The gradient edge of a tensor: its function's output, its accumulator, or nothing.
 Edge gradient_edge(const Tensor& t);
+// Calls the function that made `t` by another name; `name` outlives it. Only nodes made
+// since `first_sequence` are renamed.
+void name_grad_fn(const Tensor& t, const char* name, uint64_t first_sequence = 0);
+uint64_t next_grad_sequence();
 // Gives `t` a history: what custom functions and the dispatcher do with their outputs.
 void set_history(const Tensor& t, const Ref<GradNode>& node, uint32_t output);
 // The same for a tensor that was changed in place (its base's history changes with it).
@@ -159,6 +168,8 @@ void check_inplace(const Tensor& t);
 // Notes that `view` shares `base`'s storage.
 void set_view(const Tensor& view, const Tensor& base, ViewKind kind);
 void bump_version(const Tensor& t);
+// Changes of `t` and its views in place do not count for the tensors that share its storage (`x.data`).
+void set_own_version(const Tensor& t);
 
 struct BackwardOptions {
   bool retain_graph = false;

@@ -132,7 +132,7 @@ class EagerDispatcher final : public Dispatcher {
     if (autocast_enabled(device)) apply_autocast(op, args, device);
     if (facts.recorder) lift_real(args, *facts.recorder);
     bool differentiable = facts.requires_grad && grad_enabled();
-    if (!op.grad && op.decompose && differentiable) return op.decompose(args);
+    if (!op.grad && op.decompose && differentiable) return composed(op, args);
     Ref<GradNode> node;
     if (differentiable && op.grad) node = make_op_node(op, args, false);
     Outputs outputs = execute(op, args, facts);
@@ -151,6 +151,15 @@ class EagerDispatcher final : public Dispatcher {
   }
 
  private:
+  // Differentiable op by op; a name of its own is the last op's.
+  static Outputs composed(const OpDef& op, const Args& args) {
+    uint64_t first = next_grad_sequence();
+    Outputs outputs = op.decompose(args);
+    if (op.grad_name)
+      for (const Tensor& output : outputs) name_grad_fn(output, op.grad_name, first);
+    return outputs;
+  }
+
   static Outputs record_whole(const OpDef& op, Args& args, const Facts& facts) {
     lift_real(args, *facts.recorder);
     Outputs outputs = facts.recorder->record(op, args);

@@ -49,7 +49,7 @@ class CopySlices final : public GradNode {
     edges.push_back(gradient_edge(base));
     for (size_t i = 1; i < inner_->edges.size(); ++i) edges.push_back(inner_->edges[i]);
   }
-  std::string name() const override { return "CopySlices"; }
+  std::string own_name() const override { return "CopySlices"; }
   TensorList apply(TensorList grads) override {
     TensorList result(edges.size());
     if (!grads[0].defined()) return result;

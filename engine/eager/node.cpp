@@ -37,6 +37,12 @@ GradNode::~GradNode() {
   drop_later(edges);
 }
 
+uint64_t next_grad_sequence() { return next_sequence; }
+void name_grad_fn(const Tensor& t, const char* name, uint64_t first_sequence) {
+  AutogradMeta* meta = t.defined() ? autograd_meta(t) : nullptr;
+  if (meta && meta->grad_fn && meta->grad_fn->sequence >= first_sequence) meta->grad_fn->shown_name = name;
+}
+
 int64_t new_hook_id() { return next_hook_id++; }
 
 int64_t GradNode::add_hook(NodeHook hook) {

@@ -29,7 +29,7 @@ class OpNode final : public GradNode {
     save_inputs(args, inplace);
   }
 
-  std::string name() const override { return grad_node_name(op_); }
+  std::string own_name() const override { return grad_node_name(op_); }
   TensorList apply(TensorList grads) override;
   void release_saved() override {
     for (SavedTensor& saved : inputs_) saved.reset();
@@ -176,7 +176,7 @@ class AccumulateGrad final : public GradNode {
     AutogradMeta* meta = autograd_meta(leaf_);
     if (meta && meta->accumulator == this) meta->accumulator = nullptr;
   }
-  std::string name() const override { return "AccumulateGrad"; }
+  std::string own_name() const override { return "AccumulateGrad"; }
   bool accumulates() const override { return true; }
   Tensor variable() const override { return leaf_; }
   TensorList apply(TensorList grads) override {
@@ -192,7 +192,7 @@ class AccumulateGrad final : public GradNode {
  private:
   void accumulate(AutogradMeta& meta, Tensor& grad) {
     if (!meta.grad.defined()) {
-      meta.grad = grad_enabled() || can_steal(grad) ? grad : dense_copy(grad);
+      meta.grad = grad_enabled() ? tracked_copy(grad) : can_steal(grad) ? grad : dense_copy(grad);
       if (!grad_enabled() && meta.grad.requires_grad()) meta.grad = detach(meta.grad);
     } else if (grad_enabled() || meta.grad.is_fake()) {
       meta.grad = call1(required_op("add"), {meta.grad, grad});
@@ -204,6 +204,13 @@ class AccumulateGrad final : public GradNode {
   bool can_steal(const Tensor& grad) const {
     if (grad.is_fake()) return true;
     return grad.impl()->ref_count() == 1 && grad.impl()->storage->ref_count() == 1 && grad.strides() == leaf_.strides();
+  }
+  static Tensor tracked_copy(const Tensor& grad) {
+    if (grad.is_fake()) return grad;
+    uint64_t first = next_grad_sequence();
+    Tensor copy = call1(required_op("clone"), {grad});
+    name_grad_fn(copy, "CopyBackwards", first);
+    return copy;
   }
   Tensor dense_copy(const Tensor& grad) const {
     Tensor copy = empty_strided(leaf_.sizes(), leaf_.strides(), grad.dtype(), grad.device());

@@ -90,7 +90,8 @@ Tensor SavedTensor::unpack(GradNode* owner) const {
       }
     }
   }
-  if (!unpack_ && value.version() != version_) modified_error(value, edge, version_, value.version());
+  if (!unpack_ && value.version() != version_)
+    modified_error(value, is_output_ || value.is_fake() ? edge : gradient_edge(value), version_, value.version());
   if (was_leaf_ || !edge.node) return value;
   AutogradMeta* meta = autograd_meta(value);
   if (meta && meta->grad_fn == edge.node && meta->output == edge.output) return value;

@@ -209,7 +209,11 @@ void set_view(const Tensor& view, const Tensor& base, ViewKind kind) {
 }
 
 void bump_version(const Tensor& t) {
+  AutogradMeta* meta = autograd_meta(t);
+  if (meta && meta->view != ViewKind::kNone && autograd_meta(meta->base)) meta = autograd_meta(meta->base);
+  if (meta && meta->own_version) return;
   if (t.impl()->storage) ++t.impl()->storage->version;
 }
+void set_own_version(const Tensor& t) { ensure_autograd_meta(t).own_version = true; }
 
 }  // namespace vt

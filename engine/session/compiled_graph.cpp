@@ -19,7 +19,7 @@ using vm::Value;
 class CompiledBackward final : public GradNode {
  public:
   explicit CompiledBackward(std::shared_ptr<const CompiledGraph> graph) : graph_(std::move(graph)) {}
-  std::string name() const override { return "CompiledFunctionBackward"; }
+  std::string own_name() const override { return "CompiledFunctionBackward"; }
 
   void save(const Outputs& forward) {
     for (int i = 0; i < graph_->saved_tensors; ++i) saved_.emplace_back(forward[graph_->forward_outputs + i], false);

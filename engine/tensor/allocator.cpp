@@ -10,6 +10,7 @@
 namespace vt {
 namespace {
 constexpr int64_t kAlignment = 64;
+constexpr int64_t kSmallClasses = 4;  // up to here classes are multiples of the alignment
 #ifdef __EMSCRIPTEN__
 constexpr int64_t kMostCached = int64_t{64} << 20;
 constexpr int64_t kAddressable = int64_t{1} << 31;
@@ -20,14 +21,18 @@ constexpr int64_t kAddressable = int64_t{1} << 46;
 
 // Classes grow by quarters of a power of two, so that at most a fifth of a block is unused.
 int64_t class_size(int64_t bytes) {
-  if (bytes <= 4 * kAlignment) return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  if (bytes <= kSmallClasses * kAlignment) return (bytes + kAlignment - 1) / kAlignment * kAlignment;
   int64_t step = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(bytes - 1))) / 4;
   return (bytes + step - 1) / step * step;
 }
 
 struct Allocator {
   std::mutex mutex;
+  std::vector<std::byte*> small_blocks[kSmallClasses + 1];  // by size / kAlignment
   std::unordered_map<int64_t, std::vector<std::byte*>> free_blocks;
+  std::vector<std::byte*>& blocks(int64_t size) {
+    return size <= kSmallClasses * kAlignment ? small_blocks[size / kAlignment] : free_blocks[size];
+  }
   MemoryStats stats;
   int64_t limit = 0;
 };
@@ -45,6 +50,10 @@ Allocator& allocator() {
 }
 
 void drop_cache(Allocator& a) {
+  for (std::vector<std::byte*>& blocks : a.small_blocks) {
+    for (std::byte* block : blocks) std::free(block);
+    blocks.clear();
+  }
   for (auto& [size, blocks] : a.free_blocks) {
     for (std::byte* block : blocks) std::free(block);
     blocks.clear();
@@ -84,7 +93,7 @@ std::byte* allocate_bytes(int64_t bytes) {
   std::lock_guard lock(a.mutex);
   if (a.limit > 0 && a.stats.live + bytes > a.limit) refuse(bytes);
   std::byte* data = nullptr;
-  std::vector<std::byte*>& blocks = a.free_blocks[size];
+  std::vector<std::byte*>& blocks = a.blocks(size);
   if (!blocks.empty()) {
     data = blocks.back();
     blocks.pop_back();
@@ -108,7 +117,7 @@ void free_bytes(std::byte* data, int64_t bytes) {
     std::free(data);
     return;
   }
-  a.free_blocks[size].push_back(data);
+  a.blocks(size).push_back(data);
   a.stats.cached += size;
 }
 

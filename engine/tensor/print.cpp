@@ -31,6 +31,8 @@ class Formatter {
     }
     if (any) {
       scientific_ = high / low > 1000.0 || high > 1.0e8 || (!integers_ && low < 1.0e-4);
+      if (options_.scientific != PrintOptions::Scientific::kAutomatic)
+        scientific_ = options_.scientific == PrintOptions::Scientific::kAlways;
       for (double value : values_) {
         if (!std::isfinite(value) || value == 0) continue;
         size_t length = scientific_ ? number(value, 'e', options_.precision).size()
@@ -39,8 +41,6 @@ class Formatter {
         width_ = std::max(width_, length);
       }
     }
-    if (options_.scientific != PrintOptions::Scientific::kAutomatic)
-      scientific_ = options_.scientific == PrintOptions::Scientific::kAlways;
   }
 
   std::string text(double value) const {

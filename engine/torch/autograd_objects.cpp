@@ -30,7 +30,9 @@ struct NodeObject final : GradFunctionObject {
 GradNode& self_node(const Arguments& a) { return *static_cast<GradNode*>(a[0].as<GradFunctionObject>()->node.get()); }
 
 Value get_name(Interpreter&, const Arguments& a) {
-  return vm::make_str((self_node(a).accumulates() ? "torch::autograd::" : "") + self_node(a).name());
+  std::string name = self_node(a).name();
+  bool in_namespace = self_node(a).accumulates() || name == "NotImplemented";
+  return vm::make_str((in_namespace ? "torch::autograd::" : "") + name);
 }
 Value get_next(Interpreter&, const Arguments& a) {
   std::vector<Value> items;
@@ -81,7 +83,8 @@ Value register_prehook(Interpreter&, const Arguments& a) {
 Value repr(Interpreter&, const Value& v) {
   char text[32];
   snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(v.as_object())));
-  return vm::make_str("<" + v.as_object()->type->name + " object at " + text + ">");
+  const char* module = node_of(v) && node_of(v)->from_language() ? "torch.autograd.function." : "";
+  return vm::make_str(std::string("<") + module + v.as_object()->type->name + " object at " + text + ">");
 }
 
 }  // namespace
@@ -99,11 +102,15 @@ GradNode* node_of(const Value& v) {
 
 TensorHook language_hook(Value callable) {
   return [callable](const Tensor& grad) -> Tensor {
-    Value result = Interpreter::current()->call(callable, {wrap(grad)});
+    Interpreter& vm = *Interpreter::current();
+    Value result = vm.call(callable, {wrap(grad)});
     const Tensor* replaced = as_tensor(result);
     if (!replaced && !result.is_none())
       vm::raise(vm::types().TypeError,
                 std::string("hooks must return a Tensor or None, but got ") + vm::type_name(result));
+    if (replaced && !(replaced->sizes() == grad.sizes()) && !grad.is_fake())
+      tensor_error("hook '" + vm.str(vm.get_attribute(callable, vm::intern("__name__"))) +
+                   "' has changed the size of value");
     return replaced ? *replaced : Tensor();
   };
 }

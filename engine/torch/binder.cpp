@@ -219,9 +219,8 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
     }
   }
   // einsum("ij,jk", a, b): the tensors may come one by one.
-  if (count > 0 && positional > 0 && takes_loose_tensors(binding.name) &&
-      schema.parameters[positional - 1].type == ArgType::kTensorList && count >= positional &&
-      as_tensor(a[positional - 1])) {
+  if (count > 0 && positional > 0 && schema.parameters[positional - 1].type == ArgType::kTensorList &&
+      count >= positional && as_tensor(a[positional - 1]) && takes_loose_tensors(binding.name)) {
     TensorList list;
     for (size_t i = positional - 1; i < count; ++i) {
       const Tensor* tensor = as_tensor(a[i]);

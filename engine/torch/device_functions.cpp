@@ -171,6 +171,7 @@ void define_device_functions(Interpreter&, vm::Module& m) {
   function<get_default>(m, "_get_default_device");
   function<set_default>(m, "_set_default_device");
   vm::set_attribute(m, "OutOfMemoryError", Value::of(torch_types().out_of_memory));
+  vm::set_attribute(m, "_LinAlgError", Value::of(linalg_error_type()));
   vm::set_attribute(m, "AcceleratorError", Value::of(torch_types().accelerator_error));
 }
 

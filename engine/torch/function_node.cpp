@@ -11,7 +11,8 @@ class FunctionNode final : public GradNode {
  public:
   FunctionNode(Value context, Value backward, std::string name)
       : context_(std::move(context)), backward_(std::move(backward)), name_(std::move(name)) {}
-  std::string name() const override { return name_; }
+  std::string own_name() const override { return name_; }
+  bool from_language() const override { return true; }
   TensorList apply(TensorList grads) override;
   void release_saved() override { saved.clear(), released = true; }
 
@@ -64,8 +65,7 @@ TensorList FunctionNode::apply(TensorList grads) {
       continue;
     }
     if (!grad && !results[i].is_none())
-      tensor_error("function " + name_ + " returned an invalid type of gradient at position " + std::to_string(i + 1) +
-                   ", but expected Tensor or None");
+      tensor_error(std::string("expected Variable or None (got ") + vm::type_name(results[i]) + ")");
     out.push_back(grad ? *grad : Tensor());
   }
   return out;
@@ -91,6 +91,8 @@ Value attach_output(Interpreter&, const Arguments& a) {
   bool is_input = a[3].as_bool(), is_dirty = a[4].as_bool();
   Ref<GradNode> owner(node);
   if (is_dirty) {
+    if (output.requires_grad() && is_leaf(output))
+      tensor_error("a leaf Variable that requires grad has been used in an in-place operation.");
     rebase_history(output, owner);
     return a[1];
   }

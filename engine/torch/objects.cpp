@@ -3,6 +3,8 @@
 #include <array>
 #include <unordered_map>
 
+#include "torch/tensor_type.h"
+
 namespace vt::torch {
 
 TensorObject::TensorObject(Tensor t, Type* type) : Object(Kind::kTensor, type), tensor(std::move(t)) {
@@ -80,6 +82,11 @@ Value wrap_list(const TensorList& tensors) {
   return vm::make_tuple(std::move(items));
 }
 
+vm::Type* linalg_error_type() {
+  static Type* const type = vm::make_type("_LinAlgError", vm::types().RuntimeError, vm::Kind::kException, "torch._C");
+  return type;
+}
+
 vm::Type* exception_type(std::string_view name) {
   static const std::unordered_map<std::string_view, Type*> by_name = [] {
     vm::BuiltinTypes& types = vm::types();
@@ -90,6 +97,7 @@ vm::Type* exception_type(std::string_view name) {
     return names;
   }();
   if (name == "OutOfMemoryError") return torch_types().out_of_memory;
+  if (name == "_LinAlgError") return linalg_error_type();
   if (name == "AcceleratorError") return torch_types().accelerator_error;
   auto found = by_name.find(name);
   return found == by_name.end() ? vm::types().RuntimeError : found->second;

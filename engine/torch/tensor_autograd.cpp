@@ -201,6 +201,13 @@ Value push_saved_hooks(Interpreter&, const Arguments& a) {
 }
 Value pop_saved_hooks(Interpreter&, const Arguments&) { return pop_saved_tensor_hooks(), Value::none(); }
 
+// _name_grad_fn(tensor, name): what a composition in the language is called on the tape.
+Value name_grad(Interpreter&, const Arguments& a) {
+  vm::check_count(a, "_name_grad_fn", 2, 2);
+  if (const Tensor* tensor = as_tensor(a[0])) name_grad_fn(*tensor, vm::intern(a[1].as<vm::Str>()->text)->text.c_str());
+  return Value::none();
+}
+
 }  // namespace
 
 void install_tensor_autograd(Type* t) {
@@ -230,6 +237,7 @@ void define_mode_functions(Interpreter&, vm::Module& m) {
 }
 
 void define_autograd_functions(Interpreter& vm, vm::Module& m) {
+  function<name_grad>(m, "_name_grad_fn");
   function<set_grad_mode>(m, "_set_grad_enabled");
   function<set_inference>(m, "_set_inference_mode");
   function<set_anomaly>(m, "_set_anomaly_enabled");

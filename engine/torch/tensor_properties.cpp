@@ -20,6 +20,8 @@ Value get_rank(Interpreter&, const Arguments& a) { return Value::integer(self_of
 Value get_requires_grad(Interpreter&, const Arguments& a) { return Value::boolean(self_of(a).requires_grad()); }
 Value put_requires_grad(Interpreter&, const Arguments& a) {
   if (!a[1].is_bool()) tensor_error("requires_grad must be a bool");
+  if (a[1].as_bool() && is_leaf(self_of(a)) && !is_floating(self_of(a).dtype()))
+    tensor_error("only Tensors of floating point and complex dtype can require gradients");
   set_requires_grad(self_of(a), a[1].as_bool());
   return Value::none();
 }
@@ -35,8 +37,13 @@ Value put_grad(Interpreter&, const Arguments& a) {
   set_grad(self_of(a), *grad);
   return Value::none();
 }
+Value delete_grad(Interpreter&, const Arguments& a) { return set_grad(self_of(a), Tensor()), Value::none(); }
 Value get_grad_fn(Interpreter&, const Arguments& a) { return wrap_node(grad_fn(self_of(a))); }
-Value get_data(Interpreter&, const Arguments& a) { return wrap(detach(self_of(a))); }
+Value get_data(Interpreter&, const Arguments& a) {
+  Tensor data = detach(self_of(a));
+  if (!data.is_fake()) set_own_version(data);
+  return wrap(data);
+}
 Value put_data(Interpreter&, const Arguments& a) {
   const Tensor* source = as_tensor(a[1]);
   if (!source)
@@ -46,12 +53,22 @@ Value put_data(Interpreter&, const Arguments& a) {
 }
 Value get_t(Interpreter&, const Arguments& a) {
   const Tensor& t = self_of(a);
-  if (t.rank() == 2)
-    return wrap(call_op(need_op({"t", "transpose", "transpose.int"}),
-                        find_op("t") ? std::vector<Arg>{Arg(t)} : std::vector<Arg>{Arg(t), Arg(0), Arg(1)}));
+  if (t.rank() == 2) {
+    uint64_t first = next_grad_sequence();
+    Tensor turned = call_op(need_op({"t"}), {Arg(t)});
+    name_grad_fn(turned, "PermuteBackward0", first);
+    return wrap(turned);
+  }
   IntList dims;
   for (int i = t.rank(); i-- > 0;) dims.push_back(SymInt(i));
   return wrap(call1(need_op({"permute"}), Args{Arg(t), Arg(dims)}));
+}
+Value get_h(Interpreter& vm, const Arguments& a) {
+  int rank = self_of(a).rank();
+  if (rank != 0 && rank != 2)
+    tensor_error("tensor.H is only supported on matrices (2-D tensors). Got " + std::to_string(rank) + "-D tensor." +
+                 (rank > 2 ? " For batches of matrices, consider using tensor.mH" : ""));
+  return get_t(vm, a);
 }
 Value get_mt(Interpreter&, const Arguments& a) {
   const Tensor& t = self_of(a);
@@ -60,7 +77,10 @@ Value get_mt(Interpreter&, const Arguments& a) {
                  "-D tensor.");
   return wrap(call1(need_op({"transpose.int", "transpose"}), Args{Arg(t), Arg(-2), Arg(-1)}));
 }
-Value get_version(Interpreter&, const Arguments& a) { return Value::integer(self_of(a).version()); }
+Value get_version(Interpreter&, const Arguments& a) {
+  if (self_of(a).impl()->is_inference) tensor_error("Inference tensors do not track version counter.");
+  return Value::integer(self_of(a).version());
+}
 Value get_base(Interpreter&, const Arguments& a) { return wrap(view_base(self_of(a))); }
 Value get_false(Interpreter&, const Arguments&) { return Value::boolean(false); }
 Value get_is_cpu(Interpreter&, const Arguments& a) {
@@ -153,11 +173,13 @@ void install_tensor_properties(Type* t) {
   property<get_requires_grad, put_requires_grad>(t, "requires_grad");
   property<get_is_leaf>(t, "is_leaf");
   property<get_grad, put_grad>(t, "grad");
+  if (vm::Property* grad = t->find(vm::intern("grad"))->as<vm::Property>())
+    grad->deleter = Value::adopt(new vm::NativeFunction("grad", guarded<delete_grad>));
   property<get_grad_fn>(t, "grad_fn");
   property<get_data, put_data>(t, "data");
   property<get_t>(t, "T");
   property<get_mt>(t, "mT");
-  property<get_t>(t, "H");
+  property<get_h>(t, "H");
   property<get_mt>(t, "mH");
   property<get_version>(t, "_version");
   property<get_base>(t, "_base");

@@ -25,6 +25,8 @@ void define_device_functions(Interpreter& vm, vm::Module& torch_c);  // what tor
 void define_autograd_functions(Interpreter& vm, vm::Module& torch_c);
 
 Value tensor_get_item(Interpreter& vm, const Value& self, const Value& key);
+// What singular matrices raise (torch.linalg.LinAlgError).
+Type* linalg_error_type();
 // The language's text of a tensor, as repr() shows it.
 std::string tensor_text(const Tensor& tensor);
 // torch.tensor(data, dtype): always a fresh tensor.

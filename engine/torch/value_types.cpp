@@ -118,13 +118,19 @@ Value size_get_item(Interpreter& vm, const Value& self, const Value& key) {
   if (key.as<vm::Slice>() && result.as<vm::Tuple>()) return size_value(result.as<vm::Tuple>()->items);
   return result;
 }
-vm::BinaryFn tuple_add = nullptr;
+vm::BinaryFn tuple_add = nullptr, tuple_multiply = nullptr;
 Value size_add(Interpreter& vm, const Value& a, const Value& b) {
   Value result = tuple_add(vm, a, b);
   vm::Tuple* tuple = result.as<vm::Tuple>();
   bool both_left = a.as<vm::Tuple>() && a.as_object()->kind == Kind::kSize;
   if (!tuple || !both_left) return result;
   return size_value(tuple->items);
+}
+
+Value size_multiply(Interpreter& vm, const Value& a, const Value& b) {
+  Value result = tuple_multiply(vm, a, b);
+  vm::Tuple* tuple = result.as<vm::Tuple>();
+  return tuple ? size_value(tuple->items) : result;
 }
 
 // --- SymInt ------------------------------------------------------------------------------
@@ -296,6 +302,8 @@ void install_size() {
   t->slots.repr = t->slots.str = size_repr;
   t->slots.construct = construct_size;
   if (tuple_get_item) t->slots.get_item = size_get_item;
+  tuple_multiply = types().tuple->slots.binary[static_cast<size_t>(BinaryOp::kMultiply)];
+  if (tuple_multiply) t->slots.binary[static_cast<size_t>(BinaryOp::kMultiply)] = size_multiply;
   if (tuple_add) t->slots.binary[static_cast<size_t>(BinaryOp::kAdd)] = size_add;
   method<size_numel>(t, "numel");
 }

@@ -22,14 +22,29 @@ Outputs maybe_inplace(const Args& args) {
 }
 }  // namespace
 
+namespace {
+void refuse_bool(const Args& args) {
+  if (args.tensor(0).dtype() == DType::kBool)
+    tensor_error("Boolean inputs not supported for relu", "NotImplementedError");
+}
+}  // namespace
+
 constinit const OpDef op_relu = define({
     .name = "relu",
     .signature = "relu(Tensor self) -> Tensor",
     .doc = "Keeps positive elements and replaces the rest with zero.",
     .traits = kFunction | kMethod | kHasInplace,
     .samples = unary_samples,
-    .infer = pointwise_infer<op_relu>,
-    .kernel = pointwise_kernel<op_relu>,
+    .infer =
+        [](const Args& a) {
+          refuse_bool(a);
+          return pointwise_infer<op_relu>(a);
+        },
+    .kernel =
+        [](const Args& a) {
+          refuse_bool(a);
+          return pointwise_kernel<op_relu>(a);
+        },
     .grad = [](GradContext& c) { c.set(0, f::where(f::le(c.output(), 0), 0, c.grad_output())); },
     .grad_name = "ReluBackward0",
     .saves_outputs = 1,

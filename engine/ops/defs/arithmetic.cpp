@@ -31,7 +31,8 @@ void check_bool_sub(const Args& args) {
   if (first || second)
     tensor_error(
         "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
-        "the `~` or `logical_not()` operator instead.");
+        "the `~` or `logical_not()` operator instead.",
+        "NotImplementedError");
 }
 
 // self + sign * alpha * other
@@ -193,7 +194,8 @@ constexpr OpDef kFloorDivide = {
     .samples = positive_binary_samples,
     .infer = pointwise_infer<op_floor_divide>,
     .kernel = pointwise_kernel<op_floor_divide>,
-    .no_grad = "the derivative for 'floor_divide' is not implemented",
+    .grad = [](GradContext&) { tensor_error("derivative for aten::floor_divide is not implemented", "RuntimeError"); },
+    .grad_name = "NotImplemented",
     .pointwise = binary_expr<S::kFloorDiv>,
 };
 // d/db of a - b * q(a, b): minus the quotient.
@@ -243,7 +245,7 @@ constexpr OpDef with_number(OpDef op, const char* name, const char* signature, u
 constexpr OpDef rounded_with_number() {
   OpDef op = with_number(kDivMode, "div.Scalar_mode",
                          "div.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode=None) -> Tensor", 0,
-                         "DivBackward3");
+                         "DivBackward2");
   op.samples = [] { return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.7, "floor"}}}; };
   return op;
 }
@@ -265,8 +267,9 @@ constinit const OpDef op_div_scalar =
 constinit const OpDef op_div_mode = define(kDivMode);
 constinit const OpDef op_div_scalar_mode = define(rounded_with_number());
 constinit const OpDef op_floor_divide = define(kFloorDivide);
-constinit const OpDef op_floor_divide_scalar = define(with_number(
-    kFloorDivide, "floor_divide.Scalar", "floor_divide.Scalar(Tensor self, Scalar other) -> Tensor", 0, nullptr));
+constinit const OpDef op_floor_divide_scalar =
+    define(with_number(kFloorDivide, "floor_divide.Scalar", "floor_divide.Scalar(Tensor self, Scalar other) -> Tensor",
+                       0, "NotImplemented"));
 constinit const OpDef op_remainder = define(kRemainder);
 constinit const OpDef op_remainder_scalar = define(with_number(
     kRemainder, "remainder.Scalar", "remainder.Scalar(Tensor self, Scalar other) -> Tensor", 0, "RemainderBackward0"));

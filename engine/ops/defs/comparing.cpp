@@ -10,10 +10,14 @@ namespace vt {
 namespace {
 
 Tensor close_mask(const Args& a) {
-  const Tensor &x = a.tensor(0), &y = a.tensor(1);
+  Tensor x = a.tensor(0), y = a.tensor(1);
   if (x.dtype() != y.dtype())
     tensor_error(std::string(dtype_scalar_name(x.dtype())) + " did not match " + dtype_scalar_name(y.dtype()));
   double rtol = a.real(2), atol = a.real(3);
+  if (x.dtype() == DType::kBool) {  // truth values have no difference
+    x = f::to_dtype(x, DType::kUInt8);
+    y = f::to_dtype(y, DType::kUInt8);
+  }
   Tensor mask = f::eq(x, y);
   if (a.boolean_or(4, false) && is_floating(x.dtype())) {
     Tensor both = f::logical_and(call1(op_isnan, {x}), call1(op_isnan, {y}));

@@ -231,7 +231,17 @@ Outputs tensordot(const Tensor& a, const Tensor& b, const std::vector<int>& left
 }
 
 Outputs attention(const Args& a) {
-  const Tensor &q = a.tensor(0), &k = a.tensor(1), &v = a.tensor(2);
+  const Tensor& q = a.tensor(0);
+  Tensor k = a.tensor(1), v = a.tensor(2);
+  if (a.boolean_or(7, false)) {  // groups of query heads share a head of keys and values
+    auto repeated = [&](const Tensor& t) {
+      SymInt heads = sizes_of(q)[static_cast<size_t>(q.rank() - 3)],
+             own = sizes_of(t)[static_cast<size_t>(t.rank() - 3)];
+      return heads == own ? t : call1(op_repeat_interleave, {t, floor_div(heads, own), t.rank() - 3});
+    };
+    k = repeated(k);
+    v = repeated(v);
+  }
   double p = a.has(4) ? a.real(4) : 0;
   bool causal = a.boolean_or(5, false);
   SymSizes qs = sizes_of(q), ks = sizes_of(k);

@@ -17,7 +17,7 @@ Device device_at(const Args& args, size_t i) { return args.has(i) ? std::get<Dev
 void check_sizes(const char* name, const SymSizes& sizes) {
   for (const SymInt& size : sizes)
     if (size.hint() < 0) {
-      if (std::string(name) == "zeros") tensor_error("zeros: Dimension size must be non-negative.");
+      if (std::string_view(name) == "zeros") tensor_error("zeros: Dimension size must be non-negative.");
       tensor_error("Trying to create tensor with negative dimension " + std::to_string(size.hint()) + ": " +
                    sizes_text(sizes));
     }
@@ -80,7 +80,9 @@ Range range_of(const Args& args) {
 }
 TensorMeta arange_meta(const Args& args) {
   Range r = range_of(args);
-  return maker_meta({r.count}, args.dtype_or(3, r.floating ? default_dtype() : DType::kInt64), device_at(args, 4));
+  DType dtype = args.dtype_or(3, r.floating ? default_dtype() : DType::kInt64);
+  if (dtype == DType::kBool) tensor_error("\"arange_cpu\" not implemented for 'Bool'", "NotImplementedError");
+  return maker_meta({r.count}, dtype, device_at(args, 4));
 }
 // The value at a position, in double; the integers in between are exact.
 Outputs computed(const TensorMeta& meta, double (*at)(const double* p, int64_t i),
@@ -134,9 +136,12 @@ constinit const OpDef op_full = define({
         },
     .infer = [](const Args& args) -> Metas { return {full_meta(args)}; },
     .kernel = [](const Args& args) -> Outputs {
-      Tensor out = empty_for(full_meta(args));
-      fill_tensor(out, args.scalar(1));
-      return {out};
+      check_sizes("full", args.ints(0));
+      Outputs outputs;
+      outputs.push_back(
+          empty_tensor(hints_of(args.ints(0)), args.dtype_or(2, number_dtype(args.scalar(1))), device_at(args, 3)));
+      fill_tensor(outputs[0], args.scalar(1));
+      return outputs;
     },
     .no_grad = kConstant,
     .lower =

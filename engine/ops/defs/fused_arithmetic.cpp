@@ -7,6 +7,34 @@ namespace {
 std::vector<Sample> three_samples() {
   return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.3, 1), sample_tensor({3}, 0.3, 2), 0.5}}};
 }
+
+template <const OpDef& op>
+void refuse_integers(const Args& args) {
+  DType dtype = args.tensor(0).dtype();
+  if (is_floating(dtype)) return;
+  if (&op == &op_addcdiv) {
+    if (is_floating(args.tensor(1).dtype()) || is_floating(args.tensor(2).dtype())) return;
+    tensor_error(
+        "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true "
+        "division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * "
+        "torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) "
+        "for float inputs. The future addcdiv behavior is just the latter implementation: (input + value * tensor1 / "
+        "tensor2), for all dtypes.");
+  }
+  const char* kernel = &op == &op_lerp_scalar ? "lerp_kernel_scalar" : "lerp_kernel_tensor";
+  tensor_error(std::string("\"") + kernel + "\" not implemented for '" + dtype_scalar_name(dtype) + "'",
+               "NotImplementedError");
+}
+template <const OpDef& op>
+Metas float_infer(const Args& args) {
+  refuse_integers<op>(args);
+  return pointwise_infer<op>(args);
+}
+template <const OpDef& op>
+Outputs float_kernel(const Args& args) {
+  refuse_integers<op>(args);
+  return pointwise_kernel<op>(args);
+}
 }  // namespace
 
 constinit const OpDef op_lerp = define({
@@ -18,8 +46,8 @@ constinit const OpDef op_lerp = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3}), sample_tensor({3}, 0.1, 0.9)}}};
         },
-    .infer = pointwise_infer<op_lerp>,
-    .kernel = pointwise_kernel<op_lerp>,
+    .infer = float_infer<op_lerp>,
+    .kernel = float_kernel<op_lerp>,
     .grad =
         [](GradContext& c) {
           Tensor weight = c.input(2), grad = c.grad_output();
@@ -48,8 +76,8 @@ constinit const OpDef op_lerp_scalar = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3}), 0.3}}};
         },
-    .infer = pointwise_infer<op_lerp_scalar>,
-    .kernel = pointwise_kernel<op_lerp_scalar>,
+    .infer = float_infer<op_lerp_scalar>,
+    .kernel = float_kernel<op_lerp_scalar>,
     .grad =
         [](GradContext& c) {
           double weight = c.attributes().real(2);
@@ -96,8 +124,8 @@ constinit const OpDef op_addcdiv = define({
     .doc = "self + value * tensor1 / tensor2, broadcast.",
     .traits = kElementwise,
     .samples = three_samples,
-    .infer = pointwise_infer<op_addcdiv>,
-    .kernel = pointwise_kernel<op_addcdiv>,
+    .infer = float_infer<op_addcdiv>,
+    .kernel = float_kernel<op_addcdiv>,
     .grad =
         [](GradContext& c) {
           Tensor scaled = f::mul(c.grad_output(), c.attributes()[3]);

@@ -6,7 +6,7 @@
 
 namespace vt {
 
-extern const OpDef op_det, op_inv, op_inverse, op_solve, op_cholesky, op_matrix_power;
+extern const OpDef op_det, op_inv, op_inverse, op_solve, op_solve_batch, op_cholesky, op_matrix_power;
 
 namespace {
 
@@ -29,13 +29,17 @@ SymSizes batch_of(const Tensor& t) {
 }
 
 // Solves a X = b in place by elimination with row exchanges; b has m columns. Returns the determinant.
-double eliminate(double* a, int64_t n, double* b, int64_t m) {
+// 0 if there is no pivot in a column, which `failed` (if given) learns.
+double eliminate(double* a, int64_t n, double* b, int64_t m, int64_t* failed = nullptr) {
   double determinant = 1;
   for (int64_t k = 0; k < n; ++k) {
     int64_t pivot = k;
     for (int64_t i = k + 1; i < n; ++i)
       if (std::abs(a[i * n + k]) > std::abs(a[pivot * n + k])) pivot = i;
-    if (a[pivot * n + k] == 0) return 0;
+    if (a[pivot * n + k] == 0) {
+      if (failed) *failed = k + 1;
+      return 0;
+    }
     if (pivot != k) {
       determinant = -determinant;
       for (int64_t j = 0; j < n; ++j) std::swap(a[k * n + j], a[pivot * n + j]);
@@ -58,8 +62,7 @@ double eliminate(double* a, int64_t n, double* b, int64_t m) {
   return determinant;
 }
 [[noreturn]] void singular(const char* name) {
-  tensor_error(std::string(name) + ": The solver failed because the input matrix is singular.",
-               "torch._C._LinAlgError");
+  tensor_error(std::string(name) + ": The solver failed because the input matrix is singular.", "_LinAlgError");
 }
 
 Metas det_infer(const Args& args) {
@@ -85,10 +88,11 @@ Outputs inv_kernel(const Args& args) {
   for (int64_t k = 0; area && k < a.numel() / area; ++k) {
     double* x = out.data<double>() + k * area;
     for (int64_t i = 0; i < area; ++i) x[i] = i / n == i % n;
-    if (eliminate(a.data<double>() + k * area, n, x, n) == 0)
-      tensor_error("linalg.inv: The diagonal element " + std::to_string(n) +
+    int64_t failed = n;
+    if (eliminate(a.data<double>() + k * area, n, x, n, &failed) == 0)
+      tensor_error("linalg.inv: The diagonal element " + std::to_string(failed) +
                        " is zero, the inversion could not be completed because the input matrix is singular.",
-                   "torch._C._LinAlgError");
+                   "_LinAlgError");
   }
   return {as_dtype(out, args.tensor(0).dtype())};
 }
@@ -98,10 +102,7 @@ Metas solve_infer(const Args& args) {
   check_square(args.tensor(0), "linalg.solve");
   SymSizes left = batch_of(args.tensor(0)), right = sizes_of(args.tensor(1));
   right.resize(right.size() - std::min<size_t>(right.size(), vector_right(args) ? 1 : 2));
-  if (!same_sizes(left, right))
-    tensor_error("linalg.solve: batches of " + sizes_text(left) + " and " + sizes_text(right) +
-                     " systems: broadcasting is not implemented, expand the smaller one",
-                 "NotImplementedError");
+  if (!same_sizes(left, right)) tensor_error("linalg.solve: the batches are broadcast before");
   SymInt rows = sizes_of(args.tensor(1))[left.size()];
   if (rows != sizes_of(args.tensor(0)).back())
     tensor_error("linalg.solve: Incompatible shapes of A and B for the equation AX = B (" +
@@ -142,7 +143,7 @@ Outputs cholesky_kernel(const Args& args) {
               "linalg.cholesky: The factorization could not be completed because the input is not positive-definite "
               "(the leading minor of order " +
                   std::to_string(j + 1) + " is not positive-definite).",
-              "torch._C._LinAlgError");
+              "_LinAlgError");
         l[i * n + j] = i == j ? std::sqrt(sum) : sum / l[j * n + j];
       }
     }
@@ -207,11 +208,11 @@ constinit const OpDef op_inverse = define({
     .samples = square_samples,
     .decompose = [](const Args& a) { return call(op_inv, a); },
 });
-constinit const OpDef op_solve = define({
-    .name = "solve",
-    .signature = "solve(Tensor A, Tensor B) -> Tensor",
-    .doc = "X with A @ X = B.",
-    .traits = kLinalg,
+constinit const OpDef op_solve_batch = define({
+    .name = "_solve",
+    .signature = "_solve(Tensor A, Tensor B) -> Tensor",
+    .doc = "X with A @ X = B; both of the same batch.",
+    .traits = kInternal,
     .samples =
         [] {
           Args square = square_samples()[0].args;
@@ -223,7 +224,7 @@ constinit const OpDef op_solve = define({
     .grad =
         [](GradContext& c) {
           bool vector = c.input_meta(1).sizes.size() + 1 == c.input_meta(0).sizes.size();
-          Tensor grad = call1(op_solve, {adjoint(c.input(0)), c.grad_output()});
+          Tensor grad = call1(op_solve_batch, {adjoint(c.input(0)), c.grad_output()});
           if (c.needs(1)) c.set(1, grad);
           if (c.needs(0)) {
             Tensor left = vector ? f::unsqueeze(grad, -1) : grad,
@@ -236,11 +237,48 @@ constinit const OpDef op_solve = define({
     .saves_outputs = 1,
     .lower = extern_lower,
 });
+constinit const OpDef op_solve = define({
+    .name = "solve",
+    .signature = "solve(Tensor A, Tensor B, *, bool left=True) -> Tensor",
+    .doc = "X with A @ X = B, or X @ A = B; batches are broadcast.",
+    .traits = kLinalg,
+    .samples =
+        [] {
+          Args square = square_samples()[0].args;
+          return std::vector<Sample>{{Args{square[0], sample_tensor({3, 2}), true}},
+                                     {Args{square[0], sample_tensor({2, 3, 2}), true}, "broadcast"},
+                                     {Args{square[0], sample_tensor({2, 3}), false}, "right"}};
+        },
+    .decompose = [](const Args& args) -> Outputs {
+      Tensor a = args.tensor(0), b = args.tensor(1);
+      check_square(a, "linalg.solve");
+      if (!args.boolean_or(2, true)) {
+        Args turned{adjoint(a), adjoint(b), true};
+        return {adjoint(call1(op_solve, turned))};
+      }
+      SymSizes batch = batch_of(a), vectors = batch;
+      vectors.push_back(sizes_of(a).back());
+      bool vector = b.rank() == 1 || same_sizes(sizes_of(b), vectors);
+      if (vector) b = f::unsqueeze(b, -1);
+      SymInt rows = sizes_of(b)[static_cast<size_t>(b.rank() - 2)];
+      if (rows != sizes_of(a).back())
+        tensor_error("linalg.solve: Incompatible shapes of A and B for the equation AX = B (" +
+                     std::to_string(sizes_of(a).back().hint()) + "x" + std::to_string(sizes_of(a).back().hint()) +
+                     " and " + std::to_string(rows.hint()) + "x" + std::to_string(sizes_of(b).back().hint()) + ")");
+      SymSizes joint = broadcast_sizes(batch, batch_of(b)), left = joint, right = joint;
+      left.insert(left.end(), 2, rows);
+      right.insert(right.end(), {rows, sizes_of(b).back()});
+      if (!same_sizes(left, sizes_of(a))) a = f::expand(a, left);
+      if (!same_sizes(right, sizes_of(b))) b = f::expand(b, right);
+      if (vector) b = f::squeeze(b, -1);
+      return call(op_solve_batch, {a, b});
+    },
+});
 constinit const OpDef op_cholesky = define({
-    .name = "cholesky",
-    .signature = "cholesky(Tensor self) -> Tensor",
+    .name = "linalg__cholesky",
+    .signature = "linalg__cholesky(Tensor self) -> Tensor",
     .doc = "The lower factor L with L @ L.T equal to a positive-definite matrix.",
-    .traits = kLinalg | kFunction,
+    .traits = kLinalg,
     .samples = positive_square_samples,
     .infer = [](const Args& a) -> Metas {
       check_square(a.tensor(0), "linalg.cholesky");
@@ -283,6 +321,6 @@ constinit const OpDef op_matrix_power = define({
     },
 });
 
-VT_OPS(linear_algebra, &op_det, &op_inv, &op_inverse, &op_solve, &op_cholesky, &op_matrix_power)
+VT_OPS(linear_algebra, &op_det, &op_inv, &op_inverse, &op_solve, &op_solve_batch, &op_cholesky, &op_matrix_power)
 
 }  // namespace vt

@@ -87,6 +87,7 @@ constinit const OpDef op_take = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_ints({2}, {5, 0})}}};
         },
+    .grad_name = "TakeBackward0",
     .decompose = [](const Args& a) -> Outputs {
       Tensor flat = f::reshape(a.tensor(0), {count_of(sizes_of(a.tensor(0)))});
       return call(op_index, {flat, TensorList{a.tensor(1)}});

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 
 namespace vt {
@@ -349,6 +350,8 @@ Outputs cross_entropy(const Args& args) {
   const Tensor &x = args.tensor(0), &target = args.tensor(1);
   int64_t ignored = args.integer_or(4, -100);
   double smoothing = args.has(7) ? args.real(7) : 0;
+  if (smoothing < 0 || smoothing > 1)
+    tensor_error("label_smoothing must be between 0.0 and 1.0. Got: " + number_text(smoothing));
   std::string reduction = args.text_or(6, "mean");
   int axis = x.rank() == 1 ? 0 : 1;
   Tensor logs = call1(op_log_softmax, {x, axis, Arg()});
@@ -433,7 +436,13 @@ constinit const OpDef op_mse_loss = define({
         },
     .decompose =
         [](const Args& a) {
-          return call(op_mse_loss_base, {a[0], a[1], reduction_of(a, 4), 1.0});
+          std::string reduction = reduction_of(a, 4);
+          if (!a.has(5)) return call(op_mse_loss_base, {a[0], a[1], reduction, 1.0});
+          if (!same_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(5))))
+            tensor_error("Inputs and weights must have the same size.", "ValueError");
+          Tensor weighted = f::mul(call1(op_mse_loss_base, {a[0], a[1], "none", 1.0}), a[5]);
+          if (reduction != "mean") return Outputs{reduced(weighted, reduction)};
+          return Outputs{f::div(f::sum(weighted), f::sum(a.tensor(5)))};
         },
 });
 constinit const OpDef op_l1_loss = define({
@@ -460,6 +469,7 @@ constinit const OpDef op_smooth_l1_loss = define({
         },
     .decompose =
         [](const Args& a) {
+          if (a.real(5) == 0) return Outputs{reduced(f::abs(f::sub(a.tensor(0), a[1])), reduction_of(a, 4))};
           return call(op_smooth_l1_base, {a[0], a[1], reduction_of(a, 4), a.real(5)});
         },
 });
@@ -545,6 +555,9 @@ constinit const OpDef op_binary_cross_entropy = define({
     .decompose =
         [](const Args& a) {
           check_same_size(a, "probabilities");
+          if (a.tensor(1).dtype() != a.tensor(0).dtype() && !is_floating(a.tensor(1).dtype()))
+            tensor_error(std::string("Found dtype ") + dtype_scalar_name(a.tensor(1).dtype()) + " but expected " +
+                         dtype_scalar_name(a.tensor(0).dtype()));
           return call(op_bce_base, {a[0], a[1], a[2], reduction_of(a, 5)});
         },
 });

@@ -133,6 +133,7 @@ constinit const OpDef op_soft_margin_loss = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({3}), sample_ints({3}, {1, -1, 1}), Arg(), Arg(), "mean"}}};
         },
+    .grad_name = "SoftMarginLossBackward0",
     .decompose = [](const Args& a) -> Outputs {
       return {reduced(call1(op_log1p, {f::exp(f::mul(f::neg(a.tensor(1)), a[0]))}), a.text_or(4, "mean"))};
     },
@@ -199,6 +200,7 @@ constinit const OpDef op_pairwise_distance = define({
     .doc = "The p-norm of x1 - x2 + eps along the last axis.",
     .traits = kFunction | kFunctional,
     .samples = row_pairs,
+    .grad_name = "NormBackward1",
     .decompose = [](const Args& a) -> Outputs {
       return {distance(a.tensor(0), a.tensor(1), a.has(2) ? a.real(2) : 2, a.has(3) ? a.real(3) : 1e-6,
                        a.boolean_or(4, false))};
@@ -234,6 +236,7 @@ constinit const OpDef op_cdist = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({4, 3}, -1, 1.5), 2.0}}};
         },
+    .grad_name = "CdistBackward0",
     .decompose = [](const Args& a) -> Outputs {
       return {norm(f::sub(f::unsqueeze(a.tensor(0), -2), f::unsqueeze(a.tensor(1), -3)), a.real(2), -1, false)};
     },

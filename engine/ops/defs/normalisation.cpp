@@ -432,6 +432,16 @@ constinit const OpDef op_group_norm = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 4, 3}), 2, Arg(), Arg(), 1e-5}}};
         },
     .decompose = [](const Args& a) -> Outputs {
+      SymSizes sizes = sizes_of(a.tensor(0));
+      for (size_t i : {2, 3}) {
+        if (!a.has(i)) continue;
+        SymSizes own = sizes_of(a.tensor(i));
+        if (sizes.size() < 2 || (own.size() == 1 && own[0] == sizes[1])) continue;
+        const char* name = i == 2 ? "weight" : "bias";
+        tensor_error(std::string("Expected ") + name +
+                     " to be a vector of size equal to the number of channels in input, but got " + name +
+                     " of shape " + sizes_text(own) + " and input of shape " + sizes_text(sizes));
+      }
       return {call(op_native_group_norm, {a[0], a[1], a[2], a[3], a.real(4)})[0]};
     },
 });

@@ -128,6 +128,7 @@ constinit const OpDef op_im2col = define({
               {Args{sample_tensor({1, 2, 3, 4}), IntList{2, 2}, one, zero, one}},
               {Args{sample_tensor({1, 1, 5, 5}), IntList{2, 2}, IntList{2, 2}, one, IntList{2, 1}}, "dilated"}};
         },
+    .grad_name = "Im2ColBackward0",
     .decompose = patches,
 });
 constinit const OpDef op_remainder_number = define({

@@ -44,6 +44,9 @@ Outputs bernoulli_kernel(const Args& args) {
 
 Metas multinomial_infer(const Args& args) {
   const Tensor& p = args.tensor(0);
+  if (!is_floating(p.dtype()))
+    tensor_error(std::string("multinomial only supports floating-point dtypes for input, got: ") +
+                 dtype_scalar_name(p.dtype()));
   if (p.rank() < 1 || p.rank() > 2) tensor_error("prob_dist must be 1 or 2 dim");
   if (args.integer(1) <= 0) tensor_error("cannot sample n_sample <= 0 samples");
   if (!args.boolean_or(2, false) && args.integer(1) > p.sizes().back())
@@ -296,6 +299,7 @@ constinit const OpDef op_exponential_inplace = define({
       Tensor noise = empty_tensor(t.sizes(), DType::kFloat64);
       fill_uniform(noise, 0, 1, default_generator());
       double lambda = a.real(1);
+      if (!(lambda > 0)) tensor_error("exponential_ expects lambda > 0.0, but found lambda=" + number_text(lambda));
       for (int64_t i = 0; i < noise.numel(); ++i)
         noise.data<double>()[i] = -1 / lambda * std::log1p(-noise.data<double>()[i]);
       copy_tensor(t, noise);

@@ -7,6 +7,9 @@
 
 namespace vt {
 
+extern const OpDef op_reflection_pad1d, op_reflection_pad2d, op_reflection_pad3d, op_replication_pad1d,
+    op_replication_pad2d, op_replication_pad3d;
+
 namespace {
 
 Metas same_infer(const Args& args) {
@@ -159,7 +162,7 @@ void pad_lower(LowerContext& c, const Args& args) {
 Tensor pad_by_index(const Tensor& t, int axis, int64_t before, int64_t after, const std::string& mode) {
   int64_t size = sizes_of(t)[static_cast<size_t>(axis)].guard_int();
   if (mode == "reflect" && (before >= size || after >= size))
-    tensor_error("Padding size should be less than the corresponding input dimension, but got: padding (" +
+    tensor_error("Argument #4: Padding size should be less than the corresponding input dimension, but got: padding (" +
                  std::to_string(before) + ", " + std::to_string(after) + ") at dimension " + std::to_string(axis) +
                  " of input " + sizes_text(sizes_of(t)));
   if (mode == "circular" && (before > size || after > size))
@@ -271,6 +274,7 @@ constinit const OpDef op_roll = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{1}, IntList{}}},
                                      {Args{sample_tensor({2, 3}), IntList{1, -1}, IntList{0, 1}}}};
         },
+    .grad_name = "RollBackward0",
     .decompose = [](const Args& args) -> Outputs {
       Tensor t = args.tensor(0);
       const IntList& shifts = args.ints(1);
@@ -297,6 +301,7 @@ constinit const OpDef op_rot90 = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1, IntList{0, 1}}}};
         },
+    .grad_name = "Rot90Backward0",
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
       int a = wrap_axis(args.ints(2)[0].hint(), t.rank()), b = wrap_axis(args.ints(2)[1].hint(), t.rank());
@@ -358,6 +363,42 @@ constinit const OpDef op_constant_pad = define({
     .grad_name = "ConstantPadNdBackward0",
     .lower = pad_lower,
 });
+namespace {
+constexpr const char* kBorderModes[] = {"reflect", "replicate", "circular"};
+template <int mode>
+Outputs bordered(const Args& args) {
+  Tensor t = args.tensor(0);
+  std::vector<int64_t> pad = args.plain_ints(1);
+  for (size_t i = 0; i < pad.size() / 2; ++i)
+    t = pad_by_index(t, t.rank() - 1 - static_cast<int>(i), pad[2 * i], pad[2 * i + 1], kBorderModes[mode]);
+  return {t};
+}
+template <int axes>
+std::vector<Sample> border_samples() {
+  return {{Args{sample_tensor({1, 3, 4, 3}), IntList(2 * axes, SymInt(1))}}};
+}
+}  // namespace
+
+// clang-format off
+#define VT_BORDER(id, text, grad, mode, axes)                            \
+  constinit const OpDef id = define({                                    \
+      .name = text,                                                      \
+      .signature = text "(Tensor self, int[] padding) -> Tensor",        \
+      .doc = "Adds a border of the tensor's own elements to its last axes.", \
+      .traits = kInternal,                                               \
+      .samples = border_samples<axes>,                                   \
+      .grad_name = grad,                                                 \
+      .decompose = bordered<mode>,                                       \
+  })
+VT_BORDER(op_reflection_pad1d, "reflection_pad1d", "ReflectionPad1DBackward0", 0, 1);
+VT_BORDER(op_reflection_pad2d, "reflection_pad2d", "ReflectionPad2DBackward0", 0, 2);
+VT_BORDER(op_reflection_pad3d, "reflection_pad3d", "ReflectionPad3DBackward0", 0, 3);
+VT_BORDER(op_replication_pad1d, "replication_pad1d", "ReplicationPad1DBackward0", 1, 1);
+VT_BORDER(op_replication_pad2d, "replication_pad2d", "ReplicationPad2DBackward0", 1, 2);
+VT_BORDER(op_replication_pad3d, "replication_pad3d", "ReplicationPad3DBackward0", 1, 3);
+#undef VT_BORDER
+// clang-format on
+
 constinit const OpDef op_pad = define({
     .name = "pad",
     .signature = "pad(Tensor input, int[] pad, str mode='constant', float? value=None) -> Tensor",
@@ -375,13 +416,22 @@ constinit const OpDef op_pad = define({
       if (mode != "reflect" && mode != "replicate" && mode != "circular")
         tensor_error("Unrecognised padding mode " + mode, "NotImplementedError");
       std::vector<int64_t> pad = args.plain_ints(1);
-      for (size_t i = 0; i < pad.size() / 2; ++i)
-        t = pad_by_index(t, t.rank() - 1 - static_cast<int>(i), pad[2 * i], pad[2 * i + 1], mode);
-      return {t};
+      size_t axes = pad.size() / 2, rank = static_cast<size_t>(t.rank());
+      if (pad.size() % 2 || axes == 0 || axes > 3 || (rank != axes + 1 && rank != axes + 2))
+        tensor_error("Padding size " + std::to_string(pad.size()) + " is not supported for " + std::to_string(rank) +
+                         "D input tensor.\nSupported combinations for non-constant padding:\n  - 2D or 3D input: "
+                         "padding size = 2 (pads last dimension)\n  - 3D or 4D input: padding size = 4 (pads last 2 "
+                         "dimensions)\n  - 4D or 5D input: padding size = 6 (pads last 3 dimensions)",
+                     "NotImplementedError");
+      static const OpDef* const ops[2][3] = {{&op_reflection_pad1d, &op_reflection_pad2d, &op_reflection_pad3d},
+                                             {&op_replication_pad1d, &op_replication_pad2d, &op_replication_pad3d}};
+      if (mode == "circular") return bordered<2>({t, args[1]});
+      return call(*ops[mode == "replicate"][axes - 1], {t, args[1]});
     },
 });
 
 VT_OPS(rearranging, &op_flip, &op_fliplr, &op_flipud, &op_roll_axis, &op_roll, &op_rot90, &op_tril, &op_triu,
-       &op_constant_pad, &op_pad)
+       &op_constant_pad, &op_pad, &op_reflection_pad1d, &op_reflection_pad2d, &op_reflection_pad3d,
+       &op_replication_pad1d, &op_replication_pad2d, &op_replication_pad3d)
 
 }  // namespace vt

@@ -5,14 +5,38 @@
 
 namespace vt {
 
+namespace {
+// An op that has no meaning for truth values.
+template <const OpDef& op>
+void refuse_bool(const Args& args) {
+  if (args.tensor(0).dtype() != DType::kBool) return;
+  if (&op == &op_neg)
+    tensor_error(
+        "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the "
+        "`~` or `logical_not()` operator instead.",
+        "NotImplementedError");
+  tensor_error("\"abs_cpu\" not implemented for 'Bool'", "NotImplementedError");
+}
+template <const OpDef& op>
+Metas number_infer(const Args& args) {
+  refuse_bool<op>(args);
+  return pointwise_infer<op>(args);
+}
+template <const OpDef& op>
+Outputs number_kernel(const Args& args) {
+  refuse_bool<op>(args);
+  return pointwise_kernel<op>(args);
+}
+}  // namespace
+
 constinit const OpDef op_neg = define({
     .name = "neg",
     .signature = "neg(Tensor self) -> Tensor",
     .doc = "Changes the sign.",
     .traits = kElementwise,
     .samples = unary_samples,
-    .infer = pointwise_infer<op_neg>,
-    .kernel = pointwise_kernel<op_neg>,
+    .infer = number_infer<op_neg>,
+    .kernel = number_kernel<op_neg>,
     .grad = [](GradContext& c) { c.set(0, f::neg(c.grad_output())); },
     .grad_name = "NegBackward0",
     .pointwise = unary_expr<S::kNeg>,
@@ -24,8 +48,8 @@ constinit const OpDef op_abs = define({
     .doc = "Absolute value.",
     .traits = kElementwise,
     .samples = unary_samples,
-    .infer = pointwise_infer<op_abs>,
-    .kernel = pointwise_kernel<op_abs>,
+    .infer = number_infer<op_abs>,
+    .kernel = number_kernel<op_abs>,
     .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::sign(c.input(0)))); },
     .grad_name = "AbsBackward0",
     .saves_inputs = 1,

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/run.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/gather.h"
@@ -36,7 +37,7 @@ Metas same_infer(const Args& args) {
 Tensor copy_of(const Tensor& t) { return contiguous_copy(t); }
 
 Outputs scattered(const Args& args, Scatter how) {
-  check_index("scatter", args.tensor(2));
+  check_index("scatter", args.tensor(2), true);
   Tensor out = copy_of(args.tensor(0));
   Tensor source = args.tensor(3);
   if (source.dtype() != out.dtype()) tensor_error("scatter(): Expected self.dtype to be equal to src.dtype");
@@ -44,7 +45,7 @@ Outputs scattered(const Args& args, Scatter how) {
     copy_tensor(out, source);
     return {out};
   }
-  scatter_into(out, axis_of(args), args.tensor(2), source, how);
+  scatter_into(out, axis_of(args), as_dtype(args.tensor(2), DType::kInt64), source, how);
   return {out};
 }
 // An index of positions picks rows of a flat gradient: shared by scatter's gradients.
@@ -52,6 +53,82 @@ Tensor picked(GradContext& c) {
   return f::gather(c.grad_output(),
                    wrap_axis(c.attributes().integer(1), static_cast<int>(c.output_meta().sizes.size())), c.input(2));
 }
+
+// --- scatter_reduce(self, dim, index, src, reduce, include_self) ---------------------------
+struct Reduction {
+  std::string mode;
+  Scatter how = Scatter::kAdd;
+  double neutral = 0;
+};
+Reduction reduction_of(const std::string& mode) {
+  if (mode == "sum" || mode == "mean") return {mode, Scatter::kAdd, 0};
+  if (mode == "prod") return {mode, Scatter::kMul, 1};
+  if (mode == "amax") return {mode, Scatter::kMax, -HUGE_VAL};
+  if (mode == "amin") return {mode, Scatter::kMin, HUGE_VAL};
+  tensor_error("reduce argument must be either sum, prod, mean, amax or amin, got " + mode);
+}
+// How many elements came together at each place.
+Tensor contributions(const TensorMeta& meta, const Arg& axis, const Tensor& index, const Tensor& source,
+                     bool include_self, Run run) {
+  Tensor count = run(op_full, {meta.sizes, include_self ? 1 : 0, meta.dtype, meta.device});
+  count = run(op_scatter_add, {count, axis, index, run(op_full, {sizes_of(source), 1, meta.dtype, meta.device})});
+  return run(op_clamp_min, {count, 1.0});
+}
+Outputs reduce_kernel(const Args& args) {
+  Reduction r = reduction_of(args.text_or(4, "sum"));
+  bool include_self = args.boolean_or(5, true);
+  Tensor start = args.tensor(0);
+  if (!include_self) start = op_scatter_value.kernel({start, args[1], args[2], r.neutral})[0];
+  Tensor out = scattered({start, args[1], args[2], args[3]}, r.how)[0];
+  if (r.mode != "mean") return {out};
+  Tensor count = contributions(meta_of(out), args[1], args.tensor(2), args.tensor(3), include_self, run_kernel);
+  if (is_floating(out.dtype())) return {op_div.kernel({out, count})[0]};
+  return {op_floor_divide.kernel({out, count})[0]};
+}
+void reduce_grad(GradContext& c) {
+  Reduction r = reduction_of(c.attributes().text_or(4, "sum"));
+  bool include_self = c.attributes().boolean_or(5, true);
+  const Arg& axis = c.attributes()[1];
+  Tensor self = c.input(0), index = f::to_dtype(c.input(2), DType::kInt64), source = c.input(3), grad = c.grad_output();
+  auto pick = [&](const Tensor& t) { return call1(op_gather, {t, axis, index, false}); };
+  auto reduce = [&](const Tensor& from) {
+    return call1(op_scatter_reduce, {self, axis, index, from, r.mode, include_self});
+  };
+  Tensor to_self = grad, to_source;
+  if (r.mode == "sum") {
+    to_source = pick(grad);
+  } else if (r.mode == "mean") {
+    to_self = f::div(grad, contributions(c.output_meta(), axis, index, source, include_self, run_call));
+    to_source = pick(to_self);
+  } else if (r.mode == "prod") {
+    // Zeros are divided out of the product only where there is one of them.
+    Tensor self_zero = f::eq(self, 0), zero = f::eq(source, 0);
+    Tensor whole =
+        call1(op_scatter_reduce, {f::masked_fill(self, self_zero, 1), axis, index, source, r.mode, include_self});
+    to_self = f::div(f::mul(grad, whole), f::masked_fill(self, self_zero, 1));
+    Tensor zeros = pick(call1(op_scatter_add, {f::zeros_like(self), axis, index, f::to_dtype(zero, self.dtype())}));
+    Tensor single = f::logical_and(zero, f::eq(zeros, 1));
+    Tensor others = reduce(f::masked_fill(source, single, 1));
+    to_source = f::where(single, pick(f::mul(grad, others)),
+                         f::div(pick(f::mul(grad, c.output())), f::masked_fill(source, zero, 1)));
+  } else {
+    // Those that are the extreme share the gradient.
+    Tensor own = f::to_dtype(f::eq(self, c.output()), grad.dtype());
+    Tensor given = f::to_dtype(f::eq(source, pick(c.output())), grad.dtype());
+    Tensor shared = f::div(grad, call1(op_scatter_add, {own, axis, index, given}));
+    to_self = f::mul(own, shared);
+    to_source = f::mul(given, pick(shared));
+  }
+  if (c.needs(0)) c.set(0, include_self ? to_self : call1(op_scatter_value, {to_self, axis, index, 0}));
+  if (c.needs(3)) c.set(3, to_source);
+}
+// scatter(..., reduce='add' or 'multiply')
+Outputs scatter_reducing(const Args& args, const Tensor& source, size_t mode) {
+  std::string how = args.text_or(mode, "");
+  if (how != "add" && how != "multiply") tensor_error("reduce argument must be either add or multiply.");
+  return scattered({args[0], args[1], args[2], source}, how == "add" ? Scatter::kAdd : Scatter::kMul);
+}
+constexpr const char* kNoScatterGrad = "the derivative for 'scatter' with reduce= is not implemented";
 
 Metas index_select_infer(const Args& args) {
   const Tensor &t = args.tensor(0), &index = args.tensor(2);
@@ -175,40 +252,59 @@ constinit const OpDef op_scatter_reduce = define({
     .name = "scatter_reduce",
     .signature = "scatter_reduce(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool "
                  "include_self=True) -> Tensor",
-    .doc = "Combines src into the positions of an index: 'sum', 'prod', 'amax' or 'amin'.",
+    .doc = "Combines src into the positions of an index: 'sum', 'prod', 'mean', 'amax' or 'amin'.",
     .traits = kFunction | kMethod | kHasInplace,
     .samples =
         [] {
-          return std::vector<Sample>{{Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 2, 2, 0}),
-                                           sample_tensor({3, 2}, -1, 1), "sum", true}}};
+          std::vector<Sample> samples;
+          for (const char* mode : {"sum", "prod", "mean", "amax", "amin"})
+            for (bool include_self : {true, false})
+              samples.push_back({Args{sample_tensor({3, 4}), 1, sample_ints({3, 2}, {0, 3, 1, 1, 2, 0}),
+                                      sample_tensor({3, 2}, -1, 1.2), mode, include_self},
+                                 mode});
+          return samples;
         },
     .infer = same_infer,
-    .kernel = [](const Args& args) -> Outputs {
-      std::string mode = args.text_or(4, "sum");
-      Scatter how = mode == "prod"   ? Scatter::kMul
-                    : mode == "amax" ? Scatter::kMax
-                    : mode == "amin" ? Scatter::kMin
-                                     : Scatter::kAdd;
-      if (mode != "sum" && mode != "prod" && mode != "amax" && mode != "amin")
-        tensor_error("reduce argument must be either sum, prod, mean, amax or amin, got " + mode);
-      if (args.boolean_or(5, true)) return scattered(args, how);
-      double neutral = mode == "prod" ? 1 : mode == "sum" ? 0 : mode == "amax" ? -HUGE_VAL : HUGE_VAL;
-      Tensor cleared = op_scatter_value.kernel({args[0], args[1], args[2], neutral})[0];
-      return scattered({cleared, args[1], args[2], args[3]}, how);
-    },
-    .grad =
-        [](GradContext& c) {
-          if (c.attributes().text_or(4, "sum") != "sum")
-            tensor_error("derivative for aten::scatter_reduce is implemented for reduce='sum' only",
-                         "NotImplementedError");
-          if (c.needs(0))
-            c.set(0, c.attributes().boolean_or(5, true)
-                         ? c.grad_output()
-                         : call1(op_scatter_value, {c.grad_output(), c.attributes()[1], c.input(2), 0}));
-          if (c.needs(3)) c.set(3, picked(c));
-        },
+    .kernel = reduce_kernel,
+    .grad = reduce_grad,
     .grad_name = "ScatterReduceBackward0",
-    .saves_inputs = 4,
+    .saves_inputs = 13,
+    .saves_outputs = 1,
+    .lower = extern_lower,
+});
+constinit const OpDef op_scatter_with = define({
+    .name = "scatter.reduce",
+    .signature = "scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor",
+    .doc = "Adds src at the positions of an index, or multiplies by it.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples =
+        [] {
+          Args args = scatter_samples()[0].args;
+          return std::vector<Sample>{{Args{args[0], args[1], args[2], args[3], "multiply"}}};
+        },
+    .infer = same_infer,
+    .kernel = [](const Args& a) { return scatter_reducing(a, a.tensor(3), 4); },
+    .no_grad = kNoScatterGrad,
+    .lower = extern_lower,
+});
+constinit const OpDef op_scatter_with_value = define({
+    .name = "scatter.value_reduce",
+    .signature = "scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor",
+    .doc = "Adds a number at the positions of an index, or multiplies by it.",
+    .traits = kFunction | kMethod | kHasInplace,
+    .samples =
+        [] {
+          Args args = scatter_samples()[0].args;
+          return std::vector<Sample>{{Args{args[0], args[1], args[2], 0.5, "add"}}};
+        },
+    .infer = same_infer,
+    .kernel =
+        [](const Args& a) {
+          Tensor values = empty_tensor(a.tensor(2).sizes(), a.tensor(0).dtype());
+          fill_tensor(values, a.scalar(3));
+          return scatter_reducing(a, values, 4);
+        },
+    .no_grad = kNoScatterGrad,
     .lower = extern_lower,
 });
 constinit const OpDef op_index_select = define({
@@ -313,7 +409,7 @@ constinit const OpDef op_index_fill = define({
     .lower = extern_lower,
 });
 
-VT_OPS(scattering, &op_gather, &op_scatter, &op_scatter_value, &op_scatter_add, &op_scatter_reduce, &op_index_select,
-       &op_index_add, &op_index_copy, &op_index_fill)
+VT_OPS(scattering, &op_gather, &op_scatter, &op_scatter_value, &op_scatter_add, &op_scatter_reduce, &op_scatter_with,
+       &op_scatter_with_value, &op_index_select, &op_index_add, &op_index_copy, &op_index_fill)
 
 }  // namespace vt

@@ -7,6 +7,8 @@
 
 namespace vt {
 
+extern const OpDef op_diagonal_copy, op_repeat_interleave_counts;
+
 namespace {
 
 std::vector<Sample> matrix_samples() { return {{Args{sample_tensor({2, 3})}}}; }
@@ -63,7 +65,19 @@ Tensor at_least(const Tensor& t, int rank) {
 }
 
 // Even, or given, pieces along an axis chosen by name.
-Outputs split_evenly(const Args& a, int axis) { return call(op_tensor_split, {a[0], a[1], axis}); }
+Outputs split_evenly(const Args& a, int axis, const char* name) {
+  const Tensor& t = a.tensor(0);
+  int64_t sections = a.integer(1);
+  if (axis >= t.rank())
+    tensor_error(std::string("torch.") + name + " requires a tensor with at least " + std::to_string(axis + 1) +
+                 " dimension, but got a tensor with " + std::to_string(t.rank()) + " dimensions!");
+  int64_t size = sizes_of(t)[static_cast<size_t>(axis)].hint();
+  if (sections <= 0 || size % sections != 0)
+    tensor_error(std::string("torch.") + name + " attempted to split along dimension " + std::to_string(axis) +
+                 ", but the size of the dimension " + std::to_string(size) + " is not divisible by the split_size " +
+                 std::to_string(sections) + "!");
+  return call(op_tensor_split, {a[0], a[1], axis});
+}
 
 Outputs meshgrid(const TensorList& tensors, bool swap) {
   SymSizes sizes;
@@ -88,14 +102,17 @@ Outputs meshgrid(const TensorList& tensors, bool swap) {
 }  // namespace
 
 // clang-format off
-#define VT_ALIAS(variable, text, signature_text, doc_text, traits_value, samples_value, ...) \
-  constinit const OpDef variable = define({                                                  \
-      .name = text,                                                                          \
-      .signature = signature_text,                                                           \
-      .doc = doc_text,                                                                       \
-      .traits = traits_value,                                                                \
-      .samples = samples_value,                                                              \
-      .decompose = [](const Args& a) -> Outputs __VA_ARGS__,                                 \
+#define VT_ALIAS(variable, text, signature_text, doc_text, traits_value, samples_value, ...)                 \
+  VT_NAMED_ALIAS(variable, text, nullptr, signature_text, doc_text, traits_value, samples_value, __VA_ARGS__)
+#define VT_NAMED_ALIAS(variable, text, grad, signature_text, doc_text, traits_value, samples_value, ...) \
+  constinit const OpDef variable = define({                                                              \
+      .name = text,                                                                                      \
+      .signature = signature_text,                                                                       \
+      .doc = doc_text,                                                                                   \
+      .traits = traits_value,                                                                            \
+      .samples = samples_value,                                                                          \
+      .grad_name = grad,                                                                                 \
+      .decompose = [](const Args& a) -> Outputs __VA_ARGS__,                                             \
   })
 // clang-format on
 
@@ -223,13 +240,13 @@ VT_ALIAS(
     [] {
       return std::vector<Sample>({{Args{sample_tensor({2, 4}), 2}}});
     },
-    { return split_evenly(a, a.tensor(0).rank() == 1 ? 0 : 1); });
+    { return split_evenly(a, a.tensor(0).rank() == 1 ? 0 : 1, "hsplit"); });
 VT_ALIAS(
     op_vsplit, "vsplit", "vsplit(Tensor self, int sections) -> Tensor[]", "Pieces along axis 0.", kFunction | kMethod,
     [] {
       return std::vector<Sample>({{Args{sample_tensor({2, 4}), 2}}});
     },
-    { return split_evenly(a, 0); });
+    { return split_evenly(a, 0, "vsplit"); });
 VT_ALIAS(
     op_meshgrid, "meshgrid", "meshgrid(Tensor[] tensors, *, str? indexing=None) -> Tensor[]",
     "Grids of coordinates: 'ij' or 'xy' order.", kFunction,
@@ -251,6 +268,18 @@ VT_ALIAS(
         columns.push_back(f::reshape(grid, {count_of(sizes_of(grid))}));
       return call(op_stack, {columns, 1});
     });
+constinit const OpDef op_diagonal_copy = define({
+    .name = "diagonal_copy",
+    .signature = "diagonal_copy(Tensor self, int offset=0, int dim1=0, int dim2=1) -> Tensor",
+    .doc = "A copy of the diagonal of two axes.",
+    .traits = kFunction,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3, 3}), 1, 0, 1}}};
+        },
+    .grad_name = "DiagonalBackward0_copy",
+    .decompose = [](const Args& a) -> Outputs { return {f::clone(call1(op_diagonal, a))}; },
+});
 VT_ALIAS(
     op_diag, "diag", "diag(Tensor self, int diagonal=0) -> Tensor",
     "The diagonal of a matrix, or a matrix with a vector on its diagonal.", kFunction | kMethod,
@@ -260,11 +289,12 @@ VT_ALIAS(
     {
       const Tensor& t = a.tensor(0);
       if (t.rank() == 1) return call(op_diag_embed, {t, a[1], 0, 1});
-      if (t.rank() == 2) return {f::clone(call1(op_diagonal, {t, a[1], 0, 1}))};
+      if (t.rank() == 2) return call(op_diagonal_copy, {t, a[1], 0, 1});
       tensor_error("diag(): Supports 1D or 2D tensors. Got " + std::to_string(t.rank()) + "D");
     });
-VT_ALIAS(
-    op_trace, "trace", "trace(Tensor self) -> Tensor", "The sum of the diagonal.", kFunction | kMethod,
+VT_NAMED_ALIAS(
+    op_trace, "trace", "TraceBackward0", "trace(Tensor self) -> Tensor", "The sum of the diagonal.",
+    kFunction | kMethod,
     [] {
       return std::vector<Sample>({{Args{sample_tensor({3, 3})}}});
     },
@@ -292,14 +322,21 @@ VT_ALIAS(
       return {f::reduce_to(a.tensor(0), meta)};
     });
 VT_ALIAS(
-    op_diff, "diff", "diff(Tensor self, int n=1, int dim=-1) -> Tensor",
+    op_diff, "diff", "diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor",
     "Differences of neighbours along an axis, n times.", kFunction | kMethod,
     [] {
-      return std::vector<Sample>({{Args{sample_tensor({2, 4}), 1, -1}}});
+      return std::vector<Sample>({{Args{sample_tensor({2, 4}), 1, -1, Arg(), Arg()}},
+                                  {Args{sample_tensor({2, 4}), 1, 1, sample_tensor({2, 1}), Arg()}}});
     },
     {
       Tensor t = a.tensor(0);
+      if (t.rank() == 0) tensor_error("diff expects input to be at least one-dimensional");
       int axis = wrap_axis(a.integer(2), t.rank());
+      TensorList parts;
+      if (a.has(3)) parts.push_back(a.tensor(3));
+      parts.push_back(t);
+      if (a.has(4)) parts.push_back(a.tensor(4));
+      if (parts.size() > 1) t = call1(op_cat, {parts, axis});
       for (int64_t k = 0; k < a.integer(1); ++k) {
         SymInt size = sizes_of(t)[static_cast<size_t>(axis)];
         if (size.hint() == 0) break;
@@ -322,6 +359,16 @@ VT_ALIAS(
       wide.insert(wide.begin() + axis + 1, a.scalar(1).integer);
       sizes[static_cast<size_t>(axis)] = sizes[static_cast<size_t>(axis)] * a.scalar(1).integer;
       return {f::reshape(f::contiguous(f::expand(f::unsqueeze(t, axis + 1), wide)), sizes)};
+    });
+VT_ALIAS(
+    op_repeat_interleave_counts, "repeat_interleave.counts", "repeat_interleave.counts(Tensor repeats) -> Tensor",
+    "0, 1, ..., each as often as a tensor says.", kFunction | kShapeDependsOnData,
+    [] {
+      return std::vector<Sample>({{Args{sample_ints({3}, {1, 0, 2})}}});
+    },
+    {
+      Tensor places = call1(op_arange, {sizes_of(a.tensor(0))[0], DType::kInt64, a.tensor(0).device()});
+      return call(op_repeat_interleave_tensor, {places, a[0], 0});
     });
 VT_ALIAS(
     op_repeat_interleave_tensor, "repeat_interleave.Tensor",
@@ -449,9 +496,10 @@ constinit const OpDef op_diag_embed = define({
 VT_OPS(shapes, &op_flatten, &op_ravel, &op_view_as, &op_reshape_as, &op_expand_as, &op_broadcast_to,
        &op_broadcast_tensors, &op_swapaxes, &op_swapdims, &op_adjoint, &op_movedim_int, &op_movedim, &op_moveaxis,
        &op_unflatten, &op_atleast_1d, &op_atleast_2d, &op_atleast_3d, &op_hsplit, &op_vsplit, &op_meshgrid,
-       &op_cartesian_prod, &op_diag, &op_trace, &op_sum_to_size, &op_diff, &op_repeat_interleave,
-       &op_repeat_interleave_tensor, &op_pixel_shuffle, &op_negative, &op_absolute, &op_fix, &op_expit, &op_arcsin,
-       &op_arccos, &op_arctan, &op_multiply, &op_multiply_scalar, &op_subtract, &op_subtract_scalar, &op_divide,
-       &op_divide_scalar, &op_true_divide, &op_true_divide_scalar, &op_greater, &op_less, &op_ger, &op_diag_embed)
+       &op_cartesian_prod, &op_diag, &op_diagonal_copy, &op_trace, &op_sum_to_size, &op_diff, &op_repeat_interleave,
+       &op_repeat_interleave_tensor, &op_repeat_interleave_counts, &op_pixel_shuffle, &op_negative, &op_absolute,
+       &op_fix, &op_expit, &op_arcsin, &op_arccos, &op_arctan, &op_multiply, &op_multiply_scalar, &op_subtract,
+       &op_subtract_scalar, &op_divide, &op_divide_scalar, &op_true_divide, &op_true_divide_scalar, &op_greater,
+       &op_less, &op_ger, &op_diag_embed)
 
 }  // namespace vt

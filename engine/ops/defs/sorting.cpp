@@ -1,4 +1,4 @@
-// Orders of elements: sort, topk, median, mode, kthvalue, unique, searches and counts.
+// Orders of elements: sort, topk, median, mode, kthvalue.
 #include <algorithm>
 #include <cmath>
 
@@ -7,8 +7,9 @@
 
 namespace vt {
 
-namespace {
+extern const OpDef op_nanmedian_dim;
 
+namespace {
 
 // Rows of doubles along one axis; int64 beyond 2^53 would need keys of their own.
 struct Rows {
@@ -168,105 +169,6 @@ std::vector<int64_t> mode_of(const double* row, int64_t n) {
   return {order[static_cast<size_t>(best)]};
 }
 
-// --- Data-dependent sizes ---------------------------------------------------------------------------
-void not_for_fakes(const Tensor& t, const char* name) {
-  if (t.is_fake()) tensor_error(std::string("the size of ") + name + " depends on values", "NotImplementedError");
-}
-Tensor from_doubles(const std::vector<double>& values, DType dtype) {
-  Dims sizes{static_cast<int64_t>(values.size())};
-  return tensor_of(sizes, dtype, values);
-}
-// unique(self, sorted, return_inverse, return_counts) of all elements -> values, inverse, counts
-Outputs unique_flat(const Tensor& t, bool consecutive) {
-  Tensor all = contiguous_copy(as_dtype(t, DType::kFloat64));
-  int64_t n = all.numel();
-  std::vector<double> values, counts;
-  Tensor inverse = empty_tensor(t.sizes(), DType::kInt64);
-  std::vector<int64_t> order(static_cast<size_t>(n));
-  if (consecutive)
-    for (int64_t i = 0; i < n; ++i) order[static_cast<size_t>(i)] = i;
-  else order = order_of(all.data<double>(), n, false);
-  for (int64_t i : order) {
-    double value = all.data<double>()[i];
-    if (values.empty() || values.back() != value) {
-      values.push_back(value);
-      counts.push_back(0);
-    }
-    counts.back() += 1;
-    inverse.data<int64_t>()[i] = static_cast<int64_t>(values.size()) - 1;
-  }
-  return {from_doubles(values, t.dtype()), inverse, from_doubles(counts, DType::kInt64)};
-}
-Metas metas_of(const Outputs& outputs) {
-  Metas metas;
-  for (const Tensor& t : outputs) metas.push_back(meta_of(t));
-  return metas;
-}
-
-// searchsorted(sorted_sequence, self, out_int32, right)
-Outputs search_kernel(const Args& args) {
-  const Tensor &sequence = args.tensor(0), &values = args.tensor(1);
-  Tensor edges = contiguous_copy(as_dtype(sequence, DType::kFloat64)),
-         wanted = contiguous_copy(as_dtype(values, DType::kFloat64));
-  Tensor places = empty_tensor(values.sizes(), DType::kInt64);
-  int64_t n = sequence.rank() ? sequence.sizes().back() : 1;
-  int64_t per_row = sequence.rank() > 1 ? values.sizes().back() : std::max<int64_t>(1, values.numel());
-  bool right = args.boolean_or(3, false);
-  for (int64_t i = 0; i < wanted.numel(); ++i) {
-    const double* row = edges.data<double>() + (sequence.rank() > 1 ? i / per_row * n : 0);
-    double value = wanted.data<double>()[i];
-    const double* at =
-        right ? std::upper_bound(row, row + n, value, less_than) : std::lower_bound(row, row + n, value, less_than);
-    places.data<int64_t>()[i] = at - row;
-  }
-  return {args.boolean_or(2, false) ? as_dtype(places, DType::kInt32) : places};
-}
-Metas search_infer(const Args& args) {
-  return {
-      meta_like(args.tensor(1), sizes_of(args.tensor(1)), args.boolean_or(2, false) ? DType::kInt32 : DType::kInt64)};
-}
-Outputs bincount_kernel(const Args& args) {
-  const Tensor& t = args.tensor(0);
-  if (t.rank() != 1) tensor_error("bincount only supports 1-d non-negative integral inputs.");
-  Tensor bins = as_contiguous(as_dtype(t, DType::kInt64));
-  Tensor weights = args.has(1) ? as_contiguous(as_dtype(args.tensor(1), DType::kFloat64)) : Tensor();
-  std::vector<double> counts(static_cast<size_t>(args.integer_or(2, 0)), 0.0);
-  for (int64_t i = 0; i < bins.numel(); ++i) {
-    int64_t bin = bins.data<int64_t>()[i];
-    if (bin < 0) tensor_error("bincount only supports 1-d non-negative integral inputs.");
-    if (bin >= static_cast<int64_t>(counts.size())) counts.resize(static_cast<size_t>(bin) + 1, 0.0);
-    counts[static_cast<size_t>(bin)] += weights.defined() ? weights.data<double>()[i] : 1;
-  }
-  DType dtype = !args.has(1)                                ? DType::kInt64
-                : args.tensor(1).dtype() == DType::kFloat32 ? DType::kFloat32
-                                                            : DType::kFloat64;
-  return {from_doubles(counts, dtype)};
-}
-// histc(self, bins, min, max)
-Outputs histc_kernel(const Args& args) {
-  Tensor all = contiguous_copy(as_dtype(args.tensor(0), DType::kFloat64));
-  int64_t bins = args.integer(1);
-  if (bins <= 0) tensor_error("bins must be > 0");
-  double low = args.real(2), high = args.real(3);
-  const double* values = all.data<double>();
-  if (low == high && all.numel() > 0) {
-    low = *std::min_element(values, values + all.numel());
-    high = *std::max_element(values, values + all.numel());
-  }
-  if (low == high) {
-    low -= 1;
-    high += 1;
-  }
-  if (low > high) tensor_error("max must be larger than min");
-  std::vector<double> counts(static_cast<size_t>(bins), 0.0);
-  for (int64_t i = 0; i < all.numel(); ++i) {
-    if (!(values[i] >= low && values[i] <= high)) continue;
-    int64_t bin = static_cast<int64_t>((values[i] - low) / (high - low) * static_cast<double>(bins));
-    counts[static_cast<size_t>(std::min(bin, bins - 1))] += 1;
-  }
-  return {from_doubles(counts, args.tensor(0).dtype())};
-}
-
 std::vector<Sample> sort_samples() {
   return {{Args{sample_tensor({2, 4}), 1, false}}, {Args{sample_tensor({4, 2}), 0, true}, "descending"}};
 }
@@ -415,6 +317,18 @@ constinit const OpDef op_nanmedian = define({
     .saves_outputs = 1,
     .lower = extern_lower,
 });
+constinit const OpDef op_nanmedian_dim = define({
+    .name = "nanmedian.dim",
+    .signature = "nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    .doc = "The middle elements of those that are not NaN along an axis, and where they are.",
+    .samples = axis_samples,
+    .infer = median_axis_infer,
+    .kernel = median_axis_kernel<true>,
+    .grad = [](GradContext& c) { scatter_grad(c, 1, !c.attributes().boolean_or(2, false)); },
+    .grad_name = "NanmedianBackward1",
+    .saves_outputs = 2,
+    .lower = extern_lower,
+});
 constinit const OpDef op_mode = define({
     .name = "mode",
     .signature = "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
@@ -434,129 +348,7 @@ constinit const OpDef op_mode = define({
     .saves_outputs = 2,
     .lower = extern_lower,
 });
-constinit const OpDef op_unique = define({
-    .name = "_unique2",
-    .signature = "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> "
-                 "(Tensor, Tensor, Tensor)",
-    .doc = "The distinct elements in order, each element's place among them, and how often each occurs.",
-    .traits = kInternal | kShapeDependsOnData,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_ints({2, 3}, {3, 1, 3}), true, true, true}}};
-        },
-    .infer =
-        [](const Args& a) {
-          not_for_fakes(a.tensor(0), "unique");
-          return metas_of(unique_flat(a.tensor(0), false));
-        },
-    .kernel = [](const Args& a) { return unique_flat(a.tensor(0), false); },
-    .no_grad = "the derivative for '_unique2' is not implemented",
-    .lower = extern_lower,
-});
-constinit const OpDef op_unique_consecutive = define({
-    .name = "unique_consecutive",
-    .signature = "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False) -> (Tensor, "
-                 "Tensor, Tensor)",
-    .doc = "Elements without repeats of the one before, their places and counts.",
-    .traits = kInternal | kShapeDependsOnData,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_ints({6}, {3, 3, 1}), true, true}}};
-        },
-    .infer =
-        [](const Args& a) {
-          not_for_fakes(a.tensor(0), "unique_consecutive");
-          return metas_of(unique_flat(a.tensor(0), true));
-        },
-    .kernel = [](const Args& a) { return unique_flat(a.tensor(0), true); },
-    .no_grad = "the derivative for 'unique_consecutive' is not implemented",
-    .lower = extern_lower,
-});
-constinit const OpDef op_unique_plain = define({
-    .name = "unique",
-    .signature = "unique(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> Tensor",
-    .doc = "The distinct elements in order; also places and counts on demand.",
-    .traits = kFunction | kMethod | kShapeDependsOnData,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_ints({2, 3}, {3, 1, 3}), true, false, false}}};
-        },
-    .decompose =
-        [](const Args& a) {
-          Outputs all = call(op_unique, {f::detach(a.tensor(0)), true, true, true});
-          Outputs wanted = {all[0]};
-          if (a.boolean_or(2, false)) wanted.push_back(all[1]);
-          if (a.boolean_or(3, false)) wanted.push_back(all[2]);
-          return wanted;
-        },
-});
-constinit const OpDef op_searchsorted = define({
-    .name = "searchsorted",
-    .signature =
-        "searchsorted(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False) -> Tensor",
-    .doc = "Where values would be inserted into a sorted sequence.",
-    .traits = kFunction,
-    .samples =
-        [] {
-          return std::vector<Sample>{
-              {Args{sample_ints({4}, {1, 3, 5, 7}), sample_ints({2, 2}, {0, 3, 4, 9}), false, false}}};
-        },
-    .infer = search_infer,
-    .kernel = search_kernel,
-    .no_grad = "integer result",
-    .lower = extern_lower,
-});
-constinit const OpDef op_bucketize = define({
-    .name = "bucketize",
-    .signature = "bucketize(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor",
-    .doc = "The buckets between boundaries that values fall into.",
-    .traits = kFunction,
-    .samples =
-        [] {
-          return std::vector<Sample>{
-              {Args{sample_ints({2, 2}, {0, 3, 4, 9}), sample_ints({4}, {1, 3, 5, 7}), false, true}}};
-        },
-    .decompose =
-        [](const Args& a) {
-          return call(op_searchsorted, {a[1], a[0], a.boolean_or(2, false), a.boolean_or(3, false)});
-        },
-});
-constinit const OpDef op_bincount = define({
-    .name = "bincount",
-    .signature = "bincount(Tensor self, Tensor? weights=None, int minlength=0) -> Tensor",
-    .doc = "How often each non-negative integer occurs, or the sums of its weights.",
-    .traits = kFunction | kMethod | kShapeDependsOnData,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_ints({5}, {0, 3, 1}), Arg(), 0}}};
-        },
-    .infer =
-        [](const Args& a) {
-          not_for_fakes(a.tensor(0), "bincount");
-          return metas_of(bincount_kernel(a));
-        },
-    .kernel = bincount_kernel,
-    .no_grad = "counts have no derivative",
-    .lower = extern_lower,
-});
-constinit const OpDef op_histc = define({
-    .name = "histc",
-    .signature = "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
-    .doc = "Counts of elements in equal bins from min to max.",
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_tensor({6}), 4, -2, 2}}};
-        },
-    .infer = [](const Args& a) -> Metas {
-      return {meta_like(a.tensor(0), {a.scalar(1).integer}, a.tensor(0).dtype())};
-    },
-    .kernel = histc_kernel,
-    .no_grad = "counts have no derivative",
-    .lower = extern_lower,
-});
-
 VT_OPS(sorting, &op_sort, &op_argsort, &op_msort, &op_topk, &op_kthvalue, &op_median, &op_median_dim, &op_nanmedian,
-       &op_mode, &op_unique, &op_unique_consecutive, &op_unique_plain, &op_searchsorted, &op_bucketize, &op_bincount,
-       &op_histc)
+       &op_nanmedian_dim, &op_mode)
 
 }  // namespace vt

@@ -36,6 +36,33 @@ ViewSpec view_rule(const Args& args) {
         "contiguous subspaces). Use .reshape(...) instead.");
   return spec;
 }
+// The common case without symbols: a tensor without gaps. Undefined where the rule has to look closer.
+Tensor plain_view(const Tensor& t, const IntList& wanted) {
+  if (t.is_fake() || !t.is_contiguous() || wanted.size() > static_cast<size_t>(kMaxRank)) return {};
+  Dims sizes;
+  int64_t known = 1;
+  int open = -1;
+  for (const SymInt& size : wanted) {
+    if (size.symbolic() || (size.hint() < 0 && (size.hint() != -1 || open >= 0))) return {};
+    if (size.hint() < 0) open = sizes.size();
+    else known *= size.hint();
+    sizes.push_back(size.hint());
+  }
+  int64_t count = t.numel();
+  if (open >= 0) {
+    if (known == 0 || count % known != 0) return {};
+    sizes[open] = count / known;
+  } else if (known != count) {
+    return {};
+  }
+  return view_of(t, sizes, contiguous_strides(sizes), t.impl()->offset);
+}
+Outputs run_view(const Args& args) {
+  Outputs outputs;
+  outputs.push_back(plain_view(args.tensor(0), args.ints(1)));
+  if (!outputs[0].defined()) return view_kernel<view_rule>(args);
+  return outputs;
+}
 void view_grad(GradContext& c) { c.set(0, f::reshape(c.grad_output(), c.input_meta(0).sizes)); }
 void view_lower(LowerContext& c, const Args&) {
   SymSizes from = c.input_meta(0).sizes, to = c.output_meta().sizes;
@@ -279,7 +306,7 @@ constinit const OpDef op_view = define({
                                      {Args{sample_tensor({2, 3, 2}), IntList{6, 2}}}};
         },
     .infer = view_infer<view_rule>,
-    .kernel = view_kernel<view_rule>,
+    .kernel = run_view,
     .grad = view_grad,
     .grad_name = "ViewBackward0",
     .lower = view_lower,
@@ -294,7 +321,7 @@ constinit const OpDef op_unsafe_view = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 6}), IntList{3, 4}}}};
         },
     .infer = view_infer<view_rule>,
-    .kernel = view_kernel<view_rule>,
+    .kernel = run_view,
     .grad = view_grad,
     .grad_name = "UnsafeViewBackward0",
     .lower = view_lower,

@@ -21,16 +21,42 @@ constexpr int64_t kBlock = PointwiseProgram::kBlock;
 struct Walk {
   const std::byte* base = nullptr;
   DType dtype = DType::kFloat32;
-  std::vector<int64_t> strides;  // elements, innermost first
+  int64_t strides[kMaxRank];  // elements, innermost first; as many as the space has extents
 };
 
 // The common iteration space: axes innermost first, neighbours merged where all agree.
 struct Space {
-  std::vector<int64_t> extents;
+  int64_t extents[kMaxRank];
+  int rank = 0;
   int64_t count = 1;
 };
 
-Space plan_space(const Tensor& out, std::span<const Tensor> inputs, std::vector<Walk>& walks) {
+const Tensor& operand(const Tensor& out, std::span<const Tensor> inputs, size_t walk) {
+  return walk == 0 ? out : inputs[walk - 1];
+}
+
+// All of one size and without gaps: one long row.
+bool one_row(const Tensor& out, std::span<const Tensor> inputs) {
+  if (!out.is_contiguous()) return false;
+  for (const Tensor& t : inputs)
+    if (!(t.sizes() == out.sizes()) || !t.is_contiguous()) return false;
+  return true;
+}
+
+Space plan_space(const Tensor& out, std::span<const Tensor> inputs, std::span<Walk> walks) {
+  Space space;
+  space.count = out.numel();
+  for (size_t w = 0; w < walks.size(); ++w) {
+    const Tensor& t = operand(out, inputs, w);
+    walks[w].dtype = t.dtype();
+    walks[w].base = t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype());
+  }
+  if (one_row(out, inputs)) {
+    space.rank = 1;
+    space.extents[0] = space.count;
+    for (Walk& walk : walks) walk.strides[0] = 1;
+    return space;
+  }
   int rank = out.rank();
   std::vector<int> order;
   for (int i = rank - 1; i >= 0; --i)
@@ -40,30 +66,21 @@ Space plan_space(const Tensor& out, std::span<const Tensor> inputs, std::vector<
     int own = axis - (rank - t.rank());
     return own < 0 || t.size(own) == 1 ? 0 : t.strides()[own];
   };
-  Space space;
-  space.count = out.numel();
-  walks.resize(inputs.size() + 1);
-  for (size_t w = 0; w < walks.size(); ++w) {
-    const Tensor& t = w == 0 ? out : inputs[w - 1];
-    walks[w].dtype = t.dtype();
-    walks[w].base = t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype());
-  }
   for (int axis : order) {
-    bool merge = !space.extents.empty();
-    for (size_t w = 0; w < walks.size() && merge; ++w) {
-      const Tensor& t = w == 0 ? out : inputs[w - 1];
-      merge = stride_of(t, axis) == walks[w].strides.back() * space.extents.back();
-    }
+    int last = space.rank - 1;
+    bool merge = last >= 0;
+    for (size_t w = 0; w < walks.size() && merge; ++w)
+      merge = stride_of(operand(out, inputs, w), axis) == walks[w].strides[last] * space.extents[last];
     if (merge) {
-      space.extents.back() *= out.size(axis);
+      space.extents[last] *= out.size(axis);
       continue;
     }
-    space.extents.push_back(out.size(axis));
-    for (size_t w = 0; w < walks.size(); ++w) walks[w].strides.push_back(stride_of(w == 0 ? out : inputs[w - 1], axis));
+    for (size_t w = 0; w < walks.size(); ++w) walks[w].strides[space.rank] = stride_of(operand(out, inputs, w), axis);
+    space.extents[space.rank++] = out.size(axis);
   }
-  if (space.extents.empty()) {
-    space.extents.push_back(1);
-    for (Walk& walk : walks) walk.strides.push_back(1);
+  if (space.rank == 0) {
+    space.extents[space.rank++] = 1;
+    for (Walk& walk : walks) walk.strides[0] = 1;
   }
   return space;
 }
@@ -77,7 +94,7 @@ void for_each_run(const Space& space, const Walk& walk, int64_t start, int64_t l
   while (position < length) {
     int64_t offset = column * walk.strides[0];
     int64_t rest = row;
-    for (size_t axis = 1; axis < space.extents.size(); ++axis) {
+    for (int axis = 1; axis < space.rank; ++axis) {
       offset += rest % space.extents[axis] * walk.strides[axis];
       rest /= space.extents[axis];
     }
@@ -154,10 +171,10 @@ void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, 
 
 class PointwiseRun {
  public:
-  PointwiseRun(const PointwiseProgram& program, const Space& space, const std::vector<Walk>& walks)
+  PointwiseRun(const PointwiseProgram& program, const Space& space, std::span<const Walk> walks)
       : program_(program), space_(space), walks_(walks) {
     const PointwiseProgram::Node& result = program.nodes_[program.result_];
-    linear_ = space.extents.size() == 1;
+    linear_ = space.rank == 1;
     writes_directly_ = result.step && linear_ && direct(walks[0], result.dtype);
   }
 
@@ -227,14 +244,17 @@ class PointwiseRun {
 
   const PointwiseProgram& program_;
   const Space& space_;
-  const std::vector<Walk>& walks_;
+  std::span<const Walk> walks_;
   std::byte* blocks_ = nullptr;
   bool linear_ = false, writes_directly_ = false;
 };
 
 void PointwiseProgram::run(std::span<const Tensor> inputs, const Tensor& out) const {
   if (out.numel() == 0) return;
-  std::vector<Walk> walks;
+  constexpr size_t kFew = 4;
+  Walk few[kFew];
+  std::vector<Walk> many(inputs.size() < kFew ? 0 : inputs.size() + 1);
+  std::span<Walk> walks = many.empty() ? std::span<Walk>(few, inputs.size() + 1) : std::span<Walk>(many);
   Space space = plan_space(out, inputs, walks);
   parallel_for(0, space.count, kGrain,
                [&](int64_t begin, int64_t end) { PointwiseRun(*this, space, walks).run(begin, end); });

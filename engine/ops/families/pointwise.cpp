@@ -219,7 +219,7 @@ std::unique_ptr<PointwiseProgram> build_program(const PointwiseInfo& info, const
 
 // Where the result goes: the in-place target, or a new tensor. The common case of equal
 // sizes, all contiguous, needs no symbolic shape rule.
-Tensor result_tensor(const PointwiseInfo& info, const Args& args, const std::vector<Tensor>& tensors, DType dtype) {
+Tensor result_tensor(const PointwiseInfo& info, const Args& args, std::span<const Tensor> tensors, DType dtype) {
   bool plain = !tensors.empty();
   for (const Tensor& t : tensors)
     plain = plain && t.sizes() == tensors[0].sizes() && t.is_contiguous() && t.device() == tensors[0].device();
@@ -234,11 +234,44 @@ Tensor result_tensor(const PointwiseInfo& info, const Args& args, const std::vec
 
 }  // namespace
 
-Outputs run_pointwise(const PointwiseInfo& info, const Args& args) {
-  PointwiseTypes types = pointwise_types(info, args);
+namespace {
+
+// The tensors of the call in progress, and the key of its program: kept between calls for their memory.
+struct CallScratch {
   std::vector<Tensor> tensors;
   std::string key;
-  key.reserve(96);
+  bool busy = false;
+};
+class ScratchScope {
+ public:
+  ScratchScope() : shared_(kept().busy ? nullptr : &kept()) {
+    if (shared_) shared_->busy = true;
+  }
+  ~ScratchScope() {
+    if (!shared_) return;
+    shared_->tensors.clear();
+    shared_->key.clear();
+    shared_->busy = false;
+  }
+  ScratchScope(const ScratchScope&) = delete;
+  CallScratch* operator->() { return shared_ ? shared_ : &own_; }
+
+ private:
+  static CallScratch& kept() {
+    static thread_local CallScratch scratch;
+    return scratch;
+  }
+  CallScratch* shared_;
+  CallScratch own_;
+};
+
+}  // namespace
+
+Outputs run_pointwise(const PointwiseInfo& info, const Args& args) {
+  PointwiseTypes types = pointwise_types(info, args);
+  ScratchScope scratch;
+  std::vector<Tensor>& tensors = scratch->tensors;
+  std::string& key = scratch->key;
   append_bytes(key, &info);
   key += static_cast<char>(types.compute);
   key += static_cast<char>(types.result);
@@ -251,17 +284,18 @@ Outputs run_pointwise(const PointwiseInfo& info, const Args& args) {
       keyed = append_attribute(key, arg) && keyed;
     }
   }
-  Tensor out = result_tensor(info, args, tensors, types.result);
+  Outputs outputs;
+  outputs.push_back(result_tensor(info, args, tensors, types.result));
   static thread_local ProgramCache cache;
   const PointwiseProgram* program = keyed ? cache.find(key) : nullptr;
   if (program) {
-    program->run(tensors, out);
+    program->run(tensors, outputs[0]);
   } else {
     std::unique_ptr<PointwiseProgram> built = build_program(info, args, types);
     if (keyed) program = &cache.keep(key, std::move(built));
-    (program ? program : built.get())->run(tensors, out);
+    (program ? program : built.get())->run(tensors, outputs[0]);
   }
-  return {out};
+  return outputs;
 }
 
 DType Operands::dtype() const {

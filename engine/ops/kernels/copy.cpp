@@ -193,7 +193,15 @@ void copy_tensor(const Tensor& to, const Tensor& from) {
   });
 }
 
-void fill_tensor(const Tensor& t, const Scalar& value) { copy_tensor(t, scalar_tensor(value, t.dtype())); }
+void fill_tensor(const Tensor& t, const Scalar& value) {
+  if (t.is_fake() || on_cuda(t) || !t.is_contiguous()) return copy_tensor(t, scalar_tensor(value, t.dtype()));
+  visit_dtype(t.dtype(), [&]<class T>() {
+    T* data = t.data<T>();
+    T element = value.is_float() ? convert<T>(value.number) : convert<T>(value.to_int());
+    parallel_for(0, t.numel(), kGrain,
+                 [&](int64_t begin, int64_t end) { std::fill(data + begin, data + end, element); });
+  });
+}
 
 Tensor contiguous_copy(const Tensor& t) {
   Tensor result = empty_tensor(t.sizes(), t.dtype(), t.device());

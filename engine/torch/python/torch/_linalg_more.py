@@ -4,10 +4,11 @@ import math
 import torch._C as _C
 import torch._C._linalg as _native
 from torch._C import Tensor
+from torch._tensor_library import _named_grad
 
 __all__ = []
 
-LinAlgError = _C._LinAlgError if hasattr(_C, "_LinAlgError") else RuntimeError
+LinAlgError = _C._LinAlgError
 
 
 def _add(fn):
@@ -28,6 +29,12 @@ def matmul(input, other):
 @_add
 def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
     return A.diagonal(offset, dim1, dim2)
+
+
+@_add
+def cholesky(A, *, upper=False):
+    L = _native._cholesky(A.mT if upper else A)
+    return L.mT if upper else L
 
 
 @_add
@@ -112,7 +119,7 @@ def lu_solve(LU, pivots, B, *, left=True, adjoint=False):
     A = P @ L @ U
     if adjoint:
         A = A.mT
-    return _native.solve(A, B) if left else _native.solve(A.mT, B.mT).mT
+    return _native.solve(A, B, left=left)
 
 
 @_add
@@ -122,8 +129,8 @@ def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
         eye = _C.eye(A.shape[-1], dtype=A.dtype)
         M = (A.triu(1) if upper else A.tril(-1)) + eye
     batch = _C.broadcast_tensors(M[..., 0, 0], B[..., 0, 0])[0].shape
-    M, B = M.expand(tuple(batch) + tuple(M.shape[-2:])), B.expand(tuple(batch) + tuple(B.shape[-2:]))
-    return _native.solve(M, B) if left else _native.solve(M.mT, B.mT).mT
+    B = B.expand(tuple(batch) + tuple(B.shape[-2:]))
+    return _named_grad(_native.solve(M, B, left=left), "LinalgSolveTriangularBackward0")
 
 
 @_add
@@ -133,13 +140,13 @@ def inv_ex(A, *, check_errors=False):
 
 @_add
 def cholesky_ex(A, *, upper=False, check_errors=False):
-    L = _native.cholesky(A)
-    return _named("linalg_cholesky_ex", L=L.mT if upper else L, info=_C.zeros(A.shape[:-2], dtype=_C.int32))
+    L = cholesky(A, upper=upper)
+    return _named("linalg_cholesky_ex", L=L, info=_C.zeros(A.shape[:-2], dtype=_C.int32))
 
 
 @_add
 def solve_ex(A, B, *, left=True, check_errors=False):
-    result = _native.solve(A, B) if left else _native.solve(A.mT, B.mT).mT
+    result = _native.solve(A, B, left=left)
     return _named("linalg_solve_ex", result=result, info=_C.zeros(A.shape[:-2], dtype=_C.int32))
 
 
@@ -170,7 +177,7 @@ def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False):
     U, S, Vh = _native._svd(A)
     keep = S > _rank_tolerance(S, A, atol, rtol)
     inverse = _C.where(keep, 1 / _C.where(keep, S, _C.ones_like(S)), _C.zeros_like(S))
-    return Vh.mT @ (inverse.unsqueeze(-1) * U.mT)
+    return _named_grad(Vh.mT @ (inverse.unsqueeze(-1) * U.mT), "LinalgPinvBackward0")
 
 
 @_add
@@ -200,6 +207,7 @@ def lstsq(A, B, rcond=None, *, driver=None):
         shown = rank if driver != "gels" else _C.empty(0, dtype=_C.int64)
     else:
         shown = rank
+    solution = _named_grad(solution, "LinalgLstsqBackward0")
     return _named("linalg_lstsq", solution=solution.squeeze(-1) if vector else solution, residuals=residuals, rank=shown, singular_values=values)
 
 
@@ -216,7 +224,7 @@ def matrix_exp(A):
         result = result + term
     for _ in range(squarings):
         result = result @ result
-    return result
+    return _named_grad(result, "LinalgMatrixExpBackward0")
 
 
 @_add

@@ -29,6 +29,14 @@ def _registrar(exports):
 _function, _method, _both = _registrar(__all__)
 
 
+def _named_grad(result, name):
+    """The result of a composition: its gradient function goes by the name of the whole."""
+    from torch.compiler import is_compiling
+    if not is_compiling():
+        _C._name_grad_fn(result, name)
+    return result
+
+
 def _install_tensor_methods():
     for fn in _methods:
         if not hasattr(Tensor, fn.__name__):

@@ -3,7 +3,7 @@ import itertools
 
 import torch._C as _C
 from torch._C import Tensor
-from torch._tensor_library import _registrar
+from torch._tensor_library import _named_grad, _registrar
 
 __all__ = []
 _function, _method, _both = _registrar(__all__)
@@ -45,7 +45,13 @@ def block_diag(*tensors):
         out[i:i + p.size(0), j:j + p.size(1)] = p
         i += p.size(0)
         j += p.size(1)
-    return out
+    return _named_grad(out, "BlockDiagBackward0")
+
+
+@_function
+def empty_strided(size, stride, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
+    out = _C.empty(0, dtype=dtype, device=device).new_empty_strided(size, stride)
+    return out.requires_grad_() if requires_grad else out
 
 
 @_function
@@ -69,7 +75,7 @@ def diagflat(input, offset=0):
 def select_scatter(input, src, dim, index):
     out = input.clone()
     out.select(dim, index).copy_(src)
-    return out
+    return _named_grad(out, "SelectScatterBackward0")
 
 
 @_both
@@ -78,21 +84,21 @@ def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     index = [slice(None)] * input.dim()
     index[dim] = slice(start, end, step)
     out[tuple(index)].copy_(src)
-    return out
+    return _named_grad(out, "SliceScatterBackward0")
 
 
 @_both
 def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
     out = input.clone()
     out.diagonal(offset, dim1, dim2).copy_(src)
-    return out
+    return _named_grad(out, "DiagonalScatterBackward0")
 
 
 @_both
 def as_strided_scatter(input, src, size, stride, storage_offset=None):
     out = input.clone()
     out.as_strided(size, stride, storage_offset if storage_offset is not None else out.storage_offset()).copy_(src)
-    return out
+    return _named_grad(out, "AsStridedScatterBackward0")
 
 
 @_both
@@ -129,7 +135,7 @@ def unravel_index(indices, shape):
 
 @_both
 def put(input, index, source, accumulate=False):
-    return input.clone().put_(index, source, accumulate)
+    return _named_grad(input.clone().put_(index, source, accumulate), "PutBackward0")
 
 
 @_method
@@ -139,7 +145,7 @@ def put_(self, index, source, accumulate=False):
     flat = self.reshape(-1)
     index, source = index.reshape(-1), source.reshape(-1)
     flat = flat.index_put((index,), source, accumulate)
-    return self.copy_(flat.reshape(self.shape))
+    return _named_grad(self.copy_(flat.reshape(self.shape)), "PutBackward0")
 
 
 @_method
@@ -209,7 +215,8 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
 def renorm(input, p, dim, maxnorm):
     other = [i for i in range(input.dim()) if i != dim % input.dim()]
     norms = input.norm(p, other, True)
-    return input * _C.where(norms > maxnorm, maxnorm / (norms + 1e-7), _C.ones_like(norms))
+    factors = _C.where(norms > maxnorm, maxnorm / (norms + 1e-7), _C.ones_like(norms))
+    return _named_grad(input * factors, "RenormBackward0")
 
 
 @_method

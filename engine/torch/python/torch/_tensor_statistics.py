@@ -5,7 +5,7 @@ import warnings
 
 import torch._C as _C
 from torch._C import Tensor
-from torch._tensor_library import _registrar
+from torch._tensor_library import _named_grad, _registrar
 
 __all__ = []
 _function, _method, _both = _registrar(__all__)
@@ -54,11 +54,11 @@ def corrcoef(input):
     return (c / d.unsqueeze(1) / d.unsqueeze(0)).clamp(-1, 1)
 
 
-def _trapezoids(y, x, dx, dim):
+def _trapezoids(y, x, dim):
     n = y.size(dim)
     pairs = y.narrow(dim, 1, n - 1) + y.narrow(dim, 0, n - 1)
     if x is None:
-        return pairs * dx / 2.0
+        return pairs
     if x.dim() == 1:
         shape = [1] * y.dim()
         shape[dim] = n - 1
@@ -68,7 +68,8 @@ def _trapezoids(y, x, dx, dim):
 
 @_function
 def trapezoid(y, x=None, *, dx=1, dim=-1):
-    return _trapezoids(y, x, dx, dim).sum(dim)
+    total = _trapezoids(y, x, dim).sum(dim)
+    return total * (dx / 2.0) if x is None else total
 
 
 @_function
@@ -78,7 +79,8 @@ def trapz(y, x=None, *, dx=1, dim=-1):
 
 @_function
 def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
-    return _trapezoids(y, x, dx, dim).cumsum(dim)
+    total = _trapezoids(y, x, dim).cumsum(dim)
+    return total * (dx / 2.0) if x is None else total
 
 
 @_function
@@ -242,6 +244,17 @@ def logdet(input):
     from torch.linalg import slogdet as compute
     sign, logabsdet = compute(input)
     return _C.where(sign < 0, math.nan, logabsdet)
+
+
+def _removed(name, text):
+    def refused(input, *args, **kwargs):
+        raise RuntimeError("This function was deprecated since version 1.9 and is now removed. " + text)
+    refused.__name__ = refused.__qualname__ = name
+    return refused
+
+
+cholesky = _both(_removed("cholesky", "`torch.cholesky` is deprecated in favor of `torch.linalg.cholesky`.\nL = torch.cholesky(A) should be replaced with:\n"
+                          "L = torch.linalg.cholesky(A)\nU = torch.cholesky(A, upper=True) should be replaced with:\nU = torch.linalg.cholesky(A).mH"))
 
 
 @_both

@@ -12,7 +12,7 @@ def _flatten(tree, leaves):
     if isinstance(tree, (list, tuple)):
         return type(tree)([_flatten(v, leaves) for v in tree])
     if isinstance(tree, _C.Tensor):
-        fresh = tree.detach().requires_grad_() if tree.grad_fn is None else tree
+        fresh = tree.view_as(tree) if tree.requires_grad else tree.detach().requires_grad_()
         leaves.append(fresh)
         return fresh
     return tree
@@ -24,6 +24,14 @@ def _rebuild(tree, grads):
     if isinstance(tree, (list, tuple)):
         return type(tree)([_rebuild(v, grads) for v in tree])
     return grads.pop(0) if isinstance(tree, _C.Tensor) else tree
+
+
+def _detached(tree):
+    if isinstance(tree, dict):
+        return {k: _detached(v) for k, v in tree.items()}
+    if isinstance(tree, (list, tuple)):
+        return type(tree)([_detached(v) for v in tree])
+    return tree.detach() if isinstance(tree, _C.Tensor) else tree
 
 
 _depth = [0]
@@ -52,11 +60,13 @@ def grad_and_value(func, argnums=0, has_aux=False):
         if out.dim() != 0:
             raise RuntimeError(f"grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor with {out.dim()} dims. "
                                "Maybe you wanted to use the vjp or jacrev APIs instead?")
-        nested = _depth[0] > 0
+        nested = _depth[0] > 0 or any([leaf.grad_fn is not None for leaf in leaves])
         grads = list(_C._grad([out], leaves, create_graph=nested, allow_unused=True, materialize_grads=True))
         results = tuple([_rebuild(args[i], grads) for i in wanted])
         result = results if isinstance(argnums, tuple) else results[0]
         value = out if nested else out.detach()
+        if has_aux and not nested:
+            aux = _detached(aux)
         return (result, (value, aux)) if has_aux else (result, value)
     return wrapper
 
@@ -77,7 +87,7 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
             raise ValueError(f"vmap({getattr(func, '__name__', func)}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of inputs.")
         sizes = []
         for a, d in zip(args, dims):
-            _batch_sizes(a, d, sizes)
+            _batch_sizes(a, d, sizes, f"vmap({getattr(func, '__name__', func)}, in_dims={in_dims}, ...)(<inputs>): ")
         if not sizes:
             raise ValueError(f"vmap({getattr(func, '__name__', func)}, in_dims={in_dims}, ...)(<inputs>): at least one of the inputs must be a Tensor with a batch dimension")
         if any(n != sizes[0] for n in sizes):
@@ -87,19 +97,23 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     return wrapper
 
 
-def _batch_sizes(tree, dim, sizes):
+def _batch_sizes(tree, dim, sizes, where):
     if dim is None:
         return
     if isinstance(tree, _C.Tensor):
-        if tree.dim() == 0:
-            raise ValueError(f"vmap: Got in_dim={dim} for an input but the input is of rank 0")
+        if not -tree.dim() <= dim < tree.dim():
+            raise ValueError(f"{where}Got in_dim={dim} for some input, but that input is a Tensor of dimensionality {tree.dim()} so expected in_dim to satisfy "
+                             f"-{tree.dim()} <= in_dim < {tree.dim()}.")
         sizes.append(tree.shape[dim])
     elif isinstance(tree, dict):
         for key, value in tree.items():
-            _batch_sizes(value, dim[key] if isinstance(dim, dict) else dim, sizes)
+            _batch_sizes(value, dim[key] if isinstance(dim, dict) else dim, sizes, where)
     elif isinstance(tree, (list, tuple)):
         for k, value in enumerate(tree):
-            _batch_sizes(value, dim[k] if isinstance(dim, (list, tuple)) else dim, sizes)
+            _batch_sizes(value, dim[k] if isinstance(dim, (list, tuple)) else dim, sizes, where)
+    else:
+        raise ValueError(f"{where}Got in_dim={dim} for an input but the input is of type {type(tree)}. We cannot vmap over non-Tensor arguments, "
+                         "please use None as the respective in_dim")
 
 
 def _one(tree, dim, i):

@@ -2,6 +2,7 @@
 import math
 
 import torch._C as _C
+from torch._linalg_more import cholesky
 from torch.distributions.distribution import Distribution, _HALF_LOG_2PI, _POSITIVE, _UNIT, _no_grad, _tensors
 
 
@@ -347,7 +348,7 @@ class MultivariateNormal(Distribution):
             ("precision_matrix", precision_matrix) if precision_matrix is not None else ("scale_tril", scale_tril)
         if precision_matrix is not None:
             covariance_matrix = _C.inverse(precision_matrix)
-        self.scale_tril = scale_tril if scale_tril is not None else _C.cholesky(covariance_matrix)
+        self.scale_tril = scale_tril if scale_tril is not None else cholesky(covariance_matrix)
         self.loc = loc.expand(tuple(self.scale_tril.shape[:-1])) if loc.dim() < self.scale_tril.dim() - 1 else loc
         self._start(self.loc.shape[:-1], validate_args, self.loc.shape[-1:])
 

@@ -4,6 +4,7 @@ import warnings
 
 import torch
 from torch._C._functional import *
+from torch._tensor_library import _named_grad
 from torch.nn.functional_spatial import (
     adaptive_max_pool1d, adaptive_max_pool1d_with_indices, adaptive_max_pool2d,
     adaptive_max_pool2d_with_indices, adaptive_max_pool3d, adaptive_max_pool3d_with_indices, affine_grid, fold, grid_sample, lp_pool1d,
@@ -124,7 +125,7 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     else:
         slope = (lower + upper) / 2
     out = torch.where(input >= 0, input, input * slope)
-    return input.copy_(out) if inplace else out
+    return _named_grad(input.copy_(out) if inplace else out, "RreluWithNoiseBackward1" if inplace else "RreluWithNoiseBackward0")
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
@@ -188,21 +189,25 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
     if weights is not None:
         rows = [r * w.unsqueeze(-1) for r, w in zip(rows, weights)]
     if mode == "sum":
-        return torch.stack([r.sum(0) for r in rows])
-    if mode == "max":
-        return torch.stack([r.max(0)[0] for r in rows])
-    return torch.stack([r.mean(0) if r.size(0) > 0 else weight.new_zeros(weight.size(1)) for r in rows])
+        bags = [r.sum(0) for r in rows]
+    elif mode == "max":
+        bags = [r.max(0)[0] for r in rows]
+    else:
+        bags = [r.mean(0) if r.size(0) > 0 else weight.new_zeros(weight.size(1)) for r in rows]
+    return _named_grad(torch.stack(bags), "EmbeddingBagBackward0")
 
 
 def pixel_unshuffle(input, downscale_factor):
     r = downscale_factor
     *lead, c, h, w = input.shape
-    return input.reshape(*lead, c, h // r, r, w // r, r).movedim((-3, -1), (-4, -3)).reshape(*lead, c * r * r, h // r, w // r)
+    out = input.reshape(*lead, c, h // r, r, w // r, r).movedim((-3, -1), (-4, -3)).reshape(*lead, c * r * r, h // r, w // r)
+    return _named_grad(out, "PixelUnshuffleBackward0")
 
 
 def channel_shuffle(input, groups):
     shape = tuple(input.shape)
-    return input.reshape(shape[0], groups, shape[1] // groups, *shape[2:]).transpose(1, 2).reshape(shape)
+    out = input.reshape(shape[0], groups, shape[1] // groups, *shape[2:]).transpose(1, 2).reshape(shape)
+    return _named_grad(out, "NativeChannelShuffleBackward0")
 
 
 native_channel_shuffle = channel_shuffle
@@ -212,7 +217,7 @@ def pdist(input, p=2.0):
     if input.dim() != 2:
         raise RuntimeError("pdist only supports 2D tensors, got: " + str(input.dim()) + "D")
     rows, columns = torch.triu_indices(input.size(0), input.size(0), 1)
-    return (input[rows] - input[columns]).norm(p, 1)
+    return _named_grad((input[rows] - input[columns]).norm(p, 1), "PdistBackward0")
 
 
 def upsample_nearest(input, size=None, scale_factor=None):
@@ -276,7 +281,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
     loss = terms.sum(1) / x.size(1)
     if input.dim() != 2:
         loss = loss.squeeze(0)
-    return _reduce(loss, _reduction_of(size_average, reduce, reduction))
+    return _named_grad(_reduce(loss, _reduction_of(size_average, reduce, reduction)), "MultiMarginLossBackward0")
 
 
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
@@ -292,7 +297,8 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
         margins = 1 - (row[chosen].unsqueeze(1) - row[others].unsqueeze(0))
         losses.append(margins.clamp(min=0).sum() / row.numel())
     loss = torch.stack(losses)
-    return _reduce(loss if input.dim() == 2 else loss.squeeze(0), _reduction_of(size_average, reduce, reduction))
+    loss = _reduce(loss if input.dim() == 2 else loss.squeeze(0), _reduction_of(size_average, reduce, reduction))
+    return _named_grad(loss, "MultilabelMarginLossBackward0")
 
 
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False):

@@ -4,6 +4,7 @@ import itertools
 
 import torch
 import torch._C._functional as _native
+from torch._tensor_library import _named_grad
 from torch.nn.modules.utils import _ntuple
 
 
@@ -46,7 +47,7 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
     places = _windows(places, kernel, stride, dilation)
     lead = values.shape[:values.dim() - n]
     indices = places.expand(tuple(lead) + tuple(places.shape)).gather(-1, at.unsqueeze(-1)).squeeze(-1)
-    return values, indices
+    return _named_grad(values, "MaxPool3DWithIndicesBackward0" if n == 3 else "SqueezeBackward1"), indices
 
 
 def max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
@@ -79,7 +80,8 @@ def _adaptive_max(input, output_size, n):
         values.append(best)
         indices.append(places[window].reshape(-1)[at])
     shape = tuple(input.shape[:-n]) + tuple(wanted)
-    return torch.stack(values, -1).reshape(shape), torch.stack(indices, -1).reshape(shape)
+    pooled = torch.stack(values, -1).reshape(shape)
+    return _named_grad(pooled, "SqueezeBackward1" if n == 1 else f"AdaptiveMaxPool{n}DBackward0"), torch.stack(indices, -1).reshape(shape)
 
 
 def _adaptive_max_pool(n):
@@ -118,7 +120,7 @@ def _max_unpool(input, indices, kernel_size, stride, padding, output_size, n):
     lead = tuple(input.shape[:-n])
     out = input.new_zeros(lead + (torch.Size(sizes).numel(),))
     out = out.scatter(-1, indices.reshape(lead + (-1,)), input.reshape(lead + (-1,)))
-    return out.reshape(lead + tuple(sizes))
+    return _named_grad(out.reshape(lead + tuple(sizes)), "SqueezeBackward1" if n == 1 else f"MaxUnpool{n}DBackward0")
 
 
 def max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
@@ -169,7 +171,7 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     values = batched.reshape(n, channels, area * blocks)
     out = values.new_zeros(n, channels, (h + 2 * ph) * (w + 2 * pw)).scatter_add(2, index.expand(values.shape), values)
     out = out.reshape(n, channels, h + 2 * ph, w + 2 * pw)[:, :, ph:ph + h, pw:pw + w]
-    return out if input.dim() == 3 else out.squeeze(0)
+    return _named_grad(out if input.dim() == 3 else out.squeeze(0), "Col2ImBackward0")
 
 
 def affine_grid(theta, size, align_corners=None):
@@ -185,7 +187,8 @@ def affine_grid(theta, size, align_corners=None):
 
     axes = torch.meshgrid(*[line(s) for s in spatial], indexing="ij")
     base = torch.stack(list(reversed(axes)) + [torch.ones_like(axes[0])], -1).reshape(1, -1, len(spatial) + 1)
-    return torch.bmm(base.expand(n, -1, -1), theta.transpose(1, 2)).reshape([n] + spatial + [len(spatial)])
+    grid = torch.bmm(base.expand(n, -1, -1), theta.transpose(1, 2)).reshape([n] + spatial + [len(spatial)])
+    return _named_grad(grid, "AffineGridGeneratorBackward0")
 
 
 def _reflect(x, low, high):
@@ -200,6 +203,10 @@ def _reflect(x, low, high):
 
 
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+    return _named_grad(_grid_sample(input, grid, mode, padding_mode, align_corners), f"GridSampler{input.dim() - 2}DBackward0")
+
+
+def _grid_sample(input, grid, mode, padding_mode, align_corners):
     if mode not in ("bilinear", "nearest", "bicubic"):
         raise ValueError(f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'")
     if padding_mode not in ("zeros", "border", "reflection"):

@@ -137,13 +137,13 @@ class _ConvTransposeNd(_ConvNd):
         sizes = list(output_size)
         if len(sizes) == num_spatial_dims + 2:
             sizes = sizes[2:]
-        extra = []
-        for d in range(num_spatial_dims):
-            smallest = ((input.size(d + 2) - 1) * self.stride[d] - 2 * self.padding[d] + self.dilation[d] * (self.kernel_size[d] - 1) + 1)
-            if not smallest <= sizes[d] <= smallest + self.stride[d] - 1:
-                raise ValueError(f"requested an output size of {output_size}, but valid sizes start from {smallest}")
-            extra.append(sizes[d] - smallest)
-        return tuple(extra)
+        smallest = [(input.size(d + 2) - 1) * self.stride[d] - 2 * self.padding[d] + self.dilation[d] * (self.kernel_size[d] - 1) + 1
+                    for d in range(num_spatial_dims)]
+        largest = [low + stride - 1 for low, stride in zip(smallest, self.stride)]
+        for size, low, high in zip(sizes, smallest, largest):
+            if not low <= size <= high:
+                raise ValueError(f"requested an output size of {output_size}, but valid sizes range from {smallest} to {largest} (for an input of {input.size()[2:]})")
+        return tuple([size - low for size, low in zip(sizes, smallest)])
 
 
 class ConvTranspose1d(_ConvTransposeNd):

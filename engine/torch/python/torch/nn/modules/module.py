@@ -716,7 +716,7 @@ class _WithModule:
         return self.hook(self.module, *args)
 
 
-class _PassInputs(torch.autograd.Function):
+class BackwardHookFunction(torch.autograd.Function):
     """Identity whose node marks where gradients enter or leave a module."""
 
     @staticmethod
@@ -739,7 +739,7 @@ class _BackwardHooks:
         tensors = [v for v in values if isinstance(v, Tensor) and v.requires_grad]
         if len(tensors) == 0 or not torch.is_grad_enabled():
             return values, None
-        passed = list(_PassInputs.apply(*tensors))
+        passed = list(BackwardHookFunction.apply(*tensors))
         node = passed[0].grad_fn
         out = [passed.pop(0) if isinstance(v, Tensor) and v.requires_grad else v for v in values]
         return tuple(out), node

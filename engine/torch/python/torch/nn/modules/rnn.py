@@ -120,10 +120,9 @@ class RNNBase(Module):
         if input.size(-1) != self.input_size:
             raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}")
 
-    def _check_hidden(self, hx, layers, batch):
-        expected = (layers, batch, self.proj_size if self.proj_size > 0 else self.hidden_size)
+    def _check_hidden(self, hx, expected, name="hidden"):
         if tuple(hx.shape) != expected:
-            raise RuntimeError(f"Expected hidden size {expected}, got {list(hx.size())}")
+            raise RuntimeError(f"Expected {name} size {expected}, got {list(hx.size())}")
 
     def forward(self, input, hx=None):
         if isinstance(input, PackedSequence):
@@ -144,11 +143,12 @@ class RNNBase(Module):
             h0, c0 = hx
             if not batched:
                 h0, c0 = h0.unsqueeze(1), c0.unsqueeze(1)
-            self._check_hidden(h0, layers, batch)
+            self._check_hidden(h0, (layers, batch, state_size), "hidden[0]")
+            self._check_hidden(c0, (layers, batch, self.hidden_size), "hidden[1]")
         else:
             h0 = hx if batched else hx.unsqueeze(1)
             c0 = None
-            self._check_hidden(h0, layers, batch)
+            self._check_hidden(h0, (layers, batch, state_size))
         last_h, last_c = [], []
         for layer in range(self.num_layers):
             outputs = []

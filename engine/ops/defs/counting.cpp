@@ -1,0 +1,286 @@
+// Distinct elements, places in sorted sequences, and counts: sizes and values depend on the data.
+#include <algorithm>
+#include <cmath>
+
+#include "ops/defs/prelude.h"
+#include "ops/families/views.h"
+#include "ops/kernels/copy.h"
+
+namespace vt {
+
+extern const OpDef op_unique_dim;
+
+namespace {
+
+// NaN counts as the largest number.
+bool less_than(double a, double b) { return std::isnan(a) ? false : std::isnan(b) ? true : a < b; }
+
+void not_for_fakes(const Tensor& t, const char* name) {
+  if (t.is_fake()) tensor_error(std::string("the size of ") + name + " depends on values", "NotImplementedError");
+}
+Tensor from_doubles(const std::vector<double>& values, DType dtype) {
+  Dims sizes{static_cast<int64_t>(values.size())};
+  return tensor_of(sizes, dtype, values);
+}
+// The distinct slices along an axis (elements, if the tensor is flat) -> slices, each slice's place, counts.
+Outputs unique_slices(const Tensor& t, int axis, bool consecutive) {
+  Tensor moved = t.rank() > 1 ? op_transpose.kernel({t, 0, axis})[0] : t;
+  Tensor all = contiguous_copy(as_dtype(moved, DType::kFloat64));
+  int64_t n = t.rank() ? t.size(axis) : 1, width = n ? all.numel() / n : 0;
+  auto row = [&](int64_t i) { return all.data<double>() + i * width; };
+  auto less = [&](int64_t a, int64_t b) {
+    return std::lexicographical_compare(row(a), row(a) + width, row(b), row(b) + width, less_than);
+  };
+  std::vector<int64_t> order(static_cast<size_t>(n));
+  for (int64_t i = 0; i < n; ++i) order[static_cast<size_t>(i)] = i;
+  if (!consecutive) std::stable_sort(order.begin(), order.end(), less);
+  std::vector<double> firsts, counts;
+  Tensor inverse = empty_tensor(Dims{n}, DType::kInt64);
+  for (int64_t i : order) {
+    int64_t first = firsts.empty() ? -1 : static_cast<int64_t>(firsts.back());
+    if (first < 0 || !std::equal(row(i), row(i) + width, row(first))) {
+      firsts.push_back(static_cast<double>(i));
+      counts.push_back(0);
+    }
+    counts.back() += 1;
+    inverse.data<int64_t>()[i] = static_cast<int64_t>(firsts.size()) - 1;
+  }
+  Tensor kept = from_doubles(firsts, DType::kInt64);
+  Tensor values = op_index_select.kernel({t.rank() ? t : op_view.kernel({t, IntList{1}})[0], axis, kept})[0];
+  return {values, inverse, from_doubles(counts, DType::kInt64)};
+}
+// The same of all elements; the places have the tensor's sizes.
+Outputs unique_flat(const Tensor& t, bool consecutive) {
+  Dims flat{t.numel()}, one{1};
+  Tensor all = as_contiguous(t);
+  Outputs found = unique_slices(view_of(all, flat, one, all.impl()->offset), 0, consecutive);
+  found[1] = view_of(found[1], t.sizes(), contiguous_strides(t.sizes()), 0);
+  return found;
+}
+Metas metas_of(const Outputs& outputs) {
+  Metas metas;
+  for (const Tensor& t : outputs) metas.push_back(meta_of(t));
+  return metas;
+}
+
+// searchsorted(sorted_sequence, self, out_int32, right)
+Outputs search_kernel(const Args& args) {
+  const Tensor &sequence = args.tensor(0), &values = args.tensor(1);
+  Tensor edges = contiguous_copy(as_dtype(sequence, DType::kFloat64)),
+         wanted = contiguous_copy(as_dtype(values, DType::kFloat64));
+  Tensor places = empty_tensor(values.sizes(), DType::kInt64);
+  int64_t n = sequence.rank() ? sequence.sizes().back() : 1;
+  int64_t per_row = sequence.rank() > 1 ? values.sizes().back() : std::max<int64_t>(1, values.numel());
+  std::string side = args.text_or(4, "");
+  if (!side.empty() && side != "left" && side != "right")
+    tensor_error("torch.searchsorted(): side can only be 'left' or 'right' but got " + side);
+  if (side == "left" && args.boolean_or(3, false))
+    tensor_error(
+        "torch.searchsorted(): side and right can't be set to opposites, got side of left while right was True");
+  bool right = args.boolean_or(3, false) || side == "right";
+  for (int64_t i = 0; i < wanted.numel(); ++i) {
+    const double* row = edges.data<double>() + (sequence.rank() > 1 ? i / per_row * n : 0);
+    double value = wanted.data<double>()[i];
+    const double* at =
+        right ? std::upper_bound(row, row + n, value, less_than) : std::lower_bound(row, row + n, value, less_than);
+    places.data<int64_t>()[i] = at - row;
+  }
+  return {args.boolean_or(2, false) ? as_dtype(places, DType::kInt32) : places};
+}
+Metas search_infer(const Args& args) {
+  return {
+      meta_like(args.tensor(1), sizes_of(args.tensor(1)), args.boolean_or(2, false) ? DType::kInt32 : DType::kInt64)};
+}
+Outputs bincount_kernel(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  if (!is_integral(t.dtype()) || t.dtype() == DType::kBool)
+    tensor_error(std::string("\"bincount_cpu\" not implemented for '") + dtype_scalar_name(t.dtype()) + "'",
+                 "NotImplementedError");
+  if (t.rank() != 1) tensor_error("bincount only supports 1-d non-negative integral inputs.");
+  Tensor bins = as_contiguous(as_dtype(t, DType::kInt64));
+  Tensor weights = args.has(1) ? as_contiguous(as_dtype(args.tensor(1), DType::kFloat64)) : Tensor();
+  std::vector<double> counts(static_cast<size_t>(args.integer_or(2, 0)), 0.0);
+  for (int64_t i = 0; i < bins.numel(); ++i) {
+    int64_t bin = bins.data<int64_t>()[i];
+    if (bin < 0) tensor_error("bincount only supports 1-d non-negative integral inputs.");
+    if (bin >= static_cast<int64_t>(counts.size())) counts.resize(static_cast<size_t>(bin) + 1, 0.0);
+    counts[static_cast<size_t>(bin)] += weights.defined() ? weights.data<double>()[i] : 1;
+  }
+  DType dtype = !args.has(1)                                ? DType::kInt64
+                : args.tensor(1).dtype() == DType::kFloat32 ? DType::kFloat32
+                                                            : DType::kFloat64;
+  return {from_doubles(counts, dtype)};
+}
+// histc(self, bins, min, max)
+Outputs histc_kernel(const Args& args) {
+  Tensor all = contiguous_copy(as_dtype(args.tensor(0), DType::kFloat64));
+  int64_t bins = args.integer(1);
+  if (bins <= 0) tensor_error("bins must be > 0");
+  double low = args.real(2), high = args.real(3);
+  const double* values = all.data<double>();
+  if (low == high && all.numel() > 0) {
+    low = *std::min_element(values, values + all.numel());
+    high = *std::max_element(values, values + all.numel());
+  }
+  if (low == high) {
+    low -= 1;
+    high += 1;
+  }
+  if (low > high) tensor_error("max must be larger than min");
+  std::vector<double> counts(static_cast<size_t>(bins), 0.0);
+  for (int64_t i = 0; i < all.numel(); ++i) {
+    if (!(values[i] >= low && values[i] <= high)) continue;
+    int64_t bin = static_cast<int64_t>((values[i] - low) / (high - low) * static_cast<double>(bins));
+    counts[static_cast<size_t>(std::min(bin, bins - 1))] += 1;
+  }
+  return {from_doubles(counts, args.tensor(0).dtype())};
+}
+
+}  // namespace
+
+constinit const OpDef op_unique = define({
+    .name = "_unique2",
+    .signature = "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> "
+                 "(Tensor, Tensor, Tensor)",
+    .doc = "The distinct elements in order, each element's place among them, and how often each occurs.",
+    .traits = kInternal | kShapeDependsOnData,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_ints({2, 3}, {3, 1, 3}), true, true, true}}};
+        },
+    .infer =
+        [](const Args& a) {
+          not_for_fakes(a.tensor(0), "unique");
+          return metas_of(unique_flat(a.tensor(0), false));
+        },
+    .kernel = [](const Args& a) { return unique_flat(a.tensor(0), false); },
+    .no_grad = "the derivative for '_unique2' is not implemented",
+    .lower = extern_lower,
+});
+constinit const OpDef op_unique_dim = define({
+    .name = "unique_dim",
+    .signature = "unique_dim(Tensor self, int dim) -> (Tensor, Tensor, Tensor)",
+    .doc = "The distinct slices along an axis in order, each slice's place among them, and how often each occurs.",
+    .traits = kInternal | kShapeDependsOnData,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_ints({4, 2}, {3, 1, 3, 0, 3, 1}), 0}}};
+        },
+    .infer =
+        [](const Args& a) {
+          not_for_fakes(a.tensor(0), "unique_dim");
+          return metas_of(op_unique_dim.kernel(a));
+        },
+    .kernel =
+        [](const Args& a) { return unique_slices(a.tensor(0), wrap_axis(a.integer(1), a.tensor(0).rank()), false); },
+    .no_grad = "the derivative for 'unique_dim' is not implemented",
+    .lower = extern_lower,
+});
+constinit const OpDef op_unique_consecutive = define({
+    .name = "unique_consecutive",
+    .signature = "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False) -> (Tensor, "
+                 "Tensor, Tensor)",
+    .doc = "Elements without repeats of the one before, their places and counts.",
+    .traits = kInternal | kShapeDependsOnData,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_ints({6}, {3, 3, 1}), true, true}}};
+        },
+    .infer =
+        [](const Args& a) {
+          not_for_fakes(a.tensor(0), "unique_consecutive");
+          return metas_of(unique_flat(a.tensor(0), true));
+        },
+    .kernel = [](const Args& a) { return unique_flat(a.tensor(0), true); },
+    .no_grad = "the derivative for 'unique_consecutive' is not implemented",
+    .lower = extern_lower,
+});
+constinit const OpDef op_unique_plain = define({
+    .name = "unique",
+    .signature = "unique(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False, int? "
+                 "dim=None) -> Tensor",
+    .doc = "The distinct elements, or slices along an axis, in order; also places and counts on demand.",
+    .traits = kFunction | kMethod | kShapeDependsOnData,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_ints({2, 3}, {3, 1, 3}), true, false, false, Arg()}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          Tensor t = f::detach(a.tensor(0));
+          Outputs all = a.has(4) ? call(op_unique_dim, {t, a[4]}) : call(op_unique, {t, true, true, true});
+          Outputs wanted = {all[0]};
+          if (a.boolean_or(2, false)) wanted.push_back(all[1]);
+          if (a.boolean_or(3, false)) wanted.push_back(all[2]);
+          return wanted;
+        },
+});
+constinit const OpDef op_searchsorted = define({
+    .name = "searchsorted",
+    .signature = "searchsorted(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? "
+                 "side=None) -> "
+                 "Tensor",
+    .doc = "Where values would be inserted into a sorted sequence.",
+    .traits = kFunction,
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_ints({4}, {1, 3, 5, 7}), sample_ints({2, 2}, {0, 3, 4, 9}), false, false, Arg()}}};
+        },
+    .infer = search_infer,
+    .kernel = search_kernel,
+    .no_grad = "integer result",
+    .lower = extern_lower,
+});
+constinit const OpDef op_bucketize = define({
+    .name = "bucketize",
+    .signature = "bucketize(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor",
+    .doc = "The buckets between boundaries that values fall into.",
+    .traits = kFunction,
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_ints({2, 2}, {0, 3, 4, 9}), sample_ints({4}, {1, 3, 5, 7}), false, true}}};
+        },
+    .decompose =
+        [](const Args& a) {
+          return call(op_searchsorted, {a[1], a[0], a.boolean_or(2, false), a.boolean_or(3, false), Arg()});
+        },
+});
+constinit const OpDef op_bincount = define({
+    .name = "bincount",
+    .signature = "bincount(Tensor self, Tensor? weights=None, int minlength=0) -> Tensor",
+    .doc = "How often each non-negative integer occurs, or the sums of its weights.",
+    .traits = kFunction | kMethod | kShapeDependsOnData,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_ints({5}, {0, 3, 1}), Arg(), 0}}};
+        },
+    .infer =
+        [](const Args& a) {
+          not_for_fakes(a.tensor(0), "bincount");
+          return metas_of(bincount_kernel(a));
+        },
+    .kernel = bincount_kernel,
+    .no_grad = "counts have no derivative",
+    .lower = extern_lower,
+});
+constinit const OpDef op_histc = define({
+    .name = "histc",
+    .signature = "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
+    .doc = "Counts of elements in equal bins from min to max.",
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({6}), 4, -2, 2}}};
+        },
+    .infer = [](const Args& a) -> Metas {
+      return {meta_like(a.tensor(0), {a.scalar(1).integer}, a.tensor(0).dtype())};
+    },
+    .kernel = histc_kernel,
+    .no_grad = "counts have no derivative",
+    .lower = extern_lower,
+});
+VT_OPS(counting, &op_unique, &op_unique_dim, &op_unique_consecutive, &op_unique_plain, &op_searchsorted, &op_bucketize,
+       &op_bincount, &op_histc)
+
+}  // namespace vt
