@@ -30,6 +30,9 @@ struct CudaLaunch {
 // counters if `counters` is set.
 struct CudaKernel {
   std::vector<CudaLaunch> launches;
+  // The lines of GeneratedCode::text that define its entries, from the first to one past the
+  // last; none where an earlier kernel has the same text, whose entries are launched instead.
+  size_t first_line = 0, end_line = 0;
   SymExpr scratch_bytes;       // contents do not matter; null: none
   SymExpr counters;            // 32-bit words that are zero before each launch and after it; null: none
   bool vector_access = false;  // pointers must be multiples of 16 bytes (CudaTarget::aligned)
@@ -87,6 +90,14 @@ GeneratedCode generate_cpp(const std::vector<KernelSource>& kernels, const CpuTa
 // CUDA C++ for NVRTC (C++17, no includes); see CudaKernel for how entries are launched.
 // Products and sums contract unless the compiler is told otherwise (--fmad=false).
 GeneratedCode generate_cuda(const std::vector<KernelSource>& kernels, const CudaTarget& target);
+// A pointwise nest over "n" elements for many tensors in one launch. The kernel's parameters are
+// an array of CudaRow in device memory, the number of rows (int64), and the last `shared`
+// buffers of the nest, which serve all rows; blocks of a row: the launch's, with the row's n.
+struct CudaRow {
+  uint64_t pointers[6];  // of the nest's other buffers
+  int64_t n, first_block;
+};
+GeneratedCode generate_cuda_foreach(const loop::LoopNest& nest, size_t shared, const CudaTarget& target);
 // Shapes worth measuring for a kernel, the generator's own choice ({}) first, no two of which
 // give the same text.
 std::vector<CudaShape> cuda_candidates(const KernelSource& kernel, CudaTarget target);

@@ -1,4 +1,5 @@
 // CUDA C++ from loop nests: which of the shapes of cuda_*.cpp a nest gets.
+#include <map>
 #include <set>
 
 #include "codegen/cuda_text.h"
@@ -113,17 +114,57 @@ std::vector<CudaShape> shapes_to_try(const KernelSource& source, const CudaTarge
   return shapes;
 }
 
+// A kernel's text with nothing in it that is only a name: equal kernels of the layers of a
+// model differ in no more.
+std::string without_names(const std::vector<TaggedLine>& lines, const CudaKernel& kernel) {
+  std::string text;
+  for (const TaggedLine& line : lines) {
+    size_t comment = line.text.find(" /* ");
+    text += line.text.substr(0, comment);
+    if (comment != std::string::npos) text += line.text.substr(line.text.find("*/", comment) + 2);
+    text += '\n';
+  }
+  for (size_t i = kernel.launches.size(); i-- > 0;) {
+    const std::string call = kernel.launches[i].entry + "(";
+    for (size_t at = text.find(call); at != std::string::npos; at = text.find(call, at))
+      text.replace(at, call.size(), "@" + std::to_string(i) + "(");
+  }
+  return text;
+}
+
 }  // namespace
 
 GeneratedCode generate_cuda(const std::vector<KernelSource>& kernels, const CudaTarget& target) {
   GeneratedCode code;
   code.prelude = kCudaPrelude;
   code.text.push_back({"// Pack, block_reduce, max_of ... are defined before this text", {}});
+  std::map<std::string, size_t> known;  // text -> the first kernel that has it
   for (const KernelSource& kernel : kernels) {
     code.entry_names.push_back(name_of(kernel));
-    code.cuda.push_back(generate_one(kernel, target, code.text));
+    std::vector<TaggedLine> lines;
+    CudaKernel made = generate_one(kernel, target, lines);
+    auto [first, is_new] = known.emplace(without_names(lines, made), code.cuda.size());
+    if (is_new) {
+      made.first_line = code.text.size();
+      code.text.insert(code.text.end(), lines.begin(), lines.end());
+      made.end_line = code.text.size();
+    } else {
+      for (size_t i = 0; i < made.launches.size(); ++i)
+        made.launches[i].entry = code.cuda[first->second].launches[i].entry;
+      code.text.push_back({"// " + name_of(kernel) + " launches " + made.launches[0].entry, lines[0].items});
+    }
+    code.cuda.push_back(std::move(made));
     code.text.push_back({"", {}});
   }
+  return code;
+}
+
+GeneratedCode generate_cuda_foreach(const loop::LoopNest& nest, size_t shared, const CudaTarget& target) {
+  GeneratedCode code;
+  code.prelude = kCudaPrelude;
+  code.entry_names = {nest.name};
+  CudaText text(nest, target, code.text);
+  code.cuda.push_back(emit_cuda_foreach(text, shared));
   return code;
 }
 

@@ -71,8 +71,8 @@ CudaKernel emit_cuda_pointwise(CudaText& text) {
 
   text.open_kernel(nest.name, threads);
   if (guard || lanes.tail) text.line("const " + type + " count = " + c_index(count) + ";");
-  text.line("const " + type + " first = ((" + type + ")blockIdx.x * " + number_text(int64_t{threads} * unroll) +
-            " + threadIdx.x) * " + v + ";");
+  text.line("const " + type + " first = ((" + type + ")" + text.block() + " * " +
+            number_text(int64_t{threads} * unroll) + " + threadIdx.x) * " + v + ";");
   std::vector<loop::Store> stores;
   for (const loop::Phase& phase : nest.phases) stores.insert(stores.end(), phase.stores.begin(), phase.stores.end());
   KnownValues known;

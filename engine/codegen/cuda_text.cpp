@@ -44,9 +44,14 @@ void CudaText::open_kernel(const std::string& name, int threads, bool scratch, b
                            int blocks_per_multiprocessor) {
   std::string bounds = number_text(threads);
   if (blocks_per_multiprocessor) bounds += ", " + number_text(blocks_per_multiprocessor);
-  line("extern \"C\" __global__ void __launch_bounds__(" + bounds + ") " + name + "(", {nest.item});
-  depth_ += 2;
   std::vector<std::string> parameters;
+  if (one_of_many) {
+    line("static __device__ __forceinline__ void " + name + "(", {nest.item});
+    parameters.push_back("const unsigned block");
+  } else {
+    line("extern \"C\" __global__ void __launch_bounds__(" + bounds + ") " + name + "(", {nest.item});
+  }
+  depth_ += 2;
   for (size_t i = 0; i < nest.buffers.size(); ++i) {
     const loop::NestBuffer& b = nest.buffers[i];
     parameters.push_back(std::string(b.written ? "" : "const ") + c_storage_type(b.dtype) + "* __restrict__ " +

@@ -30,6 +30,10 @@ class CudaText {
   // `extern "C" __global__ void NAME(parameters) {`, one level deeper.
   void open_kernel(const std::string& name, int threads, bool scratch = false, bool counters = false,
                    int blocks_per_multiprocessor = 0);
+  // The number of the block, which is a parameter where the kernel is one of several tensors
+  // (cuda_foreach.cpp).
+  bool one_of_many = false;
+  std::string block() const { return one_of_many ? "block" : "blockIdx.x"; }
   // Splits flat `value` into the axes, last fastest. `first_lane`: the axis whose variable
   // is that of a vector's first element ("i1_0").
   void unflatten(const std::vector<loop::Axis>& axes, const std::string& value, const std::string& first_lane = "");
@@ -87,6 +91,9 @@ CudaKernel emit_cuda_rows(CudaText& text);
 // Columns, long rows and few rows: accumulators in registers, cut among blocks where
 // there is too little else to do.
 CudaKernel emit_cuda_reductions(CudaText& text);
+
+// One launch for many tensors; `text` is of a pointwise nest over "n" elements.
+CudaKernel emit_cuda_foreach(CudaText& text, size_t shared);
 
 // The whole product, epilogue included; `text` is of product_nest.
 loop::LoopNest product_nest(const loop::MatmulTemplate& product);

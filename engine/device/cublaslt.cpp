@@ -1,5 +1,6 @@
 #include "device/cublaslt.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -30,7 +31,14 @@ struct Heuristic {
   float waves;
   int reserved[4];
 };
-enum DescriptionAttribute : int { kTransposeA = 3, kTransposeB = 4, kEpilogue = 7, kBiasPointer = 8 };
+enum DescriptionAttribute : int {
+  kTransposeA = 3,
+  kTransposeB = 4,
+  kEpilogue = 7,
+  kBiasPointer = 8,
+  kBiasBatchStride = 10
+};
+enum AlgorithmAttribute : int { kAlgorithmId = 0, kTile = 1, kSplit = 2, kStages = 6 };
 enum LayoutAttribute : int { kBatchCount = 5, kBatchStride = 6 };
 enum PreferenceAttribute : int {
   kWorkspaceBytes = 1,
@@ -43,6 +51,7 @@ constexpr uint32_t kPlain = 1, kRelu = 2, kBias = 4;
 constexpr int kCompute32 = 68, kComputeTf32 = 77, kCompute64 = 70;
 constexpr int kReal32 = 0, kReal64 = 1, kReal16 = 2, kBrain16 = 14;
 constexpr uint64_t kMostWorkspace = 32 << 20;
+constexpr int kMostAlgorithms = 8;
 
 struct Library {
   int (*create)(Handle*) = nullptr;
@@ -58,6 +67,7 @@ struct Library {
   int (*multiply)(Handle, Description, const void* alpha, const void* a, Layout, const void* b, Layout,
                   const void* beta, const void* c, Layout, void* d, Layout, const Algorithm*, void* workspace,
                   size_t workspace_bytes, driver::Stream) = nullptr;
+  int (*algorithm_get)(const Algorithm*, AlgorithmAttribute, void*, size_t, size_t* written) = nullptr;
 };
 
 template <class F>
@@ -77,7 +87,8 @@ const Library* library() {
            find(l, "cublasLtMatmulPreferenceCreate", table.preference_create) &&
            find(l, "cublasLtMatmulPreferenceSetAttribute", table.preference_set) &&
            find(l, "cublasLtMatmulPreferenceDestroy", table.preference_destroy) &&
-           find(l, "cublasLtMatmulAlgoGetHeuristic", table.heuristic) && find(l, "cublasLtMatmul", table.multiply);
+           find(l, "cublasLtMatmulAlgoGetHeuristic", table.heuristic) && find(l, "cublasLtMatmul", table.multiply) &&
+           find(l, "cublasLtMatmulAlgoConfigGetAttribute", table.algorithm_get);
   }();
   return complete ? &table : nullptr;
 }
@@ -108,21 +119,21 @@ int alignment_of(const void* data) {
 }
 
 struct Key {
-  int device, type, tf32, epilogue, transposed_a, transposed_b, alignment_a, alignment_b, alignment_out;
-  int64_t batch, m, n, k, leading_a, leading_b, leading_out, stride_a, stride_b, stride_out;
-  bool in_place;
+  int device, type, result, tf32, epilogue, transposed_a, transposed_b, alignment_a, alignment_b, alignment_out;
+  int64_t batch, m, n, k, leading_a, leading_b, leading_out, stride_a, stride_b, stride_out, stride_bias;
+  bool adds;
   auto tie() const {
-    return std::tie(device, type, tf32, epilogue, transposed_a, transposed_b, alignment_a, alignment_b, alignment_out,
-                    batch, m, n, k, leading_a, leading_b, leading_out, stride_a, stride_b, stride_out, in_place);
+    return std::tie(device, type, result, tf32, epilogue, transposed_a, transposed_b, alignment_a, alignment_b,
+                    alignment_out, batch, m, n, k, leading_a, leading_b, leading_out, stride_a, stride_b, stride_out,
+                    stride_bias, adds);
   }
   bool operator<(const Key& other) const { return tie() < other.tie(); }
 };
 struct Plan {
-  bool usable = false;
   Description description = nullptr;
   Layout first = nullptr, second = nullptr, out = nullptr;
-  Algorithm algorithm{};
-  size_t workspace_bytes = 0;
+  std::vector<Heuristic> algorithms;  // empty: the library has nothing
+  size_t chosen = 0;
 };
 
 Handle handle_of(const Library& l, int device) {
@@ -166,11 +177,13 @@ Plan make_plan(const Library& l, Handle handle, const Product& p, const Key& key
   l.description_set(plan.description, kTransposeB, &transposed_second, sizeof transposed_second);
   l.description_set(plan.description, kEpilogue, &epilogue, sizeof epilogue);
   if (p.bias) l.description_set(plan.description, kBiasPointer, &p.bias, sizeof p.bias);
+  if (p.bias && p.batch > 1)
+    l.description_set(plan.description, kBiasBatchStride, &p.bias_batch_stride, sizeof p.bias_batch_stride);
   bool layouts = make_layout(l, plan.first, type, b.transposed ? p.k : p.n, b.transposed ? p.n : p.k, b.leading,
                              p.batch, p.b.batch_stride) &&
                  make_layout(l, plan.second, type, a.transposed ? p.m : p.k, a.transposed ? p.k : p.m, a.leading,
                              p.batch, p.a.batch_stride) &&
-                 make_layout(l, plan.out, type, p.n, p.m, p.out_row_stride, p.batch, p.out_batch_stride);
+                 make_layout(l, plan.out, data_type(p.result), p.n, p.m, p.out_row_stride, p.batch, p.out_batch_stride);
   Preference preference = nullptr;
   if (!layouts || l.preference_create(&preference) != 0) return plan;
   l.preference_set(preference, kWorkspaceBytes, &kMostWorkspace, sizeof kMostWorkspace);
@@ -180,15 +193,14 @@ Plan make_plan(const Library& l, Handle handle, const Product& p, const Key& key
   l.preference_set(preference, kAlignmentB, &second, sizeof second);
   l.preference_set(preference, kAlignmentC, &out, sizeof out);
   l.preference_set(preference, kAlignmentD, &out, sizeof out);
-  Heuristic best{};
+  std::vector<Heuristic> best(kMostAlgorithms);
   int found = 0;
-  int result =
-      l.heuristic(handle, plan.description, plan.first, plan.second, plan.out, plan.out, preference, 1, &best, &found);
+  int result = l.heuristic(handle, plan.description, plan.first, plan.second, plan.out, plan.out, preference,
+                           kMostAlgorithms, best.data(), &found);
   l.preference_destroy(preference);
-  if (result != 0 || found == 0 || best.state != 0) return plan;
-  plan.algorithm = best.algorithm;
-  plan.workspace_bytes = best.workspace_bytes;
-  plan.usable = true;
+  if (result != 0) return plan;
+  for (int i = 0; i < found; ++i)
+    if (best[static_cast<size_t>(i)].state == 0) plan.algorithms.push_back(best[static_cast<size_t>(i)]);
   return plan;
 }
 
@@ -205,28 +217,29 @@ struct Workspace {
   int device;
 };
 
-}  // namespace
+std::mutex plans_mutex;  // of the plans and what hangs on them
 
-bool cublaslt_available() { return library() != nullptr; }
-
-bool run_product(const Product& p, int device) {
+// The plan of a product, made at its first use; null without a library or a description.
+Plan* plan_of(const Product& p, int device) {
   const Library* l = library();
-  if (!l || p.m == 0 || p.n == 0 || p.k == 0 || p.batch == 0) return false;
+  if (!l || p.m == 0 || p.n == 0 || p.k == 0 || p.batch == 0) return nullptr;
   Operand a, b;
-  if (!as_operand(p.a, p.m, p.k, a) || !as_operand(p.b, p.k, p.n, b)) return false;
+  if (!as_operand(p.a, p.m, p.k, a) || !as_operand(p.b, p.k, p.n, b)) return nullptr;
   cuda(device);
   Handle handle = handle_of(*l, device);
-  if (!handle) return false;
+  if (!handle) return nullptr;
   uint32_t epilogue = p.bias && p.relu ? kRelu | kBias : p.bias ? kBias : p.relu ? kRelu : kPlain;
+  int alignment_out = std::min(alignment_of(p.out), p.added ? alignment_of(p.added) : 16);
   Key key{device,
           static_cast<int>(p.type),
+          static_cast<int>(p.result),
           p.tf32,
           static_cast<int>(epilogue),
           a.transposed,
           b.transposed,
           alignment_of(p.a.data),
           alignment_of(p.b.data),
-          alignment_of(p.out),
+          alignment_out,
           p.batch,
           p.m,
           p.n,
@@ -237,23 +250,92 @@ bool run_product(const Product& p, int device) {
           p.a.batch_stride,
           p.b.batch_stride,
           p.out_batch_stride,
+          p.bias_batch_stride,
           p.beta != 0};
-  static std::mutex mutex;
   static std::map<Key, Plan> plans;
-  std::lock_guard lock(mutex);
   auto known = plans.find(key);
   if (known == plans.end()) known = plans.emplace(key, make_plan(*l, handle, p, key, a, b)).first;
-  const Plan& plan = known->second;
-  if (!plan.usable) return false;
+  return &known->second;
+}
+
+bool multiply(const Plan& plan, const Product& p, int device, size_t algorithm) {
+  const Library* l = library();
+  const Heuristic& way = plan.algorithms[algorithm];
   if (p.bias) l->description_set(plan.description, kBiasPointer, &p.bias, sizeof p.bias);
   float alpha = static_cast<float>(p.alpha), beta = static_cast<float>(p.beta);
   bool wide = p.type == ProductType::kFloat64;
-  Workspace workspace(plan.workspace_bytes, device);
-  int result =
-      l->multiply(handle, plan.description, wide ? static_cast<const void*>(&p.alpha) : &alpha, p.b.data, plan.first,
-                  p.a.data, plan.second, wide ? static_cast<const void*>(&p.beta) : &beta, p.out, plan.out, p.out,
-                  plan.out, &plan.algorithm, workspace.data, plan.workspace_bytes, current_stream());
+  Workspace workspace(way.workspace_bytes, device);
+  int result = l->multiply(handle_of(*l, device), plan.description, wide ? static_cast<const void*>(&p.alpha) : &alpha,
+                           p.b.data, plan.first, p.a.data, plan.second,
+                           wide ? static_cast<const void*>(&p.beta) : &beta, p.added ? p.added : p.out, plan.out, p.out,
+                           plan.out, &way.algorithm, workspace.data, way.workspace_bytes, current_stream());
   return result == 0;
+}
+
+template <class T>
+T* moved(T* data, int64_t elements, ProductType type) {
+  int64_t bytes = type == ProductType::kFloat64 ? 8 : type == ProductType::kFloat32 ? 4 : 2;
+  return data
+             ? static_cast<T*>(static_cast<char*>(const_cast<void*>(static_cast<const void*>(data))) + elements * bytes)
+             : nullptr;
+}
+
+// One product of a batch, for what the library does not do in batches.
+Product one_of_batch(Product p, int64_t i) {
+  p.a.data = moved(p.a.data, i * p.a.batch_stride, p.type);
+  p.b.data = moved(p.b.data, i * p.b.batch_stride, p.type);
+  p.out = moved(p.out, i * p.out_batch_stride, p.result);
+  p.added = moved(p.added, i * p.out_batch_stride, p.result);
+  p.bias = moved(p.bias, i * p.bias_batch_stride, p.result);
+  p.a.batch_stride = p.b.batch_stride = p.out_batch_stride = p.bias_batch_stride = 0;
+  p.batch = 1;
+  return p;
+}
+
+}  // namespace
+
+bool cublaslt_available() { return library() != nullptr; }
+
+bool run_product(const Product& p, int device) {
+  std::unique_lock lock(plans_mutex);
+  const Plan* plan = plan_of(p, device);
+  if (!plan) return false;
+  if (!plan->algorithms.empty()) return multiply(*plan, p, device, plan->chosen);
+  constexpr int64_t kMostCalls = 16;
+  if (!p.bias || p.batch == 1 || p.batch > kMostCalls) return false;
+  lock.unlock();
+  for (int64_t i = 0; i < p.batch; ++i)
+    if (!run_product(one_of_batch(p, i), device)) return false;
+  return true;
+}
+
+std::vector<ProductAlgorithm> product_algorithms(const Product& p, int device) {
+  std::lock_guard lock(plans_mutex);
+  std::vector<ProductAlgorithm> list;
+  const Plan* plan = plan_of(p, device);
+  if (!plan) return list;
+  for (const Heuristic& way : plan->algorithms) {
+    ProductAlgorithm one;
+    one.workspace_bytes = static_cast<int64_t>(way.workspace_bytes);
+    size_t written = 0;
+    for (auto [attribute, value] : {std::pair(kAlgorithmId, &one.id), std::pair(kTile, &one.tile),
+                                    std::pair(kSplit, &one.split), std::pair(kStages, &one.stages)})
+      if (library()->algorithm_get(&way.algorithm, attribute, value, sizeof *value, &written) != 0) *value = 0;
+    list.push_back(one);
+  }
+  return list;
+}
+
+bool run_product_with(const Product& p, int device, size_t algorithm) {
+  std::lock_guard lock(plans_mutex);
+  const Plan* plan = plan_of(p, device);
+  return plan && algorithm < plan->algorithms.size() && multiply(*plan, p, device, algorithm);
+}
+
+void choose_product_algorithm(const Product& p, int device, size_t algorithm) {
+  std::lock_guard lock(plans_mutex);
+  Plan* plan = plan_of(p, device);
+  if (plan && algorithm < plan->algorithms.size()) plan->chosen = algorithm;
 }
 
 }  // namespace vt::device

@@ -245,10 +245,9 @@ CudaModule::~CudaModule() {
   // A context that is lost cannot unload; there is nothing to do about it.
   if (module) static_cast<void>(cuda(device).module_unload(module));
 }
-driver::Function CudaModule::function(const std::string& name) const {
+driver::Function CudaModule::find(const std::string& name) const {
   driver::Function found = nullptr;
-  check_cuda(cuda(device).module_function(&found, module, name.c_str()));
-  return found;
+  return cuda(device).module_function(&found, module, name.c_str()) == driver::kSuccess ? found : nullptr;
 }
 
 void allow_shared_bytes(driver::Function function, int64_t bytes) {

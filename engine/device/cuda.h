@@ -65,7 +65,7 @@ struct CudaModule {
   CudaModule(const std::string& image, int device);
   ~CudaModule();
   CudaModule(const CudaModule&) = delete;
-  driver::Function function(const std::string& name) const;
+  driver::Function find(const std::string& name) const;  // null: it has no such kernel
   driver::Module module = nullptr;
   int device;
 };

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include "support/bits.h"
 #include "support/check.h"
@@ -59,6 +60,20 @@ bool gives_bool(ScalarOp op) {
     case ScalarOp::kIsNan:
     case ScalarOp::kIsInf: return true;
     default: return false;
+  }
+}
+
+// What indices that are numbers decide.
+std::optional<bool> compare_constants(ScalarOp op, const Expr& a, const Expr& b) {
+  if (a.op != ScalarOp::kConstant || b.op != ScalarOp::kConstant || is_floating(a.dtype)) return std::nullopt;
+  switch (op) {
+    case ScalarOp::kEqual: return a.integer == b.integer;
+    case ScalarOp::kLess: return a.integer < b.integer;
+    case ScalarOp::kGreaterEqual: return a.integer >= b.integer;
+    case ScalarOp::kAnd:
+      if (a.dtype == DType::kBool) return a.integer && b.integer;
+      return std::nullopt;
+    default: return std::nullopt;
   }
 }
 
@@ -144,6 +159,7 @@ ExprId ExprGraph::unary(ScalarOp op, ExprId a) {
 ExprId ExprGraph::binary(ScalarOp op, ExprId a, ExprId b) {
   VT_CHECK(dtype(a) == dtype(b), std::string("operands of one dtype: ") + scalar_op_info(op).name + " of " +
                                      dtype_name(dtype(a)) + " and " + dtype_name(dtype(b)));
+  if (std::optional<bool> known = compare_constants(op, at(a), at(b))) return constant_int(*known, DType::kBool);
   Expr e;
   e.op = op;
   e.dtype = gives_bool(op) ? DType::kBool : dtype(a);
@@ -154,6 +170,7 @@ ExprId ExprGraph::binary(ScalarOp op, ExprId a, ExprId b) {
 ExprId ExprGraph::select(ExprId condition, ExprId a, ExprId b) {
   VT_CHECK(dtype(condition) == DType::kBool, "a select's condition is bool");
   VT_CHECK(dtype(a) == dtype(b), "a select's branches have one dtype");
+  if (at(condition).op == ScalarOp::kConstant) return at(condition).integer ? a : b;
   Expr e;
   e.op = ScalarOp::kSelect;
   e.dtype = dtype(a);

@@ -4,6 +4,7 @@
 #include "lower/emit.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "support/check.h"
 
@@ -21,6 +22,12 @@ std::vector<SymExpr> without_ones(const std::vector<SymExpr>& sizes) {
   for (const SymExpr& size : sizes)
     if (!is_one(size)) result.push_back(size);
   return result;
+}
+
+std::vector<SymExpr> piece_sizes(const Kernel& kernel, const LowerContext::Piece& piece) {
+  std::vector<SymExpr> sizes = kernel.sizes;
+  sizes[kernel.piece_axis] = piece.size;
+  return sizes;
 }
 
 bool same_sizes(const std::vector<SymExpr>& a, const std::vector<SymExpr>& b) {
@@ -157,12 +164,6 @@ bool GroupEmission::fits(const SymExpr& count) const {
   return sym_equal(count, sym_mul(outer_count_, inner_count_)) || (!inner.empty() && sym_equal(count, outer_count_));
 }
 
-std::vector<SymExpr> piece_sizes(const Kernel& kernel, const LowerContext::Piece& piece) {
-  std::vector<SymExpr> sizes = kernel.sizes;
-  sizes[kernel.piece_axis] = piece.size;
-  return sizes;
-}
-
 // Is the result written part by part, because only the parts run with the group's loops?
 bool GroupEmission::in_pieces(const Kernel& kernel) const {
   return !kernel.pieces.empty() && !fits(product_of(kernel.sizes)) &&
@@ -233,11 +234,12 @@ bool GroupEmission::choose_axes() {
       if (!first || without_ones(kernel.sizes).size() > without_ones(first->sizes).size()) first = &kernel;
     }
     const Buffer& buffer = lowering_.buffers[static_cast<size_t>(first->buffer)];
+    std::vector<SymExpr> whole = first->unrolled ? piece_sizes(*first, first->pieces[0]) : first->sizes;
     std::vector<size_t> order;
-    for (size_t i = 0; i < first->sizes.size(); ++i)
-      if (!is_one(first->sizes[i])) order.push_back(i);
+    for (size_t i = 0; i < whole.size(); ++i)
+      if (!is_one(whole[i])) order.push_back(i);
     std::vector<SymExpr> sizes;
-    for (size_t i : order) sizes.push_back(first->sizes[i]);
+    for (size_t i : order) sizes.push_back(whole[i]);
     add_axes(sizes, outer);
     order_axes(*first, buffer, order);
   }
@@ -291,6 +293,69 @@ bool GroupEmission::run() {
   return true;
 }
 
+namespace {
+
+// What a kernel reads, at loop variables of its own.
+class ReadPlaces final : public Emission {
+ public:
+  ReadPlaces(const std::vector<Buffer>& buffers, IndexRanges ranges) : buffers_(buffers), ranges_(std::move(ranges)) {}
+  ExprId load(ExprGraph& g, int buffer, const SymExpr& flat) override {
+    places.emplace_back(buffer, simplify_index(flat, ranges_));
+    return g.load(buffer, places.back().second, buffers_[static_cast<size_t>(buffer)].dtype);
+  }
+  void mark(ExprGraph&, size_t, ItemId) override {}
+  std::vector<std::pair<int, SymExpr>> places;
+
+ private:
+  const std::vector<Buffer>& buffers_;
+  IndexRanges ranges_;
+};
+
+}  // namespace
+
+// The index at which a kernel that only copies a value of the group into another order reads
+// the element that the group has at hand; none if it does anything else.
+std::optional<Index> GroupEmission::reordered(const Kernel& kernel) {
+  IndexRanges ranges;
+  Index index;
+  for (size_t i = 0; i < kernel.sizes.size(); ++i) {
+    ranges.push_back({"v" + std::to_string(i), kernel.sizes[i]});
+    index.push_back(is_one(kernel.sizes[i]) ? sym_constant(0) : sym_variable(ranges.back().variable));
+  }
+  ReadPlaces reads(lowering_.buffers, ranges);
+  Emission* previous = std::exchange(lowering_.emission, &reads);
+  ExprGraph g;
+  kernel.element(g, index);
+  lowering_.emission = previous;
+  if (reads.places.empty()) return std::nullopt;
+  auto [buffer, place] = reads.places[0];
+  auto found = produced_.find(buffer);
+  for (const auto& [other, at] : reads.places)
+    if (other != buffer || !sym_equal(at, place)) return std::nullopt;
+  if (found == produced_.end() || !found->second.flat) return std::nullopt;
+  // A permutation of a dense buffer: the steps, smallest first, are products of the sizes below.
+  std::vector<std::pair<SymExpr, size_t>> steps;
+  for (size_t i = 0; i < index.size(); ++i) {
+    if (is_one(kernel.sizes[i])) continue;
+    SymExpr step;
+    if (!linear_in(place, ranges[i].variable, &step, &place)) return std::nullopt;
+    steps.emplace_back(step, i);
+  }
+  int64_t rest = -1;
+  if (!sym_is_constant(place, &rest) || rest != 0) return std::nullopt;
+  std::stable_sort(steps.begin(), steps.end(),
+                   [&](const auto& a, const auto& b) { return lowering_.hint(a.first) < lowering_.hint(b.first); });
+  SymExpr expected = sym_constant(1), at = found->second.flat;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    auto [step, axis] = steps[i];
+    if (!sym_equal(step, expected)) return std::nullopt;
+    index[axis] = i + 1 == steps.size() ? at : simplify_index(sym_mod(at, kernel.sizes[axis]), ranges_);
+    at = simplify_index(sym_floordiv(at, kernel.sizes[axis]), ranges_);
+    expected = sym_mul(expected, kernel.sizes[axis]);
+  }
+  return index;
+}
+
 bool GroupEmission::run_template() {
   const Kernel& product = lowering_.kernels[static_cast<size_t>(members_[0])];
   outer = {{"b", product.batch}, {"m", product.m}, {"n", product.n}};
@@ -323,6 +388,8 @@ bool GroupEmission::run_template() {
       return false;
     }
     Index index = map_axes(axes, kernel.sizes);
+    if (lowering_.options().library_products)
+      if (std::optional<Index> other = reordered(kernel)) index = *other;
     produce(kernel, evaluate(kernel, kernel.element, index), store_index(kernel.buffer, index), false);
     if (!refusal.rule.empty()) return false;
   }

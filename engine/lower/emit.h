@@ -56,6 +56,7 @@ class GroupEmission final : public Emission {
     Index index;
     bool per_row;
   };
+  std::optional<Index> reordered(const Kernel& kernel);
   Placed place(const Kernel& kernel, const Loader& element, const std::vector<SymExpr>& sizes);
   bool fits(const SymExpr& count) const;
   bool in_pieces(const Kernel& kernel) const;

@@ -272,6 +272,7 @@ loop::MatmulTemplate finish_template(GroupEmission& group, Lowering& lowering, c
   nest.m = product.m;
   nest.n = product.n;
   nest.k = product.k;
+  nest.dtype = lowering.buffers[static_cast<size_t>(product.a.buffer)].dtype;
   auto operand = [&](const MatmulOperand& o) {
     return loop::MatmulTemplate::Operand{finisher.slot(nest, o.buffer), o.offset, o.batch_stride, o.row_stride,
                                          o.column_stride};

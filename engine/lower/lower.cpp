@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lower/epilogues.h"
 #include "lower/lowering.h"
 #include "support/check.h"
 
@@ -184,6 +185,7 @@ Program Lowering::run() {
   Program program;
   fuse(program);
   assemble(program);
+  if (options_.library_products) split_epilogues(program);
   program.input_count = static_cast<int>(graph_.inputs().size());
   if (event_log().active()) record_inlined();
   program.fusion = std::move(decisions_);

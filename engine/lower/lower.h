@@ -11,9 +11,13 @@ struct LowerOptions {
   bool fuse = true;
   bool plan_memory = true;
   bool matmul_templates = true;
+  // For a GPU, whose library does products of 16-bit numbers too, scales them, adds to them and
+  // writes them in another order; what it does not do becomes a kernel of its own (epilogues.h).
+  bool library_products = false;
   int max_fused_kernels = 64;
-  int max_inlined_ops = 50;  // a value of more ops is materialised
-  int max_inlined_uses = 4;  // so is one that is read more often
+  int max_inlined_ops = 50;   // a value of more ops is materialised
+  int max_inlined_uses = 4;   // so is one that is read more often
+  int max_inlined_reads = 2;  // and one with several readers that reads more tensors of its size
   int max_fusion_rounds = 10;
 };
 

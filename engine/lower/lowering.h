@@ -45,6 +45,7 @@ struct Kernel {
   // kPointwise, maybe: the result in parts along an axis, `element` being their choice.
   size_t piece_axis = 0;
   std::vector<LowerContext::Piece> pieces;
+  bool unrolled = false;  // the pieces are one element each, and all are written by the same loops
   loop::Reduce reduce = loop::Reduce::kSum;
   DType accumulate = DType::kFloat32;
   // kMatmul: C[b, m, n], and what the node makes of the product at an index.
@@ -80,7 +81,8 @@ class Lowering {
   Loader loader(ValueRef value);
   int realize(ValueRef value);              // the buffer that holds it, contiguous unless an input
   ExternArg::View view_of(ValueRef value);  // of a buffer, materialised only if it must be
-  std::optional<ExternArg::View> try_view(ValueRef value);
+  // With `factor`, a view of what the value is a multiple of will do.
+  std::optional<ExternArg::View> try_view(ValueRef value, double* factor = nullptr);
   int new_buffer(std::string name, DType dtype, std::vector<SymExpr> sizes, std::vector<SymExpr> strides, ItemId item);
   Loader buffer_loader(int buffer);
   void define(ValueRef value, Loader element);
@@ -110,13 +112,19 @@ class Lowering {
   void lower_inputs();
   void lower_node(NodeId id);
   bool lower_pointwise(const Node& node);
+  bool has_product_template(DType dtype) const;
+  ValueRef without_factor(ValueRef ref, double& factor);
+  ExternArg::View operand_view(ValueRef ref, double& factor);
   bool lower_matmul(const Node& node);
   void lower_extern(const Node& node);
   void note_inlined(const Node& node);
   bool inline_constant(const Node& node);
   ValueRef storage_root(ValueRef value) const;
   void lower_outputs();
-  bool must_materialize(const Node& node, int result) const;
+  int large_reads(ValueRef ref);
+  size_t count_loads(const Kernel& kernel, size_t axis, int64_t at);
+  void unroll_choices(Kernel& kernel);
+  bool must_materialize(const Node& node, int result);
   void drop_dead_kernels();
   void sort_kernels();
   void find_reads();

@@ -62,9 +62,47 @@ bool as_matrix(const ExternArg::View& view, bool flatten_rows, SymExpr& batch, S
 
 }  // namespace
 
+bool Lowering::has_product_template(DType dtype) const {
+  return dtype == DType::kFloat32 ||
+         (options_.library_products && (dtype == DType::kFloat16 || dtype == DType::kBFloat16));
+}
+
+// `ref` without the number that it is a multiple of, which goes into `factor`: it scales the
+// product just as well. What is left below it is put in memory.
+ValueRef Lowering::without_factor(ValueRef ref, double& factor) {
+  ValueRef root = storage_root(ref);
+  const Node& node = graph_.at(root.node);
+  if (!options_.library_products || node.kind != NodeKind::kOp) return ref;
+  if (std::strcmp(node.op->name, "mul") != 0 && std::strcmp(node.op->name, "mul.Scalar") != 0) return ref;
+  if (value(root).buffer >= 0 || node.args[0].kind != NodeArg::Kind::kValue ||
+      node.args[1].kind != NodeArg::Kind::kPlain)
+    return ref;
+  const Scalar* number = std::get_if<Scalar>(&node.args[1].plain.value);
+  ValueRef source = node.args[0].values[0];
+  if (!number || graph_.meta(source).dtype != graph_.meta(ref).dtype) return ref;
+  factor *= number->to_double();
+  return source;
+}
+
+// A matrix operand in memory: its view, of a multiple of it if `factor` takes the number.
+ExternArg::View Lowering::operand_view(ValueRef ref, double& factor) {
+  double number = 1;
+  ValueRef source = without_factor(ref, number);
+  if (!(source == ref)) {
+    view_of(source);
+    double found = 1;
+    if (std::optional<ExternArg::View> view = try_view(ref, &found); view && found != 1) {
+      factor *= found;
+      return *view;
+    }
+  }
+  return view_of(ref);
+}
+
 bool Lowering::lower_matmul(const Node& node) {
   Form form = form_of(*node.op);
-  if (form == Form::kNone || node.metas[0].dtype != DType::kFloat32) return false;
+  const DType dtype = node.metas[0].dtype;
+  if (form == Form::kNone || !has_product_template(dtype)) return false;
   bool biased = form == Form::kAddmm || form == Form::kBaddbmm;
   auto operand_at = [&](size_t i) {
     return i < node.args.size() && node.args[i].kind == NodeArg::Kind::kValue ? node.args[i].values[0] : ValueRef{};
@@ -72,12 +110,13 @@ bool Lowering::lower_matmul(const Node& node) {
   ValueRef left = operand_at(biased ? 1 : 0), right = operand_at(biased ? 2 : 1);
   ValueRef bias = biased ? operand_at(0) : form == Form::kLinear ? operand_at(2) : ValueRef{};
   for (ValueRef ref : {left, right})
-    if (!ref.valid() || graph_.meta(ref).dtype != DType::kFloat32) return false;
-  if (bias.valid() && graph_.meta(bias).dtype != DType::kFloat32) return false;
+    if (!ref.valid() || graph_.meta(ref).dtype != dtype) return false;
+  if (bias.valid() && graph_.meta(bias).dtype != dtype) return false;
   Kernel kernel;
   kernel.kind = KernelKind::kMatmul;
   SymExpr other_batch, k;
-  ExternArg::View a = view_of(left), b = view_of(right);
+  double scale = 1;
+  ExternArg::View a = operand_view(left, scale), b = operand_view(right, scale);
   if (form == Form::kLinear && b.sizes.size() == 2) {
     std::swap(b.sizes[0], b.sizes[1]);
     std::swap(b.strides[0], b.strides[1]);
@@ -86,15 +125,17 @@ bool Lowering::lower_matmul(const Node& node) {
   if (!as_matrix(b, false, other_batch, k, kernel.n, kernel.b)) return false;
   std::vector<SymExpr> sizes;
   for (const SymInt& size : node.metas[0].sizes) sizes.push_back(size.expr());
-  kernel.buffer = new_buffer("", DType::kFloat32, sizes, {}, node.item);
+  kernel.buffer = new_buffer("", dtype, sizes, {}, node.item);
   kernel.writes = {kernel.buffer};
   kernel.sizes = sizes;
   kernel.nodes = {node.id};
   kernel.name = node.name;
-  double alpha = biased ? factor(node, "alpha") : 1, beta = biased ? factor(node, "beta") : 1;
+  double alpha = scale * (biased ? factor(node, "alpha") : 1), beta = biased ? factor(node, "beta") : 1;
   Loader added;
   std::vector<SymExpr> bias_sizes;
   if (bias.valid() && beta != 0) {
+    // A library reads what it adds from memory, in the type of the result.
+    if (dtype != DType::kFloat32) view_of(bias);
     added = loader(bias);
     for (const SymInt& size : graph_.meta(bias).sizes) bias_sizes.push_back(size.expr());
     const LazyValue& lazy = value(bias);
@@ -104,7 +145,7 @@ bool Lowering::lower_matmul(const Node& node) {
   kernel.finish = [=](loop::ExprGraph& g, loop::ExprId product, const Index& index) {
     loop::ExprId result = product;
     if (alpha != 1) result = g.binary(loop::ScalarOp::kMul, result, g.constant(alpha, DType::kFloat32));
-    if (!added) return result;
+    if (!added) return g.cast(result, dtype);
     Index full = index.size() == sizes.size()
                      ? index
                      : Index(index.begin() + static_cast<long>(index.size() - std::min(index.size(), sizes.size())),
@@ -112,9 +153,9 @@ bool Lowering::lower_matmul(const Node& node) {
     Index at(bias_sizes.size());
     for (size_t i = 0; i < at.size(); ++i)
       at[i] = is_one(bias_sizes[i]) ? sym_constant(0) : full[full.size() - at.size() + i];
-    loop::ExprId extra = added(g, at);
+    loop::ExprId extra = g.cast(added(g, at), DType::kFloat32);
     if (beta != 1) extra = g.binary(loop::ScalarOp::kMul, extra, g.constant(beta, DType::kFloat32));
-    return g.binary(loop::ScalarOp::kAdd, result, extra);
+    return g.cast(g.binary(loop::ScalarOp::kAdd, result, extra), dtype);
   };
   value({node.id, 0}).buffer = kernel.buffer;
   kernels.push_back(std::move(kernel));

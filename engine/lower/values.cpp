@@ -213,6 +213,53 @@ static std::vector<SymExpr> dense_strides(const TensorMeta& meta, const Lowering
   return strides;
 }
 
+// The loads that one element needs; with `at` not negative, of those at this place of an axis.
+size_t Lowering::count_loads(const Kernel& kernel, size_t axis, int64_t at) {
+  IndexRanges ranges;
+  Index index = probe_index(kernel.sizes, ranges, "v");
+  if (at >= 0) index[axis] = sym_constant(at);
+  Probe probe(ranges, buffers);
+  ProbeScope scope(*this, &probe);
+  loop::ExprGraph g;
+  loop::ExprId root = kernel.element(g, index);
+  std::vector<bool> needed(g.size());
+  needed[static_cast<uint32_t>(root)] = true;
+  size_t count = 0;
+  for (size_t i = g.size(); i-- > 0;) {
+    if (!needed[i]) continue;
+    const loop::Expr& e = g.at(loop::ExprId(i));
+    if (e.op == loop::ScalarOp::kLoad) ++count;
+    for (loop::ExprId operand : e.operands)
+      if (operand != loop::kNoExpr) needed[static_cast<uint32_t>(operand)] = true;
+  }
+  return count;
+}
+
+// Where a place on a short axis decides what is loaded (the gradient of parts that were
+// selected from one tensor), the loops leave that axis out and write its elements one by one.
+void Lowering::unroll_choices(Kernel& kernel) {
+  constexpr int64_t kMostPieces = 4;
+  if (!options_.library_products || !kernel.pieces.empty()) return;
+  for (size_t axis = 0; axis < kernel.sizes.size(); ++axis) {
+    int64_t size = 0;
+    if (!sym_is_constant(kernel.sizes[axis], &size) || size < 2 || size > kMostPieces) continue;
+    size_t all = count_loads(kernel, axis, -1);
+    bool fewer = all > 1;
+    for (int64_t at = 0; fewer && at < size; ++at) fewer = count_loads(kernel, axis, at) < all;
+    if (!fewer) continue;
+    for (int64_t at = 0; at < size; ++at) {
+      Loader part = [element = kernel.element, axis, at](loop::ExprGraph& g, Index index) {
+        index[axis] = sym_constant(at);
+        return element(g, index);
+      };
+      kernel.pieces.push_back({std::move(part), sym_constant(at), sym_constant(1)});
+    }
+    kernel.piece_axis = axis;
+    kernel.unrolled = true;
+    return;
+  }
+}
+
 int Lowering::realize(ValueRef ref) {
   LazyValue& lazy = value(ref);
   if (lazy.buffer >= 0) return lazy.buffer;
@@ -228,6 +275,7 @@ int Lowering::realize(ValueRef ref) {
   kernel.nodes = lazy.nodes;
   if (kernel.nodes.empty()) kernel.nodes = {ref.node};
   kernel.name = node.name;
+  unroll_choices(kernel);
   kernels.push_back(std::move(kernel));
   value(ref).buffer = kernels.back().buffer;
   return kernels.back().buffer;
@@ -243,7 +291,27 @@ ValueRef Lowering::storage_root(ValueRef ref) const {
   }
 }
 
-std::optional<ExternArg::View> Lowering::try_view(ValueRef ref) {
+namespace {
+// The load in `load * number`, casts around it passed over; the expression itself if it is not one.
+loop::ExprId scaled_load(const loop::ExprGraph& g, loop::ExprId id, double& factor) {
+  auto peel = [&](loop::ExprId e) {
+    while (g.at(e).op == loop::ScalarOp::kCast && is_floating(g.at(e).dtype)) e = g.at(e).operands[0];
+    return e;
+  };
+  const loop::Expr& product = g.at(peel(id));
+  if (product.op != loop::ScalarOp::kMul) return id;
+  for (int side : {0, 1}) {
+    loop::ExprId load = peel(product.operands[side]);
+    const loop::Expr& number = g.at(peel(product.operands[1 - side]));
+    if (g.at(load).op != loop::ScalarOp::kLoad || number.op != loop::ScalarOp::kConstant) continue;
+    factor = number.number;
+    return load;
+  }
+  return id;
+}
+}  // namespace
+
+std::optional<ExternArg::View> Lowering::try_view(ValueRef ref, double* factor) {
   const TensorMeta& meta = graph_.meta(ref);
   std::vector<SymExpr> sizes = exprs(meta.sizes);
   IndexRanges ranges;
@@ -251,7 +319,9 @@ std::optional<ExternArg::View> Lowering::try_view(ValueRef ref) {
   Probe probe(ranges, buffers);
   ProbeScope scope(*this, &probe);
   loop::ExprGraph g;
-  const loop::Expr e = g.at(loader(ref)(g, index));
+  loop::ExprId element = loader(ref)(g, index);
+  if (factor) element = scaled_load(g, element, *factor);
+  const loop::Expr e = g.at(element);
   if (e.op != loop::ScalarOp::kLoad || e.dtype != meta.dtype) return std::nullopt;
   ExternArg::View view;
   view.buffer = static_cast<int>(e.integer);
@@ -335,13 +405,30 @@ void Lowering::lower_inputs() {
   }
 }
 
-bool Lowering::must_materialize(const Node& node, int result) const {
+// How many buffers about as large as the value its expression reads, each once.
+int Lowering::large_reads(ValueRef ref) {
+  const TensorMeta& meta = graph_.meta(ref);
+  std::vector<SymExpr> sizes = exprs(meta.sizes);
+  IndexRanges ranges;
+  Index index = probe_index(sizes, ranges, "v");
+  Probe probe(ranges, buffers);
+  ProbeScope scope(*this, &probe);
+  loop::ExprGraph g;
+  loader(ref)(g, index);
+  int64_t own = hint(product_of(sizes));
+  return static_cast<int>(std::count_if(probe.reads.begin(), probe.reads.end(), [&](int buffer) {
+    return 2 * hint(product_of(buffers[static_cast<size_t>(buffer)].sizes)) > own;
+  }));
+}
+
+bool Lowering::must_materialize(const Node& node, int result) {
   ValueRef ref{node.id, result};
   const LazyValue& lazy = values_[static_cast<uint32_t>(node.id)][static_cast<size_t>(result)];
   if (lazy.buffer >= 0 || (node.op->traits & kView) || lazy.ops == 0) return false;
   if (lazy.ops > options_.max_inlined_ops) return true;
-  (void)ref;
-  return static_cast<int>(node.users.size()) > options_.max_inlined_uses;
+  if (static_cast<int>(node.users.size()) > options_.max_inlined_uses) return true;
+  // A sum that goes on from layer to layer would be added up again by everybody who reads it.
+  return node.users.size() > 1 && large_reads(ref) > options_.max_inlined_reads;
 }
 
 void Lowering::note_inlined(const Node& node) {

@@ -2,12 +2,10 @@
 #include "runtime/cuda_adam.h"
 
 #include <cmath>
-#include <map>
 
-#include "device/nvrtc.h"
 #include "ops/kernels/copy.h"
 #include "ops/ops.h"
-#include "runtime/cuda_executable.h"
+#include "runtime/cuda_foreach.h"
 
 namespace vt {
 namespace {
@@ -32,25 +30,13 @@ std::vector<double> numbers_of(const Args& a) {
   return n;
 }
 
-Program adam_program() {
-  Program program;
+loop::LoopNest adam_nest() {
   loop::LoopNest nest;
   nest.name = "adam";
   nest.symbols = {"n"};
   nest.outer = {{"i0", sym_variable("n")}};
-  program.symbols = {{"n", 0, 0}};
   const char* const names[] = {"param", "grad", "exp_avg", "exp_avg_sq", "numbers"};
-  for (int i = 0; i < 5; ++i) {
-    Buffer buffer;
-    buffer.name = names[i];
-    buffer.kind = BufferKind::kInput;
-    buffer.sizes = {i < 4 ? sym_variable("n") : sym_constant(kNumbers)};
-    buffer.strides = {sym_constant(1)};
-    buffer.input = i;
-    program.buffers.push_back(std::move(buffer));
-    nest.buffers.push_back({names[i], DType::kFloat32, i, i != 1 && i != 4});
-  }
-  program.input_count = 5;
+  for (int64_t i = 0; i < 5; ++i) nest.buffers.push_back({names[i], DType::kFloat32, i, i != 1 && i != 4});
   loop::ExprGraph& g = nest.exprs;
   SymExpr at = sym_variable("i0");
   auto element = [&](int buffer) { return g.load(buffer, at, DType::kFloat32); };
@@ -67,48 +53,21 @@ Program adam_program() {
   param = sub(mul(param, number(kDecay)), mul(number(kStep), quotient));
   nest.phases.emplace_back();
   nest.phases[0].stores = {{0, at, param}, {2, at, average}, {3, at, square}};
-  program.steps.emplace_back(std::move(nest));
-  return program;
-}
-
-CudaExecutable* adam_executable(int device) {
-  static auto* kept = new std::map<int, std::unique_ptr<CudaExecutable>>;
-  auto known = kept->find(device);
-  if (known != kept->end()) return known->second.get();
-  Program program = adam_program();
-  CompileTimes times;
-  std::string problem;
-  CudaCode code = make_cuda_code(program, device, true, false, times, problem);
-  std::unique_ptr<CudaExecutable> made;
-  if (problem.empty()) made = std::make_unique<CudaExecutable>(std::move(program), std::move(code), device);
-  return kept->emplace(device, std::move(made)).first->second.get();
-}
-
-bool fits(const Tensor& t, Device device) {
-  return t.defined() && t.dtype() == DType::kFloat32 && t.is_contiguous() && t.device() == device;
+  return nest;
 }
 
 }  // namespace
 
 bool run_cuda_adam(const OpDef& op, const Args& args, Outputs& outputs) {
-  if (&op != &op_fused_adam || args.tensors(0).empty() || device::nvrtc_version() == 0) return false;
+  if (&op != &op_fused_adam || args.tensors(0).empty()) return false;
   Device device = args.tensors(0)[0].device();
-  for (size_t list = 0; list < 4; ++list)
-    for (const Tensor& t : args.tensors(list))
-      if (!fits(t, device)) return false;
-  CudaExecutable* executable = adam_executable(device.index);
-  if (!executable) return false;
-  Tensor numbers = empty_tensor(Dims{kNumbers}, DType::kFloat32, device);
-  copy_tensor(numbers, vt::tensor_of(Dims{kNumbers}, DType::kFloat32, numbers_of(args)));
-  std::vector<RuntimeInput> inputs(5);
-  inputs[4] = numbers;
-  for (size_t i = 0; i < args.tensors(0).size(); ++i) {
-    for (size_t list = 0; list < 4; ++list) {
-      const Tensor& t = args.tensors(list)[i];
-      inputs[list] = view_of(t, Dims{t.numel()}, Dims{1}, t.impl()->offset);
-    }
-    executable->run(inputs);
+  std::vector<const TensorList*> lists;
+  for (size_t list = 0; list < 4; ++list) {
+    if (!fits_foreach(args.tensors(list), device)) return false;
+    lists.push_back(&args.tensors(list));
   }
+  static auto* adam = new CudaForeach(adam_nest());
+  if (!adam->run(lists, numbers_of(args), device)) return false;
   outputs = {vt::tensor_of({}, DType::kFloat32, std::vector<double>{args.real(10)})};
   return true;
 }

@@ -1,5 +1,5 @@
-// The fused Adam step on a CUDA device: one generated kernel per tensor, the numbers that
-// change from step to step in a buffer.
+// The fused Adam step on a CUDA device: one launch for all tensors (cuda_foreach.h), the
+// numbers that change from step to step in a buffer.
 #pragma once
 #include "ops/op.h"
 

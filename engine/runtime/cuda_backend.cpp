@@ -15,7 +15,7 @@ class CudaBackend final : public Backend {
   std::unique_ptr<Executable> compile(Program program, CompileTimes& times) override {
     int device = device::current_cuda_device();
     std::string problem;
-    CudaCode code = make_cuda_code(program, device, true, false, times, problem);
+    CudaCode code = make_cuda_code(program, device, CudaPart::kNests, times, problem);
     if (!problem.empty()) tensor_error(problem);
     return std::make_unique<CudaExecutable>(std::move(program), std::move(code), device);
   }

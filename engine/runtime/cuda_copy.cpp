@@ -98,7 +98,7 @@ bool copy_on_cuda(const Tensor& to, const Tensor& from) {
     Program program = copy_program(axes, to.dtype(), from.dtype());
     CompileTimes times;
     std::string problem;
-    CudaCode code = make_cuda_code(program, to.device().index, true, false, times, problem);
+    CudaCode code = make_cuda_code(program, to.device().index, CudaPart::kNests, times, problem);
     std::unique_ptr<CudaExecutable> made;
     if (problem.empty())
       made = std::make_unique<CudaExecutable>(std::move(program), std::move(code), to.device().index);

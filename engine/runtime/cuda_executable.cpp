@@ -11,6 +11,7 @@
 #include "ops/dispatch.h"
 #include "ops/kernels/copy.h"
 #include "runtime/cuda_modules.h"
+#include "runtime/cuda_products.h"
 #include "runtime/executable.h"
 #include "support/check.h"
 
@@ -41,41 +42,67 @@ void* counter_words(int64_t count, int device) {
   return words.data;
 }
 
-const std::vector<loop::NestBuffer>& buffers_of(const Step& step) {
-  if (auto nest = std::get_if<loop::LoopNest>(&step)) return nest->buffers;
-  return std::get<loop::MatmulTemplate>(step).buffers;
+// The steps of a program that one CudaCode holds.
+std::vector<KernelSource> sources_of(const Program& program, CudaPart part) {
+  std::vector<KernelSource> sources;
+  for (const Step& step : program.steps) {
+    auto nest = std::get_if<loop::LoopNest>(&step);
+    auto product = std::get_if<loop::MatmulTemplate>(&step);
+    if (nest && part != CudaPart::kProducts) sources.push_back(nest);
+    if (product && part == CudaPart::kProducts) sources.push_back(product);
+  }
+  return sources;
 }
-const std::vector<std::string>& symbols_of(const Step& step) {
-  if (auto nest = std::get_if<loop::LoopNest>(&step)) return nest->symbols;
-  return std::get<loop::MatmulTemplate>(step).symbols;
+
+CudaTarget target_of(const Program& program, int device, CudaPart part) {
+  CudaTarget target = cuda_target(device);
+  target.aligned = part == CudaPart::kNests;
+  target.whole_templates = part == CudaPart::kProducts;
+  target.hints = size_hints(program);
+  return target;
+}
+
+// The text of each kernel that has one of its own.
+std::vector<std::string> texts_of(const GeneratedCode& code) {
+  std::vector<std::string> texts;
+  for (const CudaKernel& kernel : code.cuda) {
+    std::string text;
+    for (size_t i = kernel.first_line; i < kernel.end_line; ++i) text += code.text[i].text + "\n";
+    if (!text.empty()) texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+device::driver::Function find_function(const CudaCode& code, const std::string& entry) {
+  for (const auto& module : code.modules)
+    if (device::driver::Function function = module->find(entry)) return function;
+  VT_UNREACHABLE("a generated entry is in one of the modules");
 }
 
 }  // namespace
 
-CudaCode make_cuda_code(const Program& program, int device, bool aligned, bool whole_templates, CompileTimes& times,
-                        std::string& problem) {
-  double start = now_us();
+CudaTarget cuda_target(int device) {
   const device::CudaProperties& p = device::cuda_properties(device);
   CudaTarget target;
   target.architecture = 10 * p.major + p.minor;
   target.multiprocessors = p.multiprocessors;
   target.threads_per_multiprocessor = p.threads_per_multiprocessor;
-  target.aligned = aligned;
-  target.whole_templates = whole_templates;
+  return target;
+}
+
+CudaCode make_cuda_code(const Program& program, int device, CudaPart part, CompileTimes& times, std::string& problem) {
+  double start = now_us();
   CudaCode made;
-  made.code = generate_cuda(kernel_sources(program), target);
+  made.code = generate_cuda(sources_of(program, part), target_of(program, device, part));
   times.generate_us += now_us() - start;
   if (made.code.cuda.empty()) return made;
-  std::string source = made.code.prelude;
-  for (const TaggedLine& line : made.code.text) source += line.text + "\n";
   start = now_us();
-  made.module = load_cuda_module(source, device, times.from_cache, problem);
+  made.modules = load_cuda_modules(made.code.prelude, texts_of(made.code), device, times.from_cache, problem);
   times.compile_us += now_us() - start;
-  if (!made.module) return made;
+  if (!problem.empty()) return made;
   for (const CudaKernel& kernel : made.code.cuda) {
     made.functions.emplace_back();
-    for (const CudaLaunch& launch : kernel.launches)
-      made.functions.back().push_back(made.module->function(launch.entry));
+    for (const CudaLaunch& launch : kernel.launches) made.functions.back().push_back(find_function(made, launch.entry));
   }
   return made;
 }
@@ -109,9 +136,12 @@ static std::byte* first_element(const Tensor& t) {
 
 CudaExecutable::CudaExecutable(Program program, CudaCode code, int device)
     : program_(std::move(program)), code_(std::move(code)), device_(device) {
-  int next = 0;
-  for (const Step& step : program_.steps)
-    kernel_of_step_.push_back(std::holds_alternative<ExternCall>(step) ? -1 : next++);
+  int nests = 0, products = 0;
+  for (const Step& step : program_.steps) {
+    auto product = std::get_if<loop::MatmulTemplate>(&step);
+    kernel_of_step_.push_back(std::holds_alternative<ExternCall>(step) ? -1 : product ? products++ : nests++);
+    epilogues_.push_back(product ? library_epilogue(*product) : std::nullopt);
+  }
   for (const SymbolSource& source : program_.symbols) symbols_.push_back(source.symbol);
   Device place{DeviceKind::kCuda, static_cast<int16_t>(device)};
   for (const Buffer& buffer : program_.buffers) {
@@ -163,10 +193,11 @@ void CudaExecutable::prepare(const std::vector<int64_t>& values) {
                              made->symbols.evaluate(buffer.arena_offset)});
   made->arena_bytes = made->symbols.evaluate(program_.arena_bytes);
   for (size_t i = 0; i < program_.steps.size(); ++i) {
-    if (kernel_of_step_[i] < 0) continue;
+    auto nest = std::get_if<loop::LoopNest>(&program_.steps[i]);
+    if (!nest) continue;
     size_t kernel = static_cast<size_t>(kernel_of_step_[i]);
     made->kernels.push_back(
-        prepare_kernel(code_.code.cuda[kernel], code_.functions[kernel], symbols_of(program_.steps[i]), made->symbols));
+        prepare_kernel(code_.code.cuda[kernel], code_.functions[kernel], nest->symbols, made->symbols));
   }
   prepared_ = std::move(made);
 }
@@ -225,9 +256,8 @@ Outputs CudaExecutable::run_into(std::span<const RuntimeInput> inputs, const Ten
   }
   for (size_t i = 0; i < program_.steps.size(); ++i) {
     const Step& step = program_.steps[i];
-    size_t kernel = static_cast<size_t>(std::max(kernel_of_step_[i], 0));
-    if (std::holds_alternative<loop::LoopNest>(step)) run_kernel(run, kernel, buffers_of(step), nullptr);
-    else if (auto product = std::get_if<loop::MatmulTemplate>(&step)) run_template(run, i, kernel, *product);
+    if (auto nest = std::get_if<loop::LoopNest>(&step)) run_kernel(run, static_cast<size_t>(kernel_of_step_[i]), *nest);
+    else if (auto product = std::get_if<loop::MatmulTemplate>(&step)) run_template(run, i, *product);
     else run_extern(run, std::get<ExternCall>(step));
   }
   Outputs outputs;
@@ -265,93 +295,87 @@ static void launch_all(const CudaCode& code, size_t kernel, const PreparedKernel
   if (scratch) device::free_device(scratch, device);
 }
 
-void CudaExecutable::run_kernel(Run& run, size_t kernel, const std::vector<loop::NestBuffer>& buffers, void* product) {
+void CudaExecutable::run_kernel(Run& run, size_t kernel, const loop::LoopNest& nest) {
   std::vector<uint64_t> words;
-  words.reserve(buffers.size() + 8);
+  words.reserve(nest.buffers.size() + 8);
   uint64_t all = 0;
-  for (const loop::NestBuffer& b : buffers) {
+  for (const loop::NestBuffer& b : nest.buffers) {
     auto word = reinterpret_cast<uint64_t>(run.pointers[static_cast<size_t>(b.program_buffer)]);
     all |= word;
     words.push_back(word);
   }
-  if (product) words.push_back(reinterpret_cast<uint64_t>(product));
-  const PreparedKernel& prepared = prepared_->kernels[kernel];
   if (!code_.code.cuda[kernel].vector_access || all % 16 == 0)
-    return launch_all(code_, kernel, prepared, words, device_);
+    return launch_all(code_, kernel, prepared_->kernels[kernel], words, device_);
   const CudaCode& plain = unaligned_code();
-  std::vector<std::string> symbols;
-  for (size_t i = 0; i < program_.steps.size(); ++i)
-    if (kernel_of_step_[i] == static_cast<int>(kernel)) symbols = symbols_of(program_.steps[i]);
   launch_all(plain, kernel,
-             prepare_kernel(plain.code.cuda[kernel], plain.functions[kernel], symbols, prepared_->symbols), words,
+             prepare_kernel(plain.code.cuda[kernel], plain.functions[kernel], nest.symbols, prepared_->symbols), words,
              device_);
 }
 
-static CudaCode second_code(const Program& program, int device, bool aligned, bool whole) {
+static CudaCode second_code(const Program& program, int device, CudaPart part) {
   CompileTimes times;
   std::string problem;
-  CudaCode code = make_cuda_code(program, device, aligned, whole, times, problem);
-  if (!code.module) tensor_error(problem);
+  CudaCode code = make_cuda_code(program, device, part, times, problem);
+  if (!problem.empty()) tensor_error(problem);
   return code;
 }
 const CudaCode& CudaExecutable::unaligned_code() {
-  if (!unaligned_) unaligned_ = std::make_unique<CudaCode>(second_code(program_, device_, false, false));
+  if (!unaligned_) unaligned_ = std::make_unique<CudaCode>(second_code(program_, device_, CudaPart::kUnalignedNests));
   return *unaligned_;
 }
-const CudaCode& CudaExecutable::whole_code() {
-  if (!whole_) whole_ = std::make_unique<CudaCode>(second_code(program_, device_, false, true));
-  return *whole_;
+const CudaCode& CudaExecutable::product_code() {
+  if (!products_) products_ = std::make_unique<CudaCode>(second_code(program_, device_, CudaPart::kProducts));
+  return *products_;
 }
 
-// Whether the epilogue is nothing but storing the product, row after row.
-static bool stores_product_only(const loop::MatmulTemplate& t, const SymbolValues& s) {
-  if (t.epilogue.size() != 1) return false;
-  const loop::Store& store = t.epilogue[0];
-  if (t.exprs.at(store.value).op != loop::ScalarOp::kCarry) return false;
-  SymExpr plain = sym_add(sym_mul(sym_add(sym_mul(sym_variable("b"), t.m), sym_variable("m")), t.n), sym_variable("n"));
-  if (sym_equal(store.index, plain)) return true;
-  SymExpr one_batch = sym_add(sym_mul(sym_variable("m"), t.n), sym_variable("n"));
-  return s.evaluate(t.batch) == 1 && sym_equal(store.index, one_batch);
-}
-
-void CudaExecutable::run_template(Run& run, size_t step, size_t kernel, const loop::MatmulTemplate& t) {
+device::Product CudaExecutable::product_call(const Run& run, const loop::MatmulTemplate& t, const LibraryEpilogue& e) {
   const SymbolValues& s = prepared_->symbols;
+  auto buffer = [&](int64_t slot, const SymExpr& offset) -> std::byte* {
+    if (slot < 0) return nullptr;
+    const loop::NestBuffer& b = t.buffers[static_cast<size_t>(slot)];
+    return run.pointers[static_cast<size_t>(b.program_buffer)] + s.evaluate(offset) * dtype_bytes(b.dtype);
+  };
+  auto matrix = [&](const loop::MatmulTemplate::Operand& o) {
+    return device::ProductMatrix{buffer(o.buffer, o.offset), s.evaluate(o.row_stride), s.evaluate(o.column_stride),
+                                 s.evaluate(o.batch_stride)};
+  };
   device::Product p;
+  VT_CHECK(product_type(t.dtype, p.type), "products of other types have no template");
+  VT_CHECK(product_type(t.buffers[static_cast<size_t>(e.out)].dtype, p.result), "nor have other results");
   p.tf32 = device::tf32_allowed();
   p.batch = s.evaluate(t.batch), p.m = s.evaluate(t.m), p.n = s.evaluate(t.n), p.k = s.evaluate(t.k);
-  auto matrix = [&](const loop::MatmulTemplate::Operand& o) {
-    int64_t buffer = t.buffers[static_cast<size_t>(o.buffer)].program_buffer;
-    return device::ProductMatrix{
-        run.pointers[static_cast<size_t>(buffer)] + s.evaluate(o.offset) * dtype_bytes(t.dtype),
-        s.evaluate(o.row_stride), s.evaluate(o.column_stride), s.evaluate(o.batch_stride)};
-  };
   p.a = matrix(t.a), p.b = matrix(t.b);
-  p.out_row_stride = p.n, p.out_batch_stride = p.m * p.n;
-  if (stores_product_only(t, s)) {
-    int64_t buffer = t.buffers[static_cast<size_t>(t.epilogue[0].buffer)].program_buffer;
-    p.out = run.pointers[static_cast<size_t>(buffer)];
-    if (device::run_product(p, device_)) {
-      ++launch_counters().library_calls;
-      return;
-    }
+  p.out = buffer(e.out, e.out_offset);
+  p.added = buffer(e.added, e.added_offset);
+  p.bias = buffer(e.bias, e.bias_offset);
+  p.alpha = e.alpha, p.beta = e.beta, p.relu = e.relu;
+  if (e.columns) {
+    p.n = s.evaluate(e.columns);
+    p.batch = s.evaluate(t.n) / p.n;
+    p.a.batch_stride = 0;
+    p.b.batch_stride = p.n * p.b.column_stride;
+    p.bias_batch_stride = p.n;
   }
-  int64_t bytes = p.batch * p.m * p.n * dtype_bytes(t.dtype);
-  if (bytes == 0) return;
-  Device place{DeviceKind::kCuda, static_cast<int16_t>(device_)};
-  Ref<Storage> product = make_ref<Storage>(bytes, place);
-  p.out = product->data();
-  if (device::run_product(p, device_)) {
+  p.out_row_stride = p.m == 1 ? p.n : s.evaluate(e.row_stride);
+  p.out_batch_stride = s.evaluate(e.batch_stride);
+  return p;
+}
+
+void CudaExecutable::run_template(Run& run, size_t step, const loop::MatmulTemplate& t) {
+  const SymbolValues& s = prepared_->symbols;
+  if (s.evaluate(t.batch) * s.evaluate(t.m) * s.evaluate(t.n) == 0) return;
+  if (epilogues_[step] && device::run_product(product_call(run, t, *epilogues_[step]), device_)) {
     ++launch_counters().library_calls;
-    return run_kernel(run, kernel, t.buffers, p.out);
+    return;
   }
   // No library, or no algorithm for these strides: the generated product.
-  const CudaCode& whole = whole_code();
+  const CudaCode& code = product_code();
+  size_t kernel = static_cast<size_t>(kernel_of_step_[step]);
   std::vector<uint64_t> words;
   for (const loop::NestBuffer& b : t.buffers)
     words.push_back(reinterpret_cast<uint64_t>(run.pointers[static_cast<size_t>(b.program_buffer)]));
-  launch_all(whole, kernel,
-             prepare_kernel(whole.code.cuda[kernel], whole.functions[kernel], symbols_of(program_.steps[step]), s),
-             words, device_);
+  launch_all(code, kernel, prepare_kernel(code.code.cuda[kernel], code.functions[kernel], t.symbols, s), words,
+             device_);
 }
 
 void CudaExecutable::run_extern(Run& run, const ExternCall& call) {

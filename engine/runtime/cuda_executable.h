@@ -3,10 +3,13 @@
 // in pointers and launches. After cuda_modules.h; made by cuda_backend.cpp.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "device/cublaslt.h"
 #include "device/cuda.h"
+#include "lower/epilogues.h"
 #include "runtime/runtime.h"
 #include "runtime/symbol_values.h"
 
@@ -15,12 +18,15 @@ namespace vt {
 // The loaded kernels of a program: one function per launch of each generated kernel.
 struct CudaCode {
   GeneratedCode code;
-  std::shared_ptr<device::CudaModule> module;
+  std::vector<std::shared_ptr<device::CudaModule>> modules;
   std::vector<std::vector<device::driver::Function>> functions;  // by kernel, then launch
 };
-// Generates, compiles and loads; null functions with `problem` set if that fails.
-CudaCode make_cuda_code(const Program& program, int device, bool aligned, bool whole_templates, CompileTimes& times,
-                        std::string& problem);
+CudaTarget cuda_target(int device);
+// Which kernels of a program are generated: its loop nests, or products for which the library
+// has nothing.
+enum class CudaPart : uint8_t { kNests, kUnalignedNests, kProducts };
+// Generates, compiles and loads; `problem` is set if that fails.
+CudaCode make_cuda_code(const Program& program, int device, CudaPart part, CompileTimes& times, std::string& problem);
 
 class CudaExecutable final : public Executable {
  public:
@@ -39,18 +45,20 @@ class CudaExecutable final : public Executable {
   struct Prepared;
   struct Run;
   void prepare(const std::vector<int64_t>& values);
-  void run_kernel(Run& run, size_t kernel, const std::vector<loop::NestBuffer>& buffers, void* product);
-  void run_template(Run& run, size_t step, size_t kernel, const loop::MatmulTemplate& product);
+  void run_kernel(Run& run, size_t kernel, const loop::LoopNest& nest);
+  void run_template(Run& run, size_t step, const loop::MatmulTemplate& product);
+  device::Product product_call(const Run& run, const loop::MatmulTemplate& product, const LibraryEpilogue& epilogue);
   void run_extern(Run& run, const ExternCall& call);
   const CudaCode& unaligned_code();
-  const CudaCode& whole_code();
+  const CudaCode& product_code();
 
   Program program_;
   CudaCode code_;
-  std::unique_ptr<CudaCode> unaligned_, whole_;
+  std::unique_ptr<CudaCode> unaligned_, products_;
   int device_;
   std::vector<std::string> symbols_;
-  std::vector<int> kernel_of_step_;  // -1: a library call
+  std::vector<int> kernel_of_step_;                        // among the nests, or among the products; -1: a library call
+  std::vector<std::optional<LibraryEpilogue>> epilogues_;  // by step
   std::unique_ptr<Prepared> prepared_;
   std::vector<Tensor> constants_;  // on the device, by buffer
 };

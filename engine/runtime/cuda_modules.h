@@ -3,13 +3,17 @@
 #pragma once
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "device/cuda.h"
 
 namespace vt {
 
-// Null with `problem` set where it does not compile or load.
-std::shared_ptr<device::CudaModule> load_cuda_module(const std::string& source, int device, bool& from_cache,
-                                                     std::string& problem);
+// The kernels' texts, each after the prelude, in one module or several: what is not in the
+// cache is compiled side by side on the machine's processors. Empty with `problem` set where
+// something does not compile or load.
+std::vector<std::shared_ptr<device::CudaModule>> load_cuda_modules(const std::string& prelude,
+                                                                   const std::vector<std::string>& texts, int device,
+                                                                   bool& from_cache, std::string& problem);
 
 }  // namespace vt

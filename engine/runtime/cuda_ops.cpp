@@ -108,7 +108,9 @@ class OneOp {
     Outputs results = recorder_.record(op_, args_);
     std::vector<Arg> outputs(results.begin(), results.end());
     recorder_.set_outputs(outputs);
-    return lower_graph(recorder_.graph());
+    LowerOptions options;
+    options.library_products = true;
+    return lower_graph(recorder_.graph(), options);
   }
   std::shared_ptr<ShapeEnv> shapes() const { return env_; }
 
@@ -213,7 +215,7 @@ Compiled compile_one(const OpDef& op, const Args& args, int device) {
   if (!guards_are_known(compiled.guards, compiled.symbols)) return compiled;
   CompileTimes times;
   std::string problem;
-  CudaCode code = make_cuda_code(program, device, true, false, times, problem);
+  CudaCode code = make_cuda_code(program, device, CudaPart::kNests, times, problem);
   if (!problem.empty()) return compiled;
   compiled.executable = std::make_unique<CudaExecutable>(std::move(program), std::move(code), device);
   return compiled;

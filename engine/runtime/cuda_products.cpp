@@ -26,6 +26,8 @@ const Form* form_of(const OpDef& op) {
   return nullptr;
 }
 
+}  // namespace
+
 bool product_type(DType dtype, device::ProductType& type) {
   switch (dtype) {
     case DType::kFloat32: type = device::ProductType::kFloat32; return true;
@@ -41,6 +43,8 @@ bool product_type(DType dtype, device::ProductType& type) {
   }
   return false;
 }
+
+namespace {
 
 // A vector as a column (the right factor) or a row (the left one of dot).
 Tensor as_matrix(const Tensor& t, bool column) {
@@ -75,6 +79,7 @@ bool run_cuda_product(const OpDef& op, const Args& args, Outputs& outputs) {
   TensorMeta meta = infer_op(op, args)[0];
   Dims sizes;
   for (const SymInt& size : meta.sizes) sizes.push_back(size.hint());
+  p.result = p.type;
   Tensor a = usable(as_matrix(left, false)), b = usable(as_matrix(right, true));
   Tensor out = empty_tensor(sizes, meta.dtype, left.device());
   int r = a.rank();

@@ -73,7 +73,9 @@ GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& p
   }
   Program program = [&] {
     StageTimer timer(CompileStage::kLower);
-    return lower_graph(graph);
+    LowerOptions lowering;
+    lowering.library_products = place == Placement::kCuda;
+    return lower_graph(graph, lowering);
   }();
   report.program(program);
   Backend* backend = find_backend(place == Placement::kCuda ? "cuda" : pipeline.backend);

@@ -76,6 +76,8 @@ Recording* recording = nullptr;  // of the capture in progress
 fake::Access::Access() { mprotect(memory().base, kReserved, PROT_READ | PROT_WRITE); }
 fake::Access::~Access() { mprotect(memory().base, kReserved, PROT_NONE); }
 using fake::Access;
+static double clock_us = 0;
+void fake::advance_clock(double microseconds) { clock_us += microseconds; }
 bool fake::recorded(std::function<void()> action) {
   if (recording) recording->push_back(std::move(action));
   return recording != nullptr;
@@ -198,12 +200,20 @@ EXPORT int cuStreamCreate(void** stream, unsigned) { return *stream = new int(0)
 EXPORT int cuStreamSynchronize(void*) { return lost; }
 EXPORT int cuStreamQuery(void*) { return lost; }
 EXPORT int cuStreamWaitEvent(void*, void*, unsigned) { return kSuccess; }
-EXPORT int cuEventCreate(void** event, unsigned) { return *event = new int(0), kSuccess; }
-EXPORT int cuEventDestroy_v2(void* event) { return delete static_cast<int*>(event), kSuccess; }
-EXPORT int cuEventRecord(void*, void*) { return kSuccess; }
+EXPORT int cuEventCreate(void** event, unsigned) { return *event = new double(0), kSuccess; }
+EXPORT int cuEventDestroy_v2(void* event) { return delete static_cast<double*>(event), kSuccess; }
+EXPORT int cuEventRecord(void* event, void*) { return *static_cast<double*>(event) = clock_us, kSuccess; }
 EXPORT int cuEventSynchronize(void*) { return lost; }
 EXPORT int cuEventQuery(void*) { return lost; }
-EXPORT int cuEventElapsedTime(float* milliseconds, void*, void*) { return *milliseconds = 0.5f, kSuccess; }
+EXPORT int cuEventElapsedTime(float* milliseconds, void* from, void* to) {
+  *milliseconds = static_cast<float>((*static_cast<double*>(to) - *static_cast<double*>(from)) / 1000);
+  return kSuccess;
+}
+
+// Blocks of 512 threads are the best, and each block costs a little.
+static double launch_microseconds(unsigned grid, unsigned block) {
+  return 5 + 0.01 * grid + 0.01 * (block > 512 ? block - 512 : 512 - block);
+}
 
 // --- modules and launches ---------------------------------------------------------------------
 EXPORT int cuModuleLoadData(void** module, const void* image) {
@@ -226,6 +236,7 @@ EXPORT int cuLaunchKernel(void* function, unsigned grid, unsigned, unsigned, uns
   if (environment_number("FAKE_CUDA_LAUNCH", kSuccess) != kSuccess)
     return lost = environment_number("FAKE_CUDA_LAUNCH", kSuccess);
   if (grid == 0 || block == 0 || block > 1024) return kInvalidValue;
+  fake::advance_clock(launch_microseconds(grid, block));
   auto launcher = reinterpret_cast<Launcher>(function);
   std::vector<uint64_t> words;
   if (recording)

@@ -13,4 +13,8 @@ struct Access {
 // While a graph is captured, keeps the action for its launches and answers true.
 bool recorded(std::function<void()> action);
 
+// The fake clock, which events read: launches and products take time by their size, not by
+// the machine's load.
+void advance_clock(double microseconds);
+
 }  // namespace fake

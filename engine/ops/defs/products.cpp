@@ -133,13 +133,22 @@ void add_product_grad(GradContext& c) {
   if (c.needs(1)) c.set(1, scaled(f::matmul(grad, f::transpose(c.input(2), -2, -1)), attributes, 4));
   if (c.needs(2)) c.set(2, scaled(f::matmul(f::transpose(c.input(1), -2, -1), grad), attributes, 4));
 }
-// For matrices the transposes are t(), as PyTorch writes them.
+// Columns lie one after the other, as in the transpose of a matrix.
+bool is_column_major(const TensorMeta& m) { return is_one(m.strides[0]) && m.strides[1] == m.sizes[0]; }
+// For matrices the transposes are t(), as PyTorch writes them. The gradient of a column-major
+// factor is column-major too, so that a weight's gradient lies as the weight does.
+Tensor left_grad(const Tensor& grad, const Tensor& right, const TensorMeta& left) {
+  return is_column_major(left) ? f::t(f::mm(right, f::t(grad))) : f::mm(grad, f::t(right));
+}
+Tensor right_grad(const Tensor& grad, const Tensor& left, const TensorMeta& right) {
+  return is_column_major(right) ? f::t(f::mm(f::t(grad), left)) : f::mm(f::t(left), grad);
+}
 void addmm_grad(GradContext& c) {
   const Args& attributes = c.attributes();
   Tensor grad = c.grad_output();
   if (c.needs(0)) c.set(0, f::reduce_to(scaled(grad, attributes, 3), c.input_meta(0)));
-  if (c.needs(1)) c.set(1, scaled(f::mm(grad, f::t(c.input(2))), attributes, 4));
-  if (c.needs(2)) c.set(2, scaled(f::mm(f::t(c.input(1)), grad), attributes, 4));
+  if (c.needs(1)) c.set(1, scaled(left_grad(grad, c.input(2), c.input_meta(1)), attributes, 4));
+  if (c.needs(2)) c.set(2, scaled(right_grad(grad, c.input(1), c.input_meta(2)), attributes, 4));
 }
 
 // a[M, K] @ b for tensors of any rank, by PyTorch's cases.
@@ -205,8 +214,8 @@ constinit const OpDef op_mm = define({
     },
     .grad =
         [](GradContext& c) {
-          if (c.needs(0)) c.set(0, f::mm(c.grad_output(), f::t(c.input(1))));
-          if (c.needs(1)) c.set(1, f::mm(f::t(c.input(0)), c.grad_output()));
+          if (c.needs(0)) c.set(0, left_grad(c.grad_output(), c.input(1), c.input_meta(0)));
+          if (c.needs(1)) c.set(1, right_grad(c.grad_output(), c.input(0), c.input_meta(1)));
         },
     .grad_name = "MmBackward0",
     .saves_inputs = 3,

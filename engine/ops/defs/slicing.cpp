@@ -178,6 +178,7 @@ void select_backward_lower(LowerContext& c, const Args& args) {
   c.define_pointwise(0, [=](ExprGraph& g, Index i) {
     ExprId chosen = index_compare(g, S::kEqual, i[static_cast<size_t>(axis)], index);
     i.erase(i.begin() + axis);
+    if (g.at(chosen).op == S::kConstant && !g.at(chosen).integer) return g.constant(0, dtype);
     return g.select(chosen, in(g, i), g.constant(0, dtype));
   });
 }
