@@ -1,6 +1,7 @@
 #include "device/memory.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <mutex>
 #include <set>
@@ -55,6 +56,20 @@ std::string size_text(int64_t bytes) {
   return text;
 }
 
+// What all pools of a device have handed out, and had at most at one time.
+struct Usage {
+  std::atomic<int64_t> allocated{0}, peak{0};
+  void add(int64_t bytes) {
+    int64_t now = allocated += bytes, most = peak;
+    while (now > most && !peak.compare_exchange_weak(most, now)) {
+    }
+  }
+};
+Usage& usage(int device) {
+  static auto* all = new std::vector<Usage>(static_cast<size_t>(std::max(cuda_device_count(), 1)));
+  return (*all)[static_cast<size_t>(device)];
+}
+
 // The blocks of one device.
 class Pool {
  public:
@@ -64,22 +79,41 @@ class Pool {
     Block* block = find_free(size);
     if (!block) block = new_segment(size, device);
     split(block, size);
-    block->used = true;
-    used_.emplace(block->data, block);
-    stats_.allocated += block->size;
-    stats_.peak_allocated = std::max(stats_.peak_allocated, stats_.allocated);
-    ++stats_.allocations;
-    return block->data;
+    return hand_out(block, device);
+  }
+
+  // The bytes from `data` on are part of one free block.
+  bool is_free_at(const std::byte* data, int64_t bytes) {
+    std::lock_guard lock(mutex_);
+    return free_around(data, rounded(bytes)) != nullptr;
+  }
+  // Hands out those bytes; is_free_at has been asked.
+  void* allocate_at(std::byte* data, int64_t bytes, int device) {
+    std::lock_guard lock(mutex_);
+    Block* block = free_around(data, rounded(bytes));
+    if (!block) return nullptr;
+    free_blocks(block->small).erase(block);
+    if (int64_t before = data - block->data; before > 0) {
+      Block* front = block;
+      block = cut(front, before);
+      free_blocks(front->small).insert(front);
+    }
+    if (block->size > rounded(bytes)) {
+      Block* rest = cut(block, rounded(bytes));
+      free_blocks(rest->small).insert(rest);
+    }
+    return hand_out(block, device);
   }
 
   // False if the block is not one of this pool's.
-  bool free(void* data) {
+  bool free(void* data, int device) {
     std::lock_guard lock(mutex_);
     auto found = used_.find(data);
     if (found == used_.end()) return false;
     Block* block = found->second;
     used_.erase(found);
     stats_.allocated -= block->size;
+    usage(device).add(-block->size);
     block->used = false;
     if (block->other_streams) {
       waiting_.push_back(block);
@@ -105,7 +139,6 @@ class Pool {
   }
   void reset_peaks() {
     std::lock_guard lock(mutex_);
-    stats_.peak_allocated = stats_.allocated;
     stats_.peak_reserved = stats_.reserved;
   }
   void release_cached(int device) {
@@ -116,6 +149,21 @@ class Pool {
 
  private:
   FreeBlocks& free_blocks(bool small) { return small ? small_ : large_; }
+
+  void* hand_out(Block* block, int device) {
+    block->used = true;
+    used_.emplace(block->data, block);
+    stats_.allocated += block->size;
+    usage(device).add(block->size);
+    ++stats_.allocations;
+    return block->data;
+  }
+  Block* free_around(const std::byte* data, int64_t size) {
+    for (FreeBlocks* blocks : {&small_, &large_})
+      for (Block* block : *blocks)
+        if (block->data <= data && data + size <= block->data + block->size) return block;
+    return nullptr;
+  }
 
   Block* find_free(int64_t size) {
     bool small = size <= kSmall;
@@ -160,14 +208,19 @@ class Pool {
   void split(Block* block, int64_t size) {
     int64_t rest = block->size - size;
     if (block->small ? rest < kBlock : rest <= kSmall) return;
+    Block* tail = cut(block, size);
+    free_blocks(tail->small).insert(tail);
+  }
+  // Leaves `size` bytes in the block and returns the rest.
+  static Block* cut(Block* block, int64_t size) {
     Block* tail = new Block(*block);
     tail->data += size;
-    tail->size = rest;
+    tail->size = block->size - size;
     tail->previous = block;
     if (tail->next) tail->next->previous = tail;
     block->next = tail;
     block->size = size;
-    free_blocks(tail->small).insert(tail);
+    return tail;
   }
 
   void put_back(Block* block) {
@@ -269,6 +322,7 @@ std::vector<std::shared_ptr<MemoryPool>>& private_pools() {
   return *pools;
 }
 thread_local std::shared_ptr<MemoryPool> pool_in_scope;
+thread_local std::byte* place_in_scope = nullptr;
 
 // Gives the memory of pools back that nobody uses any more.
 void retire_pools() {
@@ -307,23 +361,23 @@ Device resolve(Device device) {
 void* allocate_device(int64_t bytes, int device) {
   cuda(device);
   Pool& blocks = pool_in_scope ? pool_in_scope->blocks : pool(device);
-  return blocks.allocate(bytes, device);
+  return place_in_scope ? blocks.allocate_at(place_in_scope, bytes, device) : blocks.allocate(bytes, device);
 }
 void free_device(void* data, int device) {
-  if (pool(device).free(data)) return;
+  if (pool(device).free(data, device)) return;
   std::lock_guard lock(pools_mutex());
   for (const std::shared_ptr<MemoryPool>& other : private_pools())
-    if (other->blocks.free(data)) break;
+    if (other->blocks.free(data, device)) break;
   retire_pools();
 }
 CudaMemoryStats cuda_memory_stats(int device) {
   CudaMemoryStats stats = pool(device).stats();
+  stats.allocated = usage(device).allocated;
+  stats.peak_allocated = usage(device).peak;
   std::lock_guard lock(pools_mutex());
   for (const std::shared_ptr<MemoryPool>& other : private_pools()) {
     if (other->device != device) continue;
     CudaMemoryStats more = other->blocks.stats();
-    stats.allocated += more.allocated;
-    stats.peak_allocated += more.peak_allocated;
     stats.reserved += more.reserved;
     stats.peak_reserved += more.peak_reserved;
     stats.allocations += more.allocations;
@@ -342,7 +396,17 @@ PoolScope::PoolScope(std::shared_ptr<MemoryPool> pool) : previous_(std::move(poo
   pool_in_scope = std::move(pool);
 }
 PoolScope::~PoolScope() { pool_in_scope = std::move(previous_); }
-void reset_cuda_memory_peaks(int device) { pool(device).reset_peaks(); }
+bool is_free_in_pool(const std::shared_ptr<MemoryPool>& pool, const std::byte* data, int64_t bytes) {
+  return bytes == 0 || pool->blocks.is_free_at(data, bytes);
+}
+PlaceScope::PlaceScope(std::shared_ptr<MemoryPool> pool, std::byte* place) : PoolScope(std::move(pool)) {
+  place_in_scope = place;
+}
+PlaceScope::~PlaceScope() { place_in_scope = nullptr; }
+void reset_cuda_memory_peaks(int device) {
+  usage(device).peak = usage(device).allocated.load();
+  pool(device).reset_peaks();
+}
 void empty_cuda_cache(int device) {
   if (cuda_initialized()) pool(device).release_cached(device);
 }

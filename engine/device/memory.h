@@ -2,6 +2,7 @@
 // (sizes, splitting, statistics) of PyTorch's caching allocator, whose counts programs read.
 // Storages of CUDA tensors come from here.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -44,6 +45,14 @@ class PoolScope {
 class OutsidePool : PoolScope {
  public:
   OutsidePool() : PoolScope(nullptr) {}
+};
+// The next allocations of this thread are these bytes of a pool, which is_free_in_pool: what a
+// CUDA graph has written belongs to the tensors of one replay after the other.
+bool is_free_in_pool(const std::shared_ptr<MemoryPool>& pool, const std::byte* data, int64_t bytes);
+class PlaceScope : PoolScope {
+ public:
+  PlaceScope(std::shared_ptr<MemoryPool> pool, std::byte* place);
+  ~PlaceScope();
 };
 
 // Gives storages of CUDA tensors their memory; once, at the start.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lower/choices.h"
 #include "support/check.h"
 
 namespace vt {
@@ -135,6 +136,7 @@ void GroupEmission::produce(const Kernel& kernel, ExprId value, SymExpr flat, bo
 
 ExprId GroupEmission::evaluate(const Kernel& kernel, const Loader& element, const Index& index) {
   ExprId value = element(exprs, index);
+  if (kernel.unrolled) value = fold_choices(exprs, value, ranges_);
   ItemId item = kernel.nodes.empty() ? kNoItem : lowering_.graph().at(kernel.nodes.back()).item;
   mark(exprs, 0, item);
   return value;

@@ -45,7 +45,7 @@ struct Kernel {
   // kPointwise, maybe: the result in parts along an axis, `element` being their choice.
   size_t piece_axis = 0;
   std::vector<LowerContext::Piece> pieces;
-  bool unrolled = false;  // the pieces are one element each, and all are written by the same loops
+  bool unrolled = false;  // the pieces are of one size, and all are written by the same loops
   loop::Reduce reduce = loop::Reduce::kSum;
   DType accumulate = DType::kFloat32;
   // kMatmul: C[b, m, n], and what the node makes of the product at an index.
@@ -122,7 +122,7 @@ class Lowering {
   ValueRef storage_root(ValueRef value) const;
   void lower_outputs();
   int large_reads(ValueRef ref);
-  size_t count_loads(const Kernel& kernel, size_t axis, int64_t at);
+  size_t count_loads(const Kernel& kernel, size_t axis, const LowerContext::Piece* piece, SymExpr* width);
   void unroll_choices(Kernel& kernel);
   bool must_materialize(const Node& node, int result);
   void drop_dead_kernels();

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "lower/choices.h"
 #include "lower/lowering.h"
 #include "ops/dispatch.h"
 #include "ops/families/pointwise.h"
@@ -213,15 +214,19 @@ static std::vector<SymExpr> dense_strides(const TensorMeta& meta, const Lowering
   return strides;
 }
 
-// The loads that one element needs; with `at` not negative, of those at this place of an axis.
-size_t Lowering::count_loads(const Kernel& kernel, size_t axis, int64_t at) {
+// The loads that one element needs, of a piece of an axis or of the whole; `width`: how many
+// neighbours on the axis a condition treats alike.
+size_t Lowering::count_loads(const Kernel& kernel, size_t axis, const LowerContext::Piece* piece, SymExpr* width) {
+  std::vector<SymExpr> sizes = kernel.sizes;
+  if (piece) sizes[axis] = piece->size;
   IndexRanges ranges;
-  Index index = probe_index(kernel.sizes, ranges, "v");
-  if (at >= 0) index[axis] = sym_constant(at);
+  Index index = probe_index(sizes, ranges, "v");
   Probe probe(ranges, buffers);
   ProbeScope scope(*this, &probe);
   loop::ExprGraph g;
-  loop::ExprId root = kernel.element(g, index);
+  loop::ExprId root = (piece ? piece->element : kernel.element)(g, index);
+  if (width) *width = choice_width(g, "v" + std::to_string(axis), ranges);
+  root = fold_choices(g, root, ranges);
   std::vector<bool> needed(g.size());
   needed[static_cast<uint32_t>(root)] = true;
   size_t count = 0;
@@ -235,25 +240,30 @@ size_t Lowering::count_loads(const Kernel& kernel, size_t axis, int64_t at) {
   return count;
 }
 
-// Where a place on a short axis decides what is loaded (the gradient of parts that were
-// selected from one tensor), the loops leave that axis out and write its elements one by one.
+// Where a place on an axis decides what is loaded (the gradient of parts that were selected
+// from one tensor), the loops run over one part and write the others beside it.
 void Lowering::unroll_choices(Kernel& kernel) {
   constexpr int64_t kMostPieces = 4;
   if (!options_.library_products || !kernel.pieces.empty()) return;
   for (size_t axis = 0; axis < kernel.sizes.size(); ++axis) {
-    int64_t size = 0;
-    if (!sym_is_constant(kernel.sizes[axis], &size) || size < 2 || size > kMostPieces) continue;
-    size_t all = count_loads(kernel, axis, -1);
-    bool fewer = all > 1;
-    for (int64_t at = 0; fewer && at < size; ++at) fewer = count_loads(kernel, axis, at) < all;
-    if (!fewer) continue;
-    for (int64_t at = 0; at < size; ++at) {
-      Loader part = [element = kernel.element, axis, at](loop::ExprGraph& g, Index index) {
-        index[axis] = sym_constant(at);
+    SymExpr width;
+    int64_t size = 0, each = 0;
+    size_t all = count_loads(kernel, axis, nullptr, &width);
+    if (!width || !sym_is_constant(kernel.sizes[axis], &size) || !sym_is_constant(width, &each)) continue;
+    if (each <= 0 || size % each != 0 || size / each < 2 || size / each > kMostPieces) continue;
+    std::vector<LowerContext::Piece> pieces;
+    for (int64_t start = 0; start < size; start += each) {
+      Loader part = [element = kernel.element, axis, start](loop::ExprGraph& g, Index index) {
+        index[axis] = sym_add(index[axis], sym_constant(start));
         return element(g, index);
       };
-      kernel.pieces.push_back({std::move(part), sym_constant(at), sym_constant(1)});
+      pieces.push_back({std::move(part), sym_constant(start), sym_constant(each)});
     }
+    bool fewer = std::all_of(pieces.begin(), pieces.end(), [&](const LowerContext::Piece& piece) {
+      return count_loads(kernel, axis, &piece, nullptr) < all;
+    });
+    if (!fewer) continue;
+    kernel.pieces = std::move(pieces);
     kernel.piece_axis = axis;
     kernel.unrolled = true;
     return;

@@ -1,6 +1,8 @@
 #ifndef __EMSCRIPTEN__
 #include "runtime/cuda_graphs.h"
 
+#include <algorithm>
+
 #include "device/memory.h"
 #include "ops/kernels/copy.h"
 
@@ -25,8 +27,21 @@ struct GraphedExecutable::Recording {
   std::vector<const void*> places;  // where each input was; null for numbers
   std::vector<bool> moves;          // inputs that were elsewhere in some call
   std::vector<Tensor> own_inputs;   // the graph's copies of those
-  Outputs outputs;
-  std::vector<long> holders;  // of each output's storage, by the recording alone
+  // What a run returns. A storage of the graph's is made anew by each replay, at its place.
+  struct Output {
+    Tensor fixed;    // a number, or None
+    int input = -1;  // a view of this input
+    int storage = -1;
+    Dims sizes, strides;
+    int64_t offset = 0;  // from the input's first element
+    DType dtype = DType::kFloat32;
+  };
+  struct Place {
+    std::byte* data;
+    int64_t bytes;
+  };
+  std::vector<Output> outputs;
+  std::vector<Place> storages;
   device::driver::GraphExec graph = nullptr;
   std::shared_ptr<device::MemoryPool> pool;
   int device = 0;
@@ -36,6 +51,7 @@ struct GraphedExecutable::Recording {
     if (graph) static_cast<void>(device::cuda(device).graph_exec_destroy(graph));
     graph = nullptr;
     outputs.clear();
+    storages.clear();
     own_inputs.clear();
     pool.reset();
   }
@@ -53,10 +69,37 @@ struct GraphedExecutable::Recording {
     }
     return stayed;
   }
+  // A tensor of an earlier run is still there.
   bool outputs_are_held() const {
-    for (size_t i = 0; i < outputs.size(); ++i)
-      if (outputs[i].defined() && static_cast<long>(outputs[i].impl()->storage->ref_count()) > holders[i]) return true;
-    return false;
+    return std::any_of(storages.begin(), storages.end(),
+                       [&](const Place& place) { return !device::is_free_in_pool(pool, place.data, place.bytes); });
+  }
+  void note_outputs(const Outputs& results, const Program& program, std::span<const RuntimeInput> inputs) {
+    std::vector<const Storage*> known;
+    for (size_t i = 0; i < results.size(); ++i) {
+      const Tensor& t = results[i];
+      Output& output = outputs.emplace_back();
+      int buffer = program.outputs[i].buffer;
+      if (!t.defined() || buffer < 0 || program.buffers[static_cast<size_t>(buffer)].kind == BufferKind::kConstant) {
+        output.fixed = t;
+        continue;
+      }
+      output.sizes = t.sizes(), output.strides = t.strides(), output.dtype = t.dtype();
+      output.offset = t.impl()->offset;
+      const Buffer& source = program.buffers[static_cast<size_t>(buffer)];
+      if (source.kind == BufferKind::kInput) {
+        output.input = source.input;
+        output.offset -= tensor_of(inputs[static_cast<size_t>(source.input)])->impl()->offset;
+        continue;
+      }
+      const Storage* storage = t.impl()->storage.get();
+      size_t at = static_cast<size_t>(std::find(known.begin(), known.end(), storage) - known.begin());
+      if (at == known.size()) {
+        known.push_back(storage);
+        storages.push_back({storage->data(), storage->bytes()});
+      }
+      output.storage = static_cast<int>(at);
+    }
   }
 };
 
@@ -88,6 +131,7 @@ void GraphedExecutable::record(Recording& r, std::span<const RuntimeInput> input
   static device::driver::Stream stream = device::make_stream(r.device);
   device::driver::Graph graph = nullptr;
   bool complete = false;
+  Outputs results;
   {
     device::PoolScope scope(r.pool);
     Device place{DeviceKind::kCuda, static_cast<int16_t>(r.device)};
@@ -102,10 +146,9 @@ void GraphedExecutable::record(Recording& r, std::span<const RuntimeInput> input
     device::check_cuda(d.capture_begin(stream, device::driver::kCaptureRelaxed));
     device::set_recording(true);
     try {
-      r.outputs = plain_->run(own);
+      results = plain_->run(own);
       complete = true;
     } catch (const TensorError&) {
-      r.outputs.clear();
     }
     device::set_recording(false);
     complete &= d.capture_end(stream, &graph) == device::driver::kSuccess && graph;
@@ -118,8 +161,7 @@ void GraphedExecutable::record(Recording& r, std::span<const RuntimeInput> input
     r.refused = true;
     return;
   }
-  for (const Tensor& t : r.outputs)
-    r.holders.push_back(t.defined() ? static_cast<long>(t.impl()->storage->ref_count()) : 0);
+  r.note_outputs(results, program(), own);
   ++graph_counters().recorded;
 }
 
@@ -129,18 +171,31 @@ Outputs GraphedExecutable::replay(Recording& r, std::span<const RuntimeInput> in
   device::check_cuda(device::cuda(r.device).graph_launch(r.graph, device::current_stream()));
   ++graph_counters().replayed;
   ++launch_counters().library_calls;
+  Device place{DeviceKind::kCuda, static_cast<int16_t>(r.device)};
+  std::vector<Ref<Storage>> storages;
+  for (const Recording::Place& at : r.storages) {
+    device::PlaceScope scope(r.pool, at.data);
+    storages.push_back(make_ref<Storage>(at.bytes, place));
+  }
   Outputs outputs;
-  for (size_t i = 0; i < r.outputs.size(); ++i) {
-    const Tensor& t = r.outputs[i];
-    int buffer = program().outputs[i].buffer;
-    const Buffer* source = buffer < 0 ? nullptr : &program().buffers[static_cast<size_t>(buffer)];
-    if (!t.defined() || !source) outputs.push_back(t);
-    else if (source->kind == BufferKind::kInput) {
-      const Tensor& given = *tensor_of(inputs[static_cast<size_t>(source->input)]);
-      const Tensor& own = r.own_inputs[static_cast<size_t>(source->input)];
-      int64_t offset = t.impl()->offset - (own.defined() ? own.impl()->offset : given.impl()->offset);
-      outputs.push_back(view_of(given, t.sizes(), t.strides(), given.impl()->offset + offset));
-    } else outputs.push_back(view_of(t, t.sizes(), t.strides(), t.impl()->offset));
+  for (const Recording::Output& output : r.outputs) {
+    if (output.input >= 0) {
+      const Tensor& given = *tensor_of(inputs[static_cast<size_t>(output.input)]);
+      outputs.push_back(view_of(given, output.sizes, output.strides, given.impl()->offset + output.offset));
+      continue;
+    }
+    if (output.storage < 0) {
+      outputs.push_back(output.fixed);
+      continue;
+    }
+    auto impl = make_ref<TensorImpl>();
+    impl->storage = storages[static_cast<size_t>(output.storage)];
+    impl->offset = output.offset;
+    impl->sizes = output.sizes;
+    impl->strides = output.strides;
+    impl->dtype = output.dtype;
+    impl->device = place;
+    outputs.push_back(Tensor(std::move(impl)));
   }
   return outputs;
 }

@@ -1,7 +1,8 @@
 // CUDA graphs for torch.compile(mode="reduce-overhead"): after two plain runs the third is
 // recorded, later ones replay the recording. Inputs whose memory moves between calls are
 // copied to a place of the graph's own; what a run returns lies in the graph's memory and is
-// written again by the next replay, so while somebody holds on to it calls run plainly.
+// written again by the next replay, so while somebody holds on to it calls run plainly. A
+// storage that lies there is counted like any other, and a gradient is taken without a copy.
 #pragma once
 #include <map>
 #include <memory>
