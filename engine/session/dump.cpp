@@ -4,6 +4,7 @@
 #include <set>
 
 #include "session/session.h"
+#include "support/source_edit.h"
 
 namespace vt {
 namespace {
@@ -19,7 +20,12 @@ void append_problem(std::string& text, const Event& event, const SourceFile& fil
   text += file.name() + ":" + std::to_string(event.span.line) + ": " + what + ": " + event.title + "\n";
   std::string_view line = file.line(event.span.line);
   if (!line.empty()) text += "    " + std::string(line) + "\n";
-  for (const auto& [key, value] : event.facts) text += "  " + key + ": " + value + "\n";
+  std::vector<SourceEdit> edits;
+  for (const auto& [key, value] : event.facts) {
+    if (key != "edit") text += "  " + key + ": " + value + "\n";
+    else if (std::optional<SourceEdit> edit = decode_edit(value)) edits.push_back(*edit);
+  }
+  text += edit_diff(file.text(), edits);
 }
 
 }  // namespace
@@ -31,7 +37,8 @@ std::string dump_stage(const Session& session, Stage stage) {
     text += std::string("== ") + stage_name(stage);
     if (!event.compile_id.empty()) text += " [" + event.compile_id + "]";
     text += " " + event.title + "\n";
-    for (const auto& [key, value] : event.facts) text += "# " + key + ": " + value + "\n";
+    for (const auto& [key, value] : event.facts)
+      if (key != "edit") text += "# " + key + ": " + value + "\n";
     for (const TaggedLine& line : session.pull(event.id).lines) text += line.text + "\n";
   }
   if (text.empty())

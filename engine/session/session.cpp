@@ -8,10 +8,12 @@
 #include "eager/autograd.h"
 #include "eager/counter.h"
 #include "frontend/frontend.h"
+#include "frontend/parser.h"
 #include "runtime/cuda_ops.h"
 #include "runtime/runtime.h"
 #include "session/compile.h"
 #include "session/describe.h"
+#include "session/fixes/break_fix.h"
 #include "session/logs.h"
 #include "session/source_stages.h"
 #include "session/timeline_event.h"
@@ -33,10 +35,19 @@ struct Session::State : EventSink {
   Recording recording;
   Provenance provenance;
   std::atomic<bool> stop{false}, interrupt{false};
+  std::shared_ptr<const SourceFile> file;
+  std::shared_ptr<const Ast> tree;  // parsed when a graph break asks for it
 
   void emit(Event event) override {
+    if (event.stage == Stage::kBreaks && program_tree()) add_fix(event, *tree);
     events.push_back(std::move(event));
     if (on_event) on_event(events.back());
+  }
+
+  const Ast* program_tree() {
+    if (!tree && file)
+      if (auto parsed = parse_source(file); parsed.ok()) tree = parsed.value();
+    return tree.get();
   }
 };
 
@@ -151,6 +162,8 @@ RunReport Session::run(const RunRequest& request) {
   ObservedRun observed(&s, request, s.write);
   double start = event_log().now_us();
   auto file = std::make_shared<SourceFile>(request.name, request.source);
+  s.file = file;
+  s.tree.reset();
   try {
     if (request.observe) emit_source_stages(file);
     auto poll = [&s] {

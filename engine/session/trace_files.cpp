@@ -5,6 +5,7 @@
 #include <set>
 
 #include "support/source.h"
+#include "support/source_edit.h"
 
 namespace vt {
 namespace {
@@ -212,9 +213,14 @@ std::string explain_html(const Session& session, const std::string& source) {
     out += is_break ? "<section>\n" : "<section class=\"recompile\">\n";
     out += "<h2>" + std::string(is_break ? "Graph break" : "Recompile") + ", line " + std::to_string(event.span.line) +
            ": " + html_text(event.title) + "</h2>\n<pre>" + html_text(file.line(event.span.line)) + "</pre>\n<dl>\n";
-    for (const auto& [key, value] : event.facts)
-      out += "<dt>" + html_text(key) + "</dt><dd>" + html_text(value) + "</dd>\n";
-    out += "</dl>\n</section>\n";
+    std::vector<SourceEdit> edits;
+    for (const auto& [key, value] : event.facts) {
+      if (key != "edit") out += "<dt>" + html_text(key) + "</dt><dd>" + html_text(value) + "</dd>\n";
+      else if (std::optional<SourceEdit> edit = decode_edit(value)) edits.push_back(*edit);
+    }
+    out += "</dl>\n";
+    if (!edits.empty()) out += "<pre>" + html_text(edit_diff(source, edits)) + "</pre>\n";
+    out += "</section>\n";
   }
   out += "<h2>The program</h2>\n<pre>";
   for (int line = 1; line <= file.line_count(); ++line) {
