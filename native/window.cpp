@@ -71,6 +71,8 @@ class Window {
   void draw_source(ImVec2 size);
   void draw_markers(ImVec2 at, float line_height);
   void run();
+  void stop();
+  void serve_panels();
   void check_file();
   void refresh_fonts();
   float density() const;
@@ -80,6 +82,7 @@ class Window {
   EngineThread engine_;
   ui::Panels panels_{engine_};
   std::string file_, source_ = kWelcome;
+  std::string before_fix_, fixed_;  // around the fix that was applied last
   std::filesystem::file_time_type changed_{};
   uint32_t run_at_ = 1;  // when to run, in SDL ticks; 0 is not
   bool quit_ = false;
@@ -150,9 +153,26 @@ void Window::check_file() {
 
 void Window::run() {
   run_at_ = 0;
-  if (panels_.model.running()) engine_.interrupt();
+  stop();
   ui::need_glyphs(source_);
-  panels_.model.run(file_.empty() ? "program.py" : file_, source_, {}, panels_.record);
+  panels_.run(file_.empty() ? "program.py" : file_, source_);
+}
+
+void Window::stop() {
+  if (panels_.model.busy()) engine_.interrupt();
+  panels_.model.stop_bench();
+}
+
+// What a panel asked for: a fix of the program, Stop, a run.
+void Window::serve_panels() {
+  if (!panels_.wanted_edits.empty()) {
+    before_fix_ = source_;
+    source_ = apply_edits(source_, std::exchange(panels_.wanted_edits, {}));
+    fixed_ = source_;
+    run();
+  }
+  if (std::exchange(panels_.wants_stop, false)) stop();
+  if (std::exchange(panels_.wants_run, false)) run();
 }
 
 float Window::density() const {
@@ -205,9 +225,13 @@ void Window::draw_source(ImVec2 size) {
   ImGui::SetCursorPos({10, 10});
   if (ImGui::Button(tr(ui::Text::kRun))) run();
   ImGui::SameLine();
-  ImGui::BeginDisabled(!panels_.model.running());
-  if (ImGui::Button(tr(ui::Text::kStop))) engine_.interrupt();
+  ImGui::BeginDisabled(!panels_.model.busy());
+  if (ImGui::Button(tr(ui::Text::kStop))) stop();
   ImGui::EndDisabled();
+  if (!fixed_.empty() && source_ == fixed_) {
+    ImGui::SameLine();
+    if (ImGui::Button(tr(ui::Text::kUndoFix))) source_ = before_fix_, fixed_.clear(), run();
+  }
   if (!file_.empty()) {
     ImGui::SameLine();
     if (ImGui::Button(tr(ui::Text::kSave))) std::ofstream(file_, std::ios::binary) << source_;
@@ -263,7 +287,7 @@ void Window::frame() {
   ImGui::BeginChild("panels", {size.x - left, size.y}, ImGuiChildFlags_None,
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   ui::draw_panels(panels_, {size.x - left, size.y});
-  if (std::exchange(panels_.wants_run, false)) run();
+  serve_panels();
   ImGui::EndChild();
   ImGui::End();
   ImGui::PopFont();

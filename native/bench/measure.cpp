@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "native/bench/results.h"
+#include "session/live_bench.h"
 #include "session/session.h"
 
 namespace vt {

@@ -53,8 +53,7 @@ void print_foot(const BenchResults& results);
 nlohmann::json to_json(const BenchResults& results);
 std::string html_report(const BenchResults& results);
 
-// The texts embedded by CMake.
-extern const char* const kBenchRows;
+// The text embedded by CMake.
 extern const char* const kBenchReport;
 
 }  // namespace vt

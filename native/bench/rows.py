@@ -1,6 +1,6 @@
 """The rows of `vitrine bench`: plain PyTorch programs, the same under Vitrine and under PyTorch.
 
-  rows.py measure DEVICE ROW MODE,MODE... THREADS SECONDS   one line of JSON: times of eager and of each mode
+  rows.py measure DEVICE ROW MODE,MODE... THREADS SECONDS [small]   one line of JSON: times of eager and of each mode
   rows.py count DEVICE ROW MODE THREADS CALLS                calls and nothing else, for the engine's counters
   rows.py list DEVICE                                        names and what they do
 """
@@ -13,9 +13,10 @@ import torch.nn.functional as F
 
 task, device = sys.argv[1], torch.device(sys.argv[2])
 on_gpu = device.type == "cuda"
-ROWS, COLUMNS, FLAT = (16384, 4096, 1 << 26) if on_gpu else (4096, 2048, 1 << 23)
-BATCH, LAYERS = (32, 6) if on_gpu else (4, 2)
-MATRIX = 8192 if on_gpu else 1024
+small = sys.argv[-1] == "small"  # for a user interface, which measures between two clicks
+ROWS, COLUMNS, FLAT = (16384, 4096, 1 << 26) if on_gpu else (1024, 1024, 1 << 20) if small else (4096, 2048, 1 << 23)
+BATCH, LAYERS = (32, 6) if on_gpu else (1, 1) if small else (4, 2)
+MATRIX = 8192 if on_gpu else 512 if small else 1024
 
 
 def synchronize():

@@ -1,6 +1,7 @@
 #include "playground/core/app.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "playground/core/strings.h"
 #include "playground/core/text_view.h"
@@ -18,17 +19,42 @@ const PanelRow& row_of(const std::string& id) {
   return panels_table()[0];
 }
 
-void draw_tabs(const char* id, std::string& panel, bool with_console) {
-  std::vector<std::string> labels;
-  std::vector<const char*> ids;
-  int chosen = 0;
-  for (const PanelRow& row : panels_table()) {
-    if (!with_console && std::string_view(row.id) == "console") continue;
-    if (panel == row.id) chosen = static_cast<int>(ids.size());
-    labels.push_back(tr(row.title));
-    ids.push_back(row.id);
+// One line of tabs; those that find no room are in a menu at its end, which takes the name of
+// the one chosen in it.
+void draw_tabs(const char* id, std::string& panel) {
+  std::span<const PanelRow> rows = panels_table();
+  auto width_of = [](const std::string& label) { return ImGui::CalcTextSize(label.c_str()).x + 18 + 4; };
+  size_t chosen = 0;
+  float all = 0, widest = width_of(std::string(tr(Text::kMore)) + " ▾");
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (panel == rows[i].id) chosen = i;
+    all += width_of(tr(rows[i].title));
+    widest = std::max(widest, width_of(std::string(tr(rows[i].title)) + " ▾"));
   }
-  if (segmented(id, labels, chosen)) panel = ids[static_cast<size_t>(chosen)];
+  float room = ImGui::GetContentRegionAvail().x;
+  size_t shown = rows.size();
+  if (all > room) {
+    float used = widest;
+    for (shown = 0; shown < rows.size() && used + width_of(tr(rows[shown].title)) <= room; ++shown)
+      used += width_of(tr(rows[shown].title));
+  }
+  std::vector<std::string> labels;
+  for (size_t i = 0; i < shown; ++i) labels.push_back(tr(rows[i].title));
+  bool in_menu = chosen >= shown;
+  if (shown < rows.size()) labels.push_back(std::string(tr(in_menu ? rows[chosen].title : Text::kMore)) + " ▾");
+  int at = static_cast<int>(in_menu ? shown : chosen), before = at;
+  bool pressed = segmented(id, labels, at, true);
+  ImGui::PushID(id);
+  if (pressed && static_cast<size_t>(at) == shown) ImGui::OpenPopup("more");
+  else if (pressed && at != before) panel = rows[static_cast<size_t>(at)].id;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {8, 8});
+  if (ImGui::BeginPopup("more")) {
+    for (size_t i = shown; i < rows.size(); ++i)
+      if (ImGui::Selectable(tr(rows[i].title), i == chosen, 0, {140, 0})) panel = rows[i].id;
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopID();
 }
 
 void draw_compiles(Panels& ui) {
@@ -51,16 +77,19 @@ void draw_compiles(Panels& ui) {
   }
 }
 
-void draw_column(Panels& ui, const char* id, std::string& panel, ImVec2 size, bool with_console) {
+// Panels that do not show the run.
+bool stands_alone(const std::string& panel) { return panel == "console" || panel == "bench"; }
+
+void draw_column(Panels& ui, const char* id, std::string& panel, ImVec2 size) {
   if (ImGui::BeginChild(id, size)) {
-    draw_tabs("tabs", panel, with_console);
+    draw_tabs("tabs", panel);
     ImGui::Separator();
-    bool stale = ui.model.stale() && panel != "console";
+    bool stale = ui.model.stale() && !stands_alone(panel);
     if (stale && !ui.model.running())
       ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette().warn), "%s", tr(Text::kStale));
     ImGui::PushStyleVar(ImGuiStyleVar_Alpha, stale && !ui.model.running() ? 0.45f : 1.0f);
     const RunData& run = ui.model.shown();
-    if (panel != "console" && run.run == 0) empty_state(tr(Text::kNoRun), tr(Text::kNoRunHelp));
+    if (!stands_alone(panel) && run.run == 0) empty_state(tr(Text::kNoRun), tr(Text::kNoRunHelp));
     else row_of(panel).draw(ui);
     ImGui::PopStyleVar();
   }
@@ -83,6 +112,16 @@ void draw_console_strip(Panels& ui, float width, float height) {
 
 }  // namespace
 
+uint32_t Panels::run(std::string name, std::string source) {
+  protocol::Run request;
+  request.name = std::move(name);
+  request.source = std::move(source);
+  request.record = record;
+  request.record_capture = record_capture;
+  request.timeline = std::exchange(timeline, false);
+  return model.run(std::move(request));
+}
+
 std::string Panels::compile() const {
   std::vector<std::string> ids = model.shown().compile_ids();
   if (std::find(ids.begin(), ids.end(), compile_id) != ids.end()) return compile_id;
@@ -102,11 +141,11 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   float body = height - console - (ImGui::GetCursorPosY() - start.y);
   if (wide) {
     float half = (width - 14) / 2;
-    draw_column(ui, "left", ui.panel, {half, body}, true);
+    draw_column(ui, "left", ui.panel, {half, body});
     ImGui::SameLine(0, 14);
-    draw_column(ui, "right", ui.second, {half, body}, true);
+    draw_column(ui, "right", ui.second, {half, body});
   } else {
-    draw_column(ui, "only", ui.panel, {width, body}, true);
+    draw_column(ui, "only", ui.panel, {width, body});
   }
   if (strip) draw_console_strip(ui, width, console);
   ImGui::EndGroup();

@@ -7,8 +7,22 @@
 #include "imgui.h"
 #include "playground/core/model.h"
 #include "playground/core/selection.h"
+#include "support/source_edit.h"
 
 namespace vt::ui {
+
+struct LogsView {
+  uint32_t channels = 0;  // bits in the order of log_channel_names(); none: all
+  char search[128] = "";
+  int shown = 0;  // lines, for tests
+};
+
+struct TimelineView {
+  int mode = 0;                // work only, whole run
+  double first = 0, last = 0;  // microseconds in view; equal: all
+  uint32_t run = 0;            // that the view was chosen for
+  int bars = 0;                // drawn in the last frame, for tests
+};
 
 // What panels share: the run shown, the selection, and each panel's small choices.
 struct Panels {
@@ -25,14 +39,23 @@ struct Panels {
   int bytecode_view = 0, function = 0, rewritten_function = 0;
   uint32_t bytecode_reveal = 0;  // the selection that the function was last chosen for
   bool record = false;           // runs are recorded for the step debugger
-  bool wants_run = false;        // a panel asks the face for a run of the program
-  std::shared_ptr<const Recording> playback_of;
-  std::unique_ptr<Playback> playback;
+  bool record_capture = false;   // and what dynamo traces
+  bool timeline = false;         // the next run is timed, eager and compiled
+  // What a panel asks of the face.
+  bool wants_run = false, wants_stop = false;
+  std::vector<SourceEdit> wanted_edits;  // of the program, then a run
+  std::shared_ptr<const Recording> playback_of, capture_of;
+  std::unique_ptr<Playback> playback, capture;
+  int capture_attempt = 0;
+  LogsView logs;
+  TimelineView times;
   float console_share = 0.27f;
   float zoom = 1, pan_x = 0, pan_y = 0;
   int wants_frames = 0;  // frames still needed after this one
   int kin_rows = 0;      // highlighted rows drawn in the last frame, for tests
 
+  // Runs a program with what has been asked for: recordings, times.
+  uint32_t run(std::string name, std::string source);
   // The compile to show: the one chosen if this run has it, else its first.
   std::string compile() const;
 };

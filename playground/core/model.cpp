@@ -45,18 +45,43 @@ std::vector<size_t> RunData::select(std::initializer_list<Stage> stages, const s
   return found;
 }
 
-uint32_t Model::run(std::string name, std::string source, std::vector<std::pair<std::string, std::string>> options,
-                    bool record) {
+uint32_t Model::run(protocol::Run request) {
   if (current_.finished && current_.finished->ok) good_ = std::move(current_);
   current_ = {};
   current_.run = next_run_++;
-  current_.source = source;
+  current_.source = request.source;
   ++version_;
-  client_.send(protocol::Run{current_.run, std::move(name), std::move(source), std::move(options), record});
+  request.run = current_.run;
+  client_.send(std::move(request));
   return current_.run;
 }
 
+void Model::start_bench() {
+  bench_ = {};
+  bench_.run = next_run_++;
+  bench_.running = true;
+  ++version_;
+  client_.send(protocol::Bench{bench_.run});
+}
+
+void Model::stop_bench() {
+  if (!bench_.running) return;
+  bench_.running = false;
+  bench_.stopped = true;
+  ++version_;
+}
+
+void Model::add_bench_row(protocol::BenchRow row) {
+  if (row.run != bench_.run || !bench_.running) return;
+  bench_.done = row.done;
+  bench_.all = row.all;
+  if (row.measured) bench_.rows.push_back(std::move(row));
+  else bench_.now = row.name;
+  bench_.running = bench_.running && bench_.done < bench_.all;
+}
+
 void Model::abandon(const std::string& kind, const std::string& message, bool stopped) {
+  stop_bench();
   if (!running()) return;
   protocol::Finished end;
   end.run = current_.run;
@@ -135,6 +160,8 @@ void Model::receive(protocol::FromEngine message) {
     finish(std::move(*end));
   } else if (auto* result = std::get_if<protocol::CheckResult>(&message)) {
     check_results.push_back(std::move(*result));
+  } else if (auto* row = std::get_if<protocol::BenchRow>(&message)) {
+    add_bench_row(std::move(*row));
   }
 }
 

@@ -42,12 +42,24 @@ struct RunData {
 
 std::string fact(const Event& event, const char* name);
 
+// The rows of the benchmark, as they are measured.
+struct BenchData {
+  uint32_t run = 0;
+  bool running = false, stopped = false;
+  uint32_t done = 0, all = 0;
+  std::string now;  // the row in progress
+  std::vector<protocol::BenchRow> rows;
+};
+
 class Model {
  public:
   explicit Model(EngineClient& client) : client_(client) {}
 
-  uint32_t run(std::string name, std::string source, std::vector<std::pair<std::string, std::string>> options,
-               bool record = false);
+  // Sends `request` under a new run number.
+  uint32_t run(protocol::Run request);
+  void start_bench();
+  void stop_bench();  // what the engine still sends of it is not wanted
+  const BenchData& bench() const { return bench_; }
   void check(std::string lesson, std::string step, std::string source, std::string prediction, std::string language);
   // The engine was ended from outside (Stop, a trap): the run is over, its events stay.
   void abandon(const std::string& kind, const std::string& message, bool stopped);
@@ -60,6 +72,8 @@ class Model {
   const RunData& current() const { return current_; }
   // The newest run failed or is still starting, and an older result is shown instead.
   bool stale() const;
+  // The engine is at work for somebody: a run or the benchmark.
+  bool busy() const { return running() || bench_.running; }
   bool running() const { return current_.run != 0 && !current_.finished; }
   // The body of an event of the shown run, or null while it is on its way.
   const Artifact* body(size_t event_index);
@@ -69,9 +83,11 @@ class Model {
  private:
   void add_items(const protocol::Items& message);
   void finish(protocol::Finished message);
+  void add_bench_row(protocol::BenchRow row);
   void prefetch();
   EngineClient& client_;
   RunData current_, good_;
+  BenchData bench_;
   uint32_t next_run_ = 1;
   uint64_t version_ = 1;
 };

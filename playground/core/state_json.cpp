@@ -113,6 +113,12 @@ std::string markers_json(const Panels& ui) {
   return Object().raw("markers", ui.model.stale() ? "[]" : markers(ui.model.shown())).done();
 }
 
+std::string edits_json(const std::vector<SourceEdit>& edits) {
+  return array(edits, [](const SourceEdit& edit) {
+    return Object().number("first", edit.first).number("last", edit.last).text("text", edit.text).done();
+  });
+}
+
 std::string check_json(const protocol::CheckResult& result) {
   return Object()
       .number("run", result.run)
@@ -148,6 +154,13 @@ std::string state_json(const Panels& ui) {
       .number("kin_rows", ui.kin_rows)
       .number("recorded_steps", run.recording ? static_cast<double>(run.recording->steps.size()) : 0)
       .number("step", ui.playback ? static_cast<double>(ui.playback->position()) : 0)
+      .number("capture_step", ui.capture ? static_cast<double>(ui.capture->position()) : 0)
+      .number("log_lines", ui.logs.shown)
+      .number("bars", ui.times.bars)
+      .number("bench_rows", static_cast<double>(ui.model.bench().rows.size()))
+      .flag("benching", ui.model.bench().running)
+      .raw("fixes", array(ui.model.shown().select({Stage::kBreaks}, ""),
+                          [&](size_t i) { return quoted(fact(ui.model.shown().events[i], "fix")); }))
       .number("pinned_line", ui.selection.pinned_line())
       .raw("hovered", lines_array(ui.selection.hovered_lines()))
       .raw("pinned", lines_array(ui.selection.pinned_lines()))
@@ -161,6 +174,10 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   else if (key == "compile") ui.compile_id = value;
   else if (key == "graph_view") ui.graph_view = std::atoi(value.c_str());
   else if (key == "record") ui.record = value == "1";
+  else if (key == "bytecode_view") ui.bytecode_view = std::atoi(value.c_str());
+  else if (key == "record_capture") ui.record_capture = value == "1";
+  else if (key == "timeline") ui.timeline = value == "1";
+  else if (key == "bench" && value == "1") ui.model.start_bench();
   else if (key == "graph_position") ui.graph_position = std::atoi(value.c_str());
   else if (key == "language") set_language(value == "zh" ? Language::kChinese : Language::kEnglish);
   else if (key == "theme") set_theme(value != "light");

@@ -10,6 +10,8 @@ std::string lines_json(const Selection& selection);
 // How the newest run ended, with the graph breaks and recompiles for the editor's gutter.
 std::string finished_json(const Panels& ui);
 std::string markers_json(const Panels& ui);  // again, in the language now chosen
+// [{"first": 3, "last": 4, "text": "..."}]
+std::string edits_json(const std::vector<SourceEdit>& edits);
 std::string check_json(const protocol::CheckResult& result);
 std::string state_json(const Panels& ui);
 // "panel", "second", "compile", "language", "theme", "graph_view", "graph_position".

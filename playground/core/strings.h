@@ -92,7 +92,59 @@ enum class Language { kEnglish, kChinese };
   X(kSource, "Source", "源代码")                                                                              \
   X(kRun, "Run", "运行")                                                                                     \
   X(kStop, "Stop", "停止")                                                                                   \
-  X(kSave, "Save", "保存")
+  X(kSave, "Save", "保存")                                                                                   \
+  X(kMore, "More", "更多")                                                                                   \
+  X(kLogs, "Logs", "日志")                                                                                   \
+  X(kTimeline, "Timeline", "时间线")                                                                         \
+  X(kBench, "Bench", "测速")                                                                                 \
+  X(kAutotune, "Autotune", "自动调优")                                                                        \
+  X(kSearch, "search", "搜索")                                                                               \
+  X(kNoLogs, "Nothing was logged", "没有日志")                                                                \
+  X(kNoLogsHelp, "Compiling a function writes here what TORCH_LOGS shows on a command line.", "编译函数时，TORCH_LOGS 在命令行上显示的内容会写在这里。")                     \
+  X(kNoMatch, "No line has this text", "没有包含该文字的行")                                                          \
+  X(kMessages, "%d of %d messages", "%d / %d 条")                                                             \
+  X(kApply, "Apply", "应用")                                                                                 \
+  X(kApplyHelp, "Changes the program in the editor and runs it. Undo brings it back.", "修改编辑器中的程序并运行。撤销可以恢复。")                     \
+  X(kUndoFix, "Undo fix", "撤销修复")                                                                         \
+  X(kCaptured, "Capture", "捕获过程")                                                                          \
+  X(kNoCapture, "Capture is not recorded yet", "还没有录制捕获过程")                                                \
+  X(kNoCaptureHelp, "dynamo evaluates the bytecode on symbols. Record it, then step through: what is on the stack, what the locals stand for, which guard each instruction adds.", "dynamo 用符号求值字节码。录制之后可以逐条查看：栈上有什么、局部变量代表什么、每条指令增加了哪个守卫。")                     \
+  X(kRecordCapture, "Record the capture", "录制捕获过程")                                                        \
+  X(kStack, "Stack", "栈")                                                                                   \
+  X(kLocals, "Locals", "局部变量")                                                                            \
+  X(kEmpty, "empty", "空")                                                                                   \
+  X(kNoTimeline, "Nothing is timed yet", "还没有计时")                                                           \
+  X(kNoTimelineHelp, "Runs the program twice: with torch.compile doing nothing, and compiled. Every operation and kernel becomes a bar.", "把程序运行两次：一次让 torch.compile 不起作用，一次编译。每个运算和内核画成一条。")                     \
+  X(kMeasure, "Measure", "测量")                                                                             \
+  X(kWorkOnly, "Work only", "只看计算")                                                                        \
+  X(kWholeRun, "Whole run", "整个运行")                                                                        \
+  X(kEagerRun, "eager", "eager")                                                                            \
+  X(kCompiledRun, "compiled", "编译后")                                                                        \
+  X(kWorkTotal, "%s in %d pieces", "%s，共 %d 项")                                                            \
+  X(kCompileTotal, "compiling: %s", "编译：%s")                                                               \
+  X(kZoomHelp, "wheel zooms, dragging moves, a double click shows all", "滚轮缩放，拖动平移，双击显示全部")                          \
+  X(kFirstOnly, "only the first %s pieces of work", "只有前 %s 项")                                              \
+  X(kNoEager, "The program did not end well without compiling.", "不编译时程序没有正常结束。")                             \
+  X(kNoBench, "Nothing is measured yet", "还没有测量")                                                           \
+  X(kNoBenchHelp, "Measures typical functions on this machine, eager against compiled, about half a minute. Nothing else should run meanwhile.", "在本机上测量典型函数的 eager 与编译后的速度，约半分钟。期间请不要运行其他程序。")                     \
+  X(kStartBench, "Start measuring", "开始测量")                                                                \
+  X(kMeasureAgain, "Measure again", "再次测量")                                                                \
+  X(kRow, "Row", "项目")                                                                                     \
+  X(kSpeedUp, "Speed-up", "加速")                                                                            \
+  X(kThroughput, "Throughput", "吞吐量")                                                                      \
+  X(kOfCeiling, "Of the ceiling", "占上限")                                                                   \
+  X(kMeasuring, "measuring %s", "正在测量 %s")                                                                 \
+  X(kNotEqual, "differs from eager", "与 eager 不同")                                                         \
+  X(kMedians, "Medians on this machine, one thread in the browser. The ceiling is a copy, a read or a large product, measured here too.", "本机的中位数；浏览器中为单线程。上限是拷贝、读取或大矩阵乘，同样在此测得。")                     \
+  X(kBenchStopped, "The measurement was stopped.", "测量已停止。")                                                \
+  X(kNoAutotune, "No candidates were measured", "没有测量候选")                                                    \
+  X(kNoAutotuneHelp, "With mode=\"max-autotune\" on a GPU, candidates for each kernel are measured and the fastest is kept. They are listed here.", "在 GPU 上使用 mode=\"max-autotune\" 时，会测量每个内核的候选并保留最快的。结果列在这里。")                     \
+  X(kKernel, "Kernel", "内核")                                                                               \
+  X(kCandidate, "Candidate", "候选")                                                                         \
+  X(kMedian, "Median", "中位数")                                                                              \
+  X(kWinner, "fastest", "最快")                                                                              \
+  X(kRefused, "refused", "拒绝")                                                                             \
+  X(kFromCache, "measured earlier, from the cache on disk", "取自磁盘缓存，早先测得")
 // clang-format on
 
 enum class Text {

@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <cstring>
+#include <functional>
 
 #include "playground/core/strings.h"
 #include "playground/core/theme.h"
@@ -210,24 +211,47 @@ int pick_half(Panels& ui, const RunData& run, const std::vector<size_t>& events)
   return ui.half;
 }
 
-bool segmented(const char* id, const std::vector<std::string>& labels, int& chosen) {
+// Buttons in rows that look pressed where `on` says so; the one that was clicked, or -1.
+static int button_row(const char* id, const std::vector<std::string>& labels, const std::function<bool(int)>& is_on) {
   const Palette& p = palette();
-  bool changed = false;
+  int pressed = -1;
   ImGui::PushID(id);
   for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
     if (i) ImGui::SameLine(0, 4);
     float width = ImGui::CalcTextSize(labels[static_cast<size_t>(i)].c_str()).x + 18;
     if (i && ImGui::GetCursorPosX() + width > ImGui::GetWindowContentRegionMax().x) ImGui::NewLine();
-    bool on = chosen == i;
+    bool on = is_on(i);
     ImGui::PushStyleColor(ImGuiCol_Button, on ? with_alpha(p.accent, 0.22f) : with_alpha(p.raised, 0.0f));
     ImGui::PushStyleColor(ImGuiCol_Text, on ? p.text : p.dim);
     ImGui::PushID(i);
-    if (ImGui::Button(labels[static_cast<size_t>(i)].c_str()) && !on) chosen = i, changed = true;
+    if (ImGui::Button(labels[static_cast<size_t>(i)].c_str())) pressed = i;
     ImGui::PopID();
     ImGui::PopStyleColor(2);
   }
   ImGui::PopID();
+  return pressed;
+}
+
+bool segmented(const char* id, const std::vector<std::string>& labels, int& chosen, bool any) {
+  int pressed = button_row(id, labels, [&](int i) { return i == chosen; });
+  bool changed = pressed >= 0 && (any || pressed != chosen);
+  if (changed) chosen = pressed;
   return changed;
+}
+
+bool toggles(const char* id, const std::vector<std::string>& labels, uint32_t& chosen) {
+  int pressed = button_row(id, labels, [&](int i) { return (chosen >> i & 1) != 0; });
+  if (pressed >= 0) chosen ^= 1u << pressed;
+  return pressed >= 0;
+}
+
+std::string time_text(double us) {
+  char text[32];
+  if (us < 1) std::snprintf(text, sizeof text, "%.0f ns", us * 1000);
+  else if (us < 1000) std::snprintf(text, sizeof text, us < 100 ? "%.1f µs" : "%.0f µs", us);
+  else if (us < 1e6) std::snprintf(text, sizeof text, us < 1e5 ? "%.2f ms" : "%.0f ms", us / 1000);
+  else std::snprintf(text, sizeof text, "%.2f s", us / 1e6);
+  return text;
 }
 
 }  // namespace vt::ui

@@ -21,8 +21,12 @@ void chip(const char* text, ImU32 colour);
 void elided(const std::string& text, float width, ImU32 colour);
 // "512 B", "3.5 KiB".
 std::string bytes_text(double bytes);
-// Choices in a row, like a tab bar; true when the choice changed.
-bool segmented(const char* id, const std::vector<std::string>& labels, int& chosen);
+// Choices in a row, like a tab bar; true when the choice changed, or with `any` at each press.
+bool segmented(const char* id, const std::vector<std::string>& labels, int& chosen, bool any = false);
+// Any of several, wrapped to the width: bit i of `chosen` is labels[i].
+bool toggles(const char* id, const std::vector<std::string>& labels, uint32_t& chosen);
+// "850 ns", "12.3 µs", "4.56 ms", "1.20 s".
+std::string time_text(double us);
 // Forward or backward, where `events` has one of each: the position chosen, for all panels.
 int pick_half(Panels& ui, const RunData& run, const std::vector<size_t>& events);
 

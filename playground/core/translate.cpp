@@ -188,6 +188,22 @@ constexpr Row kRows[] = {
     {"Otherwise keep it out of the compiled function, or write it with torch operations.", "否则把它移出被编译的函数，或用 torch 运算改写。"},
     {"Consider wrapping the operator into a PyTorch-understood custom operator (see {})", "可以把它包装成 PyTorch 认识的自定义运算（见 {0}）"},
     {"Do not trace code that produces the `{}` bytecode instruction.", "不要追踪会产生字节码指令 `{0}` 的代码。"},
+    // --- graph breaks: fixes ---
+    {"replace the branch by torch.where", "用 torch.where 代替分支"},
+    {"move the print behind the compiled function", "把打印移到编译函数之后"},
+    {"remove the call", "去掉这次调用"},
+    {"let .item() be part of the graph", "让 .item() 成为图的一部分"},
+    // --- stepping through capture ---
+    {"capture of {}, attempt {}", "{0} 的捕获，第 {1} 次"},
+    {"capture of {}", "{0} 的捕获"},
+    {"graph break: {}", "图断裂：{0}"},
+    {"the graph ends here: {}", "图到此为止：{0}"},
+    {"returns {}", "返回 {0}"},
+    // --- timeline ---
+    {"eager op", "eager 运算"},
+    {"compiled graph", "编译后的图"},
+    {"kernel", "内核"},
+    {"compile", "编译"},
     // --- recompiles ---
     {"pass the same type on every call, or convert it before the compiled function", "每次调用传入相同的类型，或在调用编译函数之前转换"},
     {"pass the same type on every call", "每次调用传入相同的类型"},

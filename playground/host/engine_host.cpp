@@ -1,6 +1,7 @@
 #include "playground/host/engine_host.h"
 
 #include "session/lessons.h"
+#include "session/live_bench.h"
 
 namespace vt {
 namespace {
@@ -19,7 +20,37 @@ EngineHost::EngineHost(SendFn send) : send_(std::move(send)) {
 EngineHost::~EngineHost() = default;
 
 void EngineHost::post(const protocol::FromEngine& message) { send_(protocol::encode(message)); }
-void EngineHost::request_stop() { session_->request_stop(); }
+void EngineHost::request_stop() {
+  stop_bench_ = true;
+  session_->request_stop();
+}
+
+void EngineHost::bench(const protocol::Bench& message) {
+  stop_bench_ = false;
+  LiveBench rows(message.seconds, [this] { return !stop_bench_; });
+  auto all = static_cast<uint32_t>(rows.rows().size() + 1);  // the ceilings are measured first
+  auto tell = [&](uint32_t done, protocol::BenchRow row) {
+    row.run = message.run;
+    row.done = done;
+    row.all = all;
+    post(row);
+  };
+  auto next = [&](uint32_t done, const std::string& name) {
+    protocol::BenchRow row;
+    row.name = name;
+    tell(done, row);
+  };
+  next(0, "copy, read, matmul");
+  rows.measure_ceilings();
+  uint32_t done = 1;
+  for (const std::string& name : rows.rows()) {
+    if (stop_bench_) break;
+    next(done, name);
+    protocol::BenchRow row = rows.measure(name);
+    if (!stop_bench_) tell(++done, row);
+  }
+  if (done < all) next(all, "");  // stopped: nothing more will come
+}
 
 void EngineHost::write(std::string_view text, bool is_error) {
   if (pending_.is_error != is_error || pending_.text.size() > kOutputPiece) flush_output();
@@ -64,6 +95,8 @@ void EngineHost::run(const protocol::Run& message) {
   request.source = message.source;
   request.options = message.options;
   request.record = message.record;
+  request.record_capture = message.record_capture;
+  request.timeline = message.timeline;
   RunReport report = session_->run(request);
   flush_output();
   flush_items(session_->provenance());
@@ -116,6 +149,7 @@ void EngineHost::receive(const uint8_t* bytes, size_t size) {
   else if (auto* pull = std::get_if<protocol::Pull>(&message.value())) {
     if (pull->run == run_) post(protocol::Body{run_, pull->event, session_->pull(pull->event)});
   } else if (auto* check_message = std::get_if<protocol::Check>(&message.value())) check(*check_message);
+  else if (auto* bench_message = std::get_if<protocol::Bench>(&message.value())) bench(*bench_message);
 }
 
 }  // namespace vt

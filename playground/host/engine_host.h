@@ -1,6 +1,7 @@
 // The engine's side of the messages: bytes in, bytes out, a Session between. The worker
 // in the browser and the window's engine thread are thin shells around it.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -29,6 +30,7 @@ class EngineHost {
  private:
   void run(const protocol::Run& message);
   void check(const protocol::Check& message);
+  void bench(const protocol::Bench& message);
   void post(const protocol::FromEngine& message);
   void write(std::string_view text, bool is_error);
   void flush_output();
@@ -38,6 +40,7 @@ class EngineHost {
   SendFn send_;
   std::unique_ptr<Session> session_;
   std::vector<std::string> lessons_;
+  std::atomic<bool> stop_bench_{false};
   uint32_t run_ = 0;
   protocol::Output pending_;
   size_t items_sent_ = 0, events_sent_ = 0;

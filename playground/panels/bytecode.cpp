@@ -31,7 +31,8 @@ void follow_selection(Panels& ui, const RunData& run, const std::vector<size_t>&
 
 void draw_bytecode(Panels& ui) {
   const RunData& run = ui.model.shown();
-  segmented("view", {tr(Text::kOriginal), tr(Text::kRewritten)}, ui.bytecode_view);
+  segmented("view", {tr(Text::kOriginal), tr(Text::kRewritten), tr(Text::kCaptured)}, ui.bytecode_view);
+  if (ui.bytecode_view == 2) return draw_capture(ui);
   bool rewritten = ui.bytecode_view == 1;
   std::vector<size_t> events =
       rewritten ? run.select({Stage::kResidual}, ui.compile()) : run.select({Stage::kBytecode}, "");

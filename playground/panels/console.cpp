@@ -8,14 +8,6 @@
 namespace vt::ui {
 namespace {
 
-std::string duration_text(double us) {
-  char text[32];
-  if (us < 1000) std::snprintf(text, sizeof text, "%.0f µs", us);
-  else if (us < 1e6) std::snprintf(text, sizeof text, "%.1f ms", us / 1000);
-  else std::snprintf(text, sizeof text, "%.2f s", us / 1e6);
-  return text;
-}
-
 void draw_status(const RunData& run) {
   const Palette& p = palette();
   ImGui::PushFont(bold());
@@ -29,7 +21,7 @@ void draw_status(const RunData& run) {
   if (!end.ok) return chip(tr(Text::kFailed), p.bad);
   std::string text = "·  ";
   char part[96];
-  std::snprintf(part, sizeof part, tr(Text::kRan), duration_text(end.duration_us).c_str());
+  std::snprintf(part, sizeof part, tr(Text::kRan), time_text(end.duration_us).c_str());
   text += std::string(part) + "  ·  ";
   std::snprintf(part, sizeof part, tr(Text::kCounts), static_cast<unsigned long long>(end.kernels),
                 static_cast<unsigned long long>(end.eager_ops));

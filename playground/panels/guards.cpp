@@ -1,5 +1,7 @@
 // Why a compiled result may be used again, when it was, and why it was not: calls, graph
 // breaks, recompiles with old and new value, and the guards of the chosen cache entry.
+#include <algorithm>
+
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
 #include "playground/core/translate.h"
@@ -74,12 +76,51 @@ void draw_recompiles(Panels& ui, const RunData& run) {
   }
 }
 
+// What would be written instead, and a button that writes it.
+void draw_fix(Panels& ui, const RunData& run, const Event& event) {
+  std::vector<SourceEdit> edits;
+  for (const auto& [key, value] : event.facts)
+    if (std::optional<SourceEdit> edit = key == "edit" ? decode_edit(value) : std::nullopt) edits.push_back(*edit);
+  if (edits.empty()) return;
+  const Palette& p = palette();
+  label(tr(Text::kAdvice)), coloured(p.good, translated(fact(event, "fix")));
+  std::string diff = edit_diff(run.source, edits);
+  ImGui::PushFont(mono());
+  float height = ImGui::GetTextLineHeight() + 2;
+  auto lines = static_cast<float>(std::count(diff.begin(), diff.end(), '\n'));
+  if (ImGui::BeginChild("difference", {0, lines * height + 14}, ImGuiChildFlags_None,
+                        ImGuiWindowFlags_HorizontalScrollbar)) {
+    for (size_t at = 0; at < diff.size();) {
+      size_t end = diff.find('\n', at);
+      ImU32 colour = diff[at + 5] == '-' ? p.removed : p.added;
+      ImVec2 corner = ImGui::GetCursorScreenPos();
+      ImGui::GetWindowDrawList()->AddRectFilled(
+          corner, {corner.x + ImGui::GetWindowWidth() + ImGui::GetScrollMaxX(), corner.y + height},
+          with_alpha(colour, 0.12f));
+      ImGui::PushStyleColor(ImGuiCol_Text, colour);
+      ImGui::SetCursorPosX(8);
+      ImGui::TextUnformatted(diff.data() + at, diff.data() + end);
+      ImGui::PopStyleColor();
+      ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + 2);
+      at = end + 1;
+    }
+  }
+  ImGui::EndChild();
+  ImGui::PopFont();
+  bool possible = !ui.model.stale() && !ui.model.running();
+  ImGui::BeginDisabled(!possible);
+  if (ImGui::Button(tr(Text::kApply))) ui.wanted_edits = edits;
+  ImGui::EndDisabled();
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kApplyHelp));
+}
+
 void draw_breaks(Panels& ui, const RunData& run) {
   std::vector<size_t> events = run.select({Stage::kBreaks}, "");
   if (events.empty()) return;
   section(tr(Text::kBreaks));
   for (size_t i : events) {
     const Event& e = run.events[i];
+    ImGui::PushID(static_cast<int>(i));
     chip(fact(e, "reason_id").c_str(), palette().bad);
     ImGui::SameLine();
     elided(translated(e.title), ImGui::GetContentRegionAvail().x - 70, palette().text);
@@ -87,7 +128,9 @@ void draw_breaks(Panels& ui, const RunData& run) {
     coloured(palette().dim, translated(fact(e, "explanation")));
     for (const auto& [key, value] : e.facts)
       if (key == "hint") label(tr(Text::kHint)), coloured(palette().text, translated(value));
-    ImGui::Dummy({0, 4});
+    draw_fix(ui, run, e);
+    ImGui::Dummy({0, 8});
+    ImGui::PopID();
   }
 }
 

@@ -22,5 +22,11 @@ void draw_code(Panels& ui);
 void draw_memory(Panels& ui);
 void draw_steps(Panels& ui);
 void draw_console(Panels& ui);
+void draw_logs(Panels& ui);
+void draw_timeline(Panels& ui);
+void draw_bench(Panels& ui);
+void draw_autotune(Panels& ui);
+// The bytecode panel's third view: what dynamo does at each instruction.
+void draw_capture(Panels& ui);
 
 }  // namespace vt::ui

@@ -52,8 +52,10 @@ void report_run() {
 void note_glyphs(const protocol::FromEngine& message) {
   if (auto* output = std::get_if<protocol::Output>(&message)) need_glyphs(output->text);
   if (auto* end = std::get_if<protocol::Finished>(&message)) need_glyphs(end->traceback);
-  if (auto* body = std::get_if<protocol::Body>(&message))
+  if (auto* body = std::get_if<protocol::Body>(&message)) {
     for (const TaggedLine& line : body->artifact.lines) need_glyphs(line.text);
+    need_glyphs(body->artifact.python);
+  }
 }
 
 void refresh_fonts() {
@@ -129,6 +131,8 @@ EMSCRIPTEN_KEEPALIVE int vt_frame() {
   report_run();
   refresh_fonts();
   draw();
+  if (!g_ui->wanted_edits.empty()) js_report("edit", edits_json(std::exchange(g_ui->wanted_edits, {})).c_str());
+  if (std::exchange(g_ui->wants_stop, false)) js_report("stop", "{}");
   if (std::exchange(g_ui->wants_run, false)) js_report("run", "{}");
   return g_ui->wants_frames;
 }
@@ -159,7 +163,7 @@ EMSCRIPTEN_KEEPALIVE void vt_receive(const uint8_t* bytes, size_t size) {
 EMSCRIPTEN_KEEPALIVE uint32_t vt_run(const char* name, const char* source) {
   g_finished_told = false;
   need_glyphs(source);
-  return g_ui->model.run(name, source, {}, g_ui->record);
+  return g_ui->run(name, source);
 }
 
 EMSCRIPTEN_KEEPALIVE void vt_check(const char* lesson, const char* step, const char* source, const char* prediction,

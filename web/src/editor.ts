@@ -1,7 +1,7 @@
 // The source editor: CodeMirror 6 with markers for errors, graph breaks, recompiles and
 // whatever the panels point at.
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { HighlightStyle, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
@@ -12,6 +12,8 @@ import { t } from "./strings";
 
 export interface Marker { kind: "break" | "recompile"; line: number; id: string; title: string; explanation: string; was: string; is: string; hint: string; }
 export interface Problem { line: number; column: number; end_line: number; end_column: number; message: string; }
+// Lines first to last become `text`; last < first inserts before line `first`.
+export interface LineEdit { first: number; last: number; text: string; }
 interface Marks { hovered: number[]; pinned: number[]; markers: Marker[]; problem: Problem | null; }
 
 const setMarks = StateEffect.define<Partial<Marks>>();
@@ -152,6 +154,18 @@ export class Editor {
   setSource(source: string) {
     this.quiet = true;
     this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: source } });
+    this.quiet = false;
+  }
+  // One change of the document, so that one Undo takes it back.
+  applyEdits(edits: LineEdit[]) {
+    const doc = this.view.state.doc;
+    const changes = edits.map(({ first, last, text }) => {
+      if (first > doc.lines) return { from: doc.length, insert: `\n${text}` };
+      const from = doc.line(first).from, to = last < first ? from : last < doc.lines ? doc.line(last + 1).from : doc.length;
+      return { from, to, insert: text };
+    });
+    this.quiet = true;
+    this.view.dispatch({ changes, userEvent: "input.fix", annotations: isolateHistory.of("full") });
     this.quiet = false;
   }
   mark(marks: Partial<Marks>) { this.view.dispatch({ effects: setMarks.of(marks) }); }

@@ -1,7 +1,7 @@
 // The page: connects editor, lesson, engine workers and the canvas.
 import "./style.css";
 import { EnginePool } from "./engine";
-import { Editor, type Problem } from "./editor";
+import { Editor, type LineEdit, type Problem } from "./editor";
 import { examples } from "./examples";
 import { type CheckResult, type LessonFile, LessonView } from "./lesson";
 import { BadLink, type SharedState, decodeState, encodeState } from "./share";
@@ -17,6 +17,7 @@ const remember = (key: string, value: string) => { try { localStorage.setItem(`v
 let ui: Ui | null = null;
 let editor: Editor;
 let lessonView: LessonView;
+let ranSource = "";
 let timer = 0, running = false, checking = false, ready = false, startedAt = 0, canChinese = false;
 let lastState: { id: TextId; values: (string | number)[]; look: string } = { id: "loadingEngine", values: [], look: "" };
 const pool = new EnginePool();
@@ -41,17 +42,39 @@ function run() {
   if (running) ui.abandon("Stopped", "", true);
   running = true;
   startedAt = performance.now();
+  if (benching()) pool.replace();
+  if (benching()) ui.abandon("Stopped", "", true);
   $<HTMLButtonElement>("stop").disabled = false;
   say(ready ? "running" : "loadingEngine");
-  ui.run("program.py", editor.source);
+  ranSource = editor.source;
+  ui.run("program.py", ranSource);
+}
+const benching = () => !!ui?.state().benching;
+// A fix that a panel proposes is of the program that ran; the editor may be further by now.
+function applyFix(edits: LineEdit[]) {
+  if (editor.source !== ranSource) { toast(t("fixOutdated")); return; }
+  editor.applyEdits(edits);
+  toast(t("fixApplied"));
+  run();
 }
 function record() {
   ui?.set("panel", "steps");
   ui?.set("record", "1");
   run();
 }
+function recordCapture() {
+  for (const [key, value] of [["panel", "bytecode"], ["bytecode_view", "2"], ["record_capture", "1"]]) ui?.set(key, value);
+  run();
+}
+function measureTimes() {
+  for (const [key, value] of [["panel", "timeline"], ["timeline", "1"]]) ui?.set(key, value);
+  run();
+}
+function startBench() {
+  for (const [key, value] of [["panel", "bench"], ["bench", "1"]]) ui?.set(key, value);
+}
 function stop() {
-  if (!running && !checking) return;
+  if (!running && !checking && !benching()) return;
   pool.replace();
   ui?.abandon("KeyboardInterrupt", t("stoppedByYou"), true);
   if (checking) lessonView.cancelCheck();
@@ -80,6 +103,8 @@ function finished(data: any) {
 function report(kind: string, data: any) {
   if (kind === "finished") finished(data);
   else if (kind === "run") run();
+  else if (kind === "stop") stop();
+  else if (kind === "edit") applyFix(data as LineEdit[]);
   else if (kind === "markers") editor?.mark({ markers: data.markers });
   else if (kind === "check") { checking = false; $<HTMLButtonElement>("stop").disabled = !running; lessonView.showResult(data as CheckResult); }
   else if (kind === "lines") {
@@ -173,11 +198,12 @@ function applyView(state: SharedState) {
 }
 
 // --- every action, with its key, for the palette -----------------------------------
-const panels = ["graph", "code", "loops", "guards", "bytecode", "memory", "steps", "console"];
+const panels = ["graph", "code", "loops", "guards", "bytecode", "memory", "steps", "console", "logs", "timeline", "bench", "autotune"];
+const panelKey = (i: number) => (i < 9 ? `Alt+${i + 1}` : i === 9 ? "Alt+0" : "");
 const actions = (): [string, string, () => void][] => [
   [t("run"), "Ctrl+Enter", run], [t("stop"), "Ctrl+.", stop], [t("share"), "Ctrl+Shift+S", () => void share()], [t("clear"), "Esc", clear],
-  [t("record"), "Alt+R", record], [t("theme"), "Alt+T", toggleTheme], [texts("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter],
-  ...panels.map((panel, i): [string, string, () => void] => [t("openPanel", panel), `Alt+${i + 1}`, () => ui?.set("panel", panel)]),
+  [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("measureTimes"), "", measureTimes], [t("startBench"), "", startBench], [t("theme"), "Alt+T", toggleTheme], [texts("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter],
+  ...panels.map((panel, i): [string, string, () => void] => [t("openPanel", panel), panelKey(i), () => ui?.set("panel", panel)]),
   ...examples.map((e): [string, string, () => void] => [`${t("examples")}: ${e[language()]}`, "", () => choose(e.id)]),
 ];
 const texts = (id: TextId) => t(id);
@@ -211,12 +237,12 @@ function setUpPalette() {
   $("palette").onclick = open;
   window.addEventListener("keydown", (event) => {
     const mod = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
-    const digit = /^Digit([1-9])$/.exec(event.code);
+    const digit = /^Digit([0-9])$/.exec(event.code);
     if (mod && key === "k") open();
     else if (mod && key === "enter") run();
     else if (mod && key === ".") stop();
     else if (mod && event.shiftKey && key === "s") void share();
-    else if (event.altKey && digit) ui?.set("panel", panels[Number(digit[1]) - 1] ?? "graph");
+    else if (event.altKey && digit) ui?.set("panel", panels[(Number(digit[1]) + 9) % 10]);
     else if (event.altKey && event.code === "KeyR") record();
     else if (event.altKey && event.code === "KeyT") toggleTheme();
     else if (event.altKey && event.code === "KeyL") toggleLanguage();

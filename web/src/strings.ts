@@ -27,6 +27,10 @@ export const texts = {
   welcomePoint: ["Point at a line of the program, a node or a line of code, and everything that came of it lights up. Click to pin it; Esc lets go.", "指向程序的一行、一个节点或一行代码，与它相关的一切都会亮起。点击固定，Esc 取消。"],
   lessons: ["Lessons", "课程"], startLesson: ["Start", "开始"], backToLessons: ["All lessons", "全部课程"], noLessons: ["No lessons in this build.", "此版本没有课程。"],
   graphBreak: ["Graph break", "图断裂"], recompile: ["Recompile", "重新编译"], was: ["was", "原为"], is: ["now", "现为"],
+  fixApplied: ["The fix is in the program. Ctrl+Z takes it back.", "修复已写入程序。Ctrl+Z 可以撤销。"],
+  fixOutdated: ["The program has changed since that run. Run it, then apply the fix.", "程序在那次运行之后有改动。请先运行，再应用修复。"],
+  recordCapture: ["Record how dynamo captures, and step through it", "录制 dynamo 的捕获过程并单步查看"],
+  measureTimes: ["Time the run, eager against compiled", "为运行计时：eager 与编译后对比"], startBench: ["Start the benchmark", "开始测速"],
   record: ["Record a run and step through it", "录制一次运行并单步查看"],
   clear: ["Clear the selection", "清除选择"], openPanel: ["Show panel: {0}", "显示面板：{0}"], firstExample: ["Program with a fused kernel", "带融合内核的程序"],
 } as const satisfies Record<string, readonly [string, string]>;

@@ -74,7 +74,7 @@ std::string diff_text(const std::vector<TaggedLine>& before, const std::vector<T
 TEST_CASE("a run's events, output and end arrive in the model; other runs' do not", "[playground]") {
   FakeEngine engine;
   Model model(engine);
-  uint32_t run = model.run("p.py", "print(1)", {{"backend", "interpret"}});
+  uint32_t run = model.run({0, "p.py", "print(1)", {{"backend", "interpret"}}});
   REQUIRE(engine.sent.size() == 1);
   CHECK(std::get<protocol::Run>(engine.sent[0]).source == "print(1)");
   CHECK(model.running());
@@ -102,7 +102,7 @@ TEST_CASE("a run's events, output and end arrive in the model; other runs' do no
 TEST_CASE("bodies are fetched once, and shown when they arrive", "[playground]") {
   FakeEngine engine;
   Model model(engine);
-  uint32_t run = model.run("p.py", "", {});
+  uint32_t run = model.run({0, "p.py", "", {}});
   model.receive(note(run, 7, Stage::kCode, "0/0"));
   model.receive(note(run, 8, Stage::kTokens, ""));
   model.receive(note(run, 9, Stage::kGuards, "0/0", false));
@@ -123,17 +123,17 @@ TEST_CASE("bodies are fetched once, and shown when they arrive", "[playground]")
 TEST_CASE("a run that fails before it captures leaves the last good result shown", "[playground]") {
   FakeEngine engine;
   Model model(engine);
-  uint32_t good = model.run("p.py", "good", {});
+  uint32_t good = model.run({0, "p.py", "good", {}});
   model.receive(note(good, 1, Stage::kFx, "0/0"));
   model.receive(finished(good, true));
-  uint32_t bad = model.run("p.py", "bad(", {});
+  uint32_t bad = model.run({0, "p.py", "bad(", {}});
   CHECK(model.stale());  // nothing of it yet
   CHECK(model.shown().source == "good");
   model.receive(finished(bad, false));
   CHECK(model.stale());
   CHECK(model.shown().source == "good");
   CHECK(model.current().source == "bad(");
-  uint32_t late = model.run("p.py", "late", {});
+  uint32_t late = model.run({0, "p.py", "late", {}});
   model.receive(note(late, 1, Stage::kFx, "0/0"));
   model.receive(finished(late, false));
   CHECK_FALSE(model.stale());  // it failed after it had captured: that is worth seeing
@@ -143,7 +143,7 @@ TEST_CASE("a run that fails before it captures leaves the last good result shown
 TEST_CASE("a run that was ended from outside is over, and what it sent stays", "[playground]") {
   FakeEngine engine;
   Model model(engine);
-  uint32_t run = model.run("p.py", "while True: pass", {});
+  uint32_t run = model.run({0, "p.py", "while True: pass", {}});
   model.receive(protocol::Output{run, false, "partial"});
   model.abandon("Stopped", "stopped", true);
   REQUIRE(model.current().finished);
@@ -158,7 +158,7 @@ TEST_CASE("a run that was ended from outside is over, and what it sent stays", "
 TEST_CASE("items that do not follow on are left out", "[playground]") {
   FakeEngine engine;
   Model model(engine);
-  uint32_t run = model.run("p.py", "", {});
+  uint32_t run = model.run({0, "p.py", "", {}});
   model.receive(
       protocol::Items{run, 1, {{ItemKind::kSourceLine, {1, 0, 1, 0}, {}}, {ItemKind::kFxNode, {}, {ItemId(1)}}}});
   model.receive(protocol::Items{run, 9, {{ItemKind::kFxNode, {}, {}}}});

@@ -1,0 +1,109 @@
+#include "playground/core/playback_view.h"
+
+#include <algorithm>
+
+#include "playground/core/strings.h"
+#include "playground/core/text_view.h"
+#include "playground/core/theme.h"
+#include "playground/core/translate.h"
+
+namespace vt::ui {
+namespace {
+
+std::string source_line(const std::string& source, uint32_t line) {
+  size_t start = 0;
+  for (uint32_t n = 1; n < line && start != source.npos; ++n) start = source.find('\n', start) + 1;
+  return line ? source.substr(start, source.find('\n', start) - start) : "";
+}
+
+bool just_changed(const RecordedStep& step, const RecordedChange& variable) {
+  return std::any_of(step.changes.begin(), step.changes.end(),
+                     [&](const RecordedChange& c) { return c.frame == variable.frame && c.name == variable.name; });
+}
+
+}  // namespace
+
+bool playback_controls(Playback& playback, const Recording& recording, bool with_marks) {
+  size_t at = playback.position(), last = recording.steps.size() - 1, to = at;
+  struct Move {
+    Text label;
+    size_t to;
+  };
+  const Move moves[] = {{Text::kBack, at ? at - 1 : 0},
+                        {Text::kForward, std::min(at + 1, last)},
+                        {Text::kOver, playback.over()},
+                        {Text::kOut, playback.out()},
+                        {Text::kToMark, playback.mark()}};
+  bool first = true;
+  for (const Move& move : moves) {
+    if (move.label == Text::kToMark && !with_marks) continue;
+    if (!first) ImGui::SameLine(0, 4);
+    first = false;
+    if (ImGui::GetCursorPosX() + ImGui::CalcTextSize(tr(move.label)).x + 18 > ImGui::GetWindowContentRegionMax().x)
+      ImGui::NewLine();
+    ImGui::BeginDisabled(move.to == at);
+    if (ImGui::Button(tr(move.label))) to = move.to;
+    ImGui::EndDisabled();
+  }
+  if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && !ImGui::IsAnyItemActive()) {
+    if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) to = std::min(at + 1, last);
+    if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) to = at ? at - 1 : 0;
+  }
+  int position = static_cast<int>(to);
+  ImGui::SetNextItemWidth(std::min(320.0f, ImGui::GetContentRegionAvail().x - 90));
+  if (ImGui::SliderInt("##step", &position, 0, static_cast<int>(last), "")) to = static_cast<size_t>(position);
+  ImGui::SameLine();
+  ImGui::TextDisabled("%zu / %zu", to + 1, last + 1);
+  playback.move_to(to);
+  return to != at;
+}
+
+void step_place(const RunData& run, const Recording& recording, const RecordedStep& step) {
+  const Palette& p = palette();
+  char line[32];
+  std::snprintf(line, sizeof line, tr(Text::kLine), static_cast<int>(step.line));
+  elided(std::string(line) + "  ·  " + recording.frames[step.frame].function, ImGui::GetContentRegionAvail().x, p.dim);
+  if (step.mark) ImGui::SameLine(), chip(tr(Text::kBreakpoint), p.warn);
+  if (step.kind == StepKind::kException) ImGui::SameLine(), chip(tr(Text::kRaises), p.bad);
+  if (step.kind == StepKind::kReturn) ImGui::SameLine(), chip(tr(Text::kReturns), p.good);
+  std::string text = source_line(run.source, step.line);
+  ImGui::PushFont(mono());
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  coloured_line(ImGui::GetWindowDrawList(), at, text.data(), text.data() + text.size());
+  ImGui::Dummy({1, ImGui::GetTextLineHeight()});
+  if (!step.note.empty())
+    elided(translated(step.note), ImGui::GetContentRegionAvail().x, step.kind == StepKind::kException ? p.bad : p.text);
+  ImGui::PopFont();
+}
+
+bool variables_table(const char* id, const Playback& playback, uint32_t frame, bool (*only)(const std::string& name)) {
+  std::vector<const RecordedChange*> variables = playback.variables(frame);
+  std::erase_if(variables, [&](const RecordedChange* v) { return !only(v->name); });
+  ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_RowBg;
+  if (variables.empty()) return false;
+  if (!ImGui::BeginTable(id, 4, flags)) return true;
+  ImGui::TableSetupColumn("name");
+  ImGui::TableSetupColumn("type");
+  ImGui::TableSetupColumn("object");
+  ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::PushFont(mono());
+  for (const RecordedChange* v : variables) {
+    ImGui::TableNextRow();
+    bool changed = just_changed(playback.step(), *v);
+    if (changed) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, with_alpha(palette().warn, 0.18f));
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(v->name.c_str());
+    ImGui::TableNextColumn();
+    ImGui::TextDisabled("%s", v->type.c_str());
+    ImGui::TableNextColumn();
+    if (v->object) ImGui::TextDisabled("#%u", v->object);
+    if (v->object && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kSameObject));
+    ImGui::TableNextColumn();
+    elided(v->text, ImGui::GetContentRegionAvail().x, palette().text);
+  }
+  ImGui::PopFont();
+  ImGui::EndTable();
+  return true;
+}
+
+}  // namespace vt::ui
