@@ -25,11 +25,11 @@ void draw_tabs(const char* id, std::string& panel) {
   std::span<const PanelRow> rows = panels_table();
   auto width_of = [](const std::string& label) { return ImGui::CalcTextSize(label.c_str()).x + 18 + 4; };
   size_t chosen = 0;
-  float all = 0, widest = width_of(std::string(tr(Text::kMore)) + " ▾");
+  float all = 0, widest = width_of(std::string(tr(Text::kMore)) + " …");
   for (size_t i = 0; i < rows.size(); ++i) {
     if (panel == rows[i].id) chosen = i;
     all += width_of(tr(rows[i].title));
-    widest = std::max(widest, width_of(std::string(tr(rows[i].title)) + " ▾"));
+    widest = std::max(widest, width_of(std::string(tr(rows[i].title)) + " …"));
   }
   float room = ImGui::GetContentRegionAvail().x;
   size_t shown = rows.size();
@@ -41,7 +41,7 @@ void draw_tabs(const char* id, std::string& panel) {
   std::vector<std::string> labels;
   for (size_t i = 0; i < shown; ++i) labels.push_back(tr(rows[i].title));
   bool in_menu = chosen >= shown;
-  if (shown < rows.size()) labels.push_back(std::string(tr(in_menu ? rows[chosen].title : Text::kMore)) + " ▾");
+  if (shown < rows.size()) labels.push_back(std::string(tr(in_menu ? rows[chosen].title : Text::kMore)) + " …");
   int at = static_cast<int>(in_menu ? shown : chosen), before = at;
   bool pressed = segmented(id, labels, at, true);
   ImGui::PushID(id);

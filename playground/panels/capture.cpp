@@ -127,7 +127,7 @@ void draw_capture(Panels& ui) {
   ImGui::Separator();
   ImVec2 room = ImGui::GetContentRegionAvail();
   bool side = room.x >= kSideBySide;
-  float width = side ? room.x * 0.46f : room.x;
+  float width = side ? room.x * 0.38f : room.x;
   draw_instructions(ui, recording, {width, side ? room.y : room.y * 0.4f}, moved || fresh);
   if (side) ImGui::SameLine(0, 12);
   draw_state(ui, recording, {0, 0});

@@ -126,9 +126,9 @@ void draw_breaks(Panels& ui, const RunData& run) {
     elided(translated(e.title), ImGui::GetContentRegionAvail().x - 70, palette().text);
     draw_line_link(ui, e);
     coloured(palette().dim, translated(fact(e, "explanation")));
+    draw_fix(ui, run, e);
     for (const auto& [key, value] : e.facts)
       if (key == "hint") label(tr(Text::kHint)), coloured(palette().text, translated(value));
-    draw_fix(ui, run, e);
     ImGui::Dummy({0, 8});
     ImGui::PopID();
   }

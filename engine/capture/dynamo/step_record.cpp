@@ -100,9 +100,11 @@ std::string show(const Var& v, int depth) {
   return {};
 }
 
+// "Tensor" of TensorVariable, "Lazy" of LazyVariableTracker.
 std::string kind_text(const Var& v) {
   std::string text = describe(v.kind == VarKind::kLazy && v.real ? *v.real : v);
-  return text.substr(0, text.find('('));
+  text = text.substr(0, text.find('('));
+  return text.substr(0, text.find("Variable"));
 }
 
 }  // namespace
@@ -139,7 +141,11 @@ std::string StepRecord::instruction_text(const Tracer& tracer) {
     for (const DisassemblyLine& line : disassemble(tracer.code)) {
       // Without line number and jump mark: from the index on.
       size_t at = line.text.find(std::to_string(line.index) + " ", line.span.line > 0 ? 6 : 0);
-      texts.push_back(at == std::string::npos ? line.text : line.text.substr(at));
+      std::string text = at == std::string::npos ? line.text : line.text.substr(at);
+      // The table's columns become single spaces.
+      text.erase(std::unique(text.begin(), text.end(), [](char a, char b) { return a == ' ' && b == ' '; }),
+                 text.end());
+      texts.push_back(text);
     }
   return tracer.current < texts.size() ? texts[tracer.current] : std::string();
 }

@@ -318,7 +318,7 @@ std::optional<BreakFix> BranchRewriter::rewrite_statement(const Enclosing& at, c
   std::set<std::string_view> test_reads = names_read(*branch.test);
   bool several = whole.values.size() > 1;
   for (const auto& [name, value] : whole.values) {
-    auto assigned = [&](Body body) {
+    auto assigned = [&name = name](Body body) {
       return std::any_of(body.begin(), body.end(), [&](const Stmt* s) { return names_stored(*s).count(name) > 0; });
     };
     bool both = assigned(branch.body) && assigned(branch.orelse);
