@@ -77,7 +77,7 @@ void draw_row(const protocol::BenchRow& row) {
 void draw_table(const BenchData& bench) {
   ImGuiTableFlags flags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH;
-  float height = (ImGui::GetTextLineHeight() + 8) * static_cast<float>(bench.rows.size() + 1) + 18;
+  float height = (ImGui::GetTextLineHeight() + 5) * static_cast<float>(bench.rows.size() + 1) + 12;
   if (!ImGui::BeginTable("rows", 6, flags, {0, std::min(height, ImGui::GetContentRegionAvail().y - 30)})) return;
   ImGui::TableSetupScrollFreeze(1, 1);
   for (Text title :

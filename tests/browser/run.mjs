@@ -50,6 +50,11 @@ async function type(page, source) {
   await page.keyboard.press("Control+a");
   await page.keyboard.insertText(source);
 }
+async function command(page, text) {
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+}
 // How many colours a canvas shows: a blank one has a single one.
 async function colours(page) {
   const shot = await page.locator("#canvas").screenshot();
@@ -208,11 +213,12 @@ const tests = {
   async "every panel draws"() {
     const page = await open();
     await run(page, fused);
-    for (let i = 1; i <= 8; ++i) {
-      await page.keyboard.press(`Alt+${i}`);
+    for (const panel of ["graph", "code", "loops", "guards", "bytecode", "memory", "steps", "console", "logs", "timeline", "bench", "autotune"]) {
+      await command(page, `panel: ${panel}`);
+      await until(page, (id) => window.vitrine.state().panel === id, `${panel} is not shown`, panel);
       await page.waitForTimeout(150);
-      assert((await colours(page)) > 15, `panel ${i} is blank`);
-      if (shots) await page.screenshot({ path: `${shots}/panel-${i}.png` });
+      assert((await colours(page)) > 15, `${panel} is blank`);
+      if (shots) await page.screenshot({ path: `${shots}/panel-${panel}.png` });
     }
     assert(page.problems.length === 0, page.problems.join("; "));
     return page;
@@ -234,6 +240,74 @@ const tests = {
     for (let n = 0; n < 3; ++n) await page.keyboard.press("ArrowLeft"), await page.waitForTimeout(80);
     await until(page, (n) => window.vitrine.state().step < n, "it does not step backwards", start.step);
     assert(line > 0 && (await page.evaluate(() => window.vitrine.state().pinned_line)) > 0, "the line is not marked");
+    return page;
+  },
+  async "a fix of a graph break is applied, can be undone, and the break is gone"() {
+    const page = await open();
+    const source = "import torch\n\n@torch.compile\ndef f(x):\n    if x.sum() > 0:\n        return x * 2\n    return x - 1\n\nprint(f(torch.ones(3)))\n";
+    const before = await run(page, source);
+    assert(before.fixes.some((fix) => fix.includes("torch.where")), "no fix: " + before.fixes + before.traceback);
+    await page.keyboard.press("Alt+4");
+    const box = await page.locator("#canvas").boundingBox();
+    const changed = () => page.evaluate((text) => window.vitrine.source() !== text, source);
+    // The button stands below the difference, wherever the texts above it end.
+    for (let y = 150; y < box.height * 0.7 && !(await changed()); y += 9) await page.mouse.click(box.x + 28, box.y + y), await page.waitForTimeout(40);
+    assert(await changed(), "nothing was applied");
+    await finished(page);
+    const after = await page.evaluate(() => window.vitrine.state());
+    assert(after.output === before.output && after.fixes.length === 0, after.output + after.traceback + after.fixes);
+    assert((await page.evaluate(() => window.vitrine.source())).includes("torch.where(x.sum() > 0, x * 2, x - 1)"), "another program");
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+z");
+    assert(!(await changed()), "undo does not bring the program back");
+    return page;
+  },
+  async "logs are filtered by channel and by text"() {
+    const page = await open();
+    await run(page, fused);
+    await page.keyboard.press("Alt+9");
+    await until(page, () => window.vitrine.state().log_lines > 10, "no lines");
+    const all = (await page.evaluate(() => window.vitrine.state())).log_lines;
+    const box = await page.locator("#canvas").boundingBox();
+    await page.mouse.click(box.x + 40, box.y + 92);  // the first channel: no graph breaks in this program
+    await until(page, () => window.vitrine.state().log_lines === 0, "the channel does not filter");
+    await page.mouse.click(box.x + 40, box.y + 92);
+    await until(page, (n) => window.vitrine.state().log_lines === n, "the filter does not go", all);
+    return page;
+  },
+  async "capture is stepped: stack and locals at each instruction"() {
+    const page = await open();
+    await run(page, fused);
+    await command(page, "how dynamo captures");
+    await finished(page);
+    const box = await page.locator("#canvas").boundingBox();
+    await page.waitForTimeout(400);
+    await page.mouse.click(box.x + box.width - 40, box.y + box.height * 0.6);
+    for (let n = 0; n < 6; ++n) await page.keyboard.press("ArrowRight"), await page.waitForTimeout(80);
+    await until(page, () => window.vitrine.state().capture_step === 6, "it does not step forwards");
+    await page.keyboard.press("ArrowLeft");
+    await until(page, () => window.vitrine.state().capture_step === 5, "it does not step backwards");
+    assert((await page.evaluate(() => window.vitrine.state().pinned_line)) > 0, "the line is not marked");
+    return page;
+  },
+  async "a timed run shows bars of both sides"() {
+    const page = await open();
+    const before = await run(page, fused);
+    await command(page, "Time the run");
+    await until(page, () => window.vitrine.state().stages.includes("timeline"), "nothing was timed");
+    await until(page, () => window.vitrine.state().bars >= 4, "no bars");
+    assert((await page.evaluate(() => window.vitrine.state())).output === before.output, "it prints twice");
+    return page;
+  },
+  async "the benchmark runs when asked, row by row, and stops"() {
+    const page = await open();
+    await page.waitForTimeout(300);
+    assert((await page.evaluate(() => window.vitrine.state())).bench_rows === 0, "it ran unasked");
+    await command(page, "Start the bench");
+    await until(page, () => window.vitrine.state().bench_rows >= 1, "no row", undefined, 60000);
+    await page.keyboard.press("Control+.");
+    await until(page, () => !window.vitrine.state().benching, "it does not stop");
+    assert((await run(page, fused)).output.includes("tensor([1.7311"), "the next run fails");
     return page;
   },
   async "a share link reopens program and view"() {
