@@ -32,7 +32,7 @@ enum class ExprKind : uint8_t {
   X(Expr)                                                                                                       \
   X(Assign)                                                                                                     \
   X(AugAssign) X(AnnAssign) X(Return) X(Delete) X(If) X(While) X(For) X(Try) X(With) X(Raise) X(Assert) X(Pass) \
-      X(Break) X(Continue) X(Import) X(ImportFrom) X(Global) X(Nonlocal) X(FunctionDef) X(ClassDef) X(Match)
+      X(Break) X(Continue) X(Import) X(ImportFrom) X(Global) X(Nonlocal) X(FunctionDef) X(ClassDef) X(Match) X(TypeAlias)
 // clang-format on
 enum class StmtKind : uint8_t {
 #define X(name) k##name,
@@ -84,6 +84,14 @@ struct ExceptHandler {
   Expr* type = nullptr;
   std::string_view name;
   Body body;
+  SourceSpan span;
+};
+// What a generic class calls its base Generic[T, ...], the last one.
+inline constexpr std::string_view kGenericBase = ".generic_base";
+struct TypeParameter {  // of `def f[T: int, *Ts, **P]`
+  std::string_view name;
+  std::string_view stars;  // "", "*" or "**"
+  Expr* bound = nullptr;   // a Lambda: it is evaluated when it is asked for
   SourceSpan span;
 };
 struct ImportAlias {
@@ -249,6 +257,7 @@ struct TryStmt : StmtNode<StmtKind::kTry> {
   Body body;
   std::span<ExceptHandler> handlers;
   Body orelse, finalbody;
+  bool groups = false;  // except*
 };
 struct WithStmt : StmtNode<StmtKind::kWith> {
   std::span<WithItem> items;
@@ -283,6 +292,7 @@ struct FunctionDefStmt : StmtNode<StmtKind::kFunctionDef> {
   Body body;
   Exprs decorators;
   Expr* returns = nullptr;
+  std::span<TypeParameter> type_parameters;
 };
 struct ClassDefStmt : StmtNode<StmtKind::kClassDef> {
   std::string_view name;
@@ -290,24 +300,32 @@ struct ClassDefStmt : StmtNode<StmtKind::kClassDef> {
   std::span<Keyword> keywords;
   Body body;
   Exprs decorators;
+  std::span<TypeParameter> type_parameters;
+};
+struct TypeAliasStmt : StmtNode<StmtKind::kTypeAlias> {
+  NameExpr* name = nullptr;
+  std::span<TypeParameter> type_parameters;
+  Expr* value = nullptr;  // a Lambda: it is evaluated when it is asked for
 };
 
-// ---- match: patterns that compile to comparisons ----
+// ---- match ----
 
-enum class PatternKind : uint8_t { kValue, kSingleton, kCapture, kOr, kClass, kSequence };
+enum class PatternKind : uint8_t { kValue, kSingleton, kSequence, kMapping, kClass, kStar, kAs, kOr };
 struct Pattern {
   PatternKind kind;
   Expr* value = nullptr;              // kValue, kSingleton; the class of kClass
-  Pattern* inner = nullptr;           // kCapture: `inner as name`
-  std::string_view name;              // kCapture; empty: the wildcard `_`
-  std::span<Pattern*> patterns;       // kOr alternatives, kClass attributes, kSequence elements
-  std::span<std::string_view> names;  // kClass: attribute of each pattern
+  Pattern* inner = nullptr;           // kAs: what `name` is bound to has to match this, if it is there
+  std::string_view name;              // kAs, kStar: empty is the wildcard `_`; kMapping: of **rest
+  std::span<Pattern*> patterns;       // of the alternatives, elements, values or attributes
+  Exprs keys;                         // kMapping: one of each pattern
+  std::span<std::string_view> names;  // kClass: the attributes of the last patterns; the others go by position
   SourceSpan span;
 };
 struct MatchCase {
   Pattern* pattern = nullptr;
   Expr* guard = nullptr;
   Body body;
+  SourceSpan span;
 };
 struct MatchStmt : StmtNode<StmtKind::kMatch> {
   Expr* subject = nullptr;

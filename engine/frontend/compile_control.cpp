@@ -120,6 +120,8 @@ void Compiler::unwind(FrameBlock block, bool preserve_top, SourceSpan& span) {
   switch (block.kind) {
     case FrameBlockKind::kWhile: return;
     case FrameBlockKind::kExceptionHandler: return;
+    case FrameBlockKind::kExceptionGroupHandler:
+      fail("'break', 'continue' and 'return' cannot appear in an except* block", span);
     case FrameBlockKind::kFor:
     case FrameBlockKind::kPopValue:
       if (preserve_top) emit(Op::SWAP, span, 2);

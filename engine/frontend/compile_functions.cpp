@@ -1,4 +1,6 @@
 // def, lambda, class: the code objects inside code objects.
+#include <utility>
+
 #include "frontend/compiler.h"
 
 namespace vt {
@@ -87,9 +89,33 @@ void Compiler::apply_decorators(Exprs list) {
 void Compiler::function(FunctionDefStmt& node) {
   expressions(node.decorators);
   int first_line = node.decorators.empty() ? node.span.line : node.decorators[0]->span.line;
-  uint32_t flags = defaults(*node.parameters, node.span);
-  flags |= annotations(*node.parameters, node.returns, node.span);
+  if (node.type_parameters.empty()) {
+    function_object(node, first_line, defaults(*node.parameters, node.span));
+  } else {
+    // Defaults are evaluated outside and set afterwards.
+    SourceSpan span = node.span;
+    uint32_t flags = defaults(*node.parameters, span);
+    with_type_parameters(node.type_parameters, node.name, span, [&] {
+      function_object(node, first_line, 0);
+      emit(Op::COPY, span, 1);
+      type_parameter_tuple(node.type_parameters, span);
+      emit(Op::SWAP, span, 2);
+      emit(Op::STORE_ATTR, span, name_operand("__type_params__"));
+    });
+    for (auto [flag, attribute] : {std::pair{2u, "__kwdefaults__"}, std::pair{1u, "__defaults__"}}) {
+      if (!(flags & flag)) continue;
+      emit(Op::COPY, span, 1);
+      emit(Op::SWAP, span, 3);
+      emit(Op::SWAP, span, 2);
+      emit(Op::STORE_ATTR, span, name_operand(attribute));
+    }
+  }
+  apply_decorators(node.decorators);
+  name_access(node.name, Access::kStore, node.span);
+}
 
+void Compiler::function_object(FunctionDefStmt& node, int first_line, uint32_t flags) {
+  flags |= annotations(*node.parameters, node.returns, node.span);
   enter(node.name, &node, first_line);
   parameter_counts(*node.parameters);
   Body statements = node.body;
@@ -108,8 +134,6 @@ void Compiler::function(FunctionDefStmt& node) {
   std::shared_ptr<const Code> code = leave();
 
   make_closure(code, flags, node.span);
-  apply_decorators(node.decorators);
-  name_access(node.name, Access::kStore, node.span);
 }
 
 void Compiler::lambda(LambdaExpr& node) {
@@ -132,6 +156,27 @@ void Compiler::lambda(LambdaExpr& node) {
 void Compiler::class_definition(ClassDefStmt& node) {
   expressions(node.decorators);
   int first_line = node.decorators.empty() ? node.span.line : node.decorators[0]->span.line;
+  SourceSpan span = node.span;
+  if (node.type_parameters.empty()) {
+    class_object(node, first_line);
+  } else {
+    with_type_parameters(node.type_parameters, node.name, span, [&] {
+      typing_helper("_generic_base", span);
+      type_parameter_tuple(node.type_parameters, span);
+      emit(Op::CALL, span, 1);
+      name_access(kGenericBase, Access::kStore, span);
+      class_object(node, first_line);
+      emit(Op::COPY, span, 1);
+      type_parameter_tuple(node.type_parameters, span);
+      emit(Op::SWAP, span, 2);
+      emit(Op::STORE_ATTR, span, name_operand("__type_params__"));
+    });
+  }
+  apply_decorators(node.decorators);
+  name_access(node.name, Access::kStore, span);
+}
+
+void Compiler::class_object(ClassDefStmt& node, int first_line) {
   enter(node.name, &node, first_line);
   SourceSpan start{first_line, 0, first_line, 0};
   emit(Op::LOAD_NAME, start, slot(unit_->names, "__name__"));
@@ -154,8 +199,59 @@ void Compiler::class_definition(ClassDefStmt& node) {
   make_closure(code, 0, node.span);
   load_string(node.name, node.span);
   call_arguments(2, node.bases, node.keywords, node.span);
-  apply_decorators(node.decorators);
-  name_access(node.name, Access::kStore, node.span);
+}
+
+// ---- type parameters ----
+
+// Pushes null and a function of module typing, ready for CALL.
+void Compiler::typing_helper(const char* name, SourceSpan span) {
+  emit(Op::PUSH_NULL, span);
+  auto names = name_tuple();
+  names->items.push_back({std::string(name)});
+  load_constant({int64_t{0}}, span);
+  load_constant({std::move(names)}, span);
+  emit(Op::IMPORT_NAME, span, slot(unit_->names, "typing"));
+  emit(Op::IMPORT_FROM, span, slot(unit_->names, name));
+  emit(Op::SWAP, span, 2);
+  emit(Op::POP_TOP, span);
+}
+
+void Compiler::type_parameter_tuple(std::span<TypeParameter> list, SourceSpan span) {
+  for (TypeParameter& one : list) name_access(one.name, Access::kLoad, span);
+  emit(Op::BUILD_TUPLE, span, static_cast<uint32_t>(list.size()));
+}
+
+template <class F>
+void Compiler::with_type_parameters(std::span<TypeParameter> list, std::string_view name, SourceSpan span, F inside) {
+  if (list.empty()) return inside();
+  emit(Op::PUSH_NULL, span);
+  enter("<generic parameters of " + std::string(name) + ">", list.data(), span.line);
+  add_constant(unit_->code->constants, {});
+  for (TypeParameter& one : list) {
+    typing_helper("_type_parameter", one.span);
+    load_string(one.stars, one.span);
+    load_string(one.name, one.span);
+    if (one.bound) expression(one.bound);
+    emit(Op::CALL, one.span, one.bound ? 3 : 2);
+    name_access(one.name, Access::kStore, one.span);
+  }
+  inside();
+  emit(Op::RETURN_VALUE, span);
+  std::shared_ptr<const Code> code = leave();
+  make_closure(code, 0, span);
+  emit(Op::CALL, span, 0);
+}
+
+void Compiler::type_alias(TypeAliasStmt& node) {
+  SourceSpan span = node.span;
+  with_type_parameters(node.type_parameters, node.name->id, span, [&] {
+    typing_helper("_type_alias", span);
+    load_string(node.name->id, span);
+    type_parameter_tuple(node.type_parameters, span);
+    expression(node.value);
+    emit(Op::CALL, span, 3);
+  });
+  name_access(node.name->id, Access::kStore, span);
 }
 
 }  // namespace vt

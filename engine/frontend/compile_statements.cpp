@@ -89,7 +89,8 @@ void Compiler::statement(Stmt* node) {
     case StmtKind::kNonlocal: return;
     case StmtKind::kFunctionDef: return function(as<FunctionDefStmt>(node));
     case StmtKind::kClassDef: return class_definition(as<ClassDefStmt>(node));
-    case StmtKind::kMatch: return;  // refused by the parser
+    case StmtKind::kTypeAlias: return type_alias(as<TypeAliasStmt>(node));
+    case StmtKind::kMatch: return match_statement(as<MatchStmt>(node));
   }
 }
 

@@ -83,6 +83,7 @@ void Compiler::except_handler(ExceptHandler& handler, BlockId end, BlockId next)
 }
 
 void Compiler::try_except(TryStmt& node) {
+  if (node.groups) return try_except_groups(node);
   BlockId inside = new_block(), except = new_block(), end = new_block(), cleanup = new_block();
   emit_pseudo(Pseudo::kSetupFinally, except, node.span);
   place(inside);
@@ -104,6 +105,87 @@ void Compiler::try_except(TryStmt& node) {
     place(next);
   }
   pop();
+  emit(Op::RERAISE, {}, 0);
+  place(cleanup);
+  pop_except_and_reraise({});
+  place(end);
+}
+
+// One clause of except*: the stack holds what was raised, the list of what the clauses
+// raised, and what is left to handle.
+void Compiler::group_handler(ExceptHandler& handler, BlockId next, bool first) {
+  SourceSpan span = handler.span;
+  BlockId inside = new_block(), failed = new_block(), no_match = new_block(), done = new_block();
+  if (first) {
+    emit(Op::BUILD_LIST, span, 0);
+    emit(Op::COPY, span, 2);
+  }
+  expression(handler.type);
+  emit(Op::CHECK_EG_MATCH, span);
+  emit(Op::COPY, span, 1);
+  emit_jump(Op::POP_JUMP_IF_NONE, no_match, span);
+  if (handler.name.empty()) emit(Op::POP_TOP, span);
+  else name_access(handler.name, Access::kStore, span);
+  auto unbind = [&] {
+    if (handler.name.empty()) return;
+    load_none({});
+    name_access(handler.name, Access::kStore, {});
+    name_access(handler.name, Access::kDelete, {});
+  };
+  emit_pseudo(Pseudo::kSetupCleanup, failed, span);
+  place(inside);
+  push(FrameBlockKind::kHandlerCleanup, inside);
+  unit_->frame_blocks.back().name = handler.name;
+  body(handler.body);
+  pop();
+  emit_pseudo(Pseudo::kPopBlock);
+  unbind();
+  jump(done);
+  place(failed);
+  unbind();
+  emit(Op::LIST_APPEND, {}, 3);
+  emit(Op::POP_TOP, {});
+  jump(next);
+  place(no_match);
+  emit(Op::POP_TOP, span);
+  jump(next);
+  place(done);
+  emit(Op::NOP, {});
+  jump(next);
+}
+
+void Compiler::try_except_groups(TryStmt& node) {
+  BlockId inside = new_block(), except = new_block(), end = new_block(), cleanup = new_block(), reraise = new_block();
+  emit_pseudo(Pseudo::kSetupFinally, except, node.span);
+  place(inside);
+  push(FrameBlockKind::kTry, inside);
+  body(node.body);
+  pop();
+  emit_pseudo(Pseudo::kPopBlock);
+  body(node.orelse);
+  jump(end);
+  place(except);
+  emit_pseudo(Pseudo::kSetupCleanup, cleanup);
+  emit(Op::PUSH_EXC_INFO, {});
+  push(FrameBlockKind::kExceptionGroupHandler, kNoBlock);
+  for (size_t i = 0; i < node.handlers.size(); ++i) {
+    BlockId next = new_block();
+    group_handler(node.handlers[i], next, i == 0);
+    place(next);
+  }
+  pop();
+  emit(Op::LIST_APPEND, {}, 1);
+  emit(Op::PREP_RERAISE_STAR, {});
+  emit(Op::COPY, {}, 1);
+  emit_jump(Op::POP_JUMP_IF_NOT_NONE, reraise, {});
+  emit(Op::POP_TOP, {});
+  emit_pseudo(Pseudo::kPopBlock);
+  emit(Op::POP_EXCEPT, {});
+  jump(end);
+  place(reraise);
+  emit_pseudo(Pseudo::kPopBlock);
+  emit(Op::SWAP, {}, 2);
+  emit(Op::POP_EXCEPT, {});
   emit(Op::RERAISE, {}, 0);
   place(cleanup);
   pop_except_and_reraise({});

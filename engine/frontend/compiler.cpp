@@ -24,6 +24,7 @@ static void index_sorted(NameIndex& out, std::vector<std::string_view> names) {
 
 std::string Compiler::qualified_name(std::string_view name) const {
   Unit* outer = unit_->parent;
+  while (outer && outer->scope->type_parameters) outer = outer->parent;
   if (!outer || outer->scope->kind == ScopeKind::kModule) return std::string(name);
   Symbol* symbol = outer->scope->find(symbols_.mangle(outer->scope->class_name, name));
   if (symbol && symbol->scope == NameScope::kGlobalExplicit) return std::string(name);

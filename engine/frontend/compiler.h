@@ -1,5 +1,5 @@
 // The compiler's inside: one Unit per code object, and one class whose sources are
-// compile_statements, compile_control, compile_try, compile_functions,
+// compile_statements, compile_control, compile_match, compile_try, compile_functions,
 // compile_expressions, compile_calls and compile_comprehensions.
 // After the symbol tables, before flow_graph. Instruction selection follows CPython 3.12.
 #pragma once
@@ -27,6 +27,7 @@ enum class FrameBlockKind : uint8_t {
   kFinallyEnd,
   kWith,
   kExceptionHandler,
+  kExceptionGroupHandler,
   kHandlerCleanup,
   kPopValue
 };
@@ -114,9 +115,26 @@ class Compiler {
   void iterable(Expr* node);
   // Undoes the enclosing statements, all or up to a loop; whether there was one.
   bool unwind_stack(SourceSpan& span, bool preserve_top, bool to_loop, FrameBlock& loop);
+  // ---- compile_match.cpp ----
+  struct PatternContext;
+  void match_statement(MatchStmt& node);
+  void pattern(Pattern& node, PatternContext& context);
+  void pattern_inside(Pattern& node, PatternContext& context);
+  void pattern_jump(Op op, PatternContext& context, SourceSpan span);
+  void pattern_failed(PatternContext& context);
+  void pattern_store(std::string_view name, PatternContext& context, SourceSpan span);
+  void pattern_as(Pattern& node, PatternContext& context);
+  void pattern_sequence(Pattern& node, PatternContext& context);
+  void pattern_elements(Pattern& node, size_t star, PatternContext& context);
+  void pattern_mapping(Pattern& node, PatternContext& context);
+  void pattern_class(Pattern& node, PatternContext& context);
+  void pattern_or(Pattern& node, PatternContext& context);
+  void sink_top(size_t count, SourceSpan span);
   // ---- compile_try.cpp ----
   void try_statement(TryStmt& node);
   void try_except(TryStmt& node);
+  void try_except_groups(TryStmt& node);
+  void group_handler(ExceptHandler& handler, BlockId next, bool first);
   void try_finally(TryStmt& node);
   void except_handler(ExceptHandler& handler, BlockId end, BlockId next);
   void with_statement(WithStmt& node, size_t item);
@@ -131,7 +149,15 @@ class Compiler {
   // ---- compile_functions.cpp ----
   void function(FunctionDefStmt& node);
   void lambda(LambdaExpr& node);
+  void function_object(FunctionDefStmt& node, int first_line, uint32_t flags);
   void class_definition(ClassDefStmt& node);
+  void class_object(ClassDefStmt& node, int first_line);
+  void type_alias(TypeAliasStmt& node);
+  // Compiles `inside` in the hidden function of type parameters and pushes what it leaves.
+  template <class F>
+  void with_type_parameters(std::span<TypeParameter> list, std::string_view name, SourceSpan span, F inside);
+  void typing_helper(const char* name, SourceSpan span);
+  void type_parameter_tuple(std::span<TypeParameter> list, SourceSpan span);
   uint32_t defaults(Parameters& list, SourceSpan span);
   uint32_t annotations(Parameters& list, Expr* returns, SourceSpan span);
   void one_annotation(std::string_view name, Expr* node, uint32_t& count, SourceSpan span);

@@ -89,6 +89,7 @@ class TreeDumper {
   }
   void statement(const Stmt* node);
   void statement_parts(const Stmt* node);
+  void pattern(const Pattern& node);
   void expression(std::string_view title, const Expr* node);
   void expression_parts(const Expr* node);
   void generators(std::span<Comprehension> clauses) {
@@ -149,6 +150,18 @@ void TreeDumper::statement(const Stmt* node) {
   line(stmt_kind_name(node->kind), statement_detail(node), node->span);
   ++depth_;
   statement_parts(node);
+  --depth_;
+}
+
+void TreeDumper::pattern(const Pattern& node) {
+  static constexpr const char* kNames[] = {"MatchValue", "MatchSingleton", "MatchSequence", "MatchMapping",
+                                           "MatchClass", "MatchStar",      "MatchAs",       "MatchOr"};
+  line(kNames[static_cast<size_t>(node.kind)], std::string(node.name), node.span);
+  ++depth_;
+  expression("", node.value);
+  list("key", node.keys);
+  if (node.inner) pattern(*node.inner);
+  for (const Pattern* inner : node.patterns) pattern(*inner);
   --depth_;
 }
 
@@ -231,8 +244,19 @@ void TreeDumper::statement_parts(const Stmt* node) {
     case StmtKind::kBreak:
     case StmtKind::kContinue:
     case StmtKind::kGlobal:
-    case StmtKind::kNonlocal:
-    case StmtKind::kMatch: return;
+    case StmtKind::kNonlocal: return;
+    case StmtKind::kTypeAlias: return expression("value", as<TypeAliasStmt>(node).value);
+    case StmtKind::kMatch:
+      expression("subject", as<MatchStmt>(node).subject);
+      for (const MatchCase& one : as<MatchStmt>(node).cases) {
+        line("case", "", one.span);
+        ++depth_;
+        pattern(*one.pattern);
+        expression("if", one.guard);
+        body("", one.body);
+        --depth_;
+      }
+      return;
   }
 }
 

@@ -82,6 +82,10 @@ inline constexpr int kVaries = 99;
   OPCODE(UNPACK_EX,              kFlags,  kVaries, "Starred unpacking; before count in the low 8 bits, after count above.") \
   OPCODE(FORMAT_VALUE,           kFlags,  kVaries, "f-string field; low 2 bits conversion (1 str, 2 repr, 3 ascii), bit 2 a spec on top.") \
   OPCODE(GET_LEN,                kNone,   +1, "Push len(top), keep the top.")                                    \
+  OPCODE(MATCH_SEQUENCE,         kNone,   +1, "Push whether the top is a sequence to match: no text, no bytes.")          \
+  OPCODE(MATCH_MAPPING,          kNone,   +1, "Push whether the top is a mapping.")                              \
+  OPCODE(MATCH_KEYS,             kNone,   +1, "mapping, keys -> mapping, keys, tuple of their values (None: one is missing).") \
+  OPCODE(MATCH_CLASS,            kCount,  -2, "subject, class, names -> tuple of attributes (None: no match); n go by position.") \
   OPCODE(GET_ITER,               kNone,   0,  "iter(x)")                                                         \
   OPCODE(GET_YIELD_FROM_ITER,    kNone,   0,  "As GET_ITER, a generator stays itself.")                          \
   OPCODE(FOR_ITER,               kJump,   kVaries, "Push the next item, or at the end pop the iterator and jump past END_FOR.") \
@@ -107,6 +111,8 @@ inline constexpr int kVaries = 99;
   OPCODE(RAISE_VARARGS,          kCount,  kVaries, "raise (0 re-raises, 1 exception, 2 exception and cause).")   \
   OPCODE(PUSH_EXC_INFO,          kNone,   +1, "exception -> previous exception, exception; it becomes the handled one.") \
   OPCODE(CHECK_EXC_MATCH,        kNone,   0,  "exception, type(s) -> exception, bool.")                          \
+  OPCODE(CHECK_EG_MATCH,         kNone,   0,  "exception, type(s) -> rest, match (None: no part); the match becomes the handled one.") \
+  OPCODE(PREP_RERAISE_STAR,      kNone,   -1, "original, list of raised -> what except* raises at its end, or None.") \
   OPCODE(POP_EXCEPT,             kNone,   -1, "Pop the previous exception; it becomes the handled one again.")   \
   OPCODE(RERAISE,                kFlags,  -1, "Raise the popped exception again, its traceback kept.")           \
   OPCODE(BEFORE_WITH,            kNone,   +1, "manager -> exit method, result of __enter__.")                    \

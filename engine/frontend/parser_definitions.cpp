@@ -101,6 +101,50 @@ Parameters* Parser::parameters(Tok close, bool lambda) {
   return out;
 }
 
+// Bounds and aliases are evaluated when they are asked for: a function without parameters.
+Expr* Parser::evaluated_later(Expr* value) {
+  auto* lambda = make<LambdaExpr>(value->span);
+  lambda->parameters = ast_.arena.make<Parameters>();
+  lambda->body = value;
+  return lambda;
+}
+
+std::span<TypeParameter> Parser::type_parameters() {
+  if (!accept(Tok::kLeftBracket)) return {};
+  if (at(Tok::kRightBracket)) fail_at(current().span, "Type parameter list cannot be empty");
+  std::vector<TypeParameter> list;
+  do {
+    if (at(Tok::kRightBracket)) break;
+    TypeParameter one;
+    SourceSpan start = current().span;
+    one.stars = accept(Tok::kStar) ? "*" : accept(Tok::kDoubleStar) ? "**" : "";
+    one.name = expect_name();
+    if (accept(Tok::kColon)) {
+      if (!one.stars.empty())
+        fail_at(previous().span,
+                one.stars == "*" ? "cannot use bound with TypeVarTuple" : "cannot use bound with ParamSpec");
+      one.bound = evaluated_later(expression());
+    }
+    one.span = from(start);
+    list.push_back(one);
+  } while (accept(Tok::kComma));
+  expect(Tok::kRightBracket);
+  return ast_.arena.copy(list);
+}
+
+Stmt* Parser::type_alias() {
+  SourceSpan start = current().span;
+  advance();
+  auto* node = make<TypeAliasStmt>(start);
+  node->name = make<NameExpr>(current().span);
+  node->name->id = expect_name();
+  node->type_parameters = type_parameters();
+  expect(Tok::kEqual);
+  node->value = evaluated_later(expression());
+  node->span = from(start);
+  return node;
+}
+
 Stmt* Parser::decorated() {
   std::vector<Expr*> decorators;
   while (accept(Tok::kAt)) {
@@ -117,12 +161,10 @@ Stmt* Parser::decorated() {
 Stmt* Parser::function_definition(Exprs decorators) {
   const Token& opener = expect(Tok::kDef);
   std::string_view name = expect_name();
-  if (at(Tok::kLeftBracket))
-    refuse(current().span, "type parameters are outside the language that Vitrine runs",
-           "Use typing.TypeVar, or leave the type out.");
-  expect_forced(Tok::kLeftParen);
   auto* node = make<FunctionDefStmt>(opener.span);
   node->name = name;
+  node->type_parameters = type_parameters();
+  expect_forced(Tok::kLeftParen);
   node->parameters = parameters(Tok::kRightParen, false);
   expect(Tok::kRightParen);
   if (at(Tok::kArrow) && starts_expression(ahead().kind)) {
@@ -139,19 +181,22 @@ Stmt* Parser::function_definition(Exprs decorators) {
 Stmt* Parser::class_definition(Exprs decorators) {
   const Token& opener = expect(Tok::kClass);
   std::string_view name = expect_name();
-  if (at(Tok::kLeftBracket))
-    refuse(current().span, "type parameters are outside the language that Vitrine runs",
-           "Use typing.Generic, or leave the type out.");
   auto* node = make<ClassDefStmt>(opener.span);
   node->name = name;
+  node->type_parameters = type_parameters();
+  std::vector<Expr*> bases;
   if (accept(Tok::kLeftParen)) {
-    std::vector<Expr*> bases;
     std::vector<Keyword> keywords;
     call_arguments(bases, keywords, false);
     expect(Tok::kRightParen);
-    node->bases = ast_.arena.copy(bases);
     node->keywords = ast_.arena.copy(keywords);
   }
+  if (!node->type_parameters.empty()) {
+    auto* generic = make<NameExpr>(opener.span);
+    generic->id = kGenericBase;
+    bases.push_back(generic);
+  }
+  node->bases = ast_.arena.copy(bases);
   header_colon();
   node->decorators = decorators;
   node->body = block("class definition", opener);

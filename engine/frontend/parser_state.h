@@ -88,7 +88,7 @@ class Parser {
   Stmt* while_statement();
   Stmt* for_statement();
   Stmt* try_statement();
-  ExceptHandler except_clause();
+  ExceptHandler except_clause(bool& groups);
   Stmt* with_statement();
   bool parenthesized_with_items() const;
   void with_item(std::vector<WithItem>& items);
@@ -120,9 +120,21 @@ class Parser {
   void slash_parameter(ParameterLists& lists, Tok close);
   Parameter parameter(bool lambda, bool starred);
   Expr* default_value(Tok close);
+  std::span<TypeParameter> type_parameters();
+  Stmt* type_alias();
+  Expr* evaluated_later(Expr* value);
   // ---- parser_match.cpp ----
   bool at_match_statement() const;
   Stmt* match_statement();
+  Pattern* make_pattern(PatternKind kind, SourceSpan span);
+  Pattern* open_pattern();
+  Pattern* star_or_pattern();
+  Pattern* pattern();
+  Pattern* closed_pattern();
+  Pattern* literal_pattern();
+  Pattern* bracketed_pattern();
+  Pattern* mapping_pattern();
+  Pattern* class_pattern(Expr* type);
 
   // ---- parser_expressions.cpp ----
   Expr* yield_or_star_expressions();

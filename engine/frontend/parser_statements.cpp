@@ -62,6 +62,9 @@ Stmt* Parser::simple_statement() {
     case Tok::kNonlocal: return name_list<NonlocalStmt>();
     case Tok::kImport: return import_statement();
     case Tok::kFrom: return import_from_statement();
+    case Tok::kName:
+      if (at_name("type") && ahead().kind == Tok::kName) return type_alias();
+      return expression_statement();
     default: return expression_statement();
   }
 }
@@ -155,12 +158,11 @@ Stmt* Parser::for_statement() {
   return node;
 }
 
-ExceptHandler Parser::except_clause() {
+ExceptHandler Parser::except_clause(bool& groups) {
   const Token& opener = expect(Tok::kExcept);
-  if (at(Tok::kStar))
-    refuse(current().span, "'except*' is outside the language that Vitrine runs",
-           "Catch the exceptions with a plain 'except'.");
+  groups = accept(Tok::kStar);
   ExceptHandler handler;
+  if (groups && !starts_expression(kind())) fail_at(current().span, "expected one or more exception types");
   if (!at(Tok::kColon)) {
     if (at(Tok::kNewline)) fail_at(current().span, "expected ':'");
     handler.type = expression();
@@ -175,7 +177,7 @@ ExceptHandler Parser::except_clause() {
     if (accept(Tok::kAs)) handler.name = expect_name();
   }
   header_colon();
-  handler.body = block("'except' statement", opener);
+  handler.body = block(groups ? "'except*' statement" : "'except' statement", opener);
   handler.span = range(opener.span, end_of(handler.body, opener.span));
   return handler;
 }
@@ -187,7 +189,14 @@ Stmt* Parser::try_statement() {
   auto* node = make<TryStmt>(opener.span);
   node->body = block("'try' statement", opener);
   std::vector<ExceptHandler> handlers;
-  while (at(Tok::kExcept)) handlers.push_back(except_clause());
+  while (at(Tok::kExcept)) {
+    const Token& clause = current();
+    bool groups = false;
+    handlers.push_back(except_clause(groups));
+    if (handlers.size() > 1 && groups != node->groups)
+      fail_at(clause.span, "cannot have both 'except' and 'except*' on the same 'try'");
+    node->groups = groups;
+  }
   if (handlers.empty() && !at(Tok::kFinally)) fail_at(place_of_surprise(), "expected 'except' or 'finally' block");
   if (!handlers.empty()) node->orelse = else_block();
   if (at(Tok::kFinally)) {

@@ -41,6 +41,7 @@ struct Scope {
   bool comprehension = false;     // any of the four
   bool generator = false;         // contains yield, or is a generator expression
   bool inlined = false;           // a comprehension merged into its parent
+  bool type_parameters = false;   // around a generic function, class or alias: holds its type parameters
   bool needs_class_cell = false;  // a class whose methods use super() or __class__
   int iterable_depth = 0;         // while building: inside a comprehension's iterable
   bool iteration_target = false;  // while building: inside a comprehension's target

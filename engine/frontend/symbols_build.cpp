@@ -74,12 +74,16 @@ class Builder {
   void visit(Stmt* node);
   void function(FunctionDefStmt& node);
   void class_body(ClassDefStmt& node);
+  void type_alias(TypeAliasStmt& node);
+  void enter_type_parameters(std::span<TypeParameter> list);
+  void leave_type_parameters(std::span<TypeParameter> list);
   void parameters(Parameters& list, SourceSpan span);
   void defaults(Parameters& list);
   void annotations(Parameters& list);
   void try_statement(TryStmt& node);
   void imports(std::span<ImportAlias> names, bool from, SourceSpan span);
   void annotated(AnnAssignStmt& node);
+  void pattern(Pattern& node);
   void global_names(std::span<std::string_view> names, uint16_t flag, SourceSpan span);
 
   void expression(Expr* node, bool store = false);
@@ -114,25 +118,54 @@ void Builder::annotations(Parameters& list) {
 
 void Builder::function(FunctionDefStmt& node) {
   define(node.name, kDefLocal, node.span);
+  expressions(node.decorators);
   defaults(*node.parameters);
+  enter_type_parameters(node.type_parameters);
   annotations(*node.parameters);
   expression(node.returns);
-  expressions(node.decorators);
   enter(ScopeKind::kFunction, &node);
   parameters(*node.parameters, node.span);
   body(node.body);
   leave();
+  leave_type_parameters(node.type_parameters);
 }
 
 void Builder::class_body(ClassDefStmt& node) {
   define(node.name, kDefLocal, node.span);
+  expressions(node.decorators);
+  enter_type_parameters(node.type_parameters);
+  if (!node.type_parameters.empty()) define(kGenericBase, kDefLocal, node.span);
   expressions(node.bases);
   keywords(node.keywords);
-  expressions(node.decorators);
   enter(ScopeKind::kClass, &node);
   scope_->class_name = node.name;
   body(node.body);
   leave();
+  leave_type_parameters(node.type_parameters);
+}
+
+void Builder::type_alias(TypeAliasStmt& node) {
+  define(node.name->id, kDefLocal, node.name->span);
+  enter_type_parameters(node.type_parameters);
+  expression(node.value);
+  leave_type_parameters(node.type_parameters);
+}
+
+// A hidden function around what has type parameters: they are its variables.
+void Builder::enter_type_parameters(std::span<TypeParameter> list) {
+  if (list.empty()) return;
+  enter(ScopeKind::kFunction, list.data());
+  scope_->type_parameters = true;
+  for (TypeParameter& one : list) {
+    Symbol* known = scope_->find(table_.mangle(scope_->class_name, one.name));
+    if (known && (known->flags & kDefLocal))
+      symbol_error("duplicate type parameter '" + std::string(one.name) + "'", one.span);
+    define(one.name, kDefLocal, one.span);
+  }
+  for (TypeParameter& one : list) expression(one.bound);
+}
+void Builder::leave_type_parameters(std::span<TypeParameter> list) {
+  if (!list.empty()) leave();
 }
 
 void Builder::try_statement(TryStmt& node) {
@@ -157,6 +190,14 @@ void Builder::imports(std::span<ImportAlias> names, bool from, SourceSpan span) 
                                                   : alias.name.substr(0, alias.name.find('.'));
     define(bound, kDefImport, alias.span);
   }
+}
+
+void Builder::pattern(Pattern& node) {
+  expression(node.value);
+  expressions(node.keys);
+  if (node.inner) pattern(*node.inner);
+  for (Pattern* inner : node.patterns) pattern(*inner);
+  if (!node.name.empty()) define(node.name, kDefLocal, node.span);
 }
 
 void Builder::annotated(AnnAssignStmt& node) {
@@ -252,7 +293,15 @@ void Builder::visit(Stmt* statement) {
     case StmtKind::kNonlocal: return global_names(as<NonlocalStmt>(statement).names, kDefNonlocal, statement->span);
     case StmtKind::kFunctionDef: return function(as<FunctionDefStmt>(statement));
     case StmtKind::kClassDef: return class_body(as<ClassDefStmt>(statement));
-    case StmtKind::kMatch: return;  // refused by the parser
+    case StmtKind::kTypeAlias: return type_alias(as<TypeAliasStmt>(statement));
+    case StmtKind::kMatch:
+      expression(as<MatchStmt>(statement).subject);
+      for (MatchCase& one : as<MatchStmt>(statement).cases) {
+        pattern(*one.pattern);
+        expression(one.guard);
+        body(one.body);
+      }
+      return;
   }
 }
 

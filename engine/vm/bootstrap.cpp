@@ -82,6 +82,10 @@ void make_exception_types() {
 #define X(name, base) t.name = add_type(#name, t.base, Kind::kException, true);
   VT_EXCEPTION_TYPES(X)
 #undef X
+  // The one builtin class with two bases.
+  ++t.Exception->references;
+  t.ExceptionGroup->bases.push_back(t.Exception);
+  t.ExceptionGroup->mro = {t.ExceptionGroup, t.BaseExceptionGroup, t.Exception, t.BaseException, t.object};
 }
 
 }  // namespace
@@ -134,6 +138,7 @@ void ensure_bootstrapped() {
   install_type_type();
   install_function_types();
   install_exception_types();
+  install_exception_groups();
   install_generator_type();
   install_module_type();
 }

@@ -16,7 +16,8 @@ void install_object_type();      // object_type.cpp
 void install_type_type();        // type_type.cpp: type, super, property, staticmethod, classmethod
 void install_function_types();   // function_types.cpp
 void install_exception_types();  // exception_types.cpp
-void install_generator_type();   // generator.cpp
-void install_module_type();      // module_type.cpp
+void install_exception_groups();
+void install_generator_type();  // generator.cpp
+void install_module_type();     // module_type.cpp
 
 }  // namespace vt::vm

@@ -37,7 +37,23 @@ void fill_fields(Exception& exception) {
   }
 }
 
+// OSError(2, ...) is a FileNotFoundError.
+Type* by_errno(Type* type, const Arguments& a) {
+  if (type != types().OSError || a.positional < 2 || !a[0].is_int()) return type;
+  const BuiltinTypes& t = types();
+  const std::pair<int64_t, Type*> known[] = {
+      {1, t.PermissionError},          {2, t.FileNotFoundError},      {3, t.ProcessLookupError},
+      {4, t.InterruptedError},         {10, t.ChildProcessError},     {11, t.BlockingIOError},
+      {13, t.PermissionError},         {17, t.FileExistsError},       {20, t.NotADirectoryError},
+      {21, t.IsADirectoryError},       {32, t.BrokenPipeError},       {110, t.TimeoutError},
+      {103, t.ConnectionAbortedError}, {104, t.ConnectionResetError}, {111, t.ConnectionRefusedError}};
+  for (const auto& [number, found] : known)
+    if (a[0].as_int() == number) return found;
+  return type;
+}
+
 Value exception_construct(Interpreter&, Type* type, const Arguments& a) {
+  type = by_errno(type, a);
   Value made = make<Exception>(type, make_tuple(std::vector<Value>(a.values, a.values + a.positional)));
   Exception& exception = *made.as<Exception>();
   bool named = a.keywords && (type->is_subtype_of(types().ImportError) || type->is_subtype_of(types().AttributeError) ||

@@ -290,6 +290,10 @@ void install_generator_type() {
   define_property(type, "__name__", [](Interpreter&, const Arguments& a) { return a[0].as<Generator>()->name; });
   define_property(type, "__qualname__",
                   [](Interpreter&, const Arguments& a) { return a[0].as<Generator>()->qualified_name; });
+  // Frames are not shown; only whether there is one still.
+  define_property(type, "gi_frame", [](Interpreter&, const Arguments& a) {
+    return a[0].as<Generator>()->finished ? Value::none() : a[0];
+  });
   define_property(type, "gi_running",
                   [](Interpreter&, const Arguments& a) { return Value::boolean(a[0].as<Generator>()->running); });
   define_property(type, "gi_code",

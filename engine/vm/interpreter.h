@@ -47,7 +47,13 @@ struct RunStopped {
   X(UnicodeDecodeError, UnicodeError) X(UnicodeEncodeError, UnicodeError) X(Warning, Exception)             \
   X(UserWarning, Warning) X(DeprecationWarning, Warning) X(FutureWarning, Warning) X(RuntimeWarning, Warning) \
   X(PendingDeprecationWarning, Warning) X(ResourceWarning, Warning) X(SyntaxWarning, Warning)                 \
-  X(ImportWarning, Warning) X(ConnectionError, OSError) X(NotADirectoryError, OSError)
+  X(ImportWarning, Warning) X(ConnectionError, OSError) X(NotADirectoryError, OSError)                        \
+  X(UnicodeWarning, Warning) X(BytesWarning, Warning) X(EncodingWarning, Warning)                             \
+  X(UnicodeTranslateError, UnicodeError) X(StopAsyncIteration, Exception) X(BlockingIOError, OSError)         \
+  X(ChildProcessError, OSError) X(InterruptedError, OSError) X(ProcessLookupError, OSError)                   \
+  X(BrokenPipeError, ConnectionError) X(ConnectionAbortedError, ConnectionError)                              \
+  X(ConnectionRefusedError, ConnectionError) X(ConnectionResetError, ConnectionError)                         \
+  X(BaseExceptionGroup, BaseException) X(ExceptionGroup, BaseExceptionGroup)
 // clang-format on
 
 // Types every part needs. Filled by bootstrap (vm/bootstrap.cpp); alive for the process.

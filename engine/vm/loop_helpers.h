@@ -37,6 +37,12 @@ void dict_merge(Interpreter& vm, Dict& dict, const Value& mapping, const Value& 
 Value* unpack_sequence(Interpreter& vm, const Value& source, uint32_t count, Value* top);
 Value* unpack_starred(Interpreter& vm, const Value& source, uint32_t before, uint32_t after, Value* top);
 
+// match statements (loop_match.cpp). None stands for what does not match.
+bool match_sequence(Interpreter& vm, const Value& subject);
+bool match_mapping(Interpreter& vm, const Value& subject);
+Value match_keys(Interpreter& vm, const Value& mapping, const Value& keys);
+Value match_class(Interpreter& vm, const Value& subject, const Value& type, const Value& names, uint32_t positional);
+
 // Functions and calls. The enter_ functions either leave the result on the caller's stack
 // or make the callee's frame the innermost one.
 Value* make_function(Interpreter& vm, Frame& frame, Value* top, uint32_t flags);
@@ -50,6 +56,9 @@ bool send_to_iterator(Interpreter& vm, const Value& iterator, Value& value);
 // Exceptions.
 Value prepare_raise(Interpreter& vm, const Value& what, const Value* cause);
 bool exception_matches(Interpreter& vm, const Value& exception, const Value& wanted);
+// except* (exception_groups.cpp): what is left and what matches; what is raised at the end.
+std::pair<Value, Value> split_group(Interpreter& vm, const Value& exception, const Value& wanted);
+Value unhandled_groups(Interpreter& vm, const Value& original, const Value& raised);
 void before_with(Interpreter& vm, Value* top);
 Value with_except_start(Interpreter& vm, const Value& exit, const Value& exception);
 // "__main__.f()" as call errors name a callable.

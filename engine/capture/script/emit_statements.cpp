@@ -77,6 +77,7 @@ void Emitter::emit_statement(Stmt* stmt) {
     case StmtKind::kFunctionDef: unsupported("function definitions", keyword_range(stmt->span, 3));
     case StmtKind::kClassDef: unsupported("class definitions", range(stmt));
     case StmtKind::kTry: unsupported("try blocks", range(stmt));
+    case StmtKind::kTypeAlias: unsupported("TypeAlias", range(stmt));
     case StmtKind::kMatch: unsupported("Match", range(stmt));
   }
 }

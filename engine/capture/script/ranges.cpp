@@ -169,6 +169,7 @@ Range Emitter::range(const Stmt* stmt) const {
     case StmtKind::kGlobal: return keyword_range(stmt->span, 6);
     case StmtKind::kNonlocal: return keyword_range(stmt->span, 8);
     case StmtKind::kClassDef: return keyword_range(stmt->span, 5);
+    case StmtKind::kTypeAlias: return keyword_range(stmt->span, 4);
     case StmtKind::kMatch: return keyword_range(stmt->span, 5);
   }
   return {};

@@ -142,7 +142,10 @@ void each_expr(const Stmt& stmt, const Visit& visit) {
       visit_all(as<ClassDefStmt>(&stmt).decorators, visit);
       visit_all(as<ClassDefStmt>(&stmt).bases, visit);
       break;
-    case StmtKind::kMatch: visit_one(as<MatchStmt>(&stmt).subject, visit); break;
+    case StmtKind::kMatch:
+      visit_one(as<MatchStmt>(&stmt).subject, visit);
+      for (const MatchCase& each : as<MatchStmt>(&stmt).cases) visit_one(each.guard, visit);
+      break;
     case StmtKind::kTry:
     case StmtKind::kPass:
     case StmtKind::kBreak:
@@ -150,6 +153,7 @@ void each_expr(const Stmt& stmt, const Visit& visit) {
     case StmtKind::kImport:
     case StmtKind::kImportFrom:
     case StmtKind::kGlobal:
+    case StmtKind::kTypeAlias:
     case StmtKind::kNonlocal: break;
   }
 }
@@ -186,6 +190,7 @@ void each_body(const Stmt& stmt, const std::function<void(Body)>& visit) {
     case StmtKind::kImport:
     case StmtKind::kImportFrom:
     case StmtKind::kGlobal:
+    case StmtKind::kTypeAlias:
     case StmtKind::kNonlocal: break;
   }
 }
@@ -279,6 +284,12 @@ std::set<std::string_view> names_read(const Expr& expr) {
   return names;
 }
 
+static void add_captures(const Pattern& pattern, std::set<std::string_view>& names) {
+  if (!pattern.name.empty()) names.insert(pattern.name);
+  if (pattern.inner) add_captures(*pattern.inner, names);
+  for (const Pattern* inner : pattern.patterns) add_captures(*inner, names);
+}
+
 std::set<std::string_view> names_stored(const Stmt& stmt) {
   std::set<std::string_view> names;
   auto add_targets = [&](const Expr* target) {
@@ -323,8 +334,11 @@ std::set<std::string_view> names_stored(const Stmt& stmt) {
       case StmtKind::kBreak:
       case StmtKind::kContinue:
       case StmtKind::kGlobal:
-      case StmtKind::kNonlocal:
-      case StmtKind::kMatch: break;
+      case StmtKind::kNonlocal: break;
+      case StmtKind::kTypeAlias: names.insert(as<TypeAliasStmt>(&each).name->id); break;
+      case StmtKind::kMatch:
+        for (const MatchCase& one : as<MatchStmt>(&each).cases) add_captures(*one.pattern, names);
+        break;
     }
     each_expr(each, [&](const Expr& expr) {
       walk_exprs(expr, [&](const Expr& inner) {

@@ -117,11 +117,22 @@ Value decode(Interpreter&, const Arguments& a) {
   return decode_bytes(data_of(a[0]), bound[1].is_null() ? "utf-8" : expect_str(bound[1], "encoding"),
                       bound[2].is_null() ? "strict" : expect_str(bound[2], "errors"));
 }
-Value hex(Interpreter&, const Arguments& a) {
+// hex(sep, bytes_per_sep): groups are counted from the right, from the left when negative.
+Value hex(Interpreter& vm, const Arguments& a) {
+  const auto bound = bind_arguments(a, "hex", {"self", "sep", "bytes_per_sep"}, 1);
+  const std::string& data = data_of(a[0]);
+  std::string separator;
+  if (!bound[1].is_null()) {
+    separator = bound[1].as<Bytes>() ? data_of(bound[1]) : std::string(expect_str(bound[1], "sep"));
+    if (separator.size() != 1) raise(types().ValueError, "sep must be length 1.");
+  }
+  const int64_t group = bound[2].is_null() ? 1 : vm.to_index(bound[2]), size = static_cast<int64_t>(data.size());
   std::string out;
-  for (unsigned char c : data_of(a[0])) {
+  for (int64_t i = 0; i < size; ++i) {
+    const bool split = i > 0 && group != 0 && (group > 0 ? (size - i) % group == 0 : i % -group == 0);
+    if (split) out += separator;
     char buffer[4];
-    std::snprintf(buffer, sizeof buffer, "%02x", c);
+    std::snprintf(buffer, sizeof buffer, "%02x", static_cast<unsigned char>(data[static_cast<size_t>(i)]));
     out += buffer;
   }
   return make_str(out);

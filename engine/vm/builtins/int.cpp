@@ -279,7 +279,10 @@ Value to_bytes(Interpreter& vm, const Arguments& a) {
 }
 Value from_bytes(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "from_bytes", {"cls", "bytes", "byteorder", "*", "signed"}, 2);
-  const Bytes* data = bound[1].as<Bytes>();
+  const Value made = bound[1].as<Bytes>() || bound[1].as<Str>() || is_number(bound[1])
+                         ? bound[1]
+                         : vm.call(Value::of(types().bytes), {bound[1]});
+  const Bytes* data = made.as<Bytes>();
   if (!data) raise(types().TypeError, std::string("cannot convert '") + type_name(bound[1]) + "' object to bytes");
   const bool little = !bound[2].is_null() && expect_str(bound[2], "byteorder") == "little";
   Big out;

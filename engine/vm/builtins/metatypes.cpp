@@ -33,6 +33,16 @@ Value subclass_check(Interpreter& vm, const Arguments& a) {
   return vm.call(hook(vm, a[0], "__class_check__"), {a[1]});
 }
 
+// Members are not replaced and not deleted; other attributes of the class are.
+bool set_class_attribute(Interpreter& vm, const Value& cls, Str* name, const Value* value) {
+  Value members = vm.find_attribute(cls, intern("_member_map_"));
+  if (const Dict* map = members.as<Dict>(); map && const_cast<Dict*>(map)->table.find(name)) {
+    if (value) raise(types().AttributeError, "cannot reassign member '" + name->text + "'");
+    raise(types().AttributeError, "'" + cls.as<Type>()->name + "' cannot delete member '" + name->text + "'.");
+  }
+  return types().type->slots.set_attribute(vm, cls, name, value);
+}
+
 Type* enum_metatype() {
   static Type* type = [] {
     Type* made = make_type("EnumType", types().type, Kind::kType, "enum");
@@ -43,6 +53,7 @@ Type* enum_metatype() {
     made->slots.contains = contains;
     made->slots.repr = repr;
     made->slots.call = call_class;
+    made->slots.set_attribute = set_class_attribute;
     define_method(made, "__reversed__", [](Interpreter& vm, const Arguments& a) {
       std::vector<Value> members = vm.to_vector(iterate(vm, a[0]));
       std::reverse(members.begin(), members.end());

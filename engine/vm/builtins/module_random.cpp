@@ -5,6 +5,7 @@
 
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/modules.h"
+#include "vm/builtins/sha512.h"
 
 namespace vt::vm {
 namespace {
@@ -97,10 +98,19 @@ struct RandomObject : Object {
 };
 MersenneTwister& twister_of(const Value& v) { return static_cast<RandomObject*>(v.as_object())->twister; }
 
+// The text and its SHA-512 digest, as one large integer.
+Value seed_of_text(const std::string& text) {
+  Big out;
+  for (unsigned char c : text + sha512(text)) out = big_add(big_shift_left(out, 8), big_from(c));
+  return make_int(out);
+}
+
 void seed_with(Interpreter& vm, MersenneTwister& twister, const Value& seed) {
   Value number = seed;
   if (seed.is_null() || seed.is_none())
     number = Value::integer(static_cast<int64_t>((vm.host().wall_clock ? vm.host().wall_clock() : 0) * 1e6));
+  else if (seed.as<Str>() || seed.as<Bytes>())
+    number = seed_of_text(seed.as<Str>() ? seed.as<Str>()->text : seed.as<Bytes>()->data);
   else if (!is_integer(seed)) number = Value::integer(static_cast<int64_t>(vm.hash(seed) & 0x7fffffffffffffff));
   Big v = to_big(number);
   std::vector<uint32_t> key = v.limbs;
@@ -281,6 +291,57 @@ Value triangular(Interpreter& vm, const Arguments& a) {
   }
   return Value::real(low + (high - low) * std::sqrt(u * c));
 }
+Value lognormvariate(Interpreter& vm, const Arguments& a) {
+  const Value normal = normalvariate(vm, a);
+  return Value::real(std::exp(normal.as_float()));
+}
+// Cheng (1977) for alpha above 1, Ahrens and Dieter (1974, GS) below.
+double gamma(MersenneTwister& twister, double alpha, double beta) {
+  if (alpha <= 0 || beta <= 0) raise(types().ValueError, "gammavariate: alpha and beta must be > 0.0");
+  if (alpha == 1) return -std::log(1.0 - twister.uniform()) * beta;
+  if (alpha > 1) {
+    const double scale = std::sqrt(2.0 * alpha - 1.0), shift = alpha - std::log(4.0), sum = alpha + scale;
+    while (true) {
+      const double u1 = twister.uniform();
+      if (!(1e-7 < u1 && u1 < 0.9999999)) continue;
+      const double u2 = 1.0 - twister.uniform(), v = std::log(u1 / (1.0 - u1)) / scale, x = alpha * std::exp(v),
+                   z = u1 * u1 * u2, r = shift + sum * v - x;
+      if (r + 1.0 + std::log(4.5) - 4.5 * z >= 0.0 || r >= std::log(z)) return x * beta;
+    }
+  }
+  while (true) {
+    const double b = (M_E + alpha) / M_E, p = b * twister.uniform();
+    const double x = p <= 1.0 ? std::pow(p, 1.0 / alpha) : -std::log((b - p) / alpha);
+    const double u1 = twister.uniform();
+    if (p > 1.0 ? u1 <= std::pow(x, alpha - 1.0) : u1 <= std::exp(-x)) return x * beta;
+  }
+}
+Value gammavariate(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "gammavariate", 2, 2, 1);
+  return Value::real(gamma(twister_of(a[0]), vm.to_double(a[1]), vm.to_double(a[2])));
+}
+Value betavariate(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "betavariate", 2, 2, 1);
+  const double y = gamma(twister_of(a[0]), vm.to_double(a[1]), 1.0);
+  return Value::real(y ? y / (y + gamma(twister_of(a[0]), vm.to_double(a[2]), 1.0)) : 0.0);
+}
+Value paretovariate(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "paretovariate", 1, 1, 1);
+  return Value::real(std::pow(1.0 - twister_of(a[0]).uniform(), -1.0 / vm.to_double(a[1])));
+}
+Value weibullvariate(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "weibullvariate", 2, 2, 1);
+  const double u = 1.0 - twister_of(a[0]).uniform();
+  return Value::real(vm.to_double(a[1]) * std::pow(-std::log(u), 1.0 / vm.to_double(a[2])));
+}
+Value randbytes(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "randbytes", 1, 1, 1);
+  const int64_t count = vm.to_index(a[1]);
+  if (count < 0) raise(types().ValueError, "number of bits must be non-negative");
+  const Value bits[] = {a[0], Value::integer(8 * count)};
+  const Value number = getrandbits(vm, {bits, 2, nullptr, 0});
+  return vm.call_method(number, "to_bytes", {Value::integer(count), make_str("little")});
+}
 // State travels as an opaque copy.
 Value getstate(Interpreter&, const Arguments& a) {
   Value out = make<RandomObject>(type_of(a[0]));
@@ -307,6 +368,12 @@ const std::pair<const char*, NativeFn> kMethods[] = {{"seed", seed},
                                                      {"normalvariate", normalvariate},
                                                      {"expovariate", expovariate},
                                                      {"triangular", triangular},
+                                                     {"lognormvariate", lognormvariate},
+                                                     {"gammavariate", gammavariate},
+                                                     {"betavariate", betavariate},
+                                                     {"paretovariate", paretovariate},
+                                                     {"weibullvariate", weibullvariate},
+                                                     {"randbytes", randbytes},
                                                      {"getstate", getstate},
                                                      {"setstate", setstate}};
 

@@ -19,6 +19,7 @@ void install_standard_modules(Interpreter& vm) {
   vm.add_module("itertools", load_itertools);
   vm.add_module("_collections", load_collections_natives);
   vm.add_module("_io", load_io_natives);
+  vm.add_module("_re", load_re_natives);
   vm.add_module("_types", load_types_natives);
   for (const auto& [name, source] : frozen_vm()) vm.add_frozen_module(std::string(name), source);
 }

@@ -122,8 +122,8 @@ Value title(Interpreter&, const Arguments& a) {
 }
 
 template <bool (*test)(uint32_t), bool empty = false>
-Value all_characters(Interpreter&, const Arguments& a) {
-  no_arguments(a, "str.is");
+Value all_characters(Interpreter& vm, const Arguments& a) {
+  if (a.size() != 1 || a.keywords) no_arguments(a, ("str." + current_native(vm)->name).c_str());
   const std::string_view s = self_text(a);
   for (size_t i = 0; i < s.size();)
     if (!test(decode_utf8(s, i))) return Value::boolean(false);

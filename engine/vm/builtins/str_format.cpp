@@ -76,7 +76,7 @@ class Formatter {
       case 's': return make_str(vm_.str(v));
       case 'r': return make_str(vm_.repr(v));
       case 'a': return make_str(escape_non_ascii(vm_.repr(v)));
-      default: bad_value(std::string("Unknown conversion specifier '") + conversion + "'");
+      default: bad_value(std::string("Unknown conversion specifier ") + conversion);
     }
   }
 

@@ -254,6 +254,20 @@ def _install(cls, name, function):
     return True
 
 
+def _with_slots(cls, collected):
+    """The class made again with __slots__: an existing class cannot get them."""
+    if "__slots__" in cls.__dict__:
+        raise TypeError(f"{cls.__name__} already specifies __slots__")
+    inherited = set()
+    for base in cls.__mro__[1:]:
+        inherited.update(getattr(base, "__slots__", ()))
+    members = {k: v for k, v in cls.__dict__.items() if k not in collected and k not in ("__dict__", "__weakref__")}
+    members["__slots__"] = tuple(n for n, f in collected.items() if n not in inherited and not f._init_var)
+    made = type(cls)(cls.__name__, cls.__bases__, members)
+    made.__qualname__ = cls.__qualname__
+    return made
+
+
 def _process(cls, params):
     collected = {}
     frozen_bases = []
@@ -269,6 +283,8 @@ def _process(cls, params):
         raise TypeError("cannot inherit non-frozen dataclass from a frozen one")
     for f in _own_fields(cls, params.kw_only):
         collected[f.name] = f
+    if params.slots:
+        cls = _with_slots(cls, collected)
     setattr(cls, _FIELDS, collected)
     setattr(cls, _PARAMS, params)
     has_own_hash = cls.__dict__.get("__hash__", None) is not None

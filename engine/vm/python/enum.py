@@ -152,8 +152,8 @@ class Enum:
                     cls._value2member_map_[value] = made
                 except TypeError:
                     pass
-            cls._member_map_[name] = made
             type.__setattr__(cls, name, made)
+            cls._member_map_[name] = made
         cls.__members__ = dict(cls._member_map_)
         if own_new is not None:
             del cls.__new__  # it made the members; calling the class looks one up

@@ -231,8 +231,11 @@ class TypeVar(_Form):
         self.__bound__ = bound
         self.__covariant__ = covariant
         self.__contravariant__ = contravariant
+        self.__infer_variance__ = infer_variance
 
     def __repr__(self):
+        if self.__infer_variance__:
+            return self.__name__
         return ("+" if self.__covariant__ else "-" if self.__contravariant__ else "~") + self.__name__
 
 
@@ -385,12 +388,25 @@ class _NamedTupleForm:
 NamedTuple = _NamedTupleForm()
 
 
+class _TypedDict(dict):
+    def __init_subclass__(cls, total=True):
+        own = frozenset(cls.__dict__.get("__annotations__", ()))
+        required = getattr(cls, "__required_keys__", frozenset())
+        optional = getattr(cls, "__optional_keys__", frozenset())
+        cls.__total__ = total
+        cls.__required_keys__ = required | own if total else required
+        cls.__optional_keys__ = optional if total else optional | own
+
+    def __new__(cls, *args, **keywords):
+        return dict(*args, **keywords)
+
+
 class _TypedDictBase:
     def __mro_entries__(self, bases):
-        return (dict,)
+        return (_TypedDict,)
 
     def __call__(self, typename, fields=(), *, total=True):
-        return type(typename, (dict,), {"__annotations__": dict(fields)})
+        return type(typename, (_TypedDict,), {"__annotations__": dict(fields)}, total=total)
 
 
 TypedDict = _TypedDictBase()
@@ -506,3 +522,75 @@ class TextIO(IO):
 
 class BinaryIO(IO):
     pass
+
+
+# ---- what `def f[T]`, `class C[T]` and `type X = ...` are compiled to ----
+
+
+class _LazyTypeVar(TypeVar):
+    """A type parameter with a bound: what follows the colon is evaluated when it is asked for."""
+
+    def __init__(self, name, evaluate):
+        self.__name__ = name
+        self.__covariant__ = self.__contravariant__ = False
+        self.__infer_variance__ = True
+        self._evaluate = evaluate
+
+    @property
+    def __bound__(self):
+        value = self._evaluate()
+        return None if isinstance(value, tuple) else value
+
+    @property
+    def __constraints__(self):
+        value = self._evaluate()
+        return value if isinstance(value, tuple) else ()
+
+
+def _type_parameter(stars, name, evaluate=None):
+    if stars == "*":
+        return TypeVarTuple(name, infer_variance=True)
+    if stars == "**":
+        return ParamSpec(name, infer_variance=True)
+    return _LazyTypeVar(name, evaluate) if evaluate else TypeVar(name, infer_variance=True)
+
+
+def _generic_base(parameters):
+    return Generic[parameters]
+
+
+class TypeAliasType(_Form):
+    def __init__(self, name, value=None, *, type_params=()):
+        self.__name__ = name
+        self.__type_params__ = type_params
+        self._evaluate = lambda: value
+
+    @property
+    def __value__(self):
+        return self._evaluate()
+
+    @property
+    def __parameters__(self):
+        return self.__type_params__
+
+    def __repr__(self):
+        return self.__name__
+
+    def __getitem__(self, items):
+        return _AliasOf(self, items if isinstance(items, tuple) else (items,))
+
+
+class _AliasOf(_Form):
+    def __init__(self, origin, args):
+        self.__origin__ = origin
+        self.__args__ = args
+        self.__parameters__ = _parameters_in(args)
+
+    def __repr__(self):
+        return self.__origin__.__name__ + "[" + ", ".join(_shown(a) for a in self.__args__) + "]"
+
+
+def _type_alias(name, parameters, evaluate):
+    alias = TypeAliasType(name, type_params=parameters)
+    alias._evaluate = evaluate
+    return alias

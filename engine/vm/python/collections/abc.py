@@ -1,5 +1,6 @@
 """The container protocols as classes: isinstance asks for the methods that make each."""
 import _types
+from _collections import deque
 
 
 class _Protocol:
@@ -66,7 +67,7 @@ class Callable(_Protocol):
 
 class Sequence(Collection):
     _methods = None
-    _registered = (list, tuple, str, range, bytes)
+    _registered = (list, tuple, str, range, bytes, deque)
 
     def __iter__(self):
         i = 0
@@ -96,7 +97,7 @@ class Sequence(Collection):
 
 class MutableSequence(Sequence):
     _methods = None
-    _registered = (list,)
+    _registered = (list, deque)
 
     def append(self, value):
         self.insert(len(self), value)
