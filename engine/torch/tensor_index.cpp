@@ -1,5 +1,6 @@
 // Indexing. Ints, slices, None and Ellipsis are views, made one dimension at a time;
 // tensors and lists of numbers are collected and gathered at the end, as PyTorch does.
+#include "eager/modes.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
 
@@ -207,7 +208,13 @@ Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
   Indexed state = apply_keys(vm, self, keys_of(key));
   if (state.gathers) {
     static const OpDef& index = need_op({"index.Tensor", "index"});
-    return wrap(call1(index, Args{Arg(state.result), Arg(expand_masks(state.indices))}));
+    // A mask of the tensor's own sizes picks elements in one pass; on the tape it must become positions, for
+    // the mask may change before backward.
+    const Tensor& only = state.indices[0];
+    bool whole = state.indices.size() == 1 && only.defined() && only.dtype() == DType::kBool && !only.is_fake() &&
+                 !state.result.is_fake() && only.sizes() == state.result.sizes() &&
+                 only.device().kind == DeviceKind::kCpu && !(state.result.requires_grad() && grad_enabled());
+    return wrap(call1(index, Args{Arg(state.result), Arg(whole ? state.indices : expand_masks(state.indices))}));
   }
   if (state.result.same(self)) {
     if (const OpDef* alias = find_op("alias")) return wrap(call1(*alias, Args{Arg(self)}));

@@ -1,9 +1,12 @@
 // Advanced indexing: positions and masks on several axes at once.
 
+#include <algorithm>
+
 #include "ops/defs/prelude.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/gather.h"
+#include "tensor/visit.h"
 
 namespace vt {
 
@@ -17,21 +20,37 @@ Tensor copy_of(const Tensor& t) { return contiguous_copy(t); }
 // Bool and uint8 masks become the positions of their true elements, one tensor per axis.
 std::vector<Tensor> mask_positions(const Tensor& mask) {
   Tensor flat = as_contiguous(as_dtype(mask, DType::kBool));
-  std::vector<std::vector<double>> axes(static_cast<size_t>(mask.rank()));
-  for (int64_t k = 0; k < flat.numel(); ++k) {
-    if (!flat.data<bool>()[k]) continue;
+  const bool* holds = flat.numel() ? flat.data<bool>() : nullptr;
+  int64_t count = std::count(holds, holds + flat.numel(), true);
+  std::vector<Tensor> result;
+  for (int d = 0; d < mask.rank(); ++d) result.push_back(empty_tensor(Dims{count}, DType::kInt64));
+  int64_t at = 0;
+  for (int64_t k = 0; at < count; ++k) {
+    if (!holds[k]) continue;
     int64_t rest = k;
     for (int d = mask.rank() - 1; d >= 0; --d) {
-      axes[static_cast<size_t>(d)].push_back(static_cast<double>(rest % mask.size(d)));
+      result[static_cast<size_t>(d)].data<int64_t>()[at] = rest % mask.size(d);
       rest /= mask.size(d);
     }
-  }
-  std::vector<Tensor> result;
-  for (const std::vector<double>& places : axes) {
-    Dims sizes{static_cast<int64_t>(places.size())};
-    result.push_back(tensor_of(sizes, DType::kInt64, places));
+    ++at;
   }
   return result;
+}
+// The elements where a mask of the tensor's own sizes holds.
+Outputs taken(const Tensor& t, const Tensor& mask) {
+  Tensor from = as_contiguous(t), flat = as_contiguous(as_dtype(mask, DType::kBool));
+  const bool* holds = flat.data<bool>();
+  Tensor out = empty_tensor(Dims{std::count(holds, holds + flat.numel(), true)}, t.dtype());
+  visit_dtype(t.dtype(), [&]<class T>() {
+    const T* in = from.data<T>();
+    T* to = out.data<T>();
+    T* end = to + out.numel();
+    for (int64_t k = 0; to != end; ++k) {
+      *to = in[k];
+      to += holds[k];
+    }
+  });
+  return {out};
 }
 bool is_mask(const Tensor& t) { return t.defined() && (t.dtype() == DType::kBool || t.dtype() == DType::kUInt8); }
 
@@ -64,13 +83,13 @@ std::vector<Tensor> resolve(const Tensor& t, const TensorList& indices) {
   while (static_cast<int>(result.size()) < t.rank()) result.emplace_back();
   // All broadcast to one shape.
   SymSizes shape;
-  std::string all;
-  for (const Tensor& index : result)
-    if (index.defined()) all += (all.empty() ? "" : ", ") + plain_sizes(index);
   try {
     for (const Tensor& index : result)
       if (index.defined()) shape = broadcast_sizes(shape, sizes_of(index));
   } catch (const TensorError&) {
+    std::string all;
+    for (const Tensor& index : result)
+      if (index.defined()) all += (all.empty() ? "" : ", ") + plain_sizes(index);
     tensor_error("shape mismatch: indexing tensors could not be broadcast together with shapes " + all, "IndexError");
   }
   return result;
@@ -158,7 +177,10 @@ constinit const OpDef op_index = define({
     .infer = index_infer,
     .kernel = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
-      std::vector<Tensor> resolved = resolve(t, args.tensors(1));
+      const TensorList& given = args.tensors(1);
+      if (given.size() == 1 && is_mask(given[0]) && given[0].sizes() == t.sizes() && t.rank() > 0 && t.numel() > 0)
+        return taken(t, given[0]);
+      std::vector<Tensor> resolved = resolve(t, given);
       Tensor out = empty_tensor(index_result_sizes(t, resolved), t.dtype());
       index_into(out, t, resolved);
       return {out};

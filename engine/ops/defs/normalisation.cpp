@@ -1,10 +1,13 @@
 // Normalisation over features, channels and batches; dropout.
+#include <algorithm>
 #include <cmath>
 
 #include "ops/defs/prelude.h"
 #include "ops/families/reduction.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/parallel.h"
+#include "ops/kernels/vector_math.h"
 
 namespace vt {
 
@@ -43,28 +46,36 @@ Metas layer_infer(const Args& args) {
   TensorMeta stat = meta_like(t, kept, opmath_type(t.dtype()));
   return {meta_like(t, sizes_of(t), t.dtype()), stat, stat};
 }
+RowMoments moments_of_row(const float* x, int64_t n) { return row_moments(x, n); }
+RowMoments moments_of_row(const double* x, int64_t n) {
+  double sum = 0, squares = 0, count = static_cast<double>(n);
+  for (int64_t i = 0; i < n; ++i) sum += x[i];
+  for (int64_t i = 0; i < n; ++i) squares += (x[i] - sum / count) * (x[i] - sum / count);
+  return {sum / count, squares / count};
+}
+void normalize_elements(const float* x, float mean, float scale, const float* w, const float* b, float* y, int64_t n) {
+  normalize_row(x, mean, scale, w, b, y, n);
+}
+void normalize_elements(const double* x, double mean, double scale, const double* w, const double* b, double* y,
+                        int64_t n) {
+  for (int64_t i = 0; i < n; ++i) y[i] = (x[i] - mean) * scale * (w ? w[i] : 1) + (b ? b[i] : 0);
+}
 template <class T>
 void layer_rows(const Tensor& in, const Tensor& weight, const Tensor& bias, double eps, const Tensor& out,
                 const Tensor& mean, const Tensor& rstd) {
   int64_t rows = mean.numel(), n = rows ? in.numel() / rows : 0;
-  for (int64_t row = 0; row < rows; ++row) {
-    const T* x = in.data<T>() + row * n;
-    T* y = out.data<T>() + row * n;
-    double sum = 0, squares = 0;
-    for (int64_t i = 0; i < n; ++i) sum += x[i];
-    double m = sum / static_cast<double>(n);
-    for (int64_t i = 0; i < n; ++i) squares += (x[i] - m) * (x[i] - m);
-    T scale = static_cast<T>(1 / std::sqrt(squares / static_cast<double>(n) + eps));
-    T shift = static_cast<T>(m);
-    for (int64_t i = 0; i < n; ++i) {
-      T value = (x[i] - shift) * scale;
-      if (weight.defined()) value *= weight.data<T>()[i];
-      if (bias.defined()) value += bias.data<T>()[i];
-      y[i] = value;
+  const T *w = weight.defined() ? weight.data<T>() : nullptr, *b = bias.defined() ? bias.data<T>() : nullptr;
+  parallel_for(0, rows, std::max<int64_t>(1, kGrain / std::max<int64_t>(n, 1)), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      const T* x = in.data<T>() + row * n;
+      T* y = out.data<T>() + row * n;
+      RowMoments moments = moments_of_row(x, n);
+      T scale = static_cast<T>(1 / std::sqrt(moments.variance + eps)), shift = static_cast<T>(moments.mean);
+      normalize_elements(x, shift, scale, w, b, y, n);
+      mean.data<T>()[row] = shift;
+      rstd.data<T>()[row] = scale;
     }
-    mean.data<T>()[row] = shift;
-    rstd.data<T>()[row] = scale;
-  }
+  });
 }
 Outputs layer_kernel(const Args& args) {
   Metas metas = layer_infer(args);

@@ -1,10 +1,12 @@
 // softmax, log_softmax, logsumexp, and what is built of them.
 #include <cmath>
+#include <type_traits>
 
 #include "ops/defs/prelude.h"
 #include "ops/families/reduction.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/vector_math.h"
 
 namespace vt {
 
@@ -17,8 +19,21 @@ Metas same_infer(const Args& args) {
 }
 
 // A row of n elements at a distance of `stride`, in the computation type.
+template <bool logarithm>
+void softmax_dense_row(const float* in, float* out, int64_t n) {
+  float largest = row_max(in, n);
+  double sum = exp_row(in, largest, out, n);
+  if constexpr (logarithm) {
+    float log_sum = static_cast<float>(std::log(sum));
+    for (int64_t i = 0; i < n; ++i) out[i] = in[i] - largest - log_sum;
+  } else {
+    divide_row(out, static_cast<float>(sum), n);
+  }
+}
 template <class T, bool logarithm>
 void softmax_row(const T* in, T* out, int64_t n, int64_t stride) {
+  if constexpr (std::is_same_v<T, float>)
+    if (stride == 1) return softmax_dense_row<logarithm>(in, out, n);
   T largest = in[0];
   for (int64_t i = 1; i < n; ++i) {
     T value = in[i * stride];

@@ -10,7 +10,7 @@ namespace vt {
 
 template <class T>
 T sign_of(T x) {
-  return std::isnan(x) ? x : T((x > 0) - (x < 0));
+  return T((x > 0) - (x < 0));  // 0 for NaN, as in PyTorch
 }
 template <class T>
 T max_of(T a, T b) {

@@ -94,7 +94,7 @@ TEST_CASE("what backward saved must not be changed in place", "[eager]") {
   CHECK(message.rfind(
             "one of the variables needed for gradient computation has been modified by an inplace operation: "
             "[torch.FloatTensor [3]], "
-            "which is output 0 of Mul, is at version 1; expected version 0 instead. Hint: enable anomaly detection",
+            "which is output 0 of Add, is at version 1; expected version 0 instead. Hint: enable anomaly detection",
             0) == 0);
 }
 
@@ -156,7 +156,7 @@ namespace {
 class Custom final : public GradNode {
  public:
   explicit Custom(Tensor result) : result_(std::move(result)) {}
-  std::string name() const override { return "CustomBackward"; }
+  std::string own_name() const override { return "CustomBackward"; }
   TensorList apply(TensorList) override { return {result_}; }
 
  private:

@@ -1,0 +1,262 @@
+#include "ops/kernels/vector_math.h"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace vt {
+namespace {
+
+#define VT_INLINE inline __attribute__((always_inline))
+#define VT_LAMBDA __attribute__((always_inline))
+
+VT_INLINE float from_bits(int32_t bits) { return std::bit_cast<float>(bits); }
+VT_INLINE int32_t bits_of(float x) { return std::bit_cast<int32_t>(x); }
+VT_INLINE float choose(bool condition, float a, float b) { return condition ? a : b; }
+
+// 2^n * e^r with x = n * ln 2 + r; the polynomial is the minimax one of the Cephes library.
+// 2^n comes in two factors, so that results below the smallest normal number are right.
+VT_INLINE float exp_of(float x) {
+  constexpr float kRound = 12582912.0f;  // 1.5 * 2^23: adding it leaves the nearest integer in the low bits
+  float held = choose(x > 89.0f, 89.0f, choose(x < -104.0f, -104.0f, x));
+  float shifted = std::fma(held, 1.44269504088896341f, kRound);
+  int32_t n = bits_of(shifted) - bits_of(kRound);
+  float whole = shifted - kRound;
+  float r = std::fma(whole, -0.693359375f, held);
+  r = std::fma(whole, 2.12194440e-4f, r);
+  float p = 1.9875691500e-4f;
+  p = std::fma(p, r, 1.3981999507e-3f);
+  p = std::fma(p, r, 8.3334519073e-3f);
+  p = std::fma(p, r, 4.1665795894e-2f);
+  p = std::fma(p, r, 1.6666665459e-1f);
+  p = std::fma(p, r, 5.0000001201e-1f);
+  float y = std::fma(p, r * r, r) + 1.0f;
+  int32_t half = n >> 1;
+  return y * from_bits((half + 127) << 23) * from_bits((n - half + 127) << 23);
+}
+
+VT_INLINE float tanh_of(float x) {
+  float a = std::fabs(x);
+  float z = x * x;
+  float p = -5.70498872745e-3f;
+  p = std::fma(p, z, 2.06390887954e-2f);
+  p = std::fma(p, z, -5.37397155531e-2f);
+  p = std::fma(p, z, 1.33314422036e-1f);
+  p = std::fma(p, z, -3.33332819422e-1f);
+  float small = std::fma(p * z, x, x);
+  float large = std::copysign(1.0f - 2.0f / (exp_of(2.0f * choose(a > 10.0f, 10.0f, a)) + 1.0f), x);
+  return x != x ? x : choose(a < 0.625f, small, large);
+}
+
+// Cephes: a polynomial of x * x below 1, above it 1 - exp(-x * x) / x * P(1 / x / x).
+VT_INLINE float erf_of(float x) {
+  float a = std::fabs(x), z = x * x;
+  float t = 7.853861353153693e-5f;
+  t = std::fma(t, z, -8.010193625184903e-4f);
+  t = std::fma(t, z, 5.188327685732524e-3f);
+  t = std::fma(t, z, -2.685381193529856e-2f);
+  t = std::fma(t, z, 1.128358514861418e-1f);
+  t = std::fma(t, z, -3.761262582423300e-1f);
+  t = std::fma(t, z, 1.283791657267100e-1f);  // and 1, which is added last
+  float inverse = 1.0f / choose(a < 1.0f, 1.0f, a), y = inverse * inverse;
+  float p = 2.326819970068386e-2f;
+  p = std::fma(p, y, -1.387039388740657e-1f);
+  p = std::fma(p, y, 3.687424674597105e-1f);
+  p = std::fma(p, y, -5.824733027278666e-1f);
+  p = std::fma(p, y, 6.210004621745983e-1f);
+  p = std::fma(p, y, -4.944515323274145e-1f);
+  p = std::fma(p, y, 3.404879937665872e-1f);
+  p = std::fma(p, y, -2.741127028184656e-1f);
+  p = std::fma(p, y, 5.638259427386472e-1f);
+  // Beyond 4 the difference to 1 is lost anyway.
+  float rest = exp_of(-choose(a > 4.0f, 16.0f, z)) * inverse * p;
+  float large = std::copysign(1.0f - rest, x);
+  return x != x ? x : choose(a < 1.0f, std::fma(x, t, x), large);
+}
+
+VT_INLINE float sigmoid_of(float x) { return 1.0f / (1.0f + exp_of(-x)); }
+
+// Of equal ones the first, so that max(-0, 0) is -0; NaN wins.
+VT_INLINE float larger_of(float a, float b) { return a != a || a >= b ? a : b; }
+VT_INLINE float smaller_of(float a, float b) { return a != a || a <= b ? a : b; }
+
+template <class F>
+VT_INLINE void unary(std::byte* out, const std::byte* a, int64_t n) {
+  float* r = reinterpret_cast<float*>(out);
+  const float* x = reinterpret_cast<const float*>(a);
+  for (int64_t i = 0; i < n; ++i) r[i] = F::of(x[i]);
+}
+template <class F>
+VT_INLINE void binary(std::byte* out, const std::byte* a, const std::byte* b, int64_t n) {
+  float* r = reinterpret_cast<float*>(out);
+  const float *x = reinterpret_cast<const float*>(a), *y = reinterpret_cast<const float*>(b);
+  for (int64_t i = 0; i < n; ++i) r[i] = F::of(x[i], y[i]);
+}
+VT_INLINE void select(std::byte* out, const std::byte* condition, const std::byte* a, const std::byte* b, int64_t n) {
+  float* r = reinterpret_cast<float*>(out);
+  const uint8_t* c = reinterpret_cast<const uint8_t*>(condition);
+  const float *x = reinterpret_cast<const float*>(a), *y = reinterpret_cast<const float*>(b);
+  for (int64_t i = 0; i < n; ++i) r[i] = c[i] ? x[i] : y[i];
+}
+
+struct Exp {
+  VT_INLINE static float of(float x) { return exp_of(x); }
+};
+struct Erf {
+  VT_INLINE static float of(float x) { return erf_of(x); }
+};
+struct Tanh {
+  VT_INLINE static float of(float x) { return tanh_of(x); }
+};
+struct Sigmoid {
+  VT_INLINE static float of(float x) { return sigmoid_of(x); }
+};
+struct Max {
+  VT_INLINE static float of(float a, float b) { return larger_of(a, b); }
+};
+struct Min {
+  VT_INLINE static float of(float a, float b) { return smaller_of(a, b); }
+};
+
+constexpr int kLanes = 64;
+
+VT_INLINE float row_max_of(const float* in, int64_t n) {
+  float largest[kLanes];
+  for (float& lane : largest) lane = -std::numeric_limits<float>::infinity();
+  int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes)
+    for (int k = 0; k < kLanes; ++k) largest[k] = larger_of(largest[k], in[i + k]);
+  float result = largest[0];
+  for (int k = 1; k < kLanes; ++k) result = larger_of(result, largest[k]);
+  for (; i < n; ++i) result = larger_of(result, in[i]);
+  return result;
+}
+VT_INLINE double exp_row_of(const float* in, float shift, float* out, int64_t n) {
+  float sums[kLanes] = {};
+  int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes)
+    for (int k = 0; k < kLanes; ++k) {
+      float y = exp_of(in[i + k] - shift);
+      out[i + k] = y;
+      sums[k] += y;
+    }
+  double sum = 0;
+  for (float lane : sums) sum += static_cast<double>(lane);
+  for (; i < n; ++i) sum += static_cast<double>(out[i] = exp_of(in[i] - shift));
+  return sum;
+}
+
+// Every loop once for each instruction set that has a fused multiply-add; the widest that
+// the machine has is called. Without one there are the plain loops.
+enum class Isa : uint8_t { kPlain, kAvx2, kAvx512 };
+#ifdef __x86_64__
+Isa isa() {
+  static const Isa found = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") ? Isa::kAvx512
+                           : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")       ? Isa::kAvx2
+                                                                                                   : Isa::kPlain;
+  return found;
+}
+#define VT_AVX2 __attribute__((target("avx2,fma")))
+#define VT_AVX512 __attribute__((target("avx512f,avx512dq,fma,prefer-vector-width=512")))
+// clang-format off
+#define VT_VERSIONS(name, result, parameters, arguments, body, plain)  \
+  VT_AVX2 result name##_avx2 parameters { return body; }               \
+  VT_AVX512 result name##_avx512 parameters { return body; }           \
+  result name parameters {                                             \
+    if (isa() == Isa::kAvx512) return name##_avx512 arguments;         \
+    if (isa() == Isa::kAvx2) return name##_avx2 arguments;             \
+    return plain;                                                      \
+  }
+// clang-format on
+#else
+Isa isa() { return Isa::kPlain; }
+#define VT_VERSIONS(name, result, parameters, arguments, body, plain) \
+  result name parameters { return plain; }
+#endif
+#define VT_STEP_PARAMETERS (std::byte * out, const std::byte* a, const std::byte* b, const std::byte* c, int64_t n)
+#define VT_STEP(name, body) VT_VERSIONS(name, void, VT_STEP_PARAMETERS, (out, a, b, c, n), body, void())
+
+VT_STEP(exp_step, unary<Exp>(out, a, n))
+VT_STEP(erf_step, unary<Erf>(out, a, n))
+VT_STEP(tanh_step, unary<Tanh>(out, a, n))
+VT_STEP(sigmoid_step, unary<Sigmoid>(out, a, n))
+VT_STEP(max_step, binary<Max>(out, a, b, n))
+VT_STEP(min_step, binary<Min>(out, a, b, n))
+VT_STEP(select_step, select(out, a, b, c, n))
+VT_VERSIONS(row_max_best, float, (const float* in, int64_t n), (in, n), row_max_of(in, n), row_max_of(in, n))
+
+// Sums of up to 1024 elements in lanes of float, of these in double.
+template <class F>
+VT_INLINE double sum_row(const float* in, int64_t n, F term) {
+  constexpr int64_t kChunk = 1024;
+  double total = 0;
+  for (int64_t start = 0; start < n; start += kChunk) {
+    int64_t end = start + kChunk < n ? start + kChunk : n, i = start;
+    float sums[kLanes] = {};
+    for (; i + kLanes <= end; i += kLanes)
+      for (int k = 0; k < kLanes; ++k) sums[k] += term(in[i + k]);
+    for (float lane : sums) total += static_cast<double>(lane);
+    for (; i < end; ++i) total += static_cast<double>(term(in[i]));
+  }
+  return total;
+}
+VT_INLINE RowMoments moments_of(const float* in, int64_t n) {
+  double mean = sum_row(in, n, [](float x) VT_LAMBDA { return x; }) / static_cast<double>(n);
+  float shift = static_cast<float>(mean);
+  double squares = sum_row(in, n, [shift](float x) VT_LAMBDA { return (x - shift) * (x - shift); });
+  double off = mean - static_cast<double>(shift);
+  return {mean, squares / static_cast<double>(n) - off * off};
+}
+VT_INLINE void normalize(const float* in, float mean, float scale, const float* weight, const float* bias, float* out,
+                         int64_t n) {
+  if (weight && bias)
+    for (int64_t i = 0; i < n; ++i) out[i] = (in[i] - mean) * scale * weight[i] + bias[i];
+  else
+    for (int64_t i = 0; i < n; ++i)
+      out[i] = (in[i] - mean) * scale * (weight ? weight[i] : 1.0f) + (bias ? bias[i] : 0.0f);
+}
+VT_INLINE void divide(float* row, float by, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) row[i] /= by;
+}
+VT_VERSIONS(moments_best, RowMoments, (const float* in, int64_t n), (in, n), moments_of(in, n), moments_of(in, n))
+VT_VERSIONS(normalize_best, void,
+            (const float* in, float mean, float scale, const float* weight, const float* bias, float* out, int64_t n),
+            (in, mean, scale, weight, bias, out, n), normalize(in, mean, scale, weight, bias, out, n),
+            normalize(in, mean, scale, weight, bias, out, n))
+VT_VERSIONS(divide_best, void, (float* row, float by, int64_t n), (row, by, n), divide(row, by, n), divide(row, by, n))
+
+double exp_row_plain(const float* in, float shift, float* out, int64_t n) {
+  double sum = 0;
+  for (int64_t i = 0; i < n; ++i) sum += static_cast<double>(out[i] = std::exp(in[i] - shift));
+  return sum;
+}
+VT_VERSIONS(exp_row_best, double, (const float* in, float shift, float* out, int64_t n), (in, shift, out, n),
+            exp_row_of(in, shift, out, n), exp_row_plain(in, shift, out, n))
+
+}  // namespace
+
+EvaluateStep vector_float_step(loop::ScalarOp op) {
+  using S = loop::ScalarOp;
+  if (isa() == Isa::kPlain) return nullptr;
+  switch (op) {
+    case S::kExp: return exp_step;
+    case S::kErf: return erf_step;
+    case S::kTanh: return tanh_step;
+    case S::kSigmoid: return sigmoid_step;
+    case S::kMax: return max_step;
+    case S::kMin: return min_step;
+    case S::kSelect: return select_step;
+    default: return nullptr;
+  }
+}
+
+float row_max(const float* in, int64_t n) { return row_max_best(in, n); }
+double exp_row(const float* in, float shift, float* out, int64_t n) { return exp_row_best(in, shift, out, n); }
+void divide_row(float* row, float by, int64_t n) { divide_best(row, by, n); }
+RowMoments row_moments(const float* in, int64_t n) { return moments_best(in, n); }
+void normalize_row(const float* in, float mean, float scale, const float* weight, const float* bias, float* out,
+                   int64_t n) {
+  normalize_best(in, mean, scale, weight, bias, out, n);
+}
+
+}  // namespace vt

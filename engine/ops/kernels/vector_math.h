@@ -1,0 +1,28 @@
+// Elementary functions of float32 over long rows, in a form that the compiler turns into
+// vector code: no branches, no tables. Within about one unit in the last place, as
+// PyTorch's own. The steps of pointwise programs (families/evaluate_float.cpp) and softmax
+// use them.
+#pragma once
+#include <cstdint>
+
+#include "ops/families/evaluate_steps.h"
+
+namespace vt {
+
+// The loop of an operation on float32, or nullptr where a plain loop is as good.
+EvaluateStep vector_float_step(loop::ScalarOp op);
+
+// The largest of n elements; NaN if one is.
+float row_max(const float* in, int64_t n);
+// out[i] = exp(in[i] - shift); returns the sum.
+double exp_row(const float* in, float shift, float* out, int64_t n);
+void divide_row(float* row, float by, int64_t n);
+struct RowMoments {
+  double mean, variance;  // of all elements, without correction
+};
+RowMoments row_moments(const float* in, int64_t n);
+// out[i] = (in[i] - mean) * scale * weight[i] + bias[i]; weight and bias may be null.
+void normalize_row(const float* in, float mean, float scale, const float* weight, const float* bias, float* out,
+                   int64_t n);
+
+}  // namespace vt
