@@ -1,17 +1,16 @@
 #include "ops/kernels/vector_math.h"
 
-#include <bit>
 #include <cmath>
 #include <limits>
 
 namespace vt {
 namespace {
 
-#define VT_INLINE inline __attribute__((always_inline))
+#define VT_INLINE [[maybe_unused]] inline __attribute__((always_inline))
 #define VT_LAMBDA __attribute__((always_inline))
 
-VT_INLINE float from_bits(int32_t bits) { return std::bit_cast<float>(bits); }
-VT_INLINE int32_t bits_of(float x) { return std::bit_cast<int32_t>(x); }
+VT_INLINE float from_bits(int32_t bits) { return __builtin_bit_cast(float, bits); }
+VT_INLINE int32_t bits_of(float x) { return __builtin_bit_cast(int32_t, x); }
 VT_INLINE float choose(bool condition, float a, float b) { return condition ? a : b; }
 
 // 2^n * e^r with x = n * ln 2 + r; the polynomial is the minimax one of the Cephes library.
@@ -43,7 +42,7 @@ VT_INLINE float tanh_of(float x) {
   p = std::fma(p, z, -5.37397155531e-2f);
   p = std::fma(p, z, 1.33314422036e-1f);
   p = std::fma(p, z, -3.33332819422e-1f);
-  float small = std::fma(p * z, x, x);
+  float small = std::copysign(std::fma(p * z, x, x), x);
   float large = std::copysign(1.0f - 2.0f / (exp_of(2.0f * choose(a > 10.0f, 10.0f, a)) + 1.0f), x);
   return x != x ? x : choose(a < 0.625f, small, large);
 }
