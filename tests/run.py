@@ -137,6 +137,8 @@ def cuda_suite(tally, command, build, options):
         if not fake.exists():
             tally.skip("cuda", "there is no GPU and no libfake_cuda.so")
             return
+        done = subprocess.run([sys.executable, str(ROOT / "tests/cuda_errors.py"), *command, str(fake)], capture_output=True, text=True)
+        tally.count("cuda errors", done.returncode == 0, done.stdout + done.stderr)
     left_out = {**pending_programs(), **pending_programs("cpu_only.txt")}
     paths = [p for p in sorted(PROGRAMS.rglob("*.py")) if options.match in str(p) and p.with_suffix(".out").exists()
              and p.parent.name != "lang" and str(p.relative_to(PROGRAMS)) not in left_out]

@@ -80,8 +80,11 @@ std::string compile_cuda(const std::string& source, const std::vector<std::strin
   }
   if (result != 0) {
     std::string log = program ? read_log(*n, program) : "";
-    problem =
-        std::string("a generated kernel does not compile: ") + n->error_text(result) + (log.empty() ? "" : "\n" + log);
+    constexpr int kInvalidOption = 5;
+    std::string words_of_it = n->error_text(result) + (log.empty() ? "" : "\n" + log);
+    problem = result == kInvalidOption && !options.empty()
+                  ? "the NVRTC on this machine makes no code for this device (" + options[0] + "): " + words_of_it
+                  : "a generated kernel does not compile: " + words_of_it;
     image.clear();
   }
   if (program) n->destroy(&program);

@@ -51,6 +51,12 @@ Placement placement_of(const Graph& graph) {
   return !cuda ? Placement::kCpu : cpu ? Placement::kMixed : Placement::kCuda;
 }
 
+// The graph as it is, one operation after the other.
+GraphRunner op_by_op(Graph graph) {
+  auto shared = std::make_shared<Graph>(std::move(graph));
+  return [shared](std::span<const Arg> inputs) { return run_graph(*shared, inputs); };
+}
+
 // One half of the joint graph, from graph to kernels.
 GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& pipeline,
                          const GraphCompileOptions& options) {
@@ -62,15 +68,8 @@ GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& p
     run_passes(graph, pass_options(pipeline, options), &log);
   }
   report.passes(log);
-  if (options.backend == "aot_eager") {
-    auto shared = std::make_shared<Graph>(std::move(graph));
-    return [shared](std::span<const Arg> inputs) { return run_graph(*shared, inputs); };
-  }
   Placement place = placement_of(graph);
-  if (place == Placement::kMixed) {
-    auto shared = std::make_shared<Graph>(std::move(graph));
-    return [shared](std::span<const Arg> inputs) { return run_graph(*shared, inputs); };
-  }
+  if (options.backend == "aot_eager" || place == Placement::kMixed) return op_by_op(std::move(graph));
   Program program = [&] {
     StageTimer timer(CompileStage::kLower);
     LowerOptions lowering;
@@ -81,12 +80,18 @@ GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& p
   Backend* backend = find_backend(place == Placement::kCuda ? "cuda" : pipeline.backend);
   VT_CHECK(backend, "pipeline_option_problem() has seen the name");
   CompileTimes times;
-  std::shared_ptr<Executable> executable = [&] {
+  std::shared_ptr<Executable> executable;
+  try {
     StageTimer timer(CompileStage::kGenerate);
     bool graphs = options.mode == "reduce-overhead" || options.mode == "max-autotune";
     std::unique_ptr<Executable> made = backend->compile(std::move(program), times);
-    return graphs ? with_cuda_graphs(std::move(made)) : std::move(made);
-  }();
+    executable = graphs ? with_cuda_graphs(std::move(made)) : std::move(made);
+  } catch (const TensorError& error) {
+    // A kernel that does not compile costs speed, not the result; a device in trouble is told.
+    if (place != Placement::kCuda || std::string_view(error.kind) != "RuntimeError") throw;
+    if (pipeline.note) *pipeline.note = error.message + "\nthe graph runs one operation after the other";
+    return op_by_op(std::move(graph));
+  }
   stage_times()[CompileStage::kGenerate] -= times.compile_us;
   stage_times()[CompileStage::kOutside] += times.compile_us;
   report.code(*executable, *backend, times);

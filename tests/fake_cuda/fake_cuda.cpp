@@ -280,8 +280,19 @@ EXPORT int nvrtcCreateProgram(void** program, const char* source, const char*, i
                               const char* const*) {
   return *program = new FakeProgram{source, {}, {}}, 0;
 }
-EXPORT int nvrtcCompileProgram(void* handle, int, const char* const*) {
+EXPORT int nvrtcCompileProgram(void* handle, int count, const char* const* options) {
   FakeProgram& program = *static_cast<FakeProgram*>(handle);
+  // As NVRTC 13 does with what is older than Turing.
+  for (int i = 0; i < count; ++i)
+    if (const char* sm = std::strstr(options[i], "=sm_"); sm && std::atoi(sm + 4) < 75) {
+      program.log = "nvrtc: error: invalid value for --gpu-architecture (-arch)";
+      return 5;
+    }
+  // FAKE_NVRTC_REFUSES: a word that no kernel may hold.
+  if (const char* word = std::getenv("FAKE_NVRTC_REFUSES"); word && program.source.find(word) != std::string::npos) {
+    program.log = std::string("vitrine.cu(1): error: the identifier \"") + word + "\" is undefined";
+    return 6;
+  }
   std::string text = std::string(vt::kCudaHostShim) + program.source;
   static const std::regex kernel(
       "extern \"C\" __global__ (?:__launch_bounds__\\([^)]*\\) )?void (?:__launch_bounds__\\([^)]*\\) )?(\\w+)\\(");
