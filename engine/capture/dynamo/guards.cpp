@@ -102,16 +102,6 @@ int64_t symbol_value(const void* context, std::string_view name) {
   VT_UNREACHABLE("a guard names a symbol without a source: " + std::string(name));
 }
 
-const char* relation_text(SymRelation relation) {
-  switch (relation) {
-    case SymRelation::kEqual: return " == ";
-    case SymRelation::kNotEqual: return " != ";
-    case SymRelation::kLess: return " < ";
-    case SymRelation::kLessEqual: return " <= ";
-  }
-  return "";
-}
-
 bool relation_holds(SymRelation relation, int64_t left, int64_t right) {
   switch (relation) {
     case SymRelation::kEqual: return left == right;
@@ -375,6 +365,16 @@ std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& f
                    {}};
   }
   return std::nullopt;
+}
+
+const char* relation_text(SymRelation relation) {
+  switch (relation) {
+    case SymRelation::kEqual: return " == ";
+    case SymRelation::kNotEqual: return " != ";
+    case SymRelation::kLess: return " < ";
+    case SymRelation::kLessEqual: return " <= ";
+  }
+  return "";
 }
 
 std::vector<std::string> GuardSet::texts() const {

@@ -97,6 +97,8 @@ class GuardSet {
   std::unique_ptr<GuardTree> tree_;
 };
 
+const char* relation_text(SymRelation relation);  // " <= "
+
 // The value that a source names in a frame that is about to start; null if it is not there.
 Value fetch(Interpreter& vm, vm::Frame& frame, const Source& source);
 

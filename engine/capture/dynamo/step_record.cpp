@@ -185,6 +185,19 @@ void StepRecord::add_changes(const Tracer& tracer, Frame& frame, RecordedStep& s
   }
 }
 
+void StepRecord::add_shape_guards(const Tracer& tracer, RecordedStep& step) {
+  if (!tracer.out.shapes) return;
+  const std::vector<ShapeGuard>& guards = tracer.out.shapes->guards();
+  for (; shape_guards_ < guards.size(); ++shape_guards_) {
+    const ShapeGuard& guard = guards[shape_guards_];
+    RecordedChange made;
+    made.name = "guard on sizes " + std::to_string(shape_guards_);
+    made.type = "guard";
+    made.text = sym_text(guard.left) + relation_text(guard.relation) + sym_text(guard.right);
+    step.changes.push_back(std::move(made));
+  }
+}
+
 void StepRecord::add_step(const Tracer& tracer, StepKind kind, std::string note) {
   Frame& frame = frames_[&tracer];
   RecordedStep step;
@@ -195,6 +208,7 @@ void StepRecord::add_step(const Tracer& tracer, StepKind kind, std::string note)
   step.note = std::move(note);
   bytes_ += step.note.size();
   add_changes(tracer, frame, step);
+  add_shape_guards(tracer, step);
   recording_.steps.push_back(std::move(step));
 }
 

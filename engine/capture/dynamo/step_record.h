@@ -35,6 +35,7 @@ class StepRecord {
   bool full();
   void add_step(const Tracer& tracer, StepKind kind, std::string note);
   void add_changes(const Tracer& tracer, Frame& frame, RecordedStep& step);
+  void add_shape_guards(const Tracer& tracer, RecordedStep& step);
   void change(RecordedStep& step, uint32_t frame, const std::string& name, Shown& last, Shown now);
   std::string instruction_text(const Tracer& tracer);
 
@@ -43,6 +44,7 @@ class StepRecord {
   std::vector<const Tracer*> entered_;
   std::map<const Code*, std::vector<std::string>> texts_;
   std::vector<std::pair<size_t, size_t>> guards_;  // step and change that stand for each guard seen
+  size_t shape_guards_ = 0;                        // of those, how many have been seen
   uint64_t bytes_ = 0;
 };
 

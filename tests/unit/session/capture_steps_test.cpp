@@ -1,0 +1,102 @@
+// What a run writes down when it is asked: the steps of dynamo's capture, and a timeline of
+// the eager and the compiled run.
+#include <algorithm>
+
+#include "catch.h"
+#include "session/session.h"
+
+using namespace vt;
+
+namespace {
+
+const std::string kProgram =
+    "import torch\n\n\ndef helper(a):\n    return a + 1\n\n\n@torch.compile(dynamic=True)\ndef f(x, n):\n"
+    "    y = torch.relu(x)\n    if x.shape[0] > 3:\n        y = helper(y) * n\n    if y.sum() > 0:\n        y = y - 1\n"
+    "    return y\n\n\nprint(f(torch.ones(5), 2))\n";
+
+struct Ran {
+  Session session;
+  std::string output;
+  Ran(bool capture, bool timeline) : session([this](std::string_view text, bool) { output += text; }) {
+    RunRequest request;
+    request.source = kProgram;
+    request.record_capture = capture;
+    request.timeline = timeline;
+    REQUIRE(session.run(request).ok);
+  }
+  std::vector<Artifact> bodies(Stage stage) const {
+    std::vector<Artifact> found;
+    for (const Event& event : session.events())
+      if (event.stage == stage) found.push_back(session.pull(event.id));
+    return found;
+  }
+};
+
+const RecordedChange* find_variable(const Playback& playback, uint32_t frame, const std::string& name) {
+  for (const RecordedChange* variable : playback.variables(frame))
+    if (variable->name == name) return variable;
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("capture is written down only when asked", "[capture]") {
+  Ran plain(false, false);
+  CHECK(plain.bodies(Stage::kCapture).empty());
+  CHECK(plain.bodies(Stage::kTimeline).empty());
+}
+
+TEST_CASE("each attempt of capture can be stepped forwards and backwards", "[capture]") {
+  Ran ran(true, false);
+  std::vector<Artifact> attempts = ran.bodies(Stage::kCapture);
+  REQUIRE(attempts.size() >= 3);  // up to the break, again with the graph ended there, the resume function
+  REQUIRE(attempts[0].recording);
+  const Recording& failed = *attempts[0].recording;
+  CHECK(failed.steps.back().kind == StepKind::kException);
+  CHECK(failed.steps.back().note == "graph break: Data-dependent branching");
+  CHECK(attempts[1].recording->steps.back().kind == StepKind::kReturn);
+  // The called function is a frame of its own, one deeper.
+  auto helper = std::find_if(failed.frames.begin(), failed.frames.end(),
+                             [](const RecordedFrame& f) { return f.function == "helper"; });
+  REQUIRE(helper != failed.frames.end());
+  CHECK((helper->depth == 1 && helper->caller == 0));
+
+  Playback playback(failed);
+  REQUIRE(find_variable(playback, 0, "x"));
+  CHECK(find_variable(playback, 0, "x")->text == "L['x'], not looked at yet");
+  CHECK_FALSE(find_variable(playback, 0, "guard 0"));
+  playback.move_to(failed.steps.size() - 1);
+  REQUIRE(find_variable(playback, 0, "stack 0"));
+  CHECK(find_variable(playback, 0, "stack 0")->text.find("bool[]") != std::string::npos);
+  REQUIRE(find_variable(playback, 0, "guard 0"));
+  CHECK(find_variable(playback, 0, "guard 0")->text.find("L['x']") != std::string::npos);
+  std::vector<const RecordedChange*> all = playback.variables(0);
+  CHECK(std::any_of(all.begin(), all.end(), [](const RecordedChange* c) {
+    return c->name.starts_with("guard on sizes") && c->text.find('s') != std::string::npos;
+  }));
+  playback.move_to(0);
+  CHECK_FALSE(find_variable(playback, 0, "stack 0"));
+}
+
+TEST_CASE("a timeline has the eager run and the compiled one, and prints once", "[timeline]") {
+  Ran plain(false, false), timed(false, true);
+  CHECK(timed.output == plain.output);
+  std::vector<Artifact> bodies = timed.bodies(Stage::kTimeline);
+  REQUIRE(bodies.size() == 1);
+  const Table& table = bodies[0].table;
+  REQUIRE(table.columns == std::vector<std::string>{"run", "kind", "name", "start_us", "duration_us", "depth", "line"});
+  auto count = [&](const std::string& run, const std::string& kind) {
+    return std::count_if(table.rows.begin(), table.rows.end(),
+                         [&](const Table::Row& row) { return row.cells[0] == run && row.cells[1] == kind; });
+  };
+  CHECK(count("eager", "eager op") >= 6);  // ones, relu, add, mul, sum, gt, sub
+  CHECK(count("eager", "compile") == 0);
+  CHECK(count("eager", "compiled graph") == 0);
+  CHECK(count("compiled", "compiled graph") == 2);
+  CHECK(count("compiled", "compile") > 0);
+  auto relu = std::find_if(table.rows.begin(), table.rows.end(),
+                           [](const Table::Row& row) { return row.cells[2] == "aten::relu"; });
+  REQUIRE(relu != table.rows.end());
+  CHECK(relu->cells[6] == "10");
+  CHECK_FALSE(relu->items.empty());
+}
