@@ -21,6 +21,7 @@ if ! printf '%s\0' "${sources[@]}" | xargs -0 -n 40 -P "$jobs" clang-format --dr
 fi
 
 python3 tests/check_modules.py || failed=1
+python3 tests/check_translations.py || failed=1
 
 # The compile commands of a build that exists; generating them needs no compiling.
 database=""
