@@ -2,7 +2,7 @@
 """Holds what the engine says, and panels show, to the rows of playground/core/translate.cpp.
 
 The texts are read off the sources: reasons, explanations and hints of graph breaks, advice
-on recompiles, reasons of fusion, docs of passes, roles in the memory plan. Where a text has
+on recompiles, reasons of fusion, docs of passes, limits of a run. Where a text has
 a value put in, the row has `{}`. What the panels themselves say comes from the table of
 strings.h, so a literal that a panel draws is a mistake.
 """
@@ -130,6 +130,11 @@ def engine_texts():
     for place, arguments in calls("refuse", "engine/lower"):
         for argument in arguments[-2:]:
             yield "fusion", place, "reason", texts_of(argument, constants)
+    for path, text in sources("engine/vm"):
+        for found in re.finditer(r"\bRunStopped\{", text):
+            for text_ in texts_of(inside(text, found.end() - 1), constants):
+                if text_ not in ("interrupted", HOLE):
+                    yield "limits", path.relative_to(ROOT), "limit", [text_]
     table = (ROOT / "engine/passes/pipeline.cpp").read_text()
     rows = table[table.index("{", table.index("kPasses") if "kPasses" in table else table.index('{"remove_dead_code"') - 1):]
     for row in re.findall(r'\{"\w+",\s*((?:"(?:\\.|[^"\\])*"\s*)+),', rows):
@@ -167,7 +172,7 @@ def main():
         drawing_calls += place is None
         if place:
             mistakes.append(f"{place}: draws {text!r}, which is not in the table of playground/core/strings.h")
-    for kind, least in (("breaks", 100), ("hints", 40), ("advice", 10), ("fusion", 12), ("passes", 6)):
+    for kind, least in (("breaks", 100), ("hints", 40), ("advice", 10), ("fusion", 12), ("limits", 2), ("passes", 6)):
         if counts.get(kind, 0) < least:
             mistakes.append(f"found only {counts.get(kind, 0)} texts of {kind}: does this script still read the sources?")
     if drawing_calls < 50:

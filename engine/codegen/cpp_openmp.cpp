@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <map>
 
-#include "codegen/c_text.h"
 #include "codegen/codegen.h"
-#include "codegen/expand.h"
-#include "codegen/plan.h"
+#include "codegen/cpp_text.h"
 #include "support/check.h"
 
 namespace vt {
@@ -29,15 +27,12 @@ using loop::Store;
 constexpr int kUnroll = 4;          // accumulators per reduction: hides the latency of an add
 constexpr int kColumnVectors = 32;  // vectors of columns in a tile: accumulators stay in L1
 constexpr int64_t kSplitChunks = 16;
-constexpr int64_t kParallelWork = 32768;   // elements below which one thread does it
-constexpr int64_t kStreamBytes = 8 << 20;  // outputs above this bypass the caches
+constexpr int64_t kParallelWork = 32768;  // elements below which one thread does it
 
-std::string number(int64_t v) { return std::to_string(v); }
-
-class CppNest {
+class CppNest : CppText {
  public:
   CppNest(const LoopNest& nest, const CpuTarget& target, std::vector<TaggedLine>& out)
-      : nest_(prepare_nest(nest)), plan_(plan_nest(nest_)), target_(target), out_(out) {
+      : CppText(nest, out), target_(target) {
     for (const Phase& phase : nest_.phases) {
       first_reduction_.push_back(static_cast<int>(reductions_.size()));
       for (const Reduction& r : phase.reductions) reductions_.push_back(&r);
@@ -60,135 +55,6 @@ class CppNest {
   }
 
  private:
-  void line(const std::string& text, std::vector<ItemId> items = {}) {
-    std::erase(items, kNoItem);
-    out_.push_back({std::string(2 * depth_, ' ') + text, std::move(items)});
-  }
-  void open(const std::string& text) { line(text + " {"), ++depth_; }
-  void close() { --depth_, line("}"); }
-  ItemId item_of(ExprId id) const {
-    size_t i = static_cast<uint32_t>(id);
-    return i < nest_.items.size() ? nest_.items[i] : kNoItem;
-  }
-
-  void declare_arguments() {
-    for (size_t i = 0; i < nest_.buffers.size(); ++i) {
-      const loop::NestBuffer& b = nest_.buffers[i];
-      std::string type = std::string(b.written ? "" : "const ") + c_storage_type(b.dtype) + "*";
-      line(type + " __restrict " + pointer(i) + " = (" + type + ")buffers[" + number(i) + "];  // " + b.name);
-    }
-    for (size_t i = 0; i < nest_.symbols.size(); ++i)
-      line("const i64 " + nest_.symbols[i] + " = symbols[" + number(i) + "];");
-  }
-  std::string pointer(int64_t buffer) const { return "p" + number(buffer); }
-
-  // --- expressions ---------------------------------------------------------------
-  // Emits what the roots need as `const auto tN = ...;`. `carried`: text of kReduced r.
-  void emit_values(const std::vector<ExprId>& roots, bool lanes, const std::string& reduced_suffix = "") {
-    for (ExprId id : needed_by(nest_.exprs, roots)) {
-      const Expr& e = nest_.exprs.at(id);
-      std::string text;
-      switch (e.op) {
-        case ScalarOp::kConstant: text = lanes ? "splat(" + c_constant(e) + ")" : c_constant(e); break;
-        case ScalarOp::kLoad: text = load(e, lanes); break;
-        case ScalarOp::kIndex: text = "(i64)" + c_index(e.index); break;
-        case ScalarOp::kReduced: text = reduced(e, lanes, reduced_suffix); break;
-        case ScalarOp::kInput:
-        case ScalarOp::kCarry: VT_UNREACHABLE("placeholders do not reach the generator");
-        default: text = c_operation(nest_.exprs, e, lanes ? CStyle::kLanes : CStyle::kScalar);
-      }
-      std::string type = lanes ? (e.dtype == DType::kFloat32 ? "f32v" : "i32v") : c_register_type(e.dtype);
-      line("const " + type + " " + c_name(id) + " = " + text + ";", {item_of(id)});
-    }
-  }
-
-  std::string reduced(const Expr& e, bool lanes, const std::string& suffix) const {
-    std::string name = "r" + number(e.integer) + suffix;
-    return lanes && suffix.empty() ? "splat(" + name + ")" : name;
-  }
-
-  std::string load(const Expr& e, bool lanes) const {
-    DType dtype = nest_.buffers[e.integer].dtype;
-    std::string p = pointer(e.integer);
-    if (!lanes) return scalar_load(p + "[" + c_index(e.index) + "]", dtype);
-    switch (access_along(e.index, plan_.lane_axis)) {
-      case Access::kContiguous: return "load_v(" + p + " + " + c_index(e.index) + ")";
-      case Access::kBroadcast: return "splat(" + scalar_load(p + "[" + c_index(e.index) + "]", dtype) + ")";
-      case Access::kStrided: break;
-    }
-    // Lane by lane: strided views, and indices with division.
-    std::string type = dtype == DType::kFloat32 ? "f32v" : "i32v";
-    std::string value = scalar_load(p + "[" + c_index(e.index) + "]", dtype);
-    if (dtype == DType::kBool) value = "-(int)" + value;
-    std::string lane = plan_.lane_axis;
-    return "[&] { " + type + " v; const i64 lane0 = " + lane + "; for (int l = 0; l < W; ++l) { const i64 " + lane +
-           " = lane0 + l; v[l] = " + value + "; } return v; }()";
-  }
-
-  static std::string scalar_load(const std::string& place, DType dtype) {
-    if (dtype == DType::kBool) return "(" + place + " != 0)";
-    if (dtype == DType::kFloat16) return "load_f16(" + place + ")";
-    if (dtype == DType::kBFloat16) return "load_bf16(" + place + ")";
-    return place;
-  }
-
-  void emit_stores(const std::vector<Store>& stores, bool lanes) {
-    for (const Store& s : stores) {
-      DType dtype = nest_.buffers[s.buffer].dtype;
-      std::string p = pointer(s.buffer), at = c_index(s.index), value = c_name(s.value);
-      std::vector<ItemId> items{item_of(s.value)};
-      if (!lanes) {
-        if (dtype == DType::kFloat16) value = "store_f16(" + value + ")";
-        if (dtype == DType::kBFloat16) value = "store_bf16(" + value + ")";
-        line(p + "[" + at + "] = " + value + ";", items);
-        continue;
-      }
-      if (access_along(s.index, plan_.lane_axis) == Access::kContiguous) {
-        if (streams(s))
-          line("if (stream) stream_v(" + p + " + " + at + ", " + value + "); else store_v(" + p + " + " + at + ", " +
-                   value + ");",
-               items);
-        else line("store_v(" + p + " + " + at + ", " + value + ");", items);
-      } else {
-        std::string lane = plan_.lane_axis, element = dtype == DType::kBool ? "(" + value + "[l] != 0)" : value + "[l]";
-        line("{ const i64 lane0 = " + lane + "; for (int l = 0; l < W; ++l) { const i64 " + lane + " = lane0 + l; " +
-                 p + "[" + at + "] = " + element + "; } }",
-             items);
-      }
-    }
-  }
-
-  // --- streaming stores ------------------------------------------------------------
-  bool streams(const Store& s) const {
-    return streaming_ && nest_.buffers[s.buffer].dtype == DType::kFloat32 && !is_read(s.buffer);
-  }
-  // Stashed values are read back while they are still in the cache.
-  bool is_read(int64_t buffer) const {
-    for (size_t i = 0; i < nest_.exprs.size(); ++i) {
-      const Expr& e = nest_.exprs.at(ExprId(i));
-      if (e.op == ScalarOp::kLoad && e.integer == buffer) return true;
-    }
-    return false;
-  }
-  // Declares `stream`: output too large for the caches, and every vector aligned.
-  void declare_stream(const std::string& total, const std::string& row_length) {
-    std::string condition = total + " * 4 >= " + number(kStreamBytes) + " && " + row_length + " % W == 0";
-    bool any = false;
-    for (const Phase& phase : nest_.phases)
-      for (const Store& s : phase.stores) {
-        if (nest_.buffers[s.buffer].dtype != DType::kFloat32 ||
-            access_along(s.index, plan_.lane_axis) != Access::kContiguous)
-          continue;
-        condition += " && ((unsigned long)" + pointer(s.buffer) + ") % (4 * W) == 0";
-        any = true;
-      }
-    streaming_ = any && plan_.vector;
-    if (streaming_) line("const bool stream = " + condition + ";  // bypass the caches: nobody reads it soon");
-  }
-  void finish_stream() {
-    if (streaming_) line("if (stream) STREAM_FENCE();");
-  }
-
   // --- loops -----------------------------------------------------------------------
   static std::string product(const std::vector<Axis>& axes, size_t begin, size_t end) {
     std::string text;
@@ -565,12 +431,7 @@ class CppNest {
     name_results(p);
   }
 
-  LoopNest nest_;
-  NestPlan plan_;
   const CpuTarget& target_;
-  std::vector<TaggedLine>& out_;
-  int depth_ = 0;
-  bool streaming_ = false;
   std::vector<const Reduction*> reductions_;
   std::vector<int> first_reduction_;
 };

@@ -121,14 +121,17 @@ void draw_edge(const Layout& layout, const std::vector<uint32_t>& path, const Pl
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImU32 colour = palette().faint;
   auto middle = [&](uint32_t i) { return layout.at[i].x + layout.size[i].x / 2; };
+  // One path, so that its parts meet.
   for (size_t i = 0; i + 1 < path.size(); ++i) {
     bool last = i + 2 == path.size();
     ImVec2 a = place({middle(path[i]), layout.at[path[i]].y + kBoxHeight}),
            b = place({middle(path[i + 1]), layout.at[path[i + 1]].y});
-    if (i) draw->AddLine(place({middle(path[i]), layout.at[path[i]].y}), a, colour, 1.4f);
     float bend = (b.y - a.y) * 0.5f;
-    draw->AddBezierCubic(a, {a.x, a.y + bend}, {b.x, b.y - bend}, b, colour, 1.4f);
-    if (last) draw->AddTriangleFilled({b.x - 4, b.y - 6}, {b.x + 4, b.y - 6}, b, colour);
+    draw->PathLineTo(a);
+    draw->PathBezierCubicCurveTo({a.x, a.y + bend}, {b.x, b.y - bend}, b);
+    if (!last) continue;
+    draw->PathStroke(colour, ImDrawFlags_None, 1.4f);
+    draw->AddTriangleFilled({b.x - 4, b.y - 6}, {b.x + 4, b.y - 6}, b, colour);
   }
 }
 
@@ -148,7 +151,10 @@ void diagram_view(Panels& ui, const Diagram& diagram) {
     if (over && io.MouseWheel != 0)
       io.KeyCtrl ? void(ui.zoom = std::clamp(ui.zoom * (io.MouseWheel > 0 ? 1.1f : 0.9f), 0.3f, 2.5f))
                  : void(ui.pan_y += io.MouseWheel * 40);
-    float fit = std::clamp(std::min((room.x - 24) / std::max(layout.extent.x, 1.0f), 1.0f), 0.55f, 1.0f) * ui.zoom;
+    // All of its width if that can still be read, and all of its height where that costs little.
+    float wide = (room.x - 24) / std::max(layout.extent.x, 1.0f),
+          tall = (room.y - 24) / std::max(layout.extent.y, 1.0f);
+    float fit = std::clamp(std::min(wide, tall < 0.72f ? 1.0f : tall), 0.55f, 1.0f) * ui.zoom;
     ImVec2 base{origin.x + ui.pan_x + std::max(12.0f, (room.x - layout.extent.x * fit) / 2), origin.y + ui.pan_y + 12};
     auto place = [&](ImVec2 v) { return ImVec2{base.x + v.x * fit, base.y + v.y * fit}; };
     for (const std::vector<uint32_t>& path : routed.paths) draw_edge(layout, path, place);

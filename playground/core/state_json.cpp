@@ -96,7 +96,7 @@ std::string finished_json(const Panels& ui) {
       .flag("ok", end.ok)
       .flag("stopped", end.stopped)
       .text("kind", end.error.kind)
-      .text("message", end.error.message)
+      .text("message", end.stopped ? translated(end.error.message) : end.error.message)
       .text("hint", end.error.hint)
       .number("line", end.error.span.line)
       .number("column", end.error.span.column)

@@ -56,6 +56,9 @@ constexpr Row kRows[] = {
     {"loops over {} elements against {}", "循环 {0} 个元素，而另一方循环 {1} 个"},
     {"a product of {} elements against {}", "乘积有 {0} 个元素，而另一方有 {1} 个"},
     {"{} bytes", "{0} 字节"},
+    // --- limits of a run ---
+    {"output limit of {} bytes reached", "输出达到 {0} 字节的上限"},
+    {"instruction limit of {} reached", "指令数达到 {0} 的上限"},
     // --- memory plan ---
     {"input", "输入"},
     {"constant", "常量"},

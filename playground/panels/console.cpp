@@ -3,6 +3,7 @@
 
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
+#include "playground/core/translate.h"
 #include "playground/panels/panels.h"
 
 namespace vt::ui {
@@ -17,7 +18,12 @@ void draw_status(const RunData& run) {
   ImGui::SameLine();
   if (!run.finished) return ImGui::TextDisabled("%s", tr(Text::kRunning));
   const protocol::Finished& end = *run.finished;
-  if (end.stopped) return chip(tr(Text::kStopped), p.warn);
+  if (end.stopped) {
+    chip(tr(Text::kStopped), p.warn);
+    if (end.error.kind != "RunStopped" || end.error.message == "interrupted") return;
+    ImGui::SameLine();
+    return elided(translated(end.error.message), ImGui::GetContentRegionAvail().x, p.dim);
+  }
   if (!end.ok) return chip(tr(Text::kFailed), p.bad);
   std::string text = "·  ";
   char part[96];

@@ -174,6 +174,35 @@ const tests = {
     await until(page, () => document.querySelector(".vt-break[title*=builtin]"), "the marker does not follow the language");
     return page;
   },
+  async "a bad program ends with a message on its line, and the next one runs"() {
+    const page = await open();
+    const backend = (body) => `import torch\ndef mine(gm, inputs):\n${body}\n@torch.compile(backend=mine)\ndef f(x):\n    return x + 1\nf(torch.ones(2))\n`;
+    const cases = [
+      ["def f(x:\n    return x\n", 1, "SyntaxError: '(' was never closed"],
+      ["x = 1\n\0y = 2\n", 2, "SyntaxError: invalid non-printable character U+0001"],
+      ["def f(n):\n    return f(n + 1)\nf(0)\n", 2, "RecursionError: maximum recursion depth exceeded"],
+      ["def k(x):\n    return sorted([1, 2], key=k)\nk(1)\n", 2, "RecursionError: maximum recursion depth exceeded"],
+      ["class A:\n    def __eq__(self, o):\n        return self == o\nA() == A()\n", 3, "RecursionError: maximum recursion depth exceeded"],
+      ["import torch\nx = torch.zeros(10**12)\n", 2, "you tried to allocate 4000000000000 bytes"],
+      [backend("    raise ValueError('no')"), 0, "backend='mine' raised:\nValueError: no"],
+      [backend("    return None"), 0, "compiler_fn did not return callable"],
+      [backend("    add = list(gm.graph.nodes)[1]\n    add.args = (add, 1)\n    gm.graph.lint()\n    return gm"), 0, "was used before it has been defined"],
+      ["import torch\n@torch.compile\ndef f(a, i):\n    return a[i] * 2\nf(torch.ones(4), torch.tensor([9]))\n", 4, "index 9 is out of bounds"],
+      ["while True:\n    print('x' * 10000)\n", null, "output limit of"],
+    ];
+    for (const [source, line, message] of cases) {
+      await run(page, source, 60000);
+      const shown = await page.textContent("#problem");
+      assert(shown.includes(message), `${JSON.stringify(source)} says ${JSON.stringify(shown)}`);
+      if (line === null) continue;
+      await until(page, () => document.querySelector(".vt-error-line"), `no line is marked for ${JSON.stringify(source)}`);
+      const marked = await page.evaluate(() => [...document.querySelectorAll(".cm-line")].findIndex((l) => l.classList.contains("vt-error-line")) + 1);
+      assert(line === 0 || marked === line, `line ${marked} is marked for ${JSON.stringify(source)}`);
+    }
+    assert((await run(page, fused)).output.includes("tensor([1.7311"), "the next run fails");
+    assert(await page.isHidden("#problem"), "the message stays");
+    return page;
+  },
   async "kernels use relaxed SIMD where the browser has it"() {
     const page = await open();
     const state = await run(page, "import torch, torch._logging\ntorch._logging.set_logs(output_code=True)\nf = torch.compile(lambda x: torch.exp(x))\nprint(f(torch.zeros(64)).sum())\n");

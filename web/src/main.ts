@@ -88,7 +88,9 @@ function edited() {
 function finished(data: any) {
   running = false;
   $<HTMLButtonElement>("stop").disabled = true;
-  const problem: Problem | null = !data.ok && !data.stopped && data.kind ? { ...data, message: `${data.kind}: ${data.message}` } : null;
+  const limit = data.kind === "RunStopped";  // not by the user
+  const message = limit ? t("limitReached", data.message) : `${data.kind}: ${data.message}`;
+  const problem: Problem | null = !data.ok && data.kind && (limit || !data.stopped) ? { ...data, message } : null;
   editor.mark({ markers: data.stale ? [] : data.markers, problem });
   $("problem").hidden = !problem;
   if (problem) {
@@ -97,7 +99,7 @@ function finished(data: any) {
   }
   if (data.stopped) say("stopped");
   else if (problem) data.line ? say("failed", "bad", data.kind, data.line) : say("failedPlain", "bad", data.kind);
-  else say("ranIn", "good", Math.max(1, Math.round(performance.now() - startedAt)));
+  else say("ranIn", "good", Math.max(1, Math.round(data.duration_us / 1000)));
 }
 
 function report(kind: string, data: any) {

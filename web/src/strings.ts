@@ -10,6 +10,7 @@ export const texts = {
   running: ["Running…", "运行中…"], ready: ["Ready", "就绪"], loadingEngine: ["Loading the engine…", "正在加载引擎…"],
   ranIn: ["Ran in {0} ms", "运行用时 {0} 毫秒"], failed: ["{0} on line {1}", "第 {1} 行：{0}"], failedPlain: ["{0}", "{0}"],
   stopped: ["Stopped", "已停止"], stoppedByYou: ["Stopped.", "已停止。"],
+  limitReached: ["The run was ended: {0}.", "运行被终止：{0}。"],
   trapped: ["The engine stopped on a trap: {0}. It was started anew; nothing else is lost.", "引擎因异常而停止：{0}。已重新启动，其他内容没有丢失。"],
   shared: ["A link to exactly this state was copied.", "指向当前状态的链接已复制。"], sharedInBar: ["The link is in the address bar.", "链接已在地址栏中。"],
   badLink: ["This share link is damaged, so the default program is shown.", "此分享链接已损坏，现显示默认程序。"],

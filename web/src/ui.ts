@@ -79,7 +79,8 @@ export class Ui {
   }
 
   private withTexts<R>(texts: string[], use: (...pointers: number[]) => R): R {
-    const pointers = texts.map((text) => this.copy(new TextEncoder().encode(text)));
+    // A zero would end the text over there, and what follows it would be lost without a word.
+    const pointers = texts.map((text) => this.copy(new TextEncoder().encode(text.replaceAll("\0", "\u0001"))));
     const result = use(...pointers);
     for (const pointer of pointers) this.module._free(pointer);
     this.wake();
