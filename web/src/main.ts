@@ -18,7 +18,7 @@ let ui: Ui | null = null;
 let editor: Editor;
 let lessonView: LessonView;
 let ranSource = "";
-let timer = 0, running = false, checking = false, ready = false, startedAt = 0, canChinese = false;
+let timer = 0, running = false, checking = false, ready = false, canChinese = false;
 let lastState: { id: TextId; values: (string | number)[]; look: string } = { id: "loadingEngine", values: [], look: "" };
 const pool = new EnginePool();
 
@@ -41,7 +41,6 @@ function run() {
   if (running) pool.replace();  // what still runs is of the old text
   if (running) ui.abandon("Stopped", "", true);
   running = true;
-  startedAt = performance.now();
   if (benching()) pool.replace();
   if (benching()) ui.abandon("Stopped", "", true);
   $<HTMLButtonElement>("stop").disabled = false;
@@ -284,7 +283,7 @@ function connect() {
   $("share").onclick = () => void share();
   $("theme").onclick = toggleTheme;
   $("presenter").onclick = togglePresenter;
-  $("presenter").textContent = "⛶";
+  $("presenter").innerHTML = `<svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><path d="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4"/></svg>`;
   $("language").onclick = toggleLanguage;
   $<HTMLSelectElement>("examples").onchange = (event) => { const select = event.target as HTMLSelectElement; choose(select.value); select.value = ""; };
 }
