@@ -141,6 +141,10 @@ Value saved_tensors(Interpreter&, const Arguments& a) {
     items.push_back(node->saved_none[i] ? Value::none() : wrap(node->saved[i].unpack(node)));
   return vm::make_tuple(std::move(items));
 }
+Value is_fake(Interpreter&, const Arguments& a) {
+  const Tensor* tensor = as_tensor(a[0]);
+  return Value::boolean(tensor && tensor->is_fake());
+}
 Value set_materialize(Interpreter&, const Arguments& a) {
   node_argument(a[0])->materialize = a[1].as_bool();
   return Value::none();
@@ -156,6 +160,7 @@ void define_function_primitives(Interpreter&, vm::Module& module) {
   function<save>(module, "_function_save");
   function<saved_tensors>(module, "_function_saved");
   function<set_materialize>(module, "_function_materialize");
+  function<is_fake>(module, "_is_fake");
 }
 
 }  // namespace vt::torch

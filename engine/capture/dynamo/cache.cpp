@@ -44,7 +44,15 @@ bool is_library_frame(const vm::Frame& frame) {
   return true;
 }
 
+// forward and backward of a custom function, called by the tape: they run as they are.
+bool is_tape_call(const vm::Frame& frame) {
+  if (frame.code->code->argument_count == 0 || !frame.slots[0].is_object()) return false;
+  const vm::Type* type = vm::type_of(frame.slots[0]);
+  return type->name == "FunctionCtx" && type->module == "torch.autograd.function";
+}
+
 bool can_compile(const vm::Frame& frame) {
+  if (is_tape_call(frame)) return false;
   return (frame.code->code->flags & kOptimized) && !(frame.code->code->flags & kIsGenerator) &&
          !frame.function.is_null();
 }

@@ -209,6 +209,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
           return out.call_function(callee->value, args, kwargs);
         if (is_torch_code(function->globals) && enters_graph(callee->value))
           return call_torch(callee->value, args, kwargs);
+        if (VarRef result = call_higher_order(callee, args, kwargs)) return result;
         refuse_skipped(*function);
         VarRef inner = value_of(find_attr(callee, vm::intern("_torchdynamo_orig_callable"))
                                     ? find_attr(callee, vm::intern("_torchdynamo_orig_callable"))
@@ -230,6 +231,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
           return call_tensor_method(self, name.as<vm::Str>()->text, std::move(args), std::move(kwargs));
       }
       if (VarRef result = call_context(self, function)) return result;
+      if (VarRef result = call_higher_order(callee, args, kwargs)) return result;
       args.insert(args.begin(), callee->items[1]);
       return call(function, std::move(args), std::move(kwargs));
     }

@@ -314,6 +314,22 @@ bool answers_without_data(const std::string& name) {
 }
 }  // namespace
 
+// A function that needs nothing of the call in progress, as a value; null if it does.
+static Value plain_function(const VarRef& v) {
+  if (!v->value.is_null()) return v->value.as<vm::Function>() ? v->value : Value();
+  bool plain = v->is(VarKind::kFunction) && v->closure.empty() && v->defaults.empty() && v->keyword_defaults.empty();
+  return plain ? vm::make<vm::Function>(v->code, v->globals) : Value();
+}
+
+// x.register_hook(f) is a node; what it gives back can be dropped, not used.
+VarRef Tracer::call_hook(const VarRef& tensor, const Value& hook) {
+  out.graph.create(fx::NodeOp::kCallMethod, vm::make_str("register_hook"),
+                   vm::make_tuple({Value::of(tensor->node), hook}), vm::make<vm::Dict>());
+  VarRef handle = make_var(VarKind::kObject);
+  handle->type = vm.get_attribute(vm.import_module("torch.utils.hooks"), "RemovableHandle").as<vm::Type>();
+  return handle;
+}
+
 VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, std::vector<VarRef> args,
                                   Keywords kwargs) {
   if (answers_without_data(name) && !(name == "type" && !args.empty())) {
@@ -371,6 +387,9 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
     unsupported(
         "GB0140", "requires_grad_() intermediate leaked as output", "call_method TensorVariable() requires_grad_",
         "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.", {});
+  if (name == "register_hook" && args.size() == 1 && kwargs.empty()) {
+    if (Value hook = plain_function(value_of(args[0])); !hook.is_null()) return call_hook(self, hook);
+  }
   if (name == "register_hook" || name == "retain_grad")
     unsupported("GB0130", "Tensor hooks", "call_method TensorVariable() " + name, "Hooks of tensors are not captured.");
   static constexpr const char* kInplaceViews[] = {"t_",       "transpose_", "swapaxes_",  "swapdims_",

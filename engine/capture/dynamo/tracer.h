@@ -59,8 +59,13 @@ class Tracer {
   VarRef call_context(const VarRef& self, const VarRef& method);
   VarRef call_torch(const Value& function, std::vector<VarRef>& args, Keywords& kwargs);
   VarRef call_tensor_method(const VarRef& self, const std::string& name, std::vector<VarRef> args, Keywords kwargs);
+  VarRef call_hook(const VarRef& tensor, const Value& hook);
   VarRef tensor_attribute(const VarRef& self, vm::Str* name);
   bool enters_graph(const Value& function) const;
+  // --- trace_higher_order.cpp
+  // torch.cond, checkpoint and Function.apply: their functions become graphs of their own, or
+  // one node. Null if the callee is none of them.
+  VarRef call_higher_order(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs);
   // --- trace_attributes.cpp
   VarRef get_attr(const VarRef& object, vm::Str* name);
   VarRef find_attr(const VarRef& object, vm::Str* name);  // null VarRef if absent

@@ -48,6 +48,7 @@ import torch.quantization as quantization
 import torch.ao as ao
 from torch.ao.quantization import qint8, quint8, per_tensor_affine
 import torch.ops as ops
+from torch._higher_order_ops import cond
 
 _install_tensor_methods()
 

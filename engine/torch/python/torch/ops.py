@@ -1,2 +1,9 @@
 # torch.ops: namespaces of operators.
 import torch._C._aten as aten
+import torch._higher_order_ops as _functions
+
+
+class higher_order:
+    cond = _functions._captured_cond
+    tag_activation_checkpoint = _functions.tag_activation_checkpoint
+    autograd_function_apply = _functions.autograd_function_apply

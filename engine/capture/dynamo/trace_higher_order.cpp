@@ -1,0 +1,263 @@
+// Operations that take functions. What a function computes is traced into the graph at hand
+// and then moved into a graph of its own, whose inputs are the nodes that it used; the
+// operation becomes one node over that. Neighbours: trace_calls.cpp, fx/graph.h.
+#include <algorithm>
+#include <map>
+
+#include "capture/dynamo/trace_builtins.h"
+#include "eager/modes.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+namespace {
+
+// The nodes that tracing makes between its construction and `finish`.
+class Region {
+ public:
+  explicit Region(Tracer& tracer) : out_(tracer.out), before_(out_.graph.root->previous), names_(out_.graph.names) {}
+
+  // Takes the nodes out of the main graph; `results` are the tensors that leave.
+  void finish(const std::vector<VarRef>& results) {
+    for (fx::Node* node = before_->next; !out_.graph.is_end(node); node = node->next) {
+      bool stays = node->op == fx::NodeOp::kPlaceholder || node->op == fx::NodeOp::kGetAttr;
+      if (!stays) nodes_.push_back({node, node->args, node->kwargs});
+    }
+    auto inside = [&](fx::Node* node) {
+      return std::any_of(nodes_.begin(), nodes_.end(), [&](const Taken& taken) { return taken.node == node; });
+    };
+    auto use = [&](fx::Node* node) {
+      bool known = std::find(operands.begin(), operands.end(), node) != operands.end();
+      if (!inside(node) && !known) operands.push_back(node);
+    };
+    for (const Taken& taken : nodes_) {
+      for (fx::Node* input : taken.node->inputs) use(input);
+    }
+    for (const VarRef& result : results) {
+      results_.push_back(result->node);
+      use(result->node);
+    }
+    for (size_t i = nodes_.size(); i-- > 0;) {
+      for (auto at = out_.symbol_nodes.begin(); at != out_.symbol_nodes.end();)
+        at = at->second == nodes_[i].node ? out_.symbol_nodes.erase(at) : std::next(at);
+      out_.graph.erase(nodes_[i].node);
+    }
+    // Their names are free again; what stays keeps its own.
+    out_.graph.names = names_;
+    for (fx::Node* node = before_->next; !out_.graph.is_end(node); node = node->next)
+      out_.graph.names.create(node->name, true);
+  }
+
+  // A get_attr node of the graph with these inputs, `NAME_0` or the next that is free.
+  fx::Node* build(const std::string& name, const std::vector<fx::Node*>& inputs) {
+    Interpreter& vm = out_.vm;
+    Value holder = vm::make<fx::Graph>();
+    fx::Graph& graph = *holder.as<fx::Graph>();
+    std::map<fx::Node*, fx::Node*> copies;
+    auto mapped = [&](const Value& tree) {
+      return fx::map_nodes(tree, [&](fx::Node* node) { return Value::of(copies.at(node)); });
+    };
+    auto copy = [&](fx::NodeOp op, fx::Node* from, const Value& target, const Value& args, const Value& kwargs) {
+      fx::Node* node = graph.create(op, target, args, kwargs, from->name);
+      node->meta = from->meta;
+      copies[from] = node;
+    };
+    for (fx::Node* input : inputs)
+      copy(fx::NodeOp::kPlaceholder, input, vm::make_str(input->name), vm::make_tuple({}), vm::make<vm::Dict>());
+    for (const Taken& taken : nodes_)
+      copy(taken.node->op, taken.node, taken.node->target, mapped(taken.args), mapped(taken.kwargs));
+    std::vector<Value> items;
+    for (fx::Node* result : results_) items.push_back(Value::of(copies.at(result)));
+    graph.create(fx::NodeOp::kOutput, vm::make_str("output"), vm::make_tuple({vm::make_tuple(std::move(items))}),
+                 vm::make<vm::Dict>());
+    Value cls = vm.get_attribute(vm.import_module("torch.fx"), "GraphModule");
+    Value module = vm.call(cls, {out_.nn_modules, holder, vm::make_str("GraphModule")});
+    vm::Dict& modules = *out_.nn_modules.as<vm::Dict>();
+    std::string target;
+    for (int i = 0; target.empty() || modules.table.find(vm::intern(target)); ++i)
+      target = name + "_" + std::to_string(i);
+    modules.table.insert(vm::intern(target), module);
+    return out_.graph.create(fx::NodeOp::kGetAttr, vm::make_str(target), vm::make_tuple({}), vm::make<vm::Dict>());
+  }
+
+  std::vector<fx::Node*> operands;  // nodes of the main graph that the region reads
+
+ private:
+  struct Taken {
+    fx::Node* node;
+    Value args, kwargs;
+  };
+  Output& out_;
+  fx::Node* before_;
+  fx::Namespace names_;
+  std::vector<Taken> nodes_;
+  std::vector<fx::Node*> results_;
+};
+
+// The tensors of a result, in order.
+void leaves(Tracer& t, const VarRef& given, std::vector<VarRef>& into) {
+  VarRef v = t.value_of(given);
+  if (v->is(VarKind::kTensor)) into.push_back(v);
+  for (const VarRef& item : v->items) leaves(t, item, into);
+  for (const auto& [key, value] : v->entries) leaves(t, value, into);
+}
+VarRef with_leaves(Tracer& t, const VarRef& given, const std::vector<VarRef>& tensors, size_t& next) {
+  VarRef v = t.value_of(given);
+  if (v->is(VarKind::kTensor)) return tensors.at(next++);
+  bool container = v->is(VarKind::kList) || v->is(VarKind::kTuple) || v->is(VarKind::kDict);
+  if (!container) return v;
+  VarRef made = make_var(v->kind);
+  made->type = v->type;
+  for (const VarRef& item : v->items) made->items.push_back(with_leaves(t, item, tensors, next));
+  for (const auto& [key, value] : v->entries) made->entries.emplace_back(key, with_leaves(t, value, tensors, next));
+  return made;
+}
+
+Value higher_order(Interpreter& vm, const char* name) {
+  return vm.get_attribute(vm.get_attribute(vm.import_module("torch.ops"), "higher_order"), name);
+}
+
+Value nodes_tuple(const std::vector<fx::Node*>& nodes) {
+  std::vector<Value> items;
+  for (fx::Node* node : nodes) items.push_back(Value::of(node));
+  return vm::make_tuple(std::move(items));
+}
+
+// A node that gives as many tensors as the function did, and the function's result out of them.
+VarRef result_of(Tracer& t, fx::Node* node, const VarRef& tree, bool requires_grad = false) {
+  std::vector<VarRef> tensors;
+  leaves(t, tree, tensors);
+  std::vector<Value> examples;
+  for (const VarRef& tensor : tensors) {
+    Tensor fake = t.out.recorder->fake_of(meta_of(*torch::as_tensor(tensor->value)));
+    fake.impl()->requires_grad = requires_grad || torch::as_tensor(tensor->value)->requires_grad();
+    examples.push_back(torch::wrap(fake));
+  }
+  VarRef parts = t.out.wrap_result(node, vm::make_tuple(std::move(examples)));
+  size_t next = 0;
+  return with_leaves(t, tree, parts->items, next);
+}
+
+VarRef call_cond(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
+  const char* names[] = {"pred", "true_fn", "false_fn", "operands"};
+  VarRef given[4];
+  for (size_t i = 0; i < 4; ++i) given[i] = i < args.size() ? args[i] : keyword(kwargs, names[i]);
+  if (!given[0] || !given[1] || !given[2]) observe(vm::types().TypeError, "cond() missing required arguments");
+  std::vector<VarRef> operands = given[3] ? t.unpack(given[3]) : std::vector<VarRef>();
+  VarRef predicate = t.value_of(given[0]);
+  if (!predicate->is(VarKind::kTensor)) return t.call(given[t.truth(predicate) ? 1 : 2], operands);
+  VarRef results[2];
+  std::vector<VarRef> tensors[2];
+  std::vector<fx::Node*> inputs, branches;
+  std::vector<Region> regions;
+  size_t effects = t.out.mutated.size();
+  for (size_t i = 0; i < 2; ++i) {
+    regions.emplace_back(t);
+    results[i] = t.value_of(t.call(given[1 + i], operands));
+    leaves(t, results[i], tensors[i]);
+    regions[i].finish(tensors[i]);
+    for (fx::Node* node : regions[i].operands) {
+      if (std::find(inputs.begin(), inputs.end(), node) == inputs.end()) inputs.push_back(node);
+    }
+  }
+  if (t.out.mutated.size() != effects || tensors[0].size() != tensors[1].size()) {
+    unsupported("GB0040", "Unsupported torch.cond branches", "true_fn and false_fn",
+                "The branches of torch.cond must give tensors of the same structure and change nothing outside.",
+                {kUserError});
+  }
+  const char* targets[] = {"cond_true", "cond_false"};
+  for (size_t i = 0; i < 2; ++i) branches.push_back(regions[i].build(targets[i], inputs));
+  fx::Node* node = t.out.graph.create(
+      fx::NodeOp::kCallFunction, higher_order(t.vm, "cond"),
+      vm::make_tuple({Value::of(predicate->node), Value::of(branches[0]), Value::of(branches[1]), nodes_tuple(inputs)}),
+      vm::make<vm::Dict>());
+  return result_of(t, node, results[0]);
+}
+
+// checkpoint(function, *args, use_reentrant=...): one node, whose function is a graph.
+VarRef call_checkpoint(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
+  static constexpr const char* kOwn[] = {"use_reentrant", "preserve_rng_state", "context_fn", "determinism_check",
+                                         "debug",         "early_stop"};
+  Keywords passed;
+  Value options = vm::make<vm::Dict>();
+  for (const auto& [name, value] : kwargs) {
+    bool own = std::any_of(std::begin(kOwn), std::end(kOwn), [&](const char* known) { return name == known; });
+    if (own) options.as<vm::Dict>()->table.insert(vm::intern(name), t.need_constant(value, "option of checkpoint"));
+    else passed.emplace_back(name, value);
+  }
+  if (args.empty()) observe(vm::types().TypeError, "checkpoint() missing 1 required positional argument: 'function'");
+  Region region(t);
+  VarRef result = t.value_of(t.call(args[0], std::vector<VarRef>(args.begin() + 1, args.end()), std::move(passed)));
+  std::vector<VarRef> tensors;
+  leaves(t, result, tensors);
+  region.finish(tensors);
+  std::vector<Value> inputs = {Value::of(region.build("wrap_body", region.operands))};
+  for (fx::Node* node : region.operands) inputs.push_back(Value::of(node));
+  fx::Node* node = t.out.graph.create(fx::NodeOp::kCallFunction, higher_order(t.vm, "tag_activation_checkpoint"),
+                                      vm::make_tuple(std::move(inputs)), options);
+  return result_of(t, node, result);
+}
+
+// Function.apply: its forward is traced through. Where gradients are wanted the class's own
+// backward has to run, so it is one node that calls the class.
+VarRef call_function_class(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
+  vm::Type* type = self->value.as<vm::Type>();
+  Value module = t.vm.import_module("torch.autograd.function");
+  VarRef ctx = t.construct(t.vm.get_attribute(module, "FunctionCtx").as<vm::Type>(), {}, {});
+  bool wanted = false;
+  std::vector<VarRef> needs;
+  for (const VarRef& arg : args) {
+    VarRef v = t.value_of(arg);
+    bool needed = v->is(VarKind::kTensor) && torch::as_tensor(v->value)->requires_grad();
+    needs.push_back(constant_bool(needed));
+    wanted = wanted || (needed && grad_enabled());
+  }
+  t.set_attr(ctx, vm::intern("needs_input_grad"), sequence(VarKind::kTuple, needs));
+  const Value* setup = type->find(vm::intern("setup_context"));
+  vm::StaticMethod* own = setup ? setup->as<vm::StaticMethod>() : nullptr;
+  bool separate = own && own->function.as<vm::Function>() && !is_torch_code(own->function.as<vm::Function>()->globals);
+  Region region(t);
+  std::vector<VarRef> with_context = args;
+  if (!separate) with_context.insert(with_context.begin(), ctx);
+  bool before = grad_enabled();
+  set_grad_enabled(false);
+  VarRef result;
+  try {
+    result = t.value_of(t.call(t.get_attr(self, vm::intern("forward")), std::move(with_context), kwargs));
+    if (separate) t.call(t.get_attr(self, vm::intern("setup_context")), {ctx, sequence(VarKind::kTuple, args), result});
+  } catch (...) {
+    set_grad_enabled(before);
+    throw;
+  }
+  set_grad_enabled(before);
+  if (!wanted) return result;
+  std::vector<VarRef> tensors;
+  leaves(t, result, tensors);
+  region.finish(tensors);
+  std::vector<Value> inputs = {self->value};
+  for (const VarRef& arg : args) inputs.push_back(t.out.to_fx(arg));
+  fx::Node* node = t.out.graph.create(fx::NodeOp::kCallFunction, higher_order(t.vm, "autograd_function_apply"),
+                                      vm::make_tuple(std::move(inputs)), vm::make<vm::Dict>());
+  return result_of(t, node, result, true);
+}
+
+}  // namespace
+
+VarRef Tracer::call_higher_order(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef inner = callee->is(VarKind::kMethod) ? value_of(callee->items[0]) : callee;
+  vm::Function* function = inner->value.as<vm::Function>();
+  if (!function) return {};
+  const Code& called = *function->code_object()->code;
+  const std::string& file = called.file->name();
+  if (callee->is(VarKind::kMethod)) {
+    VarRef self = value_of(callee->items[1]);
+    bool apply = called.name == "apply" && file == "<frozen torch.autograd.function>" && self->value.as<vm::Type>();
+    return apply ? call_function_class(*this, self, args, kwargs) : VarRef();
+  }
+  if (called.name == "cond" && file == "<frozen torch._higher_order_ops>") return call_cond(*this, args, kwargs);
+  if (called.name == "checkpoint" && file == "<frozen torch.utils.checkpoint>")
+    return call_checkpoint(*this, args, kwargs);
+  return {};
+}
+
+}  // namespace vt::dynamo
