@@ -89,7 +89,9 @@ Value handle_foreign(Interpreter& vm, const char* name, const Value& left, const
   return try_torch_function(vm, bound_function(*binding), Arguments{both, 2, nullptr, 0});
 }
 
-bool is_number(const Value& v) { return v.is_int() || v.is_float() || v.is_bool() || v.as<SymIntObject>(); }
+bool is_number(const Value& v) {
+  return v.is_int() || v.is_float() || v.is_bool() || v.as<SymIntObject>() || v.as<vm::BigInt>();
+}
 
 // number OP tensor where no op takes the operands that way round.
 Value reflect(Interpreter& vm, BinaryOp op, const Scalar& number, const Tensor& tensor) {

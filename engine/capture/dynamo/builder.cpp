@@ -369,6 +369,12 @@ VarRef Output::wrap_object(const Value& value, const SourceRef& source) {
     return v;
   }
   guard(GuardKind::kType, source, Value::of(object->type));
+  if (object->type->name == "ndarray" && object->type->module == "numpy") {
+    VarRef tensor = wrap_tensor(vm.get_attribute(value, "_tensor"), attribute_source(source, "_tensor"));
+    graph.rename(tensor->node, input_name(*source));
+    tensor->kind = VarKind::kArray;
+    return tensor;
+  }
   refuse_recurrent(vm, value);
   VarRef v = make_var(VarKind::kObject);
   v->value = value;

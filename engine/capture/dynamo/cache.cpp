@@ -107,6 +107,7 @@ Settings read_settings(Interpreter& vm) {
   flag("automatic_dynamic_shapes", settings.automatic_dynamic_shapes);
   flag("assume_static_by_default", settings.assume_static_by_default);
   flag("capture_scalar_outputs", settings.capture_scalar_outputs);
+  flag("resume_in_loops", settings.resume_in_loops);
   flag("suppress_errors", settings.suppress_errors);
   flag("disable", settings.disable);
   flag("error_on_recompile", settings.error_on_recompile);

@@ -45,6 +45,7 @@ std::string resume_global_name(const Value& code);
 struct Settings {
   int64_t recompile_limit = 8, accumulated_recompile_limit = 256;
   bool automatic_dynamic_shapes = true, assume_static_by_default = true, capture_scalar_outputs = false;
+  bool resume_in_loops = false;  // ours: a break inside a loop goes on there
   bool suppress_errors = false, disable = false, error_on_recompile = false, use_duck_shape = true;
 };
 Settings read_settings(Interpreter& vm);

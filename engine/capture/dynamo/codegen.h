@@ -69,6 +69,9 @@ class Codegen {
   void call_resume(uint32_t target, int stack_depth, const std::vector<bool>& nulls);
   Value resume_code(uint32_t target, int stack_depth, const std::vector<bool>& nulls,
                     const std::vector<std::string>& locals);
+  // Iterators of loops go to the resume function as lists of what is left, which it can trace.
+  bool is_loop_iterator(const VarRef& v, int position, int untouched) const;
+  std::vector<bool> iterators_;
   std::vector<size_t> contexts_;  // stack positions of the exit methods of active `with` blocks
   struct Handler {
     uint32_t begin, end, target, depth;

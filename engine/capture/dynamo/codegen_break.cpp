@@ -43,6 +43,26 @@ void Codegen::run_instruction(const Instruction& instruction, const std::vector<
   body_[skip].arg = static_cast<uint32_t>(body_.size());
 }
 
+bool Codegen::is_loop_iterator(const VarRef& v, int position, int untouched) const {
+  bool known = !v->is(VarKind::kLazy) || v->real;
+  return root_.options.resume_in_loops && position < untouched && known && root_.value_of(v)->is(VarKind::kIterator) &&
+         !root_.value_of(v)->source;
+}
+
+static bool pushes_result(Op op) {
+  switch (op) {
+    case Op::STORE_FAST:
+    case Op::STORE_DEREF:
+    case Op::STORE_GLOBAL:
+    case Op::STORE_ATTR:
+    case Op::STORE_SUBSCR:
+    case Op::STORE_SLICE:
+    case Op::DELETE_SUBSCR:
+    case Op::DELETE_ATTR: return false;
+    default: return true;
+  }
+}
+
 void Codegen::finish_with_break() {
   contexts_ = active_contexts(root_);
   // The graph leaves the contexts; the bytecode and the resume function enter them again.
@@ -50,8 +70,18 @@ void Codegen::finish_with_break() {
   const Instruction& instruction = root_.code.instructions[root_.current];
   bool jump = op_info(instruction.op).operand == Operand::kJump;
   std::vector<bool> nulls;
+  int depth = static_cast<int>(root_.stack.size());
+  int untouched = depth + stack_effect(instruction.op, instruction.arg, false);
+  if (jump) untouched = std::min(untouched, depth + stack_effect(instruction.op, instruction.arg, true));
+  else if (pushes_result(instruction.op)) --untouched;
   for (const VarRef& v : root_.stack) {
-    load(v);
+    iterators_.push_back(is_loop_iterator(v, static_cast<int>(nulls.size()), untouched));
+    if (iterators_.back()) {
+      VarRef left = root_.value_of(v);
+      load(sequence(VarKind::kList, {left->items.begin() + static_cast<int64_t>(left->position), left->items.end()}));
+    } else {
+      load(v);
+    }
     nulls.push_back(v->is(VarKind::kNull));
   }
   std::vector<uint32_t> restored;
@@ -70,7 +100,6 @@ void Codegen::finish_with_break() {
     load_constant(Value::none());
     emit(Op::STORE_FAST, graph_result_);
   }
-  int depth = static_cast<int>(root_.stack.size());
   uint32_t next = root_.current + 1;
   if (!jump) {
     std::vector<uint32_t> managers;

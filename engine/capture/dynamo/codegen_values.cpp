@@ -129,6 +129,12 @@ void Codegen::load(const VarRef& given) {
     case VarKind::kRange: load_constant(v->value); return;
     case VarKind::kTensor:
     case VarKind::kSymInt: load_node(v); return;
+    case VarKind::kArray:
+      if (v->source) return load_source(*v->source);
+      emit(Op::PUSH_NULL);
+      load_constant(Value::of(type_of_var(*v)));
+      load_node(v);
+      return call(1);
     case VarKind::kSymFloat: load_float(v); return;
     case VarKind::kValue:
       if (v->source && v->source->kind == SourceKind::kGlobal) load_source(*v->source);

@@ -83,7 +83,8 @@ bool may_cut(Tracer& tracer) {
   bool cuttable = op != Op::FOR_ITER && op != Op::SEND && op != Op::YIELD_VALUE && op != Op::BEFORE_WITH &&
                   op != Op::PUSH_EXC_INFO && op != Op::RERAISE && op != Op::WITH_EXCEPT_START &&
                   op != Op::CHECK_EXC_MATCH && op != Op::LOAD_CLOSURE && op != Op::KW_NAMES;
-  return cuttable && !inside_loop(code, tracer.current) && !inside_try(code, tracer.current, active_contexts(tracer));
+  bool loop = !tracer.options.resume_in_loops && inside_loop(code, tracer.current);
+  return cuttable && !loop && !inside_try(code, tracer.current, active_contexts(tracer));
 }
 
 struct TraceFailure {
@@ -116,7 +117,8 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
   Attempt attempt;
   attempt.output = std::make_unique<Output>(vm, state.states, dynamic_config(settings, context));
   if (event_log().record_capture && event_log().active()) attempt.output->steps = std::make_unique<StepRecord>();
-  TracerOptions options{context.fullgraph, settings.capture_scalar_outputs || context.fullgraph};
+  TracerOptions options{context.fullgraph, settings.capture_scalar_outputs || context.fullgraph,
+                        settings.resume_in_loops};
   attempt.tracer =
       std::make_unique<Tracer>(*attempt.output, nullptr, Value::of(frame.code), Value::of(frame.globals), options);
   Tracer& tracer = *attempt.tracer;

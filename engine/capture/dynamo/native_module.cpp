@@ -152,10 +152,16 @@ Value symbolic_sum(Interpreter& vm, const Arguments& a) {
   for (const Value& item : vm.to_vector(a[0])) total = vm.binary(BinaryOp::kAdd, total, item);
   return total;
 }
-Value symbolic_sqrt(Interpreter& vm, const Arguments& a) {
-  const char* module = torch::as_tensor(a[0]) ? "torch" : "math";
-  return vm.call(vm.get_attribute(vm.import_module(module), "sqrt"), {a[0]});
-}
+// The functions of math that a float of the graph may go through, under torch's names.
+#define VT_SYMBOLIC_MATH(FN) \
+  FN(sqrt) FN(cos) FN(cosh) FN(sin) FN(sinh) FN(tan) FN(tanh) FN(asin) FN(acos) FN(atan) FN(log2)
+#define FN(name)                                                               \
+  Value symbolic_##name(Interpreter& vm, const Arguments& a) {                 \
+    const char* module = torch::as_tensor(a[0]) ? "torch" : "math";            \
+    return vm.call(vm.get_attribute(vm.import_module(module), #name), {a[0]}); \
+  }
+VT_SYMBOLIC_MATH(FN)
+#undef FN
 Value data_of(Interpreter& vm, const Arguments& a) { return vm.call_method(a[0], "detach", {}); }
 
 Value log_api_usage(Interpreter&, const Arguments&) { return Value::none(); }
@@ -258,7 +264,9 @@ void load(Interpreter&, Module& module) {
   }
   vm::define_function(module, "as_tensor_full_precision", as_tensor_full_precision);
   vm::define_function(module, "sym_sum", symbolic_sum)->module = "torch";
-  vm::define_function(module, "_sym_sqrt", symbolic_sqrt)->module = "torch";
+#define FN(name) vm::define_function(module, "_sym_" #name, symbolic_##name)->module = "torch";
+  VT_SYMBOLIC_MATH(FN)
+#undef FN
   vm::define_function(module, "_get_data_attr", data_of)->module = "torch._C._autograd";
   vm::define_function(module, "_log_api_usage_once", log_api_usage)->module = "torch._C";
   const char* descriptors[] = {"numpy_T", "mT", "matrix_H", "adjoint"};

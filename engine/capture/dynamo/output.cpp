@@ -206,6 +206,7 @@ bool Output::can_enter_graph(const VarRef& given) {
   switch (v->kind) {
     case VarKind::kConstant:
     case VarKind::kTensor:
+    case VarKind::kArray:
     case VarKind::kSymInt:
     case VarKind::kSymFloat:
     case VarKind::kRange: return true;
@@ -231,11 +232,18 @@ static Value convert(Output& output, const VarRef& given, bool example) {
     return items;
   };
   switch (v->kind) {
-    case VarKind::kConstant:
+    case VarKind::kConstant:  // a member of an IntEnum is its number
+      if (v->value.as<vm::BigInt>() && vm::type_of(v->value) != vm::types().int_)
+        return Value::integer(output.vm.to_index(v->value));
+      return v->value;
     case VarKind::kValue: return v->value;
     case VarKind::kTensor:
+    case VarKind::kArray:
     case VarKind::kSymInt:
     case VarKind::kSymFloat: return example ? v->value : Value::of(v->node);
+    case VarKind::kObject:
+      if (!v->value.is_null() && v->type->module == "numpy") return vm::make_str(output.vm.str(v->value));  // a dtype
+      cannot_enter(v);
     case VarKind::kList: return vm::make_list(all());
     case VarKind::kTuple:
       if (!example && v->content) {

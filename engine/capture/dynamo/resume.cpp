@@ -76,7 +76,8 @@ Value Codegen::resume_code(uint32_t target, int stack_depth, const std::vector<b
   int stack_values = 0;
   for (int i = 0; i < stack_depth; ++i) {
     bool context = std::find(contexts_.begin(), contexts_.end(), static_cast<size_t>(i)) != contexts_.end();
-    key += nulls[static_cast<size_t>(i)] ? "n" : context ? "c" : "v";
+    bool iterator = static_cast<size_t>(i) < iterators_.size() && iterators_[static_cast<size_t>(i)];
+    key += nulls[static_cast<size_t>(i)] ? "n" : context ? "c" : iterator ? "i" : "v";
     stack_values += !nulls[static_cast<size_t>(i)];
   }
   std::vector<std::string> own_locals;
@@ -109,6 +110,7 @@ Value Codegen::resume_code(uint32_t target, int stack_depth, const std::vector<b
   for (int i = 0, value = 0; i < stack_depth; ++i) {
     if (nulls[static_cast<size_t>(i)]) add(Op::PUSH_NULL, 0);
     else add(Op::LOAD_FAST, static_cast<uint32_t>(value++));
+    if (static_cast<size_t>(i) < iterators_.size() && iterators_[static_cast<size_t>(i)]) add(Op::GET_ITER, 0);
   }
   auto name_index = [&](const char* name) {
     auto found = std::find(code->names.begin(), code->names.end(), name);

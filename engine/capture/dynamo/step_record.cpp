@@ -72,7 +72,8 @@ std::string show(const Var& v, int depth) {
       if (v.real) return show(*v.real, depth);
       return (v.source ? v.source->text() : std::string("a value")) + ", not looked at yet";
     case VarKind::kConstant: return shortened(Interpreter::current()->repr(v.value));
-    case VarKind::kTensor: return show_tensor(v);
+    case VarKind::kTensor:
+    case VarKind::kArray: return show_tensor(v);
     case VarKind::kSymInt:
     case VarKind::kSymFloat: return v.node ? "%" + v.node->name + ", symbolic" : std::string("a symbolic number");
     case VarKind::kList: return show_items(v.items, "[", "]", depth);

@@ -216,6 +216,7 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
   VarRef v = value_of(given);
   switch (v->kind) {
     case VarKind::kTensor: return tensor_attribute(v, name);
+    case VarKind::kArray: return array_attribute(v, name);
     case VarKind::kObject: return object_attribute(*this, v, name);
     case VarKind::kSuper: return super_attribute(*this, v, name);
     case VarKind::kFunction: return function_attribute(*this, v, name);

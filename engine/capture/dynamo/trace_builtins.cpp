@@ -85,6 +85,7 @@ VarRef do_len(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
   VarRef v = t.value_of(args.at(0));
   if (VarRef result = t.overridden(v, "__len__", {})) return result;
   switch (v->kind) {
+    case VarKind::kArray:
     case VarKind::kTensor: {
       const Tensor& tensor = *torch::as_tensor(v->value);
       if (tensor.rank() == 0) observe(vm::types().TypeError, "len() of a 0-d tensor");
@@ -197,6 +198,7 @@ VarRef do_build_class(Tracer& t, const Value&, std::vector<VarRef>& args, Keywor
 VarRef do_abs(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = t.value_of(args.at(0));
   if (v->is(VarKind::kTensor)) return t.out.call_function(f, args, {});
+  if (v->is(VarKind::kArray)) return t.call_numpy("operator", "abs", args);
   if (v->is(VarKind::kObject)) return t.call(t.get_attr(v, vm::intern("__abs__")), {});
   return fold(t, f, args, kwargs, "abs");
 }
@@ -357,12 +359,14 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
   for (auto part : {container_builtin, text_builtin, iterator_builtin}) {
     if (BuiltinHandler handler = part(name)) return handler(*this, function, args, kwargs);
   }
-  if (name == "math.sqrt" && args.size() == 1) {
+  static constexpr const char* kSymbolicMath[] = {"sqrt", "cos",  "cosh", "sin",  "sinh", "tan",
+                                                  "tanh", "asin", "acos", "atan", "log2"};
+  for (const char* known : kSymbolicMath) {
+    if (args.size() != 1 || name != std::string("math.") + known || !is_symbol(*value_of(args[0]))) continue;
     VarRef v = value_of(args[0]);
-    if ((v->is(VarKind::kSymInt) || v->is(VarKind::kSymFloat)) && number_now(v) >= 0) {
-      Value target = vm.get_attribute(vm.import_module("_vitrine_dynamo"), "_sym_sqrt");
-      return float_node(target, {v}, std::sqrt(number_now(v)));
-    }
+    Value target = vm.get_attribute(vm.import_module("_vitrine_dynamo"), std::string("_sym_") + known);
+    std::vector<VarRef> number = {constant(Value::real(number_now(v)))};
+    return float_node(target, {v}, vm.to_double(fold(*this, function, number, kwargs, name)->value));
   }
   if (VarRef polyfill = polyfill_of(*this, name)) return inline_function(polyfill, std::move(args), std::move(kwargs));
   if (name.starts_with("operator.") && kwargs.empty()) {

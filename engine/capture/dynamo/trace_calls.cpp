@@ -210,6 +210,9 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
         if (is_torch_code(function->globals) && enters_graph(callee->value))
           return call_torch(callee->value, args, kwargs);
         if (VarRef result = call_higher_order(callee, args, kwargs)) return result;
+        bool numpy = function->code_object()->code->file->name() == "<frozen numpy>";
+        std::string name = numpy ? vm.str(vm.get_attribute(callee->value, "__name__")) : std::string();
+        if (numpy && name[0] != '_') return call_numpy("function", name, std::move(args), std::move(kwargs));
         refuse_skipped(*function);
         VarRef inner = value_of(find_attr(callee, vm::intern("_torchdynamo_orig_callable"))
                                     ? find_attr(callee, vm::intern("_torchdynamo_orig_callable"))
@@ -237,6 +240,8 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
     }
     case VarKind::kObject: {
       const Value* method = callee->type->find(vm::intern("__call__"));
+      bool scalar_type = callee->type->module == "numpy" && callee->type->name == "dtype" && !callee->value.is_null();
+      if (scalar_type) return call_numpy("function", vm.str(callee->value), std::move(args), std::move(kwargs));
       if (!method) observe(vm::types().TypeError, "'" + callee->type->name + "' object is not callable");
       vm::Function* function = method->as<vm::Function>();
       vm::Type* module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();

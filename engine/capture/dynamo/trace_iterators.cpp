@@ -229,6 +229,7 @@ VarRef Tracer::iterate(const VarRef& given) {
       for (int64_t i = 0; i < range.length(); ++i) items.push_back(constant_int(range.start + i * range.step));
       return iterator_of(std::move(items));
     }
+    case VarKind::kArray:
     case VarKind::kTensor: {
       const Tensor& tensor = *torch::as_tensor(v->value);
       if (tensor.rank() == 0) observe(vm::types().TypeError, "iteration over a 0-d tensor");

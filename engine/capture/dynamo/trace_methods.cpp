@@ -384,6 +384,7 @@ void trim_queue(const VarRef& queue, bool front) {
 VarRef Tracer::call_container_method(const VarRef& given, const std::string& name, std::vector<VarRef>& args,
                                      Keywords& kwargs) {
   VarRef self = value_of(given);
+  if (self->is(VarKind::kArray)) return call_array_method(self, name, args, kwargs);
   if (Method method = find_method(*self, name, deque_class(vm))) return method(*this, self, args, kwargs);
   if (self->is(VarKind::kTuple) && (name == "_replace" || name == "_asdict" || name == "numel")) {
     if (name == "numel") {

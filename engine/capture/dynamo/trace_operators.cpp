@@ -94,6 +94,9 @@ VarRef Tracer::compare_float(CompareOp op, const VarRef& left, const VarRef& rig
 VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplace) {
   VarRef left = value_of(l), right = value_of(r);
   size_t index = static_cast<size_t>(op);
+  bool array = left->is(VarKind::kArray) || right->is(VarKind::kArray);
+  if (array && !left->is(VarKind::kTensor) && !right->is(VarKind::kTensor))
+    return call_numpy("operator", inplace ? kInplaceNames[index] : kNames[index], {left, right});
   if (in_graph(*left) || in_graph(*right)) {
     bool tensor = left->is(VarKind::kTensor) || right->is(VarKind::kTensor);
     bool number =
@@ -215,6 +218,9 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
 VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
   VarRef left = value_of(l), right = value_of(r);
   size_t index = static_cast<size_t>(op);
+  bool array = left->is(VarKind::kArray) || right->is(VarKind::kArray);
+  if (array && !left->is(VarKind::kTensor) && !right->is(VarKind::kTensor))
+    return call_numpy("operator", kCompareNames[index], {left, right});
   if (left->is(VarKind::kTensor) || right->is(VarKind::kTensor)) {
     if (left->is(VarKind::kConstant) && left->value.is_none()) return constant_bool(op == CompareOp::kNotEqual);
     if (right->is(VarKind::kConstant) && right->value.is_none()) return constant_bool(op == CompareOp::kNotEqual);
@@ -270,6 +276,7 @@ VarRef Tracer::unary(Op op, const VarRef& o) {
     return constant_bool(!truth(operand));
   }
   const char* name = op == Op::UNARY_NEGATIVE ? "neg" : op == Op::UNARY_INVERT ? "invert" : "pos";
+  if (operand->is(VarKind::kArray)) return call_numpy("operator", name, {operand});
   if (operand->is(VarKind::kSymFloat) && op == Op::UNARY_NEGATIVE)
     return float_node(operator_function(vm, name), {operand}, -operand->number);
   if (operand->is(VarKind::kSymFloat)) operand = specialise(operand);

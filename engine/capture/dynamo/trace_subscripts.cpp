@@ -88,6 +88,7 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
   if (VarRef result = overridden(container, "__getitem__", {key})) return result;
   switch (container->kind) {
     case VarKind::kTensor: return out.call_function(operator_function(vm, "getitem"), {container, key}, {});
+    case VarKind::kArray: return call_numpy("operator", "getitem", {container, key});
     case VarKind::kList:
     case VarKind::kTuple: {
       Value index = need_constant(key, "index");
@@ -144,6 +145,7 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
   if (overridden(container, "__setitem__", {key, value})) return;
   switch (container->kind) {
     case VarKind::kTensor: out.call_function(operator_function(vm, "setitem"), {container, key, value}, {}); return;
+    case VarKind::kArray: call_numpy("operator", "setitem", {container, key, value}); return;
     case VarKind::kList: {
       Value index = need_constant(key, "index");
       if (index.as<vm::Slice>()) {

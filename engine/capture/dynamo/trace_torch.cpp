@@ -185,6 +185,8 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
                     "; op: call_function; target: " + vm.repr(function),
                 "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output");
   }
+  if (name == "torch._C.from_numpy")
+    return out.call_function(vm.get_attribute(vm.import_module("torch"), "as_tensor"), args, kwargs);
   if (name == "torch.sym_int") return value_of(args.at(0));
   if (is_answered(name)) {
     std::vector<Value> values, names;
@@ -371,6 +373,11 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
   if (name == "resize_" || name == "resize_as_" || name == "set_") {
     unsupported("GB0126", "Unsupported Tensor." + name + "() call", "call_method TensorVariable() " + name,
                 "Dynamo currently does not support tracing `Tensor." + name + "()`.");
+  }
+  if (name == "numpy" && !torch::as_tensor(self->value)->requires_grad()) {
+    VarRef viewed = out.call_method("view_as", {self, self}, {});
+    viewed->kind = VarKind::kArray;
+    return viewed;
   }
   if (name == "numpy" || name == "__array__" || name == "data_ptr" || name == "__reduce_ex__")
     data_dependent("GB0109", "Tensor." + name);

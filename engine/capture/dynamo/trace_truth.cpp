@@ -28,6 +28,7 @@ bool Tracer::truth(const VarRef& given) {
   switch (v->kind) {
     case VarKind::kConstant: return vm.truth(v->value);
     case VarKind::kTensor:
+    case VarKind::kArray:
       unsupported("GB0170", "Data-dependent branching", "attempted to jump with TensorVariable()",
                   "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing "
                   "dynamic control flow.",

@@ -16,6 +16,7 @@ using Keywords = std::vector<std::pair<std::string, VarRef>>;
 struct TracerOptions {
   bool one_graph = false;       // fullgraph
   bool scalar_outputs = false;  // capture_scalar_outputs
+  bool resume_in_loops = false;
 };
 
 class Tracer {
@@ -62,6 +63,10 @@ class Tracer {
   VarRef call_hook(const VarRef& tensor, const Value& hook);
   VarRef tensor_attribute(const VarRef& self, vm::Str* name);
   bool enters_graph(const Value& function) const;
+  // --- trace_numpy.cpp: calls of numpy are nodes on the tensors that hold its arrays
+  VarRef call_numpy(const char* kind, const std::string& name, std::vector<VarRef> args, Keywords kwargs = {});
+  VarRef array_attribute(const VarRef& self, vm::Str* name);
+  VarRef call_array_method(const VarRef& self, const std::string& name, std::vector<VarRef>& args, Keywords& kwargs);
   // --- trace_higher_order.cpp
   // torch.cond, checkpoint and Function.apply: their functions become graphs of their own, or
   // one node. Null if the callee is none of them.

@@ -37,12 +37,18 @@ VarRef late_format(std::string text, std::vector<VarRef> values) {
   return v;
 }
 
+static vm::Type* array_class() {
+  Interpreter& vm = *Interpreter::current();
+  return vm.get_attribute(vm.import_module("numpy"), "ndarray").as<vm::Type>();
+}
+
 vm::Type* type_of_var(const Var& v) {
   vm::BuiltinTypes& types = vm::types();
   switch (v.kind) {
     case VarKind::kConstant:
     case VarKind::kValue:
     case VarKind::kTensor: return vm::type_of(v.value);
+    case VarKind::kArray: return array_class();
     case VarKind::kSymInt: return types.int_;
     case VarKind::kSymFloat: return types.float_;
     case VarKind::kList:
@@ -74,6 +80,7 @@ std::string describe(const Var& v) {
       return "ConstantVariable(" + type + ": " + Interpreter::current()->repr(v.value) + ")";
     }
     case VarKind::kTensor: return "TensorVariable()";
+    case VarKind::kArray: return "NumpyNdarrayVariable()";
     case VarKind::kSymInt:
     case VarKind::kSymFloat: return "SymNodeVariable()";
     case VarKind::kList: return "ListVariable(length=" + std::to_string(v.items.size()) + ")";

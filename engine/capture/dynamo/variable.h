@@ -37,6 +37,7 @@ enum class VarKind : uint8_t {
   kCell,
   kSuper,
   kDictView,  // keys, values, items of a dict
+  kArray,     // an array of numpy: `node` and `value` are of the tensor that holds it
   kFormat,    // text that needs values of the graph: str.format of `cell_name` with the items
   kNull,      // PUSH_NULL
 };
@@ -52,7 +53,7 @@ struct Var : RefCounted {
   Value value;       // lazy, constant, value, existing object; the example of tensors
   VarRef real;       // kLazy: what it turned out to be
 
-  fx::Node* node = nullptr;  // kTensor, kSymInt
+  fx::Node* node = nullptr;  // kTensor, kSymInt, kArray
   Value node_holder;
   bool renamed = false;  // the node has the name of a local already
 

@@ -71,8 +71,21 @@ def _wrap(t):
     return ndarray(t) if isinstance(t, torch.Tensor) else t
 
 
+_keep_rank = [0]
+
+
+class _ZeroRankArrays:
+    """While it is entered, what would be a number is an array without axes: captured code has tensors only."""
+
+    def __enter__(self):
+        _keep_rank[0] += 1
+
+    def __exit__(self, *exc):
+        _keep_rank[0] -= 1
+
+
 def _scalar_or_array(t):
-    return t.item() if t.dim() == 0 else ndarray(t)
+    return t.item() if t.dim() == 0 and _keep_rank[0] == 0 else ndarray(t)
 
 
 class ndarray:
@@ -221,7 +234,7 @@ class ndarray:
     def _reduce(self, name, axis, keepdims=False):
         fn = getattr(self._tensor, name)
         if axis is None:
-            return fn().item()
+            return _scalar_or_array(fn())
         out = fn(axis, keepdim=keepdims)
         return _scalar_or_array(out[0] if isinstance(out, tuple) else out)
 

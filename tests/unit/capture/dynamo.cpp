@@ -110,11 +110,30 @@ try:
 except torch._dynamo.exc.BackendCompilerFailed as e:
     print(e)
 )");
-  CHECK(printed.out == "backend='bad' raised:\nValueError: no\n");
+  CHECK(printed.out.starts_with("backend='bad' raised:\nValueError: no\n\nSet "));
+  CHECK(printed.out.find("TORCHDYNAMO_VERBOSE") != std::string::npos);
 }
 
 TEST_CASE("without a listener nothing is reported", "[capture]") {
   test::Observed observed;
   run_program("import torch\ntorch.compile(lambda x: x + 1, backend='eager')(torch.ones(1))\n");
   CHECK(observed.events.empty());
+}
+
+TEST_CASE("a break in a loop goes on there when the option is on", "[capture]") {
+  auto printed = run_program(std::string(kCounter) + R"(
+def f(x):
+    for i in range(3):
+        x = x + i
+        torch._dynamo.graph_break()
+        x = x * 2
+    return x
+for on in (False, True):
+    torch._dynamo.reset()
+    cnt.clear()
+    with torch._dynamo.config.patch(resume_in_loops=on):
+        print(torch.compile(f, backend=cnt)(torch.ones(1)).item(), cnt.frame_count, cnt.op_count)
+)");
+  CHECK(printed.traceback == "");
+  CHECK(printed.out == "16.0 0 0\n16.0 4 6\n");
 }

@@ -249,6 +249,50 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     return transform(func, in_dims, out_dims, randomness)
 
 
+def _check_with(error_type, cond, message):
+    if isinstance(cond, _C.Tensor):
+        raise TypeError("cond must be a bool, but got a Tensor. For tensor conditions, use torch._check_tensor_all() to assert that all elements are true.")
+    if not isinstance(cond, bool):
+        raise TypeError(f"cond must be a bool, but got {type(cond)}")
+    if cond:
+        return
+    if message is None:
+        message_evaluated = "Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement request to PyTorch.)"
+    else:
+        message_evaluated = str(message() if callable(message) else message)
+    raise error_type(message_evaluated)
+
+
+@_function
+def _check(cond, message=None):
+    _check_with(RuntimeError, cond, message)
+
+
+@_function
+def _check_index(cond, message=None):
+    _check_with(IndexError, cond, message)
+
+
+@_function
+def _check_value(cond, message=None):
+    _check_with(ValueError, cond, message)
+
+
+@_function
+def _check_type(cond, message=None):
+    _check_with(TypeError, cond, message)
+
+
+@_function
+def _check_not_implemented(cond, message=None):
+    _check_with(NotImplementedError, cond, message)
+
+
+@_function
+def _check_is_size(i, message=None, *, max=None):
+    _check_with(RuntimeError, i >= 0 and (max is None or i <= max), message)
+
+
 @_function
 def _assert(condition, message):
     if not condition:

@@ -71,7 +71,7 @@ config = ConfigModule(
         "verbose": False, "repro_after": None, "repro_level": 2, "repro_tolerance": 1e-3, "recompile_limit": 8,
         "accumulated_recompile_limit": 256, "skip_code_recursive_on_recompile_limit_hit": True, "fail_on_recompile_limit_hit": False,
         "automatic_dynamic_shapes": True, "assume_static_by_default": True, "dynamic_shapes": True, "capture_scalar_outputs": False,
-        "capture_dynamic_output_shape_ops": False, "suppress_errors": False, "disable": False, "error_on_recompile": False,
+        "capture_dynamic_output_shape_ops": False, "suppress_errors": False, "resume_in_loops": False, "disable": False, "error_on_recompile": False,
         "specialize_int": False, "specialize_float": False, "guard_nn_modules": True, "inline_inbuilt_nn_modules": True,
         "cache_size_limit_unused": 8, "allow_ignore_mark_dynamic": False, "force_parameter_static_shapes": True, "capture_func_transforms": True,
         "suppress_errors_unused": False, "log_compilation_metrics": True, "reorderable_logging_functions": set(), "optimize_ddp": True,

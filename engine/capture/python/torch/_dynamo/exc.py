@@ -28,11 +28,15 @@ class ResetRequired(TorchDynamoException):
     pass
 
 
+_VERBOSE_HINT = ("Set TORCHDYNAMO_VERBOSE=1 for the internal stack trace (please do this especially if you're reporting a bug to PyTorch). "
+                 'For even more developer context, set TORCH_LOGS="+dynamo"')
+
+
 class BackendCompilerFailed(TorchDynamoException):
     def __init__(self, backend_name, inner_exception):
         self.backend_name = backend_name
         self.inner_exception = inner_exception
-        super().__init__(f"backend={self.backend_name!r} raised:\n{type(inner_exception).__name__}: {inner_exception}")
+        super().__init__(f"backend={self.backend_name!r} raised:\n{type(inner_exception).__name__}: {inner_exception}\n\n{_VERBOSE_HINT}\n")
 
 
 class Unsupported(TorchDynamoException):
