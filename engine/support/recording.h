@@ -54,7 +54,7 @@ struct RecordedFrame {
 struct Recording {
   std::vector<RecordedFrame> frames;
   std::vector<RecordedStep> steps;
-  std::string cut_off;  // why recording ended before the run: "20000 steps"; empty: it is whole
+  std::string cut_off;  // what is missing at its start: "the first 10000 steps"; empty: it is whole
   bool empty() const { return steps.empty(); }
 };
 

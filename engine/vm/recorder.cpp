@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <map>
+#include <utility>
 
 #include "vm/native.h"
 #include "vm/state.h"
@@ -68,12 +71,72 @@ Recording Recorder::take() {
   return std::move(recording_);
 }
 
-bool Recorder::full() {
-  if (recording_.steps.size() >= limits_.steps) recording_.cut_off = std::to_string(limits_.steps) + " steps";
-  else if (bytes_ >= limits_.bytes) recording_.cut_off = std::to_string(limits_.bytes) + " bytes";
-  else return false;
-  done_ = true;
-  return true;
+uint64_t Recorder::step_bytes(const RecordedStep& step) const {
+  uint64_t bytes = sizeof step + step.note.size();
+  for (const RecordedChange& change : step.changes)
+    bytes += sizeof change + change.name.size() + change.type.size() + change.text.size();
+  return bytes;
+}
+
+// At a limit the older half of the steps goes. What they did to variables that are still
+// there becomes changes of the first step that is kept.
+void Recorder::make_room() {
+  std::vector<RecordedStep>& steps = recording_.steps;
+  if (steps.size() < limits_.steps && bytes_ < limits_.bytes) return;
+  const size_t first = (steps.size() + 1) / 2;
+  if (first == 0 || first >= steps.size()) return;
+  dropped_ += first;
+  recording_.cut_off = "the first " + std::to_string(dropped_) + " steps";
+  std::map<std::pair<uint32_t, std::string>, size_t> places;
+  std::vector<RecordedChange> before;
+  for (size_t i = 0; i < first; ++i) {
+    for (RecordedChange& change : steps[i].changes) {
+      const auto [place, is_new] = places.try_emplace({change.frame, change.name}, before.size());
+      if (is_new) before.push_back(std::move(change));
+      else before[place->second] = std::move(change);
+    }
+  }
+  steps.erase(steps.begin(), steps.begin() + static_cast<int64_t>(first));
+  std::vector<RecordedChange>& changes = steps[0].changes;
+  std::erase_if(before, [&](const RecordedChange& change) { return change.removed; });
+  before.insert(before.end(), std::make_move_iterator(changes.begin()), std::make_move_iterator(changes.end()));
+  changes = std::move(before);
+  drop_unused_frames();
+  // Variables alone fill the bounds: there is no room for steps.
+  if (bytes_ > limits_.bytes / 4 * 3) {
+    done_ = true;
+    recording_.cut_off += ", and what came after";
+  }
+}
+
+// Keeps the frames of the steps, those that called them, and those that still run.
+void Recorder::drop_unused_frames() {
+  std::vector<RecordedFrame>& frames = recording_.frames;
+  std::vector<bool> used(frames.size(), false);
+  auto use = [&](int32_t frame) {
+    for (; frame >= 0 && !used[static_cast<size_t>(frame)]; frame = frames[static_cast<size_t>(frame)].caller)
+      used[static_cast<size_t>(frame)] = true;
+  };
+  for (const RecordedStep& step : recording_.steps) use(static_cast<int32_t>(step.frame));
+  for (const auto& [address, activation] : activations_) use(static_cast<int32_t>(activation.id));
+  std::vector<uint32_t> moved(frames.size(), 0);
+  std::vector<RecordedFrame> kept;
+  for (size_t i = 0; i < frames.size(); ++i) {
+    if (!used[i]) continue;
+    moved[i] = static_cast<uint32_t>(kept.size());
+    if (frames[i].caller >= 0) frames[i].caller = static_cast<int32_t>(moved[static_cast<size_t>(frames[i].caller)]);
+    kept.push_back(std::move(frames[i]));
+  }
+  frames = std::move(kept);
+  bytes_ = 0;
+  for (const RecordedFrame& frame : frames) bytes_ += frame.function.size() + sizeof frame;
+  for (auto& [address, activation] : activations_) activation.id = moved[activation.id];
+  for (RecordedStep& step : recording_.steps) {
+    step.frame = moved[step.frame];
+    std::erase_if(step.changes, [&](const RecordedChange& change) { return !used[change.frame]; });
+    for (RecordedChange& change : step.changes) change.frame = moved[change.frame];
+    bytes_ += step_bytes(step);
+  }
 }
 
 bool Recorder::belongs(const Frame& frame) {
@@ -165,7 +228,8 @@ void Recorder::drop(const Frame& frame, bool alive) {
 }
 
 void Recorder::add_step(Interpreter& vm, Frame& frame, StepKind kind, std::string note) {
-  if (full()) return;
+  make_room();
+  if (done_) return;
   RecordedStep step;
   step.kind = kind;
   const Activation& here = activation(vm, frame);
@@ -189,9 +253,7 @@ void Recorder::add_step(Interpreter& vm, Frame& frame, StepKind kind, std::strin
     ++looked_at;
     collect_changes(vm, *outer, *seen, step.changes);
   }
-  bytes_ += sizeof step + step.note.size();
-  for (const RecordedChange& change : step.changes)
-    bytes_ += sizeof change + change.name.size() + change.type.size() + change.text.size();
+  bytes_ += step_bytes(step);
   recording_.steps.push_back(std::move(step));
   for (Seen& gone : leaving_) forget(gone);
   leaving_.clear();

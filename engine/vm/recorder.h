@@ -60,7 +60,9 @@ class Recorder {
   std::string text_of(Interpreter& vm, const Value& value, int depth);
   std::string items_text(Interpreter& vm, const std::vector<Value>& items, int depth);
   std::string table_text(Interpreter& vm, const HashTable& table, const char* equals, bool names_only, int depth);
-  bool full();
+  void make_room();
+  void drop_unused_frames();
+  uint64_t step_bytes(const RecordedStep& step) const;
 
   RecordLimits limits_;
   DescribeFn describe_;
@@ -69,7 +71,7 @@ class Recorder {
   std::unordered_map<uint64_t, Identity> identities_;
   std::vector<Seen> leaving_;
   uint32_t next_number_ = 1;
-  uint64_t bytes_ = 0, round_ = 0;
+  uint64_t bytes_ = 0, round_ = 0, dropped_ = 0;
   const SourceFile* file_ = nullptr;  // of the program: the first code that runs
   bool mark_next_ = false, done_ = false;
 };

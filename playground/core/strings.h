@@ -54,7 +54,7 @@ enum class Language { kEnglish, kChinese };
   X(kBreakpoint, "breakpoint", "断点")                                                                       \
   X(kRaises, "raises", "抛出异常")                                                                            \
   X(kReturns, "returns", "返回")                                                                             \
-  X(kCutOff, "Recording ended early: %s", "录制提前结束：%s")                                                    \
+  X(kCutOff, "Not kept: %s", "未保留：%s")                                                    \
   X(kSameObject, "The same number is the same object.", "编号相同即为同一对象。")                                    \
   X(kNoIntermediates, "No intermediate is kept in memory: everything is fused.", "没有中间结果需要保存：全部已融合。")                     \
   X(kArena, "%s hold all intermediates, instead of %s", "全部中间结果共占 %s，而不是 %s")                                     \

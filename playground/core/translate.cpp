@@ -34,6 +34,8 @@ constexpr Row kRows[] = {
     {"producer and consumer", "一个产生、另一个使用同一数据"},
     {"shared reads", "读取相同的数据"},
     {"computed where it is used", "在使用处直接计算"},
+    {"the first {} steps, and what came after", "最初的 {0} 步，以及之后的部分"},
+    {"the first {} steps", "最初的 {0} 步"},
     {"{} need not move", "{0}不必往返内存"},
     {"library call", "库函数"},
     {"{} runs as a kernel of its own", "{0} 作为独立的内核运行"},

@@ -4,6 +4,7 @@
 
 #include "playground/core/playback_view.h"
 #include "playground/core/text_view.h"
+#include "playground/core/translate.h"
 #include "playground/panels/panels.h"
 
 namespace vt::ui {
@@ -41,7 +42,7 @@ void draw_steps(Panels& ui) {
   const Recording& recording = *run.recording;
   follow_run(ui, run);
   if (playback_controls(*ui.playback, recording, true)) go(ui, ui.playback->position());
-  if (!recording.cut_off.empty()) ImGui::TextDisabled(tr(Text::kCutOff), recording.cut_off.c_str());
+  if (!recording.cut_off.empty()) ImGui::TextDisabled(tr(Text::kCutOff), translated(recording.cut_off).c_str());
   step_place(run, recording, ui.playback->step());
   if (ImGui::BeginChild("frames")) {
     for (uint32_t frame : ui.playback->stack()) {

@@ -67,19 +67,48 @@ TEST_CASE("an exception is a step in each frame that it leaves", "[recorder]") {
   CHECK(raised == std::vector<std::string>{"f:2 ValueError: no", "<module>:4 ValueError: no"});
 }
 
-TEST_CASE("recording ends at its limits and the run goes on", "[recorder]") {
+TEST_CASE("recording keeps the last steps within its limits", "[recorder]") {
   vt::RecordLimits few;
   few.steps = 10;
   const auto by_steps = record("n = 0\nwhile n < 1000:\n    n += 1\nprint(n)\n", few);
   CHECK(by_steps.out == "1000\n");
-  CHECK(by_steps.recording.steps.size() == 10);
-  CHECK(by_steps.recording.cut_off == "10 steps");
+  CHECK(by_steps.recording.steps.size() <= 10);
+  CHECK(by_steps.recording.steps.back().kind == vt::StepKind::kEnd);
+  CHECK(by_steps.recording.cut_off.starts_with("the first "));
+  vt::Playback playback(by_steps.recording);
+  const auto variables = playback.variables(playback.step().frame);
+  REQUIRE(variables.size() == 1);
+  CHECK(std::stoi(variables[0]->text) > 990);
   vt::RecordLimits small;
   small.bytes = 5000;
   const auto by_bytes = record("s = ''\nwhile len(s) < 1000:\n    s += 'x'\nprint(len(s))\n", small);
   CHECK(by_bytes.out == "1000\n");
-  CHECK(by_bytes.recording.cut_off == "5000 bytes");
+  CHECK(by_bytes.recording.steps.back().kind == vt::StepKind::kEnd);
+  CHECK(!by_bytes.recording.cut_off.empty());
   CHECK(by_bytes.recording.steps.size() < 100);
+}
+
+TEST_CASE("frames that are left go with their steps, their callers stay", "[recorder]") {
+  vt::RecordLimits few;
+  few.steps = 20;
+  const auto recording =
+      record(
+          "def f(n):\n    m = n * 2\n    return m\ndef g():\n    x = 'kept'\n    for i in range(1000):\n        f(i)\n"
+          "    return x\ng()\n",
+          few)
+          .recording;
+  CHECK(recording.frames.size() < 20);
+  CHECK(recording.frames[0].function == "<module>");
+  for (const auto& step : recording.steps) REQUIRE(step.frame < recording.frames.size());
+  vt::Playback playback(recording);
+  for (size_t i = 0; i < recording.steps.size(); ++i) {
+    playback.move_to(i);
+    const auto& frame = recording.frames[recording.steps[i].frame];
+    if (frame.function != "f") continue;
+    REQUIRE(frame.caller >= 0);
+    CHECK(recording.frames[static_cast<size_t>(frame.caller)].function == "g");
+    CHECK(playback.variables(static_cast<uint32_t>(frame.caller))[0]->text == "'kept'");
+  }
 }
 
 TEST_CASE("recording calls nothing of the program", "[recorder]") {
