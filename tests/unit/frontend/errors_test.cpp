@@ -60,14 +60,44 @@ TEST_CASE("mistakes about names and flow are found before the program runs", "[f
 }
 
 TEST_CASE("what is outside the language is refused with a hint", "[frontend]") {
-  for (const char* text : {"async def f(): pass\n", "x = 3j\n", "def f[T](x): pass\n", "type X = int\n",
-                           "try:\n    pass\nexcept* E:\n    pass\n"}) {
+  for (const char* text : {"async def f(): pass\n", "x = 3j\n", "case = 1\nasync with f: pass\n"}) {
     auto result = compile_text(text);
     INFO(text);
     REQUIRE(!result.ok());
     CHECK(!result.error().hint.empty());
     CHECK(result.error().span.valid());
   }
+}
+
+TEST_CASE("patterns, except* and type parameters are held to their rules", "[frontend]") {
+  auto message = [](const std::string& text) {
+    const std::string all = error_of(text);
+    return all.substr(0, all.find(" @"));
+  };
+  auto match = [&](const std::string& pattern, const std::string& rest = "") {
+    return message("match x:\n    case " + pattern + ": pass\n" + rest);
+  };
+  CHECK(match("[a, *_, {'k': b, **c}] | P(a, q=b) as d if a") ==
+        "SyntaxError: alternative patterns bind different names");
+  CHECK(match("a", "    case 2: pass\n") == "SyntaxError: name capture 'a' makes remaining patterns unreachable");
+  CHECK(match("_", "    case 2: pass\n") == "SyntaxError: wildcard makes remaining patterns unreachable");
+  CHECK(match("a if a", "    case 2: pass\n") == "");
+  CHECK(match("[a, a]") == "SyntaxError: multiple assignments to name 'a' in pattern");
+  CHECK(match("[*a, *b]") == "SyntaxError: multiple starred names in sequence pattern");
+  CHECK(match("P(a=1, 2)") == "SyntaxError: positional patterns follow keyword patterns");
+  CHECK(match("P(a=1, a=2)") == "SyntaxError: attribute name repeated in class pattern: a");
+  CHECK(match("1 as _") == "SyntaxError: cannot use '_' as a target");
+  CHECK(match("f'a'") == "SyntaxError: patterns may only match literals and attribute lookups");
+  CHECK(message("match x:\npass\n") ==
+        "IndentationError: expected an indented block after 'match' statement on line 1");
+  CHECK(message("match x\n") == "SyntaxError: expected ':'");
+  CHECK(message("for i in x:\n    try: pass\n    except* E: break\n") ==
+        "SyntaxError: 'break', 'continue' and 'return' cannot appear in an except* block");
+  CHECK(message("try: pass\nexcept* E: pass\nexcept F: pass\n") ==
+        "SyntaxError: cannot have both 'except' and 'except*' on the same 'try'");
+  CHECK(message("try: pass\nexcept*: pass\n") == "SyntaxError: expected one or more exception types");
+  CHECK(message("def f[T, T](x): pass\n") == "SyntaxError: duplicate type parameter 'T'");
+  CHECK(message("class A[]: pass\n") == "SyntaxError: Type parameter list cannot be empty");
 }
 
 TEST_CASE("deep nesting is an error, never a crash", "[frontend]") {
