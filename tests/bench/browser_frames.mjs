@@ -1,6 +1,8 @@
 // Frames while editing: types into the editor of the built site in headless Chromium, so that
 // every pause starts a run, and prints one JSON line: frames a second, the intervals between
 // frames, the tasks that held the page's thread longest, and what they spent their time in.
+// Without a GPU Chromium draws WebGL in software and copies the canvas back for every frame,
+// waiting for it; with the cores busy otherwise that, not the page, is what loses frames.
 //   node tests/bench/browser_frames.mjs [SECONDS] [FILE.py]
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
