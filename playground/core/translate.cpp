@@ -127,6 +127,9 @@ constexpr Row kRows[] = {
     {"__init__ of an exception from outside", "外部异常类的 __init__"},
     {"Unexpected type in sourceless builder", "没有来源的对象类型不受支持"},
     {"Call to `torch._dynamo.skip_frame()`", "调用了 `torch._dynamo.skip_frame()`"},
+    {"Unsupported torch.cond branches", "不支持的 torch.cond 分支"},
+    {"Unsupported ndarray attribute access", "不支持的 ndarray 属性"},
+    {"Unsupported ndarray method call", "不支持的 ndarray 方法"},
     // --- graph breaks: explanations ---
     {"Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing dynamic control flow.",
      "分支的走向取决于张量中的数据（例如 `if my_tensor.sum() > 0:`）。dynamo 不能追踪这样的动态控制流。"},
@@ -205,6 +208,9 @@ constexpr Row kRows[] = {
      "被编译的最外层函数没有处理这个异常，它会传到编译区域之外。"},
     {"SourcelessBuilder.create does not know how to wrap {}", "SourcelessBuilder.create 不会包装 {0}"},
     {"User-inserted skip frame. Message: {}", "程序要求跳过这一帧。说明：{0}"},
+    {"The branches of torch.cond must give tensors of the same structure and change nothing outside.", "torch.cond 的两个分支必须返回结构相同的张量，并且不改变外部的任何东西。"},
+    {"Dynamo currently does not support tracing `ndarray.{}`.", "dynamo 目前不支持追踪 `ndarray.{0}`。"},
+    {"`ndarray.{}()` is not modelled in `torch._numpy`.", "`torch._numpy` 中没有 `ndarray.{0}()` 的模型。"},
     // --- graph breaks: hints ---
     {"This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. Consider finding a workaround.",
      "这是根本性的图断裂：dynamo 今后也不太可能追踪这样的代码。请考虑换一种写法。"},
