@@ -295,6 +295,9 @@ constinit const OpDef op_tensordot = define({
         [](const Args& a) {
           std::vector<int> left, right;
           int count = static_cast<int>(a.integer(2));
+          if (count < 0) tensor_error("tensordot expects dims >= 0, but got dims=" + std::to_string(count));
+          for (size_t i : {0, 1})
+            if (count > a.tensor(i).rank()) wrap_axis(-count, a.tensor(i).rank());  // raises
           for (int i = 0; i < count; ++i) {
             left.push_back(a.tensor(0).rank() - count + i);
             right.push_back(i);
@@ -314,6 +317,7 @@ constinit const OpDef op_tensordot_axes = define({
     .decompose =
         [](const Args& a) {
           std::vector<int> left, right;
+          if (a.ints(2).size() != a.ints(3).size()) tensor_error("both dimension lists should have same length");
           for (const SymInt& axis : a.ints(2)) left.push_back(wrap_axis(axis.hint(), a.tensor(0).rank()));
           for (const SymInt& axis : a.ints(3)) right.push_back(wrap_axis(axis.hint(), a.tensor(1).rank()));
           return tensordot(a.tensor(0), a.tensor(1), left, right);

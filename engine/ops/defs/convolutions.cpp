@@ -1,4 +1,6 @@
 // Convolutions. One op with a kernel; conv1d, conv2d and their transposes come down to it.
+#include <algorithm>
+
 #include "ops/defs/prelude.h"
 #include "ops/kernels/conv.h"
 #include "ops/kernels/copy.h"
@@ -8,7 +10,6 @@ namespace vt {
 extern const OpDef op_conv3d, op_conv3d_named, op_conv_transpose3d;
 
 namespace {
-
 
 // convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
 struct Geometry {
@@ -48,7 +49,37 @@ void check_channels(const SymSizes& x, const SymSizes& w, const Geometry& g) {
     tensor_error("Given groups=" + std::to_string(g.groups) + ", expected weight to be divisible by " +
                  std::to_string(g.groups) + " at dimension 0, but got weight of size " + sizes_text(w) + " instead");
 }
+void check_geometry(const SymSizes& x, const SymSizes& w, const Geometry& g) {
+  auto any = [](const std::vector<int64_t>& values, int64_t below) {
+    return std::any_of(values.begin(), values.end(), [below](int64_t v) { return v < below; });
+  };
+  if (any(g.padding, 0)) tensor_error("negative padding is not supported");
+  if (any(g.output_padding, 0)) tensor_error("negative output_padding is not supported");
+  if (any(g.stride, 1)) tensor_error("non-positive stride is not supported");
+  if (any(g.dilation, 1)) tensor_error("dilation should be greater than zero");
+  if (g.groups < 1) tensor_error("non-positive groups is not supported");
+  if (x.size() != w.size() || w.size() < 3 || w.size() > 5)
+    tensor_error("Expected " + std::to_string(w.size()) + "-dimensional input for " + std::to_string(w.size()) +
+                 "-dimensional weight " + sizes_text(w) + ", but got " + std::to_string(x.size()) +
+                 "-dimensional input of size " + sizes_text(x) + " instead");
+  size_t spatial = x.size() - 2;
+  if (g.stride.size() != spatial || g.padding.size() != spatial || g.dilation.size() != spatial ||
+      (g.transposed && g.output_padding.size() != spatial))
+    tensor_error("expected stride, padding and dilation of " + std::to_string(spatial) + " dimensions");
+  for (size_t i = 0; i < spatial; ++i)
+    if (w[i + 2].hint() < 1) tensor_error("weight with a kernel of no elements is not supported");
+}
+void check_bias(const Args& args, const SymSizes& w, const Geometry& g) {
+  if (!args.has(2)) return;
+  SymSizes bias = sizes_of(args.tensor(2));
+  SymInt wanted = g.transposed ? w[1] * SymInt(g.groups) : w[0];
+  if (bias.size() == 1 && bias[0] == wanted) return;
+  tensor_error(std::string("Given ") + (g.transposed ? "transposed=1, " : "") + "weight of size " + sizes_text(w) +
+               ", expected bias to be 1-dimensional with " + std::to_string(wanted.hint()) +
+               " elements, but got bias of size " + sizes_text(bias) + " instead");
+}
 SymSizes conv_sizes(const SymSizes& x, const SymSizes& w, const Geometry& g) {
+  check_geometry(x, w, g);
   check_channels(x, w, g);
   SymSizes sizes = {x[0], g.transposed ? w[1] * SymInt(g.groups) : w[0]};
   std::string padded, kernel;
@@ -76,7 +107,17 @@ Metas conv_infer(const Args& args) {
   if (x.dtype() != w.dtype())
     tensor_error(std::string("Input type (") + dtype_name(x.dtype()) + ") and weight type (" + dtype_name(w.dtype()) +
                  ") should be the same");
-  return {meta_like(x, conv_sizes(sizes_of(x), sizes_of(w), geometry_of(args)), x.dtype())};
+  Geometry geometry = geometry_of(args);
+  SymSizes sizes = conv_sizes(sizes_of(x), sizes_of(w), geometry);
+  check_bias(args, sizes_of(w), geometry);
+  return {meta_like(x, sizes, x.dtype())};
+}
+// The gradients are made for the sizes that the forward gave.
+void check_gradient(const Args& args, const Geometry& g) {
+  SymSizes out = conv_sizes(sizes_of(args.tensor(1)), sizes_of(args.tensor(2)), g), given = sizes_of(args.tensor(0));
+  if (!same_sizes(out, given))
+    tensor_error("convolution_backward: expected grad_output of size " + sizes_text(out) + ", but got " +
+                 sizes_text(given));
 }
 Tensor wide(const Tensor& t) { return as_contiguous(as_dtype(t, opmath_type(t.dtype()))); }
 Outputs conv_kernel(const Args& args) {
@@ -212,6 +253,7 @@ constinit const OpDef op_convolution_backward_input = define({
     },
     .kernel = [](const Args& a) -> Outputs {
       Geometry g = geometry_of(a);
+      check_gradient(a, g);
       Tensor grad = wide(a.tensor(0)), w = wide(a.tensor(2)), out = empty_tensor(a.tensor(1).sizes(), grad.dtype());
       fill_tensor(out, Scalar::of(int64_t{0}));
       if (g.transposed) conv_forward(out, grad, w, Tensor(), kernel_geometry(g));
@@ -243,6 +285,7 @@ constinit const OpDef op_convolution_backward_weight = define({
     },
     .kernel = [](const Args& a) -> Outputs {
       Geometry g = geometry_of(a);
+      check_gradient(a, g);
       Tensor grad = wide(a.tensor(0)), x = wide(a.tensor(1)), out = empty_tensor(a.tensor(2).sizes(), grad.dtype());
       fill_tensor(out, Scalar::of(int64_t{0}));
       if (g.transposed) conv_backward_weight(out, x, grad, kernel_geometry(g));

@@ -99,6 +99,7 @@ Outputs bincount_kernel(const Args& args) {
   if (t.rank() != 1) tensor_error("bincount only supports 1-d non-negative integral inputs.");
   Tensor bins = as_contiguous(as_dtype(t, DType::kInt64));
   Tensor weights = args.has(1) ? as_contiguous(as_dtype(args.tensor(1), DType::kFloat64)) : Tensor();
+  if (args.integer_or(2, 0) < 0) tensor_error("minlength should be >= 0");
   std::vector<double> counts(static_cast<size_t>(args.integer_or(2, 0)), 0.0);
   for (int64_t i = 0; i < bins.numel(); ++i) {
     int64_t bin = bins.data<int64_t>()[i];

@@ -4,6 +4,7 @@
 
 #include "ops/defs/prelude.h"
 #include "ops/families/reduction.h"
+#include "ops/families/run.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
@@ -176,6 +177,9 @@ Outputs batch_forward(const Args& args, Tensor (*run)(const OpDef&, Args)) {
     Tensor variance = run(op_mean_dim, {run(op_mul, {centered, centered}), axes, false, Arg()});
     rstd = run(op_rsqrt, {run(op_add_scalar, {variance, eps, 1})});
   } else {
+    for (size_t i : {3, 4})
+      if (!args.has(i))
+        tensor_error(std::string(i == 3 ? "running_mean" : "running_var") + " must be defined in evaluation mode");
     mean = cast(args.tensor(3));
     rstd = run(op_rsqrt, {run(op_add_scalar, {cast(args.tensor(4)), eps, 1})});
   }
@@ -185,8 +189,6 @@ Outputs batch_forward(const Args& args, Tensor (*run)(const OpDef&, Args)) {
   if (out.dtype() != input.dtype()) out = run(op_to_copy, {out, input.dtype(), Arg()});
   return {out, mean, rstd};
 }
-Tensor run_kernel(const OpDef& op, Args args) { return op.kernel(args)[0]; }
-Tensor run_call(const OpDef& op, Args args) { return call1(op, std::move(args)); }
 Outputs batch_kernel(const Args& args) {
   Outputs outputs = batch_forward(args, run_kernel);
   // Statistics handed out are never the running ones themselves.
@@ -233,6 +235,12 @@ Outputs batch_decompose(const Args& args) {
                    "ValueError");
     }
   }
+  if (sizes.size() < 2)
+    tensor_error("Dimension out of range (expected to be in range of [-1, 0], but got 1)", "IndexError");
+  if (!training && count_of(sizes).hint() > 0)
+    for (size_t i : {1, 2})
+      if (!args.has(i))
+        tensor_error(std::string(i == 1 ? "running_mean" : "running_var") + " must be defined in evaluation mode");
   if (args.has(1) && sizes_of(args.tensor(1))[0] != sizes[1])
     tensor_error("running_mean should contain " + std::to_string(sizes[1].hint()) + " elements not " +
                  std::to_string(args.tensor(1).numel()));

@@ -89,9 +89,21 @@ WeightFn weights_for(const std::string& mode) {
   tensor_error("interpolation mode '" + mode + "' is not implemented", "NotImplementedError");
 }
 // _resize(self, output_size, mode, align_corners, scales): the last axes.
+void check_resize(const SymSizes& sizes, const IntList& out) {
+  if (out.empty() || out.size() + 1 > sizes.size())
+    tensor_error("It is expected output_size equals to " + std::to_string(out.size()) + ", but got input of size " +
+                 sizes_text(sizes));
+  for (size_t i = 0; i < out.size(); ++i) {
+    const SymInt& in = sizes[sizes.size() - out.size() + i];
+    if (in.hint() < 1 || out[i].hint() < 1)
+      tensor_error("Input and output sizes should be greater than 0, but got input " + sizes_text(sizes) +
+                   " and output " + sizes_text(out));
+  }
+}
 Metas resize_infer(const Args& args) {
   SymSizes sizes = sizes_of(args.tensor(0));
   const IntList& out = args.ints(1);
+  check_resize(sizes, out);
   std::copy(out.begin(), out.end(), sizes.end() - static_cast<std::ptrdiff_t>(out.size()));
   return {meta_like(args.tensor(0), sizes, args.tensor(0).dtype())};
 }
@@ -136,6 +148,7 @@ constexpr OpDef resizing(const char* name, const char* signature, const char* gr
           .samples = samples,
           .infer = resize_infer,
           .kernel = [](const Args& a) -> Outputs {
+            check_resize(sizes_of(a.tensor(0)), a.ints(1));
             Tensor out = resize(a.tensor(0), a, sizes_of(a.tensor(0)), false, run_kernel);
             return {out.same(a.tensor(0)) ? contiguous_copy(out) : out};
           },
