@@ -273,6 +273,7 @@ Metas group_infer(const Args& args) {
   int64_t groups = args.integer(1);
   if (sizes.size() < 2)
     tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
+  if (groups <= 0) tensor_error("Expected num groups to be greater than 0, got " + std::to_string(groups));
   if (sizes[1].hint() % groups != 0)
     tensor_error("Expected number of channels in input to be divisible by num_groups, but got input of shape " +
                  sizes_text(sizes) + " and num_groups=" + std::to_string(groups));
