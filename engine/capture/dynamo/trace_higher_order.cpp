@@ -3,6 +3,7 @@
 // operation becomes one node over that. Neighbours: trace_calls.cpp, fx/graph.h.
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 #include "capture/dynamo/trace_builtins.h"
 #include "eager/modes.h"
@@ -176,12 +177,12 @@ VarRef call_cond(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
 
 // checkpoint(function, *args, use_reentrant=...): one node, whose function is a graph.
 VarRef call_checkpoint(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
-  static constexpr const char* kOwn[] = {"use_reentrant", "preserve_rng_state", "context_fn", "determinism_check",
-                                         "debug",         "early_stop"};
+  static constexpr std::string_view kOwn[] = {"use_reentrant", "preserve_rng_state", "context_fn", "determinism_check",
+                                              "debug",         "early_stop"};
   Keywords passed;
   Value options = vm::make<vm::Dict>();
   for (const auto& [name, value] : kwargs) {
-    bool own = std::any_of(std::begin(kOwn), std::end(kOwn), [&](const char* known) { return name == known; });
+    bool own = std::find(std::begin(kOwn), std::end(kOwn), std::string_view(name)) != std::end(kOwn);
     if (own) options.as<vm::Dict>()->table.insert(vm::intern(name), t.need_constant(value, "option of checkpoint"));
     else passed.emplace_back(name, value);
   }
