@@ -81,7 +81,7 @@ TEST_CASE("patterns, except* and type parameters are held to their rules", "[fro
         "SyntaxError: alternative patterns bind different names");
   CHECK(match("a", "    case 2: pass\n") == "SyntaxError: name capture 'a' makes remaining patterns unreachable");
   CHECK(match("_", "    case 2: pass\n") == "SyntaxError: wildcard makes remaining patterns unreachable");
-  CHECK(match("a if a", "    case 2: pass\n") == "");
+  CHECK(match("a if a", "    case 2: pass\n").empty());
   CHECK(match("[a, a]") == "SyntaxError: multiple assignments to name 'a' in pattern");
   CHECK(match("[*a, *b]") == "SyntaxError: multiple starred names in sequence pattern");
   CHECK(match("P(a=1, 2)") == "SyntaxError: positional patterns follow keyword patterns");
@@ -126,7 +126,7 @@ TEST_CASE("deep nesting is an error, never a crash", "[frontend]") {
 TEST_CASE("nested displays and finally blocks take no exponential time", "[frontend]") {
   std::string dict = "1";
   for (int i = 0; i < 90; ++i) dict = "{" + dict + ": 1}";
-  CHECK(error_of("x = " + dict + "\n") == "");
+  CHECK(error_of("x = " + dict + "\n").empty());
   std::string text;
   for (int i = 0; i < 40; ++i) {
     std::string indent(static_cast<size_t>(i), ' ');
