@@ -6,7 +6,8 @@
 namespace vt::device {
 
 // The first of `names` that opens, or null. A path in the environment variable `override`
-// comes before them (tests put a driver of their own there).
+// comes before them (tests put a driver of their own there). What the loader does not find is
+// looked for in the folders of the toolkit and of Python's packages.
 void* open_library(const char* override, std::initializer_list<const char*> names);
 // Null if the library has no such symbol.
 void* library_symbol(void* library, const char* name);

@@ -14,6 +14,10 @@ class DeviceKernels {
   // Between two tensors of one device: broadcasts and casts. False: as above.
   virtual bool copy(const Tensor& to, const Tensor& from) = 0;
 };
+// A convolution whose result lies with its channels innermost, with a ReLU at its end if
+// wanted: what passes/ make of convolutions of compiled CUDA graphs.
+extern const OpDef op_convolution_channels_last;
+
 // Installed once by runtime/; null before.
 void install_device_kernels(DeviceKernels* kernels);
 DeviceKernels* device_kernels();

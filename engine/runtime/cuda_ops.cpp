@@ -12,6 +12,7 @@
 #include "ops/device_kernels.h"
 #include "ops/kernels/target.h"
 #include "runtime/cuda_adam.h"
+#include "runtime/cuda_convolutions.h"
 #include "runtime/cuda_copy.h"
 #include "runtime/cuda_executable.h"
 #include "runtime/cuda_products.h"
@@ -237,7 +238,9 @@ Tensor usable_target(const Tensor& target, const Args& args) {
 class CudaOps final : public DeviceKernels {
  public:
   bool run(const OpDef& op, const Args& args, Outputs& outputs) override {
-    if (run_cuda_product(op, args, outputs) || run_cuda_adam(op, args, outputs)) return true;
+    if (run_cuda_product(op, args, outputs) || run_cuda_convolution(op, args, outputs) ||
+        run_cuda_adam(op, args, outputs))
+      return true;
     if (op.traits & (kRandom | kShapeDependsOnData | kMutates)) return false;
     if (!op.pointwise && !op.lower && !op.decompose) return false;
     if (device::nvrtc_version() == 0) return false;

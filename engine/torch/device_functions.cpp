@@ -1,7 +1,9 @@
 // What torch.cuda is made of (python/torch/cuda): devices, streams, events and the counts
 // of the allocator, as plain functions of numbers. Streams and events are handles.
 #include "device/cuda.h"
+#include "device/cudnn.h"
 #include "device/memory.h"
+#include "ops/device_kernels.h"
 #include "tensor/print.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
@@ -128,6 +130,17 @@ Value set_precision(Interpreter&, const Arguments& a) {
   allow_tf32(a[0].as<vm::Str>()->text != "highest");
   return Value::none();
 }
+Value set_switch(Interpreter&, const Arguments& a) {
+  const std::string& name = a[0].as<vm::Str>()->text;
+  bool on = a[1].as_bool();
+  if (name == "cudnn.allow_tf32") allow_tf32_convolutions(on);
+  if (name == "cudnn.benchmark") measure_convolutions(on);
+  if (name == "cudnn.enabled") enable_cudnn(on);
+  if (name == "matmul.allow_tf32") allow_tf32(on);
+  return Value::none();
+}
+Value library_version(Interpreter&, const Arguments&) { return Value::integer(cuda_available() ? cudnn_version() : 0); }
+Value round_trips(Interpreter&, const Arguments&) { return Value::integer(static_cast<int64_t>(host_round_trips())); }
 Value get_default(Interpreter&, const Arguments&) { return device_value(default_device()); }
 Value set_default(Interpreter&, const Arguments& a) {
   Device device;
@@ -141,6 +154,9 @@ Value set_default(Interpreter&, const Arguments& a) {
 void define_device_functions(Interpreter&, vm::Module& m) {
   install_device_memory();
   allow_tf32(false);
+  allow_tf32_convolutions(true);
+  measure_convolutions(false);
+  enable_cudnn(true);
   set_default_device(Device{print_options().home});
   function<count>(m, "_cuda_device_count");
   function<initialized>(m, "_cuda_initialized");
@@ -168,6 +184,9 @@ void define_device_functions(Interpreter&, vm::Module& m) {
   function<query_event>(m, "_cuda_event_query");
   function<elapsed>(m, "_cuda_event_elapsed");
   function<set_precision>(m, "_set_float32_matmul_precision");
+  function<set_switch>(m, "_cuda_switch");
+  function<library_version>(m, "_cudnn_version");
+  function<round_trips>(m, "_cuda_host_round_trips");
   function<get_default>(m, "_get_default_device");
   function<set_default>(m, "_set_default_device");
   vm::set_attribute(m, "OutOfMemoryError", Value::of(torch_types().out_of_memory));

@@ -25,7 +25,9 @@ double from_half(uint16_t bits) {
   std::memcpy(&value, &bits, 2);
   return static_cast<double>(value);
 }
-double read(const void* data, int type, int64_t at) {
+}  // namespace
+
+double fake::read_number(const void* data, int type, int64_t at) {
   switch (type) {
     case 0: return static_cast<const float*>(data)[at];
     case 1: return static_cast<const double*>(data)[at];
@@ -38,7 +40,7 @@ double read(const void* data, int type, int64_t at) {
     }
   }
 }
-void write(void* data, int type, int64_t at, double value) {
+void fake::write_number(void* data, int type, int64_t at, double value) {
   switch (type) {
     case 0: static_cast<float*>(data)[at] = static_cast<float>(value); return;
     case 1: static_cast<double*>(data)[at] = value; return;
@@ -56,6 +58,7 @@ void write(void* data, int type, int64_t at, double value) {
     }
   }
 }
+namespace {
 constexpr int kResultBytes = 64 + 8 + 4 + 4 + 16;
 
 double scalar(const void* data, int type) {
@@ -126,13 +129,15 @@ EXPORT int cublasLtMatmul(void*, void* description, const void* alpha, const voi
         for (int64_t i = 0; i < static_cast<int64_t>(m); ++i) {
           double sum = 0;
           for (int64_t l = 0; l < static_cast<int64_t>(k); ++l)
-            sum += read(a, la.type, batch * la.stride + (desc.transposed_a ? l + i * la.leading : i + l * la.leading)) *
-                   read(b, lb.type, batch * lb.stride + (desc.transposed_b ? j + l * lb.leading : l + j * lb.leading));
+            sum += fake::read_number(
+                       a, la.type, batch * la.stride + (desc.transposed_a ? l + i * la.leading : i + l * la.leading)) *
+                   fake::read_number(b, lb.type,
+                                     batch * lb.stride + (desc.transposed_b ? j + l * lb.leading : l + j * lb.leading));
           int64_t at = batch * ld.stride + i + j * ld.leading;
-          double value = by * sum + (keep == 0 ? 0 : keep * read(c, ld.type, at));
-          if (desc.epilogue & 4) value += read(desc.bias, ld.type, batch * desc.bias_stride + i);
+          double value = by * sum + (keep == 0 ? 0 : keep * fake::read_number(c, ld.type, at));
+          if (desc.epilogue & 4) value += fake::read_number(desc.bias, ld.type, batch * desc.bias_stride + i);
           if ((desc.epilogue & 2) && value < 0) value = 0;
-          write(d, ld.type, at, value);
+          fake::write_number(d, ld.type, at, value);
         }
   };
   if (!fake::recorded(multiply)) multiply();

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ops/defs/prelude.h"
+#include "ops/device_kernels.h"
 #include "ops/kernels/conv.h"
 #include "ops/kernels/copy.h"
 
@@ -200,6 +201,11 @@ Outputs conv_transpose(const Args& a, int spatial) {
   return {single ? f::squeeze(out, 0) : out};
 }
 
+// What _convolution_channels_last computes, as arguments of `convolution`.
+Args plain_call(const Args& a) {
+  return {a[0], a[1], a[2], a[3], a[4], a[5], false, IntList(a.ints(3).size(), SymInt(0)), a[6]};
+}
+
 IntList pair(int64_t value) { return {value, value}; }
 IntList triple(int64_t value) { return {value, value, value}; }
 std::vector<Sample> conv_samples() {
@@ -303,6 +309,32 @@ constinit const OpDef op_convolution_backward_weight = define({
         },
     .grad_name = "ConvolutionBackwardBackward0",
     .saves_inputs = 3,
+    .lower = extern_lower,
+});
+constinit const OpDef op_convolution_channels_last = define({
+    .name = "_convolution_channels_last",
+    .signature = "_convolution_channels_last(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, "
+                 "int[] dilation, int groups, bool relu) -> Tensor",
+    .doc = "Convolution, and maybe its positive part, with the channels of the result innermost in memory.",
+    .traits = kInternal | kMatrix,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 4, 5, 5}), sample_tensor({4, 2, 3, 3}, -1, 1),
+                                           sample_tensor({4}), pair(2), pair(1), pair(1), 2, true}}};
+        },
+    .infer = [](const Args& a) -> Metas {
+      TensorMeta meta = conv_infer(plain_call(a))[0];
+      meta.strides.assign(meta.sizes.size(), SymInt(1));
+      SymInt step = meta.sizes[1];
+      for (size_t i = meta.sizes.size(); i-- > 2; step = step * meta.sizes[i]) meta.strides[i] = step;
+      meta.strides[0] = step;
+      return {meta};
+    },
+    .kernel = [](const Args& a) -> Outputs {
+      Outputs out = conv_kernel(plain_call(a));
+      return a.boolean(7) ? op_relu.kernel({out[0]}) : out;
+    },
+    .no_grad = "made after the gradient graphs are",
     .lower = extern_lower,
 });
 constinit const OpDef op_conv1d = define({
@@ -415,8 +447,8 @@ constinit const OpDef op_conv_transpose3d = define({
     .decompose = [](const Args& a) { return conv_transpose(a, 3); },
 });
 
-VT_OPS(convolutions, &op_convolution, &op_convolution_backward_input, &op_convolution_backward_weight, &op_conv1d,
-       &op_conv1d_named, &op_conv2d, &op_conv2d_named, &op_conv_transpose1d, &op_conv_transpose2d, &op_conv3d,
-       &op_conv3d_named, &op_conv_transpose3d)
+VT_OPS(convolutions, &op_convolution, &op_convolution_channels_last, &op_convolution_backward_input,
+       &op_convolution_backward_weight, &op_conv1d, &op_conv1d_named, &op_conv2d, &op_conv2d_named,
+       &op_conv_transpose1d, &op_conv_transpose2d, &op_conv3d, &op_conv3d_named, &op_conv_transpose3d)
 
 }  // namespace vt

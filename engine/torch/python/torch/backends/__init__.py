@@ -1,7 +1,16 @@
 # Switches of libraries: kept, so that programs can set and read them.
+from torch import _C
+
+
 class _Switches:
     def __init__(self, **values):
         self.__dict__.update(values)
+
+    def __setattr__(self, name, value):
+        self.__dict__[name] = value
+        told = self.__dict__.get("_told")
+        if told and name in told:
+            _C._cuda_switch(told[name], bool(value))
 
     def is_available(self):
         return self._available
@@ -10,9 +19,19 @@ class _Switches:
         return self._available
 
 
-cudnn = _Switches(_available=False, enabled=True, benchmark=False, deterministic=False, allow_tf32=True)
+class _Cudnn(_Switches):
+    def is_available(self):
+        return self.version() is not None
+
+    def version(self):
+        return _C._cudnn_version() or None
+
+
+cudnn = _Cudnn(enabled=True, benchmark=False, deterministic=False, allow_tf32=True,
+               _told={"allow_tf32": "cudnn.allow_tf32", "benchmark": "cudnn.benchmark", "enabled": "cudnn.enabled"})
 cuda = _Switches(_available=False)
-cuda.matmul = _Switches(_available=False, allow_tf32=False, allow_fp16_reduced_precision_reduction=True)
+cuda.matmul = _Switches(_available=False, allow_tf32=False, allow_fp16_reduced_precision_reduction=True,
+                        _told={"allow_tf32": "matmul.allow_tf32"})
 mps = _Switches(_available=False)
 mkldnn = _Switches(_available=True, enabled=True)
 mkl = _Switches(_available=False)
