@@ -207,8 +207,19 @@ driver::Stream make_stream(int device) {
   check_cuda(cuda(device).stream_create(&stream, driver::kStreamNonBlocking));
   return stream;
 }
-void synchronize_device(int device) { check_cuda(cuda(device).synchronize()); }
-void synchronize_stream(driver::Stream stream) { check_cuda(cuda(current_device).stream_synchronize(stream)); }
+static void (*look_after_wait)(int device) = nullptr;
+void call_after_waits(void (*look)(int device)) { look_after_wait = look; }
+static void waited(int device) {
+  if (look_after_wait) look_after_wait(device);
+}
+void synchronize_device(int device) {
+  check_cuda(cuda(device).synchronize());
+  waited(device);
+}
+void synchronize_stream(driver::Stream stream) {
+  check_cuda(cuda(current_device).stream_synchronize(stream));
+  waited(current_device);
+}
 
 static thread_local bool recording_graph = false;
 void set_recording(bool recording) { recording_graph = recording; }
@@ -228,6 +239,7 @@ void copy_to_host(void* to, const void* from, int64_t bytes, int device) {
   const driver::Driver& d = cuda(device);
   check_cuda(d.to_host(to, address(from), static_cast<size_t>(bytes), stream_in_use));
   check_cuda(d.stream_synchronize(stream_in_use));
+  waited(device);
 }
 void copy_on_device(void* to, const void* from, int64_t bytes, int device) {
   if (bytes == 0) return;

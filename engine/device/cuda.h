@@ -55,6 +55,9 @@ void synchronize_stream(driver::Stream stream);
 void set_recording(bool recording);
 bool is_recording();
 
+// Called with the device whenever the host has waited for it.
+void call_after_waits(void (*look)(int device));
+
 void copy_to_device(void* to, const void* from, int64_t bytes, int device);
 void copy_to_host(void* to, const void* from, int64_t bytes, int device);  // waits for it
 void copy_on_device(void* to, const void* from, int64_t bytes, int device);

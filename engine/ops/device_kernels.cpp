@@ -2,15 +2,52 @@
 
 #include "ops/dispatch.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/on_device.h"
 #include "ops/kernels/target.h"
 #include "ops/ops.h"
 #include "ops/table.h"
 #include "tensor/allocator.h"
+#include "tensor/random.h"
 
 namespace vt {
+
+extern const OpDef op_random_full_inplace, op_dropout_mask;
+
 namespace {
 
 DeviceKernels* installed = nullptr;
+
+// Ops whose kernels only allocate and call a filler of tensor/random.h, which knows devices.
+bool fills_at_random(const OpDef& op) {
+  static const OpDef* const ops[] = {&op_rand,
+                                     &op_randn,
+                                     &op_randint_low,
+                                     &op_normal,
+                                     &op_uniform_inplace,
+                                     &op_normal_inplace,
+                                     &op_random_inplace,
+                                     &op_random_to_inplace,
+                                     &op_random_full_inplace,
+                                     &op_exponential_inplace,
+                                     &op_bernoulli_inplace,
+                                     &op_bernoulli_like,
+                                     &op_dropout_mask};
+  for (const OpDef* known : ops)
+    if (known == &op) return true;
+  return false;
+}
+
+// Ops whose kernels come down to kernels/on_device.h.
+bool uses_routines(const OpDef& op) {
+  static const OpDef* const ops[] = {
+      &op_gather,        &op_scatter,        &op_scatter_value, &op_scatter_add, &op_scatter_reduce, &op_index_select,
+      &op_index_add,     &op_index_copy,     &op_index_fill,    &op_index,       &op_index_put,      &op_nonzero,
+      &op_masked_select, &op_masked_scatter, &op_embedding,     &op_cumsum,      &op_cumprod,        &op_cummax,
+      &op_cummin,        &op_logcumsumexp,   &op_sort,          &op_topk};
+  for (const OpDef* known : ops)
+    if (known == &op) return true;
+  return false;
+}
 
 // Ops whose kernels only allocate and copy_tensor(): they work wherever their tensors are.
 bool works_anywhere(const OpDef& op) {
@@ -20,7 +57,8 @@ bool works_anywhere(const OpDef& op) {
                                      &op_empty, &op_full,        &op_new_empty_strided};
   for (const OpDef* known : ops)
     if (known == &op) return true;
-  return false;
+  if (uses_routines(op)) return device_routines() && device_routines()->available();
+  return fills_at_random(op) && device_random() && device_random()->available();
 }
 
 template <class F>

@@ -5,6 +5,7 @@
 
 #include "device/memory.h"
 #include "ops/kernels/copy.h"
+#include "runtime/cuda_random.h"
 
 namespace vt {
 namespace {
@@ -44,6 +45,8 @@ struct GraphedExecutable::Recording {
   std::vector<Place> storages;
   device::driver::GraphExec graph = nullptr;
   std::shared_ptr<device::MemoryPool> pool;
+  RecordedRandom random;
+  Ref<Storage> random_words;
   int device = 0;
 
   ~Recording() { drop(); }
@@ -53,6 +56,8 @@ struct GraphedExecutable::Recording {
     outputs.clear();
     storages.clear();
     own_inputs.clear();
+    random_words = {};
+    random = {};
     pool.reset();
   }
   // Notes where inputs are; false if one of those that should stay has moved.
@@ -141,16 +146,20 @@ void GraphedExecutable::record(Recording& r, std::span<const RuntimeInput> input
       r.own_inputs[i] = empty_strided(t->sizes(), t->strides(), t->dtype(), place);
       own[i] = r.own_inputs[i];
     }
+    r.random_words = make_ref<Storage>(16, place);
+    r.random.words = reinterpret_cast<uint64_t*>(r.random_words->data());
     device::set_current_stream(stream);
     plain_->warm_stream();
     device::check_cuda(d.capture_begin(stream, device::driver::kCaptureRelaxed));
     device::set_recording(true);
+    record_random_into(&r.random);
     try {
       results = plain_->run(own);
       complete = true;
     } catch (const TensorError&) {
     }
     device::set_recording(false);
+    record_random_into(nullptr);
     complete &= d.capture_end(stream, &graph) == device::driver::kSuccess && graph;
     device::set_current_stream(before);
   }
@@ -168,6 +177,7 @@ void GraphedExecutable::record(Recording& r, std::span<const RuntimeInput> input
 Outputs GraphedExecutable::replay(Recording& r, std::span<const RuntimeInput> inputs) {
   for (size_t i = 0; i < inputs.size(); ++i)
     if (r.own_inputs[i].defined()) copy_tensor(r.own_inputs[i], *tensor_of(inputs[i]));
+  prepare_recorded_random(r.random, r.device);
   device::check_cuda(device::cuda(r.device).graph_launch(r.graph, device::current_stream()));
   ++graph_counters().replayed;
   ++launch_counters().library_calls;

@@ -118,6 +118,12 @@ static inline unsigned atomicInc(unsigned* p, unsigned limit) {
   *p = old >= limit ? 0 : old + 1;
   return old;
 }
+template <class T> static inline T atomicAdd(T* p, T v) { T old = *p; *p = old + v; return old; }
+template <class T> static inline T atomicCAS(T* p, T expected, T next) {
+  T old = *p;
+  if (old == expected) *p = next;
+  return old;
+}
 template <class T> static inline T from_lane(T v, int mask) {
   int me = threadIdx.x;
   auto& slots = host::exchange[host::rounds[me]++ % 2];

@@ -16,6 +16,8 @@
 #include "runtime/cuda_copy.h"
 #include "runtime/cuda_executable.h"
 #include "runtime/cuda_products.h"
+#include "runtime/cuda_random.h"
+#include "runtime/cuda_routines.h"
 
 namespace vt {
 namespace {
@@ -239,7 +241,7 @@ class CudaOps final : public DeviceKernels {
  public:
   bool run(const OpDef& op, const Args& args, Outputs& outputs) override {
     if (run_cuda_product(op, args, outputs) || run_cuda_convolution(op, args, outputs) ||
-        run_cuda_adam(op, args, outputs))
+        run_cuda_random(op, args, outputs) || run_cuda_adam(op, args, outputs))
       return true;
     if (op.traits & (kRandom | kShapeDependsOnData | kMutates)) return false;
     if (!op.pointwise && !op.lower && !op.decompose) return false;
@@ -297,6 +299,8 @@ class CudaOps final : public DeviceKernels {
 void install_cuda_ops() {
   static CudaOps* ops = new CudaOps;  // never destroyed: it holds device memory
   install_device_kernels(ops);
+  install_cuda_random();
+  install_cuda_routines();
 }
 
 }  // namespace vt

@@ -1,6 +1,8 @@
 // Mersenne Twister (Matsumoto and Nishimura 1998), 32-bit words.
 #include <cmath>
 #include <cstring>
+#include <memory>
+#include <vector>
 
 #include "tensor/random.h"
 
@@ -24,10 +26,11 @@ struct SavedState {
 static_assert(sizeof(SavedState) == 5056);
 }  // namespace
 
-Generator::Generator(uint64_t seed) { set_seed(seed); }
+Generator::Generator(uint64_t seed, Device device) : device_(device) { set_seed(seed); }
 
 void Generator::set_seed(uint64_t seed) {
   seed_ = seed;
+  offset_ = 0;
   words_[0] = static_cast<uint32_t>(seed);
   for (uint32_t i = 1; i < kWords; ++i) words_[i] = 1812433253u * (words_[i - 1] ^ (words_[i - 1] >> 30)) + i;
   left_ = 1;
@@ -73,7 +76,19 @@ double Generator::normal() {
   return radius * std::cos(angle);
 }
 
+uint64_t Generator::take_offsets(uint64_t count) {
+  uint64_t offset = offset_;
+  offset_ += (count + 3) / 4 * 4;
+  return offset;
+}
+
 Tensor Generator::state() const {
+  if (device_.kind == DeviceKind::kCuda) {  // as PyTorch lays it out: seed, offset
+    Tensor t = empty_tensor(Dims{16}, DType::kUInt8);
+    std::memcpy(t.data<uint8_t>(), &seed_, 8);
+    std::memcpy(t.data<uint8_t>() + 8, &offset_, 8);
+    return t;
+  }
   SavedState saved{};
   saved.seed = seed_;
   saved.left = left_;
@@ -91,6 +106,13 @@ Tensor Generator::state() const {
 }
 
 void Generator::set_state(const Tensor& state) {
+  if (device_.kind == DeviceKind::kCuda) {
+    if (state.numel() != 16 && state.numel() != 8) tensor_error("RNG state is wrong size");
+    std::memcpy(&seed_, state.data<uint8_t>(), 8);
+    offset_ = 0;
+    if (state.numel() == 16) std::memcpy(&offset_, state.data<uint8_t>() + 8, 8);
+    return;
+  }
   SavedState saved;
   if (state.dtype() != DType::kUInt8)
     tensor_error("expected a torch.ByteTensor, but got " + std::string(dtype_scalar_name(state.dtype())));
@@ -108,5 +130,33 @@ Generator& default_generator() {
   static Generator generator;
   return generator;
 }
+
+namespace {
+constexpr int kMostDevices = 64;
+std::vector<std::unique_ptr<Generator>>& cuda_generators() {
+  static std::vector<std::unique_ptr<Generator>> generators(kMostDevices);
+  return generators;
+}
+uint64_t& cuda_seed() {  // of the devices that have not been used yet
+  static uint64_t seed = 67280421310721ULL;
+  return seed;
+}
+DeviceRandom* installed = nullptr;
+}  // namespace
+
+Generator& default_cuda_generator(int device) {
+  std::unique_ptr<Generator>& generator = cuda_generators()[static_cast<size_t>(device) % kMostDevices];
+  if (!generator)
+    generator = std::make_unique<Generator>(cuda_seed(), Device{DeviceKind::kCuda, static_cast<int16_t>(device)});
+  return *generator;
+}
+void seed_cuda_generators(uint64_t seed) {
+  cuda_seed() = seed;
+  for (std::unique_ptr<Generator>& generator : cuda_generators())
+    if (generator) generator->set_seed(seed);
+}
+
+void install_device_random(DeviceRandom* random) { installed = random; }
+DeviceRandom* device_random() { return installed; }
 
 }  // namespace vt

@@ -90,7 +90,14 @@ void visit_floating(const Tensor& t, const char* what, const F& f) {
 
 }  // namespace
 
+static bool drawn_on_device(const Tensor& t, const Drawing& drawing) {
+  if (t.device().kind != DeviceKind::kCuda) return false;
+  device_random()->fill(t, drawing);
+  return true;
+}
+
 void fill_uniform(const Tensor& t, double from, double to, Generator& generator) {
+  if (drawn_on_device(t, {Drawing::Kind::kUniform, from, to})) return;
   visit_floating(t, "check_uniform_bounds", [&]<class T>() {
     T* out = t.data<T>();
     using C = Compute<T>;
@@ -100,6 +107,7 @@ void fill_uniform(const Tensor& t, double from, double to, Generator& generator)
 }
 
 void fill_normal(const Tensor& t, double mean, double std, Generator& generator) {
+  if (drawn_on_device(t, {Drawing::Kind::kNormal, mean, std})) return;
   visit_floating(t, "normal_kernel_cpu", [&]<class T>() {
     using C = Compute<T>;
     if (t.numel() >= 16 && t.is_contiguous()) {
@@ -118,6 +126,9 @@ void fill_normal(const Tensor& t, double mean, double std, Generator& generator)
 }
 
 void fill_random_int(const Tensor& t, int64_t low, int64_t high, Generator& generator) {
+  if (drawn_on_device(t,
+                      {Drawing::Kind::kIntegers, 0, 0, low, static_cast<uint64_t>(high) - static_cast<uint64_t>(low)}))
+    return;
   uint64_t range = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
   bool wide = range >= uint64_t{1} << 28;
   fill(t, [&] {
@@ -127,6 +138,7 @@ void fill_random_int(const Tensor& t, int64_t low, int64_t high, Generator& gene
 }
 
 void fill_random_full(const Tensor& t, Generator& generator) {
+  if (drawn_on_device(t, {Drawing::Kind::kFull})) return;
   auto below = [&](uint64_t range) {
     fill(t, [&] {
       return static_cast<int64_t>((range > UINT32_MAX ? generator.random64() : generator.random32()) % range);
@@ -147,7 +159,12 @@ void fill_random_full(const Tensor& t, Generator& generator) {
 }
 
 void fill_bernoulli(const Tensor& t, double p, Generator& generator) {
+  if (drawn_on_device(t, {Drawing::Kind::kBernoulli, p})) return;
   fill(t, [&] { return int64_t{generator.uniform() < p}; });
+}
+
+void fill_dropout_mask(const Tensor& t, double keep, Generator& generator) {
+  if (!drawn_on_device(t, {Drawing::Kind::kDropout, keep})) fill_bernoulli(t, keep, generator);
 }
 
 void fill_bernoulli(const Tensor& t, const Tensor& p, Generator& generator) {
@@ -163,6 +180,7 @@ void fill_bernoulli(const Tensor& t, const Tensor& p, Generator& generator) {
 }
 
 void fill_exponential(const Tensor& t, double rate, Generator& generator) {
+  if (drawn_on_device(t, {Drawing::Kind::kExponential, rate})) return;
   fill(t, [&] { return -1.0 / rate * std::log1p(-generator.uniform()); });
 }
 void fill_log_normal(const Tensor& t, double mean, double std, Generator& generator) {

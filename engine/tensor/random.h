@@ -1,5 +1,6 @@
-// The CPU generator: Mersenne Twister with PyTorch's way of drawing from it, so that the
-// same seed gives the same numbers.
+// The generators: Mersenne Twister on the CPU with PyTorch's way of drawing from it, so that
+// the same seed gives the same numbers; Philox on CUDA, a seed and an offset, with which
+// runtime/ fills tensors there (DeviceRandom).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace vt {
 
 class Generator : public RefCounted {
  public:
-  explicit Generator(uint64_t seed = 67280421310721ULL);
+  explicit Generator(uint64_t seed = 67280421310721ULL, Device device = {});
   void set_seed(uint64_t seed);
   uint64_t seed() const { return seed_; }
   uint32_t random32();
@@ -22,8 +23,13 @@ class Generator : public RefCounted {
   double normal();       // mean 0, deviation 1; pairs by Box-Muller
   Tensor state() const;  // uint8, for get_rng_state
   void set_state(const Tensor& state);
+  Device device() const { return device_; }
+  // CUDA: the offset from which a kernel draws whose threads draw `count` numbers each.
+  uint64_t take_offsets(uint64_t count);
 
  private:
+  Device device_;
+  uint64_t offset_ = 0;
   void refill();
   uint64_t seed_;
   std::optional<double> next_normal_;  // the second of a pair
@@ -32,6 +38,25 @@ class Generator : public RefCounted {
   int next_ = 0;
 };
 Generator& default_generator();
+Generator& default_cuda_generator(int device);
+void seed_cuda_generators(uint64_t seed);  // those of all devices
+
+// How a tensor is filled on a device.
+struct Drawing {
+  enum class Kind : uint8_t { kUniform, kNormal, kIntegers, kFull, kBernoulli, kDropout, kExponential } kind;
+  double a = 0, b = 0;  // bounds; mean and deviation; probability; rate
+  int64_t low = 0;      // kIntegers: from here, this many
+  uint64_t range = 0;
+};
+class DeviceRandom {
+ public:
+  virtual ~DeviceRandom() = default;
+  virtual bool available() = 0;
+  virtual void fill(const Tensor& t, const Drawing& drawing) = 0;
+};
+// Installed once by runtime/; null before. The fillers below use it for CUDA tensors.
+void install_device_random(DeviceRandom* random);
+DeviceRandom* device_random();
 
 // Each fills a contiguous or strided tensor in PyTorch's order for its dtype and size.
 void fill_uniform(const Tensor& t, double from, double to, Generator& generator);
@@ -39,6 +64,7 @@ void fill_normal(const Tensor& t, double mean, double std, Generator& generator)
 void fill_random_int(const Tensor& t, int64_t low, int64_t high, Generator& generator);
 void fill_random_full(const Tensor& t, Generator& generator);  // random_() without bounds
 void fill_bernoulli(const Tensor& t, double p, Generator& generator);
+void fill_dropout_mask(const Tensor& t, double keep, Generator& generator);   // fill_bernoulli, drawn for dropout
 void fill_bernoulli(const Tensor& t, const Tensor& p, Generator& generator);  // p of the same sizes
 void fill_exponential(const Tensor& t, double rate, Generator& generator);
 void fill_log_normal(const Tensor& t, double mean, double std, Generator& generator);

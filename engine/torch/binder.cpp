@@ -311,16 +311,20 @@ class GeneratorScope {
     GeneratorObject* object = generator.is_null() ? nullptr : generator.as<GeneratorObject>();
     if (!object || !object->generator) return;
     generator_ = object->generator;
-    saved_ = default_generator().state();
-    default_generator().set_state(generator_->state());
+    saved_ = usual().state();
+    usual().set_state(generator_->state());
   }
   ~GeneratorScope() {
     if (!generator_) return;
-    generator_->set_state(default_generator().state());
-    default_generator().set_state(saved_);
+    generator_->set_state(usual().state());
+    usual().set_state(saved_);
   }
 
  private:
+  Generator& usual() {
+    Device device = generator_->device();
+    return device.kind == DeviceKind::kCuda ? default_cuda_generator(device.index) : default_generator();
+  }
   Ref<Generator> generator_;
   Tensor saved_;
 };

@@ -157,6 +157,7 @@ void define_device_functions(Interpreter&, vm::Module& m) {
   allow_tf32_convolutions(true);
   measure_convolutions(false);
   enable_cudnn(true);
+  seed_cuda_generators(67280421310721ULL);
   set_default_device(Device{print_options().home});
   function<count>(m, "_cuda_device_count");
   function<initialized>(m, "_cuda_initialized");

@@ -25,12 +25,15 @@ uint64_t fresh_seed(Interpreter& vm) {
 
 Value manual_seed(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "manual_seed", 1, 1);
-  default_generator().set_seed(seed_argument(vm, a[0]));
+  uint64_t seed = seed_argument(vm, a[0]);
+  default_generator().set_seed(seed);
+  seed_cuda_generators(seed);
   return default_object();
 }
 Value initial_seed(Interpreter&, const Arguments&) { return seed_value(default_generator().seed()); }
 Value reseed(Interpreter& vm, const Arguments&) {
   default_generator().set_seed(fresh_seed(vm));
+  seed_cuda_generators(default_generator().seed());
   return seed_value(default_generator().seed());
 }
 Value get_state(Interpreter&, const Arguments&) { return wrap(default_generator().state()); }
@@ -41,7 +44,33 @@ Value set_state(Interpreter&, const Arguments& a) {
   return Value::none();
 }
 
-Value construct(Interpreter&, Type*, const Arguments&) { return vm::make<GeneratorObject>(make_ref<Generator>()); }
+// --- generators of CUDA devices: seed, initial seed, state, by number ------------------------
+Generator& cuda_generator(const Value& device) { return default_cuda_generator(static_cast<int>(device.as_int())); }
+Value cuda_seed(Interpreter& vm, const Arguments& a) {
+  cuda_generator(a[0]).set_seed(seed_argument(vm, a[1]));
+  return Value::none();
+}
+Value cuda_seed_all(Interpreter& vm, const Arguments& a) {
+  seed_cuda_generators(seed_argument(vm, a[0]));
+  return Value::none();
+}
+Value cuda_fresh_seed(Interpreter& vm, const Arguments&) { return seed_value(fresh_seed(vm)); }
+Value cuda_initial_seed(Interpreter&, const Arguments& a) { return seed_value(cuda_generator(a[0]).seed()); }
+Value cuda_get_state(Interpreter&, const Arguments& a) { return wrap(cuda_generator(a[0]).state()); }
+Value cuda_set_state(Interpreter&, const Arguments& a) {
+  const Tensor* state = as_tensor(a[1]);
+  if (!state) vm::raise(vm::types().TypeError, "expected a torch.ByteTensor");
+  cuda_generator(a[0]).set_state(*state);
+  return Value::none();
+}
+
+Value construct(Interpreter&, Type*, const Arguments& a) {
+  Device device;
+  for (size_t i = 0; i < a.positional + a.keywords; ++i)
+    if (!a[i].is_none()) to_device(a[i], &device);
+  if (device.kind == DeviceKind::kCuda && device.index < 0) device.index = 0;
+  return vm::make<GeneratorObject>(make_ref<Generator>(67280421310721ULL, device));
+}
 Value method_seed(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "manual_seed", 1, 1, true);
   generator_of(a[0]).set_seed(seed_argument(vm, a[1]));
@@ -57,7 +86,7 @@ Value method_set_state(Interpreter&, const Arguments& a) {
   generator_of(a[0]).set_state(*as_tensor(a[1]));
   return a[0];
 }
-Value method_device(Interpreter&, const Arguments&) { return device_value(Device{}); }
+Value method_device(Interpreter&, const Arguments& a) { return device_value(generator_of(a[0]).device()); }
 Value random_bits(Interpreter&, const Arguments& a) {
   // A 64-bit draw as a non-negative integer, for seeds of samplers.
   return Value::integer(static_cast<int64_t>(generator_of(a[0]).random64() & INT64_MAX));
@@ -86,6 +115,12 @@ void define_random_functions(Interpreter&, vm::Module& m) {
   function<reseed>(m, "seed");
   function<get_state>(m, "get_rng_state");
   function<set_state>(m, "set_rng_state");
+  function<cuda_seed>(m, "_cuda_manual_seed");
+  function<cuda_seed_all>(m, "_cuda_manual_seed_all");
+  function<cuda_fresh_seed>(m, "_cuda_fresh_seed");
+  function<cuda_initial_seed>(m, "_cuda_initial_seed");
+  function<cuda_get_state>(m, "_cuda_get_rng_state");
+  function<cuda_set_state>(m, "_cuda_set_rng_state");
 }
 
 }  // namespace vt::torch

@@ -7,6 +7,7 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/gather.h"
 #include "tensor/visit.h"
+#include "ops/kernels/on_device.h"
 
 namespace vt {
 
@@ -19,6 +20,14 @@ Tensor copy_of(const Tensor& t) { return contiguous_copy(t); }
 
 // Bool and uint8 masks become the positions of their true elements, one tensor per axis.
 std::vector<Tensor> mask_positions(const Tensor& mask) {
+  if (is_on_device(mask)) {
+    if (mask.rank() == 0) return {};
+    Tensor places = device_routines()->true_positions(as_dtype(mask, DType::kBool));
+    std::vector<Tensor> axes;
+    for (int d = 0; d < mask.rank(); ++d)
+      axes.push_back(view_of(places, Dims{places.size(0)}, Dims{places.strides()[0]}, d));
+    return axes;
+  }
   Tensor flat = as_contiguous(as_dtype(mask, DType::kBool));
   const bool* holds = flat.numel() ? flat.data<bool>() : nullptr;
   int64_t count = std::count(holds, holds + flat.numel(), true);
@@ -182,6 +191,8 @@ constinit const OpDef op_index = define({
         return taken(t, given[0]);
       std::vector<Tensor> resolved = resolve(t, given);
       Tensor out = empty_tensor(index_result_sizes(t, resolved), t.dtype());
+      std::vector<Tensor> resolved = resolve(t, args.tensors(1));
+      Tensor out = empty_tensor(index_result_sizes(t, resolved), t.dtype(), t.device());
       index_into(out, t, resolved);
       return {out};
     },
@@ -243,6 +254,12 @@ constinit const OpDef op_nonzero = define({
     },
     .kernel = [](const Args& a) -> Outputs {
       const Tensor& t = a.tensor(0);
+      if (is_on_device(t)) {
+        Tensor mask = as_dtype(t, DType::kBool);
+        if (t.rank() > 0) return {device_routines()->true_positions(mask)};
+        Tensor places = device_routines()->true_positions(view_of(mask, Dims{1}, Dims{1}, mask.impl()->offset));
+        return {empty_tensor(Dims{places.size(0), 0}, DType::kInt64, t.device())};
+      }
       if (t.rank() == 0) return {empty_tensor(Dims{read_element(t, Dims{}) != 0 ? 1 : 0, 0}, DType::kInt64)};
       std::vector<Tensor> places = mask_positions(t);
       Tensor out = empty_tensor(Dims{places[0].numel(), t.rank()}, DType::kInt64);
@@ -270,7 +287,8 @@ constinit const OpDef op_masked_select = define({
     .kernel = [](const Args& a) -> Outputs {
       if (a.tensor(1).dtype() != DType::kBool) tensor_error("masked_select: expected BoolTensor for mask");
       Dims sizes = hints_of(broadcast_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(1))));
-      Tensor t = empty_tensor(sizes, a.tensor(0).dtype()), mask = empty_tensor(sizes, DType::kBool);
+      Device device = a.tensor(0).device();
+      Tensor t = empty_tensor(sizes, a.tensor(0).dtype(), device), mask = empty_tensor(sizes, DType::kBool, device);
       copy_tensor(t, a.tensor(0));
       copy_tensor(mask, a.tensor(1));
       Dims flat{t.numel()}, one{1};
@@ -300,7 +318,7 @@ constinit const OpDef op_masked_scatter = define({
     .infer = same_infer,
     .kernel = [](const Args& a) -> Outputs {
       Tensor out = copy_of(a.tensor(0));
-      Tensor mask = empty_tensor(out.sizes(), DType::kBool);
+      Tensor mask = empty_tensor(out.sizes(), DType::kBool, out.device());
       copy_tensor(mask, a.tensor(1));
       Tensor source = as_contiguous(as_dtype(a.tensor(2), out.dtype()));
       Dims flat{out.numel()}, one{1};

@@ -36,7 +36,8 @@ constinit const OpDef op_embedding = define({
       Tensor flat = as_contiguous(index);
       Dims count{flat.numel()}, one{1};
       Tensor positions = view_of(flat, count, one, flat.impl()->offset);
-      for (int64_t i = 0; i < flat.numel(); ++i) {
+      // On a device the move itself looks at the positions.
+      for (int64_t i = 0; i < flat.numel() && flat.device().kind == DeviceKind::kCpu; ++i) {
         Dims place{i};
         int64_t at = read_element_int(positions, place);
         if (at < 0 || at >= weight.size(0)) tensor_error("index out of range in self", "IndexError");

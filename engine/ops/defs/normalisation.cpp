@@ -9,8 +9,11 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/vector_math.h"
+#include "tensor/random.h"
 
 namespace vt {
+
+extern const OpDef op_dropout_mask;
 
 namespace {
 
@@ -326,7 +329,7 @@ Outputs dropout_decompose(const Args& args) {
   if (!args.boolean_or(2, true) || p == 0) return {x};
   bool inplace = args.boolean_or(3, false);
   if (p == 1) return {inplace ? call_inplace(op_mul_scalar, {x, 0}) : f::mul(x, 0)};
-  Tensor mask = f::div(call1(op_bernoulli_like, {x, 1 - p}), 1 - p);
+  Tensor mask = f::div(call1(op_dropout_mask, {x, 1 - p}), 1 - p);
   return {inplace ? call_inplace(op_mul, {x, mask}) : f::mul(x, mask)};
 }
 
@@ -512,6 +515,25 @@ constinit const OpDef op_bernoulli_like = define({
     .grad_name = "BernoulliBackward2",
     .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
 });
+constinit const OpDef op_dropout_mask = define({
+    .name = "_dropout_mask",
+    .signature = "_dropout_mask(Tensor self, float keep) -> Tensor",
+    .doc = "1 with a probability, else 0, as dropout draws it.",
+    .traits = kInternal | kRandom,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5}}};
+        },
+    .infer = [](const Args& a) -> Metas { return {meta_preserving(a.tensor(0), a.tensor(0).dtype())}; },
+    .kernel = [](const Args& a) -> Outputs {
+      Tensor out = empty_for(meta_preserving(a.tensor(0), a.tensor(0).dtype()));
+      fill_dropout_mask(out, a.real(1), default_generator());
+      return {out};
+    },
+    .grad = zero_gradient,
+    .grad_name = "BernoulliBackward2",
+    .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
+});
 constinit const OpDef op_dropout = define({
     .name = "dropout",
     .signature = "dropout(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor",
@@ -572,7 +594,7 @@ constinit const OpDef op_dropout1d = define({
 });
 
 VT_OPS(normalisation, &op_native_layer_norm, &op_layer_norm, &op_rms_norm, &op_native_batch_norm, &op_batch_norm,
-       &op_native_group_norm, &op_group_norm, &op_instance_norm, &op_bernoulli_like, &op_dropout, &op_dropout_train,
-       &op_dropout2d, &op_dropout1d)
+       &op_native_group_norm, &op_group_norm, &op_instance_norm, &op_bernoulli_like, &op_dropout_mask, &op_dropout,
+       &op_dropout_train, &op_dropout2d, &op_dropout1d)
 
 }  // namespace vt

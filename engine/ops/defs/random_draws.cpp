@@ -296,6 +296,10 @@ constinit const OpDef op_exponential_inplace = define({
     .infer = same,
     .kernel = [](const Args& a) -> Outputs {
       const Tensor& t = a.tensor(0);
+      if (t.device().kind == DeviceKind::kCuda) {
+        fill_exponential(t, a.real(1), default_generator());
+        return {t};
+      }
       Tensor noise = empty_tensor(t.sizes(), DType::kFloat64);
       fill_uniform(noise, 0, 1, default_generator());
       double lambda = a.real(1);

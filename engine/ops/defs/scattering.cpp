@@ -219,7 +219,7 @@ constinit const OpDef op_scatter_value = define({
         },
     .infer = same_infer,
     .kernel = [](const Args& args) -> Outputs {
-      Tensor values = empty_tensor(args.tensor(2).sizes(), args.tensor(0).dtype());
+      Tensor values = empty_tensor(args.tensor(2).sizes(), args.tensor(0).dtype(), args.tensor(0).device());
       fill_tensor(values, args.scalar(3));
       return scattered({args[0], args[1], args[2], values}, Scatter::kSet);
     },
@@ -395,7 +395,7 @@ constinit const OpDef op_index_fill = define({
       Tensor out = copy_of(args.tensor(0));
       Dims sizes = out.sizes();
       sizes[axis_of(args)] = args.tensor(2).numel();
-      Tensor values = empty_tensor(sizes, out.dtype());
+      Tensor values = empty_tensor(sizes, out.dtype(), out.device());
       fill_tensor(values, args.scalar(3));
       index_copy_into(out, axis_of(args), args.tensor(2), values);
       return {out};

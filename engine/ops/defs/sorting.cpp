@@ -4,6 +4,7 @@
 
 #include "ops/defs/prelude.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/on_device.h"
 
 namespace vt {
 
@@ -71,6 +72,27 @@ Outputs pick(const Tensor& t, int64_t axis, int64_t count, Choose choose) {
   copy_tensor(t.rank() > 0 ? axis_last(values, rows.axis) : values, picked);
   copy_tensor(t.rank() > 0 ? axis_last(indices, rows.axis) : indices, places);
   return {values, indices};
+}
+
+// The first `count` of each row in order, on a device.
+Outputs pick_in_order(const Tensor& t, int64_t axis_argument, int64_t count, bool descending) {
+  int axis = wrap_axis(axis_argument, t.rank());
+  Tensor rows = t.rank() > 0 ? axis_last(t, axis) : view_of(t, Dims{1}, Dims{1}, t.impl()->offset), values, places;
+  device_routines()->sort_rows(rows, descending, count, values, places);
+  Outputs outputs;
+  for (Tensor found : {values, places}) {
+    Dims sizes = t.sizes(), strides = found.strides();
+    if (t.rank() > 0) {  // the axis back where it was
+      sizes[axis] = count;
+      int64_t inner = strides.back();
+      strides.resize(strides.size() - 1);
+      strides.insert(axis, inner);
+    } else strides = Dims{};
+    Tensor result = empty_tensor(sizes, found.dtype(), t.device());
+    copy_tensor(result, view_of(found, sizes, strides, found.impl()->offset));
+    outputs.push_back(std::move(result));
+  }
+  return outputs;
 }
 
 // Both results lose the axis, or keep it at size 1.
@@ -199,6 +221,7 @@ constinit const OpDef op_sort = define({
           const Tensor& t = a.tensor(0);
           bool descending = a.boolean_or(2, false);
           int64_t length = t.rank() ? t.size(wrap_axis(a.integer_or(1, -1), t.rank())) : 1;
+          if (is_on_device(t)) return pick_in_order(t, a.integer_or(1, -1), length, descending);
           return pick(t, a.integer_or(1, -1), length,
                       [=](const double* row, int64_t n) { return order_of(row, n, descending); });
         },
@@ -244,6 +267,7 @@ constinit const OpDef op_topk = define({
         [](const Args& a) {
           check_k(a);
           bool largest = a.boolean_or(3, true);
+          if (is_on_device(a.tensor(0))) return pick_in_order(a.tensor(0), a.integer_or(2, -1), a.integer(1), largest);
           return pick(a.tensor(0), a.integer_or(2, -1), a.integer(1),
                       [=](const double* row, int64_t n) { return order_of(row, n, largest); });
         },

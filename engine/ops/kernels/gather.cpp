@@ -4,6 +4,7 @@
 
 #include "ops/kernels/copy.h"
 #include "ops/kernels/iterate.h"
+#include "ops/kernels/on_device.h"
 #include "ops/kernels/parallel.h"
 #include "support/check.h"
 #include "tensor/visit.h"
@@ -56,9 +57,66 @@ void combine(T& to, T value, Scatter how) {
   }
 }
 
+DeviceRoutines* routines = nullptr;
+
+// `t` where `other` is.
+Tensor beside(const Tensor& t, const Tensor& other) {
+  if (t.device() == other.device()) return t;
+  Tensor there = empty_tensor(t.sizes(), t.dtype(), other.device());
+  copy_tensor(there, t);
+  return there;
+}
+Tensor positions_for(const Tensor& t, const Tensor& index) { return beside(as_dtype(index, DType::kInt64), t); }
+// One position per slice along `axis`.
+IndexedMove move_slices(const Tensor& data, const Tensor& other, int axis, const Tensor& index) {
+  IndexedMove move;
+  move.data = data, move.other = other;
+  move.sizes = other.sizes(), move.other_strides = other.strides();
+  if (other.rank() == 0) move.sizes = Dims{1}, move.other_strides = Dims{0};
+  move.data_strides = data.rank() == 0 ? Dims{0} : data.strides();
+  IndexedMove::Position p;
+  p.index = as_contiguous(positions_for(data, index));
+  p.strides.resize(move.sizes.size(), 0);
+  p.axis = axis;
+  p.extent = data.rank() == 0 ? 1 : data.size(axis);
+  p.stride = move.data_strides[axis];
+  p.strides[axis] = 1;
+  move.data_strides[axis] = 0;
+  move.positions.push_back(std::move(p));
+  return move;
+}
+// One position per element, as gather and scatter have them.
+IndexedMove move_elements(const Tensor& data, const Tensor& other, int axis, const Tensor& index) {
+  IndexedMove move;
+  move.data = data, move.other = other;
+  IndexedMove::Position p;
+  p.index = positions_for(data, index);
+  p.axis = axis;
+  move.sizes = p.index.sizes(), p.strides = p.index.strides();
+  move.data_strides = data.strides(), move.other_strides = other.strides();
+  int rank = move.sizes.size();
+  if (rank > 0 && data.rank() > 0) {
+    p.extent = data.size(axis), p.stride = data.strides()[axis];
+    move.data_strides[axis] = 0;
+  } else p.extent = 1;
+  move.data_strides.resize(rank, 0);
+  move.other_strides.resize(rank, 0);
+  move.error = "RuntimeError";
+  move.positions.push_back(std::move(p));
+  return move;
+}
+
 }  // namespace
 
+void install_device_routines(DeviceRoutines* made) { routines = made; }
+DeviceRoutines* device_routines() { return routines; }
+
 void index_select_into(const Tensor& out, const Tensor& in, int axis, const Tensor& index) {
+  if (is_on_device(in)) {
+    IndexedMove move = move_slices(in, out, axis, index);
+    move.message = "index out of range in self";
+    return routines->move(move);
+  }
   Tensor positions = as_index(index);
   const int64_t* at = positions.data<int64_t>();
   int64_t size = in.rank() == 0 ? 1 : in.size(axis), count = positions.numel();
@@ -79,6 +137,12 @@ void index_select_into(const Tensor& out, const Tensor& in, int axis, const Tens
 }
 
 void index_copy_into(const Tensor& out, int axis, const Tensor& index, const Tensor& in) {
+  if (is_on_device(out)) {
+    IndexedMove move = move_slices(out, as_dtype(in, out.dtype()), axis, index);
+    move.writes = true;
+    move.message = "index_copy_(): index out of range";
+    return routines->move(move);
+  }
   Tensor positions = as_index(index);
   const int64_t* at = positions.data<int64_t>();
   int64_t size = out.rank() == 0 ? 1 : out.size(axis);
@@ -109,6 +173,12 @@ void add_slice(const Tensor& to, const Tensor& from, double alpha) {
 }  // namespace
 
 void index_add_into(const Tensor& out, int axis, const Tensor& index, const Tensor& in, double alpha) {
+  if (is_on_device(out)) {
+    IndexedMove move = move_slices(out, as_dtype(in, out.dtype()), axis, index);
+    move.writes = true, move.how = Scatter::kAdd, move.alpha = alpha;
+    move.message = "index out of range in self";
+    return routines->move(move);
+  }
   Tensor positions = as_index(index), source = as_dtype(in, out.dtype());
   const int64_t* at = positions.data<int64_t>();
   int64_t size = out.rank() == 0 ? 1 : out.size(axis);
@@ -152,6 +222,7 @@ struct IndexWalk {
 
 void gather_into(const Tensor& out, const Tensor& in, int axis, const Tensor& index) {
   if (out.numel() == 0) return;
+  if (is_on_device(in)) return routines->move(move_elements(in, out, axis, index));
   Tensor positions = as_index(index);
   IndexWalk walk(in, out, positions, axis);
   visit_dtype(in.dtype(), [&]<class T>() {
@@ -164,6 +235,11 @@ void gather_into(const Tensor& out, const Tensor& in, int axis, const Tensor& in
 
 void scatter_into(const Tensor& out, int axis, const Tensor& index, const Tensor& in, Scatter how) {
   if (index.numel() == 0) return;
+  if (is_on_device(out)) {
+    IndexedMove move = move_elements(out, as_dtype(in, out.dtype()), axis, index);
+    move.writes = true, move.how = how;
+    return routines->move(move);
+  }
   Tensor positions = as_index(index), source = as_dtype(in, out.dtype());
   IndexWalk walk(out, source, positions, axis);
   visit_dtype(out.dtype(), [&]<class T>() {
@@ -256,6 +332,34 @@ struct ResultRows {
   }
 };
 
+// `other` has the strides of the result's axes.
+IndexedMove move_indexed(const IndexPlan& plan, const Tensor& data, const std::vector<Tensor>& indices,
+                         const Tensor& other, const Dims& other_strides) {
+  IndexedMove move;
+  move.data = data, move.other = other;
+  move.sizes = plan.result_sizes(), move.other_strides = other_strides;
+  move.wraps = true;
+  int index_rank = plan.index_sizes.size();
+  for (int i = 0, kept = 0; i < move.sizes.size(); ++i) {
+    bool of_index = i >= plan.insert_at && i < plan.insert_at + index_rank;
+    move.data_strides.push_back(of_index ? 0 : plan.kept_strides[kept++]);
+  }
+  for (int axis = 0; axis < static_cast<int>(indices.size()); ++axis) {
+    const Tensor& index = indices[static_cast<size_t>(axis)];
+    if (!index.defined()) continue;
+    IndexedMove::Position p;
+    p.index = positions_for(data, index);
+    p.axis = axis, p.extent = data.size(axis), p.stride = data.strides()[axis];
+    Dims strides = broadcast_strides(p.index, plan.index_sizes);
+    for (int i = 0; i < move.sizes.size(); ++i) {
+      bool of_index = i >= plan.insert_at && i < plan.insert_at + index_rank;
+      p.strides.push_back(of_index ? strides[i - plan.insert_at] : 0);
+    }
+    move.positions.push_back(std::move(p));
+  }
+  return move;
+}
+
 // f(offset in the indexed tensor, offset in the result) for every index position.
 template <class F>
 void for_each_position(const IndexPlan& plan, const ResultRows& rows, const F& f) {
@@ -278,6 +382,11 @@ Dims index_result_sizes(const Tensor& in, const std::vector<Tensor>& indices) {
 }
 
 void index_into(const Tensor& out, const Tensor& in, const std::vector<Tensor>& indices) {
+  if (is_on_device(in)) {
+    IndexPlan plan = plan_index(in, indices, false);
+    if (out.numel() > 0) routines->move(move_indexed(plan, in, indices, out, out.strides()));
+    return;
+  }
   IndexPlan plan = plan_index(in, indices, true);
   if (out.numel() == 0) return;
   ResultRows rows(out.strides(), plan);
@@ -295,6 +404,15 @@ void index_into(const Tensor& out, const Tensor& in, const std::vector<Tensor>& 
 }
 
 void index_put_into(const Tensor& in, const std::vector<Tensor>& indices, const Tensor& values, bool accumulate) {
+  if (is_on_device(in)) {
+    IndexPlan plan = plan_index(in, indices, false);
+    Dims sizes = plan.result_sizes();
+    if (element_count(sizes) == 0) return;
+    Tensor source = beside(as_dtype(values, in.dtype()), in);
+    IndexedMove move = move_indexed(plan, in, indices, source, broadcast_strides(source, sizes));
+    move.writes = true, move.how = accumulate ? Scatter::kAdd : Scatter::kSet;
+    return routines->move(move);
+  }
   IndexPlan plan = plan_index(in, indices, true);
   Dims sizes = plan.result_sizes();
   if (element_count(sizes) == 0) return;

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "ops/kernels/copy.h"
+#include "ops/kernels/on_device.h"
 #include "ops/kernels/reduce.h"
 #include "ops/kernels/reduction_plan.h"
 #include "tensor/visit.h"
@@ -178,6 +179,7 @@ void scan_row(Scan kind, const T* in, int64_t in_stride, T* out, int64_t out_str
 
 void scan_into(Scan kind, const Tensor& out, const Tensor& indices, const Tensor& in, int axis) {
   if (out.numel() == 0) return;
+  if (is_on_device(in)) return device_routines()->scan(kind, out, indices, in, axis);
   bool arithmetic = kind == Scan::kSum || kind == Scan::kProd;
   DType dtype = ordered_dtype(arithmetic ? out.dtype() : in.dtype());
   Tensor source = as_dtype(in, dtype);

@@ -1,5 +1,6 @@
 # torch.cuda: devices, streams, events and memory. On a machine without a GPU it answers as
 # PyTorch built without CUDA does.
+import torch
 import torch._C as _C
 import torch.cuda.amp as amp
 import torch.cuda.memory as memory
@@ -135,38 +136,52 @@ def is_tf32_supported():
     return is_available() and get_device_capability()[0] >= 8
 
 
-# Random numbers of CUDA tensors come from the CPU's generator.
+def _generator_index(device):
+    index = torch.device(device).index if not isinstance(device, int) else device
+    return current_device() if index is None else index
+
+
 def manual_seed(seed):
     if is_available():
-        _C.manual_seed(seed)
+        _C._cuda_manual_seed(current_device(), seed)
 
 
 def manual_seed_all(seed):
-    manual_seed(seed)
+    _C._cuda_manual_seed_all(seed)
 
 
 def seed():
     _lazy_init()
-    _C.seed()
+    _C._cuda_manual_seed(current_device(), _C._cuda_fresh_seed())
 
 
 def seed_all():
-    seed()
+    _lazy_init()
+    _C._cuda_manual_seed_all(_C._cuda_fresh_seed())
 
 
 def initial_seed():
     _lazy_init()
-    return _C.initial_seed()
+    return _C._cuda_initial_seed(current_device())
 
 
 def get_rng_state(device="cuda"):
     _lazy_init()
-    return _C.get_rng_state()
+    return _C._cuda_get_rng_state(_generator_index(device))
+
+
+def get_rng_state_all():
+    return [get_rng_state(i) for i in range(device_count())]
 
 
 def set_rng_state(new_state, device="cuda"):
     _lazy_init()
-    _C.set_rng_state(new_state)
+    _C._cuda_set_rng_state(_generator_index(device), new_state)
+
+
+def set_rng_state_all(new_states):
+    for i, state in enumerate(new_states):
+        set_rng_state(state, i)
 
 
 def is_current_stream_capturing():
