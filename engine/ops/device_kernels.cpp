@@ -52,13 +52,20 @@ bool uses_routines(const OpDef& op) {
 // Ops whose kernels only allocate and copy_tensor(): they work wherever their tensors are.
 bool works_anywhere(const OpDef& op) {
   if (op.traits & kView) return true;
-  static const OpDef* const ops[] = {&op_clone, &op_to_copy,     &op_copy,
-                                     &op_fill,  &op_fill_tensor, &op_zero,
-                                     &op_empty, &op_full,        &op_new_empty_strided};
+  static const OpDef* const ops[] = {&op_clone,
+                                     &op_to_copy,
+                                     &op_copy,
+                                     &op_fill,
+                                     &op_fill_tensor,
+                                     &op_zero,
+                                     &op_empty,
+                                     &op_full,
+                                     &op_new_empty_strided,
+                                     &op_diagonal_backward};
   for (const OpDef* known : ops)
     if (known == &op) return true;
   if (uses_routines(op)) return device_routines() && device_routines()->available();
-  return fills_at_random(op) && device_random() && device_random()->available();
+  return fills_at_random(op) && !draws_on_host() && device_random() && device_random()->available();
 }
 
 template <class F>
@@ -130,6 +137,10 @@ bool mixes_devices(const OpDef& op) {
 void install_device_kernels(DeviceKernels* kernels) { installed = kernels; }
 DeviceKernels* device_kernels() { return installed; }
 
+bool& draws_on_host() {
+  static bool wanted = false;
+  return wanted;
+}
 uint64_t& host_round_trips() {
   static uint64_t count = 0;
   return count;
@@ -178,7 +189,8 @@ Outputs run_on_device(const OpDef& op, const Args& args) {
   if (!mixes_devices(op)) check_one_device(op, args);
   if (works_anywhere(op)) return op.kernel(args);
   Outputs outputs;
-  if (installed && installed->run(op, args, outputs)) return outputs;
+  bool here = !(op.traits & kRandom) || !draws_on_host();
+  if (here && installed && installed->run(op, args, outputs)) return outputs;
   return run_over_host(op, args);
 }
 

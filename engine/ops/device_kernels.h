@@ -27,6 +27,9 @@ DeviceKernels* device_kernels();
 Outputs run_on_device(const OpDef& op, const Args& args);
 // The op's own kernel on CPU copies of its arguments; what it made or changed goes back.
 Outputs run_over_host(const OpDef& op, const Args& args);
+// Random numbers of CUDA tensors are drawn by the CPU's generator and copied: where a program
+// for the CPU is to print the same with its tensors on a GPU (--device=cuda).
+bool& draws_on_host();
 // How many ops went over the CPU in this run of the process, for reports and tests.
 uint64_t& host_round_trips();
 

@@ -6,6 +6,7 @@
 
 #include "graph/print.h"
 #include "passes/fold_constants.h"
+#include "passes/lay_out_convolutions.h"
 #include "passes/merge_common_subexpressions.h"
 #include "passes/remove_dead_code.h"
 #include "passes/remove_noop_views.h"
@@ -40,10 +41,14 @@ const std::vector<Pass>& passes() {
        "keeps one of several nodes that compute the same",
        merge_common_subexpressions,
        {"simplify_algebra", "simplify_views"}},
+      {"lay_out_convolutions",
+       "on CUDA, puts the channels of convolutions innermost and batch norm into their weights",
+       lay_out_convolutions,
+       {"merge_common_subexpressions"}},
       {"sweep_dead_code",
        "drops what the passes above have left without readers",
        remove_dead_code,
-       {"fold_constants", "merge_common_subexpressions"}},
+       {"fold_constants", "merge_common_subexpressions", "lay_out_convolutions"}},
   };
   return table;
 }

@@ -154,7 +154,8 @@ bool run_cuda_convolution(const OpDef& op, const Args& args, Outputs& outputs) {
   c.result = call.result;
   c.channels_last = &op == &op_convolution_channels_last || is_channels_last(given);
   c.tf32 = device::tf32_convolutions_allowed();
-  c.measured = device::convolutions_are_measured();
+  // What is compiled once may be measured once.
+  c.measured = device::convolutions_are_measured() || &op == &op_convolution_channels_last;
   c.stride = with_plane(args.plain_ints(call.geometry), 1);
   c.padding = with_plane(args.plain_ints(call.geometry + 1), 0);
   c.dilation = with_plane(args.plain_ints(call.geometry + 2), 1);

@@ -1,8 +1,10 @@
 #include "runtime/cuda_ops.h"
 #ifndef __EMSCRIPTEN__
 
+#include <algorithm>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <unordered_map>
 
 #include "device/cuda.h"
@@ -10,7 +12,9 @@
 #include "graph/recorder.h"
 #include "lower/lower.h"
 #include "ops/device_kernels.h"
+#include "ops/kernels/copy.h"
 #include "ops/kernels/target.h"
+#include "ops/ops.h"
 #include "runtime/cuda_adam.h"
 #include "runtime/cuda_convolutions.h"
 #include "runtime/cuda_copy.h"
@@ -22,9 +26,25 @@
 namespace vt {
 namespace {
 
+// The axes of a tensor without gaps from the innermost on, axes of one element left out; empty
+// for a tensor with gaps, and for a contiguous one.
+std::vector<int> dense_order(const Tensor& t) {
+  std::vector<int> order;
+  if (t.is_contiguous()) return order;
+  for (int i = 0; i < t.rank(); ++i)
+    if (t.size(i) != 1) order.push_back(i);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return t.strides()[a] < t.strides()[b]; });
+  int64_t expected = 1;
+  for (int axis : order) {
+    if (t.strides()[axis] != expected) return {};
+    expected *= t.size(axis);
+  }
+  return order;
+}
+
 // The layout of a tensor as far as code depends on it: sizes of 0 and 1 and strides of 0
 // and 1 are part of the code, other sizes are symbols (equal sizes one symbol), and so are
-// the strides of what is not contiguous.
+// the strides of what has gaps.
 class Layouts {
  public:
   explicit Layouts(std::string& key) : key_(key) {}
@@ -35,6 +55,11 @@ class Layouts {
     for (int64_t size : t.sizes()) key_ += size < 2 ? static_cast<char>('0' + size) : symbol(size);
     if (t.is_contiguous()) {
       key_ += 'c';
+      return;
+    }
+    if (std::vector<int> order = dense_order(t); !order.empty()) {
+      key_ += 'p';
+      for (int axis : order) key_ += static_cast<char>('0' + axis);
       return;
     }
     for (int i = 0; i < t.rank(); ++i) {
@@ -131,6 +156,13 @@ class OneOp {
     for (int64_t size : t.sizes()) meta.sizes.push_back(size_symbol(size));
     if (t.is_contiguous()) {
       meta.strides = contiguous_sym_strides(meta.sizes);
+    } else if (std::vector<int> order = dense_order(t); !order.empty()) {
+      meta.strides.resize(meta.sizes.size());
+      SymInt step = 1;
+      for (int axis : order) {
+        meta.strides[static_cast<size_t>(axis)] = step;
+        step = step * meta.sizes[static_cast<size_t>(axis)];
+      }
     } else {
       for (int i = 0; i < t.rank(); ++i) {
         int64_t stride = t.strides()[i];
@@ -155,7 +187,7 @@ class OneOp {
 };
 
 void add_inputs(const Tensor& t, std::vector<RuntimeInput>& inputs) {
-  if (!t.is_contiguous())
+  if (!t.is_contiguous() && dense_order(t).empty())
     for (int i = 0; i < t.rank(); ++i)
       if (int64_t stride = t.strides()[i]; stride > 1 && t.size(i) != 1) inputs.emplace_back(stride);
   inputs.emplace_back(t);
@@ -176,7 +208,21 @@ struct Compiled {
   std::shared_ptr<ShapeEnv> shapes;            // its symbols stand in the program
   std::vector<ShapeGuard> guards;
   std::vector<std::string> symbols;
+  std::vector<bool> row_major;  // outputs that the op's own shape rule lays out so
 };
+
+bool equal_hints(const std::vector<SymInt>& a, const std::vector<SymInt>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const SymInt& x, const SymInt& y) { return x.hint() == y.hint(); });
+}
+// A decomposition lays its result out as its last step does; the op may promise otherwise.
+std::vector<bool> row_major_outputs(const OpDef& op, const Args& args) {
+  std::vector<bool> result;
+  if (!op.decompose || !op.infer) return result;
+  for (const TensorMeta& meta : op.infer(args))
+    result.push_back(meta.strides.empty() || equal_hints(meta.strides, contiguous_sym_strides(meta.sizes)));
+  return result;
+}
 
 bool holds(const Compiled& compiled, std::span<const RuntimeInput> inputs) {
   if (compiled.guards.empty()) return true;
@@ -210,7 +256,7 @@ Compiled compile_one(const OpDef& op, const Args& args, int device) {
   OneOp one(op, args);
   Program program = one.lower();
   for (const Step& step : program.steps)
-    if (std::holds_alternative<ExternCall>(step)) return compiled;
+    if (auto call = std::get_if<ExternCall>(&step); call && call->op == &op) return compiled;
   if (!program.mutated_inputs.empty()) return compiled;
   for (const SymbolSource& source : program.symbols) compiled.symbols.push_back(source.symbol);
   compiled.shapes = one.shapes();
@@ -221,7 +267,17 @@ Compiled compile_one(const OpDef& op, const Args& args, int device) {
   CudaCode code = make_cuda_code(program, device, CudaPart::kNests, times, problem);
   if (!problem.empty()) return compiled;
   compiled.executable = std::make_unique<CudaExecutable>(std::move(program), std::move(code), device);
+  compiled.row_major = row_major_outputs(op, args);
   return compiled;
+}
+
+// equal() is a question about all elements; the answer stays here until somebody asks for it.
+bool run_equal(const OpDef& op, const Args& args, Outputs& outputs) {
+  if (&op != &op_equal) return false;
+  const Tensor &a = args.tensor(0), &b = args.tensor(1);
+  if (!(a.sizes() == b.sizes()) || a.dtype() != b.dtype() || a.numel() == 0) return false;
+  outputs = run_on_device(op_all, {run_on_device(op_eq, {a, b})[0]});
+  return true;
 }
 
 // The place that an in-place call wants, if no argument is another view of the same memory.
@@ -240,8 +296,9 @@ Tensor usable_target(const Tensor& target, const Args& args) {
 class CudaOps final : public DeviceKernels {
  public:
   bool run(const OpDef& op, const Args& args, Outputs& outputs) override {
+    std::lock_guard lock(mutex_);  // torch.jit.fork runs ops on threads of its own
     if (run_cuda_product(op, args, outputs) || run_cuda_convolution(op, args, outputs) ||
-        run_cuda_random(op, args, outputs) || run_cuda_adam(op, args, outputs))
+        run_cuda_random(op, args, outputs) || run_cuda_adam(op, args, outputs) || run_equal(op, args, outputs))
       return true;
     if (op.traits & (kRandom | kShapeDependsOnData | kMutates)) return false;
     if (!op.pointwise && !op.lower && !op.decompose) return false;
@@ -252,17 +309,19 @@ class CudaOps final : public DeviceKernels {
     append(key, device);
     std::vector<RuntimeInput> inputs = runtime_inputs(args);
     std::vector<Compiled>& variants = kept_[key];
-    CudaExecutable* executable = nullptr;
+    Compiled* found = nullptr;
     for (Compiled& c : variants) {
       if (!c.executable) return false;
-      if (holds(c, inputs)) executable = c.executable.get();
+      if (holds(c, inputs)) found = &c;
     }
-    if (!executable) {
+    if (!found) {
       static_cast<void>(infer_op(op, args));  // reports what does not fit, with the sizes at hand
       variants.push_back(compile_one(op, args, device));
-      executable = variants.back().executable.get();
-      if (!executable) return false;
+      found = &variants.back();
+      if (!found->executable) return false;
     }
+    CudaExecutable* executable = found->executable.get();
+    std::vector<bool> row_major = found->row_major;
     Tensor target;
     if (op.pointwise) {
       const std::vector<Buffer>& buffers = executable->program().buffers;
@@ -273,10 +332,15 @@ class CudaOps final : public DeviceKernels {
     outputs = executable->run_into(inputs, target);
     if (target.defined() && !outputs.empty() && outputs[0].impl()->storage == target.impl()->storage)
       outputs[0] = target;
+    for (size_t i = 0; i < outputs.size() && i < row_major.size(); ++i)
+      if (row_major[i] && outputs[i].defined()) outputs[i] = as_contiguous(outputs[i]);
     return true;
   }
 
-  bool copy(const Tensor& to, const Tensor& from) override { return copy_on_cuda(to, from); }
+  bool copy(const Tensor& to, const Tensor& from) override {
+    std::lock_guard lock(mutex_);
+    return copy_on_cuda(to, from);
+  }
 
  private:
   static int device_of(const Args& args) {
@@ -291,6 +355,7 @@ class CudaOps final : public DeviceKernels {
     }
     return device::current_cuda_device();
   }
+  std::recursive_mutex mutex_;  // an op's steps are ops
   std::unordered_map<std::string, std::vector<Compiled>> kept_;
 };
 

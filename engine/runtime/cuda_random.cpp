@@ -10,6 +10,7 @@
 #include "ops/kernels/copy.h"
 #include "ops/ops.h"
 #include "runtime/cuda_library.h"
+#include "runtime/cuda_routines.h"
 #include "tensor/random.h"
 
 namespace vt {
@@ -101,18 +102,16 @@ extern "C" __global__ void fill(T* out, i64 n, u64 seed, u64 offset, const u64* 
   u64 counter = offset_of(offset, replay) / 4;
   seed = seed_of(seed, replay);
   float keep = (float)a;
-  Four r = philox(seed, (u64)thread, counter);
-  bool used = true;
+  Four r;
+  bool second = false;  // pairs take the two halves of a call in turn
   for (i64 first = thread * VECTOR; first < n; first += step * VECTOR) {
-    if (VECTOR >= 4 || used) {
-      r = philox(seed, (u64)thread, counter++);
-      used = false;
-    } else {
-      r.at[0] = r.at[2], r.at[1] = r.at[3];
-      used = true;
-    }
+    if (VECTOR == 2 && second) r.at[0] = r.at[2], r.at[1] = r.at[3];
 #pragma unroll
-    for (int k = 0; k < VECTOR; ++k) STORE_T(out + first + k, (float)(unit(r.at[k]) < keep));
+    for (int k = 0; k < VECTOR; ++k) {
+      if (k % 4 == 0 && !(VECTOR == 2 && second)) r = philox(seed, (u64)thread, counter++);
+      STORE_T(out + first + k, (float)(unit(r.at[k % 4]) < keep));
+    }
+    second = !second;
   }
 }
 )";
@@ -213,9 +212,10 @@ Offsets take_offsets(uint64_t count, int device) {
 }
 uint64_t word(const uint64_t* p) { return reinterpret_cast<uint64_t>(p); }
 
-// The largest of 4, 2 and 1 that divides the count, as far as the address allows.
+// dropout takes 16 bytes at once, or the largest power of 2 that divides the count and that the
+// address allows.
 int64_t dropout_vector(const Tensor& t) {
-  int64_t vector = 4;
+  int64_t vector = dtype_bytes(t.dtype()) == 2 ? 8 : 4;
   while (vector > 1 &&
          (t.numel() % vector != 0 || vt::word(t) % static_cast<uint64_t>(vector * dtype_bytes(t.dtype()))))
     vector /= 2;
@@ -291,6 +291,58 @@ void draw_bernoulli(const Tensor& out, const Tensor& probabilities) {
       [&] { return type_definitions("T", out.dtype()) + type_definitions("P", p.dtype()) + kPhilox + kBernoulli; });
 }
 
+// Random keys in order; among equal keys, which are few, a shuffle of its own.
+constexpr const char* kPermutation = R"(
+extern "C" __global__ void mask_keys(const K* keys, i64* masked, i64 n, i64 mask) {
+  i64 step = (i64)gridDim.x * blockDim.x;
+  for (i64 e = (i64)blockIdx.x * blockDim.x + threadIdx.x; e < n; e += step) masked[e] = (i64)keys[e] & mask;
+}
+extern "C" __global__ void shuffle_equal(const i64* keys, i64* places, i64 n, u64 seed, u64 offset, const u64* replay) {
+  i64 e = (i64)blockIdx.x * blockDim.x + threadIdx.x;
+  if (e >= n - 1 || keys[e] != keys[e + 1] || (e > 0 && keys[e] == keys[e - 1])) return;
+  i64 count = 2;
+  while (e + count < n && keys[e + count] == keys[e]) ++count;
+  u64 counter = offset_of(offset, replay) / 4;
+  Four r;
+  int used = 4;
+  for (i64 i = count - 1; i > 0; --i) {
+    if (used == 4) r = philox(seed_of(seed, replay), (u64)e, counter++), used = 0;
+    i64 j = r.at[used++] % (unsigned)(i + 1), held = places[e + i];
+    places[e + i] = places[e + j];
+    places[e + j] = held;
+  }
+}
+)";
+Tensor draw_permutation(int64_t n, DType dtype, Device place) {
+  if (n == 0) return empty_tensor(Dims{0}, dtype, place);
+  // As few bits as keep equal keys rare.
+  double count = static_cast<double>(n);
+  int bits =
+      std::min(64, static_cast<int>(std::ceil(std::log2(count - (6 * count * count + 1) / (std::log(0.9) * 12)))));
+  bool wide = bits > 32;
+  Tensor keys = empty_tensor(Dims{n}, wide ? DType::kInt64 : DType::kInt32, place);
+  Tensor masked = empty_tensor(Dims{n}, DType::kInt64, place), order;
+  Drawing all{Drawing::Kind::kIntegers};
+  all.low = wide ? INT64_MIN : INT32_MIN;
+  all.range = wide ? UINT64_MAX : UINT32_MAX;
+  fill_dense(keys, all);
+  LibraryLaunch launch;
+  launch.key = wide ? "permutation of 64" : "permutation of 32";
+  auto text = [&] { return type_definitions("K", keys.dtype()) + kPhilox + kPermutation; };
+  launch.entry = "mask_keys";
+  launch.blocks = blocks_for(n, 256, place.index);
+  launch.words = {vt::word(keys), vt::word(masked), vt::word(n), bits == 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1};
+  launch_library_kernel(launch, place.index, text);
+  Tensor sorted;
+  sort_rows_on_cuda(masked, false, n, sorted, order);
+  Offsets at = take_offsets(static_cast<uint64_t>(n), place.index);
+  launch.entry = "shuffle_equal";
+  launch.blocks = (n + 255) / 256;
+  launch.words = {vt::word(sorted), vt::word(order), vt::word(n), at.seed, at.offset, word(at.replay)};
+  launch_library_kernel(launch, place.index, text);
+  return as_dtype(order, dtype);
+}
+
 // The largest quotients by exponential noise.
 Tensor draw_multinomial(const Args& args) {
   const Tensor& p = args.tensor(0);
@@ -320,6 +372,13 @@ bool run_cuda_random(const OpDef& op, const Args& args, Outputs& outputs) {
     draw_bernoulli(out, p);
     if (!out.same(t)) copy_tensor(t, out);
     outputs = {t};
+    return true;
+  }
+  if (&op == &op_randperm) {
+    TensorMeta meta = infer_op(op, args)[0];
+    if (meta.device.kind != DeviceKind::kCuda) return false;
+    if (meta.device.index < 0) meta.device.index = static_cast<int16_t>(device::current_cuda_device());
+    outputs = {draw_permutation(meta.sizes[0].hint(), meta.dtype, meta.device)};
     return true;
   }
   if (&op == &op_multinomial) {

@@ -159,6 +159,7 @@ void define_device_functions(Interpreter&, vm::Module& m) {
   enable_cudnn(true);
   seed_cuda_generators(67280421310721ULL);
   set_default_device(Device{print_options().home});
+  draws_on_host() = print_options().home == DeviceKind::kCuda;
   function<count>(m, "_cuda_device_count");
   function<initialized>(m, "_cuda_initialized");
   function<start>(m, "_cuda_init");

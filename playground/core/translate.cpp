@@ -26,6 +26,8 @@ constexpr Row kRows[] = {
     {"computes nodes whose inputs are all constants", "提前算出输入全为常量的节点"},
     {"keeps one of several nodes that compute the same", "多个计算相同内容的节点只保留一个"},
     {"drops what the passes above have left without readers", "删除因前面各遍而无人读取的节点"},
+    {"on CUDA, puts the channels of convolutions innermost and batch norm into their weights",
+     "在 CUDA 上把卷积的通道放到最内层，并把批归一化并入权重"},
     // --- fusion ---
     {"not fused {} + {}: {} ({})", "未融合 {0} + {1}：{2}（{3}）"},
     {"not fused {} + {}: {}", "未融合 {0} + {1}：{2}"},

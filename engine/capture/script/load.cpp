@@ -60,7 +60,15 @@ std::vector<Tensor> read_tensors(const std::string& part) {
     int64_t begin = number();
     expect(",");
     int64_t end = number();
-    expect("]}");
+    expect("]");
+    Device place;
+    if (header.compare(at, 1, ",") == 0) {
+      expect(",\"device\":\"cuda:");
+      int64_t index = number();
+      expect("\"");
+      place = Device{DeviceKind::kCuda, static_cast<int16_t>(index)};
+    }
+    expect("}");
     int64_t elements = 1;
     for (int64_t size : sizes) {
       if (size > 0 && elements > static_cast<int64_t>(data.size()) / size + 1) damaged("a tensor is too large");
@@ -71,6 +79,7 @@ std::vector<Tensor> read_tensors(const std::string& part) {
       damaged("a tensor lies outside the data");
     Tensor t = empty_tensor(sizes, dtype);
     if (end > begin) std::memcpy(t.impl()->storage->data(), data.data() + begin, static_cast<size_t>(end - begin));
+    if (place.kind == DeviceKind::kCuda) t = torch::call_op(torch::need_op({"_to_copy"}), {Arg(t), Arg(), Arg(place)});
     made.push_back(t);
   }
   return made;

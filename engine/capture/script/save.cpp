@@ -40,7 +40,8 @@ class TensorTable {
       for (int64_t size : plain.sizes()) sizes += (sizes.empty() ? "" : ",") + std::to_string(size);
       header += (i ? ",\"" : "\"") + std::to_string(i) + "\":{\"dtype\":\"" + safetensors_name(t.dtype()) +
                 "\",\"shape\":[" + sizes + "],\"data_offsets\":[" + std::to_string(data.size()) + "," +
-                std::to_string(data.size() + bytes) + "]}";
+                std::to_string(data.size() + bytes) + "]" +
+                (t.device().kind == DeviceKind::kCuda ? ",\"device\":\"" + device_text(t.device()) + "\"}" : "}");
       if (bytes)
         data.append(reinterpret_cast<const char*>(plain.impl()->storage->data()) +
                         plain.impl()->offset * dtype_bytes(plain.dtype()),

@@ -4,6 +4,7 @@
 
 #include "ops/defs/prelude.h"
 #include "ops/families/run.h"
+#include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 
 namespace vt {
@@ -11,6 +12,8 @@ namespace vt {
 extern const OpDef op_avg_pool3d;
 
 namespace {
+
+using S = loop::ScalarOp;
 
 // One spatial axis of a window.
 struct Window {
@@ -103,6 +106,47 @@ Outputs max_kernel(const Args& args) {
     tensor_error(std::string("\"max_pool2d\" not implemented for '") + dtype_scalar_name(in.dtype()) + "'",
                  "NotImplementedError");
   return {as_dtype(out, metas[0].dtype), places};
+}
+// As two reductions of each window. On the CPU the kernel is the better one: it reads a
+// window once for both results.
+void max_lower(LowerContext& c, const Args& args) {
+  TensorMeta meta = c.input_meta(0);
+  if (meta.device.kind != DeviceKind::kCuda || !is_floating(meta.dtype)) return c.define_extern();
+  std::vector<Window> windows = windows_of(args, true);
+  size_t rows = meta.sizes.size() - 2, columns = rows + 1, rank = columns + 1;
+  Loader in = c.input(0);
+  auto places = [=](const SymExpr& at, const SymExpr& tap, size_t axis) {
+    const Window& w = windows[axis - rows];
+    return sym_add(sym_sub(sym_mul(at, sym_constant(w.stride)), sym_constant(w.padding)),
+                   sym_mul(tap, sym_constant(w.dilation)));
+  };
+  Loader element = [=](loop::ExprGraph& g, const Index& i) {
+    Index from(i.begin(), i.begin() + static_cast<std::ptrdiff_t>(rank));
+    loop::ExprId inside = g.constant_int(1, DType::kBool);
+    for (size_t axis : {rows, columns}) {
+      SymExpr at = places(i[axis], i[rank + axis - rows], axis);
+      inside = g.binary(S::kAnd, inside, index_compare(g, S::kGreaterEqual, at, sym_constant(0)));
+      inside = g.binary(S::kAnd, inside, index_compare(g, S::kLess, at, meta.sizes[axis].expr()));
+      from[axis] = clamp_index(at, meta.sizes[axis]);
+    }
+    return g.select(inside, in(g, from), g.constant(-HUGE_VAL, meta.dtype));
+  };
+  std::vector<SymExpr> kept, taps = {sym_constant(windows[0].kernel), sym_constant(windows[1].kernel)};
+  for (const SymInt& size : c.output_meta().sizes) kept.push_back(size.expr());
+  c.define_pointwise(0, c.reduce(ReductionKind::kMax, kept, taps, meta.dtype, element));
+  Loader first = c.reduce(ReductionKind::kArgMax, kept, taps, meta.dtype, element);
+  int64_t width = windows[1].kernel;
+  c.define_pointwise(1, [=](loop::ExprGraph& g, const Index& i) {
+    auto number = [&](int64_t n) { return g.constant_int(n, DType::kInt64); };
+    loop::ExprId tap = first(g, i);
+    loop::ExprId down = g.binary(S::kFloorDiv, tap, number(width)), right = g.binary(S::kRemainder, tap, number(width));
+    auto place = [&](loop::ExprId step, size_t axis) {
+      loop::ExprId start = g.index(places(i[axis], sym_constant(0), axis));
+      return g.binary(S::kAdd, start, g.binary(S::kMul, step, number(windows[axis - rows].dilation)));
+    };
+    return g.binary(S::kAdd, g.binary(S::kMul, place(down, rows), g.index(meta.sizes[columns].expr())),
+                    place(right, columns));
+  });
 }
 void max_grad(GradContext& c) {
   const TensorMeta& meta = c.input_meta(0);
@@ -250,7 +294,7 @@ constinit const OpDef op_max_pool2d_indices = define({
     .grad = max_grad,
     .grad_name = "MaxPool2DWithIndicesBackward0",
     .saves_outputs = 2,
-    .lower = extern_lower,
+    .lower = max_lower,
 });
 constinit const OpDef op_max_pool2d = define({
     .name = "max_pool2d",

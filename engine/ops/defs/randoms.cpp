@@ -37,6 +37,7 @@ TensorMeta randint_meta(const Args& args) {
 std::vector<Sample> size_samples() { return {{Args{IntList{2, 3}, Arg(), Arg()}}}; }
 std::vector<Sample> like_samples() { return {{Args{sample_tensor({2, 3}), Arg(), Arg()}}}; }
 SymSizes like_sizes(const Args& args) { return sizes_of(args.tensor(0)); }
+Arg like_device(const Args& args, size_t i) { return args.has(i) ? args[i] : Arg(args.tensor(0).device()); }
 Arg like_dtype(const Args& args, size_t i) { return args.dtype_or(i, args.tensor(0).dtype()); }
 
 }  // namespace
@@ -131,7 +132,7 @@ constinit const OpDef op_rand_like = define({
     .samples = like_samples,
     .decompose =
         [](const Args& a) {
-          return call(op_rand, {like_sizes(a), like_dtype(a, 1), a[2]});
+          return call(op_rand, {like_sizes(a), like_dtype(a, 1), like_device(a, 2)});
         },
 });
 constinit const OpDef op_randn_like = define({
@@ -142,7 +143,7 @@ constinit const OpDef op_randn_like = define({
     .samples = like_samples,
     .decompose =
         [](const Args& a) {
-          return call(op_randn, {like_sizes(a), like_dtype(a, 1), a[2]});
+          return call(op_randn, {like_sizes(a), like_dtype(a, 1), like_device(a, 2)});
         },
 });
 constinit const OpDef op_randint_like = define({
@@ -156,7 +157,7 @@ constinit const OpDef op_randint_like = define({
         },
     .decompose =
         [](const Args& a) {
-          return call(op_randint_low, {0, a[1], like_sizes(a), like_dtype(a, 2), a[3]});
+          return call(op_randint_low, {0, a[1], like_sizes(a), like_dtype(a, 2), like_device(a, 3)});
         },
 });
 constinit const OpDef op_randint_like_low = define({
@@ -171,7 +172,7 @@ constinit const OpDef op_randint_like_low = define({
         },
     .decompose =
         [](const Args& a) {
-          return call(op_randint_low, {a[1], a[2], like_sizes(a), like_dtype(a, 3), a[4]});
+          return call(op_randint_low, {a[1], a[2], like_sizes(a), like_dtype(a, 3), like_device(a, 4)});
         },
 });
 constinit const OpDef op_normal = define({

@@ -168,6 +168,30 @@ Args shifted(const Args& args) {
   return Args(std::move(own));
 }
 
+// Each element is the sum of what the windows over it hold of it. On the CPU the kernel is the
+// better one: it reads only those.
+void unfold_backward_lower(LowerContext& c, const Args& args) {
+  TensorMeta grad = c.input_meta(0), whole = c.output_meta();
+  if (whole.device.kind != DeviceKind::kCuda || !is_floating(whole.dtype)) return c.define_extern();
+  size_t axis = static_cast<size_t>(wrap_axis(args.integer(2), static_cast<int>(whole.sizes.size())));
+  int64_t step = args.integer(4);
+  SymInt count = grad.sizes[axis];
+  Loader in = c.input(0);
+  std::vector<SymExpr> kept;
+  for (const SymInt& size : whole.sizes) kept.push_back(size.expr());
+  Loader element = [=, dtype = whole.dtype](ExprGraph& g, Index i) {
+    SymExpr from = sym_sub(i[axis], i.back()), window = sym_floordiv(from, sym_constant(step));
+    ExprId inside = g.binary(S::kAnd, index_compare(g, S::kGreaterEqual, from, sym_constant(0)),
+                             index_compare(g, S::kLess, window, count.expr()));
+    if (step != 1)
+      inside =
+          g.binary(S::kAnd, inside, index_compare(g, S::kEqual, sym_mod(from, sym_constant(step)), sym_constant(0)));
+    i[axis] = clamp_index(window, count);
+    return g.select(inside, in(g, i), g.constant(0, dtype));
+  };
+  c.define_pointwise(0, c.reduce(ReductionKind::kSum, kept, {sym_constant(args.integer(3))}, whole.dtype, element));
+}
+
 void select_backward_lower(LowerContext& c, const Args& args) {
   Args own = shifted(args);
   SymSizes sizes = c.output_meta().sizes;
@@ -412,7 +436,7 @@ constinit const OpDef op_unfold_backward = define({
     },
     .grad = whole_grad<op_unfold>,
     .grad_name = "UnfoldBackwardBackward0",
-    .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
+    .lower = unfold_backward_lower,
 });
 constinit const OpDef op_as_strided = define({
     .name = "as_strided",

@@ -83,8 +83,8 @@ def _feature_dropout(input, p, training, batched_dims):
         return input
     shape = [input.size(0), input.size(1)] + [1] * (input.dim() - 2) if batched_dims else [input.size(0)] + [1] * (input.dim() - 1)
     if p == 1.0:
-        return input * torch.zeros(shape, dtype=input.dtype)
-    noise = torch.empty(shape, dtype=input.dtype).bernoulli_(1 - p).div_(1 - p)
+        return input * torch.zeros(shape, dtype=input.dtype, device=input.device)
+    noise = torch.empty(shape, dtype=input.dtype, device=input.device).bernoulli_(1 - p).div_(1 - p)
     return input * noise
 
 
@@ -96,7 +96,7 @@ def dropout3d(input, p=0.5, training=True, inplace=False):
 def _alpha_noise(input, p, shape):
     alpha = 1.7580993408473766
     a = 1.0 / math.sqrt((alpha * alpha * p + 1) * (1 - p))
-    noise = torch.empty(shape, dtype=input.dtype).bernoulli_(1 - p)
+    noise = torch.empty(shape, dtype=input.dtype, device=input.device).bernoulli_(1 - p)
     b = (noise - 1) * (alpha * a) + alpha * a * p
     return input * (noise * a) + b
 
@@ -337,7 +337,7 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
         losses.append(loss)
     stacked = torch.stack(losses)
     if reduction == "mean":
-        return (stacked / torch.tensor([max(n, 1) for n in lengths], dtype=stacked.dtype)).mean()
+        return (stacked / torch.tensor([max(n, 1) for n in lengths], dtype=stacked.dtype, device=stacked.device)).mean()
     return _reduce(stacked, reduction)
 
 
@@ -418,7 +418,7 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
     k = k.view(k.shape[0], bsz * num_heads, head_dim).transpose(0, 1)
     v = v.view(v.shape[0], bsz * num_heads, head_dim).transpose(0, 1)
     if add_zero_attn:
-        zeros = torch.zeros((bsz * num_heads, 1, head_dim), dtype=k.dtype)
+        zeros = torch.zeros((bsz * num_heads, 1, head_dim), dtype=k.dtype, device=k.device)
         k = torch.cat([k, zeros], dim=1)
         v = torch.cat([v, zeros], dim=1)
         attn_mask = None if attn_mask is None else pad(attn_mask, (0, 1))

@@ -39,7 +39,7 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
             count -= 1
         more = max(0, (count - 1) * stride[i] + reach - sizes[i] - 2 * padding[i])
         pads = [padding[i], padding[i] + more] + pads
-    places = torch.arange(torch.Size(sizes).numel()).reshape(sizes)
+    places = torch.arange(torch.Size(sizes).numel(), device=input.device).reshape(sizes)
     padded = _native.pad(input, pads, "constant", float("-inf")) if any(pads) else input
     places = _native.pad(places, pads, "constant", -1) if any(pads) else places
     windows = _windows(padded, kernel, stride, dilation)
@@ -72,7 +72,7 @@ def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
 def _adaptive_max(input, output_size, n):
     wanted = [s if o is None else o for s, o in zip(input.shape[-n:], _sizes(output_size, n))]
     sizes = list(input.shape[-n:])
-    places = torch.arange(torch.Size(sizes).numel()).reshape(sizes)
+    places = torch.arange(torch.Size(sizes).numel(), device=input.device).reshape(sizes)
     values, indices = [], []
     for cell in itertools.product(*[range(o) for o in wanted]):
         window = tuple([slice((i * s) // o, -((-(i + 1) * s) // o)) for i, s, o in zip(cell, sizes, wanted)])
@@ -159,7 +159,7 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     if batched.size(1) % area != 0:
         raise RuntimeError(f"Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got input.size(1)={batched.size(1)} and "
                            f"kernel_size=({kernel[0]}, {kernel[1]}).")
-    places = torch.arange((h + 2 * ph) * (w + 2 * pw)).reshape(h + 2 * ph, w + 2 * pw)
+    places = torch.arange((h + 2 * ph) * (w + 2 * pw), device=input.device).reshape(h + 2 * ph, w + 2 * pw)
     places = _windows(places, kernel, stride, dilation)  # rows of windows, columns of windows, elements
     blocks = places.size(0) * places.size(1)
     if blocks != batched.size(2):
@@ -181,8 +181,8 @@ def affine_grid(theta, size, align_corners=None):
 
     def line(count):
         if count <= 1:
-            return torch.zeros(count, dtype=theta.dtype)
-        positions = torch.linspace(-1, 1, count, dtype=theta.dtype)
+            return torch.zeros(count, dtype=theta.dtype, device=theta.device)
+        positions = torch.linspace(-1, 1, count, dtype=theta.dtype, device=theta.device)
         return positions if align_corners else positions * (count - 1) / count
 
     axes = torch.meshgrid(*[line(s) for s in spatial], indexing="ij")

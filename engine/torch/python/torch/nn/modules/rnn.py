@@ -137,8 +137,8 @@ class RNNBase(Module):
         batch = x.size(1)
         state_size = self.proj_size if self.proj_size > 0 else self.hidden_size
         if hx is None:
-            h0 = torch.zeros(layers, batch, state_size, dtype=x.dtype)
-            c0 = torch.zeros(layers, batch, self.hidden_size, dtype=x.dtype)
+            h0 = torch.zeros(layers, batch, state_size, dtype=x.dtype, device=x.device)
+            c0 = torch.zeros(layers, batch, self.hidden_size, dtype=x.dtype, device=x.device)
         elif self.mode == "LSTM":
             h0, c0 = hx
             if not batched:
@@ -178,8 +178,8 @@ class RNNBase(Module):
         layers = self.num_layers * directions
         state_size = self.proj_size if self.proj_size > 0 else self.hidden_size
         if hx is None:
-            h0 = torch.zeros(layers, sizes[0], state_size, dtype=data.dtype)
-            c0 = torch.zeros(layers, sizes[0], self.hidden_size, dtype=data.dtype)
+            h0 = torch.zeros(layers, sizes[0], state_size, dtype=data.dtype, device=data.device)
+            c0 = torch.zeros(layers, sizes[0], self.hidden_size, dtype=data.dtype, device=data.device)
         else:
             h0, c0 = hx if self.mode == "LSTM" else (hx, None)
             if sorted_indices is not None:
@@ -294,14 +294,14 @@ class RNNCellBase(Module):
         weights = (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         if mode == "LSTM":
             if hx is None:
-                zeros = torch.zeros(x.size(0), self.hidden_size, dtype=x.dtype)
+                zeros = torch.zeros(x.size(0), self.hidden_size, dtype=x.dtype, device=x.device)
                 hx = (zeros, zeros)
             elif not batched:
                 hx = (hx[0].unsqueeze(0), hx[1].unsqueeze(0))
             h, c = _cell(mode, x, hx, *weights)
             return (h, c) if batched else (h.squeeze(0), c.squeeze(0))
         if hx is None:
-            hx = torch.zeros(x.size(0), self.hidden_size, dtype=x.dtype)
+            hx = torch.zeros(x.size(0), self.hidden_size, dtype=x.dtype, device=x.device)
         elif not batched:
             hx = hx.unsqueeze(0)
         h = _cell(mode, x, hx, *weights)

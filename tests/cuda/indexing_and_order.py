@@ -1,0 +1,98 @@
+# Ops whose kernels are written by hand, on the device against the CPU: moves by positions,
+# scans, sorting. None may go over the host.
+import torch
+from torch import _C
+import torch.nn.functional as F
+torch.manual_seed(0)
+bad = 0
+def same(name, f, *args):
+    global bad
+    before = _C._cuda_host_round_trips()
+    h = f(*args)
+    d = f(*[a.cuda() if isinstance(a, torch.Tensor) else a for a in args])
+    hs = h if isinstance(h, (tuple, list)) else (h,)
+    ds = d if isinstance(d, (tuple, list)) else (d,)
+    trips = _C._cuda_host_round_trips() - before
+    ok = all(a.dtype == b.dtype and a.shape == b.shape and torch.allclose(a.double(), b.cpu().double(), atol=1e-5 if a.dtype not in (torch.float16, torch.bfloat16) else 0.05, rtol=1e-4, equal_nan=True) for a, b in zip(hs, ds))
+    if not ok or trips: bad += 1; print(name, "agrees" if ok else "differs", "round trips", trips)
+x = torch.randn(4, 5, 3); i1 = torch.tensor([2, 0, 2]); m = x > 0
+same("index_select", lambda x, i: torch.index_select(x, 1, i), x, i1)
+same("int32", lambda x, i: torch.index_select(x, 2, i), x, i1.int())
+same("strided", lambda x, i: torch.index_select(x.transpose(0, 2), 0, i), x, i1)
+same("embedding", lambda w, i: F.embedding(i, w), torch.randn(5, 4), torch.tensor([[1, 4], [0, 2]]))
+same("gather", lambda x, i: torch.gather(x, 1, i), x, torch.randint(0, 5, (3, 2, 3)))
+same("scatter", lambda x, i, s: x.scatter(1, i, s), x, torch.tensor([[[0, 1, 2], [3, 4, 1]]]), torch.randn(1, 2, 3))
+same("scatter v", lambda x, i: x.scatter(0, i, 7.0), x, torch.tensor([[[0, 1, 2]]]))
+for dt in (torch.float32, torch.float16, torch.bfloat16, torch.int64, torch.int32, torch.int8, torch.float64):
+    s = torch.randint(-3, 4, (4, 5, 3)).to(dt); i = torch.randint(0, 4, (4, 5, 3))
+    same("scatter_add", lambda x, i, s: x.scatter_add(0, i, s), x.to(dt), i, s)
+    for r in ("sum", "prod", "amax", "amin"):
+        same("scatter_reduce " + r, lambda x, i, s: x.scatter_reduce(0, i, s, r), s, i, s)
+        same("exclude " + r, lambda x, i, s: x.scatter_reduce(0, i, s, r, include_self=False), s, i, s) if dt.is_floating_point else None
+same("index_add", lambda x, i, s: x.index_add(1, i, s, alpha=2), x, i1, torch.randn(4, 3, 3))
+same("index_copy", lambda x, i, s: x.index_copy(1, i, s), x, torch.tensor([1, 4]), torch.randn(4, 2, 3))
+same("index_fill", lambda x, i: x.index_fill(1, i, 3), x, torch.tensor([1, 4]))
+same("index", lambda x, i: x[i], x, torch.tensor([-1, 2]))
+same("index mid", lambda x, i: x[:, i], x, torch.tensor([[-1, 2], [0, 0]]))
+same("index two", lambda x, i, j: x[i, :, j], x, torch.tensor([1, 2]), torch.tensor([[0], [-1]]))
+same("index adj", lambda x, i, j: x[:, i, j], x, torch.tensor([1, 2]), torch.tensor([[0], [-1]]))
+same("mask", lambda x, m: x[m], x, m)
+same("mask rows", lambda x: x[x[:, 0, 0] > 0], x)
+same("masked_select", lambda x, m: torch.masked_select(x, m), x, m)
+same("masked_scatter", lambda x, m, s: x.masked_scatter(m, s), x, m, torch.randn(60))
+same("nonzero", lambda x: torch.nonzero(x), m)
+same("nonzero0", lambda x: torch.nonzero(x), torch.tensor(3.0))
+def put(x, i, v, acc):
+    x = x.clone(); x.index_put_((i,), v, accumulate=acc); return x
+same("put", put, x, torch.tensor([3, -3]), torch.randn(2, 5, 3), False)
+same("put acc", put, x, torch.tensor([1, 1]), torch.randn(5, 3), True)
+def setm(x, m):
+    x = x.clone(); x[m] = 0; return x
+same("set mask", setm, x, m)
+for n in (3, 70, 1500, 20000):
+    v = torch.randn(2, n)
+    for name in ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp"):
+        f = getattr(torch, name)
+        same(name + str(n), lambda v: f(v, 1), v)
+        same(name + " rows" + str(n), lambda v: f(v, 0), v)
+same("cumsum int", lambda v: torch.cumsum(v, 0), torch.arange(10))
+same("cumsum bool", lambda v: torch.cumsum(v, 0), torch.tensor([True, False, True]))
+same("cumsum half", lambda v: torch.cumsum(v, 0), torch.randn(10).half())
+same("cumsum t", lambda v: torch.cumsum(v.t(), 0), torch.randn(10, 4))
+same("cummax nan", lambda v: torch.cummax(v, 0), torch.tensor([1.0, float("nan"), 2, 5, float("nan"), 1]))
+same("many", lambda v: torch.cumsum(v, 1), torch.randn(600, 9, 2))
+for n in (1, 5, 100, 2048, 2049, 7000):
+    v = torch.randint(-50, 50, (3, n)).float() / 7
+    same("sort%d" % n, lambda v: torch.sort(v, 1, stable=True), v)
+    same("sort d%d" % n, lambda v: torch.sort(v, 1, descending=True, stable=True), v)
+    same("argsort%d" % n, lambda v: torch.argsort(v, 1, stable=True), v)
+    same("topk%d" % n, lambda v: torch.topk(v + torch.arange(n, device=v.device) * 1e-3, min(n, 3)), v)
+same("sort0", lambda v: torch.sort(v, 0), torch.randn(5, 3, 2))
+same("sort int", lambda v: torch.sort(v), torch.randint(-9, 9, (4, 30)))
+same("sort nan", lambda v: torch.sort(v), torch.tensor([1.0, float("nan"), -3, float("inf")]))
+same("sort scalar", lambda v: torch.sort(v), torch.tensor(1.0))
+
+
+def refused(f):
+    try:
+        f()
+    except Exception as e:
+        return type(e).__name__ + ": " + str(e).split("\n")[-1]
+    return "nothing"
+
+
+cuda = lambda *values: torch.tensor(values, device="cuda")
+for want, f in (
+    ("IndexError: index 5 is out of bounds for dimension 0 with size 3", lambda: torch.zeros(3, device="cuda")[cuda(5)]),
+    ("IndexError: index out of range in self", lambda: F.embedding(cuda(9), torch.zeros(3, 2, device="cuda"))),
+    ("RuntimeError: index 4 is out of bounds for dimension 0 with size 3", lambda: torch.gather(torch.zeros(3, device="cuda"), 0, cuda(4))),
+    # Many positions are looked at when the host waits.
+    ("AcceleratorError: index 5 is out of bounds for dimension 0 with size 3 in an earlier call: kernels run after the calls that launch them.",
+     lambda: torch.zeros(3, device="cuda")[torch.full((100,), 5, device="cuda")].sum().item()),
+    ("nothing", lambda: torch.ones(2, device="cuda").sum().item()),
+):
+    got = refused(f)
+    if got != want:
+        bad += 1
+        print("got", got, "want", want)
+print("all agree" if bad == 0 else f"{bad} differ")
