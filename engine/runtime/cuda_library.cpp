@@ -10,6 +10,7 @@
 #include "device/nvrtc.h"
 #include "runtime/cuda_modules.h"
 #include "runtime/runtime.h"
+#include "support/check.h"
 
 namespace vt {
 
@@ -63,11 +64,11 @@ void launch_library_kernel(const LibraryLaunch& launch, int device, const std::f
     if (!known) {
       bool from_cache = false;
       std::string problem;
-      std::shared_ptr<device::CudaModule> module =
-          load_cuda_module(codegen::kCudaPrelude + make_text(), device, from_cache, problem);
-      if (!module) tensor_error("a CUDA kernel (" + launch.key + ") does not compile: " + problem);
-      known = module->function(launch.entry);
-      modules->push_back(std::move(module));
+      auto loaded = load_cuda_modules(codegen::kCudaPrelude, {make_text()}, device, from_cache, problem);
+      if (loaded.empty()) tensor_error("a CUDA kernel (" + launch.key + ") does not compile: " + problem);
+      known = loaded[0]->find(launch.entry);
+      VT_CHECK(known, std::string("a text has the kernel ") + launch.entry);
+      modules->push_back(std::move(loaded[0]));
     }
     function = known;
   }
