@@ -53,7 +53,10 @@ int main(int argc, char** argv) {
   auto add_program = [&](CLI::App* command) {
     command->add_option("FILE", file, "a program (.py)")->required()->check(CLI::ExistingFile);
     command->add_option("--backend", backend, "cpp, wasm or interpret; the best available one by default");
-    command->add_option("--device", device, "cpu or cuda: where factories put tensors unless the program says it; random numbers stay the CPU's")
+    command
+        ->add_option(
+            "--device", device,
+            "cpu or cuda: where factories put tensors unless the program says it; random numbers stay the CPU's")
         ->check(CLI::IsMember({"cpu", "cuda"}));
     command->add_option("--skip-pass", skipped, "leave out a graph pass (see --dump=passes for their names)");
   };

@@ -12,7 +12,7 @@
 namespace vt::device {
 namespace {
 
-// The part of cuDNN's interface that we call; tests/unit/device compares it with the header.
+// The part of cuDNN's interface that we call.
 struct HandleObject;
 struct TensorObject;
 struct FilterObject;

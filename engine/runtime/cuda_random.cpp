@@ -215,7 +215,7 @@ uint64_t word(const uint64_t* p) { return reinterpret_cast<uint64_t>(p); }
 // dropout takes 16 bytes at once, or the largest power of 2 that divides the count and that the
 // address allows.
 int64_t dropout_vector(const Tensor& t) {
-  int64_t vector = dtype_bytes(t.dtype()) == 2 ? 8 : 4;
+  int64_t vector = 16 / dtype_bytes(t.dtype());
   while (vector > 1 &&
          (t.numel() % vector != 0 || vt::word(t) % static_cast<uint64_t>(vector * dtype_bytes(t.dtype()))))
     vector /= 2;

@@ -6,8 +6,8 @@
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/gather.h"
-#include "tensor/visit.h"
 #include "ops/kernels/on_device.h"
+#include "tensor/visit.h"
 
 namespace vt {
 
@@ -187,11 +187,10 @@ constinit const OpDef op_index = define({
     .kernel = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
       const TensorList& given = args.tensors(1);
-      if (given.size() == 1 && is_mask(given[0]) && given[0].sizes() == t.sizes() && t.rank() > 0 && t.numel() > 0)
+      if (!is_on_device(t) && given.size() == 1 && is_mask(given[0]) && given[0].sizes() == t.sizes() && t.rank() > 0 &&
+          t.numel() > 0)
         return taken(t, given[0]);
       std::vector<Tensor> resolved = resolve(t, given);
-      Tensor out = empty_tensor(index_result_sizes(t, resolved), t.dtype());
-      std::vector<Tensor> resolved = resolve(t, args.tensors(1));
       Tensor out = empty_tensor(index_result_sizes(t, resolved), t.dtype(), t.device());
       index_into(out, t, resolved);
       return {out};
