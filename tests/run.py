@@ -15,6 +15,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -149,6 +150,12 @@ def cuda_suite(tally, command, build, options):
     paths = [p for p in sorted(PROGRAMS.rglob("*.py")) if options.match in str(p) and p.with_suffix(".out").exists()
              and p.parent.name != "lang" and str(p.relative_to(PROGRAMS)) not in left_out]
     if not has_gpu:
+        # One program for what compiled CUDA programs have of their own; its kernels are compiled as C++.
+        compiled = PROGRAMS / "capture/310_cuda_products_and_tuning.py"
+        with tempfile.TemporaryDirectory() as cache:
+            inside = {**environment, "VITRINE_NVRTC": str(fake), "VITRINE_CACHE": cache}
+            for attempt in ("measured", "remembered"):
+                tally.count(f"cuda compiled, autotune {attempt}", *run_program(command, compiled, 400, ["--device=cuda"], inside))
         tally.skip("cuda compiled programs", "there is no GPU")
         paths = [p for p in paths if p.parent.name == "eager" and "torch.compile" not in p.read_text()]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

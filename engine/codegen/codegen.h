@@ -74,6 +74,7 @@ struct CudaTarget {
   // kernels again without 128-bit accesses.
   bool aligned = true;
   CudaShape shape;
+  std::vector<CudaShape> shapes;                       // by kernel, where they were measured; empty: `shape` for all
   std::vector<std::pair<std::string, int64_t>> hints;  // values of size symbols to expect
   // A template's launches compute the whole product; otherwise they are its epilogue, and
   // the product is the library's.

@@ -142,7 +142,9 @@ GeneratedCode generate_cuda(const std::vector<KernelSource>& kernels, const Cuda
   for (const KernelSource& kernel : kernels) {
     code.entry_names.push_back(name_of(kernel));
     std::vector<TaggedLine> lines;
-    CudaKernel made = generate_one(kernel, target, lines);
+    CudaTarget own = target;
+    if (code.cuda.size() < target.shapes.size()) own.shape = target.shapes[code.cuda.size()];
+    CudaKernel made = generate_one(kernel, own, lines);
     auto [first, is_new] = known.emplace(without_names(lines, made), code.cuda.size());
     if (is_new) {
       made.first_line = code.text.size();

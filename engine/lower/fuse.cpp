@@ -186,6 +186,8 @@ class Fuser {
     if (is_template(a) && has_reduction(b))
       return refuse(a, b, "product epilogue", "a reduction of a product needs the whole row");
     if (is_template(a) && !dependent) return false;
+    if (lowering_.options().library_products && (crowds_columns(a, b) || crowds_columns(b, a)))
+      return refuse(a, b, "sums of columns", "what is computed element by element runs better by rows");
     std::vector<int> members = groups_[a];
     members.insert(members.end(), groups_[b].begin(), groups_[b].end());
     std::sort(members.begin() + (is_template(a) ? 1 : 0), members.end());
@@ -197,6 +199,22 @@ class Fuser {
     groups_[a] = std::move(members);
     groups_[b].clear();
     return true;
+  }
+
+  // Would loops that sum columns also write a tensor of their elements, not just of their results? On a GPU their
+  // threads keep sums for several columns each, which leaves little room for anything else.
+  bool crowds_columns(size_t sums, size_t values) const {
+    if (has_reduction(values)) return false;
+    int64_t columns = 0;
+    for (int k : groups_[sums])
+      if (kernel(k).columns) columns = std::max(columns, lowering_.hint(product_of(kernel(k).sizes)));
+    if (columns == 0) return false;
+    std::vector<int> both = groups_[sums];
+    both.insert(both.end(), groups_[values].begin(), groups_[values].end());
+    return std::any_of(groups_[values].begin(), groups_[values].end(), [&](int k) {
+      return lowering_.hint(product_of(kernel(k).sizes)) > 8 * columns &&
+             lowering_.needed_outside(kernel(k).buffer, both);
+    });
   }
 
   // Loops that only have a small table in common gain nothing from running together.

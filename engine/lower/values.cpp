@@ -579,7 +579,19 @@ void Lowering::lower_outputs() {
   }
 }
 
-// Emits every kernel alone to see what it reads.
+// Is a load's next element in memory along one of the kept axes?
+static bool steps_by_one(const loop::ExprGraph& g, const std::vector<SymExpr>& kept) {
+  for (size_t i = 0; i < g.size(); ++i) {
+    const loop::Expr& e = g.at(loop::ExprId(i));
+    SymExpr step, rest;
+    for (size_t axis = 0; e.op == loop::ScalarOp::kLoad && axis < kept.size(); ++axis)
+      if (linear_in(e.index, "v" + std::to_string(axis), &step, &rest) && is_one(step) && rest->op != SymOp::kConstant)
+        return true;
+  }
+  return false;
+}
+
+// Emits every kernel alone to see what it reads, and how.
 void Lowering::find_reads() {
   for (size_t k = 0; k < kernels.size(); ++k) {
     Kernel& kernel = kernels[k];
@@ -598,6 +610,7 @@ void Lowering::find_reads() {
         probe.reads.insert(kernel.b.buffer);
       } else {
         kernel.element(g, index);
+        kernel.columns = kernel.kind == KernelKind::kReduction && steps_by_one(g, kernel.sizes);
       }
       kernel.reads = std::move(probe.reads);
     }

@@ -1,9 +1,11 @@
 #ifndef __EMSCRIPTEN__
 #include "runtime/cuda_executable.h"
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "device/cublaslt.h"
 #include "device/memory.h"
@@ -90,10 +92,13 @@ CudaTarget cuda_target(int device) {
   return target;
 }
 
-CudaCode make_cuda_code(const Program& program, int device, CudaPart part, CompileTimes& times, std::string& problem) {
+CudaCode make_cuda_code(const Program& program, int device, CudaPart part, CompileTimes& times, std::string& problem,
+                        const std::vector<CudaShape>& shapes) {
   double start = now_us();
   CudaCode made;
-  made.code = generate_cuda(sources_of(program, part), target_of(program, device, part));
+  CudaTarget target = target_of(program, device, part);
+  target.shapes = shapes;
+  made.code = generate_cuda(sources_of(program, part), target);
   times.generate_us += now_us() - start;
   if (made.code.cuda.empty()) return made;
   start = now_us();
@@ -108,27 +113,6 @@ CudaCode make_cuda_code(const Program& program, int device, CudaPart part, Compi
 }
 
 // --- for the sizes at hand ---------------------------------------------------------------
-
-struct PreparedKernel {
-  std::vector<device::LaunchShape> launches;
-  std::vector<int64_t> numbers;
-  int64_t scratch_bytes = 0, counters = 0;
-};
-struct PreparedBuffer {
-  Dims sizes, strides;
-  int64_t arena_offset = 0;
-};
-struct CudaExecutable::Prepared {
-  SymbolValues symbols;
-  std::vector<PreparedBuffer> buffers;
-  std::vector<PreparedKernel> kernels;
-  int64_t arena_bytes = 0;
-};
-struct CudaExecutable::Run {
-  std::vector<Tensor> buffers;
-  std::vector<std::byte*> pointers;  // first element of each buffer
-  Ref<Storage> arena;
-};
 
 static std::byte* first_element(const Tensor& t) {
   return t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype());
@@ -166,8 +150,8 @@ void CudaExecutable::warm_stream() {
   if (most > 0) counter_words(most, device_);
 }
 
-static PreparedKernel prepare_kernel(const CudaKernel& kernel, const std::vector<device::driver::Function>& functions,
-                                     const std::vector<std::string>& symbols, const SymbolValues& values) {
+PreparedKernel prepare_kernel(const CudaKernel& kernel, const std::vector<device::driver::Function>& functions,
+                              const std::vector<std::string>& symbols, const SymbolValues& values) {
   PreparedKernel made;
   values.fill(symbols, made.numbers);
   made.scratch_bytes = values.evaluate(kernel.scratch_bytes);
@@ -254,11 +238,19 @@ Outputs CudaExecutable::run_into(std::span<const RuntimeInput> inputs, const Ten
     const Tensor& made = run.buffers.back();
     run.pointers.push_back(made.impl()->storage ? first_element(made) : nullptr);
   }
+  const bool measure = std::exchange(tune_, false);
   for (size_t i = 0; i < program_.steps.size(); ++i) {
     const Step& step = program_.steps[i];
-    if (auto nest = std::get_if<loop::LoopNest>(&step)) run_kernel(run, static_cast<size_t>(kernel_of_step_[i]), *nest);
-    else if (auto product = std::get_if<loop::MatmulTemplate>(&step)) run_template(run, i, *product);
-    else run_extern(run, std::get<ExternCall>(step));
+    size_t kernel = static_cast<size_t>(std::max(kernel_of_step_[i], 0));
+    if (auto nest = std::get_if<loop::LoopNest>(&step)) {
+      if (measure) tune_kernel(run, kernel, *nest);
+      run_kernel(run, kernel, *nest);
+    } else if (auto product = std::get_if<loop::MatmulTemplate>(&step)) {
+      if (measure) tune_product(run, i, *product);
+      run_template(run, i, *product);
+    } else {
+      run_extern(run, std::get<ExternCall>(step));
+    }
   }
   Outputs outputs;
   for (const ProgramOutput& output : program_.outputs) {
@@ -271,11 +263,12 @@ Outputs CudaExecutable::run_into(std::span<const RuntimeInput> inputs, const Ten
     int64_t offset = base.impl()->offset + p.symbols.evaluate(output.offset);
     outputs.push_back(view_of(base, p.symbols.evaluate(output.sizes), p.symbols.evaluate(output.strides), offset));
   }
+  if (measure) take_tuned_shapes();
   return outputs;
 }
 
-static void launch_all(const CudaCode& code, size_t kernel, const PreparedKernel& prepared,
-                       std::vector<uint64_t>& words, int device) {
+void launch_all(const CudaCode& code, size_t kernel, const PreparedKernel& prepared, std::vector<uint64_t> words,
+                int device) {
   const CudaKernel& k = code.code.cuda[kernel];
   for (int64_t number : prepared.numbers) words.push_back(static_cast<uint64_t>(number));
   void* scratch = nullptr;
@@ -295,21 +288,24 @@ static void launch_all(const CudaCode& code, size_t kernel, const PreparedKernel
   if (scratch) device::free_device(scratch, device);
 }
 
-void CudaExecutable::run_kernel(Run& run, size_t kernel, const loop::LoopNest& nest) {
+std::vector<uint64_t> CudaExecutable::parameters(const Run& run, const std::vector<loop::NestBuffer>& buffers) const {
   std::vector<uint64_t> words;
-  words.reserve(nest.buffers.size() + 8);
+  words.reserve(buffers.size() + 8);
+  for (const loop::NestBuffer& b : buffers)
+    words.push_back(reinterpret_cast<uint64_t>(run.pointers[static_cast<size_t>(b.program_buffer)]));
+  return words;
+}
+
+void CudaExecutable::run_kernel(Run& run, size_t kernel, const loop::LoopNest& nest) {
+  std::vector<uint64_t> words = parameters(run, nest.buffers);
   uint64_t all = 0;
-  for (const loop::NestBuffer& b : nest.buffers) {
-    auto word = reinterpret_cast<uint64_t>(run.pointers[static_cast<size_t>(b.program_buffer)]);
-    all |= word;
-    words.push_back(word);
-  }
+  for (uint64_t word : words) all |= word;
   if (!code_.code.cuda[kernel].vector_access || all % 16 == 0)
-    return launch_all(code_, kernel, prepared_->kernels[kernel], words, device_);
+    return launch_all(code_, kernel, prepared_->kernels[kernel], std::move(words), device_);
   const CudaCode& plain = unaligned_code();
   launch_all(plain, kernel,
-             prepare_kernel(plain.code.cuda[kernel], plain.functions[kernel], nest.symbols, prepared_->symbols), words,
-             device_);
+             prepare_kernel(plain.code.cuda[kernel], plain.functions[kernel], nest.symbols, prepared_->symbols),
+             std::move(words), device_);
 }
 
 static CudaCode second_code(const Program& program, int device, CudaPart part) {
@@ -364,18 +360,20 @@ device::Product CudaExecutable::product_call(const Run& run, const loop::MatmulT
 void CudaExecutable::run_template(Run& run, size_t step, const loop::MatmulTemplate& t) {
   const SymbolValues& s = prepared_->symbols;
   if (s.evaluate(t.batch) * s.evaluate(t.m) * s.evaluate(t.n) == 0) return;
-  if (epilogues_[step] && device::run_product(product_call(run, t, *epilogues_[step]), device_)) {
+  bool generated = !generated_products_.empty() && generated_products_[step];
+  if (!generated && epilogues_[step] && device::run_product(product_call(run, t, *epilogues_[step]), device_)) {
     ++launch_counters().library_calls;
     return;
   }
-  // No library, or no algorithm for these strides: the generated product.
+  run_generated_product(run, step, t);  // no library, no algorithm for these strides, or slower
+}
+
+void CudaExecutable::run_generated_product(Run& run, size_t step, const loop::MatmulTemplate& t) {
   const CudaCode& code = product_code();
   size_t kernel = static_cast<size_t>(kernel_of_step_[step]);
-  std::vector<uint64_t> words;
-  for (const loop::NestBuffer& b : t.buffers)
-    words.push_back(reinterpret_cast<uint64_t>(run.pointers[static_cast<size_t>(b.program_buffer)]));
-  launch_all(code, kernel, prepare_kernel(code.code.cuda[kernel], code.functions[kernel], t.symbols, s), words,
-             device_);
+  launch_all(code, kernel,
+             prepare_kernel(code.code.cuda[kernel], code.functions[kernel], t.symbols, prepared_->symbols),
+             parameters(run, t.buffers), device_);
 }
 
 void CudaExecutable::run_extern(Run& run, const ExternCall& call) {

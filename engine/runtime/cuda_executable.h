@@ -26,7 +26,20 @@ CudaTarget cuda_target(int device);
 // has nothing.
 enum class CudaPart : uint8_t { kNests, kUnalignedNests, kProducts };
 // Generates, compiles and loads; `problem` is set if that fails.
-CudaCode make_cuda_code(const Program& program, int device, CudaPart part, CompileTimes& times, std::string& problem);
+CudaCode make_cuda_code(const Program& program, int device, CudaPart part, CompileTimes& times, std::string& problem,
+                        const std::vector<CudaShape>& shapes = {});
+
+// How the kernels of one launch description are launched for the sizes at hand.
+struct PreparedKernel {
+  std::vector<device::LaunchShape> launches;
+  std::vector<int64_t> numbers;
+  int64_t scratch_bytes = 0, counters = 0;
+};
+PreparedKernel prepare_kernel(const CudaKernel& kernel, const std::vector<device::driver::Function>& functions,
+                              const std::vector<std::string>& symbols, const SymbolValues& values);
+// `words`: what comes before the symbols among the parameters.
+void launch_all(const CudaCode& code, size_t kernel, const PreparedKernel& prepared, std::vector<uint64_t> words,
+                int device);
 
 class CudaExecutable final : public Executable {
  public:
@@ -37,14 +50,35 @@ class CudaExecutable final : public Executable {
   Outputs run_into(std::span<const RuntimeInput> inputs, const Tensor& target);
   const Program& program() const override { return program_; }
   const GeneratedCode& code() const override { return code_.code; }
+  bool tune_in_first_run() override { return tune_ = true; }
+  const TuningTable& tuning() const override { return tuning_; }
   int device() const { return device_; }
   // Makes what belongs to the current stream, so that recording it need not.
   void warm_stream();
 
  private:
-  struct Prepared;
-  struct Run;
+  struct PreparedBuffer {
+    Dims sizes, strides;
+    int64_t arena_offset = 0;
+  };
+  struct Prepared {
+    SymbolValues symbols;
+    std::vector<PreparedBuffer> buffers;
+    std::vector<PreparedKernel> kernels;
+    int64_t arena_bytes = 0;
+  };
+  struct Run {
+    std::vector<Tensor> buffers;
+    std::vector<std::byte*> pointers;  // first element of each buffer
+    Ref<Storage> arena;
+  };
   void prepare(const std::vector<int64_t>& values);
+  std::vector<uint64_t> parameters(const Run& run, const std::vector<loop::NestBuffer>& buffers) const;
+  void run_generated_product(Run& run, size_t step, const loop::MatmulTemplate& product);
+  // cuda_tuner.cpp
+  void tune_kernel(Run& run, size_t kernel, const loop::LoopNest& nest);
+  void tune_product(Run& run, size_t step, const loop::MatmulTemplate& product);
+  void take_tuned_shapes();
   void run_kernel(Run& run, size_t kernel, const loop::LoopNest& nest);
   void run_template(Run& run, size_t step, const loop::MatmulTemplate& product);
   device::Product product_call(const Run& run, const loop::MatmulTemplate& product, const LibraryEpilogue& epilogue);
@@ -60,7 +94,11 @@ class CudaExecutable final : public Executable {
   std::vector<int> kernel_of_step_;                        // among the nests, or among the products; -1: a library call
   std::vector<std::optional<LibraryEpilogue>> epilogues_;  // by step
   std::unique_ptr<Prepared> prepared_;
-  std::vector<Tensor> constants_;  // on the device, by buffer
+  bool tune_ = false;
+  TuningTable tuning_;
+  std::vector<CudaShape> shapes_;         // by kernel, once measured
+  std::vector<bool> generated_products_;  // by step: faster than the library
+  std::vector<Tensor> constants_;         // on the device, by buffer
 };
 
 }  // namespace vt

@@ -18,6 +18,8 @@ class GraphedExecutable final : public Executable {
   Outputs run(std::span<const RuntimeInput> inputs) override;
   const Program& program() const override { return plain_->program(); }
   const GeneratedCode& code() const override { return plain_->code(); }
+  bool tune_in_first_run() override { return plain_->tune_in_first_run(); }
+  const TuningTable& tuning() const override { return plain_->tuning(); }
 
  private:
   struct Recording;

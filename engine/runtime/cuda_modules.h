@@ -16,4 +16,9 @@ std::vector<std::shared_ptr<device::CudaModule>> load_cuda_modules(const std::st
                                                                    const std::vector<std::string>& texts, int device,
                                                                    bool& from_cache, std::string& problem);
 
+// One module for each text, null where it does not compile: candidates to choose among.
+std::vector<std::shared_ptr<device::CudaModule>> load_cuda_candidates(const std::string& prelude,
+                                                                      const std::vector<std::string>& texts, int device,
+                                                                      std::vector<std::string>& problems);
+
 }  // namespace vt

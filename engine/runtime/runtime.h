@@ -10,6 +10,7 @@
 #include "codegen/codegen.h"
 #include "lower/program.h"
 #include "ops/arg.h"
+#include "runtime/tuning.h"
 
 namespace vt {
 
@@ -33,6 +34,13 @@ class Executable {
   virtual const GeneratedCode& code() const = 0;
   // "g++ is not installed, so the loop interpreter runs this": empty if all is well.
   virtual std::string note() const { return {}; }
+  // max-autotune: the first run measures the candidates of each kernel and keeps the fastest.
+  // False if there is but one candidate for everything.
+  virtual bool tune_in_first_run() { return false; }
+  virtual const TuningTable& tuning() const {
+    static const TuningTable none;
+    return none;
+  }
 };
 
 // Replays CUDA programs as CUDA graphs (mode="reduce-overhead"); others stay as they are.

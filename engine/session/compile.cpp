@@ -9,6 +9,7 @@
 #include "session/compile.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "autodiff/partition.h"
 #include "graph/run.h"
@@ -80,11 +81,14 @@ GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& p
   Backend* backend = find_backend(place == Placement::kCuda ? "cuda" : pipeline.backend);
   VT_CHECK(backend, "pipeline_option_problem() has seen the name");
   CompileTimes times;
+  const bool wants_tuning = options.mode.rfind("max-autotune", 0) == 0;
+  bool tune = wants_tuning;
   std::shared_ptr<Executable> executable;
   try {
     StageTimer timer(CompileStage::kGenerate);
     bool graphs = options.mode == "reduce-overhead" || options.mode == "max-autotune";
     std::unique_ptr<Executable> made = backend->compile(std::move(program), times);
+    if (tune) tune = made->tune_in_first_run();
     executable = graphs ? with_cuda_graphs(std::move(made)) : std::move(made);
   } catch (const TensorError& error) {
     // A kernel that does not compile costs speed, not the result; a device in trouble is told.
@@ -96,8 +100,15 @@ GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& p
   stage_times()[CompileStage::kOutside] += times.compile_us;
   report.code(*executable, *backend, times);
   if (pipeline.note && pipeline.note->empty()) *pipeline.note = executable->note();
+  if (wants_tuning && !tune) report.only_candidates(*executable);
   // The program's sizes are symbols of the graph's environment.
-  return [executable, shapes = graph.shapes](std::span<const Arg> inputs) { return executable->run(inputs); };
+  if (!tune)
+    return [executable, shapes = graph.shapes](std::span<const Arg> inputs) { return executable->run(inputs); };
+  return [executable, shapes = graph.shapes, report, told = false](std::span<const Arg> inputs) mutable {
+    Outputs results = executable->run(inputs);
+    if (!std::exchange(told, true)) report.tuning(executable->tuning());
+    return results;
+  };
 }
 
 CompiledGraph compile_for_training(FxRecording& recording, const PipelineOptions& pipeline,

@@ -98,6 +98,28 @@ void CompileReporter::code(const Executable& executable, const Backend& backend,
   cuda(executable.program());
 }
 
+void CompileReporter::tuning(const TuningTable& table) {
+  if (!event_log().active()) return;
+  size_t measured = 0;
+  for (const TuningEntry& entry : table) measured += !entry.remembered;
+  Event e = event(Stage::kAutotune, half_ + " autotune");
+  e.facts.emplace_back("kernels", std::to_string(table.size()));
+  e.facts.emplace_back("measured", std::to_string(measured));
+  e.artifact = [table] {
+    Artifact artifact = lines_only(print_tuning(table));
+    artifact.table = tuning_rows(table);
+    return artifact;
+  };
+  event_log().emit(std::move(e));
+}
+
+void CompileReporter::only_candidates(const Executable& executable) {
+  TuningTable table;
+  for (const std::string& name : executable.code().entry_names)
+    table.push_back({name, true, {{"as generated", -1, "the only one on this device"}}, kNoItem});
+  tuning(table);
+}
+
 // The CUDA text can be looked at anywhere, so it is generated when somebody asks for it.
 void CompileReporter::cuda(const Program& program) {
   auto kernels = std::make_shared<Program>();

@@ -18,6 +18,9 @@ class CompileReporter {
   void passes(const std::vector<PassRecord>& log);
   void program(const Program& program);
   void code(const Executable& executable, const Backend& backend, const CompileTimes& times);
+  // max-autotune: what was measured, or that there is nothing to choose from.
+  void tuning(const TuningTable& table);
+  void only_candidates(const Executable& executable);
 
  private:
   void cuda(const Program& program);
