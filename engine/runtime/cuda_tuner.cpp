@@ -87,7 +87,7 @@ bool recall(const std::string& key, TuningEntry& entry) {
 int chosen(const TuningEntry& entry, size_t count) {
   if (entry.candidates.size() != count) return -1;
   for (size_t i = 0; i < count; ++i)
-    if (entry.candidates[i].verdict == "chosen") return static_cast<int>(i);
+    if (entry.candidates[i].verdict == kChosen) return static_cast<int>(i);
   return -1;
 }
 
@@ -99,7 +99,7 @@ int choose(TuningEntry& entry) {
     if (best < 0 || us < entry.candidates[static_cast<size_t>(best)].us * (best == 0 ? kGain : 1))
       best = static_cast<int>(i);
   }
-  if (best >= 0) entry.candidates[static_cast<size_t>(best)].verdict = "chosen";
+  if (best >= 0) entry.candidates[static_cast<size_t>(best)].verdict = kChosen;
   return best;
 }
 

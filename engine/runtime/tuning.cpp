@@ -35,12 +35,14 @@ std::vector<TaggedLine> print_tuning(const TuningTable& table) {
 
 Table tuning_rows(const TuningTable& table) {
   Table rows;
-  rows.columns = {"kernel", "candidate", "us", "verdict", "source"};
+  rows.columns = {"kernel", "candidate", "us", "winner", "reason"};
   for (const TuningEntry& entry : table)
-    for (const TuningCandidate& candidate : entry.candidates)
+    for (const TuningCandidate& candidate : entry.candidates) {
+      bool winner = candidate.verdict == kChosen;
       rows.rows.push_back({{entry.kernel, candidate.name, candidate.us < 0 ? "" : time_text(candidate.us),
-                            candidate.verdict, entry.remembered ? "remembered" : "measured"},
+                            winner ? "1" : "", winner ? "" : candidate.verdict},
                            entry.item == kNoItem ? std::vector<ItemId>() : std::vector<ItemId>{entry.item}});
+    }
   return rows;
 }
 

@@ -9,10 +9,11 @@
 
 namespace vt {
 
+inline constexpr const char* kChosen = "chosen";
 struct TuningCandidate {
   std::string name;     // "256 threads, 4 vectors each", "cuBLASLt 21, tile 20"
   double us = -1;       // median; negative: it was not measured
-  std::string verdict;  // "chosen", the reason why it was refused, or empty
+  std::string verdict;  // kChosen, the reason why it was refused, or empty
 };
 struct TuningEntry {
   std::string kernel;
@@ -23,7 +24,7 @@ struct TuningEntry {
 using TuningTable = std::vector<TuningEntry>;
 
 std::vector<TaggedLine> print_tuning(const TuningTable& table);
-// Columns kernel, candidate, us, verdict, source ("measured", "remembered").
+// Columns kernel, candidate, us (empty: refused), winner ("1"), reason (why it was refused).
 Table tuning_rows(const TuningTable& table);
 
 }  // namespace vt

@@ -105,6 +105,7 @@ void CompileReporter::tuning(const TuningTable& table) {
   Event e = event(Stage::kAutotune, half_ + " autotune");
   e.facts.emplace_back("kernels", std::to_string(table.size()));
   e.facts.emplace_back("measured", std::to_string(measured));
+  e.facts.emplace_back("from_cache", measured == 0 ? "yes" : "no");
   e.artifact = [table] {
     Artifact artifact = lines_only(print_tuning(table));
     artifact.table = tuning_rows(table);
@@ -113,11 +114,17 @@ void CompileReporter::tuning(const TuningTable& table) {
   event_log().emit(std::move(e));
 }
 
+// Nothing was measured, so there are no rows for a panel.
 void CompileReporter::only_candidates(const Executable& executable) {
-  TuningTable table;
+  if (!event_log().active()) return;
+  std::vector<TaggedLine> lines;
   for (const std::string& name : executable.code().entry_names)
-    table.push_back({name, true, {{"as generated", -1, "the only one on this device"}}, kNoItem});
-  tuning(table);
+    lines.push_back({name + ": one candidate, the only one on this device", {}});
+  Event e = event(Stage::kAutotune, half_ + " autotune");
+  e.facts.emplace_back("kernels", std::to_string(lines.size()));
+  e.facts.emplace_back("measured", "0");
+  e.artifact = [lines] { return lines_only(lines); };
+  event_log().emit(std::move(e));
 }
 
 // The CUDA text can be looked at anywhere, so it is generated when somebody asks for it.

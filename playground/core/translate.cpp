@@ -18,6 +18,12 @@ struct Row {
 // clang-format off
 constexpr Row kRows[] = {
     // --- passes ---
+    {"does not compile: {}", "无法编译：{0}"},
+    {"sums of columns", "按列求和"},
+    {"what is computed element by element runs better by rows", "逐元素的计算按行运行更好"},
+    {"some tensor is not at a multiple of 16 bytes", "有张量的地址不是 16 字节的倍数"},
+    {"the library refuses it", "库不接受该算法"},
+    {"does not use the matrix units: tried up to 2^28 multiplications", "不使用矩阵单元：只在不超过 2^28 次乘法时尝试"},
     {"the graph as captured", "捕获到的原图"},
     {"drops nodes whose results nobody reads", "删除结果无人读取的节点"},
     {"replaces views and copies that change nothing by what they show", "把不改变任何内容的视图和拷贝替换为其来源"},
