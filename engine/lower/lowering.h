@@ -46,7 +46,7 @@ struct Kernel {
   size_t piece_axis = 0;
   std::vector<LowerContext::Piece> pieces;
   bool unrolled = false;  // the pieces are of one size, and all are written by the same loops
-  bool columns = false;  // kReduction: neighbours in memory go to different results
+  bool columns = false;   // kReduction: neighbours in memory go to different results
   loop::Reduce reduce = loop::Reduce::kSum;
   DType accumulate = DType::kFloat32;
   // kMatmul: C[b, m, n], and what the node makes of the product at an index.

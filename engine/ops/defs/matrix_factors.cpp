@@ -14,7 +14,6 @@ extern const OpDef op_qr_reduced, op_eigh, op_svd_reduced, op_slogdet, op_lu_fac
 
 namespace {
 
-
 struct Batch {
   SymSizes outer;
   int64_t count = 1, rows = 0, columns = 0;

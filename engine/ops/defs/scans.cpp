@@ -7,7 +7,6 @@ namespace vt {
 
 namespace {
 
-
 DType scan_dtype(const Args& args, size_t i) {
   DType own = args.tensor(0).dtype();
   return args.dtype_or(i, is_integral(own) ? DType::kInt64 : own);

@@ -4,6 +4,7 @@
 #include "ops/defs/prelude.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
+#include "tensor/allocator.h"
 
 namespace vt {
 
@@ -382,7 +383,7 @@ VT_ALIAS(
       if (a.tensor(1).is_fake()) tensor_error("the size of repeat_interleave depends on values", "NotImplementedError");
       if (!a.has(2)) t = f::reshape(t, {count_of(sizes_of(t))});
       int axis = a.has(2) ? wrap_axis(a.integer(2), t.rank()) : 0;
-      Tensor repeats = as_contiguous(as_dtype(a.tensor(1), DType::kInt64));
+      Tensor repeats = as_contiguous(as_dtype(on_host(a.tensor(1)), DType::kInt64));
       std::vector<double> places;
       int64_t parts = sizes_of(t)[static_cast<size_t>(axis)].guard_int();
       if (repeats.numel() != 1 && repeats.numel() != parts)
@@ -393,7 +394,9 @@ VT_ALIAS(
         for (int64_t k = 0; k < repeats.data<int64_t>()[repeats.numel() == 1 ? 0 : i]; ++k)
           places.push_back(static_cast<double>(i));
       Dims count{static_cast<int64_t>(places.size())};
-      return call(op_index_select, {t, axis, tensor_of(count, DType::kInt64, places)});
+      Tensor index = tensor_of(count, DType::kInt64, places);
+      if (t.device().kind == DeviceKind::kCuda) index = call1(op_to_copy, {index, Arg(), t.device()});
+      return call(op_index_select, {t, axis, index});
     });
 VT_ALIAS(
     op_pixel_shuffle, "pixel_shuffle", "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor",
