@@ -1,6 +1,7 @@
 #include "ops/device_kernels.h"
 
 #include "ops/dispatch.h"
+#include "ops/families/run.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/on_device.h"
 #include "ops/kernels/target.h"
@@ -192,6 +193,10 @@ Outputs run_on_device(const OpDef& op, const Args& args) {
   bool here = !(op.traits & kRandom) || !draws_on_host();
   if (here && installed && installed->run(op, args, outputs)) return outputs;
   return run_over_host(op, args);
+}
+
+Tensor run_kernel(const OpDef& op, Args args) {
+  return (result_device(args).kind == DeviceKind::kCuda ? run_on_device(op, args) : op.kernel(args))[0];
 }
 
 }  // namespace vt

@@ -56,6 +56,9 @@ for n in (3, 70, 1500, 20000):
         same(name + str(n), lambda v: f(v, 1), v)
         same(name + " rows" + str(n), lambda v: f(v, 0), v)
 same("cumsum int", lambda v: torch.cumsum(v, 0), torch.arange(10))
+for mode in ("sum", "prod", "mean", "amax", "amin"):
+    same("scatter_reduce " + mode, lambda v, i: v.scatter_reduce(1, i, v * 2, mode, include_self=False), torch.randn(3, 4), torch.randint(0, 4, (3, 4)))
+same("repeats", lambda v, n: v.repeat_interleave(n, dim=0), torch.randn(3, 2), torch.tensor([2, 0, 1]))
 same("cumsum bool", lambda v: torch.cumsum(v, 0), torch.tensor([True, False, True]))
 same("cumsum half", lambda v: torch.cumsum(v, 0), torch.randn(10).half())
 same("cumsum t", lambda v: torch.cumsum(v.t(), 0), torch.randn(10, 4))

@@ -78,12 +78,11 @@ Outputs reduce_kernel(const Args& args) {
   Reduction r = reduction_of(args.text_or(4, "sum"));
   bool include_self = args.boolean_or(5, true);
   Tensor start = args.tensor(0);
-  if (!include_self) start = op_scatter_value.kernel({start, args[1], args[2], r.neutral})[0];
+  if (!include_self) start = run_kernel(op_scatter_value, {start, args[1], args[2], r.neutral});
   Tensor out = scattered({start, args[1], args[2], args[3]}, r.how)[0];
   if (r.mode != "mean") return {out};
   Tensor count = contributions(meta_of(out), args[1], args.tensor(2), args.tensor(3), include_self, run_kernel);
-  if (is_floating(out.dtype())) return {op_div.kernel({out, count})[0]};
-  return {op_floor_divide.kernel({out, count})[0]};
+  return {run_kernel(is_floating(out.dtype()) ? op_div : op_floor_divide, {out, count})};
 }
 void reduce_grad(GradContext& c) {
   Reduction r = reduction_of(c.attributes().text_or(4, "sum"));

@@ -6,7 +6,7 @@
 namespace vt {
 
 using Run = Tensor (*)(const OpDef&, Args);
-inline Tensor run_kernel(const OpDef& op, Args args) { return op.kernel(args)[0]; }
+Tensor run_kernel(const OpDef& op, Args args);  // on the device of its tensors
 inline Tensor run_call(const OpDef& op, Args args) { return call1(op, std::move(args)); }
 
 }  // namespace vt
