@@ -1,9 +1,11 @@
 // Tensors made from nothing: constants and ranges.
 #include <cmath>
+#include <cstdio>
 
 #include "ops/defs/prelude.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
+#include "tensor/visit.h"
 
 namespace vt {
 
@@ -70,10 +72,17 @@ struct Range {
 Range range_of(const Args& args) {
   const Scalar &start = args.scalar(0), &end = args.scalar(1), &step = args.scalar(2);
   Range r{start.to_double(), end.to_double(), step.to_double(), start.is_float() || end.is_float() || step.is_float()};
-  if (r.step == 0) tensor_error("step must be nonzero");
+  if (!(r.step > 0 || r.step < 0)) tensor_error("step must be nonzero");
+  if (!std::isfinite(r.start) || !std::isfinite(r.end)) {
+    char text[80];
+    std::snprintf(text, sizeof text, "unsupported range: %g -> %g", r.start, r.end);
+    tensor_error(text);
+  }
   if ((r.step > 0 && r.start > r.end) || (r.step < 0 && r.start < r.end))
     tensor_error("upper bound and lower bound inconsistent with step sign");
-  if (r.floating) r.count = static_cast<int64_t>(std::ceil((r.end - r.start) / r.step));
+  double count = std::ceil((r.end - r.start) / r.step);
+  if (r.floating && count >= 9.2e18) tensor_error("invalid size, possible overflow?");
+  if (r.floating) r.count = static_cast<int64_t>(count);
   else if (r.step > 0) r.count = floor_div(end.integer - start.integer + step.integer - SymInt(1), step.integer);
   else r.count = floor_div(start.integer - end.integer - step.integer - SymInt(1), SymInt(0) - step.integer);
   return r;
@@ -88,10 +97,11 @@ TensorMeta arange_meta(const Args& args) {
 Outputs computed(const TensorMeta& meta, double (*at)(const double* p, int64_t i),
                  std::initializer_list<double> parameters) {
   int64_t count = meta.sizes[0].hint();
-  std::vector<double> values(static_cast<size_t>(count));
-  for (int64_t i = 0; i < count; ++i) values[static_cast<size_t>(i)] = at(parameters.begin(), i);
-  Dims sizes{count};
-  return {tensor_of(sizes, meta.dtype, values)};
+  Tensor out = empty_tensor(Dims{count}, meta.dtype);
+  visit_dtype(meta.dtype, [&]<class T>() {
+    for (int64_t i = 0; i < count; ++i) out.data<T>()[i] = convert<T>(at(parameters.begin(), i));
+  });
+  return {out};
 }
 TensorMeta space_meta(const Args& args, const char* name, size_t dtype) {
   int64_t steps = args.integer(2);

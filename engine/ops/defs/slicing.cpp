@@ -438,6 +438,26 @@ constinit const OpDef op_unfold_backward = define({
     .grad_name = "UnfoldBackwardBackward0",
     .lower = unfold_backward_lower,
 });
+// Every place that is added to lies inside the whole.
+static Metas as_strided_backward_infer(const Args& args) {
+  Metas metas = whole_infer(args);
+  SymSizes sizes = sizes_of(args.tensor(0));
+  std::vector<int64_t> strides = args.plain_ints(3);
+  if (strides.size() != sizes.size())
+    tensor_error("mismatch in length of strides and shape. Shape length is " + std::to_string(sizes.size()) +
+                 ", strides length is " + std::to_string(strides.size()));
+  int64_t last = args.integer_or(4, 0), room = count_of(metas[0].sizes).hint();
+  bool inside = last >= 0, empty = false;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    empty = empty || sizes[i].hint() == 0;
+    inside = inside && strides[i] >= 0;
+    last += (sizes[i].hint() - 1) * strides[i];
+  }
+  if (!empty && (!inside || last >= room))
+    tensor_error("setStorage: the gradient lies outside a storage of " + std::to_string(room) + " elements");
+  return metas;
+}
+
 constinit const OpDef op_as_strided = define({
     .name = "as_strided",
     .signature = "as_strided(Tensor self, int[] size, int[] stride, int? storage_offset=None) -> Tensor",
@@ -467,9 +487,9 @@ constinit const OpDef op_as_strided_backward = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 2}), IntList{6}, IntList{2, 2}, IntList{3, 1}, 1}}};
         },
-    .infer = whole_infer,
+    .infer = as_strided_backward_infer,
     .kernel = [](const Args& args) -> Outputs {
-      Tensor whole = empty_for(whole_infer(args)[0]);
+      Tensor whole = empty_for(as_strided_backward_infer(args)[0]);
       fill_tensor(whole, Scalar::of(int64_t{0}));
       Tensor grad = as_contiguous(args.tensor(0));
       Dims sizes = grad.sizes();

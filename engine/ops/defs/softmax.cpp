@@ -91,6 +91,12 @@ std::vector<int> axes_at(const Args& args) {
   if (args.tensor(0).rank() == 0) return {};
   return {axis_of(args)};
 }
+// Whether there is nothing along the axis: no maximum exists then, and the result is empty.
+bool nothing_along(const Args& args) {
+  for (int axis : axes_at(args))
+    if (sizes_of(args.tensor(0))[static_cast<size_t>(axis)].hint() == 0) return true;
+  return false;
+}
 Tensor sum_over(const Tensor& t, const std::vector<int>& axes) { return axes.empty() ? t : f::sum(t, axes, true); }
 
 // softmax(self, dim, dtype) in terms of `op`(self, dim).
@@ -159,6 +165,7 @@ constinit const OpDef op_softmax_base = define({
     .saves_outputs = 1,
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& input = args.tensor(0);
+      if (nothing_along(args)) return {f::contiguous(input)};
       Tensor t = f::to_dtype(input, opmath_type(input.dtype()));
       std::vector<int> axes = axes_at(args);
       Tensor powers = f::exp(axes.empty() ? f::sub(t, t) : f::sub(t, f::amax(t, axes, true)));
@@ -182,6 +189,7 @@ constinit const OpDef op_log_softmax_base = define({
     .saves_outputs = 1,
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& input = args.tensor(0);
+      if (nothing_along(args)) return {f::contiguous(input)};
       Tensor t = f::to_dtype(input, opmath_type(input.dtype()));
       std::vector<int> axes = axes_at(args);
       Tensor shifted = axes.empty() ? f::sub(t, t) : f::sub(t, f::amax(t, axes, true));
