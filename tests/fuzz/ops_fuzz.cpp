@@ -287,7 +287,10 @@ void run_call(const OpDef& op, uint64_t seed) {
   std::vector<Sample> samples = op.samples();
   const Sample& sample = samples[random.below(samples.size())];
   GradModeScope no_grad(false);
-  Args args = random_args(sample.args, op.pointwise != nullptr, !(op.traits & kInternal), random);
+  Args args = random_args(sample.args, op.pointwise != nullptr, true, random);
+  // inplace=True changes the arguments, which are used again below.
+  for (size_t i = 0; i < args.size(); ++i)
+    if (schema_of(op).parameters[i].name == "inplace") args[i] = false;
   bool refused = false;
   // What changes its argument works on a copy, or on the layout itself where it may.
   if (op.traits & kMutates) {
@@ -329,7 +332,10 @@ void run_call(const OpDef& op, uint64_t seed) {
 
 std::string make_input(const std::vector<std::string>&, Random& random) {
   install_eager();
-  std::span<const OpDef* const> ops = all_ops();
+  // Internal ops have callers that keep their contracts; programs do not see them.
+  std::vector<const OpDef*> ops;
+  for (const OpDef* op : all_ops())
+    if (!(op->traits & kInternal)) ops.push_back(op);
   return std::string(ops[random.below(ops.size())]->name) + " " + std::to_string(random.below(size_t{1} << 40)) + "\n";
 }
 

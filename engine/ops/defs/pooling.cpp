@@ -178,7 +178,8 @@ AveragePlan average_plan(const Args& args, const SymSizes& sizes) {
     const Window& w = plan.windows[i];
     SymInt reach = (out[first + i] - SymInt(1)) * SymInt(w.stride) + SymInt(w.kernel);
     SymInt more = reach - sizes[first + i] - SymInt(2 * w.padding);
-    if (more.hint() < 0) more = 0;
+    // What is left over holds no window, unless ceil_mode refused one that starts in the padding: cut it off.
+    if (more.hint() < 0 && more.hint() > -w.stride) more = 0;
     plan.inner.insert(plan.inner.end(), {SymInt(w.padding), SymInt(w.padding)});
     plan.extra.insert(plan.extra.end(), {SymInt(0), more});
     padded = padded || w.padding > 0;
