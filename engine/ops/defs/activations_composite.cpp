@@ -110,13 +110,19 @@ constinit const OpDef op_prelu = define({
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& x = a.tensor(0);
       Tensor weight = a.tensor(1);
+      if (x.dtype() != weight.dtype())
+        tensor_error(std::string("prelu: Type promoting not supported. Got ") + dtype_scalar_name(x.dtype()) + " and " +
+                     dtype_scalar_name(weight.dtype()));
       int64_t channels = x.rank() >= 2 ? x.size(1) : 1;
+      if (weight.numel() != 1 && x.rank() == 0) tensor_error("Not allow zero-dim input tensor.");
       if (weight.numel() != 1 && weight.numel() != channels)
         tensor_error("Mismatch of parameter numbers and input channel size. Found parameter numbers = " +
                      std::to_string(weight.numel()) + " and channel size = " + std::to_string(channels) + ".");
+      if (weight.rank() > 1)
+        tensor_error("prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = " +
+                     std::to_string(weight.rank()));
       SymSizes sizes(static_cast<size_t>(x.rank()), SymInt(1));
-      if (x.rank() >= 2) sizes[1] = sizes_of(weight)[0];
-      else if (x.rank() == 1) sizes[0] = 1;
+      if (x.rank() >= 2 && weight.rank() == 1) sizes[1] = sizes_of(weight)[0];
       return call(op_prelu_kernel, {x, f::reshape(weight, sizes)});
     },
 });

@@ -107,13 +107,11 @@ Metas pad_infer(const Args& args) {
   SymSizes sizes = sizes_of(args.tensor(0));
   std::vector<Padding> pads = paddings(args, sizes.size());
   for (size_t i = 0; i < sizes.size(); ++i) {
-    SymInt size = sizes[i] + pads[i].before + pads[i].after;
-    if (size.hint() < 0)
-      tensor_error("The input size " + std::to_string(sizes[i].hint()) + ", plus negative padding " +
-                   std::to_string(pads[i].before.hint()) + " and " + std::to_string(pads[i].after.hint()) +
-                   " resulted in a negative output size, which is invalid. Check dimension " + std::to_string(i) +
-                   " of your input.");
-    sizes[i] = size;
+    // Negative padding cuts first, on one side after the other.
+    int64_t left = sizes[i].hint() + std::min<int64_t>(0, pads[i].before.hint());
+    if (left < 0 || left + std::min<int64_t>(0, pads[i].after.hint()) < 0)
+      tensor_error("narrow(): length must be non-negative.");
+    sizes[i] = sizes[i] + pads[i].before + pads[i].after;
   }
   return {meta_like(args.tensor(0), sizes, args.tensor(0).dtype())};
 }
@@ -167,12 +165,18 @@ Tensor pad_by_index(const Tensor& t, int axis, int64_t before, int64_t after, co
                  " of input " + sizes_text(sizes_of(t)));
   if (mode == "circular" && (before > size || after > size))
     tensor_error("Padding value causes wrapping around more than once.");
+  if (mode == "circular" && size + before + after < 0)
+    tensor_error("Negative padding value is resulting in an empty dimension");
+  if (mode != "circular" && size + before + after < 1)
+    tensor_error("input (W: " + std::to_string(size) +
+                 ") is too small. Calculated output W: " + std::to_string(size + before + after));
+  int64_t low = std::max<int64_t>(0, -before), kept = size - low - std::max<int64_t>(0, -after);
   std::vector<double> places;
   for (int64_t i = -before; i < size + after; ++i) {
     int64_t at = i;
     if (mode == "reflect") at = i < 0 ? -i : i >= size ? 2 * size - 2 - i : i;
     else if (mode == "replicate") at = std::clamp<int64_t>(i, 0, size - 1);
-    else at = (i % size + size) % size;
+    else at = low + ((i - low) % kept + kept) % kept;  // around what negative padding leaves
     places.push_back(static_cast<double>(at));
   }
   Dims sizes{static_cast<int64_t>(places.size())};
@@ -224,7 +228,10 @@ constinit const OpDef op_fliplr = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3})}}};
         },
-    .decompose = [](const Args& a) -> Outputs { return {f::flip(a.tensor(0), {1})}; },
+    .decompose = [](const Args& a) -> Outputs {
+      if (a.tensor(0).rank() < 2) tensor_error("Input must be >= 2-d.");
+      return {f::flip(a.tensor(0), {1})};
+    },
 });
 constinit const OpDef op_flipud = define({
     .name = "flipud",
@@ -234,7 +241,10 @@ constinit const OpDef op_flipud = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3})}}};
         },
-    .decompose = [](const Args& a) -> Outputs { return {f::flip(a.tensor(0), {0})}; },
+    .decompose = [](const Args& a) -> Outputs {
+      if (a.tensor(0).rank() < 1) tensor_error("Input must be >= 1-d.");
+      return {f::flip(a.tensor(0), {0})};
+    },
 });
 constinit const OpDef op_roll_axis = define({
     .name = "_roll_axis",

@@ -354,6 +354,8 @@ VT_ALIAS(
     },
     {
       Tensor t = a.tensor(0);
+      if (a.scalar(1).integer.hint() < 0) tensor_error("Repeats must be non-negative");
+      if (a.has(2) && t.rank() == 0) wrap_axis(a.integer(2) + 1, 0);  // there is no axis to repeat: refused
       if (!a.has(2)) t = f::reshape(t, {count_of(sizes_of(t))});
       int axis = a.has(2) ? wrap_axis(a.integer(2), t.rank()) : 0;
       SymSizes sizes = sizes_of(t), wide = sizes;
@@ -368,6 +370,7 @@ VT_ALIAS(
       return std::vector<Sample>({{Args{sample_ints({3}, {1, 0, 2})}}});
     },
     {
+      if (a.tensor(0).rank() != 1) tensor_error("repeat_interleave only accept 1D vector as repeat");
       Tensor places = call1(op_arange, {sizes_of(a.tensor(0))[0], DType::kInt64, a.tensor(0).device()});
       return call(op_repeat_interleave_tensor, {places, a[0], 0});
     });
@@ -381,6 +384,13 @@ VT_ALIAS(
     {
       Tensor t = a.tensor(0);
       if (a.tensor(1).is_fake()) tensor_error("the size of repeat_interleave depends on values", "NotImplementedError");
+      if (a.tensor(1).rank() > 1) tensor_error("repeats must be 0-dim or 1-dim tensor");
+      if (a.has(2) && t.rank() == 0)
+        tensor_error("Dimension specified as 0 but tensor has no dimensions", "IndexError");
+      if (a.tensor(1).dtype() != DType::kInt64 && a.tensor(1).dtype() != DType::kInt32)
+        tensor_error(std::string("\"repeat_interleave_cpu\" not implemented for '") +
+                         dtype_scalar_name(a.tensor(1).dtype()) + "'",
+                     "NotImplementedError");
       if (!a.has(2)) t = f::reshape(t, {count_of(sizes_of(t))});
       int axis = a.has(2) ? wrap_axis(a.integer(2), t.rank()) : 0;
       Tensor repeats = as_contiguous(as_dtype(on_host(a.tensor(1)), DType::kInt64));
@@ -390,9 +400,11 @@ VT_ALIAS(
         tensor_error("repeats must have the same size as input along dim, but got repeats.size(0) = " +
                      std::to_string(repeats.numel()) + " and input.size(" + std::to_string(axis) +
                      ") = " + std::to_string(parts));
-      for (int64_t i = 0; i < parts; ++i)
-        for (int64_t k = 0; k < repeats.data<int64_t>()[repeats.numel() == 1 ? 0 : i]; ++k)
-          places.push_back(static_cast<double>(i));
+      for (int64_t i = 0; i < parts; ++i) {
+        int64_t times = repeats.data<int64_t>()[repeats.numel() == 1 ? 0 : i];
+        if (times < 0) tensor_error("repeats can not be negative");
+        for (int64_t k = 0; k < times; ++k) places.push_back(static_cast<double>(i));
+      }
       Dims count{static_cast<int64_t>(places.size())};
       Tensor index = tensor_of(count, DType::kInt64, places);
       if (t.device().kind == DeviceKind::kCuda) index = call1(op_to_copy, {index, Arg(), t.device()});
@@ -411,6 +423,7 @@ VT_ALIAS(
       if (sizes.size() < 3)
         tensor_error("pixel_shuffle expects input to have at least 3 dimensions, but got input with " +
                      std::to_string(sizes.size()) + " dimension(s)");
+      if (r <= 0) tensor_error("pixel_shuffle expects a positive upscale_factor, but got " + std::to_string(r));
       SymSizes front(sizes.begin(), sizes.end() - 3);
       SymInt c = sizes[sizes.size() - 3], h = sizes[sizes.size() - 2], w = sizes.back();
       if (c.hint() % (r * r) != 0)

@@ -1,5 +1,6 @@
 // Variances, deviations and norms.
 #include <cmath>
+#include <cstdio>
 
 #include "ops/defs/prelude.h"
 #include "ops/families/reduction.h"
@@ -133,8 +134,27 @@ DType norm_dtype(const Args& args) {
                  dtype_scalar_name(t.dtype()));
   return args.dtype_or(4, t.dtype());
 }
+// The largest or smallest of nothing does not exist.
+void check_norm_of_nothing(const Args& args) {
+  double p = args.real(1);
+  if (p >= 0 && !std::isinf(p)) return;
+  char text[40];
+  std::snprintf(text, sizeof text, "%g", p);
+  std::string head = std::string("linalg.vector_norm cannot compute the ") + text + " norm on ";
+  SymSizes sizes = sizes_of(args.tensor(0));
+  if (!args.has(2) || args.ints(2).empty()) {
+    if (count_of(sizes).hint() == 0)
+      tensor_error(head + "an empty tensor because the operation does not have an identity");
+    return;
+  }
+  for (int64_t axis : args.plain_ints(2))
+    if (!sizes.empty() && sizes[static_cast<size_t>(wrap_axis(axis, static_cast<int>(sizes.size())))].hint() == 0)
+      tensor_error(head + "the dimension " + std::to_string(axis) +
+                   "because this dimension is empty and the operation does not have an identity");
+}
 Metas norm_infer(const Args& args) {
   const Tensor& t = args.tensor(0);
+  check_norm_of_nothing(args);
   return {meta_like(t, reduced_sizes(sizes_of(t), axes_or_all(args, 2, t.rank()), args.boolean_or(3, false)),
                     norm_dtype(args))};
 }

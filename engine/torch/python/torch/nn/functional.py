@@ -199,7 +199,14 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
 
 def pixel_unshuffle(input, downscale_factor):
     r = downscale_factor
+    if input.dim() < 3:
+        raise RuntimeError(f"pixel_unshuffle expects input to have at least 3 dimensions, but got input with {input.dim()} dimension(s)")
+    if r <= 0:
+        raise RuntimeError(f"pixel_unshuffle expects a positive downscale_factor, but got {r}")
     *lead, c, h, w = input.shape
+    for name, at, size in (("height", -2, h), ("width", -1, w)):
+        if size % r != 0:
+            raise RuntimeError(f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but input.size({at})={size} is not divisible by {r}")
     out = input.reshape(*lead, c, h // r, r, w // r, r).movedim((-3, -1), (-4, -3)).reshape(*lead, c * r * r, h // r, w // r)
     return _named_grad(out, "PixelUnshuffleBackward0")
 
