@@ -28,11 +28,12 @@ std::vector<int> flip_axes(const Args& args, int rank) {
 // A copy with negative strides on the reading side.
 Outputs flip_kernel(const Args& args) {
   const Tensor& t = args.tensor(0);
+  std::vector<int> axes = flip_axes(args, t.rank());
   Tensor out = empty_for(same_infer(args)[0]);
   if (out.numel() == 0) return {out};
   Dims strides = out.strides();
   int64_t offset = out.impl()->offset;
-  for (int axis : flip_axes(args, t.rank())) {
+  for (int axis : axes) {
     offset += (t.size(axis) - 1) * strides[axis];
     strides[axis] = -strides[axis];
   }

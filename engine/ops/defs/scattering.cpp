@@ -36,16 +36,30 @@ Metas same_infer(const Args& args) {
 }
 Tensor copy_of(const Tensor& t) { return contiguous_copy(t); }
 
+// A tensor without axes counts as one with one element here.
+Tensor with_an_axis(const Tensor& t) { return t.rank() > 0 ? t : view_of(t, Dims{1}, Dims{1}, t.impl()->offset); }
+// The index lies inside the source, and inside self but along the axis.
+void check_scatter_sizes(const Tensor& self, int axis, const Tensor& index, const Tensor& source) {
+  if (index.numel() == 0) return;
+  if (std::max(self.rank(), 1) != std::max(index.rank(), 1))
+    tensor_error("Index tensor must have the same number of dimensions as self tensor");
+  Tensor own = with_an_axis(self), at = with_an_axis(index), from = with_an_axis(source);
+  bool wrong = false;
+  for (int i = 0; i < at.rank(); ++i)
+    wrong = wrong || (i != axis && at.size(i) > own.size(i)) || at.size(i) > from.size(wrap_axis(i, from.rank()));
+  if (wrong)
+    tensor_error("Expected index " + sizes_text(sizes_of(index)) + " to be no larger than self " +
+                 sizes_text(sizes_of(self)) + " apart from dimension " + std::to_string(axis) +
+                 " and to be no larger size than src " + sizes_text(sizes_of(source)));
+  if (from.rank() != at.rank()) tensor_error("Index tensor must have the same number of dimensions as src tensor");
+}
 Outputs scattered(const Args& args, Scatter how) {
   check_index("scatter", args.tensor(2), true);
   Tensor out = copy_of(args.tensor(0));
-  Tensor source = args.tensor(3);
+  Tensor source = args.tensor(3), index = as_dtype(args.tensor(2), DType::kInt64);
   if (source.dtype() != out.dtype()) tensor_error("scatter(): Expected self.dtype to be equal to src.dtype");
-  if (out.rank() == 0) {
-    copy_tensor(out, source);
-    return {out};
-  }
-  scatter_into(out, axis_of(args), as_dtype(args.tensor(2), DType::kInt64), source, how);
+  check_scatter_sizes(out, axis_of(args), index, source);
+  if (index.numel() > 0) scatter_into(with_an_axis(out), axis_of(args), with_an_axis(index), with_an_axis(source), how);
   return {out};
 }
 // An index of positions picks rows of a flat gradient: shared by scatter's gradients.
@@ -150,7 +164,13 @@ std::vector<Sample> rows_samples() {
 }
 
 void check_targets(const Tensor& t, int axis, const Tensor& index, const Tensor& source, const char* name) {
-  if (index.rank() > 1) tensor_error(std::string(name) + "(): Index is supposed to be a vector", "IndexError");
+  bool adds = std::string_view(name) == "index_add";
+  if (index.rank() > 1)
+    tensor_error(adds ? std::string("index_add_(): Index is supposed to be a vector, but got dim: ") +
+                            std::to_string(index.rank()) + " with type: " + dtype_scalar_name(index.dtype()) +
+                            " and size: " + sizes_text(sizes_of(index))
+                      : "index_copy_(): Index should have dimension 1 or 0 (got " + std::to_string(index.rank()) + ")",
+                 "IndexError");
   if (source.rank() != t.rank() && source.rank() > 0)
     tensor_error(
         std::string(name) +
@@ -159,11 +179,15 @@ void check_targets(const Tensor& t, int axis, const Tensor& index, const Tensor&
   if (source.dtype() != t.dtype())
     tensor_error(std::string(name) + "(): self (" + dtype_scalar_name(t.dtype()) + ") and source (" +
                  dtype_scalar_name(source.dtype()) + ") must have the same scalar type");
-  if (source.rank() > 0 && source.size(axis) != index.numel())
-    tensor_error(std::string(name) + "(): Number of indices (" + std::to_string(index.numel()) +
-                     ") should be equal to source.size(dim): (" + std::to_string(source.size(axis)) +
-                     "), for dim: " + std::to_string(axis),
+  if (source.rank() == 0 && index.numel() != 1)
+    tensor_error(std::string(name) + "_(): When source is scalar, index should have one element (got " +
+                     std::to_string(index.numel()) + ")",
                  "IndexError");
+  if (source.rank() > 0 && source.size(axis) != index.numel())
+    tensor_error(std::string(name) + "_(): Number of indices (" + std::to_string(index.numel()) +
+                     ") should be equal to source.size(dim)" + (adds ? ": (" : " (") +
+                     std::to_string(source.size(axis)) + ")" + (adds ? ", for dim: " + std::to_string(axis) : ""),
+                 adds ? "RuntimeError" : "IndexError");
 }
 
 }  // namespace

@@ -58,7 +58,8 @@ std::string sha512(std::string_view data) {
   padded += '\x80';
   while (padded.size() % 128 != 112) padded += '\0';
   padded.append(8, '\0');
-  for (int shift = 56; shift >= 0; shift -= 8) padded += static_cast<char>(data.size() * 8 >> shift & 0xff);
+  const uint64_t bits = uint64_t{data.size()} * 8;
+  for (int shift = 56; shift >= 0; shift -= 8) padded += static_cast<char>(bits >> shift & 0xff);
   for (size_t at = 0; at < padded.size(); at += 128)
     add_block(state, reinterpret_cast<const unsigned char*>(padded.data()) + at);
   std::string digest;
