@@ -342,7 +342,13 @@ constinit const OpDef op_bernoulli_tensor_inplace = define({
         },
     .infer = same,
     .kernel = [](const Args& a) -> Outputs {
-      copy_tensor(a.tensor(0), bernoulli_kernel(Args{a[1]})[0]);
+      if (!is_floating(a.tensor(1).dtype()))
+        tensor_error(std::string("\"bernoulli_tensor_cpu_p_\" not implemented for '") +
+                         dtype_scalar_name(a.tensor(1).dtype()) + "'",
+                     "NotImplementedError");
+      Args wide{a[1], sizes_of(a.tensor(0)), false};
+      infer_op(op_expand, wide);  // refuses sizes that do not broadcast
+      copy_tensor(a.tensor(0), bernoulli_kernel({op_expand.kernel(wide)[0]})[0]);
       return {a.tensor(0)};
     },
     .grad = zero_gradient,
