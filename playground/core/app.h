@@ -21,7 +21,7 @@ struct TimelineView {
   int mode = 0;                // work only, whole run
   double first = 0, last = 0;  // microseconds in view; equal: all
   uint32_t run = 0;            // that the view was chosen for
-  int bars = 0;                // drawn in the last frame, for tests
+  int bars = 0;                // in view in the last frame, also those that share a pixel, for tests
 };
 
 // What panels share: the run shown, the selection, and each panel's small choices.

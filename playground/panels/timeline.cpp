@@ -118,13 +118,13 @@ class Chart {
     std::vector<float> used(static_cast<size_t>(lane.rows), -1e9f);  // bars closer than a pixel are one
     for (const Bar& bar : lane.bars) {
       if (bar.start > last_ || bar.start + bar.duration < first_) continue;
+      ++ui_.times.bars;
       float left = std::max(at_.x, x(bar.start)), right = std::min(at_.x + width_, x(bar.start + bar.duration));
       right = std::max(right, left + 1.5f);
       float& end = used[static_cast<size_t>(bar.depth)];
       int strength = ui_.selection.strength(bar.row->items);
       if (right <= end + 0.5f && !strength) continue;
       end = right;
-      ++ui_.times.bars;
       float y = top + static_cast<float>(bar.depth) * kRowHeight;
       ImVec2 from{left, y + 1}, to{std::max(left + 1.5f, right - 1), y + kRowHeight - 2};
       ImU32 colour = strength == 2   ? palette().pin

@@ -324,8 +324,7 @@ const tests = {
     const before = await run(page, fused);
     await command(page, "Time the run");
     await until(page, () => window.vitrine.state().stages.includes("timeline"), "nothing was timed");
-    // The browser's clock has steps of 0.1 ms: ops that begin and end within one may have no bar.
-    await until(page, () => window.vitrine.state().bars >= 2, "no bars");
+    await until(page, () => window.vitrine.state().bars >= 4, "no bars");
     assert((await page.evaluate(() => window.vitrine.state())).output === before.output, "it prints twice");
     return page;
   },
