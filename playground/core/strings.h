@@ -38,6 +38,8 @@ enum class Language { kEnglish, kChinese };
   X(kNoLoopsHelp, "Graphs of tensor operations become loops here, with what was fused and why not.",                         \
     "张量运算的图在这里变成循环，并列出融合了什么、为什么没有融合。")                                                          \
   X(kNoCode, "No kernel was generated", "没有生成内核")                                                          \
+  X(kCodeFacts, "kernels: %s  ·  generated in %s  ·  compiled in %s", "内核：%s  ·  生成 %s  ·  编译 %s")            \
+  X(kFromCache, "from the cache", "取自缓存")                                                                   \
   X(kNoCodeHelp, "The generated code appears when a compiled function runs.", "编译后的函数运行时，生成的代码显示在这里。")                \
   X(kNoMemory, "Nothing to plan", "无需规划")                                                                  \
   X(kNoMemoryHelp, "Intermediates of a compiled graph share one arena; small graphs have none.",                             \

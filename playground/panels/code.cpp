@@ -1,4 +1,7 @@
 // The generated code: what runs (C++ natively, WebAssembly text in the browser), and CUDA.
+#include <cstdio>
+#include <cstdlib>
+
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
 #include "playground/panels/panels.h"
@@ -7,9 +10,12 @@ namespace vt::ui {
 namespace {
 
 void draw_facts(const Event& event) {
-  std::string facts = fact(event, "backend") + "  ·  kernels " + fact(event, "kernels") + "  ·  generate " +
-                      fact(event, "generate_us") + " µs  ·  compile " + fact(event, "compile_us") + " µs";
-  if (fact(event, "from_cache") == "yes") facts += "  ·  cache";
+  char counted[256];
+  std::snprintf(counted, sizeof counted, tr(Text::kCodeFacts), fact(event, "kernels").c_str(),
+                time_text(std::atof(fact(event, "generate_us").c_str())).c_str(),
+                time_text(std::atof(fact(event, "compile_us").c_str())).c_str());
+  std::string facts = fact(event, "backend") + "  ·  " + counted;
+  if (fact(event, "from_cache") == "yes") facts += std::string("  ·  ") + tr(Text::kFromCache);
   elided(facts, ImGui::GetContentRegionAvail().x, palette().dim);
   std::string note = fact(event, "note");
   if (!note.empty()) ImGui::TextWrapped("%s", note.c_str());
