@@ -1,6 +1,6 @@
 // The state of one lowering, shared by the sources of lower/ and by nobody else.
-// values.cpp walks the graph and makes kernels; emit.cpp turns a group of kernels into one
-// nest or template; fuse.cpp chooses the groups; lower.cpp puts the program together.
+// values.cpp walks the graph and makes kernels; reads.cpp looks at what they read; emit.cpp turns a group of kernels
+// into one nest or template; fuse.cpp chooses the groups; lower.cpp puts the program together.
 #pragma once
 #include <functional>
 #include <map>
@@ -122,13 +122,15 @@ class Lowering {
   bool inline_constant(const Node& node);
   ValueRef storage_root(ValueRef value) const;
   void lower_outputs();
+  bool must_materialize(const Node& node, int result);
+  // --- reads.cpp
   int large_reads(ValueRef ref);
   size_t count_loads(const Kernel& kernel, size_t axis, const LowerContext::Piece* piece, SymExpr* width);
   void unroll_choices(Kernel& kernel);
-  bool must_materialize(const Node& node, int result);
+  void find_reads();
   void drop_dead_kernels();
   void sort_kernels();
-  void find_reads();
+
   void fuse(Program& program);
   void record_inlined();
   void assemble(Program& program);

@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "lower/choices.h"
-#include "lower/lowering.h"
+#include "lower/probe.h"
 #include "ops/dispatch.h"
 #include "ops/families/pointwise.h"
 #include "ops/table.h"
@@ -11,13 +10,6 @@
 
 namespace vt {
 namespace {
-
-std::vector<SymExpr> exprs(const std::vector<SymInt>& sizes) {
-  std::vector<SymExpr> result;
-  result.reserve(sizes.size());
-  for (const SymInt& size : sizes) result.push_back(size.expr());
-  return result;
-}
 
 std::vector<SymExpr> row_major(const std::vector<SymExpr>& sizes) {
   std::vector<SymExpr> strides(sizes.size());
@@ -39,51 +31,6 @@ Index broadcast_index(const Index& index, const std::vector<SymExpr>& operand) {
 
 DType compute_type(DType dtype) {
   return dtype == DType::kFloat16 || dtype == DType::kBFloat16 ? DType::kFloat32 : dtype;
-}
-
-// An emission that only looks: which buffers are read, and where.
-class Probe final : public Emission {
- public:
-  explicit Probe(IndexRanges ranges, const std::vector<Buffer>& buffers)
-      : ranges_(std::move(ranges)), buffers_(buffers) {}
-  loop::ExprId load(loop::ExprGraph& graph, int buffer, const SymExpr& flat) override {
-    reads.insert(buffer);
-    return graph.load(buffer, simplify_index(flat, ranges_), buffers_[static_cast<size_t>(buffer)].dtype);
-  }
-  void mark(loop::ExprGraph&, size_t, ItemId) override {}
-  std::set<int> reads;
-
- private:
-  IndexRanges ranges_;
-  const std::vector<Buffer>& buffers_;
-};
-
-struct ProbeScope {
-  ProbeScope(Lowering& lowering, Emission* probe) : lowering(lowering), previous(lowering.emission) {
-    lowering.emission = probe;
-  }
-  ~ProbeScope() { lowering.emission = previous; }
-  Lowering& lowering;
-  Emission* previous;
-};
-
-Index probe_index(const std::vector<SymExpr>& sizes, IndexRanges& ranges, const char* prefix) {
-  Index index;
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    if (is_one(sizes[i])) {
-      index.push_back(sym_constant(0));
-      continue;
-    }
-    std::string name = prefix + std::to_string(i);
-    ranges.push_back({name, sizes[i]});
-    index.push_back(sym_variable(name));
-  }
-  return index;
-}
-
-std::vector<SymExpr> concat(std::vector<SymExpr> a, const std::vector<SymExpr>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
 }
 
 loop::Reduce reduce_of(ReductionKind kind) {
@@ -214,62 +161,6 @@ static std::vector<SymExpr> dense_strides(const TensorMeta& meta, const Lowering
   return strides;
 }
 
-// The loads that one element needs, of a piece of an axis or of the whole; `width`: how many
-// neighbours on the axis a condition treats alike.
-size_t Lowering::count_loads(const Kernel& kernel, size_t axis, const LowerContext::Piece* piece, SymExpr* width) {
-  std::vector<SymExpr> sizes = kernel.sizes;
-  if (piece) sizes[axis] = piece->size;
-  IndexRanges ranges;
-  Index index = probe_index(sizes, ranges, "v");
-  Probe probe(ranges, buffers);
-  ProbeScope scope(*this, &probe);
-  loop::ExprGraph g;
-  loop::ExprId root = (piece ? piece->element : kernel.element)(g, index);
-  if (width) *width = choice_width(g, "v" + std::to_string(axis), ranges);
-  root = fold_choices(g, root, ranges);
-  std::vector<bool> needed(g.size());
-  needed[static_cast<uint32_t>(root)] = true;
-  size_t count = 0;
-  for (size_t i = g.size(); i-- > 0;) {
-    if (!needed[i]) continue;
-    const loop::Expr& e = g.at(loop::ExprId(i));
-    if (e.op == loop::ScalarOp::kLoad) ++count;
-    for (loop::ExprId operand : e.operands)
-      if (operand != loop::kNoExpr) needed[static_cast<uint32_t>(operand)] = true;
-  }
-  return count;
-}
-
-// Where a place on an axis decides what is loaded (the gradient of parts that were selected
-// from one tensor), the loops run over one part and write the others beside it.
-void Lowering::unroll_choices(Kernel& kernel) {
-  constexpr int64_t kMostPieces = 4;
-  if (!options_.library_products || !kernel.pieces.empty()) return;
-  for (size_t axis = 0; axis < kernel.sizes.size(); ++axis) {
-    SymExpr width;
-    int64_t size = 0, each = 0;
-    size_t all = count_loads(kernel, axis, nullptr, &width);
-    if (!width || !sym_is_constant(kernel.sizes[axis], &size) || !sym_is_constant(width, &each)) continue;
-    if (each <= 0 || size % each != 0 || size / each < 2 || size / each > kMostPieces) continue;
-    std::vector<LowerContext::Piece> pieces;
-    for (int64_t start = 0; start < size; start += each) {
-      Loader part = [element = kernel.element, axis, start](loop::ExprGraph& g, Index index) {
-        index[axis] = sym_add(index[axis], sym_constant(start));
-        return element(g, index);
-      };
-      pieces.push_back({std::move(part), sym_constant(start), sym_constant(each)});
-    }
-    bool fewer = std::all_of(pieces.begin(), pieces.end(), [&](const LowerContext::Piece& piece) {
-      return count_loads(kernel, axis, &piece, nullptr) < all;
-    });
-    if (!fewer) continue;
-    kernel.pieces = std::move(pieces);
-    kernel.piece_axis = axis;
-    kernel.unrolled = true;
-    return;
-  }
-}
-
 int Lowering::realize(ValueRef ref) {
   LazyValue& lazy = value(ref);
   if (lazy.buffer >= 0) return lazy.buffer;
@@ -324,12 +215,9 @@ loop::ExprId scaled_load(const loop::ExprGraph& g, loop::ExprId id, double& fact
 std::optional<ExternArg::View> Lowering::try_view(ValueRef ref, double* factor) {
   const TensorMeta& meta = graph_.meta(ref);
   std::vector<SymExpr> sizes = exprs(meta.sizes);
-  IndexRanges ranges;
-  Index index = probe_index(sizes, ranges, "v");
-  Probe probe(ranges, buffers);
-  ProbeScope scope(*this, &probe);
-  loop::ExprGraph g;
-  loop::ExprId element = loader(ref)(g, index);
+  Probe probe(*this, sizes);
+  loop::ExprGraph& g = probe.graph;
+  loop::ExprId element = loader(ref)(g, probe.index);
   if (factor) element = scaled_load(g, element, *factor);
   const loop::Expr e = g.at(element);
   if (e.op != loop::ScalarOp::kLoad || e.dtype != meta.dtype) return std::nullopt;
@@ -340,7 +228,7 @@ std::optional<ExternArg::View> Lowering::try_view(ValueRef ref, double* factor) 
   SymExpr rest = e.index;
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (is_one(sizes[i])) continue;
-    if (!linear_in(rest, "v" + std::to_string(i), &view.strides[i], &rest)) return std::nullopt;
+    if (!linear_in(rest, Probe::axis_name(i), &view.strides[i], &rest)) return std::nullopt;
   }
   view.offset = rest;
   return view;
@@ -413,22 +301,6 @@ void Lowering::lower_inputs() {
     buffers[static_cast<size_t>(buffer)].input = static_cast<int>(i);
     value({node.id, 0}).buffer = buffer;
   }
-}
-
-// How many buffers about as large as the value its expression reads, each once.
-int Lowering::large_reads(ValueRef ref) {
-  const TensorMeta& meta = graph_.meta(ref);
-  std::vector<SymExpr> sizes = exprs(meta.sizes);
-  IndexRanges ranges;
-  Index index = probe_index(sizes, ranges, "v");
-  Probe probe(ranges, buffers);
-  ProbeScope scope(*this, &probe);
-  loop::ExprGraph g;
-  loader(ref)(g, index);
-  int64_t own = hint(product_of(sizes));
-  return static_cast<int>(std::count_if(probe.reads.begin(), probe.reads.end(), [&](int buffer) {
-    return 2 * hint(product_of(buffers[static_cast<size_t>(buffer)].sizes)) > own;
-  }));
 }
 
 bool Lowering::must_materialize(const Node& node, int result) {
@@ -577,95 +449,6 @@ void Lowering::lower_outputs() {
     }
     outputs_.push_back(std::move(result));
   }
-}
-
-// Is a load's next element in memory along one of the kept axes?
-static bool steps_by_one(const loop::ExprGraph& g, const std::vector<SymExpr>& kept) {
-  for (size_t i = 0; i < g.size(); ++i) {
-    const loop::Expr& e = g.at(loop::ExprId(i));
-    SymExpr step, rest;
-    for (size_t axis = 0; e.op == loop::ScalarOp::kLoad && axis < kept.size(); ++axis)
-      if (linear_in(e.index, "v" + std::to_string(axis), &step, &rest) && is_one(step) && rest->op != SymOp::kConstant)
-        return true;
-  }
-  return false;
-}
-
-// Emits every kernel alone to see what it reads, and how.
-void Lowering::find_reads() {
-  for (size_t k = 0; k < kernels.size(); ++k) {
-    Kernel& kernel = kernels[k];
-    if (kernel.kind != KernelKind::kExtern) {
-      std::vector<SymExpr> sizes = kernel.kind == KernelKind::kMatmul
-                                       ? std::vector<SymExpr>{kernel.batch, kernel.m, kernel.n}
-                                       : concat(kernel.sizes, kernel.reduced);
-      IndexRanges ranges;
-      Index index = probe_index(sizes, ranges, "v");
-      Probe probe(ranges, buffers);
-      ProbeScope scope(*this, &probe);
-      loop::ExprGraph g;
-      if (kernel.kind == KernelKind::kMatmul) {
-        kernel.finish(g, g.constant(0, DType::kFloat32), index);
-        probe.reads.insert(kernel.a.buffer);
-        probe.reads.insert(kernel.b.buffer);
-      } else {
-        kernel.element(g, index);
-        kernel.columns = kernel.kind == KernelKind::kReduction && steps_by_one(g, kernel.sizes);
-      }
-      kernel.reads = std::move(probe.reads);
-    }
-  }
-}
-
-void Lowering::drop_dead_kernels() {
-  std::vector<int> writer(buffers.size(), -1);
-  for (size_t k = 0; k < kernels.size(); ++k)
-    for (int buffer : kernels[k].writes) writer[static_cast<size_t>(buffer)] = static_cast<int>(k);
-  std::vector<bool> alive(kernels.size());
-  std::vector<int> work;
-  auto need = [&](int buffer) {
-    int k = writer[static_cast<size_t>(buffer)];
-    if (k >= 0 && !alive[static_cast<size_t>(k)]) {
-      alive[static_cast<size_t>(k)] = true;
-      work.push_back(k);
-    }
-  };
-  for (int buffer : output_buffers) need(buffer);
-  for (size_t k = 0; k < kernels.size(); ++k)
-    if (kernels[k].kind == KernelKind::kExtern && (kernels[k].call.op->traits & (kRandom | kMutates)) &&
-        !kernels[k].writes.empty())
-      need(kernels[k].writes[0]);
-  while (!work.empty()) {
-    int k = work.back();
-    work.pop_back();
-    for (int buffer : kernels[static_cast<size_t>(k)].reads) need(buffer);
-  }
-  std::vector<Kernel> kept;
-  for (size_t k = 0; k < kernels.size(); ++k)
-    if (alive[k]) kept.push_back(std::move(kernels[k]));
-  kernels = std::move(kept);
-}
-
-// Program order, except that what was realised late goes before whoever reads it. Random
-// kernels keep their order among themselves.
-void Lowering::sort_kernels() {
-  std::vector<int> writer(buffers.size(), -1);
-  for (size_t k = 0; k < kernels.size(); ++k)
-    for (int buffer : kernels[k].writes) writer[static_cast<size_t>(buffer)] = static_cast<int>(k);
-  std::vector<Kernel> sorted;
-  std::vector<char> state(kernels.size());
-  std::function<void(size_t)> visit = [&](size_t k) {
-    if (state[k]) return;
-    state[k] = 1;
-    for (int buffer : kernels[k].reads)
-      if (int w = writer[static_cast<size_t>(buffer)]; w >= 0) visit(static_cast<size_t>(w));
-    sorted.push_back(std::move(kernels[k]));
-  };
-  for (size_t k = 0; k < kernels.size(); ++k) visit(k);
-  kernels = std::move(sorted);
-  for (std::set<int>& list : readers) list.clear();
-  for (size_t k = 0; k < kernels.size(); ++k)
-    for (int buffer : kernels[k].reads) readers[static_cast<size_t>(buffer)].insert(static_cast<int>(k));
 }
 
 }  // namespace vt
