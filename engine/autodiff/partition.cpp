@@ -63,6 +63,13 @@ class Cutter {
         if (forward_[slot(order_[i])]) forward_[slot(v.node)] = true;
         if (gradient_[slot(order_[i])]) gradient_[slot(v.node)] = true;
       }
+    // Whatever was recorded after the tangents came in is the backward's.
+    later_.assign(count, false);
+    bool later = false;
+    for (NodeId id : order_) {
+      later = later || is_tangent_input(id);
+      later_[slot(id)] = later;
+    }
     // How far a value lies from the first node of the backward that needs it.
     distance_.assign(count, 1 << 20);
     for (size_t i = order_.size(); i-- > 0;) {
@@ -79,6 +86,7 @@ class Cutter {
 
   // Needed by the gradients and computable without tangents: saved or recomputed.
   bool is_candidate(NodeId id) const {
+    if (options_.keep_order && !options_.recompute && later_[slot(id)]) return false;
     return gradient_[slot(id)] && !in_backward_[slot(id)] && graph_.at(id).kind != NodeKind::kConstant;
   }
 
@@ -168,7 +176,8 @@ class Cutter {
     for (NodeId id : order_) {
       if (!is_candidate(id) || graph_.at(id).kind == NodeKind::kNumberInput) continue;
       bool read = false;
-      for (NodeId user : graph_.at(id).users) read = read || (gradient_[slot(user)] && in_backward_[slot(user)]);
+      const std::vector<bool>& outside = options_.keep_order ? later_ : in_backward_;
+      for (NodeId user : graph_.at(id).users) read = read || (gradient_[slot(user)] && outside[slot(user)]);
       for (const GraphOutput& output : graph_.outputs)
         read =
             read || (output.kind == GraphOutput::Kind::kValue && output.value.node == id && is_gradient_output(output));
@@ -183,7 +192,7 @@ class Cutter {
   const Graph& graph_;
   const PartitionOptions& options_;
   std::vector<NodeId> order_;
-  std::vector<bool> in_backward_, forward_, gradient_;
+  std::vector<bool> in_backward_, forward_, gradient_, later_;
   std::vector<int> distance_;
 };
 
@@ -213,7 +222,20 @@ class Extractor {
       map_.emplace(key({value.node, static_cast<int>(i)}), ValueRef{made, static_cast<int>(i)});
     return map_.at(key(value));
   }
-  bool has(ValueRef value) const { return map_.count(key(value)) > 0; }
+  // Copies what `wanted` need in the order of the source.
+  void copy_in_order(const std::vector<ValueRef>& wanted) {
+    std::vector<bool> needed(from_.capacity(), false);
+    std::vector<ValueRef> pending = wanted;
+    while (!pending.empty()) {
+      ValueRef v = pending.back();
+      pending.pop_back();
+      if (!v.valid() || map_.count(key(v)) || needed[slot(v.node)]) continue;
+      needed[slot(v.node)] = true;
+      for (const ValueRef& input : values_of(from_.at(v.node))) pending.push_back(input);
+    }
+    for (NodeId id = from_.first(); id != kNoNode; id = from_.next(id))
+      if (needed[slot(id)]) copy({id, 0});
+  }
 
  private:
   static std::pair<uint32_t, int> key(ValueRef v) { return {static_cast<uint32_t>(v.node), v.result}; }
@@ -281,6 +303,11 @@ Partition Cutter::build(std::vector<ValueRef> saved) {
     if (output.kind == GraphOutput::Kind::kValue) copied.value = extractor.copy(output.value);
     return copied;
   };
+  if (options_.keep_order) {
+    std::vector<ValueRef> wanted = saved;
+    for (int i = 0; i < joint_.forward_outputs; ++i) wanted.push_back(graph_.outputs[static_cast<size_t>(i)].value);
+    forward.copy_in_order(wanted);
+  }
   for (int i = 0; i < joint_.forward_outputs; ++i)
     result.forward.outputs.push_back(copy_output(forward, graph_.outputs[static_cast<size_t>(i)]));
   result.forward.mutated_inputs = graph_.mutated_inputs;
@@ -295,6 +322,12 @@ Partition Cutter::build(std::vector<ValueRef> saved) {
   for (size_t i = static_cast<size_t>(joint_.primals); i < graph_.inputs().size(); ++i) {
     const Node& node = graph_.at(graph_.inputs()[i]);
     backward.bind({node.id, 0}, {result.backward.add_input(node.metas[0], node.name, node.item), 0});
+  }
+  if (options_.keep_order) {
+    std::vector<ValueRef> wanted;
+    for (size_t i = static_cast<size_t>(joint_.forward_outputs); i < graph_.outputs.size(); ++i)
+      wanted.push_back(graph_.outputs[i].value);
+    backward.copy_in_order(wanted);
   }
   for (size_t i = static_cast<size_t>(joint_.forward_outputs); i < graph_.outputs.size(); ++i)
     result.backward.outputs.push_back(copy_output(backward, graph_.outputs[i]));

@@ -21,7 +21,8 @@ struct Partition {
 };
 
 struct PartitionOptions {
-  bool recompute = true;  // false: save whatever the backward reads
+  bool recompute = true;    // false: save whatever the backward reads
+  bool keep_order = false;  // nodes stay in the order of the joint graph, not of their first use
 };
 
 Partition partition(const JointGraph& joint, const PartitionOptions& options = {});

@@ -11,12 +11,21 @@
 
 namespace vt {
 
+// Compilers written in the language, for the two halves of the joint graph: functions of an
+// fx graph over ATen operators and of example inputs.
+struct ProgramCompilers {
+  vm::Value forward, backward, inference;
+  bool recompute = false;                // cut where least is saved, not where the forward ends
+  std::vector<std::string> input_names;  // empty: primals_1 or arg0_1, as PyTorch names them
+};
+
 struct GraphCompileOptions {
   std::string backend = "inductor";  // "aot_eager": the graphs run op by op
   std::string mode;                  // "default", "reduce-overhead", "max-autotune", ""
   std::vector<std::pair<std::string, std::string>> options;
-  std::string compile_id;            // "0/1": for events
-  std::shared_ptr<ShapeEnv> shapes;  // owner of the size symbols in example_inputs; null if none
+  std::string compile_id;                       // "0/1": for events
+  const ProgramCompilers* compilers = nullptr;  // instead of kernels
+  std::shared_ptr<ShapeEnv> shapes;             // owner of the size symbols in example_inputs; null if none
 };
 
 class GraphCompiler {

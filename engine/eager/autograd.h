@@ -34,7 +34,7 @@ struct ValueMeta {
 class SavedTensor {
  public:
   SavedTensor() = default;
-  SavedTensor(const Tensor& t, bool is_output);
+  SavedTensor(const Tensor& t, bool is_output, bool differentiable = true);
   // Throws the "modified by an inplace operation" and "second time" errors. `owner` is the
   // node that saved it.
   Tensor unpack(GradNode* owner) const;
@@ -48,10 +48,13 @@ class SavedTensor {
   Tensor tensor_;
   Edge edge_;
   uint32_t version_ = 0;
-  bool saved_ = false, is_output_ = false, was_leaf_ = false, released_ = false;
+  bool saved_ = false, is_output_ = false, was_leaf_ = false, released_ = false, detached_ = false;
   Ref<RefCounted> packed_;
   std::shared_ptr<Unpack> unpack_;
 };
+// While on, saved results of a graph in the making are detached where they are saved and
+// where they are used, as PyTorch's graphs show. Returns what it was.
+bool set_detach_saved_results(bool on);
 void push_saved_tensor_hooks(SavedTensor::Pack pack, SavedTensor::Unpack unpack);
 void pop_saved_tensor_hooks();
 

@@ -39,7 +39,7 @@ class OpNode final : public GradNode {
   void save_outputs(const Outputs& outputs) {
     outputs_.resize(outputs.size());
     for (size_t i = 0; i < outputs.size(); ++i) {
-      if (op_.saves_outputs >> i & 1) outputs_[i] = SavedTensor(outputs[i], true);
+      if (op_.saves_outputs >> i & 1) outputs_[i] = SavedTensor(outputs[i], true, i == 0);
     }
   }
 

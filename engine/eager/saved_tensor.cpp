@@ -1,5 +1,9 @@
 // What backward needs of the forward, guarded by version.
+#include <utility>
+
 #include "eager/internal.h"
+#include "eager/modes.h"
+#include "ops/ops.h"
 #include "support/check.h"
 
 namespace vt {
@@ -42,7 +46,16 @@ void push_saved_tensor_hooks(SavedTensor::Pack pack, SavedTensor::Unpack unpack)
 }
 void pop_saved_tensor_hooks() { saved_hooks.pop_back(); }
 
-SavedTensor::SavedTensor(const Tensor& t, bool is_output) {
+namespace {
+thread_local bool detach_results = false;
+Tensor detached(const Tensor& t) {
+  GradModeScope none(false);
+  return call1(op_detach, {t});
+}
+}  // namespace
+bool set_detach_saved_results(bool on) { return std::exchange(detach_results, on); }
+
+SavedTensor::SavedTensor(const Tensor& t, bool is_output, bool differentiable) {
   if (!t.defined()) return;
   if (t.impl()->is_inference) {
     tensor_error(
@@ -64,7 +77,9 @@ SavedTensor::SavedTensor(const Tensor& t, bool is_output) {
     if (!was_leaf_) return;
   }
   // An output would hold its own node; a fake's value changes with in-place ops.
-  tensor_ = is_output || (t.is_fake() && !was_leaf_) ? alias_of(t) : t;
+  detached_ = is_output && differentiable && detach_results && t.is_fake() && is_floating(t.dtype());
+  if (detached_) tensor_ = detached(t);
+  else tensor_ = is_output || (t.is_fake() && !was_leaf_) ? alias_of(t) : t;
 }
 
 void freed_error() {
@@ -81,6 +96,7 @@ Tensor SavedTensor::unpack(GradNode* owner) const {
     return {};
   }
   Tensor value = unpack_ ? (*unpack_)(packed_) : tensor_;
+  if (detached_) value = detached(value);
   Edge edge = is_output_ ? Edge{Ref<GradNode>(owner), 0} : edge_;
   if (is_output_) {
     for (uint32_t i = 0; i < owner->outputs.size(); ++i) {

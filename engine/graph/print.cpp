@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <set>
 
 #include "ops/table.h"
@@ -61,22 +62,13 @@ bool is_default(const Parameter& parameter, const NodeArg& arg) {
   return parameter.has_default && plain_text(arg.plain) == plain_text(parameter.default_value);
 }
 
-// The arguments up to the last that is not the default; those after `*` with their names.
 template <class Name>
 std::string args_text(const Node& node, Name name, const char* equals) {
-  const Schema& schema = schema_of(*node.op);
-  size_t count = std::min(node.args.size(), schema.parameters.size());
-  auto skip = [&](size_t i) { return is_default(schema.parameters[i], node.args[i]); };
-  size_t positional = 0;
-  for (size_t i = 0; i < count; ++i)
-    if (!schema.parameters[i].keyword_only && !skip(i)) positional = i + 1;
   std::string text;
-  for (size_t i = 0; i < count; ++i) {
-    const Parameter& parameter = schema.parameters[i];
-    if (parameter.keyword_only ? skip(i) : i >= positional) continue;
+  for (const ShownArg& shown : shown_args(node)) {
     if (!text.empty()) text += ", ";
-    if (parameter.keyword_only) text += parameter.name + equals;
-    text += arg_text(node.args[i], name);
+    if (!shown.keyword.empty()) text += shown.keyword + equals;
+    text += arg_text(node.args[shown.index], name);
   }
   return text;
 }
@@ -148,8 +140,30 @@ std::string graph_text(const Graph& graph) {
   return text;
 }
 
+std::vector<ShownArg> shown_args(const Node& node) {
+  const Schema& schema = schema_of(*node.op);
+  size_t count = std::min(node.args.size(), schema.parameters.size());
+  auto skip = [&](size_t i) { return is_default(schema.parameters[i], node.args[i]); };
+  size_t positional = 0;
+  for (size_t i = 0; i < count; ++i)
+    if (!schema.parameters[i].keyword_only && !skip(i)) positional = i + 1;
+  std::vector<ShownArg> shown;
+  for (size_t i = 0; i < count; ++i) {
+    const Parameter& parameter = schema.parameters[i];
+    if (parameter.keyword_only ? skip(i) : i >= positional) continue;
+    shown.push_back({i, parameter.keyword_only ? parameter.name : std::string()});
+  }
+  return shown;
+}
+
 std::string aten_name(const Node& node) {
   std::string name = node.op->name;
+  // Python's arithmetic with a number is the overload for tensors there.
+  static const std::map<std::string, std::string> renamed = {{"vector_norm", "linalg_vector_norm"},
+                                                             {"mse_loss_base", "mse_loss"}};
+  if (auto found = renamed.find(name); found != renamed.end()) name = found->second;
+  static const std::set<std::string> with_number = {"add.Scalar", "sub.Scalar", "mul.Scalar", "div.Scalar"};
+  if (with_number.count(name)) return "aten." + name.substr(0, 4) + "Tensor";
   if (name.find('.') != std::string::npos) return "aten." + name;
   bool second_tensor = node.args.size() > 1 && node.args[1].kind == NodeArg::Kind::kValue;
   bool first_tensor = !node.args.empty() && node.args[0].kind == NodeArg::Kind::kValue;

@@ -17,6 +17,13 @@ std::vector<TaggedLine> print_python(const Graph& graph);
 Diagram graph_diagram(const Graph& graph);
 
 std::string meta_text(const TensorMeta& meta);  // "f32[4, 8]"
+// The arguments that PyTorch shows: up to the last that is not the default; those after `*`
+// with their names.
+struct ShownArg {
+  size_t index;
+  std::string keyword;  // empty: by position
+};
+std::vector<ShownArg> shown_args(const Node& node);
 // PyTorch's name of the operator overload: "aten.add.Tensor".
 std::string aten_name(const Node& node);
 

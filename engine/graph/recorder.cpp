@@ -25,6 +25,8 @@ std::string base_name(const OpDef& op) {
 }  // namespace
 
 bool GraphRecorder::is_core_op(const OpDef& op) const {
+  if (whole_gradients_ && (op.traits & kInternal) && std::string_view(op.name).find("_backward") != std::string::npos)
+    return true;
   return op.pointwise || op.lower || !op.decompose || (keep_kernels_ && op.kernel);
 }
 

@@ -216,6 +216,15 @@ extern const OpDef op_lerp_scalar;
 extern const OpDef op_addcmul;
 extern const OpDef op_addcdiv;
 
+// defs/gradients.cpp
+extern const OpDef op_threshold_backward;
+extern const OpDef op_sigmoid_backward;
+extern const OpDef op_tanh_backward;
+extern const OpDef op_silu_backward;
+extern const OpDef op_gelu_backward;
+extern const OpDef op_softmax_backward_data;
+extern const OpDef op_log_softmax_backward_data;
+
 // defs/indexing.cpp
 extern const OpDef op_gather;
 extern const OpDef op_scatter;

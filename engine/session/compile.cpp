@@ -12,10 +12,13 @@
 #include <utility>
 
 #include "autodiff/partition.h"
+#include "eager/autograd.h"
 #include "graph/run.h"
 #include "lower/lower.h"
 #include "passes/pipeline.h"
+#include "passes/remove_dead_code.h"
 #include "runtime/runtime.h"
+#include "session/aot_graph.h"
 #include "session/compile_events.h"
 #include "session/compiled_graph.h"
 #include "session/fx_recording.h"
@@ -141,6 +144,53 @@ CompiledGraph compile_for_inference(FxRecording& recording, const PipelineOption
   return compiled;
 }
 
+// The same two roads for compilers of the program: ATen operators as recorded, no passes.
+std::vector<std::string> input_names(size_t count, bool training, const ProgramCompilers& compilers) {
+  if (!compilers.input_names.empty()) return compilers.input_names;
+  std::vector<std::string> names;
+  for (size_t i = 0; i < count; ++i)
+    names.push_back(training ? "primals_" + std::to_string(i + 1) : "arg" + std::to_string(i) + "_1");
+  return names;
+}
+
+CompiledGraph train_by_program(vm::Interpreter& vm, FxRecording& recording, const GraphCompileOptions& options,
+                               const std::vector<vm::Value>& examples) {
+  const ProgramCompilers& compilers = *options.compilers;
+  JointGraph joint = build_joint(*recording.recorder, recording.primals, recording.outputs, recording.is_parameter);
+  AtenNames names(joint.graph, input_names(recording.primals.size(), true, compilers));
+  PartitionOptions cut;
+  cut.recompute = compilers.recompute;
+  cut.keep_order = true;
+  Partition parts = partition(joint, cut);
+  CompileReporter(options.compile_id, "joint").joint(joint, parts);
+  CompiledGraph compiled;
+  compiled.mutated_inputs = parts.forward.mutated_inputs;
+  compiled.forward_outputs = parts.forward_outputs;
+  compiled.saved_tensors = parts.saved_tensors;
+  compiled.saved_numbers = parts.saved_numbers;
+  compiled.tangent_of = parts.tangent_of;
+  compiled.forward = compile_by_program(vm, parts.forward, names, compilers.forward, &examples);
+  auto later = std::make_shared<std::pair<Graph, GraphRunner>>(std::move(parts.backward), GraphRunner());
+  compiled.backward = [&vm, later, names, compiler = compilers.backward](std::span<const Arg> inputs) {
+    if (!later->second) later->second = compile_by_program(vm, later->first, names, compiler, nullptr);
+    return later->second(inputs);
+  };
+  return compiled;
+}
+
+CompiledGraph infer_by_program(vm::Interpreter& vm, FxRecording& recording, const GraphCompileOptions& options,
+                               const std::vector<vm::Value>& examples) {
+  recording.recorder->set_outputs(recording.outputs);
+  Graph& graph = recording.recorder->graph();
+  remove_dead_code(graph);
+  AtenNames names(graph, input_names(recording.primals.size(), false, *options.compilers));
+  CompiledGraph compiled;
+  compiled.mutated_inputs = graph.mutated_inputs;
+  compiled.forward_outputs = static_cast<int>(graph.outputs.size());
+  compiled.forward = compile_by_program(vm, graph, names, options.compilers->inference, &examples);
+  return compiled;
+}
+
 }  // namespace
 
 std::string pipeline_option_problem(const std::vector<std::pair<std::string, std::string>>& options) {
@@ -175,11 +225,23 @@ Pipeline::~Pipeline() { set_graph_compiler(previous_); }
 
 vm::Value Pipeline::compile(vm::Interpreter& vm, const vm::Value& graph_module,
                             const std::vector<vm::Value>& example_inputs, const GraphCompileOptions& options) {
+  struct Detaching {
+    explicit Detaching(bool on) : before(set_detach_saved_results(on)) {}
+    ~Detaching() { set_detach_saved_results(before); }
+    bool before;
+  } detaching(options.compilers != nullptr);
   try {
     FxRecording recording = [&] {
       StageTimer timer(CompileStage::kRecord);
       return record_fx(vm, graph_module, example_inputs, options);
     }();
+    if (options.compilers) {
+      CompiledGraph compiled = recording.wants_gradient ? train_by_program(vm, recording, options, example_inputs)
+                                                        : infer_by_program(vm, recording, options, example_inputs);
+      compiled.result = recording.result;
+      compiled.eager = graph_module;
+      return make_compiled_callable(std::move(compiled));
+    }
     CompiledGraph compiled = recording.wants_gradient ? compile_for_training(recording, options_, options)
                                                       : compile_for_inference(recording, options_, options);
     compiled.result = recording.result;

@@ -162,7 +162,9 @@ bool is_computed(const Value& leaf) { return torch::as_tensor(leaf) || leaf.as<t
 FxRecording record_fx(vm::Interpreter& vm, const Value& graph_module, const std::vector<Value>& example_inputs,
                       const GraphCompileOptions& options) {
   FxRecording recording;
-  recording.recorder = std::make_unique<GraphRecorder>(options.shapes, options.backend == "aot_eager");
+  recording.recorder =
+      std::make_unique<GraphRecorder>(options.shapes, options.backend == "aot_eager" || options.compilers);
+  if (options.compilers) recording.recorder->keep_gradients_whole();
   RecorderScope scope(recording.recorder.get());
   FxRun(vm, graph_module, recording).run(example_inputs);
   return recording;

@@ -214,9 +214,10 @@ std::vector<Value> symbolic_examples(Interpreter& vm, const Value& module, const
   return examples;
 }
 
-// compile_graph(gm, example_inputs, backend, mode, options)
+// compile_graph(gm, example_inputs, backend, mode, options, compilers=None), where compilers
+// are (forward, backward, inference, recompute, names of the inputs)
 Value compile_graph(Interpreter& vm, const Arguments& a) {
-  vm::check_count(a, "compile_graph", 5, 5);
+  vm::check_count(a, "compile_graph", 5, 6);
   GraphCompiler* compiler = graph_compiler();
   if (!compiler) {
     report_note("no graph compiler", "no compiler is linked into this build, so the captured graph runs op by op", {});
@@ -232,6 +233,13 @@ Value compile_graph(Interpreter& vm, const Arguments& a) {
   }
   options.compile_id = session().compile_id;
   options.shapes = session().shapes;
+  ProgramCompilers compilers;
+  if (a.size() == 6 && !a[5].is_none()) {
+    std::vector<Value> given = vm.to_vector(a[5]);
+    compilers = {given.at(0), given.at(1), given.at(2), vm.truth(given.at(3)), {}};
+    for (const Value& name : vm.to_vector(given.at(4))) compilers.input_names.push_back(vm.str(name));
+    options.compilers = &compilers;
+  }
   return compiler->compile(vm, a[0], symbolic_examples(vm, a[0], a[1]), options);
 }
 

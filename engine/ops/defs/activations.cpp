@@ -45,7 +45,10 @@ constinit const OpDef op_relu = define({
           refuse_bool(a);
           return pointwise_kernel<op_relu>(a);
         },
-    .grad = [](GradContext& c) { c.set(0, f::where(f::le(c.output(), 0), 0, c.grad_output())); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_threshold_backward, {c.grad_output(), c.output(), 0}));
+        },
     .grad_name = "ReluBackward0",
     .saves_outputs = 1,
     .pointwise = [](ExprGraph& g, Exprs in, const Args&) { return E{g}.max(in[0], 0); },
@@ -250,19 +253,7 @@ constinit const OpDef op_gelu = define({
     .kernel = [](const Args& a) { return check_gelu(a), pointwise_kernel<op_gelu>(a); },
     .grad =
         [](GradContext& c) {
-          Tensor x = c.input(0);
-          if (c.attributes().text_or(1, "none") == "tanh") {
-            Tensor square = f::mul(x, x);
-            Tensor inner = f::mul(f::mul(x, f::add(f::mul(square, 0.044715), 1)), 0.7978845608028654);
-            Tensor tanh = f::tanh(inner);
-            Tensor slope = f::mul(f::add(f::mul(square, 3 * 0.044715), 1), 0.7978845608028654);
-            Tensor right = f::mul(f::mul(f::mul(x, f::rsub(f::mul(tanh, tanh), 1)), slope), 0.5);
-            c.set(0, f::mul(c.grad_output(), f::add(f::mul(f::add(tanh, 1), 0.5), right)));
-            return;
-          }
-          Tensor cdf = f::mul(f::add(call1(op_erf, {f::mul(x, M_SQRT1_2)}), 1), 0.5);
-          Tensor pdf = f::mul(f::exp(f::mul(f::mul(x, x), -0.5)), 0.3989422804014327);
-          c.set(0, f::mul(c.grad_output(), f::add(cdf, f::mul(x, pdf))));
+          c.set(0, call1(op_gelu_backward, {c.grad_output(), c.input(0), c.attributes().text_or(1, "none")}));
         },
     .grad_name = "GeluBackward0",
     .saves_inputs = 1,
@@ -288,9 +279,7 @@ constinit const OpDef op_silu = define({
     .kernel = pointwise_kernel<op_silu>,
     .grad =
         [](GradContext& c) {
-          Tensor x = c.input(0);
-          Tensor s = f::sigmoid(x);
-          c.set(0, f::mul(c.grad_output(), f::mul(s, f::add(f::mul(x, f::rsub(s, 1)), 1))));
+          c.set(0, call1(op_silu_backward, {c.grad_output(), c.input(0)}));
         },
     .grad_name = "SiluBackward0",
     .saves_inputs = 1,

@@ -67,11 +67,13 @@ void div_grad(GradContext& c) {
     if (c.needs(1)) c.set(1, f::zeros(c.input_meta(1)));
     return;
   }
-  if (c.needs(0)) c.set(0, f::reduce_to(f::div(c.grad_output(), other), c.input_meta(0)));
+  Tensor right;
   if (c.needs(1)) {
-    Tensor b = c.input(1);
-    c.set(1, f::reduce_to(f::mul(f::neg(c.grad_output()), f::div(f::div(c.input(0), b), b)), c.input_meta(1)));
+    Tensor b = c.input(1), quotient = f::div(f::div(c.input(0), b), b);
+    right = f::mul(f::neg(c.grad_output()), quotient);
   }
+  if (c.needs(0)) c.set(0, f::reduce_to(f::div(c.grad_output(), other), c.input_meta(0)));
+  if (right.defined()) c.set(1, f::reduce_to(right, c.input_meta(1)));
 }
 
 std::vector<Sample> rounding_samples() {
@@ -140,8 +142,9 @@ constexpr OpDef kMul = {
     .kernel = pointwise_kernel<op_mul>,
     .grad =
         [](GradContext& c) {
+          Tensor right = c.needs(1) ? f::mul(c.grad_output(), c.input(0)) : Tensor();
           if (c.needs(0)) c.set(0, f::reduce_to(f::mul(c.grad_output(), second(c)), c.input_meta(0)));
-          if (c.needs(1)) c.set(1, f::reduce_to(f::mul(c.grad_output(), c.input(0)), c.input_meta(1)));
+          if (right.defined()) c.set(1, f::reduce_to(right, c.input_meta(1)));
         },
     .grad_name = "MulBackward0",
     .saves_inputs = 3,

@@ -151,7 +151,10 @@ constinit const OpDef op_sigmoid = define({
     .samples = unary_samples,
     .infer = pointwise_infer<op_sigmoid>,
     .kernel = pointwise_kernel<op_sigmoid>,
-    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::mul(f::rsub(c.output(), 1), c.output()))); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_sigmoid_backward, {c.grad_output(), c.output()}));
+        },
     .grad_name = "SigmoidBackward0",
     .saves_outputs = 1,
     .pointwise = unary_expr<S::kSigmoid>,

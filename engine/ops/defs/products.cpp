@@ -146,9 +146,9 @@ Tensor right_grad(const Tensor& grad, const Tensor& left, const TensorMeta& righ
 void addmm_grad(GradContext& c) {
   const Args& attributes = c.attributes();
   Tensor grad = c.grad_output();
-  if (c.needs(0)) c.set(0, f::reduce_to(scaled(grad, attributes, 3), c.input_meta(0)));
   if (c.needs(1)) c.set(1, scaled(left_grad(grad, c.input(2), c.input_meta(1)), attributes, 4));
   if (c.needs(2)) c.set(2, scaled(right_grad(grad, c.input(1), c.input_meta(2)), attributes, 4));
+  if (c.needs(0)) c.set(0, f::reduce_to(scaled(grad, attributes, 3), c.input_meta(0)));
 }
 
 // a[M, K] @ b for tensors of any rank, by PyTorch's cases.
@@ -214,8 +214,8 @@ constinit const OpDef op_mm = define({
     },
     .grad =
         [](GradContext& c) {
-          if (c.needs(0)) c.set(0, left_grad(c.grad_output(), c.input(1), c.input_meta(0)));
           if (c.needs(1)) c.set(1, right_grad(c.grad_output(), c.input(0), c.input_meta(1)));
+          if (c.needs(0)) c.set(0, left_grad(c.grad_output(), c.input(1), c.input_meta(0)));
         },
     .grad_name = "MmBackward0",
     .saves_inputs = 3,

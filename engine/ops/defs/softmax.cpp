@@ -82,11 +82,6 @@ Outputs softmax_kernel(const Args& args) {
   return {as_dtype(out, t.dtype())};
 }
 
-std::vector<int> axes_at(GradContext& c) {
-  int rank = static_cast<int>(c.output_meta().sizes.size());
-  if (rank == 0) return {};
-  return {wrap_axis(c.attributes().integer(1), rank)};
-}
 std::vector<int> axes_at(const Args& args) {
   if (args.tensor(0).rank() == 0) return {};
   return {axis_of(args)};
@@ -103,7 +98,8 @@ Tensor sum_over(const Tensor& t, const std::vector<int>& axes) { return axes.emp
 Outputs with_dtype(const OpDef& op, const Args& args, size_t dtype) {
   Tensor t = args.tensor(0);
   if (args.has(dtype)) t = f::to_dtype(t, args.dtype_or(dtype, t.dtype()));
-  return call(op, {t, axis_of(args)});
+  axis_of(args);
+  return call(op, {t, args[1]});
 }
 // The axis that F.softmax picks without one.
 int implicit_axis(const Args& args) {
@@ -158,8 +154,8 @@ constinit const OpDef op_softmax_base = define({
     .kernel = softmax_kernel<false>,
     .grad =
         [](GradContext& c) {
-          Tensor weighted = f::mul(c.grad_output(), c.output());
-          c.set(0, f::sub(weighted, f::mul(c.output(), sum_over(weighted, axes_at(c)))));
+          Tensor y = c.output();
+          c.set(0, call1(op_softmax_backward_data, {c.grad_output(), y, c.attributes()[1], y.dtype()}));
         },
     .grad_name = "SoftmaxBackward0",
     .saves_outputs = 1,
@@ -182,8 +178,8 @@ constinit const OpDef op_log_softmax_base = define({
     .kernel = softmax_kernel<true>,
     .grad =
         [](GradContext& c) {
-          Tensor grad = c.grad_output();
-          c.set(0, f::sub(grad, f::mul(f::exp(c.output()), sum_over(grad, axes_at(c)))));
+          Tensor y = c.output();
+          c.set(0, call1(op_log_softmax_backward_data, {c.grad_output(), y, c.attributes()[1], y.dtype()}));
         },
     .grad_name = "LogSoftmaxBackward0",
     .saves_outputs = 1,

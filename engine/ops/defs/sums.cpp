@@ -17,7 +17,8 @@ DType compute_dtype(DType dtype) { return opmath_type(dtype); }
 Tensor expand_back(GradContext& c, const Tensor& grad, const ReductionArgs& where) {
   const TensorMeta& meta = c.input_meta(0);
   std::vector<int> axes = reduction_axes(c.attributes(), where, rank_of(meta));
-  Tensor wide = f::restore_axes(grad, axes, reduction_keepdim(c.attributes(), where));
+  bool whole = grad.rank() == 0;  // expands to any shape
+  Tensor wide = whole ? grad : f::restore_axes(grad, axes, reduction_keepdim(c.attributes(), where));
   return f::to_dtype(f::expand(wide, meta.sizes), meta.dtype);
 }
 SymInt reduced_count(const SymSizes& sizes, const std::vector<int>& axes) {

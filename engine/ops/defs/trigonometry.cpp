@@ -25,7 +25,7 @@ constinit const OpDef op_cos = define({
     .samples = unary_samples,
     .infer = pointwise_infer<op_cos>,
     .kernel = pointwise_kernel<op_cos>,
-    .grad = [](GradContext& c) { c.set(0, f::neg(f::mul(c.grad_output(), f::sin(c.input(0))))); },
+    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::neg(f::sin(c.input(0))))); },
     .grad_name = "CosBackward0",
     .saves_inputs = 1,
     .pointwise = unary_expr<S::kCos>,
@@ -127,7 +127,10 @@ constinit const OpDef op_tanh = define({
     .samples = unary_samples,
     .infer = pointwise_infer<op_tanh>,
     .kernel = pointwise_kernel<op_tanh>,
-    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::rsub(f::mul(c.output(), c.output()), 1))); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_tanh_backward, {c.grad_output(), c.output()}));
+        },
     .grad_name = "TanhBackward0",
     .saves_outputs = 1,
     .pointwise = unary_expr<S::kTanh>,

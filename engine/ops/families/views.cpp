@@ -14,6 +14,9 @@ Tensor make_view(const Tensor& base, const ViewSpec& spec) {
   return view_of(base, hints_of(spec.sizes), hints_of(spec.strides), base.impl()->offset + spec.offset.hint());
 }
 
+// Whether an axis has one element: a computed size leaves a guard, as in PyTorch.
+static bool is_single(const SymInt& size) { return size.symbolic() ? size == SymInt(1) : size.hint() == 1; }
+
 SymSizes view_strides(const SymSizes& old_sizes, const SymSizes& old_strides, const SymSizes& sizes, bool& fits) {
   fits = true;
   SymInt count = count_of(old_sizes);
@@ -30,9 +33,9 @@ SymSizes view_strides(const SymSizes& old_sizes, const SymSizes& old_strides, co
     size_t u = static_cast<size_t>(i);
     chunk = chunk * old_sizes[u];
     bool boundary =
-        i == 0 || (old_sizes[u - 1].hint() != 1 && old_strides[u - 1].hint() != (chunk * base_stride).hint());
+        i == 0 || (!is_single(old_sizes[u - 1]) && old_strides[u - 1].hint() != (chunk * base_stride).hint());
     if (!boundary) continue;
-    while (at >= 0 && (viewed.hint() < chunk.hint() || sizes[static_cast<size_t>(at)].hint() == 1)) {
+    while (at >= 0 && (viewed.hint() < chunk.hint() || is_single(sizes[static_cast<size_t>(at)]))) {
       strides[static_cast<size_t>(at)] = viewed * base_stride;
       viewed = viewed * sizes[static_cast<size_t>(at)];
       --at;

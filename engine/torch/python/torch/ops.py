@@ -1,5 +1,5 @@
 # torch.ops: namespaces of operators.
-import torch._C._aten as aten
+from torch._ops import aten
 import torch._higher_order_ops as _functions
 
 

@@ -5,6 +5,7 @@ import warnings
 
 import torch
 import torch.fx as fx
+from torch._ops import _overload
 from torch.nn import Module
 
 
@@ -12,84 +13,8 @@ class UserError(RuntimeError):
     pass
 
 
-class _Overload:
-    """aten.add.Tensor: an operator by name and overload, callable."""
-
-    def __init__(self, name, overload):
-        self._name = name
-        self._overload = overload
-        self.__name__ = f"{name}.{overload}"
-        self.__qualname__ = self.__name__
-        self.__module__ = "torch._ops.aten"
-
-    def __str__(self):
-        return f"aten.{self._name}.{self._overload}"
-
-    def __repr__(self):
-        return f"<OpOverload(op='aten.{self._name}', overload='{self._overload}')>"
-
-    def name(self):
-        return f"aten::{self._name}" + ("" if self._overload == "default" else f".{self._overload}")
-
-    def __call__(self, *args, **kwargs):
-        return _function_of(self._name)(*args, **kwargs)
-
-
-def _function_of(name):
-    special = _SPECIAL.get(name)
-    if special is not None:
-        return special
-    for owner in (torch, torch.Tensor, torch.nn.functional):
-        found = getattr(owner, name, None)
-        if found is not None:
-            return found
-    raise RuntimeError(f"no operator named aten::{name}")
-
-
 def _dtype(value):
     return torch.jit._number_dtype(value) if isinstance(value, int) else value
-
-
-def _batch_norm(input, weight, bias, mean, var, training, momentum, eps, cudnn_enabled=True):
-    return torch.nn.functional.batch_norm(input, mean, var, weight, bias, training, momentum, eps)
-
-
-def _select(input, dim, index):
-    return input[(slice(None),) * (dim % input.dim()) + (index,)]
-
-
-def _slice(input, dim=0, start=None, end=None, step=1):
-    if end is not None and end >= 9223372036854775807:
-        end = None
-    return input[(slice(None),) * (dim % input.dim()) + (slice(start, end, step),)]
-
-
-def _layer_norm(input, shape, weight=None, bias=None, eps=1e-05, cudnn_enable=True):
-    return torch.nn.functional.layer_norm(input, shape, weight, bias, eps)
-
-
-def _embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
-    return torch.nn.functional.embedding(indices, weight)
-
-
-def _dropout(input, p, train):
-    return torch.nn.functional.dropout(input, p, train)
-
-
-def _to(input, dtype=None, *rest, **kwargs):
-    return input.to(_dtype(dtype)) if dtype is not None else input
-
-
-_SPECIAL = {"batch_norm": _batch_norm, "select": _select, "slice": _slice, "layer_norm": _layer_norm, "embedding": _embedding,
-            "dropout": _dropout, "to": _to}
-_overloads = {}
-
-
-def _overload(name, overload):
-    key = (name, overload)
-    if key not in _overloads:
-        _overloads[key] = _Overload(name, overload)
-    return _overloads[key]
 
 
 class Dim:

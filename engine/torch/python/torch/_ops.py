@@ -1,0 +1,166 @@
+# torch.ops.aten: packets of overloads, callable by their arguments or one by one.
+import torch
+import torch._C._aten as _aten
+
+
+class OpOverload:
+    """aten.add.Tensor: an operator by name and overload."""
+
+    def __init__(self, packet, name, overload):
+        self.overloadpacket = packet
+        self._overloadname = overload
+        self._opname = name
+        self.namespace = "aten"
+        self.__name__ = f"{name}.{overload}"
+        self.__qualname__ = self.__name__
+        self.__module__ = "torch._ops.aten"
+
+    def __str__(self):
+        return f"aten.{self.__name__}"
+
+    def __repr__(self):
+        return f"<OpOverload(op='aten.{self._opname}', overload='{self._overloadname}')>"
+
+    def name(self):
+        return f"aten::{self._opname}" + ("" if self._overloadname == "default" else f".{self._overloadname}")
+
+    def __call__(self, *args, **kwargs):
+        return self.overloadpacket._op(*args, **kwargs)
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+class OpOverloadPacket:
+    """aten.add: every overload of an operator."""
+
+    def __init__(self, name, op):
+        self.__name__ = name
+        self.__qualname__ = name
+        self.__module__ = "torch._ops.aten"
+        self._op = op
+        self._overloads = {}
+
+    def __str__(self):
+        return f"aten.{self.__name__}"
+
+    def __repr__(self):
+        return f"<OpOverloadPacket(op='aten.{self.__name__}')>"
+
+    def __call__(self, *args, **kwargs):
+        return self._op(*args, **kwargs)
+
+    def __getattr__(self, key):
+        if key.startswith("__"):
+            raise AttributeError(key)
+        known = self._overloads.get(key)
+        if known is None:
+            known = OpOverload(self, self.__name__, key)
+            self._overloads[key] = known
+        return known
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+# Operators whose signature differs from the function of that name.
+def _sym_size(tensor, dim):
+    return tensor.size(dim)
+
+
+def _batch_norm(input, weight, bias, mean, var, training, momentum, eps, cudnn_enabled=True):
+    return torch.nn.functional.batch_norm(input, mean, var, weight, bias, training, momentum, eps)
+
+
+def _select(input, dim, index):
+    return input[(slice(None),) * (dim % input.dim()) + (index,)]
+
+
+def _slice(input, dim=0, start=None, end=None, step=1):
+    if end is not None and end >= 9223372036854775807:
+        end = None
+    return input[(slice(None),) * (dim % input.dim()) + (slice(start, end, step),)]
+
+
+def _layer_norm(input, shape, weight=None, bias=None, eps=1e-05, cudnn_enable=True):
+    return torch.nn.functional.layer_norm(input, shape, weight, bias, eps)
+
+
+def _embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
+    return torch.nn.functional.embedding(indices, weight)
+
+
+def _dropout(input, p, train):
+    return torch.nn.functional.dropout(input, p, train)
+
+
+def _softmax(input, dim, half_to_float=False):
+    return _aten._softmax(input, dim)
+
+
+def _log_softmax(input, dim, half_to_float=False):
+    return _aten._log_softmax(input, dim)
+
+
+def _vector_norm(input, ord=2, dim=None, keepdim=False, dtype=None):
+    return torch.linalg.vector_norm(input, ord, dim, keepdim, dtype=dtype)
+
+
+_REDUCTIONS = ("none", "mean", "sum")
+
+
+def _mse_loss(input, target, reduction=1):
+    return torch.nn.functional.mse_loss(input, target, reduction=_REDUCTIONS[reduction])
+
+
+def _nll_loss_forward(input, target, weight, reduction, ignore_index):
+    return _aten.nll_loss_forward(input, target, weight, _REDUCTIONS[reduction], ignore_index)
+
+
+def _lift_fresh_copy(input):
+    return input.clone()
+
+
+def _to(input, dtype=None, *rest, **kwargs):
+    if isinstance(dtype, int):
+        dtype = torch.jit._number_dtype(dtype)
+    return input.to(dtype) if dtype is not None else input
+
+
+_OTHERS = {"batch_norm": _batch_norm, "select": _select, "slice": _slice, "layer_norm": _layer_norm, "embedding": _embedding,
+           "dropout": _dropout, "to": _to, "sym_size": _sym_size, "_softmax": _softmax, "_log_softmax": _log_softmax, "linalg_vector_norm": _vector_norm,
+           "mse_loss": _mse_loss, "nll_loss_forward": _nll_loss_forward, "lift_fresh_copy": _lift_fresh_copy}
+
+
+def _function_of(name):
+    special = _OTHERS.get(name)
+    if special is not None:
+        return special
+    for owner in (_aten, torch, torch.Tensor, torch.nn.functional):
+        found = getattr(owner, name, None)
+        if found is not None:
+            return found
+
+
+class _Namespace:
+    name = "aten"
+
+    def __getattr__(self, key):
+        if key.startswith("__"):
+            raise AttributeError(key)
+        op = _function_of(key)
+        if op is None:
+            raise AttributeError(f"'_OpNamespace' 'aten' object has no attribute '{key}'")
+        packet = OpOverloadPacket(key, op)
+        setattr(self, key, packet)
+        return packet
+
+    def __repr__(self):
+        return "<module 'torch.ops.aten' from 'torch.ops'>"
+
+
+aten = _Namespace()
+
+
+def _overload(name, overload):
+    return getattr(getattr(aten, name), overload)
