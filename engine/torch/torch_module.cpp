@@ -41,6 +41,14 @@ template <OpSpace space>
 void load_space(Interpreter&, vm::Module& module) {
   make_torch_types();
   define_space(module, space);
+  // PyTorch's own names in these modules: torch._C._linalg.linalg_inv.
+  const char* prefix = space == OpSpace::kLinalg    ? "linalg_"
+                       : space == OpSpace::kSpecial ? "special_"
+                       : space == OpSpace::kFft     ? "fft_"
+                                                    : nullptr;
+  for (const OpBinding* binding : bindings(space)) {
+    if (prefix) vm::set_attribute(module, (prefix + binding->name).c_str(), bound_function(*binding));
+  }
 }
 
 }  // namespace

@@ -87,6 +87,15 @@ Node::Node(Graph* graph, NodeOp op, std::string name, Value target)
   meta = vm::make<Dict>();
 }
 
+namespace {
+Value* made_on_use(Value& attributes) {
+  if (attributes.is_null()) attributes = vm::make<Dict>();
+  return &attributes;
+}
+}  // namespace
+Value* Node::attributes_slot() { return made_on_use(attributes); }
+Value* Graph::attributes_slot() { return made_on_use(attributes); }
+
 Node::~Node() {
   detach_inputs();
   for (Node* user : users) std::erase(user->inputs, this);

@@ -43,7 +43,8 @@ struct Node : vm::Object {
   static bool is_kind(vm::Kind k) { return k == vm::Kind::kFxNode; }
   void traverse(vm::Visitor&) const override;
   void clear() override;
-  Value* attributes_slot() override { return &attributes; }
+  Value* attributes_slot() override;
+  const Value* attributes_if_any() override { return &attributes; }
 
   // Both keep `inputs` and the inputs' `users` up to date.
   void set_arguments(Value new_args, Value new_kwargs);
@@ -82,7 +83,8 @@ struct Graph : vm::Object {
   static bool is_kind(vm::Kind k) { return k == vm::Kind::kFxGraph; }
   void traverse(vm::Visitor&) const override;
   void clear() override;
-  Value* attributes_slot() override { return &attributes; }
+  Value* attributes_slot() override;
+  const Value* attributes_if_any() override { return &attributes; }
 
   // Inserts at the current insertion point. An empty name derives one from the target.
   Node* create(NodeOp op, Value target, Value args, Value kwargs, std::string_view name = {}, Value type = {});
@@ -119,12 +121,26 @@ Value map_leaves(const Value& tree, const std::function<Value(const Value&)>& re
 
 // "relu", from a target: what a node is called by default.
 std::string target_name(Interpreter& vm, const Value& target);
-// "torch.cat", "operator.add", "torch._C._nn.gelu": what generated code calls it.
+// "torch.cat", "operator.add", "torch.nn.functional.gelu": module and name of a callable.
 std::string qualified_name(Interpreter& vm, const Value& callable);
+// The same, where PyTorch has it: "torch._C._nn.gelu". What generated code and tables show.
+std::string printed_name(Interpreter& vm, const Value& callable);
+// "torch.Tensor", "typing.List[int]": a type expression in print(graph).
+std::string type_text(Interpreter& vm, const Value& type);
 
 // Text. `format_node` gives one line of print(graph).
 std::string format_node(Interpreter& vm, const Node& node);
 std::string format_graph(Interpreter& vm, const Graph& graph);
+
+// What the code of a graph is put together from.
+struct CodeParts {
+  std::vector<std::string> parameters;  // "x", "y : int = 3"
+  std::string result;                   // " -> int", or empty
+  std::vector<std::string> body;        // pieces of text; each node's open with "# COUNTER: n"
+  std::string wrapped;                  // statements in front of the function
+  Value globals;
+};
+CodeParts code_parts(Interpreter& vm, const Graph& graph, std::string_view root_name);
 
 struct PythonCode {
   std::string source;

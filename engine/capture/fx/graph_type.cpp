@@ -26,6 +26,14 @@ Value create(Interpreter& vm, Graph& graph, NodeOp op, const Value& target, cons
   }
   if (!kwargs.as<Dict>())
     vm::raise(vm::types().AssertionError, "kwargs must be a dict, got " + std::string(vm::type_name(kwargs)));
+  bool calls = op == NodeOp::kCallFunction, text = target.as<vm::Str>();
+  if (calls == text || !target.is_object()) {
+    std::string unique =
+        graph.names.create(text_or_empty(name).empty() ? target_name(vm, target) : text_or_empty(name));
+    vm::raise(vm::types().ValueError, "Node [graph = " + format_graph(vm, graph) + ", name = '" + unique +
+                                          "'] target " + vm.str(target) + " has type " + vm::type_name(target) +
+                                          " but a " + (calls ? "Callable" : "str") + " is expected");
+  }
   Value tuple = args.as<vm::Tuple>() ? plain_copy(args) : plain_copy(vm::make_tuple(args.as<vm::List>()->items));
   return Value::of(graph.create(op, target, std::move(tuple), plain_copy(kwargs), text_or_empty(name), or_none(type)));
 }
@@ -34,8 +42,10 @@ Value create_node(Interpreter& vm, const Arguments& a) {
   std::vector<Value> b =
       vm::bind_arguments(a, "create_node", {"self", "op", "target", "args", "kwargs", "name", "type_expr"}, 3);
   NodeOp op;
-  if (!parse_node_op(vm::expect_str(b[1], "op"), &op))
-    vm::raise(vm::types().AssertionError, "op '" + text_or_empty(b[1]) + "' is not one of the legal ops");
+  if (!parse_node_op(vm::expect_str(b[1], "op"), &op)) {
+    b[0].as<Graph>()->names.create(b[5].as<vm::Str>() ? text_or_empty(b[5]) : target_name(vm, b[2]));
+    vm::raise(vm::types().AssertionError, "op '" + text_or_empty(b[1]) + "' is not in _legal_ops");
+  }
   return create(vm, *b[0].as<Graph>(), op, b[2], or_tuple(b[3]), or_dict(b[4]), b[5], b[6]);
 }
 
@@ -114,18 +124,19 @@ InsertPoint::InsertPoint(Graph* graph, Node* before)
   graph->insert_point = before;
 }
 
-Node* place_in(Graph& graph, const Arguments& a) {
+Node* place_in(Graph& graph, const Arguments& a, const char* side) {
   if (a.size() < 2 || a[1].is_none()) return nullptr;
   Node* node = a[1].as<Node>();
-  if (!node || node->graph != &graph) vm::raise(vm::types().AssertionError, "Node to insert before is not in graph.");
+  if (!node || node->graph != &graph)
+    vm::raise(vm::types().AssertionError, "Node to insert " + std::string(side) + " is not in graph.");
   return node;
 }
 Value inserting_before(Interpreter&, const Arguments& a) {
-  Node* node = place_in(self(a), a);
+  Node* node = place_in(self(a), a, "before");
   return vm::make<InsertPoint>(&self(a), node ? node : self(a).first());
 }
 Value inserting_after(Interpreter&, const Arguments& a) {
-  Node* node = place_in(self(a), a);
+  Node* node = place_in(self(a), a, "after");
   return vm::make<InsertPoint>(&self(a), node ? node->next : self(a).root);
 }
 
@@ -161,12 +172,20 @@ Value graph_copy(Interpreter& vm, const Arguments& a) {
   return Value::none();
 }
 
+// The CodeGen that a program gave the graph; null: none.
+Value codegen_of(const Graph& graph) {
+  Dict* attributes = graph.attributes.as<Dict>();
+  const Value* found = attributes ? attributes->table.find(vm::intern("_codegen")) : nullptr;
+  return found && !found->is_none() ? *found : Value();
+}
+
 Value deep_copy(Interpreter& vm, const Arguments& a) {
   Value copy = vm::make<Graph>();
   std::map<Node*, Node*> known;
   auto look_up = [&](Node* leaf) { return Value::of(known.at(leaf)); };
   for (Node* node : self(a).nodes()) known[node] = copy_node(vm, *copy.as<Graph>(), *node, look_up);
   copy.as<Graph>()->tracer_class = self(a).tracer_class;
+  if (Value codegen = codegen_of(self(a)); !codegen.is_null()) vm.set_attribute(copy, vm::intern("_codegen"), codegen);
   return copy;
 }
 
@@ -187,6 +206,7 @@ void check_target(Interpreter& vm, const Graph& graph, const Node& node) {
   if (node.op != NodeOp::kGetAttr && node.op != NodeOp::kCallModule) return;
   Value holder = graph.owning_module;
   std::string seen;
+  if (holder.is_none()) return;
   for (size_t start = 0; start <= text->text.size();) {
     size_t end = std::min(text->text.find('.', start), text->text.size());
     std::string atom = text->text.substr(start, end - start);
@@ -194,6 +214,10 @@ void check_target(Interpreter& vm, const Graph& graph, const Node& node) {
     if (holder.is_null()) {
       vm::raise(vm::types().RuntimeError, "Node " + node.name + " target " + text->text +
                                               " references nonexistent attribute " + atom + " of " + seen);
+    }
+    if (node.op == NodeOp::kCallModule && vm.find_attribute(holder, vm::intern("named_modules")).is_null()) {
+      vm::raise(vm::types().RuntimeError, "Node " + node.name + " target " + text->text + " " + atom + " of " + seen +
+                                              " does not reference an nn.Module");
     }
     seen += (seen.empty() ? "" : ".") + atom;
     start = end + 1;
@@ -264,13 +288,39 @@ Value output_node(Interpreter&, const Arguments& a) {
   return node ? Value::of(node) : Value::none();
 }
 
-Value process_inputs(Interpreter&, const Arguments& a) { return a[1]; }
+// Methods that are written in the language (torch/fx/graph.py).
+enum class Written : uint8_t { kOnGenerateCode, kSetCodegen, kProcessInputs, kProcessOutputs };
+template <Written method>
+Value written(Interpreter& vm, const Arguments& a) {
+  static constexpr const char* kNames[] = {"_on_generate_code", "_set_codegen", "_process_inputs", "_process_outputs"};
+  return vm.call(vm.get_attribute(vm.import_module("torch.fx.graph"), kNames[static_cast<size_t>(method)]), a);
+}
+
+Value strings(const std::vector<std::string>& texts) {
+  std::vector<Value> items;
+  for (const std::string& text : texts) items.push_back(vm::make_str(text));
+  return vm::make_list(std::move(items));
+}
 
 Value python_code_object(Interpreter& vm, const Arguments& a) {
   std::string root = a.size() > 1 ? std::string(vm::expect_str(a[1], "root_module")) : "self";
-  PythonCode code = python_code(vm, self(a), root);
-  return vm.call(vm.get_attribute(vm.import_module("torch.fx.graph"), "PythonCode"),
-                 {vm::make_str(code.source), code.globals});
+  Value module = vm.import_module("torch.fx.graph"), codegen = codegen_of(self(a)), source, globals;
+  if (codegen.is_null()) {
+    PythonCode code = python_code(vm, self(a), root);
+    source = vm::make_str(code.source);
+    globals = code.globals;
+  } else {
+    CodeParts parts = code_parts(vm, self(a), root);
+    Value result = Value::none();
+    for (const std::string& piece : parts.body) {
+      if (piece.starts_with("return ")) result = vm::make_str(piece.substr(7));
+    }
+    globals = parts.globals;
+    source = vm.call(vm.get_attribute(module, "_custom_code"),
+                     {codegen, strings(parts.parameters), vm::make_str(parts.result), strings(parts.body),
+                      vm::make_str(parts.wrapped), globals, vm::make_str(root), result});
+  }
+  return vm.call(vm.get_attribute(module, "PythonCode"), {source, globals});
 }
 
 Value print_tabular(Interpreter& vm, const Arguments& a) {
@@ -304,9 +354,11 @@ void define_methods(vm::Type* type) {
   vm::define_method(type, "eliminate_dead_code", eliminate_dead_code);
   vm::define_method(type, "find_nodes", find_nodes);
   vm::define_method(type, "output_node", output_node);
-  vm::define_method(type, "process_inputs", process_inputs);
   vm::define_method(type, "python_code", python_code_object);
-  vm::define_method(type, "set_codegen", process_inputs);
+  vm::define_method(type, "process_inputs", written<Written::kProcessInputs>);
+  vm::define_method(type, "process_outputs", written<Written::kProcessOutputs>);
+  vm::define_method(type, "set_codegen", written<Written::kSetCodegen>);
+  vm::define_method(type, "on_generate_code", written<Written::kOnGenerateCode>);
 }
 
 }  // namespace

@@ -63,9 +63,13 @@ bool is_illegal_name(std::string_view name) {
 }
 
 std::string Namespace::create(std::string_view wanted, bool allow_builtin) {
-  std::string candidate(wanted);
-  for (char& c : candidate) {
-    if (!isalnum(static_cast<unsigned char>(c)) && c != '_') c = '_';
+  std::string candidate;
+  bool replaced = false;  // a run of characters that no name may have becomes one underscore
+  for (char c : wanted) {
+    bool legal = isalnum(static_cast<unsigned char>(c)) || c == '_';
+    if (legal) candidate += c;
+    else if (!replaced) candidate += '_';
+    replaced = !legal;
   }
   if (candidate.empty()) candidate = "_unnamed";
   if (isdigit(static_cast<unsigned char>(candidate[0]))) candidate = "_" + candidate;
@@ -92,6 +96,12 @@ std::string target_name(Interpreter& vm, const Value& target) {
   } else {
     name = attribute_text(vm, target, "__name__");
     if (name.empty()) name = vm::type_of(target)->name;
+    // PyTorch's functions of torch.linalg are called linalg_det and so on.
+    if (target.as<vm::NativeFunction>()) {
+      std::string full = printed_name(vm, target);
+      if (full.starts_with("torch._C._") && full.find("_" + name) != std::string::npos)
+        name = full.substr(full.rfind('.') + 1);
+    }
   }
   return snake_case(name);
 }
@@ -105,6 +115,76 @@ std::string qualified_name(Interpreter& vm, const Value& callable) {
   if (module == "_operator") module = "operator";
   if (module.starts_with("torch._ops")) module = "torch.ops" + module.substr(10);
   if (module.empty()) module = "torch";
+  return module + "." + name;
+}
+
+namespace {
+// Functions that PyTorch defines in the module torch.functional.
+constexpr std::array kInFunctional = {"atleast_1d",
+                                      "atleast_2d",
+                                      "atleast_3d",
+                                      "block_diag",
+                                      "broadcast_tensors",
+                                      "cartesian_prod",
+                                      "cdist",
+                                      "chain_matmul",
+                                      "einsum",
+                                      "meshgrid",
+                                      "norm",
+                                      "split",
+                                      "tensordot",
+                                      "unique",
+                                      "stft",
+                                      "unique_consecutive",
+                                      "istft",
+                                      "unravel_index"};
+// Functions of torch.nn.functional that are other names of torch.X or torch._C._nn.X.
+constexpr std::array kAlsoInTorch = {"adaptive_avg_pool1d",
+                                     "avg_pool1d",
+                                     "conv1d",
+                                     "conv2d",
+                                     "conv3d",
+                                     "conv_transpose1d",
+                                     "conv_transpose2d",
+                                     "conv_transpose3d",
+                                     "cosine_similarity",
+                                     "pairwise_distance",
+                                     "hardshrink",
+                                     "pixel_shuffle",
+                                     "prelu",
+                                     "relu_",
+                                     "celu_"};
+constexpr std::array kAlsoInNN = {"gelu",     "linear",     "avg_pool2d", "avg_pool3d", "scaled_dot_product_attention",
+                                  "softplus", "softshrink", "one_hot"};
+
+template <size_t n>
+bool contains(const std::array<const char*, n>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+}  // namespace
+
+std::string printed_name(Interpreter& vm, const Value& callable) {
+  std::string full = qualified_name(vm, callable);
+  size_t dot = full.rfind('.');
+  if (!full.starts_with("torch.") || dot == std::string::npos) return full;
+  std::string module = full.substr(0, dot), name = full.substr(dot + 1);
+  // Functions that the library here keeps in files of its own show the module that offers them.
+  auto offered = [&](const char* by) {
+    Value found = vm.find_attribute(vm.import_module(by), vm::intern(name));
+    return !found.is_null() && found.same(callable);
+  };
+  if ((module.starts_with("torch._tensor_") || module == "torch._C") && offered("torch")) module = "torch";
+  if (module == "torch.nn.functional_spatial" && offered("torch.nn.functional")) module = "torch.nn.functional";
+  bool linalg = module == "torch._linalg_more" && offered("torch.linalg");
+  if (linalg) module = "torch.linalg";
+  if (module == "torch" && contains(kInFunctional, name)) module = "torch.functional";
+  if (module == "torch.nn.functional" && contains(kAlsoInTorch, name)) module = "torch";
+  if (module == "torch.nn.functional" && contains(kAlsoInNN, name)) module = "torch._C._nn";
+  bool native = callable.as<vm::NativeFunction>();
+  if (linalg || (native && (module == "torch.linalg" || module == "torch.special" || module == "torch.fft"))) {
+    name = module.substr(6) + "_" + name;
+    module = "torch._C._" + module.substr(6);
+  }
   return module + "." + name;
 }
 

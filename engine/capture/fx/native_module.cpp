@@ -7,6 +7,7 @@
 #include "frontend/frontend.h"
 #include "vm/frame.h"
 #include "vm/native.h"
+#include "vm/state.h"
 
 namespace vt::fx {
 namespace {
@@ -54,6 +55,21 @@ Value compile_forward(Interpreter& vm, const Arguments& a) {
   Value function = vm::make<vm::Function>(vm::make<vm::CodeObject>(std::move(code)), globals);
   function.as<vm::Function>()->defaults = forward_defaults(*a[0].as<Graph>());
   return function;
+}
+
+// forward() of source that a program's CodeGen wrote: the source runs, defaults included.
+Value run_source(Interpreter& vm, const Arguments& a) {
+  vm::check_count(a, "run_source", 2, 2);
+  auto file = std::make_shared<const SourceFile>("<eval_with_key>", std::string(vm::expect_str(a[0], "source")));
+  Result<std::shared_ptr<const Code>> compiled = compile_source(file);
+  if (!compiled.ok()) vm::raise(vm::types().SyntaxError, compiled.error().message);
+  Value globals = a[1];
+  globals.as<Dict>()->table.insert(vm::intern("__builtins__"), Value::of(vm.builtins()));
+  Value code = vm::make<vm::CodeObject>(compiled.value());
+  vm::run_module_code(vm, code, globals);
+  const Value* made = globals.as<Dict>()->table.find(vm::intern("forward"));
+  if (!made) vm::raise(vm::types().RuntimeError, "the code of the graph defines no forward()");
+  return *made;
 }
 
 Value readable(Interpreter& vm, const Arguments& a) {
@@ -120,13 +136,13 @@ Value function_parameters(Interpreter&, const Arguments& a) {
   }
   size_t keyword_end = positional + static_cast<size_t>(code.keyword_only_count);
   size_t star = keyword_end, double_star = keyword_end + (code.flags & kHasVarArgs ? 1 : 0);
-  if (code.flags & kHasVarArgs) add(star, "*", {});
   for (slot = positional; slot < keyword_end; ++slot) {
     Value* value = function->keyword_defaults.as<Dict>()
                        ? function->keyword_defaults.as<Dict>()->table.find(vm::intern(code.local_names[slot]))
                        : nullptr;
     add(slot, "keyword", value ? *value : Value());
   }
+  if (code.flags & kHasVarArgs) add(star, "*", {});
   if (code.flags & kHasVarKeywords) add(double_star, "**", {});
   return vm::make_list(std::move(rows));
 }
@@ -163,6 +179,13 @@ Value caller_globals(Interpreter& vm, const Arguments&) {
   return frame && frame->globals ? Value::of(frame->globals) : Value::none();
 }
 
+// Whether the code that called torch.fx.wrap is that of a module.
+Value caller_is_module(Interpreter& vm, const Arguments&) {
+  const vm::Frame* frame = vm.current_frame();
+  if (frame && frame->back) frame = frame->back;
+  return Value::boolean(frame && frame->code->code->name == "<module>");
+}
+
 Value is_tensor_method(Interpreter&, const Arguments& a) {
   const vm::NativeFunction* function = a[0].as<vm::NativeFunction>();
   return Value::boolean(function && function->is_method);
@@ -173,12 +196,14 @@ void load(Interpreter&, Module& module) {
   vm::set_attribute(module, "Graph", Value::of(graph_type()));
   vm::define_function(module, "map_leaves", map_leaves_call);
   vm::define_function(module, "compile_forward", compile_forward);
+  vm::define_function(module, "run_source", run_source);
   vm::define_function(module, "readable_code", readable);
   vm::define_function(module, "tabulate", tabulate);
   vm::define_function(module, "function_parameters", function_parameters);
   vm::define_function(module, "call_with_slots", call_with_slots);
   vm::define_function(module, "unpack_count", unpack_count);
   vm::define_function(module, "patch_globals", caller_globals);
+  vm::define_function(module, "caller_is_module", caller_is_module);
   vm::define_function(module, "qualified_torch_method", is_tensor_method);
 }
 

@@ -80,13 +80,31 @@ class Emitter {
   void run() {
     find_last_uses();
     for (Node* node = graph_.first(); !graph_.is_end(node); node = node->next) {
-      if (verbose_) body_ += source_comment(vm_, *node, last_comment_);
+      counters_.push_back(body_.size());
+      if (verbose_) put(source_comment(vm_, *node, last_comment_));
       emit(*node);
       free_after(*node);
-      size_t line = static_cast<size_t>(std::count(body_.begin(), body_.end(), '\n'));
-      lines_.emplace_back(static_cast<int>(line), node);
+      lines_.emplace_back(line_, node);
     }
-    if (body_.empty()) body_ = "pass\n";
+    if (body_.empty()) body_.push_back("pass\n");
+  }
+
+  std::string body() const {
+    std::string text;
+    for (const std::string& piece : body_) text += piece;
+    return text;
+  }
+
+  // The pieces as PyTorch hands them to what transforms code: with a line in front of each node's.
+  std::vector<std::string> numbered_pieces() const {
+    std::vector<std::string> pieces;
+    size_t next = 0;
+    for (size_t i = 0; i <= body_.size(); ++i) {
+      for (; next < counters_.size() && counters_[next] == i; ++next)
+        pieces.push_back("# COUNTER: " + std::to_string(next) + "\n");
+      if (i < body_.size()) pieces.push_back(body_[i]);
+    }
+    return pieces;
   }
 
   std::string signature() const {
@@ -96,10 +114,17 @@ class Emitter {
   }
 
   Value globals_;
-  std::string body_, wrapped_;
+  std::string wrapped_, result_;
+  std::vector<std::string> parameters_;
   std::vector<std::pair<int, Node*>> lines_;
 
  private:
+  void put(std::string text) {
+    if (text.empty()) return;
+    line_ += static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+    body_.push_back(std::move(text));
+  }
+
   void add_builtin(const char* name) {
     Value value;
     if (std::string_view(name) == "inf") value = Value::real(HUGE_VAL);
@@ -117,19 +142,49 @@ class Emitter {
       at = vm_.find_attribute(at, vm::intern(path.substr(start, end - start)));
       start = end + 1;
     }
-    return !at.is_null() && at.same(object);
+    // Second names of an op are objects of their own: what the path names has to be an op as well.
+    return !at.is_null() && (at.same(object) || (at.as<vm::NativeFunction>() && object.as<vm::NativeFunction>()));
+  }
+
+  // What an annotation is in code: `typing_List[torch.Tensor]`.
+  std::string type_code(const Value& type) {
+    if (vm::Type* plain = type.as<vm::Type>(); plain && plain->name == "NoneType") {
+      globals_.as<Dict>()->table.insert(vm::intern("NoneType"), type);
+      return "NoneType";
+    }
+    Value arguments = type.as<vm::Type>() ? Value() : vm_.find_attribute(type, vm::intern("__args__"));
+    if (arguments.is_null()) return global_name_as(type_text(vm_, type), type);
+    std::string text = vm_.repr(type), origin = text.substr(0, text.find('['));
+    if (origin == "typing.Optional") origin = "typing.Union";
+    bool bars = !origin.starts_with("typing.") && text.find(" | ") != std::string::npos;
+    std::string members;
+    for (const Value& member : vm_.to_vector(arguments))
+      members += (members.empty() ? "" : bars ? "|" : ",") + type_code(member);
+    if (bars) return members;
+    if (origin.starts_with("typing.")) {
+      Value object = vm_.find_attribute(vm_.import_module("typing"), vm::intern(origin.substr(7)));
+      if (!object.is_null()) origin = global_name_as(origin, object);
+    }
+    return origin + "[" + members + "]";
   }
 
   // What the text calls an object from outside the graph.
   std::string global_name(const Value& object) {
-    std::string hint = qualified_name(vm_, object);
+    std::string hint = printed_name(vm_, object);
+    return global_name_as(hint.starts_with("operator.") ? "_" + hint : hint, object);
+  }
+
+  std::string global_name_as(const std::string& hint, const Value& object) {
     if (hint.starts_with("torch.") && resolves(hint, object)) return hint;
     if (const Value* builtin = vm_.builtins()->table.find(vm::intern(hint)); builtin && builtin->same(object))
       return hint;
     for (const auto& entry : globals_.as<Dict>()->table.entries()) {
       if (!entry.key.is_null() && entry.value.same(object)) return entry.key.as<vm::Str>()->text;
     }
-    if (hint.starts_with("operator.")) hint = "_" + hint;
+    return new_global(hint, object);
+  }
+
+  std::string new_global(const std::string& hint, const Value& object) {
     std::string name = names_.create(hint);
     globals_.as<Dict>()->table.insert(vm::intern(name), object);
     return name;
@@ -175,7 +230,13 @@ class Emitter {
     return text;
   }
 
-  std::string declared(const Node& node) { return node.name + (verbose_ ? value_type(vm_, node) : "") + " = "; }
+  std::string annotation(const Node& node) {
+    if (std::string known = verbose_ ? value_type(vm_, node) : ""; !known.empty()) return known;
+    bool typed = !node.type_expression.is_null() && !node.type_expression.is_none();
+    return typed ? " : " + type_code(node.type_expression) : "";
+  }
+
+  std::string declared(const Node& node) { return node.name + annotation(node) + " = "; }
 
   void emit(Node& node) {
     const std::vector<Value>& args = node.args.as<vm::Tuple>()->items;
@@ -184,29 +245,29 @@ class Emitter {
       case NodeOp::kPlaceholder: return emit_placeholder(node, text ? text->text : "");
       case NodeOp::kCallFunction: return emit_function(node, args);
       case NodeOp::kCallMethod:
-        body_ += declared(node) + dotted(args.empty() ? "None" : represent(args[0]), text->text) + "(" +
-                 call_arguments(node, 1) + ")";
+        if (args.empty()) vm::raise(vm::types().IndexError, "tuple index out of range");
+        put(declared(node) + dotted(represent(args[0]), text->text) + "(" + call_arguments(node, 1) + ")");
         return;
       case NodeOp::kCallModule:
-        body_ += declared(node) + dotted(root_, text->text) + "(" + call_arguments(node, 0) + ")";
+        put(declared(node) + dotted(root_, text->text) + "(" + call_arguments(node, 0) + ")");
         return;
-      case NodeOp::kGetAttr: body_ += declared(node) + dotted(root_, text->text); return;
-      case NodeOp::kOutput: body_ += "return " + (args.empty() ? "None" : represent(args[0])); return;
+      case NodeOp::kGetAttr: put(declared(node) + dotted(root_, text->text)); return;
+      case NodeOp::kOutput:
+        if (!node.type_expression.is_null() && !node.type_expression.is_none())
+          result_ = " -> " + type_code(node.type_expression);
+        put("return " + (args.empty() ? "None" : represent(args[0])));
+        return;
       case NodeOp::kRoot: return;
     }
   }
 
   void emit_placeholder(Node& node, const std::string& target) {
-    std::string parameter = target;
-    if (verbose_) parameter += value_type(vm_, node);
-    else if (!node.type_expression.is_null() && !node.type_expression.is_none())
-      parameter += " : " + qualified_name(vm_, node.type_expression);
+    std::string parameter = target + annotation(node);
     const std::vector<Value>& args = node.args.as<vm::Tuple>()->items;
     if (!args.empty()) parameter += " = " + represent(args[0]);
     parameters_.push_back(parameter);
     std::string plain = target.substr(std::min(target.find_first_not_of('*'), target.size()));
-    if (plain != node.name) body_ += node.name + " = " + plain;
-    else silent_ = true;
+    if (plain != node.name) put(node.name + " = " + plain + "\n");
   }
 
   void emit_function(Node& node, const std::vector<Value>& args) {
@@ -216,12 +277,10 @@ class Emitter {
       std::string op = name.substr(9);
       for (const Value& arg : args) operands.push_back(represent(arg));
       if (const char* text = find_template(kOperators, op)) {
-        body_ += declared(node) + fill(text, operands);
-        return;
+        return put(declared(node) + fill(text, operands));
       }
       if (const char* text = find_template(kInplaceOperators, op)) {
-        body_ += fill(text, operands) + ";  " + declared(node) + operands[0];
-        return;
+        return put(fill(text, operands) + ";  " + declared(node) + operands[0]);
       }
     }
     std::string called = global_name(node.target);
@@ -229,10 +288,9 @@ class Emitter {
       wrapped_ += "torch.fx._symbolic_trace.wrap(\"" + called + "\")\n";
     vm::Str* attribute = args.size() == 2 ? args[1].as<vm::Str>() : nullptr;
     if (called == "getattr" && attribute && is_identifier(attribute->text)) {
-      body_ += declared(node) + represent(args[0]) + "." + attribute->text;
-      return;
+      return put(declared(node) + represent(args[0]) + "." + attribute->text);
     }
-    body_ += declared(node) + called + "(" + call_arguments(node, 0) + ")";
+    put(declared(node) + called + "(" + call_arguments(node, 0) + ")");
   }
 
   void find_last_uses() {
@@ -245,27 +303,22 @@ class Emitter {
   }
 
   void free_after(Node& node) {
-    if (silent_) {
-      silent_ = false;
-      return;
-    }
-    if (node.op == NodeOp::kPlaceholder || node.op == NodeOp::kOutput) {
-      body_ += '\n';
-      return;
-    }
+    if (node.op == NodeOp::kPlaceholder) return;
+    if (node.op == NodeOp::kOutput) return put("\n");
     std::string freed;
     for (Node* dead : last_uses_[&node]) freed += dead->name + " = ";
     if (node.users.empty()) freed += node.name + " = ";
-    body_ += freed.empty() ? "\n" : ";  " + freed + "None\n";
+    put(freed.empty() ? "\n" : ";  " + freed + "None\n");
   }
 
   Interpreter& vm_;
   const Graph& graph_;
   std::string root_;
   bool verbose_;
-  bool silent_ = false;  // the placeholder in progress needs no statement
+  int line_ = 0;
+  std::vector<std::string> body_;
+  std::vector<size_t> counters_;  // where in body_ each node begins
   Namespace names_;
-  std::vector<std::string> parameters_;
   std::map<const Node*, std::vector<Node*>> last_uses_;
   std::string last_comment_;
 };
@@ -281,12 +334,20 @@ std::string indent(const std::string& body, int depth) {
 
 }  // namespace
 
+CodeParts code_parts(Interpreter& vm, const Graph& graph, std::string_view root_name) {
+  Emitter emitter(vm, graph, root_name, false);
+  emitter.run();
+  if (emitter.wrapped_.ends_with('\n')) emitter.wrapped_.pop_back();
+  return {emitter.parameters_, emitter.result_, emitter.numbered_pieces(), emitter.wrapped_, emitter.globals_};
+}
+
 PythonCode python_code(Interpreter& vm, const Graph& graph, std::string_view root_name) {
   Emitter emitter(vm, graph, root_name, false);
   emitter.run();
   PythonCode code;
   if (emitter.wrapped_.ends_with('\n')) emitter.wrapped_.pop_back();
-  code.source = "\n" + emitter.wrapped_ + "\n\ndef forward(" + emitter.signature() + "):\n" + indent(emitter.body_, 1);
+  code.source = "\n" + emitter.wrapped_ + "\n\ndef forward(" + emitter.signature() + ")" + emitter.result_ + ":\n" +
+                indent(emitter.body(), 1);
   code.globals = emitter.globals_;
   code.lines = std::move(emitter.lines_);
   for (auto& [line, node] : code.lines) line += 4;  // three empty lines and the signature
@@ -296,9 +357,10 @@ PythonCode python_code(Interpreter& vm, const Graph& graph, std::string_view roo
 std::string readable_code(Interpreter& vm, const Graph& graph, std::string_view class_name) {
   Emitter emitter(vm, graph, "self", true);
   emitter.run();
-  std::string text =
-      "class " + std::string(class_name) + "(torch.nn.Module):\n    def forward(" + emitter.signature() + "):\n";
-  std::string statements = emitter.body_.substr(std::min(emitter.body_.find_first_not_of('\n'), emitter.body_.size()));
+  std::string text = "class " + std::string(class_name) + "(torch.nn.Module):\n    def forward(" + emitter.signature() +
+                     ")" + emitter.result_ + ":\n";
+  std::string statements = emitter.body();
+  statements.erase(0, std::min(statements.find_first_not_of('\n'), statements.size()));
   if (statements.ends_with('\n')) statements.pop_back();
   std::string body = indent(statements, 2);
   // Empty lines carry no indentation.

@@ -52,6 +52,8 @@ from torch._higher_order_ops import cond
 
 _install_tensor_methods()
 
+import torch.functional as functional
+
 import torch._capture_entry as _capture_entry
 from torch._capture_entry import *
 

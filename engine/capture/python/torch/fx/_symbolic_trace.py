@@ -1,9 +1,15 @@
+import math
+
 import torch
 from torch.nn import Module
 from torch.fx.graph import Graph
 from torch.fx.graph_module import GraphModule
 from torch.fx.proxy import Attribute, Proxy, TracerBase, TraceError
-from _vitrine_fx import function_parameters, patch_globals
+import torch.utils._pytree as pytree
+from torch.fx._functional_signatures import normalized, signatures
+import torch._tensor_library as _library
+from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
+from _vitrine_fx import call_with_slots, caller_is_module, function_parameters, patch_globals
 
 _wrapped = []
 _is_fx_tracing = [False]
@@ -40,29 +46,54 @@ def _contains_proxy(args):
     return None
 
 
-def _recorded(orig_fn):
-    def wrapped(*args, **kwargs):
+def _recorded(orig_fn, wrapped=True):
+    def recorded(*args, **kwargs):
         proxy = _contains_proxy(args)
         if proxy is None:
             proxy = _contains_proxy(list(kwargs.values()))
         if proxy is not None:
             result = proxy.tracer.create_proxy("call_function", orig_fn, args, kwargs)
-            result.node.meta["is_wrapped"] = True
+            if wrapped:
+                result.node.meta["is_wrapped"] = True
             return result
         return orig_fn(*args, **kwargs)
 
-    return wrapped
+    return recorded
+
+
+def _recorded_functional(name, orig_fn):
+    """A function of torch.nn.functional while a trace runs: one node, with its defaults."""
+    def recorded(*args, **kwargs):
+        proxy = _contains_proxy(args)
+        if proxy is None:
+            proxy = _contains_proxy(list(kwargs.values()))
+        if proxy is None:
+            return orig_fn(*args, **kwargs)
+        args, kwargs = normalized(name, args, kwargs)
+        return proxy.tracer.create_proxy("call_function", orig_fn, args, kwargs)
+
+    return recorded
 
 
 def wrap(fn_or_name):
+    if not callable(fn_or_name) and not isinstance(fn_or_name, str):
+        raise RuntimeError("Unsupported type for global function! Must be either a callable or string name")
+    if not caller_is_module():
+        raise NotImplementedError("wrap must be called at the top level of a module")
     fn_name = fn_or_name if isinstance(fn_or_name, str) else fn_or_name.__name__
     _wrapped.append((patch_globals(), fn_name))
     return fn_or_name
 
 
 class Tracer(TracerBase):
-    def __init__(self, autowrap_modules=(), autowrap_functions=(), param_shapes_constant=False):
-        self._autowrap_functions = autowrap_functions
+    def __init__(self, autowrap_modules=(math,), autowrap_functions=(), param_shapes_constant=False):
+        self._autowrap_functions = list(autowrap_functions)
+        for module in autowrap_modules:
+            for name in dir(module):
+                value = getattr(module, name)
+                if not name.startswith("_") and callable(value):
+                    self._autowrap_functions.append(value)
+        self._autowrap_search = list(autowrap_modules)
         self.param_shapes_constant = param_shapes_constant
         self.submodule_paths = None
         self.root_module_name = ""
@@ -121,14 +152,14 @@ class Tracer(TracerBase):
                     return parameter_proxy_cache[n]
         return attr_val
 
-    def _placeholder(self, name, kind, default, concrete_args, counts):
+    def _placeholder(self, name, kind, default, concrete_args, counts, type_expr):
         if kind == "*":
             return self.create_proxy("placeholder", "*" + name, default, {})
         if kind == "**":
             return self.create_proxy("placeholder", "**" + name, default, {})
         if concrete_args is not None and name in concrete_args:
             return self._concrete(name, default, concrete_args[name], counts)
-        return self.create_proxy("placeholder", name, default, {})
+        return self.create_proxy("placeholder", name, default, {}, type_expr=type_expr)
 
     def _concrete(self, name, default, x, counts):
         if isinstance(x, (list, tuple)):
@@ -148,35 +179,52 @@ class Tracer(TracerBase):
         return x
 
     def create_args_for_root(self, root_fn, is_module, concrete_args=None):
+        """A function and the arguments to call it with: proxies, with the root module in front."""
         parameters = function_parameters(root_fn)
+        names = [p[0] for p in parameters if p[1] in ("", "keyword")]
+        if is_module and not names:
+            raise RuntimeError("``self`` argument cannot be part of *args expansion!")
         if isinstance(concrete_args, tuple):
-            names = [p[0] for p in parameters]
-            concrete_args = dict(zip(names[1:] if is_module else names, concrete_args))
-        args = []
+            expected = names[1:] if is_module else names
+            if len(expected) != len(concrete_args):
+                raise RuntimeError(f"Tracing expected {len(expected)} arguments but got {len(concrete_args)} concrete arguments")
+            concrete_args = dict(zip(expected, concrete_args))
+        annotations = getattr(root_fn, "__annotations__", {})
+        args = [self.root] if is_module else []
         counts = {}
-        first = True
-        star = None
-        double_star = None
-        keyword_only = {}
-        for name, kind, has_default, default in parameters:
-            if first and is_module:
-                args.append(self.root)
-                first = False
-                continue
-            first = False
-            proxy = self._placeholder(name, kind, (default,) if has_default else (), concrete_args, counts)
+        keyword_only = []
+        star = double_star = None
+        for name, kind, has_default, default in parameters[1:] if is_module else parameters:
+            proxy = self._placeholder(name, kind, (default,) if has_default else (), concrete_args, counts, annotations.get(name))
             if kind == "*":
                 star = proxy
             elif kind == "**":
                 double_star = proxy
-            elif kind == "keyword":
-                keyword_only[name] = proxy
             else:
                 args.append(proxy)
-        if star is None and double_star is None:
-            return lambda: root_fn(*args, **keyword_only)
-        from _vitrine_fx import call_with_slots
-        return lambda: call_with_slots(root_fn, args, keyword_only, star, double_star)
+                if kind == "keyword":
+                    keyword_only.append(name)
+        count = len(args) - len(keyword_only)
+
+        def call(*values):
+            keywords = dict(zip(keyword_only, values[count:]))
+            if star is None and double_star is None:
+                return root_fn(*values[:count], **keywords)
+            return call_with_slots(root_fn, list(values[:count]), keywords, star, double_star)
+
+        leaves, in_spec = pytree.tree_flatten(tuple(args))
+        if all([child.type is None for child in in_spec.children_specs]):
+            return call, args
+        # Structured concrete_args: the graph has the leaves, forward() takes the structures.
+        self.graph._codegen = _PyTreeCodeGen(_PyTreeInfo((["self"] if is_module and names[0] != "self" else []) + names, in_spec, None))
+
+        def flattened(*values):
+            out = call(*pytree.tree_unflatten(list(values), in_spec))
+            out_leaves, out_spec = pytree.tree_flatten(out)
+            self.graph._codegen.pytree_info = self.graph._codegen.pytree_info._replace(out_spec=out_spec)
+            return out_leaves
+
+        return flattened, leaves
 
     def trace(self, root, concrete_args=None):
         old = _is_fx_tracing[0]
@@ -184,6 +232,8 @@ class Tracer(TracerBase):
         try:
             if isinstance(root, Module):
                 self.root = root
+                if not hasattr(type(root), "forward"):
+                    raise AssertionError("traced_func_name=forward doesn't exist in " + type(root).__name__)
                 fn = type(root).forward
                 self.root_module_name = root._get_name()
             else:
@@ -196,14 +246,16 @@ class Tracer(TracerBase):
                 for k, v in module.__dict__.items():
                     if isinstance(v, torch.Tensor):
                         self.tensor_attrs[id(v)] = (v, (module_name + "." if module_name else "") + k)
-            run = self.create_args_for_root(fn, isinstance(root, Module), concrete_args)
-            result = self._run_patched(run)
-            self.create_node("output", "output", (self.create_arg(result),), {})
+            call, args = self.create_args_for_root(fn, isinstance(root, Module), concrete_args)
+            result = self._run_patched(lambda: call(*args), getattr(fn, "__globals__", {}))
+            plain = getattr(self.graph, "_codegen", None) is None and all([p[1] == "" for p in function_parameters(fn)])
+            returned = getattr(fn, "__annotations__", {}).get("return") if plain else None
+            self.create_node("output", "output", (self.create_arg(result),), {}, type_expr=returned)
         finally:
             _is_fx_tracing[0] = old
         return self.graph
 
-    def _run_patched(self, run):
+    def _run_patched(self, run, fn_globals):
         orig_call = Module.__call__
         orig_getattr = Module.__getattr__
         cache = {}
@@ -221,6 +273,23 @@ class Tracer(TracerBase):
         try:
             Module.__call__ = module_call
             Module.__getattr__ = module_getattr
+            functional = torch.nn.functional
+            for name in signatures:
+                if hasattr(functional, name):
+                    orig = getattr(functional, name)
+                    undo.append((functional.__dict__, name, orig))
+                    setattr(functional, name, _recorded_functional(name, orig))
+            for name in _library.__all__:
+                orig = getattr(torch, name, None)
+                if callable(orig) and not isinstance(orig, type):
+                    undo.append((torch.__dict__, name, orig))
+                    setattr(torch, name, _recorded(orig, wrapped=False))
+            automatic = {id(f) for f in self._autowrap_functions}
+            for namespace in [module.__dict__ for module in self._autowrap_search] + [fn_globals]:
+                for name, value in list(namespace.items()):
+                    if id(value) in automatic and not name.startswith("_"):
+                        undo.append((namespace, name, value))
+                        namespace[name] = _recorded(value)
             for namespace, name in _wrapped:
                 orig = namespace[name] if name in namespace else getattr(__builtins__, name, None)
                 if orig is None:

@@ -2,7 +2,8 @@ import copy
 
 import torch
 from torch.nn import Module
-from _vitrine_fx import Graph, compile_forward, readable_code
+from _vitrine_fx import Graph, compile_forward, readable_code, run_source
+from torch.fx.graph import _PyTreeCodeGen
 
 
 def _copy_attr(from_module, to_module, target):
@@ -71,7 +72,7 @@ class GraphModule(Module):
         else:
             raise RuntimeError("Unsupported type " + str(root) + " passed for root!")
         self.graph = graph
-        self._tracer_cls = None
+        self._tracer_cls = getattr(graph, "_tracer_cls", None)
         self._erase_node_hooks = []
         self.meta = {}
 
@@ -96,7 +97,13 @@ class GraphModule(Module):
     def recompile(self):
         python_code = self._graph.python_code("self")
         self._code = python_code.src
-        type(self).forward = compile_forward(self._graph, python_code.src, python_code.globals)
+        codegen = getattr(self._graph, "_codegen", None)
+        if codegen is None:
+            type(self).forward = compile_forward(self._graph, python_code.src, python_code.globals)
+        else:
+            if isinstance(codegen, _PyTreeCodeGen):
+                self._in_spec, self._out_spec = codegen.pytree_info.in_spec, codegen.pytree_info.out_spec
+            type(self).forward = run_source(python_code.src, python_code.globals)
         return python_code
 
     def add_submodule(self, target, m):
@@ -156,7 +163,7 @@ class GraphModule(Module):
         return "\n".join([super().__str__(), self._code, "# To see more debug info, please use `graph_module.print_readable()`"])
 
     def __copy__(self):
-        res = GraphModule(self, self.graph, type(self).__name__)
+        res = GraphModule(self, self.graph)
         res.meta = dict(self.meta)
         return res
 
@@ -165,7 +172,7 @@ class GraphModule(Module):
         for name, value in self.__dict__.items():
             if name not in ("_graph", "_code"):
                 holder.__dict__[name] = copy.deepcopy(value, memo)
-        res = GraphModule(holder, copy.deepcopy(self.graph), type(self).__name__)
+        res = GraphModule(holder, copy.deepcopy(self.graph))
         res.meta = dict(self.meta)
         memo[id(self)] = res
         return res

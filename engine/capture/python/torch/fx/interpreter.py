@@ -26,16 +26,36 @@ class Interpreter:
 
     def run(self, *args, initial_env=None, enable_io_processing=True):
         self.env = initial_env if initial_env is not None else {}
+        if enable_io_processing:
+            args = self.graph.process_inputs(*args)
         self.args_iter = iter(args)
         for node in self.graph.nodes:
             if node in self.env:
                 continue
-            self.env[node] = self.run_node(node)
+            try:
+                self.env[node] = self.run_node(node)
+            except Exception as e:
+                if self.extra_traceback:
+                    self._add_place(e, node)
+                if isinstance(e, KeyError):
+                    raise RuntimeError(*e.args) from e
+                raise
             if self.garbage_collect_values:
                 for to_delete in self.user_to_last_uses.get(node, []):
                     del self.env[to_delete]
             if node.op == "output":
-                return self.env[node]
+                out = self.env[node]
+                return self.graph.process_outputs(out) if enable_io_processing else out
+
+    def _add_place(self, error, node):
+        """Tells in the error's text which node was executing."""
+        text = f"While executing {node.format_node()}"
+        if error.args:
+            text = f"{error.args[0]}\n\n{text}"
+        text += f"\nOriginal traceback:\n{node.stack_trace}"
+        if isinstance(self.module, GraphModule):
+            text += "\nUse tlparse to see full graph. (https://github.com/pytorch/tlparse?tab=readme-ov-file#tlparse-parse-structured-pt2-logs)"
+        error.args = (text,) + error.args[1:]
 
     def boxed_run(self, args_list):
         args = list(args_list)
@@ -129,7 +149,7 @@ class Transformer(Interpreter):
         result = super().run(enable_io_processing=False)
         if result is not None:
             self.new_graph.output(map_leaves_of(result))
-        return GraphModule(self.module, self.new_graph, type(self.module).__name__)
+        return GraphModule(self.module, self.new_graph)
 
 
 def map_leaves_of(result):

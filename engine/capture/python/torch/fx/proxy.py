@@ -2,6 +2,7 @@ import operator
 
 import torch
 from _vitrine_fx import Graph, Node, map_leaves, unpack_count, qualified_torch_method
+from torch.fx._functional_signatures import normalized, signatures
 
 
 class TraceError(ValueError):
@@ -46,13 +47,13 @@ class TracerBase:
         if isinstance(a, dict):
             for k in a:
                 if isinstance(k, Proxy):
-                    raise RuntimeError("Keys for dictionaries used as an argument cannot contain a Node. Got key: " + str(k))
+                    raise RuntimeError("Keys for dictionaries used as an argument cannot contain a Node. Got key: " + str(k.node))
             return {k: self.create_arg(v) for k, v in a.items()}
         if isinstance(a, slice):
             return slice(self.create_arg(a.start), self.create_arg(a.stop), self.create_arg(a.step))
         if isinstance(a, range):
             return range(self.create_arg(a.start), self.create_arg(a.stop), self.create_arg(a.step))
-        if a is None or a is ... or isinstance(a, (str, int, float, bool, torch.dtype, torch.device, torch.Tensor, Node, type)) or callable(a):
+        if a is None or a is ... or isinstance(a, (str, int, float, bool, torch.dtype, torch.device, torch.memory_format, torch.layout, torch.Tensor, Node, type)) or callable(a):
             return a
         raise NotImplementedError("argument of type: " + str(type(a)))
 
@@ -104,6 +105,9 @@ class Proxy:
     def __len__(self):
         raise RuntimeError("'len' is not supported in symbolic tracing by default. If you want this call to be recorded, please call torch.fx.wrap('len') at module scope")
 
+    def __divmod__(self, other):
+        raise TypeError(f"unsupported operand type(s) for divmod(): '{type(self).__name__}' and '{type(other).__name__}'")
+
     def keys(self):
         return self.tracer.keys(self)
 
@@ -121,6 +125,8 @@ class Proxy:
         map_leaves(args, look)
         map_leaves(kwargs, look)
         tracer = found[0].tracer
+        if orig_method.__module__ == "torch.nn.functional" and orig_method.__name__ in signatures:
+            args, kwargs = normalized(orig_method.__name__, args, kwargs)
         if qualified_torch_method(orig_method):
             return tracer.create_proxy("call_method", orig_method.__name__, args, kwargs)
         return tracer.create_proxy("call_function", orig_method, args, kwargs)

@@ -1,5 +1,7 @@
 from typing import NamedTuple
 
+import torch
+
 from torch.fx.graph import Graph
 from torch.fx.graph_module import GraphModule
 from torch.fx.node import Node, map_arg
@@ -27,9 +29,13 @@ def _graph_of(x):
 
 
 class _Matcher:
-    def __init__(self, pattern, owner):
+    def __init__(self, pattern, ignore_literals=False):
         self.pattern = pattern
-        self.outputs = [n for n in pattern.nodes if n.op == "output"][0].all_input_nodes
+        self.ignore_literals = ignore_literals
+        output = [n for n in pattern.nodes if n.op == "output"][0]
+        self.outputs = output.all_input_nodes
+        # The sinks: what nothing but the output uses. Matching goes backwards from them.
+        self.anchors = [n for n in self.outputs if len(n.users) == 1]
 
     def same_target(self, pn, gn):
         if pn.op != gn.op:
@@ -39,12 +45,12 @@ class _Matcher:
     def match_node(self, pn, gn, found):
         if pn in found:
             return found[pn] is gn
+        if gn in found.values():
+            return False
         if pn.op == "placeholder":
             found[pn] = gn
             return True
         if not self.same_target(pn, gn):
-            return False
-        if gn in found.values():
             return False
         found[pn] = gn
         if len(pn.args) != len(gn.args) or set(pn.kwargs) != set(gn.kwargs):
@@ -71,7 +77,7 @@ class _Matcher:
             if not isinstance(ga, (list, tuple)) or len(pa) != len(ga):
                 return False
             return all([self.match_arg(p, g, found) for p, g in zip(pa, ga)])
-        return type(pa) == type(ga) and pa == ga
+        return self.ignore_literals or (type(pa) == type(ga) and pa == ga)
 
     def contained(self, found):
         inner = [gn for pn, gn in found.items() if pn.op != "placeholder"]
@@ -85,41 +91,33 @@ class _Matcher:
 
 
 def _match_all(matcher, graph):
+    """Every way to map the anchors to nodes, earliest first, that is closed and overlaps no former one."""
+    found_all = []
+
+    def extend(index, found):
+        if index == len(matcher.anchors):
+            if matcher.contained(found):
+                found_all.append(found)
+            return
+        for gn in graph.nodes:
+            trial = dict(found)
+            if matcher.match_node(matcher.anchors[index], gn, trial):
+                extend(index + 1, trial)
+
+    if matcher.anchors:
+        extend(0, {})
     matches = []
     taken = set()
-    anchor = matcher.outputs[0] if matcher.outputs else None
-    if anchor is None:
-        return matches
-    for gn in list(reversed(graph.nodes)):
-        found = {}
-        if gn.op in ("placeholder", "output") or not matcher.match_node(anchor, gn, found):
-            continue
-        complete = True
-        for other in matcher.outputs[1:]:
-            if other in found:
-                continue
-            candidates = [n for n in graph.nodes]
-            hit = False
-            for candidate in candidates:
-                trial = dict(found)
-                if matcher.match_node(other, candidate, trial):
-                    found = trial
-                    hit = True
-                    break
-            complete = complete and hit
-        if not complete or not matcher.contained(found):
-            continue
-        inner = [n for pn, n in found.items() if pn.op != "placeholder"]
-        if any([n in taken for n in inner]):
-            continue
-        taken.update(inner)
-        matches.append((gn, found))
-    matches.reverse()
+    for found in found_all:
+        inner = [n for pn, n in found.items() if pn.op not in ("placeholder", "output")]
+        if not any([n in taken for n in inner]):
+            taken.update(inner)
+            matches.append((matcher.anchors[0], found))
     return matches
 
 
 def _attach(gm, replacement, replaced):
-    if not isinstance(replacement, GraphModule):
+    if not isinstance(replacement, torch.nn.Module):
         return
     gm.delete_all_unused_submodules()
     for node in gm.graph.nodes:
@@ -134,11 +132,11 @@ def _attach(gm, replacement, replaced):
                     setattr(gm, node.target, source)
 
 
-def _replace(gm, pattern, replacement, match_filters=None, replacement_callback=None):
+def _replace(gm, pattern, replacement, match_filters=None, replacement_callback=None, ignore_literals=False):
     graph = gm.graph
     pattern_graph = _graph_of(pattern)
     replacement_graph = None if replacement is None else _graph_of(replacement)
-    matcher = _Matcher(pattern_graph, gm)
+    matcher = _Matcher(pattern_graph, ignore_literals)
     results = []
     pattern_inputs = [n for n in pattern_graph.nodes if n.op == "placeholder"]
     moved = {}
@@ -147,6 +145,8 @@ def _replace(gm, pattern, replacement, match_filters=None, replacement_callback=
             continue
         new_graph = replacement_graph if replacement_callback is None else replacement_callback(Match(anchor, found), graph, pattern_graph)
         inputs = [n for n in new_graph.nodes if n.op == "placeholder"]
+        if len(pattern_inputs) != len(inputs):
+            raise AssertionError(f"Placeholder count mismatch: {len(pattern_inputs)} vs {len(inputs)}")
         val_map = {}
         for rn, pn in zip(inputs, pattern_inputs):
             gn = found[pn]
@@ -155,7 +155,7 @@ def _replace(gm, pattern, replacement, match_filters=None, replacement_callback=
             val_map[rn] = gn
         inner = [gn for pn, gn in found.items() if pn.op != "placeholder"]
         order = list(graph.nodes)
-        users = [u for pn in matcher.outputs for u in found[pn].users if u not in inner]
+        users = [u for pn in matcher.outputs for u in found[pn].users]
         place = min(users, key=lambda n: order.index(n)) if users else max(inner, key=lambda n: order.index(n)).next
         replacements = []
         with graph.inserting_before(place):
@@ -170,6 +170,8 @@ def _replace(gm, pattern, replacement, match_filters=None, replacement_callback=
                 val_map[rn] = copy
                 replacements.append(copy)
         copied = result if isinstance(result, (list, tuple)) else (result,)
+        if len(matcher.outputs) != len(copied):
+            raise AssertionError(f"Returning nodes count mismatch: {len(matcher.outputs)} vs {len(copied)}")
         for pn, rn in zip(matcher.outputs, copied):
             gn = found[pn]
             new = val_map[rn]
@@ -193,4 +195,4 @@ def replace_pattern(gm, pattern, replacement):
 
 
 def replace_pattern_with_filters(gm, pattern, replacement=None, match_filters=None, ignore_literals=False, replacement_callback=None, node_name_match=""):
-    return _replace(gm, pattern, replacement, match_filters, replacement_callback)
+    return _replace(gm, pattern, replacement, match_filters, replacement_callback, ignore_literals)

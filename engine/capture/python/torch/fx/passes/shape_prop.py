@@ -16,12 +16,20 @@ class TensorMetadata(NamedTuple):
 
 
 def _extract_tensor_metadata(result, include_contiguity=True):
-    return TensorMetadata(result.shape, result.dtype, result.requires_grad, result.stride(), torch.contiguous_format, False, {})
+    memory_format = None
+    for candidate in (torch.contiguous_format, torch.channels_last) if include_contiguity else ():
+        if result.is_contiguous(memory_format=candidate):
+            memory_format = candidate
+            break
+    return TensorMetadata(result.shape, result.dtype, result.requires_grad, result.stride(), memory_format, False, {})
 
 
 class ShapeProp(Interpreter):
     def run_node(self, n):
-        result = super().run_node(n)
+        try:
+            result = super().run_node(n)
+        except Exception as e:
+            raise RuntimeError(f"ShapeProp error for: node={n.format_node()} with meta={n.meta}") from e
         found = [False]
 
         def extract(obj):

@@ -80,7 +80,10 @@ def split_module(m, root_m, split_callback, qualname_map=None, keep_original_ord
         if node.op == "call_module":
             target = node.target.replace(".", "_")
             partition.targets[target] = _attribute(root_m, node.target)
-        new = partition.graph.create_node(node.op, target, map_arg(node.args, lambda n: env[n]), map_arg(node.kwargs, lambda n: env[n]), node.name, node.type)
+            if qualname_map is not None:
+                qualname_map[f"{partition.submod_name}.{target}"] = node.target
+        name = node.name if keep_original_node_name else None
+        new = partition.graph.create_node(node.op, target, map_arg(node.args, lambda n: env[n]), map_arg(node.kwargs, lambda n: env[n]), name, node.type)
         new.meta = dict(node.meta)
         env[node] = new
 
