@@ -1,14 +1,15 @@
 // Overload resolution: finds the overload whose parameters the arguments fit.
 #include "torch/binder.h"
 
+#include <algorithm>
+
 #include "eager/autograd.h"
 #include "support/check.h"
 #include "tensor/allocator.h"
 #include "torch/binder_errors.h"
+#include "torch/signatures.h"
 
 namespace vt::torch {
-namespace {
-
 // Names that NumPy users give to PyTorch's parameters.
 bool is_alias(std::string_view parameter, std::string_view given) {
   if (parameter == "dim") return given == "axis";
@@ -19,6 +20,8 @@ bool is_alias(std::string_view parameter, std::string_view given) {
   if (parameter == "tensors") return given == "arrays";
   return false;
 }
+
+namespace {
 
 Value without_none(const Value& v) {
   vm::Tuple* tuple = v.as<vm::Tuple>();
@@ -46,6 +49,9 @@ bool convert(const Parameter& p, const Value& v, bool numbers, Arg* out) {
     case ArgType::kTensorList: {
       TensorList list;
       if (!to_tensor_list(v, &list)) return false;
+      // Only positions may be left out: x[:, i].
+      bool holes = std::any_of(list.begin(), list.end(), [](const Tensor& t) { return !t.defined(); });
+      if (holes && p.name != "indices") return false;
       *out = Arg(std::move(list));
       return true;
     }
@@ -210,8 +216,12 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
     IntList list(a.positional - first);
     bool fits = true;
     for (size_t i = first; i < a.positional && fits; ++i) fits = to_int(a[i], &list[i - first]);
-    if (!fits && a.positional > positional)
-      return failure->set_type(schema.parameters[first].name, 1, "int", a[first]), false;
+    if (!fits && a.positional > positional) {
+      SymInt ignored;
+      if (!to_int(a[first], &ignored)) return failure->set_too_many(op, positional, a.positional), false;
+      Value sizes = vm::make_tuple(std::vector<Value>(a.values + first, a.values + a.positional));
+      return failure->set_type(schema.parameters[first].name, 1, "tuple of ints", sizes), false;
+    }
     if (fits) {
       values[first] = Arg(std::move(list));
       given |= uint64_t{1} << first;
@@ -288,11 +298,11 @@ bool bind_any(const OpBinding& binding, const Arguments& a, BoundCall* call, Bin
       }
       if (failure->kind == BindFailure::kNone) *failure = std::move(reason);
     }
-    // A number may stand for a tensor only where some argument is one.
-    bool any_tensor = false;
-    for (size_t i = 0; i < a.positional + a.keywords; ++i) any_tensor |= as_tensor(a[i]) != nullptr;
-    if (!any_tensor) break;
-    if (binding.name == "matmul" || binding.name == "mm" || binding.name == "bmm" || binding.name == "linear") break;
+    // A number stands for a tensor in arithmetic, and where an overload of PyTorch's takes it.
+    if (numbers || numbers_are_tensors(binding.name)) continue;
+    const std::vector<ListedSignature>& listed = listed_signatures(binding);
+    auto fits = [&](const ListedSignature& s) { return refusal_of(binding, s, a).kind == Refusal::kNothing; };
+    if (std::none_of(listed.begin(), listed.end(), fits)) break;
   }
   return false;
 }

@@ -53,6 +53,8 @@ struct BoundCall {
 };
 // Raises the TypeError that PyTorch raises when nothing fits.
 BoundCall bind_call(Interpreter& vm, const OpBinding& binding, const Arguments& arguments);
+// dim and axis, other and x2: a name that NumPy has for a parameter.
+bool is_alias(std::string_view parameter, std::string_view given);
 // Whether a value could stand for a parameter.
 bool fits_parameter(const Parameter& parameter, const Value& v);
 Value run_call(Interpreter& vm, const OpBinding& binding, BoundCall call);

@@ -66,8 +66,12 @@ Value cuda_set_state(Interpreter&, const Arguments& a) {
 
 Value construct(Interpreter&, Type*, const Arguments& a) {
   Device device;
-  for (size_t i = 0; i < a.positional + a.keywords; ++i)
-    if (!a[i].is_none()) to_device(a[i], &device);
+  try {
+    for (size_t i = 0; i < a.positional + a.keywords; ++i)
+      if (!a[i].is_none()) to_device(a[i], &device);
+  } catch (const TensorError& error) {
+    raise_error(error);
+  }
   if (device.kind == DeviceKind::kCuda && device.index < 0) device.index = 0;
   return vm::make<GeneratorObject>(make_ref<Generator>(67280421310721ULL, device));
 }

@@ -68,12 +68,20 @@ Value device_exit(Interpreter&, const Arguments&) {
 Value construct_device(Interpreter&, Type*, const Arguments& a) {
   try {
     std::vector<Value> given = vm::bind_arguments(a, "device", {"type", "index"}, 0);
-    if (given[0].is_null())
-      vm::raise(types().TypeError, "Device(): missing 1 required positional arguments: \"device\"");
     Device device;
-    if (!to_device(given[0], &device))
+    if (given[0].is_null() || !to_device(given[0], &device)) {
+      std::string type = given[0].is_null() ? "" : argument_type_text(given[0]);
       vm::raise(types().TypeError,
-                std::string("Device(): argument 'type' (position 1) must be str, not ") + vm::type_name(given[0]));
+                "device() received an invalid combination of arguments - got (" + type +
+                    "), but expected one of:\n * (torch.device device)\n" +
+                    (type.empty() || a.size() > 1
+                         ? ""
+                         : "      didn't match because some of the arguments have invalid types: (!" + type + "!)\n") +
+                    " * (str type, int index = -1)\n");
+    }
+    if (!given[1].is_null() && !given[1].is_none() && !given[1].is_int())
+      vm::raise(types().TypeError, std::string("device(): argument 'index' (position 2) must be int, not ") +
+                                       argument_type_text(given[1]));
     if (!given[1].is_null() && !given[1].is_none()) device.index = static_cast<int16_t>(given[1].as_int());
     return device_value(device);
   } catch (const TensorError& error) {

@@ -3,6 +3,7 @@
 
 #include "ops/defs/prelude.h"
 #include "ops/device_kernels.h"
+#include "ops/families/texts.h"
 #include "ops/kernels/conv.h"
 #include "ops/kernels/copy.h"
 
@@ -42,6 +43,9 @@ void check_channels(const SymSizes& x, const SymSizes& w, const Geometry& g) {
     return;
   }
   SymInt expected = w[1] * SymInt(g.groups);
+  if (w[0].hint() < g.groups)
+    tensor_error("Given groups=" + std::to_string(g.groups) + ", expected weight to be at least " +
+                 std::to_string(g.groups) + " at dimension 0, but got weight of size " + sizes_text(w) + " instead");
   if (x[1] != expected)
     tensor_error("Given groups=" + std::to_string(g.groups) + ", weight of size " + sizes_text(w) + ", expected input" +
                  sizes_text(x) + " to have " + std::to_string(expected.hint()) + " channels, but got " +
@@ -50,6 +54,22 @@ void check_channels(const SymSizes& x, const SymSizes& w, const Geometry& g) {
     tensor_error("Given groups=" + std::to_string(g.groups) + ", expected weight to be divisible by " +
                  std::to_string(g.groups) + " at dimension 0, but got weight of size " + sizes_text(w) + " instead");
 }
+[[noreturn]] void refuse_output_padding(const Geometry& g) {
+  std::string text = "output padding must be smaller than either stride or dilation, but got";
+  size_t spatial = g.stride.size();
+  // A line is computed as a plane of height 1.
+  auto add = [&](const char* name, const std::vector<int64_t>& values, int64_t filler) {
+    const char* axes[] = {"depth", "height", "width"};
+    for (size_t i = std::min<size_t>(1, 3 - spatial); i < 3; ++i) {
+      int64_t value = i + spatial < 3 ? filler : values[i + spatial - 3];
+      text += std::string(" ") + name + "_" + axes[i] + ": " + std::to_string(value);
+    }
+  };
+  add("output_padding", g.output_padding, 0);
+  add("stride", g.stride, 1);
+  add("dilation", g.dilation, 1);
+  tensor_error(text);
+}
 void check_geometry(const SymSizes& x, const SymSizes& w, const Geometry& g) {
   auto any = [](const std::vector<int64_t>& values, int64_t below) {
     return std::any_of(values.begin(), values.end(), [below](int64_t v) { return v < below; });
@@ -57,16 +77,27 @@ void check_geometry(const SymSizes& x, const SymSizes& w, const Geometry& g) {
   if (any(g.padding, 0)) tensor_error("negative padding is not supported");
   if (any(g.output_padding, 0)) tensor_error("negative output_padding is not supported");
   if (any(g.stride, 1)) tensor_error("non-positive stride is not supported");
-  if (any(g.dilation, 1)) tensor_error("dilation should be greater than zero");
+  if (any(g.dilation, 1))
+    tensor_error("dilation should be greater than zero, but got " + sizes_text(std::span<const int64_t>(g.dilation)));
   if (g.groups < 1) tensor_error("non-positive groups is not supported");
+  if (w.size() < 3) tensor_error("weight should have at least three dimensions");
   if (x.size() != w.size() || w.size() < 3 || w.size() > 5)
     tensor_error("Expected " + std::to_string(w.size()) + "-dimensional input for " + std::to_string(w.size()) +
                  "-dimensional weight " + sizes_text(w) + ", but got " + std::to_string(x.size()) +
                  "-dimensional input of size " + sizes_text(x) + " instead");
   size_t spatial = x.size() - 2;
-  if (g.stride.size() != spatial || g.padding.size() != spatial || g.dilation.size() != spatial ||
-      (g.transposed && g.output_padding.size() != spatial))
-    tensor_error("expected stride, padding and dilation of " + std::to_string(spatial) + " dimensions");
+  auto check_count = [&](const char* name, const std::vector<int64_t>& values) {
+    if (values.size() == spatial) return;
+    tensor_error(std::string("expected ") + name + " to be a single integer value or a list of " +
+                 std::to_string(spatial) + " values to match the convolution dimensions, but got " + name + "=" +
+                 sizes_text(std::span<const int64_t>(values)));
+  };
+  check_count("stride", g.stride);
+  check_count("padding", g.padding);
+  if (g.transposed) check_count("output_padding", g.output_padding);
+  check_count("dilation", g.dilation);
+  for (size_t i = 0; g.transposed && i < spatial; ++i)
+    if (g.output_padding[i] >= g.stride[i] && g.output_padding[i] >= g.dilation[i]) refuse_output_padding(g);
   for (size_t i = 0; i < spatial; ++i)
     if (w[i + 2].hint() < 1) tensor_error("weight with a kernel of no elements is not supported");
 }
@@ -105,9 +136,15 @@ SymSizes conv_sizes(const SymSizes& x, const SymSizes& w, const Geometry& g) {
 }
 Metas conv_infer(const Args& args) {
   const Tensor &x = args.tensor(0), &w = args.tensor(1);
+  auto differ = [&](const Tensor& t, const char* what) {
+    if (x.dtype() != t.dtype())
+      tensor_error(std::string("Input type (") + dtype_cpp_name(x.dtype()) + ") and " + what + " type (" +
+                   dtype_cpp_name(t.dtype()) + ") should be the same");
+  };
+  if (args.has(2)) differ(args.tensor(2), "bias");
   if (x.dtype() != w.dtype())
-    tensor_error(std::string("Input type (") + dtype_name(x.dtype()) + ") and weight type (" + dtype_name(w.dtype()) +
-                 ") should be the same");
+    tensor_error(std::string("expected scalar type ") + dtype_scalar_name(x.dtype()) + " but found " +
+                 dtype_scalar_name(w.dtype()));
   Geometry geometry = geometry_of(args);
   SymSizes sizes = conv_sizes(sizes_of(x), sizes_of(w), geometry);
   check_bias(args, sizes_of(w), geometry);
@@ -176,7 +213,7 @@ Outputs conv_nd(const Args& a, int spatial, const IntList& padding) {
 Outputs conv_named(const Args& a, int spatial) {
   std::string mode = a.text_or(4, "valid");
   IntList padding(static_cast<size_t>(spatial), SymInt(0)), extra;
-  if (mode != "same" && mode != "valid") tensor_error("Invalid padding string: '" + mode + "'", "ValueError");
+  if (mode != "same" && mode != "valid") tensor_error("Invalid padding string: '" + mode + "'");
   Args plain = a;
   if (mode == "same") {
     SymSizes w = sizes_of(a.tensor(1));

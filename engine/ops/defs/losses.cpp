@@ -3,19 +3,13 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/loss_reduction.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 
 namespace vt {
 
 namespace {
-
-Tensor reduced(const Tensor& loss, const std::string& reduction) {
-  if (reduction == "mean") return f::mean(loss);
-  if (reduction == "sum") return f::sum(loss);
-  if (reduction == "none") return loss;
-  tensor_error(reduction + " is not a valid value for reduction", "ValueError");
-}
 
 // --- Losses of two tensors, elementwise and then reduced ----------------------------------------
 // (input, target, reduction, parameter): `value` gives the loss of one element.
@@ -30,10 +24,17 @@ Metas pair_infer(const Args& args) {
   if (args.text_or(2, "mean") != "none") sizes.clear();
   return {meta_like(x, sizes, type.get())};
 }
+ExprId mse_expr(E e, ExprId x, ExprId y, double);
+ExprId huber_expr(E e, ExprId x, ExprId y, double delta);
 template <LossExpr value>
 Outputs pair_kernel(const Args& args) {
   std::string reduction = args.text_or(2, "mean");
   DType dtype = pair_infer(args)[0].dtype, compute = opmath_type(dtype);
+  if (!is_floating(dtype)) {
+    const char* name = value == mse_expr ? "mse_cpu" : value == huber_expr ? "huber_cpu" : "smooth_l1_cpu";
+    tensor_error(std::string("\"") + name + "\" not implemented for '" + dtype_scalar_name(dtype) + "'",
+                 "NotImplementedError");
+  }
   Tensor elements =
       empty_tensor(hints_of(broadcast_sizes(sizes_of(args.tensor(0)), sizes_of(args.tensor(1)))), compute);
   ExprGraph g;
@@ -119,18 +120,6 @@ constexpr OpDef pair_loss(const char* name, const char* signature, const char* d
           .decompose = parts};
 }
 
-// F.NAME(input, target, size_average, reduce, reduction, ...)
-std::string reduction_of(const Args& args, size_t i) {
-  // The flags of old: size_average and reduce stand before the mode.
-  if (args.has(i - 2) || args.has(i - 1)) {
-    bool average = !args.has(i - 2) || args.boolean(i - 2), reduce = !args.has(i - 1) || args.boolean(i - 1);
-    return !reduce ? "none" : average ? "mean" : "sum";
-  }
-  std::string reduction = args.text_or(i, "mean");
-  if (reduction != "mean" && reduction != "sum" && reduction != "none")
-    tensor_error(reduction + " is not a valid value for reduction", "ValueError");
-  return reduction;
-}
 std::vector<Sample> functional_samples() {
   return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1.5, 1.7), Arg(), Arg(), "mean"}}};
 }
@@ -140,6 +129,13 @@ struct NllShape {
   SymSizes target;
   int axis;
 };
+void check_class_weight(const Args& args, const SymInt& classes) {
+  if (!args.has(2)) return;
+  SymSizes weight = sizes_of(args.tensor(2));
+  if (weight.size() == 1 && weight[0].hint() == classes.hint()) return;
+  tensor_error("weight tensor should be defined either for all " + std::to_string(classes.hint()) +
+               " classes or no classes but got weight tensor of shape: " + sizes_text(weight));
+}
 NllShape nll_shape(const Args& args) {
   const Tensor &x = args.tensor(0), &target = args.tensor(1);
   SymSizes sizes = sizes_of(x);
@@ -148,6 +144,7 @@ NllShape nll_shape(const Args& args) {
   SymSizes expected = sizes;
   expected.erase(expected.begin() + axis);
   SymSizes given = sizes_of(target);
+  check_class_weight(args, sizes[axis]);
   if (!given.empty() && sizes.size() > 1 && given[0] != sizes[0])
     tensor_error("Expected input batch_size (" + std::to_string(sizes[0].hint()) + ") to match target batch_size (" +
                      std::to_string(given[0].hint()) + ").",
@@ -352,7 +349,7 @@ Outputs cross_entropy(const Args& args) {
   double smoothing = args.has(7) ? args.real(7) : 0;
   if (smoothing < 0 || smoothing > 1)
     tensor_error("label_smoothing must be between 0.0 and 1.0. Got: " + number_text(smoothing));
-  std::string reduction = args.text_or(6, "mean");
+  std::string reduction = reduction_of(args, 6, 3, 5);
   int axis = x.rank() == 1 ? 0 : 1;
   Tensor logs = call1(op_log_softmax, {x, axis, Arg()});
   SymSizes sizes = sizes_of(x);
@@ -367,6 +364,7 @@ Outputs cross_entropy(const Args& args) {
     Tensor labels = target;
     if (smoothing > 0)
       labels = f::add(f::mul(labels, 1 - smoothing), f::div(f::full({}, smoothing, x.dtype(), x.device()), classes));
+    check_class_weight(args, classes);
     Tensor product = f::mul(logs, labels);
     if (args.has(2)) product = f::mul(product, channel_weight());
     if (reduction == "none") return {f::neg(f::sum(product, {axis}, false))};
@@ -469,6 +467,7 @@ constinit const OpDef op_smooth_l1_loss = define({
         },
     .decompose =
         [](const Args& a) {
+          if (a.real(5) < 0) tensor_error("smooth_l1_loss does not support negative values for beta.");
           if (a.real(5) == 0) return Outputs{reduced(f::abs(f::sub(a.tensor(0), a[1])), reduction_of(a, 4))};
           return call(op_smooth_l1_base, {a[0], a[1], reduction_of(a, 4), a.real(5)});
         },
@@ -484,7 +483,8 @@ constinit const OpDef op_huber_loss = define({
         },
     .decompose =
         [](const Args& a) {
-          return call(op_huber_base, {a[0], a[1], a.text_or(2, "mean"), a.real(3)});
+          if (a.real(3) <= 0) tensor_error("huber_loss does not support non-positive values for delta.");
+          return call(op_huber_base, {a[0], a[1], valid_reduction(a.text_or(2, "mean")), a.real(3)});
         },
 });
 constinit const OpDef op_nll_loss_forward = define({
@@ -514,7 +514,7 @@ constinit const OpDef op_nll_loss = define({
               {Args{sample_tensor({3, 4}), sample_ints({3}, {0, 3, 1}), Arg(), Arg(), -100, Arg(), "mean"}}};
         },
     .decompose = [](const Args& a) -> Outputs {
-      return {call(op_nll_loss_forward, {a[0], a[1], a[2], a.text_or(6, "mean"), a.integer_or(4, -100)})[0]};
+      return {call(op_nll_loss_forward, {a[0], a[1], a[2], reduction_of(a, 6, 3, 5), a.integer_or(4, -100)})[0]};
     },
 });
 constinit const OpDef op_cross_entropy = define({
@@ -589,6 +589,11 @@ constinit const OpDef op_bce_with_logits = define({
     .decompose =
         [](const Args& a) {
           check_same_size(a, "logits");
+          // The target's own type holds the product, in place.
+          DType type = a.tensor(1).dtype();
+          if (!is_floating(type) && type != DType::kBool)
+            tensor_error(std::string("result type ") + dtype_scalar_name(a.tensor(0).dtype()) +
+                         " can't be cast to the desired output type " + dtype_scalar_name(type));
           return call(op_bce_logits_base, {a[0], a[1], a[2], reduction_of(a, 5), a[6]});
         },
 });

@@ -2,16 +2,12 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/loss_reduction.h"
 
 namespace vt {
 
 namespace {
 
-Tensor reduced(const Tensor& loss, const std::string& reduction) {
-  if (reduction == "mean") return f::mean(loss);
-  if (reduction == "sum") return f::sum(loss);
-  return loss;
-}
 Tensor relu(const Tensor& t) { return call1(op_clamp_min, {t, 0}); }
 Tensor norm(const Tensor& t, double p, int axis, bool keepdim) {
   return call1(op_vector_norm, {t, p, IntList{axis}, keepdim, Arg()});
@@ -43,9 +39,8 @@ constinit const OpDef op_kl_div = define({
       const Tensor &x = a.tensor(0), &y = a.tensor(1);
       Tensor loss =
           a.boolean_or(5, false) ? f::mul(f::exp(y), f::sub(y, x)) : f::sub(call1(op_xlogy, {y, y}), f::mul(y, x));
-      std::string reduction = a.text_or(4, "mean");
-      if (reduction == "batchmean") return {f::div(f::sum(loss), sizes_of(x)[0])};
-      return {reduced(loss, reduction)};
+      if (a.text_or(4, "mean") == "batchmean") return {f::div(f::sum(loss), sizes_of(x)[0])};
+      return {reduced(loss, reduction_of(a, 4))};
     },
 });
 constinit const OpDef op_margin_ranking_loss = define({
@@ -60,8 +55,12 @@ constinit const OpDef op_margin_ranking_loss = define({
                                            0.1, Arg(), Arg(), "mean"}}};
         },
     .decompose = [](const Args& a) -> Outputs {
+      auto text = [](const Tensor& t) { return "torch.Size(" + sizes_text(sizes_of(t)) + ")"; };
+      if (a.tensor(0).rank() != a.tensor(1).rank() || a.tensor(0).rank() != a.tensor(2).rank())
+        tensor_error("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: " +
+                     text(a.tensor(0)) + ", input2: " + text(a.tensor(1)) + ", target: " + text(a.tensor(2)));
       Tensor difference = f::mul(f::neg(a.tensor(2)), f::sub(a.tensor(0), a[1]));
-      return {reduced(relu(f::add(difference, a.real(3))), a.text_or(6, "mean"))};
+      return {reduced(relu(f::add(difference, a.real(3))), reduction_of(a, 6))};
     },
 });
 constinit const OpDef op_hinge_embedding_loss = define({
@@ -79,7 +78,7 @@ constinit const OpDef op_hinge_embedding_loss = define({
       const Tensor &x = a.tensor(0), &y = a.tensor(1);
       Tensor apart = f::where(f::ne(y, 1), relu(f::rsub(x, a.real(2))), 0);
       Tensor together = f::where(f::ne(y, -1), x, 0);
-      return {reduced(f::add(apart, together), a.text_or(5, "mean"))};
+      return {reduced(f::add(apart, together), reduction_of(a, 5))};
     },
 });
 constinit const OpDef op_poisson_nll_loss = define({
@@ -101,7 +100,7 @@ constinit const OpDef op_poisson_nll_loss = define({
         Tensor stirling = f::add(f::sub(f::mul(y, f::log(y)), y), f::mul(f::log(f::mul(y, 2 * M_PI)), 0.5));
         loss = f::add(loss, f::masked_fill(stirling, f::le(y, 1), 0));
       }
-      return {reduced(loss, a.text_or(7, "mean"))};
+      return {reduced(loss, reduction_of(a, 7, 4, 6))};
     },
 });
 constinit const OpDef op_gaussian_nll_loss = define({
@@ -116,11 +115,18 @@ constinit const OpDef op_gaussian_nll_loss = define({
               {Args{sample_tensor({3}), sample_tensor({3}, 0.5, 3), sample_tensor({3}, 0.5, 1), false, 1e-6, "mean"}}};
         },
     .decompose = [](const Args& a) -> Outputs {
-      Tensor variance = call1(op_clamp_min, {a[2], a.real(4)});
+      Tensor given = a.tensor(2);
+      bool readable = !given.is_fake() && given.device().kind == DeviceKind::kCpu;
+      if (readable && *call1(op_any, {f::lt(given, 0)}).data<bool>())
+        tensor_error("var has negative entry/entries", "ValueError");
+      std::string reduction = a.text_or(5, "mean");
+      if (reduction != "mean" && reduction != "sum" && reduction != "none")
+        tensor_error(reduction + " is not valid", "ValueError");
+      Tensor variance = call1(op_clamp_min, {given, a.real(4)});
       Tensor difference = f::sub(a.tensor(0), a[1]);
       Tensor loss = f::mul(f::add(f::log(variance), f::div(f::pow(difference, 2), variance)), 0.5);
       if (a.boolean_or(3, false)) loss = f::add(loss, 0.5 * std::log(2 * M_PI));
-      return {reduced(loss, a.text_or(5, "mean"))};
+      return {reduced(loss, reduction)};
     },
 });
 constinit const OpDef op_soft_margin_loss = define({
@@ -135,7 +141,7 @@ constinit const OpDef op_soft_margin_loss = define({
         },
     .grad_name = "SoftMarginLossBackward0",
     .decompose = [](const Args& a) -> Outputs {
-      return {reduced(call1(op_log1p, {f::exp(f::mul(f::neg(a.tensor(1)), a[0]))}), a.text_or(4, "mean"))};
+      return {reduced(call1(op_log1p, {f::exp(f::mul(f::neg(a.tensor(1)), a[0]))}), reduction_of(a, 4))};
     },
 });
 constinit const OpDef op_multilabel_soft_margin_loss = define({
@@ -154,7 +160,7 @@ constinit const OpDef op_multilabel_soft_margin_loss = define({
       Tensor on = f::mul(y, call1(op_logsigmoid, {x})), off = f::mul(f::rsub(y, 1), call1(op_logsigmoid, {f::neg(x)}));
       Tensor loss = f::neg(f::add(on, off));
       if (a.has(2)) loss = f::mul(loss, a[2]);
-      return {reduced(f::mean(loss, {loss.rank() - 1}, false), a.text_or(5, "mean"))};
+      return {reduced(f::mean(loss, {loss.rank() - 1}, false), reduction_of(a, 5))};
     },
 });
 constinit const OpDef op_cosine_similarity = define({
@@ -191,7 +197,7 @@ constinit const OpDef op_cosine_embedding_loss = define({
       Tensor cos = f::div(product, lengths);
       Tensor loss = f::add(f::where(f::eq(target, 1), f::rsub(cos, 1), 0),
                            f::where(f::eq(target, -1), relu(f::sub(cos, a.real(3))), 0));
-      return {reduced(loss, a.text_or(6, "mean"))};
+      return {reduced(loss, reduction_of(a, 6))};
     },
 });
 constinit const OpDef op_pairwise_distance = define({
@@ -224,7 +230,7 @@ constinit const OpDef op_triplet_margin_loss = define({
       Tensor near = distance(a.tensor(0), a.tensor(1), p, eps, false),
              far = distance(a.tensor(0), a.tensor(2), p, eps, false);
       if (a.boolean_or(6, false)) far = call1(op_minimum, {far, distance(a.tensor(1), a.tensor(2), p, eps, false)});
-      return {reduced(relu(f::add(f::sub(near, far), a.real(3))), a.text_or(9, "mean"))};
+      return {reduced(relu(f::add(f::sub(near, far), a.real(3))), reduction_of(a, 9))};
     },
 });
 constinit const OpDef op_cdist = define({

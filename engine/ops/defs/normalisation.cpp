@@ -381,6 +381,18 @@ constinit const OpDef op_rms_norm = define({
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& input = a.tensor(0);
       DType compute = opmath_type(input.dtype());
+      if (!is_floating(compute))
+        tensor_error(std::string("\"rms_norm\" not implemented for '") + dtype_scalar_name(compute) + "'",
+                     "NotImplementedError");
+      SymSizes given = sizes_of(input), axes = a.ints(1);
+      bool tail = !axes.empty() && axes.size() <= given.size() &&
+                  same_sizes({given.end() - static_cast<std::ptrdiff_t>(axes.size()), given.end()}, axes);
+      if (!tail) {
+        std::string text = sizes_text(axes);
+        tensor_error("Given normalized_shape=" + text + ", expected input with shape [*" +
+                     (axes.empty() ? "" : (axes.size() == 1 ? "" : ", ") + text.substr(1, text.size() - 2)) +
+                     "], but got input of size" + sizes_text(given));
+      }
       Tensor x = f::to_dtype(input, compute);
       double eps = a.has(3) ? a.real(3) : compute == DType::kFloat64 ? 2.220446049250313e-16 : 1.1920928955078125e-07;
       Tensor scale = f::rsqrt(f::add(f::mean(f::pow(x, 2), last_axes(x.rank(), a.ints(1).size()), true), eps));

@@ -23,10 +23,28 @@ struct Window {
 std::vector<Window> windows_of(const Args& args, bool dilated) {
   std::vector<int64_t> kernel = args.plain_ints(1), stride = args.has(2) ? args.plain_ints(2) : std::vector<int64_t>{},
                        padding = args.plain_ints(3);
+  auto spread = [&](std::vector<int64_t>& values, const char* what) {
+    if (values.size() == 1) values.resize(padding.size(), values[0]);
+    if (values.size() == padding.size()) return;
+    bool planes = padding.size() == 2;
+    tensor_error(std::string(dilated ? "max" : "avg") + "_pool" + std::to_string(padding.size()) + "d: " + what +
+                 " must " + (planes || dilated ? "either " : "") + "be a single int, or a tuple of " +
+                 (planes ? "two" : "three") + " ints");
+  };
+  spread(kernel, "kernel_size");
   if (stride.empty()) stride = kernel;
+  spread(stride, "stride");
   std::vector<Window> windows;
   for (size_t i = 0; i < kernel.size(); ++i) {
     windows.push_back({kernel[i], stride[i], padding[i], dilated ? args.plain_ints(4)[i] : 1});
+    if (windows.back().dilation <= 0) {
+      std::string text = "dilation should be greater than zero, but got";
+      for (size_t k = 0; k < kernel.size(); ++k)
+        text += std::string(" dilation") + "THW"[k + 3 - kernel.size()] + ": " + std::to_string(args.plain_ints(4)[k]);
+      tensor_error(text);
+    }
+    if (stride[i] == 0) tensor_error("stride should not be zero");
+    if (padding[i] < 0) tensor_error("pad must be non-negative, but got pad: " + std::to_string(padding[i]));
     if (padding[i] > kernel[i] / 2)
       tensor_error("pad should be at most half of effective kernel size, but got pad=" + std::to_string(padding[i]) +
                    ", kernel_size=" + std::to_string(kernel[i]) +
@@ -42,7 +60,25 @@ SymInt pooled_size(const SymInt& size, const Window& w, bool ceil_mode) {
   if (ceil_mode && (count.hint() - 1) * w.stride >= size.hint() + w.padding) count = count - SymInt(1);
   return count;
 }
-SymSizes pooled_sizes(const SymSizes& sizes, const std::vector<Window>& windows, bool ceil_mode) {
+// Pooling over `count` axes takes one more axis, or two: channels and perhaps a batch, which may be empty.
+void check_rank(const SymSizes& sizes, int count, const char* name) {
+  int rank = static_cast<int>(sizes.size());
+  bool fits = rank == count + 1 || rank == count + 2, average = std::string(name).starts_with("avg");
+  std::string ranks = std::to_string(count + 1) + "D or " + std::to_string(count + 2) + "D (batch mode) tensor ";
+  if (!fits && (count == 3 || !average)) tensor_error("non-empty " + ranks + "expected for input");
+  if (!fits && rank < count + 1) wrap_axis(-(count + 1), rank);
+  int first = rank == count + 2 ? 1 : 0;
+  for (int i = first; i < rank; ++i) {
+    if (sizes[static_cast<size_t>(i)].hint() != 0 && fits) continue;
+    if (count == 3)
+      tensor_error(std::string(name) + "(): Expected input's non-batch dimensions to have positive length, but " +
+                   "input has a shape of " + sizes_text(sizes) + " and non-batch dimension " +
+                   std::to_string(i - first) + " has length zero!");
+    tensor_error("Expected " + ranks + "with optional 0 dim batch size for input, but got:" + sizes_text(sizes));
+  }
+}
+SymSizes pooled_sizes(const SymSizes& sizes, const std::vector<Window>& windows, bool ceil_mode, const char* name) {
+  check_rank(sizes, static_cast<int>(windows.size()), name);
   SymSizes result = sizes;
   size_t first = sizes.size() - windows.size();
   bool small = false;
@@ -62,10 +98,17 @@ SymSizes pooled_sizes(const SymSizes& sizes, const std::vector<Window>& windows,
   return result;
 }
 
+// The older check of an argument's rank.
+void check_line(const Tensor& t, const char* name) {
+  if (t.rank() == 2 || t.rank() == 3) return;
+  tensor_error("Expected 2 to 3 dimensions, but got " + std::to_string(t.rank()) +
+               "-dimensional tensor for argument #1 'self' (while checking arguments for " + name + ")");
+}
+
 // --- max_pool2d_with_indices(self, kernel, stride, padding, dilation, ceil_mode) ------------------
 Metas max_infer(const Args& args) {
   const Tensor& t = args.tensor(0);
-  SymSizes sizes = pooled_sizes(sizes_of(t), windows_of(args, true), args.boolean_or(5, false));
+  SymSizes sizes = pooled_sizes(sizes_of(t), windows_of(args, true), args.boolean_or(5, false), "max_pool2d");
   return {meta_like(t, sizes, t.dtype()), meta_like(t, sizes, DType::kInt64)};
 }
 template <class T>
@@ -77,7 +120,7 @@ void max_planes(const Tensor& in, const Tensor& out, const Tensor& places, const
     for (int64_t y = 0; y < oh; ++y)
       for (int64_t x = 0; x < ow; ++x) {
         const T* from = in.data<T>() + plane * h * w;
-        T best = -std::numeric_limits<T>::infinity();
+        T best = std::numeric_limits<T>::lowest();
         int64_t place = -1;
         for (int64_t i = 0; i < rows.kernel; ++i)
           for (int64_t j = 0; j < columns.kernel; ++j) {
@@ -85,7 +128,7 @@ void max_planes(const Tensor& in, const Tensor& out, const Tensor& places, const
                     c = x * columns.stride - columns.padding + j * columns.dilation;
             if (r < 0 || r >= h || c < 0 || c >= w) continue;
             T value = from[r * w + c];
-            if (place < 0 || value > best || std::isnan(value)) {
+            if (place < 0 || value > best || value != value) {
               best = value;
               place = r * w + c;
             }
@@ -97,14 +140,14 @@ void max_planes(const Tensor& in, const Tensor& out, const Tensor& places, const
 }
 Outputs max_kernel(const Args& args) {
   Metas metas = max_infer(args);
-  Tensor in = as_contiguous(as_dtype(args.tensor(0), opmath_type(args.tensor(0).dtype())));
+  DType dtype = args.tensor(0).dtype();
+  if (dtype == DType::kBool) tensor_error("\"max_pool2d\" not implemented for 'Bool'", "NotImplementedError");
+  Tensor in = as_contiguous(as_dtype(args.tensor(0), is_floating(dtype) ? opmath_type(dtype) : DType::kInt64));
   std::vector<Window> windows = windows_of(args, true);
   Tensor out = empty_tensor(hints_of(metas[0].sizes), in.dtype()), places = empty_for(metas[1]);
   if (in.dtype() == DType::kFloat64) max_planes<double>(in, out, places, windows[0], windows[1]);
   else if (in.dtype() == DType::kFloat32) max_planes<float>(in, out, places, windows[0], windows[1]);
-  else
-    tensor_error(std::string("\"max_pool2d\" not implemented for '") + dtype_scalar_name(in.dtype()) + "'",
-                 "NotImplementedError");
+  else max_planes<int64_t>(in, out, places, windows[0], windows[1]);
   return {as_dtype(out, metas[0].dtype), places};
 }
 // As two reductions of each window. On the CPU the kernel is the better one: it reads a
@@ -161,6 +204,7 @@ void max_grad(GradContext& c) {
 }
 
 // --- avg_pool2d(self, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override) -----
+const char* average_name(const Args& args) { return args.plain_ints(3).size() == 3 ? "avg_pool3d" : "avg_pool2d"; }
 struct AveragePlan {
   std::vector<Window> windows;
   IntList inner, extra;  // padding that counts, and what ceil_mode adds, in constant_pad order
@@ -169,8 +213,9 @@ struct AveragePlan {
 AveragePlan average_plan(const Args& args, const SymSizes& sizes) {
   AveragePlan plan;
   plan.windows = windows_of(args, false);
+  if (args.has(6) && args.integer(6) == 0) tensor_error("divisor must be not zero");
   bool ceil_mode = args.boolean_or(4, false);
-  SymSizes out = pooled_sizes(sizes, plan.windows, ceil_mode);
+  SymSizes out = pooled_sizes(sizes, plan.windows, ceil_mode, average_name(args));
   size_t first = sizes.size() - plan.windows.size();
   plan.uniform = args.boolean_or(5, true);
   bool padded = false;
@@ -218,16 +263,22 @@ Arg divisor(const Args& args, const AveragePlan& plan, const SymSizes& sizes, DT
 }
 Outputs average(const Args& args, Run run) {
   const Tensor& t = args.tensor(0);
+  if (t.dtype() == DType::kBool)
+    tensor_error(std::string("\"") + average_name(args) + "\" not implemented for 'Bool'", "NotImplementedError");
   AveragePlan plan = average_plan(args, sizes_of(t));
   Tensor padded = t;
   if (any_padding(plan.inner)) padded = run(op_constant_pad, {padded, plan.inner, 0});
   if (any_padding(plan.extra)) padded = run(op_constant_pad, {padded, plan.extra, 0});
   Arg by = divisor(args, plan, sizes_of(t), t.dtype(), t.device(), run);
+  if (!is_floating(t.dtype()))
+    return {
+        run(by.is_scalar() ? op_div_scalar_mode : op_div_mode, {window_sums(padded, plan.windows, run), by, "trunc"})};
   return {run(by.is_scalar() ? op_div_scalar : op_div, {window_sums(padded, plan.windows, run), by})};
 }
 Metas average_infer(const Args& args) {
   const Tensor& t = args.tensor(0);
-  return {meta_like(t, pooled_sizes(sizes_of(t), windows_of(args, false), args.boolean_or(4, false)), t.dtype())};
+  return {meta_like(
+      t, pooled_sizes(sizes_of(t), windows_of(args, false), args.boolean_or(4, false), average_name(args)), t.dtype())};
 }
 IntList negated(const IntList& pad) {
   IntList result;
@@ -261,6 +312,41 @@ void average_grad(GradContext& c) {
   if (any_padding(plan.extra)) grad = call1(op_constant_pad, {grad, negated(plan.extra), 0});
   if (any_padding(plan.inner)) grad = call1(op_constant_pad, {grad, negated(plan.inner), 0});
   c.set(0, grad);
+}
+
+// max_pool1d has checks and messages of its own.
+void check_line_max(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  SymSizes sizes = sizes_of(t);
+  bool empty =
+      std::any_of(sizes.end() - std::min(2, t.rank()), sizes.end(), [](const SymInt& s) { return s.hint() == 0; });
+  if ((t.rank() != 2 && t.rank() != 3) || empty)
+    tensor_error(
+        "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:" +
+        sizes_text(sizes));
+  const char* names[] = {"kernel_size", "stride", "padding", "dilation"};
+  for (size_t i = 1; i < 5; ++i)
+    if (size_t count = args.has(i) ? args.plain_ints(i).size() : 1; count != 1 && !(i == 2 && count == 0))
+      tensor_error(std::string("max_pool1d() ") + names[i - 1] +
+                   " must be an int, list of ints or tuple of ints of size 1 but got size " + std::to_string(count));
+  int64_t kernel = args.plain_ints(1)[0], padding = args.plain_ints(3)[0], dilation = args.plain_ints(4)[0];
+  std::vector<int64_t> strides = args.has(2) ? args.plain_ints(2) : std::vector<int64_t>{};
+  int64_t stride = strides.empty() ? kernel : strides[0];
+  auto refuse = [](const char* what, const char* bound, int64_t value) {
+    tensor_error(std::string("max_pool1d() ") + what + " must be " + bound + ", but got " + std::to_string(value));
+  };
+  if (kernel <= 0) refuse("kernel_size", "greater than zero", kernel);
+  if (stride <= 0) refuse("stride", "greater than zero", stride);
+  if (padding < 0) refuse("padding", "non-negative", padding);
+  if (padding > kernel / 2)
+    tensor_error("max_pool1d() padding should be at most half of kernel size, but got padding=" +
+                 std::to_string(padding) + " and kernel_size=" + std::to_string(kernel));
+  if (dilation <= 0) refuse("dilation", "greater than zero", dilation);
+  int64_t count = pooled_size(sizes.back(), {kernel, stride, padding, dilation}, args.boolean_or(5, false)).hint();
+  if (count <= 0) tensor_error("max_pool1d() Invalid computed output size: " + std::to_string(count));
+  if (!is_floating(t.dtype()))
+    tensor_error(std::string("\"max_pool1d_impl\" not implemented for '") + dtype_scalar_name(t.dtype()) + "'",
+                 "NotImplementedError");
 }
 
 Tensor as_plane(const Tensor& t) { return f::unsqueeze(t, -2); }
@@ -326,6 +412,7 @@ constinit const OpDef op_max_pool1d = define({
               {Args{sample_tensor({1, 2, 5}), IntList{2}, Arg(), IntList{0}, IntList{1}, false}}};
         },
     .decompose = [](const Args& a) -> Outputs {
+      check_line_max(a);
       Tensor out = call(op_max_pool2d_indices, {as_plane(a.tensor(0)), with_one(a[1], 1), with_one(a[2], 1),
                                                 with_one(a[3], 0), with_one(a[4], 1), a[5]})[0];
       return {f::squeeze(out, -2)};
@@ -355,6 +442,11 @@ constinit const OpDef op_avg_pool1d = define({
           return std::vector<Sample>{{Args{sample_tensor({1, 2, 5}), IntList{2}, Arg(), IntList{0}, false, true}}};
         },
     .decompose = [](const Args& a) -> Outputs {
+      check_line(a.tensor(0), "avg_pool1d");
+      for (size_t i : {1, 3})
+        if (size_t count = a.plain_ints(i).size(); count != 1)
+          tensor_error(std::string("avg_pool1d() argument '") + (i == 1 ? "kernel_size" : "padding") +
+                       "' should contain one int (got " + std::to_string(count) + ")");
       return {f::squeeze(call1(op_avg_pool2d, {as_plane(a.tensor(0)), with_one(a[1], 1), with_one(a[2], 1),
                                                with_one(a[3], 0), a[4], a[5], Arg()}),
                          -2)};

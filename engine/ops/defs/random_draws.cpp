@@ -324,6 +324,8 @@ constinit const OpDef op_bernoulli_inplace = define({
         },
     .infer = same,
     .kernel = [](const Args& a) -> Outputs {
+      if (double p = a.real(1); !(p >= 0 && p <= 1))
+        tensor_error("bernoulli_ expects p to be in [0, 1], but got p=" + number_text(p));
       fill_bernoulli(a.tensor(0), a.real(1), default_generator());
       return {a.tensor(0)};
     },

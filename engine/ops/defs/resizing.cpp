@@ -175,10 +175,21 @@ std::vector<Sample> bilinear_samples() {
           {Args{sample_tensor({1, 2, 2, 3}), IntList{3, 5}, "bilinear", true, Arg()}, "aligned"}};
 }
 
+void check_adaptive(const SymSizes& sizes, size_t spatial) {
+  std::string name = "adaptive_avg_pool" + std::to_string(spatial) + "d(): Expected ";
+  if (sizes.size() != spatial + 1 && sizes.size() != spatial + 2)
+    tensor_error(name + std::to_string(spatial + 1) + "D or " + std::to_string(spatial + 2) + "D tensor, but got " +
+                 sizes_text(sizes));
+  for (size_t i = sizes.size() - spatial; i < sizes.size(); ++i)
+    if (sizes[i].hint() == 0)
+      tensor_error(name + "input to have non-zero size for non-batch dimensions, but input has sizes " +
+                   sizes_text(sizes) + " with dimension " + std::to_string(i) + " being empty");
+}
 Outputs adaptive(const Args& a, const IntList& wanted) {
   const Tensor& t = a.tensor(0);
   SymSizes sizes = sizes_of(t);
   IntList out = wanted;
+  check_adaptive(sizes, out.size());
   bool ones = true;
   size_t first = sizes.size() - out.size();
   std::vector<int> axes;
@@ -189,6 +200,12 @@ Outputs adaptive(const Args& a, const IntList& wanted) {
   }
   if (ones) return {f::mean(t, axes, true)};
   return call(op_adaptive_resize, {t, out, "adaptive", false, Arg()});
+}
+template <size_t spatial>
+Outputs adaptive_of(const Args& a) {
+  if (a.ints(1).size() == spatial) return adaptive(a, a.ints(1));
+  std::string n = std::to_string(spatial);
+  tensor_error("adaptive_avg_pool" + n + "d: output_size must be " + n);
 }
 // Poolings along one axis are those of a plane of height 1.
 // The op of a mode for so many spatial axes; they differ in the names of their gradients.
@@ -286,7 +303,7 @@ constinit const OpDef op_adaptive_avg_pool2d = define({
           return std::vector<Sample>{{Args{sample_tensor({1, 2, 4, 5}), IntList{1, 1}}},
                                      {Args{sample_tensor({1, 2, 4, 5}), IntList{2, 2}}}};
         },
-    .decompose = [](const Args& a) { return adaptive(a, a.ints(1)); },
+    .decompose = adaptive_of<2>,
 });
 constinit const OpDef op_adaptive_avg_pool1d = define({
     .name = "adaptive_avg_pool1d",
@@ -298,6 +315,12 @@ constinit const OpDef op_adaptive_avg_pool1d = define({
           return std::vector<Sample>{{Args{sample_tensor({1, 2, 5}), IntList{2}}}};
         },
     .decompose = [](const Args& a) -> Outputs {
+      if (int rank = a.tensor(0).rank(); rank != 2 && rank != 3)
+        tensor_error("Expected 2 to 3 dimensions, but got " + std::to_string(rank) +
+                     "-dimensional tensor for argument #1 'self' (while checking arguments for adaptive_avg_pool1d)");
+      if (size_t count = a.ints(1).size(); count != 1)
+        tensor_error("adaptive_avg_pool1d() argument 'output_size' should contain one int (got " +
+                     std::to_string(count) + ")");
       Tensor plane = f::unsqueeze(a.tensor(0), -2);
       return {f::squeeze(adaptive({plane}, {SymInt(1), a.ints(1)[0]})[0], -2)};
     },
@@ -326,7 +349,7 @@ constinit const OpDef op_adaptive_avg_pool3d = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({1, 1, 2, 4, 3}), IntList{1, 2, 2}}}};
         },
-    .decompose = [](const Args& a) { return adaptive(a, a.ints(1)); },
+    .decompose = adaptive_of<3>,
 });
 
 VT_OPS(resizing, &op_adaptive_resize, &op_upsample_nearest, &op_upsample_linear, &op_upsample_nearest1d,

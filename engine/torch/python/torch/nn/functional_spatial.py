@@ -12,6 +12,11 @@ def _sizes(value, n):
     return list(_ntuple(n)(value))
 
 
+def _check_line(input, name):
+    if input.dim() not in (2, 3):
+        raise RuntimeError(f"Expected 2 to 3 dimensions, but got {input.dim()}-dimensional tensor for argument #1 'self' (while checking arguments for {name})")
+
+
 def _windows(t, kernel, stride, dilation):
     """The last axes of t in windows: their elements become one last axis."""
     n = len(kernel)
@@ -25,6 +30,10 @@ def _windows(t, kernel, stride, dilation):
 
 
 def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
+    if n == 3 and input.dim() not in (4, 5):
+        raise RuntimeError("non-empty 4D or 5D (batch mode) tensor expected for input")
+    if n == 1:
+        _check_line(input, "max_pool1d")
     kernel, padding, dilation = _sizes(kernel_size, n), _sizes(padding, n), _sizes(dilation, n)
     stride = kernel if stride is None or stride == [] else _sizes(stride, n)
     sizes = list(input.shape[-n:])
@@ -69,7 +78,19 @@ def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     return both if return_indices else both[0]
 
 
+def _check_adaptive(input, n):
+    name, sizes = f"adaptive_max_pool{n}d()", list(input.shape)
+    if n == 1:
+        _check_line(input, "adaptive_max_pool1d")
+    elif len(sizes) not in (n + 1, n + 2):
+        raise RuntimeError(f"{name}: Expected {n + 1}D or {n + 2}D tensor, but got: {sizes}")
+    for i in range(1 if len(sizes) == n + 2 else 0, len(sizes)):
+        if sizes[i] == 0:
+            raise RuntimeError(f"{name}: Expected input to have non-zero size for non-batch dimensions, but input has sizes {sizes} with dimension {i} being empty")
+
+
 def _adaptive_max(input, output_size, n):
+    _check_adaptive(input, n)
     wanted = [s if o is None else o for s, o in zip(input.shape[-n:], _sizes(output_size, n))]
     sizes = list(input.shape[-n:])
     places = torch.arange(torch.Size(sizes).numel(), device=input.device).reshape(sizes)

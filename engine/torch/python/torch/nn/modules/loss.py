@@ -2,6 +2,7 @@
 import torch
 import torch.nn.functional as F
 from torch.nn.modules.module import Module
+from torch.nn.modules.shaping import PairwiseDistance
 
 
 class _Loss(Module):
@@ -190,7 +191,7 @@ class MultiLabelMarginLoss(_Loss):
 class TripletMarginWithDistanceLoss(_Loss):
     def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
         super().__init__(reduction=reduction)
-        self.distance_function = distance_function if distance_function is not None else F.pairwise_distance
+        self.distance_function = distance_function if distance_function is not None else PairwiseDistance()
         self.margin = margin
         self.swap = swap
 

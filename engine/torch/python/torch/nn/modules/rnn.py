@@ -1,5 +1,7 @@
 # Recurrent networks, cell by cell.
 import math
+import numbers
+import warnings
 
 import torch
 import torch._C._aten as _aten
@@ -40,6 +42,16 @@ _GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 class RNNBase(Module):
     def __init__(self, mode, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, proj_size=0, device=None, dtype=None):
         super().__init__()
+        if not isinstance(dropout, numbers.Number) or not 0 <= dropout <= 1 or isinstance(dropout, bool):
+            raise ValueError("dropout should be a number in range [0, 1] representing the probability of an element being zeroed")
+        if dropout > 0 and num_layers == 1:
+            warnings.warn("dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects num_layers greater than 1, "
+                          f"but got dropout={dropout} and num_layers={num_layers}", stacklevel=2)
+        for name, value, kind in (("bias", bias, bool), ("batch_first", batch_first, bool), ("input_size", input_size, int), ("hidden_size", hidden_size, int)):
+            if not isinstance(value, kind):
+                raise TypeError(f"{name} should be of type {kind.__name__}, got: {type(value).__name__}")
+        if input_size <= 0:
+            raise ValueError("input_size must be greater than zero")
         self.mode = mode
         self.input_size = input_size
         self.hidden_size = hidden_size
@@ -116,7 +128,8 @@ class RNNBase(Module):
 
     def _check_input(self, input):
         if input.dim() not in (2, 3):
-            raise ValueError(f"{self.mode.split('_')[0]}: Expected input to be 2D or 3D, got {input.dim()}D instead")
+            kind = self.mode.split("_")[0]
+            raise ValueError(f"{kind}: Expected input to be 2D or 3D, got {input.dim()}D{' tensor' if kind == 'RNN' else ''} instead")
         if input.size(-1) != self.input_size:
             raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}")
 
@@ -140,12 +153,19 @@ class RNNBase(Module):
             h0 = torch.zeros(layers, batch, state_size, dtype=x.dtype, device=x.device)
             c0 = torch.zeros(layers, batch, self.hidden_size, dtype=x.dtype, device=x.device)
         elif self.mode == "LSTM":
+            for part in hx[0], hx[1]:
+                if part.dim() != input.dim():
+                    kind, width = ("batched 3-D", 3) if batched else ("unbatched 2-D", 2)
+                    raise RuntimeError(f"For {kind} input, hx and cx should also be {width}-D but got ({hx[0].dim()}-D, {hx[1].dim()}-D) tensors")
             h0, c0 = hx
             if not batched:
                 h0, c0 = h0.unsqueeze(1), c0.unsqueeze(1)
             self._check_hidden(h0, (layers, batch, state_size), "hidden[0]")
             self._check_hidden(c0, (layers, batch, self.hidden_size), "hidden[1]")
         else:
+            if hx.dim() != input.dim():
+                kind, width = ("batched 3-D", 3) if batched else ("unbatched 2-D", 2)
+                raise RuntimeError(f"For {kind} input, hx should also be {width}-D but got {hx.dim()}-D tensor")
             h0 = hx if batched else hx.unsqueeze(1)
             c0 = None
             self._check_hidden(h0, (layers, batch, state_size))
@@ -288,7 +308,25 @@ class RNNCellBase(Module):
             s += f", nonlinearity={self.nonlinearity}"
         return s
 
+    def _check(self, x, states):
+        if x.size(1) != self.input_size:
+            raise RuntimeError(f"input has inconsistent input_size: got {x.size(1)} expected {self.input_size}")
+        for i, state in enumerate(states):
+            if x.size(0) != state.size(0):
+                raise RuntimeError(f"Input batch size {x.size(0)} doesn't match hidden{i} batch size {state.size(0)}")
+            if state.size(1) != self.hidden_size:
+                raise RuntimeError(f"hidden{i} has inconsistent hidden_size: got {state.size(1)}, expected {self.hidden_size}")
+
     def _step(self, mode, input, hx):
+        kind = type(self).__name__
+        if input.dim() not in (1, 2):
+            raise ValueError(f"{kind}: Expected input to be 1D or 2D, got {input.dim()}D instead")
+        if mode != "LSTM" and hx is not None and hx.dim() not in (1, 2):
+            raise ValueError(f"{kind}: Expected hidden to be 1D or 2D, got {hx.dim()}D instead")
+        if mode == "LSTM" and hx is not None:
+            for i, state in enumerate(hx):
+                if state.dim() not in (1, 2):
+                    raise ValueError(f"{kind}: Expected hx[{i}] to be 1D or 2D, got {state.dim()}D instead")
         batched = input.dim() == 2
         x = input if batched else input.unsqueeze(0)
         weights = (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
@@ -298,12 +336,14 @@ class RNNCellBase(Module):
                 hx = (zeros, zeros)
             elif not batched:
                 hx = (hx[0].unsqueeze(0), hx[1].unsqueeze(0))
+            self._check(x, hx)
             h, c = _cell(mode, x, hx, *weights)
             return (h, c) if batched else (h.squeeze(0), c.squeeze(0))
         if hx is None:
             hx = torch.zeros(x.size(0), self.hidden_size, dtype=x.dtype, device=x.device)
         elif not batched:
             hx = hx.unsqueeze(0)
+        self._check(x, (hx,))
         h = _cell(mode, x, hx, *weights)
         return h if batched else h.squeeze(0)
 
