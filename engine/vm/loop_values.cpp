@@ -56,10 +56,15 @@ std::vector<Value> take_items(Value*& top, uint32_t count) {
 Value join_strings(const Value* parts, uint32_t count) {
   std::string text;
   size_t size = 0;
-  for (uint32_t i = 0; i < count; ++i) size += static_cast<Str*>(parts[i].as_object())->text.size();
+  int64_t length = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    const Str& part = *static_cast<Str*>(parts[i].as_object());
+    size += part.text.size();
+    length += part.length;
+  }
   text.reserve(size);
   for (uint32_t i = 0; i < count; ++i) text += static_cast<Str*>(parts[i].as_object())->text;
-  return make<Str>(std::move(text));
+  return make<Str>(std::move(text), length);
 }
 
 static bool is_text(const Value& value) { return value.is_object() && value.as_object()->type == types().str; }

@@ -81,30 +81,28 @@ void check_count(const Arguments& a, const char* name, size_t minimum, size_t ma
 
 namespace {
 
+// The names without the mark "*", from which on they are keyword only.
 struct Parameters {
-  std::vector<const char*> names;
-  size_t positional = 0;
-};
-Parameters read_parameters(std::initializer_list<const char*> names) {
-  Parameters result;
-  bool keyword_only = false;
-  for (const char* name : names) {
-    if (std::string_view(name) == "*") {
-      keyword_only = true;
-      continue;
-    }
-    result.names.push_back(name);
-    if (!keyword_only) ++result.positional;
+  std::initializer_list<const char*> names;
+  size_t positional, count;
+  explicit Parameters(std::initializer_list<const char*> given)
+      : names(given), positional(given.size()), count(given.size()) {
+    for (size_t i = 0; i < given.size(); ++i)
+      if (std::string_view(given.begin()[i]) == "*") {
+        positional = i;
+        --count;
+        break;
+      }
   }
-  return result;
-}
+  const char* name(size_t i) const { return names.begin()[i < positional ? i : i + names.size() - count]; }
+};
 
 void bind_keywords(const Arguments& a, const char* function, const Parameters& parameters, std::vector<Value>& bound) {
   for (size_t k = 0; k < a.keywords; ++k) {
     const std::string& name = a.keyword_names[k].as<Str>()->text;
     size_t at = 0;
-    while (at < parameters.names.size() && name != parameters.names[at]) ++at;
-    if (at == parameters.names.size())
+    while (at < parameters.count && name != parameters.name(at)) ++at;
+    if (at == parameters.count)
       raise(types().TypeError, std::string(function) + "() got an unexpected keyword argument '" + name + "'");
     if (!bound[at].is_null())
       raise(types().TypeError, "argument for " + std::string(function) + "() given by name ('" + name +
@@ -117,16 +115,16 @@ void bind_keywords(const Arguments& a, const char* function, const Parameters& p
 
 std::vector<Value> bind_arguments(const Arguments& a, const char* function, std::initializer_list<const char*> names,
                                   size_t required) {
-  Parameters parameters = read_parameters(names);
+  const Parameters parameters(names);
   if (a.positional > parameters.positional)
     raise(types().TypeError, std::string(function) + "() takes at most " + plural(parameters.positional, "argument") +
                                  " (" + std::to_string(a.positional + a.keywords) + " given)");
-  std::vector<Value> bound(parameters.names.size());
+  std::vector<Value> bound(parameters.count);
   for (size_t i = 0; i < a.positional; ++i) bound[i] = a.values[i];
   bind_keywords(a, function, parameters, bound);
   for (size_t i = 0; i < required; ++i)
     if (bound[i].is_null())
-      raise(types().TypeError, std::string(function) + "() missing required argument '" + parameters.names[i] +
+      raise(types().TypeError, std::string(function) + "() missing required argument '" + parameters.name(i) +
                                    "' (pos " + std::to_string(i + 1) + ")");
   return bound;
 }

@@ -52,7 +52,7 @@ void Tuple::clear() {
   drop_values(attributes);
 }
 Value* Tuple::attributes_slot() { return subclass_attributes(this, attributes); }
-const Value* Tuple::attributes_if_any() { return &attributes; }
+const Value* Tuple::attributes_if_any() { return type && type->is_native ? nullptr : &attributes; }
 Value make_tuple(std::vector<Value> items) { return make<Tuple>(std::move(items)); }
 
 List::List(std::vector<Value> values, Type* list_type)
@@ -66,7 +66,7 @@ void List::clear() {
   drop_values(attributes);
 }
 Value* List::attributes_slot() { return subclass_attributes(this, attributes); }
-const Value* List::attributes_if_any() { return &attributes; }
+const Value* List::attributes_if_any() { return type && type->is_native ? nullptr : &attributes; }
 Value make_list(std::vector<Value> items) { return make<List>(std::move(items)); }
 
 Dict::Dict(Type* dict_type) : Object(Kind::kDict, dict_type ? dict_type : types().dict) {}
@@ -79,7 +79,7 @@ void Dict::clear() {
   drop_values(attributes);
 }
 Value* Dict::attributes_slot() { return subclass_attributes(this, attributes); }
-const Value* Dict::attributes_if_any() { return &attributes; }
+const Value* Dict::attributes_if_any() { return type && type->is_native ? nullptr : &attributes; }
 
 Set::Set(bool frozen, Type* set_type)
     : Object(frozen ? Kind::kFrozenSet : Kind::kSet, set_type ? set_type
@@ -94,7 +94,7 @@ void Set::clear() {
   drop_values(attributes);
 }
 Value* Set::attributes_slot() { return subclass_attributes(this, attributes); }
-const Value* Set::attributes_if_any() { return &attributes; }
+const Value* Set::attributes_if_any() { return type && type->is_native ? nullptr : &attributes; }
 
 Slice::Slice(Value from, Value to, Value by)
     : Object(Kind::kSlice, types().slice), start(std::move(from)), stop(std::move(to)), step(std::move(by)) {}
@@ -125,7 +125,7 @@ Value* BigInt::attributes_slot() {
   if (attributes.is_null()) attributes = make<Dict>();
   return &attributes;
 }
-const Value* BigInt::attributes_if_any() { return &attributes; }
+const Value* BigInt::attributes_if_any() { return type && type->is_native ? nullptr : &attributes; }
 
 Cell::Cell(Value value) : Object(Kind::kCell, types().cell), content(std::move(value)) {}
 void Cell::traverse(Visitor& visitor) const { visitor.visit(content); }

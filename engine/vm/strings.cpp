@@ -46,7 +46,7 @@ Value* Str::attributes_slot() {
   return &attributes;
 }
 
-const Value* Str::attributes_if_any() { return &attributes; }
+const Value* Str::attributes_if_any() { return type && type->is_native ? nullptr : &attributes; }
 
 Str* intern(std::string_view text) {
   auto& table = interned();

@@ -114,6 +114,10 @@ uint64_t hash_text(std::string_view text) {
   return hash ? hash : 1;
 }
 
+Value own_str(std::string text, int64_t code_points) {
+  return text.size() <= 1 ? make_str(text) : make<Str>(std::move(text), code_points);
+}
+
 void check_memory(Interpreter& vm, uint64_t bytes) {
   const uint64_t limit = vm.limits().memory_bytes;
   if ((limit && bytes > limit) || bytes > (SIZE_MAX >> 1)) raise(types().MemoryError, "");

@@ -39,6 +39,8 @@ uint64_t checked_repeat(Interpreter& vm, size_t count, int64_t times, size_t ite
 // Gives a fresh object the class that was asked for.
 Value retype(Value object, Type* type);
 bool is_exactly(const Value& v, const Type* type);
+// A str that takes over its text, where make_str copies and counts.
+Value own_str(std::string text, int64_t code_points);
 
 // True while repr() of the same object is in progress further out.
 class ReprGuard {

@@ -150,6 +150,9 @@ struct SequenceIterator : NativeIterator {
       const auto& items = sequence.as<List>()->items;
       if (static_cast<size_t>(index) < items.size()) return items[index];
     }
+    if (const Str* text = sequence.as<Str>(); text && text->ascii && is_exactly(sequence, types().str))
+      if (static_cast<size_t>(index) < text->text.size())
+        return make_str(std::string_view(text->text).substr(index, 1));
     return vm.get_item(sequence, Value::integer(index));
   }
   Value sequence;

@@ -31,7 +31,8 @@ class PercentFormatter {
     }
     const bool all_used = tuple_ ? used_ >= tuple_->items.size() : used_ > 0 || used_key_ || is_mapping_;
     if (!all_used) raise(types().TypeError, "not all arguments converted during string formatting");
-    return make_str(out_);
+    const int64_t length = utf8_length(out_);
+    return own_str(std::move(out_), length);
   }
 
  private:
@@ -122,6 +123,9 @@ class PercentFormatter {
       case 'r':
       case 'a': {
         const Value v = next_argument();
+        if (const Str* text = v.as<Str>();
+            text && text->type == types().str && field.type == 's' && field.precision < 0)
+          return pad(field, text->text);
         std::string text = field.type == 's' ? vm_.str(v) : vm_.repr(v);
         if (field.type == 'a') text = escape_non_ascii(text);
         if (field.precision >= 0) text.resize(utf8_offset(text, field.precision));
@@ -151,16 +155,26 @@ class PercentFormatter {
     }
   }
 
-  void pad(const Field& field, const std::string& text) {
-    out_ += pad_text(text, field.width, field.left ? '<' : '>', " ");
+  void pad(const Field& field, std::string_view text) {
+    const int64_t missing = field.width > 0 ? field.width - utf8_length(text) : 0;
+    if (missing > 0 && !field.left) out_.append(static_cast<size_t>(missing), ' ');
+    out_ += text;
+    if (missing > 0 && field.left) out_.append(static_cast<size_t>(missing), ' ');
   }
 
-  void pad_number(const Field& field, std::string sign, const std::string& prefix, std::string digits,
-                  bool finite = true) {
-    if (sign.empty()) sign = field.plus ? "+" : field.space ? " " : "";
-    const int64_t missing = field.width - static_cast<int64_t>(sign.size() + prefix.size() + digits.size());
-    if (field.zero && !field.left && missing > 0 && finite) digits.insert(0, static_cast<size_t>(missing), '0');
-    pad(field, sign + prefix + digits);
+  // `digits` are ASCII and may begin with a minus.
+  void pad_number(const Field& field, std::string_view prefix, std::string_view digits) {
+    const bool negative = digits[0] == '-';
+    if (negative) digits.remove_prefix(1);
+    const std::string_view sign = negative ? "-" : field.plus ? "+" : field.space ? " " : "";
+    const int64_t size = static_cast<int64_t>(sign.size() + prefix.size() + digits.size());
+    const size_t missing = field.width > size ? static_cast<size_t>(field.width - size) : 0;
+    const bool zeros = field.zero && !field.left;
+    if (!zeros && !field.left) out_.append(missing, ' ');
+    (out_ += sign) += prefix;
+    if (zeros) out_.append(missing, '0');
+    out_ += digits;
+    if (field.left) out_.append(missing, ' ');
   }
 
   void character(const Field& field) {
@@ -181,28 +195,25 @@ class PercentFormatter {
   void integer(const Field& field) {
     Value v = next_argument();
     const bool decimal = field.type == 'd' || field.type == 'i' || field.type == 'u';
-    const std::string code(1, static_cast<char>(field.type));
+    const char code = static_cast<char>(field.type);
     if (!is_integer(v)) {
       const char* method = v.is_float() || type_of(v)->find(intern("__int__")) ? "__int__" : "__index__";
       if (decimal && v.is_float()) v = vm_.call(Value::of(types().int_), {v});
       else if (decimal ? type_of(v)->find(intern(method)) != nullptr : type_of(v)->find(intern("__index__")) != nullptr)
         v = vm_.call_method(v, decimal ? method : "__index__", {});
       else
-        raise(types().TypeError, "%" + code + " format: " + (decimal ? "a real number" : "an integer") +
+        raise(types().TypeError, std::string("%") + code + " format: " + (decimal ? "a real number" : "an integer") +
                                      " is required, not " + type_name(v));
     }
     const int base = decimal ? 10 : field.type == 'o' ? 8 : 16;
-    std::string digits = int_to_text(v, base), sign;
-    if (digits[0] == '-') {
-      sign = "-";
-      digits.erase(0, 1);
-    }
+    std::string digits = int_to_text(v, base);
+    const size_t first = digits[0] == '-';
     if (field.type == 'X')
       for (char& c : digits) c = c >= 'a' ? static_cast<char>(c - 32) : c;
-    if (static_cast<int64_t>(digits.size()) < field.precision) digits.insert(0, field.precision - digits.size(), '0');
-    std::string prefix;
-    if (field.alternate && !decimal) prefix = field.type == 'o' ? "0o" : "0" + code;
-    pad_number(field, sign, prefix, digits);
+    const int64_t count = static_cast<int64_t>(digits.size() - first);
+    if (count < field.precision) digits.insert(first, static_cast<size_t>(field.precision - count), '0');
+    const char prefix[] = {'0', code};
+    pad_number(field, std::string_view(prefix, field.alternate && !decimal ? 2 : 0), digits);
   }
 
   void real(const Field& field) {
@@ -214,14 +225,9 @@ class PercentFormatter {
       number = vm_.to_double(v);
     }
     if (field.precision > 100000) raise(types().ValueError, "precision too big");
-    std::string digits = float_digits(number, static_cast<char>(field.type),
-                                      field.precision < 0 ? 6 : static_cast<int>(field.precision), field.alternate);
-    std::string sign;
-    if (digits[0] == '-') {
-      sign = "-";
-      digits.erase(0, 1);
-    }
-    pad_number(field, sign, "", digits, true);
+    pad_number(field, "",
+               float_digits(number, static_cast<char>(field.type),
+                            field.precision < 0 ? 6 : static_cast<int>(field.precision), field.alternate));
   }
 
   Interpreter& vm_;

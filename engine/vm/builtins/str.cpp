@@ -20,7 +20,10 @@ Value add(Interpreter& vm, const Value& a, const Value& b) {
   const Str *x = a.as<Str>(), *y = b.as<Str>();
   if (!x || !y) return not_implemented();
   check_memory(vm, x->text.size() + y->text.size());
-  return make_str(x->text + y->text);
+  std::string out;
+  out.reserve(x->text.size() + y->text.size());
+  (out += x->text) += y->text;
+  return own_str(std::move(out), x->length + y->length);
 }
 Value multiply(Interpreter& vm, const Value& a, const Value& b) {
   const Str* text = a.as<Str>() ? a.as<Str>() : b.as<Str>();
@@ -31,7 +34,7 @@ Value multiply(Interpreter& vm, const Value& a, const Value& b) {
   out.reserve(checked_repeat(vm, text->text.size(), n, 1));
   if (!text->text.empty())
     for (int64_t i = 0; i < n; ++i) out += text->text;
-  return make_str(out);
+  return own_str(std::move(out), n > 0 ? n * text->length : 0);
 }
 Value remainder(Interpreter& vm, const Value& a, const Value& b) {
   return a.as<Str>() ? percent_format(vm, a, b) : not_implemented();
@@ -62,8 +65,9 @@ Value slice_text(Interpreter& vm, const Str& self, const Slice& slice) {
     return make_str(rest.substr(0, utf8_offset(rest, b.count)));
   }
   if (self.ascii) {
-    for (int64_t i = 0, at = b.start; i < b.count; ++i, at += b.step) out.push_back(self.text[at]);
-    return make_str(out);
+    out.resize(static_cast<size_t>(b.count));
+    for (int64_t i = 0, at = b.start; i < b.count; ++i, at += b.step) out[i] = self.text[at];
+    return own_str(std::move(out), b.count);
   }
   std::vector<uint32_t> points;
   for (size_t i = 0; i < self.text.size();) points.push_back(decode_utf8(self.text, i));
@@ -94,7 +98,8 @@ struct StrIterator : NativeIterator {
     const Str* source = text.as<Str>();
     if (!source || offset >= source->text.size()) return {};
     const size_t begin = offset;
-    decode_utf8(source->text, offset);
+    if (source->ascii) ++offset;
+    else decode_utf8(source->text, offset);
     return make_str(std::string_view(source->text).substr(begin, offset - begin));
   }
   Value text;
@@ -106,6 +111,8 @@ Value iterate(Interpreter&, const Value& self) {
 }
 
 Value construct(Interpreter& vm, Type* type, const Arguments& a) {
+  if (type == types().str && a.positional == 1 && a.keywords == 0)
+    return is_exactly(a[0], type) ? a[0] : make_str(vm.str(a[0]));
   const auto bound = bind_arguments(a, "str", {"object", "encoding", "errors"}, 0);
   Value out;
   if (bound[0].is_null()) out = make_str("");

@@ -1,6 +1,7 @@
 // The methods of str that take a text apart or put it together; case and character
 // classes are in str_case.cpp.
 #include <algorithm>
+#include <array>
 
 #include "vm/builtins/builtins.h"
 #include "vm/builtins/helpers.h"
@@ -28,6 +29,7 @@ struct SplitArguments {
   int64_t maximum = -1;
 };
 SplitArguments split_arguments(Interpreter& vm, const Arguments& a, const char* name) {
+  if (a.size() == 1) return {};
   const auto bound = bind_arguments(a, name, {"self", "sep", "maxsplit"}, 1);
   SplitArguments out;
   if (!bound[1].is_null() && !bound[1].is_none()) {
@@ -41,6 +43,7 @@ SplitArguments split_arguments(Interpreter& vm, const Arguments& a, const char* 
 
 // Offset behind / in front of the character at `i`.
 size_t character_end(std::string_view s, size_t i) {
+  if (static_cast<unsigned char>(s[i]) < 0x80) return i + 1;
   decode_utf8(s, i);
   return i;
 }
@@ -50,6 +53,22 @@ size_t character_begin(std::string_view s, size_t end) {
   return end;
 }
 bool space_at(std::string_view s, size_t i) { return is_space(decode_utf8(s, i)); }
+
+constexpr bool is_ascii_space(unsigned char c) { return c == ' ' || (c >= 9 && c <= 13) || (c >= 0x1c && c <= 0x1f); }
+constexpr auto kAsciiSpace = [] {
+  std::array<bool, 128> table{};
+  for (unsigned char c = 0; c < table.size(); ++c) table[c] = is_ascii_space(c);
+  return table;
+}();
+// Where, from `i` on, the first character stands that is (or is not) white space.
+template <bool wanted>
+size_t find_space(std::string_view s, size_t i) {
+  for (size_t after; i < s.size(); i = after) {
+    const unsigned char first = s[after = i];
+    if (first < 0x80 ? (++after, kAsciiSpace[first] == wanted) : is_space(decode_utf8(s, after)) == wanted) return i;
+  }
+  return i;
+}
 
 Value split(Interpreter& vm, const Arguments& a) {
   const std::string_view s = self_text(a);
@@ -67,14 +86,14 @@ Value split(Interpreter& vm, const Arguments& a) {
     return make_list(std::move(out));
   }
   while (true) {
-    while (i < s.size() && space_at(s, i)) i = character_end(s, i);
+    i = find_space<false>(s, i);
     if (i >= s.size()) break;
     if (left-- == 0) {
       out.push_back(make_str(s.substr(i)));
       break;
     }
     const size_t begin = i;
-    while (i < s.size() && !space_at(s, i)) i = character_end(s, i);
+    i = find_space<true>(s, i);
     out.push_back(make_str(s.substr(begin, i - begin)));
   }
   return make_list(std::move(out));
@@ -161,6 +180,7 @@ Value join(Interpreter& vm, const Arguments& a) {
     raise(types().TypeError, "can only join an iterable");
   std::string out;
   size_t i = 0, checked = 0;
+  int64_t length = 0;
   constexpr size_t kCheckEvery = 1 << 20;
   for_each_item(vm, a[1], [&](const Value& item) {
     const Str* text = item.as<Str>();
@@ -169,10 +189,12 @@ Value join(Interpreter& vm, const Arguments& a) {
             "sequence item " + std::to_string(i) + ": expected str instance, " + type_name(item) + " found");
     if (i++) out += separator;
     out += text->text;
+    length += text->length;
     if (out.size() > checked + kCheckEvery) check_memory(vm, checked = out.size());
     return true;
   });
-  return make_str(std::move(out));
+  if (i > 1) length += static_cast<int64_t>(i - 1) * a[0].as<Str>()->length;
+  return own_str(std::move(out), length);
 }
 
 // ---- searching -----------------------------------------------------------------------
@@ -203,7 +225,8 @@ int64_t search(Interpreter& vm, const Arguments& a, const char* name, bool backw
   if (!window.valid) return -1;
   const size_t at = backwards ? window.text.rfind(wanted) : window.text.find(wanted);
   if (at == std::string_view::npos) return -1;
-  return utf8_length(self_text(a).substr(0, window.byte_offset + at));
+  const size_t offset = window.byte_offset + at;
+  return a[0].as<Str>()->ascii ? static_cast<int64_t>(offset) : utf8_length(self_text(a).substr(0, offset));
 }
 Value find(Interpreter& vm, const Arguments& a) { return Value::integer(search(vm, a, "find", false)); }
 Value rfind(Interpreter& vm, const Arguments& a) { return Value::integer(search(vm, a, "rfind", true)); }
