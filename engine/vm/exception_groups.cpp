@@ -150,7 +150,7 @@ std::pair<Value, Value> split_group(Interpreter& vm, const Value& exception, con
   Test test = [&](const Value& e) { return vm.is_instance(e, wanted); };
   if (!is_group(exception)) {
     if (!test(exception)) return {exception, Value::none()};
-    Value wrapped = vm.call(Value::of(types().BaseExceptionGroup), {make_str(""), make_list({exception})});
+    Value wrapped = vm.call(Value::of(types().BaseExceptionGroup), {make_str(""), make_tuple({exception})});
     wrapped.as<Exception>()->traceback = exception.as<Exception>()->traceback;
     return {Value::none(), wrapped};
   }
@@ -175,6 +175,7 @@ Value unhandled_groups(Interpreter& vm, const Value& original, const Value& rais
   }
   if (anew.empty()) return left;
   if (!left.is_none()) anew.push_back(left);
+  if (anew.size() == 1) return anew[0];
   return vm.call(Value::of(types().BaseExceptionGroup), {make_str(""), make_list(std::move(anew))});
 }
 

@@ -29,7 +29,7 @@ bool is_sequence(const Value& v) { return v.as<Str>() || v.as<List>() || v.as<Tu
 [[noreturn]] void unsupported(BinaryOp op, const Value& left, const Value& right, bool inplace) {
   if (op == BinaryOp::kAdd && is_sequence(left)) {
     std::string name = type_name(left);
-    if (left.as<Bytes>()) raise(types().TypeError, std::string("can't concat ") + type_name(right) + " to bytes");
+    if (left.as<Bytes>()) raise(types().TypeError, std::string("can't concat ") + type_name(right) + " to " + name);
     raise(types().TypeError, "can only concatenate " + name + " (not \"" + type_name(right) + "\") to " + name);
   }
   if (op == BinaryOp::kMultiply && (is_sequence(left) || is_sequence(right)))

@@ -177,6 +177,8 @@ const Slots& own_slots(Interpreter& vm) { return static_cast<const Type*>(curren
 template <int op>
 Value binary_wrapper(Interpreter& vm, const Arguments& a) {
   check_count(a, kBinaryNames[op], 1, 2, true);
+  if (op == static_cast<int>(BinaryOp::kPower) && a.size() == 3 && !a[2].is_none())
+    return vm.call(*vm.builtins()->table.find(intern("pow")), a);
   BinaryFn fn = own_slots(vm).binary[op];
   return fn ? fn(vm, a[0], a[1]) : not_implemented();
 }

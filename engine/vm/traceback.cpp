@@ -261,34 +261,112 @@ static std::string notes_text(Interpreter& vm, const Exception& exception) {
   return text;
 }
 
-static std::string one_exception(Interpreter& vm, const Exception& exception) {
-  std::string text;
-  if (!exception.traceback.empty()) text = "Traceback (most recent call last):\n" + entries_text(exception.traceback);
-  if (exception.type->is_subtype_of(types().SyntaxError)) text += syntax_place(vm, exception);
-  return text + exception_line(vm, exception) + notes_text(vm, exception);
+namespace {
+
+constexpr size_t kShownMembers = 15;  // of a group
+constexpr int kShownDepth = 10;       // of groups in groups
+
+const std::vector<Value>* group_members(const Exception& exception) {
+  if (!exception.type->is_subtype_of(types().BaseExceptionGroup)) return nullptr;
+  const Dict* fields = exception.attributes.as<Dict>();
+  const int64_t at = fields ? fields->table.find_position(intern("exceptions")) : -1;
+  const Tuple* inside = at < 0 ? nullptr : fields->table.entries()[static_cast<size_t>(at)].value.as<Tuple>();
+  return inside ? &inside->items : nullptr;
 }
 
-std::string format_traceback(Interpreter& vm, const Value& value) {
-  std::vector<std::string> parts;
-  std::vector<const Exception*> seen;
-  const Exception* exception = value.as<Exception>();
-  while (exception && std::find(seen.begin(), seen.end(), exception) == seen.end()) {
-    seen.push_back(exception);
-    parts.push_back(one_exception(vm, *exception));
-    if (!exception->cause.is_null()) {
-      parts.push_back("\nThe above exception was the direct cause of the following exception:\n\n");
-      exception = exception->cause.as<Exception>();
-    } else if (!exception->context.is_null() && !exception->suppress_context) {
-      parts.push_back("\nDuring handling of the above exception, another exception occurred:\n\n");
-      exception = exception->context.as<Exception>();
-    } else {
-      exception = nullptr;
+// An exception with what led to it and, of a group, what is inside it: a tree whose
+// branches stand to the right of a margin.
+class ExceptionPrinter {
+ public:
+  explicit ExceptionPrinter(Interpreter& vm) : vm_(vm) {}
+
+  void print(const Exception& last) {
+    for (const auto& [before, exception] : chain(last)) {
+      emit(before);
+      if (const std::vector<Value>* inside = group_members(*exception)) group(*exception, *inside);
+      else single(*exception, "Traceback (most recent call last):\n", '|');
     }
-    if (exception && std::find(seen.begin(), seen.end(), exception) != seen.end()) parts.pop_back();
   }
-  std::string text;
-  for (size_t i = parts.size(); i-- > 0;) text += parts[i];
-  return text;
+  std::string take() { return std::move(text_); }
+
+ private:
+  using Link = std::pair<std::string_view, const Exception*>;  // words before it, and the exception
+
+  // The first exception first.
+  static std::vector<Link> chain(const Exception& last) {
+    std::vector<Link> links{{"", &last}};
+    const auto seen = [&](const Exception* e) {
+      return std::any_of(links.begin(), links.end(), [&](const Link& link) { return link.second == e; });
+    };
+    for (const Exception* exception = &last;;) {
+      const bool caused = !exception->cause.is_null();
+      const Value& from = caused ? exception->cause : exception->context;
+      const Exception* earlier = caused || !exception->suppress_context ? from.as<Exception>() : nullptr;
+      if (!earlier || seen(earlier)) break;
+      links.back().first = caused ? "\nThe above exception was the direct cause of the following exception:\n\n"
+                                  : "\nDuring handling of the above exception, another exception occurred:\n\n";
+      links.push_back({"", exception = earlier});
+    }
+    std::reverse(links.begin(), links.end());
+    return links;
+  }
+
+  void single(const Exception& exception, const char* title, char title_margin) {
+    if (!exception.traceback.empty()) {
+      emit(title, title_margin);
+      emit(entries_text(exception.traceback));
+    }
+    if (exception.type->is_subtype_of(types().SyntaxError)) emit(syntax_place(vm_, exception));
+    emit(exception_line(vm_, exception) + notes_text(vm_, exception));
+  }
+
+  void group(const Exception& exception, const std::vector<Value>& inside) {
+    if (depth_ > kShownDepth) return emit("... (max_group_depth is " + std::to_string(kShownDepth) + ")\n");
+    const bool outermost = depth_ == 0;
+    depth_ += outermost;
+    single(exception, "Exception Group Traceback (most recent call last):\n", outermost ? '+' : '|');
+    need_close_ = false;
+    const size_t shown = std::min(inside.size(), kShownMembers + 1);
+    for (size_t i = 0; i < shown; ++i) {
+      const bool last = i + 1 == shown, more = i == kShownMembers;
+      if (last) need_close_ = true;
+      text_ += indent() + (i == 0 ? "+-" : "  ") + "+---------------- " + (more ? "..." : std::to_string(i + 1)) +
+               " ----------------\n";
+      ++depth_;
+      const size_t rest = inside.size() - kShownMembers;
+      if (more) emit("and " + std::to_string(rest) + " more exception" + (rest == 1 ? "" : "s") + "\n");
+      else if (const Exception* member = inside[i].as<Exception>()) print(*member);
+      if (last && need_close_) {
+        text_ += indent() + "+------------------------------------\n";
+        need_close_ = false;
+      }
+      --depth_;
+    }
+    depth_ -= outermost;
+  }
+
+  std::string indent() const { return std::string(2 * static_cast<size_t>(depth_), ' '); }
+  void emit(std::string_view text, char margin = '|') {
+    while (!text.empty()) {
+      const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+      if (depth_) ((text_ += indent()) += margin) += ' ';
+      text_ += text.substr(0, end);
+      text.remove_prefix(end);
+    }
+  }
+
+  Interpreter& vm_;
+  std::string text_;
+  int depth_ = 0;
+  bool need_close_ = false;  // the innermost end of a tree closes those around it
+};
+
+}  // namespace
+
+std::string format_traceback(Interpreter& vm, const Value& value) {
+  ExceptionPrinter printer(vm);
+  printer.print(*value.as<Exception>());
+  return printer.take();
 }
 
 }  // namespace vt::vm

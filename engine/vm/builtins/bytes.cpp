@@ -1,4 +1,7 @@
-// bytes: what programs do with them when they serialise, and the text encodings.
+// bytes, and what a bytearray shares with it. The mutable part is in bytearray.cpp, the
+// text encodings in codecs.cpp.
+#include "vm/builtins/bytes.h"
+
 #include "vm/builtins/builtins.h"
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/str_support.h"
@@ -6,38 +9,26 @@
 #include "vm/builtins/unicode.h"
 
 namespace vt::vm {
+
+Value make_bytes_like(const Value& like, std::string data) {
+  Value out = make<Bytes>(std::move(data));
+  return type_of(like)->is_subtype_of(bytearray_type()) ? retype(std::move(out), bytearray_type()) : out;
+}
+
+char read_byte(Interpreter& vm, const Value& item, const char* message) {
+  const int64_t byte = vm.to_index(item);
+  if (byte < 0 || byte > 255) raise(types().ValueError, message);
+  return static_cast<char>(byte);
+}
+
 namespace {
-const std::string& data_of(const Value& v) { return v.as<Bytes>()->data; }
-Value make_bytes(std::string_view data) { return make<Bytes>(std::string(data)); }
-
-std::string normal_encoding(std::string_view name) {
-  std::string out;
-  for (char c : name) out.push_back(c == '_' ? '-' : static_cast<char>(to_lower(static_cast<unsigned char>(c))));
-  if (out == "utf8" || out == "u8") out = "utf-8";
-  if (out == "latin1" || out == "iso-8859-1" || out == "iso8859-1" || out == "l1") out = "latin-1";
-  if (out == "us-ascii" || out == "646") out = "ascii";
-  if (out != "utf-8" && out != "latin-1" && out != "ascii")
-    raise(types().LookupError, "unknown encoding: " + std::string(name));
-  return out;
-}
-
-[[noreturn]] void encode_error(const std::string& encoding, uint32_t c, int64_t position) {
-  char shown[16];
-  std::snprintf(shown, sizeof shown, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
-  raise(types().UnicodeEncodeError, "'" + encoding + "' codec can't encode character '" + shown + "' in position " +
-                                        std::to_string(position) + ": " +
-                                        (encoding == "utf-8"   ? "surrogates not allowed"
-                                         : encoding == "ascii" ? "ordinal not in range(128)"
-                                                               : "ordinal not in range(256)"));
-}
-
-Value repr(Interpreter&, const Value& v) { return make_str(quote_bytes(data_of(v))); }
-Value length(Interpreter&, const Value& v) { return Value::integer(static_cast<int64_t>(data_of(v).size())); }
-Value hash(Interpreter&, const Value& v) { return Value::integer(static_cast<int64_t>(hash_text(data_of(v)))); }
+Value repr(Interpreter&, const Value& v) { return make_str(quote_bytes(bytes_of(v))); }
+Value length(Interpreter&, const Value& v) { return Value::integer(static_cast<int64_t>(bytes_of(v).size())); }
+Value hash(Interpreter&, const Value& v) { return Value::integer(static_cast<int64_t>(hash_text(bytes_of(v)))); }
 Value add(Interpreter& vm, const Value& a, const Value& b) {
   if (!a.as<Bytes>() || !b.as<Bytes>()) return not_implemented();
-  check_memory(vm, data_of(a).size() + data_of(b).size());
-  return make_bytes(data_of(a) + data_of(b));
+  check_memory(vm, bytes_of(a).size() + bytes_of(b).size());
+  return make_bytes_like(a, bytes_of(a) + bytes_of(b));
 }
 Value multiply(Interpreter& vm, const Value& a, const Value& b) {
   const Value& bytes = a.as<Bytes>() ? a : b;
@@ -45,85 +36,74 @@ Value multiply(Interpreter& vm, const Value& a, const Value& b) {
   if (!is_integer(times)) return not_implemented();
   const int64_t n = vm.to_index(times);
   std::string out;
-  out.reserve(checked_repeat(vm, data_of(bytes).size(), n, 1));
-  if (!data_of(bytes).empty())
-    for (int64_t i = 0; i < n; ++i) out += data_of(bytes);
-  return make_bytes(out);
+  out.reserve(checked_repeat(vm, bytes_of(bytes).size(), n, 1));
+  if (!bytes_of(bytes).empty())
+    for (int64_t i = 0; i < n; ++i) out += bytes_of(bytes);
+  return make_bytes_like(bytes, std::move(out));
+}
+Value remainder(Interpreter& vm, const Value& a, const Value& b) {
+  if (!a.as<Bytes>()) return not_implemented();
+  return make_bytes_like(a, percent_format_bytes(vm, bytes_of(a), b));
 }
 Value compare(Interpreter&, const Value& a, const Value& b, CompareOp op) {
   if (!a.as<Bytes>() || !b.as<Bytes>()) return not_implemented();
-  const int order = data_of(a).compare(data_of(b));
+  const int order = bytes_of(a).compare(bytes_of(b));
   return Value::boolean(order_matches(order < 0 ? -1 : order > 0, op));
 }
 Value contains(Interpreter& vm, const Value& self, const Value& item) {
-  if (item.as<Bytes>()) return Value::boolean(data_of(self).find(data_of(item)) != std::string::npos);
-  const int64_t c = vm.to_index(item);
-  return Value::boolean(c >= 0 && c < 256 && data_of(self).find(static_cast<char>(c)) != std::string::npos);
+  if (item.as<Bytes>()) return Value::boolean(bytes_of(self).find(bytes_of(item)) != std::string::npos);
+  if (!is_integer(item) && !type_of(item)->find(intern("__index__")))
+    raise(types().TypeError, std::string("a bytes-like object is required, not '") + type_name(item) + "'");
+  const char byte = read_byte(vm, item, "byte must be in range(0, 256)");
+  return Value::boolean(bytes_of(self).find(byte) != std::string::npos);
 }
+bool is_mutable(const Value& v) { return type_of(v)->is_subtype_of(bytearray_type()); }
 Value get_item(Interpreter& vm, const Value& self, const Value& key) {
-  const std::string& data = data_of(self);
+  const std::string& data = bytes_of(self);
   if (const Slice* slice = key.as<Slice>()) {
     const SliceBounds b = slice_bounds(vm, *slice, static_cast<int64_t>(data.size()));
     std::string out;
     for (int64_t i = 0, at = b.start; i < b.count; ++i, at += b.step) out.push_back(data[at]);
-    return make_bytes(out);
+    return make_bytes_like(self, std::move(out));
   }
   if (!is_integer(key) && !type_of(key)->find(intern("__index__")))
-    raise(types().TypeError, std::string("byte indices must be integers or slices, not ") + type_name(key));
+    raise(types().TypeError, std::string(is_mutable(self) ? "bytearray" : "byte") +
+                                 " indices must be integers or slices, not " + type_name(key));
   int64_t index = vm.to_index(key);
-  if (!wrap_index(index, static_cast<int64_t>(data.size()))) raise(types().IndexError, "index out of range");
+  if (!wrap_index(index, static_cast<int64_t>(data.size())))
+    raise(types().IndexError, is_mutable(self) ? "bytearray index out of range" : "index out of range");
   return Value::integer(static_cast<unsigned char>(data[index]));
 }
 struct BytesIterator : NativeIterator {
   BytesIterator(Type* type, Value v) : NativeIterator(type), bytes(std::move(v)) {}
   void traverse(Visitor& v) const override { v.visit(bytes); }
   Value next(Interpreter&) override {
-    const std::string& data = data_of(bytes);
+    const std::string& data = bytes_of(bytes);
     return offset < data.size() ? Value::integer(static_cast<unsigned char>(data[offset++])) : Value();
   }
   Value bytes;
   size_t offset = 0;
 };
 Value iterate(Interpreter&, const Value& self) {
-  static Type* type = make_iterator_type("bytes_iterator");
-  return make<BytesIterator>(type, self);
+  static Type* fixed = make_iterator_type("bytes_iterator");
+  static Type* changing = make_iterator_type("bytearray_iterator");
+  return make<BytesIterator>(is_mutable(self) ? changing : fixed, self);
 }
 Value construct(Interpreter& vm, Type* type, const Arguments& a) {
-  const auto bound = bind_arguments(a, "bytes", {"source", "encoding", "errors"}, 0);
-  std::string out;
-  if (bound[0].is_null()) return retype(make_bytes(""), type);
-  if (const Str* text = bound[0].as<Str>()) {
-    if (bound[1].is_null()) raise(types().TypeError, "string argument without an encoding");
-    return encode_text(text->text, expect_str(bound[1], "encoding"),
-                       bound[2].is_null() ? "strict" : expect_str(bound[2], "errors"));
-  }
-  if (bound[0].as<Bytes>()) return retype(make_bytes(data_of(bound[0])), type);
-  if (is_integer(bound[0])) {
-    const int64_t n = vm.to_index(bound[0]);
-    if (n < 0) raise(types().ValueError, "negative count");
-    check_memory(vm, static_cast<uint64_t>(n));
-    return retype(make_bytes(std::string(static_cast<size_t>(n), '\0')), type);
-  }
-  for_each_item(vm, bound[0], [&](const Value& item) {
-    const int64_t byte = vm.to_index(item);
-    if (byte < 0 || byte > 255) raise(types().ValueError, "bytes must be in range(0, 256)");
-    out.push_back(static_cast<char>(byte));
-    return true;
-  });
-  return retype(make_bytes(out), type);
+  return retype(make<Bytes>(read_bytes(vm, a, "bytes")), type);
 }
 Value decode(Interpreter&, const Arguments& a) {
   const auto bound = bind_arguments(a, "decode", {"self", "encoding", "errors"}, 1);
-  return decode_bytes(data_of(a[0]), bound[1].is_null() ? "utf-8" : expect_str(bound[1], "encoding"),
+  return decode_bytes(bytes_of(a[0]), bound[1].is_null() ? "utf-8" : expect_str(bound[1], "encoding"),
                       bound[2].is_null() ? "strict" : expect_str(bound[2], "errors"));
 }
 // hex(sep, bytes_per_sep): groups are counted from the right, from the left when negative.
 Value hex(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "hex", {"self", "sep", "bytes_per_sep"}, 1);
-  const std::string& data = data_of(a[0]);
+  const std::string& data = bytes_of(a[0]);
   std::string separator;
   if (!bound[1].is_null()) {
-    separator = bound[1].as<Bytes>() ? data_of(bound[1]) : std::string(expect_str(bound[1], "sep"));
+    separator = bound[1].as<Bytes>() ? bytes_of(bound[1]) : std::string(expect_str(bound[1], "sep"));
     if (separator.size() != 1) raise(types().ValueError, "sep must be length 1.");
   }
   const int64_t group = bound[2].is_null() ? 1 : vm.to_index(bound[2]), size = static_cast<int64_t>(data.size());
@@ -140,41 +120,22 @@ Value hex(Interpreter& vm, const Arguments& a) {
 std::string_view bytes_argument(const Value& v) {
   if (!v.as<Bytes>())
     raise(types().TypeError, std::string("a bytes-like object is required, not '") + type_name(v) + "'");
-  return data_of(v);
-}
-Value startswith(Interpreter&, const Arguments& a) {
-  const std::string_view part = bytes_argument(a[1]);
-  return Value::boolean(std::string_view(data_of(a[0])).substr(0, part.size()) == part);
-}
-Value endswith(Interpreter&, const Arguments& a) {
-  const std::string_view part = bytes_argument(a[1]), data = data_of(a[0]);
-  return Value::boolean(data.size() >= part.size() && data.substr(data.size() - part.size()) == part);
-}
-Value find(Interpreter&, const Arguments& a) {
-  const size_t at = data_of(a[0]).find(bytes_argument(a[1]));
-  return Value::integer(at == std::string::npos ? -1 : static_cast<int64_t>(at));
+  return bytes_of(v);
 }
 Value join(Interpreter& vm, const Arguments& a) {
   std::string out;
-  bool first = true;
+  size_t count = 0;
+  exactly_one(a, "bytes.join", 1);
   for_each_item(vm, a[1], [&](const Value& item) {
-    if (!first) out += data_of(a[0]);
-    first = false;
-    out += bytes_argument(item);
+    if (count++) out += bytes_of(a[0]);
+    if (!item.as<Bytes>())
+      raise(types().TypeError, "sequence item " + std::to_string(count - 1) + ": expected a bytes-like object, " +
+                                   type_name(item) + " found");
+    out += bytes_of(item);
     return true;
   });
-  return make_bytes(out);
+  return make_bytes_like(a[0], std::move(out));
 }
-Value replace(Interpreter&, const Arguments& a) {
-  const std::string& data = data_of(a[0]);
-  const std::string_view from = bytes_argument(a[1]), to = bytes_argument(a[2]);
-  std::string out;
-  size_t i = 0;
-  for (size_t at; !from.empty() && (at = data.find(from, i)) != std::string::npos; i = at + from.size())
-    out.append(data, i, at - i).append(to);
-  return make_bytes(out.append(data, i));
-}
-
 // Where a str method does the same for each byte read as one character: arguments and
 // results change between bytes and text on the way.
 Value as_text(const Value& v) {
@@ -187,15 +148,16 @@ Value as_text(const Value& v) {
   if (v.as<Str>()) raise(types().TypeError, "a bytes-like object is required, not 'str'");
   return v;
 }
-Value as_bytes(const Value& v) {
-  if (const Str* text = v.as<Str>()) return encode_text(text->text, "latin-1", "strict");
+Value as_bytes(const Value& v, const Value& like) {
+  if (const Str* text = v.as<Str>())
+    return make_bytes_like(like, std::move(bytes_of(encode_text(text->text, "latin-1", "strict"))));
   std::vector<Value> items;
   if (const List* list = v.as<List>()) {
-    for (const Value& item : list->items) items.push_back(as_bytes(item));
+    for (const Value& item : list->items) items.push_back(as_bytes(item, like));
     return make_list(std::move(items));
   }
   if (const Tuple* tuple = v.as<Tuple>()) {
-    for (const Value& item : tuple->items) items.push_back(as_bytes(item));
+    for (const Value& item : tuple->items) items.push_back(as_bytes(item, like));
     return make_tuple(std::move(items));
   }
   return v;
@@ -204,10 +166,57 @@ Value through_text(Interpreter& vm, const Arguments& a) {
   const Value method = *types().str->find(intern(current_native(vm)->name));
   std::vector<Value> values;
   for (size_t i = 0; i < a.positional + a.keywords; ++i) values.push_back(as_text(a.values[i]));
-  return as_bytes(vm.call(method, Arguments{values.data(), a.positional, a.keyword_names, a.keywords}));
+  return as_bytes(vm.call(method, Arguments{values.data(), a.positional, a.keyword_names, a.keywords}), a[0]);
+}
+// The same for methods that look for bytes, or for one byte given by its number.
+Value search_text(Interpreter& vm, const Arguments& a) {
+  if (a.positional < 2 || !is_integer(a[1])) {
+    if (a.positional > 1 && !a[1].as<Bytes>())
+      raise(types().TypeError,
+            std::string("argument should be integer or bytes-like object, not '") + type_name(a[1]) + "'");
+    return through_text(vm, a);
+  }
+  std::vector<Value> values(a.values, a.values + a.positional + a.keywords);
+  values[1] = make<Bytes>(std::string(1, read_byte(vm, a[1], "byte must be in range(0, 256)")));
+  return through_text(vm, Arguments{values.data(), a.positional, a.keyword_names, a.keywords});
+}
+Value index_of(Interpreter& vm, const Arguments& a) {
+  const NativeFunction* self = current_native(vm);
+  const Value at = vm.call_method(a[0], self->name == "index" ? "find" : "rfind",
+                                  {optional(a, 1) ? a[1] : Value::none(), optional(a, 2) ? a[2] : Value::none(),
+                                   optional(a, 3) ? a[3] : Value::none()});
+  if (at.as_int() < 0) raise(types().ValueError, "subsection not found");
+  return at;
+}
+Value affix(Interpreter& vm, const Arguments& a) {
+  if (a.positional > 1 && !a[1].as<Bytes>() && !a[1].as<Tuple>())
+    raise(types().TypeError, current_native(vm)->name + " first arg must be bytes or a tuple of bytes, not " + type_name(a[1]));
+  return through_text(vm, a);
 }
 
-Value from_hex(Interpreter&, const Arguments& a) {
+// translate(table, delete): the table has 256 bytes, or is None.
+Value translate(Interpreter&, const Arguments& a) {
+  const auto bound = bind_arguments(a, "translate", {"self", "table", "delete"}, 2);
+  const bool mapped = !bound[1].is_none();
+  const std::string_view table = mapped ? bytes_argument(bound[1]) : std::string_view();
+  if (mapped && table.size() != 256) raise(types().ValueError, "translation table must be 256 characters long");
+  const std::string_view dropped = bound[2].is_null() ? std::string_view() : bytes_argument(bound[2]);
+  std::string out;
+  for (char c : bytes_of(a[0]))
+    if (dropped.find(c) == std::string_view::npos) out.push_back(mapped ? table[static_cast<unsigned char>(c)] : c);
+  return make_bytes_like(a[0], std::move(out));
+}
+Value make_table(Interpreter&, const Arguments& a) {
+  expect_arguments(a, "maketrans", 2, 2);
+  const std::string_view from = bytes_argument(a[0]), to = bytes_argument(a[1]);
+  if (from.size() != to.size()) raise(types().ValueError, "maketrans arguments must have same length");
+  std::string table(256, '\0');
+  for (size_t i = 0; i < table.size(); ++i) table[i] = static_cast<char>(i);
+  for (size_t i = 0; i < from.size(); ++i) table[static_cast<unsigned char>(from[i])] = to[i];
+  return make<Bytes>(std::move(table));
+}
+
+Value from_hex(Interpreter& vm, const Arguments& a) {
   check_count(a, "fromhex", 1, 1, true);
   const std::string_view text = expect_str(a[1], "fromhex() argument");
   std::string out;
@@ -229,92 +238,79 @@ Value from_hex(Interpreter&, const Arguments& a) {
     }
     out.push_back(static_cast<char>(byte));
   }
-  return make_bytes(out);
+  Value made = make<Bytes>(std::move(out));
+  return a[0].same(Value::of(types().bytes)) ? made : vm.call(a[0], {made});
 }
 }  // namespace
 
-Value encode_text(std::string_view text, std::string_view name, std::string_view errors) {
-  const std::string encoding = normal_encoding(name);
-  const uint32_t limit = encoding == "ascii" ? 128 : encoding == "latin-1" ? 256 : 0x110000;
-  std::string out;
-  int64_t position = 0;
-  for (size_t i = 0; i < text.size(); ++position) {
-    const uint32_t c = decode_utf8(text, i);
-    if (c >= limit || (limit == 0x110000 && c >= 0xd800 && c < 0xe000)) {
-      if (errors == "ignore") continue;
-      if (errors == "replace") {
-        out.push_back('?');
-        continue;
-      }
-      if (errors == "backslashreplace") {
-        std::string one;
-        append_utf8(one, c);
-        out += escape_non_ascii(one);
-        continue;
-      }
-      encode_error(encoding, c, position);
-    }
-    if (limit == 0x110000) append_utf8(out, c);
-    else out.push_back(static_cast<char>(c));
+std::string read_bytes(Interpreter& vm, const Arguments& a, const char* type_name_shown) {
+  const auto bound = bind_arguments(a, type_name_shown, {"source", "encoding", "errors"}, 0);
+  if (bound[0].is_null()) return {};
+  if (const Str* text = bound[0].as<Str>()) {
+    if (bound[1].is_null()) raise(types().TypeError, "string argument without an encoding");
+    const std::string who = std::string(type_name_shown) + "() argument ";
+    return bytes_of(
+        encode_text(text->text, expect_str(bound[1], (who + "'encoding'").c_str()),
+                    bound[2].is_null() ? "strict" : expect_str(bound[2], (who + "'errors'").c_str())));
   }
-  return make_bytes(out);
+  if (!bound[1].is_null()) raise(types().TypeError, "encoding without a string argument");
+  if (const Bytes* given = bound[0].as<Bytes>()) return given->data;
+  if (is_integer(bound[0])) {
+    const int64_t n = vm.to_index(bound[0]);
+    if (n < 0) raise(types().ValueError, "negative count");
+    check_memory(vm, static_cast<uint64_t>(n));
+    return std::string(static_cast<size_t>(n), '\0');
+  }
+  if (type_of(bound[0])->find(intern("__bytes__"))) {
+    const Value made = vm.call_method(bound[0], "__bytes__", {});
+    if (!made.as<Bytes>())
+      raise(types().TypeError, std::string("__bytes__ returned non-bytes (type ") + type_name(made) + ")");
+    return bytes_of(made);
+  }
+  if (!type_of(bound[0])->slots.iter && !type_of(bound[0])->slots.get_item)
+    raise(types().TypeError,
+          std::string("cannot convert '") + type_name(bound[0]) + "' object to " + type_name_shown);
+  const char* message = type_name_shown == std::string_view("bytes") ? "bytes must be in range(0, 256)"
+                                                                      : "byte must be in range(0, 256)";
+  std::string out;
+  for_each_item(vm, bound[0], [&](const Value& item) {
+    out.push_back(read_byte(vm, item, message));
+    return true;
+  });
+  return out;
 }
 
-Value decode_bytes(std::string_view data, std::string_view name, std::string_view errors) {
-  const std::string encoding = normal_encoding(name);
-  std::string out;
-  if (encoding == "latin-1") {
-    for (unsigned char c : data) append_utf8(out, c);
-    return make_str(out);
-  }
-  size_t done = 0;
-  while (true) {
-    std::string reason;
-    const std::string_view rest = data.substr(done);
-    size_t bad = find_invalid_utf8(rest, reason);
-    if (encoding == "ascii") {
-      bad = 0;
-      while (bad < rest.size() && static_cast<unsigned char>(rest[bad]) < 128) ++bad;
-      if (bad == rest.size()) bad = std::string_view::npos;
-      reason = "ordinal not in range(128)";
-    }
-    out += rest.substr(0, bad);
-    if (bad == std::string_view::npos) return make_str(out);
-    if (errors == "replace") append_utf8(out, 0xfffd);
-    else if (errors != "ignore") {
-      char byte[8];
-      std::snprintf(byte, sizeof byte, "0x%02x", static_cast<unsigned char>(rest[bad]));
-      raise(types().UnicodeDecodeError, "'" + encoding + "' codec can't decode byte " + byte + " in position " +
-                                            std::to_string(done + bad) + ": " + reason);
-    }
-    done += bad + 1;
-  }
+void install_bytes_slots(Type* type) {
+  Slots& slots = type->slots;
+  slots.length = length;
+  slots.iter = iterate;
+  slots.get_item = get_item;
+  slots.contains = contains;
+  binary_slot(type, BinaryOp::kAdd) = add;
+  binary_slot(type, BinaryOp::kMultiply) = multiply;
+  binary_slot(type, BinaryOp::kRemainder) = remainder;
+  set_compare_slots<compare>(slots);
+  const std::pair<const char*, NativeFn> methods[] = {
+      {"decode", decode}, {"hex", hex},           {"join", join},        {"translate", translate},
+      {"index", index_of}, {"rindex", index_of},  {"startswith", affix}, {"endswith", affix},
+      {"find", search_text}, {"rfind", search_text}, {"count", search_text}};
+  for (const auto& [name, fn] : methods) define_method(type, name, fn);
+  define_class_method(type, "fromhex", from_hex);
+  define_static_method(type, "maketrans", make_table);
+  for (const char* name :
+       {"split",   "rsplit",    "strip",      "lstrip",  "rstrip",  "upper",        "lower",        "replace",
+        "ljust",   "partition", "rpartition", "rjust",   "center",  "zfill",        "title",        "isdigit",
+        "isalpha", "isalnum",   "isspace",    "isupper", "islower", "removeprefix", "removesuffix", "swapcase",
+        "istitle", "isascii",   "capitalize", "splitlines", "expandtabs"})
+    define_method(type, name, through_text);
 }
 
 void install_bytes_type() {
   Type* type = types().bytes;
-  Slots& slots = type->slots;
-  slots.repr = repr;
-  slots.length = length;
-  slots.hash = hash;
-  slots.iter = iterate;
-  slots.get_item = get_item;
-  slots.contains = contains;
-  slots.construct = construct;
-  binary_slot(type, BinaryOp::kAdd) = add;
-  binary_slot(type, BinaryOp::kMultiply) = multiply;
-  set_compare_slots<compare>(slots);
-  const std::pair<const char*, NativeFn> methods[] = {
-      {"decode", decode}, {"hex", hex},   {"startswith", startswith}, {"endswith", endswith},
-      {"find", find},     {"join", join}, {"replace", replace}};
-  for (const auto& [name, fn] : methods) define_method(type, name, fn);
-  define_class_method(type, "fromhex", from_hex);
-  for (const char* name :
-       {"split",        "rsplit",       "strip",    "lstrip",     "rstrip",     "upper",     "lower",   "count",
-        "rfind",        "index",        "rindex",   "partition",  "rpartition", "ljust",     "rjust",   "center",
-        "zfill",        "title",        "isdigit",  "isalpha",    "isalnum",    "isspace",   "isupper", "islower",
-        "removeprefix", "removesuffix", "swapcase", "capitalize", "splitlines", "expandtabs"})
-    define_method(type, name, through_text);
+  install_bytes_slots(type);
+  type->slots.repr = repr;
+  type->slots.hash = hash;
+  type->slots.construct = construct;
 }
 
 }  // namespace vt::vm

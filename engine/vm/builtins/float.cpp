@@ -12,6 +12,8 @@ namespace vt::vm {
 namespace {
 [[noreturn]] void divide_by_zero(const char* message) { raise(types().ZeroDivisionError, message); }
 
+double number_of(const Value& v) { return v.is_float() ? v.as_float() : boxed_float(v)->number; }
+
 bool operands(const Value& a, const Value& b, double& x, double& y) { return as_double(a, x) && as_double(b, y); }
 
 Value add(Interpreter&, const Value& a, const Value& b) {
@@ -59,8 +61,20 @@ Value floor_division(Interpreter&, const Value& a, const Value& b) {
 Value modulo(Interpreter&, const Value& a, const Value& b) {
   double x, y;
   if (!operands(a, b, x, y)) return not_implemented();
-  if (y == 0) divide_by_zero("float modulo by zero");
+  if (y == 0) divide_by_zero("float modulo");
   return Value::real(modulo_of(x, y));
+}
+Value divmod_method(Interpreter&, const Arguments& a) {
+  double x, y;
+  exactly_one(a, "float.__divmod__", 1);
+  if (!operands(a[0], a[1], x, y)) return not_implemented();
+  if (y == 0) divide_by_zero("float divmod()");
+  return make_tuple({Value::real(floor_division_of(x, y)), Value::real(modulo_of(x, y))});
+}
+Value reflected_divmod(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "float.__rdivmod__", 1);
+  const Value swapped[] = {a[1], a[0]};
+  return divmod_method(vm, Arguments{swapped, 2});
 }
 Value power(Interpreter&, const Value& a, const Value& b) {
   double x, y;
@@ -81,37 +95,38 @@ int compare_with_integer(double x, const Value& integer) {
   const int order = big_compare(big_from_double(whole), to_big(integer));
   return order ? order : x < whole ? -1 : x > whole;
 }
+bool is_any_float(const Value& v) { return v.is_float() || boxed_float(v); }
 Value compare(Interpreter&, const Value& a, const Value& b, CompareOp op) {
   int order;
-  if (a.is_float() && b.is_float()) {
-    const double x = a.as_float(), y = b.as_float();
+  if (is_any_float(a) && is_any_float(b)) {
+    const double x = number_of(a), y = number_of(b);
     if (std::isnan(x) || std::isnan(y)) return Value::boolean(op == CompareOp::kNotEqual);
     order = x < y ? -1 : x > y;
-  } else if (a.is_float() && is_integer(b)) {
-    if (std::isnan(a.as_float())) return Value::boolean(op == CompareOp::kNotEqual);
-    order = compare_with_integer(a.as_float(), b);
-  } else if (is_integer(a) && b.is_float()) {
-    if (std::isnan(b.as_float())) return Value::boolean(op == CompareOp::kNotEqual);
-    order = -compare_with_integer(b.as_float(), a);
+  } else if (is_any_float(a) && is_integer(b)) {
+    if (std::isnan(number_of(a))) return Value::boolean(op == CompareOp::kNotEqual);
+    order = compare_with_integer(number_of(a), b);
+  } else if (is_integer(a) && is_any_float(b)) {
+    if (std::isnan(number_of(b))) return Value::boolean(op == CompareOp::kNotEqual);
+    order = -compare_with_integer(number_of(b), a);
   } else {
     return not_implemented();
   }
   return Value::boolean(order_matches(order, op));
 }
 
-Value negative(Interpreter&, const Value& v) { return Value::real(-v.as_float()); }
-Value itself_slot(Interpreter&, const Value& v) { return v; }
-Value absolute(Interpreter&, const Value& v) { return Value::real(std::fabs(v.as_float())); }
-Value truth(Interpreter&, const Value& v) { return Value::boolean(v.as_float() != 0); }
-Value hash(Interpreter&, const Value& v) { return Value::integer(static_cast<int64_t>(hash_double(v.as_float()))); }
-Value repr(Interpreter&, const Value& v) { return make_str(float_repr(v.as_float())); }
+Value negative(Interpreter&, const Value& v) { return Value::real(-number_of(v)); }
+Value itself_slot(Interpreter&, const Value& v) { return Value::real(number_of(v)); }
+Value absolute(Interpreter&, const Value& v) { return Value::real(std::fabs(number_of(v))); }
+Value truth(Interpreter&, const Value& v) { return Value::boolean(number_of(v) != 0); }
+Value hash(Interpreter&, const Value& v) { return Value::integer(static_cast<int64_t>(hash_double(number_of(v)))); }
+Value repr(Interpreter&, const Value& v) { return make_str(float_repr(number_of(v))); }
 
 Value whole(double v) {
   if (std::isnan(v)) raise(types().ValueError, "cannot convert float NaN to integer");
   if (std::isinf(v)) raise(types().OverflowError, "cannot convert float infinity to integer");
   return make_int(big_from_double(v));
 }
-Value to_int(Interpreter&, const Value& v) { return whole(v.as_float()); }
+Value to_int(Interpreter&, const Value& v) { return whole(number_of(v)); }
 
 // Two NaNs made apart are two objects in CPython, so that `nan in [nan]` can tell them.
 // Unboxed floats are the same when their bits are, so each gets bits of its own.
@@ -125,8 +140,7 @@ Value distinct_nan(double v) {
   return Value::real(v);
 }
 
-Value construct(Interpreter& vm, Type* type, const Arguments& a) {
-  if (type != types().float_) raise(types().TypeError, "subclasses of float are outside the supported language");
+Value convert(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "float", 0, 1);
   if (a.size() == 0) return Value::real(0.0);
   if (const Str* text = a[0].as<Str>()) return distinct_nan(parse_float(text->text, a[0], vm));
@@ -136,7 +150,7 @@ Value construct(Interpreter& vm, Type* type, const Arguments& a) {
   for (const char* name : {"__float__", "__index__"}) {
     if (!type_of(a[0])->find(intern(name))) continue;
     const Value made = vm.call_method(a[0], name, {});
-    if (made.is_float()) return made;
+    if (is_any_float(made)) return Value::real(number_of(made));
     if (is_integer(made) && name[2] == 'i') return Value::real(integer_to_double(made));
     raise(types().TypeError,
           std::string(type_name(a[0])) + "." + name + "() returned non-float (type " + type_name(made) + ")");
@@ -145,13 +159,18 @@ Value construct(Interpreter& vm, Type* type, const Arguments& a) {
         std::string("float() argument must be a string or a real number, not '") + type_name(a[0]) + "'");
 }
 
+Value construct(Interpreter& vm, Type* type, const Arguments& a) {
+  Value made = convert(vm, a);
+  return type == types().float_ ? made : make<BoxedFloat>(type, made.as_float());
+}
+
 Value is_integer_method(Interpreter&, const Arguments& a) {
   no_arguments(a, "float.is_integer");
-  const double v = a[0].as_float();
+  const double v = number_of(a[0]);
   return Value::boolean(std::isfinite(v) && v == std::floor(v));
 }
 Value integer_ratio(Interpreter&, const Arguments& a) {
-  const double v = a[0].as_float();
+  const double v = number_of(a[0]);
   if (std::isnan(v)) raise(types().ValueError, "cannot convert NaN to integer ratio");
   if (std::isinf(v)) raise(types().OverflowError, "cannot convert Infinity to integer ratio");
   int exponent;
@@ -162,14 +181,15 @@ Value integer_ratio(Interpreter&, const Arguments& a) {
   else denominator = big_shift_left(denominator, -exponent);
   return make_tuple({make_int(numerator), make_int(denominator)});
 }
-Value format(Interpreter&, const Arguments& a) {
+Value format(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "float.__format__", 1);
-  return make_str(format_float(a[0].as_float(), expect_str(a[1], "__format__() argument")));
+  const std::string_view spec = expect_str(a[1], "__format__() argument");
+  return make_str(spec.empty() ? vm.str(a[0]) : format_float(number_of(a[0]), spec));
 }
 
 // Correctly rounded decimal rounding: through the digits, not through a product.
 Value round_float(Interpreter& vm, const Arguments& a) {
-  const double v = a[0].as_float();
+  const double v = number_of(a[0]);
   if (a.size() < 2 || a[1].is_none()) {
     whole(v);
     double rounded = std::round(v);
@@ -178,7 +198,7 @@ Value round_float(Interpreter& vm, const Arguments& a) {
   }
   const Value index = index_value(vm, a[1]);
   const int64_t digits = is_small_integer(index) ? small_integer(index) : index.as<BigInt>()->negative ? -10000 : 10000;
-  if (!std::isfinite(v) || digits > 323) return a[0];
+  if (!std::isfinite(v) || digits > 323) return Value::real(v);
   if (digits < -308) return Value::real(std::copysign(0.0, v));
   if (digits >= 0) {
     const double out = std::strtod(float_digits(v, 'f', static_cast<int>(digits), false).c_str(), nullptr);
@@ -203,14 +223,14 @@ Value round_float(Interpreter& vm, const Arguments& a) {
   if (overflow || !std::isfinite(unit)) raise(types().OverflowError, "rounded value too large to represent");
   return Value::real(std::copysign(out, v));
 }
-Value truncate(Interpreter&, const Arguments& a) { return whole(a[0].as_float()); }
-Value floor_method(Interpreter&, const Arguments& a) { return whole(std::floor(a[0].as_float())); }
-Value ceil_method(Interpreter&, const Arguments& a) { return whole(std::ceil(a[0].as_float())); }
-Value itself(Interpreter&, const Arguments& a) { return a[0]; }
+Value truncate(Interpreter&, const Arguments& a) { return whole(number_of(a[0])); }
+Value floor_method(Interpreter&, const Arguments& a) { return whole(std::floor(number_of(a[0]))); }
+Value ceil_method(Interpreter&, const Arguments& a) { return whole(std::ceil(number_of(a[0]))); }
+Value itself(Interpreter&, const Arguments& a) { return Value::real(number_of(a[0])); }
 Value zero(Interpreter&, const Arguments&) { return Value::real(0.0); }
 
 Value hex(Interpreter&, const Arguments& a) {
-  const double v = a[0].as_float();
+  const double v = number_of(a[0]);
   if (!std::isfinite(v)) return make_str(float_repr(v));
   int exponent;
   const double fraction = std::frexp(std::fabs(v), &exponent);
@@ -227,7 +247,7 @@ Value hex(Interpreter&, const Arguments& a) {
   return make_str(buffer);
 }
 
-Value from_hex(Interpreter&, const Arguments& a) {
+Value from_hex(Interpreter& vm, const Arguments& a) {
   check_count(a, "fromhex", 1, 1, true);
   const std::string text(expect_str(a[1], "fromhex() argument"));
   const size_t digits = text.find_first_not_of(" +-");
@@ -242,7 +262,7 @@ Value from_hex(Interpreter&, const Arguments& a) {
   const double v = std::strtod(read.c_str(), &end);
   while (*end == ' ') ++end;
   if (end == read.c_str() || *end) raise(types().ValueError, "invalid hexadecimal floating-point string");
-  return Value::real(v);
+  return a[0].same(Value::of(types().float_)) ? Value::real(v) : vm.call(a[0], {Value::real(v)});
 }
 }  // namespace
 
@@ -265,7 +285,8 @@ void install_float_type() {
   binary_slot(type, BinaryOp::kRemainder) = modulo;
   binary_slot(type, BinaryOp::kPower) = power;
   set_compare_slots<compare>(slots);
-  type->allows_subclass = false;
+  define_method(type, "__divmod__", divmod_method);
+  define_method(type, "__rdivmod__", reflected_divmod);
   define_method(type, "is_integer", is_integer_method);
   define_method(type, "as_integer_ratio", integer_ratio);
   define_method(type, "hex", hex);

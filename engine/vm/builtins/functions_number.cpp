@@ -28,6 +28,11 @@ Value divmod(Interpreter& vm, const Arguments& a) {
     if (!is_not_implemented(out)) return out;
   }
   const bool numbers = is_number(a[0]) && is_number(a[1]);
+  if (numbers && (a[0].is_float() || a[1].is_float())) {
+    const Value out = vm.call_method(a[a[0].is_float() ? 0 : 1], a[0].is_float() ? "__divmod__" : "__rdivmod__",
+                                     {a[a[0].is_float() ? 1 : 0]});
+    if (!is_not_implemented(out)) return out;
+  }
   if (!numbers && !type_of(a[0])->find(intern("__floordiv__")))
     raise(types().TypeError, std::string("unsupported operand type(s) for divmod(): '") + type_name(a[0]) + "' and '" +
                                  type_name(a[1]) + "'");
@@ -55,6 +60,10 @@ Big inverse_modulo(Big base, const Big& modulus) {
 Value pow(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "pow", {"base", "exp", "mod"}, 2);
   if (bound[2].is_null() || bound[2].is_none()) return vm.binary(BinaryOp::kPower, bound[0], bound[1]);
+  if (!is_number(bound[0]) && type_of(bound[0])->find(intern("__pow__"))) {
+    const Value out = vm.call_method(bound[0], "__pow__", {bound[1], bound[2]});
+    if (!is_not_implemented(out)) return out;
+  }
   if (!is_integer(bound[0]) || !is_integer(bound[1]) || !is_integer(bound[2]))
     raise(types().TypeError, is_number(bound[0]) && is_number(bound[1])
                                  ? "pow() 3rd argument not allowed unless all arguments are integers"

@@ -58,7 +58,12 @@ Big to_big(const Value& integer) {
   return big_from(small_integer(integer));
 }
 
-bool is_number(const Value& v) { return v.is_float() || is_integer(v); }
+const BoxedFloat* boxed_float(const Value& v) {
+  if (!v.is_object() || v.as_object()->kind != Kind::kPlain) return nullptr;
+  return v.as_object()->type->is_subtype_of(types().float_) ? static_cast<BoxedFloat*>(v.as_object()) : nullptr;
+}
+
+bool is_number(const Value& v) { return v.is_float() || is_integer(v) || boxed_float(v); }
 
 double integer_to_double(const Value& integer) {
   if (is_small_integer(integer)) return static_cast<double>(small_integer(integer));
@@ -71,6 +76,7 @@ double integer_to_double(const Value& integer) {
 bool as_double(const Value& v, double& out) {
   if (v.is_float()) out = v.as_float();
   else if (is_integer(v)) out = integer_to_double(v);
+  else if (const BoxedFloat* boxed = boxed_float(v)) out = boxed->number;
   else return false;
   return true;
 }

@@ -24,6 +24,20 @@ inline bool is_integer(const Value& v) { return v.is_int() || v.is_bool() || v.a
 inline bool is_small_integer(const Value& v) { return v.is_int() || v.is_bool(); }
 inline int64_t small_integer(const Value& v) { return v.is_bool() ? v.as_bool() : v.as_int(); }
 Big to_big(const Value& integer);
+// An instance of a subclass of float; floats themselves are unboxed. Null for all else.
+struct BoxedFloat : Object {
+  BoxedFloat(Type* type, double v) : Object(Kind::kPlain, type), number(v) {}
+  void traverse(Visitor& visitor) const override { visitor.visit(attributes); }
+  void clear() override { attributes = Value(); }
+  Value* attributes_slot() override {
+    if (attributes.is_null()) attributes = make<Dict>();
+    return &attributes;
+  }
+  const Value* attributes_if_any() override { return &attributes; }
+  double number;
+  Value attributes;
+};
+const BoxedFloat* boxed_float(const Value& v);
 bool is_number(const Value& v);                      // int, bool or float
 double integer_to_double(const Value& integer);      // OverflowError as CPython says it
 bool as_double(const Value& v, double& out);         // numbers only, no __float__

@@ -1,4 +1,6 @@
 #include "vm/builtins/builtins.h"
+#include "vm/builtins/bytes.h"
+#include "vm/builtins/helpers.h"
 
 namespace vt::vm {
 
@@ -8,6 +10,7 @@ void install_builtins(Interpreter& vm) {
     install_float_type();
     install_str_type();
     install_bytes_type();
+    install_bytearray_type();
     install_tuple_type();
     install_list_type();
     install_dict_type();
@@ -20,6 +23,7 @@ void install_builtins(Interpreter& vm) {
     return true;
   }();
   static_cast<void>(types_filled);
+  add_builtin(vm, "bytearray", Value::of(bytearray_type()));
   install_core_functions(vm);
   install_number_functions(vm);
   install_iteration_functions(vm);

@@ -70,6 +70,19 @@ Value modulo(Interpreter&, const Value& a, const Value& b) {
   floor_divide(a, b, q, r);
   return r;
 }
+Value divmod_method(Interpreter&, const Arguments& a) {
+  exactly_one(a, "int.__divmod__", 1);
+  if (!both_integers(a[0], a[1])) return not_implemented();
+  if (is_zero(a[1])) raise(types().ZeroDivisionError, "integer division or modulo by zero");
+  Value quotient, remainder;
+  floor_divide(a[0], a[1], quotient, remainder);
+  return make_tuple({quotient, remainder});
+}
+Value reflected_divmod(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "int.__rdivmod__", 1);
+  const Value swapped[] = {a[1], a[0]};
+  return divmod_method(vm, Arguments{swapped, 2});
+}
 Value true_division(Interpreter&, const Value& a, const Value& b) {
   if (!both_integers(a, b)) return not_implemented();
   if (is_zero(b)) divide_by_zero("division by zero");
@@ -198,10 +211,11 @@ Value convert(Interpreter& vm, const Value& x) {
 Value int_construct(Interpreter& vm, Type* type, const Arguments& a) {
   Value out;
   const Value* base = a.keyword("base");
-  if (a.size() > 2) expect_arguments(a, "int", 0, 2);
-  if (a.keywords > (base ? 1 : 0))
-    raise(types().TypeError,
-          "int() got an unexpected keyword argument '" + std::string(a.keyword_names[0].as<Str>()->text) + "'");
+  if (a.size() > 2)
+    raise(types().TypeError, "int() takes at most 2 arguments (" + std::to_string(a.size()) + " given)");
+  for (size_t k = 0; k < a.keywords; ++k)
+    if (const std::string& name = a.keyword_names[k].as<Str>()->text; name != "base")
+      raise(types().TypeError, "'" + name + "' is an invalid keyword argument for int()");
   if (a.size() == 2) base = &a[1];
   if (a.size() == 0) {
     if (base) raise(types().TypeError, "int() missing string argument");
@@ -330,6 +344,8 @@ void install_int_type() {
   types().bool_->slots.repr = bool_repr;
   types().bool_->slots.construct = bool_construct;
   types().bool_->allows_subclass = false;
+  define_method(type, "__divmod__", divmod_method);
+  define_method(type, "__rdivmod__", reflected_divmod);
   define_method(type, "bit_length", bit_length);
   define_method(type, "bit_count", bit_count);
   define_method(type, "conjugate", itself);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "vm/builtins/helpers.h"
+#include "vm/builtins/str_support.h"
 #include "vm/builtins/text_format.h"
 #include "vm/builtins/unicode.h"
 
@@ -15,13 +16,13 @@ struct Field {
 
 class PercentFormatter {
  public:
-  PercentFormatter(Interpreter& vm, const Value& format, const Value& arguments)
-      : vm_(vm), format_(format.as<Str>()->text), arguments_(arguments), tuple_(arguments.as<Tuple>()) {
-    is_mapping_ =
-        !tuple_ && !arguments.as<Str>() && (arguments.as<Dict>() || type_of(arguments)->find(intern("__getitem__")));
+  PercentFormatter(Interpreter& vm, std::string_view format, const Value& arguments, bool bytes)
+      : vm_(vm), format_(format), arguments_(arguments), tuple_(arguments.as<Tuple>()), bytes_(bytes) {
+    is_mapping_ = !tuple_ && !arguments.as<Str>() && !arguments.as<Bytes>() &&
+                  (arguments.as<Dict>() || type_of(arguments)->find(intern("__getitem__")));
   }
 
-  Value run() {
+  std::string run() {
     while (offset_ < format_.size()) {
       const size_t at = format_.find('%', offset_);
       out_ += format_.substr(offset_, at == std::string_view::npos ? at : at - offset_);
@@ -30,9 +31,10 @@ class PercentFormatter {
       conversion();
     }
     const bool all_used = tuple_ ? used_ >= tuple_->items.size() : used_ > 0 || used_key_ || is_mapping_;
-    if (!all_used) raise(types().TypeError, "not all arguments converted during string formatting");
-    const int64_t length = utf8_length(out_);
-    return own_str(std::move(out_), length);
+    if (!all_used)
+      raise(types().TypeError,
+            std::string("not all arguments converted during ") + (bytes_ ? "bytes" : "string") + " formatting");
+    return std::move(out_);
   }
 
  private:
@@ -61,7 +63,8 @@ class PercentFormatter {
       const char c = format_[offset_++];
       depth += c == '(' ? 1 : c == ')' ? -1 : 0;
     }
-    keyed_ = vm_.get_item(arguments_, make_str(format_.substr(begin, offset_ - 1 - begin)));
+    const std::string_view key = format_.substr(begin, offset_ - 1 - begin);
+    keyed_ = vm_.get_item(arguments_, bytes_ ? encode_text(key, "latin-1", "strict") : make_str(key));
     has_keyed_ = used_key_ = true;
   }
 
@@ -118,6 +121,7 @@ class PercentFormatter {
   }
 
   void convert(Field& field, size_t at) {
+    if (bytes_ && (field.type == 's' || field.type == 'b')) return raw(field);
     switch (field.type) {
       case 's':
       case 'r':
@@ -127,7 +131,7 @@ class PercentFormatter {
             text && text->type == types().str && field.type == 's' && field.precision < 0)
           return pad(field, text->text);
         std::string text = field.type == 's' ? vm_.str(v) : vm_.repr(v);
-        if (field.type == 'a') text = escape_non_ascii(text);
+        if (field.type == 'a' || bytes_) text = escape_non_ascii(text);
         if (field.precision >= 0) text.resize(utf8_offset(text, field.precision));
         return pad(field, text);
       }
@@ -177,7 +181,33 @@ class PercentFormatter {
     if (field.left) out_.append(missing, ' ');
   }
 
+  // Bytes into bytes.
+  void raw(const Field& field) {
+    Value v = next_argument();
+    if (!v.as<Bytes>() && type_of(v)->find(intern("__bytes__"))) v = vm_.call_method(v, "__bytes__", {});
+    const Bytes* data = v.as<Bytes>();
+    if (!data)
+      raise(types().TypeError,
+            std::string("%b requires a bytes-like object, or an object that implements __bytes__, not '") +
+                type_name(v) + "'");
+    const size_t length = field.precision < 0 ? std::string::npos : static_cast<size_t>(field.precision);
+    pad(field, decode_bytes(std::string_view(data->data).substr(0, length), "latin-1", "strict").as<Str>()->text);
+  }
+
+  void byte(const Field& field) {
+    const Value v = next_argument();
+    const Bytes* data = v.as<Bytes>();
+    if (!is_integer(v) && (!data || data->data.size() != 1))
+      raise(types().TypeError, "%c requires an integer in range(256) or a single byte");
+    const int64_t c = data ? static_cast<unsigned char>(data->data[0]) : is_small_integer(v) ? small_integer(v) : -1;
+    if (c < 0 || c > 255) raise(types().OverflowError, "%c arg not in range(256)");
+    std::string text;
+    append_utf8(text, static_cast<uint32_t>(c));
+    pad(field, text);
+  }
+
   void character(const Field& field) {
+    if (bytes_) return byte(field);
     const Value v = next_argument();
     std::string text;
     if (is_integer(v)) {
@@ -237,14 +267,23 @@ class PercentFormatter {
   Value keyed_;
   std::string out_;
   size_t offset_ = 0, used_ = 0;
-  bool is_mapping_ = false, has_keyed_ = false, used_key_ = false;
+  bool bytes_, is_mapping_ = false, has_keyed_ = false, used_key_ = false;
 };
 }  // namespace
 
 Value percent_format(Interpreter& vm, const Value& format, const Value& arguments) {
   NativeCallGuard guard(vm);
   const Value keep = format;
-  return PercentFormatter(vm, keep, arguments).run();
+  std::string out = PercentFormatter(vm, keep.as<Str>()->text, arguments, false).run();
+  const int64_t length = utf8_length(out);
+  return own_str(std::move(out), length);
+}
+
+std::string percent_format_bytes(Interpreter& vm, std::string_view format, const Value& arguments) {
+  NativeCallGuard guard(vm);
+  const Value text = decode_bytes(format, "latin-1", "strict");
+  const std::string out = PercentFormatter(vm, text.as<Str>()->text, arguments, true).run();
+  return encode_text(out, "latin-1", "strict").as<Bytes>()->data;
 }
 
 }  // namespace vt::vm

@@ -44,6 +44,7 @@ std::string escape_non_ascii(std::string_view text);
 
 // str % arguments and template.format(...).
 Value percent_format(Interpreter& vm, const Value& format, const Value& arguments);
+std::string percent_format_bytes(Interpreter& vm, std::string_view format, const Value& arguments);
 Value str_format(Interpreter& vm, const Arguments& a);
 Value str_format_map(Interpreter& vm, const Arguments& a);
 

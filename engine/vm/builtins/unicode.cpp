@@ -78,7 +78,7 @@ int64_t utf8_length(std::string_view text) {
   return n;
 }
 
-size_t find_invalid_utf8(std::string_view data, std::string& reason) {
+size_t find_invalid_utf8(std::string_view data, size_t& length, std::string& reason) {
   for (size_t i = 0; i < data.size();) {
     const unsigned char first = data[i];
     size_t extra = first < 0x80                    ? 0
@@ -87,10 +87,12 @@ size_t find_invalid_utf8(std::string_view data, std::string& reason) {
                    : first >= 0xf0 && first < 0xf5 ? 3
                                                    : 9;
     if (extra == 9) {
+      length = 1;
       reason = "invalid start byte";
       return i;
     }
     for (size_t k = 1; k <= extra; ++k) {
+      length = k;
       if (i + k >= data.size()) {
         reason = "unexpected end of data";
         return i;

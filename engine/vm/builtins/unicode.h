@@ -19,8 +19,9 @@ void append_utf8(std::string& out, uint32_t c);
 // Byte offset of the n-th code point; n may be the length.
 size_t utf8_offset(std::string_view text, int64_t n);
 int64_t utf8_length(std::string_view text);
-// Offset of the first byte that is not UTF-8, or npos; `reason` as CPython words it.
-size_t find_invalid_utf8(std::string_view data, std::string& reason);
+// Offset of the first byte that is not UTF-8, or npos; `length` bytes are at fault there,
+// for a `reason` as CPython words it.
+size_t find_invalid_utf8(std::string_view data, size_t& length, std::string& reason);
 
 bool is_alpha(uint32_t c);
 bool is_decimal(uint32_t c);

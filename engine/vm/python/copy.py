@@ -27,7 +27,13 @@ def _rebuild(x, state_of):
             set.add(made, state_of(item))
     elif isinstance(x, (tuple, frozenset)):
         made = cls.__new__(cls, [state_of(item) for item in x]) if not hasattr(x, "_fields") else cls(*[state_of(item) for item in x])
-    elif isinstance(x, (str, int, bytes)):
+    elif isinstance(x, str):
+        made = str.__new__(cls, x)
+    elif isinstance(x, int):
+        made = int.__new__(cls, x)
+    elif isinstance(x, float):
+        made = float.__new__(cls, x)
+    elif isinstance(x, (bytes, bytearray)):
         made = cls(x)
     elif isinstance(x, BaseException):
         made = cls.__new__(cls, *x.args)
