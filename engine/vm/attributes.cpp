@@ -21,6 +21,13 @@ static Value get_property(Interpreter& vm, const Property& property, const Value
   return vm.call(property.getter, Arguments{&self, 1});
 }
 
+// Whether a subclass of a native descriptor has this method in the language.
+static bool overrides(const Type* type, Str* method) {
+  if (type->is_native) return false;
+  const Value* found = type->find(method);
+  return found && !found->as<NativeFunction>();
+}
+
 // `self` is null when the name was found on a class through the class itself.
 static Value bind_named(Interpreter& vm, const Value& found_value, const Value& self, Type* owner, Str* name) {
   if (!found_value.is_object()) return found_value;
@@ -33,6 +40,7 @@ static Value bind_named(Interpreter& vm, const Value& found_value, const Value& 
     case Kind::kStaticMethod: return static_cast<StaticMethod*>(object)->function;
     case Kind::kClassMethod: return make<BoundMethod>(static_cast<ClassMethod*>(object)->function, Value::of(owner));
     case Kind::kProperty:
+      if (overrides(object->type, names().get_)) break;
       return self.is_null() ? found_value : get_property(vm, *static_cast<Property*>(object), self, name);
     default: break;
   }
@@ -137,7 +145,8 @@ static void set_property(Interpreter& vm, const Property& property, const Value&
 
 static bool set_through_descriptor(Interpreter& vm, const Value& found, const Value& object, Str* name,
                                    const Value* value) {
-  if (const Property* property = found.as<Property>()) {
+  if (const Property* property = found.as<Property>();
+      property && !overrides(property->type, value ? names().set_ : names().delete_)) {
     set_property(vm, *property, object, name, value);
     return true;
   }

@@ -34,7 +34,7 @@ std::vector<Type*> linearise(Type* type) {
     if (!chosen) {
       std::string listed;
       for (Type* base : type->bases) listed += (listed.empty() ? "" : ", ") + base->name;
-      raise(types().TypeError, "Cannot create a consistent method resolution order (MRO) for bases " + listed);
+      raise(types().TypeError, "Cannot create a consistent method resolution\norder (MRO) for bases " + listed);
     }
     order.push_back(chosen);
     for (auto& chain : chains)

@@ -76,6 +76,8 @@ void install_native_function() {
   Type* type = types().native_function;
   type->slots.repr = [](Interpreter&, const Value& self) {
     const NativeFunction* function = self.as<NativeFunction>();
+    if (function->owner && function->data == function->owner)
+      return make_str("<slot wrapper '" + function->name + "' of '" + function->owner->name + "' objects>");
     if (function->is_method && function->owner)
       return make_str("<method '" + function->name + "' of '" + function->owner->name + "' objects>");
     return make_str("<built-in function " + function->name + ">");
@@ -110,8 +112,9 @@ Value method_get_attribute(Interpreter& vm, const Value& self, Str* name) {
 
 Value method_repr(Interpreter& vm, const Value& self) {
   const BoundMethod* method = self.as<BoundMethod>();
-  if (method->function.as<NativeFunction>()) {
-    return make_str("<built-in method " + method->function.as<NativeFunction>()->name + " of " +
+  if (const NativeFunction* native = method->function.as<NativeFunction>()) {
+    const bool wraps_slot = native->owner && native->data == native->owner;
+    return make_str((wraps_slot ? "<method-wrapper '" + native->name + "' of " : "<built-in method " + native->name + " of ") +
                     type_name(method->self) + " object at " +
                     (method->self.is_object() ? address_of(method->self) : "0x0") + ">");
   }
@@ -149,19 +152,55 @@ void install_bound_method() {
 }
 
 // Properties.
-Value property_construct(Interpreter&, Type*, const Arguments& a) {
+// An instance of a subclass, which has attributes of its own.
+struct SubclassedProperty : Property {
+  explicit SubclassedProperty(Type* type) : Property(Value(), Value(), Value()) { set_type(type); }
+  void traverse(Visitor& visitor) const override {
+    Property::traverse(visitor);
+    visitor.visit(attributes);
+  }
+  void clear() override {
+    Property::clear();
+    attributes = Value();
+  }
+  Value* attributes_slot() override {
+    if (attributes.is_null()) attributes = make<Dict>();
+    return &attributes;
+  }
+  const Value* attributes_if_any() override { return &attributes; }
+  Value attributes;
+};
+
+void property_initialize(Interpreter& vm, const Value& self, const Arguments& a) {
   auto bound = bind_arguments(a, "property", {"fget", "fset", "fdel", "doc"}, 0);
-  Value made = make<Property>(bound[0], bound[1], bound[2]);
-  made.as<Property>()->docstring = bound[3];
+  Property& property = *self.as<Property>();
+  property.getter = bound[0];
+  property.setter = bound[1];
+  property.deleter = bound[2];
+  property.docstring = bound[3];
+  // On an instance the class's own docstring would stand in front of it.
+  if (Value* own = property.type->is_native ? nullptr : property.attributes_slot()) {
+    Value text = property.docstring;
+    if (text.is_null() && !property.getter.is_null()) text = vm.find_attribute(property.getter, names().doc_);
+    own->as<Dict>()->table.insert(names().doc_, or_none(text));
+  }
+}
+Value property_construct(Interpreter& vm, Type* type, const Arguments& a) {
+  Value made = type == types().property ? make<Property>(Value(), Value(), Value()) : make<SubclassedProperty>(type);
+  property_initialize(vm, made, a);
   return made;
 }
 template <Value Property::*field>
-Value with_accessor(Interpreter&, const Arguments& a) {
+Value with_accessor(Interpreter& vm, const Arguments& a) {
   check_count(a, "property.accessor", 1, 1, true);
   const Property* old = a[0].as<Property>();
-  Value made = make<Property>(old->getter, old->setter, old->deleter);
-  made.as<Property>()->docstring = old->docstring;
-  made.as<Property>()->*field = a[1];
+  Property changed(old->getter, old->setter, old->deleter);
+  changed.*field = a[1];
+  Value made = old->type->is_native
+                   ? make<Property>(changed.getter, changed.setter, changed.deleter)
+                   : vm.call(Value::of(old->type),
+                             {or_none(changed.getter), or_none(changed.setter), or_none(changed.deleter)});
+  if (Property* fresh = made.as<Property>()) fresh->docstring = old->docstring;
   return made;
 }
 template <Value Property::*field>
@@ -169,9 +208,16 @@ Value get_accessor(Interpreter&, const Arguments& a) {
   return or_none(a[0].as<Property>()->*field);
 }
 
+[[noreturn]] void missing_accessor(Interpreter& vm, const Property& property, const Value& object, const char* which) {
+  const Value name = property.getter.is_null() ? Value() : vm.find_attribute(property.getter, names().name_);
+  raise(types().AttributeError, "property" + (name.as<Str>() ? " '" + vm.str(name) + "'" : std::string()) + " of '" +
+                                    type_name(object) + "' object has no " + which);
+}
+
 void install_property() {
   Type* type = types().property;
   type->slots.construct = property_construct;
+  type->slots.initialize = property_initialize;
   define_method(type, "getter", with_accessor<&Property::getter>);
   define_method(type, "setter", with_accessor<&Property::setter>);
   define_method(type, "deleter", with_accessor<&Property::deleter>);
@@ -185,7 +231,27 @@ void install_property() {
   });
   define_method(type, "__get__", [](Interpreter& vm, const Arguments& a) {
     check_count(a, "__get__", 1, 2, true);
-    return a[1].is_none() ? a[0] : bind_descriptor(vm, a[0], a[1], type_of(a[1]));
+    const Property* property = a[0].as<Property>();
+    if (a[1].is_none()) return a[0];
+    if (property->getter.is_null() || property->getter.is_none())
+      missing_accessor(vm, *property, a[1], "getter");
+    return vm.call(property->getter, {a[1]});
+  });
+  define_method(type, "__set__", [](Interpreter& vm, const Arguments& a) {
+    check_count(a, "__set__", 2, 2, true);
+    const Property* property = a[0].as<Property>();
+    if (property->setter.is_null() || property->setter.is_none())
+      missing_accessor(vm, *property, a[1], "setter");
+    vm.call(property->setter, {a[1], a[2]});
+    return Value::none();
+  });
+  define_method(type, "__delete__", [](Interpreter& vm, const Arguments& a) {
+    check_count(a, "__delete__", 1, 1, true);
+    const Property* property = a[0].as<Property>();
+    if (property->deleter.is_null() || property->deleter.is_none())
+      missing_accessor(vm, *property, a[1], "deleter");
+    vm.call(property->deleter, {a[1]});
+    return Value::none();
   });
 }
 
@@ -207,6 +273,9 @@ Value wrapper_attribute(Interpreter& vm, const Value& self, Str* name) {
 template <class Wrapper>
 void install_wrapper(Type* type) {
   type->slots.construct = construct_wrapper<Wrapper>;
+  type->slots.repr = [](Interpreter& vm, const Value& self) {
+    return make_str("<" + type_of(self)->name + "(" + vm.repr(self.as<Wrapper>()->function) + ")>");
+  };
   type->slots.get_attribute = wrapper_attribute<Wrapper>;
   define_property(type, "__func__", wrapped_function<Wrapper>);
   define_property(type, "__wrapped__", wrapped_function<Wrapper>);
@@ -233,7 +302,7 @@ Value super_construct(Interpreter& vm, Type*, const Arguments& a) {
       Value operands[2] = {cell->content, self};
       return super_construct(vm, nullptr, Arguments{operands, 2});
     }
-    raise(types().RuntimeError, "super(): __class__ cell not found");
+    raise(types().RuntimeError, code.argument_count == 0 ? "super(): no arguments" : "super(): __class__ cell not found");
   }
   Type* start = a[0].as<Type>();
   if (!start) raise(types().TypeError, std::string("super() argument 1 must be a type, not ") + type_name(a[0]));

@@ -34,6 +34,17 @@ Dict* proxied(const Value& v) { return v.as<MappingProxy>()->dict.as<Dict>(); }
 
 void install_mapping_proxy() {
   Type* type = types().mapping_proxy;
+  type->slots.construct = [](Interpreter&, Type*, const Arguments& a) {
+    check_count(a, "mappingproxy", 1, 1);
+    if (a[0].as<MappingProxy>()) return a[0];
+    if (!a[0].as<Dict>())
+      raise(types().TypeError, std::string("mappingproxy() argument must be a mapping, not ") + type_name(a[0]));
+    return make<MappingProxy>(a[0]);
+  };
+  type->slots.compare[static_cast<int>(CompareOp::kEqual)] = [](Interpreter& vm, const Value& a, const Value& b) {
+    const auto plain = [](const Value& v) { return v.as<MappingProxy>() ? v.as<MappingProxy>()->dict : v; };
+    return Value::boolean(vm.equal(plain(a), plain(b)));
+  };
   type->slots.length = [](Interpreter&, const Value& self) {
     return Value::integer(static_cast<int64_t>(proxied(self)->table.size()));
   };

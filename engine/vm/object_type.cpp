@@ -176,7 +176,7 @@ void install_object_type() {
   define_method(type, "__str__", [](Interpreter& vm, const Arguments& a) { return make_str(vm.repr(a[0])); });
   define_class_method(type, "__init_subclass__", [](Interpreter&, const Arguments& a) {
     if (a.keywords || a.positional > 1)
-      raise(types().TypeError, a[0].as<Type>()->name + ".__init_subclass__() takes no keyword arguments");
+      raise(types().TypeError, a[0].as<Type>()->qualified_name + ".__init_subclass__() takes no keyword arguments");
     return Value::none();
   });
   define_property(type, "__class__", object_class, object_set_class);

@@ -269,6 +269,8 @@ bool Interpreter::is_instance(const Value& v, const Value& wanted) {
   if (wanted.is_object() && type_of(wanted)->find(names().instancecheck_))
     return truth(call_dunder(*this, wanted, names().instancecheck_, &v, 1));
   if (wanted.as<Type>()) return false;
+  if (!find_attribute(wanted, intern("__origin__")).is_null())
+    raise(types().TypeError, "isinstance() argument 2 cannot be a parameterized generic");
   raise(types().TypeError, "isinstance() arg 2 must be a type, a tuple of types, or a union");
 }
 

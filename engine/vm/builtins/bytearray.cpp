@@ -12,9 +12,7 @@ constexpr const char* kByteRange = "byte must be in range(0, 256)";
 
 int64_t size_of(const Value& v) { return static_cast<int64_t>(bytes_of(v).size()); }
 
-Value repr(Interpreter&, const Value& v) {
-  return make_str(type_of(v)->name + "(" + quote_bytes(bytes_of(v)) + ")");
-}
+Value repr(Interpreter&, const Value& v) { return make_str(type_of(v)->name + "(" + quote_bytes(bytes_of(v)) + ")"); }
 
 // Bytes that another object holds or names one by one.
 std::string bytes_from(Interpreter& vm, const Value& source) {
@@ -36,8 +34,7 @@ void initialise(Interpreter& vm, const Value& self, const Arguments& a) {
 }
 
 Value add_inplace(Interpreter&, const Value& a, const Value& b) {
-  if (!b.as<Bytes>())
-    raise(types().TypeError, std::string("can't concat ") + type_name(b) + " to " + type_name(a));
+  if (!b.as<Bytes>()) raise(types().TypeError, std::string("can't concat ") + type_name(b) + " to " + type_name(a));
   const std::string more = bytes_of(b);
   bytes_of(a) += more;
   return a;
@@ -161,9 +158,9 @@ void install_bytearray_type() {
   type->slots.set_item = set_item;
   inplace_slot(type, BinaryOp::kAdd) = add_inplace;
   inplace_slot(type, BinaryOp::kMultiply) = multiply_inplace;
-  const std::pair<const char*, NativeFn> methods[] = {
-      {"append", append}, {"extend", extend},   {"insert", insert}, {"pop", pop},
-      {"remove", remove}, {"reverse", reverse}, {"clear", clear},   {"copy", copy}};
+  const std::pair<const char*, NativeFn> methods[] = {{"append", append}, {"extend", extend}, {"insert", insert},
+                                                      {"pop", pop},       {"remove", remove}, {"reverse", reverse},
+                                                      {"clear", clear},   {"copy", copy}};
   for (const auto& [name, fn] : methods) define_method(type, name, fn);
   type->set("__hash__", Value::none());
 }

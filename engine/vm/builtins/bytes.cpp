@@ -190,7 +190,8 @@ Value index_of(Interpreter& vm, const Arguments& a) {
 }
 Value affix(Interpreter& vm, const Arguments& a) {
   if (a.positional > 1 && !a[1].as<Bytes>() && !a[1].as<Tuple>())
-    raise(types().TypeError, current_native(vm)->name + " first arg must be bytes or a tuple of bytes, not " + type_name(a[1]));
+    raise(types().TypeError,
+          current_native(vm)->name + " first arg must be bytes or a tuple of bytes, not " + type_name(a[1]));
   return through_text(vm, a);
 }
 
@@ -249,9 +250,8 @@ std::string read_bytes(Interpreter& vm, const Arguments& a, const char* type_nam
   if (const Str* text = bound[0].as<Str>()) {
     if (bound[1].is_null()) raise(types().TypeError, "string argument without an encoding");
     const std::string who = std::string(type_name_shown) + "() argument ";
-    return bytes_of(
-        encode_text(text->text, expect_str(bound[1], (who + "'encoding'").c_str()),
-                    bound[2].is_null() ? "strict" : expect_str(bound[2], (who + "'errors'").c_str())));
+    return bytes_of(encode_text(text->text, expect_str(bound[1], (who + "'encoding'").c_str()),
+                                bound[2].is_null() ? "strict" : expect_str(bound[2], (who + "'errors'").c_str())));
   }
   if (!bound[1].is_null()) raise(types().TypeError, "encoding without a string argument");
   if (const Bytes* given = bound[0].as<Bytes>()) return given->data;
@@ -268,10 +268,9 @@ std::string read_bytes(Interpreter& vm, const Arguments& a, const char* type_nam
     return bytes_of(made);
   }
   if (!type_of(bound[0])->slots.iter && !type_of(bound[0])->slots.get_item)
-    raise(types().TypeError,
-          std::string("cannot convert '") + type_name(bound[0]) + "' object to " + type_name_shown);
-  const char* message = type_name_shown == std::string_view("bytes") ? "bytes must be in range(0, 256)"
-                                                                      : "byte must be in range(0, 256)";
+    raise(types().TypeError, std::string("cannot convert '") + type_name(bound[0]) + "' object to " + type_name_shown);
+  const char* message =
+      type_name_shown == std::string_view("bytes") ? "bytes must be in range(0, 256)" : "byte must be in range(0, 256)";
   std::string out;
   for_each_item(vm, bound[0], [&](const Value& item) {
     out.push_back(read_byte(vm, item, message));
@@ -291,16 +290,16 @@ void install_bytes_slots(Type* type) {
   binary_slot(type, BinaryOp::kRemainder) = remainder;
   set_compare_slots<compare>(slots);
   const std::pair<const char*, NativeFn> methods[] = {
-      {"decode", decode}, {"hex", hex},           {"join", join},        {"translate", translate},
-      {"index", index_of}, {"rindex", index_of},  {"startswith", affix}, {"endswith", affix},
+      {"decode", decode},    {"hex", hex},           {"join", join},        {"translate", translate},
+      {"index", index_of},   {"rindex", index_of},   {"startswith", affix}, {"endswith", affix},
       {"find", search_text}, {"rfind", search_text}, {"count", search_text}};
   for (const auto& [name, fn] : methods) define_method(type, name, fn);
   define_class_method(type, "fromhex", from_hex);
   define_static_method(type, "maketrans", make_table);
   for (const char* name :
-       {"split",   "rsplit",    "strip",      "lstrip",  "rstrip",  "upper",        "lower",        "replace",
-        "ljust",   "partition", "rpartition", "rjust",   "center",  "zfill",        "title",        "isdigit",
-        "isalpha", "isalnum",   "isspace",    "isupper", "islower", "removeprefix", "removesuffix", "swapcase",
+       {"split",   "rsplit",    "strip",      "lstrip",     "rstrip",    "upper",        "lower",        "replace",
+        "ljust",   "partition", "rpartition", "rjust",      "center",    "zfill",        "title",        "isdigit",
+        "isalpha", "isalnum",   "isspace",    "isupper",    "islower",   "removeprefix", "removesuffix", "swapcase",
         "istitle", "isascii",   "capitalize", "splitlines", "expandtabs"})
     define_method(type, name, through_text);
 }

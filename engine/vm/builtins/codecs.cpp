@@ -119,6 +119,7 @@ std::string decode_units(std::string_view data, Encoding encoding, std::string_v
     encoding.big = read(0) == (unit == 2 ? 0xfffeu : 0xfffe0000u);
     if (read(0) == 0xfeff) at = unit;
   }
+  if (encoding.mark) encoding.name += encoding.big ? "-be" : "-le";
   std::string out;
   for (; at < data.size(); at += unit) {
     if (at + unit > data.size()) {

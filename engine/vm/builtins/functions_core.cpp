@@ -38,11 +38,14 @@ Value id(Interpreter&, const Arguments& a) {
                                          : static_cast<uint64_t>(small_integer(a[0]));
   return Value::integer(static_cast<int64_t>((bits * 32 + static_cast<uint64_t>(a[0].tag()) * 2 + 1) & 0x7fffffffffff));
 }
+bool is_callable(const Value& v) {
+  const Type* type = type_of(v);
+  return v.as<Type>() || v.as<Function>() || v.as<NativeFunction>() || v.as<BoundMethod>() || type->slots.call ||
+         type->find(intern("__call__"));
+}
 Value callable(Interpreter&, const Arguments& a) {
   exactly_one(a, "callable");
-  const Type* type = type_of(a[0]);
-  return Value::boolean(a[0].as<Type>() || a[0].as<Function>() || a[0].as<NativeFunction>() || a[0].as<BoundMethod>() ||
-                        type->slots.call || type->find(intern("__call__")));
+  return Value::boolean(is_callable(a[0]));
 }
 
 Value isinstance(Interpreter& vm, const Arguments& a) {
@@ -171,6 +174,7 @@ Value format(Interpreter& vm, const Arguments& a) {
 Value iter(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "iter", 1, 2);
   if (a.size() == 1) return vm.iterate(a[0]);
+  if (!is_callable(a[0])) raise(types().TypeError, "iter(object, sentinel): object must be callable");
   return make_sentinel_iterator(a[0], a[1]);
 }
 Value next(Interpreter& vm, const Arguments& a) {

@@ -5,6 +5,8 @@
 namespace vt::vm {
 namespace {
 int64_t slice_part(Interpreter& vm, const Value& v, int64_t length, int64_t lowest, int64_t highest) {
+  if (!is_integer(v) && !type_of(v)->slots.index)
+    raise(types().TypeError, "slice indices must be integers or None or have an __index__ method");
   const Value index = index_value(vm, v);
   if (!is_small_integer(index)) return index.as<BigInt>()->negative ? lowest : highest;
   int64_t i = small_integer(index);

@@ -279,7 +279,9 @@ Value round_integer(Interpreter& vm, const Arguments& a) {
 Value to_bytes(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "to_bytes", {"self", "length", "byteorder", "*", "signed"}, 1);
   const int64_t length = bound[1].is_null() ? 1 : vm.to_index(bound[1]);
-  const bool little = !bound[2].is_null() && expect_str(bound[2], "byteorder") == "little";
+  const std::string_view order = bound[2].is_null() ? "big" : expect_str(bound[2], "byteorder");
+  const bool little = order == "little";
+  if (!little && order != "big") raise(types().ValueError, "byteorder must be either 'little' or 'big'");
   const bool with_sign = !bound[3].is_null() && vm.truth(bound[3]);
   Big v = to_big(a[0]);
   if (v.negative && !with_sign) raise(types().OverflowError, "can't convert negative int to unsigned");

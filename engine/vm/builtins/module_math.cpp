@@ -96,7 +96,7 @@ Value log(Interpreter& vm, const Arguments& a) {
   const double numerator = log_of(vm, a[0], natural);
   if (a.size() == 1) return Value::real(numerator);
   const double denominator = log_of(vm, a[1], natural);
-  if (denominator == 0) raise(types().ZeroDivisionError, "division by zero");
+  if (denominator == 0) raise(types().ZeroDivisionError, "float division by zero");
   return Value::real(numerator / denominator);
 }
 double base_two(double x) { return std::log2(x); }

@@ -13,7 +13,7 @@ class Formatter {
       : vm_(vm), arguments_(arguments), mapping_(mapping) {}
 
   std::string expand(std::string_view text, int depth) {
-    if (depth < 0) bad_value("Max string recursion exceeded");
+    if (depth <= 0) bad_value("Max string recursion exceeded");
     std::string out;
     for (size_t i = 0; i < text.size();) {
       const char c = text[i];

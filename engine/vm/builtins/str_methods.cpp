@@ -18,6 +18,10 @@ std::string_view text_argument(const Value& v, const char* function, int positio
   raise(types().TypeError,
         std::string(function) + "() argument " + std::to_string(position) + " must be str, not " + type_name(v));
 }
+std::string_view sole_argument(const Value& v, const char* function) {
+  if (const Str* text = v.as<Str>()) return text->text;
+  raise(types().TypeError, std::string(function) + "() argument must be str, not " + type_name(v));
+}
 std::string_view text_only(const Value& v) {
   if (const Str* text = v.as<Str>()) return text->text;
   raise(types().TypeError, std::string("must be str, not ") + type_name(v));
@@ -29,7 +33,7 @@ struct SplitArguments {
   int64_t maximum = -1;
 };
 SplitArguments split_arguments(Interpreter& vm, const Arguments& a, const char* name) {
-  if (a.size() == 1) return {};
+  if (a.positional == 1 && a.keywords == 0) return {};
   const auto bound = bind_arguments(a, name, {"self", "sep", "maxsplit"}, 1);
   SplitArguments out;
   if (!bound[1].is_null() && !bound[1].is_none()) {
@@ -218,9 +222,17 @@ SearchWindow search_window(Interpreter& vm, const Arguments& a) {
   out.byte_offset = first;
   return out;
 }
+// What to look for, and from where to where.
+void expect_search(const Arguments& a, const char* name) {
+  no_keywords(a, name);
+  const size_t given = a.size() - 1;
+  if (given >= 1 && given <= 3) return;
+  raise(types().TypeError, std::string(name) + "() takes at " + (given ? "most 3 arguments (" : "least 1 argument (") +
+                               std::to_string(given) + " given)");
+}
 int64_t search(Interpreter& vm, const Arguments& a, const char* name, bool backwards) {
-  expect_arguments(a, name, 1, 3, 1);
-  const std::string_view wanted = text_argument(a[1], name, 1);
+  expect_search(a, name);
+  const std::string_view wanted = text_only(a[1]);
   const SearchWindow window = search_window(vm, a);
   if (!window.valid) return -1;
   const size_t at = backwards ? window.text.rfind(wanted) : window.text.find(wanted);
@@ -237,8 +249,8 @@ Value found_index(int64_t at) {
 Value index(Interpreter& vm, const Arguments& a) { return found_index(search(vm, a, "index", false)); }
 Value rindex(Interpreter& vm, const Arguments& a) { return found_index(search(vm, a, "rindex", true)); }
 Value count(Interpreter& vm, const Arguments& a) {
-  expect_arguments(a, "count", 1, 3, 1);
-  const std::string_view wanted = text_argument(a[1], "count", 1);
+  expect_search(a, "count");
+  const std::string_view wanted = text_only(a[1]);
   const SearchWindow window = search_window(vm, a);
   if (!window.valid) return Value::integer(0);
   if (wanted.empty()) return Value::integer(utf8_length(window.text) + 1);
@@ -248,7 +260,7 @@ Value count(Interpreter& vm, const Arguments& a) {
 }
 
 Value affix(Interpreter& vm, const Arguments& a, const char* name, bool front) {
-  expect_arguments(a, name, 1, 3, 1);
+  expect_search(a, name);
   const SearchWindow window = search_window(vm, a);
   const auto matches = [&](std::string_view wanted) {
     if (!window.valid || window.text.size() < wanted.size()) return false;
@@ -271,12 +283,12 @@ Value startswith(Interpreter& vm, const Arguments& a) { return affix(vm, a, "sta
 Value endswith(Interpreter& vm, const Arguments& a) { return affix(vm, a, "endswith", false); }
 Value removeprefix(Interpreter&, const Arguments& a) {
   exactly_one(a, "str.removeprefix", 1);
-  const std::string_view s = self_text(a), part = text_argument(a[1], "removeprefix", 1);
+  const std::string_view s = self_text(a), part = sole_argument(a[1], "removeprefix");
   return s.substr(0, part.size()) == part ? make_str(s.substr(part.size())) : a[0];
 }
 Value removesuffix(Interpreter&, const Arguments& a) {
   exactly_one(a, "str.removesuffix", 1);
-  const std::string_view s = self_text(a), part = text_argument(a[1], "removesuffix", 1);
+  const std::string_view s = self_text(a), part = sole_argument(a[1], "removesuffix");
   if (part.empty() || s.size() < part.size() || s.substr(s.size() - part.size()) != part) return a[0];
   return make_str(s.substr(0, s.size() - part.size()));
 }
@@ -403,12 +415,16 @@ Value maketrans(Interpreter& vm, const Arguments& a) {
         if (text->length != 1) raise(types().ValueError, "string keys in translate table must be of length 1");
         size_t i = 0;
         key = Value::integer(decode_utf8(text->text, i));
+      } else if (!is_integer(key)) {
+        raise(types().TypeError, "keys in translate table must be strings or integers");
       }
       table.insert(vm, key, entry.value);
     }
     return out;
   }
-  const std::string_view from = text_argument(a[0], "maketrans", 1), to = text_argument(a[1], "maketrans", 2);
+  if (!a[0].as<Str>())
+    raise(types().TypeError, "first maketrans argument must be a string if there is a second argument");
+  const std::string_view from = text_only(a[0]), to = text_argument(a[1], "maketrans", 2);
   if (utf8_length(from) != utf8_length(to))
     raise(types().ValueError, "the first two maketrans arguments must have equal length");
   for (size_t i = 0, j = 0; i < from.size();) {

@@ -36,12 +36,15 @@ def _find(cls, name):
             return base.__dict__[name]
 
 
-def _new_checked(cls, *args, **keywords):
-    names = cls.__abstractmethods__
+def _refuse_abstract(cls, names):
     if names:
         listed = ", ".join(f"'{name}'" for name in sorted(names))
         plural = "s" if len(names) > 1 else ""
         raise TypeError(f"Can't instantiate abstract class {cls.__name__} without an implementation for abstract method{plural} {listed}")
+
+
+def _new_checked(cls, *args, **keywords):
+    _refuse_abstract(cls, cls.__abstractmethods__)
     return object.__new__(cls)
 
 

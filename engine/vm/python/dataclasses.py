@@ -1,25 +1,24 @@
 """Classes whose fields are their annotations."""
 import copy as _copy
+import types as _types
 
 
 class FrozenInstanceError(AttributeError):
     pass
 
 
-class _Missing:
-    def __repr__(self):
-        return "<dataclasses._MISSING_TYPE object>"
+class _MISSING_TYPE:
+    pass
 
 
-MISSING = _Missing()
+MISSING = _MISSING_TYPE()
 
 
-class _KwOnly:
-    def __repr__(self):
-        return "<dataclasses._KW_ONLY_TYPE object>"
+class _KW_ONLY_TYPE:
+    pass
 
 
-KW_ONLY = _KwOnly()
+KW_ONLY = _KW_ONLY_TYPE()
 
 
 class InitVar:
@@ -40,7 +39,7 @@ class Field:
         self.repr = repr
         self.hash = hash
         self.compare = compare
-        self.metadata = metadata if metadata is not None else {}
+        self.metadata = _types.MappingProxyType(metadata if metadata is not None else {})
         self.kw_only = kw_only
         self._init_var = False
 
@@ -127,12 +126,12 @@ def _make_init(cls, fields, frozen):
     required = [f for f in positional if f.default is MISSING and f.default_factory is MISSING]
     has_post_init = hasattr(cls, "__post_init__")
     where = cls.__qualname__ + ".__init__()"
-    seen_default = None
+    seen_default = False
     for f in positional:
         if f.default is not MISSING or f.default_factory is not MISSING:
-            seen_default = f
-        elif seen_default is not None:
-            raise TypeError(f"non-default argument {f.name!r} follows default argument {seen_default.name!r}")
+            seen_default = True
+        elif seen_default:
+            raise TypeError(f"non-default argument {f.name!r} follows default argument")
 
     def __init__(self, /, *args, **keywords):
         given = len(args)
@@ -268,6 +267,23 @@ def _with_slots(cls, collected):
     return made
 
 
+def _signature_text(fields):
+    positional = [f for f in fields if f.init and not f.kw_only]
+    keyword_only = [f for f in fields if f.init and f.kw_only]
+    parts = [_parameter_text(f) for f in positional]
+    if keyword_only:
+        parts += ["*"] + [_parameter_text(f) for f in keyword_only]
+    return "(" + ", ".join(parts) + ")"
+
+
+def _parameter_text(f):
+    shown = repr(f.type)
+    if isinstance(f.type, type) and shown.startswith("<"):
+        shown = f.type.__qualname__ if f.type.__module__ == "builtins" else f.type.__module__ + "." + f.type.__qualname__
+    default = "<factory>" if f.default_factory is not MISSING else repr(f.default) if f.default is not MISSING else None
+    return f"{f.name}: {shown}" + ("" if default is None else f" = {default}")
+
+
 def _process(cls, params):
     collected = {}
     frozen_bases = []
@@ -314,7 +330,7 @@ def _process(cls, params):
     if "__match_args__" not in cls.__dict__:
         cls.__match_args__ = tuple(f.name for f in collected.values() if f.init and not f.kw_only)
     if cls.__doc__ is None:
-        cls.__doc__ = cls.__name__ + "(" + ", ".join(f.name for f in collected.values() if f.init) + ")"
+        cls.__doc__ = cls.__name__ + _signature_text(collected.values())
     return cls
 
 

@@ -101,6 +101,23 @@ def _make_member(cls, name, value):
     return made
 
 
+_missing = object()
+
+
+class _ReadOnly(property):
+    """name and value: of members, not to be set."""
+
+    def __init__(self, fget):
+        super().__init__(fget)
+        self._shown = fget.__name__
+
+    def __set__(self, instance, value):
+        raise AttributeError(f"<enum 'Enum'> cannot set attribute {self._shown!r}")
+
+    def __delete__(self, instance):
+        raise AttributeError(f"<enum 'Enum'> cannot delete attribute {self._shown!r}")
+
+
 class Enum:
     _member_map_ = {}
     _value2member_map_ = {}
@@ -155,6 +172,7 @@ class Enum:
             type.__setattr__(cls, name, made)
             cls._member_map_[name] = made
         cls.__members__ = dict(cls._member_map_)
+        cls._member_names_ = [name for name, made in cls._member_map_.items() if made._name_ == name]
         if own_new is not None:
             del cls.__new__  # it made the members; calling the class looks one up
 
@@ -182,7 +200,9 @@ class Enum:
         return Enum
 
     @classmethod
-    def __class_call__(cls, value, names=None, *rest, module=None, qualname=None, type=None, start=1):
+    def __class_call__(cls, value=_missing, names=None, *rest, module=None, qualname=None, type=None, start=1):
+        if value is _missing:
+            raise TypeError("EnumType.__call__() missing 1 required positional argument: 'value'")
         if isinstance(value, cls):
             return value
         if names is not None and not cls._member_map_:
@@ -228,11 +248,11 @@ class Enum:
     __class_contains__ = classmethod(__class_contains__)
     __class_repr__ = classmethod(__class_repr__)
 
-    @property
+    @_ReadOnly
     def name(self):
         return self._name_
 
-    @property
+    @_ReadOnly
     def value(self):
         return self._value_
 
@@ -285,10 +305,6 @@ def _functional(cls, name, names, start=1, mixin=None):
     return type(name, (cls,) if mixin is None else (mixin, cls), members)
 
 
-def _value_of(other):
-    return other._value_ if isinstance(other, Enum) else other
-
-
 _as_value = {"__str__": lambda self: str(self._value_), "__format__": lambda self, spec: format(self._value_, spec)}
 
 
@@ -334,7 +350,7 @@ class Flag(Enum):
         unknown = value & ~known
         if unknown and not issubclass(cls, int):
             width = max(value.bit_length(), known.bit_length())
-            raise ValueError(f"{cls!r} invalid value {value!r}\n    given {value:#0{width + 3}b}\n  allowed {known:#0{width + 3}b}".replace("0b", "0b"))
+            raise ValueError(f"{cls!r} invalid value {value!r}\n    given 0b0 {value:0{width}b}\n  allowed 0b0 {known:0{width}b}")
         made = int.__new__(cls, value) if issubclass(cls, int) else object.__new__(cls)
         made._value_ = value
         parts = [m._name_ for m in cls.__class_iter__() if m._value_ and m._value_ & value == m._value_]
@@ -348,6 +364,10 @@ class Flag(Enum):
     def _printing_(cls):
         return Flag
 
+    @classmethod
+    def __class_repr__(cls):
+        return f"<flag {cls.__name__!r}>"
+
     def __class_iter__(cls):
         return [m for name, m in cls._member_map_.items() if m._name_ == name and m._value_ and m._value_ & (m._value_ - 1) == 0]
 
@@ -358,17 +378,22 @@ class Flag(Enum):
             if made._value_ & self._value_:
                 yield made
 
+    def __len__(self):
+        return self._value_.bit_count()
+
     def __contains__(self, other):
+        if not isinstance(other, type(self)):
+            raise TypeError(f"unsupported operand type(s) for 'in': {type(other).__qualname__!r} and {type(self).__qualname__!r}")
         return other._value_ & self._value_ == other._value_
 
     def __or__(self, other):
-        return type(self)(self._value_ | _value_of(other))
+        return type(self)(self._value_ | other._value_) if isinstance(other, type(self)) else NotImplemented
 
     def __and__(self, other):
-        return type(self)(self._value_ & _value_of(other))
+        return type(self)(self._value_ & other._value_) if isinstance(other, type(self)) else NotImplemented
 
     def __xor__(self, other):
-        return type(self)(self._value_ ^ _value_of(other))
+        return type(self)(self._value_ ^ other._value_) if isinstance(other, type(self)) else NotImplemented
 
     def __invert__(self):
         return type(self)(~self._value_)

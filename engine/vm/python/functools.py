@@ -1,6 +1,6 @@
 """Functions about functions: wraps, partial, reduce, caches, ordering, single dispatch."""
 
-WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__")
+WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__", "__type_params__")
 WRAPPER_UPDATES = ("__dict__",)
 
 
@@ -25,7 +25,11 @@ def wraps(wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
 
 
 class partial:
-    def __init__(self, func, /, *args, **keywords):
+    def __init__(self, /, *args, **keywords):
+        if not args:
+            raise TypeError("type 'partial' takes at least one argument")
+        func, *args = args
+        args = tuple(args)
         if not callable(func):
             raise TypeError("the first argument must be callable")
         if isinstance(func, partial):
@@ -66,7 +70,14 @@ class partialmethod:
 _missing = object()
 
 
-def reduce(function, iterable, initial=_missing, /):
+def reduce(*args):
+    if not 2 <= len(args) <= 3:
+        bound = "least 2" if len(args) < 2 else "most 3"
+        raise TypeError(f"reduce expected at {bound} arguments, got {len(args)}")
+    function, iterable = args[:2]
+    initial = args[2] if len(args) == 3 else _missing
+    if not hasattr(iterable, "__iter__") and not hasattr(iterable, "__getitem__"):
+        raise TypeError("reduce() arg 2 must support iteration")
     it = iter(iterable)
     if initial is _missing:
         value = next(it, _missing)

@@ -34,7 +34,16 @@ def heappush(heap, item):
     _sift_up_from(heap, 0, len(heap) - 1)
 
 
+def _check_heap(heap, name):
+    if not isinstance(heap, list):
+        raise TypeError(f"{name}() argument must be list, not {type(heap).__name__}")
+
+
 def heappop(heap):
+    if type(heap) is not list:
+        _check_heap(heap, "heappop")
+    if not heap:
+        raise IndexError("index out of range")
     last = heap.pop()
     if heap:
         item = heap[0]
@@ -45,6 +54,8 @@ def heappop(heap):
 
 
 def heapreplace(heap, item):
+    if not heap:
+        raise IndexError("index out of range")
     top = heap[0]
     heap[0] = item
     _sink(heap, 0)
@@ -59,6 +70,7 @@ def heappushpop(heap, item):
 
 
 def heapify(x):
+    _check_heap(x, "heapify")
     for i in reversed(range(len(x) // 2)):
         _sink(x, i)
 

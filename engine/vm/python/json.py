@@ -290,10 +290,9 @@ class _Reader:
                 return out
             if c != ",":
                 self.fail("Expecting ',' delimiter", self.pos - 1)
-            comma = self.pos - 1
             self.skip()
             if self.peek() == "]":
-                self.fail("Illegal trailing comma before end of array", comma)
+                self.fail("Expecting value", self.pos)
 
     def object(self):
         self.pos += 1
@@ -319,10 +318,9 @@ class _Reader:
                 return self.made(pairs)
             if c != ",":
                 self.fail("Expecting ',' delimiter", self.pos - 1)
-            comma = self.pos - 1
             self.skip()
             if self.peek() == "}":
-                self.fail("Illegal trailing comma before end of object", comma)
+                self.fail("Expecting property name enclosed in double quotes", self.pos)
 
     def made(self, pairs):
         if self.object_pairs_hook is not None:

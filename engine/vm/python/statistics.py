@@ -1,9 +1,17 @@
 """Averages and spreads of numbers."""
 import math
+from collections import namedtuple
 
 
 class StatisticsError(ValueError):
     pass
+
+
+def _ratio(x):
+    try:
+        return x.as_integer_ratio()
+    except AttributeError:
+        raise TypeError(f"can't convert type '{type(x).__name__}' to numerator/denominator") from None
 
 
 def _exact_sum(data):
@@ -14,7 +22,7 @@ def _exact_sum(data):
             n, d = int(x), 1
         else:
             whole = False
-            n, d = float(x).as_integer_ratio()
+            n, d = _ratio(x)
         if d == denominator:
             numerator += n
         else:
@@ -48,21 +56,33 @@ def fmean(data, weights=None):
     if weights is None:
         return math.fsum(data) / len(data)
     weights = list(weights)
+    if len(weights) != len(data):
+        raise StatisticsError("data and weights must be the same length")
     return math.fsum(x * w for x, w in zip(data, weights)) / math.fsum(weights)
 
 
 def geometric_mean(data):
     data = list(data)
     if not data:
-        raise StatisticsError("geometric mean requires a non-empty dataset")
+        raise StatisticsError("geometric mean requires a non-empty dataset containing positive numbers")
+    if min(data) <= 0:
+        raise StatisticsError("geometric mean requires a non-empty dataset containing positive numbers")
     return math.exp(fmean([math.log(x) for x in data]))
 
 
-def harmonic_mean(data):
+def harmonic_mean(data, weights=None):
     data = list(data)
     if not data:
         raise StatisticsError("harmonic_mean requires at least one data point")
-    return len(data) / math.fsum(1 / x for x in data)
+    if min(data) < 0:
+        raise StatisticsError("harmonic mean does not support negative values")
+    weights = [1] * len(data) if weights is None else list(weights)
+    if len(weights) != len(data):
+        raise StatisticsError("Number of weights does not match data size")
+    if 0 in data:
+        return 0
+    n, d, _ = _exact_sum([w / x for w, x in zip(weights, data)])
+    return sum(weights) * d / n
 
 
 def median(data):
@@ -87,6 +107,18 @@ def median_high(data):
     if not data:
         raise StatisticsError("no median for empty data")
     return data[len(data) // 2]
+
+
+def median_grouped(data, interval=1.0):
+    data = sorted(data)
+    n = len(data)
+    if not n:
+        raise StatisticsError("no median for empty data")
+    x = data[n // 2]
+    below = sum(1 for value in data if value < x)
+    count = sum(1 for value in data if value == x)
+    low = float(x) - interval / 2.0
+    return low + interval * (n / 2 - below) / count
 
 
 def multimode(data):
@@ -175,9 +207,109 @@ def quantiles(data, *, n=4, method="exclusive"):
     return result
 
 
+def _check_pairs(name, x, y):
+    if len(x) != len(y):
+        raise StatisticsError(f"{name} requires that both inputs have same number of data points")
+    if len(x) < 2:
+        raise StatisticsError(f"{name} requires at least two data points")
+
+
+LinearRegression = namedtuple("LinearRegression", ("slope", "intercept"))
+
+
+def linear_regression(x, y, /, *, proportional=False):
+    _check_pairs("linear regression", x, y)
+    mx, my = (0.0, 0.0) if proportional else (fmean(x), fmean(y))
+    sxy = math.fsum((a - mx) * (b - my) for a, b in zip(x, y)) + 0.0
+    sxx = math.fsum((a - mx) ** 2 for a in x)
+    if not sxx:
+        raise StatisticsError("x is constant")
+    slope = sxy / sxx
+    return LinearRegression(slope=slope, intercept=0.0 if proportional else my - slope * mx)
+
+
+def covariance(x, y, /):
+    _check_pairs("covariance", x, y)
+    mx, my = fmean(x), fmean(y)
+    return math.fsum((a - mx) * (b - my) for a, b in zip(x, y)) / (len(x) - 1)
+
+
 def correlation(x, y, /):
+    _check_pairs("correlation", x, y)
     mx, my = fmean(x), fmean(y)
     sxy = math.fsum((a - mx) * (b - my) for a, b in zip(x, y))
     sxx = math.fsum((a - mx) ** 2 for a in x)
     syy = math.fsum((b - my) ** 2 for b in y)
+    if not sxx or not syy:
+        raise StatisticsError("at least one of the inputs is constant")
     return sxy / math.sqrt(sxx * syy)
+
+
+class NormalDist:
+    """A normal distribution by its mean and standard deviation."""
+
+    def __init__(self, mu=0.0, sigma=1.0):
+        if sigma < 0.0:
+            raise StatisticsError("sigma must be non-negative")
+        self._mu, self._sigma = float(mu), float(sigma)
+
+    @classmethod
+    def from_samples(cls, data):
+        data = list(data)
+        return cls(fmean(data), stdev(data))
+
+    mean = property(lambda self: self._mu)
+    median = mode = mean
+    stdev = property(lambda self: self._sigma)
+    variance = property(lambda self: self._sigma**2)
+
+    def pdf(self, x):
+        if not self._sigma:
+            raise StatisticsError("pdf() not defined when sigma is zero")
+        d = x - self._mu
+        v = self._sigma * self._sigma
+        return math.exp(d * d / (-2.0 * v)) / math.sqrt(math.tau * v)
+
+    def cdf(self, x):
+        if not self._sigma:
+            raise StatisticsError("cdf() not defined when sigma is zero")
+        return 0.5 * (1.0 + math.erf((x - self._mu) / (self._sigma * math.sqrt(2.0))))
+
+    def zscore(self, x):
+        if not self._sigma:
+            raise StatisticsError("zscore() not defined when sigma is zero")
+        return (x - self._mu) / self._sigma
+
+    def __add__(self, other):
+        if isinstance(other, NormalDist):
+            return NormalDist(self._mu + other._mu, math.hypot(self._sigma, other._sigma))
+        return NormalDist(self._mu + other, self._sigma)
+
+    __radd__ = __add__
+
+    def __sub__(self, other):
+        if isinstance(other, NormalDist):
+            return NormalDist(self._mu - other._mu, math.hypot(self._sigma, other._sigma))
+        return NormalDist(self._mu - other, self._sigma)
+
+    def __mul__(self, factor):
+        return NormalDist(self._mu * factor, self._sigma * math.fabs(factor))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, factor):
+        return NormalDist(self._mu / factor, self._sigma / math.fabs(factor))
+
+    def __neg__(self):
+        return NormalDist(-self._mu, self._sigma)
+
+    def __eq__(self, other):
+        if not isinstance(other, NormalDist):
+            return NotImplemented
+        return self._mu == other._mu and self._sigma == other._sigma
+
+    def __hash__(self):
+        return hash((self._mu, self._sigma))
+
+    def __repr__(self):
+        return f"NormalDist(mu={self._mu!r}, sigma={self._sigma!r})"

@@ -14,6 +14,17 @@ def capwords(s, sep=None):
     return (sep or " ").join(word.capitalize() for word in s.split(sep))
 
 
+class _Names(dict):
+    """Stands for any mapping; afterwards its keys are the names that were asked for."""
+
+    def __contains__(self, name):
+        return True
+
+    def __getitem__(self, name):
+        self[name] = name
+        return name
+
+
 class Template:
     delimiter = "$"
 
@@ -53,6 +64,18 @@ class Template:
                 out.append(text[i:stop])
             i = stop
         return "".join(out)
+
+    def get_identifiers(self):
+        seen = _Names()
+        self._expand(seen, True)
+        return list(seen)
+
+    def is_valid(self):
+        try:
+            self._expand(_Names(), False)
+        except ValueError:
+            return False
+        return True
 
     def substitute(self, mapping={}, /, **keywords):
         return self._expand({**mapping, **keywords}, False)

@@ -52,6 +52,8 @@ class _Alias(_Form):
         self.__parameters__ = tuple(a for a in self.__args__ if isinstance(a, TypeVar))
 
     def __getitem__(self, items):
+        if self._name == "Callable" and (not isinstance(items, tuple) or len(items) != 2):
+            raise TypeError("Callable must be used as Callable[[arg, ...], result].")
         if not isinstance(items, tuple):
             items = (items,)
         return _Alias(self._name, self.__origin__, items)
@@ -59,6 +61,8 @@ class _Alias(_Form):
     def __call__(self, *args, **keywords):
         if self.__origin__ is None:
             raise TypeError(f"Type {self._name} cannot be instantiated")
+        if self.__origin__.__module__ == "builtins":
+            raise TypeError(f"Type {self._name} cannot be instantiated; use {self.__origin__.__name__}() instead")
         return self.__origin__(*args, **keywords)
 
     def __repr__(self):
@@ -67,7 +71,8 @@ class _Alias(_Form):
         if self._name == "Callable" and len(self.__args__) == 2:
             parameters, result = self.__args__
             return f"typing.Callable[{_shown(parameters)}, {_shown(result)}]"
-        return "typing." + self._name + "[" + ", ".join(_shown(a) for a in self.__args__) + "]"
+        shown = [_shown(a) if a is not None and a is not type(None) else "NoneType" for a in self.__args__]
+        return "typing." + self._name + "[" + ", ".join(shown) + "]"
 
     def __eq__(self, other):
         return isinstance(other, _Alias) and self.__origin__ is other.__origin__ and self.__args__ == other.__args__
@@ -166,7 +171,13 @@ class _Literal(_Alias):
 
 
 Union = _Special("Union", _make_union)
-Optional = _Special("Optional", lambda item: Union[item, None])
+def _make_optional(item):
+    if isinstance(item, tuple):
+        raise TypeError(f"typing.Optional requires a single type. Got {item!r}.")
+    return Union[item, None]
+
+
+Optional = _Special("Optional", _make_optional)
 Literal = _Special("Literal", _Literal)
 Annotated = _Special("Annotated", _Annotated)
 Final = _wrapping("Final")
@@ -185,6 +196,9 @@ TypeAlias = _Special("TypeAlias")
 
 
 class _AnyForm(_Special):
+    def __call__(self, *args, **keywords):
+        raise TypeError("Any cannot be instantiated")
+
     def __mro_entries__(self, bases):
         return (object,)
 
@@ -335,6 +349,11 @@ class Protocol:
 
     def __class_getitem__(cls, items):
         return _GenericOf(cls, items if isinstance(items, tuple) else (items,))
+
+    def __new__(cls, *args, **keywords):
+        if cls.__dict__.get("_is_protocol", cls is Protocol):
+            raise TypeError("Protocols cannot be instantiated")
+        return super().__new__(cls)
 
     @classmethod
     def __class_check__(cls, subclass):

@@ -3,7 +3,7 @@ from _collections import deque
 
 from collections import abc
 
-__all__ = ["ChainMap", "Counter", "OrderedDict", "UserDict", "UserList", "defaultdict", "deque", "namedtuple"]
+__all__ = ["ChainMap", "Counter", "OrderedDict", "UserDict", "UserList", "UserString", "defaultdict", "deque", "namedtuple"]
 
 
 def _is_keyword(name):
@@ -14,8 +14,16 @@ def _is_keyword(name):
     )  # fmt: skip
 
 
+class _Field(property):
+    def __set__(self, instance, value):
+        raise AttributeError("can't set attribute")
+
+    def __delete__(self, instance):
+        raise AttributeError("can't delete attribute")
+
+
 def _field_getter(index):
-    return property(lambda self: tuple.__getitem__(self, index), doc=f"Alias for field number {index}")
+    return _Field(lambda self: tuple.__getitem__(self, index), doc=f"Alias for field number {index}")
 
 
 def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
@@ -105,7 +113,7 @@ def _namedtuple_members(typename, fields, field_defaults):
     def _replace(self, /, **keywords):
         values = [keywords.pop(name, value) for name, value in zip(fields, self)]
         if keywords:
-            raise TypeError(f"Got unexpected field names: {list(keywords)!r}")
+            raise ValueError(f"Got unexpected field names: {list(keywords)!r}")
         return self._make(values)
 
     def __repr__(self):
@@ -591,3 +599,81 @@ class UserList:
 
     def reverse(self):
         self.data.reverse()
+
+
+class UserString(abc.Sequence):
+    """A text in a class of one's own: methods that make a text make one of the class."""
+
+    def __init__(self, seq):
+        self.data = seq.data if isinstance(seq, UserString) else str(seq)
+
+    def __str__(self):
+        return self.data
+
+    def __repr__(self):
+        return repr(self.data)
+
+    def __hash__(self):
+        return hash(self.data)
+
+    def __int__(self):
+        return int(self.data)
+
+    def __float__(self):
+        return float(self.data)
+
+    def __eq__(self, other):
+        return self.data == _plain(other)
+
+    def __lt__(self, other):
+        return self.data < _plain(other)
+
+    def __le__(self, other):
+        return self.data <= _plain(other)
+
+    def __gt__(self, other):
+        return self.data > _plain(other)
+
+    def __ge__(self, other):
+        return self.data >= _plain(other)
+
+    def __contains__(self, part):
+        return _plain(part) in self.data
+
+    def __len__(self):
+        return len(self.data)
+
+    def __getitem__(self, index):
+        return type(self)(self.data[index])
+
+    def __add__(self, other):
+        return type(self)(self.data + str(other))
+
+    def __radd__(self, other):
+        return type(self)(str(other) + self.data)
+
+    def __mul__(self, n):
+        return type(self)(self.data * n)
+
+    __rmul__ = __mul__
+
+    def __mod__(self, args):
+        return type(self)(self.data % args)
+
+
+def _plain(value):
+    return value.data if isinstance(value, UserString) else value
+
+
+def _text_method(name):
+    def method(self, *args, **keywords):
+        found = getattr(self.data, name)(*[_plain(a) for a in args], **keywords)
+        return type(self)(found) if isinstance(found, str) and name not in ("format", "join") else found
+
+    method.__name__ = name
+    return method
+
+
+for _name in dir(str):
+    if not _name.startswith("_") and _name not in ("maketrans",):
+        setattr(UserString, _name, _text_method(_name))

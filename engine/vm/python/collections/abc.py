@@ -1,9 +1,29 @@
 """The container protocols as classes: isinstance asks for the methods that make each."""
 import _types
 from _collections import deque
+from abc import _abstract_names, _refuse_abstract
+
+# On every class, whose own instances could be meant.
+_ON_CLASSES = ("__call__", "__hash__")
+
+
+def _has(cls, name):
+    if name in _ON_CLASSES:
+        return any(base.__dict__.get(name) is not None for base in cls.__mro__ if base is not object)
+    return getattr(cls, name, None) is not None
 
 
 class _Protocol:
+    _abstract = ()
+
+    def __new__(cls, /, *args, **keywords):
+        if "_to_write" not in cls.__dict__:
+            names = {name for base in cls.__mro__ for name in base.__dict__.get("_abstract", ()) if not _has(cls, name)}
+            cls._to_write = frozenset(names | _abstract_names(cls))
+        _refuse_abstract(cls, cls._to_write)
+        make = super().__new__
+        return make(cls) if make is object.__new__ else make(cls, *args, **keywords)
+
     def __init_subclass__(cls, **keywords):
         _types.make_checking_class(cls)
 
@@ -14,7 +34,7 @@ class _Protocol:
         methods = cls.__dict__.get("_methods")
         if methods is None:
             return False
-        return all(getattr(subclass, name, None) is not None for name in methods)
+        return all(_has(subclass, name) for name in methods)
 
     @classmethod
     def __class_getitem__(cls, item):
@@ -27,15 +47,20 @@ class _Protocol:
 
 
 class Hashable(_Protocol):
-    _methods = ("__hash__",)
+    _methods = _abstract = ("__hash__",)
+
+    @classmethod
+    def __class_check__(cls, subclass):
+        return subclass.__hash__ is not None
 
 
 class Iterable(_Protocol):
-    _methods = ("__iter__",)
+    _methods = _abstract = ("__iter__",)
 
 
 class Iterator(Iterable):
     _methods = ("__iter__", "__next__")
+    _abstract = ("__next__",)
 
     def __iter__(self):
         return self
@@ -43,31 +68,46 @@ class Iterator(Iterable):
 
 class Generator(Iterator):
     _methods = ("__iter__", "__next__", "send", "throw", "close")
+    _abstract = ("send", "throw")
+
+    def __next__(self):
+        return self.send(None)
+
+    def close(self):
+        try:
+            self.throw(GeneratorExit)
+        except (GeneratorExit, StopIteration):
+            return
+        raise RuntimeError("generator ignored GeneratorExit")
 
 
 class Reversible(Iterable):
     _methods = ("__iter__", "__reversed__")
+    _abstract = ("__reversed__",)
+    _registered = (list, dict, range, deque, type({}.keys()), type({}.values()), type({}.items()))
 
 
 class Sized(_Protocol):
-    _methods = ("__len__",)
+    _methods = _abstract = ("__len__",)
 
 
 class Container(_Protocol):
-    _methods = ("__contains__",)
+    _methods = _abstract = ("__contains__",)
 
 
 class Collection(Sized):
-    _methods = ("__len__", "__iter__", "__contains__")
+    _methods = _abstract = ("__len__", "__iter__", "__contains__")
 
 
 class Callable(_Protocol):
-    _methods = ("__call__",)
+    _methods = _abstract = ("__call__",)
+    _registered = (type(len), type(lambda: 0), type([].append), type("".join), type, staticmethod)
 
 
 class Sequence(Collection):
     _methods = None
-    _registered = (list, tuple, str, range, bytes, deque)
+    _abstract = ("__getitem__", "__len__")
+    _registered = (list, tuple, str, range, bytes, bytearray, deque)
 
     def __iter__(self):
         i = 0
@@ -97,7 +137,8 @@ class Sequence(Collection):
 
 class MutableSequence(Sequence):
     _methods = None
-    _registered = (list, deque)
+    _abstract = ("__setitem__", "__delitem__", "insert")
+    _registered = (list, bytearray, deque)
 
     def append(self, value):
         self.insert(len(self), value)
@@ -204,6 +245,7 @@ class Set(Collection):
 
 class MutableSet(Set):
     _methods = None
+    _abstract = ("add", "discard")
     _registered = (set,)
 
     def remove(self, value):
@@ -247,6 +289,7 @@ class MutableSet(Set):
 
 class Mapping(Collection):
     _methods = None
+    _abstract = ("__getitem__", "__iter__", "__len__")
     _registered = (dict,)
 
     def get(self, key, default=None):
@@ -279,6 +322,7 @@ class Mapping(Collection):
 
 class MutableMapping(Mapping):
     _methods = None
+    _abstract = ("__setitem__", "__delitem__")
     _registered = (dict,)
     _marker = object()
 
