@@ -107,7 +107,7 @@ TensorHook language_hook(Value callable) {
     const Tensor* replaced = as_tensor(result);
     if (!replaced && !result.is_none())
       vm::raise(vm::types().TypeError,
-                std::string("hooks must return a Tensor or None, but got ") + vm::type_name(result));
+                std::string("expected Variable, but hook returned '") + vm::type_name(result) + "'");
     if (replaced && !(replaced->sizes() == grad.sizes()) && !grad.is_fake())
       tensor_error("hook '" + vm.str(vm.get_attribute(callable, vm::intern("__name__"))) +
                    "' has changed the size of value");

@@ -94,6 +94,7 @@ Value grad_function(Interpreter&, const Arguments& a) {
   TensorList grad_outputs = tensors_argument(given[2]);
   grad_outputs.resize(outputs.size());
   TensorList inputs = tensors_argument(given[1]);
+  if (inputs.empty()) tensor_error("`inputs` argument to `grad()` cannot be empty.");
   if (flag(given[7], false)) return wrap_list(batched_grad(outputs, inputs, grad_outputs, options));
   return wrap_list(grad(outputs, inputs, grad_outputs, options));
 }

@@ -3,6 +3,7 @@
 #include "eager/autograd.h"
 #include "torch/autograd_objects.h"
 #include "torch/binder.h"
+#include "torch/module_aliases.h"
 #include "torch/return_types.h"
 #include "torch/tensor_type.h"
 #include "torch/torch.h"
@@ -88,6 +89,7 @@ void install_torch(vm::Interpreter& vm) {
   vm.add_module("torch._C._fft", load_space<OpSpace::kFft>);
   vm.add_module("torch._C._aten", load_space<OpSpace::kAten>);
   for (const auto& [module, source] : frozen_torch()) vm.add_frozen_module(std::string(module), source);
+  for (const ModuleAlias& alias : module_aliases()) vm.add_frozen_module(alias.name, alias.source);
 }
 
 }  // namespace vt

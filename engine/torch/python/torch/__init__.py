@@ -35,6 +35,8 @@ import torch.special as special
 import torch.fft as fft
 import torch.cuda as cuda
 import torch.cpu as cpu
+import torch.accelerator as accelerator
+import torch.signal as signal
 import torch.backends as backends
 import torch.func as func
 import torch.testing as testing
@@ -56,6 +58,11 @@ import torch.functional as functional
 
 import torch._capture_entry as _capture_entry
 from torch._capture_entry import *
+
+
+def __getattr__(name):
+    from torch._missing import missing
+    raise missing("torch", name)
 
 
 def is_storage(obj):

@@ -207,6 +207,10 @@ def functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, t
             path, _, leaf = name.rpartition(".")
             owner = module.get_submodule(path)
             store = owner._parameters if leaf in owner._parameters else owner._buffers
+            if leaf not in store:  # a name that the module does not have changes nothing
+                if strict:
+                    raise RuntimeError(f"Error(s) in loading state_dict for {type(module).__name__}:\n\tUnexpected key(s): '{name}'.")
+                continue
             saved.append((store, leaf, store[leaf]))
             store[leaf] = value
     args = () if args is None else args if isinstance(args, tuple) else (args,)

@@ -6,15 +6,46 @@ def _tuple(x):
     return (tuple(x), True) if isinstance(x, (tuple, list)) else ((x,), False)
 
 
+def _inputs(inputs, name):
+    """The inputs as a tuple, and whether they came as one."""
+    if isinstance(inputs, tuple) and all(isinstance(x, _C.Tensor) for x in inputs):
+        return inputs, True
+    if isinstance(inputs, _C.Tensor):
+        return (inputs,), False
+    message = f"The inputs given to {name} must be either a Tensor or a tuple of Tensors but "
+    for i, x in enumerate(inputs if isinstance(inputs, tuple) else ()):
+        if not isinstance(x, _C.Tensor):
+            raise TypeError(message + f"the value at index {i} has type {type(x)}.")
+    raise TypeError(message + f"the given inputs has type {type(inputs)}.")
+
+
+def _outputs(outputs, name, strict=False):
+    if isinstance(outputs, tuple):
+        outs, many = outputs, True
+    elif isinstance(outputs, _C.Tensor):
+        outs, many = (outputs,), False
+    else:
+        raise TypeError(f"The outputs of the user-provided function given to {name} must be either a Tensor or a tuple of Tensors but the given outputs of the "
+                        f"user-provided function has type {type(outputs)}.")
+    for i, out in enumerate(outs):
+        if not isinstance(out, _C.Tensor):
+            raise TypeError(f"The outputs of the user-provided function given to {name} must be either a Tensor or a tuple of Tensors but the value at index {i} "
+                            f"has type {type(out)}.")
+        if strict and not out.requires_grad:
+            raise RuntimeError(f"Output {i} of the user-provided function does not require gradients. The outputs must be computed in a differentiable manner "
+                               "from the input when running in strict mode.")
+    return outs, many
+
+
 def _fresh(inputs):
     return tuple(x.detach().clone().requires_grad_() if x.is_floating_point() else x for x in inputs)
 
 
 def vjp(func, inputs, v=None, create_graph=False, strict=False):
-    inputs, many_in = _tuple(inputs)
+    inputs, many_in = _inputs(inputs, "vjp")
     xs = inputs if create_graph else _fresh(inputs)
     outputs = func(*xs)
-    outs, many_out = _tuple(outputs)
+    outs, many_out = _outputs(outputs, "vjp", strict)
     vs = None if v is None else list(_tuple(v)[0])
     if vs is None:
         if outs[0].numel() != 1:
@@ -28,10 +59,10 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
 
 
 def jvp(func, inputs, v=None, create_graph=False, strict=False):
-    inputs, many_in = _tuple(inputs)
+    inputs, many_in = _inputs(inputs, "jvp")
     xs = _fresh(inputs)
     outputs = func(*xs)
-    outs, many_out = _tuple(outputs)
+    outs, many_out = _outputs(outputs, "jvp", strict)
     dummies = [_C.zeros_like(o).requires_grad_() for o in outs]
     grads = _C._grad(list(outs), list(xs), dummies, create_graph=True, allow_unused=True, materialize_grads=True)
     vs = [_C.ones_like(x) for x in xs] if v is None else list(_tuple(v)[0])
@@ -42,11 +73,11 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
 
 
 def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, strategy="reverse-mode"):
-    inputs, many_in = _tuple(inputs)
+    inputs, many_in = _inputs(inputs, "jacobian")
     xs = inputs if create_graph else _fresh(inputs)
     if create_graph:
         xs = tuple(x if x.requires_grad else x.detach().requires_grad_() for x in xs)
-    outs, many_out = _tuple(func(*xs))
+    outs, many_out = _outputs(func(*xs), "jacobian", strict)
     table = []
     for out in outs:
         rows = [[] for _ in xs]
@@ -62,7 +93,7 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
 
 
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy="reverse-mode"):
-    inputs, many_in = _tuple(inputs)
+    inputs, many_in = _inputs(inputs, "hessian")
 
     def gradient(*xs):
         out = func(*xs)
@@ -75,7 +106,7 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, out
 
 
 def vhp(func, inputs, v=None, create_graph=False, strict=False):
-    inputs, many_in = _tuple(inputs)
+    inputs, many_in = _inputs(inputs, "vhp")
     xs = _fresh(inputs)
     out = func(*xs)
     grads = _C._grad([out], list(xs), create_graph=True, allow_unused=True, materialize_grads=True)

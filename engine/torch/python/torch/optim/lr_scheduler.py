@@ -1,4 +1,5 @@
 # Schedules of the learning rate.
+import types
 import math
 import warnings
 from bisect import bisect_right
@@ -18,7 +19,10 @@ class LRScheduler:
         else:
             for i, group in enumerate(optimizer.param_groups):
                 if "initial_lr" not in group:
-                    raise KeyError(f"param 'initial_lr' is not specified in param_groups[{i}] when resuming an optimizer")
+                    raise KeyError(f"param 'initial_lr' is not specified in param_groups[{i}] when resuming scheduler with last_epoch >= 0.\n"
+                                   "This typically happens when:\n"
+                                   "1. You're trying to resume training from a checkpoint but haven't properly loaded the optimizer state\n"
+                                   "2. You're using last_epoch >= 0 for a fresh training run (not recommended)")
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         self._step_count = 0
@@ -75,11 +79,27 @@ class LambdaLR(LRScheduler):
             self.lr_lambdas = list(lr_lambda)
         super().__init__(optimizer, last_epoch)
 
+    def state_dict(self):
+        """Functions are left out; of other callable objects their attributes are kept."""
+        state = {key: value for key, value in self.__dict__.items() if key not in ("optimizer", "lr_lambdas")}
+        state["lr_lambdas"] = [None if isinstance(f, types.FunctionType) else dict(f.__dict__) for f in self.lr_lambdas]
+        return state
+
+    def load_state_dict(self, state_dict):
+        lambdas = state_dict["lr_lambdas"]
+        self.__dict__.update({key: value for key, value in state_dict.items() if key != "lr_lambdas"})
+        for f, saved in zip(self.lr_lambdas, lambdas):
+            if saved is not None:
+                f.__dict__.update(saved)
+
     def get_lr(self):
         return [base * f(self.last_epoch) for f, base in zip(self.lr_lambdas, self.base_lrs)]
 
 
 class MultiplicativeLR(LRScheduler):
+    state_dict = LambdaLR.state_dict
+    load_state_dict = LambdaLR.load_state_dict
+
     def __init__(self, optimizer, lr_lambda, last_epoch=-1):
         self.lr_lambdas = list(lr_lambda) if isinstance(lr_lambda, (list, tuple)) else [lr_lambda] * len(optimizer.param_groups)
         super().__init__(optimizer, last_epoch)
@@ -247,10 +267,10 @@ class CyclicLR(LRScheduler):
     def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode="triangular", gamma=1.0, scale_fn=None, scale_mode="cycle",
                  cycle_momentum=True, base_momentum=0.8, max_momentum=0.9, last_epoch=-1):
         groups = len(optimizer.param_groups)
-        self._low = list(base_lr) if isinstance(base_lr, (list, tuple)) else [base_lr] * groups
+        low = list(base_lr) if isinstance(base_lr, (list, tuple)) else [base_lr] * groups
         self.max_lrs = list(max_lr) if isinstance(max_lr, (list, tuple)) else [max_lr] * groups
         if last_epoch == -1:
-            for lr, group in zip(self._low, optimizer.param_groups):
+            for lr, group in zip(low, optimizer.param_groups):
                 group["lr"] = lr
         step_size_up = float(step_size_up)
         step_size_down = float(step_size_down) if step_size_down is not None else step_size_up
@@ -260,20 +280,32 @@ class CyclicLR(LRScheduler):
             raise ValueError("mode is invalid and scale_fn is None")
         self.mode = mode
         self.gamma = gamma
-        self._scale_fn = scale_fn
+        self._scale_fn_custom = scale_fn
         self.scale_mode = scale_mode if scale_fn is not None else ("iterations" if mode == "exp_range" else "cycle")
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
             if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
                 raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
+            self.use_beta1 = "betas" in optimizer.defaults
             self.base_momentums = [base_momentum] * groups
             self.max_momentums = [max_momentum] * groups
         super().__init__(optimizer, last_epoch)
-        self.base_lrs = self._low
+        self.base_lrs = low
+
+    def state_dict(self):
+        state = super().state_dict()
+        scale = state.pop("_scale_fn_custom")
+        state["_scale_fn_custom"] = None if scale is None or isinstance(scale, types.FunctionType) else dict(scale.__dict__)
+        return state
+
+    def load_state_dict(self, state_dict):
+        self.__dict__.update({key: value for key, value in state_dict.items() if key != "_scale_fn_custom"})
+        if state_dict["_scale_fn_custom"] is not None:
+            self._scale_fn_custom.__dict__.update(state_dict["_scale_fn_custom"])
 
     def _scale(self, x):
-        if self._scale_fn is not None:
-            return self._scale_fn(x)
+        if self._scale_fn_custom is not None:
+            return self._scale_fn_custom(x)
         if self.mode == "triangular":
             return 1.0
         if self.mode == "triangular2":
@@ -285,7 +317,7 @@ class CyclicLR(LRScheduler):
         x = 1.0 + self.last_epoch / self.total_size - cycle
         factor = x / self.step_ratio if x <= self.step_ratio else (x - 1) / (self.step_ratio - 1)
         at = cycle if self.scale_mode == "cycle" else self.last_epoch
-        lrs = [low + (high - low) * factor * self._scale(at) for low, high in zip(self._low, self.max_lrs)]
+        lrs = [low + (high - low) * factor * self._scale(at) for low, high in zip(self.base_lrs, self.max_lrs)]
         if self.cycle_momentum:
             for low, high, group in zip(self.base_momentums, self.max_momentums, self.optimizer.param_groups):
                 momentum = high - (high - low) * factor * self._scale(at)
@@ -307,17 +339,24 @@ class OneCycleLR(LRScheduler):
             self.total_steps = epochs * steps_per_epoch
         else:
             raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
-        first = float(pct_start * self.total_steps) - 1
+        if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float):
+            raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
+
+        def phase(end, lr_from, lr_to, momentum_from, momentum_to):
+            return {"end_step": end, "start_lr": lr_from, "end_lr": lr_to, "start_momentum": momentum_from, "end_momentum": momentum_to}
+
+        up = float(pct_start * self.total_steps)
+        last = self.total_steps - 1
         if three_phase:
-            self._schedule_phases = [(first, "initial_lr", "max_lr", "max_momentum", "base_momentum"),
-                                     (2 * first + 1 - 0, "max_lr", "initial_lr", "base_momentum", "max_momentum"),
-                                     (self.total_steps - 1, "initial_lr", "min_lr", "max_momentum", "max_momentum")]
+            self._schedule_phases = [phase(up - 1, "initial_lr", "max_lr", "max_momentum", "base_momentum"),
+                                     phase(2 * up - 2, "max_lr", "initial_lr", "base_momentum", "max_momentum"),
+                                     phase(last, "initial_lr", "min_lr", "max_momentum", "max_momentum")]
         else:
-            self._schedule_phases = [(first, "initial_lr", "max_lr", "max_momentum", "base_momentum"),
-                                     (self.total_steps - 1, "max_lr", "min_lr", "base_momentum", "max_momentum")]
+            self._schedule_phases = [phase(up - 1, "initial_lr", "max_lr", "max_momentum", "base_momentum"),
+                                     phase(last, "max_lr", "min_lr", "base_momentum", "max_momentum")]
         if anneal_strategy not in ["cos", "linear"]:
             raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
-        self._cosine = anneal_strategy == "cos"
+        self._anneal_func_type = anneal_strategy
         max_lrs = list(max_lr) if isinstance(max_lr, (list, tuple)) else [max_lr] * len(optimizer.param_groups)
         if last_epoch == -1:
             for high, group in zip(max_lrs, optimizer.param_groups):
@@ -340,23 +379,24 @@ class OneCycleLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def _anneal(self, start, end, pct):
-        if self._cosine:
+        if self._anneal_func_type == "cos":
             return end + (start - end) / 2.0 * (math.cos(math.pi * pct) + 1)
         return (end - start) * pct + start
 
     def get_lr(self):
         step = self.last_epoch
         if step > self.total_steps:
-            raise ValueError(f"Tried to step {step} times. The total number of steps is {self.total_steps}")
+            raise ValueError(f"Tried to step {step} times. The specified number of total steps is {self.total_steps}")
         lrs = []
         for group in self.optimizer.param_groups:
             start = 0.0
-            for i, (end, lr_from, lr_to, m_from, m_to) in enumerate(self._schedule_phases):
+            for i, phase in enumerate(self._schedule_phases):
+                end = phase["end_step"]
                 if step <= end or i == len(self._schedule_phases) - 1:
                     pct = (step - start) / (end - start)
-                    lr = self._anneal(group[lr_from], group[lr_to], pct)
+                    lr = self._anneal(group[phase["start_lr"]], group[phase["end_lr"]], pct)
                     if self.cycle_momentum:
-                        momentum = self._anneal(group[m_from], group[m_to], pct)
+                        momentum = self._anneal(group[phase["start_momentum"]], group[phase["end_momentum"]], pct)
                     break
                 start = end
             lrs.append(lr)
@@ -371,7 +411,7 @@ class OneCycleLR(LRScheduler):
 class SequentialLR(LRScheduler):
     def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
         if len(schedulers) < 1:
-            raise ValueError("Sequential Schedulers expects at least one scheduler to be chained, but got no scheduler")
+            raise ValueError("SequentialLR expects at least one scheduler, but got no scheduler.")
         if len(milestones) != len(schedulers) - 1:
             raise ValueError(f"Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone points, but got number of schedulers {len(schedulers)} and the number of milestones to be equal to {len(milestones)}")
         self._schedulers = schedulers
@@ -418,6 +458,8 @@ class ReduceLROnPlateau(LRScheduler):
             raise ValueError("Factor should be < 1.0.")
         if mode not in ("min", "max"):
             raise ValueError("mode " + mode + " is unknown!")
+        if threshold_mode not in ("rel", "abs"):
+            raise ValueError("threshold mode " + threshold_mode + " is unknown!")
         self.factor = factor
         self.optimizer = optimizer
         self.default_min_lr = 0 if isinstance(min_lr, (list, tuple)) else min_lr

@@ -20,6 +20,10 @@ class Optimizer:
         self.defaults = defaults
         self._optimizer_step_pre_hooks = OrderedDict()
         self._optimizer_step_post_hooks = OrderedDict()
+        self._optimizer_state_dict_pre_hooks = OrderedDict()
+        self._optimizer_state_dict_post_hooks = OrderedDict()
+        self._optimizer_load_state_dict_pre_hooks = OrderedDict()
+        self._optimizer_load_state_dict_post_hooks = OrderedDict()
         if isinstance(params, torch.Tensor):
             raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, but got " + torch.typename(params))
         self.state = defaultdict(dict)
@@ -58,8 +62,9 @@ class Optimizer:
                         p.grad.zero_()
 
     def step(self, closure=None):
+        given = (self,) if closure is None else (self, closure)
         for hook in self._optimizer_step_pre_hooks.values():
-            hook(self, (), {})
+            hook(self, given, {})
         loss = None
         if closure is not None:
             with torch.enable_grad():
@@ -68,7 +73,7 @@ class Optimizer:
             self._prepare()
             self._update_groups()
         for hook in self._optimizer_step_post_hooks.values():
-            hook(self, (), {})
+            hook(self, given, {})
         return loss
 
     # What the first step makes stays out of the update, which may be compiled.
@@ -84,15 +89,31 @@ class Optimizer:
             if p.grad is not None:
                 self._update(group, p, p.grad, self.state[p])
 
-    def register_step_pre_hook(self, hook):
-        handle = RemovableHandle(self._optimizer_step_pre_hooks)
-        self._optimizer_step_pre_hooks[handle.id] = hook
+    @staticmethod
+    def _register(hooks, hook, prepend=False):
+        handle = RemovableHandle(hooks)
+        hooks[handle.id] = hook
+        if prepend:
+            hooks.move_to_end(handle.id, last=False)
         return handle
 
+    def register_step_pre_hook(self, hook):
+        return self._register(self._optimizer_step_pre_hooks, hook)
+
     def register_step_post_hook(self, hook):
-        handle = RemovableHandle(self._optimizer_step_post_hooks)
-        self._optimizer_step_post_hooks[handle.id] = hook
-        return handle
+        return self._register(self._optimizer_step_post_hooks, hook)
+
+    def register_state_dict_pre_hook(self, hook, prepend=False):
+        return self._register(self._optimizer_state_dict_pre_hooks, hook, prepend)
+
+    def register_state_dict_post_hook(self, hook, prepend=False):
+        return self._register(self._optimizer_state_dict_post_hooks, hook, prepend)
+
+    def register_load_state_dict_pre_hook(self, hook, prepend=False):
+        return self._register(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
+
+    def register_load_state_dict_post_hook(self, hook, prepend=False):
+        return self._register(self._optimizer_load_state_dict_post_hooks, hook, prepend)
 
     def add_param_group(self, param_group):
         if not isinstance(param_group, dict):
@@ -135,6 +156,8 @@ class Optimizer:
         self.param_groups.append(param_group)
 
     def state_dict(self):
+        for hook in self._optimizer_state_dict_pre_hooks.values():
+            hook(self)
         numbers = {}
         groups = []
         for group in self.param_groups:
@@ -145,10 +168,19 @@ class Optimizer:
             packed["params"] = [numbers[id(p)] for p in group["params"]]
             groups.append(packed)
         state = {(numbers[id(k)] if isinstance(k, torch.Tensor) else k): v for k, v in self.state.items()}
-        return {"state": state, "param_groups": groups}
+        result = {"state": state, "param_groups": groups}
+        for hook in self._optimizer_state_dict_post_hooks.values():
+            changed = hook(self, result)
+            if changed is not None:
+                result = changed
+        return result
 
     def load_state_dict(self, state_dict):
         state_dict = dict(state_dict)
+        for hook in self._optimizer_load_state_dict_pre_hooks.values():
+            changed = hook(self, state_dict)
+            if changed is not None:
+                state_dict = changed
         groups = self.param_groups
         saved_groups = copy.deepcopy(state_dict["param_groups"])
         if len(groups) != len(saved_groups):
@@ -182,3 +214,5 @@ class Optimizer:
             saved["params"] = group["params"]
         self.state = state
         self.param_groups = saved_groups
+        for hook in self._optimizer_load_state_dict_post_hooks.values():
+            hook(self)

@@ -1,0 +1,82 @@
+#include "torch/module_aliases.h"
+
+namespace vt::torch {
+namespace {
+
+#define VT_FROM(module, names) "from " module " import " names "\n"
+// A module that is an object of another one, so that what is set in it is set there.
+#define VT_ITSELF(parent, name) "import sys\nimport " parent "\nsys.modules[__name__] = " parent "." name "\n"
+
+// clang-format off
+constexpr ModuleAlias kAliases[] = {
+    {"torch.nn.modules.padding", VT_FROM("torch.nn.modules.shaping", "*")},
+    {"torch.nn.modules.flatten", VT_FROM("torch.nn.modules.shaping", "*")},
+    {"torch.nn.modules.upsampling", VT_FROM("torch.nn.modules.shaping", "*")},
+    {"torch.nn.modules.pixelshuffle", VT_FROM("torch.nn.modules.shaping", "*")},
+    {"torch.nn.modules.channelshuffle", VT_FROM("torch.nn.modules.shaping", "*")},
+    {"torch.nn.modules.fold", VT_FROM("torch.nn.modules.shaping", "*")},
+    {"torch.nn.modules.distance", VT_FROM("torch.nn.modules.shaping", "*")},
+    {"torch.nn.modules.instancenorm", VT_FROM("torch.nn.modules.batchnorm", "*")},
+    {"torch.nn.utils.clip_grad", VT_FROM("torch.nn.utils", "*")},
+    {"torch.nn.utils.convert_parameters", VT_FROM("torch.nn.utils", "parameters_to_vector, vector_to_parameters")},
+    {"torch.nn.utils.weight_norm", VT_FROM("torch.nn.utils.weights", "weight_norm, remove_weight_norm")},
+    {"torch.nn.utils.spectral_norm", VT_FROM("torch.nn.utils.weights", "spectral_norm")},
+    {"torch.nn.utils.stateless", VT_FROM("torch.func", "functional_call")},
+    {"torch.optim.adam", VT_FROM("torch.optim.algorithms", "*")},
+    {"torch.optim.adamw", VT_FROM("torch.optim.algorithms", "*")},
+    {"torch.optim.sgd", VT_FROM("torch.optim.algorithms", "*")},
+    {"torch.optim.rmsprop", VT_FROM("torch.optim.algorithms", "*")},
+    {"torch.optim.adagrad", VT_FROM("torch.optim.algorithms", "*")},
+    {"torch.optim.adadelta", VT_FROM("torch.optim.algorithms", "*")},
+    {"torch.optim.adamax", VT_FROM("torch.optim.algorithms", "*")},
+    {"torch.optim.nadam", VT_FROM("torch.optim.algorithms", "*")},
+    {"torch.optim.radam", VT_FROM("torch.optim.algorithms", "*")},
+    {"torch.optim.rprop", VT_FROM("torch.optim.algorithms", "*")},
+    {"torch.optim.asgd", VT_FROM("torch.optim.algorithms", "*")},
+    {"torch.utils.data._utils", VT_FROM("torch.utils.data", "default_collate, default_convert")
+                                "import torch.utils.data._utils.collate as collate\n"},
+    {"torch.utils.data._utils.collate", VT_FROM("torch.utils.data", "default_collate, default_convert")},
+    {"torch.autograd.variable", VT_FROM("torch.autograd", "Variable")},
+    {"torch.distributions.normal", VT_FROM("torch.distributions", "Normal")},
+    {"torch.distributions.log_normal", VT_FROM("torch.distributions", "LogNormal")},
+    {"torch.distributions.half_normal", VT_FROM("torch.distributions", "HalfNormal")},
+    {"torch.distributions.uniform", VT_FROM("torch.distributions", "Uniform")},
+    {"torch.distributions.exponential", VT_FROM("torch.distributions", "Exponential")},
+    {"torch.distributions.laplace", VT_FROM("torch.distributions", "Laplace")},
+    {"torch.distributions.cauchy", VT_FROM("torch.distributions", "Cauchy")},
+    {"torch.distributions.gamma", VT_FROM("torch.distributions", "Gamma")},
+    {"torch.distributions.chi2", VT_FROM("torch.distributions", "Chi2")},
+    {"torch.distributions.studentT", VT_FROM("torch.distributions", "StudentT")},
+    {"torch.distributions.dirichlet", VT_FROM("torch.distributions", "Dirichlet")},
+    {"torch.distributions.beta", VT_FROM("torch.distributions", "Beta")},
+    {"torch.distributions.gumbel", VT_FROM("torch.distributions", "Gumbel")},
+    {"torch.distributions.multivariate_normal", VT_FROM("torch.distributions", "MultivariateNormal")},
+    {"torch.distributions.independent", VT_FROM("torch.distributions", "Independent")},
+    {"torch.distributions.bernoulli", VT_FROM("torch.distributions", "Bernoulli")},
+    {"torch.distributions.geometric", VT_FROM("torch.distributions", "Geometric")},
+    {"torch.distributions.categorical", VT_FROM("torch.distributions", "Categorical")},
+    {"torch.distributions.one_hot_categorical", VT_FROM("torch.distributions", "OneHotCategorical")},
+    {"torch.distributions.multinomial", VT_FROM("torch.distributions", "Multinomial")},
+    {"torch.distributions.poisson", VT_FROM("torch.distributions", "Poisson")},
+    {"torch.cuda.amp.grad_scaler", VT_FROM("torch.cuda.amp", "GradScaler")},
+    {"torch.cuda.amp.autocast_mode", VT_FROM("torch.cuda.amp", "autocast")},
+    {"torch.amp.autocast_mode", VT_FROM("torch.amp", "autocast")},
+    {"torch.backends.cudnn", VT_ITSELF("torch.backends", "cudnn")},
+    {"torch.backends.cuda", VT_ITSELF("torch.backends", "cuda")},
+    {"torch.backends.mps", VT_ITSELF("torch.backends", "mps")},
+    {"torch.backends.mkl", VT_ITSELF("torch.backends", "mkl")},
+    {"torch.backends.mkldnn", VT_ITSELF("torch.backends", "mkldnn")},
+    {"torch.functional", VT_FROM("torch", "atleast_1d, atleast_2d, atleast_3d, block_diag, broadcast_shapes, "
+                                          "broadcast_tensors, cartesian_prod, cdist, chain_matmul, einsum, meshgrid, norm, "
+                                          "split, tensordot, unique, unique_consecutive")},
+    {"torch._tensor", VT_FROM("torch", "Tensor")},
+    {"torch.types", VT_FROM("torch", "Tensor, Size")
+                    "from typing import Any, Union\nNumber = Union[int, float, bool]\nDevice = Any\nFileLike = Any\n"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const ModuleAlias> module_aliases() { return kAliases; }
+
+}  // namespace vt::torch

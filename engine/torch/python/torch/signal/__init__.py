@@ -1,0 +1,2 @@
+# torch.signal: windows.
+import torch.signal.windows as windows
