@@ -170,7 +170,12 @@ Value sym_binary(Interpreter& vm, const Value& a, const Value& b) {
     case BinaryOp::kLshift:
     case BinaryOp::kMatrixMultiply:
     case BinaryOp::kOr:
-    case BinaryOp::kPower:
+    case BinaryOp::kPower: {
+      if (y.symbolic() || y.hint() < 1 || y.hint() > 16) break;
+      SymInt product = x;
+      for (int64_t i = 1; i < y.hint(); ++i) product = product * x;
+      return sym_int_value(product);
+    }
     case BinaryOp::kRshift:
     case BinaryOp::kTrueDivide:
     case BinaryOp::kXor: break;

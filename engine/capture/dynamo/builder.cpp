@@ -357,6 +357,10 @@ static void refuse_recurrent(Interpreter& vm, const Value& object) {
        kSupportable});
 }
 
+bool is_tensor_function(Interpreter& vm, const Value& function) {
+  return is_torch_code(function.as<vm::Function>()->globals) && fx::qualified_name(vm, function).rfind('.') == 5;
+}
+
 VarRef Output::wrap_object(const Value& value, const SourceRef& source) {
   vm::Object* object = value.as_object();
   bool instance = object->kind == vm::Kind::kInstance;
@@ -376,7 +380,7 @@ VarRef Output::wrap_object(const Value& value, const SourceRef& source) {
     return tensor;
   }
   refuse_recurrent(vm, value);
-  VarRef v = make_var(VarKind::kObject);
+  VarRef v = make_var(object->type->module == "torch._ops" ? VarKind::kValue : VarKind::kObject);
   v->value = value;
   v->type = object->type;
   Value module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module"));
@@ -452,7 +456,7 @@ VarRef Output::from_value(const Value& value) {
     return v;
   }
   if (value.as_object()->kind == vm::Kind::kInstance) {
-    VarRef v = make_var(VarKind::kObject);
+    VarRef v = make_var(value.as_object()->type->module == "torch._ops" ? VarKind::kValue : VarKind::kObject);
     v->value = value;
     v->type = value.as_object()->type;
     tracked[value.as_object()] = v;

@@ -238,7 +238,7 @@ void Codegen::load_new(const VarRef& v) {
     case VarKind::kIterator:
       root_.drain(v);
       for (size_t i = v->position; i < v->items.size(); ++i) load(v->items[i]);
-      emit(Op::BUILD_LIST, static_cast<uint32_t>(v->items.size() - v->position));
+      emit(v->generator ? Op::BUILD_TUPLE : Op::BUILD_LIST, static_cast<uint32_t>(v->items.size() - v->position));
       emit(Op::GET_ITER);
       return remember();
     case VarKind::kFunction: return load_function(v);

@@ -133,10 +133,11 @@ class Output {
   std::map<std::string, VarRef> numbers_;  // dynamic ints by source
 };
 
-void trim_queue(const VarRef& queue, bool front = true);         // to a deque's maxlen, from one end
-VarRef force(Output& output, const VarRef& v);                   // realizes a lazy variable
-bool is_torch_code(const Value& globals);                        // a function of the torch library
-bool is_recurrent_module(Interpreter& vm, const Value& object);  // RNN, GRU, LSTM: not captured
-vm::Type* deque_class(Interpreter& vm);                          // collections.deque; traced as a list
+void trim_queue(const VarRef& queue, bool front = true);          // to a deque's maxlen, from one end
+VarRef force(Output& output, const VarRef& v);                    // realizes a lazy variable
+bool is_torch_code(const Value& globals);                         // a function of the torch library
+bool is_tensor_function(Interpreter& vm, const Value& function);  // torch.NAME, written in the language
+bool is_recurrent_module(Interpreter& vm, const Value& object);   // RNN, GRU, LSTM: not captured
+vm::Type* deque_class(Interpreter& vm);                           // collections.deque; traced as a list
 
 }  // namespace vt::dynamo

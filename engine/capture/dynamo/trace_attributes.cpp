@@ -191,6 +191,15 @@ static VarRef function_attribute(Tracer& tracer, const VarRef& v, vm::Str* name)
   if (name->text == "__qualname__") return constant_text(code->code->qualified_name);
   if (name->text == "__code__") return tracer.out.from_value(v->code);
   if (name->text == "__doc__") return none();
+  if (name->text == "__defaults__") return v->defaults.empty() ? none() : sequence(VarKind::kTuple, v->defaults);
+  if (name->text == "__closure__") return v->closure.empty() ? none() : sequence(VarKind::kTuple, v->closure);
+  if (name->text == "__kwdefaults__") {
+    if (v->keyword_defaults.empty()) return none();
+    VarRef dict = make_var(VarKind::kDict);
+    dict->type = vm::types().dict;
+    for (const auto& [key, value] : v->keyword_defaults) dict->entries.emplace_back(constant(Value::of(key)), value);
+    return dict;
+  }
   if (name->text == "__module__") {
     const Value* module = v->globals.as<vm::Dict>()->table.find(vm::intern("__name__"));
     return module ? tracer.out.from_value(*module) : none();

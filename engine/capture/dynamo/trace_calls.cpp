@@ -227,6 +227,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
         return call_container_method(self, function->value.as<vm::Str>()->text, args, kwargs);
       if (self->is(VarKind::kTensor) &&
           !(function->is(VarKind::kFunction) &&
+            !(!function->value.is_null() && is_tensor_function(vm, function->value)) &&
             !is_torch_code(function->value.is_null() ? function->globals
                                                      : function->value.as<vm::Function>()->globals))) {
         Value name = vm.find_attribute(function->value, vm::intern("__name__"));
@@ -267,6 +268,9 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
 VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs) {
   const Value& value = callee->value;
   if (vm::Type* type = value.as<vm::Type>()) return construct(type, std::move(args), std::move(kwargs));
+  bool is_operator = value.is_object() && value.as_object()->kind == vm::Kind::kInstance &&
+                     value.as_object()->type->module == "torch._ops";
+  if (is_operator) return out.call_function(value, args, kwargs);  // torch.ops.aten.add.Tensor
   Value wrapped = vm.find_attribute(value, vm::intern("_torchdynamo_orig_callable"));
   if (!wrapped.is_null()) return call(out.from_value(wrapped), std::move(args), std::move(kwargs));
   if (vm::NativeFunction* native = value.as<vm::NativeFunction>()) {
@@ -534,7 +538,11 @@ bool Tracer::is_instance(const VarRef& given, const Value& types) {
   if (v->is(VarKind::kConstant) || v->is(VarKind::kValue) || v->is(VarKind::kTensor))
     return vm.is_instance(v->value, types);
   vm::Type* own = type_of_var(*v);
-  if (type) return own && own->is_subtype_of(type);
+  if (type && own && own->is_subtype_of(type)) return true;
+  // Classes that answer for others (collections.abc) are asked.
+  if (type && own)
+    return vm.truth(vm.call(*vm.builtins()->table.find(vm::intern("issubclass")), {Value::of(own), types}));
+  if (type) return false;
   if (!v->value.is_null()) return vm.is_instance(v->value, types);
   unsupported("GB0059", "isinstance() with an unusual class", vm.repr(types),
               "The second argument of isinstance is no class.");

@@ -70,6 +70,21 @@ bool Tracer::step_exceptions(const Instruction& instruction) {
     case Op::RERAISE: throw Observed{value_of(pop()), nullptr};
     case Op::BEFORE_WITH: {
       VarRef manager = pop();
+      VarRef known = value_of(manager);
+      if (known->is(VarKind::kConstant) && known->value.as<torch::DeviceObject>()) {
+        unsupported(
+            "GB0142", "Unsupported context manager",
+            "Attempted SETUP_WITH/BEFORE_WITH/LOAD_SPECIAL on ConstantVariable(device: " + vm.repr(known->value) + ")",
+            "Dynamo does not know how to enter a `device` context manager.",
+            {"Avoid using the unsupported context manager.",
+             "If the context manager seems like it should be supported (e.g. torch.set_grad_enabled), then it may be "
+             "the "
+             "case that it was created outside the compiled region, which Dynamo does not support. Supported context "
+             "managers can cross graph break boundaries only if they are local non-closure variables, or are "
+             "intermediate values.",
+             "File an issue to PyTorch. Simple context managers can potentially be supported, but note that context "
+             "managers can't be supported in general"});
+      }
       VarRef exit = get_attr(manager, vm::intern("__exit__"));
       VarRef enter = get_attr(manager, vm::intern("__enter__"));
       push(exit);

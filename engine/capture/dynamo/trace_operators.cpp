@@ -21,6 +21,9 @@ constexpr const char* kCompareNames[] = {"lt", "le", "eq", "ne", "gt", "ge"};
 
 bool is_sequence(const Var& v) { return v.is(VarKind::kList) || v.is(VarKind::kTuple); }
 
+// The method leaves the answer to the other side.
+bool declines(const Var& result) { return !result.value.is_null() && vm::is_not_implemented(result.value); }
+
 // a.__add__(b) of a class of the language; null if neither side defines it.
 VarRef dunder(Tracer& tracer, const std::string& name, const VarRef& left, const VarRef& right) {
   auto attempt = [&](const VarRef& self, const VarRef& other, const std::string& method) -> VarRef {
@@ -28,8 +31,7 @@ VarRef dunder(Tracer& tracer, const std::string& name, const VarRef& left, const
     const Value* found = self->type->find(vm::intern(method));
     if (!found || !found->as<vm::Function>()) return {};
     VarRef result = tracer.value_of(tracer.call(tracer.out.from_value(*found), {self, other}));
-    bool declined = result->is(VarKind::kConstant) && vm::is_not_implemented(result->value);
-    return declined ? VarRef() : result;
+    return declines(*result) ? VarRef() : result;
   };
   if (VarRef result = attempt(left, right, "__" + name + "__")) return result;
   return attempt(right, left, "__r" + name + "__");
@@ -253,7 +255,7 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
     const Value* found = self->type->find(vm::intern("__" + std::string(kCompareNames[method]) + "__"));
     if (found && found->as<vm::Function>()) {
       VarRef result = value_of(call(out.from_value(*found), {self, other}));
-      if (!result->is(VarKind::kConstant) || !vm::is_not_implemented(result->value)) return result;
+      if (!declines(*result)) return result;
     }
   }
   Value a, b;

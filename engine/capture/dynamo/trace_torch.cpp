@@ -26,8 +26,6 @@ bool is_answered(const std::string& name) {
                                            "torch.get_autocast_dtype",
                                            "torch.is_autocast_cpu_enabled",
                                            "torch.get_autocast_cpu_dtype",
-                                           "torch.promote_types",
-                                           "torch.can_cast",
                                            "torch.is_tensor",
                                            "torch.is_storage",
                                            "torch.broadcast_shapes",
@@ -179,11 +177,15 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
     unsupported("GB0007", "Attempted to call function marked as skipped", "qualname: " + name,
                 "`" + name + "` is not traced.");
   }
-  if (name == "torch.result_type" || name == "torch.get_num_threads") {
-    unsupported("GB0208", "torch.* op returned non-Tensor",
-                std::string("example_value type: ") + (name == "torch.result_type" ? "dtype" : "int") +
-                    "; op: call_function; target: " + vm.repr(function),
-                "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output");
+  static const std::map<std::string_view, const char*> kPlainResults = {{"torch.result_type", "dtype"},
+                                                                        {"torch.promote_types", "dtype"},
+                                                                        {"torch.can_cast", "bool"},
+                                                                        {"torch.get_num_threads", "int"}};
+  if (auto plain = kPlainResults.find(name); plain != kPlainResults.end()) {
+    unsupported(
+        "GB0208", "torch.* op returned non-Tensor",
+        std::string("example_value type: ") + plain->second + "; op: call_function; target: " + vm.repr(function),
+        "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output");
   }
   if (name == "torch._C.from_numpy")
     return out.call_function(vm.get_attribute(vm.import_module("torch"), "as_tensor"), args, kwargs);
@@ -195,7 +197,13 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
       names.push_back(Value::of(vm::intern(key)));
       values.push_back(out.to_example(value));
     }
-    return out.from_value(vm.call(function, vm::Arguments{values.data(), args.size(), names.data(), names.size()}));
+    Value answer = vm.call(function, vm::Arguments{values.data(), args.size(), names.data(), names.size()});
+    if (name == "torch.broadcast_shapes") {  // a node, although its value is known
+      std::vector<Value> given;
+      for (const VarRef& arg : args) given.push_back(out.to_fx(arg));
+      out.graph.create(fx::NodeOp::kCallFunction, function, vm::make_tuple(std::move(given)), vm::make<vm::Dict>());
+    }
+    return out.from_value(answer);
   }
   if (changes_process(name)) {
     std::string last = name.substr(name.rfind('.') + 1);
@@ -220,6 +228,13 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
     bool lone_where = binding->name == "where" && args.size() + kwargs.size() != 1;
     bool classes_known = binding->name == "one_hot" && args.size() + kwargs.size() > 1;
     if (data && !lone_where && !classes_known) data_dependent("GB0036", "aten." + binding->name + ".default");
+  }
+  // With a factor, PyTorch spells it out.
+  if (name == "torch.addcdiv" && args.size() == 3 && kwargs.size() == 1 && kwargs[0].first == "value") {
+    VarRef quotient = out.call_function(vm.get_attribute(vm.import_module("torch"), "div"), {args[1], args[2]}, {});
+    VarRef scaled =
+        out.call_function(vm.get_attribute(vm.import_module("torch"), "mul"), {quotient, kwargs[0].second}, {});
+    return out.call_function(vm.get_attribute(vm.import_module("torch"), "add"), {args[0], scaled}, {});
   }
   if (is_mode(name)) out.entered_modes = true;
   if (name.ends_with("_set_grad_enabled") && args.size() == 1 &&
@@ -394,6 +409,20 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
     unsupported(
         "GB0140", "requires_grad_() intermediate leaked as output", "call_method TensorVariable() requires_grad_",
         "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.", {});
+  if (name == "new_tensor") {
+    for (const char* property : {"dtype", "device"})
+      if (!std::any_of(kwargs.begin(), kwargs.end(), [&](const auto& given) { return given.first == property; }))
+        kwargs.emplace_back(property, tensor_attribute(self, vm::intern(property)));
+    return out.call_function(vm.get_attribute(vm.import_module("torch"), "tensor"), args, kwargs);
+  }
+  if ((name == "addcmul_" || name == "addcdiv_") && args.size() == 2 && kwargs.size() == 1 &&
+      kwargs[0].first == "value") {
+    Value plain = vm.get_attribute(vm.import_module("torch"), name == "addcmul_" ? "mul" : "div");
+    Value fma = vm.get_attribute(vm.get_attribute(vm.import_module("torch._ops"), "prims"), "fma");
+    VarRef part = out.call_function(plain, args, {});
+    VarRef sum = out.call_function(vm.get_attribute(fma, "default"), {kwargs[0].second, part, self}, {});
+    return out.call_method("copy_", {self, sum}, {});
+  }
   if (name == "register_hook" && args.size() == 1 && kwargs.empty()) {
     if (Value hook = plain_function(value_of(args[0])); !hook.is_null()) return call_hook(self, hook);
   }

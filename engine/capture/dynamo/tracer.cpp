@@ -104,7 +104,7 @@ bool Tracer::run() {
 
 void Tracer::step(const Instruction& instruction) {
   if (step_stack(instruction) || step_operators(instruction) || step_build(instruction) || step_calls(instruction) ||
-      step_control(instruction) || step_exceptions(instruction)) {
+      step_control(instruction) || step_exceptions(instruction) || step_match(instruction)) {
     return;
   }
   unsupported(

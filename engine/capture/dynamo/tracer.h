@@ -126,6 +126,7 @@ class Tracer {
   bool step_build(const Instruction& instruction);
   bool step_calls(const Instruction& instruction);
   bool step_control(const Instruction& instruction);
+  bool step_match(const Instruction& instruction);
   bool step_exceptions(const Instruction& instruction);
   bool handle(const VarRef& exception);  // false: no handler here
   VarRef pop();

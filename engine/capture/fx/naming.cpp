@@ -113,6 +113,10 @@ std::string qualified_name(Interpreter& vm, const Value& callable) {
   std::string module = attribute_text(vm, callable, "__module__");
   if (vm::Type* type = callable.as<vm::Type>(); type && module == "torch") return "torch." + name;
   if (module == "_operator") module = "operator";
+  // Functions of tensors that are written in the language.
+  for (const char* written : {"torch._tensor_shaping", "torch._tensor_statistics", "torch._tensor_library"})
+    if (module == written && name[0] != '_') module = "torch";
+  if (module == "torch._linalg_more") module = "torch.linalg";
   if (module.starts_with("torch._ops")) module = "torch.ops" + module.substr(10);
   if (module.empty()) module = "torch";
   return module + "." + name;

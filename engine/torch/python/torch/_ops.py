@@ -6,23 +6,23 @@ import torch._C._aten as _aten
 class OpOverload:
     """aten.add.Tensor: an operator by name and overload."""
 
-    def __init__(self, packet, name, overload):
+    def __init__(self, packet, name, overload, namespace):
         self.overloadpacket = packet
         self._overloadname = overload
         self._opname = name
-        self.namespace = "aten"
+        self.namespace = namespace
         self.__name__ = f"{name}.{overload}"
         self.__qualname__ = self.__name__
-        self.__module__ = "torch._ops.aten"
+        self.__module__ = "torch._ops." + namespace
 
     def __str__(self):
-        return f"aten.{self.__name__}"
+        return f"{self.namespace}.{self.__name__}"
 
     def __repr__(self):
-        return f"<OpOverload(op='aten.{self._opname}', overload='{self._overloadname}')>"
+        return f"<OpOverload(op='{self.namespace}.{self._opname}', overload='{self._overloadname}')>"
 
     def name(self):
-        return f"aten::{self._opname}" + ("" if self._overloadname == "default" else f".{self._overloadname}")
+        return f"{self.namespace}::{self._opname}" + ("" if self._overloadname == "default" else f".{self._overloadname}")
 
     def __call__(self, *args, **kwargs):
         return self.overloadpacket._op(*args, **kwargs)
@@ -34,18 +34,19 @@ class OpOverload:
 class OpOverloadPacket:
     """aten.add: every overload of an operator."""
 
-    def __init__(self, name, op):
+    def __init__(self, name, op, namespace):
+        self.namespace = namespace
         self.__name__ = name
         self.__qualname__ = name
-        self.__module__ = "torch._ops.aten"
+        self.__module__ = "torch._ops." + namespace
         self._op = op
         self._overloads = {}
 
     def __str__(self):
-        return f"aten.{self.__name__}"
+        return f"{self.namespace}.{self.__name__}"
 
     def __repr__(self):
-        return f"<OpOverloadPacket(op='aten.{self.__name__}')>"
+        return f"<OpOverloadPacket(op='{self.namespace}.{self.__name__}')>"
 
     def __call__(self, *args, **kwargs):
         return self._op(*args, **kwargs)
@@ -55,7 +56,7 @@ class OpOverloadPacket:
             raise AttributeError(key)
         known = self._overloads.get(key)
         if known is None:
-            known = OpOverload(self, self.__name__, key)
+            known = OpOverload(self, self.__name__, key, self.namespace)
             self._overloads[key] = known
         return known
 
@@ -132,6 +133,10 @@ _OTHERS = {"batch_norm": _batch_norm, "select": _select, "slice": _slice, "layer
            "mse_loss": _mse_loss, "nll_loss_forward": _nll_loss_forward, "lift_fresh_copy": _lift_fresh_copy}
 
 
+def _fma(a, b, c):
+    return c + a * b
+
+
 def _function_of(name):
     special = _OTHERS.get(name)
     if special is not None:
@@ -143,23 +148,26 @@ def _function_of(name):
 
 
 class _Namespace:
-    name = "aten"
+    def __init__(self, name, find):
+        self.name = name
+        self._find = find
 
     def __getattr__(self, key):
         if key.startswith("__"):
             raise AttributeError(key)
-        op = _function_of(key)
+        op = self._find(key)
         if op is None:
-            raise AttributeError(f"'_OpNamespace' 'aten' object has no attribute '{key}'")
-        packet = OpOverloadPacket(key, op)
+            raise AttributeError(f"'_OpNamespace' '{self.name}' object has no attribute '{key}'")
+        packet = OpOverloadPacket(key, op, self.name)
         setattr(self, key, packet)
         return packet
 
     def __repr__(self):
-        return "<module 'torch.ops.aten' from 'torch.ops'>"
+        return f"<module 'torch.ops.{self.name}' from 'torch.ops'>"
 
 
-aten = _Namespace()
+aten = _Namespace("aten", _function_of)
+prims = _Namespace("prims", {"fma": _fma}.get)
 
 
 def _overload(name, overload):

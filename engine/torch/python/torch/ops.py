@@ -1,5 +1,5 @@
 # torch.ops: namespaces of operators.
-from torch._ops import aten
+from torch._ops import aten, prims
 import torch._higher_order_ops as _functions
 
 
