@@ -10,7 +10,8 @@ namespace {
 using Lookup = std::function<vm::Value(const std::string&)>;
 
 // A class of the language as a type: NamedTuple classes, enums, scripted modules.
-TypePtr class_type(vm::Interpreter& vm, vm::Type* type) {
+// Other classes are compiled as script classes where an annotation names them.
+TypePtr class_type(vm::Interpreter& vm, vm::Type* type, bool compile) {
   if (type == vm::types().int_) return simple_type(TypeKind::kInt);
   if (type == vm::types().float_) return simple_type(TypeKind::kFloat);
   if (type == vm::types().bool_) return simple_type(TypeKind::kBool);
@@ -44,7 +45,7 @@ TypePtr class_type(vm::Interpreter& vm, vm::Type* type) {
     vm::Value members = vm.find_attribute(vm::Value::of(type), vm::intern("__members__"));
     auto made = std::make_shared<Type>();
     made->kind = TypeKind::kEnum;
-    made->name = "__torch__." + type->name;
+    made->name = "__torch__." + (type->module == "__main__" ? "" : type->module + ".") + type->name;
     made->python = vm::Value::of(type);
     if (!members.is_null()) {
       for (const vm::Value& member : vm.to_vector(vm.call_method(members, "values", {}))) {
@@ -56,7 +57,8 @@ TypePtr class_type(vm::Interpreter& vm, vm::Type* type) {
     }
     return made;
   }
-  return nullptr;
+  std::shared_ptr<ClassType> cls = compile ? script_class(vm, type) : find_script_class(type);
+  return cls ? cls->type : nullptr;
 }
 
 TypePtr text_type(vm::Interpreter& vm, const std::string& text, const Lookup& lookup) {
@@ -110,7 +112,7 @@ TypePtr annotation_type(const Expr* expr, const Lookup& lookup, vm::Interpreter&
         return known == plain.end() ? nullptr : simple_type(known->second);
       }
       if (vm::Type* type = found.as<vm::Type>())
-        if (TypePtr made = class_type(vm, type)) return made;
+        if (TypePtr made = class_type(vm, type, true)) return made;
       if (name == "Any") return simple_type(TypeKind::kAny);
       if (name == "List" || name == "list") return list_of(tensor_type());
       if (name == "Dict" || name == "dict") return dict_of(simple_type(TypeKind::kString), tensor_type());
@@ -159,6 +161,69 @@ TypePtr annotation_type(const Expr* expr, const Lookup& lookup, vm::Interpreter&
   }
 }
 
+// The types of a signature given as a comment: one for all arguments, or one per argument
+// on its line and `# type: (...) -> T` below them.
+void Emitter::declare_from_comment() {
+  constexpr std::string_view kMark = "# type:";
+  std::string signature, parts;
+  const std::string& text = parsed_.source->text;
+  size_t count = 0;
+  for (size_t start = 0; start < text.size() && signature.empty();) {
+    size_t end = std::min(text.find('\n', start), text.size());
+    std::string line = text.substr(start, end - start);
+    start = end + 1;
+    size_t mark = line.find(kMark);
+    if (mark == std::string::npos || line.find("# type: ignore") != std::string::npos) continue;
+    std::string given = line.substr(mark + kMark.size());
+    ++count;
+    if (given.find("->") != std::string::npos) signature = given;
+    else parts += (parts.empty() ? "" : ", ") + given.substr(std::min(given.find_first_not_of(' '), given.size()));
+  }
+  if (count == 0) return;
+  if (signature.empty() && count == 1)
+    throw ScriptError{"Syntax error in type annotation (cound't find `->`)", {}, "RuntimeError", true};
+  if (signature.empty())
+    throw ScriptError{
+        "Return type line '# type: (...) -> ...' not found on multiline type annotation", {}, "RuntimeError", true};
+  if (size_t dots = signature.find("..."); dots != std::string::npos) signature.replace(dots, 3, parts);
+  size_t arrow = signature.find("->");
+  Lookup names = [this](const std::string& name) { return lookup(name); };
+  auto read = [&](std::string type) {
+    type.erase(0, std::min(type.find_first_not_of(" \t"), type.size()));
+    type.erase(type.find_last_not_of(" \t") + 1);
+    TypePtr made = text_type(vm_, type, names);
+    if (!made) fail("Unknown type name '" + type + "'", range(static_cast<const Stmt*>(parsed_.def)));
+    return made;
+  };
+  std::string list = signature.substr(0, arrow);
+  size_t open = list.find('('), close = list.rfind(')');
+  list = open < close && close != std::string::npos ? list.substr(open + 1, close - open - 1) : list;
+  Types types;
+  int depth = 0;
+  std::string one;
+  for (char c : list + ",") {
+    depth += (c == '[' || c == '(') - (c == ']' || c == ')');
+    if (c != ',' || depth > 0) {
+      one += c;
+      continue;
+    }
+    if (one.find_first_not_of(" \t") != std::string::npos) types.push_back(read(one));
+    one.clear();
+  }
+  size_t first = class_ ? 1 : 0;
+  if (types.size() + first != target_.arguments.size()) {
+    throw ScriptError{"\nNumber of type annotations (" + std::to_string(types.size()) +
+                          ") did not match the number of " + (class_ ? "method" : "function") + " parameters (" +
+                          std::to_string(target_.arguments.size() - first) + "):\n" +
+                          range(static_cast<const Stmt*>(parsed_.def)).highlight(),
+                      {},
+                      "RuntimeError",
+                      true};
+  }
+  for (size_t i = 0; i < types.size(); ++i) target_.arguments[i + first].type = types[i];
+  declared_result_ = read(signature.substr(arrow + 2));
+}
+
 TypePtr Emitter::annotation(Expr* expr) {
   TypePtr type = annotation_type(
       expr, [this](const std::string& name) { return lookup(name); }, vm_);
@@ -173,7 +238,7 @@ TypePtr Emitter::annotation(Expr* expr) {
 std::optional<TypePtr> type_from_annotation(vm::Interpreter& vm, const vm::Value& annotation) {
   if (annotation.is_none()) return simple_type(TypeKind::kNone);
   if (vm::Type* type = annotation.as<vm::Type>()) {
-    TypePtr made = class_type(vm, type);
+    TypePtr made = class_type(vm, type, true);
     if (made) return made;
     return std::nullopt;
   }
@@ -201,7 +266,7 @@ std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, s
   if (value.as<torch::DTypeObject>()) return simple_type(TypeKind::kInt);
   if (ScriptObject* object = value.as<ScriptObject>()) return object->cls->type;
   if (vm::Tuple* tuple = value.as<vm::Tuple>()) {
-    if (TypePtr named = class_type(vm, vm::type_of(value)); named && is(named, TypeKind::kTuple)) return named;
+    if (TypePtr named = class_type(vm, vm::type_of(value), false); named && is(named, TypeKind::kTuple)) return named;
     Types items;
     for (const vm::Value& item : tuple->items) {
       std::optional<TypePtr> type = infer_type(vm, item, reason);
@@ -248,7 +313,9 @@ std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, s
     if (!key || !item) return std::nullopt;
     return dict_of(*key, *item);
   }
-  if (TypePtr type = class_type(vm, vm::type_of(value)); type && is(type, TypeKind::kEnum)) return type;
+  if (TypePtr type = class_type(vm, vm::type_of(value), false);
+      type && (is(type, TypeKind::kEnum) || is(type, TypeKind::kClass)))
+    return type;
   *reason = vm::type_name(value);
   return std::nullopt;
 }

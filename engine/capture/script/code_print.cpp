@@ -88,7 +88,7 @@ class Printer {
       std::string name = unique(identifier(given));
       texts_[input] = name;
       head += (i ? ",\n    " : "") + name;
-      if (i == 0 && is(input->type, TypeKind::kClass)) continue;
+      if (i == 0 && function_.owner && is(input->type, TypeKind::kClass)) continue;
       head += ": " + python_text(input->type);
       if (i < function_.arguments.size() && function_.arguments[i].has_default)
         head += "=" + default_text(function_.arguments[i]);
@@ -229,12 +229,10 @@ class Printer {
       return text;
     }
     if (torch::as_tensor(v)) {
+      std::vector<vm::Value>& seen = constants_ ? *constants_ : own_constants_;
       size_t index = 0;
-      if (constants_) {
-        for (; index < constants_->size(); ++index)
-          if ((*constants_)[index].same(v)) break;
-        if (index == constants_->size()) constants_->push_back(v);
-      }
+      while (index < seen.size() && !seen[index].same(v)) ++index;
+      if (index == seen.size()) seen.push_back(v);
       return "CONSTANTS.c" + std::to_string(index);
     }
     if (const vm::Tuple* tuple = v.as<vm::Tuple>()) {
@@ -334,7 +332,8 @@ class Printer {
     if (kind == "prim::TupleIndex" || kind == "aten::__getitem__" || kind == "prim::StringIndex") {
       Value* base = node.input();
       std::string object = text(base);
-      return (is_identifier(object) ? object : "(" + object + ")") + "[" + text(node.input(1)) + "]";
+      bool bare = kind != "prim::TupleIndex" && is_identifier(object);
+      return (bare ? object : "(" + object + ")") + "[" + text(node.input(1)) + "]";
     }
     if (kind == "prim::GetAttr") {
       std::string name = node.text("name"), object = text(node.input());
@@ -427,6 +426,7 @@ class Printer {
       std::string name = python_text(node.output()->type);
       inlined_.erase(&node);
       define(node, name + ".__new__(" + name + ")");
+      if (is(node.output()->type, TypeKind::kClass)) return;  // its __init__ is a call of its own
       return line(unique("_") + " = (" + use(node.output()) + ").__init__(" + arguments(node) + ")");
     }
     std::string value = expression(node);
@@ -479,6 +479,7 @@ class Printer {
 
   Function& function_;
   std::vector<vm::Value>* constants_;
+  std::vector<vm::Value> own_constants_;  // where nobody asks for them
   std::string out_;
   size_t depth_ = 0;
   std::set<const Node*> inlined_;

@@ -213,6 +213,11 @@ FunctionPtr declare_method(vm::Interpreter& vm, ClassType& cls, const std::strin
   if (const vm::BoundMethod* bound = found.is_null() ? nullptr : found.as<vm::BoundMethod>())
     function = bound->function;
   if (function.is_null() || !function.as<vm::Function>()) return nullptr;
+  return declare_getter(vm, cls, name, function);
+}
+
+FunctionPtr declare_getter(vm::Interpreter& vm, ClassType& cls, const std::string& name, const vm::Value& function) {
+  if (FunctionPtr known = cls.method(name)) return known;
   auto made = std::make_shared<Function>();
   made->name = name;
   made->qualified = cls.qualified + "." + name;

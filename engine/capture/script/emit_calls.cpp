@@ -53,6 +53,12 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
       made->type = *script_type;
       return made;
     }
+    if (std::shared_ptr<ClassType> cls = script_class(vm_, type)) {
+      made->kind = Sugared::Kind::kClassType;
+      made->cls = cls.get();
+      made->type = cls->type;
+      return made;
+    }
     made->kind = Sugared::Kind::kPython;
     return made;
   }
@@ -86,6 +92,11 @@ SugaredPtr Emitter::attribute(const SugaredPtr& object, const std::string& name,
       vm::Value member = vm_.find_attribute(object->python, vm::intern(name));
       if (member.is_null()) fail("Enum '" + object->type->name + "' has no attribute '" + name + "'", at);
       return sugared(graph().insert_constant(member, object->type, at));
+    }
+    case Sugared::Kind::kClassType: {
+      vm::Value found = vm_.find_attribute(object->python, vm::intern(name));
+      if (found.is_null()) fail("type object '" + object->cls->original_name + "' has no attribute '" + name + "'", at);
+      return python_value(found, at, name, true);
     }
     case Sugared::Kind::kPython: {
       vm::Value found = vm_.find_attribute(object->python, vm::intern(name));
@@ -148,13 +159,7 @@ SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const
     TypePtr result = name == "name" || type->inside.empty() ? simple_type(TypeKind::kString) : type->inside[0];
     return sugared(insert(name == "name" ? "prim::EnumName" : "prim::EnumValue", {value}, result, at));
   }
-  if (is(type, TypeKind::kClass)) {
-    auto module = std::make_shared<Sugared>();
-    module->kind = Sugared::Kind::kModule;
-    module->value = value;
-    module->cls = type->cls.get();
-    return module_attribute(module, name, at);
-  }
+  if (is(type, TypeKind::kClass)) return module_attribute(instance(value), name, at);
   auto method = std::make_shared<Sugared>();
   method->kind = Sugared::Kind::kBuiltin;
   method->self = std::make_shared<NamedValue>(NamedValue{"self", value, at});
@@ -215,7 +220,7 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
     Value* value = graph().insert(node)->output();
     bool digits = name.find_first_not_of("0123456789") == std::string::npos;
     value->set_name(digits ? "_" + name : name);
-    if (!is(a.type, TypeKind::kClass)) return sugared(value);
+    if (!is(a.type, TypeKind::kClass) || a.type->cls->plain) return sugared(value);
     auto made = std::make_shared<Sugared>();
     made->kind = Sugared::Kind::kModule;
     made->value = value;
@@ -230,6 +235,7 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
     if (!type) fail(reason, at);
     return sugared(graph().insert_constant(constant->second, *type, at));
   }
+  if (cls.plain) return object_member(module, name, at);
   vm::Value python = cls.python;
   bool container = !python.is_null() && !module_items(module, "check", at)->items.empty();
   if (container && (name == "values" || name == "keys" || name == "items" || name == "named_children" ||
@@ -376,6 +382,7 @@ Value* Emitter::length(const SugaredPtr& value, const Range& at) {
     }
     default: {
       Value* v = as_value(value, at);
+      if (SugaredPtr own = call_special(v, "__len__", {}, at)) return own->value;
       if (is(v->type, TypeKind::kTuple)) return graph().insert_int(static_cast<int64_t>(v->type->inside.size()), at);
       return emit_builtin(graph(), "aten::len", {v}, at);
     }
@@ -459,6 +466,11 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
       return sugared(call_function(*callee->function, callee->function, at, positional, keywords, nullptr));
     case Sugared::Kind::kMethod:
       return sugared(call_function(*callee->function, callee->function, at, positional, keywords, callee->value));
+    case Sugared::Kind::kClassType: return construct(callee, at, positional, keywords);
+    case Sugared::Kind::kValue: {
+      if (!is(callee->value->type, TypeKind::kClass)) fail("cannot call a value", at);
+      return call(value_attribute(callee->value, "__call__", at), at, positional, keywords, nullptr);
+    }
     case Sugared::Kind::kModule: {
       SugaredPtr forward = module_attribute(callee, "forward", at);
       return call(forward, at, positional, keywords, nullptr);
@@ -566,8 +578,11 @@ SugaredPtr Emitter::call_python(const Sugared& callee, const Range& at, const st
       if (vm::Value* annotated = annotations->table.find(vm::intern("return")))
         if (std::optional<TypePtr> type = type_from_annotation(vm_, *annotated)) result = *type;
   if (callee.name == "unused") {
-    Value* message = graph().insert_text("Cannot call @unused methods", at);
-    Value* cls = graph().insert_text("builtins.RuntimeError", at);
+    bool method = callee.python.as<vm::BoundMethod>();
+    Value* message = graph().insert_text(
+        method ? "Cannot call @unused methods" : "This Python function is annotated to be ignored and cannot be run",
+        at);
+    Value* cls = method ? graph().insert_text("builtins.RuntimeError", at) : graph().insert_none(at);
     emit_builtin(graph(), "prim::RaiseException", {message, cls}, at);
     return sugared(insert("prim::Uninitialized", {}, result, {}));
   }

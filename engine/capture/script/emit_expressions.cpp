@@ -16,6 +16,15 @@ Value* Emitter::insert(const char* kind, std::vector<Value*> inputs, TypePtr typ
 Value* Emitter::emit(Expr* expr, TypePtr hint) { return as_value(emit_sugared(expr, std::move(hint)), range(expr)); }
 
 Value* Emitter::binary(const char* op, Value* left, Value* right, const Range& at) {
+  if (is(left->type, TypeKind::kClass)) {
+    // Operators of objects are their special methods, by the name of the op.
+    static const std::map<std::string, const char*> other = {{"div", "truediv"}, {"remainder", "mod"}};
+    std::string name = std::string(op).substr(6);
+    if (auto found = other.find(name); found != other.end()) name = found->second;
+    if (name.rfind("__", 0) != 0) name = "__" + name + "__";
+    if (SugaredPtr made = call_special(left, name.c_str(), {right}, at)) return made->value;
+    if (left->type->cls->plain) no_member(*left->type->cls, name, at);
+  }
   return emit_builtin(graph(), op, {left, right}, at);
 }
 
@@ -204,6 +213,8 @@ SugaredPtr Emitter::emit_sugared(Expr* expr, TypePtr hint) {
       if (u.op == UnaryOperator::kPositive)
         throw ScriptError{"unsupported unary operator: UAdd:\n" + at.highlight(), at, "NotSupportedError", true};
       Value* operand = emit(u.operand);
+      const char* special = u.op == UnaryOperator::kNegative ? "__neg__" : "__invert__";
+      if (SugaredPtr made = call_special(operand, special, {}, at)) return made;
       const vm::Value* constant = constant_of(operand);
       if (u.op == UnaryOperator::kNegative && constant && (constant->is_int() || constant->is_float())) {
         vm::Value negated =
@@ -369,6 +380,7 @@ Value* Emitter::as_value(const SugaredPtr& v, const Range& at) {
     case Sugared::Kind::kRaised:
     case Sugared::Kind::kTupleType:
     case Sugared::Kind::kEnumType:
+    case Sugared::Kind::kClassType:
     case Sugared::Kind::kPythonCall: break;
   }
   fail("a function or class cannot be used as a value", at);
@@ -549,6 +561,8 @@ SugaredPtr Emitter::item(const SugaredPtr& container, Value* index, const Range&
     if (i < 0 || i >= static_cast<int64_t>(count)) fail("Tuple index out of range", at);
     return static_cast<size_t>(i);
   };
+  if (container->kind == Sugared::Kind::kValue)
+    if (SugaredPtr own = call_special(container->value, "__getitem__", {index}, at)) return own;
   switch (container->kind) {
     case Sugared::Kind::kTuple: return container->items[constant_index(container->items.size())];
     case Sugared::Kind::kRange:

@@ -101,7 +101,8 @@ void Emitter::declare() {
       if (a.list_size > 0 && a.default_value.is_int())
         a.default_value = vm::make_list(std::vector<vm::Value>(static_cast<size_t>(a.list_size), a.default_value));
       else if (a.default_value.as<vm::List>() || a.default_value.as<vm::Dict>()) mutable_default(a);
-      if (!fits_type(a.default_value, a.type)) {
+      bool commented = !each.annotation && parsed_.source->text.find("# type:") != std::string::npos;
+      if (!commented && !fits_type(a.default_value, a.type)) {
         // An int stands for a float.
         if (is(without_none(a.type), TypeKind::kFloat) && a.default_value.is_int())
           a.default_value = vm::Value::real(static_cast<double>(a.default_value.as_int()));
@@ -117,6 +118,7 @@ void Emitter::declare() {
     target_.arguments.push_back(a);
   }
   if (def.returns) declared_result_ = annotation(def.returns);
+  declare_from_comment();
   if (declared_result_) target_.result = declared_result_;
 }
 
@@ -127,7 +129,7 @@ void Emitter::emit() {
     Value* value = graph().top->add_input(a.type, a.name);
     set_variable(a.name, sugared(value), range(static_cast<const Stmt*>(parsed_.def)));
   }
-  if (class_ && !target_.arguments.empty()) {
+  if (class_ && !class_->plain && !target_.arguments.empty()) {
     auto self = std::make_shared<Sugared>();
     self->kind = Sugared::Kind::kModule;
     self->value = graph().inputs()[0];
@@ -248,6 +250,8 @@ SugaredPtr Emitter::get_variable(const std::string& name, const Range& range, bo
 }
 
 vm::Value Emitter::lookup(const std::string& name) {
+  // A class that is being decorated is not among the globals yet.
+  if (class_ && class_->plain && name == class_->original_name) return class_->python;
   const vm::Function* function = function_.as<vm::Function>();
   if (!function) return {};
   const Code& code = *function->code_object()->code;

@@ -111,6 +111,9 @@ void Emitter::emit_assign(const AssignStmt& stmt) {
   if (stmt.targets.size() == 1) {
     if (first->kind == ExprKind::kSubscript)
       return assign_subscript(as<SubscriptExpr>(first), emit(stmt.value), range(static_cast<const Stmt*>(&stmt)));
+    if (first->kind == ExprKind::kAttribute)
+      return assign_attribute(as<AttributeExpr>(first), emit_sugared(stmt.value),
+                              merged(range(first), range(stmt.value)));
     return assign(first, emit_sugared(stmt.value), range(first));
   }
   SugaredPtr value = emit_sugared(stmt.value);
@@ -186,6 +189,8 @@ void Emitter::assign_subscript(const SubscriptExpr& target, Value* value, const 
     return;
   }
   if (target.index->kind == ExprKind::kSlice) fail("slices of lists cannot be assigned to", at);
+  if (is(container->type, TypeKind::kClass))
+    if (call_special(container, "__setitem__", {emit(target.index), value}, at)) return;
   if (!is(container->type, TypeKind::kList) && !is(container->type, TypeKind::kDict))
     fail("'" + message_text(container->type) + "' object does not support item assignment", at);
   Value* index = emit(target.index);
@@ -195,9 +200,18 @@ void Emitter::assign_subscript(const SubscriptExpr& target, Value* value, const 
 void Emitter::assign_attribute(const AttributeExpr& target, SugaredPtr value, const Range& at) {
   SugaredPtr object = emit_sugared(target.object);
   std::string name(target.name);
+  if (object->kind == Sugared::Kind::kValue && is(object->value->type, TypeKind::kClass))
+    object = instance(object->value);
   if (object->kind != Sugared::Kind::kModule)
     fail("Tried to set an attribute: " + name + " on a non-class: " + message_text(as_value(object, at)->type), at);
   int slot = object->cls->find(name);
+  // __init__ of a script class declares what it assigns.
+  if (slot < 0 && class_ && class_->plain && object->cls == class_ && target_.name == "__init__") {
+    TypePtr type = as_value(value, at)->type;
+    if (type->inferred) type = tensor_type();
+    slot = static_cast<int>(class_->attributes.size());
+    class_->attributes.push_back({name, type});
+  }
   if (slot < 0) {
     if (object->cls->constants.count(name)) fail("'" + name + "' is a constant and cannot be assigned to", at);
     fail("Tried to set nonexistent attribute: " + name + ". Did you forget to initialize it in __init__()?", at);
@@ -314,7 +328,11 @@ void Emitter::emit_raise(const RaiseStmt& stmt) {
 
 void Emitter::emit_delete(const DeleteStmt& stmt) {
   for (Expr* target : stmt.targets) {
-    if (target->kind != ExprKind::kSubscript) continue;  // a name: nothing to do
+    if (target->kind == ExprKind::kName) {
+      get_variable(std::string(as<NameExpr>(target).id), range(target));
+      forget_variable(std::string(as<NameExpr>(target).id));
+    }
+    if (target->kind != ExprKind::kSubscript) continue;
     const SubscriptExpr& s = as<SubscriptExpr>(target);
     Value* container = emit(s.object);
     Value* index = emit(s.index);

@@ -19,7 +19,8 @@ ParsedFunction parse_function(vm::Interpreter& vm, const vm::Function& function)
 class Emitter {
  public:
   Emitter(vm::Interpreter& vm, Function& target, ParsedFunction parsed, vm::Value function, ClassType* cls);
-  void declare();  // arguments and annotated result
+  void declare();               // arguments and annotated result
+  void declare_from_comment();  // `# type: (int, Tensor) -> Tensor`
   void emit();
 
  private:
@@ -48,6 +49,10 @@ class Emitter {
   std::unique_ptr<Frame> pop();
   void set_variable(const std::string& name, SugaredPtr value, const Range& range, TypePtr annotated = nullptr);
   SugaredPtr get_variable(const std::string& name, const Range& range, bool required = true);
+  void forget_variable(const std::string& name) {
+    frames_.back()->types.erase(name);
+    frames_.back()->values.erase(name);
+  }
   bool defined(const std::string& name, size_t from = 0) const;
   bool defined_in(const Frame& frame, const std::string& name) const;
   SugaredPtr resolve(const std::string& name, const Range& range);
@@ -111,7 +116,14 @@ class Emitter {
   // emit_calls.cpp
   SugaredPtr attribute(const SugaredPtr& object, const std::string& name, const Range& range);
   SugaredPtr module_attribute(const SugaredPtr& module, const std::string& name, const Range& range);
+  SugaredPtr instance(Value* value);  // a value of a class, to look into
+  SugaredPtr construct(const SugaredPtr& cls, const Range& range, const std::vector<NamedValue>& positional,
+                       const std::vector<NamedValue>& keywords);
+  // value.name(...) if the class of the value has the method, else null.
+  SugaredPtr call_special(Value* value, const char* name, const std::vector<Value*>& arguments, const Range& range);
   SugaredPtr value_attribute(Value* value, const std::string& name, const Range& range);
+  [[noreturn]] void no_member(const ClassType& cls, const std::string& name, const Range& range);
+  SugaredPtr object_member(const SugaredPtr& object, const std::string& name, const Range& range);
   SugaredPtr emit_call(const CallExpr& expr, TypePtr hint);
   SugaredPtr emit_special(const SugaredPtr& callee, const CallExpr& expr, const Range& range, TypePtr hint);
   SugaredPtr call(const SugaredPtr& callee, const Range& range, const std::vector<NamedValue>& positional,

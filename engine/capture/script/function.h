@@ -31,7 +31,7 @@ struct ClassAttribute {
   AttributeKind kind = AttributeKind::kAttribute;
 };
 
-// The class of a scripted or traced module.
+// The class of a scripted or traced module, or a script class.
 struct ClassType {
   std::string qualified;      // "__torch__.Net"
   std::string original_name;  // "Net"
@@ -40,8 +40,9 @@ struct ClassType {
   std::map<std::string, std::string> refused;  // attributes of the module that have no script type, and why
   std::map<std::string, FunctionPtr> methods;
   std::vector<std::string> method_order;
-  vm::Value python;  // the module it was made from
-  TypePtr type;      // of its objects
+  bool plain = false;  // a script class, not a module's
+  vm::Value python;    // the module it was made from; of a script class, the class
+  TypePtr type;        // of its objects
   int find(const std::string& name) const;
   FunctionPtr method(const std::string& name) const;
 };
@@ -88,9 +89,19 @@ FunctionPtr compile_function(vm::Interpreter& vm, const vm::Value& function);
 void ensure_ready(Function& function);
 // Declares `name` of the Python module behind `cls`; null if it is no plain method.
 FunctionPtr declare_method(vm::Interpreter& vm, ClassType& cls, const std::string& name);
+// The same for a function that is given: the getter of a property.
+FunctionPtr declare_getter(vm::Interpreter& vm, ClassType& cls, const std::string& name, const vm::Value& function);
 // Types (annotations.cpp).
 std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, std::string* reason);
 std::optional<TypePtr> type_from_annotation(vm::Interpreter& vm, const vm::Value& annotation);
+// Script classes (classes.cpp). The class of a type of the language, compiled so far as its
+// attributes are known; null if it can be none. `find_` looks among those that were made.
+std::shared_ptr<ClassType> script_class(vm::Interpreter& vm, vm::Type* type);
+std::shared_ptr<ClassType> find_script_class(const vm::Type* type);
+void compile_class(vm::Interpreter& vm, vm::Type* type);  // with all its methods
+// An instance of the language as an object of scripts (null: an attribute does not fit), and back.
+vm::Value to_script_object(vm::Interpreter& vm, const vm::Value& value, const std::shared_ptr<ClassType>& cls);
+vm::Value from_script_value(vm::Interpreter& vm, const vm::Value& value, const TypePtr& type);
 // Raises the exception of the language for a mistake in a script.
 [[noreturn]] void raise_script_error(vm::Interpreter& vm, const ScriptError& error);
 
@@ -100,6 +111,8 @@ vm::Value run_function(vm::Interpreter& vm, Function& function, std::vector<vm::
 std::vector<vm::Value> bind_to_signature(vm::Interpreter& vm, const Function& function, const vm::Arguments& arguments,
                                          const vm::Value* self);
 bool fits_type(const vm::Value& value, const TypePtr& type);
+// A value of the language as a value of a type, containers copied; null if it does not fit.
+vm::Value to_script_value(vm::Interpreter& vm, const vm::Value& value, const TypePtr& type);
 
 // Passes (passes.cpp and its kin).
 void convert_to_ssa(Graph& graph);

@@ -7,7 +7,9 @@
 #include "capture/script/passes.h"
 #include "capture/script/save.h"
 #include "capture/trace/trace.h"
+#include "frontend/frontend.h"
 #include "torch/objects.h"
+#include "vm/state.h"
 
 namespace vt::script {
 namespace {
@@ -39,6 +41,23 @@ ScriptObject& object_of(const vm::Value& v) {
 vm::Value compile(Interpreter& vm, const Arguments& a) {
   if (!a[0].as<vm::Function>()) vm::raise(vm::types().TypeError, "expected a function");
   return wrap_function(compile_function(vm, a[0]));
+}
+
+// Runs the source of functions in a namespace, so that they can be compiled.
+vm::Value run_text(Interpreter& vm, const Arguments& a) {
+  vm::check_count(a, "run_text", 2, 2);
+  auto file = std::make_shared<const SourceFile>("<string>", text_of(a[0]));
+  Result<std::shared_ptr<const Code>> compiled = compile_source(file);
+  if (!compiled.ok()) vm::raise(vm::types().SyntaxError, compiled.error().message);
+  vm::Value globals = a[1];
+  globals.as<vm::Dict>()->table.insert(vm::intern("__builtins__"), vm::Value::of(vm.builtins()));
+  vm::run_module_code(vm, vm::make<vm::CodeObject>(compiled.value()), globals);
+  return globals;
+}
+
+vm::Value compile_script_class(Interpreter& vm, const Arguments& a) {
+  if (vm::Type* type = a[0].as<vm::Type>()) compile_class(vm, type);
+  return a[0];
 }
 
 AttributeKind kind_of(const std::string& text) {
@@ -105,6 +124,8 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
     vm::Value value = rows[i].value;
     if (is(rows[i].attribute.type, TypeKind::kFloat) && value.is_int())
       value = vm::Value::real(static_cast<double>(value.as_int()));
+    if (is(rows[i].attribute.type, TypeKind::kClass) && rows[i].attribute.type->cls->plain)
+      value = to_script_value(vm, value, rows[i].attribute.type);
     made.as<ScriptObject>()->slots[i] = value;
   }
   return made;
@@ -129,11 +150,12 @@ vm::Value method_names(Interpreter&, const Arguments& a) {
   for (const std::string& name : object_of(a[0]).cls->method_order) names.push_back(vm::make_str(name));
   return vm::make_list(std::move(names));
 }
-vm::Value get_slot(Interpreter&, const Arguments& a) {
+vm::Value get_slot(Interpreter& vm, const Arguments& a) {
   ScriptObject& object = object_of(a[0]);
   int slot = object.cls->find(text_of(a[1]));
   if (slot < 0) vm::raise(vm::types().AttributeError, text_of(a[1]));
-  return object.slots[static_cast<size_t>(slot)];
+  return from_script_value(vm, object.slots[static_cast<size_t>(slot)],
+                           object.cls->attributes[static_cast<size_t>(slot)].type);
 }
 vm::Value set_slot(Interpreter& vm, const Arguments& a) {
   ScriptObject& object = object_of(a[0]);
@@ -253,6 +275,8 @@ void load(Interpreter&, vm::Module& module) {
   define_script_types(module);
   vm::set_attribute(module, "Future", vm::Value::of(future_type()));
   define<compile>(module, "compile_function");
+  define<run_text>(module, "run_text");
+  define<compile_script_class>(module, "compile_class");
   define<new_module>(module, "new_module");
   define<compile_method>(module, "compile_method");
   define<get_method>(module, "get_method");

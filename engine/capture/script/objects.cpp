@@ -270,7 +270,7 @@ vm::Value function_call(Interpreter& vm, const vm::Value& self, const Arguments&
         bind_to_signature(vm, *object.function, a, object.self.is_null() ? nullptr : &object.self);
     vm::Value traced;
     if (trace_script_call(object.function, bound, &traced)) return traced;
-    return run_function(vm, *object.function, std::move(bound));
+    return from_script_value(vm, run_function(vm, *object.function, std::move(bound)), object.function->result);
   } catch (const ScriptError& error) {
     raise_script_error(vm, error);
   }

@@ -349,6 +349,7 @@ vm::Value leave(Interpreter& vm, Node&, In& in) {
   return vm.call_method(in[0], "__exit__", {vm::Value::none(), vm::Value::none(), vm::Value::none()});
 }
 vm::Value create_object(Interpreter& vm, Node& node, In& in) {
+  if (const TypePtr& type = node.output()->type; is(type, TypeKind::kClass)) return vm::make<ScriptObject>(type->cls);
   vm::Arguments a;
   a.values = in.data();
   a.positional = in.size();

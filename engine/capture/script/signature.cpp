@@ -56,11 +56,9 @@ bool fits_type(const vm::Value& v, const TypePtr& type) {
   return false;
 }
 
-namespace {
-
 // A value of the language as a value of a type; containers are copied, as they are in
 // TorchScript. Null if it does not fit.
-vm::Value convert(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
+vm::Value to_script_value(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
   switch (type->kind) {
     case TypeKind::kInt: {
       if (v.is_int()) return v;
@@ -83,16 +81,16 @@ vm::Value convert(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) 
     }
     case TypeKind::kOptional:
       if (v.is_none()) return v;
-      return convert(vm, v, type->element());
+      return to_script_value(vm, v, type->element());
     case TypeKind::kUnion:
       for (const TypePtr& member : type->inside)
-        if (fits_type(v, member)) return convert(vm, v, member);
+        if (fits_type(v, member)) return to_script_value(vm, v, member);
       return {};
     case TypeKind::kList: {
       if (!v.as<vm::List>() && !v.as<vm::Tuple>()) return {};
       std::vector<vm::Value> items;
       for (const vm::Value& item : vm.to_vector(v)) {
-        items.push_back(convert(vm, item, type->element()));
+        items.push_back(to_script_value(vm, item, type->element()));
         if (items.back().is_null()) return {};
       }
       return vm::make_list(std::move(items));
@@ -103,7 +101,7 @@ vm::Value convert(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) 
       if (!type->python.is_null()) return v;
       std::vector<vm::Value> items;
       for (size_t i = 0; i < tuple->items.size(); ++i) {
-        items.push_back(convert(vm, tuple->items[i], type->inside[i]));
+        items.push_back(to_script_value(vm, tuple->items[i], type->inside[i]));
         if (items.back().is_null()) return {};
       }
       return vm::make_tuple(std::move(items));
@@ -114,7 +112,8 @@ vm::Value convert(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) 
       vm::Value made = vm::make<vm::Dict>();
       for (const auto& entry : dict->table.entries()) {
         if (entry.key.is_null()) continue;
-        vm::Value key = convert(vm, entry.key, type->inside[0]), value = convert(vm, entry.value, type->inside[1]);
+        vm::Value key = to_script_value(vm, entry.key, type->inside[0]),
+                  value = to_script_value(vm, entry.value, type->inside[1]);
         if (key.is_null() || value.is_null()) return {};
         made.as<vm::Dict>()->table.insert(vm, key, value);
       }
@@ -126,6 +125,10 @@ vm::Value convert(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) 
     case TypeKind::kClass: {
       // The wrapper of a module stands for its object.
       if (fits_type(v, type)) return v;
+      if (type->cls->plain) {
+        bool instance = type->cls->python.same(vm::Value::of(vm::type_of(v)));
+        return instance ? to_script_object(vm, v, type->cls) : vm::Value();
+      }
       vm::Value object = vm.find_attribute(v, vm::intern("_c"));
       return !object.is_null() && fits_type(object, type) ? object : vm::Value();
     }
@@ -135,6 +138,8 @@ vm::Value convert(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) 
     default: return fits_type(v, type) ? v : vm::Value();
   }
 }
+
+namespace {
 
 std::string cast_details(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
   if (is(type, TypeKind::kTensor)) return "Unable to cast " + vm.str(v) + " to Tensor";
@@ -180,7 +185,7 @@ std::vector<vm::Value> bind_to_signature(vm::Interpreter& vm, const Function& fu
       bound.push_back(formal[i].default_value);
       continue;
     }
-    vm::Value converted = convert(vm, *value, formal[i].type);
+    vm::Value converted = to_script_value(vm, *value, formal[i].type);
     if (converted.is_null()) {
       std::string message = name + " Expected a value of type '" + message_text(formal[i].type) + "' for argument '" +
                             formal[i].name + "' but instead found type '" + vm::type_name(*value) + "'.\n";

@@ -26,6 +26,7 @@ struct Sugared {
     kRaised,     // a call of one
     kTupleType,  // a NamedTuple class
     kEnumType,
+    kClassType,  // a script class
     kPythonCall  // an ignored function: runs in the language
   } kind = Kind::kValue;
   Value* value = nullptr;

@@ -147,8 +147,11 @@ Value dir(Interpreter& vm, const Arguments& a) {
   std::vector<std::string> names;
   if (a.size() == 0) {
     add_names(names, locals(vm, a));
-  } else if (type_of(a[0])->find(intern("__dir__")) && !type_of(a[0])->is_native) {
-    for_each_item(vm, vm.call_method(a[0], "__dir__", {}), [&](const Value& name) {
+  } else if (const Value* own = type_of(a[0])->is_native ? nullptr : type_of(a[0])->find(intern("__dir__"));
+             own && !(a[0].as<Type>() && own->as<NativeFunction>())) {
+    // Of a class only a metaclass of the program says it: what the class defines is for its instances.
+    Value listed = a[0].as<Type>() ? vm.call(*own, {a[0]}) : vm.call_method(a[0], "__dir__", {});
+    for_each_item(vm, listed, [&](const Value& name) {
       names.emplace_back(expect_str(name, "dir()"));
       return true;
     });

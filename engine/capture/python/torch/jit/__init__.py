@@ -1,6 +1,6 @@
 # TorchScript: trace, script, freeze, save and load. Native parts are in _vitrine_script.
 from torch.jit.frontend import FrontendError, NotSupportedError, UnsupportedNodeError
-from torch.jit._script import ScriptModule, ScriptFunction, RecursiveScriptModule, script
+from torch.jit._script import CompilationUnit, ScriptModule, ScriptFunction, RecursiveScriptModule, script
 import _vitrine_script as _native
 from _vitrine_script import Future
 import torch._C as _C

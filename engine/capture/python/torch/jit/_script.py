@@ -1,6 +1,8 @@
 # torch.jit.script: functions and modules become script functions and script modules. The
 # compiler itself is native (_vitrine_script); modules are walked here.
 import enum
+import math
+import types
 import warnings
 
 import _vitrine_script as _native
@@ -71,9 +73,81 @@ class _Children(_Slots):
         return self._owner._wrapped_child(name)
 
 
-class ScriptModule(Module):
+class _ScriptMeta(type):
+    """Compiles what `script_method` and `define` marked as soon as the outermost __init__ is done."""
+
+    def __call__(cls, *args, **kwargs):
+        made = super().__call__(*args, **kwargs)
+        if isinstance(made, RecursiveScriptModule):
+            return made
+        methods = list(made.__dict__.pop("_defined", []))
+        for base in cls.__mro__:
+            for name, value in base.__dict__.items():
+                if getattr(value, "_torchscript_modifier", None) == _export and name not in methods:
+                    methods.append(name)
+        if not methods:
+            return made
+        object = module_object(made)
+        for name in methods:
+            _native.compile_method(object, name)
+        for name, child in made._modules.items():
+            if child is not None and not isinstance(child, ScriptModule):
+                _compile_all(child, _native.get_slot(object, name))
+        return wrap_object(object)
+
+
+class ScriptModule(Module, metaclass=_ScriptMeta):
+    """A module written with `script_method` or `define`; calling the class gives a scripted module."""
+
     def __init__(self):
         super().__init__()
+
+    def define(self, src):
+        namespace = _text_namespace()
+        known = set(namespace)
+        _native.run_text(_dedented(src), namespace)
+        for name in [n for n in namespace if n not in known and n != "__builtins__"]:
+            self.__dict__.setdefault("_defined", []).append(name)
+            self.__dict__[name] = types.MethodType(namespace[name], self)
+
+
+def _text_namespace():
+    """The names that source given as text may use."""
+    import typing
+    names = {"torch": torch, "Tensor": torch.Tensor, "math": math}
+    for name in ("List", "Dict", "Tuple", "Optional", "Union", "Any", "NamedTuple"):
+        names[name] = getattr(typing, name)
+    return names
+
+
+def _dedented(src):
+    lines = src.split("\n")
+    used = [line for line in lines if line.strip()]
+    margin = min([len(line) - len(line.lstrip()) for line in used]) if used else 0
+    return "\n".join([line[margin:] for line in lines])
+
+
+class CompilationUnit:
+    """Script functions given as text."""
+
+    def __init__(self, lang=None, _frames_up=0):
+        self._namespace = _text_namespace()
+        self._functions = {}
+        if lang is not None:
+            self.define(lang, _frames_up=1)
+
+    def define(self, lang, rcb=None, _frames_up=0):
+        known = dict(self._namespace)
+        _native.run_text(_dedented(lang), self._namespace)
+        for name, value in list(self._namespace.items()):
+            if name != "__builtins__" and known.get(name) is not value:
+                self._functions[name] = _native.compile_function(value)
+
+    def __getattr__(self, name):
+        found = self.__dict__.get("_functions", {}).get(name)
+        if found is None:
+            raise AttributeError(f"'CompilationUnit' has no attribute '{name}'")
+        return found
 
 
 class RecursiveScriptModule(ScriptModule):
@@ -227,9 +301,6 @@ class RecursiveScriptModule(ScriptModule):
     def get_debug_state(self):
         raise RuntimeError("there is no debug state: script graphs are interpreted as they stand")
 
-    def define(self, src):
-        raise RuntimeError("methods given as text are not supported: define them in the class")
-
     def __copy__(self):
         return wrap_object(self._c)
 
@@ -361,8 +432,10 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         return script_module(obj)
     if isinstance(obj, type):
         if issubclass(obj, Module):
-            raise RuntimeError(f"Type '{obj}' cannot be compiled since it inherits from nn.Module, consider passing an instance instead")
-        return obj
+            raise RuntimeError(f"Type '{obj}' cannot be compiled since it inherits from nn.Module, pass an instance instead")
+        if issubclass(obj, enum.Enum):
+            return obj
+        return _native.compile_class(obj)
     if hasattr(obj, "__wrapped__") and not hasattr(obj, "__code__"):
         obj = obj.__wrapped__
     if not callable(obj):
