@@ -169,7 +169,7 @@ class EscapeDecoder {
     size_t start = at_ - 2;
     size_t close = at_ < text_.size() && text_[at_] == '{' ? text_.find('}', at_) : std::string_view::npos;
     if (close == std::string_view::npos) return complain(start, at_, "malformed \\N character escape");
-    complain(start, close + 1, "unknown Unicode character name");
+    complain(start, close + 1, "names of characters are not known here; write the code point, as in \\u03b1");
   }
 
   void complain(size_t start, size_t end, const std::string& what) {

@@ -20,4 +20,7 @@ void install_exception_groups();
 void install_generator_type();  // generator.cpp
 void install_module_type();     // module_type.cpp
 
+// The exception for source that does not compile, with its place.
+Value syntax_error(const SourceFile& file, const Error& error);
+
 }  // namespace vt::vm

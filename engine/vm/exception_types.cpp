@@ -24,6 +24,19 @@ void set_field(Exception& exception, const char* name, Value value) {
   exception.attributes_slot()->as<Dict>()->table.insert(intern(name), std::move(value));
 }
 
+Value field_of(const Exception& exception, const char* name) {
+  Dict* fields = exception.attributes.as<Dict>();
+  const Value* found = fields ? fields->table.find(intern(name)) : nullptr;
+  return found ? *found : Value::none();
+}
+
+// Of SyntaxError's second argument.
+constexpr const char* kPlaceFields[] = {"filename", "lineno", "offset", "text", "end_lineno", "end_offset"};
+
+bool is_coding_error(const Type* type) {
+  return type->is_subtype_of(types().UnicodeEncodeError) || type->is_subtype_of(types().UnicodeDecodeError);
+}
+
 // Fields that some types take from their arguments.
 void fill_fields(Exception& exception) {
   const auto& args = args_of(exception);
@@ -34,6 +47,18 @@ void fill_fields(Exception& exception) {
       set_field(exception, "filename", args[2]);
       exception.args = make_tuple({args[0], args[1]});
     }
+  }
+  if (exception.type->is_subtype_of(types().SyntaxError)) {
+    set_field(exception, "msg", args.empty() ? Value::none() : args[0]);
+    const Tuple* place = args.size() == 2 ? args[1].as<Tuple>() : nullptr;
+    for (size_t i = 0; place && i < std::min(place->items.size(), std::size(kPlaceFields)); ++i)
+      set_field(exception, kPlaceFields[i], place->items[i]);
+  }
+  if (is_coding_error(exception.type)) {
+    constexpr const char* kFields[] = {"encoding", "object", "start", "end", "reason"};
+    if (args.size() != std::size(kFields))
+      raise(types().TypeError, "function takes exactly 5 arguments (" + std::to_string(args.size()) + " given)");
+    for (size_t i = 0; i < args.size(); ++i) set_field(exception, kFields[i], args[i]);
   }
 }
 
@@ -100,6 +125,41 @@ Value os_error_str(Interpreter& vm, const Value& self) {
   std::string text = "[Errno " + vm.str(*number) + "] " + vm.str(*table.find(intern("strerror")));
   if (Value* file = table.find(intern("filename"))) text += ": " + vm.repr(*file);
   return make_str(text);
+}
+
+Value syntax_error_str(Interpreter& vm, const Value& self) {
+  const Exception& exception = *self.as<Exception>();
+  const Value message = field_of(exception, "msg"), file = field_of(exception, "filename"),
+              line = field_of(exception, "lineno");
+  std::string place;
+  if (const Str* name = file.as<Str>()) place = name->text.substr(name->text.rfind('/') + 1);
+  if (line.is_int()) place += (place.empty() ? "line " : ", line ") + std::to_string(line.as_int());
+  return make_str(vm.str(message) + (place.empty() ? "" : " (" + place + ")"));
+}
+
+// "'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"
+Value coding_error_str(Interpreter& vm, const Value& self) {
+  const Exception& exception = *self.as<Exception>();
+  const Value object = field_of(exception, "object");
+  const int64_t first = vm.to_index(field_of(exception, "start")), end = vm.to_index(field_of(exception, "end"));
+  const Bytes* bytes = object.as<Bytes>();
+  const std::string at = " in position " + std::to_string(first);
+  std::string what = (bytes ? "bytes" : "characters") + at + "-" + std::to_string(end - 1);
+  if (end == first + 1) {
+    char shown[16] = "";
+    if (bytes) {
+      const bool inside = first >= 0 && first < static_cast<int64_t>(bytes->data.size());
+      std::snprintf(shown, sizeof shown, "0x%02x", inside ? static_cast<unsigned char>(bytes->data[first]) : 0u);
+      what = std::string("byte ") + shown + at;
+    } else {
+      const auto c = static_cast<unsigned>(
+          vm.call(*vm.builtins()->table.find(intern("ord")), {vm.get_item(object, Value::integer(first))}).as_int());
+      std::snprintf(shown, sizeof shown, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
+      what = std::string("character '") + shown + "'" + at;
+    }
+  }
+  return make_str("'" + vm.str(field_of(exception, "encoding")) + "' codec can't " + (bytes ? "decode " : "encode ") +
+                  what + ": " + vm.str(field_of(exception, "reason")));
 }
 
 template <Value Exception::*field>
@@ -198,6 +258,8 @@ void install_exception_types() {
   type->slots.repr = exception_repr;
   types().KeyError->slots.str = key_error_str;
   types().OSError->slots.str = os_error_str;
+  types().SyntaxError->slots.str = syntax_error_str;
+  types().UnicodeEncodeError->slots.str = types().UnicodeDecodeError->slots.str = coding_error_str;
   define_property(
       type, "args", [](Interpreter&, const Arguments& a) { return self_of(a)->args; },
       [](Interpreter& vm, const Arguments& a) {
@@ -221,6 +283,9 @@ void install_exception_types() {
   define_property(types().SystemExit, "code", first_argument);
   for (Type* named : {types().NameError, types().AttributeError, types().ImportError})
     named->set("name", Value::none());
+  types().SyntaxError->set("msg", Value::none());
+  types().SyntaxError->set("print_file_and_line", Value::none());
+  for (const char* field : kPlaceFields) types().SyntaxError->set(field, Value::none());
   types().AttributeError->set("obj", Value::none());
   types().ImportError->set("path", Value::none());
   for (const char* field : {"errno", "strerror", "filename"}) types().OSError->set(field, Value::none());

@@ -133,8 +133,6 @@ SourceSpan Interpreter::current_span() const {
 
 Value Interpreter::new_instance(Type* type) { return make<Instance>(type); }
 
-namespace {
-
 Value syntax_error(const SourceFile& file, const Error& error) {
   Type* type = types().SyntaxError;
   if (error.kind == "IndentationError") type = types().IndentationError;
@@ -149,8 +147,10 @@ Value syntax_error(const SourceFile& file, const Error& error) {
   };
   Value place = make_tuple({make_str(file.name()), Value::integer(span.line), column(span.column),
                             make_str(line + "\n"), Value::integer(span.end_line), column(span.end_column)});
-  return make<Exception>(type, make_tuple({make_str(error.message), place}));
+  return Interpreter::current()->call(Value::of(type), {make_str(error.message), place});
 }
+
+namespace {
 
 void report(Interpreter& vm, const Value& value, Interpreter::Outcome& outcome) {
   const Exception& exception = *value.as<Exception>();

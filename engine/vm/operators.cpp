@@ -123,7 +123,8 @@ bool Interpreter::truth(const Value& v) {
 bool Interpreter::contains(const Value& container, const Value& item) {
   const Slots& slots = type_of(container)->slots;
   if (slots.contains) return slots.contains(*this, container, item).as_bool();
-  if (!slots.iter && !slots.get_item)
+  const Value* method = slots.iter ? type_of(container)->find(names().iter_) : nullptr;
+  if ((!slots.iter && !slots.get_item) || (method && method->is_none()))
     raise(types().TypeError, std::string("argument of type '") + type_name(container) + "' is not iterable");
   Value iterator = iterate(container);
   for (Value found = next(iterator); !found.is_null(); found = next(iterator)) {

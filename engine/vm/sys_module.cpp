@@ -118,6 +118,10 @@ void fill(Interpreter& vm, Module& sys) {
   set_attribute(sys, "version", make_str("3.12.0 (vitrine)"));
   set_attribute(sys, "version_info", version_info());
   set_attribute(sys, "float_info", float_info());
+  Value implementation = make<Module>("sys.implementation");
+  set_attribute(*implementation.as<Module>(), "name", make_str("cpython"));
+  set_attribute(*implementation.as<Module>(), "version", version_info());
+  set_attribute(sys, "implementation", implementation);
   set_attribute(sys, "maxunicode", Value::integer(0x10ffff));
   set_attribute(sys, "stdout", make_stream("stdout", 1));
   set_attribute(sys, "stderr", make_stream("stderr", 2));

@@ -68,28 +68,22 @@ std::string replacement(uint32_t c, std::string_view errors) {
   unknown_handler(errors);
 }
 
-[[noreturn]] void cannot_encode(const Encoding& encoding, uint32_t c, int64_t first, int64_t end) {
-  std::string what = "characters in position " + std::to_string(first) + "-" + std::to_string(end - 1);
-  if (end == first + 1) {
-    char shown[16];
-    std::snprintf(shown, sizeof shown, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
-    what = std::string("character '") + shown + "' in position " + std::to_string(first);
-  }
-  raise(types().UnicodeEncodeError,
-        "'" + encoding.name + "' codec can't encode " + what + ": " +
-            (encoding.limit == 0x110000 ? "surrogates not allowed"
-                                        : "ordinal not in range(" + std::to_string(encoding.limit) + ")"));
+[[noreturn]] void raise_coding_error(Type* type, const Encoding& encoding, Value object, int64_t first, int64_t end,
+                                     const std::string& reason) {
+  raise_value(Interpreter::current()->call(Value::of(type), {make_str(encoding.name), std::move(object), Value::integer(first),
+                                                   Value::integer(end), make_str(reason)}));
+}
+
+[[noreturn]] void cannot_encode(const Encoding& encoding, std::string_view text, int64_t first, int64_t end) {
+  raise_coding_error(types().UnicodeEncodeError, encoding, make_str(text), first, end,
+                     encoding.limit == 0x110000 ? "surrogates not allowed"
+                                                : "ordinal not in range(" + std::to_string(encoding.limit) + ")");
 }
 
 [[noreturn]] void cannot_decode(const Encoding& encoding, std::string_view data, size_t first, size_t end,
                                 const std::string& reason) {
-  std::string what = "bytes in position " + std::to_string(first) + "-" + std::to_string(end - 1);
-  if (end == first + 1) {
-    char byte[8];
-    std::snprintf(byte, sizeof byte, "0x%02x", static_cast<unsigned char>(data[first]));
-    what = std::string("byte ") + byte + " in position " + std::to_string(first);
-  }
-  raise(types().UnicodeDecodeError, "'" + encoding.name + "' codec can't decode " + what + ": " + reason);
+  raise_coding_error(types().UnicodeDecodeError, encoding, make<Bytes>(std::string(data)), static_cast<int64_t>(first),
+                     static_cast<int64_t>(end), reason);
 }
 
 void handle_bad_bytes(std::string& out, const Encoding& encoding, std::string_view data, size_t first, size_t end,
@@ -172,7 +166,7 @@ Value encode_text(std::string_view text, std::string_view name, std::string_view
     if (errors == "strict") {
       int64_t end = position + 1;
       while (i < text.size() && !can_encode(decode_utf8(text, i), encoding)) ++end;
-      cannot_encode(encoding, c, position, end);
+      cannot_encode(encoding, text, position, end);
     }
     for (char r : replacement(c, errors)) append_character(out, static_cast<unsigned char>(r), encoding);
   }

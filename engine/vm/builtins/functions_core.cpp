@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/frontend.h"
+#include "vm/bootstrap.h"
 #include "vm/builtins/builtins.h"
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/iterators.h"
@@ -198,10 +199,7 @@ Value eval(Interpreter& vm, const Arguments& a) {
   text.erase(0, std::min(text.find_first_not_of(" \t"), text.size()));
   auto file = std::make_shared<const SourceFile>(SourceFile{"<string>", text});
   auto compiled = compile_source(file, CompileMode::kExpression);
-  if (!compiled.ok()) {
-    Type* type = compiled.error().kind == "IndentationError" ? types().IndentationError : types().SyntaxError;
-    raise(type, compiled.error().message + " (<string>, line 1)");
-  }
+  if (!compiled.ok()) raise_value(syntax_error(*file, compiled.error()));
   Value names = a.size() > 2 && !a[2].is_none() ? a[2] : Value();
   Value scope = a.size() > 1 && !a[1].is_none() ? a[1] : Value::of(frame.globals);
   if (names.is_null() && a.size() < 2) names = locals(vm, Arguments{});

@@ -4,9 +4,12 @@
 
 namespace vt::vm {
 namespace {
-int64_t slice_part(Interpreter& vm, const Value& v, int64_t length, int64_t lowest, int64_t highest) {
+void check_slice_part(const Value& v) {
   if (!is_integer(v) && !type_of(v)->slots.index)
     raise(types().TypeError, "slice indices must be integers or None or have an __index__ method");
+}
+int64_t slice_part(Interpreter& vm, const Value& v, int64_t length, int64_t lowest, int64_t highest) {
+  check_slice_part(v);
   const Value index = index_value(vm, v);
   if (!is_small_integer(index)) return index.as<BigInt>()->negative ? lowest : highest;
   int64_t i = small_integer(index);
@@ -26,6 +29,7 @@ std::vector<Object*>& reprs_in_progress() {
 SliceBounds slice_bounds(Interpreter& vm, const Slice& slice, int64_t length) {
   SliceBounds out{0, length, 1, 0};
   if (!slice.step.is_none()) {
+    check_slice_part(slice.step);
     const Value step = index_value(vm, slice.step);
     out.step = is_small_integer(step) ? small_integer(step) : step.as<BigInt>()->negative ? -INT64_MAX : INT64_MAX;
     if (out.step == 0) raise(types().ValueError, "slice step cannot be zero");
