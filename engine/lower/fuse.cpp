@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "lower/lowering.h"
+#include "lower/schedule.h"
 
 namespace vt {
 namespace {
@@ -38,6 +39,7 @@ class Fuser {
       if (!run_round()) break;
     drop_empty();
     sort_groups();
+    order_groups();
   }
 
  private:
@@ -258,6 +260,30 @@ class Fuser {
     };
     for (size_t g : by_start) visit(g);
     groups_ = std::move(sorted);
+  }
+
+  // So that temporaries are read soon after they are made; programs that write inputs stay as they are.
+  void order_groups() {
+    std::vector<ScheduledStep> steps(groups_.size());
+    std::vector<int64_t> bytes(lowering_.buffers.size());
+    for (size_t g = 0; g < groups_.size(); ++g)
+      for (int k : groups_[g]) {
+        for (int buffer : kernel(k).reads) steps[g].reads.push_back(buffer);
+        for (int buffer : kernel(k).writes) {
+          BufferKind kind = lowering_.buffers[static_cast<size_t>(buffer)].kind;
+          if (kind == BufferKind::kInput) return;
+          if (!lowering_.needed_outside(buffer, groups_[g])) continue;
+          steps[g].writes.push_back(buffer);
+          if (kind == BufferKind::kTemporary) bytes[static_cast<size_t>(buffer)] = bytes_of(buffer);
+        }
+        for (NodeId node : kernel(k).nodes) {
+          const OpDef* op = lowering_.graph().at(node).op;
+          steps[g].ordered |= op && (op->traits & (kRandom | kMutates));
+        }
+      }
+    std::vector<std::vector<int>> ordered;
+    for (size_t g : order_for_memory(steps, bytes)) ordered.push_back(std::move(groups_[g]));
+    groups_ = std::move(ordered);
   }
 
   Lowering& lowering_;

@@ -17,6 +17,11 @@ class DeviceKernels {
 // A convolution whose result lies with its channels innermost, with a ReLU at its end if
 // wanted: what passes/ make of convolutions of compiled CUDA graphs.
 extern const OpDef op_convolution_channels_last;
+// Attention as one op and its gradients: what passes/ make of products around a softmax.
+extern const OpDef op_fused_attention, op_fused_attention_backward;
+// Whether the device's kernels can compute it with heads of that width: rows of both factors
+// of a product stay in registers, and a matrix instruction sums over 8 or 16 components.
+bool fits_attention_kernel(DType dtype, int64_t width);
 
 // Installed once by runtime/; null before.
 void install_device_kernels(DeviceKernels* kernels);

@@ -8,6 +8,7 @@
 #include "passes/fold_constants.h"
 #include "passes/lay_out_convolutions.h"
 #include "passes/merge_common_subexpressions.h"
+#include "passes/recognise_attention.h"
 #include "passes/remove_dead_code.h"
 #include "passes/remove_noop_views.h"
 #include "passes/simplify_algebra.h"
@@ -27,6 +28,10 @@ struct Pass {
 const std::vector<Pass>& passes() {
   static const std::vector<Pass> table = {
       {"remove_dead_code", "drops nodes whose results nobody reads", remove_dead_code, {}},
+      {"recognise_attention",
+       "on CUDA, makes one op of the products around a softmax (in training before the graph is cut)",
+       recognise_attention,
+       {"remove_dead_code"}},
       {"remove_noop_views", "replaces views and copies that change nothing by what they show", remove_noop_views, {}},
       {"simplify_algebra",
        "rewrites x + 0, x * 1, x * -1, small powers, functions that undo or repeat each other",
@@ -48,7 +53,7 @@ const std::vector<Pass>& passes() {
       {"sweep_dead_code",
        "drops what the passes above have left without readers",
        remove_dead_code,
-       {"fold_constants", "merge_common_subexpressions", "lay_out_convolutions"}},
+       {"recognise_attention", "fold_constants", "merge_common_subexpressions", "lay_out_convolutions"}},
   };
   return table;
 }

@@ -6,6 +6,8 @@
 #include "device/nvrtc.h"
 #include "ops/kernels/iterate.h"
 #include "runtime/cuda_executable.h"
+#include "runtime/cuda_library.h"
+#include "runtime/cuda_transpose.h"
 
 namespace vt {
 namespace {
@@ -86,11 +88,30 @@ std::string key_of(const std::vector<CopyAxis>& axes, const Tensor& to, const Te
   return key;
 }
 
+// A copy into the other order of two axes, and maybe over batches: one side has the last axis
+// innermost in memory, the other the one before.
+bool exchanges_axes(const std::vector<CopyAxis>& axes, const Tensor& to, const Tensor& from, Exchange& e) {
+  constexpr int64_t kLeast = 16;  // below, elements one by one are as fast
+  if (to.dtype() != from.dtype() || axes.size() < 2 || axes.size() > 3) return false;
+  const CopyAxis &a = axes[axes.size() - 2], &b = axes.back();
+  if (a.from != 1 || b.to != 1 || a.to < b.size || b.from < a.size || a.size < kLeast || b.size < kLeast) return false;
+  e.rows = b.size, e.columns = a.size;
+  e.from_stride = b.from, e.to_stride = a.to;
+  if (axes.size() == 3) e.batch = axes[0].size, e.to_batch = axes[0].to, e.from_batch = axes[0].from;
+  e.bytes = dtype_bytes(to.dtype());
+  e.to = word(to), e.from = word(from);
+  return true;
+}
+
 }  // namespace
 
 bool copy_on_cuda(const Tensor& to, const Tensor& from) {
   if (device::nvrtc_version() == 0) return false;
   std::vector<CopyAxis> axes = joined_axes(to, broadcast_strides(from, to.sizes()));
+  if (Exchange exchange; exchanges_axes(axes, to, from, exchange)) {
+    run_exchange(exchange, to.device().index);
+    return true;
+  }
   static auto* kept = new std::map<std::string, std::unique_ptr<CudaExecutable>>;
   std::string key = key_of(axes, to, from);
   auto known = kept->find(key);

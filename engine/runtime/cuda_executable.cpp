@@ -12,8 +12,10 @@
 #include "ops/device_kernels.h"
 #include "ops/dispatch.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/target.h"
 #include "runtime/cuda_modules.h"
 #include "runtime/cuda_products.h"
+#include "runtime/cuda_transpose.h"
 #include "runtime/executable.h"
 #include "support/check.h"
 
@@ -361,9 +363,13 @@ void CudaExecutable::run_template(Run& run, size_t step, const loop::MatmulTempl
   const SymbolValues& s = prepared_->symbols;
   if (s.evaluate(t.batch) * s.evaluate(t.m) * s.evaluate(t.n) == 0) return;
   bool generated = !generated_products_.empty() && generated_products_[step];
-  if (!generated && epilogues_[step] && device::run_product(product_call(run, t, *epilogues_[step]), device_)) {
-    ++launch_counters().library_calls;
-    return;
+  if (!generated && epilogues_[step]) {
+    device::Product product = product_call(run, t, *epilogues_[step]);
+    Ref<Storage> turned = turn_factor(product, device_);
+    if (device::run_product(product, device_)) {
+      ++launch_counters().library_calls;
+      return;
+    }
   }
   run_generated_product(run, step, t);  // no library, no algorithm for these strides, or slower
 }
@@ -395,7 +401,12 @@ void CudaExecutable::run_extern(Run& run, const ExternCall& call) {
       }
     }
   }
-  Outputs results = call.op->kernel ? run_on_device(*call.op, args) : vt::call(*call.op, args);
+  TensorList places;
+  for (int buffer : call.outputs) places.push_back(buffer < 0 ? Tensor() : run.buffers[static_cast<size_t>(buffer)]);
+  Outputs results = [&] {
+    OutputPlacesScope scope(std::move(places));
+    return call.op->kernel ? run_on_device(*call.op, args) : vt::call(*call.op, args);
+  }();
   ++launch_counters().library_calls;
   for (size_t i = 0; i < call.outputs.size(); ++i) {
     int buffer = call.outputs[i];

@@ -11,6 +11,9 @@ namespace vt {
 namespace {
 
 constexpr int kPlainRuns = 2;  // before recording: everything is loaded and found by then
+// An input that moved and has then stayed for so many runs is read where it is again: what the
+// backward reads settles once the forward is recorded. At most so many times.
+constexpr int kSteadyRuns = 3, kMostReturns = 2;
 
 const Tensor* tensor_of(const RuntimeInput& input) { return std::get_if<Tensor>(&input.value); }
 const void* place_of(const Tensor& t) { return t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype()); }
@@ -27,6 +30,8 @@ struct GraphedExecutable::Recording {
   bool refused = false;             // what it does cannot be recorded
   std::vector<const void*> places;  // where each input was; null for numbers
   std::vector<bool> moves;          // inputs that were elsewhere in some call
+  std::vector<int> steady;          // runs since each input moved
+  std::vector<int> returns;         // how often it was found steady after it had moved
   std::vector<Tensor> own_inputs;   // the graph's copies of those
   // What a run returns. A storage of the graph's is made anew by each replay, at its place.
   struct Output {
@@ -60,17 +65,26 @@ struct GraphedExecutable::Recording {
     random = {};
     pool.reset();
   }
-  // Notes where inputs are; false if one of those that should stay has moved.
+  // Notes where inputs are; false if one of those that should stay has moved, or one that moved stays.
   bool look_at(std::span<const RuntimeInput> inputs) {
     bool first = places.empty(), stayed = true;
     places.resize(inputs.size());
     moves.resize(inputs.size());
+    steady.resize(inputs.size());
+    returns.resize(inputs.size());
     for (size_t i = 0; i < inputs.size(); ++i) {
       const Tensor* t = tensor_of(inputs[i]);
       const void* place = t ? place_of(*t) : nullptr;
       if (!first && place != places[i] && !moves[i]) moves[i] = true, stayed = false;
-      if (t && t->device().kind != DeviceKind::kCuda) moves[i] = true;
+      steady[i] = first || place != places[i] ? 0 : steady[i] + 1;
       places[i] = place;
+      if (!t) continue;
+      if (t->device().kind != DeviceKind::kCuda) {
+        moves[i] = true;
+      } else if (moves[i] && steady[i] >= kSteadyRuns && returns[i] < kMostReturns) {
+        moves[i] = false, stayed = false;
+        ++returns[i];
+      }
     }
     return stayed;
   }
@@ -120,7 +134,7 @@ Outputs GraphedExecutable::run(std::span<const RuntimeInput> inputs) {
   if (r.refused) return plain_->run(inputs);
   bool stayed = r.look_at(inputs);
   if (++r.runs <= kPlainRuns) return plain_->run(inputs);
-  if (r.graph && !stayed) r.drop();  // recorded again, with a copy of what moved
+  if (r.graph && !stayed) r.drop();  // recorded again, with a copy of what moves
   if (r.graph) return r.outputs_are_held() ? plain_->run(inputs) : replay(r, inputs);
   record(r, inputs);
   return r.graph ? replay(r, inputs) : plain_->run(inputs);

@@ -18,6 +18,7 @@ const char* const kCudaHostShim = R"(#include <math.h>
 #define __device__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
+#define __align__(n) __attribute__((aligned(n)))
 #define __shared__ static
 #define INFINITE __builtin_inff()
 #define NOT_A_NUMBER __builtin_nanf("")
@@ -135,6 +136,29 @@ template <class T> static inline T from_lane(T v, int mask) {
   memcpy(&r, slots[other], sizeof(T));
   return r;
 }
+// A matrix instruction: each thread of a warp hands over its factors and adds up its four sums.
+template <int kDepth, class Value> static inline void multiply_in_warp(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2], Value value) {
+  int me = threadIdx.x, warp = me / 32 * 32, g = me % 32 / 4, t = me % 4;
+  auto& slots = host::exchange[host::rounds[me]++ % 2];
+  unsigned words[6] = {a[0], a[1], a[2], a[3], b[0], b[1]};
+  memcpy(slots[me], words, sizeof words);
+  host::barrier(-2);
+  constexpr int kEach = kDepth / 8;  // numbers in a word
+  for (int i = 0; i < 4; ++i)
+    for (int k = 0; k < kDepth; ++k) {
+      int lane = k / kEach % 4, half = k / (4 * kEach);
+      const unsigned* left = (const unsigned*)slots[warp + g * 4 + lane];
+      const unsigned* right = (const unsigned*)slots[warp + (2 * t + i % 2) * 4 + lane];
+      c[i] += value(left[i / 2 + 2 * half], k % kEach) * value(right[4 + half], k % kEach);
+    }
+}
+static inline float rounded_tf32(float v) {
+  unsigned b;
+  memcpy(&b, &v, 4);
+  b = (b + 0x1000u) & ~0x1fffu;
+  memcpy(&v, &b, 4);
+  return v;
+}
 static inline int bits_to_i32(float a) { int r; memcpy(&r, &a, 4); return r; }
 static inline float bits_to_f32(int a) { float r; memcpy(&r, &a, 4); return r; }
 static inline long long bits_to_i64(double a) { long long r; memcpy(&r, &a, 8); return r; }
@@ -145,6 +169,15 @@ static inline float load_bf16(unsigned short h) { return bits_to_f32((int)((unsi
 static inline unsigned short store_bf16(float f) {
   unsigned b = (unsigned)bits_to_i32(f);
   return f != f ? 0x7fff : (unsigned short)((b + 0x7fffu + ((b >> 16) & 1)) >> 16);
+}
+static inline void multiply_tf32(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  multiply_in_warp<8>(c, a, b, [](unsigned w, int) { return bits_to_f32((int)(w & ~0x1fffu)); });
+}
+static inline void multiply_bf16(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  multiply_in_warp<16>(c, a, b, [](unsigned w, int i) { return load_bf16((unsigned short)(w >> 16 * i)); });
+}
+static inline void multiply_f16(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  multiply_in_warp<16>(c, a, b, [](unsigned w, int i) { return load_f16((unsigned short)(w >> 16 * i)); });
 }
 static inline float max_of(float a, float b) { return a > b || a != a ? a : b; }
 static inline float min_of(float a, float b) { return a < b || a != a ? a : b; }

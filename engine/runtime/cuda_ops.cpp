@@ -16,6 +16,7 @@
 #include "ops/kernels/target.h"
 #include "ops/ops.h"
 #include "runtime/cuda_adam.h"
+#include "runtime/cuda_attention.h"
 #include "runtime/cuda_convolutions.h"
 #include "runtime/cuda_copy.h"
 #include "runtime/cuda_executable.h"
@@ -298,7 +299,8 @@ class CudaOps final : public DeviceKernels {
   bool run(const OpDef& op, const Args& args, Outputs& outputs) override {
     std::lock_guard lock(mutex_);  // torch.jit.fork runs ops on threads of its own
     if (run_cuda_product(op, args, outputs) || run_cuda_convolution(op, args, outputs) ||
-        run_cuda_random(op, args, outputs) || run_cuda_adam(op, args, outputs) || run_equal(op, args, outputs))
+        run_cuda_attention(op, args, outputs) || run_cuda_random(op, args, outputs) ||
+        run_cuda_adam(op, args, outputs) || run_equal(op, args, outputs))
       return true;
     if (op.traits & (kRandom | kShapeDependsOnData | kMutates)) return false;
     if (!op.pointwise && !op.lower && !op.decompose) return false;

@@ -7,6 +7,7 @@
 #include "device/cuda.h"
 #include "ops/dispatch.h"
 #include "ops/kernels/copy.h"
+#include "runtime/cuda_transpose.h"
 #include "runtime/runtime.h"
 
 namespace vt {
@@ -96,6 +97,7 @@ bool run_cuda_product(const OpDef& op, const Args& args, Outputs& outputs) {
     p.alpha = args.has(4) ? args.real(4) : 1;
     if (p.beta != 0) copy_tensor(out, args.tensor(static_cast<size_t>(form->added)));
   }
+  Ref<Storage> turned = turn_factor(p, out.device().index);
   if (!device::run_product(p, out.device().index)) return false;
   ++launch_counters().library_calls;
   outputs = {std::move(out)};

@@ -16,6 +16,7 @@
 #include "graph/run.h"
 #include "lower/lower.h"
 #include "passes/pipeline.h"
+#include "passes/recognise_attention.h"
 #include "passes/remove_dead_code.h"
 #include "runtime/runtime.h"
 #include "session/aot_graph.h"
@@ -34,7 +35,8 @@ PassOptions pass_options(const PipelineOptions& pipeline, const GraphCompileOpti
   PassOptions passes;
   passes.skipped = pipeline.skipped_passes;
   // What runs op by op is equal to eager execution to the last bit; log(exp(x)) is not x.
-  if (options.backend == "aot_eager") passes.skipped.push_back("simplify_algebra");
+  if (options.backend == "aot_eager")
+    for (const char* pass : {"simplify_algebra", "recognise_attention"}) passes.skipped.push_back(pass);
   return passes;
 }
 
@@ -119,6 +121,11 @@ CompiledGraph compile_for_training(FxRecording& recording, const PipelineOptions
   auto [joint, parts] = [&] {
     StageTimer timer(CompileStage::kJoint);
     JointGraph joint = build_joint(*recording.recorder, recording.primals, recording.outputs, recording.is_parameter);
+    const std::vector<std::string> skipped = pass_options(pipeline, options).skipped;
+    if (std::find(skipped.begin(), skipped.end(), "recognise_attention") == skipped.end()) {
+      remove_dead_code(joint.graph);
+      recognise_attention(joint.graph);
+    }
     Partition parts = partition(joint);
     return std::pair(std::move(joint), std::move(parts));
   }();

@@ -32,6 +32,8 @@ constexpr Row kRows[] = {
     {"computes nodes whose inputs are all constants", "提前算出输入全为常量的节点"},
     {"keeps one of several nodes that compute the same", "多个计算相同内容的节点只保留一个"},
     {"drops what the passes above have left without readers", "删除因前面各遍而无人读取的节点"},
+    {"on CUDA, makes one op of the products around a softmax (in training before the graph is cut)",
+     "在 CUDA 上，把 softmax 前后的矩阵乘合成一个算子（训练时在切图之前）"},
     {"on CUDA, puts the channels of convolutions innermost and batch norm into their weights",
      "在 CUDA 上把卷积的通道放到最内层，并把批归一化并入权重"},
     // --- fusion ---
