@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "eager/autograd.h"
 #include "torch/objects.h"
 
 namespace vt {
@@ -41,14 +42,46 @@ std::string range_text(const std::vector<double>& elements) {
          number_text(sum / static_cast<double>(elements.size()));
 }
 
+const Tensor* tensor_in(const vm::Value& value) {
+  const auto* object = value.as<torch::TensorObject>();
+  return object && object->tensor.defined() ? &object->tensor : nullptr;
+}
+
+bool is_readable(const Tensor& t) { return !t.is_fake() && t.device().kind == DeviceKind::kCpu; }
+
+std::vector<int64_t> index_of(const Tensor& t, int64_t row, int64_t column) {
+  std::vector<int64_t> index(static_cast<size_t>(t.rank()), 0);
+  if (!index.empty()) index.back() = column;
+  for (size_t axis = index.size(); axis-- > 0;) {
+    if (axis + 1 == index.size()) continue;
+    index[axis] = row % t.size(static_cast<int>(axis));
+    row /= t.size(static_cast<int>(axis));
+  }
+  return index;
+}
+
+void set_range(RecordedTensor& out, const std::vector<double>& elements) {
+  double sum = 0;
+  int64_t finite = 0;
+  for (double element : elements) {
+    if (!std::isfinite(element)) continue;
+    out.minimum = finite ? std::min(out.minimum, element) : element;
+    out.maximum = finite ? std::max(out.maximum, element) : element;
+    sum += element;
+    ++finite;
+  }
+  out.mean = finite ? sum / static_cast<double>(finite) : 0;
+  out.not_finite = static_cast<int64_t>(elements.size()) - finite;
+}
+
 }  // namespace
 
-std::string describe_object(const vm::Value& value) {
-  const auto* object = value.as<torch::TensorObject>();
-  if (!object || !object->tensor.defined()) return {};
-  const Tensor& t = object->tensor;
+std::string TensorDescriber::text(const vm::Value& value) const {
+  const Tensor* held = tensor_in(value);
+  if (!held) return {};
+  const Tensor& t = *held;
   std::string out = std::string(dtype_name(t.dtype())) + sizes_text(t.sizes());
-  if (t.is_fake() || t.device().kind != DeviceKind::kCpu) return out + " on " + device_text(t.device());
+  if (!is_readable(t)) return out + " on " + device_text(t.device());
   // A large one is looked at by its version alone.
   if (t.numel() > kMostRead) return out + " version " + std::to_string(t.version());
   const std::vector<double> elements = elements_of(t);
@@ -56,6 +89,42 @@ std::string describe_object(const vm::Value& value) {
   out += " {";
   for (size_t i = 0; i < elements.size(); ++i) out += (i ? ", " : "") + number_text(elements[i]);
   return out + "}";
+}
+
+uint32_t TensorDescriber::version(const vm::Value& value) const {
+  const Tensor* held = tensor_in(value);
+  return held ? held->version() : 0;
+}
+
+std::shared_ptr<const RecordedTensor> TensorDescriber::tensor(const vm::Value& value) const {
+  const Tensor* held = tensor_in(value);
+  if (!held || held->is_fake()) return nullptr;
+  const Tensor& t = *held;
+  auto out = std::make_shared<RecordedTensor>();
+  out->dtype = dtype_name(t.dtype());
+  out->device = device_text(t.device());
+  const Ref<GradNode> node = grad_fn(t);
+  out->gradient = node ? node->name() : t.requires_grad() ? "requires grad" : "";
+  out->sizes.assign(t.sizes().begin(), t.sizes().end());
+  out->strides.assign(t.strides().begin(), t.strides().end());
+  out->offset = t.impl()->offset;
+  out->version = t.version();
+  if (const Storage* storage = t.impl()->storage.get()) {
+    out->storage = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(storage));
+    out->storage_elements = storage->bytes() / dtype_bytes(t.dtype());
+  }
+  out->columns = t.rank() ? t.size(t.rank() - 1) : 1;
+  out->rows = out->columns ? t.numel() / out->columns : 0;
+  out->row_step = std::max<int64_t>(1, (out->rows + RecordedTensor::kMostRows - 1) / RecordedTensor::kMostRows);
+  out->column_step =
+      std::max<int64_t>(1, (out->columns + RecordedTensor::kMostColumns - 1) / RecordedTensor::kMostColumns);
+  if (!is_readable(t)) return out;
+  for (int64_t row = 0; row < out->rows; row += out->row_step)
+    for (int64_t column = 0; column < out->columns; column += out->column_step)
+      out->values.push_back(read_element(t, index_of(t, row, column)));
+  out->whole_range = t.numel() <= kMostRead;
+  set_range(*out, out->whole_range ? elements_of(t) : out->values);
+  return out;
 }
 
 }  // namespace vt

@@ -1,13 +1,18 @@
-// The texts of engine objects for a recording: what the VM's recorder cannot know.
+// Engine objects for a recording: what the VM's recorder cannot know.
 #pragma once
+#include <memory>
 #include <string>
 
-#include "vm/value.h"
+#include "vm/recorder.h"
 
 namespace vt {
 
-// A tensor's dtype and shape with its elements, or with their range and mean if they are
-// many; empty for other objects.
-std::string describe_object(const vm::Value& value);
+class TensorDescriber final : public vm::ObjectDescriber {
+ public:
+  // Dtype and shape with the elements, or with their range and mean if they are many.
+  std::string text(const vm::Value& value) const override;
+  uint32_t version(const vm::Value& value) const override;
+  std::shared_ptr<const RecordedTensor> tensor(const vm::Value& value) const override;
+};
 
 }  // namespace vt

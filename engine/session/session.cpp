@@ -179,7 +179,8 @@ RunReport Session::run(const RunRequest& request) {
     Pipeline pipeline(request.options);
     std::vector<std::string> argv{request.name};
     argv.insert(argv.end(), request.argv.begin(), request.argv.end());
-    vm::Recorder recorder(request.record_limits, describe_object);
+    const TensorDescriber describer;
+    vm::Recorder recorder(request.record_limits, &describer);
     if (request.record) vm::attach_recorder(interpreter, &recorder);
     for (const auto& [name, value] : request.environment)
       interpreter.set_item(interpreter.get_attribute(interpreter.import_module("os"), "environ"), vm::make_str(name),

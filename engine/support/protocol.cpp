@@ -1,5 +1,7 @@
 #include "support/protocol.h"
 
+#include <algorithm>
+
 #include "support/wire.h"
 
 namespace vt::protocol {
@@ -80,8 +82,20 @@ Event get_event(Reader& r) {
   return e;
 }
 
+void put(Writer& w, const RecordedTensor& t) {
+  w.text(t.dtype), w.text(t.device), w.text(t.gradient), w.number(t.sizes.size());
+  for (size_t axis = 0; axis < t.sizes.size(); ++axis)
+    w.number(static_cast<uint64_t>(t.sizes[axis])), w.number(static_cast<uint64_t>(t.strides[axis]));
+  for (int64_t n : {t.offset, t.storage_elements, t.rows, t.columns, t.row_step, t.column_step, t.not_finite})
+    w.number(static_cast<uint64_t>(n));
+  w.number(t.storage), w.number(t.version), w.number(t.values.size());
+  for (double value : t.values) w.real(value);
+  w.real(t.minimum), w.real(t.maximum), w.real(t.mean), w.number(t.whole_range);
+}
 void put(Writer& w, const RecordedChange& c) {
   w.number(c.frame), w.text(c.name), w.text(c.type), w.text(c.text), w.number(c.object), w.number(c.removed);
+  w.number(c.tensor != nullptr);
+  if (c.tensor) put(w, *c.tensor);
 }
 void put(Writer& w, const RecordedStep& s) {
   w.number(static_cast<uint32_t>(s.kind)), w.number(s.frame), w.number(s.line), w.number(s.mark);
@@ -102,6 +116,39 @@ uint32_t get_frame(Reader& r, size_t frames) {
   if (frame >= frames) r.refuse();
   return frame < frames ? static_cast<uint32_t>(frame) : 0;
 }
+// What the panel computes places from must fit together.
+bool is_sound(const RecordedTensor& t) {
+  auto shown = [](int64_t all, int64_t step) { return (all + step - 1) / step; };
+  for (int64_t size : t.sizes)
+    if (size < 0) return false;
+  const int64_t most = int64_t{1} << 62;
+  if (t.rows < 0 || t.rows > most || t.columns < 0 || t.columns > most) return false;
+  if (t.row_step < 1 || t.row_step > most || t.column_step < 1 || t.column_step > most) return false;
+  if (t.columns > 0 && t.rows > 0 && std::find(t.sizes.begin(), t.sizes.end(), 0) != t.sizes.end()) return false;
+  const int64_t rows = shown(t.rows, t.row_step), columns = shown(t.columns, t.column_step);
+  return rows <= RecordedTensor::kMostRows && columns <= RecordedTensor::kMostColumns &&
+         (t.values.empty() || static_cast<int64_t>(t.values.size()) == rows * columns);
+}
+std::shared_ptr<const RecordedTensor> get_tensor(Reader& r) {
+  auto t = std::make_shared<RecordedTensor>();
+  t->dtype = r.text();
+  t->device = r.text();
+  t->gradient = r.text();
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    t->sizes.push_back(static_cast<int64_t>(r.number()));
+    t->strides.push_back(static_cast<int64_t>(r.number()));
+  }
+  for (int64_t* n :
+       {&t->offset, &t->storage_elements, &t->rows, &t->columns, &t->row_step, &t->column_step, &t->not_finite})
+    *n = static_cast<int64_t>(r.number());
+  t->storage = r.number();
+  t->version = static_cast<uint32_t>(r.number());
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) t->values.push_back(r.real());
+  for (double* value : {&t->minimum, &t->maximum, &t->mean}) *value = r.real();
+  t->whole_range = r.number() != 0;
+  if (!is_sound(*t)) r.refuse();
+  return t;
+}
 RecordedStep get_step(Reader& r, size_t frames) {
   RecordedStep s;
   const uint64_t kind = r.number();
@@ -120,6 +167,7 @@ RecordedStep get_step(Reader& r, size_t frames) {
     c.text = r.text();
     c.object = static_cast<uint32_t>(r.number());
     c.removed = r.number() != 0;
+    if (r.number()) c.tensor = get_tensor(r);
     s.changes.push_back(std::move(c));
   }
   return s;

@@ -14,7 +14,7 @@
 
 namespace vt::protocol {
 
-inline constexpr uint32_t kVersion = 3;
+inline constexpr uint32_t kVersion = 4;
 
 // --- to the engine ---------------------------------------------------------------
 struct Run {

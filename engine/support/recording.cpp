@@ -3,6 +3,16 @@
 #include <algorithm>
 
 namespace vt {
+
+int64_t RecordedTensor::place(int64_t row, int64_t column) const {
+  uint64_t at = static_cast<uint64_t>(offset);  // damaged data may wrap; the panel asks whether it is in range
+  for (size_t axis = sizes.size(); axis-- > 0;) {
+    const bool last = axis + 1 == sizes.size();
+    at += static_cast<uint64_t>(strides[axis]) * static_cast<uint64_t>(last ? column : row % sizes[axis]);
+    if (!last) row /= sizes[axis];
+  }
+  return static_cast<int64_t>(at);
+}
 namespace {
 
 constexpr size_t kKeepEvery = 500;

@@ -6,6 +6,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace vt {
 
 struct RecordLimits {
   uint32_t steps = 20000;
-  uint64_t bytes = uint64_t{8} << 20;  // of names and texts
+  uint64_t bytes = uint64_t{8} << 20;  // of names, texts and tensors
 };
 
 enum class StepKind : uint8_t {
@@ -24,14 +25,37 @@ enum class StepKind : uint8_t {
   kEnd,        // after the last line
 };
 
+// A tensor as a variable held it: its place in memory, and its elements as a matrix of the last
+// axis by all others, or an even sample of its rows and columns.
+struct RecordedTensor {
+  static constexpr int64_t kMostRows = 16, kMostColumns = 32;
+  std::string dtype, device;  // "float32", "cpu"
+  std::string gradient;       // "AddBackward0", "requires grad", or empty
+  std::vector<int64_t> sizes, strides;
+  int64_t offset = 0;            // of the first element in the storage, in elements
+  int64_t storage_elements = 0;  // of the whole storage
+  uint64_t storage = 0;          // the same number at the same step: the same memory
+  uint32_t version = 0;          // in-place changes through any view so far
+  int64_t rows = 0, columns = 0;
+  int64_t row_step = 1, column_step = 1;  // every so many are in `values`
+  std::vector<double> values;             // row by row; empty if they cannot be read here
+  // Of the finite elements in `values`, or of all of them where `whole_range` says so.
+  double minimum = 0, maximum = 0, mean = 0;
+  int64_t not_finite = 0;
+  bool whole_range = false;
+  // Where an element of the matrix lies in the storage.
+  int64_t place(int64_t row, int64_t column) const;
+};
+
 // A variable after a change. Texts are bounded summaries, made without calling the program.
 struct RecordedChange {
   uint32_t frame = 0;  // index into Recording::frames
   std::string name;
-  std::string type;      // "list"
-  std::string text;      // "[1, 2]", "float32[4, 8] mean 0.1 ..."
-  uint32_t object = 0;   // the same number: the same object (aliases); 0: a plain value
-  bool removed = false;  // the variable is no more
+  std::string type;                              // "list"
+  std::string text;                              // "[1, 2]", "float32[4, 8] mean 0.1 ..."
+  uint32_t object = 0;                           // the same number: the same object (aliases); 0: a plain value
+  bool removed = false;                          // the variable is no more
+  std::shared_ptr<const RecordedTensor> tensor;  // if it is one
 };
 
 struct RecordedStep {

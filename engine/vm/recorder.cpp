@@ -64,7 +64,7 @@ bool is_hidden(const std::string& name) { return name.empty() || name[0] == '.' 
 
 }  // namespace
 
-Recorder::Recorder(RecordLimits limits, DescribeFn describe) : limits_(limits), describe_(std::move(describe)) {}
+Recorder::Recorder(RecordLimits limits, const ObjectDescriber* describer) : limits_(limits), describer_(describer) {}
 
 Recording Recorder::take() {
   done_ = true;
@@ -74,7 +74,8 @@ Recording Recorder::take() {
 uint64_t Recorder::step_bytes(const RecordedStep& step) const {
   uint64_t bytes = sizeof step + step.note.size();
   for (const RecordedChange& change : step.changes)
-    bytes += sizeof change + change.name.size() + change.type.size() + change.text.size();
+    bytes += sizeof change + change.name.size() + change.type.size() + change.text.size() +
+             (change.tensor ? sizeof *change.tensor + change.tensor->values.size() * sizeof(double) : 0);
   return bytes;
 }
 
@@ -299,7 +300,8 @@ void Recorder::look_at(Interpreter& vm, Activation& activation, const std::strin
   const bool same_value = !is_new && seen.tag == value.tag() && seen.bits == bits;
   if (same_value && is_constant(value)) return;
   std::string text = shortened(text_of(vm, value, 0), kLongestText);
-  if (same_value && text == seen.text) return;
+  const uint32_t version = describer_ ? describer_->version(value) : 0;
+  if (same_value && version == seen.version && text == seen.text) return;
   RecordedChange change;
   change.frame = activation.id;
   change.name = name;
@@ -314,7 +316,9 @@ void Recorder::look_at(Interpreter& vm, Activation& activation, const std::strin
   } else {
     change.object = number_of(value);
   }
+  if (describer_) change.tensor = describer_->tensor(value);
   seen.text = std::move(text);
+  seen.version = version;
   out.push_back(std::move(change));
 }
 
@@ -396,7 +400,7 @@ std::string Recorder::text_of(Interpreter& vm, const Value& value, int depth) {
     }
     default: break;
   }
-  const std::string described = describe_ ? describe_(value) : "";
+  const std::string described = describer_ ? describer_->text(value) : "";
   return described.empty() ? "<" + type + ">" : described;
 }
 

@@ -3,7 +3,7 @@
 // leaves. Texts of values are made without running any of the program's code, so that a
 // recorded run does what an unrecorded one does.
 #pragma once
-#include <functional>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -13,11 +13,19 @@
 
 namespace vt::vm {
 
+// What the VM cannot know of an object: it is of a kind above it (a tensor).
+class ObjectDescriber {
+ public:
+  virtual ~ObjectDescriber() = default;
+  virtual std::string text(const Value& value) const = 0;  // empty: the name of its type
+  virtual uint32_t version(const Value& value) const = 0;  // another number: it was changed in place
+  virtual std::shared_ptr<const RecordedTensor> tensor(const Value& value) const = 0;  // null if it is none
+};
+
 class Recorder {
  public:
-  // The text of an object of a kind above the VM (a tensor); empty: the name of its type.
-  using DescribeFn = std::function<std::string(const Value&)>;
-  Recorder(RecordLimits limits, DescribeFn describe);
+  // `describer`, if any, outlives the recorder.
+  Recorder(RecordLimits limits, const ObjectDescriber* describer);
 
   // `at` is about to run; the stack's top is at frame.top.
   void before_instruction(Interpreter& vm, Frame& frame, const Instruction* at);
@@ -34,6 +42,7 @@ class Recorder {
     std::string text;
     Tag tag = Tag::kNull;
     uint64_t bits = 0;
+    uint32_t version = 0;
     uint64_t round = 0;  // when it was last there
   };
   struct Activation {
@@ -65,7 +74,7 @@ class Recorder {
   uint64_t step_bytes(const RecordedStep& step) const;
 
   RecordLimits limits_;
-  DescribeFn describe_;
+  const ObjectDescriber* describer_;
   Recording recording_;
   std::unordered_map<const Frame*, Activation> activations_;
   std::unordered_map<uint64_t, Identity> identities_;

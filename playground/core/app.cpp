@@ -77,8 +77,10 @@ void draw_compiles(Panels& ui) {
   }
 }
 
-// Panels that do not show the run.
-bool stands_alone(const std::string& panel) { return panel == "console" || panel == "bench"; }
+// Panels that do not show the last good run: a failed one's output and recording are worth a look.
+bool stands_alone(const std::string& panel) {
+  return panel == "console" || panel == "bench" || panel == "steps" || panel == "tensors";
+}
 
 void draw_column(Panels& ui, const char* id, std::string& panel, ImVec2 size) {
   if (ImGui::BeginChild(id, size)) {

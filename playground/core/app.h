@@ -24,6 +24,12 @@ struct TimelineView {
   int bars = 0;                // in view in the last frame, also those that share a pixel, for tests
 };
 
+struct TensorsView {
+  uint32_t frame = 0;
+  std::string name;  // of the variable chosen; empty: whatever the step changed
+  int cells = 0;     // drawn in the last frame, for tests
+};
+
 // What panels share: the run shown, the selection, and each panel's small choices.
 struct Panels {
   explicit Panels(EngineClient& client) : model(client) {}
@@ -49,6 +55,7 @@ struct Panels {
   int capture_attempt = 0;
   LogsView logs;
   TimelineView times;
+  TensorsView tensors;
   float console_share = 0.27f;
   float zoom = 1, pan_x = 0, pan_y = 0;
   int wants_frames = 0;  // frames still needed after this one

@@ -155,6 +155,7 @@ std::string state_json(const Panels& ui) {
       .number("recorded_steps", run.recording ? static_cast<double>(run.recording->steps.size()) : 0)
       .number("step", ui.playback ? static_cast<double>(ui.playback->position()) : 0)
       .number("capture_step", ui.capture ? static_cast<double>(ui.capture->position()) : 0)
+      .number("tensor_cells", ui.tensors.cells)
       .number("log_lines", ui.logs.shown)
       .number("bars", ui.times.bars)
       .number("bench_rows", static_cast<double>(ui.model.bench().rows.size()))

@@ -39,7 +39,7 @@ enum class Language { kEnglish, kChinese };
     "张量运算的图在这里变成循环，并列出融合了什么、为什么没有融合。")                                                          \
   X(kNoCode, "No kernel was generated", "没有生成内核")                                                          \
   X(kCodeFacts, "kernels: %s  ·  generated in %s  ·  compiled in %s", "内核：%s  ·  生成 %s  ·  编译 %s")            \
-  X(kFromCache, "from the cache", "取自缓存")                                                                   \
+  X(kCodeCached, "from the cache", "取自缓存")                                                                  \
   X(kNoCodeHelp, "The generated code appears when a compiled function runs.", "编译后的函数运行时，生成的代码显示在这里。")                \
   X(kNoMemory, "Nothing to plan", "无需规划")                                                                  \
   X(kNoMemoryHelp, "Intermediates of a compiled graph share one arena; small graphs have none.",                             \
@@ -47,6 +47,20 @@ enum class Language { kEnglish, kChinese };
   X(kStepsPanel, "Steps", "单步")                                                                            \
   X(kNoRecording, "Nothing is recorded yet", "还没有录制")                                                       \
   X(kNoRecordingHelp, "Record a run, then step through it line by line, forwards and backwards. breakpoint() marks a place.", "录制一次运行，然后逐行前进或后退。breakpoint() 可以标记位置。")                     \
+  X(kTensors, "Tensors", "张量")                                                                              \
+  X(kNoTensors, "No tensor here yet", "此处还没有张量")                                                            \
+  X(kNoTensorsHelp, "Step on: the tensors that the program's variables hold at a step are shown.", "继续前进：这里显示程序变量在某一步持有的张量。") \
+  X(kTensorFacts, "strides %s  ·  offset %d  ·  version %d", "步幅 %s  ·  偏移 %d  ·  版本 %d")                      \
+  X(kRequiresGrad, "requires grad", "需要梯度")                                                                \
+  X(kSharesMemory, "shares its memory with %s", "与 %s 共用内存")                                               \
+  X(kTensorRange, "min %s  ·  mean %s  ·  max %s", "最小 %s  ·  平均 %s  ·  最大 %s")                               \
+  X(kOfTheShown, "of the elements shown", "仅统计所示元素")                                                      \
+  X(kNotFinite, "not finite: %d", "非有限值：%d")                                                              \
+  X(kStoragePosition, "element of the storage:", "存储中的位置：")                                              \
+  X(kStorageOf, "Storage of %lld elements; this view has %lld", "存储共 %lld 个元素；此视图含 %lld 个")             \
+  X(kNoElements, "It has no elements.", "没有元素。")                                                          \
+  X(kNotReadable, "Its values are on another device and are not read.", "其值在另一设备上，未读取。")               \
+  X(kSampled, "Shown: every %d. row, every %d. column", "所示：每 %d 行、每 %d 列取一个")                          \
   X(kRecord, "Record a run", "录制一次运行")                                                                   \
   X(kBack, "← Back", "← 后退")                                                                              \
   X(kForward, "Step →", "前进 →")                                                                           \

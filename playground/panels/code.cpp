@@ -15,7 +15,7 @@ void draw_facts(const Event& event) {
                 time_text(std::atof(fact(event, "generate_us").c_str())).c_str(),
                 time_text(std::atof(fact(event, "compile_us").c_str())).c_str());
   std::string facts = fact(event, "backend") + "  ·  " + counted;
-  if (fact(event, "from_cache") == "yes") facts += std::string("  ·  ") + tr(Text::kFromCache);
+  if (fact(event, "from_cache") == "yes") facts += std::string("  ·  ") + tr(Text::kCodeCached);
   elided(facts, ImGui::GetContentRegionAvail().x, palette().dim);
   std::string note = fact(event, "note");
   if (!note.empty()) ImGui::TextWrapped("%s", note.c_str());

@@ -13,6 +13,7 @@ std::span<const PanelRow> panels_table() {
       {"logs", Text::kLogs, draw_logs},
       {"timeline", Text::kTimeline, draw_timeline},
       {"steps", Text::kStepsPanel, draw_steps},
+      {"tensors", Text::kTensors, draw_tensors},
       {"bench", Text::kBench, draw_bench},
       {"autotune", Text::kAutotune, draw_autotune},
       {"console", Text::kConsole, draw_console},

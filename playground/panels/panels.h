@@ -21,6 +21,7 @@ void draw_loops(Panels& ui);
 void draw_code(Panels& ui);
 void draw_memory(Panels& ui);
 void draw_steps(Panels& ui);
+void draw_tensors(Panels& ui);
 void draw_console(Panels& ui);
 void draw_logs(Panels& ui);
 void draw_timeline(Panels& ui);

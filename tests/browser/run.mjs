@@ -242,7 +242,7 @@ const tests = {
   async "every panel draws"() {
     const page = await open();
     await run(page, fused);
-    for (const panel of ["graph", "code", "loops", "guards", "bytecode", "memory", "steps", "console", "logs", "timeline", "bench", "autotune"]) {
+    for (const panel of ["graph", "code", "loops", "guards", "bytecode", "memory", "steps", "console", "logs", "timeline", "bench", "autotune", "tensors"]) {
       await command(page, `panel: ${panel}`);
       await until(page, (id) => window.vitrine.state().panel === id, `${panel} is not shown`, panel);
       await page.waitForTimeout(150);
@@ -269,6 +269,20 @@ const tests = {
     for (let n = 0; n < 3; ++n) await page.keyboard.press("ArrowLeft"), await page.waitForTimeout(80);
     await until(page, (n) => window.vitrine.state().step < n, "it does not step backwards", start.step);
     assert(line > 0 && (await page.evaluate(() => window.vitrine.state().pinned_line)) > 0, "the line is not marked");
+    return page;
+  },
+  async "the tensors of a recorded step are shown, also those that share memory"() {
+    const page = await open();
+    await run(page, "import torch\na = torch.arange(6.0).reshape(2, 3)\nb = a.t()\na[0, 1] = float('nan')\nprint(b)\n");
+    await page.keyboard.press("Alt+r");
+    await finished(page);
+    await until(page, () => window.vitrine.state().recorded_steps > 3, "nothing was recorded");
+    await command(page, "panel: tensors");
+    const box = await page.locator("#canvas").boundingBox();
+    await page.mouse.click(box.x + 60, box.y + box.height * 0.6);
+    for (let n = 0; n < 4; ++n) await page.keyboard.press("ArrowRight"), await page.waitForTimeout(80);
+    await until(page, () => window.vitrine.state().tensor_cells === 6, "the six elements are not drawn");
+    if (shots) await page.screenshot({ path: `${shots}/tensors.png` });
     return page;
   },
   async "a fix of a graph break is applied, can be undone, and the break is gone"() {

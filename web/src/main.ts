@@ -199,7 +199,7 @@ function applyView(state: SharedState) {
 }
 
 // --- every action, with its key, for the palette -----------------------------------
-const panels = ["graph", "code", "loops", "guards", "bytecode", "memory", "steps", "console", "logs", "timeline", "bench", "autotune"];
+const panels = ["graph", "code", "loops", "guards", "bytecode", "memory", "steps", "console", "logs", "timeline", "bench", "autotune", "tensors"];
 const panelKey = (i: number) => (i < 9 ? `Alt+${i + 1}` : i === 9 ? "Alt+0" : "");
 const actions = (): [string, string, () => void][] => [
   [t("run"), "Ctrl+Enter", run], [t("stop"), "Ctrl+.", stop], [t("share"), "Ctrl+Shift+S", () => void share()], [t("clear"), "Esc", clear],

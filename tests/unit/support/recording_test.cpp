@@ -130,3 +130,37 @@ TEST_CASE("a recording survives the wire, and damaged bytes are an error", "[rec
     CHECK(playback.stack().size() <= 2);
   }
 }
+
+TEST_CASE("a tensor of a recording arrives as it was sent, and one that does not fit together is refused",
+          "[recording]") {
+  auto tensor = std::make_shared<vt::RecordedTensor>();
+  tensor->dtype = "float32";
+  tensor->sizes = {2, 3};
+  tensor->strides = {1, 2};
+  tensor->offset = 4;
+  tensor->storage_elements = 12;
+  tensor->rows = 2;
+  tensor->columns = 3;
+  tensor->values = {1, 2, 3, 4, 5, 6};
+  CHECK(tensor->place(1, 2) == 9);
+  auto arrive = [&] {
+    vt::protocol::Recorded message;
+    message.recording.frames = {{"<module>", -1, 0}};
+    RecordedChange held = change(0, "x", "");
+    held.tensor = tensor;
+    message.recording.steps = {step(0, 1, {held})};
+    const std::vector<uint8_t> bytes = vt::protocol::encode(vt::protocol::FromEngine(message));
+    return vt::protocol::decode_from_engine(bytes.data(), bytes.size());
+  };
+  const auto whole = arrive();
+  REQUIRE(whole.ok());
+  const auto& got = *std::get<vt::protocol::Recorded>(whole.value()).recording.steps[0].changes[0].tensor;
+  CHECK(got.strides == tensor->strides);
+  CHECK(got.values == tensor->values);
+  CHECK(got.place(1, 2) == 9);
+  tensor->values.pop_back();
+  CHECK_FALSE(arrive().ok());
+  tensor->values.push_back(6);
+  tensor->sizes[0] = 0;
+  CHECK_FALSE(arrive().ok());
+}

@@ -12,7 +12,7 @@ struct Recorded {
 Recorded record(const std::string& source, vt::RecordLimits limits = {}) {
   Recorded result;
   vt::vm::Interpreter interpreter(vt::test::test_host(result.out), {});
-  vt::vm::Recorder recorder(limits, {});
+  vt::vm::Recorder recorder(limits, nullptr);
   attach_recorder(interpreter, &recorder);
   interpreter.run_main(std::make_shared<vt::SourceFile>("program.py", source), {"program.py"});
   attach_recorder(interpreter, nullptr);
