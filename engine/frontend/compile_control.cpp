@@ -100,9 +100,9 @@ void Compiler::for_statement(ForStmt& node) {
   unit_->last_span = node.span;
   push(FrameBlockKind::kFor, start, end);
   iterable(node.iterable);
-  emit(Op::GET_ITER, node.iterable->span);
+  emit(Op::GET_ITER, node.span);
   place(start);
-  emit_jump(Op::FOR_ITER, cleanup, node.iterable->span);
+  emit_jump(Op::FOR_ITER, cleanup, node.span);
   emit(Op::NOP, node.target->span);
   store(node.target);
   body(node.body);

@@ -76,16 +76,41 @@ void check_bases(Interpreter& vm, const std::vector<Value>& bases) {
       if (bases[i].same(bases[j])) raise(types().TypeError, "duplicate base class " + bases[i].as<Type>()->name);
 }
 
+// Whether instances of a native type have no attributes of their own.
+bool holds_data_only(const Type* type) {
+  if (!type->is_native) return false;
+  switch (type->instance_kind) {
+    case Kind::kPlain:
+    case Kind::kStr:
+    case Kind::kBytes:
+    case Kind::kBigInt:
+    case Kind::kTuple:
+    case Kind::kList:
+    case Kind::kDict:
+    case Kind::kSet:
+    case Kind::kFrozenSet: return true;
+    default: return false;  // extension kinds are open-ended
+  }
+}
+
 void restrict_attributes(Interpreter& vm, Type* type) {
   Value* slots = type->attributes.as<Dict>()->table.find(names().slots_);
   if (!slots) return;
+  std::vector<Value> listed = slots->as<Str>() ? std::vector<Value>{*slots} : vm.to_vector(*slots);
+  for (const Value& name : listed) {
+    if (!name.as<Str>())
+      raise(types().TypeError, std::string("__slots__ items must be strings, not '") + type_name(name) + "'");
+    if (!vm.truth(vm.call_method(name, "isidentifier", {}))) raise(types().TypeError, "__slots__ must be identifiers");
+    if (type->attributes.as<Dict>()->table.find(name.as<Str>()))
+      raise(types().ValueError, vm.repr(name) + " in __slots__ conflicts with class variable");
+  }
   auto allowed = std::make_unique<std::unordered_set<const Str*>>();
   for (Type* base : type->mro) {
     if (base == type || base == types().object) continue;
+    if (holds_data_only(base)) continue;
     if (!base->allowed_attributes) return;  // a base with a __dict__ frees all
     allowed->insert(base->allowed_attributes->begin(), base->allowed_attributes->end());
   }
-  std::vector<Value> listed = slots->as<Str>() ? std::vector<Value>{*slots} : vm.to_vector(*slots);
   for (const Value& name : listed) {
     if (name.as<Str>() && name.as<Str>()->text == "__dict__") return;
     allowed->insert(intern(expect_str(name, "__slots__ items")));

@@ -101,6 +101,9 @@ void install_native_function() {
     return native_of(a)->doc.empty() ? Value::none() : make_str(native_of(a)->doc);
   });
   define_property(type, "__self__", [](Interpreter&, const Arguments& a) { return or_none(native_of(a)->bound); });
+  define_method(type, "__call__", [](Interpreter& vm, const Arguments& a) {
+    return vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
+  });
 }
 
 BoundMethod* method_of(const Arguments& a) { return a[0].as<BoundMethod>(); }
@@ -114,9 +117,9 @@ Value method_repr(Interpreter& vm, const Value& self) {
   const BoundMethod* method = self.as<BoundMethod>();
   if (const NativeFunction* native = method->function.as<NativeFunction>()) {
     const bool wraps_slot = native->owner && native->data == native->owner;
-    return make_str((wraps_slot ? "<method-wrapper '" + native->name + "' of " : "<built-in method " + native->name + " of ") +
-                    type_name(method->self) + " object at " +
-                    (method->self.is_object() ? address_of(method->self) : "0x0") + ">");
+    return make_str(
+        (wraps_slot ? "<method-wrapper '" + native->name + "' of " : "<built-in method " + native->name + " of ") +
+        type_name(method->self) + " object at " + (method->self.is_object() ? address_of(method->self) : "0x0") + ">");
   }
   std::string name = vm.str(vm.get_attribute(method->function, names().qualname_));
   return make_str("<bound method " + name + " of " + vm.repr(method->self) + ">");
@@ -196,10 +199,10 @@ Value with_accessor(Interpreter& vm, const Arguments& a) {
   const Property* old = a[0].as<Property>();
   Property changed(old->getter, old->setter, old->deleter);
   changed.*field = a[1];
-  Value made = old->type->is_native
-                   ? make<Property>(changed.getter, changed.setter, changed.deleter)
-                   : vm.call(Value::of(old->type),
-                             {or_none(changed.getter), or_none(changed.setter), or_none(changed.deleter)});
+  Value made =
+      old->type->is_native
+          ? make<Property>(changed.getter, changed.setter, changed.deleter)
+          : vm.call(Value::of(old->type), {or_none(changed.getter), or_none(changed.setter), or_none(changed.deleter)});
   if (Property* fresh = made.as<Property>()) fresh->docstring = old->docstring;
   return made;
 }
@@ -233,23 +236,20 @@ void install_property() {
     check_count(a, "__get__", 1, 2, true);
     const Property* property = a[0].as<Property>();
     if (a[1].is_none()) return a[0];
-    if (property->getter.is_null() || property->getter.is_none())
-      missing_accessor(vm, *property, a[1], "getter");
+    if (property->getter.is_null() || property->getter.is_none()) missing_accessor(vm, *property, a[1], "getter");
     return vm.call(property->getter, {a[1]});
   });
   define_method(type, "__set__", [](Interpreter& vm, const Arguments& a) {
     check_count(a, "__set__", 2, 2, true);
     const Property* property = a[0].as<Property>();
-    if (property->setter.is_null() || property->setter.is_none())
-      missing_accessor(vm, *property, a[1], "setter");
+    if (property->setter.is_null() || property->setter.is_none()) missing_accessor(vm, *property, a[1], "setter");
     vm.call(property->setter, {a[1], a[2]});
     return Value::none();
   });
   define_method(type, "__delete__", [](Interpreter& vm, const Arguments& a) {
     check_count(a, "__delete__", 1, 1, true);
     const Property* property = a[0].as<Property>();
-    if (property->deleter.is_null() || property->deleter.is_none())
-      missing_accessor(vm, *property, a[1], "deleter");
+    if (property->deleter.is_null() || property->deleter.is_none()) missing_accessor(vm, *property, a[1], "deleter");
     vm.call(property->deleter, {a[1]});
     return Value::none();
   });
@@ -302,7 +302,8 @@ Value super_construct(Interpreter& vm, Type*, const Arguments& a) {
       Value operands[2] = {cell->content, self};
       return super_construct(vm, nullptr, Arguments{operands, 2});
     }
-    raise(types().RuntimeError, code.argument_count == 0 ? "super(): no arguments" : "super(): __class__ cell not found");
+    raise(types().RuntimeError,
+          code.argument_count == 0 ? "super(): no arguments" : "super(): __class__ cell not found");
   }
   Type* start = a[0].as<Type>();
   if (!start) raise(types().TypeError, std::string("super() argument 1 must be a type, not ") + type_name(a[0]));

@@ -174,9 +174,25 @@ Value call_dispatch(Interpreter& vm, const Value& self, const Arguments& a) {
 // for (its data), so super().__len__() reaches the native behaviour.
 const Slots& own_slots(Interpreter& vm) { return static_cast<const Type*>(current_native(vm)->data)->slots; }
 
+// Slots shown as methods word wrong counts in their own way.
+void check_slot_count(const Arguments& a, size_t minimum, size_t maximum) {
+  if (a.keywords)
+    raise(types().TypeError,
+          "wrapper " + current_native(*Interpreter::current())->name + "() takes no keyword arguments");
+  const size_t given = a.positional - 1;
+  if (given >= minimum && given <= maximum) return;
+  const size_t wanted = given < minimum ? minimum : maximum;
+  raise(types().TypeError, std::string("expected ") +
+                               (minimum == maximum ? ""
+                                : given < minimum  ? "at least "
+                                                   : "at most ") +
+                               std::to_string(wanted) + " argument" + (wanted == 1 ? "" : "s") + ", got " +
+                               std::to_string(given));
+}
+
 template <int op>
 Value binary_wrapper(Interpreter& vm, const Arguments& a) {
-  check_count(a, kBinaryNames[op], 1, 2, true);
+  check_slot_count(a, 1, op == static_cast<int>(BinaryOp::kPower) ? 2 : 1);
   if (op == static_cast<int>(BinaryOp::kPower) && a.size() == 3 && !a[2].is_none())
     return vm.call(*vm.builtins()->table.find(intern("pow")), a);
   BinaryFn fn = own_slots(vm).binary[op];
@@ -184,44 +200,44 @@ Value binary_wrapper(Interpreter& vm, const Arguments& a) {
 }
 template <int op>
 Value reflected_wrapper(Interpreter& vm, const Arguments& a) {
-  check_count(a, kBinaryNames[op], 1, 2, true);
+  check_slot_count(a, 1, op == static_cast<int>(BinaryOp::kPower) ? 2 : 1);
   BinaryFn fn = own_slots(vm).binary[op];
   return fn ? fn(vm, a[1], a[0]) : not_implemented();
 }
 template <int op>
 Value inplace_wrapper(Interpreter& vm, const Arguments& a) {
-  check_count(a, kBinaryNames[op], 1, 1, true);
+  check_slot_count(a, 1, 1);
   return own_slots(vm).inplace[op](vm, a[0], a[1]);
 }
 template <int op>
 Value compare_wrapper(Interpreter& vm, const Arguments& a) {
-  check_count(a, kCompareNames[op], 1, 1, true);
+  check_slot_count(a, 1, 1);
   BinaryFn fn = own_slots(vm).compare[op];
   return fn ? fn(vm, a[0], a[1]) : not_implemented();
 }
 template <UnaryFn Slots::*slot>
 Value unary_wrapper(Interpreter& vm, const Arguments& a) {
-  check_count(a, "wrapper", 0, 0, true);
+  check_slot_count(a, 0, 0);
   UnaryFn fn = own_slots(vm).*slot;
   Value result = fn(vm, a[0]);
   if (result.is_null()) raise_value(make<Exception>(types().StopIteration, make_tuple({})));
   return result;
 }
 Value get_item_wrapper(Interpreter& vm, const Arguments& a) {
-  check_count(a, "__getitem__", 1, 1, true);
+  check_slot_count(a, 1, 1);
   return own_slots(vm).get_item(vm, a[0], a[1]);
 }
 Value contains_wrapper(Interpreter& vm, const Arguments& a) {
-  check_count(a, "__contains__", 1, 1, true);
+  check_slot_count(a, 1, 1);
   return own_slots(vm).contains(vm, a[0], a[1]);
 }
 Value set_item_wrapper(Interpreter& vm, const Arguments& a) {
-  check_count(a, "__setitem__", 2, 2, true);
+  check_slot_count(a, 2, 2);
   own_slots(vm).set_item(vm, a[0], a[1], &a[2]);
   return Value::none();
 }
 Value delete_item_wrapper(Interpreter& vm, const Arguments& a) {
-  check_count(a, "__delitem__", 1, 1, true);
+  check_slot_count(a, 1, 1);
   own_slots(vm).set_item(vm, a[0], a[1], nullptr);
   return Value::none();
 }

@@ -145,7 +145,10 @@ Anchor find_anchor(std::string_view segment, Op op) {
   switch (op) {
     case Op::BINARY_OP: return binary_anchor(segment);
     case Op::BINARY_SUBSCR:
-    case Op::BINARY_SLICE: return bracket_anchor(segment, '[', ']');
+    case Op::BINARY_SLICE:
+    case Op::STORE_SUBSCR:
+    case Op::STORE_SLICE:
+    case Op::DELETE_SUBSCR: return bracket_anchor(segment, '[', ']');
     default: return {};
   }
 }
@@ -186,7 +189,16 @@ static bool same_place(const TracebackEntry& a, const TracebackEntry& b) {
   return a.file == b.file && a.span.line == b.span.line && a.function == b.function;
 }
 
-static std::string entries_text(const std::vector<TracebackEntry>& entries) {
+// Frames of modules that CPython has in C, where no frame is shown.
+static bool is_native_elsewhere(const TracebackEntry& entry) {
+  const std::string& name = entry.file->name();
+  return name == "<frozen abc>" || name == "<frozen bisect>" || name == "<frozen heapq>" || name == "<frozen io>" ||
+         name == "<frozen collections.abc>";
+}
+
+static std::string entries_text(const std::vector<TracebackEntry>& all) {
+  std::vector<TracebackEntry> entries;
+  std::remove_copy_if(all.begin(), all.end(), std::back_inserter(entries), is_native_elsewhere);
   std::string text;
   size_t repeats = 0;
   auto fold = [&] {

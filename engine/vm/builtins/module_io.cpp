@@ -30,7 +30,7 @@ Value caller(Interpreter& vm, const Arguments& a) {
   const auto stack = vm.current_stack();
   const int64_t level = a.size() ? vm.to_index(a[0]) : 0;
   if (level < 0 || level >= static_cast<int64_t>(stack.size())) return Value::none();
-  const TracebackEntry& entry = stack[stack.size() - 1 - static_cast<size_t>(level)];
+  const TracebackEntry& entry = stack[static_cast<size_t>(level)];  // the innermost comes first
   return make_tuple({make_str(entry.file ? entry.file->name() : "<unknown>"), Value::integer(entry.span.line),
                      make_str(entry.function),
                      make_str(entry.file && entry.span.line ? entry.file->line(entry.span.line) : "")});
