@@ -1,4 +1,5 @@
 // Mersenne Twister (Matsumoto and Nishimura 1998), 32-bit words.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <memory>
@@ -8,7 +9,7 @@
 
 namespace vt {
 namespace {
-constexpr int kWords = 624, kMiddle = 397;
+constexpr size_t kWords = 624, kMiddle = 397;
 
 // The state as PyTorch lays it out in get_rng_state().
 struct SavedState {
@@ -41,22 +42,44 @@ void Generator::set_seed(uint64_t seed) {
 void Generator::refill() {
   auto twist = [](uint32_t high, uint32_t low) {
     uint32_t mixed = (high & 0x80000000u) | (low & 0x7fffffffu);
-    return (mixed >> 1) ^ (low & 1 ? 0x9908b0dfu : 0u);
+    return (mixed >> 1) ^ (-(low & 1) & 0x9908b0dfu);
   };
-  for (size_t i = 0; i < kWords; ++i) {
-    words_[i] = words_[(i + kMiddle) % kWords] ^ twist(words_[i], words_[(i + 1) % kWords]);
-  }
+  size_t i = 0;  // in three pieces, so that no index wraps inside a loop
+  for (; i < kWords - kMiddle; ++i) words_[i] = words_[i + kMiddle] ^ twist(words_[i], words_[i + 1]);
+  for (; i < kWords - 1; ++i) words_[i] = words_[i - (kWords - kMiddle)] ^ twist(words_[i], words_[i + 1]);
+  words_[i] = words_[kMiddle - 1] ^ twist(words_[i], words_[0]);
   left_ = kWords;
   next_ = 0;
 }
 
-uint32_t Generator::random32() {
-  if (--left_ == 0) refill();
-  uint32_t y = words_[static_cast<size_t>(next_++)];
+namespace {
+inline uint32_t temper(uint32_t y) {
   y ^= y >> 11;
   y ^= (y << 7) & 0x9d2c5680u;
   y ^= (y << 15) & 0xefc60000u;
   return y ^ (y >> 18);
+}
+}  // namespace
+
+uint32_t Generator::random32() {
+  if (--left_ == 0) refill();
+  return temper(words_[static_cast<size_t>(next_++)]);
+}
+void Generator::draw(uint32_t* to, int64_t count) {
+  while (count > 0) {
+    int64_t ready = std::min<int64_t>(left_ - 1, count);
+    if (ready == 0) {
+      *to++ = random32();
+      --count;
+      continue;
+    }
+    const uint32_t* from = words_.data() + next_;
+    for (int64_t i = 0; i < ready; ++i) to[i] = temper(from[i]);
+    next_ += static_cast<int>(ready);
+    left_ -= static_cast<int>(ready);
+    to += ready;
+    count -= ready;
+  }
 }
 uint64_t Generator::random64() {
   uint64_t high = random32();

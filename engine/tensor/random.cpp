@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "support/check.h"
+#include "tensor/normal_blocks.h"
 #include "tensor/visit.h"
 
 namespace vt {
@@ -50,30 +51,52 @@ Compute<T> uniform(Generator& generator, Compute<T> from, Compute<T> to) {
   Compute<T> x;
   if constexpr (std::is_same_v<T, double>) x = generator.uniform();
   else x = static_cast<float>(generator.random32() & ((1u << 24) - 1)) * 0x1p-24f;
-  return x * (to - from) + from;
+  return std::fma(x, to - from, from);  // fused by PyTorch's compiler too
+}
+
+// Uniforms of [0, 1) in a row.
+void fill_units(double* data, int64_t size, Generator& generator) {
+  for (int64_t i = 0; i < size; ++i) data[i] = generator.uniform();
+}
+void fill_units(float* data, int64_t size, Generator& generator) {
+  constexpr int64_t kChunk = 1024;
+  uint32_t words[kChunk];
+  for (int64_t start = 0; start < size; start += kChunk) {
+    int64_t count = std::min(kChunk, size - start);
+    generator.draw(words, count);
+    for (int64_t i = 0; i < count; ++i)
+      data[start + i] = static_cast<float>(static_cast<int32_t>(words[i] & ((1u << 24) - 1))) * 0x1p-24f;
+  }
 }
 
 // Box-Muller on 16 uniforms: the first eight give radii, the others angles.
 template <class T>
-void normal_16(T* data, Compute<T> mean, Compute<T> std) {
-  using C = Compute<T>;
+void normal_16(T* data, T mean, T std) {
   for (int j = 0; j < 8; ++j) {
-    C u1 = C(1) - convert<C>(data[j]), u2 = convert<C>(data[j + 8]);
-    C radius = std::sqrt(C(-2) * std::log(u1)), angle = C(2.0 * 3.14159265358979323846) * u2;
-    data[j] = convert<T>(radius * std::cos(angle) * std + mean);
-    data[j + 8] = convert<T>(radius * std::sin(angle) * std + mean);
+    T u1 = T(1) - data[j], u2 = data[j + 8];
+    T radius = std::sqrt(T(-2) * std::log(u1)), angle = T(2.0 * 3.14159265358979323846) * u2;
+    data[j] = radius * std::cos(angle) * std + mean;
+    data[j + 8] = radius * std::sin(angle) * std + mean;
   }
 }
 
 template <class T>
-void fill_normal_blocks(T* data, int64_t size, Compute<T> mean, Compute<T> std, Generator& generator) {
-  for (int64_t i = 0; i < size; ++i) data[i] = convert<T>(uniform<T>(generator, 0, 1));
-  for (int64_t i = 0; i + 16 <= size; i += 16) normal_16(data + i, mean, std);
+void normal_blocks(T* data, int64_t blocks, T mean, T std) {
+  if constexpr (std::is_same_v<T, float>)
+    if (fill_normal_blocks(data, blocks, mean, std)) return;
+  for (; blocks > 0; --blocks, data += 16) normal_16(data, mean, std);
+}
+
+// Elements that do not fill a block get one of their own, which overlaps the one before.
+// `drawn`: so many of the uniforms are drawn first.
+template <class T>
+void fill_normals(T* data, int64_t size, int64_t drawn, T mean, T std, Generator& generator) {
+  fill_units(data, drawn, generator);
+  normal_blocks(data, size / 16, mean, std);
   if (size % 16 == 0) return;
-  // The tail is a block of its own that overlaps the one before.
   T* tail = data + size - 16;
-  for (int i = 0; i < 16; ++i) tail[i] = convert<T>(uniform<T>(generator, 0, 1));
-  normal_16(tail, mean, std);
+  fill_units(tail, 16, generator);
+  normal_blocks(tail, 1, mean, std);
 }
 
 template <class F>
@@ -101,8 +124,16 @@ void fill_uniform(const Tensor& t, double from, double to, Generator& generator)
   visit_floating(t, "check_uniform_bounds", [&]<class T>() {
     T* out = t.data<T>();
     using C = Compute<T>;
-    for_each_position(
-        t, [&](int64_t at) { out[at] = convert<T>(uniform<T>(generator, static_cast<C>(from), static_cast<C>(to))); });
+    if constexpr (std::is_same_v<T, float>)
+      if (from == 0 && to == 1 && t.is_contiguous()) return fill_units(out, t.numel(), generator);
+    C low = static_cast<C>(from), high = static_cast<C>(to);
+    T first = convert<T>(low), end = convert<T>(high);
+    for_each_position(t, [&](int64_t at) {
+      out[at] = convert<T>(uniform<T>(generator, low, high));
+      // What a 16-bit float rounds up to the end, which is not in the range, begins again.
+      if constexpr (!std::is_same_v<T, C>)
+        if (convert<C>(out[at]) == convert<C>(end)) out[at] = first;
+    });
   });
 }
 
@@ -112,10 +143,10 @@ void fill_normal(const Tensor& t, double mean, double std, Generator& generator)
     using C = Compute<T>;
     if (t.numel() >= 16 && t.is_contiguous()) {
       if constexpr (std::is_same_v<T, C>) {
-        fill_normal_blocks<T>(t.data<T>(), t.numel(), static_cast<C>(mean), static_cast<C>(std), generator);
+        fill_normals(t.data<T>(), t.numel(), t.numel(), static_cast<C>(mean), static_cast<C>(std), generator);
       } else {
         std::vector<C> wide(static_cast<size_t>(t.numel()));
-        fill_normal_blocks<C>(wide.data(), t.numel(), static_cast<C>(mean), static_cast<C>(std), generator);
+        fill_normals(wide.data(), t.numel(), t.numel() / 16 * 16, static_cast<C>(mean), static_cast<C>(std), generator);
         std::transform(wide.begin(), wide.end(), t.data<T>(), [](C v) { return convert<T>(v); });
       }
       return;

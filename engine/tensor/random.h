@@ -19,9 +19,10 @@ class Generator : public RefCounted {
   uint64_t seed() const { return seed_; }
   uint32_t random32();
   uint64_t random64();
-  double uniform();      // [0, 1), 53 bits
-  double normal();       // mean 0, deviation 1; pairs by Box-Muller
-  Tensor state() const;  // uint8, for get_rng_state
+  void draw(uint32_t* to, int64_t count);  // as that many calls of random32
+  double uniform();                        // [0, 1), 53 bits
+  double normal();                         // mean 0, deviation 1; pairs by Box-Muller
+  Tensor state() const;                    // uint8, for get_rng_state
   void set_state(const Tensor& state);
   Device device() const { return device_; }
   // CUDA: the offset from which a kernel draws whose threads draw `count` numbers each.

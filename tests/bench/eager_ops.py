@@ -1,5 +1,5 @@
-"""Times of eager op calls: `eager_ops.py small|large THREADS SECONDS wall|cpu`. Runs alike under
-Vitrine and under PyTorch; prints a line `name us` per row: the fastest tenth of the times,
+"""Times of eager op calls: `eager_ops.py small|large THREADS SECONDS wall|cpu [ROW,...]`. Runs alike
+under Vitrine and under PyTorch; prints a line `name us` per row: the fastest tenth of the times,
 which other work on the machine disturbs least."""
 import sys
 import time
@@ -7,6 +7,7 @@ import torch
 import torch.nn.functional as F
 
 kind, threads, budget = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
+chosen = sys.argv[5].split(",") if len(sys.argv) > 5 else []
 clock = time.process_time if sys.argv[4] == "cpu" else time.perf_counter
 torch.set_num_threads(threads)
 torch.manual_seed(0)
@@ -160,6 +161,8 @@ def large_rows():
 
 with torch.no_grad() if kind == "large" else torch.enable_grad():
     for row in small_rows() if kind == "small" else large_rows():
+        if chosen and row.__name__ not in chosen:
+            continue
         row(3)
         count = 1
         while True:  # so many calls that the clock can tell, and few enough to run undisturbed

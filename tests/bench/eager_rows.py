@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Eager op calls, Vitrine beside PyTorch, interleaved in one run.
 
-  tests/bench/eager_rows.py [--rounds 3] [--seconds 0.2] [--threads 2] [--kinds small,large] [--clock wall|cpu]
+  tests/bench/eager_rows.py [--rounds 3] [--seconds 0.2] [--threads 2] [--kinds small,large] [--clock wall|cpu] [--rows add,relu]
 
 `small` is the time of a call on 8 elements, which is overhead; `large` the time of kernels.
 PyTorch is run by the command in VITRINE_PYTORCH (default: python3, if it has torch).
@@ -26,7 +26,7 @@ def pytorch_command():
 
 
 def measure(command, kind, options):
-    done = subprocess.run(command + ["eager_ops.py", kind, str(options.threads), str(options.seconds), options.clock], cwd=HERE, capture_output=True, text=True)
+    done = subprocess.run(command + ["eager_ops.py", kind, str(options.threads), str(options.seconds), options.clock] + ([options.rows] if options.rows else []), cwd=HERE, capture_output=True, text=True)
     if done.returncode != 0:
         raise SystemExit(f"{' '.join(command)} {kind} failed:\n{done.stderr[-2000:]}")
     return {line.split()[0]: float(line.split()[1]) for line in done.stdout.splitlines()}
@@ -39,6 +39,7 @@ def main():
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--kinds", default="small,large")
     parser.add_argument("--clock", choices=["wall", "cpu"], default="wall", help="cpu: on a busy machine, with one thread")
+    parser.add_argument("--rows", help="these only, by name")
     options = parser.parse_args()
     torch, version = pytorch_command()
     print(f"{options.threads} threads, {options.rounds} rounds, PyTorch {version or 'not found'}")

@@ -169,8 +169,11 @@ Outputs nll_kernel(const Args& args) {
   Metas metas = nll_infer(args);
   const Tensor& input = args.tensor(0);
   int64_t classes = input.size(shape.axis), ignored = args.integer_or(4, -100);
-  Tensor x = as_contiguous(as_dtype(input, DType::kFloat64)),
+  Tensor x = as_contiguous(as_dtype(input, opmath_type(input.dtype()))),
          target = as_contiguous(as_dtype(args.tensor(1), DType::kInt64));
+  auto value = [&](int64_t at) {
+    return x.dtype() == DType::kFloat64 ? x.data<double>()[at] : static_cast<double>(x.data<float>()[at]);
+  };
   Tensor weight = args.has(2) ? as_contiguous(as_dtype(args.tensor(2), DType::kFloat64)) : Tensor();
   Tensor losses = empty_tensor(hints_of(shape.target), DType::kFloat64);
   int64_t inner = x.strides()[shape.axis];
@@ -183,7 +186,7 @@ Outputs nll_kernel(const Args& args) {
     if (label < 0 || label >= classes)
       tensor_error("Target " + std::to_string(label) + " is out of bounds.", "IndexError");
     double w = weight.defined() ? weight.data<double>()[label] : 1;
-    loss = -x.data<double>()[k / inner * inner * classes + label * inner + k % inner] * w;
+    loss = -value(k / inner * inner * classes + label * inner + k % inner) * w;
     total += loss;
     weights += w;
   }

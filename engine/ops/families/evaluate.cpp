@@ -9,6 +9,7 @@
 #include "ops/families/evaluate_steps.h"
 #include "ops/families/pointwise.h"
 #include "ops/families/pointwise_program.h"
+#include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
 #include "support/check.h"
 
@@ -120,13 +121,13 @@ void fill_constant(const loop::Expr& expr, std::byte* block) {
 
 // Blocks of the running thread, not initialised.
 std::byte* scratch_blocks(size_t count) {
-  static thread_local std::unique_ptr<std::byte[]> blocks;
+  static thread_local std::unique_ptr<BlockLine[]> blocks;
   static thread_local size_t capacity = 0;
   if (capacity < count) {
-    blocks.reset(new std::byte[count * kBlock * 8]);
+    blocks.reset(new BlockLine[count * kBlock * 8 / sizeof(BlockLine)]);
     capacity = count;
   }
-  return blocks.get();
+  return blocks ? blocks[0].bytes : nullptr;
 }
 
 }  // namespace
@@ -147,6 +148,26 @@ PointwiseProgram::PointwiseProgram(const ExprGraph& graph, ExprId result) {
   }
   VT_CHECK(nodes_.size() <= kMostNodes, "an elementwise op has at most 256 operations");
   result_ = static_cast<size_t>(place[static_cast<size_t>(result)]);
+  assign_slots();
+}
+
+// A block is free again after the last step that reads it, so that all of them stay in the first-level cache.
+void PointwiseProgram::assign_slots() {
+  std::vector<size_t> last_use(nodes_.size(), 0);
+  for (size_t i = 0; i < nodes_.size(); ++i)
+    for (int operand : nodes_[i].operands)
+      if (operand >= 0) last_use[static_cast<size_t>(operand)] = i;
+  last_use[result_] = nodes_.size();
+  std::vector<size_t> held;  // by slot, the last step that reads it
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    if (!nodes_[i].constant.empty()) continue;
+    size_t slot = 0;
+    while (slot < held.size() && held[slot] >= i) ++slot;
+    if (slot == held.size()) held.push_back(0);
+    held[slot] = std::max(last_use[i], i);
+    nodes_[i].slot = static_cast<int>(slot);
+  }
+  slots_ = held.size();
 }
 
 void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, const std::vector<int>& place) {
@@ -157,44 +178,60 @@ void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, 
   if (expr.op == S::kInput) {
     node.input = static_cast<int>(expr.integer);
   } else if (expr.op == S::kConstant || expr.op == S::kIndex) {
-    node.constant.resize(kBlock * 8);
-    fill_constant(expr, node.constant.data());
+    node.constant.resize(static_cast<size_t>(kBlock * register_bytes(expr.dtype)) / sizeof(BlockLine));
+    fill_constant(expr, node.constant[0].bytes);
   } else {
     DType from = graph.at(expr.operands[0]).dtype;
     // Of a select, the dtype of its branches.
-    node.step = evaluate_step(expr.op, from, expr.dtype);
+    EvaluateLoops loops = evaluate_loops(expr.op, from, expr.dtype);
+    auto constant = [&](int k) {
+      return node.operands[k] >= 0 && !nodes_[static_cast<size_t>(node.operands[k])].constant.empty();
+    };
+    bool number = loops.with_number && constant(1);
+    node.step = number ? loops.with_number : loops.step;
+    if (constant(0) || (constant(1) && !number) || constant(2)) reads_constant_blocks_ = true;
     node.wrap = wrap_step(expr.op, expr.dtype);
     ++steps_;
   }
   nodes_.push_back(std::move(node));
 }
 
+// Runs a piece of the space block by block. Rows that are long enough are cut into blocks of
+// their own, whose operands are used where they lie; of shorter ones a block takes several.
 class PointwiseRun {
  public:
   PointwiseRun(const PointwiseProgram& program, const Space& space, std::span<const Walk> walks)
       : program_(program), space_(space), walks_(walks) {
     const PointwiseProgram::Node& result = program.nodes_[program.result_];
-    linear_ = space.rank == 1;
-    writes_directly_ = result.step && linear_ && direct(walks[0], result.dtype);
+    by_rows_ = space.rank == 1 || space.extents[0] >= kLongRow;
+    writes_directly_ = result.step && direct(walks[0], result.dtype);
+    longest_ = one_pass() ? space.count : kBlock;
   }
 
   void run(int64_t begin, int64_t end) {
-    blocks_ = scratch_blocks(program_.nodes_.size());
-    if (one_pass()) return run_block(begin, end - begin);
-    for (int64_t start = begin; start < end; start += kBlock) run_block(start, std::min(kBlock, end - start));
+    blocks_ = scratch_blocks(program_.slots_);
+    int64_t row = space_.extents[0];
+    for (int64_t start = begin; start < end;) {
+      int64_t most = by_rows_ ? std::min(longest_, row - start % row) : longest_;
+      int64_t length = std::min(most, end - start);
+      run_block(start, length);
+      start += length;
+    }
   }
 
  private:
-  std::byte* block(size_t i) { return blocks_ + i * kBlock * 8; }
+  static constexpr int64_t kLongRow = 128;
+
+  std::byte* block(const PointwiseProgram::Node& node) { return blocks_ + node.slot * kBlock * 8; }
   // Memory serves as registers: no conversion, no gaps.
   bool direct(const Walk& walk, DType dtype) const {
-    return linear_ && walk.strides[0] == 1 && walk.dtype == dtype && stored_as_register(dtype);
+    return by_rows_ && walk.strides[0] == 1 && walk.dtype == dtype && stored_as_register(dtype);
   }
   // A single step from memory to memory needs no blocks.
   bool one_pass() const {
     if (!writes_directly_ || program_.steps_ != 1) return false;
+    if (program_.reads_constant_blocks_) return false;
     for (const PointwiseProgram::Node& node : program_.nodes_) {
-      if (!node.constant.empty()) return false;
       if (node.input >= 0 && !direct(walks_[static_cast<size_t>(node.input) + 1], node.dtype)) return false;
     }
     return true;
@@ -206,13 +243,14 @@ class PointwiseRun {
     for (size_t i = 0; i < count; ++i) {
       const PointwiseProgram::Node& node = program_.nodes_[i];
       if (!node.constant.empty()) {
-        values[i] = node.constant.data();
+        values[i] = node.constant[0].bytes;
       } else if (node.input >= 0) {
-        values[i] = load(node, block(i), start, length);
+        values[i] = load(node, block(node), start, length);
       } else {
-        std::byte* out = i == program_.result_ && writes_directly_
-                             ? const_cast<std::byte*>(walks_[0].base) + start * dtype_bytes(node.dtype)
-                             : block(i);
+        std::byte* out =
+            i == program_.result_ && writes_directly_
+                ? const_cast<std::byte*>(walks_[0].base) + offset_of(walks_[0], start) * dtype_bytes(node.dtype)
+                : block(node);
         auto operand = [&](int k) { return node.operands[k] < 0 ? nullptr : values[node.operands[k]]; };
         node.step(out, operand(0), operand(1), operand(2), length);
         if (node.wrap) node.wrap(out, out, nullptr, nullptr, length);
@@ -222,9 +260,21 @@ class PointwiseRun {
     if (!writes_directly_) store(values[program_.result_], program_.nodes_[program_.result_].dtype, start, length);
   }
 
+  int64_t offset_of(const Walk& walk, int64_t position) const {
+    if (space_.rank == 1) return position * walk.strides[0];
+    int64_t offset = position % space_.extents[0] * walk.strides[0], rest = position / space_.extents[0];
+    for (int axis = 1; axis < space_.rank; ++axis) {
+      offset += rest % space_.extents[axis] * walk.strides[axis];
+      rest /= space_.extents[axis];
+    }
+    return offset;
+  }
+
   const std::byte* load(const PointwiseProgram::Node& node, std::byte* into, int64_t start, int64_t length) {
     const Walk& walk = walks_[static_cast<size_t>(node.input) + 1];
-    if (direct(walk, node.dtype)) return walk.base + start * dtype_bytes(walk.dtype);
+    if (direct(walk, node.dtype)) {
+      return walk.base + offset_of(walk, start) * dtype_bytes(walk.dtype);
+    }
     LoadStep convert = load_step(walk.dtype, node.dtype);
     int64_t width = dtype_bytes(walk.dtype), register_width = register_bytes(node.dtype);
     for_each_run(space_, walk, start, length, [&](int64_t offset, int64_t position, int64_t n) {
@@ -246,11 +296,32 @@ class PointwiseRun {
   const Space& space_;
   std::span<const Walk> walks_;
   std::byte* blocks_ = nullptr;
-  bool linear_ = false, writes_directly_ = false;
+  int64_t longest_ = kBlock;
+  bool by_rows_ = false, writes_directly_ = false;
 };
+
+namespace {
+// A large operand whose columns lie where the result has rows is turned first: each of its
+// cache lines is then read once.
+bool lies_transposed(const Tensor& t, const Tensor& out) {
+  if (t.rank() < 2 || out.numel() < kGrain || !out.is_contiguous() || !(t.sizes() == out.sizes())) return false;
+  int64_t width = dtype_bytes(t.dtype());
+  if ((width != 4 && width != 8) || t.strides().back() == 0 || t.strides().back() == 1) return false;
+  for (int axis = 0; axis + 1 < t.rank(); ++axis)
+    if (t.strides()[axis] == 1 && t.size(axis) >= 16) return true;
+  return false;
+}
+}  // namespace
 
 void PointwiseProgram::run(std::span<const Tensor> inputs, const Tensor& out) const {
   if (out.numel() == 0) return;
+  std::vector<Tensor> turned;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (!lies_transposed(inputs[i], out)) continue;
+    if (turned.empty()) turned.assign(inputs.begin(), inputs.end());
+    turned[i] = contiguous_copy(inputs[i]);
+  }
+  if (!turned.empty()) inputs = turned;
   constexpr size_t kFew = 4;
   Walk few[kFew];
   std::vector<Walk> many(inputs.size() < kFew ? 0 : inputs.size() + 1);

@@ -1,5 +1,5 @@
 #include "ops/families/evaluate_real.h"
 
 namespace vt {
-EvaluateStep double_step(loop::ScalarOp op) { return real_step<double>(op); }
+EvaluateLoops double_loops(loop::ScalarOp op) { return real_loops<double>(op); }
 }  // namespace vt

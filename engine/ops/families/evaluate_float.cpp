@@ -2,8 +2,8 @@
 #include "ops/kernels/vector_math.h"
 
 namespace vt {
-EvaluateStep float_step(loop::ScalarOp op) {
-  EvaluateStep step = vector_float_step(op);
-  return step ? step : real_step<float>(op);
+EvaluateLoops float_loops(loop::ScalarOp op) {
+  EvaluateLoops loops = vector_float_loops(op);
+  return loops.step ? loops : real_loops<float>(op);
 }
 }  // namespace vt

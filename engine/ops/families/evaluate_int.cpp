@@ -41,7 +41,7 @@ T shift_right(T a, T b) { return b < 0 || b >= 64 ? (a < 0 ? -1 : 0) : a >> b; }
 
 }  // namespace
 
-EvaluateStep int_step(loop::ScalarOp op) {
+EvaluateLoops int_loops(loop::ScalarOp op) {
   using S = loop::ScalarOp;
   switch (op) {
     case S::kAdd: return BINARY(static_cast<T>(U(a) + U(b)));
@@ -76,12 +76,12 @@ EvaluateStep int_step(loop::ScalarOp op) {
     case S::kRound: return UNARY(x);
     case S::kIsNan:
     case S::kIsInf: return unary_loop<uint8_t, T>([](T) -> uint8_t { return 0; });
-    case S::kSelect: return select_loop<T>;
-    default: return nullptr;
+    case S::kSelect: return select_loop<T>();
+    default: return {};
   }
 }
 
-EvaluateStep bool_step(loop::ScalarOp op) {
+EvaluateLoops bool_loops(loop::ScalarOp op) {
   using S = loop::ScalarOp;
   using B = uint8_t;
 #define LOGIC(formula) binary_loop<B, B>([](B a, B b) -> B { return formula; })
@@ -110,8 +110,8 @@ EvaluateStep bool_step(loop::ScalarOp op) {
     case S::kRound: return unary_loop<B, B>([](B x) -> B { return x; });
     case S::kIsNan:
     case S::kIsInf: return unary_loop<B, B>([](B) -> B { return 0; });
-    case S::kSelect: return select_loop<B>;
-    default: return nullptr;
+    case S::kSelect: return select_loop<B>();
+    default: return {};
   }
 }
 

@@ -5,35 +5,83 @@
 #include <cstdint>
 
 #include "ops/families/evaluate_steps.h"
+#include "support/isa.h"
 
 namespace vt {
 
+// The loop for the machine: Loop::run compiled for the widest vectors it has.
+template <class Loop>
+void step_plain VT_STEP_PARAMETERS {
+  Loop::run(out, a, b, c, n);
+}
+#ifdef __x86_64__
+template <class Loop>
+VT_AVX2 void step_avx2 VT_STEP_PARAMETERS {
+  Loop::run(out, a, b, c, n);
+}
+template <class Loop>
+VT_AVX512 void step_avx512 VT_STEP_PARAMETERS {
+  Loop::run(out, a, b, c, n);
+}
+template <class Loop>
+EvaluateStep best_step() {
+  return isa() == Isa::kAvx512 ? step_avx512<Loop> : isa() == Isa::kAvx2 ? step_avx2<Loop> : step_plain<Loop>;
+}
+#else
+template <class Loop>
+EvaluateStep best_step() {
+  return step_plain<Loop>;
+}
+#endif
+
 template <class R, class T, class F>
-EvaluateStep unary_loop(F) {
-  return [](std::byte* out, const std::byte* a, const std::byte*, const std::byte*, int64_t n) {
+struct UnaryLoop {
+  VT_INLINE static void run(std::byte* out, const std::byte* a, const std::byte*, const std::byte*, int64_t n) {
     R* r = reinterpret_cast<R*>(out);
     const T* x = reinterpret_cast<const T*>(a);
     for (int64_t i = 0; i < n; ++i) r[i] = F{}(x[i]);
-  };
-}
-
+  }
+};
 template <class R, class T, class F>
-EvaluateStep binary_loop(F) {
-  return [](std::byte* out, const std::byte* a, const std::byte* b, const std::byte*, int64_t n) {
+struct BinaryLoop {
+  VT_INLINE static void run(std::byte* out, const std::byte* a, const std::byte* b, const std::byte*, int64_t n) {
     R* r = reinterpret_cast<R*>(out);
     const T* x = reinterpret_cast<const T*>(a);
     const T* y = reinterpret_cast<const T*>(b);
     for (int64_t i = 0; i < n; ++i) r[i] = F{}(x[i], y[i]);
-  };
-}
-
+  }
+};
+template <class R, class T, class F>
+struct BinaryNumberLoop {
+  VT_INLINE static void run(std::byte* out, const std::byte* a, const std::byte* b, const std::byte*, int64_t n) {
+    R* r = reinterpret_cast<R*>(out);
+    const T* x = reinterpret_cast<const T*>(a);
+    const T y = *reinterpret_cast<const T*>(b);
+    for (int64_t i = 0; i < n; ++i) r[i] = F{}(x[i], y);
+  }
+};
 template <class T>
-void select_loop(std::byte* out, const std::byte* condition, const std::byte* a, const std::byte* b, int64_t n) {
-  T* r = reinterpret_cast<T*>(out);
-  const uint8_t* c = reinterpret_cast<const uint8_t*>(condition);
-  const T* x = reinterpret_cast<const T*>(a);
-  const T* y = reinterpret_cast<const T*>(b);
-  for (int64_t i = 0; i < n; ++i) r[i] = c[i] ? x[i] : y[i];
+struct SelectLoop {
+  VT_INLINE static void run VT_STEP_PARAMETERS {
+    T* r = reinterpret_cast<T*>(out);
+    const T* x = reinterpret_cast<const T*>(b);
+    const T* y = reinterpret_cast<const T*>(c);
+    const uint8_t* condition = reinterpret_cast<const uint8_t*>(a);
+    for (int64_t i = 0; i < n; ++i) r[i] = condition[i] ? x[i] : y[i];
+  }
+};
+
+template <class R, class T, class F>
+EvaluateStep unary_loop(F) {
+  return best_step<UnaryLoop<R, T, F>>();
+}
+template <class R, class T, class F>
+EvaluateLoops binary_loop(F) {
+  return {best_step<BinaryLoop<R, T, F>>(), best_step<BinaryNumberLoop<R, T, F>>()};
+}
+template <class T>
+EvaluateStep select_loop() {
+  return best_step<SelectLoop<T>>();
 }
 
 }  // namespace vt

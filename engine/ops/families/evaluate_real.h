@@ -31,21 +31,23 @@ T sigmoid_of(T x) {
 #define COMPARE(formula) binary_loop<uint8_t, T>([](T a, T b) -> uint8_t { return formula; })
 
 template <class T>
-void fma_loop(std::byte* out, const std::byte* a, const std::byte* b, const std::byte* c, int64_t n) {
-  T* r = reinterpret_cast<T*>(out);
-  const T *x = reinterpret_cast<const T*>(a), *y = reinterpret_cast<const T*>(b), *z = reinterpret_cast<const T*>(c);
-  for (int64_t i = 0; i < n; ++i) r[i] = std::fma(x[i], y[i], z[i]);
-}
+struct FmaLoop {
+  VT_INLINE static void run VT_STEP_PARAMETERS {
+    T* r = reinterpret_cast<T*>(out);
+    const T *x = reinterpret_cast<const T*>(a), *y = reinterpret_cast<const T*>(b), *z = reinterpret_cast<const T*>(c);
+    for (int64_t i = 0; i < n; ++i) r[i] = std::fma(x[i], y[i], z[i]);
+  }
+};
 
 template <class T>
-EvaluateStep real_arithmetic_step(loop::ScalarOp op) {
+EvaluateLoops real_arithmetic_loops(loop::ScalarOp op) {
   using S = loop::ScalarOp;
   switch (op) {
     case S::kAdd: return BINARY(a + b);
     case S::kSub: return BINARY(a - b);
     case S::kMul: return BINARY(a * b);
     case S::kDiv: return BINARY(a / b);
-    case S::kFma: return fma_loop<T>;
+    case S::kFma: return best_step<FmaLoop<T>>();
     case S::kFloorDiv: return BINARY(python_floor_divide<T>(a, b));
     case S::kTruncDiv: return BINARY(std::trunc(a / b));
     case S::kRemainder: return BINARY(python_remainder(a, b));
@@ -62,13 +64,13 @@ EvaluateStep real_arithmetic_step(loop::ScalarOp op) {
     case S::kGreaterEqual: return COMPARE(a >= b);
     case S::kIsNan: return TEST(std::isnan(x));
     case S::kIsInf: return TEST(std::isinf(x));
-    case S::kSelect: return select_loop<T>;
-    default: return nullptr;
+    case S::kSelect: return select_loop<T>();
+    default: return {};
   }
 }
 
 template <class T>
-EvaluateStep real_function_step(loop::ScalarOp op) {
+EvaluateLoops real_function_loops(loop::ScalarOp op) {
   using S = loop::ScalarOp;
   switch (op) {
     case S::kNeg: return UNARY(-x);
@@ -102,14 +104,14 @@ EvaluateStep real_function_step(loop::ScalarOp op) {
     case S::kCeil: return UNARY(std::ceil(x));
     case S::kTrunc: return UNARY(std::trunc(x));
     case S::kRound: return UNARY(std::nearbyint(x));
-    default: return nullptr;
+    default: return {};
   }
 }
 
 template <class T>
-EvaluateStep real_step(loop::ScalarOp op) {
-  if (EvaluateStep step = real_arithmetic_step<T>(op)) return step;
-  return real_function_step<T>(op);
+EvaluateLoops real_loops(loop::ScalarOp op) {
+  EvaluateLoops loops = real_arithmetic_loops<T>(op);
+  return loops.step ? loops : real_function_loops<T>(op);
 }
 
 #undef UNARY

@@ -1,6 +1,7 @@
 // Conversions between memory and registers, and the choice of a loop.
 #include "ops/families/evaluate_steps.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -30,6 +31,7 @@ void load_loop(std::byte* out, const std::byte* in, int64_t stride, int64_t n) {
   using To = typename Meaning<R>::type;
   if (stride == 1)
     for (int64_t i = 0; i < n; ++i) r[i] = convert<To>(m[i]);
+  else if (stride == 0) std::fill_n(r, n, convert<To>(m[0]));
   else
     for (int64_t i = 0; i < n; ++i) r[i] = convert<To>(m[i * stride]);
 }
@@ -143,19 +145,19 @@ const char* kernel_name(loop::ScalarOp op) {
 }
 }  // namespace
 
-EvaluateStep evaluate_step(loop::ScalarOp op, DType from, DType to) {
+EvaluateLoops evaluate_loops(loop::ScalarOp op, DType from, DType to) {
   if (op == loop::ScalarOp::kCast) return cast_step(from, to);
-  EvaluateStep step = nullptr;
+  EvaluateLoops loops;
   switch (register_type(op == loop::ScalarOp::kSelect ? to : from)) {
-    case RegisterType::kBool: step = bool_step(op); break;
-    case RegisterType::kInt: step = int_step(op); break;
-    case RegisterType::kFloat: step = float_step(op); break;
-    case RegisterType::kDouble: step = double_step(op); break;
+    case RegisterType::kBool: loops = bool_loops(op); break;
+    case RegisterType::kInt: loops = int_loops(op); break;
+    case RegisterType::kFloat: loops = float_loops(op); break;
+    case RegisterType::kDouble: loops = double_loops(op); break;
   }
-  if (!step)
+  if (!loops.step)
     tensor_error(std::string("\"") + kernel_name(op) + "\" not implemented for '" + dtype_scalar_name(from) + "'",
                  "NotImplementedError");
-  return step;
+  return loops;
 }
 
 EvaluateStep wrap_step(loop::ScalarOp op, DType dtype) {

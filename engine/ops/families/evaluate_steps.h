@@ -15,20 +15,27 @@ int64_t register_bytes(DType dtype);
 // Memory of this dtype can serve as a register without conversion.
 bool stored_as_register(DType dtype);
 
-using EvaluateStep = void (*)(std::byte* out, const std::byte* a, const std::byte* b, const std::byte* c, int64_t n);
+#define VT_STEP_PARAMETERS (std::byte * out, const std::byte* a, const std::byte* b, const std::byte* c, int64_t n)
+using EvaluateStep = void(*) VT_STEP_PARAMETERS;
+// The loops of one operation. `with_number` reads one element at `b` instead of n; null where there is none.
+struct EvaluateLoops {
+  EvaluateStep step = nullptr;
+  EvaluateStep with_number = nullptr;
+  EvaluateLoops(EvaluateStep loop = nullptr, EvaluateStep number = nullptr) : step(loop), with_number(number) {}
+};
 using LoadStep = void (*)(std::byte* out, const std::byte* in, int64_t stride, int64_t n);
 using StoreStep = void (*)(std::byte* out, int64_t stride, const std::byte* in, int64_t n);
 
-// The loop for `op` on operands of `from` (their common dtype; of a select, its branches').
-EvaluateStep evaluate_step(loop::ScalarOp op, DType from, DType to);
+// The loops for `op` on operands of `from` (their common dtype; of a select, its branches').
+EvaluateLoops evaluate_loops(loop::ScalarOp op, DType from, DType to);
 // What brings a result back into the range of its dtype; null where it cannot leave it.
 EvaluateStep wrap_step(loop::ScalarOp op, DType dtype);
 LoadStep load_step(DType memory, DType dtype);
 StoreStep store_step(DType dtype, DType memory);
 
-EvaluateStep float_step(loop::ScalarOp op);
-EvaluateStep double_step(loop::ScalarOp op);
-EvaluateStep int_step(loop::ScalarOp op);
-EvaluateStep bool_step(loop::ScalarOp op);
+EvaluateLoops float_loops(loop::ScalarOp op);
+EvaluateLoops double_loops(loop::ScalarOp op);
+EvaluateLoops int_loops(loop::ScalarOp op);
+EvaluateLoops bool_loops(loop::ScalarOp op);
 
 }  // namespace vt

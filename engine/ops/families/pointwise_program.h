@@ -9,9 +9,14 @@
 
 namespace vt {
 
+// Memory of blocks: vector loads and stores do not straddle cache lines.
+struct alignas(64) BlockLine {
+  std::byte bytes[64];
+};
+
 class PointwiseProgram {
  public:
-  static constexpr int64_t kBlock = 512;
+  static constexpr int64_t kBlock = 1024;
   static constexpr size_t kMostNodes = 256;
   PointwiseProgram(const ExprGraph& graph, ExprId result);
   // Inputs are broadcast to `out` and cast to the dtypes that the expression gives them.
@@ -24,13 +29,16 @@ class PointwiseProgram {
     EvaluateStep wrap = nullptr;
     int operands[3] = {-1, -1, -1};
     int input = -1;
-    std::vector<std::byte> constant;
+    int slot = -1;  // the block it is computed or loaded into
+    std::vector<BlockLine> constant;
     DType dtype = DType::kFloat32;
   };
   void add_node(const ExprGraph& graph, const loop::Expr& expr, const std::vector<int>& place);
+  void assign_slots();
   std::vector<Node> nodes_;
-  size_t result_ = 0;
+  size_t result_ = 0, slots_ = 0;
   int steps_ = 0;
+  bool reads_constant_blocks_ = false;
 };
 
 }  // namespace vt

@@ -6,6 +6,7 @@
 #include "ops/kernels/on_device.h"
 #include "ops/kernels/reduce.h"
 #include "ops/kernels/reduction_plan.h"
+#include "support/isa.h"
 #include "tensor/visit.h"
 
 namespace vt {
@@ -65,6 +66,72 @@ int64_t find_extreme(bool largest, const T* in, int64_t stride, int64_t size) {
   return best;
 }
 
+// Side by side in memory: first the value in lanes, then its first place.
+template <bool largest, class T>
+VT_INLINE int64_t find_dense(const T* in, int64_t size) {
+  constexpr int kLanes = 64;
+  if (size < kLanes) return find_extreme(largest, in, 1, size);
+  auto better = [](T a, T b) VT_LAMBDA { return a != a || (largest ? a >= b : a <= b) ? a : b; };
+  T lanes[kLanes];
+  for (int k = 0; k < kLanes; ++k) lanes[k] = in[k];
+  int64_t i = kLanes;
+  for (; i + kLanes <= size; i += kLanes)
+    for (int k = 0; k < kLanes; ++k) lanes[k] = better(lanes[k], in[i + k]);
+  T best = lanes[0];
+  for (int k = 1; k < kLanes; ++k) best = better(best, lanes[k]);
+  for (; i < size; ++i) best = better(best, in[i]);
+  for (i = 0; i + kLanes <= size; i += kLanes) {
+    int there = 0;
+    for (int k = 0; k < kLanes; ++k) there |= in[i + k] == best || in[i + k] != in[i + k];
+    if (there) break;
+  }
+  while (i + 1 < size && !(in[i] == best || in[i] != in[i])) ++i;
+  return i;
+}
+
+// `count` neighbouring columns at once, at most kColumns.
+constexpr int64_t kColumns = 64;
+template <bool largest, class T>
+VT_INLINE void find_columns(const T* in, int64_t stride, int64_t size, int64_t count, T* best, int64_t* at) {
+  for (int64_t c = 0; c < count; ++c) best[c] = in[c], at[c] = 0;
+  for (int64_t i = 1; i < size; ++i) {
+    const T* row = in + i * stride;
+    for (int64_t c = 0; c < count; ++c) {
+      bool wins = beats(largest, row[c], best[c]);
+      best[c] = wins ? row[c] : best[c];
+      at[c] = wins ? i : at[c];
+    }
+  }
+}
+
+#ifdef __x86_64__
+template <bool largest, class T>
+VT_AVX2 int64_t find_dense_avx2(const T* in, int64_t size) {
+  return find_dense<largest>(in, size);
+}
+template <bool largest, class T>
+VT_AVX2 void find_columns_avx2(const T* in, int64_t stride, int64_t size, int64_t count, T* best, int64_t* at) {
+  find_columns<largest>(in, stride, size, count, best, at);
+}
+#endif
+template <class T>
+int64_t find_in_row(bool largest, const T* in, int64_t size) {
+#ifdef __x86_64__
+  if (isa() != Isa::kPlain) return largest ? find_dense_avx2<true>(in, size) : find_dense_avx2<false>(in, size);
+#endif
+  return largest ? find_dense<true>(in, size) : find_dense<false>(in, size);
+}
+template <class T>
+void find_in_columns(bool largest, const T* in, int64_t stride, int64_t size, int64_t count, T* best, int64_t* at) {
+#ifdef __x86_64__
+  if (isa() != Isa::kPlain)
+    return largest ? find_columns_avx2<true>(in, stride, size, count, best, at)
+                   : find_columns_avx2<false>(in, stride, size, count, best, at);
+#endif
+  return largest ? find_columns<true>(in, stride, size, count, best, at)
+                 : find_columns<false>(in, stride, size, count, best, at);
+}
+
 }  // namespace
 
 void reduce_extreme(bool largest, const Tensor& values, const Tensor& indices, const Tensor& in, int axis) {
@@ -76,26 +143,43 @@ void reduce_extreme(bool largest, const Tensor& values, const Tensor& indices, c
   int64_t size = in.rank() == 0 ? 1 : in.size(axis), stride = in.rank() == 0 ? 1 : source.strides()[axis];
   visit_ordered(source.dtype(), [&]<class T>() {
     AxisRows to_index(source, found, axis), to_value(source, best, axis);
-    parallel_for(0, to_index.count, std::max<int64_t>(kGrain / std::max<int64_t>(size, 1), 1),
-                 [&](int64_t begin, int64_t end) {
-                   for (int64_t row = begin; row < end; ++row) {
-                     int64_t from, index_at, value_at;
-                     to_index.locate(row, from, index_at);
-                     to_value.locate(row, from, value_at);
-                     const T* in_row = source.data<T>() + from;
-                     int64_t at = find_extreme(largest, in_row, stride, size);
-                     found.data<int64_t>()[index_at] = at;
-                     best.data<T>()[value_at] = in_row[at * stride];
-                   }
-                 });
+    bool in_columns = stride != 1 && !to_index.sizes.empty() && to_index.first.back() == 1;
+    int64_t columns = in_columns ? to_index.sizes.back() : 1;
+    auto store = [&](int64_t row, int64_t at, T value) {
+      int64_t from, index_at, value_at;
+      to_index.locate(row, from, index_at);
+      to_value.locate(row, from, value_at);
+      found.data<int64_t>()[index_at] = at;
+      best.data<T>()[value_at] = value;
+    };
+    auto rows = [&](int64_t begin, int64_t end) {
+      T extremes[kColumns];
+      int64_t places[kColumns];
+      for (int64_t row = begin; row < end;) {
+        int64_t from, to;
+        to_index.locate(row, from, to);
+        const T* in_row = source.data<T>() + from;
+        int64_t count = std::min({columns - row % columns, end - row, kColumns});
+        if (in_columns) {
+          find_in_columns(largest, in_row, stride, size, count, extremes, places);
+        } else {
+          places[0] = stride == 1 ? find_in_row(largest, in_row, size) : find_extreme(largest, in_row, stride, size);
+          extremes[0] = in_row[places[0] * stride];
+        }
+        for (int64_t c = 0; c < count; ++c) store(row + c, places[c], extremes[c]);
+        row += count;
+      }
+    };
+    parallel_for(0, to_index.count, std::max<int64_t>(kGrain / std::max<int64_t>(size, 1), 1), rows);
   });
   if (values.defined() && !best.same(values)) copy_tensor(values, best);
 }
 
 void reduce_arg_flat(bool largest, const Tensor& index, const Tensor& in) {
   Tensor flat = as_contiguous(as_dtype(in, ordered_dtype(in.dtype())));
-  visit_ordered(flat.dtype(),
-                [&]<class T>() { index.data<int64_t>()[0] = find_extreme(largest, flat.data<T>(), 1, flat.numel()); });
+  visit_ordered(flat.dtype(), [&]<class T>() {
+    index.data<int64_t>()[0] = find_in_row(largest, flat.data<T>(), flat.numel());
+  });
 }
 
 void reduce_variance(const Tensor& variance, const Tensor& mean, const Tensor& in, std::span<const int> axes,

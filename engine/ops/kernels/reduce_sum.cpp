@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "ops/kernels/reduction_plan.h"
+#include "support/isa.h"
 
 namespace vt {
 namespace {
@@ -14,14 +15,14 @@ namespace {
 template <class T, int kLanes>
 struct Lanes {
   T lane[kLanes];
-  void clear() { std::memset(lane, 0, sizeof lane); }
-  void add(const Lanes& other) {
+  VT_INLINE void clear() { std::memset(lane, 0, sizeof lane); }
+  VT_INLINE void add(const Lanes& other) {
     for (int i = 0; i < kLanes; ++i) lane[i] += other.lane[i];
   }
 };
 
 template <SumOf of, class T, int kLanes>
-inline void load_add(Lanes<T, kLanes>& sum, const T* from) {
+VT_INLINE void load_add(Lanes<T, kLanes>& sum, const T* from) {
   for (int i = 0; i < kLanes; ++i) {
     T value = from[i];
     if constexpr (of == SumOf::kMagnitudes) value = std::abs(value);
@@ -34,7 +35,7 @@ int ceil_log2(int64_t n) { return n <= 1 ? 0 : 64 - std::countl_zero(static_cast
 
 // Sums down `size` rows of kRows groups of lanes; groups lie `group_stride` apart.
 template <SumOf of, class T, int kLanes, int kRows>
-void cascade(const T* in, int64_t row_stride, int64_t group_stride, int64_t size, Lanes<T, kLanes> (&result)[kRows]) {
+VT_INLINE void cascade(const T* in, int64_t row_stride, int64_t group_stride, int64_t size, Lanes<T, kLanes> (&result)[kRows]) {
   constexpr int kLevels = 4;
   int power = std::max(4, ceil_log2(size) / kLevels);
   int64_t step = int64_t{1} << power, mask = step - 1;
@@ -43,10 +44,13 @@ void cascade(const T* in, int64_t row_stride, int64_t group_stride, int64_t size
     for (auto& sum : level) sum.clear();
   int64_t i = 0;
   while (i + step <= size) {
+    Lanes<T, kLanes> running[kRows];  // stay in registers, which `sums` with its variable level would not
+    for (int k = 0; k < kRows; ++k) running[k] = sums[0][k];
     for (int64_t j = 0; j < step; ++j, ++i) {
       const T* row = in + i * row_stride;
-      for (int k = 0; k < kRows; ++k) load_add<of>(sums[0][k], row + k * group_stride);
+      for (int k = 0; k < kRows; ++k) load_add<of>(running[k], row + k * group_stride);
     }
+    for (int k = 0; k < kRows; ++k) sums[0][k] = running[k];
     for (int level = 1; level < kLevels; ++level) {
       for (int k = 0; k < kRows; ++k) {
         sums[level][k].add(sums[level - 1][k]);
@@ -66,7 +70,7 @@ void cascade(const T* in, int64_t row_stride, int64_t group_stride, int64_t size
 
 // One row of `size` groups, read as four interleaved ones.
 template <SumOf of, class T, int kLanes>
-Lanes<T, kLanes> sum_row(const T* in, int64_t stride, int64_t size) {
+VT_INLINE Lanes<T, kLanes> sum_row(const T* in, int64_t stride, int64_t size) {
   Lanes<T, kLanes> parts[4];
   cascade<of, T, kLanes, 4>(in, stride * 4, stride, size / 4, parts);
   for (int64_t i = size / 4 * 4; i < size; ++i) load_add<of>(parts[0], in + i * stride);
@@ -75,7 +79,7 @@ Lanes<T, kLanes> sum_row(const T* in, int64_t stride, int64_t size) {
 }
 
 template <SumOf of, class T>
-T sum_contiguous(const T* in, int64_t size) {
+VT_INLINE T sum_contiguous(const T* in, int64_t size) {
   constexpr int kLanes = 32 / sizeof(T);
   Lanes<T, kLanes> vector = sum_row<of, T, kLanes>(in, kLanes, size / kLanes);
   Lanes<T, 1> total;
@@ -87,13 +91,13 @@ T sum_contiguous(const T* in, int64_t size) {
 
 // One output from one run along the innermost reduced axis.
 template <SumOf of, class T>
-T sum_run(const T* in, int64_t stride, int64_t size) {
+VT_INLINE T sum_run(const T* in, int64_t stride, int64_t size) {
   if (stride == 1 && size >= static_cast<int64_t>(32 / sizeof(T))) return sum_contiguous<of>(in, size);
   return sum_row<of, T, 1>(in, stride, size).lane[0];
 }
 
 template <class T, int kLanes, int kRows>
-void store(const Lanes<T, kLanes> (&sums)[kRows], T* out, int64_t stride) {
+VT_INLINE void store(const Lanes<T, kLanes> (&sums)[kRows], T* out, int64_t stride) {
   for (int k = 0; k < kRows; ++k) {
     for (int lane = 0; lane < kLanes; ++lane) out[(k * kLanes + lane) * stride] += sums[k].lane[lane];
   }
@@ -101,7 +105,7 @@ void store(const Lanes<T, kLanes> (&sums)[kRows], T* out, int64_t stride) {
 
 // Columns side by side: whole groups of four vectors, then single vectors, then scalars.
 template <SumOf of, class T>
-void sum_columns(const T* in, int64_t run_stride, int64_t length, int64_t columns, T* out, int64_t out_stride) {
+VT_INLINE void sum_columns(const T* in, int64_t run_stride, int64_t length, int64_t columns, T* out, int64_t out_stride) {
   constexpr int kLanes = 32 / sizeof(T);
   int64_t j = 0;
   for (; j + 4 * kLanes <= columns; j += 4 * kLanes) {
@@ -118,7 +122,7 @@ void sum_columns(const T* in, int64_t run_stride, int64_t length, int64_t column
 
 // Columns apart: four scalars at a time.
 template <SumOf of, class T>
-void sum_scattered_columns(const T* in, int64_t run_stride, int64_t length, int64_t column_stride, int64_t columns,
+VT_INLINE void sum_scattered_columns(const T* in, int64_t run_stride, int64_t length, int64_t column_stride, int64_t columns,
                            T* out, int64_t out_stride) {
   int64_t j = 0;
   for (; j + 4 <= columns; j += 4) {
@@ -130,7 +134,7 @@ void sum_scattered_columns(const T* in, int64_t run_stride, int64_t length, int6
 }
 
 template <SumOf of, class T>
-void sum_piece(const ReductionPlan& plan, const T* in, T* out, int64_t first, int64_t count) {
+VT_INLINE void sum_piece(const ReductionPlan& plan, const T* in, T* out, int64_t first, int64_t count) {
   int64_t in_at, out_at;
   plan.locate(first, in_at, out_at);
   int64_t size = plan.run_length(), stride = plan.run_stride();
@@ -152,6 +156,31 @@ void sum_piece(const ReductionPlan& plan, const T* in, T* out, int64_t first, in
   }
 }
 
+#ifdef __x86_64__
+template <SumOf of, class T>
+VT_AVX2 void sum_piece_avx2(const ReductionPlan& plan, const T* in, T* out, int64_t first, int64_t count) {
+  sum_piece<of>(plan, in, out, first, count);
+}
+template <SumOf of, class T>
+VT_AVX2 T sum_run_avx2(const T* in, int64_t stride, int64_t size) {
+  return sum_run<of>(in, stride, size);
+}
+#endif
+template <SumOf of, class T>
+void best_sum_piece(const ReductionPlan& plan, const T* in, T* out, int64_t first, int64_t count) {
+#ifdef __x86_64__
+  if (isa() != Isa::kPlain) return sum_piece_avx2<of>(plan, in, out, first, count);
+#endif
+  sum_piece<of>(plan, in, out, first, count);
+}
+template <SumOf of, class T>
+T best_sum_run(const T* in, int64_t stride, int64_t size) {
+#ifdef __x86_64__
+  if (isa() != Isa::kPlain) return sum_run_avx2<of>(in, stride, size);
+#endif
+  return sum_run<of>(in, stride, size);
+}
+
 // One output: each thread sums its share, then the shares are summed.
 template <SumOf of, class T>
 void sum_all(const ReductionPlan& plan, const T* in, T* out) {
@@ -159,7 +188,7 @@ void sum_all(const ReductionPlan& plan, const T* in, T* out) {
   int64_t threads = std::min<int64_t>(thread_count(), (plan.length + kGrain - 1) / kGrain);
   int64_t share = (plan.length + threads - 1) / threads;
   parallel_for(0, plan.length, kGrain, [&](int64_t begin, int64_t end) {
-    T sum = sum_run<of>(in + begin * plan.run_stride(), plan.run_stride(), end - begin);
+    T sum = best_sum_run<of>(in + begin * plan.run_stride(), plan.run_stride(), end - begin);
     shares[static_cast<size_t>(begin / share)] = sum;
   });
   *out =
@@ -170,7 +199,7 @@ template <SumOf of, class T>
 void sum_of(const ReductionPlan& plan, const T* in, T* out) {
   if (plan.outputs == 1 && plan.length >= kGrain && plan.reduced_sizes.size() == 1 && thread_count() > 1)
     return sum_all<of>(plan, in, out);
-  for_each_row_piece(plan, [&](int64_t first, int64_t count) { sum_piece<of>(plan, in, out, first, count); });
+  for_each_row_piece(plan, [&](int64_t first, int64_t count) { best_sum_piece<of>(plan, in, out, first, count); });
 }
 
 template <class T>

@@ -9,8 +9,8 @@
 
 namespace vt {
 
-// The loop of an operation on float32, or nullptr where a plain loop is as good.
-EvaluateStep vector_float_step(loop::ScalarOp op);
+// The loops of an operation on float32, or none where plain loops are as good.
+EvaluateLoops vector_float_loops(loop::ScalarOp op);
 
 // The largest of n elements; NaN if one is.
 float row_max(const float* in, int64_t n);
