@@ -1,6 +1,7 @@
 #include "tensor/random.h"
 
 #include "catch.h"
+#include "support/isa.h"
 #include "tensor/print.h"
 
 using namespace vt;
@@ -43,6 +44,38 @@ TEST_CASE("long normals come from blocks of sixteen with a tail of their own", "
   fill_normal(d, 0, 1, generator);
   CHECK(d.data<double>()[0] == Catch::Approx(-2.310411800234176).epsilon(1e-14));
   CHECK(d.data<double>()[19] == Catch::Approx(-0.7498915228391941).epsilon(1e-14));
+}
+
+TEST_CASE("normals and ranges of floats are PyTorch's to the bit", "[tensor]") {
+  if (isa() == Isa::kPlain) SKIP("no fused multiply-add on this machine");
+  auto bits = [](const Tensor& t, int64_t at) { return __builtin_bit_cast(int32_t, t.data<float>()[at]); };
+  Generator generator(0);
+  Tensor t = make({20});
+  fill_normal(t, 0, 1, generator);
+  const int32_t expected[] = {-1081074811, -1080852342, -1098888234, -1092737699, 1058622859, -1077473957, -1095842102,
+                              1072508750,  1055894101,  -1105100961, 1069074907,  1049114529, 1068619456,  1070271744,
+                              1064452252,  -1084753101, 1064209456,  1067525943,  1073762714, 1029446458};
+  for (int i = 0; i < 20; ++i) CHECK(bits(t, i) == expected[i]);
+  generator.set_seed(0);
+  Tensor scaled = make({33});
+  fill_normal(scaled, 2, 3, generator);
+  CHECK((bits(scaled, 29) == 1091469696 && bits(scaled, 30) == -1072036078 && bits(scaled, 31) == -1070553875 &&
+         bits(scaled, 32) == 1085506157));
+  generator.set_seed(0);
+  Tensor range = make({17});
+  fill_uniform(range, -1, 2, generator);
+  CHECK((bits(range, 13) == -1090739722 && bits(range, 14) == -1108190864 && bits(range, 15) == 1057896840 &&
+         bits(range, 16) == 1066133380));
+}
+
+TEST_CASE("words drawn together are those drawn one by one", "[tensor]") {
+  Generator one(7), many(7);
+  std::vector<uint32_t> words(1500);
+  many.draw(words.data(), 5);
+  many.draw(words.data() + 5, 619);
+  many.draw(words.data() + 624, 876);
+  for (uint32_t word : words) CHECK(word == one.random32());
+  CHECK(one.random32() == many.random32());
 }
 
 TEST_CASE("integers draw 64 bits from a range of 2^28 on", "[tensor]") {
