@@ -101,6 +101,10 @@ VarRef Output::wrap_float(const Value& value, const SourceRef& source) {
 }
 
 VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
+  if (value.is_float() ? config.specialize_float : config.specialize_int) {
+    guard(GuardKind::kEquals, source, value);
+    return constant(value);
+  }
   bool changes = !source->under_module && source->kind != SourceKind::kDefault && source->is_local();
   if (value.is_float() && changes) {
     DynamicState& state = states[source->text()];
@@ -150,6 +154,17 @@ VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
 
 namespace {
 // Axes that torch._dynamo.mark_dynamic (or mark_static) named.
+// mark_dynamic(t, axis, min=, max=): the code holds for these sizes only.
+void keep_in_range(Interpreter& vm, const Value& tensor, int axis, const SymInt& size) {
+  vm::Dict* ranges = vm.find_attribute(tensor, vm::intern("_dynamo_dynamic_range")).as<vm::Dict>();
+  Value* range = ranges ? ranges->table.find(vm, Value::integer(axis)) : nullptr;
+  vm::Tuple* bounds = range ? range->as<vm::Tuple>() : nullptr;
+  if (!bounds) return;
+  // Asking leaves a guard.
+  if (bounds->items[0].is_int()) (void)(size >= SymInt(bounds->items[0].as_int()));
+  if (bounds->items[1].is_int()) (void)(size <= SymInt(bounds->items[1].as_int()));
+}
+
 bool marked(Interpreter& vm, const Value& tensor, const char* attribute, int axis) {
   Value set = vm.find_attribute(tensor, vm::intern(attribute));
   return !set.is_null() && !set.is_none() && vm.contains(set, Value::integer(axis));
@@ -216,6 +231,7 @@ std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& val
     if (first) state.sizes.push_back(size);
     else if (state.sizes.size() > i && (dynamic || state.sizes[i] != size)) state.sizes[i] = DynamicState::kDynamic;
     sizes.push_back(dynamic && size > 1 ? symbol_for(size, source, axis, value) : SymInt(size));
+    if (sizes.back().symbolic()) keep_in_range(vm, value, axis, sizes.back());
   }
   return sizes;
 }

@@ -1,5 +1,7 @@
 #include "capture/dynamo/cache.h"
 
+#include <utility>
+
 #include "capture/dynamo/report.h"
 #include "support/events.h"
 
@@ -15,7 +17,7 @@ CodeState& state_of(vm::CodeObject& code) {
   CodeState& state = *static_cast<CodeState*>(code.hook_data.get());
   if (state.generation != session().generation) {
     state.generation = session().generation;
-    state.skip = false;
+    state.skip = state.ran_eagerly = false;
     state.entries.clear();
     state.states.clear();
     state.compiles = 0;
@@ -69,6 +71,7 @@ vm::FrameDecision DynamoHook::evaluate(Interpreter& vm, vm::Frame& frame) {
   if (s.disabled || s.contexts.empty() || s.contexts.back().disabled) return {};
   if (!can_compile(frame) || is_library_frame(frame)) return {};
   CodeState& state = state_of(*frame.code);
+  if (s.stance == "force_eager" || state.excluded) return {};
   if (state.skip) {
     if (s.contexts.back().fullgraph && !state.skip_reason.empty()) {
       vm::raise(vm::types().RuntimeError,
@@ -87,6 +90,14 @@ vm::FrameDecision DynamoHook::evaluate(Interpreter& vm, vm::Frame& frame) {
     report_call(frame, *entry, true);
     return {entry->code, true};
   }
+  if (s.stance == "eager_on_recompile") return {};
+  if (s.stance == "fail_on_recompile") {
+    const Code& code = *frame.code->code;
+    vm::raise(vm::types().RuntimeError,
+              "Detected recompile when torch.compile stance is 'fail_on_recompile'. filename: '" + code.file->name() +
+                  "', function name: '" + code.name + "', line number: " + std::to_string(code.first_line));
+  }
+  if (s.stance.ends_with("eager_then_compile") && !std::exchange(state.ran_eagerly, true)) return {};
   ++s.misses;
   return {compile_frame(vm, frame, state, context), true};
 }
@@ -111,6 +122,9 @@ Settings read_settings(Interpreter& vm) {
   flag("suppress_errors", settings.suppress_errors);
   flag("disable", settings.disable);
   flag("error_on_recompile", settings.error_on_recompile);
+  flag("specialize_int", settings.specialize_int);
+  flag("specialize_float", settings.specialize_float);
+  flag("fail_on_recompile_limit_hit", settings.fail_on_recompile_limit_hit);
   return settings;
 }
 

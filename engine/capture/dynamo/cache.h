@@ -30,6 +30,8 @@ struct CacheEntry {
 struct CodeState {
   uint32_t generation = 0;  // of the last reset()
   bool skip = false;
+  bool excluded = false;     // torch.compiler.disable(recursive=False): never captured itself
+  bool ran_eagerly = false;  // the first call under "eager_then_compile"
   std::string skip_reason;
   std::list<std::shared_ptr<CacheEntry>> entries;
   DynamicStates states;
@@ -46,6 +48,7 @@ struct Settings {
   int64_t recompile_limit = 8, accumulated_recompile_limit = 256;
   bool automatic_dynamic_shapes = true, assume_static_by_default = true, capture_scalar_outputs = false;
   bool resume_in_loops = false;  // ours: a break inside a loop goes on there
+  bool specialize_int = false, specialize_float = false, fail_on_recompile_limit_hit = false;
   bool suppress_errors = false, disable = false, error_on_recompile = false, use_duck_shape = true;
 };
 Settings read_settings(Interpreter& vm);
@@ -56,11 +59,14 @@ struct BreakRecord {
   std::vector<std::string> hints;
   SourceSpan span;
   std::string file;
+  std::vector<Unsupported::Place> places;  // the frames that led there, outermost first
+  bool ended_graph = false;                // operations before it became a graph
 };
 
 // Everything that lives as long as the interpreter.
 struct Session {
   std::vector<CompileContext> contexts;  // innermost last
+  std::string stance = "default";        // torch.compiler.set_stance
   int disabled = 0;                      // > 0: frames run as they are
   uint32_t generation = 1;
   int next_frame = 0, next_compiled = 0, next_resume = 0;

@@ -56,7 +56,8 @@ struct Attempt {
 };
 
 DynamicConfig dynamic_config(const Settings& settings, const CompileContext& context) {
-  DynamicConfig config{settings.automatic_dynamic_shapes, settings.assume_static_by_default, settings.use_duck_shape};
+  DynamicConfig config{settings.automatic_dynamic_shapes, settings.assume_static_by_default, settings.use_duck_shape,
+                       settings.specialize_int, settings.specialize_float};
   if (context.dynamic) {
     config.automatic = false;
     config.assume_static = !*context.dynamic;
@@ -249,12 +250,13 @@ std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeStat
   if (codegen.has_graph()) {
     ++session().next_compiled;
     report_graph(vm, output, compile_id, name);
-    count(vm, "stats", "unique_graphs");
     count(vm, "stats", "calls_captured", static_cast<int64_t>(output.call_count()));
+    count(vm, "stats", "unique_graphs");
     session().compile_id = compile_id;
     session().shapes = output.shapes;
     Value compiled = call_backend(vm, output, context);
     session().shapes = nullptr;
+    if (attempt.broke && !session().breaks.empty()) session().breaks.back().ended_graph = true;
     frame.globals->table.insert(vm::intern(name), guarded_call(compiled, compile_id));
   }
   auto entry = std::make_shared<CacheEntry>();
@@ -330,6 +332,8 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
     std::optional<GuardSet::Failure> failure = state.entries.front()->guards.explain(vm, frame);
     message += state.entries.front()->compile_id + ": " + (failure ? failure->text : std::string("unknown"));
     report_note("recompile limit", message, {});
+    if (settings.fail_on_recompile_limit_hit)
+      raise_dynamo(vm, "FailOnRecompileLimitHit", "Hard failure due to fail_on_recompile_limit_hit");
     if (context.fullgraph) raise_dynamo(vm, "FailOnRecompileLimitHit", message);
     return {};
   }
@@ -363,6 +367,10 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
       if (context.fullgraph) raise_unsupported(vm, error);
       report_break(error, *frame.code->code, compile_id, true);
       return run_eagerly(state, error.type);
+    } catch (const vm::Raised&) {  // of the back end
+      modes.restore();
+      if (!settings.suppress_errors || context.fullgraph) throw;
+      return run_eagerly(state, "the back end failed");
     }
     modes.restore();
     ++state.compiles;

@@ -58,6 +58,16 @@ Value reset(Interpreter&, const Arguments&) {
   return Value::none();
 }
 
+// set_stance(name): what frames without fitting code do from now; gives the stance before.
+Value set_stance(Interpreter&, const Arguments& a) {
+  return vm::make_str(std::exchange(session().stance, std::string(vm::expect_str(a[0], "stance"))));
+}
+// exclude(function): its own frames are never captured, those that it calls are.
+Value exclude(Interpreter&, const Arguments& a) {
+  if (vm::Function* function = a[0].as<vm::Function>()) state_of(*function->code_object()).excluded = true;
+  return Value::none();
+}
+
 // set_log_channels(names): the text logs that are on from now.
 Value set_log_channels(Interpreter& vm, const Arguments& a) {
   event_log().log_channels.clear();
@@ -70,10 +80,17 @@ Value break_records(Interpreter&, const Arguments&) {
   for (const BreakRecord& record : session().breaks) {
     std::vector<Value> hints;
     for (const std::string& hint : record.hints) hints.push_back(vm::make_str(hint));
-    rows.push_back(
-        vm::make_tuple({vm::make_str(record.id), vm::make_str(record.reason), vm::make_str(record.explanation),
-                        vm::make_list(std::move(hints)), vm::make_str(record.file), Value::integer(record.span.line),
-                        vm::make_str(record.context)}));
+    std::vector<Value> places;
+    for (const Unsupported::Place& place : record.places) {
+      if (!place.file || place.file->name().starts_with("<frozen")) continue;
+      places.push_back(
+          vm::make_tuple({vm::make_str(place.file->name()), Value::integer(place.span.line),
+                          vm::make_str(place.function), vm::make_str(std::string(place.file->line(place.span.line)))}));
+    }
+    rows.push_back(vm::make_tuple(
+        {vm::make_str(record.id), vm::make_str(record.reason), vm::make_str(record.explanation),
+         vm::make_list(std::move(hints)), vm::make_str(record.file), Value::integer(record.span.line),
+         vm::make_str(record.context), vm::make_list(std::move(places)), Value::boolean(record.ended_graph)}));
   }
   return vm::make_list(std::move(rows));
 }
@@ -251,6 +268,8 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "break_records", break_records);
   vm::define_function(module, "set_log_channels", set_log_channels);
   vm::define_function(module, "clear_breaks", clear_breaks);
+  vm::define_function(module, "set_stance", set_stance);
+  vm::define_function(module, "exclude", exclude);
   vm::define_function(module, "bind_method", bind_method);
   vm::define_function(module, "with_globals", with_globals);
   vm::define_function(module, "new_object", new_object);

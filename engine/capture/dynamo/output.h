@@ -40,6 +40,7 @@ struct DynamicConfig {
   bool automatic = true;      // automatic_dynamic_shapes
   bool assume_static = true;  // assume_static_by_default
   bool duck_shape = true;
+  bool specialize_int = false, specialize_float = false;
 };
 
 struct GraphInput {

@@ -102,7 +102,8 @@ void report_break(const Unsupported& error, const Code& code, const std::string&
   for (const Unsupported::Place& place : error.places) {
     if (place.file && !place.file->name().starts_with("<frozen")) span = place.span;
   }
-  BreakRecord record{error.id, error.type, error.explanation, error.context, error.hints, span, code.file->name()};
+  BreakRecord record{error.id,    error.type, error.explanation, error.context,
+                     error.hints, span,       code.file->name(), error.places};
   session().breaks.push_back(record);
   if (!event_log().active()) return;
   Event event;

@@ -193,8 +193,20 @@ static void refuse_skipped(const vm::Function& function) {
   }
 }
 
+// What torch.compiler.substitute_in_graph put in a function's place; null if nothing.
+static Value substitute_for(Interpreter& vm, const VarRef& callee) {
+  bool function = callee->value.as<vm::Function>() || callee->value.as<vm::NativeFunction>();
+  if (!function) return {};
+  Value known = vm.get_attribute(vm.import_module("torch._dynamo.decorators"), "_substitutes");
+  vm::Dict* dict = known.as<vm::Dict>();
+  Value* found = dict && dict->table.size() > 0 ? dict->table.find(vm, callee->value) : nullptr;
+  return found ? *found : Value();
+}
+
 VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwargs) {
   VarRef callee = value_of(given);
+  if (Value other = substitute_for(vm, callee); !other.is_null())
+    return inline_function(out.from_value(other), std::move(args), std::move(kwargs));
   switch (callee->kind) {
     case VarKind::kFunction: {
       if (!callee->value.is_null()) {

@@ -3,6 +3,20 @@ import _io
 import sys
 
 
+class FrameSummary:
+    def __init__(self, filename, lineno, name, line=None):
+        self.filename = filename
+        self.lineno = lineno
+        self.name = name
+        self.line = line.strip() if line is not None else None
+
+    def __repr__(self):
+        return f"<FrameSummary file {self.filename}, line {self.lineno} in {self.name}>"
+
+    def __iter__(self):
+        return iter([self.filename, self.lineno, self.name, self.line])
+
+
 def format_exception(exc, value=None, tb=None, limit=None, chain=True, **keywords):
     if value is not None:
         exc = value

@@ -1,9 +1,73 @@
+import functools
+
+from _vitrine_dynamo import set_stance as _set_stance
+
+
 def graph_break(msg=""):
     pass
 
 
 def skip_frame(msg=""):
     pass
+
+
+_STANCES = ("default", "eager_then_compile", "aot_eager_then_compile", "force_eager", "eager_on_recompile", "fail_on_recompile")
+
+
+class set_stance:
+    """A statement, a context manager or a decorator."""
+
+    def __init__(self, stance="default", *, skip_guard_eval_unsafe=False, force_backend=None):
+        if force_backend is not None and stance != "default":
+            raise RuntimeError("non-default stance cannot have force_backend set")
+        if force_backend is not None:
+            raise NotImplementedError("set_stance(force_backend=...) is not in Vitrine yet")
+        self.stance = stance
+        self.prev = _set_stance(stance)
+
+    def __call__(self, fn):
+        _set_stance(self.prev)
+
+        def wrapper(*args, **kwargs):
+            before = _set_stance(self.stance)
+            try:
+                return fn(*args, **kwargs)
+            finally:
+                _set_stance(before)
+
+        functools.update_wrapper(wrapper, fn)
+        return wrapper
+
+    def __enter__(self):
+        _set_stance(self.stance)
+
+    def __exit__(self, exc_type, exc_val, exc_tb):
+        _set_stance(self.prev)
+
+
+_substitutes = {}
+
+
+def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_signature_check=False, is_embedded_type=False):
+    """The decorated function is traced wherever the program calls `original_fn`."""
+    if not callable(original_fn):
+        raise TypeError(f"substitute_in_graph expects a function but got {type(original_fn)!r}")
+
+    def decorate(traceable_fn):
+        if not callable(traceable_fn):
+            raise TypeError(f"@substitute_in_graph(...) expects a function but got {type(traceable_fn)!r}")
+        if original_fn in _substitutes:
+            raise ValueError(f"Duplicate dispatch handler for {original_fn.__name__!r}")
+
+        def wrapped(*args, **kwargs):
+            return original_fn(*args, **kwargs)
+
+        functools.update_wrapper(wrapped, traceable_fn)
+        _substitutes[original_fn] = traceable_fn
+        _substitutes[wrapped] = traceable_fn
+        return wrapped
+
+    return decorate
 
 
 def allow_in_graph(fn):
@@ -41,6 +105,10 @@ def _mark(t, index, attribute):
 
 
 def mark_dynamic(t, index, *, hint_override=None, min=None, max=None, specialize_on=None):
+    if isinstance(index, int) and (min is not None or max is not None):
+        if not hasattr(t, "_dynamo_dynamic_range"):
+            t._dynamo_dynamic_range = {}
+        t._dynamo_dynamic_range[index] = (min, max)
     _mark(t, index, "_dynamo_dynamic_indices")
 
 

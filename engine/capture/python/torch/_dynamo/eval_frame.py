@@ -1,12 +1,13 @@
 import functools
 
 import torch
-from _vitrine_dynamo import break_records, clear_breaks, enter, enter_disabled, leave
+from _vitrine_dynamo import break_records, clear_breaks, enter, enter_disabled, exclude, leave
 from _vitrine_dynamo import reset as _reset
 from torch._dynamo import exc
 from torch._dynamo.backends.registry import lookup_backend
 from torch._dynamo.external_utils import wrap_inline
 from torch.nn import Module
+from traceback import FrameSummary
 
 
 def _copy_names(wrapper, fn):
@@ -113,6 +114,10 @@ def optimize(backend="inductor", *, nopython=False, guard_export_fn=None, guard_
     return lambda fn: _wrap(fn, compiler, nopython, dynamic)
 
 
+def optimize_assert(backend="inductor", *, dynamic=None, **kwargs):
+    return optimize(backend, nopython=True, dynamic=dynamic)
+
+
 def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mode=None, options=None, disable=False, name=None):
     if model is None:
         def decorate(fn):
@@ -169,9 +174,22 @@ def _disabled(fn, reason=None):
     return disabled
 
 
+def _excluded(fn):
+    exclude(fn)
+
+    def skipped(*args, **kwargs):
+        return fn(*args, **kwargs)
+
+    _copy_names(skipped, fn)
+    skipped._torchdynamo_disable = True
+    return skipped
+
+
 def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
     if fn is None:
         return lambda f: disable(f, recursive, reason=reason)
+    if not recursive and hasattr(fn, "__code__"):
+        return _excluded(getattr(fn, "_torchdynamo_orig_callable", fn))
     if isinstance(fn, Module):
         fn.forward = _disabled(fn.forward, reason)
         return fn
@@ -243,20 +261,28 @@ def explain(f, *extra_args, **extra_kwargs):
         optimized = _wrap(f, collect, False, None)
         optimized(*args, **kwargs)
         reasons = []
-        for ident, reason, explanation, hints, file, line, context in break_records():
+        for ident, reason, explanation, hints, file, line, context, places, ended_graph in break_records():
+            if not ended_graph:
+                continue
             text = _reason_text(ident, reason, context, explanation, hints)
-            reasons.append(GraphCompileReason(text, [f"<FrameSummary file {file}, line {line} in {getattr(f, '__name__', type(f).__name__)}>"]))
+            reasons.append(GraphCompileReason(text, _frames(places)))
         ops = [[n.target for n in gm.graph.nodes if n.op == "call_function"] for gm in graphs]
         op_count = sum([len(o) for o in ops])
         graph_count = len(graphs)
-        kept = reasons[:max(graph_count - 1, 0)] if len(reasons) > graph_count - 1 else reasons
         reset()
         from torch._dynamo.utils import compile_times
-        return ExplainOutput(graphs, graph_count, max(graph_count - 1, 0), kept, op_count, ops, [], compile_times())
+        return ExplainOutput(graphs, graph_count, max(graph_count - 1, 0), reasons, op_count, ops, [], compile_times())
 
     if extra_args or extra_kwargs:
         return inner(*extra_args, **extra_kwargs)
     return inner
+
+
+def _frames(places):
+    frames = [FrameSummary(*place) for place in places]
+    if len(frames) > 1 and frames[0].name.startswith("torch_dynamo_resume_in_"):
+        frames[0].name = frames[0].name[len("torch_dynamo_resume_in_"):].rsplit("_at_", 1)[0]
+    return frames
 
 
 def _reason_text(ident, reason, context, explanation, hints):
