@@ -6,8 +6,8 @@
 #include "ops/dispatch.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/target.h"
-#include "runtime/cuda_attention_text.h"
 #include "runtime/cuda_library.h"
+#include "runtime/cuda_matrix_text.h"
 
 namespace vt {
 namespace {
@@ -48,7 +48,7 @@ struct Text {
     text += define("BLOCKS", small ? 4 : 1) + define("QUERY_BLOCKS", small ? (wide ? 3 : 4) : 1) +
             define("KEY_BLOCKS", small ? (wide ? 2 : 3) : 1);
     text += std::string("#define MULTIPLY ") + (dtype == DType::kBFloat16 ? "multiply_bf16" : "multiply_f16") + "\n";
-    return text + kCudaAttention + (backward ? kCudaAttentionBackward : kCudaAttentionForward);
+    return text + kCudaMatrix + kCudaAttention + (backward ? kCudaAttentionBackward : kCudaAttentionForward);
   }
 };
 

@@ -5,13 +5,11 @@
 // them, and the right factor is read in that order too. The gradients are two kernels, one
 // per side, so that every sum has one owner and a fixed order.
 #ifndef __EMSCRIPTEN__
-#include "runtime/cuda_attention_text.h"
+#include "runtime/cuda_matrix_text.h"
 
 namespace vt {
 
-// WIDE: float32 factors, else 16 bits; EXACT: three products of parts instead of one of
-// rounded numbers; WIDTH: of a head; T: the type in memory.
-const char* const kCudaAttention = R"(
+const char* const kCudaMatrix = R"(
 #ifdef __CUDACC__
 INLINE float rounded_tf32(float v) { unsigned r; asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(r) : "f"(v)); return __uint_as_float(r); }
 #define MATRIX_TEXT(shape) "mma.sync.aligned." shape " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -24,6 +22,11 @@ INLINE void multiply_f16(float (&c)[4], const unsigned (&a)[4], const unsigned (
 #endif
 INLINE unsigned word_of(float v) { return (unsigned)bits_to_i32(v); }
 INLINE unsigned pair_of(unsigned low, unsigned high) { return low | high << 16; }
+)";
+
+// WIDE: float32 factors, else 16 bits; EXACT: three products of parts instead of one of
+// rounded numbers; WIDTH: of a head; T: the type in memory.
+const char* const kCudaAttention = R"(
 #if WIDE
 #define STEP 8
 struct Left { float at[4]; };

@@ -1,6 +1,9 @@
 #ifndef __EMSCRIPTEN__
 #include "runtime/cuda_convolutions.h"
 
+#include <cmath>
+#include <map>
+
 #include "device/cuda.h"
 #include "device/cudnn.h"
 #include "ops/device_kernels.h"
@@ -8,6 +11,8 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/target.h"
 #include "ops/ops.h"
+#include "runtime/cuda_direct_convolution.h"
+#include "runtime/cuda_executable.h"
 #include "runtime/runtime.h"
 
 namespace vt {
@@ -135,6 +140,61 @@ Tensor finished(const Tensor& out, const Tensor& bias, bool relu) {
   return result;
 }
 
+// Through the library; false if it has nothing for it.
+bool run_by_library(Convolution c, Call call, Tensor& out) {
+  for (Tensor* t : {&call.x, &call.w, &call.y}) *t = t->defined() ? laid_out(*t, c.channels_last) : out;
+  c.x_sizes = with_plane(call.x.sizes()), c.w_sizes = with_plane(call.w.sizes());
+  c.y_sizes = with_plane(call.y.sizes());
+  c.x = first_element(call.x), c.w = first_element(call.w), c.y = first_element(call.y);
+  Tensor bias;
+  bool fused = false;
+  if (call.relu && call.bias.defined()) {  // what the library can do in one go
+    bias = as_contiguous(call.bias);
+    c.bias = first_element(bias), c.relu = true;
+    fused = device::run_convolution(c, out.device().index);
+    c.bias = nullptr, c.relu = false;
+  }
+  if (!fused && !device::run_convolution(c, out.device().index)) return false;
+  ++launch_counters().library_calls;
+  if (!fused) out = finished(out, call.bias, call.relu);
+  return true;
+}
+
+// By our own kernel, where that fits and was faster when both were measured. A recording cannot
+// measure: what is not known then goes to the library.
+bool run_directly(const Convolution& c, Call& call, Tensor& out) {
+  if (c.result != ConvolutionResult::kOutput || c.groups != 1 || !c.tf32 || !c.channels_last || out.rank() != 4)
+    return false;
+  // The library wants both so too.
+  if (call.x.size(1) % 32 == 0) call.x = laid_out(call.x, true);
+  call.w = laid_out(call.w, true);
+  DirectConvolution direct{call.x, call.w, call.bias.defined() ? as_contiguous(call.bias) : Tensor(), out};
+  for (size_t i = 0; i < 2; ++i)
+    direct.stride[i] = c.stride[i], direct.padding[i] = c.padding[i], direct.dilation[i] = c.dilation[i];
+  direct.relu = call.relu;
+  if (!fits_direct_convolution(direct)) return false;
+  std::vector<int64_t> key = {out.device().index, direct.bias.defined(), direct.relu};
+  for (const Tensor* t : {&direct.x, &direct.w, &direct.out}) {
+    key.insert(key.end(), t->sizes().begin(), t->sizes().end());
+    key.insert(key.end(), t->strides().begin(), t->strides().end());
+  }
+  for (size_t i = 0; i < 2; ++i) key.insert(key.end(), {direct.stride[i], direct.padding[i], direct.dilation[i]});
+  static auto* faster = new std::map<std::vector<int64_t>, bool>;
+  auto known = faster->find(key);
+  if (known == faster->end()) {
+    if (device::is_recording()) return false;
+    Tensor scratch = out;
+    double library = run_by_library(c, call, scratch)
+                         ? measure([&] { static_cast<void>(run_by_library(c, call, scratch)); }, out.device().index)
+                         : HUGE_VAL;
+    double own = measure([&] { run_direct_convolution(direct); }, out.device().index);
+    known = faster->emplace(std::move(key), own <= library).first;
+  }
+  if (!known->second) return false;
+  run_direct_convolution(direct);
+  return true;
+}
+
 }  // namespace
 
 bool run_cuda_convolution(const OpDef& op, const Args& args, Outputs& outputs) {
@@ -160,23 +220,10 @@ bool run_cuda_convolution(const OpDef& op, const Args& args, Outputs& outputs) {
   c.padding = with_plane(args.plain_ints(call.geometry + 1), 0);
   c.dilation = with_plane(args.plain_ints(call.geometry + 2), 1);
   c.groups = static_cast<int>(args.integer(&op == &op_convolution_channels_last ? 6 : call.geometry + 5));
-  Tensor out = empty_strided(sizes, c.channels_last ? channels_last_strides(sizes) : contiguous_strides(sizes),
-                             meta.dtype, given.device());
-  for (Tensor* t : {&call.x, &call.w, &call.y}) *t = t->defined() ? laid_out(*t, c.channels_last) : out;
-  c.x_sizes = with_plane(call.x.sizes()), c.w_sizes = with_plane(call.w.sizes());
-  c.y_sizes = with_plane(call.y.sizes());
-  c.x = first_element(call.x), c.w = first_element(call.w), c.y = first_element(call.y);
-  Tensor bias;
-  bool fused = false;
-  if (call.relu && call.bias.defined()) {  // what the library can do in one go
-    bias = as_contiguous(call.bias);
-    c.bias = first_element(bias), c.relu = true;
-    fused = device::run_convolution(c, out.device().index);
-    c.bias = nullptr, c.relu = false;
-  }
-  if (!fused && !device::run_convolution(c, out.device().index)) return false;
-  ++launch_counters().library_calls;
-  if (!fused) out = finished(out, call.bias, call.relu);
+  Tensor out = place_of_output(0, sizes, c.channels_last ? channels_last_strides(sizes) : contiguous_strides(sizes),
+                               meta.dtype, given.device());
+  bool direct = &op == &op_convolution_channels_last && run_directly(c, call, out);
+  if (!direct && !run_by_library(c, call, out)) return false;
   if (!(out.strides() == strides)) {
     Tensor asked = empty_strided(sizes, strides, meta.dtype, out.device());
     copy_tensor(asked, out);

@@ -2,6 +2,7 @@
 // shapes, places in the arena) is worked out once for the sizes at hand; a call then fills
 // in pointers and launches. After cuda_modules.h; made by cuda_backend.cpp.
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,6 +41,9 @@ PreparedKernel prepare_kernel(const CudaKernel& kernel, const std::vector<device
 // `words`: what comes before the symbols among the parameters.
 void launch_all(const CudaCode& code, size_t kernel, const PreparedKernel& prepared, std::vector<uint64_t> words,
                 int device);
+
+// Microseconds of one launch, the median of a few batches; synchronises.  cuda_tuner.cpp
+double measure(const std::function<void()>& launch, int device);
 
 class CudaExecutable final : public Executable {
  public:

@@ -20,6 +20,8 @@ namespace {
 constexpr double kGain = 0.98;
 
 // Median microseconds of a few batches of launches.
+}  // namespace
+
 double measure(const std::function<void()>& launch, int device) {
   constexpr int kBatches = 5, kLaunches = 4;
   const device::driver::Driver& d = device::cuda(device);
@@ -40,6 +42,8 @@ double measure(const std::function<void()>& launch, int device) {
   std::nth_element(times.begin(), times.begin() + kBatches / 2, times.end());
   return 1000.0 * times[kBatches / 2] / kLaunches;
 }
+
+namespace {
 
 std::string shape_text(const CudaShape& shape) {
   std::string text;

@@ -96,6 +96,7 @@ const Description& description(void* p) { return *static_cast<Description*>(p); 
 
 int run_forward(const Array& x, const void* x_data, const Array& w, const void* w_data, const Description& d,
                 const Array& y, void* y_data, const void* bias, bool relu) {
+  fake::advance_clock(60);  // slower than a kernel of a few blocks
   if (!fits(x, w, y, d)) return kBadParameter;
   auto compute = [=, x = x, w = w, y = y, d = d] {
     fake::Access access;
