@@ -1,4 +1,6 @@
 // Imports: native loaders, frozen modules in the language, and nothing from disk.
+#include <algorithm>
+#include <string_view>
 #include <unordered_map>
 
 #include "frontend/frontend.h"
@@ -9,9 +11,48 @@
 namespace vt::vm {
 namespace {
 
+// Modules of CPython's library that programs may ask for in vain.
+bool is_left_out(const std::string& name) {
+  constexpr std::string_view kNames[] = {"array",       "ast",
+                                         "asyncio",     "base64",
+                                         "calendar",    "cmath",
+                                         "concurrent",  "csv",
+                                         "ctypes",      "decimal",
+                                         "dis",         "errno",
+                                         "fractions",   "getpass",
+                                         "glob",        "graphlib",
+                                         "gzip",        "hashlib",
+                                         "html",        "http",
+                                         "keyword",     "locale",
+                                         "marshal",     "mmap",
+                                         "optparse",    "multiprocessing",
+                                         "pickle",      "pkgutil",
+                                         "platform",    "queue",
+                                         "reprlib",     "secrets",
+                                         "select",      "selectors",
+                                         "shelve",      "shlex",
+                                         "shutil",      "signal",
+                                         "socket",      "sqlite3",
+                                         "ssl",         "subprocess",
+                                         "symtable",    "sysconfig",
+                                         "tarfile",     "timeit",
+                                         "token",       "tokenize",
+                                         "trace",       "tracemalloc",
+                                         "unicodedata", "unittest",
+                                         "urllib",      "uuid",
+                                         "xml",         "zipfile",
+                                         "zlib",        "zoneinfo",
+                                         "codecs",      "contextvars",
+                                         "doctest",     "fnmatch",
+                                         "importlib",   "linecache"};
+  const std::string_view root = std::string_view(name).substr(0, name.find('.'));
+  return std::find(std::begin(kNames), std::end(kNames), root) != std::end(kNames);
+}
+
 [[noreturn]] void not_found(const std::string& name, const std::string& parent_package) {
   std::string message = "No module named '" + name + "'";
   if (!parent_package.empty()) message += "; '" + parent_package + "' is not a package";
+  else if (is_left_out(name)) message += ": this part of Python's library is not carried along";
   Value exception = make<Exception>(types().ModuleNotFoundError, make_tuple({make_str(message)}));
   exception.as<Exception>()->attributes_slot()->as<Dict>()->table.insert(intern("name"), make_str(name));
   raise_value(std::move(exception));

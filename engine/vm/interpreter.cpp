@@ -194,6 +194,7 @@ Interpreter::Outcome Interpreter::run_main(std::shared_ptr<const SourceFile> fil
     report(*this, syntax_error(*file, compiled.error()), outcome);
     outcome.error.span = compiled.error().span;
     outcome.error.hint = compiled.error().hint;
+    if (!outcome.error.hint.empty()) outcome.traceback += outcome.error.hint + "\n";
     return outcome;
   }
   main_globals()->table.insert(names().file_, make_str(file->name()));

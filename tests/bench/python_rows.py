@@ -4,7 +4,8 @@
   tests/bench/python_rows.py [--rounds 5] [--seconds 0.5] [--rows a,b] [--json FILE]
 
 CPython is the command in VITRINE_CPYTHON (default: the Python that runs this script), with
-the file name and arguments appended, in this folder. Both must compute the same. Ratio:
+the file name and arguments appended, in this folder; Vitrine the one in VITRINE, so that
+VITRINE="node build/web/vitrine.mjs" measures the browser's build. Both must compute the same. Ratio:
 Vitrine's time over CPython's, each the best of all rounds, for what disturbs a run only
 ever makes it slower; the spread is that of the rounds' own ratios.
 """

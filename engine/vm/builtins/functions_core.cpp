@@ -230,6 +230,23 @@ Value refused_import(Interpreter&, const Arguments&) {
 Value refused_compile(Interpreter&, const Arguments&) {
   raise(types().NotImplementedError, "compile() is outside the supported language; use eval() for an expression");
 }
+// Known by name, so that isinstance(x, (int, float, complex)) can say no.
+Type* refused_type(const char* name, NativeFn explain) {
+  Type* type = make_type(name, types().object, Kind::kOther);
+  type->allows_subclass = false;
+  type->slots.construct = [](Interpreter& vm, Type* made, const Arguments& a) {
+    return vm.call(vm.get_attribute(Value::of(made), "_refuse"), a);
+  };
+  define_static_method(type, "_refuse", explain);
+  return type;
+}
+Value refused_complex(Interpreter&, const Arguments&) {
+  raise(types().NotImplementedError,
+        "complex numbers are outside the supported language; keep the real and the imaginary part in two numbers");
+}
+Value refused_memoryview(Interpreter&, const Arguments&) {
+  raise(types().NotImplementedError, "memoryview is outside the supported language; slice bytes or a bytearray");
+}
 Value exit_program(Interpreter&, const Arguments& a) {
   std::vector<Value> code(a.values, a.values + a.positional);
   if (code.empty()) code.push_back(Value::none());
@@ -269,6 +286,9 @@ void install_core_functions(Interpreter& vm) {
                                                         {"exit", exit_program},
                                                         {"quit", exit_program}};
   for (const auto& [name, fn] : functions) add_builtin_function(vm, name, fn);
+  static Type* const complex = refused_type("complex", refused_complex);
+  static Type* const memoryview = refused_type("memoryview", refused_memoryview);
+  for (Type* type : {complex, memoryview}) add_builtin(vm, type->name, Value::of(type));
   if (!vm.builtins()->table.find(intern("__import__"))) add_builtin_function(vm, "__import__", refused_import);
 }
 

@@ -57,6 +57,18 @@ TEST_CASE("breakpoint and pdb.set_trace mark the next line", "[recorder]") {
   CHECK(marked == std::vector<uint32_t>{3, 5});
 }
 
+TEST_CASE("breakpoint under a condition marks inside a function, in the rounds that reach it", "[recorder]") {
+  const auto recording =
+      record(
+          "def f(n):\n    total = 0\n    for i in range(n):\n        if i % 2:\n            breakpoint()\n"
+          "        total += i\n    return total\nprint(f(5))\n")
+          .recording;
+  std::vector<std::string> marked;
+  for (const auto& step : recording.steps)
+    if (step.mark) marked.push_back(recording.frames[step.frame].function + ":" + std::to_string(step.line));
+  CHECK(marked == std::vector<std::string>{"f:6", "f:6"});
+}
+
 TEST_CASE("an exception is a step in each frame that it leaves", "[recorder]") {
   const auto recording =
       record("def f():\n    raise ValueError('no')\ntry:\n    f()\nexcept ValueError:\n    pass\n").recording;

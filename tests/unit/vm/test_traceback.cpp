@@ -48,6 +48,21 @@ TEST_CASE("a syntax error shows its place", "[vm]") {
         0);
 }
 
+TEST_CASE("what is outside the language is refused before the program starts, with another way", "[vm]") {
+  const auto refused = vt::test::run_program("print('started')\nasync def f(): pass\n");
+  CHECK(refused.out.empty());
+  CHECK(refused.outcome.traceback.find("line 2") != std::string::npos);
+  CHECK(refused.outcome.traceback.find("\nWrite a plain 'def', 'for' or 'with'") != std::string::npos);
+}
+
+TEST_CASE("an exception group is a tree to the right of a margin", "[vm]") {
+  const auto group = vt::test::run_program("raise ExceptionGroup('g', [ValueError(1)])\n");
+  CHECK(group.outcome.traceback.find("  | ExceptionGroup: g (1 sub-exception)\n"
+                                     "  +-+---------------- 1 ----------------\n"
+                                     "    | ValueError: 1\n"
+                                     "    +------------------------------------\n") != std::string::npos);
+}
+
 TEST_CASE("sys.exit gives its code and prints its text", "[vm]") {
   auto code = vt::test::run_program("import sys\nsys.exit(3)\n");
   CHECK(code.outcome.exit_code == 3);
