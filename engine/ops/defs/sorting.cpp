@@ -1,6 +1,8 @@
 // Orders of elements: sort, topk, median, mode, kthvalue.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "ops/defs/prelude.h"
 #include "ops/kernels/copy.h"
@@ -39,16 +41,45 @@ Rows rows_of(const Tensor& t, int64_t axis_argument) {
   rows.count = rows.length ? t.numel() / rows.length : 0;
   return rows;
 }
-// NaN counts as the largest number.
-bool less_than(double a, double b) { return std::isnan(a) ? false : std::isnan(b) ? true : a < b; }
-
-// The order of a row's elements.
+// Whole numbers in the order of the elements: NaN last, both zeros equal.
+uint64_t key_of(double value) {
+  if (std::isnan(value)) return ~uint64_t{0};
+  uint64_t bits = __builtin_bit_cast(uint64_t, value == 0 ? 0.0 : value);
+  return bits >> 63 ? ~bits : bits | uint64_t{1} << 63;
+}
+struct Keyed {
+  uint64_t key;
+  int64_t at;
+};
+// By bytes, the lowest first; a byte that all keys share needs no pass.
+void sort_keys(std::vector<Keyed>& keys) {
+  constexpr size_t kBytes = 8, kDigits = 256;
+  std::vector<Keyed> other(keys.size());
+  std::array<std::array<size_t, kDigits>, kBytes> counts{};
+  for (const Keyed& k : keys)
+    for (size_t byte = 0; byte < kBytes; ++byte) ++counts[byte][k.key >> 8 * byte & 255];
+  for (size_t byte = 0; byte < kBytes; ++byte) {
+    if (counts[byte][keys[0].key >> 8 * byte & 255] == keys.size()) continue;
+    size_t next = 0;
+    for (size_t& count : counts[byte]) next += std::exchange(count, next);
+    for (const Keyed& k : keys) other[counts[byte][k.key >> 8 * byte & 255]++] = k;
+    keys.swap(other);
+  }
+}
+// The order of a row's elements; equal ones stay as they were.
 std::vector<int64_t> order_of(const double* row, int64_t n, bool descending) {
+  std::vector<Keyed> keys(static_cast<size_t>(n));
+  for (int64_t i = 0; i < n; ++i) {
+    uint64_t key = key_of(row[i]);
+    keys[static_cast<size_t>(i)] = {descending ? ~key : key, i};
+  }
+  constexpr int64_t kFew = 256;
+  if (n > kFew) sort_keys(keys);
+  else
+    std::sort(keys.begin(), keys.end(),
+              [](const Keyed& a, const Keyed& b) { return a.key != b.key ? a.key < b.key : a.at < b.at; });
   std::vector<int64_t> order(static_cast<size_t>(n));
-  for (int64_t i = 0; i < n; ++i) order[static_cast<size_t>(i)] = i;
-  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
-    return descending ? less_than(row[b], row[a]) : less_than(row[a], row[b]);
-  });
+  for (size_t i = 0; i < order.size(); ++i) order[i] = keys[i].at;
   return order;
 }
 

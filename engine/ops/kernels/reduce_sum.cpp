@@ -35,7 +35,8 @@ int ceil_log2(int64_t n) { return n <= 1 ? 0 : 64 - std::countl_zero(static_cast
 
 // Sums down `size` rows of kRows groups of lanes; groups lie `group_stride` apart.
 template <SumOf of, class T, int kLanes, int kRows>
-VT_INLINE void cascade(const T* in, int64_t row_stride, int64_t group_stride, int64_t size, Lanes<T, kLanes> (&result)[kRows]) {
+VT_INLINE void cascade(const T* in, int64_t row_stride, int64_t group_stride, int64_t size,
+                       Lanes<T, kLanes> (&result)[kRows]) {
   constexpr int kLevels = 4;
   int power = std::max(4, ceil_log2(size) / kLevels);
   int64_t step = int64_t{1} << power, mask = step - 1;
@@ -44,19 +45,18 @@ VT_INLINE void cascade(const T* in, int64_t row_stride, int64_t group_stride, in
     for (auto& sum : level) sum.clear();
   int64_t i = 0;
   while (i + step <= size) {
-    Lanes<T, kLanes> running[kRows];  // stay in registers, which `sums` with its variable level would not
-    for (int k = 0; k < kRows; ++k) running[k] = sums[0][k];
+    Lanes<T, kLanes> running[kRows];  // level 0: stays in registers, as the others with their variable level do not
+    for (auto& sum : running) sum.clear();
     for (int64_t j = 0; j < step; ++j, ++i) {
       const T* row = in + i * row_stride;
       for (int k = 0; k < kRows; ++k) load_add<of>(running[k], row + k * group_stride);
     }
-    for (int k = 0; k < kRows; ++k) sums[0][k] = running[k];
-    for (int level = 1; level < kLevels; ++level) {
+    for (int k = 0; k < kRows; ++k) sums[1][k].add(running[k]);
+    for (int level = 2; level < kLevels && (i & (mask << ((level - 1) * power))) == 0; ++level) {
       for (int k = 0; k < kRows; ++k) {
         sums[level][k].add(sums[level - 1][k]);
         sums[level - 1][k].clear();
       }
-      if ((i & (mask << (level * power))) != 0) break;
     }
   }
   for (; i < size; ++i) {
@@ -105,7 +105,8 @@ VT_INLINE void store(const Lanes<T, kLanes> (&sums)[kRows], T* out, int64_t stri
 
 // Columns side by side: whole groups of four vectors, then single vectors, then scalars.
 template <SumOf of, class T>
-VT_INLINE void sum_columns(const T* in, int64_t run_stride, int64_t length, int64_t columns, T* out, int64_t out_stride) {
+VT_INLINE void sum_columns(const T* in, int64_t run_stride, int64_t length, int64_t columns, T* out,
+                           int64_t out_stride) {
   constexpr int kLanes = 32 / sizeof(T);
   int64_t j = 0;
   for (; j + 4 * kLanes <= columns; j += 4 * kLanes) {
@@ -122,8 +123,8 @@ VT_INLINE void sum_columns(const T* in, int64_t run_stride, int64_t length, int6
 
 // Columns apart: four scalars at a time.
 template <SumOf of, class T>
-VT_INLINE void sum_scattered_columns(const T* in, int64_t run_stride, int64_t length, int64_t column_stride, int64_t columns,
-                           T* out, int64_t out_stride) {
+VT_INLINE void sum_scattered_columns(const T* in, int64_t run_stride, int64_t length, int64_t column_stride,
+                                     int64_t columns, T* out, int64_t out_stride) {
   int64_t j = 0;
   for (; j + 4 <= columns; j += 4) {
     Lanes<T, 1> sums[4];

@@ -111,6 +111,11 @@ struct Min {
 constexpr int kLanes = 64;
 
 VT_INLINE float row_max_of(const float* in, int64_t n) {
+  if (n < kLanes) {
+    float result = -std::numeric_limits<float>::infinity();
+    for (int64_t i = 0; i < n; ++i) result = larger_of(result, in[i]);
+    return result;
+  }
   float largest[kLanes];
   for (float& lane : largest) lane = -std::numeric_limits<float>::infinity();
   int64_t i = 0;

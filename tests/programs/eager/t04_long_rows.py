@@ -50,3 +50,11 @@ for n in (15, 16, 17, 31, 32, 40, 1000):
 torch.manual_seed(5)
 print(torch.rand(3000)[-3:], torch.empty(20, 40).uniform_(-1, 2)[-1, -3:], torch.empty(30).normal_(1, 3)[-3:])
 print(torch.empty(5, 8).t().normal_()[-1], torch.empty(9, 3, dtype=torch.float16).uniform_(2, 4)[-1], torch.randperm(12))
+
+# Orders of long rows: equal elements stay in place, NaN is the largest, both zeros are equal.
+odd = torch.tensor([float("nan"), 1, -0.0, 0.0, float("inf"), -float("inf"), -1, 2]).repeat(40)
+for t in (x, x.t(), x.double(), x.long() // 100, (x // 100).to(torch.int8), x > 0, odd[None]):
+    for descending in (False, True):
+        values, places = t.sort(dim=1, descending=descending, stable=True)
+        print((places * torch.arange(t.shape[1])).sum().item(), values[0, 100:104].tolist(), places[-1, -4:].tolist())
+print(x.topk(3).values[:2], x.kthvalue(200).values[:3], x.median(1).values[:3], x.unique().shape)
