@@ -226,6 +226,13 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
         std::string name = numpy ? vm.str(vm.get_attribute(callee->value, "__name__")) : std::string();
         if (numpy && name[0] != '_') return call_numpy("function", name, std::move(args), std::move(kwargs));
         refuse_skipped(*function);
+        const Code& called = *function->code_object()->code;
+        if (called.name == "deepcopy" && called.file->name() == "<frozen copy>" && !args.empty() &&
+            value_of(args[0])->is(VarKind::kTensor)) {
+          unsupported("GB4198", "Attempted to copy.deepcopy a tensor", "copy.deepcopy(TensorVariable())",
+                      "Dynamo does not support copy.deepcopy() on tensors.",
+                      {"Avoid calling copy.deepcopy() on tensors inside compiled regions."});
+        }
         VarRef inner = value_of(find_attr(callee, vm::intern("_torchdynamo_orig_callable"))
                                     ? find_attr(callee, vm::intern("_torchdynamo_orig_callable"))
                                     : none());
