@@ -94,6 +94,7 @@ class Printer {
         head += "=" + default_text(function_.arguments[i]);
     }
     head += ") -> " + python_text(function_.result) + ":\n";
+    number_constants(*graph.top);
     print_constants(*graph.top);
     for (Node* node = graph.top->first(); !graph.top->is_end(node); node = node->next) print_node(*node);
     split_long(*graph.top->result);
@@ -381,6 +382,20 @@ class Printer {
 
   void assign(const std::vector<Value*>& targets, const std::vector<Value*>& values) {
     if (!targets.empty()) line(listed(targets) + " = " + listed(values));
+  }
+
+  // Tensor constants are counted in the order in which the text uses them.
+  void number_constants(Block& b) {
+    auto number = [&](Node& node) {
+      for (Value* input : node.inputs)
+        if (const vm::Value* constant = constant_of(input); constant && torch::as_tensor(*constant))
+          literal(*constant, input->type);
+    };
+    for (Node* node = b.first(); !b.is_end(node); node = node->next) {
+      number(*node);
+      for (auto& inner : node->blocks) number_constants(*inner);
+    }
+    number(*b.result);
   }
 
   // Constants first, wherever they stand; the long ones get a name.

@@ -23,6 +23,17 @@ bool meaningful(const std::string& name) {
   return name.find_first_not_of("0123456789", 1) != std::string::npos;
 }
 
+// BroadcastingList2[int], optional or not: one int may stand for the list. 0: no such type.
+int broadcast_size(const Expr* annotation) {
+  if (!annotation || annotation->kind != ExprKind::kSubscript) return 0;
+  const SubscriptExpr& subscript = as<SubscriptExpr>(annotation);
+  if (subscript.object->kind != ExprKind::kName) return 0;
+  std::string_view name = as<NameExpr>(subscript.object).id;
+  if (name == "Optional") return broadcast_size(subscript.index);
+  bool broadcasts = name.substr(0, 16) == "BroadcastingList" && name.size() == 17;
+  return broadcasts ? name[16] - '0' : 0;
+}
+
 }  // namespace
 
 Emitter::Emitter(vm::Interpreter& vm, Function& target, ParsedFunction parsed, vm::Value function, ClassType* cls)
@@ -89,12 +100,7 @@ void Emitter::declare() {
       continue;
     }
     a.type = each.annotation ? annotation(each.annotation) : inferred_tensor_type();
-    // BroadcastingList2[int]: one int may stand for the list.
-    if (each.annotation && each.annotation->kind == ExprKind::kSubscript &&
-        as<SubscriptExpr>(each.annotation).object->kind == ExprKind::kName) {
-      std::string_view container = as<NameExpr>(as<SubscriptExpr>(each.annotation).object).id;
-      if (container.substr(0, 16) == "BroadcastingList" && container.size() == 17) a.list_size = container[16] - '0';
-    }
+    a.list_size = broadcast_size(each.annotation);
     if (i < positional && i >= first_default) {
       a.has_default = true;
       a.default_value = defaults->items[i - first_default];

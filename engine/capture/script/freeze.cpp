@@ -33,17 +33,46 @@ vm::Value detached(const vm::Value& v) {
 
 }  // namespace
 
+// Loops of few rounds, known before the run, become their rounds one after the other.
+static bool unroll_loops(Graph& graph) {
+  constexpr int64_t kMostRounds = 8;
+  bool changed = false;
+  for_each_node(graph.top.get(), [&](Node* node) {
+    if (!node->is("prim::Loop")) return;
+    Block* body = node->block(0);
+    auto is_true = [](Value* v) {
+      const vm::Value* c = constant_of(v);
+      return c && c->is_bool() && c->as_bool();
+    };
+    const vm::Value* trips = constant_of(node->input(0));
+    if (!trips || trips->as_int() > kMostRounds || !is_true(node->input(1)) || !is_true(body->outputs()[0])) return;
+    if (body->nodes().size() > 32) return;
+    InsertScope scope(node);
+    std::vector<Value*> carried(node->inputs.begin() + 2, node->inputs.end());
+    for (int64_t round = 0; round < trips->as_int(); ++round) {
+      std::unordered_map<Value*, Value*> made;
+      made[body->inputs()[0]] = graph.insert_int(round);
+      for (size_t i = 0; i < carried.size(); ++i) made[body->inputs()[i + 1]] = carried[i];
+      auto map = [&](Value* v) {
+        auto found = made.find(v);
+        return found == made.end() ? v : found->second;
+      };
+      for (Node* inner : body->nodes()) graph.insert(copy_node(graph, inner, map, made));
+      for (size_t i = 0; i < carried.size(); ++i) carried[i] = map(body->outputs()[i + 1]);
+    }
+    for (size_t i = 0; i < carried.size(); ++i) node->outputs[i]->replace_uses(carried[i]);
+    node->destroy();
+    changed = true;
+  });
+  return changed;
+}
+
 std::shared_ptr<Graph> freeze_graph(vm::Interpreter&, Function& function, ScriptObject& self,
-                                    const std::vector<std::string>& preserved) {
+                                    const std::vector<std::string>& written) {
   ensure_ready(function);
   std::shared_ptr<Graph> graph = function.inlined()->copy();
   Value* root = graph->inputs()[0];
   vm::Value root_object = vm::Value::of(&self);
-  // Attributes that the graph writes, or that the caller wants kept, stay.
-  std::vector<std::string> written = preserved;
-  for_each_node(graph->top.get(), [&](Node* node) {
-    if (node->is("prim::SetAttr")) written.push_back(node->text("name"));
-  });
   for_each_node(graph->top.get(), [&](Node* node) {
     if (!node->is("prim::GetAttr") || is(node->output()->type, TypeKind::kClass)) return;
     if (std::find(written.begin(), written.end(), node->text("name")) != written.end()) return;
@@ -61,8 +90,10 @@ std::shared_ptr<Graph> freeze_graph(vm::Interpreter&, Function& function, Script
   });
   for (int round = 0; round < 4; ++round) {
     eliminate_dead_code(*graph);
-    if (!propagate_constants(*graph, true)) break;
+    bool changed = unroll_loops(*graph);
+    if (!propagate_constants(*graph, true) && !changed) break;
   }
+  merge_common(*graph);
   eliminate_dead_code(*graph);
   pool_constants(*graph);
   return graph;
@@ -126,6 +157,72 @@ void fold_batch_norm(vm::Interpreter& vm, Graph& graph) {
   });
   (void)vm;
   eliminate_dead_code(graph);
+}
+
+// conv(x) op c, with c a constant of one number per output channel: the weights take it in.
+bool fold_convolution_arithmetic(Graph& graph) {
+  bool changed = false;
+  for_each_node(graph.top.get(), [&](Node* node) {
+    bool add = node->is("aten::add"), sub = node->is("aten::sub"), mul = node->is("aten::mul"),
+         div = node->is("aten::div");
+    if (!add && !sub && !mul && !div) return;
+    Node* conv = node->input(0)->node;
+    bool traced = conv->is("aten::_convolution");
+    if (!traced && !conv->is("aten::conv1d") && !conv->is("aten::conv2d") && !conv->is("aten::conv3d")) return;
+    const vm::Value* transposed = traced ? constant_of(conv->input(6)) : nullptr;
+    if (traced && (!transposed || transposed->as_bool())) return;
+    if (conv->output()->uses.size() != 1) return;
+    const Tensor *weight = constant_tensor(conv->input(1)), *bias = constant_tensor(conv->input(2));
+    if (!weight || (!bias && !is_none_constant(conv->input(2)))) return;
+    if (add || sub) {
+      const vm::Value* alpha = node->inputs.size() > 2 ? constant_of(node->input(2)) : nullptr;
+      if (!alpha || !alpha->is_int() || alpha->as_int() != 1) return;
+    }
+    // A number, or a tensor that varies along the channels alone.
+    const vm::Value* other = constant_of(node->input(1));
+    if (!other) return;
+    Tensor operand;
+    if (const Tensor* t = torch::as_tensor(*other)) {
+      SymInt channels = weight->sizes()[0];
+      bool per_channel = t->numel() == 1;
+      if (t->rank() == weight->rank() || t->rank() == weight->rank() - 1) {
+        size_t axis = static_cast<size_t>(t->rank() - weight->rank() + 1);
+        per_channel |= t->numel() == channels.hint() && t->sizes()[axis] == channels;
+      }
+      if (!per_channel || (t->rank() > 0 && t->dtype() != weight->dtype())) return;
+      operand = t->rank() > 0 ? *t : torch::tensor_from_number(Scalar::of(read_element(*t, {})));
+    } else if (other->is_int() || other->is_float()) {
+      operand = torch::tensor_from_number(other->is_int() ? Scalar::of(static_cast<double>(other->as_int()))
+                                                          : Scalar::of(other->as_float()));
+    } else {
+      return;
+    }
+    GradModeScope quiet(false);
+    auto call = [&](const char* name, const Tensor& a, const Tensor& b) {
+      return torch::call_op(torch::need_op({name}), {Arg(a), Arg(b)});
+    };
+    IntList flat = {SymInt(-1)}, column(static_cast<size_t>(weight->rank()), SymInt(1));
+    column[0] = SymInt(-1);
+    auto shaped = [&](const IntList& shape) {
+      return torch::call_op(torch::need_op({"reshape"}), {Arg(operand), Arg(shape)});
+    };
+    Tensor zeros = torch::call_op(torch::need_op({"new_zeros"}), {Arg(*weight), Arg(IntList{weight->sizes()[0]})});
+    Tensor new_bias = bias ? *bias : zeros, new_weight = *weight;
+    const char* op = add ? "add" : sub ? "sub" : mul ? "mul" : "div";
+    new_bias = call(op, new_bias, shaped(flat));
+    if (mul || div) new_weight = call(op, new_weight, shaped(column));
+    InsertScope scope(conv);
+    conv->replace_input(1, graph.insert_constant(torch::wrap(new_weight), tensor_type()));
+    conv->replace_input(2, graph.insert_constant(torch::wrap(new_bias), tensor_type()));
+    std::string name = node->output()->name;
+    node->output()->set_name("");
+    if (!name.empty()) conv->output()->set_name(name);
+    node->output()->replace_uses(conv->output());
+    node->destroy();
+    changed = true;
+  });
+  eliminate_dead_code(graph);
+  return changed;
 }
 
 }  // namespace vt::script

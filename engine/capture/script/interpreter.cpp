@@ -65,7 +65,10 @@ class Runner {
     if (node.outputs.size() == 1) {
       r[node.output()->unique] = std::move(result);
     } else if (node.outputs.size() > 1) {
-      const std::vector<vm::Value>& items = result.as<vm::Tuple>()->items;
+      const vm::Tuple* several = result.as<vm::Tuple>();
+      if (!several || several->items.size() < node.outputs.size())
+        run_error(node.kind + " gives one result here, not " + std::to_string(node.outputs.size()));
+      const std::vector<vm::Value>& items = several->items;
       for (size_t i = 0; i < node.outputs.size(); ++i) r[node.outputs[i]->unique] = items[i];
     }
   }

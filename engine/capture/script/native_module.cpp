@@ -230,13 +230,25 @@ vm::Value freeze(Interpreter& vm, const Arguments& a) {
   for (const std::string& name : preserved)
     if (self.cls->method(name)) methods.push_back(name);
   std::vector<std::shared_ptr<Graph>> graphs;
+  std::vector<std::string> written = preserved;
+  for (const std::string& name : methods) {
+    FunctionPtr method = self.cls->method(name);
+    if (!method) continue;
+    ensure_ready(*method);
+    for_each_node(method->inlined()->top.get(), [&](Node* node) {
+      if (node->is("prim::SetAttr")) written.push_back(node->text("name"));
+    });
+  }
   for (const std::string& name : methods) {
     FunctionPtr method = self.cls->method(name);
     if (!method) vm::raise(vm::types().RuntimeError, "the module has no method '" + name + "' to freeze");
-    graphs.push_back(freeze_graph(vm, *method, self, preserved));
-    if (a[2].as_bool()) fold_batch_norm(vm, *graphs.back());
+    graphs.push_back(freeze_graph(vm, *method, self, written));
     remove_dropout(*graphs.back());
+    if (a[2].as_bool()) fold_batch_norm(vm, *graphs.back());
+    while (a[2].as_bool() && fold_convolution_arithmetic(*graphs.back())) {
+    }
     pool_constants(*graphs.back());
+    pool_constants(*graphs.back());  // each turns the order of the constants around, as PyTorch's do
   }
   // What is still read stays an attribute.
   std::vector<vm::Value> values;

@@ -231,7 +231,56 @@ class Propagator {
     }
   }
 
+  // A constant tuple or list that is taken apart.
+  bool unpack(Node* node) {
+    bool tuple = node->is("prim::TupleUnpack");
+    if (!tuple && !(tensors_ && node->is("prim::ListUnpack"))) return false;
+    const vm::Value* constant = constant_of(node->input());
+    const std::vector<vm::Value>* items = nullptr;
+    if (constant && constant->as<vm::Tuple>()) items = &constant->as<vm::Tuple>()->items;
+    if (constant && constant->as<vm::List>()) items = &constant->as<vm::List>()->items;
+    if (!items || items->size() != node->outputs.size()) return false;
+    InsertScope scope(node);
+    for (size_t i = 0; i < items->size(); ++i)
+      node->outputs[i]->replace_uses(graph_.insert_constant((*items)[i], node->outputs[i]->type, node->range));
+    node->destroy();
+    return changed_ = true;
+  }
+
+  // A convolution's output has as many axes as its kind says.
+  bool known_rank(Node* node) {
+    if (!tensors_ || !node->is("aten::dim")) return false;
+    const std::string& kind = node->input()->node->kind;
+    int64_t rank = kind == "aten::conv1d" ? 3 : kind == "aten::conv2d" ? 4 : kind == "aten::conv3d" ? 5 : 0;
+    if (rank == 0) return false;
+    InsertScope scope(node);
+    node->output()->replace_uses(graph_.insert_int(rank, node->range));
+    node->destroy();
+    return changed_ = true;
+  }
+
+  // A container that was just made is not None, and stays what it is when it is cast.
+  bool known_container(Node* node) {
+    if (!tensors_ || node->inputs.empty()) return false;
+    auto is_made = [](Value* v) {
+      return v->node->is("prim::ListConstruct") || v->node->is("prim::TupleConstruct") ||
+             v->node->is("prim::DictConstruct");
+    };
+    InsertScope scope(node);
+    if (node->is("prim::unchecked_cast") && is_made(node->input())) {
+      node->output()->replace_uses(node->input());
+    } else if (node->is("aten::__is__") || node->is("aten::__isnot__")) {
+      if (!is_made(node->input(0)) || !is_none_constant(node->input(1))) return false;
+      node->output()->replace_uses(graph_.insert_bool(node->is("aten::__isnot__"), node->range));
+    } else {
+      return false;
+    }
+    node->destroy();
+    return changed_ = true;
+  }
+
   void fold(Node* node) {
+    if (unpack(node) || known_rank(node) || known_container(node)) return;
     static const std::set<std::string> skip = {"prim::Constant",     "prim::Uninitialized",  "prim::fork",
                                                "prim::GetAttr",      "prim::CallFunction",   "prim::CallMethod",
                                                "prim::CreateObject", "prim::unchecked_cast", "prim::Load",
@@ -289,7 +338,7 @@ bool equal_constants(const Node& a, const Node& b) {
   if (!x.is_object() || !y.is_object()) return x.tag() == y.tag() && x.same(y);
   if (torch::as_tensor(x) || torch::as_tensor(y)) return x.same(y);
   if (const vm::Str* text = x.as<vm::Str>()) return y.as<vm::Str>() && y.as<vm::Str>()->text == text->text;
-  if (x.as<vm::List>() || x.as<vm::Dict>()) return x.same(y);
+  if (x.as<vm::Dict>()) return x.same(y);
   return constant_text(x, a.output()->type) == constant_text(y, b.output()->type);
 }
 

@@ -15,10 +15,12 @@ void inline_branch(Node* node, bool taken);
 // Runs `each` on every node, inner ones first; the node itself may be destroyed.
 void for_each_node(Block* block, const std::function<void(Node*)>& each);
 
-// Freezing: attributes of `self` become constants (freeze.cpp).
+// Freezing: attributes of `self` become constants, but for those that are written or kept
+// (freeze.cpp).
 std::shared_ptr<Graph> freeze_graph(vm::Interpreter& vm, Function& function, ScriptObject& self,
-                                    const std::vector<std::string>& preserved);
+                                    const std::vector<std::string>& written);
 void fold_batch_norm(vm::Interpreter& vm, Graph& graph);
+bool fold_convolution_arithmetic(Graph& graph);
 void remove_dropout(Graph& graph);
 
 }  // namespace vt::script

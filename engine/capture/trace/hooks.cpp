@@ -95,6 +95,14 @@ vm::Value shape_property(Interpreter& vm, const vm::Arguments& a) {
   return active_tracer()->shape_of(*t);
 }
 
+// detach() shares storage outside the dispatcher; a trace has to see an op. (What .data gives
+// is a constant of the trace, in PyTorch too.)
+vm::Value detach_method(Interpreter& vm, const vm::Arguments& a) {
+  const Tensor* t = torch::as_tensor(a[0]);
+  if (!watching() || !t) return vm.call(original_attribute("detach"), a);
+  return torch::wrap(torch::call_op(torch::need_op({"detach"}), {Arg(*t)}));
+}
+
 void read_as_int(const Tensor& t) {
   if (watching()) active_tracer()->read_as_ints.push_back(t);
 }
@@ -136,12 +144,13 @@ void install_tensor_hooks() {
     type->slots.iter = iterate;
   }
   vm::Type* tensor = types.tensor;
-  for (const char* name : {"item", "tolist", "numpy", "size", "shape"})
+  for (const char* name : {"item", "tolist", "numpy", "size", "shape", "detach"})
     saved_attributes().push_back({name, *tensor->find(vm::intern(name))});
   vm::define_method(tensor, "item", conversion<0>);
   vm::define_method(tensor, "tolist", conversion<1>);
   vm::define_method(tensor, "numpy", conversion<2>);
   vm::define_method(tensor, "size", size_method);
+  vm::define_method(tensor, "detach", detach_method);
   vm::define_property(tensor, "shape", shape_property);
   torch::int_read_hook() = read_as_int;
 }

@@ -248,11 +248,23 @@ const Schema* Tracer::schema_for(const OpDef& op, const Args& args, bool inplace
       bool tensor_only =
           std::any_of(std::begin(kTensorOnly), std::end(kTensorOnly), [&](const char* n) { return name == n; });
       if (tensor_only && schema.overload == "Scalar") continue;
-      if (schema.out_variant || (named && (overload.empty() || schema.overload != overload))) continue;
+      if (schema.out_variant || schema.overload == "deprecated" ||
+          (named && (overload.empty() || schema.overload != overload)))
+        continue;
       if (matches(schema, op, args, found)) return &schema;
     }
   return nullptr;
 }
+
+namespace {
+// A number of the program as a tensor: of the widest type of its kind, as PyTorch wraps it.
+Tensor wrapped_number(const Scalar& s) {
+  if (!s.is_float()) return torch::tensor_from_number(s);
+  Tensor t = empty_tensor({}, DType::kFloat64);
+  *t.data<double>() = s.to_double();
+  return t;
+}
+}  // namespace
 
 Value* Tracer::argument(const Argument& formal, const Arg* arg) {
   const TypePtr type = without_none(formal.type);
@@ -287,7 +299,7 @@ Value* Tracer::argument(const Argument& formal, const Arg* arg) {
     return list(values, simple_type(TypeKind::kFloat));
   }
   if (const Scalar* s = std::get_if<Scalar>(&arg->value)) {
-    if (is(type, TypeKind::kTensor)) return value_of(torch::tensor_from_number(*s));
+    if (is(type, TypeKind::kTensor)) return value_of(wrapped_number(*s));
     if (is(type, TypeKind::kFloat)) return constant(vm::Value::real(s->to_double()), type);
     if (s->kind == Scalar::Kind::kBool) return constant(vm::Value::boolean(s->to_bool()), simple_type(TypeKind::kBool));
     if (s->kind == Scalar::Kind::kFloat) return constant(vm::Value::real(s->number), simple_type(TypeKind::kFloat));

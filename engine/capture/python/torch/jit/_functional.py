@@ -2,7 +2,7 @@
 from typing import List, Optional
 import torch
 
-BroadcastingList1 = BroadcastingList2 = List  # one int may stand for the list
+BroadcastingList1 = BroadcastingList2 = BroadcastingList3 = List  # one int may stand for the list
 
 
 def relu(input, inplace: bool = False):
@@ -277,3 +277,62 @@ def normalize(input, p: float = 2.0, dim: int = 1, eps: float = 1e-12):
 
 def pad(input, pad: List[int], mode: str = "constant", value: Optional[float] = None):
     return torch._C._nn.pad(input, pad, mode, value)
+
+
+def max_pool3d(input, kernel_size: BroadcastingList3[int], stride: Optional[BroadcastingList3[int]] = None, padding: BroadcastingList3[int] = 0, dilation: BroadcastingList3[int] = 1,
+               ceil_mode: bool = False, return_indices: bool = False):
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch.max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def instance_norm(input, running_mean: Optional[torch.Tensor] = None, running_var: Optional[torch.Tensor] = None, weight: Optional[torch.Tensor] = None,
+                  bias: Optional[torch.Tensor] = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-05):
+    return torch.instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, True)
+
+
+def threshold(input, threshold: float, value: float, inplace: bool = False):
+    if inplace:
+        result = torch.threshold_(input, threshold, value)
+    else:
+        result = torch.threshold(input, threshold, value)
+    return result
+
+
+def logsigmoid(input):
+    return torch.log_sigmoid(input)
+
+
+def kl_div(input, target, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", log_target: bool = False):
+    if reduction == "batchmean":
+        kind = 2
+    else:
+        kind = _reduction(reduction)
+    reduced = torch.kl_div(input, target, kind, log_target=log_target)
+    if reduction == "batchmean" and input.size()[0] != 0:
+        reduced = reduced / input.size()[0]
+    return reduced
+
+
+def hinge_embedding_loss(input, target, margin: float = 1.0, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean"):
+    return torch.hinge_embedding_loss(input, target, margin, _reduction(reduction))
+
+
+def cosine_embedding_loss(input1, input2, target, margin: float = 0, size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                          reduction: str = "mean"):
+    return torch.cosine_embedding_loss(input1, input2, target, margin, _reduction(reduction))
+
+
+def margin_ranking_loss(input1, input2, target, margin: float = 0, size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                        reduction: str = "mean"):
+    return torch.margin_ranking_loss(input1, input2, target, margin, _reduction(reduction))
+
+
+def triplet_margin_loss(anchor, positive, negative, margin: float = 1.0, p: float = 2, eps: float = 1e-06, swap: bool = False,
+                        size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean"):
+    return torch.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, _reduction(reduction))
+
+
+def poisson_nll_loss(input, target, log_input: bool = True, full: bool = False, size_average: Optional[bool] = None, eps: float = 1e-08,
+                     reduce: Optional[bool] = None, reduction: str = "mean"):
+    return torch.poisson_nll_loss(input, target, log_input, full, eps, _reduction(reduction))
