@@ -136,13 +136,6 @@ struct Plan {
   size_t chosen = 0;
 };
 
-Handle handle_of(const Library& l, int device) {
-  static std::map<int, Handle> handles;
-  Handle& handle = handles[device];
-  if (!handle && l.create(&handle) != 0) handle = nullptr;
-  return handle;
-}
-
 int data_type(ProductType type) {
   switch (type) {
     case ProductType::kFloat32: return kReal32;
@@ -226,7 +219,7 @@ Plan* plan_of(const Product& p, int device) {
   Operand a, b;
   if (!as_operand(p.a, p.m, p.k, a) || !as_operand(p.b, p.k, p.n, b)) return nullptr;
   cuda(device);
-  Handle handle = handle_of(*l, device);
+  Handle handle = handle_of(l->create, device);
   if (!handle) return nullptr;
   uint32_t epilogue = p.bias && p.relu ? kRelu | kBias : p.bias ? kBias : p.relu ? kRelu : kPlain;
   int alignment_out = std::min(alignment_of(p.out), p.added ? alignment_of(p.added) : 16);
@@ -265,10 +258,10 @@ bool multiply(const Plan& plan, const Product& p, int device, size_t algorithm) 
   float alpha = static_cast<float>(p.alpha), beta = static_cast<float>(p.beta);
   bool wide = p.type == ProductType::kFloat64;
   Workspace workspace(way.workspace_bytes, device);
-  int result = l->multiply(handle_of(*l, device), plan.description, wide ? static_cast<const void*>(&p.alpha) : &alpha,
-                           p.b.data, plan.first, p.a.data, plan.second,
-                           wide ? static_cast<const void*>(&p.beta) : &beta, p.added ? p.added : p.out, plan.out, p.out,
-                           plan.out, &way.algorithm, workspace.data, way.workspace_bytes, current_stream());
+  int result = l->multiply(
+      handle_of(l->create, device), plan.description, wide ? static_cast<const void*>(&p.alpha) : &alpha, p.b.data,
+      plan.first, p.a.data, plan.second, wide ? static_cast<const void*>(&p.beta) : &beta, p.added ? p.added : p.out,
+      plan.out, p.out, plan.out, &way.algorithm, workspace.data, way.workspace_bytes, current_stream());
   return result == 0;
 }
 

@@ -117,13 +117,6 @@ const Library* library() {
 
 bool tf32_convolutions = true, measured_convolutions = false, enabled = true;
 
-Handle handle_of(const Library& l, int device) {
-  static std::map<int, Handle> handles;
-  Handle& handle = handles[device];
-  if (!handle && l.create(&handle) != 0) handle = nullptr;
-  return handle;
-}
-
 int data_type(ProductType type) {
   switch (type) {
     case ProductType::kFloat32: return kFloat;
@@ -297,7 +290,7 @@ bool run_convolution(const Convolution& convolution, int device) {
   static std::mutex mutex;
   static std::map<Key, Plan> plans;
   std::lock_guard lock(mutex);
-  Handle handle = handle_of(*l, device);
+  Handle handle = handle_of(l->create, device);
   if (!handle || l->set_stream(handle, current_stream()) != 0) return false;
   Key key{device,   c.result,  c.type,    c.tf32,    c.channels_last, c.measured, c.bias != nullptr, c.relu,
           c.groups, c.x_sizes, c.w_sizes, c.y_sizes, c.padding,       c.stride,   c.dilation};

@@ -2,6 +2,7 @@
 // Every GPU library (driver, compiler, products, convolutions) is loaded through this.
 #pragma once
 #include <initializer_list>
+#include <map>
 
 namespace vt::device {
 
@@ -11,5 +12,14 @@ namespace vt::device {
 void* open_library(const char* override, std::initializer_list<const char*> names);
 // Null if the library has no such symbol.
 void* library_symbol(void* library, const char* name);
+
+// A library's handle for a device, made at the first call and kept; null where it is not made.
+template <class Handle>
+Handle handle_of(int (*create)(Handle*), int device) {
+  static std::map<int, Handle> handles;
+  Handle& handle = handles[device];
+  if (!handle && create(&handle) != 0) handle = nullptr;
+  return handle;
+}
 
 }  // namespace vt::device

@@ -15,6 +15,21 @@ const char* const kCudaConvolution = R"(
 #define SUMMED (TAPS_DOWN * TAPS_ACROSS * CHANNELS)
 #define CHUNKS ((SUMMED + 31) / 32)
 #define PARTS (OUTPUTS / 8)
+#if WHOLE
+#define multiply multiply_tf32
+#else
+// What is gathered is not limited by products: they are of two parts each, nearly exact.
+INLINE void multiply(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  unsigned a_high[4], a_low[4], b_high[2], b_low[2];
+#pragma unroll
+  for (int i = 0; i < 4; ++i) a_high[i] = a[i] & 0xffffe000u, a_low[i] = word_of(bits_to_f32((int)a[i]) - bits_to_f32((int)a_high[i]));
+#pragma unroll
+  for (int i = 0; i < 2; ++i) b_high[i] = b[i] & 0xffffe000u, b_low[i] = word_of(bits_to_f32((int)b[i]) - bits_to_f32((int)b_high[i]));
+  multiply_tf32(c, a_low, b_high);
+  multiply_tf32(c, a_high, b_low);
+  multiply_tf32(c, a_high, b_high);
+}
+#endif
 struct Place { int at, row, column; };  // the first tap's element, and where it is
 INLINE Place place_of(i64 pixel, i64 pixels, int height, int width, i64 image, i64 row, i64 column) {
   if (pixel >= pixels) pixel = pixels - 1;
@@ -93,14 +108,14 @@ extern "C" __global__ void __launch_bounds__(128, 3) convolution(const float* x,
         int row = place.row + down, column = place.column + across;
         bool inside = at < SUMMED && row >= 0 && row < height && column >= 0 && column < width;
         float v = x[inside ? place.at + at % CHANNELS * x_channel + down * x_row + across * x_column : 0];
-        pack.at[l] = inside ? rounded_tf32(v) : 0;
+        pack.at[l] = inside ? v : 0;
       }
       store_pack<4>(left + threadIdx.x * PITCH + k, pack);
     }
 #pragma unroll
     for (int j = 0; j < OUTPUTS * 32 / 128; ++j) {
       int i = threadIdx.x + j * 128, k = chunk * 32 + i % 32;
-      right[i / 32 * PITCH + i % 32] = k < SUMMED ? rounded_tf32(w[(i64)(first_output + i / 32) * SUMMED + k]) : 0;
+      right[i / 32 * PITCH + i % 32] = k < SUMMED ? w[(i64)(first_output + i / 32) * SUMMED + k] : 0;
     }
     __syncthreads();
 #endif
@@ -127,7 +142,7 @@ extern "C" __global__ void __launch_bounds__(128, 3) convolution(const float* x,
 #pragma unroll
       for (int s = 0; s < 4; ++s)
 #pragma unroll
-        for (int m = 0; m < 2; ++m) multiply_tf32(sum[m][n], a[m][s], b[s]);
+        for (int m = 0; m < 2; ++m) multiply(sum[m][n], a[m][s], b[s]);
     }
   }
 #pragma unroll

@@ -1,5 +1,5 @@
-// Convolutions in two dimensions with TF32 factors as one kernel, for what the library is slow
-// at: few channels. A candidate beside it (cuda_convolutions.cpp), for results that have their
+// Convolutions in two dimensions by matrix instructions as one kernel, for what the library is
+// slow at: few channels. Factors are rounded to TF32, or kept where very few are summed. A candidate beside it (cuda_convolutions.cpp), for results that have their
 // channels innermost.
 #pragma once
 #include "tensor/tensor.h"
