@@ -204,7 +204,7 @@ def command_suite(tally, name, command, **extra):
 # Fuzzers of stages that build quickly with sanitizers; the others run without here, and with them in `./dev fuzz`.
 SANITIZED = ("frontend", "vm")
 # Fuzzers that find defects known and listed in docs/gaps.md: run by `./dev fuzz`, skipped and counted here.
-PENDING_FUZZERS = {"ops": "its known findings stand in docs/gaps.md"}
+PENDING_FUZZERS = {}
 
 
 def fuzz_suite(tally, options):

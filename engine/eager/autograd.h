@@ -168,6 +168,8 @@ void become_view(const Tensor& t, const Tensor& view);
 void rebase_history(const Tensor& t, const Ref<GradNode>& node);
 // The leaf, view and inference checks of an in-place change, with PyTorch's messages.
 void check_inplace(const Tensor& t);
+// Refuses to compute elements of `target` from a source that shares some of its memory but not all.
+void check_partial_overlap(const Tensor& target, const Tensor& source);
 // Notes that `view` shares `base`'s storage.
 void set_view(const Tensor& view, const Tensor& base, ViewKind kind);
 void bump_version(const Tensor& t);

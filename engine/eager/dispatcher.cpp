@@ -181,6 +181,11 @@ class EagerDispatcher final : public Dispatcher {
       return self;
     }
     check_inplace(self);
+    if (!self.is_fake() && (op.pointwise || (op.traits & kMutates))) {
+      for (size_t i = 1; i < args.size(); ++i)
+        if (const Tensor* source = std::get_if<Tensor>(&args[i].value); source && !source->is_fake())
+          check_partial_overlap(self, *source);
+    }
     bool differentiable = facts.requires_grad && grad_enabled() && is_floating(self.dtype());
     if (differentiable && !op.grad && op.decompose) {
       Tensor result = op.decompose(args)[0];

@@ -1,4 +1,6 @@
 // In-place changes: which are allowed, and what they do to the history of views.
+#include <algorithm>
+
 #include "eager/internal.h"
 #include "ops/kernels/copy.h"
 #include "support/check.h"
@@ -83,10 +85,38 @@ bool overlaps_itself(const Tensor& t) {
   return false;
 }
 
+// Whether the elements fill a run of memory, in some order of the axes.
+bool is_dense(const Tensor& t) {
+  if (t.is_contiguous()) return true;
+  std::vector<std::pair<int64_t, int64_t>> axes;  // stride, size
+  for (int axis = 0; axis < t.rank(); ++axis)
+    if (t.size(axis) > 1) axes.emplace_back(t.strides()[axis], t.size(axis));
+  std::sort(axes.begin(), axes.end());
+  int64_t expected = 1;
+  for (auto [stride, size] : axes) {
+    if (stride != expected) return false;
+    expected *= size;
+  }
+  return true;
+}
+
 }  // namespace
 
 Ref<GradNode> make_copy_slices(const Tensor& base, const Tensor& view, Ref<GradNode> inner) {
   return make_ref<CopySlices>(base, view, std::move(inner));
+}
+
+void check_partial_overlap(const Tensor& target, const Tensor& source) {
+  if (target.impl()->storage.get() != source.impl()->storage.get() || target.same(source)) return;
+  if (target.numel() == 0 || source.numel() == 0 || !is_dense(target) || !is_dense(source)) return;
+  auto first = [](const Tensor& t) { return t.impl()->offset * static_cast<int64_t>(dtype_bytes(t.dtype())); };
+  auto last = [&](const Tensor& t) { return first(t) + t.numel() * static_cast<int64_t>(dtype_bytes(t.dtype())); };
+  bool equal = first(target) == first(source) && last(target) == last(source);
+  if (equal ? target.strides() == source.strides() : first(target) >= last(source) || first(source) >= last(target))
+    return;
+  tensor_error(
+      "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
+      "location. Please clone() the tensor before performing the operation.");
 }
 
 void check_inplace(const Tensor& t) {

@@ -38,6 +38,17 @@ inline int64_t float_to_int64(F value) {
 #endif
 }
 
+template <class F>
+inline int32_t float_to_int32(F value) {
+#if defined(__x86_64__)
+  return static_cast<int32_t>(value);
+#else
+  return static_cast<double>(value) > -2147483649.0 && static_cast<double>(value) < 2147483648.0
+             ? static_cast<int32_t>(value)
+             : INT32_MIN;
+#endif
+}
+
 // One element converted as PyTorch's .to() does; 16-bit floats go through float.
 template <class To, class From>
 inline To convert(From value) {
@@ -46,9 +57,9 @@ inline To convert(From value) {
   else if constexpr (std::is_same_v<To, Half>) return to_half(static_cast<float>(value));
   else if constexpr (std::is_same_v<To, BFloat16>) return to_bfloat16(static_cast<float>(value));
   else if constexpr (std::is_same_v<To, bool>) return value != From{};
-  // Narrow integers from floats by way of int64, so that out-of-range values wrap as on x86.
+  // Narrow integers from floats by way of int32, where what is out of range is the least one, as on x86.
   else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> && sizeof(To) < 8)
-    return static_cast<To>(float_to_int64(value));
+    return static_cast<To>(float_to_int32(value));
   else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) return float_to_int64(value);
   else return static_cast<To>(value);
 }

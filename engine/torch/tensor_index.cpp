@@ -97,6 +97,8 @@ void set_index(Indexed& state, int dim, Tensor index) {
 Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>& keys) {
   int taken = 0;
   for (const Value& key : keys) taken += dims_taken(key);
+  if (self.rank() == 0 && !keys.empty() && keys.front().is_object() && keys.front().as_object()->kind == Kind::kSlice)
+    tensor_error("slice() cannot be applied to a 0-dim tensor.", "IndexError");
   if (taken > self.rank())
     tensor_error("too many indices for tensor of dimension " + std::to_string(self.rank()), "IndexError");
   Indexed state{self, {}, false};
@@ -273,6 +275,22 @@ bool fill_masked_fake(const Indexed& state, const Value& v) {
   return true;
 }
 
+// x[mask] = one value: a masked fill, which converts the value.
+bool fill_masked(const Indexed& state, const Value& v) {
+  const Tensor* value = as_tensor(v);
+  if (!value || value->numel() != 1 || value->dtype() == state.result.dtype() || state.indices.empty()) return false;
+  const Tensor& mask = state.indices[0];
+  for (size_t i = 1; i < state.indices.size(); ++i)
+    if (state.indices[i].defined()) return false;
+  if (state.result.is_fake() || !mask.defined() || mask.dtype() != DType::kBool) return false;
+  static const OpDef& reshape = need_op({"reshape"});
+  static const OpDef& fill = need_op({"masked_fill.Tensor"});
+  Tensor wide = mask;
+  while (wide.rank() < state.result.rank()) wide = call1(need_op({"unsqueeze"}), Args{Arg(wide), Arg(-1)});
+  call_inplace(fill, Args{Arg(state.result), Arg(wide), Arg(call_op(reshape, {Arg(*value), Arg(IntList{})}))});
+  return true;
+}
+
 void set_item(Interpreter& vm, const Value& self_value, const Value& key, const Value* value) {
   if (!value) vm::raise(vm::types().TypeError, "Tensor does not support deleting items");
   const Tensor& self = *as_tensor(self_value);
@@ -285,7 +303,7 @@ void set_item(Interpreter& vm, const Value& self_value, const Value& key, const 
         "IndexError");
   Indexed state = plain ? Indexed{select(self, 0, integer, 0), {}, false} : apply_keys(vm, self, keys_of(key));
   if (!state.gathers) return assign(state.result, *value);
-  if (fill_masked_fake(state, *value)) return;
+  if (fill_masked_fake(state, *value) || fill_masked(state, *value)) return;
   static const OpDef& put = need_op({"index_put_", "index_put"});
   Args args{Arg(state.result), Arg(expand_masks(state.indices)), Arg(value_tensor(state.result, *value)), Arg(false)};
   if (put.traits & kMutates) call(put, std::move(args));

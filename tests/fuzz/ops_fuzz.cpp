@@ -239,11 +239,24 @@ std::string difference(const Tensor& a, const Tensor& b) {
   }
   return {};
 }
-void expect_same(const OpDef& op, const Outputs& a, const Outputs& b, const char* what) {
+// "f32[2, 3]/[1, 2] 0.5 None": what a failure was called with.
+std::string arguments_text(const Args& args) {
+  std::string text;
+  for (const Arg& arg : args.values()) {
+    if (const Tensor* t = std::get_if<Tensor>(&arg.value))
+      text += std::string(dtype_name(t->dtype())) + sizes_text(t->sizes()) + "/" + sizes_text(t->strides());
+    else if (const Scalar* s = std::get_if<Scalar>(&arg.value)) text += std::to_string(s->to_double());
+    else if (const IntList* list = std::get_if<IntList>(&arg.value)) text += sizes_text(hints_of(*list));
+    else text += arg.is_none() ? "None" : "...";
+    text += " ";
+  }
+  return text;
+}
+void expect_same(const OpDef& op, const Args& args, const Outputs& a, const Outputs& b, const char* what) {
   std::string why = a.size() == b.size() ? "" : "numbers of results";
   for (size_t i = 0; why.empty() && i < a.size(); ++i)
     if (a[i].defined() && b[i].defined()) why = difference(a[i], b[i]);
-  if (!why.empty()) fail(std::string(op.name) + ", " + what + ": " + why);
+  if (!why.empty()) fail(std::string(op.name) + ", " + what + ": " + why + "; " + arguments_text(args));
 }
 
 // Results that are not defined by the op: memory as it was, a free choice among equals or of
@@ -310,13 +323,13 @@ void run_call(const OpDef& op, uint64_t seed) {
     }
   }
   if (op.pointwise && op.kernel) {
-    expect_same(op, outputs, {elementwise_reference(op, args, outputs[0])}, "kernel and reference");
+    expect_same(op, args, outputs, {elementwise_reference(op, args, outputs[0])}, "kernel and reference");
     return;
   }
   if (is_free(op) || !all_finite(args)) return;
   Outputs again = call_quietly(op, contiguous_args(args), &refused);
   if (refused) fail(std::string(op.name) + ": contiguous copies of the arguments are refused");
-  expect_same(op, outputs, again, "this layout and contiguous copies");
+  expect_same(op, args, outputs, again, "this layout and contiguous copies");
   if (op.kernel && op.decompose) {
     Outputs parts;
     try {
@@ -324,7 +337,7 @@ void run_call(const OpDef& op, uint64_t seed) {
     } catch (const TensorError& error) {
       fail(std::string(op.name) + ": the decomposition refuses what the kernel takes: " + error.message);
     }
-    expect_same(op, outputs, parts, "kernel and decomposition");
+    expect_same(op, args, outputs, parts, "kernel and decomposition");
   }
 }
 

@@ -1,5 +1,6 @@
 // Copies and conversions: clone, contiguous, to, and writing into a tensor.
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 
 namespace vt {
@@ -223,6 +224,7 @@ constinit const OpDef op_fill = define({
         },
     .infer = same_meta,
     .kernel = [](const Args& args) -> Outputs {
+      check_number_fits(args.scalar(1), args.tensor(0).dtype(), false);
       fill_tensor(args.tensor(0), args.scalar(1));
       return {args.tensor(0)};
     },

@@ -63,14 +63,38 @@ Metas metas_of(const Outputs& outputs) {
   return metas;
 }
 
-// searchsorted(sorted_sequence, self, out_int32, right)
+// searchsorted(sorted_sequence, self, out_int32, right, side, sorter)
+void check_search(const Args& args) {
+  SymSizes edges = sizes_of(args.tensor(0)), values = sizes_of(args.tensor(1));
+  const std::string name = "torch.searchsorted(): ";
+  if (values.empty() && edges.size() != 1)
+    tensor_error(name +
+                 "input value can be a scalar only when boundaries tensor dimension is 1, but we got boundaries " +
+                 "tensor dim(" + std::to_string(edges.size()) + ") and input value's dim(0) numel(1)");
+  bool rows = edges.size() == values.size() && !edges.empty();
+  for (size_t i = 0; rows && i + 1 < edges.size(); ++i) rows = edges[i].hint() == values[i].hint();
+  if (edges.size() != 1 && !rows)
+    tensor_error(name +
+                 "boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries tensor and " +
+                 "input value tensor must match, but we got boundaries tensor " + sizes_text(edges) +
+                 " and input value tensor " + sizes_text(values));
+  if (args.has(5) && !same_sizes(sizes_of(args.tensor(5)), edges))
+    tensor_error(name + "boundary and sorter must have the same size, but got boundary tensor " + sizes_text(edges) +
+                 "and got sorter tensor " + sizes_text(sizes_of(args.tensor(5))));
+  DType dtype = args.tensor(1).dtype();
+  if (dtype == DType::kBool) tensor_error("\"searchsorted_out_cpu\" not implemented for 'Bool'", "NotImplementedError");
+}
 Outputs search_kernel(const Args& args) {
-  const Tensor &sequence = args.tensor(0), &values = args.tensor(1);
+  check_search(args);
+  Tensor sequence = args.tensor(0);
+  const Tensor& values = args.tensor(1);
+  if (args.has(5))
+    sequence = op_gather.kernel({sequence, sequence.rank() - 1, as_dtype(args.tensor(5), DType::kInt64), false})[0];
   Tensor edges = contiguous_copy(as_dtype(sequence, DType::kFloat64)),
          wanted = contiguous_copy(as_dtype(values, DType::kFloat64));
   Tensor places = empty_tensor(values.sizes(), DType::kInt64);
-  int64_t n = sequence.rank() ? sequence.sizes().back() : 1;
-  int64_t per_row = sequence.rank() > 1 ? values.sizes().back() : std::max<int64_t>(1, values.numel());
+  int64_t n = sequence.sizes().back();
+  int64_t per_row = sequence.rank() > 1 ? std::max<int64_t>(1, values.sizes().back()) : 1;
   std::string side = args.text_or(4, "");
   if (!side.empty() && side != "left" && side != "right")
     tensor_error("torch.searchsorted(): side can only be 'left' or 'right' but got " + side);
@@ -81,13 +105,19 @@ Outputs search_kernel(const Args& args) {
   for (int64_t i = 0; i < wanted.numel(); ++i) {
     const double* row = edges.data<double>() + (sequence.rank() > 1 ? i / per_row * n : 0);
     double value = wanted.data<double>()[i];
-    const double* at =
-        right ? std::upper_bound(row, row + n, value, less_than) : std::lower_bound(row, row + n, value, less_than);
-    places.data<int64_t>()[i] = at - row;
+    // Halving as PyTorch does it: a NaN on either side goes on to the right.
+    int64_t from = 0, to = n;
+    while (from < to) {
+      int64_t middle = from + (to - from) / 2;
+      if (right ? row[middle] > value : row[middle] >= value) to = middle;
+      else from = middle + 1;
+    }
+    places.data<int64_t>()[i] = from;
   }
   return {args.boolean_or(2, false) ? as_dtype(places, DType::kInt32) : places};
 }
 Metas search_infer(const Args& args) {
+  check_search(args);
   return {
       meta_like(args.tensor(1), sizes_of(args.tensor(1)), args.boolean_or(2, false) ? DType::kInt32 : DType::kInt64)};
 }
@@ -219,14 +249,13 @@ constinit const OpDef op_unique_plain = define({
 constinit const OpDef op_searchsorted = define({
     .name = "searchsorted",
     .signature = "searchsorted(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? "
-                 "side=None) -> "
-                 "Tensor",
+                 "side=None, Tensor? sorter=None) -> Tensor",
     .doc = "Where values would be inserted into a sorted sequence.",
     .traits = kFunction,
     .samples =
         [] {
           return std::vector<Sample>{
-              {Args{sample_ints({4}, {1, 3, 5, 7}), sample_ints({2, 2}, {0, 3, 4, 9}), false, false, Arg()}}};
+              {Args{sample_ints({4}, {1, 3, 5, 7}), sample_ints({2, 2}, {0, 3, 4, 9}), false, false, Arg(), Arg()}}};
         },
     .infer = search_infer,
     .kernel = search_kernel,
@@ -245,7 +274,9 @@ constinit const OpDef op_bucketize = define({
         },
     .decompose =
         [](const Args& a) {
-          return call(op_searchsorted, {a[1], a[0], a.boolean_or(2, false), a.boolean_or(3, false), Arg()});
+          if (int rank = a.tensor(1).rank(); rank != 1)
+            tensor_error("boundaries tensor must be 1 dimension, but got dim(" + std::to_string(rank) + ")");
+          return call(op_searchsorted, {a[1], a[0], a.boolean_or(2, false), a.boolean_or(3, false), Arg(), Arg()});
         },
 });
 constinit const OpDef op_bincount = define({

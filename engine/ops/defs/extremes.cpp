@@ -1,5 +1,6 @@
 // Elementwise choices: maximum and minimum, clamp, where, masked_fill.
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 
 namespace vt {
 
@@ -307,7 +308,11 @@ constinit const OpDef op_masked_fill = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), 0.5}}};
         },
     .infer = pointwise_infer<op_masked_fill>,
-    .kernel = pointwise_kernel<op_masked_fill>,
+    .kernel =
+        [](const Args& a) {
+          check_number_fits(a.scalar(2), a.tensor(0).dtype(), true);
+          return pointwise_kernel<op_masked_fill>(a);
+        },
     .grad =
         [](GradContext& c) { c.set(0, f::reduce_to(f::masked_fill(c.grad_output(), c.input(1), 0), c.input_meta(0))); },
     .grad_name = "MaskedFillBackward0",

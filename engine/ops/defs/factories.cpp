@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 #include "tensor/visit.h"
@@ -150,6 +151,7 @@ constinit const OpDef op_full = define({
       Outputs outputs;
       outputs.push_back(
           empty_tensor(hints_of(args.ints(0)), args.dtype_or(2, number_dtype(args.scalar(1))), device_at(args, 3)));
+      check_number_fits(args.scalar(1), outputs[0].dtype(), false);
       fill_tensor(outputs[0], args.scalar(1));
       return outputs;
     },

@@ -90,7 +90,21 @@ constinit const OpDef op_take = define({
         },
     .grad_name = "TakeBackward0",
     .decompose = [](const Args& a) -> Outputs {
-      Tensor flat = f::reshape(a.tensor(0), {count_of(sizes_of(a.tensor(0)))});
+      const Tensor &t = a.tensor(0), &index = a.tensor(1);
+      if (index.dtype() != DType::kInt64)
+        tensor_error(std::string("take(): Expected a long tensor for index, but got ") +
+                     dtype_scalar_name(index.dtype()));
+      if (!t.is_fake() && t.device().kind == DeviceKind::kCpu) {
+        if (t.numel() == 0 && index.numel() > 0)
+          tensor_error("take(): tried to take from an empty tensor", "IndexError");
+        Tensor places = as_contiguous(index);
+        for (int64_t i = 0; i < places.numel(); ++i)
+          if (int64_t at = places.data<int64_t>()[i]; at < -t.numel() || at >= t.numel())
+            tensor_error("out of range: tried to access index " + std::to_string(at) + " on a tensor of " +
+                             std::to_string(t.numel()) + " elements.",
+                         "IndexError");
+      }
+      Tensor flat = f::reshape(t, {count_of(sizes_of(t))});
       return call(op_index, {flat, TensorList{a.tensor(1)}});
     },
 });

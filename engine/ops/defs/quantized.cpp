@@ -12,6 +12,9 @@ namespace {
 Metas quantized_linear_infer(const Args& args) {
   const Tensor &x = args.tensor(0), &weight = args.tensor(1);
   if (weight.rank() != 2 || weight.dtype() != DType::kInt8) tensor_error("the weight must be a matrix of int8");
+  if (args.has(3) && (args.tensor(3).dtype() != DType::kFloat32 || args.tensor(3).rank() != 1 ||
+                      args.tensor(3).size(0) != weight.size(0)))
+    tensor_error("the bias must be a float32 vector with an element for each row of the weight");
   if (x.rank() < 1) tensor_error("quantized_linear: input must have at least one dimension");
   SymSizes sizes = sizes_of(x);
   if (!(sizes.back() == sizes_of(weight)[1]))
@@ -45,7 +48,7 @@ Tensor quantized_linear(const Args& args) {
   if (x.dtype() != DType::kFloat32) tensor_error("the input must be float32");
   Tensor out = empty_for(quantized_linear_infer(args)[0]);
   int64_t columns = weight.size(1), outputs = weight.size(0);
-  int64_t rows = columns == 0 ? 0 : x.numel() / columns;
+  int64_t rows = outputs == 0 ? 0 : out.numel() / outputs;
   const float* values = x.data<float>();
   const int8_t* weights = weight.data<int8_t>();
   float weight_scale = static_cast<float>(args.real(2));

@@ -3,6 +3,7 @@
 
 #include "ops/defs/prelude.h"
 #include "ops/families/run.h"
+#include "ops/families/texts.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/gather.h"
@@ -149,7 +150,13 @@ Metas index_select_infer(const Args& args) {
   if (index.dtype() != DType::kInt64 && index.dtype() != DType::kInt32)
     tensor_error("index_select(): Expected dtype int32 or int64 for index");
   SymSizes sizes = sizes_of(t);
-  if (!sizes.empty()) sizes[static_cast<size_t>(axis_of(args))] = count_of(sizes_of(index));
+  if (!sizes.empty()) {
+    sizes[static_cast<size_t>(axis_of(args))] = count_of(sizes_of(index));
+  } else {
+    wrap_axis(args.integer(1), 0);
+    if (int64_t count = count_of(sizes_of(index)).hint(); count != 1)
+      tensor_error("index_select(): Index to scalar can have only 1 value, got " + std::to_string(count) + " value(s)");
+  }
   return {meta_like(t, sizes, t.dtype())};
 }
 
@@ -163,6 +170,11 @@ std::vector<Sample> rows_samples() {
   return {{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0}), sample_tensor({2, 4}, -1, 1), 1}}};
 }
 
+[[noreturn]] void refuse_slices(const Tensor& t, const Tensor& source) {
+  tensor_error(
+      "source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = " +
+      sizes_text(sizes_of(t)) + " source.shape = " + sizes_text(sizes_of(source)));
+}
 void check_targets(const Tensor& t, int axis, const Tensor& index, const Tensor& source, const char* name) {
   bool adds = std::string_view(name) == "index_add";
   if (index.rank() > 1)
@@ -171,23 +183,47 @@ void check_targets(const Tensor& t, int axis, const Tensor& index, const Tensor&
                             " and size: " + sizes_text(sizes_of(index))
                       : "index_copy_(): Index should have dimension 1 or 0 (got " + std::to_string(index.rank()) + ")",
                  "IndexError");
-  if (source.rank() != t.rank() && source.rank() > 0)
+  if (!adds && source.rank() != t.rank() && source.rank() > 0)
     tensor_error(
-        std::string(name) +
-        "(): When source and destination are not scalars, their dimensionality must match. Source dimensionality (" +
-        std::to_string(source.rank()) + "), destination dimensionality (" + std::to_string(t.rank()) + ")");
+        "index_copy_(): When source and destination are not scalars, their dimensionality must match. Source "
+        "dimensionality (" +
+            std::to_string(source.rank()) + "), destination dimensionality (" + std::to_string(t.rank()) + ")",
+        "IndexError");
   if (source.dtype() != t.dtype())
-    tensor_error(std::string(name) + "(): self (" + dtype_scalar_name(t.dtype()) + ") and source (" +
-                 dtype_scalar_name(source.dtype()) + ") must have the same scalar type");
+    tensor_error(adds ? std::string("index_add_(): self (") + dtype_scalar_name(t.dtype()) + ") and source (" +
+                            dtype_scalar_name(source.dtype()) + ") must have the same scalar type"
+                      : std::string("index_copy_(): self and source expected to have the same dtype, but got (self) ") +
+                            dtype_scalar_name(t.dtype()) + " and (source) " + dtype_scalar_name(source.dtype()));
+  if (!adds && index.dtype() != DType::kInt64)
+    tensor_error(std::string("index_copy_(): Expected a long tensor for index, but got ") +
+                 dtype_scalar_name(index.dtype()));
   if (source.rank() == 0 && index.numel() != 1)
     tensor_error(std::string(name) + "_(): When source is scalar, index should have one element (got " +
                      std::to_string(index.numel()) + ")",
                  "IndexError");
-  if (source.rank() > 0 && source.size(axis) != index.numel())
+  if (source.rank() > axis && source.size(axis) != index.numel())
     tensor_error(std::string(name) + "_(): Number of indices (" + std::to_string(index.numel()) +
                      ") should be equal to source.size(dim)" + (adds ? ": (" : " (") +
                      std::to_string(source.size(axis)) + ")" + (adds ? ", for dim: " + std::to_string(axis) : ""),
                  adds ? "RuntimeError" : "IndexError");
+  if (t.rank() == 0 || source.rank() == 0) {
+    if (adds && source.rank() != t.rank()) refuse_slices(t, source);
+    return;
+  }
+  for (int i = 0; i < t.rank(); ++i) {
+    if (source.rank() == t.rank() && (i == axis || t.size(i) == source.size(i))) continue;
+    if (adds) refuse_slices(t, source);
+    Dims own, given;
+    for (int k = 0; k < t.rank(); ++k)
+      if (k != axis) own.push_back(t.size(k)), given.push_back(source.size(k));
+    auto plain = [](const Dims& sizes) {
+      std::string text = sizes_text(sizes);
+      return text.substr(1, text.size() - 2);
+    };
+    tensor_error(
+        "index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: " + plain(own) +
+        " at dimension " + std::to_string(axis) + " and source slice shape: " + plain(given) + " at dimension 0.");
+  }
 }
 
 }  // namespace
@@ -243,6 +279,7 @@ constinit const OpDef op_scatter_value = define({
     .infer = same_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor values = empty_tensor(args.tensor(2).sizes(), args.tensor(0).dtype(), args.tensor(0).device());
+      check_number_fits(args.scalar(3), values.dtype(), true);
       fill_tensor(values, args.scalar(3));
       return scattered({args[0], args[1], args[2], values}, Scatter::kSet);
     },
@@ -419,6 +456,7 @@ constinit const OpDef op_index_fill = define({
       Dims sizes = out.sizes();
       sizes[axis_of(args)] = args.tensor(2).numel();
       Tensor values = empty_tensor(sizes, out.dtype(), out.device());
+      check_number_fits(args.scalar(3), values.dtype(), true);
       fill_tensor(values, args.scalar(3));
       index_copy_into(out, axis_of(args), args.tensor(2), values);
       return {out};

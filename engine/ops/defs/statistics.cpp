@@ -20,7 +20,10 @@ struct VarianceArgs {
   double correction;
   bool keepdim;
   SymInt count;
-  double degrees() const { return std::max(0.0, static_cast<double>(count.hint()) - correction); }
+  // Of nothing there is no variance, whatever the correction.
+  double degrees() const {
+    return count.hint() == 0 ? std::nan("") : std::max(0.0, static_cast<double>(count.hint()) - correction);
+  }
 };
 VarianceArgs variance_args(const Args& args, const SymSizes& sizes) {
   VarianceArgs v;
@@ -79,6 +82,12 @@ Tensor variance_gradient(GradContext& c, Tensor grad, bool root) {
     grad = f::masked_fill(f::div(grad, f::mul(out, 2)), f::eq(out, 0), 0);
   }
   grad = f::restore_axes(grad, v.axes, v.keepdim);
+  // With no degree of freedom left over everything, PyTorch's slope is infinite on either side.
+  bool all = v.axes.size() == c.input_meta(0).sizes.size();
+  if (all && v.degrees() <= 0) {
+    Tensor same = f::eq(centered_gradient(x, v), 0);
+    return f::mul(grad, f::masked_fill(f::full_like(x, HUGE_VAL), same, std::nan("")));
+  }
   return f::mul(f::div(f::mul(grad, 2), degrees(v)), centered_gradient(x, v));
 }
 Outputs variance_decompose(const Args& args, bool root, bool with_mean) {

@@ -1,5 +1,7 @@
 #include "ops/families/texts.h"
 
+#include <cfloat>
+#include <cmath>
 #include <cstdio>
 
 namespace vt {
@@ -24,6 +26,31 @@ const char* dtype_cpp_name(DType dtype) {
     case DType::kBool: return "bool";
   }
   return "";
+}
+
+void check_number_fits(const Scalar& value, DType dtype, bool halves) {
+  if (dtype == DType::kBool || dtype == DType::kFloat64) return;
+  double number = value.to_double();
+  bool fits = true;
+  const char* name = dtype_cpp_name(dtype);
+  if (is_floating(dtype)) {
+    if (dtype != DType::kFloat32 && !halves) return;
+    double most = dtype == DType::kFloat16 ? 65504.0 : dtype == DType::kBFloat16 ? 3.3895313892515355e38 : FLT_MAX;
+    fits = !std::isfinite(number) || std::abs(number) <= most;
+  } else if (dtype == DType::kUInt8) {
+    // Negative integers count by their bits; negative floats do not.
+    fits = number < 256 && number > (value.is_float() ? -1.0 : -256.0);
+    name = "uint8_t";
+  } else if (dtype == DType::kInt64) {
+    fits = !value.is_float() || (number >= -9223372036854775808.0 && number <= 9223372036854775808.0);
+    name = "int64_t";
+  } else {
+    int bits = dtype == DType::kInt8 ? 8 : dtype == DType::kInt16 ? 16 : 32;
+    double most = std::ldexp(1.0, bits - 1);
+    fits = number >= -most && number <= most - 1;
+    if (bits < 32) name = bits == 8 ? "int8_t" : "int16_t";
+  }
+  if (!fits) tensor_error(std::string("value cannot be converted to type ") + name + " without overflow");
 }
 
 }  // namespace vt

@@ -3,11 +3,15 @@
 #pragma once
 #include <string>
 
+#include "ops/arg.h"
 #include "tensor/dtype.h"
 
 namespace vt {
 
 std::string number_text(double value);    // as a C++ stream prints it: "0.5", "-1", "1e-05"
 const char* dtype_cpp_name(DType dtype);  // as C++ names it: "long int", "c10::Half"
+// Raises where a number of the program is out of the range of a dtype that is to hold it; 16-bit
+// floats hold anything where `halves` is not set.
+void check_number_fits(const Scalar& value, DType dtype, bool halves);
 
 }  // namespace vt
