@@ -136,7 +136,8 @@ VT_INLINE double exp_row_of(const float* in, float shift, float* out, int64_t n)
       sums[k] += y;
     }
   double sum = 0;
-  for (float lane : sums) sum += static_cast<double>(lane);
+  if (n >= kLanes)
+    for (float lane : sums) sum += static_cast<double>(lane);
   for (; i < n; ++i) sum += static_cast<double>(out[i] = exp_of(in[i] - shift));
   return sum;
 }
@@ -181,7 +182,8 @@ VT_INLINE double sum_row(const float* in, int64_t n, F term) {
     float sums[kLanes] = {};
     for (; i + kLanes <= end; i += kLanes)
       for (int k = 0; k < kLanes; ++k) sums[k] += term(in[i + k]);
-    for (float lane : sums) total += static_cast<double>(lane);
+    if (end - start >= kLanes)
+      for (float lane : sums) total += static_cast<double>(lane);
     for (; i < end; ++i) total += static_cast<double>(term(in[i]));
   }
   return total;
