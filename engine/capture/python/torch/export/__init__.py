@@ -5,6 +5,9 @@ import warnings
 
 import torch
 import torch.fx as fx
+import torch.utils._pytree as pytree
+from torch.export.graph_signature import (
+    ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, TensorArgument)
 from torch._ops import _overload
 from torch.nn import Module
 
@@ -30,6 +33,33 @@ class ExportedProgram:
         self._parameters = parameters
         self._buffers = buffers
         self._names = names
+
+    @property
+    def graph_signature(self):
+        return self._signature
+
+    @property
+    def range_constraints(self):
+        return {}
+
+    @property
+    def constants(self):
+        return {}
+
+    @property
+    def example_inputs(self):
+        return self._example_inputs
+
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError("Unable to call ExportedProgram directly. You should use `exported_program.module()` instead.")
+
+    def __str__(self):
+        code = fx.graph_module.readable_code(self.graph, "GraphModule").rstrip("\n") + "\n"
+        indented = "\n".join(["    " + line if line.strip() else line for line in code.split("\n")])
+        signature = str(self._signature).strip("\n").replace("\n", "\n    ")
+        return f"ExportedProgram:\n{indented.rstrip(' ')}    \nGraph signature:\n    {signature}\n    \nRange constraints: {self.range_constraints}\n"
+
+    __repr__ = __str__
 
     @property
     def graph_module(self):
@@ -102,7 +132,7 @@ class _ExportedModule(Module):
         state = [program._state[name] for name in program._parameters + program._buffers]
         inputs = list(args) + [kwargs[name] for name in program._names[len(args):] if name in kwargs]
         outputs = program.graph_module(*state, *inputs)
-        return outputs[0] if program._single else outputs
+        return pytree.tree_unflatten(list(outputs), program._out_spec)
 
 
 class _Refuse:
@@ -160,20 +190,30 @@ class _Builder:
         for prefix, group in (("p_", parameters), ("b_", buffers)):
             for path in group:
                 held[path] = self.placeholder(prefix + path.replace(".", "_"))
+                held[path].meta["val"] = state[path].detach() if path in state else self.mod.get_buffer(path)
         values = list(self.source.inputs())
         self.paths = {values[0].debugName(): ""}
+        user = []
         for i, value in enumerate(values[1:]):
             name = self.names[i] if i < len(self.names) else f"arg_{i}"
-            self.put(value, self.placeholder(name), self.inputs[i])
+            user.append(self.placeholder(name))
+            self.put(value, user[-1], self.inputs[i])
         self.held = held
         for node in self.source.nodes():
             self.step(node)
         outputs = [self.env[value.debugName()] for value in self.source.outputs()]
-        single = not isinstance(outputs[0], (tuple, list, dict))
-        result = (outputs[0],) if single else tuple(outputs[0])
-        self.graph.output(result)
+        leaves, out_spec = pytree.tree_flatten(outputs[0])
+        self.graph.output(tuple(leaves))
         made = ExportedProgram(_GraphHolder(self.graph), {k: v for k, v in state.items()}, parameters, buffers, list(self.names))
-        made._single = single
+        made._out_spec = out_spec
+        made._example_inputs = (tuple(self.inputs), {})
+        persistent = set(state)
+        inputs = [InputSpec(InputKind.PARAMETER, TensorArgument(held[path].name), path) for path in parameters]
+        inputs += [InputSpec(InputKind.BUFFER, TensorArgument(held[path].name), path, path in persistent) for path in buffers]
+        inputs += [InputSpec(InputKind.USER_INPUT, TensorArgument(node.name), None) for node in user]
+        made._signature = ExportGraphSignature(inputs, [
+            OutputSpec(OutputKind.USER_OUTPUT, TensorArgument(leaf.name) if isinstance(leaf, fx.Node) else ConstantArgument("", leaf), None)
+            for leaf in leaves])
         return made
 
     def placeholder(self, base):
@@ -181,6 +221,8 @@ class _Builder:
         return node
 
     def put(self, value, made, real):
+        if isinstance(made, fx.Node) and isinstance(real, torch.Tensor):
+            made.meta["val"] = real.detach()
         self.env[value.debugName()] = made
         self.real[value.debugName()] = real
 
