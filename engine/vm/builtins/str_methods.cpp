@@ -186,6 +186,15 @@ Value join(Interpreter& vm, const Arguments& a) {
   size_t i = 0, checked = 0;
   int64_t length = 0;
   constexpr size_t kCheckEvery = 1 << 20;
+  const List* list = is_exactly(a[1], types().list) ? a[1].as<List>() : nullptr;
+  const Tuple* tuple = is_exactly(a[1], types().tuple) ? a[1].as<Tuple>() : nullptr;
+  if (const std::vector<Value>* parts = list ? &list->items : tuple ? &tuple->items : nullptr) {
+    size_t size = parts->size() * separator.size();
+    for (const Value& part : *parts)
+      if (const Str* text = part.as<Str>()) size += text->text.size();
+    check_memory(vm, size);
+    out.reserve(size);
+  }
   for_each_item(vm, a[1], [&](const Value& item) {
     const Str* text = item.as<Str>();
     if (!text)
