@@ -52,9 +52,7 @@ void install_mapping_proxy() {
   type->slots.repr = [](Interpreter& vm, const Value& self) {
     return make_str("mappingproxy(" + vm.repr(self.as<MappingProxy>()->dict) + ")");
   };
-  type->slots.str = [](Interpreter& vm, const Value& self) {
-    return make_str(vm.str(self.as<MappingProxy>()->dict));
-  };
+  type->slots.str = [](Interpreter& vm, const Value& self) { return make_str(vm.str(self.as<MappingProxy>()->dict)); };
   type->slots.get_item = [](Interpreter& vm, const Value& self, const Value& key) {
     return vm.get_item(self.as<MappingProxy>()->dict, key);
   };

@@ -70,8 +70,9 @@ std::string replacement(uint32_t c, std::string_view errors) {
 
 [[noreturn]] void raise_coding_error(Type* type, const Encoding& encoding, Value object, int64_t first, int64_t end,
                                      const std::string& reason) {
-  raise_value(Interpreter::current()->call(Value::of(type), {make_str(encoding.name), std::move(object), Value::integer(first),
-                                                   Value::integer(end), make_str(reason)}));
+  raise_value(Interpreter::current()->call(
+      Value::of(type),
+      {make_str(encoding.name), std::move(object), Value::integer(first), Value::integer(end), make_str(reason)}));
 }
 
 [[noreturn]] void cannot_encode(const Encoding& encoding, std::string_view text, int64_t first, int64_t end) {

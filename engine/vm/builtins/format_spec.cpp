@@ -237,8 +237,7 @@ std::string format_integer(const Value& integer, std::string_view spec_text, con
     default: unknown_code(spec, type_name);
   }
   if (spec.precision >= 0) bad_value("Precision not allowed in integer format specifier");
-  if (spec.no_negative_zero)
-    bad_value("Negative zero coercion (z) not allowed in integer format specifier");
+  if (spec.no_negative_zero) bad_value("Negative zero coercion (z) not allowed in integer format specifier");
   std::string digits = int_to_text(integer, base);
   const bool negative = digits[0] == '-';
   if (negative) digits.erase(0, 1);
