@@ -2,8 +2,10 @@
 
 #include <span>
 
+#include "capture/dynamo/cache.h"
 #include "capture/dynamo/native_module.h"
 #include "capture/fx/native_module.h"
+#include "capture/script/function.h"
 #include "capture/script/native_module.h"
 
 namespace vt {
@@ -16,6 +18,11 @@ void install_capture(vm::Interpreter& vm) {
   dynamo::install_dynamo(vm);
   script::install_script(vm);
   for (const auto& [module, source] : frozen_capture()) vm.add_frozen_module(std::string(module), source);
+}
+
+void release_capture() {
+  dynamo::forget_code();
+  script::forget_classes();
 }
 
 }  // namespace vt

@@ -7,5 +7,8 @@ namespace vt {
 
 // Registers the modules with an interpreter; they load on first import.
 void install_capture(vm::Interpreter& vm);
+// At the end of a run, while its interpreter lives: drops what was compiled in it. Compiled
+// code and script classes refer to themselves, so nothing else would free them.
+void release_capture();
 
 }  // namespace vt

@@ -51,6 +51,13 @@ static void fail(const char* what) {
   fprintf(stderr, "CUDA host shim: %s\n", what);
   abort();
 }
+// When the library is closed.
+static struct Release {
+  ~Release() {
+    if (stacks) munmap(stacks, kStack * kMostThreads);
+    free(fibers);
+  }
+} release;
 static void run_block(int threads) {
   if (!stacks) {
     stacks = (char*)mmap(0, kStack * kMostThreads, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -101,7 +108,11 @@ static void launch(void (*kernel)(A...), long long blocks, int threads, const un
 }
 // Zeroed memory that grows and is kept; the counters must be zero again after each kernel.
 static char* memory(int which, long long bytes) {
-  static char* blocks[2];
+  static struct Blocks {
+    char* at[2];
+    ~Blocks() { free(at[0]), free(at[1]); }
+  } kept;
+  char** blocks = kept.at;
   static long long sizes[2];
   if (sizes[which] < bytes) blocks[which] = (char*)realloc(blocks[which], bytes), sizes[which] = bytes, memset(blocks[which], 0, bytes);
   return blocks[which];

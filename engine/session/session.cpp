@@ -98,6 +98,15 @@ class ObservedRun {
   LogPrinter printer_;
 };
 
+// The capture front ends for the time of one run, which must end before its interpreter.
+class Capture {
+ public:
+  explicit Capture(vm::Interpreter& vm) { install_capture(vm); }
+  ~Capture() { release_capture(); }
+  Capture(const Capture&) = delete;
+  Capture& operator=(const Capture&) = delete;
+};
+
 void fill_report(RunReport& report, vm::Interpreter::Outcome outcome) {
   report.ok = outcome.ok;
   report.exit_code = outcome.exit_code;
@@ -175,7 +184,7 @@ RunReport Session::run(const RunRequest& request) {
     install_cuda_ops();
     print_options().home = default_device_kind(request);
     install_torch(interpreter);
-    install_capture(interpreter);
+    const Capture capture(interpreter);
     Pipeline pipeline(request.options);
     std::vector<std::string> argv{request.name};
     argv.insert(argv.end(), request.argv.begin(), request.argv.end());

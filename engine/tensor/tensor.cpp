@@ -69,10 +69,10 @@ std::string sizes_text(std::span<const int64_t> sizes) {
 Dims contiguous_strides(std::span<const int64_t> sizes) {
   Dims strides;
   strides.resize(static_cast<int>(sizes.size()));
-  int64_t stride = 1;
+  uint64_t stride = 1;  // may wrap: whoever allocates so many elements refuses
   for (int i = strides.size() - 1; i >= 0; --i) {
-    strides[i] = stride;
-    stride *= std::max<int64_t>(sizes[static_cast<size_t>(i)], 1);
+    strides[i] = static_cast<int64_t>(stride);
+    stride *= static_cast<uint64_t>(std::max<int64_t>(sizes[static_cast<size_t>(i)], 1));
   }
   return strides;
 }

@@ -13,7 +13,11 @@ Session& session() {
 }
 
 CodeState& state_of(vm::CodeObject& code) {
-  if (!code.hook_data) code.hook_data = std::make_shared<CodeState>();
+  if (!code.hook_data) {
+    auto made = std::make_shared<CodeState>();
+    session().states.push_back(made);
+    code.hook_data = std::move(made);
+  }
   CodeState& state = *static_cast<CodeState*>(code.hook_data.get());
   if (state.generation != session().generation) {
     state.generation = session().generation;
@@ -23,6 +27,17 @@ CodeState& state_of(vm::CodeObject& code) {
     state.compiles = 0;
   }
   return state;
+}
+
+void forget_code() {
+  for (const std::weak_ptr<CodeState>& known : std::exchange(session().states, {})) {
+    const std::shared_ptr<CodeState> state = known.lock();
+    if (!state) continue;
+    state->entries.clear();
+    state->states.clear();
+    state->resumes.clear();
+    state->origin.reset();
+  }
 }
 
 namespace {

@@ -70,13 +70,17 @@ struct Session {
   int disabled = 0;                      // > 0: frames run as they are
   uint32_t generation = 1;
   int next_frame = 0, next_compiled = 0, next_resume = 0;
-  std::vector<BreakRecord> breaks;  // since the last reset
+  std::vector<BreakRecord> breaks;               // since the last reset
+  std::vector<std::weak_ptr<CodeState>> states;  // of every code object that was looked at
   uint64_t hits = 0, misses = 0;
   // Of the compilation in progress, for the back end.
   std::string compile_id;
   std::shared_ptr<ShapeEnv> shapes;
 };
 Session& session();
+// Empties what is remembered of every code object: entries and resume functions lead back to
+// their code, by ways that the cycle collector does not see.
+void forget_code();
 
 class DynamoHook final : public vm::FrameHook {
  public:

@@ -1,5 +1,7 @@
 // Functions and methods of the language, compiled once each.
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "capture/script/emitter.h"
 #include "capture/script/objects.h"
@@ -18,17 +20,38 @@ FunctionPtr ClassType::method(const std::string& name) const {
   return found == methods.end() ? nullptr : found->second;
 }
 
+namespace {
+// What the scripts of this run are called, and their classes.
+struct Made {
+  std::set<std::string> names;
+  size_t mangled = 0;
+  std::vector<std::weak_ptr<ClassType>> classes;
+};
+Made& made() {
+  static Made instance;
+  return instance;
+}
+}  // namespace
+
 std::string unique_name(const std::string& qualified) {
-  static std::map<std::string, bool> taken;
-  static size_t counter = 0;
-  if (!taken[qualified]) {
-    taken[qualified] = true;
-    return qualified;
-  }
+  if (made().names.insert(qualified).second) return qualified;
   size_t dot = qualified.rfind('.');
-  std::string name = qualified.substr(0, dot) + ".___torch_mangle_" + std::to_string(counter++) + qualified.substr(dot);
-  taken[name] = true;
+  std::string name =
+      qualified.substr(0, dot) + ".___torch_mangle_" + std::to_string(made().mangled++) + qualified.substr(dot);
+  made().names.insert(name);
   return name;
+}
+
+void forget_classes() {
+  for (const std::weak_ptr<ClassType>& known : std::exchange(made(), {}).classes) {
+    const std::shared_ptr<ClassType> cls = known.lock();
+    if (!cls) continue;
+    cls->methods.clear();
+    cls->attributes.clear();
+    cls->constants.clear();
+    cls->python = vm::Value();
+    cls->type.reset();
+  }
 }
 
 std::shared_ptr<ClassType> make_class(const std::string& qualified) {
@@ -38,8 +61,9 @@ std::shared_ptr<ClassType> make_class(const std::string& qualified) {
   auto type = std::make_shared<Type>();
   type->kind = TypeKind::kClass;
   type->name = cls->qualified;
-  type->cls = cls;  // a class lives as long as the process, like those of the language
+  type->cls = cls;  // a class lives as long as the run, like those of the language
   cls->type = type;
+  made().classes.push_back(cls);
   return cls;
 }
 
