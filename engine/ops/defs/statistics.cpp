@@ -40,13 +40,10 @@ TensorMeta variance_meta(const Args& args, const char* name) {
   VarianceArgs v = variance_args(args, sizes_of(t));
   return meta_like(t, reduced_sizes(sizes_of(t), v.axes, v.keepdim), t.dtype());
 }
-template <bool root>
-Metas one_infer(const Args& args) {
-  return {variance_meta(args, root ? "std and var" : "std and var")};
-}
+Metas one_infer(const Args& args) { return {variance_meta(args, "std and var")}; }
 template <bool root>
 Outputs one_kernel(const Args& args) {
-  Tensor out = empty_for(one_infer<root>(args)[0]);
+  Tensor out = empty_for(one_infer(args)[0]);
   VarianceArgs v = variance_args(args, sizes_of(args.tensor(0)));
   reduce_variance(out, Tensor(), args.tensor(0), v.axes, v.correction, root);
   return {out};
@@ -227,7 +224,7 @@ constinit const OpDef op_var = define({
     .doc = "The variance over axes: squared deviations divided by the count less the correction (1).",
     .traits = kReduce,
     .samples = variance_samples,
-    .infer = one_infer<false>,
+    .infer = one_infer,
     .kernel = one_kernel<false>,
     .grad = [](GradContext& c) { c.set(0, variance_gradient(c, c.grad_output(), false)); },
     .grad_name = "VarBackward0",
@@ -257,7 +254,7 @@ constinit const OpDef op_std = define({
     .doc = "The standard deviation over axes.",
     .traits = kReduce,
     .samples = variance_samples,
-    .infer = one_infer<true>,
+    .infer = one_infer,
     .kernel = one_kernel<true>,
     .grad = [](GradContext& c) { c.set(0, variance_gradient(c, c.grad_output(), true)); },
     .grad_name = "StdBackward0",
