@@ -61,6 +61,25 @@ Outputs taken(const Tensor& t, const Tensor& mask) {
   });
   return {out};
 }
+// masked_scatter(self, mask, source): self and mask broadcast.
+Metas masked_scatter_infer(const Args& args) {
+  const Tensor &t = args.tensor(0), &mask = args.tensor(1), &source = args.tensor(2);
+  if (mask.dtype() != DType::kBool)
+    tensor_error(std::string("masked_scatter_ only supports boolean masks, but got mask with dtype ") +
+                 dtype_scalar_name(mask.dtype()));
+  if (source.dtype() != t.dtype())
+    tensor_error(std::string("masked_scatter: expected self and source to have same dtypes but got") +
+                 dtype_scalar_name(t.dtype()) + " and " + dtype_scalar_name(source.dtype()));
+  SymSizes own = sizes_of(t), wide = sizes_of(mask);
+  for (size_t i = 1; i <= std::min(own.size(), wide.size()); ++i) {
+    int64_t a = own[own.size() - i].hint(), b = wide[wide.size() - i].hint();
+    if (a != b && a != 1 && b != 1)
+      tensor_error("The size of tensor a (" + std::to_string(b) + ") must match the size of tensor b (" +
+                   std::to_string(a) + ") at non-singleton dimension " +
+                   std::to_string(std::max(own.size(), wide.size()) - i));
+  }
+  return {meta_like(t, broadcast_sizes(own, wide), t.dtype())};
+}
 bool is_mask(const Tensor& t) { return t.defined() && (t.dtype() == DType::kBool || t.dtype() == DType::kUInt8); }
 
 std::string plain_sizes(const Tensor& t) { return sizes_text(sizes_of(t)); }
@@ -314,12 +333,13 @@ constinit const OpDef op_masked_scatter = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), sample_tensor({6}, -1, 1)}}};
         },
-    .infer = same_infer,
+    .infer = masked_scatter_infer,
     .kernel = [](const Args& a) -> Outputs {
-      Tensor out = copy_of(a.tensor(0));
+      Tensor out = empty_for(masked_scatter_infer(a)[0]);
+      copy_tensor(out, a.tensor(0));
       Tensor mask = empty_tensor(out.sizes(), DType::kBool, out.device());
       copy_tensor(mask, a.tensor(1));
-      Tensor source = as_contiguous(as_dtype(a.tensor(2), out.dtype()));
+      Tensor source = as_contiguous(a.tensor(2));
       Dims flat{out.numel()}, one{1};
       std::vector<Tensor> places = mask_positions(view_of(mask, flat, one, 0));
       int64_t count = places[0].numel();
@@ -331,7 +351,7 @@ constinit const OpDef op_masked_scatter = define({
     .grad =
         [](GradContext& c) {
           Tensor mask = c.input(1);
-          if (c.needs(0)) c.set(0, f::masked_fill(c.grad_output(), mask, 0));
+          if (c.needs(0)) c.set(0, f::reduce_to(f::masked_fill(c.grad_output(), mask, 0), c.input_meta(0)));
           if (c.needs(2)) {
             const TensorMeta& meta = c.input_meta(2);
             Tensor taken = call1(op_masked_select, {c.grad_output(), mask});
