@@ -6,6 +6,7 @@
 #include "ops/families/run.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/parallel.h"
 
 namespace vt {
 
@@ -116,27 +117,30 @@ void max_planes(const Tensor& in, const Tensor& out, const Tensor& places, const
   int rank = in.rank();
   int64_t h = in.size(rank - 2), w = in.size(rank - 1), oh = out.size(rank - 2), ow = out.size(rank - 1);
   int64_t planes = out.numel() / std::max<int64_t>(1, oh * ow);
-  for (int64_t plane = 0; plane < planes; ++plane)
-    for (int64_t y = 0; y < oh; ++y)
-      for (int64_t x = 0; x < ow; ++x) {
-        const T* from = in.data<T>() + plane * h * w;
-        T best = std::numeric_limits<T>::lowest();
-        int64_t place = -1;
-        for (int64_t i = 0; i < rows.kernel; ++i)
-          for (int64_t j = 0; j < columns.kernel; ++j) {
-            int64_t r = y * rows.stride - rows.padding + i * rows.dilation,
-                    c = x * columns.stride - columns.padding + j * columns.dilation;
-            if (r < 0 || r >= h || c < 0 || c >= w) continue;
-            T value = from[r * w + c];
-            if (place < 0 || value > best || value != value) {
-              best = value;
-              place = r * w + c;
+  int64_t work = std::max<int64_t>(1, oh * ow * rows.kernel * columns.kernel);
+  parallel_for(0, planes, std::max<int64_t>(1, kGrain / work), [&](int64_t begin, int64_t end) {
+    for (int64_t plane = begin; plane < end; ++plane)
+      for (int64_t y = 0; y < oh; ++y)
+        for (int64_t x = 0; x < ow; ++x) {
+          const T* from = in.data<T>() + plane * h * w;
+          T best = std::numeric_limits<T>::lowest();
+          int64_t place = -1;
+          for (int64_t i = 0; i < rows.kernel; ++i)
+            for (int64_t j = 0; j < columns.kernel; ++j) {
+              int64_t r = y * rows.stride - rows.padding + i * rows.dilation,
+                      c = x * columns.stride - columns.padding + j * columns.dilation;
+              if (r < 0 || r >= h || c < 0 || c >= w) continue;
+              T value = from[r * w + c];
+              if (place < 0 || value > best || value != value) {
+                best = value;
+                place = r * w + c;
+              }
             }
-          }
-        int64_t at = (plane * oh + y) * ow + x;
-        out.data<T>()[at] = best;
-        places.data<int64_t>()[at] = place;
-      }
+          int64_t at = (plane * oh + y) * ow + x;
+          out.data<T>()[at] = best;
+          places.data<int64_t>()[at] = place;
+        }
+  });
 }
 Outputs max_kernel(const Args& args) {
   Metas metas = max_infer(args);
