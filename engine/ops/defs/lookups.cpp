@@ -94,9 +94,9 @@ constinit const OpDef op_take = define({
       if (index.dtype() != DType::kInt64)
         tensor_error(std::string("take(): Expected a long tensor for index, but got ") +
                      dtype_scalar_name(index.dtype()));
+      if (!t.is_fake() && t.numel() == 0 && index.numel() > 0)
+        tensor_error("take(): tried to take from an empty tensor", "IndexError");
       if (!t.is_fake() && t.device().kind == DeviceKind::kCpu) {
-        if (t.numel() == 0 && index.numel() > 0)
-          tensor_error("take(): tried to take from an empty tensor", "IndexError");
         Tensor places = as_contiguous(index);
         for (int64_t i = 0; i < places.numel(); ++i)
           if (int64_t at = places.data<int64_t>()[i]; at < -t.numel() || at >= t.numel())
