@@ -38,7 +38,7 @@ if ! { cmake --preset "$preset" "${options[@]}" && cmake --build "build/$preset"
   exit 1
 fi
 
-export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=0:allocator_may_return_null=1:max_allocation_size_mb=4096}
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=0:allocator_may_return_null=1:max_allocation_size_mb=4096:intercept_tls_get_addr=0}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1:halt_on_error=1}
 export VITRINE="$root/build/$preset/vitrine"
 # The outcome goes to NAME.outcome, for fuzzers end in any order.
