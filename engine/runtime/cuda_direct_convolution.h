@@ -1,6 +1,6 @@
 // Convolutions in two dimensions by matrix instructions as one kernel, for what the library is
-// slow at: few channels. Factors are rounded to TF32, or kept where very few are summed. A candidate beside it (cuda_convolutions.cpp), for results that have their
-// channels innermost.
+// slow at: few channels. Factors are rounded to TF32, or kept where very few are summed. A candidate beside it
+// (cuda_convolutions.cpp), for results that have their channels innermost.
 #pragma once
 #include "tensor/tensor.h"
 

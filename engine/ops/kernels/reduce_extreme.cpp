@@ -177,9 +177,8 @@ void reduce_extreme(bool largest, const Tensor& values, const Tensor& indices, c
 
 void reduce_arg_flat(bool largest, const Tensor& index, const Tensor& in) {
   Tensor flat = as_contiguous(as_dtype(in, ordered_dtype(in.dtype())));
-  visit_ordered(flat.dtype(), [&]<class T>() {
-    index.data<int64_t>()[0] = find_in_row(largest, flat.data<T>(), flat.numel());
-  });
+  visit_ordered(flat.dtype(),
+                [&]<class T>() { index.data<int64_t>()[0] = find_in_row(largest, flat.data<T>(), flat.numel()); });
 }
 
 void reduce_variance(const Tensor& variance, const Tensor& mean, const Tensor& in, std::span<const int> axes,
