@@ -94,21 +94,22 @@ ListedSignature parse_signature(const std::string& text) {
 
 const std::vector<ListedSignature>& listed_signatures(const OpBinding& binding) {
   static std::unordered_map<const OpBinding*, std::vector<ListedSignature>> known;
-  auto [at, fresh] = known.try_emplace(&binding);
-  if (!fresh) return at->second;
+  auto added = known.try_emplace(&binding);
+  std::vector<ListedSignature>& found = added.first->second;
+  if (!added.second) return found;
   auto fill = [&](OpSpace space) {
     for (const Listed& row : kListed) {
       if (row.space != space || binding.name != row.name) continue;
       for (std::string line : split(row.text, "\n")) {
         if (size_t mark = line.find('@'); mark != std::string::npos) line.replace(mark, 1, kFactoryParameters);
-        at->second.push_back(parse_signature(line));
+        found.push_back(parse_signature(line));
       }
     }
   };
   fill(binding.space);
   // F.conv2d is torch.conv2d.
-  if (at->second.empty() && binding.space == OpSpace::kFunctional) fill(OpSpace::kFunction);
-  return at->second;
+  if (found.empty() && binding.space == OpSpace::kFunctional) fill(OpSpace::kFunction);
+  return found;
 }
 
 bool numbers_are_tensors(std::string_view name) {
