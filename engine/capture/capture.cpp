@@ -22,7 +22,7 @@ void install_capture(vm::Interpreter& vm) {
 
 void release_capture() {
   dynamo::forget_code();
-  script::forget_classes();
+  script::forget_scripts();
 }
 
 }  // namespace vt

@@ -18,7 +18,7 @@ DeviceObject::DeviceObject(Device d) : Object(Kind::kDevice, torch_types().devic
 GeneratorObject::GeneratorObject(Ref<Generator> g)
     : Object(Kind::kGenerator_, torch_types().generator), generator(std::move(g)) {}
 SymIntObject::SymIntObject(SymInt v) : Object(Kind::kSymInt, torch_types().sym_int), value(std::move(v)) {}
-NamedConstant::NamedConstant(std::string t, Type* type) : Object(Kind::kOther, type), text(std::move(t)) {}
+NamedConstant::NamedConstant(std::string t, Type* type) : Object(kNamedConstant, type), text(std::move(t)) {}
 GradFunctionObject::GradFunctionObject(Ref<RefCounted> n, Type* type)
     : Object(Kind::kGradFunction, type), node(std::move(n)) {}
 

@@ -55,9 +55,10 @@ struct SymIntObject : vm::Object {
 };
 
 // torch.strided, torch.contiguous_format and their like: names without behaviour.
+constexpr vm::Kind kNamedConstant = static_cast<vm::Kind>(72);  // after vm::Kind::kSymInt
 struct NamedConstant : vm::Object {
   NamedConstant(std::string text, Type* type);
-  static bool is_kind(Kind k) { return k == Kind::kOther; }
+  static bool is_kind(Kind k) { return k == kNamedConstant; }
   std::string text;
 };
 

@@ -343,8 +343,8 @@ void install_sym_int() {
 }
 void install_constants() {
   TorchTypes& made = torch_types();
-  made.layout = vm::make_type("layout", types().object, Kind::kOther, "torch");
-  made.memory_format = vm::make_type("memory_format", types().object, Kind::kOther, "torch");
+  made.layout = vm::make_type("layout", types().object, kNamedConstant, "torch");
+  made.memory_format = vm::make_type("memory_format", types().object, kNamedConstant, "torch");
   made.layout->slots.repr = made.layout->slots.str = constant_repr;
   made.memory_format->slots.repr = made.memory_format->slots.str = constant_repr;
   made.strided = vm::make<NamedConstant>("torch.strided", made.layout);

@@ -39,8 +39,7 @@ static bool is_plain_constant(const Value& v) {
     case vm::Kind::kNotImplemented:
     case vm::Kind::kDType:
     case vm::Kind::kDevice: return true;
-    case vm::Kind::kOther: return v.as<torch::NamedConstant>() && vm::type_of(v)->module.starts_with("torch");
-    default: return false;
+    default: return v.as<torch::NamedConstant>();
   }
 }
 

@@ -21,29 +21,30 @@ FunctionPtr ClassType::method(const std::string& name) const {
 }
 
 namespace {
-// What the scripts of this run are called, and their classes.
-struct Made {
+// What the scripts of this run are called, their classes and functions.
+struct Scripts {
   std::set<std::string> names;
   size_t mangled = 0;
   std::vector<std::weak_ptr<ClassType>> classes;
+  std::map<const vm::Object*, std::pair<vm::Value, FunctionPtr>> functions;  // by the one of the language
 };
-Made& made() {
-  static Made instance;
+Scripts& scripts() {
+  static Scripts instance;
   return instance;
 }
 }  // namespace
 
 std::string unique_name(const std::string& qualified) {
-  if (made().names.insert(qualified).second) return qualified;
+  if (scripts().names.insert(qualified).second) return qualified;
   size_t dot = qualified.rfind('.');
   std::string name =
-      qualified.substr(0, dot) + ".___torch_mangle_" + std::to_string(made().mangled++) + qualified.substr(dot);
-  made().names.insert(name);
+      qualified.substr(0, dot) + ".___torch_mangle_" + std::to_string(scripts().mangled++) + qualified.substr(dot);
+  scripts().names.insert(name);
   return name;
 }
 
-void forget_classes() {
-  for (const std::weak_ptr<ClassType>& known : std::exchange(made(), {}).classes) {
+void forget_scripts() {
+  for (const std::weak_ptr<ClassType>& known : std::exchange(scripts(), {}).classes) {
     const std::shared_ptr<ClassType> cls = known.lock();
     if (!cls) continue;
     cls->methods.clear();
@@ -63,7 +64,7 @@ std::shared_ptr<ClassType> make_class(const std::string& qualified) {
   type->name = cls->qualified;
   type->cls = cls;  // a class lives as long as the run, like those of the language
   cls->type = type;
-  made().classes.push_back(cls);
+  scripts().classes.push_back(cls);
   return cls;
 }
 
@@ -140,11 +141,6 @@ std::shared_ptr<const Ast> tree_of(const std::shared_ptr<const SourceFile>& file
   return entry.second;
 }
 
-std::map<const vm::Object*, std::pair<vm::Value, FunctionPtr>>& compiled() {
-  static std::map<const vm::Object*, std::pair<vm::Value, FunctionPtr>> all;
-  return all;
-}
-
 // One function on its way: on the stack of compilations, declared first.
 void compile_into(vm::Interpreter& vm, Function& target, const vm::Value& python, ClassType* cls) {
   target.state = Function::State::kCompiling;
@@ -202,8 +198,8 @@ void ensure_ready(Function& function) {
 }
 
 FunctionPtr compile_function(vm::Interpreter& vm, const vm::Value& python) {
-  auto found = compiled().find(python.as_object());
-  if (found != compiled().end()) {
+  auto found = scripts().functions.find(python.as_object());
+  if (found != scripts().functions.end()) {
     if (compile_stack().empty()) ensure_ready(*found->second.second);
     return found->second.second;
   }
@@ -215,14 +211,14 @@ FunctionPtr compile_function(vm::Interpreter& vm, const vm::Value& python) {
   if (path == "torch.jit._functional.") path = "torch.nn.functional.";
   made->qualified = unique_name("__torch__." + path + made->name);
   made->python = python;
-  compiled()[python.as_object()] = {python, made};
+  scripts().functions[python.as_object()] = {python, made};
   Function* raw = made.get();
   made->compile = [&vm, raw, python] { compile_into(vm, *raw, python, nullptr); };
   if (compile_stack().empty()) {
     try {
       ensure_ready(*made);
     } catch (...) {
-      compiled().erase(python.as_object());
+      scripts().functions.erase(python.as_object());
       throw;
     }
   }

@@ -16,9 +16,7 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
   }
   if (torch::DTypeObject* dtype = value.as<torch::DTypeObject>())
     return sugared(graph().insert_int(dtype_number(dtype->dtype), at));
-  if (torch::NamedConstant* named = value.is_object() && value.as_object()->kind == vm::Kind::kOther
-                                        ? static_cast<torch::NamedConstant*>(value.as<torch::NamedConstant>())
-                                        : nullptr) {
+  if (torch::NamedConstant* named = value.as<torch::NamedConstant>()) {
     int64_t number = named->text.find("channels_last") != std::string::npos ? 2
                      : named->text.find("preserve") != std::string::npos    ? 1
                                                                             : 0;

@@ -49,8 +49,9 @@ struct ClassType {
 std::shared_ptr<ClassType> make_class(const std::string& qualified);
 // "__torch__.Net", with ___torch_mangle_N inserted when the name is taken.
 std::string unique_name(const std::string& qualified);
-// At the end of a run: empties its classes, which lead back to themselves, and frees their names.
-void forget_classes();
+// At the end of a run: lets go of its functions, empties its classes, which lead back to
+// themselves, and frees their names.
+void forget_scripts();
 
 constexpr vm::Kind kScriptObject = static_cast<vm::Kind>(100);
 constexpr vm::Kind kScriptGraph = static_cast<vm::Kind>(101);
