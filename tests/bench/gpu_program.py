@@ -1,6 +1,6 @@
 # feature: the benchmark rows on one GPU, as a program: the same file under Vitrine and under
 # CPython with PyTorch. Prints a JSON line per row and mode; gpu_rows.py puts both side by side.
-#   python gpu_program.py [rows] [tiny] [models] [train]
+#   python gpu_program.py [rows] [tiny] [models] [train] [autotune: the models in that mode]
 import json
 import statistics
 import sys
@@ -210,6 +210,9 @@ if "rows" in wanted:
 if "tiny" in wanted:
     tiny()
 if "models" in wanted:
+    model_rows()
+if "autotune" in wanted:
+    modes[:] = ["max-autotune"]
     model_rows()
 if "train" in wanted:
     train(False)

@@ -3,7 +3,7 @@
 on one GPU, one after the other in one run; prints times, the best peer's over ours, bytes
 moved against the copy, and what is worth knowing beside.
 
-  VITRINE=path/to/vitrine VITRINE_PYTORCH=python3 tests/bench/gpu_rows.py [rows] [tiny] [models] [train]
+  VITRINE=path/to/vitrine VITRINE_PYTORCH=python3 tests/bench/gpu_rows.py [rows] [tiny] [models] [train] [autotune]
 """
 import json
 import os
