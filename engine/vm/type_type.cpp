@@ -87,6 +87,7 @@ Value type_annotations(Interpreter&, const Arguments& a) {
   if (self_type(a)->is_native) no_attribute(a[0], names().annotations_);
   Value made = make<Dict>();
   own.insert(names().annotations_, made);
+  self_type(a)->touch();
   return made;
 }
 Value type_doc(Interpreter& vm, const Arguments& a) {

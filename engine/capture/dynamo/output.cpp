@@ -33,7 +33,10 @@ Output::Output(Interpreter& vm, DynamicStates& states, DynamicConfig config)
       shapes(std::make_shared<ShapeEnv>()),
       states(states),
       config(config) {}
-Output::~Output() = default;
+Output::~Output() {
+  // A function that calls itself is in a cell of its own closure.
+  for (const VarRef& cell : cells) cell->content = {};
+}
 
 void Output::note_mutation(const VarRef& v) {
   v->mutated = true;

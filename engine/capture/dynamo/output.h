@@ -77,6 +77,7 @@ class Output {
   // Existing things that were changed, in order of first change.
   std::vector<VarRef> mutated;
   std::vector<std::pair<std::string, VarRef>> stored_globals;
+  std::vector<VarRef> cells;  // that frames made while they were traced
   void note_mutation(const VarRef& v);
   // Class attributes that the program set: found before the class's own.
   VarRef class_write(vm::Type* type, vm::Str* name) const;

@@ -190,6 +190,7 @@ bool Tracer::step_stack(const Instruction& instruction) {
       cell->content = slots[arg];
       cell->cell_name = code.local_names[arg];
       slots[arg] = cell;
+      out.cells.push_back(cell);
       return true;
     }
     case Op::COPY_FREE_VARS:

@@ -4,7 +4,7 @@ import torch
 # Whole numbers, so that sums are exact in any order.
 x = (torch.arange(300 * 260) * 7919 % 1009).float().reshape(300, 260) - 500
 row, column = x[3], x[:, :1]
-print((x + row).sum(), (x * column).sum(), (column - x).sum(), (x.t() - column.t()).sum())
+print((x + row).sum(), (x * column).double().sum(), (column - x).sum(), (x.t() - column.t()).sum())
 print((x > row).sum(), (row <= x).sum(), torch.where(x > column, x, row).sum(), (2 - x).sum(), (x / 4 * 8).sum())
 print((x.int() + row).sum(), (x.int() // 3).sum(), (x.int() % 7).sum(), (x.long() * 3 - 1).sum(), (x.double() + 0.5).sum())
 print(x.relu().sum(), x.clamp(-20, 30).sum(), torch.maximum(x, row).sum(), (x.to(torch.int8) + 100).long().sum())
