@@ -341,6 +341,9 @@ constinit const OpDef op_masked_fill_tensor = define({
     .kernel =
         [](const Args& a) {
           op_masked_fill_tensor.infer(a);
+          const Tensor& value = a.tensor(2);
+          if (is_floating(value.dtype()) && value.device().kind == DeviceKind::kCpu)
+            check_number_fits(Scalar::of(read_element(value, {})), a.tensor(0).dtype(), true);
           return pointwise_kernel<op_masked_fill_tensor>(a);
         },
     .grad =

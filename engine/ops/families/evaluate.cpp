@@ -177,6 +177,8 @@ void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, 
     if (expr.operands[k] != loop::kNoExpr) node.operands[k] = place[static_cast<size_t>(expr.operands[k])];
   if (expr.op == S::kInput) {
     node.input = static_cast<int>(expr.integer);
+    // An operand of another integer dtype (a number in a tensor) counts as the one computed in.
+    if (register_type(expr.dtype) == RegisterType::kInt) node.wrap = wrap_step(expr.op, expr.dtype);
   } else if (expr.op == S::kConstant || expr.op == S::kIndex) {
     node.constant.resize(static_cast<size_t>(kBlock * register_bytes(expr.dtype)) / sizeof(BlockLine));
     fill_constant(expr, node.constant[0].bytes);
@@ -280,6 +282,7 @@ class PointwiseRun {
     for_each_run(space_, walk, start, length, [&](int64_t offset, int64_t position, int64_t n) {
       convert(into + position * register_width, walk.base + offset * width, walk.strides[0], n);
     });
+    if (node.wrap && walk.dtype != node.dtype) node.wrap(into, into, nullptr, nullptr, length);
     return into;
   }
 
