@@ -313,7 +313,12 @@ void run_call(const OpDef& op, uint64_t seed) {
   Outputs outputs = call_quietly(op, args, &refused);
   if (refused) return;
   if (!(op.traits & kShapeDependsOnData)) {
-    Metas metas = infer_op(op, args);
+    Metas metas;
+    try {
+      metas = infer_op(op, args);
+    } catch (const TensorError& error) {
+      fail(std::string(op.name) + ": infer refuses what was computed: " + error.message + "; " + arguments_text(args));
+    }
     if (metas.size() != outputs.size() && metas.size() > 1) fail(std::string(op.name) + ": infer names other results");
     for (size_t i = 0; i < std::min(metas.size(), outputs.size()); ++i) {
       if (!outputs[i].defined()) continue;

@@ -342,7 +342,8 @@ constinit const OpDef op_kron = define({
         right.push_back(b[i]);
         out.push_back(a[i] * b[i]);
       }
-      return {f::reshape(f::mul(f::reshape(args.tensor(0), left), f::reshape(args.tensor(1), right)), out)};
+      return {
+          call1(op_unsafe_view, {f::mul(f::reshape(args.tensor(0), left), f::reshape(args.tensor(1), right)), out})};
     },
 });
 constinit const OpDef op_attention = define({

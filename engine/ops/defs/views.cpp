@@ -39,6 +39,7 @@ ViewSpec view_rule(const Args& args) {
 // The common case without symbols: a tensor without gaps. Undefined where the rule has to look closer.
 Tensor plain_view(const Tensor& t, const IntList& wanted) {
   if (t.is_fake() || !t.is_contiguous() || wanted.size() > static_cast<size_t>(kMaxRank)) return {};
+  if (t.rank() > 0 && t.strides()[t.rank() - 1] != 1) return {};  // of a last axis of size 1, which the view keeps
   Dims sizes;
   int64_t known = 1;
   int open = -1;
