@@ -197,19 +197,6 @@ Plan make_plan(const Library& l, Handle handle, const Product& p, const Key& key
   return plan;
 }
 
-// Memory for one call; the next user of the block comes later on the same stream.
-struct Workspace {
-  Workspace(size_t bytes, int index) : device(index) {
-    if (bytes > 0) data = allocate_device(static_cast<int64_t>(bytes), device);
-  }
-  ~Workspace() {
-    if (data) free_device(data, device);
-  }
-  Workspace(const Workspace&) = delete;
-  void* data = nullptr;
-  int device;
-};
-
 std::mutex plans_mutex;  // of the plans and what hangs on them
 
 // The plan of a product, made at its first use; null without a library or a description.

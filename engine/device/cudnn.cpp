@@ -151,19 +151,6 @@ struct Plan {
   size_t workspace_bytes = 0;
 };
 
-// Memory for one call; the next user of the block comes later on the same stream.
-struct Workspace {
-  Workspace(size_t bytes, int index) : device(index) {
-    if (bytes > 0) data = allocate_device(static_cast<int64_t>(bytes), device);
-  }
-  ~Workspace() {
-    if (data) free_device(data, device);
-  }
-  Workspace(const Workspace&) = delete;
-  void* data = nullptr;
-  int device;
-};
-
 std::vector<int> dense_strides(const std::vector<int>& sizes, bool channels_last) {
   std::vector<int> strides(sizes.size(), 1);
   int step = channels_last ? sizes[1] : 1;

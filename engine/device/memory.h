@@ -19,6 +19,19 @@ struct CudaMemoryStats {
 // Throws torch.OutOfMemoryError when the device has no more.
 void* allocate_device(int64_t bytes, int device);
 void free_device(void* data, int device);
+// Memory for one call of a library; the next user of the block comes later on the same stream.
+struct Workspace {
+  Workspace(size_t bytes, int index) : device(index) {
+    if (bytes > 0) data = allocate_device(static_cast<int64_t>(bytes), device);
+  }
+  ~Workspace() {
+    if (data) free_device(data, device);
+  }
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+  void* data = nullptr;
+  int device;
+};
 CudaMemoryStats cuda_memory_stats(int device);
 void reset_cuda_memory_peaks(int device);
 void empty_cuda_cache(int device);

@@ -1,6 +1,4 @@
 // In-place changes: which are allowed, and what they do to the history of views.
-#include <algorithm>
-
 #include "eager/internal.h"
 #include "ops/kernels/copy.h"
 #include "support/check.h"
@@ -83,21 +81,6 @@ bool overlaps_itself(const Tensor& t) {
     if (t.size(axis) > 1 && t.strides()[axis] == 0) return true;
   }
   return false;
-}
-
-// Whether the elements fill a run of memory, in some order of the axes.
-bool is_dense(const Tensor& t) {
-  if (t.is_contiguous()) return true;
-  std::vector<std::pair<int64_t, int64_t>> axes;  // stride, size
-  for (int axis = 0; axis < t.rank(); ++axis)
-    if (t.size(axis) > 1) axes.emplace_back(t.strides()[axis], t.size(axis));
-  std::sort(axes.begin(), axes.end());
-  int64_t expected = 1;
-  for (auto [stride, size] : axes) {
-    if (stride != expected) return false;
-    expected *= size;
-  }
-  return true;
 }
 
 }  // namespace

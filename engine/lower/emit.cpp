@@ -390,7 +390,7 @@ bool GroupEmission::run_template() {
       return false;
     }
     Index index = map_axes(axes, kernel.sizes);
-    if (lowering_.options().library_products)
+    if (lowering_.options().products_by_library)
       if (std::optional<Index> other = reordered(kernel)) index = *other;
     produce(kernel, evaluate(kernel, kernel.element, index), store_index(kernel.buffer, index), false);
     if (!refusal.rule.empty()) return false;

@@ -188,7 +188,7 @@ class Fuser {
     if (is_template(a) && has_reduction(b))
       return refuse(a, b, "product epilogue", "a reduction of a product needs the whole row");
     if (is_template(a) && !dependent) return false;
-    if (lowering_.options().library_products && (crowds_columns(a, b) || crowds_columns(b, a)))
+    if (lowering_.options().products_by_library && (crowds_columns(a, b) || crowds_columns(b, a)))
       return refuse(a, b, "sums of columns", "what is computed element by element runs better by rows");
     std::vector<int> members = groups_[a];
     members.insert(members.end(), groups_[b].begin(), groups_[b].end());

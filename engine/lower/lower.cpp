@@ -185,7 +185,7 @@ Program Lowering::run() {
   Program program;
   fuse(program);
   assemble(program);
-  if (options_.library_products) split_epilogues(program);
+  if (options_.products_by_library) split_epilogues(program);
   program.input_count = static_cast<int>(graph_.inputs().size());
   if (event_log().active()) record_inlined();
   program.fusion = std::move(decisions_);

@@ -13,7 +13,7 @@ struct LowerOptions {
   bool matmul_templates = true;
   // For a GPU, whose library does products of 16-bit numbers too, scales them, adds to them and
   // writes them in another order; what it does not do becomes a kernel of its own (epilogues.h).
-  bool library_products = false;
+  bool products_by_library = false;
   int max_fused_kernels = 64;
   int max_inlined_ops = 50;   // a value of more ops is materialised
   int max_inlined_uses = 4;   // so is one that is read more often

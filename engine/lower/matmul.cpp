@@ -64,7 +64,7 @@ bool as_matrix(const ExternArg::View& view, bool flatten_rows, SymExpr& batch, S
 
 bool Lowering::has_product_template(DType dtype) const {
   return dtype == DType::kFloat32 ||
-         (options_.library_products && (dtype == DType::kFloat16 || dtype == DType::kBFloat16));
+         (options_.products_by_library && (dtype == DType::kFloat16 || dtype == DType::kBFloat16));
 }
 
 // `ref` without the number that it is a multiple of, which goes into `factor`: it scales the
@@ -72,7 +72,7 @@ bool Lowering::has_product_template(DType dtype) const {
 ValueRef Lowering::without_factor(ValueRef ref, double& factor) {
   ValueRef root = storage_root(ref);
   const Node& node = graph_.at(root.node);
-  if (!options_.library_products || node.kind != NodeKind::kOp) return ref;
+  if (!options_.products_by_library || node.kind != NodeKind::kOp) return ref;
   if (std::strcmp(node.op->name, "mul") != 0 && std::strcmp(node.op->name, "mul.Scalar") != 0) return ref;
   if (value(root).buffer >= 0 || node.args[0].kind != NodeArg::Kind::kValue ||
       node.args[1].kind != NodeArg::Kind::kPlain)

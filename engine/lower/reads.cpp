@@ -46,7 +46,7 @@ size_t Lowering::count_loads(const Kernel& kernel, size_t axis, const LowerConte
 // from one tensor), the loops run over one part and write the others beside it.
 void Lowering::unroll_choices(Kernel& kernel) {
   constexpr int64_t kMostPieces = 4;
-  if (!options_.library_products || !kernel.pieces.empty()) return;
+  if (!options_.products_by_library || !kernel.pieces.empty()) return;
   for (size_t axis = 0; axis < kernel.sizes.size(); ++axis) {
     SymExpr width;
     int64_t size = 0, each = 0;

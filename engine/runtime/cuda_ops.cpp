@@ -138,7 +138,7 @@ class OneOp {
     std::vector<Arg> outputs(results.begin(), results.end());
     recorder_.set_outputs(outputs);
     LowerOptions options;
-    options.library_products = true;
+    options.products_by_library = true;
     return lower_graph(recorder_.graph(), options);
   }
   std::shared_ptr<ShapeEnv> shapes() const { return env_; }

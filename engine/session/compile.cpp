@@ -79,7 +79,7 @@ GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& p
   Program program = [&] {
     StageTimer timer(CompileStage::kLower);
     LowerOptions lowering;
-    lowering.library_products = place == Placement::kCuda;
+    lowering.products_by_library = place == Placement::kCuda;
     return lower_graph(graph, lowering);
   }();
   report.program(program);
@@ -116,6 +116,17 @@ GraphRunner compile_half(Graph graph, const char* half, const PipelineOptions& p
   };
 }
 
+// What callers know of a training graph before there is code for it.
+CompiledGraph without_code(const Partition& parts) {
+  CompiledGraph compiled;
+  compiled.mutated_inputs = parts.forward.mutated_inputs;
+  compiled.forward_outputs = parts.forward_outputs;
+  compiled.saved_tensors = parts.saved_tensors;
+  compiled.saved_numbers = parts.saved_numbers;
+  compiled.tangent_of = parts.tangent_of;
+  return compiled;
+}
+
 CompiledGraph compile_for_training(FxRecording& recording, const PipelineOptions& pipeline,
                                    const GraphCompileOptions& options) {
   auto [joint, parts] = [&] {
@@ -130,12 +141,7 @@ CompiledGraph compile_for_training(FxRecording& recording, const PipelineOptions
     return std::pair(std::move(joint), std::move(parts));
   }();
   CompileReporter(options.compile_id, "joint").joint(joint, parts);
-  CompiledGraph compiled;
-  compiled.mutated_inputs = parts.forward.mutated_inputs;
-  compiled.forward_outputs = parts.forward_outputs;
-  compiled.saved_tensors = parts.saved_tensors;
-  compiled.saved_numbers = parts.saved_numbers;
-  compiled.tangent_of = parts.tangent_of;
+  CompiledGraph compiled = without_code(parts);
   compiled.forward = compile_half(std::move(parts.forward), "forward", pipeline, options);
   compiled.backward = compile_half(std::move(parts.backward), "backward", pipeline, options);
   return compiled;
@@ -170,12 +176,7 @@ CompiledGraph train_by_program(vm::Interpreter& vm, FxRecording& recording, cons
   cut.keep_order = true;
   Partition parts = partition(joint, cut);
   CompileReporter(options.compile_id, "joint").joint(joint, parts);
-  CompiledGraph compiled;
-  compiled.mutated_inputs = parts.forward.mutated_inputs;
-  compiled.forward_outputs = parts.forward_outputs;
-  compiled.saved_tensors = parts.saved_tensors;
-  compiled.saved_numbers = parts.saved_numbers;
-  compiled.tangent_of = parts.tangent_of;
+  CompiledGraph compiled = without_code(parts);
   compiled.forward = compile_by_program(vm, parts.forward, names, compilers.forward, &examples);
   auto later = std::make_shared<std::pair<Graph, GraphRunner>>(std::move(parts.backward), GraphRunner());
   compiled.backward = [&vm, later, names, compiler = compilers.backward](std::span<const Arg> inputs) {

@@ -94,6 +94,22 @@ int offer(int wanted, int* found, void* results) {
 const Array& array(void* p) { return *static_cast<Array*>(p); }
 const Description& description(void* p) { return *static_cast<Description*>(p); }
 
+// A gradient of the convolution: `add(sums, i, j, k)` for the elements of x, w and y that meet.
+template <class Add>
+int run_backward(int algorithm, const Array& x, const Array& w, const Array& y, const Description& d,
+                 const Array& result, void* data, Add add) {
+  if (algorithm == 7) return kNotSupported;
+  if (!fits(x, w, y, d)) return kBadParameter;
+  auto compute = [=, x = x, w = w, y = y, d = d, result = result] {
+    fake::Access access;
+    std::vector<double> sums(static_cast<size_t>(extent(result)));
+    for_each_product(x, w, y, d, [&](int64_t i, int64_t j, int64_t k) { add(sums, i, j, k); });
+    store(result, data, sums);
+  };
+  if (!fake::recorded(compute)) compute();
+  return 0;
+}
+
 int run_forward(const Array& x, const void* x_data, const Array& w, const void* w_data, const Description& d,
                 const Array& y, void* y_data, const void* bias, bool relu) {
   fake::advance_clock(60);  // slower than a kernel of a few blocks
@@ -198,37 +214,19 @@ EXPORT int cudnnConvolutionBiasActivationForward(void*, const void*, void* x, co
 EXPORT int cudnnConvolutionBackwardData(void*, const void*, void* w_layout, const void* w_data, void* y_layout,
                                         const void* y_data, void* d_layout, int algorithm, void*, size_t, const void*,
                                         void* x_layout, void* x_data) {
-  if (algorithm == 7) return kNotSupported;
   const Array &x = array(x_layout), &w = array(w_layout), &y = array(y_layout);
-  const Description& d = description(d_layout);
-  if (!fits(x, w, y, d)) return kBadParameter;
-  auto compute = [=, x = x, w = w, y = y, d = d] {
-    fake::Access access;
-    std::vector<double> sums(static_cast<size_t>(extent(x)));
-    for_each_product(x, w, y, d, [&](int64_t i, int64_t j, int64_t k) {
-      sums[static_cast<size_t>(i)] += load(y, y_data, k) * load(w, w_data, j);
-    });
-    store(x, x_data, sums);
-  };
-  if (!fake::recorded(compute)) compute();
-  return 0;
+  return run_backward(algorithm, x, w, y, description(d_layout), x, x_data,
+                      [=](std::vector<double>& sums, int64_t i, int64_t j, int64_t k) {
+                        sums[static_cast<size_t>(i)] += load(y, y_data, k) * load(w, w_data, j);
+                      });
 }
 EXPORT int cudnnConvolutionBackwardFilter(void*, const void*, void* x_layout, const void* x_data, void* y_layout,
                                           const void* y_data, void* d_layout, int algorithm, void*, size_t, const void*,
                                           void* w_layout, void* w_data) {
-  if (algorithm == 7) return kNotSupported;
   const Array &x = array(x_layout), &w = array(w_layout), &y = array(y_layout);
-  const Description& d = description(d_layout);
-  if (!fits(x, w, y, d)) return kBadParameter;
-  auto compute = [=, x = x, w = w, y = y, d = d] {
-    fake::Access access;
-    std::vector<double> sums(static_cast<size_t>(extent(w)));
-    for_each_product(x, w, y, d, [&](int64_t i, int64_t j, int64_t k) {
-      sums[static_cast<size_t>(j)] += load(x, x_data, i) * load(y, y_data, k);
-    });
-    store(w, w_data, sums);
-  };
-  if (!fake::recorded(compute)) compute();
-  return 0;
+  return run_backward(algorithm, x, w, y, description(d_layout), w, w_data,
+                      [=](std::vector<double>& sums, int64_t i, int64_t j, int64_t k) {
+                        sums[static_cast<size_t>(j)] += load(x, x_data, i) * load(y, y_data, k);
+                      });
 }
 }

@@ -50,20 +50,6 @@ void move_strided(std::byte* to, int64_t to_stride, const std::byte* from, int64
   }
 }
 
-// Every element of the range that its strides span is one of its own: permuted but packed.
-bool covers_its_range(const Tensor& t) {
-  std::vector<std::pair<int64_t, int64_t>> axes;  // stride, size
-  for (int i = 0; i < t.rank(); ++i)
-    if (t.size(i) != 1) axes.emplace_back(t.strides()[i], t.size(i));
-  std::sort(axes.begin(), axes.end());
-  int64_t expected = 1;
-  for (auto [stride, size] : axes) {
-    if (stride != expected) return false;
-    expected *= size;
-  }
-  return true;
-}
-
 std::byte* start(const Tensor& t) { return t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype()); }
 
 // Transposed copies in tiles, so that both sides use whole cache lines. A tile is turned in
@@ -159,7 +145,7 @@ Tensor packed(const Tensor& t, DType dtype) {
 // Within one device: bytes where both are packed alike, else generated code, else the CPU's.
 void copy_on_one_device(const Tensor& to, const Tensor& from) {
   bool plain = to.dtype() == from.dtype() && to.sizes() == from.sizes() &&
-               (to.strides() == from.strides() ? covers_its_range(to) : to.is_contiguous() && from.is_contiguous());
+               (to.strides() == from.strides() ? is_dense(to) : to.is_contiguous() && from.is_contiguous());
   if (plain) {
     device::copy_on_device(start(to), start(from), to.numel() * dtype_bytes(to.dtype()), to.device().index);
     return;
@@ -195,6 +181,20 @@ void copy_across(const Tensor& to, const Tensor& from) {
 }
 
 }  // namespace
+
+bool is_dense(const Tensor& t) {
+  if (t.is_contiguous()) return true;
+  std::vector<std::pair<int64_t, int64_t>> axes;  // stride, size
+  for (int i = 0; i < t.rank(); ++i)
+    if (t.size(i) != 1) axes.emplace_back(t.strides()[i], t.size(i));
+  std::sort(axes.begin(), axes.end());
+  int64_t expected = 1;
+  for (auto [stride, size] : axes) {
+    if (stride != expected) return false;
+    expected *= size;
+  }
+  return true;
+}
 
 void cast_strided(std::byte* to, DType to_dtype, int64_t to_stride, const std::byte* from, DType from_dtype,
                   int64_t from_stride, int64_t n) {

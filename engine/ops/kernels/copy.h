@@ -12,6 +12,8 @@ void cast_strided(std::byte* to, DType to_dtype, int64_t to_stride, const std::b
                   int64_t from_stride, int64_t n);
 // Broadcasts `from` to the sizes of `to` and casts. The two must not overlap partially.
 void copy_tensor(const Tensor& to, const Tensor& from);
+// Whether the elements fill a run of memory, in some order of the axes.
+bool is_dense(const Tensor& t);
 void fill_tensor(const Tensor& t, const Scalar& value);
 // The tensor itself if it already is so, else a new one.
 Tensor contiguous_copy(const Tensor& t);  // always new, row-major
