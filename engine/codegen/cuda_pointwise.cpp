@@ -13,7 +13,9 @@ namespace {
 int work_per_element(const CudaText& text, const std::vector<ExprId>& roots) {
   int work = 0;
   for (ExprId id : text.needed(roots)) {
-    switch (text.nest.exprs.at(id).op) {
+    const loop::Expr& e = text.nest.exprs.at(id);
+    if (text.one_plus_erf_of(e) != loop::kNoExpr) work += 12;
+    switch (e.op) {
       case ScalarOp::kConstant:
       case ScalarOp::kLoad:
       case ScalarOp::kIndex: break;
@@ -23,11 +25,11 @@ int work_per_element(const CudaText& text, const std::vector<ExprId>& roots) {
       case ScalarOp::kTanh:
       case ScalarOp::kPow:
       case ScalarOp::kLgamma: work += 24; break;
+      case ScalarOp::kSigmoid: work += 4; break;
       case ScalarOp::kExp:
       case ScalarOp::kExpm1:
       case ScalarOp::kLog:
       case ScalarOp::kLog1p:
-      case ScalarOp::kSigmoid:
       case ScalarOp::kDiv:
       case ScalarOp::kSin:
       case ScalarOp::kCos: work += 10; break;
@@ -42,7 +44,7 @@ int work_per_element(const CudaText& text, const std::vector<ExprId>& roots) {
 int vectors_per_thread(const CudaText& text, const CudaLanes& lanes, const std::vector<ExprId>& roots,
                        int64_t elements) {
   if (text.target.shape.unroll) return text.target.shape.unroll;
-  int wanted = lanes.width == 1 || work_per_element(text, roots) >= 24 ? 4 : 1;
+  int wanted = lanes.width == 1 || work_per_element(text, roots) >= 40 ? 4 : 1;
   // A small problem needs threads more than vectors.
   int64_t whole = int64_t{text.target.multiprocessors} * text.target.threads_per_multiprocessor * lanes.width;
   while (wanted > 1 && elements < 2 * whole * wanted) wanted /= 2;

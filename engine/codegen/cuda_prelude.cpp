@@ -17,6 +17,7 @@ INLINE float max_of(float a, float b) { float r; asm("max.NaN.f32 %0, %1, %2;" :
 INLINE float min_of(float a, float b) { float r; asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b)); return r; }
 INLINE float fast_quotient(float a, float b) { float r; asm("div.full.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b)); return r; }
 INLINE float fast_inverse(float a) { float r; asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(a)); return r; }
+INLINE float fast_exp2(float a) { float r; asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(a)); return r; }
 INLINE int bits_to_i32(float a) { return __float_as_int(a); }
 INLINE float bits_to_f32(int a) { return __int_as_float(a); }
 INLINE i64 bits_to_i64(double a) { return __double_as_longlong(a); }
@@ -60,7 +61,21 @@ INLINE double absolute(double a) { return fabs(a); }
 template <class T> INLINE T absolute(T a) { return a < 0 ? -a : a; }
 template <class T> INLINE T sign_of(T a) { return (T)((a > 0) - (a < 0)); }
 template <class T> INLINE bool is_infinite(T a) { return absolute(a) == INFINITE; }
-INLINE float sigmoid_of(float a) { return fast_inverse(1.0f + expf(-a)); }
+INLINE float sigmoid_of(float a) { return fast_inverse(1.0f + fast_exp2(a * -1.44269504f)); }
+// 1 + erf(a), within a unit of the last place of 1: 2^-p(|a|) is erfc, p a polynomial fitted
+// where the error counts.
+INLINE float one_plus_erf(float a) {
+  float t = fabsf(a), p = 4.53586035e-5f;
+  p = p * t - 4.455077e-4f;
+  p = p * t + 1.48944184e-3f;
+  p = p * t + 7.74629123e-4f;
+  p = p * t - 2.82536801e-2f;
+  p = p * t + 0.148481607f;
+  p = p * t + 0.918416381f;
+  p = p * t + 1.62790859f;
+  float rest = fast_exp2(-p * t);
+  return a < 0 ? rest : 2.0f - rest;
+}
 INLINE double sigmoid_of(double a) { return 1.0 / (1.0 + exp(-a)); }
 template <class T> INLINE T truncating_divide(T a, T b) { return b == 0 ? 0 : (T)-1 < 0 && b == (T)-1 ? (T)-a : (T)(a / b); }
 template <class T> INLINE T truncating_remainder(T a, T b) { return b == 0 || ((T)-1 < 0 && b == (T)-1) ? 0 : (T)(a % b); }
@@ -119,6 +134,29 @@ struct Spread {
     a.sum += d * (x - a.mean);
     return a;
   }
+  // The first `taken` of several values: their own mean and deviations, then Chan's formula.
+  template <class T, int N> INLINE Deviations<T> add(Deviations<T> a, const T (&v)[N], int taken) {
+    if (taken < N) {
+#pragma unroll
+      for (int i = 0; i < N; ++i) if (i < taken) a = add(a, v[i]);
+      return a;
+    }
+    a.origin = a.count == 0 ? v[0] : a.origin;
+    T mean = 0, sum = 0;
+#pragma unroll
+    for (int i = 0; i < N; ++i) mean += v[i] - a.origin;
+    mean *= (T)1 / N;
+#pragma unroll
+    for (int i = 0; i < N; ++i) {
+      T d = v[i] - a.origin - mean;
+      sum += d * d;
+    }
+    T d = mean - a.mean, share = N * fast_inverse(a.count + N);
+    a.mean += d * share;
+    a.sum += sum + d * d * a.count * share;
+    a.count += N;
+    return a;
+  }
   template <class T> INLINE Deviations<T> combine(Deviations<T> a, Deviations<T> b) {
     if (a.count == 0) return b;
     T count = a.count + b.count;
@@ -150,14 +188,12 @@ INLINE void column_reduce(T (&v)[kLanes], T (&place)[kRows][kTile], int x, int y
 #pragma unroll
   for (int l = 0; l < kLanes; ++l) place[y][l * (kTile / kLanes) + x] = v[l];
   __syncthreads();
-#pragma unroll
+  // Not unrolled: the compiler takes as long for these few steps as for the pass over the data.
+#pragma unroll 1
   for (int rows = kRows / 2; rows > 0; rows /= 2) {
     if (y < rows) {
-#pragma unroll
-      for (int l = 0; l < kLanes; ++l) {
-        int at = l * (kTile / kLanes) + x;
-        place[y][at] = Op::combine(place[y][at], place[y + rows][at]);
-      }
+#pragma unroll 1
+      for (int at = x; at < kTile; at += kTile / kLanes) place[y][at] = Op::combine(place[y][at], place[y + rows][at]);
     }
     __syncthreads();
   }

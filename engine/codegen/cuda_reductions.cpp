@@ -71,7 +71,8 @@ class ReductionKernel {
   void choose_shape() {
     const CudaTarget& target = text_.target;
     threads_ = target.shape.threads ? target.shape.threads : column_ ? 256 : 512;
-    unroll_ = target.shape.unroll ? target.shape.unroll : lanes_.width == 1 ? 8 : 4;
+    // A thread keeps 8 loads under way, fewer where it reads several buffers: registers.
+    unroll_ = target.shape.unroll ? target.shape.unroll : lanes_.width == 1 || (column_ && loads() == 1) ? 8 : 4;
     across_ = 1;
     groups_ = extent_of(nest_.outer);
     if (column_) {
@@ -90,8 +91,9 @@ class ReductionKernel {
     // Partial results of a block's columns meet in shared memory.
     while (column_ && down_ > 1 && shared_bytes() > kMostShared) down_ /= 2, threads_ /= 2;
     // As many blocks as run at once, if that leaves each enough to do. Columns keep
-    // accumulators for each lane, so that fewer of their threads fit.
-    int64_t resident = target.threads_per_multiprocessor / (column_ ? 2 : 1);
+    // accumulators for each lane, so that fewer of their threads fit, and each block adds to
+    // what the last one has to combine.
+    int64_t resident = target.threads_per_multiprocessor / (column_ ? unroll_ == 8 ? 4 : 2 : 1);
     int64_t wanted = target.multiprocessors * std::max<int64_t>(resident / threads_, 1);
     int64_t least = int64_t{down_} * unroll_ * (column_ ? 1 : lanes_.width) * 2;
     SymExpr one = sym_constant(1);
@@ -101,6 +103,12 @@ class ReductionKernel {
     if (text_.hint(splits) > 1) splits_ = splits;
   }
 
+  // Most vectors that one step of a phase loads.
+  size_t loads() {
+    size_t most = 0;
+    for (const Phase& phase : nest_.phases) most = std::max(most, lanes_.packs(roots_of(phase)).size());
+    return most;
+  }
   int64_t shared_bytes() const {
     int64_t bytes = 0;
     for (int i = 0; i < text_.reduction_count(); ++i)
@@ -228,6 +236,15 @@ class ReductionKernel {
       for (ExprId id : packs) lanes_.load(id, "u");
       text_.close();
     }
+    // Columns gather what a thread's loads bring to a Spread, which takes them in together.
+    auto gathered = [&](const Reduction& r) { return column_ && r.kind == loop::Reduce::kDeviations; };
+    bool any_gathered = std::any_of(phase.reductions.begin(), phase.reductions.end(), gathered);
+    for_reductions(p, [&](int i, const Reduction& r) {
+      if (gathered(r))
+        text_.line(std::string(c_register_type(r.accumulate)) + " several" + number_text(i) + "[" +
+                   number_text(lanes_.width) + "][" + number_text(unroll_) + "];");
+    });
+    if (any_gathered) text_.line("int taken = 0;");
     open_step();
     lanes_.declare_stores(phase.stores, "o");
     lanes_.open_lanes();
@@ -235,11 +252,23 @@ class ReductionKernel {
     lanes_.fill_stores(phase.stores, "o");
     std::string position = column_ || lanes_.width == 1 ? "place" : "place + l";
     for_reductions(p, [&](int i, const Reduction& r) {
-      text_.line(text_.accumulate(r, acc(i), c_name(r.value), position), {text_.item_of(r.value)});
+      text_.line(gathered(r) ? "several" + number_text(i) + "[l][u] = " + c_name(r.value) + ";"
+                             : text_.accumulate(r, acc(i), c_name(r.value), position),
+                 {text_.item_of(r.value)});
     });
     text_.close();
     lanes_.write_stores(phase.stores, "o");
+    if (any_gathered) text_.line("++taken;");
     text_.close();
+    if (any_gathered) {
+      over_lanes();
+      for_reductions(p, [&](int i, const Reduction& r) {
+        if (gathered(r))
+          text_.line(acc(i) + " = Spread::add(" + acc(i) + ", several" + number_text(i) + "[l], taken);",
+                     {text_.item_of(r.value)});
+      });
+      text_.close();
+    }
     text_.close();
   }
 

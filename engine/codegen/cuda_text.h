@@ -47,6 +47,7 @@ class CudaText {
   // known is named by its text.
   void values(const std::vector<loop::ExprId>& roots, const KnownValues& known = {});
   // What `values` evaluates: ids in order, known ones included.
+  loop::ExprId one_plus_erf_of(const loop::Expr& e) const;
   std::vector<loop::ExprId> needed(const std::vector<loop::ExprId>& roots, const KnownValues& known = {}) const;
   void store(const loop::Store& s);
   std::string load(const loop::Expr& e) const;  // one element, in its register type

@@ -194,6 +194,7 @@ static inline float max_of(float a, float b) { return a > b || a != a ? a : b; }
 static inline float min_of(float a, float b) { return a < b || a != a ? a : b; }
 static inline float fast_quotient(float a, float b) { return a / b; }
 static inline float fast_inverse(float a) { return 1 / a; }
+static inline float fast_exp2(float a) { return exp2f(a); }
 static inline float rsqrtf(float a) { return 1 / sqrtf(a); }
 static inline double rsqrt(double a) { return 1 / sqrt(a); }
 static double erfinv(double y) {

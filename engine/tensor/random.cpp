@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "support/check.h"
 #include "tensor/normal_blocks.h"
@@ -11,35 +12,50 @@
 namespace vt {
 namespace {
 
-// Elements in the order of memory, as PyTorch's iterator visits a dense tensor.
-template <class F>
-void for_each_position(const Tensor& t, const F& f) {
-  int64_t count = t.numel();
-  if (t.is_contiguous()) {
-    for (int64_t i = 0; i < count; ++i) f(i);
-    return;
+// Where elements lie, in the order of memory, as PyTorch's iterator visits a dense tensor.
+class Positions {
+ public:
+  explicit Positions(const Tensor& t) : t_(t), contiguous_(t.is_contiguous()) {
+    auto end = order_.begin() + t.rank();
+    std::iota(order_.begin(), end, 0);
+    std::stable_sort(order_.begin(), end, [&](int a, int b) { return t.strides()[a] > t.strides()[b]; });
   }
-  std::array<int, kMaxRank> order{};
-  int rank = t.rank();
-  for (int i = 0; i < rank; ++i) order[static_cast<size_t>(i)] = i;
-  std::stable_sort(order.begin(), order.begin() + rank, [&](int a, int b) { return t.strides()[a] > t.strides()[b]; });
-  for (int64_t i = 0; i < count; ++i) {
-    int64_t rest = i, at = 0;
-    for (int k = rank - 1; k >= 0; --k) {
-      int axis = order[static_cast<size_t>(k)];
-      at += rest % t.size(axis) * t.strides()[axis];
-      rest /= t.size(axis);
+  int64_t operator[](int64_t i) const {
+    if (contiguous_) return i;
+    int64_t at = 0;
+    for (int k = t_.rank() - 1; k >= 0; --k) {
+      int axis = order_[static_cast<size_t>(k)];
+      at += i % t_.size(axis) * t_.strides()[axis];
+      i /= t_.size(axis);
     }
-    f(at);
+    return at;
   }
-}
 
-template <class F>
-void fill(const Tensor& t, const F& next) {
+ private:
+  const Tensor& t_;
+  bool contiguous_;
+  std::array<int, kMaxRank> order_{};
+};
+
+template <class V>
+void store(const Tensor& t, const Positions& positions, int64_t start, const V* values, int64_t count) {
   visit_dtype(t.dtype(), [&]<class T>() {
     T* out = t.data<T>();
-    for_each_position(t, [&](int64_t at) { out[at] = convert<T>(next()); });
+    for (int64_t i = 0; i < count; ++i) out[positions[start + i]] = convert<T>(values[i]);
   });
+}
+
+// Draws are apart from stores: every distribution times every dtype is slow to compile.
+constexpr int64_t kChunk = 1024;
+template <class F>
+void fill(const Tensor& t, const F& next) {
+  Positions positions(t);
+  decltype(next()) values[kChunk];
+  for (int64_t start = 0; start < t.numel(); start += kChunk) {
+    int64_t count = std::min(kChunk, t.numel() - start);
+    std::generate_n(values, count, next);
+    store(t, positions, start, values, count);
+  }
 }
 
 template <class T>
@@ -59,7 +75,6 @@ void fill_units(double* data, int64_t size, Generator& generator) {
   for (int64_t i = 0; i < size; ++i) data[i] = generator.uniform();
 }
 void fill_units(float* data, int64_t size, Generator& generator) {
-  constexpr int64_t kChunk = 1024;
   uint32_t words[kChunk];
   for (int64_t start = 0; start < size; start += kChunk) {
     int64_t count = std::min(kChunk, size - start);
@@ -128,12 +143,14 @@ void fill_uniform(const Tensor& t, double from, double to, Generator& generator)
       if (from == 0 && to == 1 && t.is_contiguous()) return fill_units(out, t.numel(), generator);
     C low = static_cast<C>(from), high = static_cast<C>(to);
     T first = convert<T>(low), end = convert<T>(high);
-    for_each_position(t, [&](int64_t at) {
-      out[at] = convert<T>(uniform<T>(generator, low, high));
+    Positions positions(t);
+    for (int64_t i = 0; i < t.numel(); ++i) {
+      T& element = out[positions[i]];
+      element = convert<T>(uniform<T>(generator, low, high));
       // What a 16-bit float rounds up to the end, which is not in the range, begins again.
       if constexpr (!std::is_same_v<T, C>)
-        if (convert<C>(out[at]) == convert<C>(end)) out[at] = first;
-    });
+        if (convert<C>(element) == convert<C>(end)) element = first;
+    }
   });
 }
 
@@ -151,8 +168,7 @@ void fill_normal(const Tensor& t, double mean, double std, Generator& generator)
       }
       return;
     }
-    T* out = t.data<T>();
-    for_each_position(t, [&](int64_t at) { out[at] = convert<T>(generator.normal() * std + mean); });
+    fill(t, [&] { return generator.normal() * std + mean; });
   });
 }
 
@@ -200,13 +216,11 @@ void fill_dropout_mask(const Tensor& t, double keep, Generator& generator) {
 
 void fill_bernoulli(const Tensor& t, const Tensor& p, Generator& generator) {
   VT_CHECK(t.sizes() == p.sizes() && is_floating(p.dtype()), "one probability for each element");
-  std::vector<int64_t> from;
-  for_each_position(p, [&](int64_t at) { from.push_back(at); });
-  size_t next = 0;
-  visit_dtype(p.dtype(), [&]<class P>() {
-    if constexpr (std::is_same_v<P, double>)
-      fill(t, [&] { return int64_t{generator.uniform() < p.data<double>()[from[next++]]}; });
-    else fill(t, [&] { return int64_t{uniform<float>(generator, 0, 1) < convert<float>(p.data<P>()[from[next++]])}; });
+  Positions from(p);
+  int64_t next = 0;
+  visit_floating(p, "bernoulli_tensor_cpu_p_", [&]<class P>() {
+    using C = Compute<P>;
+    fill(t, [&] { return int64_t{uniform<P>(generator, 0, 1) < convert<C>(p.data<P>()[from[next++]])}; });
   });
 }
 
