@@ -192,6 +192,9 @@ TensorList grad(const TensorList& outputs, const TensorList& inputs, const Tenso
                 BackwardOptions options);
 // Whether the backward in progress wants the gradient that flows along this edge.
 bool edge_wanted(const Edge& edge);
+// The backward pass that is running: its number (-1: none), and whether it comes to a node.
+int64_t backward_task();
+bool backward_comes_to(GradNode& node);
 // The node that is running, for torch's error reports; null outside backward.
 GradNode* running_node();
 

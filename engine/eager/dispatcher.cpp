@@ -6,6 +6,7 @@
 #include "ops/device_kernels.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/target.h"
+#include "ops/ops.h"
 #include "support/check.h"
 
 namespace vt {
@@ -121,10 +122,19 @@ void check_result_fits(const Tensor& self, const Tensor& result) {
   }
 }
 
+void check_draws(const OpDef& op, const Args& args) {
+  if (!(op.traits & kRandom) || !draws_refused()) return;
+  if (&op == &op_dropout && !args.boolean_or(2, true)) return;  // not in training
+  tensor_error(
+      "vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' "
+      "randomness flags on vmap or perform the randomness operation out of vmap");
+}
+
 class EagerDispatcher final : public Dispatcher {
  public:
   Outputs call(const OpDef& op, Args args) override {
     ProfileScope profile(op, false);
+    check_draws(op, args);
     if (op.traits & kMutates) return {change(op, std::move(args))};
     Facts facts = look_at(args);
     if (facts.recorder && facts.recorder->above_tape()) return record_whole(op, args, facts);

@@ -15,14 +15,17 @@ struct Capture {
   size_t result;
 };
 
+thread_local int64_t next_task = 0;
+
 // One backward() or grad() call.
 struct GraphTask {
+  int64_t number = next_task++;
   BackwardOptions options;
   bool restricted = false;                     // only paths to `inputs` run
   std::unordered_set<const GradNode*> wanted;  // nodes on such paths, accumulators of inputs included
   std::unordered_map<const GradNode*, std::vector<Capture>> captures;
   TensorList results;
-  std::unordered_map<GradNode*, int> dependencies;
+  std::unordered_map<GradNode*, int> dependencies;  // of every node that can be reached
   std::unordered_map<GradNode*, TensorList> buffers;
 };
 
@@ -287,6 +290,12 @@ bool edge_wanted(const Edge& edge) {
   if (!edge.node) return false;
   GraphTask* task = current_task;
   return !task || !task->restricted || task->wanted.count(edge.node.get()) || task->captures.count(edge.node.get());
+}
+int64_t backward_task() { return current_task ? current_task->number : -1; }
+bool backward_comes_to(GradNode& node) {
+  GraphTask* task = current_task;
+  if (!task || !task->dependencies.count(&node)) return false;
+  return !task->restricted || task->wanted.count(&node) || task->captures.count(&node);
 }
 GradNode* running_node() { return current_node; }
 

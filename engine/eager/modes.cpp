@@ -7,6 +7,7 @@ struct Modes {
   bool inference = false;
   bool anomaly = false;
   bool anomaly_nan = true;
+  bool draws_refused = false;
 };
 thread_local Modes modes;
 }  // namespace
@@ -19,5 +20,7 @@ bool anomaly_enabled() { return modes.anomaly; }
 void set_anomaly_enabled(bool enabled) { modes.anomaly = enabled; }
 bool anomaly_checks_nan() { return modes.anomaly_nan; }
 void set_anomaly_checks_nan(bool check) { modes.anomaly_nan = check; }
+bool draws_refused() { return modes.draws_refused; }
+void set_draws_refused(bool refused) { modes.draws_refused = refused; }
 
 }  // namespace vt

@@ -24,4 +24,8 @@ void set_anomaly_enabled(bool enabled);
 bool anomaly_checks_nan();
 void set_anomaly_checks_nan(bool check);
 
+// Inside vmap draws are an error unless it was told what they mean.
+bool draws_refused();
+void set_draws_refused(bool refused);
+
 }  // namespace vt

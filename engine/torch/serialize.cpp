@@ -1,6 +1,7 @@
 #include "torch/serialize.h"
 
 #include <cstring>
+#include <unordered_map>
 
 #include "device/cuda.h"
 #include "eager/autograd.h"
@@ -11,7 +12,7 @@ namespace vt::torch {
 namespace {
 
 using vm::types;
-constexpr char kMagic[] = "VTSAVE1\n";
+constexpr char kMagic[] = "VTSAVE2\n";
 
 class Writer {
  public:
@@ -75,23 +76,32 @@ class Writer {
   void tensor(const Value& v, const Tensor& t) {
     if (t.device().kind == DeviceKind::kCuda) out += 'G', text(device_text(t.device()));
     out += v.as_object()->type == torch_types().parameter ? 'P' : 'X';
-    out += t.requires_grad() && is_leaf(t) ? 'T' : 'F';
+    out += t.requires_grad() ? 'T' : 'F';
     number(static_cast<int64_t>(t.dtype()));
-    number(t.rank());
-    for (int64_t size : t.sizes()) number(size);
-    Tensor plain;
-    {
+    Tensor plain = t;
+    if (t.device().kind == DeviceKind::kCuda) {
       GradModeScope scope(false);
       plain = on_host(call_op(need_op({"contiguous", "clone"}), {Arg(detach(t))}));
+      kept_.push_back(plain);  // so that no other storage gets its address
     }
-    int64_t bytes = plain.numel() * dtype_bytes(plain.dtype());
-    if (bytes > 0)
-      out.append(reinterpret_cast<const char*>(plain.impl()->storage->data()) +
-                     plain.impl()->offset * dtype_bytes(plain.dtype()),
-                 static_cast<size_t>(bytes));
+    storage(*plain.impl()->storage);
+    number(plain.impl()->offset);
+    number(plain.rank());
+    for (int64_t size : plain.sizes()) number(size);
+    for (int64_t stride : plain.strides()) number(stride);
+  }
+  // The first tensor of a storage brings all of its bytes, the others its number.
+  void storage(const Storage& s) {
+    auto [found, fresh] = storages_.emplace(&s, static_cast<int64_t>(storages_.size()));
+    number(found->second);
+    if (!fresh) return;
+    number(s.bytes());
+    if (s.bytes() > 0) out.append(reinterpret_cast<const char*>(s.data()), static_cast<size_t>(s.bytes()));
   }
 
   Interpreter& vm_;
+  std::unordered_map<const Storage*, int64_t> storages_;
+  TensorList kept_;
 };
 
 class Reader {
@@ -176,18 +186,27 @@ class Reader {
   Value tensor(bool parameter) {
     bool requires_grad = *take(1) == 'T';
     DType type = dtype();
+    Ref<Storage> shared = storage();
+    int64_t offset = number();
     std::vector<int64_t> sizes(count());
     if (sizes.size() > static_cast<size_t>(kMaxRank)) broken();
-    int64_t elements = 1;
-    for (int64_t& size : sizes) {
-      size = number();
-      if (size < 0 || (size > 0 && elements > static_cast<int64_t>(data_.size()) / size)) broken();
-      elements *= size;
+    std::vector<int64_t> strides(sizes.size());
+    for (int64_t& size : sizes) size = number();
+    for (int64_t& stride : strides) stride = number();
+    int64_t held = shared->bytes() / dtype_bytes(type), last = offset;
+    bool empty = false;
+    for (int64_t size : sizes) empty |= size == 0;
+    for (size_t i = 0; i < sizes.size(); ++i) {
+      if (sizes[i] < 0 || strides[i] < 0) broken();
+      if (empty) continue;
+      if (sizes[i] > 1 && strides[i] > held / (sizes[i] - 1)) broken();
+      if (sizes[i] > 1) last += (sizes[i] - 1) * strides[i];
+      if (last < 0 || last > held) broken();
     }
-    size_t bytes = static_cast<size_t>(elements * dtype_bytes(type));
-    const char* from = take(bytes);
-    Tensor made = empty_tensor(sizes, type);
-    if (bytes > 0) std::memcpy(made.impl()->storage->data(), from, bytes);
+    if (offset < 0 || (!empty && last >= held)) broken();
+    Tensor base = empty_tensor(std::vector<int64_t>{0}, type);
+    base.impl()->storage = std::move(shared);
+    Tensor made = view_of(base, sizes, strides, offset);
     if (place_.kind == DeviceKind::kCuda) {
       if (!device::cuda_available())
         tensor_error(
@@ -202,8 +221,22 @@ class Reader {
     return object;
   }
 
+  Ref<Storage> storage() {
+    int64_t index = number();
+    if (index < 0 || index > static_cast<int64_t>(storages_.size())) broken();
+    if (index == static_cast<int64_t>(storages_.size())) {
+      size_t bytes = count();
+      const char* from = take(bytes);
+      Ref<Storage> made = make_ref<Storage>(static_cast<int64_t>(bytes), Device{});
+      if (bytes > 0) std::memcpy(made->data(), from, bytes);
+      storages_.push_back(std::move(made));
+    }
+    return storages_[static_cast<size_t>(index)];
+  }
+
   Interpreter& vm_;
   const std::string& data_;
+  std::vector<Ref<Storage>> storages_;
   size_t at_ = 0;
   Device place_;  // of the tensor that follows
 };

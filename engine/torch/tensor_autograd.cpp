@@ -143,6 +143,11 @@ Value register_accumulated_hook(Interpreter&, const Arguments& a) {
 
 Value is_grad_enabled(Interpreter&, const Arguments&) { return Value::boolean(grad_enabled()); }
 Value set_grad_mode(Interpreter&, const Arguments& a) { return set_grad_enabled(a[0].as_bool()), Value::none(); }
+Value refuse_draws(Interpreter&, const Arguments& a) {
+  bool before = draws_refused();
+  set_draws_refused(a[0].as_bool());
+  return Value::boolean(before);
+}
 Value is_inference_mode(Interpreter&, const Arguments&) { return Value::boolean(inference_mode()); }
 Value set_inference(Interpreter&, const Arguments& a) { return set_inference_mode(a[0].as_bool()), Value::none(); }
 Value is_anomaly(Interpreter&, const Arguments&) { return Value::boolean(anomaly_enabled()); }
@@ -202,6 +207,24 @@ Value push_saved_hooks(Interpreter&, const Arguments& a) {
 }
 Value pop_saved_hooks(Interpreter&, const Arguments&) { return pop_saved_tensor_hooks(), Value::none(); }
 
+Value current_task_id(Interpreter&, const Arguments&) { return Value::integer(backward_task()); }
+Value will_execute(Interpreter&, const Arguments& a) {
+  vm::check_count(a, "_will_engine_execute_node", 1, 1);
+  GradNode* node = node_of(a[0]);
+  if (!node) vm::raise(types().TypeError, "_will_engine_execute_node expects an grad_fn");
+  return Value::boolean(backward_comes_to(*node));
+}
+// _gradient_edge(tensor) -> (node, output)
+Value edge_of(Interpreter&, const Arguments& a) {
+  vm::check_count(a, "_gradient_edge", 1, 1);
+  const Tensor* tensor = as_tensor(a[0]);
+  if (!tensor || !tensor->requires_grad())
+    vm::raise(types().RuntimeError,
+              "It is not possible to get the gradient edge for a Tensor that does not require gradients");
+  Edge edge = gradient_edge(*tensor);
+  return vm::make_tuple({wrap_node(edge.node), Value::integer(edge.output)});
+}
+
 // _name_grad_fn(tensor, name): what a composition in the language is called on the tape.
 Value name_grad(Interpreter&, const Arguments& a) {
   vm::check_count(a, "_name_grad_fn", 2, 2);
@@ -240,10 +263,14 @@ void define_mode_functions(Interpreter&, vm::Module& m) {
 void define_autograd_functions(Interpreter& vm, vm::Module& m) {
   function<name_grad>(m, "_name_grad_fn");
   function<set_grad_mode>(m, "_set_grad_enabled");
+  function<refuse_draws>(m, "_refuse_draws");
   function<set_inference>(m, "_set_inference_mode");
   function<set_anomaly>(m, "_set_anomaly_enabled");
   function<backward_function>(m, "_backward");
   function<grad_function>(m, "_grad");
+  function<current_task_id>(m, "_current_graph_task_id");
+  function<will_execute>(m, "_will_engine_execute_node");
+  function<edge_of>(m, "_gradient_edge");
   function<push_saved_hooks>(m, "_push_saved_tensors_hooks");
   function<pop_saved_hooks>(m, "_pop_saved_tensors_hooks");
   define_function_primitives(vm, m);

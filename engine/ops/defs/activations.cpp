@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 
 namespace vt {
 
@@ -19,6 +20,13 @@ Outputs maybe_inplace(const Args& args) {
   std::vector<Arg> plain(args.values().begin(), args.values().begin() + flag);
   if (args.boolean_or(flag, false)) return {call_inplace(op, Args(std::move(plain)))};
   return call(op, Args(std::move(plain)));
+}
+
+// Two numbers that become elements of the tensor's dtype.
+void check_bounds_fit(const Args& args) {
+  DType dtype = args.tensor(0).dtype();
+  if (is_floating(dtype)) return;
+  for (size_t i : {1, 2}) check_number_fits(Scalar::of(args.real(i)), dtype, true);
 }
 }  // namespace
 
@@ -73,7 +81,13 @@ constinit const OpDef op_hardtanh = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), -1.0, 1.0}}};
         },
     .infer = pointwise_infer<op_hardtanh>,
-    .kernel = pointwise_kernel<op_hardtanh>,
+    .kernel =
+        [](const Args& args) {
+          if (args.tensor(0).dtype() == DType::kUInt8 && (args.real(1) < 0 || args.real(2) < 0))
+            tensor_error("cannot do hardtanh on an unsigned type with negative limits");
+          check_bounds_fit(args);
+          return pointwise_kernel<op_hardtanh>(args);
+        },
     .grad =
         [](GradContext& c) {
           const Args& a = c.attributes();
@@ -424,7 +438,11 @@ constinit const OpDef op_threshold = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.2, -3.0}}};
         },
     .infer = pointwise_infer<op_threshold>,
-    .kernel = pointwise_kernel<op_threshold>,
+    .kernel =
+        [](const Args& args) {
+          check_bounds_fit(args);
+          return pointwise_kernel<op_threshold>(args);
+        },
     .grad = [](GradContext& c) { c.set(0, gated(c, f::gt(c.input(0), c.attributes().real(1)))); },
     .grad_name = "ThresholdBackward0",
     .saves_inputs = 1,

@@ -34,6 +34,12 @@ std::vector<Sample> clamp_samples() {
 
 void check_clamp(const Args& args) {
   if (!args.has(1) && !args.has(2)) tensor_error("torch.clamp: At least one of 'min' or 'max' must not be None");
+  // A float promotes the result; a whole number becomes one of the tensor's dtype.
+  DType dtype = args.tensor(0).dtype();
+  if (is_floating(dtype)) return;
+  for (size_t i : {1, 2})
+    if (const Scalar* bound = args.has(i) ? std::get_if<Scalar>(&args[i].value) : nullptr; bound && !bound->is_float())
+      check_number_fits(*bound, dtype, true);
 }
 
 ExprId clamp_expr(ExprGraph& g, Exprs in, const Args& args) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 
@@ -118,6 +119,7 @@ Metas pad_infer(const Args& args) {
 }
 Outputs pad_kernel(const Args& args) {
   Tensor from = args.tensor(0);
+  if (!is_floating(from.dtype())) check_number_fits(args.scalar(2), from.dtype(), true);
   Tensor out = empty_for(pad_infer(args)[0]);
   fill_tensor(out, args.scalar(2));
   std::vector<Padding> pads = paddings(args, static_cast<size_t>(from.rank()));

@@ -313,7 +313,9 @@ IndexPlan plan_index(const Tensor& in, const std::vector<Tensor>& indices, bool 
     Tensor wrapped = empty_tensor(plan.index_sizes, DType::kInt64);
     copy_tensor(wrapped, indices[static_cast<size_t>(axis)]);
     int64_t* at = wrapped.data<int64_t>();
-    for (int64_t i = 0, n = wrapped.numel(); i < n; ++i) at[i] = wrap_position(at[i], in.size(axis), axis);
+    // The message counts the axes that are indexed.
+    int number = static_cast<int>(plan.positions.size());
+    for (int64_t i = 0, n = wrapped.numel(); i < n; ++i) at[i] = wrap_position(at[i], in.size(axis), number);
     plan.positions.push_back(std::move(wrapped));
   }
   plan.insert_at = adjacent ? kept_before : 0;

@@ -39,6 +39,7 @@ import torch.accelerator as accelerator
 import torch.signal as signal
 import torch.backends as backends
 import torch.func as func
+from torch.func import vmap
 import torch.testing as testing
 import torch.storage as storage
 from torch.serialization import save, load

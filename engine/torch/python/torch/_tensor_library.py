@@ -1,5 +1,5 @@
 # Functions of the module torch and methods of tensors that are compositions of ops.
-# An op of the same name wins.
+# An op of the same name wins, unless the function leads to the op.
 import math
 
 import torch._C as _C
@@ -12,7 +12,7 @@ _methods = []
 def _registrar(exports):
     """Decorators for a module that lists its functions in `exports`."""
     def function(fn):
-        if not hasattr(_C, fn.__name__):
+        if fn.__name__ == "tensordot" or not hasattr(_C, fn.__name__):
             exports.append(fn.__name__)
         return fn
 
@@ -241,12 +241,6 @@ def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=N
         threshold = -1
     _C._set_print_options(precision, threshold, edgeitems, linewidth, None)
     _C._set_print_mode(sci_mode)
-
-
-@_function
-def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
-    from torch.func import vmap as transform
-    return transform(func, in_dims, out_dims, randomness)
 
 
 def _check_with(error_type, cond, message):

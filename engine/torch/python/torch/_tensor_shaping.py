@@ -55,6 +55,26 @@ def empty_strided(size, stride, *, dtype=None, layout=None, device=None, require
 
 
 @_function
+def tensordot(a, b, dims=2, out=None):
+    if isinstance(dims, _C.Tensor):
+        if dims.numel() > 1:
+            dims = dims.tolist()
+            if len(dims) != 2:
+                raise RuntimeError(f"tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, but got dims={dims}")
+        else:
+            dims = int(dims.item())
+    if isinstance(dims, (tuple, list)):
+        if len(dims) != 2:
+            raise RuntimeError(f"tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, but got dims={dims}")
+        product = _C.tensordot(a, b, list(dims[0]), list(dims[1]))
+    else:
+        if dims > min(a.dim(), b.dim()):
+            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
+        product = _C.tensordot(a, b, dims)
+    return product if out is None else out.copy_(product)
+
+
+@_function
 def column_stack(tensors):
     return _C.hstack([t.reshape(t.numel(), 1) if t.dim() <= 1 else t for t in tensors])
 

@@ -33,25 +33,27 @@ def gradcheck(func, inputs, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True
     outputs = _as_tuple(func(*inputs))
     wanted = [x for x in inputs if isinstance(x, _C.Tensor) and x.requires_grad]
     if len(wanted) == 0:
-        raise ValueError("gradcheck expects at least one input tensor to require gradient, but none of the them have requires_grad=True.")
+        raise ValueError("gradcheck expects at least one input tensor to require gradient, but none of them have requires_grad=True.")
     for which, x in enumerate(wanted):
         numeric = _numeric_jacobian(func, inputs, x, eps)
         for k, output in enumerate(outputs):
             if not output.requires_grad:
                 continue
+            measured, derived = [], []
             for j in range(output.numel()):
                 seed = _C.zeros_like(output).reshape(-1)
                 seed[j] = 1.0
                 grad = _C._grad([output], [x], [seed.reshape(output.shape)], retain_graph=True, allow_unused=True)[0]
                 grad = _C.zeros_like(x) if grad is None else grad
-                analytic = grad.reshape(-1)
-                for i in range(analytic.numel()):
-                    expected = numeric[i][k][j].item()
-                    got = analytic[i].item()
-                    if abs(expected - got) > atol + rtol * abs(expected):
-                        if not raise_exception:
-                            return False
-                        raise GradcheckError(f"Jacobian mismatch for output {k} with respect to input {which},\nnumerical:{expected}\nanalytical:{got}\n")
+                derived.append(grad.reshape(-1))
+                measured.append(_C.stack([row[k][j] for row in numeric]))
+            if not derived:
+                continue
+            derived, measured = _C.stack(derived, 1), _C.stack(measured, 1)
+            if not _C.allclose(derived, measured, rtol, atol):
+                if not raise_exception:
+                    return False
+                raise GradcheckError(f"Jacobian mismatch for output {k} with respect to input {which},\nnumerical:{measured}\nanalytical:{derived}\n")
     return True
 
 

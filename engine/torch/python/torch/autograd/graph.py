@@ -1,6 +1,16 @@
 # Names of torch.autograd.graph.
+from typing import NamedTuple
+
 import torch._C as _C
 from torch._C import Node
+
+_disabled = []  # messages of the disable_saved_tensors_hooks that are open
+
+
+class GradientEdge(NamedTuple):
+    node: Node
+    output_nr: int
+    ownership_token: object = None
 
 
 class saved_tensors_hooks:
@@ -11,6 +21,8 @@ class saved_tensors_hooks:
         self.unpack_hook = unpack_hook
 
     def __enter__(self):
+        if _disabled:
+            raise RuntimeError(_disabled[-1])
         _C._push_saved_tensors_hooks(self.pack_hook, self.unpack_hook)
 
     def __exit__(self, *args):
@@ -27,11 +39,55 @@ def increment_version(tensor):
 
 
 class disable_saved_tensors_hooks:
-    def __init__(self, message):
-        self.message = message
+    def __init__(self, error_message):
+        self.error_message = error_message
 
     def __enter__(self):
-        return None
+        _disabled.append(self.error_message)
 
     def __exit__(self, *args):
-        return False
+        _disabled.pop()
+
+
+def get_gradient_edge(tensor):
+    return GradientEdge(*_C._gradient_edge(tensor), None)
+
+
+class _MultiHandle:
+    def __init__(self, handles):
+        self.handles = handles
+
+    def remove(self):
+        for handle in self.handles:
+            handle.remove()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *args):
+        self.remove()
+
+
+def register_multi_grad_hook(tensors, fn, *, mode="all"):
+    if mode not in ("all", "any"):
+        raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
+    nodes = [get_gradient_edge(t).node for t in tensors]
+    seen = {}  # of each backward pass: how many gradients it will bring, how many came, which
+
+    def hook_of(i):
+        def hook(grad):
+            task = _C._current_graph_task_id()
+            if task not in seen:
+                seen.clear()
+                seen[task] = [sum([_C._will_engine_execute_node(n) for n in nodes]), 0, [None] * len(nodes)]
+            state = seen[task]
+            state[1] += 1
+            if mode == "any":
+                if state[1] == 1:
+                    fn(grad)
+                return
+            state[2][i] = grad
+            if state[1] == state[0]:
+                fn(state[2])
+        return hook
+    return _MultiHandle([t.register_hook(hook_of(i)) for i, t in enumerate(tensors)])

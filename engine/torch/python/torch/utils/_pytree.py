@@ -13,6 +13,13 @@ class TreeSpec:
     def __eq__(self, other):
         return self.type == other.type and self.context == other.context and self.children_specs == other.children_specs
 
+    def __repr__(self, indent=0):
+        if self.type is None:
+            return "*"
+        indent += 2
+        children = (",\n" + " " * indent).join([c.__repr__(indent) for c in self.children_specs])
+        return f"TreeSpec({self.type.__name__}, {self.context if self.context not in (True, False) else None}, [{children}])"
+
 
 def tree_flatten(tree, is_leaf=None):
     leaves = []
@@ -46,6 +53,15 @@ def _unflatten(iterator, spec):
     if spec.context is True:
         return spec.type(*items)
     return spec.type(items)
+
+
+class _Dot:
+    def __repr__(self):
+        return "*"
+
+
+def treespec_pprint(spec):
+    return repr(tree_unflatten([_Dot() for _ in range(spec.num_leaves)], spec))
 
 
 def tree_leaves(tree, is_leaf=None):

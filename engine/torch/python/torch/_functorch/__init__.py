@@ -1,0 +1,1 @@
+# Transforms of functions: batches (vmap.py) and derivatives (derivatives.py).

@@ -1,0 +1,276 @@
+# Derivatives of functions of trees of tensors: reverse mode is the tape, forward mode the tape
+# of the backward pass (the derivative of a vector-Jacobian product by its vector).
+import torch._C as _C
+from torch.utils._pytree import tree_flatten, tree_map, tree_unflatten, treespec_pprint
+
+_depth = [0]  # of transforms that are running: inside another one, results stay on the tape
+
+
+def _tensors(tree, where):
+    leaves, spec = tree_flatten(tree)
+    for leaf in leaves:
+        if not isinstance(leaf, _C.Tensor):
+            raise RuntimeError(f"{where}, got unsupported type {type(leaf)}")
+    return leaves, spec
+
+
+def _own(tree):
+    """The tree over tensors of this transform's own, and these."""
+    leaves, spec = tree_flatten(tree)
+    fresh = []
+    for leaf in leaves:
+        if not isinstance(leaf, _C.Tensor):
+            raise ValueError(f"Thing passed to transform API must be Tensor, got {type(leaf)}")
+        fresh.append(leaf.view_as(leaf) if leaf.requires_grad else leaf.detach().requires_grad_())
+    return tree_unflatten(fresh, spec), fresh
+
+
+def _run(func, args, kwargs):
+    _depth[0] += 1
+    before = _C.is_grad_enabled()
+    _C._set_grad_enabled(True)
+    try:
+        return func(*args, **kwargs)
+    finally:
+        _C._set_grad_enabled(before)
+        _depth[0] -= 1
+
+
+def _reaches_others(outs, own):
+    """Whether a tensor that is not one of ours, but requires a gradient, went into outs."""
+    seen, todo = set(), [out.grad_fn for out in outs if out.requires_grad]
+    ours = [id(t) for t in own]
+    while todo:
+        node = todo.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        variable = getattr(node, "variable", None)
+        if variable is not None and id(variable) not in ours:
+            return True
+        todo.extend([n for n, _ in node.next_functions])
+    return False
+
+
+def _stays(outs, own):
+    """Whether results of this transform are part of a graph outside of it."""
+    return _depth[0] > 0 or any([t.grad_fn is not None for t in own]) or _reaches_others(outs, own)
+
+
+def _cut(tree, stays):
+    return tree if stays else tree_map(lambda t: t.detach() if isinstance(t, _C.Tensor) else t, tree)
+
+
+def _with_aux(result, where):
+    if not (isinstance(result, tuple) and len(result) == 2):
+        raise RuntimeError(f"{where}: output of function f should be a tuple: (output, aux) if has_aux is True")
+    _tensors(result[1], "Expected tensors")
+    return result
+
+
+def _chosen(argnums, args):
+    if not isinstance(argnums, (int, tuple)):
+        raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
+    numbers = argnums if isinstance(argnums, tuple) else (argnums,)
+    if isinstance(argnums, tuple) and len(argnums) == 0:
+        raise RuntimeError("argnums must be non-empty")
+    for n in numbers:
+        if not -len(args) <= n < len(args):
+            raise RuntimeError(f"Got argnum={n}, but only {len(args)} positional inputs")
+    return [n % len(args) for n in numbers]
+
+
+def _split(values, specs):
+    trees, at = [], 0
+    for spec in specs:
+        trees.append(tree_unflatten(values[at:at + spec.num_leaves], spec))
+        at += spec.num_leaves
+    return tuple(trees)
+
+
+def grad_and_value(func, argnums=0, has_aux=False):
+    def wrapper(*args, **kwargs):
+        args = list(args)
+        where, own, specs = "grad_and_value(f)(*args)", [], []
+        for i in _chosen(argnums, args):
+            args[i], leaves = _own(args[i])
+            own.extend(leaves)
+            specs.append(tree_flatten(args[i])[1])
+        out, aux = _run(func, args, kwargs), None
+        if has_aux:
+            out, aux = _with_aux(out, where)
+        if not isinstance(out, _C.Tensor):
+            raise RuntimeError(f"{where}: Expected f(*args) to return a Tensor, got {type(out)}")
+        if out.dim() != 0:
+            raise RuntimeError(f"{where}: Expected f(*args) to return a scalar Tensor, got tensor with {out.dim()} dims. "
+                               "Maybe you wanted to use the vjp or jacrev APIs instead?")
+        stays = _stays([out], own)
+        grads = _products([out], own, [None], stays)
+        result = _split(grads, specs)
+        value = _cut((out, aux) if has_aux else out, stays)
+        return (result if isinstance(argnums, tuple) else result[0]), value
+    return wrapper
+
+
+def grad(func, argnums=0, has_aux=False):
+    both = grad_and_value(func, argnums, has_aux)
+
+    def wrapper(*args, **kwargs):
+        result, value = both(*args, **kwargs)
+        return (result, value[1]) if has_aux else result
+    return wrapper
+
+
+def _products(outs, own, cotangents, stays):
+    """The cotangents' product with the Jacobian; zeros where nothing depends."""
+    pairs = [(o, c) for o, c in zip(outs, cotangents) if o.requires_grad]
+    if not pairs:
+        return [_C.zeros_like(t) for t in own]
+    with_seed = [c for _, c in pairs] if pairs[0][1] is not None else None
+    return list(_C._grad([o for o, _ in pairs], own, with_seed, retain_graph=True, create_graph=stays, allow_unused=True, materialize_grads=True))
+
+
+def vjp(func, *primals, has_aux=False):
+    args, own, specs = [], [], []
+    for primal in primals:
+        fresh, leaves = _own(primal)
+        args.append(fresh)
+        own.extend(leaves)
+        specs.append(tree_flatten(fresh)[1])
+    out, aux = _run(func, args, {}), None
+    if has_aux:
+        out, aux = _with_aux(out, "vjp(f, *primals)")
+    outs, form = _tensors(out, "vjp(f, *primals): expected f(*primals) to return only tensors")
+    stays = _stays(outs, own)
+
+    def pull(cotangents, retain_graph=True, create_graph=None):
+        given, spec = tree_flatten(cotangents)
+        if spec != form:
+            raise RuntimeError("Expected pytree structure of cotangents to be the same as pytree structure of outputs to the function. "
+                               f"cotangents: {treespec_pprint(spec)}, primal output: {treespec_pprint(form)}")
+        return _split(_products(outs, own, given, stays or _depth[0] > 0), specs)
+    result = _cut(out, stays), pull
+    return result + (_cut(aux, stays),) if has_aux else result
+
+
+def _push(outs, own, tangents, stays):
+    """The Jacobian's products with each list of tangents."""
+    through = [o for o in outs if o.requires_grad]
+    if not through:
+        return [[_C.zeros_like(o) for o in outs] for _ in tangents]
+    before = _C.is_grad_enabled()
+    _C._set_grad_enabled(True)
+    try:
+        vectors = [_C.zeros_like(o).requires_grad_() for o in through]
+        pulled = _C._grad(through, own, vectors, create_graph=True, allow_unused=True, materialize_grads=True)
+        kept = [i for i, g in enumerate(pulled) if g.requires_grad]
+        rows = []
+        for given in tangents:
+            if kept:
+                row = _C._grad([pulled[i] for i in kept], vectors, [given[i] for i in kept], retain_graph=True, create_graph=stays, allow_unused=True,
+                               materialize_grads=True)
+            else:
+                row = vectors
+            row = iter([t if stays else t.detach() for t in row])
+            rows.append([next(row) if o.requires_grad else _C.zeros_like(o) for o in outs])
+        return rows
+    finally:
+        _C._set_grad_enabled(before)
+
+
+def jvp(func, primals, tangents, *, strict=False, has_aux=False):
+    where = "jvp(f, primals, tangents)"
+    if not isinstance(primals, tuple):
+        raise RuntimeError(f"{where}: Expected primals to be a tuple. E.g. it should be valid to call f(*primals).")
+    leaves, spec = tree_flatten(primals)
+    given, given_spec = tree_flatten(tangents)
+    if spec != given_spec:
+        raise RuntimeError(f"{where}: Expected primals and tangents to have the same python structure. For example, if primals is a tuple of 3 tensors, tangents "
+                           f"also must be. Got primals with structure {spec!r} and tangents with structure {given_spec!r}")
+    if len(leaves) == 0:
+        raise RuntimeError(f"{where}: Expected primals to contain at least one Tensor.")
+    for primal, tangent in zip(leaves, given):
+        if primal.shape != tangent.shape:
+            raise RuntimeError("Trying to set a forward gradient that has a different size than that of the original Tensor, this is not supported. Tensor is of "
+                               f"size {list(primal.shape)} while the given forward gradient is of size {list(tangent.shape)}.")
+    args, own = _own(primals)
+    out, aux = _run(func, args, {}), None
+    if has_aux:
+        out, aux = _with_aux(out, where)
+    outs, form = _tensors(out, f"{where}: expected f(*primals) to return only tensors")
+    stays = _stays(outs, own) or any([t.requires_grad for t in given])
+    result = _cut(out, stays), tree_unflatten(_push(outs, own, [given], stays)[0], form)
+    return result + (_cut(aux, stays),) if has_aux else result
+
+
+def linearize(func, *primals):
+    args, own = _own(primals)
+    out = _run(func, args, {})
+    outs, form = _tensors(out, "linearize(f, *primals): expected f(*primals) to return only tensors")
+    stays = _stays(outs, own)
+
+    def apply(*tangents):
+        given, spec = tree_flatten(tangents)
+        if spec != tree_flatten(primals)[1]:
+            raise RuntimeError(f"Expected the tangents {spec!r} to have the same structure as the primals {tree_flatten(primals)[1]!r}")
+        return tree_unflatten(_push(outs, own, [given], stays)[0], form)
+    return _cut(out, stays), apply
+
+
+def _jacobian(func, argnums, has_aux, where, rows_of):
+    """rows_of(outs, own, stays): for each output, its Jacobian by each of our tensors."""
+    def wrapper(*args, **kwargs):
+        args = list(args)
+        own, specs = [], []
+        for i in _chosen(argnums, args):
+            args[i], leaves = _own(args[i])
+            own.extend(leaves)
+            specs.append(tree_flatten(args[i])[1])
+        out, aux = _run(func, args, kwargs), None
+        if has_aux:
+            out, aux = _with_aux(out, where)
+        outs, form = _tensors(out, f"{where}: expected f(*primals) to return only tensors")
+        stays = _stays(outs, own)
+        per_out = []
+        for blocks in rows_of(outs, own, stays):
+            trees = _split(blocks, specs)
+            per_out.append(trees if isinstance(argnums, tuple) else trees[0])
+        result = tree_unflatten(per_out, form)
+        return (result, _cut(aux, stays)) if has_aux else result
+    return wrapper
+
+
+def _backward_rows(outs, own, stays):
+    for out in outs:
+        flat = out.reshape(-1)
+        rows = [_products([flat[j]], own, [None], stays) for j in range(flat.numel())]
+        yield [_C.stack([row[i] for row in rows]).reshape(tuple(out.shape) + tuple(x.shape)) if rows else x.new_zeros(tuple(out.shape) + tuple(x.shape))
+               for i, x in enumerate(own)]
+
+
+def _forward_rows(outs, own, stays):
+    columns = []
+    for i, x in enumerate(own):
+        basis = []
+        for j in range(x.numel()):
+            unit = [_C.zeros_like(t) for t in own]
+            unit[i].view(-1)[j] = 1
+            basis.append(unit)
+        pushed = _push(outs, own, basis, stays)
+        columns.append([_C.stack([row[k] for row in pushed], -1).reshape(tuple(out.shape) + tuple(x.shape)) for k, out in enumerate(outs)])
+    for k in range(len(outs)):
+        yield [column[k] for column in columns]
+
+
+def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):
+    if not (chunk_size is None or chunk_size > 0):
+        raise ValueError("jacrev: `chunk_size` should be greater than 0.")
+    return _jacobian(func, argnums, has_aux, "vjp(f, *primals)", _backward_rows)
+
+
+def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
+    return _jacobian(func, argnums, has_aux, "jvp(f, primals, tangents)", _forward_rows)
+
+
+def hessian(func, argnums=0):
+    return jacfwd(jacrev(func, argnums), argnums)
