@@ -32,6 +32,7 @@ Facts look_at(const Args& args) {
   Facts facts;
   for (const Arg& arg : args.values()) {
     if (const Tensor* t = std::get_if<Tensor>(&arg.value)) look_at(*t, facts);
+    else if (arg.is_none() || arg.is_scalar()) continue;
     else if (const TensorList* list = std::get_if<TensorList>(&arg.value))
       for (const Tensor& item : *list) look_at(item, facts);
     else if (const Device* device = std::get_if<Device>(&arg.value)) {

@@ -31,11 +31,14 @@ int64_t Scalar::to_int() const { return is_float() ? static_cast<int64_t>(number
 bool Scalar::to_bool() const { return is_float() ? number != 0 : integer.hint() != 0; }
 
 namespace {
+[[noreturn]] void wrong_argument(size_t i, size_t count, const char* what) {
+  VT_CHECK(i < count, "argument " + std::to_string(i) + " is missing");
+  VT_UNREACHABLE("argument " + std::to_string(i) + " is no " + what);
+}
 template <class T>
 const T& get(const std::vector<Arg>& values, size_t i, const char* what) {
-  VT_CHECK(i < values.size(), "argument " + std::to_string(i) + " is missing");
-  const T* value = std::get_if<T>(&values[i].value);
-  VT_CHECK(value, "argument " + std::to_string(i) + " is no " + what);
+  const T* value = i < values.size() ? std::get_if<T>(&values[i].value) : nullptr;
+  if (!value) wrong_argument(i, values.size(), what);
   return *value;
 }
 }  // namespace

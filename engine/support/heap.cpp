@@ -11,30 +11,115 @@ int64_t vt::heap_bytes() { return static_cast<int64_t>(__sanitizer_get_current_a
 #else
 #include <malloc.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 
 namespace {
-// By thread, because an atomic counter would cost more than the rest of an allocation. What
-// one thread frees for another is missed; runs keep their objects on one thread.
-thread_local int64_t allocated = 0;
+
+constexpr std::size_t kStep = 16, kClasses = 32;  // classes of small blocks are multiples of 16 bytes up to 512
+constexpr uint32_t kMostKept = 64;                // free blocks of a class that a thread keeps
+
+// Free small blocks by class, each holding the address of the next: an op call makes and drops
+// some twenty of them, and malloc costs several times what a list does.
+struct FreeBlocks {
+  void* first[kClasses + 1];
+  uint32_t count[kClasses + 1];
+  enum class State : uint8_t { kNew, kOpen, kClosed } state;
+  // By thread, because an atomic counter would cost more than the rest of an allocation. What
+  // one thread frees for another is missed; runs keep their objects on one thread.
+  int64_t allocated;
+};
+constinit thread_local FreeBlocks blocks{};
+
+// Gives a thread's blocks back when it ends. Apart from the blocks, whose every use would
+// otherwise ask whether there is a destructor to register.
+struct Closer {
+  Closer() { blocks.state = FreeBlocks::State::kOpen; }
+  ~Closer() {
+    blocks.state = FreeBlocks::State::kClosed;
+    for (void*& first : blocks.first)
+      while (void* block = first) {
+        first = *static_cast<void**>(block);
+        std::free(block);
+      }
+  }
+  void touch() const {}
+};
+thread_local const Closer closer;
+
+std::size_t class_of(std::size_t size) { return (size + kStep - 1) / kStep; }
+
+void* from_system(std::size_t bytes) {
+  void* memory = std::malloc(bytes);
+  if (!memory) throw std::bad_alloc();
+  return memory;
+}
+
+// A block that malloc made a little larger than asked would be of another class to a delete
+// that is not told the size, so such blocks are exchanged, with few tries.
+[[gnu::noinline]] void* new_block(std::size_t kind) {
+  void* larger[4];
+  int tries = 0;
+  void* block = from_system(kind * kStep);
+  while (malloc_usable_size(block) / kStep != kind && tries < 4) {
+    larger[tries++] = block;
+    block = std::malloc(kind * kStep);
+    if (!block) block = larger[--tries];
+  }
+  while (tries > 0) std::free(larger[--tries]);
+  return block;
+}
+
+// Whether lists take blocks: from a thread's first until it ends.
+[[gnu::noinline]] bool open_lists() {
+  if (blocks.state == FreeBlocks::State::kNew) closer.touch();
+  return blocks.state == FreeBlocks::State::kOpen;
+}
+
+void free_small(void* block, std::size_t kind) {
+  blocks.allocated -= static_cast<int64_t>(kind * kStep);
+  if (blocks.count[kind] == kMostKept || (blocks.state != FreeBlocks::State::kOpen && !open_lists()))
+    return std::free(block);
+  *static_cast<void**>(block) = blocks.first[kind];
+  blocks.first[kind] = block;
+  ++blocks.count[kind];
+}
+
+void free_large(void* memory) {
+  blocks.allocated -= static_cast<int64_t>(malloc_usable_size(memory));
+  std::free(memory);
+}
+
 }  // namespace
 
-int64_t vt::heap_bytes() { return allocated; }
+int64_t vt::heap_bytes() { return blocks.allocated; }
 
 // The other forms of new and delete come down to these.
 void* operator new(std::size_t size) {
-  void* memory = std::malloc(size ? size : 1);
-  if (!memory) throw std::bad_alloc();
-  allocated += static_cast<int64_t>(malloc_usable_size(memory));
-  return memory;
+  std::size_t kind = class_of(size ? size : 1);
+  if (kind > kClasses) {
+    void* memory = from_system(kind * kStep);
+    blocks.allocated += static_cast<int64_t>(malloc_usable_size(memory));
+    return memory;
+  }
+  blocks.allocated += static_cast<int64_t>(kind * kStep);
+  void* block = blocks.first[kind];
+  if (!block) return new_block(kind);
+  blocks.first[kind] = *static_cast<void**>(block);
+  --blocks.count[kind];
+  return block;
 }
 
 void operator delete(void* memory) noexcept {
   if (!memory) return;
-  allocated -= static_cast<int64_t>(malloc_usable_size(memory));
-  std::free(memory);
+  std::size_t kind = malloc_usable_size(memory) / kStep;
+  kind > kClasses ? free_large(memory) : free_small(memory, kind);
 }
 
-void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
+void operator delete(void* memory, std::size_t size) noexcept {
+  if (!memory) return;
+  std::size_t kind = class_of(size ? size : 1);
+  kind > kClasses ? free_large(memory) : free_small(memory, kind);
+}
 #endif

@@ -66,14 +66,25 @@ std::string sizes_text(std::span<const int64_t> sizes) {
   return text + "]";
 }
 
-Dims contiguous_strides(std::span<const int64_t> sizes) {
-  Dims strides;
+namespace {
+// In place: Dims are large, and a tensor's own are there already.
+void assign(Dims& dims, std::span<const int64_t> values) {
+  dims.resize(static_cast<int>(values.size()));
+  std::copy(values.begin(), values.end(), dims.begin());
+}
+void set_contiguous(Dims& strides, std::span<const int64_t> sizes) {
   strides.resize(static_cast<int>(sizes.size()));
   uint64_t stride = 1;  // may wrap: whoever allocates so many elements refuses
   for (int i = strides.size() - 1; i >= 0; --i) {
     strides[i] = static_cast<int64_t>(stride);
     stride *= static_cast<uint64_t>(std::max<int64_t>(sizes[static_cast<size_t>(i)], 1));
   }
+}
+}  // namespace
+
+Dims contiguous_strides(std::span<const int64_t> sizes) {
+  Dims strides;
+  set_contiguous(strides, sizes);
   return strides;
 }
 
@@ -129,17 +140,26 @@ int64_t storage_elements(std::span<const int64_t> sizes, std::span<const int64_t
 }
 }  // namespace
 
-Tensor empty_tensor(std::span<const int64_t> sizes, DType dtype, Device device) {
-  for (int64_t size : sizes) {
-    if (size < 0)
-      tensor_error("Trying to create tensor with negative dimension " + std::to_string(size) + ": " +
-                   sizes_text(sizes));
-  }
+[[noreturn]] static void refuse_negative(std::span<const int64_t> sizes) {
+  int64_t negative = *std::find_if(sizes.begin(), sizes.end(), [](int64_t size) { return size < 0; });
+  tensor_error("Trying to create tensor with negative dimension " + std::to_string(negative) + ": " +
+               sizes_text(sizes));
+}
+
+// Everything but the storage.
+static Ref<TensorImpl> make_impl(std::span<const int64_t> sizes, DType dtype, Device device) {
   auto impl = make_ref<TensorImpl>();
-  impl->sizes = Dims(sizes);
-  impl->strides = contiguous_strides(sizes);
+  assign(impl->sizes, sizes);
   impl->dtype = dtype;
-  impl->device = numbered(device);
+  impl->device = device;
+  return impl;
+}
+
+Tensor empty_tensor(std::span<const int64_t> sizes, DType dtype, Device device) {
+  for (int64_t size : sizes)
+    if (size < 0) refuse_negative(sizes);
+  Ref<TensorImpl> impl = make_impl(sizes, dtype, numbered(device));
+  set_contiguous(impl->strides, sizes);
   int64_t bytes = 0;
   if (__builtin_mul_overflow(element_count(sizes), dtype_bytes(dtype), &bytes)) {
     tensor_error("Storage size calculation overflowed with sizes=" + sizes_text(sizes));
@@ -150,23 +170,17 @@ Tensor empty_tensor(std::span<const int64_t> sizes, DType dtype, Device device) 
 
 Tensor empty_strided(std::span<const int64_t> sizes, std::span<const int64_t> strides, DType dtype, Device device) {
   element_count(sizes);
-  auto impl = make_ref<TensorImpl>();
-  impl->sizes = Dims(sizes);
-  impl->strides = Dims(strides);
-  impl->dtype = dtype;
-  impl->device = numbered(device);
+  Ref<TensorImpl> impl = make_impl(sizes, dtype, numbered(device));
+  assign(impl->strides, strides);
   impl->storage = make_ref<Storage>(storage_elements(sizes, strides) * dtype_bytes(dtype), impl->device);
   return Tensor(std::move(impl));
 }
 
 Tensor view_of(const Tensor& base, std::span<const int64_t> sizes, std::span<const int64_t> strides, int64_t offset) {
-  auto impl = make_ref<TensorImpl>();
+  Ref<TensorImpl> impl = make_impl(sizes, base.dtype(), base.device());
+  assign(impl->strides, strides);
   impl->storage = base.impl()->storage;
   impl->offset = offset;
-  impl->sizes = Dims(sizes);
-  impl->strides = Dims(strides);
-  impl->dtype = base.dtype();
-  impl->device = base.device();
   impl->is_inference = base.impl()->is_inference;
   return Tensor(std::move(impl));
 }

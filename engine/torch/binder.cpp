@@ -7,6 +7,7 @@
 #include "support/check.h"
 #include "tensor/allocator.h"
 #include "torch/binder_errors.h"
+#include "torch/call_facts.h"
 #include "torch/signatures.h"
 
 namespace vt::torch {
@@ -71,7 +72,7 @@ bool convert(const Parameter& p, const Value& v, bool numbers, Arg* out) {
       IntList list;
       SymInt one;
       // (None, 3): None keeps the input's size, as -1 does.
-      if (to_int_list(p.name == "output_size" ? without_none(v) : v, &list)) {
+      if (to_int_list(std::string_view(p.name) == "output_size" ? without_none(v) : v, &list)) {
         *out = Arg(std::move(list));
         return true;
       }
@@ -171,12 +172,6 @@ int find_parameter(const Schema& schema, std::string_view name) {
   return -1;
 }
 
-size_t positional_count(const Schema& schema) {
-  size_t count = 0;
-  while (count < schema.parameters.size() && !schema.parameters[count].keyword_only) ++count;
-  return count;
-}
-
 // x.view(2, 3): when sizes are the only positional parameter they may come one by one.
 bool takes_varargs(const OpBinding& binding, const Schema& schema, size_t positional) {
   size_t first = binding.space == OpSpace::kMethod ? 1 : 0;
@@ -205,8 +200,9 @@ void place_factory(const Schema& schema, std::vector<Arg>& values) {
 
 bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a, bool numbers, BoundCall* call,
                   BindFailure* failure) {
-  const Schema& schema = schema_of(op);
-  size_t positional = positional_count(schema);
+  CallFacts facts = call_facts(op);
+  const Schema& schema = *facts.schema;
+  size_t positional = facts.positional;
   std::vector<Arg> values(schema.parameters.size());
   uint64_t given = 0;
   size_t first = binding.space == OpSpace::kMethod ? 1 : 0;
@@ -278,10 +274,10 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
     values[i] = schema.parameters[i].default_value;
   }
   // An op that takes `inplace` itself answers to the flag the same way.
-  for (size_t i = 0; i < values.size(); ++i)
-    if (schema.parameters[i].name == "inplace" && values[i].is_scalar())
-      call->inplace |= std::get<Scalar>(values[i].value).to_bool();
-  place_factory(schema, values);
+  if (facts.inplace >= 0)
+    if (const Scalar* flag = std::get_if<Scalar>(&values[static_cast<size_t>(facts.inplace)].value))
+      call->inplace |= flag->to_bool();
+  if (facts.has_device) place_factory(schema, values);
   call->op = &op;
   call->args = Args(std::move(values));
   return true;
@@ -421,7 +417,7 @@ Value run_call(Interpreter&, const OpBinding& binding, BoundCall bound) {
 
 Value call_binding(Interpreter& vm, const OpBinding& binding, const Arguments& a) {
   // torch.where(condition) asks for positions.
-  if (a.positional == 1 && a.keywords == 0 && as_tensor(a[0]) && binding.name == "where")
+  if (a.positional == 1 && a.keywords == 0 && as_tensor(a[0]) && std::string_view(binding.name) == "where")
     return wrap_list(vt::call(need_op({"unbind", "unbind.int"}),
                               Args{Arg(call_op(need_op({"nonzero"}), {Arg(*as_tensor(a[0]))})), Arg(1)}));
   for (size_t i = 0; i < a.positional; ++i) {

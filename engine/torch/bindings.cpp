@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "torch/binder.h"
+#include "torch/call_facts.h"
 #include "torch/return_types.h"
 
 namespace vt::torch {
@@ -169,16 +170,19 @@ Value bound_function(const OpBinding& binding) {
 }
 
 Value wrap_outputs(const OpDef& op, const Outputs& outputs) {
-  std::string_view signature = op.signature;
-  std::string_view result = signature.substr(signature.rfind("->") + 2);
-  while (!result.empty() && result.front() == ' ') result.remove_prefix(1);
-  bool list = result.find("Tensor[]") == 0;
-  if (list) return wrap_list(outputs);
-  if (result.find("Tensor") != 0 && result.front() != '(' && outputs.size() == 1 && !outputs[0].is_fake())
-    return item_of(outputs[0]);
-  if (outputs.size() == 1 && result.front() != '(') return wrap(outputs[0]);
-  const Schema& schema = schema_of(op);
-  if (schema.results.size() == outputs.size() && !schema.results[0].empty()) return make_return_type(schema, outputs);
+  CallFacts facts = call_facts(op);
+  switch (facts.result) {
+    case ResultForm::kNumber:
+      if (outputs.size() == 1 && !outputs[0].is_fake()) return item_of(outputs[0]);
+      [[fallthrough]];
+    case ResultForm::kTensor:
+      if (outputs.size() == 1) return wrap(outputs[0]);
+      break;
+    case ResultForm::kNamedTuple:
+      if (facts.schema->results.size() == outputs.size()) return make_return_type(*facts.schema, outputs);
+      break;
+    case ResultForm::kTuple: break;
+  }
   return wrap_list(outputs);
 }
 

@@ -6,6 +6,7 @@
 #include "ops/families/texts.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
+#include "ops/make_args.h"
 #include "tensor/visit.h"
 
 namespace vt {
@@ -50,7 +51,7 @@ TensorMeta empty_meta(const Args& args) {
 Outputs filled(const Args& args, double value, size_t dtype, size_t device, const char* name) {
   check_sizes(name, args.ints(0));
   return call(op_full,
-              {args[0], value == 1 ? Arg(1) : Arg(0), args.dtype_or(dtype, default_dtype()), device_at(args, device)});
+              make_args(args[0], value == 1 ? 1 : 0, args.dtype_or(dtype, default_dtype()), device_at(args, device)));
 }
 // NAME_like(self, dtype, device) and new_NAME(self, size, dtype, device).
 Outputs like(const Tensor& t, const SymSizes& sizes, const Arg& value, const Args& args, size_t dtype) {

@@ -208,9 +208,13 @@ constinit const OpDef op_mm = define({
     .samples = mm_samples,
     .infer = mm_infer,
     .kernel = [](const Args& args) -> Outputs {
-      Tensor out = empty_for(mm_infer(args)[0]);
-      matmul_into(out, args.tensor(0), args.tensor(1));
-      return {out};
+      const Tensor &a = args.tensor(0), &b = args.tensor(1);
+      bool fits = a.rank() == 2 && b.rank() == 2 && a.size(1) == b.size(0) && a.dtype() == b.dtype();
+      if (!fits) mm_infer(args);
+      Outputs outputs;
+      outputs.push_back(empty_tensor(Dims{a.size(0), b.size(1)}, a.dtype(), a.device()));
+      matmul_into(outputs[0], a, b);
+      return outputs;
     },
     .grad =
         [](GradContext& c) {

@@ -7,6 +7,7 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/vector_math.h"
+#include "ops/make_args.h"
 
 namespace vt {
 
@@ -96,10 +97,10 @@ Tensor sum_over(const Tensor& t, const std::vector<int>& axes) { return axes.emp
 
 // softmax(self, dim, dtype) in terms of `op`(self, dim).
 Outputs with_dtype(const OpDef& op, const Args& args, size_t dtype) {
-  Tensor t = args.tensor(0);
-  if (args.has(dtype)) t = f::to_dtype(t, args.dtype_or(dtype, t.dtype()));
   axis_of(args);
-  return call(op, {t, args[1]});
+  if (!args.has(dtype)) return call(op, make_args(args[0], args[1]));
+  const Tensor& t = args.tensor(0);
+  return call(op, make_args(f::to_dtype(t, args.dtype_or(dtype, t.dtype())), args[1]));
 }
 // The axis that F.softmax picks without one.
 int implicit_axis(const Args& args) {

@@ -106,7 +106,8 @@ std::string sizes_text_x(const SymSizes& sizes) {
 
 Dims hints_of(const SymSizes& sizes) {
   Dims dims;
-  for (const SymInt& size : sizes) dims.push_back(size.hint());
+  dims.resize(static_cast<int>(sizes.size()));
+  for (size_t i = 0; i < sizes.size(); ++i) dims[static_cast<int>(i)] = sizes[i].hint();
   return dims;
 }
 

@@ -20,7 +20,9 @@ Metas view_infer(const Args& args) {
 }
 template <ViewSpec (*rule)(const Args&)>
 Outputs view_kernel(const Args& args) {
-  return {make_view(args.tensor(0), rule(args))};
+  Outputs outputs;
+  outputs.push_back(make_view(args.tensor(0), rule(args)));
+  return outputs;
 }
 
 // The strides under which `sizes` views a tensor without a copy; empty and `fits` false if

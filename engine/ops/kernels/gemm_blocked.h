@@ -21,6 +21,7 @@ struct BlockedGemm {
   typedef T Vector __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
   static constexpr int kLanes = kBytes / static_cast<int>(sizeof(T));
   static constexpr int kColumns = kLanes * kVectors;
+  static constexpr int64_t kTiny = 128;
   static constexpr int64_t kDepth = 256, kPanelRows = kRows * 16, kPanelColumns = kColumns * 32;
 
   // tile += A panel * B panel; both packed.
@@ -74,8 +75,24 @@ struct BlockedGemm {
     }
   }
 
+  // Without panels: packing a few elements takes longer than multiplying them. The sums are the same.
+  static VT_ALWAYS_INLINE void run_tiny(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a,
+                                        const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride) {
+    for (int64_t i = 0; i < m; ++i) {
+      for (int64_t j = 0; j < n; ++j) {
+        T sum = T(0);
+        for (int64_t p = 0; p < k; ++p)
+          sum += b.data[p * b.row_stride + j * b.column_stride] * a.data[i * a.row_stride + p * a.column_stride];
+        T& to = c[i * c_row_stride + j];
+        T before = beta == T(0) ? T(0) : beta == T(1) ? to : to * beta;
+        to = before + alpha * sum;
+      }
+    }
+  }
+
   static VT_ALWAYS_INLINE void run(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a,
                                    const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride) {
+    if (m * n * k <= kTiny) return run_tiny(m, n, k, alpha, a, b, beta, c, c_row_stride);
     for (int64_t i = 0; i < m; ++i) {
       T* row = c + i * c_row_stride;
       if (beta == T(0)) std::fill(row, row + n, T(0));
