@@ -200,17 +200,6 @@ INLINE void column_reduce(T (&v)[kLanes], T (&place)[kRows][kTile], int x, int y
 #pragma unroll
   for (int l = 0; l < kLanes; ++l) v[l] = place[0][l * (kTile / kLanes) + x];
 }
-// True in all threads of the block that comes last of `blocks`; the counter is 0 again then.
-// What the other blocks wrote before their calls can be read with load_fresh.
-INLINE bool is_last_block(unsigned* counter, unsigned blocks) {
-  __shared__ bool last;
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) last = atomicInc(counter, blocks - 1) == blocks - 1;
-  __syncthreads();
-  __threadfence();
-  return last;
-}
 // Past the first-level cache, which does not see what other blocks write.
 template <class T> INLINE T load_fresh(const T* p) {
   if constexpr (sizeof(T) % 4 != 0) {
@@ -221,6 +210,38 @@ template <class T> INLINE T load_fresh(const T* p) {
     for (int i = 0; i < (int)(sizeof(T) / 4); ++i) v.words[i] = __ldcg((const unsigned*)p + i);
     return v.value;
   }
+}
+// What `splits` blocks left for the columns of a tile; kRows threads share a column.
+template <class Op, int kRows, int kLanes, class T, int kPlace, int kTile>
+INLINE void column_combine(T (&v)[kLanes], const T* parts, int splits, T (&place)[kPlace][kTile], int x) {
+#pragma unroll 1
+  for (int slot = threadIdx.x; slot < kRows * kTile; slot += blockDim.x) {
+    const int row = slot / kTile, at = slot - row * kTile;
+    T sum = Op::template identity<T>();
+#pragma unroll 1
+    for (int i = row; i < splits; i += kRows) sum = Op::combine(sum, load_fresh(parts + i * kTile + at));
+    place[row][at] = sum;
+  }
+  __syncthreads();
+#pragma unroll 1
+  for (int at = threadIdx.x; at < kTile; at += blockDim.x) {
+#pragma unroll 1
+    for (int row = 1; row < kRows; ++row) place[0][at] = Op::combine(place[0][at], place[row][at]);
+  }
+  __syncthreads();
+#pragma unroll
+  for (int l = 0; l < kLanes; ++l) v[l] = place[0][x * kLanes + l];
+}
+// True in all threads of the block that comes last of `blocks`; the counter is 0 again then.
+// What the other blocks wrote before their calls can be read with load_fresh.
+INLINE bool is_last_block(unsigned* counter, unsigned blocks) {
+  __shared__ bool last;
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) last = atomicInc(counter, blocks - 1) == blocks - 1;
+  __syncthreads();
+  __threadfence();
+  return last;
 }
 )";
 

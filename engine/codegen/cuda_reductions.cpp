@@ -183,12 +183,12 @@ class ReductionKernel {
   void declare_accumulators(size_t p) {
     for_reductions(p, [&](int i, const Reduction& r) {
       text_.line(text_.accumulator_type(r) + " acc" + number_text(i) +
-                 (column_ ? "[" + number_text(lanes_.width) + "];" : " = " + text_.identity(r) + ";"));
+                 (column_ ? "[" + number_text(lanes_.width) + "];" : ";"));
     });
-    reset_accumulators(p, column_);
+    reset_accumulators(p);
   }
-  void reset_accumulators(size_t p, bool needed = true) {
-    if (!needed || nest_.phases[p].reductions.empty()) return;
+  void reset_accumulators(size_t p) {
+    if (nest_.phases[p].reductions.empty()) return;
     if (column_) over_lanes();
     for_reductions(p, [&](int i, const Reduction& r) { text_.line(acc(i) + " = " + text_.identity(r) + ";"); });
     if (column_) text_.close();
@@ -224,11 +224,12 @@ class ReductionKernel {
     KnownValues known = known_;
     text_.open("for (" + type() + " base = " + start + "; base < length; base += " + stride + ")");
     for (ExprId id : packs) lanes_.declare(id, number_text(unroll_)), known[id] = lanes_.lane(id, "u");
+    const bool guard = !divisible(length_, step * unroll_);
     auto open_step = [&] {
       text_.line("#pragma unroll");
       text_.open("for (int u = 0; u < " + number_text(unroll_) + "; ++u)");
       text_.line("const " + type() + " place = base + u * " + number_text(step) + ";");
-      text_.line("if (place >= length) break;");
+      if (guard) text_.line("if (place >= length) break;");
       text_.unflatten(nest_.inner, "place", column_ ? "" : axis_);
     };
     if (!packs.empty()) {
@@ -305,19 +306,23 @@ class ReductionKernel {
       text_.close();
     });
     text_.line("if (!is_last_block(counters + group, (unsigned)splits)) return;");
-    reset_accumulators(p);
-    text_.open("for (" + type() + " i = y; i < splits; i += " + number_text(down_) + ")");
-    if (column_) over_lanes();
-    for_reductions(p, [&](int i, const Reduction& r) {
-      std::string at =
-          column_ ? "(group * splits + i) * " + number_text(tile()) + " + x * " + number_text(lanes_.width) + " + l"
-                  : std::string("group * splits + i");
-      text_.line(acc(i) + " = " + text_.combiner(r) + "::combine(" + acc(i) + ", load_fresh(" + place_of(i, false) +
-                 " + " + at + "));");
-    });
-    if (column_) text_.close();
-    text_.close();
-    combine_block(p);
+    if (column_) {
+      for_reductions(p, [&](int i, const Reduction& r) {
+        std::string n = number_text(i);
+        text_.line("column_combine<" + text_.combiner(r) + ", " + number_text(std::max(threads_ / tile(), 1)) +
+                   ">(acc" + n + ", " + place_of(i, false) + " + group * splits * " + number_text(tile()) +
+                   ", splits, shared" + n + ", x);");
+      });
+    } else {
+      reset_accumulators(p);
+      text_.open("for (" + type() + " i = y; i < splits; i += " + number_text(down_) + ")");
+      for_reductions(p, [&](int i, const Reduction& r) {
+        text_.line(acc(i) + " = " + text_.combiner(r) + "::combine(" + acc(i) + ", load_fresh(" + place_of(i, false) +
+                   " + (group * splits + i)));");
+      });
+      text_.close();
+      combine_block(p);
+    }
     name_results(p);
     if (p + 1 < nest_.phases.size())
       for_reductions(p, [&](int i, const Reduction&) {

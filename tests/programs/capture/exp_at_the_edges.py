@@ -29,3 +29,12 @@ x = torch.arange(66.0).reshape(2, 33) - 40
 x[1, 20] = nan
 print(ends(x))
 print(ends(torch.full((1, 40), -inf)))
+
+# What is built on exponentials: as exact in compiled code as in eager.
+wide = torch.cat([torch.linspace(-12, 12, 4001), torch.tensor([inf, -100.0, 100.0, 0.0, 1e-30])])
+for function in (torch.sigmoid, torch.nn.functional.silu, lambda x: 1 + torch.erf(x)):
+    print(torch.allclose(torch.compile(function)(wide), function(wide), rtol=2e-6, atol=2e-6))
+curve = wide[:4001]
+print((torch.compile(torch.nn.functional.gelu)(curve) - torch.nn.functional.gelu(curve)).abs().max() < 2e-6)
+print(torch.compile(torch.nn.functional.gelu)(torch.tensor([nan, -inf, inf, -0.0])))
+print(torch.compile(lambda x: torch.erf(x) + 1)(torch.tensor([nan, -inf, inf, 0.0])))
