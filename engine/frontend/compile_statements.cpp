@@ -1,4 +1,6 @@
 // Simple statements, and the dispatch to all.
+#include <algorithm>
+
 #include "frontend/compiler.h"
 
 namespace vt {
@@ -60,7 +62,11 @@ void Compiler::module_body(Body statements) {
     name_access("__doc__", Access::kStore, {});
     statements = statements.subspan(1);
   }
-  body(statements);
+  for (Stmt* node : statements) {
+    future_allowed_ = future_allowed_ && unit_->scope->kind == ScopeKind::kModule &&
+                      node->kind == StmtKind::kImportFrom && as<ImportFromStmt>(node).module == "__future__";
+    statement(node);
+  }
 }
 
 void Compiler::statement(Stmt* node) {
@@ -266,9 +272,24 @@ void Compiler::import_names(ImportStmt& node) {
   }
 }
 
+// Features may be named by the first statements of a file only, behind its docstring.
+void Compiler::check_future(ImportFromStmt& node) {
+  static constexpr std::string_view kFeatures[] = {"nested_scopes",    "generators",       "division",
+                                                   "absolute_import",  "with_statement",   "print_function",
+                                                   "unicode_literals", "barry_as_FLUFL",   "generator_stop",
+                                                   "annotations"};
+  if (!future_allowed_) fail("from __future__ imports must occur at the beginning of the file", node.span);
+  for (ImportAlias& alias : node.names) {
+    if (alias.name == "braces") fail("not a chance", alias.span);
+    if (std::find(std::begin(kFeatures), std::end(kFeatures), alias.name) == std::end(kFeatures))
+      fail("future feature " + std::string(alias.name) + " is not defined", alias.span);
+    future_annotations_ |= alias.name == "annotations";
+  }
+}
+
 void Compiler::import_from(ImportFromStmt& node) {
   if (node.module == "__future__" && node.level == 0) {
-    for (ImportAlias& alias : node.names) future_annotations_ |= alias.name == "annotations";
+    check_future(node);
   }
   auto names = std::make_shared<ConstantTuple>();
   for (ImportAlias& alias : node.names) names->items.push_back({std::string(alias.name)});

@@ -101,6 +101,7 @@ class Compiler {
   void import_names(ImportStmt& node);
   void import_as(ImportAlias& alias, SourceSpan span);
   void import_from(ImportFromStmt& node);
+  void check_future(ImportFromStmt& node);
   bool has_annotations(Body statements) const;
   // ---- compile_control.cpp ----
   void if_statement(IfStmt& node);
@@ -221,6 +222,7 @@ class Compiler {
   Unit* unit_ = nullptr;
   size_t emitted_ = 0;
   bool future_annotations_ = false;
+  bool future_allowed_ = true;  // only `from __future__` imports so far
 };
 
 SourceSpan attribute_span(SourceSpan span, const AttributeExpr& node);

@@ -41,6 +41,7 @@ Stmt* Parser::expression_statement() {
 
 Stmt* Parser::assignment(Expr* first, SourceSpan start) {
   std::vector<Expr*> parts{first};
+  const size_t first_equal = at_;
   while (accept(Tok::kEqual)) parts.push_back(yield_or_star_expressions());
   Expr* value = parts.back();
   parts.pop_back();
@@ -49,6 +50,10 @@ Stmt* Parser::assignment(Expr* first, SourceSpan start) {
       if (!target->parenthesized) fail_at(target->span, "assignment to yield expression not possible");
     Expr* invalid = invalid_target(target, TargetUse::kAssign);
     if (!invalid) continue;
+    if (parts.size() > 1 && target != first) {  // `a = 1, b = 2`
+      at_ = first_equal;
+      check_misplaced_equal(first);
+    }
     bool word = invalid->kind == ExprKind::kConstant && (as<ConstantExpr>(invalid).type == ConstantKind::kTrue ||
                                                          as<ConstantExpr>(invalid).type == ConstantKind::kFalse ||
                                                          as<ConstantExpr>(invalid).type == ConstantKind::kNone);

@@ -218,6 +218,9 @@ Expr* Parser::dict_display(SourceSpan start, Expr* first) {
       values.push_back(binary(0));
       if (at_comprehension()) fail_at(item, "dict unpacking cannot be used in dict comprehension");
     } else {
+      // A key of a later pair without its colon is reported as such, not as a missing comma.
+      if (!first && !quiet_ && speculate([&] { return expression(); }) && starts_expression(tokens_[speculated_to_].kind))
+        fail_at(tokens_[speculated_to_ - 1].span, "':' expected after dictionary key");
       Expr* key = first ? first : expression();
       first = nullptr;
       keys.push_back(key);

@@ -40,7 +40,10 @@ void Parser::slash_parameter(ParameterLists& lists, Tok close) {
   SourceSpan slash = current().span;
   if (lists.seen_star) fail_at(slash, "/ must be ahead of *");
   if (lists.seen_slash) fail_at(slash, "/ may appear only once");
-  if (lists.positional.empty()) fail_at(slash, "at least one argument must precede /");
+  if (lists.positional.empty()) {
+    if (ahead().kind != Tok::kComma) fail();
+    fail_at(slash, "at least one argument must precede /");
+  }
   advance();
   if (at(Tok::kStar)) fail_at(current().span, "expected comma between / and *");
   lists.seen_slash = true;

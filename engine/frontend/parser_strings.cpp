@@ -131,8 +131,20 @@ void Parser::fstring_field(bool raw, std::vector<Expr*>& parts, std::string& pen
   if (!starts_expression(kind()) && !at(Tok::kYield) && !(at(Tok::kStar) && starts_expression(ahead().kind)) &&
       !at(Tok::kEndMarker))
     fail_at(current().span, "f-string: expecting a valid expression after '{'");
-  Expr* value = yield_or_star_expressions();
   auto closes = [&] { return at(Tok::kExclamation) || at(Tok::kColon) || at(Tok::kRightBrace) || at(Tok::kEndMarker); };
+  const size_t first = at_;
+  Expr* value = nullptr;
+  try {
+    value = yield_or_star_expressions();
+  } catch (SyntaxFailure& failure) {
+    // `{1 +}`: an operator without its right side ends the expression before it.
+    const bool cut_short = failure.error.message == "invalid syntax" && closes() && at_ > first + 1 &&
+                           failure.error.span.line == current().span.line &&
+                           failure.error.span.column == current().span.column;
+    if (!cut_short) throw;
+    --at_;
+    fstring_expects("'=', or '!', or ':', or '}'", false);
+  }
   bool debug = false;
   if (at(Tok::kEqual)) {
     debug = true;

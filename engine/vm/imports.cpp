@@ -113,7 +113,7 @@ Value load_module(Interpreter& vm, const std::string& name) {
 
 }  // namespace
 
-Value run_module_code(Interpreter& vm, const Value& code_value, const Value& globals) {
+Value run_module_code(Interpreter& vm, const Value& code_value, const Value& globals, const Value& locals) {
   NativeCallGuard guard(vm);
   Interpreter::State& state = vm.state();
   CodeObject* code = code_value.as<CodeObject>();
@@ -124,7 +124,7 @@ Value run_module_code(Interpreter& vm, const Value& code_value, const Value& glo
   Frame* frame = push_frame(state, code, slots);
   frame->entry_flags = static_cast<uint8_t>(kEntry | (opened ? kOwnBlock : 0));
   frame->code_owner = code_value;
-  frame->namespace_dict = globals;
+  frame->namespace_dict = locals.is_null() ? globals : locals;
   frame->globals = globals.as<Dict>();
   frame->builtins = vm.builtins();
   HashTable& table = frame->globals->table;

@@ -143,7 +143,9 @@ int64_t Interpreter::length(const Value& v) {
 Value Interpreter::get_item(const Value& container, const Value& key) {
   if (BinaryFn fn = type_of(container)->slots.get_item) return fn(*this, container, key);
   if (Type* type = container.as<Type>()) {
-    if (const Value* found = type->find(names().class_getitem_)) {
+    // Of `type` itself too, but not of every class by way of its metaclass.
+    Type* generic = type == types().type ? types().list : type;
+    if (const Value* found = generic->find(names().class_getitem_)) {
       Value method = bind_descriptor(*this, Value(*found), Value(), type);
       return call(method, Arguments{&key, 1});
     }

@@ -30,6 +30,9 @@ Type* union_alias_type();
 
 // Names of `builtins`.
 void install_core_functions(Interpreter& vm);
+void install_code_functions(Interpreter& vm);  // eval, exec, compile
+struct Frame& python_frame(Interpreter& vm);   // the innermost; a RuntimeError without one
+Value local_names(struct Frame& frame);        // its namespace, or a new dict of its local variables
 void install_number_functions(Interpreter& vm);
 void install_iteration_functions(Interpreter& vm);
 void install_io_functions(Interpreter& vm);

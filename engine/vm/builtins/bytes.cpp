@@ -137,9 +137,24 @@ Value join(Interpreter& vm, const Arguments& a) {
   return make_bytes_like(a[0], std::move(out));
 }
 // Where a str method does the same for each byte read as one character: arguments and
-// results change between bytes and text on the way.
+// results change between bytes and text on the way. Bytes above 127 become characters for
+// private use, which have no case and belong to no class, as such bytes do.
+constexpr uint32_t kHighBytes = 0xf700;
+std::string text_of_bytes(std::string_view data) {
+  std::string out;
+  for (const unsigned char byte : data) append_utf8(out, byte < 0x80 ? byte : kHighBytes + byte);
+  return out;
+}
+std::string bytes_of_text(std::string_view text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const uint32_t c = decode_utf8(text, at);
+    out.push_back(static_cast<char>(c >= kHighBytes ? c - kHighBytes : c));
+  }
+  return out;
+}
 Value as_text(const Value& v) {
-  if (const Bytes* bytes = v.as<Bytes>()) return decode_bytes(bytes->data, "latin-1", "strict");
+  if (const Bytes* bytes = v.as<Bytes>()) return make_str(text_of_bytes(bytes->data));
   if (const Tuple* tuple = v.as<Tuple>()) {
     std::vector<Value> items;
     for (const Value& item : tuple->items) items.push_back(as_text(item));
@@ -149,8 +164,7 @@ Value as_text(const Value& v) {
   return v;
 }
 Value as_bytes(const Value& v, const Value& like) {
-  if (const Str* text = v.as<Str>())
-    return make_bytes_like(like, std::move(bytes_of(encode_text(text->text, "latin-1", "strict"))));
+  if (const Str* text = v.as<Str>()) return make_bytes_like(like, bytes_of_text(text->text));
   std::vector<Value> items;
   if (const List* list = v.as<List>()) {
     for (const Value& item : list->items) items.push_back(as_bytes(item, like));

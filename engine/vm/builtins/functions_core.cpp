@@ -1,7 +1,6 @@
 // Builtin functions about objects: attributes, classes, representations, namespaces.
 #include <algorithm>
 
-#include "frontend/frontend.h"
 #include "vm/bootstrap.h"
 #include "vm/builtins/builtins.h"
 #include "vm/builtins/helpers.h"
@@ -107,27 +106,13 @@ Value delattr(Interpreter& vm, const Arguments& a) {
   return Value::none();
 }
 
-Frame& python_frame(Interpreter& vm) {
-  Frame* frame = vm.current_frame();
-  if (!frame) raise(types().RuntimeError, "no Python frame");
-  return *frame;
-}
 Value globals(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "globals", 0, 0);
   return Value::of(python_frame(vm).globals);
 }
 Value locals(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "locals", 0, 0);
-  Frame& frame = python_frame(vm);
-  if (!frame.namespace_dict.is_null()) return frame.namespace_dict;
-  Value out = make<Dict>();
-  const Code& code = *frame.code->code;
-  for (size_t i = 0; i < code.local_names.size(); ++i) {
-    Value v = frame.slots[i];
-    if (const Cell* cell = v.as<Cell>(); cell && (code.local_kinds[i] & (kCellLocal | kFreeLocal))) v = cell->content;
-    if (!v.is_null()) out.as<Dict>()->table.insert(intern(code.local_names[i]), v);
-  }
-  return out;
+  return local_names(python_frame(vm));
 }
 Value vars(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "vars", 0, 1);
@@ -190,45 +175,8 @@ Value next(Interpreter& vm, const Arguments& a) {
   return out.is_null() ? a[1] : out;
 }
 
-Value eval(Interpreter& vm, const Arguments& a) {
-  if (a.size() < 1) expect_arguments(a, "eval", 1, 3);
-  if (a[0].as<CodeObject>() == nullptr && !a[0].as<Str>())
-    raise(types().TypeError, "eval() arg 1 must be a string, bytes or code object");
-  Frame& frame = python_frame(vm);
-  std::string text(expect_str(a[0], "eval() arg 1"));
-  text.erase(0, std::min(text.find_first_not_of(" \t"), text.size()));
-  auto file = std::make_shared<const SourceFile>(SourceFile{"<string>", text});
-  auto compiled = compile_source(file, CompileMode::kExpression);
-  if (!compiled.ok()) raise_value(syntax_error(*file, compiled.error()));
-  Value names = a.size() > 2 && !a[2].is_none() ? a[2] : Value();
-  Value scope = a.size() > 1 && !a[1].is_none() ? a[1] : Value::of(frame.globals);
-  if (names.is_null() && a.size() < 2) names = locals(vm, Arguments{});
-  // One namespace for the expression: globals below, locals on top.
-  Value merged = scope;
-  if (!names.is_null() && !names.same(scope)) {
-    merged = make<Dict>();
-    for (const Value& source : {scope, names}) {
-      if (!source.as<Dict>()) raise(types().TypeError, "locals must be a dict in eval()");
-      for (const auto& entry : source.as<Dict>()->table.entries())
-        if (!entry.key.is_null()) merged.as<Dict>()->table.insert(vm, entry.key, entry.value);
-    }
-  }
-  if (!merged.as<Dict>()) raise(types().TypeError, "globals must be a dict");
-  Value code = make<CodeObject>(compiled.value());
-  Value function = make<Function>(code, merged);
-  NativeCallGuard guard(vm);
-  return vm.call(function, {});
-}
-
-Value refused_exec(Interpreter&, const Arguments&) {
-  raise(types().NotImplementedError,
-        "exec() is outside the supported language; define the code in the program, or use eval() for an expression");
-}
 Value refused_import(Interpreter&, const Arguments&) {
   raise(types().NotImplementedError, "__import__() is outside the supported language; use an import statement");
-}
-Value refused_compile(Interpreter&, const Arguments&) {
-  raise(types().NotImplementedError, "compile() is outside the supported language; use eval() for an expression");
 }
 // Known by name, so that isinstance(x, (int, float, complex)) can say no.
 Type* refused_type(const char* name, NativeFn explain) {
@@ -279,9 +227,6 @@ void install_core_functions(Interpreter& vm) {
                                                         {"format", format},
                                                         {"iter", iter},
                                                         {"next", next},
-                                                        {"eval", eval},
-                                                        {"exec", refused_exec},
-                                                        {"compile", refused_compile},
                                                         {"breakpoint", breakpoint},
                                                         {"exit", exit_program},
                                                         {"quit", exit_program}};

@@ -68,11 +68,44 @@ double c_gamma(double x) {
   }
   return std::tgamma(x);
 }
+// log(abs(gamma(x))) by the Lanczos approximation with n = 13 and g = 6.024680040776729583740234375
+// (Pugh 2004, as CPython has it), whose last digits programs print.
+double lanczos_lgamma(double x) {
+  constexpr double kG = 6.024680040776729583740234375;
+  constexpr double kNumerator[] = {23531376880.410759688572007674451636754734846804940,
+                                   42919803642.649098768957899047001988850926355848959,
+                                   35711959237.355668049440185451547166705960488635843,
+                                   17921034426.037209699919755754458931112671403265390,
+                                   6039542586.3520280050642916443072979210699388420708,
+                                   1439720407.3117216736632230727949123939715485786372,
+                                   248874557.86205415651146038641322942321632125127801,
+                                   31426415.585400194380614231628318205362874684987640,
+                                   2876370.6289353724412254090516208496135991145378768,
+                                   186056.26539522349504029498971604569928220784236328,
+                                   8071.6720023658162106380029022722506138218516325024,
+                                   210.82427775157934587250973392071336271166969580291,
+                                   2.5066282746310002701649081771338373386264310793408};
+  constexpr double kDenominator[] = {0.0,      39916800.0, 120543840.0, 150917976.0, 105258076.0, 45995730.0, 13339535.0,
+                                     2637558.0, 357423.0,   32670.0,     1925.0,      66.0,        1.0};
+  const double size = std::fabs(x);
+  if (size < 1e-20) return -std::log(size);
+  double top = 0, bottom = 0;
+  for (int i = 0; i < 13; ++i) {
+    const int from = size < 5.0 ? 12 - i : i;
+    top = size < 5.0 ? top * size + kNumerator[from] : top / size + kNumerator[from];
+    bottom = size < 5.0 ? bottom * size + kDenominator[from] : bottom / size + kDenominator[from];
+  }
+  double out = std::log(top / bottom) - kG;
+  out += (size - 0.5) * (std::log(size + kG - 0.5) - 1);
+  // The reflection formula for negative x.
+  if (x < 0) out = std::log(M_PI) - std::log(std::fabs(std::sin(M_PI * std::fmod(size, 2.0)))) - std::log(size) - out;
+  return out;
+}
 double c_lgamma(double x) {
   if (std::isinf(x)) return HUGE_VAL;
   if (x == std::floor(x) && x <= 0) return HUGE_VAL;
   if (x == 1 || x == 2) return 0;
-  return std::lgamma(x);
+  return lanczos_lgamma(x);
 }
 
 // The logarithm of any positive integer, also beyond the range of doubles.

@@ -39,6 +39,27 @@ Value index(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "operator.index");
   return index_value(vm, a[0]);
 }
+Value call(Interpreter& vm, const Arguments& a) {
+  if (a.positional == 0) raise(types().TypeError, "call() missing 1 required positional argument: 'obj'");
+  return vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
+}
+Value length_hint(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "length_hint", 1, 2);
+  if (a.size() > 1 && !is_integer(a[1]))
+    raise(types().TypeError,
+          std::string("'") + type_name(a[1]) + "' object cannot be interpreted as an integer");
+  if (type_of(a[0])->slots.length) return Value::integer(vm.length(a[0]));
+  if (type_of(a[0])->find(intern("__length_hint__"))) {
+    const Value hint = vm.call_method(a[0], "__length_hint__", {});
+    if (!is_not_implemented(hint)) {
+      if (!is_integer(hint))
+        raise(types().TypeError, std::string("__length_hint__ must be an integer, not ") + type_name(hint));
+      if (vm.to_index(hint) < 0) raise(types().ValueError, "__length_hint__() should return >= 0");
+      return hint;
+    }
+  }
+  return a.size() > 1 ? a[1] : Value::integer(0);
+}
 Value is_(Interpreter&, const Arguments& a) {
   expect_arguments(a, "is_", 2, 2);
   return Value::boolean(a[0].same(a[1]));
@@ -199,6 +220,8 @@ void load_operator(Interpreter&, Module& module) {
                                                         {"truth", truth},
                                                         {"abs", abs},
                                                         {"index", index},
+                                                        {"call", call},
+                                                        {"length_hint", length_hint},
                                                         {"is_", is_},
                                                         {"is_not", is_not},
                                                         {"contains", contains},

@@ -325,6 +325,24 @@ Value betavariate(Interpreter& vm, const Arguments& a) {
   const double y = gamma(twister_of(a[0]), vm.to_double(a[1]), 1.0);
   return Value::real(y ? y / (y + gamma(twister_of(a[0]), vm.to_double(a[2]), 1.0)) : 0.0);
 }
+// Fisher, Statistical Analysis of Circular Data (1993), 3.3.6.
+Value vonmisesvariate(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "vonmisesvariate", 2, 2, 1);
+  const double mu = vm.to_double(a[1]), kappa = vm.to_double(a[2]), whole = 2 * M_PI;
+  MersenneTwister& twister = twister_of(a[0]);
+  if (kappa <= 1e-6) return Value::real(whole * twister.uniform());
+  const double s = 0.5 / kappa, r = s + std::sqrt(1.0 + s * s);
+  double z;
+  while (true) {
+    z = std::cos(M_PI * twister.uniform());
+    const double d = z / (r + z), u = twister.uniform();
+    if (u < 1.0 - d * d || u <= (1.0 - d) * std::exp(d)) break;
+  }
+  const double q = 1.0 / r, f = (q + z) / (1.0 + q * z);
+  const double angle = twister.uniform() > 0.5 ? mu + std::acos(f) : mu - std::acos(f);
+  const double out = std::fmod(angle, whole);
+  return Value::real(out != 0 && (out < 0) != (whole < 0) ? out + whole : out);
+}
 Value paretovariate(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "paretovariate", 1, 1, 1);
   return Value::real(std::pow(1.0 - twister_of(a[0]).uniform(), -1.0 / vm.to_double(a[1])));
@@ -373,6 +391,7 @@ const std::pair<const char*, NativeFn> kMethods[] = {{"seed", seed},
                                                      {"betavariate", betavariate},
                                                      {"paretovariate", paretovariate},
                                                      {"weibullvariate", weibullvariate},
+                                                     {"vonmisesvariate", vonmisesvariate},
                                                      {"randbytes", randbytes},
                                                      {"getstate", getstate},
                                                      {"setstate", setstate}};

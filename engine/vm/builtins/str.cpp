@@ -117,6 +117,10 @@ Value construct(Interpreter& vm, Type* type, const Arguments& a) {
   Value out;
   if (bound[0].is_null()) out = make_str("");
   else if (!bound[1].is_null() || !bound[2].is_null()) {
+    for (const auto& [index, name] : {std::pair{size_t{1}, "encoding"}, std::pair{size_t{2}, "errors"}})
+      if (!bound[index].is_null() && !bound[index].as<Str>())
+        raise(types().TypeError,
+              std::string("str() argument '") + name + "' must be str, not " + type_name(bound[index]));
     if (!bound[0].as<Bytes>())
       raise(types().TypeError,
             std::string("decoding to str: need a bytes-like object, ") + type_name(bound[0]) + " found");

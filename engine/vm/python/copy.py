@@ -42,12 +42,55 @@ def _rebuild(x, state_of):
     return made
 
 
+def _reduced(x, convert):
+    """What the class's own __reduce_ex__ or __reduce__ makes of x; None where it has none."""
+    cls = type(x)
+    if isinstance(x, BaseException):
+        return None
+    if getattr(cls, "__reduce_ex__", None) is not None and cls.__reduce_ex__ is not getattr(object, "__reduce_ex__", None):
+        parts = x.__reduce_ex__(4)
+    elif getattr(cls, "__reduce__", None) is not None and cls.__reduce__ is not getattr(object, "__reduce__", None):
+        parts = x.__reduce__()
+    else:
+        return None
+    if isinstance(parts, str):
+        return x
+    func, args, state, items, pairs = (tuple(parts) + (None, None, None))[:5]
+    made = func(*convert(tuple(args)))
+    if state is not None:
+        state = convert(state)
+        if hasattr(made, "__setstate__"):
+            made.__setstate__(state)
+        else:
+            if isinstance(state, tuple) and len(state) == 2:
+                state, slots = state
+                for name, value in (slots or {}).items():
+                    setattr(made, name, value)
+            if state:
+                made.__dict__.update(state)
+    for item in items or ():
+        made.append(convert(item))
+    for key, value in pairs or ():
+        made[convert(key)] = convert(value)
+    return made
+
+
 def _set_state(made, x, convert):
     if hasattr(x, "__getstate__") and hasattr(type(x), "__setstate__"):
         made.__setstate__(convert(x.__getstate__()))
         return made
     if hasattr(type(x), "__setstate__"):
         made.__setstate__(convert(x.__dict__))
+        return made
+    own_state = getattr(type(x), "__getstate__", None)
+    if own_state is not None and own_state is not getattr(object, "__getstate__", None):
+        state = x.__getstate__()
+        if isinstance(state, tuple) and len(state) == 2:
+            state, slots = state
+            for name, value in (slots or {}).items():
+                setattr(made, name, convert(value))
+        if state:
+            made.__dict__.update(convert(state))
         return made
     state = getattr(x, "__dict__", None)
     if state:
@@ -73,6 +116,9 @@ def copy(x):
         return x.copy()
     if getattr(cls, "__reduce_copy__", None) is not None:
         return cls.__reduce_copy__(x)
+    made = _reduced(x, lambda part: part)
+    if made is not None:
+        return made
     made = _rebuild(x, lambda part: part)
     return _set_state(made, x, lambda state: state)
 
@@ -123,6 +169,8 @@ def deepcopy(x, memo=None, _nil=[]):
         made = getattr(deepcopy(x.__self__, memo), x.__func__.__name__)
     elif cls.__name__ in ("generator", "function"):
         raise TypeError("cannot pickle '" + cls.__name__ + "' object")
+    elif (reduced := _reduced(x, lambda part: deepcopy(part, memo))) is not None:
+        made = reduced
     elif isinstance(x, (list, dict, set)) and getattr(x, "__dict__", None) is not None:
         made = cls.__new__(cls)
         memo[key] = made

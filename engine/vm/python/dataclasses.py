@@ -28,6 +28,10 @@ class InitVar:
     def __class_getitem__(cls, type):
         return InitVar(type)
 
+    def __repr__(self):
+        named = isinstance(self.type, type) and type(self.type) is not type(list[int])
+        return f"dataclasses.InitVar[{self.type.__name__ if named else repr(self.type)}]"
+
 
 class Field:
     def __init__(self, default, default_factory, init, repr, hash, compare, metadata, kw_only):

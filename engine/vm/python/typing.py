@@ -466,12 +466,20 @@ def overload(func):
     return func
 
 
-def final(f):
+def _marked(f, name):
+    try:
+        setattr(f, name, True)
+    except (AttributeError, TypeError):
+        pass  # not every object can carry the mark
     return f
+
+
+def final(f):
+    return _marked(f, "__final__")
 
 
 def override(f):
-    return f
+    return _marked(f, "__override__")
 
 
 def no_type_check(f):
