@@ -274,10 +274,9 @@ void Compiler::import_names(ImportStmt& node) {
 
 // Features may be named by the first statements of a file only, behind its docstring.
 void Compiler::check_future(ImportFromStmt& node) {
-  static constexpr std::string_view kFeatures[] = {"nested_scopes",    "generators",       "division",
-                                                   "absolute_import",  "with_statement",   "print_function",
-                                                   "unicode_literals", "barry_as_FLUFL",   "generator_stop",
-                                                   "annotations"};
+  static constexpr std::string_view kFeatures[] = {
+      "nested_scopes",  "generators",       "division",       "absolute_import", "with_statement",
+      "print_function", "unicode_literals", "barry_as_FLUFL", "generator_stop",  "annotations"};
   if (!future_allowed_) fail("from __future__ imports must occur at the beginning of the file", node.span);
   for (ImportAlias& alias : node.names) {
     if (alias.name == "braces") fail("not a chance", alias.span);

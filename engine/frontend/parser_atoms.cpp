@@ -196,10 +196,14 @@ Expr* Parser::brace_display() {
   return node;
 }
 
+static SourceSpan last_character(SourceSpan span) {
+  return {span.end_line, span.end_column - 1, span.end_line, span.end_column};
+}
+
 Expr* Parser::dict_value(Expr* key) {
   if (!at(Tok::kColon)) {
     if (key->kind == ExprKind::kStarred) fail();
-    fail_at(previous().span, "':' expected after dictionary key");
+    fail_at(last_character(previous().span), "':' expected after dictionary key");
   }
   SourceSpan colon = current().span;
   advance();
@@ -219,8 +223,9 @@ Expr* Parser::dict_display(SourceSpan start, Expr* first) {
       if (at_comprehension()) fail_at(item, "dict unpacking cannot be used in dict comprehension");
     } else {
       // A key of a later pair without its colon is reported as such, not as a missing comma.
-      if (!first && !quiet_ && speculate([&] { return expression(); }) && starts_expression(tokens_[speculated_to_].kind))
-        fail_at(tokens_[speculated_to_ - 1].span, "':' expected after dictionary key");
+      if (!first && !quiet_ && speculate([&] { return expression(); }) &&
+          starts_expression(tokens_[speculated_to_].kind))
+        fail_at(last_character(tokens_[speculated_to_ - 1].span), "':' expected after dictionary key");
       Expr* key = first ? first : expression();
       first = nullptr;
       keys.push_back(key);

@@ -239,7 +239,8 @@ void Parser::with_item(std::vector<WithItem>& items) {
     } else {
       item.target = primary();
     }
-    if (!at(Tok::kComma) && !at(Tok::kRightParen) && !at(Tok::kColon) && invalid_target(item.target, TargetUse::kAssign))
+    if (!at(Tok::kComma) && !at(Tok::kRightParen) && !at(Tok::kColon) &&
+        invalid_target(item.target, TargetUse::kAssign))
       fail();
     check_target(item.target, TargetUse::kAssign);
   }

@@ -118,7 +118,8 @@ Value make_class(Interpreter& vm, const std::string& name, const Value& bases, V
 Type* winning_metaclass(Type* asked, const std::vector<Value>& bases);
 
 // imports.cpp
-Value run_module_code(Interpreter& vm, const Value& code, const Value& globals, const Value& locals = {});  // without locals: in the globals
+Value run_module_code(Interpreter& vm, const Value& code, const Value& globals,
+                      const Value& locals = {});  // without locals: in the globals
 Value import_name(Interpreter& vm, std::string_view name, const Value& from_list, int64_t level, Dict* globals);
 Value import_from(Interpreter& vm, const Value& module, Str* name);
 void import_star(Interpreter& vm, const Value& module, Dict* into);

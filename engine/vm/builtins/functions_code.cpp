@@ -45,7 +45,8 @@ Value code_of(const Value& source, const char* function, CompileMode mode) {
 
 // Runs in the namespaces given, or in those of the caller.
 Value run_code(Interpreter& vm, const Value& code, const char* function, const Value& globals, const Value& locals) {
-  const bool own_globals = !globals.is_null() && !globals.is_none(), own_locals = !locals.is_null() && !locals.is_none();
+  const bool own_globals = !globals.is_null() && !globals.is_none(),
+             own_locals = !locals.is_null() && !locals.is_none();
   if (own_globals && !globals.as<Dict>())
     raise(types().TypeError, std::string(function) + "() globals must be a dict, not " + type_name(globals));
   if (own_locals && !locals.as<Dict>())
@@ -72,11 +73,9 @@ Value compile(Interpreter&, const Arguments& a) {
   const std::string_view mode = expect_str(bound[2], "compile() argument 'mode'");
   if (mode == "single")
     raise(types().NotImplementedError, "compile() in mode 'single' is outside the supported language; use 'exec'");
-  if (mode != "exec" && mode != "eval")
-    raise(types().ValueError, "compile() mode must be 'exec', 'eval' or 'single'");
+  if (mode != "exec" && mode != "eval") raise(types().ValueError, "compile() mode must be 'exec', 'eval' or 'single'");
   const Bytes* data = bound[0].as<Bytes>();
-  if (!data && !bound[0].as<Str>())
-    raise(types().TypeError, "compile() arg 1 must be a string, bytes or AST object");
+  if (!data && !bound[0].as<Str>()) raise(types().TypeError, "compile() arg 1 must be a string, bytes or AST object");
   return compile_text(std::string(expect_str(bound[1], "compile() argument 'filename'")),
                       data ? data->data : bound[0].as<Str>()->text,
                       mode == "eval" ? CompileMode::kExpression : CompileMode::kModule);

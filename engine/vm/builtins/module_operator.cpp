@@ -46,8 +46,7 @@ Value call(Interpreter& vm, const Arguments& a) {
 Value length_hint(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "length_hint", 1, 2);
   if (a.size() > 1 && !is_integer(a[1]))
-    raise(types().TypeError,
-          std::string("'") + type_name(a[1]) + "' object cannot be interpreted as an integer");
+    raise(types().TypeError, std::string("'") + type_name(a[1]) + "' object cannot be interpreted as an integer");
   if (type_of(a[0])->slots.length) return Value::integer(vm.length(a[0]));
   if (type_of(a[0])->find(intern("__length_hint__"))) {
     const Value hint = vm.call_method(a[0], "__length_hint__", {});
