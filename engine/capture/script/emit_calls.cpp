@@ -76,6 +76,12 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
     made->function = compile_function(vm_, value);
     return made;
   }
+  if (constant) {
+    std::string reason;
+    std::optional<TypePtr> type = infer_type(vm_, value, &reason);
+    if (type && (value.is_int() || value.is_float() || value.is_bool()))
+      return sugared(graph().insert_constant(value, *type, at));
+  }
   made->kind = Sugared::Kind::kPython;
   return made;
 }
@@ -289,24 +295,25 @@ SugaredPtr Emitter::module_items(const SugaredPtr& module, const std::string& wh
   made->kind = Sugared::Kind::kTuple;
   ClassType& cls = *module->cls;
   vm::Value nn = vm_.import_module("torch.nn");
-  bool container = false, dict = false;
-  for (const char* name : {"Sequential", "ModuleList", "ModuleDict"}) {
+  bool container = false;
+  AttributeKind kind = AttributeKind::kModule;
+  for (const char* name : {"Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"}) {
     if (cls.python.is_null() || !vm_.is_instance(cls.python, vm_.get_attribute(nn, name))) continue;
     container = true;
-    dict = std::string(name) == "ModuleDict";
+    if (name[0] == 'P') kind = AttributeKind::kParameter;
   }
-  (void)dict;
   if (!container) {
     if (what == "check") return made;
     fail("Only constant Sequential, ModuleList, ModuleDict, or ParameterList can be used as an iterable", at);
   }
   for (const ClassAttribute& a : cls.attributes) {
-    if (a.kind != AttributeKind::kModule) continue;
+    if (a.kind != kind) continue;
     if (what == "check") {
       made->items.push_back(nullptr);
       return made;
     }
-    SugaredPtr key = what == "values" ? nullptr : sugared(graph().insert_text(a.name, at));
+    SugaredPtr key = sugared(graph().insert_text(a.name, at));
+    if (kind == AttributeKind::kParameter) module_attribute(module, a.name, at);  // read twice, as in PyTorch
     SugaredPtr value = what == "keys" ? nullptr : module_attribute(module, a.name, at);
     if (what == "keys") made->items.push_back(key);
     else if (what == "values") made->items.push_back(value);
@@ -428,9 +435,10 @@ SugaredPtr Emitter::emit_call(const CallExpr& expr, TypePtr hint) {
                                                            {"long", 4},  {"short", 2},    {"char", 1}, {"byte", 0},
                                                            {"bool", 11}, {"bfloat16", 15}};
       Value* number = graph().insert_int(casts.at(what), at);
-      Value* no = graph().insert_bool(false, at);
+      Value* blocking = graph().insert_bool(false, at);
+      Value* copy = graph().insert_bool(false, at);
       Value* none = graph().insert_none(at);
-      return sugared(emit_builtin(graph(), "aten::to", {callee->values[0], number, no, no, none}, at));
+      return sugared(emit_builtin(graph(), "aten::to", {callee->values[0], number, blocking, copy, none}, at));
     }
     return emit_special(callee, expr, at, hint);
   }
@@ -445,6 +453,7 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
                          const std::vector<NamedValue>& keywords, TypePtr) {
   switch (callee->kind) {
     case Sugared::Kind::kBuiltin:
+      if (callee->name == "aten::str" && !callee->self) graph().insert_int(0);  // a conversion, as to_bool()
       return sugared(emit_builtin(graph(), callee->name, positional, keywords, at, callee->self.get()));
     case Sugared::Kind::kCast: {
       if (positional.empty()) {
@@ -456,8 +465,9 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
       TypeKind kind = callee->name == "int"     ? TypeKind::kInt
                       : callee->name == "float" ? TypeKind::kFloat
                                                 : TypeKind::kBool;
-      if (is(value->type, kind)) return sugared(value);
       if (kind == TypeKind::kBool) return sugared(to_bool(value, at));
+      graph().insert_int(0);  // as to_bool() does
+      if (is(value->type, kind)) return sugared(value);
       return sugared(emit_builtin(graph(), kind == TypeKind::kInt ? "aten::Int" : "aten::Float", {value}, at));
     }
     case Sugared::Kind::kFunction:

@@ -4,8 +4,14 @@
 
 namespace vt::script {
 
+// Every conversion puts a zero before it, for the length of a container to be compared with.
 Value* Emitter::to_bool(Value* value, const Range& at) {
+  Value* zero = graph().insert_int(0);
   if (is(value->type, TypeKind::kBool)) return value;
+  if (is(value->type, TypeKind::kList) || is(value->type, TypeKind::kString) || is(value->type, TypeKind::kDict)) {
+    Value* count = emit_builtin(graph(), "aten::len", {value}, at);
+    return emit_builtin(graph(), "aten::gt", {count, zero}, at);
+  }
   if (schemas("aten::Bool").empty() ||
       !(is(value->type, TypeKind::kTensor) || is(value->type, TypeKind::kInt) || is(value->type, TypeKind::kFloat)))
     fail("Could not cast value of type " + message_text(value->type) + " to bool", at);
@@ -133,6 +139,8 @@ Emitter::Condition Emitter::emit_condition(Expr* expr) {
     std::string_view callee = as<NameExpr>(as<CallExpr>(expr).callee).id;
     if (callee == "isinstance" && !defined("isinstance")) return instance_check(as<CallExpr>(expr));
   }
+  // What is called tells whether this is a form of its own; then the call is written whole.
+  if (expr->kind == ExprKind::kCall) emit_sugared(as<CallExpr>(expr).callee);
   return plain_condition(emit(expr), at);
 }
 
@@ -168,9 +176,10 @@ void Emitter::refine(const Refinements& refinements, const Range& at) {
     if (variable->kind != Sugared::Kind::kValue || same_type(variable->value->type, type)) continue;
     Value* cast = insert("prim::unchecked_cast", {variable->value}, type, {});
     // A refinement may narrow what an outer block holds.
+    if (cast->node->owner == block()) cast->set_name(name);
+    look_up(name, at, frames_.size() - 1);
     Node* store = graph().create("prim::Store", {cast}, 0);
     store->set("name", name);
-    if (cast->node->owner == block()) cast->set_name(name);
     graph().insert(store);
     frames_.back()->types[name] = type;
   }
@@ -203,8 +212,18 @@ void Emitter::emit_if(const Range& at, Condition condition, const std::function<
   }
   auto known = [&](int side, const std::string& name) { return defined_in(*frames[side], name) || defined(name); };
   std::set<std::string> names;
+  auto within = [&](int side, const std::string& name) {
+    InsertScope scope(blocks[side]);
+    frames_.push_back(std::move(frames[side]));
+    SugaredPtr variable = look_up(name, at, frames_.size());
+    frames[side] = pop();
+    return variable;
+  };
   for (int side = 0; side < 2; ++side)
-    for (const auto& [name, type] : frames[side]->types) names.insert(name);
+    for (const auto& [name, type] : frames[side]->types) {
+      names.insert(name);
+      within(1 - side, name);
+    }
   for (const std::string& name : names) {
     bool in[2] = {known(0, name), known(1, name)};
     bool set[2] = {defined_in(*frames[0], name), defined_in(*frames[1], name)};
@@ -219,11 +238,8 @@ void Emitter::emit_if(const Range& at, Condition condition, const std::function<
     Value* values[2] = {nullptr, nullptr};
     for (int side = 0; side < 2; ++side) {
       if (exits[side]) continue;
-      InsertScope scope(blocks[side]);
-      frames_.push_back(std::move(frames[side]));
-      SugaredPtr variable = get_variable(name, at);
-      values[side] = variable->kind == Sugared::Kind::kValue ? variable->value : nullptr;
-      frames[side] = pop();
+      SugaredPtr variable = within(side, name);
+      values[side] = variable && variable->kind == Sugared::Kind::kValue ? variable->value : nullptr;
     }
     for (int side = 0; side < 2; ++side) {
       if (!exits[side] || !values[1 - side]) continue;
@@ -238,6 +254,7 @@ void Emitter::emit_if(const Range& at, Condition condition, const std::function<
       values[side] = nothing->output();
     }
     if (!values[0] || !values[1]) continue;
+    look_up(name, at, frames_.size());
     std::optional<TypePtr> both = unify(values[0]->type, values[1]->type);
     if (!both) {
       ScriptError error{"Type mismatch: " + name + " is set to type " + message_text(values[0]->type) +
@@ -318,7 +335,7 @@ void Emitter::emit_for(const std::function<SugaredPtr()>& make, const std::funct
   loop_depth_ = -1;
   int64_t count = *static_length(iterated);
   for (int64_t i = 0; i < count && !exited_.count(block()); ++i) {
-    bind(item(iterated, graph().insert_int(i, at), at, nullptr));
+    bind(item(iterated, number(i, at), at, nullptr));
     body();
   }
   loop_depth_ = outer;

@@ -197,7 +197,10 @@ SugaredPtr Emitter::emit_sugared(Expr* expr, TypePtr hint) {
     case ExprKind::kBinOp: {
       const BinOpExpr& b = as<BinOpExpr>(expr);
       Value* left = emit(b.left);
-      if (b.op == BinaryOp::kRemainder && is(left->type, TypeKind::kString)) {
+      bool percent = b.op == BinaryOp::kRemainder;
+      // The type of the left side tells what % means; then it is written again.
+      if (percent) left = emit(b.left);
+      if (percent && is(left->type, TypeKind::kString)) {
         std::vector<Value*> inputs = {left, emit(b.right)};
         Node* node = graph().create("aten::percentFormat", inputs);
         node->output()->type = simple_type(TypeKind::kString);
@@ -219,6 +222,7 @@ SugaredPtr Emitter::emit_sugared(Expr* expr, TypePtr hint) {
       if (u.op == UnaryOperator::kNegative && constant && (constant->is_int() || constant->is_float())) {
         vm::Value negated =
             constant->is_int() ? vm::Value::integer(-constant->as_int()) : vm::Value::real(-constant->as_float());
+        emit_builtin(graph(), "aten::neg", {operand}, at);
         return sugared(graph().insert_constant(negated, operand->type, at));
       }
       return sugared(
@@ -404,10 +408,9 @@ std::vector<SugaredPtr> Emitter::unpack(const SugaredPtr& value, const Range& at
     }
     return items;
   }
-  if (is(v->type, TypeKind::kList) || is(v->type, TypeKind::kTensor)) {
+  if (is(v->type, TypeKind::kList)) {
     if (count == 0) fail("Provided list cannot be used as a tuple without knowing its length", at);
-    TypePtr element = is(v->type, TypeKind::kList) ? v->type->element() : tensor_type();
-    if (is(v->type, TypeKind::kTensor)) v = emit_builtin(graph(), "aten::unbind", {v}, at);
+    TypePtr element = v->type->element();
     Node* node = graph().create("prim::ListUnpack", {v}, count);
     graph().insert(node);
     for (Value* each : node->outputs) {
@@ -416,26 +419,26 @@ std::vector<SugaredPtr> Emitter::unpack(const SugaredPtr& value, const Range& at
     }
     return items;
   }
-  fail("'" + message_text(v->type) + "' cannot be used as a tuple", at);
+  fail(message_text(v->type) + " cannot be used as a tuple", at);
 }
 
 // --- subscripts -------------------------------------------------------------------------
 
 Value* Emitter::slice(Value* value, const SliceExpr& expr, Value* dim, const Range& at) {
-  auto bound = [&](Expr* part) { return part ? emit(part) : graph().insert_none(at); };
-  std::vector<NamedValue> arguments = {{"", value, at}};
+  std::vector<NamedValue> arguments = {{"", value, at}}, bounds;
   if (dim) arguments.push_back({"", dim, at});
-  arguments.push_back({"", bound(expr.lower), at});
-  arguments.push_back({"", bound(expr.upper), at});
-  arguments.push_back({"", expr.step ? emit(expr.step) : graph().insert_int(1, at), at});
-  return emit_builtin(graph(), "aten::slice", arguments, {}, at);
+  if (expr.lower) bounds.push_back({"start", emit(expr.lower), at});
+  if (expr.upper) bounds.push_back({"end", emit(expr.upper), at});
+  bounds.push_back({"step", expr.step ? emit(expr.step) : graph().insert_int(1, at), at});
+  return emit_builtin(graph(), "aten::slice", arguments, bounds, at);
+}
+
+static bool is_ellipsis(const Expr* e) {
+  return e->kind == ExprKind::kConstant && as<ConstantExpr>(e).type == ConstantKind::kEllipsis;
 }
 
 // Ints, slices, None and ... become views; tensors are gathered by the caller.
 Value* Emitter::index_tensor(Value* tensor, Exprs indices, const Range& at, std::vector<Value*>* gathered) {
-  auto is_ellipsis = [](Expr* e) {
-    return e->kind == ExprKind::kConstant && as<ConstantExpr>(e).type == ConstantKind::kEllipsis;
-  };
   int64_t dim = 0;
   bool after_ellipsis = false;
   std::vector<std::pair<int64_t, Value*>> tensors;
@@ -448,6 +451,13 @@ Value* Emitter::index_tensor(Value* tensor, Exprs indices, const Range& at, std:
     }
     return count;
   };
+  // What the indices are decides how many dimensions each takes; the text is read twice for it.
+  std::vector<Value*> values(indices.size());
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (is_ellipsis(indices[i]) || indices[i]->kind == ExprKind::kSlice) continue;
+    emit(indices[i]);
+    values[i] = emit(indices[i]);
+  }
   for (size_t i = 0; i < indices.size(); ++i) {
     Expr* index = indices[i];
     if (is_ellipsis(index)) {
@@ -463,7 +473,7 @@ Value* Emitter::index_tensor(Value* tensor, Exprs indices, const Range& at, std:
       ++dim;
       continue;
     }
-    Value* value = emit(index);
+    Value* value = values[i];
     if (is(value->type, TypeKind::kNone)) {
       tensor = emit_builtin(graph(), "aten::unsqueeze",
                             {tensor, graph().insert_int(after_ellipsis ? dim - 1 : dim, at)}, at);
@@ -501,6 +511,8 @@ SugaredPtr Emitter::emit_subscript(const SubscriptExpr& expr) {
   if (value && is(value->type, TypeKind::kTensor)) {
     Exprs indices(const_cast<Expr**>(&expr.index), 1);
     if (expr.index->kind == ExprKind::kTuple) indices = as<TupleExpr>(expr.index).elements;
+    // One index could also be an item's, and is looked at as such first.
+    else if (expr.index->kind != ExprKind::kSlice && !is_ellipsis(expr.index)) emit(expr.index);
     std::vector<Value*> gathered;
     Value* sliced = index_tensor(value, indices, at, &gathered);
     if (gathered.empty()) return sugared(sliced);
@@ -582,7 +594,12 @@ SugaredPtr Emitter::item(const SugaredPtr& container, Value* index, const Range&
     }
     case Sugared::Kind::kModule: {
       const vm::Value* key = constant_of(index);
-      if (key && key->as<vm::Str>()) return module_attribute(container, key->as<vm::Str>()->text, at);
+      if (const vm::Str* name = key ? key->as<vm::Str>() : nullptr) {
+        SugaredPtr pairs = module_items(container, "items", at);
+        for (const SugaredPtr& pair : pairs->items)
+          if (constant_of(pair->items[0]->value)->as<vm::Str>()->text == name->text) return pair->items[1];
+        fail("Key Error, " + name->text, at);
+      }
       SugaredPtr items = module_items(container, "values", at);
       return items->items[constant_index(items->items.size())];
     }

@@ -184,10 +184,10 @@ void Emitter::set_variable(const std::string& name, SugaredPtr value, const Rang
   bool simple = value->kind == Sugared::Kind::kValue;
   if (simple && value->value->name.empty() && meaningful(name) && value->value->node->owner == frame.block)
     value->value->set_name(name);
-  bool here = defined_in(frame, name);
-  for (size_t i = frames_.size() - 1; !here && i-- > 0;) {
+  for (size_t i = frames_.size() - 1; i-- > 0;) {
     const Frame& outer = *frames_[i];
     if (!defined_in(outer, name)) continue;
+    look_up(name, range, i + 1);
     if (annotated)
       fail("Attempting to declare and annotate the type of variable '" + name +
                "' that is already defined in an outer block",
@@ -232,8 +232,9 @@ void Emitter::set_variable(const std::string& name, SugaredPtr value, const Rang
   frame.types[name] = type;
 }
 
-SugaredPtr Emitter::get_variable(const std::string& name, const Range& range, bool required) {
-  for (size_t i = frames_.size(); i-- > 0;) {
+// The variable as the first `depth` frames know it, or null.
+SugaredPtr Emitter::look_up(const std::string& name, const Range& range, size_t depth) {
+  for (size_t i = depth; i-- > 0;) {
     Frame& frame = *frames_[i];
     auto sugar = frame.values.find(name);
     if (sugar != frame.values.end()) return sugar->second;
@@ -246,6 +247,11 @@ SugaredPtr Emitter::get_variable(const std::string& name, const Range& range, bo
     if (meaningful(name)) load->output()->set_name(name);
     return sugared(load->output());
   }
+  return nullptr;
+}
+
+SugaredPtr Emitter::get_variable(const std::string& name, const Range& range, bool required) {
+  if (SugaredPtr variable = look_up(name, range, frames_.size())) return variable;
   if (SugaredPtr found = resolve(name, range)) return found;
   if (!required) return nullptr;
   for (size_t i = frames_.size(); i-- > 0;) {

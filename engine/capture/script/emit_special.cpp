@@ -51,13 +51,26 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
     if (count < least || count > most)
       fail(name + " expected " + std::to_string(least) + " arguments but found " + std::to_string(count), at);
   };
+  // A range of an end alone has start and step too; nothing reads them.
+  auto only_end = [&](const Range& where) {
+    graph().insert_int(0, where);
+    graph().insert_int(1, where);
+  };
+  // None, which becomes a value if something reads it.
+  auto nothing = [] {
+    auto made = std::make_shared<Sugared>();
+    made->kind = Sugared::Kind::kPython;
+    made->python = vm::Value::none();
+    made->constant = true;
+    return made;
+  };
   if (name == "print") {
     std::vector<NamedValue> values = emit_arguments(expr);
     Node* node = graph().create("prim::Print", 0);
     for (const NamedValue& each : values) node->add_input(each.value);
     node->range = at;
     graph().insert(node);
-    return sugared(graph().insert_none(at));
+    return nothing();
   }
   if (name == "range") {
     need(1, 3);
@@ -72,6 +85,7 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
              at);
       values.push_back(v);
     }
+    if (values.size() == 1) only_end(at);
     if (values.size() == 2) values.push_back(graph().insert_int(1, at));
     made->values = std::move(values);
     return made;
@@ -87,7 +101,10 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
       if (keyword.name == "start") start = emit(keyword.value);
     Value* end = number(INT64_MAX, at);
     if (start) counter->values = {start, end, graph().insert_int(1, at)};
-    else counter->values = {end};
+    else {
+      only_end(at);
+      counter->values = {end};
+    }
     zip->items = {counter, iterable(emit_sugared(argument(0)), at)};
     return zip;
   }
@@ -142,11 +159,11 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
     }
     Value* list = insert("prim::ListConstruct", {}, list_of(simple_type(TypeKind::kInt)), {});
     bool typed = false;
-    SugaredPtr current;
+    const std::string current = "$element";
     loop(
-        at, source, [&](SugaredPtr v) { current = v; }, nullptr,
+        at, source, [&](SugaredPtr v) { set_variable(current, v, at); }, nullptr,
         [&] {
-          Value* value = as_value(current, at);
+          Value* value = as_value(get_variable(current, at), at);
           if (!typed) list->type = list_of(value->type);
           typed = true;
           NamedValue self{"self", list, at};

@@ -116,8 +116,9 @@ void Emitter::emit_assign(const AssignStmt& stmt) {
                               merged(range(first), range(stmt.value)));
     return assign(first, emit_sugared(stmt.value), range(first));
   }
-  SugaredPtr value = emit_sugared(stmt.value);
-  for (Expr* target : stmt.targets) assign(target, value, range(target));
+  const std::string all = "$assigned";
+  set_variable(all, emit_sugared(stmt.value), range(stmt.value));
+  for (Expr* target : stmt.targets) assign(target, get_variable(all, range(stmt.value)), range(target));
 }
 
 void Emitter::assign(Expr* target, SugaredPtr value, const Range& at, TypePtr annotated) {

@@ -49,6 +49,7 @@ class Emitter {
   std::unique_ptr<Frame> pop();
   void set_variable(const std::string& name, SugaredPtr value, const Range& range, TypePtr annotated = nullptr);
   SugaredPtr get_variable(const std::string& name, const Range& range, bool required = true);
+  SugaredPtr look_up(const std::string& name, const Range& range, size_t depth);
   void forget_variable(const std::string& name) {
     frames_.back()->types.erase(name);
     frames_.back()->values.erase(name);

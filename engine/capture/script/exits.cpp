@@ -28,7 +28,7 @@ class Transformer {
   // A value of a type that is never read.
   Value* nothing(const TypePtr& type) {
     for (auto& [known, value] : nothings_)
-      if (same_type(known, type)) return value;
+      if (same_type(known, type) && known->inferred == type->inferred) return value;
     Node* node = graph_.create("prim::Uninitialized");
     node->output()->type = type;
     node->insert_after(graph_.top->param);
@@ -79,14 +79,16 @@ class Transformer {
     go_on->insert_before(body->result);
     add_outputs(go_on, {no_}, {body->outputs()[0]});
     body->result->replace_input(0, go_on->output());
-    auto carry = [&](Value* before, Value* inside) {
-      node->add_input(before);
-      body->add_input(inside->type);
-      body->add_output(inside);
-      return node->add_output(inside->type);
-    };
-    Exit outer{carry(no_, exit.happened), {}};
-    for (Value* v : exit.values) outer.values.push_back(carry(nothing(v->type), v));
+    node->add_input(no_);
+    body->add_input(exit.happened->type);
+    body->add_output(exit.happened);
+    Exit outer{node->add_output(exit.happened->type), {}};
+    for (Value* v : exit.values) {
+      node->add_input(nothing(v->type));
+      outer.values.push_back(node->add_output(v->type));
+      body->add_input(v->type);
+      body->add_output(v);
+    }
     return outer;
   }
 

@@ -19,8 +19,10 @@ struct Function {
   bool traced = false;
   std::string declaration() const { return script::declaration(name, arguments, result); }
   std::shared_ptr<Graph> inlined();  // calls replaced by their bodies; made once
+  // The same with constants propagated: what callers inline.
+  std::shared_ptr<Graph> prepared();
   // The graph that the interpreter runs: inlined where that is safe.
-  std::shared_ptr<Graph> inlined_graph;
+  std::shared_ptr<Graph> inlined_graph, prepared_graph;
 };
 using FunctionPtr = std::shared_ptr<Function>;
 

@@ -119,7 +119,10 @@ bool sweep(Block* block) {
   bool changed = false;
   for (Node* node = block->result->previous; node != block->param;) {
     Node* before = node->previous;
-    if (!node->has_uses() && !has_side_effects(*node)) {
+    // A loop that computes with what it carries stays, as in PyTorch.
+    if (!node->has_uses() && node->is("prim::Loop")) changed |= remove_unused_outputs(node);
+    bool carries = node->is("prim::Loop") && !node->outputs.empty();
+    if (!node->has_uses() && !carries && !has_side_effects(*node)) {
       node->destroy();
       changed = true;
     } else {
@@ -309,7 +312,7 @@ class Propagator {
     if (is(type, TypeKind::kNumber))
       type = simple_type(result->is_int() ? TypeKind::kInt : result->is_float() ? TypeKind::kFloat : TypeKind::kBool);
     InsertScope scope(node);
-    Value* constant = graph_.insert_constant(*result, type, node->range);
+    Value* constant = graph_.insert_constant(*result, type);
     if (!node->output()->name.empty()) {
       std::string name = node->output()->name;
       node->output()->set_name("");
@@ -508,7 +511,7 @@ void inline_calls(Graph& graph) {
     FunctionPtr callee = function ? node->input()->node->function : node->function;
     if (!callee) return;
     ensure_ready(*callee);
-    std::shared_ptr<Graph> body = callee->inlined();
+    std::shared_ptr<Graph> body = callee->prepared();
     std::vector<Value*> arguments(node->inputs.begin() + (function ? 1 : 0), node->inputs.end());
     InsertScope scope(node);
     std::vector<Value*> results = graph.inline_graph(*body, arguments, [&](Node* made, Node*) {
@@ -532,6 +535,46 @@ std::shared_ptr<Graph> Function::inlined() {
     inline_calls(*inlined_graph);
   }
   return inlined_graph;
+}
+
+namespace {
+
+// What the types alone tell: a value that cannot be None is not None, and needs no cast. A
+// branch that gives True or False is its condition.
+void simplify_by_types(Graph& graph) {
+  for_each_node(graph.top.get(), [&](Node* node) {
+    if (node->is("prim::If")) {
+      for (Value* output : node->outputs) {
+        const vm::Value* yes = constant_of(node->block(0)->outputs()[output->offset]);
+        const vm::Value* no = constant_of(node->block(1)->outputs()[output->offset]);
+        if (yes && no && yes->is_bool() && no->is_bool() && yes->as_bool() && !no->as_bool())
+          output->replace_uses(node->input());
+      }
+      return;
+    }
+    if (node->is("prim::unchecked_cast") && is_subtype(node->input()->type, node->output()->type)) {
+      node->output()->replace_uses(node->input());
+      return node->destroy();
+    }
+    if (!node->is("aten::__is__") && !node->is("aten::__isnot__")) return;
+    if (!is(node->input(1)->type, TypeKind::kNone) || may_be_none(node->input(0)->type)) return;
+    InsertScope scope(node);
+    node->output()->replace_uses(graph.insert_bool(node->is("aten::__isnot__"), node->range));
+    node->destroy();
+  });
+}
+
+}  // namespace
+
+std::shared_ptr<Graph> Function::prepared() {
+  if (!prepared_graph) {
+    prepared_graph = inlined()->copy();
+    simplify_by_types(*prepared_graph);
+    propagate_constants(*prepared_graph, false);
+    eliminate_dead_code(*prepared_graph);
+    pool_constants(*prepared_graph);
+  }
+  return prepared_graph;
 }
 
 void merge_common(Graph& graph) {

@@ -120,7 +120,10 @@ std::vector<Value*> copy_block_before(Graph& graph, Node* node, Block* from) {
 // break and continue become prim::LoopContinuation: go on or not, and the carried values.
 class Continuations {
  public:
-  explicit Continuations(Graph& graph) : graph_(graph) {}
+  explicit Continuations(Graph& graph) : graph_(graph) {
+    InsertScope scope(graph.top->first());
+    no_ = graph.insert_bool(false);
+  }
   void run(Block* block) {
     for (Node* node : block->nodes()) {
       if (node->is("prim::Loop")) {
@@ -132,7 +135,7 @@ class Continuations {
         Node* exit = graph_.create("prim::LoopContinuation", 0);
         exit->insert_after(node);
         if (node->is("prim::BreakStmt")) {
-          exit->add_input(no());
+          exit->add_input(no_);
         } else {
           exit->add_input(copy_block_before(graph_, node, loop_->block(1))[0]);
         }
@@ -149,16 +152,9 @@ class Continuations {
   }
 
  private:
-  Value* no() {
-    if (!no_) {
-      InsertScope scope(graph_.top->first());
-      no_ = graph_.insert_bool(false);
-    }
-    return no_;
-  }
   Graph& graph_;
   Node* loop_ = nullptr;
-  Value* no_ = nullptr;
+  Value* no_;
 };
 
 void move_block_before(Node* node, Block* block) {

@@ -175,6 +175,10 @@ def batch_norm(input, running_mean: Optional[torch.Tensor], running_var: Optiona
                bias: Optional[torch.Tensor] = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-05):
     if training:
         _verify_batch_size(input.size())
+    if training and eps <= 0.0:
+        raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
+    elif eps < 0.0:
+        raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
     return torch.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, True)
 
 
@@ -212,7 +216,8 @@ def _reduction(reduction: str) -> int:
     return ret
 
 
-def mse_loss(input, target, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean"):
+def mse_loss(input, target, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", weight: Optional[torch.Tensor] = None):
+    assert weight is None, "a weighted loss is not supported in a script"
     return torch._C._nn.mse_loss(input, target, _reduction(reduction))
 
 
@@ -270,7 +275,8 @@ def adaptive_avg_pool1d(input, output_size: BroadcastingList2[int]):
     return torch.adaptive_avg_pool1d(input, output_size)
 
 
-def normalize(input, p: float = 2.0, dim: int = 1, eps: float = 1e-12):
+def normalize(input, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Optional[torch.Tensor] = None):
+    assert out is None, "out= is not supported in a script"
     denom = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
     return input / denom
 
