@@ -12,15 +12,16 @@ VT_INLINE float from_bits(int32_t bits) { return __builtin_bit_cast(float, bits)
 VT_INLINE int32_t bits_of(float x) { return __builtin_bit_cast(int32_t, x); }
 VT_INLINE float choose(bool condition, float a, float b) { return condition ? a : b; }
 
-// 2^n * e^r with x = n * ln 2 + r; the polynomial is the minimax one of the Cephes library.
-// 2^n comes in two factors, so that results below the smallest normal number are right.
-VT_INLINE float exp_of(float x) {
-  constexpr float kRound = 12582912.0f;  // 1.5 * 2^23: adding it leaves the nearest integer in the low bits
-  float held = choose(x > 89.0f, 89.0f, choose(x < -104.0f, -104.0f, x));
-  float shifted = std::fma(held, 1.44269504088896341f, kRound);
-  int32_t n = bits_of(shifted) - bits_of(kRound);
+// e^x = 2^n * e^r with x = n * ln 2 + r; the polynomial is the minimax one of the Cephes library.
+struct ExpParts {
+  float shifted;  // n in the low bits, above those of kRound
+  float power;    // e^r
+};
+constexpr float kRound = 12582912.0f;  // 1.5 * 2^23: adding it leaves the nearest integer in the low bits
+VT_INLINE ExpParts exp_parts(float x) {
+  float shifted = std::fma(x, 1.44269504088896341f, kRound);
   float whole = shifted - kRound;
-  float r = std::fma(whole, -0.693359375f, held);
+  float r = std::fma(whole, -0.693359375f, x);
   r = std::fma(whole, 2.12194440e-4f, r);
   float p = 1.9875691500e-4f;
   p = std::fma(p, r, 1.3981999507e-3f);
@@ -28,9 +29,19 @@ VT_INLINE float exp_of(float x) {
   p = std::fma(p, r, 4.1665795894e-2f);
   p = std::fma(p, r, 1.6666665459e-1f);
   p = std::fma(p, r, 5.0000001201e-1f);
-  float y = std::fma(p, r * r, r) + 1.0f;
-  int32_t half = n >> 1;
-  return y * from_bits((half + 127) << 23) * from_bits((n - half + 127) << 23);
+  return {shifted, std::fma(p, r * r, r) + 1.0f};
+}
+
+// 2^n comes in two factors, so that results below the smallest normal number are right.
+VT_INLINE float exp_of(float x) {
+  ExpParts parts = exp_parts(choose(x > 89.0f, 89.0f, choose(x < -104.0f, -104.0f, x)));
+  int32_t n = bits_of(parts.shifted) - bits_of(kRound), half = n >> 1;
+  return parts.power * from_bits((half + 127) << 23) * from_bits((n - half + 127) << 23);
+}
+// Of numbers up to 0, where results below 2^-125 count as well as that.
+VT_INLINE float exp_of_negative(float x) {
+  ExpParts parts = exp_parts(choose(x < -87.0f, -87.0f, x));
+  return from_bits(bits_of(parts.power) + (bits_of(parts.shifted) << 23));
 }
 
 VT_INLINE float tanh_of(float x) {
@@ -55,7 +66,7 @@ VT_INLINE float erf_of(float x) {
   p = std::fma(p, t, 1.421413741f);
   p = std::fma(p, t, -0.284496736f);
   p = std::fma(p, t, 0.254829592f);
-  return std::copysign(std::fma(-exp_of(-(x * x)) * t, p, 1.0f), x);
+  return std::copysign(std::fma(-exp_of_negative(-(x * x)) * t, p, 1.0f), x);
 }
 
 VT_INLINE float sigmoid_of(float x) { return 1.0f / (1.0f + exp_of(-x)); }
@@ -126,6 +137,17 @@ VT_INLINE float row_max_of(const float* in, int64_t n) {
   for (; i < n; ++i) result = larger_of(result, in[i]);
   return result;
 }
+// The sum of all lanes, in double: halves are added, as vectors, for as long as there are two.
+VT_INLINE double sum_of_lanes(const float (&lanes)[kLanes]) {
+  double sums[kLanes / 2];
+  for (int k = 0; k < kLanes / 2; ++k)
+    sums[k] = static_cast<double>(lanes[k]) + static_cast<double>(lanes[k + kLanes / 2]);
+  for (int k = 0; k < kLanes / 4; ++k) sums[k] += sums[k + kLanes / 4];
+  for (int k = 0; k < kLanes / 8; ++k) sums[k] += sums[k + kLanes / 8];
+  double sum = 0;
+  for (int k = 0; k < kLanes / 8; ++k) sum += sums[k];
+  return sum;
+}
 VT_INLINE double exp_row_of(const float* in, float shift, float* out, int64_t n) {
   float sums[kLanes] = {};
   int64_t i = 0;
@@ -136,9 +158,9 @@ VT_INLINE double exp_row_of(const float* in, float shift, float* out, int64_t n)
       sums[k] += y;
     }
   double sum = 0;
-  if (n >= kLanes)
-    for (float lane : sums) sum += static_cast<double>(lane);
-  for (; i < n; ++i) sum += static_cast<double>(out[i] = exp_of(in[i] - shift));
+  if (n >= kLanes) sum = sum_of_lanes(sums);
+  for (int64_t j = i; j < n; ++j) out[j] = exp_of(in[j] - shift);
+  for (; i < n; ++i) sum += static_cast<double>(out[i]);
   return sum;
 }
 
@@ -182,8 +204,7 @@ VT_INLINE double sum_row(const float* in, int64_t n, F term) {
     float sums[kLanes] = {};
     for (; i + kLanes <= end; i += kLanes)
       for (int k = 0; k < kLanes; ++k) sums[k] += term(in[i + k]);
-    if (end - start >= kLanes)
-      for (float lane : sums) total += static_cast<double>(lane);
+    if (end - start >= kLanes) total += sum_of_lanes(sums);
     for (; i < end; ++i) total += static_cast<double>(term(in[i]));
   }
   return total;
