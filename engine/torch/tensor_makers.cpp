@@ -1,8 +1,11 @@
 // Tensors from data of the language: torch.tensor, as_tensor, Tensor(...), new_tensor,
 // Parameter. dtype inference and error texts as PyTorch's.
+#include <algorithm>
 #include <limits>
 
 #include "eager/autograd.h"
+#include "ops/families/formula.h"
+#include "ops/ops.h"
 #include "support/check.h"
 #include "tensor/allocator.h"
 #include "torch/binder.h"
@@ -307,6 +310,24 @@ Value construct_buffer(Interpreter& vm, Type* type, const Arguments& a) {
   return made;
 }
 
+// Elements that are not known yet, because tensors or sizes are traced: put together by ops.
+bool holds_unknown(Interpreter& vm, const Value& v) {
+  if (const Tensor* t = as_tensor(v)) return t->is_fake();
+  if (v.as<SymIntObject>()) return true;
+  const std::vector<Value>* items = items_of(as_list(vm, v));
+  return items && std::any_of(items->begin(), items->end(), [&](const Value& item) { return holds_unknown(vm, item); });
+}
+Tensor stacked(Interpreter& vm, const Value& v, DType dtype) {
+  if (const Tensor* t = as_tensor(v)) return f::to_dtype(detach(*t), dtype);
+  if (SymIntObject* size = v.as<SymIntObject>()) return f::full({}, size->value, dtype, Device{});
+  Value list = as_list(vm, v);
+  const std::vector<Value>* items = items_of(list);
+  if (!items) return tensor_from_data(vm, v, &dtype);
+  std::vector<Tensor> parts;
+  for (const Value& item : *items) parts.push_back(stacked(vm, item, dtype));
+  return call(op_stack, {parts, int64_t{0}})[0];
+}
+
 // Methods of tensors that are written in the language (python/torch/_fallbacks.py).
 Value add_tensor_method(Interpreter&, const Arguments& a) {
   torch_types().tensor->set(a[0].as<vm::Str>()->text, a[1]);
@@ -334,6 +355,7 @@ Tensor tensor_from_data(Interpreter& vm, const Value& data, const DType* dtype) 
     infer(vm, data, &found);
     chosen = inferred_dtype(found);
   }
+  if (holds_unknown(vm, data)) return stacked(vm, data, chosen);
   Tensor made = empty_tensor(sizes, chosen);
   std::byte* at = made.impl()->storage->data();
   if (made.numel() > 0) fill(vm, made, data, 0, &at);

@@ -147,6 +147,10 @@ Value sym_to_int(Interpreter&, const Value& v) { return Value::integer(v.as<SymI
 Value sym_hash(Interpreter&, const Value& v) { return Value::integer(v.as<SymIntObject>()->value.hint()); }
 Value sym_truth(Interpreter&, const Value& v) { return Value::boolean(v.as<SymIntObject>()->value != SymInt(0)); }
 Value sym_negative(Interpreter&, const Value& v) { return sym_int_value(SymInt(0) - v.as<SymIntObject>()->value); }
+Value sym_absolute(Interpreter&, const Value& v) {
+  const SymInt& x = v.as<SymIntObject>()->value;
+  return sym_int_value(sym_max(x, SymInt(0) - x));
+}
 Value sym_to_float(Interpreter&, const Value& v) {
   return Value::real(static_cast<double>(v.as<SymIntObject>()->value.guard_int()));
 }
@@ -166,17 +170,21 @@ Value sym_binary(Interpreter& vm, const Value& a, const Value& b) {
     case BinaryOp::kMultiply: return sym_int_value(x * y);
     case BinaryOp::kFloorDivide: return sym_int_value(floor_div(x, y));
     case BinaryOp::kRemainder: return sym_int_value(floor_mod(x, y));
-    case BinaryOp::kAnd:
     case BinaryOp::kLshift:
-    case BinaryOp::kMatrixMultiply:
-    case BinaryOp::kOr:
+      if (y.symbolic() || y.hint() < 0 || y.hint() > 62) break;
+      return sym_int_value(x * SymInt(int64_t{1} << y.hint()));
+    case BinaryOp::kRshift:
+      if (y.symbolic() || y.hint() < 0 || y.hint() > 62) break;
+      return sym_int_value(floor_div(x, SymInt(int64_t{1} << y.hint())));
     case BinaryOp::kPower: {
       if (y.symbolic() || y.hint() < 1 || y.hint() > 16) break;
       SymInt product = x;
       for (int64_t i = 1; i < y.hint(); ++i) product = product * x;
       return sym_int_value(product);
     }
-    case BinaryOp::kRshift:
+    case BinaryOp::kAnd:
+    case BinaryOp::kMatrixMultiply:
+    case BinaryOp::kOr:
     case BinaryOp::kTrueDivide:
     case BinaryOp::kXor: break;
   }
@@ -333,6 +341,7 @@ void install_sym_int() {
   t->slots.hash = sym_hash;
   t->slots.truth = sym_truth;
   t->slots.negative = sym_negative;
+  t->slots.absolute = sym_absolute;
   set_symbol_slots(t, std::make_integer_sequence<int, 13>{});
   t->slots.compare[0] = sym_compare<0>;
   t->slots.compare[1] = sym_compare<1>;

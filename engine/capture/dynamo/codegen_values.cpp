@@ -128,6 +128,7 @@ void Codegen::load(const VarRef& given) {
     case VarKind::kConstant:
     case VarKind::kRange: load_constant(v->value); return;
     case VarKind::kTensor:
+    case VarKind::kSymValue:
     case VarKind::kSymInt: load_node(v); return;
     case VarKind::kArray:
       if (v->source) return load_source(*v->source);

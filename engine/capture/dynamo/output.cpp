@@ -46,6 +46,11 @@ void Output::note_mutation(const VarRef& v) {
   if (std::find(mutated.begin(), mutated.end(), v) == mutated.end()) mutated.push_back(v);
 }
 
+VarRef Output::changed_dict(const vm::Dict* dict) const {
+  auto known = tracked.find(dict);
+  return known != tracked.end() && known->second->mutated ? known->second : VarRef();
+}
+
 VarRef Output::class_write(vm::Type* type, vm::Str* name) const {
   if (written_classes_.empty()) return {};
   for (vm::Type* at : type->mro) {
@@ -211,6 +216,7 @@ bool Output::can_enter_graph(const VarRef& given) {
     case VarKind::kTensor:
     case VarKind::kArray:
     case VarKind::kSymInt:
+    case VarKind::kSymValue:
     case VarKind::kSymFloat:
     case VarKind::kRange: return true;
     case VarKind::kValue: return true;
@@ -243,6 +249,7 @@ static Value convert(Output& output, const VarRef& given, bool example) {
     case VarKind::kTensor:
     case VarKind::kArray:
     case VarKind::kSymInt:
+    case VarKind::kSymValue:
     case VarKind::kSymFloat: return example ? v->value : Value::of(v->node);
     case VarKind::kObject:
       if (!v->value.is_null() && v->type->module == "numpy") return vm::make_str(output.vm.str(v->value));  // a dtype
@@ -335,6 +342,16 @@ VarRef Output::call_method(const std::string& name, const std::vector<VarRef>& a
   });
 }
 
+VarRef Output::sym_value(fx::Node* node, Value now, std::vector<VarRef> operands) {
+  VarRef v = make_var(VarKind::kSymValue);
+  v->value = std::move(now);
+  v->node = node;
+  v->node_holder = Value::of(node);
+  v->items = std::move(operands);
+  number_nodes.insert(node);
+  return v;
+}
+
 VarRef Output::sym_float(fx::Node* node, double number, std::vector<VarRef> inputs) {
   TensorMeta meta;
   meta.dtype = DType::kFloat64;
@@ -344,6 +361,7 @@ VarRef Output::sym_float(fx::Node* node, double number, std::vector<VarRef> inpu
   v->node_holder = Value::of(node);
   v->number = number;
   v->items = std::move(inputs);
+  if (node->op == NodeOp::kCallFunction) number_nodes.insert(node);
   node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), v->value);
   return v;
 }
@@ -495,8 +513,8 @@ void Output::clean_up() {
     fx::Node* node = nodes[i];
     if (!node->users.empty() || node->op == NodeOp::kPlaceholder || node->op == NodeOp::kOutput) continue;
     bool getitem = node->op == NodeOp::kCallFunction && fx::qualified_name(vm, node->target) == "operator.getitem";
-    if (node->op == NodeOp::kGetAttr || getitem || is_size_arithmetic(*node) || is_number_read(*node))
-      graph.erase(node);
+    bool number = is_size_arithmetic(*node) || is_number_read(*node) || number_nodes.contains(node);
+    if (node->op == NodeOp::kGetAttr || getitem || number) graph.erase(node);
   }
   for (bool symbols : {false, true}) {
     for (size_t i = inputs.size(); i-- > 0;) {

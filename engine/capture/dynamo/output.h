@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -79,6 +80,8 @@ class Output {
   std::vector<std::pair<std::string, VarRef>> stored_globals;
   std::vector<VarRef> cells;  // that frames made while they were traced
   void note_mutation(const VarRef& v);
+  // What the program made of this dict while it was traced; null if it left it alone.
+  VarRef changed_dict(const vm::Dict* dict) const;
   // Class attributes that the program set: found before the class's own.
   VarRef class_write(vm::Type* type, vm::Str* name) const;
   void write_class(const VarRef& type, vm::Str* name, const VarRef& value);
@@ -100,6 +103,8 @@ class Output {
   VarRef wrap_result(fx::Node* node, const Value& example);
   // A float that `node` computes out of `inputs`, and what it is in this call.
   VarRef sym_float(fx::Node* node, double number, std::vector<VarRef> inputs);
+  // A bool or an int that `node` computes out of `operands`, and what it is in this call.
+  VarRef sym_value(fx::Node* node, Value now, std::vector<VarRef> operands);
   VarRef sym_var(const Value& example);  // a node that computes a symbolic int
   Value to_fx(const VarRef& v);
   Value to_example(const VarRef& v);
@@ -114,6 +119,7 @@ class Output {
   // The same object reached twice is one variable.
   std::unordered_map<const vm::Object*, VarRef> tracked;
   std::vector<Value> kept;                        // keeps tracked objects alive
+  std::set<fx::Node*> number_nodes;               // of kSymFloat and kSymValue: dropped when nobody uses them
   std::map<std::string, fx::Node*> symbol_nodes;  // text of an expression -> node
   std::map<const Var*, VarRef> entered;           // contexts that are nodes, and what entering them gave
   bool entered_modes = false;                     // grad mode or autocast were touched

@@ -75,6 +75,7 @@ std::string show(const Var& v, int depth) {
     case VarKind::kTensor:
     case VarKind::kArray: return show_tensor(v);
     case VarKind::kSymInt:
+    case VarKind::kSymValue:
     case VarKind::kSymFloat: return v.node ? "%" + v.node->name + ", symbolic" : std::string("a symbolic number");
     case VarKind::kList: return show_items(v.items, "[", "]", depth);
     case VarKind::kTuple: return show_items(v.items, "(", ")", depth);

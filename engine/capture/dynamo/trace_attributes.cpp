@@ -38,6 +38,12 @@ VarRef module_member(Tracer& tracer, const VarRef& object, vm::Str* name) {
   for (const char* kind : {"_parameters", "_buffers", "_modules"}) {
     Value* table = attributes->table.find(vm::intern(kind));
     vm::Dict* dict = table ? table->as<vm::Dict>() : nullptr;
+    if (VarRef changed = dict ? tracer.out.changed_dict(dict) : VarRef()) {
+      for (const auto& [key, value] : changed->entries) {
+        if (key->value.same(Value::of(name))) return tracer.value_of(value);
+      }
+      continue;
+    }
     Value* found = dict ? dict->table.find(name) : nullptr;
     if (!found) continue;
     if (!object->source) return tracer.value_of(tracer.out.from_value(*found));
@@ -274,6 +280,7 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
       if (library || constant_holder || found.as<vm::Function>() || found.as<vm::Type>()) return out.from_value(found);
       return out.wrap(found, attribute_source(v->source, name->text));
     }
+    case VarKind::kSymValue:
     case VarKind::kSymFloat: return find_attr(specialise(v), name);
     case VarKind::kSymInt:
       if (name->text == "real" || name->text == "numerator") return v;
@@ -331,6 +338,11 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
         if (attribute && v->source)
           return out.wrap(*attribute, attribute_source(v->source, name->text, SourceKind::kInstance));
         if (attribute) return out.from_value(*attribute);
+      }
+      if (!found && type && type->has_getattr) {
+        const Value* fallback = type->find(vm::intern("__getattr__"));
+        if (fallback && fallback->as<vm::Function>())
+          return call(out.from_value(*fallback), {v, constant(Value::of(name))});
       }
       if (!found && !v->is(VarKind::kGenerator)) return {};
       bool native = found && found->as<vm::NativeFunction>() && found->as<vm::NativeFunction>()->is_method;

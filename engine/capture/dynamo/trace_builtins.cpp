@@ -200,6 +200,8 @@ VarRef do_abs(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
   if (v->is(VarKind::kTensor)) return t.out.call_function(f, args, {});
   if (v->is(VarKind::kArray)) return t.call_numpy("operator", "abs", args);
   if (v->is(VarKind::kObject)) return t.call(t.get_attr(v, vm::intern("__abs__")), {});
+  if (v->is(VarKind::kSymInt)) return t.out.call_function(f, args, {});
+  if (v->is(VarKind::kSymFloat)) return t.symbol_node(f, {v}, Value::real(std::fabs(v->number)));
   return fold(t, f, args, kwargs, "abs");
 }
 VarRef do_round(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
@@ -366,7 +368,13 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
     VarRef v = value_of(args[0]);
     Value target = vm.get_attribute(vm.import_module("_vitrine_dynamo"), std::string("_sym_") + known);
     std::vector<VarRef> number = {constant(Value::real(number_now(v)))};
-    return float_node(target, {v}, vm.to_double(fold(*this, function, number, kwargs, name)->value));
+    return symbol_node(target, {v}, Value::real(vm.to_double(fold(*this, function, number, kwargs, name)->value)));
+  }
+  if (args.size() == 1 && (name == "math.ceil" || name == "math.floor") && is_symbol(*value_of(args[0]))) {
+    VarRef v = value_of(args[0]);
+    if (!v->is(VarKind::kSymFloat)) return v;
+    std::vector<VarRef> number = {constant(Value::real(v->number))};
+    return symbol_node(function, {v}, fold(*this, function, number, kwargs, name)->value);
   }
   if (VarRef polyfill = polyfill_of(*this, name)) return inline_function(polyfill, std::move(args), std::move(kwargs));
   if (name.starts_with("operator.") && kwargs.empty()) {

@@ -8,7 +8,16 @@ namespace vt::dynamo {
 
 using BuiltinHandler = VarRef (*)(Tracer&, const Value& function, std::vector<VarRef>& args, Keywords& kwargs);
 
-inline bool is_symbol(const Var& v) { return v.is(VarKind::kSymInt) || v.is(VarKind::kSymFloat); }
+// KeyError with the key itself.
+[[noreturn]] inline void observe_key(const VarRef& key) {
+  VarRef exception = make_var(VarKind::kException);
+  exception->type = vm::types().KeyError;
+  exception->items.push_back(key);
+  throw Observed{exception, nullptr};
+}
+inline bool is_symbol(const Var& v) {
+  return v.is(VarKind::kSymInt) || v.is(VarKind::kSymFloat) || v.is(VarKind::kSymValue);
+}
 inline bool in_graph(const Var& v) { return v.is(VarKind::kTensor) || is_symbol(v); }
 inline Value operator_function(Interpreter& vm, const char* name) {
   return vm.get_attribute(vm.import_module("operator"), name);

@@ -270,7 +270,13 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
         for (const char* hooks : {"_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"}) {
           vm::Dict* dict =
               callee->value.is_null() ? nullptr : vm.find_attribute(callee->value, vm::intern(hooks)).as<vm::Dict>();
-          hooked = hooked || (dict && dict->table.size() > 0);
+          VarRef changed = dict ? out.changed_dict(dict) : VarRef();
+          bool any = changed ? !changed->entries.empty() : dict && dict->table.size() > 0;
+          if (any && hooks[1] == 'b') {
+            unsupported("GB0083", "Module-level backwards hooks require compiled autograd.", "", "",
+                        {"Enable compiled autograd by setting `torch._dynamo.config.compiled_autograd = True`."});
+          }
+          hooked = hooked || any;
         }
         if (!hooked) return call(get_attr(callee, vm::intern("forward")), std::move(args), std::move(kwargs));
       }

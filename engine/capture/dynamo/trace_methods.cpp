@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <map>
 
-#include "capture/dynamo/tracer.h"
+#include "capture/dynamo/trace_builtins.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -234,6 +234,12 @@ VarRef set_discard(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Key
   if (at >= 0) self->items.erase(self->items.begin() + at);
   return changed(t, self);
 }
+VarRef set_remove(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+  int64_t at = position(t, self, args.at(0));
+  if (at < 0) observe_key(args[0]);
+  self->items.erase(self->items.begin() + at);
+  return changed(t, self);
+}
 VarRef set_update(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   for (const VarRef& arg : args) {
     for (const VarRef& item : t.unpack(arg)) {
@@ -339,7 +345,7 @@ Method find_method(const Var& self, const std::string& name, const vm::Type* deq
                              {"__delitem__", del_item}};
   static const Table set = {{"add", set_add},
                             {"discard", set_discard},
-                            {"remove", list_remove},
+                            {"remove", set_remove},
                             {"update", set_update},
                             {"clear", list_clear},
                             {"copy", list_copy},

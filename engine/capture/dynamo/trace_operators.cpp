@@ -21,6 +21,28 @@ constexpr const char* kCompareNames[] = {"lt", "le", "eq", "ne", "gt", "ge"};
 
 bool is_sequence(const Var& v) { return v.is(VarKind::kList) || v.is(VarKind::kTuple); }
 
+// Whether symbolic ints have an expression for it (torch/value_types.cpp).
+bool has_expression(BinaryOp op, const Var& right) {
+  bool small =
+      right.is(VarKind::kConstant) && right.value.is_int() && right.value.as_int() >= 1 && right.value.as_int() <= 16;
+  switch (op) {
+    case BinaryOp::kAdd:
+    case BinaryOp::kSubtract:
+    case BinaryOp::kMultiply:
+    case BinaryOp::kFloorDivide:
+    case BinaryOp::kRemainder: return true;
+    case BinaryOp::kPower:
+    case BinaryOp::kLshift:
+    case BinaryOp::kRshift: return small;
+    case BinaryOp::kAnd:
+    case BinaryOp::kMatrixMultiply:
+    case BinaryOp::kOr:
+    case BinaryOp::kTrueDivide:
+    case BinaryOp::kXor: return false;
+  }
+  return false;
+}
+
 // The method leaves the answer to the other side.
 bool declines(const Var& result) { return !result.value.is_null() && vm::is_not_implemented(result.value); }
 
@@ -50,30 +72,45 @@ VarRef Tracer::container_operator(const std::string& name, const VarRef& left, c
   return result ? result : overridden(right, reflected.c_str(), {left});
 }
 
-double Tracer::number_now(const VarRef& v) {
-  if (v->is(VarKind::kSymFloat)) return v->number;
-  if (v->is(VarKind::kSymInt)) return static_cast<double>(v->value.as<torch::SymIntObject>()->value.hint());
-  return vm.to_double(v->value);
+Value Tracer::value_now(const VarRef& v) {
+  if (v->is(VarKind::kSymFloat)) return Value::real(v->number);
+  if (v->is(VarKind::kSymInt)) return Value::integer(v->value.as<torch::SymIntObject>()->value.hint());
+  return v->value;
 }
 
-// A float out of symbols: a node of the graph.
-VarRef Tracer::float_node(const Value& target, const std::vector<VarRef>& operands, double number) {
+VarRef Tracer::symbol_node(const Value& target, const std::vector<VarRef>& operands, const Value& now) {
   std::vector<Value> args;
   for (const VarRef& operand : operands) args.push_back(out.to_fx(operand));
   fx::Node* node =
       out.graph.create(fx::NodeOp::kCallFunction, target, vm::make_tuple(std::move(args)), vm::make<vm::Dict>());
-  return out.sym_float(node, number, operands);
+  return now.is_float() ? out.sym_float(node, now.as_float(), operands) : out.sym_value(node, now, operands);
 }
 
-VarRef Tracer::float_arithmetic(BinaryOp op, const VarRef& left, const VarRef& right) {
+VarRef Tracer::symbol_arithmetic(BinaryOp op, const VarRef& left, const VarRef& right) {
   Value result;
   try {
-    result = vm.binary(op, Value::real(number_now(left)), Value::real(number_now(right)), false);
+    result = vm.binary(op, value_now(left), value_now(right), false);
   } catch (const vm::Raised&) {
   }
-  if (!result.is_float())  // division by zero, a complex power: as the constants decide
+  bool number = result.is_float() || result.is_int() || result.is_bool();
+  if (!number)  // division by zero, a complex power, a large int: as the constants decide
     return binary(op, is_symbol(*left) ? specialise(left) : left, is_symbol(*right) ? specialise(right) : right, false);
-  return float_node(operator_function(vm, kNames[static_cast<size_t>(op)]), {left, right}, result.as_float());
+  return symbol_node(operator_function(vm, kNames[static_cast<size_t>(op)]), {left, right}, result);
+}
+
+// What is compared need not be known before somebody asks for the outcome.
+VarRef Tracer::compare_symbols(CompareOp op, const VarRef& left, const VarRef& right) {
+  Value now = vm.compare(op, value_now(left), value_now(right));
+  VarRef v = symbol_node(operator_function(vm, kCompareNames[static_cast<size_t>(op)]), {left, right}, now);
+  if (!left->is(VarKind::kSymValue) && !right->is(VarKind::kSymValue)) v->position = 1 + static_cast<size_t>(op);
+  return v;
+}
+
+void Tracer::settle(const VarRef& argument) {
+  VarRef v = value_of(argument);
+  if (v->is(VarKind::kSymValue)) specialise(v);
+  if (!is_sequence(*v)) return;
+  for (const VarRef& item : v->items) settle(item);
 }
 
 // A comparison of a float argument with a constant holds for more than one value of it.
@@ -117,8 +154,9 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
       if (!plain_number(*left) || !plain_number(*right))
         return binary(op, is_symbol(*left) ? specialise(left) : left, is_symbol(*right) ? specialise(right) : right,
                       false);
-      if (op == BinaryOp::kTrueDivide || real_number(*left) || real_number(*right))
-        return float_arithmetic(op, left, right);
+      bool opaque = left->is(VarKind::kSymValue) || right->is(VarKind::kSymValue);
+      if (opaque || !has_expression(op, *right) || real_number(*left) || real_number(*right))
+        return symbol_arithmetic(op, left, right);
     }
     if (left->is(VarKind::kObject) || right->is(VarKind::kObject)) {
       if (VarRef result = dunder(*this, kDunders[index], left, right)) return result;
@@ -237,7 +275,8 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
         (is_symbol(*left) || left->is(VarKind::kConstant)) && (is_symbol(*right) || right->is(VarKind::kConstant));
     if (!plain) return constant_bool(op == CompareOp::kNotEqual);
     if (left->is(VarKind::kSymFloat) || right->is(VarKind::kSymFloat)) return compare_float(op, left, right);
-    ++out.size_uses;
+    auto whole = [](const Var& v) { return is_symbol(v) || v.value.is_int() || v.value.is_bool(); };
+    if (whole(*left) && whole(*right)) return compare_symbols(op, left, right);
     return constant_bool(vm.truth(vm.compare(op, left->value, right->value)));
   }
   bool equality = op == CompareOp::kEqual || op == CompareOp::kNotEqual;
@@ -275,13 +314,24 @@ VarRef Tracer::unary(Op op, const VarRef& o) {
   VarRef operand = value_of(o);
   if (op == Op::UNARY_NOT) {
     if (operand->is(VarKind::kTensor)) return out.call_function(operator_function(vm, "not_"), {operand}, {});
+    if (operand->is(VarKind::kSymInt) || operand->is(VarKind::kSymValue)) {
+      VarRef made =
+          symbol_node(operator_function(vm, "not_"), {operand}, Value::boolean(!vm.truth(value_now(operand))));
+      if (operand->is(VarKind::kSymInt)) {  // it follows from a comparison with 0
+        made->position = 1 + static_cast<size_t>(CompareOp::kEqual);
+        made->items.push_back(constant_int(0));
+      }
+      return made;
+    }
     return constant_bool(!truth(operand));
   }
   const char* name = op == Op::UNARY_NEGATIVE ? "neg" : op == Op::UNARY_INVERT ? "invert" : "pos";
   if (operand->is(VarKind::kArray)) return call_numpy("operator", name, {operand});
   if (operand->is(VarKind::kSymFloat) && op == Op::UNARY_NEGATIVE)
-    return float_node(operator_function(vm, name), {operand}, -operand->number);
-  if (operand->is(VarKind::kSymFloat)) operand = specialise(operand);
+    return symbol_node(operator_function(vm, name), {operand}, Value::real(-operand->number));
+  if (operand->is(VarKind::kSymInt) && op == Op::UNARY_POSITIVE) return operand;
+  if (is_symbol(*operand) && !(operand->is(VarKind::kSymInt) && op == Op::UNARY_NEGATIVE))
+    operand = specialise(operand);
   if (in_graph(*operand)) return out.call_function(operator_function(vm, name), {operand}, {});
   if (operand->is(VarKind::kObject)) return call(get_attr(operand, vm::intern("__" + std::string(name) + "__")), {});
   Value v = need_constant(operand, name);

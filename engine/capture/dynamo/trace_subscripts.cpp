@@ -87,7 +87,12 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
   VarRef container = value_of(c), key = value_of(k);
   if (VarRef result = overridden(container, "__getitem__", {key})) return result;
   switch (container->kind) {
-    case VarKind::kTensor: return out.call_function(operator_function(vm, "getitem"), {container, key}, {});
+    case VarKind::kTensor:
+      settle(key);
+      if (key->is(VarKind::kSymInt))
+        return out.call_function(vm.get_attribute(vm.import_module("torch"), "select"),
+                                 {container, constant_int(0), key}, {});
+      return out.call_function(operator_function(vm, "getitem"), {container, key}, {});
     case VarKind::kArray: return call_numpy("operator", "getitem", {container, key});
     case VarKind::kList:
     case VarKind::kTuple: {
@@ -113,10 +118,7 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
       if (at >= 0) return container->entries[static_cast<size_t>(at)].second;
       const Value* missing = container->type ? container->type->find(vm::intern("__missing__")) : nullptr;
       if (missing && missing->as<vm::Function>()) return call(out.from_value(*missing), {container, key});
-      VarRef exception = make_var(VarKind::kException);
-      exception->type = vm::types().KeyError;
-      exception->items.push_back(key);
-      throw Observed{exception, nullptr};
+      observe_key(key);
     }
     case VarKind::kObject: return call(get_attr(container, vm::intern("__getitem__")), {key});
     case VarKind::kValue:
@@ -195,12 +197,7 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
   if (container->is(VarKind::kDict)) {
     int64_t at = find_key(*this, container, key);
     guard_keys(container);
-    if (at < 0) {
-      VarRef exception = make_var(VarKind::kException);
-      exception->type = vm::types().KeyError;
-      exception->items.push_back(key);
-      throw Observed{exception, nullptr};
-    }
+    if (at < 0) observe_key(key);
     container->entries.erase(container->entries.begin() + at);
     out.note_mutation(container);
   } else if (container->is(VarKind::kList)) {

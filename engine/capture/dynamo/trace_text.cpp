@@ -14,10 +14,12 @@ VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&
   VarRef v = args.empty() ? VarRef() : t.value_of(args[0]);
   if (v && v->is(VarKind::kSymInt)) {
     if (type == vm::types().int_) return v;
-    if (type == vm::types().bool_) return constant_bool(t.truth(v));
+    if (type == vm::types().bool_) return t.compare_symbols(CompareOp::kNotEqual, v, constant_int(0));
     if (type == vm::types().float_)
-      return t.float_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_float"), {v}, t.number_now(v));
+      return t.symbol_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_float"), {v},
+                           Value::real(t.number_now(v)));
   }
+  if (v && v->is(VarKind::kSymValue) && type == vm::types().bool_ && v->value.is_bool()) return v;
   if (v && v->is(VarKind::kSymFloat) && type == vm::types().float_) return v;
   if (v && v->is(VarKind::kTensor)) {
     return t.call_tensor_method(v, "item", {}, {});
@@ -43,6 +45,8 @@ VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
   if (v && v->is(VarKind::kTensor)) repr_of_tensor();
   if (v && v->is(VarKind::kFormat)) return v;
   if (v && v->is(VarKind::kException)) {
+    const Value* own = v->type->find(vm::intern("__str__"));
+    if (own && own->as<vm::Function>()) return t.call(t.out.from_value(*own), {v});
     if (v->items.empty()) return constant_text("");
     if (v->type == vm::types().KeyError && v->items.size() == 1) {
       std::vector<VarRef> one = {v->items[0]};

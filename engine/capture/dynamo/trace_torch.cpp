@@ -16,7 +16,6 @@ namespace {
 // Functions that are answered while tracing, by running them.
 bool is_answered(const std::string& name) {
   static constexpr const char* kNames[] = {"torch.is_grad_enabled",
-                                           "torch.is_inference_mode_enabled",
                                            "torch.get_default_dtype",
                                            "torch.is_autocast_enabled",
                                            "torch.finfo",
@@ -137,6 +136,8 @@ VarRef Tracer::call_context(const VarRef& self, const VarRef& method) {
 }
 
 VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keywords& kwargs) {
+  for (const VarRef& arg : args) settle(arg);
+  for (const auto& [key, value] : kwargs) settle(value);
   std::string name = fx::qualified_name(vm, function);
   if (name.ends_with(".is_compiling") || name.ends_with(".is_dynamo_compiling")) return constant_bool(true);
   if (name.ends_with(".is_scripting") || name.ends_with(".is_tracing") || name.ends_with(".is_exporting"))
@@ -186,6 +187,15 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
         "GB0208", "torch.* op returned non-Tensor",
         std::string("example_value type: ") + plain->second + "; op: call_function; target: " + vm.repr(function),
         "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output");
+  }
+  if (name == "torch.is_inference_mode_enabled") {
+    unsupported(
+        "GB0046", "Encountered torch.is_inference_mode_enabled during tracing", "",
+        "torch.is_inference_mode_enabled() is not supported",
+        {kFundamental,
+         "Avoid using `tensor.is_inference()` and `torch.is_inference_mode_enabled()` in your compile code. This "
+         "is primarily used in conjunction with `torch.inference_mode`. Consider using `torch.no_grad` instead "
+         "because `torch.no_grad` leads to same improvements as `inference_mode` when `torch.compile` is used."});
   }
   if (name == "torch._C.from_numpy")
     return out.call_function(vm.get_attribute(vm.import_module("torch"), "as_tensor"), args, kwargs);
@@ -249,7 +259,26 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
       return inline_function(callee, args, kwargs);
     }
   }
-  return out.call_function(function, args, kwargs);
+  return with_known_numbers(args, kwargs, [&] { return out.call_function(function, args, kwargs); });
+}
+
+// A float argument enters the graph as a symbol; an operator that has to know it gets its number.
+VarRef Tracer::with_known_numbers(std::vector<VarRef>& args, Keywords& kwargs, const std::function<VarRef()>& call) {
+  std::vector<VarRef*> symbols;
+  auto gather = [&](VarRef& given) {
+    VarRef v = value_of(given);
+    if (v->is(VarKind::kSymFloat)) symbols.push_back(&given);
+  };
+  for (VarRef& arg : args) gather(arg);
+  for (auto& [key, value] : kwargs) gather(value);
+  if (symbols.empty()) return call();
+  try {
+    return call();
+  } catch (const Unsupported& error) {
+    if (error.id != "GB0037" && error.id != "GB0112") throw;
+  }
+  for (VarRef* symbol : symbols) *symbol = specialise(value_of(*symbol));
+  return call();
 }
 
 VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
@@ -286,7 +315,8 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
   for (const auto& [written, value] : self->written) {
     if (written == name) return value ? value : VarRef();
   }
-  if (text == "is_leaf" || text == "is_quantized" || text == "is_meta") {  // a node, although its value is known
+  if (text == "is_leaf" || text == "is_meta" || text == "itemsize" ||
+      text == "nbytes") {  // a node, although its value is known
     Value getter = *vm.builtins()->table.find(vm::intern("getattr"));
     VarRef result = out.from_value(vm.get_attribute(self->value, name));
     out.graph.create(fx::NodeOp::kCallFunction, getter, vm::make_tuple({Value::of(self->node), Value::of(name)}),
@@ -349,6 +379,8 @@ VarRef Tracer::call_hook(const VarRef& tensor, const Value& hook) {
 
 VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, std::vector<VarRef> args,
                                   Keywords kwargs) {
+  for (const VarRef& arg : args) settle(arg);
+  for (const auto& [key, value] : kwargs) settle(value);
   if (answers_without_data(name) && !(name == "type" && !args.empty())) {
     std::vector<Value> values, names;
     for (const VarRef& arg : args) values.push_back(out.to_example(arg));
@@ -449,7 +481,7 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
     if (data && name != "where") data_dependent("GB0036", "aten." + name + ".default");
   }
   args.insert(args.begin(), self);
-  return out.call_method(name, args, kwargs);
+  return with_known_numbers(args, kwargs, [&] { return out.call_method(name, args, kwargs); });
 }
 
 }  // namespace vt::dynamo

@@ -10,6 +10,8 @@ namespace vt::dynamo {
 bool Tracer::is_same(const VarRef& l, const VarRef& r) {
   VarRef left = value_of(l), right = value_of(r);
   if (left.get() == right.get()) return true;
+  if (left->is(VarKind::kSymValue)) left = specialise(left);
+  if (right->is(VarKind::kSymValue)) right = specialise(right);
   bool plain_left = left->is(VarKind::kConstant) || left->is(VarKind::kValue),
        plain_right = right->is(VarKind::kConstant) || right->is(VarKind::kValue);
   if (plain_left && plain_right) {
@@ -39,6 +41,7 @@ bool Tracer::truth(const VarRef& given) {
                    "graph breaks.",
                    kFundamental, "Use `torch.cond` to express dynamic control flow."});
     case VarKind::kSymInt: return vm.truth(vm.compare(CompareOp::kNotEqual, v->value, Value::integer(0)));
+    case VarKind::kSymValue: return vm.truth(specialise(v)->value);
     case VarKind::kSymFloat: return truth(compare(CompareOp::kNotEqual, v, constant(Value::real(0))));
     case VarKind::kList:
     case VarKind::kTuple:
@@ -61,6 +64,19 @@ bool Tracer::truth(const VarRef& given) {
 }
 
 VarRef Tracer::specialise(const VarRef& v) {
+  if (v->is(VarKind::kSymValue)) {
+    if (v->position > 0) {  // the outcome is guarded, not what is compared
+      ++out.size_uses;
+      vm.truth(vm.compare(static_cast<CompareOp>(v->position - 1), v->items[0]->value, v->items[1]->value));
+    } else {
+      for (const VarRef& operand : v->items) {
+        if (operand->is(VarKind::kSymValue) || is_symbol(*operand)) specialise(operand);
+      }
+    }
+    v->kind = VarKind::kConstant;
+    v->node = nullptr;
+    return v;
+  }
   if (v->is(VarKind::kSymFloat)) {
     if (v->source) out.guard(GuardKind::kEquals, v->source, Value::real(v->number));
     for (const VarRef& input : v->items) {
@@ -87,6 +103,7 @@ bool Tracer::as_constant(const VarRef& given, Value* value, bool specialise_ints
     case VarKind::kValue:
     case VarKind::kRange: *value = v->value; return true;
     case VarKind::kSymInt:
+    case VarKind::kSymValue:
     case VarKind::kSymFloat:
       if (!specialise_ints) return false;
       *value = specialise(v)->value;

@@ -60,6 +60,7 @@ class Tracer {
   VarRef call_context(const VarRef& self, const VarRef& method);
   VarRef call_torch(const Value& function, std::vector<VarRef>& args, Keywords& kwargs);
   VarRef call_tensor_method(const VarRef& self, const std::string& name, std::vector<VarRef> args, Keywords kwargs);
+  VarRef with_known_numbers(std::vector<VarRef>& args, Keywords& kwargs, const std::function<VarRef()>& call);
   VarRef call_hook(const VarRef& tensor, const Value& hook);
   VarRef tensor_attribute(const VarRef& self, vm::Str* name);
   bool enters_graph(const Value& function) const;
@@ -79,9 +80,13 @@ class Tracer {
   VarRef bind(const Value& found, const VarRef& self, vm::Type* owner, vm::Str* name);
   // --- trace_operators.cpp, trace_truth.cpp, trace_subscripts.cpp
   VarRef binary(BinaryOp op, const VarRef& left, const VarRef& right, bool inplace);
-  VarRef float_arithmetic(BinaryOp op, const VarRef& left, const VarRef& right);
-  VarRef float_node(const Value& target, const std::vector<VarRef>& operands, double number);
-  double number_now(const VarRef& v);
+  // A number or a bool out of symbols: a node of the graph, and what it is now.
+  VarRef symbol_node(const Value& target, const std::vector<VarRef>& operands, const Value& now);
+  VarRef symbol_arithmetic(BinaryOp op, const VarRef& left, const VarRef& right);
+  VarRef compare_symbols(CompareOp op, const VarRef& left, const VarRef& right);
+  void settle(const VarRef& argument);  // an argument that an operator needs to know
+  Value value_now(const VarRef& v);
+  double number_now(const VarRef& v) { return vm.to_double(value_now(v)); }
   VarRef compare_float(CompareOp op, const VarRef& left, const VarRef& right);
   VarRef compare(CompareOp op, const VarRef& left, const VarRef& right);
   VarRef unary(Op op, const VarRef& operand);

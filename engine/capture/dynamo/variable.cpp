@@ -47,6 +47,7 @@ vm::Type* type_of_var(const Var& v) {
   switch (v.kind) {
     case VarKind::kConstant:
     case VarKind::kValue:
+    case VarKind::kSymValue:
     case VarKind::kTensor: return vm::type_of(v.value);
     case VarKind::kArray: return array_class();
     case VarKind::kSymInt: return types.int_;
@@ -82,6 +83,7 @@ std::string describe(const Var& v) {
     case VarKind::kTensor: return "TensorVariable()";
     case VarKind::kArray: return "NumpyNdarrayVariable()";
     case VarKind::kSymInt:
+    case VarKind::kSymValue:
     case VarKind::kSymFloat: return "SymNodeVariable()";
     case VarKind::kList: return "ListVariable(length=" + std::to_string(v.items.size()) + ")";
     case VarKind::kTuple:

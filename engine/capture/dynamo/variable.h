@@ -20,6 +20,7 @@ enum class VarKind : uint8_t {
   kConstant,  // None, bool, int, float, str, bytes, ellipsis, dtype, device ...: plain, immutable
   kTensor,    // node; value is the fake tensor
   kSymInt,    // node; value is the symbolic int
+  kSymValue,  // node; a bool or an int of which no expression is kept; value is what it is in this call
   kSymFloat,  // node; value is a fake 0-d float64; `number` is what it is in this call
   kList,
   kTuple,
@@ -73,10 +74,10 @@ struct Var : RefCounted {
   std::vector<VarRef> closure;  // kCell each
   std::vector<std::pair<vm::Str*, VarRef>> attributes;
 
-  size_t position = 0;                  // kIterator
+  size_t position = 0;                  // kIterator; kSymValue: 1 + the comparison of its two items, 0 if it is none
   std::function<VarRef(Tracer&)> pull;  // kIterator: makes more items once these are used up; null VarRef at the end
   VarRef content;                       // kCell; kDictView: the dict
-  double number = 0;                    // kSymFloat; `items` are the inputs that it follows from
+  double number = 0;                    // kSymFloat; `items` are the inputs that it follows from, as of kSymValue
   int view = 0;                         // kDictView: 0 keys, 1 values, 2 items
   std::string cell_name;
   bool started = false;               // kGenerator: next() was called
