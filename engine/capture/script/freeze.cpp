@@ -178,6 +178,10 @@ bool fold_convolution_arithmetic(Graph& graph) {
       const vm::Value* alpha = node->inputs.size() > 2 ? constant_of(node->input(2)) : nullptr;
       if (!alpha || !alpha->is_int() || alpha->as_int() != 1) return;
     }
+    GradModeScope quiet(false);
+    auto beside_weight = [&](const Scalar& number) {
+      return torch::call_op(torch::need_op({"new_full"}), {Arg(*weight), Arg(IntList{}), Arg(number)});
+    };
     // A number, or a tensor that varies along the channels alone.
     const vm::Value* other = constant_of(node->input(1));
     if (!other) return;
@@ -190,14 +194,12 @@ bool fold_convolution_arithmetic(Graph& graph) {
         per_channel |= t->numel() == channels.hint() && t->sizes()[axis] == channels;
       }
       if (!per_channel || (t->rank() > 0 && t->dtype() != weight->dtype())) return;
-      operand = t->rank() > 0 ? *t : torch::tensor_from_number(Scalar::of(read_element(*t, {})));
+      operand = t->rank() > 0 ? *t : beside_weight(Scalar::of(read_element(*t, {})));
     } else if (other->is_int() || other->is_float()) {
-      operand = torch::tensor_from_number(other->is_int() ? Scalar::of(static_cast<double>(other->as_int()))
-                                                          : Scalar::of(other->as_float()));
+      operand = beside_weight(Scalar::of(other->is_int() ? static_cast<double>(other->as_int()) : other->as_float()));
     } else {
       return;
     }
-    GradModeScope quiet(false);
     auto call = [&](const char* name, const Tensor& a, const Tensor& b) {
       return torch::call_op(torch::need_op({name}), {Arg(a), Arg(b)});
     };
