@@ -57,24 +57,56 @@ void draw_tabs(const char* id, std::string& panel) {
   ImGui::PopID();
 }
 
-void draw_compiles(Panels& ui) {
+// "f [0/1]": the function by name, as the list of calls has it.
+std::string compile_label(const RunData& run, const std::string& id) {
+  for (size_t i : run.select({Stage::kCalls}, id))
+    if (!run.events[i].title.empty()) return run.events[i].title + " [" + id + "]";
+  return "[" + id + "]";
+}
+
+bool came_of_pin(Panels& ui, const std::string& id) {
+  for (size_t i : ui.model.shown().select({Stage::kFx}, id))
+    if (const Artifact* body = ui.model.body(i))
+      for (const DiagramNode& node : body->diagram.nodes)
+        if (ui.selection.strength(node.item) == 2) return true;
+  return false;
+}
+
+// A line of another function was pinned: show what that one became.
+void follow_pin(Panels& ui) {
+  if (ui.compile_reveal == ui.selection.reveal()) return;
+  ui.compile_reveal = ui.selection.reveal();
+  if (ui.selection.pinned_line() <= 0 || came_of_pin(ui, ui.compile())) return;
   std::vector<std::string> ids = ui.model.shown().compile_ids();
+  auto other = std::find_if(ids.begin(), ids.end(), [&](const std::string& id) { return came_of_pin(ui, id); });
+  if (other != ids.end()) ui.compile_id = *other, ui.graph_position = -1, ui.wants_frames = 2;
+}
+
+void draw_compiles(Panels& ui) {
+  const RunData& run = ui.model.shown();
+  std::vector<std::string> ids = run.compile_ids(), labels;
   if (ids.empty()) return;
-  std::string now = ui.compile();
+  auto now = static_cast<size_t>(std::find(ids.begin(), ids.end(), ui.compile()) - ids.begin());
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", tr(Text::kCompile));
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kCompileHelp));
   ImGui::SameLine();
-  if (ids.size() <= 4) {
-    int chosen = static_cast<int>(std::find(ids.begin(), ids.end(), now) - ids.begin());
-    if (segmented("compiles", ids, chosen)) ui.compile_id = ids[static_cast<size_t>(chosen)], ui.graph_position = -1;
+  float all = 0;
+  for (const std::string& id : ids) {
+    labels.push_back(compile_label(run, id));
+    all += ImGui::CalcTextSize(labels.back().c_str()).x + 22;
+  }
+  auto choose = [&](size_t i) { ui.compile_id = ids[i], ui.graph_position = -1; };
+  if (all <= ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - kPadding) {
+    int chosen = static_cast<int>(now);
+    if (segmented("compiles", labels, chosen)) choose(static_cast<size_t>(chosen));
     return;
   }
-  ImGui::SetNextItemWidth(92);
-  if (ImGui::BeginCombo("##compile", now.c_str())) {
-    for (const std::string& id : ids)
-      if (ImGui::Selectable(id.c_str(), id == now)) ui.compile_id = id, ui.graph_position = -1;
-    ImGui::EndCombo();
-  }
+  ImGui::SetNextItemWidth(std::min(420.0f, ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - kPadding));
+  if (!ImGui::BeginCombo("##compile", labels[now].c_str(), ImGuiComboFlags_HeightLarge)) return;
+  for (size_t i = 0; i < ids.size(); ++i)
+    if (ImGui::Selectable(labels[i].c_str(), i == now)) choose(i);
+  ImGui::EndCombo();
 }
 
 // Panels that do not show the last good run: a failed one's output and recording are worth a look.
@@ -151,7 +183,9 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   }
   if (strip) draw_console_strip(ui, width, console);
   ImGui::EndGroup();
-  return ui.selection.settle(ui.model.shown());
+  bool moved = ui.selection.settle(ui.model.shown());
+  follow_pin(ui);
+  return moved;
 }
 
 }  // namespace vt::ui

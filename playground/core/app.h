@@ -44,6 +44,7 @@ struct Panels {
   int language = 0;             // of the code panel: what runs, or CUDA
   int bytecode_view = 0, function = 0, rewritten_function = 0;
   uint32_t bytecode_reveal = 0;  // the selection that the function was last chosen for
+  uint32_t compile_reveal = 0;   // and the compile
   bool record = false;           // runs are recorded for the step debugger
   bool record_capture = false;   // and what dynamo traces
   bool timeline = false;         // the next run is timed, eager and compiled
@@ -59,6 +60,7 @@ struct Panels {
   float console_share = 0.27f;
   float zoom = 1, pan_x = 0, pan_y = 0;
   int wants_frames = 0;  // frames still needed after this one
+  float console_below = 0;  // of the console's text, out of view, for tests
   int kin_rows = 0;      // highlighted rows drawn in the last frame, for tests
 
   // Runs a program with what has been asked for: recordings, times.

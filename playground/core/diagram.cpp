@@ -1,102 +1,99 @@
 #include "playground/core/diagram.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "playground/core/layout.h"
+#include "playground/core/strings.h"
 #include "playground/core/theme.h"
 
 namespace vt::ui {
 namespace {
 
-constexpr const char* kStandIn = "edge";
-constexpr float kBoxHeight = 46, kLayerGap = 34, kBoxGap = 18;
+// Scale of the whole: what a graph begins at, what can be zoomed to, where text is left out.
+constexpr float kLeastAtFirst = 0.55f, kLeast = 0.01f, kMost = 2.5f, kReadable = 0.4f;
+constexpr float kMargin = 12, kKeptInView = 60;
 
-struct Layout {
-  std::vector<ImVec2> at, size;
-  ImVec2 extent{0, 0};
-};
-
-// The longest path to each node. A damaged graph with a cycle ends by the bound on rounds.
-std::vector<int> layers_of(const Diagram& d) {
-  std::vector<int> layer(d.nodes.size(), 0);
-  bool changed = true;
-  for (size_t round = 0; changed && round <= d.nodes.size(); ++round) {
-    changed = false;
-    for (auto [from, to] : d.edges)
-      if (layer[to] < layer[from] + 1 && layer[from] < static_cast<int>(d.nodes.size()))
-        layer[to] = layer[from] + 1, changed = true;
-  }
-  return layer;
+std::string content_of(const Diagram& d) {
+  std::string content;
+  for (const DiagramNode& node : d.nodes) content += node.label + "\n" + node.detail + "\n";
+  for (auto [from, to] : d.edges) content += std::to_string(from) + ">" + std::to_string(to) + "\n";
+  return content;
 }
 
-// Rows ordered by the mean place of what feeds each node; ties keep the graph's order.
-std::vector<std::vector<uint32_t>> rows_of(const Diagram& d) {
-  std::vector<int> layer = layers_of(d);
-  int depth = 0;
-  for (int l : layer) depth = std::max(depth, l + 1);
-  std::vector<std::vector<uint32_t>> rows(static_cast<size_t>(depth));
-  for (uint32_t i = 0; i < d.nodes.size(); ++i) rows[static_cast<size_t>(layer[i])].push_back(i);
-  std::vector<float> place(d.nodes.size(), 0);
-  for (auto& row : rows) {
-    std::vector<float> sum(d.nodes.size(), 0), count(d.nodes.size(), 0);
-    for (auto [from, to] : d.edges) sum[to] += place[from], count[to] += 1;
-    std::stable_sort(row.begin(), row.end(), [&](uint32_t a, uint32_t b) {
-      return (count[a] ? sum[a] / count[a] : 0) < (count[b] ? sum[b] / count[b] : 0);
-    });
-    for (size_t i = 0; i < row.size(); ++i) place[row[i]] = static_cast<float>(i) - static_cast<float>(row.size()) / 2;
-  }
-  return rows;
-}
-
-// An edge over several layers gets a narrow stand-in on each, so that it keeps clear of nodes.
-struct Routed {
-  Diagram diagram;
-  std::vector<std::vector<uint32_t>> paths;
-};
-
-Routed route(const Diagram& d) {
-  Routed routed;
-  std::vector<int> layer = layers_of(d);
-  routed.diagram.nodes = d.nodes;
-  for (auto [from, to] : d.edges) {
-    std::vector<uint32_t> path{from};
-    for (int l = layer[from] + 1; l < layer[to]; ++l) {
-      path.push_back(static_cast<uint32_t>(routed.diagram.nodes.size()));
-      routed.diagram.nodes.push_back({kNoItem, "", "", kStandIn});
-    }
-    path.push_back(to);
-    for (size_t i = 0; i + 1 < path.size(); ++i) routed.diagram.edges.emplace_back(path[i], path[i + 1]);
-    routed.paths.push_back(std::move(path));
-  }
-  return routed;
-}
-
-Layout lay_out(const Diagram& d) {
-  Layout layout;
-  layout.at.resize(d.nodes.size());
-  layout.size.resize(d.nodes.size());
-  auto rows = rows_of(d);
+// Made again only for another graph: a large one takes longer than a frame.
+const Layout& layout_of(const Diagram& d) {
+  static Layout layout;
+  static std::string made_for;
+  std::string content = content_of(d);
+  if (content == made_for) return layout;
+  made_for = std::move(content);
   std::vector<float> widths;
-  for (auto& row : rows) {
-    float width = 0;
-    for (uint32_t i : row) {
-      float w =
-          std::max(ImGui::CalcTextSize(d.nodes[i].label.c_str()).x, ImGui::CalcTextSize(d.nodes[i].detail.c_str()).x);
-      layout.size[i] = {d.nodes[i].category == kStandIn ? 8.0f : std::clamp(w + 26, 84.0f, 260.0f), kBoxHeight};
-      width += layout.size[i].x + kBoxGap;
-    }
-    widths.push_back(width - kBoxGap);
-    layout.extent.x = std::max(layout.extent.x, width - kBoxGap);
+  for (const DiagramNode& node : d.nodes) {
+    float text = std::max(ImGui::CalcTextSize(node.label.c_str()).x, ImGui::CalcTextSize(node.detail.c_str()).x);
+    widths.push_back(std::clamp(text + 26, 84.0f, 260.0f));
   }
-  for (size_t r = 0; r < rows.size(); ++r) {
-    float x = (layout.extent.x - widths[r]) / 2;
-    for (uint32_t i : rows[r]) {
-      layout.at[i] = {x, static_cast<float>(r) * (kBoxHeight + kLayerGap)};
-      x += layout.size[i].x + kBoxGap;
-    }
-  }
-  layout.extent.y = static_cast<float>(rows.size()) * (kBoxHeight + kLayerGap) - kLayerGap;
-  return layout;
+  return layout = lay_out(d, widths);
 }
+
+// Where the layout lies on the screen, after what was dragged and zoomed.
+class View {
+ public:
+  View(Panels& ui, const Layout& layout, ImVec2 origin, ImVec2 room)
+      : ui_(ui), layout_(layout), origin_(origin), room_(room) {
+    float wide = (room.x - 2 * kMargin) / std::max(layout.width, 1.0f),
+          tall = (room.y - 2 * kMargin) / std::max(layout.height, 1.0f);
+    whole_ = std::min(wide, tall);
+    // All of its width if that can still be read, and all of its height where that costs little.
+    at_first_ = std::clamp(std::min(wide, tall < 0.72f ? 1.0f : tall), kLeastAtFirst, 1.0f);
+    ui_.zoom = std::clamp(ui_.zoom * at_first_, kLeast, kMost) / at_first_;
+    keep_in_view();
+  }
+
+  float scale() const { return at_first_ * ui_.zoom; }
+  ImVec2 place(float x, float y) const { return {base_.x + x * scale(), base_.y + y * scale()}; }
+  bool shows(float top, float bottom) const {
+    return place(0, bottom).y >= origin_.y && place(0, top).y <= origin_.y + room_.y;
+  }
+  // What is at `fixed` on the screen stays there.
+  void zoom(float factor, ImVec2 fixed) {
+    float x = (fixed.x - base_.x) / scale(), y = (fixed.y - base_.y) / scale();
+    ui_.zoom = std::clamp(scale() * factor, kLeast, kMost) / at_first_;
+    ImVec2 now = place(x, y);
+    move(fixed.x - now.x, fixed.y - now.y);
+  }
+  void zoom(float factor) { zoom(factor, {origin_.x + room_.x / 2, origin_.y + room_.y / 2}); }
+  void show_all() {
+    ui_.zoom = std::clamp(whole_, kLeast, 1.0f) / at_first_;
+    ui_.pan_x = ui_.pan_y = 0;
+    keep_in_view();
+  }
+  void move(float x, float y) {
+    ui_.pan_x += x, ui_.pan_y += y;
+    keep_in_view();
+  }
+  void bring_into_view(const LayoutBox& box) {
+    ImVec2 at = place(box.middle(), box.y);
+    bool beside = at.x < origin_.x || at.x > origin_.x + room_.x;
+    move(beside ? origin_.x + room_.x / 2 - at.x : 0, origin_.y + room_.y * 0.35f - at.y);
+  }
+
+ private:
+  // The graph cannot be dragged out of sight.
+  void keep_in_view() {
+    float width = layout_.width * scale(), height = layout_.height * scale();
+    float x = origin_.x + (room_.x - width) / 2, y = origin_.y + kMargin;
+    base_.x = std::clamp(x + ui_.pan_x, origin_.x + std::min(kKeptInView - width, 0.0f),
+                         origin_.x + std::max(room_.x - kKeptInView, 0.0f));
+    base_.y = std::clamp(y + ui_.pan_y, origin_.y + std::min(kKeptInView - height, 0.0f),
+                         origin_.y + std::max(room_.y - kKeptInView, kMargin));
+    ui_.pan_x = base_.x - x, ui_.pan_y = base_.y - y;
+  }
+  Panels& ui_;
+  const Layout& layout_;
+  ImVec2 origin_, room_, base_{0, 0};
+  float at_first_ = 1, whole_ = 1;
+};
 
 void draw_node(Panels& ui, const DiagramNode& node, ImVec2 at, ImVec2 size, float zoom) {
   const Palette& p = palette();
@@ -104,8 +101,13 @@ void draw_node(Panels& ui, const DiagramNode& node, ImVec2 at, ImVec2 size, floa
   ImVec2 corner{at.x + size.x, at.y + size.y};
   int strength = ui.selection.strength(node.item);
   ImU32 edge = strength == 2 ? p.pin : strength == 1 ? p.hover : p.border;
+  if (strength) ++ui.kin_rows;
+  if (zoom < kReadable) {
+    draw->AddRectFilled(at, corner, strength ? edge : with_alpha(category_colour(node.category), 0.6f));
+    return;
+  }
   draw->AddRectFilled(at, corner, p.surface, 7 * zoom);
-  if (strength) draw->AddRectFilled(at, corner, with_alpha(edge, 0.22f), 7 * zoom), ++ui.kin_rows;
+  if (strength) draw->AddRectFilled(at, corner, with_alpha(edge, 0.22f), 7 * zoom);
   draw->AddRectFilled({at.x, at.y + 7 * zoom}, {at.x + 3.5f * zoom, corner.y - 7 * zoom},
                       category_colour(node.category), 2);
   draw->AddRect(at, corner, edge, 7 * zoom, 0, strength ? 2.0f : 1.0f);
@@ -116,23 +118,66 @@ void draw_node(Panels& ui, const DiagramNode& node, ImVec2 at, ImVec2 size, floa
   draw->PopClipRect();
 }
 
-template <class Place>
-void draw_edge(const Layout& layout, const std::vector<uint32_t>& path, const Place& place) {
+// The part of an edge that is in view, as one line, so that its parts meet.
+void draw_edge(const Layout& layout, const std::vector<uint32_t>& path, const View& view) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImU32 colour = palette().faint;
-  auto middle = [&](uint32_t i) { return layout.at[i].x + layout.size[i].x / 2; };
-  // One path, so that its parts meet.
+  bool begun = false;
   for (size_t i = 0; i + 1 < path.size(); ++i) {
-    bool last = i + 2 == path.size();
-    ImVec2 a = place({middle(path[i]), layout.at[path[i]].y + kBoxHeight}),
-           b = place({middle(path[i + 1]), layout.at[path[i + 1]].y});
+    const LayoutBox &from = layout.boxes[path[i]], &to = layout.boxes[path[i + 1]];
+    if (!view.shows(from.y, to.y + to.height)) continue;
+    ImVec2 a = view.place(from.middle(), from.y + from.height), b = view.place(to.middle(), to.y);
     float bend = (b.y - a.y) * 0.5f;
     draw->PathLineTo(a);
-    draw->PathBezierCubicCurveTo({a.x, a.y + bend}, {b.x, b.y - bend}, b);
-    if (!last) continue;
-    draw->PathStroke(colour, ImDrawFlags_None, 1.4f);
-    draw->AddTriangleFilled({b.x - 4, b.y - 6}, {b.x + 4, b.y - 6}, b, colour);
+    begun = true;
+    if (view.scale() < kReadable) draw->PathLineTo(b);
+    else draw->PathBezierCubicCurveTo({a.x, a.y + bend}, {b.x, b.y - bend}, b);
   }
+  if (begun) draw->PathStroke(colour, ImDrawFlags_None, view.scale() < kReadable ? 1.0f : 1.4f);
+  const LayoutBox& last = layout.boxes[path.back()];
+  if (!view.shows(last.y, last.y)) return;
+  ImVec2 tip = view.place(last.middle(), last.y);
+  float head = std::min(1.0f, view.scale());
+  draw->AddTriangleFilled({tip.x - 4 * head, tip.y - 6 * head}, {tip.x + 4 * head, tip.y - 6 * head}, tip, colour);
+}
+
+// The editor pointed elsewhere: bring the first kin into view unless one is visible.
+void reveal(Panels& ui, const Diagram& diagram, const Layout& layout, View& view) {
+  ImGuiStorage* storage = ImGui::GetStateStorage();
+  ImGuiID key = ImGui::GetID("reveal");
+  if (storage->GetInt(key) == static_cast<int>(ui.selection.reveal())) return;
+  storage->SetInt(key, static_cast<int>(ui.selection.reveal()));
+  const LayoutBox* first = nullptr;
+  for (size_t i = 0; i < diagram.nodes.size(); ++i) {
+    if (!ui.selection.strength(diagram.nodes[i].item)) continue;
+    const LayoutBox& box = layout.boxes[i];
+    if (view.shows(box.y, box.y + box.height)) return;
+    if (!first || box.y < first->y) first = &box;
+  }
+  if (first) view.bring_into_view(*first);
+}
+
+void zoom_and_move(View& view, bool over, bool held) {
+  ImGuiIO& io = ImGui::GetIO();
+  if (held && ImGui::IsMouseDragging(0, 3)) view.move(io.MouseDelta.x, io.MouseDelta.y);
+  if (!over) return;
+  if (io.MouseWheel != 0 && io.KeyCtrl) view.zoom(io.MouseWheel > 0 ? 1.1f : 1 / 1.1f, io.MousePos);
+  else if (io.MouseWheel != 0 || io.MouseWheelH != 0) view.move(io.MouseWheelH * 40, io.MouseWheel * 40);
+}
+
+void draw_buttons(View& view, ImVec2 origin, ImVec2 room) {
+  ImGui::PushFont(sans());
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float width = 2 * style.ItemSpacing.x + 6 * style.FramePadding.x;
+  for (const char* label : {"−", "+", tr(Text::kShowAll)}) width += ImGui::CalcTextSize(label).x;
+  ImGui::SetCursorScreenPos(
+      {origin.x + std::max(0.0f, room.x - width), origin.y + room.y - ImGui::GetFrameHeight() - 2});
+  if (ImGui::Button("−")) view.zoom(1 / 1.3f);
+  ImGui::SameLine();
+  if (ImGui::Button("+")) view.zoom(1.3f);
+  ImGui::SameLine();
+  if (ImGui::Button(tr(Text::kShowAll))) view.show_all();
+  ImGui::PopFont();
 }
 
 }  // namespace
@@ -141,34 +186,30 @@ void diagram_view(Panels& ui, const Diagram& diagram) {
   ImGui::PushFont(mono());
   if (ImGui::BeginChild("diagram", {0, 0}, ImGuiChildFlags_None,
                         ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
-    Routed routed = route(diagram);
-    Layout layout = lay_out(routed.diagram);
+    const Layout& layout = layout_of(diagram);
     ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
+    View view(ui, layout, origin, room);
+    ImGui::SetNextItemAllowOverlap();
     ImGui::InvisibleButton("canvas", {std::max(room.x, 1.0f), std::max(room.y, 1.0f)});
     bool over = ImGui::IsItemHovered();
-    ImGuiIO& io = ImGui::GetIO();
-    if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 3)) ui.pan_x += io.MouseDelta.x, ui.pan_y += io.MouseDelta.y;
-    if (over && io.MouseWheel != 0)
-      io.KeyCtrl ? void(ui.zoom = std::clamp(ui.zoom * (io.MouseWheel > 0 ? 1.1f : 0.9f), 0.3f, 2.5f))
-                 : void(ui.pan_y += io.MouseWheel * 40);
-    // All of its width if that can still be read, and all of its height where that costs little.
-    float wide = (room.x - 24) / std::max(layout.extent.x, 1.0f),
-          tall = (room.y - 24) / std::max(layout.extent.y, 1.0f);
-    float fit = std::clamp(std::min(wide, tall < 0.72f ? 1.0f : tall), 0.55f, 1.0f) * ui.zoom;
-    ImVec2 base{origin.x + ui.pan_x + std::max(12.0f, (room.x - layout.extent.x * fit) / 2), origin.y + ui.pan_y + 12};
-    auto place = [&](ImVec2 v) { return ImVec2{base.x + v.x * fit, base.y + v.y * fit}; };
-    for (const std::vector<uint32_t>& path : routed.paths) draw_edge(layout, path, place);
+    zoom_and_move(view, over, ImGui::IsItemActive());
+    reveal(ui, diagram, layout, view);
+    for (const std::vector<uint32_t>& path : layout.paths) draw_edge(layout, path, view);
+    const ImGuiIO& io = ImGui::GetIO();
     for (size_t i = 0; i < diagram.nodes.size(); ++i) {
-      ImVec2 at = place(layout.at[i]), size{layout.size[i].x * fit, layout.size[i].y * fit};
+      const LayoutBox& box = layout.boxes[i];
       const DiagramNode& node = diagram.nodes[i];
+      if (!view.shows(box.y, box.y + box.height)) continue;
+      ImVec2 at = view.place(box.x, box.y), size{box.width * view.scale(), box.height * view.scale()};
       if (over && io.MousePos.x >= at.x && io.MousePos.x < at.x + size.x && io.MousePos.y >= at.y &&
           io.MousePos.y < at.y + size.y) {
         if (node.item != kNoItem) ui.selection.hover({node.item});
         ImGui::SetTooltip("%s\n%s", node.label.c_str(), node.detail.c_str());
         if (ImGui::IsMouseReleased(0) && !ImGui::IsMouseDragging(0, 3)) ui.selection.pin({node.item});
       }
-      draw_node(ui, node, at, size, fit);
+      draw_node(ui, node, at, size, view.scale());
     }
+    draw_buttons(view, origin, room);
   }
   ImGui::EndChild();
   ImGui::PopFont();

@@ -156,6 +156,7 @@ std::string state_json(const Panels& ui) {
       .number("step", ui.playback ? static_cast<double>(ui.playback->position()) : 0)
       .number("capture_step", ui.capture ? static_cast<double>(ui.capture->position()) : 0)
       .number("tensor_cells", ui.tensors.cells)
+      .number("console_below", ui.console_below)
       .number("log_lines", ui.logs.shown)
       .number("bars", ui.times.bars)
       .number("bench_rows", static_cast<double>(ui.model.bench().rows.size()))

@@ -22,6 +22,10 @@ enum class Language { kEnglish, kChinese };
   X(kDifference, "Difference", "差异")                                                                        \
   X(kPass, "pass", "遍")                                                                                     \
   X(kCapturedGraph, "captured by dynamo", "dynamo 捕获")                                                       \
+  X(kShowAll, "Show all", "显示全部")                                                                           \
+  X(kForwardHalf, "forward", "前向")                                                                       \
+  X(kBackwardHalf, "backward", "反向")                                                                     \
+  X(kCompileHelp, "Function [number / how often it was compiled again]: its graphs, loops and code are shown below.", "函数 [编号 / 第几次重新编译]：下方显示它的图、循环和代码。")  \
   X(kUnchanged, "unchanged", "无变化")                                                                         \
   X(kLinesAdded, "%d added, %d removed", "增加 %d 行，删除 %d 行")                                                \
   X(kLoading, "Loading…", "加载中…")                                                                          \

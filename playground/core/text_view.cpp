@@ -52,7 +52,7 @@ struct Row {
   int number;
 };
 
-void draw_row(Panels& ui, const Row& row, ImVec2 at, float width, float height, float gutter) {
+void draw_row(Panels& ui, const Row& row, ImVec2 at, float width, float height, float gutter, TextLook look) {
   const Palette& p = palette();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImVec2 corner{at.x + width, at.y + height};
@@ -65,15 +65,16 @@ void draw_row(Panels& ui, const Row& row, ImVec2 at, float width, float height, 
     draw->AddRectFilled(at, {at.x + 3, corner.y}, colour);
     ++ui.kin_rows;
   }
-  char number[16];
+  char number[16] = "";
   const char* mark = row.kind == DiffKind::kAdded ? "+" : row.kind == DiffKind::kRemoved ? "-" : nullptr;
   if (mark) std::snprintf(number, sizeof number, "%s", mark);
-  else std::snprintf(number, sizeof number, "%d", row.number);
+  else if (look.numbered) std::snprintf(number, sizeof number, "%d", row.number);
   float number_width = ImGui::CalcTextSize(number).x;
   ImU32 colour = row.kind == DiffKind::kAdded ? p.added : row.kind == DiffKind::kRemoved ? p.removed : p.faint;
   draw->AddText({at.x + gutter - number_width - 12, at.y + 2}, colour, number);
   const std::string& text = row.line->text;
-  coloured_line(draw, {at.x + gutter, at.y + 2}, text.data(), text.data() + text.size());
+  if (look.coloured) coloured_line(draw, {at.x + gutter, at.y + 2}, text.data(), text.data() + text.size());
+  else draw->AddText({at.x + gutter, at.y + 2}, p.text, text.data(), text.data() + text.size());
 }
 
 // The editor pointed elsewhere: bring the first kin into view unless one is visible.
@@ -93,10 +94,10 @@ void reveal(Panels& ui, const std::vector<Row>& rows, float height) {
   if (first >= 0) ImGui::SetScrollY(std::max(0.0f, first - ImGui::GetWindowHeight() * 0.3f)), ui.wants_frames = 3;
 }
 
-void rows_view(Panels& ui, const char* id, const std::vector<Row>& rows, ImVec2 size) {
+void rows_view(Panels& ui, const char* id, const std::vector<Row>& rows, ImVec2 size, TextLook look = {}) {
   ImGui::PushFont(mono());
   if (ImGui::BeginChild(id, size, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar)) {
-    float height = ImGui::GetTextLineHeight() + 4, gutter = 46, widest = 0;
+    float height = ImGui::GetTextLineHeight() + 4, gutter = look.numbered ? 46 : 10, widest = 0;
     reveal(ui, rows, height);
     for (const Row& row : rows) widest = std::max(widest, static_cast<float>(row.line->text.size()));
     float width = std::max(ImGui::GetContentRegionAvail().x, gutter + 20 + widest * ImGui::CalcTextSize("0").x);
@@ -112,7 +113,7 @@ void rows_view(Panels& ui, const char* id, const std::vector<Row>& rows, ImVec2 
         ImGui::PopID();
         if (ImGui::IsItemHovered() && !row.line->items.empty()) ui.selection.hover(row.line->items);
         if (clicked) row.line->items.empty() ? ui.selection.clear() : ui.selection.pin(row.line->items);
-        draw_row(ui, row, at, width, height, gutter);
+        draw_row(ui, row, at, width, height, gutter, look);
       }
     ImGui::PopStyleVar();
   }
@@ -134,11 +135,11 @@ float coloured_line(ImDrawList* draw, ImVec2 at, const char* begin, const char* 
   return at.x - start;
 }
 
-void text_view(Panels& ui, const char* id, const std::vector<TaggedLine>& lines, ImVec2 size) {
+void text_view(Panels& ui, const char* id, const std::vector<TaggedLine>& lines, ImVec2 size, TextLook look) {
   std::vector<Row> rows;
   rows.reserve(lines.size());
   for (const TaggedLine& line : lines) rows.push_back({&line, DiffKind::kSame, static_cast<int>(rows.size() + 1)});
-  rows_view(ui, id, rows, size);
+  rows_view(ui, id, rows, size, look);
 }
 
 void diff_view(Panels& ui, const char* id, const std::vector<DiffLine>& lines, ImVec2 size) {
@@ -205,7 +206,12 @@ int pick_half(Panels& ui, const RunData& run, const std::vector<size_t>& events)
   if (ui.half >= static_cast<int>(events.size())) ui.half = 0;
   if (events.size() > 1) {
     std::vector<std::string> labels;
-    for (size_t i : events) labels.push_back(fact(run.events[i], "half"));
+    for (size_t i : events) {
+      std::string half = fact(run.events[i], "half");
+      labels.push_back(half == "forward"    ? tr(Text::kForwardHalf)
+                       : half == "backward" ? tr(Text::kBackwardHalf)
+                                            : half);
+    }
     segmented("halves", labels, ui.half);
   }
   return ui.half;

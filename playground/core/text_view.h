@@ -7,8 +7,14 @@
 
 namespace vt::ui {
 
-// Fills the child region `id` of `size` with numbered lines; pointing at one points at its items.
-void text_view(Panels& ui, const char* id, const std::vector<TaggedLine>& lines, ImVec2 size = {0, 0});
+struct TextLook {
+  bool coloured = true;  // as code; not for sentences
+  bool numbered = true;  // not where lines have numbers of their own, or none
+};
+
+// Fills the child region `id` of `size` with lines; pointing at one points at its items.
+void text_view(Panels& ui, const char* id, const std::vector<TaggedLine>& lines, ImVec2 size = {0, 0},
+               TextLook look = {});
 void diff_view(Panels& ui, const char* id, const std::vector<DiffLine>& lines, ImVec2 size = {0, 0});
 // One line with light colouring at the cursor; returns its width.
 float coloured_line(ImDrawList* draw, ImVec2 at, const char* begin, const char* end);

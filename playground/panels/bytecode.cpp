@@ -40,7 +40,8 @@ void draw_bytecode(Panels& ui) {
   int& chosen = rewritten ? ui.rewritten_function : ui.function;
   follow_selection(ui, run, events, chosen);
   pick_function(run, events, chosen);
-  if (const Artifact* body = ui.model.body(events[static_cast<size_t>(chosen)])) text_view(ui, "bytecode", body->lines);
+  if (const Artifact* body = ui.model.body(events[static_cast<size_t>(chosen)]))
+    text_view(ui, "bytecode", body->lines, {0, 0}, {.numbered = false});
   else ImGui::TextDisabled("%s", tr(Text::kLoading));
 }
 

@@ -51,6 +51,19 @@ void draw_text(const std::string& text, ImU32 colour) {
   ImGui::PopStyleColor();
 }
 
+// True in the first frame that has more text than the one before, as a terminal follows it.
+bool has_grown(const RunData& run) {
+  size_t size = run.finished ? run.finished->traceback.size() : 0;
+  for (const OutputPiece& piece : run.output) size += piece.text.size();
+  ImGuiStorage* storage = ImGui::GetStateStorage();
+  ImGuiID of_run = ImGui::GetID("run"), of_size = ImGui::GetID("size");
+  bool same_run = storage->GetInt(of_run) == static_cast<int>(run.run);
+  bool grew = !same_run || storage->GetInt(of_size) != static_cast<int>(size);
+  storage->SetInt(of_run, static_cast<int>(run.run));
+  storage->SetInt(of_size, static_cast<int>(size));
+  return grew;
+}
+
 }  // namespace
 
 void draw_console(Panels& ui) {
@@ -60,11 +73,13 @@ void draw_console(Panels& ui) {
   ImGui::PushFont(mono());
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 3});
   if (ImGui::BeginChild("output", {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar)) {
+    bool grew = has_grown(run);
     bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 4;
     for (const OutputPiece& piece : run.output) draw_text(piece.text, piece.is_error ? p.bad : p.text);
     if (run.finished && !run.finished->traceback.empty()) draw_text(run.finished->traceback, p.bad);
     if (run.finished && run.finished->ok && run.output.empty()) ImGui::TextDisabled("%s", tr(Text::kNoOutput));
-    if (at_end && !run.finished) ImGui::SetScrollHereY(1);
+    ui.console_below = ImGui::GetScrollMaxY() - ImGui::GetScrollY();
+    if (at_end && grew) ImGui::SetScrollHereY(1), ui.wants_frames = 3;
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();

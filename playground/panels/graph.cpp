@@ -12,16 +12,27 @@ namespace vt::ui {
 namespace {
 
 std::string position_title(const Event& event) {
-  if (event.stage == Stage::kFx) return tr(Text::kCapturedGraph);
-  std::string half = fact(event, "half");
-  return event.title + (half.empty() || half == "inference" ? "" : "  (" + half + ")");
+  return event.stage == Stage::kFx ? tr(Text::kCapturedGraph) : event.title;
 }
 
-// What stands before `index`: the position before it in the same stage and half.
+// What was captured, and the passes over the half that is chosen.
+std::vector<size_t> stages_of_half(Panels& ui, const RunData& run) {
+  std::vector<size_t> passes = run.select({Stage::kPasses}, ui.compile()), halves, events;
+  auto half = [&](size_t i) { return fact(run.events[i], "half"); };
+  for (size_t i : passes)
+    if (std::none_of(halves.begin(), halves.end(), [&](size_t h) { return half(h) == half(i); })) halves.push_back(i);
+  if (halves.size() > 1 && ImGui::GetContentRegionAvail().x > 460) ImGui::SameLine(0, 20);
+  int chosen = halves.empty() ? 0 : pick_half(ui, run, halves);
+  for (size_t i : run.select({Stage::kFx, Stage::kJoint, Stage::kPasses}, ui.compile()))
+    if (run.events[i].stage != Stage::kPasses || half(i) == half(halves[static_cast<size_t>(chosen)]))
+      events.push_back(i);
+  return events;
+}
+
+// What stands before `index`: the position before it in the same stage.
 const Artifact* before(Panels& ui, const RunData& run, const std::vector<size_t>& events, size_t index) {
   if (index == 0) return nullptr;
-  const Event &now = run.events[events[index]], &last = run.events[events[index - 1]];
-  if (now.stage != last.stage || fact(now, "half") != fact(last, "half")) return nullptr;
+  if (run.events[events[index]].stage != run.events[events[index - 1]].stage) return nullptr;
   return ui.model.body(events[index - 1]);
 }
 
@@ -55,11 +66,12 @@ void draw_body(Panels& ui, const Artifact& body, const Artifact* previous) {
 
 void draw_graph(Panels& ui) {
   const RunData& run = ui.model.shown();
-  std::vector<size_t> events = run.select({Stage::kFx, Stage::kJoint, Stage::kPasses}, ui.compile());
-  if (events.empty()) return empty_state(tr(Text::kNoGraph), tr(Text::kNoGraphHelp));
+  if (run.select({Stage::kFx, Stage::kJoint, Stage::kPasses}, ui.compile()).empty())
+    return empty_state(tr(Text::kNoGraph), tr(Text::kNoGraphHelp));
+  segmented("view", {tr(Text::kDiagram), tr(Text::kText), tr(Text::kDifference)}, ui.graph_view);
+  std::vector<size_t> events = stages_of_half(ui, run);
   int last = static_cast<int>(events.size()) - 1;
   int position = ui.graph_position < 0 || ui.graph_position > last ? last : ui.graph_position;
-  segmented("view", {tr(Text::kDiagram), tr(Text::kText), tr(Text::kDifference)}, ui.graph_view);
   draw_slider(ui, run, events, position);
   auto at = static_cast<size_t>(position);
   const Artifact* body = ui.model.body(events[at]);

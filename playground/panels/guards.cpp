@@ -38,15 +38,23 @@ void draw_calls(const RunData& run) {
   if (calls.empty()) return;
   section(tr(Text::kCalls));
   const Palette& p = palette();
-  for (size_t n = 0; n < calls.size() && n < kMostCalls; ++n) {
+  float right = ImGui::GetWindowContentRegionMax().x;
+  auto same = [&](size_t a, size_t b) {
+    const Event &x = run.events[a], &y = run.events[b];
+    return x.title == y.title && x.compile_id == y.compile_id && fact(x, "hit") == fact(y, "hit") &&
+           fact(x, "note") == fact(y, "note");
+  };
+  for (size_t n = 0, chips = 0, next = 0; n < calls.size() && chips < kMostCalls; n = next, ++chips) {
     const Event& e = run.events[calls[n]];
+    while (next < calls.size() && same(calls[n], calls[next])) ++next;
     bool hit = fact(e, "hit") == "1";
     std::string text =
         e.compile_id.empty() ? e.title : e.title + " [" + e.compile_id + "] " + tr(hit ? Text::kHit : Text::kCompiled);
+    if (next - n > 1) text += " ×" + std::to_string(next - n);
     float width = ImGui::CalcTextSize(text.c_str()).x + 14;
     if (n) {
       ImGui::SameLine(0, 6);
-      if (ImGui::GetCursorPosX() + width > ImGui::GetWindowContentRegionMax().x) ImGui::NewLine();
+      if (ImGui::GetCursorPosX() + width > right) ImGui::NewLine();
     }
     chip(text.c_str(), hit ? p.good : p.accent);
     if (ImGui::IsItemHovered() && !fact(e, "note").empty()) ImGui::SetTooltip("%s", fact(e, "note").c_str());
@@ -140,7 +148,7 @@ void draw_tree(Panels& ui, const RunData& run) {
     const Artifact* body = ui.model.body(i);
     if (!body) continue;
     ImGui::PushID(static_cast<int>(i));
-    text_view(ui, "guards", body->lines, {0, 24.0f * static_cast<float>(body->lines.size()) + 14});
+    text_view(ui, "guards", body->lines, {0, 24.0f * static_cast<float>(body->lines.size()) + 14}, {.numbered = false});
     ImGui::PopID();
   }
 }

@@ -23,7 +23,8 @@ void draw_loops(Panels& ui) {
   ImGui::SameLine();
   const Event& event = run.events[fusion[at]];
   ImGui::TextDisabled(tr(Text::kFused), fact(event, "fused").c_str(), fact(event, "refused").c_str());
-  if (const Artifact* decisions = ui.model.body(fusion[at])) text_view(ui, "fusion", translated(decisions->lines));
+  if (const Artifact* decisions = ui.model.body(fusion[at]))
+    text_view(ui, "fusion", translated(decisions->lines), {0, 0}, {.coloured = false, .numbered = false});
 }
 
 }  // namespace vt::ui

@@ -92,39 +92,74 @@ void draw_chart(Panels& ui, const Table& table, double arena, int steps) {
   ImGui::Dummy({1, 1});
 }
 
-void draw_rows(Panels& ui, const Table& table) {
-  ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
-                          ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH;
-  if (!ImGui::BeginTable("buffers", 8, flags, ImGui::GetContentRegionAvail())) return;
-  ImGui::TableSetupScrollFreeze(1, 1);
-  for (Text title : {Text::kBuffer, Text::kKind, Text::kType, Text::kSize, Text::kSteps, Text::kMadeBy,
-                     Text::kLastReadBy, Text::kInPlaceOf})
-    ImGui::TableSetupColumn(tr(title));
-  ImGui::TableHeadersRow();
-  for (const Table::Row& row : table.rows) {
-    ImGui::TableNextRow();
-    if (int strength = ui.selection.strength(row.items)) {
-      ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0,
-                             with_alpha(strength == 2 ? palette().pin : palette().hover, 0.22f));
-      ++ui.kin_rows;
-    }
-    std::string steps = row.cells[kFirst] == "-1" ? "" : row.cells[kFirst] + "–" + row.cells[kLast];
-    const std::string cells[] = {row.cells[kName],
-                                 translated(row.cells[kKind]),
-                                 row.cells[kType],
-                                 bytes_text(number(row.cells[kBytes])),
-                                 steps,
-                                 row.cells[kProducer],
-                                 row.cells[kLastUser],
-                                 row.cells[kReuses]};
-    for (const std::string& cell : cells) {
-      ImGui::TableNextColumn();
-      ImGui::TextUnformatted(cell.c_str());
-      if (ImGui::IsItemHovered()) ui.selection.hover(row.items);
-      if (ImGui::IsItemClicked()) ui.selection.pin(row.items);
-    }
+struct ShownColumn {
+  Text title;
+  Column column;
+  float from = 0;  // width of the panel
+  bool grows = false;
+};
+
+// Names of kernels grow with what is fused: they get the room that is left, and where little
+// is, they stand in what a row explains of itself when it is pointed at.
+constexpr ShownColumn kShown[] = {{Text::kBuffer, kName},
+                                  {Text::kKind, kKind},
+                                  {Text::kType, kType},
+                                  {Text::kSize, kBytes},
+                                  {Text::kSteps, kFirst},
+                                  {Text::kInPlaceOf, kReuses, 760},
+                                  {Text::kMadeBy, kProducer, 540, true},
+                                  {Text::kLastReadBy, kLastUser, 540, true}};
+
+std::string cell_text(const Table::Row& row, Column column) {
+  const std::string& cell = row.cells[column];
+  if (column == kKind) return translated(cell);
+  if (column == kBytes) return bytes_text(number(cell));
+  if (column == kFirst) return cell == "-1" ? "" : cell + "–" + row.cells[kLast];
+  return cell;
+}
+
+void draw_row(Panels& ui, const Table::Row& row, float room) {
+  ImGui::TableNextRow();
+  if (int strength = ui.selection.strength(row.items)) {
+    ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0,
+                           with_alpha(strength == 2 ? palette().pin : palette().hover, 0.22f));
+    ++ui.kin_rows;
   }
-  ImGui::EndTable();
+  for (const ShownColumn& shown : kShown) {
+    if (room < shown.from) continue;
+    ImGui::TableNextColumn();
+    if (shown.column == kName) {
+      if (ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns)) ui.selection.pin(row.items);
+      if (ImGui::IsItemHovered()) ui.selection.hover(row.items), explain(row);
+      ImGui::SameLine(0, 0);
+    }
+    std::string text = cell_text(row, shown.column);
+    if (shown.grows) elided(text, ImGui::GetContentRegionAvail().x, palette().text);
+    else ImGui::TextUnformatted(text.c_str());
+  }
+}
+
+void draw_rows(Panels& ui, const Table& table) {
+  ImGuiTableFlags flags =
+      ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH;
+  ImVec2 room = ImGui::GetContentRegionAvail();
+  auto columns = static_cast<int>(
+      std::count_if(std::begin(kShown), std::end(kShown), [&](const ShownColumn& c) { return room.x >= c.from; }));
+  ImGui::PushID(columns);
+  if (ImGui::BeginTable("buffers", columns, flags, room)) {
+    ImGui::TableSetupScrollFreeze(0, 1);
+    for (const ShownColumn& shown : kShown)
+      if (room.x >= shown.from)
+        ImGui::TableSetupColumn(tr(shown.title), shown.grows ? ImGuiTableColumnFlags_WidthStretch : 0);
+    ImGui::TableHeadersRow();
+    for (size_t i = 0; i < table.rows.size(); ++i) {
+      ImGui::PushID(static_cast<int>(i));
+      draw_row(ui, table.rows[i], room.x);
+      ImGui::PopID();
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopID();
 }
 
 }  // namespace

@@ -394,6 +394,103 @@ const tests = {
     await until(page, () => document.querySelector("#next"), "the solution does not pass: " );
     return page;
   },
+  async "a lesson keeps guesses, programs and progress, and the keyboard its place"() {
+    const page = await open();
+    const active = () => page.evaluate(() => document.activeElement.id);
+    await page.focus("#lesson .card button");
+    await page.keyboard.press("Enter");
+    await finished(page);
+    await page.focus("#choice-1");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowDown");
+    assert(await page.isEnabled("#choice-1"), "moving through the answers gives one");
+    assert((await active()) === "choice-2", `the focus went to ${await active()}`);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert(await page.isDisabled("#choice-1"), "the guess was not taken");
+    await page.focus("#hint");
+    await page.keyboard.press("Enter");
+    assert((await active()) === "hint", `after a hint the focus is at ${await active()}`);
+    await type(page, "# mine\n");
+    await page.click("#step-2");
+    await finished(page);
+    assert(!(await page.evaluate(() => window.vitrine.source())).includes("# mine"), "the next step has the old program");
+    await page.click("#step-1");
+    assert((await page.evaluate(() => window.vitrine.source())) === "# mine\n", "what was typed is lost");
+    await page.click("#restart");
+    assert((await page.evaluate(() => window.vitrine.source())).includes("TODO"), "not the first program");
+    for (let i = 0; i < 6 && (await page.$("#hint")); ++i) await page.click("#hint");
+    await page.click("#solution");
+    await page.click("#check");
+    await until(page, () => document.querySelector("#next"), "the solution does not pass");
+    assert((await page.textContent("#announced")).includes("✓"), "the result is not announced");
+    await page.click("#all-lessons");
+    assert(/^1 /.test(await page.textContent("#lesson .progress")), "the list does not say how far one is");
+    return page;
+  },
+  async "the result of a check does not count for a step that was opened meanwhile"() {
+    const page = await open();
+    await page.click("#lesson .card button");
+    await finished(page);
+    for (let i = 0; i < 6 && (await page.$("#hint")); ++i) await page.click("#hint");
+    await page.click("#solution");
+    await finished(page);
+    await page.evaluate(() => { document.getElementById("check").click(); document.getElementById("step-2").click(); });
+    await finished(page);
+    await page.waitForTimeout(300);
+    assert(!(await page.$(".steps .passed")) && !(await page.$("#check-card .result")), "a step passed that nobody checked");
+    await page.click("#check");
+    await until(page, () => document.querySelector("#check-card .verdict.no"), "no result of the second check");
+    return page;
+  },
+  async "a reload brings back what was typed, and a link pasted into the page is followed"() {
+    const page = await open();
+    await run(page, "print('linked')\n");
+    await page.click("#share");
+    await page.waitForFunction(() => location.hash.length > 5);
+    const hash = new URL(page.url()).hash;
+    await type(page, "print('typed')\n");
+    await until(page, () => window.vitrine.state().output.includes("typed"), "it does not run");
+    await page.reload();
+    await until(page, () => window.vitrine, "the page does not start");
+    await until(page, () => window.vitrine.state().output.includes("typed"), "the program is gone after a reload");
+    await page.evaluate((link) => { location.hash = link; }, hash);
+    await until(page, () => window.vitrine.state().output.includes("linked"), "the link is not followed");
+    await page.evaluate(() => { location.hash = "#v1.broken"; });
+    await until(page, () => document.getElementById("toast").textContent.includes("damaged"), "no message");
+    assert((await page.evaluate(() => window.vitrine.source())) === "print('linked')\n", "a damaged link takes the program away");
+    return page;
+  },
+  async "the console follows a long output to its end"() {
+    const page = await open();
+    const state = await run(page, "for i in range(5000):\n    print('line', i)\nraise ValueError('at the end')\n");
+    assert(state.traceback.includes("at the end"), state.traceback);
+    await until(page, () => window.vitrine.state().console_below < 2, "the end is not in view");
+    await command(page, "panel: console");
+    await page.waitForTimeout(200);
+    await until(page, () => window.vitrine.state().console_below < 2, "the end is not in view in the panel");
+    return page;
+  },
+  async "training shows the forward pass first, and each function by its name"() {
+    const page = await open();
+    await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    return (x * x).sum()\n\n@torch.compile\ndef g(x):\n    return x + 1\n\nx = torch.ones(3, requires_grad=True)\nf(x).backward()\ng(x)\n");
+    await until(page, () => window.vitrine.state().compiles.length === 2, "not two functions");
+    await page.evaluate(() => { const gutter = [...document.querySelectorAll(".cm-lineNumbers .cm-gutterElement")].find((e) => e.textContent === "9"); gutter.dispatchEvent(new MouseEvent("mousedown", { bubbles: true })); });
+    await until(page, () => window.vitrine.state().compile === "1/0", "a pinned line of g does not show g");
+    if (shots) await page.screenshot({ path: `${shots}/pinned-function.png` });
+    return page;
+  },
+  async "names, roles and states are there for a screen reader"() {
+    const page = await open();
+    const unnamed = await page.evaluate(() => [...document.querySelectorAll("button, select, input, canvas, [role=separator]")].filter((e) => !(e.getAttribute("aria-label") || e.title || e.closest("label") || /[\p{L}]/u.test(e.textContent))).map((e) => e.outerHTML.slice(0, 80)));
+    assert(unnamed.length === 0, unnamed.join("; "));
+    assert((await page.textContent("#printed")).includes("tensor("), "what was printed is not there as text");
+    await page.focus("[data-left=lesson]");
+    const before = await page.evaluate(() => document.getElementById("lesson").offsetWidth);
+    await page.keyboard.press("ArrowRight");
+    assert((await page.evaluate(() => document.getElementById("lesson").offsetWidth)) > before, "the columns cannot be resized by keys");
+    return page;
+  },
   async "an idle page draws nothing"() {
     const page = await open();
     await page.waitForTimeout(1500);

@@ -8,9 +8,10 @@ interface Step { id: string; title: Texts; start: string; solution: string; pane
 interface Manifest { id: string; title: Texts; summary: Texts; revision: number; minutes: number; steps: Step[]; }
 export interface LessonFile { manifest_text: string; manifest: Manifest; prose: Texts; programs: Record<string, string>; }
 export interface CheckResult { run: number; passed: boolean; error: string; lines: { passed: boolean; text: string }[]; }
-interface Progress { passed: string[]; guesses: Record<string, string>; hints: Record<string, number>; shown: string[]; }
+interface Progress { passed: string[]; guesses: Record<string, string>; hints: Record<string, number>; shown: string[]; programs: Record<string, string>; }
+const noProgress = (): Progress => ({ passed: [], guesses: {}, hints: {}, shown: [], programs: {} });
 
-interface Host { load(source: string): void; source(): string; check(lesson: string, step: string, prediction: string): void; panel(id: string): void; }
+interface Host { load(source: string): void; source(): string; check(lesson: string, step: string, prediction: string): void; panel(id: string): void; announce(text: string): void; }
 
 function element(tag: string, properties: Record<string, any> = {}, ...children: (Node | string)[]): HTMLElement {
   const made = Object.assign(document.createElement(tag), properties);
@@ -34,22 +35,29 @@ export function splitProse(text: string): { intro: string; steps: Record<string,
 export class LessonView {
   lesson?: LessonFile;
   index = 0;
-  private progress: Progress = { passed: [], guesses: {}, hints: {}, shown: [] };
+  private progress = noProgress();
   private result: CheckResult | null = null;
+  private checks: string[] = [];  // steps whose result is on its way
   private checking = false;
+  private choice?: string;        // chosen, but not yet the guess
+  private resetting = false;      // asked for once: the button asks back
+  private focus = "";             // id of what had the focus before it was drawn anew
 
   constructor(private root: HTMLElement, private lessons: LessonFile[], private host: Host) {}
 
   get stepId() { return this.lesson?.manifest.steps[this.index]?.id; }
   private get step() { return this.lesson!.manifest.steps[this.index]; }
-  private get key() { return `vitrine.lesson.${this.lesson!.manifest.id}.${this.lesson!.manifest.revision}`; }
+  private keyOf(manifest: Manifest) { return `vitrine.lesson.${manifest.id}.${manifest.revision}`; }
+  private progressOf(manifest: Manifest): Progress {
+    try { return Object.assign(noProgress(), JSON.parse(localStorage.getItem(this.keyOf(manifest)) ?? "{}")); } catch { return noProgress(); }  // a damaged entry is an empty one
+  }
 
   open(id: string, step?: string, loadProgram = true) {
     this.lesson = this.lessons.find((l) => l.manifest.id === id) ?? this.lessons[0];
     if (!this.lesson) return this.draw();
-    this.progress = { passed: [], guesses: {}, hints: {}, shown: [] };
-    try { Object.assign(this.progress, JSON.parse(localStorage.getItem(this.key) ?? "{}")); } catch { /* a damaged entry is an empty one */ }
-    const found = this.lesson.manifest.steps.findIndex((s) => s.id === step);
+    this.progress = this.progressOf(this.lesson.manifest);
+    const steps = this.lesson.manifest.steps;
+    const found = steps.findIndex((s) => (step ? s.id === step : !this.progress.passed.includes(s.id)));
     this.go(found >= 0 ? found : 0, loadProgram);
   }
   close() { this.lesson = undefined; this.draw(); }
@@ -57,79 +65,136 @@ export class LessonView {
   private go(index: number, loadProgram = true) {
     this.index = index;
     this.result = null;
-    this.checking = false;
-    if (loadProgram) this.host.load(this.lesson!.programs[this.step.start]);
+    this.checking = this.resetting = false;
+    this.choice = undefined;
+    if (loadProgram) this.host.load(this.progress.programs[this.step.id] ?? this.lesson!.programs[this.step.start]);
     if (loadProgram && this.step.panels?.length) this.host.panel(this.step.panels.find((p) => p !== "source" && p !== "console") ?? "console");
+    const inside = this.root.contains(document.activeElement);
     this.draw();
     this.root.scrollTop = 0;
+    if (inside) document.getElementById("step-title")?.focus();
   }
-  private save() {
-    try { localStorage.setItem(this.key, JSON.stringify(this.progress)); } catch { /* private mode: progress lasts as long as the page */ }
-    this.draw();
+  private store() {
+    try { localStorage.setItem(this.keyOf(this.lesson!.manifest), JSON.stringify(this.progress)); } catch { /* private mode: progress lasts as long as the page */ }
+  }
+  private save() { this.store(); this.draw(); }
+  // What was typed in a step is there again when one comes back to it.
+  keepProgram(source: string) {
+    if (!this.lesson) return;
+    this.progress.programs[this.step.id] = source;
+    this.store();
   }
   showResult(result: CheckResult) {
-    if (!this.lesson) return;
+    const step = this.checks.shift();
+    if (!this.lesson || !this.checking || step !== this.stepKey) return;  // somebody went on meanwhile
     this.checking = false;
     this.result = result;
     if (result.passed && !this.progress.passed.includes(this.step.id)) this.progress.passed.push(this.step.id);
     this.save();
+    document.querySelector("#check-card .result")?.scrollIntoView({ block: "nearest" });
+    this.host.announce([t(result.passed ? "passed" : "notPassed"), result.error, ...result.lines.map((line) => `${line.passed ? "✓" : "✗"} ${line.text}`)].join("\n"));
   }
-  cancelCheck() { this.checking = false; this.draw(); }
+  cancelCheck() { this.checks = []; this.checking = false; this.draw(); }
+  private get stepKey() { return `${this.lesson!.manifest.id}/${this.step.id}`; }
 
+  // Everything is made anew, so what had the keyboard's focus gets it back.
   draw() {
+    if (this.root.contains(document.activeElement)) this.focus = document.activeElement!.id;
+    this.drawAll();
+    const again = this.focus && document.activeElement === document.body ? document.getElementById(this.focus) ?? document.getElementById("solution") : null;
+    if (!again || (again as HTMLButtonElement).disabled) return;
+    again.focus({ preventScroll: true });
+    this.focus = "";
+  }
+  private drawAll() {
     this.root.replaceChildren();
     if (!this.lessons.length) { this.root.append(element("p", { className: "meta" }, t("noLessons"))); return; }
     if (!this.lesson) { this.drawList(); return; }
     const { manifest } = this.lesson, l = language(), prose = splitProse(this.lesson.prose[l]);
-    this.root.append(element("a", { className: "meta", href: "#", onclick: (event: Event) => { event.preventDefault(); this.close(); } }, `← ${t("backToLessons")}`));
+    this.root.append(element("a", { className: "meta", id: "all-lessons", href: "#", onclick: (event: Event) => { event.preventDefault(); this.close(); } }, `← ${t("backToLessons")}`));
     this.root.append(element("div", { className: "meta" }, `${t("minutes", manifest.minutes)} · ${t("step", this.index + 1, manifest.steps.length)}`), element("h1", {}, manifest.title[l]), this.stepButtons());
     if (this.index === 0) this.root.append(markdown(prose.intro));
-    this.root.append(element("h2", {}, this.step.title[l]), markdown(prose.steps[this.step.id] ?? ""));
+    this.root.append(element("h2", { id: "step-title", tabIndex: -1 }, this.step.title[l]), markdown(prose.steps[this.step.id] ?? ""));
     if (this.step.prediction) this.root.append(this.predictionCard(this.step.prediction));
-    this.root.append(this.checkCard());
+    this.root.append(this.checkCard(), this.resetButton());
   }
   private drawList() {
     const l = language();
     this.root.append(element("h1", {}, t("welcome")), element("p", {}, t("welcomeText")), element("p", {}, t("welcomePoint")), element("h2", {}, t("lessons")));
-    for (const { manifest } of this.lessons)
-      this.root.append(element("div", { className: "card" }, element("b", {}, manifest.title[l]), element("p", { className: "meta" }, `${t("minutes", manifest.minutes)} · ${manifest.summary[l]}`),
-        element("button", { className: "primary", onclick: () => this.open(manifest.id) }, t("startLesson"))));
+    for (const { manifest } of this.lessons) {
+      const done = manifest.steps.filter((step) => this.progressOf(manifest).passed.includes(step.id)).length, all = manifest.steps.length;
+      const row = element("div", { className: "row" }, element("button", { className: done === all ? "quiet" : "primary", id: `open-${manifest.id}`, onclick: () => this.open(manifest.id) }, t(done === all ? "againLesson" : done ? "continueLesson" : "startLesson")));
+      if (done) row.append(element("span", { className: done === all ? "progress done" : "progress" }, done === all ? `✓ ${t("lessonDone")}` : t("stepsDone", done, all)));
+      this.root.append(element("div", { className: "card" }, element("b", {}, manifest.title[l]), element("p", { className: "meta" }, `${t("minutes", manifest.minutes)} · ${manifest.summary[l]}`), row));
+    }
   }
   private stepButtons() {
     return element("div", { className: "steps" }, ...this.lesson!.manifest.steps.map((step, i) => {
-      const button = element("button", { title: step.title[language()], onclick: () => this.go(i), className: this.progress.passed.includes(step.id) ? "passed" : "" }, String(i + 1));
+      const button = element("button", { id: `step-${i + 1}`, title: step.title[language()], onclick: () => this.go(i), className: this.progress.passed.includes(step.id) ? "passed" : "" }, String(i + 1));
       if (i === this.index) button.setAttribute("aria-current", "step");
+      button.setAttribute("aria-label", `${i + 1}. ${step.title[language()]}${button.className ? ` ✓` : ""}`);
       return button;
     }));
   }
   private predictionCard(prediction: Prediction) {
     const l = language(), guess = this.progress.guesses[this.step.id];
     const card = element("div", { className: "card", id: "prediction" }, element("h3", {}, t("predict")), element("div", {}, prediction.question[l]));
-    for (const choice of prediction.choices) {
-      const input = element("input", { type: "radio", name: "prediction", checked: guess === choice.value, disabled: guess !== undefined, onchange: () => { this.progress.guesses[this.step.id] = choice.value; this.save(); } });
-      const verdict = guess === undefined ? "" : choice.value === prediction.answer ? " right" : choice.value === guess ? " wrong" : "";
-      card.append(element("label", { className: `choice${verdict}` }, input, element("span", {}, choice.text[l])));
+    card.setAttribute("role", "group");
+    card.setAttribute("aria-label", prediction.question[l]);
+    // Arrow keys move a choice, so it counts only when it is given.
+    const give = element("button", { id: "guess", disabled: this.choice === undefined, onclick: () => { this.giveGuess(); this.save(); } }, t("giveGuess")) as HTMLButtonElement;
+    for (const [i, choice] of prediction.choices.entries()) {
+      const input = element("input", { type: "radio", name: "prediction", id: `choice-${i + 1}`, checked: (guess ?? this.choice) === choice.value, disabled: guess !== undefined, onchange: () => { this.choice = choice.value; give.disabled = false; } });
+      const verdict = guess === undefined ? "" : choice.value === prediction.answer ? "right" : choice.value === guess ? "wrong" : "";
+      const text = element("span", {}, choice.text[l]);
+      if (verdict) text.prepend(element("b", {}, verdict === "right" ? "✓ " : "✗ "));
+      if (guess === choice.value) text.append(element("span", { className: "meta" }, ` (${t("yourChoice")})`));
+      card.append(element("label", { className: `choice ${verdict}` }, input, text));
     }
+    if (guess === undefined) card.append(element("div", { className: "row" }, give));
     if (guess !== undefined) card.append(element("p", { className: "meta" }, `${t(guess === prediction.answer ? "yourGuess" : "notQuite")} ${prediction.explanation[l]}`));
     return card;
+  }
+  private giveGuess() {
+    if (this.choice === undefined || this.progress.guesses[this.step.id] !== undefined) return;
+    this.progress.guesses[this.step.id] = this.choice;
+    this.store();
+  }
+  private check() {
+    const { id } = this.step;
+    this.giveGuess();
+    this.checking = true;
+    this.result = null;
+    this.checks.push(this.stepKey);
+    this.draw();
+    this.host.check(this.lesson!.manifest.id, id, this.progress.guesses[id] ?? "");
+  }
+  private resetButton() {
+    return element("button", { className: "quiet", id: "reset", onclick: () => {
+      if (!this.resetting) { this.resetting = true; return this.draw(); }
+      this.progress = noProgress();
+      this.store();
+      this.go(0);
+    } }, t(this.resetting ? "resetSure" : "resetLesson"));
   }
   private checkCard() {
     const id = this.step.id, l = language(), hints = this.step.hints?.[l] ?? [], given = this.progress.hints[id] ?? 0;
     const passed = this.progress.passed.includes(id), last = this.index + 1 === this.lesson!.manifest.steps.length;
-    const check = element("button", { className: "primary", id: "check", disabled: this.checking, onclick: () => { this.checking = true; this.result = null; this.draw(); this.host.check(this.lesson!.manifest.id, id, this.progress.guesses[id] ?? ""); } }, this.checking ? t("checking") : t("check"));
+    const check = element("button", { className: "primary", id: "check", disabled: this.checking, onclick: () => this.check() }, this.checking ? t("checking") : t("check"));
     const row = element("div", { className: "row" }, check);
     if (given < hints.length) row.append(element("button", { id: "hint", onclick: () => { this.progress.hints[id] = given + 1; this.save(); } }, `${t("hint")} ${given + 1}/${hints.length}`));
     if (passed || given >= hints.length) row.append(element("button", { id: "solution", onclick: () => { if (!passed) this.progress.shown.push(id); this.host.load(this.lesson!.programs[this.step.solution]); this.save(); } }, t(passed ? "solution" : "giveUp")));
-    row.append(element("button", { className: "quiet", onclick: () => this.go(this.index) }, t("restart")));
+    row.append(element("button", { className: "quiet", id: "restart", onclick: () => { delete this.progress.programs[id]; this.store(); this.go(this.index); } }, t("restart")));
     const card = element("div", { className: "card", id: "check-card" }, row);
     if (given) card.append(element("ol", {}, ...hints.slice(0, given).map((hint) => element("li", {}, hint))));
     if (this.result) {
-      card.append(element("p", { className: "meta" }, t(this.result.passed ? "passed" : "notPassed")));
+      card.append(element("p", { className: this.result.passed ? "verdict yes" : "verdict no" }, t(this.result.passed ? "passed" : "notPassed")));
       if (this.result.error) card.append(element("p", { className: "choice wrong" }, this.result.error));
       card.append(element("ul", { className: "result" }, ...this.result.lines.map((line) => element("li", { className: line.passed ? "yes" : "no" }, line.text))));
     }
     if (passed && !last) card.append(element("div", { className: "row" }, element("button", { className: "primary", id: "next", onclick: () => this.go(this.index + 1) }, t("next"))));
-    card.append(element("div", { className: "row" }, element("button", { className: "quiet", onclick: () => { this.progress = { passed: [], guesses: {}, hints: {}, shown: [] }; this.save(); this.go(0); } }, t("resetLesson"))));
+    const after = this.lessons[this.lessons.indexOf(this.lesson!) + 1];
+    if (passed && last && after) card.append(element("div", { className: "row" }, element("button", { className: "primary", id: "next-lesson", onclick: () => this.open(after.manifest.id) }, t("nextLesson", after.manifest.title[l]))));
     return card;
   }
 }

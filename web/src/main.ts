@@ -38,21 +38,36 @@ function toast(text: string) {
 function run() {
   clearTimeout(timer);
   if (!ui) return;
-  if (running) pool.replace();  // what still runs is of the old text
-  if (running) ui.abandon("Stopped", "", true);
+  if (running) {  // what still runs is of the old text
+    pool.replace();
+    ui.abandon("Stopped", "", true);
+    cancelCheck();
+  }
   running = true;
   if (benching()) pool.replace();
   if (benching()) ui.abandon("Stopped", "", true);
   $<HTMLButtonElement>("stop").disabled = false;
   say(ready ? "running" : "loadingEngine");
   ranSource = editor.source;
+  keepSession();
   ui.run("program.py", ranSource);
+}
+// What was open last is there again after a reload.
+function keepSession() {
+  remember("last", JSON.stringify({ source: editor.source, lesson: lessonView.lesson?.manifest.id, step: lessonView.stepId }));
+}
+function lastSession(): Pick<SharedState, "source" | "lesson" | "step"> | null {
+  try {
+    const last = JSON.parse(remembered("last") ?? "null");
+    return typeof last?.source === "string" ? last : null;
+  } catch { return null; }
 }
 const benching = () => !!ui?.state().benching;
 // A fix that a panel proposes is of the program that ran; the editor may be further by now.
 function applyFix(edits: LineEdit[]) {
   if (editor.source !== ranSource) { toast(t("fixOutdated")); return; }
   editor.applyEdits(edits);
+  lessonView.keepProgram(editor.source);
   toast(t("fixApplied"));
   run();
 }
@@ -76,11 +91,17 @@ function stop() {
   if (!running && !checking && !benching()) return;
   pool.replace();
   ui?.abandon("KeyboardInterrupt", t("stoppedByYou"), true);
+  cancelCheck();
+}
+function cancelCheck() {
   if (checking) lessonView.cancelCheck();
   checking = false;
 }
 function edited() {
   clearTimeout(timer);
+  // The address is of another program now: a reload must not bring that one back.
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  lessonView.keepProgram(editor.source);
   timer = window.setTimeout(run, kDebounce);
 }
 
@@ -96,9 +117,17 @@ function finished(data: any) {
     $("problem").textContent = problem.message;
     if (data.hint) $("problem").append(Object.assign(document.createElement("div"), { className: "hint", textContent: data.hint }));
   }
+  describeOutput();
   if (data.stopped) say("stopped");
   else if (problem) data.line ? say("failed", "bad", data.kind, data.line) : say("failedPlain", "bad", data.kind);
   else say("ranIn", "good", Math.max(1, Math.round(data.duration_us / 1000)));
+}
+
+// The canvas has no text of its own for a screen reader: its name and what was printed stand beside it.
+function describeOutput() {
+  const { output, errors, traceback, panel } = ui!.state();
+  $("printed").textContent = (output + errors + traceback).slice(-4000);
+  $("canvas").setAttribute("aria-label", t("canvasLabel", panel));
 }
 
 function report(kind: string, data: any) {
@@ -128,13 +157,21 @@ function applyLanguage(value: Language) {
   for (const id of ["run", "stop", "share"] as const) $(id).textContent = t(id);
   $("run").title = "Ctrl+Enter";
   $("language").textContent = t("language");
-  $("theme").title = t("theme");
-  $("presenter").title = t("presenter");
-  $("palette").title = t("commands");
+  for (const [id, text] of [["theme", "theme"], ["presenter", "presenter"], ["palette", "commands"]] as const) {
+    $(id).title = t(text);
+    $(id).setAttribute("aria-label", t(text));
+  }
   $<HTMLInputElement>("command-filter").placeholder = t("commandFilter");
+  $("command-filter").setAttribute("aria-label", t("commandFilter"));
+  $("command-list").setAttribute("aria-label", t("commands"));
+  $("views").setAttribute("aria-label", t("screen"));
+  $("lesson").setAttribute("aria-label", t("lesson"));
+  $("canvas").setAttribute("aria-label", t("canvasLabel", ui?.state().panel ?? ""));
+  for (const split of document.querySelectorAll(".split")) split.setAttribute("aria-label", t("resize"));
   const select = $<HTMLSelectElement>("examples");
   select.setAttribute("aria-label", t("examples"));
-  select.replaceChildren(new Option(t("examples"), ""), ...examples.map((e) => new Option(e[value], e.id)), ...lessons.map((l) => new Option(`${t("lesson")}: ${l.manifest.title[value]}`, `lesson:${l.manifest.id}`)));
+  const group = (label: string, options: HTMLOptionElement[]) => { const made = Object.assign(document.createElement("optgroup"), { label }); made.append(...options); return made; };
+  select.replaceChildren(new Option(t("examples"), ""), group(t("examples"), examples.map((e) => new Option(e[value], e.id))), group(t("lessons"), lessons.map((l) => new Option(l.manifest.title[value], `lesson:${l.manifest.id}`))));
   drawViews();
   say(lastState.id, lastState.look, ...lastState.values);
   lessonView?.draw();
@@ -149,7 +186,7 @@ function applyTheme(value: string) {
 }
 const toggleTheme = () => applyTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
 const toggleLanguage = () => applyLanguage(language() === "en" ? "zh" : "en");
-const togglePresenter = () => { document.body.classList.toggle("presenter"); };
+const togglePresenter = () => { $("presenter").setAttribute("aria-pressed", String(document.body.classList.toggle("presenter"))); };
 
 function drawViews() {
   const views = [["lesson", "lesson"], ["editor", "editor"], ["canvas", "panels"]] as const;
@@ -157,6 +194,7 @@ function drawViews() {
   $("main").dataset.view = shown;
   $("views").replaceChildren(...views.map(([view, text]) => {
     const button = Object.assign(document.createElement("button"), { textContent: t(text), onclick: () => { $("main").dataset.view = view; drawViews(); } });
+    button.setAttribute("role", "tab");
     button.setAttribute("aria-selected", String(view === shown));
     return button;
   }));
@@ -187,9 +225,19 @@ async function openLink(): Promise<SharedState | null> {
   if (location.hash.length < 2) return null;
   try { return await decodeState(location.hash); } catch (error) {
     toast(t(error instanceof BadLink && error.newer ? "newerLink" : "badLink"));
-    history.replaceState(null, "", location.pathname);
+    history.replaceState(null, "", location.pathname + location.search);
     return null;
   }
+}
+// A link pasted into the address bar of the open page.
+async function followLink() {
+  const state = await openLink();
+  if (!state) return;
+  if (state.language) applyLanguage(state.language);
+  if (state.lesson) lessonView.open(state.lesson, state.step, false);
+  else lessonView.close();
+  load(state.source);
+  applyView(state);
 }
 function applyView(state: SharedState) {
   if (!ui) return;
@@ -218,12 +266,14 @@ function setUpPalette() {
     matches = actions().filter(([name]) => name.toLowerCase().includes(words));
     chosen = Math.max(0, Math.min(chosen, matches.length - 1));
     list.replaceChildren(...matches.map(([name, key], i) => {
-      const item = Object.assign(document.createElement("li"), { textContent: name, onclick: () => { dialog.close(); matches[i][2](); } });
+      const item = Object.assign(document.createElement("li"), { id: `command-${i}`, textContent: name, onclick: () => { dialog.close(); matches[i][2](); } });
+      item.setAttribute("role", "option");
       item.append(Object.assign(document.createElement("kbd"), { textContent: key }));
       item.setAttribute("aria-selected", String(i === chosen));
       return item;
     }));
     list.children[chosen]?.scrollIntoView({ block: "nearest" });
+    filter.setAttribute("aria-activedescendant", matches.length ? `command-${chosen}` : "");
   };
   const open = () => { filter.value = ""; chosen = 0; dialog.showModal(); draw(); };
   filter.addEventListener("input", () => { chosen = 0; draw(); });
@@ -258,11 +308,21 @@ function setUpPalette() {
 function setUpSplits() {
   for (const split of document.querySelectorAll<HTMLElement>(".split")) {
     const left = $(split.dataset.left!);
+    const resize = (width: number) => {
+      left.style.width = `${Math.max(120, Math.min(innerWidth - 300, width))}px`;
+      split.setAttribute("aria-valuenow", String(Math.round((100 * left.getBoundingClientRect().width) / innerWidth)));
+    };
+    resize(left.getBoundingClientRect().width);
+    left.style.width = "";
+    split.addEventListener("keydown", (event) => {
+      const by = event.key === "ArrowLeft" ? -24 : event.key === "ArrowRight" ? 24 : 0;
+      if (by) event.preventDefault(), resize(left.getBoundingClientRect().width + by);
+    });
     split.addEventListener("pointerdown", (event) => {
       split.setPointerCapture(event.pointerId);
       split.classList.add("held");
       const from = event.clientX, width = left.getBoundingClientRect().width;
-      const move = (e: PointerEvent) => { left.style.width = `${Math.max(120, Math.min(innerWidth - 300, width + e.clientX - from))}px`; };
+      const move = (e: PointerEvent) => resize(width + e.clientX - from);
       split.addEventListener("pointermove", move);
       split.addEventListener("pointerup", () => { split.removeEventListener("pointermove", move); split.classList.remove("held"); }, { once: true });
     });
@@ -275,9 +335,9 @@ function connect() {
   pool.onTrap = (message) => {
     ui?.abandon("EngineError", t("trapped", message), false);
     toast(t("trapped", message));
-    if (checking) lessonView.cancelCheck();
-    checking = false;
+    cancelCheck();
   };
+  window.addEventListener("hashchange", () => void followLink());
   $("run").onclick = run;
   $("stop").onclick = stop;
   $("share").onclick = () => void share();
@@ -298,20 +358,20 @@ async function start() {
     $("cover").hidden = !lost;
     $("cover").textContent = t("lostWebgl");
   });
-  const shared = await openLink();
+  const shared = await openLink(), opened = shared ?? lastSession();
   lessons = await lessonsLoaded;
   connect();
   setUpPalette();
   setUpSplits();
-  editor = new Editor($("editor"), shared?.source ?? examples[0].source, { change: edited, hover: (line) => ui?.hoverLine(line), pin: (line) => ui?.pinLine(line), run });
+  editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => ui?.hoverLine(line), pin: (line) => ui?.pinLine(line), run });
   lessonView = new LessonView($("lesson"), lessons, {
-    load, source: () => editor.source, panel: (id) => ui?.set("panel", id === "calls" || id === "recompiles" ? "guards" : id === "fusion" ? "loops" : id),
+    load, source: () => editor.source, announce: (text) => { $("announced").textContent = text; }, panel: (id) => ui?.set("panel", id === "calls" || id === "recompiles" ? "guards" : id === "fusion" ? "loops" : id),
     check: (lesson, step, prediction) => { checking = true; $<HTMLButtonElement>("stop").disabled = false; ui?.check(lesson, step, editor.source, prediction, language()); },
   });
   const wanted = shared?.language ?? remembered("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
   applyTheme(remembered("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
   applyLanguage(wanted === "zh" ? "zh" : "en");
-  if (shared?.lesson) lessonView.open(shared.lesson, shared.step, false);
+  if (opened?.lesson) lessonView.open(opened.lesson, opened.step, false);
   else lessonView.close();
   ui = await uiLoading;
   if (!ui) { $("cover").textContent = t("noWebgl"); return; }

@@ -13,7 +13,7 @@ export const texts = {
   limitReached: ["The run was ended: {0}.", "运行被终止：{0}。"],
   trapped: ["The engine stopped on a trap: {0}. It was started anew; nothing else is lost.", "引擎因异常而停止：{0}。已重新启动，其他内容没有丢失。"],
   shared: ["A link to exactly this state was copied.", "指向当前状态的链接已复制。"], sharedInBar: ["The link is in the address bar.", "链接已在地址栏中。"],
-  badLink: ["This share link is damaged, so the default program is shown.", "此分享链接已损坏，现显示默认程序。"],
+  badLink: ["This share link is damaged and cannot be opened.", "此分享链接已损坏，无法打开。"],
   newerLink: ["This share link was made by a newer version of Vitrine.", "此分享链接由更新版本的 Vitrine 生成。"],
   noWebgl: ["The panels need WebGL 2, which this browser does not offer. The editor and the lesson still work.", "面板需要 WebGL 2，而此浏览器不支持。编辑器和课程仍可使用。"],
   lostWebgl: ["The graphics context was lost. It comes back by itself; if not, reload the page. Your program is safe.", "图形上下文丢失，通常会自动恢复；否则请刷新页面。程序不会丢失。"],
@@ -22,7 +22,10 @@ export const texts = {
   minutes: ["{0} minutes", "{0} 分钟"], step: ["Step {0} of {1}", "第 {0} 步，共 {1} 步"],
   predict: ["Predict first", "先预测"], yourGuess: ["Right.", "答对了。"], notQuite: ["Not quite.", "不太对。"],
   check: ["Check", "检查"], hint: ["Hint", "提示"], solution: ["Show the solution", "查看答案"], giveUp: ["Give up, show the solution", "放弃，查看答案"],
-  restart: ["Start over", "重新开始"], next: ["Next step", "下一步"], passed: ["Passed.", "通过。"], notPassed: ["Not yet.", "还没有通过。"], checking: ["Checking…", "检查中…"],
+  restart: ["Reset the program", "恢复初始程序"], next: ["Next step", "下一步"], passed: ["Passed.", "通过。"], notPassed: ["Not yet.", "还没有通过。"], checking: ["Checking…", "检查中…"],
+  giveGuess: ["That is my guess", "就猜这个"], yourChoice: ["your guess", "你的猜测"],
+  lessonDone: ["Done", "已完成"], stepsDone: ["{0} of {1} steps done", "已完成 {0}/{1} 步"], continueLesson: ["Continue", "继续"], againLesson: ["Look again", "再看一遍"], nextLesson: ["Next lesson: {0}", "下一课：{0}"],
+  resetSure: ["Really? Guesses, programs and progress of this lesson go.", "确定吗？本课的猜测、程序和进度都会清除。"],
   resetLesson: ["Reset the lesson", "重置课程"], welcome: ["Look inside a tensor compiler", "看看张量编译器的内部"],
   welcomeText: ["The program beside this text is plain PyTorch. It runs as you type, in your browser, and the panels show what torch.compile made of it: the graph, its passes, the loops, the generated WebAssembly.", "旁边的程序是普通的 PyTorch。输入时它就在浏览器中运行，面板展示 torch.compile 把它变成了什么：图、各个遍、循环，以及生成的 WebAssembly。"],
   welcomePoint: ["Point at a line of the program, a node or a line of code, and everything that came of it lights up. Click to pin it; Esc lets go.", "指向程序的一行、一个节点或一行代码，与它相关的一切都会亮起。点击固定，Esc 取消。"],
@@ -33,6 +36,7 @@ export const texts = {
   recordCapture: ["Record how dynamo captures, and step through it", "录制 dynamo 的捕获过程并单步查看"],
   measureTimes: ["Time the run, eager against compiled", "为运行计时：eager 与编译后对比"], startBench: ["Start the benchmark", "开始测速"],
   record: ["Record a run and step through it", "录制一次运行并单步查看"],
+  resize: ["Width of the columns", "栏宽"], canvasLabel: ["Panels: {0}", "面板：{0}"], screen: ["View", "视图"],
   clear: ["Clear the selection", "清除选择"], openPanel: ["Show panel: {0}", "显示面板：{0}"], firstExample: ["Program with a fused kernel", "带融合内核的程序"],
 } as const satisfies Record<string, readonly [string, string]>;
 
