@@ -101,7 +101,18 @@ struct ImportAlias {
 
 // ---- expressions ----
 
-enum class ConstantKind : uint8_t { kNone, kTrue, kFalse, kEllipsis, kInt, kBigInt, kFloat, kString, kBytes };
+enum class ConstantKind : uint8_t {
+  kNone,
+  kTrue,
+  kFalse,
+  kEllipsis,
+  kInt,
+  kBigInt,
+  kFloat,
+  kImaginary,
+  kString,
+  kBytes
+};
 enum class UnaryOperator : uint8_t { kNot, kNegative, kPositive, kInvert };
 enum class Comparator : uint8_t {
   kLess,
@@ -127,7 +138,7 @@ struct ConstantExpr : ExprNode<ExprKind::kConstant> {
   ConstantKind type;
   int64_t integer = 0;
   double real = 0;
-  std::string_view text;  // string, bytes, or decimal digits of a big integer
+  std::string_view text;  // string, bytes, decimal digits of a big integer, or an imaginary number with its j
 };
 struct JoinedStrExpr : ExprNode<ExprKind::kJoinedStr> {
   Exprs values;

@@ -267,7 +267,8 @@ static std::string constant_detail(const ConstantExpr& node) {
     case ConstantKind::kFalse: return "False";
     case ConstantKind::kEllipsis: return "...";
     case ConstantKind::kInt: return std::to_string(node.integer);
-    case ConstantKind::kBigInt: return std::string(node.text);
+    case ConstantKind::kBigInt:
+    case ConstantKind::kImaginary: return std::string(node.text);
     case ConstantKind::kFloat: return std::to_string(node.real);
     case ConstantKind::kString: return escaped(node.text);
     case ConstantKind::kBytes: return "b" + escaped(node.text);

@@ -1,6 +1,7 @@
 // Constant folding on the tree. Only where the result is sure to be what the VM would
 // compute; big integers, errors and overlong results are left to run time.
 #include <cmath>
+#include <cstdlib>
 
 #include "frontend/compiler.h"
 
@@ -15,7 +16,8 @@ Constant literal_value(const ConstantExpr& node) {
     case ConstantKind::kFalse: return {false};
     case ConstantKind::kEllipsis: return {EllipsisConstant{}};
     case ConstantKind::kInt: return {node.integer};
-    case ConstantKind::kBigInt: return {BigIntText{std::string(node.text)}};
+    case ConstantKind::kBigInt:
+    case ConstantKind::kImaginary: return {BigIntText{std::string(node.text)}};
     case ConstantKind::kFloat: return {node.real};
     case ConstantKind::kString: return {std::string(node.text)};
     case ConstantKind::kBytes: return {BytesConstant{std::string(node.text)}};
@@ -28,7 +30,9 @@ bool constant_truth(const Constant& value) {
     bool operator()(std::monostate) const { return false; }
     bool operator()(bool x) const { return x; }
     bool operator()(int64_t x) const { return x != 0; }
-    bool operator()(const BigIntText&) const { return true; }
+    bool operator()(const BigIntText& x) const {
+      return x.digits.back() != 'j' || std::strtod(x.digits.c_str(), nullptr) != 0;
+    }
     bool operator()(double x) const { return x != 0; }
     bool operator()(const std::string& x) const { return !x.empty(); }
     bool operator()(const BytesConstant& x) const { return !x.data.empty(); }
@@ -154,6 +158,7 @@ static bool fold_unary(UnaryOperator op, const Constant& operand, Constant& out)
       if (integer && *integer != INT64_MIN) out.value = -*integer;
       else if (real) out.value = -*real;
       else if (const auto* big = std::get_if<BigIntText>(&operand.value)) {
+        if (big->digits.back() == 'j') return false;  // -2j has a real part of -0.0
         if (big->digits == "9223372036854775808") out.value = INT64_MIN;
         else if (big->digits[0] != '-') out.value = BigIntText{"-" + big->digits};
         else return false;

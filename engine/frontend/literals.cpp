@@ -47,23 +47,28 @@ static void parse_integer(std::string_view digits, int radix, ConstantExpr& out,
   out.integer = static_cast<int64_t>(value);
 }
 
-bool parse_number(std::string_view text, ConstantExpr& out, Arena& arena) {
+void parse_number(std::string_view text, ConstantExpr& out, Arena& arena) {
   std::string clean(text);
   clean.erase(std::remove(clean.begin(), clean.end(), '_'), clean.end());
   char last = static_cast<char>(clean.back() | 0x20);
   char marker = clean.size() > 1 && clean[0] == '0' ? static_cast<char>(clean[1] | 0x20) : '\0';
   if (marker == 'x' || marker == 'o' || marker == 'b') {
     parse_integer(std::string_view(clean).substr(2), marker == 'x' ? 16 : marker == 'o' ? 8 : 2, out, arena);
-    return true;
+    return;
   }
-  if (last == 'j') return false;
+  if (last == 'j') {
+    clean.back() = 'j';
+    out.type = ConstantKind::kImaginary;
+    out.real = std::strtod(clean.c_str(), nullptr);
+    out.text = arena.copy(std::string_view(clean));
+    return;
+  }
   if (clean.find_first_of(".eE") != std::string::npos) {
     out.type = ConstantKind::kFloat;
     out.real = std::strtod(clean.c_str(), nullptr);
-    return true;
+    return;
   }
   parse_integer(clean, 10, out, arena);
-  return true;
 }
 
 StringPrefix string_prefix(std::string_view literal) {

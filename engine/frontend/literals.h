@@ -7,8 +7,7 @@
 
 namespace vt {
 
-// False for what the subset leaves out (complex numbers).
-bool parse_number(std::string_view text, ConstantExpr& out, Arena& arena);
+void parse_number(std::string_view text, ConstantExpr& out, Arena& arena);
 // Decimal digits of a non-negative integer written in `radix`.
 std::string to_decimal(std::string_view digits, int radix);
 

@@ -44,9 +44,7 @@ Expr* Parser::constant(ConstantKind type) {
 
 Expr* Parser::number() {
   auto* node = make<ConstantExpr>(current().span);
-  if (!parse_number(text(current()), *node, ast_.arena))
-    refuse(current().span, "complex numbers are outside the language that Vitrine runs",
-           "Keep the real and the imaginary part in two numbers or tensors.");
+  parse_number(text(current()), *node, ast_.arena);
   advance();
   return node;
 }

@@ -127,6 +127,19 @@ Pattern* Parser::literal_pattern() {
   } else {
     value = atom();
   }
+  // `1 + 2j`: the only sum that a pattern may be.
+  if ((at(Tok::kPlus) || at(Tok::kMinus)) && tokens_[at_ - 1].kind == Tok::kNumber) {
+    auto* sum = make<BinOpExpr>(start);
+    sum->op = at(Tok::kPlus) ? BinaryOp::kAdd : BinaryOp::kSubtract;
+    advance();
+    if (!at(Tok::kNumber)) fail();
+    sum->left = value;
+    sum->right = number();
+    if (as<ConstantExpr>(sum->right).type != ConstantKind::kImaginary)
+      fail_at(sum->right->span, "imaginary number required in complex literal");
+    sum->span = from(start);
+    value = sum;
+  }
   Pattern* literal = make_pattern(singleton ? PatternKind::kSingleton : PatternKind::kValue, value->span);
   literal->value = value;
   return literal;

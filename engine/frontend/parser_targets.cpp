@@ -12,6 +12,7 @@ static const char* constant_kind_name(ConstantKind kind) {
     case ConstantKind::kInt:
     case ConstantKind::kBigInt:
     case ConstantKind::kFloat:
+    case ConstantKind::kImaginary:
     case ConstantKind::kString:
     case ConstantKind::kBytes: return "literal";
   }

@@ -1,7 +1,10 @@
 #include "vm/code_runtime.h"
 
+#include <cstdlib>
+
 #include "support/check.h"
 #include "vm/builtins/bigint.h"
+#include "vm/builtins/builtins.h"
 #include "vm/interpreter.h"
 
 namespace vt::vm {
@@ -26,6 +29,7 @@ struct Materialise {
   Value operator()(int64_t v) { return Value::integer(v); }
   Value operator()(double v) { return Value::real(v); }
   Value operator()(const BigIntText& v) {
+    if (v.digits.back() == 'j') return make_complex(0, std::strtod(v.digits.c_str(), nullptr));
     Big number;
     VT_CHECK(big_parse(v.digits, 10, number), "the lexer checked the digits");
     return make_int(std::move(number));

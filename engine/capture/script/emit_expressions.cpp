@@ -51,6 +51,7 @@ Value* Emitter::emit_constant(const ConstantExpr& c) {
     case ConstantKind::kString: return graph().insert_text(std::string(c.text), at);
     case ConstantKind::kEllipsis: fail("Ellipsis may only stand in a subscript", at);
     case ConstantKind::kBigInt: fail("Integer literal is out of range", at);
+    case ConstantKind::kImaginary:
     case ConstantKind::kBytes: fail("Unknown Constant expression type", at);
   }
   return nullptr;

@@ -44,6 +44,7 @@ Range Emitter::range(const Expr* expr) const {
         case ConstantKind::kFloat: length = vm_.repr(vm::Value::real(c.real)).size(); break;
         case ConstantKind::kEllipsis:
         case ConstantKind::kBigInt:
+        case ConstantKind::kImaginary:
         case ConstantKind::kBytes: break;
       }
       return keyword_range(expr->span, length);

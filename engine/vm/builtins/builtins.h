@@ -34,6 +34,9 @@ void install_code_functions(Interpreter& vm);  // eval, exec, compile
 struct Frame& python_frame(Interpreter& vm);   // the innermost; a RuntimeError without one
 Value local_names(struct Frame& frame);        // its namespace, or a new dict of its local variables
 void install_number_functions(Interpreter& vm);
+Type* complex_type();
+Value make_complex(double real, double imag);
+Value complex_power(double base, double exponent);  // of a negative base to a fractional exponent
 void install_iteration_functions(Interpreter& vm);
 void install_io_functions(Interpreter& vm);
 // Standard modules, native ones and those written in the language.

@@ -80,8 +80,7 @@ Value power(Interpreter&, const Value& a, const Value& b) {
   double x, y;
   if (!operands(a, b, x, y)) return not_implemented();
   if (x == 0 && y < 0) divide_by_zero("0.0 cannot be raised to a negative power");
-  if (x < 0 && std::isfinite(x) && std::isfinite(y) && y != std::floor(y))
-    raise(types().TypeError, "complex results are not supported: negative number to a fractional power");
+  if (x < 0 && std::isfinite(x) && std::isfinite(y) && y != std::floor(y)) return complex_power(x, y);
   const double out = std::pow(x, y);
   if (std::isinf(out) && std::isfinite(x) && std::isfinite(y))
     raise(types().OverflowError, "(34, 'Numerical result out of range')");

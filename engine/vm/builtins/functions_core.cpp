@@ -178,7 +178,7 @@ Value next(Interpreter& vm, const Arguments& a) {
 Value refused_import(Interpreter&, const Arguments&) {
   raise(types().NotImplementedError, "__import__() is outside the supported language; use an import statement");
 }
-// Known by name, so that isinstance(x, (int, float, complex)) can say no.
+// Known by name, so that isinstance(x, (bytes, memoryview)) can say no.
 Type* refused_type(const char* name, NativeFn explain) {
   Type* type = make_type(name, types().object, Kind::kOther);
   type->allows_subclass = false;
@@ -187,10 +187,6 @@ Type* refused_type(const char* name, NativeFn explain) {
   };
   define_static_method(type, "_refuse", explain);
   return type;
-}
-Value refused_complex(Interpreter&, const Arguments&) {
-  raise(types().NotImplementedError,
-        "complex numbers are outside the supported language; keep the real and the imaginary part in two numbers");
 }
 Value refused_memoryview(Interpreter&, const Arguments&) {
   raise(types().NotImplementedError, "memoryview is outside the supported language; slice bytes or a bytearray");
@@ -231,9 +227,8 @@ void install_core_functions(Interpreter& vm) {
                                                         {"exit", exit_program},
                                                         {"quit", exit_program}};
   for (const auto& [name, fn] : functions) add_builtin_function(vm, name, fn);
-  static Type* const complex = refused_type("complex", refused_complex);
   static Type* const memoryview = refused_type("memoryview", refused_memoryview);
-  for (Type* type : {complex, memoryview}) add_builtin(vm, type->name, Value::of(type));
+  add_builtin(vm, memoryview->name, Value::of(memoryview));
   if (!vm.builtins()->table.find(intern("__import__"))) add_builtin_function(vm, "__import__", refused_import);
 }
 

@@ -60,7 +60,10 @@ Big inverse_modulo(Big base, const Big& modulus) {
 Value pow(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "pow", {"base", "exp", "mod"}, 2);
   if (bound[2].is_null() || bound[2].is_none()) return vm.binary(BinaryOp::kPower, bound[0], bound[1]);
-  if (!is_number(bound[0]) && type_of(bound[0])->find(intern("__pow__"))) {
+  for (const Value& v : {bound[0], bound[1]})
+    if (type_of(v)->is_subtype_of(complex_type())) raise(types().ValueError, "complex modulo");
+  // Of native types only integers take a third argument; what stands for their slots comes back here.
+  if (const Value* found = type_of(bound[0])->find(intern("__pow__")); found && !found->as<NativeFunction>()) {
     const Value out = vm.call_method(bound[0], "__pow__", {bound[1], bound[2]});
     if (!is_not_implemented(out)) return out;
   }

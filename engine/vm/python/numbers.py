@@ -3,7 +3,7 @@ import _types
 
 
 class Number:
-    _registered = (int, float)
+    _registered = (int, float, complex)
 
     def __init_subclass__(cls):
         _types.make_checking_class(cls)
@@ -21,7 +21,7 @@ class Complex(Number):
 
 
 class Real(Complex):
-    pass
+    _registered = (int, float)
 
 
 class Rational(Real):
