@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/special_math.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 #include "tensor/random.h"
@@ -9,7 +10,7 @@
 namespace vt {
 
 extern const OpDef op_bernoulli_tensor_inplace, op_random_full_inplace, op_cauchy_inplace, op_log_normal_inplace,
-    op_geometric_inplace, op_poisson, op_standard_gamma;
+    op_geometric_inplace, op_poisson, op_binomial, op_standard_gamma, op_standard_gamma_grad;
 
 namespace {
 
@@ -63,7 +64,7 @@ Outputs multinomial_kernel(const Args& args) {
   Tensor out = empty_for(multinomial_infer(args)[0]);
   Tensor weights = as_contiguous(as_dtype(p, DType::kFloat64));
   int64_t columns = p.sizes().back(), rows = columns ? p.numel() / columns : 0;
-  bool replacement = args.boolean_or(2, false);
+  bool replacement = args.boolean_or(2, false) && draws > 1;
   for (int64_t r = 0; r < rows; ++r) {
     std::vector<double> row(weights.data<double>() + r * columns, weights.data<double>() + (r + 1) * columns);
     double total = 0;
@@ -120,6 +121,65 @@ int64_t draw_poisson(double rate, Generator& generator) {
   }
 }
 
+// log(k!) less Stirling's approximation of it.
+double stirling_rest(double k) {
+  if (k <= 9) return std::lgamma(k + 1) - ((k + 0.5) * std::log(k + 1) - (k + 1) + 0.9189385332046727);
+  double square = (k + 1) * (k + 1);
+  return (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / square) / square) / (k + 1);
+}
+
+// Of `count` trials with a probability of at most a half.
+double draw_few(double count, double p, Generator& generator) {
+  if (count * p < 10) {  // the gaps between successes are geometric
+    double log_no = std::log1p(-p), passed = 0;
+    for (double found = 0;; ++found) {
+      passed += std::ceil(std::log(generator.uniform()) / log_no);
+      if (passed > count) return found;
+    }
+  }
+  // Transformed rejection with squeeze (Hoermann 1993).
+  double deviation = std::sqrt(count * p * (1 - p)), b = 1.15 + 2.53 * deviation, a = -0.0873 + 0.0248 * b + 0.01 * p;
+  double c = count * p + 0.5, accept = 0.92 - 4.2 / b, odds = p / (1 - p), alpha = (2.83 + 5.1 / b) * deviation;
+  double m = std::floor((count + 1) * p);
+  for (;;) {
+    double u = generator.uniform() - 0.5, v = generator.uniform(), edge = 0.5 - std::abs(u);
+    double k = std::floor((2 * a / edge + b) * u + c);
+    if (edge >= 0.07 && v <= accept) return k;
+    if (k < 0 || k > count) continue;
+    double bound = (m + 0.5) * std::log((m + 1) / (odds * (count - m + 1))) +
+                   (count + 1) * std::log((count - m + 1) / (count - k + 1)) +
+                   (k + 0.5) * std::log(odds * (count - k + 1) / (k + 1)) + stirling_rest(m) +
+                   stirling_rest(count - m) - stirling_rest(k) - stirling_rest(count - k);
+    if (std::log(v * alpha / (a / (edge * edge) + b)) <= bound) return k;
+  }
+}
+
+double draw_binomial(double count, double p, Generator& generator) {
+  if (count <= 0 || p <= 0) return 0;
+  if (p >= 1) return count;
+  if (p <= 0.5) return draw_few(count, p, generator);
+  return p > 0.5 ? count - draw_few(count, 1 - p, generator) : std::nan("");
+}
+
+Metas binomial_infer(const Args& args) {
+  if (args.tensor(0).dtype() != args.tensor(1).dtype())
+    tensor_error("Found dtype " + std::string(dtype_scalar_name(args.tensor(1).dtype())) + " but expected " +
+                 dtype_scalar_name(args.tensor(0).dtype()));
+  if (!(args.tensor(0).sizes() == args.tensor(1).sizes()))
+    tensor_error("binomial: count and prob must have the same shape");
+  return {meta_preserving(args.tensor(0), args.tensor(0).dtype())};
+}
+Outputs binomial_kernel(const Args& args) {
+  Tensor out = empty_for(binomial_infer(args)[0]);
+  Tensor counts = as_contiguous(as_dtype(args.tensor(0), DType::kFloat64));
+  Tensor chances = as_contiguous(as_dtype(args.tensor(1), DType::kFloat64));
+  Tensor values = empty_tensor(counts.sizes(), DType::kFloat64);
+  for (int64_t i = 0; i < counts.numel(); ++i)
+    values.data<double>()[i] = draw_binomial(counts.data<double>()[i], chances.data<double>()[i], default_generator());
+  copy_tensor(out, values);
+  return {out};
+}
+
 double draw_gamma(double shape, Generator& generator) {
   double scale = 1;
   if (shape < 1) {
@@ -147,6 +207,20 @@ Outputs draw_kernel(const Args& args) {
   Tensor values = contiguous_copy(as_dtype(args.tensor(0), DType::kFloat64));
   for (int64_t i = 0; i < values.numel(); ++i)
     values.data<double>()[i] = static_cast<double>(draw(values.data<double>()[i], default_generator()));
+  return {as_dtype(values, args.tensor(0).dtype())};
+}
+// Implicit differentiation: the quantile stays, so dx/da = -(dF/da) / (dF/dx).
+double gamma_slope(double shape, double x) {
+  double h = 1e-3 * shape;
+  auto f = [&](double steps) { return lower_gamma(shape + steps * h, x); };
+  double by_shape = (8 * (f(1) - f(-1)) - (f(2) - f(-2))) / (12 * h);
+  return -by_shape / std::exp((shape - 1) * std::log(x) - x - std::lgamma(shape));
+}
+Outputs gamma_slope_kernel(const Args& args) {
+  Tensor shapes = as_contiguous(as_dtype(args.tensor(0), DType::kFloat64));
+  Tensor values = contiguous_copy(as_dtype(args.tensor(1), DType::kFloat64));
+  for (int64_t i = 0; i < values.numel(); ++i)
+    values.data<double>()[i] = gamma_slope(shapes.data<double>()[i], values.data<double>()[i]);
   return {as_dtype(values, args.tensor(0).dtype())};
 }
 std::vector<Sample> rate_samples() { return {{Args{sample_tensor({2, 3}, 0.5, 20)}}}; }
@@ -393,6 +467,35 @@ constinit const OpDef op_poisson = define({
     .grad_name = "PoissonBackward0",
     .lower = extern_lower,
 });
+constinit const OpDef op_binomial = define({
+    .name = "binomial",
+    .signature = "binomial(Tensor count, Tensor prob) -> Tensor",
+    .doc = "Numbers of successes in so many trials of that probability.",
+    .traits = kFunction | kRandom,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{call1(op_full_like, {sample_tensor({2, 3}), 8}),
+                                           call1(op_full_like, {sample_tensor({2, 3}), 0.5})}}};
+        },
+    .infer = binomial_infer,
+    .kernel = binomial_kernel,
+    .no_grad = "draws do not depend smoothly on their parameters",
+    .lower = extern_lower,
+});
+constinit const OpDef op_standard_gamma_grad = define({
+    .name = "_standard_gamma_grad",
+    .signature = "_standard_gamma_grad(Tensor self, Tensor output) -> Tensor",
+    .doc = "How a draw from a gamma distribution moves with its shape, at a fixed quantile.",
+    .traits = kFunction,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.5, 20), sample_tensor({2, 3}, 0.5, 20)}}};
+        },
+    .infer = same,
+    .kernel = gamma_slope_kernel,
+    .no_grad = "PyTorch has no second derivative of it either",
+    .lower = extern_lower,
+});
 constinit const OpDef op_standard_gamma = define({
     .name = "_standard_gamma",
     .signature = "_standard_gamma(Tensor self) -> Tensor",
@@ -401,13 +504,19 @@ constinit const OpDef op_standard_gamma = define({
     .samples = rate_samples,
     .infer = like_meta,
     .kernel = draw_kernel<draw_gamma>,
-    .no_grad = "the implicit gradient of the shape is not implemented",
+    .grad =
+        [](GradContext& c) {
+          c.set(0, f::mul(c.grad_output(), call1(op_standard_gamma_grad, {c.input(0), c.output()})));
+        },
+    .grad_name = "StandardGammaBackward0",
+    .saves_inputs = 1,
+    .saves_outputs = 1,
     .lower = extern_lower,
 });
 
 VT_OPS(random_draws, &op_bernoulli, &op_multinomial, &op_uniform_inplace, &op_normal_inplace, &op_random_inplace,
        &op_random_to_inplace, &op_exponential_inplace, &op_bernoulli_inplace, &op_bernoulli_tensor_inplace,
        &op_random_full_inplace, &op_cauchy_inplace, &op_log_normal_inplace, &op_geometric_inplace, &op_poisson,
-       &op_standard_gamma)
+       &op_binomial, &op_standard_gamma, &op_standard_gamma_grad)
 
 }  // namespace vt

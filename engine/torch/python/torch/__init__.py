@@ -46,7 +46,6 @@ from torch.serialization import save, load
 import torch.serialization as serialization
 import torch.library as library
 import torch.profiler as profiler
-import torch.distributions as distributions
 import torch.quantization as quantization
 import torch.ao as ao
 from torch.ao.quantization import qint8, quint8, per_tensor_affine
@@ -62,6 +61,9 @@ from torch._capture_entry import *
 
 
 def __getattr__(name):
+    if name == "distributions":  # many classes, read when they are asked for
+        import torch.distributions as module
+        return module
     from torch._missing import missing
     raise missing("torch", name)
 

@@ -140,8 +140,33 @@ def inv_ex(A, *, check_errors=False):
 
 @_add
 def cholesky_ex(A, *, upper=False, check_errors=False):
-    L = cholesky(A, upper=upper)
-    return _named("linalg_cholesky_ex", L=L, info=_C.zeros(A.shape[:-2], dtype=_C.int32))
+    try:
+        return _named("linalg_cholesky_ex", L=cholesky(A, upper=upper), info=_C.zeros(A.shape[:-2], dtype=_C.int32))
+    except LinAlgError:
+        if check_errors:
+            raise
+    M = A.mT if upper else A
+    found = [_partial_cholesky(m) for m in M.detach().reshape((-1,) + tuple(A.shape[-2:]))]
+    L = _C.stack([f[0] for f in found]).reshape(A.shape)
+    info = _C.tensor([f[1] for f in found], dtype=_C.int32).reshape(A.shape[:-2])
+    return _named("linalg_cholesky_ex", L=L.mT if upper else L, info=info)
+
+
+def _partial_cholesky(matrix):
+    """Of one matrix: the factor as far as it goes, and the order of the first minor that is not positive (0: none)."""
+    L = matrix.tril()
+    for k in range(matrix.shape[0]):
+        row = matrix[k, :k]
+        if k:
+            row = solve_triangular(L[:k, :k], row.unsqueeze(1), upper=False).squeeze(1)
+        rest = (matrix[k, k] - (row * row).sum()).item()
+        if not rest > 0:  # as LAPACK leaves it: the pivot in its place, the row as far as it was solved
+            L[k, :k] = row
+            L[k, k] = rest
+            return L, k + 1
+        L[k, :k] = row
+        L[k, k] = rest ** 0.5
+    return L, 0
 
 
 @_add

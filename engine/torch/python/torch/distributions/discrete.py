@@ -2,84 +2,184 @@
 import math
 
 import torch._C as _C
-from torch.distributions.distribution import Distribution, _UNIT, _no_grad, _tensors
+from torch.distributions import constraints
+from torch.distributions.distribution import Distribution, ExponentialFamily, no_grad
+from torch.distributions.utils import _bce_with_logits, _tiny, broadcast_all, logits_to_probs, probs_to_logits
 
 
 class _Logits(Distribution):
-    """Given probs or logits; the other is computed on use."""
+    """Given probs or logits of yes; the other is computed on use."""
 
     def _take(self, probs, logits):
         if (probs is None) == (logits is None):
             raise ValueError("Either `probs` or `logits` must be specified, but not both.")
-        self.__dict__["probs" if probs is not None else "logits"] = _tensors(probs if probs is not None else logits)[0]
-        return self.__dict__["probs" if probs is not None else "logits"]
+        if probs is not None:
+            (self.probs,) = broadcast_all(probs)
+        else:
+            (self.logits,) = broadcast_all(logits)
+        self._param = self.probs if probs is not None else self.logits
 
-    def __getattr__(self, name):
-        if name == "probs":
-            self.probs = _C.sigmoid(self.__dict__["logits"])
-            return self.probs
-        if name == "logits":
-            eps = _C._dtype_limits(self.__dict__["probs"].dtype)[3]
-            clamped = self.__dict__["probs"].clamp(min=eps, max=1 - eps)
-            self.logits = _C.log(clamped) - _C.log1p(-clamped)
-            return self.logits
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+    def _derive_probs(self):
+        return logits_to_probs(self.logits, is_binary=True)
+
+    def _derive_logits(self):
+        return probs_to_logits(self.probs, is_binary=True)
+
+    param_shape = property(lambda self: self._param.size())
 
 
-class Bernoulli(_Logits):
-    arg_constraints = {"probs": _UNIT, "logits": "Real()"}
-    support = "Boolean()"
+class Bernoulli(_Logits, ExponentialFamily):
+    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support = constraints.boolean
+    has_enumerate_support = True
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        given = self._take(probs, logits)
-        self._start(given.shape, validate_args)
+        self._take(probs, logits)
+        Distribution.__init__(self, self._param.size(), validate_args=validate_args)
 
     mean = property(lambda self: self.probs)
     variance = property(lambda self: self.probs * (1 - self.probs))
 
+    @property
+    def mode(self):
+        mode = (self.probs >= 0.5).to(self.probs)
+        mode[self.probs == 0.5] = math.nan
+        return mode
+
     def sample(self, sample_shape=()):
-        with _no_grad():
-            return _C.bernoulli(self.probs.expand(self._shape(sample_shape)))
+        with no_grad():
+            return _C.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value):
         self._check(value)
-        logits, value = _C.broadcast_tensors(self.logits, value)
-        return -_bce(logits, value)
+        logits, value = broadcast_all(self.logits, value)
+        return -_bce_with_logits(logits, value)
 
     def entropy(self):
-        return _bce(self.logits, self.probs)
+        return _bce_with_logits(self.logits, self.probs)
 
-
-def _bce(logits, target):
-    return logits.clamp(min=0) - logits * target + _C.log1p(_C.exp(-logits.abs()))
+    def enumerate_support(self, expand=True):
+        values = _C.arange(2, dtype=self._param.dtype, device=self._param.device).view((-1,) + (1,) * len(self._batch_shape))
+        return values.expand((-1,) + tuple(self._batch_shape)) if expand else values
 
 
 class Geometric(_Logits):
-    arg_constraints = {"probs": _UNIT, "logits": "Real()"}
-    support = "IntegerGreaterThan(lower_bound=0)"
+    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support = constraints.nonnegative_integer
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        given = self._take(probs, logits)
-        self._start(given.shape, validate_args)
+        self._take(probs, logits)
+        Distribution.__init__(self, self._param.size(), validate_args=validate_args)
+        if self._validate_args and probs is not None and not (self.probs > 0).all():
+            raise ValueError(f"Expected parameter probs ({type(self.probs).__name__} of shape {tuple(self.probs.shape)}) of distribution {self!r} to be positive but "
+                             f"found invalid values:\n{self.probs.data[~(self.probs > 0)]}")
 
     mean = property(lambda self: 1.0 / self.probs - 1.0)
+    mode = property(lambda self: _C.zeros_like(self.probs))
+    variance = property(lambda self: (1.0 / self.probs - 1.0) / self.probs)
 
     def sample(self, sample_shape=()):
-        shape = self._shape(sample_shape)
-        with _no_grad():
-            u = self.probs.new_empty(shape).uniform_(_C._dtype_limits(self.probs.dtype)[4], 1)
+        with no_grad():
+            u = self.probs.new_empty(self._extended_shape(sample_shape)).uniform_(_tiny(self.probs.dtype), 1)
             return (u.log() / (-self.probs).log1p()).floor()
 
     def log_prob(self, value):
         self._check(value)
-        return value * (-self.probs).log1p() + self.probs.log()
+        value, probs = broadcast_all(value, self.probs)
+        probs = probs.clone()
+        probs[(probs == 1) & (value == 0)] = 0
+        return value * (-probs).log1p() + self.probs.log()
 
     def entropy(self):
-        return _bce(self.logits, self.probs) / self.probs
+        return _bce_with_logits(self.logits, self.probs) / self.probs
+
+
+class Binomial(_Logits):
+    arg_constraints = {"total_count": constraints.nonnegative_integer, "probs": constraints.unit_interval, "logits": constraints.real}
+    has_enumerate_support = True
+
+    def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
+        if (probs is None) == (logits is None):
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        if probs is not None:
+            self.total_count, self.probs = broadcast_all(total_count, probs)
+        else:
+            self.total_count, self.logits = broadcast_all(total_count, logits)
+        self._param = self.probs if probs is not None else self.logits
+        self.total_count = self.total_count.type_as(self._param)
+        Distribution.__init__(self, self._param.size(), validate_args=validate_args)
+
+    @constraints.dependent_property(is_discrete=True, event_dim=0)
+    def support(self):
+        return constraints.integer_interval(0, self.total_count)
+
+    mean = property(lambda self: self.total_count * self.probs)
+    mode = property(lambda self: ((self.total_count + 1) * self.probs).floor().clamp(max=self.total_count))
+    variance = property(lambda self: self.total_count * self.probs * (1 - self.probs))
+
+    def sample(self, sample_shape=()):
+        shape = self._extended_shape(sample_shape)
+        with no_grad():
+            return _C.binomial(self.total_count.expand(shape), self.probs.expand(shape))
+
+    def log_prob(self, value):
+        self._check(value)
+        n = self.total_count
+        normalised = n * self.logits.clamp(min=0) + n * _C.log1p(_C.exp(-_C.abs(self.logits))) - _C.lgamma(n + 1)
+        return value * self.logits - _C.lgamma(value + 1) - _C.lgamma(n - value + 1) - normalised
+
+    def entropy(self):
+        total = int(self.total_count.max())
+        if not self.total_count.min() == total:
+            raise NotImplementedError("Inhomogeneous total count not supported by `entropy`.")
+        log_prob = self.log_prob(self.enumerate_support(False))
+        return -(_C.exp(log_prob) * log_prob).sum(0)
+
+    def enumerate_support(self, expand=True):
+        total = int(self.total_count.max())
+        if not self.total_count.min() == total:
+            raise NotImplementedError("Inhomogeneous total count not supported by `enumerate_support`.")
+        values = _C.arange(1 + total, dtype=self._param.dtype, device=self._param.device).view((-1,) + (1,) * len(self._batch_shape))
+        return values.expand((-1,) + tuple(self._batch_shape)) if expand else values
+
+
+class NegativeBinomial(_Logits):
+    arg_constraints = {"total_count": constraints.greater_than_eq(0), "probs": constraints.half_open_interval(0.0, 1.0), "logits": constraints.real}
+    support = constraints.nonnegative_integer
+
+    def __init__(self, total_count, probs=None, logits=None, validate_args=None):
+        if (probs is None) == (logits is None):
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        if probs is not None:
+            self.total_count, self.probs = broadcast_all(total_count, probs)
+        else:
+            self.total_count, self.logits = broadcast_all(total_count, logits)
+        self._param = self.probs if probs is not None else self.logits
+        self.total_count = self.total_count.type_as(self._param)
+        Distribution.__init__(self, self._param.size(), validate_args=validate_args)
+
+    mean = property(lambda self: self.total_count * _C.exp(self.logits))
+    mode = property(lambda self: ((self.total_count - 1) * self.logits.exp()).floor().clamp(min=0.0))
+    variance = property(lambda self: self.mean / _C.sigmoid(-self.logits))
+
+    def sample(self, sample_shape=()):
+        from torch.distributions.positive import Gamma
+        with no_grad():
+            rate = Gamma(concentration=self.total_count, rate=_C.exp(-self.logits), validate_args=False).sample(sample_shape)
+            return _C.poisson(rate)
+
+    def log_prob(self, value):
+        from torch.nn.functional import logsigmoid
+        self._check(value)
+        unnormalised = self.total_count * logsigmoid(-self.logits) + value * logsigmoid(self.logits)
+        normalisation = -_C.lgamma(self.total_count + value) + _C.lgamma(1.0 + value) + _C.lgamma(self.total_count)
+        normalisation = normalisation.masked_fill(self.total_count + value == 0.0, 0.0)
+        return unnormalised - normalisation
 
 
 class Categorical(Distribution):
-    arg_constraints = {"probs": "Simplex()", "logits": "IndependentConstraint(Real(), 1)"}
+    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    has_enumerate_support = True
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):
@@ -90,106 +190,151 @@ class Categorical(Distribution):
         if probs is not None:
             self.probs = probs / probs.sum(-1, keepdim=True)
         else:
-            self.logits = logits - logits.logsumexp(-1, keepdim=True)
-        self._num_events = given.size(-1)
-        self._start(given.shape[:-1], validate_args)
+            self.logits = logits - logits.logsumexp(dim=-1, keepdim=True)
+        self._param = self.probs if probs is not None else self.logits
+        self._num_events = self._param.size()[-1]
+        super().__init__(given.shape[:-1], validate_args=validate_args)
 
-    def __getattr__(self, name):
-        if name == "probs":
-            self.probs = self.__dict__["logits"].softmax(-1)
-            return self.probs
-        if name == "logits":
-            eps = _C._dtype_limits(self.__dict__["probs"].dtype)[3]
-            self.logits = self.__dict__["probs"].clamp(min=eps, max=1 - eps).log()
-            return self.logits
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+    def _derive_probs(self):
+        return logits_to_probs(self.logits)
 
-    mode = property(lambda self: self.probs.argmax(-1))
-    mean = property(lambda self: _C.full(tuple(self._batch_shape), math.nan, dtype=self.probs.dtype))
+    def _derive_logits(self):
+        return probs_to_logits(self.probs)
+
+    @constraints.dependent_property(is_discrete=True, event_dim=0)
+    def support(self):
+        return constraints.integer_interval(0, self._num_events - 1)
+
+    param_shape = property(lambda self: self._param.size())
+    mean = variance = property(lambda self: _C.full(self._extended_shape(), math.nan, dtype=self.probs.dtype, device=self.probs.device))
+    mode = property(lambda self: self.probs.argmax(dim=-1))
 
     def sample(self, sample_shape=()):
-        count = math.prod(sample_shape)
-        flat = self.probs.detach().reshape(-1, self._num_events)
-        return _C.multinomial(flat, count, True).t().reshape(self._shape(sample_shape))
+        flat = self.probs.reshape(-1, self._num_events).detach()
+        return _C.multinomial(flat, math.prod(sample_shape), True).t().reshape(self._extended_shape(sample_shape))
 
     def log_prob(self, value):
-        if self._validate_args:
-            if not isinstance(value, _C.Tensor):
-                raise ValueError("The value argument to log_prob must be a Tensor")
-            if not ((value >= 0) & (value < self._num_events) & (value % 1 == 0)).all():
-                raise ValueError(f"Expected value argument (Tensor of shape {tuple(value.shape)}) to be within the support "
-                                 f"(IntegerInterval(lower_bound=0, upper_bound={self._num_events - 1})) of the distribution {self!r}, but found invalid values:\n{value}")
+        self._check(value)
         value = value.long().unsqueeze(-1)
-        value, logits = _C.broadcast_tensors(value, self.logits)
-        return logits.gather(-1, value[..., :1]).squeeze(-1)
+        value, log_pmf = _C.broadcast_tensors(value, self.logits)
+        return log_pmf.gather(-1, value[..., :1]).squeeze(-1)
 
     def entropy(self):
-        lowest = _C._dtype_limits(self.logits.dtype)[1]
-        return -(self.logits.clamp(min=lowest) * self.probs).sum(-1)
+        logits = _C.clamp(self.logits, min=_C._dtype_limits(self.logits.dtype)[1])
+        return -(logits * self.probs).sum(-1)
+
+    def enumerate_support(self, expand=True):
+        values = _C.arange(self._num_events, dtype=_C.int64, device=self._param.device).view((-1,) + (1,) * len(self._batch_shape))
+        return values.expand((-1,) + tuple(self._batch_shape)) if expand else values
 
 
-class OneHotCategorical(Distribution):
-    def __init__(self, probs=None, logits=None, validate_args=None):
-        self._categorical = Categorical(probs, logits, validate_args)
-        self._start(self._categorical.batch_shape, validate_args, (self._categorical._num_events,))
+class _OverCategorical(Distribution):
+    """Whose parameters are those of a Categorical inside."""
+    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
+
+    def _wrap(self, probs, logits, validate_args):
+        self._categorical = Categorical(probs, logits)
+        Distribution.__init__(self, self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=validate_args)
 
     probs = property(lambda self: self._categorical.probs)
     logits = property(lambda self: self._categorical.logits)
-    mean = property(lambda self: self._categorical.probs)
+    param_shape = property(lambda self: self._categorical.param_shape)
 
-    def __repr__(self):
-        return "OneHotCategorical()"
+
+class OneHotCategorical(_OverCategorical):
+    support = constraints.one_hot
+    has_enumerate_support = True
+
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        self._wrap(probs, logits, validate_args)
+
+    mean = property(lambda self: self._categorical.probs)
+    variance = property(lambda self: self._categorical.probs * (1 - self._categorical.probs))
+
+    @property
+    def mode(self):
+        from torch.nn.functional import one_hot
+        return one_hot(self.probs.argmax(-1), num_classes=self.probs.shape[-1]).to(self.probs)
 
     def sample(self, sample_shape=()):
         from torch.nn.functional import one_hot
-        return one_hot(self._categorical.sample(sample_shape), self._categorical._num_events).to(self.probs.dtype)
+        return one_hot(self._categorical.sample(sample_shape), self._categorical._num_events).to(self.probs)
 
     def log_prob(self, value):
+        self._check(value)
         return self._categorical.log_prob(value.max(-1)[1])
 
     def entropy(self):
         return self._categorical.entropy()
 
+    def enumerate_support(self, expand=True):
+        n = self._event_shape[0]
+        values = _C.eye(n, dtype=self.probs.dtype, device=self.probs.device).view((n,) + (1,) * len(self._batch_shape) + (n,))
+        return values.expand((n,) + tuple(self._batch_shape) + (n,)) if expand else values
 
-class Multinomial(Distribution):
+
+class OneHotCategoricalStraightThrough(OneHotCategorical):
+    has_rsample = True
+
+    def rsample(self, sample_shape=()):
+        return self.sample(sample_shape) + (self.probs - self.probs.detach())
+
+
+class Multinomial(_OverCategorical):
     def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
+        if not isinstance(total_count, int):
+            raise NotImplementedError("inhomogeneous total_count is not supported")
         self.total_count = total_count
-        self._categorical = Categorical(probs, logits, validate_args)
-        self._start(self._categorical.batch_shape, validate_args, (self._categorical._num_events,))
+        self._wrap(probs, logits, validate_args)
 
-    probs = property(lambda self: self._categorical.probs)
-    logits = property(lambda self: self._categorical.logits)
+    @constraints.dependent_property(is_discrete=True, event_dim=1)
+    def support(self):
+        return constraints.multinomial(self.total_count)
+
     mean = property(lambda self: self.probs * self.total_count)
-
-    def __repr__(self):
-        return "Multinomial()"
+    variance = property(lambda self: self.total_count * self.probs * (1 - self.probs))
 
     def sample(self, sample_shape=()):
         draws = self._categorical.sample((self.total_count,) + tuple(sample_shape))
         draws = draws.movedim(0, -1)
-        counts = self.probs.new_zeros(self._shape(sample_shape))
+        counts = self.probs.new_zeros(self._extended_shape(sample_shape))
         return counts.scatter_add_(-1, draws, _C.ones_like(draws, dtype=counts.dtype))
 
-    def log_prob(self, value):
-        logits, value = _C.broadcast_tensors(self.logits, value)
-        powers = _C.where((value == 0) & (logits == -math.inf), _C.zeros_like(logits), logits * value).sum(-1)
-        return _C.lgamma(value.sum(-1) + 1) - _C.lgamma(value + 1).sum(-1) + powers
-
-
-class Poisson(Distribution):
-    arg_constraints = {"rate": "GreaterThanEq(lower_bound=0.0)"}
-    support = "IntegerGreaterThan(lower_bound=0)"
-
-    def __init__(self, rate, validate_args=None):
-        self.rate = _tensors(rate)[0]
-        self._start(self.rate.shape, validate_args)
-
-    mean = variance = property(lambda self: self.rate)
-
-    def sample(self, sample_shape=()):
-        with _no_grad():
-            return _C.poisson(self.rate.expand(self._shape(sample_shape)).contiguous())
+    def entropy(self):
+        n = _C.tensor(self.total_count)
+        cat_entropy = self._categorical.entropy()
+        term1 = n * cat_entropy - _C.lgamma(n + 1)
+        support = Binomial(self.total_count, probs=self.probs.unsqueeze(0)).enumerate_support(expand=False)[1:]
+        binomial = _C.exp(Binomial(self.total_count, probs=self.probs).log_prob(support))
+        weight = _C.lgamma(support + 1)
+        return term1 + (binomial * weight).sum([0, -1])
 
     def log_prob(self, value):
         self._check(value)
-        return _C.xlogy(value, self.rate) - self.rate - _C.lgamma(value + 1)
+        logits, value = broadcast_all(self.logits, value)
+        logits = logits.clone()
+        log_factorial_n = _C.lgamma(value.sum(-1) + 1)
+        log_factorial_xs = _C.lgamma(value + 1).sum(-1)
+        logits[(value == 0) & (logits == -math.inf)] = 0
+        return log_factorial_n - log_factorial_xs + (logits * value).sum(-1)
+
+
+class Poisson(ExponentialFamily):
+    arg_constraints = {"rate": constraints.nonnegative}
+    support = constraints.nonnegative_integer
+
+    def __init__(self, rate, validate_args=None):
+        (self.rate,) = broadcast_all(rate)
+        super().__init__(self.rate.size(), validate_args=validate_args)
+
+    mean = variance = property(lambda self: self.rate)
+    mode = property(lambda self: self.rate.floor())
+
+    def sample(self, sample_shape=()):
+        with no_grad():
+            return _C.poisson(self.rate.expand(self._extended_shape(sample_shape)).contiguous())
+
+    def log_prob(self, value):
+        self._check(value)
+        rate, value = broadcast_all(self.rate, value)
+        return value.xlogy(rate) - rate - (value + 1).lgamma()

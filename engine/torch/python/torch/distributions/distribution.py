@@ -1,67 +1,77 @@
 # What every distribution has: shapes, checks of parameters and values, the text.
-import math
+import warnings
 
 import torch._C as _C
-
-_HALF_LOG_2PI = 0.5 * math.log(2 * math.pi)
-
-
-def _tensors(*values):
-    like = [v for v in values if isinstance(v, _C.Tensor)]
-    dtype = like[0].dtype if like else _C.get_default_dtype()
-    made = [v if isinstance(v, _C.Tensor) else _C.tensor(v, dtype=dtype) for v in values]
-    return _C.broadcast_tensors(*made) if len(made) > 1 else made
-
-
-_CHECKS = {
-    "GreaterThan(lower_bound=0.0)": lambda v: v > 0,
-    "GreaterThanEq(lower_bound=0.0)": lambda v: v >= 0,
-    "Interval(lower_bound=0.0, upper_bound=1.0)": lambda v: (v >= 0) & (v <= 1),
-    "Real()": lambda v: v == v,
-    "IndependentConstraint(Real(), 1)": lambda v: (v == v).all(-1),
-    "Simplex()": lambda v: (v >= 0).all(-1) & ((v.sum(-1) - 1).abs() < 1e-6),
-    "Boolean()": lambda v: (v == 0) | (v == 1),
-    "IntegerGreaterThan(lower_bound=0)": lambda v: (v % 1 == 0) & (v >= 0),
-}
-_POSITIVE = "GreaterThan(lower_bound=0.0)"
-_UNIT = "Interval(lower_bound=0.0, upper_bound=1.0)"
+from torch.distributions import constraints
 
 
 class Distribution:
-    arg_constraints = {}
-    support = None
     has_rsample = False
-    _validate = True
+    has_enumerate_support = False
+    _validate_args = True
 
     @staticmethod
     def set_default_validate_args(value):
         if value not in (True, False):
             raise ValueError
-        Distribution._validate = value
+        Distribution._validate_args = value
 
-    def _start(self, batch_shape, validate_args, event_shape=()):
+    def __init__(self, batch_shape=_C.Size(), event_shape=_C.Size(), validate_args=None):
         self._batch_shape = _C.Size(batch_shape)
         self._event_shape = _C.Size(event_shape)
-        self._validate_args = Distribution._validate if validate_args is None else validate_args
+        if validate_args is not None:
+            self._validate_args = validate_args
         if not self._validate_args:
             return
-        for name, constraint in self.arg_constraints.items():
-            value = self.__dict__.get(name)
-            if value is None:
+        try:
+            expected = self.arg_constraints
+        except NotImplementedError:
+            expected = {}
+            warnings.warn(f"{type(self)} does not define `arg_constraints`. Please set `arg_constraints = {{}}` or initialize the distribution with "
+                          "`validate_args=False` to turn off validation.")
+        for name, constraint in expected.items():
+            if constraints.is_dependent(constraint) or name not in self.__dict__:  # what is derived on use is not checked
                 continue
-            valid = _CHECKS[constraint](value)
-            if not valid.all():
+            value = self.__dict__[name]
+            if not constraint.check(value).all():
                 raise ValueError(f"Expected parameter {name} ({type(value).__name__} of shape {tuple(value.shape)}) of distribution {self!r} "
-                                 f"to satisfy the constraint {constraint}, but found invalid values:\n{value}")
+                                 f"to satisfy the constraint {constraint!r}, but found invalid values:\n{value}")
 
-    def _check(self, value):
-        if not self._validate_args:
-            return
-        if not isinstance(value, _C.Tensor):
-            raise ValueError("The value argument to log_prob must be a Tensor")
-        if self.support is not None and not _CHECKS[self.support](value).all():
-            raise ValueError(f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) to be within the support ({self.support}) "
-                             f"of the distribution {self!r}, but found invalid values:\n{value}")
+    def __getattr__(self, name):
+        """A parameter that is derived from others when it is first used: _derive_NAME."""
+        make = getattr(type(self), "_derive_" + name, None)
+        if make is None:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        from torch.autograd.grad_mode import enable_grad
+        with enable_grad():
+            value = make(self)
+        self.__dict__[name] = value
+        return value
+
+    def expand(self, batch_shape, _instance=None):
+        if _instance is None and not type(self).__module__.startswith("torch."):
+            base = [c for c in type(self).__mro__ if c.__module__.startswith("torch.")][0]
+            if base is Distribution:
+                raise NotImplementedError
+            self._get_checked_instance(base)
+        new = type(self).__new__(type(self)) if _instance is None else _instance
+        batch_shape = _C.Size(batch_shape)
+        for name, value in self.__dict__.items():
+            new.__dict__[name] = self._expanded(value, batch_shape)
+        new._batch_shape = batch_shape
+        new._event_shape = self._event_shape
+        return new
+
+    def _expanded(self, value, batch_shape):
+        if isinstance(value, _C.Tensor) and value.dim() >= len(self._batch_shape):
+            return value.expand(tuple(batch_shape) + tuple(value.shape[len(self._batch_shape):]))
+        return value.expand(batch_shape) if isinstance(value, Distribution) else value
+
+    def _get_checked_instance(self, cls, _instance=None):
+        if _instance is None and type(self).__init__ is not cls.__init__:
+            raise NotImplementedError(f"Subclass {type(self).__name__} of {cls.__name__} that defines a custom __init__ method must also define a custom "
+                                      ".expand() method.")
+        return type(self).__new__(type(self)) if _instance is None else _instance
 
     @property
     def batch_shape(self):
@@ -71,15 +81,43 @@ class Distribution:
     def event_shape(self):
         return self._event_shape
 
-    def _shape(self, sample_shape=()):
-        return tuple(sample_shape) + tuple(self._batch_shape) + tuple(self._event_shape)
+    @property
+    def arg_constraints(self):
+        raise NotImplementedError
 
-    def sample(self, sample_shape=()):
-        with _no_grad():
+    @property
+    def support(self):
+        raise NotImplementedError
+
+    @property
+    def mean(self):
+        raise NotImplementedError
+
+    @property
+    def mode(self):
+        raise NotImplementedError(f"{type(self)} does not implement mode")
+
+    @property
+    def variance(self):
+        raise NotImplementedError
+
+    @property
+    def stddev(self):
+        return self.variance.sqrt()
+
+    def _extended_shape(self, sample_shape=()):
+        return _C.Size(tuple(sample_shape) + tuple(self._batch_shape) + tuple(self._event_shape))
+
+    def sample(self, sample_shape=_C.Size()):
+        with no_grad():
             return self.rsample(sample_shape)
 
-    def rsample(self, sample_shape=()):
+    def rsample(self, sample_shape=_C.Size()):
         raise NotImplementedError
+
+    def sample_n(self, n):
+        warnings.warn("sample_n(n) will be deprecated. Use .sample((n,)) instead.", FutureWarning, stacklevel=2)
+        return self.sample(_C.Size((n,)))
 
     def log_prob(self, value):
         raise NotImplementedError
@@ -87,22 +125,52 @@ class Distribution:
     def cdf(self, value):
         raise NotImplementedError
 
-    def entropy(self):
+    def icdf(self, value):
         raise NotImplementedError
 
-    @property
-    def stddev(self):
-        return self.variance.sqrt()
+    def enumerate_support(self, expand=True):
+        raise NotImplementedError
+
+    def entropy(self):
+        raise NotImplementedError
 
     def perplexity(self):
         return _C.exp(self.entropy())
 
+    def _validate_sample(self, value):
+        if not isinstance(value, _C.Tensor):
+            raise ValueError("The value argument to log_prob must be a Tensor")
+        event = len(self._event_shape)
+        if tuple(value.shape[value.dim() - event:]) != tuple(self._event_shape):
+            raise ValueError(f"The right-most size of value must match event_shape: {value.size()} vs {self._event_shape}.")
+        expected = self._batch_shape + self._event_shape
+        for i, j in zip(reversed(value.size()), reversed(expected)):
+            if i != 1 and j != 1 and i != j:
+                raise ValueError(f"Value is not broadcastable with batch_shape+event_shape: {value.size()} vs {_C.Size(expected)}.")
+        try:
+            support = self.support
+        except NotImplementedError:
+            warnings.warn(f"{type(self)} does not define `support` to enable sample validation. Please initialize the distribution with `validate_args=False` to "
+                          "turn off validation.")
+            return
+        if not support.check(value).all():
+            raise ValueError(f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) to be within the support ({support!r}) "
+                             f"of the distribution {self!r}, but found invalid values:\n{value}")
+
+    def _check(self, value):
+        if self._validate_args:
+            self._validate_sample(value)
+
     def __repr__(self):
-        names = [k for k in self.arg_constraints if k in self.__dict__ and self.__dict__[k] is not None]
+        names = [k for k in self.arg_constraints if k in self.__dict__]
         shown = [f"{k}: {self.__dict__[k] if self.__dict__[k].numel() == 1 else self.__dict__[k].size()}" for k in names]
         return type(self).__name__ + "(" + ", ".join(shown) + ")"
 
 
-def _no_grad():
-    from torch.autograd.grad_mode import no_grad
-    return no_grad()
+class ExponentialFamily(Distribution):
+    """Of densities that are exponentials of products with parameters; kl_divergence treats them alike."""
+
+
+def no_grad():
+    from torch.autograd.grad_mode import no_grad as scope
+    return scope()
