@@ -22,11 +22,12 @@ struct Facts {
 
 void look_at(const Tensor& t, Facts& facts) {
   if (!t.defined()) return;
+  const TensorImpl& impl = *t.impl();
   facts.tensors = true;
-  facts.meta |= t.device().kind == DeviceKind::kMeta;
-  facts.cuda |= t.device().kind == DeviceKind::kCuda;
-  facts.requires_grad |= t.requires_grad();
-  if (t.is_fake()) facts.recorder = t.impl()->fake->recorder;
+  facts.meta |= impl.device.kind == DeviceKind::kMeta;
+  facts.cuda |= impl.device.kind == DeviceKind::kCuda;
+  facts.requires_grad |= impl.requires_grad;
+  if (impl.fake) facts.recorder = impl.fake->recorder;
 }
 Facts look_at(const Args& args) {
   Facts facts;
@@ -99,11 +100,11 @@ void note_views(const OpDef& op, const Args& args, const Outputs& outputs) {
 
 void set_histories(const Ref<GradNode>& node, const OpDef& op, const Outputs& outputs) {
   save_op_outputs(node, op, outputs, false);
-  node->outputs.resize(outputs.size());
+  node->outputs.reserve(outputs.size());
   for (size_t i = 0; i < outputs.size(); ++i) {
-    if (!outputs[i].defined()) continue;
-    if (is_floating(outputs[i].dtype())) set_history(outputs[i], node, static_cast<uint32_t>(i));
-    else node->outputs[i] = ValueMeta::of(outputs[i]);
+    const Tensor& output = outputs[i];
+    if (output.defined() && is_floating(output.dtype())) set_history(output, node, static_cast<uint32_t>(i));
+    else node->outputs.push_back(output.defined() ? ValueMeta::of(output) : ValueMeta());
   }
 }
 

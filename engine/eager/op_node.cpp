@@ -16,6 +16,8 @@ class OpNode final : public GradNode {
   OpNode(const OpDef& op, const Args& args, bool inplace) : op_(op) {
     std::vector<Arg> attributes(args.size());
     first_slot_.reserve(args.size() + 1);
+    edges.reserve(args.size());
+    metas_.reserve(args.size());
     for (size_t i = 0; i < args.size(); ++i) {
       first_slot_.push_back(static_cast<uint32_t>(edges.size()));
       if (const Tensor* t = std::get_if<Tensor>(&args[i].value)) add_slot(*t);

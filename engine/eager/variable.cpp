@@ -194,8 +194,9 @@ void set_history(const Tensor& t, const Ref<GradNode>& node, uint32_t output) {
   meta.grad_fn = node;
   meta.output = output;
   t.impl()->requires_grad = true;
-  if (node->outputs.size() <= output) node->outputs.resize(output + 1);
-  node->outputs[output] = ValueMeta::of(t);
+  if (node->outputs.size() < output) node->outputs.resize(output);
+  if (node->outputs.size() == output) node->outputs.push_back(ValueMeta::of(t));
+  else node->outputs[output] = ValueMeta::of(t);
 }
 
 void set_view(const Tensor& view, const Tensor& base, ViewKind kind) {

@@ -271,7 +271,7 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
   for (size_t i = 0; i < schema.parameters.size(); ++i) {
     if (given & (uint64_t{1} << i)) continue;
     if (!schema.parameters[i].has_default) return failure->set_missing(schema, given), false;
-    values[i] = schema.parameters[i].default_value;
+    if (const Arg& usual = schema.parameters[i].default_value; !usual.is_none()) values[i] = usual;
   }
   // An op that takes `inplace` itself answers to the flag the same way.
   if (facts.inplace >= 0)
@@ -286,12 +286,9 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
 bool bind_any(const OpBinding& binding, const Arguments& a, BoundCall* call, BindFailure* failure) {
   for (bool numbers : {false, true}) {
     for (const OpDef* op : binding.overloads) {
-      BoundCall attempt;
       BindFailure reason;
-      if (try_overload(binding, *op, a, numbers, &attempt, &reason)) {
-        *call = std::move(attempt);
-        return true;
-      }
+      if (try_overload(binding, *op, a, numbers, call, &reason)) return true;
+      *call = BoundCall();
       if (failure->kind == BindFailure::kNone) *failure = std::move(reason);
     }
     // A number stands for a tensor in arithmetic, and where an overload of PyTorch's takes it.

@@ -210,9 +210,10 @@ constinit const OpDef op_index = define({
           t.numel() > 0)
         return taken(t, given[0]);
       std::vector<Tensor> resolved = resolve(t, given);
-      Tensor out = empty_tensor(index_result_sizes(t, resolved), t.dtype(), t.device());
-      index_into(out, t, resolved);
-      return {out};
+      Outputs outputs;
+      outputs.push_back(empty_tensor(index_result_sizes(t, resolved), t.dtype(), t.device()));
+      index_into(outputs[0], t, resolved);
+      return outputs;
     },
     .grad =
         [](GradContext& c) {

@@ -3,6 +3,7 @@
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/matmul.h"
+#include "ops/make_args.h"
 
 namespace vt {
 
@@ -160,7 +161,6 @@ Tensor matmul_of(const Tensor& a, const Tensor& b) {
   if (left == 1 && right == 1) return call1(op_dot, {a, b});
   if (left == 2 && right == 1) return call1(op_mv, {a, b});
   if (left == 1 && right == 2) return f::squeeze(f::mm(f::unsqueeze(a, 0), b), 0);
-  if (left == 2 && right == 2) return f::mm(a, b);
   SymSizes as = sizes_of(a), bs = sizes_of(b);
   // A stack of matrices times one matrix or vector folds into one product.
   if (left >= 3 && right <= 2) {
@@ -393,7 +393,11 @@ constinit const OpDef op_matmul = define({
                                      {Args{sample_tensor({2, 1, 2, 3}), sample_tensor({4, 3, 2})}, "batches"},
                                      {Args{sample_tensor({3}), sample_tensor({2, 3, 4})}, "vector and batch"}};
         },
-    .decompose = [](const Args& a) -> Outputs { return {matmul_of(a.tensor(0), a.tensor(1))}; },
+    .decompose = [](const Args& a) -> Outputs {
+      const Tensor &left = a.tensor(0), &right = a.tensor(1);  // two matrices most of the time
+      if (left.rank() == 2 && right.rank() == 2) return call(op_mm, make_args(left, right));
+      return {matmul_of(left, right)};
+    },
 });
 constinit const OpDef op_outer = define({
     .name = "outer",
@@ -455,7 +459,7 @@ constinit const OpDef op_linear = define({
         return {bias.defined() ? f::add(product, bias) : product};
       }
       Tensor wt = f::t(w);
-      if (!bias.defined()) return {f::matmul(x, wt)};
+      if (!bias.defined()) return call(op_matmul, make_args(x, std::move(wt)));
       if (x.rank() == 2) return call(op_addmm, {bias, x, wt, 1, 1});
       SymSizes sizes = sizes_of(x);
       if (sizes.empty()) tensor_error("both arguments to linear need to be at least 1D, but they are 0D and 2D");

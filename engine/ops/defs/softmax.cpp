@@ -80,7 +80,9 @@ Outputs softmax_kernel(const Args& args) {
     else softmax_rows<float, logarithm>(in, out, axis);
   }
   if (t.rank() == 0) out = view_of(out, Dims{}, Dims{}, 0);
-  return {as_dtype(out, t.dtype())};
+  Outputs outputs;
+  outputs.push_back(as_dtype(out, t.dtype()));
+  return outputs;
 }
 
 std::vector<int> axes_at(const Args& args) {

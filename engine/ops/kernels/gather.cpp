@@ -269,11 +269,15 @@ struct IndexPlan {
   }
 };
 
-Dims broadcast_index_sizes(const std::vector<Tensor>& indices) {
-  Dims sizes;
+[[noreturn]] void refuse_index_sizes(const std::vector<Tensor>& indices) {
   std::string shapes;
   for (const Tensor& index : indices)
     if (index.defined()) shapes += (shapes.empty() ? "" : ", ") + sizes_text(index.sizes());
+  tensor_error("shape mismatch: indexing tensors could not be broadcast together with shapes " + shapes, "IndexError");
+}
+
+Dims broadcast_index_sizes(const std::vector<Tensor>& indices) {
+  Dims sizes;
   for (const Tensor& index : indices) {
     if (!index.defined()) continue;
     while (sizes.size() < index.rank()) sizes.insert(0, 1);
@@ -281,9 +285,7 @@ Dims broadcast_index_sizes(const std::vector<Tensor>& indices) {
       int64_t& size = sizes[sizes.size() - 1 - i];
       int64_t own = index.size(index.rank() - 1 - i);
       if (own == size || own == 1) continue;
-      if (size != 1)
-        tensor_error("shape mismatch: indexing tensors could not be broadcast together with shapes " + shapes,
-                     "IndexError");
+      if (size != 1) refuse_index_sizes(indices);
       size = own;
     }
   }

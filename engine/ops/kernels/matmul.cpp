@@ -42,9 +42,12 @@ template <class T, class Gemm>
 void multiply_batches(const Tensor& out, const Tensor& a, const Tensor& b, T alpha, T beta, const Gemm& gemm) {
   int rank = out.rank();
   int64_t m = out.size(rank - 2), n = out.size(rank - 1), k = a.size(a.rank() - 1);
-  Batches batches = batches_of(out, a, b);
   int64_t a_row = a.strides()[a.rank() - 2], a_column = a.strides()[a.rank() - 1];
   int64_t b_row = b.strides()[b.rank() - 2], b_column = b.strides()[b.rank() - 1];
+  if (rank == 2)
+    return gemm(m, n, k, alpha, MatrixView<T>{a.data<T>(), a_row, a_column},
+                MatrixView<T>{b.data<T>(), b_row, b_column}, beta, out.data<T>(), out.strides()[0]);
+  Batches batches = batches_of(out, a, b);
   int64_t work = std::max<int64_t>(m * n * k, 1);
   // Large products use the threads inside.
   int64_t grain = work > (int64_t{1} << 20) ? batches.count : std::max<int64_t>((int64_t{1} << 18) / work, 1);

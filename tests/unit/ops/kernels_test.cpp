@@ -229,3 +229,24 @@ TEST_CASE("gather, scatter and index_add move single elements", "[ops]") {
   index_add_into(sums, 0, tensor_of(Dims{2}, DType::kInt64, std::vector<double>{1, 1}), in);
   CHECK(sums.data<float>()[3] == 5);
 }
+
+// Fewest elements first: from a size on, panels are packed.
+TEST_CASE("tiny products and packed ones agree with double precision", "[ops]") {
+  for (int64_t size : {1, 2, 3, 5, 6, 9}) {
+    Tensor a = transposed(random_tensor({size + 1, size}), 0, 1), b = random_tensor({size + 1, size}),
+           c = random_tensor({size, size});
+    for (double beta : {0.0, 1.0, 0.5}) {
+      Tensor out = contiguous_copy(c);
+      matmul_into(out, a, b, 2, beta);
+      double worst = 0;
+      for (int64_t i = 0; i < size; ++i)
+        for (int64_t j = 0; j < size; ++j) {
+          double sum = 0;
+          for (int64_t p = 0; p <= size; ++p) sum += read_element(a, Dims{i, p}) * read_element(b, Dims{p, j});
+          double wanted = beta * read_element(c, Dims{i, j}) + 2 * sum;
+          worst = std::max(worst, std::fabs(read_element(out, Dims{i, j}) - wanted));
+        }
+      CHECK(worst < 1e-5);
+    }
+  }
+}
