@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "vm/weak.h"
+
 namespace vt::vm {
 namespace {
 
@@ -98,6 +100,8 @@ size_t gc_collect() {
   std::stable_partition(garbage.begin(), garbage.end(),
                         [](const Object* object) { return object->kind != Kind::kType; });
   for (Object* object : garbage) ++object->references;
+  for (Object* object : garbage)
+    if (weakly_referenced(object)) clear_weak_references(object);
   for (Object* object : garbage) object->clear();
   for (Object* object : garbage)
     if (--object->references == 0) destroy(object);

@@ -8,6 +8,7 @@
 #include "vm/interpreter.h"
 #include "vm/objects.h"
 #include "vm/type_slots.h"
+#include "vm/weak.h"
 
 namespace vt::vm {
 namespace {
@@ -76,6 +77,11 @@ void destroy_now(Object* object) {
     object->references = 1;
     run_finalizer(object);
     if (--object->references != 0) return;  // it came back to life
+  }
+  if (weakly_referenced(object)) {
+    object->references = 1;  // callbacks may make and drop references to what else goes
+    clear_weak_references(object);
+    if (--object->references != 0) return;
   }
   delete object;
 }

@@ -21,6 +21,7 @@ void install_standard_modules(Interpreter& vm) {
   vm.add_module("_io", load_io_natives);
   vm.add_module("_re", load_re_natives);
   vm.add_module("_types", load_types_natives);
+  vm.add_module("_weakref", load_weakref_natives);
   for (const auto& [name, source] : frozen_vm()) vm.add_frozen_module(std::string(name), source);
 }
 
