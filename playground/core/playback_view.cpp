@@ -116,6 +116,8 @@ bool variables_table(const char* id, const Playback& playback, uint32_t frame, b
   std::erase_if(variables, [&](const RecordedChange* v) { return !only(v->name); });
   ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_RowBg;
   if (variables.empty()) return false;
+  // A long name leaves room for its value.
+  float room = ImGui::GetContentRegionAvail().x;
   if (!ImGui::BeginTable(id, 4, flags)) return true;
   ImGui::TableSetupColumn("name");
   ImGui::TableSetupColumn("type");
@@ -127,9 +129,9 @@ bool variables_table(const char* id, const Playback& playback, uint32_t frame, b
     bool changed = just_changed(playback.step(), *v);
     if (changed) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, with_alpha(palette().warn, 0.18f));
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(v->name.c_str());
+    elided(v->name, room * 0.36f, palette().text);
     ImGui::TableNextColumn();
-    ImGui::TextDisabled("%s", v->type.c_str());
+    elided(v->type, room * 0.2f, palette().dim);
     ImGui::TableNextColumn();
     if (v->object) ImGui::TextDisabled("#%u", v->object);
     if (v->object && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kSameObject));

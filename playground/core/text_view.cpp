@@ -168,7 +168,7 @@ void empty_state(const char* title, const char* help) {
 void section(const char* title) {
   ImGui::Dummy({0, 4});
   ImGui::PushFont(bold());
-  ImGui::TextUnformatted(title);
+  elided(title, ImGui::GetContentRegionAvail().x, palette().text);
   ImGui::PopFont();
 }
 
@@ -180,17 +180,22 @@ void chip(const char* text, ImU32 colour) {
   ImGui::Dummy({size.x + 14, size.y + 4});
 }
 
-void elided(const std::string& text, float width, ImU32 colour) {
+std::string cut_to(const std::string& text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
   std::string shown = text;
-  bool cut = ImGui::CalcTextSize(text.c_str()).x > width;
-  while (cut && shown.size() > 1 && ImGui::CalcTextSize((shown + "…").c_str()).x > width) {
+  while (shown.size() > 1 && ImGui::CalcTextSize((shown + "…").c_str()).x > width) {
     while ((static_cast<unsigned char>(shown.back()) & 0xC0) == 0x80) shown.pop_back();
     shown.pop_back();
   }
+  return shown + "…";
+}
+
+void elided(const std::string& text, float width, ImU32 colour) {
+  std::string shown = cut_to(text, width);
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  ImGui::TextUnformatted((cut ? shown + "…" : shown).c_str());
+  ImGui::TextUnformatted(shown.c_str());
   ImGui::PopStyleColor();
-  if (cut && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
+  if (shown != text && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
 }
 
 std::string bytes_text(double bytes) {

@@ -23,7 +23,9 @@ float coloured_line(ImDrawList* draw, ImVec2 at, const char* begin, const char* 
 void empty_state(const char* title, const char* help);
 void section(const char* title);
 void chip(const char* text, ImU32 colour);
-// `text` cut to `width` with an ellipsis; the whole in a tooltip.
+// `text`, or as much of it as `width` holds and an ellipsis.
+std::string cut_to(const std::string& text, float width);
+// Such a text, the whole in a tooltip.
 void elided(const std::string& text, float width, ImU32 colour);
 // "512 B", "3.5 KiB".
 std::string bytes_text(double bytes);

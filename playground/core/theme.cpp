@@ -12,13 +12,13 @@ namespace {
 constexpr ImU32 rgb(uint32_t hex) { return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, 255); }
 
 constexpr Palette kDark = {rgb(0x12161c), rgb(0x181d25), rgb(0x222935), rgb(0x2d3644), rgb(0xdfe5ee),
-                           rgb(0x94a0b3), rgb(0x5f6b7e), rgb(0x56b4e9), rgb(0x2fbf9b), rgb(0xee7733),
+                           rgb(0x94a0b3), rgb(0x737f92), rgb(0x56b4e9), rgb(0x2fbf9b), rgb(0xee7733),
                            rgb(0xe6a532), rgb(0x2fbf9b), rgb(0xee7733), rgb(0x56b4e9), rgb(0xe6a532),
-                           rgb(0x7fc4f0), rgb(0xe0b25c), rgb(0x6fd0b2), rgb(0x6b778a), rgb(0xd79bc0)};
+                           rgb(0x7fc4f0), rgb(0xe0b25c), rgb(0x6fd0b2), rgb(0x8390a4), rgb(0xd79bc0)};
 constexpr Palette kLight = {rgb(0xffffff), rgb(0xf6f7f9), rgb(0xe9ecf1), rgb(0xd5dae2), rgb(0x1c2430),
-                            rgb(0x566275), rgb(0x95a0b0), rgb(0x0072b2), rgb(0x007f5f), rgb(0xc04a00),
+                            rgb(0x566275), rgb(0x7b8696), rgb(0x0072b2), rgb(0x007f5f), rgb(0xc04a00),
                             rgb(0xa06800), rgb(0x007f5f), rgb(0xc04a00), rgb(0x0072b2), rgb(0xd08700),
-                            rgb(0x0064a0), rgb(0x96600a), rgb(0x00704f), rgb(0x8792a2), rgb(0xa03c7c)};
+                            rgb(0x0064a0), rgb(0x96600a), rgb(0x00704f), rgb(0x66717f), rgb(0xa03c7c)};
 
 bool g_dark = true;
 std::map<FontKind, std::vector<uint8_t>> g_files;

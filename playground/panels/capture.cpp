@@ -50,7 +50,7 @@ const Artifact* pick_attempt(Panels& ui, const RunData& run, const std::vector<s
 void draw_instructions(Panels& ui, const Recording& recording, ImVec2 size, bool moved) {
   const Palette& p = palette();
   ImGui::PushFont(mono());
-  if (ImGui::BeginChild("instructions", size)) {
+  if (ImGui::BeginChild("instructions", size, ImGuiChildFlags_None, ImGuiWindowFlags_NoNavInputs)) {
     float height = ImGui::GetTextLineHeight() + 4, width = ImGui::GetContentRegionAvail().x;
     size_t now = ui.capture->position();
     if (moved) {
@@ -89,7 +89,7 @@ void draw_instructions(Panels& ui, const Recording& recording, ImVec2 size, bool
 }
 
 void draw_state(Panels& ui, const Recording& recording, ImVec2 size) {
-  if (ImGui::BeginChild("state", size)) {
+  if (ImGui::BeginChild("state", size, ImGuiChildFlags_None, ImGuiWindowFlags_NoNavInputs)) {
     uint32_t frame = ui.capture->step().frame;
     section(tr(Text::kStack));
     if (!variables_table("stack", *ui.capture, frame, is_stack)) ImGui::TextDisabled("%s", tr(Text::kEmpty));

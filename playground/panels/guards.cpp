@@ -51,6 +51,7 @@ void draw_calls(const RunData& run) {
     std::string text =
         e.compile_id.empty() ? e.title : e.title + " [" + e.compile_id + "] " + tr(hit ? Text::kHit : Text::kCompiled);
     if (next - n > 1) text += " ×" + std::to_string(next - n);
+    text = cut_to(text, ImGui::GetContentRegionAvail().x - 14);
     float width = ImGui::CalcTextSize(text.c_str()).x + 14;
     if (n) {
       ImGui::SameLine(0, 6);

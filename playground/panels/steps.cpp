@@ -9,7 +9,7 @@ namespace vt::ui {
 void draw_steps(Panels& ui) {
   const Recording* recording = recorded_run(ui);
   if (!recording) return;
-  if (ImGui::BeginChild("frames")) {
+  if (ImGui::BeginChild("frames", {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNavInputs)) {
     for (uint32_t frame : ui.playback->stack()) {
       ImGui::PushID(static_cast<int>(frame));
       section(recording->frames[frame].function.c_str());

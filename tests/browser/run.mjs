@@ -485,6 +485,13 @@ const tests = {
     const unnamed = await page.evaluate(() => [...document.querySelectorAll("button, select, input, canvas, [role=separator]")].filter((e) => !(e.getAttribute("aria-label") || e.title || e.closest("label") || /[\p{L}]/u.test(e.textContent))).map((e) => e.outerHTML.slice(0, 80)));
     assert(unnamed.length === 0, unnamed.join("; "));
     assert((await page.textContent("#printed")).includes("tensor("), "what was printed is not there as text");
+    await page.focus("#canvas");
+    await page.keyboard.press("Shift+Tab");
+    assert((await page.evaluate(() => document.activeElement.dataset.left)) === "editor-side", "Tab does not leave the canvas");
+    await page.focus(".cm-content");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    assert((await page.evaluate(() => document.activeElement.dataset.left)) === "editor-side", "Escape and Tab do not leave the editor");
     await page.focus("[data-left=lesson]");
     const before = await page.evaluate(() => document.getElementById("lesson").offsetWidth);
     await page.keyboard.press("ArrowRight");

@@ -131,7 +131,7 @@ export class Editor {
           EditorView.decorations.compute([marksField, "doc"], decorate),
           EditorView.updateListener.of((update) => { if (update.docChanged && !this.quiet) on.change(); }),
           EditorView.domEventHandlers({ mousemove: (event, view) => hover(lineAt(event, view)), mouseleave: () => hover(0) }),
-          EditorView.contentAttributes.of({ "aria-label": "program" }),
+          EditorView.contentAttributes.of(() => ({ "aria-label": t("editor"), "aria-description": t("leaveEditor") })),
           keymap.of([{ key: "Mod-Enter", run: () => (on.run(), true) }, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
         ],
       }),

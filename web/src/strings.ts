@@ -37,6 +37,7 @@ export const texts = {
   measureTimes: ["Time the run, eager against compiled", "为运行计时：eager 与编译后对比"], startBench: ["Start the benchmark", "开始测速"],
   record: ["Record a run and step through it", "录制一次运行并单步查看"],
   resize: ["Width of the columns", "栏宽"], canvasLabel: ["Panels: {0}", "面板：{0}"], screen: ["View", "视图"],
+  leaveEditor: ["Tab indents; Escape, then Tab leaves the editor.", "Tab 键缩进；先按 Esc 再按 Tab 离开编辑器。"],
   clear: ["Clear the selection", "清除选择"], openPanel: ["Show panel: {0}", "显示面板：{0}"], firstExample: ["Program with a fused kernel", "带融合内核的程序"],
 } as const satisfies Record<string, readonly [string, string]>;
 

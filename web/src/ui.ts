@@ -31,6 +31,8 @@ export class Ui {
 
   static async load(canvas: HTMLCanvasElement, fonts: Promise<ArrayBuffer>[], toEngine: (bytes: Uint8Array) => void,
                     report: (kind: string, data: any) => void, lostContext: (lost: boolean) => void): Promise<Ui | null> {
+    // Tab leaves the canvas as it leaves everything else; heard before SDL, which would keep it.
+    canvas.addEventListener("keydown", (event) => { if (event.key === "Tab") event.stopImmediatePropagation(); }, { capture: true });
     const module: UiModule = await createUi({
       canvas, locateFile: () => uiUrl, toEngine, report: (kind: string, json: string) => report(kind, JSON.parse(json)),
     });
