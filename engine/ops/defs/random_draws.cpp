@@ -155,6 +155,7 @@ double draw_few(double count, double p, Generator& generator) {
 }
 
 double draw_binomial(double count, double p, Generator& generator) {
+  if (std::isnan(count)) return count;  // no draw would be accepted
   if (count <= 0 || p <= 0) return 0;
   if (p >= 1) return count;
   if (p <= 0.5) return draw_few(count, p, generator);
