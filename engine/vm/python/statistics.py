@@ -45,6 +45,8 @@ def mean(data):
     data = list(data)
     if not data:
         raise StatisticsError("mean requires at least one data point")
+    if any(not isinstance(x, (int, float)) and hasattr(x, "as_integer_ratio") for x in data):
+        return sum(data[1:], data[0]) / len(data)  # fractions stay exact
     n, d, whole = _exact_sum(data)
     return _divide(n, d * len(data), whole)
 
