@@ -1,7 +1,9 @@
 // Indexing. Ints, slices, None and Ellipsis are views, made one dimension at a time;
 // tensors and lists of numbers are collected and gathered at the end, as PyTorch does.
 #include "eager/modes.h"
+#include "ops/kernels/copy.h"
 #include "torch/binder.h"
+#include "torch/read_hook.h"
 #include "torch/tensor_type.h"
 
 namespace vt::torch {
@@ -12,6 +14,9 @@ struct Indexed {
   TensorList indices;  // per dimension of result; undefined entries are whole dimensions
   bool gathers = false;
 };
+
+// A trace in progress records every index as it is written: whole slices and masks too.
+bool traced() { return int_read_hook() != nullptr; }
 
 bool is_sequence(const Value& v) { return v.as<vm::List>() || (v.as<vm::Tuple>()); }
 
@@ -51,7 +56,7 @@ Tensor slice(Interpreter& vm, const Tensor& t, int dim, const vm::Slice& s) {
   int64_t by = step.is_none() ? 1 : std::get<Scalar>(step.value).to_int();
   if (by == 0) tensor_error("slice step cannot be zero", "ValueError");
   if (by < 0) tensor_error("step must be greater than zero", "ValueError");
-  if (start.is_none() && stop.is_none() && by == 1) return t;
+  if (start.is_none() && stop.is_none() && by == 1 && !traced()) return t;
   return call_op(op, {Arg(t), Arg(dim), start, stop, Arg(by)});
 }
 
@@ -182,6 +187,11 @@ TensorList expand_masks(const TensorList& indices) {
       expanded.push_back(index);
       continue;
     }
+    if (traced()) {
+      expanded.push_back(index);
+      i += static_cast<size_t>(std::max(index.rank(), 1) - 1);
+      continue;
+    }
     Tensor positions = call_op(nonzero, {Arg(index)});
     for (int k = 0; k < index.rank(); ++k) expanded.push_back(call1(select_op, Args{Arg(positions), Arg(1), Arg(k)}));
     i += static_cast<size_t>(index.rank() - 1);
@@ -244,6 +254,12 @@ Tensor value_tensor(const Tensor& target, const Value& v) {
 
 void assign(const Tensor& target, const Value& v) {
   Scalar s;
+  if (!as_tensor(v) && to_scalar(v, &s) && traced()) {
+    Tensor number = empty_tensor({}, target.dtype(), {});
+    fill_tensor(number, s);
+    call_inplace(need_op({"fill_.Tensor"}), Args{Arg(target), Arg(number)});
+    return;
+  }
   if (!as_tensor(v) && to_scalar(v, &s)) {
     static const OpDef& fill = need_op({"fill_.Scalar", "fill_", "fill.Scalar", "fill"});
     if (fill.traits & kMutates) call(fill, Args{Arg(target), Arg(s)});

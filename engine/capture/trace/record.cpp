@@ -243,8 +243,9 @@ const Schema* Tracer::schema_for(const OpDef& op, const Args& args, bool inplace
   for (bool named : {true, false})
     for (const Schema& schema : variants) {
       // Numbers are tensors there: the overload for them is for scripts.
-      static const char* const kTensorOnly[] = {"aten::add",  "aten::sub",  "aten::mul",  "aten::div",
-                                                "aten::add_", "aten::sub_", "aten::mul_", "aten::div_"};
+      static const char* const kTensorOnly[] = {"aten::add",  "aten::sub",          "aten::mul",
+                                                "aten::div",  "aten::floor_divide", "aten::add_",
+                                                "aten::sub_", "aten::mul_",         "aten::div_"};
       bool tensor_only =
           std::any_of(std::begin(kTensorOnly), std::end(kTensorOnly), [&](const char* n) { return name == n; });
       if (tensor_only && schema.overload == "Scalar") continue;
