@@ -16,6 +16,11 @@ IntReadHook& int_read_hook() {
 Value item_of(const Tensor& t) {
   if (t.numel() != 1)
     tensor_error("a Tensor with " + std::to_string(t.numel()) + " elements cannot be converted to Scalar");
+  if (t.is_fake())
+    tensor_error(
+        "It appears that you're trying to get value out of a tracing tensor with aten._local_scalar_dense.default - "
+        "erroring out! It's likely that this is caused by data-dependent control flow or similar.  It may be possible "
+        "to trace this with dynamic shapes; try setting tracing_mode='symbolic' in your make_fx call.");
   Dims index;
   index.resize(t.rank(), 0);
   if (t.dtype() == DType::kBool) return Value::boolean(read_element_int(t, index) != 0);

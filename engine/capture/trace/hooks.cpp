@@ -51,8 +51,9 @@ vm::Value warned(Interpreter& vm, const vm::Value& v, const char* what) {
 vm::Value truth(Interpreter& vm, const vm::Value& v) { return warned<&vm::Slots::truth>(vm, v, "Python boolean"); }
 vm::Value to_int(Interpreter& vm, const vm::Value& v) { return warned<&vm::Slots::to_int>(vm, v, "Python integer"); }
 vm::Value to_float(Interpreter& vm, const vm::Value& v) { return warned<&vm::Slots::to_float>(vm, v, "Python float"); }
+bool watching_sizes() { return watching() && !active_tracer()->plain_sizes; }
 vm::Value length(Interpreter& vm, const vm::Value& v) {
-  if (watching())
+  if (watching_sizes())
     warn(vm,
          "Using len to get tensor shape might cause the trace to be incorrect. Recommended usage would be "
          "tensor.shape[0]. Passing a tensor of different shape might lead to errors or silently give incorrect "
@@ -84,14 +85,14 @@ vm::Value conversion(Interpreter& vm, const vm::Arguments& a) {
   return vm.call(before, a);
 }
 vm::Value size_method(Interpreter& vm, const vm::Arguments& a) {
-  if (!watching() || !torch::as_tensor(a[0])) return vm.call(original_attribute("size"), a);
+  if (!watching_sizes() || !torch::as_tensor(a[0])) return vm.call(original_attribute("size"), a);
   vm::Value shape = active_tracer()->shape_of(*torch::as_tensor(a[0]));
   const vm::Value* dim = a.positional > 1 ? &a[1] : a.keyword("dim");
   return dim ? vm.get_item(shape, *dim) : shape;
 }
 vm::Value shape_property(Interpreter& vm, const vm::Arguments& a) {
   const Tensor* t = torch::as_tensor(a[0]);
-  if (!watching() || !t) return torch::shape_value(*t);
+  if (!watching_sizes() || !t) return torch::shape_value(*t);
   return active_tracer()->shape_of(*t);
 }
 

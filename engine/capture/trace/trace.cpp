@@ -372,6 +372,11 @@ void install_trace(vm::Module& module) {
   vm::define_function(module, "trace_abort", reported<abort_trace>);
   vm::define_function(module, "trace_active", reported<active>);
   vm::define_function(module, "trace_enter", reported<enter>);
+  // What is traced from here on sees sizes as plain numbers.
+  vm::define_function(module, "trace_plain_sizes", [](Interpreter&, const Arguments&) {
+    current()->plain_sizes = true;
+    return vm::Value::none();
+  });
   vm::define_function(module, "trace_leave", reported<leave>);
   vm::define_function(module, "trace_call", reported<call>);
   vm::define_function(module, "trace_suspend", reported<suspend>);

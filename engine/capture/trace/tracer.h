@@ -43,7 +43,8 @@ class Tracer final : public Dispatcher {
   std::unordered_map<const TensorImpl*, Parameter> parameters;
   std::vector<Tensor> read_as_ints;  // 0-d tensors that arguments were read from
   int suspended = 0;
-  bool naming = true;  // values get the names of variables
+  bool naming = true;        // values get the names of variables
+  bool plain_sizes = false;  // sizes are numbers of the program, not values of the graph
   Dispatcher* inner = nullptr;
 
  private:

@@ -15,7 +15,14 @@ class OutputKind(Enum):
     BUFFER_MUTATION = 3
 
 
-class TensorArgument:
+class _Equal:
+    """Equal by their fields."""
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+
+class TensorArgument(_Equal):
     def __init__(self, name):
         self.name = name
 
@@ -23,7 +30,7 @@ class TensorArgument:
         return f"TensorArgument(name='{self.name}')"
 
 
-class ConstantArgument:
+class ConstantArgument(_Equal):
     def __init__(self, name, value):
         self.name = name
         self.value = value
@@ -32,7 +39,7 @@ class ConstantArgument:
         return f"ConstantArgument(name='{self.name}', value={self.value!r})"
 
 
-class _Spec:
+class _Spec(_Equal):
     def _text(self):
         text = f"{self.arg.name}: {self.kind.name}"
         if self.target is not None:
@@ -58,7 +65,7 @@ class OutputSpec(_Spec):
         return f"OutputSpec(kind={self.kind!r}, arg={self.arg!r}, target={self.target!r})"
 
 
-class ExportGraphSignature:
+class ExportGraphSignature(_Equal):
     def __init__(self, input_specs, output_specs):
         self.input_specs = input_specs
         self.output_specs = output_specs

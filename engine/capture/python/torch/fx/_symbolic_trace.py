@@ -1,10 +1,11 @@
+import collections
 import math
 
 import torch
 from torch.nn import Module
 from torch.fx.graph import Graph
 from torch.fx.graph_module import GraphModule
-from torch.fx.proxy import Attribute, Proxy, TracerBase, TraceError
+from torch.fx.proxy import Attribute, Proxy, Scope, TracerBase, TraceError
 import torch.utils._pytree as pytree
 from torch.fx._functional_signatures import normalized, signatures
 import torch._tensor_library as _library
@@ -86,6 +87,11 @@ def wrap(fn_or_name):
 
 
 class Tracer(TracerBase):
+    # Until trace() runs: a tracer whose __init__ does not come here has no modules to tell.
+    scope = Scope("", None)
+    module_stack = ()
+    node_name_to_scope = None
+
     def __init__(self, autowrap_modules=(math,), autowrap_functions=(), param_shapes_constant=False):
         self._autowrap_functions = list(autowrap_functions)
         for module in autowrap_modules:
@@ -132,10 +138,27 @@ class Tracer(TracerBase):
         raise NameError("module is not installed as a submodule")
 
     def call_module(self, m, forward, args, kwargs):
-        module_qualified_name = self.path_of_module(m)
-        if not self.is_leaf_module(m, module_qualified_name):
-            return forward(*args, **kwargs)
-        return self.create_proxy("call_module", module_qualified_name, args, kwargs)
+        path = self.path_of_module(m)
+        calls = self.num_calls.get(path, 0)
+        self.num_calls[path] = calls + 1
+        outer = self.scope
+        self.scope = Scope(path, type(m))
+        self.module_stack[f"{path}@{calls}" if calls else path] = (path, type(m))
+        try:
+            if not self.is_leaf_module(m, path):
+                return forward(*args, **kwargs)
+            return self.create_proxy("call_module", path, args, kwargs)
+        finally:
+            self.scope = outer
+            self.module_stack.popitem()
+
+    def create_node(self, kind, target, args, kwargs, name=None, type_expr=None):
+        node = super().create_node(kind, target, args, kwargs, name, type_expr)
+        if self.node_name_to_scope is not None:
+            self.node_name_to_scope[node.name] = (self.scope.module_path, self.scope.module_type)
+        if self.module_stack:
+            node.meta["nn_module_stack"] = collections.OrderedDict(self.module_stack)
+        return node
 
     def getattr(self, attr, attr_val, parameter_proxy_cache):
         if isinstance(attr_val, torch.nn.Parameter):
@@ -241,6 +264,10 @@ class Tracer(TracerBase):
                 fn = root
             self.graph = Graph()
             self.graph._tracer_cls = type(self)
+            self.scope = Scope("", None)
+            self.module_stack = collections.OrderedDict()
+            self.num_calls = {}
+            self.node_name_to_scope = {}
             self.tensor_attrs = {}
             for module_name, module in self.root.named_modules():
                 for k, v in module.__dict__.items():

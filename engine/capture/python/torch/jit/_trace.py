@@ -143,6 +143,9 @@ def _parameter_rows(module):
     return rows
 
 
+_plain_sizes = [False]  # torch.export with fixed sizes
+
+
 def _argument_names(fn):
     code = getattr(fn, "__code__", None)
     if code is None:
@@ -161,6 +164,8 @@ def _record(fn, inputs, object, rows, paths, strict, name, names=None):
         names.append(f"argument_{len(names) + 1}")
     inputs = _clone_inputs(inputs)
     _native.trace_begin(names, list(inputs), object, rows)
+    if _plain_sizes[0]:
+        _native.trace_plain_sizes()
     _is_tracing[0] = True
     try:
         with _Patches(paths):

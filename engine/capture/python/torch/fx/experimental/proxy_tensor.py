@@ -1,0 +1,121 @@
+# make_fx: what a function does to its arguments as a graph of ATen operators. The graph is the
+# forward half that the ahead-of-time compiler records (functorch.compile), so changes in place
+# have become new values in it.
+import torch
+import torch.fx as fx
+import torch.utils._pytree as pytree
+from functorch.compile import _compilers
+from torch.fx.passes.shape_prop import _extract_tensor_metadata
+from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
+from _vitrine_fx import function_parameters
+
+
+def _argument_names(f, args):
+    if isinstance(f, torch.nn.Module):
+        return [f"arg{i}" for i in range(len(args))]
+    names = [p[0] for p in function_parameters(f) if p[1] == ""]
+    if len(names) != len(args):
+        raise RuntimeError(f"Tracing expected {len(names)} arguments but got {len(args)} concrete arguments")
+    return names
+
+
+class _Recorder:
+    """Calls the function on the tensors alone, and keeps what its result is made of."""
+
+    def __init__(self, f, leaves, spec):
+        self.f, self.leaves, self.spec = f, leaves, spec
+        self.tensors = [i for i, leaf in enumerate(leaves) if isinstance(leaf, torch.Tensor)]
+        self.__name__ = getattr(f, "__name__", "function")
+
+    def __call__(self, *tensors):
+        leaves = list(self.leaves)
+        for i, tensor in zip(self.tensors, tensors):
+            leaves[i] = tensor
+        self.out_leaves, self.out_spec = pytree.tree_flatten(self.f(*pytree.tree_unflatten(leaves, self.spec)))
+        return [leaf for leaf in self.out_leaves if isinstance(leaf, torch.Tensor)]
+
+
+def _record(recorder, tensors):
+    from _vitrine_dynamo import compile_graph
+
+    found = []
+
+    def keep(gm, example_inputs):
+        found.append(gm)
+        return gm
+
+    graph = fx.Graph()
+    inputs = [graph.placeholder(f"arg{i}_1") for i in range(len(tensors))]
+    graph.output(graph.call_function(recorder, tuple(inputs)))
+    module = fx.GraphModule(torch.nn.Module(), graph)
+    with torch.no_grad():
+        compile_graph(module, tensors, "aot_autograd", None, {}, _compilers(keep))(*tensors)
+    return found[0] if found else None
+
+
+def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_inputs=False, pre_dispatch=False, record_module_stack=False, **kwargs):
+    if tracing_mode not in ("real", "fake", "symbolic"):
+        raise AssertionError(f"Expected tracing_mode in ['real', 'fake', 'symbolic'], got {tracing_mode}")
+
+    def wrapped(*args):
+        names = _argument_names(f, args)
+        leaves, spec = pytree.tree_flatten(args)
+        recorder = _Recorder(f, leaves, spec)
+        tensors = [leaf.detach() if leaf.requires_grad and not leaf.is_leaf else leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
+        traced = _record(recorder, tensors)
+        return _rewritten(f, traced, recorder, names, args)
+
+    return wrapped
+
+
+def _rewritten(f, traced, recorder, names, args):
+    """The recorded graph with the function's own arguments and result."""
+    graph = fx.Graph()
+    flat = all([not isinstance(arg, (list, tuple, dict)) for arg in args])
+    defaults = {p[0]: p[3] for p in function_parameters(f) if p[2]} if not isinstance(f, torch.nn.Module) else {}
+    inputs = []
+    for name, arg in zip(names, args):
+        for i, leaf in enumerate(pytree.tree_leaves(arg)):
+            default = (defaults[name],) if flat and name in defaults else ()
+            inputs.append(graph.create_node("placeholder", f"{name}_{i + 1}", default))
+            if isinstance(leaf, torch.Tensor):
+                inputs[-1].meta["val"] = leaf
+    environment, held, root = {}, {}, torch.nn.Module()
+
+    def made(node):
+        # Tensors that the function holds are read where they are first needed.
+        if node in environment:
+            return environment[node]
+        if node.op != "get_attr":
+            return made(node.args[0])
+        value = getattr(traced, node.target)
+        kind = "param" if isinstance(value, torch.nn.Parameter) else "tensor"
+        name = f"_{kind}_constant{held.get(kind, 0)}"
+        held[kind] = held.get(kind, 0) + 1
+        setattr(root, name, value)
+        environment[node] = graph.get_attr(name)
+        return environment[node]
+
+    remaining = iter([inputs[i] for i in recorder.tensors])
+    results = []
+    for node in traced.graph.nodes if traced is not None else []:
+        if node.op == "placeholder":
+            environment[node] = next(remaining, None)
+        elif node.op == "output":
+            results = [made(n) if isinstance(n, fx.Node) else n for n in node.args[0]]
+        elif node.op == "get_attr" or str(node.target) == "aten.lift_fresh_copy.default" and node.args[0].op == "get_attr":
+            continue
+        else:
+            environment[node] = graph.node_copy(node, made)
+            environment[node].meta = dict(node.meta)
+    tensors = iter(results)
+    out = [next(tensors) if isinstance(leaf, torch.Tensor) else leaf for leaf in recorder.out_leaves]
+    if flat:
+        graph.output(pytree.tree_unflatten(out, recorder.out_spec))
+    else:
+        graph.output(out)
+        graph._codegen = _PyTreeCodeGen(_PyTreeInfo(list(names), recorder.spec, recorder.out_spec))
+    for node in graph.nodes:
+        if isinstance(node.meta.get("val"), torch.Tensor):
+            node.meta["tensor_meta"] = _extract_tensor_metadata(node.meta["val"])
+    return fx.GraphModule(root, graph, getattr(f, "__name__", type(f).__name__))
