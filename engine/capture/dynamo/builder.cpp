@@ -266,7 +266,7 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source) {
   fake.impl()->requires_grad = tensor.requires_grad();
   Value example = torch::wrap_as(fake, value.as_object()->type);
   fx::Node* node = add_input(input_name(*source), example, value, source,
-                             value.as_object()->type == torch::torch_types().parameter ? "nn.Parameter" : "Tensor");
+                             value.as_object()->type == torch::torch_types().parameter ? "Parameter" : "Tensor");
   VarRef v = make_var(VarKind::kTensor);
   v->value = example;
   v->node = node;

@@ -154,7 +154,10 @@ void raise_dynamo(Interpreter& vm, const char* type, const std::string& message)
 }
 
 void raise_unsupported(Interpreter& vm, const Unsupported& error) {
-  raise_dynamo(vm, error.id == kFakeCallFailed ? "TorchRuntimeError" : "Unsupported", error.text());
+  const char* type = error.id == kFakeCallFailed ? "TorchRuntimeError"
+                     : error.operation.empty()   ? "Unsupported"
+                                                 : "UncapturedHigherOrderOpError";
+  raise_dynamo(vm, type, error.text());
 }
 
 }  // namespace vt::dynamo

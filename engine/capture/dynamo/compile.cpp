@@ -347,7 +347,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
     report_capture(*attempt.output, *frame.code->code, compile_id, round + 1);
     if (failure) {
       modes.restore();
-      if (context.fullgraph) raise_unsupported(vm, failure->error);
+      if (context.fullgraph || !failure->error.operation.empty()) raise_unsupported(vm, failure->error);
       bool again = stop.step.has_value() && failure->step >= *stop.step;
       bool skip = !failure->may_cut || again || failure->raised || failure->error.skip_frame;
       report_break(failure->error, *frame.code->code, compile_id, skip);

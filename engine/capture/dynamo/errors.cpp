@@ -59,7 +59,14 @@ std::string source_lines(const Unsupported::Place& place) {
 }  // namespace
 
 std::string Unsupported::text() const {
-  std::string text = type + "\n  Explanation: " + explanation + "\n";
+  std::string text = type + "\n";
+  if (!operation.empty()) {
+    text =
+        "This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph "
+        "break/error:\n\n" +
+        text + "  Higher Order Operator: " + operation + "\n";
+  }
+  text += "  Explanation: " + explanation + "\n";
   for (const std::string& hint : hints) text += "  Hint: " + hint + "\n";
   text += "\n  Developer debug context: " + context + "\n\n";
   std::string lower = id;

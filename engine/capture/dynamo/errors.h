@@ -24,6 +24,7 @@ struct Unsupported {
     SourceSpan span;
   };
   std::vector<Place> places;
+  std::string operation;     // "torch.cond": captured completely, or an error
   bool skip_frame = false;   // the frame runs eagerly instead of breaking here
   std::string text() const;  // as torch._dynamo.exc.Unsupported prints
 };

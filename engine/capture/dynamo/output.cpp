@@ -89,7 +89,8 @@ fx::Node* Output::add_input(const std::string& name, const Value& example, const
   while (!graph.is_end(place) && place->op == NodeOp::kPlaceholder) place = place->next;
   fx::Node* saved = graph.insert_point;
   graph.insert_point = place;
-  Value annotation = vm.find_attribute(vm.import_module("torch"), vm::intern(type));
+  Value module = vm.import_module(std::string_view(type) == "Parameter" ? "torch.nn" : "torch");
+  Value annotation = vm.find_attribute(module, vm::intern(type));
   fx::Node* node =
       graph.create(NodeOp::kPlaceholder, vm::make_str(name), vm::make_tuple({}), vm::make<vm::Dict>(), {}, annotation);
   graph.insert_point = saved;

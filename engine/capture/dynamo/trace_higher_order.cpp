@@ -7,6 +7,7 @@
 
 #include "capture/dynamo/trace_builtins.h"
 #include "eager/modes.h"
+#include "tensor/dtype.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -83,6 +84,41 @@ class Region {
 
   std::vector<fx::Node*> operands;  // nodes of the main graph that the region reads
 
+  // What no functional operation may do: give an operand back, or change one in place.
+  void check_functional(const char* operation) const {
+    auto is_operand = [&](fx::Node* node) {
+      return std::find(operands.begin(), operands.end(), node) != operands.end();
+    };
+    for (const Taken& taken : nodes_) {
+      vm::Str* method = taken.node->op == fx::NodeOp::kCallMethod ? taken.node->target.as<vm::Str>() : nullptr;
+      fx::Node* self = method ? taken.args.as<vm::Tuple>()->items[0].as<fx::Node>() : nullptr;
+      if (!self || !is_operand(self) || !method->text.ends_with('_') || method->text.ends_with("__")) continue;
+      refuse(operation, "GB0041", "Encountered input mutation during higher order op tracing",
+             "Input mutation detected at [" + self->name + "]", "Higher order ops do not support input mutation.",
+             {"Consider using the debug context to change user code to avoid mutation.", "Please open an issue."});
+    }
+    for (fx::Node* result : results_) {
+      if (!is_operand(result)) continue;
+      refuse(operation, "GB0040", "Encountered aliasing during higher order op tracing",
+             "Input-to-output aliasing detected at nodes " + result->name + " and " + result->name,
+             "Higher order ops do not support aliasing.",
+             {"Replace `return input` with `return input.clone()` to avoid aliasing.",
+              "Consider using the debug context to change user code to avoid aliasing.", "Please open an issue."});
+    }
+  }
+
+  [[noreturn]] static void refuse(const char* operation, const char* id, const char* type, std::string context,
+                                  const char* explanation, std::vector<std::string> hints) {
+    Unsupported error;
+    error.operation = operation;
+    error.id = id;
+    error.type = type;
+    error.context = std::move(context);
+    error.explanation = explanation;
+    error.hints = std::move(hints);
+    throw error;
+  }
+
  private:
   struct Taken {
     fx::Node* node;
@@ -139,6 +175,36 @@ VarRef result_of(Tracer& t, fx::Node* node, const VarRef& tree, bool requires_gr
   return with_leaves(t, tree, parts->items, next);
 }
 
+// Both branches of a cond give tensors of the same dtypes and ranks.
+void check_branches(const std::vector<VarRef> (&tensors)[2]) {
+  auto fail = [](const std::string& message) {
+    Observed observed{make_var(VarKind::kException), std::make_shared<Unsupported>()};
+    observed.exception->type = vm::types().RuntimeError;
+    observed.exception->items.push_back(constant_text(message));
+    observed.failure->id = kFakeCallFailed;
+    observed.failure->type = "RuntimeError when making fake tensor call";
+    observed.failure->explanation =
+        "Dynamo failed to run FX node with fake tensors: call_function cond: got RuntimeError('" + message + "')";
+    observed.failure->hints = {kUserError};
+    throw observed;
+  };
+  auto spec = [](size_t count) {
+    std::string stars;
+    for (size_t i = 0; i < count; ++i) stars += i ? ",\\n  *" : "*";
+    return "TreeSpec(tuple, None, [" + stars + "])";
+  };
+  if (tensors[0].size() != tensors[1].size()) {
+    fail("Unmatched output spec from torch.cond branches: true branch tree_spec " + spec(tensors[0].size()) +
+         " vs false branch tree_spec " + spec(tensors[1].size()) + ".");
+  }
+  for (size_t i = 0; i < tensors[0].size(); ++i) {
+    const Tensor &a = *torch::as_tensor(tensors[0][i]->value), &b = *torch::as_tensor(tensors[1][i]->value);
+    if (a.dtype() == b.dtype()) continue;
+    fail("When merging two branches' output in torch.cond,  expected same dtype but got torch." +
+         std::string(dtype_name(a.dtype())) + " and torch." + std::string(dtype_name(b.dtype())) + ".");
+  }
+}
+
 VarRef call_cond(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
   const char* names[] = {"pred", "true_fn", "false_fn", "operands"};
   VarRef given[4];
@@ -154,18 +220,25 @@ VarRef call_cond(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
   size_t effects = t.out.mutated.size();
   for (size_t i = 0; i < 2; ++i) {
     regions.emplace_back(t);
-    results[i] = t.value_of(t.call(given[1 + i], operands));
+    try {
+      results[i] = t.value_of(t.call(given[1 + i], operands));
+    } catch (Unsupported& error) {
+      error.operation = "torch.cond";
+      throw;
+    }
+    if (t.out.mutated.size() != effects) {
+      Region::refuse("torch.cond", "GB0067", "HOP: Unsafe side effect",
+                     "Attempted to mutate " + describe(*t.out.mutated.back()),
+                     "Mutating a variable from outside the scope of this HOP is not supported.", {kSupportable});
+    }
     leaves(t, results[i], tensors[i]);
     regions[i].finish(tensors[i]);
+    regions[i].check_functional("torch.cond");
     for (fx::Node* node : regions[i].operands) {
       if (std::find(inputs.begin(), inputs.end(), node) == inputs.end()) inputs.push_back(node);
     }
   }
-  if (t.out.mutated.size() != effects || tensors[0].size() != tensors[1].size()) {
-    unsupported("GB0040", "Unsupported torch.cond branches", "true_fn and false_fn",
-                "The branches of torch.cond must give tensors of the same structure and change nothing outside.",
-                {kUserError});
-  }
+  check_branches(tensors);
   const char* targets[] = {"cond_true", "cond_false"};
   for (size_t i = 0; i < 2; ++i) branches.push_back(regions[i].build(targets[i], inputs));
   fx::Node* node = t.out.graph.create(

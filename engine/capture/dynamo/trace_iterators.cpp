@@ -135,6 +135,18 @@ VarRef polyfill_of(Tracer& tracer, const std::string& name) {
               "'" + type.name + "' implements '" + method + "' in C and Dynamo has no model for it.");
 }
 
+// Nor does it go on with a generator that runs already: the frame is left alone.
+static void refuse_generator(const Var& v) {
+  if (!v.value.is_object() || v.value.as_object()->kind != vm::Kind::kGenerator) return;
+  Unsupported error;
+  error.id = "GB0116";
+  error.type = "Unexpected type in sourceless builder";
+  error.context = "builtins.tuple_iterator";
+  error.explanation = "SourcelessBuilder.create does not know how to wrap <class 'tuple_iterator'>";
+  error.skip_frame = true;
+  throw error;
+}
+
 // The end of a generator carries what it returned.
 void Tracer::raise_stop(const VarRef& iterator) {
   VarRef exception = make_var(VarKind::kException);
@@ -169,15 +181,7 @@ VarRef Tracer::next(const VarRef& given) {
     }
   }
   vm::Type* type = type_of_var(*v);
-  if (v->value.is_object() && v->value.as_object()->kind == vm::Kind::kGenerator) {
-    Unsupported error;
-    error.id = "GB0116";
-    error.type = "Unexpected type in sourceless builder";
-    error.context = "builtins.tuple_iterator";
-    error.explanation = "SourcelessBuilder.create does not know how to wrap <class 'tuple_iterator'>";
-    error.skip_frame = true;
-    throw error;
-  }
+  refuse_generator(*v);
   if (type && type->slots.next) no_model(*type, "__next__");
   unsupported("GB0156", "Unsupported iteration", describe(*v), "next() of this object is not traced.");
 }
@@ -268,6 +272,7 @@ VarRef Tracer::iterate(const VarRef& given) {
           throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
         }
       }
+      refuse_generator(*v);
       vm::Type* type = type_of_var(*v);
       if (v->is(VarKind::kValue) && type && (type->slots.next || type->slots.iter)) no_model(*type, "__iter__");
       unsupported("GB0156", "Unsupported iteration", describe(*v),

@@ -188,6 +188,13 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
         std::string("example_value type: ") + plain->second + "; op: call_function; target: " + vm.repr(function),
         "torch.* ops that return a non-Tensor cannot be traced into the Dynamo FX graph output");
   }
+  bool creates = torch::binding_of(function) || name == "torch.tensor" || name == "torch._C.tensor";
+  for (const auto& [key, value] : kwargs) {
+    if (!creates || key != "requires_grad" || !truth(value)) continue;
+    unsupported("GB0225", "Attempted to use tensor creation function with requires_grad=True",
+                "fn=" + vm.repr(function), "Dynamo does not support this.",
+                {"Create the tensor outside the compiled region.", "Do not set `requires_grad=True`.", kSupportable});
+  }
   if (name == "torch.is_inference_mode_enabled") {
     unsupported(
         "GB0046", "Encountered torch.is_inference_mode_enabled during tracing", "",
@@ -458,7 +465,17 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
   if (name == "register_hook" && args.size() == 1 && kwargs.empty()) {
     if (Value hook = plain_function(value_of(args[0])); !hook.is_null()) return call_hook(self, hook);
   }
-  if (name == "register_hook" || name == "retain_grad")
+  if (name == "retain_grad") {
+    Unsupported error;
+    error.id = "GB0108";
+    error.type = "Tensor.retain_grad() with AOTDispatcher";
+    error.context = "tp_getattro_impl TensorVariable() retain_grad";
+    error.explanation = "`Tensor.retain_grad()` does not work with AOTDispatcher.";
+    error.hints = {kSupportable};
+    error.skip_frame = true;
+    throw error;
+  }
+  if (name == "register_hook")
     unsupported("GB0130", "Tensor hooks", "call_method TensorVariable() " + name, "Hooks of tensors are not captured.");
   static constexpr const char* kInplaceViews[] = {"t_",       "transpose_", "swapaxes_",  "swapdims_",
                                                   "squeeze_", "unsqueeze_", "as_strided_"};

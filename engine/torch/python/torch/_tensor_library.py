@@ -29,6 +29,35 @@ def _registrar(exports):
 _function, _method, _both = _registrar(__all__)
 
 
+@_function
+def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    """One step of an LSTM: (batch, input) and two states of (batch, hidden) to the next two."""
+    h, c = hx
+    i, f, g, o = (_C._nn.linear(input, w_ih, b_ih) + _C._nn.linear(h, w_hh, b_hh)).chunk(4, 1)
+    c = f.sigmoid() * c + i.sigmoid() * g.tanh()
+    return o.sigmoid() * c.tanh(), c
+
+
+@_function
+def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    i_r, i_z, i_n = _C._nn.linear(input, w_ih, b_ih).chunk(3, 1)
+    h_r, h_z, h_n = _C._nn.linear(hx, w_hh, b_hh).chunk(3, 1)
+    r, z = (i_r + h_r).sigmoid(), (i_z + h_z).sigmoid()
+    n = (i_n + r * h_n).tanh()
+    return (hx - n) * z + n
+
+
+@_function
+def rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    return (_C._nn.linear(input, w_ih, b_ih) + _C._nn.linear(hx, w_hh, b_hh)).tanh()
+
+
+@_function
+def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    return (_C._nn.linear(input, w_ih, b_ih) + _C._nn.linear(hx, w_hh, b_hh)).relu()
+
+
+
 def _named_grad(result, name):
     """The result of a composition: its gradient function goes by the name of the whole."""
     from torch.compiler import is_compiling

@@ -45,6 +45,10 @@ class Unsupported(TorchDynamoException):
         self.msg = msg
 
 
+class UncapturedHigherOrderOpError(TorchDynamoException):
+    pass
+
+
 class RecompileError(TorchDynamoException):
     pass
 

@@ -15,25 +15,12 @@ from torch.nn.utils.rnn import PackedSequence
 def _cell(mode, x, hidden, w_ih, w_hh, b_ih, b_hh, w_hr=None):
     """One step: x (batch, input) and the hidden state to the next hidden state."""
     if mode == "LSTM":
-        hx, cx = hidden
-        gates = F.linear(x, w_ih, b_ih) + F.linear(hx, w_hh, b_hh)
-        i, f, g, o = gates.chunk(4, 1)
-        cy = torch.sigmoid(f) * cx + torch.sigmoid(i) * torch.tanh(g)
-        hy = torch.sigmoid(o) * torch.tanh(cy)
-        if w_hr is not None:
-            hy = F.linear(hy, w_hr)
-        return hy, cy
+        hy, cy = torch.lstm_cell(x, hidden, w_ih, w_hh, b_ih, b_hh)
+        return (hy if w_hr is None else F.linear(hy, w_hr)), cy
     if mode == "GRU":
-        gi = F.linear(x, w_ih, b_ih)
-        gh = F.linear(hidden, w_hh, b_hh)
-        i_r, i_z, i_n = gi.chunk(3, 1)
-        h_r, h_z, h_n = gh.chunk(3, 1)
-        r = torch.sigmoid(i_r + h_r)
-        z = torch.sigmoid(i_z + h_z)
-        n = torch.tanh(i_n + r * h_n)
-        return (hidden - n) * z + n
-    total = F.linear(x, w_ih, b_ih) + F.linear(hidden, w_hh, b_hh)
-    return torch.relu(total) if mode == "RNN_RELU" else torch.tanh(total)
+        return torch.gru_cell(x, hidden, w_ih, w_hh, b_ih, b_hh)
+    step = torch.rnn_relu_cell if mode == "RNN_RELU" else torch.rnn_tanh_cell
+    return step(x, hidden, w_ih, w_hh, b_ih, b_hh)
 
 
 _GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
