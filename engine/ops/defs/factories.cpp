@@ -53,7 +53,16 @@ Outputs filled(const Args& args, double value, size_t dtype, size_t device, cons
   return call(op_full,
               make_args(args[0], value == 1 ? 1 : 0, args.dtype_or(dtype, default_dtype()), device_at(args, device)));
 }
-// NAME_like(self, dtype, device) and new_NAME(self, size, dtype, device).
+// NAME_like(self, dtype, device): in the layout of the tensor.
+Outputs like_layout(const Args& args, const Arg& value, size_t dtype) {
+  const Tensor& t = args.tensor(0);
+  Device device = args.has(dtype + 1) ? device_at(args, dtype + 1) : t.device();
+  Tensor out = empty_in_order_of(t, args.dtype_or(dtype, t.dtype()), device);
+  if (!out.defined()) return {f::full(sizes_of(t), value, args.dtype_or(dtype, t.dtype()), device)};
+  fill_tensor(out, std::get<Scalar>(value.value));
+  return {out};
+}
+// new_NAME(self, size, dtype, device).
 Outputs like(const Tensor& t, const SymSizes& sizes, const Arg& value, const Args& args, size_t dtype) {
   return {f::full(sizes, value, args.dtype_or(dtype, t.dtype()),
                   args.has(dtype + 1) ? device_at(args, dtype + 1) : t.device())};
@@ -202,7 +211,7 @@ constinit const OpDef op_zeros_like = define({
     .doc = "Zeros in the sizes of another tensor.",
     .traits = kMaker,
     .samples = like_samples,
-    .decompose = [](const Args& a) { return like(a.tensor(0), sizes_of(a.tensor(0)), 0, a, 1); },
+    .decompose = [](const Args& a) { return like_layout(a, 0, 1); },
 });
 constinit const OpDef op_ones_like = define({
     .name = "ones_like",
@@ -210,7 +219,7 @@ constinit const OpDef op_ones_like = define({
     .doc = "Ones in the sizes of another tensor.",
     .traits = kMaker,
     .samples = like_samples,
-    .decompose = [](const Args& a) { return like(a.tensor(0), sizes_of(a.tensor(0)), 1, a, 1); },
+    .decompose = [](const Args& a) { return like_layout(a, 1, 1); },
 });
 constinit const OpDef op_empty_like = define({
     .name = "empty_like",
@@ -219,6 +228,9 @@ constinit const OpDef op_empty_like = define({
     .traits = kMaker,
     .samples = like_samples,
     .decompose = [](const Args& a) -> Outputs {
+      Device device = a.has(2) ? device_at(a, 2) : a.tensor(0).device();
+      Tensor out = empty_in_order_of(a.tensor(0), a.dtype_or(1, a.tensor(0).dtype()), device);
+      if (out.defined()) return {out};
       return call(op_empty, {sizes_of(a.tensor(0)), a.dtype_or(1, a.tensor(0).dtype()),
                              a.has(2) ? a[2] : Arg(a.tensor(0).device())});
     },
@@ -232,7 +244,7 @@ constinit const OpDef op_full_like = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5, Arg(), Arg()}}};
         },
-    .decompose = [](const Args& a) { return like(a.tensor(0), sizes_of(a.tensor(0)), a[1], a, 2); },
+    .decompose = [](const Args& a) { return like_layout(a, a[1], 2); },
 });
 constinit const OpDef op_new_zeros = define({
     .name = "new_zeros",

@@ -19,10 +19,15 @@ constexpr uint32_t kFiller = kMethod | kMutates | kRandom;
 Metas same(const Args& args) { return {meta_of(args.tensor(0))}; }
 Metas like_meta(const Args& args) { return {meta_preserving(args.tensor(0), args.tensor(0).dtype())}; }
 
+Metas contiguous_meta(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  return {meta_like(t, sizes_of(t), t.dtype())};
+}
+
 // Draws per element of a tensor of probabilities.
 Outputs bernoulli_kernel(const Args& args) {
   const Tensor& p = args.tensor(0);
-  Tensor out = empty_for(like_meta(args)[0]);
+  Tensor out = empty_for(contiguous_meta(args)[0]);
   Tensor wide = as_dtype(p, DType::kFloat64), values = empty_tensor(p.sizes(), DType::kFloat64);
   wide = as_contiguous(wide);
   // One draw per element, of 24 bits unless the probabilities are doubles.
@@ -260,7 +265,7 @@ constinit const OpDef op_bernoulli = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.1, 0.9)}}};
         },
-    .infer = like_meta,
+    .infer = contiguous_meta,
     .kernel = bernoulli_kernel,
     .grad = zero_gradient,
     .grad_name = "BernoulliBackward0",
@@ -375,7 +380,7 @@ constinit const OpDef op_exponential_inplace = define({
         fill_exponential(t, a.real(1), default_generator());
         return {t};
       }
-      Tensor noise = empty_tensor(t.sizes(), DType::kFloat64);
+      Tensor noise = empty_for(meta_preserving(t, DType::kFloat64));  // drawn in the order of memory
       fill_uniform(noise, 0, 1, default_generator());
       double lambda = a.real(1);
       if (!(lambda > 0)) tensor_error("exponential_ expects lambda > 0.0, but found lambda=" + number_text(lambda));

@@ -39,6 +39,11 @@ std::vector<Sample> like_samples() { return {{Args{sample_tensor({2, 3}), Arg(),
 SymSizes like_sizes(const Args& args) { return sizes_of(args.tensor(0)); }
 Arg like_device(const Args& args, size_t i) { return args.has(i) ? args[i] : Arg(args.tensor(0).device()); }
 Arg like_dtype(const Args& args, size_t i) { return args.dtype_or(i, args.tensor(0).dtype()); }
+// Filled in the order of memory, where that is not the order of the axes.
+Tensor like_layout(const Args& args, size_t dtype) {
+  return empty_in_order_of(args.tensor(0), args.dtype_or(dtype, args.tensor(0).dtype()),
+                           args.has(dtype + 1) ? device_at(args, dtype + 1) : args.tensor(0).device());
+}
 
 }  // namespace
 
@@ -130,10 +135,10 @@ constinit const OpDef op_rand_like = define({
     .doc = "Uniform random numbers in the sizes of another tensor.",
     .traits = kRandomMaker,
     .samples = like_samples,
-    .decompose =
-        [](const Args& a) {
-          return call(op_rand, {like_sizes(a), like_dtype(a, 1), like_device(a, 2)});
-        },
+    .decompose = [](const Args& a) -> Outputs {
+      if (Tensor out = like_layout(a, 1); out.defined()) return {call_inplace(op_uniform_inplace, {out, 0.0, 1.0})};
+      return call(op_rand, {like_sizes(a), like_dtype(a, 1), like_device(a, 2)});
+    },
 });
 constinit const OpDef op_randn_like = define({
     .name = "randn_like",
@@ -141,10 +146,10 @@ constinit const OpDef op_randn_like = define({
     .doc = "Normal random numbers in the sizes of another tensor.",
     .traits = kRandomMaker,
     .samples = like_samples,
-    .decompose =
-        [](const Args& a) {
-          return call(op_randn, {like_sizes(a), like_dtype(a, 1), like_device(a, 2)});
-        },
+    .decompose = [](const Args& a) -> Outputs {
+      if (Tensor out = like_layout(a, 1); out.defined()) return {call_inplace(op_normal_inplace, {out, 0.0, 1.0})};
+      return call(op_randn, {like_sizes(a), like_dtype(a, 1), like_device(a, 2)});
+    },
 });
 constinit const OpDef op_randint_like = define({
     .name = "randint_like",
@@ -155,10 +160,10 @@ constinit const OpDef op_randint_like = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), 9, Arg(), Arg()}}};
         },
-    .decompose =
-        [](const Args& a) {
-          return call(op_randint_low, {0, a[1], like_sizes(a), like_dtype(a, 2), like_device(a, 3)});
-        },
+    .decompose = [](const Args& a) -> Outputs {
+      if (Tensor out = like_layout(a, 2); out.defined()) return {call_inplace(op_random_inplace, {out, 0, a[1]})};
+      return call(op_randint_low, {0, a[1], like_sizes(a), like_dtype(a, 2), like_device(a, 3)});
+    },
 });
 constinit const OpDef op_randint_like_low = define({
     .name = "randint_like.low",
@@ -170,10 +175,10 @@ constinit const OpDef op_randint_like_low = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), 2, 9, Arg(), Arg()}}};
         },
-    .decompose =
-        [](const Args& a) {
-          return call(op_randint_low, {a[1], a[2], like_sizes(a), like_dtype(a, 3), like_device(a, 4)});
-        },
+    .decompose = [](const Args& a) -> Outputs {
+      if (Tensor out = like_layout(a, 3); out.defined()) return {call_inplace(op_random_inplace, {out, a[1], a[2]})};
+      return call(op_randint_low, {a[1], a[2], like_sizes(a), like_dtype(a, 3), like_device(a, 4)});
+    },
 });
 constinit const OpDef op_normal = define({
     .name = "normal",

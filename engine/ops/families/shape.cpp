@@ -122,21 +122,39 @@ TensorMeta meta_like(const Tensor& t, SymSizes sizes, DType dtype) {
 TensorMeta meta_preserving(const Tensor& t, DType dtype) {
   TensorMeta meta = meta_like(t, sizes_of(t), dtype);
   if (t.is_contiguous()) return meta;
-  // Dense but permuted inputs keep their order of axes; everything else becomes contiguous.
+  // The order of axes in memory is kept, innermost first, gaps are not. As PyTorch sorts them:
+  // an axis without a stride stays where it is, and others may move past it.
   std::vector<int> order(static_cast<size_t>(t.rank()));
-  for (int i = 0; i < t.rank(); ++i) order[static_cast<size_t>(i)] = i;
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return t.strides()[a] < t.strides()[b]; });
-  int64_t expected = 1;
+  for (int i = 0; i < t.rank(); ++i) order[static_cast<size_t>(i)] = t.rank() - 1 - i;
+  auto outer = [&](int a, int b) {  // 1: a belongs outside of b, -1: inside
+    int64_t x = t.strides()[a], y = t.strides()[b];
+    if (x == 0 || y == 0) return 0;
+    return x != y ? (x < y ? -1 : 1) : t.size(a) > t.size(b) ? 1 : 0;
+  };
+  for (size_t i = 1; i < order.size(); ++i) {
+    size_t at = i;
+    for (size_t k = i; k-- > 0;) {
+      int side = outer(order[k], order[at]);
+      if (side < 0) break;
+      if (side == 0) continue;
+      std::swap(order[k], order[at]);
+      at = k;
+    }
+  }
   SymInt stride = 1;
   SymSizes strides(order.size());
   for (int axis : order) {
-    if (t.size(axis) > 1 && t.strides()[axis] != expected) return meta;
-    expected *= t.size(axis);
     strides[static_cast<size_t>(axis)] = stride;
     stride = stride * meta.sizes[static_cast<size_t>(axis)];
   }
   meta.strides = std::move(strides);
   return meta;
+}
+
+Tensor empty_in_order_of(const Tensor& t, DType dtype, Device device) {
+  if (t.is_fake() || t.is_contiguous() || device.kind != DeviceKind::kCpu || t.device().kind != DeviceKind::kCpu)
+    return {};
+  return empty_for(meta_preserving(t, dtype));
 }
 
 Tensor empty_for(const TensorMeta& meta) {

@@ -29,6 +29,9 @@ std::string sizes_text_x(const SymSizes& sizes);  // "2x3"
 Dims hints_of(const SymSizes& sizes);
 TensorMeta meta_like(const Tensor& t, SymSizes sizes, DType dtype);
 // Same sizes and dense layout as the input (torch.preserve_format).
+// Memory for NAME_like of a real tensor on the CPU that keeps its order of axes; undefined where
+// contiguous memory does.
+Tensor empty_in_order_of(const Tensor& t, DType dtype, Device device);
 TensorMeta meta_preserving(const Tensor& t, DType dtype);
 Tensor empty_for(const TensorMeta& meta);
 // Sizes of reducing `axes` away, or to 1.
