@@ -1,7 +1,7 @@
 // complex: pairs of doubles with CPython's arithmetic, printing, parsing and errors. cmath is
 // vm/python/cmath.py.
-#include <cmath>
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 
 #include "vm/builtins/builtins.h"
@@ -194,7 +194,8 @@ bool parse(std::string_view text, Number& out) {
     const char* begin = at;
     const bool sign = *at == '+' || *at == '-';
     const char after = at[sign];
-    digits = (after >= '0' && after <= '9') || after == '.' || after == 'i' || after == 'I' || after == 'n' || after == 'N';
+    digits =
+        (after >= '0' && after <= '9') || after == '.' || after == 'i' || after == 'I' || after == 'n' || after == 'N';
     if (digits && after == '0' && (at[sign + 1] | 0x20) == 'x') return false;
     if (!digits) {
       v = *at == '-' ? -1 : 1;
@@ -288,10 +289,8 @@ Type* complex_type() {
     define_method(out, "conjugate", conjugate);
     define_method(out, "__complex__", itself);
     define_method(out, "__format__", format);
-    define_property(out, "real",
-                    [](Interpreter&, const Arguments& a) { return Value::real(number_of(a[0]).real); });
-    define_property(out, "imag",
-                    [](Interpreter&, const Arguments& a) { return Value::real(number_of(a[0]).imag); });
+    define_property(out, "real", [](Interpreter&, const Arguments& a) { return Value::real(number_of(a[0]).real); });
+    define_property(out, "imag", [](Interpreter&, const Arguments& a) { return Value::real(number_of(a[0]).imag); });
     return out;
   }();
   return type;
