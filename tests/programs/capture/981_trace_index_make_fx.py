@@ -83,3 +83,12 @@ class Outer(nn.Module):
 
 for n in torch.fx.symbolic_trace(Outer()).graph.nodes:
     print(n.name, [(k, v[0], v[1].__name__) for k, v in n.meta.get("nn_module_stack", {}).items()])
+
+
+
+class Same(torch.fx.Transformer):
+    pass
+
+
+copied = Same(torch.fx.symbolic_trace(Outer())).transform()
+print([(n.op, n.name) for n in copied.graph.nodes])

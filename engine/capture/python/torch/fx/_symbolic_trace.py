@@ -87,10 +87,9 @@ def wrap(fn_or_name):
 
 
 class Tracer(TracerBase):
-    # Until trace() runs: a tracer whose __init__ does not come here has no modules to tell.
-    scope = Scope("", None)
-    module_stack = ()
+    # None until trace() runs: a Transformer's tracer has no modules to tell.
     node_name_to_scope = None
+    module_stack = None
 
     def __init__(self, autowrap_modules=(math,), autowrap_functions=(), param_shapes_constant=False):
         self._autowrap_functions = list(autowrap_functions)
@@ -139,6 +138,8 @@ class Tracer(TracerBase):
 
     def call_module(self, m, forward, args, kwargs):
         path = self.path_of_module(m)
+        if self.module_stack is None:
+            return self.create_proxy("call_module", path, args, kwargs) if self.is_leaf_module(m, path) else forward(*args, **kwargs)
         calls = self.num_calls.get(path, 0)
         self.num_calls[path] = calls + 1
         outer = self.scope
