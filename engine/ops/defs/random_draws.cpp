@@ -167,24 +167,26 @@ double draw_binomial(double count, double p, Generator& generator) {
   return p > 0.5 ? count - draw_few(count, 1 - p, generator) : std::nan("");
 }
 
-Metas binomial_infer(const Args& args) {
-  if (args.tensor(0).dtype() != args.tensor(1).dtype())
-    tensor_error("Found dtype " + std::string(dtype_scalar_name(args.tensor(1).dtype())) + " but expected " +
-                 dtype_scalar_name(args.tensor(0).dtype()));
-  if (!(args.tensor(0).sizes() == args.tensor(1).sizes()))
-    tensor_error("binomial: count and prob must have the same shape");
-  return {meta_preserving(args.tensor(0), args.tensor(0).dtype())};
+// Two tensors of one dtype, broadcast.
+Metas pair_infer(const Args& args) {
+  const Tensor &a = args.tensor(0), &b = args.tensor(1);
+  if (a.dtype() != b.dtype())
+    tensor_error("Found dtype " + std::string(dtype_scalar_name(b.dtype())) + " but expected " +
+                 dtype_scalar_name(a.dtype()));
+  if (a.sizes() == b.sizes()) return {meta_preserving(a, a.dtype())};
+  return {meta_like(a, broadcast_sizes(sizes_of(a), sizes_of(b)), a.dtype())};
 }
-Outputs binomial_kernel(const Args& args) {
-  Tensor out = empty_for(binomial_infer(args)[0]);
-  Tensor counts = as_contiguous(as_dtype(args.tensor(0), DType::kFloat64));
-  Tensor chances = as_contiguous(as_dtype(args.tensor(1), DType::kFloat64));
-  Tensor values = empty_tensor(counts.sizes(), DType::kFloat64);
-  for (int64_t i = 0; i < counts.numel(); ++i)
-    values.data<double>()[i] = draw_binomial(counts.data<double>()[i], chances.data<double>()[i], default_generator());
-  copy_tensor(out, values);
+template <double (*f)(double, double)>
+Outputs pair_kernel(const Args& args) {
+  Tensor out = empty_for(pair_infer(args)[0]);
+  Tensor a = empty_tensor(out.sizes(), DType::kFloat64), b = empty_tensor(out.sizes(), DType::kFloat64);
+  copy_tensor(a, args.tensor(0));
+  copy_tensor(b, args.tensor(1));
+  for (int64_t i = 0; i < a.numel(); ++i) a.data<double>()[i] = f(a.data<double>()[i], b.data<double>()[i]);
+  copy_tensor(out, a);
   return {out};
 }
+double draw_binomial(double count, double chance) { return draw_binomial(count, chance, default_generator()); }
 
 double draw_gamma(double shape, Generator& generator) {
   double scale = 1;
@@ -221,13 +223,6 @@ double gamma_slope(double shape, double x) {
   auto f = [&](double steps) { return lower_gamma(shape + steps * h, x); };
   double by_shape = (8 * (f(1) - f(-1)) - (f(2) - f(-2))) / (12 * h);
   return -by_shape / std::exp((shape - 1) * std::log(x) - x - std::lgamma(shape));
-}
-Outputs gamma_slope_kernel(const Args& args) {
-  Tensor shapes = as_contiguous(as_dtype(args.tensor(0), DType::kFloat64));
-  Tensor values = contiguous_copy(as_dtype(args.tensor(1), DType::kFloat64));
-  for (int64_t i = 0; i < values.numel(); ++i)
-    values.data<double>()[i] = gamma_slope(shapes.data<double>()[i], values.data<double>()[i]);
-  return {as_dtype(values, args.tensor(0).dtype())};
 }
 std::vector<Sample> rate_samples() { return {{Args{sample_tensor({2, 3}, 0.5, 20)}}}; }
 
@@ -483,8 +478,8 @@ constinit const OpDef op_binomial = define({
           return std::vector<Sample>{{Args{call1(op_full_like, {sample_tensor({2, 3}), 8}),
                                            call1(op_full_like, {sample_tensor({2, 3}), 0.5})}}};
         },
-    .infer = binomial_infer,
-    .kernel = binomial_kernel,
+    .infer = pair_infer,
+    .kernel = pair_kernel<draw_binomial>,
     .no_grad = "draws do not depend smoothly on their parameters",
     .lower = extern_lower,
 });
@@ -497,8 +492,8 @@ constinit const OpDef op_standard_gamma_grad = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}, 0.5, 20), sample_tensor({2, 3}, 0.5, 20)}}};
         },
-    .infer = same,
-    .kernel = gamma_slope_kernel,
+    .infer = pair_infer,
+    .kernel = pair_kernel<gamma_slope>,
     .no_grad = "PyTorch has no second derivative of it either",
     .lower = extern_lower,
 });
