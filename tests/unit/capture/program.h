@@ -52,6 +52,7 @@ inline Printed run_program(const std::string& text, Observed* observed = nullptr
     install_capture(interpreter);
     printed.traceback =
         interpreter.run_main(std::make_shared<const SourceFile>("test.py", text), {"test.py"}).traceback;
+    release_capture();
   }
   event_log().attach(nullptr);
   return printed;
