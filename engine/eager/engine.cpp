@@ -156,6 +156,7 @@ void run_output_hooks(GradNode& node, TensorList& grads) {
     Tensor grad = grads[entry.output];
     if (meta.grad.defined()) meta.grad = call1(required_op("add"), {meta.grad, grad});
     else meta.grad = grad_enabled() ? call1(required_op("clone"), {grad}) : detach(call1(required_op("clone"), {grad}));
+    note_gradient(meta);
   }
 }
 
@@ -326,6 +327,7 @@ void backward(const TensorList& tensors, const TensorList& grads, const Backward
     if (!task.results[i].defined()) continue;
     AutogradMeta& meta = ensure_autograd_meta(inputs[captured[i]]);
     meta.grad = meta.grad.defined() ? call1(required_op("add"), {meta.grad, task.results[i]}) : task.results[i];
+    note_gradient(meta);
   }
 }
 

@@ -1,6 +1,7 @@
 // Shared by the sources of eager/ and by nobody else.
 #pragma once
 #include "eager/autograd.h"
+#include "eager/gradient_cycles.h"
 
 namespace vt {
 

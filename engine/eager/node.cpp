@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "eager/autograd.h"
+#include "eager/gradient_cycles.h"
 
 namespace vt {
 namespace {
@@ -85,6 +86,6 @@ TensorMeta ValueMeta::tensor_meta() const {
   return meta;
 }
 
-AutogradMeta::~AutogradMeta() = default;
+AutogradMeta::~AutogradMeta() { forget_gradient(*this); }
 
 }  // namespace vt

@@ -201,6 +201,7 @@ class AccumulateGrad final : public GradNode {
     } else {
       call_inplace(required_op("add"), {meta.grad, grad});
     }
+    note_gradient(meta);
   }
   // Nobody else holds it, and it is laid out like the leaf.
   bool can_steal(const Tensor& grad) const {

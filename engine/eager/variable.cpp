@@ -94,7 +94,9 @@ void set_grad(const Tensor& t, const Tensor& grad) {
     tensor_error("attempting to assign a gradient of size '" + sizes_text(grad.sizes()) + "' to a tensor of size '" +
                  sizes_text(t.sizes()) + "'. Please ensure that the gradient and the tensor are the same size");
   }
-  ensure_autograd_meta(t).grad = grad;
+  AutogradMeta& meta = ensure_autograd_meta(t);
+  meta.grad = grad;
+  note_gradient(meta);
 }
 
 void retain_grad(const Tensor& t) {

@@ -7,6 +7,7 @@
 #include "capture/capture.h"
 #include "eager/autograd.h"
 #include "eager/counter.h"
+#include "eager/gradient_cycles.h"
 #include "frontend/frontend.h"
 #include "frontend/parser.h"
 #include "runtime/cuda_ops.h"
@@ -98,11 +99,15 @@ class ObservedRun {
   LogPrinter printer_;
 };
 
-// The capture front ends for the time of one run, which must end before its interpreter.
+// The capture front ends for the time of one run. What a run leaves behind may hold objects
+// of its interpreter and must end before it.
 class Capture {
  public:
   explicit Capture(vm::Interpreter& vm) { install_capture(vm); }
-  ~Capture() { release_capture(); }
+  ~Capture() {
+    release_gradients();
+    release_capture();
+  }
   Capture(const Capture&) = delete;
   Capture& operator=(const Capture&) = delete;
 };

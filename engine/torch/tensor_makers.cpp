@@ -314,7 +314,8 @@ Value construct_buffer(Interpreter& vm, Type* type, const Arguments& a) {
 bool holds_unknown(Interpreter& vm, const Value& v) {
   if (const Tensor* t = as_tensor(v)) return t->is_fake();
   if (v.as<SymIntObject>()) return true;
-  const std::vector<Value>* items = items_of(as_list(vm, v));
+  Value list = as_list(vm, v);
+  const std::vector<Value>* items = items_of(list);
   return items && std::any_of(items->begin(), items->end(), [&](const Value& item) { return holds_unknown(vm, item); });
 }
 Tensor stacked(Interpreter& vm, const Value& v, DType dtype) {
