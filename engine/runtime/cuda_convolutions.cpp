@@ -155,7 +155,7 @@ bool run_by_library(Convolution c, Call call, Tensor& out) {
     c.bias = nullptr, c.relu = false;
   }
   if (!fused && !device::run_convolution(c, out.device().index)) return false;
-  ++launch_counters().library_calls;
+  ++launch_counters().extern_calls;
   if (!fused) out = finished(out, call.bias, call.relu);
   return true;
 }

@@ -367,7 +367,7 @@ void CudaExecutable::run_template(Run& run, size_t step, const loop::MatmulTempl
     device::Product product = product_call(run, t, *epilogues_[step]);
     Ref<Storage> turned = turn_factor(product, device_);
     if (device::run_product(product, device_)) {
-      ++launch_counters().library_calls;
+      ++launch_counters().extern_calls;
       return;
     }
   }
@@ -407,7 +407,7 @@ void CudaExecutable::run_extern(Run& run, const ExternCall& call) {
     OutputPlacesScope scope(std::move(places));
     return call.op->kernel ? run_on_device(*call.op, args) : vt::call(*call.op, args);
   }();
-  ++launch_counters().library_calls;
+  ++launch_counters().extern_calls;
   for (size_t i = 0; i < call.outputs.size(); ++i) {
     int buffer = call.outputs[i];
     if (buffer < 0) continue;

@@ -99,7 +99,7 @@ bool run_cuda_product(const OpDef& op, const Args& args, Outputs& outputs) {
   }
   Ref<Storage> turned = turn_factor(p, out.device().index);
   if (!device::run_product(p, out.device().index)) return false;
-  ++launch_counters().library_calls;
+  ++launch_counters().extern_calls;
   outputs = {std::move(out)};
   return true;
 }

@@ -179,7 +179,7 @@ void ProgramExecutable::run_template(Run& run, size_t step, const loop::MatmulTe
           s.evaluate(t.b.row_stride), s.evaluate(t.b.column_stride)};
       gemm_float(m, n, k, 1, left, right, 0, product + b * m * n, n);
     }
-    ++launch_counters().library_calls;
+    ++launch_counters().extern_calls;
   }
   run.pointers.push_back(product);
   launch(run, entry, t.name);
@@ -207,7 +207,7 @@ void ProgramExecutable::run_extern(Run& run, const ExternCall& call) {
     }
   }
   Outputs results = call.op->kernel ? call.op->kernel(args) : vt::call(*call.op, args);
-  ++launch_counters().library_calls;
+  ++launch_counters().extern_calls;
   for (size_t i = 0; i < call.outputs.size(); ++i) {
     int buffer = call.outputs[i];
     if (buffer < 0) continue;

@@ -18,9 +18,9 @@ namespace vt {
 using RuntimeInput = Arg;
 
 struct LaunchCounters {
-  uint64_t kernels = 0;        // generated kernels launched
-  uint64_t library_calls = 0;  // extern calls and library products
-  uint64_t interpreted = 0;    // nests run by the loop interpreter
+  uint64_t kernels = 0;       // generated kernels launched
+  uint64_t extern_calls = 0;  // extern calls and library products
+  uint64_t interpreted = 0;   // nests run by the loop interpreter
 };
 LaunchCounters& launch_counters();
 
