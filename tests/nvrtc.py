@@ -18,6 +18,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "tests/programs/capture"
 OPTIONS = [b"--gpu-architecture=sm_90", b"--std=c++17", b"-default-device", b"--disable-warnings"]
+FIRST_WITH_MINIMAL = (12, 4)  # engine/runtime/cuda_modules.cpp
 
 
 def load_library():
@@ -53,12 +54,13 @@ def kernel_texts(vitrine, path):
     return [text for text in texts if "__global__" in text]
 
 
-def op_texts(vitrine):
-    """The text of every op of the table, from its samples: (name, text)."""
-    test = pathlib.Path(vitrine).parent / "tests/test_runtime"
-    if not test.exists():
-        return []
-    done = subprocess.run([str(test), "[.cuda-text]"], capture_output=True, text=True, timeout=600)
+def unit_test(vitrine):
+    return pathlib.Path(vitrine).parent / "tests/test_runtime"
+
+
+def printed_texts(vitrine, tag):
+    """What a hidden unit test prints: (name, text). Of [.cuda-text], every op of the table, from its samples."""
+    done = subprocess.run([str(unit_test(vitrine)), tag], capture_output=True, text=True, timeout=600)
     parts = re.split(r"^== cuda \[(.*)\] .*\n", done.stdout, flags=re.MULTILINE)[1:]
     return list(zip(parts[0::2], (re.sub(r"^(=====|~~~~~).*", "", part, flags=re.MULTILINE | re.DOTALL) for part in parts[1::2])))
 
@@ -71,12 +73,17 @@ def main():
     options = parser.parse_args()
     paths = [p for p in sorted(PROGRAMS.rglob("*.py")) if options.match in str(p) and p.with_suffix(".out").exists()]
     library = load_library()
-    if not library:
-        for path in paths:
-            print(f"skip {path.name}: libnvrtc is not installed")
-        return 0
-    prelude = "".join(re.findall(r'R"\((.*?)\)"', (ROOT / "engine/codegen/cuda_prelude.cpp").read_text(), re.DOTALL))
     vitrine = str(pathlib.Path(options.vitrine).resolve())
+    missing = "libnvrtc is not installed" if not library else "" if unit_test(vitrine).exists() else "test_runtime is not built"
+    if missing:
+        for path in paths:
+            print(f"skip {path.name}: {missing}")
+        return 0
+    major, minor = ctypes.c_int(), ctypes.c_int()
+    library.nvrtcVersion(ctypes.byref(major), ctypes.byref(minor))
+    if (major.value, minor.value) >= FIRST_WITH_MINIMAL:
+        OPTIONS.append(b"--minimal")
+    prelude = printed_texts(vitrine, "[.cuda-prelude]")[0][1]
 
     def check(path):
         problems = (compile_text(library, prelude + text) for text in kernel_texts(vitrine, path))
@@ -90,7 +97,7 @@ def main():
         for path, problem in zip(paths, pool.map(check, paths)):
             failed += bool(problem)
             print(f"not ok {path.name}: {problem!r}" if problem else f"ok {path.name}", flush=True)
-        ops = [op for op in op_texts(vitrine) if options.match in "op " + op[0]]
+        ops = [op for op in printed_texts(vitrine, "[.cuda-text]") if options.match in "op " + op[0]]
         for (name, _), problem in zip(ops, pool.map(check_op, ops)):
             failed += bool(problem)
             print(f"not ok op {name}: {problem!r}" if problem else f"ok op {name}", flush=True)

@@ -182,6 +182,20 @@ std::string c_constant(const Expr& e, CStyle style) {
   return number + suffix;
 }
 
+// A float's quotient by a known number needs no division, whose slow path takes NVRTC longer than much else of a
+// kernel. Powers of two the compiler finds itself.
+std::string quotient_text(const ExprGraph& g, const Expr& e, const Operands& o) {
+  const Expr& divisor = g.at(e.operands[1]);
+  const double size = std::fabs(divisor.number);
+  int exponent;
+  bool known = e.dtype == DType::kFloat32 && divisor.op == ScalarOp::kConstant && size > 1e-30 && size < 1e30 &&
+               std::frexp(size, &exponent) != 0.5;
+  if (!known) return infix(o, "/");
+  Expr inverse = divisor;
+  inverse.number = static_cast<double>(1.0f / static_cast<float>(divisor.number));
+  return "divide_by(" + o.a + ", " + o.b + ", " + c_constant(inverse, CStyle::kCuda) + ")";
+}
+
 std::string c_operation(const ExprGraph& g, const Expr& e, CStyle style) {
   const bool lanes = style == CStyle::kLanes, cuda = style == CStyle::kCuda;
   const std::string built_in = cuda ? "" : "__builtin_";
@@ -202,7 +216,7 @@ std::string c_operation(const ExprGraph& g, const Expr& e, CStyle style) {
     case ScalarOp::kAdd: text = operand_bool ? infix(o, "|") : infix(o, "+"); break;
     case ScalarOp::kSub: text = operand_bool ? infix(o, "^") : infix(o, "-"); break;
     case ScalarOp::kMul: text = operand_bool ? infix(o, "&") : infix(o, "*"); break;
-    case ScalarOp::kDiv: text = infix(o, "/"); break;
+    case ScalarOp::kDiv: text = cuda ? quotient_text(g, e, o) : infix(o, "/"); break;
     case ScalarOp::kFma: text = o.a + " * " + o.b + " + " + o.c; break;
     case ScalarOp::kMax: text = operand_bool ? infix(o, "|") : extreme(g, e, o, true); break;
     case ScalarOp::kMin: text = operand_bool ? infix(o, "&") : extreme(g, e, o, false); break;

@@ -136,7 +136,7 @@ std::string without_names(const std::vector<TaggedLine>& lines, const CudaKernel
 
 GeneratedCode generate_cuda(const std::vector<KernelSource>& kernels, const CudaTarget& target) {
   GeneratedCode code;
-  code.prelude = kCudaPrelude;
+  code.prelude = cuda_prelude();
   code.text.push_back({"// Pack, block_reduce, max_of ... are defined before this text", {}});
   std::map<std::string, size_t> known;  // text -> the first kernel that has it
   for (const KernelSource& kernel : kernels) {
@@ -163,7 +163,7 @@ GeneratedCode generate_cuda(const std::vector<KernelSource>& kernels, const Cuda
 
 GeneratedCode generate_cuda_foreach(const loop::LoopNest& nest, size_t shared, const CudaTarget& target) {
   GeneratedCode code;
-  code.prelude = kCudaPrelude;
+  code.prelude = cuda_prelude();
   code.entry_names = {nest.name};
   CudaText text(nest, target, code.text);
   code.cuda.push_back(emit_cuda_foreach(text, shared));

@@ -1,6 +1,7 @@
 // Kernels without reductions: each thread takes a few vectors of the last axis, all loads
 // before the first use, so that enough bytes are under way.
 #include "codegen/cuda_lanes.h"
+#include "loop/one_plus_erf.h"
 
 namespace vt::codegen {
 
@@ -14,7 +15,7 @@ int work_per_element(const CudaText& text, const std::vector<ExprId>& roots) {
   int work = 0;
   for (ExprId id : text.needed(roots)) {
     const loop::Expr& e = text.nest.exprs.at(id);
-    if (text.one_plus_erf_of(e) != loop::kNoExpr) work += 12;
+    if (loop::one_plus_erf_argument(text.nest.exprs, e) != loop::kNoExpr) work += 12;
     switch (e.op) {
       case ScalarOp::kConstant:
       case ScalarOp::kLoad:

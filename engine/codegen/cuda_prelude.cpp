@@ -1,10 +1,12 @@
 // Definitions that every generated CUDA text uses. What is inside `#ifdef __CUDACC__` is
 // the machine's: a host that runs kernels serially (the tests do) supplies its own.
 #include "codegen/cuda_text.h"
+#include "loop/one_plus_erf.h"
 
 namespace vt::codegen {
 
-const char* const kCudaPrelude = R"(typedef long long i64;
+namespace {
+const char* const kText = R"(typedef long long i64;
 #define INLINE static __device__ __forceinline__
 #ifdef __CUDACC__
 #define INFINITE __int_as_float(0x7f800000)
@@ -15,7 +17,6 @@ INLINE float load_bf16(unsigned short h) { return __uint_as_float((unsigned)h <<
 INLINE unsigned short store_bf16(float f) { unsigned short h; asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(h) : "f"(f)); return h; }
 INLINE float max_of(float a, float b) { float r; asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b)); return r; }
 INLINE float min_of(float a, float b) { float r; asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b)); return r; }
-INLINE float fast_quotient(float a, float b) { float r; asm("div.full.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b)); return r; }
 INLINE float fast_inverse(float a) { float r; asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(a)); return r; }
 INLINE float fast_exp2(float a) { float r; asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(a)); return r; }
 INLINE int bits_to_i32(float a) { return __float_as_int(a); }
@@ -62,19 +63,10 @@ template <class T> INLINE T absolute(T a) { return a < 0 ? -a : a; }
 template <class T> INLINE T sign_of(T a) { return (T)((a > 0) - (a < 0)); }
 template <class T> INLINE bool is_infinite(T a) { return absolute(a) == INFINITE; }
 INLINE float sigmoid_of(float a) { return fast_inverse(1.0f + fast_exp2(a * -1.44269504f)); }
-// 1 + erf(a), within a unit of the last place of 1: 2^-p(|a|) is erfc, p a polynomial fitted
-// where the error counts.
-INLINE float one_plus_erf(float a) {
-  float t = fabsf(a), p = 4.53586035e-5f;
-  p = p * t - 4.455077e-4f;
-  p = p * t + 1.48944184e-3f;
-  p = p * t + 7.74629123e-4f;
-  p = p * t - 2.82536801e-2f;
-  p = p * t + 0.148481607f;
-  p = p * t + 0.918416381f;
-  p = p * t + 1.62790859f;
-  float rest = fast_exp2(-p * t);
-  return a < 0 ? rest : 2.0f - rest;
+// The correctly rounded a / b from the inverse of a number that is known: one step of Newton's.
+INLINE float divide_by(float a, float b, float inverse) {
+  float q = a * inverse, rest = fmaf(-q, b, a);
+  return absolute(q) < INFINITE ? fmaf(rest, inverse, q) : q;
 }
 INLINE double sigmoid_of(double a) { return 1.0 / (1.0 + exp(-a)); }
 template <class T> INLINE T truncating_divide(T a, T b) { return b == 0 ? 0 : (T)-1 < 0 && b == (T)-1 ? (T)-a : (T)(a / b); }
@@ -122,7 +114,6 @@ struct FirstSmallest {
 // Sums of squared distances from the mean: Welford's recurrence, and Chan's for two parts.
 // Everything is measured from the first element, so that little cancels far from zero.
 template <class T> struct Deviations { T count, origin, mean, sum; };
-INLINE double fast_quotient(double a, double b) { return a / b; }
 INLINE double fast_inverse(double a) { return 1 / a; }
 struct Spread {
   template <class T> INLINE T identity() { T r; r.count = 0; r.origin = 0; r.mean = 0; r.sum = 0; return r; }
@@ -158,10 +149,9 @@ struct Spread {
     return a;
   }
   template <class T> INLINE Deviations<T> combine(Deviations<T> a, Deviations<T> b) {
-    if (a.count == 0) return b;
+    a.origin = a.count == 0 ? b.origin : a.origin;
     T count = a.count + b.count;
-    T d = (b.origin - a.origin) + (b.mean - a.mean), share = fast_quotient(b.count, count);
-    if (b.count == 0) return a;
+    T d = (b.origin - a.origin) + (b.mean - a.mean), share = b.count * fast_inverse(count == 0 ? (T)1 : count);
     a.mean += d * share;
     a.sum += b.sum + d * d * a.count * share;
     a.count = count;
@@ -182,23 +172,23 @@ template <class Op, int kThreads, class T> INLINE T block_reduce(T v, T* place) 
   T r = place[threadIdx.x % (kThreads / 32)];
   return warp_reduce<Op, kThreads / 32>(r);
 }
-// Over the rows of a block that is kRows high, per column of `place`.
-template <class Op, int kRows, int kLanes, class T, int kTile>
-INLINE void column_reduce(T (&v)[kLanes], T (&place)[kRows][kTile], int x, int y) {
-#pragma unroll
-  for (int l = 0; l < kLanes; ++l) place[y][l * (kTile / kLanes) + x] = v[l];
+// The first of `rows` rows of kTile values each becomes the combination of all, two at a time.
+// Not unrolled: the compiler takes as long for these few steps as for the pass over the data.
+template <class Op, int kTile, class T> INLINE void fold_rows(T* place, int rows) {
   __syncthreads();
-  // Not unrolled: the compiler takes as long for these few steps as for the pass over the data.
 #pragma unroll 1
-  for (int rows = kRows / 2; rows > 0; rows /= 2) {
-    if (y < rows) {
+  while (rows > 1) {
+    rows /= 2;
 #pragma unroll 1
-      for (int at = x; at < kTile; at += kTile / kLanes) place[y][at] = Op::combine(place[y][at], place[y + rows][at]);
-    }
+    for (int at = threadIdx.x; at < rows * kTile; at += blockDim.x)
+      place[at] = Op::combine(place[at], place[at + rows * kTile]);
     __syncthreads();
   }
-#pragma unroll
-  for (int l = 0; l < kLanes; ++l) v[l] = place[0][l * (kTile / kLanes) + x];
+}
+// The first row, for the block that comes last.
+template <int kTile, class T> INLINE void leave_row(T* parts, const T* place) {
+#pragma unroll 1
+  for (int at = threadIdx.x; at < kTile; at += blockDim.x) parts[at] = place[at];
 }
 // Past the first-level cache, which does not see what other blocks write.
 template <class T> INLINE T load_fresh(const T* p) {
@@ -212,25 +202,16 @@ template <class T> INLINE T load_fresh(const T* p) {
   }
 }
 // What `splits` blocks left for the columns of a tile; kRows threads share a column.
-template <class Op, int kRows, int kLanes, class T, int kPlace, int kTile>
-INLINE void column_combine(T (&v)[kLanes], const T* parts, int splits, T (&place)[kPlace][kTile], int x) {
+template <class Op, int kRows, int kTile, class T>
+INLINE void column_combine(T* place, const T* parts, int splits) {
 #pragma unroll 1
   for (int slot = threadIdx.x; slot < kRows * kTile; slot += blockDim.x) {
-    const int row = slot / kTile, at = slot - row * kTile;
     T sum = Op::template identity<T>();
 #pragma unroll 1
-    for (int i = row; i < splits; i += kRows) sum = Op::combine(sum, load_fresh(parts + i * kTile + at));
-    place[row][at] = sum;
+    for (int i = slot; i < splits * kTile; i += kRows * kTile) sum = Op::combine(sum, load_fresh(parts + i));
+    place[slot] = sum;
   }
-  __syncthreads();
-#pragma unroll 1
-  for (int at = threadIdx.x; at < kTile; at += blockDim.x) {
-#pragma unroll 1
-    for (int row = 1; row < kRows; ++row) place[0][at] = Op::combine(place[0][at], place[row][at]);
-  }
-  __syncthreads();
-#pragma unroll
-  for (int l = 0; l < kLanes; ++l) v[l] = place[0][x * kLanes + l];
+  fold_rows<Op, kTile>(place, kRows);
 }
 // True in all threads of the block that comes last of `blocks`; the counter is 0 again then.
 // What the other blocks wrote before their calls can be read with load_fresh.
@@ -244,5 +225,25 @@ INLINE bool is_last_block(unsigned* counter, unsigned blocks) {
   return last;
 }
 )";
+
+std::string float_text(float value) {
+  loop::Expr e;
+  e.number = static_cast<double>(value);
+  return c_constant(e, CStyle::kCuda);
+}
+
+// loop/one_plus_erf.h; what is too small for a normal float is zero here.
+std::string one_plus_erf_text() {
+  std::string text =
+      "INLINE float one_plus_erf(float a) {\n  float t = absolute(a), p = " + float_text(loop::kErfcPowers[0]) + ";\n";
+  for (float power : std::span(loop::kErfcPowers).subspan(1)) text += "  p = p * t + " + float_text(power) + ";\n";
+  return text + "  return 1.0f + copysignf(1.0f - fast_exp2(-p * t), a);\n}\n";
+}
+}  // namespace
+
+const std::string& cuda_prelude() {
+  static const std::string text = kText + one_plus_erf_text();
+  return text;
+}
 
 }  // namespace vt::codegen

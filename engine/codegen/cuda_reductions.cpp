@@ -280,17 +280,25 @@ class ReductionKernel {
       text_.line("__shared__ " + text_.accumulator_type(r) + " shared" + number_text(i) + "[" + size + "];");
     });
   }
-  // accN becomes the block's result, in all threads.
+  // The block's result for all threads: accN, or of columns the first row of sharedN.
   void combine_block(size_t p) {
     for_reductions(p, [&](int i, const Reduction& r) {
       std::string n = number_text(i);
       if (!column_)
         return text_.line(acc(i) + " = block_reduce<" + text_.combiner(r) + ", " + number_text(threads_) + ">(" +
                           acc(i) + ", shared" + n + ");");
-      if (down_ > 1)
-        text_.line("column_reduce<" + text_.combiner(r) + ", " + number_text(down_) + ", " + number_text(lanes_.width) +
-                   ">(acc" + n + ", shared" + n + ", x, y);");
+      if (!meets_in_shared()) return;
+      over_lanes();
+      text_.line("shared" + n + "[y][l * " + number_text(across_) + " + x] = " + acc(i) + ";");
+      text_.close();
+      text_.line("fold_rows<" + text_.combiner(r) + ", " + number_text(tile()) + ">(shared" + n + "[0], " +
+                 number_text(down_) + ");");
     });
+  }
+  // Of columns: their results are in the first row of shared memory, else in registers.
+  bool meets_in_shared() const { return column_ && (down_ > 1 || splits_); }
+  std::string combined(int i) const {
+    return meets_in_shared() ? "shared" + number_text(i) + "[0][l * " + number_text(across_) + " + x]" : acc(i);
   }
 
   // The block's results go to scratch; the last block of the group combines them all.
@@ -298,20 +306,16 @@ class ReductionKernel {
     for_reductions(p, [&](int i, const Reduction&) {
       std::string part = place_of(i, false);
       if (!column_) return text_.line("if (y == 0) " + part + "[group * splits + split] = " + acc(i) + ";");
-      text_.open("if (y == 0)");
-      over_lanes();
-      text_.line(part + "[(group * splits + split) * " + number_text(tile()) + " + x * " + number_text(lanes_.width) +
-                 " + l] = " + acc(i) + ";");
-      text_.close();
-      text_.close();
+      text_.line("leave_row<" + number_text(tile()) + ">(" + part + " + (group * splits + split) * " +
+                 number_text(tile()) + ", shared" + number_text(i) + "[0]);");
     });
     text_.line("if (!is_last_block(counters + group, (unsigned)splits)) return;");
     if (column_) {
       for_reductions(p, [&](int i, const Reduction& r) {
         std::string n = number_text(i);
-        text_.line("column_combine<" + text_.combiner(r) + ", " + number_text(std::max(threads_ / tile(), 1)) +
-                   ">(acc" + n + ", " + place_of(i, false) + " + group * splits * " + number_text(tile()) +
-                   ", splits, shared" + n + ", x);");
+        text_.line("column_combine<" + text_.combiner(r) + ", " + number_text(std::max(threads_ / tile(), 1)) + ", " +
+                   number_text(tile()) + ">(shared" + n + "[0], " + place_of(i, false) + " + group * splits * " +
+                   number_text(tile()) + ", splits);");
       });
     } else {
       reset_accumulators(p);
@@ -330,7 +334,7 @@ class ReductionKernel {
         if (!column_) return text_.line("if (y == 0) " + result + "[group] = " + acc(i) + ";");
         text_.open("if (y == 0)");
         over_lanes();
-        text_.line(result + "[" + result_index() + "] = " + acc(i) + ";");
+        text_.line(result + "[" + result_index() + "] = " + combined(i) + ";");
         text_.close();
         text_.close();
       });
@@ -351,7 +355,7 @@ class ReductionKernel {
       if (!column_) return text_.line("const " + result_type(r) + " r" + n + " = " + text_.result_of(r, acc(i)) + ";");
       text_.line(result_type(r) + " r" + n + "[" + number_text(lanes_.width) + "];");
       over_lanes();
-      text_.line("r" + n + "[l] = " + text_.result_of(r, acc(i)) + ";");
+      text_.line("r" + n + "[l] = " + text_.result_of(r, combined(i)) + ";");
       text_.close();
       know_result(i);
     });

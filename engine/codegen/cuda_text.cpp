@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "loop/one_plus_erf.h"
 #include "support/check.h"
 
 namespace vt::codegen {
@@ -87,23 +88,12 @@ void CudaText::unflatten(const std::vector<Axis>& axes, const std::string& value
   }
 }
 
-// a, if the value is 1 + erf(a) in float32, for which the prelude has a short formula.
-ExprId CudaText::one_plus_erf_of(const Expr& e) const {
-  if (e.op != ScalarOp::kAdd || e.dtype != DType::kFloat32) return loop::kNoExpr;
-  for (int i = 0; i < 2; ++i) {
-    const Expr& erf = nest.exprs.at(e.operands[i]);
-    const Expr& one = nest.exprs.at(e.operands[1 - i]);
-    if (erf.op == ScalarOp::kErf && one.op == ScalarOp::kConstant && one.number == 1) return erf.operands[0];
-  }
-  return loop::kNoExpr;
-}
-
 std::vector<ExprId> CudaText::needed(const std::vector<ExprId>& roots, const KnownValues& known) const {
   std::vector<bool> mask(nest.exprs.size());
   for (ExprId root : roots) mask[static_cast<uint32_t>(root)] = true;
   for (size_t i = nest.exprs.size(); i-- > 0;) {
     if (!mask[i] || known.count(ExprId(i))) continue;
-    if (ExprId a = one_plus_erf_of(nest.exprs.at(ExprId(i))); a != loop::kNoExpr) {
+    if (ExprId a = loop::one_plus_erf_argument(nest.exprs, nest.exprs.at(ExprId(i))); a != loop::kNoExpr) {
       mask[static_cast<uint32_t>(a)] = true;
       continue;
     }
@@ -132,7 +122,8 @@ void CudaText::values(const std::vector<ExprId>& roots, const KnownValues& known
         case ScalarOp::kInput:
         case ScalarOp::kCarry: VT_UNREACHABLE("placeholders do not reach the generator");
         default:
-          if (ExprId a = one_plus_erf_of(e); a != loop::kNoExpr) text = "one_plus_erf(" + c_name(a) + ")";
+          if (ExprId a = loop::one_plus_erf_argument(nest.exprs, e); a != loop::kNoExpr)
+            text = "one_plus_erf(" + c_name(a) + ")";
           else text = c_operation(nest.exprs, e, CStyle::kCuda);
       }
     }

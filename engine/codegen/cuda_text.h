@@ -47,7 +47,6 @@ class CudaText {
   // known is named by its text.
   void values(const std::vector<loop::ExprId>& roots, const KnownValues& known = {});
   // What `values` evaluates: ids in order, known ones included.
-  loop::ExprId one_plus_erf_of(const loop::Expr& e) const;
   std::vector<loop::ExprId> needed(const std::vector<loop::ExprId>& roots, const KnownValues& known = {}) const;
   void store(const loop::Store& s);
   std::string load(const loop::Expr& e) const;  // one element, in its register type
@@ -78,7 +77,7 @@ class CudaText {
 std::string number_text(int64_t v);
 std::string from_storage(const std::string& place, DType dtype);  // "(place != 0)", "load_f16(place)"
 std::string to_storage(const std::string& value, DType dtype);
-extern const char* const kCudaPrelude;
+const std::string& cuda_prelude();
 
 SymExpr extent_of(const std::vector<loop::Axis>& axes);  // their product
 SymExpr ceil_div(const SymExpr& a, const SymExpr& b);    // (a + b - 1) / b

@@ -6,6 +6,7 @@
 #include "codegen/moments.h"
 #include "codegen/plan.h"
 #include "codegen/stash.h"
+#include "loop/one_plus_erf.h"
 
 namespace vt::codegen {
 namespace {
@@ -57,6 +58,7 @@ class Math {
   ExprId tanh(ExprId x);
   ExprId sigmoid(ExprId x);
   ExprId erf(ExprId x);
+  ExprId one_plus_erf(ExprId x);
   ExprId sin_cos(ExprId x, bool cosine);
 
  private:
@@ -160,6 +162,22 @@ ExprId Math::erf(ExprId x) {
   return clamp(div(mul(near, p), q), -1, 1);
 }
 
+// loop/one_plus_erf.h. Adding and taking away 1.5 * 2^23 parts the exponent, as in reduce_exp.
+ExprId Math::one_plus_erf(ExprId x) {
+  const double magic = 12582912.0 + 127;
+  auto horner = [&](std::span<const float> powers, ExprId at) {
+    ExprId sum = f(powers[0]);
+    for (float power : powers.subspan(1)) sum = fma(sum, at, f(power));
+    return sum;
+  };
+  ExprId t = abs(x);
+  ExprId p = g_.binary(ScalarOp::kMin, mul(horner(loop::kErfcPowers, t), t), f(loop::kMostErfcExponent));
+  ExprId shifted = sub(f(magic), p);
+  ExprId r = sub(sub(f(magic), shifted), p);
+  ExprId erf = sub(f(1), mul(horner(loop::kExp2Powers, r), from_bits(shl(bits(shifted), 23))));
+  return select(less(x, f(0)), sub(f(1), erf), add(f(1), erf));
+}
+
 // Reduction by pi/2 in three parts (Cody and Waite): exact to float rounding for |x| up to
 // about 1e4; larger arguments lose digits (docs/gaps.md).
 ExprId Math::sin_cos(ExprId x, bool cosine) {
@@ -248,7 +266,9 @@ loop::LoopNest expand_math(const loop::LoopNest& nest) {
   for (size_t i = 0; i < nest.exprs.size(); ++i) {
     Expr e = nest.exprs.at(ExprId(i));
     for (ExprId& operand : e.operands) operand = mapped(operand);
-    if (e.dtype != DType::kFloat32 || !has_expansion(e.op)) map[i] = out.exprs.add(std::move(e));
+    if (ExprId a = loop::one_plus_erf_argument(nest.exprs, nest.exprs.at(ExprId(i))); a != kNoExpr)
+      map[i] = math.one_plus_erf(mapped(a));
+    else if (e.dtype != DType::kFloat32 || !has_expansion(e.op)) map[i] = out.exprs.add(std::move(e));
     else if (e.op == ScalarOp::kExp && at_most_zero(nest, nest.exprs.at(ExprId(i)).operands[0]))
       map[i] = math.exp_up_to_zero(e.operands[0]);
     else map[i] = expand_one(math, out.exprs, e.op, e.operands[0]);

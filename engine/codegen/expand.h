@@ -1,8 +1,8 @@
 // Transcendental functions of float32 written out in basic operations, so that every
 // generator computes them alike and needs no library: exp, log, tanh, sigmoid, erf, sin ...
 // Formulas: range reduction by powers of two (exp, log) and multiples of pi/2 (sin, cos),
-// then the minimax polynomials of the Cephes library (S. Moshier); erf beyond 1 after
-// Abramowitz and Stegun 7.1.26. Errors are a few units in the last place.
+// then the minimax polynomials of the Cephes library (S. Moshier); erf and tanh are
+// quotients of polynomials, 1 + erf that of loop/one_plus_erf.h. Errors are a few units in the last place.
 #pragma once
 #include "loop/nest.h"
 

@@ -192,7 +192,6 @@ static inline void multiply_f16(float (&c)[4], const unsigned (&a)[4], const uns
 }
 static inline float max_of(float a, float b) { return a > b || a != a ? a : b; }
 static inline float min_of(float a, float b) { return a < b || a != a ? a : b; }
-static inline float fast_quotient(float a, float b) { return a / b; }
 static inline float fast_inverse(float a) { return 1 / a; }
 static inline float fast_exp2(float a) { return exp2f(a); }
 static inline float rsqrtf(float a) { return 1 / sqrtf(a); }

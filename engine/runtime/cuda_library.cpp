@@ -64,7 +64,7 @@ void launch_library_kernel(const LibraryLaunch& launch, int device, const std::f
     if (!known) {
       bool from_cache = false;
       std::string problem;
-      auto loaded = load_cuda_modules(codegen::kCudaPrelude, {make_text()}, device, from_cache, problem);
+      auto loaded = load_cuda_modules(codegen::cuda_prelude(), {make_text()}, device, from_cache, problem);
       if (loaded.empty()) tensor_error("a CUDA kernel (" + launch.key + ") does not compile: " + problem);
       known = loaded[0]->find(launch.entry);
       VT_CHECK(known, std::string("a text has the kernel ") + launch.entry);

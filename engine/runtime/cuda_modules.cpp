@@ -17,8 +17,12 @@ namespace {
 
 std::vector<std::string> compiler_options(int device) {
   const device::CudaProperties& p = device::cuda_properties(device);
-  return {"--gpu-architecture=sm_" + std::to_string(p.major) + std::to_string(p.minor), "--std=c++17",
-          "-default-device"};
+  std::vector<std::string> options = {"--gpu-architecture=sm_" + std::to_string(p.major) + std::to_string(p.minor),
+                                      "--std=c++17", "-default-device"};
+  // Without the types and functions of the runtime's interface, which no kernel uses.
+  constexpr int kFirstWithMinimal = 12040;
+  if (device::nvrtc_version() >= kFirstWithMinimal) options.push_back("--minimal");
+  return options;
 }
 
 std::shared_ptr<device::CudaModule> try_load(const std::string& image, int device, std::string& problem) {

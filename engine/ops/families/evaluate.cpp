@@ -6,11 +6,13 @@
 #include <cstring>
 #include <memory>
 
+#include "loop/one_plus_erf.h"
 #include "ops/families/evaluate_steps.h"
 #include "ops/families/pointwise.h"
 #include "ops/families/pointwise_program.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/vector_math.h"
 #include "support/check.h"
 
 namespace vt {
@@ -119,6 +121,11 @@ void fill_constant(const loop::Expr& expr, std::byte* block) {
   }
 }
 
+// The `a` of an expression 1 + erf(a) that one loop computes.
+ExprId vector_one_plus_erf_argument(const ExprGraph& graph, const loop::Expr& e) {
+  return vector_one_plus_erf() ? loop::one_plus_erf_argument(graph, e) : loop::kNoExpr;
+}
+
 // Blocks of the running thread, not initialised.
 std::byte* scratch_blocks(size_t count) {
   static thread_local std::unique_ptr<BlockLine[]> blocks;
@@ -136,10 +143,15 @@ std::byte* scratch_blocks(size_t count) {
 PointwiseProgram::PointwiseProgram(const ExprGraph& graph, ExprId result) {
   std::vector<char> needed(graph.size(), 0);
   needed[static_cast<size_t>(result)] = 1;
-  for (size_t i = graph.size(); i-- > 0;)
-    if (needed[i])
-      for (ExprId operand : graph.at(ExprId(i)).operands)
-        if (operand != loop::kNoExpr) needed[static_cast<size_t>(operand)] = 1;
+  for (size_t i = graph.size(); i-- > 0;) {
+    if (!needed[i]) continue;
+    if (ExprId a = vector_one_plus_erf_argument(graph, graph.at(ExprId(i))); a != loop::kNoExpr) {
+      needed[static_cast<size_t>(a)] = 1;
+      continue;
+    }
+    for (ExprId operand : graph.at(ExprId(i)).operands)
+      if (operand != loop::kNoExpr) needed[static_cast<size_t>(operand)] = 1;
+  }
   std::vector<int> place(graph.size(), -1);
   for (size_t i = 0; i < graph.size(); ++i) {
     if (!needed[i]) continue;
@@ -173,6 +185,13 @@ void PointwiseProgram::assign_slots() {
 void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, const std::vector<int>& place) {
   Node node;
   node.dtype = expr.dtype;
+  if (ExprId a = vector_one_plus_erf_argument(graph, expr); a != loop::kNoExpr) {
+    node.operands[0] = place[static_cast<size_t>(a)];
+    node.step = vector_one_plus_erf();
+    ++steps_;
+    nodes_.push_back(std::move(node));
+    return;
+  }
   for (int k = 0; k < 3; ++k)
     if (expr.operands[k] != loop::kNoExpr) node.operands[k] = place[static_cast<size_t>(expr.operands[k])];
   if (expr.op == S::kInput) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "loop/one_plus_erf.h"
 #include "support/isa.h"
 
 namespace vt {
@@ -69,6 +70,22 @@ VT_INLINE float erf_of(float x) {
   return std::copysign(std::fma(-exp_of_negative(-(x * x)) * t, p, 1.0f), x);
 }
 
+// Highest power first. A recursion, because an inner loop would keep the outer one from being vectorised.
+template <size_t kCount, size_t kAt = 1>
+VT_INLINE float horner(const float (&powers)[kCount], float sum, float x) {
+  if constexpr (kAt == kCount) return sum;
+  else return horner<kCount, kAt + 1>(powers, std::fma(sum, x, powers[kAt]), x);
+}
+VT_INLINE float one_plus_erf_of(float x) {
+  constexpr float kBiased = kRound + 127;
+  float t = std::fabs(x);
+  float p = horner(loop::kErfcPowers, loop::kErfcPowers[0], t) * t;
+  p = choose(p > loop::kMostErfcExponent, loop::kMostErfcExponent, p);
+  float shifted = kBiased - p, r = (kBiased - shifted) - p;
+  float power = horner(loop::kExp2Powers, loop::kExp2Powers[0], r);
+  return 1.0f + std::copysign(1.0f - power * from_bits(bits_of(shifted) << 23), x);
+}
+
 VT_INLINE float sigmoid_of(float x) { return 1.0f / (1.0f + exp_of(-x)); }
 
 // Of equal ones the first, so that max(-0, 0) is -0; NaN wins.
@@ -105,6 +122,9 @@ struct Exp {
 };
 struct Erf {
   VT_INLINE static float of(float x) { return erf_of(x); }
+};
+struct OnePlusErf {
+  VT_INLINE static float of(float x) { return one_plus_erf_of(x); }
 };
 struct Tanh {
   VT_INLINE static float of(float x) { return tanh_of(x); }
@@ -185,6 +205,7 @@ VT_INLINE double exp_row_of(const float* in, float shift, float* out, int64_t n)
 
 VT_STEP(exp_step, unary<Exp>(out, a, n))
 VT_STEP(erf_step, unary<Erf>(out, a, n))
+VT_STEP(one_plus_erf_step, unary<OnePlusErf>(out, a, n))
 VT_STEP(tanh_step, unary<Tanh>(out, a, n))
 VT_STEP(sigmoid_step, unary<Sigmoid>(out, a, n))
 VT_STEP(max_step, binary<Max>(out, a, b, n))
@@ -258,6 +279,8 @@ EvaluateLoops vector_float_loops(loop::ScalarOp op) {
     default: return {};
   }
 }
+
+EvaluateStep vector_one_plus_erf() { return isa() == Isa::kPlain ? nullptr : one_plus_erf_step; }
 
 float row_max(const float* in, int64_t n) { return row_max_best(in, n); }
 double exp_row(const float* in, float shift, float* out, int64_t n) { return exp_row_best(in, shift, out, n); }

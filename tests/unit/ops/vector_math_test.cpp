@@ -54,6 +54,21 @@ TEST_CASE("erf is PyTorch's approximation to the bit", "[ops]") {
                                 0.9999778866767883f});
 }
 
+TEST_CASE("one plus erf has the rounding of erf near -1, and no other error to speak of", "[ops]") {
+  EvaluateStep step = vector_one_plus_erf();
+  if (!step) SKIP("no fused multiply-add on this machine");
+  std::vector<float> x = {0.0f, -0.0f, -4.5f, 4.5f, -INFINITY, INFINITY, std::numeric_limits<float>::quiet_NaN()};
+  for (int i = 0; i <= 20000; ++i) x.push_back(-5 + static_cast<float>(i) / 2000);
+  std::vector<float> y(x.size());
+  step(reinterpret_cast<std::byte*>(y.data()), reinterpret_cast<const std::byte*>(x.data()), nullptr, nullptr,
+       static_cast<int64_t>(x.size()));
+  CHECK((y[0] == 1 && y[1] == 1 && y[2] == 0 && y[3] == 2 && y[4] == 0 && y[5] == 2 && std::isnan(y[6])));
+  double worst = 0;
+  for (size_t i = 7; i < x.size(); ++i)
+    worst = std::max(worst, std::fabs(1 + std::erf(static_cast<double>(x[i])) - static_cast<double>(y[i])));
+  CHECK(worst <= 1.3e-7);
+}
+
 TEST_CASE("vector functions keep infinities, NaN and signed zeros", "[ops]") {
   float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
   std::vector<float> y = run(loop::ScalarOp::kExp, {0.0f, inf, -inf, 100.0f, -120.0f, nan});

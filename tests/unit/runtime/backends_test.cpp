@@ -104,6 +104,47 @@ TEST_CASE("tanh and erf end at exactly one and keep NaN, infinity and the sign o
   }
 }
 
+TEST_CASE("one plus erf is within a unit of one's last place, and zero far below zero", "[codegen]") {
+  constexpr int64_t kCount = 4099;
+  LoopNest nest = make_nest("one_plus_erf", 2);
+  nest.outer = {{"i0", num(kCount)}};
+  ExprId x = nest.exprs.load(1, var("i0"), DType::kFloat32);
+  ExprId one = nest.exprs.constant(1, DType::kFloat32);
+  ExprId sum = nest.exprs.binary(ScalarOp::kAdd, nest.exprs.unary(ScalarOp::kErf, x), one);
+  nest.phases = {Phase{{}, {{0, var("i0"), sum}}}};
+  Tensor input = ramp({kCount}, -6, 6);
+  const float edges[] = {-INFINITY, -1e30f, -5.5f, -0.0f, 0.0f, 5.5f, 1e30f, INFINITY, NAN};
+  std::copy(std::begin(edges), std::end(edges), input.data<float>());
+  for (const char* backend : kAllGenerated) {
+    Tensor y = run_with(backend, program_of(nest, {kCount}, {{kCount}}), {input});
+    double worst = 0;
+    for (int64_t i = 0; i < kCount; ++i) {
+      double want = 1 + std::erf(static_cast<double>(input.data<float>()[i]));
+      if (!std::isnan(want)) worst = std::max(worst, std::fabs(y.data<float>()[i] - want));
+    }
+    INFO(backend << " is off by " << worst);
+    CHECK(worst <= 2.4e-7);
+    const float* got = y.data<float>();
+    CHECK((got[0] == 0 && got[1] == 0 && got[2] == 0 && got[3] == 1 && got[4] == 1));
+    CHECK((got[5] == 2 && got[6] == 2 && got[7] == 2 && std::isnan(got[8])));
+  }
+}
+
+TEST_CASE("a division by a known number is exact", "[codegen]") {
+  for (double divisor : {3.0, -7.0, 16383.0, 8.0, 1e-3, 1e-35}) {
+    LoopNest nest = make_nest("quotient", 2);
+    nest.outer = {{"i0", num(1003)}};
+    ExprId x = nest.exprs.load(1, var("i0"), DType::kFloat32);
+    ExprId by = nest.exprs.constant(divisor, DType::kFloat32);
+    nest.phases = {Phase{{}, {{0, var("i0"), nest.exprs.binary(ScalarOp::kDiv, x, by)}}}};
+    Tensor input = ramp({1003}, -40, 40);
+    input.data<float>()[0] = INFINITY;
+    input.data<float>()[1] = -3e38f;
+    INFO(divisor);
+    check_same(program_of(nest, {1003}, {{1003}}), {input}, 0);
+  }
+}
+
 TEST_CASE("generated code runs rows, columns, splits and positions", "[codegen]") {
   for (int64_t columns : {1, 7, 16, 100, 515}) {
     INFO(columns);

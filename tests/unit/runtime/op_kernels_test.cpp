@@ -1,6 +1,6 @@
 // CUDA text for every op of the table, from its samples, with plain and with symbolic sizes.
-// Hidden tests do more with it: [.cuda-text] prints it for tests/nvrtc.py, and [.cuda-host]
-// compiles and runs it, which takes many minutes.
+// Hidden tests do more with it: [.cuda-text] and [.cuda-prelude] print it and what stands
+// before it for tests/nvrtc.py, and [.cuda-host] compiles and runs it, which takes many minutes.
 #ifndef __EMSCRIPTEN__
 #include <cstdio>
 
@@ -59,6 +59,11 @@ TEST_CASE("every op has CUDA text", "[cuda]") {
     }
   });
   CHECK(kernels > 100);
+}
+
+TEST_CASE("what stands before CUDA text, printed", "[.cuda-prelude]") {
+  std::printf("== cuda [prelude] \n%s", generate_cuda({}, {}).prelude.c_str());
+  SUCCEED();
 }
 
 TEST_CASE("the CUDA text of every op, printed", "[.cuda-text]") {

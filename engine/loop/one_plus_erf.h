@@ -1,0 +1,29 @@
+// 1 + erf(a) of float32, which gelu and normal distributions are made of: how an expression is
+// seen to be one, and the constants by which eager kernels and generated code compute it.
+// With t = |a|, erfc(t) = 2^-(t p(t)), p a polynomial fitted where the error counts. The sum
+// keeps the rounding of erf near -1: far below zero it is exactly zero, as PyTorch's.
+#pragma once
+#include "loop/expr.h"
+
+namespace vt::loop {
+
+inline constexpr float kErfcPowers[] = {4.53586035e-5f,  -4.455077e-4f, 1.48944184e-3f, 7.74629123e-4f,
+                                        -2.82536801e-2f, 0.148481607f,  0.918416381f,   1.62790859f};
+// 2^r for |r| <= 1/2 within 2e-9, highest power first.
+inline constexpr float kExp2Powers[] = {1.5353362e-4f, 1.3398875e-3f, 9.61843692e-3f, 5.55033237e-2f, 0.240226477f,
+                                        0.693147182f,  1.0f};
+// From here on erf is one.
+inline constexpr float kMostErfcExponent = 126;
+
+// The `a` of 1 + erf(a) in float32; kNoExpr for every other expression.
+inline ExprId one_plus_erf_argument(const ExprGraph& exprs, const Expr& e) {
+  if (e.op != ScalarOp::kAdd || e.dtype != DType::kFloat32) return kNoExpr;
+  for (int i = 0; i < 2; ++i) {
+    const Expr& erf = exprs.at(e.operands[i]);
+    const Expr& one = exprs.at(e.operands[1 - i]);
+    if (erf.op == ScalarOp::kErf && one.op == ScalarOp::kConstant && one.number == 1) return erf.operands[0];
+  }
+  return kNoExpr;
+}
+
+}  // namespace vt::loop
