@@ -8,8 +8,8 @@
 
 namespace vt::torch {
 
-IntReadHook& int_read_hook() {
-  static IntReadHook hook = nullptr;
+NumberReadHook& number_read_hook() {
+  static NumberReadHook hook = nullptr;
   return hook;
 }
 
@@ -54,6 +54,7 @@ bool to_scalar(const Value& v, Scalar* out) {
   }
   const Tensor* tensor = as_tensor(v);
   if (!tensor || tensor->rank() != 0 || tensor->is_fake()) return false;
+  if (number_read_hook()) number_read_hook()(*tensor, true);
   return to_scalar(item_of(*tensor), out);
 }
 
@@ -72,7 +73,7 @@ bool to_int(const Value& v, SymInt* out) {
   }
   const Tensor* tensor = as_tensor(v);
   if (!tensor || tensor->rank() != 0 || !is_integral(tensor->dtype()) || tensor->is_fake()) return false;
-  if (int_read_hook()) int_read_hook()(*tensor);
+  if (number_read_hook()) number_read_hook()(*tensor, false);
   *out = SymInt(read_element_int(*tensor, {}));
   return true;
 }

@@ -16,7 +16,7 @@ struct Indexed {
 };
 
 // A trace in progress records every index as it is written: whole slices and masks too.
-bool traced() { return int_read_hook() != nullptr; }
+bool traced() { return number_read_hook() != nullptr; }
 
 bool is_sequence(const Value& v) { return v.as<vm::List>() || (v.as<vm::Tuple>()); }
 

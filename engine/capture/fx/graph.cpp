@@ -51,7 +51,9 @@ Value map_leaves(const Value& tree, const std::function<Value(const Value&)>& re
   if (Tuple* tuple = tree.as<Tuple>()) {
     std::vector<Value> items;
     for (const Value& item : tuple->items) items.push_back(map_leaves(item, replace));
-    return vm::make<Tuple>(std::move(items), tuple->type);
+    // Results of torch.max and its like are no named tuples: they become plain ones.
+    bool named = tuple->type->module != "torch.return_types" && tuple->type->find(vm::intern("_fields"));
+    return vm::make<Tuple>(std::move(items), named ? tuple->type : vm::types().tuple);
   }
   if (List* list = tree.as<List>()) {
     std::vector<Value> items;
@@ -83,7 +85,7 @@ Value map_nodes(const Value& tree, const std::function<Value(Node*)>& replace) {
 Node::Node(Graph* graph, NodeOp op, std::string name, Value target)
     : Object(vm::Kind::kFxNode, node_type()), graph(graph), op(op), name(std::move(name)), target(std::move(target)) {
   args = vm::make_tuple({});
-  kwargs = vm::make<Dict>();
+  kwargs = vm::make<Dict>(immutable_dict_type());
   meta = vm::make<Dict>();
 }
 
@@ -125,8 +127,8 @@ void Node::set_arguments(Value new_args, Value new_kwargs) {
   for (Node* input : inputs) std::erase(input->users, this);
   inputs = std::move(now);
   for (Node* input : inputs) input->users.push_back(this);
-  args = std::move(new_args);
-  kwargs = std::move(new_kwargs);
+  args = immutable_copy(new_args);
+  kwargs = immutable_copy(new_kwargs);
 }
 
 Graph::Graph() : Object(vm::Kind::kFxGraph, graph_type()) {

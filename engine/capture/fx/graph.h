@@ -119,6 +119,11 @@ Value map_nodes(const Value& tree, const std::function<Value(Node*)>& replace);
 // Applies to every leaf, nodes or not.
 Value map_leaves(const Value& tree, const std::function<Value(const Value&)>& replace);
 
+// A copy of an argument tree whose lists and dicts refuse to be changed (immutable.cpp).
+Value immutable_copy(const Value& tree);
+vm::Type* immutable_list_type();
+vm::Type* immutable_dict_type();
+
 // "relu", from a target: what a node is called by default.
 std::string target_name(Interpreter& vm, const Value& target);
 // "torch.cat", "operator.add", "torch.nn.functional.gelu": module and name of a callable.

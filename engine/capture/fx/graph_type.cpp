@@ -67,6 +67,9 @@ Value call_node(Interpreter& vm, const Arguments& a) {
                                                   : "module_name";
   std::vector<Value> b =
       vm::bind_arguments(a, node_op_name(op), {"self", first, "args", "kwargs", "type_expr", "name"}, 2);
+  // The module has to be there once the graph belongs to one.
+  const Value& owner = b[0].as<Graph>()->owning_module;
+  if (op == NodeOp::kCallModule && !owner.is_none()) vm.call_method(owner, "get_submodule", {b[1]});
   return create(vm, *b[0].as<Graph>(), op, b[1], or_tuple(b[2]), or_dict(b[3]), b[5], b[4]);
 }
 

@@ -16,7 +16,7 @@ using vm::Module;
 
 Value map_leaves_call(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "map_leaves", 2, 2);
-  return map_leaves(a[0], [&](const Value& leaf) { return vm.call(a[1], {leaf}); });
+  return immutable_copy(map_leaves(a[0], [&](const Value& leaf) { return vm.call(a[1], {leaf}); }));
 }
 
 std::shared_ptr<const Code> function_code(const std::string& name, const std::string& source) {
@@ -165,8 +165,8 @@ Value call_with_slots(Interpreter& vm, const Arguments& a) {
 
 // How many values the statement that iterates right now unpacks, or -1: `a, b = proxy`.
 Value unpack_count(Interpreter& vm, const Arguments&) {
-  const vm::Frame* frame = vm.current_frame();  // TracerBase.iter
-  for (int depth = 0; frame && depth < 2; ++depth) frame = frame->back;
+  const vm::Frame* frame = vm.current_frame();  // Proxy.__iter__
+  if (frame) frame = frame->back;
   if (!frame) return Value::integer(-1);
   const Instruction& instruction = frame->code->code->instructions[frame->instruction()];
   return Value::integer(instruction.op == Op::UNPACK_SEQUENCE ? static_cast<int64_t>(instruction.arg) : -1);
@@ -194,6 +194,8 @@ Value is_tensor_method(Interpreter&, const Arguments& a) {
 void load(Interpreter&, Module& module) {
   vm::set_attribute(module, "Node", Value::of(node_type()));
   vm::set_attribute(module, "Graph", Value::of(graph_type()));
+  vm::set_attribute(module, "immutable_list", Value::of(immutable_list_type()));
+  vm::set_attribute(module, "immutable_dict", Value::of(immutable_dict_type()));
   vm::define_function(module, "map_leaves", map_leaves_call);
   vm::define_function(module, "compile_forward", compile_forward);
   vm::define_function(module, "run_source", run_source);

@@ -32,7 +32,7 @@ Value nodes_list(const std::vector<Node*>& nodes) {
   return vm::make_list(std::move(items));
 }
 
-// Argument lists are read-only for programs; a fresh copy keeps ours apart from theirs.
+// What is changed and then given to a node again: a copy of plain lists and dicts.
 Value plain_copy(const Value& tree) {
   return map_leaves(tree, [](const Value& leaf) { return leaf; });
 }
@@ -128,11 +128,13 @@ Value update_kwarg(Interpreter& vm, const Arguments& a) {
 
 Value format(Interpreter& vm, const Arguments& a) { return vm::make_str(format_node(vm, self(a))); }
 
-Value compare_order(Interpreter&, const Value& left, const Value& right, bool less) {
+// By place in the graph.
+Value compare_order(Interpreter&, const Value& left, const Value& right, bool less, bool or_equal = false) {
   Node *first = left.as<Node>(), *second = right.as<Node>();
   if (!first || !second || first->graph != second->graph || !first->graph) return vm::not_implemented();
+  if (first == second) return Value::boolean(or_equal);
   for (Node* node = first->graph->first(); !first->graph->is_end(node); node = node->next) {
-    if (node == first || node == second) return Value::boolean(first != second && (node == first) == less);
+    if (node == first || node == second) return Value::boolean((node == first) == less);
   }
   return vm::not_implemented();
 }
@@ -143,6 +145,7 @@ bool is_pure(Interpreter& vm, const Node& node) {
   std::string name = qualified_name(vm, node.target);
   static constexpr const char* kEffects[] = {"operator.setitem",
                                              "torch._assert",
+                                             "torch._tensor_library._assert",
                                              "torch._assert_async",
                                              "torch._C._set_grad_enabled",
                                              "torch._C._functorch",
@@ -252,6 +255,11 @@ vm::Type* node_type() {
     made->slots.compare[static_cast<int>(CompareOp::kGreater)] = [](Interpreter& vm, const Value& l, const Value& r) {
       return compare_order(vm, l, r, false);
     };
+    made->slots.compare[static_cast<int>(CompareOp::kLessEqual)] = [](Interpreter& vm, const Value& l, const Value& r) {
+      return compare_order(vm, l, r, true, true);
+    };
+    made->slots.compare[static_cast<int>(CompareOp::kGreaterEqual)] =
+        [](Interpreter& vm, const Value& l, const Value& r) { return compare_order(vm, l, r, false, true); };
     return made;
   }();
   static bool filled = false;

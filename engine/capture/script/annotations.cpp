@@ -21,7 +21,8 @@ TypePtr class_type(vm::Interpreter& vm, vm::Type* type, bool compile) {
   if (type == torch::torch_types().dtype) return simple_type(TypeKind::kInt);
   if (type->is_subtype_of(torch::torch_types().tensor)) return tensor_type();
   if (type->name == "Tensor") return tensor_type();
-  if (const vm::Value* fields = type->find(vm::intern("_fields")); fields && type->is_subtype_of(vm::types().tuple)) {
+  if (const vm::Value* fields = type->find(vm::intern("_fields"));
+      fields && type->is_subtype_of(vm::types().tuple) && type->module != "torch.return_types") {
     auto made = std::make_shared<Type>();
     made->kind = TypeKind::kTuple;
     made->name = "__torch__." + (type->module == "__main__" ? "" : type->module + ".") + type->name;

@@ -276,8 +276,8 @@ class Printer {
                         [](const vm::Value& p, const vm::Value& q) { return p.same(q); });
     if (x && d.is_int())
       return std::all_of(x->items.begin(), x->items.end(), [&](const vm::Value& p) { return p.same(d); });
-    if (d.is_object() || c->is_object()) return false;
-    if (d.tag() != c->tag()) return (d.is_int() && c->is_float() && static_cast<double>(d.as_int()) == c->as_float());
+    // 1.0 is not the default 1: PyTorch prints it.
+    if (d.is_object() || c->is_object() || d.tag() != c->tag()) return false;
     return c->same(d);
   }
 

@@ -341,6 +341,13 @@ SugaredPtr Emitter::iterable(const SugaredPtr& value, const Range& at) {
           !value->cls->python.is_null() && vm_.is_instance(value->cls->python, vm_.get_attribute(nn, "ModuleDict"));
       return module_items(value, dict ? "keys" : "values", at);
     }
+    case Sugared::Kind::kEnumType: {  // its members, in order
+      std::vector<Value*> members;
+      vm::Value table = vm_.get_attribute(value->python, "__members__");
+      for (const vm::Value& member : vm_.to_vector(vm_.call_method(table, "values", {})))
+        members.push_back(graph().insert_constant(member, value->type, at));
+      return sugared(insert("prim::ListConstruct", members, list_of(value->type), at));
+    }
     default: break;
   }
   Value* v = as_value(value, at);
@@ -449,6 +456,25 @@ SugaredPtr Emitter::emit_call(const CallExpr& expr, TypePtr hint) {
   return call(callee, at, positional, keywords, hint);
 }
 
+namespace {
+// Pooling that is asked for the places of its maxima, by a constant, is another function of the
+// library: its result has another type. Null if it is not asked.
+FunctionPtr pooling_with_indices(vm::Interpreter& vm, const SugaredPtr& callee,
+                                 const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords) {
+  if (callee->name.find("max_pool") == std::string::npos) return nullptr;
+  bool adaptive = callee->name.rfind("adaptive_", 0) == 0;
+  size_t place = adaptive ? 2 : 6;
+  Value* asked = place < positional.size() ? positional[place].value : nullptr;
+  for (const NamedValue& each : keywords)
+    if (each.name == "return_indices") asked = each.value;
+  const vm::Value* constant = asked ? constant_of(asked) : nullptr;
+  if (!constant || !constant->is_bool() || !constant->as_bool()) return nullptr;
+  vm::Value found =
+      vm.find_attribute(vm.import_module("torch.jit._functional"), vm::intern(callee->name + "_with_indices"));
+  return found.is_null() ? nullptr : compile_function(vm, found);
+}
+}  // namespace
+
 SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::vector<NamedValue>& positional,
                          const std::vector<NamedValue>& keywords, TypePtr) {
   switch (callee->kind) {
@@ -470,8 +496,11 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
       if (is(value->type, kind)) return sugared(value);
       return sugared(emit_builtin(graph(), kind == TypeKind::kInt ? "aten::Int" : "aten::Float", {value}, at));
     }
-    case Sugared::Kind::kFunction:
-      return sugared(call_function(*callee->function, callee->function, at, positional, keywords, nullptr));
+    case Sugared::Kind::kFunction: {
+      FunctionPtr function = pooling_with_indices(vm_, callee, positional, keywords);
+      if (!function) function = callee->function;
+      return sugared(call_function(*function, function, at, positional, keywords, nullptr));
+    }
     case Sugared::Kind::kMethod:
       return sugared(call_function(*callee->function, callee->function, at, positional, keywords, callee->value));
     case Sugared::Kind::kClassType: return construct(callee, at, positional, keywords);

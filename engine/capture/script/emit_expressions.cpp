@@ -243,8 +243,17 @@ SugaredPtr Emitter::emit_sugared(Expr* expr, TypePtr hint) {
           Range here = merged(range(left), range(right));
           if (c.operators[i] == Comparator::kIn || c.operators[i] == Comparator::kNotIn) {
             Value* needle = emit(left);
-            Value* haystack = emit(right);
+            SugaredPtr container = emit_sugared(right);
             Value* found;
+            if (container->kind == Sugared::Kind::kModule) {
+              const vm::Value* key = constant_of(needle);
+              const vm::Str* name = key ? key->as<vm::Str>() : nullptr;
+              if (!name) fail("Key in ModuleDict must be a string literal", here);
+              module_items(container, "keys", here);  // refuses what is no container
+              found = graph().insert_bool(container->cls->find(name->text) >= 0, here);
+              return c.operators[i] == Comparator::kIn ? found : emit_builtin(graph(), "aten::__not__", {found}, here);
+            }
+            Value* haystack = as_value(container, range(right));
             if (is(haystack->type, TypeKind::kString) && is(needle->type, TypeKind::kString)) {
               Value* length = emit_builtin(graph(), "aten::len", {haystack}, here);
               Value* at_place =

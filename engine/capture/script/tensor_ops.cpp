@@ -128,9 +128,10 @@ vm::Value special_instance_norm(vm::Interpreter& vm, Node&, In& in) {
                   {{in[0], in[3], in[4], in[1], in[2], in[5], in[6], in[7]}, {}});
 }
 vm::Value special_dropout(vm::Interpreter& vm, Node& node, In& in) {
-  const char* name = node.is("aten::feature_dropout") ? "dropout2d"
-                     : node.is("aten::alpha_dropout") ? "alpha_dropout"
-                                                      : "dropout";
+  const char* name = node.is("aten::feature_dropout")         ? "dropout2d"
+                     : node.is("aten::alpha_dropout")         ? "alpha_dropout"
+                     : node.is("aten::feature_alpha_dropout") ? "feature_alpha_dropout"
+                                                              : "dropout";
   return function(vm, "torch.nn.functional", name, {{in[0], in[1], in[2]}, {}});
 }
 vm::Value special_embedding(vm::Interpreter& vm, Node&, In& in) {
@@ -311,6 +312,7 @@ const std::unordered_map<std::string, Special>& specials() {
       {"aten::dropout", special_dropout},
       {"aten::feature_dropout", special_dropout},
       {"aten::alpha_dropout", special_dropout},
+      {"aten::feature_alpha_dropout", special_dropout},
       {"aten::embedding", special_embedding},
       {"aten::_convolution", special_convolution},
       {"aten::cross_entropy_loss", special_loss},
@@ -402,6 +404,18 @@ vm::Value find_callable(vm::Interpreter& vm, const Node& node) {
   return found;
 }
 
+// Operators that are compositions in the language (torch/jit/_operators.py), by the name of
+// the overload or of the operator; null if there is none.
+vm::Value written_operator(vm::Interpreter& vm, const Node& node) {
+  vm::Value library = vm.import_module("torch.jit._operators");
+  std::string name = node.kind.substr(node.kind.find("::") + 2);
+  if (!node.schema->overload.empty()) {
+    vm::Value exact = vm.find_attribute(library, vm::intern(name + "_" + node.schema->overload));
+    if (!exact.is_null()) return exact;
+  }
+  return vm.find_attribute(library, vm::intern(name));
+}
+
 }  // namespace
 
 vm::Value run_tensor_op(vm::Interpreter& vm, Node& node, In& in) {
@@ -410,6 +424,11 @@ vm::Value run_tensor_op(vm::Interpreter& vm, Node& node, In& in) {
   vm::Value result;
   if (special != specials().end()) {
     result = special->second(vm, node, in);
+  } else if (vm::Value written = written_operator(vm, node); !written.is_null()) {
+    vm::Arguments given;
+    given.values = in.data();
+    given.positional = in.size();
+    result = vm.call(written, given);
   } else {
     vm::Value callable = find_callable(vm, node);
     Call call;

@@ -104,8 +104,119 @@ vm::Value detach_method(Interpreter& vm, const vm::Arguments& a) {
   return torch::wrap(torch::call_op(torch::need_op({"detach"}), {Arg(*t)}));
 }
 
-void read_as_int(const Tensor& t) {
-  if (watching()) active_tracer()->read_as_ints.push_back(t);
+vm::Value numel_method(Interpreter& vm, const vm::Arguments& a) {
+  const Tensor* t = torch::as_tensor(a[0]);
+  if (!watching_sizes() || !t) return vm.call(original_attribute("numel"), a);
+  return active_tracer()->count_of(*t);
+}
+
+// Conversions of dtype and device are ops of a trace, those that change nothing as well.
+struct Conversion {
+  const char* name;
+  DType dtype;
+};
+constexpr Conversion kConversions[] = {
+    {"float", DType::kFloat32}, {"double", DType::kFloat64}, {"half", DType::kFloat16},     {"int", DType::kInt32},
+    {"long", DType::kInt64},    {"short", DType::kInt16},    {"bool", DType::kBool},        {"char", DType::kInt8},
+    {"byte", DType::kUInt8},    {"type_as", DType::kBool},   {"bfloat16", DType::kBFloat16}};
+
+vm::Value run_quietly(Interpreter& vm, const char* name, const vm::Arguments& a) {
+  Suspend quiet;
+  return vm.call(original_attribute(name), a);
+}
+
+template <size_t which>
+vm::Value convert_method(Interpreter& vm, const vm::Arguments& a) {
+  const Tensor* self = torch::as_tensor(a[0]);
+  const Conversion& row = kConversions[which];
+  bool as_other = row.name == std::string_view("type_as");
+  if (!watching() || !self || a.keywords || a.positional != (as_other ? 2u : 1u))
+    return vm.call(original_attribute(row.name), a);
+  vm::Value made = run_quietly(vm, row.name, a), no = vm::Value::boolean(false);
+  if (as_other) active_tracer()->record_conversion("aten::type_as", "", *self, {a[1]}, *torch::as_tensor(made));
+  else
+    active_tracer()->record_conversion("aten::to", "dtype", *self,
+                                       {torch::dtype_value(row.dtype), no, no, vm::Value::none()},
+                                       *torch::as_tensor(made));
+  return made;
+}
+
+vm::Value to_method(Interpreter& vm, const vm::Arguments& a) {
+  const Tensor* self = torch::as_tensor(a[0]);
+  vm::Value dtype, device, copy = vm::Value::boolean(false), later = copy, other;
+  bool plain = watching() && self && a.positional > 0;
+  auto sort = [&](const vm::Value& v) {
+    Device parsed;
+    if (v.as<torch::DTypeObject>()) dtype = v;
+    else if (torch::as_tensor(v)) other = v;
+    else if (v.as<vm::Str>() || v.as<torch::DeviceObject>()) {
+      plain &= torch::to_device(v, &parsed);
+      device = torch::device_value(parsed);
+    } else plain = false;
+  };
+  for (size_t i = 1; plain && i < a.positional; ++i) sort(a[i]);
+  for (size_t k = 0; plain && k < a.keywords; ++k) {
+    const std::string& name = a.keyword_names[k].as<vm::Str>()->text;
+    const vm::Value& value = a.values[a.positional + k];
+    if (name == "copy" && value.is_bool()) copy = value;
+    else if (name == "non_blocking" && value.is_bool()) later = value;
+    else sort(value);
+  }
+  if (!plain || (dtype.is_null() && device.is_null() && other.is_null())) return vm.call(original_attribute("to"), a);
+  vm::Value made = run_quietly(vm, "to", a), none = vm::Value::none();
+  const Tensor& result = *torch::as_tensor(made);
+  if (!other.is_null()) {
+    const Tensor& like = *torch::as_tensor(other);
+    device = torch::device_value(like.device());
+    dtype = torch::dtype_value(like.dtype());
+  }
+  if (device.is_null()) {
+    active_tracer()->record_conversion("aten::to", "dtype", *self, {dtype, later, copy, none}, result);
+  } else if (dtype.is_null()) {
+    active_tracer()->record_conversion(
+        "aten::to", "dtype_layout", *self,
+        {torch::dtype_value(result.dtype()), vm::Value::integer(0), device, none, later, copy, none}, result);
+  } else {
+    active_tracer()->record_conversion("aten::to", "device", *self, {device, dtype, later, copy, none}, result);
+  }
+  return made;
+}
+
+// `a & b` is another operator than torch.bitwise_and(a, b).
+template <vt::BinaryOp op>
+vm::Value bitwise(Interpreter& vm, const vm::Value& left, const vm::Value& right) {
+  constexpr const char* name = op == vt::BinaryOp::kAnd      ? "aten::__and__"
+                               : op == vt::BinaryOp::kOr     ? "aten::__or__"
+                               : op == vt::BinaryOp::kXor    ? "aten::__xor__"
+                               : op == vt::BinaryOp::kLshift ? "aten::__lshift__"
+                                                             : "aten::__rshift__";
+  bool signed_here = watching() && torch::as_tensor(left);
+  if (signed_here) active_tracer()->spelled = name;
+  try {
+    vm::Value made = original().binary[static_cast<int>(op)](vm, left, right);
+    if (signed_here) active_tracer()->spelled = nullptr;
+    return made;
+  } catch (...) {
+    if (signed_here) active_tracer()->spelled = nullptr;
+    throw;
+  }
+}
+template <vt::BinaryOp op>
+void hook_operator(vm::Slots& slots) {
+  slots.binary[static_cast<int>(op)] = bitwise<op>;
+}
+template <size_t... which>
+void hook_conversions(vm::Type* tensor, std::index_sequence<which...>) {
+  for (const Conversion& row : kConversions)
+    if (const vm::Value* known = tensor->find(vm::intern(row.name))) saved_attributes().push_back({row.name, *known});
+  auto hook = [&](const char* name, vm::NativeFn run) {
+    if (!original_attribute(name).is_null()) vm::define_method(tensor, name, run);
+  };
+  (hook(kConversions[which].name, convert_method<which>), ...);
+}
+
+void read_number(const Tensor& t, bool as_scalar) {
+  if (watching()) active_tracer()->read_number(t, as_scalar);
 }
 
 }  // namespace
@@ -132,6 +243,22 @@ vm::Value Tracer::shape_of(const Tensor& tensor) {
   return torch::size_value(std::move(sizes));
 }
 
+vm::Value Tracer::count_of(const Tensor& tensor) {
+  Value* from = value_of(tensor);
+  ++suspended;
+  Node* count = graph->create("aten::numel", {from});
+  count->schema = find_schema("aten::numel", "");
+  count->output()->type = simple_type(TypeKind::kInt);
+  count->range = here();
+  Node* as_tensor = graph->create("prim::NumToTensor", {graph->insert(count)->output()});
+  as_tensor->schema = find_schema("prim::NumToTensor", "Scalar");
+  graph->insert(as_tensor);
+  Tensor made = torch::tensor_from_number(Scalar::of(tensor.numel()));
+  set_value(made, as_tensor->output());
+  --suspended;
+  return torch::wrap(made);
+}
+
 void install_tensor_hooks() {
   torch::TorchTypes& types = torch::torch_types();
   saved_slots().clear();
@@ -143,23 +270,31 @@ void install_tensor_hooks() {
     type->slots.to_float = to_float;
     type->slots.length = length;
     type->slots.iter = iterate;
+    hook_operator<vt::BinaryOp::kAnd>(type->slots);
+    hook_operator<vt::BinaryOp::kOr>(type->slots);
+    hook_operator<vt::BinaryOp::kXor>(type->slots);
+    hook_operator<vt::BinaryOp::kLshift>(type->slots);
+    hook_operator<vt::BinaryOp::kRshift>(type->slots);
   }
   vm::Type* tensor = types.tensor;
-  for (const char* name : {"item", "tolist", "numpy", "size", "shape", "detach"})
+  for (const char* name : {"item", "tolist", "numpy", "size", "shape", "detach", "numel", "to"})
     saved_attributes().push_back({name, *tensor->find(vm::intern(name))});
   vm::define_method(tensor, "item", conversion<0>);
   vm::define_method(tensor, "tolist", conversion<1>);
   vm::define_method(tensor, "numpy", conversion<2>);
   vm::define_method(tensor, "size", size_method);
   vm::define_method(tensor, "detach", detach_method);
+  vm::define_method(tensor, "numel", numel_method);
+  vm::define_method(tensor, "to", to_method);
+  hook_conversions(tensor, std::make_index_sequence<std::size(kConversions)>());
   vm::define_property(tensor, "shape", shape_property);
-  torch::int_read_hook() = read_as_int;
+  torch::number_read_hook() = read_number;
 }
 
 void remove_tensor_hooks() {
   for (Saved& saved : saved_slots()) saved.type->slots = saved.slots;
   for (const auto& [name, value] : saved_attributes()) torch::torch_types().tensor->set(name, value);
-  torch::int_read_hook() = nullptr;
+  torch::number_read_hook() = nullptr;
 }
 
 }  // namespace vt::script

@@ -68,6 +68,13 @@ void Tracer::give_name(const Tensor& tensor, Value* value) const {
   }
 }
 
+void Tracer::name_value(const Tensor& tensor, std::string_view name) {
+  auto known = values_.find(tensor.impl());
+  if (!naming || known == values_.end()) return;
+  Value* value = known->second.second;
+  if (value->name.empty() && !value->node->is("prim::Constant")) value->set_name(std::string(name));
+}
+
 void Tracer::set_value(const Tensor& tensor, Value* value) { values_[tensor.impl()] = {tensor, value}; }
 
 Value* Tracer::attribute_of(Value* owner, const std::string& name, const TypePtr& type, Block* block) {
@@ -127,21 +134,60 @@ Value* Tracer::value_of(const Tensor& tensor) {
   return constant(torch::wrap(tensor), traced_type(tensor));
 }
 
+// A number that the next op is given was read from a tensor: it is a value of the graph.
+void Tracer::read_number(const Tensor& tensor, bool as_scalar) {
+  Node* node = graph->create(as_scalar ? "aten::ScalarImplicit" : "aten::Int", {value_of(tensor)});
+  node->schema = find_schema(node->kind, as_scalar ? "" : "Tensor");
+  node->output()->type = simple_type(as_scalar ? TypeKind::kNumber : TypeKind::kInt);
+  Dims at;
+  at.resize(tensor.rank(), 0);
+  read_numbers.push_back({read_element(tensor, at), graph->insert(node)->output()});
+}
+
+Value* Tracer::take_read_number(double number) {
+  for (size_t i = 0; i < read_numbers.size(); ++i) {
+    if (read_numbers[i].number != number) continue;
+    Value* value = read_numbers[i].value;
+    read_numbers.erase(read_numbers.begin() + static_cast<std::ptrdiff_t>(i));
+    return value;
+  }
+  return nullptr;
+}
+
 Value* Tracer::number_argument(const SymInt& number) {
   int64_t plain = number.hint();
-  for (size_t i = 0; i < read_as_ints.size(); ++i) {
-    Dims at;
-    at.resize(read_as_ints[i].rank(), 0);
-    if (read_element_int(read_as_ints[i], at) != plain) continue;
-    Tensor source = read_as_ints[i];
-    read_as_ints.erase(read_as_ints.begin() + static_cast<std::ptrdiff_t>(i));
-    Node* node = graph->create("aten::Int", {value_of(source)});
-    node->schema = find_schema("aten::Int", "Tensor");
-    node->output()->type = simple_type(TypeKind::kInt);
-    node->range = here();
-    return graph->insert(node)->output();
-  }
+  if (Value* read = take_read_number(static_cast<double>(plain))) return read;
   return constant(vm::Value::integer(plain), simple_type(TypeKind::kInt));
+}
+
+void Tracer::record_conversion(const char* kind, const char* overload, const Tensor& self,
+                               const std::vector<vm::Value>& rest, const Tensor& result) {
+  std::vector<Value*> inputs = {value_of(self)};
+  for (const vm::Value& each : rest) {
+    std::string reason;
+    if (each.is_none()) inputs.push_back(graph->insert_none());
+    else if (const Tensor* t = torch::as_tensor(each)) inputs.push_back(value_of(*t));
+    else if (const torch::DTypeObject* dtype = each.as<torch::DTypeObject>())
+      inputs.push_back(constant(vm::Value::integer(dtype_number(dtype->dtype)), simple_type(TypeKind::kInt)));
+    else inputs.push_back(constant(each, *infer_type(vm, each, &reason)));
+  }
+  Node* node = graph->create(kind, inputs);
+  node->schema = find_schema(kind, overload);
+  node->range = here();
+  if (!scopes.empty() && !scopes.back().path.empty()) node->scope = "__module." + scopes.back().path;
+  node->output()->type = traced_type(result);
+  set_value(result, graph->insert(node)->output());
+}
+
+void Tracer::lift_constant(const Tensor& made, bool detach) {
+  bool named = std::exchange(naming, false);  // the variables in sight are the library's
+  set_value(made, constant(torch::wrap(made), traced_type(made)));
+  vm::Value no = vm::Value::boolean(false);
+  record_conversion("aten::to", "device", made,
+                    {torch::device_value(made.device()), torch::dtype_value(made.dtype()), no, no, vm::Value::none()},
+                    made);
+  if (detach) record_conversion("aten::detach", "", made, {}, made);
+  naming = named;
 }
 
 namespace {
@@ -163,6 +209,7 @@ bool is_default(const Arg& arg, const Arg& expected) {
 std::string operator_name(const std::string& name) {
   static const std::pair<const char*, const char*> renamed[] = {{"cross_entropy", "cross_entropy_loss"},
                                                                 {"nll_loss", "nll_loss_nd"},
+                                                                {"norm", "linalg_vector_norm"},
                                                                 {"conv1d", "_convolution"},
                                                                 {"conv2d", "_convolution"},
                                                                 {"conv3d", "_convolution"},
@@ -186,7 +233,7 @@ bool Tracer::matches(const Schema& schema, const OpDef& op, const Args& args, st
     for (size_t k = 0; k < schema.arguments.size(); ++k) {
       const std::string& name = schema.arguments[k].name;
       if (name == p.name || (name == "train" && p.name == "training") || (name == "shape" && p.name == "size") ||
-          (name == "size" && p.name == "shape"))
+          (name == "size" && p.name == "shape") || (name == "ord" && p.name == "p"))
         at = k;
     }
     if (at == schema.arguments.size() && i == 0 && !schema.arguments.empty() && !(*found)[0] &&
@@ -236,10 +283,17 @@ const Schema* Tracer::schema_for(const OpDef& op, const Args& args, bool inplace
   const vt::Schema& ours = schema_of(op);
   if (ours.python_name[0] == '_' && ours.python_name.rfind("_quantized_", 0) != 0) return nullptr;
   std::string name = operator_name(ours.python_name);
+  if (spelled && ours.python_name.find("bitwise_") != std::string::npos) name = spelled;
   if (inplace && name.back() != '_') name += "_";
   size_t dot = ours.name.find('.');
   std::string overload = dot == std::string::npos ? "" : ours.name.substr(dot + 1);
   const std::vector<Schema>& variants = schemas(name);
+  if ((name == "aten::std" || name == "aten::var") && overload.empty() &&
+      std::all_of(ours.parameters.begin() + 1, ours.parameters.end(), [&](const vt::Parameter& p) {
+        const Arg& given = args[static_cast<size_t>(&p - ours.parameters.data())];
+        return given.is_none() || (p.has_default && is_default(given, p.default_value));
+      }))
+    overload = "correction";  // what PyTorch's method calls when nothing is given
   for (bool named : {true, false})
     for (const Schema& schema : variants) {
       // Numbers are tensors there: the overload for them is for scripts.
@@ -302,6 +356,7 @@ Value* Tracer::argument(const Argument& formal, const Arg* arg) {
   if (const Scalar* s = std::get_if<Scalar>(&arg->value)) {
     if (is(type, TypeKind::kTensor)) return value_of(wrapped_number(*s));
     if (is(type, TypeKind::kFloat)) return constant(vm::Value::real(s->to_double()), type);
+    if (Value* read = take_read_number(s->to_double())) return read;
     if (s->kind == Scalar::Kind::kBool) return constant(vm::Value::boolean(s->to_bool()), simple_type(TypeKind::kBool));
     if (s->kind == Scalar::Kind::kFloat) return constant(vm::Value::real(s->number), simple_type(TypeKind::kFloat));
     return number_argument(s->integer);
@@ -345,9 +400,21 @@ bool Tracer::record(const OpDef& op, const Args& args, const Outputs& outputs, b
       inputs.push_back(list(zeros, simple_type(TypeKind::kInt)));
       continue;
     }
+    // What PyTorch's bindings fill in: factories are told where to put the result.
+    bool given = found[k] && !found[k]->is_none();
+    if (!given && schema->arguments[k].name == "pin_memory") {
+      inputs.push_back(constant(vm::Value::boolean(false), simple_type(TypeKind::kBool)));
+      continue;
+    }
+    bool factory = schema->arguments[0].name != "self" && k + 1 < schema->arguments.size() &&
+                   schema->arguments[k + 1].name == "pin_memory";
+    if (!given && factory && schema->arguments[k].name == "device") {
+      inputs.push_back(constant(torch::device_value(outputs[0].device()), simple_type(TypeKind::kDevice)));
+      continue;
+    }
     inputs.push_back(argument(schema->arguments[k], found[k]));
   }
-  read_as_ints.clear();
+  read_numbers.clear();
   Node* node = graph->create(schema->name, inputs, schema->results.size());
   node->schema = schema;
   node->range = here();

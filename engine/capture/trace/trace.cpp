@@ -379,6 +379,17 @@ void install_trace(vm::Module& module) {
   });
   vm::define_function(module, "trace_leave", reported<leave>);
   vm::define_function(module, "trace_call", reported<call>);
+  // A tensor that the program made from numbers: a constant with the ops that PyTorch has there.
+  vm::define_function(module, "trace_lift", [](Interpreter& vm, const Arguments& a) {
+    const Tensor* made = torch::as_tensor(a[0]);
+    if (made && current() && current()->suspended == 0) current()->lift_constant(*made, vm.truth(a[1]));
+    return vm::Value::none();
+  });
+  vm::define_function(module, "trace_name", [](Interpreter&, const Arguments& a) {
+    const Tensor* tensor = torch::as_tensor(a[0]);
+    if (tensor && current() && current()->suspended == 0) current()->name_value(*tensor, vm::expect_str(a[1], "name"));
+    return vm::Value::none();
+  });
   vm::define_function(module, "trace_suspend", reported<suspend>);
 }
 

@@ -22,6 +22,7 @@ class Tracer final : public Dispatcher {
   bool record_call(const std::string& name, const vm::Arguments& a, const vm::Value& result);
   bool can_record(const std::string& name, const vm::Arguments& a) const;
   vm::Value shape_of(const Tensor& tensor);
+  vm::Value count_of(const Tensor& tensor);
   // An attribute of a module's value, read once per block.
   Value* attribute_of(Value* owner, const std::string& name, const TypePtr& type, Block* block);
   bool record_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments, vm::Value* result);
@@ -41,7 +42,19 @@ class Tracer final : public Dispatcher {
     std::string path;  // "fc.weight"
   };
   std::unordered_map<const TensorImpl*, Parameter> parameters;
-  std::vector<Tensor> read_as_ints;  // 0-d tensors that arguments were read from
+  // Numbers that arguments were read from 0-d tensors as, with their values in the graph.
+  struct ReadNumber {
+    double number;
+    Value* value;
+  };
+  std::vector<ReadNumber> read_numbers;
+  void read_number(const Tensor& tensor, bool as_scalar);
+  // A conversion of a tensor by name; what it gives back may be the tensor itself.
+  void record_conversion(const char* kind, const char* overload, const Tensor& self, const std::vector<vm::Value>& rest,
+                         const Tensor& result);
+  void name_value(const Tensor& tensor, std::string_view name);  // unless it has one
+  void lift_constant(const Tensor& made, bool detach);           // torch.tensor, torch.as_tensor
+  const char* spelled = nullptr;                                 // the operator's name where its sign was written
   int suspended = 0;
   bool naming = true;        // values get the names of variables
   bool plain_sizes = false;  // sizes are numbers of the program, not values of the graph
@@ -53,6 +66,7 @@ class Tracer final : public Dispatcher {
   const Schema* schema_for(const OpDef& op, const Args& args, bool inplace, std::vector<const Arg*>* found) const;
   Value* argument(const Argument& formal, const Arg* arg);
   Value* number_argument(const SymInt& number);
+  Value* take_read_number(double number);
   Value* constant(vm::Value value, TypePtr type);
   Value* list(const std::vector<Value*>& items, TypePtr element);
   Value* plain(const Argument& formal, const vm::Value& value);

@@ -3,6 +3,18 @@ import torch
 import torch._C._aten as _aten
 
 
+def _handler(values):
+    """The class of the first argument that is no tensor and wants to see the call (a proxy of torch.fx)."""
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            found = _handler(value)
+            if found is not None:
+                return found
+        elif not isinstance(value, torch.Tensor) and hasattr(type(value), "__torch_function__"):
+            return type(value)
+    return None
+
+
 class OpOverload:
     """aten.add.Tensor: an operator by name and overload."""
 
@@ -25,6 +37,9 @@ class OpOverload:
         return f"{self.namespace}::{self._opname}" + ("" if self._overloadname == "default" else f".{self._overloadname}")
 
     def __call__(self, *args, **kwargs):
+        handler = _handler(args) or _handler(list(kwargs.values()))
+        if handler is not None:
+            return handler.__torch_function__(self, (handler,), args, kwargs)
         return self.overloadpacket._op(*args, **kwargs)
 
     def __deepcopy__(self, memo):
@@ -49,6 +64,9 @@ class OpOverloadPacket:
         return f"<OpOverloadPacket(op='{self.namespace}.{self.__name__}')>"
 
     def __call__(self, *args, **kwargs):
+        handler = _handler(args) or _handler(list(kwargs.values()))
+        if handler is not None:
+            return handler.__torch_function__(self, (handler,), args, kwargs)
         return self._op(*args, **kwargs)
 
     def __getattr__(self, key):

@@ -1,3 +1,4 @@
+import builtins
 import collections
 import math
 
@@ -5,7 +6,7 @@ import torch
 from torch.nn import Module
 from torch.fx.graph import Graph
 from torch.fx.graph_module import GraphModule
-from torch.fx.proxy import Attribute, Proxy, Scope, TracerBase, TraceError
+from torch.fx.proxy import Attribute, ParameterProxy, Proxy, Scope, TracerBase, TraceError
 import torch.utils._pytree as pytree
 from torch.fx._functional_signatures import normalized, signatures
 import torch._tensor_library as _library
@@ -59,6 +60,7 @@ def _recorded(orig_fn, wrapped=True):
             return result
         return orig_fn(*args, **kwargs)
 
+    recorded.__name__ = getattr(orig_fn, "__name__", "recorded")
     return recorded
 
 
@@ -124,6 +126,8 @@ class Tracer(TracerBase):
             self.tensor_attrs[id(a)] = (a, name)
             setattr(self.root, name, a)
             return self.create_node("get_attr", name, (), {})
+        elif isinstance(a, tuple) and hasattr(a, "_fields"):
+            return self.create_node("call_function", type(a), tuple([self.create_arg(elem) for elem in a]), {})
         return super().create_arg(a)
 
     def is_leaf_module(self, m, module_qualified_name):
@@ -166,7 +170,8 @@ class Tracer(TracerBase):
             for n, p in self.root.named_parameters():
                 if attr_val is p:
                     if n not in parameter_proxy_cache:
-                        parameter_proxy_cache[n] = self.create_proxy("get_attr", n, (), {})
+                        made = (lambda node: ParameterProxy(self, node, n, attr_val)) if self.param_shapes_constant else None
+                        parameter_proxy_cache[n] = self.create_proxy("get_attr", n, (), {}, proxy_factory_fn=made)
                     return parameter_proxy_cache[n]
         if self.proxy_buffer_attributes and isinstance(attr_val, torch.Tensor):
             for n, p in self.root.named_buffers():
@@ -312,24 +317,25 @@ class Tracer(TracerBase):
                 if callable(orig) and not isinstance(orig, type):
                     undo.append((torch.__dict__, name, orig))
                     setattr(torch, name, _recorded(orig, wrapped=False))
+            patched = set()
+            for namespace, name in _wrapped:
+                if (id(namespace), name) in patched:
+                    continue
+                patched.add((id(namespace), name))
+                orig = namespace[name] if name in namespace else getattr(builtins, name)
+                undo.append((namespace, name, namespace.get(name, undo)))
+                namespace[name] = _recorded(orig)
             automatic = {id(f) for f in self._autowrap_functions}
             for namespace in [module.__dict__ for module in self._autowrap_search] + [fn_globals]:
                 for name, value in list(namespace.items()):
                     if id(value) in automatic and not name.startswith("_"):
                         undo.append((namespace, name, value))
                         namespace[name] = _recorded(value)
-            for namespace, name in _wrapped:
-                orig = namespace[name] if name in namespace else getattr(__builtins__, name, None)
-                if orig is None:
-                    import builtins
-                    orig = getattr(builtins, name)
-                undo.append((namespace, name, namespace.get(name, undo)))
-                namespace[name] = _recorded(orig)
             return run()
         finally:
             Module.__call__ = orig_call
             Module.__getattr__ = orig_getattr
-            for namespace, name, value in undo:
+            for namespace, name, value in reversed(undo):
                 if value is undo:
                     del namespace[name]
                 else:

@@ -53,7 +53,7 @@ class TracerBase:
             return slice(self.create_arg(a.start), self.create_arg(a.stop), self.create_arg(a.step))
         if isinstance(a, range):
             return range(self.create_arg(a.start), self.create_arg(a.stop), self.create_arg(a.step))
-        if a is None or a is ... or isinstance(a, (str, int, float, bool, torch.dtype, torch.device, torch.memory_format, torch.layout, torch.Tensor, Node, type)) or callable(a):
+        if a is None or a is ... or isinstance(a, (str, int, float, bool, complex, torch.dtype, torch.device, torch.memory_format, torch.layout, torch.Tensor, Node, type)) or callable(a):
             return a
         raise NotImplementedError("argument of type: " + str(type(a)))
 
@@ -61,9 +61,6 @@ class TracerBase:
         raise TraceError("symbolically traced variables cannot be used as inputs to control flow")
 
     def iter(self, obj):
-        count = unpack_count()
-        if count >= 0:
-            return iter([obj[i] for i in range(count)])
         raise TraceError(
             "Proxy object cannot be iterated. This can be attempted when the Proxy is used in a loop or as a *args or **kwargs "
             "function argument. See the torch.fx docs on pytorch.org for a more detailed explanation of what types of control "
@@ -97,6 +94,9 @@ class Proxy:
         return self.tracer.create_proxy("call_method", "__call__", (self,) + args, kwargs)
 
     def __iter__(self):
+        count = unpack_count()
+        if count >= 0:
+            return iter([self[i] for i in range(count)])
         return self.tracer.iter(self)
 
     def __bool__(self):
@@ -249,7 +249,42 @@ class Proxy:
         return self._call(operator.getitem, key)
 
     def __setitem__(self, key, value):
-        raise TypeError("'Proxy' object does not support item assignment")
+        raise TypeError(f"'{type(self).__name__}' object does not support item assignment")
+
+    def __delitem__(self, key):
+        raise TypeError(f"'{type(self).__name__}' object doesn't support item deletion")
+
+
+class ParameterProxy(Proxy):
+    """A parameter whose shape is known while it is traced: Tracer(param_shapes_constant=True)."""
+
+    def __init__(self, tracer, node, name, param):
+        super().__init__(node, tracer)
+        self.param = param
+        self.name = name
+
+    def __repr__(self):
+        return f"ParameterProxy({self.name})"
+
+    @property
+    def shape(self):
+        return self.param.shape
+
+    def size(self):
+        return self.param.size()
+
+    def dim(self):
+        return self.param.dim()
+
+    @property
+    def ndim(self):
+        return self.param.ndim
+
+    def numel(self):
+        return self.param.numel()
+
+    def nelement(self):
+        return self.param.nelement()
 
 
 class Attribute(Proxy):

@@ -1,5 +1,5 @@
 # torch.nn.functional as scripts see it: functions that are compiled with their caller.
-from typing import List, Optional
+from typing import Any, List, Optional, Tuple
 import torch
 
 BroadcastingList1 = BroadcastingList2 = BroadcastingList3 = List  # one int may stand for the list
@@ -271,7 +271,7 @@ def adaptive_avg_pool2d(input, output_size: BroadcastingList2[int]):
     return torch._C._nn.adaptive_avg_pool2d(input, output_size)
 
 
-def adaptive_avg_pool1d(input, output_size: BroadcastingList2[int]):
+def adaptive_avg_pool1d(input, output_size: BroadcastingList1[int]):
     return torch.adaptive_avg_pool1d(input, output_size)
 
 
@@ -306,7 +306,7 @@ def threshold(input, threshold: float, value: float, inplace: bool = False):
 
 
 def logsigmoid(input):
-    return torch.log_sigmoid(input)
+    return torch._C._nn.log_sigmoid(input)
 
 
 def kl_div(input, target, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", log_target: bool = False):
@@ -342,3 +342,300 @@ def triplet_margin_loss(anchor, positive, negative, margin: float = 1.0, p: floa
 def poisson_nll_loss(input, target, log_input: bool = True, full: bool = False, size_average: Optional[bool] = None, eps: float = 1e-08,
                      reduce: Optional[bool] = None, reduction: str = "mean"):
     return torch.poisson_nll_loss(input, target, log_input, full, eps, _reduction(reduction))
+
+
+def rrelu(input, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False):
+    if inplace:
+        result = torch.rrelu_(input, lower, upper, training)
+    else:
+        result = torch.rrelu(input, lower, upper, training)
+    return result
+
+
+def alpha_dropout(input, p: float = 0.5, training: bool = False, inplace: bool = False):
+    if p < 0.0 or p > 1.0:
+        raise ValueError("dropout probability has to be between 0 and 1, but got {}".format(p))
+    return torch.alpha_dropout(input, p, training)
+
+
+def feature_alpha_dropout(input, p: float = 0.5, training: bool = False, inplace: bool = False):
+    if p < 0.0 or p > 1.0:
+        raise ValueError("dropout probability has to be between 0 and 1, but got {}".format(p))
+    return torch.feature_alpha_dropout(input, p, training)
+
+
+def adaptive_max_pool1d(input, output_size: BroadcastingList1[int], return_indices: bool = False):
+    return torch.adaptive_max_pool1d(input, output_size)[0]
+
+
+def adaptive_max_pool2d(input, output_size: BroadcastingList2[int], return_indices: bool = False):
+    return torch._C._nn.adaptive_max_pool2d(input, output_size)[0]
+
+
+def adaptive_max_pool3d(input, output_size: BroadcastingList3[int], return_indices: bool = False):
+    return torch._C._nn.adaptive_max_pool3d(input, output_size)[0]
+
+
+def adaptive_avg_pool3d(input, output_size: BroadcastingList3[int]):
+    return torch._C._nn.adaptive_avg_pool3d(input, output_size)
+
+
+def unfold(input, kernel_size: BroadcastingList2[int], dilation: BroadcastingList2[int] = 1, padding: BroadcastingList2[int] = 0,
+           stride: BroadcastingList2[int] = 1):
+    return torch._C._nn.im2col(input, kernel_size, dilation, padding, stride)
+
+
+def fold(input, output_size: BroadcastingList2[int], kernel_size: BroadcastingList2[int], dilation: BroadcastingList2[int] = 1,
+         padding: BroadcastingList2[int] = 0, stride: BroadcastingList2[int] = 1):
+    return torch._C._nn.col2im(input, output_size, kernel_size, dilation, padding, stride)
+
+
+def lp_pool1d(input, norm_type: float, kernel_size: int, stride: Optional[BroadcastingList1[int]] = None, ceil_mode: bool = False):
+    if stride is not None:
+        out = torch.avg_pool1d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+    else:
+        out = torch.avg_pool1d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
+    return (torch.sign(out) * relu(torch.abs(out))).mul(kernel_size).pow(1.0 / norm_type)
+
+
+def lp_pool2d(input, norm_type: float, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None, ceil_mode: bool = False):
+    kw, kh = kernel_size
+    if stride is not None:
+        out = torch._C._nn.avg_pool2d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+    else:
+        out = torch._C._nn.avg_pool2d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
+    return (torch.sign(out) * relu(torch.abs(out))).mul(kw * kh).pow(1.0 / norm_type)
+
+
+def local_response_norm(input, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
+    dim = input.dim()
+    if dim < 3:
+        raise ValueError(f"Expected 3D or higher dimensionality input (got {dim} dimensions)")
+    if input.numel() == 0:
+        return input
+    div = input.mul(input)
+    if dim == 3:
+        div = div.unsqueeze(1)
+        div = pad(div, (0, 0, size // 2, (size - 1) // 2))
+        div = torch._C._nn.avg_pool2d(div, (size, 1), stride=1).squeeze(1)
+    else:
+        sizes = input.size()
+        div = div.view(sizes[0], 1, sizes[1], sizes[2], -1)
+        div = pad(div, (0, 0, 0, 0, size // 2, (size - 1) // 2))
+        div = torch._C._nn.avg_pool3d(div, (size, 1, 1), stride=1).squeeze(1)
+        div = div.view(sizes)
+    div = div.mul(alpha).add(k).pow(beta)
+    return input / div
+
+
+def _unpool_output_size(input, kernel_size: List[int], stride: List[int], padding: List[int], output_size: Optional[List[int]]) -> List[int]:
+    input_size = input.size()
+    default_size = torch.jit.annotate(List[int], [])
+    for d in range(len(kernel_size)):
+        default_size.append((input_size[len(input_size) - len(kernel_size) + d] - 1) * stride[d] + kernel_size[d] - 2 * padding[d])
+    if output_size is None:
+        ret = default_size
+    else:
+        if len(output_size) == (len(kernel_size) + 2):
+            output_size = output_size[2:]
+        if len(output_size) != len(kernel_size):
+            raise ValueError("output_size should be a sequence containing {} or {} elements, but it has a length of '{}'".format(
+                len(kernel_size), len(kernel_size) + 2, len(output_size)))
+        for d in range(len(kernel_size)):
+            min_size = default_size[d] - stride[d]
+            max_size = default_size[d] + stride[d]
+            if not (min_size < output_size[d] < max_size):
+                raise ValueError(f'invalid output_size "{output_size}" (dim {d} must be between {min_size} and {max_size})')
+        ret = output_size
+    return ret
+
+
+def max_unpool2d(input, indices, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None,
+                 padding: BroadcastingList2[int] = 0, output_size: Optional[BroadcastingList2[int]] = None):
+    _stride = stride if stride is not None else kernel_size
+    output_size = _unpool_output_size(input, kernel_size, _stride, padding, output_size)
+    return torch._C._nn.max_unpool2d(input, indices, output_size)
+
+
+def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False):
+    return torch.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, _reduction(reduction), zero_infinity)
+
+
+def multi_margin_loss(input, target, p: int = 1, margin: float = 1.0, weight: Optional[torch.Tensor] = None, size_average: Optional[bool] = None,
+                      reduce: Optional[bool] = None, reduction: str = "mean"):
+    return torch._C._nn.multi_margin_loss(input, target, p, margin, weight, _reduction(reduction))
+
+
+def embedding_bag(input, weight, offsets: Optional[torch.Tensor] = None, max_norm: Optional[float] = None, norm_type: float = 2,
+                  scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Optional[torch.Tensor] = None,
+                  include_last_offset: bool = False, padding_idx: Optional[int] = None):
+    if per_sample_weights is not None and input.size() != per_sample_weights.size():
+        raise ValueError(f"embedding_bag: If per_sample_weights ({per_sample_weights.shape}) is not None, then it must have the same shape as the input ({input.shape})")
+    if not weight.dim() == 2:
+        raise ValueError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.dim()}")
+    if input.dim() == 2:
+        if offsets is not None:
+            raise ValueError("if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences. However, found offsets of type {}".format("<unknown>"))
+        offsets = torch.arange(0, input.numel(), input.size(1), dtype=input.dtype, device=input.device)
+        input = input.reshape(-1)
+        if per_sample_weights is not None:
+            per_sample_weights = per_sample_weights.reshape(-1)
+    elif input.dim() == 1:
+        if offsets is None:
+            raise ValueError("offsets has to be a 1D Tensor but got None")
+        if offsets.dim() != 1:
+            raise ValueError("offsets has to be a 1D Tensor")
+    else:
+        raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}")
+    if mode == "sum":
+        mode_enum = 0
+    elif mode == "mean":
+        mode_enum = 1
+    elif mode == "max":
+        mode_enum = 2
+        if scale_grad_by_freq:
+            raise ValueError("max mode does not support scaling the gradient by the frequency")
+    else:
+        raise ValueError("mode has to be one of sum, mean or max")
+    assert max_norm is None, "max_norm is not supported in a script"
+    if per_sample_weights is not None and mode != "sum":
+        raise NotImplementedError(f"embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for mode='sum' (got mode='{mode}'). Please open a feature request on GitHub.")
+    ret, _, _, _ = torch.embedding_bag(weight, input, offsets, scale_grad_by_freq, mode_enum, sparse, per_sample_weights, include_last_offset, padding_idx)
+    return ret
+
+
+def _spatial(value: Optional[Any], dim: int) -> Optional[List[int]]:
+    if value is None:
+        return None
+    if isinstance(value, int):
+        return [value for _ in range(dim)]
+    if isinstance(value, Tuple[int, int]):
+        return [value[0], value[1]]
+    if isinstance(value, Tuple[int, int, int]):
+        return [value[0], value[1], value[2]]
+    assert isinstance(value, List[int]), "size must be one of int or a sequence of ints"
+    return value
+
+
+def _factors(value: Optional[Any], dim: int) -> Optional[List[float]]:
+    if value is None:
+        return None
+    if isinstance(value, float):
+        return [value for _ in range(dim)]
+    if isinstance(value, int):
+        return [float(value) for _ in range(dim)]
+    if isinstance(value, Tuple[float, float]):
+        return [value[0], value[1]]
+    if isinstance(value, Tuple[float, float, float]):
+        return [value[0], value[1], value[2]]
+    assert isinstance(value, List[float]), "scale_factor must be a float or a sequence of floats"
+    return value
+
+
+def interpolate(input, size: Optional[Any] = None, scale_factor: Optional[Any] = None, mode: str = "nearest", align_corners: Optional[bool] = None,
+                recompute_scale_factor: Optional[bool] = None, antialias: bool = False):
+    if mode in ("nearest", "area", "nearest-exact"):
+        if align_corners is not None:
+            raise ValueError("align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
+    elif align_corners is None:
+        align_corners = False
+    dim = input.dim() - 2
+    output_size = _spatial(size, dim)
+    scale_factors = _factors(scale_factor, dim)
+    if output_size is not None and scale_factors is not None:
+        raise ValueError("only one of size or scale_factor should be defined")
+    if output_size is None and scale_factors is None:
+        raise ValueError("either size or scale_factor should be defined")
+    assert not antialias, "antialias is not supported in a script"
+    if scale_factors is not None and recompute_scale_factor is not None and recompute_scale_factor:
+        sizes = torch.jit.annotate(List[int], [])
+        for i in range(dim):
+            sizes.append(int(float(input.size(i + 2)) * scale_factors[i]))
+        output_size = sizes
+        scale_factors = None
+    if input.dim() == 3 and mode == "nearest":
+        return torch._C._nn.upsample_nearest1d(input, output_size, scale_factors)
+    if input.dim() == 4 and mode == "nearest":
+        return torch._C._nn.upsample_nearest2d(input, output_size, scale_factors)
+    if input.dim() == 5 and mode == "nearest":
+        return torch._C._nn.upsample_nearest3d(input, output_size, scale_factors)
+    if align_corners is not None:
+        if input.dim() == 3 and mode == "linear":
+            return torch._C._nn.upsample_linear1d(input, output_size, align_corners, scale_factors)
+        if input.dim() == 4 and mode == "bilinear":
+            return torch._C._nn.upsample_bilinear2d(input, output_size, align_corners, scale_factors)
+        if input.dim() == 5 and mode == "trilinear":
+            return torch._C._nn.upsample_trilinear3d(input, output_size, align_corners, scale_factors)
+        if input.dim() == 4 and mode == "bicubic":
+            return torch._C._nn.upsample_bicubic2d(input, output_size, align_corners, scale_factors)
+    raise NotImplementedError("Input Error: Only 3D, 4D and 5D input Tensors supported (got {}D) for the modes: nearest | linear | bilinear | bicubic | trilinear (got {})".format(input.dim(), mode))
+
+
+def grid_sample(input, grid, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: Optional[bool] = None):
+    if mode == "bilinear":
+        mode_enum = 0
+    elif mode == "nearest":
+        mode_enum = 1
+    else:
+        mode_enum = 2
+    if padding_mode == "zeros":
+        padding_mode_enum = 0
+    elif padding_mode == "border":
+        padding_mode_enum = 1
+    else:
+        padding_mode_enum = 2
+    if align_corners is None:
+        align_corners = False
+    return torch.grid_sampler(input, grid, mode_enum, padding_mode_enum, align_corners)
+
+
+def affine_grid(theta, size: List[int], align_corners: Optional[bool] = None):
+    if align_corners is None:
+        align_corners = False
+    return torch.affine_grid_generator(theta, size, align_corners)
+
+
+def gumbel_softmax(logits, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1):
+    gumbels = -torch.empty_like(logits).exponential_().log()
+    gumbels = (logits + gumbels) / tau
+    y_soft = gumbels.softmax(dim)
+    if hard:
+        index = y_soft.max(dim, keepdim=True)[1]
+        y_hard = torch.zeros_like(logits).scatter_(dim, index, 1.0)
+        ret = y_hard - y_soft.detach() + y_soft
+    else:
+        ret = y_soft
+    return ret
+
+
+def max_pool1d_with_indices(input, kernel_size: BroadcastingList1[int], stride: Optional[BroadcastingList1[int]] = None, padding: BroadcastingList1[int] = 0,
+                            dilation: BroadcastingList1[int] = 1, ceil_mode: bool = False, return_indices: bool = False):
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch._C._nn.max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def adaptive_max_pool1d_with_indices(input, output_size: BroadcastingList1[int], return_indices: bool = False):
+    return torch._C._nn.adaptive_max_pool1d(input, output_size)
+
+
+def max_pool2d_with_indices(input, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None, padding: BroadcastingList2[int] = 0,
+                            dilation: BroadcastingList2[int] = 1, ceil_mode: bool = False, return_indices: bool = False):
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch._C._nn.max_pool2d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def adaptive_max_pool2d_with_indices(input, output_size: BroadcastingList2[int], return_indices: bool = False):
+    return torch._C._nn.adaptive_max_pool2d(input, output_size)
+
+
+def max_pool3d_with_indices(input, kernel_size: BroadcastingList3[int], stride: Optional[BroadcastingList3[int]] = None, padding: BroadcastingList3[int] = 0,
+                            dilation: BroadcastingList3[int] = 1, ceil_mode: bool = False, return_indices: bool = False):
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch._C._nn.max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def adaptive_max_pool3d_with_indices(input, output_size: BroadcastingList3[int], return_indices: bool = False):
+    return torch._C._nn.adaptive_max_pool3d(input, output_size)

@@ -4,6 +4,8 @@ import warnings
 import _vitrine_script as _native
 import torch
 import torch._tensor_library as _library
+import torch.jit._functional as _functional
+import torch.jit._operators as _operators
 from torch.nn.modules.module import Module
 from torch.jit._script import ScriptModule, ScriptFunction, RecursiveScriptModule
 
@@ -63,6 +65,76 @@ def _recorded(name, fn):
     return traced
 
 
+# Functions of torch.nn.functional that PyTorch has no source in Python for.
+_NATIVE_THERE = {"logsigmoid", "adaptive_avg_pool1d"}
+
+
+def _naming(fn, names):
+    """A function of torch.nn.functional: its parameters name the values that have no name yet."""
+    def named(*args, **kwargs):
+        if _native.trace_active():
+            for name, value in list(zip(names, args)) + list(kwargs.items()):
+                if isinstance(value, torch.Tensor):
+                    _native.trace_name(value, name)
+        return fn(*args, **kwargs)
+
+    return named
+
+
+def _constant_maker(name, make):
+    """torch.tensor and torch.as_tensor: their results are constants of the trace."""
+    def made(data, *args, **kwargs):
+        if not _native.trace_active():
+            return make(data, *args, **kwargs)
+        _warn(f"torch.{name} results are registered as constants in the trace. You can safely ignore this warning if you "
+              "use this function to create tensors out of constant variables that would be the same every time you call "
+              "this function. In any other case, this might cause the trace to be incorrect.")
+        _native.trace_suspend(True)
+        try:
+            result = make(data, *args, **kwargs)
+        finally:
+            _native.trace_suspend(False)
+        if not isinstance(data, torch.Tensor):
+            _native.trace_lift(result, name == "tensor")
+        return result
+
+    return made
+
+
+def _broadcasting(loss):
+    """A loss whose arguments are brought to one shape first, as PyTorch's source does."""
+    def traced(input, target, *args, **kwargs):
+        input, target = torch.broadcast_tensors(input, target)
+        return loss(input, target, *args, **kwargs)
+
+    return traced
+
+
+def _normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+    denom = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
+    return torch.div(input, denom, out=out) if out is not None else input / denom
+
+
+def _interpolated(interpolate):
+    """F.interpolate as the operator of its mode."""
+    def traced(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False):
+        dims = input.dim() - 2
+        kind = f"upsample_{mode}" if mode.endswith("linear") or mode == "bicubic" else f"upsample_{mode}{dims}d"
+        kind = {"upsample_linear": "upsample_linear1d", "upsample_bilinear": "upsample_bilinear2d", "upsample_bicubic": "upsample_bicubic2d",
+                "upsample_trilinear": "upsample_trilinear3d"}.get(kind, kind)
+        run = getattr(_operators, kind + "_vec", None)
+        if run is None or antialias or recompute_scale_factor or not _native.trace_active():
+            return interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)
+        if size is not None and not isinstance(size, (tuple, list)):
+            size = [size] * dims
+        if scale_factor is not None:
+            scale_factor = [float(s) for s in (scale_factor if isinstance(scale_factor, (tuple, list)) else [scale_factor] * dims)]
+        rest = {} if mode == "nearest" else {"align_corners": bool(align_corners)}
+        return _native.trace_call(kind, run, input=input, output_size=size, **rest, scale_factors=scale_factor)
+
+    return traced
+
+
 class _Patches:
     """Functions of the library that are one op each, and calls of modules."""
 
@@ -81,20 +153,17 @@ class _Patches:
             if getattr(torch.Tensor, name, None) is fn:
                 self.methods.append((name, fn))
                 torch._C._add_tensor_method(name, _recorded(name, fn))
-        make = torch.tensor
-
-        def tensor(*args, **kwargs):
-            if _native.trace_active():
-                _warn("torch.tensor results are registered as constants in the trace. You can safely ignore this warning if you "
-                      "use this function to create tensors out of constant variables that would be the same every time you call "
-                      "this function. In any other case, this might cause the trace to be incorrect.")
-            _native.trace_suspend(True)
-            try:
-                return make(*args, **kwargs)
-            finally:
-                _native.trace_suspend(False)
-
-        self.put(torch, "tensor", tensor)
+        for name in ("tensor", "as_tensor"):
+            self.put(torch, name, _constant_maker(name, getattr(torch, name)))
+        functional = torch.nn.functional
+        for name, written in _functional.__dict__.items():
+            fn = getattr(functional, name, None)
+            if fn is not None and hasattr(written, "__code__") and name not in _NATIVE_THERE:
+                self.put(functional, name, _naming(fn, written.__code__.co_varnames[:written.__code__.co_argcount]))
+        for name in ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"):
+            self.put(functional, name, _broadcasting(getattr(functional, name)))
+        self.put(functional, "normalize", _normalize)
+        self.put(functional, "interpolate", _interpolated(functional.interpolate))
         original, paths = Module._call_impl, self.paths
 
         def call(module, *args, **kwargs):
@@ -266,8 +335,7 @@ def _check(traced, graph_of, fn, run, check_inputs, tolerance, record):
         tensor_error = _constant_differences(first, second)
         if graph_error is not None or tensor_error is not None:
             raise TracingCheckError(graph_error, tensor_error)
-        with torch.random.fork_rng():
-            left = run(traced, _clone_inputs(inputs))
+        left = run(traced, _clone_inputs(inputs))
         right = fn(*_clone_inputs(inputs))
         for i, (a, b) in enumerate(zip(_flat(left), _flat(right))):
             if a.is_quantized if hasattr(a, "is_quantized") else False:

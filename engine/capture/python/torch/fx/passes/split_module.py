@@ -7,9 +7,9 @@ from torch.fx.node import Node, map_arg
 
 
 class Partition:
-    def __init__(self, name):
+    def __init__(self, name, affix=None):
         self.name = name
-        self.submod_name = f"submod_{name}"
+        self.submod_name = f"submod_{name}" if affix is None else f"submod_{affix}_{name}"
         self.node_names = []
         self.inputs = {}
         self.outputs = {}
@@ -25,7 +25,7 @@ def _attribute(root, target):
     return root
 
 
-def split_module(m, root_m, split_callback, qualname_map=None, keep_original_order=False, keep_original_node_name=False, **kwargs):
+def split_module(m, root_m, split_callback, qualname_map=None, keep_original_order=False, keep_original_node_name=False, keep_original_input_name=True, *, partition_affix=None, tuple_return=False):
     partitions = {}
     place = {}
 
@@ -46,7 +46,7 @@ def split_module(m, root_m, split_callback, qualname_map=None, keep_original_ord
             continue
         name = split_callback(node)
         if name not in partitions:
-            partitions[name] = Partition(name)
+            partitions[name] = Partition(name, partition_affix)
         partitions[name].node_names.append(node.name)
         place[node] = name
     for node in m.graph.nodes:
@@ -103,13 +103,13 @@ def split_module(m, root_m, split_callback, qualname_map=None, keep_original_ord
     for p in order:
         partition = partitions[p]
         outputs = tuple([partition.environment[originals[name]] for name in partition.outputs])
-        if len(outputs) != 1:
+        if len(outputs) != 1 or tuple_return:
             partition.graph.output(outputs)
         else:
             partition.graph.output(outputs[0])
         base_attrs[partition.submod_name] = GraphModule(partition.targets, partition.graph)
         call = base_graph.call_module(partition.submod_name, tuple([base_env[name] for name in partition.inputs]))
-        if len(outputs) > 1:
+        if len(outputs) > 1 or tuple_return:
             for i, name in enumerate(partition.outputs):
                 base_env[name] = base_graph.call_function(operator.getitem, (call, i))
         else:

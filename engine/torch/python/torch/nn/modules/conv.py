@@ -1,6 +1,6 @@
 # Convolutions and their transposes.
 import math
-from typing import Optional
+from typing import List, Optional
 
 import torch
 import torch.nn.functional as F
@@ -90,7 +90,7 @@ class Conv1d(_ConvNd):
 
     def _conv_forward(self, input, weight, bias: Optional[torch.Tensor]):
         if self.padding_mode != "zeros":
-            return F.conv1d(F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode), weight, bias, self.stride, _single(0), self.dilation, self.groups)
+            return F.conv1d(F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode), weight, bias, self.stride, (0,), self.dilation, self.groups)
         return F.conv1d(input, weight, bias, self.stride, self.padding, self.dilation, self.groups)
 
     def forward(self, input):
@@ -104,7 +104,7 @@ class Conv2d(_ConvNd):
 
     def _conv_forward(self, input, weight, bias: Optional[torch.Tensor]):
         if self.padding_mode != "zeros":
-            return F.conv2d(F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode), weight, bias, self.stride, _pair(0), self.dilation, self.groups)
+            return F.conv2d(F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode), weight, bias, self.stride, (0, 0), self.dilation, self.groups)
         return F.conv2d(input, weight, bias, self.stride, self.padding, self.dilation, self.groups)
 
     def forward(self, input):
@@ -116,9 +116,9 @@ class Conv3d(_ConvNd):
         padding_ = padding if isinstance(padding, str) else _triple(padding)
         super().__init__(in_channels, out_channels, _triple(kernel_size), _triple(stride), padding_, _triple(dilation), False, _triple(0), groups, bias, padding_mode, device, dtype)
 
-    def _conv_forward(self, input, weight, bias):
+    def _conv_forward(self, input, weight, bias: Optional[torch.Tensor]):
         if self.padding_mode != "zeros":
-            return F.conv3d(F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode), weight, bias, self.stride, _triple(0), self.dilation, self.groups)
+            return F.conv3d(F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode), weight, bias, self.stride, (0, 0, 0), self.dilation, self.groups)
         return F.conv3d(input, weight, bias, self.stride, self.padding, self.dilation, self.groups)
 
     def forward(self, input):
@@ -131,27 +131,28 @@ class _ConvTransposeNd(_ConvNd):
             raise ValueError(f'Only "zeros" padding mode is supported for {self.__class__.__name__}')
         super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, True, output_padding, groups, bias, padding_mode, device, dtype)
 
-    def _output_padding(self, input, output_size, num_spatial_dims):
+    def _output_padding(self, input, output_size: Optional[List[int]], stride: List[int], padding: List[int], kernel_size: List[int],
+                        num_spatial_dims: int, dilation: List[int], output_padding: List[int]) -> List[int]:
         if output_size is None:
-            return self.output_padding
-        sizes = list(output_size)
-        if len(sizes) == num_spatial_dims + 2:
-            sizes = sizes[2:]
-        smallest = [(input.size(d + 2) - 1) * self.stride[d] - 2 * self.padding[d] + self.dilation[d] * (self.kernel_size[d] - 1) + 1
+            return output_padding
+        lead = 2 if input.dim() == num_spatial_dims + 2 else 1
+        if len(output_size) == num_spatial_dims + lead:
+            output_size = output_size[lead:]
+        smallest = [(input.size(d + lead) - 1) * stride[d] - 2 * padding[d] + dilation[d] * (kernel_size[d] - 1) + 1
                     for d in range(num_spatial_dims)]
-        largest = [low + stride - 1 for low, stride in zip(smallest, self.stride)]
-        for size, low, high in zip(sizes, smallest, largest):
-            if not low <= size <= high:
+        largest = [smallest[d] + stride[d] - 1 for d in range(num_spatial_dims)]
+        for d in range(num_spatial_dims):
+            if output_size[d] < smallest[d] or output_size[d] > largest[d]:
                 raise ValueError(f"requested an output size of {output_size}, but valid sizes range from {smallest} to {largest} (for an input of {input.size()[2:]})")
-        return tuple([size - low for size, low in zip(sizes, smallest)])
+        return [output_size[d] - smallest[d] for d in range(num_spatial_dims)]
 
 
 class ConvTranspose1d(_ConvTransposeNd):
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1, padding_mode="zeros", device=None, dtype=None):
         super().__init__(in_channels, out_channels, _single(kernel_size), _single(stride), _single(padding), _single(dilation), _single(output_padding), groups, bias, padding_mode, device, dtype)
 
-    def forward(self, input, output_size=None):
-        extra = self._output_padding(input, output_size, 1)
+    def forward(self, input, output_size: Optional[List[int]] = None):
+        extra = self._output_padding(input, output_size, self.stride, self.padding, self.kernel_size, 1, self.dilation, self.output_padding)
         return F.conv_transpose1d(input, self.weight, self.bias, self.stride, self.padding, extra, self.groups, self.dilation)
 
 
@@ -159,8 +160,8 @@ class ConvTranspose2d(_ConvTransposeNd):
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1, padding_mode="zeros", device=None, dtype=None):
         super().__init__(in_channels, out_channels, _pair(kernel_size), _pair(stride), _pair(padding), _pair(dilation), _pair(output_padding), groups, bias, padding_mode, device, dtype)
 
-    def forward(self, input, output_size=None):
-        extra = self._output_padding(input, output_size, 2)
+    def forward(self, input, output_size: Optional[List[int]] = None):
+        extra = self._output_padding(input, output_size, self.stride, self.padding, self.kernel_size, 2, self.dilation, self.output_padding)
         return F.conv_transpose2d(input, self.weight, self.bias, self.stride, self.padding, extra, self.groups, self.dilation)
 
 
@@ -168,6 +169,6 @@ class ConvTranspose3d(_ConvTransposeNd):
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1, padding_mode="zeros", device=None, dtype=None):
         super().__init__(in_channels, out_channels, _triple(kernel_size), _triple(stride), _triple(padding), _triple(dilation), _triple(output_padding), groups, bias, padding_mode, device, dtype)
 
-    def forward(self, input, output_size=None):
-        extra = self._output_padding(input, output_size, 3)
+    def forward(self, input, output_size: Optional[List[int]] = None):
+        extra = self._output_padding(input, output_size, self.stride, self.padding, self.kernel_size, 3, self.dilation, self.output_padding)
         return F.conv_transpose3d(input, self.weight, self.bias, self.stride, self.padding, extra, self.groups, self.dilation)

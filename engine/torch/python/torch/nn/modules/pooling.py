@@ -86,21 +86,21 @@ class _MaxUnpoolNd(Module):
 class MaxUnpool1d(_MaxUnpoolNd):
     _entry = staticmethod(_single)
 
-    def forward(self, input, indices, output_size=None):
+    def forward(self, input, indices, output_size: "Optional[List[int]]" = None):
         return F.max_unpool1d(input, indices, self.kernel_size, self.stride, self.padding, output_size)
 
 
 class MaxUnpool2d(_MaxUnpoolNd):
     _entry = staticmethod(_pair)
 
-    def forward(self, input, indices, output_size=None):
+    def forward(self, input, indices, output_size: "Optional[List[int]]" = None):
         return F.max_unpool2d(input, indices, self.kernel_size, self.stride, self.padding, output_size)
 
 
 class MaxUnpool3d(_MaxUnpoolNd):
     _entry = staticmethod(_triple)
 
-    def forward(self, input, indices, output_size=None):
+    def forward(self, input, indices, output_size: "Optional[List[int]]" = None):
         return F.max_unpool3d(input, indices, self.kernel_size, self.stride, self.padding, output_size)
 
 

@@ -2,6 +2,7 @@
 import math
 import numbers
 import warnings
+from typing import Optional, Tuple
 
 import torch
 import torch._C._aten as _aten
@@ -295,66 +296,101 @@ class RNNCellBase(Module):
             s += f", nonlinearity={self.nonlinearity}"
         return s
 
-    def _check(self, x, states):
-        if x.size(1) != self.input_size:
-            raise RuntimeError(f"input has inconsistent input_size: got {x.size(1)} expected {self.input_size}")
-        for i, state in enumerate(states):
-            if x.size(0) != state.size(0):
-                raise RuntimeError(f"Input batch size {x.size(0)} doesn't match hidden{i} batch size {state.size(0)}")
-            if state.size(1) != self.hidden_size:
-                raise RuntimeError(f"hidden{i} has inconsistent hidden_size: got {state.size(1)}, expected {self.hidden_size}")
+    def _check_input(self, input):
+        if input.size(1) != self.input_size:
+            raise RuntimeError(f"input has inconsistent input_size: got {input.size(1)} expected {self.input_size}")
 
-    def _step(self, mode, input, hx):
-        kind = type(self).__name__
-        if input.dim() not in (1, 2):
-            raise ValueError(f"{kind}: Expected input to be 1D or 2D, got {input.dim()}D instead")
-        if mode != "LSTM" and hx is not None and hx.dim() not in (1, 2):
-            raise ValueError(f"{kind}: Expected hidden to be 1D or 2D, got {hx.dim()}D instead")
-        if mode == "LSTM" and hx is not None:
-            for i, state in enumerate(hx):
-                if state.dim() not in (1, 2):
-                    raise ValueError(f"{kind}: Expected hx[{i}] to be 1D or 2D, got {state.dim()}D instead")
-        batched = input.dim() == 2
-        x = input if batched else input.unsqueeze(0)
-        weights = (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
-        if mode == "LSTM":
-            if hx is None:
-                zeros = torch.zeros(x.size(0), self.hidden_size, dtype=x.dtype, device=x.device)
-                hx = (zeros, zeros)
-            elif not batched:
-                hx = (hx[0].unsqueeze(0), hx[1].unsqueeze(0))
-            self._check(x, hx)
-            h, c = _cell(mode, x, hx, *weights)
-            return (h, c) if batched else (h.squeeze(0), c.squeeze(0))
-        if hx is None:
-            hx = torch.zeros(x.size(0), self.hidden_size, dtype=x.dtype, device=x.device)
-        elif not batched:
-            hx = hx.unsqueeze(0)
-        self._check(x, (hx,))
-        h = _cell(mode, x, hx, *weights)
-        return h if batched else h.squeeze(0)
+    def _check_state(self, input, state, which: int):
+        if input.size(0) != state.size(0):
+            raise RuntimeError(f"Input batch size {input.size(0)} doesn't match hidden{which} batch size {state.size(0)}")
+        if state.size(1) != self.hidden_size:
+            raise RuntimeError(f"hidden{which} has inconsistent hidden_size: got {state.size(1)}, expected {self.hidden_size}")
 
 
 class RNNCell(RNNCellBase):
+    __constants__ = ["input_size", "hidden_size", "bias", "nonlinearity"]
+
     def __init__(self, input_size, hidden_size, bias=True, nonlinearity="tanh", device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, 1, device, dtype)
         self.nonlinearity = nonlinearity
 
-    def forward(self, input, hx=None):
-        return self._step("RNN_TANH" if self.nonlinearity == "tanh" else "RNN_RELU", input, hx)
+    def forward(self, input, hx: Optional[torch.Tensor] = None):
+        if input.dim() not in (1, 2):
+            raise ValueError(f"RNNCell: Expected input to be 1D or 2D, got {input.dim()}D instead")
+        if hx is not None and hx.dim() not in (1, 2):
+            raise ValueError(f"RNNCell: Expected hidden to be 1D or 2D, got {hx.dim()}D instead")
+        is_batched = input.dim() == 2
+        if not is_batched:
+            input = input.unsqueeze(0)
+        if hx is None:
+            hx = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
+        else:
+            hx = hx.unsqueeze(0) if not is_batched else hx
+        self._check_input(input)
+        self._check_state(input, hx, 0)
+        if self.nonlinearity == "tanh":
+            ret = torch.rnn_tanh_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        elif self.nonlinearity == "relu":
+            ret = torch.rnn_relu_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        else:
+            ret = input
+            raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
+        if not is_batched:
+            ret = ret.squeeze(0)
+        return ret
 
 
 class LSTMCell(RNNCellBase):
+    __constants__ = ["input_size", "hidden_size", "bias"]
+
     def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, 4, device, dtype)
 
-    def forward(self, input, hx=None):
-        return self._step("LSTM", input, hx)
+    def forward(self, input, hx: Optional[Tuple[torch.Tensor, torch.Tensor]] = None):
+        if input.dim() not in (1, 2):
+            raise ValueError(f"LSTMCell: Expected input to be 1D or 2D, got {input.dim()}D instead")
+        if hx is not None:
+            for idx, value in enumerate(hx):
+                if value.dim() not in (1, 2):
+                    raise ValueError(f"LSTMCell: Expected hx[{idx}] to be 1D or 2D, got {value.dim()}D instead")
+        is_batched = input.dim() == 2
+        if not is_batched:
+            input = input.unsqueeze(0)
+        if hx is None:
+            zeros = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
+            hx = (zeros, zeros)
+        else:
+            hx = (hx[0].unsqueeze(0), hx[1].unsqueeze(0)) if not is_batched else hx
+        self._check_input(input)
+        self._check_state(input, hx[0], 0)
+        self._check_state(input, hx[1], 1)
+        ret = torch.lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        if not is_batched:
+            ret = (ret[0].squeeze(0), ret[1].squeeze(0))
+        return ret
 
 
 class GRUCell(RNNCellBase):
+    __constants__ = ["input_size", "hidden_size", "bias"]
+
     def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, 3, device, dtype)
 
-    def forward(self, input, hx=None):
-        return self._step("GRU", input, hx)
+    def forward(self, input, hx: Optional[torch.Tensor] = None):
+        if input.dim() not in (1, 2):
+            raise ValueError(f"GRUCell: Expected input to be 1D or 2D, got {input.dim()}D instead")
+        if hx is not None and hx.dim() not in (1, 2):
+            raise ValueError(f"GRUCell: Expected hidden to be 1D or 2D, got {hx.dim()}D instead")
+        is_batched = input.dim() == 2
+        if not is_batched:
+            input = input.unsqueeze(0)
+        if hx is None:
+            hx = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
+        else:
+            hx = hx.unsqueeze(0) if not is_batched else hx
+        self._check_input(input)
+        self._check_state(input, hx, 0)
+        ret = torch.gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        if not is_batched:
+            ret = ret.squeeze(0)
+        return ret

@@ -101,6 +101,7 @@ class ChannelShuffle(Module):
 
 
 class _Pad(Module):
+    __constants__ = ["_mode"]
     _mode = "constant"
     _dims = 2
 

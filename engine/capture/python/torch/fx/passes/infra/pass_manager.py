@@ -63,12 +63,15 @@ class PassManager:
         overall_modified = False
         for _ in range(self.steps):
             modified = False
-            for fn in self.passes:
+            for i, fn in enumerate(self.passes):
+                name = type(fn).__name__ if isinstance(fn, PassBase) else fn.__name__
                 try:
-                    res = pass_result_wrapper(fn)(module)
+                    res = fn(module)
+                    if not isinstance(res, PassResult) and not hasattr(res, "graph_module"):
+                        raise TypeError(f"The result of the pass {name} should be type PassResult. Please wrap it with pass_result_wrapper()")
                 except Exception as e:
-                    name = type(fn).__name__ if isinstance(fn, PassBase) else fn.__name__
-                    raise Exception(f"An error occurred when running the '{name}' pass after the following passes: []") from e
+                    before = [type(p).__name__ if isinstance(p, PassBase) else p.__name__ for p in self.passes[:i]]
+                    raise Exception(f"An error occurred when running the '{name}' pass after the following passes: {before}") from e
                 module = res.graph_module
                 modified = modified or res.modified
                 if self.run_checks_after_each_pass:

@@ -1,0 +1,65 @@
+// Lists and dicts in the arguments of a node: programs read them, and assign new ones to change
+// them, so that the graph always knows who uses what. torch.fx.immutable_collections.
+#include "capture/fx/graph.h"
+#include "vm/native.h"
+
+namespace vt::fx {
+namespace {
+using vm::Arguments;
+
+[[noreturn]] void refuse(const std::string& type) {
+  vm::raise(vm::types().TypeError,
+            "'" + type +
+                "' object does not support mutation. If you are attempting to modify the kwargs or args of a "
+                "torch.fx.Node object,\ninstead create a new copy of it and assign the copy to the node:\n\n    "
+                "new_args = ...  # copy and mutate args\n    node.args = new_args");
+}
+Value refuse_call(Interpreter&, const Arguments& a) { refuse(vm::type_name(a[0])); }
+Value refuse_operator(Interpreter&, const Value& self, const Value&) { refuse(vm::type_name(self)); }
+void refuse_store(Interpreter&, const Value& self, const Value&, const Value*) { refuse(vm::type_name(self)); }
+
+vm::Type* make_immutable(const char* name, vm::Type* base, std::initializer_list<const char*> changes) {
+  vm::Type* made = vm::make_type(name, base, base->instance_kind, "torch.fx.immutable_collections");
+  made->slots = base->slots;
+  made->slots.set_item = refuse_store;
+  for (auto& slot : made->slots.inplace) slot = refuse_operator;
+  for (const char* change : changes) vm::define_method(made, change, refuse_call);
+  return made;
+}
+
+}  // namespace
+
+vm::Type* immutable_list_type() {
+  static vm::Type* type = make_immutable("immutable_list", vm::types().list,
+                                         {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"});
+  return type;
+}
+
+vm::Type* immutable_dict_type() {
+  static vm::Type* type =
+      make_immutable("immutable_dict", vm::types().dict, {"clear", "pop", "popitem", "setdefault", "update"});
+  return type;
+}
+
+Value immutable_copy(const Value& tree) {
+  if (const vm::Tuple* tuple = tree.as<vm::Tuple>()) {
+    std::vector<Value> items;
+    for (const Value& item : tuple->items) items.push_back(immutable_copy(item));
+    return vm::make<vm::Tuple>(std::move(items), tuple->type);
+  }
+  if (const vm::List* list = tree.as<vm::List>()) {
+    std::vector<Value> items;
+    for (const Value& item : list->items) items.push_back(immutable_copy(item));
+    return vm::make<vm::List>(std::move(items), immutable_list_type());
+  }
+  if (const Dict* dict = tree.as<Dict>()) {
+    Value made = vm::make<Dict>(immutable_dict_type());
+    for (const auto& entry : dict->table.entries())
+      if (!entry.key.is_null())
+        made.as<Dict>()->table.insert(*Interpreter::current(), entry.key, immutable_copy(entry.value));
+    return made;
+  }
+  return tree;  // slices hold nothing that could be changed
+}
+
+}  // namespace vt::fx
