@@ -88,6 +88,8 @@ class FxRun {
       case fx::NodeOp::kCallMethod: {
         Value args = evaluated(node.args);
         std::vector<Value>& items = args.as<vm::Tuple>()->items;
+        const Value* number = node.meta.as<vm::Dict>()->table.find(vm::intern("known_number"));
+        if (number && reads_number(node, items[0])) return *number;
         if (reads_number(node, items[0])) return items[0];
         Value method = vm_.get_attribute(items[0], node.target.as<vm::Str>());
         return call(method, vm::make_tuple({items.begin() + 1, items.end()}), evaluated(node.kwargs));

@@ -15,6 +15,12 @@ bool is_data_descriptor(const Value& found) {
   return object->type->find(names().set_) || object->type->find(names().delete_);
 }
 
+// A descriptor that only stores leaves reading to the instance.
+static bool reads(const Value& descriptor) {
+  Object* object = descriptor.as_object();
+  return object->type->is_native || object->type->find(names().get_);
+}
+
 static Value get_property(Interpreter& vm, const Property& property, const Value& self, Str* name) {
   if (property.getter.is_null() || property.getter.is_none())
     raise(types().AttributeError, "property '" + name->text + "' of '" + type_name(self) + "' object has no getter");
@@ -59,7 +65,7 @@ Value bind_descriptor(Interpreter& vm, const Value& found, const Value& self, Ty
 Value generic_get_attribute(Interpreter& vm, const Value& object, Str* name) {
   Type* type = type_of(object);
   const Value* found = type->find(name);
-  if (found && is_data_descriptor(*found)) return bind_named(vm, Value(*found), object, type, name);
+  if (found && is_data_descriptor(*found) && reads(*found)) return bind_named(vm, Value(*found), object, type, name);
   if (object.is_object())
     if (const Value* slot = object.as_object()->attributes_if_any(); slot && !slot->is_null())
       if (Value* value = slot->as<Dict>()->table.find(name)) return *value;

@@ -104,14 +104,14 @@ VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
     guard(GuardKind::kEquals, source, value);
     return constant(value);
   }
-  bool changes = !source->under_module && source->kind != SourceKind::kDefault && source->is_local();
-  if (value.is_float() && changes) {
+  if (value.is_float()) {
     DynamicState& state = states[source->text()];
     bool changed = !state.number.is_null() && !vm.equal(state.number, value);
     bool dynamic = !config.assume_static || (config.automatic && (changed || state.number_dynamic));
     if (config.automatic || !config.assume_static) {
       state.number = value;
       state.number_dynamic = dynamic;
+      if (state.sizes.empty()) state.rank_changed = true;  // nor are the sizes of a tensor in its place
     }
     if (dynamic && std::isfinite(value.as_float())) return wrap_float(value, source);
   }
@@ -123,6 +123,7 @@ VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
     if (config.automatic || !config.assume_static) {
       state.number = value;
       state.number_dynamic = dynamic;
+      if (state.sizes.empty()) state.rank_changed = true;  // nor are the sizes of a tensor in its place
     }
     bool global_number = !source->is_local();
     if (dynamic && !global_number) {
@@ -214,6 +215,7 @@ std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& val
   std::vector<SymInt> sizes;
   bool parameter = value.as_object()->type == torch::torch_types().parameter || source->under_module;
   bool first = state.sizes.empty() && !state.rank_changed;
+  state.number_dynamic = true;                 // a number in the place of a tensor is not a constant
   if (!first && state.sizes.size() != rank) {  // nothing is known about the sizes any more
     state.rank_changed = true;
     state.sizes.assign(rank, DynamicState::kDynamic);
@@ -336,7 +338,19 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     }
     return v;
   }
-  if (value.as<vm::Range>() || value.as<vm::Slice>()) {
+  if (value.as<vm::Range>()) {
+    guard(GuardKind::kType, source, Value::of(value.as_object()->type));
+    for (const char* part : {"start", "stop", "step"}) {
+      if (wrap_number(vm.get_attribute(value, part), attribute_source(source, part))->is(VarKind::kConstant)) continue;
+      unsupported("GB4841", "Unsupported python_type() call",
+                  "DelayGraphBreakVariable() does not implement python_type()",
+                  "This VariableTracker does not implement python_type(), which is required for object protocol "
+                  "operations.",
+                  {"This is likely to be a Dynamo bug. Please report an issue to PyTorch."});
+    }
+    return from_value(value);
+  }
+  if (value.as<vm::Slice>()) {
     guard(GuardKind::kEquals, source, value);
     return from_value(value);
   }

@@ -19,6 +19,13 @@ enum EffectKind {
 
 uint32_t Codegen::side_effect_values() {
   auto add = [&](const VarRef& target, vm::Str* name, int kind) { effects_.push_back({target, name, kind}); };
+  auto add_written = [&](const VarRef& v) {
+    for (const auto& [name, value] : v->written) {
+      if (value) load(value);
+      load(v);
+      add(v, name, !value ? kAttributeDelete : bypasses(*v, name) ? kFieldStore : kAttributeStore);
+    }
+  };
   for (const VarRef& v : std::vector(out_.mutated)) {
     switch (v->kind) {
       case VarKind::kList:
@@ -26,6 +33,7 @@ uint32_t Codegen::side_effect_values() {
         emit(Op::BUILD_LIST, static_cast<uint32_t>(v->items.size()));
         load(v);
         add(v, nullptr, v->type == vm::types().list ? kListContent : kDictContent);
+        add_written(v);
         break;
       case VarKind::kFunction:
         for (const auto& [name, value] : v->attributes) {
@@ -42,12 +50,14 @@ uint32_t Codegen::side_effect_values() {
         emit(Op::BUILD_MAP, static_cast<uint32_t>(v->entries.size()));
         load(v);
         add(v, nullptr, kDictContent);
+        add_written(v);
         break;
       case VarKind::kSet:
         load_items(v->items);
         emit(Op::BUILD_SET, static_cast<uint32_t>(v->items.size()));
         load(v);
         add(v, nullptr, kSetContent);
+        add_written(v);
         break;
       case VarKind::kCell:
         load(v->content ? v->content : none());
@@ -55,13 +65,8 @@ uint32_t Codegen::side_effect_values() {
         break;
       case VarKind::kTensor:
       case VarKind::kValue:
-      case VarKind::kObject:
-        for (const auto& [name, value] : v->written) {
-          if (value) load(value);
-          load(v);
-          add(v, name, !value ? kAttributeDelete : bypasses(*v, name) ? kFieldStore : kAttributeStore);
-        }
-        break;
+      case VarKind::kTuple:
+      case VarKind::kObject: add_written(v); break;
       default: break;
     }
   }

@@ -25,6 +25,12 @@ void Codegen::load_source(const Source& source) {
       return;
     case SourceKind::kAttribute:
     case SourceKind::kInstance:
+      if (source.raw) {
+        load_helper("get_field");
+        load_source(*source.base);
+        load_constant(Value::of(vm::intern(source.name)));
+        return call(2);
+      }
       load_source(*source.base);
       emit(Op::LOAD_ATTR, add_name(source.name));
       return;
@@ -211,6 +217,10 @@ void Codegen::load_new(const VarRef& v) {
       if (v->type != vm::types().set) call(1);
       return remember();
     case VarKind::kDict: {
+      if (v->content) {
+        load(v->content);
+        return emit(Op::LOAD_ATTR, add_name("__dict__"));
+      }
       bool plain = v->type == vm::types().dict;
       if (!plain) {
         if (!v->value.is_null())
@@ -327,7 +337,8 @@ void Codegen::load_function(const VarRef& v) {
 
 // A write that must go past the class's own __setattr__, property or descriptor.
 bool bypasses(const Var& v, vm::Str* name) {
-  if (!v.is(VarKind::kObject) || !v.type) return false;
+  bool container = v.is(VarKind::kDict) || v.is(VarKind::kList) || v.is(VarKind::kSet) || v.is(VarKind::kTuple);
+  if ((!v.is(VarKind::kObject) && !container) || !v.type) return false;
   const Value* found = v.type->find(name);
   if (found && (found->as<vm::Property>() || (found->is_object() && found->as_object()->kind == vm::Kind::kInstance)))
     return true;

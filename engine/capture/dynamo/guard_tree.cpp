@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "torch/objects.h"
+#include "vm/state.h"
 
 namespace vt::dynamo {
 namespace {
@@ -50,7 +51,7 @@ const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, cons
       return dict ? entry_of(*dict, node.name, node.position) : nullptr;
     }
     case SourceKind::kAttribute:
-      temporary = vm.find_attribute(base, node.name);
+      temporary = source.raw ? vm::generic_get_attribute(vm, base, node.name) : vm.find_attribute(base, node.name);
       return temporary.is_null() ? nullptr : &temporary;
     case SourceKind::kItem: {
       if (vm::List* list = base.as<vm::List>()) {
@@ -178,6 +179,11 @@ bool holds(Interpreter& vm, vm::Frame& frame, const Guard& guard, const Value& v
     case GuardKind::kSame: return fetch(vm, frame, *guard.other).same(value);
     case GuardKind::kDifferent: return !fetch(vm, frame, *guard.other).same(value);
     case GuardKind::kPresent: return !vm.find_attribute(value, guard.expected.as<vm::Str>()).is_null();
+    case GuardKind::kNoField: {
+      Value* attributes = value.is_object() ? value.as_object()->attributes_slot() : nullptr;
+      vm::Dict* dict = attributes ? attributes->as<vm::Dict>() : nullptr;
+      return !dict || !dict->table.find(guard.expected.as<vm::Str>());
+    }
     case GuardKind::kAbsent: return vm.find_attribute(value, guard.expected.as<vm::Str>()).is_null();
     case GuardKind::kHasKey:
     case GuardKind::kLacksKey: {

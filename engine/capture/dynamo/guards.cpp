@@ -47,6 +47,7 @@ std::string Guard::text() const {
     case GuardKind::kSame: return at + " is " + other->text();
     case GuardKind::kDifferent: return at + " is not " + other->text();
     case GuardKind::kPresent: return "hasattr(" + at + ", " + vm.repr(expected) + ")";
+    case GuardKind::kNoField: return "not ___dict_contains(" + vm.repr(expected) + ", " + at + ".__dict__)";
     case GuardKind::kAbsent: return "not hasattr(" + at + ", " + vm.repr(expected) + ")";
     case GuardKind::kHasKey: return vm.repr(expected) + " in " + at;
     case GuardKind::kLacksKey: return vm.repr(expected) + " not in " + at;

@@ -27,7 +27,8 @@ enum class GuardKind : uint8_t {
   kSame,       // x is y (two sources, one object)
   kDifferent,  // tensors that must not be the same object
   kPresent,
-  kAbsent,  // hasattr
+  kAbsent,   // hasattr
+  kNoField,  // name not in x.__dict__
   kHasKey,
   kLacksKey,  // key in dict
   kCompare,   // how a number compares with a constant; length: twice the CompareOp, plus the outcome

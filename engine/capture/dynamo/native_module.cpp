@@ -10,6 +10,7 @@
 #include "torch/binder.h"
 #include "torch/objects.h"
 #include "vm/native.h"
+#include "vm/state.h"
 
 namespace vt::dynamo {
 namespace {
@@ -97,6 +98,13 @@ Value break_records(Interpreter&, const Arguments&) {
 Value clear_breaks(Interpreter&, const Arguments&) {
   session().breaks.clear();
   return Value::none();
+}
+
+// The attribute as the object holds it, whatever its class makes of reading it.
+Value get_field(Interpreter& vm, const Arguments& a) {
+  Value found = vm::generic_get_attribute(vm, a[0], vm::intern(vm.str(a[1])));
+  if (found.is_null()) vm::raise(vm::types().AttributeError, vm.str(a[1]));
+  return found;
 }
 
 // --- What residual bytecode calls.
@@ -278,6 +286,7 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "set_cell", set_cell);
   vm::define_function(module, "make_super", make_super);
   vm::define_function(module, "set_field", set_field);
+  vm::define_function(module, "get_field", get_field);
   vm::define_function(module, "new_container", new_container);
   vm::define_function(module, "replace_content", replace_content);
   vm::define_function(module, "compile_graph", compile_graph);

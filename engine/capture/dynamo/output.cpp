@@ -38,7 +38,37 @@ Output::~Output() {
   for (const VarRef& cell : cells) cell->content = {};
 }
 
+// What was done to obj.__dict__ was done to the attributes of obj.
+static void write_attributes(const Var& table, Var& owner) {
+  auto write = [&](vm::Str* name, VarRef value) {
+    std::erase_if(owner.written, [&](const auto& entry) { return entry.first == name; });
+    owner.written.emplace_back(name, std::move(value));
+  };
+  auto has = [&](const std::string& name) {
+    return std::any_of(table.entries.begin(), table.entries.end(),
+                       [&](const auto& entry) { return entry.first->value.template as<vm::Str>()->text == name; });
+  };
+  for (const auto& [key, value] : table.entries) {
+    vm::Str* name = vm::intern(key->value.as<vm::Str>()->text);
+    bool untouched = value->source && value->source->kind == SourceKind::kInstance &&
+                     value->source->base == owner.source && value->source->name == name->text;
+    if (!untouched) write(name, value);
+  }
+  if (!owner.value.is_null()) {
+    for (const auto& entry : table.value.as<vm::Dict>()->table.entries()) {
+      if (!entry.key.is_null() && !has(entry.key.as<vm::Str>()->text)) write(entry.key.as<vm::Str>(), {});
+    }
+  }
+  for (const auto& [name, value] : std::vector(owner.written)) {
+    if (value && !has(name->text)) write(name, {});
+  }
+}
+
 void Output::note_mutation(const VarRef& v) {
+  if (v->is(VarKind::kDict) && v->content) {
+    write_attributes(*v, *v->content);
+    return note_mutation(v->content);
+  }
   v->mutated = true;
   bool outside = v->source || v->is(VarKind::kCell) || v->is(VarKind::kTensor) || v->is(VarKind::kValue) ||
                  (v->is(VarKind::kFunction) && !v->value.is_null());
@@ -252,8 +282,10 @@ static Value convert(Output& output, const VarRef& given, bool example) {
     case VarKind::kTensor:
     case VarKind::kArray:
     case VarKind::kSymInt:
-    case VarKind::kSymValue:
-    case VarKind::kSymFloat: return example ? v->value : Value::of(v->node);
+    case VarKind::kSymValue: return example ? v->value : Value::of(v->node);
+    case VarKind::kSymFloat:
+      if (example && v->settled) return Value::real(v->number);
+      return example ? v->value : Value::of(v->node);
     case VarKind::kObject:
       if (!v->value.is_null() && v->type->module == "numpy") return vm::make_str(output.vm.str(v->value));  // a dtype
       cannot_enter(v);

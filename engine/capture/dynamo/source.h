@@ -41,6 +41,7 @@ struct Source : RefCounted {
   std::string text() const;  // "L['self'].weight"
   bool is_local() const;     // the root is a local
   const Source* root() const;
+  bool raw = false;           // kAttribute, kInstance: past the class's own __getattribute__
   bool under_module = false;  // reached through an nn.Module: numbers stay constants
 };
 using SourceRef = Ref<Source>;

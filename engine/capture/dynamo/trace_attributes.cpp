@@ -1,5 +1,6 @@
 // Attributes: of objects with pending writes, of modules, of classes through their mro.
 #include <algorithm>
+#include <utility>
 
 #include "capture/dynamo/tracer.h"
 #include "torch/objects.h"
@@ -82,14 +83,56 @@ VarRef Tracer::bind(const Value& found, const VarRef& self, vm::Type* owner, vm:
       return call(out.from_value(*getter), {out.from_value(found), self, out.from_value(Value::of(owner))});
     }
   }
-  if (self && self->source && !found.as<vm::Type>()) return out.wrap(found, attribute_source(self->source, name->text));
-  return out.from_value(found);
+  if (!self || !self->source || found.as<vm::Type>()) return out.from_value(found);
+  SourceRef source = attribute_source(self->source, name->text);
+  const Value* whole = vm::type_of(self->value)->find(vm::intern("__getattribute__"));
+  source->raw = whole && whole->as<vm::Function>();
+  return out.wrap(found, source);
 }
 
 // A data descriptor of the program's own class: it goes before the instance's attributes.
 static bool has_setter(const Value& found) {
   return found.is_object() && found.as_object()->kind == vm::Kind::kInstance &&
          vm::type_of(found)->find(vm::intern("__set__"));
+}
+static bool has_getter(const Value& found) { return vm::type_of(found)->find(vm::intern("__get__")) != nullptr; }
+
+// obj.__dict__: what is stored in it is an attribute of the object (Output::note_mutation).
+static VarRef attribute_table(Tracer& tracer, const VarRef& v) {
+  VarRef dict = make_var(VarKind::kDict);
+  dict->type = vm::types().dict;
+  dict->content = v;
+  if (vm::Dict* attributes = v->value.is_null() ? nullptr : instance_dict(v->value)) {
+    dict->value = Value::of(attributes);
+    if (v->source) dict->source = attribute_source(v->source, "__dict__");
+    for (const auto& entry : attributes->table.entries()) {
+      if (entry.key.is_null()) continue;
+      SourceRef source =
+          v->source ? attribute_source(v->source, entry.key.as<vm::Str>()->text, SourceKind::kInstance) : SourceRef();
+      dict->entries.emplace_back(tracer.out.from_value(entry.key),
+                                 source ? tracer.out.wrap(entry.value, source) : tracer.out.from_value(entry.value));
+    }
+  }
+  for (auto& [written, value] : v->written) {
+    auto at = std::find_if(dict->entries.begin(), dict->entries.end(), [name = written](const auto& entry) {
+      return entry.first->value.template as<vm::Str>()->text == name->text;
+    });
+    if (at == dict->entries.end()) {
+      if (value) dict->entries.emplace_back(constant_text(written->text), value);
+    } else if (value) {
+      at->second = value;
+    } else {
+      dict->entries.erase(at);
+    }
+  }
+  return dict;
+}
+
+// PyTorch calls a __getattr__ of the language only.
+[[noreturn]] static void refuse_getattr(const Var& v) {
+  unsupported("GB0256", "User-defined object with non-function __getattr__", "object=" + describe(v),
+              "Found a non-function __getattr__ on the class `" + v.type->name + "`.",
+              {"Ensure the object's __getattr__ is a function type."});
 }
 
 // functools.cached_property: computed once, then an attribute of the instance.
@@ -104,6 +147,16 @@ static VarRef cached_property(Tracer& tracer, const VarRef& self, const Value& f
 }
 
 static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
+  const Value* whole = v->type->find(vm::intern("__getattribute__"));
+  if (!std::exchange(tracer.native_access, false) && whole && whole->as<vm::Function>()) {
+    try {
+      return tracer.call(tracer.out.from_value(*whole), {v, constant(Value::of(name))});
+    } catch (Observed& observed) {
+      if (!v->type->has_getattr || !observed.exception->type->is_subtype_of(vm::types().AttributeError)) throw;
+      return tracer.call(tracer.out.from_value(*v->type->find(vm::intern("__getattr__"))),
+                         {v, constant(Value::of(name))});
+    }
+  }
   bool deleted = false;  // from the instance; the class may have one
   for (auto& [written, value] : v->written) {
     if (written != name) continue;
@@ -114,45 +167,32 @@ static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
   if (name->text == "__class__") return tracer.out.from_value(Value::of(v->type));
   if (VarRef pending = tracer.out.class_write(v->type, name)) return pending;
   const Value* in_class = v->type->find(name);
-  bool data = in_class && (in_class->as<vm::Property>() || has_setter(*in_class));
+  bool data = in_class && (in_class->as<vm::Property>() || (has_setter(*in_class) && has_getter(*in_class)));
   if (data && name->text != "__dict__") return tracer.bind(*in_class, v, v->type, name);
   if (vm::Dict* attributes = v->value.is_null() || deleted ? nullptr : instance_dict(v->value)) {
     if (Value* found = attributes->table.find(name)) {
       if (!v->source) return tracer.value_of(tracer.out.from_value(*found));
       SourceRef source = attribute_source(v->source, name->text, SourceKind::kInstance);
-      bool module = is_nn_module(vm, *v);
+      source->raw = whole && whole->as<vm::Function>();
       VarRef wrapped = tracer.out.wrap(*found, source);
-      return module ? tracer.value_of(wrapped) : wrapped;
+      return is_nn_module(vm, *v) ? tracer.value_of(wrapped) : wrapped;
     }
   }
-  if (name->text == "__dict__") {
-    VarRef dict = make_var(VarKind::kDict);
-    dict->type = vm::types().dict;
-    if (vm::Dict* attributes = v->value.is_null() ? nullptr : instance_dict(v->value)) {
-      for (const auto& entry : attributes->table.entries()) {
-        if (entry.key.is_null()) continue;
-        SourceRef source =
-            v->source ? attribute_source(v->source, entry.key.as<vm::Str>()->text, SourceKind::kInstance) : SourceRef();
-        dict->entries.emplace_back(tracer.out.from_value(entry.key),
-                                   source ? tracer.out.wrap(entry.value, source) : tracer.out.from_value(entry.value));
-      }
-    }
-    for (auto& [written, value] : v->written) {
-      if (value) tracer.store_subscript(dict, constant_text(written->text), value);
-    }
-    return dict;
-  }
+  if (name->text == "__dict__") return attribute_table(tracer, v);
+  bool module = is_nn_module(vm, *v);
+  if (v->source && !v->value.is_null() && !deleted && !(module && in_class))
+    tracer.out.guard(GuardKind::kNoField, v->source, Value::of(name));
   if (in_class) {
     if (VarRef cached = cached_property(tracer, v, *in_class, name)) return cached;
     return tracer.bind(*in_class, v, v->type, name);
   }
-  if (is_nn_module(vm, *v)) {
+  if (module) {
     if (VarRef member = module_member(tracer, v, name)) return member;
   }
-  if (v->type->has_getattr) {
-    const Value* fallback = v->type->find(vm::intern("__getattr__"));
-    vm::Function* function = fallback ? fallback->as<vm::Function>() : nullptr;
-    bool library = is_nn_module(vm, *v) && is_torch_code(function->globals);
+  if (const Value* fallback = v->type->find(vm::intern("__getattr__"))) {
+    vm::Function* function = fallback->as<vm::Function>();
+    if (!function) refuse_getattr(*v);
+    bool library = module && is_torch_code(function->globals);
     if (function && (!library || v->value.is_null())) {
       return tracer.call(tracer.out.from_value(*fallback), {v, constant(Value::of(name))});
     }
@@ -173,7 +213,8 @@ static VarRef super_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
     Value* found = (*at)->attributes.as<vm::Dict>()->table.find(name);
     if (found) return tracer.bind(*found, through_class ? VarRef() : self, type, name);
   }
-  if (name->text == "__init__" || name->text == "__setattr__" || name->text == "__init_subclass__") {
+  if (name->text == "__init__" || name->text == "__setattr__" || name->text == "__init_subclass__" ||
+      name->text == "__getattribute__" || name->text == "__delattr__") {
     VarRef bound = make_var(VarKind::kMethod);
     Value native = tracer.vm.get_attribute(Value::of(vm::types().object), name);
     bound->items = {tracer.out.from_value(native), self};
@@ -332,6 +373,7 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
         if (written == name) return value;
       }
       if (name->text == "maxlen" && v->content) return v->content;
+      if (name->text == "__dict__" && type && !type->is_native) return attribute_table(*this, v);
       const Value* found = type ? type->find(name) : nullptr;
       if (vm::Dict* own = v->value.is_null() || !type || type->is_native ? nullptr : instance_dict(v->value)) {
         Value* attribute = own->table.find(name);
@@ -339,10 +381,9 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
           return out.wrap(*attribute, attribute_source(v->source, name->text, SourceKind::kInstance));
         if (attribute) return out.from_value(*attribute);
       }
-      if (!found && type && type->has_getattr) {
-        const Value* fallback = type->find(vm::intern("__getattr__"));
-        if (fallback && fallback->as<vm::Function>())
-          return call(out.from_value(*fallback), {v, constant(Value::of(name))});
+      if (const Value* fallback = found || !type ? nullptr : type->find(vm::intern("__getattr__"))) {
+        if (!fallback->as<vm::Function>()) refuse_getattr(*v);
+        return call(out.from_value(*fallback), {v, constant(Value::of(name))});
       }
       if (!found && !v->is(VarKind::kGenerator)) return {};
       bool native = found && found->as<vm::NativeFunction>() && found->as<vm::NativeFunction>()->is_method;
@@ -409,12 +450,12 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
     return;
   }
   bool container = v->is(VarKind::kDict) || v->is(VarKind::kList) || v->is(VarKind::kTuple) || v->is(VarKind::kSet);
-  bool made = container && !v->source && v->value.is_null() && v->type && !v->type->is_native;
-  if (v->is(VarKind::kException) || made) {
+  bool derived = container && v->type && !v->type->is_native && (v->source || v->value.is_null());
+  if (v->is(VarKind::kException)) {
     write(v->written);
     return;
   }
-  if (!v->is(VarKind::kObject)) {
+  if (!v->is(VarKind::kObject) && !derived) {
     unsupported("GB0156", "Attribute store on an unsupported object",
                 "setattr(" + describe(*v) + ", " + name->text + ")",
                 "Storing the attribute `" + name->text + "` of this object cannot be replayed.");
@@ -442,10 +483,25 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
   out.note_mutation(v);
 }
 
-void Tracer::delete_attr(const VarRef& given, vm::Str* name) {
+void Tracer::delete_attr(const VarRef& given, vm::Str* name, bool native) {
   VarRef v = value_of(given);
+  const Value* own = native || !v->type ? nullptr : v->type->find(vm::intern("__delattr__"));
+  if (own && own->as<vm::Function>() && !is_torch_code(own->as<vm::Function>()->globals)) {
+    call(out.from_value(*own), {v, constant(Value::of(name))});
+    return;
+  }
   if (!v->is(VarKind::kObject))
     unsupported("GB0156", "Attribute deletion", name->text, "Deleting an attribute of this object cannot be replayed.");
+  if (const Value* found = v->type->find(name)) {
+    if (vm::Property* property = found->as<vm::Property>()) {
+      call(out.from_value(property->deleter), {v});
+      return;
+    }
+    if (const Value* remover = vm::type_of(*found)->find(vm::intern("__delete__"))) {
+      call(out.from_value(*remover), {out.from_value(*found), v});
+      return;
+    }
+  }
   get_attr(v, name);
   std::erase_if(v->written, [&](const auto& entry) { return entry.first == name; });
   v->written.emplace_back(name, VarRef());

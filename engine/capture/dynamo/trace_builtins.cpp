@@ -268,6 +268,12 @@ VarRef do_vars(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& k
   return t.get_attr(args.at(0), vm::intern("__dict__"));
 }
 
+VarRef do_exc_info(Tracer& t, const Value&, std::vector<VarRef>&, Keywords&) {
+  VarRef exception = t.handled_exception();
+  if (!exception) return sequence(VarKind::kTuple, {none(), none(), none()});
+  return sequence(VarKind::kTuple, {t.out.from_value(Value::of(exception->type)), exception, none()});
+}
+
 const std::map<std::string_view, BuiltinHandler>& handlers() {
   static const std::map<std::string_view, BuiltinHandler> table = {{"print", do_print},
                                                                    {"id", do_id},
@@ -292,6 +298,7 @@ const std::map<std::string_view, BuiltinHandler>& handlers() {
                                                                    {"super", do_super},
                                                                    {"object", do_object},
                                                                    {"vars", do_vars},
+                                                                   {"sys.exc_info", do_exc_info},
                                                                    {"locals", do_locals}};
   return table;
 }

@@ -33,6 +33,11 @@ inline VarRef keyword(const Keywords& kwargs, std::string_view name) {
   return {};
 }
 
+// What keys() of an object that is a mapping gives; null if it is none.
+VarRef mapping_keys(Tracer& tracer, const VarRef& v);
+// --- trace_checks.cpp
+VarRef check_call(Tracer& tracer, std::vector<VarRef>& args, const Keywords& kwargs);
+void check_out(Tracer& tracer, const Value& function, const std::vector<VarRef>& args, const Keywords& kwargs);
 // Objects that a call at tracing time would use up or change.
 bool is_stateful(const Value& value);
 // zip, map and their like; sorted, list and theirs; int, str and theirs. nullptr if the name

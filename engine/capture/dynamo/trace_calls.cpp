@@ -1,8 +1,7 @@
-// Calls: inlining of Python functions, construction of objects, dispatch to builtins,
-// containers and torch.
+// Calls: inlining of Python functions, dispatch to builtins, containers and torch.
 #include <algorithm>
 
-#include "capture/dynamo/tracer.h"
+#include "capture/dynamo/trace_builtins.h"
 #include "torch/binder.h"
 #include "torch/objects.h"
 #include "vm/native.h"
@@ -137,6 +136,10 @@ void bind_arguments(Tracer& child, const Callee& callee, std::vector<VarRef>& ar
 VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args, Keywords kwargs) {
   Callee callee = callee_of(*this, function);
   auto child = std::make_unique<Tracer>(out, this, callee.code, callee.globals, options);
+  if (child->code.qualified_name == "Module.__init__" && is_torch_code(callee.globals)) {
+    Value log = vm.get_attribute(vm.import_module("_vitrine_dynamo"), "_log_api_usage_once");
+    out.call_function(log, {constant_text("python.nn_module")}, {});
+  }
   child->closure = callee.closure;
   bind_arguments(*child, callee, args, kwargs);
   if (child->code.flags & kIsGenerator) {
@@ -193,6 +196,15 @@ static void refuse_skipped(const vm::Function& function) {
   }
 }
 
+// A module's parameters cannot be made anew in a graph.
+static void refuse_copy(Interpreter& vm, const Var& v) {
+  vm::Type* module = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
+  if (!v.is(VarKind::kObject) || !module || !v.type->is_subtype_of(module)) return;
+  unsupported("GB0116", "Unexpected type in sourceless builder", "torch.nn.parameter.Parameter",
+              "SourcelessBuilder.create does not know how to wrap <class 'torch.nn.parameter.Parameter'>",
+              {"This is likely to be a Dynamo bug. Please report an issue to PyTorch."});
+}
+
 // What torch.compiler.substitute_in_graph put in a function's place; null if nothing.
 static Value substitute_for(Interpreter& vm, const VarRef& callee) {
   bool function = callee->value.as<vm::Function>() || callee->value.as<vm::NativeFunction>();
@@ -233,6 +245,8 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
                       "Dynamo does not support copy.deepcopy() on tensors.",
                       {"Avoid calling copy.deepcopy() on tensors inside compiled regions."});
         }
+        if (called.name == "deepcopy" && called.file->name() == "<frozen copy>" && !args.empty())
+          refuse_copy(vm, *value_of(args[0]));
         VarRef inner = value_of(find_attr(callee, vm::intern("_torchdynamo_orig_callable"))
                                     ? find_attr(callee, vm::intern("_torchdynamo_orig_callable"))
                                     : none());
@@ -359,6 +373,14 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
         out.note_mutation(self);
         return none();
       }
+      if (native->name == "__getattribute__" && args.size() == 2) {
+        native_access = self->is(VarKind::kObject);
+        return get_attr(self, vm::intern(need_constant(args[1], "attribute name").as<vm::Str>()->text));
+      }
+      if (native->name == "__delattr__" && args.size() == 2 && self->is(VarKind::kObject)) {
+        delete_attr(self, vm::intern(need_constant(args[1], "attribute name").as<vm::Str>()->text), true);
+        return none();
+      }
       if (native->name == "__setattr__" && args.size() == 3) {
         vm::Str* attribute = vm::intern(need_constant(args[1], "attribute name").as<vm::Str>()->text);
         std::erase_if(self->written, [&](const auto& entry) { return entry.first == attribute; });
@@ -380,177 +402,6 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
       "Dynamo does not know how to trace the callable `" + text + "`.",
       {"If it is safe to put the call in the graph as it is, mark it with `torch.compiler.allow_in_graph`.",
        "Otherwise keep it out of the compiled function, or write it with torch operations."});
-}
-
-namespace {
-VarRef exception_instance(Tracer& tracer, vm::Type* type, std::vector<VarRef> args, Keywords kwargs) {
-  VarRef e = make_var(VarKind::kException);
-  e->type = type;
-  e->items = args;
-  const Value* init = type->find(vm::intern("__init__"));
-  if (init && init->as<vm::Function>()) {
-    args.insert(args.begin(), e);
-    tracer.call(tracer.out.from_value(*init), std::move(args), std::move(kwargs));
-  }
-  return e;
-}
-
-// namedtuple and typing.NamedTuple classes: tuples with names.
-VarRef named_tuple(Tracer& tracer, vm::Type* type, const Value& fields, std::vector<VarRef> args, Keywords& kwargs) {
-  const std::vector<Value>& names = fields.as<vm::Tuple>()->items;
-  Value defaults = tracer.vm.find_attribute(Value::of(type), vm::intern("_field_defaults"));
-  args.resize(std::max(args.size(), names.size()));
-  for (size_t i = 0; i < names.size(); ++i) {
-    const std::string& name = names[i].as<vm::Str>()->text;
-    for (auto& [key, value] : kwargs) {
-      if (key == name) args[i] = value;
-    }
-    if (args[i]) continue;
-    Value* fallback = defaults.as<vm::Dict>() ? defaults.as<vm::Dict>()->table.find(vm::intern(name)) : nullptr;
-    if (!fallback)
-      observe(vm::types().TypeError, type->name + ".__new__() missing 1 required positional argument: '" + name + "'");
-    args[i] = tracer.out.from_value(*fallback);
-  }
-  VarRef v = sequence(VarKind::kTuple, std::move(args));
-  v->type = type;
-  return v;
-}
-}  // namespace
-
-// Instances of classes derived from list, tuple, set and frozenset.
-VarRef Tracer::construct_sequence(vm::Type* type, std::vector<VarRef>& args, Keywords& kwargs) {
-  vm::BuiltinTypes& types = vm::types();
-  bool list = type->is_subtype_of(types.list), tuple = type->is_subtype_of(types.tuple);
-  if (!list && !tuple && !type->is_subtype_of(types.set) && !type->is_subtype_of(types.frozenset)) return {};
-  const Value* maker = type->find(vm::intern("__new__"));
-  Value maker_function = maker && maker->as<vm::StaticMethod>() ? maker->as<vm::StaticMethod>()->function : Value();
-  VarRef made;
-  if (maker_function.as<vm::Function>()) {
-    std::vector<VarRef> with_class = args;
-    with_class.insert(with_class.begin(), out.from_value(Value::of(type)));
-    made = value_of(call(out.from_value(maker_function), std::move(with_class), kwargs));
-    if (made->type != type) return made;
-  } else {
-    made = sequence(list ? VarKind::kList : tuple ? VarKind::kTuple : VarKind::kSet, {});
-    made->type = type;
-    bool fixed = !list && !type->is_subtype_of(types.set);
-    if (fixed && !args.empty()) fill_sequence(made, args[0]);
-  }
-  const Value* init = type->find(vm::intern("__init__"));
-  if (init && init->as<vm::Function>()) {
-    args.insert(args.begin(), made);
-    call(out.from_value(*init), std::move(args), std::move(kwargs));
-  } else if (!tuple && !args.empty()) {
-    fill_sequence(made, args[0]);
-  }
-  return made;
-}
-
-void Tracer::fill_sequence(const VarRef& v, const VarRef& from) {
-  std::vector<VarRef> items = unpack(from);
-  v->items.clear();
-  for (const VarRef& item : items) {
-    if (!v->is(VarKind::kSet) || !contains(v, item)) v->items.push_back(v->is(VarKind::kSet) ? value_of(item) : item);
-  }
-}
-
-VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwargs) {
-  Value type_value = Value::of(type);
-  if (type->is_subtype_of(vm::types().BaseException))
-    return exception_instance(*this, type, std::move(args), std::move(kwargs));
-  if (type == torch::torch_types().size) {
-    VarRef v = sequence(VarKind::kTuple, args.empty() ? std::vector<VarRef>() : unpack(args[0]));
-    v->type = type;
-    return v;
-  }
-  if (type == torch::torch_types().parameter) {
-    unsupported("GB0264", "Attempted to use `torch.nn.Parameter()` constructor with Dynamo", "",
-                "Dynamo does not support this",
-                {"Try to construct `torch.nn.Parameter()` outside the compiled region.",
-                 "If this is not possible, turn `graph_break_on_nn_param_ctor` off", kSupportable});
-  }
-  if (type == torch::torch_types().tensor) {
-    unsupported("GB0147", "Attempted to construct a tensor subclass", type->name,
-                "Creating `" + type->name + "` objects while tracing is not supported.",
-                {"Create it outside the compiled region."});
-  }
-  if (type->is_native && type->module.starts_with("torch")) {
-    Value plain_args;
-    VarRef tuple = sequence(VarKind::kTuple, args);
-    if (as_constant(tuple, &plain_args)) {
-      std::vector<Value> values = plain_args.as<vm::Tuple>()->items, names;
-      size_t positional = values.size();
-      for (auto& [name, value] : kwargs) {
-        names.push_back(Value::of(vm::intern(name)));
-        values.push_back(need_constant(value, "argument"));
-      }
-      return out.from_value(vm.call(type_value, vm::Arguments{values.data(), positional, names.data(), names.size()}));
-    }
-  }
-  if (type == deque_class(vm)) {
-    VarRef queue = sequence(VarKind::kList, args.empty() ? std::vector<VarRef>() : unpack(args[0]));
-    queue->type = type;
-    queue->content = args.size() > 1 ? value_of(args[1]) : none();
-    for (const auto& [name, value] : kwargs) {
-      if (name == "maxlen") queue->content = value_of(value);
-      else if (name == "iterable") queue->items = unpack(value);
-    }
-    trim_queue(queue);
-    return queue;
-  }
-  if (type->is_native && type->module != "builtins") {
-    return call_builtin(type_value, type->module + "." + type->name, args, kwargs);
-  }
-  if (type->is_native) return call_builtin(type_value, type->name, args, kwargs);
-  Value fields = vm.find_attribute(type_value, vm::intern("_fields"));
-  if (type->is_subtype_of(vm::types().tuple) && fields.as<vm::Tuple>())
-    return named_tuple(*this, type, fields, std::move(args), kwargs);
-  if (type->instance_kind != vm::Kind::kInstance) {
-    if (type->is_subtype_of(vm::types().dict)) {
-      VarRef dict = make_var(VarKind::kDict);
-      dict->type = type;
-      const Value* init = type->find(vm::intern("__init__"));
-      if (init && init->as<vm::Function>()) {
-        args.insert(args.begin(), dict);
-        call(out.from_value(*init), std::move(args), std::move(kwargs));
-      } else {
-        call_container_method(dict, "update", args, kwargs);
-      }
-      return dict;
-    }
-    if (VarRef made = construct_sequence(type, args, kwargs)) return made;
-    unsupported("GB0147", "Attempted to construct a user-defined container", type->name,
-                "Creating objects of `" + type->name + "`, a subclass of a builtin type, is not traced.");
-  }
-  const Value* maker = type->find(vm::intern("__new__"));
-  Value maker_function = maker && maker->as<vm::StaticMethod>() ? maker->as<vm::StaticMethod>()->function
-                         : maker                                ? *maker
-                                                                : Value();
-  vm::Type* module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
-  if (module_class && type->is_subtype_of(module_class)) {
-    Value log = vm.get_attribute(vm.import_module("_vitrine_dynamo"), "_log_api_usage_once");
-    out.call_function(log, {constant_text("python.nn_module")}, {});
-  }
-  VarRef object;
-  if (maker_function.as<vm::Function>()) {
-    std::vector<VarRef> with_class = args;
-    with_class.insert(with_class.begin(), out.from_value(type_value));
-    object = value_of(call(out.from_value(maker_function), std::move(with_class), kwargs));
-    if (!object->is(VarKind::kObject) || !object->type->is_subtype_of(type)) return object;
-  } else {
-    object = make_var(VarKind::kObject);
-    object->type = type;
-  }
-  const Value* init = type->find(vm::intern("__init__"));
-  if (init && init->as<vm::Function>()) {
-    args.insert(args.begin(), object);
-    call(out.from_value(*init), std::move(args), std::move(kwargs));
-  } else if (maker_function.as<vm::Function>()) {
-    return object;
-  } else if (!args.empty() || !kwargs.empty()) {
-    observe(vm::types().TypeError, type->name + "() takes no arguments");
-  }
-  return object;
 }
 
 bool Tracer::is_instance(const VarRef& given, const Value& types) {

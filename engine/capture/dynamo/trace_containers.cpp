@@ -131,6 +131,8 @@ VarRef do_dict(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwa
     if (from->is(VarKind::kDict)) {
       t.guard_keys(from);
       for (const auto& [key, value] : from->entries) t.store_subscript(dict, key, value);
+    } else if (VarRef keys = mapping_keys(t, from)) {
+      for (const VarRef& key : t.unpack(keys)) t.store_subscript(dict, key, t.subscript(from, key));
     } else {
       for (const VarRef& pair : t.unpack(from)) {
         std::vector<VarRef> two = t.unpack(pair);
@@ -153,6 +155,11 @@ VarRef do_fromkeys(Tracer& t, const Value& f, std::vector<VarRef>& args, Keyword
 }
 
 }  // namespace
+
+VarRef mapping_keys(Tracer& tracer, const VarRef& v) {
+  VarRef method = v->is(VarKind::kObject) ? tracer.find_attr(v, vm::intern("keys")) : VarRef();
+  return method ? tracer.call(method, {}) : VarRef();
+}
 
 BuiltinHandler container_builtin(std::string_view name) {
   static const std::map<std::string_view, BuiltinHandler> table = {

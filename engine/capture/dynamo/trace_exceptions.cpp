@@ -85,6 +85,20 @@ bool Tracer::step_exceptions(const Instruction& instruction) {
              "File an issue to PyTorch. Simple context managers can potentially be supported, but note that context "
              "managers can't be supported in general"});
       }
+      if (known->is(VarKind::kObject) && known->source && known->type->module.starts_with("torch.autograd")) {
+        const std::string enter = known->type->name + ".__enter__";
+        unsupported(
+            "GB0008", "Attempted to inline function marked as skipped",
+            "qualname: " + enter +
+                ", name: __enter__, filename: `torch/autograd/grad_mode.py`, skip reason: "
+                "skipped according trace_rules.lookup SKIP_DIRS",
+            "Dynamo developers have intentionally marked that the function `" + enter + "` should not be traced.",
+            {"Avoid calling the function `" + enter + "`.",
+             "Apply `@torch._dynamo.dont_skip_tracing` to the function `" + enter +
+                 "` to force tracing into the function. More graph breaks may occur as a result of attempting "
+                 "to trace into the function.",
+             "Please file an issue to PyTorch."});
+      }
       VarRef exit = get_attr(manager, vm::intern("__exit__"));
       VarRef enter = get_attr(manager, vm::intern("__enter__"));
       push(exit);

@@ -170,12 +170,17 @@ VarRef dict_view(const VarRef& dict, int view) {
 VarRef dict_keys(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) { return dict_view(self, 0); }
 VarRef dict_values(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) { return dict_view(self, 1); }
 VarRef dict_items(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) { return dict_view(self, 2); }
+// Dicts' own methods do not ask a subclass.
+void put(Tracer& t, const VarRef& self, const VarRef& key, const VarRef& value) {
+  t.native_access = true;
+  t.store_subscript(self, key, value);
+}
 VarRef dict_get(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   if (t.contains(self, args.at(0))) return t.subscript(self, args[0]);
   return args.size() > 1 ? args[1] : none();
 }
 VarRef dict_setdefault(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
-  if (!t.contains(self, args.at(0))) t.store_subscript(self, args[0], args.size() > 1 ? args[1] : none());
+  if (!t.contains(self, args.at(0))) put(t, self, args[0], args.size() > 1 ? args[1] : none());
   return t.subscript(self, args[0]);
 }
 VarRef dict_pop(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
@@ -199,15 +204,17 @@ VarRef dict_update(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Key
     VarRef other = t.value_of(args[0]);
     if (other->is(VarKind::kDict)) {
       t.guard_keys(other);
-      for (const auto& [key, value] : std::vector(other->entries)) t.store_subscript(self, key, value);
+      for (const auto& [key, value] : std::vector(other->entries)) put(t, self, key, value);
+    } else if (VarRef keys = mapping_keys(t, other)) {
+      for (const VarRef& key : t.unpack(keys)) put(t, self, key, t.subscript(other, key));
     } else {
       for (const VarRef& pair : t.unpack(other)) {
         std::vector<VarRef> two = t.unpack(pair);
-        t.store_subscript(self, two.at(0), two.at(1));
+        put(t, self, two.at(0), two.at(1));
       }
     }
   }
-  for (const auto& [key, value] : kwargs) t.store_subscript(self, constant_text(key), value);
+  for (const auto& [key, value] : kwargs) put(t, self, constant_text(key), value);
   return none();
 }
 VarRef dict_move_to_end(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {

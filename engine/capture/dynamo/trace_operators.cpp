@@ -159,6 +159,11 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
         return symbol_arithmetic(op, left, right);
     }
     if (left->is(VarKind::kObject) || right->is(VarKind::kObject)) {
+      if (tensor) {
+        unsupported("GB0055", "Failed to convert args/kwargs to proxy",
+                    "call_function args: " + describe(*left) + " " + describe(*right),
+                    "Missing `as_proxy()` implementation for some arg/kwarg.", {kSupportable});
+      }
       if (VarRef result = dunder(*this, kDunders[index], left, right)) return result;
     }
     bool in_place_node = inplace && left->is(VarKind::kTensor);
@@ -255,6 +260,28 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
   }
 }
 
+// Sizes in sequences are compared by nodes of the graph; the outcome is guarded once it is asked for.
+static VarRef compare_sequences(Tracer& t, CompareOp op, const VarRef& left, const VarRef& right) {
+  bool equal = left->kind == right->kind && left->items.size() == right->items.size();
+  VarRef symbolic;
+  for (size_t i = 0; equal && i < left->items.size(); ++i) {
+    if (t.is_same(left->items[i], right->items[i])) continue;
+    VarRef same = t.value_of(t.compare(CompareOp::kEqual, left->items[i], right->items[i]));
+    if (!same->is(VarKind::kSymValue)) {
+      equal = t.truth(same);
+      continue;
+    }
+    equal = t.vm.truth(same->value);
+    symbolic =
+        symbolic ? t.symbol_node(operator_function(t.vm, "and_"), {symbolic, same}, Value::boolean(equal)) : same;
+  }
+  if (!symbolic) return constant_bool(equal == (op == CompareOp::kEqual));
+  if (op == CompareOp::kEqual) return symbolic;
+  VarRef result = t.symbol_node(operator_function(t.vm, "not_"), {symbolic}, Value::boolean(!equal));
+  t.out.number_nodes.erase(result->node);  // stays, as in PyTorch, whoever uses it
+  return result;
+}
+
 VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
   VarRef left = value_of(l), right = value_of(r);
   size_t index = static_cast<size_t>(op);
@@ -280,13 +307,11 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
     return constant_bool(vm.truth(vm.compare(op, left->value, right->value)));
   }
   bool equality = op == CompareOp::kEqual || op == CompareOp::kNotEqual;
-  if (equality && is_sequence(*left) && is_sequence(*right)) {
-    bool equal = left->kind == right->kind && left->items.size() == right->items.size();
-    for (size_t i = 0; equal && i < left->items.size(); ++i) {
-      equal = is_same(left->items[i], right->items[i]) ||
-              truth(compare(CompareOp::kEqual, left->items[i], right->items[i]));
-    }
-    return constant_bool(equal == (op == CompareOp::kEqual));
+  if (equality && is_sequence(*left) && is_sequence(*right)) return compare_sequences(*this, op, left, right);
+  auto keys = [](const Var& v) { return v.is(VarKind::kDictView) && v.view != 1; };
+  if (keys(*left) || keys(*right)) {
+    auto as_set = [&](const VarRef& v) { return keys(*v) ? sequence(VarKind::kSet, unpack(v)) : v; };
+    return compare(op, as_set(left), as_set(right));
   }
   for (const auto& [self, other, method] :
        {std::tuple{left, right, index}, std::tuple{right, left, std::array<size_t, 6>{4, 5, 2, 3, 0, 1}[index]}}) {

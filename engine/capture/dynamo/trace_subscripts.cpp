@@ -96,6 +96,7 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
     case VarKind::kArray: return call_numpy("operator", "getitem", {container, key});
     case VarKind::kList:
     case VarKind::kTuple: {
+      if (key->is(VarKind::kObject)) key = value_of(call(get_attr(key, vm::intern("__index__")), {}));
       Value index = need_constant(key, "index");
       size_t count = container->items.size();
       if (index.as<vm::Slice>()) {

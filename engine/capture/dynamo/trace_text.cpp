@@ -1,5 +1,6 @@
 // Numbers and texts: int, float, bool, str, repr and the parts of f-strings.
 #include <algorithm>
+#include <cstdio>
 #include <map>
 
 #include "capture/dynamo/trace_builtins.h"
@@ -32,6 +33,14 @@ VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&
   return fold(t, f, args, kwargs, type->name);
 }
 
+// "<function f at 0x7f...>"; one that tracing made shows where tracing keeps it.
+VarRef function_text(Tracer& t, const Var& v) {
+  if (!v.value.is_null()) return constant_text(t.vm.repr(v.value));
+  char address[32];
+  std::snprintf(address, sizeof address, "%p", static_cast<const void*>(&v));
+  return constant_text("<function " + v.code.as<vm::CodeObject>()->code->qualified_name + " at " + address + ">");
+}
+
 VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs);
 VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = args.empty() ? VarRef() : t.value_of(args[0]);
@@ -44,14 +53,11 @@ VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
   }
   if (v && v->is(VarKind::kTensor)) repr_of_tensor();
   if (v && v->is(VarKind::kFormat)) return v;
+  if (v && v->is(VarKind::kFunction)) return function_text(t, *v);
   if (v && v->is(VarKind::kException)) {
     const Value* own = v->type->find(vm::intern("__str__"));
     if (own && own->as<vm::Function>()) return t.call(t.out.from_value(*own), {v});
     if (v->items.empty()) return constant_text("");
-    if (v->type == vm::types().KeyError && v->items.size() == 1) {
-      std::vector<VarRef> one = {v->items[0]};
-      return do_repr(t, *t.vm.builtins()->table.find(vm::intern("repr")), one, kwargs);
-    }
     if (v->items.size() == 1) {
       std::vector<VarRef> one = {v->items[0]};
       return do_str(t, f, one, kwargs);
@@ -77,6 +83,7 @@ VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& k
   }
   if (v->is(VarKind::kTensor)) repr_of_tensor();
   if (v->is(VarKind::kException)) return exception_repr(t, *v);
+  if (v->is(VarKind::kFunction)) return function_text(t, *v);
   return fold(t, f, args, kwargs, "repr");
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "capture/dynamo/tracer.h"
+#include "capture/dynamo/trace_builtins.h"
 #include "eager/autocast.h"
 #include "eager/modes.h"
 #include "torch/binder.h"
@@ -12,6 +12,11 @@
 
 namespace vt::dynamo {
 namespace {
+// torch._check and its like.
+bool is_check(const std::string& name) {
+  return name == "torch._check" || name.starts_with("torch._check_") ||
+         name.starts_with("torch._tensor_library._check");
+}
 
 // Functions that are answered while tracing, by running them.
 bool is_answered(const std::string& name) {
@@ -91,6 +96,7 @@ bool is_library(const std::string& name) {
 bool Tracer::enters_graph(const Value& function) const {
   std::string name = fx::qualified_name(vm, function);
   if (name.starts_with("torch._dynamo.polyfills.")) return false;
+  if (is_check(name)) return true;
   if (name.starts_with("torch.compiler.") || name.starts_with("torch._dynamo.") || name.starts_with("torch.jit."))
     return true;  // handled in call_torch
   return is_library(name) || is_answered(name);
@@ -136,9 +142,16 @@ VarRef Tracer::call_context(const VarRef& self, const VarRef& method) {
 }
 
 VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keywords& kwargs) {
+  std::string name = fx::qualified_name(vm, function);
+  if (is_check(name)) {
+    VarRef checked = name.ends_with("_is_size") ? VarRef() : check_call(*this, args, kwargs);
+    if (checked) return checked;
+    VarRef callee = make_var(VarKind::kFunction);
+    callee->value = function;
+    return inline_function(callee, args, kwargs);
+  }
   for (const VarRef& arg : args) settle(arg);
   for (const auto& [key, value] : kwargs) settle(value);
-  std::string name = fx::qualified_name(vm, function);
   if (name.ends_with(".is_compiling") || name.ends_with(".is_dynamo_compiling")) return constant_bool(true);
   if (name.ends_with(".is_scripting") || name.ends_with(".is_tracing") || name.ends_with(".is_exporting"))
     return constant_bool(false);
@@ -244,7 +257,10 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
                             [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
     bool lone_where = binding->name == "where" && args.size() + kwargs.size() != 1;
     bool classes_known = binding->name == "one_hot" && args.size() + kwargs.size() > 1;
-    if (data && !lone_where && !classes_known) data_dependent("GB0036", "aten." + binding->name + ".default");
+    VarRef count = binding->name == "repeat_interleave" && args.size() > 1 ? value_of(args[1]) : VarRef();
+    bool plain_count = count && !count->is(VarKind::kTensor);
+    if (data && !lone_where && !classes_known && !plain_count)
+      data_dependent("GB0036", "aten." + binding->name + ".default");
   }
   // With a factor, PyTorch spells it out.
   if (name == "torch.addcdiv" && args.size() == 3 && kwargs.size() == 1 && kwargs[0].first == "value") {
@@ -266,26 +282,38 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
       return inline_function(callee, args, kwargs);
     }
   }
+  check_out(*this, function, args, kwargs);
   return with_known_numbers(args, kwargs, [&] { return out.call_function(function, args, kwargs); });
 }
 
 // A float argument enters the graph as a symbol; an operator that has to know it gets its number.
 VarRef Tracer::with_known_numbers(std::vector<VarRef>& args, Keywords& kwargs, const std::function<VarRef()>& call) {
-  std::vector<VarRef*> symbols;
-  auto gather = [&](VarRef& given) {
+  std::vector<VarRef> symbols;
+  auto gather = [&](auto&& self, const VarRef& given) -> void {
     VarRef v = value_of(given);
-    if (v->is(VarKind::kSymFloat)) symbols.push_back(&given);
+    if (v->is(VarKind::kSymFloat)) symbols.push_back(v);
+    if (!v->is(VarKind::kList) && !v->is(VarKind::kTuple)) return;
+    for (const VarRef& item : v->items) self(self, item);
   };
-  for (VarRef& arg : args) gather(arg);
-  for (auto& [key, value] : kwargs) gather(value);
+  for (const VarRef& arg : args) gather(gather, arg);
+  for (const auto& [key, value] : kwargs) gather(gather, value);
   if (symbols.empty()) return call();
   try {
     return call();
   } catch (const Unsupported& error) {
     if (error.id != "GB0037" && error.id != "GB0112") throw;
   }
-  for (VarRef* symbol : symbols) *symbol = specialise(value_of(*symbol));
+  // The node stays what it is given; its number is guarded.
+  for (const VarRef& symbol : symbols) settle_number(symbol);
   return call();
+}
+
+void Tracer::settle_number(const VarRef& v) {
+  if (!v->is(VarKind::kSymFloat)) return;
+  if (!v->settled) specialise(v);
+  v->settled = true;
+  for (const VarRef& input : v->items) settle_number(value_of(input));
+  v->node->meta.as<vm::Dict>()->table.insert(vm::intern("known_number"), Value::real(v->number));
 }
 
 VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
@@ -368,6 +396,11 @@ bool answers_without_data(const std::string& name) {
 }
 }  // namespace
 
+static bool is_size(const Var& v) {
+  bool shape = v.is(VarKind::kTuple) && v.type == torch::torch_types().size;
+  return shape || v.is(VarKind::kSymInt) || (v.is(VarKind::kConstant) && v.value.is_int());
+}
+
 // A function that needs nothing of the call in progress, as a value; null if it does.
 static Value plain_function(const VarRef& v) {
   if (!v->value.is_null()) return v->value.as<vm::Function>() ? v->value : Value();
@@ -448,6 +481,12 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
     unsupported(
         "GB0140", "requires_grad_() intermediate leaked as output", "call_method TensorVariable() requires_grad_",
         "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.", {});
+  bool sized = name == "new" && kwargs.empty() &&
+               std::all_of(args.begin(), args.end(), [&](const VarRef& arg) { return is_size(*value_of(arg)); });
+  if (sized) {
+    args.insert(args.begin(), self);
+    return out.call_method("new_empty", args, kwargs);
+  }
   if (name == "new_tensor") {
     for (const char* property : {"dtype", "device"})
       if (!std::any_of(kwargs.begin(), kwargs.end(), [&](const auto& given) { return given.first == property; }))
@@ -495,7 +534,8 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
   if (const torch::OpBinding* binding = torch::find_binding(torch::OpSpace::kMethod, name)) {
     bool data = std::any_of(binding->overloads.begin(), binding->overloads.end(),
                             [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
-    if (data && name != "where") data_dependent("GB0036", "aten." + name + ".default");
+    bool plain_count = name == "repeat_interleave" && !args.empty() && !value_of(args[0])->is(VarKind::kTensor);
+    if (data && name != "where" && !plain_count) data_dependent("GB0036", "aten." + name + ".default");
   }
   args.insert(args.begin(), self);
   return with_known_numbers(args, kwargs, [&] { return out.call_method(name, args, kwargs); });

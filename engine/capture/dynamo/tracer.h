@@ -61,6 +61,7 @@ class Tracer {
   VarRef call_torch(const Value& function, std::vector<VarRef>& args, Keywords& kwargs);
   VarRef call_tensor_method(const VarRef& self, const std::string& name, std::vector<VarRef> args, Keywords kwargs);
   VarRef with_known_numbers(std::vector<VarRef>& args, Keywords& kwargs, const std::function<VarRef()>& call);
+  void settle_number(const VarRef& v);  // a float that an operator has to know
   VarRef call_hook(const VarRef& tensor, const Value& hook);
   VarRef tensor_attribute(const VarRef& self, vm::Str* name);
   bool enters_graph(const Value& function) const;
@@ -76,7 +77,7 @@ class Tracer {
   VarRef get_attr(const VarRef& object, vm::Str* name);
   VarRef find_attr(const VarRef& object, vm::Str* name);  // null VarRef if absent
   void set_attr(const VarRef& object, vm::Str* name, const VarRef& value);
-  void delete_attr(const VarRef& object, vm::Str* name);
+  void delete_attr(const VarRef& object, vm::Str* name, bool native = false);
   VarRef bind(const Value& found, const VarRef& self, vm::Type* owner, vm::Str* name);
   // --- trace_operators.cpp, trace_truth.cpp, trace_subscripts.cpp
   VarRef binary(BinaryOp op, const VarRef& left, const VarRef& right, bool inplace);
@@ -122,6 +123,8 @@ class Tracer {
   VarRef specialise(const VarRef& symint);
   int inline_depth() const { return parent ? parent->inline_depth() + 1 : 0; }
   vm::Str* name_at(uint32_t index) const { return code_holder.as<vm::CodeObject>()->names[index]; }
+  // What sys.exc_info() gives: of this frame or of one that called it; null if there is none.
+  VarRef handled_exception() const { return handled_ ? handled_ : parent ? parent->handled_exception() : VarRef(); }
   VarRef exception_var(const VarRef& raised);  // an instance, from a class or an instance
 
  private:

@@ -146,7 +146,12 @@ def _to(input, dtype=None, *rest, **kwargs):
     return input.to(dtype) if dtype is not None else input
 
 
-_OTHERS = {"batch_norm": _batch_norm, "select": _select, "slice": _slice, "layer_norm": _layer_norm, "embedding": _embedding,
+def _check_scalar(condition, message):
+    if not condition:
+        raise RuntimeError(message)
+
+
+_OTHERS = {"_assert_scalar": _check_scalar, "batch_norm": _batch_norm, "select": _select, "slice": _slice, "layer_norm": _layer_norm, "embedding": _embedding,
            "dropout": _dropout, "to": _to, "sym_size": _sym_size, "_softmax": _softmax, "_log_softmax": _log_softmax, "linalg_vector_norm": _vector_norm,
            "mse_loss": _mse_loss, "nll_loss_forward": _nll_loss_forward, "lift_fresh_copy": _lift_fresh_copy}
 
@@ -190,3 +195,6 @@ prims = _Namespace("prims", {"fma": _fma}.get)
 
 def _overload(name, overload):
     return getattr(getattr(aten, name), overload)
+
+
+_assert_scalar = aten._assert_scalar.default

@@ -359,8 +359,12 @@ def as_strided_(self, size, stride, storage_offset=None):
 
 
 @_method
-def new(self, *sizes):
-    return self.new_empty(sizes)
+def new(self, *given):
+    if len(given) == 1 and isinstance(given[0], type(self.shape)):
+        return self.new_empty(given[0])
+    if len(given) == 1 and isinstance(given[0], (list, tuple)):
+        return self.new_tensor(given[0])
+    return self.new_empty(given if given else (0,))
 
 
 @_method

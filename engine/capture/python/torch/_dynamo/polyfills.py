@@ -223,3 +223,7 @@ def operator_indexOf(sequence, value):
         if item is value or item == value:
             return i
     raise ValueError("sequence.index(x): x not in sequence")
+
+
+def math_radians(x):
+    return x * (3.141592653589793 / 180.0)

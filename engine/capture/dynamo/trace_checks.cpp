@@ -1,0 +1,83 @@
+// What is checked around calls of the library: torch._check and out=.
+#include "capture/dynamo/trace_builtins.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+
+// torch._check(condition, message): a condition on sizes is asserted in the graph. Null if the
+// function itself is to be traced.
+VarRef check_call(Tracer& t, std::vector<VarRef>& args, const Keywords& kwargs) {
+  if (args.empty()) return {};
+  VarRef message = args.size() > 1 ? args[1] : none();
+  for (const auto& [key, value] : kwargs) {
+    if (key == "message") message = value;
+  }
+  message = t.value_of(message);
+  for (const VarRef& cell : message->is(VarKind::kFunction) ? message->closure : std::vector<VarRef>()) {
+    if (cell->content && t.value_of(cell->content)->is(VarKind::kConstant)) continue;
+    unsupported("GB9158", "Can't convert torch._check*() message closure", describe(*message),
+                "The message argument of torch._check*() must be a function whose closure variables are Python "
+                "constants.",
+                {"Remove closure variables that reference non-constant values, e.g. remove references to tensor `x` in "
+                 "`lambda: f'{x} failed check'`",
+                 kSupportable});
+  }
+  VarRef condition = t.value_of(args[0]);
+  if (!condition->is(VarKind::kSymValue) || !condition->value.is_bool() || !condition->value.as_bool()) return {};
+  std::string text;
+  if (message->is(VarKind::kConstant) && message->value.is_none()) {
+    std::string shown = condition->items.size() == 2 && condition->position > 0
+                            ? t.vm.str(condition->items[0]->value) + " " +
+                                  compare_op_symbol(static_cast<uint32_t>(condition->position - 1)) + " " +
+                                  t.vm.str(condition->items[1]->value)
+                            : condition->node->name;
+    text = "Runtime assertion failed for expression " + shown + " on node '" + condition->node->name + "'";
+  } else {
+    text = t.vm.str(t.need_constant(message->is(VarKind::kConstant) ? message : t.call(message, {}), "message"));
+  }
+  Value assertion = t.vm.get_attribute(t.vm.import_module("torch._ops"), "_assert_scalar");
+  t.out.graph.create(fx::NodeOp::kCallFunction, assertion,
+                     vm::make_tuple({Value::of(condition->node), vm::make_str(text)}), vm::make<vm::Dict>());
+  VarRef outcome = make_var(VarKind::kSymValue);  // guarded, while the node stays
+  outcome->value = condition->value;
+  outcome->items = condition->items;
+  outcome->position = condition->position;
+  t.specialise(outcome);
+  return none();
+}
+
+// The tensor given as out= must have the shape of the result already.
+void check_out(Tracer& t, const Value& function, const std::vector<VarRef>& args, const Keywords& kwargs) {
+  VarRef given = keyword(kwargs, "out") ? t.value_of(keyword(kwargs, "out")) : VarRef();
+  if (!given || !given->is(VarKind::kTensor)) return;
+  std::vector<Value> values, names;
+  for (const VarRef& arg : args) values.push_back(t.out.to_example(arg));
+  for (const auto& [key, value] : kwargs) {
+    if (key == "out") continue;
+    names.push_back(Value::of(vm::intern(key)));
+    values.push_back(t.out.to_example(value));
+  }
+  Value made;
+  try {
+    made = t.vm.call(function, vm::Arguments{values.data(), args.size(), names.data(), names.size()});
+  } catch (const vm::Raised&) {
+    return;  // reported when the call itself is tried
+  }
+  if (!torch::as_tensor(made)) return;
+  std::string shown = t.vm.repr(function);
+  std::string call = "args=[LazyVariableTracker(realized: TensorVariable())], kwargs={'out': " + describe(*given) + "}";
+  auto shape = [&](const Value& tensor) { return t.vm.repr(t.vm.get_attribute(tensor, "shape")); };
+  if (shape(given->value) != shape(made)) {
+    unsupported("GB0247", "Shape mismatch with out= tensor variant", "fn=" + shown + ", " + call,
+                "Shape mismatch when calling " + shown + " with `out=`. Provided `out=` shape: " + shape(given->value) +
+                    ". Actual shape: " + shape(made) + ".",
+                {kSupportable});
+  }
+  if (!torch::as_tensor(given->value)->is_contiguous()) {
+    unsupported("GB0242", "Attempted to call op with non-contiguous `out=` tensor", "self.value=" + shown + ", " + call,
+                "Dynamo does not support this.", {kSupportable});
+  }
+}
+
+}  // namespace vt::dynamo
