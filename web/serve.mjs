@@ -36,6 +36,11 @@ const server = createServer((request, response) => {
     "content-length": statSync(sent).size,
     "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
     vary: "accept-encoding",
+    // Isolated pages have a finer clock (5 µs instead of 100), which the timeline wants. The
+    // site works without it.
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-embedder-policy": "require-corp",
+    "cross-origin-resource-policy": "cross-origin",
     ...(encoding ? { "content-encoding": encoding } : {}),
   });
   if (request.method === "HEAD") return response.end();

@@ -59,6 +59,7 @@ void draw_tabs(const char* id, std::string& panel) {
 
 // "f [0/1]": the function by name, as the list of calls has it.
 std::string compile_label(const RunData& run, const std::string& id) {
+  if (id == kUngrouped) return tr(Text::kNoFunction);
   for (size_t i : run.select({Stage::kCalls}, id))
     if (!run.events[i].title.empty()) return run.events[i].title + " [" + id + "]";
   return "[" + id + "]";
@@ -114,6 +115,17 @@ bool stands_alone(const std::string& panel) {
   return panel == "console" || panel == "bench" || panel == "steps" || panel == "tensors";
 }
 
+// Dims what was drawn below `top`, whatever it was drawn with, and lets the mouse through.
+void draw_veil(ImVec2 top) {
+  ImGui::SetCursorPos(top);
+  if (ImGui::BeginChild("veil", {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_NoInputs)) {
+    ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y},
+                                              with_alpha(palette().background, 0.55f));
+  }
+  ImGui::EndChild();
+}
+
 void draw_column(Panels& ui, const char* id, std::string& panel, ImVec2 size) {
   if (ImGui::BeginChild(id, size)) {
     draw_tabs("tabs", panel);
@@ -121,11 +133,11 @@ void draw_column(Panels& ui, const char* id, std::string& panel, ImVec2 size) {
     bool stale = ui.model.stale() && !stands_alone(panel);
     if (stale && !ui.model.running())
       ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette().warn), "%s", tr(Text::kStale));
-    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, stale && !ui.model.running() ? 0.45f : 1.0f);
+    ImVec2 top = ImGui::GetCursorPos();
     const RunData& run = ui.model.shown();
     if (!stands_alone(panel) && run.run == 0) empty_state(tr(Text::kNoRun), tr(Text::kNoRunHelp));
     else row_of(panel).draw(ui);
-    ImGui::PopStyleVar();
+    if (stale && !ui.model.running()) draw_veil(top);
   }
   ImGui::EndChild();
 }

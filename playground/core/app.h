@@ -1,12 +1,14 @@
 // All panels in one region: tabs, the compile chosen, the console below. The page's canvas
 // and the native window draw exactly this.
 #pragma once
+#include <map>
 #include <memory>
 #include <string>
 
 #include "imgui.h"
 #include "playground/core/model.h"
 #include "playground/core/selection.h"
+#include "playground/core/text_tools.h"
 #include "support/source_edit.h"
 
 namespace vt::ui {
@@ -43,6 +45,7 @@ struct Panels {
   int half = 0;                 // inference, or forward and backward
   int language = 0;             // of the code panel: what runs, or CUDA
   int bytecode_view = 0, function = 0, rewritten_function = 0;
+  std::string bytecode_of;       // the run and compile that the function was last chosen for
   uint32_t bytecode_reveal = 0;  // the selection that the function was last chosen for
   uint32_t compile_reveal = 0;   // and the compile
   bool record = false;           // runs are recorded for the step debugger
@@ -54,6 +57,7 @@ struct Panels {
   std::shared_ptr<const Recording> playback_of, capture_of;
   std::unique_ptr<Playback> playback, capture;
   int capture_attempt = 0;
+  std::map<std::string, TextSearch> searches;  // by the id of the text view
   LogsView logs;
   TimelineView times;
   TensorsView tensors;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "playground/core/layout.h"
 #include "playground/core/strings.h"
@@ -157,6 +159,51 @@ void reveal(Panels& ui, const Diagram& diagram, const Layout& layout, View& view
   if (first) view.bring_into_view(*first);
 }
 
+// The nodes of the captured graph that `item` was made from.
+std::vector<std::string> captured_names(Panels& ui, ItemId item) {
+  const RunData& run = ui.model.shown();
+  std::map<ItemId, std::string> captured;
+  for (size_t i : run.select({Stage::kFx}, ui.compile()))
+    if (const Artifact* body = ui.model.body(i))
+      for (const DiagramNode& node : body->diagram.nodes)
+        if (node.item != kNoItem) captured.emplace(node.item, node.label);
+  std::vector<std::string> names;
+  std::vector<ItemId> todo{item};
+  std::set<ItemId> met;
+  while (!todo.empty()) {
+    ItemId now = todo.back();
+    todo.pop_back();
+    if (!met.insert(now).second) continue;
+    if (auto found = captured.find(now); found != captured.end()) {
+      names.push_back(found->second);
+    } else if (const Item* known = run.item(now)) {
+      todo.insert(todo.end(), known->origins.begin(), known->origins.end());
+    }
+  }
+  return names;
+}
+
+void explain(Panels& ui, const DiagramNode& node) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
+  ImGui::BeginTooltip();
+  ImGui::TextUnformatted(node.label.c_str());
+  ImGui::TextDisabled("%s", node.detail.c_str());
+  ImGui::PushFont(sans());
+  std::string names;
+  for (const std::string& name : captured_names(ui, node.item))
+    if (name != node.label) names += (names.empty() ? "" : ", ") + name;
+  if (!names.empty()) {
+    ImGui::PushTextWrapPos(360);
+    ImGui::TextDisabled(tr(Text::kMadeFrom), names.c_str());
+    ImGui::PopTextWrapPos();
+  }
+  const Item* item = ui.model.shown().item(node.item);
+  if (item && item->span.valid()) ImGui::TextDisabled(tr(Text::kLine), static_cast<int>(item->span.line));
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
 void zoom_and_move(View& view, bool over, bool held) {
   ImGuiIO& io = ImGui::GetIO();
   if (held && ImGui::IsMouseDragging(0, 3)) view.move(io.MouseDelta.x, io.MouseDelta.y);
@@ -204,7 +251,7 @@ void diagram_view(Panels& ui, const Diagram& diagram) {
       if (over && io.MousePos.x >= at.x && io.MousePos.x < at.x + size.x && io.MousePos.y >= at.y &&
           io.MousePos.y < at.y + size.y) {
         if (node.item != kNoItem) ui.selection.hover({node.item});
-        ImGui::SetTooltip("%s\n%s", node.label.c_str(), node.detail.c_str());
+        explain(ui, node);
         if (ImGui::IsMouseReleased(0) && !ImGui::IsMouseDragging(0, 3)) ui.selection.pin({node.item});
       }
       draw_node(ui, node, at, size, view.scale());

@@ -1,6 +1,11 @@
 #include "playground/core/model.h"
 
 #include <algorithm>
+#include <array>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
 
 namespace vt::ui {
 namespace {
@@ -9,6 +14,36 @@ namespace {
 // this many the rest comes when a panel asks.
 constexpr size_t kPrefetch = 300;
 constexpr size_t kMaxOutput = 4 << 20;
+
+// What a back end makes of a graph, whoever hands the graph to it.
+bool of_a_graph(Stage stage) { return stage >= Stage::kJoint && stage <= Stage::kAutotune; }
+
+// A graph that must be whole and is not: the error says at which line of the program, where the
+// traceback only has the call. Frames of the library are not the user's.
+SourceSpan place_in_user_code(const std::string& message, SourceSpan otherwise) {
+  size_t at = message.find("\nfrom user code:\n");
+  if (at == std::string::npos) return otherwise;
+  const std::string head = "   File \"", middle = "\", line ";
+  for (at = message.find(head, at); at != std::string::npos; at = message.find(head, at + 1)) {
+    size_t name = at + head.size(), line = message.find(middle, name);
+    if (line == std::string::npos || message.compare(name, 7, "<frozen") == 0) continue;
+    if (int number = std::atoi(message.c_str() + line + middle.size()); number > 0) otherwise = {number, 0, number, 0};
+  }
+  return otherwise;
+}
+
+// "2/0" before "10/0", and kUngrouped last.
+bool before(const std::string& a, const std::string& b) {
+  auto numbers = [](const std::string& id) {
+    std::array<int, 4> n{};  // how often the id was begun, frame, compilation, attempt
+    if (id == kUngrouped) return std::array<int, 4>{INT_MAX};
+    std::sscanf(id.c_str(), "%d/%d_%d", &n[1], &n[2], &n[3]);
+    if (size_t at = id.find('#'); at != std::string::npos) n[0] = std::atoi(id.c_str() + at + 1);
+    return n;
+  };
+  auto x = numbers(a), y = numbers(b);
+  return x != y ? x < y : a < b;
+}
 
 }  // namespace
 
@@ -27,20 +62,34 @@ bool RunData::reached(Stage stage) const {
   return std::any_of(events.begin(), events.end(), [stage](const Event& e) { return e.stage == stage; });
 }
 
+void RunData::add(Event event, bool with_body) {
+  std::string group = event.compile_id;
+  if (group.empty()) {
+    group = of_a_graph(event.stage) ? kUngrouped : "";
+  } else {
+    auto [found, is_new] = begun_.try_emplace(group);
+    Begun& begun = found->second;
+    if (event.stage == Stage::kFx && std::exchange(begun.complete, false)) ++begun.times;
+    if (event.stage == Stage::kGuards) begun.complete = true;
+    if (begun.times > 1) group += " #" + std::to_string(begun.times);
+  }
+  groups.push_back(std::move(group));
+  events.push_back(std::move(event));
+  has_body.push_back(with_body);
+}
+
 std::vector<std::string> RunData::compile_ids() const {
-  std::vector<std::string> ids;
-  for (const Event& e : events)
-    if (!e.compile_id.empty() && std::find(ids.begin(), ids.end(), e.compile_id) == ids.end())
-      ids.push_back(e.compile_id);
-  std::sort(ids.begin(), ids.end());
-  return ids;
+  std::set<std::string, decltype(&before)> ids(before);
+  for (const std::string& group : groups)
+    if (!group.empty()) ids.insert(group);
+  return {ids.begin(), ids.end()};
 }
 
 std::vector<size_t> RunData::select(std::initializer_list<Stage> stages, const std::string& compile_id) const {
   std::vector<size_t> found;
   for (size_t i = 0; i < events.size(); ++i) {
     if (std::find(stages.begin(), stages.end(), events[i].stage) == stages.end()) continue;
-    if (compile_id.empty() || events[i].compile_id == compile_id) found.push_back(i);
+    if (compile_id.empty() || groups[i] == compile_id) found.push_back(i);
   }
   return found;
 }
@@ -119,6 +168,7 @@ void Model::add_items(const protocol::Items& message) {
 
 void Model::finish(protocol::Finished message) {
   if (message.run != current_.run) return;
+  message.error.span = place_in_user_code(message.error.message, message.error.span);
   current_.finished = std::move(message);
   prefetch();
 }
@@ -146,8 +196,7 @@ void Model::receive(protocol::FromEngine message) {
     else pieces.push_back({output->is_error, std::move(output->text)});
   } else if (auto* note = std::get_if<protocol::EventNote>(&message)) {
     if (note->run != current_.run) return;
-    current_.events.push_back(std::move(note->event));
-    current_.has_body.push_back(note->has_artifact);
+    current_.add(std::move(note->event), note->has_artifact);
   } else if (auto* items = std::get_if<protocol::Items>(&message)) {
     add_items(*items);
   } else if (auto* body = std::get_if<protocol::Body>(&message)) {

@@ -2,6 +2,7 @@
 // artifacts pulled when a panel asks. Fed by protocol messages, ignorant of any drawing.
 #pragma once
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -24,6 +25,7 @@ struct RunData {
   std::string source;
   std::vector<Event> events;                    // in order; without `artifact`
   std::vector<bool> has_body;                   // parallel to `events`
+  std::vector<std::string> groups;              // parallel to `events`: the compile to choose it by
   std::vector<Item> items;                      // item 1 is items[0]
   std::vector<std::vector<uint32_t>> children;  // the origins, turned round
   std::unordered_map<uint32_t, Artifact> bodies;
@@ -32,13 +34,24 @@ struct RunData {
   std::optional<protocol::Finished> finished;
   std::shared_ptr<const Recording> recording;  // of a run that was asked to record
 
+  void add(Event event, bool with_body);
   const Item* item(ItemId id) const;
   bool reached(Stage stage) const;
-  // Distinct compile ids in order of their first event.
+  // Distinct groups by number: compile ids, "0/0 #2" where a reset let an id begin again, and
+  // kUngrouped for graphs that no function was captured for.
   std::vector<std::string> compile_ids() const;
-  // Indices into `events` of these stages, restricted to `compile_id` unless it is empty.
+  // Indices into `events` of these stages, restricted to the group `compile_id` unless it is empty.
   std::vector<size_t> select(std::initializer_list<Stage> stages, const std::string& compile_id) const;
+
+ private:
+  struct Begun {
+    int times = 1;
+    bool complete = false;  // its guards are made: the next graph is of another function
+  };
+  std::map<std::string, Begun> begun_;
 };
+
+inline constexpr const char* kUngrouped = "-";
 
 std::string fact(const Event& event, const char* name);
 

@@ -5,6 +5,7 @@
 #include "playground/core/strings.h"
 #include "playground/core/theme.h"
 #include "playground/core/translate.h"
+#include "playground/panels/panels.h"
 
 namespace vt::ui {
 namespace {
@@ -131,6 +132,8 @@ std::string check_json(const protocol::CheckResult& result) {
       .done();
 }
 
+std::string text_json(const std::string& text) { return quoted(text); }
+
 std::string state_json(const Panels& ui) {
   const RunData& run = ui.model.current();
   std::string output, errors;
@@ -142,6 +145,12 @@ std::string state_json(const Panels& ui) {
       .text("compile", ui.compile())
       .number("graph_position", ui.graph_position)
       .number("graph_view", ui.graph_view)
+      .number("half", ui.half)
+      .raw("panels",
+           array(panels_table(),
+                 [](const PanelRow& row) { return Object().text("id", row.id).text("title", tr(row.title)).done(); }))
+      .number("matches", ui.searches.count("code") ? ui.searches.at("code").matches : 0)
+      .number("function", ui.function)
       .number("run", run.run)
       .flag("running", ui.model.running())
       .flag("stale", ui.model.stale())
@@ -175,6 +184,7 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   else if (key == "second") ui.second = value;
   else if (key == "compile") ui.compile_id = value;
   else if (key == "graph_view") ui.graph_view = std::atoi(value.c_str());
+  else if (key == "half") ui.half = std::atoi(value.c_str());
   else if (key == "record") ui.record = value == "1";
   else if (key == "bytecode_view") ui.bytecode_view = std::atoi(value.c_str());
   else if (key == "record_capture") ui.record_capture = value == "1";

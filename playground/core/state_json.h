@@ -13,8 +13,9 @@ std::string markers_json(const Panels& ui);  // again, in the language now chose
 // [{"first": 3, "last": 4, "text": "..."}]
 std::string edits_json(const std::vector<SourceEdit>& edits);
 std::string check_json(const protocol::CheckResult& result);
+std::string text_json(const std::string& text);
 std::string state_json(const Panels& ui);
-// "panel", "second", "compile", "language", "theme", "graph_view", "graph_position".
+// "panel", "second", "compile", "language", "theme", "graph_view", "graph_position", "half".
 void apply_setting(Panels& ui, const std::string& key, const std::string& value);
 
 }  // namespace vt::ui

@@ -26,6 +26,10 @@ enum class Language { kEnglish, kChinese };
   X(kForwardHalf, "forward", "前向")                                                                       \
   X(kBackwardHalf, "backward", "反向")                                                                     \
   X(kCompileHelp, "Function [number / how often it was compiled again]: its graphs, loops and code are shown below.", "函数 [编号 / 第几次重新编译]：下方显示它的图、循环和代码。")  \
+  X(kNoFunction, "given to the back end directly", "直接交给后端")                                                  \
+  X(kCopy, "Copy", "复制")                                                                                  \
+  X(kCopyHelp, "Copies the whole text.", "复制全部文本。")                                                        \
+  X(kMadeFrom, "captured as %s", "捕获时为 %s")                                                                \
   X(kUnchanged, "unchanged", "无变化")                                                                         \
   X(kLinesAdded, "%d added, %d removed", "增加 %d 行，删除 %d 行")                                                \
   X(kLoading, "Loading…", "加载中…")                                                                          \
@@ -145,6 +149,7 @@ enum class Language { kEnglish, kChinese };
   X(kZoomHelp, "wheel zooms, dragging moves, a double click shows all", "滚轮缩放，拖动平移，双击显示全部")                          \
   X(kFirstOnly, "only the first %s pieces of work", "只有前 %s 项")                                              \
   X(kNoEager, "The program did not end well without compiling.", "不编译时程序没有正常结束。")                             \
+  X(kCoarseClock, "This page's clock ticks every 100 µs, so shorter work shows as one tick or as nothing. Repeat it in the program, or serve the page with ./dev play, whose clock is finer.", "此页面的时钟每 100 µs 走一格，更短的工作只显示为一格或不显示。可以在程序中重复执行，或用 ./dev play 打开页面，其时钟更精细。")  \
   X(kNoBench, "Nothing is measured yet", "还没有测量")                                                           \
   X(kNoBenchHelp, "Measures typical functions on this machine, eager against compiled, about half a minute. Nothing else should run meanwhile.", "在本机上测量典型函数的 eager 与编译后的速度，约半分钟。期间请不要运行其他程序。")                     \
   X(kStartBench, "Start measuring", "开始测量")                                                                \

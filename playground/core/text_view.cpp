@@ -3,6 +3,9 @@
 #include <cctype>
 #include <cstring>
 #include <functional>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "playground/core/strings.h"
 #include "playground/core/theme.h"
@@ -52,7 +55,20 @@ struct Row {
   int number;
 };
 
-void draw_row(Panels& ui, const Row& row, ImVec2 at, float width, float height, float gutter, TextLook look) {
+// Marks what the search of this view finds.
+void draw_matches(const std::string& text, const TextSearch& search, ImVec2 at, float height) {
+  size_t length = std::strlen(search.text);
+  for (size_t i = find_folded(text, search.text); i != std::string::npos;
+       i = find_folded(text, search.text, i + length)) {
+    float left = at.x + ImGui::CalcTextSize(text.data(), text.data() + i).x;
+    float width = ImGui::CalcTextSize(text.data() + i, text.data() + i + length).x;
+    ImGui::GetWindowDrawList()->AddRectFilled({left - 1, at.y + 1}, {left + width + 1, at.y + height - 1},
+                                              with_alpha(palette().warn, 0.35f), 2);
+  }
+}
+
+void draw_row(Panels& ui, const Row& row, ImVec2 at, float width, float height, float gutter, TextLook look,
+              const TextSearch* search) {
   const Palette& p = palette();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImVec2 corner{at.x + width, at.y + height};
@@ -73,6 +89,7 @@ void draw_row(Panels& ui, const Row& row, ImVec2 at, float width, float height, 
   ImU32 colour = row.kind == DiffKind::kAdded ? p.added : row.kind == DiffKind::kRemoved ? p.removed : p.faint;
   draw->AddText({at.x + gutter - number_width - 12, at.y + 2}, colour, number);
   const std::string& text = row.line->text;
+  if (search) draw_matches(text, *search, {at.x + gutter, at.y}, height);
   if (look.coloured) coloured_line(draw, {at.x + gutter, at.y + 2}, text.data(), text.data() + text.size());
   else draw->AddText({at.x + gutter, at.y + 2}, p.text, text.data(), text.data() + text.size());
 }
@@ -99,6 +116,12 @@ void rows_view(Panels& ui, const char* id, const std::vector<Row>& rows, ImVec2 
   if (ImGui::BeginChild(id, size, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar)) {
     float height = ImGui::GetTextLineHeight() + 4, gutter = look.numbered ? 46 : 10, widest = 0;
     reveal(ui, rows, height);
+    TextSearch* search = search_of(ui, id);
+    if (search && std::exchange(search->reveal, false)) {
+      float y = static_cast<float>(search->row) * height;
+      if (y < ImGui::GetScrollY() || y + height > ImGui::GetScrollY() + ImGui::GetWindowHeight() - 20)
+        ImGui::SetScrollY(std::max(0.0f, y - ImGui::GetWindowHeight() * 0.3f)), ui.wants_frames = 3;
+    }
     for (const Row& row : rows) widest = std::max(widest, static_cast<float>(row.line->text.size()));
     float width = std::max(ImGui::GetContentRegionAvail().x, gutter + 20 + widest * ImGui::CalcTextSize("0").x);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -113,7 +136,7 @@ void rows_view(Panels& ui, const char* id, const std::vector<Row>& rows, ImVec2 
         ImGui::PopID();
         if (ImGui::IsItemHovered() && !row.line->items.empty()) ui.selection.hover(row.line->items);
         if (clicked) row.line->items.empty() ? ui.selection.clear() : ui.selection.pin(row.line->items);
-        draw_row(ui, row, at, width, height, gutter, look);
+        draw_row(ui, row, at, width, height, gutter, look, search);
       }
     ImGui::PopStyleVar();
   }
@@ -216,6 +239,10 @@ int pick_half(Panels& ui, const RunData& run, const std::vector<size_t>& events)
       labels.push_back(half == "forward"    ? tr(Text::kForwardHalf)
                        : half == "backward" ? tr(Text::kBackwardHalf)
                                             : half);
+    }
+    if (std::set<std::string>(labels.begin(), labels.end()).size() < labels.size()) {
+      std::map<std::string, int> met;
+      for (std::string& label : labels) label += " " + std::to_string(++met[label]);
     }
     segmented("halves", labels, ui.half);
   }

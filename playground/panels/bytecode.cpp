@@ -19,6 +19,22 @@ void pick_function(const RunData& run, const std::vector<size_t>& events, int& c
   ImGui::EndCombo();
 }
 
+// Another run or compile was chosen: show its function's bytecode, not the module's.
+void follow_compile(Panels& ui, const RunData& run, const std::vector<size_t>& events) {
+  std::string now = std::to_string(run.run) + " " + ui.compile();
+  if (ui.bytecode_of == now) return;
+  ui.bytecode_of = now;
+  std::vector<size_t> calls = run.select({Stage::kCalls}, ui.compile());
+  if (calls.empty()) return;
+  std::string name = run.events[calls.front()].title, head = "torch_dynamo_resume_in_";
+  if (name.starts_with(head)) name = name.substr(head.size(), name.rfind("_at_") - head.size());
+  auto found = std::find_if(events.begin(), events.end(), [&](size_t i) {
+    const std::string& title = run.events[i].title;  // qualified: "Net.forward"
+    return title == name || title.ends_with("." + name);
+  });
+  if (found != events.end()) ui.function = static_cast<int>(found - events.begin());
+}
+
 // The editor pointed at a line: show the function that it belongs to.
 void follow_selection(Panels& ui, const RunData& run, const std::vector<size_t>& events, int& chosen) {
   if (ui.bytecode_reveal == ui.selection.reveal()) return;
@@ -38,11 +54,13 @@ void draw_bytecode(Panels& ui) {
       rewritten ? run.select({Stage::kResidual}, ui.compile()) : run.select({Stage::kBytecode}, "");
   if (events.empty()) return empty_state(tr(Text::kRewritten), tr(Text::kNoRewritten));
   int& chosen = rewritten ? ui.rewritten_function : ui.function;
+  if (!rewritten) follow_compile(ui, run, events);
   follow_selection(ui, run, events, chosen);
   pick_function(run, events, chosen);
-  if (const Artifact* body = ui.model.body(events[static_cast<size_t>(chosen)]))
-    text_view(ui, "bytecode", body->lines, {0, 0}, {.numbered = false});
-  else ImGui::TextDisabled("%s", tr(Text::kLoading));
+  const Artifact* body = ui.model.body(events[static_cast<size_t>(chosen)]);
+  if (!body) return ImGui::TextDisabled("%s", tr(Text::kLoading));
+  text_tools(ui, "bytecode", body->lines);
+  text_view(ui, "bytecode", body->lines, {0, 0}, {.numbered = false});
 }
 
 }  // namespace vt::ui

@@ -36,8 +36,10 @@ void draw_code(Panels& ui) {
     segmented("languages", {backend == "wasm" ? "WAT" : "C++", "CUDA"}, ui.language);
     if (ui.language == 1) index = cuda[static_cast<size_t>(chosen)];
   }
-  if (const Artifact* body = ui.model.body(index)) text_view(ui, "code", body->lines);
-  else ImGui::TextDisabled("%s", tr(Text::kLoading));
+  const Artifact* body = ui.model.body(index);
+  if (!body) return ImGui::TextDisabled("%s", tr(Text::kLoading));
+  text_tools(ui, "code", body->lines);
+  text_view(ui, "code", body->lines);
 }
 
 }  // namespace vt::ui

@@ -17,15 +17,25 @@ std::string position_title(const Event& event) {
 
 // What was captured, and the passes over the half that is chosen.
 std::vector<size_t> stages_of_half(Panels& ui, const RunData& run) {
-  std::vector<size_t> passes = run.select({Stage::kPasses}, ui.compile()), halves, events;
-  auto half = [&](size_t i) { return fact(run.events[i], "half"); };
-  for (size_t i : passes)
-    if (std::none_of(halves.begin(), halves.end(), [&](size_t h) { return half(h) == half(i); })) halves.push_back(i);
-  if (halves.size() > 1 && ImGui::GetContentRegionAvail().x > 460) ImGui::SameLine(0, 20);
-  int chosen = halves.empty() ? 0 : pick_half(ui, run, halves);
-  for (size_t i : run.select({Stage::kFx, Stage::kJoint, Stage::kPasses}, ui.compile()))
-    if (run.events[i].stage != Stage::kPasses || half(i) == half(halves[static_cast<size_t>(chosen)]))
+  std::vector<size_t> halves, events;  // halves: the first pass of each
+  std::vector<std::vector<size_t>> passes;
+  bool ended = true;
+  for (size_t i : run.select({Stage::kFx, Stage::kJoint, Stage::kPasses, Stage::kLoops}, ui.compile())) {
+    Stage stage = run.events[i].stage;
+    if (stage == Stage::kPasses) {
+      if (ended || fact(run.events[i], "half") != fact(run.events[halves.back()], "half"))
+        halves.push_back(i), passes.emplace_back();
+      passes.back().push_back(i);
+    } else if (stage != Stage::kLoops) {
       events.push_back(i);
+    }
+    ended = stage != Stage::kPasses;
+  }
+  if (halves.size() > 1 && ImGui::GetContentRegionAvail().x > 460) ImGui::SameLine(0, 20);
+  if (!halves.empty()) {
+    const std::vector<size_t>& chosen = passes[static_cast<size_t>(pick_half(ui, run, halves))];
+    events.insert(events.end(), chosen.begin(), chosen.end());
+  }
   return events;
 }
 
@@ -51,9 +61,14 @@ void draw_slider(Panels& ui, const RunData& run, const std::vector<size_t>& even
   if (!doc.empty()) elided(doc, ImGui::GetContentRegionAvail().x, palette().dim);
 }
 
+void show_text(Panels& ui, const std::vector<TaggedLine>& lines) {
+  text_tools(ui, "graph text", lines);
+  text_view(ui, "graph text", lines);
+}
+
 void draw_body(Panels& ui, const Artifact& body, const Artifact* previous) {
   if (ui.graph_view == 0 && !body.diagram.nodes.empty()) return diagram_view(ui, body.diagram);
-  if (ui.graph_view != 2 || !previous) return text_view(ui, "graph text", body.lines);
+  if (ui.graph_view != 2 || !previous) return show_text(ui, body.lines);
   std::vector<DiffLine> lines = diff_lines(previous->lines, body.lines);
   int added = 0, removed = 0;
   for (const DiffLine& line : lines) added += line.kind == DiffKind::kAdded, removed += line.kind == DiffKind::kRemoved;

@@ -145,11 +145,16 @@ void draw_breaks(Panels& ui, const RunData& run) {
 
 void draw_tree(Panels& ui, const RunData& run) {
   for (size_t i : run.select({Stage::kGuards}, ui.compile())) {
-    section((std::string(tr(Text::kGuardsOf)) + "  " + run.events[i].compile_id).c_str());
+    section((std::string(tr(Text::kGuardsOf)) + "  " + run.groups[i]).c_str());
     const Artifact* body = ui.model.body(i);
     if (!body) continue;
+    ImGui::PushFont(mono());
+    float width = ImGui::GetContentRegionAvail().x - 32, height = ImGui::GetTextLineHeight() + 4;
+    auto columns = static_cast<size_t>(std::max(0.0f, width / ImGui::CalcTextSize("0").x));
+    ImGui::PopFont();
+    std::vector<TaggedLine> lines = wrapped(body->lines, columns);
     ImGui::PushID(static_cast<int>(i));
-    text_view(ui, "guards", body->lines, {0, 24.0f * static_cast<float>(body->lines.size()) + 14}, {.numbered = false});
+    text_view(ui, "guards", lines, {0, height * static_cast<float>(lines.size()) + 4}, {.numbered = false});
     ImGui::PopID();
   }
 }

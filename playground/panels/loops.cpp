@@ -15,6 +15,7 @@ void draw_loops(Panels& ui) {
   if (loops.empty()) return empty_state(tr(Text::kNoLoops), tr(Text::kNoLoopsHelp));
   auto at = static_cast<size_t>(pick_half(ui, run, loops));
   const Artifact* body = ui.model.body(loops[at]);
+  if (body) text_tools(ui, "loops", body->lines);
   float height = body ? (ImGui::GetTextLineHeight() + 6) * static_cast<float>(body->lines.size() + 1) : 0;
   if (body) text_view(ui, "loops", body->lines, {0, std::min(height, ImGui::GetContentRegionAvail().y * 0.65f)});
   else ImGui::TextDisabled("%s", tr(Text::kLoading));

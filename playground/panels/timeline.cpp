@@ -183,6 +183,15 @@ void zoom_and_move(TimelineView& view, ImVec2 at, float width, double end) {
   view.first = first, view.last = last;
 }
 
+// Browsers round the time for pages that are not isolated; then a bar is a tick or nothing.
+bool coarse_clock(const Table& table) {
+  constexpr double kTickUs = 100;
+  return table.rows.size() > 3 && std::all_of(table.rows.begin(), table.rows.end(), [](const Table::Row& row) {
+           double ticks = std::atof(row.cells[kDuration].c_str()) / kTickUs;
+           return std::abs(ticks - std::round(ticks)) < 1e-3;
+         });
+}
+
 void draw_head(Text title, const Lane& lane) {
   char text[128];
   ImGui::PushFont(bold());
@@ -253,6 +262,7 @@ void draw_timeline(Panels& ui) {
   draw_legend();
   elided(tr(Text::kZoomHelp), ImGui::GetContentRegionAvail().x, palette().dim);
   if (eager.bars.empty()) ImGui::TextWrapped("%s", tr(Text::kNoEager));
+  if (coarse_clock(body->table)) ImGui::TextWrapped("%s", tr(Text::kCoarseClock));
   if (std::string most = fact(event, "cut_off"); !most.empty()) ImGui::TextDisabled(tr(Text::kFirstOnly), most.c_str());
 }
 

@@ -95,6 +95,8 @@ void draw() {
 void start_gl() {
   ImGui_ImplSDL2_InitForOpenGL(g_window, g_context);
   ImGui_ImplOpenGL3_Init("#version 300 es");
+  // SDL's own clipboard does not leave the canvas.
+  ImGui::GetIO().SetClipboardTextFn = [](void*, const char* text) { js_report("copy", text_json(text).c_str()); };
 }
 
 }  // namespace

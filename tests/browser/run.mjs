@@ -239,11 +239,72 @@ const tests = {
     }
     throw new Error("nothing in the panel points at a line");
   },
+  async "graphs under one number, or under none, are told apart"() {
+    const page = await open();
+    const three = "import torch\nfrom torch._inductor.compile_fx import compile_fx\ndef f(x): return torch.relu(x) + 1\ndef g(x): return torch.sin(x) * 2\n";
+    let state = await run(page, three + "for h in (f, g):\n    torch.compile(h)(torch.ones(4))\n    torch._dynamo.reset()\n");
+    assert(state.compiles.join() === "0/0,0/0 #2", state.compiles.join());
+    state = await run(page, three + "for h in (f, g):\n    compile_fx(torch.fx.symbolic_trace(h), [torch.ones(4)])(torch.ones(4))\n");
+    assert(state.compiles.join() === "-", state.compiles.join() + state.traceback);
+    state = await run(page, "import torch\n@torch.compile\ndef f(x):\n" + "    x = x + 1\n    print(1)\n".repeat(11) + "    return x\nf(torch.ones(2))\n");
+    assert(state.compiles.slice(0, 3).join() === "0/0,1/0,2/0", state.compiles.join());
+    return page;
+  },
+  async "generated code is searched and copied"() {
+    const page = await open();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await run(page, fused);
+    await page.keyboard.press("Alt+2");
+    const box = await page.locator("#canvas").boundingBox();
+    await page.waitForTimeout(300);
+    // The field stands at the right of the line that chooses the language.
+    await page.mouse.click(box.x + box.width - 150, box.y + 114);
+    await page.waitForTimeout(150);
+    await page.keyboard.type("v128.LOAD", { delay: 25 });
+    await until(page, () => window.vitrine.state().matches >= 1, "nothing is found");
+    await page.mouse.click(box.x + box.width - 32, box.y + 114);
+    await until(page, () => !document.getElementById("toast").hidden, "nothing is copied");
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert(copied.startsWith("(module") && copied.includes("v128.load"), copied.slice(0, 200));
+    return page;
+  },
+  async "Enter in the palette does what is chosen and presses nothing else"() {
+    const page = await open();
+    await page.click("#lesson .card button");
+    await finished(page);
+    for (let i = 0; i < 6 && (await page.$("#hint")); ++i) await page.click("#hint");
+    await page.focus("#solution");
+    const before = await page.evaluate(() => window.vitrine.source());
+    await command(page, "panel: memory");
+    await until(page, () => window.vitrine.state().panel === "memory", "the panel is not shown");
+    await page.waitForTimeout(200);
+    assert((await page.evaluate(() => window.vitrine.source())) === before, "the button behind was pressed");
+    await command(page, "Open lesson: Guards");
+    await until(page, () => document.querySelector("#lesson h1").textContent === "Guards", "the lesson does not open");
+    return page;
+  },
+  async "what passes in one tab has passed in another"() {
+    const page = await open();
+    const other = await page.context().newPage();
+    await other.goto(address);
+    await until(other, () => window.vitrine, "the second tab does not start");
+    await page.click("#lesson .card button");
+    await finished(page);
+    for (let i = 0; i < 6 && (await page.$("#hint")); ++i) await page.click("#hint");
+    await page.click("#solution");
+    await finished(page);
+    await page.click("#check");
+    await until(page, () => document.querySelector("#next"), "the solution does not pass");
+    await until(other, () => document.querySelector("#lesson .progress")?.textContent.startsWith("1 "), "the other tab does not know");
+    return page;
+  },
   async "every panel draws"() {
     const page = await open();
     await run(page, fused);
-    for (const panel of ["graph", "code", "loops", "guards", "bytecode", "memory", "steps", "console", "logs", "timeline", "bench", "autotune", "tensors"]) {
-      await command(page, `panel: ${panel}`);
+    const panels = (await page.evaluate(() => window.vitrine.state())).panels;
+    assert(panels.length === 13, `${panels.length} panels`);
+    for (const { id: panel, title } of panels) {
+      await command(page, `panel: ${title}`);
       await until(page, (id) => window.vitrine.state().panel === id, `${panel} is not shown`, panel);
       await page.waitForTimeout(150);
       assert((await colours(page)) > 15, `${panel} is blank`);

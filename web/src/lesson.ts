@@ -23,6 +23,11 @@ function markdown(text: string): HTMLElement {
   return element("div", { innerHTML: marked.parse(text, { async: false }) as string });
 }
 
+// Code between backticks in a question, an answer, a hint.
+function inline(text: string): HTMLElement {
+  return element("span", {}, ...text.split("`").map((part, i) => (i % 2 ? element("code", {}, part) : part)));
+}
+
 // "## Title {#id}" splits the prose into an introduction and the steps.
 export function splitProse(text: string): { intro: string; steps: Record<string, string> } {
   const body = text.replace(/^---\n[\s\S]*?\n---\n/, "");
@@ -94,6 +99,13 @@ export class LessonView {
     document.querySelector("#check-card .result")?.scrollIntoView({ block: "nearest" });
     this.host.announce([t(result.passed ? "passed" : "notPassed"), result.error, ...result.lines.map((line) => `${line.passed ? "✓" : "✗"} ${line.text}`)].join("\n"));
   }
+  // Another tab went on in the same lesson: what passed there has passed here.
+  followStorage(key: string | null) {
+    if (!this.lesson) { if (key?.startsWith("vitrine.lesson.")) this.draw(); return; }
+    if (key !== this.keyOf(this.lesson.manifest)) return;
+    this.progress = this.progressOf(this.lesson.manifest);
+    this.draw();
+  }
   cancelCheck() { this.checks = []; this.checking = false; this.draw(); }
   private get stepKey() { return `${this.lesson!.manifest.id}/${this.step.id}`; }
 
@@ -138,21 +150,21 @@ export class LessonView {
   }
   private predictionCard(prediction: Prediction) {
     const l = language(), guess = this.progress.guesses[this.step.id];
-    const card = element("div", { className: "card", id: "prediction" }, element("h3", {}, t("predict")), element("div", {}, prediction.question[l]));
+    const card = element("div", { className: "card", id: "prediction" }, element("h3", {}, t("predict")), element("div", {}, inline(prediction.question[l])));
     card.setAttribute("role", "group");
-    card.setAttribute("aria-label", prediction.question[l]);
+    card.setAttribute("aria-label", prediction.question[l].replaceAll("`", ""));
     // Arrow keys move a choice, so it counts only when it is given.
     const give = element("button", { id: "guess", disabled: this.choice === undefined, onclick: () => { this.giveGuess(); this.save(); } }, t("giveGuess")) as HTMLButtonElement;
     for (const [i, choice] of prediction.choices.entries()) {
       const input = element("input", { type: "radio", name: "prediction", id: `choice-${i + 1}`, checked: (guess ?? this.choice) === choice.value, disabled: guess !== undefined, onchange: () => { this.choice = choice.value; give.disabled = false; } });
       const verdict = guess === undefined ? "" : choice.value === prediction.answer ? "right" : choice.value === guess ? "wrong" : "";
-      const text = element("span", {}, choice.text[l]);
+      const text = inline(choice.text[l]);
       if (verdict) text.prepend(element("b", {}, verdict === "right" ? "✓ " : "✗ "));
       if (guess === choice.value) text.append(element("span", { className: "meta" }, ` (${t("yourChoice")})`));
       card.append(element("label", { className: `choice ${verdict}` }, input, text));
     }
     if (guess === undefined) card.append(element("div", { className: "row" }, give));
-    if (guess !== undefined) card.append(element("p", { className: "meta" }, `${t(guess === prediction.answer ? "yourGuess" : "notQuite")} ${prediction.explanation[l]}`));
+    if (guess !== undefined) card.append(element("p", { className: "meta" }, `${t(guess === prediction.answer ? "yourGuess" : "notQuite")} `, inline(prediction.explanation[l])));
     return card;
   }
   private giveGuess() {
@@ -186,7 +198,7 @@ export class LessonView {
     if (passed || given >= hints.length) row.append(element("button", { id: "solution", onclick: () => { if (!passed) this.progress.shown.push(id); this.host.load(this.lesson!.programs[this.step.solution]); this.save(); } }, t(passed ? "solution" : "giveUp")));
     row.append(element("button", { className: "quiet", id: "restart", onclick: () => { delete this.progress.programs[id]; this.store(); this.go(this.index); } }, t("restart")));
     const card = element("div", { className: "card", id: "check-card" }, row);
-    if (given) card.append(element("ol", {}, ...hints.slice(0, given).map((hint) => element("li", {}, hint))));
+    if (given) card.append(element("ol", {}, ...hints.slice(0, given).map((hint) => element("li", {}, inline(hint)))));
     if (this.result) {
       card.append(element("p", { className: this.result.passed ? "verdict yes" : "verdict no" }, t(this.result.passed ? "passed" : "notPassed")));
       if (this.result.error) card.append(element("p", { className: "choice wrong" }, this.result.error));

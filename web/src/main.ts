@@ -125,9 +125,9 @@ function finished(data: any) {
 
 // The canvas has no text of its own for a screen reader: its name and what was printed stand beside it.
 function describeOutput() {
-  const { output, errors, traceback, panel } = ui!.state();
+  const { output, errors, traceback } = ui!.state();
   $("printed").textContent = (output + errors + traceback).slice(-4000);
-  $("canvas").setAttribute("aria-label", t("canvasLabel", panel));
+  $("canvas").setAttribute("aria-label", t("canvasLabel", panelTitle(ui!.state().panel)));
 }
 
 function report(kind: string, data: any) {
@@ -136,6 +136,7 @@ function report(kind: string, data: any) {
   else if (kind === "stop") stop();
   else if (kind === "edit") applyFix(data as LineEdit[]);
   else if (kind === "markers") editor?.mark({ markers: data.markers });
+  else if (kind === "copy") void navigator.clipboard.writeText(data as string).then(() => toast(t("copied")), () => toast(t("notCopied")));
   else if (kind === "check") { checking = false; $<HTMLButtonElement>("stop").disabled = !running; lessonView.showResult(data as CheckResult); }
   else if (kind === "lines") {
     editor.mark({ hovered: data.hovered, pinned: data.pinned });
@@ -152,6 +153,7 @@ async function loadChinese() {
 
 function applyLanguage(value: Language) {
   setLanguage(value);
+  ui?.set("language", value);
   remember("language", value);
   $("tagline").textContent = t("tagline");
   for (const id of ["run", "stop", "share"] as const) $(id).textContent = t(id);
@@ -166,7 +168,7 @@ function applyLanguage(value: Language) {
   $("command-list").setAttribute("aria-label", t("commands"));
   $("views").setAttribute("aria-label", t("screen"));
   $("lesson").setAttribute("aria-label", t("lesson"));
-  $("canvas").setAttribute("aria-label", t("canvasLabel", ui?.state().panel ?? ""));
+  $("canvas").setAttribute("aria-label", t("canvasLabel", panelTitle(ui?.state().panel ?? "")));
   for (const split of document.querySelectorAll(".split")) split.setAttribute("aria-label", t("resize"));
   const select = $<HTMLSelectElement>("examples");
   select.setAttribute("aria-label", t("examples"));
@@ -175,7 +177,6 @@ function applyLanguage(value: Language) {
   drawViews();
   say(lastState.id, lastState.look, ...lastState.values);
   lessonView?.draw();
-  ui?.set("language", value);
   if (value === "zh") void loadChinese();
 }
 function applyTheme(value: string) {
@@ -188,12 +189,13 @@ const toggleTheme = () => applyTheme(document.documentElement.dataset.theme === 
 const toggleLanguage = () => applyLanguage(language() === "en" ? "zh" : "en");
 const togglePresenter = () => { $("presenter").setAttribute("aria-pressed", String(document.body.classList.toggle("presenter"))); };
 
+function showView(view: string) { $("main").dataset.view = view; drawViews(); }
 function drawViews() {
   const views = [["lesson", "lesson"], ["editor", "editor"], ["canvas", "panels"]] as const;
   const shown = $("main").dataset.view ?? "editor";
   $("main").dataset.view = shown;
   $("views").replaceChildren(...views.map(([view, text]) => {
-    const button = Object.assign(document.createElement("button"), { textContent: t(text), onclick: () => { $("main").dataset.view = view; drawViews(); } });
+    const button = Object.assign(document.createElement("button"), { textContent: t(text), onclick: () => showView(view) });
     button.setAttribute("role", "tab");
     button.setAttribute("aria-selected", String(view === shown));
     return button;
@@ -217,7 +219,7 @@ function load(source: string) {
 async function share() {
   const s = ui?.state();
   const state: SharedState = { v: 1, source: editor.source, language: language(), lesson: lessonView.lesson?.manifest.id, step: lessonView.stepId,
-    panel: s?.panel, second: s?.second, compile: s?.compile, graphView: s?.graph_view, graphPosition: s?.graph_position, pin: s?.pinned_line || undefined };
+    panel: s?.panel, second: s?.second, compile: s?.compile, graphView: s?.graph_view, graphPosition: s?.graph_position, half: s?.half || undefined, pin: s?.pinned_line || undefined };
   history.replaceState(null, "", `#${await encodeState(state)}`);
   try { await navigator.clipboard.writeText(location.href); toast(t("shared")); } catch { toast(t("sharedInBar")); }
 }
@@ -241,21 +243,31 @@ async function followLink() {
 }
 function applyView(state: SharedState) {
   if (!ui) return;
-  const settings = { panel: state.panel, second: state.second, compile: state.compile, graph_view: state.graphView, graph_position: state.graphPosition };
+  const settings = { panel: state.panel, second: state.second, compile: state.compile, graph_view: state.graphView, graph_position: state.graphPosition, half: state.half };
   for (const [key, value] of Object.entries(settings)) if (value !== undefined && value !== "") ui.set(key, String(value));
   if (state.pin) ui.pinLine(state.pin);
 }
 
 // --- every action, with its key, for the palette -----------------------------------
 const panels = ["graph", "code", "loops", "guards", "bytecode", "memory", "steps", "console", "logs", "timeline", "bench", "autotune", "tensors"];
+const panelTitle = (id: string) => ui?.state().panels.find((panel) => panel.id === id)?.title ?? id;
 const panelKey = (i: number) => (i < 9 ? `Alt+${i + 1}` : i === 9 ? "Alt+0" : "");
 const actions = (): [string, string, () => void][] => [
   [t("run"), "Ctrl+Enter", run], [t("stop"), "Ctrl+.", stop], [t("share"), "Ctrl+Shift+S", () => void share()], [t("clear"), "Esc", clear],
   [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("measureTimes"), "", measureTimes], [t("startBench"), "", startBench], [t("theme"), "Alt+T", toggleTheme], [texts("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter],
-  ...panels.map((panel, i): [string, string, () => void] => [t("openPanel", panel), panelKey(i), () => ui?.set("panel", panel)]),
+  ...panels.map((panel, i): [string, string, () => void] => [t("openPanel", panelTitle(panel)), panelKey(i), () => ui?.set("panel", panel)]),
+  ...lessonActions(),
   ...examples.map((e): [string, string, () => void] => [`${t("examples")}: ${e[language()]}`, "", () => choose(e.id)]),
 ];
 const texts = (id: TextId) => t(id);
+// What the lesson beside the editor can do now, and the lessons to open.
+const lessonActions = (): [string, string, () => void][] => [
+  ...(["check", "hint", "next", "next-lesson", "all-lessons"] as const).flatMap((id): [string, string, () => void][] => {
+    const button = document.getElementById(id);
+    return button ? [[`${t("lesson")}: ${button.textContent}`, id === "check" ? "Alt+C" : "", () => button.click()]] : [];
+  }),
+  ...lessons.map((l): [string, string, () => void] => [`${t("openLesson")}: ${l.manifest.title[language()]}`, "", () => { showView("lesson"); lessonView.open(l.manifest.id); }]),
+];
 function clear() { ui?.pinLine(0); editor.mark({ hovered: [], pinned: [] }); }
 
 function setUpPalette() {
@@ -280,10 +292,11 @@ function setUpPalette() {
   filter.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown") ++chosen;
     else if (event.key === "ArrowUp") --chosen;
-    else if (event.key === "Enter") { dialog.close(); matches[chosen]?.[2](); return; }
-    else return;
-    event.preventDefault();
-    draw();
+    else if (event.key !== "Enter") return;
+    event.preventDefault();  // closing gives the focus back, and the key must not press what gets it
+    if (event.key !== "Enter") return draw();
+    dialog.close();
+    matches[chosen]?.[2]();
   });
   $("palette").onclick = open;
   window.addEventListener("keydown", (event) => {
@@ -298,6 +311,7 @@ function setUpPalette() {
     else if (event.altKey && event.code === "KeyT") toggleTheme();
     else if (event.altKey && event.code === "KeyL") toggleLanguage();
     else if (event.altKey && event.code === "KeyP") togglePresenter();
+    else if (event.altKey && event.code === "KeyC") document.getElementById("check")?.click();
     else if (key === "escape" && !dialog.open) { clear(); return; }
     else return;
     event.preventDefault();
@@ -337,6 +351,7 @@ function connect() {
     toast(t("trapped", message));
     cancelCheck();
   };
+  window.addEventListener("storage", (event) => lessonView?.followStorage(event.key));
   window.addEventListener("hashchange", () => void followLink());
   $("run").onclick = run;
   $("stop").onclick = stop;

@@ -11,6 +11,7 @@ export interface SharedState {
   compile?: string;
   graphView?: number;
   graphPosition?: number;
+  half?: number;
   pin?: number;
   language?: Language;
 }

@@ -13,6 +13,7 @@ export const texts = {
   limitReached: ["The run was ended: {0}.", "运行被终止：{0}。"],
   trapped: ["The engine stopped on a trap: {0}. It was started anew; nothing else is lost.", "引擎因异常而停止：{0}。已重新启动，其他内容没有丢失。"],
   shared: ["A link to exactly this state was copied.", "指向当前状态的链接已复制。"], sharedInBar: ["The link is in the address bar.", "链接已在地址栏中。"],
+  copied: ["Copied.", "已复制。"], notCopied: ["The browser did not allow copying.", "浏览器不允许复制。"],
   badLink: ["This share link is damaged and cannot be opened.", "此分享链接已损坏，无法打开。"],
   newerLink: ["This share link was made by a newer version of Vitrine.", "此分享链接由更新版本的 Vitrine 生成。"],
   noWebgl: ["The panels need WebGL 2, which this browser does not offer. The editor and the lesson still work.", "面板需要 WebGL 2，而此浏览器不支持。编辑器和课程仍可使用。"],
@@ -38,7 +39,7 @@ export const texts = {
   record: ["Record a run and step through it", "录制一次运行并单步查看"],
   resize: ["Width of the columns", "栏宽"], canvasLabel: ["Panels: {0}", "面板：{0}"], screen: ["View", "视图"],
   leaveEditor: ["Tab indents; Escape, then Tab leaves the editor.", "Tab 键缩进；先按 Esc 再按 Tab 离开编辑器。"],
-  clear: ["Clear the selection", "清除选择"], openPanel: ["Show panel: {0}", "显示面板：{0}"], firstExample: ["Program with a fused kernel", "带融合内核的程序"],
+  clear: ["Clear the selection", "清除选择"], openPanel: ["Show panel: {0}", "显示面板：{0}"], openLesson: ["Open lesson", "打开课程"], firstExample: ["Program with a fused kernel", "带融合内核的程序"],
 } as const satisfies Record<string, readonly [string, string]>;
 
 export type TextId = keyof typeof texts;

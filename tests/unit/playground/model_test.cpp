@@ -281,3 +281,43 @@ TEST_CASE("every text has both languages and the same blanks to fill", "[playgro
   }
   set_language(Language::kEnglish);
 }
+
+TEST_CASE("compiles are ordered by their numbers", "[playground]") {
+  RunData data;
+  for (const char* id : {"10/0", "2/0", "0/1", "0/0", "2/0_1"}) data.add(note(1, 1, Stage::kFx, id).event, false);
+  CHECK(data.compile_ids() == std::vector<std::string>{"0/0", "0/1", "2/0", "2/0_1", "10/0"});
+}
+
+TEST_CASE("an id that begins again after a reset is another compile", "[playground]") {
+  RunData data;
+  for (int times = 0; times < 2; ++times)
+    for (Stage stage : {Stage::kFx, Stage::kPasses, Stage::kCode, Stage::kGuards, Stage::kCalls})
+      data.add(note(1, 1, stage, "0/0").event, true);
+  data.add(note(1, 1, Stage::kCalls, "0/0").event, true);  // a hit of the newer one
+  CHECK(data.compile_ids() == std::vector<std::string>{"0/0", "0/0 #2"});
+  CHECK(data.select({Stage::kCalls}, "0/0").size() == 1);
+  CHECK(data.select({Stage::kCalls}, "0/0 #2").size() == 2);
+  CHECK(data.select({Stage::kCode}, "").size() == 2);
+}
+
+TEST_CASE("graphs that were not captured from a function stand apart", "[playground]") {
+  RunData data;
+  data.add(note(1, 1, Stage::kBytecode, "").event, true);
+  CHECK(data.compile_ids().empty());
+  data.add(note(1, 2, Stage::kCode, "").event, true);
+  data.add(note(1, 3, Stage::kCode, "3/0").event, true);
+  CHECK(data.compile_ids() == std::vector<std::string>{"3/0", kUngrouped});
+  CHECK(data.select({Stage::kCode}, kUngrouped) == std::vector<size_t>{1});
+}
+
+TEST_CASE("an error of capture is marked where the program's code is", "[playground]") {
+  FakeEngine engine;
+  Model model(engine);
+  protocol::Finished end = finished(model.run({}), false);
+  end.error.span = {3, 0, 3, 5};
+  end.error.message =
+      "no\n\nfrom user code:\n   File \"program.py\", line 5, in f\n    g(x)\n   File \"<frozen a>\", line 90, in g\n  "
+      "  h";
+  model.receive(end);
+  CHECK(model.current().finished->error.span.line == 5);
+}
