@@ -172,6 +172,29 @@ void fill_normal(const Tensor& t, double mean, double std, Generator& generator)
   });
 }
 
+void check_random_range(int64_t from, int64_t to, DType dtype) {
+  struct Bounds {
+    int64_t low, high;
+    const char* name;
+  };
+  Bounds bounds = {INT64_MIN, INT64_MAX, "long"};
+  switch (dtype) {
+    case DType::kBool: bounds = {0, 1, "bool"}; break;
+    case DType::kUInt8: bounds = {0, UINT8_MAX, "unsigned char"}; break;
+    case DType::kInt8: bounds = {INT8_MIN, INT8_MAX, "signed char"}; break;
+    case DType::kInt16: bounds = {INT16_MIN, INT16_MAX, "short int"}; break;
+    case DType::kInt32: bounds = {INT32_MIN, INT32_MAX, "int"}; break;
+    case DType::kFloat16: bounds = {-65504, 65504, "c10::Half"}; break;
+    case DType::kInt64:
+    case DType::kBFloat16:
+    case DType::kFloat32:
+    case DType::kFloat64: return;
+  }
+  if (from < bounds.low || from > bounds.high) tensor_error(std::string("from is out of bounds for ") + bounds.name);
+  if (to - 1 < bounds.low || to - 1 > bounds.high)
+    tensor_error(std::string("to - 1 is out of bounds for ") + bounds.name);
+}
+
 void fill_random_int(const Tensor& t, int64_t low, int64_t high, Generator& generator) {
   if (drawn_on_device(t,
                       {Drawing::Kind::kIntegers, 0, 0, low, static_cast<uint64_t>(high) - static_cast<uint64_t>(low)}))

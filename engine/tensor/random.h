@@ -62,6 +62,8 @@ DeviceRandom* device_random();
 // Each fills a contiguous or strided tensor in PyTorch's order for its dtype and size.
 void fill_uniform(const Tensor& t, double from, double to, Generator& generator);
 void fill_normal(const Tensor& t, double mean, double std, Generator& generator);
+// The bounds that random integers may have in a dtype; PyTorch's errors otherwise.
+void check_random_range(int64_t from, int64_t to, DType dtype);
 void fill_random_int(const Tensor& t, int64_t low, int64_t high, Generator& generator);
 void fill_random_full(const Tensor& t, Generator& generator);  // random_() without bounds
 void fill_bernoulli(const Tensor& t, double p, Generator& generator);

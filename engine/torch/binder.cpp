@@ -8,6 +8,7 @@
 #include "tensor/allocator.h"
 #include "torch/binder_errors.h"
 #include "torch/call_facts.h"
+#include "torch/return_types.h"
 #include "torch/signatures.h"
 
 namespace vt::torch {
@@ -332,6 +333,29 @@ class GeneratorScope {
   Tensor saved_;
 };
 
+// The named tuple that torch.max(..., out=(values, indices)) gives.
+Value out_result(const OpDef& op, const vm::Tuple& targets) {
+  Schema named = schema_of(op);
+  if (named.results.size() != targets.items.size()) return vm::make_tuple(targets.items);
+  named.python_name += "_out";
+  Outputs tensors;
+  for (const Value& target : targets.items) tensors.push_back(*as_tensor(target));
+  return make_return_type(named, tensors);
+}
+
+void check_out(const OpDef& op, const Tensor& target, const Tensor& result) {
+  bool recorded = grad_enabled() && (target.requires_grad() || result.requires_grad());
+  if (recorded)
+    tensor_error(schema_of(op).python_name +
+                 "(): functions with out=... arguments don't support automatic differentiation, but one of the "
+                 "arguments requires grad.");
+  bool loses = (is_floating(result.dtype()) && !is_floating(target.dtype())) ||
+               (result.dtype() != DType::kBool && target.dtype() == DType::kBool);
+  if (loses && op.pointwise)
+    tensor_error(std::string("result type ") + dtype_scalar_name(result.dtype()) +
+                 " can't be cast to the desired output type " + dtype_scalar_name(target.dtype()));
+}
+
 Value store_out(const OpDef& op, const Value& out, const Outputs& outputs) {
   static const OpDef& copy = need_op({"copy_", "copy"});
   auto store = [&](const Value& target, const Tensor& result) {
@@ -339,6 +363,7 @@ Value store_out(const OpDef& op, const Value& out, const Outputs& outputs) {
     if (!tensor)
       vm::raise(vm::types().TypeError, std::string(schema_of(op).python_name) +
                                            "(): argument 'out' must be Tensor, not " + argument_type_text(target));
+    check_out(op, *tensor, result);
     // A target of another size takes on the result's.
     if (!(tensor->sizes() == result.sizes()))
       set_data(*tensor, empty_tensor(result.sizes(), tensor->dtype(), tensor->device()));
@@ -352,7 +377,7 @@ Value store_out(const OpDef& op, const Value& out, const Outputs& outputs) {
   if (!targets || targets->items.size() != outputs.size())
     vm::raise(vm::types().TypeError, schema_of(op).python_name + "(): argument 'out' must be tuple of Tensors");
   for (size_t i = 0; i < outputs.size(); ++i) store(targets->items[i], outputs[i]);
-  return out;
+  return out_result(op, *targets);
 }
 
 }  // namespace
@@ -400,6 +425,9 @@ Value run_call(Interpreter&, const OpBinding& binding, BoundCall bound) {
   if (binding.inplace || bound.inplace) return wrap(call_inplace(*bound.op, std::move(bound.args)));
   bool first = (bound.op->traits & kMutates) && bound.args.size() > 0 && bound.args[0].is_tensor();
   Tensor self = first ? bound.args.tensor(0) : Tensor();
+  // Positions in a number are those in a vector of one.
+  if (bound.as_tuple && bound.args.tensor(0).rank() == 0)
+    bound.args[0] = Arg(call_op(need_op({"unsqueeze"}), {bound.args[0], Arg(0)}));
   Outputs outputs = call(*bound.op, std::move(bound.args));
   if (first) return wrap(self);
   if (!bound.out.is_null()) return store_out(*bound.op, bound.out, outputs);

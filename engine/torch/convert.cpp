@@ -1,4 +1,5 @@
 // Values of the language to arguments of ops and back.
+#include <algorithm>
 #include <cstring>
 
 #include "device/cuda.h"
@@ -51,6 +52,11 @@ bool to_scalar(const Value& v, Scalar* out) {
   if (int64_t number; is_enumerator(v, &number)) {
     *out = Scalar::of(number);
     return true;
+  }
+  if (const vm::BigInt* big = v.as<vm::BigInt>(); big && vm::type_of(v) == vm::types().int_) {
+    if (big->limbs.size() <= 2 && !big->negative)
+      vm::raise(vm::types().RuntimeError, "value cannot be converted to type int64_t without overflow");
+    vm::raise(vm::types().OverflowError, "int too big to convert");
   }
   const Tensor* tensor = as_tensor(v);
   if (!tensor || tensor->rank() != 0 || tensor->is_fake()) return false;
@@ -111,6 +117,11 @@ bool to_dtype(const Value& v, DType* out) {
 Device parse_device(std::string_view text) {
   std::string_view kind = text.substr(0, text.find(':'));
   Device device;
+  if (text.empty()) tensor_error("Device string must not be empty");
+  // A type is a word of letters, the text after the colon a number.
+  if (!std::all_of(kind.begin(), kind.end(),
+                   [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }))
+    tensor_error("Invalid device string: '" + std::string(text) + "'");
   if (kind == "cpu") device.kind = DeviceKind::kCpu;
   else if (kind == "cuda") device.kind = DeviceKind::kCuda;
   else if (kind == "meta") device.kind = DeviceKind::kMeta;

@@ -20,7 +20,7 @@ constexpr ModuleAlias kAliases[] = {
     {"torch.nn.utils.clip_grad", VT_FROM("torch.nn.utils", "*")},
     {"torch.nn.utils.convert_parameters", VT_FROM("torch.nn.utils", "parameters_to_vector, vector_to_parameters")},
     {"torch.nn.utils.weight_norm", VT_FROM("torch.nn.utils.weights", "weight_norm, remove_weight_norm")},
-    {"torch.nn.utils.spectral_norm", VT_FROM("torch.nn.utils.weights", "spectral_norm")},
+    {"torch.nn.utils.spectral_norm", VT_FROM("torch.nn.utils.weights", "spectral_norm, remove_spectral_norm")},
     {"torch.nn.utils.stateless", VT_FROM("torch.func", "functional_call")},
     {"torch.optim.adam", VT_FROM("torch.optim.algorithms", "*")},
     {"torch.optim.adamw", VT_FROM("torch.optim.algorithms", "*")},
@@ -36,6 +36,7 @@ constexpr ModuleAlias kAliases[] = {
     {"torch.utils.data._utils", VT_FROM("torch.utils.data", "default_collate, default_convert")
                                 "import torch.utils.data._utils.collate as collate\n"},
     {"torch.utils.data._utils.collate", VT_FROM("torch.utils.data", "default_collate, default_convert")},
+    {"torch.utils.data.distributed", VT_FROM("torch.utils.data", "DistributedSampler")},
     {"torch.autograd.variable", VT_FROM("torch.autograd", "Variable")},
     {"torch.distributions.normal", VT_FROM("torch.distributions", "Normal")},
     {"torch.distributions.log_normal", VT_FROM("torch.distributions", "LogNormal")},

@@ -14,10 +14,15 @@ Value default_object() {
 uint64_t seed_argument(Interpreter& vm, const Value& v) {
   if (v.is_int()) return static_cast<uint64_t>(v.as_int());
   Value number = vm.call(Value::of(vm::types().int_), {v});
-  return number.is_int() ? static_cast<uint64_t>(number.as_int()) : static_cast<uint64_t>(vm.to_double(number));
+  const vm::BigInt* big = number.as<vm::BigInt>();
+  if (!big) return static_cast<uint64_t>(number.as_int());
+  if (big->negative || big->limbs.size() > 2) vm::raise(vm::types().ValueError, "Overflow when unpacking long long");
+  return big->limbs[0] | static_cast<uint64_t>(big->limbs[1]) << 32;
 }
 Value seed_value(uint64_t seed) {
-  return seed <= INT64_MAX ? Value::integer(static_cast<int64_t>(seed)) : Value::real(static_cast<double>(seed));
+  if (seed <= INT64_MAX) return Value::integer(static_cast<int64_t>(seed));
+  return vm::make<vm::BigInt>(false,
+                              std::vector<uint32_t>{static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32)});
 }
 uint64_t fresh_seed(Interpreter& vm) {
   return static_cast<uint64_t>(vm.host().wall_clock ? vm.host().wall_clock() * 1e6 : 67280421310721.0);

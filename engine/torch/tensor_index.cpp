@@ -18,14 +18,18 @@ struct Indexed {
 // A trace in progress records every index as it is written: whole slices and masks too.
 bool traced() { return number_read_hook() != nullptr; }
 
-bool is_sequence(const Value& v) { return v.as<vm::List>() || (v.as<vm::Tuple>()); }
+bool is_sequence(const Value& v) {
+  return v.as<vm::List>() || v.as<vm::Tuple>() || v.as<vm::Range>() ||
+         (v.is_object() && vm::type_of(v)->name == "ndarray");
+}
 
-// A list of up to 31 items that holds slices or sequences is taken for a tuple.
+// A list of up to 31 items that holds slices, tensors or sequences is taken for a tuple.
 bool list_acts_as_tuple(const Value& key) {
   vm::List* list = key.as<vm::List>();
   if (!list || list->items.size() >= 32) return false;
   for (const Value& item : list->items)
-    if (item.is_none() || item.as<vm::Slice>() || (item.is_object() && item.as_object()->kind == Kind::kEllipsis))
+    if (item.is_none() || item.as<vm::Slice>() || as_tensor(item) || is_sequence(item) || item.as<vm::Str>() ||
+        (item.is_object() && item.as_object()->kind == Kind::kEllipsis))
       return true;
   return false;
 }
@@ -76,10 +80,9 @@ int dims_taken(const Value& v) {
 Tensor index_tensor(Interpreter& vm, const Value& v) {
   const Tensor* t = as_tensor(v);
   Tensor made = t ? *t : tensor_from_data(vm, v, nullptr);
-  if (!t && made.numel() == 0 && made.dtype() != DType::kBool) {
-    DType int64 = DType::kInt64;
-    made = tensor_from_data(vm, v, &int64);
-  }
+  // What is no mask is read as positions, with fractions cut off.
+  if (!t && made.dtype() != DType::kBool && made.dtype() != DType::kUInt8 && made.dtype() != DType::kInt64)
+    made = call_op(need_op({"to.dtype", "_to_copy", "to"}), {Arg(made), Arg(DType::kInt64)});
   if (is_floating(made.dtype()) || made.dtype() == DType::kInt8 || made.dtype() == DType::kInt16)
     tensor_error("tensors used as indices must be long, int, byte or bool tensors", "IndexError");
   return made;
@@ -128,8 +131,8 @@ Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>
       ++real_dim;
     } else if (!as_tensor(key) && to_int(key, &integer)) {
       state.result = select(state.result, dim, integer, real_dim++);
-    } else if (const Tensor* t = as_tensor(key)) {
-      if (t->rank() == 0 && t->dtype() != DType::kBool && t->dtype() != DType::kUInt8 && is_integral(t->dtype()) &&
+    } else if (const Tensor* t = as_tensor(key); t || is_sequence(key)) {
+      if (t && t->rank() == 0 && t->dtype() != DType::kBool && t->dtype() != DType::kUInt8 && is_integral(t->dtype()) &&
           !t->is_fake()) {
         to_int(key, &integer);
         state.result = select(state.result, dim, integer, real_dim++);
@@ -142,7 +145,7 @@ Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>
         index = unsqueeze(index, 0);
       }
       int width = mask ? std::max(index.rank(), 1) : 1;
-      if (mask && t->rank() > 0)
+      if (mask && index.rank() > 0 && dims_taken(key) + dim <= state.result.rank())
         for (int i = 0; i < width; ++i)
           if (index.size(i) != state.result.size(dim + i) && !index.is_fake())
             tensor_error("The shape of the mask " + vm.repr(vm::make_list(shape_value(index).as<vm::Tuple>()->items)) +
@@ -155,11 +158,6 @@ Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>
       real_dim += width;
       // A mask over several dimensions stands at the first; the op expands it.
       for (int i = 1; i < width; ++i) state.indices.resize(std::max(state.indices.size(), static_cast<size_t>(dim)));
-    } else if (is_sequence(key)) {
-      Tensor index = index_tensor(vm, key);
-      set_index(state, dim, index);
-      dim += index.dtype() == DType::kBool ? std::max(index.rank(), 1) : 1;
-      ++real_dim;
     } else if (key.is_object() && vm::type_of(key)->slots.index) {
       state.result = select(state.result, dim, SymInt(vm.to_index(key)), real_dim++);
     } else {

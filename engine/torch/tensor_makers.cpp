@@ -76,10 +76,7 @@ DType inferred_dtype(const Inference& found) {
 void measure(Interpreter& vm, const Value& v, std::vector<int64_t>* sizes) {
   Value at = as_list(vm, v);
   while (true) {
-    if (const Tensor* t = as_tensor(at)) {
-      for (int64_t size : t->sizes()) sizes->push_back(size);
-      return;
-    }
+    // A tensor inside a list is one number, whatever its sizes.
     const std::vector<Value>* items = items_of(at);
     if (!items) return;
     sizes->push_back(static_cast<int64_t>(items->size()));
@@ -106,7 +103,12 @@ T checked(int64_t value, DType dtype) {
 
 void store(std::byte* at, DType dtype, const Value& v) {
   Value number = v;
-  if (const Tensor* t = as_tensor(v)) number = item_of(*t);
+  if (const Tensor* t = as_tensor(v)) {
+    if (t->numel() != 1 && is_integral(dtype))
+      tensor_error("only integer tensors of a single element can be converted to an index", "TypeError");
+    if (t->numel() != 1) tensor_error("only one element tensors can be converted to Python scalars", "ValueError");
+    number = item_of(*t);
+  }
   if (v.as<vm::BigInt>() && !is_floating(dtype)) vm::raise(types().ValueError, "Overflow when unpacking long long");
   Scalar s;
   if (v.as<vm::BigInt>()) s = Scalar::of(Interpreter::current()->to_double(v));
@@ -205,6 +207,38 @@ Value make_tensor(Interpreter& vm, const Arguments& a) {
   // A copy of a tensor stays where the tensor is.
   if (options.has_device || !as_tensor(given[0])) made = placed(made, options);
   if (options.requires_grad) require_grad(made);
+  return wrap(made);
+}
+
+// Of the default dtype, whatever the number is.
+Value make_scalar_tensor(Interpreter& vm, const Arguments& a) {
+  std::vector<Value> given =
+      vm::bind_arguments(a, "scalar_tensor", {"s", "*", "dtype", "layout", "device", "requires_grad"}, 1);
+  Options options = options_from("scalar_tensor", given[1], given[3], given[4]);
+  DType dtype = options.has_dtype ? options.dtype : default_dtype();
+  Scalar number;
+  if (!to_scalar(given[0], &number))
+    vm::raise(types().TypeError, std::string("scalar_tensor(): argument 's' (position 1) must be Number, not ") +
+                                     argument_type_text(given[0]));
+  Tensor made = placed(tensor_from_data(vm, given[0], &dtype), options);
+  if (options.requires_grad) require_grad(made);
+  return wrap(made);
+}
+
+// as_tensor, and asarray with the arguments that it has besides.
+Value asarray_function(Interpreter& vm, const Arguments& a) {
+  std::vector<Value> given =
+      vm::bind_arguments(a, "asarray", {"obj", "*", "dtype", "device", "copy", "requires_grad"}, 1);
+  bool copies = given[3].is_bool() && given[3].as_bool();
+  Options options = options_from("asarray", given[1], given[2], Value());
+  const Tensor* source = as_tensor(given[0]);
+  bool shares = source && !copies && (!options.has_dtype || options.dtype == source->dtype()) &&
+                (!options.has_device || options.device == source->device());
+  Tensor made =
+      shares ? *source : placed(tensor_from_data(vm, given[0], options.has_dtype ? &options.dtype : nullptr), options);
+  bool wanted = given[4].is_bool() && given[4].as_bool();
+  if (shares && !wanted && made.requires_grad()) made = detach(made);
+  if (wanted && !made.requires_grad()) require_grad(made = shares ? detach(made) : made);
   return wrap(made);
 }
 
@@ -319,7 +353,10 @@ bool holds_unknown(Interpreter& vm, const Value& v) {
   return items && std::any_of(items->begin(), items->end(), [&](const Value& item) { return holds_unknown(vm, item); });
 }
 Tensor stacked(Interpreter& vm, const Value& v, DType dtype) {
-  if (const Tensor* t = as_tensor(v)) return f::to_dtype(detach(*t), dtype);
+  if (const Tensor* t = as_tensor(v)) {
+    Tensor number = f::to_dtype(detach(*t), dtype);
+    return t->rank() > 0 && t->numel() == 1 ? f::reshape(number, SymSizes{}) : number;
+  }
   if (SymIntObject* size = v.as<SymIntObject>()) return f::full({}, size->value, dtype, Device{});
   Value list = as_list(vm, v);
   const std::vector<Value>* items = items_of(list);
@@ -378,9 +415,9 @@ void install_tensor_makers(Type* t) {
 
 void define_makers(Interpreter&, vm::Module& m) {
   function<make_tensor>(m, "tensor");
-  function<make_tensor>(m, "scalar_tensor");
+  function<make_scalar_tensor>(m, "scalar_tensor");
   function<as_tensor_function>(m, "as_tensor");
-  function<as_tensor_function>(m, "asarray");
+  function<asarray_function>(m, "asarray");
   function<from_numpy>(m, "from_numpy");
   function<is_tensor_function>(m, "is_tensor");
   function<add_tensor_method>(m, "_add_tensor_method");

@@ -200,7 +200,11 @@ Value negative(Interpreter&, const Value& v) {
         "NotImplementedError");
   return wrap(call_op(need_op({"neg"}), {Arg(*as_tensor(v))}));
 }
-Value positive(Interpreter&, const Value& v) { return v; }
+Value positive(Interpreter&, const Value& v) {
+  if (as_tensor(v)->dtype() == DType::kBool)
+    tensor_error("The `+` operator, on a bool tensor is not supported.", "NotImplementedError");
+  return v;
+}
 Value absolute(Interpreter&, const Value& v) { return wrap(call_op(need_op({"abs"}), {Arg(*as_tensor(v))})); }
 Value invert(Interpreter&, const Value& v) {
   const Tensor& t = *as_tensor(v);
@@ -302,7 +306,7 @@ void install_tensor_operators(Type* type) {
   slots.compare[4] = guarded_binary<compare<CompareOp::kGreater>>;
   slots.compare[5] = guarded_binary<compare<CompareOp::kGreaterEqual>>;
   slots.negative = guarded_unary<negative>;
-  slots.positive = positive;
+  slots.positive = guarded_unary<positive>;
   slots.absolute = guarded_unary<absolute>;
   slots.invert = guarded_unary<invert>;
   slots.truth = guarded_unary<truth>;

@@ -128,10 +128,13 @@ Value size_get_item(Interpreter& vm, const Value& self, const Value& key) {
 }
 vm::BinaryFn tuple_add = nullptr, tuple_multiply = nullptr;
 Value size_add(Interpreter& vm, const Value& a, const Value& b) {
+  bool left = a.is_object() && a.as_object()->kind == Kind::kSize;
+  if (left && !b.as<vm::Tuple>())
+    vm::raise(types().TypeError,
+              std::string("can only concatenate tuple (not ") + vm::type_name(b) + ") to torch.Size");
   Value result = tuple_add(vm, a, b);
   vm::Tuple* tuple = result.as<vm::Tuple>();
-  bool both_left = a.as<vm::Tuple>() && a.as_object()->kind == Kind::kSize;
-  if (!tuple || !both_left) return result;
+  if (!tuple) return result;
   return size_value(tuple->items);
 }
 

@@ -106,7 +106,11 @@ constexpr OpDef kAdd = {
           check_alpha(args);
           return infer_pointwise(info_of<op_add>(), args);
         },
-    .kernel = pointwise_kernel<op_add>,
+    .kernel =
+        [](const Args& args) {
+          check_alpha(args);
+          return pointwise_kernel<op_add>(args);
+        },
     .grad = [](GradContext& c) { linear_grad(c, 1); },
     .grad_name = "AddBackward0",
     .pointwise = [](ExprGraph& g, Exprs in, const Args& args) { return linear_expr(g, in, args, S::kAdd); },

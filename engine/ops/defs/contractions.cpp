@@ -4,6 +4,7 @@
 #include <map>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 
 namespace vt {
 
@@ -52,8 +53,6 @@ Equation parse_equation(std::string text, const TensorList& operands) {
                    " in the equation string, subscripts must be in [a-zA-Z]");
     terms.back() += c;
   }
-  if (terms.size() < operands.size())
-    tensor_error("einsum(): fewer operands were provided than specified in the equation" + std::string());
   if (terms.size() != operands.size())
     tensor_error(terms.size() > operands.size()
                      ? "einsum(): fewer operands were provided than specified in the equation"
@@ -80,10 +79,13 @@ Equation parse_equation(std::string text, const TensorList& operands) {
   std::string right = text.substr(arrow + 2);
   size_t at = right.find("...");
   equation.output = at == std::string::npos ? right : right.substr(0, at) + batch + right.substr(at + 3);
-  for (char c : equation.output)
+  for (char c : equation.output) {
+    if (std::count(equation.output.begin(), equation.output.end(), c) > 1)
+      tensor_error(std::string("einsum(): output subscript ") + c + " appears more than once in the output");
     if (!counts.count(c))
       tensor_error(std::string("einsum(): output subscript ") + c +
                    " does not appear in the equation for any input operand");
+  }
   return equation;
 }
 
@@ -230,7 +232,27 @@ Outputs tensordot(const Tensor& a, const Tensor& b, const std::vector<int>& left
   return {call1(op_view, {product, out})};
 }
 
+void check_attention(const Args& a) {
+  const Tensor &q = a.tensor(0), &k = a.tensor(1), &v = a.tensor(2);
+  auto three = [&](auto what, const char* name) {
+    return std::string(" query.") + name + ": " + what(q) + " key." + name + ": " + what(k) + " and value." + name +
+           ": " + what(v) + " instead.";
+  };
+  if (q.dtype() != k.dtype() || q.dtype() != v.dtype())
+    tensor_error("Expected query, key, and value to have the same dtype, but got" +
+                 three([](const Tensor& t) { return std::string(dtype_cpp_name(t.dtype())); }, "dtype"));
+  if (q.rank() < 2 || k.rank() < 2 || v.rank() < 2)
+    tensor_error("Expected query, key, and value to all be  at least 2 dimensional, but got" +
+                 three([](const Tensor& t) { return std::to_string(t.rank()); }, "dim"));
+  if (a.has(3) && a.tensor(3).dtype() != DType::kBool && a.tensor(3).dtype() != DType::kFloat32 &&
+      a.tensor(3).dtype() != q.dtype())
+    tensor_error(std::string("Expected attn_mask dtype to be bool or float or to match query dtype, but got "
+                             "attn_mask.dtype: ") +
+                 dtype_cpp_name(a.tensor(3).dtype()) + " and  query.dtype: " + dtype_cpp_name(q.dtype()) + " instead.");
+}
+
 Outputs attention(const Args& a) {
+  check_attention(a);
   const Tensor& q = a.tensor(0);
   Tensor k = a.tensor(1), v = a.tensor(2);
   if (a.boolean_or(7, false)) {  // groups of query heads share a head of keys and values

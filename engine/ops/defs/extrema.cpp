@@ -100,6 +100,7 @@ template <bool largest>
 Outputs arg_kernel(const Args& args) {
   const Tensor& t = args.tensor(0);
   const char* name = largest ? "argmax" : "argmin";
+  if (t.dtype() == DType::kBool) tensor_error(std::string(name) + "(): does not support bool input");
   Tensor out = empty_for(arg_infer(args)[0]);
   if (!args.has(1)) {
     if (t.numel() == 0)

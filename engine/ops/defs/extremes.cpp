@@ -32,6 +32,9 @@ std::vector<Sample> clamp_samples() {
   return {{Args{t, -0.5, 1.0}}, {Args{t, Arg(), 0.5}, "max only"}, {Args{t, 0.1, Arg()}, "min only"}};
 }
 
+// The mask comes first in PyTorch's messages.
+void check_mask(const Args& args) { broadcast_sizes(sizes_of(args.tensor(1)), sizes_of(args.tensor(0))); }
+
 void check_clamp(const Args& args) {
   if (!args.has(1) && !args.has(2)) tensor_error("torch.clamp: At least one of 'min' or 'max' must not be None");
   // A float promotes the result; a whole number becomes one of the tensor's dtype.
@@ -313,9 +316,14 @@ constinit const OpDef op_masked_fill = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3}), 0.5}}};
         },
-    .infer = pointwise_infer<op_masked_fill>,
+    .infer =
+        [](const Args& a) {
+          check_mask(a);
+          return pointwise_infer<op_masked_fill>(a);
+        },
     .kernel =
         [](const Args& a) {
+          check_mask(a);
           check_number_fits(a.scalar(2), a.tensor(0).dtype(), true);
           return pointwise_kernel<op_masked_fill>(a);
         },

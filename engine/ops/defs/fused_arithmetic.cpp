@@ -1,5 +1,6 @@
 // Three-operand arithmetic: lerp, addcmul, addcdiv.
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 
 namespace vt {
 
@@ -26,12 +27,23 @@ void refuse_integers(const Args& args) {
                "NotImplementedError");
 }
 template <const OpDef& op>
+void check_alike(const Args& args) {
+  if (&op != &op_lerp && &op != &op_lerp_scalar) return;
+  DType own = args.tensor(0).dtype();
+  for (size_t i : {1, 2})
+    if (args[i].is_tensor() && args.tensor(i).dtype() != own && (i == 1 || args.tensor(i).rank() > 0))
+      tensor_error(std::string("expected dtype ") + dtype_cpp_name(own) + " for `" + (i == 1 ? "end" : "weight") +
+                   "` but got dtype " + dtype_cpp_name(args.tensor(i).dtype()));
+}
+template <const OpDef& op>
 Metas float_infer(const Args& args) {
+  check_alike<op>(args);
   refuse_integers<op>(args);
   return pointwise_infer<op>(args);
 }
 template <const OpDef& op>
 Outputs float_kernel(const Args& args) {
+  check_alike<op>(args);
   refuse_integers<op>(args);
   return pointwise_kernel<op>(args);
 }

@@ -199,12 +199,11 @@ SymSizes repeat_sizes(const Tensor& t, const IntList& repeats) {
     tensor_error("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
   SymSizes result = repeats;
   size_t extra = repeats.size() - sizes.size();
-  for (size_t i = 0; i < result.size(); ++i) {
-    if (repeats[i].hint() < 0)
-      tensor_error("Trying to create tensor with negative dimension " + std::to_string(repeats[i].hint()) + ": " +
-                   sizes_text(repeats));
-    if (i >= extra) result[i] = repeats[i] * sizes[i - extra];
-  }
+  for (size_t i = extra; i < result.size(); ++i) result[i] = repeats[i] * sizes[i - extra];
+  for (const SymInt& size : result)
+    if (size.hint() < 0)
+      tensor_error("Trying to create tensor with negative dimension " + std::to_string(size.hint()) + ": " +
+                   sizes_text(result));
   return result;
 }
 

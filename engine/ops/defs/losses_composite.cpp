@@ -244,6 +244,14 @@ constinit const OpDef op_cdist = define({
         },
     .grad_name = "CdistBackward0",
     .decompose = [](const Args& a) -> Outputs {
+      for (size_t i : {0, 1})
+        if (a.tensor(i).rank() < 2)
+          tensor_error("cdist only supports at least 2D tensors, X" + std::to_string(i + 1) +
+                       " got: " + std::to_string(a.tensor(i).rank()) + "D");
+      SymInt left = sizes_of(a.tensor(0)).back(), right = sizes_of(a.tensor(1)).back();
+      if (left != right)
+        tensor_error("X1 and X2 must have the same number of columns. X1: " + std::to_string(left.hint()) +
+                     " X2: " + std::to_string(right.hint()));
       return {norm(f::sub(f::unsqueeze(a.tensor(0), -2), f::unsqueeze(a.tensor(1), -3)), a.real(2), -1, false)};
     },
 });

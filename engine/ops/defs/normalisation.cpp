@@ -366,6 +366,10 @@ constinit const OpDef op_layer_norm = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 4}), IntList{4}, Arg(), Arg(), 1e-5}}};
         },
     .decompose = [](const Args& a) -> Outputs {
+      if (!is_floating(a.tensor(0).dtype()))
+        tensor_error(
+            std::string("\"LayerNormKernelImpl\" not implemented for '") + dtype_scalar_name(a.tensor(0).dtype()) + "'",
+            "NotImplementedError");
       return {call(op_native_layer_norm, {a[0], a[1], a[2], a[3], a.real(4)})[0]};
     },
 });
@@ -468,6 +472,16 @@ constinit const OpDef op_group_norm = define({
         },
     .decompose = [](const Args& a) -> Outputs {
       SymSizes sizes = sizes_of(a.tensor(0));
+      if (sizes.size() >= 2 && a.integer(1) > 0) {
+        SymInt values = floor_div(sizes[0] * sizes[1], SymInt(a.integer(1)));
+        for (size_t i = 2; i < sizes.size(); ++i) values = values * sizes[i];
+        if (values.hint() == 1) {
+          SymSizes shown = {1, SymInt(a.integer(1))};
+          shown.insert(shown.end(), sizes.begin() + 2, sizes.end());
+          tensor_error("Expected more than 1 value per channel when training, got input size " + sizes_text(shown),
+                       "ValueError");
+        }
+      }
       for (size_t i : {2, 3}) {
         if (!a.has(i)) continue;
         SymSizes own = sizes_of(a.tensor(i));
@@ -494,12 +508,14 @@ constinit const OpDef op_instance_norm = define({
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& x = a.tensor(0);
       SymSizes sizes = sizes_of(x), folded = sizes;
-      if (sizes.size() < 2)
-        tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
-      if (a.boolean_or(5, true) && sizes.size() > 2 && floor_div(count_of(sizes), sizes[0] * sizes[1]).hint() == 1)
+      SymInt spatial = 1;
+      for (size_t i = 2; i < sizes.size(); ++i) spatial = spatial * sizes[i];
+      if (a.boolean_or(5, true) && spatial.hint() == 1)
         tensor_error(
             "Expected more than 1 spatial element when training, got input size torch.Size(" + sizes_text(sizes) + ")",
             "ValueError");
+      if (sizes.size() < 2)
+        tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
       folded[0] = 1;
       folded[1] = sizes[0] * sizes[1];
       auto each = [&](size_t i) { return a.has(i) ? Arg(call1(op_repeat, {a[i], IntList{sizes[0]}})) : Arg(); };

@@ -5,8 +5,8 @@
 
 namespace vt {
 
-extern const OpDef op_im2col, op_remainder_number, op_cross, op_quantile, op_quantile_tensor, op_nanquantile,
-    op_nanquantile_tensor;
+extern const OpDef op_im2col, op_remainder_number, op_cross, op_linalg_cross, op_quantile, op_quantile_tensor,
+    op_nanquantile, op_nanquantile_tensor;
 
 namespace {
 
@@ -154,15 +154,35 @@ constinit const OpDef op_remainder_number = define({
 });
 constinit const OpDef op_cross = define({
     .name = "cross",
-    .signature = "cross(Tensor self, Tensor other, int dim=-1) -> Tensor",
-    .doc = "The vector product along an axis of size 3.",
-    .traits = kFunction | kMethod | kLinalg,
+    .signature = "cross(Tensor self, Tensor other, int? dim=None) -> Tensor",
+    .doc = "The vector product along an axis of size 3, the first of them unless given.",
+    .traits = kFunction | kMethod,
     .samples =
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1.5), -1}}};
         },
     .decompose = [](const Args& args) -> Outputs {
+      const Tensor& a = args.tensor(0);
+      if (args.has(2)) return call(op_linalg_cross, {args[0], args[1], args[2]});
+      int axis = 0;
+      while (axis < a.rank() && a.size(axis) != 3) ++axis;
+      if (axis == a.rank()) tensor_error("no dimension of size 3 in input");
+      return call(op_linalg_cross, {args[0], args[1], axis});
+    },
+});
+constinit const OpDef op_linalg_cross = define({
+    .name = "linalg_cross",
+    .signature = "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor",
+    .doc = "The vector product along an axis of size 3.",
+    .traits = kLinalg,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1.5), -1}}};
+        },
+    .grad_name = "LinalgCrossBackward0",
+    .decompose = [](const Args& args) -> Outputs {
       const Tensor &a = args.tensor(0), &b = args.tensor(1);
+      if (a.rank() != b.rank()) tensor_error("linalg.cross: inputs must have the same number of dimensions.");
       int axis = wrap_axis(args.integer(2), a.rank());
       if (a.size(axis) != 3 || b.size(axis) != 3)
         tensor_error("linalg.cross: inputs dimension " + std::to_string(args.integer(2)) + " must have length 3. Got " +
@@ -189,7 +209,7 @@ constinit const OpDef op_nanquantile_tensor = define(quantile(
     "nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation='linear') -> Tensor",
     [](const Args& a) { return quantiles(a, true); }, tensor_quantile_samples));
 
-VT_OPS(patches, &op_im2col, &op_remainder_number, &op_cross, &op_quantile, &op_quantile_tensor, &op_nanquantile,
-       &op_nanquantile_tensor)
+VT_OPS(patches, &op_im2col, &op_remainder_number, &op_cross, &op_linalg_cross, &op_quantile, &op_quantile_tensor,
+       &op_nanquantile, &op_nanquantile_tensor)
 
 }  // namespace vt

@@ -96,7 +96,9 @@ constinit const OpDef op_signbit = define({
         [](ExprGraph& g, Exprs in, const Args&) {
           E e{g};
           ExprId x = in[0];
-          return e.less(x, 0);
+          if (!is_floating(g.dtype(x))) return e.less(x, 0);
+          // 1 / x tells -0 from 0.
+          return e.select(e.is_zero(x), e.less(g.unary(S::kReciprocal, x), 0), e.less(x, 0));
         },
 });
 

@@ -19,6 +19,11 @@ void check_same_dtype(const Tensor& a, const Tensor& b, const char* a_name, cons
                " != " + dtype_cpp_name(b.dtype()));
 }
 
+void refuse_bools(const Tensor& t, const char* kernel) {
+  if (t.dtype() == DType::kBool)
+    tensor_error(std::string("\"") + kernel + "\" not implemented for 'Bool'", "NotImplementedError");
+}
+
 Metas mm_infer(const Args& args) {
   const Tensor &a = args.tensor(0), &b = args.tensor(1);
   if (a.rank() != 2) tensor_error("self must be a matrix");
@@ -28,6 +33,7 @@ Metas mm_infer(const Args& args) {
     tensor_error("mat1 and mat2 shapes cannot be multiplied (" + sizes_text_x(left) + " and " + sizes_text_x(right) +
                  ")");
   check_same_dtype(a, b, "mat1", "mat2");
+  refuse_bools(a, "addmm_impl_cpu_");
   return {meta_like(a, {left[0], right[1]}, a.dtype())};
 }
 Metas bmm_infer(const Args& args) {
@@ -40,6 +46,7 @@ Metas bmm_infer(const Args& args) {
                  ", " + std::to_string(left[2].hint()) + "] but got: [" + std::to_string(right[0].hint()) + ", " +
                  std::to_string(right[1].hint()) + "].");
   check_same_dtype(a, b, "batch1", "batch2");
+  refuse_bools(a, "bmm");
   return {meta_like(a, {left[0], left[1], right[2]}, a.dtype())};
 }
 Metas mv_infer(const Args& args) {
@@ -52,6 +59,7 @@ Metas mv_infer(const Args& args) {
     tensor_error("size mismatch, got input (" + std::to_string(left[0].hint()) + "), mat (" + sizes_text_x(left) +
                  "), vec (" + std::to_string(right[0].hint()) + ")");
   check_same_dtype(a, v, "mat", "vec");
+  refuse_bools(a, "addmv_impl_cpu");
   return {meta_like(a, {left[0]}, a.dtype())};
 }
 Metas dot_infer(const Args& args) {
@@ -210,7 +218,7 @@ constinit const OpDef op_mm = define({
     .kernel = [](const Args& args) -> Outputs {
       const Tensor &a = args.tensor(0), &b = args.tensor(1);
       bool fits = a.rank() == 2 && b.rank() == 2 && a.size(1) == b.size(0) && a.dtype() == b.dtype();
-      if (!fits) mm_infer(args);
+      if (!fits || a.dtype() == DType::kBool) mm_infer(args);
       Outputs outputs;
       outputs.push_back(empty_tensor(Dims{a.size(0), b.size(1)}, a.dtype(), a.device()));
       matmul_into(outputs[0], a, b);

@@ -334,6 +334,7 @@ constinit const OpDef op_random_inplace = define({
       if (a.integer(1) >= a.integer(2))
         tensor_error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(a.integer(1)) +
                      " >= to=" + std::to_string(a.integer(2)));
+      check_random_range(a.integer(1), a.integer(2), a.tensor(0).dtype());
       fill_random_int(a.tensor(0), a.integer(1), a.integer(2), default_generator());
       return {a.tensor(0)};
     },

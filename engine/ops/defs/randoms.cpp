@@ -32,6 +32,7 @@ TensorMeta randint_meta(const Args& args) {
   if (args.integer(0) >= args.integer(1))
     tensor_error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(args.integer(0)) +
                  " >= to=" + std::to_string(args.integer(1)));
+  check_random_range(args.integer(0), args.integer(1), args.dtype_or(3, DType::kInt64));
   return made(args.ints(2), args.dtype_or(3, DType::kInt64), device_at(args, 4));
 }
 std::vector<Sample> size_samples() { return {{Args{IntList{2, 3}, Arg(), Arg()}}}; }
@@ -209,6 +210,9 @@ constinit const OpDef op_normal_tensors = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.5, 1)}}};
         },
     .decompose = [](const Args& a) -> Outputs {
+      const Tensor& deviation = a.tensor(1);
+      if (!deviation.is_fake() && deviation.numel() > 0 && read_element(call1(op_min, {deviation}), {}) < 0)
+        tensor_error("normal expects all elements of std >= 0.0");
       SymSizes sizes = broadcast_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(1)));
       Tensor noise = call1(op_randn, {sizes, a.tensor(0).dtype(), a.tensor(0).device()});
       return {f::add(f::mul(noise, a[1]), a[0])};

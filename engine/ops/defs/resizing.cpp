@@ -1,6 +1,7 @@
 // Resizing of the last axes by a matrix per axis: adaptive pooling and interpolation.
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "ops/defs/prelude.h"
 #include "ops/families/run.h"
@@ -236,8 +237,22 @@ Outputs interpolate(const Args& a) {
   auto per_axis = [&](auto list, const char* what) {
     if (list.size() == 1) list.resize(static_cast<size_t>(spatial), list[0]);
     if (static_cast<int>(list.size()) != spatial) {
-      std::string given = "Input and " + std::string(what) + " must have the same number of spatial dimensions";
-      tensor_error(given, "ValueError");
+      std::ostringstream shown;
+      for (size_t i = 0; i < list.size(); ++i) {
+        shown << (i ? ", " : "");
+        if constexpr (std::is_same_v<std::decay_t<decltype(list[i])>, SymInt>) shown << list[i].hint();
+        else shown << list[i];
+      }
+      bool scaled = std::string_view(what) == "scale_factor";
+      std::string form =
+          scaled ? "scale_factor in (s1, s2, ...,sK) format." : "output size in (o1, o2, ...,oK) format.";
+      tensor_error("Input and " + std::string(what) +
+                       " must have the same number of spatial dimensions, but got input with spatial dimensions of " +
+                       sizes_text(SymSizes(sizes.begin() + 2, sizes.end())) +
+                       (scaled ? " and scale_factor of shape (" : " and output size of (") + shown.str() +
+                       (list.size() == 1 ? ",)" : ")") +
+                       ". Please provide input tensor in (N, C, d1, d2, ...,dK) format and " + form,
+                   "ValueError");
     }
     return list;
   };

@@ -170,6 +170,23 @@ std::vector<Sample> rows_samples() {
   return {{Args{sample_tensor({3, 4}), 0, sample_ints({2}, {2, 0}), sample_tensor({2, 4}, -1, 1), 1}}};
 }
 
+// Positions from the end count from the start; on a device the kernel checks them.
+Tensor wrapped_positions(const Tensor& index, const Tensor& t, int axis) {
+  if (index.device().kind != DeviceKind::kCpu || index.numel() == 0) return index;
+  Tensor positions = f::to_dtype(f::contiguous(index), DType::kInt64);
+  if (positions.same(index)) positions = f::clone(index);
+  int64_t size = t.rank() == 0 ? 1 : t.size(axis);
+  int64_t* at = positions.data<int64_t>();
+  for (int64_t i = 0; i < positions.numel(); ++i) {
+    if (at[i] < -size || at[i] >= size)
+      tensor_error("index " + std::to_string(at[i]) + " is out of bounds for dimension " + std::to_string(axis) +
+                       " with size " + std::to_string(size),
+                   "IndexError");
+    if (at[i] < 0) at[i] += size;
+  }
+  return positions;
+}
+
 [[noreturn]] void refuse_slices(const Tensor& t, const Tensor& source) {
   tensor_error(
       "source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = " +
@@ -458,7 +475,7 @@ constinit const OpDef op_index_fill = define({
       Tensor values = empty_tensor(sizes, out.dtype(), out.device());
       check_number_fits(args.scalar(3), values.dtype(), true);
       fill_tensor(values, args.scalar(3));
-      index_copy_into(out, axis_of(args), args.tensor(2), values);
+      index_copy_into(out, axis_of(args), wrapped_positions(args.tensor(2), out, axis_of(args)), values);
       return {out};
     },
     .grad =

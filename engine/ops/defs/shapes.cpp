@@ -66,12 +66,21 @@ Tensor at_least(const Tensor& t, int rank) {
 }
 
 // Even, or given, pieces along an axis chosen by name.
+void check_split_rank(const Tensor& t, const char* name) {
+  int needed = name[0] == 'h' ? 1 : 2;
+  if (t.rank() < needed)
+    tensor_error(std::string("torch.") + name + " requires a tensor with at least " + std::to_string(needed) +
+                 " dimension, but got a tensor with " + std::to_string(t.rank()) + " dimensions!");
+}
+int horizontal_axis(const Tensor& t) { return t.rank() == 1 ? 0 : 1; }
+Outputs split_between(const Args& a, int axis, const char* name) {
+  check_split_rank(a.tensor(0), name);
+  return call(op_tensor_split_indices, {a[0], a[1], axis});
+}
 Outputs split_evenly(const Args& a, int axis, const char* name) {
   const Tensor& t = a.tensor(0);
   int64_t sections = a.integer(1);
-  if (axis >= t.rank())
-    tensor_error(std::string("torch.") + name + " requires a tensor with at least " + std::to_string(axis + 1) +
-                 " dimension, but got a tensor with " + std::to_string(t.rank()) + " dimensions!");
+  check_split_rank(t, name);
   int64_t size = sizes_of(t)[static_cast<size_t>(axis)].hint();
   if (sections <= 0 || size % sections != 0)
     tensor_error(std::string("torch.") + name + " attempted to split along dimension " + std::to_string(axis) +
@@ -93,8 +102,7 @@ Outputs meshgrid(const TensorList& tensors, bool swap) {
   for (size_t i = 0; i < ordered.size(); ++i) {
     SymSizes own(sizes.size(), SymInt(1));
     own[i] = sizes[i];
-    Tensor grid = f::expand(f::view(ordered[i], own), sizes);
-    grids.push_back(swap && sizes.size() > 1 ? f::transpose(grid, 0, 1) : grid);
+    grids.push_back(f::expand(f::view(ordered[i], own), sizes));
   }
   if (swap && grids.size() > 1) std::swap(grids[0], grids[1]);
   return grids;
@@ -196,8 +204,15 @@ VT_ALIAS(
     },
     { return move(a, {a.scalar(1).integer}, {a.scalar(2).integer}); });
 VT_ALIAS(
-    op_moveaxis, "moveaxis", "moveaxis(Tensor self, int source, int destination) -> Tensor",
+    op_moveaxis, "moveaxis", "moveaxis(Tensor self, int[] source, int[] destination) -> Tensor",
     "movedim under another name.", kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2, 3, 4}), IntList{0, 1}, IntList{2, 0}}}});
+    },
+    { return move(a, a.ints(1), a.ints(2)); });
+VT_ALIAS(
+    op_moveaxis_int, "moveaxis.int", "moveaxis.int(Tensor self, int source, int destination) -> Tensor",
+    "movedim of one axis under another name.", kFunction | kMethod,
     [] {
       return std::vector<Sample>({{Args{sample_tensor({2, 3, 4}), 0, -1}}});
     },
@@ -241,13 +256,27 @@ VT_ALIAS(
     [] {
       return std::vector<Sample>({{Args{sample_tensor({2, 4}), 2}}});
     },
-    { return split_evenly(a, a.tensor(0).rank() == 1 ? 0 : 1, "hsplit"); });
+    { return split_evenly(a, horizontal_axis(a.tensor(0)), "hsplit"); });
+VT_ALIAS(
+    op_hsplit_array, "hsplit.array", "hsplit.array(Tensor self, int[] indices) -> Tensor[]",
+    "Pieces along axis 1 (0 of a vector), between positions.", kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({2, 4}), IntList{1, 3}}}});
+    },
+    { return split_between(a, horizontal_axis(a.tensor(0)), "hsplit"); });
 VT_ALIAS(
     op_vsplit, "vsplit", "vsplit(Tensor self, int sections) -> Tensor[]", "Pieces along axis 0.", kFunction | kMethod,
     [] {
       return std::vector<Sample>({{Args{sample_tensor({2, 4}), 2}}});
     },
     { return split_evenly(a, 0, "vsplit"); });
+VT_ALIAS(
+    op_vsplit_array, "vsplit.array", "vsplit.array(Tensor self, int[] indices) -> Tensor[]",
+    "Pieces along axis 0, between positions.", kFunction | kMethod,
+    [] {
+      return std::vector<Sample>({{Args{sample_tensor({4, 2}), IntList{1, 3}}}});
+    },
+    { return split_between(a, 0, "vsplit"); });
 VT_ALIAS(
     op_meshgrid, "meshgrid", "meshgrid(Tensor[] tensors, *, str? indexing=None) -> Tensor[]",
     "Grids of coordinates: 'ij' or 'xy' order.", kFunction,
@@ -511,11 +540,13 @@ constinit const OpDef op_diag_embed = define({
 
 VT_OPS(shapes, &op_flatten, &op_ravel, &op_view_as, &op_reshape_as, &op_expand_as, &op_broadcast_to,
        &op_broadcast_tensors, &op_swapaxes, &op_swapdims, &op_adjoint, &op_movedim_int, &op_movedim, &op_moveaxis,
-       &op_unflatten, &op_atleast_1d, &op_atleast_2d, &op_atleast_3d, &op_hsplit, &op_vsplit, &op_meshgrid,
-       &op_cartesian_prod, &op_diag, &op_diagonal_copy, &op_trace, &op_sum_to_size, &op_diff, &op_repeat_interleave,
-       &op_repeat_interleave_tensor, &op_repeat_interleave_counts, &op_pixel_shuffle, &op_negative, &op_absolute,
-       &op_fix, &op_expit, &op_arcsin, &op_arccos, &op_arctan, &op_multiply, &op_multiply_scalar, &op_subtract,
-       &op_subtract_scalar, &op_divide, &op_divide_scalar, &op_true_divide, &op_true_divide_scalar, &op_greater,
-       &op_less, &op_ger, &op_diag_embed)
+       &op_moveaxis_int,
+
+       &op_unflatten, &op_atleast_1d, &op_atleast_2d, &op_atleast_3d, &op_hsplit, &op_hsplit_array, &op_vsplit,
+       &op_vsplit_array, &op_meshgrid, &op_cartesian_prod, &op_diag, &op_diagonal_copy, &op_trace, &op_sum_to_size,
+       &op_diff, &op_repeat_interleave, &op_repeat_interleave_tensor, &op_repeat_interleave_counts, &op_pixel_shuffle,
+       &op_negative, &op_absolute, &op_fix, &op_expit, &op_arcsin, &op_arccos, &op_arctan, &op_multiply,
+       &op_multiply_scalar, &op_subtract, &op_subtract_scalar, &op_divide, &op_divide_scalar, &op_true_divide,
+       &op_true_divide_scalar, &op_greater, &op_less, &op_ger, &op_diag_embed)
 
 }  // namespace vt

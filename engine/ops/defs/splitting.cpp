@@ -220,6 +220,7 @@ constinit const OpDef op_tensor_split = define({
       const Tensor& t = args.tensor(0);
       int axis = wrap_axis(args.integer_or(2, 0), t.rank());
       int64_t size = sizes_of(t)[static_cast<size_t>(axis)].guard_int(), sections = args.integer(1), at = 0;
+      if (sections <= 0) tensor_error("number of sections must be larger than 0, got " + std::to_string(sections));
       Outputs pieces;
       for (int64_t i = 0; i < sections; ++i) {
         int64_t length = size / sections + (i < size % sections ? 1 : 0);

@@ -211,7 +211,7 @@ double order_of(const Args& args, size_t i) {
   if (!args.has(i)) return 2;
   if (args[i].is_scalar()) return args.real(i);
   std::string name = args.text_or(i, "fro");
-  if (name != "fro") tensor_error("norm of order '" + name + "' is not implemented", "NotImplementedError");
+  if (name != "fro") tensor_error("linalg.matrix_norm: Order " + name + " not supported.");
   return 2;
 }
 

@@ -139,6 +139,7 @@ const char* kernel_name(loop::ScalarOp op) {
   if (op == loop::ScalarOp::kAnd) return "bitwise_and_cpu";
   if (op == loop::ScalarOp::kOr) return "bitwise_or_cpu";
   if (op == loop::ScalarOp::kXor) return "bitwise_xor_cpu";
+  if (op == loop::ScalarOp::kNot) return "bitwise_not_cpu";
   if (op == loop::ScalarOp::kShiftLeft) return "lshift_cpu";
   if (op == loop::ScalarOp::kShiftRight) return "rshift_cpu";
   return loop::scalar_op_info(op).name;

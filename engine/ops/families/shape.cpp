@@ -183,7 +183,8 @@ SymSizes infer_view_sizes(const IntList& wanted, const SymSizes& sizes) {
       if (unknown >= 0) tensor_error("only one dimension can be inferred");
       unknown = static_cast<int>(i);
     } else if (wanted[i].hint() < 0) {
-      tensor_error("invalid shape dimension " + std::to_string(wanted[i].hint()));
+      tensor_error("invalid shape dimension " + std::to_string(wanted[i].hint()) + " at index " + std::to_string(i) +
+                   " of shape " + sizes_text(wanted));
     } else {
       known = known * wanted[i];
     }

@@ -120,7 +120,12 @@ void index_select_into(const Tensor& out, const Tensor& in, int axis, const Tens
   Tensor positions = as_index(index);
   const int64_t* at = positions.data<int64_t>();
   int64_t size = in.rank() == 0 ? 1 : in.size(axis), count = positions.numel();
-  for (int64_t j = 0; j < count; ++j) check_position(at[j], size, "index out of range in self");
+  // PyTorch has code of its own for axis 1.
+  for (int64_t j = 0; j < count; ++j)
+    if (axis == 1 && in.rank() > 1 && (at[j] < 0 || at[j] >= size))
+      tensor_error("INDICES element is out of DATA bounds, id=" + std::to_string(at[j]) +
+                   " axis_dim=" + std::to_string(size));
+    else check_position(at[j], size, "index out of range in self");
   // Rows of a matrix (embeddings): plain copies.
   bool rows = axis == 0 && in.is_contiguous() && out.is_contiguous() && in.dtype() == out.dtype() && in.rank() > 0;
   if (rows) {
@@ -147,7 +152,10 @@ void index_copy_into(const Tensor& out, int axis, const Tensor& index, const Ten
   const int64_t* at = positions.data<int64_t>();
   int64_t size = out.rank() == 0 ? 1 : out.size(axis);
   for (int64_t j = 0; j < positions.numel(); ++j) {
-    check_position(at[j], size, "index_copy_(): index out of range");
+    if (at[j] < 0 || at[j] >= size)
+      tensor_error("index_copy_(): index " + std::to_string(at[j]) + " is out of bounds for dimension " +
+                       std::to_string(axis) + " with size " + std::to_string(size),
+                   "IndexError");
     copy_tensor(slice_at(out, axis, at[j]), slice_at(in, axis, j));
   }
 }
@@ -183,6 +191,11 @@ void index_add_into(const Tensor& out, int axis, const Tensor& index, const Tens
   const int64_t* at = positions.data<int64_t>();
   int64_t size = out.rank() == 0 ? 1 : out.size(axis);
   for (int64_t j = 0; j < positions.numel(); ++j) {
+    // Along an outer axis PyTorch scatters rows.
+    bool outer = out.rank() > 1 && (axis == 0 || axis == out.rank() - 1);
+    if (outer && (at[j] < 0 || at[j] >= size))
+      tensor_error("index " + std::to_string(at[j]) + " is out of bounds for dimension " + std::to_string(axis) +
+                   " with size " + std::to_string(size));
     check_position(at[j], size, "index out of range in self");
     add_slice(slice_at(out, axis, at[j]), slice_at(source, axis, j), alpha);
   }

@@ -10,6 +10,19 @@ Type* view_type(DictViewKind kind) {
          : kind == DictViewKind::kValues ? types().dict_values
                                          : types().dict_items;
 }
+// Views of an OrderedDict, which is a class of the language, have types of their own.
+Type* ordered_view_type(DictViewKind kind) {
+  static Type* ordered[] = {make_type("odict_keys", types().dict_keys, Kind::kDictView),
+                            make_type("odict_values", types().dict_values, Kind::kDictView),
+                            make_type("odict_items", types().dict_items, Kind::kDictView)};
+  return ordered[static_cast<size_t>(kind)];
+}
+bool is_ordered(const Value& dict) {
+  const Type* type = type_of(dict);
+  if (type->is_native) return false;
+  return std::any_of(type->mro.begin(), type->mro.end(),
+                     [](const Type* t) { return t->name == "OrderedDict" && t->module == "collections"; });
+}
 HashTable& table_of(const Value& dict) { return dict.as<Dict>()->table; }
 const DictView& view_of(const Value& v) { return *v.as<DictView>(); }
 
@@ -58,7 +71,7 @@ struct DictIterator : NativeIterator {
 Value repr(Interpreter& vm, const Value& v) {
   ReprGuard guard(vm, v);
   if (guard.recursive()) return make_str("...");
-  return make_str(view_type(view_of(v).view)->name + "(" + vm.repr(make_list(vm.to_vector(v))) + ")");
+  return make_str(type_of(v)->name + "(" + vm.repr(make_list(vm.to_vector(v))) + ")");
 }
 Value length(Interpreter&, const Value& v) {
   return Value::integer(static_cast<int64_t>(table_of(view_of(v).dict).size()));
@@ -115,7 +128,9 @@ Value mapping(Interpreter&, const Arguments& a) { return view_of(a[0]).dict; }
 }  // namespace
 
 DictView::DictView(Value d, DictViewKind kind)
-    : Object(Kind::kDictView, view_type(kind)), dict(std::move(d)), view(kind) {}
+    : Object(Kind::kDictView, is_ordered(d) ? ordered_view_type(kind) : view_type(kind)),
+      dict(std::move(d)),
+      view(kind) {}
 
 Value make_dict_iterator(Value dict, DictViewKind view, bool backwards) {
   static Type* iterator_types[2][3] = {

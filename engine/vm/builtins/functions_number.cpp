@@ -33,7 +33,7 @@ Value divmod(Interpreter& vm, const Arguments& a) {
                                      {a[a[0].is_float() ? 1 : 0]});
     if (!is_not_implemented(out)) return out;
   }
-  if (!numbers && (is_number(a[0]) || !type_of(a[0])->find(intern("__floordiv__"))))
+  if (!numbers)
     raise(types().TypeError, std::string("unsupported operand type(s) for divmod(): '") + type_name(a[0]) + "' and '" +
                                  type_name(a[1]) + "'");
   const Value quotient = vm.binary(BinaryOp::kFloorDivide, a[0], a[1]);

@@ -33,6 +33,8 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
     for given in (fweights, aweights):
         if given is not None:
             weights = given if weights is None else weights * given
+    if not x.is_floating_point():
+        x = x.to(_C.get_default_dtype())
     if weights is None:
         x = x - x.mean(1, keepdim=True)
         return (x @ x.t() / max(x.size(1) - correction, 0)).squeeze()
@@ -227,13 +229,6 @@ def svd(input, some=True, compute_uv=True):
 
 
 @_both
-def qr(input, some=True):
-    from torch.linalg import qr as factor
-    Q, R = factor(input, "reduced" if some else "complete")
-    return _C._named_result("qr", ("Q", "R"), (Q, R))
-
-
-@_both
 def slogdet(input):
     from torch.linalg import slogdet as compute
     return _C._named_result("slogdet", ("sign", "logabsdet"), tuple(compute(input)))
@@ -255,6 +250,49 @@ def _removed(name, text):
 
 cholesky = _both(_removed("cholesky", "`torch.cholesky` is deprecated in favor of `torch.linalg.cholesky`.\nL = torch.cholesky(A) should be replaced with:\n"
                           "L = torch.linalg.cholesky(A)\nU = torch.cholesky(A, upper=True) should be replaced with:\nU = torch.linalg.cholesky(A).mH"))
+qr = _both(_removed("qr", "`torch.qr` is deprecated in favor of `torch.linalg.qr` and the boolean parameter `some` has been replaced with a string parameter `mode`.\n\n"
+                    "Q, R = torch.qr(A) should be replaced with:\nQ, R = torch.linalg.qr(A, mode='reduced')\n\nand\n\n"
+                    "Q, R = torch.qr(A, some=False) should be replaced with:\nQ, R = torch.linalg.qr(A, mode='complete')\n\n"
+                    "Since `some` was set to True, use mode='reduced'."))
+symeig = _both(_removed("symeig", "The default behavior has changed from using the upper triangular portion of the matrix by default to using the lower triangular "
+                        "portion.\n\nL, _ = torch.symeig(A, upper=upper) should be replaced with:\nL = torch.linalg.eigvalsh(A, UPLO='U' if upper else 'L')\n\nand\n\n"
+                        "L, V = torch.symeig(A, eigenvectors=True) should be replaced with:\nL, V = torch.linalg.eigh(A, UPLO='U' if upper else 'L')"))
+solve = _both(_removed("solve", "`torch.solve` is deprecated in favor of `torch.linalg.solve`. `torch.linalg.solve` has its arguments reversed and does not return the "
+                       "LU factorization.\n\nTo get the LU factorization see `torch.lu`, which can be used with `torch.lu_solve` or `torch.lu_unpack`.\n"
+                       "X = torch.solve(B, A).solution should be replaced with:\nX = torch.linalg.solve(A, B)"))
+lstsq = _both(_removed("lstsq", "`torch.lstsq` is deprecated in favor of `torch.linalg.lstsq`.\n`torch.linalg.lstsq` has reversed arguments and does not return the QR "
+                       "decomposition in the returned tuple (although it returns other information about the problem).\n\nTo get the QR decomposition consider using "
+                       "`torch.linalg.qr`.\n\nThe returned solution in `torch.lstsq` stored the residuals of the solution in the last m - n columns of the returned value "
+                       "whenever m > n. In torch.linalg.lstsq, the residuals are in the field 'residuals' of the returned named tuple.\n\nThe unpacking of the solution, "
+                       "as in\nX, _ = torch.lstsq(B, A).solution[:A.size(1)]\nshould be replaced with:\nX = torch.linalg.lstsq(A, B).solution"))
+
+
+@_both
+def lu(input, pivot=True, get_infos=False):
+    from torch.linalg import lu_factor_ex
+    LU, pivots, info = lu_factor_ex(input, pivot=pivot)
+    return (LU, pivots, info) if get_infos else (LU, pivots)
+
+
+@_function
+def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
+    m, n = LU_data.shape[-2:]
+    k = min(m, n)
+    empty = LU_data.new_empty(0)
+    L = U = P = empty
+    if unpack_data:
+        L = LU_data[..., :k].tril(-1) + _C.eye(m, k, dtype=LU_data.dtype)
+        U = LU_data[..., :k, :].triu()
+    if unpack_pivots:
+        swaps = LU_pivots.reshape(-1, LU_pivots.shape[-1]).tolist()
+        matrices = []
+        for row in swaps:  # LAPACK's exchanges, one after the other
+            order = list(builtins.range(m))
+            for i, j in enumerate(row):
+                order[i], order[j - 1] = order[j - 1], order[i]
+            matrices.append(_C.eye(m, dtype=LU_data.dtype)[_C.tensor(order)].t())
+        P = _C.stack(matrices).reshape(tuple(LU_pivots.shape[:-1]) + (m, m))
+    return _C._named_result("lu_unpack", ("P", "L", "U"), (P, L, U))
 
 
 @_both

@@ -25,7 +25,17 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
             data = handle.read()
     else:
         data = f.read()
-    return _C._deserialize(data)
+    result = _C._deserialize(data)
+    place = str(map_location) if isinstance(map_location, (str, _C.device)) else "cpu"
+    return result if place == "cpu" else _moved(result, _C.device(place))
+
+
+def _moved(value, device):
+    if device.type == "cuda" and _C._cuda_device_count() == 0:
+        raise RuntimeError("Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running on a CPU-only machine, "
+                           "please use torch.load with map_location=torch.device('cpu') to map your storages to the CPU.")
+    from torch.utils._pytree import tree_map
+    return tree_map(lambda t: t.to(device) if isinstance(t, _C.Tensor) else t, value)
 
 
 def add_safe_globals(safe_globals):

@@ -5,6 +5,9 @@ import torch._C as _C
 class GradScaler:
     def __init__(self, device="cuda", init_scale=2.0 ** 16, growth_factor=2.0, backoff_factor=0.5, growth_interval=2000, enabled=True):
         self._enabled = enabled and (device != "cuda" or _C._cuda_device_count() > 0)
+        if self._enabled:
+            assert growth_factor > 1.0, "The growth factor must be > 1.0."
+            assert backoff_factor < 1.0, "The backoff factor must be < 1.0."
         self._scale = init_scale
         self._growth_factor = growth_factor
         self._backoff_factor = backoff_factor
@@ -12,6 +15,7 @@ class GradScaler:
         self._growth_tracker = 0
         self._found_inf = {}
         self._unscaled = set()
+        self._stepped = set()
 
     def is_enabled(self):
         return self._enabled
@@ -29,6 +33,10 @@ class GradScaler:
     def unscale_(self, optimizer):
         if not self._enabled:
             return
+        if id(optimizer) in self._unscaled:
+            raise RuntimeError("unscale_() has already been called on this optimizer since the last update().")
+        if id(optimizer) in self._stepped:
+            raise RuntimeError("unscale_() is being called after step().")
         found = False
         for group in optimizer.param_groups:
             for p in group["params"]:
@@ -41,8 +49,14 @@ class GradScaler:
     def step(self, optimizer, *args, **kwargs):
         if not self._enabled:
             return optimizer.step(*args, **kwargs)
+        if "closure" in kwargs:
+            raise RuntimeError("Closure use is not currently supported if GradScaler is enabled.")
+        if id(optimizer) in self._stepped:
+            raise RuntimeError("step() has already been called since the last update().")
         if id(optimizer) not in self._unscaled:
             self.unscale_(optimizer)
+        assert any(p.grad is not None for group in optimizer.param_groups for p in group["params"]), "No inf checks were recorded for this optimizer."
+        self._stepped.add(id(optimizer))
         if self._found_inf[id(optimizer)]:
             return None
         return optimizer.step(*args, **kwargs)
@@ -52,6 +66,8 @@ class GradScaler:
             return
         if new_scale is not None:
             self._scale = float(new_scale)
+        elif not self._found_inf:
+            raise AssertionError("No inf checks were recorded prior to update.")
         elif any(self._found_inf.values()):
             self._scale *= self._backoff_factor
             self._growth_tracker = 0
@@ -62,6 +78,7 @@ class GradScaler:
                 self._growth_tracker = 0
         self._found_inf = {}
         self._unscaled = set()
+        self._stepped = set()
 
     def state_dict(self):
         if not self._enabled:
@@ -72,6 +89,8 @@ class GradScaler:
     def load_state_dict(self, state_dict):
         if not self._enabled:
             return
+        if len(state_dict) == 0:
+            raise RuntimeError("The source state dict is empty, possibly because it was saved from a disabled instance of GradScaler.")
         self._scale = state_dict["scale"]
         self._growth_factor = state_dict["growth_factor"]
         self._backoff_factor = state_dict["backoff_factor"]

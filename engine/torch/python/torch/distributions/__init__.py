@@ -17,3 +17,12 @@ from torch.distributions import (bernoulli, beta, binomial, categorical, cauchy,
                                  logistic_normal, lowrank_multivariate_normal, mixture_same_family, multinomial, multivariate_normal, negative_binomial, normal,
                                  one_hot_categorical, pareto, poisson, relaxed_bernoulli, relaxed_categorical, studentT, transformed_distribution, uniform, von_mises,
                                  weibull)
+
+# A class shows the module that PyTorch keeps it in.
+for _home in (bernoulli, beta, binomial, categorical, cauchy, chi2, continuous_bernoulli, dirichlet, exp_family, exponential, fishersnedecor, gamma, geometric, gumbel,
+              half_cauchy, half_normal, independent, inverse_gamma, kumaraswamy, laplace, lkj_cholesky, log_normal, logistic_normal, lowrank_multivariate_normal,
+              mixture_same_family, multinomial, multivariate_normal, negative_binomial, normal, one_hot_categorical, pareto, poisson, relaxed_bernoulli,
+              relaxed_categorical, studentT, transformed_distribution, uniform, von_mises, weibull):
+    for _name, _class in list(vars(_home).items()):
+        if isinstance(_class, type) and not _name.startswith("_"):
+            _class.__module__ = _home.__name__

@@ -304,8 +304,9 @@ class Multinomial(_OverCategorical):
         n = _C.tensor(self.total_count)
         cat_entropy = self._categorical.entropy()
         term1 = n * cat_entropy - _C.lgamma(n + 1)
-        support = Binomial(self.total_count, probs=self.probs.unsqueeze(0)).enumerate_support(expand=False)[1:]
-        binomial = _C.exp(Binomial(self.total_count, probs=self.probs).log_prob(support))
+        counts = Binomial(self.total_count, probs=self.probs)
+        support = counts.enumerate_support(expand=False)[1:]
+        binomial = _C.exp(counts.log_prob(support))
         weight = _C.lgamma(support + 1)
         return term1 + (binomial * weight).sum([0, -1])
 

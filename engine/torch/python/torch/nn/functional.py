@@ -190,6 +190,8 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
                                   f"(got mode='{mode}'). Please open a feature request on GitHub.")
     if offsets is not None and offsets.numel() > 0 and int(offsets[0]) != 0:
         raise RuntimeError(f"offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got {int(offsets[0])}")
+    if offsets is not None and offsets.numel() > 0 and int(offsets[-1]) > input.numel():
+        raise RuntimeError(f"offsets[-1] can not be greater than input's length {input.numel()} but got offsets[-1] of {int(offsets[-1])}")
     if max_norm is not None:
         _renorm_rows(weight, input, max_norm, norm_type)
     if padding_idx is not None:
@@ -432,7 +434,8 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
     tgt_len, bsz, embed_dim = query.shape
     src_len = key.shape[0]
     if is_causal and attn_mask is None:
-        raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
+        raise RuntimeError("Need attn_mask if specifying the is_causal hint. You may use the Transformer module method `generate_square_subsequent_mask` to "
+                           "create this mask.")
     key_padding_mask = _additive_mask(key_padding_mask, query.dtype)
     if is_causal and key_padding_mask is None and not need_weights:
         attn_mask = None

@@ -408,6 +408,19 @@ class OneCycleLR(LRScheduler):
         return lrs
 
 
+def _state_of_several(scheduler):
+    # Its own state first, then that of each schedule.
+    state = {key: value for key, value in scheduler.__dict__.items() if key not in ("optimizer", "_schedulers")}
+    state["_schedulers"] = [inner.state_dict() for inner in scheduler._schedulers]
+    return state
+
+
+def _load_several(scheduler, state_dict):
+    scheduler.__dict__.update({key: value for key, value in state_dict.items() if key != "_schedulers"})
+    for inner, state in zip(scheduler._schedulers, state_dict["_schedulers"]):
+        inner.load_state_dict(state)
+
+
 class SequentialLR(LRScheduler):
     def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
         if len(schedulers) < 1:
@@ -426,6 +439,12 @@ class SequentialLR(LRScheduler):
         schedulers[0].step()
         schedulers[0]._is_initial = False
         self._last_lr = schedulers[0].get_last_lr()
+
+    def state_dict(self):
+        return _state_of_several(self)
+
+    def load_state_dict(self, state_dict):
+        _load_several(self, state_dict)
 
     def step(self):
         self.last_epoch += 1
@@ -446,6 +465,12 @@ class ChainedScheduler(LRScheduler):
         self.optimizer = optimizer or schedulers[0].optimizer
         self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
 
+    def state_dict(self):
+        return _state_of_several(self)
+
+    def load_state_dict(self, state_dict):
+        _load_several(self, state_dict)
+
     def step(self):
         for scheduler in self._schedulers:
             scheduler.step()
@@ -461,7 +486,11 @@ class ReduceLROnPlateau(LRScheduler):
         if threshold_mode not in ("rel", "abs"):
             raise ValueError("threshold mode " + threshold_mode + " is unknown!")
         self.factor = factor
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
         self.optimizer = optimizer
+        if isinstance(min_lr, (list, tuple)) and len(min_lr) != len(optimizer.param_groups):
+            raise ValueError(f"expected {len(optimizer.param_groups)} min_lrs, got {len(min_lr)}")
         self.default_min_lr = 0 if isinstance(min_lr, (list, tuple)) else min_lr
         self.min_lrs = list(min_lr) if isinstance(min_lr, (list, tuple)) else [min_lr] * len(optimizer.param_groups)
         self.patience = patience

@@ -1,6 +1,7 @@
 # Nested containers as a flat list of leaves.
 def _is_namedtuple(x):
-    return isinstance(x, tuple) and hasattr(x, "_fields")
+    # What ops return (torch.return_types.max) is made from one sequence.
+    return isinstance(x, tuple) and hasattr(x, "_fields") and type(x).__module__ != "torch.return_types"
 
 
 class TreeSpec:

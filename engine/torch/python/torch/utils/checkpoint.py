@@ -1,9 +1,11 @@
 # Recomputation: the forward of a region runs again in backward instead of keeping its values.
+import functools
+
 import torch
 from torch.autograd.graph import saved_tensors_hooks
 
 
-class _Checkpoint(torch.autograd.Function):
+class CheckpointFunction(torch.autograd.Function):
     @staticmethod
     def forward(ctx, run_function, preserve, *args):
         ctx.run_function = run_function
@@ -87,14 +89,24 @@ class CheckpointError(RuntimeError):
     pass
 
 
-def checkpoint(function, *args, use_reentrant=None, preserve_rng_state=True, context_fn=None, determinism_check="default", debug=False, early_stop=True, **kwargs):
+def checkpoint(function=None, *args, use_reentrant=None, preserve_rng_state=True, context_fn=None, determinism_check="default", debug=False, early_stop=True, **kwargs):
+    if function is None:  # a decorator with options
+        def decorate(fn):
+            @functools.wraps(fn)
+            def checkpointed(*args, **kwargs):
+                return checkpoint(fn, *args, use_reentrant=use_reentrant, preserve_rng_state=preserve_rng_state, early_stop=early_stop, **kwargs)
+            return checkpointed
+        return decorate
+    if kwargs and use_reentrant is not False:
+        raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
+
     def run(*inputs):
         return function(*inputs, **kwargs)
 
     if not torch.is_grad_enabled() or (use_reentrant is not False and not any([isinstance(a, torch.Tensor) and a.requires_grad for a in args])):
         return run(*args)
     if use_reentrant is not False:
-        return _Checkpoint.apply(run, preserve_rng_state, *args)
+        return CheckpointFunction.apply(run, preserve_rng_state, *args)
     frame = _Frame(lambda: run(*args), preserve_rng_state, early_stop)
     with saved_tensors_hooks(frame.pack, frame.unpack):
         return run(*args)

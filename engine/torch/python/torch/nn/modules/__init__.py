@@ -23,6 +23,17 @@ from torch.nn.modules.lazy import (LazyConv1d, LazyConv2d, LazyConv3d, LazyConvT
 from torch.nn.modules.adaptive import AdaptiveLogSoftmaxWithLoss
 from torch.nn.modules.transformer import Transformer, TransformerEncoder, TransformerEncoderLayer, TransformerDecoder, TransformerDecoderLayer
 
+# PyTorch's modules of the classes that are together here.
+for _home, _classes in (
+        ("flatten", (Flatten, Unflatten)), ("upsampling", (Upsample, UpsamplingNearest2d, UpsamplingBilinear2d)),
+        ("pixelshuffle", (PixelShuffle, PixelUnshuffle)), ("channelshuffle", (ChannelShuffle,)), ("fold", (Fold, Unfold)),
+        ("distance", (CosineSimilarity, PairwiseDistance)),
+        ("padding", (ConstantPad1d, ConstantPad2d, ConstantPad3d, ZeroPad1d, ZeroPad2d, ZeroPad3d, ReflectionPad1d, ReflectionPad2d, ReflectionPad3d,
+                     ReplicationPad1d, ReplicationPad2d, ReplicationPad3d, CircularPad1d, CircularPad2d, CircularPad3d)),
+        ("instancenorm", (InstanceNorm1d, InstanceNorm2d, InstanceNorm3d, LazyInstanceNorm1d, LazyInstanceNorm2d, LazyInstanceNorm3d))):
+    for _class in _classes:
+        _class.__module__ = "torch.nn.modules." + _home
+
 __all__ = [
     "Module", "Identity", "Linear", "Bilinear", "LazyLinear", "NonDynamicallyQuantizableLinear", "Sequential", "ModuleList",
     "ModuleDict", "ParameterList", "ParameterDict", "Threshold", "ReLU", "RReLU", "Hardtanh", "ReLU6",

@@ -127,6 +127,8 @@ class RNNBase(Module):
 
     def forward(self, input, hx=None):
         if isinstance(input, PackedSequence):
+            if input.data.size(-1) != self.input_size:
+                raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.data.size(-1)}")
             return self._forward_packed(input, hx)
         self._check_input(input)
         batched = input.dim() == 3

@@ -5,6 +5,21 @@ from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
 
+_cache = {"depth": 0, "values": {}}  # of the `cached` blocks that are open
+
+
+class cached:
+    """Inside, a parametrised tensor is computed once, on its first use."""
+
+    def __enter__(self):
+        _cache["depth"] += 1
+
+    def __exit__(self, *args):
+        _cache["depth"] -= 1
+        if not _cache["depth"]:
+            _cache["values"] = {}
+
+
 class ParametrizationList(ModuleList):
     """Holds the original, or original0, original1 ... where the first module's right_inverse gives several."""
 
@@ -80,7 +95,12 @@ def register_parametrization(module, tensor_name, parametrization, *, unsafe=Fal
     module.parametrizations[tensor_name] = ParametrizationList([parametrization], original)
 
     def getter(self):
-        return self.parametrizations[tensor_name]()
+        if not _cache["depth"]:
+            return self.parametrizations[tensor_name]()
+        key = (id(self), tensor_name)
+        if key not in _cache["values"]:
+            _cache["values"][key] = self.parametrizations[tensor_name]()
+        return _cache["values"][key]
 
     def setter(self, value):
         self.parametrizations[tensor_name].right_inverse(value)

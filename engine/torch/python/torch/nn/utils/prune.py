@@ -37,8 +37,14 @@ class BasePruningMethod:
             module.register_parameter(name + "_orig", parameter)
             module.register_buffer(name + "_mask", torch.ones_like(parameter))
         default_mask = getattr(module, name + "_mask").detach().clone()
-        with torch.no_grad():
-            mask = method.compute_mask(scores, default_mask)
+        try:
+            with torch.no_grad():
+                mask = method.compute_mask(scores, default_mask)
+        except Exception:
+            if earlier is None:  # the parameter is as it was
+                del module._buffers[name + "_mask"]
+                module.register_parameter(name, module._parameters.pop(name + "_orig"))
+            raise
         module.register_buffer(name + "_mask", mask)
         setattr(module, name, method.apply_mask(module))
         module.register_forward_pre_hook(method)
@@ -94,13 +100,16 @@ class PruningContainer(BasePruningMethod):
         return method.compute_mask(t, default_mask)
 
 
+def _check_amount(amount):
+    if not isinstance(amount, (int, float)):
+        raise TypeError(f"Invalid type for amount: {amount}. Must be int or float.")
+    if amount < 0 or (isinstance(amount, float) and amount > 1.0):
+        raise ValueError(f"amount={amount} should either be a float in the range [0, 1] or a non-negative integer")
+
+
 def _count(amount, size):
     if isinstance(amount, float):
-        if not 0.0 <= amount <= 1.0:
-            raise ValueError(f"amount={amount} should be a float in the range [0.0, 1.0]")
         return round(amount * size)
-    if amount < 0:
-        raise ValueError(f"amount={amount} should be a float in the range [0.0, 1.0] or a non-negative integer")
     if amount > size:
         raise ValueError(f"amount={amount} should be smaller than the number of parameters to prune={size}")
     return amount
@@ -113,19 +122,21 @@ class Identity(BasePruningMethod):
 
 class RandomUnstructured(BasePruningMethod):
     def __init__(self, amount):
+        _check_amount(amount)
         self.amount = amount
 
     def compute_mask(self, t, default_mask):
         count = _count(self.amount, t.nelement())
         mask = default_mask.clone()
         if count:
-            lowest = torch.topk(torch.rand_like(t).view(-1), k=count, largest=False)
-            mask.view(-1)[lowest.indices] = 0
+            chosen = torch.topk(torch.rand_like(t).view(-1), k=count)
+            mask.view(-1)[chosen.indices] = 0
         return mask
 
 
 class L1Unstructured(BasePruningMethod):
     def __init__(self, amount):
+        _check_amount(amount)
         self.amount = amount
 
     def compute_mask(self, t, default_mask):
@@ -141,6 +152,7 @@ class LnStructured(BasePruningMethod):
     PRUNING_TYPE = "structured"
 
     def __init__(self, amount, n, dim=-1):
+        _check_amount(amount)
         self.amount = amount
         self.n = n
         self.dim = dim

@@ -6,6 +6,12 @@ from torch.nn.parameter import Parameter
 from torch.nn.utils.parametrizations import _norm_except_dim
 
 
+def _refuse_twice(module, kind, what, name):
+    for hook in module._forward_pre_hooks.values():
+        if isinstance(hook, kind) and hook.name == name:
+            raise RuntimeError(f"Cannot register two {what} hooks on the same parameter {name}")
+
+
 class _WeightNormHook:
     def __init__(self, name, dim):
         self.name = name
@@ -21,6 +27,7 @@ class _WeightNormHook:
 
 
 def weight_norm(module, name="weight", dim=0):
+    _refuse_twice(module, _WeightNormHook, "weight_norm", name)
     hook = _WeightNormHook(name, dim)
     weight = getattr(module, name)
     del module._parameters[name]
@@ -78,6 +85,7 @@ class _SpectralNormHook:
 def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
     if dim is None:
         dim = 0
+    _refuse_twice(module, _SpectralNormHook, "spectral_norm", name)
     hook = _SpectralNormHook(name, n_power_iterations, eps, dim)
     weight = module._parameters[name]
     with torch.no_grad():
@@ -91,6 +99,21 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
     module.register_buffer(name + "_v", v)
     module.register_forward_pre_hook(hook)
     return module
+
+
+def remove_spectral_norm(module, name="weight"):
+    for key, hook in list(module._forward_pre_hooks.items()):
+        if isinstance(hook, _SpectralNormHook) and hook.name == name:
+            with torch.no_grad():
+                weight = hook.compute(module, False)
+            delattr(module, name)
+            del module._buffers[name + "_u"]
+            del module._buffers[name + "_v"]
+            del module._parameters[name + "_orig"]
+            module.register_parameter(name, Parameter(weight.detach()))
+            del module._forward_pre_hooks[key]
+            return module
+    raise ValueError(f"spectral_norm of '{name}' not found in {module}")
 
 
 def fuse_conv_bn_weights(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, transpose=False):
