@@ -339,6 +339,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
   }
   if (cached > 0) note_recompiles(vm, frame, state, context, compile_id, settings);
   count(vm, "frames", "total");
+  VarScope variables;
   ModeKeeper modes;
   BreakPoint stop;
   for (int round = 0; round < 12; ++round) {

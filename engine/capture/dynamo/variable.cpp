@@ -5,8 +5,47 @@
 
 namespace vt::dynamo {
 
-Var::Var(VarKind kind) : kind(kind) {}
-Var::~Var() = default;
+namespace {
+thread_local VarScope* current_scope = nullptr;
+}
+
+Var::Var(VarKind kind) : kind(kind), scope_(current_scope) {
+  if (!scope_) return;
+  next_ = scope_->newest_;
+  if (next_) next_->previous_ = this;
+  scope_->newest_ = this;
+}
+
+Var::~Var() {
+  if (!scope_) return;
+  (previous_ ? previous_->next_ : scope_->newest_) = next_;
+  if (next_) next_->previous_ = previous_;
+}
+
+void Var::drop_links() {
+  real = content = nullptr;
+  items.clear();
+  entries.clear();
+  written.clear();
+  defaults.clear();
+  keyword_defaults.clear();
+  closure.clear();
+  attributes.clear();
+  pull = nullptr;
+  generator = nullptr;
+}
+
+VarScope::VarScope() : outer_(current_scope) { current_scope = this; }
+
+VarScope::~VarScope() {
+  std::vector<VarRef> left;  // held until none refers to another
+  for (Var* v = newest_; v; v = v->next_) left.emplace_back(v);
+  for (const VarRef& v : left) v->drop_links();
+  left.clear();
+  // What an exception in flight still holds is alone now, and outlives its scope.
+  for (Var* v = newest_; v; v = v->next_) v->scope_ = nullptr;
+  current_scope = outer_;
+}
 
 VarRef make_var(VarKind kind) { return make_ref<Var>(kind); }
 

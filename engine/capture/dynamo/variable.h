@@ -44,6 +44,7 @@ enum class VarKind : uint8_t {
 };
 
 struct Var;
+class VarScope;
 using VarRef = Ref<Var>;
 
 struct Var : RefCounted {
@@ -85,6 +86,28 @@ struct Var : RefCounted {
   std::unique_ptr<Tracer> generator;  // kGenerator
 
   bool is(VarKind k) const { return kind == k; }
+
+ private:
+  friend class VarScope;
+  void drop_links();  // to other variables
+  VarScope* scope_;
+  Var *previous_ = nullptr, *next_ = nullptr;  // in the scope's list
+};
+
+// The variables of one compilation. Objects of a program refer to each other in circles, and
+// so do their variables, which counting alone never frees: the end of the scope takes apart
+// what is left. Compilations nest (a back end may run compiled code), scopes with them.
+class VarScope {
+ public:
+  VarScope();
+  ~VarScope();
+  VarScope(const VarScope&) = delete;
+  VarScope& operator=(const VarScope&) = delete;
+
+ private:
+  friend struct Var;
+  VarScope* outer_;
+  Var* newest_ = nullptr;
 };
 
 VarRef make_var(VarKind kind);
