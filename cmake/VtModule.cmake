@@ -1,3 +1,16 @@
+# vt_precompiled(TARGET): with VT_PCH, TARGET's files start from the standard headers as read
+# once. Only these, and only where asked: other builds see an #include that is missing.
+if(VT_PCH)
+  add_library(vt_standard OBJECT ${CMAKE_CURRENT_LIST_DIR}/empty.cpp)
+  target_precompile_headers(vt_standard PRIVATE <algorithm> <array> <cmath> <cstdint> <cstring> <functional> <map>
+    <memory> <optional> <set> <span> <string> <string_view> <unordered_map> <utility> <variant> <vector>)
+endif()
+function(vt_precompiled target)
+  if(VT_PCH)
+    target_precompile_headers(${target} REUSE_FROM vt_standard)
+  endif()
+endfunction()
+
 # vt_module(NAME USES a b ...): one engine stage as a static library. USES lists the
 # modules whose headers it may include; tests/check_modules.py holds the #includes to it.
 function(vt_module name)
@@ -7,6 +20,7 @@ function(vt_module name)
     set(sources ${CMAKE_SOURCE_DIR}/cmake/empty.cpp)
   endif()
   add_library(vt_${name} STATIC ${sources})
+  vt_precompiled(vt_${name})
   target_include_directories(vt_${name} PUBLIC ${CMAKE_SOURCE_DIR}/engine)
   foreach(used ${ARG_USES})
     target_link_libraries(vt_${name} PUBLIC vt_${used})

@@ -30,7 +30,7 @@ for name in "${names[@]}"; do
   fi
 done
 mkdir -p build/fuzz build/logs
-options=(-DVT_TESTS=ON)
+options=(-DVT_TESTS=ON -DVT_PCH="${VITRINE_PCH:-OFF}")
 [ -d build/sources/catch2/extras ] && options+=("-DVT_CATCH2_DIR=$root/build/sources/catch2/extras")
 if ! { cmake --preset "$preset" "${options[@]}" && cmake --build "build/$preset" --target "${targets[@]}"; } >build/logs/fuzz-$preset.log 2>&1; then
   tail -n 25 build/logs/fuzz-$preset.log
