@@ -44,15 +44,17 @@ void write_stream(std::string_view text, bool is_error) {
   flush_when_due();
 }
 
-// Ctrl-C raises KeyboardInterrupt in the program, as CPython's does; a second one ends the
-// process, whatever it does.
+// Ctrl-C raises KeyboardInterrupt in the program, as CPython's does. Pressed again before the
+// program could take it up, it ends the process, whatever that does.
 class Interruptible {
  public:
   explicit Interruptible(Session& session) {
     running = &session;
     std::signal(SIGINT, [](int) {
+      Session* session = running;
+      if (session && session->interrupt()) return;
       std::signal(SIGINT, SIG_DFL);
-      if (Session* session = running) session->interrupt();
+      std::raise(SIGINT);
     });
   }
   ~Interruptible() {

@@ -224,7 +224,8 @@ def bench_writes_reports(command, folder):
 
 
 def ctrl_c(command, folder):
-    """Ctrl-C raises KeyboardInterrupt where the program is, in time.sleep too; a second one ends the process."""
+    """Ctrl-C raises KeyboardInterrupt where the program is, in time.sleep too, each time; inside one long call, where
+    the program cannot take it up, the second one ends the process."""
     def press(source, presses):
         (pathlib.Path(folder) / "endless.py").write_text(source)
         process = subprocess.Popen(command + ["run", "endless.py"], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -258,13 +259,21 @@ finally:
     trace = 'Traceback (most recent call last):\n  File "endless.py", line 6, in <module>\n    nap()\n  File "endless.py", line 4, in nap\n    time.sleep(600)\nKeyboardInterrupt\n'
     if woken != (130, "woken\n", trace):
         return f"asleep: {woken}"
-    stubborn = press("""while True:
+    twice = press("""for turn in range(2):
     try:
         print("again", flush=True)
         while True: pass
-    except BaseException: pass
+    except KeyboardInterrupt: pass
+print("done")
 """, 2)
-    return "" if stubborn[0] == -signal.SIGINT else f"the second Ctrl-C: {stubborn}"
+    if twice != (0, "done\n", ""):
+        return f"caught twice: {twice}"
+    deaf = press("""import torch
+matrix = torch.ones(4000, 4000)
+print("one\\ntwo", flush=True)
+matrix @ matrix @ matrix
+""", 2)
+    return "" if deaf[0] == -signal.SIGINT else f"twice inside one call: {deaf}"
 
 
 def code_follows_the_passes(command, folder):

@@ -234,7 +234,7 @@ RunReport Session::run(const RunRequest& request) {
 }
 
 void Session::request_stop() { state_->stop = true; }
-void Session::interrupt() { state_->interrupt = true; }
+bool Session::interrupt() { return !state_->interrupt.exchange(true); }
 void Session::set_poll(std::function<bool()> poll) { state_->poll = std::move(poll); }
 const std::vector<Event>& Session::events() const { return state_->events; }
 const Recording& Session::recording() const { return state_->recording; }

@@ -56,7 +56,9 @@ class Session {
 
   RunReport run(const RunRequest& request);
   void request_stop();  // ends the run; from any thread
-  void interrupt();     // raises KeyboardInterrupt in the program; from any thread or a signal's handler
+  // Raises KeyboardInterrupt in the program; from any thread or a signal's handler. False: the
+  // program has not taken up the last one yet (it is inside one long call).
+  bool interrupt();
   // Called every few thousand instructions of a run; return false to end it.
   void set_poll(std::function<bool()> poll);
 
