@@ -183,7 +183,10 @@ void generic_set_attribute(Interpreter& vm, const Value& object, Str* name, cons
   }
   HashTable& table = slot->as<Dict>()->table;
   if (value) table.insert(name, *value);
-  else if (!table.erase(name)) no_attribute(object, name);
+  else if (!table.erase(name)) {
+    if (found && is_member(*found)) raise(types().AttributeError, name->text);
+    no_attribute(object, name);
+  }
 }
 
 static void store(Interpreter& vm, const Value& object, Str* name, const Value* value) {

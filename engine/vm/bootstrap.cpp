@@ -140,6 +140,7 @@ void ensure_bootstrapped() {
   install_exception_types();
   install_exception_groups();
   install_generator_type();
+  install_frame_type();
   install_module_type();
 }
 

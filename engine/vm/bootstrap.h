@@ -18,6 +18,7 @@ void install_function_types();   // function_types.cpp
 void install_exception_types();  // exception_types.cpp
 void install_exception_groups();
 void install_generator_type();  // generator.cpp
+void install_frame_type();      // frame_objects.cpp
 void install_module_type();     // module_type.cpp
 
 // The exception for source that does not compile, with its place.

@@ -93,10 +93,19 @@ bool holds_data_only(const Type* type) {
   }
 }
 
+// __x of a class C is _C__x.
+std::string mangled(const std::string& name, const std::string& class_name) {
+  const size_t begin = class_name.find_first_not_of('_');
+  if (name.rfind("__", 0) != 0 || begin == std::string::npos) return name;
+  if (name.size() >= 4 && name.compare(name.size() - 2, 2, "__") == 0) return name;
+  return "_" + class_name.substr(begin) + name;
+}
+
 void restrict_attributes(Interpreter& vm, Type* type) {
-  Value* slots = type->attributes.as<Dict>()->table.find(names().slots_);
-  if (!slots) return;
-  std::vector<Value> listed = slots->as<Str>() ? std::vector<Value>{*slots} : vm.to_vector(*slots);
+  const Value* found = type->attributes.as<Dict>()->table.find(names().slots_);
+  if (!found) return;
+  const Value slots = *found;
+  std::vector<Value> listed = slots.as<Str>() ? std::vector<Value>{slots} : vm.to_vector(slots);
   for (const Value& name : listed) {
     if (!name.as<Str>())
       raise(types().TypeError, std::string("__slots__ items must be strings, not '") + type_name(name) + "'");
@@ -104,18 +113,28 @@ void restrict_attributes(Interpreter& vm, Type* type) {
     if (type->attributes.as<Dict>()->table.find(name.as<Str>()))
       raise(types().ValueError, vm.repr(name) + " in __slots__ conflicts with class variable");
   }
+  for (const Type* sized : {types().int_, types().tuple, types().bytes})
+    if (!listed.empty() && type->is_subtype_of(sized))
+      raise(types().TypeError, "nonempty __slots__ not supported for subtype of '" + type->mro[1]->name + "'");
   auto allowed = std::make_unique<std::unordered_set<const Str*>>();
+  bool free = false;
   for (Type* base : type->mro) {
     if (base == type || base == types().object) continue;
     if (holds_data_only(base)) continue;
-    if (!base->allowed_attributes) return;  // a base with a __dict__ frees all
-    allowed->insert(base->allowed_attributes->begin(), base->allowed_attributes->end());
+    if (!base->allowed_attributes) free = true;  // a base with a __dict__ frees all
+    else allowed->insert(base->allowed_attributes->begin(), base->allowed_attributes->end());
   }
   for (const Value& name : listed) {
-    if (name.as<Str>() && name.as<Str>()->text == "__dict__") return;
-    allowed->insert(intern(expect_str(name, "__slots__ items")));
+    Str* shown = intern(name.as<Str>()->text);
+    if (shown == names().dict_) free = true;
+    if (shown->text == "__weakref__") allowed->insert(shown);
+    if (shown == names().dict_ || shown->text == "__weakref__") continue;
+    Str* stored = intern(mangled(shown->text, type->name));
+    allowed->insert(stored);
+    type->attributes.as<Dict>()->table.insert(stored, make_member(type, stored));
   }
-  type->allowed_attributes = std::move(allowed);
+  type->touch();
+  if (!free) type->allowed_attributes = std::move(allowed);
 }
 
 void call_set_names(Interpreter& vm, Type* type) {
@@ -124,7 +143,14 @@ void call_set_names(Interpreter& vm, Type* type) {
     if (!entry.value.is_object() || type_of(entry.value)->is_native) continue;
     if (!type_of(entry.value)->find(names().set_name_)) continue;
     Value arguments[2] = {Value::of(type), entry.key};
-    call_dunder(vm, entry.value, names().set_name_, arguments, 2);
+    try {
+      call_dunder(vm, entry.value, names().set_name_, arguments, 2);
+    } catch (Raised& raised) {
+      Value note = make_str("Error calling __set_name__ on '" + type_of(entry.value)->name + "' instance " +
+                            vm.repr(entry.key) + " in '" + type->name + "'");
+      vm.call_method(raised.exception, "add_note", {note});
+      throw;
+    }
   }
 }
 

@@ -149,6 +149,9 @@ void install_bound_method() {
   };
   define_property(type, "__self__", [](Interpreter&, const Arguments& a) { return method_of(a)->self; });
   define_property(type, "__func__", [](Interpreter&, const Arguments& a) { return method_of(a)->function; });
+  define_property(type, "__doc__", [](Interpreter& vm, const Arguments& a) {
+    return or_none(vm.find_attribute(method_of(a)->function, names().doc_));
+  });
   define_method(type, "__call__", [](Interpreter& vm, const Arguments& a) {
     return vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
   });

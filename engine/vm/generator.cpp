@@ -276,6 +276,19 @@ Value self_iterator(Interpreter&, const Value& self) { return self; }
 // Consumers that need the return value (SEND) go through resume() themselves.
 Value next_slot(Interpreter& vm, const Value& self) { return resume(vm, *self.as<Generator>(), Value::none()); }
 
+template <Value Generator::*field>
+Value name_of(Interpreter&, const Arguments& a) {
+  return a[0].as<Generator>()->*field;
+}
+template <Value Generator::*field>
+Value set_name_of(Interpreter&, const Arguments& a) {
+  if (!a[1].as<Str>())
+    raise(types().TypeError,
+          std::string(field == &Generator::name ? "__name__" : "__qualname__") + " must be set to a string object");
+  a[0].as<Generator>()->*field = a[1];
+  return Value::none();
+}
+
 }  // namespace
 
 void install_generator_type() {
@@ -287,12 +300,20 @@ void install_generator_type() {
   define_method(type, "__next__", generator_next);
   define_method(type, "throw", generator_throw);
   define_method(type, "close", generator_close);
-  define_property(type, "__name__", [](Interpreter&, const Arguments& a) { return a[0].as<Generator>()->name; });
-  define_property(type, "__qualname__",
-                  [](Interpreter&, const Arguments& a) { return a[0].as<Generator>()->qualified_name; });
-  // Frames are not shown; only whether there is one still.
+  define_property(type, "__name__", name_of<&Generator::name>, set_name_of<&Generator::name>);
+  define_property(type, "__qualname__", name_of<&Generator::qualified_name>, set_name_of<&Generator::qualified_name>);
   define_property(type, "gi_frame", [](Interpreter&, const Arguments& a) {
-    return a[0].as<Generator>()->finished ? Value::none() : a[0];
+    Generator& generator = *a[0].as<Generator>();
+    return generator.finished ? Value::none() : frame_object(generator);
+  });
+  define_property(type, "gi_yieldfrom", [](Interpreter&, const Arguments& a) {
+    const Generator& generator = *a[0].as<Generator>();
+    const Value* inner = generator.finished || generator.running ? nullptr : delegate(generator);
+    return inner ? *inner : Value::none();
+  });
+  define_property(type, "gi_suspended", [](Interpreter&, const Arguments& a) {
+    const Generator& generator = *a[0].as<Generator>();
+    return Value::boolean(generator.started && !generator.finished && !generator.running);
   });
   define_property(type, "gi_running",
                   [](Interpreter&, const Arguments& a) { return Value::boolean(a[0].as<Generator>()->running); });

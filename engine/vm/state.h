@@ -124,10 +124,22 @@ Value import_name(Interpreter& vm, std::string_view name, const Value& from_list
 Value import_from(Interpreter& vm, const Value& module, Str* name);
 void import_star(Interpreter& vm, const Value& module, Dict* into);
 void install_sys_module(Interpreter& vm);
+// frame_objects.cpp: the frame so many calls outwards (null: there is none), and a generator's.
+Value frame_object(Interpreter& vm, int64_t depth);
+Value frame_object(Generator& generator);
+// member_descriptor.cpp: what a name in __slots__ is in its class, under the name that instances
+// keep (names with two underscores carry the class).
+Value make_member(Type* owner, Str* name);
+bool is_member(const Value& descriptor);
 
 // traceback.cpp
 std::string format_traceback(Interpreter& vm, const Value& exception);
 std::string exception_line(Interpreter& vm, const Exception& exception);
+// What a traceback prints for the exception itself: the place of a SyntaxError, type and text, notes.
+std::string exception_text(Interpreter& vm, const Exception& exception);
+// The first `count` places, outermost first, as tuples: file, line, function, the line's text,
+// column, end line, end column, and what a traceback prints.
+std::vector<Value> shown_entries(const std::vector<TracebackEntry>& entries, size_t count);
 
 // suggestions.cpp: "" or ". Did you mean: 'x'?"
 std::string suggestion_for(Interpreter& vm, const Exception& exception);

@@ -21,8 +21,17 @@ Value stream_write(Interpreter& vm, const Arguments& a) {
   else vm.write_error(text);
   return Value::integer(a[1].as<Str>()->length);
 }
+Value stream_write_lines(Interpreter& vm, const Arguments& a) {
+  check_count(a, "writelines", 2, 2);
+  for (const Value& line : vm.to_vector(a[1])) {
+    const Value arguments[2] = {a[0], line};
+    stream_write(vm, Arguments{arguments, 2});
+  }
+  return Value::none();
+}
 Value do_nothing(Interpreter&, const Arguments&) { return Value::none(); }
 Value say_false(Interpreter&, const Arguments&) { return Value::boolean(false); }
+Value say_true(Interpreter&, const Arguments&) { return Value::boolean(true); }
 Value stream_number(Interpreter&, const Arguments& a) { return a[0]; }
 
 // stdout and stderr are modules of functions: what programs do with them is write and flush.
@@ -32,6 +41,13 @@ Value make_stream(const char* name, int number) {
   set_attribute(stream, "write", make_closure("write", stream_write, Value::integer(number)));
   set_attribute(stream, "fileno", make_closure("fileno", stream_number, Value::integer(number)));
   set_attribute(stream, "flush", make_closure("flush", do_nothing, Value()));
+  set_attribute(stream, "writelines", make_closure("writelines", stream_write_lines, Value::integer(number)));
+  set_attribute(stream, "writable", make_closure("writable", say_true, Value()));
+  set_attribute(stream, "readable", make_closure("readable", say_false, Value()));
+  set_attribute(stream, "reconfigure", make_closure("reconfigure", do_nothing, Value()));
+  set_attribute(stream, "closed", Value::boolean(false));
+  set_attribute(stream, "errors", make_str(number == 1 ? "strict" : "backslashreplace"));
+  set_attribute(stream, "mode", make_str("w"));
   set_attribute(stream, "isatty", make_closure("isatty", say_false, Value()));
   set_attribute(stream, "name", make_str(number == 1 ? "<stdout>" : "<stderr>"));
   set_attribute(stream, "encoding", make_str("utf-8"));
@@ -53,7 +69,53 @@ Value exc_info(Interpreter& vm, const Arguments&) {
   return make_tuple({Value::of(type_of(exception)), exception, vm.get_attribute(exception, names().traceback_)});
 }
 
-Value get_size(Interpreter& vm, const Arguments& a) { return Value::integer(64); }
+// About what CPython 3.12 says on 64-bit machines; of containers, without what they hold.
+Value get_size(Interpreter& vm, const Arguments& a) {
+  check_count(a, "getsizeof", 1, 2);
+  const auto of = [](uint64_t fixed, uint64_t each, uint64_t count) {
+    return Value::integer(static_cast<int64_t>(fixed + each * count));
+  };
+  const Value& v = a[0];
+  if (v.is_none()) return of(16, 0, 0);
+  if (v.is_float()) return of(24, 0, 0);
+  if (v.is_bool()) return of(28, 0, 0);
+  if (v.is_int()) {
+    uint64_t digits = 1;
+    for (uint64_t rest = static_cast<uint64_t>(std::abs(v.as_int())) >> 30; rest; rest >>= 30) ++digits;
+    return of(24, 4, digits);
+  }
+  if (const BigInt* big = v.as<BigInt>()) return of(24, 4, (big->limbs.size() * 32 + 29) / 30);
+  if (const Str* text = v.as<Str>()) {
+    unsigned char widest = 0;
+    for (unsigned char c : text->text) widest = std::max(widest, c);
+    const uint64_t width = text->ascii ? 1 : widest < 0xc4 ? 1 : widest < 0xf0 ? 2 : 4;
+    return of(text->ascii ? 41 : width == 1 ? 57 : 56 + width, width, static_cast<uint64_t>(text->length));
+  }
+  if (const Bytes* data = v.as<Bytes>()) return of(33, 1, data->data.size());
+  if (const Tuple* tuple = v.as<Tuple>()) return of(40, 8, tuple->items.size());
+  if (const List* list = v.as<List>()) {
+    const uint64_t count = list->items.size();
+    return of(56, 8, count > 2 ? count + count % 2 : count);
+  }
+  if (const Dict* dict = v.as<Dict>()) {
+    if (dict->table.size() == 0) return of(64, 0, 0);
+    uint64_t slots = 8;
+    while (slots * 2 / 3 < dict->table.size()) slots *= 2;
+    bool texts = true;
+    for (const auto& entry : dict->table.entries()) texts = texts && (entry.key.is_null() || entry.key.as<Str>());
+    const uint64_t place = slots <= 128 ? 1 : slots <= 32768 ? 2 : 4;  // bytes of an index
+    return of(96 + slots * place, texts ? 16 : 24, slots * 2 / 3);
+  }
+  if (const Set* set = v.as<Set>()) {
+    uint64_t slots = 8;
+    while (set->table.size() * 5 >= (slots - 1) * 3) {
+      const uint64_t filled = ((slots - 1) * 3 + 4) / 5;
+      while (slots <= filled * 4) slots *= 2;
+    }
+    return of(216, 16, slots == 8 ? 0 : slots);
+  }
+  return of(v.as<Function>() ? 160 : 48, 0, 0);
+}
 Value reference_count(Interpreter&, const Arguments& a) {
   return Value::integer(a[0].is_object() ? static_cast<int64_t>(a[0].as_object()->references) : 1);
 }
@@ -104,6 +166,12 @@ Value float_info() {
   return made;
 }
 
+Value record(const char* name, std::initializer_list<std::pair<const char*, int64_t>> fields) {
+  Value made = make<Module>(name);
+  for (const auto& [field, number] : fields) set_attribute(*made.as<Module>(), field, Value::integer(number));
+  return made;
+}
+
 void fill(Interpreter& vm, Module& sys) {
   Interpreter::State& state = vm.state();
   std::vector<Value> argv;
@@ -127,12 +195,44 @@ void fill(Interpreter& vm, Module& sys) {
   set_attribute(sys, "stderr", make_stream("stderr", 2));
   set_attribute(sys, "__stdout__", *sys.attributes.as<Dict>()->table.find(intern("stdout")));
   set_attribute(sys, "__stderr__", *sys.attributes.as<Dict>()->table.find(intern("stderr")));
+  set_attribute(sys, "int_info",
+                record("sys.int_info", {{"bits_per_digit", 30},
+                                        {"sizeof_digit", 4},
+                                        {"default_max_str_digits", 4300},
+                                        {"str_digits_check_threshold", 640}}));
+  set_attribute(
+      sys, "hash_info",
+      record("sys.hash_info",
+             {{"width", 64}, {"modulus", (int64_t{1} << 61) - 1}, {"inf", 314159}, {"nan", 0}, {"imag", 1000003}}));
+  set_attribute(sys, "flags",
+                record("sys.flags", {{"debug", 0},
+                                     {"inspect", 0},
+                                     {"interactive", 0},
+                                     {"optimize", 0},
+                                     {"verbose", 0},
+                                     {"bytes_warning", 0},
+                                     {"quiet", 0},
+                                     {"hash_randomization", 1},
+                                     {"int_max_str_digits", 4300}}));
+  define_function(sys, "getdefaultencoding", [](Interpreter&, const Arguments&) { return make_str("utf-8"); });
+  define_function(sys, "getfilesystemencoding", [](Interpreter&, const Arguments&) { return make_str("utf-8"); });
+  define_function(sys, "get_int_max_str_digits", [](Interpreter&, const Arguments&) { return Value::integer(4300); });
   define_function(sys, "exit", sys_exit);
   define_function(sys, "getrecursionlimit",
                   [](Interpreter& v, const Arguments&) { return Value::integer(v.limits().recursion_depth); });
   define_function(sys, "setrecursionlimit", set_recursion_limit);
   define_function(sys, "exc_info", exc_info);
   define_function(sys, "getsizeof", get_size);
+  define_function(sys, "exception", [](Interpreter& v, const Arguments&) {
+    const Value exception = handled_exception(v.state());
+    return exception.is_null() ? Value::none() : exception;
+  });
+  define_function(sys, "_getframe", [](Interpreter& v, const Arguments& a) {
+    check_count(a, "_getframe", 0, 1);
+    Value frame = frame_object(v, a.size() ? v.to_index(a[0]) : 0);
+    if (frame.is_null()) raise(types().ValueError, "call stack is not deep enough");
+    return frame;
+  });
   define_function(sys, "getrefcount", reference_count);
   define_function(sys, "intern", [](Interpreter&, const Arguments& a) {
     return Value::of(intern(expect_str(a[0], "intern() argument")));

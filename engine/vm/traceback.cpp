@@ -196,6 +196,19 @@ static bool is_native_elsewhere(const TracebackEntry& entry) {
          name == "<frozen collections.abc>";
 }
 
+std::vector<Value> shown_entries(const std::vector<TracebackEntry>& all, size_t count) {
+  std::vector<Value> shown;
+  for (size_t i = std::min(count, all.size()); i-- > 0;) {
+    const TracebackEntry& entry = all[i];
+    if (is_native_elsewhere(entry)) continue;
+    shown.push_back(make_tuple({make_str(entry.file->name()), Value::integer(entry.span.line), make_str(entry.function),
+                                make_str(entry.file->line(entry.span.line)), Value::integer(entry.span.column),
+                                Value::integer(entry.span.end_line), Value::integer(entry.span.end_column),
+                                make_str(entry_text(entry))}));
+  }
+  return shown;
+}
+
 static std::string entries_text(const std::vector<TracebackEntry>& all) {
   std::vector<TracebackEntry> entries;
   std::remove_copy_if(all.begin(), all.end(), std::back_inserter(entries), is_native_elsewhere);
@@ -273,6 +286,11 @@ static std::string notes_text(Interpreter& vm, const Exception& exception) {
   return text;
 }
 
+std::string exception_text(Interpreter& vm, const Exception& exception) {
+  const bool syntax = exception.type->is_subtype_of(types().SyntaxError);
+  return (syntax ? syntax_place(vm, exception) : "") + exception_line(vm, exception) + notes_text(vm, exception);
+}
+
 namespace {
 
 constexpr size_t kShownMembers = 15;  // of a group
@@ -328,8 +346,7 @@ class ExceptionPrinter {
       emit(title, title_margin);
       emit(entries_text(exception.traceback));
     }
-    if (exception.type->is_subtype_of(types().SyntaxError)) emit(syntax_place(vm_, exception));
-    emit(exception_line(vm_, exception) + notes_text(vm_, exception));
+    emit(exception_text(vm_, exception));
   }
 
   void group(const Exception& exception, const std::vector<Value>& inside) {

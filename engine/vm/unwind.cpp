@@ -17,13 +17,18 @@ void set_context(Interpreter& vm, const Value& exception) {
   const Value handled = handled_exception(vm.state());
   Exception* raised = exception.as<Exception>();
   if (!raised || handled.is_null() || handled.as_object() == raised) return;
-  for (Exception* link = handled.as<Exception>(); link && !link->context.is_null();) {
+  // A program may have closed a circle further on: `slow` follows at half the pace and is met there.
+  Exception* slow = handled.as<Exception>();
+  bool advance = false;
+  for (Exception* link = slow; link && !link->context.is_null(); advance = !advance) {
     Exception* next = link->context.as<Exception>();
     if (next == raised) {
       link->context = Value();
       break;
     }
     link = next;
+    if (link == slow) break;
+    if (advance) slow = slow->context.as<Exception>();
   }
   raised->context = handled;
 }

@@ -158,7 +158,8 @@ Value convert(Interpreter& vm, const Arguments& a) {
         std::string("float() argument must be a string or a real number, not '") + type_name(a[0]) + "'");
 }
 
-Value construct(Interpreter& vm, Type* type, const Arguments& a) {
+Value construct(Interpreter& vm, Type* type, const Arguments& given) {
+  const Arguments a = own_arguments(given, type, "__init__");
   Value made = convert(vm, a);
   return type == types().float_ ? made : make<BoxedFloat>(type, made.as_float());
 }

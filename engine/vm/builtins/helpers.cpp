@@ -170,6 +170,12 @@ void no_keywords(const Arguments& a, const char* function) {
   if (a.keywords) raise(types().TypeError, std::string(function) + "() takes no keyword arguments");
 }
 
+Arguments own_arguments(const Arguments& a, const Type* type, const char* other_half) {
+  if (!a.keywords || type->is_native) return a;
+  const Value* found = type->find(intern(other_half));
+  return found && !found->as<NativeFunction>() ? Arguments{a.values, a.positional} : a;
+}
+
 void expect_arguments(const Arguments& a, const char* function, size_t minimum, size_t maximum, size_t self) {
   no_keywords(a, function);
   const size_t given = a.size() - self;

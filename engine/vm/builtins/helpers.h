@@ -71,6 +71,9 @@ std::string join_repr(Interpreter& vm, const std::vector<Value>& items);
 
 // TypeErrors for functions that take no keywords ("list() takes no keyword arguments").
 void no_keywords(const Arguments& a, const char* function);
+// Without the keywords where a subclass defines the other half of its construction (`__new__`,
+// `__init__`) in the language: they are for that.
+Arguments own_arguments(const Arguments& a, const Type* type, const char* other_half);
 // "str expected at most 3 arguments, got 4", "getattr expected at least 2 arguments, got 1".
 void expect_arguments(const Arguments& a, const char* function, size_t minimum, size_t maximum, size_t self = 0);
 // "len() takes exactly one argument (2 given)"

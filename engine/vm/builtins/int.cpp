@@ -309,7 +309,8 @@ Value from_bytes(Interpreter& vm, const Arguments& a) {
   const uint64_t bits = data->data.size() * 8;
   if (!bound[3].is_null() && vm.truth(bound[3]) && bits && big_bit_length(out) == bits)
     out = big_subtract(out, big_shift_left(big_from(1), bits));
-  return make_int(out);
+  const Value number = make_int(out);
+  return bound[0].as<Type>() == types().int_ ? number : vm.call(bound[0], {number});
 }
 
 void fill_slots(Slots& slots) {

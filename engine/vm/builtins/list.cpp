@@ -181,13 +181,15 @@ Value iterate(Interpreter&, const Value& self) {
   return make<ListIterator>(type, self);
 }
 
-void initialise(Interpreter& vm, const Value& self, const Arguments& a) {
+void initialise(Interpreter& vm, const Value& self, const Arguments& given) {
+  const Arguments a = own_arguments(given, type_of(self), "__new__");
   expect_arguments(a, "list", 0, 1);
   std::vector<Value> items;
   if (a.size()) items = vm.to_vector(a[0]);
   items_of(self).swap(items);
 }
-Value construct(Interpreter& vm, Type* type, const Arguments& a) {
+Value construct(Interpreter& vm, Type* type, const Arguments& given) {
+  const Arguments a = own_arguments(given, type, "__init__");
   expect_arguments(a, "list", 0, 1);
   return make<List>(a.size() ? vm.to_vector(a[0]) : std::vector<Value>(), type);
 }

@@ -40,6 +40,29 @@ Value format_exception(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "_io.format_exception");
   return make_str(format_traceback(vm, a[0]));
 }
+// Its last lines: type, text and notes.
+Value exception_text(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "_io.exception_text");
+  if (!a[0].as<Exception>()) raise(types().TypeError, "an exception is required");
+  return make_str(vm::exception_text(vm, *a[0].as<Exception>()));
+}
+// The places of a traceback, or of the running frames where None is given.
+Value traceback_entries(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "_io.traceback_entries");
+  if (a[0].is_none()) {
+    const auto stack = vm.current_stack();
+    return make_list(shown_entries(stack, stack.size()));
+  }
+  const Traceback* traceback = a[0].as<Traceback>();
+  if (!traceback) raise(types().TypeError, "a traceback is required");
+  return make_list(shown_entries(traceback->entries, traceback->index + 1));
+}
+// The text of the file that a code object is from.
+Value source_text(Interpreter&, const Arguments& a) {
+  exactly_one(a, "_io.source_text");
+  if (!a[0].as<CodeObject>()) raise(types().TypeError, "a code object is required");
+  return make_str(a[0].as<CodeObject>()->code->file->text());
+}
 }  // namespace
 
 void load_io_natives(Interpreter&, Module& module) {
@@ -48,6 +71,9 @@ void load_io_natives(Interpreter&, Module& module) {
   define_function(module, "write_error", write_error);
   define_function(module, "caller", caller);
   define_function(module, "format_exception", format_exception);
+  define_function(module, "source_text", source_text);
+  define_function(module, "exception_text", exception_text);
+  define_function(module, "traceback_entries", traceback_entries);
 }
 
 void load_types_natives(Interpreter&, Module& module) {

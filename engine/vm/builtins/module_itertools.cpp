@@ -23,6 +23,12 @@ struct Step : NativeIterator {
   bool done = false;
 };
 
+// The next item of a source that is held meanwhile: its code may finish the iterator that asks.
+Value pull(Interpreter& vm, const Value& source) {
+  const Value held = source;
+  return vm.next(held);
+}
+
 struct Count : Step {
   using Step::Step;
   Value next(Interpreter& vm) override {
@@ -50,7 +56,7 @@ struct Cycle : Step {
   Value next(Interpreter& vm) override {
     if (values.empty()) return {};
     if (!done) {
-      Value item = vm.next(values[0]);
+      Value item = pull(vm, values[0]);
       if (!item.is_null()) {
         saved.push_back(item);
         return item;
@@ -97,7 +103,7 @@ struct Accumulate : Step {  // source, function or None, initial or null
   Value next(Interpreter& vm) override {
     if (values.empty()) return {};
     if (total.is_null() && !values[2].is_null()) return total = values[2];
-    const Value item = vm.next(values[0]);
+    const Value item = pull(vm, values[0]);
     if (item.is_null()) return {};
     NativeCallGuard guard(vm);
     if (total.is_null()) total = item;
@@ -117,14 +123,14 @@ struct Chain : Step {  // iterator of iterables, the current iterator
   Value next(Interpreter& vm) override {
     while (!values.empty()) {
       if (values[1].is_null()) {
-        const Value iterable = vm.next(values[0]);
+        const Value iterable = pull(vm, values[0]);
         if (iterable.is_null()) {
           values.clear();
           break;
         }
         values[1] = vm.iterate(iterable);
       }
-      Value item = vm.next(values[1]);
+      Value item = pull(vm, values[1]);
       if (!item.is_null()) return item;
       values[1] = Value();
     }
@@ -145,8 +151,8 @@ struct Compress : Step {
   using Step::Step;
   Value next(Interpreter& vm) override {
     for (; !values.empty(); charge_work(1)) {
-      Value item = vm.next(values[0]);
-      const Value selector = item.is_null() ? Value() : vm.next(values[1]);
+      Value item = pull(vm, values[0]);
+      const Value selector = item.is_null() ? Value() : pull(vm, values[1]);
       if (selector.is_null()) break;
       if (vm.truth(selector)) return item;
     }
@@ -168,7 +174,7 @@ struct Tested : Step {  // function, source
   Value next(Interpreter& vm) override {
     NativeCallGuard guard(vm);
     for (; !values.empty() && !(done && test == Predicate::kTake); charge_work(1)) {
-      Value item = vm.next(values[1]);
+      Value item = pull(vm, values[1]);
       if (item.is_null()) break;
       if (test == Predicate::kStar) {
         const std::vector<Value> arguments = vm.to_vector(item);
@@ -198,7 +204,7 @@ struct Slicing : Step {
       : Step(type, {std::move(source)}), wanted(first), end(stop), step(by) {}
   Value next(Interpreter& vm) override {
     for (; !values.empty() && (end < 0 || wanted < end); charge_work(1)) {
-      Value item = vm.next(values[0]);
+      Value item = pull(vm, values[0]);
       if (item.is_null()) break;
       if (at++ < wanted) continue;
       wanted += step;
@@ -206,7 +212,7 @@ struct Slicing : Step {
     }
     // What lies before the end is consumed, as CPython does.
     for (; !values.empty() && end >= 0 && at < end; charge_work(1)) {
-      if (vm.next(values[0]).is_null()) break;
+      if (pull(vm, values[0]).is_null()) break;
       ++at;
     }
     values.clear();
@@ -236,16 +242,21 @@ struct Pairwise : Step {
   using Step::Step;
   Value next(Interpreter& vm) override {
     if (values.empty()) return {};
-    if (values[1].is_null()) values[1] = vm.next(values[0]);
-    if (values[1].is_null()) return {};
-    const Value item = vm.next(values[0]);
+    if (values[1].is_null()) {
+      Value first = pull(vm, values[0]);
+      if (values.empty()) return {};
+      values[1] = first;
+      if (first.is_null()) values.clear();
+      if (values.empty()) return {};
+    }
+    const Value old = values[1];
+    const Value item = pull(vm, values[0]);
     if (item.is_null()) {
       values.clear();
       return {};
     }
-    Value out = make_tuple({values[1], item});
-    values[1] = item;
-    return out;
+    if (!values.empty()) values[1] = item;
+    return make_tuple({old, item});
   }
 };
 Value make_pairwise(Interpreter& vm, Type* type, const Arguments& a) {
@@ -258,7 +269,7 @@ struct Batched : Step {
   Value next(Interpreter& vm) override {
     std::vector<Value> out;
     for (; !values.empty() && static_cast<int64_t>(out.size()) < size; charge_work(1)) {
-      Value item = vm.next(values[0]);
+      Value item = pull(vm, values[0]);
       if (item.is_null()) {
         values.clear();
         break;
@@ -396,7 +407,7 @@ Value make_select(Interpreter& vm, Type* type, const Arguments& a) {
 struct GroupBy : Step {  // source, key function or None, current item, current key, target key
   using Step::Step;
   bool fetch(Interpreter& vm) {
-    values[2] = vm.next(values[0]);
+    values[2] = pull(vm, values[0]);
     if (values[2].is_null()) return false;
     values[3] = values[1].is_none() ? values[2] : vm.call(values[1], {values[2]});
     return true;

@@ -66,8 +66,16 @@ Value frozen_hash(Interpreter&, const Value& v) {
   return Value::integer(static_cast<int64_t>(hash == UINT64_MAX ? 590923713u : hash));
 }
 
+// A set that is looked for among members stands for the frozenset of what it holds.
+Value as_member(const Value& item) {
+  const Set* set = item.as<Set>();
+  if (!set || set->type->slots.hash != types().set->slots.hash) return item;
+  Value frozen = make<Set>(true, types().frozenset);
+  table_of(frozen) = set->table;
+  return frozen;
+}
 Value contains(Interpreter& vm, const Value& self, const Value& item) {
-  return Value::boolean(table_of(self).contains(vm, item));
+  return Value::boolean(table_of(self).contains(vm, as_member(item)));
 }
 
 struct SetIterator : NativeIterator {
@@ -220,19 +228,22 @@ Value compare(Interpreter& vm, const Value& a, const Value& b, CompareOp op) {
 }
 
 // ---- construction and methods ----------------------------------------------------------
-void initialise(Interpreter& vm, const Value& self, const Arguments& a) {
+void initialise(Interpreter& vm, const Value& self, const Arguments& given) {
+  const Arguments a = own_arguments(given, type_of(self), "__new__");
   expect_arguments(a, "set", 0, 1);
   Value fresh = make_set();
   if (a.size()) set_update(vm, *fresh.as<Set>(), a[0]);
   std::swap(table_of(self), table_of(fresh));
 }
-Value construct_set(Interpreter& vm, Type* type, const Arguments& a) {
+Value construct_set(Interpreter& vm, Type* type, const Arguments& given) {
+  const Arguments a = own_arguments(given, type, "__init__");
   Value out = make<Set>(false, type);
   expect_arguments(a, "set", 0, 1);
   if (a.size()) set_update(vm, *out.as<Set>(), a[0]);
   return out;
 }
-Value construct_frozenset(Interpreter& vm, Type* type, const Arguments& a) {
+Value construct_frozenset(Interpreter& vm, Type* type, const Arguments& given) {
+  const Arguments a = own_arguments(given, type, "__init__");
   expect_arguments(a, "frozenset", 0, 1);
   if (a.size() && type == types().frozenset && is_exactly(a[0], type)) return a[0];
   Value out = make<Set>(true, type);
@@ -246,12 +257,12 @@ Value add(Interpreter& vm, const Arguments& a) {
 }
 Value remove(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "set.remove", 1);
-  if (!table_of(a[0]).erase(vm, a[1])) key_error(vm, a[1]);
+  if (!table_of(a[0]).erase(vm, as_member(a[1]))) key_error(vm, a[1]);
   return Value::none();
 }
 Value discard(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "set.discard", 1);
-  table_of(a[0]).erase(vm, a[1]);
+  table_of(a[0]).erase(vm, as_member(a[1]));
   return Value::none();
 }
 Value pop(Interpreter&, const Arguments& a) {

@@ -88,7 +88,8 @@ Value iterate(Interpreter&, const Value& self) {
   static Type* type = make_iterator_type("tuple_iterator");
   return make<TupleIterator>(type, self);
 }
-Value construct(Interpreter& vm, Type* type, const Arguments& a) {
+Value construct(Interpreter& vm, Type* type, const Arguments& given) {
+  const Arguments a = own_arguments(given, type, "__init__");
   expect_arguments(a, "tuple", 0, 1);
   if (a.size() == 0) return make<Tuple>(std::vector<Value>(), type);
   if (type == types().tuple && is_exactly(a[0], type)) return a[0];

@@ -1,4 +1,6 @@
 """Context managers from generators, and the small ready-made ones."""
+import sys
+from abc import ABC, abstractmethod
 from functools import wraps
 
 
@@ -15,15 +17,30 @@ class ContextDecorator:
         return inner
 
 
-class AbstractContextManager:
+class AbstractContextManager(ABC):
     def __enter__(self):
         return self
 
+    @abstractmethod
     def __exit__(self, exc_type, exc_value, traceback):
         return None
 
+    @classmethod
+    def __subclasshook__(cls, C):
+        if cls is not AbstractContextManager:
+            return NotImplemented
+        for name in ("__enter__", "__exit__"):
+            for base in C.__mro__:
+                if name in base.__dict__:
+                    if base.__dict__[name] is None:
+                        return NotImplemented
+                    break
+            else:
+                return NotImplemented
+        return True
 
-class _GeneratorContextManager(ContextDecorator):
+
+class _GeneratorContextManager(ContextDecorator, AbstractContextManager):
     def __init__(self, func, args, keywords):
         self.gen = func(*args, **keywords)
         self.func, self.args, self.keywords = func, args, keywords
@@ -78,7 +95,7 @@ def contextmanager(func):
     return helper
 
 
-class closing:
+class closing(AbstractContextManager):
     def __init__(self, thing):
         self.thing = thing
 
@@ -89,7 +106,7 @@ class closing:
         self.thing.close()
 
 
-class _RedirectStream:
+class _RedirectStream(AbstractContextManager):
     _stream = ""
 
     def __init__(self, new_target):
@@ -97,15 +114,11 @@ class _RedirectStream:
         self._old_targets = []
 
     def __enter__(self):
-        import sys
-
         self._old_targets.append(getattr(sys, self._stream))
         setattr(sys, self._stream, self._new_target)
         return self._new_target
 
     def __exit__(self, exctype, excinst, exctb):
-        import sys
-
         setattr(sys, self._stream, self._old_targets.pop())
 
 
@@ -117,7 +130,7 @@ class redirect_stderr(_RedirectStream):
     _stream = "stderr"
 
 
-class suppress:
+class suppress(AbstractContextManager):
     def __init__(self, *exceptions):
         self._exceptions = exceptions
 
@@ -125,10 +138,19 @@ class suppress:
         pass
 
     def __exit__(self, exctype, excinst, exctb):
-        return exctype is not None and issubclass(exctype, self._exceptions)
+        if exctype is None:
+            return None
+        if issubclass(exctype, self._exceptions):
+            return True
+        if issubclass(exctype, BaseExceptionGroup):
+            _, rest = excinst.split(self._exceptions)
+            if rest is None:
+                return True
+            raise rest
+        return False
 
 
-class nullcontext:
+class nullcontext(AbstractContextManager):
     def __init__(self, enter_result=None):
         self.enter_result = enter_result
 
@@ -139,7 +161,7 @@ class nullcontext:
         pass
 
 
-class ExitStack:
+class ExitStack(AbstractContextManager):
     def __init__(self):
         self._exit_callbacks = []
 
@@ -178,28 +200,42 @@ class ExitStack:
         return self
 
     def __exit__(self, exc_type, exc, tb):
-        received = exc_type is not None
-        suppressed = False
-        pending = exc if exc is not None else None
-        raised = False
+        received = exc is not None
+
+        def chain(new, old):
+            """What a callback raised belongs to what was pending, as in nested with blocks."""
+            while True:
+                context = new.__context__
+                if context is None or context is old:
+                    return
+                if context is sys.exception():
+                    break
+                new = context
+            new.__context__ = old
+
+        suppressed = pending = False
         while self._exit_callbacks:
             callback = self._exit_callbacks.pop()
+            raised = None
             try:
-                if pending is None:
-                    callback(None, None, None)
-                elif callback(type(pending), pending, getattr(pending, "__traceback__", None)):
-                    suppressed = True
-                    raised = False
-                    pending = None
+                if callback(type(exc) if exc is not None else None, exc, exc.__traceback__ if exc is not None else None):
+                    suppressed, pending, exc = True, False, None
             except BaseException as new:
-                pending = new
-                raised = True
-        if raised:
-            raise pending
+                raised = new
+            if raised is not None:
+                chain(raised, exc)
+                pending, exc = True, raised
+        if pending:
+            fixed = exc.__context__
+            try:
+                raise exc
+            except BaseException:
+                exc.__context__ = fixed
+                raise
         return received and suppressed
 
 
-class chdir:
+class chdir(AbstractContextManager):
     def __init__(self, path):
         self.path = path
 

@@ -1,6 +1,6 @@
 """Shallow and deep copies, with the hooks __copy__, __deepcopy__ and a memo."""
 
-_ATOMIC = (type(None), int, float, bool, str, bytes, type, range, type(Ellipsis), type(NotImplemented), type(len), type(lambda: 0))
+_ATOMIC = (type(None), int, float, bool, str, bytes, type, range, slice, complex, property, type(Ellipsis), type(NotImplemented), type(len), type(lambda: 0))
 
 
 class Error(Exception):

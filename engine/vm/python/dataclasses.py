@@ -65,10 +65,14 @@ _FIELDS = "__dataclass_fields__"
 _PARAMS = "__dataclass_params__"
 
 
-class _Params:
-    def __init__(self, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots):
+class _DataclassParams:
+    def __init__(self, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot):
         self.init, self.repr, self.eq, self.order = init, repr, eq, order
-        self.unsafe_hash, self.frozen, self.kw_only, self.slots = unsafe_hash, frozen, kw_only, slots
+        self.unsafe_hash, self.frozen, self.match_args = unsafe_hash, frozen, match_args
+        self.kw_only, self.slots, self.weakref_slot = kw_only, slots, weakref_slot
+
+    def __repr__(self):
+        return "_DataclassParams(" + ",".join(f"{key}={value!r}" for key, value in vars(self).items()) + ")"
 
 
 def _is_class_var(annotation):
@@ -331,7 +335,7 @@ def _process(cls, params):
         setattr(cls, "__hash__", _hash)
     elif params.eq and not has_own_hash and not has_own_eq:
         setattr(cls, "__hash__", None)
-    if "__match_args__" not in cls.__dict__:
+    if params.match_args and "__match_args__" not in cls.__dict__:
         cls.__match_args__ = tuple(f.name for f in collected.values() if f.init and not f.kw_only)
     if cls.__doc__ is None:
         cls.__doc__ = cls.__name__ + _signature_text(collected.values())
@@ -340,7 +344,7 @@ def _process(cls, params):
 
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
               kw_only=False, slots=False, weakref_slot=False):  # fmt: skip
-    params = _Params(init, repr, eq, order, unsafe_hash, frozen, kw_only, slots)
+    params = _DataclassParams(init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot)
     if cls is None:
         return lambda c: _process(c, params)
     return _process(cls, params)
@@ -403,7 +407,7 @@ def replace(obj, /, **changes):
     return type(obj)(**changes)
 
 
-def make_dataclass(cls_name, fields, *, bases=(), namespace=None, **options):
+def make_dataclass(cls_name, fields, *, bases=(), namespace=None, module=None, **options):
     members = dict(namespace or {})
     annotations = {}
     for item in fields:

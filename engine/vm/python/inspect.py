@@ -1,4 +1,8 @@
 """Questions about functions and classes, and signatures."""
+import sys
+from collections import namedtuple
+
+import _io
 import _types
 
 _CodeType = _types.CodeType
@@ -73,8 +77,81 @@ def getmro(cls):
     return cls.__mro__
 
 
+def getsourcelines(obj):
+    """The lines of a function or class that the program wrote, and the number of the first."""
+    if isclass(obj):
+        lines = _io.source_text(_code_of_class(obj)).splitlines(True)
+        start = next((i for i, line in enumerate(lines) if line.split("(")[0].split(":")[0].split() == ["class", obj.__name__]), None)
+        if start is None:
+            raise OSError("could not find class definition")
+        while start and lines[start - 1].lstrip().startswith("@"):
+            start -= 1
+    else:
+        obj = unwrap(obj)
+        obj = obj.__func__ if ismethod(obj) else obj
+        code = obj if isinstance(obj, _CodeType) else getattr(obj, "__code__", None)
+        if code is None:
+            raise TypeError(f"module, class, method, function, traceback, frame, or code object was expected, got {type(obj).__name__}")
+        lines, start = _io.source_text(code).splitlines(True), code.co_firstlineno - 1
+    return _block(lines[start:]), start + 1
+
+
+def _code_of_class(cls):
+    for value in vars(cls).values():
+        value = getattr(value, "__func__", getattr(value, "fget", value))
+        if isfunction(value):
+            return value.__code__
+    main = sys._getframe(1)
+    while main.f_back is not None:
+        main = main.f_back
+    return main.f_code
+
+
+def _block(lines):
+    """From a first line to the end of the indented block under it."""
+    indent = len(lines[0]) - len(lines[0].lstrip())
+    end, opened, body = 0, 0, False
+    for i, line in enumerate(lines):
+        text = line.strip()
+        inside = opened > 0
+        if not inside and body and text and not text.startswith("#") and len(line) - len(line.lstrip()) <= indent:
+            break
+        if text and not (text.startswith("#") and not inside and body and len(line) - len(line.lstrip()) <= indent):
+            end = i + 1
+        plain = text.split("#")[0]
+        opened += sum(plain.count(c) for c in "([{") - sum(plain.count(c) for c in ")]}")
+        if opened <= 0 and not text.startswith("@"):
+            body = True
+    return lines[:end]
+
+
 def getsource(obj):
-    raise OSError("could not get source code")
+    return "".join(getsourcelines(obj)[0])
+
+
+def getfile(obj):
+    obj = obj.__func__ if ismethod(obj) else obj
+    return (obj.__code__ if isfunction(obj) else obj.f_code if isframe(obj) else obj).co_filename
+
+
+def istraceback(obj):
+    return isinstance(obj, _types.TracebackType)
+
+
+def isframe(obj):
+    return isinstance(obj, _types.FrameType)
+
+
+def iscode(obj):
+    return isinstance(obj, _CodeType)
+
+
+def ismethoddescriptor(obj):
+    return isbuiltin(obj)
+
+
+def isdatadescriptor(obj):
+    return hasattr(type(obj), "__set__") or hasattr(type(obj), "__delete__")
 
 
 def unwrap(func):
@@ -276,4 +353,58 @@ def getfullargspec(func):
 
 
 def currentframe():
-    return None
+    return sys._getframe(1)
+
+
+class FrameInfo(namedtuple("FrameInfo", "frame filename lineno function code_context index")):
+    pass
+
+
+class Traceback(namedtuple("Traceback", "filename lineno function code_context index")):
+    pass
+
+
+def getframeinfo(frame, context=1):
+    lineno = frame.tb_lineno if istraceback(frame) else frame.f_lineno
+    frame = frame.tb_frame if istraceback(frame) else frame
+    lines = _io.source_text(frame.f_code).splitlines(True)[lineno - 1 : lineno] if context else None
+    return Traceback(frame.f_code.co_filename, lineno, frame.f_code.co_name, lines, 0 if context else None)
+
+
+def stack(context=1):
+    frame, found = sys._getframe(1), []
+    while frame is not None:
+        found.append(FrameInfo(frame, *getframeinfo(frame, context)))
+        frame = frame.f_back
+    return found
+
+
+GEN_CREATED, GEN_RUNNING, GEN_SUSPENDED, GEN_CLOSED = "GEN_CREATED", "GEN_RUNNING", "GEN_SUSPENDED", "GEN_CLOSED"
+
+
+def getgeneratorstate(generator):
+    if generator.gi_running:
+        return GEN_RUNNING
+    if generator.gi_suspended:
+        return GEN_SUSPENDED
+    return GEN_CLOSED if generator.gi_frame is None else GEN_CREATED
+
+
+def getgeneratorlocals(generator):
+    if not isgenerator(generator):
+        raise TypeError("{!r} is not a Python generator".format(generator))
+    return generator.gi_frame.f_locals if generator.gi_frame is not None else {}
+
+
+def getclosurevars(func):
+    nonlocals = {name: cell.cell_contents for name, cell in zip(func.__code__.co_freevars, func.__closure__ or ())}
+    names = func.__code__.co_names
+    module = func.__globals__
+    builtin = module["__builtins__"]
+    builtin = builtin if isinstance(builtin, dict) else vars(builtin)
+    used = {name: module[name] for name in names if name in module}
+    built_in = {name: builtin[name] for name in names if name not in module and name in builtin}
+    return ClosureVars(nonlocals, used, built_in, {name for name in names if name not in module and name not in builtin})
+
+
+ClosureVars = namedtuple("ClosureVars", "nonlocals globals builtins unbound")

@@ -279,7 +279,7 @@ def explain(f, *extra_args, **extra_kwargs):
 
 
 def _frames(places):
-    frames = [FrameSummary(*place) for place in places]
+    frames = [FrameSummary(*place[:3], line=place[3]) for place in places]
     if len(frames) > 1 and frames[0].name.startswith("torch_dynamo_resume_in_"):
         frames[0].name = frames[0].name[len("torch_dynamo_resume_in_"):].rsplit("_at_", 1)[0]
     return frames
