@@ -233,6 +233,13 @@ Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
   return wrap(state.result);
 }
 
+// A number of the program as a constant of the trace in progress.
+Tensor traced_number(const Tensor& target, const Scalar& s) {
+  Tensor number = empty_tensor({}, target.dtype(), {});
+  fill_tensor(number, s);
+  return number;
+}
+
 // The value of an assignment as a tensor of the target's dtype and device.
 Tensor value_tensor(const Tensor& target, const Value& v) {
   if (const Tensor* t = as_tensor(v)) return *t;
@@ -242,6 +249,7 @@ Tensor value_tensor(const Tensor& target, const Value& v) {
     tensor_error(std::string("can't assign a ") + vm::type_name(v) + " to a torch." +
                      names[static_cast<size_t>(target.dtype())] + "Tensor",
                  "TypeError");
+  if (traced()) return traced_number(target, s);
   Tensor number = tensor_from_number(s);
   if (number.dtype() == target.dtype()) return number;
   static const OpDef& full = need_op({"fill_", "fill"});
@@ -253,9 +261,9 @@ Tensor value_tensor(const Tensor& target, const Value& v) {
 void assign(const Tensor& target, const Value& v) {
   Scalar s;
   if (!as_tensor(v) && to_scalar(v, &s) && traced()) {
-    Tensor number = empty_tensor({}, target.dtype(), {});
-    fill_tensor(number, s);
-    call_inplace(need_op({"fill_.Tensor"}), Args{Arg(target), Arg(number)});
+    Tensor number = traced_number(target, s);
+    if (target.rank() == 0) call_inplace(need_op({"copy_"}), Args{Arg(target), Arg(number), Arg(false)});
+    else call_inplace(need_op({"fill_.Tensor"}), Args{Arg(target), Arg(number)});
     return;
   }
   if (!as_tensor(v) && to_scalar(v, &s)) {

@@ -284,8 +284,10 @@ class Emitter {
       }
     }
     std::string called = global_name(node.target);
-    if (node.meta.as<Dict>()->table.find(vm::intern("is_wrapped")))
-      wrapped_ += "torch.fx._symbolic_trace.wrap(\"" + called + "\")\n";
+    if (node.meta.as<Dict>()->table.find(vm::intern("is_wrapped"))) {
+      std::string statement = "torch.fx._symbolic_trace.wrap(\"" + called + "\")\n";
+      if (wrapped_.find(statement) == std::string::npos) wrapped_ += statement;
+    }
     vm::Str* attribute = args.size() == 2 ? args[1].as<vm::Str>() : nullptr;
     if (called == "getattr" && attribute && is_identifier(attribute->text)) {
       return put(declared(node) + represent(args[0]) + "." + attribute->text);

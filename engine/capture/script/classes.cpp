@@ -157,7 +157,7 @@ SugaredPtr Emitter::object_member(const SugaredPtr& object, const std::string& n
     return made;
   }
   if (found && vm::type_of(*found)->name == "property") {
-    FunctionPtr getter = declare_getter(vm_, cls, name, vm_.get_attribute(*found, "fget"));
+    FunctionPtr getter = declare_getter(vm_, cls, "__" + name + "_getter", vm_.get_attribute(*found, "fget"));
     return sugared(call_function(*getter, getter, at, {}, {}, object->value));
   }
   if (found && vm::type_of(*found)->name == "staticmethod")

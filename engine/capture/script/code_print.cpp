@@ -425,10 +425,13 @@ class Printer {
     if (node.is("prim::RaiseException")) return line(op_call(node));
     if (node.is("prim::SetAttr"))
       return line(text(node.input()) + "." + node.text("name") + " = " + text(node.input(1)));
-    if (node.is("prim::Enter")) return line("with " + text(node.input()) + ":");
-    if (node.is("prim::Exit")) {
+    if (node.is("prim::Enter")) {
+      line("with " + text(node.input()) + ":");
       ++depth_;
-      line("pass");
+      return;
+    }
+    if (node.is("prim::Exit")) {
+      if (node.previous->is("prim::Enter")) line("pass");
       --depth_;
       return;
     }

@@ -241,6 +241,11 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
   }
   if (cls.plain) return object_member(module, name, at);
   vm::Value python = cls.python;
+  const vm::Value* declared = python.is_null() ? nullptr : vm::type_of(python)->find(vm::intern(name));
+  if (declared && vm::type_of(*declared)->name == "property") {
+    FunctionPtr getter = declare_getter(vm_, cls, "__" + name + "_getter", vm_.get_attribute(*declared, "fget"));
+    return sugared(call_function(*getter, getter, at, {}, {}, module->value));
+  }
   bool container = !python.is_null() && !module_items(module, "check", at)->items.empty();
   if (container && (name == "values" || name == "keys" || name == "items" || name == "named_children" ||
                     name == "children" || name == "modules" || name == "named_modules")) {
@@ -479,6 +484,8 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
                          const std::vector<NamedValue>& keywords, TypePtr) {
   switch (callee->kind) {
     case Sugared::Kind::kBuiltin:
+      if (callee->name == "aten::str" && positional.size() == 1)
+        if (SugaredPtr own = call_special(positional[0].value, "__str__", {}, at)) return own;
       if (callee->name == "aten::str" && !callee->self) graph().insert_int(0);  // a conversion, as to_bool()
       return sugared(emit_builtin(graph(), callee->name, positional, keywords, at, callee->self.get()));
     case Sugared::Kind::kCast: {

@@ -80,6 +80,9 @@ Emitter::Condition Emitter::instance_check(const CallExpr& expr) {
     for (Expr* type : as<TupleExpr>(expr.arguments[1]).elements) add(type);
   else add(expr.arguments[1]);
   if (none) wanted.push_back(simple_type(TypeKind::kNone));
+  size_t refining = wanted.size();
+  for (auto [asked, name] : {std::pair(any_list, "list"), std::pair(any_tuple, "tuple"), std::pair(any_dict, "dict")})
+    if (asked) wanted.push_back(other_type(name));
   Value* value = as_value(object, range(expr.arguments[0]));
   auto matches = [&](const TypePtr& type) {
     if (any_list && is(type, TypeKind::kList)) return true;
@@ -109,7 +112,7 @@ Emitter::Condition Emitter::instance_check(const CallExpr& expr) {
   if (expr.arguments[0]->kind == ExprKind::kName) {
     std::string variable(as<NameExpr>(expr.arguments[0]).id);
     if (is(value->type, TypeKind::kAny)) {
-      if (wanted.size() == 1) condition.when_true[variable] = wanted[0];
+      if (wanted.size() == 1 && refining == 1) condition.when_true[variable] = wanted[0];
     } else {
       condition.when_true[variable] = union_of(yes);
       condition.when_false[variable] = union_of(no);
@@ -140,7 +143,11 @@ Emitter::Condition Emitter::emit_condition(Expr* expr) {
     if (callee == "isinstance" && !defined("isinstance")) return instance_check(as<CallExpr>(expr));
   }
   // What is called tells whether this is a form of its own; then the call is written whole.
-  if (expr->kind == ExprKind::kCall) emit_sugared(as<CallExpr>(expr).callee);
+  if (expr->kind == ExprKind::kCall) {
+    SugaredPtr callee = emit_sugared(as<CallExpr>(expr).callee);
+    if (callee->kind == Sugared::Kind::kSpecial && callee->name == "jit.isinstance")
+      return instance_check(as<CallExpr>(expr));
+  }
   return plain_condition(emit(expr), at);
 }
 

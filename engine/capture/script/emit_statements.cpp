@@ -253,8 +253,13 @@ void Emitter::emit_augmented(const AugAssignStmt& stmt) {
   Range at = range(static_cast<const Stmt*>(&stmt));
   auto apply = [&](Value* left, Value* right) {
     bool inplace = is(left->type, TypeKind::kTensor) || (is(left->type, TypeKind::kList) && stmt.op == BinaryOp::kAdd);
-    NamedValue self{"self", left, at};
     const char* name = operator_name(stmt.op, inplace);
+    if (is(left->type, TypeKind::kClass)) {
+      // a += b is a.__iadd__(b) where the class has it.
+      std::string special = "__i" + std::string(name).substr(6) + "__";
+      if (SugaredPtr made = call_special(left, special.c_str(), {right}, at)) return made->value;
+      return binary(name, left, right, at);
+    }
     if (!inplace) return emit_builtin(graph(), name, {left, right}, at);
     return emit_builtin(graph(), name, {{"", left, at}, {"", right, at}}, {}, at);
   };
@@ -321,7 +326,7 @@ void Emitter::emit_raise(const RaiseStmt& stmt) {
   if (raised->kind != Sugared::Kind::kRaised && raised->kind != Sugared::Kind::kException)
     fail("exceptions must derive from BaseException", at);
   Value* message = raised->kind == Sugared::Kind::kRaised ? raised->values[0] : graph().insert_text("", at);
-  Value* cls = raised->kind == Sugared::Kind::kRaised ? raised->values[1] : graph().insert_text(raised->name, at);
+  Value* cls = raised->kind == Sugared::Kind::kRaised ? raised->values[1] : graph().insert_none(at);
   if (!is(message->type, TypeKind::kString)) message = emit_builtin(graph(), "aten::str", {message}, at);
   emit_builtin(graph(), "prim::RaiseException", {message, cls}, at);
   exited_.insert(block());

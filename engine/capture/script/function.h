@@ -130,6 +130,7 @@ void lower_simple_tuples(Graph& graph);
 void canonicalize_loops(Graph& graph);
 void inline_calls(Graph& graph);
 void merge_common(Graph& graph);
+void simplify_by_types(Graph& graph);
 std::string code_text(Function& function, std::vector<vm::Value>* constants);
 
 }  // namespace vt::script

@@ -38,6 +38,17 @@ ScriptObject& object_of(const vm::Value& v) {
   return *object;
 }
 
+// Passes that programs run on a graph: torch._C._jit_pass_dce and its like.
+template <void (*pass)(Graph&)>
+vm::Value run_pass(Interpreter&, const Arguments& a) {
+  GraphObject* graph = a[0].as<GraphObject>();
+  if (!graph) vm::raise(vm::types().TypeError, "expected a Graph");
+  pass(*graph->graph);
+  return vm::Value::none();
+}
+void no_pass(Graph&) {}
+void propagate_numbers(Graph& graph) { propagate_constants(graph, true); }
+
 vm::Value compile(Interpreter& vm, const Arguments& a) {
   if (!a[0].as<vm::Function>()) vm::raise(vm::types().TypeError, "expected a function");
   return wrap_function(compile_function(vm, a[0]));
@@ -287,6 +298,13 @@ void load(Interpreter&, vm::Module& module) {
   define_script_types(module);
   vm::set_attribute(module, "Future", vm::Value::of(future_type()));
   define<compile>(module, "compile_function");
+  define<run_pass<inline_calls>>(module, "_jit_pass_inline");
+  define<run_pass<eliminate_dead_code>>(module, "_jit_pass_dce");
+  define<run_pass<merge_common>>(module, "_jit_pass_cse");
+  define<run_pass<pool_constants>>(module, "_jit_pass_constant_pooling");
+  define<run_pass<propagate_numbers>>(module, "_jit_pass_constant_propagation");
+  define<run_pass<simplify_by_types>>(module, "_jit_pass_peephole");
+  define<run_pass<no_pass>>(module, "_jit_pass_lint");
   define<run_text>(module, "run_text");
   define<compile_script_class>(module, "compile_class");
   define<new_module>(module, "new_module");

@@ -200,9 +200,12 @@ vm::Value value_type(Interpreter&, const Arguments& a) { return vm::make<TypeObj
 vm::Value value_node(Interpreter&, const Arguments& a) {
   return wrap(value_of(a[0]).graph, value_of(a[0]).value->node);
 }
-vm::Value value_uses(Interpreter&, const Arguments& a) {
+vm::Value value_uses(Interpreter& vm, const Arguments& a) {
   std::vector<vm::Value> items;
-  for (const Value::Use& use : value_of(a[0]).value->uses) items.push_back(wrap(value_of(a[0]).graph, use.user));
+  vm::Value made = vm.get_attribute(vm.import_module("torch.jit._script"), "Use");
+  for (const Value::Use& use : value_of(a[0]).value->uses)
+    items.push_back(
+        vm.call(made, {wrap(value_of(a[0]).graph, use.user), vm::Value::integer(static_cast<int64_t>(use.index))}));
   return vm::make_list(std::move(items));
 }
 vm::Value value_constant(Interpreter&, const Arguments& a) {

@@ -537,8 +537,6 @@ std::shared_ptr<Graph> Function::inlined() {
   return inlined_graph;
 }
 
-namespace {
-
 // What the types alone tell: a value that cannot be None is not None, and needs no cast. A
 // branch that gives True or False is its condition.
 void simplify_by_types(Graph& graph) {
@@ -563,8 +561,6 @@ void simplify_by_types(Graph& graph) {
     node->destroy();
   });
 }
-
-}  // namespace
 
 std::shared_ptr<Graph> Function::prepared() {
   if (!prepared_graph) {

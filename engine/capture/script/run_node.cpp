@@ -323,8 +323,13 @@ vm::Value unwrap_optional(Interpreter&, Node&, In& in) {
 }
 vm::Value uninitialized(Interpreter&, Node&, In&) { return vm::Value::none(); }
 vm::Value is_instance(Interpreter&, Node& node, In& in) {
-  for (const TypePtr& type : node.attributes["types"].types)
+  for (const TypePtr& type : node.attributes["types"].types) {
     if (fits_type(in[0], type)) return boolean(true);
+    if (!is(type, TypeKind::kOther)) continue;  // a container of anything
+    if ((type->name == "list" && in[0].as<vm::List>()) || (type->name == "tuple" && in[0].as<vm::Tuple>()) ||
+        (type->name == "dict" && in[0].as<vm::Dict>()))
+      return boolean(true);
+  }
   return boolean(false);
 }
 vm::Value print_values(Interpreter& vm, Node& node, In& in) {

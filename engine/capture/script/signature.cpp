@@ -135,6 +135,9 @@ vm::Value to_script_value(vm::Interpreter& vm, const vm::Value& v, const TypePtr
     case TypeKind::kNumber:
       if (fits_type(v, type)) return v;
       return {};
+    case TypeKind::kBool:  // any number will do
+      if (v.is_int() || v.is_float() || torch::as_tensor(v)) return vm::Value::boolean(vm.truth(v));
+      return fits_type(v, type) ? v : vm::Value();
     default: return fits_type(v, type) ? v : vm::Value();
   }
 }
@@ -161,10 +164,11 @@ std::vector<vm::Value> bind_to_signature(vm::Interpreter& vm, const Function& fu
   std::string name = function.name + "()";
   auto declaration = [&] { return " Declaration: " + function.declaration(); };
   auto fail = [&](const std::string& message) { vm::raise(vm::types().RuntimeError, message); };
-  size_t given = a.positional + offset;
+  size_t given = a.positional + offset + a.keywords;
   if (given > formal.size())
     fail(name + " expected at most " + std::to_string(formal.size()) + " argument(s) but received " +
-         std::to_string(given + a.keywords) + " argument(s)." + declaration());
+         std::to_string(given) + " argument(s)." + declaration());
+  auto schema = [&] { return " Schema: " + function.declaration(); };
   std::vector<vm::Value> bound;
   size_t used = 0;
   for (size_t i = 0; i < formal.size(); ++i) {
@@ -175,7 +179,8 @@ std::vector<vm::Value> bind_to_signature(vm::Interpreter& vm, const Function& fu
     const vm::Value* value = nullptr;
     if (i - offset < a.positional && !formal[i].keyword_only) value = &a[i - offset];
     if (const vm::Value* keyword = a.keyword(formal[i].name)) {
-      if (value) fail(name + ": unknown keyword argument '" + formal[i].name + "'." + declaration());
+      if (value)
+        fail("Argument '" + formal[i].name + "' specified both as positional and keyword argument." + schema());
       value = keyword;
       ++used;
     }
@@ -206,7 +211,8 @@ std::vector<vm::Value> bind_to_signature(vm::Interpreter& vm, const Function& fu
     for (size_t k = 0; k < a.keywords; ++k) {
       std::string given_name = a.keyword_names[k].as<vm::Str>()->text;
       bool known = std::any_of(formal.begin(), formal.end(), [&](const Argument& f) { return f.name == given_name; });
-      if (!known) fail(name + ": unknown keyword argument '" + given_name + "'." + declaration());
+      if (!known)
+        fail("Unknown keyword argument '" + given_name + "' for operator '" + function.name + "'." + schema());
     }
   }
   return bound;

@@ -149,13 +149,10 @@ vm::Value abort_trace(Interpreter&, const Arguments&) {
 }
 vm::Value active(Interpreter&, const Arguments&) { return vm::Value::boolean(current() && current()->suspended == 0); }
 
-// trace_enter(object, path): the module on the way to `path` starts its forward.
-vm::Value enter(Interpreter& vm, const Arguments& a) {
-  Tracer& tracer = *current();
-  std::string path = vm.str(a[1]);
+// The value of the module at `path`, read from the innermost scope's self, and its object.
+Value* module_value(Tracer& tracer, const std::string& path, vm::Value* module) {
   const Tracer::Scope& outer = tracer.scopes.back();
   std::string rest = outer.path.empty() ? path : path.substr(outer.path.size() + 1);
-  // The module's object, from the outer scope's self.
   Value* at = outer.self;
   vm::Value object = outer.object;
   Block* block = outer.node ? outer.node->block(0) : tracer.graph->top.get();
@@ -168,6 +165,16 @@ vm::Value enter(Interpreter& vm, const Arguments& a) {
     object = owner.slots[static_cast<size_t>(slot)];
     begin_at = dot + 1;
   }
+  *module = object;
+  return at;
+}
+
+// trace_enter(object, path): the module on the way to `path` starts its forward.
+vm::Value enter(Interpreter& vm, const Arguments& a) {
+  Tracer& tracer = *current();
+  std::string path = vm.str(a[1]);
+  vm::Value object;
+  Value* at = module_value(tracer, path, &object);
   Node* node = tracer.graph->create("prim::TracedModuleForward", {at}, 0);
   node->range = tracer.here();
   tracer.graph->insert(node);
@@ -233,8 +240,8 @@ bool trace_script_call(const FunctionPtr& function, const std::vector<vm::Value>
   return tracer && tracer->suspended == 0 && tracer->record_script_call(function, arguments, result);
 }
 
-bool Tracer::record_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments,
-                                vm::Value* result) {
+bool Tracer::record_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments, vm::Value* result,
+                                Value* self, const vm::Value& object) {
   std::vector<Value*> inputs;
   for (const vm::Value& each : arguments) {
     std::string reason;
@@ -248,19 +255,29 @@ bool Tracer::record_script_call(const FunctionPtr& function, const std::vector<v
   }
   ++suspended;
   try {
-    *result = run_function(vm, *function, arguments);
+    std::vector<vm::Value> given = arguments;
+    if (self) given.insert(given.begin(), object);
+    *result = run_function(vm, *function, given);
   } catch (...) {
     --suspended;
     throw;
   }
   --suspended;
-  Node* callee = graph->create("prim::Constant");
-  callee->function = function;
-  callee->set("name", function->name);
-  callee->output()->type = simple_type(TypeKind::kFunction);
-  graph->insert(callee);
-  inputs.insert(inputs.begin(), callee->output());
-  Node* node = graph->create("prim::CallFunction", inputs);
+  Node* node;
+  if (self) {
+    inputs.insert(inputs.begin(), self);
+    node = graph->create("prim::CallMethod", inputs);
+    node->set("name", function->name);
+    node->function = function;
+  } else {
+    Node* callee = graph->create("prim::Constant");
+    callee->function = function;
+    callee->set("name", function->name);
+    callee->output()->type = simple_type(TypeKind::kFunction);
+    graph->insert(callee);
+    inputs.insert(inputs.begin(), callee->output());
+    node = graph->create("prim::CallFunction", inputs);
+  }
   node->output()->type = function->result;
   node->range = here();
   graph->insert(node);
@@ -389,6 +406,22 @@ void install_trace(vm::Module& module) {
     const Tensor* tensor = torch::as_tensor(a[0]);
     if (tensor && current() && current()->suspended == 0) current()->name_value(*tensor, vm::expect_str(a[1], "name"));
     return vm::Value::none();
+  });
+  // trace_method(path, method, arguments): a call of a scripted module stays a call.
+  vm::define_function(module, "trace_method", [](Interpreter& vm, const Arguments& a) {
+    FunctionObject* method = a[1].as<FunctionObject>();
+    std::vector<vm::Value> arguments = vm.to_vector(a[2]);
+    vm::Value object, result;
+    Value* self = module_value(*current(), vm.str(a[0]), &object);
+    ensure_ready(*method->function);
+    for (size_t i = arguments.size(); i + 1 < method->function->arguments.size(); ++i)
+      arguments.push_back(method->function->arguments[i + 1].default_value);
+    bool plain = current()->record_script_call(method->function, arguments, &result, self, object);
+    if (plain) return result;
+    Arguments given;
+    given.values = a[2].as<vm::Tuple>()->items.data();
+    given.positional = a[2].as<vm::Tuple>()->items.size();
+    return vm.call(a[1], given);
   });
   vm::define_function(module, "trace_suspend", reported<suspend>);
 }

@@ -25,7 +25,8 @@ class Tracer final : public Dispatcher {
   vm::Value count_of(const Tensor& tensor);
   // An attribute of a module's value, read once per block.
   Value* attribute_of(Value* owner, const std::string& name, const TypePtr& type, Block* block);
-  bool record_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments, vm::Value* result);
+  bool record_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments, vm::Value* result,
+                          Value* self = nullptr, const vm::Value& object = {});
   Range here() const;
 
   vm::Interpreter& vm;

@@ -5,7 +5,7 @@ import _vitrine_script as _native
 from _vitrine_script import Future
 import torch._C as _C
 
-for _name in ("Graph", "Node", "Value", "Block", "Type", "ScriptObject"):
+for _name in ["Graph", "Node", "Value", "Block", "Type", "ScriptObject"] + [n for n in dir(_native) if n.startswith("_jit_pass_")]:
     if not hasattr(_C, _name):
         setattr(_C, _name, getattr(_native, _name))
 

@@ -15,6 +15,14 @@ _INTERNAL = set(Module().__dict__)
 _PLAIN = (int, float, bool, str, type(None), torch.device, torch.dtype)
 
 
+class Use:
+    """A place where a node of a script graph takes a value."""
+
+    def __init__(self, user, offset):
+        self.user = user
+        self.offset = offset
+
+
 class ConstMap:
     def __init__(self, const_mapping):
         self.const_mapping = const_mapping
@@ -239,6 +247,9 @@ class RecursiveScriptModule(ScriptModule):
         method = _native.get_method(object, name)
         if method is not None:
             return method
+        getter = _native.get_method(object, f"__{name}_getter")
+        if getter is not None:
+            return getter()
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __setattr__(self, name, value):

@@ -170,6 +170,8 @@ class _Patches:
             path = paths.get(id(module))
             if not path or not _native.trace_active():
                 return original(module, *args, **kwargs)
+            if isinstance(module, RecursiveScriptModule) and not isinstance(module, TracedModule) and not kwargs:
+                return _native.trace_method(path, module._method("forward"), args)
             _native.trace_enter(None, path)
             try:
                 return original(module, *args, **kwargs)
@@ -352,6 +354,7 @@ def _check(traced, graph_of, fn, run, check_inputs, tolerance, record):
                 _warn(f"Output nr {i + 1}. of the traced function does not match the corresponding output of the Python function. "
                       f"Detailed error:\n{error}")
                 return
+        run(traced, _clone_inputs(inputs))  # PyTorch compares with a second trace as well
 
 
 # --- the entries ---------------------------------------------------------------------------

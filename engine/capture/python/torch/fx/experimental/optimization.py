@@ -48,6 +48,19 @@ def fuse(model, inplace=False, no_trace=False):
     return fx.GraphModule(traced, graph)
 
 
+def extract_subgraph(orig_module, nodes, inputs, outputs):
+    """A module of some nodes of a graph, from values to values."""
+    new_graph = fx.Graph()
+    env = {}
+    for old in inputs:
+        env[old] = new_graph.placeholder(old.name)
+    for node in nodes:
+        env[node] = new_graph.node_copy(node, lambda x: env[x])
+    new_graph.output([env[output] for output in outputs])
+    new_graph.lint()
+    return fx.GraphModule(orig_module, new_graph)
+
+
 def remove_dropout(model):
     class DropoutRemover(fx.Transformer):
         def call_module(self, target, args, kwargs):
