@@ -172,6 +172,7 @@ LessonVerdict check_step(const LessonStep& step, const std::string& source, cons
   verdict.facts = lesson_facts(session, report, output);
   verdict.passed = report.ok;
   if (!report.ok) verdict.error = last_line(report.traceback);
+  if (report.stopped && verdict.error.empty()) verdict.error = report.error.message;  // a limit, not an exception
   for (const LessonCheck& check : step.checks) {
     bool passed = holds(check, verdict.facts);
     verdict.passed = verdict.passed && passed;

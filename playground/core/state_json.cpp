@@ -1,5 +1,7 @@
 #include "playground/core/state_json.h"
 
+#include <algorithm>
+#include <climits>
 #include <cstdlib>
 
 #include "playground/core/strings.h"
@@ -124,7 +126,7 @@ std::string check_json(const protocol::CheckResult& result) {
   return Object()
       .number("run", result.run)
       .flag("passed", result.passed)
-      .text("error", result.error)
+      .text("error", translated(result.error))
       .raw("lines", array(result.lines,
                           [](const protocol::CheckLine& line) {
                             return Object().flag("passed", line.passed).text("text", line.text).done();
@@ -179,14 +181,18 @@ std::string state_json(const Panels& ui) {
       .done();
 }
 
+// Values may come from a share link, which anybody can write.
 void apply_setting(Panels& ui, const std::string& key, const std::string& value) {
-  if (key == "panel") ui.panel = value;
-  else if (key == "second") ui.second = value;
-  else if (key == "compile") ui.compile_id = value;
-  else if (key == "graph_view") ui.graph_view = std::atoi(value.c_str());
-  else if (key == "half") ui.half = std::atoi(value.c_str());
+  auto is_panel = [&](const PanelRow& row) { return row.id == value; };
+  auto choice = [&](int most) { return std::clamp(std::atoi(value.c_str()), 0, most); };
+  if (key == "panel" || key == "second") {
+    if (std::any_of(panels_table().begin(), panels_table().end(), is_panel))
+      (key == "panel" ? ui.panel : ui.second) = value;
+  } else if (key == "compile") ui.compile_id = value;
+  else if (key == "graph_view") ui.graph_view = choice(2);
+  else if (key == "half") ui.half = choice(INT_MAX);
   else if (key == "record") ui.record = value == "1";
-  else if (key == "bytecode_view") ui.bytecode_view = std::atoi(value.c_str());
+  else if (key == "bytecode_view") ui.bytecode_view = choice(2);
   else if (key == "record_capture") ui.record_capture = value == "1";
   else if (key == "timeline") ui.timeline = value == "1";
   else if (key == "bench" && value == "1") ui.model.start_bench();

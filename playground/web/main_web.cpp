@@ -124,13 +124,18 @@ EMSCRIPTEN_KEEPALIVE int vt_start(int width, int height, double density) {
   return 1;
 }
 
+// Takes what the engine sent, also while there is nothing to draw on.
+EMSCRIPTEN_KEEPALIVE void vt_update() {
+  g_ui->model.update();
+  report_run();
+}
+
 // Draws one frame; returns how many more are wanted at once.
 EMSCRIPTEN_KEEPALIVE int vt_frame() {
   SDL_Event event;
   while (SDL_PollEvent(&event)) ImGui_ImplSDL2_ProcessEvent(&event);
   if (g_ui->wants_frames > 0) --g_ui->wants_frames;
-  g_ui->model.update();
-  report_run();
+  vt_update();
   refresh_fonts();
   draw();
   if (!g_ui->wanted_edits.empty()) js_report("edit", edits_json(std::exchange(g_ui->wanted_edits, {})).c_str());

@@ -427,6 +427,15 @@ const tests = {
     await other.context().close();
     return page;
   },
+  async "a share link with senseless values opens its program"() {
+    const state = { v: 1, source: "import torch\n@torch.compile\ndef f(x):\n    return x.sin() + 1\nprint(f(torch.ones(2)))\n", panel: "nonsense", second: 5, graphPosition: -99, graphView: 77, half: -3, pin: 1e9, lesson: "none", compile: "<b>" };
+    const packed = new Uint8Array(await new Response(new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer());
+    const page = await open({ hash: "#v1." + Buffer.from(packed).toString("base64url") });
+    const shown = await page.evaluate(() => window.vitrine.state());
+    assert(shown.output.includes("1.8415") && shown.panel === "graph" && shown.half === 0, shown.output + shown.panel + shown.half);
+    assert((await colours(page)) > 15, "blank canvas");
+    return page;
+  },
   async "a corrupt share link says so and opens the default program"() {
     const page = await open({ hash: "#v1.AAAAbroken" });
     assert((await page.textContent("#toast")).includes("damaged"), "no message");
@@ -572,6 +581,7 @@ const tests = {
     const page = await open();
     await page.evaluate(() => { window.lose = document.getElementById("canvas").getContext("webgl2").getExtension("WEBGL_lose_context"); window.lose.loseContext(); });
     await until(page, () => !document.getElementById("cover").hidden, "no message");
+    assert((await run(page, "print('meanwhile')\n")).output.includes("meanwhile"), "nothing runs while it is lost");
     await page.evaluate(() => window.lose.restoreContext());
     await until(page, () => document.getElementById("cover").hidden, "not restored");
     await page.waitForTimeout(300);

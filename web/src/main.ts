@@ -18,7 +18,7 @@ let ui: Ui | null = null;
 let editor: Editor;
 let lessonView: LessonView;
 let ranSource = "";
-let timer = 0, running = false, checking = false, ready = false, canChinese = false;
+let timer = 0, running = false, checking = false, ready = false, canChinese = false, hasChinese = false;
 let lastState: { id: TextId; values: (string | number)[]; look: string } = { id: "loadingEngine", values: [], look: "" };
 const pool = new EnginePool();
 
@@ -146,14 +146,20 @@ function report(kind: string, data: any) {
 
 async function loadChinese() {
   if (canChinese || !ui) return;
-  canChinese = true;
-  ui.font(3, await bytesOf("./fonts/chinese.otf"));
-  ui.wake();
+  canChinese = true;  // or will soon
+  try {
+    ui.font(3, await bytesOf("./fonts/chinese.otf"));
+    hasChinese = true;
+    applyLanguage(language());
+  } catch {
+    canChinese = false;  // the next switch tries again
+    toast(t("noFont"));
+  }
 }
 
 function applyLanguage(value: Language) {
   setLanguage(value);
-  ui?.set("language", value);
+  ui?.set("language", value === "zh" && !hasChinese ? "en" : value);  // rather than boxes for want of a font
   remember("language", value);
   $("tagline").textContent = t("tagline");
   for (const id of ["run", "stop", "share"] as const) $(id).textContent = t(id);

@@ -6,7 +6,7 @@ import uiUrl from "../../build/web/page/ui.wasm?url";
 
 interface UiModule {
   _malloc(n: number): number; _free(p: number): void; HEAPU8: Uint8Array; UTF8ToString(p: number): string;
-  _vt_start(w: number, h: number, density: number): number; _vt_frame(): number; _vt_resize(w: number, h: number, density: number): void;
+  _vt_start(w: number, h: number, density: number): number; _vt_frame(): number; _vt_update(): void; _vt_resize(w: number, h: number, density: number): void;
   _vt_restore_gl(): void; _vt_receive(p: number, n: number): void; _vt_font(kind: number, p: number, n: number): void;
   _vt_run(name: number, source: number): number; _vt_check(a: number, b: number, c: number, d: number, e: number): void;
   _vt_abandon(kind: number, message: number, stopped: number): void; _vt_hover_line(line: number): void; _vt_pin_line(line: number): void;
@@ -99,6 +99,7 @@ export class Ui {
     const pointer = this.copy(bytes);
     this.module._vt_receive(pointer, bytes.length);
     this.module._free(pointer);
+    if (this.lost) this.module._vt_update();
     this.wake();
   }
   font(kind: number, bytes: ArrayBuffer) {
