@@ -6,7 +6,9 @@
 #include <SDL_opengl.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -22,6 +24,7 @@
 #include "playground/core/strings.h"
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
+#include "playground/core/translate.h"
 
 namespace vt {
 namespace {
@@ -29,6 +32,9 @@ namespace {
 constexpr uint32_t kRerunDelayMs = 200;
 constexpr float kGutter = 52;     // markers and line numbers, left of the text
 constexpr int kIdleWaitMs = 250;  // between looks at the watched file
+// Alt+1 to Alt+0, as in the page.
+constexpr std::array<const char*, 10> kKeyedPanels = {"graph",  "code",  "loops",   "guards", "bytecode",
+                                                      "memory", "steps", "console", "logs",   "timeline"};
 const char* const kWelcome =
     "import torch\n\n\n@torch.compile\ndef f(x, y):\n    a = torch.relu(x)\n    b = torch.sigmoid(y)\n    return a + b "
     "* 2.0\n\n\n"
@@ -37,6 +43,12 @@ const char* const kWelcome =
 std::vector<uint8_t> read_bytes(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return std::vector<uint8_t>(std::istreambuf_iterator<char>(in), {});
+}
+
+bool prefers_chinese() {
+  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
+    if (const char* value = std::getenv(name); value && *value) return std::strncmp(value, "zh", 2) == 0;
+  return false;
 }
 
 // The first font of each kind that the machine has; without one Dear ImGui's own serves.
@@ -116,6 +128,8 @@ bool Window::open() {
   ImGui_ImplSDL2_InitForOpenGL(window_, context_);
   ImGui_ImplOpenGL3_Init("#version 150");
   load_fonts();
+  ui::need_glyphs("中文");
+  if (prefers_chinese()) ui::set_language(ui::Language::kChinese);
   uint32_t wake = SDL_RegisterEvents(1);
   engine_.start([wake] {
     SDL_Event event{};
@@ -208,14 +222,21 @@ void Window::draw_markers(ImVec2 at, float line_height) {
   };
   for (int line : panels_.selection.hovered_lines()) bar(line, p.hover, nullptr);
   for (int line : panels_.selection.pinned_lines()) bar(line, p.pin, nullptr);
-  for (const Event& event : panels_.model.shown().events)
-    if (event.stage == Stage::kBreaks) {
-      bar(event.span.line, p.bad, "×");
-      float y = at.y + static_cast<float>(event.span.line - 1) * line_height;
-      if (ImGui::IsMouseHoveringRect({at.x, y}, {at.x + kGutter, y + line_height}))
-        ImGui::SetTooltip("%s %s\n%s\n%s", ui::fact(event, "reason_id").c_str(), event.title.c_str(),
-                          ui::fact(event, "explanation").c_str(), ui::fact(event, "hint").c_str());
-    }
+  for (const Event& event : panels_.model.shown().events) {
+    bool is_break = event.stage == Stage::kBreaks;
+    if (!is_break && event.stage != Stage::kRecompiles) continue;
+    bar(event.span.line, is_break ? p.bad : p.warn, is_break ? "×" : "»");
+    float y = at.y + static_cast<float>(event.span.line - 1) * line_height;
+    if (!ImGui::IsMouseHoveringRect({at.x, y}, {at.x + kGutter, y + line_height})) continue;
+    if (is_break)
+      ImGui::SetTooltip("%s %s\n%s\n%s", ui::fact(event, "reason_id").c_str(), ui::translated(event.title).c_str(),
+                        ui::translated(ui::fact(event, "explanation")).c_str(),
+                        ui::translated(ui::fact(event, "hint")).c_str());
+    else
+      ImGui::SetTooltip("%s: %s\n%s %s, %s %s\n%s", tr(ui::Text::kRecompiles), ui::fact(event, "guard").c_str(),
+                        tr(ui::Text::kWas), ui::fact(event, "was").c_str(), tr(ui::Text::kIs),
+                        ui::fact(event, "is").c_str(), ui::translated(ui::fact(event, "advice")).c_str());
+  }
   const auto& finished = panels_.model.current().finished;
   if (finished && !finished->ok) bar(finished->error.span.line, p.bad, "!");
 }
@@ -223,6 +244,11 @@ void Window::draw_markers(ImVec2 at, float line_height) {
 void Window::draw_source(ImVec2 size) {
   ImGui::BeginChild("source", size);
   ImGui::SetCursorPos({10, 10});
+  const bool chinese = ui::language() == ui::Language::kChinese;
+  const char *theme = tr(ui::dark_theme() ? ui::Text::kLight : ui::Text::kDark), *other = chinese ? "English" : "中文";
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float look = ImGui::CalcTextSize(theme).x + ImGui::CalcTextSize(other).x + 4 * style.FramePadding.x +
+                     2 * style.ItemSpacing.x + 8;
   if (ImGui::Button(tr(ui::Text::kRun))) run();
   ImGui::SameLine();
   ImGui::BeginDisabled(!panels_.model.busy());
@@ -236,13 +262,17 @@ void Window::draw_source(ImVec2 size) {
     ImGui::SameLine();
     if (ImGui::Button(tr(ui::Text::kSave))) std::ofstream(file_, std::ios::binary) << source_;
     ImGui::SameLine();
-    ui::elided(file_, ImGui::GetContentRegionAvail().x, ui::palette().dim);
+    ui::elided(file_, ImGui::GetContentRegionAvail().x - look, ui::palette().dim);
   }
+  ImGui::SameLine(std::max(ImGui::GetCursorPosX(), size.x - look));
+  if (ImGui::Button(theme)) ui::set_theme(!ui::dark_theme());
+  ImGui::SameLine();
+  if (ImGui::Button(other)) ui::set_language(chinese ? ui::Language::kEnglish : ui::Language::kChinese);
   ImGui::PushFont(ui::mono());
   float line_height = ImGui::GetTextLineHeight();
   auto lines = static_cast<float>(std::count(source_.begin(), source_.end(), '\n') + 2);
   const auto& finished = panels_.model.current().finished;
-  float message = finished && !finished->ok && !finished->error.message.empty() ? 60.0f : 0.0f;
+  float message = finished && !finished->ok && !finished->error.message.empty() ? 0.25f * size.y : 0.0f;
   if (ImGui::BeginChild("text", {0, ImGui::GetContentRegionAvail().y - message})) {
     ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::SetCursorPosX(kGutter);
@@ -259,8 +289,11 @@ void Window::draw_source(ImVec2 size) {
   ImGui::EndChild();
   ImGui::PopFont();
   if (message > 0) {
+    ImGui::SetCursorPosX(10);
     ImGui::PushStyleColor(ImGuiCol_Text, ui::palette().bad);
-    ImGui::TextWrapped("%s: %s", finished->error.kind.c_str(), finished->error.message.c_str());
+    if (ImGui::BeginChild("message", {size.x - 20, 0}))
+      ImGui::TextWrapped("%s: %s", finished->error.kind.c_str(), finished->error.message.c_str());
+    ImGui::EndChild();
     ImGui::PopStyleColor();
   }
   ImGui::EndChild();
@@ -281,6 +314,10 @@ void Window::frame() {
                    ImGuiWindowFlags_NoScrollWithMouse);
   if (ImGui::IsKeyPressed(ImGuiKey_Escape)) panels_.selection.clear();
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_Enter)) run();
+  if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_Period)) stop();
+  for (size_t i = 0; i < kKeyedPanels.size(); ++i)  // the page's keys
+    if (ImGui::GetIO().KeyAlt && ImGui::IsKeyPressed(ImGuiKey(ImGuiKey_0 + static_cast<int>((i + 1) % 10))))
+      panels_.panel = kKeyedPanels[i];
   float left = size.x * 0.36f;
   draw_source({left, size.y});
   ImGui::SameLine(0, 0);

@@ -103,8 +103,14 @@ void draw_compiles(Panels& ui) {
     if (segmented("compiles", labels, chosen)) choose(static_cast<size_t>(chosen));
     return;
   }
-  ImGui::SetNextItemWidth(std::min(420.0f, ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - kPadding));
-  if (!ImGui::BeginCombo("##compile", labels[now].c_str(), ImGuiComboFlags_HeightLarge)) return;
+  float width = std::min(420.0f, ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - kPadding);
+  ImGui::SetNextItemWidth(width);
+  // Of a long name the end is left out, not the number that tells it from the others.
+  std::string name = labels[now], number = name.substr(std::min(name.rfind(" ["), name.size()));
+  name.resize(name.size() - number.size());
+  float room = width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
+  name = cut_to(name, room - ImGui::CalcTextSize(number.c_str()).x) + number;
+  if (!ImGui::BeginCombo("##compile", name.c_str(), ImGuiComboFlags_HeightLarge)) return;
   for (size_t i = 0; i < ids.size(); ++i)
     if (ImGui::Selectable(labels[i].c_str(), i == now)) choose(i);
   ImGui::EndCombo();

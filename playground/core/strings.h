@@ -27,6 +27,8 @@ enum class Language { kEnglish, kChinese };
   X(kBackwardHalf, "backward", "反向")                                                                     \
   X(kCompileHelp, "Function [number / how often it was compiled again]: its graphs, loops and code are shown below.", "函数 [编号 / 第几次重新编译]：下方显示它的图、循环和代码。")  \
   X(kNoFunction, "given to the back end directly", "直接交给后端")                                                  \
+  X(kLight, "Light", "浅色")                                                                                 \
+  X(kDark, "Dark", "深色")                                                                                   \
   X(kCopy, "Copy", "复制")                                                                                  \
   X(kCopyHelp, "Copies the whole text.", "复制全部文本。")                                                        \
   X(kMadeFrom, "captured as %s", "捕获时为 %s")                                                                \
