@@ -9,8 +9,29 @@
 namespace vt::ui {
 namespace {
 
+// All that was printed, at the right end of the line; the room that is left beside it.
+float copy_button(const RunData& run) {
+  bool nothing = run.output.empty() && (!run.finished || run.finished->traceback.empty());
+  const char* label = tr(Text::kCopy);
+  ImVec2 start = ImGui::GetCursorPos();
+  float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+  float left = ImGui::GetWindowContentRegionMax().x - width;
+  if (nothing || left < 120) return ImGui::GetWindowContentRegionMax().x;
+  ImGui::SetCursorPosX(left);
+  if (ImGui::SmallButton(label)) {
+    std::string text;
+    for (const OutputPiece& piece : run.output) text += piece.text;
+    if (run.finished) text += run.finished->traceback;
+    ImGui::SetClipboardText(text.c_str());
+  }
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kCopyHelp));
+  ImGui::SetCursorPos(start);
+  return left - ImGui::GetStyle().ItemSpacing.x;
+}
+
 void draw_status(const RunData& run) {
   const Palette& p = palette();
+  float right = copy_button(run);
   ImGui::PushFont(bold());
   ImGui::TextUnformatted(tr(Text::kConsole));
   ImGui::PopFont();
@@ -22,7 +43,7 @@ void draw_status(const RunData& run) {
     chip(tr(Text::kStopped), p.warn);
     if (end.error.kind != "RunStopped" || end.error.message == "interrupted") return;
     ImGui::SameLine();
-    return elided(translated(end.error.message), ImGui::GetContentRegionAvail().x, p.dim);
+    return elided(translated(end.error.message), right - ImGui::GetCursorPosX(), p.dim);
   }
   if (!end.ok) return chip(tr(Text::kFailed), p.bad);
   std::string text = "·  ";
@@ -31,7 +52,7 @@ void draw_status(const RunData& run) {
   text += std::string(part) + "  ·  ";
   std::snprintf(part, sizeof part, tr(Text::kCounts), static_cast<unsigned long long>(end.kernels),
                 static_cast<unsigned long long>(end.eager_ops));
-  elided(text + part, ImGui::GetContentRegionAvail().x, p.dim);
+  elided(text + part, right - ImGui::GetCursorPosX(), p.dim);
 }
 
 // Only the lines in view are drawn, so that a megabyte of output stays fast.

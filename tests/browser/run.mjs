@@ -266,6 +266,10 @@ const tests = {
     await until(page, () => !document.getElementById("toast").hidden, "nothing is copied");
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert(copied.startsWith("(module") && copied.includes("v128.load"), copied.slice(0, 200));
+    await command(page, "panel: Console");
+    await page.waitForTimeout(200);
+    await page.mouse.click(box.x + box.width - 28, box.y + 90);
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("tensor([1.7311"), null, { timeout: 5000 });
     return page;
   },
   async "Enter in the palette does what is chosen and presses nothing else"() {
