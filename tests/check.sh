@@ -32,6 +32,10 @@ if [ -z "$database" ]; then
   echo "clang-tidy: no build found; run ./dev build first"
   exit 1
 fi
+# clang-tidy cannot read headers that GCC has precompiled.
+mkdir -p build/tidy
+sed -E 's/ -Winvalid-pch -include [^ ]+//' "$database/compile_commands.json" >build/tidy/compile_commands.json
+database=build/tidy
 
 changed() {
   if [ "${CHECK_ALL:-0}" = 1 ]; then
