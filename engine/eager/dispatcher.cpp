@@ -201,16 +201,18 @@ class EagerDispatcher final : public Dispatcher {
     bool differentiable = facts.requires_grad && grad_enabled() && is_floating(self.dtype());
     if (differentiable && !op.grad && op.decompose) {
       Tensor result = op.decompose(args)[0];
+      if (result.same(self)) return self;  // F.relu(x, inplace=True) has changed it already
       check_result_fits(self, result);
       return vt::call1(required_op("copy_"), {self, result});
     }
     Ref<GradNode> node;
     if (differentiable && op.grad) node = make_op_node(op, args, true);
+    uint32_t version = self.version();
     if (facts.recorder) facts.recorder->record_inplace(op, args);
     else if (facts.meta) static_cast<void>(infer_op(op, args));
     else if (op.traits & kMutates) op.infer ? static_cast<void>(op.infer(args)) : void(), execute(op, args, facts);
     else write(op, args, self, facts);
-    bump_version(self);
+    if (self.version() == version) bump_version(self);
     if (!node) return self;
     save_op_outputs(node, op, {self}, true);
     rebase_history(self, node);

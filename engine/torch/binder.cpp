@@ -58,8 +58,10 @@ bool convert(const Parameter& p, const Value& v, bool numbers, Arg* out) {
       return true;
     }
     case ArgType::kScalar: {
+      // A number of the tape stays a tensor, for an overload that takes one.
+      const Tensor* tensor = as_tensor(v);
       Scalar s;
-      if (!to_scalar(v, &s)) return false;
+      if ((tensor && tensor->requires_grad()) || !to_scalar(v, &s)) return false;
       *out = Arg(std::move(s));
       return true;
     }

@@ -6,12 +6,45 @@
 #include "support/check.h"
 #include "torch/binder.h"
 #include "torch/read_hook.h"
+#include "vm/frame.h"
 
 namespace vt::torch {
 
 NumberReadHook& number_read_hook() {
   static NumberReadHook hook = nullptr;
   return hook;
+}
+
+int& transform_depth() {
+  static int depth = 0;
+  return depth;
+}
+
+bool& batched_reads_refused() {
+  static bool refused = false;
+  return refused;
+}
+void check_batched_read(BatchedRead read) {
+  if (!batched_reads_refused()) return;
+  const vm::Frame* frame = Interpreter::current()->current_frame();
+  const Value* module = frame && frame->globals ? frame->globals->table.find(vm::intern("__name__")) : nullptr;
+  const vm::Str* name = module ? module->as<vm::Str>() : nullptr;
+  if (!name || name->text == "torch" || name->text.starts_with("torch.")) return;
+  switch (read) {
+    case BatchedRead::kItem:
+      tensor_error(
+          "vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over calling .item() on a "
+          "Tensor, please try to rewrite what you're doing with other operations. If error is occurring somewhere "
+          "inside PyTorch internals, please file a bug report.");
+    case BatchedRead::kTruth:
+      tensor_error(
+          "vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We don't support "
+          "that yet, please file an issue at https://github.com/pytorch/pytorch/issues .");
+    case BatchedRead::kMask:
+      tensor_error(
+          "vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over "
+          "indexing with a boolean mask.");
+  }
 }
 
 Value item_of(const Tensor& t) {

@@ -2,6 +2,7 @@
 #include "eager/autocast.h"
 #include "torch/autograd_objects.h"
 #include "torch/binder.h"
+#include "torch/read_hook.h"
 #include "torch/tensor_type.h"
 
 namespace vt::torch {
@@ -148,6 +149,15 @@ Value refuse_draws(Interpreter&, const Arguments& a) {
   set_draws_refused(a[0].as_bool());
   return Value::boolean(before);
 }
+Value set_transform_depth(Interpreter&, const Arguments& a) {
+  transform_depth() = static_cast<int>(a[0].as_int());
+  return Value::none();
+}
+Value refuse_reads(Interpreter&, const Arguments& a) {
+  bool before = batched_reads_refused();
+  batched_reads_refused() = a[0].as_bool();
+  return Value::boolean(before);
+}
 Value is_inference_mode(Interpreter&, const Arguments&) { return Value::boolean(inference_mode()); }
 Value set_inference(Interpreter&, const Arguments& a) { return set_inference_mode(a[0].as_bool()), Value::none(); }
 Value is_anomaly(Interpreter&, const Arguments&) { return Value::boolean(anomaly_enabled()); }
@@ -264,6 +274,8 @@ void define_autograd_functions(Interpreter& vm, vm::Module& m) {
   function<name_grad>(m, "_name_grad_fn");
   function<set_grad_mode>(m, "_set_grad_enabled");
   function<refuse_draws>(m, "_refuse_draws");
+  function<refuse_reads>(m, "_refuse_reads");
+  function<set_transform_depth>(m, "_set_transform_depth");
   function<set_inference>(m, "_set_inference_mode");
   function<set_anomaly>(m, "_set_anomaly_enabled");
   function<backward_function>(m, "_backward");

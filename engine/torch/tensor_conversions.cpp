@@ -3,6 +3,7 @@
 #include "support/check.h"
 #include "tensor/allocator.h"
 #include "torch/binder.h"
+#include "torch/read_hook.h"
 #include "torch/tensor_type.h"
 
 namespace vt::torch {
@@ -33,6 +34,7 @@ void need_data(const Tensor& t, const char* what) {
 
 Value item(Interpreter&, const Arguments& a) {
   need_data(self_of(a), "item");
+  check_batched_read(BatchedRead::kItem);
   return item_of(self_of(a));
 }
 Value tolist(Interpreter&, const Arguments& a) {

@@ -185,6 +185,7 @@ TensorList expand_masks(const TensorList& indices) {
       expanded.push_back(index);
       continue;
     }
+    check_batched_read(BatchedRead::kMask);
     if (traced()) {
       expanded.push_back(index);
       i += static_cast<size_t>(std::max(index.rank(), 1) - 1);
@@ -224,6 +225,7 @@ Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
     bool whole = state.indices.size() == 1 && only.defined() && only.dtype() == DType::kBool && !only.is_fake() &&
                  !state.result.is_fake() && only.sizes() == state.result.sizes() &&
                  only.device().kind == DeviceKind::kCpu && !(state.result.requires_grad() && grad_enabled());
+    if (whole) check_batched_read(BatchedRead::kMask);
     return wrap(call1(index, Args{Arg(state.result), Arg(whole ? state.indices : expand_masks(state.indices))}));
   }
   if (state.result.same(self)) {

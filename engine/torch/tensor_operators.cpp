@@ -1,8 +1,10 @@
 // Operators of tensors. Tensors and numbers go straight to their op; everything else goes
 // through the binder, and what does not fit is NotImplemented, so that the language words
 // the error.
+#include "eager/autograd.h"
 #include "frontend/opcodes.h"
 #include "torch/binder.h"
+#include "torch/read_hook.h"
 #include "torch/tensor_type.h"
 
 namespace vt::torch {
@@ -217,11 +219,13 @@ Value truth(Interpreter&, const Value& v) {
   const Tensor& t = *as_tensor(v);
   if (t.numel() == 0) tensor_error("Boolean value of Tensor with no values is ambiguous");
   if (t.numel() > 1) tensor_error("Boolean value of Tensor with more than one value is ambiguous");
+  check_batched_read(BatchedRead::kTruth);
   Value item = item_of(t);
   return Value::boolean(item.is_float() ? item.as_float() != 0 : item.is_int() ? item.as_int() != 0 : item.as_bool());
 }
 Value to_int_slot(Interpreter& vm, const Value& v) {
   const Tensor& t = *as_tensor(v);
+  check_batched_read(BatchedRead::kItem);
   if (t.numel() != 1) tensor_error("only one element tensors can be converted to Python scalars", "ValueError");
   Value item = item_of(t);
   if (item.is_float()) return vm.call(Value::of(vm::types().int_), {item});
@@ -229,6 +233,7 @@ Value to_int_slot(Interpreter& vm, const Value& v) {
 }
 Value to_float_slot(Interpreter&, const Value& v) {
   const Tensor& t = *as_tensor(v);
+  check_batched_read(BatchedRead::kItem);
   if (t.numel() != 1) tensor_error("only one element tensors can be converted to Python scalars", "ValueError");
   Value item = item_of(t);
   return item.is_float() ? item : Value::real(static_cast<double>(item.is_bool() ? item.as_bool() : item.as_int()));
@@ -262,8 +267,21 @@ Value hash(Interpreter&, const Value& v) {
   return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(v.as_object())));
 }
 
+// Inside transforms of torch.func: the value, without its tape, in a line's depth per level.
+std::string tracked_text(const Tensor& t, int levels) {
+  std::string text = tensor_text(t.requires_grad() ? detach(t) : t);
+  for (int level = 1; level <= levels; ++level) {
+    std::string inner = "    ";
+    for (char c : text) inner += c == '\n' ? std::string("\n    ") : std::string(1, c);
+    text = "GradTrackingTensor(lvl=" + std::to_string(level) + ", value=\n" + inner + "\n)";
+  }
+  return text;
+}
+
 Value repr(Interpreter&, const Value& v) {
   TensorObject* object = v.as<TensorObject>();
+  if (transform_depth() > 0 && object->type == torch_types().tensor)
+    return vm::make_str(tracked_text(object->tensor, transform_depth()));
   std::string text = tensor_text(object->tensor);
   if (object->type == torch_types().parameter || object->type->is_subtype_of(torch_types().parameter))
     text = "Parameter containing:\n" + text;

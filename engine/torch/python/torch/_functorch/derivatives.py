@@ -27,6 +27,7 @@ def _own(tree):
 
 def _run(func, args, kwargs):
     _depth[0] += 1
+    _C._set_transform_depth(_depth[0])
     before = _C.is_grad_enabled()
     _C._set_grad_enabled(True)
     try:
@@ -34,6 +35,7 @@ def _run(func, args, kwargs):
     finally:
         _C._set_grad_enabled(before)
         _depth[0] -= 1
+        _C._set_transform_depth(_depth[0])
 
 
 def _reaches_others(outs, own):

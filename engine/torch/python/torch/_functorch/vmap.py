@@ -88,11 +88,15 @@ def _stacked(func, outs, out_dims):
 def _examples(func, leaves, dims, spec, size, kwargs, randomness):
     outs = []
     state = _C.get_rng_state() if randomness == "same" else None
-    for i in range(size):
-        if state is not None:
-            _C.set_rng_state(state)
-        args = [leaf if dim is None else leaf.select(dim, i) for leaf, dim in zip(leaves, dims)]
-        outs.append(func(*tree_unflatten(args, spec), **kwargs))
+    before = _C._refuse_reads(True)
+    try:
+        for i in range(size):
+            if state is not None:
+                _C.set_rng_state(state)
+            args = [leaf if dim is None else leaf.select(dim, i) for leaf, dim in zip(leaves, dims)]
+            outs.append(func(*tree_unflatten(args, spec), **kwargs))
+    finally:
+        _C._refuse_reads(before)
     return outs
 
 
