@@ -71,6 +71,8 @@ std::shared_ptr<ClassType> script_class(vm::Interpreter& vm, vm::Type* type) {
     vm::raise(vm::types().RuntimeError,
               "TorchScript classes does not support inheritance yet. Please directly inherit from 'object'.");
   }
+  if (type->find(vm::intern("__dataclass_fields__")))
+    vm.call(vm.get_attribute(vm.import_module("torch.jit._script"), "_write_dataclass"), {vm::Value::of(type)});
   std::shared_ptr<ClassType> cls =
       make_class("__torch__." + (type->module == "__main__" ? "" : type->module + ".") + type->name);
   cls->plain = true;
@@ -89,7 +91,10 @@ void compile_class(vm::Interpreter& vm, vm::Type* type) {
   std::shared_ptr<ClassType> cls = script_class(vm, type);
   if (!cls) return;
   for (const auto& entry : type->attributes.as<vm::Dict>()->table.entries()) {
-    if (entry.key.is_null() || !entry.value.as<vm::Function>()) continue;
+    const vm::Function* function = entry.key.is_null() ? nullptr : entry.value.as<vm::Function>();
+    if (!function) continue;
+    // What a dataclass was given besides (__repr__, __hash__) is not for scripts.
+    if (const vm::Str* module = function->module.as<vm::Str>(); module && module->text == "dataclasses") continue;
     std::string modifier = modifier_of(vm, entry.value);
     if (modifier == "ignore" || modifier == "unused") continue;
     if (FunctionPtr method = declare_method(vm, *cls, vm.str(entry.key))) ensure_ready(*method);

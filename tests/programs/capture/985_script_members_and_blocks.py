@@ -256,3 +256,37 @@ class Around(nn.Module):
         return self.sub(x) + 1
 t = torch.jit.trace(Around(), torch.ones(2))
 print(t.code, t(-torch.ones(2)))
+from dataclasses import dataclass
+import io
+
+
+@torch.jit.script
+@dataclass
+class Range:
+    low: int
+    high: float = 1.5
+
+    def width(self) -> float:
+        return self.high - self.low
+
+
+@torch.jit.script
+def widths(a: int):
+    first, second = Range(a), Range(a, high=4.0)
+    return first.width(), second.width(), first == second, first == Range(a)
+
+
+print(widths(1))
+
+
+@torch.jit.script
+def saved(x, y: int):
+    return x + y, [y]
+
+
+buffer = io.BytesIO()
+torch.jit.save(saved, buffer)
+buffer.seek(0)
+loaded = torch.jit.load(buffer)
+print(type(loaded).__name__, loaded.original_name, loaded, loaded(torch.ones(1), 2))
+print(loaded.code)

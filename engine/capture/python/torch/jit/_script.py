@@ -1,5 +1,6 @@
 # torch.jit.script: functions and modules become script functions and script modules. The
 # compiler itself is native (_vitrine_script); modules are walked here.
+import dataclasses
 import enum
 import math
 import types
@@ -322,6 +323,55 @@ class RecursiveScriptModule(ScriptModule):
 
 def wrap_object(object):
     return RecursiveScriptModule(object)
+
+
+class LoadedFunction(RecursiveScriptModule):
+    """A script function that was saved: a module whose forward it is."""
+
+    def __init__(self, function):
+        super().__init__(_native.new_module("__torch__.PlaceholderModule", None, [("training", "attribute", True, None)], {}, {}, False))
+        self.__dict__["_loaded"] = function
+
+    def _method(self, name):
+        return self.__dict__["_loaded"] if name == "forward" else super()._method(name)
+
+    @property
+    def code(self):
+        function = self._loaded
+        return function.code.replace(f"def {function.name}(", "def forward(self,\n    ", 1)
+
+
+LoadedFunction.__name__ = LoadedFunction.__qualname__ = "RecursiveScriptModule"
+
+
+def _write_dataclass(cls):
+    """Gives a dataclass methods with source, which a script can compile, for those that are made from its fields."""
+    fields = list(cls.__dataclass_fields__.values())
+    names = {"_cls": cls}
+    parameters, body = [], []
+    for f in fields:
+        annotation = f.type
+        if not isinstance(annotation, str):
+            names[f"_type_{f.name}"] = annotation
+            annotation = f"_type_{f.name}"
+        default = ""
+        if f.default is not dataclasses.MISSING:
+            names[f"_default_{f.name}"] = f.default
+            default = f" = _default_{f.name}"
+        elif f.default_factory is not dataclasses.MISSING:
+            raise NotImplementedError("Default factory initializers are not supported in TorchScript dataclasses")
+        parameters.append(f"{f.name}: {annotation}{default}")
+        body.append(f"    self.{f.name} = {f.name}\n")
+    if hasattr(cls, "__post_init__"):
+        body.append("    self.__post_init__()\n")
+    texts = {"__init__": f"def __init__({', '.join(['self'] + parameters)}):\n" + "".join(body)}
+    compared = " and ".join([f"self.{f.name} == other.{f.name}" for f in fields if f.compare])
+    texts["__eq__"] = f"def __eq__(self, other: _cls) -> bool:\n    return {compared or 'True'}\n"
+    for name, text in texts.items():
+        if getattr(cls.__dict__.get(name), "__module__", None) == "dataclasses":
+            namespace = dict(names)
+            _native.run_text(text, namespace)
+            setattr(cls, name, namespace[name])
 
 
 def _class_annotations(module):

@@ -4,14 +4,14 @@ import os
 
 import _vitrine_script as _native
 import torch
-from torch.jit._script import ScriptFunction, RecursiveScriptModule
+from torch.jit._script import LoadedFunction, ScriptFunction, RecursiveScriptModule
 
 
 def _bytes(m, extra_files):
     extra = {}
     for name, value in (extra_files or {}).items():
         extra[name] = value if isinstance(value, bytes) else value.encode("utf-8")
-    return _native.to_bytes(m._c, extra)
+    return _native.to_bytes(getattr(m, "_loaded", m)._c, extra)
 
 
 def save(m, f, _extra_files=None):
@@ -45,7 +45,7 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
 
 
 def _wrapped(object):
-    return object if isinstance(object, ScriptFunction) else RecursiveScriptModule(object)
+    return LoadedFunction(object) if isinstance(object, ScriptFunction) else RecursiveScriptModule(object)
 
 
 def copy_module(module):
