@@ -314,6 +314,8 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     int index = 0;
     std::vector<Value> keys;
     bool objects = false;
+    const Value* access = dict->type->is_native ? nullptr : dict->type->find(vm::intern("__getitem__"));
+    bool own_access = access && access->as<vm::Function>();
     for (const auto& entry : dict->table.entries()) {
       if (entry.key.is_null()) continue;
       keys.push_back(entry.key);
@@ -321,7 +323,9 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
                    entry.key.as<vm::Tuple>();
       objects = objects || !plain;
       VarRef key = plain ? from_value(entry.key) : wrap(entry.key, item_source(source, index, SourceKind::kDictKey));
-      v->entries.emplace_back(key, wrap(entry.value, dict_item_source(source, entry.key, plain ? -1 : index)));
+      SourceRef item = dict_item_source(source, entry.key, plain ? -1 : index);
+      item->raw = item->kind == SourceKind::kDictItem && own_access;
+      v->entries.emplace_back(key, wrap(entry.value, item));
       ++index;
     }
     if (objects) guard(GuardKind::kDictKeys, source, vm::make_tuple(std::move(keys)));

@@ -73,13 +73,59 @@ uint32_t Codegen::add_temporary() {
   return kTemporary + static_cast<uint32_t>(temporaries_.size() - 1);
 }
 
+static bool is_plain(const Value& value) {
+  return !value.is_object() || value.as<vm::Str>() || value.as<vm::Bytes>() || value.as<vm::BigInt>();
+}
+
 void Codegen::call(uint32_t count) { emit(Op::CALL, count); }
 
 void Codegen::load_helper(const char* name) {
   emit(Op::PUSH_NULL);
   load_constant(vm_.get_attribute(vm_.import_module("_vitrine_dynamo"), name));
 }
+// Looks at what leaves the frame, so that guards and inputs come of it: tensors and containers
+// always, plain constants where a list, a dict, an object or a cell made here holds them.
+void Codegen::look_at(const VarRef& given, bool constants, int depth) {
+  bool plain = given->is(VarKind::kLazy) && !given->real && is_plain(given->value);
+  if (plain && !constants) return;
+  VarRef v = force(out_, given);
+  if (!looked_at_.insert({v.get(), constants}).second) return;
+  bool made = !v->source && v->value.is_null();
+  bool holder = v->is(VarKind::kList) || v->is(VarKind::kDict) || v->is(VarKind::kSet);
+  bool inner = constants || (made && holder && depth > 0);
+  if (holder || v->is(VarKind::kTuple)) {
+    for (const VarRef& item : std::vector(v->items)) look_at(item, inner, depth + 1);
+    for (const auto& [key, value] : std::vector(v->entries)) look_at(value, inner, depth + 1);
+  }
+  if (made && v->is(VarKind::kObject)) {
+    for (const auto& [name, value] : std::vector(v->written)) {
+      if (value) look_at(value, true, depth + 1);
+    }
+  }
+  if (made && v->is(VarKind::kFunction)) {
+    for (const VarRef& cell : v->closure) {
+      if (cell->content) look_at(cell->content, true, depth + 1);
+    }
+  }
+}
+
+// What side effects write back.
+void Codegen::look_at_effects() {
+  for (const VarRef& v : std::vector(out_.mutated)) {
+    if (v->settled) {
+      for (const VarRef& item : std::vector(v->items)) look_at(item, true, 1);
+      for (const auto& [key, value] : std::vector(v->entries)) look_at(value, true, 1);
+    }
+    if (!v->is(VarKind::kObject)) continue;
+    for (const auto& [name, value] : std::vector(v->written)) {
+      if (value) look_at(value, true, 1);
+    }
+  }
+}
+
 void Codegen::finish_with_return(const VarRef& value) {
+  look_at(value, false, 0);
+  look_at_effects();
   root_cells();
   load(value);
   side_effect_stores(side_effect_values());

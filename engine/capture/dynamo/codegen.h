@@ -56,6 +56,9 @@ class Codegen {
   void load_float(const VarRef& v);
   void load_function(const VarRef& v);
   void load_object(const VarRef& v);
+  void look_at(const VarRef& v, bool constants, int depth);
+  void look_at_effects();
+  std::set<std::pair<const Var*, bool>> looked_at_;
   void store_written(const Var& v);
   void store_field(uint32_t target, uint32_t content, vm::Str* name);
   void load_cell(const VarRef& v);

@@ -64,6 +64,7 @@ static bool pushes_result(Op op) {
 }
 
 void Codegen::finish_with_break() {
+  look_at_effects();
   contexts_ = active_contexts(root_);
   // The graph leaves the contexts; the bytecode and the resume function enter them again.
   for (size_t i = contexts_.size(); i-- > 0;) root_.call(root_.stack[contexts_[i]], {none(), none(), none()});

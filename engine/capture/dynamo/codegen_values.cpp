@@ -17,6 +17,10 @@ void Codegen::load_source(const Source& source) {
                                static_cast<uint32_t>(root_.code.free_variable_count) +
                                static_cast<uint32_t>(source.index));
       return;
+    case SourceKind::kCell:
+      load_constant(source.key);
+      emit(Op::LOAD_ATTR, add_name("cell_contents"));
+      return;
     case SourceKind::kGlobal: emit(Op::LOAD_GLOBAL, add_name(source.name)); return;
     case SourceKind::kForeignGlobal:
       load_constant(source.key);
@@ -40,8 +44,10 @@ void Codegen::load_source(const Source& source) {
       emit(Op::BINARY_SUBSCR);
       return;
     case SourceKind::kDictItem:
+      if (source.raw) load_helper("get_raw_item");
       load_source(*source.base);
       load_constant(source.key);
+      if (source.raw) return call(2);
       emit(Op::BINARY_SUBSCR);
       return;
     case SourceKind::kDictKey:
@@ -142,7 +148,9 @@ void Codegen::load(const VarRef& given) {
       load_constant(Value::of(type_of_var(*v)));
       load_node(v);
       return call(1);
-    case VarKind::kSymFloat: load_float(v); return;
+    case VarKind::kSymFloat:
+      if (v->settled) return load_constant(Value::real(v->number));
+      return load_float(v);
     case VarKind::kValue:
       if (v->source && v->source->kind == SourceKind::kGlobal) load_source(*v->source);
       else load_constant(v->value);

@@ -44,6 +44,7 @@ const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, cons
       const Value* found = entry_of(*frame.globals, node.name, node.position);
       return found ? found : frame.builtins->table.find(node.name);
     }
+    case SourceKind::kCell: return cell_content(&source.key);
     case SourceKind::kForeignGlobal: return entry_of(*source.key.as<vm::Dict>(), node.name, node.position);
     case SourceKind::kInstance: {
       Value* attributes = base.is_object() ? base.as_object()->attributes_slot() : nullptr;

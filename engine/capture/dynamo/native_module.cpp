@@ -100,6 +100,13 @@ Value clear_breaks(Interpreter&, const Arguments&) {
   return Value::none();
 }
 
+// The entry as the dict holds it.
+Value get_raw_item(Interpreter& vm, const Arguments& a) {
+  const Value* found = a[0].as<vm::Dict>() ? a[0].as<vm::Dict>()->table.find(vm, a[1]) : nullptr;
+  if (!found) vm::raise(vm::types().KeyError, vm.repr(a[1]));
+  return *found;
+}
+
 // The attribute as the object holds it, whatever its class makes of reading it.
 Value get_field(Interpreter& vm, const Arguments& a) {
   Value found = vm::generic_get_attribute(vm, a[0], vm::intern(vm.str(a[1])));
@@ -287,6 +294,7 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "make_super", make_super);
   vm::define_function(module, "set_field", set_field);
   vm::define_function(module, "get_field", get_field);
+  vm::define_function(module, "get_raw_item", get_raw_item);
   vm::define_function(module, "new_container", new_container);
   vm::define_function(module, "replace_content", replace_content);
   vm::define_function(module, "compile_graph", compile_graph);

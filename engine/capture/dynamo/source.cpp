@@ -27,6 +27,7 @@ std::string Source::text() const {
     case SourceKind::kSize: return base->text() + ".size()[" + std::to_string(index) + "]";
     case SourceKind::kMethodFunction: return base->text() + ".__func__";
     case SourceKind::kMethodSelf: return base->text() + ".__self__";
+    case SourceKind::kCell: return "C['" + name + "'][" + std::to_string(index) + "]";
   }
   return {};
 }
@@ -39,7 +40,7 @@ const Source* Source::root() const {
 
 bool Source::is_local() const {
   SourceKind root_kind = root()->kind;
-  return root_kind == SourceKind::kLocal || root_kind == SourceKind::kFree;
+  return root_kind == SourceKind::kLocal || root_kind == SourceKind::kFree || root_kind == SourceKind::kCell;
 }
 
 static SourceRef make_source(SourceKind kind, SourceRef base, std::string name, int index = 0, Value key = {}) {
@@ -57,6 +58,9 @@ SourceRef local_source(std::string name, int slot, bool cell) {
   SourceRef source = make_source(SourceKind::kLocal, {}, std::move(name), slot);
   source->cell = cell;
   return source;
+}
+SourceRef cell_source(Value cell, std::string name, int index) {
+  return make_source(SourceKind::kCell, {}, std::move(name), index, std::move(cell));
 }
 SourceRef free_source(std::string name, int index) {
   return make_source(SourceKind::kFree, {}, std::move(name), index);

@@ -28,6 +28,7 @@ enum class SourceKind : uint8_t {
   kSize,            // .size()[index] of a tensor
   kMethodFunction,  // .__func__ of a bound method
   kMethodSelf,      // .__self__
+  kCell,            // what the cell `key` holds: of a function that no source leads to
 };
 
 struct Source : RefCounted {
@@ -41,7 +42,7 @@ struct Source : RefCounted {
   std::string text() const;  // "L['self'].weight"
   bool is_local() const;     // the root is a local
   const Source* root() const;
-  bool raw = false;           // kAttribute, kInstance: past the class's own __getattribute__
+  bool raw = false;           // past what the class itself makes of the access
   bool under_module = false;  // reached through an nn.Module: numbers stay constants
 };
 using SourceRef = Ref<Source>;
@@ -54,6 +55,9 @@ SourceRef attribute_source(SourceRef base, std::string name, SourceKind kind = S
 SourceRef item_source(SourceRef base, int index, SourceKind kind = SourceKind::kItem);
 // `index` is the place of a key that is an object, -1 of a plain one.
 SourceRef dict_item_source(SourceRef base, Value key, int index = -1);
+
+// `index` tells cells of one name apart.
+SourceRef cell_source(Value cell, std::string name, int index);
 
 // "L_self_weight": what a graph input is called.
 std::string input_name(const Source& source);

@@ -318,6 +318,8 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
       vm::Module* module = v->value.as<vm::Module>();
       bool library = module && (module->name == "torch" || module->name.starts_with("torch.") ||
                                 module->name == "math" || module->name == "operator");
+      bool number = found.is_float() && v->source && module && (module->name == "math" || module->name == "numpy");
+      if (number) return out.wrap(found, attribute_source(v->source, name->text));
       if (library || constant_holder || found.as<vm::Function>() || found.as<vm::Type>()) return out.from_value(found);
       return out.wrap(found, attribute_source(v->source, name->text));
     }
@@ -455,6 +457,11 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
     write(v->written);
     return;
   }
+  if (v->is(VarKind::kObject) && name->text == "__class__") {
+    unsupported("GB4271", "__class__ assignment on user-defined object", describe(*v),
+                "Dynamo does not support assigning to __class__ on user-defined objects.",
+                {"Move the __class__ assignment outside of the compiled region."});
+  }
   if (!v->is(VarKind::kObject) && !derived) {
     unsupported("GB0156", "Attribute store on an unsupported object",
                 "setattr(" + describe(*v) + ", " + name->text + ")",
@@ -504,7 +511,8 @@ void Tracer::delete_attr(const VarRef& given, vm::Str* name, bool native) {
   }
   get_attr(v, name);
   std::erase_if(v->written, [&](const auto& entry) { return entry.first == name; });
-  v->written.emplace_back(name, VarRef());
+  vm::Dict* fields = v->value.is_null() ? nullptr : instance_dict(v->value);
+  if (fields && fields->table.find(name)) v->written.emplace_back(name, VarRef());
   out.note_mutation(v);
 }
 

@@ -377,6 +377,26 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
     std::vector<VarRef> number = {constant(Value::real(number_now(v)))};
     return symbol_node(target, {v}, Value::real(vm.to_double(fold(*this, function, number, kwargs, name)->value)));
   }
+  // These need the number: a node, and a guard on what it is given.
+  static constexpr const char* kNeedNumber[] = {"math.log",   "math.exp",   "math.pow",
+                                                "math.log10", "math.log1p", "math.expm1"};
+  bool symbols = std::any_of(args.begin(), args.end(), [&](const VarRef& arg) { return is_symbol(*value_of(arg)); });
+  if (symbols &&
+      std::any_of(std::begin(kNeedNumber), std::end(kNeedNumber), [&](const char* known) { return name == known; })) {
+    std::vector<VarRef> operands, numbers;
+    for (const VarRef& arg : args) {
+      operands.push_back(value_of(arg));
+      numbers.push_back(is_symbol(*value_of(arg)) ? constant(value_now(value_of(arg))) : value_of(arg));
+    }
+    VarRef answer = value_of(fold(*this, function, numbers, kwargs, name));
+    VarRef node = symbol_node(function, operands, answer->value);
+    for (const VarRef& operand : operands) {
+      if (operand->is(VarKind::kSymFloat)) settle_number(operand);
+      else if (is_symbol(*operand)) specialise(operand);
+    }
+    if (node->is(VarKind::kSymFloat)) node->settled = true;
+    return node;
+  }
   if (args.size() == 1 && (name == "math.ceil" || name == "math.floor") && is_symbol(*value_of(args[0]))) {
     VarRef v = value_of(args[0]);
     if (!v->is(VarKind::kSymFloat)) return v;

@@ -17,21 +17,25 @@ struct Callee {
 };
 
 // The closure cells of a function from outside, shared by all who see the same cell.
-VarRef outside_cell(Tracer& tracer, const VarRef& function, const Value& cell, size_t index) {
+VarRef outside_cell(Tracer& tracer, const VarRef& function, const std::string& name, const Value& cell, size_t index) {
   auto known = tracer.out.tracked.find(cell.as_object());
   if (known != tracer.out.tracked.end()) return known->second;
   VarRef v = make_var(VarKind::kCell);
   v->value = cell;
   const Value& content = cell.as<vm::Cell>()->content;
-  if (function->source) {
-    v->source = item_source(function->source, static_cast<int>(index), SourceKind::kClosure);
-    if (!content.is_null()) v->content = tracer.out.wrap(content, v->source);
-  } else if (!content.is_null()) {
-    v->content = tracer.out.from_value(content);
-  }
+  const Code& owner = *function->value.as<vm::Function>()->code.as<vm::CodeObject>()->code;
+  bool library = owner.file->name().starts_with("<frozen");
+  if (function->source) v->source = item_source(function->source, static_cast<int>(index), SourceKind::kClosure);
+  else if (!library) v->source = cell_source(cell, name, static_cast<int>(tracer.out.tracked.size()));
+  if (!content.is_null()) v->content = v->source ? tracer.out.wrap(content, v->source) : tracer.out.from_value(content);
   tracer.out.tracked[cell.as_object()] = v;
   tracer.out.kept.push_back(cell);
   return v;
+}
+
+std::string free_name(const vm::Function& function, size_t index) {
+  const Code& code = *function.code.as<vm::CodeObject>()->code;
+  return code.local_names[code.local_names.size() - static_cast<size_t>(code.free_variable_count) + index];
 }
 
 Callee callee_of(Tracer& tracer, const VarRef& function) {
@@ -70,7 +74,7 @@ Callee callee_of(Tracer& tracer, const VarRef& function) {
   }
   if (vm::Tuple* cells = f->closure.as<vm::Tuple>()) {
     for (size_t i = 0; i < cells->items.size(); ++i)
-      callee.closure.push_back(outside_cell(tracer, function, cells->items[i], i));
+      callee.closure.push_back(outside_cell(tracer, function, free_name(*f, i), cells->items[i], i));
   }
   return callee;
 }
@@ -238,6 +242,10 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
         std::string name = numpy ? vm.str(vm.get_attribute(callee->value, "__name__")) : std::string();
         if (numpy && name[0] != '_') return call_numpy("function", name, std::move(args), std::move(kwargs));
         refuse_skipped(*function);
+        if (function->code_object()->code->qualified_name == "Module.state_dict" && is_torch_code(function->globals)) {
+          unsupported("GB0467", "setattr() on unsupported type", "setattr(ConstDictVariable(), _metadata, ...)",
+                      "Dynamo does not know how to set an attribute of this object.", {kSupportable});
+        }
         const Code& called = *function->code_object()->code;
         if (called.name == "deepcopy" && called.file->name() == "<frozen copy>" && !args.empty() &&
             value_of(args[0])->is(VarKind::kTensor)) {
@@ -277,6 +285,8 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
       bool scalar_type = callee->type->module == "numpy" && callee->type->name == "dtype" && !callee->value.is_null();
       if (scalar_type) return call_numpy("function", vm.str(callee->value), std::move(args), std::move(kwargs));
       if (!method) observe(vm::types().TypeError, "'" + callee->type->name + "' object is not callable");
+      if (callee->type->name == "_LruCache" && callee->type->module == "functools")  // traced as if nothing was kept
+        return call(get_attr(callee, vm::intern("_function")), std::move(args), std::move(kwargs));
       vm::Function* function = method->as<vm::Function>();
       vm::Type* module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
       if (function && is_torch_code(function->globals) && module_class && callee->type->is_subtype_of(module_class)) {

@@ -28,6 +28,7 @@ int64_t position(Tracer& t, const VarRef& self, const VarRef& item) {
 }
 
 VarRef changed(Tracer& t, const VarRef& self) {
+  self->settled = true;
   t.out.note_mutation(self);
   return none();
 }
@@ -215,7 +216,7 @@ VarRef dict_update(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Key
     }
   }
   for (const auto& [key, value] : kwargs) put(t, self, constant_text(key), value);
-  return none();
+  return changed(t, self);
 }
 VarRef dict_move_to_end(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef last = args.size() > 1 ? args[1] : kwargs.empty() ? constant_bool(true) : kwargs[0].second;

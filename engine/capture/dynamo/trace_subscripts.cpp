@@ -28,17 +28,24 @@ std::vector<size_t> slice_indices(Interpreter& vm, const Value& slice, size_t le
   return indices;
 }
 
+// Tensors are keys by identity, objects by what their class says, plain values by value.
+bool same_key(Tracer& tracer, const VarRef& candidate, const VarRef& key) {
+  if (tracer.is_same(candidate, key)) return true;
+  Value a, b;
+  if (tracer.as_constant(candidate, &a) && tracer.as_constant(key, &b)) return tracer.vm.equal(a, b);
+  VarRef left = tracer.value_of(candidate), right = tracer.value_of(key);
+  if (left->kind != right->kind) return false;
+  if (left->is(VarKind::kObject)) return tracer.truth(tracer.compare(CompareOp::kEqual, left, right));
+  if (!left->is(VarKind::kTuple) || left->items.size() != right->items.size()) return false;
+  for (size_t i = 0; i < left->items.size(); ++i) {
+    if (!same_key(tracer, left->items[i], right->items[i])) return false;
+  }
+  return true;
+}
+
 int64_t find_key(Tracer& tracer, const VarRef& dict, const VarRef& key) {
   for (size_t i = 0; i < dict->entries.size(); ++i) {
-    const VarRef& candidate = dict->entries[i].first;
-    Value a, b;
-    if (tracer.is_same(candidate, key)) return static_cast<int64_t>(i);
-    if (tracer.as_constant(candidate, &a) && tracer.as_constant(key, &b)) {
-      if (tracer.vm.equal(a, b)) return static_cast<int64_t>(i);
-      continue;
-    }
-    bool objects = tracer.value_of(candidate)->is(VarKind::kObject) && tracer.value_of(key)->is(VarKind::kObject);
-    if (objects && tracer.truth(tracer.compare(CompareOp::kEqual, candidate, key))) return static_cast<int64_t>(i);
+    if (same_key(tracer, dict->entries[i].first, key)) return static_cast<int64_t>(i);
   }
   return -1;
 }
@@ -181,6 +188,7 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
       guard_keys(container);
       if (at >= 0) container->entries[static_cast<size_t>(at)].second = value;
       else container->entries.emplace_back(key, value);
+      container->settled = true;
       out.note_mutation(container);
       return;
     }
@@ -200,6 +208,7 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
     guard_keys(container);
     if (at < 0) observe_key(key);
     container->entries.erase(container->entries.begin() + at);
+    container->settled = true;
     out.note_mutation(container);
   } else if (container->is(VarKind::kList)) {
     Value index = need_constant(key, "index");

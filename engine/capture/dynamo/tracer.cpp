@@ -133,7 +133,11 @@ VarRef Tracer::load_global(vm::Str* name) {
     if (library) return value_of(out.from_value(*found));
     bool own = out.root_globals.same(globals);
     SourceRef source = own ? global_source(name->text) : foreign_global_source(globals, name->text);
-    if (vm::Module* module = found->as<vm::Module>(); module) return value_of(out.from_value(*found));
+    if (vm::Module* module = found->as<vm::Module>(); module) {
+      VarRef v = value_of(out.from_value(*found));
+      if (module->name == "math") v->source = source;  // its numbers may become inputs
+      return v;
+    }
     return out.wrap(*found, source);
   }
   found = vm.builtins()->table.find(name);

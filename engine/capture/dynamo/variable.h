@@ -78,7 +78,7 @@ struct Var : RefCounted {
   size_t position = 0;                  // kIterator; kSymValue: 1 + the comparison of its two items, 0 if it is none
   std::function<VarRef(Tracer&)> pull;  // kIterator: makes more items once these are used up; null VarRef at the end
   VarRef content;                       // kCell; kDictView: the dict
-  bool settled = false;                 // kSymFloat: guarded to be `number`
+  bool settled = false;                 // kSymFloat: guarded to be `number`; containers: all items count when replayed
   double number = 0;                    // kSymFloat; `items` are the inputs that it follows from, as of kSymValue
   int view = 0;                         // kDictView: 0 keys, 1 values, 2 items
   std::string cell_name;
