@@ -124,7 +124,8 @@ Value throw_here(Interpreter& vm, Generator& generator, Value exception, Value* 
     raise_value(std::move(exception));
   }
   link(vm, generator);
-  set_context(vm, exception);
+  // What the caller handles is no context of what it throws; what the generator handles is.
+  if (!generator.handled.exception.is_null()) set_context(vm, exception);
   if (!unwind(vm, std::move(exception), true)) throw Raised{std::move(vm.state().leaving)};
   return run(vm, generator, returned);
 }

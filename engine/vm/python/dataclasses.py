@@ -77,7 +77,7 @@ class _DataclassParams:
 
 def _is_class_var(annotation):
     if isinstance(annotation, str):
-        return annotation.startswith(("ClassVar", "typing.ClassVar"))
+        return annotation.split("[")[0].split(".")[-1].strip() == "ClassVar"
     name = getattr(annotation, "_name", None)
     return name == "ClassVar"
 
@@ -89,6 +89,14 @@ def _own_fields(cls, kw_only):
             kw_only = True
             continue
         if _is_class_var(annotation):
+            shared = cls.__dict__.get(name)
+            if isinstance(shared, Field):
+                if shared.default_factory is not MISSING:
+                    raise TypeError(f"field {name} cannot have a default factory")
+                if shared.default is MISSING:
+                    delattr(cls, name)
+                else:
+                    setattr(cls, name, shared.default)
             continue
         default = cls.__dict__.get(name, MISSING)
         if isinstance(default, Field):
@@ -100,7 +108,7 @@ def _own_fields(cls, kw_only):
         made._init_var = isinstance(annotation, InitVar) or (isinstance(annotation, str) and annotation.startswith("InitVar"))
         if made.kw_only is MISSING:
             made.kw_only = kw_only
-        if isinstance(made.default, (list, dict, set)):
+        if type(made.default).__hash__ is None:
             raise ValueError(f"mutable default {type(made.default)} for field {name} is not allowed: use default_factory")
         if made.default is MISSING:
             if isinstance(cls.__dict__.get(name), Field):
@@ -371,7 +379,8 @@ def _convert(obj, make):
     if isinstance(obj, (list, tuple)):
         return type(obj)([_convert(v, make) for v in obj])
     if isinstance(obj, dict):
-        return type(obj)((_convert(k, make), _convert(v, make)) for k, v in obj.items())
+        pairs = [(_convert(k, make), _convert(v, make)) for k, v in obj.items()]
+        return type(obj)(obj.default_factory, pairs) if hasattr(obj, "default_factory") else type(obj)(pairs)
     return _copy.deepcopy(obj)
 
 
