@@ -109,7 +109,7 @@ void check_inplace(const Tensor& t) {
         "tensor before doing inplace "
         "update.See https://github.com/pytorch/rfcs/pull/17 for more details.");
   }
-  if (overlaps_itself(t)) {
+  if (t.numel() > 0 && overlaps_itself(t)) {
     tensor_error(
         "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
         "Please clone() the tensor before "

@@ -12,6 +12,7 @@
 #include "graph/recorder.h"
 #include "lower/lower.h"
 #include "ops/device_kernels.h"
+#include "ops/families/shape.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/target.h"
 #include "ops/ops.h"
@@ -294,6 +295,34 @@ Tensor usable_target(const Tensor& target, const Args& args) {
   return target;
 }
 
+// Code knows no strides of axes of one element; the op's own rule has them, and may order the
+// other axes by them.
+void stride_single_axes(const OpDef& op, const Args& args, Outputs& outputs) {
+  auto has_single_axis = [](const Tensor& t) {
+    for (int64_t size : t.sizes())
+      if (size == 1) return t.defined() && t.rank() > 1;
+    return false;
+  };
+  if (!op.pointwise || std::none_of(outputs.begin(), outputs.end(), has_single_axis)) return;
+  Metas metas = infer_op(op, args);
+  for (size_t i = 0; i < outputs.size() && i < metas.size(); ++i) {
+    Tensor& out = outputs[i];
+    if (!out.defined()) continue;
+    Dims strides = hints_of(metas[i].strides.empty() ? contiguous_sym_strides(metas[i].sizes) : metas[i].strides);
+    if (strides == out.strides()) continue;
+    bool same_order = true;
+    for (int axis = 0; axis < out.rank(); ++axis)
+      same_order = same_order && (out.size(axis) == 1 || strides[axis] == out.strides()[axis]);
+    if (same_order) {
+      out = view_of(out, out.sizes(), strides, out.impl()->offset);
+    } else {
+      Tensor laid_out = empty_strided(out.sizes(), strides, out.dtype(), out.device());
+      copy_tensor(laid_out, out);
+      out = laid_out;
+    }
+  }
+}
+
 class CudaOps final : public DeviceKernels {
  public:
   bool run(const OpDef& op, const Args& args, Outputs& outputs) override {
@@ -334,6 +363,7 @@ class CudaOps final : public DeviceKernels {
     outputs = executable->run_into(inputs, target);
     if (target.defined() && !outputs.empty() && outputs[0].impl()->storage == target.impl()->storage)
       outputs[0] = target;
+    else stride_single_axes(op, args, outputs);
     for (size_t i = 0; i < outputs.size() && i < row_major.size(); ++i)
       if (row_major[i] && outputs[i].defined()) outputs[i] = as_contiguous(outputs[i]);
     return true;

@@ -113,7 +113,7 @@ bool convert(const Parameter& p, const Value& v, bool numbers, Arg* out) {
         return true;
       }
       if (v.is_object() && v.as_object()->type == torch_types().memory_format) {
-        *out = Arg(static_cast<NamedConstant*>(v.as_object())->text);
+        *out = Arg(format_name(*static_cast<NamedConstant*>(v.as_object())));
         return true;
       }
       return false;
@@ -155,7 +155,7 @@ bool take_common_keyword(const OpBinding& binding, const OpDef& op, std::string_
       call->requires_grad = v.as_bool();
       return true;
     }
-    if (name == "pin_memory" || name == "layout" || name == "memory_format" || name == "names") return true;
+    if (name == "pin_memory" || name == "layout" || name == "names") return true;
   }
   if (name == "as_tuple" && v.is_bool() && std::string_view(op.name) == "nonzero")
     return call->as_tuple = v.as_bool(), true;
@@ -163,8 +163,7 @@ bool take_common_keyword(const OpBinding& binding, const OpDef& op, std::string_
     if (name == "_stacklevel" || ((name == "size_average" || name == "reduce") && v.is_none())) return true;
     if (name == "inplace" && v.is_bool()) return call->inplace = v.as_bool(), true;
   }
-  return name == "memory_format" &&
-         (std::string_view(op.name).substr(0, 5) == "clone" || std::string_view(op.name).substr(0, 10) == "contiguous");
+  return false;
 }
 
 int find_parameter(const Schema& schema, std::string_view name) {

@@ -241,6 +241,8 @@ const char* argument_type_text(const Value& v) {
   if (tensor) return tensor->type == torch_types().tensor ? "Tensor" : tensor->type->name.c_str();
   if (v.as<DTypeObject>()) return "torch.dtype";
   if (v.as<DeviceObject>()) return "torch.device";
+  if (v.as<NamedConstant>())
+    return v.as_object()->type == torch_types().layout ? "torch.layout" : "torch.memory_format";
   return vm::type_name(v);
 }
 

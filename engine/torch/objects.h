@@ -54,13 +54,15 @@ struct SymIntObject : vm::Object {
   SymInt value;
 };
 
-// torch.strided, torch.contiguous_format and their like: names without behaviour.
+// torch.strided, torch.contiguous_format and their like: names, which ops take as texts.
 constexpr vm::Kind kNamedConstant = static_cast<vm::Kind>(72);  // after vm::Kind::kSymInt
 struct NamedConstant : vm::Object {
   NamedConstant(std::string text, Type* type);
   static bool is_kind(Kind k) { return k == kNamedConstant; }
   std::string text;
 };
+// "channels_last" for torch.channels_last, as ops take it.
+inline std::string format_name(const NamedConstant& format) { return format.text.substr(sizeof "torch." - 1); }
 
 // The node of the tape behind tensor.grad_fn.
 struct GradFunctionObject : vm::Object {
@@ -79,7 +81,7 @@ struct TorchTypes {
   Type *tensor = nullptr, *parameter = nullptr, *buffer = nullptr, *dtype = nullptr, *device = nullptr, *size = nullptr,
        *generator = nullptr, *sym_int = nullptr, *layout = nullptr, *memory_format = nullptr, *grad_function = nullptr,
        *storage = nullptr, *out_of_memory = nullptr, *accelerator_error = nullptr;
-  Value strided, contiguous_format, preserve_format, channels_last;
+  Value strided, contiguous_format, preserve_format, channels_last, channels_last_3d;
 };
 TorchTypes& torch_types();
 void make_torch_types();

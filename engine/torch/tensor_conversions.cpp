@@ -1,5 +1,6 @@
 // From tensors to plain values, and between dtypes and devices.
 #include "eager/autograd.h"
+#include "ops/families/shape.h"
 #include "support/check.h"
 #include "tensor/allocator.h"
 #include "torch/binder.h"
@@ -72,6 +73,35 @@ Value convert_to(const Tensor& t, const Value& dtype, const Value& device, bool 
   return convert(t, wanted, copy);
 }
 
+// The format that strides suggest, as PyTorch reads them: those of 4 or 5 axes that grow outwards
+// from the channels; every other layout counts as contiguous.
+std::string suggested_format(const Tensor& t) {
+  static constexpr int kAxes[2][5] = {{1, 3, 2, 0, -1}, {1, 4, 3, 2, 0}};
+  if (t.rank() != 4 && t.rank() != 5) return "contiguous_format";
+  int64_t least = 0;
+  for (int axis : std::span(kAxes[t.rank() - 4]).first(static_cast<size_t>(t.rank()))) {
+    int64_t stride = t.strides()[axis];
+    bool ambiguous = axis == 0 && least == t.strides()[1];  // one channel, one position
+    if (t.size(axis) == 0 || stride == 0 || stride < least || ambiguous) return "contiguous_format";
+    least = t.size(axis) > 1 ? stride * t.size(axis) : stride;
+  }
+  return t.rank() == 4 ? "channels_last" : "channels_last_3d";
+}
+
+// Of what has its dtype and device: itself where it lies so already.
+Value laid_out(const Tensor& t, const NamedConstant& constant) {
+  std::string format = format_name(constant);
+  if (format == "preserve_format" || format == suggested_format(t)) return wrap(t);
+  static const OpDef& op = need_op({"_to_copy"});
+  return wrap(call_op(op, {Arg(t), Arg(), Arg(), Arg(format)}));
+}
+
+Value in_given_format(const Value& result, const Arguments& a) {
+  const Value* given = a.keyword("memory_format");
+  const NamedConstant* format = given ? given->as<NamedConstant>() : nullptr;
+  return format ? laid_out(*as_tensor(result), *format) : result;
+}
+
 Value to(Interpreter&, const Arguments& a) {
   const Tensor& t = self_of(a);
   Value dtype, device;
@@ -99,7 +129,7 @@ Value to(Interpreter&, const Arguments& a) {
   if (const Value* v = a.keyword("copy")) copy = v->as_bool();
   if (const Value* v = a.keyword("other"))
     if (const Tensor* other = as_tensor(*v)) dtype = dtype_value(other->dtype());
-  return convert_to(t, dtype, device, copy);
+  return in_given_format(convert_to(t, dtype, device, copy), a);
 }
 
 Value cpu(Interpreter&, const Arguments& a) { return move(self_of(a), Device{}); }
@@ -114,7 +144,7 @@ Value cuda(Interpreter&, const Arguments& a) {
 }
 template <DType dtype>
 Value cast(Interpreter&, const Arguments& a) {
-  return convert(self_of(a), dtype, false);
+  return in_given_format(convert(self_of(a), dtype, false), a);
 }
 
 const char* const kTypeNames[] = {"BoolTensor", "ByteTensor", "CharTensor",     "ShortTensor", "IntTensor",

@@ -1,5 +1,6 @@
 // Attributes of tensors: shape, dtype, grad, T and their like.
 #include "eager/autograd.h"
+#include "ops/families/shape.h"
 #include "torch/autograd_objects.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
@@ -147,7 +148,14 @@ Value data_ptr(Interpreter&, const Arguments& a) {
   return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(t.impl()->storage->data())) +
                         t.impl()->offset * dtype_bytes(t.dtype()));
 }
-Value is_contiguous(Interpreter&, const Arguments& a) { return Value::boolean(self_of(a).is_contiguous()); }
+Value is_contiguous(Interpreter&, const Arguments& a) {
+  const Value* given = a.size() > 1 ? &a[1] : a.keyword("memory_format");
+  const NamedConstant* format = given ? given->as<NamedConstant>() : nullptr;
+  if (!format) return Value::boolean(self_of(a).is_contiguous());
+  if (format->text == "torch.preserve_format")
+    tensor_error("preserve memory format is unsupported by the is_contiguous operator");
+  return Value::boolean(lies_in_format(self_of(a), format_name(*format)));
+}
 Value is_floating_point(Interpreter&, const Arguments& a) { return Value::boolean(is_floating(self_of(a).dtype())); }
 Value is_signed(Interpreter&, const Arguments& a) {
   return Value::boolean(self_of(a).dtype() != DType::kUInt8 && self_of(a).dtype() != DType::kBool);

@@ -363,6 +363,7 @@ void install_constants() {
   made.contiguous_format = vm::make<NamedConstant>("torch.contiguous_format", made.memory_format);
   made.preserve_format = vm::make<NamedConstant>("torch.preserve_format", made.memory_format);
   made.channels_last = vm::make<NamedConstant>("torch.channels_last", made.memory_format);
+  made.channels_last_3d = vm::make<NamedConstant>("torch.channels_last_3d", made.memory_format);
 }
 
 Value get_threads(Interpreter&, const Arguments&) { return Value::integer(thread_count()); }
@@ -393,6 +394,7 @@ void define_value_functions(Interpreter&, vm::Module& m) {
   vm::set_attribute(m, "contiguous_format", made.contiguous_format);
   vm::set_attribute(m, "preserve_format", made.preserve_format);
   vm::set_attribute(m, "channels_last", made.channels_last);
+  vm::set_attribute(m, "channels_last_3d", made.channels_last_3d);
 #define DTYPE(id, name, alias, type, bytes, category) \
   vm::set_attribute(m, name, dtype_value(DType::id)); \
   if (alias[0]) vm::set_attribute(m, alias, dtype_value(DType::id));

@@ -17,9 +17,10 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
   if (torch::DTypeObject* dtype = value.as<torch::DTypeObject>())
     return sugared(graph().insert_int(dtype_number(dtype->dtype), at));
   if (torch::NamedConstant* named = value.as<torch::NamedConstant>()) {
-    int64_t number = named->text.find("channels_last") != std::string::npos ? 2
-                     : named->text.find("preserve") != std::string::npos    ? 1
-                                                                            : 0;
+    int64_t number = named->text == "torch.channels_last_3d"  ? 3
+                     : named->text == "torch.channels_last"   ? 2
+                     : named->text == "torch.preserve_format" ? 1
+                                                              : 0;
     return sugared(graph().insert_int(number, at));
   }
   if (value.as<torch::DeviceObject>())

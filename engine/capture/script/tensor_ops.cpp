@@ -51,9 +51,17 @@ vm::Value function(vm::Interpreter& vm, const char* module, const char* name, co
 }
 
 // The value of an argument as the language's functions take it.
+vm::Value memory_format_of(int64_t number) {
+  const torch::TorchTypes& made = torch::torch_types();
+  return number == 3   ? made.channels_last_3d
+         : number == 2 ? made.channels_last
+         : number == 1 ? made.preserve_format
+                       : made.contiguous_format;
+}
 vm::Value as_argument(const Argument& formal, const vm::Value& v) {
   if (formal.name == "dtype" && v.is_int())
     if (std::optional<DType> dtype = dtype_of_number(v.as_int())) return torch::dtype_value(*dtype);
+  if (formal.name == "memory_format" && v.is_int()) return memory_format_of(v.as_int());
   if (v.is_int() && v.as_int() == INT64_MAX && formal.name == "end") return vm::Value::none();
   return v;
 }
@@ -75,9 +83,8 @@ bool equals_default(const Argument& formal, const vm::Value& v) {
   return v.tag() == d.tag() && v.same(d);
 }
 const std::set<std::string>& ignored_arguments() {
-  static const std::set<std::string> names = {"layout",        "pin_memory",    "memory_format",
-                                              "cudnn_enabled", "cudnn_enable",  "non_blocking",
-                                              "benchmark",     "deterministic", "allow_tf32"};
+  static const std::set<std::string> names = {"layout",       "pin_memory", "cudnn_enabled", "cudnn_enable",
+                                              "non_blocking", "benchmark",  "deterministic", "allow_tf32"};
   return names;
 }
 
@@ -104,12 +111,13 @@ using Special = vm::Value (*)(vm::Interpreter&, Node&, In&);
 vm::Value special_to(vm::Interpreter& vm, Node& node, In& in) {
   Call call{{in[0]}, {}};
   const vm::Value &dtype = named(node, in, "dtype"), &device = named(node, in, "device"),
-                  &copy = named(node, in, "copy");
+                  &copy = named(node, in, "copy"), &format = named(node, in, "memory_format");
   const vm::Value& other = named(node, in, "other");
   if (!other.is_none()) call.positional.push_back(other);
   if (dtype.is_int()) call.keywords.push_back({"dtype", torch::dtype_value(*dtype_of_number(dtype.as_int()))});
   if (!device.is_none()) call.keywords.push_back({"device", device});
   if (copy.is_bool() && copy.as_bool()) call.keywords.push_back({"copy", copy});
+  if (format.is_int()) call.keywords.push_back({"memory_format", memory_format_of(format.as_int())});
   if (call.keywords.empty() && other.is_none()) return in[0];
   return method(vm, "to", call);
 }

@@ -193,6 +193,7 @@ void Tracer::lift_constant(const Tensor& made, bool detach) {
 namespace {
 
 const char* const kReductions[] = {"none", "mean", "sum"};
+const char* const kMemoryFormats[] = {"contiguous_format", "preserve_format", "channels_last", "channels_last_3d"};
 
 bool is_default(const Arg& arg, const Arg& expected) {
   if (arg.value.index() != expected.value.index()) return false;
@@ -364,6 +365,8 @@ Value* Tracer::argument(const Argument& formal, const Arg* arg) {
   if (const std::string* text = std::get_if<std::string>(&arg->value)) {
     for (int64_t i = 0; i < 3; ++i)
       if (is(type, TypeKind::kInt) && *text == kReductions[i]) return constant(vm::Value::integer(i), type);
+    for (int64_t i = 0; i < 4; ++i)
+      if (is(type, TypeKind::kInt) && *text == kMemoryFormats[i]) return constant(vm::Value::integer(i), type);
     if (is(type, TypeKind::kInt)) return graph->insert_none();
     return constant(vm::make_str(*text), type);
   }

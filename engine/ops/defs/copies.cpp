@@ -11,12 +11,11 @@ namespace {
 
 TensorMeta clone_meta(const Args& args) {
   const Tensor& t = args.tensor(0);
-  if (args.text_or(1, "preserve_format") == "contiguous_format") return meta_like(t, sizes_of(t), t.dtype());
-  return meta_preserving(t, t.dtype());
+  return meta_in_format(t, t.dtype(), args.text_or(1, "preserve_format"));
 }
 TensorMeta to_copy_meta(const Args& args) {
   const Tensor& t = args.tensor(0);
-  TensorMeta meta = meta_preserving(t, args.dtype_or(1, t.dtype()));
+  TensorMeta meta = meta_in_format(t, args.dtype_or(1, t.dtype()), args.text_or(3, "preserve_format"));
   if (args.has(2)) meta.device = std::get<Device>(args[2].value);
   return meta;
 }
@@ -61,7 +60,7 @@ Outputs to_decompose(const Tensor& t, const Arg& dtype, const Arg& device, bool 
 constinit const OpDef op_clone = define({
     .name = "clone",
     .signature = "clone(Tensor self, *, str? memory_format=None) -> Tensor",
-    .doc = "A copy with the same layout; row-major with memory_format=torch.contiguous_format.",
+    .doc = "A copy with the same layout, or with that of a memory format.",
     .traits = kFunction | kMethod,
     .samples = one_sample,
     .infer = [](const Args& args) -> Metas { return {clone_meta(args)}; },
@@ -77,18 +76,20 @@ constinit const OpDef op_clone = define({
 constinit const OpDef op_contiguous = define({
     .name = "contiguous",
     .signature = "contiguous(Tensor self, *, str? memory_format=None) -> Tensor",
-    .doc = "The tensor in row-major layout; itself if it already is.",
+    .doc = "The tensor in row-major layout or that of a memory format; itself if it already lies so.",
     .traits = kMethod,
     .samples = one_sample,
     .decompose = [](const Args& args) -> Outputs {
-      if (args.tensor(0).is_contiguous()) return {args.tensor(0)};
-      return call(op_clone, {args[0], "contiguous_format"});
+      std::string format = args.text_or(1, "contiguous_format");
+      if (lies_in_format(args.tensor(0), format)) return {args.tensor(0)};
+      if (format == "preserve_format") tensor_error("preserve memory format is unsupported by the contiguous operator");
+      return call(op_clone, {args[0], format});
     },
 });
 constinit const OpDef op_to_copy = define({
     .name = "_to_copy",
-    .signature = "_to_copy(Tensor self, *, dtype? dtype=None, device? device=None) -> Tensor",
-    .doc = "A copy in another dtype or on another device.",
+    .signature = "_to_copy(Tensor self, *, dtype? dtype=None, device? device=None, str? memory_format=None) -> Tensor",
+    .doc = "A copy in another dtype, on another device or in another memory format.",
     .traits = kInternal,
     .samples =
         [] {

@@ -44,7 +44,11 @@ TensorMeta full_meta(const Args& args) {
 }
 TensorMeta empty_meta(const Args& args) {
   check_sizes("empty", args.ints(0));
-  return maker_meta(args.ints(0), args.dtype_or(1, default_dtype()), device_at(args, 2));
+  TensorMeta meta = maker_meta(args.ints(0), args.dtype_or(1, default_dtype()), device_at(args, 2));
+  std::string format = args.text_or(3, "contiguous_format");
+  if (format == "preserve_format") tensor_error("unsupported memory format Preserve");
+  meta.strides = strides_in_format(meta.sizes, format);
+  return meta;
 }
 
 // A factory in terms of full: sizes, dtype and device at the given places.
@@ -53,11 +57,11 @@ Outputs filled(const Args& args, double value, size_t dtype, size_t device, cons
   return call(op_full,
               make_args(args[0], value == 1 ? 1 : 0, args.dtype_or(dtype, default_dtype()), device_at(args, device)));
 }
-// NAME_like(self, dtype, device): in the layout of the tensor.
+// NAME_like(self, dtype, device, memory_format): in the layout of the tensor unless told.
 Outputs like_layout(const Args& args, const Arg& value, size_t dtype) {
   const Tensor& t = args.tensor(0);
   Device device = args.has(dtype + 1) ? device_at(args, dtype + 1) : t.device();
-  Tensor out = empty_in_order_of(t, args.dtype_or(dtype, t.dtype()), device);
+  Tensor out = empty_in_layout(t, args.dtype_or(dtype, t.dtype()), device, args.text_or(dtype + 2, "preserve_format"));
   if (!out.defined()) return {f::full(sizes_of(t), value, args.dtype_or(dtype, t.dtype()), device)};
   fill_tensor(out, std::get<Scalar>(value.value));
   return {out};
@@ -191,7 +195,7 @@ constinit const OpDef op_ones = define({
 });
 constinit const OpDef op_empty = define({
     .name = "empty",
-    .signature = "empty(int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .signature = "empty(int[] size, *, dtype? dtype=None, device? device=None, str? memory_format=None) -> Tensor",
     .doc = "A tensor whose values are whatever was in memory.",
     .traits = kMaker,
     .samples = size_samples,
@@ -207,7 +211,8 @@ constinit const OpDef op_empty = define({
 });
 constinit const OpDef op_zeros_like = define({
     .name = "zeros_like",
-    .signature = "zeros_like(Tensor self, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .signature =
+        "zeros_like(Tensor self, *, dtype? dtype=None, device? device=None, str? memory_format=None) -> Tensor",
     .doc = "Zeros in the sizes of another tensor.",
     .traits = kMaker,
     .samples = like_samples,
@@ -215,7 +220,7 @@ constinit const OpDef op_zeros_like = define({
 });
 constinit const OpDef op_ones_like = define({
     .name = "ones_like",
-    .signature = "ones_like(Tensor self, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .signature = "ones_like(Tensor self, *, dtype? dtype=None, device? device=None, str? memory_format=None) -> Tensor",
     .doc = "Ones in the sizes of another tensor.",
     .traits = kMaker,
     .samples = like_samples,
@@ -223,13 +228,15 @@ constinit const OpDef op_ones_like = define({
 });
 constinit const OpDef op_empty_like = define({
     .name = "empty_like",
-    .signature = "empty_like(Tensor self, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .signature =
+        "empty_like(Tensor self, *, dtype? dtype=None, device? device=None, str? memory_format=None) -> Tensor",
     .doc = "An uninitialised tensor in the sizes of another.",
     .traits = kMaker,
     .samples = like_samples,
     .decompose = [](const Args& a) -> Outputs {
       Device device = a.has(2) ? device_at(a, 2) : a.tensor(0).device();
-      Tensor out = empty_in_order_of(a.tensor(0), a.dtype_or(1, a.tensor(0).dtype()), device);
+      Tensor out =
+          empty_in_layout(a.tensor(0), a.dtype_or(1, a.tensor(0).dtype()), device, a.text_or(3, "preserve_format"));
       if (out.defined()) return {out};
       return call(op_empty, {sizes_of(a.tensor(0)), a.dtype_or(1, a.tensor(0).dtype()),
                              a.has(2) ? a[2] : Arg(a.tensor(0).device())});
@@ -237,7 +244,8 @@ constinit const OpDef op_empty_like = define({
 });
 constinit const OpDef op_full_like = define({
     .name = "full_like",
-    .signature = "full_like(Tensor self, Scalar fill_value, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .signature = "full_like(Tensor self, Scalar fill_value, *, dtype? dtype=None, device? device=None, str? "
+                 "memory_format=None) -> Tensor",
     .doc = "One number in the sizes of another tensor.",
     .traits = kMaker,
     .samples =

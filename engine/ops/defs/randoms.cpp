@@ -42,8 +42,9 @@ Arg like_device(const Args& args, size_t i) { return args.has(i) ? args[i] : Arg
 Arg like_dtype(const Args& args, size_t i) { return args.dtype_or(i, args.tensor(0).dtype()); }
 // Filled in the order of memory, where that is not the order of the axes.
 Tensor like_layout(const Args& args, size_t dtype) {
-  return empty_in_order_of(args.tensor(0), args.dtype_or(dtype, args.tensor(0).dtype()),
-                           args.has(dtype + 1) ? device_at(args, dtype + 1) : args.tensor(0).device());
+  return empty_in_layout(args.tensor(0), args.dtype_or(dtype, args.tensor(0).dtype()),
+                         args.has(dtype + 1) ? device_at(args, dtype + 1) : args.tensor(0).device(),
+                         args.text_or(dtype + 2, "preserve_format"));
 }
 
 }  // namespace
@@ -132,7 +133,7 @@ constinit const OpDef op_randperm = define({
 });
 constinit const OpDef op_rand_like = define({
     .name = "rand_like",
-    .signature = "rand_like(Tensor self, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .signature = "rand_like(Tensor self, *, dtype? dtype=None, device? device=None, str? memory_format=None) -> Tensor",
     .doc = "Uniform random numbers in the sizes of another tensor.",
     .traits = kRandomMaker,
     .samples = like_samples,
@@ -143,7 +144,8 @@ constinit const OpDef op_rand_like = define({
 });
 constinit const OpDef op_randn_like = define({
     .name = "randn_like",
-    .signature = "randn_like(Tensor self, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .signature =
+        "randn_like(Tensor self, *, dtype? dtype=None, device? device=None, str? memory_format=None) -> Tensor",
     .doc = "Normal random numbers in the sizes of another tensor.",
     .traits = kRandomMaker,
     .samples = like_samples,
@@ -154,7 +156,8 @@ constinit const OpDef op_randn_like = define({
 });
 constinit const OpDef op_randint_like = define({
     .name = "randint_like",
-    .signature = "randint_like(Tensor self, int high, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .signature = "randint_like(Tensor self, int high, *, dtype? dtype=None, device? device=None, str? "
+                 "memory_format=None) -> Tensor",
     .doc = "Random integers from 0 up to high in the sizes and dtype of another tensor.",
     .traits = kRandomMaker,
     .samples =
@@ -168,8 +171,8 @@ constinit const OpDef op_randint_like = define({
 });
 constinit const OpDef op_randint_like_low = define({
     .name = "randint_like.low",
-    .signature =
-        "randint_like.low(Tensor self, int low, int high, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .signature = "randint_like.low(Tensor self, int low, int high, *, dtype? dtype=None, device? device=None, str? "
+                 "memory_format=None) -> Tensor",
     .doc = "Random integers from low up to high in the sizes and dtype of another tensor.",
     .traits = kRandomMaker,
     .samples =

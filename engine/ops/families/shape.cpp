@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/dispatch.h"
+#include "ops/kernels/copy.h"
 
 namespace vt {
 
@@ -121,6 +122,11 @@ TensorMeta meta_like(const Tensor& t, SymSizes sizes, DType dtype) {
 
 TensorMeta meta_preserving(const Tensor& t, DType dtype) {
   TensorMeta meta = meta_like(t, sizes_of(t), dtype);
+  if (!t.is_fake() && is_dense(t)) {
+    // Axes of one element keep their strides too.
+    for (int64_t stride : t.strides()) meta.strides.emplace_back(stride);
+    return meta;
+  }
   if (t.is_contiguous()) return meta;
   // The order of axes in memory is kept, innermost first, gaps are not. As PyTorch sorts them:
   // an axis without a stride stays where it is, and others may move past it.
@@ -151,10 +157,55 @@ TensorMeta meta_preserving(const Tensor& t, DType dtype) {
   return meta;
 }
 
-Tensor empty_in_order_of(const Tensor& t, DType dtype, Device device) {
-  if (t.is_fake() || t.is_contiguous() || device.kind != DeviceKind::kCpu || t.device().kind != DeviceKind::kCpu)
-    return {};
-  return empty_for(meta_preserving(t, dtype));
+namespace {
+// Of formats with the channels innermost, the axes from there outwards; none for another format.
+std::vector<int> axes_of_format(const std::string& format) {
+  if (format == "channels_last") return {1, 3, 2, 0};
+  if (format == "channels_last_3d") return {1, 4, 3, 2, 0};
+  return {};
+}
+}  // namespace
+
+SymSizes strides_in_format(const SymSizes& sizes, const std::string& format) {
+  std::vector<int> axes = axes_of_format(format);
+  if (axes.empty()) return {};
+  if (axes.size() != sizes.size())
+    tensor_error("required rank " + std::to_string(axes.size()) + " tensor to use " + format + " format");
+  SymSizes strides(sizes.size());
+  SymInt stride = 1;
+  for (int axis : axes) {
+    strides[static_cast<size_t>(axis)] = stride;
+    stride = stride * sizes[static_cast<size_t>(axis)];
+  }
+  return strides;
+}
+
+bool lies_in_format(const Tensor& t, const std::string& format) {
+  std::vector<int> axes = axes_of_format(format);
+  if (axes.empty()) return t.is_contiguous();
+  if (static_cast<int>(axes.size()) != t.rank()) return false;
+  int64_t expected = 1;
+  for (int axis : axes) {
+    if (t.size(axis) == 1) continue;
+    if (t.strides()[axis] != expected) return false;
+    expected *= t.size(axis);
+  }
+  return true;
+}
+
+TensorMeta meta_in_format(const Tensor& t, DType dtype, const std::string& format) {
+  if (format == "preserve_format") return meta_preserving(t, dtype);
+  TensorMeta meta = meta_like(t, sizes_of(t), dtype);
+  meta.strides = strides_in_format(meta.sizes, format);
+  return meta;
+}
+
+Tensor empty_in_layout(const Tensor& t, DType dtype, Device device, const std::string& format) {
+  if (t.is_fake()) return {};
+  TensorMeta meta = meta_in_format(t, dtype, format);
+  if (meta.strides.empty() || same_sizes(meta.strides, contiguous_strides_of(meta.sizes))) return {};
+  meta.device = device;
+  return empty_for(meta);
 }
 
 Tensor empty_for(const TensorMeta& meta) {

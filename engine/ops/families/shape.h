@@ -29,10 +29,14 @@ std::string sizes_text_x(const SymSizes& sizes);  // "2x3"
 Dims hints_of(const SymSizes& sizes);
 TensorMeta meta_like(const Tensor& t, SymSizes sizes, DType dtype);
 // Same sizes and dense layout as the input (torch.preserve_format).
-// Memory for NAME_like of a real tensor on the CPU that keeps its order of axes; undefined where
-// contiguous memory does.
-Tensor empty_in_order_of(const Tensor& t, DType dtype, Device device);
 TensorMeta meta_preserving(const Tensor& t, DType dtype);
+// The sizes of the input in a memory format, by name: "preserve_format", "contiguous_format",
+// "channels_last" or "channels_last_3d"; PyTorch's error where the rank does not fit.
+TensorMeta meta_in_format(const Tensor& t, DType dtype, const std::string& format);
+SymSizes strides_in_format(const SymSizes& sizes, const std::string& format);  // none where contiguous
+bool lies_in_format(const Tensor& t, const std::string& format);
+// Memory for NAME_like of a real tensor whose result does not simply lie contiguous; else undefined.
+Tensor empty_in_layout(const Tensor& t, DType dtype, Device device, const std::string& format);
 Tensor empty_for(const TensorMeta& meta);
 // Sizes of reducing `axes` away, or to 1.
 SymSizes reduced_sizes(const SymSizes& sizes, const std::vector<int>& axes, bool keepdim);

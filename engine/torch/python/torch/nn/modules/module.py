@@ -483,11 +483,14 @@ class Module:
             elif isinstance(arg, Tensor):
                 dtype = arg.dtype
                 device = arg.device
+        memory_format = kwargs.get("memory_format")
         if dtype is not None and not dtype.is_floating_point:
             raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}")
 
         def convert(t):
             wanted = dtype if t.is_floating_point() else None
+            if memory_format is not None and t.dim() in (4, 5):
+                return t.to(device if device is not None else t.device, wanted, memory_format=memory_format)
             if device is None and wanted is None:
                 return t
             if device is None:
