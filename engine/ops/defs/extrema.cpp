@@ -91,8 +91,11 @@ void pair_lower(LowerContext& c, const Args& args) {
   lower_reduction(c, largest ? ReductionKind::kArgMax : ReductionKind::kArgMin, axes, keepdim, dtype, nullptr, 1, 1);
 }
 
+template <bool largest>
 Metas arg_infer(const Args& args) {
   const Tensor& t = args.tensor(0);
+  const std::string name = largest ? "argmax" : "argmin";
+  if (t.dtype() == DType::kBool) tensor_error(name + "(): does not support bool input");
   std::vector<int> axes = args.has(1) ? wrap_axes({args.scalar(1).integer}, t.rank()) : wrap_axes({}, t.rank());
   return {meta_like(t, reduced_sizes(sizes_of(t), axes, args.boolean_or(2, false)), DType::kInt64)};
 }
@@ -100,8 +103,7 @@ template <bool largest>
 Outputs arg_kernel(const Args& args) {
   const Tensor& t = args.tensor(0);
   const char* name = largest ? "argmax" : "argmin";
-  if (t.dtype() == DType::kBool) tensor_error(std::string(name) + "(): does not support bool input");
-  Tensor out = empty_for(arg_infer(args)[0]);
+  Tensor out = empty_for(arg_infer<largest>(args)[0]);
   if (!args.has(1)) {
     if (t.numel() == 0)
       tensor_error(std::string(name) + "(): Expected reduction dim to be specified for input.numel() == 0.",
@@ -185,17 +187,17 @@ constexpr OpDef extreme_pair(const char* name, const char* signature, const char
           .saves_outputs = 2,
           .lower = lower};
 }
-constexpr OpDef extreme_place(const char* name, const char* signature, const char* doc, KernelFn kernel,
-                              LowerFn lower) {
+template <bool largest>
+constexpr OpDef extreme_place(const char* name, const char* signature, const char* doc) {
   return {.name = name,
           .signature = signature,
           .doc = doc,
           .traits = kReduce,
           .samples = arg_samples,
-          .infer = arg_infer,
-          .kernel = kernel,
+          .infer = arg_infer<largest>,
+          .kernel = arg_kernel<largest>,
           .no_grad = kInteger,
-          .lower = lower};
+          .lower = arg_lower<largest>};
 }
 Outputs elementwise(const OpDef& op, const Args& args) { return call(op, {args[0], args[1]}); }
 
