@@ -216,8 +216,10 @@ Value make_scalar_tensor(Interpreter& vm, const Arguments& a) {
       vm::bind_arguments(a, "scalar_tensor", {"s", "*", "dtype", "layout", "device", "requires_grad"}, 1);
   Options options = options_from("scalar_tensor", given[1], given[3], given[4]);
   DType dtype = options.has_dtype ? options.dtype : default_dtype();
+  // A tensor of no axes is a number, also while it is traced and has no value yet.
+  const Tensor* tensor = as_tensor(given[0]);
   Scalar number;
-  if (!to_scalar(given[0], &number))
+  if (tensor ? tensor->rank() > 0 || tensor->requires_grad() : !to_scalar(given[0], &number))
     vm::raise(types().TypeError, std::string("scalar_tensor(): argument 's' (position 1) must be Number, not ") +
                                      argument_type_text(given[0]));
   Tensor made = placed(tensor_from_data(vm, given[0], &dtype), options);

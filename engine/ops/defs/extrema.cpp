@@ -235,12 +235,12 @@ constinit const OpDef op_amax = define(extreme_axes(
 constinit const OpDef op_amin = define(extreme_axes(
     "amin", "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", "The smallest elements over axes.",
     own_kernel<kOverAxes, Reduce::kMin>, "AminBackward0", own_lower<kOverAxes, ReductionKind::kMin>));
-constinit const OpDef op_argmax = define(extreme_place(
-    "argmax", "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
-    "The position of the largest element, of the flat tensor or along an axis.", arg_kernel<true>, arg_lower<true>));
-constinit const OpDef op_argmin = define(extreme_place(
-    "argmin", "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
-    "The position of the smallest element, of the flat tensor or along an axis.", arg_kernel<false>, arg_lower<false>));
+constinit const OpDef op_argmax =
+    define(extreme_place<true>("argmax", "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
+                               "The position of the largest element, of the flat tensor or along an axis."));
+constinit const OpDef op_argmin =
+    define(extreme_place<false>("argmin", "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
+                                "The position of the smallest element, of the flat tensor or along an axis."));
 namespace {
 IntList aminmax_axes(const Args& a) { return a.has(1) ? IntList{a.scalar(1).integer} : IntList{}; }
 }  // namespace
