@@ -285,6 +285,16 @@ bool all_finite(const Args& args) {
   return true;
 }
 
+// A variance of equal numbers is zero or a rounding error: without an eps above zero, which of
+// them it is decides the whole result.
+bool has_eps(const OpDef& op, const Args& args) {
+  for (size_t i = 0; i < args.size(); ++i) {
+    const Scalar* s = std::get_if<Scalar>(&args[i].value);
+    if (s && schema_of(op).parameters[i].name == "eps" && !(s->to_double() > 0)) return false;
+  }
+  return true;
+}
+
 Outputs call_quietly(const OpDef& op, const Args& args, bool* refused) {
   default_generator().set_seed(0);
   try {
@@ -331,7 +341,7 @@ void run_call(const OpDef& op, uint64_t seed) {
     expect_same(op, args, outputs, {elementwise_reference(op, args, outputs[0])}, "kernel and reference");
     return;
   }
-  if (is_free(op) || !all_finite(args)) return;
+  if (is_free(op) || !all_finite(args) || !has_eps(op, args)) return;
   Outputs again = call_quietly(op, contiguous_args(args), &refused);
   if (refused) fail(std::string(op.name) + ": contiguous copies of the arguments are refused");
   expect_same(op, args, outputs, again, "this layout and contiguous copies");
