@@ -525,9 +525,11 @@ constinit const OpDef op_diag_embed = define({
         },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& t = a.tensor(0);
-      int64_t offset = a.integer_or(1, 0);
-      int rank = t.rank() + 1, first = wrap_axis(a.integer_or(2, -2), rank),
-          second = wrap_axis(a.integer_or(3, -1), rank);
+      int64_t offset = a.integer_or(1, 0), given_first = a.integer_or(2, -2), given_second = a.integer_or(3, -1);
+      int rank = t.rank() + 1, first = wrap_axis(given_first, rank), second = wrap_axis(given_second, rank);
+      if (first == second)  // always so where there is no axis to lay on a diagonal
+        tensor_error("diagonal dimensions cannot be identical " + std::to_string(given_first) + ", " +
+                     std::to_string(given_second));
       SymSizes sizes = sizes_of(t);
       SymInt size = sizes.back() + SymInt(std::abs(offset));
       sizes.pop_back();

@@ -106,3 +106,9 @@ def closure():
 
 print([round(lbfgs.step(closure).item(), 3) for _ in range(3)], len(calls))
 print(torch.vmap(lambda row: row.max(0))(torch.tensor([[1.0, 2.0], [4.0, 3.0]])))
+
+for arguments in ((torch.tensor(1.), 0, 0, 0), (torch.tensor(1.),), (torch.ones(2), 0, 0, -2), (torch.ones(2), 0, 5, 1)):
+    try:
+        print(torch.diag_embed(*arguments))
+    except (IndexError, RuntimeError) as error:
+        print(type(error).__name__, error)
