@@ -181,18 +181,19 @@ void add_slice(const Tensor& to, const Tensor& from, double alpha) {
 }  // namespace
 
 void index_add_into(const Tensor& out, int axis, const Tensor& index, const Tensor& in, double alpha) {
+  // Along an outer axis PyTorch scatters rows, and says so of a position out of range.
+  const bool outer = out.rank() > 1 && (axis == 0 || axis == out.rank() - 1);
   if (is_on_device(out)) {
     IndexedMove move = move_slices(out, as_dtype(in, out.dtype()), axis, index);
     move.writes = true, move.how = Scatter::kAdd, move.alpha = alpha;
-    move.message = "index out of range in self";
+    if (outer) move.error = "RuntimeError";
+    else move.message = "index out of range in self";
     return routines->move(move);
   }
   Tensor positions = as_index(index), source = as_dtype(in, out.dtype());
   const int64_t* at = positions.data<int64_t>();
   int64_t size = out.rank() == 0 ? 1 : out.size(axis);
   for (int64_t j = 0; j < positions.numel(); ++j) {
-    // Along an outer axis PyTorch scatters rows.
-    bool outer = out.rank() > 1 && (axis == 0 || axis == out.rank() - 1);
     if (outer && (at[j] < 0 || at[j] >= size))
       tensor_error("index " + std::to_string(at[j]) + " is out of bounds for dimension " + std::to_string(axis) +
                    " with size " + std::to_string(size));
