@@ -172,10 +172,12 @@ std::vector<Sample> rows_samples() {
 
 // Positions from the end count from the start; on a device the kernel checks them.
 Tensor wrapped_positions(const Tensor& index, const Tensor& t, int axis) {
-  if (index.device().kind != DeviceKind::kCpu || index.numel() == 0) return index;
-  Tensor positions = f::to_dtype(f::contiguous(index), DType::kInt64);
-  if (positions.same(index)) positions = f::clone(index);
+  if (index.numel() == 0) return index;
   int64_t size = t.rank() == 0 ? 1 : t.size(axis);
+  Tensor positions = f::to_dtype(f::contiguous(index), DType::kInt64);
+  if (index.device().kind != DeviceKind::kCpu)
+    return f::add(positions, f::mul(f::to_dtype(f::lt(positions, 0), DType::kInt64), size));
+  if (positions.same(index)) positions = f::clone(index);
   int64_t* at = positions.data<int64_t>();
   for (int64_t i = 0; i < positions.numel(); ++i) {
     if (at[i] < -size || at[i] >= size)

@@ -145,7 +145,6 @@ void index_copy_into(const Tensor& out, int axis, const Tensor& index, const Ten
   if (is_on_device(out)) {
     IndexedMove move = move_slices(out, as_dtype(in, out.dtype()), axis, index);
     move.writes = true;
-    move.message = "index_copy_(): index out of range";
     return routines->move(move);
   }
   Tensor positions = as_index(index);
