@@ -224,7 +224,7 @@ RunReport Session::run(const RunRequest& request) {
   report.compile_times = stage_times();
   const LaunchCounters& launches = launch_counters();
   report.kernels = launches.kernels;
-  report.library_calls = launches.extern_calls;
+  report.extern_calls = launches.extern_calls;
   report.interpreted = launches.interpreted;
   report.eager_ops = eager_op_count();
   report.peak_bytes = static_cast<uint64_t>(memory_stats().peak);

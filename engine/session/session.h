@@ -43,7 +43,7 @@ struct RunReport {
   bool internal_error = false;  // a broken invariant of ours: report it
   double duration_us = 0;
   StageTimes compile_times;
-  uint64_t kernels = 0, library_calls = 0, interpreted = 0, eager_ops = 0, peak_bytes = 0;
+  uint64_t kernels = 0, extern_calls = 0, interpreted = 0, eager_ops = 0, peak_bytes = 0;
 };
 
 // One program run at a time. Events and artifacts of the last run stay until the next.

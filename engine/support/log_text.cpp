@@ -50,7 +50,7 @@ std::string break_head(const Event& event) {
 std::string graph_head(const Event& event) { return "TRACED GRAPH\n ===== " + event.title + " ====="; }
 
 std::string hint_text(const Event& event) {
-  std::string kernels = fact(event, "kernels"), calls = fact(event, "library_calls");
+  std::string kernels = fact(event, "kernels"), calls = fact(event, "extern_calls");
   return event.title + ": " + kernels + " kernels" + (calls.empty() ? "" : ", " + calls + " library calls");
 }
 

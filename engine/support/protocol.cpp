@@ -254,7 +254,7 @@ void put(Writer& w, const Body& m) { w.number(m.run), w.number(static_cast<uint3
 void put(Writer& w, const Finished& m) {
   w.number(m.run), w.number(m.ok), w.number(m.stopped), w.number(static_cast<uint32_t>(m.exit_code));
   w.text(m.traceback), put(w, m.error), w.real(m.duration_us);
-  w.number(m.kernels), w.number(m.library_calls), w.number(m.eager_ops), w.number(m.peak_bytes);
+  w.number(m.kernels), w.number(m.extern_calls), w.number(m.eager_ops), w.number(m.peak_bytes);
 }
 void put(Writer& w, const CheckResult& m) {
   w.number(m.run), w.number(m.passed), w.number(m.lines.size());
@@ -327,7 +327,7 @@ void get(Reader& r, Finished& m) {
   m.error = get_error(r);
   m.duration_us = r.real();
   m.kernels = r.number();
-  m.library_calls = r.number();
+  m.extern_calls = r.number();
   m.eager_ops = r.number();
   m.peak_bytes = r.number();
 }

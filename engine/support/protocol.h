@@ -70,7 +70,7 @@ struct Finished {
   std::string traceback;
   Error error;  // kind, message, span; empty kind when ok
   double duration_us = 0;
-  uint64_t kernels = 0, library_calls = 0, eager_ops = 0, peak_bytes = 0;
+  uint64_t kernels = 0, extern_calls = 0, eager_ops = 0, peak_bytes = 0;
 };
 struct CheckLine {
   bool passed = false;

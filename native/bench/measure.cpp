@@ -154,7 +154,7 @@ class Measurement {
   void count(const std::string& row, BenchTime& time) const {
     RunReport one = counted(row, time.mode, 1), three = counted(row, time.mode, 3);
     auto launches = [](const RunReport& r) {
-      return static_cast<double>(r.kernels + r.interpreted + r.library_calls + r.eager_ops);
+      return static_cast<double>(r.kernels + r.interpreted + r.extern_calls + r.eager_ops);
     };
     time.launches = (launches(three) - launches(one)) / 2;
     time.peak_bytes = three.peak_bytes;

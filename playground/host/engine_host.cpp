@@ -110,7 +110,7 @@ void EngineHost::run(const protocol::Run& message) {
   end.error = report.error;
   end.duration_us = report.duration_us;
   end.kernels = report.kernels;
-  end.library_calls = report.library_calls;
+  end.extern_calls = report.extern_calls;
   end.eager_ops = report.eager_ops;
   end.peak_bytes = report.peak_bytes;
   post(end);
