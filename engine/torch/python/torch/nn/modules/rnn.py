@@ -298,6 +298,21 @@ class RNNCellBase(Module):
             s += f", nonlinearity={self.nonlinearity}"
         return s
 
+    def _rows_and_state(self, name: str, input, hx: Optional[torch.Tensor]):
+        """Input [batch, input_size] and state [batch, hidden_size] of a cell with one state; zeros without one."""
+        if input.dim() not in (1, 2):
+            raise ValueError(f"{name}: Expected input to be 1D or 2D, got {input.dim()}D instead")
+        if hx is not None and hx.dim() not in (1, 2):
+            raise ValueError(f"{name}: Expected hidden to be 1D or 2D, got {hx.dim()}D instead")
+        rows = input if input.dim() == 2 else input.unsqueeze(0)
+        if hx is None:
+            state = torch.zeros(rows.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
+        else:
+            state = hx if input.dim() == 2 else hx.unsqueeze(0)
+        self._check_input(rows)
+        self._check_state(rows, state, 0)
+        return rows, state
+
     def _check_input(self, input):
         if input.size(1) != self.input_size:
             raise RuntimeError(f"input has inconsistent input_size: got {input.size(1)} expected {self.input_size}")
@@ -317,29 +332,15 @@ class RNNCell(RNNCellBase):
         self.nonlinearity = nonlinearity
 
     def forward(self, input, hx: Optional[torch.Tensor] = None):
-        if input.dim() not in (1, 2):
-            raise ValueError(f"RNNCell: Expected input to be 1D or 2D, got {input.dim()}D instead")
-        if hx is not None and hx.dim() not in (1, 2):
-            raise ValueError(f"RNNCell: Expected hidden to be 1D or 2D, got {hx.dim()}D instead")
-        is_batched = input.dim() == 2
-        if not is_batched:
-            input = input.unsqueeze(0)
-        if hx is None:
-            hx = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
-        else:
-            hx = hx.unsqueeze(0) if not is_batched else hx
-        self._check_input(input)
-        self._check_state(input, hx, 0)
+        rows, state = self._rows_and_state("RNNCell", input, hx)
         if self.nonlinearity == "tanh":
-            ret = torch.rnn_tanh_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+            new = torch.rnn_tanh_cell(rows, state, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         elif self.nonlinearity == "relu":
-            ret = torch.rnn_relu_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+            new = torch.rnn_relu_cell(rows, state, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         else:
-            ret = input
+            new = state
             raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
-        if not is_batched:
-            ret = ret.squeeze(0)
-        return ret
+        return new if input.dim() == 2 else new.squeeze(0)
 
 
 class LSTMCell(RNNCellBase):
@@ -379,20 +380,6 @@ class GRUCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 3, device, dtype)
 
     def forward(self, input, hx: Optional[torch.Tensor] = None):
-        if input.dim() not in (1, 2):
-            raise ValueError(f"GRUCell: Expected input to be 1D or 2D, got {input.dim()}D instead")
-        if hx is not None and hx.dim() not in (1, 2):
-            raise ValueError(f"GRUCell: Expected hidden to be 1D or 2D, got {hx.dim()}D instead")
-        is_batched = input.dim() == 2
-        if not is_batched:
-            input = input.unsqueeze(0)
-        if hx is None:
-            hx = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
-        else:
-            hx = hx.unsqueeze(0) if not is_batched else hx
-        self._check_input(input)
-        self._check_state(input, hx, 0)
-        ret = torch.gru_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
-        if not is_batched:
-            ret = ret.squeeze(0)
-        return ret
+        rows, state = self._rows_and_state("GRUCell", input, hx)
+        new = torch.gru_cell(rows, state, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        return new if input.dim() == 2 else new.squeeze(0)
