@@ -3,6 +3,7 @@
 #include "vm/native.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
+#include "vm/type_names.h"
 #include "vm/type_slots.h"
 
 namespace vt::vm {
@@ -110,7 +111,7 @@ static Value look_up(Interpreter& vm, const Value& object, Str* name) {
 
 void no_attribute(const Value& object, Str* name) {
   std::string message;
-  if (Type* type = object.as<Type>()) message = "type object '" + type->name + "'";
+  if (Type* type = object.as<Type>()) message = std::string("type object '") + shown_name(*type) + "'";
   else if (Module* module = object.as<Module>()) message = "module '" + module->name + "'";
   else message = std::string("'") + type_name(object) + "' object";
   Value exception = make<Exception>(types().AttributeError,

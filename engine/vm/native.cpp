@@ -1,6 +1,7 @@
 #include "vm/native.h"
 
 #include "vm/state.h"
+#include "vm/type_names.h"
 
 namespace vt::vm {
 
@@ -135,6 +136,6 @@ std::string_view expect_str(const Value& v, const char* what) {
   return text->text;
 }
 Str* as_str(const Value& v) { return v.as<Str>(); }
-const char* type_name(const Value& v) { return type_of(v)->name.c_str(); }
+const char* type_name(const Value& v) { return shown_name(*type_of(v)); }
 
 }  // namespace vt::vm

@@ -1,7 +1,7 @@
-// time: the host's clocks. sleep() waits in steps, so that a stopped run ends at once.
+// _time: the host's clocks; vm/python/time.py makes it `time`. sleep() waits in steps, so that a stopped run ends at
+// once.
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <thread>
 
 #include "vm/builtins/helpers.h"
@@ -33,50 +33,21 @@ Value sleep(Interpreter& vm, const Arguments& a) {
   return Value::none();
 }
 
-// Days since 1970 to a calendar date (proleptic Gregorian).
-void civil_date(int64_t days, int64_t& year, int64_t& month, int64_t& day) {
-  days += 719468;
-  const int64_t era = (days >= 0 ? days : days - 146096) / 146097, day_of_era = days - era * 146097;
-  const int64_t year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
-  const int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-  const int64_t shifted = (5 * day_of_year + 2) / 153;
-  day = day_of_year - (153 * shifted + 2) / 5 + 1;
-  month = shifted < 10 ? shifted + 3 : shifted - 9;
-  year = year_of_era + era * 400 + (month <= 2);
-}
-Value strftime(Interpreter& vm, const Arguments& a) {
-  const std::string_view format = expect_str(a[0], "strftime() argument 1");
-  const int64_t now = static_cast<int64_t>(std::floor(wall(vm))), days = now >= 0 ? now / 86400 : (now - 86399) / 86400,
-                second = now - days * 86400;
-  int64_t year, month, day;
-  civil_date(days, year, month, day);
-  std::string out;
-  const auto two = [&](int64_t v) { out += (v < 10 ? "0" : "") + std::to_string(v); };
-  for (size_t i = 0; i < format.size(); ++i) {
-    if (format[i] != '%' || i + 1 >= format.size()) {
-      out.push_back(format[i]);
-      continue;
-    }
-    switch (format[++i]) {
-      case 'Y': out += std::to_string(year); break;
-      case 'm': two(month); break;
-      case 'd': two(day); break;
-      case 'H': two(second / 3600); break;
-      case 'M': two(second / 60 % 60); break;
-      case 'S': two(second % 60); break;
-      default: out += std::string("%") + format[i];
-    }
-  }
-  return make_str(out);
-}
 }  // namespace
 
-void load_time(Interpreter&, Module& module) {
-  const std::pair<const char*, NativeFn> functions[] = {
-      {"time", time},         {"time_ns", time_ns},         {"perf_counter", counter}, {"perf_counter_ns", counter_ns},
-      {"monotonic", counter}, {"monotonic_ns", counter_ns}, {"process_time", counter}, {"process_time_ns", counter_ns},
-      {"sleep", sleep},       {"strftime", strftime}};
-  for (const auto& [name, fn] : functions) define_function(module, name, fn);
+void load_time_natives(Interpreter&, Module& module) {
+  const std::pair<const char*, NativeFn> functions[] = {{"time", time},
+                                                        {"time_ns", time_ns},
+                                                        {"perf_counter", counter},
+                                                        {"perf_counter_ns", counter_ns},
+                                                        {"monotonic", counter},
+                                                        {"monotonic_ns", counter_ns},
+                                                        {"process_time", counter},
+                                                        {"process_time_ns", counter_ns},
+                                                        {"sleep", sleep},
+                                                        {"thread_time", counter},
+                                                        {"thread_time_ns", counter_ns}};
+  for (const auto& [name, fn] : functions) define_function(module, name, fn)->module = "time";
 }
 
 }  // namespace vt::vm

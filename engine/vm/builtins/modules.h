@@ -6,13 +6,13 @@
 namespace vt::vm {
 
 void load_math(Interpreter& vm, Module& module);
-void load_time(Interpreter& vm, Module& module);
 void load_random(Interpreter& vm, Module& module);
 void load_operator(Interpreter& vm, Module& module);
 void load_itertools(Interpreter& vm, Module& module);
 void load_collections_natives(Interpreter& vm, Module& module);  // _collections: deque
 void load_io_natives(Interpreter& vm, Module& module);           // _io: the outside world
 void load_re_natives(Interpreter& vm, Module& module);           // _re: patterns
+void load_time_natives(Interpreter& vm, Module& module);         // _time: clocks
 void load_weakref_natives(Interpreter& vm, Module& module);      // _weakref: ref
 void define_metatypes(Module& module);
 void load_types_natives(Interpreter& vm, Module& module);  // _types: classes without a name in builtins

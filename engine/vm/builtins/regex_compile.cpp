@@ -1,9 +1,9 @@
 // From a pattern to a program, in one pass of recursive descent.
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include "vm/builtins/regex.h"
+#include "vm/builtins/regex_reader.h"
 #include "vm/builtins/unicode.h"
 
 namespace vt::vm::regex {
@@ -23,10 +23,9 @@ uint64_t times(uint64_t a, uint64_t b) {
   return a == kUnbounded || b == kUnbounded || a > kUnbounded / b / 2 ? kUnbounded : a * b;
 }
 
-class Compiler {
+class Compiler : PatternReader {
  public:
-  Compiler(const std::u32string& pattern, uint32_t flags, bool bytes)
-      : pattern_(pattern), flags_(flags), bytes_(bytes) {}
+  Compiler(const std::u32string& pattern, uint32_t flags, bool bytes) : PatternReader(pattern, bytes), flags_(flags) {}
 
   Program compile() {
     leading_flags();
@@ -39,21 +38,6 @@ class Compiler {
   }
 
  private:
-  [[noreturn]] void fail(std::string message, size_t position) {
-    throw SyntaxError{std::move(message), static_cast<int64_t>(position)};
-  }
-  bool more() const { return at_ < pattern_.size(); }
-  char32_t peek() const { return more() ? pattern_[at_] : 0; }
-  bool accept(char32_t c) {
-    if (!more() || pattern_[at_] != c) return false;
-    ++at_;
-    return true;
-  }
-  static std::string text(char32_t c) {
-    std::string out;
-    append_utf8(out, static_cast<uint32_t>(c));
-    return out;
-  }
   Instruction& emit(Code code) {
     if (program_.code.size() > kMaxProgram) fail("pattern is too large", at_);
     Instruction made{};
@@ -77,18 +61,6 @@ class Compiler {
       at_ = i + 1;
     }
   }
-  static uint32_t flag_of(char32_t c) {
-    switch (c) {
-      case 'i': return kIgnoreCase;
-      case 'm': return kMultiline;
-      case 's': return kDotAll;
-      case 'x': return kVerbose;
-      case 'a': return kAscii;
-      case 'u': return kUnicode;
-      default: return 0;
-    }
-  }
-
   Width alternatives() {
     if (++depth_ > kMaxDepth) fail("pattern is nested too deeply", at_);
     uint32_t start = here();
@@ -163,16 +135,6 @@ class Compiler {
       width = {times(width.low, low), high == kNoMaximum ? (width.high ? kUnbounded : 0) : times(width.high, high)};
     }
     return width;
-  }
-
-  bool number(uint32_t& out) {
-    size_t begin = at_;
-    uint64_t value = 0;
-    while (more() && peek() >= '0' && peek() <= '9') {
-      value = std::min<uint64_t>(value * 10 + (pattern_[at_++] - '0'), kNoMaximum);
-    }
-    out = static_cast<uint32_t>(value);
-    return at_ > begin;
   }
 
   bool quantifier(uint32_t& low, uint32_t& high) {
@@ -300,59 +262,6 @@ class Compiler {
     return {1, 1};
   }
 
-  static int digit(char32_t c) {
-    if (c >= '0' && c <= '9') return static_cast<int>(c - '0');
-    if (c >= 'a' && c <= 'f') return static_cast<int>(c - 'a') + 10;
-    if (c >= 'A' && c <= 'F') return static_cast<int>(c - 'A') + 10;
-    return -1;
-  }
-  char32_t hexadecimal(size_t begin, int count) {
-    char32_t value = 0;
-    for (int i = 0; i < count; ++i) {
-      int d = more() ? digit(peek()) : -1;
-      if (d < 0) fail("incomplete escape " + shown(begin, at_), begin);
-      value = value * 16 + static_cast<char32_t>(d);
-      ++at_;
-    }
-    return value;
-  }
-  std::string shown(size_t begin, size_t end) const {
-    std::string out;
-    for (size_t i = begin; i < std::min(end, pattern_.size()); ++i) out += text(pattern_[i]);
-    return out;
-  }
-
-  // An escape that stands for one character; false where it is none.
-  bool character_escape(size_t begin, char32_t c, char32_t& out) {
-    switch (c) {
-      case 'n': out = '\n'; return true;
-      case 't': out = '\t'; return true;
-      case 'r': out = '\r'; return true;
-      case 'f': out = '\f'; return true;
-      case 'v': out = '\v'; return true;
-      case 'a': out = '\a'; return true;
-      case 'x': out = hexadecimal(begin, 2); return true;
-      case 'u':
-        if (bytes_) break;
-        out = hexadecimal(begin, 4);
-        return true;
-      case 'U':
-        if (bytes_) break;
-        out = hexadecimal(begin, 8);
-        return true;
-      case '0': {
-        out = 0;
-        for (int i = 0; i < 2 && more() && peek() >= '0' && peek() <= '7'; ++i) out = out * 8 + (pattern_[at_++] - '0');
-        return true;
-      }
-      default: break;
-    }
-    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (letter) return false;
-    out = c;
-    return true;
-  }
-
   Width escape(size_t begin, bool& repeatable) {
     if (!more()) fail("bad escape (end of pattern)", begin);
     char32_t c = pattern_[at_++];
@@ -395,31 +304,6 @@ class Compiler {
     return {widths_[group].low, widths_[group].high};
   }
 
-  // One member of a set: a character, or a class such as \d.
-  bool set_member(size_t open, CharacterSet& set, char32_t& out) {
-    if (!more()) fail("unterminated character set", open);
-    size_t begin = at_;
-    out = pattern_[at_++];
-    if (out != '\\') return true;
-    if (!more()) fail("bad escape (end of pattern)", begin);
-    char32_t c = pattern_[at_++];
-    if (c < 128 && std::string_view("dDwWsS").find(static_cast<char>(c)) != std::string_view::npos) {
-      set.classes += static_cast<char>(c);
-      return false;
-    }
-    if (c == 'b') {
-      out = '\b';
-      return true;
-    }
-    if (c >= '1' && c <= '7') {
-      out = c - '0';
-      while (more() && peek() >= '0' && peek() <= '7' && at_ - begin < 4) out = out * 8 + (pattern_[at_++] - '0');
-      return true;
-    }
-    if (!character_escape(begin, c, out)) fail("bad escape \\" + text(c), begin);
-    return true;
-  }
-
   Width character_set(size_t begin) {
     CharacterSet set;
     set.ascii = ascii();
@@ -445,20 +329,6 @@ class Compiler {
     return add_set(std::move(set));
   }
 
-  std::string group_name(char32_t terminator, size_t& begin) {
-    begin = at_;
-    std::string name;
-    while (more() && peek() != terminator) name += text(pattern_[at_++]);
-    if (name.empty()) fail("missing group name", begin);
-    if (!more()) fail("missing " + text(terminator) + ", unterminated name", begin);
-    ++at_;
-    for (size_t i = 0; i < name.size(); ++i) {
-      unsigned char c = static_cast<unsigned char>(name[i]);
-      bool ok = c >= 0x80 || c == '_' || std::isalpha(c) || (i > 0 && std::isdigit(c));
-      if (!ok) fail("bad character in group name '" + name + "'", begin);
-    }
-    return name;
-  }
   uint32_t named(const std::string& name, size_t place) {
     for (const auto& [known, index] : program_.names)
       if (known == name) return index;
@@ -599,10 +469,7 @@ class Compiler {
     return {std::min(width.low, other.low), std::max(width.high, other.high)};
   }
 
-  const std::u32string& pattern_;
   uint32_t flags_;
-  bool bytes_;
-  size_t at_ = 0;
   int depth_ = 0;
   uint32_t groups_ = 0;
   std::vector<bool> open_ = {false};
@@ -610,35 +477,7 @@ class Compiler {
   Program program_;
 };
 
-bool is_word(uint32_t c, bool ascii) {
-  if (c < 128) return std::isalnum(static_cast<int>(c)) || c == '_';
-  return !ascii && (is_alpha(c) || is_numeric(c));
-}
-
-bool in_class(char which, uint32_t c, bool ascii) {
-  switch (which) {
-    case 'd': return ascii ? c >= '0' && c <= '9' : is_decimal(c);
-    case 'D': return !in_class('d', c, ascii);
-    case 's': return ascii ? c == ' ' || (c >= 9 && c <= 13) : is_space(c);
-    case 'S': return !in_class('s', c, ascii);
-    case 'w': return is_word(c, ascii);
-    default: return !is_word(c, ascii);
-  }
-}
-
 }  // namespace
-
-bool CharacterSet::contains(uint32_t c) const {
-  auto listed = [&](uint32_t one) {
-    for (const Range& range : ranges)
-      if (one >= range.low && one <= range.high) return true;
-    return false;
-  };
-  bool found = listed(c);
-  if (!found && ignore_case) found = listed(to_lower(c)) || listed(to_upper(c));
-  for (size_t i = 0; !found && i < classes.size(); ++i) found = in_class(classes[i], c, ascii);
-  return found != negative;
-}
 
 Program compile(const std::u32string& pattern, uint32_t flags, bool bytes) {
   return Compiler(pattern, flags, bytes).compile();

@@ -279,7 +279,35 @@ bool Machine::execute(uint32_t pc, int64_t p, int64_t& end, bool outermost) {
   }
 }
 
+bool is_word(uint32_t c, bool ascii) {
+  if (c < 128) return std::isalnum(static_cast<int>(c)) || c == '_';
+  return !ascii && (is_alpha(c) || is_numeric(c));
+}
+
+bool in_class(char which, uint32_t c, bool ascii) {
+  switch (which) {
+    case 'd': return ascii ? c >= '0' && c <= '9' : is_decimal(c);
+    case 'D': return !in_class('d', c, ascii);
+    case 's': return ascii ? c == ' ' || (c >= 9 && c <= 13) : is_space(c);
+    case 'S': return !in_class('s', c, ascii);
+    case 'w': return is_word(c, ascii);
+    default: return !is_word(c, ascii);
+  }
+}
+
 }  // namespace
+
+bool CharacterSet::contains(uint32_t c) const {
+  auto listed = [&](uint32_t one) {
+    for (const Range& range : ranges)
+      if (one >= range.low && one <= range.high) return true;
+    return false;
+  };
+  bool found = listed(c);
+  if (!found && ignore_case) found = listed(to_lower(c)) || listed(to_upper(c));
+  for (size_t i = 0; !found && i < classes.size(); ++i) found = in_class(classes[i], c, ascii);
+  return found != negative;
+}
 
 bool run(const Program& program, std::u32string_view text, size_t begin, size_t end, Mode mode, bool not_empty_at_begin,
          const std::function<void(uint64_t)>& work, Match& match) {

@@ -2,9 +2,10 @@
 import sys
 import time
 import traceback
-from unittest.case import TestCase, _class_name, _SubTest
+from unittest._contexts import _SubTest
+from unittest.case import TestCase, _class_name
 
-_OWN_FILES = ("<frozen unittest.case>", "<frozen unittest.runner>", "<frozen unittest>")
+_OWN_FILES = ("<frozen unittest.case>", "<frozen unittest._contexts>", "<frozen unittest.runner>", "<frozen unittest>")
 
 
 class TestResult:

@@ -2,180 +2,13 @@
 import _types
 import collections
 import collections.abc as _abc
+from typing._forms import (
+    ParamSpec, TypeVar, TypeVarTuple, Union, _Alias, _Annotated, _AnyForm, _Form, _Literal, _make_optional, _make_union, _parameters_in, _shown,
+    _Special, _wrapping,
+)  # fmt: skip
+from typing._records import NamedTuple, TypedDict
 
 TYPE_CHECKING = False
-
-
-def _shown(item):
-    if item is None or item is type(None):
-        return "None"
-    if item is ...:
-        return "..."
-    if isinstance(item, type) and not isinstance(item, _types.GenericAlias):
-        return item.__qualname__ if item.__module__ == "builtins" else item.__module__ + "." + item.__qualname__
-    if isinstance(item, list):
-        return "[" + ", ".join(_shown(part) for part in item) + "]"
-    if isinstance(item, str):
-        return f"ForwardRef({item!r})"
-    return repr(item)
-
-
-def _members(items):
-    found = []
-    for item in items:
-        if item is None:
-            item = type(None)
-        for part in item.__args__ if isinstance(item, (_Union, _types.UnionType)) else (item,):
-            if part not in found:
-                found.append(part)
-    return tuple(found)
-
-
-class _Form:
-    """Something that can be subscripted and combined by |."""
-
-    def __or__(self, other):
-        return Union[self, other]
-
-    def __ror__(self, other):
-        return Union[other, self]
-
-    def __call__(self, *args, **keywords):
-        raise TypeError(f"Cannot instantiate {self!r}")
-
-
-class _Alias(_Form):
-    def __init__(self, name, origin, args=None):
-        self._name = name
-        self.__origin__ = origin
-        self.__args__ = args if args is not None else ()
-        self.__parameters__ = tuple(a for a in self.__args__ if isinstance(a, TypeVar))
-
-    def __getitem__(self, items):
-        if self._name == "Callable" and (not isinstance(items, tuple) or len(items) != 2):
-            raise TypeError("Callable must be used as Callable[[arg, ...], result].")
-        if not isinstance(items, tuple):
-            items = (items,)
-        return _Alias(self._name, self.__origin__, items)
-
-    def __call__(self, *args, **keywords):
-        if self.__origin__ is None:
-            raise TypeError(f"Type {self._name} cannot be instantiated")
-        if self.__origin__.__module__ == "builtins":
-            raise TypeError(f"Type {self._name} cannot be instantiated; use {self.__origin__.__name__}() instead")
-        return self.__origin__(*args, **keywords)
-
-    def __repr__(self):
-        if not self.__args__:
-            return "typing." + self._name
-        if self._name == "Callable" and len(self.__args__) == 2:
-            parameters, result = self.__args__
-            return f"typing.Callable[{_shown(parameters)}, {_shown(result)}]"
-        shown = [_shown(a) if a is not None and a is not type(None) else "NoneType" for a in self.__args__]
-        return "typing." + self._name + "[" + ", ".join(shown) + "]"
-
-    def __eq__(self, other):
-        return isinstance(other, _Alias) and self.__origin__ is other.__origin__ and self.__args__ == other.__args__
-
-    def __hash__(self):
-        return hash((self._name, len(self.__args__)))
-
-    def __mro_entries__(self, bases):
-        return (self.__origin__,)
-
-    def __instancecheck__(self, instance):
-        if self.__args__:
-            raise TypeError("Subscripted generics cannot be used with class and instance checks")
-        return isinstance(instance, self.__origin__)
-
-    def __subclasscheck__(self, cls):
-        if self.__args__:
-            raise TypeError("Subscripted generics cannot be used with class and instance checks")
-        return issubclass(cls, self.__origin__)
-
-
-class _Union(_Form):
-    def __init__(self, args):
-        self.__args__ = args
-        self.__origin__ = Union
-
-    def __repr__(self):
-        rest = [a for a in self.__args__ if a is not type(None)]
-        if len(rest) == 1 and len(self.__args__) == 2:
-            return f"typing.Optional[{_shown(rest[0])}]"
-        return "typing.Union[" + ", ".join("NoneType" if a is type(None) else _shown(a) for a in self.__args__) + "]"
-
-    def __eq__(self, other):
-        if not isinstance(other, (_Union, _types.UnionType)):
-            return NotImplemented
-        return set(self.__args__) == set(other.__args__)
-
-    def __hash__(self):
-        return hash(frozenset(self.__args__))
-
-    def __instancecheck__(self, instance):
-        return isinstance(instance, self.__args__)
-
-    def __subclasscheck__(self, cls):
-        return issubclass(cls, self.__args__)
-
-
-class _Special(_Form):
-    def __init__(self, name, subscript=None):
-        self._name = name
-        self._subscript = subscript
-
-    def __getitem__(self, items):
-        if self._subscript is None:
-            raise TypeError(f"{self!r} is not subscriptable")
-        return self._subscript(items)
-
-    def __repr__(self):
-        return "typing." + self._name
-
-    def __mro_entries__(self, bases):
-        return ()
-
-
-def _make_union(items):
-    if not isinstance(items, tuple):
-        items = (items,)
-    if not items:
-        raise TypeError("Cannot take a Union of no types.")
-    members = _members(items)
-    return members[0] if len(members) == 1 else _Union(members)
-
-
-def _wrapping(name):
-    def subscript(items):
-        return _Alias(name, None, items if isinstance(items, tuple) else (items,))
-
-    return _Special(name, subscript)
-
-
-class _Annotated(_Alias):
-    def __init__(self, items):
-        super().__init__("Annotated", items[0], items)
-        self.__metadata__ = items[1:]
-
-    def __repr__(self):
-        return "typing.Annotated[" + ", ".join([_shown(self.__origin__)] + [repr(m) for m in self.__metadata__]) + "]"
-
-
-class _Literal(_Alias):
-    def __init__(self, items):
-        super().__init__("Literal", None, items if isinstance(items, tuple) else (items,))
-
-    def __repr__(self):
-        return "typing.Literal[" + ", ".join(repr(a) for a in self.__args__) + "]"
-
-
-Union = _Special("Union", _make_union)
-def _make_optional(item):
-    if isinstance(item, tuple):
-        raise TypeError(f"typing.Optional requires a single type. Got {item!r}.")
-    return Union[item, None]
-
 
 Optional = _Special("Optional", _make_optional)
 Literal = _Special("Literal", _Literal)
@@ -193,16 +26,6 @@ Never = _Special("Never")
 Self = _Special("Self")
 LiteralString = _Special("LiteralString")
 TypeAlias = _Special("TypeAlias")
-
-
-class _AnyForm(_Special):
-    def __call__(self, *args, **keywords):
-        raise TypeError("Any cannot be instantiated")
-
-    def __mro_entries__(self, bases):
-        return (object,)
-
-
 Any = _AnyForm("Any")
 
 List = _Alias("List", list)
@@ -236,36 +59,6 @@ ValuesView = _Alias("ValuesView", _abc.ValuesView)
 ItemsView = _Alias("ItemsView", _abc.ItemsView)
 Awaitable = _Alias("Awaitable", _abc.Awaitable)
 Text = str
-
-
-class TypeVar(_Form):
-    def __init__(self, name, *constraints, bound=None, covariant=False, contravariant=False, default=None, infer_variance=False):
-        self.__name__ = name
-        self.__constraints__ = constraints
-        self.__bound__ = bound
-        self.__covariant__ = covariant
-        self.__contravariant__ = contravariant
-        self.__infer_variance__ = infer_variance
-
-    def __repr__(self):
-        if self.__infer_variance__:
-            return self.__name__
-        return ("+" if self.__covariant__ else "-" if self.__contravariant__ else "~") + self.__name__
-
-
-class ParamSpec(TypeVar):
-    @property
-    def args(self):
-        return self
-
-    @property
-    def kwargs(self):
-        return self
-
-
-class TypeVarTuple(TypeVar):
-    def __iter__(self):
-        yield self
 
 
 AnyStr = TypeVar("AnyStr", bytes, str)
@@ -305,17 +98,6 @@ class _GenericOf(_Form):
 
     def __mro_entries__(self, bases):
         return (self.__origin__,)
-
-
-def _parameters_in(args):
-    """The type variables among arguments, each once, in order."""
-    found = []
-    for arg in args:
-        inner = (arg,) if isinstance(arg, TypeVar) else getattr(arg, "__parameters__", ()) if not isinstance(arg, type) else ()
-        for parameter in inner:
-            if parameter not in found:
-                found.append(parameter)
-    return tuple(found)
 
 
 class Generic:
@@ -369,66 +151,6 @@ _PROTOCOL_DUNDERS = ("__call__", "__len__", "__iter__", "__next__", "__getitem__
 def runtime_checkable(cls):
     cls._is_runtime_protocol = True
     return cls
-
-
-class _NamedTupleMaker(tuple):
-    """`class P(NamedTuple)`: the fields are the annotations, the defaults their values."""
-
-    def __init_subclass__(cls, **keywords):
-        if _NamedTupleMaker not in cls.__bases__:
-            return
-        annotations = cls.__dict__.get("__annotations__", {})
-        defaults = {}
-        for name in annotations:
-            if name in cls.__dict__:
-                defaults[name] = cls.__dict__[name]
-            elif defaults:
-                raise TypeError(f"Non-default namedtuple field {name} cannot follow default field{'s' if len(defaults) > 1 else ''} {', '.join(defaults)}")
-        members = collections._namedtuple_members(cls.__name__, tuple(annotations), defaults)
-        for name, value in members.items():
-            if name in annotations or name not in cls.__dict__ or name in ("__doc__", "__slots__"):
-                setattr(cls, name, staticmethod(value) if name == "__new__" else value)
-
-
-class _NamedTupleForm:
-    def __mro_entries__(self, bases):
-        return (_NamedTupleMaker,)
-
-    def __call__(self, typename, fields=(), **keywords):
-        fields = list(fields) + list(keywords.items())
-        made = collections.namedtuple(typename, [name for name, _ in fields])
-        made.__annotations__ = dict(fields)
-        return made
-
-    def __repr__(self):
-        return "<function NamedTuple>"
-
-
-NamedTuple = _NamedTupleForm()
-
-
-class _TypedDict(dict):
-    def __init_subclass__(cls, total=True):
-        own = frozenset(cls.__dict__.get("__annotations__", ()))
-        required = getattr(cls, "__required_keys__", frozenset())
-        optional = getattr(cls, "__optional_keys__", frozenset())
-        cls.__total__ = total
-        cls.__required_keys__ = required | own if total else required
-        cls.__optional_keys__ = optional if total else optional | own
-
-    def __new__(cls, *args, **keywords):
-        return dict(*args, **keywords)
-
-
-class _TypedDictBase:
-    def __mro_entries__(self, bases):
-        return (_TypedDict,)
-
-    def __call__(self, typename, fields=(), *, total=True):
-        return type(typename, (_TypedDict,), {"__annotations__": dict(fields)}, total=total)
-
-
-TypedDict = _TypedDictBase()
 
 
 class NewType(_Form):
