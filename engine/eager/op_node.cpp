@@ -4,6 +4,7 @@
 #include <cctype>
 #include <optional>
 
+#include "eager/fused_formula.h"
 #include "eager/internal.h"
 #include "ops/table.h"
 #include "support/check.h"
@@ -106,10 +107,15 @@ class OpNode final : public GradNode {
   bool saves_number_ = false, released_ = false;
 };
 
+// With `fused`, the formula sees that one's stand-ins.
 class OpGradContext final : public GradContext {
  public:
-  OpGradContext(OpNode& node, TensorList grads)
-      : node_(node), grads_(std::move(grads)), results_(node.edges.size()), input_metas_(node.edges.size()) {}
+  OpGradContext(OpNode& node, TensorList grads, FusedFormula* fused)
+      : node_(node),
+        fused_(fused),
+        grads_(std::move(grads)),
+        results_(node.edges.size()),
+        input_metas_(node.edges.size()) {}
   const Args& attributes() const override { return node_.attributes_; }
   Tensor input(size_t i) override { return saved_input(node_.first_slot_[i]); }
   const TensorList& input_list(size_t i) override {
@@ -124,7 +130,7 @@ class OpGradContext final : public GradContext {
   Tensor output(size_t i) override {
     VT_CHECK(i < node_.outputs_.size() && (node_.op_.saves_outputs >> i & 1),
              std::string(node_.op_.name) + " declares the outputs that its gradient reads");
-    return node_.outputs_[i].unpack(&node_);
+    return seen(node_.outputs_[i].unpack(&node_));
   }
   const TensorMeta& input_meta(size_t i, size_t item) const override {
     size_t slot = node_.first_slot_[i] + item;
@@ -138,20 +144,26 @@ class OpGradContext final : public GradContext {
     if (!output_metas_[i]) output_metas_[i] = node_.outputs[i].tensor_meta();
     return *output_metas_[i];
   }
-  Tensor grad_output(size_t i) override { return i < grads_.size() ? grads_[i] : Tensor(); }
+  Tensor grad_output(size_t i) override { return i < grads_.size() ? seen(grads_[i]) : Tensor(); }
   bool needs(size_t i, size_t item) const override {
     size_t slot = node_.first_slot_[i] + item;
     return i + 1 < node_.first_slot_.size() && slot < node_.first_slot_[i + 1] && edge_wanted(node_.edges[slot]);
   }
   void set(size_t i, Tensor grad, size_t item) override { results_[node_.first_slot_[i] + item] = std::move(grad); }
-  TensorList take_results() { return std::move(results_); }
+  TensorList take_results() {
+    if (fused_)
+      for (Tensor& result : results_) result = fused_->value(result);
+    return std::move(results_);
+  }
 
  private:
+  Tensor seen(const Tensor& t) { return fused_ ? fused_->stand_in(t) : t; }
   Tensor saved_input(size_t slot) {
     VT_CHECK(slot < node_.inputs_.size(), std::string(node_.op_.name) + " declares the inputs that its gradient reads");
-    return node_.inputs_[slot].unpack(&node_);
+    return seen(node_.inputs_[slot].unpack(&node_));
   }
   OpNode& node_;
+  FusedFormula* fused_;
   TensorList grads_, results_;
   std::vector<std::optional<TensorList>> lists_;
   mutable std::vector<std::optional<TensorMeta>> input_metas_, output_metas_;
@@ -162,7 +174,9 @@ TensorList OpNode::apply(TensorList grads) {
   for (const Tensor& grad : grads) any |= grad.defined();
   if (!any) return TensorList(edges.size());
   if (released_ && saves_number_) freed_error();
-  OpGradContext context(*this, std::move(grads));
+  std::optional<FusedFormula> fused;
+  if (op_.pointwise && !grad_enabled() && FusedFormula::worthwhile(grads[0])) fused.emplace();
+  OpGradContext context(*this, std::move(grads), fused ? &*fused : nullptr);
   op_.grad(context);
   return context.take_results();
 }

@@ -1,8 +1,10 @@
 // 1 + erf(a) of float32, which gelu and normal distributions are made of: how an expression is
-// seen to be one, and the constants by which eager kernels and generated code compute it.
+// seen to be one, or gelu, and the constants by which eager kernels and generated code compute it.
 // With t = |a|, erfc(t) = 2^-(t p(t)), p a polynomial fitted where the error counts. The sum
 // keeps the rounding of erf near -1: far below zero it is exactly zero, as PyTorch's.
 #pragma once
+#include <numbers>
+
 #include "loop/expr.h"
 
 namespace vt::loop {
@@ -24,6 +26,20 @@ inline ExprId one_plus_erf_argument(const ExprGraph& exprs, const Expr& e) {
     if (erf.op == ScalarOp::kErf && one.op == ScalarOp::kConstant && one.number == 1) return erf.operands[0];
   }
   return kNoExpr;
+}
+
+// The `x` of x * 0.5 * (1 + erf(x * sqrt(0.5))) in float32; kNoExpr for every other expression.
+inline ExprId gelu_argument(const ExprGraph& exprs, const Expr& e) {
+  auto multiple_of = [&](const Expr& product, float number) {
+    if (product.op != ScalarOp::kMul) return kNoExpr;
+    const Expr& by = exprs.at(product.operands[1]);
+    return by.op == ScalarOp::kConstant && by.number == static_cast<double>(number) ? product.operands[0] : kNoExpr;
+  };
+  if (e.op != ScalarOp::kMul) return kNoExpr;
+  ExprId a = one_plus_erf_argument(exprs, exprs.at(e.operands[1]));
+  if (a == kNoExpr) return kNoExpr;
+  ExprId x = multiple_of(exprs.at(a), std::numbers::sqrt2_v<float> / 2);
+  return x == multiple_of(exprs.at(e.operands[0]), 0.5f) ? x : kNoExpr;
 }
 
 }  // namespace vt::loop

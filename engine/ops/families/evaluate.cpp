@@ -121,9 +121,16 @@ void fill_constant(const loop::Expr& expr, std::byte* block) {
   }
 }
 
-// The `a` of an expression 1 + erf(a) that one loop computes.
-ExprId vector_one_plus_erf_argument(const ExprGraph& graph, const loop::Expr& e) {
-  return vector_one_plus_erf() ? loop::one_plus_erf_argument(graph, e) : loop::kNoExpr;
+// An expression of several operations that one loop computes from one operand.
+struct Composite {
+  EvaluateStep step = nullptr;
+  ExprId operand = loop::kNoExpr;
+};
+Composite composite(const ExprGraph& graph, const loop::Expr& e) {
+  if (!vector_gelu()) return {};
+  if (ExprId x = loop::gelu_argument(graph, e); x != loop::kNoExpr) return {vector_gelu(), x};
+  if (ExprId a = loop::one_plus_erf_argument(graph, e); a != loop::kNoExpr) return {vector_one_plus_erf(), a};
+  return {};
 }
 
 // Blocks of the running thread, not initialised.
@@ -145,8 +152,8 @@ PointwiseProgram::PointwiseProgram(const ExprGraph& graph, ExprId result) {
   needed[static_cast<size_t>(result)] = 1;
   for (size_t i = graph.size(); i-- > 0;) {
     if (!needed[i]) continue;
-    if (ExprId a = vector_one_plus_erf_argument(graph, graph.at(ExprId(i))); a != loop::kNoExpr) {
-      needed[static_cast<size_t>(a)] = 1;
+    if (Composite whole = composite(graph, graph.at(ExprId(i))); whole.step) {
+      needed[static_cast<size_t>(whole.operand)] = 1;
       continue;
     }
     for (ExprId operand : graph.at(ExprId(i)).operands)
@@ -185,9 +192,9 @@ void PointwiseProgram::assign_slots() {
 void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, const std::vector<int>& place) {
   Node node;
   node.dtype = expr.dtype;
-  if (ExprId a = vector_one_plus_erf_argument(graph, expr); a != loop::kNoExpr) {
-    node.operands[0] = place[static_cast<size_t>(a)];
-    node.step = vector_one_plus_erf();
+  if (Composite whole = composite(graph, expr); whole.step) {
+    node.operands[0] = place[static_cast<size_t>(whole.operand)];
+    node.step = whole.step;
     ++steps_;
     nodes_.push_back(std::move(node));
     return;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "loop/one_plus_erf.h"
 #include "support/isa.h"
@@ -126,6 +127,9 @@ struct Erf {
 struct OnePlusErf {
   VT_INLINE static float of(float x) { return one_plus_erf_of(x); }
 };
+struct Gelu {
+  VT_INLINE static float of(float x) { return x * 0.5f * one_plus_erf_of(x * std::numbers::sqrt2_v<float> / 2); }
+};
 struct Tanh {
   VT_INLINE static float of(float x) { return tanh_of(x); }
 };
@@ -206,6 +210,7 @@ VT_INLINE double exp_row_of(const float* in, float shift, float* out, int64_t n)
 VT_STEP(exp_step, unary<Exp>(out, a, n))
 VT_STEP(erf_step, unary<Erf>(out, a, n))
 VT_STEP(one_plus_erf_step, unary<OnePlusErf>(out, a, n))
+VT_STEP(gelu_step, unary<Gelu>(out, a, n))
 VT_STEP(tanh_step, unary<Tanh>(out, a, n))
 VT_STEP(sigmoid_step, unary<Sigmoid>(out, a, n))
 VT_STEP(max_step, binary<Max>(out, a, b, n))
@@ -281,6 +286,7 @@ EvaluateLoops vector_float_loops(loop::ScalarOp op) {
 }
 
 EvaluateStep vector_one_plus_erf() { return isa() == Isa::kPlain ? nullptr : one_plus_erf_step; }
+EvaluateStep vector_gelu() { return isa() == Isa::kPlain ? nullptr : gelu_step; }
 
 float row_max(const float* in, int64_t n) { return row_max_best(in, n); }
 double exp_row(const float* in, float shift, float* out, int64_t n) { return exp_row_best(in, shift, out, n); }

@@ -12,8 +12,9 @@ namespace vt {
 // The loops of an operation on float32, or none where plain loops are as good.
 EvaluateLoops vector_float_loops(loop::ScalarOp op);
 
-// 1 + erf (loop/one_plus_erf.h) in one loop, or null where there is no vector code.
+// 1 + erf and gelu (loop/one_plus_erf.h) in one loop, or null where there is no vector code.
 EvaluateStep vector_one_plus_erf();
+EvaluateStep vector_gelu();
 
 // The largest of n elements; NaN if one is.
 float row_max(const float* in, int64_t n);
