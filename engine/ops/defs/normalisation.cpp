@@ -1,4 +1,4 @@
-// Normalisation over features, channels and batches; dropout.
+// Normalisation over features, channels and batches.
 #include <algorithm>
 #include <cmath>
 
@@ -9,11 +9,8 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/vector_math.h"
-#include "tensor/random.h"
 
 namespace vt {
-
-extern const OpDef op_dropout_mask;
 
 namespace {
 
@@ -321,18 +318,6 @@ void group_grad(GradContext& c) {
   if (c.needs(3)) c.set(3, f::to_dtype(f::sum(grad, axes, false), c.input_meta(3).dtype));
 }
 
-Outputs dropout_decompose(const Args& args) {
-  const Tensor& x = args.tensor(0);
-  double p = args.real(1);
-  if (p < 0 || p > 1)
-    tensor_error("dropout probability has to be between 0 and 1, but got " + number_text(p), "ValueError");
-  if (!args.boolean_or(2, true) || p == 0) return {x};
-  bool inplace = args.boolean_or(3, false);
-  if (p == 1) return {inplace ? call_inplace(op_mul_scalar, {x, 0}) : f::mul(x, 0)};
-  Tensor mask = f::div(call1(op_dropout_mask, {x, 1 - p}), 1 - p);
-  return {inplace ? call_inplace(op_mul, {x, mask}) : f::mul(x, mask)};
-}
-
 }  // namespace
 
 constinit const OpDef op_native_layer_norm = define({
@@ -525,104 +510,8 @@ constinit const OpDef op_instance_norm = define({
       return {f::view(outputs[0], sizes)};
     },
 });
-constinit const OpDef op_bernoulli_like = define({
-    .name = "bernoulli.p",
-    .signature = "bernoulli.p(Tensor self, float p) -> Tensor",
-    .doc = "1 with a probability, else 0, in the sizes of a tensor.",
-    .traits = kFunction | kMethod | kRandom,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5}}};
-        },
-    .infer = [](const Args& a) -> Metas { return {meta_preserving(a.tensor(0), a.tensor(0).dtype())}; },
-    .kernel = [](const Args& a) -> Outputs {
-      Tensor out = empty_for(meta_preserving(a.tensor(0), a.tensor(0).dtype()));
-      return op_bernoulli_inplace.kernel({out, a.real(1)});
-    },
-    .grad = zero_gradient,
-    .grad_name = "BernoulliBackward2",
-    .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
-});
-constinit const OpDef op_dropout_mask = define({
-    .name = "_dropout_mask",
-    .signature = "_dropout_mask(Tensor self, float keep) -> Tensor",
-    .doc = "1 with a probability, else 0, as dropout draws it.",
-    .traits = kInternal | kRandom,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5}}};
-        },
-    .infer = [](const Args& a) -> Metas { return {meta_preserving(a.tensor(0), a.tensor(0).dtype())}; },
-    .kernel = [](const Args& a) -> Outputs {
-      Tensor out = empty_for(meta_preserving(a.tensor(0), a.tensor(0).dtype()));
-      fill_dropout_mask(out, a.real(1), default_generator());
-      return {out};
-    },
-    .grad = zero_gradient,
-    .grad_name = "BernoulliBackward2",
-    .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
-});
-constinit const OpDef op_dropout = define({
-    .name = "dropout",
-    .signature = "dropout(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor",
-    .doc = "Zeroes elements with probability p and scales the rest by 1 / (1 - p), in training only.",
-    .traits = kFunctional | kRandom,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5, true, false}}};
-        },
-    .decompose = dropout_decompose,
-});
-constinit const OpDef op_dropout_train = define({
-    .name = "dropout.train",
-    .signature = "dropout.train(Tensor input, float p, bool train) -> Tensor",
-    .doc = "Zeroes elements with probability p and scales the rest by 1 / (1 - p), in training only.",
-    .traits = kFunction | kRandom,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5, true}}};
-        },
-    .decompose = dropout_decompose,
-});
-namespace {
-// Whole channels at once: axes after the second share a draw.
-Outputs feature_dropout(const Args& args) {
-  const Tensor& x = args.tensor(0);
-  double p = args.real(1);
-  if (p < 0 || p > 1)
-    tensor_error("dropout probability has to be between 0 and 1, but got " + number_text(p), "ValueError");
-  if (!args.boolean_or(2, true) || p == 0) return {x};
-  SymSizes sizes = sizes_of(x);
-  for (size_t i = 2; i < sizes.size(); ++i) sizes[i] = 1;
-  Tensor shape = call1(op_empty, {sizes, x.dtype(), x.device()});
-  return {f::mul(x, f::div(call1(op_bernoulli_like, {shape, 1 - p}), 1 - p))};
-}
-}  // namespace
-constinit const OpDef op_dropout2d = define({
-    .name = "dropout2d",
-    .signature = "dropout2d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor",
-    .doc = "dropout of whole channels.",
-    .traits = kFunctional | kRandom,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_tensor({2, 3, 2, 2}), 0.5, true, false}}};
-        },
-    .decompose = feature_dropout,
-});
-constinit const OpDef op_dropout1d = define({
-    .name = "dropout1d",
-    .signature = "dropout1d(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor",
-    .doc = "dropout of whole channels.",
-    .traits = kFunctional | kRandom,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_tensor({2, 3, 2}), 0.5, true, false}}};
-        },
-    .decompose = feature_dropout,
-});
 
 VT_OPS(normalisation, &op_native_layer_norm, &op_layer_norm, &op_rms_norm, &op_native_batch_norm, &op_batch_norm,
-       &op_native_group_norm, &op_group_norm, &op_instance_norm, &op_bernoulli_like, &op_dropout_mask, &op_dropout,
-       &op_dropout_train, &op_dropout2d, &op_dropout1d)
+       &op_native_group_norm, &op_group_norm, &op_instance_norm)
 
 }  // namespace vt

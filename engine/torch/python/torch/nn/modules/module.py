@@ -1,28 +1,17 @@
 # The base class of all modules: registers parameters, buffers and children on assignment,
-# walks them, saves and loads their state, runs hooks around forward, and prints itself.
+# walks them, runs hooks around forward, and prints itself. Its neighbours: module_state.py saves and
+# loads, module_hooks.py has the hooks of all modules and those of the backward pass.
 import itertools
 import warnings
-from collections import OrderedDict, namedtuple
+from collections import OrderedDict
 
 import torch
 from torch._C import Tensor
+from torch.nn.modules.module_hooks import (_BackwardHooks, _WithModule, _global_forward_hooks, _global_forward_pre_hooks, register_module_forward_hook,
+                                           register_module_forward_pre_hook)
+from torch.nn.modules.module_state import EXTRA_STATE_KEY_SUFFIX, _IncompatibleKeys, collect_state, load_own_state, load_state
 from torch.nn.parameter import Parameter, Buffer
 from torch.utils.hooks import RemovableHandle
-
-_EXTRA_STATE_KEY_SUFFIX = "_extra_state"
-_global_forward_hooks = OrderedDict()
-_global_forward_pre_hooks = OrderedDict()
-_global_backward_hooks = OrderedDict()
-_global_module_registration_hooks = OrderedDict()
-
-
-class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
-    def __repr__(self):
-        if not self.missing_keys and not self.unexpected_keys:
-            return "<All keys matched successfully>"
-        return f"_IncompatibleKeys(missing_keys={self.missing_keys}, unexpected_keys={self.unexpected_keys})"
-
-    __str__ = __repr__
 
 
 def _addindent(text, spaces):
@@ -30,18 +19,6 @@ def _addindent(text, spaces):
     if len(lines) == 1:
         return text
     return lines[0] + "\n" + "\n".join([" " * spaces + line for line in lines[1:]])
-
-
-def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
-    handle = RemovableHandle(_global_forward_hooks)
-    _global_forward_hooks[handle.id] = hook
-    return handle
-
-
-def register_module_forward_pre_hook(hook):
-    handle = RemovableHandle(_global_forward_pre_hooks)
-    _global_forward_pre_hooks[handle.id] = hook
-    return handle
 
 
 def _forward_unimplemented(self, *input):
@@ -574,7 +551,7 @@ class Module:
             if buf is not None and name not in self._non_persistent_buffers_set:
                 destination[prefix + name] = buf if keep_vars else buf.detach()
         if self.__class__.get_extra_state is not Module.get_extra_state:
-            destination[prefix + _EXTRA_STATE_KEY_SUFFIX] = self.get_extra_state()
+            destination[prefix + EXTRA_STATE_KEY_SUFFIX] = self.get_extra_state()
 
     def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
         if len(args) > 0 and destination is None:
@@ -583,108 +560,14 @@ class Module:
             prefix = args[1]
         if len(args) > 2 and keep_vars is False:
             keep_vars = args[2]
-        if destination is None:
-            destination = OrderedDict()
-            destination._metadata = OrderedDict()
-        local_metadata = {"version": self._version}
-        if hasattr(destination, "_metadata"):
-            destination._metadata[prefix[:-1]] = local_metadata
-        for hook in self._state_dict_pre_hooks.values():
-            hook(self, prefix, keep_vars)
-        self._save_to_state_dict(destination, prefix, keep_vars)
-        for name, module in self._modules.items():
-            if module is not None:
-                module.state_dict(destination=destination, prefix=prefix + name + ".", keep_vars=keep_vars)
-        for hook in self._state_dict_hooks.values():
-            changed = hook(self, destination, prefix, local_metadata)
-            if changed is not None:
-                destination = changed
-        return destination
+        return collect_state(self, destination, prefix, keep_vars)
 
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
-        for hook in self._load_state_dict_pre_hooks.values():
-            hook(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
-        assign = local_metadata.get("assign_to_params_buffers", False)
-        local_state = {}
-        for name, param in self._parameters.items():
-            if param is not None:
-                local_state[name] = param
-        for name, buf in self._buffers.items():
-            if buf is not None and name not in self._non_persistent_buffers_set:
-                local_state[name] = buf
-        for name, param in local_state.items():
-            key = prefix + name
-            if key not in state_dict:
-                if strict:
-                    missing_keys.append(key)
-                continue
-            value = state_dict[key]
-            if not isinstance(value, Tensor):
-                error_msgs.append(f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like object from checkpoint but received {type(value)}')
-                continue
-            if len(param.shape) == 0 and len(value.shape) == 1:
-                value = value[0]
-            if value.shape != param.shape:
-                error_msgs.append(f"size mismatch for {key}: copying a param with shape {value.shape} from checkpoint, the shape in current model is {param.shape}.")
-                continue
-            try:
-                with torch.no_grad():
-                    if assign:
-                        if isinstance(param, Parameter):
-                            value = value if isinstance(value, Parameter) else Parameter(value, requires_grad=param.requires_grad)
-                        setattr(self, name, value)
-                    else:
-                        param.copy_(value)
-            except Exception as ex:
-                error_msgs.append(f'While copying the parameter named "{key}", whose dimensions in the model are {param.size()} and whose dimensions in the checkpoint are {value.size()}, an exception occurred : {ex.args}.')
-        extra_state_key = prefix + _EXTRA_STATE_KEY_SUFFIX
-        if self.__class__.set_extra_state is not Module.set_extra_state:
-            if extra_state_key in state_dict:
-                self.set_extra_state(state_dict[extra_state_key])
-            elif strict:
-                missing_keys.append(extra_state_key)
-        if strict:
-            for key in state_dict.keys():
-                if not key.startswith(prefix) or key == extra_state_key:
-                    continue
-                input_name = key[len(prefix):].split(".", 1)
-                if len(input_name) > 1:
-                    if input_name[0] not in self._modules:
-                        unexpected_keys.append(key)
-                elif input_name[0] not in local_state:
-                    unexpected_keys.append(key)
+        takes_extra_state = self.__class__.set_extra_state is not Module.set_extra_state
+        load_own_state(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs, takes_extra_state)
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
-        if not hasattr(state_dict, "keys"):
-            raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
-        missing_keys = []
-        unexpected_keys = []
-        error_msgs = []
-        metadata = getattr(state_dict, "_metadata", None)
-        state_dict = OrderedDict(state_dict)
-
-        def load(module, local_state_dict, prefix=""):
-            local_metadata = {} if metadata is None else dict(metadata.get(prefix[:-1], {}))
-            if assign:
-                local_metadata["assign_to_params_buffers"] = assign
-            module._load_from_state_dict(local_state_dict, prefix, local_metadata, True, missing_keys, unexpected_keys, error_msgs)
-            for name, child in module._modules.items():
-                if child is not None:
-                    child_prefix = prefix + name + "."
-                    load(child, {k: v for k, v in local_state_dict.items() if k.startswith(child_prefix)}, child_prefix)
-            incompatible = _IncompatibleKeys(missing_keys, unexpected_keys)
-            for hook in module._load_state_dict_post_hooks.values():
-                hook(module, incompatible)
-
-        load(self, state_dict)
-        if strict:
-            if len(unexpected_keys) > 0:
-                error_msgs.insert(0, "Unexpected key(s) in state_dict: {}. ".format(", ".join(f'"{k}"' for k in unexpected_keys)))
-            if len(missing_keys) > 0:
-                error_msgs.insert(0, "Missing key(s) in state_dict: {}. ".format(", ".join(f'"{k}"' for k in missing_keys)))
-        if len(error_msgs) > 0:
-            raise RuntimeError("Error(s) in loading state_dict for {}:\n\t{}".format(self.__class__.__name__, "\n\t".join(error_msgs)))
-        return _IncompatibleKeys(missing_keys, unexpected_keys)
+        return load_state(self, state_dict, strict, assign)
 
     # --- text -----------------------------------------------------------------------------
     def _get_name(self):
@@ -717,86 +600,3 @@ class Module:
 
     def __setstate__(self, state):
         self.__dict__.update(state)
-
-
-class _WithModule:
-    def __init__(self, hook, module):
-        self.hook = hook
-        self.module = module
-
-    def __call__(self, *args):
-        return self.hook(self.module, *args)
-
-
-class BackwardHookFunction(torch.autograd.Function):
-    """Identity whose node marks where gradients enter or leave a module."""
-
-    @staticmethod
-    def forward(ctx, *tensors):
-        return tuple(t.view_as(t) for t in tensors)
-
-    @staticmethod
-    def backward(ctx, *grads):
-        return grads
-
-
-class _BackwardHooks:
-    """Runs a module's full backward hooks once the gradients of inputs and outputs are known."""
-
-    def __init__(self, module):
-        self.module = module
-        self.grad_outputs = None
-
-    def _watch(self, values):
-        tensors = [v for v in values if isinstance(v, Tensor) and v.requires_grad]
-        if len(tensors) == 0 or not torch.is_grad_enabled():
-            return values, None
-        passed = list(BackwardHookFunction.apply(*tensors))
-        node = passed[0].grad_fn
-        out = [passed.pop(0) if isinstance(v, Tensor) and v.requires_grad else v for v in values]
-        return tuple(out), node
-
-    def watch_inputs(self, args):
-        positions = [i for i, a in enumerate(args) if isinstance(a, Tensor) and a.requires_grad]
-        args, node = self._watch(args)
-        self.count = len(args)
-        self.has_input_node = node is not None
-        if node is not None:
-            def on_inputs(grad_inputs, grad_outputs):
-                full = [None] * self.count
-                for i, g in zip(positions, grad_inputs):
-                    full[i] = g
-                full = tuple(full)
-                changed = False
-                for hook in list(self.module._backward_hooks.values()):
-                    result = hook(self.module, full, self.grad_outputs)
-                    if result is not None:
-                        full = result if isinstance(result, tuple) else (result,)
-                        changed = True
-                if changed:
-                    return tuple(full[i] for i in positions)
-                return None
-            node.register_hook(on_inputs)
-        return args
-
-    def watch_outputs(self, result):
-        single = isinstance(result, Tensor)
-        values = (result,) if single else tuple(result) if isinstance(result, (tuple, list)) else None
-        if values is None:
-            return result
-        values, node = self._watch(values)
-        if node is not None:
-            def on_outputs(grad_outputs):
-                self.grad_outputs = tuple(grad_outputs)
-                changed = False
-                for hook in list(self.module._backward_pre_hooks.values()):
-                    out = hook(self.module, self.grad_outputs)
-                    if out is not None:
-                        self.grad_outputs = out if isinstance(out, tuple) else (out,)
-                        changed = True
-                if not self.has_input_node:
-                    for hook in list(self.module._backward_hooks.values()):
-                        hook(self.module, (None,) * self.count, self.grad_outputs)
-                return self.grad_outputs if changed else None
-            node.register_prehook(on_outputs)
-        return values[0] if single else values

@@ -1,0 +1,230 @@
+// Losses of labels: minus the log-probability of a class, and cross entropy.
+#include <cmath>
+
+#include "ops/defs/prelude.h"
+#include "ops/families/loss_reduction.h"
+#include "ops/families/texts.h"
+#include "ops/kernels/copy.h"
+
+namespace vt {
+
+namespace {
+
+// nll_loss: (input, target, weight, reduction, ignore_index) -> (loss, total weight)
+struct NllShape {
+  SymSizes target;
+  int axis;
+};
+void check_class_weight(const Args& args, const SymInt& classes) {
+  if (!args.has(2)) return;
+  SymSizes weight = sizes_of(args.tensor(2));
+  if (weight.size() == 1 && weight[0].hint() == classes.hint()) return;
+  tensor_error("weight tensor should be defined either for all " + std::to_string(classes.hint()) +
+               " classes or no classes but got weight tensor of shape: " + sizes_text(weight));
+}
+NllShape nll_shape(const Args& args) {
+  const Tensor &x = args.tensor(0), &target = args.tensor(1);
+  SymSizes sizes = sizes_of(x);
+  if (sizes.empty()) tensor_error("input tensor should be 1D or 2D");
+  int axis = sizes.size() == 1 ? 0 : 1;
+  SymSizes expected = sizes;
+  expected.erase(expected.begin() + axis);
+  SymSizes given = sizes_of(target);
+  check_class_weight(args, sizes[axis]);
+  if (!given.empty() && sizes.size() > 1 && given[0] != sizes[0])
+    tensor_error("Expected input batch_size (" + std::to_string(sizes[0].hint()) + ") to match target batch_size (" +
+                     std::to_string(given[0].hint()) + ").",
+                 "ValueError");
+  if (!same_sizes(expected, given)) {
+    if (expected.size() != given.size()) tensor_error("0D or 1D target tensor expected, multi-target not supported");
+    SymSizes shown = expected;
+    tensor_error("Expected target size " + sizes_text(shown) + ", got " + sizes_text(given));
+  }
+  if (target.dtype() != DType::kInt64 && target.dtype() != DType::kUInt8)
+    tensor_error(std::string("expected target dtype to be Long or Byte, but got ") + dtype_scalar_name(target.dtype()));
+  return {given, axis};
+}
+Metas nll_infer(const Args& args) {
+  NllShape shape = nll_shape(args);
+  const Tensor& x = args.tensor(0);
+  SymSizes sizes = args.text_or(3, "mean") == "none" ? shape.target : SymSizes{};
+  return {meta_like(x, sizes, x.dtype()), meta_like(x, {}, x.dtype())};
+}
+Outputs nll_kernel(const Args& args) {
+  NllShape shape = nll_shape(args);
+  Metas metas = nll_infer(args);
+  const Tensor& input = args.tensor(0);
+  int64_t classes = input.size(shape.axis), ignored = args.integer_or(4, -100);
+  Tensor x = as_contiguous(as_dtype(input, opmath_type(input.dtype()))),
+         target = as_contiguous(as_dtype(args.tensor(1), DType::kInt64));
+  auto value = [&](int64_t at) {
+    return x.dtype() == DType::kFloat64 ? x.data<double>()[at] : static_cast<double>(x.data<float>()[at]);
+  };
+  Tensor weight = args.has(2) ? as_contiguous(as_dtype(args.tensor(2), DType::kFloat64)) : Tensor();
+  Tensor losses = empty_tensor(hints_of(shape.target), DType::kFloat64);
+  int64_t inner = x.strides()[shape.axis];
+  double total = 0, weights = 0;
+  for (int64_t k = 0; k < target.numel(); ++k) {
+    int64_t label = target.data<int64_t>()[k];
+    double& loss = losses.data<double>()[k];
+    loss = 0;
+    if (label == ignored) continue;
+    if (label < 0 || label >= classes)
+      tensor_error("Target " + std::to_string(label) + " is out of bounds.", "IndexError");
+    double w = weight.defined() ? weight.data<double>()[label] : 1;
+    loss = -value(k / inner * inner * classes + label * inner + k % inner) * w;
+    total += loss;
+    weights += w;
+  }
+  std::string reduction = args.text_or(3, "mean");
+  Tensor weight_sum = scalar_tensor(Scalar::of(weights), input.dtype());
+  if (reduction == "none") return {as_dtype(losses, input.dtype()), weight_sum};
+  return {scalar_tensor(Scalar::of(reduction == "mean" ? total / weights : total), input.dtype()), weight_sum};
+}
+// The same by gathering, for graphs.
+struct NllParts {
+  Tensor safe, keep, weight;
+  int axis;
+};
+NllParts nll_parts(const Tensor& target, const Arg& weight, int64_t ignored, int axis, DType dtype) {
+  NllParts parts;
+  parts.axis = axis;
+  Tensor wide = f::unsqueeze(f::to_dtype(target, DType::kInt64), axis);
+  parts.keep = f::ne(wide, ignored);
+  parts.safe = f::where(parts.keep, wide, 0);
+  Tensor ones = f::to_dtype(parts.keep, dtype);
+  if (weight.is_tensor()) {
+    SymSizes sizes = sizes_of(parts.safe);
+    Tensor picked = call1(op_index_select, {weight, 0, f::reshape(parts.safe, {count_of(sizes)})});
+    ones = f::mul(ones, f::reshape(picked, sizes));
+  }
+  parts.weight = ones;
+  return parts;
+}
+Outputs nll_decompose(const Args& args) {
+  NllShape shape = nll_shape(args);
+  const Tensor& x = args.tensor(0);
+  NllParts parts = nll_parts(args.tensor(1), args[2], args.integer_or(4, -100), shape.axis, x.dtype());
+  Tensor picked = f::neg(f::gather(x, shape.axis, parts.safe));
+  Tensor losses = f::squeeze(f::where(parts.keep, f::mul(picked, parts.weight), 0), shape.axis);
+  Tensor weights = f::sum(parts.weight);
+  std::string reduction = args.text_or(3, "mean");
+  if (reduction == "none") return {losses, weights};
+  Tensor total = f::sum(losses);
+  return {reduction == "mean" ? f::div(total, weights) : total, weights};
+}
+void nll_grad(GradContext& c) {
+  Tensor grad = c.grad_output();
+  if (!grad.defined()) return;
+  const TensorMeta& meta = c.input_meta(0);
+  int axis = meta.sizes.size() == 1 ? 0 : 1;
+  bool weighted = c.input_list_size(2) > 0;
+  NllParts parts =
+      nll_parts(c.input(1), weighted ? Arg(c.input(2)) : Arg(), c.attributes().integer_or(4, -100), axis, meta.dtype);
+  std::string reduction = c.attributes().text_or(3, "mean");
+  if (reduction == "mean") grad = f::div(grad, c.output(1));
+  if (reduction == "none") grad = f::unsqueeze(grad, axis);
+  Tensor values = f::neg(f::mul(parts.weight, grad));
+  c.set(0, call1(op_scatter, {f::zeros(meta), axis, parts.safe, values}));
+}
+
+// cross_entropy(input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing)
+Outputs cross_entropy(const Args& args) {
+  const Tensor &x = args.tensor(0), &target = args.tensor(1);
+  int64_t ignored = args.integer_or(4, -100);
+  double smoothing = args.has(7) ? args.real(7) : 0;
+  if (smoothing < 0 || smoothing > 1)
+    tensor_error("label_smoothing must be between 0.0 and 1.0. Got: " + number_text(smoothing));
+  std::string reduction = reduction_of(args, 6, 3, 5);
+  int axis = x.rank() == 1 ? 0 : 1;
+  Tensor logs = call1(op_log_softmax, {x, axis, Arg()});
+  SymSizes sizes = sizes_of(x);
+  auto channel_weight = [&]() {
+    SymSizes wide(sizes.size(), SymInt(1));
+    wide[static_cast<size_t>(axis)] = sizes[static_cast<size_t>(axis)];
+    return f::reshape(args.tensor(2), wide);
+  };
+  SymInt classes = sizes[static_cast<size_t>(axis)];
+  SymInt batch = floor_div(count_of(sizes), classes);
+  if (same_sizes(sizes_of(target), sizes) && is_floating(target.dtype())) {
+    Tensor labels = target;
+    if (smoothing > 0)
+      labels = f::add(f::mul(labels, 1 - smoothing), f::div(f::full({}, smoothing, x.dtype(), x.device()), classes));
+    check_class_weight(args, classes);
+    Tensor product = f::mul(logs, labels);
+    if (args.has(2)) product = f::mul(product, channel_weight());
+    if (reduction == "none") return {f::neg(f::sum(product, {axis}, false))};
+    Tensor total = f::neg(f::sum(product));
+    return {reduction == "mean" ? f::div(total, batch) : total};
+  }
+  Tensor nll = call(op_nll_loss_forward, {logs, target, args[2], reduction, ignored})[0];
+  if (smoothing <= 0) return {nll};
+  Tensor smooth =
+      args.has(2) ? f::neg(f::sum(f::mul(logs, channel_weight()), {axis}, false)) : f::neg(f::sum(logs, {axis}, false));
+  Tensor keep = f::ne(target, ignored);
+  smooth = f::where(keep, smooth, 0);
+  if (reduction == "mean") {
+    Tensor count = args.has(2) ? f::sum(nll_parts(target, args[2], ignored, axis, x.dtype()).weight)
+                               : f::sum(f::to_dtype(keep, x.dtype()));
+    smooth = f::div(f::sum(smooth), count);
+  } else if (reduction == "sum") {
+    smooth = f::sum(smooth);
+  }
+  return {f::add(f::mul(nll, 1 - smoothing),
+                 f::mul(smooth, f::div(f::full({}, smoothing, x.dtype(), x.device()), classes)))};
+}
+std::vector<Sample> label_samples() {
+  Tensor logs = sample_tensor({3, 4}, -3, -0.1), labels = sample_ints({3}, {0, 3, 1});
+  return {{Args{logs, labels, Arg(), "mean", -100}},
+          {Args{logs, labels, sample_ints({4}, {1, 2, 1, 3}), "sum", 3}, "weights"},
+          {Args{logs, labels, Arg(), "none", -100}}};
+}
+std::vector<Sample> entropy_samples() {
+  return {{Args{sample_tensor({3, 4}), sample_ints({3}, {0, 3, 1}), Arg(), Arg(), -100, Arg(), "mean", 0.1}}};
+}
+
+}  // namespace
+
+constinit const OpDef op_nll_loss_forward = define({
+    .name = "nll_loss_forward",
+    .signature = "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, str reduction, int ignore_index) -> "
+                 "(Tensor output, Tensor total_weight)",
+    .doc = "Minus the log-probabilities of labels, weighted; also the sum of weights.",
+    .traits = kInternal,
+    .samples = label_samples,
+    .infer = nll_infer,
+    .kernel = nll_kernel,
+    .grad = nll_grad,
+    .grad_name = "NllLossBackward0",
+    .saves_inputs = 6,
+    .saves_outputs = 2,
+    .decompose = nll_decompose,
+});
+constinit const OpDef op_nll_loss = define({
+    .name = "nll_loss",
+    .signature = "nll_loss(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int "
+                 "ignore_index=-100, bool? reduce=None, str reduction='mean') -> Tensor",
+    .doc = "Minus the log-probabilities of labels.",
+    .traits = kFunctional,
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({3, 4}), sample_ints({3}, {0, 3, 1}), Arg(), Arg(), -100, Arg(), "mean"}}};
+        },
+    .decompose = [](const Args& a) -> Outputs {
+      return {call(op_nll_loss_forward, {a[0], a[1], a[2], reduction_of(a, 6, 3, 5), a.integer_or(4, -100)})[0]};
+    },
+});
+constinit const OpDef op_cross_entropy = define({
+    .name = "cross_entropy",
+    .signature = "cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int "
+                 "ignore_index=-100, bool? reduce=None, str reduction='mean', float label_smoothing=0.0) -> Tensor",
+    .doc = "log_softmax and nll_loss; targets are labels or probabilities.",
+    .traits = kFunctional,
+    .samples = entropy_samples,
+    .decompose = cross_entropy,
+});
+
+VT_OPS(class_losses, &op_nll_loss_forward, &op_nll_loss, &op_cross_entropy)
+
+}  // namespace vt
