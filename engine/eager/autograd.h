@@ -39,6 +39,7 @@ class SavedTensor {
   // node that saved it.
   Tensor unpack(GradNode* owner) const;
   bool defined() const { return saved_; }
+  bool hooked() const { return unpack_ != nullptr; }
   void reset();
   // torch.autograd.graph.saved_tensors_hooks: packed on saving, unpacked on use.
   using Pack = std::function<Ref<RefCounted>(const Tensor&)>;
@@ -57,6 +58,7 @@ class SavedTensor {
 bool set_detach_saved_results(bool on);
 void push_saved_tensor_hooks(SavedTensor::Pack pack, SavedTensor::Unpack unpack);
 void pop_saved_tensor_hooks();
+bool saved_tensors_are_hooked();
 
 // Gets a gradient, returns its replacement or an undefined tensor for "unchanged".
 using TensorHook = std::function<Tensor(const Tensor&)>;
@@ -81,8 +83,14 @@ class GradNode : public RefCounted {
   // The leaf of an AccumulateGrad node (`grad_fn.next_functions[0][0].variable`).
   virtual Tensor variable() const { return {}; }
 
-  std::vector<Edge> edges;         // next_functions, one per differentiable input
-  std::vector<ValueMeta> outputs;  // of the forward's outputs
+  std::vector<Edge> edges;  // one per tensor among the arguments
+  // What programs see as next_functions: one per argument that PyTorch could differentiate. Of
+  // a composition that goes by a name of its own, what flowed into it.
+  std::vector<Edge> next_functions() const;
+  virtual std::vector<Edge> own_next_functions() const { return edges; }
+  static constexpr uint64_t kSingle = UINT64_MAX;
+  uint64_t composed_since = kSingle;  // the first node of the composition that ends here
+  std::vector<ValueMeta> outputs;     // of the forward's outputs
   uint64_t sequence = 0;
   bool needs_all_grads = false;  // apply wants zeros in place of undefined gradients
   std::string forward_trace;     // anomaly mode: the language's stack at the forward call
@@ -160,6 +168,8 @@ Edge gradient_edge(const Tensor& t);
 // since `first_sequence` are renamed.
 void name_grad_fn(const Tensor& t, const char* name, uint64_t first_sequence = 0);
 uint64_t next_grad_sequence();
+// The same for a composition whose inputs are known.
+void name_grad_fn(const Tensor& t, const char* name, const TensorList& inputs);
 // Gives `t` a history: what custom functions and the dispatcher do with their outputs.
 void set_history(const Tensor& t, const Ref<GradNode>& node, uint32_t output);
 // The same for a tensor that was changed in place (its base's history changes with it).

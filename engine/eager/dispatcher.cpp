@@ -2,6 +2,7 @@
 #include "eager/autocast.h"
 #include "eager/counter.h"
 #include "eager/internal.h"
+#include "eager/keep_format.h"
 #include "eager/profile.h"
 #include "ops/device_kernels.h"
 #include "ops/kernels/copy.h"
@@ -77,7 +78,10 @@ Outputs execute(const OpDef& op, const Args& args, const Facts& facts) {
   if (facts.meta) return without_data(op, args);
   if (!op.kernel) return op.decompose(args);
   if (!(op.traits & kView)) ++eager_op_count();
-  return facts.cuda ? run_on_device(op, args) : op.kernel(args);
+  if (facts.cuda) return run_on_device(op, args);
+  Outputs outputs = op.kernel(args);
+  keep_format(op, args, outputs);
+  return outputs;
 }
 
 // detach and its like share storage but take no part in view tracking.

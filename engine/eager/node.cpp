@@ -41,7 +41,44 @@ GradNode::~GradNode() {
 uint64_t next_grad_sequence() { return next_sequence; }
 void name_grad_fn(const Tensor& t, const char* name, uint64_t first_sequence) {
   AutogradMeta* meta = t.defined() ? autograd_meta(t) : nullptr;
-  if (meta && meta->grad_fn && meta->grad_fn->sequence >= first_sequence) meta->grad_fn->shown_name = name;
+  if (!meta || !meta->grad_fn || meta->grad_fn->sequence < first_sequence) return;
+  meta->grad_fn->shown_name = name;
+  if (first_sequence > 0) meta->grad_fn->composed_since = first_sequence;
+}
+void name_grad_fn(const Tensor& t, const char* name, const TensorList& inputs) {
+  uint64_t first = 1;
+  for (const Tensor& input : inputs)
+    if (AutogradMeta* meta = input.defined() ? autograd_meta(input) : nullptr; meta && meta->grad_fn)
+      first = std::max(first, meta->grad_fn->sequence + 1);
+  name_grad_fn(t, name, inputs.empty() ? 0 : first);
+}
+
+std::vector<Edge> GradNode::next_functions() const {
+  if (composed_since == kSingle) return own_next_functions();
+  std::vector<Edge> outside;
+  std::vector<const GradNode*> seen;
+  auto collect = [&](auto& self, const GradNode& node) -> void {
+    for (const Edge& edge : node.own_next_functions()) {
+      const GradNode* next = edge.node.get();
+      if (!next) continue;
+      bool inside = !next->accumulates() && next->sequence >= composed_since;
+      if (!inside) {
+        auto same = [&](const Edge& other) { return other.node.get() == next && other.output == edge.output; };
+        if (std::none_of(outside.begin(), outside.end(), same)) outside.push_back(edge);
+      } else if (std::find(seen.begin(), seen.end(), next) == seen.end()) {
+        seen.push_back(next);
+        self(self, *next);
+      }
+    }
+  };
+  // A node of one op shows its places, taken or not.
+  std::vector<Edge> own = own_next_functions();
+  auto inner = [&](const Edge& edge) {
+    return edge.node && !edge.node->accumulates() && edge.node->sequence >= composed_since;
+  };
+  if (std::none_of(own.begin(), own.end(), inner)) return own;
+  collect(collect, *this);
+  return outside;
 }
 
 int64_t new_hook_id() { return next_hook_id++; }

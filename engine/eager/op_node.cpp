@@ -1,5 +1,6 @@
 // The gradient function of an op call: what it saved, and the context in which the op's
 // own formula runs.
+#include <algorithm>
 #include <bit>
 #include <cctype>
 #include <optional>
@@ -33,6 +34,7 @@ class OpNode final : public GradNode {
   }
 
   std::string own_name() const override { return grad_node_name(op_); }
+  std::vector<Edge> own_next_functions() const override;
   TensorList apply(TensorList grads) override;
   void release_saved() override {
     for (SavedTensor& saved : inputs_) saved.reset();
@@ -56,7 +58,7 @@ class OpNode final : public GradNode {
   // The number of `x * 2` counts as a tensor: it has a place among the next functions, and is
   // gone after a backward where the formula reads it.
   void add_number(size_t i) {
-    if (i != 1 || schema_of(op_).parameters[1].name != "other") return;
+    if (i != 1 || schema_of(op_).parameters[1].name != "other" || schema_of(op_).python_name == "rsub") return;
     add_slot(Tensor());
     saves_number_ = op_.saves_inputs >> i & 1;
   }
@@ -73,11 +75,27 @@ class OpNode final : public GradNode {
     }
     return false;
   }
+  // Saved, and unpacked where hooks look on, in the order of the arguments' names.
+  std::vector<size_t> saving_order(size_t count) const {
+    std::vector<size_t> order(count);
+    for (size_t i = 0; i < count; ++i) order[i] = i;
+    const std::vector<Parameter>& parameters = schema_of(op_).parameters;
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+      return a < parameters.size() && b < parameters.size() && parameters[a].name < parameters[b].name;
+    });
+    return order;
+  }
   void save_inputs(const Args& args, bool inplace) {
     if (op_.saves_inputs == 0) return;
     inputs_.resize(edges.size());
-    for (size_t i = 0; i < args.size(); ++i) {
-      if (!needed(i)) continue;
+    if (!saved_tensors_are_hooked()) {
+      for (size_t i = 0; i < args.size(); ++i) save_input(args, i, inplace);
+      return;
+    }
+    for (size_t i : saving_order(args.size())) save_input(args, i, inplace);
+  }
+  void save_input(const Args& args, size_t i, bool inplace) {
+    if (needed(i)) {
       uint32_t slot = first_slot_[i];
       if (const Tensor* t = std::get_if<Tensor>(&args[i].value))
         inputs_[slot] = inplace && i == 0 ? before_change(*t) : SavedTensor(*t, false);
@@ -158,13 +176,24 @@ class OpGradContext final : public GradContext {
 
  private:
   Tensor seen(const Tensor& t) { return fused_ ? fused_->stand_in(t) : t; }
+  friend class OpNode;
+  // Hooks see each saved tensor once, before the formula runs.
+  void unpack_hooked() {
+    for (size_t i : node_.saving_order(node_.first_slot_.size() - 1))
+      for (uint32_t slot = node_.first_slot_[i]; slot < node_.first_slot_[i + 1]; ++slot) {
+        if (slot >= node_.inputs_.size() || !node_.inputs_[slot].hooked()) continue;
+        unpacked_.resize(node_.inputs_.size());
+        unpacked_[slot] = node_.inputs_[slot].unpack(&node_);
+      }
+  }
   Tensor saved_input(size_t slot) {
+    if (slot < unpacked_.size() && unpacked_[slot].defined()) return seen(unpacked_[slot]);
     VT_CHECK(slot < node_.inputs_.size(), std::string(node_.op_.name) + " declares the inputs that its gradient reads");
     return seen(node_.inputs_[slot].unpack(&node_));
   }
   OpNode& node_;
   FusedFormula* fused_;
-  TensorList grads_, results_;
+  TensorList grads_, results_, unpacked_;
   std::vector<std::optional<TensorList>> lists_;
   mutable std::vector<std::optional<TensorMeta>> input_metas_, output_metas_;
 };
@@ -177,8 +206,36 @@ TensorList OpNode::apply(TensorList grads) {
   std::optional<FusedFormula> fused;
   if (op_.pointwise && !grad_enabled() && FusedFormula::worthwhile(grads[0])) fused.emplace();
   OpGradContext context(*this, std::move(grads), fused ? &*fused : nullptr);
+  auto hooked = [](const SavedTensor& saved) { return saved.hooked(); };
+  if (std::any_of(inputs_.begin(), inputs_.end(), hooked)) context.unpack_hooked();
   op_.grad(context);
   return context.take_results();
+}
+
+// Arguments that say where or which, not how much: PyTorch has no place for them.
+bool differentiable(const OpDef& op, const std::string& parameter) {
+  for (const char* name : {"index", "indices", "mask", "condition"})
+    if (parameter == name) return false;
+  auto starts = [&](std::string_view prefix) { return std::string_view(op.name).substr(0, prefix.size()) == prefix; };
+  if (starts("nll_loss")) return parameter == "self";
+  if (starts("bce_")) return parameter != "weight" && parameter != "pos_weight";
+  if (starts("_native_batch_norm")) return parameter != "running_mean" && parameter != "running_var";
+  return true;
+}
+
+std::vector<Edge> OpNode::own_next_functions() const {
+  const std::vector<Parameter>& parameters = schema_of(op_).parameters;
+  std::vector<Edge> shown;
+  for (size_t i = 0; i + 1 < first_slot_.size() && i < parameters.size(); ++i) {
+    const Parameter& parameter = parameters[i];
+    if (!differentiable(op_, parameter.name)) continue;
+    bool empty = first_slot_[i] == first_slot_[i + 1];
+    bool missing = empty && ((parameter.type == ArgType::kTensor && parameter.optional) ||
+                             (parameter.type == ArgType::kScalar && schema_of(op_).python_name == "where"));
+    if (missing) shown.emplace_back();
+    for (uint32_t slot = first_slot_[i]; slot < first_slot_[i + 1]; ++slot) shown.push_back(edges[slot]);
+  }
+  return shown;
 }
 
 // Adds into the leaf's .grad. Keeps the leaf alive; the leaf knows it only weakly.

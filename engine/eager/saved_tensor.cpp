@@ -45,6 +45,7 @@ void push_saved_tensor_hooks(SavedTensor::Pack pack, SavedTensor::Unpack unpack)
   saved_hooks.push_back({std::move(pack), std::make_shared<SavedTensor::Unpack>(std::move(unpack))});
 }
 void pop_saved_tensor_hooks() { saved_hooks.pop_back(); }
+bool saved_tensors_are_hooked() { return !saved_hooks.empty(); }
 
 namespace {
 thread_local bool detach_results = false;

@@ -36,7 +36,7 @@ Value get_name(Interpreter&, const Arguments& a) {
 }
 Value get_next(Interpreter&, const Arguments& a) {
   std::vector<Value> items;
-  for (const Edge& edge : self_node(a).edges)
+  for (const Edge& edge : self_node(a).next_functions())
     items.push_back(vm::make_tuple({wrap_node(edge.node), Value::integer(edge.output)}));
   return vm::make_tuple(std::move(items));
 }

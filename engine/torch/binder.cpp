@@ -8,7 +8,7 @@
 #include "tensor/allocator.h"
 #include "torch/binder_errors.h"
 #include "torch/call_facts.h"
-#include "torch/return_types.h"
+#include "torch/out_arguments.h"
 #include "torch/signatures.h"
 
 namespace vt::torch {
@@ -136,8 +136,14 @@ bool convert(const Parameter& p, const Value& v, bool numbers, Arg* out) {
 // Keywords that every op of some kind takes without naming them in its schema.
 bool take_common_keyword(const OpBinding& binding, const OpDef& op, std::string_view name, const Value& v,
                          BoundCall* call, BindFailure* failure) {
-  if (name == "out" && (op.traits & (kHasOut | kFactory))) {
-    if (!v.is_none()) call->out = v;
+  bool function = binding.space == OpSpace::kFunction || binding.space == OpSpace::kLinalg ||
+                  binding.space == OpSpace::kSpecial || binding.space == OpSpace::kAten;
+  if (name == "out" && function && takes_out(op)) {
+    if (v.is_none()) return true;
+    size_t results = std::max<size_t>(1, schema_of(op).results.size());
+    if (!fits_out(v, results))
+      return failure->set_type("out", -1, results > 1 ? "tuple of Tensors" : "Tensor", v), false;
+    call->out = v;
     return true;
   }
   if (op.traits & (kFactory | kRandom)) {
@@ -333,53 +339,6 @@ class GeneratorScope {
   Ref<Generator> generator_;
   Tensor saved_;
 };
-
-// The named tuple that torch.max(..., out=(values, indices)) gives.
-Value out_result(const OpDef& op, const vm::Tuple& targets) {
-  Schema named = schema_of(op);
-  if (named.results.size() != targets.items.size()) return vm::make_tuple(targets.items);
-  named.python_name += "_out";
-  Outputs tensors;
-  for (const Value& target : targets.items) tensors.push_back(*as_tensor(target));
-  return make_return_type(named, tensors);
-}
-
-void check_out(const OpDef& op, const Tensor& target, const Tensor& result) {
-  bool recorded = grad_enabled() && (target.requires_grad() || result.requires_grad());
-  if (recorded)
-    tensor_error(schema_of(op).python_name +
-                 "(): functions with out=... arguments don't support automatic differentiation, but one of the "
-                 "arguments requires grad.");
-  bool loses = (is_floating(result.dtype()) && !is_floating(target.dtype())) ||
-               (result.dtype() != DType::kBool && target.dtype() == DType::kBool);
-  if (loses && op.pointwise)
-    tensor_error(std::string("result type ") + dtype_scalar_name(result.dtype()) +
-                 " can't be cast to the desired output type " + dtype_scalar_name(target.dtype()));
-}
-
-Value store_out(const OpDef& op, const Value& out, const Outputs& outputs) {
-  static const OpDef& copy = need_op({"copy_", "copy"});
-  auto store = [&](const Value& target, const Tensor& result) {
-    const Tensor* tensor = as_tensor(target);
-    if (!tensor)
-      vm::raise(vm::types().TypeError, std::string(schema_of(op).python_name) +
-                                           "(): argument 'out' must be Tensor, not " + argument_type_text(target));
-    check_out(op, *tensor, result);
-    // A target of another size takes on the result's.
-    if (!(tensor->sizes() == result.sizes()))
-      set_data(*tensor, empty_tensor(result.sizes(), tensor->dtype(), tensor->device()));
-    call(copy, Args{Arg(*tensor), Arg(result), Arg(false)});
-  };
-  if (outputs.size() == 1) {
-    store(out, outputs[0]);
-    return out;
-  }
-  vm::Tuple* targets = out.as<vm::Tuple>();
-  if (!targets || targets->items.size() != outputs.size())
-    vm::raise(vm::types().TypeError, schema_of(op).python_name + "(): argument 'out' must be tuple of Tensors");
-  for (size_t i = 0; i < outputs.size(); ++i) store(targets->items[i], outputs[i]);
-  return out_result(op, *targets);
-}
 
 }  // namespace
 

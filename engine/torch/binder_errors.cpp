@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "torch/out_arguments.h"
 #include "torch/signatures.h"
 
 namespace vt::torch {
@@ -79,7 +80,7 @@ std::string signature_text(const OpBinding& binding, const OpDef& op) {
     item(parameter_type_text(p) + " " + (p.name == "self" ? "input" : p.name) +
          (p.has_default ? " = " + default_text(p) : ""));
   }
-  if (binding.space != OpSpace::kMethod && (op.traits & kHasOut)) {
+  if (binding.space != OpSpace::kMethod && takes_out(op)) {
     if (!star) item("*"), star = true;
     item(schema.results.size() > 1 ? "tuple of Tensors out = None" : "Tensor out = None");
   }

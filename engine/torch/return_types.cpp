@@ -61,6 +61,14 @@ Value make_return_type(const Schema& schema, const std::vector<Tensor>& outputs)
   return Value::adopt(new vm::Tuple(std::move(items), return_type(schema.python_name, schema.results)));
 }
 
+Value renamed_result(const Value& named, const char* suffix, std::vector<Value> items) {
+  const std::string& name = named.as<vm::Tuple>()->type->name;
+  auto found = made().find(name);
+  if (found == made().end()) return vm::make_tuple(std::move(items));
+  std::vector<std::string> fields = found->second.fields;
+  return Value::adopt(new vm::Tuple(std::move(items), return_type(name + suffix, fields)));
+}
+
 void define_return_types(vm::Module& m) { function<named_result>(m, "_named_result"); }
 
 }  // namespace vt::torch

@@ -235,10 +235,13 @@ Value edge_of(Interpreter&, const Arguments& a) {
   return vm::make_tuple({wrap_node(edge.node), Value::integer(edge.output)});
 }
 
-// _name_grad_fn(tensor, name): what a composition in the language is called on the tape.
+// _name_grad_fn(tensor, name, *inputs): what a composition in the language is called on the tape.
 Value name_grad(Interpreter&, const Arguments& a) {
-  vm::check_count(a, "_name_grad_fn", 2, 2);
-  if (const Tensor* tensor = as_tensor(a[0])) name_grad_fn(*tensor, vm::intern(a[1].as<vm::Str>()->text)->text.c_str());
+  TensorList inputs;
+  for (size_t i = 2; i < a.positional; ++i)
+    if (const Tensor* input = as_tensor(a[i])) inputs.push_back(*input);
+  if (const Tensor* tensor = as_tensor(a[0]))
+    name_grad_fn(*tensor, vm::intern(a[1].as<vm::Str>()->text)->text.c_str(), inputs);
   return Value::none();
 }
 

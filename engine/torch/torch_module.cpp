@@ -4,6 +4,7 @@
 #include "torch/autograd_objects.h"
 #include "torch/binder.h"
 #include "torch/module_aliases.h"
+#include "torch/out_arguments.h"
 #include "torch/return_types.h"
 #include "torch/tensor_type.h"
 #include "torch/torch.h"
@@ -36,6 +37,7 @@ void load_native(Interpreter& vm, vm::Module& module) {
   define_print_functions(vm, module);
   define_device_functions(vm, module);
   define_return_types(module);
+  define_out_functions(module);
 }
 
 template <OpSpace space>

@@ -69,8 +69,7 @@ constinit const OpDef op_dropout_mask = define({
       fill_dropout_mask(out, a.real(1), default_generator());
       return {out};
     },
-    .grad = zero_gradient,
-    .grad_name = "BernoulliBackward2",
+    .no_grad = "noise",
     .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
 });
 constinit const OpDef op_dropout = define({

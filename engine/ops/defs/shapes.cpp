@@ -439,8 +439,9 @@ VT_ALIAS(
       if (t.device().kind == DeviceKind::kCuda) index = call1(op_to_copy, {index, Arg(), t.device()});
       return call(op_index_select, {t, axis, index});
     });
-VT_ALIAS(
-    op_pixel_shuffle, "pixel_shuffle", "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor",
+VT_NAMED_ALIAS(
+    op_pixel_shuffle, "pixel_shuffle", "PixelShuffleBackward0",
+    "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor",
     "Moves channels into space: [*, C r r, H, W] to [*, C, H r, W r].", kFunction | kFunctional,
     [] {
       return std::vector<Sample>({{Args{sample_tensor({1, 4, 2, 3}), 2}}});
@@ -523,6 +524,7 @@ constinit const OpDef op_diag_embed = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({3}), 0, -2, -1}}, {Args{sample_tensor({2, 3}), 1, 0, 2}}};
         },
+    .grad_name = "DiagEmbedBackward0",
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& t = a.tensor(0);
       int64_t offset = a.integer_or(1, 0), given_first = a.integer_or(2, -2), given_second = a.integer_or(3, -1);

@@ -285,6 +285,7 @@ constinit const OpDef op_mvlgamma = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({3}, 1.5, 4), 2}}};
         },
+    .grad_name = "MvlgammaBackward0",
     .decompose = [](const Args& a) -> Outputs {
       int64_t p = a.integer(1);
       if (p < 1) tensor_error("p has to be greater than or equal to 1");

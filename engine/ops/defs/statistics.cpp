@@ -455,6 +455,7 @@ constinit const OpDef op_dist = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({3}), sample_tensor({3}, 0, 1), 2.0}}};
         },
+    .grad_name = "DistBackward0",
     .decompose =
         [](const Args& a) {
           return call(op_vector_norm, {f::sub(a.tensor(0), a[1]), a.real(2), Arg(), false, Arg()});

@@ -4,7 +4,7 @@ import math
 import torch._C as _C
 import torch._C._linalg as _native
 from torch._C import Tensor
-from torch._tensor_library import _named_grad
+from torch._tensor_library import _named_grad, _with_out
 
 __all__ = []
 
@@ -14,7 +14,7 @@ LinAlgError = _C._LinAlgError
 def _add(fn):
     if not hasattr(_native, fn.__name__):
         __all__.append(fn.__name__)
-    return fn
+    return _with_out(fn, "linalg_" + fn.__name__)
 
 
 def _named(name, **fields):
@@ -130,7 +130,7 @@ def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
         M = (A.triu(1) if upper else A.tril(-1)) + eye
     batch = _C.broadcast_tensors(M[..., 0, 0], B[..., 0, 0])[0].shape
     B = B.expand(tuple(batch) + tuple(B.shape[-2:]))
-    return _named_grad(_native.solve(M, B, left=left), "LinalgSolveTriangularBackward0")
+    return _named_grad(_native.solve(M, B, left=left), "LinalgSolveTriangularBackward0", A, B)
 
 
 @_add
@@ -202,7 +202,7 @@ def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False):
     U, S, Vh = _native._svd(A)
     keep = S > _rank_tolerance(S, A, atol, rtol)
     inverse = _C.where(keep, 1 / _C.where(keep, S, _C.ones_like(S)), _C.zeros_like(S))
-    return _named_grad(Vh.mT @ (inverse.unsqueeze(-1) * U.mT), "LinalgPinvBackward0")
+    return _named_grad(Vh.mT @ (inverse.unsqueeze(-1) * U.mT), "LinalgPinvBackward0", A)
 
 
 @_add
@@ -232,7 +232,7 @@ def lstsq(A, B, rcond=None, *, driver=None):
         shown = rank if driver != "gels" else _C.empty(0, dtype=_C.int64)
     else:
         shown = rank
-    solution = _named_grad(solution, "LinalgLstsqBackward0")
+    solution = _named_grad(solution, "LinalgLstsqBackward0", A, B)
     return _named("linalg_lstsq", solution=solution.squeeze(-1) if vector else solution, residuals=residuals, rank=shown, singular_values=values)
 
 
@@ -249,7 +249,7 @@ def matrix_exp(A):
         result = result + term
     for _ in range(squarings):
         result = result @ result
-    return _named_grad(result, "LinalgMatrixExpBackward0")
+    return _named_grad(result, "LinalgMatrixExpBackward0", A)
 
 
 @_add

@@ -9,9 +9,25 @@ __all__ = []
 _methods = []
 
 
+def _with_out(fn, name):
+    """fn, with out= where PyTorch's function of that name takes it."""
+    if not _C._takes_out(name):
+        return fn
+
+    def call(*args, out=None, **kwargs):
+        result = fn(*args, **kwargs)
+        return result if out is None else _C._store_out(name, result, out)
+    call.__name__ = fn.__name__
+    call.__qualname__ = fn.__qualname__
+    call.__module__ = fn.__module__
+    call.__doc__ = fn.__doc__
+    return call
+
+
 def _registrar(exports):
     """Decorators for a module that lists its functions in `exports`."""
     def function(fn):
+        fn = _with_out(fn, fn.__name__)
         if fn.__name__ == "tensordot" or not hasattr(_C, fn.__name__):
             exports.append(fn.__name__)
         return fn
@@ -21,7 +37,8 @@ def _registrar(exports):
         return fn
 
     def both(fn):
-        return function(method(fn))
+        method(fn)
+        return function(fn)
 
     return function, method, both
 
@@ -58,11 +75,11 @@ def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
 
 
 
-def _named_grad(result, name):
-    """The result of a composition: its gradient function goes by the name of the whole."""
+def _named_grad(result, name, *inputs):
+    """The result of a composition of inputs: its gradient function goes by the name of the whole."""
     from torch.compiler import is_compiling
     if not is_compiling():
-        _C._name_grad_fn(result, name)
+        _C._name_grad_fn(result, name, *inputs)
     return result
 
 

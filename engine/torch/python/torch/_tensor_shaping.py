@@ -45,7 +45,7 @@ def block_diag(*tensors):
         out[i:i + p.size(0), j:j + p.size(1)] = p
         i += p.size(0)
         j += p.size(1)
-    return _named_grad(out, "BlockDiagBackward0")
+    return _named_grad(out, "BlockDiagBackward0", *tensors)
 
 
 @_function
@@ -95,7 +95,7 @@ def diagflat(input, offset=0):
 def select_scatter(input, src, dim, index):
     out = input.clone()
     out.select(dim, index).copy_(src)
-    return _named_grad(out, "SelectScatterBackward0")
+    return _named_grad(out, "SelectScatterBackward0", input, src)
 
 
 @_both
@@ -104,21 +104,21 @@ def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     index = [slice(None)] * input.dim()
     index[dim] = slice(start, end, step)
     out[tuple(index)].copy_(src)
-    return _named_grad(out, "SliceScatterBackward0")
+    return _named_grad(out, "SliceScatterBackward0", input, src)
 
 
 @_both
 def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
     out = input.clone()
     out.diagonal(offset, dim1, dim2).copy_(src)
-    return _named_grad(out, "DiagonalScatterBackward0")
+    return _named_grad(out, "DiagonalScatterBackward0", input, src)
 
 
 @_both
 def as_strided_scatter(input, src, size, stride, storage_offset=None):
     out = input.clone()
     out.as_strided(size, stride, storage_offset if storage_offset is not None else out.storage_offset()).copy_(src)
-    return _named_grad(out, "AsStridedScatterBackward0")
+    return _named_grad(out, "AsStridedScatterBackward0", input, src)
 
 
 @_both
@@ -236,7 +236,7 @@ def renorm(input, p, dim, maxnorm):
     other = [i for i in range(input.dim()) if i != dim % input.dim()]
     norms = input.norm(p, other, True)
     factors = _C.where(norms > maxnorm, maxnorm / (norms + 1e-7), _C.ones_like(norms))
-    return _named_grad(input * factors, "RenormBackward0")
+    return _named_grad(input * factors, "RenormBackward0", input)
 
 
 @_method

@@ -21,7 +21,7 @@ def chain_matmul(*matrices):
 
 @_both
 def vdot(input, other):
-    return input.dot(other)
+    return _named_grad(input.dot(other), "VdotBackward0", input, other)
 
 
 @_both
@@ -71,7 +71,7 @@ def _trapezoids(y, x, dim):
 @_function
 def trapezoid(y, x=None, *, dx=1, dim=-1):
     total = _trapezoids(y, x, dim).sum(dim)
-    return total * (dx / 2.0) if x is None else total
+    return _named_grad(total * (dx / 2.0), "MulBackward1") if x is None else total
 
 
 @_function
@@ -81,8 +81,8 @@ def trapz(y, x=None, *, dx=1, dim=-1):
 
 @_function
 def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
-    total = _trapezoids(y, x, dim).cumsum(dim)
-    return total * (dx / 2.0) if x is None else total
+    pairs = _trapezoids(y, x, dim)
+    return (pairs * (dx / 2.0) if x is None else pairs).cumsum(dim)
 
 
 @_function
@@ -126,7 +126,7 @@ def logaddexp2(input, other):
 
 @_both
 def addr(input, vec1, vec2, *, beta=1, alpha=1):
-    return beta * input + alpha * _C.outer(vec1, vec2)
+    return _named_grad(beta * input + alpha * _C.outer(vec1, vec2), "AddrBackward0", input, vec1, vec2)
 
 
 @_function
@@ -158,7 +158,7 @@ def vander(x, N=None, increasing=False):
 
 
 @_function
-def range(start=0, end=None, step=1, *, out=None, dtype=None, layout=None, device=None, requires_grad=False):
+def range(start=0, end=None, step=1, *, dtype=None, layout=None, device=None, requires_grad=False):
     warnings.warn("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with Python's range builtin. "
                   "Instead, use torch.arange, which produces values in [start, end).", stacklevel=2)
     if end is None:
@@ -315,15 +315,16 @@ def lu_solve(b, LU_data, LU_pivots):
 
 @_both
 def cholesky_solve(input, input2, upper=False):
-    A = input2.mT @ input2 if upper else input2 @ input2.mT
     from torch.linalg import solve
-    return solve(A, input)
+    factor = input2.triu() if upper else input2.tril()
+    return solve(factor.mT @ factor if upper else factor @ factor.mT, input)
 
 
 @_both
 def cholesky_inverse(input, upper=False):
     from torch.linalg import inv
-    return inv(input.mT @ input if upper else input @ input.mT)
+    factor = input.triu() if upper else input.tril()
+    return inv(factor.mT @ factor if upper else factor @ factor.mT)
 
 
 @_both

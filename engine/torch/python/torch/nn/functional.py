@@ -125,7 +125,7 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     else:
         slope = (lower + upper) / 2
     out = torch.where(input >= 0, input, input * slope)
-    return _named_grad(input.copy_(out) if inplace else out, "RreluWithNoiseBackward1" if inplace else "RreluWithNoiseBackward0")
+    return _named_grad(input.copy_(out) if inplace else out, "RreluWithNoiseBackward1" if inplace else "RreluWithNoiseBackward0", input)
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
@@ -219,7 +219,7 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
         bags = [r.max(0)[0] for r in rows]
     else:
         bags = [r.mean(0) if r.size(0) > 0 else weight.new_zeros(weight.size(1)) for r in rows]
-    return _named_grad(torch.stack(bags), "EmbeddingBagBackward0")
+    return _named_grad(torch.stack(bags), "EmbeddingBagBackward0", weight, per_sample_weights)
 
 
 def pixel_unshuffle(input, downscale_factor):
@@ -233,13 +233,13 @@ def pixel_unshuffle(input, downscale_factor):
         if size % r != 0:
             raise RuntimeError(f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but input.size({at})={size} is not divisible by {r}")
     out = input.reshape(*lead, c, h // r, r, w // r, r).movedim((-3, -1), (-4, -3)).reshape(*lead, c * r * r, h // r, w // r)
-    return _named_grad(out, "PixelUnshuffleBackward0")
+    return _named_grad(out, "PixelUnshuffleBackward0", input)
 
 
 def channel_shuffle(input, groups):
     shape = tuple(input.shape)
     out = input.reshape(shape[0], groups, shape[1] // groups, *shape[2:]).transpose(1, 2).reshape(shape)
-    return _named_grad(out, "NativeChannelShuffleBackward0")
+    return _named_grad(out, "NativeChannelShuffleBackward0", input)
 
 
 native_channel_shuffle = channel_shuffle
@@ -249,7 +249,7 @@ def pdist(input, p=2.0):
     if input.dim() != 2:
         raise RuntimeError("pdist only supports 2D tensors, got: " + str(input.dim()) + "D")
     rows, columns = torch.triu_indices(input.size(0), input.size(0), 1)
-    return _named_grad((input[rows] - input[columns]).norm(p, 1), "PdistBackward0")
+    return _named_grad((input[rows] - input[columns]).norm(p, 1), "PdistBackward0", input)
 
 
 def upsample_nearest(input, size=None, scale_factor=None):
@@ -313,7 +313,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
     loss = terms.sum(1) / x.size(1)
     if input.dim() != 2:
         loss = loss.squeeze(0)
-    return _named_grad(_reduce(loss, _reduction_of(size_average, reduce, reduction)), "MultiMarginLossBackward0")
+    return _named_grad(_reduce(loss, _reduction_of(size_average, reduce, reduction)), "MultiMarginLossBackward0", input)
 
 
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
@@ -330,7 +330,7 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
         losses.append(margins.clamp(min=0).sum() / row.numel())
     loss = torch.stack(losses)
     loss = _reduce(loss if input.dim() == 2 else loss.squeeze(0), _reduction_of(size_average, reduce, reduction))
-    return _named_grad(loss, "MultilabelMarginLossBackward0")
+    return _named_grad(loss, "MultilabelMarginLossBackward0", input)
 
 
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False):

@@ -56,7 +56,7 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
     places = _windows(places, kernel, stride, dilation)
     lead = values.shape[:values.dim() - n]
     indices = places.expand(tuple(lead) + tuple(places.shape)).gather(-1, at.unsqueeze(-1)).squeeze(-1)
-    return _named_grad(values, "MaxPool3DWithIndicesBackward0" if n == 3 else "SqueezeBackward1"), indices
+    return _named_grad(values, "MaxPool3DWithIndicesBackward0" if n == 3 else "SqueezeBackward1", input), indices
 
 
 def max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
@@ -102,7 +102,7 @@ def _adaptive_max(input, output_size, n):
         indices.append(places[window].reshape(-1)[at])
     shape = tuple(input.shape[:-n]) + tuple(wanted)
     pooled = torch.stack(values, -1).reshape(shape)
-    return _named_grad(pooled, "SqueezeBackward1" if n == 1 else f"AdaptiveMaxPool{n}DBackward0"), torch.stack(indices, -1).reshape(shape)
+    return _named_grad(pooled, "SqueezeBackward1" if n == 1 else f"AdaptiveMaxPool{n}DBackward0", input), torch.stack(indices, -1).reshape(shape)
 
 
 def _adaptive_max_pool(n):
@@ -141,7 +141,7 @@ def _max_unpool(input, indices, kernel_size, stride, padding, output_size, n):
     lead = tuple(input.shape[:-n])
     out = input.new_zeros(lead + (torch.Size(sizes).numel(),))
     out = out.scatter(-1, indices.reshape(lead + (-1,)), input.reshape(lead + (-1,)))
-    return _named_grad(out.reshape(lead + tuple(sizes)), "SqueezeBackward1" if n == 1 else f"MaxUnpool{n}DBackward0")
+    return _named_grad(out.reshape(lead + tuple(sizes)), "SqueezeBackward1" if n == 1 else f"MaxUnpool{n}DBackward0", input)
 
 
 def max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
@@ -192,7 +192,7 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     values = batched.reshape(n, channels, area * blocks)
     out = values.new_zeros(n, channels, (h + 2 * ph) * (w + 2 * pw)).scatter_add(2, index.expand(values.shape), values)
     out = out.reshape(n, channels, h + 2 * ph, w + 2 * pw)[:, :, ph:ph + h, pw:pw + w]
-    return _named_grad(out if input.dim() == 3 else out.squeeze(0), "Col2ImBackward0")
+    return _named_grad(out if input.dim() == 3 else out.squeeze(0), "Col2ImBackward0", input)
 
 
 def affine_grid(theta, size, align_corners=None):
@@ -209,7 +209,7 @@ def affine_grid(theta, size, align_corners=None):
     axes = torch.meshgrid(*[line(s) for s in spatial], indexing="ij")
     base = torch.stack(list(reversed(axes)) + [torch.ones_like(axes[0])], -1).reshape(1, -1, len(spatial) + 1)
     grid = torch.bmm(base.expand(n, -1, -1), theta.transpose(1, 2)).reshape([n] + spatial + [len(spatial)])
-    return _named_grad(grid, "AffineGridGeneratorBackward0")
+    return _named_grad(grid, "AffineGridGeneratorBackward0", theta)
 
 
 def _reflect(x, low, high):
@@ -224,7 +224,7 @@ def _reflect(x, low, high):
 
 
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
-    return _named_grad(_grid_sample(input, grid, mode, padding_mode, align_corners), f"GridSampler{input.dim() - 2}DBackward0")
+    return _named_grad(_grid_sample(input, grid, mode, padding_mode, align_corners), f"GridSampler{input.dim() - 2}DBackward0", input, grid)
 
 
 def _grid_sample(input, grid, mode, padding_mode, align_corners):
