@@ -1,7 +1,9 @@
 // SymInt arithmetic and the guards that comparisons record.
 #include <algorithm>
+#include <string>
 
 #include "support/check.h"
+#include "support/sha256.h"
 #include "tensor/symbolic.h"
 
 namespace vt {
@@ -37,6 +39,26 @@ bool compare(SymRelation relation, const SymInt& a, const SymInt& b) {
 int64_t floor_quotient(int64_t a, int64_t b) {
   int64_t quotient = a / b;
   return quotient * b != a && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+// How much an expression grows when the symbol does by one; null where it is not linear in it.
+SymExpr slope_of(const SymExpr& e, const std::string& symbol) {
+  struct Step {
+    const std::string& name;
+    int64_t by;
+  };
+  auto at = [&](int64_t by) {
+    Step step{symbol, by};
+    return sym_substitute(
+        e,
+        [](const void* context, std::string_view name) {
+          const Step* step = static_cast<const Step*>(context);
+          return name == step->name ? sym_add(sym_variable(step->name), sym_constant(step->by)) : SymExpr();
+        },
+        &step);
+  };
+  SymExpr first = sym_sub(at(1), e), second = sym_sub(at(2), at(1));
+  return sym_equal(first, second) ? first : SymExpr();
 }
 
 }  // namespace
@@ -92,7 +114,10 @@ bool operator>=(const SymInt& a, const SymInt& b) { return compare(SymRelation::
 
 SymInt ShapeEnv::new_symbol(int64_t hint, std::string source, int64_t lower_bound) {
   SymbolInfo symbol;
-  symbol.name = "s" + std::to_string(symbols_.size());
+  // PyTorch's names: from a hash of the source, the next free number where it is taken.
+  uint64_t number = sha256_modulo(source, 100);
+  while (find_symbol("s" + std::to_string(number))) ++number;
+  symbol.name = "s" + std::to_string(number);
   symbol.hint = hint;
   symbol.source = std::move(source);
   symbol.lower_bound = std::min(lower_bound, hint);
@@ -167,17 +192,15 @@ void ShapeEnv::record(SymRelation relation, SymExpr left, SymExpr right) {
   if (relation == SymRelation::kLessEqual) learn_bound(left, right, 0);
 }
 
-// s == e replaces s, unless e mentions s; c*s + k == 0 gives s its value.
+// An equation gives a symbol its value where it is linear in one. The symbol with the largest
+// hint goes first, then the one whose name comes last: PyTorch's order, which decides what
+// programs see of two sizes that became one.
 void ShapeEnv::learn_equal(const SymExpr& left, const SymExpr& right) {
-  auto replace = [this](const SymExpr& symbol, const SymExpr& value) {
-    std::vector<std::string> names;
-    sym_free_symbols(value, names);
-    if (symbol->op != SymOp::kSymbol || std::find(names.begin(), names.end(), symbol->name) != names.end())
-      return false;
+  auto replace = [this](const std::string& symbol, const SymExpr& value) {
     struct One {
       const std::string& name;
       const SymExpr& value;
-    } one{symbol->name, value};
+    } one{symbol, value};
     for (auto& [name, replacement] : replacements_) {
       replacement = sym_substitute(
           replacement,
@@ -187,43 +210,53 @@ void ShapeEnv::learn_equal(const SymExpr& left, const SymExpr& right) {
           },
           &one);
     }
-    replacements_.emplace_back(symbol->name, value);
-    return true;
+    replacements_.emplace_back(symbol, value);
+    // What was known of the symbol is known of the one that stands for it.
+    const SymbolInfo* gone = find_symbol(symbol);
+    if (!gone || value->op != SymOp::kSymbol) return;
+    for (SymbolInfo& other : symbols_) {
+      if (other.name != value->name) continue;
+      other.lower_bound = std::max(other.lower_bound, gone->lower_bound);
+      other.upper_bound = std::min(other.upper_bound, gone->upper_bound);
+    }
   };
-  if (sym_is_constant(left) ? replace(right, left) : sym_is_constant(right) && replace(left, right)) return;
-  // The newer of two symbols goes: names in terms of the earlier input.
-  if (left->op == SymOp::kSymbol && right->op == SymOp::kSymbol && sym_compare(left, right) < 0) {
-    replace(right, left);
-    return;
-  }
-  if (replace(left, right) || replace(right, left)) return;
   SymExpr difference = sym_sub(left, right);
   std::vector<std::string> names;
   sym_free_symbols(difference, names);
-  if (names.size() != 1) return;
-  const SymbolInfo* symbol = find_symbol(names[0]);
-  SymExpr variable = sym_variable(names[0], this);
-  // Linear in one symbol: the hint is the only solution.
-  SymExpr slope = sym_sub(difference, sym_substitute(
-                                          difference,
-                                          [](const void*, std::string_view name) {
-                                            return sym_sub(sym_variable(std::string(name)), sym_constant(1));
-                                          },
-                                          nullptr));
-  int64_t ignored;
-  if (symbol && sym_is_constant(slope, &ignored) && ignored != 0) replace(variable, sym_constant(symbol->hint));
+  std::sort(names.begin(), names.end(), [this](const std::string& a, const std::string& b) {
+    const SymbolInfo *first = find_symbol(a), *second = find_symbol(b);
+    int64_t x = first ? first->hint : 0, y = second ? second->hint : 0;
+    return x != y ? x > y : a > b;
+  });
+  for (const std::string& name : names) {
+    SymExpr slope = slope_of(difference, name);
+    int64_t factor = 0;
+    if (!slope || !sym_is_constant(slope, &factor)) continue;
+    SymExpr symbol = sym_variable(name, this);
+    if (factor == 1) return replace(name, sym_sub(symbol, difference));
+    if (factor == -1) return replace(name, sym_add(symbol, difference));
+    // Linear in one symbol: the hint is the only solution.
+    const SymbolInfo* known = find_symbol(name);
+    if (names.size() == 1 && factor != 0 && known) return replace(name, sym_constant(known->hint));
+  }
 }
 
-// left + slack <= right.
+// left + slack <= right, where the difference is linear in one symbol.
 void ShapeEnv::learn_bound(const SymExpr& left, const SymExpr& right, int64_t slack) {
-  int64_t bound;
+  SymExpr difference = sym_sub(sym_sub(right, left), sym_constant(slack));
+  std::vector<std::string> names;
+  sym_free_symbols(difference, names);
+  if (names.size() != 1) return;
+  SymExpr slope = slope_of(difference, names[0]);
+  int64_t factor = 0, rest = 0;
+  if (!slope || !sym_is_constant(slope, &factor) || factor == 0) return;
+  SymExpr offset = sym_sub(difference, sym_mul(slope, sym_variable(names[0], this)));
+  if (!sym_is_constant(offset, &rest)) return;
   for (SymbolInfo& symbol : symbols_) {
-    if (right->op == SymOp::kSymbol && right->name == symbol.name && sym_is_constant(left, &bound)) {
-      symbol.lower_bound = std::max(symbol.lower_bound, bound + slack);
-    }
-    if (left->op == SymOp::kSymbol && left->name == symbol.name && sym_is_constant(right, &bound)) {
-      symbol.upper_bound = std::min(symbol.upper_bound, bound - slack);
-    }
+    if (symbol.name != names[0]) continue;
+    // factor * s + rest >= 0
+    if (factor > 0) symbol.lower_bound = std::max(symbol.lower_bound, -floor_quotient(rest, factor));
+    else symbol.upper_bound = std::min(symbol.upper_bound, floor_quotient(rest, -factor));
   }
 }
 

@@ -13,7 +13,13 @@ std::string call_text(const char* name, const SymExpr& e) {
   return text + ")";
 }
 
-std::string factor_text(const SymExpr& e) { return e->op == SymOp::kAdd ? "(" + sym_text(e) + ")" : sym_text(e); }
+// PyTorch's printer brackets quotients and remainders once more inside sums and products.
+std::string term_text(const SymExpr& e) {
+  bool division = e->op == SymOp::kFloorDiv || e->op == SymOp::kMod;
+  return division ? "(" + sym_text(e) + ")" : sym_text(e);
+}
+std::string factor_text(const SymExpr& e) { return e->op == SymOp::kAdd ? "(" + sym_text(e) + ")" : term_text(e); }
+std::string divided_text(const SymExpr& e) { return e->op == SymOp::kMul ? "(" + sym_text(e) + ")" : factor_text(e); }
 
 std::string product_text(const SymExpr& e) {
   std::string text;
@@ -76,7 +82,7 @@ std::string sym_text(const SymExpr& e) {
     case SymOp::kConstant: return std::to_string(e->constant);
     case SymOp::kSymbol: return e->name;
     case SymOp::kMul: return product_text(e);
-    case SymOp::kFloorDiv: return "(" + factor_text(e->operands[0]) + "//" + factor_text(e->operands[1]) + ")";
+    case SymOp::kFloorDiv: return "(" + divided_text(e->operands[0]) + "//" + divided_text(e->operands[1]) + ")";
     case SymOp::kMod: return call_text("Mod", e);
     case SymOp::kMin: return call_text("Min", e);
     case SymOp::kMax: return call_text("Max", e);
@@ -85,7 +91,7 @@ std::string sym_text(const SymExpr& e) {
   }
   std::string text;
   for (const SymExpr& operand : e->operands) {
-    std::string term = sym_text(operand);
+    std::string term = term_text(operand);
     if (text.empty()) text = term;
     else if (term[0] == '-') text += " - " + term.substr(1);
     else text += " + " + term;

@@ -15,6 +15,11 @@ NumberReadHook& number_read_hook() {
   return hook;
 }
 
+SizeArithmeticHook& size_arithmetic_hook() {
+  static SizeArithmeticHook hook = nullptr;
+  return hook;
+}
+
 int& transform_depth() {
   static int depth = 0;
   return depth;

@@ -10,6 +10,11 @@ namespace vt::torch {
 using NumberReadHook = void (*)(const Tensor&, bool as_scalar);
 NumberReadHook& number_read_hook();
 
+// A number that the program computed from sizes which may vary: the operator's name in the
+// module operator, its operands and what came out. torch.export keeps it as a node.
+using SizeArithmeticHook = void (*)(const char* name, const SymInt& left, const SymInt& right, const SymInt& result);
+SizeArithmeticHook& size_arithmetic_hook();
+
 // How many transforms of torch.func that differentiate are running: a tensor prints what tracks it.
 int& transform_depth();
 

@@ -282,6 +282,7 @@ Value repr(Interpreter&, const Value& v) {
   TensorObject* object = v.as<TensorObject>();
   if (transform_depth() > 0 && object->type == torch_types().tensor)
     return vm::make_str(tracked_text(object->tensor, transform_depth()));
+  if (object->tensor.is_fake()) return vm::make_str(fake_tensor_text(object->tensor));
   std::string text = tensor_text(object->tensor);
   if (object->type == torch_types().parameter || object->type->is_subtype_of(torch_types().parameter))
     text = "Parameter containing:\n" + text;
@@ -301,6 +302,16 @@ Value format(Interpreter& vm, const Arguments& a) {
 }
 
 }  // namespace
+
+std::string fake_tensor_text(const Tensor& tensor) {
+  std::string sizes;
+  for (const SymInt& size : tensor.sym_sizes()) sizes += (sizes.empty() ? "" : ", ") + size.text();
+  if (tensor.rank() == 1) sizes += ",";
+  std::string text = "FakeTensor(..., size=(" + sizes + ")";
+  if (tensor.dtype() != default_dtype()) text += ", dtype=torch." + std::string(dtype_name(tensor.dtype()));
+  if (tensor.requires_grad()) text += ", requires_grad=True";
+  return text + ")";
+}
 
 void install_tensor_operators(Type* type) {
   set_binary<BinaryOp::kAdd>(type);

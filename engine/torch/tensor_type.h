@@ -29,6 +29,8 @@ Value tensor_get_item(Interpreter& vm, const Value& self, const Value& key);
 Type* linalg_error_type();
 // The language's text of a tensor, as repr() shows it.
 std::string tensor_text(const Tensor& tensor);
+// How a tensor without elements shows: "FakeTensor(..., size=(s77, 4))".
+std::string fake_tensor_text(const Tensor& tensor);
 // torch.tensor(data, dtype): always a fresh tensor.
 Tensor tensor_from_data(Interpreter& vm, const Value& data, const DType* dtype);
 Value to_list(const Tensor& t);

@@ -4,6 +4,7 @@
 
 #include "ops/kernels/parallel.h"
 #include "torch/binder.h"
+#include "torch/read_hook.h"
 #include "torch/tensor_type.h"
 
 namespace vt::torch {
@@ -149,7 +150,15 @@ Value sym_repr(Interpreter&, const Value& v) { return vm::make_str(v.as<SymIntOb
 Value sym_to_int(Interpreter&, const Value& v) { return Value::integer(v.as<SymIntObject>()->value.guard_int()); }
 Value sym_hash(Interpreter&, const Value& v) { return Value::integer(v.as<SymIntObject>()->value.hint()); }
 Value sym_truth(Interpreter&, const Value& v) { return Value::boolean(v.as<SymIntObject>()->value != SymInt(0)); }
-Value sym_negative(Interpreter&, const Value& v) { return sym_int_value(SymInt(0) - v.as<SymIntObject>()->value); }
+// A number computed from sizes; whoever keeps such numbers hears of it.
+Value sym_result(const char* name, const SymInt& left, const SymInt& right, const SymInt& result) {
+  if (result.symbolic() && size_arithmetic_hook()) size_arithmetic_hook()(name, left, right, result);
+  return sym_int_value(result);
+}
+Value sym_negative(Interpreter&, const Value& v) {
+  const SymInt& x = v.as<SymIntObject>()->value;
+  return sym_result("neg", x, x, SymInt(0) - x);
+}
 Value sym_absolute(Interpreter&, const Value& v) {
   const SymInt& x = v.as<SymIntObject>()->value;
   return sym_int_value(sym_max(x, SymInt(0) - x));
@@ -168,22 +177,22 @@ Value sym_binary(Interpreter& vm, const Value& a, const Value& b) {
   }
   if (as_tensor(a) || as_tensor(b) || !to_int(a, &x) || !to_int(b, &y)) return vm::not_implemented();
   switch (static_cast<BinaryOp>(op)) {
-    case BinaryOp::kAdd: return sym_int_value(x + y);
-    case BinaryOp::kSubtract: return sym_int_value(x - y);
-    case BinaryOp::kMultiply: return sym_int_value(x * y);
-    case BinaryOp::kFloorDivide: return sym_int_value(floor_div(x, y));
-    case BinaryOp::kRemainder: return sym_int_value(floor_mod(x, y));
+    case BinaryOp::kAdd: return sym_result("add", x, y, x + y);
+    case BinaryOp::kSubtract: return sym_result("sub", x, y, x - y);
+    case BinaryOp::kMultiply: return sym_result("mul", x, y, x * y);
+    case BinaryOp::kFloorDivide: return sym_result("floordiv", x, y, floor_div(x, y));
+    case BinaryOp::kRemainder: return sym_result("mod", x, y, floor_mod(x, y));
     case BinaryOp::kLshift:
       if (y.symbolic() || y.hint() < 0 || y.hint() > 62) break;
-      return sym_int_value(x * SymInt(int64_t{1} << y.hint()));
+      return sym_result("lshift", x, y, x * SymInt(int64_t{1} << y.hint()));
     case BinaryOp::kRshift:
       if (y.symbolic() || y.hint() < 0 || y.hint() > 62) break;
-      return sym_int_value(floor_div(x, SymInt(int64_t{1} << y.hint())));
+      return sym_result("rshift", x, y, floor_div(x, SymInt(int64_t{1} << y.hint())));
     case BinaryOp::kPower: {
       if (y.symbolic() || y.hint() < 1 || y.hint() > 16) break;
       SymInt product = x;
       for (int64_t i = 1; i < y.hint(); ++i) product = product * x;
-      return sym_int_value(product);
+      return sym_result("pow", x, y, product);
     }
     case BinaryOp::kAnd:
     case BinaryOp::kMatrixMultiply:

@@ -7,7 +7,7 @@
 #include "support/check.h"
 #include "support/events.h"
 #include "tensor/dtype.h"
-#include "torch/objects.h"
+#include "torch/tensor_type.h"
 #include "vm/native.h"
 
 namespace vt::dynamo {
@@ -169,15 +169,7 @@ std::string call_text(Output& output, const ExampleCall& call) {
   Interpreter& vm = output.vm;
   auto shown = [&](auto&& self, const Value& value) -> std::string {
     const Tensor* tensor = torch::as_tensor(value);
-    if (tensor && tensor->is_fake()) {
-      std::string sizes;
-      for (const SymInt& size : tensor->sym_sizes()) sizes += (sizes.empty() ? "" : ", ") + size.text();
-      if (tensor->rank() == 1) sizes += ",";
-      std::string text = "FakeTensor(..., size=(" + sizes + ")";
-      if (tensor->dtype() != default_dtype()) text += ", dtype=torch." + std::string(dtype_name(tensor->dtype()));
-      if (tensor->requires_grad()) text += ", requires_grad=True";
-      return text + ")";
-    }
+    if (tensor && tensor->is_fake()) return torch::fake_tensor_text(*tensor);
     vm::List* list = value.as<vm::List>();
     vm::Tuple* tuple = value.as<vm::Tuple>();
     if (!list && !tuple) return vm.repr(value);

@@ -136,6 +136,7 @@ std::string constant_text(const vm::Value& value, const TypePtr& type) {
                      [&](size_t i) { return type->inside.size() > i ? type->inside[i] : type; });
   if (const vm::List* list = value.as<vm::List>())
     return list_text(list->items, "[", "]", [&](size_t) { return type->inside.empty() ? type : type->element(); });
+  if (const auto* number = value.as<torch::SymIntObject>()) return number->value.text();
   if (value.as<torch::DeviceObject>()) return "\"" + vm::Interpreter::current()->str(value) + "\"";
   if (is(type, TypeKind::kEnum))  // one of its members
     return type->name + "." + vm::Interpreter::current()->str(vm::Interpreter::current()->get_attribute(value, "name"));

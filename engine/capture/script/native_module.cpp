@@ -320,6 +320,7 @@ void load(Interpreter&, vm::Module& module) {
   define<qualified_name>(module, "qualified_name");
   define<set_python>(module, "set_python");
   install_trace(module);
+  install_size_scope(module);
   define<save_bytes>(module, "to_bytes");
   define<load_bytes>(module, "from_bytes");
   define<freeze>(module, "freeze");

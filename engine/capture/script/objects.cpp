@@ -149,6 +149,13 @@ vm::Value node_schema(Interpreter&, const Arguments& a) {
   return make_str(n.schema ? n.schema->text : "(no schema)");
 }
 vm::Value node_range(Interpreter&, const Arguments& a) { return make_str(node_of(a[0]).node->range.highlight()); }
+// (file, line, function, the line's text), or None.
+vm::Value node_place(Interpreter&, const Arguments& a) {
+  const Range& range = node_of(a[0]).node->range;
+  if (!range.valid()) return vm::Value::none();
+  return vm::make_tuple({make_str(range.source->file), vm::Value::integer(range.line()),
+                         make_str(range.source->function), make_str(range.text())});
+}
 vm::Value node_next(Interpreter&, const Arguments& a) { return wrap(node_of(a[0]).graph, node_of(a[0]).node->next); }
 vm::Value node_previous(Interpreter&, const Arguments& a) {
   return wrap(node_of(a[0]).graph, node_of(a[0]).node->previous);
@@ -360,6 +367,7 @@ const ScriptTypes& script_types() {
     method<node_scope>(t.node, "scopeName");
     method<node_schema>(t.node, "schema");
     method<node_range>(t.node, "sourceRange");
+    method<node_place>(t.node, "_place");
     method<node_next>(t.node, "next");
     method<node_previous>(t.node, "prev");
     method<node_attributes>(t.node, "attributeNames");

@@ -67,7 +67,7 @@ bool own_side_effects(const Node& node) {
                                               "prim::LoopContinuation",
                                               "aten::set_grad_enabled",
                                               "prim::CreateObject"};
-  if (kinds.count(node.kind)) return true;
+  if (kinds.count(node.kind) || node.kind.rfind("size::", 0) == 0) return true;
   if (!node.schema || !node.schema->mutates()) return false;
   for (size_t i = 0; i < node.inputs.size() && i < node.schema->arguments.size(); ++i)
     if (node.schema->arguments[i].written && !only_written(node.inputs[i])) return true;

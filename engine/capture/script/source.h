@@ -11,6 +11,7 @@ struct SourceText {
   std::string file;
   int first_line = 1;  // of `text` in the file
   std::string text;
+  std::string function;  // where one line of it stands, as traces keep it
 };
 
 struct Range {

@@ -59,7 +59,9 @@ vm::Value length(Interpreter& vm, const vm::Value& v) {
          "tensor.shape[0]. Passing a tensor of different shape might lead to errors or silently give incorrect "
          "results.");
   Suspend quiet;
-  return original().length(vm, v);
+  vm::Value count = original().length(vm, v);
+  const auto* symbol = count.as<torch::SymIntObject>();
+  return symbol ? vm::Value::integer(symbol->value.guard_int()) : count;
 }
 vm::Value iterate(Interpreter& vm, const vm::Value& v) {
   if (watching())
@@ -215,8 +217,29 @@ void hook_conversions(vm::Type* tensor, std::index_sequence<which...>) {
   (hook(kConversions[which].name, convert_method<which>), ...);
 }
 
+// Properties that transpose are operators of their own in PyTorch.
+template <size_t which>
+vm::Value transposed_property(Interpreter& vm, const vm::Arguments& a) {
+  static constexpr const char* kNames[] = {"T", "mT"};
+  static constexpr const char* kKinds[] = {"aten::numpy_T", "aten::mT"};
+  vm::Value before = original_attribute(kNames[which]);
+  const Tensor* self = torch::as_tensor(a[0]);
+  if (!watching() || !self) return vm.call(vm.get_attribute(before, "fget"), a);
+  vm::Value made;
+  {
+    Suspend quiet;
+    made = vm.call(vm.get_attribute(before, "fget"), a);
+  }
+  active_tracer()->record_conversion(kKinds[which], "", *self, {}, *torch::as_tensor(made));
+  return made;
+}
+
 void read_number(const Tensor& t, bool as_scalar) {
   if (watching()) active_tracer()->read_number(t, as_scalar);
+}
+
+void size_arithmetic(const char* name, const SymInt& left, const SymInt& right, const SymInt& result) {
+  if (watching()) active_tracer()->record_size_arithmetic(name, left, right, result);
 }
 
 }  // namespace
@@ -277,7 +300,7 @@ void install_tensor_hooks() {
     hook_operator<vt::BinaryOp::kRshift>(type->slots);
   }
   vm::Type* tensor = types.tensor;
-  for (const char* name : {"item", "tolist", "numpy", "size", "shape", "detach", "numel", "to"})
+  for (const char* name : {"item", "tolist", "numpy", "size", "shape", "detach", "numel", "to", "T", "mT"})
     saved_attributes().push_back({name, *tensor->find(vm::intern(name))});
   vm::define_method(tensor, "item", conversion<0>);
   vm::define_method(tensor, "tolist", conversion<1>);
@@ -288,13 +311,17 @@ void install_tensor_hooks() {
   vm::define_method(tensor, "to", to_method);
   hook_conversions(tensor, std::make_index_sequence<std::size(kConversions)>());
   vm::define_property(tensor, "shape", shape_property);
+  vm::define_property(tensor, "T", transposed_property<0>);
+  vm::define_property(tensor, "mT", transposed_property<1>);
   torch::number_read_hook() = read_number;
+  torch::size_arithmetic_hook() = size_arithmetic;
 }
 
 void remove_tensor_hooks() {
   for (Saved& saved : saved_slots()) saved.type->slots = saved.slots;
   for (const auto& [name, value] : saved_attributes()) torch::torch_types().tensor->set(name, value);
   torch::number_read_hook() = nullptr;
+  torch::size_arithmetic_hook() = nullptr;
 }
 
 }  // namespace vt::script

@@ -33,10 +33,17 @@ Tracer::Tracer(vm::Interpreter& interpreter) : vm(interpreter) {}
 
 Range Tracer::here() const {
   const vm::Frame* frame = vm.current_frame();
+  // An exported graph says which line of a forward() a call came from.
+  for (const vm::Frame* at = frame; plain_sizes && at; at = at->back)
+    if (at->code->code->name == "forward") {
+      frame = at;
+      break;
+    }
   if (!frame) return {};
   const Code& code = *frame->code->code;
   auto text = std::make_shared<SourceText>();
   text->file = code.file->name();
+  text->function = code.name;
   uint32_t at = frame->instruction();
   text->first_line = at < code.spans.size() ? code.spans[at].line : code.first_line;
   text->text = std::string(code.file->line(text->first_line)) + "\n";
@@ -155,9 +162,23 @@ Value* Tracer::take_read_number(double number) {
 }
 
 Value* Tracer::number_argument(const SymInt& number) {
+  if (number.symbolic()) return size_number(number);
   int64_t plain = number.hint();
   if (Value* read = take_read_number(static_cast<double>(plain))) return read;
   return constant(vm::Value::integer(plain), simple_type(TypeKind::kInt));
+}
+
+// A symbolic number, known by its object: whoever reads the graph finds what computed it by its text.
+Value* Tracer::size_number(const SymInt& number) {
+  return constant(torch::sym_int_value(number), simple_type(TypeKind::kInt));
+}
+
+void Tracer::record_size_arithmetic(const char* name, const SymInt& left, const SymInt& right, const SymInt& result) {
+  Node* node =
+      graph->create(std::string("size::") + name, {size_number(left), size_number(right), size_number(result)});
+  node->output()->type = simple_type(TypeKind::kInt);
+  node->range = here();
+  graph->insert(node);
 }
 
 void Tracer::record_conversion(const char* kind, const char* overload, const Tensor& self,
@@ -355,6 +376,7 @@ Value* Tracer::argument(const Argument& formal, const Arg* arg) {
     return list(values, simple_type(TypeKind::kFloat));
   }
   if (const Scalar* s = std::get_if<Scalar>(&arg->value)) {
+    if (!s->is_float() && s->integer.symbolic()) return size_number(s->integer);
     if (is(type, TypeKind::kTensor)) return value_of(wrapped_number(*s));
     if (is(type, TypeKind::kFloat)) return constant(vm::Value::real(s->to_double()), type);
     if (Value* read = take_read_number(s->to_double())) return read;

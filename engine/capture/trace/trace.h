@@ -6,7 +6,8 @@
 
 namespace vt::script {
 
-void install_trace(vm::Module& module);  // adds the functions to _vitrine_script
+void install_trace(vm::Module& module);       // adds the functions to _vitrine_script
+void install_size_scope(vm::Module& module);  // size_scope(), what torch.export traces with
 bool tracing();
 // A call of a script function during a trace is one node; false outside of one.
 bool trace_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments, vm::Value* result);

@@ -59,6 +59,8 @@ class Tracer final : public Dispatcher {
   int suspended = 0;
   bool naming = true;        // values get the names of variables
   bool plain_sizes = false;  // sizes are numbers of the program, not values of the graph
+  // With plain sizes, numbers computed from sizes that may vary are nodes "size::add" and so on.
+  void record_size_arithmetic(const char* name, const SymInt& left, const SymInt& right, const SymInt& result);
   Dispatcher* inner = nullptr;
 
  private:
@@ -67,6 +69,7 @@ class Tracer final : public Dispatcher {
   const Schema* schema_for(const OpDef& op, const Args& args, bool inplace, std::vector<const Arg*>* found) const;
   Value* argument(const Argument& formal, const Arg* arg);
   Value* number_argument(const SymInt& number);
+  Value* size_number(const SymInt& number);
   Value* take_read_number(double number);
   Value* constant(vm::Value value, TypePtr type);
   Value* list(const std::vector<Value*>& items, TypePtr element);

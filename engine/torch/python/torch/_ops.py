@@ -140,10 +140,30 @@ def _lift_fresh_copy(input):
     return input.clone()
 
 
+_DTYPES = {0: "uint8", 1: "int8", 2: "int16", 3: "int32", 4: "int64", 5: "float16", 6: "float32", 7: "float64", 11: "bool", 15: "bfloat16"}
+
+
+def _number_dtype(number):
+    return getattr(torch, _DTYPES[number])
+
+
+def _assert_tensor_metadata(a, size=None, stride=None, dtype=None, *, device=None, layout=None):
+    if dtype is not None and a.dtype != dtype:
+        raise RuntimeError(f"Tensor dtype mismatch! Expected: {dtype}, Got: {a.dtype}")
+
+
 def _to(input, dtype=None, *rest, **kwargs):
     if isinstance(dtype, int):
-        dtype = torch.jit._number_dtype(dtype)
+        dtype = _number_dtype(dtype)
     return input.to(dtype) if dtype is not None else input
+
+
+def _numpy_T(input):
+    return input.T
+
+
+def _mT(input):
+    return input.mT
 
 
 def _check_scalar(condition, message):
@@ -151,9 +171,9 @@ def _check_scalar(condition, message):
         raise RuntimeError(message)
 
 
-_OTHERS = {"_assert_scalar": _check_scalar, "batch_norm": _batch_norm, "select": _select, "slice": _slice, "layer_norm": _layer_norm, "embedding": _embedding,
+_OTHERS = {"_assert_scalar": _check_scalar, "_assert_tensor_metadata": _assert_tensor_metadata, "batch_norm": _batch_norm, "select": _select, "slice": _slice, "layer_norm": _layer_norm, "embedding": _embedding,
            "dropout": _dropout, "to": _to, "sym_size": _sym_size, "_softmax": _softmax, "_log_softmax": _log_softmax, "linalg_vector_norm": _vector_norm,
-           "mse_loss": _mse_loss, "nll_loss_forward": _nll_loss_forward, "lift_fresh_copy": _lift_fresh_copy}
+           "mse_loss": _mse_loss, "nll_loss_forward": _nll_loss_forward, "lift_fresh_copy": _lift_fresh_copy, "numpy_T": _numpy_T, "mT": _mT}
 
 
 def _fma(a, b, c):

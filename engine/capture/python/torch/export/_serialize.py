@@ -7,10 +7,12 @@ import torch
 import torch.fx as fx
 import torch.utils._pytree as pytree
 from torch._ops import _overload
+from torch.export._checks import int_oo, range_constraints
+from _vitrine_script import size_scope
 
 _FORMAT = "vitrine.export"
-_VERSION = 1
-_FUNCTIONS = {"getitem": operator.getitem, "mul": operator.mul, "add": operator.add, "sub": operator.sub, "floordiv": operator.floordiv}
+_VERSION = 2
+_FUNCTIONS = {"getitem": operator.getitem, "mul": operator.mul, "add": operator.add, "sub": operator.sub, "floordiv": operator.floordiv, "mod": operator.mod, "neg": operator.neg, "pow": operator.pow}
 
 
 def _target(node):
@@ -40,6 +42,8 @@ def _encoded(value):
         return ["device", str(value)]
     if isinstance(value, torch.Tensor):
         return ["tensor", value.detach()]
+    if isinstance(value, torch.layout):
+        return ["layout", str(value)]
     raise ValueError(f"torch.export.save: an argument of type {type(value).__name__} cannot be saved")
 
 
@@ -59,9 +63,19 @@ def _decoded(pair, nodes):
         return found
     if kind == "device":
         return torch.device(value)
+    if kind == "layout":
+        return torch.strided
     if kind in ("plain", "tensor"):
         return value
     raise ValueError(f"torch.export.load: unknown kind of argument {kind}")
+
+
+def _example(node):
+    """What shows of a node's value: dtype and sizes of a tensor, or a plain input."""
+    value = node.meta.get("val")
+    if isinstance(value, torch.Tensor):
+        return ["shape", [str(value.dtype).split(".")[-1], [size if type(size) is int else str(size) for size in value.shape]]]
+    return _encoded(value) if node.op == "placeholder" else None
 
 
 def _structure(spec):
@@ -74,18 +88,18 @@ def save(ep, f, *, extra_files=None, opset_version=None, pickle_protocol=2):
 
     if not isinstance(ep, ExportedProgram):
         raise TypeError(f"The 'ep' parameter must be an instance of 'ExportedProgram', got '{type(ep).__name__}' instead.")
-    nodes = [[node.op, node.name, _target(node), _encoded(node.args), _encoded(dict(node.kwargs)), _encoded(node.meta.get("val")) if node.op == "placeholder" else None]
+    nodes = [[node.op, node.name, _target(node), _encoded(node.args), _encoded(dict(node.kwargs)), _example(node)]
              for node in ep.graph.nodes]
     signature = ep.graph_signature
     torch.save({
         "format": _FORMAT, "version": _VERSION, "nodes": nodes, "state": {name: value.detach() for name, value in ep._state.items()},
         "parameters": list(ep._parameters), "buffers": list(ep._buffers), "constants": dict(ep._constants), "names": list(ep._names),
         "trainable": [name for name in ep._parameters if ep._state[name].requires_grad],
-        "positional": ep._positional, "user_inputs": [node.name for node in ep._user_inputs],
-        "dynamic": {name: [[dim, getattr(wanted, "min", None), getattr(wanted, "max", None)] for dim, wanted in dims.items()] for name, dims in ep._dynamic.items()},
+        "user_inputs": list(ep._user_inputs), "checks": ep._checks, "modules": [list(row) for row in ep._modules],
+        "ranges": [[str(size), range.lower, None if range.upper == int_oo else range.upper] for size, range in ep._range_constraints.items()],
         "in_tree": _structure(ep._in_spec), "out_tree": _structure(ep._out_spec),
-        "inputs": [[spec.kind.name, spec.arg.name, _encoded(getattr(spec.arg, "value", None)), hasattr(spec.arg, "value"), spec.target, spec.persistent] for spec in signature.input_specs],
-        "outputs": [[spec.kind.name, spec.arg.name, _encoded(getattr(spec.arg, "value", None)), hasattr(spec.arg, "value"), spec.target] for spec in signature.output_specs],
+        "inputs": [[spec.kind.name, spec.arg.name, _encoded(getattr(spec.arg, "value", None)), type(spec.arg).__name__, spec.target, spec.persistent] for spec in signature.input_specs],
+        "outputs": [[spec.kind.name, spec.arg.name, _encoded(getattr(spec.arg, "value", None)), type(spec.arg).__name__, spec.target] for spec in signature.output_specs],
         "extra_files": dict(extra_files or {}),
     }, f)
 
@@ -100,35 +114,40 @@ def _operator(name):
 
 
 def load(f, *, extra_files=None, expected_opset_version=None):
-    from torch.export import Dim, ExportedProgram, _GraphHolder
-    from torch.export.graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, TensorArgument
+    from torch.export.exported_program import ExportedProgram, GraphHolder
+    from torch.export.graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymIntArgument, TensorArgument
 
     saved = torch.load(f)
     if not isinstance(saved, dict) or saved.get("format") != _FORMAT:
         raise ValueError("torch.export.load: the file holds no exported program")
     if saved["version"] != _VERSION:
         raise ValueError(f"torch.export.load: version {saved['version']} of the format is not known, only {_VERSION}")
-    graph, nodes = fx.Graph(), {}
+    graph, nodes, scope = fx.Graph(), {}, size_scope()
     for op, name, target, args, kwargs, example in saved["nodes"]:
         node = graph.create_node(op, _operator(target) if op == "call_function" else target, _decoded(args, nodes), _decoded(kwargs, nodes), name=name)
-        if example is not None:
+        node.name = name
+        if example is not None and example[0] == "shape":
+            if all([type(size) is int for size in example[1][1]]):
+                node.meta["val"] = scope.fake(torch.empty((), dtype=getattr(torch, example[1][0])), example[1][1])
+                node.meta["val"].fake_mode = scope
+        elif example is not None:
             node.meta["val"] = _decoded(example, nodes)
         nodes[name] = node
     state = {name: torch.nn.Parameter(value, name in saved["trainable"]) if name in saved["parameters"] else value for name, value in saved["state"].items()}
-    ep = ExportedProgram(_GraphHolder(graph), state, saved["parameters"], saved["buffers"], saved["names"])
-    ep._constants, ep._positional = saved["constants"], saved["positional"]
-    ep._user_inputs = [nodes[name] for name in saved["user_inputs"]]
+    ep = ExportedProgram(GraphHolder(graph), state, saved["parameters"], saved["buffers"], saved["names"])
+    ep._constants, ep._user_inputs, ep._checks = saved["constants"], saved["user_inputs"], saved["checks"]
+    ep._modules, ep._scope = [tuple(row) for row in saved["modules"]], scope
+    ep._range_constraints = range_constraints(saved["ranges"])
     ep._in_spec = pytree.tree_flatten(_decoded(saved["in_tree"], nodes))[1]
     ep._out_spec = pytree.tree_flatten(_decoded(saved["out_tree"], nodes))[1]
-    ep._dynamic = {name: {dim: Dim("loaded", min=least, max=most) for dim, least, most in dims} for name, dims in saved["dynamic"].items()}
     ep._example_inputs = None
 
-    def argument(name, value, is_constant):
-        return ConstantArgument(name, _decoded(value, nodes)) if is_constant else TensorArgument(name)
+    def argument(name, value, kind):
+        return ConstantArgument(name, _decoded(value, nodes)) if kind == "ConstantArgument" else SymIntArgument(name) if kind == "SymIntArgument" else TensorArgument(name)
 
     ep._signature = ExportGraphSignature(
-        [InputSpec(InputKind[kind], argument(name, value, constant), target, persistent) for kind, name, value, constant, target, persistent in saved["inputs"]],
-        [OutputSpec(OutputKind[kind], argument(name, value, constant), target) for kind, name, value, constant, target in saved["outputs"]])
+        [InputSpec(InputKind[kind], argument(name, value, argument_kind), target, persistent) for kind, name, value, argument_kind, target, persistent in saved["inputs"]],
+        [OutputSpec(OutputKind[kind], argument(name, value, argument_kind), target) for kind, name, value, argument_kind, target in saved["outputs"]])
     if extra_files is not None:
         for name in list(extra_files):
             extra_files[name] = saved["extra_files"].get(name, "")

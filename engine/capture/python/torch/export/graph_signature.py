@@ -13,6 +13,7 @@ class OutputKind(Enum):
     USER_OUTPUT = 1
     LOSS_OUTPUT = 2
     BUFFER_MUTATION = 3
+    USER_INPUT_MUTATION = 6
 
 
 class _Equal:
@@ -28,6 +29,14 @@ class TensorArgument(_Equal):
 
     def __repr__(self):
         return f"TensorArgument(name='{self.name}')"
+
+
+class SymIntArgument(_Equal):
+    def __init__(self, name):
+        self.name = name
+
+    def __repr__(self):
+        return f"SymIntArgument(name='{self.name}')"
 
 
 class ConstantArgument(_Equal):

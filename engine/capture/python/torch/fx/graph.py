@@ -5,7 +5,7 @@ from typing import NamedTuple
 import torch
 import torch.fx._pytree as fx_pytree
 import torch.utils._pytree as pytree
-from _vitrine_fx import Graph
+from _vitrine_fx import Graph, readable_code
 
 
 class PythonCode:
@@ -78,6 +78,33 @@ class _PyTreeCodeGen(CodeGen):
 
     def additional_globals(self):
         return [("fx_pytree", fx_pytree), ("pytree", pytree)]
+
+
+def readable_text(graph, class_name):
+    """What print_readable() shows of a graph: with its own code generation, the structures it takes."""
+    text = readable_code(graph, class_name)
+    codegen = getattr(graph, "_codegen", None)
+    if not isinstance(codegen, _PyTreeCodeGen):
+        return text
+    head, signature, *body = text.split("\n")
+    typed = _split_parameters(signature[signature.index("(") + 1:signature.rindex("):")])[1:]
+    written = codegen.gen_fn_def(typed, "").replace(";\n    ", ";\n\n    ").split("\n")
+    for i in range(len(body)):
+        if body[i].startswith("        return ") and codegen.pytree_info.out_spec is not None:
+            body[i] = "        " + codegen.generate_output(_Written(body[i].strip()[len("return "):]))
+    return "\n".join([head] + ["    " + line if line else line for line in written] + body)
+
+
+def _split_parameters(text):
+    parts, depth, word = [], 0, ""
+    for c in text:
+        if c == "," and depth == 0:
+            parts.append(word.strip())
+            word = ""
+            continue
+        depth += (c in "[(") - (c in "])")
+        word += c
+    return parts + [word.strip()] if word.strip() else parts
 
 
 def _custom_code(codegen, parameters, result, body, wrapped, globals, root, output):

@@ -3,7 +3,7 @@ import copy
 import torch
 from torch.nn import Module
 from _vitrine_fx import Graph, compile_forward, readable_code, run_source
-from torch.fx.graph import _PyTreeCodeGen
+from torch.fx.graph import _PyTreeCodeGen, readable_text
 
 
 def _copy_attr(from_module, to_module, target):
@@ -154,7 +154,7 @@ class GraphModule(Module):
             self.delete_submodule(name)
 
     def print_readable(self, print_output=True, include_stride=False, include_device=False, colored=False, **kwargs):
-        text = readable_code(self._graph, self._get_name())
+        text = readable_text(self._graph, self._get_name())
         if print_output:
             print(text)
         return text

@@ -1,0 +1,14 @@
+// SHA-256 of short texts (FIPS 180-4). PyTorch names the symbol of a size after the hash of
+// where the size comes from; tensor/shape_env.cpp does the same.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace vt {
+
+std::array<uint32_t, 8> sha256(std::string_view text);  // most significant word first
+// The hash as one large number, modulo a small one.
+uint64_t sha256_modulo(std::string_view text, uint32_t divisor);
+
+}  // namespace vt
