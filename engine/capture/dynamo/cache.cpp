@@ -1,9 +1,13 @@
 #include "capture/dynamo/cache.h"
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 #include "capture/dynamo/report.h"
 #include "support/events.h"
+#include "torch/objects.h"
+#include "torch/read_hook.h"
 
 namespace vt::dynamo {
 
@@ -74,6 +78,49 @@ bool can_compile(const vm::Frame& frame) {
          !frame.function.is_null();
 }
 
+// A tensor or a module, or a container of the language that holds one.
+bool holds_tensor(const Value& value, std::set<const vm::Object*>& seen) {
+  if (!value.is_object() || !seen.insert(value.as_object()).second) return false;
+  if (torch::as_tensor(value)) return true;
+  vm::Interpreter& vm = *Interpreter::current();
+  vm::Type* module = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
+  const vm::Type* type = vm::type_of(value);
+  if (module && type->is_subtype_of(module)) return true;
+  if (vm::Type* cls = value.as<vm::Type>()) return module && cls->is_subtype_of(module);
+  if (type->module == "numpy") return true;
+  auto any = [&](const std::vector<Value>& items) {
+    return std::any_of(items.begin(), items.end(), [&](const Value& item) { return holds_tensor(item, seen); });
+  };
+  bool named = type->is_subtype_of(vm::types().tuple) && type->find(vm::intern("_fields"));
+  if (vm::Tuple* tuple = value.as<vm::Tuple>()) return (type == vm::types().tuple || named) && any(tuple->items);
+  if (vm::List* list = value.as<vm::List>()) return type == vm::types().list && any(list->items);
+  if (vm::Cell* cell = value.as<vm::Cell>()) return holds_tensor(cell->content, seen);
+  vm::Dict* dict = type == vm::types().dict ? value.as<vm::Dict>() : nullptr;
+  if (!dict) return false;
+  const auto& entries = dict->table.entries();
+  return std::any_of(entries.begin(), entries.end(),
+                     [&](const auto& entry) { return !entry.key.is_null() && holds_tensor(entry.value, seen); });
+}
+
+// Frames that neither hold a tensor nor name a module of torch (or numpy) run as they are, but for
+// the function that was given to torch.compile.
+bool worth_capturing(const vm::Frame& frame, const CodeState& state) {
+  const Code& code = *frame.code->code;
+  if (state.always || code.file->name().starts_with("<frozen")) return true;
+  for (const std::string& name : code.names) {
+    const Value* global = frame.globals->table.find(vm::intern(name));
+    vm::Module* module = global ? global->as<vm::Module>() : nullptr;
+    if (module && (module->name == "torch" || module->name.starts_with("torch.") || module->name == "numpy"))
+      return true;
+  }
+  std::set<const vm::Object*> seen;
+  for (size_t i = 0; i < code.local_names.size(); ++i) {
+    if (holds_tensor(frame.slots[i], seen)) return true;
+  }
+  vm::Function* function = frame.function.as<vm::Function>();
+  return function && holds_tensor(function->closure, seen);
+}
+
 struct Disabled {
   Disabled() { ++session().disabled; }
   ~Disabled() { --session().disabled; }
@@ -81,9 +128,12 @@ struct Disabled {
 
 }  // namespace
 
+int running_transforms() { return torch::transform_depth() + (torch::batched_reads_refused() ? 1 : 0); }
+
 vm::FrameDecision DynamoHook::evaluate(Interpreter& vm, vm::Frame& frame) {
   Session& s = session();
   if (s.disabled || s.contexts.empty() || s.contexts.back().disabled) return {};
+  if (running_transforms() > s.contexts.back().transforms) return {};
   if (!can_compile(frame) || is_library_frame(frame)) return {};
   CodeState& state = state_of(*frame.code);
   if (s.stance == "force_eager" || state.excluded) return {};
@@ -105,6 +155,7 @@ vm::FrameDecision DynamoHook::evaluate(Interpreter& vm, vm::Frame& frame) {
     report_call(frame, *entry, true);
     return {entry->code, true};
   }
+  if (!worth_capturing(frame, state)) return {};
   if (s.stance == "eager_on_recompile") return {};
   if (s.stance == "fail_on_recompile") {
     const Code& code = *frame.code->code;

@@ -17,6 +17,7 @@ struct CompileContext {
   bool fullgraph = false;
   std::optional<bool> dynamic;
   bool disabled = false;  // torch.compiler.disable inside
+  int transforms = 0;     // of torch.func that were running: what runs inside of more is not captured
 };
 
 struct CacheEntry {
@@ -31,6 +32,7 @@ struct CodeState {
   uint32_t generation = 0;  // of the last reset()
   bool skip = false;
   bool excluded = false;     // torch.compiler.disable(recursive=False): never captured itself
+  bool always = false;       // given to torch.compile itself: captured whatever it is called with
   bool ran_eagerly = false;  // the first call under "eager_then_compile"
   std::string skip_reason;
   std::list<std::shared_ptr<CacheEntry>> entries;
@@ -68,6 +70,7 @@ struct Session {
   std::vector<CompileContext> contexts;  // innermost last
   std::string stance = "default";        // torch.compiler.set_stance
   int disabled = 0;                      // > 0: frames run as they are
+  bool error_on_break = false;           // torch._dynamo.error_on_graph_break
   uint32_t generation = 1;
   int next_frame = 0, next_compiled = 0, next_resume = 0;
   std::vector<BreakRecord> breaks;               // since the last reset
@@ -78,6 +81,7 @@ struct Session {
   std::shared_ptr<ShapeEnv> shapes;
 };
 Session& session();
+int running_transforms();  // of torch.func
 // Empties what is remembered of every code object: entries and resume functions lead back to
 // their code, by ways that the cycle collector does not see.
 void forget_code();

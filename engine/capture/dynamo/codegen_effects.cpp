@@ -13,6 +13,7 @@ enum EffectKind {
   kAttributeDelete,
   kCellStore,
   kGlobalStore,
+  kHook,
   kRootCell
 };
 }  // namespace
@@ -74,6 +75,11 @@ uint32_t Codegen::side_effect_values() {
     load(value);
     add({}, vm::intern(name), kGlobalStore);
   }
+  for (const auto& [tensor, hook] : out_.input_hooks) {
+    load(hook);
+    load(tensor);
+    add(tensor, nullptr, kHook);
+  }
   return static_cast<uint32_t>(effects_.size());
 }
 
@@ -88,11 +94,12 @@ void Codegen::side_effect_stores(uint32_t count) {
         emit(Op::STORE_SLICE);
         break;
       case kDictContent:
-      case kSetContent: {
+      case kSetContent:
+      case kHook: {
         uint32_t target = add_temporary(), content = add_temporary();
         emit(Op::STORE_FAST, target);
         emit(Op::STORE_FAST, content);
-        load_helper("replace_content");
+        load_helper(effect.kind == kHook ? "add_hook" : "replace_content");
         emit(Op::LOAD_FAST, target);
         emit(Op::LOAD_FAST, content);
         call(2);

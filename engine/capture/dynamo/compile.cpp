@@ -126,9 +126,12 @@ std::string exception_text(Interpreter& vm, Tracer& tracer, const Var& exception
 
 // Runs the tracer to the end or to the break of the last attempt; `failure` says what stopped it.
 Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
-                      const Settings& settings, const BreakPoint& stop, std::optional<TraceFailure>& failure) {
+                      const Settings& settings, const BreakPoint& stop, std::optional<TraceFailure>& failure,
+                      bool refuse_required) {
   Attempt attempt;
   attempt.output = std::make_unique<Output>(vm, state.states, dynamic_config(settings, context));
+  attempt.output->refuse_required = refuse_required;
+  attempt.output->error_on_break = session().error_on_break;
   if (event_log().record_capture && event_log().active()) attempt.output->steps = std::make_unique<StepRecord>();
   TracerOptions options{context.fullgraph, settings.capture_scalar_outputs || context.fullgraph,
                         settings.resume_in_loops};
@@ -235,6 +238,41 @@ Value call_backend(Interpreter& vm, Output& output, const CompileContext& contex
   return compiled;
 }
 
+// A value that requires_grad_() was called on leaves the graph, or one that follows from it.
+struct LeakedRequirement {};
+
+Unsupported leaked_requirement() {
+  Unsupported error;
+  error.id = "GB7324";
+  error.type = "returning intermediate with requires_grad_()";
+  error.context = "graph output depends on source-less requires_grad_()";
+  error.explanation =
+      "An intermediate tensor that had requires_grad_() called on it (or a tensor derived from it) is being returned "
+      "from the compiled region.";
+  error.hints = {"If you only need the tensor values without gradients, call .detach() before returning.",
+                 "Consume the gradient inside the compiled function (call backward() and use .grad), or move "
+                 "requires_grad_() outside torch.compile."};
+  return error;
+}
+
+void check_required(const Output& output) {
+  if (output.required.empty()) return;
+  auto requires_grad = [](const fx::Node& node) {
+    const Value* example = node.meta.as<vm::Dict>()->table.find(vm::intern("example_value"));
+    const Tensor* tensor = example ? torch::as_tensor(*example) : nullptr;
+    return tensor && tensor->requires_grad();
+  };
+  std::vector<fx::Node*> todo = output.graph.root->previous->inputs;
+  std::set<fx::Node*> seen;
+  while (!todo.empty()) {
+    fx::Node* node = todo.back();
+    todo.pop_back();
+    if (!seen.insert(node).second || !requires_grad(*node)) continue;
+    if (output.required.contains(node)) throw LeakedRequirement();
+    todo.insert(todo.end(), node->inputs.begin(), node->inputs.end());
+  }
+}
+
 // Code for the frame out of a finished attempt.
 std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
                                      Attempt& attempt, ModeKeeper& modes, const std::string& compile_id) {
@@ -246,6 +284,7 @@ std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeStat
   else codegen.finish_with_return(tracer.result);
   modes.restore();
   codegen.close_graph();
+  check_required(output);
   std::string name = "__compiled_fn_" + std::to_string(session().next_compiled + 1);
   if (codegen.has_graph()) {
     ++session().next_compiled;
@@ -342,13 +381,15 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
   VarScope variables;
   ModeKeeper modes;
   BreakPoint stop;
+  bool refuse_required = false;
   for (int round = 0; round < 12; ++round) {
     std::optional<TraceFailure> failure;
-    Attempt attempt = trace_or_fail(vm, frame, state, context, settings, stop, failure);
+    Attempt attempt = trace_or_fail(vm, frame, state, context, settings, stop, failure, refuse_required);
     report_capture(*attempt.output, *frame.code->code, compile_id, round + 1);
     if (failure) {
       modes.restore();
-      if (context.fullgraph || !failure->error.operation.empty()) raise_unsupported(vm, failure->error);
+      bool raises = context.fullgraph || (attempt.output->error_on_break && !failure->raised);
+      if (raises || !failure->error.operation.empty()) raise_unsupported(vm, failure->error);
       bool again = stop.step.has_value() && failure->step >= *stop.step;
       bool skip = !failure->may_cut || again || failure->raised || failure->error.skip_frame;
       report_break(failure->error, *frame.code->code, compile_id, skip);
@@ -364,6 +405,11 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
     std::shared_ptr<CacheEntry> entry;
     try {
       entry = assemble(vm, frame, state, context, attempt, modes, compile_id);
+    } catch (const LeakedRequirement&) {
+      if (context.fullgraph) raise_unsupported(vm, leaked_requirement());
+      refuse_required = true;
+      stop = {};
+      continue;
     } catch (const Unsupported& error) {  // a value that cannot be rebuilt
       if (context.fullgraph) raise_unsupported(vm, error);
       report_break(error, *frame.code->code, compile_id, true);

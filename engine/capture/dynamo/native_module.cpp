@@ -33,6 +33,7 @@ Value enter(Interpreter& vm, const Arguments& a) {
   CompileContext context;
   context.backend = a[0];
   context.fullgraph = vm.truth(a[1]);
+  context.transforms = running_transforms();
   if (!a[2].is_none()) context.dynamic = vm.truth(a[2]);
   session().contexts.push_back(std::move(context));
   update_hook(vm);
@@ -44,6 +45,32 @@ Value enter_disabled(Interpreter& vm, const Arguments&) {
   session().contexts.push_back(std::move(context));
   update_hook(vm);
   return Value::none();
+}
+// always_capture(function): its frames are captured without a look at what they are called with.
+Value always_capture(Interpreter&, const Arguments& a) {
+  Value target = a[0];
+  if (vm::BoundMethod* method = target.as<vm::BoundMethod>()) target = method->function;
+  if (vm::Function* function = target.as<vm::Function>()) state_of(*function->code_object()).always = true;
+  return Value::none();
+}
+// add_hook(tensor, hook)
+Value add_hook(Interpreter& vm, const Arguments& a) { return vm.call(vm.get_attribute(a[0], "register_hook"), {a[1]}); }
+// register_hook(tensor, function, *cells): a hook whose cells hold what the graph computed.
+Value register_hook(Interpreter& vm, const Arguments& a) {
+  const vm::Function& shape = *a[1].as<vm::Function>();
+  Value hook = vm::make<vm::Function>(shape.code, shape.globals);
+  std::vector<Value> cells;
+  for (size_t i = 2; i < a.positional; ++i) {
+    Value cell = vm::make<vm::Cell>();
+    cell.as<vm::Cell>()->content = a[i];
+    cells.push_back(std::move(cell));
+  }
+  hook.as<vm::Function>()->closure = vm::make_tuple(std::move(cells));
+  return vm.call(vm.get_attribute(a[0], "register_hook"), {hook});
+}
+// set_error_on_break(flag): whether frames that are captured from now on raise at breaks; gives the flag before.
+Value set_error_on_break(Interpreter& vm, const Arguments& a) {
+  return Value::boolean(std::exchange(session().error_on_break, vm.truth(a[0])));
 }
 Value leave(Interpreter& vm, const Arguments&) {
   if (!session().contexts.empty()) session().contexts.pop_back();
@@ -285,6 +312,10 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "clear_breaks", clear_breaks);
   vm::define_function(module, "set_stance", set_stance);
   vm::define_function(module, "exclude", exclude);
+  vm::define_function(module, "always_capture", always_capture);
+  vm::define_function(module, "add_hook", add_hook);
+  vm::define_function(module, "register_hook", register_hook);
+  vm::define_function(module, "set_error_on_break", set_error_on_break);
   vm::define_function(module, "bind_method", bind_method);
   vm::define_function(module, "with_globals", with_globals);
   vm::define_function(module, "new_object", new_object);

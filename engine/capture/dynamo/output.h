@@ -72,8 +72,13 @@ class Output {
   std::vector<GraphInput> inputs;
   DynamicStates& states;
   DynamicConfig config;
-  SourceSpan span;                    // of the instruction in progress in the program
-  std::unique_ptr<StepRecord> steps;  // when the run asks for it
+  std::vector<std::pair<VarRef, VarRef>> input_hooks;  // of tensors from outside: registered when the graph has run
+  std::set<fx::Node*> required;                        // values that requires_grad_() was called on
+  bool refuse_required = false;                        // one of them left the graph of an earlier attempt
+  std::map<std::string, int64_t> nesting;              // of transforms in progress, by kind
+  bool error_on_break = false;                         // torch._dynamo.error_on_graph_break, as traced so far
+  SourceSpan span;                                     // of the instruction in progress in the program
+  std::unique_ptr<StepRecord> steps;                   // when the run asks for it
 
   // Existing things that were changed, in order of first change.
   std::vector<VarRef> mutated;

@@ -324,9 +324,21 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
       return out.wrap(found, attribute_source(v->source, name->text));
     }
     case VarKind::kSymValue:
-    case VarKind::kSymFloat: return find_attr(specialise(v), name);
+    case VarKind::kSymFloat:
+      if (v->is(VarKind::kSymFloat) && name->text == "is_integer") return native_method(v, name);
+      return find_attr(specialise(v), name);
     case VarKind::kSymInt:
-      if (name->text == "real" || name->text == "numerator") return v;
+      if (name->text == "real" || name->text == "imag" || name->text == "numerator" || name->text == "denominator") {
+        Unsupported error;
+        error.id = "GB4841";
+        error.type = "Unsupported python_type() call";
+        error.context = "GetAttrVariable(SymNodeVariable(), " + name->text + ") does not implement python_type()";
+        error.explanation =
+            "This VariableTracker does not implement python_type(), which is required for object protocol operations.";
+        error.hints = {"This is likely to be a Dynamo bug. Please report an issue to PyTorch."};
+        error.skip_frame = true;
+        throw error;
+      }
       [[fallthrough]];
     case VarKind::kConstant: {
       Value found = vm.find_attribute(v->is(VarKind::kConstant) ? v->value : Value::integer(0), name);
@@ -442,7 +454,16 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
                   "Dyanmo only supports mutating `.data` of tensor created outside `torch.compile` region",
                   {"Don't mutate `.data` on this tensor, or move the mutation out of `torch.compile` region"});
     }
-    if (name->text == "requires_grad" || name->text == "grad") {
+    if (name->text == "requires_grad") {
+      unsupported(
+          "GB0206", "setattr() on Tensor.requires_grad",
+          "setattr(" + describe(*v) + ", requires_grad, " + describe(*value_of(value)) + ")",
+          "setattr() on Tensor.requires_grad not supported. Mutating requires_grad can introduce a new leaf from "
+          "non-leaf or vice versa in the middle of the graph, which AOTAutograd does not currently know how to "
+          "handle.",
+          {kSupportable});
+    }
+    if (name->text == "grad") {
       unsupported("GB0140", "Unsupported Tensor.requires_grad_() call",
                   "setattr(" + describe(*v) + ", " + name->text + ")",
                   "Changing `" + name->text + "` of a tensor is not captured.");

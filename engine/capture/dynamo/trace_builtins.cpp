@@ -212,6 +212,8 @@ VarRef do_pow(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
   return args.size() == 2 ? t.binary(BinaryOp::kPower, args[0], args[1], false) : fold(t, f, args, kwargs, "pow");
 }
 VarRef do_divmod(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
+  if (is_symbol(*t.value_of(args.at(0))) || is_symbol(*t.value_of(args.at(1))))
+    observe(vm::types().TypeError, "unsupported operand type(s) for divmod(): 'int' and 'int'");
   return sequence(VarKind::kTuple, {t.binary(BinaryOp::kFloorDivide, args.at(0), args.at(1), false),
                                     t.binary(BinaryOp::kRemainder, args[0], args[1], false)});
 }

@@ -233,8 +233,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
                           "` since it was wrapped with `torch.compiler.disable` (reason: None)",
                       {"Remove the `torch.compiler.disable` call"});
         }
-        if (has_mark(vm, callee->value, "_dynamo_allow_in_graph"))
-          return out.call_function(callee->value, args, kwargs);
+        if (VarRef result = call_library(callee, args, kwargs)) return result;
         if (is_torch_code(function->globals) && enters_graph(callee->value))
           return call_torch(callee->value, args, kwargs);
         if (VarRef result = call_higher_order(callee, args, kwargs)) return result;
@@ -319,7 +318,10 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
   if (vm::Type* type = value.as<vm::Type>()) return construct(type, std::move(args), std::move(kwargs));
   bool is_operator = value.is_object() && value.as_object()->kind == vm::Kind::kInstance &&
                      value.as_object()->type->module == "torch._ops";
-  if (is_operator) return out.call_function(value, args, kwargs);  // torch.ops.aten.add.Tensor
+  if (is_operator) {  // torch.ops.aten.add.Tensor
+    Value example = vm.find_attribute(value, vm::intern("_dynamo_example"));
+    return example.is_null() ? out.call_function(value, args, kwargs) : call_with_example(value, example, args, kwargs);
+  }
   Value wrapped = vm.find_attribute(value, vm::intern("_torchdynamo_orig_callable"));
   if (!wrapped.is_null()) return call(out.from_value(wrapped), std::move(args), std::move(kwargs));
   if (vm::NativeFunction* native = value.as<vm::NativeFunction>()) {

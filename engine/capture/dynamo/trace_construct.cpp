@@ -140,7 +140,6 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
         named + "}";
     error.explanation = "Dynamo does not know how to trace method `__new__` of class `type`";
     error.hints = {"Avoid calling `type.__new__` in your code.", "Please report an issue to PyTorch."};
-    error.skip_frame = true;
     throw error;
   }
   Value fields = vm.find_attribute(type_value, vm::intern("_fields"));

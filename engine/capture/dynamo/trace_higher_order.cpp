@@ -272,6 +272,21 @@ VarRef call_checkpoint(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
   return result_of(t, node, result);
 }
 
+// A function marked as a region of its own: one node, whose function is a graph.
+VarRef call_region(Tracer& t, const VarRef& function, std::vector<VarRef>& args, Keywords& kwargs) {
+  Region region(t);
+  VarRef result = t.value_of(t.inline_function(function, args, std::move(kwargs)));
+  std::vector<VarRef> tensors;
+  leaves(t, result, tensors);
+  region.finish(tensors);
+  fx::Node* body = region.build("subgraph", region.operands);
+  std::vector<Value> inputs = {Value::of(body), body->target};
+  for (fx::Node* node : region.operands) inputs.push_back(Value::of(node));
+  fx::Node* node = t.out.graph.create(fx::NodeOp::kCallFunction, higher_order(t.vm, "invoke_subgraph"),
+                                      vm::make_tuple(std::move(inputs)), vm::make<vm::Dict>());
+  return result_of(t, node, result);
+}
+
 // Function.apply: its forward is traced through. Where gradients are wanted the class's own
 // backward has to run, so it is one node that calls the class.
 VarRef call_function_class(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
@@ -328,6 +343,8 @@ VarRef Tracer::call_higher_order(const VarRef& callee, std::vector<VarRef>& args
     bool apply = called.name == "apply" && file == "<frozen torch.autograd.function>" && self->value.as<vm::Type>();
     return apply ? call_function_class(*this, self, args, kwargs) : VarRef();
   }
+  if (!vm.find_attribute(inner->value, vm::intern("_dynamo_region")).is_null())
+    return call_region(*this, callee, args, kwargs);
   if (called.name == "cond" && file == "<frozen torch._higher_order_ops>") return call_cond(*this, args, kwargs);
   if (called.name == "checkpoint" && file == "<frozen torch.utils.checkpoint>")
     return call_checkpoint(*this, args, kwargs);

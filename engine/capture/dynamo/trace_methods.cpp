@@ -395,9 +395,41 @@ void trim_queue(const VarRef& queue, bool front) {
   while (queue->items.size() > most) queue->items.erase(front ? queue->items.begin() : queue->items.end() - 1);
 }
 
+// Methods of a symbolic number are nodes; some need to know it.
+static VarRef call_number_method(Tracer& t, const VarRef& self, const std::string& name, std::vector<VarRef>& args) {
+  static constexpr std::pair<const char*, BinaryOp> kOperators[] = {{"add", BinaryOp::kAdd},
+                                                                    {"sub", BinaryOp::kSubtract},
+                                                                    {"mul", BinaryOp::kMultiply},
+                                                                    {"mod", BinaryOp::kRemainder},
+                                                                    {"floordiv", BinaryOp::kFloorDivide},
+                                                                    {"truediv", BinaryOp::kTrueDivide},
+                                                                    {"pow", BinaryOp::kPower},
+                                                                    {"and", BinaryOp::kAnd},
+                                                                    {"or", BinaryOp::kOr},
+                                                                    {"lshift", BinaryOp::kLshift},
+                                                                    {"rshift", BinaryOp::kRshift}};
+  for (const auto& [text, op] : kOperators) {
+    if (args.size() != 1 || !is_symbol(*self)) break;
+    if (name == std::string("__") + text + "__") return t.binary(op, self, args[0], false);
+    if (name == std::string("__r") + text + "__") return t.binary(op, args[0], self, false);
+  }
+  bool settles = name == "bit_length" || name == "is_integer";
+  if (!settles || !args.empty()) return {};
+  Value now = t.vm.call(t.vm.get_attribute(t.value_now(self), name), {});
+  fx::Node* node = t.out.graph.create(fx::NodeOp::kCallMethod, vm::make_str(name), vm::make_tuple({t.out.to_fx(self)}),
+                                      vm::make<vm::Dict>());
+  VarRef result = t.out.sym_value(node, now, {self});
+  t.out.number_nodes.erase(node);
+  t.specialise(self);
+  return constant(now);
+}
+
 VarRef Tracer::call_container_method(const VarRef& given, const std::string& name, std::vector<VarRef>& args,
                                      Keywords& kwargs) {
   VarRef self = value_of(given);
+  if (is_symbol(*self)) {
+    if (VarRef result = call_number_method(*this, self, name, args)) return result;
+  }
   if (self->is(VarKind::kArray)) return call_array_method(self, name, args, kwargs);
   if (Method method = find_method(*self, name, deque_class(vm))) return method(*this, self, args, kwargs);
   if (self->is(VarKind::kTuple) && (name == "_replace" || name == "_asdict" || name == "numel")) {

@@ -317,9 +317,15 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
        {std::tuple{left, right, index}, std::tuple{right, left, std::array<size_t, 6>{4, 5, 2, 3, 0, 1}[index]}}) {
     if (!self->is(VarKind::kObject)) continue;
     const Value* found = self->type->find(vm::intern("__" + std::string(kCompareNames[method]) + "__"));
+    // `!=` of a class that defines `==` alone is its negation.
+    const Value* equal = op == CompareOp::kNotEqual && !(found && found->as<vm::Function>())
+                             ? self->type->find(vm::intern("__eq__"))
+                             : nullptr;
+    if (equal) found = equal;
     if (found && found->as<vm::Function>()) {
       VarRef result = value_of(call(out.from_value(*found), {self, other}));
-      if (!declines(*result)) return result;
+      if (declines(*result)) continue;
+      return equal ? unary(Op::UNARY_NOT, result) : result;
     }
   }
   Value a, b;
@@ -351,6 +357,17 @@ VarRef Tracer::unary(Op op, const VarRef& o) {
     return constant_bool(!truth(operand));
   }
   const char* name = op == Op::UNARY_NEGATIVE ? "neg" : op == Op::UNARY_INVERT ? "invert" : "pos";
+  if (operand->is(VarKind::kSymInt) && op == Op::UNARY_INVERT) {
+    Unsupported error;
+    error.id = "GB4234";
+    error.type = "nb_invert_impl not implemented";
+    error.context = "SymNodeVariable has nb_invert slot but no nb_invert_impl override";
+    error.explanation =
+        "The type int has an nb_invert C slot but the corresponding VariableTracker doesn't implement nb_invert_impl.";
+    error.hints = {kSupportable};
+    error.skip_frame = true;
+    throw error;
+  }
   if (operand->is(VarKind::kArray)) return call_numpy("operator", name, {operand});
   if (operand->is(VarKind::kSymFloat) && op == Op::UNARY_NEGATIVE)
     return symbol_node(operator_function(vm, name), {operand}, Value::real(-operand->number));

@@ -21,6 +21,9 @@ VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&
                            Value::real(t.number_now(v)));
   }
   if (v && v->is(VarKind::kSymValue) && type == vm::types().bool_ && v->value.is_bool()) return v;
+  if (v && v->is(VarKind::kSymValue) && type == vm::types().int_ && v->value.is_bool())
+    return t.symbol_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_int"), {v},
+                         Value::integer(v->value.as_bool()));
   if (v && v->is(VarKind::kSymFloat) && type == vm::types().float_) return v;
   if (v && v->is(VarKind::kTensor)) {
     return t.call_tensor_method(v, "item", {}, {});
@@ -41,12 +44,24 @@ VarRef function_text(Tracer& t, const Var& v) {
   return constant_text("<function " + v.code.as<vm::CodeObject>()->code->qualified_name + " at " + address + ">");
 }
 
+// The text of a dataclass is guarded against recursion by what cannot be traced.
+void refuse_dataclass(const Value& method) {
+  vm::Function* function = method.as<vm::Function>();
+  if (!function || function->code_object()->code->file->name() != "<frozen dataclasses>") return;
+  unsupported("GB0007", "Attempted to call function marked as skipped",
+              "module: _thread, qualname: get_ident, skip reason: cannot determine source file for _thread (likely a C "
+              "extension or builtin)",
+              "Dynamo does not know how to trace the builtin `_thread.get_ident.` This function is either a Python "
+              "builtin (e.g. _warnings.warn) or a third-party C/C++ Python extension (perhaps created with pybind).");
+}
+
 VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs);
 VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = args.empty() ? VarRef() : t.value_of(args[0]);
   if (v && v->is(VarKind::kObject)) {
     for (const char* name : {"__str__", "__repr__"}) {
       const Value* method = v->type->find(vm::intern(name));
+      if (method) refuse_dataclass(*method);
       if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals))
         return t.call(t.out.from_value(*method), {v});
     }
@@ -78,6 +93,7 @@ VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& k
   VarRef v = t.value_of(args.at(0));
   if (v->is(VarKind::kObject)) {
     const Value* method = v->type->find(vm::intern("__repr__"));
+    if (method) refuse_dataclass(*method);
     if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals))
       return t.call(t.out.from_value(*method), {v});
   }

@@ -253,6 +253,7 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
                 {"Change `torch._dynamo.config.trace_autograd_ops` to `True`."});
   }
   if (const torch::OpBinding* binding = torch::binding_of(function)) {
+    check_draws(*binding);
     bool data = std::any_of(binding->overloads.begin(), binding->overloads.end(),
                             [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
     bool lone_where = binding->name == "where" && args.size() + kwargs.size() != 1;
@@ -408,10 +409,28 @@ static Value plain_function(const VarRef& v) {
   return plain ? vm::make<vm::Function>(v->code, v->globals) : Value();
 }
 
-// x.register_hook(f) is a node; what it gives back can be dropped, not used.
-VarRef Tracer::call_hook(const VarRef& tensor, const Value& hook) {
-  out.graph.create(fx::NodeOp::kCallMethod, vm::make_str("register_hook"),
-                   vm::make_tuple({Value::of(tensor->node), hook}), vm::make<vm::Dict>());
+// x.register_hook(f) is a node, or happens after the graph for a tensor from outside; what it gives
+// back can be dropped, not used. Null if the function needs what cannot be handed to it.
+VarRef Tracer::call_hook(const VarRef& tensor, const VarRef& given) {
+  VarRef hook = value_of(given);
+  if (!hook->is(VarKind::kFunction)) return {};
+  Value plain = plain_function(hook);
+  if (tensor->source && !plain.is_null()) {
+    out.input_hooks.emplace_back(tensor, hook);
+  } else if (!plain.is_null()) {
+    out.graph.create(fx::NodeOp::kCallMethod, vm::make_str("register_hook"),
+                     vm::make_tuple({Value::of(tensor->node), plain}), vm::make<vm::Dict>());
+  } else {
+    bool simple = hook->value.is_null() && hook->defaults.empty() && hook->keyword_defaults.empty();
+    if (!simple || tensor->source) return {};
+    std::vector<Value> args = {Value::of(tensor->node), vm::make<vm::Function>(hook->code, hook->globals)};
+    for (const VarRef& cell : hook->closure) {
+      if (!cell->content || !out.can_enter_graph(cell->content)) return {};
+      args.push_back(out.to_fx(cell->content));
+    }
+    out.graph.create(fx::NodeOp::kCallFunction, vm.get_attribute(vm.import_module("_vitrine_dynamo"), "register_hook"),
+                     vm::make_tuple(std::move(args)), vm::make<vm::Dict>());
+  }
   VarRef handle = make_var(VarKind::kObject);
   handle->type = vm.get_attribute(vm.import_module("torch.utils.hooks"), "RemovableHandle").as<vm::Type>();
   return handle;
@@ -477,10 +496,17 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
   if (name == "requires_grad_" && !wanted) wanted = truth(args.empty() ? kwargs[0].second : args[0]);
   if (name == "requires_grad_" && !self->source && torch::as_tensor(self->value)->requires_grad() == wanted)
     return self;
-  if (name == "requires_grad_" && !self->source)
-    unsupported(
-        "GB0140", "requires_grad_() intermediate leaked as output", "call_method TensorVariable() requires_grad_",
-        "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.", {});
+  if (name == "requires_grad_" && !self->source) {
+    if (out.refuse_required) {
+      unsupported(
+          "GB0140", "requires_grad_() intermediate leaked as output", "call_method TensorVariable() requires_grad_",
+          "Dynamo does not support changes to a Tensor's `requires_grad` through calling `requires_grad_()`.", {});
+    }
+    VarRef result = out.call_method(name, {self, constant_bool(wanted)}, {});
+    out.required.insert(self->node);
+    out.required.insert(result->node);
+    return result;
+  }
   bool sized = name == "new" && kwargs.empty() &&
                std::all_of(args.begin(), args.end(), [&](const VarRef& arg) { return is_size(*value_of(arg)); });
   if (sized) {
@@ -502,7 +528,7 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
     return out.call_method("copy_", {self, sum}, {});
   }
   if (name == "register_hook" && args.size() == 1 && kwargs.empty()) {
-    if (Value hook = plain_function(value_of(args[0])); !hook.is_null()) return call_hook(self, hook);
+    if (VarRef handle = call_hook(self, args[0])) return handle;
   }
   if (name == "retain_grad") {
     Unsupported error;

@@ -9,6 +9,10 @@
 #include "capture/dynamo/output.h"
 #include "frontend/code.h"
 
+namespace vt::torch {
+struct OpBinding;
+}
+
 namespace vt::dynamo {
 
 using Keywords = std::vector<std::pair<std::string, VarRef>>;
@@ -62,7 +66,7 @@ class Tracer {
   VarRef call_tensor_method(const VarRef& self, const std::string& name, std::vector<VarRef> args, Keywords kwargs);
   VarRef with_known_numbers(std::vector<VarRef>& args, Keywords& kwargs, const std::function<VarRef()>& call);
   void settle_number(const VarRef& v);  // a float that an operator has to know
-  VarRef call_hook(const VarRef& tensor, const Value& hook);
+  VarRef call_hook(const VarRef& tensor, const VarRef& hook);
   VarRef tensor_attribute(const VarRef& self, vm::Str* name);
   bool enters_graph(const Value& function) const;
   // --- trace_numpy.cpp: calls of numpy are nodes on the tensors that hold its arrays
@@ -73,6 +77,13 @@ class Tracer {
   // torch.cond, checkpoint and Function.apply: their functions become graphs of their own, or
   // one node. Null if the callee is none of them.
   VarRef call_higher_order(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs);
+  // --- trace_library.cpp
+  // Functions that are one node, or are answered here; null if the callee is none of them.
+  VarRef call_library(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs);
+  // A node whose example another function gives.
+  VarRef call_with_example(const Value& function, const Value& example, const std::vector<VarRef>& args,
+                           const Keywords& kwargs);
+  void check_draws(const torch::OpBinding& binding);
   // --- trace_attributes.cpp
   VarRef get_attr(const VarRef& object, vm::Str* name);
   VarRef find_attr(const VarRef& object, vm::Str* name);  // null VarRef if absent

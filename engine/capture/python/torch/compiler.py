@@ -30,4 +30,8 @@ def cudagraph_mark_step_begin():
 
 
 def nested_compile_region(fn=None, **kwargs):
-    return fn if fn is not None else lambda f: f
+    """Calls of the function are one node of a captured graph."""
+    if fn is None:
+        return nested_compile_region
+    fn._dynamo_region = True
+    return fn

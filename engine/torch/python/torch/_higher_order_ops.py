@@ -33,6 +33,16 @@ def autograd_function_apply(function, *args):
     return result if isinstance(result, tuple) else (result,)
 
 
+def invoke_subgraph(function, name, *operands):
+    return function(*operands)
+
+
+def flat_apply_capture(function, args, kwargs):
+    """The tensors of what the function gives."""
+    from torch.utils._pytree import tree_leaves
+    return tuple([v for v in tree_leaves(function(*args, **kwargs)) if isinstance(v, _C.Tensor)])
+
+
 _captured_cond.__name__ = _captured_cond.__qualname__ = "cond"
-for _function in (_captured_cond, tag_activation_checkpoint, autograd_function_apply):
+for _function in (_captured_cond, tag_activation_checkpoint, autograd_function_apply, invoke_subgraph):
     _function.__module__ = "torch.ops.higher_order"

@@ -7,3 +7,4 @@ class higher_order:
     cond = _functions._captured_cond
     tag_activation_checkpoint = _functions.tag_activation_checkpoint
     autograd_function_apply = _functions.autograd_function_apply
+    invoke_subgraph = _functions.invoke_subgraph

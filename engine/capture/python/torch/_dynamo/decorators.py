@@ -1,5 +1,6 @@
 import functools
 
+from _vitrine_dynamo import set_error_on_break as _set_error_on_break_from_now
 from _vitrine_dynamo import set_stance as _set_stance
 
 
@@ -14,35 +15,45 @@ def skip_frame(msg=""):
 _STANCES = ("default", "eager_then_compile", "aot_eager_then_compile", "force_eager", "eager_on_recompile", "fail_on_recompile")
 
 
+def _force(backend):
+    from torch._dynamo.backends.registry import lookup_backend
+    from torch._dynamo.eval_frame import forced_backend
+    before, forced_backend[0] = forced_backend[0], None if backend is None else lookup_backend(backend)
+    return before
+
+
 class set_stance:
     """A statement, a context manager or a decorator."""
 
     def __init__(self, stance="default", *, skip_guard_eval_unsafe=False, force_backend=None):
         if force_backend is not None and stance != "default":
             raise RuntimeError("non-default stance cannot have force_backend set")
-        if force_backend is not None:
-            raise NotImplementedError("set_stance(force_backend=...) is not in Vitrine yet")
         self.stance = stance
+        self.backend = force_backend
         self.prev = _set_stance(stance)
+        self.prev_backend = _force(force_backend)
 
     def __call__(self, fn):
-        _set_stance(self.prev)
+        self.__exit__(None, None, None)
 
         def wrapper(*args, **kwargs):
-            before = _set_stance(self.stance)
+            before = _set_stance(self.stance), _force(self.backend)
             try:
                 return fn(*args, **kwargs)
             finally:
-                _set_stance(before)
+                _set_stance(before[0])
+                _force(before[1])
 
         functools.update_wrapper(wrapper, fn)
         return wrapper
 
     def __enter__(self):
         _set_stance(self.stance)
+        _force(self.backend)
 
     def __exit__(self, exc_type, exc_val, exc_tb):
         _set_stance(self.prev)
+        _force(self.prev_backend)
 
 
 _substitutes = {}
@@ -68,6 +79,47 @@ def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_si
         return wrapped
 
     return decorate
+
+
+def _set_error_on_break(flag):
+    """What happens at breaks from here on; gives what happened before. Tracing keeps a setting of its own."""
+    return _set_error_on_break_from_now(flag)
+
+
+class error_on_graph_break:
+    """A context manager or a decorator: graph breaks raise, as under fullgraph=True."""
+
+    def __init__(self, error_on_graph_break):
+        self.error_on_graph_break = error_on_graph_break
+
+    def __call__(self, fn):
+        flag = self.error_on_graph_break
+
+        def wrapper(*args, **kwargs):
+            before = _set_error_on_break(flag)
+            try:
+                return fn(*args, **kwargs)
+            finally:
+                _set_error_on_break(before)
+
+        functools.update_wrapper(wrapper, fn)
+        return wrapper
+
+    def __enter__(self):
+        self.before = _set_error_on_break(self.error_on_graph_break)
+
+    def __exit__(self, exc_type, exc_val, exc_tb):
+        _set_error_on_break(self.before)
+
+
+def nonstrict_trace(traceable_fn):
+    """Calls of the function are one node of a captured graph; what it does is not looked into."""
+    def wrapped(*args, **kwargs):
+        return traceable_fn(*args, **kwargs)
+
+    functools.update_wrapper(wrapped, traceable_fn)
+    wrapped._dynamo_nonstrict = True
+    return wrapped
 
 
 def allow_in_graph(fn):

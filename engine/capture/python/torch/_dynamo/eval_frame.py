@@ -1,7 +1,7 @@
 import functools
 
 import torch
-from _vitrine_dynamo import break_records, clear_breaks, enter, enter_disabled, exclude, leave
+from _vitrine_dynamo import always_capture, break_records, clear_breaks, enter, enter_disabled, exclude, leave
 from _vitrine_dynamo import reset as _reset
 from torch._dynamo import exc
 from torch._dynamo.backends.registry import lookup_backend
@@ -23,14 +23,18 @@ def _copy_names(wrapper, fn):
     wrapper._torchdynamo_inline = fn
 
 
+forced_backend = [None]  # torch.compiler.set_stance(force_backend=...)
+
+
 def compile_fn(fn, backend, fullgraph=False, dynamic=None):
     def compile_wrapper(*args, **kwargs):
-        enter(backend, fullgraph, dynamic)
+        enter(forced_backend[0] or backend, fullgraph, dynamic)
         try:
             return fn(*args, **kwargs)
         finally:
             leave()
 
+    always_capture(fn if hasattr(fn, "__code__") or hasattr(fn, "__func__") else type(fn).__call__)
     _copy_names(compile_wrapper, fn)
     return compile_wrapper
 

@@ -1,6 +1,8 @@
 # Derivatives of functions of trees of tensors: reverse mode is the tape, forward mode the tape
 # of the backward pass (the derivative of a vector-Jacobian product by its vector).
 import torch._C as _C
+from torch._functorch import captured
+from torch._functorch.vmap import is_compiling
 from torch.utils._pytree import tree_flatten, tree_map, tree_unflatten, treespec_pprint
 
 _depth = [0]  # of transforms that are running: inside another one, results stay on the tape
@@ -92,6 +94,8 @@ def _split(values, specs):
 
 def grad_and_value(func, argnums=0, has_aux=False):
     def wrapper(*args, **kwargs):
+        if is_compiling():
+            return captured.grad_and_value(func, argnums, has_aux, args, kwargs)
         args = list(args)
         where, own, specs = "grad_and_value(f)(*args)", [], []
         for i in _chosen(argnums, args):
@@ -133,6 +137,8 @@ def _products(outs, own, cotangents, stays):
 
 
 def vjp(func, *primals, has_aux=False):
+    if is_compiling():
+        return captured.vjp(func, primals, has_aux)
     args, own, specs = [], [], []
     for primal in primals:
         fresh, leaves = _own(primal)
@@ -181,6 +187,8 @@ def _push(outs, own, tangents, stays):
 
 
 def jvp(func, primals, tangents, *, strict=False, has_aux=False):
+    if is_compiling():
+        return captured.jvp(func, primals, tangents, has_aux)
     where = "jvp(f, primals, tangents)"
     if not isinstance(primals, tuple):
         raise RuntimeError(f"{where}: Expected primals to be a tuple. E.g. it should be valid to call f(*primals).")
@@ -219,9 +227,11 @@ def linearize(func, *primals):
     return _cut(out, stays), apply
 
 
-def _jacobian(func, argnums, has_aux, where, rows_of):
+def _jacobian(func, argnums, has_aux, where, rows_of, traced):
     """rows_of(outs, own, stays): for each output, its Jacobian by each of our tensors."""
     def wrapper(*args, **kwargs):
+        if is_compiling():
+            return traced(lambda *primals: func(*primals, **kwargs), argnums, has_aux, args)
         args = list(args)
         own, specs = [], []
         for i in _chosen(argnums, args):
@@ -267,11 +277,12 @@ def _forward_rows(outs, own, stays):
 def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):
     if not (chunk_size is None or chunk_size > 0):
         raise ValueError("jacrev: `chunk_size` should be greater than 0.")
-    return _jacobian(func, argnums, has_aux, "vjp(f, *primals)", _backward_rows)
+    return _jacobian(func, argnums, has_aux, "vjp(f, *primals)", _backward_rows, captured.jacrev)
 
 
 def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
-    return _jacobian(func, argnums, has_aux, "jvp(f, primals, tangents)", _forward_rows)
+    return _jacobian(func, argnums, has_aux, "jvp(f, primals, tangents)", _forward_rows,
+                     lambda *given: captured.jacfwd(*given, randomness))
 
 
 def hessian(func, argnums=0):
