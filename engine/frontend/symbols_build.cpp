@@ -338,7 +338,7 @@ void Builder::extend_named(NamedExprExpr& node) {
 
 void Builder::named(NamedExprExpr& node) {
   if (scope_->iterable_depth > 0)
-    symbol_error("assignment expression cannot be used in a comprehension iterable expression", node.target->span);
+    symbol_error("assignment expression cannot be used in a comprehension iterable expression", node.span);
   if (scope_->comprehension) extend_named(node);
   expression(node.value);
   expression(node.target, true);

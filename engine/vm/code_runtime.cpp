@@ -30,8 +30,10 @@ struct Materialise {
   Value operator()(double v) { return Value::real(v); }
   Value operator()(const BigIntText& v) {
     if (v.digits.back() == 'j') return make_complex(0, std::strtod(v.digits.c_str(), nullptr));
+    const bool negative = v.digits[0] == '-';
     Big number;
-    VT_CHECK(big_parse(v.digits, 10, number), "the lexer checked the digits");
+    VT_CHECK(big_parse(std::string_view(v.digits).substr(negative), 10, number), "the lexer checked the digits");
+    number.negative = negative;
     return make_int(std::move(number));
   }
   // Constants that look like names are shared, so that dict lookups compare pointers.

@@ -29,13 +29,13 @@ void enter_function(Interpreter& vm, Value* base, Function* function, const Argu
   try {
     bind_call(vm, function, slots, a.values, a.positional, a.keyword_names, a.keywords);
   } catch (...) {
-    for (uint32_t i = 0; i < runtime->slot_count; ++i) slots[i].~Value();
+    drop_slots(s, slots, slots + runtime->slot_count, slots + runtime->frame_size);
     if (opened) --s.block;
     throw;
   }
   Frame* caller = s.frame;
-  while (caller->top > base) (--caller->top)->~Value();
   Frame* frame = push_frame(s, code, slots);
+  while (caller->top > base) (--caller->top)->~Value();  // a finalizer's frame goes above ours
   frame->entry_flags = static_cast<uint8_t>(flags | (opened ? kOwnBlock : 0));
   frame->function = std::move(keep);
   frame->globals = function->globals.as<Dict>();

@@ -1,5 +1,7 @@
 // Frames on the VM stack, and the checks that bound a run.
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "support/check.h"
 #include "support/heap.h"
@@ -72,6 +74,18 @@ Frame* push_frame(Interpreter::State& state, CodeObject* code, Value* slots) {
   return frame;
 }
 
+void drop_slots(Interpreter::State& state, Value* begin, Value* end, Value* limit) {
+  Frame* below = state.frame;
+  if (!below) {  // a call from outside: nothing to build frames upon
+    const std::vector<Value> dropped(std::make_move_iterator(begin), std::make_move_iterator(end));
+    for (; begin != end; ++begin) begin->~Value();
+    return;
+  }
+  Value* const own = std::exchange(below->limit, limit);
+  for (; begin != end; ++begin) begin->~Value();
+  below->limit = own;
+}
+
 void pop_frame(Interpreter::State& state) {
   Frame* frame = state.frame;
   state.frame = frame->back;
@@ -80,7 +94,7 @@ void pop_frame(Interpreter::State& state) {
     frame->back = nullptr;
     return;
   }
-  for (Value* value = frame->slots; value != frame->top; ++value) value->~Value();
+  drop_slots(state, frame->slots, frame->top, frame->limit);
   frame->function = Value();
   if (!frame->namespace_dict.is_null()) frame->namespace_dict = Value();
   if (!frame->code_owner.is_null()) frame->code_owner = Value();

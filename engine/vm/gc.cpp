@@ -46,11 +46,16 @@ struct Mark final : Visitor {
 
 bool counted_type(const Object* object) { return object->type && !object->type->is_native; }
 
+// Being destroyed, or waiting for it: a finalizer on the way asked for a collection. What it
+// held counts as held from outside.
+bool dying(const Object* object) { return object->references == 0; }
+
 std::vector<Object*> find_unreachable() {
   std::vector<int64_t> outside(tracked.size());
   for (Object* object : tracked) outside[object->gc_index] = object->references;
   Subtract subtract(outside);
   for (Object* object : tracked) {
+    if (dying(object)) continue;
     object->traverse(subtract);
     if (counted_type(object)) subtract.drop(object->type);
   }
@@ -65,7 +70,7 @@ std::vector<Object*> find_unreachable() {
   }
   std::vector<Object*> found;
   for (Object* object : tracked)
-    if (!mark.reached[object->gc_index]) found.push_back(object);
+    if (!mark.reached[object->gc_index] && !dying(object)) found.push_back(object);
   return found;
 }
 

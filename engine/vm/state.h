@@ -73,6 +73,8 @@ constexpr int64_t kTicksPerCheck = 20000;
 // frames.cpp
 Frame* push_frame(Interpreter::State& state, CodeObject* code, Value* slots);
 void pop_frame(Interpreter::State& state);  // drops slots and stack too
+// Drops values above the current frame, up to whose `limit` frames of finalizers must stay clear.
+void drop_slots(Interpreter::State& state, Value* begin, Value* end, Value* limit);
 Value* reserve_stack(Interpreter::State& state, uint32_t count, Value* preferred, bool& opened);
 // Binds arguments to `slots` (moved from), filling defaults; raises TypeErrors as CPython words them.
 void bind_call(Interpreter& vm, Function* function, Value* slots, const Value* values, size_t positional,

@@ -1,6 +1,7 @@
 // The sys module.
 #include <limits>
 
+#include "vm/builtins/helpers.h"
 #include "vm/gc.h"
 #include "vm/native.h"
 #include "vm/slot_table.h"
@@ -117,6 +118,7 @@ Value get_size(Interpreter& vm, const Arguments& a) {
   return of(v.as<Function>() ? 160 : 48, 0, 0);
 }
 Value reference_count(Interpreter&, const Arguments& a) {
+  expect_arguments(a, "getrefcount", 1, 1);
   return Value::integer(a[0].is_object() ? static_cast<int64_t>(a[0].as_object()->references) : 1);
 }
 
@@ -235,6 +237,7 @@ void fill(Interpreter& vm, Module& sys) {
   });
   define_function(sys, "getrefcount", reference_count);
   define_function(sys, "intern", [](Interpreter&, const Arguments& a) {
+    expect_arguments(a, "intern", 1, 1);
     return Value::of(intern(expect_str(a[0], "intern() argument")));
   });
 }

@@ -106,6 +106,7 @@ Anchor binary_anchor(std::string_view s) {
     }
     size_t length = 0;
     int precedence = depth == 0 && operand ? precedence_at(s, at, length) : 0;
+    if (precedence && s.substr(at + length, 1) == "=") return {};  // x += y is no expression
     if (precedence && (precedence < best_precedence || (precedence == best_precedence && precedence != 7))) {
       best = {at, at + length, true};
       best_precedence = precedence;

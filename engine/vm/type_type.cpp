@@ -1,5 +1,6 @@
 // type: attributes of classes, and calling type() with one or three arguments.
 #include "vm/bootstrap.h"
+#include "vm/builtins/helpers.h"
 #include "vm/native.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
@@ -148,9 +149,11 @@ void install_type_type() {
   define_method(type, "__subclasses__", type_subclasses);
   define_method(type, "__init__", [](Interpreter&, const Arguments&) { return Value::none(); });
   define_method(type, "__instancecheck__", [](Interpreter&, const Arguments& a) {
+    expect_arguments(a, "__instancecheck__", 1, 1, 1);
     return Value::boolean(type_of(a[1])->is_subtype_of(self_type(a)));
   });
   define_method(type, "__subclasscheck__", [](Interpreter&, const Arguments& a) {
+    expect_arguments(a, "__subclasscheck__", 1, 1, 1);
     return Value::boolean(a[1].as<Type>() && a[1].as<Type>()->is_subtype_of(self_type(a)));
   });
   define_method(type, "__call__", [](Interpreter& vm, const Arguments& a) {

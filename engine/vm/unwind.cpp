@@ -1,4 +1,8 @@
 // From an exception to its handler: walks frames outwards, adds traceback entries.
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 #include "vm/native.h"
 #include "vm/recorder.h"
 #include "vm/slot_table.h"
@@ -33,8 +37,20 @@ void set_context(Interpreter& vm, const Value& exception) {
   raised->context = handled;
 }
 
+// The library's modules that are C in CPython, which has no frames of them.
+static bool is_hidden(std::string_view file) {
+  constexpr std::string_view kStart = "<frozen ",
+                             kModules[] = {"datetime", "time", "struct", "bisect", "heapq", "cmath"};
+  if (file.substr(0, kStart.size()) != kStart || file.substr(kStart.size(), 5) == "torch") return false;
+  file = file.substr(kStart.size(), file.size() - kStart.size() - 1);
+  const size_t dot = file.rfind('.');
+  return file[dot == file.npos ? 0 : dot + 1] == '_' ||
+         std::find(std::begin(kModules), std::end(kModules), file) != std::end(kModules);
+}
+
 static void add_entry(const Frame& frame, Exception* exception) {
   const Code& code = *frame.code->code;
+  if (is_hidden(code.file->name())) return;
   uint32_t at = frame.instruction();
   exception->traceback.push_back({code.file, code.name, code.spans[at], code.instructions[at].op});
 }

@@ -112,7 +112,6 @@ template <BinaryOp op>
 Value set_operation(Interpreter& vm, const Value& a, const Value& b) {
   const bool left_is_view = a.as<DictView>() != nullptr;
   if (!is_set_like(left_is_view ? a : b)) return not_implemented();
-  if (!left_is_view && !a.as<Set>()) return not_implemented();
   return vm.binary(op, set_of(vm, a), set_of(vm, b));
 }
 Value compare(Interpreter& vm, const Value& a, const Value& b, CompareOp op) {

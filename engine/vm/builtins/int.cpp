@@ -279,6 +279,7 @@ Value round_integer(Interpreter& vm, const Arguments& a) {
 Value to_bytes(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "to_bytes", {"self", "length", "byteorder", "*", "signed"}, 1);
   const int64_t length = bound[1].is_null() ? 1 : vm.to_index(bound[1]);
+  if (length < 0) raise(types().ValueError, "length argument must be non-negative");
   const std::string_view order = bound[2].is_null() ? "big" : expect_str(bound[2], "byteorder");
   const bool little = order == "little";
   if (!little && order != "big") raise(types().ValueError, "byteorder must be either 'little' or 'big'");

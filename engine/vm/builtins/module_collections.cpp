@@ -109,7 +109,9 @@ Value compare(Interpreter& vm, const Value& a, const Value& b, CompareOp op) {
                            std::vector<Value>(self_of(b).items.begin(), self_of(b).items.end()), op);
 }
 Value add(Interpreter& vm, const Value& a, const Value& b) {
-  if (!as_deque(a) || !as_deque(b)) return not_implemented();
+  if (!as_deque(a)) return not_implemented();
+  if (!as_deque(b))
+    raise(types().TypeError, std::string("can only concatenate deque (not \"") + type_name(b) + "\") to deque");
   Value out = make<Deque>(deque_type());
   self_of(out).maximum = self_of(a).maximum;
   extend_back(vm, out, a);
@@ -225,13 +227,16 @@ Value index(Interpreter& vm, const Arguments& a) {
 }
 Value remove(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "deque.remove", 1);
-  for (int64_t i = 0; i < size_of(a[0]); ++i) {
-    if (!vm.equal(Value(self_of(a[0]).items[i]), a[1])) continue;
+  const int64_t size = size_of(a[0]);
+  for (int64_t i = 0; i < size; ++i) {
+    const bool found = vm.equal(Value(self_of(a[0]).items[i]), a[1]);
+    if (size_of(a[0]) != size) raise(types().IndexError, "deque mutated during remove().");
+    if (!found) continue;
     self_of(a[0]).items.erase(self_of(a[0]).items.begin() + i);
     ++self_of(a[0]).version;
     return Value::none();
   }
-  raise(types().ValueError, "deque.remove(x): x not in deque");
+  raise(types().ValueError, vm.repr(a[1]) + " is not in deque");
 }
 Value insert(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "insert", 2, 2, 1);

@@ -90,6 +90,7 @@ Value concat(Interpreter& vm, const Arguments& a) {
   return vm.binary(BinaryOp::kAdd, a[0], a[1]);
 }
 Value count_of(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "countOf", 2, 2);
   int64_t n = 0;
   for_each_item(vm, a[0], [&](const Value& item) {
     n += vm.equal(item, a[1]);
@@ -98,6 +99,7 @@ Value count_of(Interpreter& vm, const Arguments& a) {
   return Value::integer(n);
 }
 Value index_of(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "indexOf", 2, 2);
   int64_t i = 0;
   bool found = false;
   for_each_item(vm, a[0], [&](const Value& item) {
@@ -129,7 +131,7 @@ struct Getter : Object {
 };
 Getter& getter(const Value& v) { return *static_cast<Getter*>(v.as_object()); }
 Value construct_getter(Interpreter&, Type* type, const Arguments& a) {
-  if (a.size() == 0) raise(types().TypeError, type->name + " expected at least 1 argument, got 0");
+  if (a.size() == 0) raise(types().TypeError, type->name + " expected 1 argument, got 0");
   Value out = make<Getter>(type, std::vector<Value>(a.values, a.values + a.positional));
   for (size_t i = 0; i < a.keywords; ++i)
     getter(out).keywords.emplace_back(a.keyword_names[i], a.values[a.positional + i]);

@@ -111,6 +111,13 @@ class StackSummary(list):
         return result
 
 
+def _text_of(exc_value):
+    try:
+        return str(exc_value)
+    except Exception:
+        return "<exception str() failed>"
+
+
 class TracebackException:
     def __init__(self, exc_type, exc_value, exc_traceback, *, limit=None, lookup_lines=True, capture_locals=False, compact=False, max_group_width=15, max_group_depth=10, _seen=None):
         seen = _seen if _seen is not None else set()
@@ -118,7 +125,7 @@ class TracebackException:
         self.stack = StackSummary(_limited(_summaries(exc_traceback), limit)) if exc_traceback is not None else StackSummary()
         self.exc_type = exc_type
         self._value = exc_value
-        self._str = str(exc_value)
+        self._str = _text_of(exc_value)
         self.__notes__ = getattr(exc_value, "__notes__", None)
         self.__suppress_context__ = exc_value.__suppress_context__ if exc_value is not None else False
 

@@ -26,13 +26,26 @@ class SimpleNamespace:
         self.__dict__.update(keywords)
 
     def __repr__(self):
-        name = "namespace" if type(self) is SimpleNamespace else type(self).__name__
-        return name + "(" + ", ".join(f"{k}={v!r}" for k, v in self.__dict__.items()) + ")"
+        return _namespace_repr(self)
 
     def __eq__(self, other):
         if isinstance(other, SimpleNamespace):
             return self.__dict__ == other.__dict__
         return NotImplemented
+
+
+_shown_namespaces = set()
+
+
+def _namespace_repr(self):
+    name = "namespace" if type(self) is SimpleNamespace else type(self).__name__
+    if id(self) in _shown_namespaces:
+        return name + "(...)"
+    _shown_namespaces.add(id(self))
+    try:
+        return name + "(" + ", ".join([f"{k}={v!r}" for k, v in self.__dict__.items()]) + ")"
+    finally:
+        _shown_namespaces.discard(id(self))
 
 
 def new_class(name, bases=(), kwds=None, exec_body=None):

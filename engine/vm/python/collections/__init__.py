@@ -2,89 +2,12 @@
 from _collections import deque
 
 from collections import abc
+from collections._dicts import OrderedDict, defaultdict
 from collections._named import namedtuple
 from collections._user import UserDict, UserList, UserString
+from reprlib import recursive_repr
 
 __all__ = ["ChainMap", "Counter", "OrderedDict", "UserDict", "UserList", "UserString", "defaultdict", "deque", "namedtuple"]
-
-class defaultdict(dict):
-    def __init__(self, default_factory=None, /, *args, **keywords):
-        if default_factory is not None and not callable(default_factory):
-            raise TypeError("first argument must be callable or None")
-        super().__init__(*args, **keywords)
-        self.default_factory = default_factory
-
-    def __missing__(self, key):
-        if self.default_factory is None:
-            raise KeyError(key)
-        value = self.default_factory()
-        self[key] = value
-        return value
-
-    def __repr__(self):
-        return f"defaultdict({self.default_factory!r}, {dict.__repr__(self)})"
-
-    def copy(self):
-        return type(self)(self.default_factory, self)
-
-    __copy__ = copy
-
-    def __or__(self, other):
-        if not isinstance(other, dict):
-            return NotImplemented
-        made = self.copy()
-        made.update(other)
-        return made
-
-
-class OrderedDict(dict):
-    def move_to_end(self, key, last=True):
-        value = self[key]
-        if last:
-            dict.__delitem__(self, key)
-            dict.__setitem__(self, key, value)
-            return
-        rest = [(k, v) for k, v in dict.items(self) if k != key]
-        dict.clear(self)
-        dict.__setitem__(self, key, value)
-        for k, v in rest:
-            dict.__setitem__(self, k, v)
-
-    def popitem(self, last=True):
-        if not self:
-            raise KeyError("dictionary is empty")
-        if last:
-            return dict.popitem(self)
-        key = next(iter(self))
-        return key, dict.pop(self, key)
-
-    def __eq__(self, other):
-        if isinstance(other, OrderedDict):
-            return dict.__eq__(self, other) and list(self) == list(other)
-        return dict.__eq__(self, other)
-
-    def __ne__(self, other):
-        return not self == other
-
-    __hash__ = None
-
-    def __repr__(self):
-        if not self:
-            return type(self).__name__ + "()"
-        return f"{type(self).__name__}({dict.__repr__(self)})"
-
-    def copy(self):
-        return type(self)(self)
-
-    __copy__ = copy
-
-    def __or__(self, other):
-        if not isinstance(other, dict):
-            return NotImplemented
-        made = type(self)(self)
-        made.update(other)
-        return made
-
 
 class Counter(dict):
     def __init__(self, iterable=None, /, **keywords):
@@ -273,6 +196,7 @@ class ChainMap(abc.MutableMapping):
     def __bool__(self):
         return any(self.maps)
 
+    @recursive_repr()
     def __repr__(self):
         return f"{type(self).__name__}({', '.join(map(repr, self.maps))})"
 

@@ -4,7 +4,7 @@ from collections import abc
 __name__ = "collections"  # where its classes say they are from
 
 
-class UserDict:
+class UserDict(abc.MutableMapping):
     def __init__(self, dict=None, /, **keywords):
         self.data = {}
         if dict is not None:
@@ -19,7 +19,7 @@ class UserDict:
         if key in self.data:
             return self.data[key]
         if hasattr(type(self), "__missing__"):
-            return self.__missing__(key)
+            return type(self).__missing__(self, key)
         raise KeyError(key)
 
     def __setitem__(self, key, item):
@@ -34,42 +34,74 @@ class UserDict:
     def __contains__(self, key):
         return key in self.data
 
-    def __repr__(self):
-        return repr(self.data)
-
-    def __eq__(self, other):
-        return self.data == (other.data if isinstance(other, UserDict) else other)
-
     def get(self, key, default=None):
         return self[key] if key in self else default
 
-    def keys(self):
-        return self.data.keys()
+    def __repr__(self):
+        return repr(self.data)
 
-    def values(self):
-        return self.data.values()
+    def __or__(self, other):
+        if not isinstance(other, (UserDict, dict)):
+            return NotImplemented
+        return type(self)(self.data | _plain(other))
 
-    def items(self):
-        return self.data.items()
+    def __ror__(self, other):
+        if not isinstance(other, (UserDict, dict)):
+            return NotImplemented
+        return type(self)(_plain(other) | self.data)
 
-    def pop(self, key, *default):
-        return self.data.pop(key, *default)
+    def __ior__(self, other):
+        self.data |= _plain(other)
+        return self
 
-    def setdefault(self, key, default=None):
-        if key not in self:
-            self[key] = default
-        return self[key]
+    def __copy__(self):
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made.data = self.data.copy()
+        return made
 
-    def update(self, other=(), /, **keywords):
-        for key, value in other.items() if hasattr(other, "items") else other:
-            self[key] = value
-        for key, value in keywords.items():
-            self[key] = value
+    def copy(self):
+        if type(self) is UserDict:
+            return UserDict(self.data.copy())
+        made = self.__copy__()
+        made.data = {}
+        made.update(self)
+        return made
+
+    @classmethod
+    def fromkeys(cls, iterable, value=None):
+        made = cls()
+        for key in iterable:
+            made[key] = value
+        return made
 
 
-class UserList:
+class UserList(abc.MutableSequence):
     def __init__(self, initlist=None):
-        self.data = list(initlist) if initlist is not None else []
+        self.data = []
+        if initlist is not None:
+            self.data[:] = _plain(initlist)
+
+    def __repr__(self):
+        return repr(self.data)
+
+    def __lt__(self, other):
+        return self.data < _plain(other)
+
+    def __le__(self, other):
+        return self.data <= _plain(other)
+
+    def __eq__(self, other):
+        return self.data == _plain(other)
+
+    def __gt__(self, other):
+        return self.data > _plain(other)
+
+    def __ge__(self, other):
+        return self.data >= _plain(other)
+
+    def __contains__(self, item):
+        return item in self.data
 
     def __len__(self):
         return len(self.data)
@@ -83,26 +115,33 @@ class UserList:
     def __delitem__(self, i):
         del self.data[i]
 
-    def __iter__(self):
-        return iter(self.data)
-
-    def __contains__(self, item):
-        return item in self.data
-
-    def __repr__(self):
-        return repr(self.data)
-
-    def __eq__(self, other):
-        return self.data == (other.data if isinstance(other, UserList) else other)
-
     def __add__(self, other):
-        return type(self)(self.data + list(other))
+        return type(self)(self.data + _as_list(self, other))
+
+    def __radd__(self, other):
+        return type(self)(_as_list(self, other) + self.data)
+
+    def __iadd__(self, other):
+        self.data += _as_list(self, other)
+        return self
+
+    def __mul__(self, n):
+        return type(self)(self.data * n)
+
+    __rmul__ = __mul__
+
+    def __imul__(self, n):
+        self.data *= n
+        return self
+
+    def __copy__(self):
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made.data = self.data[:]
+        return made
 
     def append(self, item):
         self.data.append(item)
-
-    def extend(self, other):
-        self.data.extend(other)
 
     def insert(self, i, item):
         self.data.insert(i, item)
@@ -113,17 +152,36 @@ class UserList:
     def remove(self, item):
         self.data.remove(item)
 
-    def index(self, item, *args):
-        return self.data.index(item, *args)
+    def clear(self):
+        self.data.clear()
+
+    def copy(self):
+        return type(self)(self)
 
     def count(self, item):
         return self.data.count(item)
 
-    def sort(self, **keywords):
-        self.data.sort(**keywords)
+    def index(self, item, *args):
+        return self.data.index(item, *args)
 
     def reverse(self):
         self.data.reverse()
+
+    def sort(self, /, *args, **keywords):
+        self.data.sort(*args, **keywords)
+
+    def extend(self, other):
+        self.data.extend(_plain(other))
+
+
+def _plain(value):
+    return value.data if isinstance(value, (UserDict, UserList, UserString)) else value
+
+
+def _as_list(self, value):
+    if isinstance(value, UserList):
+        return value.data
+    return value if isinstance(value, type(self.data)) else list(value)
 
 
 class UserString(abc.Sequence):
@@ -184,10 +242,6 @@ class UserString(abc.Sequence):
 
     def __mod__(self, args):
         return type(self)(self.data % args)
-
-
-def _plain(value):
-    return value.data if isinstance(value, UserString) else value
 
 
 def _text_method(name):

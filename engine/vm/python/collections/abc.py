@@ -367,7 +367,7 @@ class MutableMapping(Mapping):
 
 class MappingView(Sized):
     _methods = None
-    _registered = ()
+    _registered = (type({}.keys()), type({}.values()), type({}.items()))
 
     def __init__(self, mapping):
         self._mapping = mapping

@@ -1,0 +1,193 @@
+"""What of functools is native in CPython: its frames stay out of tracebacks."""
+
+__name__ = "functools"  # where its classes say they are from
+
+WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__", "__type_params__")
+WRAPPER_UPDATES = ("__dict__",)
+
+
+def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
+    for name in assigned:
+        try:
+            value = getattr(wrapped, name)
+        except AttributeError:
+            continue
+        setattr(wrapper, name, value)
+    for name in updated:
+        getattr(wrapper, name).update(getattr(wrapped, name, {}))
+    wrapper.__wrapped__ = wrapped
+    return wrapper
+
+
+def wraps(wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
+    def decorate(wrapper):
+        return update_wrapper(wrapper, wrapped, assigned, updated)
+
+    return decorate
+
+
+class partial:
+    def __init__(self, /, *args, **keywords):
+        if not args:
+            raise TypeError("type 'partial' takes at least one argument")
+        func, *args = args
+        args = tuple(args)
+        if not callable(func):
+            raise TypeError("the first argument must be callable")
+        if isinstance(func, partial):
+            args = func.args + args
+            keywords = {**func.keywords, **keywords}
+            func = func.func
+        self.func = func
+        self.args = args
+        self.keywords = keywords
+
+    def __call__(self, /, *args, **keywords):
+        return self.func(*self.args, *args, **{**self.keywords, **keywords})
+
+    def __repr__(self):
+        parts = [repr(self.func)]
+        parts.extend(repr(a) for a in self.args)
+        parts.extend(f"{k}={v!r}" for k, v in self.keywords.items())
+        return "functools.partial(" + ", ".join(parts) + ")"
+
+
+_missing = object()
+
+
+def reduce(*args):
+    if not 2 <= len(args) <= 3:
+        bound = "least 2" if len(args) < 2 else "most 3"
+        raise TypeError(f"reduce expected at {bound} arguments, got {len(args)}")
+    function, iterable = args[:2]
+    initial = args[2] if len(args) == 3 else _missing
+    if not hasattr(iterable, "__iter__") and not hasattr(iterable, "__getitem__"):
+        raise TypeError("reduce() arg 2 must support iteration")
+    it = iter(iterable)
+    if initial is _missing:
+        value = next(it, _missing)
+        if value is _missing:
+            raise TypeError("reduce() of empty iterable with no initial value")
+    else:
+        value = initial
+    for item in it:
+        value = function(value, item)
+    return value
+
+
+def cmp_to_key(mycmp):
+    class K:
+        __slots__ = ["obj"]
+
+        def __init__(self, obj):
+            self.obj = obj
+
+        def __lt__(self, other):
+            return mycmp(self.obj, other.obj) < 0
+
+        def __gt__(self, other):
+            return mycmp(self.obj, other.obj) > 0
+
+        def __eq__(self, other):
+            return mycmp(self.obj, other.obj) == 0
+
+        def __le__(self, other):
+            return mycmp(self.obj, other.obj) <= 0
+
+        def __ge__(self, other):
+            return mycmp(self.obj, other.obj) >= 0
+
+        __hash__ = None
+
+    return K
+
+
+class _CacheInfo(tuple):
+    _fields = ("hits", "misses", "maxsize", "currsize")
+    hits = property(lambda self: self[0])
+    misses = property(lambda self: self[1])
+    maxsize = property(lambda self: self[2])
+    currsize = property(lambda self: self[3])
+
+    def __repr__(self):
+        return "CacheInfo(hits=%r, misses=%r, maxsize=%r, currsize=%r)" % tuple(self)
+
+
+def _make_key(args, keywords, typed):
+    key = args
+    if keywords:
+        key = args + (_missing,) + tuple(x for item in keywords.items() for x in item)
+    if typed:
+        key = key + tuple(type(v) for v in args) + tuple(type(v) for v in keywords.values())
+    return key
+
+
+class _lru_cache_wrapper:
+    def __init__(self, function, maxsize, typed):
+        self._function = function
+        self._maxsize = maxsize
+        self._typed = typed
+        self._results = {}
+        self._hits = 0
+        self._misses = 0
+        update_wrapper(self, function)
+
+    def __call__(self, *args, **keywords):
+        results = self._results
+        key = _make_key(args, keywords, self._typed)
+        value = results.get(key, _missing)
+        if value is not _missing:
+            self._hits += 1
+            if self._maxsize is not None:
+                del results[key]
+                results[key] = value
+            return value
+        self._misses += 1
+        value = self._function(*args, **keywords)
+        if self._maxsize != 0:
+            if self._maxsize is not None and key not in results and len(results) >= self._maxsize:
+                del results[next(iter(results))]
+            results[key] = value
+        return value
+
+    def __get__(self, obj, cls=None):
+        if obj is None:
+            return self
+        cached = self
+
+        def method(*args, **keywords):
+            return cached(obj, *args, **keywords)
+
+        method.cache_info = cached.cache_info
+        method.cache_clear = cached.cache_clear
+        return method
+
+    def __repr__(self):
+        return "<functools._lru_cache_wrapper object at " + hex(id(self)) + ">"
+
+    def cache_info(self):
+        return _CacheInfo((self._hits, self._misses, self._maxsize, len(self._results)))
+
+    def cache_clear(self):
+        self._results.clear()
+        self._hits = 0
+        self._misses = 0
+
+    def cache_parameters(self):
+        return {"maxsize": self._maxsize, "typed": self._typed}
+
+
+def lru_cache(maxsize=128, typed=False):
+    if callable(maxsize):
+        return _lru_cache_wrapper(maxsize, 128, False)
+    if maxsize is not None and maxsize < 0:
+        maxsize = 0
+
+    def decorate(function):
+        return _lru_cache_wrapper(function, maxsize, typed)
+
+    return decorate
+
+
+def cache(function, /):
+    return lru_cache(maxsize=None)(function)
