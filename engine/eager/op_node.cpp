@@ -15,7 +15,7 @@ namespace {
 
 class OpNode final : public GradNode {
  public:
-  OpNode(const OpDef& op, const Args& args, bool inplace) : op_(op) {
+  OpNode(const OpDef& op, const Args& args, bool inplace) : op_(op), inplace_(inplace) {
     std::vector<Arg> attributes(args.size());
     first_slot_.reserve(args.size() + 1);
     edges.reserve(args.size());
@@ -33,7 +33,13 @@ class OpNode final : public GradNode {
     save_inputs(args, inplace);
   }
 
-  std::string own_name() const override { return grad_node_name(op_); }
+  std::string own_name() const override {
+    std::string name = grad_node_name(op_);
+    if (inplace_)  // PyTorch has formulas of their own for these, from the result
+      for (const char* other : {"EluBackward0", "LeakyReluBackward0", "CeluBackward0", "ThresholdBackward0"})
+        if (name == other) name.back() = '1';
+    return name;
+  }
   std::vector<Edge> own_next_functions() const override;
   TensorList apply(TensorList grads) override;
   void release_saved() override {
@@ -118,6 +124,7 @@ class OpNode final : public GradNode {
   }
 
   const OpDef& op_;
+  bool inplace_;
   Args attributes_;
   std::vector<uint32_t> first_slot_;
   std::vector<ValueMeta> metas_;

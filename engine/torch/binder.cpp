@@ -400,7 +400,48 @@ Value run_call(Interpreter&, const OpBinding& binding, BoundCall bound) {
   return wrap_outputs(*bound.op, outputs);
 }
 
+namespace {
+
+// einsum(a, [0, 1], b, [1, 2], [0, 2]) is einsum("AB,BC->AC", a, b).
+char subscript_letter(Interpreter& vm, const Value& v) {
+  Value inside = vm.compare(CompareOp::kGreaterEqual, v, Value::integer(0));
+  int64_t number = v.is_int() ? v.as_int() : -1;
+  if (!vm.truth(inside) || number >= 52)
+    vm::raise(vm::types().ValueError, "einsum(): subscript in subscript list is not within the valid range [0, 52)");
+  return static_cast<char>(number < 26 ? 'A' + number : 'a' + number - 26);
+}
+std::string subscripts_text(Interpreter& vm, const Value& list) {
+  std::string text;
+  for (const Value& item : vm.to_vector(list))
+    if (item.is_object() && item.as_object()->kind == Kind::kEllipsis) text += "...";
+    else text += subscript_letter(vm, item);
+  return text;
+}
+std::vector<Value> einsum_with_equation(Interpreter& vm, const Arguments& a) {
+  std::vector<Value> values(1);
+  std::string equation;
+  for (size_t i = 0; i + 1 < a.positional; i += 2) {
+    values.push_back(a[i]);
+    equation += (i > 0 ? "," : "") + subscripts_text(vm, a[i + 1]);
+  }
+  if (a.positional % 2 == 1) equation += "->" + subscripts_text(vm, a[a.positional - 1]);
+  values[0] = vm::make_str(equation);
+  return values;
+}
+
+}  // namespace
+
 Value call_binding(Interpreter& vm, const OpBinding& binding, const Arguments& a) {
+  if (std::string_view(binding.name) == "einsum") {
+    if (a.positional + a.keywords < 2)
+      vm::raise(vm::types().ValueError,
+                "einsum(): must specify the equation string and at least one operand, or at least one operand and its "
+                "subscripts list");
+    if (a.positional > 0 && as_tensor(a[0])) {
+      std::vector<Value> values = einsum_with_equation(vm, a);
+      return call_binding(vm, binding, Arguments{values.data(), values.size(), nullptr, 0});
+    }
+  }
   // torch.where(condition) asks for positions.
   if (a.positional == 1 && a.keywords == 0 && as_tensor(a[0]) && std::string_view(binding.name) == "where")
     return wrap_list(vt::call(need_op({"unbind", "unbind.int"}),

@@ -12,7 +12,7 @@ namespace vt::torch {
 namespace {
 
 using vm::types;
-constexpr char kMagic[] = "VTSAVE2\n";
+constexpr char kMagic[] = "VTSAVE3\n";
 
 class Writer {
  public:
@@ -37,9 +37,10 @@ class Writer {
     }
     if (vm::Str* s = v.as<vm::Str>()) return out += 's', text(s->text);
     if (vm::Bytes* b = v.as<vm::Bytes>()) return out += 'b', text(b->data);
-    if (const Tensor* t = as_tensor(v)) return tensor(v, *t);
     if (DTypeObject* d = v.as<DTypeObject>()) return out += 'd', number(static_cast<int64_t>(d->dtype));
     if (v.as<DeviceObject>()) return out += 'D', text(vm_.str(v));
+    if (written_before(v)) return;
+    if (const Tensor* t = as_tensor(v)) return tensor(v, *t);
     if (vm::Tuple* t = v.as<vm::Tuple>())
       return sequence(v.as_object()->kind == Kind::kSize ? 'z' : 't', t->items, depth);
     if (vm::List* l = v.as<vm::List>()) return sequence('l', l->items, depth);
@@ -52,6 +53,12 @@ class Writer {
   }
 
  private:
+  // An object that is there twice is written once; later places say which it was.
+  bool written_before(const Value& v) {
+    auto [found, fresh] = objects_.emplace(v.as_object(), static_cast<int64_t>(objects_.size()));
+    if (!fresh) out += 'R', number(found->second);
+    return !fresh;
+  }
   void number(int64_t n) { out.append(reinterpret_cast<const char*>(&n), 8); }
   void real(double d) { out.append(reinterpret_cast<const char*>(&d), 8); }
   void text(const std::string& s) {
@@ -65,7 +72,7 @@ class Writer {
   }
   void dict(const Value& v, vm::Dict& d, int depth) {
     const std::string& name = vm::type_of(v)->name;
-    out += name == "OrderedDict" ? 'o' : 'm';  // a defaultdict comes back as a dict
+    out += name == "OrderedDict" ? 'o' : name == "Counter" ? 'c' : 'm';  // a defaultdict comes back as a dict
     number(static_cast<int64_t>(d.table.size()));
     for (const auto& entry : d.table.entries()) {
       if (entry.key.is_null()) continue;
@@ -101,6 +108,7 @@ class Writer {
 
   Interpreter& vm_;
   std::unordered_map<const Storage*, int64_t> storages_;
+  std::unordered_map<const vm::Object*, int64_t> objects_;
   TensorList kept_;
 };
 
@@ -128,21 +136,50 @@ class Reader {
       case 'b': return vm::make<vm::Bytes>(text());
       case 'd': return dtype_value(dtype());
       case 'D': return device_value(parse_device(text()));
+      case 'G': place_ = parse_device(text()); return read(depth);
+      case 'R': {
+        int64_t index = number();
+        if (index < 0 || index >= static_cast<int64_t>(objects_.size())) broken();
+        Value known = objects_[static_cast<size_t>(index)];
+        if (known.is_null()) broken();
+        return known;
+      }
+      default: return numbered(tag, depth);
+    }
+  }
+
+ private:
+  // What may be there twice takes its number before what is inside it.
+  Value numbered(char tag, int depth) {
+    size_t place = objects_.size();
+    objects_.emplace_back();
+    Value made = container(tag, place, depth);
+    objects_[place] = made;
+    return made;
+  }
+  Value container(char tag, size_t place, int depth) {
+    switch (tag) {
       case 't': return vm::make_tuple(items(depth));
       case 'z': return size_value(items(depth));
-      case 'l': return vm::make_list(items(depth));
+      case 'l': {
+        Value list = objects_[place] = vm::make_list({});
+        for (size_t n = count(); n > 0; --n) {
+          Value item = read(depth + 1);
+          list.as<vm::List>()->items.push_back(std::move(item));
+        }
+        return list;
+      }
       case 'e': return vm_.call(Value::of(types().set), {vm::make_list(items(depth))});
       case 'q': return vm_.call(Value::of(types().frozenset), {vm::make_list(items(depth))});
-      case 'm': return dict(vm::make<vm::Dict>(), depth);
-      case 'o': return dict(vm_.call(vm_.get_attribute(vm_.import_module("collections"), "OrderedDict"), {}), depth);
-      case 'G': place_ = parse_device(text()); return read(depth);
+      case 'm': return dict(objects_[place] = vm::make<vm::Dict>(), depth);
+      case 'o': return dict(objects_[place] = collection("OrderedDict"), depth);
+      case 'c': return dict(objects_[place] = collection("Counter"), depth);
       case 'P': return tensor(true);
       case 'X': return tensor(false);
       default: broken();
     }
   }
-
- private:
+  Value collection(const char* name) { return vm_.call(vm_.get_attribute(vm_.import_module("collections"), name), {}); }
   [[noreturn]] void broken() {
     vm::raise(types().RuntimeError, "the file is damaged, or was not written by torch.save here");
   }
@@ -237,6 +274,7 @@ class Reader {
   Interpreter& vm_;
   const std::string& data_;
   std::vector<Ref<Storage>> storages_;
+  std::vector<Value> objects_;
   size_t at_ = 0;
   Device place_;  // of the tensor that follows
 };

@@ -347,7 +347,6 @@ void install_tensor_operators(Type* type) {
   slots.contains = guarded_binary<contains>;
   slots.hash = hash;
   slots.repr = guarded_unary<repr>;
-  slots.str = guarded_unary<repr>;
   method<format>(type, "__format__");
 }
 

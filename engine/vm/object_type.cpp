@@ -114,7 +114,10 @@ Value object_set_class(Interpreter&, const Arguments& a) {
   Object* object = a[0].is_object() ? a[0].as_object() : nullptr;
   if (!type)
     raise(types().TypeError, std::string("__class__ must be set to a class, not '") + type_name(a[1]) + "' object");
-  if (!object || type->is_native || object->type->is_native || type->instance_kind != object->kind)
+  // A tensor may turn into a parameter: its classes differ by name only.
+  bool tensors = type->instance_kind == Kind::kTensor;
+  bool native = type->is_native || (object && object->type->is_native);
+  if (!object || (native && !tensors) || type->instance_kind != object->kind)
     raise(types().TypeError,
           std::string("__class__ assignment only supported for mutable types or ModuleType subclasses"));
   object->set_type(type);

@@ -114,7 +114,8 @@ std::string qualified_name(Interpreter& vm, const Value& callable) {
   if (vm::Type* type = callable.as<vm::Type>(); type && module == "torch") return "torch." + name;
   if (module == "_operator") module = "operator";
   // Functions of tensors that are written in the language.
-  for (const char* written : {"torch._tensor_shaping", "torch._tensor_statistics", "torch._tensor_library"})
+  for (const char* written :
+       {"torch._tensor_shaping", "torch._tensor_statistics", "torch._tensor_library", "torch._native_names"})
     if (module == written && name[0] != '_') module = "torch";
   if (module == "torch._linalg_more") module = "torch.linalg";
   if (module.starts_with("torch._ops")) module = "torch.ops" + module.substr(10);
@@ -177,7 +178,9 @@ std::string printed_name(Interpreter& vm, const Value& callable) {
     Value found = vm.find_attribute(vm.import_module(by), vm::intern(name));
     return !found.is_null() && found.same(callable);
   };
-  if ((module.starts_with("torch._tensor_") || module == "torch._C") && offered("torch")) module = "torch";
+  if ((module.starts_with("torch._tensor_") || module == "torch._native_names" || module == "torch._C") &&
+      offered("torch"))
+    module = "torch";
   if (module == "torch.nn.functional_spatial" && offered("torch.nn.functional")) module = "torch.nn.functional";
   bool linalg = module == "torch._linalg_more" && offered("torch.linalg");
   if (linalg) module = "torch.linalg";

@@ -89,7 +89,8 @@ SugaredPtr library_value(vm::Interpreter& vm, const vm::Value& value) {
     if (SugaredPtr found = functional(vm, name->text)) return found;
     return nullptr;
   }
-  if ((module->text == "torch._tensor_library" || module->text == "torch._linalg_more") &&
+  if ((module->text == "torch._tensor_library" || module->text == "torch._linalg_more" ||
+       module->text == "torch._native_names") &&
       !schemas("aten::" + name->text).empty())
     return builtin("aten::" + name->text);
   return nullptr;

@@ -403,11 +403,15 @@ vm::Value find_callable(vm::Interpreter& vm, const Node& node) {
   if (name.rfind("linalg_", 0) == 0) return in_module("torch.linalg", name.substr(7));
   if (name.rfind("special_", 0) == 0) return in_module("torch.special", name.substr(8));
   vm::Value found = in_module("torch", name);
+  // What torch offers under an operator's own name takes numbers for reductions; its public form does not.
+  vm::Value own_name;
+  if (found.same(in_module("torch._native_names", name))) std::swap(own_name, found);
   if (found.is_null() || (self && torch::binding_of(found) == nullptr)) {
     vm::Value as_method = self ? in_tensor() : vm::Value();
     if (!as_method.is_null()) found = as_method;
   }
   if (found.is_null()) found = in_module("torch.nn.functional", name);
+  if (found.is_null()) found = own_name;
   if (found.is_null()) run_error("Unknown builtin op: " + node.kind);
   return found;
 }

@@ -232,6 +232,12 @@ constinit const OpDef op_clamp_max = define({
 });
 
 namespace {
+Outputs where_kernel(const Args& args) {
+  DType dtype = pointwise_infer<op_where>(args)[0].dtype;
+  for (size_t i : {1, 2})
+    if (args[i].is_scalar() && !is_floating(dtype)) check_number_fits(args.scalar(i), dtype, false);
+  return pointwise_kernel<op_where>(args);
+}
 constexpr OpDef kWhere = {
     .name = "where",
     .signature = "where(Tensor condition, Tensor self, Tensor other) -> Tensor",
@@ -242,7 +248,7 @@ constexpr OpDef kWhere = {
           return std::vector<Sample>{{Args{sample_bools({2, 3}), sample_tensor({2, 3}), sample_tensor({3})}}};
         },
     .infer = pointwise_infer<op_where>,
-    .kernel = pointwise_kernel<op_where>,
+    .kernel = where_kernel,
     .grad =
         [](GradContext& c) {
           Tensor condition = c.input(0), grad = c.grad_output();

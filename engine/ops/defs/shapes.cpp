@@ -108,6 +108,13 @@ Outputs meshgrid(const TensorList& tensors, bool swap) {
   return grids;
 }
 
+Outputs at_least_each(const Args& args, int rank) {
+  Outputs grown;
+  for (const Tensor& t : args.tensors(0)) grown.push_back(at_least(t, rank));
+  return grown;
+}
+std::vector<Sample> list_samples() { return {{Args{TensorList{sample_tensor({2}), sample_tensor({})}}}}; }
+
 }  // namespace
 
 // clang-format off
@@ -250,6 +257,12 @@ VT_ALIAS(op_atleast_2d, "atleast_2d", "atleast_2d(Tensor self) -> Tensor", "Adds
          matrix_samples, { return {at_least(a.tensor(0), 2)}; });
 VT_ALIAS(op_atleast_3d, "atleast_3d", "atleast_3d(Tensor self) -> Tensor", "Adds axes up to three.", kFunction,
          matrix_samples, { return {at_least(a.tensor(0), 3)}; });
+VT_ALIAS(op_atleast_1d_list, "atleast_1d.Sequence", "atleast_1d.Sequence(Tensor[] tensors) -> Tensor[]",
+         "Adds axes up to one, to each.", kFunction, list_samples, { return at_least_each(a, 1); });
+VT_ALIAS(op_atleast_2d_list, "atleast_2d.Sequence", "atleast_2d.Sequence(Tensor[] tensors) -> Tensor[]",
+         "Adds axes up to two, to each.", kFunction, list_samples, { return at_least_each(a, 2); });
+VT_ALIAS(op_atleast_3d_list, "atleast_3d.Sequence", "atleast_3d.Sequence(Tensor[] tensors) -> Tensor[]",
+         "Adds axes up to three, to each.", kFunction, list_samples, { return at_least_each(a, 3); });
 VT_ALIAS(
     op_hsplit, "hsplit", "hsplit(Tensor self, int sections) -> Tensor[]", "Pieces along axis 1 (0 of a vector).",
     kFunction | kMethod,
@@ -376,7 +389,8 @@ VT_ALIAS(
       return {t};
     });
 VT_ALIAS(
-    op_repeat_interleave, "repeat_interleave", "repeat_interleave(Tensor self, int repeats, int? dim=None) -> Tensor",
+    op_repeat_interleave, "repeat_interleave",
+    "repeat_interleave(Tensor self, int repeats, int? dim=None, *, int? output_size=None) -> Tensor",
     "Repeats every element (or part along an axis) in place.", kFunction | kMethod,
     [] {
       return std::vector<Sample>({{Args{sample_tensor({2, 3}), 2, Arg()}}, {Args{sample_tensor({2, 3}), 2, 0}}});
@@ -393,7 +407,8 @@ VT_ALIAS(
       return {f::reshape(f::contiguous(f::expand(f::unsqueeze(t, axis + 1), wide)), sizes)};
     });
 VT_ALIAS(
-    op_repeat_interleave_counts, "repeat_interleave.counts", "repeat_interleave.counts(Tensor repeats) -> Tensor",
+    op_repeat_interleave_counts, "repeat_interleave.counts",
+    "repeat_interleave.counts(Tensor repeats, *, int? output_size=None) -> Tensor",
     "0, 1, ..., each as often as a tensor says.", kFunction | kShapeDependsOnData,
     [] {
       return std::vector<Sample>({{Args{sample_ints({3}, {1, 0, 2})}}});
@@ -401,11 +416,11 @@ VT_ALIAS(
     {
       if (a.tensor(0).rank() != 1) tensor_error("repeat_interleave only accept 1D vector as repeat");
       Tensor places = call1(op_arange, {sizes_of(a.tensor(0))[0], DType::kInt64, a.tensor(0).device()});
-      return call(op_repeat_interleave_tensor, {places, a[0], 0});
+      return call(op_repeat_interleave_tensor, {places, a[0], 0, a[1]});
     });
 VT_ALIAS(
     op_repeat_interleave_tensor, "repeat_interleave.Tensor",
-    "repeat_interleave.Tensor(Tensor self, Tensor repeats, int? dim=None) -> Tensor",
+    "repeat_interleave.Tensor(Tensor self, Tensor repeats, int? dim=None, *, int? output_size=None) -> Tensor",
     "Repeats every part along an axis as often as a tensor says.", kFunction | kMethod | kShapeDependsOnData,
     [] {
       return std::vector<Sample>({{Args{sample_tensor({3}), sample_ints({3}, {1, 0, 2}), 0}}});
@@ -435,6 +450,7 @@ VT_ALIAS(
         for (int64_t k = 0; k < times; ++k) places.push_back(static_cast<double>(i));
       }
       Dims count{static_cast<int64_t>(places.size())};
+      if (a.has(3) && a.integer(3) != count[0]) tensor_error("allocated size does not match required size");
       Tensor index = tensor_of(count, DType::kInt64, places);
       if (t.device().kind == DeviceKind::kCuda) index = call1(op_to_copy, {index, Arg(), t.device()});
       return call(op_index_select, {t, axis, index});
@@ -546,11 +562,12 @@ VT_OPS(shapes, &op_flatten, &op_ravel, &op_view_as, &op_reshape_as, &op_expand_a
        &op_broadcast_tensors, &op_swapaxes, &op_swapdims, &op_adjoint, &op_movedim_int, &op_movedim, &op_moveaxis,
        &op_moveaxis_int,
 
-       &op_unflatten, &op_atleast_1d, &op_atleast_2d, &op_atleast_3d, &op_hsplit, &op_hsplit_array, &op_vsplit,
-       &op_vsplit_array, &op_meshgrid, &op_cartesian_prod, &op_diag, &op_diagonal_copy, &op_trace, &op_sum_to_size,
-       &op_diff, &op_repeat_interleave, &op_repeat_interleave_tensor, &op_repeat_interleave_counts, &op_pixel_shuffle,
-       &op_negative, &op_absolute, &op_fix, &op_expit, &op_arcsin, &op_arccos, &op_arctan, &op_multiply,
-       &op_multiply_scalar, &op_subtract, &op_subtract_scalar, &op_divide, &op_divide_scalar, &op_true_divide,
-       &op_true_divide_scalar, &op_greater, &op_less, &op_ger, &op_diag_embed)
+       &op_unflatten, &op_atleast_1d, &op_atleast_2d, &op_atleast_3d, &op_atleast_1d_list, &op_atleast_2d_list,
+       &op_atleast_3d_list, &op_hsplit, &op_hsplit_array, &op_vsplit, &op_vsplit_array, &op_meshgrid,
+       &op_cartesian_prod, &op_diag, &op_diagonal_copy, &op_trace, &op_sum_to_size, &op_diff, &op_repeat_interleave,
+       &op_repeat_interleave_tensor, &op_repeat_interleave_counts, &op_pixel_shuffle, &op_negative, &op_absolute,
+       &op_fix, &op_expit, &op_arcsin, &op_arccos, &op_arctan, &op_multiply, &op_multiply_scalar, &op_subtract,
+       &op_subtract_scalar, &op_divide, &op_divide_scalar, &op_true_divide, &op_true_divide_scalar, &op_greater,
+       &op_less, &op_ger, &op_diag_embed)
 
 }  // namespace vt

@@ -237,6 +237,39 @@ def lstsq(A, B, rcond=None, *, driver=None):
 
 
 @_add
+def polar(A):
+    """U H with U unitary and H symmetric positive semidefinite."""
+    U, S, Vh = svd(A, False)
+    return _named("linalg_polar", U=U @ Vh, H=Vh.mT @ (S.unsqueeze(-1) * Vh))
+
+
+@_add
+def matrix_sqrth(A):
+    values, vectors = eigh(A)
+    return (vectors * values.clamp(min=0).sqrt().unsqueeze(-2)) @ vectors.mT
+
+
+@_add
+def ldl_factor_ex(A, *, hermitian=False, check_errors=False, out=None):
+    """L D L^T of a symmetric matrix, packed below and on the diagonal, with LAPACK's pivots."""
+    from torch._ldl import factor
+    LD, pivots, info = factor(A)
+    return _named("linalg_ldl_factor_ex", LD=LD, pivots=pivots, info=info)
+
+
+@_add
+def ldl_factor(A, *, hermitian=False, out=None):
+    LD, pivots, _ = ldl_factor_ex(A)
+    return _named("linalg_ldl_factor", LD=LD, pivots=pivots)
+
+
+@_add
+def ldl_solve(LD, pivots, B, *, hermitian=False, out=None):
+    from torch._ldl import solve_factored
+    return solve_factored(LD, pivots, B)
+
+
+@_add
 def matrix_exp(A):
     # Scaling and squaring of the Taylor series.
     norm1 = A.detach().abs().sum(-2).max().item() if A.numel() else 0.0

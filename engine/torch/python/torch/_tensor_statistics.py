@@ -151,6 +151,44 @@ def histogram(input, bins, *, range=None, weight=None, density=False):
 
 
 @_function
+def histogramdd(input, bins, range=None, weight=None, density=False):
+    """Counts of points, the rows of the last axis, in the boxes of a grid."""
+    if input.dim() < 2:
+        raise RuntimeError("torch.histogramdd: input tensor should have at least 2 dimensions")
+    width = input.size(-1)
+    bins = [bins] * width if isinstance(bins, int) else list(bins)
+    if len(bins) != width:
+        raise RuntimeError("histogramdd: The size of bins must be equal to the innermost dimension of the input.")
+    points = input.reshape(-1, width)
+    edges = []
+    for axis, wanted in enumerate(bins):
+        if isinstance(wanted, Tensor):
+            edges.append(wanted)
+            continue
+        low, high = (range[2 * axis], range[2 * axis + 1]) if range is not None else (points[:, axis].min().item(), points[:, axis].max().item())
+        if low == high:
+            low, high = low - 0.5, high + 0.5
+        edges.append(_C.linspace(low, high, wanted + 1, dtype=input.dtype))
+    inside = _C.ones(points.size(0), dtype=_C.bool)
+    place = _C.zeros(points.size(0), dtype=_C.int64)
+    for axis, edge in enumerate(edges):
+        values = points[:, axis].contiguous()
+        inside = inside & (values >= edge[0]) & (values <= edge[-1])
+        cell = (_C.searchsorted(edge, values, right=True) - 1).clamp(max=edge.numel() - 2)
+        place = place * (edge.numel() - 1) + cell
+    weights = _C.ones(points.size(0), dtype=input.dtype) if weight is None else weight.reshape(-1)
+    counts = _C.zeros(math.prod(edge.numel() - 1 for edge in edges), dtype=input.dtype)
+    hist = counts.index_add(0, place[inside], weights[inside]).reshape([edge.numel() - 1 for edge in edges])
+    if density:
+        hist = hist / hist.sum()
+        for axis, edge in enumerate(edges):
+            shape = [1] * width
+            shape[axis] = -1
+            hist = hist / edge.diff().reshape(shape)
+    return _C._named_result("histogramdd", ("hist", "bin_edges"), (hist, tuple(edges)))
+
+
+@_function
 def vander(x, N=None, increasing=False):
     n = x.size(-1) if N is None else N
     powers = _C.arange(n) if increasing else _C.arange(n - 1, -1, -1)

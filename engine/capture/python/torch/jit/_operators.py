@@ -2,6 +2,7 @@
 # operator's arguments in order. Where overloads differ, the overload's name is appended.
 import torch
 import torch.nn.functional as F
+from torch._native_names import adaptive_max_pool1d, affine_grid_generator, ctc_loss, embedding_bag, grid_sampler
 from torch.nn.functional import _renorm_rows, interpolate as _interpolate  # F.interpolate is patched in traces
 
 
@@ -34,10 +35,6 @@ def im2col(input, kernel_size, dilation, padding, stride):
 
 def col2im(input, output_size, kernel_size, dilation, padding, stride):
     return F.fold(input, output_size, kernel_size, dilation, padding, stride)
-
-
-def adaptive_max_pool1d(input, output_size):
-    return F.adaptive_max_pool1d(input, output_size, True)
 
 
 def adaptive_max_pool2d(input, output_size):
@@ -75,30 +72,10 @@ def log_sigmoid(input):
 _REDUCTIONS = ("none", "mean", "sum")
 
 
-def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity):
-    return F.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, _REDUCTIONS[reduction], zero_infinity)
-
-
 def multi_margin_loss(input, target, p, margin, weight, reduction):
     return F.multi_margin_loss(input, target, p, margin, weight, reduction=_REDUCTIONS[reduction])
-
-
-def embedding_bag(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset, padding_idx=None):
-    """The bags, and what the backward pass of PyTorch's operator needs (empty here)."""
-    kind = ("sum", "mean", "max")[mode]
-    bags = F.embedding_bag(indices, weight, offsets, None, 2.0, scale_grad_by_freq, kind, sparse, per_sample_weights, include_last_offset, padding_idx)
-    none = indices.new_empty([0])
-    return bags, none, none, none
 
 
 def embedding_renorm_(weight, indices, max_norm, norm_type):
     _renorm_rows(weight, indices, max_norm, norm_type)
     return weight
-
-
-def affine_grid_generator(theta, size, align_corners):
-    return F.affine_grid(theta, size, align_corners)
-
-
-def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
-    return F.grid_sample(input, grid, ("bilinear", "nearest", "bicubic")[interpolation_mode], ("zeros", "border", "reflection")[padding_mode], align_corners)

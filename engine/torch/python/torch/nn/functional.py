@@ -125,7 +125,9 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     else:
         slope = (lower + upper) / 2
     out = torch.where(input >= 0, input, input * slope)
-    return _named_grad(input.copy_(out) if inplace else out, "RreluWithNoiseBackward1" if inplace else "RreluWithNoiseBackward0", input)
+    if inplace:
+        return _named_grad(input.copy_(out), "RreluWithNoiseBackward1")
+    return _named_grad(out, "RreluWithNoiseBackward0", input)
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):

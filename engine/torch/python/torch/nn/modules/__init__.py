@@ -1,5 +1,5 @@
 from torch.nn.modules.module import Module
-from torch.nn.modules.linear import Identity, Linear, Bilinear, LazyLinear, NonDynamicallyQuantizableLinear
+from torch.nn.modules.linear import Identity, Linear, Bilinear, NonDynamicallyQuantizableLinear
 from torch.nn.modules.container import Sequential, ModuleList, ModuleDict, ParameterList, ParameterDict
 from torch.nn.modules.activation import (Threshold, ReLU, RReLU, Hardtanh, ReLU6, Sigmoid, Hardsigmoid, Tanh, SiLU, Mish, Hardswish, ELU, CELU, SELU, GLU, GELU,
                                          Hardshrink, LeakyReLU, LogSigmoid, Softplus, Softshrink, PReLU, Softsign, Tanhshrink, Softmin, Softmax, Softmax2d,
@@ -19,7 +19,7 @@ from torch.nn.modules.loss import (L1Loss, MSELoss, NLLLoss, CrossEntropyLoss, B
                                    MultiMarginLoss, MultiLabelSoftMarginLoss, CTCLoss, MultiLabelMarginLoss, TripletMarginWithDistanceLoss)
 from torch.nn.modules.rnn import RNNBase, RNN, LSTM, GRU, RNNCellBase, RNNCell, LSTMCell, GRUCell
 from torch.nn.modules.lazy import (LazyConv1d, LazyConv2d, LazyConv3d, LazyConvTranspose1d, LazyConvTranspose2d, LazyConvTranspose3d, LazyBatchNorm1d,
-                                   LazyBatchNorm2d, LazyBatchNorm3d, LazyInstanceNorm1d, LazyInstanceNorm2d, LazyInstanceNorm3d)
+                                   LazyBatchNorm2d, LazyBatchNorm3d, LazyInstanceNorm1d, LazyInstanceNorm2d, LazyInstanceNorm3d, LazyLinear)
 from torch.nn.modules.adaptive import AdaptiveLogSoftmaxWithLoss
 from torch.nn.modules.transformer import Transformer, TransformerEncoder, TransformerEncoderLayer, TransformerDecoder, TransformerDecoderLayer
 

@@ -1,55 +1,90 @@
-# Lazy modules: the first input decides the width; from then on they are the plain class.
+# Lazy modules: the first input decides the width; from then on they are the plain class. Their
+# parameters are there from the start, so an optimiser may take them before the first call.
 import torch
-from torch.nn.modules import batchnorm, conv
+from torch.nn.modules import batchnorm, conv, linear
 from torch.nn.modules.module import Module
+from torch.nn.parameter import UninitializedBuffer, UninitializedParameter, is_lazy
 
 
 class _Lazy(Module):
     """Shows the plain class's text with a width of 0, and takes its constructor's arguments without the width."""
 
-    def _materialize(self, width):
+    def _become_plain(self, width):
         plain = type(self)._plain
-        training, hooks = self.training, self._forward_hooks
         args, kwargs = self._arguments
-        state = plain(width, *args, **kwargs)
-        self.__dict__.update(state.__dict__)
-        self._forward_hooks = hooks
+        waiting = self.has_uninitialized_params()
+        state = torch.get_rng_state()
+        made = plain(width, *args, **kwargs)
+        if not waiting:  # loaded: nothing is drawn
+            torch.set_rng_state(state)
+        for name, value in list(made._parameters.items()) + list(made._buffers.items()):
+            own = getattr(self, name)
+            if is_lazy(own):
+                own.materialize(value.shape)
+                with torch.no_grad():
+                    own.copy_(value)
+        for name, value in made.__dict__.items():
+            if not name.startswith("_") and name != "training":
+                self.__dict__[name] = value
+        del self._arguments
         self.__class__ = plain
-        return self.train(training)
+        return self
 
     def has_uninitialized_params(self):
-        return True
+        return any(is_lazy(value) for value in list(self._parameters.values()) + list(self._buffers.values()))
+
+    def reset_parameters(self):
+        if not self.has_uninitialized_params() and self._width_of(self) != 0:
+            super().reset_parameters()
+
+    def initialize_parameters(self, input):
+        self._become_plain(self._width_of_input(input))
 
     def forward(self, input):
-        return self._materialize(input.shape[1]).forward(input)
+        self.initialize_parameters(input)
+        return self.forward(input)
+
+    def _load_from_state_dict(self, state_dict, prefix, *rest):
+        for name, own in list(self._parameters.items()) + list(self._buffers.items()):
+            value = state_dict.get(prefix + name)
+            if is_lazy(own) and value is not None and not is_lazy(value):
+                own.materialize(value.shape)
+        super()._load_from_state_dict(state_dict, prefix, *rest)
 
 
-def _lazy(plain):
+def _lazy(plain, *widths, axis=1):
     def __init__(self, *args, **kwargs):
         # Shaped as for the narrowest input, but nothing is drawn for its weights.
         state = torch.get_rng_state()
         plain.__init__(self, kwargs.get("groups", 1), *args, **kwargs)
         torch.set_rng_state(state)
         self._arguments = (args, kwargs)
-        if hasattr(self, "in_channels"):
-            self.in_channels = 0
-        if hasattr(self, "num_features"):
-            self.num_features = 0
+        for name, value in self._parameters.items():
+            if value is not None:
+                self._parameters[name] = UninitializedParameter(device=value.device, dtype=value.dtype)
+        for name, value in self._buffers.items():
+            if value is not None and value.dim() > 0:
+                self._buffers[name] = UninitializedBuffer(device=value.device, dtype=value.dtype)
+        for width in widths:
+            setattr(self, width, 0)
 
-    made = type("Lazy" + plain.__name__, (_Lazy, plain), {"__init__": __init__, "_plain": plain})
+    made = type("Lazy" + plain.__name__, (_Lazy, plain), {
+        "__init__": __init__, "_plain": plain, "cls_to_become": plain, "_width_of": staticmethod(lambda module: getattr(module, widths[0])),
+        "_width_of_input": staticmethod(lambda input: input.shape[axis])})
     made.__module__ = plain.__module__
     return made
 
 
-LazyConv1d = _lazy(conv.Conv1d)
-LazyConv2d = _lazy(conv.Conv2d)
-LazyConv3d = _lazy(conv.Conv3d)
-LazyConvTranspose1d = _lazy(conv.ConvTranspose1d)
-LazyConvTranspose2d = _lazy(conv.ConvTranspose2d)
-LazyConvTranspose3d = _lazy(conv.ConvTranspose3d)
-LazyBatchNorm1d = _lazy(batchnorm.BatchNorm1d)
-LazyBatchNorm2d = _lazy(batchnorm.BatchNorm2d)
-LazyBatchNorm3d = _lazy(batchnorm.BatchNorm3d)
-LazyInstanceNorm1d = _lazy(batchnorm.InstanceNorm1d)
-LazyInstanceNorm2d = _lazy(batchnorm.InstanceNorm2d)
-LazyInstanceNorm3d = _lazy(batchnorm.InstanceNorm3d)
+LazyLinear = _lazy(linear.Linear, "in_features", axis=-1)
+LazyConv1d = _lazy(conv.Conv1d, "in_channels")
+LazyConv2d = _lazy(conv.Conv2d, "in_channels")
+LazyConv3d = _lazy(conv.Conv3d, "in_channels")
+LazyConvTranspose1d = _lazy(conv.ConvTranspose1d, "in_channels")
+LazyConvTranspose2d = _lazy(conv.ConvTranspose2d, "in_channels")
+LazyConvTranspose3d = _lazy(conv.ConvTranspose3d, "in_channels")
+LazyBatchNorm1d = _lazy(batchnorm.BatchNorm1d, "num_features")
+LazyBatchNorm2d = _lazy(batchnorm.BatchNorm2d, "num_features")
+LazyBatchNorm3d = _lazy(batchnorm.BatchNorm3d, "num_features")
+LazyInstanceNorm1d = _lazy(batchnorm.InstanceNorm1d, "num_features")
+LazyInstanceNorm2d = _lazy(batchnorm.InstanceNorm2d, "num_features")
+LazyInstanceNorm3d = _lazy(batchnorm.InstanceNorm3d, "num_features")

@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 import torch.nn.init as init
 from torch.nn.modules.module import Module
-from torch.nn.parameter import Parameter, UninitializedParameter
+from torch.nn.parameter import Parameter
 
 
 class Identity(Module):
@@ -72,35 +72,3 @@ class Bilinear(Module):
 
     def extra_repr(self):
         return f"in1_features={self.in1_features}, in2_features={self.in2_features}, out_features={self.out_features}, bias={self.bias is not None}"
-
-
-class LazyLinear(Linear):
-    """A Linear whose input width the first call decides; it is a Linear from then on."""
-
-    def __init__(self, out_features, bias=True, device=None, dtype=None):
-        Module.__init__(self)
-        self.in_features = 0
-        self.out_features = out_features
-        self._wants_bias = bias
-        self._factory = (device, dtype)
-        self.weight = UninitializedParameter()
-        self.bias = UninitializedParameter() if bias else None
-
-    def forward(self, input):
-        wants_bias = self._wants_bias
-        device, dtype = self._factory
-        self.in_features = input.shape[-1]
-        del self.weight
-        del self.bias
-        self.weight = Parameter(torch.empty((self.out_features, self.in_features), device=device, dtype=dtype))
-        if wants_bias:
-            self.bias = Parameter(torch.empty(self.out_features, device=device, dtype=dtype))
-        else:
-            self.register_parameter("bias", None)
-        self.reset_parameters()
-        self.__class__ = Linear
-        return F.linear(input, self.weight, self.bias)
-
-    def reset_parameters(self):
-        if self.in_features != 0:
-            super().reset_parameters()

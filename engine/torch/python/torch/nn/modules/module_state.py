@@ -3,7 +3,7 @@ from collections import OrderedDict, namedtuple
 
 import torch
 from torch._C import Tensor
-from torch.nn.parameter import Parameter
+from torch.nn.parameter import Parameter, is_lazy
 
 EXTRA_STATE_KEY_SUFFIX = "_extra_state"
 
@@ -55,6 +55,8 @@ def load_own_state(module, state_dict, prefix, local_metadata, strict, missing_k
                 missing_keys.append(key)
             continue
         value = state_dict[key]
+        if is_lazy(param) and is_lazy(value):
+            continue
         if not isinstance(value, Tensor):
             error_msgs.append(f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like object from checkpoint but received {type(value)}')
             continue
