@@ -63,6 +63,9 @@ CASES = [
     (["diff", "wrong.py"], 1, "first difference: line 14, mul = mul\n  at element 0: eager 4, compiled 6", ""),
     (["run", "logs.py"], 0, "4.0", "[0/0] [__graph_breaks] Graph break in user code at logs.py:6"),
     (["run", "logs.py"], 0, "4.0", "[0/1] [__recompiles]     - 0/0: tensor 'x' size mismatch at index 0. expected 2, actual 3"),
+    (["run", "logs.py"], 0, "4.0", "[__graph_breaks] User code traceback:\n[0/0] [__graph_breaks]   File \"logs.py\", line 8, in <module>"),
+    (["run", "logs.py"], 0, "4.0", "+- TENSOR_MATCH: check_tensor(L['x'], Tensor, torch.float32, device=cpu, requires_grad=False, size=[2], stride=[1])  # x = x + 1  # logs.py:5"),
+    (["run", "logs.py"], 0, "4.0", "[0/0] [__graph_code]         # File: logs.py:5 in f, code: x = x + 1\n[0/0] [__graph_code]         x: \"f32[2][1]cpu\" = l_x_ + 1;"),
     (["lessons", "check", "nowhere"], 1, "there is no lesson here", ""),
     (["bench", "--list"], 0, "tiny_call", ""),
     (["bench", "nope"], 2, "", "there is no row 'nope'; there are relu_plus_sigmoid"),
@@ -90,7 +93,7 @@ def f(x): return (x + 1) * 2 - 1
 f(torch.ones(2))
 """
 LOGS = """import torch
-torch._logging.set_logs(graph_breaks=True, recompiles=True)
+torch._logging.set_logs(graph_breaks=True, recompiles=True, guards=True, graph_code=True)
 @torch.compile(backend="eager")
 def f(x):
     x = x + 1

@@ -252,7 +252,7 @@ Diagram graph_diagram(const Graph& graph) {
   for (size_t i = 0; i < graph.outputs.size(); ++i) {
     const GraphOutput& output = graph.outputs[i];
     if (output.kind != GraphOutput::Kind::kValue) continue;
-    uint32_t at = add(graph.at(output.value.node).item, "output " + std::to_string(i),
+    uint32_t at = add(graph.at(output.value.node).item, "output " + graph.at(output.value.node).name,
                       meta_text(graph.meta(output.value)), "output");
     diagram.edges.emplace_back(position[static_cast<uint32_t>(output.value.node)], at);
   }

@@ -33,6 +33,7 @@ struct Tally {
     switch (event.stage) {
       case Stage::kFx: ++graphs, graph_ops += count_of(event, "calls"); break;
       case Stage::kBreaks:
+        if (find_fact(event, "fullgraph") == "1") break;  // an error, not a break
         ++breaks, break_ids += (break_ids.empty() ? "" : " ") + std::string(find_fact(event, "reason_id"));
         break;
       case Stage::kRecompiles: ++recompiles; break;
@@ -83,15 +84,55 @@ std::string last_line(const std::string& text) {
                      end - (start == std::string::npos ? 0 : start + 1) + 1);
 }
 
-// "Nothing breaks the graph (breaks == 0; it is 1)". Texts of the program are too long to repeat.
+// What a learner is told that a check counts: the short name of its fact.
+std::string fact_name(const std::string& fact, bool chinese) {
+  static constexpr struct {
+    const char *fact, *english, *chinese;
+  } kNames[] = {{"graphs", "captured graphs", "捕获的图"},
+                {"graph_ops", "operations in the graphs", "图中的运算"},
+                {"breaks", "graph breaks", "图断裂"},
+                {"break_ids", "ids of the breaks", "断裂的编号"},
+                {"recompiles", "recompilations", "重新编译"},
+                {"guards", "guards", "守卫"},
+                {"kernels", "generated kernels", "生成的内核"},
+                {"fused", "fused pairs", "融合的对"},
+                {"launches", "kernel launches", "内核启动"},
+                {"extern_calls", "library calls", "库调用"},
+                {"eager_ops", "operations run eagerly", "即时执行的运算"},
+                {"calls", "calls of compiled functions", "对已编译函数的调用"},
+                {"hits", "calls answered by the cache", "缓存命中的调用"},
+                {"peak_bytes", "peak bytes of tensors", "张量内存峰值（字节）"},
+                {"ok", "ends without an exception", "无异常结束"},
+                {"error", "exception", "异常"}};
+  for (const auto& name : kNames)
+    if (fact == name.fact) return chinese ? name.chinese : name.english;
+  return fact;
+}
+
+std::string wanted_text(const LessonCheck& check, bool chinese) {
+  static constexpr struct {
+    const char *relation, *english, *chinese;
+  } kWords[] = {{"==", "", ""},
+                {"!=", "not ", "不等于 "},
+                {"<", "less than ", "少于 "},
+                {"<=", "at most ", "至多 "},
+                {">", "more than ", "多于 "},
+                {">=", "at least ", "至少 "},
+                {"contains", "to contain ", "包含 "}};
+  for (const auto& word : kWords)
+    if (check.relation == word.relation) return (chinese ? word.chinese : word.english) + check.value;
+  return check.value;
+}
+
+// "Nothing breaks the graph (graph breaks: wanted 0, got 1)". Texts of the program are too long to repeat.
 std::string describe(const LessonCheck& check, const LessonFacts& facts, bool passed, const std::string& language) {
   std::string line = in_language(check.text, language);
   if (passed || check.fact == "stdout") return line;
   auto at = facts.find(check.fact);
   std::string actual = at == facts.end() ? "?" : at->second;
   bool chinese = language == "zh";
-  return line + (chinese ? "（要求 " : " (wanted: ") + check.fact + " " + check.relation + " " + check.value +
-         (chinese ? "，实际为 " : "; it is ") + actual + (chinese ? "）" : ")");
+  return line + (chinese ? "（" : " (") + fact_name(check.fact, chinese) + (chinese ? "：要求 " : ": wanted ") +
+         wanted_text(check, chinese) + (chinese ? "，实际为 " : ", got ") + actual + (chinese ? "）" : ")");
 }
 
 }  // namespace

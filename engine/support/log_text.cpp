@@ -41,13 +41,24 @@ std::vector<TaggedLine> plain(const std::string& text) {
 
 // PyTorch prints "Graph break in user code at FILE:LINE" above the reason.
 std::string break_head(const Event& event) {
+  std::string head = "Graph break in user code at " + fact(event, "file") + ":" + std::to_string(event.span.line) +
+                     "\nGraph Break Reason: ";
   if (fact(event, "frame_skipped") == "1")
-    return "Skipping frame because there is a graph break in it that cannot be resumed from\nReason: ";
-  return "Graph break in user code at " + fact(event, "file") + ":" + std::to_string(event.span.line) +
-         "\nGraph Break Reason: ";
+    head +=
+        "Failed to handle graph break gracefully. Skipping the function and falling back to eager. Graph break "
+        "encountered:\n\n";
+  return head;
 }
 
 std::string graph_head(const Event& event) { return "TRACED GRAPH\n ===== " + event.title + " ====="; }
+
+// "modified bytecode of f" as PyTorch heads it, or the name of a resume function.
+std::string bytecode_head(const Event& event) {
+  constexpr std::string_view kModified = "modified bytecode of ";
+  bool modified = event.title.starts_with(kModified);
+  std::string name = modified ? event.title.substr(kModified.size()) : event.title;
+  return (modified ? "MODIFIED BYTECODE " : "RESUME FUNCTION ") + name + " " + fact(event, "place");
+}
 
 std::string hint_text(const Event& event) {
   std::string kernels = fact(event, "kernels"), calls = fact(event, "extern_calls");
@@ -57,14 +68,17 @@ std::string hint_text(const Event& event) {
 }  // namespace
 
 const std::vector<const char*>& log_channel_names() {
-  static const std::vector<const char*> names = {"graph_breaks", "recompiles", "guards",      "graph_code", "bytecode",
-                                                 "aot_graphs",   "fusion",     "output_code", "perf_hints"};
+  static const std::vector<const char*> names = {"graph_breaks", "recompiles", "guards",          "graph_code",
+                                                 "bytecode",     "aot_graphs", "aot_joint_graph", "fusion",
+                                                 "output_code",  "perf_hints"};
   return names;
 }
 
 std::vector<LogMessage> log_messages(const Event& event, const Artifact& body) {
   switch (event.stage) {
-    case Stage::kBreaks: return {message("graph_breaks", event, break_head(event), body.lines)};
+    case Stage::kBreaks:
+      if (fact(event, "fullgraph") == "1") return {};  // the program gets it as an exception
+      return {message("graph_breaks", event, break_head(event), body.lines)};
     case Stage::kRecompiles: {
       LogMessage made{"recompiles", body.lines};
       for (TaggedLine& line : made.lines) line.items = event.items;
@@ -73,19 +87,21 @@ std::vector<LogMessage> log_messages(const Event& event, const Artifact& body) {
     case Stage::kGuards: return {message("guards", event, "GUARDS:", body.lines)};
     case Stage::kFx:
       return {message("graph", event, graph_head(event), body.lines),
-              message("graph_code", event, graph_head(event), plain(body.python))};
-    case Stage::kResidual: return {message("bytecode", event, event.title, body.lines)};
-    case Stage::kJoint: return {message("aot_graphs", event, graph_head(event), body.lines)};
+              message("graph_code", event, graph_head(event) + "\n ", plain(body.python))};
+    case Stage::kResidual: return {message("bytecode", event, bytecode_head(event), body.lines)};
+    case Stage::kJoint: return {message("aot_joint_graph", event, graph_head(event), body.lines)};
+    case Stage::kPasses:
+      if (event.title != "input") return {};
+      return {message("aot_graphs", event, "TRACED GRAPH\n ===== " + fact(event, "half") + " graph =====", body.lines)};
     case Stage::kFusion: return {message("fusion", event, event.title, body.lines)};
     case Stage::kCode:
-    case Stage::kCuda:
       return {message("output_code", event, "Output code: " + event.title, body.lines),
               message("perf_hints", event, hint_text(event), {})};
     case Stage::kTokens:
     case Stage::kAst:
     case Stage::kBytecode:
     case Stage::kCapture:
-    case Stage::kPasses:
+    case Stage::kCuda:  // beside the code that runs, which kCode has
     case Stage::kLoops:
     case Stage::kMemory:
     case Stage::kAutotune:

@@ -19,6 +19,12 @@ struct LogsView {
   int shown = 0;  // lines, for tests
 };
 
+struct FusionView {
+  uint32_t kinds = 0;  // 1: fused, 2: refused; none: all
+  char search[96] = "";
+  int shown = 0;  // lines, for tests
+};
+
 struct TimelineView {
   int mode = 0;                // work only, whole run
   double first = 0, last = 0;  // microseconds in view; equal: all
@@ -59,6 +65,7 @@ struct Panels {
   int capture_attempt = 0;
   std::map<std::string, TextSearch> searches;  // by the id of the text view
   LogsView logs;
+  FusionView fusion;
   TimelineView times;
   TensorsView tensors;
   float console_share = 0.27f;

@@ -169,6 +169,7 @@ std::string state_json(const Panels& ui) {
       .number("tensor_cells", ui.tensors.cells)
       .number("console_below", ui.console_below)
       .number("log_lines", ui.logs.shown)
+      .number("fusion_lines", ui.fusion.shown)
       .number("bars", ui.times.bars)
       .number("bench_rows", static_cast<double>(ui.model.bench().rows.size()))
       .flag("benching", ui.model.bench().running)

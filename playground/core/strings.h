@@ -106,6 +106,9 @@ enum class Language { kEnglish, kChinese };
   X(kWas, "was", "原为")                                                                                     \
   X(kIs, "is", "现为")                                                                                       \
   X(kAdvice, "Fix", "修复")                                                                                  \
+  X(kAlso, "also", "另有")                                                                                      \
+  X(kFusedOnly, "fused", "已融合")                                                                               \
+  X(kRefusedOnly, "refused", "未融合")                                                                           \
   X(kHint, "Hint", "提示")                                                                                   \
   X(kLine, "line %d", "第 %d 行")                                                                             \
   X(kFusion, "Fusion decisions", "融合决定")                                                                    \

@@ -33,6 +33,7 @@ size_t find_folded(const std::string& text, const char* wanted, size_t from) {
     return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
   };
   if (from > text.size()) return std::string::npos;
+  if (!*wanted) return from;
   auto at = std::search(text.begin() + static_cast<std::ptrdiff_t>(from), text.end(), wanted,
                         wanted + std::strlen(wanted), same);
   return at == text.end() ? std::string::npos : static_cast<size_t>(at - text.begin());
@@ -83,7 +84,11 @@ std::vector<TaggedLine> wrapped(const std::vector<TaggedLine>& lines, size_t col
   columns = std::max<size_t>(columns, 24);
   std::vector<TaggedLine> all;
   for (const TaggedLine& line : lines) {
-    size_t indent = std::min(line.text.find_first_not_of(' '), columns / 2);
+    // The lines of a tree go on beside those that lead past them.
+    size_t indent = std::min(line.text.find_first_not_of(" |+-"), columns / 2);
+    std::string margin = line.text.substr(0, indent) + "    ";
+    for (char& c : margin)
+      if (c != '|') c = ' ';
     std::string rest = line.text;
     while (rest.size() > columns) {
       size_t cut = columns;
@@ -94,7 +99,7 @@ std::vector<TaggedLine> wrapped(const std::vector<TaggedLine>& lines, size_t col
         }
       while (cut > 1 && (static_cast<unsigned char>(rest[cut]) & 0xC0) == 0x80) --cut;  // not inside a character
       all.push_back({rest.substr(0, cut), line.items});
-      rest = std::string(indent + 4, ' ') + rest.substr(cut);
+      rest = margin + rest.substr(cut);
     }
     all.push_back({rest, line.items});
   }

@@ -347,6 +347,8 @@ constexpr Row kRows[] = {
     {"call contiguous() on the input before the compiled function", "调用编译函数之前对输入调用 contiguous()"},
     {"keep the input on one device", "让输入始终在同一设备上"},
     {"pad to one length, or stack the items into one tensor", "补齐到同一长度，或把各项堆叠成一个张量"},
+    {"keep '{}' in a tensor (a buffer of the module): numbers of modules are constants",
+     "把 '{0}' 放进张量（模块的缓冲区）：模块中的数字是常量"},
     {"pass '{}' as a tensor, or mark it dynamic with torch.compile(dynamic=True)", "把 '{0}' 作为张量传入，或用 torch.compile(dynamic=True) 设为动态"},
     {"compile one function per value of '{}', or hoist it out of the call", "为 '{0}' 的每个值各编译一个函数，或把它移到调用之外"},
     {"keep '{}' the same object between calls", "让 '{0}' 在各次调用之间保持为同一个对象"},

@@ -81,6 +81,8 @@ void draw_recompiles(Panels& ui, const RunData& run) {
       label(tr(Text::kIs)), coloured(p.added, fact(e, "is"));
     }
     if (!fact(e, "advice").empty()) label(tr(Text::kAdvice)), coloured(p.text, translated(fact(e, "advice")));
+    for (const auto& [key, value] : e.facts)
+      if (key == "also") label(tr(Text::kAlso)), coloured(p.dim, translated(value));
     ImGui::Dummy({0, 4});
   }
 }

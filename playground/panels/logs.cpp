@@ -1,7 +1,6 @@
 // The text logs of a run (what TORCH_LOGS prints) by channel, with a search; a line leads to
 // the source lines that it is about.
 #include <algorithm>
-#include <cctype>
 
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
@@ -19,13 +18,8 @@ struct Collected {
   bool loading = false;
 };
 
-std::string lowered(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 // The channels of an event are known before its body is here.
-void add_event(Panels& ui, const RunData& run, size_t index, const std::string& search, Collected& all) {
+void add_event(Panels& ui, const RunData& run, size_t index, Collected& all) {
   const Event& event = run.events[index];
   std::vector<LogMessage> heads = log_messages(event, {});
   if (heads.empty()) return;
@@ -44,7 +38,7 @@ void add_event(Panels& ui, const RunData& run, size_t index, const std::string& 
         std::string("[") + message.channel + (event.compile_id.empty() ? "]" : " " + event.compile_id + "]");
     std::vector<TaggedLine> found;
     for (const TaggedLine& line : translated(message.lines))
-      if (search.empty() || lowered(line.text).find(search) != std::string::npos) {
+      if (find_folded(line.text, ui.logs.search) != std::string::npos) {
         found.push_back(line);
         if (found.back().items.empty()) found.back().items = event.items;
       }
@@ -66,8 +60,7 @@ const Collected& collect(Panels& ui, const RunData& run) {
   made_for = key;
   all = {};
   all.per_channel.resize(log_channel_names().size());
-  std::string search = lowered(ui.logs.search);
-  for (size_t i = 0; i < run.events.size(); ++i) add_event(ui, run, i, search, all);
+  for (size_t i = 0; i < run.events.size(); ++i) add_event(ui, run, i, all);
   return all;
 }
 

@@ -8,6 +8,22 @@
 
 namespace vt::ui {
 
+namespace {
+
+// Of the decisions those that were asked for: fused, refused, or with a word in them.
+std::vector<TaggedLine> chosen_decisions(const Panels& ui, const std::vector<TaggedLine>& lines) {
+  std::vector<TaggedLine> shown;
+  for (const TaggedLine& line : lines) {
+    uint32_t kind = line.text.starts_with("not fused") ? 2 : 1;
+    if (ui.fusion.kinds && !(ui.fusion.kinds & kind)) continue;
+    TaggedLine said{translated(line.text), line.items};
+    if (find_folded(said.text, ui.fusion.search) != std::string::npos) shown.push_back(std::move(said));
+  }
+  return shown;
+}
+
+}  // namespace
+
 void draw_loops(Panels& ui) {
   const RunData& run = ui.model.shown();
   std::vector<size_t> loops = run.select({Stage::kLoops}, ui.compile());
@@ -24,8 +40,16 @@ void draw_loops(Panels& ui) {
   ImGui::SameLine();
   const Event& event = run.events[fusion[at]];
   ImGui::TextDisabled(tr(Text::kFused), fact(event, "fused").c_str(), fact(event, "refused").c_str());
-  if (const Artifact* decisions = ui.model.body(fusion[at]))
-    text_view(ui, "fusion", translated(decisions->lines), {0, 0}, {.coloured = false, .numbered = false});
+  const Artifact* decisions = ui.model.body(fusion[at]);
+  if (!decisions) return;
+  toggles("decisions", {tr(Text::kFusedOnly), tr(Text::kRefusedOnly)}, ui.fusion.kinds);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(std::min(260.0f, ImGui::GetContentRegionAvail().x));
+  ImGui::InputTextWithHint("##fusion search", tr(Text::kSearch), ui.fusion.search, sizeof ui.fusion.search);
+  std::vector<TaggedLine> shown = chosen_decisions(ui, decisions->lines);
+  ui.fusion.shown = static_cast<int>(shown.size());
+  if (shown.empty()) return ImGui::TextDisabled("%s", tr(Text::kNoMatch));
+  text_view(ui, "fusion", shown, {0, 0}, {.coloured = false, .numbered = false});
 }
 
 }  // namespace vt::ui

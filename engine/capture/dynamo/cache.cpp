@@ -44,6 +44,8 @@ void forget_code() {
   }
 }
 
+bool is_inline_wrapper(const Code& code) { return code.file->name() == "<frozen torch._dynamo.external_utils>"; }
+
 namespace {
 
 // Frames of the library run as they are; what they call may be captured. The wrapper that
@@ -51,7 +53,7 @@ namespace {
 // The other is what @torch.no_grad() and its like put around a function of the program.
 bool is_library_frame(const vm::Frame& frame) {
   const std::string& file = frame.code->code->file->name();
-  if (!file.starts_with("<frozen") || file == "<frozen torch._dynamo.external_utils>") return false;
+  if (!file.starts_with("<frozen") || is_inline_wrapper(*frame.code->code)) return false;
   const std::string& name = frame.code->code->name;
   // The update of an optimiser is a frame of its own: its step is not traced through.
   if (name == "_update_groups" && file == "<frozen torch.optim.optimizer>") return false;

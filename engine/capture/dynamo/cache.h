@@ -98,6 +98,9 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
 [[noreturn]] void raise_dynamo(Interpreter& vm, const char* type, const std::string& message);
 void count(Interpreter& vm, const char* group, const std::string& key, int64_t by = 1);
 
+// Code of the frame that torch.compile puts around what belongs to the library.
+bool is_inline_wrapper(const Code& code);
+
 // A callable that runs `target` with no frame of it captured.
 Value guarded_call(const Value& target, const std::string& compile_id);
 

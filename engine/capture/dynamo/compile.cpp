@@ -305,8 +305,8 @@ std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeStat
   entry->guards = std::move(output.guards);
   entry->guards.finish(output.shapes, output.bindings);
   state_of(*entry->code.as<vm::CodeObject>()).skip = true;
-  report_guards(*entry, tracer.code);
-  report_residual(tracer.code, entry->code, codegen.resumes, compile_id);
+  report_guards(*entry, frame);
+  report_residual(frame, entry->code, codegen.resumes, compile_id);
   return entry;
 }
 
@@ -332,6 +332,7 @@ void check_marked_dynamic(Interpreter& vm, const Output& output) {
 
 void note_recompiles(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
                      const std::string& compile_id, const Settings& settings) {
+  std::vector<FailedEntry> failures;
   for (const auto& entry : state.entries) {
     if (!entry->backend.same(context.backend)) continue;
     std::optional<GuardSet::Failure> failure = entry->guards.explain(vm, frame);
@@ -343,8 +344,9 @@ void note_recompiles(Interpreter& vm, vm::Frame& frame, CodeState& state, const 
                        std::to_string(code.first_line) + "\n    triggered by the following guard failure(s):\n    - " +
                        entry->compile_id + ": " + failure->text);
     }
-    report_recompile(frame, *entry, *failure, compile_id);
+    failures.push_back({entry.get(), std::move(*failure)});
   }
+  if (!failures.empty()) report_recompile(frame, failures, compile_id);
 }
 
 Value run_eagerly(CodeState& state, const std::string& reason) {
@@ -385,14 +387,17 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
   for (int round = 0; round < 12; ++round) {
     std::optional<TraceFailure> failure;
     Attempt attempt = trace_or_fail(vm, frame, state, context, settings, stop, failure, refuse_required);
-    report_capture(*attempt.output, *frame.code->code, compile_id, round + 1);
+    report_capture(*attempt.output, frame, compile_id, round + 1);
     if (failure) {
       modes.restore();
       bool raises = context.fullgraph || (attempt.output->error_on_break && !failure->raised);
-      if (raises || !failure->error.operation.empty()) raise_unsupported(vm, failure->error);
+      if (raises || !failure->error.operation.empty()) {
+        report_refusal(failure->error, frame, compile_id);
+        raise_unsupported(vm, failure->error);
+      }
       bool again = stop.step.has_value() && failure->step >= *stop.step;
       bool skip = !failure->may_cut || again || failure->raised || failure->error.skip_frame;
-      report_break(failure->error, *frame.code->code, compile_id, skip);
+      report_break(failure->error, frame, compile_id, skip);
       if (skip) return run_eagerly(state, failure->error.type);
       if (!failure->jump) count(vm, "graph_break", failure->error.type);
       stop.step = failure->step;
@@ -411,8 +416,11 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
       stop = {};
       continue;
     } catch (const Unsupported& error) {  // a value that cannot be rebuilt
-      if (context.fullgraph) raise_unsupported(vm, error);
-      report_break(error, *frame.code->code, compile_id, true);
+      if (context.fullgraph) {
+        report_refusal(error, frame, compile_id);
+        raise_unsupported(vm, error);
+      }
+      report_break(error, frame, compile_id, true);
       return run_eagerly(state, error.type);
     } catch (const vm::Raised&) {  // of the back end
       modes.restore();

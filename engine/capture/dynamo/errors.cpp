@@ -58,7 +58,7 @@ std::string source_lines(const Unsupported::Place& place) {
 }
 }  // namespace
 
-std::string Unsupported::text() const {
+std::string Unsupported::summary() const {
   std::string text = type + "\n";
   if (!operation.empty()) {
     text =
@@ -75,6 +75,11 @@ std::string Unsupported::text() const {
       " For more details about this graph break, please visit: "
       "https://meta-pytorch.github.io/compile-graph-break-site/gb/" +
       lower + ".html\n";
+  return text;
+}
+
+std::string Unsupported::text() const {
+  std::string text = summary();
   if (!places.empty()) {
     text += "\nfrom user code:\n";
     for (const Place& place : places) text += source_lines(place);

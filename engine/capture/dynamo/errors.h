@@ -24,9 +24,10 @@ struct Unsupported {
     SourceSpan span;
   };
   std::vector<Place> places;
-  std::string operation;     // "torch.cond": captured completely, or an error
-  bool skip_frame = false;   // the frame runs eagerly instead of breaking here
-  std::string text() const;  // as torch._dynamo.exc.Unsupported prints
+  std::string operation;        // "torch.cond": captured completely, or an error
+  bool skip_frame = false;      // the frame runs eagerly instead of breaking here
+  std::string summary() const;  // what, why, hints, where to read more
+  std::string text() const;     // as torch._dynamo.exc.Unsupported prints
 };
 
 // The program raised, and knows how to go on (or the frame ends with it).

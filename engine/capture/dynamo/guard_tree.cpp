@@ -205,6 +205,56 @@ GuardTree::GuardTree(const std::vector<Guard>& guards, const std::vector<SymbolB
     node_for(*bindings[i].source)->symbol_reads.emplace_back(bindings[i].axis, i);
 }
 
+namespace {
+
+const char* kind_name(const Guard& guard) {
+  switch (guard.kind) {
+    case GuardKind::kType: return "TYPE_MATCH";
+    case GuardKind::kIdentity: return "ID_MATCH";
+    case GuardKind::kCode: return "CLOSURE_MATCH";
+    case GuardKind::kEquals: return "EQUALS_MATCH";
+    case GuardKind::kLength: return "LENGTH_CHECK";
+    case GuardKind::kDictKeys: return "DICT_KEYS";
+    case GuardKind::kTensor: return "TENSOR_MATCH";
+    case GuardKind::kSame: return "OBJECT_ALIASING";
+    case GuardKind::kDifferent: return "NO_TENSOR_ALIASING";
+    case GuardKind::kPresent: return "HASATTR";
+    case GuardKind::kAbsent: return "NO_HASATTR";
+    case GuardKind::kNoField:
+    case GuardKind::kHasKey:
+    case GuardKind::kLacksKey: return "DICT_CONTAINS";
+    case GuardKind::kCompare: return "COMPARE";
+  }
+  return "";
+}
+
+// The type that the checks of a value ask for, where they name one.
+std::string guarded_type(const GuardNode& node) {
+  for (const Guard* guard : node.leafs) {
+    const vm::Type* type = guard->kind == GuardKind::kTensor   ? guard->tensor.type
+                           : guard->kind == GuardKind::kType   ? guard->expected.as<vm::Type>()
+                           : guard->kind == GuardKind::kEquals ? vm::type_of(guard->expected)
+                                                               : nullptr;
+    if (type) return ", type=" + Interpreter::current()->repr(Value::of(const_cast<vm::Type*>(type)));
+  }
+  return {};
+}
+
+}  // namespace
+
+void GuardTree::describe_node(const GuardNode& node, const std::string& indent, const std::vector<Guard>& guards,
+                              std::vector<GuardSet::Line>& lines) const {
+  lines.push_back({indent + "+- GuardManager: source=" + node.source->text() + guarded_type(node)});
+  for (const Guard* guard : node.leafs)
+    lines.push_back(
+        {indent + "| +- " + kind_name(*guard) + ": " + guard->text(), static_cast<int>(guard - guards.data())});
+  for (const auto& child : node.children) describe_node(*child, indent + "| ", guards, lines);
+}
+
+void GuardTree::describe(const std::vector<Guard>& guards, std::vector<GuardSet::Line>& lines) const {
+  for (const auto& root : roots_) describe_node(*root, "| ", guards, lines);
+}
+
 GuardNode* GuardTree::node_for(const Source& source) {
   std::string text = source.text() + (source.kind == SourceKind::kAttribute ? "?" : "");
   auto known = known_.find(text);
@@ -220,7 +270,7 @@ GuardNode* GuardTree::node_for(const Source& source) {
   return raw;
 }
 
-bool GuardTree::check_node(Interpreter& vm, vm::Frame& frame, const GuardNode& node, const Value& value) {
+bool GuardTree::check_node(Interpreter& vm, vm::Frame& frame, GuardNode& node, const Value& value) {
   for (const Guard* guard : node.leafs) {
     if (holds(vm, frame, *guard, value)) continue;
     failed_ = guard;
@@ -243,15 +293,23 @@ bool GuardTree::check_node(Interpreter& vm, vm::Frame& frame, const GuardNode& n
   return check_children(vm, frame, node, value);
 }
 
-bool GuardTree::check_children(Interpreter& vm, vm::Frame& frame, const GuardNode& node, const Value& value) {
-  for (const auto& child : node.children) {
+// What fails often is checked first next time.
+static void count_failure(std::vector<std::unique_ptr<GuardNode>>& nodes, size_t failed) {
+  ++nodes[failed]->failures;
+  if (failed > 0)
+    std::stable_sort(nodes.begin(), nodes.end(),
+                     [](const auto& a, const auto& b) { return a->failures > b->failures; });
+}
+
+bool GuardTree::check_children(Interpreter& vm, vm::Frame& frame, GuardNode& node, const Value& value) {
+  for (size_t i = 0; i < node.children.size(); ++i) {
+    GuardNode& child = *node.children[i];
     Value temporary;
-    const Value* found = step(vm, frame, *child, value, temporary);
-    if (!found) {
-      missing_ = child->source;
-      return false;
-    }
-    if (!check_node(vm, frame, *child, *found)) return false;
+    const Value* found = step(vm, frame, child, value, temporary);
+    if (!found) missing_ = child.source;
+    if (found && check_node(vm, frame, child, *found)) continue;
+    count_failure(node.children, i);
+    return false;
   }
   return true;
 }
@@ -268,14 +326,9 @@ bool GuardTree::check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& s
     bool ok = found && !found->is_null();
     if (!ok) missing_ = roots_[i]->source;
     if (ok && check_node(vm, frame, *roots_[i], *found)) continue;
-    // What fails often is checked first next time.
-    ++roots_[i]->failures;
+    count_failure(roots_, i);
     if (failed) *failed = failed_;
     if (missing) *missing = missing_;
-    if (i > 0) {
-      std::stable_sort(roots_.begin(), roots_.end(),
-                       [](const auto& a, const auto& b) { return a->failures > b->failures; });
-    }
     return false;
   }
   return tensors_differ();

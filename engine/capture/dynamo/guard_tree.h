@@ -16,7 +16,7 @@ struct GuardNode {
   std::vector<const Guard*> leafs;
   std::vector<std::unique_ptr<GuardNode>> children;
   int symbol_slot = -1;  // > -1: sizes are read into the symbol values
-  mutable uint32_t failures = 0;
+  uint32_t failures = 0;
   // Axes of this tensor (or the int itself, axis -1) that give symbols their values.
   std::vector<std::pair<int, size_t>> symbol_reads;  // axis, index into the values
 };
@@ -28,11 +28,14 @@ class GuardTree {
   // gone) `missing` is set.
   bool check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& symbols, const Guard** failed,
              const Source** missing);
+  void describe(const std::vector<Guard>& guards, std::vector<GuardSet::Line>& lines) const;
 
  private:
+  void describe_node(const GuardNode& node, const std::string& indent, const std::vector<Guard>& guards,
+                     std::vector<GuardSet::Line>& lines) const;
   GuardNode* node_for(const Source& source);
-  bool check_node(Interpreter& vm, vm::Frame& frame, const GuardNode& node, const Value& value);
-  bool check_children(Interpreter& vm, vm::Frame& frame, const GuardNode& node, const Value& value);
+  bool check_node(Interpreter& vm, vm::Frame& frame, GuardNode& node, const Value& value);
+  bool check_children(Interpreter& vm, vm::Frame& frame, GuardNode& node, const Value& value);
   std::vector<std::unique_ptr<GuardNode>> roots_;
   std::map<std::string, GuardNode*> known_;
   bool tensors_differ() const;

@@ -1,6 +1,7 @@
 #include "capture/dynamo/guards.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "capture/dynamo/guard_tree.h"
 #include "eager/autocast.h"
@@ -44,7 +45,7 @@ std::string Guard::text() const {
              ", device=" + device_text(tensor.device) + ", requires_grad=" + (tensor.requires_grad ? "True" : "False") +
              ", size=[" + sizes + "], stride=[" + strides + "])";
     }
-    case GuardKind::kSame: return at + " is " + other->text();
+    case GuardKind::kSame: return other->text() + " is " + at;
     case GuardKind::kDifferent: return at + " is not " + other->text();
     case GuardKind::kPresent: return "hasattr(" + at + ", " + vm.repr(expected) + ")";
     case GuardKind::kNoField: return "not ___dict_contains(" + vm.repr(expected) + ", " + at + ".__dict__)";
@@ -80,12 +81,32 @@ void GuardSet::add(Guard guard) {
   guards_.push_back(std::move(guard));
 }
 
+namespace {
+// PyTorch's order: by where the value comes from, then short names first. Two sources of one
+// object come last.
+int rank_of(const Guard& guard) {
+  if (guard.kind == GuardKind::kSame) return 3;
+  return guard.source->under_module ? 2 : guard.source->is_local() ? 0 : 1;
+}
+
+void sort_guards(std::vector<Guard>& guards) {
+  std::vector<std::tuple<int, size_t, std::string, size_t>> keys;
+  for (size_t i = 0; i < guards.size(); ++i) {
+    std::string name = guards[i].source->text();
+    size_t length = name.size();
+    keys.emplace_back(rank_of(guards[i]), length, std::move(name), i);
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<Guard> sorted;
+  for (const auto& key : keys) sorted.push_back(std::move(guards[std::get<3>(key)]));
+  guards = std::move(sorted);
+}
+}  // namespace
+
 void GuardSet::finish(std::shared_ptr<ShapeEnv> env, std::vector<SymbolBinding> bindings) {
   env_ = std::move(env);
   bindings_ = std::move(bindings);
-  // Locals come before globals; within a kind the order of tracing stays.
-  std::stable_sort(guards_.begin(), guards_.end(),
-                   [](const Guard& a, const Guard& b) { return a.source->is_local() > b.source->is_local(); });
+  sort_guards(guards_);
   tree_ = std::make_unique<GuardTree>(guards_, bindings_);
 }
 
@@ -131,13 +152,6 @@ std::string readable(const SymExpr& e, const std::vector<SymbolBinding>& binding
   return sym_text(sym_substitute(e, name_of, &bindings));
 }
 
-// "L['x']" -> "x": how failures name tensors.
-std::string short_name(const Source& source) {
-  std::string text = source.text();
-  if (!source.base && text.size() > 5) return text.substr(3, text.size() - 5);
-  return text;
-}
-
 std::string plain_text(const std::string& text) {
   std::string result = text;
   for (size_t at = 0; (at = result.find("L['", at)) != std::string::npos;) {
@@ -147,6 +161,9 @@ std::string plain_text(const std::string& text) {
   }
   return result;
 }
+
+// "L['x']" -> "x": how failures name values.
+std::string short_name(const Source& source) { return plain_text(source.text()); }
 
 }  // namespace
 
@@ -262,9 +279,11 @@ GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value
       break;
     case GuardKind::kEquals:
       failure.was = text_of(vm, guard.expected);
-      failure.advice = value.is_int() || value.is_float()
-                           ? "pass '" + name + "' as a tensor, or mark it dynamic with torch.compile(dynamic=True)"
-                           : "compile one function per value of '" + name + "', or hoist it out of the call";
+      if (!value.is_int() && !value.is_float())
+        failure.advice = "compile one function per value of '" + name + "', or hoist it out of the call";
+      else if (guard.source->under_module)
+        failure.advice = "keep '" + name + "' in a tensor (a buffer of the module): numbers of modules are constants";
+      else failure.advice = "pass '" + name + "' as a tensor, or mark it dynamic with torch.compile(dynamic=True)";
       break;
     default:
       failure.was = guard.expected.is_null() ? "" : text_of(vm, guard.expected);
@@ -378,9 +397,8 @@ const char* relation_text(SymRelation relation) {
   return "";
 }
 
-std::vector<std::string> GuardSet::texts() const {
+std::vector<std::string> GuardSet::shape_texts() const {
   std::vector<std::string> lines;
-  for (const Guard& guard : guards_) lines.push_back(guard.text());
   if (!env_) return lines;
   for (const ShapeGuard& guard : env_->guards()) {
     lines.push_back(readable(guard.left, bindings_) + relation_text(guard.relation) + readable(guard.right, bindings_));
@@ -390,6 +408,17 @@ std::vector<std::string> GuardSet::texts() const {
     if (info && info->lower_bound > INT64_MIN)
       lines.push_back(std::to_string(info->lower_bound) + " <= " + binding_text(binding));
   }
+  return lines;
+}
+
+std::vector<GuardSet::Line> GuardSet::tree_lines() const {
+  std::vector<Line> lines{{"TREE_GUARD_MANAGER:"}, {"+- RootGuardManager"}};
+  auto flag = [](bool on) { return on ? "True" : "False"; };
+  lines.push_back({std::string("| +- GLOBAL_STATE: grad_mode == ") + flag(state_.grad_enabled) + ", autocast == " +
+                   flag(state_.autocast) + ", default_dtype == torch." + dtype_name(state_.default_dtype)});
+  tree_->describe(guards_, lines);
+  int next = static_cast<int>(guards_.size());
+  for (std::string& text : shape_texts()) lines.push_back({"+- LAMBDA_GUARD: " + std::move(text), next++});
   return lines;
 }
 

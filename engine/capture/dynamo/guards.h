@@ -85,7 +85,13 @@ class GuardSet {
   };
   std::optional<Failure> explain(Interpreter& vm, vm::Frame& frame);
   const std::vector<Guard>& guards() const { return guards_; }
-  std::vector<std::string> texts() const;  // shape guards included
+  std::vector<std::string> shape_texts() const;
+  // As PyTorch's logs show them: the tree of what is read, under it what is checked there.
+  struct Line {
+    std::string text;
+    int guard = -1;  // index into guards(); shape guards go on from there
+  };
+  std::vector<Line> tree_lines() const;
   const std::vector<SymbolBinding>& bindings() const { return bindings_; }
   const ShapeEnv* shape_env() const { return env_.get(); }
   std::vector<ItemId> items;  // one per guard, when someone listens

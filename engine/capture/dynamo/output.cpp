@@ -322,6 +322,22 @@ fx::Node* Output::size_node(const VarRef& shape) {
 Value Output::to_fx(const VarRef& v) { return convert(*this, v, false); }
 Value Output::to_example(const VarRef& v) { return convert(*this, v, true); }
 
+// The place of a node as a line of a traceback.
+static std::string stack_text(const Output& output) {
+  std::string_view line = output.place_file->line(output.span.line);
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  return "  File \"" + output.place_file->name() + "\", line " + std::to_string(output.span.line) + ", in " +
+         output.place_function + "\n    " + std::string(line) + "\n";
+}
+
+void Output::mark_place(fx::Node& node) {
+  if (event_log().active())
+    node.item = event_log().provenance.add(ItemKind::kFxNode, span, {event_log().provenance.source_line(span.line)});
+  auto& meta = node.meta.as<vm::Dict>()->table;
+  if (place_file) meta.insert(vm::intern("stack_trace"), vm::make_str(stack_text(*this)));
+  meta.insert(vm::intern("lineno"), Value::integer(span.line));
+}
+
 VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& args,
                     const std::vector<std::pair<std::string, VarRef>>& kwargs, const std::function<Value()>& example) {
   Value fx_args = arguments_fx(*this, args), fx_kwargs = keywords_fx(*this, kwargs);
@@ -329,12 +345,7 @@ VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& a
       op == NodeOp::kCallMethod ? "call_method " + fx::target_name(vm, target) : "call_function " + vm.repr(target);
   Value result = run_example(*this, example, {std::move(what), args, kwargs});
   fx::Node* node = graph.create(op, target, std::move(fx_args), std::move(fx_kwargs));
-  if (event_log().active()) {
-    node->item = event_log().provenance.add(ItemKind::kFxNode, span, {event_log().provenance.source_line(span.line)});
-  }
-  if (!code_trace.empty())
-    node->meta.as<vm::Dict>()->table.insert(vm::intern("stack_trace"), vm::make_str(code_trace.back()));
-  node->meta.as<vm::Dict>()->table.insert(vm::intern("lineno"), Value::integer(span.line));
+  mark_place(*node);
   return wrap_result(node, result);
 }
 
@@ -449,6 +460,7 @@ VarRef Output::wrap_result(fx::Node* node, const Value& example) {
       fx::Node* part = graph.create(NodeOp::kCallFunction, getitem,
                                     vm::make_tuple({Value::of(node), Value::integer(static_cast<int64_t>(i))}),
                                     vm::make<vm::Dict>());
+      mark_place(*part);
       items.push_back(wrap_result(part, item));
     }
     if (size) drop();
@@ -467,6 +479,7 @@ VarRef Output::wrap_result(fx::Node* node, const Value& example) {
       fx::Node* part = graph.create(NodeOp::kCallFunction, getitem,
                                     vm::make_tuple({Value::of(node), Value::integer(static_cast<int64_t>(i))}),
                                     vm::make<vm::Dict>());
+      mark_place(*part);
       items.push_back(wrap_result(part, list->items[i]));
     }
     return sequence(VarKind::kList, std::move(items));

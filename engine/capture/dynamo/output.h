@@ -128,9 +128,13 @@ class Output {
   std::map<std::string, fx::Node*> symbol_nodes;  // text of an expression -> node
   std::map<const Var*, VarRef> entered;           // contexts that are nodes, and what entering them gave
   bool entered_modes = false;                     // grad mode or autocast were touched
-  std::vector<std::string> code_trace;            // file and line per node, for print_readable
+  // The code that `span` lies in: what print_readable names above a node.
+  const Code* place = nullptr;
+  std::shared_ptr<const SourceFile> place_file;
+  std::string place_function;
 
  private:
+  void mark_place(fx::Node& node);
   VarRef wrap_tensor(const Value& value, const SourceRef& source);
   VarRef wrap_float(const Value& value, const SourceRef& source);
   VarRef wrap_number(const Value& value, const SourceRef& source);

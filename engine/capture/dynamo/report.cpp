@@ -5,6 +5,7 @@
 #include "capture/dynamo/step_record.h"
 #include "frontend/code.h"
 #include "support/events.h"
+#include "vm/state.h"
 
 namespace vt::dynamo {
 namespace {
@@ -37,6 +38,42 @@ DiagramNode diagram_node(Interpreter& vm, const fx::Node& node) {
   return shown;
 }
 
+// The name of a frame; of one that only calls something of the library, what that is.
+std::string shown_name(const vm::Frame& frame) {
+  const Code& code = *frame.code->code;
+  vm::Function* wrapper = frame.function.as<vm::Function>();
+  vm::Tuple* cells = wrapper ? wrapper->closure.as<vm::Tuple>() : nullptr;
+  if (!is_inline_wrapper(code) || !cells || cells->items.empty()) return code.name;
+  Interpreter& vm = *Interpreter::current();
+  Value called = cells->items[0].as<vm::Cell>()->content;
+  Value name = vm.find_attribute(called, vm::intern("__name__"));
+  return name.as<vm::Str>() ? name.as<vm::Str>()->text : vm::type_of(called)->name;
+}
+
+// "  # y = x * k  # f.py:6": the line that needed a guard.
+std::string place_comment(const SourceSpan& span, const SourceFile& file) {
+  if (!span.valid()) return {};
+  std::string_view line = file.line(span.line);
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  return line.empty() ? std::string()
+                      : "  # " + std::string(line) + "  # " + file.name() + ":" + std::to_string(span.line);
+}
+
+// The calls that led to a break, outermost first, without those inside the library.
+std::string user_stack(const Unsupported& error) {
+  std::vector<vm::TracebackEntry> entries;
+  for (auto at = error.places.rbegin(); at != error.places.rend(); ++at)
+    if (at->file) entries.push_back({at->file, at->function, at->span, Op::NOP});
+  std::vector<vm::TracebackEntry> outer = Interpreter::current()->current_stack();
+  // The innermost is the frame that is compiled: it is among the places already.
+  if (!outer.empty()) entries.insert(entries.end(), outer.begin() + 1, outer.end());
+  std::erase_if(entries, [](const vm::TracebackEntry& e) { return e.file->name().starts_with("<frozen"); });
+  std::string text;
+  for (const Value& shown : vm::shown_entries(entries, entries.size()))
+    text += shown.as<vm::Tuple>()->items.back().as<vm::Str>()->text;
+  return text;
+}
+
 std::vector<TaggedLine> disassembly(const Code& code) {
   std::vector<TaggedLine> lines;
   for (const DisassemblyLine& line : disassemble(code)) lines.push_back({line.text, {line_item(line.span.line)}});
@@ -49,9 +86,7 @@ void report_graph(Interpreter& vm, const Output& output, const std::string& comp
   if (!event_log().active()) return;
   Artifact artifact;
   artifact.lines = split(fx::format_graph(vm, output.graph));
-  Value code = vm.call_method(output.graph_holder, "python_code", {vm::make_str("self")});
-  artifact.python = vm.str(vm.get_attribute(code, "src"));
-  artifact.python.erase(0, artifact.python.find_first_not_of('\n'));
+  artifact.python = fx::readable_code(vm, output.graph, "GraphModule", {.strides = true, .device = true});
   std::vector<fx::Node*> nodes = output.graph.nodes();
   for (size_t i = 0; i < nodes.size() && i + 1 < artifact.lines.size(); ++i) {
     if (nodes[i]->item != kNoItem) artifact.lines[i + 1].items.push_back(nodes[i]->item);
@@ -76,73 +111,109 @@ void report_graph(Interpreter& vm, const Output& output, const std::string& comp
   emit(std::move(event));
 }
 
-void report_guards(CacheEntry& entry, const Code& code) {
+void report_guards(CacheEntry& entry, const vm::Frame& frame) {
   if (!event_log().active()) return;
+  const SourceFile& file = *frame.code->code->file;
   Event event;
   event.stage = Stage::kGuards;
   event.compile_id = entry.compile_id;
-  event.title = "guards of " + code.name;
+  event.title = "guards of " + shown_name(frame);
   Artifact artifact;
   const std::vector<Guard>& guards = entry.guards.guards();
-  std::vector<std::string> texts = entry.guards.texts();
-  for (size_t i = 0; i < texts.size(); ++i) {
+  size_t count = guards.size() + entry.guards.shape_texts().size();
+  for (size_t i = 0; i < count; ++i) {
     SourceSpan span = i < guards.size() ? guards[i].span : SourceSpan{};
-    ItemId item = event_log().provenance.add(ItemKind::kGuard, span, {line_item(span.line)});
-    entry.guards.items.push_back(item);
-    event.items.push_back(item);
-    artifact.lines.push_back({texts[i], {item}});
+    entry.guards.items.push_back(event_log().provenance.add(ItemKind::kGuard, span, {line_item(span.line)}));
   }
-  event.facts = {{"guards", std::to_string(texts.size())}};
+  event.items = entry.guards.items;
+  for (GuardSet::Line& line : entry.guards.tree_lines()) {
+    auto at = static_cast<size_t>(line.guard);
+    if (line.guard < 0) artifact.lines.push_back({std::move(line.text), {}});
+    else
+      artifact.lines.push_back(
+          {line.text + (at < guards.size() ? place_comment(guards[at].span, file) : ""), {entry.guards.items[at]}});
+  }
+  event.facts = {{"guards", std::to_string(count)}};
   event.artifact = [artifact] { return artifact; };
   emit(std::move(event));
 }
 
-void report_break(const Unsupported& error, const Code& code, const std::string& compile_id, bool skipped) {
-  SourceSpan span = error.places.empty() ? SourceSpan{} : error.places.front().span;
-  for (const Unsupported::Place& place : error.places) {
-    if (place.file && !place.file->name().starts_with("<frozen")) span = place.span;
-  }
-  BreakRecord record{error.id,    error.type, error.explanation, error.context,
-                     error.hints, span,       code.file->name(), error.places};
-  session().breaks.push_back(record);
-  if (!event_log().active()) return;
+static Event break_event(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id,
+                         const SourceSpan& span) {
   Event event;
   event.stage = Stage::kBreaks;
   event.compile_id = compile_id;
   event.title = error.type;
   event.span = span;
   event.items = {event_log().provenance.add(ItemKind::kGraphBreak, span, {line_item(span.line)})};
-  event.facts = {{"reason_id", error.id}, {"reason", error.type},      {"explanation", error.explanation},
-                 {"function", code.name}, {"file", code.file->name()}, {"frame_skipped", skipped ? "1" : "0"}};
+  event.facts = {{"reason_id", error.id},
+                 {"reason", error.type},
+                 {"explanation", error.explanation},
+                 {"function", shown_name(frame)},
+                 {"file", frame.code->code->file->name()}};
   for (const std::string& hint : error.hints) event.facts.emplace_back("hint", hint);
   Artifact artifact;
-  artifact.lines = split(error.text());
+  artifact.lines = split(error.summary() + "\nUser code traceback:\n" + user_stack(error));
   event.artifact = [artifact] { return artifact; };
+  return event;
+}
+
+static SourceSpan place_of(const Unsupported& error) {
+  SourceSpan span = error.places.empty() ? SourceSpan{} : error.places.front().span;
+  for (const Unsupported::Place& place : error.places) {
+    if (place.file && !place.file->name().starts_with("<frozen")) span = place.span;
+  }
+  return span;
+}
+
+void report_break(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id, bool skipped) {
+  SourceSpan span = place_of(error);
+  BreakRecord record{
+      error.id,    error.type, error.explanation, error.context, error.hints, span, frame.code->code->file->name(),
+      error.places};
+  session().breaks.push_back(record);
+  if (!event_log().active()) return;
+  Event event = break_event(error, frame, compile_id, span);
+  event.facts.emplace_back("frame_skipped", skipped ? "1" : "0");
   emit(std::move(event));
 }
 
-void report_recompile(const vm::Frame& frame, const CacheEntry& entry, const GuardSet::Failure& failure,
-                      const std::string& compile_id) {
+void report_refusal(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id) {
+  if (!event_log().active()) return;
+  Event event = break_event(error, frame, compile_id, place_of(error));
+  event.facts.emplace_back("fullgraph", "1");
+  emit(std::move(event));
+}
+
+void report_recompile(const vm::Frame& frame, const std::vector<FailedEntry>& failures, const std::string& compile_id) {
   if (!event_log().active()) return;
   const Code& code = *frame.code->code;
+  const auto& [entry, failure] = failures.front();
+  std::string name = shown_name(frame);
   Event event;
   event.stage = Stage::kRecompiles;
   event.compile_id = compile_id;
-  event.title =
-      "Recompiling function " + code.name + " in " + code.file->name() + ":" + std::to_string(code.first_line);
+  event.title = "Recompiling function " + name;
+  if (name == code.name) event.title += " in " + code.file->name() + ":" + std::to_string(code.first_line);
   event.span = failure.span;
-  event.items = entry.guards.items;
-  event.facts = {{"guard", failure.text},    {"was", failure.was},        {"is", failure.is},
-                 {"advice", failure.advice}, {"entry", entry.compile_id}, {"function", code.name}};
+  event.items = entry->guards.items;
+  event.facts = {{"guard", failure.text},    {"was", failure.was},         {"is", failure.is},
+                 {"advice", failure.advice}, {"entry", entry->compile_id}, {"function", name}};
+  std::string text = event.title + "\n    triggered by the following guard failure(s):";
+  for (const FailedEntry& failed : failures) {
+    text += "\n    - " + failed.entry->compile_id + ": " + failed.failure.text;
+    if (!failed.failure.text.starts_with("tensor '")) text += place_comment(failed.failure.span, *code.file);
+    if (&failed != &failures.front())
+      event.facts.emplace_back("also", failed.entry->compile_id + ": " + failed.failure.text);
+  }
+  if (!failure.advice.empty()) text += "\n    to avoid it: " + failure.advice;
   Artifact artifact;
-  artifact.lines = split(event.title + "\n    triggered by the following guard failure(s):\n    - " + entry.compile_id +
-                         ": " + failure.text);
-  if (!failure.advice.empty()) artifact.lines.push_back({"    to avoid it: " + failure.advice, {}});
+  artifact.lines = split(text);
   event.artifact = [artifact] { return artifact; };
   emit(std::move(event));
 }
 
-void report_residual(const Code& original, const Value& residual, const std::vector<Codegen::Resume>& resumes,
+void report_residual(const vm::Frame& frame, const Value& residual, const std::vector<Codegen::Resume>& resumes,
                      const std::string& compile_id) {
   if (!event_log().active()) return;
   auto send = [&](const std::string& title, const Code& code) {
@@ -156,11 +227,12 @@ void report_residual(const Code& original, const Value& residual, const std::vec
       for (ItemId item : line.items)
         if (item != kNoItem && std::find(event.items.begin(), event.items.end(), item) == event.items.end())
           event.items.push_back(item);
-    event.facts = {{"instructions", std::to_string(code.instructions.size())}};
+    event.facts = {{"instructions", std::to_string(code.instructions.size())},
+                   {"place", code.file->name() + " line " + std::to_string(code.first_line)}};
     event.artifact = [artifact] { return artifact; };
     emit(std::move(event));
   };
-  send("modified bytecode of " + original.name, *residual.as<vm::CodeObject>()->code);
+  send("modified bytecode of " + shown_name(frame), *residual.as<vm::CodeObject>()->code);
   for (const Codegen::Resume& resume : resumes) send(resume.name, *resume.code.as<vm::CodeObject>()->code);
 }
 
@@ -169,18 +241,19 @@ void report_call(const vm::Frame& frame, const CacheEntry& entry, bool hit) {
   Event event;
   event.stage = Stage::kCalls;
   event.compile_id = entry.compile_id;
-  event.title = frame.code->code->name;
-  event.facts = {{"hit", hit ? "1" : "0"}, {"function", frame.code->code->name}};
+  event.title = shown_name(frame);
+  event.facts = {{"hit", hit ? "1" : "0"}, {"function", event.title}};
   emit(std::move(event));
 }
 
-void report_capture(Output& output, const Code& code, const std::string& compile_id, int attempt) {
+void report_capture(Output& output, const vm::Frame& frame, const std::string& compile_id, int attempt) {
   if (!output.steps || output.steps->empty()) return;
   auto recording = std::make_shared<const Recording>(output.steps->take(output.guards));
   Event event;
   event.stage = Stage::kCapture;
   event.compile_id = compile_id;
-  event.title = "capture of " + code.name + (attempt > 1 ? ", attempt " + std::to_string(attempt) : std::string());
+  event.title =
+      "capture of " + shown_name(frame) + (attempt > 1 ? ", attempt " + std::to_string(attempt) : std::string());
   event.facts = {{"steps", std::to_string(recording->steps.size())}, {"attempt", std::to_string(attempt)}};
   if (!recording->cut_off.empty()) event.facts.emplace_back("cut_off", recording->cut_off);
   Artifact artifact;

@@ -6,15 +6,21 @@
 namespace vt::dynamo {
 
 void report_graph(Interpreter& vm, const Output& output, const std::string& compile_id, const std::string& name);
-void report_guards(CacheEntry& entry, const Code& code);
-void report_break(const Unsupported& error, const Code& code, const std::string& compile_id, bool skipped);
-void report_recompile(const vm::Frame& frame, const CacheEntry& entry, const GuardSet::Failure& failure,
-                      const std::string& compile_id);
-void report_residual(const Code& original, const Value& residual, const std::vector<Codegen::Resume>& resumes,
+void report_guards(CacheEntry& entry, const vm::Frame& frame);
+void report_break(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id, bool skipped);
+// A break that fullgraph=True makes an error.
+void report_refusal(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id);
+// One recompilation: what failed in each entry of the frame.
+struct FailedEntry {
+  const CacheEntry* entry;
+  GuardSet::Failure failure;
+};
+void report_recompile(const vm::Frame& frame, const std::vector<FailedEntry>& failures, const std::string& compile_id);
+void report_residual(const vm::Frame& frame, const Value& residual, const std::vector<Codegen::Resume>& resumes,
                      const std::string& compile_id);
 void report_call(const vm::Frame& frame, const CacheEntry& entry, bool hit);
 // Every instruction that an attempt traced, if the run asked for it.
-void report_capture(Output& output, const Code& code, const std::string& compile_id, int attempt);
+void report_capture(Output& output, const vm::Frame& frame, const std::string& compile_id, int attempt);
 void report_note(const std::string& title, const std::string& text, SourceSpan span);
 
 }  // namespace vt::dynamo

@@ -85,7 +85,10 @@ bool Tracer::run() {
     ++steps;
     if (steps > 2'000'000)
       unsupported("GB0008", "Tracing takes too long", code.name, "More than two million instructions were evaluated.");
-    if (code.spans[current].valid() && !code.file->name().starts_with("<frozen")) out.span = code.spans[current];
+    if (code.spans[current].valid() && !code.file->name().starts_with("<frozen")) {
+      out.span = code.spans[current];
+      if (out.place != &code) out.place = &code, out.place_file = code.file, out.place_function = code.name;
+    }
     try {
       step(code.instructions[current]);
     } catch (Observed& observed) {

@@ -154,6 +154,9 @@ struct PythonCode {
 };
 PythonCode python_code(Interpreter& vm, const Graph& graph, std::string_view root_name = "self");
 // The body of print_readable(): types as comments, source lines where known.
-std::string readable_code(Interpreter& vm, const Graph& graph, std::string_view class_name);
+struct TypeDetail {
+  bool strides = false, device = false;
+};
+std::string readable_code(Interpreter& vm, const Graph& graph, std::string_view class_name, TypeDetail detail = {});
 
 }  // namespace vt::fx

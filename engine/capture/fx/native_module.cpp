@@ -73,7 +73,8 @@ Value run_source(Interpreter& vm, const Arguments& a) {
 }
 
 Value readable(Interpreter& vm, const Arguments& a) {
-  return vm::make_str(readable_code(vm, *a[0].as<Graph>(), vm::expect_str(a[1], "class_name")));
+  TypeDetail detail{.strides = a.size() > 2 && vm.truth(a[2]), .device = a.size() > 3 && vm.truth(a[3])};
+  return vm::make_str(readable_code(vm, *a[0].as<Graph>(), vm::expect_str(a[1], "class_name"), detail));
 }
 
 // Rows of text under a header, columns as wide as their widest cell.

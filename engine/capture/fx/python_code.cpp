@@ -70,8 +70,8 @@ std::string dotted(std::string base, std::string_view target) {
 
 class Emitter {
  public:
-  Emitter(Interpreter& vm, const Graph& graph, std::string_view root, bool verbose)
-      : vm_(vm), graph_(graph), root_(root), verbose_(verbose) {
+  Emitter(Interpreter& vm, const Graph& graph, std::string_view root, bool verbose, TypeDetail detail = {})
+      : vm_(vm), graph_(graph), root_(root), verbose_(verbose), detail_(detail) {
     globals_ = vm::make<Dict>();
     for (Node* node = graph.first(); !graph.is_end(node); node = node->next) names_.create(node->name, true);
     for (const char* name : {"inf", "nan", "torch", "device"}) add_builtin(name);
@@ -231,7 +231,7 @@ class Emitter {
   }
 
   std::string annotation(const Node& node) {
-    if (std::string known = verbose_ ? value_type(vm_, node) : ""; !known.empty()) return known;
+    if (std::string known = verbose_ ? value_type(vm_, node, detail_) : ""; !known.empty()) return known;
     bool typed = !node.type_expression.is_null() && !node.type_expression.is_none();
     return typed ? " : " + type_code(node.type_expression) : "";
   }
@@ -317,6 +317,7 @@ class Emitter {
   const Graph& graph_;
   std::string root_;
   bool verbose_;
+  TypeDetail detail_;
   int line_ = 0;
   std::vector<std::string> body_;
   std::vector<size_t> counters_;  // where in body_ each node begins
@@ -356,8 +357,8 @@ PythonCode python_code(Interpreter& vm, const Graph& graph, std::string_view roo
   return code;
 }
 
-std::string readable_code(Interpreter& vm, const Graph& graph, std::string_view class_name) {
-  Emitter emitter(vm, graph, "self", true);
+std::string readable_code(Interpreter& vm, const Graph& graph, std::string_view class_name, TypeDetail detail) {
+  Emitter emitter(vm, graph, "self", true, detail);
   emitter.run();
   std::string text = "class " + std::string(class_name) + "(torch.nn.Module):\n    def forward(" + emitter.signature() +
                      ")" + emitter.result_ + ":\n";

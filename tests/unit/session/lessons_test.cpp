@@ -121,8 +121,8 @@ TEST_CASE("a step's checks are held against a run and told in words", "[session]
   REQUIRE(verdict.lines.size() == 3);
   CHECK(verdict.lines[0] == std::pair<bool, std::string>(true, "the check"));
   CHECK(verdict.lines[1].first);
-  CHECK(verdict.lines[2] == std::pair<bool, std::string>(false, "the check (wanted: graphs == 1; it is 0)"));
-  CHECK(check_step(step, "print(6 * 7)\n", "zh").lines[2].second == "检查（要求 graphs == 1，实际为 0）");
+  CHECK(verdict.lines[2] == std::pair<bool, std::string>(false, "the check (captured graphs: wanted 1, got 0)"));
+  CHECK(check_step(step, "print(6 * 7)\n", "zh").lines[2].second == "检查（捕获的图：要求 1，实际为 0）");
 }
 
 TEST_CASE("a program that fails or never ends does not pass", "[session]") {

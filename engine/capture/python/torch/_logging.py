@@ -4,15 +4,14 @@ import os
 from _vitrine_dynamo import set_log_channels as _set
 
 # Names of PyTorch whose messages Vitrine has, and the wider names that include them.
-_CHANNELS = ("graph_breaks", "recompiles", "guards", "graph", "graph_code", "bytecode", "aot_graphs", "fusion",
-             "output_code", "perf_hints")
+_CHANNELS = ("graph_breaks", "recompiles", "guards", "graph", "graph_code", "bytecode", "aot_graphs",
+             "aot_joint_graph", "fusion", "output_code", "perf_hints")
 _GROUPS = {
     "dynamo": ("graph_breaks", "recompiles"),
-    "aot": ("aot_graphs",),
+    "aot": ("aot_graphs", "aot_joint_graph"),
     "inductor": ("fusion", "perf_hints"),
     "all": _CHANNELS,
     "recompiles_verbose": ("recompiles",),
-    "aot_joint_graph": ("aot_graphs",),
     "post_grad_graphs": ("aot_graphs",),
     "schedule": ("fusion",),
     "kernel_code": ("output_code",),

@@ -80,9 +80,9 @@ class _PyTreeCodeGen(CodeGen):
         return [("fx_pytree", fx_pytree), ("pytree", pytree)]
 
 
-def readable_text(graph, class_name):
+def readable_text(graph, class_name, include_stride=False, include_device=False):
     """What print_readable() shows of a graph: with its own code generation, the structures it takes."""
-    text = readable_code(graph, class_name)
+    text = readable_code(graph, class_name, include_stride, include_device)
     codegen = getattr(graph, "_codegen", None)
     if not isinstance(codegen, _PyTreeCodeGen):
         return text

@@ -154,7 +154,7 @@ class GraphModule(Module):
             self.delete_submodule(name)
 
     def print_readable(self, print_output=True, include_stride=False, include_device=False, colored=False, **kwargs):
-        text = readable_text(self._graph, self._get_name())
+        text = readable_text(self._graph, self._get_name(), include_stride, include_device)
         if print_output:
             print(text)
         return text
