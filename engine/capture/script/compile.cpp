@@ -208,7 +208,7 @@ FunctionPtr compile_function(vm::Interpreter& vm, const vm::Value& python) {
   made->name = vm.str(function.name);
   const vm::Str* module = function.module.as<vm::Str>();
   std::string path = module && module->text != "__main__" ? module->text + "." : "";
-  if (path == "torch.jit._functional.") path = "torch.nn.functional.";
+  if (path.rfind("torch.jit._functional", 0) == 0) path = "torch.nn.functional.";
   made->qualified = unique_name("__torch__." + path + made->name);
   made->python = python;
   scripts().functions[python.as_object()] = {python, made};

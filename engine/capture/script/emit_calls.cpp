@@ -517,7 +517,9 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
       return call(value_attribute(callee->value, "__call__", at), at, positional, keywords, nullptr);
     }
     case Sugared::Kind::kModule: {
-      SugaredPtr forward = module_attribute(callee, "forward", at);
+      // Recurrent layers take a tensor or a packed sequence; scripts have the former.
+      bool overloaded = callee->cls && !vm_.find_attribute(callee->cls->python, vm::intern("forward__0")).is_null();
+      SugaredPtr forward = module_attribute(callee, overloaded ? "forward__0" : "forward", at);
       return call(forward, at, positional, keywords, nullptr);
     }
     case Sugared::Kind::kException: {

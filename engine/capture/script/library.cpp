@@ -78,7 +78,7 @@ SugaredPtr library_value(vm::Interpreter& vm, const vm::Value& value) {
   const vm::Str* module = function->module.as<vm::Str>();
   const vm::Str* name = function->name.as<vm::Str>();
   if (!module || !name || module->text.rfind("torch", 0) != 0) return nullptr;
-  if (module->text == "torch.jit._functional") return nullptr;
+  if (module->text.rfind("torch.jit._functional", 0) == 0) return nullptr;
   if (module->text.rfind("torch.jit", 0) == 0) {
     static const std::set<std::string> forms = {"annotate",         "fork",      "wait", "is_scripting", "is_tracing",
                                                 "_unwrap_optional", "isinstance"};

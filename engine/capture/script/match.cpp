@@ -6,7 +6,14 @@
 
 namespace vt::script {
 
+namespace {
+bool has_variables(const TypePtr& type) {
+  return is(type, TypeKind::kVariable) || std::any_of(type->inside.begin(), type->inside.end(), has_variables);
+}
+}  // namespace
+
 bool match_variables(const TypePtr& formal, const TypePtr& actual, TypeVariables& variables, std::string* reason) {
+  if (!has_variables(formal)) return true;  // whether it fits is asked later
   if (is(formal, TypeKind::kVariable)) {
     TypePtr& bound = variables[formal->name];
     if (!bound) {
@@ -119,6 +126,9 @@ Value* match_argument(const Argument& formal, Graph& graph, const Range& range, 
   if (formal.type->inferred)
     *reason +=
         "Inferred '" + formal.name + "' to be of type 'Tensor' because it was not annotated with an explicit type.\n";
+  if (is(value->type, TypeKind::kTensor) && value->type->inferred)
+    *reason += "Inferred the value for argument '" + formal.name +
+               "' to be of type 'Tensor' because it was not annotated with an explicit type.\n";
   return nullptr;
 }
 
@@ -176,6 +186,12 @@ Value* convert_implicitly(Graph& graph, const Range& range, const TypePtr& wante
     if (is(wanted, TypeKind::kFloat)) return insert("aten::FloatImplicit", TypeKind::kFloat);
     if (is(wanted, TypeKind::kInt)) return insert("aten::IntImplicit", TypeKind::kInt);
     if (is(wanted, TypeKind::kNumber)) return insert("aten::ScalarImplicit", TypeKind::kNumber);
+    // No overload for complex numbers can run, but messages say which argument of it does not fit.
+    if (is(wanted, TypeKind::kOther) && wanted->name == "complex") {
+      Node* node = graph.create("aten::ComplexImplicit", {value});
+      node->output()->type = wanted;
+      return graph.insert(node)->output();
+    }
   } else if (is(value->type, TypeKind::kNumber)) {
     if (is(wanted, TypeKind::kFloat)) return insert("aten::Float", TypeKind::kFloat);
     if (is(wanted, TypeKind::kInt)) return insert("aten::Int", TypeKind::kInt);
@@ -215,6 +231,7 @@ std::optional<Matched> match_schema(const std::vector<Argument>& arguments, cons
           Argument element = a;
           element.type = list->element();
           element.list_size = 0;
+          element.name = "<varargs>";
           for (; used < positional.size(); ++used) {
             Value* item = match_argument(element, graph, range, positional[used].value, &why, conversions, variables);
             if (!item) return fail();
@@ -269,7 +286,7 @@ std::optional<Matched> match_schema(const std::vector<Argument>& arguments, cons
     bool known =
         std::any_of(arguments.begin(), arguments.end(), [&](const Argument& a) { return a.name == keywords[k].name; });
     why = known ? "Argument " + keywords[k].name + " specified twice in schema and kwargs.\n"
-                : "Unknown keyword argument '" + keywords[k].name + "'.\n";
+                : "Keyword argument " + keywords[k].name + " unknown.\n";
     return fail();
   }
   for (const TypePtr& result : results) matched.results.push_back(substitute(result, variables));
@@ -309,7 +326,8 @@ std::string number_first_reasons(const std::string& name, const std::vector<Name
   for (const char* kind : {"float", "int", "complex"}) {
     out += "\n" + plain + "(" + kind + " a, Tensor b) -> Tensor:\n";
     TypePtr first = positional.empty() ? nullptr : positional[0].value->type;
-    if (first && graph_text(first) == kind && positional.size() > 1)
+    bool fits = first && (graph_text(first) == kind || is(first, TypeKind::kTensor));
+    if (fits && positional.size() > 1)
       out += "Expected a value of type 'Tensor' for argument 'b' but instead found type '" +
              message_text(positional[1].value->type) + "'.\n";
     else if (first)

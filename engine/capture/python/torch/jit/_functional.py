@@ -1,6 +1,16 @@
-# torch.nn.functional as scripts see it: functions that are compiled with their caller.
+# torch.nn.functional as scripts see them: functions that are compiled with their caller.
 from typing import Any, List, Optional, Tuple
 import torch
+from torch.jit._functional_attention import (
+    multi_head_attention_forward)
+import torch.jit._functional_rnn
+from torch.jit._functional_losses import (
+    _reduction, binary_cross_entropy, binary_cross_entropy_with_logits, cosine_embedding_loss, cross_entropy, ctc_loss, hinge_embedding_loss,
+    huber_loss, kl_div, l1_loss, margin_ranking_loss, mse_loss, multi_margin_loss, nll_loss, poisson_nll_loss, smooth_l1_loss, triplet_margin_loss)
+from torch.jit._functional_pooling import (
+    _unpool_output_size, adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d, adaptive_max_pool1d, adaptive_max_pool1d_with_indices,
+    adaptive_max_pool2d, adaptive_max_pool2d_with_indices, adaptive_max_pool3d, adaptive_max_pool3d_with_indices, lp_pool1d, lp_pool2d, max_pool1d,
+    max_pool1d_with_indices, max_pool2d, max_pool2d_with_indices, max_pool3d, max_pool3d_with_indices, max_unpool2d)
 
 BroadcastingList1 = BroadcastingList2 = BroadcastingList3 = List  # one int may stand for the list
 
@@ -203,78 +213,6 @@ def embedding(input, weight, padding_idx: Optional[int] = None, max_norm: Option
     return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 
-def _reduction(reduction: str) -> int:
-    if reduction == "none":
-        ret = 0
-    elif reduction == "mean":
-        ret = 1
-    elif reduction == "sum":
-        ret = 2
-    else:
-        ret = -1
-        raise ValueError("{} is not a valid value for reduction".format(reduction))
-    return ret
-
-
-def mse_loss(input, target, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", weight: Optional[torch.Tensor] = None):
-    assert weight is None, "a weighted loss is not supported in a script"
-    return torch._C._nn.mse_loss(input, target, _reduction(reduction))
-
-
-def l1_loss(input, target, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean"):
-    return torch._C._nn.l1_loss(input, target, _reduction(reduction))
-
-
-def smooth_l1_loss(input, target, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", beta: float = 1.0):
-    return torch._C._nn.smooth_l1_loss(input, target, _reduction(reduction), beta)
-
-
-def huber_loss(input, target, reduction: str = "mean", delta: float = 1.0):
-    return torch._C._nn.huber_loss(input, target, _reduction(reduction), delta)
-
-
-def nll_loss(input, target, weight: Optional[torch.Tensor] = None, size_average: Optional[bool] = None, ignore_index: int = -100,
-             reduce: Optional[bool] = None, reduction: str = "mean"):
-    return torch._C._nn.nll_loss_nd(input, target, weight, _reduction(reduction), ignore_index)
-
-
-def cross_entropy(input, target, weight: Optional[torch.Tensor] = None, size_average: Optional[bool] = None, ignore_index: int = -100,
-                  reduce: Optional[bool] = None, reduction: str = "mean", label_smoothing: float = 0.0):
-    return torch._C._nn.cross_entropy_loss(input, target, weight, _reduction(reduction), ignore_index, label_smoothing)
-
-
-def binary_cross_entropy(input, target, weight: Optional[torch.Tensor] = None, size_average: Optional[bool] = None,
-                         reduce: Optional[bool] = None, reduction: str = "mean"):
-    return torch._C._nn.binary_cross_entropy(input, target, weight, _reduction(reduction))
-
-
-def binary_cross_entropy_with_logits(input, target, weight: Optional[torch.Tensor] = None, size_average: Optional[bool] = None,
-                                     reduce: Optional[bool] = None, reduction: str = "mean", pos_weight: Optional[torch.Tensor] = None):
-    return torch.binary_cross_entropy_with_logits(input, target, weight, pos_weight, _reduction(reduction))
-
-
-def max_pool2d(input, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None, padding: BroadcastingList2[int] = 0, dilation: BroadcastingList2[int] = 1,
-               ceil_mode: bool = False, return_indices: bool = False):
-    if stride is None:
-        stride = torch.jit.annotate(List[int], [])
-    return torch.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode)
-
-
-def max_pool1d(input, kernel_size: BroadcastingList1[int], stride: Optional[BroadcastingList1[int]] = None, padding: BroadcastingList1[int] = 0, dilation: BroadcastingList1[int] = 1,
-               ceil_mode: bool = False, return_indices: bool = False):
-    if stride is None:
-        stride = torch.jit.annotate(List[int], [])
-    return torch.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode)
-
-
-def adaptive_avg_pool2d(input, output_size: BroadcastingList2[int]):
-    return torch._C._nn.adaptive_avg_pool2d(input, output_size)
-
-
-def adaptive_avg_pool1d(input, output_size: BroadcastingList1[int]):
-    return torch.adaptive_avg_pool1d(input, output_size)
-
-
 def normalize(input, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Optional[torch.Tensor] = None):
     assert out is None, "out= is not supported in a script"
     denom = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
@@ -283,13 +221,6 @@ def normalize(input, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Opti
 
 def pad(input, pad: List[int], mode: str = "constant", value: Optional[float] = None):
     return torch._C._nn.pad(input, pad, mode, value)
-
-
-def max_pool3d(input, kernel_size: BroadcastingList3[int], stride: Optional[BroadcastingList3[int]] = None, padding: BroadcastingList3[int] = 0, dilation: BroadcastingList3[int] = 1,
-               ceil_mode: bool = False, return_indices: bool = False):
-    if stride is None:
-        stride = torch.jit.annotate(List[int], [])
-    return torch.max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode)
 
 
 def instance_norm(input, running_mean: Optional[torch.Tensor] = None, running_var: Optional[torch.Tensor] = None, weight: Optional[torch.Tensor] = None,
@@ -307,41 +238,6 @@ def threshold(input, threshold: float, value: float, inplace: bool = False):
 
 def logsigmoid(input):
     return torch._C._nn.log_sigmoid(input)
-
-
-def kl_div(input, target, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean", log_target: bool = False):
-    if reduction == "batchmean":
-        kind = 2
-    else:
-        kind = _reduction(reduction)
-    reduced = torch.kl_div(input, target, kind, log_target=log_target)
-    if reduction == "batchmean" and input.size()[0] != 0:
-        reduced = reduced / input.size()[0]
-    return reduced
-
-
-def hinge_embedding_loss(input, target, margin: float = 1.0, size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean"):
-    return torch.hinge_embedding_loss(input, target, margin, _reduction(reduction))
-
-
-def cosine_embedding_loss(input1, input2, target, margin: float = 0, size_average: Optional[bool] = None, reduce: Optional[bool] = None,
-                          reduction: str = "mean"):
-    return torch.cosine_embedding_loss(input1, input2, target, margin, _reduction(reduction))
-
-
-def margin_ranking_loss(input1, input2, target, margin: float = 0, size_average: Optional[bool] = None, reduce: Optional[bool] = None,
-                        reduction: str = "mean"):
-    return torch.margin_ranking_loss(input1, input2, target, margin, _reduction(reduction))
-
-
-def triplet_margin_loss(anchor, positive, negative, margin: float = 1.0, p: float = 2, eps: float = 1e-06, swap: bool = False,
-                        size_average: Optional[bool] = None, reduce: Optional[bool] = None, reduction: str = "mean"):
-    return torch.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, _reduction(reduction))
-
-
-def poisson_nll_loss(input, target, log_input: bool = True, full: bool = False, size_average: Optional[bool] = None, eps: float = 1e-08,
-                     reduce: Optional[bool] = None, reduction: str = "mean"):
-    return torch.poisson_nll_loss(input, target, log_input, full, eps, _reduction(reduction))
 
 
 def rrelu(input, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False):
@@ -364,22 +260,6 @@ def feature_alpha_dropout(input, p: float = 0.5, training: bool = False, inplace
     return torch.feature_alpha_dropout(input, p, training)
 
 
-def adaptive_max_pool1d(input, output_size: BroadcastingList1[int], return_indices: bool = False):
-    return torch.adaptive_max_pool1d(input, output_size)[0]
-
-
-def adaptive_max_pool2d(input, output_size: BroadcastingList2[int], return_indices: bool = False):
-    return torch._C._nn.adaptive_max_pool2d(input, output_size)[0]
-
-
-def adaptive_max_pool3d(input, output_size: BroadcastingList3[int], return_indices: bool = False):
-    return torch._C._nn.adaptive_max_pool3d(input, output_size)[0]
-
-
-def adaptive_avg_pool3d(input, output_size: BroadcastingList3[int]):
-    return torch._C._nn.adaptive_avg_pool3d(input, output_size)
-
-
 def unfold(input, kernel_size: BroadcastingList2[int], dilation: BroadcastingList2[int] = 1, padding: BroadcastingList2[int] = 0,
            stride: BroadcastingList2[int] = 1):
     return torch._C._nn.im2col(input, kernel_size, dilation, padding, stride)
@@ -388,23 +268,6 @@ def unfold(input, kernel_size: BroadcastingList2[int], dilation: BroadcastingLis
 def fold(input, output_size: BroadcastingList2[int], kernel_size: BroadcastingList2[int], dilation: BroadcastingList2[int] = 1,
          padding: BroadcastingList2[int] = 0, stride: BroadcastingList2[int] = 1):
     return torch._C._nn.col2im(input, output_size, kernel_size, dilation, padding, stride)
-
-
-def lp_pool1d(input, norm_type: float, kernel_size: int, stride: Optional[BroadcastingList1[int]] = None, ceil_mode: bool = False):
-    if stride is not None:
-        out = torch.avg_pool1d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
-    else:
-        out = torch.avg_pool1d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
-    return (torch.sign(out) * relu(torch.abs(out))).mul(kernel_size).pow(1.0 / norm_type)
-
-
-def lp_pool2d(input, norm_type: float, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None, ceil_mode: bool = False):
-    kw, kh = kernel_size
-    if stride is not None:
-        out = torch._C._nn.avg_pool2d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
-    else:
-        out = torch._C._nn.avg_pool2d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
-    return (torch.sign(out) * relu(torch.abs(out))).mul(kw * kh).pow(1.0 / norm_type)
 
 
 def local_response_norm(input, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
@@ -426,44 +289,6 @@ def local_response_norm(input, size: int, alpha: float = 1e-4, beta: float = 0.7
         div = div.view(sizes)
     div = div.mul(alpha).add(k).pow(beta)
     return input / div
-
-
-def _unpool_output_size(input, kernel_size: List[int], stride: List[int], padding: List[int], output_size: Optional[List[int]]) -> List[int]:
-    input_size = input.size()
-    default_size = torch.jit.annotate(List[int], [])
-    for d in range(len(kernel_size)):
-        default_size.append((input_size[len(input_size) - len(kernel_size) + d] - 1) * stride[d] + kernel_size[d] - 2 * padding[d])
-    if output_size is None:
-        ret = default_size
-    else:
-        if len(output_size) == (len(kernel_size) + 2):
-            output_size = output_size[2:]
-        if len(output_size) != len(kernel_size):
-            raise ValueError("output_size should be a sequence containing {} or {} elements, but it has a length of '{}'".format(
-                len(kernel_size), len(kernel_size) + 2, len(output_size)))
-        for d in range(len(kernel_size)):
-            min_size = default_size[d] - stride[d]
-            max_size = default_size[d] + stride[d]
-            if not (min_size < output_size[d] < max_size):
-                raise ValueError(f'invalid output_size "{output_size}" (dim {d} must be between {min_size} and {max_size})')
-        ret = output_size
-    return ret
-
-
-def max_unpool2d(input, indices, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None,
-                 padding: BroadcastingList2[int] = 0, output_size: Optional[BroadcastingList2[int]] = None):
-    _stride = stride if stride is not None else kernel_size
-    output_size = _unpool_output_size(input, kernel_size, _stride, padding, output_size)
-    return torch._C._nn.max_unpool2d(input, indices, output_size)
-
-
-def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False):
-    return torch.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, _reduction(reduction), zero_infinity)
-
-
-def multi_margin_loss(input, target, p: int = 1, margin: float = 1.0, weight: Optional[torch.Tensor] = None, size_average: Optional[bool] = None,
-                      reduce: Optional[bool] = None, reduction: str = "mean"):
-    return torch._C._nn.multi_margin_loss(input, target, p, margin, weight, _reduction(reduction))
 
 
 def embedding_bag(input, weight, offsets: Optional[torch.Tensor] = None, max_norm: Optional[float] = None, norm_type: float = 2,
@@ -606,36 +431,3 @@ def gumbel_softmax(logits, tau: float = 1, hard: bool = False, eps: float = 1e-1
     else:
         ret = y_soft
     return ret
-
-
-def max_pool1d_with_indices(input, kernel_size: BroadcastingList1[int], stride: Optional[BroadcastingList1[int]] = None, padding: BroadcastingList1[int] = 0,
-                            dilation: BroadcastingList1[int] = 1, ceil_mode: bool = False, return_indices: bool = False):
-    if stride is None:
-        stride = torch.jit.annotate(List[int], [])
-    return torch._C._nn.max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
-
-
-def adaptive_max_pool1d_with_indices(input, output_size: BroadcastingList1[int], return_indices: bool = False):
-    return torch._C._nn.adaptive_max_pool1d(input, output_size)
-
-
-def max_pool2d_with_indices(input, kernel_size: BroadcastingList2[int], stride: Optional[BroadcastingList2[int]] = None, padding: BroadcastingList2[int] = 0,
-                            dilation: BroadcastingList2[int] = 1, ceil_mode: bool = False, return_indices: bool = False):
-    if stride is None:
-        stride = torch.jit.annotate(List[int], [])
-    return torch._C._nn.max_pool2d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
-
-
-def adaptive_max_pool2d_with_indices(input, output_size: BroadcastingList2[int], return_indices: bool = False):
-    return torch._C._nn.adaptive_max_pool2d(input, output_size)
-
-
-def max_pool3d_with_indices(input, kernel_size: BroadcastingList3[int], stride: Optional[BroadcastingList3[int]] = None, padding: BroadcastingList3[int] = 0,
-                            dilation: BroadcastingList3[int] = 1, ceil_mode: bool = False, return_indices: bool = False):
-    if stride is None:
-        stride = torch.jit.annotate(List[int], [])
-    return torch._C._nn.max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
-
-
-def adaptive_max_pool3d_with_indices(input, output_size: BroadcastingList3[int], return_indices: bool = False):
-    return torch._C._nn.adaptive_max_pool3d(input, output_size)

@@ -389,7 +389,9 @@ def _is_final(annotation):
 
 def _methods_to_compile(module):
     names = []
-    if type(module).forward is not Module.forward and not _skips(type(module).forward):
+    if hasattr(type(module), "forward__0"):
+        names.append("forward__0")  # the layer takes a tensor or a packed sequence
+    elif type(module).forward is not Module.forward and not _skips(type(module).forward):
         names.append("forward")
     for name in dir(type(module)):
         method = type(module).__dict__.get(name)
@@ -441,6 +443,9 @@ def module_object(module, share=True, memo=None):
             constants[name] = None
             continue
         rows.append((name, "module", module_object(child, share, memo), None))
+    if isinstance(module, torch.nn.RNNBase):
+        weights = [getattr(module, name) for name in module._flat_weights_names]
+        rows.append(("_flat_weights", "attribute", weights, list[torch.Tensor]))
     taken = {row[0] for row in rows}
     for name, value in module.__dict__.items():
         if name in taken or name in _INTERNAL:

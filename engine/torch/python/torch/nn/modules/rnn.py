@@ -5,6 +5,7 @@ import warnings
 from typing import Optional, Tuple
 
 import torch
+from torch import Tensor
 import torch._C._aten as _aten
 import torch.nn.functional as F
 import torch.nn.init as init
@@ -256,10 +257,20 @@ class RNN(RNNBase):
         super().__init__("RNN_TANH" if nonlinearity == "tanh" else "RNN_RELU", input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, 0, device, dtype)
         self.nonlinearity = nonlinearity
 
+    def forward__0(self, input: Tensor, hx: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
+        """What a script calls for a tensor."""
+        return torch.jit._functional_rnn.recurrent(self.mode, input, hx, self._flat_weights, self.input_size, self.hidden_size, self.bias,
+                                                   self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+
 
 class LSTM(RNNBase):
     def __init__(self, *args, **kwargs):
         super().__init__("LSTM", *args, **kwargs)
+
+    def forward__0(self, input: Tensor, hx: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[Tensor, Tuple[Tensor, Tensor]]:
+        """What a script calls for a tensor."""
+        return torch.jit._functional_rnn.lstm(input, hx, self._flat_weights, self.input_size, self.hidden_size, self.proj_size, self.bias,
+                                              self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
 
 
 class GRU(RNNBase):
@@ -267,6 +278,11 @@ class GRU(RNNBase):
         if "proj_size" in kwargs:
             raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
         super().__init__("GRU", *args, **kwargs)
+
+    def forward__0(self, input: Tensor, hx: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
+        """What a script calls for a tensor."""
+        return torch.jit._functional_rnn.recurrent(self.mode, input, hx, self._flat_weights, self.input_size, self.hidden_size, self.bias,
+                                                   self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
 
 
 class RNNCellBase(Module):
