@@ -368,25 +368,22 @@ class LSTMCell(RNNCellBase):
     def forward(self, input, hx: Optional[Tuple[torch.Tensor, torch.Tensor]] = None):
         if input.dim() not in (1, 2):
             raise ValueError(f"LSTMCell: Expected input to be 1D or 2D, got {input.dim()}D instead")
-        if hx is not None:
-            for idx, value in enumerate(hx):
-                if value.dim() not in (1, 2):
-                    raise ValueError(f"LSTMCell: Expected hx[{idx}] to be 1D or 2D, got {value.dim()}D instead")
-        is_batched = input.dim() == 2
-        if not is_batched:
-            input = input.unsqueeze(0)
+        rows = input if input.dim() == 2 else input.unsqueeze(0)
         if hx is None:
-            zeros = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
-            hx = (zeros, zeros)
+            hidden = torch.zeros(rows.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
+            cell = hidden
         else:
-            hx = (hx[0].unsqueeze(0), hx[1].unsqueeze(0)) if not is_batched else hx
-        self._check_input(input)
-        self._check_state(input, hx[0], 0)
-        self._check_state(input, hx[1], 1)
-        ret = torch.lstm_cell(input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
-        if not is_batched:
-            ret = (ret[0].squeeze(0), ret[1].squeeze(0))
-        return ret
+            hidden, cell = hx
+            for i, part in enumerate([hidden, cell]):
+                if part.dim() not in (1, 2):
+                    raise ValueError(f"LSTMCell: Expected hx[{i}] to be 1D or 2D, got {part.dim()}D instead")
+            if input.dim() == 1:
+                hidden, cell = hidden.unsqueeze(0), cell.unsqueeze(0)
+        self._check_input(rows)
+        self._check_state(rows, hidden, 0)
+        self._check_state(rows, cell, 1)
+        hidden, cell = torch.lstm_cell(rows, (hidden, cell), self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        return (hidden, cell) if input.dim() == 2 else (hidden.squeeze(0), cell.squeeze(0))
 
 
 class GRUCell(RNNCellBase):

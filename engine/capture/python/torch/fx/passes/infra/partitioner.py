@@ -1,6 +1,4 @@
 # Groups supported nodes into partitions as large as can be without a cycle between them.
-import collections
-
 from torch.fx.graph_module import GraphModule
 from torch.fx.node import Node
 from torch.fx.passes.utils.fuser_utils import fuse_by_partitions
@@ -24,18 +22,12 @@ class Partition:
         return len(self.nodes)
 
 
-class _DependencyViewer:
+def _dependents(graph):
     """For each node all nodes that depend on it."""
-
-    def __init__(self, graph_module):
-        self.downstreams = collections.defaultdict(set)
-        for node in reversed(graph_module.graph.nodes):
-            for output_node in node.users:
-                self.downstreams[node].add(output_node)
-                self.downstreams[node].update(self.downstreams[output_node])
-
-    def downstreams_of(self, node):
-        return self.downstreams[node]
+    found = {}
+    for node in reversed(list(graph.nodes)):
+        found[node] = set(node.users).union(*[found[user] for user in node.users])
+    return found
 
 
 def _target_text(node):
@@ -53,7 +45,7 @@ class CapabilityBasedPartitioner:
         self.allows_single_node_partition = allows_single_node_partition
         self.non_compute_ops = non_compute_ops if non_compute_ops is not None else []
         self.allowed_single_node_partition_ops = allowed_single_node_partition_ops if allowed_single_node_partition_ops is not None else []
-        self.dependency_viewer = _DependencyViewer(graph_module)
+        self._dependents = _dependents(graph_module.graph)
 
     def _is_node_supported(self, node):
         return self.operator_support.is_node_supported(dict(self.graph_module.named_modules()), node)
@@ -63,7 +55,7 @@ class CapabilityBasedPartitioner:
         merged = set(partitions[first].nodes) | set(partitions[second].nodes)
         for user in users:
             seen = set()
-            reached = [user] + list(self.dependency_viewer.downstreams_of(user))
+            reached = [user] + list(self._dependents[user])
             while reached:
                 node = reached.pop()
                 if node in merged:
@@ -72,7 +64,7 @@ class CapabilityBasedPartitioner:
                     # Whatever the whole partition leads to is behind this user once it is fused.
                     seen.add(assignment[node])
                     for member in partitions[assignment[node]].nodes:
-                        reached.extend([n for n in self.dependency_viewer.downstreams_of(member)])
+                        reached.extend([n for n in self._dependents[member]])
         return False
 
     def propose_partitions(self):

@@ -1,0 +1,328 @@
+// Attributes of values, modules and functions of the library, and what can be iterated over.
+// Neighbours: emit_calls.cpp (calls what is found here), objects.h, library.h.
+#include <algorithm>
+
+#include "capture/script/emitter.h"
+#include "capture/script/library.h"
+#include "torch/objects.h"
+namespace vt::script {
+
+SugaredPtr Emitter::attribute(const SugaredPtr& object, const std::string& name, const Range& at) {
+  switch (object->kind) {
+    case Sugared::Kind::kModule: return module_attribute(object, name, at);
+    case Sugared::Kind::kValue: return value_attribute(object->value, name, at);
+    case Sugared::Kind::kEnumType: {
+      vm::Value member = vm_.find_attribute(object->python, vm::intern(name));
+      if (member.is_null()) fail("Enum '" + object->type->name + "' has no attribute '" + name + "'", at);
+      return sugared(graph().insert_constant(member, object->type, at));
+    }
+    case Sugared::Kind::kClassType: {
+      vm::Value found = vm_.find_attribute(object->python, vm::intern(name));
+      if (found.is_null()) fail("type object '" + object->cls->original_name + "' has no attribute '" + name + "'", at);
+      return python_value(found, at, name, true);
+    }
+    case Sugared::Kind::kPython: {
+      vm::Value found = vm_.find_attribute(object->python, vm::intern(name));
+      const vm::Module* module = object->python.as<vm::Module>();
+      if (found.is_null() && module && module->name.rfind("torch", 0) == 0 && !schemas("aten::" + name).empty()) {
+        auto made = std::make_shared<Sugared>();
+        made->kind = Sugared::Kind::kBuiltin;
+        made->name = "aten::" + name;
+        return made;
+      }
+      if (found.is_null() && module) fail("object has no attribute " + name, at);
+      if (found.is_null())
+        fail("python value of type '" + std::string(vm::type_name(object->python)) +
+                 "' cannot be used as a value. "
+                 "Perhaps it is a closed over global variable? If so, please consider passing it in as an argument or "
+                 "use a "
+                 "local variable instead.",
+             at);
+      return python_value(found, at, name, object->python.as<vm::Module>() != nullptr);
+    }
+    default: return value_attribute(as_value(object, at), name, at);
+  }
+}
+
+SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const Range& at) {
+  const TypePtr& type = value->type;
+  if (is(type, TypeKind::kTensor)) {
+    static const std::map<std::string, std::string> properties = {{"dtype", "prim::dtype"},
+                                                                  {"device", "prim::device"},
+                                                                  {"grad", "prim::grad"},
+                                                                  {"data", "aten::detach"},
+                                                                  {"shape", "aten::size"},
+                                                                  {"is_cuda", "prim::is_cuda"},
+                                                                  {"layout", "prim::layout"},
+                                                                  {"T", "aten::numpy_T"},
+                                                                  {"requires_grad", "prim::requires_grad"},
+                                                                  {"ndim", "aten::dim"},
+                                                                  {"mT", "aten::mT"},
+                                                                  {"H", "aten::matrix_H"},
+                                                                  {"mH", "aten::mH"},
+                                                                  {"is_leaf", "aten::is_leaf"},
+                                                                  {"is_sparse", "prim::is_sparse"},
+                                                                  {"is_quantized", "prim::is_quantized"},
+                                                                  {"is_meta", "prim::is_meta"},
+                                                                  {"itemsize", "prim::itemsize"},
+                                                                  {"nbytes", "prim::nbytes"},
+                                                                  {"names", "prim::name"}};
+    auto found = properties.find(name);
+    if (found != properties.end()) return sugared(emit_builtin(graph(), found->second, {value}, at));
+  }
+  if (is(type, TypeKind::kTuple)) {
+    auto field = std::find(type->fields.begin(), type->fields.end(), name);
+    if (field != type->fields.end()) {
+      size_t i = static_cast<size_t>(field - type->fields.begin());
+      Value* index = graph().insert_int(static_cast<int64_t>(i), at);
+      return sugared(insert("prim::TupleIndex", {value, index}, type->inside[i], at));
+    }
+  }
+  if (is(type, TypeKind::kEnum) && (name == "name" || name == "value")) {
+    TypePtr result = name == "name" || type->inside.empty() ? simple_type(TypeKind::kString) : type->inside[0];
+    return sugared(insert(name == "name" ? "prim::EnumName" : "prim::EnumValue", {value}, result, at));
+  }
+  if (is(type, TypeKind::kClass)) return module_attribute(instance(value), name, at);
+  auto method = std::make_shared<Sugared>();
+  method->kind = Sugared::Kind::kBuiltin;
+  method->self = std::make_shared<NamedValue>(NamedValue{"self", value, at});
+  if (is(type, TypeKind::kTensor)) {
+    static const std::map<std::string, int64_t> casts = {{"float", 6}, {"double", 7},   {"half", 5}, {"int", 3},
+                                                         {"long", 4},  {"short", 2},    {"char", 1}, {"byte", 0},
+                                                         {"bool", 11}, {"bfloat16", 15}};
+    auto cast = casts.find(name);
+    if (cast != casts.end()) {
+      method->kind = Sugared::Kind::kSpecial;
+      method->name = "tensor." + name;
+      method->values = {value};
+      return method;
+    }
+    if (name == "type") {
+      method->name = "aten::to";
+      return method;
+    }
+    if (name == "tolist") {
+      method->kind = Sugared::Kind::kSpecial;
+      method->name = "tensor.tolist";
+      method->values = {value};
+      return method;
+    }
+  }
+  if (is(type, TypeKind::kFuture) && name == "wait") {
+    method->name = "aten::wait";
+    return method;
+  }
+  // A builtin method: an op whose self takes the value.
+  auto fits = [&](const std::string& op) {
+    for (const Schema& schema : schemas(op))
+      for (const Argument& a : schema.arguments) {
+        if (a.name != "self") continue;
+        TypeVariables variables;
+        std::string reason;
+        if (match_variables(a.type, type, variables, &reason) && is_subtype(type, substitute(a.type, variables)))
+          return true;
+      }
+    return false;
+  };
+  for (const char* space : {"aten::", "prim::"}) {
+    if (!fits(space + name)) continue;
+    method->name = space + name;
+    return method;
+  }
+  fail("'" + message_text(type) + "' object has no attribute or method '" + name + "'.", at);
+}
+
+SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string& name, const Range& at) {
+  ClassType& cls = *module->cls;
+  int slot = cls.find(name);
+  if (slot >= 0) {
+    const ClassAttribute& a = cls.attributes[static_cast<size_t>(slot)];
+    Node* node = graph().create("prim::GetAttr", {module->value});
+    node->set("name", name);
+    node->output()->type = a.type;
+    Value* value = graph().insert(node)->output();
+    bool digits = name.find_first_not_of("0123456789") == std::string::npos;
+    value->set_name(digits ? "_" + name : name);
+    if (!is(a.type, TypeKind::kClass) || a.type->cls->plain) return sugared(value);
+    auto made = std::make_shared<Sugared>();
+    made->kind = Sugared::Kind::kModule;
+    made->value = value;
+    made->cls = a.type->cls.get();
+    return made;
+  }
+  auto constant = cls.constants.find(name);
+  if (constant != cls.constants.end()) {
+    std::string reason;
+    if (constant->second.as<torch::DTypeObject>()) return python_value(constant->second, at, name, true);
+    std::optional<TypePtr> type = infer_type(vm_, constant->second, &reason);
+    if (!type) fail(reason, at);
+    return sugared(graph().insert_constant(constant->second, *type, at));
+  }
+  if (cls.plain) return object_member(module, name, at);
+  vm::Value python = cls.python;
+  const vm::Value* declared = python.is_null() ? nullptr : vm::type_of(python)->find(vm::intern(name));
+  if (declared && vm::type_of(*declared)->name == "property") {
+    FunctionPtr getter = declare_getter(vm_, cls, "__" + name + "_getter", vm_.get_attribute(*declared, "fget"));
+    return sugared(call_function(*getter, getter, at, {}, {}, module->value));
+  }
+  bool container = !python.is_null() && !module_items(module, "check", at)->items.empty();
+  if (container && (name == "values" || name == "keys" || name == "items" || name == "named_children" ||
+                    name == "children" || name == "modules" || name == "named_modules")) {
+    auto made = std::make_shared<Sugared>();
+    made->kind = Sugared::Kind::kSpecial;
+    made->name = "module." + name;
+    made->items = {module};
+    return made;
+  }
+  FunctionPtr method = cls.method(name);
+  if (!method && !python.is_null()) {
+    vm::Value found = vm_.find_attribute(python, vm::intern(name));
+    if (!found.is_null()) {
+      if (const vm::BoundMethod* bound = found.as<vm::BoundMethod>()) {
+        std::string modifier = modifier_of(vm_, bound->function);
+        if (modifier == "ignore" || modifier == "unused") {
+          auto made = std::make_shared<Sugared>();
+          made->kind = Sugared::Kind::kPythonCall;
+          made->python = found;
+          made->name = modifier;
+          return made;
+        }
+        method = declare_method(vm_, cls, name);
+      } else if (found.as<vm::Function>() || found.as<vm::NativeFunction>() || found.as<FunctionObject>()) {
+        return python_value(found, at, name, true);
+      }
+    }
+  }
+  if (method) {
+    auto made = std::make_shared<Sugared>();
+    made->kind = Sugared::Kind::kMethod;
+    made->value = module->value;
+    made->cls = &cls;
+    made->name = name;
+    made->function = method;
+    return made;
+  }
+  std::string message = "Module '" + cls.original_name + "' has no attribute '" + name + "' ";
+  auto refused = cls.refused.find(name);
+  if (refused != cls.refused.end())
+    message += "(This attribute exists on the Python module, but we failed to convert Python type: '" +
+               refused->second +
+               "' to a TorchScript type. Only tensors and (possibly nested) tuples of tensors, lists, or dicts are "
+               "supported as inputs or outputs of traced functions, but instead got value of type " +
+               refused->second + ".. Its type was inferred; try adding a type annotation for the attribute.)";
+  fail(message, at);
+}
+
+// The children of a container of modules; empty for other modules.
+SugaredPtr Emitter::module_items(const SugaredPtr& module, const std::string& what, const Range& at) {
+  auto made = std::make_shared<Sugared>();
+  made->kind = Sugared::Kind::kTuple;
+  ClassType& cls = *module->cls;
+  vm::Value nn = vm_.import_module("torch.nn");
+  bool container = false;
+  AttributeKind kind = AttributeKind::kModule;
+  for (const char* name : {"Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"}) {
+    if (cls.python.is_null() || !vm_.is_instance(cls.python, vm_.get_attribute(nn, name))) continue;
+    container = true;
+    if (name[0] == 'P') kind = AttributeKind::kParameter;
+  }
+  if (!container) {
+    if (what == "check") return made;
+    fail("Only constant Sequential, ModuleList, ModuleDict, or ParameterList can be used as an iterable", at);
+  }
+  for (const ClassAttribute& a : cls.attributes) {
+    if (a.kind != kind) continue;
+    if (what == "check") {
+      made->items.push_back(nullptr);
+      return made;
+    }
+    SugaredPtr key = sugared(graph().insert_text(a.name, at));
+    if (kind == AttributeKind::kParameter) module_attribute(module, a.name, at);  // read twice, as in PyTorch
+    SugaredPtr value = what == "keys" ? nullptr : module_attribute(module, a.name, at);
+    if (what == "keys") made->items.push_back(key);
+    else if (what == "values") made->items.push_back(value);
+    else {
+      auto pair = std::make_shared<Sugared>();
+      pair->kind = Sugared::Kind::kTuple;
+      pair->items = {key, value};
+      made->items.push_back(pair);
+    }
+  }
+  if (what == "check") made->items.push_back(nullptr);  // an empty container
+  return made;
+}
+
+// --- iteration --------------------------------------------------------------------------
+
+SugaredPtr Emitter::iterable(const SugaredPtr& value, const Range& at) {
+  switch (value->kind) {
+    case Sugared::Kind::kTuple:
+    case Sugared::Kind::kRange:
+    case Sugared::Kind::kZip: return value;
+    case Sugared::Kind::kModule: {
+      vm::Value nn = vm_.import_module("torch.nn");
+      bool dict =
+          !value->cls->python.is_null() && vm_.is_instance(value->cls->python, vm_.get_attribute(nn, "ModuleDict"));
+      return module_items(value, dict ? "keys" : "values", at);
+    }
+    case Sugared::Kind::kEnumType: {  // its members, in order
+      std::vector<Value*> members;
+      vm::Value table = vm_.get_attribute(value->python, "__members__");
+      for (const vm::Value& member : vm_.to_vector(vm_.call_method(table, "values", {})))
+        members.push_back(graph().insert_constant(member, value->type, at));
+      return sugared(insert("prim::ListConstruct", members, list_of(value->type), at));
+    }
+    default: break;
+  }
+  Value* v = as_value(value, at);
+  switch (v->type->kind) {
+    case TypeKind::kList:
+    case TypeKind::kString:
+    case TypeKind::kTensor: return sugared(v);
+    case TypeKind::kDict: return sugared(emit_builtin(graph(), "aten::keys", {v}, at));
+    case TypeKind::kTuple: {
+      auto made = std::make_shared<Sugared>();
+      made->kind = Sugared::Kind::kTuple;
+      made->items = unpack(sugared(v), at, 0);
+      return made;
+    }
+    case TypeKind::kEnum:
+    default: fail("'" + message_text(v->type) + "' object is not iterable", at);
+  }
+}
+
+std::optional<int64_t> Emitter::static_length(const SugaredPtr& value) {
+  if (value->kind == Sugared::Kind::kTuple) return static_cast<int64_t>(value->items.size());
+  if (value->kind != Sugared::Kind::kZip) return std::nullopt;
+  std::optional<int64_t> shortest;
+  for (const SugaredPtr& part : value->items)
+    if (std::optional<int64_t> n = static_length(part)) shortest = shortest ? std::min(*shortest, *n) : *n;
+  return shortest;
+}
+
+bool Emitter::unrolls(const SugaredPtr& value) { return static_length(value).has_value(); }
+
+Value* Emitter::length(const SugaredPtr& value, const Range& at) {
+  switch (value->kind) {
+    case Sugared::Kind::kTuple: return graph().insert_int(static_cast<int64_t>(value->items.size()), at);
+    case Sugared::Kind::kModule:
+      return graph().insert_int(static_cast<int64_t>(module_items(value, "keys", at)->items.size()), at);
+    case Sugared::Kind::kRange:
+      if (value->values.size() == 1) return value->values[0];
+      return emit_builtin(graph(), "aten::__range_length", {value->values[0], value->values[1], value->values[2]}, at);
+    case Sugared::Kind::kZip: {
+      std::vector<Value*> lengths;
+      for (const SugaredPtr& part : value->items) lengths.push_back(length(part, at));
+      Value* list = insert("prim::ListConstruct", lengths, list_of(simple_type(TypeKind::kInt)), {});
+      return emit_builtin(graph(), "prim::min", {list}, at);
+    }
+    default: {
+      Value* v = as_value(value, at);
+      if (SugaredPtr own = call_special(v, "__len__", {}, at)) return own->value;
+      if (is(v->type, TypeKind::kTuple)) return graph().insert_int(static_cast<int64_t>(v->type->inside.size()), at);
+      return emit_builtin(graph(), "aten::len", {v}, at);
+    }
+  }
+}
+
+}  // namespace vt::script
