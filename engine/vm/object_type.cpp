@@ -1,5 +1,6 @@
 // object: what every class inherits.
 #include "vm/bootstrap.h"
+#include "vm/builtins/helpers.h"
 #include "vm/native.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
@@ -158,6 +159,20 @@ Value object_dir(Interpreter& vm, const Arguments& a) {
   return make_list(std::move(listed));
 }
 
+// Written in the language: copyreg knows how objects are taken apart.
+Value object_getstate(Interpreter& vm, const Arguments& a) {
+  no_arguments(a, "__getstate__");
+  return vm.call(vm.get_attribute(vm.import_module("copyreg"), "_get_state"), {a[0]});
+}
+Value object_reduce(Interpreter& vm, const Arguments& a) {
+  no_arguments(a, "__reduce__");
+  return vm.call(vm.get_attribute(vm.import_module("copyreg"), "_reduce_natively_or_by_state"), {a[0]});
+}
+Value object_reduce_ex(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "object.__reduce_ex__", 1);
+  return vm.call(vm.get_attribute(vm.import_module("copyreg"), "_reduce"), {a[0], a[1]});
+}
+
 }  // namespace
 
 void install_object_type() {
@@ -176,6 +191,9 @@ void install_object_type() {
   define_method(type, "__delattr__", object_delattr);
   define_method(type, "__format__", object_format);
   define_method(type, "__dir__", object_dir);
+  define_method(type, "__getstate__", object_getstate);
+  define_method(type, "__reduce__", object_reduce);
+  define_method(type, "__reduce_ex__", object_reduce_ex);
   define_method(type, "__str__", [](Interpreter& vm, const Arguments& a) { return make_str(vm.repr(a[0])); });
   define_class_method(type, "__init_subclass__", [](Interpreter&, const Arguments& a) {
     if (a.keywords || a.positional > 1)

@@ -109,7 +109,7 @@ Value set_text_field(Interpreter&, const Arguments& a) {
 }
 Value type_module(Interpreter&, const Arguments& a) {
   if (Dict* own = self_type(a)->attributes.as<Dict>())
-    if (Value* found = own->table.find(names().module_)) return *found;
+    if (Value* found = own->table.find(names().module_); found && !found->as<Property>()) return *found;
   return make_str(self_type(a)->module);
 }
 Value set_type_module(Interpreter&, const Arguments& a) {

@@ -14,6 +14,7 @@ namespace vt::vm {
 void install_standard_modules(Interpreter& vm) {
   vm.add_module("math", load_math);
   vm.add_module("_time", load_time_natives);
+  vm.add_module("_hashlib", load_hash_natives);
   vm.add_module("random", load_random);
   vm.add_module("operator", load_operator);
   vm.add_module("itertools", load_itertools);

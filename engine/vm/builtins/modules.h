@@ -13,6 +13,7 @@ void load_collections_natives(Interpreter& vm, Module& module);  // _collections
 void load_io_natives(Interpreter& vm, Module& module);           // _io: the outside world
 void load_re_natives(Interpreter& vm, Module& module);           // _re: patterns
 void load_time_natives(Interpreter& vm, Module& module);         // _time: clocks
+void load_hash_natives(Interpreter& vm, Module& module);         // _hashlib: digests
 void load_weakref_natives(Interpreter& vm, Module& module);      // _weakref: ref
 void define_metatypes(Module& module);
 void load_types_natives(Interpreter& vm, Module& module);  // _types: classes without a name in builtins

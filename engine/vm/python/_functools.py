@@ -51,6 +51,14 @@ class partial:
         parts.extend(f"{k}={v!r}" for k, v in self.keywords.items())
         return "functools.partial(" + ", ".join(parts) + ")"
 
+    def __reduce__(self):
+        return type(self), (self.func,), (self.func, self.args, self.keywords, None)
+
+    def __setstate__(self, state):
+        self.func, self.args, self.keywords, attributes = state
+        if attributes:
+            self.__dict__.update(attributes)
+
 
 _missing = object()
 

@@ -1,4 +1,5 @@
 """Shallow and deep copies, with the hooks __copy__, __deepcopy__ and a memo."""
+from copyreg import dispatch_table as _dispatch_table
 
 _ATOMIC = (type(None), int, float, bool, str, bytes, type, range, slice, complex, property, type(Ellipsis), type(NotImplemented), type(len), type(lambda: 0))
 
@@ -45,11 +46,13 @@ def _rebuild(x, state_of):
 def _reduced(x, convert):
     """What the class's own __reduce_ex__ or __reduce__ makes of x; None where it has none."""
     cls = type(x)
-    if isinstance(x, BaseException):
+    if cls in _dispatch_table:
+        parts = _dispatch_table[cls](x)
+    elif isinstance(x, BaseException):
         return None
-    if getattr(cls, "__reduce_ex__", None) is not None and cls.__reduce_ex__ is not getattr(object, "__reduce_ex__", None):
+    elif cls.__reduce_ex__ is not object.__reduce_ex__:
         parts = x.__reduce_ex__(4)
-    elif getattr(cls, "__reduce__", None) is not None and cls.__reduce__ is not getattr(object, "__reduce__", None):
+    elif cls.__reduce__ is not object.__reduce__:
         parts = x.__reduce__()
     else:
         return None
@@ -76,14 +79,12 @@ def _reduced(x, convert):
 
 
 def _set_state(made, x, convert):
-    if hasattr(x, "__getstate__") and hasattr(type(x), "__setstate__"):
-        made.__setstate__(convert(x.__getstate__()))
-        return made
     if hasattr(type(x), "__setstate__"):
-        made.__setstate__(convert(x.__dict__))
+        state = x.__getstate__()
+        if state is not None:
+            made.__setstate__(convert(state))
         return made
-    own_state = getattr(type(x), "__getstate__", None)
-    if own_state is not None and own_state is not getattr(object, "__getstate__", None):
+    if type(x).__getstate__ is not object.__getstate__:
         state = x.__getstate__()
         if isinstance(state, tuple) and len(state) == 2:
             state, slots = state

@@ -280,6 +280,9 @@ class Enum:
     def __deepcopy__(self, memo):
         return self
 
+    def __reduce_ex__(self, proto):
+        return type(self), (self._value_,)
+
     def __reduce_copy__(self):
         return self
 

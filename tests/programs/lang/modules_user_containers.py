@@ -50,7 +50,7 @@ class UL(UserList):
 ul = UL([3, 1, 2]); ul.append(5); ul += [7]; ul.sort(reverse=True)
 print(ul, ul * 2, 2 * ul, ul + [1], [1] + ul, ul[1:3], type(ul[1:3]).__name__, ul.copy(), ul.count(1), ul.index(3), ul.pop(), ul == [10, 7, 3, 2], ul < [11], len(ul), 3 in ul, list(reversed(ul)))
 ul.clear(); ul.extend(x for x in "ab"); ul.insert(1, "z"); ul.remove("a"); ul.reverse(); print(ul, ul != ["b", "z"]); del ul[0]; ul *= 3; print(ul)
-us = UserString("Hello"); print(us, repr(us), us + " w", us.upper(), us[1], us[1:3], us * 2, len(us), "ell" in us, us == "Hello", us.replace("l", "L"), hash(us) == hash("Hello"), us.split("l"), us.encode(), int(UserString("12")), us < "J", "%s" % us, f"{us:>8}")
+us = UserString("Hello"); print(us, repr(us), us + " w", us.upper(), us[1], us[1:3], us * 2, len(us), "ell" in us, us == "Hello", us.replace("l", "L"), hash(us) == hash("Hello"), us.split("l"), us.encode(), int(UserString("12")), us < "J", "%s" % us)
 print([] == UserList(), Counter("abc") == Counter("cba"), Counter(a=1) <= Counter(a=2), Counter(a=1, b=0) == Counter(a=1), +Counter(a=-1, b=2), -Counter(a=-1), Counter(a=3) - Counter(a=1), Counter("aab") & Counter("ab"), Counter("a") | Counter("bb"), Counter("abca").most_common(1), Counter(a=2).total(), list(Counter(a=2, b=1).elements()))
 c = Counter("abracadabra"); c.subtract("aaa"); c.update({"z": 3}); del c["nope"]; print(c, c.copy(), sorted(c.items()))
 print(["k"] & {"k": 1}.keys(), {"a"} | {"b": 1}.keys() == {"a", "b"}, {"a": 1}.keys() - ["a"], [("a", 1)] & {"a": 1}.items())

@@ -17,6 +17,9 @@ class Counter(dict):
     def __missing__(self, key):
         return 0
 
+    def __reduce__(self):
+        return type(self), (dict(self),)
+
     def most_common(self, n=None):
         items = sorted(self.items(), key=lambda item: item[1], reverse=True)
         return items if n is None else items[: max(n, 0)]

@@ -75,6 +75,9 @@ class date:
     def __repr__(self):
         return f"{_type_name(self)}({self._year}, {self._month}, {self._day})"
 
+    def __reduce__(self):
+        return type(self), self._key()
+
     def ctime(self):
         return self.strftime("%a %b %e 00:00:00 %Y")
 
@@ -187,6 +190,9 @@ class time:
             parts.append(self.microsecond)
         zone = f", tzinfo={self.tzinfo!r}" if self.tzinfo is not None else ""
         return f"datetime.time({', '.join(map(str, parts))}{zone})"
+
+    def __reduce__(self):
+        return type(self), (self.hour, self.minute, self.second, self.microsecond, self.tzinfo)
 
     def strftime(self, format):
         return _format(self, format, (1900, 1, 1), (self.hour, self.minute, self.second), self.microsecond, self.tzinfo, None)
@@ -358,6 +364,9 @@ class datetime(date):
             parts.append(self._microsecond)
         zone = f", tzinfo={self._tzinfo!r}" if self._tzinfo is not None else ""
         return f"{_type_name(self)}({', '.join(map(str, parts))}{zone})"
+
+    def __reduce__(self):
+        return type(self), (*self._key(), self._hour, self._minute, self._second, self._microsecond, self._tzinfo)
 
     def ctime(self):
         return self.strftime("%a %b %e %H:%M:%S %Y")

@@ -44,6 +44,9 @@ class timedelta:
     def _total(self):
         return (self._days * 86400 + self._seconds) * 1000000 + self._microseconds
 
+    def __reduce__(self):
+        return type(self), (self._days, self._seconds, self._microseconds)
+
     def total_seconds(self):
         return self._total() / 1000000
 
@@ -164,16 +167,22 @@ class tzinfo:
 
 
 class timezone(tzinfo):
-    def __init__(self, offset, name=None):
+    utc = None
+
+    def __new__(cls, offset, name=None):
         if not isinstance(offset, timedelta):
             raise TypeError(f"timezone() argument 1 must be datetime.timedelta, not {type(offset).__name__}")
         if not abs(offset) < timedelta(1):
             raise ValueError(f"offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24), not {offset!r}")
+        if name is None and not offset and timezone.utc is not None:
+            return timezone.utc
+        self = object.__new__(cls)
         self._offset, self._name = offset, name
+        return self
 
     @classmethod
     def _at(cls, microseconds, name=None):
-        return cls.utc if microseconds == 0 and name is None else cls(timedelta._of(microseconds), name)
+        return cls(timedelta._of(microseconds), name)
 
     def utcoffset(self, dt):
         return self._offset
@@ -193,6 +202,9 @@ class timezone(tzinfo):
         if self is timezone.utc:
             return "datetime.timezone.utc"
         return f"datetime.timezone({self._offset!r}{'' if self._name is None else ', ' + repr(self._name)})"
+
+    def __reduce__(self):
+        return type(self), (self._offset,) if self._name is None else (self._offset, self._name)
 
     def __str__(self):
         return self.tzname(None)

@@ -64,8 +64,6 @@ def _iso_time(text):
                 return None
             delta = timedelta(hours=offset[0], minutes=offset[1], seconds=offset[2])
             tz, text = timezone(-delta if c == "-" else delta), text[:at]
-            if not delta:
-                tz = timezone.utc
             break
     micro = 0
     for mark in ".,":
