@@ -58,7 +58,7 @@ void softmax_rows(const Tensor& in, const Tensor& out, int axis) {
   int64_t rows = in.numel() / n;
   parallel_for(0, rows, std::max<int64_t>(1, kGrain / 8 / n), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
-      int64_t at = row / stride * stride * n + row % stride;
+      int64_t at = stride == 1 ? row * n : row / stride * stride * n + row % stride;
       softmax_row<T, logarithm>(in.data<T>() + at, out.data<T>() + at, n, stride);
     }
   });
