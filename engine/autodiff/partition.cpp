@@ -87,7 +87,16 @@ class Cutter {
   // Needed by the gradients and computable without tangents: saved or recomputed.
   bool is_candidate(NodeId id) const {
     if (options_.keep_order && !options_.recompute && later_[slot(id)]) return false;
-    return gradient_[slot(id)] && !in_backward_[slot(id)] && graph_.at(id).kind != NodeKind::kConstant;
+    return gradient_[slot(id)] && !in_backward_[slot(id)] &&
+           (saves_constants() || graph_.at(id).kind != NodeKind::kConstant);
+  }
+  // A constant is copied into both halves, unless they are to show what was recorded.
+  bool saves_constants() const { return options_.keep_order && !options_.recompute; }
+
+  std::string saved_name(const ValueRef& value) const {
+    const Node& node = graph_.at(value.node);
+    bool part = node.metas.size() > 1 || node.kind == NodeKind::kConstant;
+    return part && options_.result_name ? options_.result_name(node, value.result) : node.name;
   }
 
   static bool fusible(const Node& node) {
@@ -314,8 +323,8 @@ Partition Cutter::build(std::vector<ValueRef> saved) {
   for (const ValueRef& value : saved) {
     const Node& node = graph_.at(value.node);
     result.forward.outputs.push_back(GraphOutput::of(forward.copy(value)));
-    backward.bind(value, {result.backward.add_input(graph_.meta(value), node.name, node.item), 0});
-    result.saved_names.push_back(node.name);
+    backward.bind(value, {result.backward.add_input(graph_.meta(value), saved_name(value), node.item), 0});
+    result.saved_names.push_back(saved_name(value));
     if (!is_primal(value.node)) result.saved_bytes += bytes_of(graph_.meta(value));
   }
   result.saved_tensors = static_cast<int>(saved.size());

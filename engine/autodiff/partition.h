@@ -1,6 +1,7 @@
 // Cuts a joint graph into forward and backward. What the backward needs is either saved or
 // recomputed, whichever moves fewer bytes: a minimum cut (docs/adr/0006-partition.md).
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct Partition {
 struct PartitionOptions {
   bool recompute = true;    // false: save whatever the backward reads
   bool keep_order = false;  // nodes stay in the order of the joint graph, not of their first use
+  // What a constant, or one result of a node that has several, is called when it is saved; null: as its node.
+  std::function<std::string(const Node&, int)> result_name;
 };
 
 Partition partition(const JointGraph& joint, const PartitionOptions& options = {});

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "ops/ops.h"
 #include "ops/table.h"
 
 namespace vt {
@@ -143,7 +144,12 @@ std::string graph_text(const Graph& graph) {
 std::vector<ShownArg> shown_args(const Node& node) {
   const Schema& schema = schema_of(*node.op);
   size_t count = std::min(node.args.size(), schema.parameters.size());
-  auto skip = [&](size_t i) { return is_default(schema.parameters[i], node.args[i]); };
+  // Gradients' operators of ATen have no defaults, so a None is written too.
+  bool all = node.op->traits & kAten;
+  auto skip = [&](size_t i) {
+    return all ? schema.parameters[i].has_default && is_default(schema.parameters[i], node.args[i])
+               : is_default(schema.parameters[i], node.args[i]);
+  };
   size_t positional = 0;
   for (size_t i = 0; i < count; ++i)
     if (!schema.parameters[i].keyword_only && !skip(i)) positional = i + 1;
@@ -158,14 +164,22 @@ std::vector<ShownArg> shown_args(const Node& node) {
 
 std::string aten_name(const Node& node) {
   std::string name = node.op->name;
+  static const std::map<std::string, std::string> renamed = {
+      {"vector_norm", "linalg_vector_norm"},
+      {"mse_loss_base", "mse_loss"},
+      {"smooth_l1_loss_base", "smooth_l1_loss"},
+      {"huber_loss_base", "huber_loss"},
+      {"bce_base", "binary_cross_entropy"},
+      {"bce_with_logits_base", "binary_cross_entropy_with_logits"},
+      {"mul_number", "mul.Scalar"},
+      {"div_number", "div.Scalar"}};
   // Python's arithmetic with a number is the overload for tensors there.
-  static const std::map<std::string, std::string> renamed = {{"vector_norm", "linalg_vector_norm"},
-                                                             {"mse_loss_base", "mse_loss"}};
-  if (auto found = renamed.find(name); found != renamed.end()) name = found->second;
   static const std::set<std::string> with_number = {"add.Scalar", "sub.Scalar", "mul.Scalar", "div.Scalar"};
   if (with_number.count(name)) return "aten." + name.substr(0, 4) + "Tensor";
+  if (auto found = renamed.find(name); found != renamed.end()) name = found->second;
   if (name.find('.') != std::string::npos) return "aten." + name;
   bool second_tensor = node.args.size() > 1 && node.args[1].kind == NodeArg::Kind::kValue;
+  bool third_tensor = node.args.size() > 2 && node.args[2].kind == NodeArg::Kind::kValue;
   bool first_tensor = !node.args.empty() && node.args[0].kind == NodeArg::Kind::kValue;
   // PyTorch's overload names are historical; these are the families that differ from "default".
   static const std::set<std::string> arithmetic = {"add", "sub", "mul", "div", "rsub"};
@@ -177,6 +191,9 @@ std::string aten_name(const Node& node) {
   if (name == "pow")
     return !second_tensor ? "aten.pow.Tensor_Scalar" : first_tensor ? "aten.pow.Tensor_Tensor" : "aten.pow.Scalar";
   if (name == "where") return "aten.where.self";
+  if (name == "masked_fill") return std::string("aten.masked_fill.") + (third_tensor ? "Tensor" : "Scalar");
+  if (name == "index" || name == "xlogy") return "aten." + name + ".Tensor";
+  if (name == "scatter") return "aten.scatter.src";
   if (name == "transpose" || name == "select") return "aten." + name + ".int";
   if (name == "slice" || name == "split") return "aten." + name + ".Tensor";
   if (dims.count(name)) {

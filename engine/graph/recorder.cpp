@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "ops/ops.h"
 #include "ops/table.h"
 #include "support/check.h"
 #include "support/events.h"
@@ -25,8 +26,7 @@ std::string base_name(const OpDef& op) {
 }  // namespace
 
 bool GraphRecorder::is_core_op(const OpDef& op) const {
-  if (whole_gradients_ && (op.traits & kInternal) && std::string_view(op.name).find("_backward") != std::string::npos)
-    return true;
+  if (aten_operators_ && (op.traits & kAten)) return true;
   return op.pointwise || op.lower || !op.decompose || (keep_kernels_ && op.kernel);
 }
 

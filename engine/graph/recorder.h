@@ -21,8 +21,8 @@ class GraphRecorder final : public OpRecorder {
   // by op and must be equal to eager execution to the last bit.
   explicit GraphRecorder(std::shared_ptr<ShapeEnv> shapes = nullptr, bool keep_kernels = false);
 
-  // ATen's operators for gradients become nodes too, not what they compute.
-  void keep_gradients_whole() { whole_gradients_ = true; }
+  // Operators that only ATen's graphs have become nodes too, not what they compute.
+  void keep_aten_operators() { aten_operators_ = true; }
 
   // Inputs of the graph, as fakes to call ops on.
   Tensor add_input(TensorMeta meta, std::string_view name, ItemId item = kNoItem);
@@ -75,7 +75,7 @@ class GraphRecorder final : public OpRecorder {
   bool is_core_op(const OpDef& op) const;
 
   Graph graph_;
-  bool keep_kernels_, whole_gradients_ = false;
+  bool keep_kernels_, aten_operators_ = false;
   std::vector<Slot> slots_;
   std::unordered_map<const TensorImpl*, uint64_t> lifted_;
   TensorList lifted_alive_;  // keeps addresses in `lifted_` from being reused

@@ -6,6 +6,10 @@
 namespace vt {
 
 // defs/optimizers.cpp
+// A trait beside those of op.h: an operator of ATen that our graphs spell out, unless they are made for a
+// program's own compiler.
+inline constexpr uint32_t kAten = 1 << 19;
+
 extern const OpDef op_fused_adam;
 
 // defs/activations.cpp
@@ -222,6 +226,29 @@ extern const OpDef op_sigmoid_backward;
 extern const OpDef op_tanh_backward;
 extern const OpDef op_silu_backward;
 extern const OpDef op_gelu_backward;
+extern const OpDef op_mul_number;
+extern const OpDef op_div_number;
+extern const OpDef op_hardtanh_backward;
+extern const OpDef op_leaky_relu_backward;
+extern const OpDef op_elu_backward;
+extern const OpDef op_mish_backward;
+extern const OpDef op_softplus_backward;
+extern const OpDef op_hardsigmoid_backward;
+extern const OpDef op_hardswish_backward;
+extern const OpDef op_glu_backward;
+extern const OpDef op_prelu_kernel_backward;
+extern const OpDef op_logit_backward;
+extern const OpDef op_mse_loss_backward;
+extern const OpDef op_smooth_l1_backward;
+extern const OpDef op_huber_backward;
+extern const OpDef op_bce_backward;
+extern const OpDef op_nll_loss_backward;
+extern const OpDef op_embedding_backward;
+extern const OpDef op_layer_norm_backward;
+extern const OpDef op_convolution_backward;
+extern const OpDef op_max_pool_backward;
+extern const OpDef op_avg_pool2d_backward;
+extern const OpDef op_avg_pool3d_backward;
 extern const OpDef op_softmax_backward_data;
 extern const OpDef op_log_softmax_backward_data;
 

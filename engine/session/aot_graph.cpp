@@ -20,6 +20,12 @@ std::string node_base(const Node& node) {
   return name.substr(0, name.find('.'));
 }
 
+bool is_where_of_number(const Node& node) {
+  if (node.kind != NodeKind::kOp) return false;
+  std::string_view name = node.op->name;
+  return name == "where.ScalarSelf" || name == "where.ScalarOther";
+}
+
 Value plain_value(const Arg& arg) {
   if (const Scalar* s = std::get_if<Scalar>(&arg.value)) {
     if (s->kind == Scalar::Kind::kBool) return Value::boolean(s->to_bool());
@@ -123,6 +129,11 @@ class Writer {
       else kwargs.as<vm::Dict>()->table.insert(vm::intern(shown.keyword), value);
     }
     as_aten(name.substr(0, dot), args, *kwargs.as<vm::Dict>());
+    if (is_where_of_number(node)) {
+      target = overload("where", "self");
+      Value& number = args[name == "where.ScalarSelf" ? 1 : 2];
+      number = scalar_tensor(node, number);
+    }
     fx::Node* made = create(fx::NodeOp::kCallFunction, target, std::move(args), kwargs, node.name);
     if (node.metas.size() == 1) {
       values_[key({node.id, 0})] = made;
@@ -139,8 +150,26 @@ class Writer {
     }
   }
 
+  // The number of a `where` becomes a tensor there.
+  Value scalar_tensor(const Node& node, const Value& number) {
+    Value kwargs = vm::make<vm::Dict>();
+    vm::HashTable& table = kwargs.as<vm::Dict>()->table;
+    table.insert(vm::intern("dtype"), torch::dtype_value(node.metas[0].dtype));
+    table.insert(vm::intern("layout"), strided());
+    table.insert(vm::intern("device"), torch::device_value(node.metas[0].device));
+    return Value::of(
+        create(fx::NodeOp::kCallFunction, overload("scalar_tensor", "default"), {number}, kwargs, names_.of(node, 0)));
+  }
+  Value strided() { return vm_.get_attribute(vm_.import_module("torch"), "strided"); }
+
   // Arguments that ATen's operator has otherwise than ours.
-  static void as_aten(const std::string& name, std::vector<Value>& args, vm::Dict& kwargs) {
+  void as_aten(const std::string& name, std::vector<Value>& args, vm::Dict& kwargs) {
+    if (name == "new_zeros" && kwargs.table.find(vm::intern("dtype"))) {
+      Value device = *kwargs.table.find(vm::intern("device"));
+      kwargs.table.erase(vm::intern("device"));
+      kwargs.table.insert(vm::intern("layout"), strided());
+      kwargs.table.insert(vm::intern("device"), device);
+    }
     if (name == "_softmax" || name == "_log_softmax") args.push_back(Value::boolean(false));
     if (name == "slice" && args.size() == 3) args.push_back(Value::integer(INT64_MAX));
     if (name == "linalg_vector_norm" && args.size() == 2 && args[1].is_float() && args[1].as_float() == 2)
@@ -149,11 +178,20 @@ class Writer {
       const Value* correction = kwargs.table.find(vm::intern("correction"));
       if (correction && correction->is_int() && correction->as_int() == 1) kwargs.table.erase(vm::intern("correction"));
     }
-    if (name.find("loss") == std::string::npos) return;
+    if (name == "avg_pool2d_backward" || name == "avg_pool3d_backward" || name == "max_pool2d_with_indices_backward")
+      if (args[3].is_none()) args[3] = vm::make_list({});
+    if (name == "native_layer_norm_backward" || name == "convolution_backward") as_flags(args.back());
+    if (name.find("loss") == std::string::npos && name.find("entropy") == std::string::npos) return;
     const char* const reductions[] = {"none", "mean", "sum"};
     for (Value& arg : args)
       for (int i = 0; i < 3; ++i)
         if (arg.as<vm::Str>() && arg.as<vm::Str>()->text == reductions[i]) arg = Value::integer(i);
+  }
+
+  static void as_flags(Value& mask) {
+    std::vector<Value> flags;
+    for (const Value& item : mask.as<vm::List>()->items) flags.push_back(Value::boolean(item.as_int() != 0));
+    mask = vm::make_list(std::move(flags));
   }
 
   bool is_read(const Node& node, int result) const {
@@ -279,7 +317,9 @@ AtenNames::AtenNames(Graph& graph, const std::vector<std::string>& input_names) 
   for (NodeId id = graph.first(); id != kNoNode; id = graph.next(id)) {
     Node& node = graph.at(id);
     if (node.kind != NodeKind::kOp && node.kind != NodeKind::kConstant) continue;
+    std::string number = is_where_of_number(node) ? names.create("scalar_tensor") : std::string();
     node.name = names.create(node_base(node));
+    if (!number.empty()) results_[node.name].push_back(number);
     if (node.kind == NodeKind::kConstant) results_[node.name].push_back(names.create("lift_fresh_copy"));
     if (node.metas.size() < 2) continue;
     for (size_t i = 0; i < node.metas.size(); ++i) results_[node.name].push_back(names.create("getitem"));

@@ -174,6 +174,7 @@ CompiledGraph train_by_program(vm::Interpreter& vm, FxRecording& recording, cons
   PartitionOptions cut;
   cut.recompute = compilers.recompute;
   cut.keep_order = true;
+  cut.result_name = [&](const Node& node, int result) { return names.of(node, result); };
   Partition parts = partition(joint, cut);
   CompileReporter(options.compile_id, "joint").joint(joint, parts);
   CompiledGraph compiled = without_code(parts);

@@ -166,7 +166,7 @@ FxRecording record_fx(vm::Interpreter& vm, const Value& graph_module, const std:
   FxRecording recording;
   recording.recorder =
       std::make_unique<GraphRecorder>(options.shapes, options.backend == "aot_eager" || options.compilers);
-  if (options.compilers) recording.recorder->keep_gradients_whole();
+  if (options.compilers) recording.recorder->keep_aten_operators();
   RecorderScope scope(recording.recorder.get());
   FxRun(vm, graph_module, recording).run(example_inputs);
   return recording;

@@ -73,7 +73,7 @@ constinit const OpDef op_relu_functional = define({
 
 constinit const OpDef op_hardtanh = define({
     .name = "hardtanh",
-    .signature = "hardtanh(Tensor self, float min_val=-1.0, float max_val=1.0) -> Tensor",
+    .signature = "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor",
     .doc = "Clamps to the range from min_val to max_val.",
     .traits = kInternal | kHasInplace,
     .samples =
@@ -91,8 +91,7 @@ constinit const OpDef op_hardtanh = define({
     .grad =
         [](GradContext& c) {
           const Args& a = c.attributes();
-          Tensor x = c.input(0);
-          c.set(0, gated(c, f::logical_and(f::gt(x, a.real(1)), f::lt(x, a.real(2)))));
+          c.set(0, call1(op_hardtanh_backward, {c.grad_output(), c.input(0), a[1], a[2]}));
         },
     .grad_name = "HardtanhBackward0",
     .saves_inputs = 1,
@@ -106,7 +105,7 @@ constinit const OpDef op_hardtanh = define({
 constinit const OpDef op_hardtanh_functional = define({
     .name = "hardtanh.functional",
     .signature =
-        "hardtanh.functional(Tensor self, float min_val=-1.0, float max_val=1.0, bool inplace=False) -> Tensor",
+        "hardtanh.functional(Tensor self, Scalar min_val=-1.0, Scalar max_val=1.0, bool inplace=False) -> Tensor",
     .doc = "Clamps to the range from min_val to max_val, in place on demand.",
     .traits = kFunctional,
     .samples =
@@ -123,7 +122,7 @@ constinit const OpDef op_relu6 = define({
     .traits = kFunctional,
     .samples = unary_samples,
     .decompose = [](const Args& args) -> Outputs {
-      Args a{args[0], 0.0, 6.0};
+      Args a{args[0], 0, 6};
       return {args.boolean_or(1, false) ? call_inplace(op_hardtanh, a) : call1(op_hardtanh, a)};
     },
 });
@@ -141,7 +140,7 @@ constinit const OpDef op_leaky_relu = define({
     .kernel = pointwise_kernel<op_leaky_relu>,
     .grad =
         [](GradContext& c) {
-          c.set(0, f::where(f::gt(c.input(0), 0), c.grad_output(), f::mul(c.grad_output(), c.attributes().real(1))));
+          c.set(0, call1(op_leaky_relu_backward, {c.grad_output(), c.input(0), c.attributes()[1], false}));
         },
     .grad_name = "LeakyReluBackward0",
     .saves_inputs = 1,
@@ -167,7 +166,7 @@ constinit const OpDef op_leaky_relu_functional = define({
 // scale * (x > 0 ? x : alpha * (exp(x * input_scale) - 1)): elu, selu and celu.
 constinit const OpDef op_elu = define({
     .name = "elu",
-    .signature = "elu(Tensor self, float alpha=1.0, float scale=1.0, float input_scale=1.0) -> Tensor",
+    .signature = "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor",
     .doc = "scale * x where positive, scale * alpha * (exp(input_scale * x) - 1) elsewhere.",
     .traits = kInternal | kHasInplace,
     .samples =
@@ -179,10 +178,7 @@ constinit const OpDef op_elu = define({
     .grad =
         [](GradContext& c) {
           const Args& a = c.attributes();
-          double alpha = a.real(1), scale = a.real(2), input_scale = a.real(3);
-          Tensor x = c.input(0);
-          Tensor slope = f::mul(f::exp(f::mul(x, input_scale)), alpha * scale * input_scale);
-          c.set(0, f::mul(c.grad_output(), f::where(f::gt(x, 0), scale, slope)));
+          c.set(0, call1(op_elu_backward, {c.grad_output(), a[1], a[2], a[3], false, c.input(0)}));
         },
     .grad_name = "EluBackward0",
     .saves_inputs = 1,
@@ -197,7 +193,7 @@ constinit const OpDef op_elu = define({
 
 constinit const OpDef op_elu_functional = define({
     .name = "elu.functional",
-    .signature = "elu.functional(Tensor self, float alpha=1.0, bool inplace=False) -> Tensor",
+    .signature = "elu.functional(Tensor self, Scalar alpha=1.0, bool inplace=False) -> Tensor",
     .doc = "x where positive, alpha * (exp(x) - 1) elsewhere.",
     .traits = kFunctional,
     .samples =
@@ -205,7 +201,7 @@ constinit const OpDef op_elu_functional = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5, false}}};
         },
     .decompose = [](const Args& args) -> Outputs {
-      Args a{args[0], args.real(1), 1.0, 1.0};
+      Args a{args[0], args[1], 1, 1};
       return {args.boolean_or(2, false) ? call_inplace(op_elu, a) : call1(op_elu, a)};
     },
 });
@@ -217,7 +213,7 @@ constinit const OpDef op_selu = define({
     .traits = kActivation,
     .samples = unary_samples,
     .decompose = [](const Args& args) -> Outputs {
-      Args a{args[0], 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1.0};
+      Args a{args[0], 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1};
       return {args.boolean_or(1, false) ? call_inplace(op_elu, a) : call1(op_elu, a)};
     },
 });
@@ -235,8 +231,8 @@ constinit const OpDef op_celu = define({
     .kernel = pointwise_kernel<op_celu>,
     .grad =
         [](GradContext& c) {
-          Tensor x = c.input(0);
-          c.set(0, f::mul(c.grad_output(), f::where(f::gt(x, 0), 1.0, f::exp(f::div(x, c.attributes().real(1))))));
+          double alpha = c.attributes().real(1);
+          c.set(0, call1(op_elu_backward, {c.grad_output(), c.attributes()[1], 1, 1 / alpha, false, c.input(0)}));
         },
     .grad_name = "CeluBackward0",
     .saves_inputs = 1,
@@ -323,10 +319,7 @@ constinit const OpDef op_mish = define({
     .kernel = pointwise_kernel<op_mish>,
     .grad =
         [](GradContext& c) {
-          Tensor x = c.input(0);
-          Tensor s = f::sigmoid(x);
-          Tensor t = f::tanh(call1(op_log1p, {f::exp(x)}));
-          c.set(0, f::mul(c.grad_output(), f::add(t, f::mul(f::mul(x, s), f::rsub(f::mul(t, t), 1)))));
+          c.set(0, call1(op_mish_backward, {c.grad_output(), c.input(0)}));
         },
     .grad_name = "MishBackward0",
     .saves_inputs = 1,
@@ -339,7 +332,7 @@ constinit const OpDef op_mish = define({
 
 constinit const OpDef op_softplus = define({
     .name = "softplus",
-    .signature = "softplus(Tensor self, float beta=1.0, float threshold=20.0) -> Tensor",
+    .signature = "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor",
     .doc = "log(1 + exp(beta * x)) / beta; x itself where beta * x exceeds the threshold.",
     .traits = kFunctional,
     .samples =
@@ -350,9 +343,8 @@ constinit const OpDef op_softplus = define({
     .kernel = pointwise_kernel<op_softplus>,
     .grad =
         [](GradContext& c) {
-          double beta = c.attributes().real(1), threshold = c.attributes().real(2);
-          Tensor scaled = f::mul(c.input(0), beta);
-          c.set(0, f::where(f::gt(scaled, threshold), c.grad_output(), f::mul(c.grad_output(), f::sigmoid(scaled))));
+          const Args& a = c.attributes();
+          c.set(0, call1(op_softplus_backward, {c.grad_output(), c.input(0), a[1], a[2]}));
         },
     .grad_name = "SoftplusBackward0",
     .saves_inputs = 1,
@@ -375,8 +367,7 @@ constinit const OpDef op_hardsigmoid = define({
     .kernel = pointwise_kernel<op_hardsigmoid>,
     .grad =
         [](GradContext& c) {
-          Tensor x = c.input(0);
-          c.set(0, f::mul(gated(c, f::logical_and(f::gt(x, -3.0), f::lt(x, 3.0))), 1.0 / 6));
+          c.set(0, call1(op_hardsigmoid_backward, {c.grad_output(), c.input(0)}));
         },
     .grad_name = "HardsigmoidBackward0",
     .saves_inputs = 1,
@@ -397,9 +388,7 @@ constinit const OpDef op_hardswish = define({
     .kernel = pointwise_kernel<op_hardswish>,
     .grad =
         [](GradContext& c) {
-          Tensor x = c.input(0);
-          Tensor inside = f::mul(c.grad_output(), f::add(f::div(x, 3.0), 0.5));
-          c.set(0, f::where(f::le(x, -3.0), 0, f::where(f::lt(x, 3.0), inside, c.grad_output())));
+          c.set(0, call1(op_hardswish_backward, {c.grad_output(), c.input(0)}));
         },
     .grad_name = "HardswishBackward0",
     .saves_inputs = 1,
@@ -430,7 +419,7 @@ constinit const OpDef op_logsigmoid = define({
 
 constinit const OpDef op_threshold = define({
     .name = "threshold",
-    .signature = "threshold(Tensor self, float threshold, float value) -> Tensor",
+    .signature = "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor",
     .doc = "Keeps elements above the threshold and replaces the rest with value.",
     .traits = kFunction | kFunctional | kHasInplace,
     .samples =
@@ -443,7 +432,10 @@ constinit const OpDef op_threshold = define({
           check_bounds_fit(args);
           return pointwise_kernel<op_threshold>(args);
         },
-    .grad = [](GradContext& c) { c.set(0, gated(c, f::gt(c.input(0), c.attributes().real(1)))); },
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_threshold_backward, {c.grad_output(), c.input(0), c.attributes()[1]}));
+        },
     .grad_name = "ThresholdBackward0",
     .saves_inputs = 1,
     .pointwise =

@@ -23,6 +23,23 @@ constinit const OpDef op_tanhshrink = define({
     .decompose = [](const Args& a) -> Outputs { return {f::sub(a.tensor(0), f::tanh(a.tensor(0)))}; },
 });
 
+constinit const OpDef op_logit_backward = define({
+    .name = "logit_backward",
+    .signature = "logit_backward(Tensor grad_output, Tensor self, float? eps=None) -> Tensor",
+    .doc = "The gradient of logit; zero outside [eps, 1 - eps].",
+    .traits = kInternal | kAten,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({4}), sample_tensor({4}, 0.1, 0.9), 0.2}}};
+        },
+    .infer = [](const Args& a) -> Metas { return {meta_of(a.tensor(0))}; },
+    .decompose = [](const Args& a) -> Outputs {
+      const Tensor& x = a.tensor(1);
+      Tensor grad = f::div(a.tensor(0), f::mul(x, f::rsub(x, 1)));
+      if (!a.has(2)) return {grad};
+      return {f::where(f::logical_and(f::ge(x, a.real(2)), f::le(x, 1 - a.real(2))), grad, 0)};
+    },
+});
 constinit const OpDef op_logit = define({
     .name = "logit",
     .signature = "logit(Tensor self, float? eps=None) -> Tensor",
@@ -37,13 +54,7 @@ constinit const OpDef op_logit = define({
     .kernel = pointwise_kernel<op_logit>,
     .grad =
         [](GradContext& c) {
-          Tensor x = c.input(0);
-          Tensor grad = f::div(c.grad_output(), f::mul(x, f::rsub(x, 1)));
-          if (c.attributes().has(1)) {
-            double eps = c.attributes().real(1);
-            grad = f::where(f::logical_and(f::ge(x, eps), f::le(x, 1 - eps)), grad, 0);
-          }
-          c.set(0, grad);
+          c.set(0, call1(op_logit_backward, {c.grad_output(), c.input(0), c.attributes()[1]}));
         },
     .grad_name = "LogitBackward0",
     .saves_inputs = 1,
@@ -56,6 +67,25 @@ constinit const OpDef op_logit = define({
         },
 });
 
+constinit const OpDef op_glu_backward = define({
+    .name = "glu_backward",
+    .signature = "glu_backward(Tensor grad_output, Tensor self, int dim) -> Tensor",
+    .doc = "The gradient of glu.",
+    .traits = kInternal | kAten,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 6}, -1, 1), -1}}};
+        },
+    .infer = [](const Args& a) -> Metas { return {meta_of(a.tensor(1))}; },
+    .decompose = [](const Args& a) -> Outputs {
+      const Tensor &grad = a.tensor(0), &x = a.tensor(1);
+      int axis = wrap_axis(a.integer(2), x.rank());
+      SymInt size = sizes_of(x)[static_cast<size_t>(axis)], half = floor_div(size, 2);
+      Tensor gate = f::sigmoid(f::slice(x, axis, half, size));
+      Tensor slope = f::mul(gate, f::rsub(gate, 1));
+      return {f::cat({f::mul(grad, gate), f::mul(f::mul(grad, f::slice(x, axis, 0, half)), slope)}, axis)};
+    },
+});
 constinit const OpDef op_glu = define({
     .name = "glu",
     .signature = "glu(Tensor self, int dim=-1) -> Tensor",
@@ -75,12 +105,7 @@ constinit const OpDef op_glu = define({
     .kernel = [](const Args& a) { return op_glu.decompose(a); },
     .grad =
         [](GradContext& c) {
-          Tensor x = c.input(0);
-          int axis = wrap_axis(c.attributes().integer(1), x.rank());
-          SymInt size = sizes_of(x)[static_cast<size_t>(axis)], half = floor_div(size, 2);
-          Tensor gate = f::sigmoid(f::slice(x, axis, half, size)), g = c.grad_output();
-          Tensor slope = f::mul(gate, f::rsub(gate, 1));
-          c.set(0, f::cat({f::mul(g, gate), f::mul(f::mul(g, f::slice(x, axis, 0, half)), slope)}, axis));
+          c.set(0, call1(op_glu_backward, {c.grad_output(), c.input(0), c.attributes()[1]}));
         },
     .grad_name = "GluBackward0",
     .saves_inputs = 1,
@@ -127,6 +152,25 @@ constinit const OpDef op_prelu = define({
     },
 });
 
+constinit const OpDef op_prelu_kernel_backward = define({
+    .name = "_prelu_kernel_backward",
+    .signature = "_prelu_kernel_backward(Tensor grad_output, Tensor self, Tensor weight) -> (Tensor, Tensor)",
+    .doc = "The gradients of prelu in its input and, before sums over what was broadcast, its weight.",
+    .traits = kInternal | kAten,
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1), sample_tensor({1, 3}, 0.1, 0.5)}}};
+        },
+    .infer = [](const Args& a) -> Metas {
+      return {meta_of(a.tensor(1)), meta_of(a.tensor(1))};
+    },
+    .decompose = [](const Args& a) -> Outputs {
+      const Tensor &grad = a.tensor(0), &x = a.tensor(1);
+      Tensor positive = f::gt(x, 0);
+      return {f::where(positive, grad, f::mul(grad, a[2])), f::where(positive, 0, f::mul(grad, x))};
+    },
+});
 constinit const OpDef op_prelu_kernel = define({
     .name = "_prelu_kernel",
     .signature = "_prelu_kernel(Tensor self, Tensor weight) -> Tensor",
@@ -140,10 +184,9 @@ constinit const OpDef op_prelu_kernel = define({
     .kernel = pointwise_kernel<op_prelu_kernel>,
     .grad =
         [](GradContext& c) {
-          Tensor x = c.input(0), grad = c.grad_output();
-          Tensor positive = f::gt(x, 0);
-          if (c.needs(0)) c.set(0, f::where(positive, grad, f::mul(grad, c.input(1))));
-          if (c.needs(1)) c.set(1, f::reduce_to(f::where(positive, 0, f::mul(grad, x)), c.input_meta(1)));
+          Outputs grads = call(op_prelu_kernel_backward, {c.grad_output(), c.input(0), c.input(1)});
+          if (c.needs(0)) c.set(0, grads[0]);
+          if (c.needs(1)) c.set(1, f::reduce_to(grads[1], c.input_meta(1)));
         },
     .grad_name = "PreluKernelBackward0",
     .saves_inputs = 3,
@@ -228,7 +271,7 @@ constinit const OpDef op_digamma = define({
         },
 });
 
-VT_OPS(activations_composite, &op_softsign, &op_tanhshrink, &op_logit, &op_glu, &op_prelu, &op_prelu_kernel,
-       &op_nan_to_num, &op_square, &op_digamma)
+VT_OPS(activations_composite, &op_logit_backward, &op_glu_backward, &op_prelu_kernel_backward, &op_softsign,
+       &op_tanhshrink, &op_logit, &op_glu, &op_prelu, &op_prelu_kernel, &op_nan_to_num, &op_square, &op_digamma)
 
 }  // namespace vt

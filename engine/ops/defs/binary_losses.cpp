@@ -20,10 +20,15 @@ void check_same_size(const Args& args, const char* what) {
                    ") is deprecated. Please ensure they have the same size.",
                "ValueError");
 }
+template <size_t reduction>
 Metas weighted_infer(const Args& args) {
   const Tensor& x = args.tensor(0);
-  SymSizes sizes = args.text_or(3, "mean") == "none" ? sizes_of(x) : SymSizes{};
+  SymSizes sizes = args.text_or(reduction, "mean") == "none" ? sizes_of(x) : SymSizes{};
   return {meta_like(x, sizes, x.dtype())};
+}
+// The part of a mean that each element of a gradient has.
+Tensor averaged(const Tensor& grad, const std::string& reduction) {
+  return reduction == "mean" ? f::div_number(grad, count_of(sizes_of(grad))) : grad;
 }
 // (input, target, weight, reduction); logs are held above -100, as PyTorch holds them.
 Tensor entropy_elements(const Tensor& x, const Tensor& y, const Arg& weight) {
@@ -54,15 +59,23 @@ Outputs entropy_kernel(const Args& args) {
 }
 void entropy_grad(GradContext& c) {
   Tensor x = c.input(0), y = c.input(1), grad = c.grad_output();
-  if (c.attributes().text_or(3, "mean") == "mean") grad = f::div(grad, count_of(sizes_of(x)));
-  if (c.input_list_size(2) > 0) grad = f::mul(grad, c.input(2));
-  if (c.needs(0)) {
-    Tensor spread = call1(op_clamp_min, {f::mul(f::rsub(x, 1), x), 1e-12});
-    c.set(0, f::mul(grad, f::div(f::sub(x, y), spread)));
-  }
-  if (c.needs(1)) c.set(1, f::mul(grad, f::sub(call1(op_log1p, {f::neg(x)}), f::log(x))));
+  Arg weight = c.input_list_size(2) > 0 ? Arg(c.input(2)) : Arg(), reduction = c.attributes()[3];
+  if (c.needs(0)) c.set(0, call1(op_bce_backward, {grad, x, y, weight, reduction}));
+  if (!c.needs(1)) return;
+  Tensor slope = f::mul(f::neg(call1(op_logit, {x, Arg()})), grad);
+  if (weight.is_tensor()) slope = f::mul(slope, weight);
+  c.set(1, averaged(slope, c.attributes().text_or(3, "mean")));
 }
-// (input, target, weight, reduction, pos_weight)
+// (grad_output, self, target, weight, reduction)
+Outputs entropy_backward(const Args& a) {
+  Tensor grad = a.tensor(0);
+  const Tensor &x = a.tensor(1), &y = a.tensor(2);
+  if (a.text_or(4, "mean") == "mean") grad = f::div(grad, count_of(sizes_of(x)));
+  if (a.has(3)) grad = f::mul(grad, a[3]);
+  Tensor spread = call1(op_clamp_min, {f::mul(f::rsub(x, 1), x), 1e-12});
+  return {f::mul(grad, f::div(f::sub(x, y), spread))};
+}
+// (input, target, weight, pos_weight, reduction)
 Tensor logits_elements(const Tensor& x, const Tensor& y, const Arg& weight, const Arg& pos_weight) {
   Tensor log_sigmoid = call1(op_logsigmoid, {x});
   Tensor loss;
@@ -75,41 +88,45 @@ Tensor logits_elements(const Tensor& x, const Tensor& y, const Arg& weight, cons
   return weight.is_tensor() ? f::mul(loss, weight) : loss;
 }
 Outputs logits_decompose(const Args& a) {
-  return {reduced(logits_elements(a.tensor(0), a.tensor(1), a[2], a[4]), a.text_or(3, "mean"))};
+  return {reduced(logits_elements(a.tensor(0), a.tensor(1), a[2], a[3]), a.text_or(4, "mean"))};
 }
 Outputs logits_kernel(const Args& a) {
   auto k = [](const OpDef& op, Args args) { return op.kernel(args)[0]; };
   const Tensor& x = a.tensor(0);
   Tensor left = k(op_mul, {k(op_rsub_scalar, {a[1], 1, 1}), x}), right = k(op_logsigmoid, {x});
-  if (a.has(4)) {
-    Tensor factor = k(op_add_scalar, {k(op_mul, {k(op_sub_scalar, {a[4], 1, 1}), a[1]}), 1, 1});
+  if (a.has(3)) {
+    Tensor factor = k(op_add_scalar, {k(op_mul, {k(op_sub_scalar, {a[3], 1, 1}), a[1]}), 1, 1});
     right = k(op_mul, {factor, right});
   }
   Tensor loss = k(op_sub, {left, right, 1});
   if (a.has(2)) loss = k(op_mul, {loss, a[2]});
-  std::string reduction = a.text_or(3, "mean");
+  std::string reduction = a.text_or(4, "mean");
   if (reduction == "none") return {loss};
   return {k(reduction == "sum" ? op_sum : op_mean, {loss, Arg()})};
 }
 void logits_grad(GradContext& c) {
   Tensor x = c.input(0), y = c.input(1), grad = c.grad_output();
-  if (c.attributes().text_or(3, "mean") == "mean") grad = f::div(grad, count_of(sizes_of(x)));
-  if (c.input_list_size(2) > 0) grad = f::mul(grad, c.input(2));
-  bool positive = c.input_list_size(4) > 0;
+  std::string reduction = c.attributes().text_or(4, "mean");
+  Tensor positive = c.input_list_size(3) > 0 ? c.input(3) : Tensor();
+  auto finish = [&](Tensor slope) {
+    if (c.input_list_size(2) > 0) slope = f::mul(slope, c.input(2));
+    return averaged(slope, reduction);
+  };
   if (c.needs(0)) {
-    Tensor s = f::sigmoid(x);
-    if (positive) {
-      Tensor t = f::mul(c.input(4), y);
-      c.set(0, f::mul(grad, f::sub(f::mul(f::sub(f::add(t, 1), y), s), t)));
+    Tensor s = f::sigmoid(x), slope;
+    if (positive.defined()) {
+      Tensor t = f::mul(positive, y);
+      slope = f::sub(f::mul(f::sub(f::add(t, 1), y), s), t);
     } else {
-      c.set(0, f::mul(grad, f::sub(s, y)));
+      slope = f::sub(s, y);
     }
+    c.set(0, finish(f::mul(slope, grad)));
   }
-  if (c.needs(1)) {
-    if (positive)
-      c.set(1, f::mul(grad, f::sub(call1(op_logsigmoid, {f::neg(x)}), f::mul(c.input(4), call1(op_logsigmoid, {x})))));
-    else c.set(1, f::neg(f::mul(grad, x)));
-  }
+  if (!c.needs(1)) return;
+  Tensor slope = positive.defined()
+                     ? f::sub(call1(op_logsigmoid, {f::neg(x)}), f::mul(positive, call1(op_logsigmoid, {x})))
+                     : f::neg(x);
+  c.set(1, finish(f::mul(slope, grad)));
 }
 
 std::vector<Sample> binary_loss_samples() {
@@ -117,19 +134,36 @@ std::vector<Sample> binary_loss_samples() {
           {Args{sample_tensor({2, 3}, 0.1, 0.9), sample_tensor({2, 3}, 0.2, 0.8), Arg(), "none"}}};
 }
 std::vector<Sample> logits_samples() {
-  return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.2, 0.8), Arg(), "mean", Arg()}},
-          {Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.2, 0.8), Arg(), "sum", sample_ints({3}, {1, 3, 2})}}};
+  return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.2, 0.8), Arg(), Arg(), "mean"}},
+          {Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.2, 0.8), Arg(), sample_ints({3}, {1, 3, 2}), "sum"}}};
 }
 
 }  // namespace
 
+constinit const OpDef op_bce_backward = define({
+    .name = "binary_cross_entropy_backward",
+    .signature = "binary_cross_entropy_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight=None, "
+                 "str reduction='mean') -> Tensor",
+    .doc = "The gradient of binary cross entropy in the probabilities.",
+    .traits = kInternal | kAten,
+    .samples =
+        [] {
+          Tensor x = sample_tensor({2, 3}, 0.1, 0.9), y = sample_tensor({2, 3}, 0.2, 0.8);
+          return std::vector<Sample>{{Args{sample_tensor({}), x, y, Arg(), "mean"}},
+                                     {Args{sample_tensor({2, 3}), x, y, sample_tensor({3}, 0.5, 1.5), "none"}}};
+        },
+    .infer = [](const Args& a) -> Metas {
+      return {meta_like(a.tensor(1), sizes_of(a.tensor(1)), a.tensor(1).dtype())};
+    },
+    .decompose = entropy_backward,
+});
 constinit const OpDef op_bce_base = define({
     .name = "bce_base",
-    .signature = "bce_base(Tensor input, Tensor target, Tensor? weight, str reduction) -> Tensor",
+    .signature = "bce_base(Tensor input, Tensor target, Tensor? weight=None, str reduction='mean') -> Tensor",
     .doc = "Cross entropy of probabilities.",
     .traits = kInternal,
     .samples = binary_loss_samples,
-    .infer = weighted_infer,
+    .infer = weighted_infer<3>,
     .kernel = entropy_kernel,
     .grad = entropy_grad,
     .grad_name = "BinaryCrossEntropyBackward0",
@@ -160,16 +194,16 @@ constinit const OpDef op_binary_cross_entropy = define({
 });
 constinit const OpDef op_bce_logits_base = define({
     .name = "bce_with_logits_base",
-    .signature = "bce_with_logits_base(Tensor input, Tensor target, Tensor? weight, str reduction, Tensor? pos_weight) "
-                 "-> Tensor",
+    .signature = "bce_with_logits_base(Tensor input, Tensor target, Tensor? weight=None, Tensor? pos_weight=None, str "
+                 "reduction='mean') -> Tensor",
     .doc = "Cross entropy of sigmoids, without overflow.",
     .traits = kInternal,
     .samples = logits_samples,
-    .infer = weighted_infer,
+    .infer = weighted_infer<4>,
     .kernel = logits_kernel,
     .grad = logits_grad,
     .grad_name = "BinaryCrossEntropyWithLogitsBackward0",
-    .saves_inputs = 23,
+    .saves_inputs = 15,
     .decompose = logits_decompose,
 });
 constinit const OpDef op_bce_with_logits = define({
@@ -191,10 +225,11 @@ constinit const OpDef op_bce_with_logits = define({
           if (!is_floating(type) && type != DType::kBool)
             tensor_error(std::string("result type ") + dtype_scalar_name(a.tensor(0).dtype()) +
                          " can't be cast to the desired output type " + dtype_scalar_name(type));
-          return call(op_bce_logits_base, {a[0], a[1], a[2], reduction_of(a, 5), a[6]});
+          return call(op_bce_logits_base, {a[0], a[1], a[2], a[6], reduction_of(a, 5)});
         },
 });
 
-VT_OPS(binary_losses, &op_bce_base, &op_binary_cross_entropy, &op_bce_logits_base, &op_bce_with_logits)
+VT_OPS(binary_losses, &op_bce_backward, &op_bce_base, &op_binary_cross_entropy, &op_bce_logits_base,
+       &op_bce_with_logits)
 
 }  // namespace vt

@@ -114,18 +114,23 @@ Outputs nll_decompose(const Args& args) {
   return {reduction == "mean" ? f::div(total, weights) : total, weights};
 }
 void nll_grad(GradContext& c) {
-  Tensor grad = c.grad_output();
-  if (!grad.defined()) return;
-  const TensorMeta& meta = c.input_meta(0);
+  if (!c.grad_output().defined()) return;
+  Arg weight = c.input_list_size(2) > 0 ? Arg(c.input(2)) : Arg();
+  const Args& a = c.attributes();
+  c.set(0, call1(op_nll_loss_backward, {c.grad_output(), c.input(0), c.input(1), weight, a[3], a[4], c.output(1)}));
+}
+// (grad_output, self, target, weight, reduction, ignore_index, total_weight)
+Outputs nll_backward(const Args& a) {
+  TensorMeta meta = meta_of(a.tensor(1));
   int axis = meta.sizes.size() == 1 ? 0 : 1;
-  bool weighted = c.input_list_size(2) > 0;
-  NllParts parts =
-      nll_parts(c.input(1), weighted ? Arg(c.input(2)) : Arg(), c.attributes().integer_or(4, -100), axis, meta.dtype);
-  std::string reduction = c.attributes().text_or(3, "mean");
-  if (reduction == "mean") grad = f::div(grad, c.output(1));
+  NllParts parts = nll_parts(a.tensor(2), a[3], a.integer_or(5, -100), axis, meta.dtype);
+  std::string reduction = a.text_or(4, "mean");
+  Tensor grad = a.tensor(0);
+  if (reduction == "mean") grad = f::div(grad, a.tensor(6));
   if (reduction == "none") grad = f::unsqueeze(grad, axis);
   Tensor values = f::neg(f::mul(parts.weight, grad));
-  c.set(0, call1(op_scatter, {f::zeros(meta), axis, parts.safe, values}));
+  meta.strides.clear();
+  return {call1(op_scatter, {f::zeros(meta), axis, parts.safe, values})};
 }
 
 // cross_entropy(input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing)
@@ -185,6 +190,25 @@ std::vector<Sample> entropy_samples() {
 
 }  // namespace
 
+constinit const OpDef op_nll_loss_backward = define({
+    .name = "nll_loss_backward",
+    .signature = "nll_loss_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight, str reduction, int "
+                 "ignore_index, Tensor total_weight) -> Tensor",
+    .doc = "The gradient of nll_loss_forward's first result.",
+    .traits = kInternal | kAten,
+    .samples =
+        [] {
+          Tensor x = sample_tensor({3, 4}), labels = sample_ints({3}, {1, 0, 3}), weight = sample_tensor({4}, 0.5, 1.5);
+          Tensor total = sample_tensor({}, 2, 3);
+          return std::vector<Sample>{
+              {Args{sample_tensor({}), x, labels, weight, "mean", -100, total}},
+              {Args{sample_tensor({3}), x, labels, Arg(), "none", 1, total}, "one label ignored"}};
+        },
+    .infer = [](const Args& a) -> Metas {
+      return {meta_like(a.tensor(1), sizes_of(a.tensor(1)), a.tensor(1).dtype())};
+    },
+    .decompose = nll_backward,
+});
 constinit const OpDef op_nll_loss_forward = define({
     .name = "nll_loss_forward",
     .signature = "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, str reduction, int ignore_index) -> "
@@ -196,7 +220,7 @@ constinit const OpDef op_nll_loss_forward = define({
     .kernel = nll_kernel,
     .grad = nll_grad,
     .grad_name = "NllLossBackward0",
-    .saves_inputs = 6,
+    .saves_inputs = 7,
     .saves_outputs = 2,
     .decompose = nll_decompose,
 });
@@ -225,6 +249,6 @@ constinit const OpDef op_cross_entropy = define({
     .decompose = cross_entropy,
 });
 
-VT_OPS(class_losses, &op_nll_loss_forward, &op_nll_loss, &op_cross_entropy)
+VT_OPS(class_losses, &op_nll_loss_backward, &op_nll_loss_forward, &op_nll_loss, &op_cross_entropy)
 
 }  // namespace vt

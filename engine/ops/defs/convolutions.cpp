@@ -179,21 +179,27 @@ Outputs conv_kernel(const Args& args) {
   }
   return {as_dtype(out, meta.dtype)};
 }
-// Arguments of the two gradients: grad, input, weight, then the geometry.
-Args with_geometry(GradContext& c, const Tensor& x, const Tensor& w) {
-  const Args& a = c.attributes();
-  return {c.grad_output(), x, w, a[3], a[4], a[5], a[6], a[7], a[8]};
-}
 void conv_grad(GradContext& c) {
-  Tensor x = c.input(0), w = c.input(1);
-  if (c.needs(0)) c.set(0, call1(op_convolution_backward_input, with_geometry(c, x, w)));
-  if (c.needs(1)) c.set(1, call1(op_convolution_backward_weight, with_geometry(c, x, w)));
-  if (c.needs(2)) {
-    std::vector<int> axes;
-    for (int i = 0; i < static_cast<int>(c.output_meta().sizes.size()); ++i)
-      if (i != 1) axes.push_back(i);
-    c.set(2, f::sum(c.grad_output(), axes, false));
-  }
+  const Args& a = c.attributes();
+  IntList bias_sizes = {c.input_list_size(2) > 0 ? c.output_meta().sizes[1] : SymInt(0)};
+  Outputs grads = call(op_convolution_backward, {c.grad_output(), c.input(0), c.input(1), bias_sizes, a[3], a[4], a[5],
+                                                 a[6], a[7], a[8], f::wanted_gradients(c, {0, 1, 2})});
+  for (size_t i = 0; i < 3; ++i)
+    if (c.needs(i)) c.set(i, grads[i]);
+}
+// (grad_output, input, weight, bias_sizes, geometry of six, output_mask)
+Outputs conv_backward(const Args& a) {
+  const Tensor& grad = a.tensor(0);
+  Args parts{grad, a[1], a[2], a[4], a[5], a[6], a[7], a[8], a[9]};
+  Outputs grads(3);
+  if (f::is_wanted(a, 10, 0)) grads[0] = call1(op_convolution_backward_input, parts);
+  if (f::is_wanted(a, 10, 1)) grads[1] = call1(op_convolution_backward_weight, parts);
+  if (!f::is_wanted(a, 10, 2)) return grads;
+  std::vector<int> axes;
+  for (int i = 0; i < grad.rank(); ++i)
+    if (i != 1) axes.push_back(i);
+  grads[2] = f::sum(grad, axes, false);
+  return grads;
 }
 
 // F.convNd(input, weight, bias, stride, padding, dilation, groups): unbatched inputs get a batch of one.
@@ -283,6 +289,30 @@ constinit const OpDef op_convolution = define({
     .grad_name = "ConvolutionBackward0",
     .saves_inputs = 3,
     .lower = extern_lower,
+});
+constinit const OpDef op_convolution_backward = define({
+    .name = "convolution_backward",
+    .signature =
+        "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, int[]? bias_sizes, int[] stride, "
+        "int[] padding, int[] dilation, bool transposed, int[] output_padding, int groups, int[] output_mask) "
+        "-> (Tensor, Tensor, Tensor)",
+    .doc = "The gradients of a convolution in its input, weight and bias, as far as output_mask asks for them.",
+    .traits = kInternal | kAten,
+    .samples =
+        [] {
+          Args a = gradient_samples()[0].args;
+          IntList bias = {3};
+          auto sample = [&](IntList mask) {
+            return Args{a[0], a[1], a[2], bias, a[3], a[4], a[5], a[6], a[7], a[8], mask};
+          };
+          return std::vector<Sample>{{sample({1, 1, 1})}, {sample({0, 1, 0}), "weight"}};
+        },
+    .infer = [](const Args& a) -> Metas {
+      const Tensor &x = a.tensor(1), &w = a.tensor(2);
+      return {meta_like(x, sizes_of(x), x.dtype()), meta_like(w, sizes_of(w), w.dtype()),
+              meta_like(w, {sizes_of(a.tensor(0))[1]}, w.dtype())};
+    },
+    .decompose = conv_backward,
 });
 constinit const OpDef op_convolution_backward_input = define({
     .name = "convolution_backward_input",
@@ -484,8 +514,8 @@ constinit const OpDef op_conv_transpose3d = define({
     .decompose = [](const Args& a) { return conv_transpose(a, 3); },
 });
 
-VT_OPS(convolutions, &op_convolution, &op_convolution_channels_last, &op_convolution_backward_input,
-       &op_convolution_backward_weight, &op_conv1d, &op_conv1d_named, &op_conv2d, &op_conv2d_named,
-       &op_conv_transpose1d, &op_conv_transpose2d, &op_conv3d, &op_conv3d_named, &op_conv_transpose3d)
+VT_OPS(convolutions, &op_convolution_backward, &op_convolution, &op_convolution_channels_last,
+       &op_convolution_backward_input, &op_convolution_backward_weight, &op_conv1d, &op_conv1d_named, &op_conv2d,
+       &op_conv2d_named, &op_conv_transpose1d, &op_conv_transpose2d, &op_conv3d, &op_conv3d_named, &op_conv_transpose3d)
 
 }  // namespace vt

@@ -123,7 +123,7 @@ constinit const OpDef op_rsqrt = define({
     .samples = positive_samples,
     .infer = pointwise_infer<op_rsqrt>,
     .kernel = pointwise_kernel<op_rsqrt>,
-    .grad = [](GradContext& c) { c.set(0, f::mul(f::mul(c.grad_output(), -0.5), f::pow(c.output(), 3))); },
+    .grad = [](GradContext& c) { c.set(0, f::mul(f::mul_number(c.grad_output(), -0.5), f::pow(c.output(), 3))); },
     .grad_name = "RsqrtBackward0",
     .saves_outputs = 1,
     .pointwise = unary_expr<S::kRsqrt>,
@@ -137,7 +137,11 @@ constinit const OpDef op_reciprocal = define({
     .samples = positive_samples,
     .infer = pointwise_infer<op_reciprocal>,
     .kernel = pointwise_kernel<op_reciprocal>,
-    .grad = [](GradContext& c) { c.set(0, f::mul(f::neg(c.grad_output()), f::mul(c.output(), c.output()))); },
+    .grad =
+        [](GradContext& c) {
+          Tensor result = c.output();
+          c.set(0, f::mul(f::neg(c.grad_output()), f::mul(result, result)));
+        },
     .grad_name = "ReciprocalBackward0",
     .saves_outputs = 1,
     .pointwise = unary_expr<S::kReciprocal>,

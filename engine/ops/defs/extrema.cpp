@@ -33,11 +33,9 @@ void own_grad(GradContext& c) {
   std::vector<int> axes = reduction_axes(c.attributes(), where, rank_of(c.input_meta(0)));
   bool keepdim = reduction_keepdim(c.attributes(), where);
   Tensor x = c.input(0);
-  Tensor mask = f::eq(x, f::restore_axes(c.output(), axes, keepdim));
   Tensor grad = f::restore_axes(c.grad_output(), axes, keepdim);
-  Tensor weights = f::to_dtype(mask, x.dtype());
-  Tensor share = axes.empty() ? weights : f::div(weights, f::sum(weights, axes, true));
-  c.set(0, f::mul(grad, share));
+  Tensor mask = f::eq(f::restore_axes(c.output(), axes, keepdim), x);
+  c.set(0, f::mul(axes.empty() ? grad : f::div(grad, f::sum(mask, axes, true)), mask));
 }
 
 TensorMeta axis_meta(const Args& args, DType dtype) {
@@ -78,7 +76,7 @@ void pair_grad(GradContext& c) {
     grad = f::unsqueeze(grad, axis);
     indices = f::unsqueeze(indices, axis);
   }
-  c.set(0, call1(op_scatter_add, {f::zeros(meta), axis, indices, grad}));
+  c.set(0, call1(op_scatter, {f::new_zeros(grad, meta.sizes), axis, indices, grad}));
 }
 template <bool largest>
 void pair_lower(LowerContext& c, const Args& args) {

@@ -9,14 +9,13 @@ namespace {
 // Ties share the gradient evenly.
 void extreme_grad(GradContext& c, bool largest) {
   Tensor a = c.input(0), b = c.input(1), grad = c.grad_output();
-  Tensor half = f::div(grad, 2);
-  Tensor tie = f::eq(a, b);
-  if (c.needs(0))
-    c.set(0,
-          f::reduce_to(f::where(tie, half, f::where(largest ? f::gt(a, b) : f::lt(a, b), grad, 0)), c.input_meta(0)));
-  if (c.needs(1))
-    c.set(1,
-          f::reduce_to(f::where(tie, half, f::where(largest ? f::gt(b, a) : f::lt(b, a), grad, 0)), c.input_meta(1)));
+  // Who loses gets nothing, who draws half.
+  auto side = [&](size_t i, const Tensor& loses) {
+    Tensor half = f::div_number(grad, 2);
+    c.set(i, f::reduce_to(f::masked_fill(f::where(f::eq(a, b), half, grad), loses, 0), c.input_meta(i)));
+  };
+  if (c.needs(1)) side(1, largest ? f::gt(a, b) : f::lt(a, b));
+  if (c.needs(0)) side(0, largest ? f::lt(a, b) : f::gt(a, b));
 }
 
 // NaN loses: fmax and fmin.

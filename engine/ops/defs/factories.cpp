@@ -258,7 +258,7 @@ constinit const OpDef op_new_zeros = define({
     .name = "new_zeros",
     .signature = "new_zeros(Tensor self, int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "Zeros in the dtype of another tensor.",
-    .traits = kMethodMaker,
+    .traits = kMethodMaker | kAten,
     .samples = new_samples,
     .decompose = [](const Args& a) { return like(a.tensor(0), a.ints(1), 0, a, 2); },
 });

@@ -8,7 +8,7 @@
 namespace vt {
 
 namespace {
-constexpr uint32_t kGradient = kInternal;
+constexpr uint32_t kGradient = kInternal | kAten;
 
 std::vector<Sample> pair_samples() { return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.1, 0.9)}}}; }
 std::vector<Sample> axis_samples() {
@@ -34,6 +34,29 @@ Tensor gelu_slope(const Tensor& x, bool by_tanh) {
 }
 }  // namespace
 
+namespace {
+std::vector<Sample> number_samples() { return {{Args{sample_tensor({2, 3}), 2.5}}}; }
+std::vector<Sample> range_samples() { return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1), -0.7, 0.7}}}; }
+// The incoming gradient where a condition holds, else zero.
+Tensor gated(const Args& a, const Tensor& condition) { return f::where(condition, a.tensor(0), 0); }
+constexpr OpDef gradient(const char* name, const char* signature, const char* doc, SamplesFn samples,
+                         DecomposeFn formula) {
+  return {.name = name,
+          .signature = signature,
+          .doc = doc,
+          .traits = kGradient,
+          .samples = samples,
+          .infer = like_first,
+          .decompose = formula};
+}
+}  // namespace
+
+constinit const OpDef op_mul_number = define(
+    gradient("mul_number", "mul_number(Tensor self, Scalar other) -> Tensor", "Times a number of the formula's own.",
+             number_samples, [](const Args& a) -> Outputs { return {f::mul(a.tensor(0), a[1])}; }));
+constinit const OpDef op_div_number = define(gradient(
+    "div_number", "div_number(Tensor self, Scalar other) -> Tensor", "Divided by a number of the formula's own.",
+    number_samples, [](const Args& a) -> Outputs { return {f::div(a.tensor(0), a[1])}; }));
 constinit const OpDef op_threshold_backward = define({
     .name = "threshold_backward",
     .signature = "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
@@ -95,6 +118,69 @@ constinit const OpDef op_gelu_backward = define({
       return {f::mul(a.tensor(0), gelu_slope(a.tensor(1), a.text_or(2, "none") == "tanh"))};
     },
 });
+constinit const OpDef op_hardtanh_backward = define(gradient(
+    "hardtanh_backward", "hardtanh_backward(Tensor grad_output, Tensor self, Scalar min_val, Scalar max_val) -> Tensor",
+    "The gradient strictly inside the range, else zero.", range_samples, [](const Args& a) -> Outputs {
+      const Tensor& x = a.tensor(1);
+      return {gated(a, f::logical_and(f::gt(x, a.real(2)), f::lt(x, a.real(3))))};
+    }));
+constinit const OpDef op_leaky_relu_backward = define(gradient(
+    "leaky_relu_backward",
+    "leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor",
+    "The gradient of leaky_relu, from its input or, with a positive slope, its result.",
+    [] {
+      return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1), 0.1, false}}};
+    },
+    [](const Args& a) -> Outputs {
+      return {f::where(f::gt(a.tensor(1), 0), a.tensor(0), f::mul(a.tensor(0), a.real(2)))};
+    }));
+// Of elu, selu and celu. From the result y below zero: the slope is that of the input by y + alpha * scale.
+constinit const OpDef op_elu_backward = define(gradient(
+    "elu_backward",
+    "elu_backward(Tensor grad_output, Scalar alpha, Scalar scale, Scalar input_scale, bool is_result, Tensor "
+    "self_or_result) -> Tensor",
+    "The gradient of elu, from its input or its result.",
+    [] {
+      Tensor grad = sample_tensor({2, 3}), x = sample_tensor({2, 3}, -0.9, 1);
+      return std::vector<Sample>{{Args{grad, 1.5, 1.1, 1.0, false, x}}, {Args{grad, 1.5, 1.1, 0.5, true, x}, "result"}};
+    },
+    [](const Args& a) -> Outputs {
+      double alpha = a.real(1), scale = a.real(2), input_scale = a.real(3);
+      const Tensor& x = a.tensor(5);
+      Tensor slope = a.boolean(4) ? f::mul(f::add(x, alpha * scale), input_scale)
+                                  : f::mul(f::exp(f::mul(x, input_scale)), alpha * scale * input_scale);
+      return {f::mul(a.tensor(0), f::where(f::gt(x, 0), scale, slope))};
+    }));
+constinit const OpDef op_mish_backward =
+    define(gradient("mish_backward", "mish_backward(Tensor grad_output, Tensor self) -> Tensor",
+                    "The gradient of x * tanh(softplus(x)).", pair_samples, [](const Args& a) -> Outputs {
+                      const Tensor& x = a.tensor(1);
+                      Tensor s = f::sigmoid(x), t = f::tanh(call1(op_log1p, {f::exp(x)}));
+                      return {f::mul(a.tensor(0), f::add(t, f::mul(f::mul(x, s), f::rsub(f::mul(t, t), 1))))};
+                    }));
+constinit const OpDef op_softplus_backward = define(gradient(
+    "softplus_backward", "softplus_backward(Tensor grad_output, Tensor self, Scalar beta, Scalar threshold) -> Tensor",
+    "The gradient of softplus.",
+    [] {
+      return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1), 1.5, 1.0}}};
+    },
+    [](const Args& a) -> Outputs {
+      Tensor scaled = f::mul(a.tensor(1), a.real(2));
+      return {f::where(f::gt(scaled, a.real(3)), a.tensor(0), f::mul(a.tensor(0), f::sigmoid(scaled)))};
+    }));
+constinit const OpDef op_hardsigmoid_backward =
+    define(gradient("hardsigmoid_backward", "hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor",
+                    "A sixth of the gradient between -3 and 3, else zero.", pair_samples, [](const Args& a) -> Outputs {
+                      const Tensor& x = a.tensor(1);
+                      return {f::mul(gated(a, f::logical_and(f::gt(x, -3.0), f::lt(x, 3.0))), 1.0 / 6)};
+                    }));
+constinit const OpDef op_hardswish_backward =
+    define(gradient("hardswish_backward", "hardswish_backward(Tensor grad_output, Tensor self) -> Tensor",
+                    "The gradient of x * hardsigmoid(x).", pair_samples, [](const Args& a) -> Outputs {
+                      const Tensor &grad = a.tensor(0), &x = a.tensor(1);
+                      Tensor inside = f::mul(grad, f::add(f::div(x, 3.0), 0.5));
+                      return {f::where(f::le(x, -3.0), 0, f::where(f::lt(x, 3.0), inside, grad))};
+                    }));
 constinit const OpDef op_softmax_backward_data = define({
     .name = "_softmax_backward_data",
     .signature = "_softmax_backward_data(Tensor grad_output, Tensor output, int dim, dtype input_dtype) -> Tensor",
@@ -119,7 +205,9 @@ constinit const OpDef op_log_softmax_backward_data = define({
     },
 });
 
-VT_OPS(gradients, &op_threshold_backward, &op_sigmoid_backward, &op_tanh_backward, &op_silu_backward, &op_gelu_backward,
+VT_OPS(gradients, &op_mul_number, &op_div_number, &op_threshold_backward, &op_sigmoid_backward, &op_tanh_backward,
+       &op_silu_backward, &op_gelu_backward, &op_hardtanh_backward, &op_leaky_relu_backward, &op_elu_backward,
+       &op_mish_backward, &op_softplus_backward, &op_hardsigmoid_backward, &op_hardswish_backward,
        &op_softmax_backward_data, &op_log_softmax_backward_data)
 
 }  // namespace vt

@@ -217,7 +217,9 @@ constinit const OpDef op_index = define({
     },
     .grad =
         [](GradContext& c) {
-          c.set(0, call1(op_index_put, {f::zeros(c.input_meta(0)), c.input_list(1), c.grad_output(), true}));
+          const TensorMeta& meta = c.input_meta(0);
+          Tensor zeros = call1(op_new_zeros, {c.grad_output(), IntList(meta.sizes), meta.dtype, meta.device});
+          c.set(0, call1(op_index_put, {zeros, c.input_list(1), c.grad_output(), true}));
         },
     .grad_name = "IndexBackward0",
     .saves_inputs = 2,

@@ -21,6 +21,32 @@ Metas embedding_infer(const Args& args) {
 
 }  // namespace
 
+constinit const OpDef op_embedding_backward = define({
+    .name = "embedding_dense_backward",
+    .signature = "embedding_dense_backward(Tensor grad_output, Tensor indices, int num_weights, int padding_idx, bool "
+                 "scale_grad_by_freq) -> Tensor",
+    .doc = "The gradient of a table: rows added up where they were looked up, but for padding_idx.",
+    .traits = kInternal | kAten,
+    .samples =
+        [] {
+          Tensor index = sample_ints({2, 2}, {0, 3, 1, 1});
+          return std::vector<Sample>{{Args{sample_tensor({2, 2, 3}), index, 4, -1, false}},
+                                     {Args{sample_tensor({2, 2, 3}), index, 4, 1, false}, "padding"}};
+        },
+    .infer = [](const Args& a) -> Metas {
+      const Tensor& grad = a.tensor(0);
+      return {meta_like(grad, {a.scalar(2).integer, sizes_of(grad).back()}, grad.dtype())};
+    },
+    .decompose = [](const Args& a) -> Outputs {
+      Tensor grad = a.tensor(0);
+      const Tensor& index = a.tensor(1);
+      int64_t padding = a.integer(3);
+      if (padding >= 0) grad = f::masked_fill(grad, f::unsqueeze(f::eq(index, padding), -1), 0);
+      SymInt count = count_of(sizes_of(index)), width = sizes_of(grad).back();
+      Tensor table = f::full({a.scalar(2).integer, width}, 0, grad.dtype(), grad.device());
+      return {call1(op_index_add, {table, 0, f::reshape(index, {count}), f::reshape(grad, {count, width}), 1})};
+    },
+});
 constinit const OpDef op_embedding = define({
     .name = "embedding",
     .signature = "embedding(Tensor weight, Tensor indices, int padding_idx=-1) -> Tensor",
@@ -50,12 +76,8 @@ constinit const OpDef op_embedding = define({
     .grad =
         [](GradContext& c) {
           const TensorMeta& meta = c.input_meta(0);
-          Tensor index = c.input(1), grad = c.grad_output();
-          int64_t padding = c.attributes().integer_or(2, -1);
-          if (padding >= 0) grad = f::masked_fill(grad, f::unsqueeze(f::eq(index, padding), -1), 0);
-          SymInt count = count_of(sizes_of(index));
-          Tensor rows = f::reshape(grad, {count, meta.sizes[1]});
-          c.set(0, call1(op_index_add, {f::zeros(meta), 0, f::reshape(index, {count}), rows, 1}));
+          c.set(0, call1(op_embedding_backward,
+                         {c.grad_output(), c.input(1), meta.sizes[0], c.attributes().integer_or(2, -1), false}));
         },
     .grad_name = "EmbeddingBackward0",
     .saves_inputs = 2,
@@ -135,6 +157,6 @@ constinit const OpDef op_take_along_dim = define({
       return {f::gather(f::expand(t, wide), static_cast<int>(axis), f::expand(index, index_wide))};
     },
 });
-VT_OPS(lookups, &op_embedding, &op_embedding_functional, &op_take, &op_take_along_dim)
+VT_OPS(lookups, &op_embedding_backward, &op_embedding, &op_embedding_functional, &op_take, &op_take_along_dim)
 
 }  // namespace vt

@@ -46,17 +46,27 @@ Outputs pair_kernel(const Args& args) {
   if (reduction == "sum") return {as_dtype(op_sum.kernel({elements, Arg()})[0], dtype)};
   return {as_dtype(op_mean.kernel({elements, Arg()})[0], dtype)};
 }
-// Slope of the loss in the input; the target's is its negative where `antisymmetric`.
+// The loss is symmetric, so the gradient in the target is that in the input of the two exchanged.
+template <const OpDef& backward, bool has_parameter>
+void pair_grad(GradContext& c) {
+  for (size_t i : {0, 1}) {
+    if (!c.needs(i)) continue;
+    Args args{c.grad_output(), c.input(i), c.input(1 - i), c.attributes()[2]};
+    if (has_parameter) args.values().push_back(c.attributes()[3]);
+    c.set(i, f::reduce_to(call1(backward, std::move(args)), c.input_meta(i)));
+  }
+}
+// (grad_output, self, target, reduction[, parameter]); slope_of: the slope of one element's loss.
 using SlopeFn = Tensor (*)(const Tensor& x, const Tensor& y, double parameter);
 template <SlopeFn slope_of>
-void pair_grad(GradContext& c) {
-  Tensor x = c.input(0), y = c.input(1);
-  Tensor slope = slope_of(x, y, c.attributes().has(3) ? c.attributes().real(3) : 1);
-  Tensor grad = c.grad_output();
-  if (c.attributes().text_or(2, "mean") == "mean") grad = f::div(grad, count_of(sizes_of(slope)));
-  Tensor result = f::mul(slope, grad);
-  if (c.needs(0)) c.set(0, f::reduce_to(result, c.input_meta(0)));
-  if (c.needs(1)) c.set(1, f::reduce_to(f::neg(result), c.input_meta(1)));
+Outputs pair_backward(const Args& a) {
+  Tensor grad = a.tensor(0), slope = slope_of(a.tensor(1), a.tensor(2), a.has(4) ? a.real(4) : 1);
+  if (a.text_or(3, "mean") == "mean") grad = f::div(grad, count_of(sizes_of(slope)));
+  return {f::mul(slope, grad)};
+}
+Metas pair_backward_infer(const Args& a) {
+  const Tensor& x = a.tensor(1);
+  return {meta_like(x, broadcast_sizes(sizes_of(x), sizes_of(a.tensor(2))), x.dtype())};
 }
 
 ExprId mse_expr(E e, ExprId x, ExprId y, double) {
@@ -120,25 +130,56 @@ constexpr OpDef pair_loss(const char* name, const char* signature, const char* d
           .decompose = parts};
 }
 
+std::vector<Sample> pair_backward_samples() {
+  Tensor x = sample_tensor({2, 3}), y = sample_tensor({2, 3}, -1.5, 1.7);
+  return {{Args{sample_tensor({}), x, y, "mean", 1.0}}, {Args{sample_tensor({2, 3}), x, y, "none", 0.5}, "none"}};
+}
+std::vector<Sample> mse_backward_samples() {
+  Tensor x = sample_tensor({2, 3}), y = sample_tensor({2, 3}, -1.5, 1.7);
+  return {{Args{sample_tensor({}), x, y, "mean"}}, {Args{sample_tensor({2, 3}), x, y, "none"}, "none"}};
+}
+constexpr OpDef pair_gradient(const char* name, const char* signature, const char* doc, SamplesFn samples,
+                              DecomposeFn formula) {
+  return {.name = name,
+          .signature = signature,
+          .doc = doc,
+          .traits = kInternal | kAten,
+          .samples = samples,
+          .infer = pair_backward_infer,
+          .decompose = formula};
+}
+
 std::vector<Sample> functional_samples() {
   return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1.5, 1.7), Arg(), Arg(), "mean"}}};
 }
 
 }  // namespace
 
+constinit const OpDef op_mse_loss_backward = define(pair_gradient(
+    "mse_loss_backward", "mse_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction) -> Tensor",
+    "The gradient of squared differences.", mse_backward_samples, pair_backward<mse_slope>));
+constinit const OpDef op_smooth_l1_backward = define(pair_gradient(
+    "smooth_l1_loss_backward",
+    "smooth_l1_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction, float beta) -> Tensor",
+    "The gradient of smooth_l1_loss.", pair_backward_samples, pair_backward<smooth_slope>));
+constinit const OpDef op_huber_backward = define(pair_gradient(
+    "huber_loss_backward",
+    "huber_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction, float delta) -> Tensor",
+    "The gradient of huber_loss.", pair_backward_samples, pair_backward<huber_slope>));
 constinit const OpDef op_mse_loss_base = define(pair_loss(
     "mse_loss_base", "mse_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
-    "Squared differences.", pair_kernel<mse_expr>, pair_grad<mse_slope>, "MseLossBackward0", mse_parts));
+    "Squared differences.", pair_kernel<mse_expr>, pair_grad<op_mse_loss_backward, false>, "MseLossBackward0",
+    mse_parts));
 constinit const OpDef op_smooth_l1_base = define(
     pair_loss("smooth_l1_loss_base",
               "smooth_l1_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
-              "Absolute differences, rounded off below beta.", pair_kernel<smooth_expr>, pair_grad<smooth_slope>,
-              "SmoothL1LossBackward0", smooth_parts));
+              "Absolute differences, rounded off below beta.", pair_kernel<smooth_expr>,
+              pair_grad<op_smooth_l1_backward, true>, "SmoothL1LossBackward0", smooth_parts));
 constinit const OpDef op_huber_base = define(
     pair_loss("huber_loss_base",
               "huber_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
-              "Squared differences, straight beyond delta.", pair_kernel<huber_expr>, pair_grad<huber_slope>,
-              "HuberLossBackward0", huber_parts));
+              "Squared differences, straight beyond delta.", pair_kernel<huber_expr>,
+              pair_grad<op_huber_backward, true>, "HuberLossBackward0", huber_parts));
 
 constinit const OpDef op_mse_loss = define({
     .name = "mse_loss",
@@ -207,7 +248,7 @@ constinit const OpDef op_huber_loss = define({
         },
 });
 
-VT_OPS(losses, &op_mse_loss_base, &op_smooth_l1_base, &op_huber_base, &op_mse_loss, &op_l1_loss, &op_smooth_l1_loss,
-       &op_huber_loss)
+VT_OPS(losses, &op_mse_loss_backward, &op_smooth_l1_backward, &op_huber_backward, &op_mse_loss_base, &op_smooth_l1_base,
+       &op_huber_base, &op_mse_loss, &op_l1_loss, &op_smooth_l1_loss, &op_huber_loss)
 
 }  // namespace vt

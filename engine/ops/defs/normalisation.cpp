@@ -101,26 +101,41 @@ Tensor with_statistics(Tensor total, Tensor mean_grad, Tensor rstd_grad, const T
   return total;
 }
 Tensor first_grad(GradContext& c) { return c.grad_output().defined() ? c.grad_output() : f::zeros(c.output_meta()); }
+Tensor normal_of(const Tensor& x, const Tensor& mean, const Tensor& rstd) {
+  return f::mul(f::sub(f::to_dtype(x, rstd.dtype()), mean), rstd);
+}
 void layer_grad(GradContext& c) {
-  const TensorMeta& meta = c.input_meta(0);
-  DType compute = opmath_type(meta.dtype);
-  size_t count = c.attributes().ints(1).size();
-  std::vector<int> axes = last_axes(static_cast<int>(meta.sizes.size()), count), rows;
-  for (int i = 0; i < static_cast<int>(meta.sizes.size() - count); ++i) rows.push_back(i);
-  Tensor grad = f::to_dtype(first_grad(c), compute);
-  Tensor rstd = c.output(2);
-  Tensor normal = f::mul(f::sub(f::to_dtype(c.input(0), compute), c.output(1)), rstd);
-  auto over_rows = [&](const Tensor& t) { return rows.empty() ? t : f::sum(t, rows, false); };
-  if (c.needs(0)) {
-    bool weighted = c.input_list_size(2) > 0;
-    Tensor inner = weighted ? f::mul(grad, f::to_dtype(c.input(2), compute)) : grad;
-    Tensor result = normalised_gradient(inner, normal, rstd, axes);
-    SymInt features = count_of(c.attributes().ints(1));
-    c.set(0, f::to_dtype(with_statistics(result, c.grad_output(1), c.grad_output(2), normal, rstd, features, compute),
-                         meta.dtype));
+  auto given = [&](size_t i) { return c.input_list_size(i) > 0 ? Arg(c.input(i)) : Arg(); };
+  Outputs grads = call(op_layer_norm_backward, {first_grad(c), c.input(0), c.attributes()[1], c.output(1), c.output(2),
+                                                given(2), given(3), f::wanted_gradients(c, {0, 2, 3})});
+  if (c.needs(0) && (c.grad_output(1).defined() || c.grad_output(2).defined())) {
+    Tensor rstd = c.output(2), normal = normal_of(c.input(0), c.output(1), rstd);
+    DType dtype = grads[0].dtype();
+    grads[0] = with_statistics(f::to_dtype(grads[0], rstd.dtype()), c.grad_output(1), c.grad_output(2), normal, rstd,
+                               count_of(c.attributes().ints(1)), rstd.dtype());
+    grads[0] = f::to_dtype(grads[0], dtype);
   }
-  if (c.needs(2)) c.set(2, f::to_dtype(over_rows(f::mul(grad, normal)), c.input_meta(2).dtype));
-  if (c.needs(3)) c.set(3, f::to_dtype(over_rows(grad), c.input_meta(3).dtype));
+  constexpr size_t kArguments[] = {0, 2, 3};
+  for (size_t i = 0; i < 3; ++i)
+    if (c.needs(kArguments[i])) c.set(kArguments[i], grads[i]);
+}
+// (grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask)
+Outputs layer_backward(const Args& a) {
+  const Tensor &x = a.tensor(1), &rstd = a.tensor(4);
+  DType compute = rstd.dtype();
+  size_t count = a.ints(2).size();
+  std::vector<int> axes = last_axes(x.rank(), count), rows;
+  for (int i = 0; i < x.rank() - static_cast<int>(count); ++i) rows.push_back(i);
+  Tensor grad = f::to_dtype(a.tensor(0), compute), normal = normal_of(x, a.tensor(3), rstd);
+  auto over_rows = [&](const Tensor& t) { return rows.empty() ? t : f::sum(t, rows, false); };
+  Outputs grads(3);
+  if (f::is_wanted(a, 7, 0)) {
+    Tensor inner = a.has(5) ? f::mul(grad, f::to_dtype(a.tensor(5), compute)) : grad;
+    grads[0] = f::to_dtype(normalised_gradient(inner, normal, rstd, axes), x.dtype());
+  }
+  if (f::is_wanted(a, 7, 1)) grads[1] = f::to_dtype(over_rows(f::mul(grad, normal)), a.tensor(5).dtype());
+  if (f::is_wanted(a, 7, 2)) grads[2] = f::to_dtype(over_rows(grad), a.tensor(6).dtype());
+  return grads;
 }
 Outputs layer_decompose(const Args& args) {
   check_layer_shape(args);
@@ -320,6 +335,31 @@ void group_grad(GradContext& c) {
 
 }  // namespace
 
+constinit const OpDef op_layer_norm_backward = define({
+    .name = "native_layer_norm_backward",
+    .signature =
+        "native_layer_norm_backward(Tensor grad_out, Tensor input, int[] normalized_shape, Tensor mean, Tensor "
+        "rstd, Tensor? weight, Tensor? bias, int[] output_mask) -> (Tensor, Tensor, Tensor)",
+    .doc = "The gradients of layer norm in its input, weight and bias, as far as output_mask asks for them.",
+    .traits = kInternal | kAten,
+    .samples =
+        [] {
+          Tensor x = sample_tensor({2, 3, 4}), mean = sample_tensor({2, 3, 1}),
+                 rstd = sample_tensor({2, 3, 1}, 0.5, 1.5);
+          Tensor weight = sample_tensor({4}, 0.5, 1.5), bias = sample_tensor({4}),
+                 grad = sample_tensor({2, 3, 4}, -1, 1);
+          return std::vector<Sample>{{Args{grad, x, IntList{4}, mean, rstd, weight, bias, IntList{1, 1, 1}}},
+                                     {Args{grad, x, IntList{4}, mean, rstd, Arg(), Arg(), IntList{1, 0, 0}}, "plain"}};
+        },
+    .infer = [](const Args& a) -> Metas {
+      const Tensor& x = a.tensor(1);
+      auto like = [&](size_t i) {
+        return a.has(i) ? meta_like(x, sizes_of(a.tensor(i)), a.tensor(i).dtype()) : meta_like(x, {}, x.dtype());
+      };
+      return {meta_like(x, sizes_of(x), x.dtype()), like(5), like(6)};
+    },
+    .decompose = layer_backward,
+});
 constinit const OpDef op_native_layer_norm = define({
     .name = "native_layer_norm",
     .signature = "native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> "
@@ -336,7 +376,7 @@ constinit const OpDef op_native_layer_norm = define({
     .kernel = layer_kernel,
     .grad = layer_grad,
     .grad_name = "NativeLayerNormBackward0",
-    .saves_inputs = 5,
+    .saves_inputs = 13,
     .saves_outputs = 6,
     .decompose = layer_decompose,
 });
@@ -511,7 +551,7 @@ constinit const OpDef op_instance_norm = define({
     },
 });
 
-VT_OPS(normalisation, &op_native_layer_norm, &op_layer_norm, &op_rms_norm, &op_native_batch_norm, &op_batch_norm,
-       &op_native_group_norm, &op_group_norm, &op_instance_norm)
+VT_OPS(normalisation, &op_layer_norm_backward, &op_native_layer_norm, &op_layer_norm, &op_rms_norm,
+       &op_native_batch_norm, &op_batch_norm, &op_native_group_norm, &op_group_norm, &op_instance_norm)
 
 }  // namespace vt

@@ -196,15 +196,20 @@ void max_lower(LowerContext& c, const Args& args) {
   });
 }
 void max_grad(GradContext& c) {
-  const TensorMeta& meta = c.input_meta(0);
+  const Args& a = c.attributes();
+  c.set(0, call1(op_max_pool_backward, {c.grad_output(), c.input(0), a[1], a[2], a[3], a[4], a[5], c.output(1)}));
+}
+// (grad_output, self, five of the window, indices)
+Outputs max_backward(const Args& a) {
+  TensorMeta meta = meta_of(a.tensor(1));
   size_t rank = meta.sizes.size();
   SymInt plane = meta.sizes[rank - 2] * meta.sizes[rank - 1];
   SymInt planes = floor_div(count_of(meta.sizes), plane);
-  SymInt area = floor_div(count_of(c.output_meta().sizes), planes);
+  SymInt area = floor_div(count_of(sizes_of(a.tensor(0))), planes);
   Tensor zeros = f::full({planes, plane}, 0, meta.dtype, meta.device);
-  Tensor grad = call1(op_scatter_add, {zeros, 1, f::reshape(c.output(1), {planes, area}),
-                                       f::reshape(c.grad_output(0), {planes, area})});
-  c.set(0, f::view(grad, meta.sizes));
+  Tensor grad = call1(op_scatter_add,
+                      {zeros, 1, f::reshape(a.tensor(7), {planes, area}), f::reshape(a.tensor(0), {planes, area})});
+  return {f::view(grad, meta.sizes)};
 }
 
 // --- avg_pool2d(self, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override) -----
@@ -289,10 +294,17 @@ IntList negated(const IntList& pad) {
   for (const SymInt& p : pad) result.push_back(SymInt(0) - p);
   return result;
 }
+template <const OpDef& backward>
 void average_grad(GradContext& c) {
-  const TensorMeta& meta = c.input_meta(0);
-  AveragePlan plan = average_plan(c.attributes(), meta.sizes);
-  Tensor grad = f::div(c.grad_output(), divisor(c.attributes(), plan, meta.sizes, meta.dtype, meta.device, run_call));
+  const Args& a = c.attributes();
+  c.set(0, call1(backward, {c.grad_output(), c.input(0), a[1], a[2], a[3], a[4], a[5], a[6]}));
+}
+// (grad_output, then the arguments of the forward)
+Outputs average_backward(const Args& given) {
+  Args a(std::vector<Arg>(given.values().begin() + 1, given.values().end()));
+  TensorMeta meta = meta_of(a.tensor(0));
+  AveragePlan plan = average_plan(a, meta.sizes);
+  Tensor grad = f::div(given.tensor(0), divisor(a, plan, meta.sizes, meta.dtype, meta.device, run_call));
   SymSizes padded = meta.sizes;
   size_t count = plan.windows.size(), first = padded.size() - count;
   for (size_t i = 0; i < count; ++i) {
@@ -315,7 +327,7 @@ void average_grad(GradContext& c) {
   }
   if (any_padding(plan.extra)) grad = call1(op_constant_pad, {grad, negated(plan.extra), 0});
   if (any_padding(plan.inner)) grad = call1(op_constant_pad, {grad, negated(plan.inner), 0});
-  c.set(0, grad);
+  return {grad};
 }
 
 // max_pool1d has checks and messages of its own.
@@ -355,15 +367,31 @@ void check_line_max(const Args& args) {
 
 Tensor as_plane(const Tensor& t) { return f::unsqueeze(t, -2); }
 IntList with_one(const Arg& value, int64_t other) {
-  IntList list = value.is_none() ? IntList{} : std::get<IntList>(value.value);
-  if (!list.empty()) list.insert(list.begin(), SymInt(other));
+  IntList list = std::get<IntList>(value.value);
+  list.insert(list.begin(), SymInt(other));
   return list;
 }
+
+// Windows of a line follow each other without gaps where no stride is given.
+const Arg& stride_of_line(const Args& a) { return a.has(2) && !a.ints(2).empty() ? a[2] : a[1]; }
 
 std::vector<Sample> max_samples() {
   IntList two = {2, 2}, one = {1, 1}, zero = {0, 0};
   return {{Args{sample_tensor({1, 2, 4, 5}), two, two, zero, one, false}},
           {Args{sample_tensor({1, 2, 5, 5}), IntList{3, 3}, two, one, one, true}, "padded, ceil"}};
+}
+Metas like_input(const Args& a) {
+  const Tensor& x = a.tensor(1);
+  return {meta_like(x, sizes_of(x), x.dtype())};
+}
+constexpr OpDef average_gradient(const char* name, const char* signature, SamplesFn samples) {
+  return {.name = name,
+          .signature = signature,
+          .doc = "The gradient of each window's mean, spread over the window.",
+          .traits = kInternal | kAten,
+          .samples = samples,
+          .infer = like_input,
+          .decompose = average_backward};
 }
 std::vector<Sample> average_samples() {
   IntList two = {2, 2}, one = {1, 1}, zero = {0, 0};
@@ -373,6 +401,40 @@ std::vector<Sample> average_samples() {
 
 }  // namespace
 
+constinit const OpDef op_max_pool_backward = define({
+    .name = "max_pool2d_with_indices_backward",
+    .signature =
+        "max_pool2d_with_indices_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2]? stride, "
+        "int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor",
+    .doc = "The gradient added up where the largest elements were.",
+    .traits = kInternal | kAten,
+    .samples =
+        [] {
+          IntList two = {2, 2}, zero = {0, 0}, one = {1, 1};
+          return std::vector<Sample>{{Args{sample_tensor({1, 1, 1, 2}), sample_tensor({1, 1, 2, 4}), two, two, zero,
+                                           one, false, sample_ints({1, 1, 1, 2}, {5, 2})}}};
+        },
+    .infer = like_input,
+    .decompose = max_backward,
+});
+constinit const OpDef op_avg_pool2d_backward = define(average_gradient(
+    "avg_pool2d_backward",
+    "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2]? stride, int[2] padding, bool "
+    "ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor",
+    [] {
+      IntList two = {2, 2}, zero = {0, 0};
+      return std::vector<Sample>{
+          {Args{sample_tensor({1, 2, 2, 2}), sample_tensor({1, 2, 4, 5}), two, two, zero, false, true, Arg()}}};
+    }));
+constinit const OpDef op_avg_pool3d_backward = define(average_gradient(
+    "avg_pool3d_backward",
+    "avg_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3]? stride, int[3] padding, bool "
+    "ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor",
+    [] {
+      IntList two = {2, 2, 2}, zero = {0, 0, 0};
+      return std::vector<Sample>{
+          {Args{sample_tensor({1, 1, 1, 2, 1}), sample_tensor({1, 1, 2, 4, 2}), two, two, zero, false, true, Arg()}}};
+    }));
 constinit const OpDef op_max_pool2d_indices = define({
     .name = "max_pool2d_with_indices",
     .signature = "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, "
@@ -384,6 +446,7 @@ constinit const OpDef op_max_pool2d_indices = define({
     .kernel = max_kernel,
     .grad = max_grad,
     .grad_name = "MaxPool2DWithIndicesBackward0",
+    .saves_inputs = 1,
     .saves_outputs = 2,
     .lower = max_lower,
 });
@@ -417,8 +480,9 @@ constinit const OpDef op_max_pool1d = define({
         },
     .decompose = [](const Args& a) -> Outputs {
       check_line_max(a);
-      Tensor out = call(op_max_pool2d_indices, {as_plane(a.tensor(0)), with_one(a[1], 1), with_one(a[2], 1),
-                                                with_one(a[3], 0), with_one(a[4], 1), a[5]})[0];
+      Tensor out =
+          call(op_max_pool2d_indices, {as_plane(a.tensor(0)), with_one(a[1], 1), with_one(stride_of_line(a), 1),
+                                       with_one(a[3], 0), with_one(a[4], 1), a[5]})[0];
       return {f::squeeze(out, -2)};
     },
 });
@@ -431,8 +495,9 @@ constinit const OpDef op_avg_pool2d = define({
     .samples = average_samples,
     .infer = average_infer,
     .kernel = [](const Args& a) { return average(a, run_kernel); },
-    .grad = average_grad,
+    .grad = average_grad<op_avg_pool2d_backward>,
     .grad_name = "AvgPool2DBackward0",
+    .saves_inputs = 1,
     .decompose = [](const Args& a) { return average(a, run_call); },
 });
 constinit const OpDef op_avg_pool1d = define({
@@ -451,7 +516,7 @@ constinit const OpDef op_avg_pool1d = define({
         if (size_t count = a.plain_ints(i).size(); count != 1)
           tensor_error(std::string("avg_pool1d() argument '") + (i == 1 ? "kernel_size" : "padding") +
                        "' should contain one int (got " + std::to_string(count) + ")");
-      return {f::squeeze(call1(op_avg_pool2d, {as_plane(a.tensor(0)), with_one(a[1], 1), with_one(a[2], 1),
+      return {f::squeeze(call1(op_avg_pool2d, {as_plane(a.tensor(0)), with_one(a[1], 1), with_one(stride_of_line(a), 1),
                                                with_one(a[3], 0), a[4], a[5], Arg()}),
                          -2)};
     },
@@ -487,12 +552,13 @@ constinit const OpDef op_avg_pool3d = define({
         },
     .infer = average_infer,
     .kernel = [](const Args& a) { return average(a, run_kernel); },
-    .grad = average_grad,
+    .grad = average_grad<op_avg_pool3d_backward>,
     .grad_name = "AvgPool3DBackward0",
+    .saves_inputs = 1,
     .decompose = [](const Args& a) { return average(a, run_call); },
 });
 
-VT_OPS(pooling, &op_max_pool2d_indices, &op_max_pool2d, &op_max_pool1d, &op_avg_pool2d, &op_avg_pool1d, &op_lp_pool2d,
-       &op_avg_pool3d)
+VT_OPS(pooling, &op_max_pool_backward, &op_avg_pool2d_backward, &op_avg_pool3d_backward, &op_max_pool2d_indices,
+       &op_max_pool2d, &op_max_pool1d, &op_avg_pool2d, &op_avg_pool1d, &op_lp_pool2d, &op_avg_pool3d)
 
 }  // namespace vt

@@ -250,8 +250,8 @@ constinit const OpDef op_bmm = define({
     },
     .grad =
         [](GradContext& c) {
-          if (c.needs(0)) c.set(0, f::bmm(c.grad_output(), f::transpose(c.input(1), 1, 2)));
           if (c.needs(1)) c.set(1, f::bmm(f::transpose(c.input(0), 1, 2), c.grad_output()));
+          if (c.needs(0)) c.set(0, f::bmm(c.grad_output(), f::transpose(c.input(1), 1, 2)));
         },
     .grad_name = "BmmBackward0",
     .saves_inputs = 3,

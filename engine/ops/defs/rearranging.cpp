@@ -425,7 +425,7 @@ constinit const OpDef op_pad = define({
     .decompose = [](const Args& args) -> Outputs {
       Tensor t = args.tensor(0);
       std::string mode = args.text_or(2, "constant");
-      if (mode == "constant") return call(op_constant_pad, {t, args[1], args.has(3) ? args[3] : Arg(0)});
+      if (mode == "constant") return call(op_constant_pad, {t, args[1], args.has(3) ? args[3] : Arg(0.0)});
       if (args.has(3)) tensor_error("Padding mode \"" + mode + "\" doesn't take in value argument");
       if (mode != "reflect" && mode != "replicate" && mode != "circular")
         tensor_error("Unrecognised padding mode " + mode, "NotImplementedError");

@@ -293,7 +293,7 @@ Outputs interpolate(const Args& a) {
 // clang-format off
 #define VT_RESIZING(id, name, grad_name, samples)                                                              \
   constinit const OpDef id = define(resizing(                                                                 \
-      name, name "(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales) -> Tensor", \
+      name, name "(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales=None) -> Tensor", \
       grad_name, samples));
 VT_RESIZING(op_adaptive_resize, "_adaptive_avg_pool", "AdaptiveAvgPool2DBackward0", adaptive_samples)
 VT_RESIZING(op_upsample_nearest, "_upsample_nearest", "UpsampleNearest2DBackward0", nearest_samples)

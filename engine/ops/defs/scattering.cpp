@@ -262,8 +262,8 @@ constinit const OpDef op_gather = define({
     .grad =
         [](GradContext& c) {
           const TensorMeta& meta = c.input_meta(0);
-          c.set(0, call1(op_scatter_add,
-                         {f::zeros(meta), c.attributes()[1], f::to_dtype(c.input(2), DType::kInt64), c.grad_output()}));
+          Tensor grad = c.grad_output(), zeros = f::new_zeros(grad, meta.sizes);
+          c.set(0, call1(op_scatter_add, {zeros, c.attributes()[1], f::to_dtype(c.input(2), DType::kInt64), grad}));
         },
     .grad_name = "GatherBackward0",
     .saves_inputs = 4,

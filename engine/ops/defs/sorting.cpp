@@ -154,13 +154,13 @@ void scatter_grad(GradContext& c, size_t axis_argument, bool dropped) {
   Tensor grad = c.grad_output(0), indices = c.output(1);
   if (!grad.defined()) return;
   if (meta.sizes.empty()) return c.set(0, grad);
-  int axis = wrap_axis(c.attributes().has(axis_argument) ? c.attributes().integer(axis_argument) : -1,
-                       static_cast<int>(meta.sizes.size()));
+  int64_t given = c.attributes().has(axis_argument) ? c.attributes().integer(axis_argument) : -1;
   if (dropped) {
+    int axis = wrap_axis(given, static_cast<int>(meta.sizes.size()));
     grad = f::unsqueeze(grad, axis);
     indices = f::unsqueeze(indices, axis);
   }
-  c.set(0, call1(op_scatter_add, {f::zeros(meta), axis, indices, grad}));
+  c.set(0, call1(op_scatter, {f::new_zeros(grad, meta.sizes), given, indices, grad}));
 }
 
 void check_k(const Args& args) {

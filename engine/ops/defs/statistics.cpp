@@ -76,7 +76,7 @@ Tensor variance_gradient(GradContext& c, Tensor grad, bool root) {
   Tensor x = c.input(0);
   if (root) {
     Tensor out = c.output();
-    grad = f::masked_fill(f::div(grad, f::mul(out, 2)), f::eq(out, 0), 0);
+    grad = f::masked_fill(f::div(grad, f::mul_number(out, 2)), f::eq(out, 0), 0);
   }
   grad = f::restore_axes(grad, v.axes, v.keepdim);
   // With no degree of freedom left over everything, PyTorch's slope is infinite on either side.
@@ -85,7 +85,8 @@ Tensor variance_gradient(GradContext& c, Tensor grad, bool root) {
     Tensor same = f::eq(centered_gradient(x, v), 0);
     return f::mul(grad, f::masked_fill(f::full_like(x, HUGE_VAL), same, std::nan("")));
   }
-  return f::mul(f::div(f::mul(grad, 2), degrees(v)), centered_gradient(x, v));
+  Tensor scaled = v.count.symbolic() ? f::div(f::mul(grad, 2), degrees(v)) : f::mul_number(grad, 2 / v.degrees());
+  return f::mul(scaled, centered_gradient(x, v));
 }
 Outputs variance_decompose(const Args& args, bool root, bool with_mean) {
   const Tensor& input = args.tensor(0);

@@ -77,7 +77,7 @@ template <const ReductionArgs& where>
 void mean_grad(GradContext& c) {
   const TensorMeta& meta = c.input_meta(0);
   SymInt count = reduced_count(meta.sizes, reduction_axes(c.attributes(), where, rank_of(meta)));
-  c.set(0, f::div(expand_back(c, c.grad_output(), where), count));
+  c.set(0, f::div_number(expand_back(c, c.grad_output(), where), count));
 }
 template <const ReductionArgs& where>
 Outputs mean_decompose(const Args& args) {

@@ -14,6 +14,12 @@ const OpDef& by_operand(const Arg& b, const OpDef& tensor, const OpDef& number) 
 }
 }  // namespace
 
+IntList wanted_gradients(const GradContext& c, const std::vector<size_t>& inputs) {
+  IntList mask;
+  for (size_t input : inputs) mask.push_back(SymInt(c.input_list_size(input) > 0 && c.needs(input)));
+  return mask;
+}
+bool is_wanted(const Args& args, size_t mask, size_t gradient) { return args.plain_ints(mask)[gradient] != 0; }
 IntList ints(const std::vector<int>& values) {
   IntList list;
   for (int value : values) list.push_back(SymInt(value));
@@ -25,6 +31,8 @@ Tensor sub(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_sub, o
 Tensor rsub(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_rsub, op_rsub_scalar), make_args(a, b, 1)); }
 Tensor mul(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_mul, op_mul_scalar), make_args(a, b)); }
 Tensor div(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_div, op_div_scalar), make_args(a, b)); }
+Tensor mul_number(const Tensor& a, const Arg& number) { return call1(op_mul_number, make_args(a, number)); }
+Tensor div_number(const Tensor& a, const Arg& number) { return call1(op_div_number, make_args(a, number)); }
 Tensor pow(const Tensor& a, const Arg& b) { return call1(by_operand(b, op_pow, op_pow_scalar), make_args(a, b)); }
 Tensor neg(const Tensor& a) { return call1(op_neg, make_args(a)); }
 Tensor abs(const Tensor& a) { return call1(op_abs, make_args(a)); }
@@ -54,7 +62,7 @@ Tensor where(const Tensor& condition, const Arg& a, const Arg& b) {
                                   : (b.is_scalar() ? op_where_scalar_other : op_where);
   return call1(op, make_args(condition, a, b));
 }
-Tensor masked_fill(const Tensor& a, const Tensor& mask, double value) {
+Tensor masked_fill(const Tensor& a, const Tensor& mask, const Arg& value) {
   return call1(op_masked_fill, make_args(a, mask, value));
 }
 Tensor sum(const Tensor& a) { return call1(op_sum, make_args(a, Arg())); }
@@ -107,6 +115,9 @@ Tensor full_like(const Tensor& like, const Arg& value) {
   return full(sizes_of(like), value, like.dtype(), like.device());
 }
 Tensor zeros(const TensorMeta& meta) { return full(meta.sizes, 0, meta.dtype, meta.device); }
+Tensor new_zeros(const Tensor& like, const SymSizes& sizes) {
+  return call1(op_new_zeros, {like, IntList(sizes), Arg(), Arg()});
+}
 Tensor zeros_like(const Tensor& like) { return full_like(like, 0); }
 Tensor ones_like(const Tensor& like) { return full_like(like, 1); }
 

@@ -12,6 +12,9 @@ Tensor sub(const Tensor& a, const Arg& b);
 Tensor rsub(const Tensor& a, const Arg& b);  // b - a
 Tensor mul(const Tensor& a, const Arg& b);
 Tensor div(const Tensor& a, const Arg& b);
+// By a number of the formula's own: ATen's overload for scalars, where `/ 2` of a program is that for tensors.
+Tensor mul_number(const Tensor& a, const Arg& number);
+Tensor div_number(const Tensor& a, const Arg& number);
 Tensor pow(const Tensor& a, const Arg& b);
 Tensor neg(const Tensor& a);
 Tensor abs(const Tensor& a);
@@ -37,7 +40,7 @@ Tensor ge(const Tensor& a, const Arg& b);
 Tensor logical_and(const Tensor& a, const Tensor& b);
 Tensor logical_not(const Tensor& a);
 Tensor where(const Tensor& condition, const Arg& a, const Arg& b);
-Tensor masked_fill(const Tensor& a, const Tensor& mask, double value);
+Tensor masked_fill(const Tensor& a, const Tensor& mask, const Arg& value);
 Tensor sum(const Tensor& a);
 Tensor sum(const Tensor& a, const std::vector<int>& axes, bool keepdim);
 Tensor mean(const Tensor& a);
@@ -68,10 +71,15 @@ Tensor cumsum(const Tensor& a, int axis);
 Tensor full(const SymSizes& sizes, const Arg& value, DType dtype, Device device);
 Tensor full_like(const Tensor& like, const Arg& value);
 Tensor zeros(const TensorMeta& meta);
+Tensor new_zeros(const Tensor& like, const SymSizes& sizes);
 Tensor zeros_like(const Tensor& like);
 Tensor ones_like(const Tensor& like);
 
 IntList ints(const std::vector<int>& values);
+
+// For ATen's operators with several gradients: which of them are wanted, as 0 and 1.
+IntList wanted_gradients(const GradContext& c, const std::vector<size_t>& inputs);
+bool is_wanted(const Args& args, size_t mask, size_t gradient);
 
 // Sums a gradient over the axes along which the input was broadcast, and gives it the
 // input's dtype.

@@ -128,12 +128,27 @@ def _vector_norm(input, ord=2, dim=None, keepdim=False, dtype=None):
 _REDUCTIONS = ("none", "mean", "sum")
 
 
-def _mse_loss(input, target, reduction=1):
-    return torch.nn.functional.mse_loss(input, target, reduction=_REDUCTIONS[reduction])
+def _reducing(op, position):
+    """`op`, whose reduction at `position` is a number in ATen and a word here."""
+    def call(*args):
+        if len(args) > position:
+            args = args[:position] + (_REDUCTIONS[args[position]],) + args[position + 1:]
+        return op(*args)
+    return call
 
 
-def _nll_loss_forward(input, target, weight, reduction, ignore_index):
-    return _aten.nll_loss_forward(input, target, weight, _REDUCTIONS[reduction], ignore_index)
+def _masked(op):
+    """`op`, whose last argument is a list of bools in ATen and of 0 and 1 here."""
+    def call(*args):
+        return op(*args[:-1], [int(wanted) for wanted in args[-1]])
+    return call
+
+
+def _pooling_backward(op):
+    """`op`, whose stride at position 3 is an empty list in ATen where it is the kernel's size."""
+    def call(*args):
+        return op(*args[:3], args[3] or None, *args[4:])
+    return call
 
 
 def _lift_fresh_copy(input):
@@ -173,7 +188,17 @@ def _check_scalar(condition, message):
 
 _OTHERS = {"_assert_scalar": _check_scalar, "_assert_tensor_metadata": _assert_tensor_metadata, "batch_norm": _batch_norm, "select": _select, "slice": _slice, "layer_norm": _layer_norm, "embedding": _embedding,
            "dropout": _dropout, "to": _to, "sym_size": _sym_size, "_softmax": _softmax, "_log_softmax": _log_softmax, "linalg_vector_norm": _vector_norm,
-           "mse_loss": _mse_loss, "nll_loss_forward": _nll_loss_forward, "lift_fresh_copy": _lift_fresh_copy, "numpy_T": _numpy_T, "mT": _mT}
+           "lift_fresh_copy": _lift_fresh_copy, "new_zeros": torch.Tensor.new_zeros, "numpy_T": _numpy_T, "mT": _mT,
+           "mse_loss": _reducing(_aten.mse_loss_base, 2), "smooth_l1_loss": _reducing(_aten.smooth_l1_loss_base, 2),
+           "huber_loss": _reducing(_aten.huber_loss_base, 2), "binary_cross_entropy": _reducing(_aten.bce_base, 3),
+           "binary_cross_entropy_with_logits": _reducing(_aten.bce_with_logits_base, 4),
+           "nll_loss_forward": _reducing(_aten.nll_loss_forward, 3)}
+_OTHERS.update({name: _reducing(getattr(_aten, name), position) for name, position in
+                (("mse_loss_backward", 3), ("smooth_l1_loss_backward", 3), ("huber_loss_backward", 3),
+                 ("binary_cross_entropy_backward", 4), ("nll_loss_backward", 4))})
+_OTHERS.update({name: _masked(getattr(_aten, name)) for name in ("native_layer_norm_backward", "convolution_backward")})
+_OTHERS.update({name: _pooling_backward(getattr(_aten, name)) for name in
+                ("avg_pool2d_backward", "avg_pool3d_backward", "max_pool2d_with_indices_backward")})
 
 
 def _fma(a, b, c):
