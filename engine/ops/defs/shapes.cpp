@@ -411,7 +411,7 @@ VT_ALIAS(
     "repeat_interleave.counts(Tensor repeats, *, int? output_size=None) -> Tensor",
     "0, 1, ..., each as often as a tensor says.", kFunction | kShapeDependsOnData,
     [] {
-      return std::vector<Sample>({{Args{sample_ints({3}, {1, 0, 2})}}});
+      return std::vector<Sample>({{Args{sample_ints({3}, {1, 0, 2}), Arg()}}});
     },
     {
       if (a.tensor(0).rank() != 1) tensor_error("repeat_interleave only accept 1D vector as repeat");
