@@ -47,15 +47,22 @@ const Tensor& Args::tensor(size_t i) const { return get<Tensor>(values_, i, "ten
 Tensor Args::tensor_or_none(size_t i) const { return has(i) ? tensor(i) : Tensor(); }
 const TensorList& Args::tensors(size_t i) const { return get<TensorList>(values_, i, "list of tensors"); }
 const Scalar& Args::scalar(size_t i) const { return get<Scalar>(values_, i, "number"); }
-int64_t Args::integer(size_t i) const { return scalar(i).to_int(); }
+// Who needs the number itself gets it, and a symbol is fixed by that.
+int64_t Args::integer(size_t i) const {
+  const Scalar& number = scalar(i);
+  return number.is_float() ? number.to_int() : number.integer.guard_int();
+}
 int64_t Args::integer_or(size_t i, int64_t fallback) const { return has(i) ? integer(i) : fallback; }
-double Args::real(size_t i) const { return scalar(i).to_double(); }
+double Args::real(size_t i) const {
+  const Scalar& number = scalar(i);
+  return number.is_float() ? number.to_double() : static_cast<double>(number.integer.guard_int());
+}
 bool Args::boolean(size_t i) const { return scalar(i).to_bool(); }
 bool Args::boolean_or(size_t i, bool fallback) const { return has(i) ? boolean(i) : fallback; }
 const IntList& Args::ints(size_t i) const { return get<IntList>(values_, i, "list of integers"); }
 std::vector<int64_t> Args::plain_ints(size_t i) const {
   std::vector<int64_t> result;
-  for (const SymInt& value : ints(i)) result.push_back(value.hint());
+  for (const SymInt& value : ints(i)) result.push_back(value.guard_int());
   return result;
 }
 std::string Args::text_or(size_t i, const char* fallback) const {

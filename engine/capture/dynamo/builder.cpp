@@ -384,10 +384,16 @@ bool is_recurrent_module(Interpreter& vm, const Value& object) {
 }
 static void refuse_recurrent(Interpreter& vm, const Value& object) {
   if (!is_recurrent_module(vm, object)) return;
-  unsupported(
-      "GB0014", "Attempted to wrap RNN, GRU, or LSTM", vm.repr(object), "Dynamo does not support RNN, GRU, or LSTM.",
-      {"Set torch._dynamo.config.allow_rnn=True to enable experimental support for RNN, GRU, and LSTM in Dynamo",
-       kSupportable});
+  Unsupported error;
+  error.id = "GB0014";
+  error.type = "Attempted to wrap RNN, GRU, or LSTM";
+  error.context = vm.repr(object);
+  error.explanation = "Dynamo does not support RNN, GRU, or LSTM.";
+  error.hints = {
+      "Set torch._dynamo.config.allow_rnn=True to enable experimental support for RNN, GRU, and LSTM in Dynamo",
+      kSupportable};
+  error.skip_frame = true;
+  throw error;
 }
 
 bool is_tensor_function(Interpreter& vm, const Value& function) {

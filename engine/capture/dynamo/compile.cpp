@@ -194,6 +194,16 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
   return attempt;
 }
 
+// Sizes that leave the frame are read by a graph, even if it has nothing else to do.
+bool has_symbol(Tracer& tracer, const VarRef& given, int depth = 0) {
+  if (given->is(VarKind::kLazy) && !given->real) return false;
+  VarRef v = tracer.value_of(given);
+  if (v->is(VarKind::kSymInt)) return !v->source;  // an argument is returned as it came
+  auto within = [&](const VarRef& item) { return depth < 8 && has_symbol(tracer, item, depth + 1); };
+  return std::any_of(v->items.begin(), v->items.end(), within) ||
+         std::any_of(v->entries.begin(), v->entries.end(), [&](const auto& entry) { return within(entry.second); });
+}
+
 Value example_inputs(const Output& output) {
   std::vector<Value> items;
   for (const GraphInput& input : output.inputs)
@@ -404,6 +414,8 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
       stop.reason = failure->error;
       continue;
     }
+    bool finished = !attempt.broke && attempt.tracer->finished();
+    if (finished && has_symbol(*attempt.tracer, attempt.tracer->result)) ++attempt.output->size_uses;
     bool nothing = attempt.output->call_count() + attempt.output->size_uses == 0 && !attempt.broke;
     if (nothing && !context.fullgraph) return run_eagerly(state, "no operation was captured");
     check_marked_dynamic(vm, *attempt.output);

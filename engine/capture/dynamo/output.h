@@ -125,6 +125,7 @@ class Output {
   std::unordered_map<const vm::Object*, VarRef> tracked;
   std::vector<Value> kept;                        // keeps tracked objects alive
   std::set<fx::Node*> number_nodes;               // of kSymFloat and kSymValue: dropped when nobody uses them
+  std::map<std::string, VarRef> number_results;   // call of a function on numbers -> kSymFloat or kSymValue
   std::map<std::string, fx::Node*> symbol_nodes;  // text of an expression -> node
   std::map<const Var*, VarRef> entered;           // contexts that are nodes, and what entering them gave
   bool entered_modes = false;                     // grad mode or autocast were touched

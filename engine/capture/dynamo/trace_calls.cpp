@@ -140,7 +140,10 @@ void bind_arguments(Tracer& child, const Callee& callee, std::vector<VarRef>& ar
 VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args, Keywords kwargs) {
   Callee callee = callee_of(*this, function);
   auto child = std::make_unique<Tracer>(out, this, callee.code, callee.globals, options);
-  if (child->code.qualified_name == "Module.__init__" && is_torch_code(callee.globals)) {
+  // PyTorch makes a CrossEntropyLoss without tracing how.
+  bool module_made = child->code.qualified_name == "Module.__init__" && is_torch_code(callee.globals);
+  vm::Type* made = module_made && !args.empty() ? type_of_var(*value_of(args[0])) : nullptr;
+  if (module_made && !(made && made->name == "CrossEntropyLoss")) {
     Value log = vm.get_attribute(vm.import_module("_vitrine_dynamo"), "_log_api_usage_once");
     out.call_function(log, {constant_text("python.nn_module")}, {});
   }
@@ -200,10 +203,18 @@ static void refuse_skipped(const vm::Function& function) {
   }
 }
 
+[[noreturn]] static void refuse_tensor_copy() {
+  unsupported("GB4198", "Attempted to copy.deepcopy a tensor", "copy.deepcopy(TensorVariable())",
+              "Dynamo does not support copy.deepcopy() on tensors.",
+              {"Avoid calling copy.deepcopy() on tensors inside compiled regions."});
+}
+
 // A module's parameters cannot be made anew in a graph.
 static void refuse_copy(Interpreter& vm, const Var& v) {
   vm::Type* module = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
   if (!v.is(VarKind::kObject) || !module || !v.type->is_subtype_of(module)) return;
+  vm::Dict* own = v.value.is_null() ? nullptr : vm.find_attribute(v.value, vm::intern("_parameters")).as<vm::Dict>();
+  if (own && own->table.size() > 0) refuse_tensor_copy();
   unsupported("GB0116", "Unexpected type in sourceless builder", "torch.nn.parameter.Parameter",
               "SourcelessBuilder.create does not know how to wrap <class 'torch.nn.parameter.Parameter'>",
               {"This is likely to be a Dynamo bug. Please report an issue to PyTorch."});
@@ -247,11 +258,8 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
         }
         const Code& called = *function->code_object()->code;
         if (called.name == "deepcopy" && called.file->name() == "<frozen copy>" && !args.empty() &&
-            value_of(args[0])->is(VarKind::kTensor)) {
-          unsupported("GB4198", "Attempted to copy.deepcopy a tensor", "copy.deepcopy(TensorVariable())",
-                      "Dynamo does not support copy.deepcopy() on tensors.",
-                      {"Avoid calling copy.deepcopy() on tensors inside compiled regions."});
-        }
+            value_of(args[0])->is(VarKind::kTensor))
+          refuse_tensor_copy();
         if (called.name == "deepcopy" && called.file->name() == "<frozen copy>" && !args.empty())
           refuse_copy(vm, *value_of(args[0]));
         VarRef inner = value_of(find_attr(callee, vm::intern("_torchdynamo_orig_callable"))

@@ -68,7 +68,8 @@ void check_out(Tracer& t, const Value& function, const std::vector<VarRef>& args
   std::string shown = t.vm.repr(function);
   std::string call = "args=[LazyVariableTracker(realized: TensorVariable())], kwargs={'out': " + describe(*given) + "}";
   auto shape = [&](const Value& tensor) { return t.vm.repr(t.vm.get_attribute(tensor, "shape")); };
-  if (shape(given->value) != shape(made)) {
+  auto sizes = [&](const Value& tensor) { return t.vm.get_attribute(tensor, "shape"); };
+  if (!t.vm.truth(t.vm.compare(CompareOp::kEqual, sizes(given->value), sizes(made)))) {
     unsupported("GB0247", "Shape mismatch with out= tensor variant", "fn=" + shown + ", " + call,
                 "Shape mismatch when calling " + shown + " with `out=`. Provided `out=` shape: " + shape(given->value) +
                     ". Actual shape: " + shape(made) + ".",

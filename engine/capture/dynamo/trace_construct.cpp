@@ -123,6 +123,11 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
     trim_queue(queue);
     return queue;
   }
+  if (type->name == "bytearray" && type->is_native) {
+    unsupported("GB0059", "Failed to trace builtin operator", "builtin bytearray",
+                "Dynamo does not know how to trace builtin operator `bytearray`.",
+                {"Avoid calling builtin `bytearray` in the compiled region.", "Please report an issue to PyTorch."});
+  }
   if (type->is_native && type->module != "builtins") {
     return call_builtin(type_value, type->module + "." + type->name, args, kwargs);
   }

@@ -54,6 +54,12 @@ VarRef extreme(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs, bool larg
     Value function = t.vm.find_attribute(t.vm.import_module("torch"), vm::intern(largest ? "sym_max" : "sym_min"));
     if (!function.is_null()) return t.out.call_function(function, items, {});
   }
+  auto object = [&](const VarRef& item) { return t.value_of(item)->is(VarKind::kObject); };
+  if (!key && std::any_of(items.begin(), items.end(), object)) {
+    const char* name = largest ? "max" : "min";
+    unsupported("GB0059", "Failed to trace builtin operator", std::string("builtin ") + name,
+                std::string("Dynamo does not know how to trace builtin operator `") + name + "` with these arguments");
+  }
   auto key_of = [&](const VarRef& item) { return key ? t.call(key, {item}) : item; };
   VarRef best = items[0], best_key = key_of(best);
   for (size_t i = 1; i < items.size(); ++i) {

@@ -80,10 +80,18 @@ Value Tracer::value_now(const VarRef& v) {
 
 VarRef Tracer::symbol_node(const Value& target, const std::vector<VarRef>& operands, const Value& now) {
   std::vector<Value> args;
-  for (const VarRef& operand : operands) args.push_back(out.to_fx(operand));
+  std::string key = fx::qualified_name(vm, target);
+  for (const VarRef& operand : operands) {
+    args.push_back(out.to_fx(operand));
+    fx::Node* from = args.back().as<fx::Node>();
+    key += " " + (from ? from->name : vm.repr(args.back()));
+  }
+  // What was computed already is computed once.
+  VarRef& known = out.number_results[key];
+  if (known && known->node) return known;
   fx::Node* node =
       out.graph.create(fx::NodeOp::kCallFunction, target, vm::make_tuple(std::move(args)), vm::make<vm::Dict>());
-  return now.is_float() ? out.sym_float(node, now.as_float(), operands) : out.sym_value(node, now, operands);
+  return known = now.is_float() ? out.sym_float(node, now.as_float(), operands) : out.sym_value(node, now, operands);
 }
 
 VarRef Tracer::symbol_arithmetic(BinaryOp op, const VarRef& left, const VarRef& right) {
@@ -237,7 +245,10 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
     if (inplace) {
       if (left->is(VarKind::kObject)) {
         const Value* found = left->type->find(vm::intern("__i" + std::string(kDunders[index]) + "__"));
-        if (found && found->as<vm::Function>()) return call(out.from_value(*found), {left, right});
+        if (found && found->as<vm::Function>()) {
+          VarRef result = value_of(call(out.from_value(*found), {left, right}));
+          if (!declines(*result)) return result;
+        }
       }
     }
     if (VarRef result = dunder(*this, kDunders[index], left, right)) return result;

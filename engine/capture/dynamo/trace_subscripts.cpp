@@ -90,12 +90,22 @@ VarRef Tracer::overridden(const VarRef& v, const char* name, std::vector<VarRef>
   return call(out.from_value(*found), std::move(args));
 }
 
+// A size that is one of several indices of a tensor is fixed by that.
+static void fix_indices(Tracer& t, const VarRef& key) {
+  if (!key->is(VarKind::kTuple)) return;
+  for (const VarRef& item : key->items) {
+    VarRef v = t.value_of(item);
+    if (v->is(VarKind::kSymInt)) t.specialise(v);
+  }
+}
+
 VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
   VarRef container = value_of(c), key = value_of(k);
   if (VarRef result = overridden(container, "__getitem__", {key})) return result;
   switch (container->kind) {
     case VarKind::kTensor:
       settle(key);
+      fix_indices(*this, key);
       if (key->is(VarKind::kSymInt))
         return out.call_function(vm.get_attribute(vm.import_module("torch"), "select"),
                                  {container, constant_int(0), key}, {});
@@ -154,7 +164,10 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
   VarRef container = value_of(c), key = value_of(k);
   if (overridden(container, "__setitem__", {key, value})) return;
   switch (container->kind) {
-    case VarKind::kTensor: out.call_function(operator_function(vm, "setitem"), {container, key, value}, {}); return;
+    case VarKind::kTensor:
+      fix_indices(*this, key);
+      out.call_function(operator_function(vm, "setitem"), {container, key, value}, {});
+      return;
     case VarKind::kArray: call_numpy("operator", "setitem", {container, key, value}); return;
     case VarKind::kList: {
       Value index = need_constant(key, "index");

@@ -303,6 +303,8 @@ VarRef Tracer::with_known_numbers(std::vector<VarRef>& args, Keywords& kwargs, c
     return call();
   } catch (const Unsupported& error) {
     if (error.id != "GB0037" && error.id != "GB0112") throw;
+  } catch (const Observed& observed) {
+    if (!observed.failure) throw;
   }
   // The node stays what it is given; its number is guarded.
   for (const VarRef& symbol : symbols) settle_number(symbol);
@@ -361,6 +363,11 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
   }
   bool leaf = !torch::as_tensor(self->value)->requires_grad();
   if (text == "grad_fn" && leaf) return none();
+  if (text == "grad_fn") {
+    for (const GraphInput& input : out.inputs) {
+      if (input.var.get() == self.get() && vm.get_attribute(input.real, name).is_none()) return none();
+    }
+  }
   if (text == "grad_fn")
     unsupported("GB0156", "Tensor.grad_fn", "getattr TensorVariable() grad_fn",
                 "The autograd graph of a traced tensor does not exist yet.");

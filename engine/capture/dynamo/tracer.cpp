@@ -383,14 +383,21 @@ bool Tracer::step_calls(const Instruction& instruction) {
 bool Tracer::assert_on_tensor() {
   if (code.instructions[pc].op != Op::LOAD_ASSERTION_ERROR) return false;
   VarRef condition = value_of(stack.back());
+  bool symbolic = condition->is(VarKind::kSymValue) && !vm.truth(condition->value);
+  if (symbolic) condition = specialise(condition);
   if (condition->is(VarKind::kConstant) && !vm.truth(condition->value)) {
-    unsupported(
-        "GB0034", "Data-dependent assertion failed (cannot compile partial graph)", "value: " + describe(*condition),
+    Unsupported error;
+    error.id = "GB0034";
+    error.type = "Data-dependent assertion failed (cannot compile partial graph)";
+    error.context = "value: " + describe(*condition);
+    error.explanation =
         "Dynamo has determined when encountering a data-dependent assert failure that it should not compile the "
-        "partial graph.",
-        {kUserError,
-         "Move the assert statement outside of any context managers in order to graph break with partial graph "
-         "compilation (if fullgraph=False)."});
+        "partial graph.";
+    error.hints = {kUserError,
+                   "Move the assert statement outside of any context managers in order to graph break with partial "
+                   "graph compilation (if fullgraph=False)."};
+    error.skip_frame = symbolic;
+    throw error;
   }
   if (!condition->is(VarKind::kTensor)) return false;
   Value check = vm.find_attribute(vm.import_module("torch"), vm::intern("_assert_async"));

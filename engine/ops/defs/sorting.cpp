@@ -167,7 +167,8 @@ void check_k(const Args& args) {
   const Tensor& t = args.tensor(0);
   int axis = wrap_axis(args.integer_or(2, -1), t.rank());
   int64_t size = t.rank() ? sizes_of(t)[static_cast<size_t>(axis)].hint() : 1;
-  if (args.integer(1) < 0 || args.integer(1) > size) tensor_error("selected index k out of range");
+  int64_t k = args.scalar(1).to_int();
+  if (k < 0 || k > size) tensor_error("selected index k out of range");
 }
 
 double median_of_row(const double* row, int64_t n, int64_t& place, bool ignore_nan) {

@@ -11,11 +11,11 @@ namespace {
 constexpr uint32_t kViewOp = kFunction | kMethod | kView;
 
 // Pieces along an axis; the views are slices.
-std::vector<SymInt> even_pieces(const SymInt& size, int64_t piece) {
-  std::vector<SymInt> pieces;
-  int64_t total = size.guard_int();
-  if (total == 0) return {SymInt(0)};
-  for (int64_t at = 0; at < total; at += piece) pieces.push_back(std::min(piece, total - at));
+std::vector<SymInt> even_pieces(const SymInt& size, const SymInt& piece) {
+  int64_t count = floor_div(size + piece - SymInt(1), piece).guard_int();
+  if (count == 0) return {SymInt(0)};
+  std::vector<SymInt> pieces(static_cast<size_t>(count), piece);
+  pieces.back() = size - piece * SymInt(count - 1);
   return pieces;
 }
 std::vector<SymInt> split_pieces(const Args& args, const SymSizes& sizes) {
@@ -26,7 +26,7 @@ std::vector<SymInt> split_pieces(const Args& args, const SymSizes& sizes) {
   if (piece == 0 && sizes[axis].hint() != 0)
     tensor_error("split_size can only be 0 if dimension size is 0, but got dimension size of " +
                  std::to_string(sizes[axis].hint()));
-  return even_pieces(sizes[axis], std::max<int64_t>(piece, 1));
+  return even_pieces(sizes[axis], SymInt(std::max<int64_t>(piece, 1)));
 }
 std::vector<SymInt> section_pieces(const Args& args, const SymSizes& sizes) {
   if (sizes.empty()) tensor_error("split_with_sizes expects at least a 1-dimensional tensor");
@@ -176,10 +176,11 @@ constinit const OpDef op_chunk = define({
       int64_t chunks = args.integer(1);
       if (chunks <= 0) tensor_error("chunk expects `chunks` to be greater than 0, got: " + std::to_string(chunks));
       int axis = wrap_axis(args.integer_or(2, 0), t.rank());
-      int64_t size = sizes_of(t)[static_cast<size_t>(axis)].guard_int();
-      int64_t piece = (size + chunks - 1) / chunks;
-      if (piece == 0) return call(op_split_sizes, {t, IntList(static_cast<size_t>(chunks), SymInt(0)), axis});
-      return call(op_split, {t, piece, axis});
+      SymInt size = sizes_of(t)[static_cast<size_t>(axis)];
+      SymInt piece = floor_div(size + SymInt(chunks - 1), SymInt(chunks));
+      if (piece == SymInt(0)) return call(op_split_sizes, {t, IntList(static_cast<size_t>(chunks), SymInt(0)), axis});
+      if (!size.symbolic()) return call(op_split, {t, piece.hint(), axis});
+      return call(op_split_sizes, {t, even_pieces(size, piece), axis});
     },
 });
 constinit const OpDef op_unbind = define({
@@ -219,13 +220,14 @@ constinit const OpDef op_tensor_split = define({
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
       int axis = wrap_axis(args.integer_or(2, 0), t.rank());
-      int64_t size = sizes_of(t)[static_cast<size_t>(axis)].guard_int(), sections = args.integer(1), at = 0;
+      SymInt size = sizes_of(t)[static_cast<size_t>(axis)], at = 0;
+      int64_t sections = args.integer(1);
       if (sections <= 0) tensor_error("number of sections must be larger than 0, got " + std::to_string(sections));
       Outputs pieces;
       for (int64_t i = 0; i < sections; ++i) {
-        int64_t length = size / sections + (i < size % sections ? 1 : 0);
-        pieces.push_back(f::slice(t, axis, at, at + length));
-        at += length;
+        SymInt end = at + floor_div(size + SymInt(sections - 1 - i), SymInt(sections));
+        pieces.push_back(f::slice(t, axis, at, end));
+        at = end;
       }
       return pieces;
     },

@@ -242,3 +242,19 @@ def renorm(input, p, dim, maxnorm):
 @_method
 def renorm_(self, p, dim, maxnorm):
     return self.copy_(renorm(self, p, dim, maxnorm))
+
+
+@_function
+def norm_except_dim(v, pow=2, dim=0):
+    if dim == -1:
+        return v.norm(pow)
+    flat = v.transpose(0, dim).reshape(v.size(dim), -1).norm(pow, 1)
+    return flat.reshape([-1 if d == dim else 1 for d in range(v.dim())])
+
+
+@_function
+def _weight_norm(v, g, dim=0):
+    return v * (g / norm_except_dim(v, 2, dim))
+
+
+_weight_norm.__module__ = "torch"  # one node of a captured graph

@@ -4,23 +4,16 @@ from torch.nn.modules.module import Module
 from torch.nn.utils import parametrize
 
 
-def _norm_except_dim(v, dim):
-    if dim is None or dim == -1:
-        return v.norm()
-    flat = v.transpose(0, dim).reshape(v.size(dim), -1).norm(2, 1)
-    return flat.reshape([-1 if d == dim else 1 for d in range(v.dim())])
-
-
 class _WeightNorm(Module):
     def __init__(self, dim=0):
         super().__init__()
         self.dim = -1 if dim is None else dim
 
     def forward(self, weight_g, weight_v):
-        return weight_v * (weight_g / _norm_except_dim(weight_v, self.dim))
+        return torch._weight_norm(weight_v, weight_g, self.dim)
 
     def right_inverse(self, weight):
-        return _norm_except_dim(weight, self.dim), weight
+        return torch.norm_except_dim(weight, 2, self.dim), weight
 
 
 def weight_norm(module, name="weight", dim=0):

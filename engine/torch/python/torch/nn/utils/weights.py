@@ -3,7 +3,6 @@ import copy
 
 import torch
 from torch.nn.parameter import Parameter
-from torch.nn.utils.parametrizations import _norm_except_dim
 
 
 def _refuse_twice(module, kind, what, name):
@@ -20,7 +19,7 @@ class _WeightNormHook:
     def compute(self, module):
         g = getattr(module, self.name + "_g")
         v = getattr(module, self.name + "_v")
-        return v * (g / _norm_except_dim(v, self.dim))
+        return torch._weight_norm(v, g, self.dim)
 
     def __call__(self, module, inputs):
         setattr(module, self.name, self.compute(module))
@@ -31,7 +30,7 @@ def weight_norm(module, name="weight", dim=0):
     hook = _WeightNormHook(name, dim)
     weight = getattr(module, name)
     del module._parameters[name]
-    module.register_parameter(name + "_g", Parameter(_norm_except_dim(weight, dim).data))
+    module.register_parameter(name + "_g", Parameter(torch.norm_except_dim(weight, 2, -1 if dim is None else dim).data))
     module.register_parameter(name + "_v", Parameter(weight.data))
     setattr(module, name, hook.compute(module))
     module.register_forward_pre_hook(hook)
