@@ -55,7 +55,9 @@ bool wants_channels_last(const OpDef& op, const Args& args) {
 }  // namespace
 
 void keep_format(const OpDef& op, const Args& args, Outputs& outputs) {
-  if (outputs.empty() || outputs[0].rank() < 4 || !keeps_format(op) || !wants_channels_last(op, args)) return;
+  if (outputs.empty() || !outputs[0].defined() || outputs[0].rank() < 4 || !keeps_format(op) ||
+      !wants_channels_last(op, args))
+    return;
   for (Tensor& output : outputs) {
     if (output.rank() != 4 && output.rank() != 5) continue;
     TensorMeta meta = meta_in_format(output, output.dtype(), output.rank() == 4 ? "channels_last" : "channels_last_3d");

@@ -4,6 +4,9 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
+#include "ops/kernels/copy.h"
+#include "ops/kernels/parallel.h"
+#include "ops/kernels/vector_math.h"
 
 namespace vt {
 
@@ -15,6 +18,31 @@ std::vector<Sample> axis_samples() {
   return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, 0.1, 0.9), 1, DType::kFloat32}}};
 }
 Metas like_first(const Args& args) { return {meta_of(args.tensor(0))}; }
+Tensor sum_along(const Tensor& t, const Args& args);
+Outputs softmax_formula(const Args& a) {
+  Tensor weighted = f::mul(a.tensor(0), a.tensor(1));
+  return {f::sub(weighted, f::mul(a.tensor(1), sum_along(weighted, a)))};
+}
+Outputs log_softmax_formula(const Args& a) {
+  return {f::sub(a.tensor(0), f::mul(f::exp(a.tensor(1)), sum_along(a.tensor(0), a)))};
+}
+// float32 rows that lie without gaps, each read once; the formula for the rest.
+using GradientRow = void (*)(const float* grad, const float* result, float* out, int64_t n);
+template <GradientRow row, DecomposeFn formula>
+Outputs softmax_gradient_kernel(const Args& a) {
+  const Tensor &grad = a.tensor(0), &result = a.tensor(1);
+  int rank = result.rank();
+  bool dense = rank > 0 && result.dtype() == DType::kFloat32 && grad.dtype() == DType::kFloat32 &&
+               wrap_axis(a.integer(2), rank) == rank - 1 && result.is_contiguous() && grad.sizes() == result.sizes();
+  if (!dense || result.numel() == 0) return formula(a);
+  Tensor incoming = as_contiguous(grad), out = empty_tensor(result.sizes(), DType::kFloat32);
+  int64_t n = result.size(rank - 1);
+  parallel_for(0, result.numel() / n, std::max<int64_t>(1, kGrain / n), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      row(incoming.data<float>() + i * n, result.data<float>() + i * n, out.data<float>() + i * n, n);
+  });
+  return {out};
+}
 Tensor sum_along(const Tensor& t, const Args& args) {
   return t.rank() == 0 ? t : f::sum(t, {wrap_axis(args.integer(2), t.rank())}, true);
 }
@@ -188,10 +216,8 @@ constinit const OpDef op_softmax_backward_data = define({
     .traits = kGradient,
     .samples = axis_samples,
     .infer = like_first,
-    .decompose = [](const Args& a) -> Outputs {
-      Tensor weighted = f::mul(a.tensor(0), a.tensor(1));
-      return {f::sub(weighted, f::mul(a.tensor(1), sum_along(weighted, a)))};
-    },
+    .kernel = softmax_gradient_kernel<softmax_gradient_row, softmax_formula>,
+    .decompose = softmax_formula,
 });
 constinit const OpDef op_log_softmax_backward_data = define({
     .name = "_log_softmax_backward_data",
@@ -200,9 +226,8 @@ constinit const OpDef op_log_softmax_backward_data = define({
     .traits = kGradient,
     .samples = axis_samples,
     .infer = like_first,
-    .decompose = [](const Args& a) -> Outputs {
-      return {f::sub(a.tensor(0), f::mul(f::exp(a.tensor(1)), sum_along(a.tensor(0), a)))};
-    },
+    .kernel = softmax_gradient_kernel<log_softmax_gradient_row, log_softmax_formula>,
+    .decompose = log_softmax_formula,
 });
 
 VT_OPS(gradients, &op_mul_number, &op_div_number, &op_threshold_backward, &op_sigmoid_backward, &op_tanh_backward,

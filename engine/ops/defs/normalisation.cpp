@@ -137,6 +137,48 @@ Outputs layer_backward(const Args& a) {
   if (f::is_wanted(a, 7, 2)) grads[2] = f::to_dtype(over_rows(grad), a.tensor(6).dtype());
   return grads;
 }
+// float32 in one pass over the rows. Sums over rows are made of pieces whose number does not
+// depend on the machine's threads, so neither does the result.
+Outputs layer_backward_kernel(const Args& a) {
+  const Tensor &grad = a.tensor(0), &x = a.tensor(1);
+  bool plain =
+      x.dtype() == DType::kFloat32 && grad.dtype() == DType::kFloat32 && grad.sizes() == x.sizes() && x.numel() > 0;
+  for (size_t i : {3, 4, 5, 6}) plain = plain && (!a.has(i) || a.tensor(i).dtype() == DType::kFloat32);
+  if (!plain) return layer_backward(a);
+  int64_t n = count_of(a.ints(2)).hint(), rows = x.numel() / n;
+  Tensor g = as_contiguous(grad), in = as_contiguous(x), mean = as_contiguous(a.tensor(3)),
+         rstd = as_contiguous(a.tensor(4));
+  Tensor weight = a.has(5) ? as_contiguous(a.tensor(5)) : Tensor();
+  Outputs grads(3);
+  if (f::is_wanted(a, 7, 0)) grads[0] = empty_tensor(x.sizes(), x.dtype());
+  constexpr int64_t kMostPieces = 16;
+  int64_t pieces = std::min(rows, kMostPieces);
+  Tensor partial[3];
+  for (size_t i : {1, 2}) {
+    if (!f::is_wanted(a, 7, i)) continue;
+    grads[i] = empty_tensor(a.tensor(i + 4).sizes(), x.dtype());
+    partial[i] = empty_tensor(Dims{pieces, n}, x.dtype());
+    fill_tensor(partial[i], Scalar::of(0.0));
+  }
+  int64_t grain = std::max<int64_t>(1, kGrain / std::max<int64_t>(1, x.numel() / pieces));
+  parallel_for(0, pieces, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t piece = begin; piece < end; ++piece) {
+      auto sums = [&](size_t i) { return partial[i].defined() ? partial[i].data<float>() + piece * n : nullptr; };
+      for (int64_t row = rows * piece / pieces; row < rows * (piece + 1) / pieces; ++row) {
+        float* out = grads[0].defined() ? grads[0].data<float>() + row * n : nullptr;
+        norm_gradient_row(g.data<float>() + row * n, in.data<float>() + row * n, mean.data<float>()[row],
+                          rstd.data<float>()[row], weight.defined() ? weight.data<float>() : nullptr,
+                          {out, sums(1), sums(2)}, n);
+      }
+    }
+  });
+  for (size_t i : {1, 2}) {
+    if (!grads[i].defined()) continue;
+    Tensor sum = op_sum_dim.kernel({partial[i], IntList{0}, false, Arg()})[0];
+    copy_tensor(grads[i], view_of(sum, grads[i].sizes(), contiguous_strides(grads[i].sizes()), 0));
+  }
+  return grads;
+}
 Outputs layer_decompose(const Args& args) {
   check_layer_shape(args);
   const Tensor& input = args.tensor(0);
@@ -358,6 +400,7 @@ constinit const OpDef op_layer_norm_backward = define({
       };
       return {meta_like(x, sizes_of(x), x.dtype()), like(5), like(6)};
     },
+    .kernel = layer_backward_kernel,
     .decompose = layer_backward,
 });
 constinit const OpDef op_native_layer_norm = define({

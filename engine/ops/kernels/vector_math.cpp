@@ -235,6 +235,55 @@ VT_INLINE double sum_row(const float* in, int64_t n, F term) {
   }
   return total;
 }
+// The same of two rows.
+template <class F>
+VT_INLINE double sum_rows(const float* a, const float* b, int64_t n, F term) {
+  constexpr int64_t kChunk = 1024;
+  double total = 0;
+  for (int64_t start = 0; start < n; start += kChunk) {
+    int64_t end = start + kChunk < n ? start + kChunk : n, i = start;
+    float sums[kLanes] = {};
+    for (; i + kLanes <= end; i += kLanes)
+      for (int k = 0; k < kLanes; ++k) sums[k] += term(a[i + k], b[i + k]);
+    if (end - start >= kLanes) total += sum_of_lanes(sums);
+    for (; i < end; ++i) total += static_cast<double>(term(a[i], b[i]));
+  }
+  return total;
+}
+VT_INLINE void softmax_gradient(const float* grad, const float* result, float* out, int64_t n) {
+  double dot = sum_rows(grad, result, n, [](float g, float y) VT_LAMBDA { return g * y; });
+  float sum = static_cast<float>(dot);
+  for (int64_t i = 0; i < n; ++i) out[i] = (grad[i] - sum) * result[i];
+}
+VT_INLINE void log_softmax_gradient(const float* grad, const float* result, float* out, int64_t n) {
+  float sum = static_cast<float>(sum_row(grad, n, [](float g) VT_LAMBDA { return g; }));
+  for (int64_t i = 0; i < n; ++i) out[i] = grad[i] - exp_of(result[i]) * sum;
+}
+void log_softmax_gradient_plain(const float* grad, const float* result, float* out, int64_t n) {
+  float sum = static_cast<float>(sum_row(grad, n, [](float g) { return g; }));
+  for (int64_t i = 0; i < n; ++i) out[i] = grad[i] - std::exp(result[i]) * sum;
+}
+// With g = grad * weight and x^ = (in - mean) * scale: scale * (g - mean(g) - x^ * mean(g * x^)).
+VT_INLINE void norm_gradient(const float* grad, const float* in, float mean, float scale, const float* weight,
+                             const NormGradients& out, int64_t n) {
+  if (out.input) {
+    double total = 0, along = 0;
+    float* row = out.input;  // g, until the sums are known
+    if (weight)
+      for (int64_t i = 0; i < n; ++i) row[i] = grad[i] * weight[i];
+    else
+      for (int64_t i = 0; i < n; ++i) row[i] = grad[i];
+    total = sum_row(row, n, [](float g) VT_LAMBDA { return g; });
+    along = sum_rows(row, in, n, [=](float g, float x) VT_LAMBDA { return g * ((x - mean) * scale); });
+    float level = static_cast<float>(total / static_cast<double>(n)),
+          slope = static_cast<float>(along / static_cast<double>(n));
+    for (int64_t i = 0; i < n; ++i) row[i] = (row[i] - level - (in[i] - mean) * scale * slope) * scale;
+  }
+  if (out.weight)
+    for (int64_t i = 0; i < n; ++i) out.weight[i] += grad[i] * ((in[i] - mean) * scale);
+  if (out.bias)
+    for (int64_t i = 0; i < n; ++i) out.bias[i] += grad[i];
+}
 VT_INLINE RowMoments moments_of(const float* in, int64_t n) {
   double mean = sum_row(in, n, [](float x) VT_LAMBDA { return x; }) / static_cast<double>(n);
   float shift = static_cast<float>(mean);
@@ -259,6 +308,17 @@ VT_VERSIONS(normalize_best, void,
             (in, mean, scale, weight, bias, out, n), normalize(in, mean, scale, weight, bias, out, n),
             normalize(in, mean, scale, weight, bias, out, n))
 VT_VERSIONS(divide_best, void, (float* row, float by, int64_t n), (row, by, n), divide(row, by, n), divide(row, by, n))
+
+VT_VERSIONS(softmax_gradient_best, void, (const float* grad, const float* result, float* out, int64_t n),
+            (grad, result, out, n), softmax_gradient(grad, result, out, n), softmax_gradient(grad, result, out, n))
+VT_VERSIONS(log_softmax_gradient_best, void, (const float* grad, const float* result, float* out, int64_t n),
+            (grad, result, out, n), log_softmax_gradient(grad, result, out, n),
+            log_softmax_gradient_plain(grad, result, out, n))
+VT_VERSIONS(norm_gradient_best, void,
+            (const float* grad, const float* in, float mean, float scale, const float* weight, const NormGradients& out,
+             int64_t n),
+            (grad, in, mean, scale, weight, out, n), norm_gradient(grad, in, mean, scale, weight, out, n),
+            norm_gradient(grad, in, mean, scale, weight, out, n))
 
 double exp_row_plain(const float* in, float shift, float* out, int64_t n) {
   double sum = 0;
@@ -291,6 +351,16 @@ EvaluateStep vector_gelu() { return isa() == Isa::kPlain ? nullptr : gelu_step; 
 float row_max(const float* in, int64_t n) { return row_max_best(in, n); }
 double exp_row(const float* in, float shift, float* out, int64_t n) { return exp_row_best(in, shift, out, n); }
 void divide_row(float* row, float by, int64_t n) { divide_best(row, by, n); }
+void softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n) {
+  softmax_gradient_best(grad, result, out, n);
+}
+void log_softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n) {
+  log_softmax_gradient_best(grad, result, out, n);
+}
+void norm_gradient_row(const float* grad, const float* in, float mean, float scale, const float* weight,
+                       const NormGradients& out, int64_t n) {
+  norm_gradient_best(grad, in, mean, scale, weight, out, n);
+}
 RowMoments row_moments(const float* in, int64_t n) { return moments_best(in, n); }
 void normalize_row(const float* in, float mean, float scale, const float* weight, const float* bias, float* out,
                    int64_t n) {

@@ -25,6 +25,17 @@ struct RowMoments {
   double mean, variance;  // of all elements, without correction
 };
 RowMoments row_moments(const float* in, int64_t n);
+// The gradients of a row of softmax and log_softmax from the incoming one and the result.
+void softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n);
+void log_softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n);
+struct NormGradients {
+  float* input;   // of this row
+  float* weight;  // added to, over rows; each of the three may be null
+  float* bias;
+};
+// The gradients of a row of layer norm; weight may be null.
+void norm_gradient_row(const float* grad, const float* in, float mean, float scale, const float* weight,
+                       const NormGradients& out, int64_t n);
 // out[i] = (in[i] - mean) * scale * weight[i] + bias[i]; weight and bias may be null.
 void normalize_row(const float* in, float mean, float scale, const float* weight, const float* bias, float* out,
                    int64_t n);
