@@ -181,7 +181,7 @@ std::string printed_name(Interpreter& vm, const Value& callable) {
   if ((module.starts_with("torch._tensor_") || module == "torch._native_names" || module == "torch._C") &&
       offered("torch"))
     module = "torch";
-  if (module == "torch.nn.functional_spatial" && offered("torch.nn.functional")) module = "torch.nn.functional";
+  if (module.starts_with("torch.nn.functional_") && offered("torch.nn.functional")) module = "torch.nn.functional";
   bool linalg = module == "torch._linalg_more" && offered("torch.linalg");
   if (linalg) module = "torch.linalg";
   if (module == "torch" && contains(kInFunctional, name)) module = "torch.functional";

@@ -1,6 +1,7 @@
 # Function transforms, and modules as functions of their parameters.
 import torch._C as _C
 from torch._functorch.derivatives import grad, grad_and_value, hessian, jacfwd, jacrev, jvp, linearize, vjp
+from torch._functorch.rearrange import rearrange
 from torch._functorch.vmap import vmap
 
 __all__ = ["grad", "grad_and_value", "vmap", "replace_all_batch_norm_modules_", "functionalize", "hessian", "jacfwd", "jacrev", "jvp", "linearize", "vjp",

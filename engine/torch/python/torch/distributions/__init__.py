@@ -6,11 +6,13 @@ from torch.distributions.derived import (Gumbel, HalfCauchy, HalfNormal, Inverse
 from torch.distributions.discrete import (Bernoulli, Binomial, Categorical, Geometric, Multinomial, NegativeBinomial, OneHotCategorical,
                                           OneHotCategoricalStraightThrough, Poisson)
 from torch.distributions.distribution import Distribution, ExponentialFamily
+from torch.distributions.generalized_pareto import GeneralizedPareto
 from torch.distributions.kl import kl_divergence, register_kl
 from torch.distributions.positive import Beta, Chi2, ContinuousBernoulli, Dirichlet, Exponential, FisherSnedecor, Gamma
 from torch.distributions.scalar import Cauchy, Laplace, Normal, StudentT, Uniform, VonMises
 from torch.distributions.transforms import *
 from torch.distributions.vector import Independent, LKJCholesky, LowRankMultivariateNormal, MixtureSameFamily, MultivariateNormal
+from torch.distributions.wishart import Wishart
 # The modules that PyTorch keeps its classes in (engine/torch/module_aliases.cpp).
 from torch.distributions import (bernoulli, beta, binomial, categorical, cauchy, chi2, continuous_bernoulli, dirichlet, exp_family, exponential, fishersnedecor, gamma,
                                  geometric, gumbel, half_cauchy, half_normal, independent, inverse_gamma, kumaraswamy, laplace, lkj_cholesky, log_normal,

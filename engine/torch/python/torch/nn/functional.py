@@ -5,6 +5,7 @@ import warnings
 import torch
 from torch._C._functional import *
 from torch._tensor_library import _named_grad
+from torch.nn.functional_fractional import *
 from torch.nn.functional_spatial import (
     adaptive_max_pool1d, adaptive_max_pool1d_with_indices, adaptive_max_pool2d,
     adaptive_max_pool2d_with_indices, adaptive_max_pool3d, adaptive_max_pool3d_with_indices, affine_grid, fold, grid_sample, lp_pool1d,
@@ -338,8 +339,8 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False):
     if log_probs.dim() == 2:
         log_probs = log_probs.unsqueeze(1)
-    inputs = input_lengths.tolist() if isinstance(input_lengths, torch.Tensor) else list(input_lengths)
-    lengths = target_lengths.tolist() if isinstance(target_lengths, torch.Tensor) else list(target_lengths)
+    inputs = input_lengths.reshape(-1).tolist() if isinstance(input_lengths, torch.Tensor) else list(input_lengths)
+    lengths = target_lengths.reshape(-1).tolist() if isinstance(target_lengths, torch.Tensor) else list(target_lengths)
     losses = []
     offset = 0
     for b in range(log_probs.size(1)):

@@ -6,11 +6,12 @@ from torch.nn.modules.activation import (Threshold, ReLU, RReLU, Hardtanh, ReLU6
                                          LogSoftmax, MultiheadAttention)
 from torch.nn.modules.conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 from torch.nn.modules.batchnorm import BatchNorm1d, BatchNorm2d, BatchNorm3d, SyncBatchNorm, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
-from torch.nn.modules.normalization import LayerNorm, RMSNorm, GroupNorm, LocalResponseNorm
+from torch.nn.modules.normalization import CrossMapLRN2d, LayerNorm, RMSNorm, GroupNorm, LocalResponseNorm
 from torch.nn.modules.sparse import Embedding, EmbeddingBag
 from torch.nn.modules.dropout import Dropout, Dropout1d, Dropout2d, Dropout3d, AlphaDropout, FeatureAlphaDropout
 from torch.nn.modules.pooling import (MaxPool1d, MaxPool2d, MaxPool3d, AvgPool1d, AvgPool2d, AvgPool3d, MaxUnpool1d, MaxUnpool2d, MaxUnpool3d, LPPool1d, LPPool2d,
-                                      LPPool3d, AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d)
+                                      LPPool3d, AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d,
+                                      FractionalMaxPool2d, FractionalMaxPool3d)
 from torch.nn.modules.shaping import (Flatten, Unflatten, Upsample, UpsamplingNearest2d, UpsamplingBilinear2d, PixelShuffle, PixelUnshuffle, ChannelShuffle,
                                       ConstantPad1d, ConstantPad2d, ConstantPad3d, ZeroPad1d, ZeroPad2d, ZeroPad3d, ReflectionPad1d, ReflectionPad2d, ReflectionPad3d, ReplicationPad1d,
                                       ReplicationPad2d, ReplicationPad3d, CircularPad1d, CircularPad2d, CircularPad3d, Unfold, Fold, CosineSimilarity, PairwiseDistance)
@@ -41,7 +42,7 @@ __all__ = [
     "SELU", "GLU", "GELU", "Hardshrink", "LeakyReLU", "LogSigmoid", "Softplus", "Softshrink",
     "PReLU", "Softsign", "Tanhshrink", "Softmin", "Softmax", "Softmax2d", "LogSoftmax", "MultiheadAttention",
     "Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "BatchNorm1d", "BatchNorm2d", "BatchNorm3d",
-    "SyncBatchNorm", "InstanceNorm1d", "InstanceNorm2d", "LayerNorm", "RMSNorm", "GroupNorm", "LocalResponseNorm", "Embedding",
+    "SyncBatchNorm", "InstanceNorm1d", "InstanceNorm2d", "LayerNorm", "RMSNorm", "GroupNorm", "LocalResponseNorm", "CrossMapLRN2d", "FractionalMaxPool2d", "FractionalMaxPool3d", "Embedding",
     "EmbeddingBag", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "AlphaDropout", "FeatureAlphaDropout", "MaxPool1d",
     "MaxPool2d", "MaxPool3d", "AvgPool1d", "AvgPool2d", "LPPool1d", "LPPool2d", "AdaptiveAvgPool1d", "AdaptiveAvgPool2d",
     "AdaptiveMaxPool1d", "AdaptiveMaxPool2d", "Flatten", "Unflatten", "Upsample", "UpsamplingNearest2d", "UpsamplingBilinear2d", "PixelShuffle",

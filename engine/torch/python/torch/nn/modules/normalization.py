@@ -2,6 +2,7 @@
 import torch
 import torch.nn.functional as F
 import torch.nn.init as init
+from torch._tensor_library import _named_grad
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
@@ -104,6 +105,35 @@ class LocalResponseNorm(Module):
 
     def forward(self, input):
         return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
+
+    def extra_repr(self):
+        return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
+
+
+class CrossMapLRN2d(Module):
+    """Divides by the energy of neighbouring channels, as Lua Torch did: the window's far end stays one step behind."""
+
+    def __init__(self, size, alpha=1e-4, beta=0.75, k=1):
+        super().__init__()
+        self.size = size
+        self.alpha = alpha
+        self.beta = beta
+        self.k = k
+
+    def forward(self, input):
+        channels = input.size(1)
+        reach = min(int((self.size - 1) / 2 + 1), channels)
+        squares = input ** 2
+        energy = squares[:, :reach].sum(1)
+        sums = [energy]
+        for c in range(1, channels):
+            if c < channels - reach + 1:
+                energy = energy + squares[:, c + reach - 1]
+            if c > reach:
+                energy = energy - squares[:, c - reach]
+            sums.append(energy)
+        scale = torch.stack(sums, 1) * (self.alpha / self.size) + self.k
+        return _named_grad(input * scale ** -self.beta, "CrossMapLRN2dBackward", input)
 
     def extra_repr(self):
         return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"

@@ -1,7 +1,7 @@
 # Pooling over windows.
 import torch.nn.functional as F
 from torch.nn.modules.module import Module
-from torch.nn.modules.utils import _pair, _single, _triple
+from torch.nn.modules.utils import _ntuple, _pair, _single, _triple
 
 
 class _MaxPoolNd(Module):
@@ -167,3 +167,32 @@ class AdaptiveAvgPool3d(_AdaptivePool):
 class AdaptiveMaxPool3d(_AdaptivePool):
     def forward(self, input):
         return F.adaptive_max_pool3d(input, self.output_size, self.return_indices)
+
+
+class _FractionalMaxPool(Module):
+    def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+        super().__init__()
+        n, name = self._axes, type(self).__name__
+        self.kernel_size = _ntuple(n)(kernel_size)
+        self.return_indices = return_indices
+        self.register_buffer("_random_samples", _random_samples)
+        self.output_size = _ntuple(n)(output_size) if output_size is not None else None
+        self.output_ratio = _ntuple(n)(output_ratio) if output_ratio is not None else None
+        if output_size is None and output_ratio is None:
+            raise ValueError(f"{name} requires specifying either an output size, or a pooling ratio")
+        if output_size is not None and output_ratio is not None:
+            raise ValueError("only one of output_size and output_ratio may be specified")
+        if self.output_ratio is not None and not all(0 < ratio < 1 for ratio in self.output_ratio):
+            raise ValueError(f"output_ratio must be between 0 and 1 (got {output_ratio})")
+
+    def forward(self, input):
+        pool = F.fractional_max_pool2d if self._axes == 2 else F.fractional_max_pool3d
+        return pool(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, _random_samples=self._random_samples)
+
+
+class FractionalMaxPool2d(_FractionalMaxPool):
+    _axes = 2
+
+
+class FractionalMaxPool3d(_FractionalMaxPool):
+    _axes = 3
