@@ -20,6 +20,10 @@ SizeArithmeticHook& size_arithmetic_hook() {
   return hook;
 }
 
+bool& dual_level_open() {
+  thread_local bool open = false;
+  return open;
+}
 int& transform_depth() {
   static int depth = 0;
   return depth;

@@ -17,6 +17,8 @@ SizeArithmeticHook& size_arithmetic_hook();
 
 // How many transforms of torch.func that differentiate are running: a tensor prints what tracks it.
 int& transform_depth();
+// Whether a level of torch.autograd.forward_ad is open: dual tensors print their tangent.
+bool& dual_level_open();
 
 // Inside vmap a tensor of the program's stands for many examples: its elements cannot be read.
 enum class BatchedRead : uint8_t { kItem, kTruth, kMask };

@@ -149,6 +149,10 @@ Value refuse_draws(Interpreter&, const Arguments& a) {
   set_draws_refused(a[0].as_bool());
   return Value::boolean(before);
 }
+Value set_dual_level_open(Interpreter&, const Arguments& a) {
+  dual_level_open() = a[0].as_bool();
+  return Value::none();
+}
 Value set_transform_depth(Interpreter&, const Arguments& a) {
   transform_depth() = static_cast<int>(a[0].as_int());
   return Value::none();
@@ -279,6 +283,7 @@ void define_autograd_functions(Interpreter& vm, vm::Module& m) {
   function<refuse_draws>(m, "_refuse_draws");
   function<refuse_reads>(m, "_refuse_reads");
   function<set_transform_depth>(m, "_set_transform_depth");
+  function<set_dual_level_open>(m, "_set_dual_level_open");
   function<set_inference>(m, "_set_inference_mode");
   function<set_anomaly>(m, "_set_anomaly_enabled");
   function<backward_function>(m, "_backward");

@@ -239,7 +239,8 @@ Value asarray_function(Interpreter& vm, const Arguments& a) {
   Tensor made =
       shares ? *source : placed(tensor_from_data(vm, given[0], options.has_dtype ? &options.dtype : nullptr), options);
   bool wanted = given[4].is_bool() && given[4].as_bool();
-  if (shares && !wanted && made.requires_grad()) made = detach(made);
+  bool refused = given[4].is_bool() && !wanted;
+  if (shares && refused && made.requires_grad()) made = detach(made);
   if (wanted && !made.requires_grad()) require_grad(made = shares ? detach(made) : made);
   return wrap(made);
 }

@@ -278,8 +278,30 @@ std::string tracked_text(const Tensor& t, int levels) {
   return text;
 }
 
-Value repr(Interpreter&, const Value& v) {
+// The value and the tangent of a dual tensor; empty for any other.
+std::string dual_text(Interpreter& vm, const Value& v) {
+  Value unpack = vm.get_attribute(vm.import_module("torch.autograd.forward_ad"), "unpack_dual");
+  struct Closed {  // the tangent prints as a plain tensor
+    Closed() { dual_level_open() = false; }
+    ~Closed() { dual_level_open() = true; }
+  } closed;
+  Value pair = vm.call(unpack, {v});
+  const Value& tangent = pair.as<vm::Tuple>()->items[1];
+  std::string text;
+  if (!tangent.is_none()) {
+    text = tensor_text(detach(*as_tensor(v)));
+    text.back() = ',';
+    std::string last = "tangent=" + vm.format(tangent, "") + ")";
+    size_t line = text.size() - (text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1);
+    text += (line + last.size() > 80 ? "\n       " : " ") + last;
+  }
+  return text;
+}
+
+Value repr(Interpreter& vm, const Value& v) {
   TensorObject* object = v.as<TensorObject>();
+  if (dual_level_open() && object->tensor.requires_grad())
+    if (std::string text = dual_text(vm, v); !text.empty()) return vm::make_str(std::move(text));
   if (transform_depth() > 0 && object->type == torch_types().tensor)
     return vm::make_str(tracked_text(object->tensor, transform_depth()));
   if (object->tensor.is_fake()) return vm::make_str(fake_tensor_text(object->tensor));

@@ -8,6 +8,8 @@
 
 namespace vt {
 
+extern const OpDef op_per_item;
+
 namespace {
 
 // nll_loss: (input, target, weight, reduction, ignore_index) -> (loss, total weight)
@@ -160,7 +162,7 @@ Outputs cross_entropy(const Args& args) {
     if (args.has(2)) product = f::mul(product, channel_weight());
     if (reduction == "none") return {f::neg(f::sum(product, {axis}, false))};
     Tensor total = f::neg(f::sum(product));
-    return {reduction == "mean" ? f::div(total, batch) : total};
+    return {reduction == "mean" ? call1(op_per_item, {total, batch}) : total};
   }
   Tensor nll = call(op_nll_loss_forward, {logs, target, args[2], reduction, ignored})[0];
   if (smoothing <= 0) return {nll};
@@ -249,6 +251,21 @@ constinit const OpDef op_cross_entropy = define({
     .decompose = cross_entropy,
 });
 
-VT_OPS(class_losses, &op_nll_loss_backward, &op_nll_loss_forward, &op_nll_loss, &op_cross_entropy)
+constinit const OpDef op_per_item = define({
+    .name = "_per_item",
+    .signature = "_per_item(Tensor self, Scalar count) -> Tensor",
+    .doc = "A total over a number of items.",
+    .traits = kInternal,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3}), 2}}};
+        },
+    .grad_name = "DivBackward1",
+    .decompose = [](const Args& a) -> Outputs {
+      return {call1(op_div_scalar, {a[0], a[1]})};
+    },
+});
+
+VT_OPS(class_losses, &op_per_item, &op_nll_loss_backward, &op_nll_loss_forward, &op_nll_loss, &op_cross_entropy)
 
 }  // namespace vt

@@ -8,6 +8,8 @@
 
 namespace vt {
 
+extern const OpDef op_flash_attention;
+
 namespace {
 
 // --- einsum ----------------------------------------------------------------------------------------
@@ -287,6 +289,27 @@ Outputs attention(const Args& a) {
   return {f::matmul(weights, v)};
 }
 
+// Where PyTorch's CPU has a kernel of its own; graphs are made of the products.
+bool has_flash_kernel(const Args& a) {
+  const Tensor &q = a.tensor(0), &k = a.tensor(1), &v = a.tensor(2);
+  bool plain = !q.is_fake() && q.device().kind == DeviceKind::kCpu && (!a.has(4) || a.real(4) == 0);
+  if (!plain || (q.rank() != 3 && q.rank() != 4) || k.rank() != q.rank() || v.rank() != q.rank()) return false;
+  int rank = q.rank();
+  for (int axis = 0; axis < rank - 2; ++axis)
+    if (q.size(axis) != k.size(axis) || q.size(axis) != v.size(axis)) return false;
+  bool widths = q.size(rank - 1) == k.size(rank - 1) && q.size(rank - 1) == v.size(rank - 1);
+  bool lengths = q.size(rank - 2) > 0 && k.size(rank - 2) > 0;
+  bool mask = !a.has(3) || (!a.tensor(3).requires_grad() && (a.tensor(3).rank() == 2 || a.tensor(3).rank() == 4));
+  return widths && lengths && mask && !(a.has(3) && a.boolean_or(5, false));
+}
+Outputs attention_by_cases(const Args& a) {
+  if (!has_flash_kernel(a)) return attention(a);
+  if (a.tensor(0).rank() == 4) return call(op_flash_attention, a);
+  Args whole = a;
+  for (size_t i : {0, 1, 2}) whole[i] = Arg(f::unsqueeze(a.tensor(i), 0));
+  return {f::squeeze(call1(op_flash_attention, whole), 0)};
+}
+
 }  // namespace
 
 constinit const OpDef op_einsum = define({
@@ -368,6 +391,21 @@ constinit const OpDef op_kron = define({
           call1(op_unsafe_view, {f::mul(f::reshape(args.tensor(0), left), f::reshape(args.tensor(1), right)), out})};
     },
 });
+constinit const OpDef op_flash_attention = define({
+    .name = "_scaled_dot_product_flash_attention_for_cpu",
+    .signature =
+        "_scaled_dot_product_flash_attention_for_cpu(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, "
+        "float dropout_p, bool is_causal, float? scale, bool enable_gqa) -> Tensor",
+    .doc = "scaled_dot_product_attention where PyTorch has one kernel for it.",
+    .traits = kInternal,
+    .samples =
+        [] {
+          Tensor q = sample_tensor({1, 2, 3, 4}), k = sample_tensor({1, 2, 3, 4}, -1, 1);
+          return std::vector<Sample>{{Args{q, k, q, Arg(), 0.0, false, Arg(), false}}};
+        },
+    .grad_name = "ScaledDotProductFlashAttentionForCpuBackward0",
+    .decompose = attention,
+});
 constinit const OpDef op_attention = define({
     .name = "scaled_dot_product_attention",
     .signature = "scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float "
@@ -381,9 +419,9 @@ constinit const OpDef op_attention = define({
           return std::vector<Sample>{{Args{q, k, v, Arg(), 0.0, false, Arg(), false}},
                                      {Args{q, k, v, Arg(), 0.0, true, Arg(), false}, "causal"}};
         },
-    .decompose = attention,
+    .decompose = attention_by_cases,
 });
 
-VT_OPS(contractions, &op_einsum, &op_tensordot_axes, &op_tensordot, &op_kron, &op_attention)
+VT_OPS(contractions, &op_einsum, &op_tensordot_axes, &op_tensordot, &op_kron, &op_attention, &op_flash_attention)
 
 }  // namespace vt

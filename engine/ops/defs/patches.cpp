@@ -5,6 +5,8 @@
 
 namespace vt {
 
+extern const OpDef op_squeezed;  // products.cpp
+
 extern const OpDef op_im2col, op_remainder_number, op_cross, op_linalg_cross, op_quantile, op_quantile_tensor,
     op_nanquantile, op_nanquantile_tensor;
 
@@ -88,13 +90,13 @@ Outputs quantiles(const Args& a, bool skip_nan) {
   std::vector<int> order = {value.rank() - 1};
   for (int i = 0; i + 1 < value.rank(); ++i) order.push_back(i);
   value = f::permute(value, order);
-  if (!a.boolean_or(3, false)) value = f::squeeze(value, axis + 1);
+  if (!a.boolean_or(3, false)) value = call1(op_squeezed, {value, axis + 1});
   else if (!a.has(2)) {
     SymSizes kept(static_cast<size_t>(self.rank()) + 1, SymInt(1));
     kept[0] = sizes_of(q)[0];
     value = f::reshape(value, kept);
   }
-  return {one ? f::squeeze(value, 0) : value};
+  return {one ? call1(op_squeezed, {value, 0}) : value};
 }
 std::vector<Sample> quantile_samples() {
   return {{Args{sample_tensor({2, 4}), 0.3, 1, false, "linear"}},

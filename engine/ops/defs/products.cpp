@@ -7,6 +7,8 @@
 
 namespace vt {
 
+extern const OpDef op_squeezed;
+
 namespace {
 
 constexpr uint32_t kMatmul = kFunction | kMethod | kMatrix | kHasOut | kBilinear;
@@ -168,7 +170,7 @@ Tensor matmul_of(const Tensor& a, const Tensor& b) {
                  std::to_string(right) + "D");
   if (left == 1 && right == 1) return call1(op_dot, {a, b});
   if (left == 2 && right == 1) return call1(op_mv, {a, b});
-  if (left == 1 && right == 2) return f::squeeze(f::mm(f::unsqueeze(a, 0), b), 0);
+  if (left == 1 && right == 2) return call1(op_squeezed, {f::mm(f::unsqueeze(a, 0), b), 0});
   SymSizes as = sizes_of(a), bs = sizes_of(b);
   // A stack of matrices times one matrix or vector folds into one product.
   if (left >= 3 && right <= 2) {
@@ -180,7 +182,9 @@ Tensor matmul_of(const Tensor& a, const Tensor& b) {
   }
   if (left == 1) {
     Tensor product = matmul_of(f::unsqueeze(a, 0), b);
-    return f::squeeze(product, -2);
+    SymSizes out = sizes_of(product);
+    out.erase(out.end() - 2);
+    return call1(op_unsafe_view, {product, out});
   }
   if (as[as.size() - 1] != bs[bs.size() - 2] && left == 2) {
   }
@@ -479,7 +483,21 @@ constinit const OpDef op_linear = define({
     },
 });
 
-VT_OPS(products, &op_mm, &op_bmm, &op_mv, &op_dot, &op_addmm, &op_addmv, &op_baddbmm, &op_addbmm, &op_matmul, &op_outer,
-       &op_inner, &op_linear)
+// What PyTorch does in place to a result of its own, which shows in the name of the gradient.
+constinit const OpDef op_squeezed = define({
+    .name = "_squeezed",
+    .signature = "_squeezed(Tensor self, int dim) -> Tensor",
+    .doc = "Takes an axis of size 1 away from a result that nobody else has.",
+    .traits = kInternal,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({1, 3}), 0}}};
+        },
+    .grad_name = "SqueezeBackward4",
+    .decompose = [](const Args& a) -> Outputs { return {f::squeeze(a.tensor(0), a.integer(1))}; },
+});
+
+VT_OPS(products, &op_squeezed, &op_mm, &op_bmm, &op_mv, &op_dot, &op_addmm, &op_addmv, &op_baddbmm, &op_addbmm,
+       &op_matmul, &op_outer, &op_inner, &op_linear)
 
 }  // namespace vt

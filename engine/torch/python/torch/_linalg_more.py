@@ -298,7 +298,7 @@ def multi_dot(tensors, *, out=None):
     result = _chain(tensors)
     if first and last:
         return result.reshape(())
-    return result.squeeze(0) if first else result.squeeze(-1) if last else result
+    return result.squeeze(0) if first else result.squeeze(-1) if last else result.view(result.shape)
 
 
 def _chain(tensors):

@@ -342,12 +342,12 @@ def _assert(condition, message):
 # Changes of sizes in place: the tensor becomes a view of itself.
 @_method
 def t_(self):
-    return self._become_view(self.t())
+    return self._become_view(_named_grad(self.t(), "TBackward1", self))
 
 
 @_method
 def transpose_(self, dim0, dim1):
-    return self._become_view(self.transpose(dim0, dim1))
+    return self._become_view(_named_grad(self.transpose(dim0, dim1), "TransposeBackward1", self))
 
 
 @_method
@@ -362,12 +362,13 @@ def swapdims_(self, dim0, dim1):
 
 @_method
 def unsqueeze_(self, dim):
-    return self._become_view(self.unsqueeze(dim))
+    return self._become_view(_named_grad(self.unsqueeze(dim), "UnsqueezeBackward1", self))
 
 
 @_method
 def squeeze_(self, dim=None):
-    return self._become_view(self.squeeze() if dim is None else self.squeeze(dim))
+    view = _named_grad(self.squeeze(), "SqueezeBackward3", self) if dim is None else _named_grad(self.squeeze(dim), "SqueezeBackward4", self)
+    return self._become_view(view)
 
 
 @_method

@@ -13,10 +13,8 @@ _function, _method, _both = _registrar(__all__)
 
 @_function
 def chain_matmul(*matrices):
-    result = matrices[0]
-    for m in matrices[1:]:
-        result = result @ m
-    return result
+    from torch.linalg import multi_dot
+    return multi_dot(matrices) if len(matrices) > 1 else matrices[0]
 
 
 @_both
@@ -191,8 +189,9 @@ def histogramdd(input, bins, range=None, weight=None, density=False):
 @_function
 def vander(x, N=None, increasing=False):
     n = x.size(-1) if N is None else N
-    powers = _C.arange(n) if increasing else _C.arange(n - 1, -1, -1)
-    return x.unsqueeze(-1) ** powers
+    rows = x.unsqueeze(-1)
+    powers = _C.cat([_C.ones_like(rows), rows.expand(tuple(x.shape) + (max(n - 1, 0),))], -1)[..., :n].cumprod(-1)
+    return powers if increasing else powers.flip(-1)
 
 
 @_function

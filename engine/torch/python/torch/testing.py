@@ -9,6 +9,8 @@ def assert_close(actual, expected, *, rtol=None, atol=None, allow_subclasses=Tru
     if (rtol is None) != (atol is None):
         missing = "rtol" if rtol is None else "atol"
         raise ValueError(f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {missing}.")
+    if not allow_subclasses and type(actual) is not type(expected):
+        raise TypeError(f"No comparison pair was able to handle inputs of type {type(actual)} and {type(expected)}.")
     options = dict(rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=check_dtype, check_stride=check_stride)
     failure = _compare(actual, expected, options, ())
     if failure is None:
@@ -42,6 +44,8 @@ def _compare(actual, expected, options, path):
             if failure is not None:
                 return failure
         return None
+    if type(actual).__name__ == "ndarray" and type(expected).__name__ == "ndarray":
+        actual, expected = _C.as_tensor(actual), _C.as_tensor(expected)
     if isinstance(actual, _C.Tensor) and isinstance(expected, _C.Tensor):
         return _compare_tensors(actual, expected, options, path)
     if isinstance(actual, (bool, int, float)) and isinstance(expected, (bool, int, float)):

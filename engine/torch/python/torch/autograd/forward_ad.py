@@ -16,6 +16,7 @@ def enter_dual_level():
     if _levels:
         raise RuntimeError("Nested forward mode AD is not supported at the moment")
     _levels.append([])
+    _C._set_dual_level_open(True)
     return len(_levels) - 1
 
 
@@ -23,6 +24,7 @@ def exit_dual_level(*, level=None):
     if not _levels:
         raise RuntimeError("Trying to exit a forward AD level but no level exists, make sure to enter_dual_level() first.")
     _levels.pop()
+    _C._set_dual_level_open(False)
 
 
 def make_dual(tensor, tangent, *, level=None):

@@ -242,7 +242,7 @@ def pixel_unshuffle(input, downscale_factor):
 def channel_shuffle(input, groups):
     shape = tuple(input.shape)
     out = input.reshape(shape[0], groups, shape[1] // groups, *shape[2:]).transpose(1, 2).reshape(shape)
-    return _named_grad(out, "NativeChannelShuffleBackward0", input)
+    return _named_grad(out, "ChannelShuffleBackward0", input)
 
 
 native_channel_shuffle = channel_shuffle
