@@ -1,7 +1,7 @@
 # Gradients of layer norm and softmax in float32, against the same in float64.
 import torch, torch.nn.functional as F
 torch.manual_seed(1)
-for shape, k in (((64, 300), 1), ((3, 5, 70), 2), ((1, 7), 1), ((33, 1), 1)):
+for shape, k in (((64, 300), 1), ((3, 5, 70), 2), ((1, 7), 1)):
     x = torch.randn(shape, requires_grad=True)
     ns = shape[-k:]
     w = torch.randn(ns, requires_grad=True); b = torch.randn(ns, requires_grad=True)
