@@ -70,6 +70,10 @@ Value replace_uses(Interpreter& vm, const Arguments& a) {
     changed.push_back(user);
   }
   if (!bound[3].is_null() && vm.truth(bound[3])) {
+    if (other.meta.as<Dict>()->table.size() > 0)
+      vm::raise(vm::types().AssertionError,
+                "Called node.replace_all_uses_with(replace_with, propagate_meta=True), but replace_with already has "
+                ".meta keys");
     for (const auto& entry : node.meta.as<Dict>()->table.entries()) {
       if (!entry.key.is_null()) other.meta.as<Dict>()->table.insert(vm, entry.key, entry.value);
     }
@@ -236,6 +240,9 @@ void define_methods(vm::Type* type) {
   vm::define_method(type, "update_kwarg", update_kwarg);
   vm::define_method(type, "format_node", format);
   vm::define_method(type, "is_impure", is_impure);
+  vm::define_method(type, "normalized_arguments", [](Interpreter& vm, const Arguments& a) -> Value {
+    return vm.call(vm.get_attribute(vm.import_module("torch.fx.operator_schemas"), "normalized_arguments"), a);
+  });
   vm::define_method(type, "_rename", [](Interpreter&, const Arguments& a) -> Value {
     if (self(a).graph) self(a).graph->rename(&self(a), vm::expect_str(a[1], "candidate"));
     return Value::none();

@@ -101,6 +101,12 @@ def _read(text):
 signatures = _read(_TEXT)
 
 
+def parameters_of(name):
+    """(name, has default, default) of each parameter; None for a function that is not listed."""
+    rows = signatures.get(name)
+    return None if rows is None else [(parameter, default is not None, None if default is None else _value(default)) for parameter, default in rows]
+
+
 def normalized(name, args, kwargs):
     """The arguments of a call as PyTorch records them; raises TypeError for a wrong call."""
     left = dict(kwargs)

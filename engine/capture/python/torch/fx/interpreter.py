@@ -148,7 +148,8 @@ class Transformer(Interpreter):
     def transform(self):
         result = super().run(enable_io_processing=False)
         if result is not None:
-            self.new_graph.output(map_leaves_of(result))
+            output = self.new_graph.output(map_leaves_of(result))
+            output.meta = dict(self.graph.output_node().meta)
         return GraphModule(self.module, self.new_graph)
 
 

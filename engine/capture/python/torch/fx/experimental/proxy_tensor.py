@@ -108,7 +108,8 @@ def _rewritten(f, traced, recorder, names, args):
         else:
             environment[node] = graph.node_copy(node, made)
             environment[node].meta = dict(node.meta)
-    tensors = iter(results)
+    # Inputs that the function changes come back first.
+    tensors = iter(results[len(results) - len([leaf for leaf in recorder.out_leaves if isinstance(leaf, torch.Tensor)]):])
     out = [next(tensors) if isinstance(leaf, torch.Tensor) else leaf for leaf in recorder.out_leaves]
     if flat:
         graph.output(pytree.tree_unflatten(out, recorder.out_spec))
