@@ -84,10 +84,11 @@ void Tracer::name_value(const Tensor& tensor, std::string_view name) {
 
 void Tracer::set_value(const Tensor& tensor, Value* value) { values_[tensor.impl()] = {tensor, value}; }
 
-Value* Tracer::attribute_of(Value* owner, const std::string& name, const TypePtr& type, Block* block) {
-  for (const Value::Use& use : owner->uses)
-    if (use.user->is("prim::GetAttr") && use.user->owner == block && use.user->text("name") == name)
-      return use.user->output();
+Value* Tracer::attribute_of(Value* owner, const std::string& name, const TypePtr& type, Block* block, bool anew) {
+  if (!anew)
+    for (const Value::Use& use : owner->uses)
+      if (use.user->is("prim::GetAttr") && use.user->owner == block && use.user->text("name") == name)
+        return use.user->output();
   Node* node = graph->create("prim::GetAttr", {owner});
   node->set("name", name);
   node->output()->type = type;
@@ -305,6 +306,8 @@ const Schema* Tracer::schema_for(const OpDef& op, const Args& args, bool inplace
   const vt::Schema& ours = schema_of(op);
   if (ours.python_name[0] == '_' && ours.python_name.rfind("_quantized_", 0) != 0) return nullptr;
   std::string name = operator_name(ours.python_name);
+  if (name == "aten::split" && args.size() > 1 && std::holds_alternative<IntList>(args[1].value))
+    name = "aten::split_with_sizes";
   if (spelled && ours.python_name.find("bitwise_") != std::string::npos) name = spelled;
   if (inplace && name.back() != '_') name += "_";
   size_t dot = ours.name.find('.');
@@ -359,7 +362,16 @@ Value* Tracer::argument(const Argument& formal, const Arg* arg) {
                                           : formal.default_value.is_float() ? simple_type(TypeKind::kFloat)
                                                                             : type);
   }
-  if (const Tensor* t = std::get_if<Tensor>(&arg->value)) return value_of(*t);
+  if (const Tensor* t = std::get_if<Tensor>(&arg->value)) {
+    Value* value = value_of(*t);
+    // A size becomes a tensor with a known type when an operator takes it as one.
+    if (value->node->is("prim::NumToTensor") && value->type->detail.empty()) {
+      auto known = std::make_shared<Type>();
+      known->detail = "Long(device=" + device_text(t->device()) + ")";
+      value->type = known;
+    }
+    return value;
+  }
   if (const TensorList* items = std::get_if<TensorList>(&arg->value)) {
     std::vector<Value*> values;
     for (const Tensor& item : *items) values.push_back(value_of(item));

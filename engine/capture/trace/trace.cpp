@@ -71,10 +71,8 @@ vm::Value begin(Interpreter& vm, const Arguments& a) {
     const Tensor* t = torch::as_tensor(parts[0]);
     if (t) tracer->parameters[t->impl()] = {*t, vm.str(parts[1])};
   }
-  std::vector<Value*> values;
   for (size_t i = 0; i < inputs.size(); ++i)
-    values.push_back(tracer->input(inputs[i], i < names.size() ? vm.str(names[i]) : "", types[i]));
-  for (size_t i = 0; i < inputs.size(); ++i) tracer->spread(values[i], inputs[i]);
+    tracer->spread(tracer->input(inputs[i], i < names.size() ? vm.str(names[i]) : "", types[i]), inputs[i]);
   tracer->inner = installed_dispatcher();
   current() = tracer;
   install_tensor_hooks();
@@ -161,7 +159,12 @@ Value* module_value(Tracer& tracer, const std::string& path, vm::Value* module) 
     std::string name = rest.substr(begin_at, dot - begin_at);
     ScriptObject& owner = *object.as<ScriptObject>();
     int slot = owner.cls->find(name);
-    at = tracer.attribute_of(at, name, owner.cls->attributes[static_cast<size_t>(slot)].type, block);
+    // Modules on the way are read for each module below them, as PyTorch does.
+    bool last = dot >= rest.size();
+    const TypePtr& type = owner.cls->attributes[static_cast<size_t>(slot)].type;
+    Value* known = last ? tracer.module_values[{block, rest}] : nullptr;
+    at = known ? known : tracer.attribute_of(at, name, type, block, /*anew=*/true);
+    if (last) tracer.module_values[{block, rest}] = at;
     object = owner.slots[static_cast<size_t>(slot)];
     begin_at = dot + 1;
   }
@@ -279,7 +282,6 @@ bool Tracer::record_script_call(const FunctionPtr& function, const std::vector<v
     node = graph->create("prim::CallFunction", inputs);
   }
   node->output()->type = function->result;
-  node->range = here();
   graph->insert(node);
   if (torch::as_tensor(*result) || result->as<vm::Tuple>() || result->as<vm::List>()) spread(node->output(), *result);
   return true;
@@ -301,6 +303,10 @@ void Tracer::spread(Value* value, const vm::Value& example) {
       node->outputs[i]->type = is(value->type, TypeKind::kTuple) ? value->type->inside[i] : value->type->element();
       spread(node->outputs[i], parts[i]);
     }
+    if (!is(value->type, TypeKind::kTuple)) return;
+    Types found;
+    for (Value* part : node->outputs) found.push_back(part->type);
+    value->type = tuple_of(std::move(found));
   };
   if (const vm::List* list = example.as<vm::List>()) return items(list->items, "prim::ListUnpack");
   if (const vm::Tuple* tuple = example.as<vm::Tuple>()) return items(tuple->items, "prim::TupleUnpack");
@@ -346,10 +352,7 @@ Value* Tracer::output(const vm::Value& result, bool strict) {
       types.push_back(items.back()->type);
     }
     Node* node = graph->create("prim::TupleConstruct", items);
-    std::string reason;
-    std::optional<TypePtr> named = infer_type(vm, result, &reason);
-    if (named && !(*named)->fields.empty()) node->output()->type = *named;
-    else node->output()->type = tuple_of(std::move(types));
+    node->output()->type = tuple_of(std::move(types));  // a named tuple comes back as a plain one
     return graph->insert(node)->output();
   }
   if (const vm::List* list = result.as<vm::List>()) {

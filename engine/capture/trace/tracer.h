@@ -24,7 +24,8 @@ class Tracer final : public Dispatcher {
   vm::Value shape_of(const Tensor& tensor);
   vm::Value count_of(const Tensor& tensor);
   // An attribute of a module's value, read once per block.
-  Value* attribute_of(Value* owner, const std::string& name, const TypePtr& type, Block* block);
+  Value* attribute_of(Value* owner, const std::string& name, const TypePtr& type, Block* block, bool anew = false);
+  std::map<std::pair<const Block*, std::string>, Value*> module_values;  // by block and path in it
   bool record_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments, vm::Value* result,
                           Value* self = nullptr, const vm::Value& object = {});
   Range here() const;
