@@ -28,7 +28,44 @@ void free_values(Block* block, const Block* whole, std::vector<Value*>& found) {
 
 }  // namespace
 
+// How many values PyTorch makes for what scopes take from outside.
+static size_t values_of_scopes(Block* block) {
+  size_t count = 0;
+  for (Node* node : block->nodes()) {
+    if (!node->is("prim::TracedModuleForward")) continue;
+    std::vector<Value*> taken;
+    free_values(node->block(0), node->block(0), taken);
+    taken.erase(std::remove(taken.begin(), taken.end(), node->input()), taken.end());
+    count += taken.size() + values_of_scopes(node->block(0));
+  }
+  return count;
+}
+
+// Calls of methods are numbered last: first what each gives back, then, of those that give
+// several values, the tuple, its parts and the call.
+static void number_calls(Graph& graph) {
+  std::vector<Node*> calls;
+  for (Node* node : graph.top->nodes())
+    if (node->is("prim::CallMethod") && node->function && node->function->traced) calls.push_back(node);
+  auto unpacked = [](Node* call) {
+    Node* next = call->next;
+    return next && next->is("prim::TupleUnpack") && next->inputs[0] == call->output() ? next : nullptr;
+  };
+  for (Node* call : calls) {
+    if (Node* parts = unpacked(call)) graph.next_unique += parts->outputs.size();
+    else call->output()->unique = graph.next_unique++;
+  }
+  for (Node* call : calls) {
+    Node* parts = unpacked(call);
+    if (!parts) continue;
+    ++graph.next_unique;
+    for (Value* part : parts->outputs) part->unique = graph.next_unique++;
+    call->output()->unique = graph.next_unique++;
+  }
+}
+
 void lift_scopes(Graph& graph, const std::unordered_map<const Node*, vm::Value>& modules) {
+  size_t first = graph.next_unique + values_of_scopes(graph.top.get());
   std::function<void(Block*)> walk = [&](Block* block) {
     for (Node* node : block->nodes()) {
       if (!node->is("prim::TracedModuleForward")) continue;
@@ -50,7 +87,7 @@ void lift_scopes(Graph& graph, const std::unordered_map<const Node*, vm::Value>&
       auto method = std::make_shared<Function>();
       method->graph = std::make_shared<Graph>();
       std::unordered_map<Value*, Value*> made;
-      made[body->inputs()[0]] = method->graph->top->add_input(cls.type, "self");
+      made[body->inputs()[0]] = method->graph->top->add_input(cls.type, body->inputs()[0]->name);
       Argument self_argument;
       self_argument.name = "self";
       self_argument.type = cls.type;
@@ -101,6 +138,7 @@ void lift_scopes(Graph& graph, const std::unordered_map<const Node*, vm::Value>&
         for (Value* v : results) plain.push_back(is(v->type, TypeKind::kTensor) ? tensor_type() : v->type);
         method->result = tuple_of(std::move(plain));
       }
+      number_calls(*method->graph);
       method->name = "forward";
       for (int i = 1; cls.method(method->name); ++i) method->name = "forward" + std::to_string(i);
       method->qualified = cls.qualified + "." + method->name;
@@ -114,8 +152,7 @@ void lift_scopes(Graph& graph, const std::unordered_map<const Node*, vm::Value>&
       for (Value* value : inputs) call->add_input(value);
       call->set("name", method->name);
       call->function = method;
-      call->output()->type = method->graph->outputs()[0]->type;
-      call->range = node->range;
+      call->output()->type = method->result;
       call->insert_before(node);
       if (given.size() == 1) {
         // Uses inside go with the block.
@@ -132,6 +169,8 @@ void lift_scopes(Graph& graph, const std::unordered_map<const Node*, vm::Value>&
     }
   };
   walk(graph.top.get());
+  graph.next_unique = first;
+  number_calls(graph);
 }
 
 }  // namespace vt::script

@@ -50,8 +50,34 @@ Range Tracer::here() const {
   return {text, 0, text->text.size() > 1 ? text->text.size() - 1 : 0};
 }
 
+std::string Tracer::scope_text() const {
+  std::string text;
+  for (const Scope& scope : scopes)
+    if (!scope.path.empty()) text += (text.empty() ? "__module." : "/__module.") + scope.path;
+  return text;
+}
+
+void Tracer::finish_later(Value* value, std::string name, bool is_self) {
+  --graph->next_unique;
+  (is_self ? late_selves_ : late_attributes_).emplace_back(value, std::move(name));
+}
+void Tracer::finish() {
+  for (auto* late : {&late_selves_, &late_attributes_})
+    for (auto& [value, name] : *late) {
+      value->unique = graph->next_unique++;
+      value->set_name(name);
+    }
+}
+
 Value* Tracer::constant(vm::Value value, TypePtr type) {
-  return graph->insert_constant(std::move(value), std::move(type), here());
+  Value* made = graph->insert_constant(std::move(value), std::move(type), here());
+  made->node->scope = scope_text();
+  return made;
+}
+Value* Tracer::none() {
+  Value* made = graph->insert_none();
+  made->node->scope = scope_text();
+  return made;
 }
 Value* Tracer::list(const std::vector<Value*>& items, TypePtr element) {
   Node* node = graph->create("prim::ListConstruct", items);
@@ -93,7 +119,7 @@ Value* Tracer::attribute_of(Value* owner, const std::string& name, const TypePtr
   node->set("name", name);
   node->output()->type = type;
   node->insert_after(owner->node->is("prim::Param") || owner->node->owner != block ? block->param : owner->node);
-  node->output()->set_name(name.find_first_not_of("0123456789") == std::string::npos ? "_" + name : name);
+  finish_later(node->output(), name.find_first_not_of("0123456789") == std::string::npos ? "_" + name : name, false);
   return node->output();
 }
 
@@ -123,7 +149,7 @@ Value* Tracer::parameter_value(const Parameter& parameter) {
 }
 
 Value* Tracer::value_of(const Tensor& tensor) {
-  if (!tensor.defined()) return graph->insert_none();
+  if (!tensor.defined()) return none();
   auto known = values_.find(tensor.impl());
   if (known != values_.end()) {
     give_name(tensor, known->second.second);
@@ -187,7 +213,7 @@ void Tracer::record_conversion(const char* kind, const char* overload, const Ten
   std::vector<Value*> inputs = {value_of(self)};
   for (const vm::Value& each : rest) {
     std::string reason;
-    if (each.is_none()) inputs.push_back(graph->insert_none());
+    if (each.is_none()) inputs.push_back(none());
     else if (const Tensor* t = torch::as_tensor(each)) inputs.push_back(value_of(*t));
     else if (const torch::DTypeObject* dtype = each.as<torch::DTypeObject>())
       inputs.push_back(constant(vm::Value::integer(dtype_number(dtype->dtype)), simple_type(TypeKind::kInt)));
@@ -196,7 +222,7 @@ void Tracer::record_conversion(const char* kind, const char* overload, const Ten
   Node* node = graph->create(kind, inputs);
   node->schema = find_schema(kind, overload);
   node->range = here();
-  if (!scopes.empty() && !scopes.back().path.empty()) node->scope = "__module." + scopes.back().path;
+  node->scope = scope_text();
   node->output()->type = traced_type(result);
   set_value(result, graph->insert(node)->output());
 }
@@ -256,7 +282,8 @@ bool Tracer::matches(const Schema& schema, const OpDef& op, const Args& args, st
     for (size_t k = 0; k < schema.arguments.size(); ++k) {
       const std::string& name = schema.arguments[k].name;
       if (name == p.name || (name == "train" && p.name == "training") || (name == "shape" && p.name == "size") ||
-          (name == "size" && p.name == "shape") || (name == "ord" && p.name == "p"))
+          (name == "size" && p.name == "shape") || (name == "ord" && p.name == "p") ||
+          (name == "split_sizes" && p.name.rfind("split_size", 0) == 0))
         at = k;
     }
     if (at == schema.arguments.size() && i == 0 && !schema.arguments.empty() && !(*found)[0] &&
@@ -356,7 +383,7 @@ Value* Tracer::argument(const Argument& formal, const Arg* arg) {
     if (formal.name == "end" && arg) return constant(vm::Value::integer(INT64_MAX), simple_type(TypeKind::kInt));
     if (formal.name == "start" && arg) return constant(vm::Value::integer(0), simple_type(TypeKind::kInt));
     if (formal.name == "stride" && is(type, TypeKind::kList)) return list({}, simple_type(TypeKind::kInt));
-    if (!formal.has_default || formal.default_value.is_none()) return graph->insert_none();
+    if (!formal.has_default || formal.default_value.is_none()) return none();
     return constant(formal.default_value, formal.default_value.is_bool()    ? simple_type(TypeKind::kBool)
                                           : formal.default_value.is_int()   ? simple_type(TypeKind::kInt)
                                           : formal.default_value.is_float() ? simple_type(TypeKind::kFloat)
@@ -401,14 +428,14 @@ Value* Tracer::argument(const Argument& formal, const Arg* arg) {
       if (is(type, TypeKind::kInt) && *text == kReductions[i]) return constant(vm::Value::integer(i), type);
     for (int64_t i = 0; i < 4; ++i)
       if (is(type, TypeKind::kInt) && *text == kMemoryFormats[i]) return constant(vm::Value::integer(i), type);
-    if (is(type, TypeKind::kInt)) return graph->insert_none();
+    if (is(type, TypeKind::kInt)) return none();
     return constant(vm::make_str(*text), type);
   }
   if (const DType* dtype = std::get_if<DType>(&arg->value))
     return constant(vm::Value::integer(dtype_number(*dtype)), simple_type(TypeKind::kInt));
   if (const Device* device = std::get_if<Device>(&arg->value))
     return constant(torch::device_value(*device), simple_type(TypeKind::kDevice));
-  return graph->insert_none();
+  return none();
 }
 
 void Tracer::set_outputs(Node* node, const Schema& schema, const Outputs& outputs) {
@@ -455,7 +482,7 @@ bool Tracer::record(const OpDef& op, const Args& args, const Outputs& outputs, b
   Node* node = graph->create(schema->name, inputs, schema->results.size());
   node->schema = schema;
   node->range = here();
-  if (!scopes.empty() && !scopes.back().path.empty()) node->scope = "__module." + scopes.back().path;
+  node->scope = scope_text();
   graph->insert(node);
   set_outputs(node, *schema, outputs);
   return true;
@@ -528,7 +555,7 @@ bool Tracer::can_record(const std::string& name, const vm::Arguments& a) const {
 Value* Tracer::plain(const Argument& formal, const vm::Value& v) {
   const TypePtr type = without_none(formal.type);
   if (const Tensor* t = torch::as_tensor(v)) return value_of(*t);
-  if (v.is_none()) return graph->insert_none();
+  if (v.is_none()) return none();
   if (is(type, TypeKind::kList)) {
     std::vector<Value*> items;
     Argument element = formal;
@@ -567,7 +594,7 @@ bool Tracer::record_call(const std::string& name, const vm::Arguments& a, const 
     Node* node = graph->create(schema.name, inputs);
     node->schema = &schema;
     node->range = here();
-    if (!scopes.empty() && !scopes.back().path.empty()) node->scope = "__module." + scopes.back().path;
+    node->scope = scope_text();
     graph->insert(node);
     set_outputs(node, schema, {*output});
     return true;

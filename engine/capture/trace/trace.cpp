@@ -31,6 +31,15 @@ void stop() {
   scope_objects().clear();
 }
 
+// PyTorch's trace makes a value for each attribute of each module before it starts, one of
+// them (_is_full_backward_hook) being of no use here.
+size_t traced_attributes(const ScriptObject& object) {
+  size_t count = object.slots.size() + 1;
+  for (const vm::Value& slot : object.slots)
+    if (const ScriptObject* child = slot.as<ScriptObject>()) count += traced_attributes(*child);
+  return count;
+}
+
 // trace_begin(names, inputs, root object or None, [(tensor, path)])
 vm::Value begin(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "trace_begin", 4, 4);
@@ -63,8 +72,9 @@ vm::Value begin(Interpreter& vm, const Arguments& a) {
   Tracer::Scope root{nullptr, a[2], "", nullptr};
   if (!a[2].is_none()) {
     root.self = tracer->graph->top->add_input(a[2].as<ScriptObject>()->cls->type, "self");
-    root.self->set_name("self.1");
+    root.self->set_name("self");
     tracer->scopes.push_back(root);
+    tracer->graph->next_unique += traced_attributes(*a[2].as<ScriptObject>());
   }
   for (const vm::Value& row : vm.to_vector(a[3])) {
     std::vector<vm::Value> parts = vm.to_vector(row);
@@ -114,6 +124,7 @@ vm::Value end(Interpreter& vm, const Arguments& a) {
     auto function = std::make_shared<Function>();
     function->name = vm.str(a[2]);
     bool method = !tracer.scopes.empty();
+    tracer.finish();
     function->graph = tracer.graph;
     // What only sizes made and nobody uses goes; writes stay.
     eliminate_dead_code(*function->graph);
@@ -125,7 +136,7 @@ vm::Value end(Interpreter& vm, const Arguments& a) {
     function->result = plain_type(function->graph->outputs()[0]->type);
     function->state = Function::State::kReady;
     function->traced = true;
-    function->qualified = unique_name("__torch__." + function->name);
+    if (!method) function->qualified = unique_name("__torch__." + function->name);
     if (method) {
       ClassType& cls = *object.as<ScriptObject>()->cls;
       function->owner = &cls;
@@ -182,7 +193,8 @@ vm::Value enter(Interpreter& vm, const Arguments& a) {
   node->range = tracer.here();
   tracer.graph->insert(node);
   Block* body = node->add_block();
-  Value* self = body->add_input(at->type, "self");
+  Value* self = body->add_input(at->type, "");
+  tracer.finish_later(self, "self", true);
   tracer.scopes.push_back({node, object, path, self});
   scope_objects()[node] = object;
   tracer.graph->insert_point = body->result;

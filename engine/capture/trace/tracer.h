@@ -29,6 +29,7 @@ class Tracer final : public Dispatcher {
   bool record_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments, vm::Value* result,
                           Value* self = nullptr, const vm::Value& object = {});
   Range here() const;
+  std::string scope_text() const;  // "__module.a/__module.a.l", "" in the root
 
   vm::Interpreter& vm;
   std::shared_ptr<Graph> graph = std::make_shared<Graph>();
@@ -54,6 +55,9 @@ class Tracer final : public Dispatcher {
   // A conversion of a tensor by name; what it gives back may be the tensor itself.
   void record_conversion(const char* kind, const char* overload, const Tensor& self, const std::vector<vm::Value>& rest,
                          const Tensor& result);
+  // What scopes take and read: named and numbered when the trace is done, as PyTorch does.
+  void finish_later(Value* value, std::string name, bool is_self);
+  void finish();
   void name_value(const Tensor& tensor, std::string_view name);  // unless it has one
   void lift_constant(const Tensor& made, bool detach);           // torch.tensor, torch.as_tensor
   const char* spelled = nullptr;                                 // the operator's name where its sign was written
@@ -73,6 +77,7 @@ class Tracer final : public Dispatcher {
   Value* size_number(const SymInt& number);
   Value* take_read_number(double number);
   Value* constant(vm::Value value, TypePtr type);
+  Value* none();
   Value* list(const std::vector<Value*>& items, TypePtr element);
   Value* plain(const Argument& formal, const vm::Value& value);
   void give_name(const Tensor& tensor, Value* value) const;
@@ -80,6 +85,7 @@ class Tracer final : public Dispatcher {
   Value* parameter_value(const Parameter& parameter);
 
   std::unordered_map<const TensorImpl*, std::pair<Tensor, Value*>> values_;
+  std::vector<std::pair<Value*, std::string>> late_selves_, late_attributes_;
 };
 
 Tracer* active_tracer();

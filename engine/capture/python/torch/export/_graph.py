@@ -240,7 +240,7 @@ class Builder:
         if found is not None:
             file, line, function, text = found
             made.meta["stack_trace"] = f"File: {file}:{line} in {function}, code: {text.strip()}"
-        path = node.scopeName().removeprefix("__module._exported").removeprefix(".")
+        path = node.scopeName().split("/")[-1].removeprefix("__module._exported").removeprefix(".")
         names, stack = path.split(".") if path else [], {}
         for i in range(len(names) + 1):
             fqn = ".".join(names[:i])
