@@ -45,6 +45,7 @@ void fill_fields(Exception& exception) {
     set_field(exception, "strerror", args[1]);
     if (args.size() >= 3) {
       set_field(exception, "filename", args[2]);
+      if (args.size() >= 5) set_field(exception, "filename2", args[4]);
       exception.args = make_tuple({args[0], args[1]});
     }
   }
@@ -77,23 +78,29 @@ Type* by_errno(Type* type, const Arguments& a) {
   return type;
 }
 
-Value exception_construct(Interpreter&, Type* type, const Arguments& a) {
-  type = by_errno(type, a);
-  Value made = make<Exception>(type, make_tuple(std::vector<Value>(a.values, a.values + a.positional)));
-  Exception& exception = *made.as<Exception>();
-  bool named = a.keywords && (type->is_subtype_of(types().ImportError) || type->is_subtype_of(types().AttributeError) ||
-                              type->is_subtype_of(types().NameError));
+// ImportError("text", name="module"): keywords become fields, where the class has them.
+void take_keywords(Exception& exception, const Arguments& a) {
+  const Type* type = exception.type;
+  const bool named = type->is_subtype_of(types().ImportError) || type->is_subtype_of(types().AttributeError) ||
+                     type->is_subtype_of(types().NameError);
   for (size_t i = 0; i < a.keywords; ++i) {
     if (!named) raise(types().TypeError, type->name + "() takes no keyword arguments");
     set_field(exception, a.keyword_names[i].as<Str>()->text.c_str(), a.values[a.positional + i]);
   }
+}
+
+Value exception_construct(Interpreter&, Type* type, const Arguments& a) {
+  type = by_errno(type, a);
+  Value made = make<Exception>(type, make_tuple(std::vector<Value>(a.values, a.values + a.positional)));
+  Exception& exception = *made.as<Exception>();
+  take_keywords(exception, a);
   fill_fields(exception);
   return made;
 }
 
 void exception_initialize(Interpreter&, const Value& self, const Arguments& a) {
-  if (a.keywords) raise(types().TypeError, std::string(type_name(self)) + "() takes no keyword arguments");
   Exception& exception = *self.as<Exception>();
+  take_keywords(exception, a);
   exception.args = make_tuple(std::vector<Value>(a.values, a.values + a.positional));
   fill_fields(exception);
 }
@@ -124,6 +131,7 @@ Value os_error_str(Interpreter& vm, const Value& self) {
   HashTable& table = const_cast<Dict*>(fields)->table;
   std::string text = "[Errno " + vm.str(*number) + "] " + vm.str(*table.find(intern("strerror")));
   if (Value* file = table.find(intern("filename"))) text += ": " + vm.repr(*file);
+  if (Value* other = table.find(intern("filename2"))) text += " -> " + vm.repr(*other);
   return make_str(text);
 }
 
@@ -288,7 +296,19 @@ void install_exception_types() {
   for (const char* field : kPlaceFields) types().SyntaxError->set(field, Value::none());
   types().AttributeError->set("obj", Value::none());
   types().ImportError->set("path", Value::none());
-  for (const char* field : {"errno", "strerror", "filename"}) types().OSError->set(field, Value::none());
+  define_property(
+      types().ImportError, "msg",
+      [](Interpreter&, const Arguments& a) {
+        const Value own = field_of(*self_of(a), "msg");
+        if (!own.is_none()) return own;
+        const auto& args = args_of(*self_of(a));
+        return args.size() == 1 ? args[0] : Value::none();
+      },
+      [](Interpreter&, const Arguments& a) {
+        set_field(*self_of(a), "msg", a[1]);
+        return Value::none();
+      });
+  for (const char* field : {"errno", "strerror", "filename", "filename2"}) types().OSError->set(field, Value::none());
   install_traceback();
 }
 

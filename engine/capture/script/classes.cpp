@@ -94,7 +94,7 @@ void compile_class(vm::Interpreter& vm, vm::Type* type) {
     const vm::Function* function = entry.key.is_null() ? nullptr : entry.value.as<vm::Function>();
     if (!function) continue;
     // What a dataclass was given besides (__repr__, __hash__) is not for scripts.
-    if (const vm::Str* module = function->module.as<vm::Str>(); module && module->text == "dataclasses") continue;
+    if (function->code_object()->code->file->name().front() == '<') continue;
     std::string modifier = modifier_of(vm, entry.value);
     if (modifier == "ignore" || modifier == "unused") continue;
     if (FunctionPtr method = declare_method(vm, *cls, vm.str(entry.key))) ensure_ready(*method);

@@ -1,6 +1,8 @@
 """Classes whose fields are their annotations."""
 import copy as _copy
+import keyword as _keyword
 import types as _types
+from reprlib import recursive_repr as _recursive_repr
 
 
 class FrozenInstanceError(AttributeError):
@@ -84,9 +86,12 @@ def _is_class_var(annotation):
 
 def _own_fields(cls, kw_only):
     fields = []
+    after = None  # the field that is KW_ONLY
     for name, annotation in cls.__dict__.get("__annotations__", {}).items():
-        if annotation is KW_ONLY or annotation == "KW_ONLY":
-            kw_only = True
+        if annotation is KW_ONLY or (isinstance(annotation, str) and annotation.split(".")[-1].strip() == "KW_ONLY"):
+            if after is not None:
+                raise TypeError(f"{name!r} is KW_ONLY, but KW_ONLY has already been specified")
+            kw_only, after = True, name
             continue
         if _is_class_var(annotation):
             shared = cls.__dict__.get(name)
@@ -98,7 +103,9 @@ def _own_fields(cls, kw_only):
                 else:
                     setattr(cls, name, shared.default)
             continue
-        default = cls.__dict__.get(name, MISSING)
+        default = getattr(cls, name, MISSING)  # a base may have it; a descriptor gives its own
+        if type(default).__name__ == "member_descriptor":  # a slot has none
+            default = MISSING
         if isinstance(default, Field):
             made = default
         else:
@@ -106,6 +113,8 @@ def _own_fields(cls, kw_only):
         made.name = name
         made.type = annotation
         made._init_var = isinstance(annotation, InitVar) or (isinstance(annotation, str) and annotation.startswith("InitVar"))
+        if made._init_var and made.default_factory is not MISSING:
+            raise TypeError(f"field {name} cannot have a default factory")
         if made.kw_only is MISSING:
             made.kw_only = kw_only
         if type(made.default).__hash__ is None:
@@ -113,7 +122,7 @@ def _own_fields(cls, kw_only):
         if made.default is MISSING:
             if isinstance(cls.__dict__.get(name), Field):
                 delattr(cls, name)
-        else:
+        elif isinstance(cls.__dict__.get(name), Field):
             setattr(cls, name, made.default)
         fields.append(made)
     for name, value in list(cls.__dict__.items()):
@@ -122,122 +131,78 @@ def _own_fields(cls, kw_only):
     return fields
 
 
-def _listed(names):
-    names = [repr(name) for name in names]
-    if len(names) == 1:
-        return names[0]
-    if len(names) == 2:
-        return names[0] + " and " + names[1]
-    return ", ".join(names[:-1]) + ", and " + names[-1]
+class _Factory:
+    def __repr__(self):
+        return "<factory>"
 
 
-def _count_text(count, noun):
-    return f"{count} {noun}" + ("" if count == 1 else "s")
+_FACTORY = _Factory()
 
 
-def _make_init(cls, fields, frozen):
-    positional = [f for f in fields if f.init and not f.kw_only]
-    keyword_only = [f for f in fields if f.init and f.kw_only]
-    by_name = {f.name: f for f in positional + keyword_only}
-    required = [f for f in positional if f.default is MISSING and f.default_factory is MISSING]
-    has_post_init = hasattr(cls, "__post_init__")
-    where = cls.__qualname__ + ".__init__()"
+def _function(cls, name, parameters, body, names):
+    """A method from its source, as if it stood in the class; `names` are its globals."""
+    namespace = {"__name__": cls.__module__, **names}
+    exec(f"def {name}({parameters}:\n" + "".join([f"    {line}\n" for line in body]), namespace)
+    made = namespace[name]
+    made.__qualname__ = f"{cls.__qualname__}.{name}"
+    return made
+
+
+def _make_init(cls, fields, params):
+    self_name = "__dataclass_self__" if any(f.name == "self" for f in fields) else "self"
+    names = {"__dataclass_factory__": _FACTORY, "__dataclass_object__": object}
+    positional, keyword_only, body = [self_name], [], []
     seen_default = False
-    for f in positional:
-        if f.default is not MISSING or f.default_factory is not MISSING:
-            seen_default = True
-        elif seen_default:
-            raise TypeError(f"non-default argument {f.name!r} follows default argument")
-
-    def __init__(self, /, *args, **keywords):
-        given = len(args)
-        if given > len(positional):
-            total = len(positional) + 1
-            if len(required) != len(positional):
-                takes = f"from {len(required) + 1} to {_count_text(total, 'positional argument')}"
-            else:
-                takes = _count_text(total, "positional argument")
-            verb = "was" if given + 1 == 1 else "were"
-            raise TypeError(f"{where} takes {takes} but {given + 1} {verb} given")
-        values = {f.name: value for f, value in zip(positional, args)}
-        for name, value in keywords.items():
-            if name not in by_name:
-                raise TypeError(f"{where} got an unexpected keyword argument {name!r}")
-            if name in values:
-                raise TypeError(f"{where} got multiple values for argument {name!r}")
-            values[name] = value
-        missing = [f.name for f in required if f.name not in values]
-        if missing:
-            raise TypeError(f"{where} missing {_count_text(len(missing), 'required positional argument')}: {_listed(missing)}")
-        missing = [f.name for f in keyword_only if f.name not in values and f.default is MISSING and f.default_factory is MISSING]
-        if missing:
-            raise TypeError(f"{where} missing {_count_text(len(missing), 'required keyword-only argument')}: {_listed(missing)}")
-        init_vars = []
-        for f in fields:
-            if f.name in values:
-                value = values[f.name]
-            elif f.default_factory is not MISSING:
-                value = f.default_factory()
-            elif f.default is not MISSING:
-                value = f.default
-            else:
-                continue
-            if f._init_var:
-                init_vars.append(value)
-            elif frozen:
-                object.__setattr__(self, f.name, value)
-            else:
-                setattr(self, f.name, value)
-        if has_post_init:
-            self.__post_init__(*init_vars)
-
-    return __init__
+    for f in fields:
+        has_default, has_factory = f.default is not MISSING, f.default_factory is not MISSING
+        names[f"__dataclass_type_{f.name}__"] = f.type
+        names[f"__dataclass_default_{f.name}__"] = f.default_factory if has_factory else f.default
+        if f.init:
+            default = "__dataclass_factory__" if has_factory else f"__dataclass_default_{f.name}__"
+            parameter = f"{f.name}: __dataclass_type_{f.name}__" + (f" = {default}" if has_default or has_factory else "")
+            (keyword_only if f.kw_only else positional).append(parameter)
+            if not f.kw_only:
+                if seen_default and not (has_default or has_factory):
+                    raise TypeError(f"non-default argument {f.name!r} follows default argument")
+                seen_default = seen_default or has_default or has_factory
+        if f._init_var:
+            continue
+        made = f"__dataclass_default_{f.name}__" + ("()" if has_factory else "")
+        if f.init:
+            value = f"{made} if {f.name} is __dataclass_factory__ else {f.name}" if has_factory else f.name
+        elif has_factory or (params.slots and has_default):
+            value = made
+        else:
+            continue
+        target = f"__dataclass_object__.__setattr__({self_name}, {f.name!r}, {value})"
+        body.append(target if params.frozen else f"{self_name}.{f.name} = {value}")
+    if hasattr(cls, "__post_init__"):
+        body.append(f"{self_name}.__post_init__({', '.join([f.name for f in fields if f._init_var])})")
+    parameters = ", ".join(positional + (["*", *keyword_only] if keyword_only else []))
+    return _function(cls, "__init__", parameters + ") -> None", body or ["pass"], names)
 
 
-_repr_in_progress = []
+def _make_repr(cls, fields):
+    shown = ", ".join([f"{f.name}={{self.{f.name}!r}}" for f in fields if f.repr])
+    body = [f'return f"{{self.__class__.__qualname__}}({shown})"']
+    return _recursive_repr()(_function(cls, "__repr__", "self)", body, {}))
 
 
-def _repr(self):
-    if any(other is self for other in _repr_in_progress):
-        return "..."
-    _repr_in_progress.append(self)
-    try:
-        parts = [f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.repr]
-        return type(self).__qualname__ + "(" + ", ".join(parts) + ")"
-    finally:
-        _repr_in_progress.pop()
+def has_made_repr(cls):
+    """Whether repr() of its instances is what dataclass made of the fields."""
+    made = getattr(cls.__repr__, "__wrapped__", None)
+    return getattr(cls, _PARAMS).repr and made is not None and made.__code__.co_filename == "<string>"
 
 
-def _compared(self):
-    return tuple(getattr(self, f.name) for f in fields(self) if f.compare)
+def _make_comparison(cls, name, operator, fields):
+    sides = [f"({''.join([f'{side}.{f.name}, ' for f in fields if f.compare])})" for side in ("self", "other")]
+    body = ["if other.__class__ is self.__class__:", f"    return {sides[0]} {operator} {sides[1]}", "return NotImplemented"]
+    return _function(cls, name, "self, other)", body, {})
 
 
-def _eq(self, other):
-    if self is other:
-        return True
-    if other.__class__ is self.__class__:
-        return _compared(self) == _compared(other)
-    return NotImplemented
-
-
-def _lt(self, other):
-    return _compared(self) < _compared(other) if other.__class__ is self.__class__ else NotImplemented
-
-
-def _le(self, other):
-    return _compared(self) <= _compared(other) if other.__class__ is self.__class__ else NotImplemented
-
-
-def _gt(self, other):
-    return _compared(self) > _compared(other) if other.__class__ is self.__class__ else NotImplemented
-
-
-def _ge(self, other):
-    return _compared(self) >= _compared(other) if other.__class__ is self.__class__ else NotImplemented
-
-
-def _hash(self):
-    return hash(tuple(getattr(self, f.name) for f in fields(self) if (f.compare if f.hash is None else f.hash)))
+def _make_hash(cls, fields):
+    hashed = "".join([f"self.{f.name}, " for f in fields if (f.compare if f.hash is None else f.hash)])
+    return _function(cls, "__hash__", "self)", [f"return hash(({hashed}))"], {})
 
 
 def _frozen_setattr(cls):
@@ -248,6 +213,7 @@ def _frozen_setattr(cls):
             raise FrozenInstanceError(f"cannot assign to field {name!r}")
         super(cls, self).__setattr__(name, value)
 
+    __setattr__.__qualname__ = f"{cls.__qualname__}.__setattr__"
     return __setattr__
 
 
@@ -259,6 +225,7 @@ def _frozen_delattr(cls):
             raise FrozenInstanceError(f"cannot delete field {name!r}")
         super(cls, self).__delattr__(name)
 
+    __delattr__.__qualname__ = f"{cls.__qualname__}.__delattr__"
     return __delattr__
 
 
@@ -321,26 +288,28 @@ def _process(cls, params):
     setattr(cls, _PARAMS, params)
     has_own_hash = cls.__dict__.get("__hash__", None) is not None
     has_own_eq = "__eq__" in cls.__dict__
-    if params.init:
-        made = _make_init(cls, list(collected.values()), params.frozen)
-        made.__qualname__ = cls.__qualname__ + ".__init__"
-        setattr(cls, "__init__", made)
-    if params.repr:
-        _install(cls, "__repr__", _repr)
-    if params.eq:
-        _install(cls, "__eq__", _eq)
+    everything = list(collected.values())
+    values = [f for f in everything if not f._init_var]
+    if params.init and "__init__" not in cls.__dict__:
+        setattr(cls, "__init__", _make_init(cls, everything, params))
+    if params.repr and "__repr__" not in cls.__dict__:
+        setattr(cls, "__repr__", _make_repr(cls, values))
+    if params.eq and not has_own_eq:
+        setattr(cls, "__eq__", _make_comparison(cls, "__eq__", "==", values))
     if params.order:
         if not params.eq:
             raise ValueError("eq must be true if order is true")
-        for name, function in (("__lt__", _lt), ("__le__", _le), ("__gt__", _gt), ("__ge__", _ge)):
-            if not _install(cls, name, function):
+        for name, operator in (("__lt__", "<"), ("__le__", "<="), ("__gt__", ">"), ("__ge__", ">=")):
+            if not _install(cls, name, _make_comparison(cls, name, operator, values)):
                 raise TypeError(f"Cannot overwrite attribute {name} in class {cls.__name__}. Consider using functools.total_ordering")
     if params.frozen:
         for name, function in (("__setattr__", _frozen_setattr(cls)), ("__delattr__", _frozen_delattr(cls))):
             if not _install(cls, name, function):
                 raise TypeError(f"Cannot overwrite attribute {name} in class {cls.__name__}")
+    if params.unsafe_hash and has_own_hash:
+        raise TypeError(f"Cannot overwrite attribute __hash__ in class {cls.__name__}")
     if params.unsafe_hash or (params.eq and params.frozen and not has_own_hash):
-        setattr(cls, "__hash__", _hash)
+        setattr(cls, "__hash__", _make_hash(cls, values))
     elif params.eq and not has_own_hash and not has_own_eq:
         setattr(cls, "__hash__", None)
     if params.match_args and "__match_args__" not in cls.__dict__:
@@ -421,10 +390,21 @@ def make_dataclass(cls_name, fields, *, bases=(), namespace=None, module=None, *
     annotations = {}
     for item in fields:
         if isinstance(item, str):
-            annotations[item] = "typing.Any"
-        else:
-            annotations[item[0]] = item[1]
+            name, kind = item, "typing.Any"
+        elif len(item) in (2, 3):
+            name, kind = item[:2]
             if len(item) == 3:
-                members[item[0]] = item[2]
+                members[name] = item[2]
+        else:
+            raise TypeError(f"Invalid field: {item!r}")
+        if not isinstance(name, str) or not name.isidentifier():
+            raise TypeError(f"Field names must be valid identifiers: {name!r}")
+        if _keyword.iskeyword(name):
+            raise TypeError(f"Field names must not be keywords: {name!r}")
+        if name in annotations:
+            raise TypeError(f"Field name duplicated: {name!r}")
+        annotations[name] = kind
     members["__annotations__"] = annotations
-    return dataclass(type(cls_name, tuple(bases), members), **options)
+    made = _types.new_class(cls_name, tuple(bases), {}, lambda namespace: namespace.update(members))
+    made.__module__ = module or "__main__"
+    return dataclass(made, **options)

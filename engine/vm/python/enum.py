@@ -62,6 +62,8 @@ def _is_member_name(name, value):
         return False
     if name.startswith("_") and name.endswith("_"):
         return False
+    if isinstance(value, member):
+        return True
     if isinstance(value, nonmember) or (_is_descriptor(value) and not isinstance(value, (auto, member))):
         return False
     return not (isinstance(value, type) and not isinstance(value, auto))
@@ -124,11 +126,16 @@ class Enum:
 
     def __init_subclass__(cls, **keywords):
         _types.make_enum_class(cls)
+        if "boundary" in keywords:
+            cls._boundary_ = keywords["boundary"]
         for base in cls.__mro__[1:]:
             if base.__dict__.get("_member_map_"):
                 raise TypeError(f"<enum {cls.__name__!r}> cannot extend {base!r}")
         namespace = dict(cls.__dict__)
         own_new = namespace.get("__new__")
+        for name, value in namespace.items():
+            if isinstance(value, nonmember):
+                type.__setattr__(cls, name, value.value)
         cls._member_map_ = {}
         cls._value2member_map_ = {}
         found = [(name, value) for name, value in namespace.items() if _is_member_name(name, value)]
@@ -214,7 +221,7 @@ class Enum:
             found = cls._missing_(value)
         if found is None:
             raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
-        if not isinstance(found, cls):
+        if not isinstance(found, cls) and not (isinstance(found, int) and getattr(cls, "_boundary_", None) is EJECT):
             raise TypeError(f"error in {cls.__name__}._missing_: returned {found!r} instead of None or a valid member")
         return found
 
@@ -334,6 +341,8 @@ class StrEnum(str, ReprEnum):
 
 
 class Flag(Enum):
+    _boundary_ = "strict"  # of FlagBoundary, whose members are these texts
+
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
         highest = 0
@@ -348,10 +357,16 @@ class Flag(Enum):
         known = 0
         for made in cls._member_map_.values():
             known |= made._value_
+        boundary = cls._boundary_
+        outside = value & ~known if value >= 0 else ~value & ~known
         if value < 0:
-            value = known & value
+            value = max((1 << known.bit_length()), 1 << value.bit_length()) + value if boundary == "keep" and outside else known & value
+        if outside and boundary == "eject":
+            return value
+        if outside and boundary == "conform":
+            return cls(value & known)
         unknown = value & ~known
-        if unknown and not issubclass(cls, int):
+        if unknown and boundary == "strict":
             width = max(value.bit_length(), known.bit_length())
             raise ValueError(f"{cls!r} invalid value {value!r}\n    given 0b0 {value:0{width}b}\n  allowed 0b0 {known:0{width}b}")
         made = int.__new__(cls, value) if issubclass(cls, int) else object.__new__(cls)
@@ -416,6 +431,8 @@ class Flag(Enum):
 
 
 class IntFlag(int, ReprEnum, Flag):
+    _boundary_ = "keep"
+
     def __or__(self, other):
         return self._with(self._value_ | other) if isinstance(other, int) else NotImplemented
 

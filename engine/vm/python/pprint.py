@@ -2,7 +2,7 @@
 import re
 import sys
 from collections import ChainMap, Counter, OrderedDict, UserDict, UserList, UserString, defaultdict, deque
-from dataclasses import _repr as _dataclass_repr
+from dataclasses import has_made_repr as _has_made_repr
 from dataclasses import fields, is_dataclass
 from types import MappingProxyType, SimpleNamespace
 
@@ -85,7 +85,7 @@ class PrettyPrinter:
                 writer(self, object, stream, indent, allowance, context, level + 1)
                 del context[identity]
                 return
-            if is_dataclass(object) and not isinstance(object, type) and object.__dataclass_params__.repr and type(object).__repr__ is _dataclass_repr:
+            if is_dataclass(object) and not isinstance(object, type) and _has_made_repr(type(object)):
                 context[identity] = 1
                 self._dataclass(object, stream, indent, allowance, context, level + 1)
                 del context[identity]

@@ -49,10 +49,33 @@ def _namespace_repr(self):
 
 
 def new_class(name, bases=(), kwds=None, exec_body=None):
-    namespace = {}
+    resolved = resolve_bases(bases)
+    keywords = dict(kwds or {})
+    meta = keywords.pop("metaclass", None) or (type(resolved[0]) if resolved else type)
+    namespace = meta.__prepare__(name, resolved, **keywords) if hasattr(meta, "__prepare__") else {}
     if exec_body is not None:
         exec_body(namespace)
-    return type(name, bases, namespace)
+    if resolved is not bases:
+        namespace["__orig_bases__"] = bases
+    return meta(name, resolved, namespace, **keywords)
+
+
+def resolve_bases(bases):
+    """The classes that bases such as List[int] stand for; the same tuple where all are classes."""
+    found = []
+    for base in bases:
+        if isinstance(base, type) or not hasattr(base, "__mro_entries__"):
+            found.append(base)
+        else:
+            found.extend(base.__mro_entries__(bases))
+    return bases if len(found) == len(bases) and all(a is b for a, b in zip(found, bases)) else tuple(found)
+
+
+def get_original_bases(cls, /):
+    try:
+        return cls.__dict__.get("__orig_bases__", cls.__bases__)
+    except AttributeError:
+        raise TypeError(f"Expected an instance of type, not {type(cls).__name__!r}") from None
 
 
 class DynamicClassAttribute(property):

@@ -1,12 +1,5 @@
 """namedtuple. typing.NamedTuple makes its classes of the same members."""
-
-
-def _is_keyword(name):
-    return name in (
-        "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
-        "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise",
-        "return", "try", "while", "with", "yield",
-    )  # fmt: skip
+from keyword import iskeyword as _is_keyword
 
 
 class _Field(property):

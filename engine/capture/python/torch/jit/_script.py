@@ -368,7 +368,8 @@ def _write_dataclass(cls):
     compared = " and ".join([f"self.{f.name} == other.{f.name}" for f in fields if f.compare])
     texts["__eq__"] = f"def __eq__(self, other: _cls) -> bool:\n    return {compared or 'True'}\n"
     for name, text in texts.items():
-        if getattr(cls.__dict__.get(name), "__module__", None) == "dataclasses":
+        code = getattr(cls.__dict__.get(name), "__code__", None)
+        if code is not None and code.co_filename == "<string>":
             namespace = dict(names)
             _native.run_text(text, namespace)
             setattr(cls, name, namespace[name])
