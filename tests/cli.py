@@ -61,6 +61,7 @@ CASES = [
     (["run", "--dump=timeline", "p.py"], 0, " us  compiled graph compiled graph", ""),
     (["diff", "p.py"], 0, "1 graphs, 1 calls, 1 values compared: no difference", ""),
     (["diff", "wrong.py"], 1, "first difference: line 14, mul = mul\n  at element 0: eager 4, compiled 6", ""),
+    (["diff", "gradient.py"], 1, "first difference: line 12, gradient of a = relu\n  gradient by l_w_: at element 1: eager 3, compiled 0", ""),
     (["run", "logs.py"], 0, "4.0", "[0/0] [__graph_breaks] Graph break in user code at logs.py:6"),
     (["run", "logs.py"], 0, "4.0", "[0/1] [__recompiles]     - 0/0: tensor 'x' size mismatch at index 0. expected 2, actual 3"),
     (["run", "logs.py"], 0, "4.0", "[__graph_breaks] User code traceback:\n[0/0] [__graph_breaks]   File \"logs.py\", line 8, in <module>"),
@@ -91,6 +92,24 @@ def f(x): return (x + 1) * 2 - 1
 
 
 f(torch.ones(2))
+"""
+# A back end of which every value is right, but one operation has another gradient.
+GRADIENT = """import torch
+
+
+def detaches(gm, inputs):
+    for node in gm.graph.nodes:
+        if node.target is torch.relu:
+            node.target = lambda x: torch.relu(x).detach() + 0 * x
+    gm.recompile()
+    return gm.forward
+@torch.compile(backend=detaches)
+def f(x, w):
+    a = torch.relu(x * w)
+    return (a * 3).sum()
+
+
+f(torch.tensor([-1.0, 2.0]), torch.ones(2, requires_grad=True)).backward()
 """
 LOGS = """import torch
 torch._logging.set_logs(graph_breaks=True, recompiles=True, guards=True, graph_code=True)
@@ -320,7 +339,7 @@ def explain_writes_a_page(command, folder):
 def main():
     command, wrongs, count = sys.argv[1:], [], 0
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in [("p.py", PROGRAM), ("big.py", BIG), ("kernels.py", KERNELS), ("wrong.py", WRONG), ("logs.py", LOGS)]:
+        for name, text in [("p.py", PROGRAM), ("big.py", BIG), ("kernels.py", KERNELS), ("wrong.py", WRONG), ("gradient.py", GRADIENT), ("logs.py", LOGS)]:
             (pathlib.Path(folder) / name).write_text(text)
         for name, body in COMPILERS.items():
             path = pathlib.Path(folder) / name

@@ -11,7 +11,7 @@ function* files(folder) {
   }
 }
 
-const quality = Number(process.env.VT_BROTLI_QUALITY ?? 10);
+const quality = Number(process.env.VT_BROTLI_QUALITY ?? 11);
 for (const path of files(new URL("../build/site", import.meta.url).pathname)) {
   if (path.endsWith(".stamp")) rmSync(path);
   if (!/\.(html|js|css|json|wasm|ttf|otf|svg)$/.test(path)) continue;
