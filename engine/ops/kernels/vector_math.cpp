@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "loop/one_plus_erf.h"
+#include "ops/families/special_math.h"
 #include "support/isa.h"
 
 namespace vt {
@@ -111,6 +112,40 @@ VT_INLINE void with_number(std::byte* out, const std::byte* a, const std::byte* 
   const float *x = reinterpret_cast<const float*>(a), y = *reinterpret_cast<const float*>(b);
   for (int64_t i = 0; i < n; ++i) r[i] = F::of(x[i], y);
 }
+// a - b * trunc(a / b) for quotients below 2^22: the quotient may be rounded to the next whole
+// number, the remainder is exact for either.
+constexpr float kNearQuotient = 4194304.0f;
+VT_INLINE float fmod_near(float a, float b) {
+  float size = std::fabs(b);
+  float r = std::fma(-std::trunc(a / b), b, a);
+  float back = choose(a < 0, r - size, r + size), on = choose(a < 0, r + size, r - size);
+  r = choose(r != 0 && (r < 0) != (a < 0), back, r);
+  return std::copysign(choose(std::fabs(r) >= size, on, r), a);
+}
+VT_INLINE float remainder_of(float m, float b) { return choose(m != 0 && (b < 0) != (m < 0), m + b, m); }
+VT_INLINE float floor_quotient(float a, float b, float m) {
+  float quotient = (a - m) / b;
+  quotient = choose(m != 0 && (b < 0) != (m < 0), quotient - 1.0f, quotient);
+  float down = std::floor(quotient);
+  down = choose(quotient - down > 0.5f, down + 1.0f, down);
+  return choose(quotient == 0, std::copysign(0.0f, a / b), down);
+}
+// In pieces: F::near where all quotients of a piece are small, F::of, which is for any, elsewhere.
+template <class F, bool number>
+VT_INLINE void dividing(std::byte* out, const std::byte* a, const std::byte* b, int64_t n) {
+  constexpr int64_t kPiece = 64;
+  float* r = reinterpret_cast<float*>(out);
+  const float *x = reinterpret_cast<const float*>(a), *y = reinterpret_cast<const float*>(b);
+  for (int64_t start = 0; start < n; start += kPiece) {
+    int64_t end = start + kPiece < n ? start + kPiece : n;
+    int far = 0;
+    for (int64_t i = start; i < end; ++i) far |= !(std::fabs(x[i] / (number ? *y : y[i])) < kNearQuotient);
+    if (far)
+      for (int64_t i = start; i < end; ++i) r[i] = F::of(x[i], number ? *y : y[i]);
+    else
+      for (int64_t i = start; i < end; ++i) r[i] = F::near(x[i], number ? *y : y[i]);
+  }
+}
 VT_INLINE void select(std::byte* out, const std::byte* condition, const std::byte* a, const std::byte* b, int64_t n) {
   float* r = reinterpret_cast<float*>(out);
   const uint8_t* c = reinterpret_cast<const uint8_t*>(condition);
@@ -141,6 +176,19 @@ struct Max {
 };
 struct Min {
   VT_INLINE static float of(float a, float b) { return smaller_of(a, b); }
+};
+
+struct Fmod {
+  VT_INLINE static float near(float a, float b) { return fmod_near(a, b); }
+  static float of(float a, float b) { return std::fmod(a, b); }
+};
+struct Remainder {
+  VT_INLINE static float near(float a, float b) { return remainder_of(fmod_near(a, b), b); }
+  static float of(float a, float b) { return python_remainder(a, b); }
+};
+struct FloorDiv {
+  VT_INLINE static float near(float a, float b) { return floor_quotient(a, b, fmod_near(a, b)); }
+  static float of(float a, float b) { return python_floor_divide(a, b); }
 };
 
 constexpr int kLanes = 64;
@@ -218,6 +266,12 @@ VT_STEP(min_step, binary<Min>(out, a, b, n))
 VT_STEP(max_number_step, with_number<Max>(out, a, b, n))
 VT_STEP(min_number_step, with_number<Min>(out, a, b, n))
 VT_STEP(select_step, select(out, a, b, c, n))
+VT_STEP(fmod_step, (dividing<Fmod, false>(out, a, b, n)))
+VT_STEP(fmod_number_step, (dividing<Fmod, true>(out, a, b, n)))
+VT_STEP(remainder_step, (dividing<Remainder, false>(out, a, b, n)))
+VT_STEP(remainder_number_step, (dividing<Remainder, true>(out, a, b, n)))
+VT_STEP(floor_div_step, (dividing<FloorDiv, false>(out, a, b, n)))
+VT_STEP(floor_div_number_step, (dividing<FloorDiv, true>(out, a, b, n)))
 VT_VERSIONS(row_max_best, float, (const float* in, int64_t n), (in, n), row_max_of(in, n), row_max_of(in, n))
 
 // Sums of up to 1024 elements in lanes of float, of these in double.
@@ -341,6 +395,9 @@ EvaluateLoops vector_float_loops(loop::ScalarOp op) {
     case S::kMax: return {max_step, max_number_step};
     case S::kMin: return {min_step, min_number_step};
     case S::kSelect: return select_step;
+    case S::kFmod: return {fmod_step, fmod_number_step};
+    case S::kRemainder: return {remainder_step, remainder_number_step};
+    case S::kFloorDiv: return {floor_div_step, floor_div_number_step};
     default: return {};
   }
 }
