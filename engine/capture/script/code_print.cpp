@@ -72,6 +72,16 @@ const std::set<std::string>& reserved() {
   return names;
 }
 
+// One object, or tensors of the same elements.
+bool same_constant(const vm::Value& a, const vm::Value& b) {
+  if (a.same(b)) return true;
+  const Tensor *x = torch::as_tensor(a), *y = torch::as_tensor(b);
+  if (!x || !y || x->dtype() != y->dtype() || x->requires_grad() != y->requires_grad() || !(x->sizes() == y->sizes()))
+    return false;
+  vm::Interpreter& vm = *vm::Interpreter::current();
+  return vm.truth(vm.call(vm.get_attribute(vm.import_module("torch"), "equal"), {a, b}));
+}
+
 class Printer {
  public:
   Printer(Function& function, std::vector<vm::Value>* constants) : function_(function), constants_(constants) {}
@@ -232,7 +242,7 @@ class Printer {
     if (torch::as_tensor(v)) {
       std::vector<vm::Value>& seen = constants_ ? *constants_ : own_constants_;
       size_t index = 0;
-      while (index < seen.size() && !seen[index].same(v)) ++index;
+      while (index < seen.size() && !same_constant(seen[index], v)) ++index;
       if (index == seen.size()) seen.push_back(v);
       return "CONSTANTS.c" + std::to_string(index);
     }
@@ -459,7 +469,12 @@ class Printer {
       if (side == 1) line("else:");
       ++depth_;
       print_block(*node.block(side), !node.outputs.empty());
-      assign(node.outputs, node.block(side)->outputs());
+      const std::vector<Value*>& values = node.block(side)->outputs();
+      // The first assignment says the type where the value alone would give another.
+      bool declared =
+          side == 0 && node.outputs.size() == 1 && python_text(node.outputs[0]->type) != python_text(values[0]->type);
+      if (declared) line(use(node.outputs[0]) + " : " + python_text(node.outputs[0]->type) + " = " + use(values[0]));
+      else assign(node.outputs, values);
       --depth_;
     }
   }

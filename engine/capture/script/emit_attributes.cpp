@@ -80,7 +80,7 @@ SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const
   }
   if (is(type, TypeKind::kEnum) && (name == "name" || name == "value")) {
     TypePtr result = name == "name" || type->inside.empty() ? simple_type(TypeKind::kString) : type->inside[0];
-    return sugared(insert(name == "name" ? "prim::EnumName" : "prim::EnumValue", {value}, result, at));
+    return sugared(insert(name == "name" ? "prim::EnumName" : "prim::EnumValue", {value}, result, Range()));
   }
   if (is(type, TypeKind::kClass)) return module_attribute(instance(value), name, at);
   auto method = std::make_shared<Sugared>();

@@ -419,7 +419,7 @@ std::vector<SugaredPtr> Emitter::unpack(const SugaredPtr& value, const Range& at
     return items;
   }
   if (is(v->type, TypeKind::kList)) {
-    if (count == 0) fail("Provided list cannot be used as a tuple without knowing its length", at);
+    if (count == 0) fail("cannot statically infer the expected size of a list in this context", at);
     TypePtr element = v->type->element();
     Node* node = graph().create("prim::ListUnpack", {v}, count);
     graph().insert(node);

@@ -65,6 +65,7 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
     return made;
   };
   if (name == "print") {
+    if (!emit_keywords(expr).empty()) fail("print doesn't accept any keyword arguments", at);
     std::vector<NamedValue> values = emit_arguments(expr);
     Node* node = graph().create("prim::Print", 0);
     for (const NamedValue& each : values) node->add_input(each.value);

@@ -151,6 +151,13 @@ vm::Value compile_method(Interpreter& vm, const Arguments& a) {
   return wrap_function(method, a[0]);
 }
 
+// define_method(object, name, function): a method that its class did not have.
+vm::Value define_script_method(Interpreter& vm, const Arguments& a) {
+  FunctionPtr method = declare_getter(vm, *object_of(a[0]).cls, text_of(a[1]), a[2]);
+  ensure_ready(*method);
+  return wrap_function(method, a[0]);
+}
+
 vm::Value get_method(Interpreter&, const Arguments& a) {
   FunctionPtr method = object_of(a[0]).cls->method(text_of(a[1]));
   if (!method) return vm::Value::none();
@@ -309,6 +316,7 @@ void load(Interpreter&, vm::Module& module) {
   define<compile_script_class>(module, "compile_class");
   define<new_module>(module, "new_module");
   define<compile_method>(module, "compile_method");
+  define<define_script_method>(module, "define_method");
   define<get_method>(module, "get_method");
   define<method_names>(module, "method_names");
   define<get_slot>(module, "get_slot");

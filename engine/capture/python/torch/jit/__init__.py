@@ -4,6 +4,7 @@ from torch.jit._script import CompilationUnit, ScriptModule, ScriptFunction, Rec
 import _vitrine_script as _native
 from _vitrine_script import Future
 import torch._C as _C
+from typing import Final
 
 for _name in ["Graph", "Node", "Value", "Block", "Type", "ScriptObject"] + [n for n in dir(_native) if n.startswith("_jit_pass_")]:
     if not hasattr(_C, _name):

@@ -230,8 +230,16 @@ class RecursiveScriptModule(ScriptModule):
     def forward_magic_method(self, name, *args, **kwargs):
         return getattr(self, name)(*args, **kwargs)
 
-    def forward(self, *args, **kwargs):
-        return self._method("forward")(*args, **kwargs)
+    @property
+    def forward(self):
+        return self._method("forward")
+
+    def define(self, src):
+        namespace = _text_namespace()
+        known = set(namespace)
+        _native.run_text(_dedented(src), namespace)
+        for name in [n for n in namespace if n not in known and n != "__builtins__"]:
+            _native.define_method(self._c, name, namespace[name])
 
     def __getattr__(self, name):
         table = self.__dict__
@@ -248,6 +256,9 @@ class RecursiveScriptModule(ScriptModule):
         method = _native.get_method(object, name)
         if method is not None:
             return method
+        original = getattr(table.get("_original_type"), name, None)
+        if original is not None and _skips(original):
+            return types.MethodType(original, self)  # what scripts leave to the language
         getter = _native.get_method(object, f"__{name}_getter")
         if getter is not None:
             return getter()
@@ -262,7 +273,7 @@ class RecursiveScriptModule(ScriptModule):
                 value = value._c
             return _native.set_slot(object, name, value)
         if name in _native.constants(object):
-            raise RuntimeError(f"Cannot mutate TorchScript constant value: '{name}'. Value: '{value}'")
+            raise RuntimeError(f"Can't set constant '{name}' which has value:{_native.constants(object)[name]}")
         self.__dict__[name] = value
 
     def __delattr__(self, name):
@@ -489,7 +500,9 @@ def script_module(module):
         return module
     made = module_object(module)
     _compile_all(module, made)
-    return wrap_object(made)
+    wrapped = wrap_object(made)
+    wrapped.__dict__["_original_type"] = type(module)
+    return wrapped
 
 
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):

@@ -94,7 +94,7 @@ def _constant_maker(name, make):
             result = make(data, *args, **kwargs)
         finally:
             _native.trace_suspend(False)
-        if not isinstance(data, torch.Tensor):
+        if not isinstance(data, torch.Tensor) and name != "from_numpy":
             _native.trace_lift(result, name == "tensor")
         return result
 
@@ -153,7 +153,7 @@ class _Patches:
             if getattr(torch.Tensor, name, None) is fn:
                 self.methods.append((name, fn))
                 torch._C._add_tensor_method(name, _recorded(name, fn))
-        for name in ("tensor", "as_tensor"):
+        for name in ("tensor", "as_tensor", "from_numpy"):
             self.put(torch, name, _constant_maker(name, getattr(torch, name)))
         functional = torch.nn.functional
         for name, written in _functional.__dict__.items():
@@ -382,7 +382,7 @@ def trace(func, example_inputs=None, optimize=None, check_trace=True, check_inpu
     if check_trace:
         sets = check_inputs if check_inputs is not None else [inputs]
         _check(traced, lambda t: t, func, lambda t, given: t(*given), sets, check_tolerance,
-               lambda given: _record(func, _as_tuple(given), None, rows, paths, False, name))
+               lambda given: _record(func, _as_tuple(given), None, rows, paths, strict, name))
     traced._torchdynamo_inline = func
     return traced
 
@@ -457,7 +457,7 @@ def trace_module(mod, inputs, optimize=None, check_trace=True, check_inputs=None
             sets = [each[name] for each in check_inputs] if check_inputs is not None else [given]
             _check(made, lambda t: getattr(t, name) if name != "forward" else t._method("forward"), call,
                    lambda t, values: getattr(t, name)(*values), sets, check_tolerance,
-                   lambda values: _record(call, _as_tuple(values), _traced_object(mod), rows, paths, False, name, names))
+                   lambda values: _record(call, _as_tuple(values), _traced_object(mod), rows, paths, strict, name, names))
     return made
 
 
