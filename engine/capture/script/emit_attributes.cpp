@@ -82,6 +82,8 @@ SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const
     TypePtr result = name == "name" || type->inside.empty() ? simple_type(TypeKind::kString) : type->inside[0];
     return sugared(insert(name == "name" ? "prim::EnumName" : "prim::EnumValue", {value}, result, Range()));
   }
+  if (is(type, TypeKind::kDevice) && (name == "type" || name == "index"))
+    return sugared(emit_builtin(graph(), name == "type" ? "prim::type" : "prim::index", {value}, at));
   if (is(type, TypeKind::kClass)) return module_attribute(instance(value), name, at);
   auto method = std::make_shared<Sugared>();
   method->kind = Sugared::Kind::kBuiltin;

@@ -363,6 +363,9 @@ vm::Value create_object(Interpreter& vm, Node& node, In& in) {
 vm::Value enum_part(Interpreter& vm, Node& node, In& in) {
   return vm.get_attribute(in[0], node.is("prim::EnumName") ? "name" : "value");
 }
+vm::Value device_part(Interpreter& vm, Node& node, In& in) {
+  return vm.get_attribute(in[0], node.is("prim::type") ? "type" : "index");
+}
 vm::Value num_to_tensor(Interpreter&, Node&, In& in) {
   Scalar scalar;
   torch::to_scalar(in[0], &scalar);
@@ -460,6 +463,8 @@ const std::unordered_map<std::string, Handler>& handlers() {
                                                                {"prim::CreateObject", create_object},
                                                                {"prim::EnumName", enum_part},
                                                                {"prim::EnumValue", enum_part},
+                                                               {"prim::type", device_part},
+                                                               {"prim::index", device_part},
                                                                {"prim::NumToTensor", num_to_tensor},
                                                                {"prim::tolist", to_list_of_numbers},
                                                                {"prim::rangelist", range_list}};

@@ -1,10 +1,12 @@
 // Tensor ops of a script, called as a program would call them: each schema is matched to
 // the function or method of torch that has its name, and its arguments to the parameters.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "capture/script/library.h"
 #include "capture/script/run_node.h"
+#include "eager/autograd.h"
 #include "torch/binder.h"
 
 namespace vt::script {
@@ -428,12 +430,25 @@ vm::Value written_operator(vm::Interpreter& vm, const Node& node) {
   return vm.find_attribute(library, vm::intern(name));
 }
 
+// Scripts call the overloads for numbers, whose gradient nodes have names of their own.
+const char* scalar_gradient(const Node& node) {
+  if (!node.schema || node.schema->overload != "Scalar") return nullptr;
+  static const std::map<std::string, const char*> names = {{"aten::add", "AddBackward1"},
+                                                           {"aten::sub", "SubBackward1"},
+                                                           {"aten::mul", "MulBackward1"},
+                                                           {"aten::div", "DivBackward1"}};
+  auto found = names.find(node.kind);
+  return found == names.end() ? nullptr : found->second;
+}
+
 }  // namespace
 
 vm::Value run_tensor_op(vm::Interpreter& vm, Node& node, In& in) {
   auto special = specials().find(node.kind);
   if (!node.schema && special == specials().end()) run_error("Unknown builtin op: " + node.kind);
   vm::Value result;
+  const char* gradient = scalar_gradient(node);
+  uint64_t first = gradient ? next_grad_sequence() : 0;
   if (special != specials().end()) {
     result = special->second(vm, node, in);
   } else if (vm::Value written = written_operator(vm, node); !written.is_null()) {
@@ -459,6 +474,8 @@ vm::Value run_tensor_op(vm::Interpreter& vm, Node& node, In& in) {
     }
     result = invoke(vm, callable, call);
   }
+  if (const Tensor* made = gradient ? torch::as_tensor(result) : nullptr; made && made->requires_grad())
+    name_grad_fn(*made, gradient, first);
   if (node.outputs.size() == 1 && is(node.output()->type, TypeKind::kList) && result.as<vm::Tuple>())
     return vm::make_list(result.as<vm::Tuple>()->items);
   return result;
