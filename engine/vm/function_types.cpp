@@ -230,10 +230,25 @@ void install_property() {
   define_property(type, "fget", get_accessor<&Property::getter>);
   define_property(type, "fset", get_accessor<&Property::setter>);
   define_property(type, "fdel", get_accessor<&Property::deleter>);
-  define_property(type, "__doc__", [](Interpreter& vm, const Arguments& a) {
+  define_property(
+      type, "__doc__",
+      [](Interpreter& vm, const Arguments& a) {
+        const Property* property = a[0].as<Property>();
+        if (!property->docstring.is_null() || property->getter.is_null()) return or_none(property->docstring);
+        return or_none(vm.find_attribute(property->getter, names().doc_));
+      },
+      [](Interpreter&, const Arguments& a) {
+        a[0].as<Property>()->docstring = a[1];
+        return Value::none();
+      });
+  define_property(type, "__isabstractmethod__", [](Interpreter& vm, const Arguments& a) {
     const Property* property = a[0].as<Property>();
-    if (!property->docstring.is_null() || property->getter.is_null()) return or_none(property->docstring);
-    return or_none(vm.find_attribute(property->getter, names().doc_));
+    for (const Value& accessor : {property->getter, property->setter, property->deleter}) {
+      if (accessor.is_null()) continue;
+      const Value marked = vm.find_attribute(accessor, intern("__isabstractmethod__"));
+      if (!marked.is_null() && vm.truth(marked)) return Value::boolean(true);
+    }
+    return Value::boolean(false);
   });
   define_method(type, "__get__", [](Interpreter& vm, const Arguments& a) {
     check_count(a, "__get__", 1, 2, true);

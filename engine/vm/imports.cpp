@@ -13,14 +13,17 @@ namespace {
 
 // Modules of CPython's library that programs may ask for in vain.
 bool is_left_out(const std::string& name) {
-  constexpr std::string_view kNames[] = {
-      "array",    "ast",         "asyncio",     "calendar",        "concurrent", "ctypes",    "decimal",  "dis",
-      "errno",    "getpass",     "glob",        "graphlib",        "gzip",       "html",      "http",     "locale",
-      "marshal",  "mmap",        "optparse",    "multiprocessing", "pkgutil",    "platform",  "queue",    "secrets",
-      "select",   "selectors",   "shelve",      "shlex",           "shutil",     "signal",    "socket",   "sqlite3",
-      "ssl",      "subprocess",  "symtable",    "sysconfig",       "tarfile",    "timeit",    "token",    "tokenize",
-      "trace",    "tracemalloc", "unicodedata", "urllib",          "uuid",       "xml",       "zipfile",  "zlib",
-      "zoneinfo", "codecs",      "contextvars", "doctest",         "fnmatch",    "importlib", "linecache"};
+  constexpr std::string_view kNames[] = {"array",       "ast",       "asyncio",    "calendar",    "concurrent",
+                                         "ctypes",      "decimal",   "dis",        "errno",       "getpass",
+                                         "glob",        "graphlib",  "gzip",       "html",        "http",
+                                         "locale",      "marshal",   "mmap",       "optparse",    "multiprocessing",
+                                         "pkgutil",     "platform",  "secrets",    "select",      "selectors",
+                                         "shelve",      "shlex",     "shutil",     "signal",      "socket",
+                                         "sqlite3",     "ssl",       "subprocess", "symtable",    "sysconfig",
+                                         "tarfile",     "token",     "tokenize",   "trace",       "tracemalloc",
+                                         "unicodedata", "urllib",    "uuid",       "xml",         "zipfile",
+                                         "zlib",        "zoneinfo",  "codecs",     "contextvars", "doctest",
+                                         "fnmatch",     "importlib", "linecache"};
   const std::string_view root = std::string_view(name).substr(0, name.find('.'));
   return std::find(std::begin(kNames), std::end(kNames), root) != std::end(kNames);
 }

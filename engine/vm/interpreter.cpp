@@ -152,6 +152,28 @@ Value syntax_error(const SourceFile& file, const Error& error) {
 
 namespace {
 
+// What an uncaught exception prints: nothing of ours where a program's own sys.excepthook shows it.
+std::string uncaught_text(Interpreter& vm, const Value& value) {
+  Module* sys = vm.find_module("sys");
+  HashTable* table = sys ? &sys->attributes.as<Dict>()->table : nullptr;
+  const Value* hook = table ? table->find(intern("excepthook")) : nullptr;
+  const Value* own = table ? table->find(intern("__excepthook__")) : nullptr;
+  if (!hook || !own || hook->same(*own)) return format_traceback(vm, value);
+  const Value called = *hook;
+  try {
+    vm.call(called, {Value::of(value.as<Exception>()->type), value, vm.get_attribute(value, intern("__traceback__"))});
+  } catch (Raised& raised) {
+    return "Error in sys.excepthook:\n" + format_traceback(vm, raised.exception) + "\nOriginal exception was:\n" +
+           format_traceback(vm, value);
+  }
+  return "";
+}
+
+void run_exit_functions(Interpreter& vm) {
+  if (!vm.find_module("atexit")) return;
+  vm.call(vm.get_attribute(vm.import_module("atexit"), "_run_exitfuncs"), {});
+}
+
 void report(Interpreter& vm, const Value& value, Interpreter::Outcome& outcome) {
   const Exception& exception = *value.as<Exception>();
   outcome.ok = false;
@@ -167,7 +189,7 @@ void report(Interpreter& vm, const Value& value, Interpreter::Outcome& outcome) 
     outcome.ok = outcome.exit_code == 0;
     return;
   }
-  outcome.traceback = format_traceback(vm, value);
+  outcome.traceback = uncaught_text(vm, value);
   std::string line = exception_line(vm, exception);
   outcome.error.kind = exception.type->name;
   size_t colon = line.find(": ");
@@ -199,14 +221,19 @@ Interpreter::Outcome Interpreter::run_main(std::shared_ptr<const SourceFile> fil
   }
   main_globals()->table.insert(names().file_, make_str(file->name()));
   try {
-    run_module_code(*this, make<CodeObject>(compiled.value()), state_->main.as<Module>()->attributes);
-  } catch (Raised& raised) {
     try {
-      report(*this, raised.exception, outcome);
-    } catch (Raised&) {
-      outcome.traceback = "RecursionError: maximum recursion depth exceeded\n";
+      run_module_code(*this, make<CodeObject>(compiled.value()), state_->main.as<Module>()->attributes);
+    } catch (Raised& raised) {
+      try {
+        report(*this, raised.exception, outcome);
+      } catch (Raised&) {
+        outcome.traceback = "RecursionError: maximum recursion depth exceeded\n";
+      }
+      outcome.error.span = innermost(*raised.exception.as<Exception>(), *file);
     }
-    outcome.error.span = innermost(*raised.exception.as<Exception>(), *file);
+    run_exit_functions(*this);
+  } catch (Raised& raised) {  // out of an exit function: SystemExit
+    report(*this, raised.exception, outcome);
   } catch (const RunStopped& stopped) {
     outcome.ok = false;
     outcome.exit_code = 1;

@@ -117,6 +117,10 @@ Value get_size(Interpreter& vm, const Arguments& a) {
   }
   return of(v.as<Function>() ? 160 : 48, 0, 0);
 }
+Value show_exception(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "excepthook", 3, 3);
+  return vm.call(vm.get_attribute(vm.import_module("traceback"), "print_exception"), {a[0], a[1], a[2]});
+}
 Value reference_count(Interpreter&, const Arguments& a) {
   expect_arguments(a, "getrefcount", 1, 1);
   return Value::integer(a[0].is_object() ? static_cast<int64_t>(a[0].as_object()->references) : 1);
@@ -224,6 +228,8 @@ void fill(Interpreter& vm, Module& sys) {
                   [](Interpreter& v, const Arguments&) { return Value::integer(v.limits().recursion_depth); });
   define_function(sys, "setrecursionlimit", set_recursion_limit);
   define_function(sys, "exc_info", exc_info);
+  set_attribute(sys, "__excepthook__", Value::of(define_function(sys, "excepthook", show_exception)));
+  set_attribute(sys, "hexversion", Value::integer(0x030c00f0));
   define_function(sys, "getsizeof", get_size);
   define_function(sys, "exception", [](Interpreter& v, const Arguments&) {
     const Value exception = handled_exception(v.state());

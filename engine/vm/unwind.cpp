@@ -40,7 +40,7 @@ void set_context(Interpreter& vm, const Value& exception) {
 // The library's modules that are C in CPython, which has no frames of them.
 static bool is_hidden(std::string_view file) {
   constexpr std::string_view kStart = "<frozen ",
-                             kModules[] = {"datetime", "time", "struct", "bisect", "heapq", "cmath"};
+                             kModules[] = {"datetime", "time", "struct", "bisect", "heapq", "cmath", "atexit"};
   if (file.substr(0, kStart.size()) != kStart || file.substr(kStart.size(), 5) == "torch") return false;
   file = file.substr(kStart.size(), file.size() - kStart.size() - 1);
   const size_t dot = file.rfind('.');
