@@ -39,8 +39,12 @@ void check_bool_sub(const Args& args) {
 ExprId linear_expr(ExprGraph& g, Exprs in, const Args& args, S op) {
   Operands operands(g, in, args);
   ExprId a = operands.take(0), b = operands.take(1);
-  if (scaled(args)) b = g.binary(S::kMul, b, operands.number(2, g.dtype(b)));
-  return g.binary(op, a, b);
+  if (!scaled(args)) return g.binary(op, a, b);
+  ExprId alpha = operands.number(2, g.dtype(b));
+  // One rounding, as PyTorch's kernels have it; optimisers' steps are made of these.
+  bool fused = (op == S::kAdd || op == S::kSub) && g.dtype(a) == g.dtype(b) && is_floating(g.dtype(a));
+  if (fused) return g.fma(op == S::kSub ? g.unary(S::kNeg, b) : b, alpha, a);
+  return g.binary(op, a, g.binary(S::kMul, b, alpha));
 }
 
 void linear_grad(GradContext& c, double sign) {

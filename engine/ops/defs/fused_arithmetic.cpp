@@ -74,8 +74,8 @@ constinit const OpDef op_lerp = define({
           // From the nearer end, so that weight 1 gives exactly `end`.
           E e{g};
           ExprId span = e.sub(in[1], in[0]);
-          ExprId near = e.add(in[0], e.mul(in[2], span));
-          ExprId far = e.sub(in[1], e.mul(span, e.sub(e(1, in[2]), in[2])));
+          ExprId near = g.fma(in[2], span, in[0]);
+          ExprId far = g.fma(e.neg(span), e.sub(e(1, in[2]), in[2]), in[1]);
           return e.select(e.less(e.abs(in[2]), 0.5), near, far);
         },
 });
@@ -102,8 +102,8 @@ constinit const OpDef op_lerp_scalar = define({
           E e{g};
           double weight = args.real(2);
           ExprId span = e.sub(in[1], in[0]);
-          if (weight < 0.5 && weight > -0.5) return e.add(in[0], e.mul(span, weight));
-          return e.sub(in[1], e.mul(span, 1 - weight));
+          if (weight < 0.5 && weight > -0.5) return g.fma(span, e(weight, span), in[0]);
+          return g.fma(e.neg(span), e(1 - weight, span), in[1]);
         },
 });
 constinit const OpDef op_addcmul = define({
@@ -127,7 +127,9 @@ constinit const OpDef op_addcmul = define({
         [](ExprGraph& g, Exprs in, const Args& args) {
           E e{g};
           ExprId value = scalar_constant(g, args.scalar(3), g.dtype(in[0]));
-          return e.add(in[0], e.mul(e.mul(value, in[1]), in[2]));
+          ExprId scaled = e.mul(value, in[1]);
+          if (!is_floating(g.dtype(in[0]))) return e.add(in[0], e.mul(scaled, in[2]));
+          return g.fma(scaled, in[2], in[0]);
         },
 });
 constinit const OpDef op_addcdiv = define({

@@ -2,6 +2,7 @@
 #include "ops/defs/prelude.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/dot.h"
 #include "ops/kernels/matmul.h"
 #include "ops/make_args.h"
 
@@ -299,6 +300,14 @@ constinit const OpDef op_dot = define({
     .infer = dot_infer,
     .kernel = [](const Args& args) -> Outputs {
       dot_infer(args);
+      const Tensor& x = args.tensor(0);
+      // Longer rows PyTorch shares among threads.
+      if (x.dtype() == DType::kFloat32 && x.device().kind == DeviceKind::kCpu && x.numel() <= 10000) {
+        Tensor left = as_contiguous(x), right = as_contiguous(args.tensor(1));
+        Tensor out = empty_tensor(Dims{}, DType::kFloat32);
+        *out.data<float>() = dot_row(left.data<float>(), right.data<float>(), x.numel());
+        return {out};
+      }
       return op_sum.kernel({op_mul.kernel({args[0], args[1]})[0], args.tensor(0).dtype()});
     },
     .grad =
