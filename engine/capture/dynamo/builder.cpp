@@ -355,8 +355,11 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     return from_value(value);
   }
   if (value.as<vm::Slice>()) {
-    guard(GuardKind::kEquals, source, value);
-    return from_value(value);
+    guard(GuardKind::kType, source, Value::of(vm::types().slice));
+    std::vector<VarRef> parts;
+    for (const char* part : {"start", "stop", "step"})
+      parts.push_back(wrap(vm.get_attribute(value, part), attribute_source(source, part)));
+    return sequence(VarKind::kSlice, std::move(parts));
   }
   return {};
 }
@@ -478,8 +481,7 @@ VarRef Output::from_value(const Value& value) {
   }
   if (value.as<torch::SymIntObject>()) {
     if (VarRef v = sym_var(value)) return v;
-    unsupported("GB0040", "Symbolic int without a node", value.as<torch::SymIntObject>()->value.text(),
-                "A size was computed outside the graph.");
+    return symbol_arithmetic(value.as<torch::SymIntObject>()->value.expr());
   }
   if (const Tensor* tensor = torch::as_tensor(value)) {
     VarRef v = make_var(VarKind::kTensor);

@@ -404,6 +404,37 @@ VarRef Output::sym_float(fx::Node* node, double number, std::vector<VarRef> inpu
   return v;
 }
 
+VarRef Output::symbol_arithmetic(const SymExpr& size) {
+  if (size->op == SymOp::kConstant) return constant_int(size->constant);
+  auto known = symbol_nodes.find(sym_text(size));
+  if (known != symbol_nodes.end()) {
+    VarRef v = make_var(VarKind::kSymInt);
+    v->value = *known->second->meta.as<vm::Dict>()->table.find(vm::intern("example_value"));
+    v->node = known->second;
+    v->node_holder = Value::of(v->node);
+    return v;
+  }
+  const char* name = nullptr;
+  switch (size->op) {
+    case SymOp::kAdd: name = "add"; break;
+    case SymOp::kMul: name = "mul"; break;
+    case SymOp::kFloorDiv: name = "floordiv"; break;
+    case SymOp::kMod: name = "mod"; break;
+    case SymOp::kNegate: name = "neg"; break;
+    case SymOp::kMin: name = "sym_min"; break;
+    case SymOp::kMax: name = "sym_max"; break;
+    case SymOp::kConstant:
+    case SymOp::kSymbol:
+      unsupported("GB0040", "Symbolic int without a node", sym_text(size), "A size was computed outside the graph.");
+  }
+  Value target = vm.get_attribute(vm.import_module(name[0] == 's' ? "torch" : "operator"), name);
+  VarRef result = symbol_arithmetic(size->operands[0]);
+  if (size->op == SymOp::kNegate) return call_function(target, {result}, {});
+  for (size_t i = 1; i < size->operands.size(); ++i)
+    result = call_function(target, {result, symbol_arithmetic(size->operands[i])}, {});
+  return result;
+}
+
 VarRef Output::sym_var(const Value& example) {
   VarRef v = make_var(VarKind::kSymInt);
   v->value = example;
@@ -493,82 +524,6 @@ fx::Node* Output::constant_tensor(const Value& tensor) {
   std::string name = "_tensor_constant" + std::to_string(nn_modules.as<vm::Dict>()->table.size());
   nn_modules.as<vm::Dict>()->table.insert(vm::intern(name), tensor);
   return graph.create(NodeOp::kGetAttr, vm::make_str(name), vm::make_tuple({}), vm::make<vm::Dict>());
-}
-
-namespace {
-bool is_size_arithmetic(const fx::Node& node) {
-  const Value* example = node.meta.as<vm::Dict>()->table.find(vm::intern("example_value"));
-  return example && example->as<torch::SymIntObject>();
-}
-
-// The read of a float that became an input.
-bool is_number_read(const fx::Node& node) {
-  if (node.op != NodeOp::kCallMethod || node.target.as<vm::Str>()->text != "item") return false;
-  const fx::Node* from = node.inputs.empty() ? nullptr : node.inputs[0];
-  return from && from->op == NodeOp::kPlaceholder;
-}
-
-bool is_symbol_input(const fx::Node& node) { return is_size_arithmetic(node); }
-
-// Whether an input's sizes are written with this symbol.
-bool sizes_use(const GraphInput& input, const std::string& symbol) {
-  const Tensor* tensor = torch::as_tensor(input.example);
-  if (!tensor || !tensor->is_fake()) return false;
-  for (const SymInt& size : tensor->impl()->fake->sizes) {
-    std::vector<std::string> names;
-    if (size.symbolic()) sym_free_symbols(size.expr(), names);
-    if (std::find(names.begin(), names.end(), symbol) != names.end()) return true;
-  }
-  return false;
-}
-}  // namespace
-
-// Switching grad mode and back with nothing in between does nothing.
-static void drop_idle_switches(Interpreter& vm, fx::Graph& graph) {
-  auto switches_to = [&](fx::Node* node) -> int {
-    if (node->op != NodeOp::kCallFunction || !fx::qualified_name(vm, node->target).ends_with("_set_grad_enabled"))
-      return -1;
-    return node->args.as<vm::Tuple>()->items[0].as_bool();
-  };
-  bool enabled = grad_enabled();
-  for (fx::Node* node = graph.first(); !graph.is_end(node) && !graph.is_end(node->next);) {
-    fx::Node* next = node->next;
-    int first = switches_to(node), second = switches_to(next);
-    if (first >= 0 && second >= 0 && second == static_cast<int>(enabled)) {
-      fx::Node* after = next->next;
-      graph.erase(node);
-      graph.erase(next);
-      node = after;
-      continue;
-    }
-    if (first >= 0) enabled = first != 0;
-    node = next;
-  }
-}
-
-void Output::clean_up() {
-  drop_idle_switches(vm, graph);
-  std::vector<fx::Node*> nodes = graph.nodes();
-  for (size_t i = nodes.size(); i-- > 0;) {
-    fx::Node* node = nodes[i];
-    if (!node->users.empty() || node->op == NodeOp::kPlaceholder || node->op == NodeOp::kOutput) continue;
-    bool getitem = node->op == NodeOp::kCallFunction && fx::qualified_name(vm, node->target) == "operator.getitem";
-    bool number = is_size_arithmetic(*node) || is_number_read(*node) || number_nodes.contains(node);
-    if (node->op == NodeOp::kGetAttr || getitem || number) graph.erase(node);
-  }
-  for (bool symbols : {false, true}) {
-    for (size_t i = inputs.size(); i-- > 0;) {
-      GraphInput input = inputs[i];
-      if (!input.node->users.empty() || is_symbol_input(*input.node) != symbols) continue;
-      if (symbols) {
-        std::string name = input.example.as<torch::SymIntObject>()->value.text();
-        if (std::any_of(inputs.begin(), inputs.end(), [&](const GraphInput& other) { return sizes_use(other, name); }))
-          continue;
-      }
-      graph.erase(input.node);
-      inputs.erase(inputs.begin() + static_cast<int64_t>(i));
-    }
-  }
 }
 
 }  // namespace vt::dynamo

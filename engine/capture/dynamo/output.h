@@ -110,7 +110,8 @@ class Output {
   VarRef sym_float(fx::Node* node, double number, std::vector<VarRef> inputs);
   // A bool or an int that `node` computes out of `operands`, and what it is in this call.
   VarRef sym_value(fx::Node* node, Value now, std::vector<VarRef> operands);
-  VarRef sym_var(const Value& example);  // a node that computes a symbolic int
+  VarRef symbol_arithmetic(const SymExpr& size);  // nodes that compute it out of known symbols
+  VarRef sym_var(const Value& example);           // a node that computes a symbolic int
   Value to_fx(const VarRef& v);
   Value to_example(const VarRef& v);
   bool can_enter_graph(const VarRef& v);

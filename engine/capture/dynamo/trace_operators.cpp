@@ -176,7 +176,12 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
     }
     bool in_place_node = inplace && left->is(VarKind::kTensor);
     Value target = operator_function(vm, in_place_node ? kInplaceNames[index] : kNames[index]);
-    return out.call_function(target, {left, right}, {});
+    VarRef result = out.call_function(target, {left, right}, {});
+    if (number && result->is(VarKind::kConstant)) {  // a size less itself: known, and a node all the same
+      out.graph.create(fx::NodeOp::kCallFunction, target, vm::make_tuple({out.to_fx(left), out.to_fx(right)}),
+                       vm::make<vm::Dict>());
+    }
+    return result;
   }
   if (VarRef result = container_operator(kDunders[index], left, right, inplace)) return result;
   if (op == BinaryOp::kAdd && is_sequence(*left) && left->kind == right->kind) {
@@ -273,18 +278,22 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
 
 // Sizes in sequences are compared by nodes of the graph; the outcome is guarded once it is asked for.
 static VarRef compare_sequences(Tracer& t, CompareOp op, const VarRef& left, const VarRef& right) {
-  bool equal = left->kind == right->kind && left->items.size() == right->items.size();
+  bool equal = left->kind == right->kind && left->items.size() == right->items.size(), alike = equal;
   VarRef symbolic;
-  for (size_t i = 0; equal && i < left->items.size(); ++i) {
+  for (size_t i = 0; alike && i < left->items.size(); ++i) {
     if (t.is_same(left->items[i], right->items[i])) continue;
+    VarRef a = t.value_of(left->items[i]), b = t.value_of(right->items[i]);
     VarRef same = t.value_of(t.compare(CompareOp::kEqual, left->items[i], right->items[i]));
     if (!same->is(VarKind::kSymValue)) {
-      equal = t.truth(same);
-      continue;
+      if (t.truth(same)) continue;
+      equal = false;
+      symbolic = {};
+      break;
     }
-    equal = t.vm.truth(same->value);
+    equal = equal && t.vm.truth(same->value);
     symbolic =
         symbolic ? t.symbol_node(operator_function(t.vm, "and_"), {symbolic, same}, Value::boolean(equal)) : same;
+    if (!equal && a->is(VarKind::kSymInt) && b->is(VarKind::kSymInt)) break;  // two symbols that differ settle it
   }
   if (!symbolic) return constant_bool(equal == (op == CompareOp::kEqual));
   if (op == CompareOp::kEqual) return symbolic;

@@ -1,5 +1,6 @@
 // Numbers and texts: int, float, bool, str, repr and the parts of f-strings.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <map>
 
@@ -25,6 +26,9 @@ VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&
     return t.symbol_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_int"), {v},
                          Value::integer(v->value.as_bool()));
   if (v && v->is(VarKind::kSymFloat) && type == vm::types().float_) return v;
+  if (v && v->is(VarKind::kSymFloat) && type == vm::types().int_ && std::fabs(v->number) < 9e15)
+    return t.symbol_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_int"), {v},
+                         Value::integer(static_cast<int64_t>(v->number)));
   if (v && v->is(VarKind::kTensor)) {
     return t.call_tensor_method(v, "item", {}, {});
   }

@@ -180,6 +180,7 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
                 "User-inserted graph break. Message: " + message, {"Remove the `torch._dynamo.graph_break()` call."});
   }
   if (name == "torch._dynamo.eval_frame.compile" || name == "torch.compile") {
+    if (args.size() == 1 && value_of(args[0])->is(VarKind::kFunction)) return args[0];  // traced through
     std::string named;
     for (const auto& [key, value] : kwargs)
       named += (named.empty() ? "'" : ", '") + key + "': " + describe(*value_of(value));
