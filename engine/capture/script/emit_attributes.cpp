@@ -44,6 +44,19 @@ SugaredPtr Emitter::attribute(const SugaredPtr& object, const std::string& name,
   }
 }
 
+// Where PyTorch says that a property was written: nowhere for those that are operators of
+// their own, in source of the library for those that it defines by others.
+static Range property_range(const std::string& name, const Range& at) {
+  static const std::map<std::string, int> defined = {{"ndim", 3}, {"T", 5}, {"shape", 13}};
+  auto found = defined.find(name);
+  if (found == defined.end()) return name == "mT" || name == "H" || name == "mH" || name == "is_leaf" ? at : Range();
+  auto source = std::make_shared<SourceText>();
+  source->file = "<string>";
+  source->first_line = found->second;
+  source->text = std::string(9, ' ');
+  return {source, source->text.size(), source->text.size()};
+}
+
 SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const Range& at) {
   const TypePtr& type = value->type;
   if (is(type, TypeKind::kTensor)) {
@@ -68,7 +81,8 @@ SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const
                                                                   {"nbytes", "prim::nbytes"},
                                                                   {"names", "prim::name"}};
     auto found = properties.find(name);
-    if (found != properties.end()) return sugared(emit_builtin(graph(), found->second, {value}, at));
+    if (found != properties.end())
+      return sugared(emit_builtin(graph(), found->second, {value}, property_range(name, at)));
   }
   if (is(type, TypeKind::kTuple)) {
     auto field = std::find(type->fields.begin(), type->fields.end(), name);
