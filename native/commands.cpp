@@ -156,7 +156,7 @@ int run_program(const std::string& file, const std::string& dumps, bool record, 
   if (options.times) print_times(report.compile_times);
   if (!options.trace_file.empty()) {
     bool structured = options.trace_file.ends_with(".log");
-    if (!write_file(options.trace_file, structured ? structured_trace(session) : chrome_trace(session))) return 2;
+    if (!write_file(options.trace_file, structured ? structured_trace(session, file) : chrome_trace(session))) return 2;
   }
   if (record) std::fputs(("== recording\n" + recording_text(session.recording(), request.source)).c_str(), stdout);
   return finish(report);

@@ -316,7 +316,7 @@ def traces_are_read_back(command, folder):
     events = json.loads((pathlib.Path(folder) / "t.json").read_text())["traceEvents"]
     if not any(event["cat"] == "breaks" and event["args"]["reason_id"] == "GB0059" for event in events):
         return f"no break among {len(events)} events"
-    records = 0
+    records, kinds, first = 0, set(), None
     for record in (pathlib.Path(folder) / "t.log").read_text().split("\nV0101 "):
         head, _, body = record.partition("\n")
         fields = json.loads(head[head.index("] ") + 2:])
@@ -324,6 +324,12 @@ def traces_are_read_back(command, folder):
         if "has_payload" in fields and fields["has_payload"] != hashlib.md5(text.encode()).hexdigest():
             return f"another hash: {head}"
         records += "dynamo_output_graph" in fields
+        first = first or fields
+        kinds |= set(fields)
+    if first != {"str": ["p.py", 0]}:
+        return f"the file has no number: {first}"
+    if "aot_inference_graph" not in kinds:
+        return f"no graph of operators: {kinds}"
     return "" if records == 1 else f"{records} graphs, 1 expected"
 
 

@@ -109,6 +109,11 @@ std::string fact_name(const std::string& fact, bool chinese) {
   return fact;
 }
 
+std::string shown_value(const std::string& value, bool chinese) {
+  if (chinese && (value == "yes" || value == "no")) return value == "yes" ? "是" : "否";
+  return value;
+}
+
 std::string wanted_text(const LessonCheck& check, bool chinese) {
   static constexpr struct {
     const char *relation, *english, *chinese;
@@ -120,7 +125,8 @@ std::string wanted_text(const LessonCheck& check, bool chinese) {
                 {">=", "at least ", "至少 "},
                 {"contains", "to contain ", "包含 "}};
   for (const auto& word : kWords)
-    if (check.relation == word.relation) return (chinese ? word.chinese : word.english) + check.value;
+    if (check.relation == word.relation)
+      return (chinese ? word.chinese : word.english) + shown_value(check.value, chinese);
   return check.value;
 }
 
@@ -132,7 +138,8 @@ std::string describe(const LessonCheck& check, const LessonFacts& facts, bool pa
   std::string actual = at == facts.end() ? "?" : at->second;
   bool chinese = language == "zh";
   return line + (chinese ? "（" : " (") + fact_name(check.fact, chinese) + (chinese ? "：要求 " : ": wanted ") +
-         wanted_text(check, chinese) + (chinese ? "，实际为 " : ", got ") + actual + (chinese ? "）" : ")");
+         wanted_text(check, chinese) + (chinese ? "，实际为 " : ", got ") + shown_value(actual, chinese) +
+         (chinese ? "）" : ")");
 }
 
 }  // namespace

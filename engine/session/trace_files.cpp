@@ -93,6 +93,12 @@ std::string compile_fields(const std::string& id) {
          ", \"attempt\": 0";
 }
 
+std::string fact_of(const Event& event, std::string_view name) {
+  for (const auto& [key, value] : event.facts)
+    if (key == name) return value;
+  return {};
+}
+
 // What tlparse calls the artifact of a stage; "" for what it has no place for.
 std::string record_of(const Event& event) {
   auto artifact = [](const std::string& name) {
@@ -105,8 +111,10 @@ std::string record_of(const Event& event) {
     case Stage::kCode: return "\"inductor_output_code\": {\"filename\": " + json_text(event.title) + "}";
     case Stage::kBreaks: return artifact("dynamo_graph_break_reason");
     case Stage::kRecompiles: return artifact("recompile_reasons");
-    case Stage::kResidual:
     case Stage::kPasses:
+      if (event.title == "input") return "\"aot_" + fact_of(event, "half") + "_graph\": {}";
+      return artifact(std::string(stage_name(event.stage)) + " " + event.title);
+    case Stage::kResidual:
     case Stage::kFusion:
     case Stage::kMemory:
     case Stage::kAutotune:
@@ -165,15 +173,17 @@ std::string chrome_trace(const Session& session) {
   return out + "\n]}\n";
 }
 
-std::string structured_trace(const Session& session) {
-  std::string out;
+std::string structured_trace(const Session& session, const std::string& file) {
+  // Records name files by number.
+  std::string out = log_head(0) + "{\"str\": [" + json_text(file) + ", 0]}\n";
   std::set<std::string> started;
   for (const Event& event : session.events()) {
     std::string record = record_of(event), head = log_head(event.start_us), fields = compile_fields(event.compile_id);
     if (record.empty()) continue;
     if (!fields.empty() && started.insert(event.compile_id).second) {
       std::string frame = event.span.line > 0 ? "{\"line\": " + std::to_string(event.span.line) +
-                                                    ", \"name\": \"<module>\", \"filename\": 0, \"loc\": \"\"}"
+                                                    ", \"name\": " + json_text(fact_of(event, "function")) +
+                                                    ", \"filename\": 0, \"loc\": \"\"}"
                                               : "";
       out += head + "{\"dynamo_start\": {\"stack\": [" + frame + "]}" + fields + "}\n";
     }

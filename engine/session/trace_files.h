@@ -11,7 +11,7 @@ namespace vt {
 std::string chrome_trace(const Session& session);
 // PyTorch's structured trace log: one JSON record per artifact, its text behind it. tlparse
 // makes a report of it.
-std::string structured_trace(const Session& session);
+std::string structured_trace(const Session& session, const std::string& file);
 // explain_text() as one HTML file.
 std::string explain_html(const Session& session, const std::string& source);
 

@@ -350,6 +350,24 @@ const tests = {
     if (shots) await page.screenshot({ path: `${shots}/tensors.png` });
     return page;
   },
+  async "a break that fullgraph makes an error is shown with its fix, and fusion decisions are filtered"() {
+    const page = await open();
+    const refused = await run(page, "import torch\n\n@torch.compile(fullgraph=True)\ndef f(x):\n    y = torch.relu(x)\n    print('halfway')\n    return y * 2\n\nprint(f(torch.ones(3)))\n");
+    assert(refused.traceback.includes("Unsupported") && refused.fixes.length === 1, refused.traceback + refused.fixes);
+    await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    return torch.softmax(torch.tanh(x @ x) * 2, -1).sum()\n\nprint(f(torch.ones(4, 4)))\n");
+    await command(page, "panel: Loops");
+    await until(page, () => window.vitrine.state().fusion_lines > 3, "no decisions");
+    const all = (await page.evaluate(() => window.vitrine.state())).fusion_lines;
+    const box = await page.locator("#canvas").boundingBox();
+    // The choice of those fused stands above the list, wherever the loops end.
+    for (let y = 200; y < box.height * 0.8; y += 8) {
+      if ((await page.evaluate(() => window.vitrine.state())).fusion_lines !== all) break;
+      await page.mouse.click(box.x + 30, box.y + y);
+      await page.waitForTimeout(40);
+    }
+    await until(page, (n) => window.vitrine.state().fusion_lines < n, "nothing is left out", all);
+    return page;
+  },
   async "a fix of a graph break is applied, can be undone, and the break is gone"() {
     const page = await open();
     const source = "import torch\n\n@torch.compile\ndef f(x):\n    if x.sum() > 0:\n        return x * 2\n    return x - 1\n\nprint(f(torch.ones(3)))\n";
