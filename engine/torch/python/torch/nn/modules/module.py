@@ -1,6 +1,5 @@
 # The base class of all modules: registers parameters, buffers and children on assignment,
-# walks them, runs hooks around forward, and prints itself. Its neighbours: module_state.py saves and
-# loads, module_hooks.py has the hooks of all modules and those of the backward pass.
+# walks them, runs hooks around forward, and prints itself. State is in module_state.py, backward hooks in module_hooks.py.
 import itertools
 import warnings
 from collections import OrderedDict
@@ -554,8 +553,7 @@ class Module:
             destination[prefix + EXTRA_STATE_KEY_SUFFIX] = self.get_extra_state()
 
     def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
-        if len(args) > 0 and destination is None:
-            destination = args[0]
+        destination = args[0] if args and destination is None else destination
         if len(args) > 1 and prefix == "":
             prefix = args[1]
         if len(args) > 2 and keep_vars is False:
@@ -563,8 +561,8 @@ class Module:
         return collect_state(self, destination, prefix, keep_vars)
 
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
-        takes_extra_state = self.__class__.set_extra_state is not Module.set_extra_state
-        load_own_state(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs, takes_extra_state)
+        takes_extra = self.__class__.set_extra_state is not Module.set_extra_state
+        load_own_state(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs, takes_extra)
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
         return load_state(self, state_dict, strict, assign)
