@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "session/problem_facts.h"
 #include "session/session.h"
 #include "support/source_edit.h"
 
@@ -21,10 +22,10 @@ void append_problem(std::string& text, const Event& event, const SourceFile& fil
   std::string_view line = file.line(event.span.line);
   if (!line.empty()) text += "    " + std::string(line) + "\n";
   std::vector<SourceEdit> edits;
-  for (const auto& [key, value] : event.facts) {
-    if (key != "edit") text += "  " + key + ": " + value + "\n";
-    else if (std::optional<SourceEdit> edit = decode_edit(value)) edits.push_back(*edit);
-  }
+  for (const auto& [label, value] : problem_facts(event)) text += "  " + label + ": " + value + "\n";
+  for (const auto& [key, value] : event.facts)
+    if (key == "edit")
+      if (std::optional<SourceEdit> edit = decode_edit(value)) edits.push_back(*edit);
   text += edit_diff(file.text(), edits);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <set>
 
+#include "session/problem_facts.h"
 #include "support/source.h"
 #include "support/source_edit.h"
 
@@ -224,10 +225,11 @@ std::string explain_html(const Session& session, const std::string& source) {
     out += "<h2>" + std::string(is_break ? "Graph break" : "Recompile") + ", line " + std::to_string(event.span.line) +
            ": " + html_text(event.title) + "</h2>\n<pre>" + html_text(file.line(event.span.line)) + "</pre>\n<dl>\n";
     std::vector<SourceEdit> edits;
-    for (const auto& [key, value] : event.facts) {
-      if (key != "edit") out += "<dt>" + html_text(key) + "</dt><dd>" + html_text(value) + "</dd>\n";
-      else if (std::optional<SourceEdit> edit = decode_edit(value)) edits.push_back(*edit);
-    }
+    for (const auto& [label, value] : problem_facts(event))
+      out += "<dt>" + label + "</dt><dd>" + html_text(value) + "</dd>\n";
+    for (const auto& [key, value] : event.facts)
+      if (key == "edit")
+        if (std::optional<SourceEdit> edit = decode_edit(value)) edits.push_back(*edit);
     out += "</dl>\n";
     if (!edits.empty()) out += "<pre>" + html_text(edit_diff(source, edits)) + "</pre>\n";
     out += "</section>\n";
