@@ -1,4 +1,4 @@
-// The state of a trace in progress. Neighbours: record.cpp (ops to nodes), hooks.cpp (what
+// The state of a trace in progress. Neighbours: record.cpp (ops to nodes), record_calls.cpp, hooks.cpp (what
 // tensors do differently), lift.cpp (modules' scopes become methods), trace.cpp (begin, end).
 #pragma once
 #include "capture/trace/trace.h"
