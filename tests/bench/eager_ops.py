@@ -104,6 +104,15 @@ def large_rows():
     image, kernel = torch.randn(8, 32, 56, 56), torch.randn(64, 32, 3, 3)
     ids = torch.randint(0, 2048, (8192,))
     mask = x > 0
+    positive, whole, half = x.abs() + 0.1, x.int(), x.bfloat16()
+
+    def gradient(function, at):
+        at = at.clone().requires_grad_()
+        with torch.enable_grad():
+            result = function(at)
+        incoming = torch.ones_like(result)
+        return lambda: torch.autograd.grad(result, at, incoming, retain_graph=True)
+
     cases = dict(
         add=lambda: x + y,
         mul_number=lambda: x * 2.0,
@@ -114,6 +123,14 @@ def large_rows():
         sigmoid=lambda: x.sigmoid(),
         tanh=lambda: x.tanh(),
         gelu=lambda: F.gelu(x),
+        silu=lambda: F.silu(x),
+        leaky_relu=lambda: F.leaky_relu(x),
+        log=lambda: positive.log(),
+        sin=lambda: x.sin(),
+        pow=lambda: positive.pow(1.7),
+        remainder=lambda: x.remainder(0.3),
+        int_mul=lambda: whole * whole,
+        bfloat16_add=lambda: half + half,
         compare=lambda: x > y,
         where=lambda: torch.where(mask, x, y),
         inplace_mul=lambda: x.mul_(1.0),
@@ -138,6 +155,10 @@ def large_rows():
         bmm=lambda: torch.bmm(batch, batch),
         linear=lambda: F.linear(m, m[:512], row[:512]),
         conv2d=lambda: F.conv2d(image, kernel, padding=1),
+        gelu_grad=gradient(F.gelu, x),
+        silu_grad=gradient(F.silu, x),
+        softmax_grad=gradient(lambda t: F.softmax(t, -1), m),
+        layer_norm_grad=gradient(lambda t: F.layer_norm(t, (2048,), row, row), m),
         max_pool2d=lambda: F.max_pool2d(image, 2),
         batch_norm=lambda: F.batch_norm(image, None, None, training=True),
         cross_entropy=lambda: F.cross_entropy(m, ids[:2048]),

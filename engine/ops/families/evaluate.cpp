@@ -121,15 +121,41 @@ void fill_constant(const loop::Expr& expr, std::byte* block) {
   }
 }
 
-// An expression of several operations that one loop computes from one operand.
+// The `x` of x / (exp(-x) + 1) in float32; kNoExpr for every other expression.
+ExprId silu_argument(const ExprGraph& graph, const loop::Expr& e) {
+  if (e.op != S::kDiv || e.dtype != DType::kFloat32) return loop::kNoExpr;
+  const loop::Expr& below = graph.at(e.operands[1]);
+  if (below.op != S::kAdd) return loop::kNoExpr;
+  const loop::Expr &power = graph.at(below.operands[0]), &one = graph.at(below.operands[1]);
+  if (power.op != S::kExp || one.op != S::kConstant || one.number != 1) return loop::kNoExpr;
+  const loop::Expr& negative = graph.at(power.operands[0]);
+  return negative.op == S::kNeg && negative.operands[0] == e.operands[0] ? e.operands[0] : loop::kNoExpr;
+}
+// The `x` of x > 0 ? x : x * number in float32; kNoExpr for every other expression.
+ExprId leaky_argument(const ExprGraph& graph, const loop::Expr& e) {
+  if (e.op != S::kSelect || e.dtype != DType::kFloat32) return loop::kNoExpr;
+  const loop::Expr &positive = graph.at(e.operands[0]), &scaled = graph.at(e.operands[2]);
+  ExprId x = e.operands[1];
+  if (positive.op != S::kGreater || positive.operands[0] != x || scaled.op != S::kMul || scaled.operands[0] != x)
+    return loop::kNoExpr;
+  const loop::Expr& zero = graph.at(positive.operands[1]);
+  bool numbers = zero.op == S::kConstant && zero.number == 0 && graph.at(scaled.operands[1]).op == S::kConstant;
+  return numbers ? x : loop::kNoExpr;
+}
+
+// An expression of several operations that one loop computes from one operand, or from one and a number.
 struct Composite {
   EvaluateStep step = nullptr;
-  ExprId operand = loop::kNoExpr;
+  ExprId operand = loop::kNoExpr, number = loop::kNoExpr;
 };
 Composite composite(const ExprGraph& graph, const loop::Expr& e) {
-  if (!vector_gelu()) return {};
-  if (ExprId x = loop::gelu_argument(graph, e); x != loop::kNoExpr) return {vector_gelu(), x};
-  if (ExprId a = loop::one_plus_erf_argument(graph, e); a != loop::kNoExpr) return {vector_one_plus_erf(), a};
+  VectorComposites loops = vector_composites();
+  if (!loops.gelu) return {};
+  if (ExprId x = loop::gelu_argument(graph, e); x != loop::kNoExpr) return {loops.gelu, x};
+  if (ExprId a = loop::one_plus_erf_argument(graph, e); a != loop::kNoExpr) return {loops.one_plus_erf, a};
+  if (ExprId x = silu_argument(graph, e); x != loop::kNoExpr) return {loops.silu, x};
+  if (ExprId x = leaky_argument(graph, e); x != loop::kNoExpr)
+    return {loops.leaky_relu, x, graph.at(e.operands[2]).operands[1]};
   return {};
 }
 
@@ -154,6 +180,7 @@ PointwiseProgram::PointwiseProgram(const ExprGraph& graph, ExprId result) {
     if (!needed[i]) continue;
     if (Composite whole = composite(graph, graph.at(ExprId(i))); whole.step) {
       needed[static_cast<size_t>(whole.operand)] = 1;
+      if (whole.number != loop::kNoExpr) needed[static_cast<size_t>(whole.number)] = 1;
       continue;
     }
     for (ExprId operand : graph.at(ExprId(i)).operands)
@@ -194,6 +221,7 @@ void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, 
   node.dtype = expr.dtype;
   if (Composite whole = composite(graph, expr); whole.step) {
     node.operands[0] = place[static_cast<size_t>(whole.operand)];
+    if (whole.number != loop::kNoExpr) node.operands[1] = place[static_cast<size_t>(whole.number)];
     node.step = whole.step;
     ++steps_;
     nodes_.push_back(std::move(node));

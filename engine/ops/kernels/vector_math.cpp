@@ -136,14 +136,15 @@ VT_INLINE void dividing(std::byte* out, const std::byte* a, const std::byte* b, 
   constexpr int64_t kPiece = 64;
   float* r = reinterpret_cast<float*>(out);
   const float *x = reinterpret_cast<const float*>(a), *y = reinterpret_cast<const float*>(b);
+  const float by = number ? *y : 0;  // read once: it might lie where r is written
   for (int64_t start = 0; start < n; start += kPiece) {
     int64_t end = start + kPiece < n ? start + kPiece : n;
     int far = 0;
-    for (int64_t i = start; i < end; ++i) far |= !(std::fabs(x[i] / (number ? *y : y[i])) < kNearQuotient);
+    for (int64_t i = start; i < end; ++i) far |= !(std::fabs(x[i] / (number ? by : y[i])) < kNearQuotient);
     if (far)
-      for (int64_t i = start; i < end; ++i) r[i] = F::of(x[i], number ? *y : y[i]);
+      for (int64_t i = start; i < end; ++i) r[i] = F::of(x[i], number ? by : y[i]);
     else
-      for (int64_t i = start; i < end; ++i) r[i] = F::near(x[i], number ? *y : y[i]);
+      for (int64_t i = start; i < end; ++i) r[i] = F::near(x[i], number ? by : y[i]);
   }
 }
 VT_INLINE void select(std::byte* out, const std::byte* condition, const std::byte* a, const std::byte* b, int64_t n) {
@@ -164,6 +165,12 @@ struct OnePlusErf {
 };
 struct Gelu {
   VT_INLINE static float of(float x) { return x * 0.5f * one_plus_erf_of(x * std::numbers::sqrt2_v<float> / 2); }
+};
+struct Silu {
+  VT_INLINE static float of(float x) { return x / (exp_of(-x) + 1.0f); }
+};
+struct LeakyRelu {
+  VT_INLINE static float of(float x, float slope) { return choose(x > 0, x, x * slope); }
 };
 struct Tanh {
   VT_INLINE static float of(float x) { return tanh_of(x); }
@@ -259,6 +266,8 @@ VT_STEP(exp_step, unary<Exp>(out, a, n))
 VT_STEP(erf_step, unary<Erf>(out, a, n))
 VT_STEP(one_plus_erf_step, unary<OnePlusErf>(out, a, n))
 VT_STEP(gelu_step, unary<Gelu>(out, a, n))
+VT_STEP(silu_step, unary<Silu>(out, a, n))
+VT_STEP(leaky_relu_step, with_number<LeakyRelu>(out, a, b, n))
 VT_STEP(tanh_step, unary<Tanh>(out, a, n))
 VT_STEP(sigmoid_step, unary<Sigmoid>(out, a, n))
 VT_STEP(max_step, binary<Max>(out, a, b, n))
@@ -402,8 +411,10 @@ EvaluateLoops vector_float_loops(loop::ScalarOp op) {
   }
 }
 
-EvaluateStep vector_one_plus_erf() { return isa() == Isa::kPlain ? nullptr : one_plus_erf_step; }
-EvaluateStep vector_gelu() { return isa() == Isa::kPlain ? nullptr : gelu_step; }
+VectorComposites vector_composites() {
+  if (isa() == Isa::kPlain) return {};
+  return {one_plus_erf_step, gelu_step, silu_step, leaky_relu_step};
+}
 
 float row_max(const float* in, int64_t n) { return row_max_best(in, n); }
 double exp_row(const float* in, float shift, float* out, int64_t n) { return exp_row_best(in, shift, out, n); }

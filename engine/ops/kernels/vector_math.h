@@ -12,9 +12,12 @@ namespace vt {
 // The loops of an operation on float32, or none where plain loops are as good.
 EvaluateLoops vector_float_loops(loop::ScalarOp op);
 
-// 1 + erf and gelu (loop/one_plus_erf.h) in one loop, or null where there is no vector code.
-EvaluateStep vector_one_plus_erf();
-EvaluateStep vector_gelu();
+// Expressions of several operations in one loop: 1 + erf and gelu as in loop/one_plus_erf.h,
+// x / (1 + exp(-x)), and x or, below zero, x * b[0]. All null where there is no vector code.
+struct VectorComposites {
+  EvaluateStep one_plus_erf = nullptr, gelu = nullptr, silu = nullptr, leaky_relu = nullptr;
+};
+VectorComposites vector_composites();
 
 // The largest of n elements; NaN if one is.
 float row_max(const float* in, int64_t n);

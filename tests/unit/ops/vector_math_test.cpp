@@ -55,7 +55,7 @@ TEST_CASE("erf is PyTorch's approximation to the bit", "[ops]") {
 }
 
 TEST_CASE("one plus erf has the rounding of erf near -1, and no other error to speak of", "[ops]") {
-  EvaluateStep step = vector_one_plus_erf();
+  EvaluateStep step = vector_composites().one_plus_erf;
   if (!step) SKIP("no fused multiply-add on this machine");
   std::vector<float> x = {0.0f, -0.0f, -4.5f, 4.5f, -INFINITY, INFINITY, std::numeric_limits<float>::quiet_NaN()};
   for (int i = 0; i <= 20000; ++i) x.push_back(-5 + static_cast<float>(i) / 2000);
