@@ -37,6 +37,7 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
   for (const VarRef& v : output.mutated) drain_within(v, seen);
   for (const auto& [name, v] : output.stored_globals) drain_within(v, seen);
   drain_within(root.result, seen);
+  output.drop_idle_switches();
   has_graph_ = output.call_count() + (root.finished() ? output.size_uses : 0) > 0;
 }
 

@@ -38,8 +38,30 @@ std::vector<bool> live_slots(const Code& code, uint32_t target) {
   return live[target];
 }
 
+// Instructions that run without an exception. The handler of a `with` or `try` stands behind the
+// rest and jumps back to what follows the block: that is no loop.
+static std::vector<bool> without_exceptions(const Code& code) {
+  std::vector<bool> reached(code.instructions.size());
+  std::vector<uint32_t> todo = {0};
+  while (!todo.empty()) {
+    uint32_t at = todo.back();
+    todo.pop_back();
+    if (at >= reached.size() || reached[at]) continue;
+    reached[at] = true;
+    const Instruction& instruction = code.instructions[at];
+    if (op_info(instruction.op).operand == Operand::kJump) todo.push_back(instruction.arg);
+    bool leaves = instruction.op == Op::JUMP_FORWARD || instruction.op == Op::JUMP_BACKWARD ||
+                  instruction.op == Op::RETURN_VALUE || instruction.op == Op::RERAISE ||
+                  instruction.op == Op::RAISE_VARARGS;
+    if (!leaves) todo.push_back(at + 1);
+  }
+  return reached;
+}
+
 static bool inside_loop_body(const Code& code, uint32_t index) {
+  std::vector<bool> plain = without_exceptions(code);
   for (uint32_t i = index; i < code.instructions.size(); ++i) {
+    if (plain[index] && !plain[i]) continue;
     if (code.instructions[i].op == Op::JUMP_BACKWARD && code.instructions[i].arg <= index) return true;
   }
   return false;

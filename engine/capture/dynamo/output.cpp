@@ -427,6 +427,12 @@ VarRef Output::symbol_arithmetic(const SymExpr& size) {
     case SymOp::kSymbol:
       unsupported("GB0040", "Symbolic int without a node", sym_text(size), "A size was computed outside the graph.");
   }
+  if (size->op == SymOp::kAdd) {
+    std::vector<VarRef> parts;
+    for (const SymExpr& operand : size->operands) parts.push_back(symbol_arithmetic(operand));
+    Value sum = vm.get_attribute(vm.import_module("_vitrine_dynamo"), "sym_sum");
+    return call_function(sum, {sequence(VarKind::kList, std::move(parts))}, {});
+  }
   Value target = vm.get_attribute(vm.import_module(name[0] == 's' ? "torch" : "operator"), name);
   VarRef result = symbol_arithmetic(size->operands[0]);
   if (size->op == SymOp::kNegate) return call_function(target, {result}, {});

@@ -39,7 +39,7 @@ bool sizes_use(const GraphInput& input, const std::string& symbol) {
 }  // namespace
 
 // Switching grad mode and back with nothing in between does nothing.
-static void drop_idle_switches(Interpreter& vm, fx::Graph& graph) {
+void Output::drop_idle_switches() {
   auto switches_to = [&](fx::Node* node) -> int {
     if (node->op != NodeOp::kCallFunction || !fx::qualified_name(vm, node->target).ends_with("_set_grad_enabled"))
       return -1;
@@ -62,7 +62,7 @@ static void drop_idle_switches(Interpreter& vm, fx::Graph& graph) {
 }
 
 void Output::clean_up() {
-  drop_idle_switches(vm, graph);
+  drop_idle_switches();
   std::vector<fx::Node*> nodes = graph.nodes();
   for (size_t i = nodes.size(); i-- > 0;) {
     fx::Node* node = nodes[i];

@@ -458,6 +458,7 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
     Value result = vm.call(vm.get_attribute(self->value, name),
                            vm::Arguments{values.data(), args.size(), names.data(), names.size()});
     // A symbolic answer that no node computes yet becomes one.
+    if (name == "size" && result.as<torch::SymIntObject>()) return out.from_value(result);
     if (result.as<torch::SymIntObject>() && !out.sym_var(result)) {
       args.insert(args.begin(), self);
       return out.emit(fx::NodeOp::kCallMethod, vm::make_str(name), args, kwargs, [&] { return result; });
