@@ -121,7 +121,7 @@ class Output {
   size_t call_count() const;
   size_t size_uses = 0;  // symbolic sizes that the program looked at; they count as operations
   void drop_idle_switches();
-  void clean_up();       // drops what nobody uses
+  void clean_up();  // drops what nobody uses
 
   // The same object reached twice is one variable.
   std::unordered_map<const vm::Object*, VarRef> tracked;

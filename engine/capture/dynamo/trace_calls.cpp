@@ -292,7 +292,8 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
       bool scalar_type = callee->type->module == "numpy" && callee->type->name == "dtype" && !callee->value.is_null();
       if (scalar_type) return call_numpy("function", vm.str(callee->value), std::move(args), std::move(kwargs));
       if (!method) observe(vm::types().TypeError, "'" + callee->type->name + "' object is not callable");
-      if (callee->type->name == "_lru_cache_wrapper" && callee->type->module == "functools")  // traced as if nothing was kept
+      if (callee->type->name == "_lru_cache_wrapper" &&
+          callee->type->module == "functools")  // traced as if nothing was kept
         return call(get_attr(callee, vm::intern("_function")), std::move(args), std::move(kwargs));
       vm::Function* function = method->as<vm::Function>();
       vm::Type* module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
