@@ -6,28 +6,9 @@
 
 #include "ops/families/shape.h"
 #include "ops/kernels/copy.h"
-#include "ops/table.h"
 
 namespace vt {
 namespace {
-
-// Kernels here fill contiguous results, whatever the order of their input; in PyTorch these
-// have a kernel for either order.
-bool keeps_format(const OpDef& op) {
-  static const std::vector<const OpDef*> known = [] {
-    std::vector<const OpDef*> found;
-    for (const OpDef* each : all_ops()) {
-      std::string_view name = each->name;
-      bool listed = name.substr(0, 10) == "_upsample_" || name.substr(0, 18) == "_adaptive_avg_pool";
-      for (const char* other : {"convolution", "max_pool2d_with_indices", "avg_pool2d", "constant_pad_nd",
-                                "mse_loss_base", "_native_group_norm", "cat", "flip", "_roll_axis"})
-        listed |= name == other;
-      if (listed) found.push_back(each);
-    }
-    return found;
-  }();
-  return std::find(known.begin(), known.end(), &op) != known.end();
-}
 
 // Channels innermost, by the strides alone: where both orders fit it is the usual one.
 bool lies_channels_last(const Tensor& t) {
@@ -55,7 +36,7 @@ bool wants_channels_last(const OpDef& op, const Args& args) {
 }  // namespace
 
 void keep_format(const OpDef& op, const Args& args, Outputs& outputs) {
-  if (outputs.empty() || !outputs[0].defined() || outputs[0].rank() < 4 || !keeps_format(op) ||
+  if (outputs.empty() || !outputs[0].defined() || outputs[0].rank() < 4 || !(op.traits & kKeepsFormat) ||
       !wants_channels_last(op, args))
     return;
   for (Tensor& output : outputs) {

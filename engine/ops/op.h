@@ -76,6 +76,8 @@ enum OpTraits : uint32_t {
   kInternal = 4096,            // for gradients and decompositions only, invisible to programs
   kFactory = 8192,             // makes a tensor: takes dtype=, device=, requires_grad=
   kMatrix = 16384,             // a template node when lowered (matmul family, convolution)
+  kKeepsFormat = 1 << 18,      // a result lies channels last if its tensors do, though the kernel fills a plain one
+  kAten = 1 << 19,             // ATen's operator, decomposed but in graphs for a program's own compiler
   kBilinear = 1 << 20,         // input 0 is needed only for the gradient of input 1, and the other way round
   kLinalg = 32768,
   kSpecial = 65536,

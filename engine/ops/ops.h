@@ -6,10 +6,6 @@
 namespace vt {
 
 // defs/optimizers.cpp
-// A trait beside those of op.h: an operator of ATen that our graphs spell out, unless they are made for a
-// program's own compiler.
-inline constexpr uint32_t kAten = 1 << 19;
-
 extern const OpDef op_fused_adam;
 
 // defs/activations.cpp

@@ -16,7 +16,11 @@ inline Isa isa() {
   return found;
 }
 #define VT_AVX2 __attribute__((target("avx2,fma")))
+#ifdef __clang__  // which has no such preference for single functions
+#define VT_AVX512 __attribute__((target("avx512f,avx512dq,fma")))
+#else
 #define VT_AVX512 __attribute__((target("avx512f,avx512dq,fma,prefer-vector-width=512")))
+#endif
 #else
 inline Isa isa() { return Isa::kPlain; }
 #endif

@@ -281,7 +281,7 @@ constinit const OpDef op_convolution = define({
     .signature = "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, "
                  "bool transposed, int[] output_padding, int groups) -> Tensor",
     .doc = "Convolution of [N, C, spatial...] with [O, C / groups, kernel...], or its transpose.",
-    .traits = kFunction | kMatrix,
+    .traits = kFunction | kMatrix | kKeepsFormat,
     .samples = conv_samples,
     .infer = conv_infer,
     .kernel = conv_kernel,

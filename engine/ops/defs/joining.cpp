@@ -213,7 +213,7 @@ constinit const OpDef op_cat = define({
     .name = "cat",
     .signature = "cat(Tensor[] tensors, int dim=0) -> Tensor",
     .doc = "Joins tensors along an axis; other sizes must agree.",
-    .traits = kFunction | kHasOut,
+    .traits = kFunction | kHasOut | kKeepsFormat,
     .samples = list_samples,
     .infer = cat_infer,
     .kernel = cat_kernel,

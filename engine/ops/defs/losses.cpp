@@ -166,10 +166,12 @@ constinit const OpDef op_huber_backward = define(pair_gradient(
     "huber_loss_backward",
     "huber_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction, float delta) -> Tensor",
     "The gradient of huber_loss.", pair_backward_samples, pair_backward<huber_slope>));
-constinit const OpDef op_mse_loss_base = define(pair_loss(
-    "mse_loss_base", "mse_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
-    "Squared differences.", pair_kernel<mse_expr>, pair_grad<op_mse_loss_backward, false>, "MseLossBackward0",
-    mse_parts));
+constinit const OpDef op_mse_loss_base = define(with_traits(
+    pair_loss("mse_loss_base",
+              "mse_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
+              "Squared differences.", pair_kernel<mse_expr>, pair_grad<op_mse_loss_backward, false>, "MseLossBackward0",
+              mse_parts),
+    kInternal | kKeepsFormat));
 constinit const OpDef op_smooth_l1_base = define(
     pair_loss("smooth_l1_loss_base",
               "smooth_l1_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",

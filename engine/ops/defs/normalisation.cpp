@@ -514,7 +514,7 @@ constinit const OpDef op_native_group_norm = define({
     .signature = "_native_group_norm(Tensor input, int num_groups, Tensor? weight, Tensor? bias, float eps) -> "
                  "(Tensor, Tensor, Tensor)",
     .doc = "Normalises groups of channels; also the mean and 1 / deviation of each.",
-    .traits = kInternal,
+    .traits = kInternal | kKeepsFormat,
     .samples =
         [] {
           return std::vector<Sample>{

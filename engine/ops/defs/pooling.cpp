@@ -440,7 +440,7 @@ constinit const OpDef op_max_pool2d_indices = define({
     .signature = "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, "
                  "int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)",
     .doc = "The largest element of each window and where it is in its plane.",
-    .traits = kFunctional,
+    .traits = kFunctional | kKeepsFormat,
     .samples = max_samples,
     .infer = max_infer,
     .kernel = max_kernel,
@@ -491,7 +491,7 @@ constinit const OpDef op_avg_pool2d = define({
     .signature = "avg_pool2d(Tensor self, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, bool "
                  "ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor",
     .doc = "The mean of each window.",
-    .traits = kFunctional,
+    .traits = kFunctional | kKeepsFormat,
     .samples = average_samples,
     .infer = average_infer,
     .kernel = [](const Args& a) { return average(a, run_kernel); },

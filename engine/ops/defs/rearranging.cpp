@@ -194,6 +194,7 @@ constinit const OpDef op_flip = define({
     .name = "flip",
     .signature = "flip(Tensor self, int[] dims) -> Tensor",
     .doc = "Reverses axes.",
+    .traits = kFunction | kMethod | kKeepsFormat,
     .samples =
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{0, 1}}}};
@@ -253,7 +254,7 @@ constinit const OpDef op_roll_axis = define({
     .name = "_roll_axis",
     .signature = "_roll_axis(Tensor self, int shift, int dim) -> Tensor",
     .doc = "Moves elements along an axis, round the end.",
-    .traits = kInternal,
+    .traits = kInternal | kKeepsFormat,
     .samples =
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1, 1}}, {Args{sample_tensor({4}), -1, 0}}};
@@ -359,7 +360,7 @@ constinit const OpDef op_constant_pad = define({
     .name = "constant_pad_nd",
     .signature = "constant_pad_nd(Tensor self, int[] pad, Scalar value=0) -> Tensor",
     .doc = "Adds a constant border; pairs (before, after) from the last axis on. Negative counts crop.",
-    .traits = kFunction,
+    .traits = kFunction | kKeepsFormat,
     .samples =
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), IntList{1, 2, 0, 1}, 0.5}},

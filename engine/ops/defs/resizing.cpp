@@ -145,7 +145,7 @@ constexpr OpDef resizing(const char* name, const char* signature, const char* gr
   return {.name = name,
           .signature = signature,
           .doc = "Resizes the last axes: weights of neighbours, or means of windows.",
-          .traits = kInternal,
+          .traits = kInternal | kKeepsFormat,
           .samples = samples,
           .infer = resize_infer,
           .kernel = [](const Args& a) -> Outputs {
