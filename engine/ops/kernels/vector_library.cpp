@@ -6,12 +6,13 @@
 #include <immintrin.h>
 
 // The names are those of the x86-64 vector function ABI: d is AVX2, e AVX-512, then the lanes.
-#define VT_VECTOR_UNARY(X)                                                                                  \
-  X(kExp2, exp2f)                                                                                           \
-  X(kExpm1, expm1f)                                                                                         \
-  X(kLog, logf) X(kLog2, log2f) X(kLog1p, log1pf) X(kSin, sinf) X(kCos, cosf) X(kTan, tanf) X(kAsin, asinf) \
-      X(kAcos, acosf) X(kAtan, atanf) X(kSinh, sinhf) X(kCosh, coshf) X(kErfc, erfcf)
+// clang-format off
+#define VT_VECTOR_UNARY(X)                                                                             \
+  X(kExp2, exp2f) X(kExpm1, expm1f) X(kLog, logf) X(kLog2, log2f) X(kLog1p, log1pf)                    \
+  X(kSin, sinf) X(kCos, cosf) X(kTan, tanf) X(kAsin, asinf) X(kAcos, acosf) X(kAtan, atanf)            \
+  X(kSinh, sinhf) X(kCosh, coshf) X(kErfc, erfcf)
 #define VT_VECTOR_BINARY(X) X(kPow, powf) X(kAtan2, atan2f)
+// clang-format on
 
 extern "C" {
 #define VT_DECLARE(op, name)      \
