@@ -115,6 +115,9 @@ VT_INLINE void with_number(std::byte* out, const std::byte* a, const std::byte* 
 // a - b * trunc(a / b) for quotients below 2^22: the quotient may be rounded to the next whole
 // number, the remainder is exact for either.
 constexpr float kNearQuotient = 4194304.0f;
+VT_INLINE bool is_near(float a, float b) {
+  return (std::fabs(a / b) < kNearQuotient) & (std::fabs(b) <= std::numeric_limits<float>::max());
+}
 VT_INLINE float fmod_near(float a, float b) {
   float size = std::fabs(b);
   float r = std::fma(-std::trunc(a / b), b, a);
@@ -140,7 +143,7 @@ VT_INLINE void dividing(std::byte* out, const std::byte* a, const std::byte* b, 
   for (int64_t start = 0; start < n; start += kPiece) {
     int64_t end = start + kPiece < n ? start + kPiece : n;
     int far = 0;
-    for (int64_t i = start; i < end; ++i) far |= !(std::fabs(x[i] / (number ? by : y[i])) < kNearQuotient);
+    for (int64_t i = start; i < end; ++i) far |= !is_near(x[i], number ? by : y[i]);
     if (far)
       for (int64_t i = start; i < end; ++i) r[i] = F::of(x[i], number ? by : y[i]);
     else

@@ -12,3 +12,6 @@ for x, y in ((a, b), (w, v), (w * 0.1, v * 0.1), (a[:3], b[:3])):
 s = torch.tensor([float("inf"), float("-inf"), float("nan"), 0.0, -0.0, -1.0, 1.0, 5.5, -5.5])
 for y in (2.0, -2.0, 0.0, float("inf"), float("nan")):
     print(torch.fmod(s, y), torch.remainder(s, y), torch.floor_divide(s, y))
+t = torch.tensor([2.5, -2.5, 0.0, -0.0, 1e-40])
+for y in (float("inf"), float("-inf"), 1e-45, -3e38):
+    print(torch.fmod(t, y), torch.remainder(t, y), torch.floor_divide(t, y), torch.remainder(2.5, torch.full((3,), y)))
