@@ -7,8 +7,8 @@ w = torch.arange(-30, 30).float().repeat(60); v = torch.arange(-30, 30).float().
 for x, y in ((a, b), (w, v), (w * 0.1, v * 0.1), (a[:3], b[:3])):
     f = torch.fmod(x, y); r = torch.remainder(x, y); d = torch.floor_divide(x, y)
     F = torch.tensor([math.fmod(p, q) for p, q in zip(x.tolist(), y.tolist())])
-    print((f != F).sum().item(), f.sum().item(), r.double().sum().item(), d.double().abs().clamp_max(1e30).sum().item())
-    print(torch.fmod(x, 0.3).double().sum().item(), torch.remainder(x, -0.7).double().sum().item(), torch.floor_divide(x, 1.1).double().clamp(-1e30,1e30).sum().item())
+    print((f != F).sum().item(), *(f"{t.double().clamp(-1e30, 1e30).sum().item():.9g}" for t in (f, r, d.abs())))
+    print(*(f"{t.double().clamp(-1e30, 1e30).sum().item():.9g}" for t in (torch.fmod(x, 0.3), torch.remainder(x, -0.7), torch.floor_divide(x, 1.1))))
 s = torch.tensor([float("inf"), float("-inf"), float("nan"), 0.0, -0.0, -1.0, 1.0, 5.5, -5.5])
 for y in (2.0, -2.0, 0.0, float("inf"), float("nan")):
     print(torch.fmod(s, y), torch.remainder(s, y), torch.floor_divide(s, y))
