@@ -353,10 +353,12 @@ template <class T> INLINE T truncating_remainder(T a, T b) { return zero(b) || (
 template <class T> INLINE T floor_remainder(T a, T b) { T r = truncating_remainder(a, b); return r != 0 && (r < 0) != (b < 0) ? (T)(r + b) : r; }
 template <class T> INLINE T floor_divide(T a, T b) { T r = truncating_remainder(a, b), q = truncating_divide(a, b); return r != 0 && (r < 0) != (b < 0) ? (T)(q - 1) : q; }
 template <class T> INLINE T integer_power(T a, T n) { if (n < 0) return a == 1 ? 1 : a == (T)-1 ? (n & 1 ? a : 1) : 0; T r = 1; for (; n > 0; n >>= 1) { if (n & 1) r *= a; a *= a; } return r; }
-INLINE float float_remainder(float a, float b) { float r = __builtin_fmodf(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r; }
-INLINE double float_remainder(double a, double b) { double r = __builtin_fmod(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r; }
+INLINE float c_remainder(float a, float b) { return __builtin_fmodf(a, b); }
+INLINE double c_remainder(double a, double b) { return __builtin_fmod(a, b); }
+INLINE float float_remainder(float a, float b) { float r = c_remainder(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r; }
+INLINE double float_remainder(double a, double b) { double r = c_remainder(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r; }
 INLINE f32v float_remainder(f32v a, f32v b) { f32v r; for (int l = 0; l < W; ++l) r[l] = float_remainder(a[l], b[l]); return r; }
-template <class T> INLINE T float_floor_divide(T a, T b) { T q = (a - float_remainder(a, b)) / b; return b == 0 ? a / b : (T)__builtin_floor(q + (T)0.5); }
+template <class T> INLINE T float_floor_divide(T a, T b) { T r = c_remainder(a, b), q = (a - r) / b - (T)(r != 0 && (r < 0) != (b < 0)); return b == 0 ? a / b : q == 0 ? a / b * 0 : (T)__builtin_floor(q + (T)0.5); }
 template <class T> static T inverse_erf(T y) {
   if (!(y > -1 && y < 1)) return y == 1 ? (T)__builtin_inf() : y == -1 ? (T)-__builtin_inf() : (T)__builtin_nan("");
   double w = -__builtin_log((1.0 - y) * (1.0 + y)), a = 0.147, t = 2 / (3.14159265358979323846 * a) - w / 2;

@@ -74,9 +74,10 @@ template <class T> INLINE T truncating_remainder(T a, T b) { return b == 0 || ((
 template <class T> INLINE T floor_remainder(T a, T b) { T r = truncating_remainder(a, b); return r != 0 && (r < 0) != (b < 0) ? (T)(r + b) : r; }
 template <class T> INLINE T floor_divide(T a, T b) { T r = truncating_remainder(a, b), q = truncating_divide(a, b); return r != 0 && (r < 0) != (b < 0) ? (T)(q - 1) : q; }
 template <class T> INLINE T integer_power(T a, T n) { if (n < 0) return a == 1 ? 1 : a == (T)-1 ? (n & 1 ? a : 1) : 0; T r = 1; for (; n > 0; n >>= 1) { if (n & 1) r *= a; a *= a; } return r; }
-INLINE float float_remainder(float a, float b) { float r = fmodf(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r; }
-INLINE double float_remainder(double a, double b) { double r = fmod(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r; }
-template <class T> INLINE T float_floor_divide(T a, T b) { T q = (a - float_remainder(a, b)) / b; return b == 0 ? a / b : (T)floor(q + (T)0.5); }
+INLINE float c_remainder(float a, float b) { return fmodf(a, b); }
+INLINE double c_remainder(double a, double b) { return fmod(a, b); }
+template <class T> INLINE T float_remainder(T a, T b) { T r = c_remainder(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r; }
+template <class T> INLINE T float_floor_divide(T a, T b) { T r = c_remainder(a, b), q = (a - r) / b - (T)(r != 0 && (r < 0) != (b < 0)); return b == 0 ? a / b : q == 0 ? a / b * 0 : (T)floor(q + (T)0.5); }
 INLINE float inverse_erf(float y) { return erfinvf(y); }
 INLINE double inverse_erf(double y) { return erfinv(y); }
 INLINE float round_f16(float f) { return load_f16(store_f16(f)); }
