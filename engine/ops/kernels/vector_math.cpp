@@ -286,47 +286,35 @@ VT_STEP(floor_div_step, (dividing<FloorDiv, false>(out, a, b, n)))
 VT_STEP(floor_div_number_step, (dividing<FloorDiv, true>(out, a, b, n)))
 VT_VERSIONS(row_max_best, float, (const float* in, int64_t n), (in, n), row_max_of(in, n), row_max_of(in, n))
 
-// Sums of up to 1024 elements in lanes of float, of these in double.
-template <class F>
-VT_INLINE double sum_row(const float* in, int64_t n, F term) {
+// The sum of a term over rows of n elements: up to 1024 in lanes of float, of these in double.
+template <class F, class... Rows>
+VT_INLINE double sum_row(int64_t n, F term, Rows... rows) {
   constexpr int64_t kChunk = 1024;
   double total = 0;
   for (int64_t start = 0; start < n; start += kChunk) {
     int64_t end = start + kChunk < n ? start + kChunk : n, i = start;
     float sums[kLanes] = {};
     for (; i + kLanes <= end; i += kLanes)
-      for (int k = 0; k < kLanes; ++k) sums[k] += term(in[i + k]);
+      for (int k = 0; k < kLanes; ++k) sums[k] += term(rows[i + k]...);
     if (end - start >= kLanes) total += sum_of_lanes(sums);
-    for (; i < end; ++i) total += static_cast<double>(term(in[i]));
-  }
-  return total;
-}
-// The same of two rows.
-template <class F>
-VT_INLINE double sum_rows(const float* a, const float* b, int64_t n, F term) {
-  constexpr int64_t kChunk = 1024;
-  double total = 0;
-  for (int64_t start = 0; start < n; start += kChunk) {
-    int64_t end = start + kChunk < n ? start + kChunk : n, i = start;
-    float sums[kLanes] = {};
-    for (; i + kLanes <= end; i += kLanes)
-      for (int k = 0; k < kLanes; ++k) sums[k] += term(a[i + k], b[i + k]);
-    if (end - start >= kLanes) total += sum_of_lanes(sums);
-    for (; i < end; ++i) total += static_cast<double>(term(a[i], b[i]));
+    for (; i < end; ++i) total += static_cast<double>(term(rows[i]...));
   }
   return total;
 }
 VT_INLINE void softmax_gradient(const float* grad, const float* result, float* out, int64_t n) {
-  double dot = sum_rows(grad, result, n, [](float g, float y) VT_LAMBDA { return g * y; });
+  double dot = sum_row(
+      n, [](float g, float y) VT_LAMBDA { return g * y; }, grad, result);
   float sum = static_cast<float>(dot);
   for (int64_t i = 0; i < n; ++i) out[i] = (grad[i] - sum) * result[i];
 }
 VT_INLINE void log_softmax_gradient(const float* grad, const float* result, float* out, int64_t n) {
-  float sum = static_cast<float>(sum_row(grad, n, [](float g) VT_LAMBDA { return g; }));
+  float sum = static_cast<float>(sum_row(
+      n, [](float g) VT_LAMBDA { return g; }, grad));
   for (int64_t i = 0; i < n; ++i) out[i] = grad[i] - exp_of(result[i]) * sum;
 }
 void log_softmax_gradient_plain(const float* grad, const float* result, float* out, int64_t n) {
-  float sum = static_cast<float>(sum_row(grad, n, [](float g) { return g; }));
+  float sum = static_cast<float>(sum_row(
+      n, [](float g) { return g; }, grad));
   for (int64_t i = 0; i < n; ++i) out[i] = grad[i] - std::exp(result[i]) * sum;
 }
 // With g = grad * weight and x^ = (in - mean) * scale: scale * (g - mean(g) - x^ * mean(g * x^)).
@@ -339,8 +327,10 @@ VT_INLINE void norm_gradient(const float* grad, const float* in, float mean, flo
       for (int64_t i = 0; i < n; ++i) row[i] = grad[i] * weight[i];
     else
       for (int64_t i = 0; i < n; ++i) row[i] = grad[i];
-    total = sum_row(row, n, [](float g) VT_LAMBDA { return g; });
-    along = sum_rows(row, in, n, [=](float g, float x) VT_LAMBDA { return g * ((x - mean) * scale); });
+    total = sum_row(
+        n, [](float g) VT_LAMBDA { return g; }, row);
+    along = sum_row(
+        n, [=](float g, float x) VT_LAMBDA { return g * ((x - mean) * scale); }, row, in);
     float level = static_cast<float>(total / static_cast<double>(n)),
           slope = static_cast<float>(along / static_cast<double>(n));
     for (int64_t i = 0; i < n; ++i) row[i] = (row[i] - level - (in[i] - mean) * scale * slope) * scale;
@@ -351,9 +341,12 @@ VT_INLINE void norm_gradient(const float* grad, const float* in, float mean, flo
     for (int64_t i = 0; i < n; ++i) out.bias[i] += grad[i];
 }
 VT_INLINE RowMoments moments_of(const float* in, int64_t n) {
-  double mean = sum_row(in, n, [](float x) VT_LAMBDA { return x; }) / static_cast<double>(n);
+  double mean = sum_row(
+                    n, [](float x) VT_LAMBDA { return x; }, in) /
+                static_cast<double>(n);
   float shift = static_cast<float>(mean);
-  double squares = sum_row(in, n, [shift](float x) VT_LAMBDA { return (x - shift) * (x - shift); });
+  double squares = sum_row(
+      n, [shift](float x) VT_LAMBDA { return (x - shift) * (x - shift); }, in);
   double off = mean - static_cast<double>(shift);
   return {mean, squares / static_cast<double>(n) - off * off};
 }

@@ -1,23 +1,13 @@
 # Operators' schemas as texts: the names and defaults of their arguments, so that an exported
 # call shows what differs from a default and nothing else.
 import torch.fx as fx
+from torch.fx.graph import _split_parameters
 
 REQUIRED = object()
 
 
 def _split_arguments(schema):
-    text = schema[schema.index("(") + 1:schema.rindex(") ->")]
-    parts, depth, word = [], 0, ""
-    for c in text:
-        if c == "," and depth == 0:
-            parts.append(word.strip())
-            word = ""
-            continue
-        depth += (c in "([") - (c in ")]")
-        word += c
-    if word.strip():
-        parts.append(word.strip())
-    return parts
+    return _split_parameters(schema[schema.index("(") + 1:schema.rindex(") ->")])
 
 
 def argument_names(schema):
