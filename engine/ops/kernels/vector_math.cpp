@@ -116,7 +116,7 @@ VT_INLINE void with_number(std::byte* out, const std::byte* a, const std::byte* 
 // number, the remainder is exact for either.
 constexpr float kNearQuotient = 4194304.0f;
 VT_INLINE bool is_near(float a, float b) {
-  return (std::fabs(a / b) < kNearQuotient) & (std::fabs(b) <= std::numeric_limits<float>::max());
+  return std::fabs(a / b) < kNearQuotient && std::fabs(b) <= std::numeric_limits<float>::max();
 }
 VT_INLINE float fmod_near(float a, float b) {
   float size = std::fabs(b);
