@@ -1,18 +1,17 @@
 // Evaluates a scalar expression over whole tensors: blocks of a few hundred elements that
-// stay in the first-level cache, one vectorisable loop per operation. Registers have four
-// types (bool, int64, float, double); narrower integers wrap after each operation.
+// stay in the first-level cache, one vectorisable loop per operation. Registers have five
+// types (bool, int32, int64, float, double); narrower integers wrap after each operation.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <memory>
 
-#include "loop/one_plus_erf.h"
+#include "ops/families/composites.h"
 #include "ops/families/evaluate_steps.h"
 #include "ops/families/pointwise.h"
 #include "ops/families/pointwise_program.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
-#include "ops/kernels/vector_math.h"
 #include "support/check.h"
 
 namespace vt {
@@ -113,50 +112,15 @@ void fill_constant(const loop::Expr& expr, std::byte* block) {
   int64_t integer = expr.op == S::kIndex ? SymInt(0, expr.index).hint() : expr.integer;
   switch (register_type(expr.dtype)) {
     case RegisterType::kBool: std::fill_n(reinterpret_cast<uint8_t*>(block), kBlock, uint8_t(integer != 0)); break;
-    case RegisterType::kInt: std::fill_n(reinterpret_cast<int64_t*>(block), kBlock, integer); break;
+    case RegisterType::kInt:
+      std::fill_n(reinterpret_cast<int32_t*>(block), kBlock, static_cast<int32_t>(integer));
+      break;
+    case RegisterType::kLong: std::fill_n(reinterpret_cast<int64_t*>(block), kBlock, integer); break;
     case RegisterType::kFloat:
       std::fill_n(reinterpret_cast<float*>(block), kBlock, static_cast<float>(expr.number));
       break;
     case RegisterType::kDouble: std::fill_n(reinterpret_cast<double*>(block), kBlock, expr.number); break;
   }
-}
-
-// The `x` of x / (exp(-x) + 1) in float32; kNoExpr for every other expression.
-ExprId silu_argument(const ExprGraph& graph, const loop::Expr& e) {
-  if (e.op != S::kDiv || e.dtype != DType::kFloat32) return loop::kNoExpr;
-  const loop::Expr& below = graph.at(e.operands[1]);
-  if (below.op != S::kAdd) return loop::kNoExpr;
-  const loop::Expr &power = graph.at(below.operands[0]), &one = graph.at(below.operands[1]);
-  if (power.op != S::kExp || one.op != S::kConstant || one.number != 1) return loop::kNoExpr;
-  const loop::Expr& negative = graph.at(power.operands[0]);
-  return negative.op == S::kNeg && negative.operands[0] == e.operands[0] ? e.operands[0] : loop::kNoExpr;
-}
-// The `x` of x > 0 ? x : x * number in float32; kNoExpr for every other expression.
-ExprId leaky_argument(const ExprGraph& graph, const loop::Expr& e) {
-  if (e.op != S::kSelect || e.dtype != DType::kFloat32) return loop::kNoExpr;
-  const loop::Expr &positive = graph.at(e.operands[0]), &scaled = graph.at(e.operands[2]);
-  ExprId x = e.operands[1];
-  if (positive.op != S::kGreater || positive.operands[0] != x || scaled.op != S::kMul || scaled.operands[0] != x)
-    return loop::kNoExpr;
-  const loop::Expr& zero = graph.at(positive.operands[1]);
-  bool numbers = zero.op == S::kConstant && zero.number == 0 && graph.at(scaled.operands[1]).op == S::kConstant;
-  return numbers ? x : loop::kNoExpr;
-}
-
-// An expression of several operations that one loop computes from one operand, or from one and a number.
-struct Composite {
-  EvaluateStep step = nullptr;
-  ExprId operand = loop::kNoExpr, number = loop::kNoExpr;
-};
-Composite composite(const ExprGraph& graph, const loop::Expr& e) {
-  VectorComposites loops = vector_composites();
-  if (!loops.gelu) return {};
-  if (ExprId x = loop::gelu_argument(graph, e); x != loop::kNoExpr) return {loops.gelu, x};
-  if (ExprId a = loop::one_plus_erf_argument(graph, e); a != loop::kNoExpr) return {loops.one_plus_erf, a};
-  if (ExprId x = silu_argument(graph, e); x != loop::kNoExpr) return {loops.silu, x};
-  if (ExprId x = leaky_argument(graph, e); x != loop::kNoExpr)
-    return {loops.leaky_relu, x, graph.at(e.operands[2]).operands[1]};
-  return {};
 }
 
 // Blocks of the running thread, not initialised.
@@ -232,7 +196,7 @@ void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, 
   if (expr.op == S::kInput) {
     node.input = static_cast<int>(expr.integer);
     // An operand of another integer dtype (a number in a tensor) counts as the one computed in.
-    if (register_type(expr.dtype) == RegisterType::kInt) node.wrap = wrap_step(expr.op, expr.dtype);
+    if (register_type(expr.dtype) == RegisterType::kInt) node.wrap = wrap_step(expr.dtype);
   } else if (expr.op == S::kConstant || expr.op == S::kIndex) {
     node.constant.resize(static_cast<size_t>(kBlock * register_bytes(expr.dtype)) / sizeof(BlockLine));
     fill_constant(expr, node.constant[0].bytes);
@@ -246,7 +210,9 @@ void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, 
     bool number = loops.with_number && constant(1);
     node.step = number ? loops.with_number : loops.step;
     if (constant(0) || (constant(1) && !number) || constant(2)) reads_constant_blocks_ = true;
-    node.wrap = wrap_step(expr.op, expr.dtype);
+    node.wrap = wrap_step(expr.dtype);
+    if (node.wrap && expr.op == S::kCast && register_type(from) == register_type(expr.dtype))
+      node.step = nullptr;  // there is nothing but wrapping to do
     ++steps_;
   }
   nodes_.push_back(std::move(node));
@@ -270,8 +236,8 @@ class PointwiseRun {
     for (int64_t start = begin; start < end;) {
       int64_t most = by_rows_ ? std::min(longest_, row - start % row) : longest_;
       int64_t length = std::min(most, end - start);
-      if (space_.rank == 1 && program_.steps_ > 1 && start + length < end)
-        fetch(start + length, std::min(kBlock, end - start - length));
+      next_ = start + length;
+      next_length_ = space_.rank == 1 && program_.steps_ > 1 ? std::min(kBlock, end - next_) : 0;
       run_block(start, length);
       start += length;
     }
@@ -281,13 +247,15 @@ class PointwiseRun {
   static constexpr int64_t kLongRow = 128;
 
   std::byte* block(const PointwiseProgram::Node& node) { return blocks_ + node.slot * kBlock * 8; }
-  // The next block's memory comes while this one is computed; the machine's own fetching ahead
-  // begins anew with each block.
-  void fetch(int64_t start, int64_t length) const {
+  // The next block's memory comes while this one is computed, a part during each step; the
+  // machine's own fetching ahead begins anew with each block.
+  void fetch(int step) const {
+    int64_t from = next_ + next_length_ * step / program_.steps_,
+            to = next_ + next_length_ * (step + 1) / program_.steps_;
     for (const Walk& walk : walks_) {
       if (walk.strides[0] != 1) continue;
       int64_t width = dtype_bytes(walk.dtype);
-      const std::byte *at = walk.base + start * width, *end = at + length * width;
+      const std::byte *at = walk.base + from * width, *end = walk.base + to * width;
       for (; at < end; at += sizeof(BlockLine)) {
         if (&walk == walks_.data()) __builtin_prefetch(at, 1);
         else __builtin_prefetch(at);
@@ -310,6 +278,7 @@ class PointwiseRun {
 
   void run_block(int64_t start, int64_t length) {
     size_t count = program_.nodes_.size();
+    int step = 0;
     const std::byte* values[PointwiseProgram::kMostNodes];
     for (size_t i = 0; i < count; ++i) {
       const PointwiseProgram::Node& node = program_.nodes_[i];
@@ -322,10 +291,18 @@ class PointwiseRun {
             i == program_.result_ && writes_directly_
                 ? const_cast<std::byte*>(walks_[0].base) + offset_of(walks_[0], start) * dtype_bytes(node.dtype)
                 : block(node);
+        if (next_length_ > 0) fetch(step++);
         auto operand = [&](int k) { return node.operands[k] < 0 ? nullptr : values[node.operands[k]]; };
-        node.step(out, operand(0), operand(1), operand(2), length);
-        if (node.wrap) node.wrap(out, out, nullptr, nullptr, length);
-        values[i] = out;
+        values[i] = operand(0);
+        if (node.step) {
+          node.step(out, operand(0), operand(1), operand(2), length);
+          values[i] = out;
+        }
+        bool store_wraps = i == program_.result_ && !writes_directly_ && walks_[0].dtype == node.dtype;
+        if (node.wrap && !store_wraps) {
+          node.wrap(out, values[i], nullptr, nullptr, length);
+          values[i] = out;
+        }
       }
     }
     if (!writes_directly_) store(values[program_.result_], program_.nodes_[program_.result_].dtype, start, length);
@@ -369,6 +346,7 @@ class PointwiseRun {
   std::span<const Walk> walks_;
   std::byte* blocks_ = nullptr;
   int64_t longest_ = kBlock;
+  int64_t next_ = 0, next_length_ = 0;  // the block to be fetched
   bool by_rows_ = false, writes_directly_ = false;
 };
 

@@ -1,5 +1,6 @@
-// Integers and bools: computed in int64 and uint8.
+// Integers and bools: computed in int64, int32 (of 32 bits and narrower) and uint8.
 #include <cstdlib>
+#include <type_traits>
 
 #include "ops/families/evaluate_loops.h"
 #include "ops/families/evaluate_steps.h"
@@ -8,47 +9,63 @@
 namespace vt {
 namespace {
 
-using T = int64_t;
-using U = uint64_t;
-
 #define UNARY(formula) unary_loop<T, T>([](T x) -> T { return formula; })
 #define BINARY(formula) binary_loop<T, T>([](T a, T b) -> T { return formula; })
 #define COMPARE(formula) binary_loop<uint8_t, T>([](T a, T b) -> uint8_t { return formula; })
 
+template <class T>
+using Unsigned = std::make_unsigned_t<T>;
+template <class T>
+constexpr T kBits = T(sizeof(T) * 8);
+template <class T>
+T negative(T x) {
+  return static_cast<T>(Unsigned<T>(0) - Unsigned<T>(x));
+}
+
+template <class T>
 T checked(T b) {
   if (b == 0) tensor_error("ZeroDivisionError");
   return b;
 }
+template <class T>
 T floor_divide(T a, T b) {
-  if (checked(b) == -1) return static_cast<T>(U(0) - U(a));
+  if (checked(b) == -1) return negative(a);
   T q = a / b;
   return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
 }
+template <class T>
 T remainder_of(T a, T b) {
   if (checked(b) == -1) return 0;
   T m = a % b;
   return m != 0 && (m < 0) != (b < 0) ? m + b : m;
 }
+template <class T>
 T power(T base, T exponent) {
   if (exponent < 0) return base == 1 ? 1 : base == -1 ? (exponent % 2 ? -1 : 1) : 0;
-  U result = 1, factor = static_cast<U>(base);
+  Unsigned<T> result = 1, factor = static_cast<Unsigned<T>>(base);
   for (; exponent; exponent >>= 1, factor *= factor)
     if (exponent & 1) result *= factor;
   return static_cast<T>(result);
 }
-T shift_left(T a, T b) { return b < 0 || b >= 64 ? 0 : static_cast<T>(U(a) << b); }
-T shift_right(T a, T b) { return b < 0 || b >= 64 ? (a < 0 ? -1 : 0) : a >> b; }
+template <class T>
+T shift_left(T a, T b) {
+  return b < 0 || b >= kBits<T> ? 0 : static_cast<T>(Unsigned<T>(a) << b);
+}
+template <class T>
+T shift_right(T a, T b) {
+  return b < 0 || b >= kBits<T> ? (a < 0 ? -1 : 0) : a >> b;
+}
 
-}  // namespace
-
-EvaluateLoops int_loops(loop::ScalarOp op) {
+template <class T>
+EvaluateLoops loops_of(loop::ScalarOp op) {
   using S = loop::ScalarOp;
+  using U = Unsigned<T>;
   switch (op) {
     case S::kAdd: return BINARY(static_cast<T>(U(a) + U(b)));
     case S::kSub: return BINARY(static_cast<T>(U(a) - U(b)));
     case S::kMul: return BINARY(static_cast<T>(U(a) * U(b)));
     case S::kDiv:
-    case S::kTruncDiv: return BINARY(checked(b) == -1 ? static_cast<T>(U(0) - U(a)) : a / b);
+    case S::kTruncDiv: return BINARY(checked(b) == -1 ? negative(a) : a / b);
     case S::kFloorDiv: return BINARY(floor_divide(a, b));
     case S::kRemainder: return BINARY(remainder_of(a, b));
     case S::kFmod: return BINARY(checked(b) == -1 ? 0 : a % b);
@@ -66,8 +83,8 @@ EvaluateLoops int_loops(loop::ScalarOp op) {
     case S::kLessEqual: return COMPARE(a <= b);
     case S::kGreater: return COMPARE(a > b);
     case S::kGreaterEqual: return COMPARE(a >= b);
-    case S::kNeg: return UNARY(static_cast<T>(U(0) - U(x)));
-    case S::kAbs: return UNARY(x < 0 ? static_cast<T>(U(0) - U(x)) : x);
+    case S::kNeg: return UNARY(negative(x));
+    case S::kAbs: return UNARY(x < 0 ? negative(x) : x);
     case S::kSign: return UNARY((x > 0) - (x < 0));
     case S::kNot: return UNARY(~x);
     case S::kFloor:
@@ -80,6 +97,10 @@ EvaluateLoops int_loops(loop::ScalarOp op) {
     default: return {};
   }
 }
+}  // namespace
+
+EvaluateLoops int_loops(loop::ScalarOp op) { return loops_of<int32_t>(op); }
+EvaluateLoops long_loops(loop::ScalarOp op) { return loops_of<int64_t>(op); }
 
 EvaluateLoops bool_loops(loop::ScalarOp op) {
   using S = loop::ScalarOp;

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "ops/families/evaluate_loops.h"
-#include "ops/families/evaluate_steps.h"
 #include "support/check.h"
 #include "tensor/tensor.h"
 #include "tensor/visit.h"
@@ -24,13 +23,20 @@ struct Meaning<uint8_t> {
   using type = bool;
 };
 
+template <class To>
+struct Convert {
+  template <class From>
+  VT_INLINE auto operator()(From value) const {
+    return convert<To>(value);
+  }
+};
+
 template <class R, class M>
 void load_loop(std::byte* out, const std::byte* in, int64_t stride, int64_t n) {
   R* r = reinterpret_cast<R*>(out);
   const M* m = reinterpret_cast<const M*>(in);
   using To = typename Meaning<R>::type;
-  if (stride == 1)
-    for (int64_t i = 0; i < n; ++i) r[i] = convert<To>(m[i]);
+  if (stride == 1) best_step<UnaryLoop<R, M, Convert<To>>>()(out, in, nullptr, nullptr, n);
   else if (stride == 0) std::fill_n(r, n, convert<To>(m[0]));
   else
     for (int64_t i = 0; i < n; ++i) r[i] = convert<To>(m[i * stride]);
@@ -40,8 +46,7 @@ template <class M, class R>
 void store_loop(std::byte* out, int64_t stride, const std::byte* in, int64_t n) {
   M* m = reinterpret_cast<M*>(out);
   const R* r = reinterpret_cast<const R*>(in);
-  if (stride == 1)
-    for (int64_t i = 0; i < n; ++i) m[i] = convert<M>(r[i]);
+  if (stride == 1) best_step<UnaryLoop<M, R, Convert<M>>>()(out, in, nullptr, nullptr, n);
   else
     for (int64_t i = 0; i < n; ++i) m[i * stride] = convert<M>(r[i]);
 }
@@ -77,7 +82,8 @@ template <class From>
 EvaluateStep cast_from(RegisterType to) {
   switch (to) {
     case RegisterType::kBool: return cast_loop<uint8_t, From>;
-    case RegisterType::kInt: return cast_loop<int64_t, From>;
+    case RegisterType::kInt: return cast_loop<int32_t, From>;
+    case RegisterType::kLong: return cast_loop<int64_t, From>;
     case RegisterType::kFloat: return cast_loop<float, From>;
     case RegisterType::kDouble: return cast_loop<double, From>;
   }
@@ -87,7 +93,8 @@ EvaluateStep cast_from(RegisterType to) {
 EvaluateStep cast_step(DType from, DType to) {
   switch (register_type(from)) {
     case RegisterType::kBool: return cast_from<uint8_t>(register_type(to));
-    case RegisterType::kInt: return cast_from<int64_t>(register_type(to));
+    case RegisterType::kInt: return cast_from<int32_t>(register_type(to));
+    case RegisterType::kLong: return cast_from<int64_t>(register_type(to));
     case RegisterType::kFloat: return cast_from<float>(register_type(to));
     case RegisterType::kDouble: return cast_from<double>(register_type(to));
   }
@@ -95,7 +102,7 @@ EvaluateStep cast_step(DType from, DType to) {
 }
 
 template <class N>
-int64_t narrow(int64_t x) {
+int32_t narrow(int32_t x) {
   return static_cast<N>(x);
 }
 float round_half(float x) { return to_float(to_half(x)); }
@@ -109,8 +116,8 @@ RegisterType register_type(DType dtype) {
     case DType::kUInt8:
     case DType::kInt8:
     case DType::kInt16:
-    case DType::kInt32:
-    case DType::kInt64: return RegisterType::kInt;
+    case DType::kInt32: return RegisterType::kInt;
+    case DType::kInt64: return RegisterType::kLong;
     case DType::kFloat16:
     case DType::kBFloat16:
     case DType::kFloat32: return RegisterType::kFloat;
@@ -122,15 +129,17 @@ RegisterType register_type(DType dtype) {
 int64_t register_bytes(DType dtype) {
   switch (register_type(dtype)) {
     case RegisterType::kBool: return 1;
-    case RegisterType::kFloat: return 4;
     case RegisterType::kInt:
+    case RegisterType::kFloat: return 4;
+    case RegisterType::kLong:
     case RegisterType::kDouble: return 8;
   }
   VT_UNREACHABLE("register type");
 }
 
 bool stored_as_register(DType dtype) {
-  return dtype == DType::kBool || dtype == DType::kInt64 || dtype == DType::kFloat32 || dtype == DType::kFloat64;
+  return dtype == DType::kBool || dtype == DType::kInt32 || dtype == DType::kInt64 || dtype == DType::kFloat32 ||
+         dtype == DType::kFloat64;
 }
 
 namespace {
@@ -152,6 +161,7 @@ EvaluateLoops evaluate_loops(loop::ScalarOp op, DType from, DType to) {
   switch (register_type(op == loop::ScalarOp::kSelect ? to : from)) {
     case RegisterType::kBool: loops = bool_loops(op); break;
     case RegisterType::kInt: loops = int_loops(op); break;
+    case RegisterType::kLong: loops = long_loops(op); break;
     case RegisterType::kFloat: loops = float_loops(op); break;
     case RegisterType::kDouble: loops = double_loops(op); break;
   }
@@ -161,16 +171,15 @@ EvaluateLoops evaluate_loops(loop::ScalarOp op, DType from, DType to) {
   return loops;
 }
 
-EvaluateStep wrap_step(loop::ScalarOp op, DType dtype) {
-  (void)op;
+EvaluateStep wrap_step(DType dtype) {
   switch (dtype) {
-    case DType::kUInt8: return unary_loop<int64_t, int64_t>([](int64_t x) { return narrow<uint8_t>(x); });
-    case DType::kInt8: return unary_loop<int64_t, int64_t>([](int64_t x) { return narrow<int8_t>(x); });
-    case DType::kInt16: return unary_loop<int64_t, int64_t>([](int64_t x) { return narrow<int16_t>(x); });
-    case DType::kInt32: return unary_loop<int64_t, int64_t>([](int64_t x) { return narrow<int32_t>(x); });
+    case DType::kUInt8: return unary_loop<int32_t, int32_t>([](int32_t x) { return narrow<uint8_t>(x); });
+    case DType::kInt8: return unary_loop<int32_t, int32_t>([](int32_t x) { return narrow<int8_t>(x); });
+    case DType::kInt16: return unary_loop<int32_t, int32_t>([](int32_t x) { return narrow<int16_t>(x); });
     case DType::kFloat16: return unary_loop<float, float>([](float x) { return round_half(x); });
     case DType::kBFloat16: return unary_loop<float, float>([](float x) { return round_bfloat16(x); });
     case DType::kBool:
+    case DType::kInt32:
     case DType::kInt64:
     case DType::kFloat32:
     case DType::kFloat64: return nullptr;
@@ -181,7 +190,8 @@ EvaluateStep wrap_step(loop::ScalarOp op, DType dtype) {
 LoadStep load_step(DType memory, DType dtype) {
   switch (register_type(dtype)) {
     case RegisterType::kBool: return load_into<uint8_t>(memory);
-    case RegisterType::kInt: return load_into<int64_t>(memory);
+    case RegisterType::kInt: return load_into<int32_t>(memory);
+    case RegisterType::kLong: return load_into<int64_t>(memory);
     case RegisterType::kFloat: return load_into<float>(memory);
     case RegisterType::kDouble: return load_into<double>(memory);
   }
@@ -191,7 +201,8 @@ LoadStep load_step(DType memory, DType dtype) {
 StoreStep store_step(DType dtype, DType memory) {
   switch (register_type(dtype)) {
     case RegisterType::kBool: return store_from<uint8_t>(memory);
-    case RegisterType::kInt: return store_from<int64_t>(memory);
+    case RegisterType::kInt: return store_from<int32_t>(memory);
+    case RegisterType::kLong: return store_from<int64_t>(memory);
     case RegisterType::kFloat: return store_from<float>(memory);
     case RegisterType::kDouble: return store_from<double>(memory);
   }

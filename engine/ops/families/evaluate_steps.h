@@ -9,7 +9,7 @@
 
 namespace vt {
 
-enum class RegisterType : uint8_t { kBool, kInt, kFloat, kDouble };
+enum class RegisterType : uint8_t { kBool, kInt, kLong, kFloat, kDouble };  // of 1, 4, 8, 4 and 8 bytes
 RegisterType register_type(DType dtype);
 int64_t register_bytes(DType dtype);
 // Memory of this dtype can serve as a register without conversion.
@@ -29,13 +29,14 @@ using StoreStep = void (*)(std::byte* out, int64_t stride, const std::byte* in, 
 // The loops for `op` on operands of `from` (their common dtype; of a select, its branches').
 EvaluateLoops evaluate_loops(loop::ScalarOp op, DType from, DType to);
 // What brings a result back into the range of its dtype; null where it cannot leave it.
-EvaluateStep wrap_step(loop::ScalarOp op, DType dtype);
+EvaluateStep wrap_step(DType dtype);
 LoadStep load_step(DType memory, DType dtype);
 StoreStep store_step(DType dtype, DType memory);
 
 EvaluateLoops float_loops(loop::ScalarOp op);
 EvaluateLoops double_loops(loop::ScalarOp op);
 EvaluateLoops int_loops(loop::ScalarOp op);
+EvaluateLoops long_loops(loop::ScalarOp op);
 EvaluateLoops bool_loops(loop::ScalarOp op);
 
 }  // namespace vt

@@ -14,6 +14,8 @@ namespace {
 VT_INLINE float from_bits(int32_t bits) { return __builtin_bit_cast(float, bits); }
 VT_INLINE int32_t bits_of(float x) { return __builtin_bit_cast(int32_t, x); }
 VT_INLINE float choose(bool condition, float a, float b) { return condition ? a : b; }
+// A product that the compiler cannot join with a sum, so that it is rounded as that of a single operation.
+VT_INLINE float rounded_product(float a, float b) { return std::fma(a, b, 0.0f); }
 
 // e^x = 2^n * e^r with x = n * ln 2 + r; the polynomial is the minimax one of the Cephes library.
 struct ExpParts {
@@ -169,8 +171,20 @@ struct OnePlusErf {
 struct Gelu {
   VT_INLINE static float of(float x) { return x * 0.5f * one_plus_erf_of(x * std::numbers::sqrt2_v<float> / 2); }
 };
+struct GeluSlope {
+  VT_INLINE static float of(float x) {
+    float density = exp_of(x * x * -0.5f) * 0.3989422804014327f;
+    return rounded_product(one_plus_erf_of(x * (std::numbers::sqrt2_v<float> / 2)), 0.5f) + rounded_product(x, density);
+  }
+};
 struct Silu {
   VT_INLINE static float of(float x) { return x / (exp_of(-x) + 1.0f); }
+};
+struct SiluSlope {
+  VT_INLINE static float of(float x) {
+    float s = sigmoid_of(x);
+    return s * (rounded_product(x, 1.0f - s) + 1.0f);
+  }
 };
 struct LeakyRelu {
   VT_INLINE static float of(float x, float slope) { return choose(x > 0, x, x * slope); }
@@ -269,6 +283,8 @@ VT_STEP(exp_step, unary<Exp>(out, a, n))
 VT_STEP(erf_step, unary<Erf>(out, a, n))
 VT_STEP(one_plus_erf_step, unary<OnePlusErf>(out, a, n))
 VT_STEP(gelu_step, unary<Gelu>(out, a, n))
+VT_STEP(gelu_slope_step, unary<GeluSlope>(out, a, n))
+VT_STEP(silu_slope_step, unary<SiluSlope>(out, a, n))
 VT_STEP(silu_step, unary<Silu>(out, a, n))
 VT_STEP(leaky_relu_step, with_number<LeakyRelu>(out, a, b, n))
 VT_STEP(tanh_step, unary<Tanh>(out, a, n))
@@ -409,7 +425,7 @@ EvaluateLoops vector_float_loops(loop::ScalarOp op) {
 
 VectorComposites vector_composites() {
   if (isa() == Isa::kPlain) return {};
-  return {one_plus_erf_step, gelu_step, silu_step, leaky_relu_step};
+  return {one_plus_erf_step, gelu_step, gelu_slope_step, silu_step, silu_slope_step, leaky_relu_step};
 }
 
 float row_max(const float* in, int64_t n) { return row_max_best(in, n); }
