@@ -10,16 +10,18 @@ enum class Isa : uint8_t { kPlain, kAvx2, kAvx512 };  // both wide ones with a f
 
 #ifdef __x86_64__
 inline Isa isa() {
-  static const Isa found = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") ? Isa::kAvx512
-                           : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")       ? Isa::kAvx2
-                                                                                                   : Isa::kPlain;
+  static const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+  static const Isa found = wide                                                              ? Isa::kAvx512
+                           : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? Isa::kAvx2
+                                                                                             : Isa::kPlain;
   return found;
 }
 #define VT_AVX2 __attribute__((target("avx2,fma")))
 #ifdef __clang__  // which has no such preference for single functions
-#define VT_AVX512 __attribute__((target("avx512f,avx512dq,fma")))
+#define VT_AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,fma")))
 #else
-#define VT_AVX512 __attribute__((target("avx512f,avx512dq,fma,prefer-vector-width=512")))
+#define VT_AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,fma,prefer-vector-width=512")))
 #endif
 #else
 inline Isa isa() { return Isa::kPlain; }

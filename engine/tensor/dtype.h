@@ -53,10 +53,10 @@ struct BFloat16 {
 };
 
 inline float to_float(BFloat16 b) { return vt::bit_cast<float>(static_cast<uint32_t>(b.bits) << 16); }
-inline BFloat16 to_bfloat16(float f) {  // round to nearest even
+inline BFloat16 to_bfloat16(float f) {  // round to nearest even; no branches, so that loops of it become vectors
   uint32_t bits = vt::bit_cast<uint32_t>(f);
-  if (f != f) return {0x7fc0};
-  return {static_cast<uint16_t>((bits + 0x7fff + ((bits >> 16) & 1)) >> 16)};
+  uint32_t rounded = (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
+  return {static_cast<uint16_t>(f != f ? 0x7fc0 : rounded)};
 }
 // Shifts the half's exponent and mantissa into place and lets a float operation fix the
 // exponent bias: a multiplication for normal numbers, a subtraction for subnormal ones.
@@ -70,18 +70,16 @@ inline float to_float(Half h) {
       doubled < (uint32_t{1} << 27) ? vt::bit_cast<uint32_t>(subnormal) : vt::bit_cast<uint32_t>(normal);
   return vt::bit_cast<float>(sign | magnitude);
 }
-inline Half to_half(float f) {  // round to nearest even
+inline Half to_half(float f) {  // round to nearest even; no branches either
   uint32_t bits = vt::bit_cast<uint32_t>(f);
-  uint16_t sign = static_cast<uint16_t>((bits >> 16) & 0x8000);
   uint32_t magnitude = bits & 0x7fffffff;
-  if (magnitude > 0x7f800000) return {static_cast<uint16_t>(sign | 0x7e00)};
-  if (magnitude >= 0x477ff000) return {static_cast<uint16_t>(sign | 0x7c00)};
-  if (magnitude < 0x38800000) {  // subnormal: adding a half rounds at the right place
-    float shifted = vt::bit_cast<float>(magnitude) + 0.5f;
-    return {static_cast<uint16_t>(sign | (vt::bit_cast<uint32_t>(shifted) - 0x3f000000))};
-  }
-  uint32_t rounded = magnitude + 0xfff + ((magnitude >> 13) & 1) - 0x38000000;
-  return {static_cast<uint16_t>(sign | (rounded >> 13))};
+  uint32_t normal = (magnitude + 0xfff + ((magnitude >> 13) & 1) - 0x38000000) >> 13;
+  // Adding a half rounds a subnormal at the right place.
+  uint32_t subnormal = vt::bit_cast<uint32_t>(vt::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000;
+  uint32_t finite = magnitude < 0x38800000 ? subnormal : normal;
+  uint32_t large = magnitude > 0x7f800000 ? 0x7e00 : 0x7c00;
+  uint32_t result = magnitude >= 0x477ff000 ? large : finite;
+  return {static_cast<uint16_t>((bits >> 16 & 0x8000) | result)};
 }
 
 }  // namespace vt
