@@ -6,6 +6,7 @@
 
 #include "ops/families/evaluate_steps.h"
 #include "support/isa.h"
+#include "tensor/visit.h"
 
 namespace vt {
 
@@ -70,6 +71,20 @@ struct SelectLoop {
     for (int64_t i = 0; i < n; ++i) r[i] = condition[i] ? x[i] : y[i];
   }
 };
+
+template <class To>
+struct Convert {
+  template <class From>
+  VT_INLINE auto operator()(From value) const {
+    return convert<To>(value);
+  }
+};
+// One row of elements converted to the type `To`, which is stored as `Stored`.
+template <class To, class Stored = To, class From>
+void convert_row(Stored* to, const From* from, int64_t n) {
+  best_step<UnaryLoop<Stored, From, Convert<To>>>()(reinterpret_cast<std::byte*>(to),
+                                                    reinterpret_cast<const std::byte*>(from), nullptr, nullptr, n);
+}
 
 template <class R, class T, class F>
 EvaluateStep unary_loop(F) {

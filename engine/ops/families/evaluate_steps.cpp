@@ -23,20 +23,12 @@ struct Meaning<uint8_t> {
   using type = bool;
 };
 
-template <class To>
-struct Convert {
-  template <class From>
-  VT_INLINE auto operator()(From value) const {
-    return convert<To>(value);
-  }
-};
-
 template <class R, class M>
 void load_loop(std::byte* out, const std::byte* in, int64_t stride, int64_t n) {
   R* r = reinterpret_cast<R*>(out);
   const M* m = reinterpret_cast<const M*>(in);
   using To = typename Meaning<R>::type;
-  if (stride == 1) best_step<UnaryLoop<R, M, Convert<To>>>()(out, in, nullptr, nullptr, n);
+  if (stride == 1) convert_row<To, R>(r, m, n);
   else if (stride == 0) std::fill_n(r, n, convert<To>(m[0]));
   else
     for (int64_t i = 0; i < n; ++i) r[i] = convert<To>(m[i * stride]);
@@ -46,7 +38,7 @@ template <class M, class R>
 void store_loop(std::byte* out, int64_t stride, const std::byte* in, int64_t n) {
   M* m = reinterpret_cast<M*>(out);
   const R* r = reinterpret_cast<const R*>(in);
-  if (stride == 1) best_step<UnaryLoop<M, R, Convert<M>>>()(out, in, nullptr, nullptr, n);
+  if (stride == 1) convert_row<M>(m, r, n);
   else
     for (int64_t i = 0; i < n; ++i) m[i * stride] = convert<M>(r[i]);
 }

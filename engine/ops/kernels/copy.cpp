@@ -5,6 +5,7 @@
 
 #include "device/cuda.h"
 #include "ops/device_kernels.h"
+#include "ops/families/evaluate_loops.h"
 #include "ops/kernels/iterate.h"
 #include "ops/kernels/parallel.h"
 #include "tensor/allocator.h"
@@ -17,10 +18,7 @@ template <class To, class From>
 void cast_loop(std::byte* to, int64_t to_stride, const std::byte* from, int64_t from_stride, int64_t n) {
   To* out = reinterpret_cast<To*>(to);
   const From* in = reinterpret_cast<const From*>(from);
-  if (to_stride == 1 && from_stride == 1) {
-    for (int64_t i = 0; i < n; ++i) out[i] = convert<To>(in[i]);
-    return;
-  }
+  if (to_stride == 1 && from_stride == 1) return convert_row<To>(out, in, n);
   for (int64_t i = 0; i < n; ++i) out[i * to_stride] = convert<To>(in[i * from_stride]);
 }
 
