@@ -1,10 +1,13 @@
 // Distinct elements, places in sorted sequences, and counts: sizes and values depend on the data.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "ops/defs/prelude.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/order.h"
+#include "tensor/visit.h"
 
 namespace vt {
 
@@ -22,8 +25,8 @@ Tensor from_doubles(const std::vector<double>& values, DType dtype) {
   Dims sizes{static_cast<int64_t>(values.size())};
   return tensor_of(sizes, dtype, values);
 }
-// The distinct slices along an axis (elements, if the tensor is flat) -> slices, each slice's place, counts.
-Outputs unique_slices(const Tensor& t, int axis, bool consecutive) {
+// The distinct slices along an axis -> slices, each slice's place, counts.
+Outputs unique_slices(const Tensor& t, int axis) {
   Tensor moved = t.rank() > 1 ? op_transpose.kernel({t, 0, axis})[0] : t;
   Tensor all = contiguous_copy(as_dtype(moved, DType::kFloat64));
   int64_t n = t.rank() ? t.size(axis) : 1, width = n ? all.numel() / n : 0;
@@ -33,7 +36,7 @@ Outputs unique_slices(const Tensor& t, int axis, bool consecutive) {
   };
   std::vector<int64_t> order(static_cast<size_t>(n));
   for (int64_t i = 0; i < n; ++i) order[static_cast<size_t>(i)] = i;
-  if (!consecutive) std::stable_sort(order.begin(), order.end(), less);
+  std::stable_sort(order.begin(), order.end(), less);
   std::vector<double> firsts, counts;
   Tensor inverse = empty_tensor(Dims{n}, DType::kInt64);
   for (int64_t i : order) {
@@ -51,11 +54,30 @@ Outputs unique_slices(const Tensor& t, int axis, bool consecutive) {
 }
 // The same of all elements; the places have the tensor's sizes.
 Outputs unique_flat(const Tensor& t, bool consecutive) {
-  Dims flat{t.numel()}, one{1};
-  Tensor all = as_contiguous(t);
-  Outputs found = unique_slices(view_of(all, flat, one, all.impl()->offset), 0, consecutive);
-  found[1] = view_of(found[1], t.sizes(), contiguous_strides(t.sizes()), 0);
-  return found;
+  Tensor all = as_contiguous(t), inverse = empty_tensor(t.sizes(), DType::kInt64);
+  size_t n = static_cast<size_t>(t.numel());
+  std::vector<int64_t> order(n), counts;
+  if (consecutive) std::iota(order.begin(), order.end(), int64_t{0});
+  else first_places(all, t.numel(), t.numel(), false, order.data());
+  Tensor values;
+  visit_dtype(t.dtype(), [&]<class T>() {
+    const T* from = n ? all.data<T>() : nullptr;
+    int64_t* place = n ? inverse.data<int64_t>() : nullptr;
+    std::vector<int64_t> firsts;
+    for (int64_t i : order) {
+      if (firsts.empty() || !same_number(from[i], from[firsts.back()])) {
+        firsts.push_back(i);
+        counts.push_back(0);
+      }
+      ++counts.back();
+      place[i] = static_cast<int64_t>(firsts.size()) - 1;
+    }
+    values = empty_tensor(Dims{static_cast<int64_t>(firsts.size())}, t.dtype());
+    for (size_t i = 0; i < firsts.size(); ++i) values.data<T>()[i] = from[firsts[i]];
+  });
+  Tensor how_often = empty_tensor(Dims{static_cast<int64_t>(counts.size())}, DType::kInt64);
+  if (!counts.empty()) std::copy(counts.begin(), counts.end(), how_often.data<int64_t>());
+  return {values, inverse, how_often};
 }
 Metas metas_of(const Outputs& outputs) {
   Metas metas;
@@ -202,8 +224,7 @@ constinit const OpDef op_unique_dim = define({
           not_for_fakes(a.tensor(0), "unique_dim");
           return metas_of(op_unique_dim.kernel(a));
         },
-    .kernel =
-        [](const Args& a) { return unique_slices(a.tensor(0), wrap_axis(a.integer(1), a.tensor(0).rank()), false); },
+    .kernel = [](const Args& a) { return unique_slices(a.tensor(0), wrap_axis(a.integer(1), a.tensor(0).rank())); },
     .no_grad = "the derivative for 'unique_dim' is not implemented",
     .lower = extern_lower,
 });

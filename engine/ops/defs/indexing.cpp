@@ -7,6 +7,7 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/gather.h"
 #include "ops/kernels/on_device.h"
+#include "ops/kernels/parallel.h"
 #include "tensor/visit.h"
 
 namespace vt {
@@ -18,32 +19,52 @@ Metas same_infer(const Args& args) {
 }
 Tensor copy_of(const Tensor& t) { return contiguous_copy(t); }
 
+// Where a tensor of at least one axis is not zero: int64 of [count, rank].
+Tensor true_positions(const Tensor& t) {
+  if (is_on_device(t)) return device_routines()->true_positions(as_dtype(t, DType::kBool));
+  Tensor mask = as_contiguous(as_dtype(t, DType::kBool));
+  int rank = mask.rank();
+  // In rows along the last axis, or pieces of the only one.
+  int64_t total = mask.numel(), width = rank == 1 ? 4096 : std::max<int64_t>(mask.sizes().back(), 1);
+  int64_t rows = (total + width - 1) / width, grain = std::max<int64_t>(kGrain / width, 1);
+  const bool* holds = total ? mask.data<bool>() : nullptr;
+  std::vector<int64_t> first(static_cast<size_t>(rows) + 1, 0);
+  parallel_for(0, rows, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row)
+      first[static_cast<size_t>(row) + 1] =
+          std::count(holds + row * width, holds + std::min(total, (row + 1) * width), true);
+  });
+  for (size_t row = 0; row < static_cast<size_t>(rows); ++row) first[row + 1] += first[row];
+  Tensor places = empty_tensor(Dims{first.back(), rank}, DType::kInt64);
+  int64_t* out = places.data<int64_t>();
+  parallel_for(0, rows, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      int64_t *to = out + first[static_cast<size_t>(row)] * rank,
+              *stop = out + first[static_cast<size_t>(row) + 1] * rank;
+      const bool* here = holds + row * width;
+      if (rank == 1) {
+        for (int64_t k = row * width; to != stop; ++k, ++here) *to = k, to += *here;
+        continue;
+      }
+      int64_t outer[kMaxRank], rest = row;
+      for (int d = rank - 2; d >= 0; --d) outer[d] = rest % mask.size(d), rest /= mask.size(d);
+      for (int64_t k = 0; to != stop; ++k, ++here) {
+        for (int d = 0; d < rank - 1; ++d) to[d] = outer[d];
+        to[rank - 1] = k;
+        to += *here ? rank : 0;
+      }
+    }
+  });
+  return places;
+}
 // Bool and uint8 masks become the positions of their true elements, one tensor per axis.
 std::vector<Tensor> mask_positions(const Tensor& mask) {
-  if (is_on_device(mask)) {
-    if (mask.rank() == 0) return {};
-    Tensor places = device_routines()->true_positions(as_dtype(mask, DType::kBool));
-    std::vector<Tensor> axes;
-    for (int d = 0; d < mask.rank(); ++d)
-      axes.push_back(view_of(places, Dims{places.size(0)}, Dims{places.strides()[0]}, d));
-    return axes;
-  }
-  Tensor flat = as_contiguous(as_dtype(mask, DType::kBool));
-  const bool* holds = flat.numel() ? flat.data<bool>() : nullptr;
-  int64_t count = std::count(holds, holds + flat.numel(), true);
-  std::vector<Tensor> result;
-  for (int d = 0; d < mask.rank(); ++d) result.push_back(empty_tensor(Dims{count}, DType::kInt64));
-  int64_t at = 0;
-  for (int64_t k = 0; at < count; ++k) {
-    if (!holds[k]) continue;
-    int64_t rest = k;
-    for (int d = mask.rank() - 1; d >= 0; --d) {
-      result[static_cast<size_t>(d)].data<int64_t>()[at] = rest % mask.size(d);
-      rest /= mask.size(d);
-    }
-    ++at;
-  }
-  return result;
+  std::vector<Tensor> axes;
+  if (mask.rank() == 0) return axes;
+  Tensor places = true_positions(mask);
+  for (int d = 0; d < mask.rank(); ++d)
+    axes.push_back(view_of(places, Dims{places.size(0)}, Dims{places.strides()[0]}, d));
+  return axes;
 }
 // The elements where a mask of the tensor's own sizes holds.
 Outputs taken(const Tensor& t, const Tensor& mask) {
@@ -275,19 +296,12 @@ constinit const OpDef op_nonzero = define({
     },
     .kernel = [](const Args& a) -> Outputs {
       const Tensor& t = a.tensor(0);
+      if (t.rank() > 0) return {true_positions(t)};
       if (is_on_device(t)) {
-        Tensor mask = as_dtype(t, DType::kBool);
-        if (t.rank() > 0) return {device_routines()->true_positions(mask)};
-        Tensor places = device_routines()->true_positions(view_of(mask, Dims{1}, Dims{1}, mask.impl()->offset));
+        Tensor places = true_positions(view_of(t, Dims{1}, Dims{1}, t.impl()->offset));
         return {empty_tensor(Dims{places.size(0), 0}, DType::kInt64, t.device())};
       }
-      if (t.rank() == 0) return {empty_tensor(Dims{read_element(t, Dims{}) != 0 ? 1 : 0, 0}, DType::kInt64)};
-      std::vector<Tensor> places = mask_positions(t);
-      Tensor out = empty_tensor(Dims{places[0].numel(), t.rank()}, DType::kInt64);
-      for (int d = 0; d < t.rank(); ++d)
-        for (int64_t i = 0; i < places[0].numel(); ++i)
-          out.data<int64_t>()[i * t.rank() + d] = places[static_cast<size_t>(d)].data<int64_t>()[i];
-      return {out};
+      return {empty_tensor(Dims{read_element(t, Dims{}) != 0 ? 1 : 0, 0}, DType::kInt64)};
     },
     .no_grad = "integer result",
     .lower = extern_lower,

@@ -62,12 +62,6 @@ constinit const OpDef op_embedding = define({
       Tensor flat = as_contiguous(index);
       Dims count{flat.numel()}, one{1};
       Tensor positions = view_of(flat, count, one, flat.impl()->offset);
-      // On a device the move itself looks at the positions.
-      for (int64_t i = 0; i < flat.numel() && flat.device().kind == DeviceKind::kCpu; ++i) {
-        Dims place{i};
-        int64_t at = read_element_int(positions, place);
-        if (at < 0 || at >= weight.size(0)) tensor_error("index out of range in self", "IndexError");
-      }
       Tensor out = empty_for(embedding_infer(args)[0]);
       Dims rows{flat.numel(), weight.size(1)}, strides{weight.size(1), 1};
       index_select_into(view_of(out, rows, strides, 0), weight, 0, positions);
@@ -120,10 +114,11 @@ constinit const OpDef op_take = define({
         tensor_error("take(): tried to take from an empty tensor", "IndexError");
       if (!t.is_fake() && t.device().kind == DeviceKind::kCpu) {
         Tensor places = as_contiguous(index);
-        for (int64_t i = 0; i < places.numel(); ++i)
-          if (int64_t at = places.data<int64_t>()[i]; at < -t.numel() || at >= t.numel())
+        int64_t count = places.numel(), elements = t.numel();
+        for (int64_t i = 0; i < count; ++i)
+          if (int64_t at = places.data<int64_t>()[i]; at < -elements || at >= elements)
             tensor_error("out of range: tried to access index " + std::to_string(at) + " on a tensor of " +
-                             std::to_string(t.numel()) + " elements.",
+                             std::to_string(elements) + " elements.",
                          "IndexError");
       }
       Tensor flat = f::reshape(t, {count_of(sizes_of(t))});

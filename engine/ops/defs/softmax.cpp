@@ -1,4 +1,5 @@
 // softmax, log_softmax, logsumexp, and what is built of them.
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
@@ -19,7 +20,7 @@ Metas same_infer(const Args& args) {
   return {meta_like(args.tensor(0), sizes_of(args.tensor(0)), args.tensor(0).dtype())};
 }
 
-// A row of n elements at a distance of `stride`, in the computation type.
+// A row of n elements in the computation type.
 template <bool logarithm>
 void softmax_dense_row(const float* in, float* out, int64_t n) {
   float largest = row_max(in, n);
@@ -32,36 +33,72 @@ void softmax_dense_row(const float* in, float* out, int64_t n) {
   }
 }
 template <class T, bool logarithm>
-void softmax_row(const T* in, T* out, int64_t n, int64_t stride) {
-  if constexpr (std::is_same_v<T, float>)
-    if (stride == 1) return softmax_dense_row<logarithm>(in, out, n);
+void softmax_row(const T* in, T* out, int64_t n) {
+  if constexpr (std::is_same_v<T, float>) return softmax_dense_row<logarithm>(in, out, n);
   T largest = in[0];
-  for (int64_t i = 1; i < n; ++i) {
-    T value = in[i * stride];
-    if (value > largest || std::isnan(value)) largest = value;
+  for (int64_t i = 1; i < n; ++i)
+    if (in[i] > largest || std::isnan(in[i])) largest = in[i];
+  T sum = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    T power = std::exp(in[i] - largest);
+    sum += power;
+    if constexpr (!logarithm) out[i] = power;
   }
-  double sum = 0;
-  if constexpr (logarithm) {
-    for (int64_t i = 0; i < n; ++i) sum += std::exp(in[i * stride] - largest);
-    T log_sum = static_cast<T>(std::log(sum));
-    for (int64_t i = 0; i < n; ++i) out[i * stride] = in[i * stride] - largest - log_sum;
-  } else {
-    for (int64_t i = 0; i < n; ++i) sum += out[i * stride] = std::exp(in[i * stride] - largest);
-    T total = static_cast<T>(sum);
-    for (int64_t i = 0; i < n; ++i) out[i * stride] /= total;
+  T log_sum = std::log(sum);
+  for (int64_t i = 0; i < n; ++i) {
+    if constexpr (logarithm) out[i] = in[i] - largest - log_sum;
+    else out[i] /= sum;
   }
+}
+
+// Columns of n elements, `stride` apart, `width` of them side by side.
+constexpr int64_t kColumns = 128;
+template <class T, bool logarithm>
+void softmax_columns(const T* in, T* out, int64_t n, int64_t stride, int64_t width) {
+  T largest[kColumns], powers[kColumns];
+  double sums[kColumns] = {};
+  std::copy(in, in + width, largest);
+  for (int64_t i = 1; i < n; ++i)
+    for (int64_t k = 0; k < width; ++k) {
+      T value = in[i * stride + k];
+      largest[k] = value > largest[k] || value != value ? value : largest[k];
+    }
+  for (int64_t i = 0; i < n; ++i) {
+    T* row = logarithm ? powers : out + i * stride;
+    for (int64_t k = 0; k < width; ++k) row[k] = in[i * stride + k] - largest[k];
+    if constexpr (std::is_same_v<T, float>) exp_row(row, 0, row, width);
+    else
+      for (int64_t k = 0; k < width; ++k) row[k] = std::exp(row[k]);
+    for (int64_t k = 0; k < width; ++k) sums[k] += static_cast<double>(row[k]);
+  }
+  for (int64_t k = 0; k < width; ++k) powers[k] = static_cast<T>(logarithm ? std::log(sums[k]) : sums[k]);
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t k = 0; k < width; ++k) {
+      if constexpr (logarithm) out[i * stride + k] = in[i * stride + k] - largest[k] - powers[k];
+      else out[i * stride + k] /= powers[k];
+    }
 }
 
 template <class T, bool logarithm>
 void softmax_rows(const Tensor& in, const Tensor& out, int axis) {
   int64_t n = in.size(axis), stride = in.strides()[axis];
-  int64_t rows = in.numel() / n;
-  parallel_for(0, rows, std::max<int64_t>(1, kGrain / 8 / n), [&](int64_t begin, int64_t end) {
-    for (int64_t row = begin; row < end; ++row) {
-      int64_t at = stride == 1 ? row * n : row / stride * stride * n + row % stride;
-      softmax_row<T, logarithm>(in.data<T>() + at, out.data<T>() + at, n, stride);
-    }
-  });
+  int64_t rows = in.numel() / n, grain = std::max<int64_t>(1, kGrain / 8 / n);
+  if (stride == 1) {
+    parallel_for(0, rows, grain, [&](int64_t begin, int64_t end) {
+      for (int64_t row = begin; row < end; ++row)
+        softmax_row<T, logarithm>(in.data<T>() + row * n, out.data<T>() + row * n, n);
+    });
+    return;
+  }
+  int64_t blocks = (stride + kColumns - 1) / kColumns, matrices = rows / stride;
+  parallel_for(0, matrices * blocks, std::max<int64_t>(1, grain / std::min(stride, kColumns)),
+               [&](int64_t begin, int64_t end) {
+                 for (int64_t block = begin; block < end; ++block) {
+                   int64_t first = block % blocks * kColumns, at = block / blocks * stride * n + first;
+                   softmax_columns<T, logarithm>(in.data<T>() + at, out.data<T>() + at, n, stride,
+                                                 std::min(kColumns, stride - first));
+                 }
+               });
 }
 
 template <bool logarithm>

@@ -1,12 +1,13 @@
 // Orders of elements: sort, topk, median, mode, kthvalue.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
 #include "ops/defs/prelude.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/on_device.h"
+#include "ops/kernels/order.h"
+#include "ops/kernels/parallel.h"
+#include "tensor/visit.h"
 
 namespace vt {
 
@@ -14,12 +15,6 @@ extern const OpDef op_nanmedian_dim;
 
 namespace {
 
-// Rows of doubles along one axis; int64 beyond 2^53 would need keys of their own.
-struct Rows {
-  Tensor values;  // float64, the axis last
-  int axis = 0;
-  int64_t length = 1, count = 1;
-};
 Tensor axis_last(const Tensor& t, int axis) {
   Dims sizes = t.sizes(), strides = t.strides();
   int64_t size = sizes[axis], stride = strides[axis];
@@ -29,80 +24,55 @@ Tensor axis_last(const Tensor& t, int axis) {
   strides.push_back(stride);
   return view_of(t, sizes, strides, t.impl()->offset);
 }
-Rows rows_of(const Tensor& t, int64_t axis_argument) {
-  Rows rows;
-  rows.axis = wrap_axis(axis_argument, t.rank());
-  if (t.rank() == 0) {
-    rows.values = as_contiguous(as_dtype(t, DType::kFloat64));
-    return rows;
+// Rows along one axis.
+struct Rows {
+  Tensor values;  // contiguous, the axis last
+  int axis = 0;
+  int64_t length = 1, count = 1;
+  Rows(const Tensor& t, int64_t axis_argument) : axis(wrap_axis(axis_argument, t.rank())) {
+    values = as_contiguous(t.rank() > 0 ? axis_last(t, axis) : t);
+    if (t.rank() > 0) length = t.size(axis);
+    count = length ? t.numel() / length : 0;
   }
-  rows.values = contiguous_copy(as_dtype(axis_last(t, rows.axis), DType::kFloat64));
-  rows.length = t.size(rows.axis);
-  rows.count = rows.length ? t.numel() / rows.length : 0;
-  return rows;
-}
-// Whole numbers in the order of the elements: NaN last, both zeros equal.
-uint64_t key_of(double value) {
-  if (std::isnan(value)) return ~uint64_t{0};
-  uint64_t bits = __builtin_bit_cast(uint64_t, value == 0 ? 0.0 : value);
-  return bits >> 63 ? ~bits : bits | uint64_t{1} << 63;
-}
-struct Keyed {
-  uint64_t key;
-  int64_t at;
 };
-// By bytes, the lowest first; a byte that all keys share needs no pass.
-void sort_keys(std::vector<Keyed>& keys) {
-  constexpr size_t kBytes = 8, kDigits = 256;
-  std::vector<Keyed> other(keys.size());
-  std::array<std::array<size_t, kDigits>, kBytes> counts{};
-  for (const Keyed& k : keys)
-    for (size_t byte = 0; byte < kBytes; ++byte) ++counts[byte][k.key >> 8 * byte & 255];
-  for (size_t byte = 0; byte < kBytes; ++byte) {
-    if (counts[byte][keys[0].key >> 8 * byte & 255] == keys.size()) continue;
-    size_t next = 0;
-    for (size_t& count : counts[byte]) next += std::exchange(count, next);
-    for (const Keyed& k : keys) other[counts[byte][k.key >> 8 * byte & 255]++] = k;
-    keys.swap(other);
-  }
-}
-// The order of a row's elements; equal ones stay as they were.
-std::vector<int64_t> order_of(const double* row, int64_t n, bool descending) {
-  std::vector<Keyed> keys(static_cast<size_t>(n));
-  for (int64_t i = 0; i < n; ++i) {
-    uint64_t key = key_of(row[i]);
-    keys[static_cast<size_t>(i)] = {descending ? ~key : key, i};
-  }
-  constexpr int64_t kFew = 256;
-  if (n > kFew) sort_keys(keys);
-  else
-    std::sort(keys.begin(), keys.end(),
-              [](const Keyed& a, const Keyed& b) { return a.key != b.key ? a.key < b.key : a.at < b.at; });
-  std::vector<int64_t> order(static_cast<size_t>(n));
-  for (size_t i = 0; i < order.size(); ++i) order[i] = keys[i].at;
-  return order;
-}
 
-// Picks `count` elements of each row by `choose`; both results have the axis at that length.
+// `choose` writes the places of `count` elements of each row; both results have the axis at that length.
 template <class Choose>
-Outputs pick(const Tensor& t, int64_t axis, int64_t count, Choose choose) {
-  Rows rows = rows_of(t, axis);
+Outputs pick(const Tensor& t, int64_t axis, int64_t count, const Choose& choose) {
+  Rows rows(t, axis);
   Dims sizes = t.sizes();
   if (t.rank() > 0) sizes[rows.axis] = count;
   Tensor values = empty_tensor(sizes, t.dtype()), indices = empty_tensor(sizes, DType::kInt64);
-  Dims wide = t.rank() > 0 ? axis_last(values, rows.axis).sizes() : Dims{};
-  Tensor picked = empty_tensor(wide, DType::kFloat64), places = empty_tensor(wide, DType::kInt64);
-  for (int64_t r = 0; r < rows.count; ++r) {
-    const double* row = rows.values.data<double>() + r * rows.length;
-    std::vector<int64_t> chosen = choose(row, rows.length);
-    for (int64_t i = 0; i < count; ++i) {
-      picked.data<double>()[r * count + i] = row[chosen[static_cast<size_t>(i)]];
-      places.data<int64_t>()[r * count + i] = chosen[static_cast<size_t>(i)];
-    }
+  if (values.numel() == 0) return {values, indices};
+  Tensor to = t.rank() > 0 ? axis_last(values, rows.axis) : values,
+         at = t.rank() > 0 ? axis_last(indices, rows.axis) : indices;
+  bool packed = to.is_contiguous();
+  Tensor picked = packed ? to : empty_tensor(to.sizes(), t.dtype()),
+         places = packed ? at : empty_tensor(to.sizes(), DType::kInt64);
+  choose(rows, places.data<int64_t>());
+  visit_dtype(t.dtype(), [&]<class T>() {
+    const int64_t* chosen = places.data<int64_t>();
+    parallel_for(0, rows.count, std::max<int64_t>(kGrain / std::max<int64_t>(count, 1), 1),
+                 [&](int64_t begin, int64_t end) {
+                   for (int64_t r = begin; r < end; ++r)
+                     for (int64_t i = r * count; i < (r + 1) * count; ++i)
+                       picked.data<T>()[i] = rows.values.data<T>()[r * rows.length + chosen[i]];
+                 });
+  });
+  if (!packed) {
+    copy_tensor(to, picked);
+    copy_tensor(at, places);
   }
-  copy_tensor(t.rank() > 0 ? axis_last(values, rows.axis) : values, picked);
-  copy_tensor(t.rank() > 0 ? axis_last(indices, rows.axis) : indices, places);
   return {values, indices};
+}
+Outputs pick_first(const Tensor& t, int64_t axis, int64_t count, bool descending) {
+  return pick(t, axis, count, [=](const Rows& rows, int64_t* places) {
+    first_places(rows.values, rows.length, count, descending, places);
+  });
+}
+Outputs pick_nth(const Tensor& t, int64_t axis, Nth which, int64_t k) {
+  return pick(t, axis, 1,
+              [=](const Rows& rows, int64_t* places) { nth_places(rows.values, rows.length, which, k, places); });
 }
 
 // The first `count` of each row in order, on a device.
@@ -111,7 +81,7 @@ Outputs pick_in_order(const Tensor& t, int64_t axis_argument, int64_t count, boo
   Tensor rows = t.rank() > 0 ? axis_last(t, axis) : view_of(t, Dims{1}, Dims{1}, t.impl()->offset), values, places;
   device_routines()->sort_rows(rows, descending, count, values, places);
   Outputs outputs;
-  for (Tensor found : {values, places}) {
+  for (const Tensor& found : {values, places}) {
     Dims sizes = t.sizes(), strides = found.strides();
     if (t.rank() > 0) {  // the axis back where it was
       sizes[axis] = count;
@@ -171,32 +141,18 @@ void check_k(const Args& args) {
   if (k < 0 || k > size) tensor_error("selected index k out of range");
 }
 
-double median_of_row(const double* row, int64_t n, int64_t& place, bool ignore_nan) {
-  std::vector<int64_t> order = order_of(row, n, false);
-  int64_t valid = n;
-  while (valid > 0 && std::isnan(row[order[static_cast<size_t>(valid - 1)]])) --valid;
-  bool has_nan = valid < n;
-  place = has_nan && !ignore_nan ? order[static_cast<size_t>(valid)]
-                                 : order[static_cast<size_t>((std::max<int64_t>(valid, 1) - 1) / 2)];
-  return row[place];
-}
-template <bool ignore_nan>
+template <Nth which>
 Outputs median_kernel(const Args& args) {
-  const Tensor& t = args.tensor(0);
-  Rows flat;
-  Tensor all = contiguous_copy(as_dtype(t, DType::kFloat64));
-  if (all.numel() == 0) return {scalar_tensor(Scalar::of(std::nan("")), t.dtype())};
+  Tensor all = as_contiguous(args.tensor(0));
+  if (all.numel() == 0) return {scalar_tensor(Scalar::of(std::nan("")), all.dtype())};
   int64_t place = 0;
-  return {scalar_tensor(Scalar::of(median_of_row(all.data<double>(), all.numel(), place, ignore_nan)), t.dtype())};
+  nth_places(all, all.numel(), which, 0, &place);
+  return {contiguous_copy(view_of(all, Dims{}, Dims{}, all.impl()->offset + place))};
 }
-template <bool ignore_nan>
+template <Nth which>
 Outputs median_axis_kernel(const Args& args) {
-  Outputs picked = pick(args.tensor(0), args.integer(1), 1, [](const double* row, int64_t n) {
-    int64_t place = 0;
-    median_of_row(row, n, place, ignore_nan);
-    return std::vector<int64_t>{place};
-  });
-  return drop_axis(picked, args.tensor(0), args.integer(1), args.boolean_or(2, false));
+  return drop_axis(pick_nth(args.tensor(0), args.integer(1), which, 0), args.tensor(0), args.integer(1),
+                   args.boolean_or(2, false));
 }
 Metas median_axis_infer(const Args& args) {
   return pair_meta(args.tensor(0), args.integer(1), 1, !args.boolean_or(2, false));
@@ -207,20 +163,27 @@ void median_grad(GradContext& c) {
   c.set(0, f::mul(mask, f::div(c.grad_output(), f::sum(mask))));
 }
 // The most frequent value, the smallest of several; its last place.
-std::vector<int64_t> mode_of(const double* row, int64_t n) {
-  std::vector<int64_t> order = order_of(row, n, false);
+template <class T>
+int64_t mode_of(const T* row, const int64_t* order, int64_t n) {
   int64_t best = 0, best_count = 0;
   for (int64_t i = 0; i < n;) {
-    int64_t j = i;
-    while (j < n && row[order[static_cast<size_t>(j)]] == row[order[static_cast<size_t>(i)]]) ++j;
-    if (j == i) j = i + 1;
+    int64_t j = i + 1;
+    while (j < n && same_number(row[order[j]], row[order[i]])) ++j;
     if (j - i > best_count) {
       best_count = j - i;
       best = j - 1;
     }
     i = j;
   }
-  return {order[static_cast<size_t>(best)]};
+  return order[best];
+}
+void mode_places(const Rows& rows, int64_t* places) {
+  std::vector<int64_t> order(static_cast<size_t>(rows.values.numel()));
+  first_places(rows.values, rows.length, rows.length, false, order.data());
+  visit_dtype(rows.values.dtype(), [&]<class T>() {
+    for (int64_t r = 0; r < rows.count; ++r)
+      places[r] = mode_of(rows.values.data<T>() + r * rows.length, order.data() + r * rows.length, rows.length);
+  });
 }
 
 std::vector<Sample> sort_samples() {
@@ -254,8 +217,7 @@ constinit const OpDef op_sort = define({
           bool descending = a.boolean_or(2, false);
           int64_t length = t.rank() ? t.size(wrap_axis(a.integer_or(1, -1), t.rank())) : 1;
           if (is_on_device(t)) return pick_in_order(t, a.integer_or(1, -1), length, descending);
-          return pick(t, a.integer_or(1, -1), length,
-                      [=](const double* row, int64_t n) { return order_of(row, n, descending); });
+          return pick_first(t, a.integer_or(1, -1), length, descending);
         },
     .grad = [](GradContext& c) { scatter_grad(c, 1, false); },
     .grad_name = "SortBackward0",
@@ -300,8 +262,7 @@ constinit const OpDef op_topk = define({
           check_k(a);
           bool largest = a.boolean_or(3, true);
           if (is_on_device(a.tensor(0))) return pick_in_order(a.tensor(0), a.integer_or(2, -1), a.integer(1), largest);
-          return pick(a.tensor(0), a.integer_or(2, -1), a.integer(1),
-                      [=](const double* row, int64_t n) { return order_of(row, n, largest); });
+          return pick_first(a.tensor(0), a.integer_or(2, -1), a.integer(1), largest);
         },
     .grad = [](GradContext& c) { scatter_grad(c, 2, false); },
     .grad_name = "TopkBackward0",
@@ -325,10 +286,7 @@ constinit const OpDef op_kthvalue = define({
           if (k < 1 || k > size)
             tensor_error("kthvalue(): selected number k out of range for dimension " +
                          std::to_string(wrap_axis(axis, t.rank())));
-          Outputs picked = pick(t, axis, 1, [=](const double* row, int64_t n) {
-            return std::vector<int64_t>{order_of(row, n, false)[static_cast<size_t>(k - 1)]};
-          });
-          return drop_axis(picked, t, axis, a.boolean_or(3, false));
+          return drop_axis(pick_nth(t, axis, Nth::kGiven, k - 1), t, axis, a.boolean_or(3, false));
         },
     .grad = [](GradContext& c) { scatter_grad(c, 2, !c.attributes().boolean_or(3, false)); },
     .grad_name = "KthvalueBackward0",
@@ -341,7 +299,7 @@ constinit const OpDef op_median = define({
     .doc = "The middle element, the lower one of two; NaN if there is one.",
     .samples = whole_samples,
     .infer = whole_infer,
-    .kernel = median_kernel<false>,
+    .kernel = median_kernel<Nth::kMedian>,
     .grad = median_grad,
     .grad_name = "MedianBackward0",
     .saves_inputs = 1,
@@ -354,7 +312,7 @@ constinit const OpDef op_median_dim = define({
     .doc = "The middle elements along an axis and where they are.",
     .samples = axis_samples,
     .infer = median_axis_infer,
-    .kernel = median_axis_kernel<false>,
+    .kernel = median_axis_kernel<Nth::kMedian>,
     .grad = [](GradContext& c) { scatter_grad(c, 1, !c.attributes().boolean_or(2, false)); },
     .grad_name = "MedianBackward1",
     .saves_outputs = 2,
@@ -366,7 +324,7 @@ constinit const OpDef op_nanmedian = define({
     .doc = "The middle element of those that are not NaN.",
     .samples = whole_samples,
     .infer = whole_infer,
-    .kernel = median_kernel<true>,
+    .kernel = median_kernel<Nth::kMedianOfNumbers>,
     .grad = median_grad,
     .grad_name = "NanmedianBackward0",
     .saves_inputs = 1,
@@ -379,7 +337,7 @@ constinit const OpDef op_nanmedian_dim = define({
     .doc = "The middle elements of those that are not NaN along an axis, and where they are.",
     .samples = axis_samples,
     .infer = median_axis_infer,
-    .kernel = median_axis_kernel<true>,
+    .kernel = median_axis_kernel<Nth::kMedianOfNumbers>,
     .grad = [](GradContext& c) { scatter_grad(c, 1, !c.attributes().boolean_or(2, false)); },
     .grad_name = "NanmedianBackward1",
     .saves_outputs = 2,
@@ -396,7 +354,7 @@ constinit const OpDef op_mode = define({
     .infer = [](const Args& a) { return pair_meta(a.tensor(0), a.integer_or(1, -1), 1, !a.boolean_or(2, false)); },
     .kernel =
         [](const Args& a) {
-          return drop_axis(pick(a.tensor(0), a.integer_or(1, -1), 1, mode_of), a.tensor(0), a.integer_or(1, -1),
+          return drop_axis(pick(a.tensor(0), a.integer_or(1, -1), 1, mode_places), a.tensor(0), a.integer_or(1, -1),
                            a.boolean_or(2, false));
         },
     .grad = [](GradContext& c) { scatter_grad(c, 1, !c.attributes().boolean_or(2, false)); },

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ops/kernels/conv_shape.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/matmul.h"
 #include "ops/kernels/parallel.h"
@@ -10,26 +11,9 @@
 namespace vt {
 namespace {
 
-// Everything as three spatial axes, leading ones of size 1.
-struct Shape {
-  int64_t batch, in_channels, out_channels, groups;
-  std::array<int64_t, 3> in, out, kernel, stride, padding, dilation;
-  int64_t in_size() const { return in[0] * in[1] * in[2]; }
-  int64_t out_size() const { return out[0] * out[1] * out[2]; }
-  int64_t kernel_size() const { return kernel[0] * kernel[1] * kernel[2]; }
-  int64_t group_in() const { return in_channels / groups; }
-  int64_t group_out() const { return out_channels / groups; }
-  int64_t patch() const { return group_in() * kernel_size(); }
-  // The unfolded input is the input itself.
-  bool pointwise() const {
-    return kernel_size() == 1 && stride == std::array<int64_t, 3>{1, 1, 1} &&
-           padding == std::array<int64_t, 3>{0, 0, 0};
-  }
-};
-
-Shape shape_of(const Tensor& x, const Tensor& weight, const Tensor& out, const ConvGeometry& geometry) {
-  Shape shape{x.size(0), x.size(1), out.size(1), geometry.groups, {1, 1, 1},
-              {1, 1, 1}, {1, 1, 1}, {1, 1, 1},   {0, 0, 0},       {1, 1, 1}};
+ConvShape shape_of(const Tensor& x, const Tensor& weight, const Tensor& out, const ConvGeometry& geometry) {
+  ConvShape shape{x.size(0), x.size(1), out.size(1), geometry.groups, {1, 1, 1},
+                  {1, 1, 1}, {1, 1, 1}, {1, 1, 1},   {0, 0, 0},       {1, 1, 1}};
   int spatial = x.rank() - 2;
   for (int i = 0; i < spatial; ++i) {
     size_t at = static_cast<size_t>(3 - spatial + i), from = static_cast<size_t>(i);
@@ -52,7 +36,7 @@ void inside(int64_t offset, int64_t stride, int64_t in, int64_t out, int64_t& be
 
 // columns[patch row][output position] = x, 0 outside; with `back`, adds columns into x.
 template <class T, bool back>
-void unfold(const Shape& s, std::conditional_t<back, T, const T>* x, std::conditional_t<back, const T, T>* columns,
+void unfold(const ConvShape& s, std::conditional_t<back, T, const T>* x, std::conditional_t<back, const T, T>* columns,
             int64_t first_row, int64_t last_row) {
   int64_t k12 = s.kernel[1] * s.kernel[2], area = s.out[1] * s.out[2];
   for (int64_t row = first_row; row < last_row; ++row) {
@@ -88,7 +72,7 @@ void gemm(int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T b
 
 // Calls f(image, group, scratch for the unfolded patches); images are shared among threads.
 template <class T, class F>
-void for_each_group(const Shape& s, bool parallel, const F& f) {
+void for_each_group(const ConvShape& s, bool parallel, const F& f) {
   int64_t scratch = s.pointwise() ? 0 : s.patch() * s.out_size();
   auto body = [&](int64_t begin, int64_t end) {
     std::vector<T> columns(static_cast<size_t>(scratch));
@@ -100,7 +84,9 @@ void for_each_group(const Shape& s, bool parallel, const F& f) {
 }
 
 template <class T>
-void forward(const Shape& s, const T* x, const T* weight, const T* bias, T* out) {
+void forward(const ConvShape& s, const T* x, const T* weight, const T* bias, T* out) {
+  if constexpr (std::is_same_v<T, float>)
+    if (s.depthwise()) return depthwise_forward(s, x, weight, bias, out);
   for_each_group<T>(s, true, [&](int64_t image, int64_t group, T* columns) {
     const T* source = x + (image * s.in_channels + group * s.group_in()) * s.in_size();
     T* result = out + (image * s.out_channels + group * s.group_out()) * s.out_size();
@@ -118,7 +104,9 @@ void forward(const Shape& s, const T* x, const T* weight, const T* bias, T* out)
 }
 
 template <class T>
-void backward_input(const Shape& s, const T* grad, const T* weight, T* grad_x) {
+void backward_input(const ConvShape& s, const T* grad, const T* weight, T* grad_x) {
+  if constexpr (std::is_same_v<T, float>)
+    if (s.depthwise()) return depthwise_backward_input(s, grad, weight, grad_x);
   std::fill(grad_x, grad_x + s.batch * s.in_channels * s.in_size(), T(0));
   for_each_group<T>(s, true, [&](int64_t image, int64_t group, T* columns) {
     const T* from = grad + (image * s.out_channels + group * s.group_out()) * s.out_size();
@@ -131,7 +119,9 @@ void backward_input(const Shape& s, const T* grad, const T* weight, T* grad_x) {
 }
 
 template <class T>
-void backward_weight(const Shape& s, const T* grad, const T* x, T* grad_weight) {
+void backward_weight(const ConvShape& s, const T* grad, const T* x, T* grad_weight) {
+  if constexpr (std::is_same_v<T, float>)
+    if (s.depthwise()) return depthwise_backward_weight(s, grad, x, grad_weight);
   std::fill(grad_weight, grad_weight + s.out_channels * s.patch(), T(0));
   for_each_group<T>(s, false, [&](int64_t image, int64_t group, T* columns) {
     const T* source = x + (image * s.in_channels + group * s.group_in()) * s.in_size();
@@ -162,7 +152,7 @@ Tensor ready(const Tensor& t, DType dtype) { return as_contiguous(as_dtype(t, dt
 
 void conv_forward(const Tensor& out, const Tensor& x, const Tensor& weight, const Tensor& bias,
                   const ConvGeometry& geometry) {
-  Shape shape = shape_of(x, weight, out, geometry);
+  ConvShape shape = shape_of(x, weight, out, geometry);
   in_real(out, [&]<class T>(const Tensor& to, DType dtype) {
     Tensor sources = ready(x, dtype), weights = ready(weight, dtype);
     Tensor offsets = bias.defined() ? ready(bias, dtype) : Tensor();
@@ -173,7 +163,7 @@ void conv_forward(const Tensor& out, const Tensor& x, const Tensor& weight, cons
 
 void conv_backward_input(const Tensor& grad_x, const Tensor& grad_out, const Tensor& weight,
                          const ConvGeometry& geometry) {
-  Shape shape = shape_of(grad_x, weight, grad_out, geometry);
+  ConvShape shape = shape_of(grad_x, weight, grad_out, geometry);
   in_real(grad_x, [&]<class T>(const Tensor& to, DType dtype) {
     backward_input<T>(shape, ready(grad_out, dtype).data<T>(), ready(weight, dtype).data<T>(), to.data<T>());
   });
@@ -181,7 +171,7 @@ void conv_backward_input(const Tensor& grad_x, const Tensor& grad_out, const Ten
 
 void conv_backward_weight(const Tensor& grad_weight, const Tensor& grad_out, const Tensor& x,
                           const ConvGeometry& geometry) {
-  Shape shape = shape_of(x, grad_weight, grad_out, geometry);
+  ConvShape shape = shape_of(x, grad_weight, grad_out, geometry);
   in_real(grad_weight, [&]<class T>(const Tensor& to, DType dtype) {
     backward_weight<T>(shape, ready(grad_out, dtype).data<T>(), ready(x, dtype).data<T>(), to.data<T>());
   });

@@ -31,6 +31,18 @@ void move_loop(std::byte* to, int64_t to_stride, const std::byte* from, int64_t 
     for (int64_t i = 0; i < n; ++i) out[i * to_stride] = value;
     return;
   }
+  if (from_stride == 1 && to_stride == -1) {  // a reversal
+    int64_t i = 0;
+    if constexpr (sizeof(Word) == 1)
+      for (; i + 8 <= n; i += 8) {
+        uint64_t eight;
+        std::memcpy(&eight, in + i, 8);
+        eight = __builtin_bswap64(eight);
+        std::memcpy(out - i - 7, &eight, 8);
+      }
+    for (; i < n; ++i) out[-i] = in[i];
+    return;
+  }
   for (int64_t i = 0; i < n; ++i) out[i * to_stride] = in[i * from_stride];
 }
 

@@ -374,6 +374,19 @@ VT_INLINE void normalize(const float* in, float mean, float scale, const float* 
     for (int64_t i = 0; i < n; ++i)
       out[i] = (in[i] - mean) * scale * (weight ? weight[i] : 1.0f) + (bias ? bias[i] : 0.0f);
 }
+VT_INLINE void scale_of(const float* in, float scale, float shift, float* out, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) out[i] = in[i] * scale + shift;
+}
+VT_INLINE GradientSums gradient_sums_of(const float* grad, const float* in, float mean, int64_t n) {
+  return {sum_row(
+              n, [](float g) VT_LAMBDA { return g; }, grad),
+          sum_row(
+              n, [=](float g, float x) VT_LAMBDA { return g * (x - mean); }, grad, in)};
+}
+VT_INLINE void combine_of(const float* grad, const float* in, float scale, float slope, float mean, float level,
+                          float* out, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) out[i] = grad[i] * scale + (in[i] - mean) * slope + level;
+}
 VT_INLINE void divide(float* row, float by, int64_t n) {
   for (int64_t i = 0; i < n; ++i) row[i] /= by;
 }
@@ -382,6 +395,15 @@ VT_VERSIONS(normalize_best, void,
             (const float* in, float mean, float scale, const float* weight, const float* bias, float* out, int64_t n),
             (in, mean, scale, weight, bias, out, n), normalize(in, mean, scale, weight, bias, out, n),
             normalize(in, mean, scale, weight, bias, out, n))
+VT_VERSIONS(scale_best, void, (const float* in, float scale, float shift, float* out, int64_t n),
+            (in, scale, shift, out, n), scale_of(in, scale, shift, out, n), scale_of(in, scale, shift, out, n))
+VT_VERSIONS(gradient_sums_best, GradientSums, (const float* grad, const float* in, float mean, int64_t n),
+            (grad, in, mean, n), gradient_sums_of(grad, in, mean, n), gradient_sums_of(grad, in, mean, n))
+VT_VERSIONS(combine_best, void,
+            (const float* grad, const float* in, float scale, float slope, float mean, float level, float* out,
+             int64_t n),
+            (grad, in, scale, slope, mean, level, out, n), combine_of(grad, in, scale, slope, mean, level, out, n),
+            combine_of(grad, in, scale, slope, mean, level, out, n))
 VT_VERSIONS(divide_best, void, (float* row, float by, int64_t n), (row, by, n), divide(row, by, n), divide(row, by, n))
 
 VT_VERSIONS(softmax_gradient_best, void, (const float* grad, const float* result, float* out, int64_t n),
@@ -442,6 +464,16 @@ void norm_gradient_row(const float* grad, const float* in, float mean, float sca
   norm_gradient_best(grad, in, mean, scale, weight, out, n);
 }
 RowMoments row_moments(const float* in, int64_t n) { return moments_best(in, n); }
+void scale_row(const float* in, float scale, float shift, float* out, int64_t n) {
+  scale_best(in, scale, shift, out, n);
+}
+GradientSums gradient_sums(const float* grad, const float* in, float mean, int64_t n) {
+  return gradient_sums_best(grad, in, mean, n);
+}
+void combine_row(const float* grad, const float* in, float scale, float slope, float mean, float level, float* out,
+                 int64_t n) {
+  combine_best(grad, in, scale, slope, mean, level, out, n);
+}
 void normalize_row(const float* in, float mean, float scale, const float* weight, const float* bias, float* out,
                    int64_t n) {
   normalize_best(in, mean, scale, weight, bias, out, n);

@@ -41,6 +41,15 @@ struct NormGradients {
 // The gradients of a row of layer norm; weight may be null.
 void norm_gradient_row(const float* grad, const float* in, float mean, float scale, const float* weight,
                        const NormGradients& out, int64_t n);
+// out[i] = in[i] * scale + shift
+void scale_row(const float* in, float scale, float shift, float* out, int64_t n);
+struct GradientSums {
+  double grad = 0, along = 0;  // along: of grad * (in - mean)
+};
+GradientSums gradient_sums(const float* grad, const float* in, float mean, int64_t n);
+// out[i] = grad[i] * scale + (in[i] - mean) * slope + level
+void combine_row(const float* grad, const float* in, float scale, float slope, float mean, float level, float* out,
+                 int64_t n);
 // out[i] = (in[i] - mean) * scale * weight[i] + bias[i]; weight and bias may be null.
 void normalize_row(const float* in, float mean, float scale, const float* weight, const float* bias, float* out,
                    int64_t n);

@@ -1,0 +1,534 @@
+// Normalisation over channels: batch norm, group norm, instance norm.
+#include <algorithm>
+#include <cmath>
+
+#include "ops/defs/prelude.h"
+#include "ops/families/normalising.h"
+#include "ops/families/reduction.h"
+#include "ops/families/run.h"
+#include "ops/families/texts.h"
+#include "ops/kernels/copy.h"
+#include "ops/kernels/parallel.h"
+#include "ops/kernels/vector_math.h"
+
+namespace vt {
+
+extern const OpDef op_channel_norm_backward;
+
+namespace {
+
+// --- Channels: views of weights and statistics as [1, C, 1, ...] -----------------------------
+SymSizes channel_sizes(const SymSizes& sizes) {
+  SymSizes result(sizes.size(), SymInt(1));
+  if (sizes.size() > 1) result[1] = sizes[1];
+  return result;
+}
+std::vector<int> all_but_channel(size_t rank) {
+  std::vector<int> axes;
+  for (int i = 0; i < static_cast<int>(rank); ++i)
+    if (i != 1) axes.push_back(i);
+  return axes;
+}
+
+// float32 [N, C, ...], contiguous: every channel of a sample is a row. Groups of `width` rows
+// share their statistics; of batch norm a group is the rows of one channel over all samples.
+struct ChannelRows {
+  int64_t samples, channels, length;
+  explicit ChannelRows(const Tensor& x) : samples(x.size(0)), channels(x.size(1)), length(1) {
+    for (int i = 2; i < x.rank(); ++i) length *= x.size(i);
+  }
+  int64_t rows() const { return samples * channels; }
+  template <class F>
+  void for_each(const F& f) const {
+    parallel_for(0, rows(), std::max<int64_t>(1, kGrain / length), [&](int64_t begin, int64_t end) {
+      for (int64_t row = begin; row < end; ++row) f(row);
+    });
+  }
+};
+bool plain_rows(const Tensor& x) {
+  if (x.rank() < 3 || x.numel() == 0 || x.dtype() != DType::kFloat32 || !x.is_contiguous()) return false;
+  return ChannelRows(x).length >= 8;
+}
+bool plain_or_none(const Args& args, std::initializer_list<size_t> places) {
+  return std::all_of(places.begin(), places.end(),
+                     [&](size_t i) { return !args.has(i) || args.tensor(i).dtype() == DType::kFloat32; });
+}
+// The moments of `count` rows of equal length, `step` apart, from those of each.
+RowMoments joined(const RowMoments* rows, int64_t count, int64_t step) {
+  double mean = 0, variance = 0, n = static_cast<double>(count);
+  for (int64_t i = 0; i < count; ++i) mean += rows[i * step].mean / n;
+  for (int64_t i = 0; i < count; ++i) {
+    double off = rows[i * step].mean - mean;
+    variance += (rows[i * step].variance + off * off) / n;
+  }
+  return {mean, variance};
+}
+std::vector<RowMoments> moments_of_rows(const Tensor& x, const ChannelRows& rows) {
+  std::vector<RowMoments> moments(static_cast<size_t>(rows.rows()));
+  rows.for_each([&](int64_t row) {
+    moments[static_cast<size_t>(row)] = row_moments(x.data<float>() + row * rows.length, rows.length);
+  });
+  return moments;
+}
+// (x - mean) * rstd * weight + bias, with the statistics of a row at place(row).
+template <class Place>
+Tensor normalised_rows(const Tensor& x, const ChannelRows& rows, const Tensor& mean, const Tensor& rstd,
+                       const Tensor& weight, const Tensor& bias, const Place& place) {
+  Tensor out = empty_tensor(x.sizes(), x.dtype());
+  rows.for_each([&](int64_t row) {
+    int64_t channel = row % rows.channels, at = place(row);
+    float scale = rstd.data<float>()[at] * (weight.defined() ? weight.data<float>()[channel] : 1.0f);
+    float shift = (bias.defined() ? bias.data<float>()[channel] : 0.0f) - mean.data<float>()[at] * scale;
+    scale_row(x.data<float>() + row * rows.length, scale, shift, out.data<float>() + row * rows.length, rows.length);
+  });
+  return out;
+}
+Tensor packed_or_none(const Args& args, size_t i) { return args.has(i) ? as_contiguous(args.tensor(i)) : Tensor(); }
+
+// --- batch_norm: (input, weight, bias, mean, var, training, eps) -> (out, mean, rstd) --------
+Metas batch_infer(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  SymSizes sizes = sizes_of(t);
+  TensorMeta stat = meta_like(t, {sizes[1]}, opmath_type(t.dtype()));
+  return {meta_like(t, sizes, t.dtype()), stat, stat};
+}
+struct BatchParts {
+  Tensor x, mean, rstd, weight, bias;
+  std::vector<int> axes;
+};
+// Written once; `Ops` runs kernels below the tape or calls ops.
+Outputs batch_forward(const Args& args, Tensor (*run)(const OpDef&, Args)) {
+  const Tensor& input = args.tensor(0);
+  DType compute = opmath_type(input.dtype());
+  auto cast = [&](const Tensor& t) { return t.dtype() == compute ? t : run(op_to_copy, {t, compute, Arg()}); };
+  SymSizes wide = channel_sizes(sizes_of(input));
+  auto channel = [&](const Tensor& t) { return run(op_view, {cast(t), wide}); };
+  Tensor x = cast(input), mean, rstd;
+  double eps = args.real(6);
+  if (args.boolean(5)) {
+    IntList axes = f::ints(all_but_channel(static_cast<size_t>(input.rank())));
+    mean = run(op_mean_dim, {x, axes, false, Arg()});
+    Tensor centered = run(op_sub, {x, run(op_view, {mean, wide}), 1});
+    Tensor variance = run(op_mean_dim, {run(op_mul, {centered, centered}), axes, false, Arg()});
+    rstd = run(op_rsqrt, {run(op_add_scalar, {variance, eps, 1})});
+  } else {
+    for (size_t i : {3, 4})
+      if (!args.has(i))
+        tensor_error(std::string(i == 3 ? "running_mean" : "running_var") + " must be defined in evaluation mode");
+    mean = cast(args.tensor(3));
+    rstd = run(op_rsqrt, {run(op_add_scalar, {cast(args.tensor(4)), eps, 1})});
+  }
+  Tensor out = run(op_mul, {run(op_sub, {x, run(op_view, {mean, wide}), 1}), run(op_view, {rstd, wide})});
+  if (args.has(1)) out = run(op_mul, {out, channel(args.tensor(1))});
+  if (args.has(2)) out = run(op_add, {out, channel(args.tensor(2)), 1});
+  if (out.dtype() != input.dtype()) out = run(op_to_copy, {out, input.dtype(), Arg()});
+  return {out, mean, rstd};
+}
+Outputs batch_rows(const Args& args) {
+  Tensor x = args.tensor(0);
+  ChannelRows rows(x);
+  Tensor mean, rstd = empty_tensor(Dims{rows.channels}, x.dtype());
+  if (args.boolean(5)) {
+    mean = empty_tensor(Dims{rows.channels}, x.dtype());
+    std::vector<RowMoments> moments = moments_of_rows(x, rows);
+    for (int64_t c = 0; c < rows.channels; ++c) {
+      RowMoments all = joined(moments.data() + c, rows.samples, rows.channels);
+      mean.data<float>()[c] = static_cast<float>(all.mean);
+      rstd.data<float>()[c] = static_cast<float>(1 / std::sqrt(all.variance + args.real(6)));
+    }
+  } else {
+    mean = contiguous_copy(args.tensor(3));
+    Tensor variance = as_contiguous(args.tensor(4));
+    float eps = static_cast<float>(args.real(6));
+    for (int64_t c = 0; c < rows.channels; ++c) rstd.data<float>()[c] = 1 / std::sqrt(variance.data<float>()[c] + eps);
+  }
+  Tensor out = normalised_rows(x, rows, mean, rstd, packed_or_none(args, 1), packed_or_none(args, 2),
+                               [&](int64_t row) { return row % rows.channels; });
+  return {out, mean, rstd};
+}
+Outputs batch_kernel(const Args& args) {
+  if (plain_rows(args.tensor(0)) && plain_or_none(args, {1, 2, 3, 4}) &&
+      (args.boolean(5) || (args.has(3) && args.has(4))))
+    return batch_rows(args);
+  Outputs outputs = batch_forward(args, run_kernel);
+  // Statistics handed out are never the running ones themselves.
+  if (outputs[1].same(args.tensor_or_none(3))) outputs[1] = contiguous_copy(outputs[1]);
+  return outputs;
+}
+void batch_grad(GradContext& c) {
+  const TensorMeta& meta = c.input_meta(0);
+  DType compute = opmath_type(meta.dtype);
+  SymSizes wide = channel_sizes(meta.sizes);
+  std::vector<int> axes = all_but_channel(meta.sizes.size());
+  Tensor grad = first_grad(c);
+  if (c.attributes().boolean(5)) {
+    Outputs grads = call(op_channel_norm_backward,
+                         {grad, c.input(0), c.output(1), c.output(2),
+                          c.input_list_size(1) > 0 ? Arg(c.input(1)) : Arg(), 0, f::wanted_gradients(c, {0, 1, 2})});
+    if (c.needs(0) && (c.grad_output(1).defined() || c.grad_output(2).defined())) {
+      auto statistic = [&](size_t i) {
+        return c.grad_output(i).defined() ? f::view(c.grad_output(i), wide) : Tensor();
+      };
+      Tensor rstd = f::view(c.output(2), wide), normal = normal_of(c.input(0), f::view(c.output(1), wide), rstd);
+      grads[0] = with_statistics(f::to_dtype(grads[0], compute), statistic(1), statistic(2), normal, rstd,
+                                 floor_div(count_of(meta.sizes), meta.sizes[1]), compute);
+      grads[0] = f::to_dtype(grads[0], meta.dtype);
+    }
+    for (size_t i = 0; i < 3; ++i)
+      if (c.needs(i)) c.set(i, grads[i]);
+    return;
+  }
+  grad = f::to_dtype(grad, compute);
+  Tensor rstd = f::view(c.output(2), wide);
+  if (c.needs(0)) {
+    bool weighted = c.input_list_size(1) > 0;
+    Tensor inner = weighted ? f::mul(grad, f::view(f::to_dtype(c.input(1), compute), wide)) : grad;
+    c.set(0, f::to_dtype(f::mul(inner, rstd), meta.dtype));
+  }
+  if (c.needs(1)) {
+    Tensor normal = normal_of(c.input(0), f::view(c.output(1), wide), rstd);
+    c.set(1, f::to_dtype(f::sum(f::mul(grad, normal), axes, false), c.input_meta(1).dtype));
+  }
+  if (c.needs(2)) c.set(2, f::to_dtype(f::sum(grad, axes, false), c.input_meta(2).dtype));
+}
+// F.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+Outputs batch_decompose(const Args& args) {
+  const Tensor& x = args.tensor(0);
+  bool training = args.boolean_or(5, false);
+  SymSizes sizes = sizes_of(x);
+  if (training) {
+    SymInt count = 1;
+    for (size_t i = 0; i < sizes.size(); ++i)
+      if (i != 1) count = count * sizes[i];
+    if (count.hint() == 1) {
+      std::string text = sizes_text(sizes);
+      tensor_error("Expected more than 1 value per channel when training, got input size torch.Size(" + text + ")",
+                   "ValueError");
+    }
+  }
+  if (sizes.size() < 2)
+    tensor_error("Dimension out of range (expected to be in range of [-1, 0], but got 1)", "IndexError");
+  if (!training && count_of(sizes).hint() > 0)
+    for (size_t i : {1, 2})
+      if (!args.has(i))
+        tensor_error(std::string(i == 1 ? "running_mean" : "running_var") + " must be defined in evaluation mode");
+  if (args.has(1) && sizes_of(args.tensor(1))[0] != sizes[1])
+    tensor_error("running_mean should contain " + std::to_string(sizes[1].hint()) + " elements not " +
+                 std::to_string(args.tensor(1).numel()));
+  Outputs outputs = call(op_native_batch_norm, {x, args[3], args[4], args[1], args[2], training, args.real(7)});
+  if (training && args.has(1)) {
+    double momentum = args.has(6) ? args.real(6) : 0.1;
+    SymInt count = floor_div(count_of(sizes), sizes[1]);
+    Tensor mean = f::detach(outputs[1]), rstd = f::detach(outputs[2]);
+    Tensor variance = f::sub(f::reciprocal(f::mul(rstd, rstd)), args.real(7));
+    Tensor unbiased =
+        f::mul(variance, f::div(f::full({}, count, variance.dtype(), variance.device()), count - SymInt(1)));
+    auto blend = [&](const Tensor& running, const Tensor& fresh) {
+      Tensor blended = f::add(f::mul(running, 1 - momentum), f::mul(fresh, momentum));
+      call_inplace(op_copy, {running, blended, false});
+    };
+    blend(args.tensor(1), mean);
+    blend(args.tensor(2), unbiased);
+  }
+  return {outputs[0]};
+}
+
+// --- group_norm: (input, num_groups, weight, bias, eps) -> (out, mean, rstd) -----------------
+// Groups are rows of [N, G, rest].
+SymSizes group_sizes(const SymSizes& sizes, int64_t groups) {
+  return {sizes[0], groups, floor_div(count_of(sizes), sizes[0] * SymInt(groups))};
+}
+Metas group_infer(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  SymSizes sizes = sizes_of(t);
+  int64_t groups = args.integer(1);
+  if (sizes.size() < 2)
+    tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
+  if (groups <= 0) tensor_error("Expected num groups to be greater than 0, got " + std::to_string(groups));
+  if (sizes[1].hint() % groups != 0)
+    tensor_error("Expected number of channels in input to be divisible by num_groups, but got input of shape " +
+                 sizes_text(sizes) + " and num_groups=" + std::to_string(groups));
+  TensorMeta stat = meta_like(t, {sizes[0], groups, 1}, opmath_type(t.dtype()));
+  return {meta_like(t, sizes, t.dtype()), stat, stat};
+}
+Outputs group_forward(const Args& args, Tensor (*run)(const OpDef&, Args)) {
+  const Tensor& input = args.tensor(0);
+  group_infer(args);
+  SymSizes sizes = sizes_of(input), rows = group_sizes(sizes, args.integer(1)), wide = channel_sizes(sizes);
+  DType compute = opmath_type(input.dtype());
+  auto cast = [&](const Tensor& t) { return t.dtype() == compute ? t : run(op_to_copy, {t, compute, Arg()}); };
+  Tensor x = cast(input);
+  if (!x.is_contiguous()) x = run(op_clone, {x, "contiguous_format"});
+  x = run(op_view, {x, rows});
+  Tensor mean = run(op_mean_dim, {x, IntList{2}, true, Arg()});
+  Tensor centered = run(op_sub, {x, mean, 1});
+  Tensor variance = run(op_mean_dim, {run(op_mul, {centered, centered}), IntList{2}, true, Arg()});
+  Tensor rstd = run(op_rsqrt, {run(op_add_scalar, {variance, args.real(4), 1})});
+  Tensor out = run(op_view, {run(op_mul, {centered, rstd}), sizes});
+  if (args.has(2)) out = run(op_mul, {out, run(op_view, {cast(args.tensor(2)), wide})});
+  if (args.has(3)) out = run(op_add, {out, run(op_view, {cast(args.tensor(3)), wide}), 1});
+  if (out.dtype() != input.dtype()) out = run(op_to_copy, {out, input.dtype(), Arg()});
+  return {out, mean, rstd};
+}
+Outputs group_kernel(const Args& args) {
+  group_infer(args);
+  const Tensor& x = args.tensor(0);
+  if (!plain_rows(x) || !plain_or_none(args, {2, 3})) return group_forward(args, run_kernel);
+  ChannelRows rows(x);
+  int64_t groups = args.integer(1), width = rows.channels / groups;
+  Tensor mean = empty_tensor(Dims{rows.samples, groups, 1}, x.dtype()), rstd = empty_tensor(mean.sizes(), x.dtype());
+  std::vector<RowMoments> moments = moments_of_rows(x, rows);
+  for (int64_t i = 0; i < mean.numel(); ++i) {
+    RowMoments all = joined(moments.data() + i * width, width, 1);
+    mean.data<float>()[i] = static_cast<float>(all.mean);
+    rstd.data<float>()[i] = static_cast<float>(1 / std::sqrt(all.variance + args.real(4)));
+  }
+  Tensor out = normalised_rows(x, rows, mean, rstd, packed_or_none(args, 2), packed_or_none(args, 3),
+                               [&](int64_t row) { return row / width; });
+  return {out, mean, rstd};
+}
+void group_grad(GradContext& c) {
+  const TensorMeta& meta = c.input_meta(0);
+  int64_t groups = c.attributes().integer(1);
+  Tensor rstd = c.output(2);
+  Outputs grads = call(op_channel_norm_backward,
+                       {first_grad(c), c.input(0), c.output(1), rstd,
+                        c.input_list_size(2) > 0 ? Arg(c.input(2)) : Arg(), groups, f::wanted_gradients(c, {0, 2, 3})});
+  if (c.needs(0) && (c.grad_output(1).defined() || c.grad_output(2).defined())) {
+    SymSizes rows = group_sizes(meta.sizes, groups);
+    Tensor normal = normal_of(f::reshape(c.input(0), rows), c.output(1), rstd);
+    Tensor total = with_statistics(f::reshape(f::to_dtype(grads[0], rstd.dtype()), rows), c.grad_output(1),
+                                   c.grad_output(2), normal, rstd, rows[2], rstd.dtype());
+    grads[0] = f::to_dtype(f::reshape(total, meta.sizes), meta.dtype);
+  }
+  constexpr size_t kArguments[] = {0, 2, 3};
+  for (size_t i = 0; i < 3; ++i)
+    if (c.needs(kArguments[i])) c.set(kArguments[i], grads[i]);
+}
+
+// --- Gradients: (grad, input, mean, rstd, weight, groups, output_mask) -> (input, weight, bias) ----
+// Of batch norm in training (groups = 0: statistics per channel) and of group norm.
+Outputs channel_backward(const Args& a) {
+  const Tensor &x = a.tensor(1), &rstd = a.tensor(3);
+  DType compute = rstd.dtype();
+  SymSizes sizes = sizes_of(x), wide = channel_sizes(sizes);
+  int64_t groups = a.integer(5);
+  std::vector<int> others = all_but_channel(sizes.size()), axes = groups ? std::vector<int>{2} : others;
+  SymSizes rows = groups ? group_sizes(sizes, groups) : sizes, statistics = groups ? sizes_of(rstd) : wide;
+  Tensor grad = f::to_dtype(a.tensor(0), compute), scale = f::view(rstd, statistics);
+  Tensor normal = normal_of(f::reshape(x, rows), f::view(a.tensor(2), statistics), scale);
+  Outputs grads(3);
+  if (f::is_wanted(a, 6, 0)) {
+    Tensor inner = a.has(4) ? f::mul(grad, f::view(f::to_dtype(a.tensor(4), compute), wide)) : grad;
+    grads[0] =
+        f::to_dtype(f::reshape(normalised_gradient(f::reshape(inner, rows), normal, scale, axes), sizes), x.dtype());
+  }
+  DType dtype = a.has(4) ? a.tensor(4).dtype() : x.dtype();
+  if (f::is_wanted(a, 6, 1))
+    grads[1] = f::to_dtype(f::sum(f::mul(grad, f::reshape(normal, sizes)), others, false), dtype);
+  if (f::is_wanted(a, 6, 2)) grads[2] = f::to_dtype(f::sum(grad, others, false), dtype);
+  return grads;
+}
+Outputs channel_backward_kernel(const Args& a) {
+  const Tensor& x = a.tensor(1);
+  if (!plain_rows(x) || !plain_or_none(a, {0, 2, 3, 4}) || a.tensor(0).sizes() != x.sizes()) return channel_backward(a);
+  ChannelRows rows(x);
+  int64_t groups = a.integer(5), width = groups ? rows.channels / groups : 1;
+  Tensor grad = as_contiguous(a.tensor(0)), mean = as_contiguous(a.tensor(2)), rstd = as_contiguous(a.tensor(3)),
+         weight = packed_or_none(a, 4);
+  const float *g = grad.data<float>(), *in = x.data<float>(), *m = mean.data<float>(), *r = rstd.data<float>();
+  auto place = [&](int64_t row) { return groups ? row / width : row % rows.channels; };
+  auto weight_of = [&](int64_t row) { return weight.defined() ? weight.data<float>()[row % rows.channels] : 1.0f; };
+  // Per row the sums of grad and of grad * (x - mean), then over what shares statistics.
+  std::vector<GradientSums> sums(static_cast<size_t>(rows.rows())), shared(static_cast<size_t>(mean.numel()));
+  rows.for_each([&](int64_t row) {
+    sums[static_cast<size_t>(row)] =
+        gradient_sums(g + row * rows.length, in + row * rows.length, m[place(row)], rows.length);
+  });
+  for (int64_t row = 0; row < rows.rows(); ++row) {
+    GradientSums &own = sums[static_cast<size_t>(row)], &all = shared[static_cast<size_t>(place(row))];
+    all.grad += own.grad * static_cast<double>(weight_of(row));
+    all.along += own.along * static_cast<double>(weight_of(row));
+  }
+  Outputs grads(3);
+  if (f::is_wanted(a, 6, 0)) {
+    grads[0] = empty_tensor(x.sizes(), x.dtype());
+    double count = static_cast<double>(x.numel()) / static_cast<double>(mean.numel());
+    rows.for_each([&](int64_t row) {
+      int64_t at = place(row);
+      const GradientSums& all = shared[static_cast<size_t>(at)];
+      double scale = static_cast<double>(r[at]), slope = -all.along / count * scale * scale * scale;
+      combine_row(g + row * rows.length, in + row * rows.length, weight_of(row) * r[at], static_cast<float>(slope),
+                  m[at], static_cast<float>(-all.grad / count * scale), grads[0].data<float>() + row * rows.length,
+                  rows.length);
+    });
+  }
+  for (size_t i : {1, 2}) {
+    if (!f::is_wanted(a, 6, i)) continue;
+    grads[i] = empty_tensor(Dims{rows.channels}, x.dtype());
+    std::vector<double> totals(static_cast<size_t>(rows.channels));
+    for (int64_t row = 0; row < rows.rows(); ++row) {
+      const GradientSums& own = sums[static_cast<size_t>(row)];
+      totals[static_cast<size_t>(row % rows.channels)] +=
+          i == 1 ? own.along * static_cast<double>(r[place(row)]) : own.grad;
+    }
+    std::copy(totals.begin(), totals.end(), grads[i].data<float>());
+  }
+  return grads;
+}
+
+}  // namespace
+
+constinit const OpDef op_channel_norm_backward = define({
+    .name = "_channel_norm_backward",
+    .signature =
+        "_channel_norm_backward(Tensor grad, Tensor input, Tensor mean, Tensor rstd, Tensor? weight, int groups, "
+        "int[] output_mask) -> (Tensor, Tensor, Tensor)",
+    .doc = "The gradients of batch norm in training (no groups) and of group norm in input, weight and bias.",
+    .traits = kInternal,
+    .samples =
+        [] {
+          Tensor x = sample_tensor({2, 4, 3}), grad = sample_tensor({2, 4, 3}, -1, 1),
+                 weight = sample_tensor({4}, 0.5, 1.5);
+          Tensor big = sample_tensor({2, 4, 8}), big_grad = sample_tensor({2, 4, 8}, -1, 1);
+          auto mean = [](std::initializer_list<int64_t> sizes) { return sample_tensor(sizes); };
+          auto rstd = [](std::initializer_list<int64_t> sizes) { return sample_tensor(sizes, 0.5, 1.5); };
+          return std::vector<Sample>{
+              {Args{grad, x, mean({4}), rstd({4}), weight, 0, IntList{1, 1, 1}}},
+              {Args{grad, x, mean({2, 2, 1}), rstd({2, 2, 1}), Arg(), 2, IntList{1, 0, 0}}, "groups"},
+              {Args{big_grad, big, mean({4}), rstd({4}), Arg(), 0, IntList{1, 1, 1}}, "rows"},
+              {Args{big_grad, big, mean({2, 2, 1}), rstd({2, 2, 1}), weight, 2, IntList{1, 1, 1}}, "rows, groups"}};
+        },
+    .infer = [](const Args& a) -> Metas {
+      const Tensor& x = a.tensor(1);
+      TensorMeta channels = meta_like(x, {sizes_of(x)[1]}, a.has(4) ? a.tensor(4).dtype() : x.dtype());
+      return {meta_like(x, sizes_of(x), x.dtype()), channels, channels};
+    },
+    .kernel = channel_backward_kernel,
+    .decompose = channel_backward,
+});
+constinit const OpDef op_native_batch_norm = define({
+    .name = "_native_batch_norm",
+    .signature = "_native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? "
+                 "running_var, bool training, float eps) -> (Tensor, Tensor, Tensor)",
+    .doc = "Normalises each channel (axis 1) by its own or by given statistics; also the mean and 1 / deviation used.",
+    .traits = kInternal,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3, 2}), sample_tensor({3}, 0.5, 1), sample_tensor({3}),
+                                           Arg(), Arg(), true, 1e-5}},
+                                     {Args{sample_tensor({2, 3}), Arg(), Arg(), sample_ints({3}, {1, 0, 2}),
+                                           sample_ints({3}, {1, 2, 3}), false, 1e-5},
+                                      "given"}};
+        },
+    .infer = batch_infer,
+    .kernel = batch_kernel,
+    .grad = batch_grad,
+    .grad_name = "NativeBatchNormBackward0",
+    .saves_inputs = 3,
+    .saves_outputs = 6,
+    .decompose = [](const Args& args) { return batch_forward(args, run_call); },
+});
+constinit const OpDef op_batch_norm = define({
+    .name = "batch_norm",
+    .signature = "batch_norm(Tensor input, Tensor? running_mean, Tensor? running_var, Tensor? weight=None, Tensor? "
+                 "bias=None, bool training=False, float momentum=0.1, float eps=1e-05) -> Tensor",
+    .doc = "Normalises each channel (axis 1); in training by the batch's statistics, which are blended into the "
+           "running ones.",
+    .traits = kFunctional,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3, 2}), Arg(), Arg(), sample_tensor({3}, 0.5, 1),
+                                           sample_tensor({3}), true, 0.1, 1e-5}}};
+        },
+    .decompose = batch_decompose,
+});
+constinit const OpDef op_native_group_norm = define({
+    .name = "_native_group_norm",
+    .signature = "_native_group_norm(Tensor input, int num_groups, Tensor? weight, Tensor? bias, float eps) -> "
+                 "(Tensor, Tensor, Tensor)",
+    .doc = "Normalises groups of channels; also the mean and 1 / deviation of each.",
+    .traits = kInternal | kKeepsFormat,
+    .samples =
+        [] {
+          return std::vector<Sample>{
+              {Args{sample_tensor({2, 4, 3}), 2, sample_tensor({4}, 0.5, 1), sample_tensor({4}), 1e-5}}};
+        },
+    .infer = group_infer,
+    .kernel = group_kernel,
+    .grad = group_grad,
+    .grad_name = "NativeGroupNormBackward0",
+    .saves_inputs = 5,
+    .saves_outputs = 6,
+    .decompose = [](const Args& args) { return group_forward(args, run_call); },
+});
+constinit const OpDef op_group_norm = define({
+    .name = "group_norm",
+    .signature =
+        "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor",
+    .doc = "Mean 0 and variance 1 over groups of channels, then weight and bias per channel.",
+    .traits = kFunction | kFunctional,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 4, 3}), 2, Arg(), Arg(), 1e-5}}};
+        },
+    .decompose = [](const Args& a) -> Outputs {
+      SymSizes sizes = sizes_of(a.tensor(0));
+      if (sizes.size() >= 2 && a.integer(1) > 0) {
+        SymInt values = floor_div(sizes[0] * sizes[1], SymInt(a.integer(1)));
+        for (size_t i = 2; i < sizes.size(); ++i) values = values * sizes[i];
+        if (values.hint() == 1) {
+          SymSizes shown = {1, SymInt(a.integer(1))};
+          shown.insert(shown.end(), sizes.begin() + 2, sizes.end());
+          tensor_error("Expected more than 1 value per channel when training, got input size " + sizes_text(shown),
+                       "ValueError");
+        }
+      }
+      for (size_t i : {2, 3}) {
+        if (!a.has(i)) continue;
+        SymSizes own = sizes_of(a.tensor(i));
+        if (sizes.size() < 2 || (own.size() == 1 && own[0] == sizes[1])) continue;
+        const char* name = i == 2 ? "weight" : "bias";
+        tensor_error(std::string("Expected ") + name +
+                     " to be a vector of size equal to the number of channels in input, but got " + name +
+                     " of shape " + sizes_text(own) + " and input of shape " + sizes_text(sizes));
+      }
+      return {call(op_native_group_norm, {a[0], a[1], a[2], a[3], a.real(4)})[0]};
+    },
+});
+constinit const OpDef op_instance_norm = define({
+    .name = "instance_norm",
+    .signature =
+        "instance_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? "
+        "bias=None, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor",
+    .doc = "batch_norm of every sample on its own.",
+    .traits = kFunctional,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3, 4}), Arg(), Arg(), Arg(), Arg(), true, 0.1, 1e-5}}};
+        },
+    .decompose = [](const Args& a) -> Outputs {
+      const Tensor& x = a.tensor(0);
+      SymSizes sizes = sizes_of(x), folded = sizes;
+      SymInt spatial = 1;
+      for (size_t i = 2; i < sizes.size(); ++i) spatial = spatial * sizes[i];
+      if (a.boolean_or(5, true) && spatial.hint() == 1)
+        tensor_error(
+            "Expected more than 1 spatial element when training, got input size torch.Size(" + sizes_text(sizes) + ")",
+            "ValueError");
+      if (sizes.size() < 2)
+        tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
+      folded[0] = 1;
+      folded[1] = sizes[0] * sizes[1];
+      auto each = [&](size_t i) { return a.has(i) ? Arg(call1(op_repeat, {a[i], IntList{sizes[0]}})) : Arg(); };
+      Tensor flat = f::reshape(x, folded);
+      Outputs outputs =
+          call(op_native_batch_norm, {flat, each(3), each(4), each(1), each(2), a.boolean_or(5, true), a.real(7)});
+      return {f::view(outputs[0], sizes)};
+    },
+});
+
+VT_OPS(channel_normalisation, &op_channel_norm_backward, &op_native_batch_norm, &op_batch_norm, &op_native_group_norm,
+       &op_group_norm, &op_instance_norm)
+
+}  // namespace vt

@@ -1,0 +1,33 @@
+// The sizes of a convolution, for conv.cpp and depthwise.cpp.
+#pragma once
+#include <array>
+#include <cstdint>
+
+namespace vt {
+
+// Everything as three spatial axes, leading ones of size 1.
+struct ConvShape {
+  int64_t batch, in_channels, out_channels, groups;
+  std::array<int64_t, 3> in, out, kernel, stride, padding, dilation;
+  int64_t in_size() const { return in[0] * in[1] * in[2]; }
+  int64_t out_size() const { return out[0] * out[1] * out[2]; }
+  int64_t kernel_size() const { return kernel[0] * kernel[1] * kernel[2]; }
+  int64_t group_in() const { return in_channels / groups; }
+  int64_t group_out() const { return out_channels / groups; }
+  int64_t patch() const { return group_in() * kernel_size(); }
+  // The unfolded input is the input itself.
+  bool pointwise() const {
+    return kernel_size() == 1 && stride == std::array<int64_t, 3>{1, 1, 1} &&
+           padding == std::array<int64_t, 3>{0, 0, 0};
+  }
+  // Each input channel has a few filters of its own.
+  bool depthwise() const { return group_in() == 1 && group_out() <= 4 && kernel_size() > 1; }
+};
+
+// Depthwise convolution of contiguous float32 by loops over shifted planes, for which unfolding
+// would cost more than the products.
+void depthwise_forward(const ConvShape& s, const float* x, const float* weight, const float* bias, float* out);
+void depthwise_backward_input(const ConvShape& s, const float* grad, const float* weight, float* grad_x);
+void depthwise_backward_weight(const ConvShape& s, const float* grad, const float* x, float* grad_weight);
+
+}  // namespace vt

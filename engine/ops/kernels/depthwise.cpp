@@ -1,0 +1,207 @@
+#include <algorithm>
+#include <vector>
+
+#include "ops/kernels/conv_shape.h"
+#include "ops/kernels/parallel.h"
+#include "support/isa.h"
+
+namespace vt {
+namespace {
+
+using Axes = std::array<int64_t, 3>;
+constexpr int64_t kLanes = 16;
+int64_t whole_lanes(int64_t n) { return (n + kLanes - 1) / kLanes * kLanes; }
+
+// A plane with zeros around it, and between its elements where `spread` is above 1. The elements
+// of a row lie in `stride` groups, so that what neighbouring outputs read lies side by side.
+struct PlaneLayout {
+  Axes in, spread, padding, stride;
+  Axes rows;        // positions along the outer two axes; of the last, those of one group
+  int64_t row = 0;  // elements of a row, all groups
+  PlaneLayout(const Axes& in_sizes, const Axes& spread_by, const Axes& padding_before, const Axes& step,
+              const Axes& kernel, const Axes& dilation, const Axes& out)
+      : in(in_sizes), spread(spread_by), padding(padding_before), stride(step) {
+    for (size_t i = 0; i < 3; ++i) rows[i] = (out[i] - 1) * stride[i] + (kernel[i] - 1) * dilation[i] + 1;
+    rows[2] = whole_lanes(out[2]) + (kernel[2] - 1) * dilation[2] / stride[2] + 1;
+    row = rows[2] * stride[2];
+  }
+  int64_t size() const { return rows[0] * rows[1] * row; }
+  // Where the output (d, h, 0) starts to read.
+  int64_t start(int64_t d, int64_t h) const { return (d * stride[0] * rows[1] + h * stride[1]) * row; }
+  int64_t tap(int64_t d, int64_t h, int64_t w) const {
+    return (d * rows[1] + h) * row + w % stride[2] * rows[2] + w / stride[2];
+  }
+  // `plane` has zeros wherever no element goes; so it is once filled for all planes.
+  void fill(const float* from, float* plane) const {
+    for (int64_t d = 0; d < in[0]; ++d)
+      for (int64_t h = 0; h < in[1]; ++h, from += in[2]) {
+        int64_t at_d = d * spread[0] + padding[0], at_h = h * spread[1] + padding[1];
+        if (at_d < 0 || at_d >= rows[0] || at_h < 0 || at_h >= rows[1]) continue;
+        float* to = plane + (at_d * rows[1] + at_h) * row;
+        if (stride[2] == 1 && spread[2] == 1) {
+          int64_t first = std::max<int64_t>(0, -padding[2]), last = std::min(in[2], rows[2] - padding[2]);
+          if (first < last) std::copy(from + first, from + last, to + first + padding[2]);
+          continue;
+        }
+        for (int64_t w = 0; w < in[2]; ++w) {
+          int64_t at = w * spread[2] + padding[2];
+          if (at >= 0 && at / stride[2] < rows[2]) to[at % stride[2] * rows[2] + at / stride[2]] = from[w];
+        }
+      }
+  }
+};
+
+// A row of n outputs: first + the sum over taps of weights[t] * from[taps[t] + i]. `from` may be
+// read up to a whole number of lanes.
+VT_INLINE void filter_row_of(const float* from, const int64_t* taps, const float* weights, int64_t count, float first,
+                             bool add, float* to, int64_t n) {
+  for (int64_t i = 0; i < n; i += kLanes) {
+    float sums[kLanes];
+    for (int64_t k = 0; k < kLanes; ++k) sums[k] = first;
+    for (int64_t t = 0; t < count; ++t) {
+      const float *x = from + taps[t] + i, weight = weights[t];
+      for (int64_t k = 0; k < kLanes; ++k) sums[k] += weight * x[k];
+    }
+    int64_t left = n - i;
+    if (add)
+      for (int64_t k = 0; k < kLanes; ++k) sums[k] += k < left ? to[i + k] : 0;
+    if (left >= kLanes)
+      for (int64_t k = 0; k < kLanes; ++k) to[i + k] = sums[k];
+    else
+      for (int64_t k = 0; k < left; ++k) to[i + k] = sums[k];
+  }
+}
+// sums[t][lane] += a row of n gradients times what each tap read.
+constexpr int64_t kSums = 8;
+VT_INLINE void correlate_row_of(const float* from, const int64_t* taps, int64_t count, const float* grad, float* sums,
+                                int64_t n) {
+  for (int64_t t = 0; t < count; ++t) {
+    const float* x = from + taps[t];
+    float total[kSums];
+    for (int64_t k = 0; k < kSums; ++k) total[k] = sums[t * kSums + k];
+    int64_t i = 0;
+    for (; i + kSums <= n; i += kSums)
+      for (int64_t k = 0; k < kSums; ++k) total[k] += grad[i + k] * x[i + k];
+    for (int64_t k = 0; k < kSums; ++k) sums[t * kSums + k] = total[k];
+    for (; i < n; ++i) sums[t * kSums] += grad[i] * x[i];
+  }
+}
+
+#define VT_FILTER                                                                                                 \
+  (const float* from, const int64_t* taps, const float* weights, int64_t count, float first, bool add, float* to, \
+   int64_t n)
+#define VT_CORRELATE (const float* from, const int64_t* taps, int64_t count, const float* grad, float* sums, int64_t n)
+#ifdef __x86_64__
+VT_AVX2 void filter_row_avx2 VT_FILTER { filter_row_of(from, taps, weights, count, first, add, to, n); }
+VT_AVX512 void filter_row_avx512 VT_FILTER { filter_row_of(from, taps, weights, count, first, add, to, n); }
+VT_AVX2 void correlate_row_avx2 VT_CORRELATE { correlate_row_of(from, taps, count, grad, sums, n); }
+#endif
+void filter_row_plain VT_FILTER { filter_row_of(from, taps, weights, count, first, add, to, n); }
+void correlate_row_plain VT_CORRELATE { correlate_row_of(from, taps, count, grad, sums, n); }
+
+using FilterRow = void(*) VT_FILTER;
+using CorrelateRow = void(*) VT_CORRELATE;
+FilterRow filter_row() {
+#ifdef __x86_64__
+  if (isa() == Isa::kAvx512) return filter_row_avx512;
+  if (isa() == Isa::kAvx2) return filter_row_avx2;
+#endif
+  return filter_row_plain;
+}
+CorrelateRow correlate_row() {
+#ifdef __x86_64__
+  if (isa() != Isa::kPlain) return correlate_row_avx2;
+#endif
+  return correlate_row_plain;
+}
+
+std::vector<int64_t> taps_of(const ConvShape& s, const PlaneLayout& layout) {
+  std::vector<int64_t> taps;
+  for (int64_t d = 0; d < s.kernel[0]; ++d)
+    for (int64_t h = 0; h < s.kernel[1]; ++h)
+      for (int64_t w = 0; w < s.kernel[2]; ++w)
+        taps.push_back(layout.tap(d * s.dilation[0], h * s.dilation[1], w * s.dilation[2]));
+  return taps;
+}
+
+// One filter over a plane that lies in `layout`; `out` has the sizes `out_sizes`.
+void filter_plane(const PlaneLayout& layout, const float* plane, const std::vector<int64_t>& taps, const float* weights,
+                  float first, bool add, const Axes& out_sizes, float* out) {
+  FilterRow row = filter_row();
+  for (int64_t d = 0; d < out_sizes[0]; ++d)
+    for (int64_t h = 0; h < out_sizes[1]; ++h, out += out_sizes[2])
+      row(plane + layout.start(d, h), taps.data(), weights, static_cast<int64_t>(taps.size()), first, add, out,
+          out_sizes[2]);
+}
+
+int64_t grain_of(const ConvShape& s) {
+  return std::max<int64_t>(1, kGrain / std::max<int64_t>(1, s.out_size() * s.kernel_size() * s.group_out()));
+}
+
+}  // namespace
+
+void depthwise_forward(const ConvShape& s, const float* x, const float* weight, const float* bias, float* out) {
+  PlaneLayout layout(s.in, {1, 1, 1}, s.padding, s.stride, s.kernel, s.dilation, s.out);
+  std::vector<int64_t> taps = taps_of(s, layout);
+  parallel_for(0, s.batch * s.in_channels, grain_of(s), [&](int64_t begin, int64_t end) {
+    std::vector<float> plane(static_cast<size_t>(layout.size()));
+    for (int64_t i = begin; i < end; ++i) {
+      int64_t image = i / s.in_channels, channel = i % s.in_channels;
+      layout.fill(x + i * s.in_size(), plane.data());
+      for (int64_t o = channel * s.group_out(); o < (channel + 1) * s.group_out(); ++o)
+        filter_plane(layout, plane.data(), taps, weight + o * s.kernel_size(), bias ? bias[o] : 0, false, s.out,
+                     out + (image * s.out_channels + o) * s.out_size());
+    }
+  });
+}
+
+// The filters turned round, over the gradient with zeros where strides passed over the input.
+void depthwise_backward_input(const ConvShape& s, const float* grad, const float* weight, float* grad_x) {
+  Axes padding;
+  for (size_t i = 0; i < 3; ++i) padding[i] = s.dilation[i] * (s.kernel[i] - 1) - s.padding[i];
+  PlaneLayout layout(s.out, s.stride, padding, {1, 1, 1}, s.kernel, s.dilation, s.in);
+  std::vector<int64_t> taps = taps_of(s, layout);
+  std::reverse(taps.begin(), taps.end());
+  parallel_for(0, s.batch * s.in_channels, grain_of(s), [&](int64_t begin, int64_t end) {
+    std::vector<float> plane(static_cast<size_t>(layout.size()));
+    for (int64_t i = begin; i < end; ++i) {
+      int64_t image = i / s.in_channels, channel = i % s.in_channels;
+      for (int64_t k = 0; k < s.group_out(); ++k) {
+        int64_t o = channel * s.group_out() + k;
+        layout.fill(grad + (image * s.out_channels + o) * s.out_size(), plane.data());
+        filter_plane(layout, plane.data(), taps, weight + o * s.kernel_size(), 0, k > 0, s.in,
+                     grad_x + i * s.in_size());
+      }
+    }
+  });
+}
+
+void depthwise_backward_weight(const ConvShape& s, const float* grad, const float* x, float* grad_weight) {
+  PlaneLayout layout(s.in, {1, 1, 1}, s.padding, s.stride, s.kernel, s.dilation, s.out);
+  std::vector<int64_t> taps = taps_of(s, layout);
+  CorrelateRow correlate = correlate_row();
+  int64_t count = s.kernel_size();
+  parallel_for(0, s.in_channels, 1, [&](int64_t begin, int64_t end) {
+    std::vector<float> plane(static_cast<size_t>(layout.size())), sums(static_cast<size_t>(count * kSums));
+    std::vector<double> totals(static_cast<size_t>(s.group_out() * count));
+    for (int64_t channel = begin; channel < end; ++channel) {
+      std::fill(totals.begin(), totals.end(), 0.0);
+      for (int64_t image = 0; image < s.batch; ++image) {
+        layout.fill(x + (image * s.in_channels + channel) * s.in_size(), plane.data());
+        for (int64_t k = 0; k < s.group_out(); ++k) {
+          const float* from = grad + (image * s.out_channels + channel * s.group_out() + k) * s.out_size();
+          std::fill(sums.begin(), sums.end(), 0.0f);
+          for (int64_t d = 0; d < s.out[0]; ++d)
+            for (int64_t h = 0; h < s.out[1]; ++h, from += s.out[2])
+              correlate(plane.data() + layout.start(d, h), taps.data(), count, from, sums.data(), s.out[2]);
+          for (int64_t t = 0; t < count * kSums; ++t)
+            totals[static_cast<size_t>(k * count + t / kSums)] += static_cast<double>(sums[static_cast<size_t>(t)]);
+        }
+      }
+      for (size_t t = 0; t < totals.size(); ++t)
+        grad_weight[channel * s.group_out() * count + static_cast<int64_t>(t)] = static_cast<float>(totals[t]);
+    }
+  });
+}
+
+}  // namespace vt
