@@ -127,4 +127,38 @@ std::shared_ptr<const RecordedTensor> TensorDescriber::tensor(const vm::Value& v
   return out;
 }
 
+uint64_t TensorDescriber::tensor_id(const vm::Value& value) const {
+  const Tensor* held = tensor_in(value);
+  return held ? static_cast<uint64_t>(reinterpret_cast<uintptr_t>(held->impl())) : 0;
+}
+
+std::unique_ptr<vm::ObjectDescriber::Members> TensorDescriber::members(const vm::Value& value) const {
+  if (const Tensor* tensor = tensor_in(value)) {
+    auto gradient = std::make_unique<Members>();
+    const vm::Value held = torch::wrap(grad_of(*tensor));
+    if (!held.is_none()) gradient->emplace_back("grad", held);
+    return gradient;
+  }
+  const auto* instance = value.as<vm::Instance>();
+  auto* attributes = instance ? instance->attributes.as<vm::Dict>() : nullptr;
+  if (!attributes) return nullptr;
+  auto table_of = [&](const char* name) -> const vm::Dict* {
+    const vm::Value* found = attributes->table.find(vm::intern(name));
+    return found ? found->as<vm::Dict>() : nullptr;
+  };
+  const vm::Dict* parts[] = {table_of("_parameters"), table_of("_buffers"), table_of("_modules")};
+  if (!parts[0] || !parts[1] || !parts[2]) return nullptr;
+  auto out = std::make_unique<Members>();
+  auto add = [&](const vm::Dict& table, bool public_only) {
+    for (const auto& entry : table.table.entries()) {
+      const vm::Str* name = entry.key.is_null() ? nullptr : entry.key.as<vm::Str>();
+      if (name && (!public_only || (name->text[0] != '_' && name->text != "training")))
+        out->emplace_back(name->text, entry.value);
+    }
+  };
+  for (const vm::Dict* part : parts) add(*part, false);
+  add(*attributes, true);
+  return out;
+}
+
 }  // namespace vt

@@ -13,6 +13,9 @@ class TensorDescriber final : public vm::ObjectDescriber {
   std::string text(const vm::Value& value) const override;
   uint32_t version(const vm::Value& value) const override;
   std::shared_ptr<const RecordedTensor> tensor(const vm::Value& value) const override;
+  // Of a module: parameters, buffers, modules, then its other public attributes. Of a tensor: its gradient.
+  std::unique_ptr<Members> members(const vm::Value& value) const override;
+  uint64_t tensor_id(const vm::Value& value) const override;
 };
 
 }  // namespace vt

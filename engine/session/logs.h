@@ -2,6 +2,8 @@
 // After the event log; session.cpp attaches it for each run.
 #pragma once
 #include <functional>
+#include <map>
+#include <string>
 #include <string_view>
 
 #include "support/log_text.h"
@@ -14,7 +16,10 @@ class LogPrinter final : public EventSink {
   void emit(Event event) override;
 
  private:
+  void show(const Event& event);
+  void count_restart(const Event& event);
   void print(const Event& event, const LogMessage& message);
+  std::map<std::string, int> restarts_;  // of each compilation
   std::function<void(std::string_view)> write_;
 };
 

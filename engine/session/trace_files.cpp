@@ -1,6 +1,8 @@
 #include "session/trace_files.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <map>
 #include <set>
 
 #include "session/problem_facts.h"
@@ -54,11 +56,11 @@ std::string body_of(const Artifact& artifact) {
 }
 
 // "0/1": frame 0, compiled the second time.
-std::string compile_fields(const std::string& id) {
+std::string compile_fields(const std::string& id, size_t attempt) {
   size_t slash = id.find('/');
   if (slash == std::string::npos) return {};
   return ", \"frame_id\": " + id.substr(0, slash) + ", \"frame_compile_id\": " + id.substr(slash + 1) +
-         ", \"attempt\": 0";
+         ", \"attempt\": " + std::to_string(attempt);
 }
 
 std::string fact_of(const Event& event, std::string_view name) {
@@ -99,6 +101,55 @@ std::string record_of(const Event& event) {
   }
   return {};
 }
+
+// One compilation, as tlparse's index and its page of metrics sum it up.
+struct Compilation {
+  double start_us = 0, end_us = 0;
+  size_t last = 0;  // index of its last event
+  std::string function, file, failure;
+  int line = 0;
+  std::string guards, calls, nodes, inputs;
+  std::vector<std::string> restarts;  // why tracing began again
+
+  void add(const Event& event, size_t index) {
+    if (start_us == 0) start_us = event.start_us;
+    end_us = std::max(end_us, event.start_us + event.duration_us);
+    last = index;
+    if (std::string name = fact_of(event, "function"); !name.empty()) function = name;
+    if (event.stage == Stage::kGuards) guards = fact_of(event, "guards");
+    if (event.stage == Stage::kFx) {
+      calls = fact_of(event, "calls");
+      nodes = fact_of(event, "nodes");
+      inputs = fact_of(event, "inputs");
+    }
+    if (event.span.line > 0 && line == 0) line = event.span.line;
+    if (event.stage != Stage::kBreaks) return;
+    if (fact_of(event, "frame_skipped") == "1" || fact_of(event, "fullgraph") == "1") failure = event.title;
+    else if (!fact_of(event, "attempted").empty()) restarts.push_back(event.title);
+  }
+
+  std::string record(const std::string& program) const {
+    auto count = [](const char* name, const std::string& value) {
+      return value.empty() ? "" : std::string(", \"") + name + "\": " + value;
+    };
+    std::string reasons;
+    for (const std::string& reason : restarts) reasons += (reasons.empty() ? "" : ", ") + json_text(reason);
+    return "\"compilation_metrics\": {\"co_name\": " + json_text(function) +
+           ", \"co_filename\": " + json_text(program) + ", \"co_firstlineno\": " + std::to_string(line) +
+           count("guard_count", guards) + count("graph_op_count", calls) + count("graph_node_count", nodes) +
+           count("graph_input_count", inputs) + ", \"start_time\": " + number(start_us / 1e6) +
+           ", \"entire_frame_compile_time_s\": " + seconds(end_us - start_us) + ", \"restart_reasons\": [" + reasons +
+           "]" + (failure.empty() ? "" : ", \"fail_type\": \"Unsupported\", \"fail_reason\": " + json_text(failure)) +
+           "}";
+  }
+
+ private:
+  static std::string seconds(double us) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6f", us / 1e6);
+    return text;
+  }
+};
 
 // The head that glog puts in front of a message: day and time of a run that starts at zero.
 std::string log_head(double us) {
@@ -144,11 +195,23 @@ std::string chrome_trace(const Session& session) {
 std::string structured_trace(const Session& session, const std::string& file) {
   // Records name files by number.
   std::string out = log_head(0) + "{\"str\": [" + json_text(file) + ", 0]}\n";
+  const std::vector<Event>& events = session.events();
+  std::map<std::string, Compilation> all;
+  // Calls come after a compilation, not within it.
+  for (size_t i = 0; i < events.size(); ++i)
+    if (!events[i].compile_id.empty() && !record_of(events[i]).empty()) all[events[i].compile_id].add(events[i], i);
+  for (const Event& event : events)
+    if (auto known = all.find(event.compile_id); known != all.end() && event.stage == Stage::kCalls)
+      known->second.function = event.title;
+  std::map<std::string, size_t> attempts;
   std::set<std::string> started;
-  for (const Event& event : session.events()) {
-    std::string record = record_of(event), head = log_head(event.start_us), fields = compile_fields(event.compile_id);
+  for (size_t i = 0; i < events.size(); ++i) {
+    const Event& event = events[i];
+    size_t& attempt = attempts[event.compile_id];
+    std::string record = record_of(event), head = log_head(event.start_us);
+    std::string fields = compile_fields(event.compile_id, attempt);
     if (record.empty()) continue;
-    if (!fields.empty() && started.insert(event.compile_id).second) {
+    if (!fields.empty() && started.insert(fields).second) {
       std::string frame = event.span.line > 0 ? "{\"line\": " + std::to_string(event.span.line) +
                                                     ", \"name\": " + json_text(fact_of(event, "function")) +
                                                     ", \"filename\": 0, \"loc\": \"\"}"
@@ -163,6 +226,9 @@ std::string structured_trace(const Session& session, const std::string& file) {
       out += "\t" + payload.substr(start, end - start) + "\n";
       start = end + 1;
     }
+    if (auto known = all.find(event.compile_id); known != all.end() && known->second.last == i)
+      out += log_head(known->second.end_us) + "{" + known->second.record(file) + fields + "}\n";
+    if (event.stage == Stage::kBreaks && !fact_of(event, "attempted").empty()) ++attempt;
   }
   return out;
 }

@@ -41,13 +41,30 @@ std::vector<TaggedLine> plain(const std::string& text) {
 
 // PyTorch prints "Graph break in user code at FILE:LINE" above the reason.
 std::string break_head(const Event& event) {
-  std::string head = "Graph break in user code at " + fact(event, "file") + ":" + std::to_string(event.span.line) +
+  std::string head = std::string("Graph break") +
+                     (fact(event, "repeated") == "1" ? " (user stack suppressed due to duplicate graph break)" : "") +
+                     " in user code at " + fact(event, "file") + ":" + std::to_string(event.span.line) +
                      "\nGraph Break Reason: ";
+  if (std::string attempted = fact(event, "attempted"); !attempted.empty())
+    head += "Encountered graph break when attempting to trace " + attempted + ":\n";
   if (fact(event, "frame_skipped") == "1")
     head +=
         "Failed to handle graph break gracefully. Skipping the function and falling back to eager. Graph break "
-        "encountered:\n\n";
+        "encountered:\n";
   return head;
+}
+
+// The place that needed a check stands in a column of its own.
+std::vector<TaggedLine> guard_lines(std::vector<TaggedLine> lines) {
+  constexpr size_t kCheckWidth = 60;
+  for (TaggedLine& line : lines) {
+    size_t check = line.text.find(": "), place = line.text.find("  # ");
+    if (check == std::string::npos || place == std::string::npos || place < check) continue;
+    size_t width = place - check - 2;
+    if (width < kCheckWidth) line.text.insert(place, kCheckWidth - width, ' ');
+  }
+  lines.push_back({"", {}});
+  return lines;
 }
 
 std::string graph_head(const Event& event) { return "TRACED GRAPH\n ===== " + event.title + " ====="; }
@@ -84,7 +101,7 @@ std::vector<LogMessage> log_messages(const Event& event, const Artifact& body) {
       for (TaggedLine& line : made.lines) line.items = event.items;
       return {made};
     }
-    case Stage::kGuards: return {message("guards", event, "GUARDS:", body.lines)};
+    case Stage::kGuards: return {message("guards", event, "GUARDS:\n", guard_lines(body.lines))};
     case Stage::kFx:
       return {message("graph", event, graph_head(event), body.lines),
               message("graph_code", event, graph_head(event) + "\n ", plain(body.python))};

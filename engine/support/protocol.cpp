@@ -96,6 +96,7 @@ void put(Writer& w, const RecordedChange& c) {
   w.number(c.frame), w.text(c.name), w.text(c.type), w.text(c.text), w.number(c.object), w.number(c.removed);
   w.number(c.tensor != nullptr);
   if (c.tensor) put(w, *c.tensor);
+  w.text(c.of);
 }
 void put(Writer& w, const RecordedStep& s) {
   w.number(static_cast<uint32_t>(s.kind)), w.number(s.frame), w.number(s.line), w.number(s.mark);
@@ -168,6 +169,7 @@ RecordedStep get_step(Reader& r, size_t frames) {
     c.object = static_cast<uint32_t>(r.number());
     c.removed = r.number() != 0;
     if (r.number()) c.tensor = get_tensor(r);
+    c.of = r.text();
     s.changes.push_back(std::move(c));
   }
   return s;

@@ -86,8 +86,16 @@ std::vector<uint32_t> Playback::stack() const {
 }
 
 std::vector<const RecordedChange*> Playback::variables(uint32_t frame) const {
+  std::vector<const RecordedChange*> out;
   auto found = state_.find(frame);
-  return found == state_.end() ? std::vector<const RecordedChange*>{} : found->second;
+  if (found == state_.end()) return out;
+  for (const RecordedChange* variable : found->second) {
+    if (!variable->of.empty()) continue;
+    out.push_back(variable);
+    for (const RecordedChange* inner : found->second)
+      if (inner->of == variable->name) out.push_back(inner);
+  }
+  return out;
 }
 
 size_t Playback::find(bool forward, uint32_t deepest, bool marks_only) const {
@@ -128,7 +136,9 @@ std::string recording_text(const Recording& recording, const std::string& source
         out += padded(std::to_string(step.line), 5) + "  " + indent + "> " + frame.function + "\n";
         break;
       case StepKind::kLine: out += padded(std::to_string(step.line), 5) + "  " + indent + text + "\n"; break;
-      case StepKind::kReturn: out += padded("", 7) + indent + "< " + frame.function + ": " + step.note + "\n"; break;
+      case StepKind::kReturn:
+        out += padded("", 7) + indent + "< " + frame.function + (step.note.empty() ? "" : ": ") + step.note + "\n";
+        break;
       case StepKind::kException: out += padded("", 7) + indent + "! " + step.note + "\n"; break;
       case StepKind::kEnd: out += "  end\n"; break;
     }

@@ -56,6 +56,7 @@ struct RecordedChange {
   uint32_t object = 0;                           // the same number: the same object (aliases); 0: a plain value
   bool removed = false;                          // the variable is no more
   std::shared_ptr<const RecordedTensor> tensor;  // if it is one
+  std::string of;  // the variable that it lies in: "net" of "net.fc.weight"; empty for a variable
 };
 
 struct RecordedStep {
@@ -93,7 +94,8 @@ class Playback {
   const RecordedStep& step() const { return recording_.steps[position_]; }
   // Frames from the innermost outwards.
   std::vector<uint32_t> stack() const;
-  // The variables of a frame in the order of their first assignment.
+  // The variables of a frame in the order of their first assignment, each followed by the tensors
+  // that lie in it.
   std::vector<const RecordedChange*> variables(uint32_t frame) const;
   // The next step that a user means by "over" (not deeper than here), "out", or "to the
   // next mark"; the last step if there is none. `forward` false: the one before.

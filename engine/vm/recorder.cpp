@@ -16,6 +16,9 @@ constexpr size_t kMostItems = 8;      // of a container, in a text
 constexpr size_t kLongestText = 200;  // of one value
 constexpr int kDeepest = 3;
 constexpr size_t kFramesLookedAt = 8;
+constexpr size_t kTensorsWithin = 16;   // shown of one variable
+constexpr size_t kObjectsWithin = 100;  // looked into for them
+constexpr int kDeepestTensor = 6;
 
 uint64_t bits_of(const Value& value) {
   if (value.is_object()) return static_cast<uint64_t>(reinterpret_cast<uintptr_t>(value.as_object()));
@@ -190,7 +193,8 @@ void Recorder::before_instruction(Interpreter& vm, Frame& frame, const Instructi
   if (at->op == Op::RETURN_VALUE || at->op == Op::YIELD_VALUE) {
     const bool leaves = at->op == Op::RETURN_VALUE;
     const bool is_module = recording_.frames[here->id].caller < 0 && leaves;
-    const std::string value = text_of(vm, frame.top[-1], 0);
+    const bool class_body = !frame.namespace_dict.is_null() && recording_.frames[here->id].caller >= 0;
+    const std::string value = class_body ? "" : text_of(vm, frame.top[-1], 0);
     add_step(vm, frame, is_module ? StepKind::kEnd : StepKind::kReturn, leaves ? value : "yield " + value);
     if (leaves) drop(frame, true);
     return;
@@ -293,11 +297,55 @@ void Recorder::collect_changes(Interpreter& vm, const Frame& frame, Activation& 
 void Recorder::look_at(Interpreter& vm, Activation& activation, const std::string& name, const Value& value,
                        std::vector<RecordedChange>& out) {
   if (is_hidden(name) || value.as<Module>()) return;
+  note_change(vm, activation, name, value, out, {}, true);
+  if (!describer_) return;
+  Within within{activation, name, out, kTensorsWithin, kObjectsWithin};
+  look_within(vm, within, name, value, 0);
+}
+
+void Recorder::look_within(Interpreter& vm, Within& within, const std::string& path, const Value& value, int depth) {
+  if (is_constant(value) || depth > kDeepestTensor || within.left == 0 || within.objects == 0) return;
+  --within.objects;
+  auto meet = [&](const std::string& at, const Value& item) {
+    if (describer_->tensor_id(item)) {
+      if (within.left == 0) return;
+      --within.left;
+      // A gradient is shown by an object made for the look.
+      note_change(vm, within.activation, at, item, within.out, within.of, !describer_->tensor_id(value));
+    }
+    look_within(vm, within, at, item, depth + 1);
+  };
+  if (std::unique_ptr<ObjectDescriber::Members> members = describer_->members(value)) {
+    for (const auto& [name, member] : *members) meet(path + "." + name, member);
+    return;
+  }
+  auto items = [&](const std::vector<Value>& all) {
+    for (size_t i = 0; i < std::min(all.size(), kMostItems); ++i) meet(path + "[" + std::to_string(i) + "]", all[i]);
+  };
+  auto entries = [&](const HashTable& table, bool attributes) {
+    size_t shown = 0;
+    for (const auto& entry : table.entries()) {
+      if (entry.key.is_null() || shown++ == kMostItems) continue;
+      const Str* name = entry.key.as<Str>();
+      if (attributes && name) meet(path + "." + name->text, entry.value);
+      else if (name || !entry.key.is_object()) meet(path + "[" + text_of(vm, entry.key, 0) + "]", entry.value);
+    }
+  };
+  if (const List* list = value.as<List>()) items(list->items);
+  else if (value.as_object()->kind == Kind::kTuple) items(static_cast<Tuple*>(value.as_object())->items);
+  else if (const Dict* dict = value.as<Dict>()) entries(dict->table, false);
+  else if (const Instance* instance = value.as<Instance>())
+    if (const Dict* attributes = instance->attributes.as<Dict>()) entries(attributes->table, true);
+}
+
+void Recorder::note_change(Interpreter& vm, Activation& activation, const std::string& name, const Value& value,
+                           std::vector<RecordedChange>& out, const std::string& of, bool own) {
   auto [found, is_new] = activation.variables.try_emplace(name);
   Seen& seen = found->second;
   seen.round = round_;
-  const uint64_t bits = bits_of(value);
-  const bool same_value = !is_new && seen.tag == value.tag() && seen.bits == bits;
+  const uint64_t bits = own ? bits_of(value) : describer_->tensor_id(value);
+  const Tag tag = own ? value.tag() : Tag::kInt;
+  const bool same_value = !is_new && seen.tag == tag && seen.bits == bits;
   if (same_value && is_constant(value)) return;
   std::string text = shortened(text_of(vm, value, 0), kLongestText);
   const uint32_t version = describer_ ? describer_->version(value) : 0;
@@ -307,14 +355,15 @@ void Recorder::look_at(Interpreter& vm, Activation& activation, const std::strin
   change.name = name;
   change.type = type_of(value)->name;
   change.text = text;
+  change.of = of;
   if (!same_value) {
     forget(seen);
-    seen.tag = value.tag();
+    seen.tag = tag;
     seen.bits = bits;
-    change.object = number_of(value);
+    change.object = own ? number_of(value) : 0;
     if (change.object) ++identities_[bits].uses;
   } else {
-    change.object = number_of(value);
+    change.object = own ? number_of(value) : 0;
   }
   if (describer_) change.tensor = describer_->tensor(value);
   seen.text = std::move(text);
@@ -368,7 +417,7 @@ std::string Recorder::text_of(Interpreter& vm, const Value& value, int depth) {
   if (value.is_null()) return "?";
   if (!value.is_object()) return vm.repr(value);
   const std::string& type = type_of(value)->name;
-  if (depth >= kDeepest) return type + "(...)";
+  if (depth >= kDeepest && !is_constant(value)) return type + "(...)";
   switch (value.as_object()->kind) {
     case Kind::kStr: return quoted(vm, value.as<Str>()->text);
     case Kind::kBytes: return "b" + quoted(vm, shortened(value.as<Bytes>()->data, 40));
@@ -395,6 +444,15 @@ std::string Recorder::text_of(Interpreter& vm, const Value& value, int depth) {
     case Kind::kFunction: return "function " + vm.str(value.as<Function>()->name);
     case Kind::kType: return "class " + static_cast<Type*>(value.as_object())->name;
     case Kind::kInstance: {
+      if (auto members = describer_ ? describer_->members(value) : nullptr) {
+        std::string out;
+        for (const auto& [name, member] : *members) {
+          if (out.size() > kLongestText) break;
+          if (describer_->tensor_id(member)) continue;  // shown by itself
+          out += (out.empty() ? "" : ", ") + name + "=" + text_of(vm, member, depth + 1);
+        }
+        return type + "(" + out + ")";
+      }
       const Dict* attributes = value.as<Instance>()->attributes.as<Dict>();
       return type + "(" + (attributes ? table_text(vm, attributes->table, "=", true, depth) : "") + ")";
     }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "support/recording.h"
@@ -20,6 +21,12 @@ class ObjectDescriber {
   virtual std::string text(const Value& value) const = 0;  // empty: the name of its type
   virtual uint32_t version(const Value& value) const = 0;  // another number: it was changed in place
   virtual std::shared_ptr<const RecordedTensor> tensor(const Value& value) const = 0;  // null if it is none
+  // What an object shows of itself, by name, where that is not all that it holds (a module, the
+  // gradient of a tensor). Null: its attributes.
+  using Members = std::vector<std::pair<std::string, Value>>;
+  virtual std::unique_ptr<Members> members(const Value& value) const = 0;
+  // The same number: the same tensor, whatever shows it to the program. 0: it is none.
+  virtual uint64_t tensor_id(const Value& value) const = 0;
 };
 
 class Recorder {
@@ -63,6 +70,18 @@ class Recorder {
   void collect_changes(Interpreter& vm, const Frame& frame, Activation& seen, std::vector<RecordedChange>& out);
   void look_at(Interpreter& vm, Activation& seen, const std::string& name, const Value& value,
                std::vector<RecordedChange>& out);
+  // `of`: the variable that `name` is a path into. `own`: the value is an object of the program.
+  void note_change(Interpreter& vm, Activation& activation, const std::string& name, const Value& value,
+                   std::vector<RecordedChange>& out, const std::string& of, bool own);
+  // The tensors within `value`, each under the path that leads to it. `left`: how many more may be
+  // met; `objects`: how many may still be looked into.
+  struct Within {
+    Activation& activation;
+    const std::string& of;
+    std::vector<RecordedChange>& out;
+    size_t left, objects;
+  };
+  void look_within(Interpreter& vm, Within& within, const std::string& path, const Value& value, int depth);
   void forget(Seen& seen);
   void drop(const Frame& frame, bool alive);
   uint32_t number_of(const Value& value);

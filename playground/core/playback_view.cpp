@@ -129,7 +129,11 @@ bool variables_table(const char* id, const Playback& playback, uint32_t frame, b
     bool changed = just_changed(playback.step(), *v);
     if (changed) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, with_alpha(palette().warn, 0.18f));
     ImGui::TableNextColumn();
-    elided(v->name, room * 0.36f, palette().text);
+    // A tensor within the variable above: under its name, by the rest of the path.
+    const bool inner = !v->of.empty();
+    const std::string name = inner && v->name.starts_with(v->of) ? "  " + v->name.substr(v->of.size()) : v->name;
+    elided(name, room * 0.36f, inner ? palette().dim : palette().text);
+    if (inner && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", v->name.c_str());
     ImGui::TableNextColumn();
     elided(v->type, room * 0.2f, palette().dim);
     ImGui::TableNextColumn();

@@ -46,6 +46,7 @@ constexpr Row kRows[] = {
     {"computed where it is used", "在使用处直接计算"},
     {"the first {} steps, and what came after", "最初的 {0} 步，以及之后的部分"},
     {"the first {} steps", "最初的 {0} 步"},
+    {"what came after the first {} instructions", "最初 {0} 条指令之后的部分"},
     {"{} need not move", "{0}不必往返内存"},
     {"library call", "库函数"},
     {"{} runs as a kernel of its own", "{0} 作为独立的内核运行"},

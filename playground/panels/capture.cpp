@@ -122,7 +122,7 @@ void draw_capture(Panels& ui) {
   }
   bool moved = playback_controls(*ui.capture, recording, false);
   if (moved) mark_line(ui);
-  if (!recording.cut_off.empty()) ImGui::TextDisabled(tr(Text::kCutOff), recording.cut_off.c_str());
+  if (!recording.cut_off.empty()) ImGui::TextDisabled(tr(Text::kCutOff), translated(recording.cut_off).c_str());
   step_place(run, recording, ui.capture->step());
   ImGui::Separator();
   ImVec2 room = ImGui::GetContentRegionAvail();

@@ -14,12 +14,15 @@ namespace {
 
 using Held = std::vector<const RecordedChange*>;
 
-// Innermost frame first.
+// Innermost frame first; the tensors of an object that a nearer frame holds too are there already.
 Held tensors_at(const Playback& playback) {
   Held held;
   for (uint32_t frame : playback.stack())
-    for (const RecordedChange* variable : playback.variables(frame))
-      if (variable->tensor) held.push_back(variable);
+    for (const RecordedChange* variable : playback.variables(frame)) {
+      auto same = [&](const RecordedChange* other) { return variable->object && other->object == variable->object; };
+      const bool known = !variable->of.empty() && std::any_of(held.begin(), held.end(), same);
+      if (variable->tensor && !known) held.push_back(variable);
+    }
   return held;
 }
 
@@ -28,7 +31,11 @@ size_t chosen_tensor(const TensorsView& view, const Held& held, const RecordedSt
   auto find = [&](auto&& wanted) { return std::find_if(held.begin(), held.end(), wanted); };
   auto found = find([&](const RecordedChange* v) { return v->name == view.name && v->frame == view.frame; });
   if (found == held.end()) found = find([&](const RecordedChange* v) { return v->name == view.name; });
-  if (found == held.end()) found = find([&](const RecordedChange* v) { return just_changed(step, *v); });
+  auto changed = [&](bool whole) {
+    return find([&](const RecordedChange* v) { return just_changed(step, *v) && v->of.empty() == whole; });
+  };
+  if (found == held.end()) found = changed(true);
+  if (found == held.end()) found = changed(false);
   return found == held.end() ? held.size() - 1 : static_cast<size_t>(found - held.begin());
 }
 

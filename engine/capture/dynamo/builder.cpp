@@ -53,7 +53,7 @@ VarRef Output::realize_value(const Value& value, const SourceRef& source) {
         g.kind = GuardKind::kSame;
         g.source = source;
         g.other = first->source;
-        g.span = span;
+        g.place = here();
         guards.add(std::move(g));
       }
       return first;
@@ -132,7 +132,7 @@ VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
       type_guard.kind = GuardKind::kType;
       type_guard.source = source;
       type_guard.expected = Value::of(vm::types().int_);
-      type_guard.span = span;
+      type_guard.place = here();
       guards.add(std::move(type_guard));
       SymInt symbol = shapes->new_symbol(value.as_int(), source->text(), INT64_MIN);
       Value example = torch::sym_int_value(symbol);
@@ -247,7 +247,7 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source) {
   Guard g;
   g.kind = GuardKind::kTensor;
   g.source = source;
-  g.span = span;
+  g.place = here();
   g.tensor.type = value.as_object()->type;
   g.tensor.dtype = tensor.dtype();
   g.tensor.device = tensor.device();

@@ -132,6 +132,13 @@ struct Disabled {
 
 int running_transforms() { return torch::transform_depth() + (torch::batched_reads_refused() ? 1 : 0); }
 
+bool same_backend(Interpreter& vm, const Value& left, const Value& right) {
+  if (left.same(right)) return true;
+  vm::Instance* a = left.as<vm::Instance>();
+  return a && right.as<vm::Instance>() && vm::type_of(left) == vm::type_of(right) &&
+         vm::type_of(left)->name == "TorchCompileInductorWrapper" && vm.equal(left, right);
+}
+
 vm::FrameDecision DynamoHook::evaluate(Interpreter& vm, vm::Frame& frame) {
   Session& s = session();
   if (s.disabled || s.contexts.empty() || s.contexts.back().disabled) return {};
@@ -150,7 +157,7 @@ vm::FrameDecision DynamoHook::evaluate(Interpreter& vm, vm::Frame& frame) {
   const CompileContext context = s.contexts.back();
   Disabled guard;
   for (auto at = state.entries.begin(); at != state.entries.end(); ++at) {
-    if (!(*at)->backend.same(context.backend) || !(*at)->guards.check(vm, frame)) continue;
+    if (!same_backend(vm, (*at)->backend, context.backend) || !(*at)->guards.check(vm, frame)) continue;
     std::shared_ptr<CacheEntry> entry = *at;
     if (at != state.entries.begin()) state.entries.splice(state.entries.begin(), state.entries, at);
     ++s.hits;
@@ -194,6 +201,15 @@ Settings read_settings(Interpreter& vm) {
   flag("specialize_float", settings.specialize_float);
   flag("fail_on_recompile_limit_hit", settings.fail_on_recompile_limit_hit);
   return settings;
+}
+
+void warn(Interpreter& vm, const std::string& compile_id, const std::string& text) {
+  const std::string head = compile_id.empty() ? "" : "[" + compile_id + "] ";
+  for (size_t start = 0; start <= text.size();) {
+    size_t end = std::min(text.find('\n', start), text.size());
+    vm.write_error(head + text.substr(start, end - start) + "\n");
+    start = end + 1;
+  }
 }
 
 void count(Interpreter& vm, const char* group, const std::string& key, int64_t by) {

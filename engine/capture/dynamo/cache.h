@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct CodeState {
   bool always = false;       // given to torch.compile itself: captured whatever it is called with
   bool ran_eagerly = false;  // the first call under "eager_then_compile"
   std::string skip_reason;
+  bool limit_reported = false;  // of recompilations
   std::list<std::shared_ptr<CacheEntry>> entries;
   DynamicStates states;
   int frame_id = -1, compiles = 0;
@@ -61,8 +63,8 @@ struct BreakRecord {
   std::vector<std::string> hints;
   SourceSpan span;
   std::string file;
-  std::vector<Unsupported::Place> places;  // the frames that led there, outermost first
-  bool ended_graph = false;                // operations before it became a graph
+  std::vector<CodePlace> places;  // the frames that led there, outermost first
+  bool ended_graph = false;       // operations before it became a graph
 };
 
 // Everything that lives as long as the interpreter.
@@ -73,7 +75,9 @@ struct Session {
   bool error_on_break = false;           // torch._dynamo.error_on_graph_break
   uint32_t generation = 1;
   int next_frame = 0, next_compiled = 0, next_resume = 0;
-  std::vector<BreakRecord> breaks;               // since the last reset
+  std::vector<BreakRecord> breaks;                     // since the last reset
+  std::set<std::pair<std::string, int>> broken_lines;  // that a reported break has shown the stack of
+  bool warned_of_item = false;
   std::vector<std::weak_ptr<CodeState>> states;  // of every code object that was looked at
   uint64_t hits = 0, misses = 0;
   // Of the compilation in progress, for the back end.
@@ -86,6 +90,10 @@ int running_transforms();  // of torch.func
 // their code, by ways that the cycle collector does not see.
 void forget_code();
 
+// Whether what one back end compiled may serve the other: one object, or equal settings of the
+// wrapper that torch.compile puts around the library's own.
+bool same_backend(Interpreter& vm, const Value& left, const Value& right);
+
 class DynamoHook final : public vm::FrameHook {
  public:
   vm::FrameDecision evaluate(Interpreter& vm, vm::Frame& frame) override;
@@ -96,6 +104,8 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
 // Turns an Unsupported into the exception that programs see.
 [[noreturn]] void raise_unsupported(Interpreter& vm, const Unsupported& error);
 [[noreturn]] void raise_dynamo(Interpreter& vm, const char* type, const std::string& message);
+// A warning of PyTorch's loggers, on stderr.
+void warn(Interpreter& vm, const std::string& compile_id, const std::string& text);
 void count(Interpreter& vm, const char* group, const std::string& key, int64_t by = 1);
 
 // Code of the frame that torch.compile puts around what belongs to the library.

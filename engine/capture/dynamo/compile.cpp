@@ -1,5 +1,8 @@
 // Compiling one frame: trace, trace again up to a break, hand the graph to the back end,
 // write the residual bytecode, keep it under its guards.
+#include <utility>
+
+#include "capture/dynamo/break_place.h"
 #include "capture/dynamo/cache.h"
 #include "capture/dynamo/report.h"
 #include "capture/dynamo/step_record.h"
@@ -90,16 +93,6 @@ void fill_locals(Interpreter& vm, vm::Frame& frame, Tracer& tracer) {
   }
 }
 
-bool may_cut(Tracer& tracer) {
-  const Code& code = tracer.code;
-  Op op = code.instructions[tracer.current].op;
-  bool cuttable = op != Op::FOR_ITER && op != Op::SEND && op != Op::YIELD_VALUE && op != Op::BEFORE_WITH &&
-                  op != Op::PUSH_EXC_INFO && op != Op::RERAISE && op != Op::WITH_EXCEPT_START &&
-                  op != Op::CHECK_EXC_MATCH && op != Op::LOAD_CLOSURE && op != Op::KW_NAMES;
-  bool loop = !tracer.options.resume_in_loops && inside_loop(code, tracer.current);
-  return cuttable && !loop && !inside_try(code, tracer.current, active_contexts(tracer));
-}
-
 struct TraceFailure {
   Unsupported error;
   uint64_t step;
@@ -145,7 +138,8 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
     return true;
   };
   auto fail = [&](Unsupported error) {
-    failure = TraceFailure{std::move(error), tracer.steps - 1, may_cut(tracer), false, at_jump(tracer)};
+    bool cut = may_cut(tracer, error);
+    failure = TraceFailure{std::move(error), tracer.steps - 1, cut, false, at_jump(tracer)};
   };
   try {
     tracer.run();
@@ -344,7 +338,7 @@ void note_recompiles(Interpreter& vm, vm::Frame& frame, CodeState& state, const 
                      const std::string& compile_id, const Settings& settings) {
   std::vector<FailedEntry> failures;
   for (const auto& entry : state.entries) {
-    if (!entry->backend.same(context.backend)) continue;
+    if (!same_backend(vm, entry->backend, context.backend)) continue;
     std::optional<GuardSet::Failure> failure = entry->guards.explain(vm, frame);
     if (!failure) continue;
     if (settings.error_on_recompile) {
@@ -357,6 +351,36 @@ void note_recompiles(Interpreter& vm, vm::Frame& frame, CodeState& state, const 
     failures.push_back({entry.get(), std::move(*failure)});
   }
   if (!failures.empty()) report_recompile(frame, failures, compile_id);
+}
+
+std::string item_warning(const Unsupported& error) {
+  std::string text =
+      "Graph break from `Tensor.item()`, consider setting:\n    torch._dynamo.config.capture_scalar_outputs = True\n"
+      "or:\n    env TORCHDYNAMO_CAPTURE_SCALAR_OUTPUTS=1\nto include these operations in the captured graph.\n\n"
+      "Graph break: from user code at:\n";
+  for (const CodePlace& place : error.places) text += stack_lines(place);
+  return text + "\n";
+}
+
+std::string limit_text(Interpreter& vm, vm::Frame& frame, CodeState& state, const Settings& settings) {
+  const Code& code = *frame.code->code;
+  std::optional<GuardSet::Failure> failure = state.entries.front()->guards.explain(vm, frame);
+  return "torch._dynamo hit config.recompile_limit (" + std::to_string(settings.recompile_limit) + ")\n   function: '" +
+         code.name + "' (" + code.file->name() + ":" + std::to_string(code.first_line) +
+         ")\n   last reason: " + state.entries.front()->compile_id + ": " +
+         (failure ? failure->text : std::string("unknown"));
+}
+
+std::string limit_advice(Interpreter& vm, vm::Frame& frame, CodeState& state) {
+  std::string advice, stack;
+  std::optional<GuardSet::Failure> failure = state.entries.front()->guards.explain(vm, frame);
+  if (failure)
+    advice = place_comment(failure->place, failure->text, failure->width), stack = stack_lines(failure->place);
+  if (!stack.empty()) advice += "\nUser stack trace:\n" + stack;
+  else advice += "\n";
+  return advice +
+         "To log all recompilation reasons, use TORCH_LOGS=\"recompiles\".\nTo diagnose recompilation issues, see "
+         "https://docs.pytorch.org/docs/main/user_guide/torch_compiler/compile/programming_model.recompilation.html";
 }
 
 Value run_eagerly(CodeState& state, const std::string& reason) {
@@ -372,17 +396,16 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
   if (settings.disable) return {};
   StageTimer timer(CompileStage::kCapture);
   int64_t cached = 0;
-  for (const auto& entry : state.entries) cached += entry->backend.same(context.backend);
+  for (const auto& entry : state.entries) cached += same_backend(vm, entry->backend, context.backend);
   if (state.frame_id < 0) state.frame_id = session().next_frame++;
   std::string compile_id = std::to_string(state.frame_id) + "/" + std::to_string(state.compiles);
   if (cached >= settings.recompile_limit) {
-    const Code& code = *frame.code->code;
-    std::string message = "torch._dynamo hit config.recompile_limit (" + std::to_string(settings.recompile_limit) +
-                          ")\n   function: '" + code.name + "' (" + code.file->name() + ":" +
-                          std::to_string(code.first_line) + ")\n   last reason: ";
-    std::optional<GuardSet::Failure> failure = state.entries.front()->guards.explain(vm, frame);
-    message += state.entries.front()->compile_id + ": " + (failure ? failure->text : std::string("unknown"));
-    report_note("recompile limit", message, {});
+    std::string message = limit_text(vm, frame, state, settings);
+    if (!std::exchange(state.limit_reported, true)) {
+      note_recompiles(vm, frame, state, context, compile_id, settings);
+      report_note("recompile limit", message, {});
+      warn(vm, compile_id, message + limit_advice(vm, frame, state));
+    }
     if (settings.fail_on_recompile_limit_hit)
       raise_dynamo(vm, "FailOnRecompileLimitHit", "Hard failure due to fail_on_recompile_limit_hit");
     if (context.fullgraph) raise_dynamo(vm, "FailOnRecompileLimitHit", message);
@@ -406,8 +429,11 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
         raise_unsupported(vm, failure->error);
       }
       bool again = stop.step.has_value() && failure->step >= *stop.step;
-      bool skip = !failure->may_cut || again || failure->raised || failure->error.skip_frame;
-      report_break(failure->error, frame, compile_id, skip);
+      bool skip = !failure->may_cut || again || failure->raised;
+      if (failure->error.id == "GB0124" && !std::exchange(session().warned_of_item, true))
+        warn(vm, compile_id, item_warning(failure->error));
+      std::string attempted = attempted_instruction(attempt.tracer->code.instructions[attempt.tracer->current].op);
+      report_break(failure->error, frame, compile_id, skip, attempted);
       if (skip) return run_eagerly(state, failure->error.type);
       if (!failure->jump) count(vm, "graph_break", failure->error.type);
       stop.step = failure->step;
@@ -432,7 +458,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
         report_refusal(error, frame, compile_id);
         raise_unsupported(vm, error);
       }
-      report_break(error, frame, compile_id, true);
+      report_break(error, frame, compile_id, true, "");
       return run_eagerly(state, error.type);
     } catch (const vm::Raised&) {  // of the back end
       modes.restore();

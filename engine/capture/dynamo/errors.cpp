@@ -16,13 +16,14 @@ const char* const kUserError =
 const char* const kFakeCallFailed = "GB4315";
 
 void unsupported(std::string id, std::string type, std::string context, std::string explanation,
-                 std::vector<std::string> hints) {
+                 std::vector<std::string> hints, std::string detail) {
   Unsupported error;
   error.id = std::move(id);
   error.type = std::move(type);
   error.context = std::move(context);
   error.explanation = std::move(explanation);
   error.hints = std::move(hints);
+  error.detail = std::move(detail);
   if (error.hints.empty()) error.hints.push_back(kSupportable);
   throw error;
 }
@@ -41,7 +42,7 @@ void observe(vm::Type* type, const std::string& message) {
 
 namespace {
 // `    x = x.item()` with a line of carets under the part that did it.
-std::string source_lines(const Unsupported::Place& place) {
+std::string source_lines(const CodePlace& place) {
   std::string_view line = place.file ? place.file->line(place.span.line) : std::string_view();
   size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
   std::string text = "   File \"" + (place.file ? place.file->name() : "?") + "\", line " +
@@ -66,7 +67,7 @@ std::string Unsupported::summary() const {
         "break/error:\n\n" +
         text + "  Higher Order Operator: " + operation + "\n";
   }
-  text += "  Explanation: " + explanation + "\n";
+  text += "  Explanation: " + explanation + detail + "\n";
   for (const std::string& hint : hints) text += "  Hint: " + hint + "\n";
   text += "\n  Developer debug context: " + context + "\n\n";
   std::string lower = id;
@@ -82,7 +83,7 @@ std::string Unsupported::text() const {
   std::string text = summary();
   if (!places.empty()) {
     text += "\nfrom user code:\n";
-    for (const Place& place : places) text += source_lines(place);
+    for (const CodePlace& place : places) text += source_lines(place);
   }
   text +=
       "\nSet TORCHDYNAMO_VERBOSE=1 for the internal stack trace (please do this especially if you're reporting a bug "

@@ -17,17 +17,13 @@ struct Unsupported {
   std::string context;  // developer debug context
   std::string explanation;
   std::vector<std::string> hints;
-  // Filled on the way out: innermost last.
-  struct Place {
-    std::shared_ptr<const SourceFile> file;
-    std::string function;
-    SourceSpan span;
-  };
-  std::vector<Place> places;
-  std::string operation;        // "torch.cond": captured completely, or an error
-  bool skip_frame = false;      // the frame runs eagerly instead of breaking here
-  std::string summary() const;  // what, why, hints, where to read more
-  std::string text() const;     // as torch._dynamo.exc.Unsupported prints
+  std::string detail;                         // lines that follow the explanation
+  std::vector<CodePlace> places;              // filled on the way out: innermost last
+  std::string operation;                      // "torch.cond": captured completely, or an error
+  bool skip_frame = false;                    // the frame runs eagerly instead of breaking here
+  std::shared_ptr<const Unsupported> second;  // why it does, where another rule says so
+  std::string summary() const;                // what, why, hints, where to read more
+  std::string text() const;                   // as torch._dynamo.exc.Unsupported prints
 };
 
 // The program raised, and knows how to go on (or the frame ends with it).
@@ -38,7 +34,7 @@ struct Observed {
 };
 
 [[noreturn]] void unsupported(std::string id, std::string type, std::string context, std::string explanation,
-                              std::vector<std::string> hints = {});
+                              std::vector<std::string> hints = {}, std::string detail = {});
 [[noreturn]] void observe(vm::Type* type, const std::string& message);
 
 [[noreturn]] void repr_of_tensor();

@@ -212,7 +212,10 @@ const char* kind_name(const Guard& guard) {
     case GuardKind::kType: return "TYPE_MATCH";
     case GuardKind::kIdentity: return "ID_MATCH";
     case GuardKind::kCode: return "CLOSURE_MATCH";
-    case GuardKind::kEquals: return "EQUALS_MATCH";
+    case GuardKind::kEquals:
+      if (guard.expected.is_none()) return "NONE_MATCH";
+      if (!guard.expected.is_bool()) return "EQUALS_MATCH";
+      return Interpreter::current()->truth(guard.expected) ? "TRUE_MATCH" : "FALSE_MATCH";
     case GuardKind::kLength: return "LENGTH_CHECK";
     case GuardKind::kDictKeys: return "DICT_KEYS";
     case GuardKind::kTensor: return "TENSOR_MATCH";

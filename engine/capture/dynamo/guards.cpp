@@ -195,7 +195,7 @@ std::string number_list_text(int64_t n) { return std::to_string(n); }
 
 GuardSet::Failure tensor_failure(const Guard& guard, const Value& value) {
   GuardSet::Failure failure;
-  failure.span = guard.span;
+  failure.place = guard.place;
   std::string head = "tensor '" + short_name(*guard.source) + "' ";
   const Tensor* tensor = torch::as_tensor(value);
   if (!tensor || vm::type_of(value) != guard.tensor.type) {
@@ -261,8 +261,9 @@ GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value
   if (guard.kind == GuardKind::kTensor) return tensor_failure(guard, value);
   GuardSet::Failure failure;
   failure.text = plain_text(guard.text());
+  failure.width = guard.text().size();
   failure.is = text_of(vm, value);
-  failure.span = guard.span;
+  failure.place = guard.place;
   std::string name = short_name(*guard.source);
   switch (guard.kind) {
     case GuardKind::kType:

@@ -48,7 +48,7 @@ struct Guard {
   Value expected;           // type, object, constant, keys (tuple)
   int64_t length = 0;
   TensorExpectation tensor;
-  SourceSpan span;           // of the instruction that needed it
+  CodePlace place;           // the instruction that needed it
   std::string text() const;  // "L['n'] == 5"
 };
 
@@ -81,7 +81,8 @@ class GuardSet {
   // Why check() fails: "tensor 'x' size mismatch at index 0. expected 3, actual 4".
   struct Failure {
     std::string text, was, is, advice;
-    SourceSpan span;
+    CodePlace place;   // what needed the guard
+    size_t width = 0;  // of the check with sources written out, which logs pad
   };
   std::optional<Failure> explain(Interpreter& vm, vm::Frame& frame);
   const std::vector<Guard>& guards() const { return guards_; }

@@ -82,6 +82,7 @@ Value reset(Interpreter&, const Arguments&) {
   Session& s = session();
   ++s.generation;
   s.breaks.clear();
+  s.broken_lines.clear();
   s.next_frame = s.next_compiled = 0;
   return Value::none();
 }
@@ -109,7 +110,7 @@ Value break_records(Interpreter&, const Arguments&) {
     std::vector<Value> hints;
     for (const std::string& hint : record.hints) hints.push_back(vm::make_str(hint));
     std::vector<Value> places;
-    for (const Unsupported::Place& place : record.places) {
+    for (const CodePlace& place : record.places) {
       if (!place.file || place.file->name().starts_with("<frozen")) continue;
       places.push_back(
           vm::make_tuple({vm::make_str(place.file->name()), Value::integer(place.span.line),

@@ -108,7 +108,7 @@ void Output::guard(GuardKind kind, const SourceRef& source, Value expected, int6
   g.source = source;
   g.expected = std::move(expected);
   g.length = length;
-  g.span = span;
+  g.place = here();
   guards.add(std::move(g));
 }
 

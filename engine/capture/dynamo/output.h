@@ -135,6 +135,8 @@ class Output {
   const Code* place = nullptr;
   std::shared_ptr<const SourceFile> place_file;
   std::string place_function;
+  std::shared_ptr<const CodePlace> caller;  // of the function that is traced now
+  CodePlace here() const { return {place_file, place_function, span, caller}; }
 
  private:
   void mark_place(fx::Node& node);

@@ -50,13 +50,11 @@ std::string shown_name(const vm::Frame& frame) {
   return name.as<vm::Str>() ? name.as<vm::Str>()->text : vm::type_of(called)->name;
 }
 
-// "  # y = x * k  # f.py:6": the line that needed a guard.
-std::string place_comment(const SourceSpan& span, const SourceFile& file) {
-  if (!span.valid()) return {};
-  std::string_view line = file.line(span.line);
+std::string source_line(const CodePlace& place) {
+  if (!place.span.valid() || !place.file) return {};
+  std::string_view line = place.file->line(place.span.line);
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  return line.empty() ? std::string()
-                      : "  # " + std::string(line) + "  # " + file.name() + ":" + std::to_string(span.line);
+  return std::string(line);
 }
 
 // The calls that led to a break, outermost first, without those inside the library.
@@ -81,6 +79,23 @@ std::vector<TaggedLine> disassembly(const Code& code) {
 }
 
 }  // namespace
+
+std::string place_comment(const CodePlace& place, const std::string& check, size_t width) {
+  constexpr size_t kCheckWidth = 60;
+  std::string line = source_line(place);
+  if (line.empty()) return {};
+  std::string room(kCheckWidth - std::min(kCheckWidth, std::max(width, check.size())), ' ');
+  return room + "  # " + line + "  # " + place.file->name() + ":" + std::to_string(place.span.line) + " in " +
+         place.function;
+}
+
+std::string stack_lines(const CodePlace& place) {
+  std::string line = source_line(place);
+  std::string text = place.caller ? stack_lines(*place.caller) : "";
+  if (line.empty()) return text;
+  return text + "  File \"" + place.file->name() + "\", line " + std::to_string(place.span.line) + ", in " +
+         place.function + "\n    " + line + "\n";
+}
 
 void report_graph(Interpreter& vm, const Output& output, const std::string& compile_id, const std::string& name) {
   if (!event_log().active()) return;
@@ -113,7 +128,6 @@ void report_graph(Interpreter& vm, const Output& output, const std::string& comp
 
 void report_guards(CacheEntry& entry, const vm::Frame& frame) {
   if (!event_log().active()) return;
-  const SourceFile& file = *frame.code->code->file;
   Event event;
   event.stage = Stage::kGuards;
   event.compile_id = entry.compile_id;
@@ -122,7 +136,7 @@ void report_guards(CacheEntry& entry, const vm::Frame& frame) {
   const std::vector<Guard>& guards = entry.guards.guards();
   size_t count = guards.size() + entry.guards.shape_texts().size();
   for (size_t i = 0; i < count; ++i) {
-    SourceSpan span = i < guards.size() ? guards[i].span : SourceSpan{};
+    SourceSpan span = i < guards.size() ? guards[i].place.span : SourceSpan{};
     entry.guards.items.push_back(event_log().provenance.add(ItemKind::kGuard, span, {line_item(span.line)}));
   }
   event.items = entry.guards.items;
@@ -131,7 +145,7 @@ void report_guards(CacheEntry& entry, const vm::Frame& frame) {
     if (line.guard < 0) artifact.lines.push_back({std::move(line.text), {}});
     else
       artifact.lines.push_back(
-          {line.text + (at < guards.size() ? place_comment(guards[at].span, file) : ""), {entry.guards.items[at]}});
+          {line.text + (at < guards.size() ? place_comment(guards[at].place, "", 60) : ""), {entry.guards.items[at]}});
   }
   event.facts = {{"guards", std::to_string(count)}};
   event.artifact = [artifact] { return artifact; };
@@ -139,7 +153,7 @@ void report_guards(CacheEntry& entry, const vm::Frame& frame) {
 }
 
 static Event break_event(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id,
-                         const SourceSpan& span) {
+                         const SourceSpan& span, bool with_stack = true) {
   Event event;
   event.stage = Stage::kBreaks;
   event.compile_id = compile_id;
@@ -153,28 +167,39 @@ static Event break_event(const Unsupported& error, const vm::Frame& frame, const
                  {"file", frame.code->code->file->name()}};
   for (const std::string& hint : error.hints) event.facts.emplace_back("hint", hint);
   Artifact artifact;
-  artifact.lines = split(error.summary() + "\nUser code traceback:\n" + user_stack(error));
+  std::string text = error.summary();
+  if (error.second)
+    text += "\n*** While handling this graph break, another graph break occurred: ***\n\n" + error.second->summary();
+  if (!with_stack) text.pop_back();
+  else text += "\nUser code traceback:\n" + user_stack(error);
+  artifact.lines = split(text);
   event.artifact = [artifact] { return artifact; };
   return event;
 }
 
 static SourceSpan place_of(const Unsupported& error) {
   SourceSpan span = error.places.empty() ? SourceSpan{} : error.places.front().span;
-  for (const Unsupported::Place& place : error.places) {
+  for (const CodePlace& place : error.places) {
     if (place.file && !place.file->name().starts_with("<frozen")) span = place.span;
   }
   return span;
 }
 
-void report_break(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id, bool skipped) {
+void report_break(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id, bool skipped,
+                  const std::string& attempted) {
   SourceSpan span = place_of(error);
   BreakRecord record{
       error.id,    error.type, error.explanation, error.context, error.hints, span, frame.code->code->file->name(),
       error.places};
   session().breaks.push_back(record);
   if (!event_log().active()) return;
-  Event event = break_event(error, frame, compile_id, span);
+  // The stack is shown once per place; of a frame that is skipped, always.
+  bool repeated = !skipped && !session().broken_lines.emplace(record.file, span.line).second;
+  Event event = break_event(error, frame, compile_id, span, !repeated);
   event.facts.emplace_back("frame_skipped", skipped ? "1" : "0");
+  if (repeated) event.facts.emplace_back("repeated", "1");
+  if (!skipped && !attempted.empty()) event.facts.emplace_back("attempted", attempted);
+  if (error.second) event.facts.emplace_back("second_reason", error.second->type);
   emit(std::move(event));
 }
 
@@ -183,6 +208,16 @@ void report_refusal(const Unsupported& error, const vm::Frame& frame, const std:
   Event event = break_event(error, frame, compile_id, place_of(error));
   event.facts.emplace_back("fullgraph", "1");
   emit(std::move(event));
+}
+
+// Behind a failed check: the line that needed it, and how the program came there.
+static std::string reason_place(const GuardSet::Failure& why) {
+  std::string stack = stack_lines(why.place), text = place_comment(why.place, why.text, why.width);
+  if (stack.empty()) return text;
+  text += "\n    - User stack trace:";
+  for (const TaggedLine& line : split(stack))
+    if (!line.text.empty()) text += "\n    - " + line.text;
+  return text;
 }
 
 void report_recompile(const vm::Frame& frame, const std::vector<FailedEntry>& failures, const std::string& compile_id) {
@@ -195,14 +230,15 @@ void report_recompile(const vm::Frame& frame, const std::vector<FailedEntry>& fa
   event.compile_id = compile_id;
   event.title = "Recompiling function " + name;
   if (name == code.name) event.title += " in " + code.file->name() + ":" + std::to_string(code.first_line);
-  event.span = failure.span;
+  event.span = failure.place.span;
   event.items = entry->guards.items;
   event.facts = {{"guard", failure.text},    {"was", failure.was},         {"is", failure.is},
                  {"advice", failure.advice}, {"entry", entry->compile_id}, {"function", name}};
   std::string text = event.title + "\n    triggered by the following guard failure(s):";
   for (const FailedEntry& failed : failures) {
-    text += "\n    - " + failed.entry->compile_id + ": " + failed.failure.text;
-    if (!failed.failure.text.starts_with("tensor '")) text += place_comment(failed.failure.span, *code.file);
+    const GuardSet::Failure& why = failed.failure;
+    text += "\n    - " + failed.entry->compile_id + ": " + why.text;
+    if (!why.text.starts_with("tensor '")) text += reason_place(why);
     if (&failed != &failures.front())
       event.facts.emplace_back("also", failed.entry->compile_id + ": " + failed.failure.text);
   }

@@ -7,7 +7,9 @@ namespace vt::dynamo {
 
 void report_graph(Interpreter& vm, const Output& output, const std::string& compile_id, const std::string& name);
 void report_guards(CacheEntry& entry, const vm::Frame& frame);
-void report_break(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id, bool skipped);
+// `attempted`: what the instruction at the break is, where PyTorch names it.
+void report_break(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id, bool skipped,
+                  const std::string& attempted);
 // A break that fullgraph=True makes an error.
 void report_refusal(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id);
 // One recompilation: what failed in each entry of the frame.
@@ -21,6 +23,11 @@ void report_residual(const vm::Frame& frame, const Value& residual, const std::v
 void report_call(const vm::Frame& frame, const CacheEntry& entry, bool hit);
 // Every instruction that an attempt traced, if the run asked for it.
 void report_capture(Output& output, const vm::Frame& frame, const std::string& compile_id, int attempt);
+// "  # y = x * k  # f.py:6 in f": what needed a guard; the check before it, which is `width` wide
+// with its sources written out, is filled up as in PyTorch's logs.
+std::string place_comment(const CodePlace& place, const std::string& check, size_t width);
+// The calls that lead to a place as lines of a traceback, outermost first.
+std::string stack_lines(const CodePlace& place);
 void report_note(const std::string& title, const std::string& text, SourceSpan span);
 
 }  // namespace vt::dynamo

@@ -2,15 +2,25 @@
 // residual bytecode loads. A chain from a root (local, closure, global) through
 // attributes and items.
 #pragma once
+#include <memory>
 #include <string>
 
 #include "support/ref.h"
+#include "support/source.h"
 #include "vm/interpreter.h"
 
 namespace vt::dynamo {
 
 using vm::Interpreter;
 using vm::Value;
+
+// A place in the program, and the calls that led there.
+struct CodePlace {
+  std::shared_ptr<const SourceFile> file;
+  std::string function;
+  SourceSpan span;
+  std::shared_ptr<const CodePlace> caller;
+};
 
 enum class SourceKind : uint8_t {
   kLocal,           // L['x']: parameter `index` of the frame

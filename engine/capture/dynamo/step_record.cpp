@@ -115,8 +115,9 @@ std::string symbolic_text(const Var& v) { return shortened(show(v, 0)); }
 
 bool StepRecord::full() {
   if (!recording_.cut_off.empty()) return true;
-  if (recording_.steps.size() >= kLimits.steps) recording_.cut_off = std::to_string(kLimits.steps) + " steps";
-  else if (bytes_ >= kLimits.bytes) recording_.cut_off = std::to_string(kLimits.bytes) + " bytes";
+  size_t kept = recording_.steps.size();
+  if (kept >= kLimits.steps || bytes_ >= kLimits.bytes)
+    recording_.cut_off = "what came after the first " + std::to_string(kept) + " instructions";
   return !recording_.cut_off.empty();
 }
 

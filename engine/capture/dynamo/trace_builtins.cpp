@@ -26,26 +26,32 @@ bool is_stateful(const Value& value) {
          object->kind == vm::Kind::kGenerator;
 }
 
+[[noreturn]] static void unsupported_builtin(Tracer& t, const std::string& name, const std::vector<VarRef>& args,
+                                             const Keywords& kwargs) {
+  std::string types, classes, keywords = kwargs.empty() ? "False" : "True";
+  for (const VarRef& arg : args) {
+    const Var& v = *t.value_of(arg);
+    vm::Type* type = type_of_var(v);
+    types += std::string(types.empty() ? "" : ", ") + "'" + (type ? type->name : "?") + "'";
+    classes += (classes.empty() ? "" : ", ") + tracker_class(v);
+  }
+  unsupported("GB0059", "Failed to trace builtin operator", "builtin " + name + " [" + classes + "] " + keywords,
+              "Dynamo does not know how to trace builtin operator `" + name + "` with argument types [" + types +
+                  "] (has_kwargs " + keywords + ")",
+              {"Avoid calling builtin `" + name + "` with argument types [" + types +
+                   "]. Consider using an equivalent alternative function/method to `" + name + "`.",
+               "If you are attempting to call a logging function (e.g. `print`), you can try adding it to "
+               "`torch._dynamo.config.reorderable_logging_functions`.",
+               "Please report an issue to PyTorch."});
+}
+
 VarRef fold(Tracer& t, const Value& function, std::vector<VarRef>& args, Keywords& kwargs, const std::string& name) {
   std::vector<Value> values, names;
   for (const VarRef& arg : args) {
     Value v;
     bool known = t.as_constant(arg, &v) && !(t.value_of(arg)->is(VarKind::kValue) && is_stateful(v));
     if (!known || is_stateful(function)) {
-      std::string types;
-      for (const VarRef& a : args) {
-        vm::Type* type = type_of_var(*t.value_of(a));
-        types += std::string(types.empty() ? "" : ", ") + "'" + (type ? type->name : "?") + "'";
-      }
-      unsupported("GB0059", "Failed to trace builtin operator",
-                  "builtin " + name + " [" + describe(*t.value_of(arg)) + "] " + (kwargs.empty() ? "False" : "True"),
-                  "Dynamo does not know how to trace builtin operator `" + name + "` with argument types [" + types +
-                      "] (has_kwargs " + (kwargs.empty() ? "False" : "True") + ")",
-                  {"Avoid calling builtin `" + name + "` with argument types [" + types +
-                       "]. Consider using an equivalent alternative function/method to `" + name + "`.",
-                   "If you are attempting to call a logging function (e.g. `print`), you can try adding it to "
-                   "`torch._dynamo.config.reorderable_logging_functions`.",
-                   "Please report an issue to PyTorch."});
+      unsupported_builtin(t, name, args, kwargs);
     }
     values.push_back(std::move(v));
   }
@@ -63,22 +69,7 @@ VarRef fold(Tracer& t, const Value& function, std::vector<VarRef>& args, Keyword
 namespace {
 
 VarRef do_print(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
-  std::string types, vars;
-  for (const VarRef& arg : args) {
-    VarRef v = t.value_of(arg);
-    vm::Type* type = type_of_var(*v);
-    types += std::string(types.empty() ? "" : ", ") + "'" + (type ? type->name : "?") + "'";
-    vars += std::string(vars.empty() ? "" : ", ") + describe(*v);
-  }
-  unsupported("GB0059", "Failed to trace builtin operator",
-              "builtin print [" + vars + "] " + (kwargs.empty() ? "False" : "True"),
-              "Dynamo does not know how to trace builtin operator `print` with argument types [" + types +
-                  "] (has_kwargs " + (kwargs.empty() ? "False" : "True") + ")",
-              {"Avoid calling builtin `print` with argument types [" + types +
-                   "]. Consider using an equivalent alternative function/method to `print`.",
-               "If you are attempting to call a logging function (e.g. `print`), you can try adding it to "
-               "`torch._dynamo.config.reorderable_logging_functions`.",
-               "Please report an issue to PyTorch."});
+  unsupported_builtin(t, "print", args, kwargs);
 }
 
 VarRef do_len(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
@@ -412,10 +403,7 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
   if (has_effects(name)) {
     bool builtin = name.find('.') == std::string::npos;
     if (builtin) {
-      unsupported(
-          "GB0059", "Failed to trace builtin operator", "builtin " + name,
-          "Dynamo does not know how to trace builtin operator `" + name + "`.",
-          {"Avoid calling builtin `" + name + "` in the compiled region.", "Please report an issue to PyTorch."});
+      unsupported_builtin(*this, name, args, kwargs);
     }
     std::string module = name.substr(0, name.rfind('.')), last = name.substr(name.rfind('.') + 1);
     unsupported(

@@ -156,8 +156,13 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
     return generator;
   }
   SourceSpan span = out.span;
+  const Code* place = out.place;
+  std::shared_ptr<const CodePlace> caller = out.caller;
+  if (place == &code) out.caller = std::make_shared<const CodePlace>(out.here());
   child->run();
   out.span = span;
+  out.caller = std::move(caller);
+  if (place && out.place != place) out.place = place, out.place_file = place->file, out.place_function = place->name;
   return child->result;
 }
 

@@ -169,7 +169,13 @@ VarRef Tracer::next(const VarRef& given) {
   }
   if (v->is(VarKind::kGenerator)) {
     v->started = true;
-    if (!v->generator || v->generator->finished() || v->generator->run()) return {};
+    if (!v->generator || v->generator->finished()) return {};
+    try {
+      if (v->generator->run()) return {};
+    } catch (Unsupported& error) {  // half-run generators are not rebuilt
+      error.skip_frame = true;
+      throw;
+    }
     return v->generator->result;
   }
   if (v->is(VarKind::kObject)) {

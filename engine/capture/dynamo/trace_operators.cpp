@@ -133,7 +133,7 @@ VarRef Tracer::compare_float(CompareOp op, const VarRef& left, const VarRef& rig
   guard.source = left->source;
   guard.expected = right->value;
   guard.length = static_cast<int64_t>(op) * 2 + outcome;
-  guard.span = out.span;
+  guard.place = out.here();
   out.guards.add(std::move(guard));
   return constant_bool(outcome);
 }

@@ -1,6 +1,7 @@
 // What tracing knows of a value as such: identity, truth, and the plain constant behind it.
 #include <algorithm>
 
+#include "capture/dynamo/break_place.h"
 #include "capture/dynamo/trace_builtins.h"
 #include "torch/objects.h"
 #include "vm/native.h"
@@ -39,7 +40,8 @@ bool Tracer::truth(const VarRef& given) {
                    "the transform. Operations like torch.clamp, torch.nan_to_num, and torch.where are typically no-ops "
                    "on well-behaved inputs and compile without "
                    "graph breaks.",
-                   kFundamental, "Use `torch.cond` to express dynamic control flow."});
+                   kFundamental, "Use `torch.cond` to express dynamic control flow."},
+                  v->node ? condition_origin(vm, *v->node) : "");
     case VarKind::kSymInt: return vm.truth(vm.compare(CompareOp::kNotEqual, v->value, Value::integer(0)));
     case VarKind::kSymValue: return vm.truth(specialise(v)->value);
     case VarKind::kSymFloat: return truth(compare(CompareOp::kNotEqual, v, constant(Value::real(0))));

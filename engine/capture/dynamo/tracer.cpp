@@ -40,7 +40,7 @@ std::vector<VarRef> Tracer::pop_many(size_t count) {
 }
 
 void Tracer::add_place(Unsupported& error) const {
-  error.places.insert(error.places.begin(), {code.file, code.name, code.spans[current]});
+  error.places.insert(error.places.begin(), {code.file, code.name, code.spans[current], nullptr});
 }
 
 bool Tracer::handle(const VarRef& exception) {

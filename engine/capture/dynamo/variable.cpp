@@ -150,4 +150,53 @@ std::string describe(const Var& v) {
   return {};
 }
 
+namespace {
+
+bool is_module(const vm::Type* type) {
+  for (const vm::Type* at = type; at; at = at->base)
+    if (at->name == "Module") return true;
+  return false;
+}
+
+const char* tracker_name(const Var& v) {
+  switch (v.kind) {
+    case VarKind::kConstant: return "constant.ConstantVariable";
+    case VarKind::kTensor: return "tensor.TensorVariable";
+    case VarKind::kArray: return "tensor.NumpyNdarrayVariable";
+    case VarKind::kSymInt:
+    case VarKind::kSymValue:
+    case VarKind::kSymFloat: return "tensor.SymNodeVariable";
+    case VarKind::kList: return "lists.ListVariable";
+    case VarKind::kTuple: return v.type == torch::torch_types().size ? "lists.SizeVariable" : "lists.TupleVariable";
+    case VarKind::kDict: return "dicts.ConstDictVariable";
+    case VarKind::kSet: return v.type == vm::types().frozenset ? "sets.FrozensetVariable" : "sets.SetVariable";
+    case VarKind::kSlice: return "lists.SliceVariable";
+    case VarKind::kFormat: return "misc.StringFormatVariable";
+    case VarKind::kRange: return "lists.RangeVariable";
+    case VarKind::kFunction:
+      return v.value.is_null() ? "functions.NestedUserFunctionVariable" : "functions.UserFunctionVariable";
+    case VarKind::kMethod: return "functions.UserMethodVariable";
+    case VarKind::kObject:
+      return is_module(v.type) ? "nn_module.UnspecializedNNModuleVariable" : "user_defined.UserDefinedObjectVariable";
+    case VarKind::kValue:
+      if (v.value.as<vm::Module>()) return "misc.PythonModuleVariable";
+      return v.value.as<vm::Type>() ? "user_defined.UserDefinedClassVariable" : "builtin.BuiltinVariable";
+    case VarKind::kIterator: return "lists.ListIteratorVariable";
+    case VarKind::kGenerator: return "functions.LocalGeneratorObjectVariable";
+    case VarKind::kException: return "builtin.ExceptionVariable";
+    case VarKind::kCell: return "misc.CellVariable";
+    case VarKind::kSuper: return "misc.SuperVariable";
+    case VarKind::kDictView: return v.view == 0 ? "dicts.DictKeysVariable" : "dicts.DictValuesVariable";
+    case VarKind::kLazy: return v.real ? tracker_name(*v.real) : "lazy.LazyVariableTracker";
+    case VarKind::kNull: return "misc.NullVariable";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string tracker_class(const Var& v) {
+  return std::string("<class 'torch._dynamo.variables.") + tracker_name(v) + "'>";
+}
+
 }  // namespace vt::dynamo

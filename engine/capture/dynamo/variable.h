@@ -124,5 +124,9 @@ VarRef late_format(std::string text, std::vector<VarRef> values);
 vm::Type* type_of_var(const Var& v);
 // "TensorVariable()": how break reasons show a value.
 std::string describe(const Var& v);
+// "<class 'torch._dynamo.variables.tensor.TensorVariable'>": what PyTorch traces such a value with.
+std::string tracker_class(const Var& v);
+// "<class 'torch._dynamo.variables.tensor.TensorVariable'>": what PyTorch traces such a value with.
+std::string tracker_class(const Var& v);
 
 }  // namespace vt::dynamo

@@ -1,4 +1,6 @@
 // Tensors in a recording: where they lie, what they hold, and that no change in place is missed.
+#include <map>
+
 #include "catch.h"
 #include "session/session.h"
 
@@ -48,6 +50,39 @@ TEST_CASE("a change in place that leaves range and mean alone is recorded in eac
   CHECK(tensor_of(*recording, "a")->values.front() == 11);
   CHECK(tensor_of(*recording, "b")->values.front() == 9);
   CHECK(tensor_of(*recording, "b")->version == 1);
+}
+
+TEST_CASE("tensors within containers and modules are recorded under their paths", "[recording]") {
+  const auto recording = record(
+      "import torch\n"
+      "class Net(torch.nn.Module):\n"
+      "    def __init__(self):\n"
+      "        super().__init__()\n"
+      "        self.fc = torch.nn.Linear(2, 1)\n"
+      "    def forward(self, x):\n"
+      "        return self.fc(x)\n"
+      "net = Net()\n"
+      "x = torch.ones(1, 2)\n"
+      "data = [(x, {'y': torch.zeros(3)})]\n"
+      "net(x).sum().backward()\n"
+      "with torch.no_grad():\n"
+      "    net.fc.weight.fill_(4.0)\n"
+      "n = 1\n");
+  CHECK(tensor_of(*recording, "net.fc.weight")->values == std::vector<double>{4, 4});
+  CHECK(tensor_of(*recording, "net.fc.weight.grad")->values == std::vector<double>{1, 1});
+  CHECK(tensor_of(*recording, "data[0][1]['y']")->sizes == std::vector<int64_t>{3});
+  // One object under two names, and what changed at the step that changed it.
+  Playback playback(*recording);
+  playback.move_to(recording->steps.size() - 1);
+  std::map<std::string, const RecordedChange*> variables;
+  for (const RecordedChange* variable : playback.variables(0)) variables[variable->name] = variable;
+  CHECK(variables.at("data[0][0]")->object == variables.at("x")->object);
+  CHECK(variables.at("data[0][0]")->of == "data");
+  CHECK(variables.at("net")->text == "Net(fc=Linear(in_features=2, out_features=1))");
+  size_t changes = 0;
+  for (const RecordedStep& step : recording->steps)
+    for (const RecordedChange& change : step.changes) changes += change.name == "net.fc.weight";
+  CHECK(changes == 2);
 }
 
 TEST_CASE("a large tensor is sampled evenly; its range is of all elements", "[recording]") {

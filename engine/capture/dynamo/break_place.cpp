@@ -1,0 +1,116 @@
+#include "capture/dynamo/break_place.h"
+
+#include <algorithm>
+#include <set>
+
+#include "capture/dynamo/codegen.h"
+
+namespace vt::dynamo {
+namespace {
+
+const char* const kEarlierBreak =
+    "This graph break may have been caused by an earlier graph break. Resolving the earlier graph break may resolve "
+    "this one.";
+
+std::shared_ptr<const Unsupported> loop_break(const Code& code) {
+  auto error = std::make_shared<Unsupported>();
+  error->id = "GB7000";
+  error->type = "graph break in loop";
+  error->explanation =
+      "torch.compile detected a graph break in a for/while loop. Skipping the frame and falling back to eager, as "
+      "graph breaks in loops are not supported.";
+  error->context =
+      "frame skipped: " + code.name + " (" + code.file->name() + " line " + std::to_string(code.first_line) + ")";
+  error->hints = {kEarlierBreak};
+  return error;
+}
+
+// The class of a context manager of the program whose `with` block the break is in; empty if none.
+std::string own_context(Tracer& tracer) {
+  std::vector<size_t> library = active_contexts(tracer);
+  for (size_t i = 0; i < tracer.stack.size(); ++i) {
+    if (std::find(library.begin(), library.end(), i) != library.end()) continue;
+    const Var& v = *tracer.stack[i];
+    if (!v.is(VarKind::kMethod) || v.items.size() < 2) continue;
+    VarRef function = tracer.value_of(v.items[0]), self = tracer.value_of(v.items[1]);
+    vm::Function* exit = function->value.as<vm::Function>();
+    if (exit && exit->code_object()->code->name == "__exit__" && self->is(VarKind::kObject) && self->type)
+      return self->type->name;
+  }
+  return {};
+}
+
+std::shared_ptr<const Unsupported> context_break(const std::string& name) {
+  auto error = std::make_shared<Unsupported>();
+  error->id = "GB0066";
+  error->type = "Graph break under GenericContextWrappingVariable";
+  error->explanation = "Attempted to graph break in an active context manager(s) that doesn't support graph breaking.";
+  error->context =
+      "Active generic context managers: [LazyVariableTracker(realized: GenericContextWrappingVariable(" + name + "))]";
+  error->hints = {"Move the offending context manager(s) to outside the compiled region.", kEarlierBreak};
+  return error;
+}
+
+// "gt(sum_1, 0)"
+std::string call_text(Interpreter& vm, const fx::Node& node) {
+  Value name = vm.find_attribute(node.target, vm::intern("__name__"));
+  std::string args;
+  auto add = [&](const std::string& text) { args += (args.empty() ? "" : ", ") + text; };
+  for (const Value& arg : node.args.as<vm::Tuple>()->items) add(vm.repr(arg));
+  for (const auto& entry : node.kwargs.as<vm::Dict>()->table.entries())
+    if (!entry.key.is_null()) add(vm.str(entry.key) + "=" + vm.repr(entry.value));
+  return (name.is_null() ? fx::target_name(vm, node.target) : vm.str(name)) + "(" + args + ")";
+}
+
+bool is_jump(Op op) { return op == Op::POP_JUMP_IF_FALSE || op == Op::POP_JUMP_IF_TRUE; }
+
+}  // namespace
+
+std::string attempted_instruction(Op op) {
+  if (op == Op::CALL) return "CALL: a function call, e.g. f(x, y)";
+  if (op == Op::CALL_FUNCTION_EX) return "CALL_FUNCTION_EX: a variadic function call, e.g. f(*args)";
+  if (op == Op::STORE_ATTR) return "STORE_ATTR: storing an object's attribute, e.g. x.attr = y";
+  if (op == Op::COMPARE_OP) return "COMPARE_OP: a comparison operation, e.g. a == b";
+  if (op == Op::BINARY_SUBSCR || op == Op::BINARY_SLICE) return "BINARY_SUBSCR: a binary subscript, e.g. x[attr]";
+  if (op == Op::STORE_SUBSCR || op == Op::STORE_SLICE)
+    return "STORE_SUBSCR: trying to store subscript, e.g. x[key] = y";
+  return {};
+}
+
+bool may_cut(Tracer& tracer, Unsupported& error) {
+  const Code& code = tracer.code;
+  Op op = code.instructions[tracer.current].op;
+  bool tensor_jump = is_jump(op) && error.id == "GB0170";
+  if ((!tensor_jump && attempted_instruction(op).empty()) || error.skip_frame) return false;
+  if (std::string context = own_context(tracer); !context.empty()) {
+    error.second = context_break(context);
+    return false;
+  }
+  if (inside_try(code, tracer.current, active_contexts(tracer))) return false;
+  if (tracer.options.resume_in_loops || !inside_loop(code, tracer.current)) return true;
+  error.second = loop_break(code);
+  return false;
+}
+
+std::string condition_origin(Interpreter& vm, const fx::Node& node) {
+  std::string text;
+  std::set<const fx::Node*> seen;
+  auto add = [&](auto&& self, const fx::Node& at) -> void {
+    if (at.op != fx::NodeOp::kCallFunction || !seen.insert(&at).second) return;
+    for (const fx::Node* input : at.inputs) self(self, *input);
+    const Value* found = at.meta.as<vm::Dict>()->table.find(vm::intern("stack_trace"));
+    if (!found) return;
+    // `  File "f.py", line 3, in f\n    if x.sum() > 0:\n`, and the node as fx writes it.
+    std::string place = found->as<vm::Str>()->text;
+    size_t end = place.find('\n');
+    std::string code = place.substr(std::min(end + 5, place.size()));
+    if (!code.empty()) code.pop_back();
+    text += (text.empty() ? "\n        # " : "\n    \n        # ") + place.substr(2, end - 2) + ", code: " + code +
+            "\n        " + at.name + " = " + call_text(vm, at);
+  };
+  add(add, node);
+  return text.empty() ? text
+                      : "\n\n      The branch condition involves a tensor computed as follows:" + text + "\n    ";
+}
+
+}  // namespace vt::dynamo
