@@ -4,6 +4,7 @@
 // backward pass goes to the recorder, and the joint graph comes out.
 #pragma once
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,7 @@ class SavedTensor {
 // While on, saved results of a graph in the making are detached where they are saved and
 // where they are used, as PyTorch's graphs show. Returns what it was.
 bool set_detach_saved_results(bool on);
+[[noreturn]] void freed_error();  // the graph was run backwards and let go
 void push_saved_tensor_hooks(SavedTensor::Pack pack, SavedTensor::Unpack unpack);
 void pop_saved_tensor_hooks();
 bool saved_tensors_are_hooked();
@@ -82,6 +84,8 @@ class GradNode : public RefCounted {
   virtual bool accumulates() const { return false; }  // a leaf's AccumulateGrad
   // The leaf of an AccumulateGrad node (`grad_fn.next_functions[0][0].variable`).
   virtual Tensor variable() const { return {}; }
+  // What programs read as `grad_fn._saved_NAME`; nothing where no such value is kept.
+  virtual std::optional<Arg> saved_value(const std::string&) { return std::nullopt; }
 
   std::vector<Edge> edges;  // one per tensor among the arguments
   // What programs see as next_functions: one per argument that PyTorch could differentiate. Of
@@ -114,6 +118,7 @@ class GradNode : public RefCounted {
   std::vector<std::pair<int64_t, NodePreHook>> prehooks;
   // The language's object for this node (see TensorImpl::python_object).
   void* python_object = nullptr;
+  Ref<RefCounted> metadata;  // the program's notes, an object of the language
   static void (*release_python_object)(void*);
 };
 

@@ -21,6 +21,5 @@ Ref<GradNode> make_accumulator(const Tensor& leaf);
 void run_tensor_hooks(const std::vector<std::pair<int64_t, TensorHook>>& hooks, Tensor& grad);
 
 // A second backward through nodes whose saved values are gone.
-[[noreturn]] void freed_error();
 
 }  // namespace vt

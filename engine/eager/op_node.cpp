@@ -42,6 +42,7 @@ class OpNode final : public GradNode {
   }
   std::vector<Edge> own_next_functions() const override;
   TensorList apply(TensorList grads) override;
+  std::optional<Arg> saved_value(const std::string& name) override;
   void release_saved() override {
     for (SavedTensor& saved : inputs_) saved.reset();
     for (SavedTensor& saved : outputs_) saved.reset();
@@ -204,6 +205,27 @@ class OpGradContext final : public GradContext {
   std::vector<std::optional<TensorList>> lists_;
   mutable std::vector<std::optional<TensorMeta>> input_metas_, output_metas_;
 };
+
+// By the names of arguments and results: `self`, `result`, `indices`, `dim`, `self_sym_sizes`.
+std::optional<Arg> OpNode::saved_value(const std::string& name) {
+  const Schema& schema = schema_of(op_);
+  for (size_t i = 0; i < schema.parameters.size() && i + 1 < first_slot_.size(); ++i) {
+    const std::string& parameter = schema.parameters[i].name;
+    bool is_tensor = first_slot_[i] < first_slot_[i + 1];
+    if (is_tensor && name == parameter + "_sym_sizes") return Arg(metas_[first_slot_[i]].sizes);
+    if (name != parameter && !(i == 0 && name == "self" && parameter == "input")) continue;
+    if (!is_tensor || attributes_[i].is_scalar()) return attributes_[i];
+    if (!(op_.saves_inputs >> i & 1)) return std::nullopt;
+    return Arg(inputs_[first_slot_[i]].unpack(this));
+  }
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    if (!(op_.saves_outputs >> i & 1)) continue;
+    std::string given = i < schema.results.size() ? schema.results[i] : "";
+    if (given.empty()) given = outputs_.size() == 1 ? "result" : "result" + std::to_string(i);
+    if (name == given) return Arg(i == 0 ? outputs_[i].unpack(this) : detach(outputs_[i].unpack(this)));
+  }
+  return std::nullopt;
+}
 
 TensorList OpNode::apply(TensorList grads) {
   bool any = false;

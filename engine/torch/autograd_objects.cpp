@@ -50,6 +50,16 @@ Value get_sequence(Interpreter&, const Arguments& a) {
   return Value::integer(static_cast<int64_t>(self_node(a).sequence));
 }
 
+// A dict for the program's own notes.
+struct Notes : RefCounted {
+  Value dict = vm::make<vm::Dict>();
+};
+Value get_metadata(Interpreter&, const Arguments& a) {
+  GradNode& node = self_node(a);
+  if (!node.metadata) node.metadata = make_ref<Notes>();
+  return static_cast<Notes*>(node.metadata.get())->dict;
+}
+
 Value remove_node_hook(Interpreter&, const Arguments& a) {
   // Bound: (owner, id).
   vm::Tuple* bound = a[0].as<vm::Tuple>();
@@ -85,6 +95,44 @@ Value repr(Interpreter&, const Value& v) {
   snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(v.as_object())));
   const char* module = node_of(v) && node_of(v)->from_language() ? "torch.autograd.function." : "";
   return vm::make_str(std::string("<") + module + v.as_object()->type->name + " object at " + text + ">");
+}
+
+// PyTorch shows integers of its formulas unsigned.
+Value unsigned_value(int64_t n) {
+  if (n >= 0) return Value::integer(n);
+  return vm::make<vm::BigInt>(
+      false, std::vector<uint32_t>{static_cast<uint32_t>(n), static_cast<uint32_t>(static_cast<uint64_t>(n) >> 32)});
+}
+
+Value saved_value(GradNode& node, const std::string& name, const Arg& saved) {
+  if (const Tensor* t = std::get_if<Tensor>(&saved.value)) return wrap(*t);
+  if (const TensorList* list = std::get_if<TensorList>(&saved.value)) return wrap_list(*list);
+  if (const Scalar* s = std::get_if<Scalar>(&saved.value)) {
+    if (name == "other" && node.name() != "SubBackward0") return wrap(tensor_from_number(*s));
+    return s->kind == Scalar::Kind::kInt ? unsigned_value(s->to_int()) : scalar_value(*s);
+  }
+  if (const std::string* text = std::get_if<std::string>(&saved.value)) return vm::make_str(*text);
+  std::vector<Value> items;
+  if (const IntList* ints = std::get_if<IntList>(&saved.value))
+    for (const SymInt& item : *ints) items.push_back(unsigned_value(item.hint()));
+  else if (const auto* reals = std::get_if<std::vector<double>>(&saved.value))
+    for (double item : *reals) items.push_back(Value::real(item));
+  else return Value::none();
+  return vm::make_tuple(std::move(items));
+}
+
+// `_saved_NAME` of an op's node; what the context of a custom function holds, of that one's.
+Value get_attribute(Interpreter&, const Value& self, vm::Str* name) try {
+  GradNode* node = node_of(self);
+  if (!node) return {};
+  if (node->from_language()) return self.as_object()->type->find(name) ? Value() : function_attribute(*node, name);
+  constexpr std::string_view kPrefix = "_saved_";
+  if (!name->text.starts_with(kPrefix)) return {};
+  std::string rest = name->text.substr(kPrefix.size());
+  std::optional<Arg> saved = node->saved_value(rest);
+  return saved ? saved_value(*node, rest, *saved) : Value();
+} catch (const TensorError& error) {
+  raise_error(error);
 }
 
 }  // namespace
@@ -133,6 +181,8 @@ void install_grad_function_type() {
   method<get_sequence>(type, "_sequence_nr");
   method<register_hook>(type, "register_hook");
   method<register_prehook>(type, "register_prehook");
+  property<get_metadata>(type, "metadata");
+  type->slots.get_attribute = get_attribute;
   type->slots.repr = repr;
   type->slots.str = repr;
 }

@@ -12,6 +12,8 @@ void install_grad_function_type();
 TensorHook language_hook(Value callable);
 // handle.remove() for the hook with this id.
 Value removable_handle(vm::NativeFn remove, Value owner, int64_t id);
+// An attribute of a custom Function's context, for its node; a null Value if there is none.
+Value function_attribute(GradNode& node, vm::Str* name);
 // The primitives of torch.autograd.Function; the class itself is in autograd/function.py.
 void define_function_primitives(Interpreter& vm, vm::Module& torch_c);
 

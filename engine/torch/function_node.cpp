@@ -128,19 +128,14 @@ Value save(Interpreter&, const Arguments& a) {
   }
   return Value::none();
 }
-Value saved_tensors(Interpreter&, const Arguments& a) {
-  FunctionNode* node = node_argument(a[0]);
-  if (node->released)
-    tensor_error(
-        "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
-        "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
-        "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
-        "saved tensors after calling backward.");
+Value saved_tensors(FunctionNode* node) {
+  if (node->released) freed_error();
   std::vector<Value> items;
   for (size_t i = 0; i < node->saved.size(); ++i)
     items.push_back(node->saved_none[i] ? Value::none() : wrap(node->saved[i].unpack(node)));
   return vm::make_tuple(std::move(items));
 }
+Value get_saved(Interpreter&, const Arguments& a) { return saved_tensors(node_argument(a[0])); }
 Value is_fake(Interpreter&, const Arguments& a) {
   const Tensor* tensor = as_tensor(a[0]);
   return Value::boolean(tensor && tensor->is_fake());
@@ -152,13 +147,19 @@ Value set_materialize(Interpreter&, const Arguments& a) {
 
 }  // namespace
 
+Value function_attribute(GradNode& node, vm::Str* name) {
+  auto& own = static_cast<FunctionNode&>(node);
+  if (name->text == "saved_tensors") return saved_tensors(&own);
+  return Interpreter::current()->find_attribute(own.context_, name);
+}
+
 void define_function_primitives(Interpreter&, vm::Module& module) {
   function<make_node>(module, "_function_node");
   function<attach_output>(module, "_function_output");
   function<reserve_output>(module, "_function_reserve");
   function<describe_output>(module, "_function_describe");
   function<save>(module, "_function_save");
-  function<saved_tensors>(module, "_function_saved");
+  function<get_saved>(module, "_function_saved");
   function<set_materialize>(module, "_function_materialize");
   function<is_fake>(module, "_is_fake");
 }

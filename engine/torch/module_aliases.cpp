@@ -36,7 +36,6 @@ constexpr ModuleAlias kAliases[] = {
     {"torch.utils.data._utils", VT_FROM("torch.utils.data", "default_collate, default_convert")
                                 "import torch.utils.data._utils.collate as collate\n"},
     {"torch.utils.data._utils.collate", VT_FROM("torch.utils.data", "default_collate, default_convert")},
-    {"torch.utils.data.distributed", VT_FROM("torch.utils.data", "DistributedSampler")},
     {"torch.autograd.variable", VT_FROM("torch.autograd", "Variable")},
     {"torch.distributions.normal", VT_FROM("torch.distributions", "Normal")},
     {"torch.distributions.log_normal", VT_FROM("torch.distributions", "LogNormal")},
@@ -79,7 +78,7 @@ constexpr ModuleAlias kAliases[] = {
     {"torch.distributions.relaxed_categorical", VT_FROM("torch.distributions.derived", "ExpRelaxedCategorical, RelaxedOneHotCategorical")},
     {"torch.cuda.amp.grad_scaler", VT_FROM("torch.cuda.amp", "GradScaler")},
     {"torch.cuda.amp.autocast_mode", VT_FROM("torch.cuda.amp", "autocast")},
-    {"torch.amp.autocast_mode", VT_FROM("torch.amp", "autocast")},
+    {"torch.amp.autocast_mode", VT_FROM("torch.amp", "autocast, custom_bwd, custom_fwd, is_autocast_available")},
     {"torch.backends.cudnn", VT_ITSELF("torch.backends", "cudnn")},
     {"torch.backends.cuda", VT_ITSELF("torch.backends", "cuda")},
     {"torch.backends.mps", VT_ITSELF("torch.backends", "mps")},

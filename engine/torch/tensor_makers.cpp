@@ -24,9 +24,18 @@ const std::vector<Value>* items_of(const Value& v) {
 
 bool is_array(const Value& v) { return v.is_object() && vm::type_of(v)->name == "ndarray"; }
 
-// Ranges and other sequences as lists, so that the rest sees lists only.
+// What has a length and elements by position, as far as classes show it.
+bool is_sequence(const Value& v) {
+  if (!v.is_object() || v.as<vm::Str>() || v.as<vm::Dict>() || v.as<vm::Bytes>() || as_tensor(v)) return false;
+  static vm::Str *length = vm::intern("__len__"), *element = vm::intern("__getitem__"), *keys = vm::intern("keys");
+  Type* type = vm::type_of(v);
+  return type->find(length) && type->find(element) && !type->find(keys);
+}
+
+// Ranges, deques and other sequences as lists, so that the rest sees lists only.
 Value as_list(Interpreter& vm, const Value& v) {
-  if (v.as<vm::Range>() || is_array(v)) return vm::make_list(vm.to_vector(v));
+  if (v.as<vm::Tuple>() || v.as<vm::List>()) return v;
+  if (v.as<vm::Range>() || is_array(v) || is_sequence(v)) return vm::make_list(vm.to_vector(v));
   return v;
 }
 

@@ -104,10 +104,13 @@ void softmax_rows(const Tensor& in, const Tensor& out, int axis) {
 template <bool logarithm>
 Outputs softmax_kernel(const Args& args) {
   const Tensor& t = args.tensor(0);
-  if (!is_floating(t.dtype()))
-    tensor_error(std::string("\"") + (logarithm ? "log_softmax_lastdim_kernel_impl" : "softmax_lastdim_kernel_impl") +
-                     "\" not implemented for '" + dtype_scalar_name(t.dtype()) + "'",
+  if (!is_floating(t.dtype())) {
+    bool last = t.rank() == 0 || axis_of(args) == t.rank() - 1;
+    tensor_error(std::string(logarithm ? "\"log_softmax" : "\"softmax") +
+                     (last ? "_lastdim_kernel_impl\" not implemented for '" : "_kernel_impl\" not implemented for '") +
+                     dtype_scalar_name(t.dtype()) + "'",
                  "NotImplementedError");
+  }
   Tensor in = as_contiguous(as_dtype(t, opmath_type(t.dtype())));
   if (in.rank() == 0) in = view_of(in, Dims{1}, Dims{1}, in.impl()->offset);
   Tensor out = empty_tensor(in.sizes(), in.dtype());

@@ -48,6 +48,22 @@ def isabstract(obj):
     return isinstance(obj, type) and bool(getattr(obj, "__abstractmethods__", ()))
 
 
+ArgInfo = namedtuple("ArgInfo", "args varargs keywords locals")
+
+
+def getargvalues(frame):
+    """The names of the arguments of a frame, and its variables."""
+    code = frame.f_code
+    count = code.co_argcount + code.co_kwonlyargcount
+    names = list(code.co_varnames)
+    varargs = keywords = None
+    if code.co_flags & 0x04:
+        varargs, count = names[count], count + 1
+    if code.co_flags & 0x08:
+        keywords = names[count]
+    return ArgInfo(names[:code.co_argcount + code.co_kwonlyargcount], varargs, keywords, frame.f_locals)
+
+
 def getdoc(obj):
     doc = getattr(obj, "__doc__", None)
     return cleandoc(doc) if doc is not None else None

@@ -254,7 +254,8 @@ def norm_except_dim(v, pow=2, dim=0):
 
 @_function
 def _weight_norm(v, g, dim=0):
-    return v * (g / norm_except_dim(v, 2, dim))
+    result = v * (g / norm_except_dim(v, 2, dim))
+    return _named_grad(result, "WeightNormInterfaceBackward0", v, g) if dim in (0, v.dim() - 1) else result
 
 
 _weight_norm.__module__ = "torch"  # one node of a captured graph

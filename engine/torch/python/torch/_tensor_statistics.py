@@ -128,7 +128,7 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1):
 
 
 @_function
-def histogram(input, bins, *, range=None, weight=None, density=False):
+def histogram(input, bins=100, *, range=None, weight=None, density=False):
     if isinstance(bins, Tensor):
         edges = bins
     else:

@@ -67,13 +67,48 @@ def is_autocast_available(device_type):
     return device_type == "cpu" or (device_type == "cuda" and _C._cuda_device_count() > 0)
 
 
-def custom_fwd(fwd=None, *, device_type="cpu", cast_inputs=None):
+def _cast(value, device_type, dtype):
+    if isinstance(value, _C.Tensor):
+        return value.to(dtype) if value.is_floating_point() and value.device.type == device_type and value.dtype != _C.float64 else value
+    if isinstance(value, dict):
+        return {_cast(k, device_type, dtype): _cast(v, device_type, dtype) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)([_cast(v, device_type, dtype) for v in value])
+    return value
+
+
+def _check_device(name, device_type):
+    if not isinstance(device_type, str):
+        raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
+
+
+def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
+    """For the forward of a custom Function under autocast: inputs cast and autocast off, or autocast as it is."""
+    _check_device("custom_fwd", device_type)
     if fwd is None:
         return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
-    return fwd
+
+    @functools.wraps(fwd)
+    def decorate_fwd(*args, **kwargs):
+        args[0]._dtype = _C.get_autocast_dtype(device_type)
+        enabled = _C.is_autocast_enabled(device_type)
+        args[0]._fwd_used_autocast = enabled and cast_inputs is None
+        if cast_inputs is None or not enabled:
+            return fwd(*args, **kwargs)
+        with autocast(device_type=device_type, enabled=False):
+            return fwd(*_cast(args, device_type, cast_inputs), **_cast(kwargs, device_type, cast_inputs))
+    return decorate_fwd
 
 
-def custom_bwd(bwd=None, *, device_type="cpu"):
+def custom_bwd(bwd=None, *, device_type):
+    """For its backward: autocast as it was in the forward."""
+    _check_device("custom_bwd", device_type)
     if bwd is None:
         return functools.partial(custom_bwd, device_type=device_type)
-    return bwd
+
+    @functools.wraps(bwd)
+    def decorate_bwd(*args, **kwargs):
+        with autocast(device_type=device_type, enabled=args[0]._fwd_used_autocast, dtype=args[0]._dtype):
+            return bwd(*args, **kwargs)
+    return decorate_bwd
+import torch.amp.autocast_mode as autocast_mode

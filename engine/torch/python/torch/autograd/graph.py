@@ -34,6 +34,33 @@ class save_on_cpu(saved_tensors_hooks):
         super().__init__(lambda t: (t.device, t.cpu()), lambda packed: packed[1].to(packed[0]))
 
 
+class allow_mutation_on_saved_tensors:
+    """Inside, a tensor that was saved and is then changed in place is remembered as it was."""
+
+    def __init__(self):
+        self._kept = []  # [the tensor, its version when saved, its copy at that time]
+        self._hooks = saved_tensors_hooks(self._pack, self._unpack)
+
+    def _pack(self, tensor):
+        entry = [tensor, tensor._version, tensor.detach().clone()]
+        self._kept.append(entry)
+        return entry
+
+    def _unpack(self, entry):
+        return entry[0] if entry[0]._version == entry[1] else entry[2]
+
+    def __enter__(self):
+        self._hooks.__enter__()
+        return self
+
+    def __exit__(self, *args):
+        self._hooks.__exit__(*args)
+        self.clear()
+
+    def clear(self):
+        self._kept = []
+
+
 def increment_version(tensor):
     tensor.add_(0)
 

@@ -234,6 +234,31 @@ class _IndependentConstraint(Constraint):
         return f"IndependentConstraint({self.base_constraint!r}, {self.reinterpreted_batch_ndims})"
 
 
+class MixtureSameFamilyConstraint(Constraint):
+    """What the components of a mixture hold their samples to."""
+
+    def __init__(self, base_constraint):
+        self.base_constraint = base_constraint
+
+    @property
+    def is_discrete(self):
+        return self.base_constraint.is_discrete
+
+    @property
+    def event_dim(self):
+        return self.base_constraint.event_dim
+
+    def check(self, value):
+        n = self.event_dim
+        components = self.base_constraint.check(value.unsqueeze(-1 - n))
+        flat = components.reshape(tuple(components.shape[:components.dim() - n]) + (-1,)) if n else components.unsqueeze(-1)
+        valid = flat.all(-1)
+        return valid.reshape(tuple(valid.shape[:components.dim() - n]) + (-1,)).all(-1)
+
+    def __repr__(self):
+        return f"MixtureSameFamilyConstraint({self.base_constraint!r})"
+
+
 class _Cat(Constraint):
     """Parts along a dimension, each with a set of its own."""
 

@@ -272,7 +272,7 @@ class MixtureSameFamily(Distribution):
 
     @constraints.dependent_property
     def support(self):
-        return self._component_distribution.support
+        return constraints.MixtureSameFamilyConstraint(self._component_distribution.support)
 
     def _padded(self, x):
         return x.unsqueeze(-1 - len(self._event_shape))

@@ -141,6 +141,9 @@ class Optimizer:
                 raise TypeError("optimizer can only optimize Tensors, but one of the params is " + torch.typename(param))
             if not self.defaults.get("differentiable", None) and not (param.is_leaf or param.retains_grad):
                 raise ValueError("can't optimize a non-leaf Tensor")
+        if any(bool(names) != ("param_names" in group) for group in self.param_groups):
+            raise ValueError("all optimizer param groups should be with/without names. "
+                             f"cannot add param group {'with' if names else 'without'} names to the optimizer")
         for name, default in self.defaults.items():
             if default is required and name not in param_group:
                 raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}")

@@ -2,6 +2,7 @@
 from collections import namedtuple
 
 import torch
+from torch._tensor_library import _named_grad
 
 _Fields = namedtuple("PackedSequence", ["data", "batch_sizes", "sorted_indices", "unsorted_indices"])
 
@@ -56,7 +57,7 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
         raise RuntimeError("`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. You can pass `enforce_sorted=False` to "
                            "pack_padded_sequence and/or pack_sequence to sidestep this requirement if you do not need ONNX exportability.")
     sizes = [sum(1 for n in counts if n > t) for t in range(counts[0])]
-    data = torch.cat([rows[t, :n] for t, n in enumerate(sizes)])
+    data = _named_grad(torch.cat([rows[t, :n] for t, n in enumerate(sizes)]), "PackPaddedSequenceBackward0", input)
     return PackedSequence(data, torch.tensor(sizes), sorted_indices, None)
 
 
