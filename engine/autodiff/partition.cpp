@@ -170,8 +170,9 @@ class Cutter {
   // Of a node with several results, those that the gradients read.
   void add_results(NodeId id, std::vector<ValueRef>& saved) const {
     std::set<int> results;
+    bool only_later = options_.keep_order && !options_.recompute;
     for (NodeId user : graph_.at(id).users)
-      if (gradient_[slot(user)])
+      if (gradient_[slot(user)] && (!only_later || later_[slot(user)]))
         for (const ValueRef& v : values_of(graph_.at(user)))
           if (v.node == id) results.insert(v.result);
     for (const GraphOutput& output : graph_.outputs)

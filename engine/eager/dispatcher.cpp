@@ -102,12 +102,18 @@ void note_views(const OpDef& op, const Args& args, const Outputs& outputs) {
   }
 }
 
+// New running statistics take no part in gradients.
+bool is_tracked_result(const OpDef& op, size_t result) {
+  return result < 3 || std::string_view(op.name) != "_native_batch_norm_legit_functional";
+}
+
 void set_histories(const Ref<GradNode>& node, const OpDef& op, const Outputs& outputs) {
   save_op_outputs(node, op, outputs, false);
   node->outputs.reserve(outputs.size());
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Tensor& output = outputs[i];
-    if (output.defined() && is_floating(output.dtype())) set_history(output, node, static_cast<uint32_t>(i));
+    bool tracked = output.defined() && is_floating(output.dtype()) && is_tracked_result(op, i);
+    if (tracked) set_history(output, node, static_cast<uint32_t>(i));
     else node->outputs.push_back(output.defined() ? ValueMeta::of(output) : ValueMeta());
   }
 }

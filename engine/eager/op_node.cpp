@@ -13,6 +13,11 @@
 namespace vt {
 namespace {
 
+// Results that PyTorch's formulas have gradients for, among those that a formula keeps.
+bool is_differentiable_result(const OpDef& op, size_t result) {
+  return result == 0 || std::string_view(op.name) == "native_group_norm";
+}
+
 class OpNode final : public GradNode {
  public:
   OpNode(const OpDef& op, const Args& args, bool inplace) : op_(op), inplace_(inplace) {
@@ -51,7 +56,7 @@ class OpNode final : public GradNode {
   void save_outputs(const Outputs& outputs) {
     outputs_.resize(outputs.size());
     for (size_t i = 0; i < outputs.size(); ++i) {
-      if (op_.saves_outputs >> i & 1) outputs_[i] = SavedTensor(outputs[i], true, i == 0);
+      if (op_.saves_outputs >> i & 1) outputs_[i] = SavedTensor(outputs[i], true, is_differentiable_result(op_, i));
     }
   }
 

@@ -171,12 +171,23 @@ std::string aten_name(const Node& node) {
       {"huber_loss_base", "huber_loss"},
       {"bce_base", "binary_cross_entropy"},
       {"bce_with_logits_base", "binary_cross_entropy_with_logits"},
+      {"empty", "empty.memory_format"},
+      {"zeros.formula", "zeros.default"},
+      {"new_zeros.formula", "new_zeros.default"},
+      {"_clamp_both", "clamp.Tensor"},
+      {"unbind", "unbind.int"},
+      {"floor_divide.Scalar", "floor_divide.default"},
+      {"div.Scalar_mode", "div.Tensor_mode"},
       {"mul_number", "mul.Scalar"},
       {"div_number", "div.Scalar"}};
   // Python's arithmetic with a number is the overload for tensors there.
   static const std::set<std::string> with_number = {"add.Scalar", "sub.Scalar", "mul.Scalar", "div.Scalar"};
   if (with_number.count(name)) return "aten." + name.substr(0, 4) + "Tensor";
   if (auto found = renamed.find(name); found != renamed.end()) name = found->second;
+  if (name == "arange.start_step") {
+    std::vector<ShownArg> shown = shown_args(node);
+    if (shown.size() < 3 || !shown[2].keyword.empty()) return "aten.arange.start";
+  }
   if (name.find('.') != std::string::npos) return "aten." + name;
   bool second_tensor = node.args.size() > 1 && node.args[1].kind == NodeArg::Kind::kValue;
   bool third_tensor = node.args.size() > 2 && node.args[2].kind == NodeArg::Kind::kValue;
@@ -190,6 +201,7 @@ std::string aten_name(const Node& node) {
   if (comparisons.count(name)) return "aten." + name + (second_tensor ? ".Tensor" : ".Scalar");
   if (name == "pow")
     return !second_tensor ? "aten.pow.Tensor_Scalar" : first_tensor ? "aten.pow.Tensor_Tensor" : "aten.pow.Scalar";
+  if (name == "eye" && !node.args[1].plain.is_none()) return "aten.eye.m";
   if (name == "where") return "aten.where.self";
   if (name == "masked_fill") return std::string("aten.masked_fill.") + (third_tensor ? "Tensor" : "Scalar");
   if (name == "index" || name == "xlogy") return "aten." + name + ".Tensor";

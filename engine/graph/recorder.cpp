@@ -184,6 +184,7 @@ Tensor GraphRecorder::fitted(Tensor value, const Tensor& like) {
 Tensor GraphRecorder::mutation_result(const OpDef& op, const Args& args) {
   if (!(op.traits & kMutates)) return record(op, args)[0];
   std::string name = base_name(op);
+  if (aten_operators_ && (name == "copy_" || name == "fill_" || name == "zero_")) return written(name, args);
   if (name == "copy_")
     return args[1].is_tensor() ? args.tensor(1) : record(need_op("full_like"), Args{args[0], args[1]})[0];
   if (name == "fill_")
@@ -192,6 +193,18 @@ Tensor GraphRecorder::mutation_result(const OpDef& op, const Args& args) {
   // uniform_ -> uniform: the op that returns what the other writes.
   if (!name.empty() && name.back() == '_') name.pop_back();
   return record(need_op(name.c_str()), args)[0];
+}
+
+// The same as ATen's graphs have it: an operator that reads what it would write.
+Tensor GraphRecorder::written(const std::string& name, const Args& args) {
+  if (name == "zero_") return record(need_op("zero"), Args{args[0]})[0];
+  if (name == "fill_")
+    return record(need_op(args[1].is_tensor() ? "fill.Tensor" : "fill.Scalar"), Args{args[0], args[1]})[0];
+  if (!args[1].is_tensor()) return record(need_op("fill.Scalar"), Args{args[0], args[1]})[0];
+  // New statistics of a norm are handed out to be what the running ones become.
+  const Node& from = graph_.at(value_of(args.tensor(1)).node);
+  if (from.kind == NodeKind::kOp && std::string_view(from.op->name).ends_with("_functional")) return args.tensor(1);
+  return record(need_op("copy"), Args{args[0], args[1]})[0];
 }
 
 void GraphRecorder::record_inplace(const OpDef& op, const Args& args) {
@@ -244,6 +257,10 @@ Tensor GraphRecorder::scatter(uint64_t index, const Tensor& part) {
   // One of several views is the select or slice at its place.
   std::vector<Arg> args = slot.view_args;
   if (slot.view_results > 1 || name == "unbind") std::tie(name, args) = piece_of(slot, whole);
+  if (aten_operators_ && (name == "select" || name == "slice")) {
+    args.insert(args.begin(), {Arg(whole), Arg(part)});
+    return record(need_op((name + "_scatter").c_str()), Args(std::move(args)))[0];
+  }
   const OpDef* placing = find_op(name + "_backward");
   if (!placing)
     tensor_error("an in-place change of a view made by " + name + " cannot be compiled", "NotImplementedError");

@@ -67,6 +67,7 @@ class GraphRecorder final : public OpRecorder {
   void write(uint64_t slot, const Tensor& replacement);
   Tensor scatter(uint64_t slot, const Tensor& part);
   std::pair<std::string, std::vector<Arg>> piece_of(const Slot& slot, const Tensor& whole);
+  Tensor written(const std::string& name, const Args& args);
   Tensor mutation_result(const OpDef& op, const Args& args);
   Tensor fitted(Tensor value, const Tensor& like);
   ItemId new_item();

@@ -5,6 +5,7 @@
 #include "capture/dynamo/output.h"
 #include "capture/fx/graph.h"
 #include "graph/print.h"
+#include "session/aten_form.h"
 #include "support/check.h"
 #include "tensor/tensor.h"
 #include "torch/objects.h"
@@ -14,9 +15,15 @@ namespace vt {
 namespace {
 using vm::Value;
 
-std::string node_base(const Node& node) {
-  if (node.kind == NodeKind::kConstant) return "_tensor_constant0";
+// The operator as ATen's graphs name it: a batch of products is viewed, though the tape says otherwise.
+std::string written_name(const Graph& graph, const Node& node) {
   std::string name = aten_name(node).substr(5);
+  if (name != "_unsafe_view.default") return name;
+  const Node& from = graph.at(node.args[0].values[0].node);
+  return from.kind == NodeKind::kOp && std::string_view(from.op->name) == "bmm" ? "view.default" : name;
+}
+std::string node_base(const Graph& graph, const Node& node) {
+  std::string name = written_name(graph, node);
   return name.substr(0, name.find('.'));
 }
 
@@ -118,7 +125,7 @@ class Writer {
   }
 
   void add_op(const Node& node) {
-    std::string name = aten_name(node).substr(5);
+    std::string name = written_name(graph_, node);
     size_t dot = name.find('.');
     Value target = overload(name.substr(0, dot), name.substr(dot + 1));
     std::vector<Value> args;
@@ -128,7 +135,7 @@ class Writer {
       if (shown.keyword.empty()) args.push_back(value);
       else kwargs.as<vm::Dict>()->table.insert(vm::intern(shown.keyword), value);
     }
-    as_aten(name.substr(0, dot), args, *kwargs.as<vm::Dict>());
+    give_aten_form(vm_, node, name.substr(0, dot), args, *kwargs.as<vm::Dict>());
     if (is_where_of_number(node)) {
       target = overload("where", "self");
       Value& number = args[name == "where.ScalarSelf" ? 1 : 2];
@@ -155,43 +162,10 @@ class Writer {
     Value kwargs = vm::make<vm::Dict>();
     vm::HashTable& table = kwargs.as<vm::Dict>()->table;
     table.insert(vm::intern("dtype"), torch::dtype_value(node.metas[0].dtype));
-    table.insert(vm::intern("layout"), strided());
+    table.insert(vm::intern("layout"), strided_layout(vm_));
     table.insert(vm::intern("device"), torch::device_value(node.metas[0].device));
     return Value::of(
         create(fx::NodeOp::kCallFunction, overload("scalar_tensor", "default"), {number}, kwargs, names_.of(node, 0)));
-  }
-  Value strided() { return vm_.get_attribute(vm_.import_module("torch"), "strided"); }
-
-  // Arguments that ATen's operator has otherwise than ours.
-  void as_aten(const std::string& name, std::vector<Value>& args, vm::Dict& kwargs) {
-    if (name == "new_zeros" && kwargs.table.find(vm::intern("dtype"))) {
-      Value device = *kwargs.table.find(vm::intern("device"));
-      kwargs.table.erase(vm::intern("device"));
-      kwargs.table.insert(vm::intern("layout"), strided());
-      kwargs.table.insert(vm::intern("device"), device);
-    }
-    if (name == "_softmax" || name == "_log_softmax") args.push_back(Value::boolean(false));
-    if (name == "slice" && args.size() == 3) args.push_back(Value::integer(INT64_MAX));
-    if (name == "linalg_vector_norm" && args.size() == 2 && args[1].is_float() && args[1].as_float() == 2)
-      args.pop_back();
-    if ((name == "var" || name == "std") && args.size() == 1) {
-      const Value* correction = kwargs.table.find(vm::intern("correction"));
-      if (correction && correction->is_int() && correction->as_int() == 1) kwargs.table.erase(vm::intern("correction"));
-    }
-    if (name == "avg_pool2d_backward" || name == "avg_pool3d_backward" || name == "max_pool2d_with_indices_backward")
-      if (args[3].is_none()) args[3] = vm::make_list({});
-    if (name == "native_layer_norm_backward" || name == "convolution_backward") as_flags(args.back());
-    if (name.find("loss") == std::string::npos && name.find("entropy") == std::string::npos) return;
-    const char* const reductions[] = {"none", "mean", "sum"};
-    for (Value& arg : args)
-      for (int i = 0; i < 3; ++i)
-        if (arg.as<vm::Str>() && arg.as<vm::Str>()->text == reductions[i]) arg = Value::integer(i);
-  }
-
-  static void as_flags(Value& mask) {
-    std::vector<Value> flags;
-    for (const Value& item : mask.as<vm::List>()->items) flags.push_back(Value::boolean(item.as_int() != 0));
-    mask = vm::make_list(std::move(flags));
   }
 
   bool is_read(const Node& node, int result) const {
@@ -308,7 +282,7 @@ Tensor result_tensor(const Value& value) {
 
 AtenNames::AtenNames(Graph& graph, const std::vector<std::string>& input_names) {
   fx::Namespace names;
-  size_t next = 0;
+  size_t next = 0, constants = 0;
   for (NodeId id : graph.inputs()) {
     Node& node = graph.at(id);
     node.name = names.create(next < input_names.size() ? input_names[next] : node.name, true);
@@ -318,7 +292,8 @@ AtenNames::AtenNames(Graph& graph, const std::vector<std::string>& input_names) 
     Node& node = graph.at(id);
     if (node.kind != NodeKind::kOp && node.kind != NodeKind::kConstant) continue;
     std::string number = is_where_of_number(node) ? names.create("scalar_tensor") : std::string();
-    node.name = names.create(node_base(node));
+    bool constant = node.kind == NodeKind::kConstant;
+    node.name = names.create(constant ? "_tensor_constant" + std::to_string(constants++) : node_base(graph, node));
     if (!number.empty()) results_[node.name].push_back(number);
     if (node.kind == NodeKind::kConstant) results_[node.name].push_back(names.create("lift_fresh_copy"));
     if (node.metas.size() < 2) continue;

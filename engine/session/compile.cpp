@@ -15,6 +15,7 @@
 #include "eager/autograd.h"
 #include "graph/run.h"
 #include "lower/lower.h"
+#include "ops/aten_forms.h"
 #include "passes/pipeline.h"
 #include "passes/recognise_attention.h"
 #include "passes/remove_dead_code.h"
@@ -234,11 +235,14 @@ Pipeline::~Pipeline() { set_graph_compiler(previous_); }
 
 vm::Value Pipeline::compile(vm::Interpreter& vm, const vm::Value& graph_module,
                             const std::vector<vm::Value>& example_inputs, const GraphCompileOptions& options) {
-  struct Detaching {
-    explicit Detaching(bool on) : before(set_detach_saved_results(on)) {}
-    ~Detaching() { set_detach_saved_results(before); }
-    bool before;
-  } detaching(options.compilers != nullptr);
+  struct AtenForms {
+    explicit AtenForms(bool on) : detached(set_detach_saved_results(on)), forms(set_aten_forms(on)) {}
+    ~AtenForms() {
+      set_detach_saved_results(detached);
+      set_aten_forms(forms);
+    }
+    bool detached, forms;
+  } aten(options.compilers != nullptr);
   try {
     FxRecording recording = [&] {
       StageTimer timer(CompileStage::kRecord);

@@ -1,6 +1,7 @@
 // Indexing. Ints, slices, None and Ellipsis are views, made one dimension at a time;
 // tensors and lists of numbers are collected and gathered at the end, as PyTorch does.
 #include "eager/modes.h"
+#include "ops/aten_forms.h"
 #include "ops/kernels/copy.h"
 #include "torch/binder.h"
 #include "torch/read_hook.h"
@@ -260,12 +261,17 @@ Tensor value_tensor(const Tensor& target, const Value& v) {
   return converted;
 }
 
-void assign(const Tensor& target, const Value& v) {
+void assign(const Tensor& target, const Value& v, const Tensor& constant) {
   Scalar s;
   if (!as_tensor(v) && to_scalar(v, &s) && traced()) {
     Tensor number = traced_number(target, s);
     if (target.rank() == 0) call_inplace(need_op({"copy_"}), Args{Arg(target), Arg(number), Arg(false)});
     else call_inplace(need_op({"fill_.Tensor"}), Args{Arg(target), Arg(number)});
+    return;
+  }
+  if (constant.defined()) {
+    if (target.rank() == 0) call_inplace(need_op({"copy_"}), Args{Arg(target), Arg(constant), Arg(false)});
+    else call_inplace(need_op({"fill_.Tensor"}), Args{Arg(target), Arg(constant)});
     return;
   }
   if (!as_tensor(v) && to_scalar(v, &s)) {
@@ -325,8 +331,12 @@ void set_item(Interpreter& vm, const Value& self_value, const Value& key, const 
         "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
         "0-dim tensor to a number",
         "IndexError");
+  // Graphs for a program's own compilers hold the number as a tensor, made before the part is taken.
+  Tensor constant;
+  if (Scalar number; aten_forms() && self.is_fake() && !as_tensor(*value) && to_scalar(*value, &number))
+    constant = self.impl()->fake->recorder->lift(tensor_from_number(number));
   Indexed state = plain ? Indexed{select(self, 0, integer, 0), {}, false} : apply_keys(vm, self, keys_of(key));
-  if (!state.gathers) return assign(state.result, *value);
+  if (!state.gathers) return assign(state.result, *value, constant);
   if (fill_masked_fake(state, *value) || fill_masked(state, *value)) return;
   static const OpDef& put = need_op({"index_put_", "index_put"});
   Args args{Arg(state.result), Arg(expand_masks(state.indices)), Arg(value_tensor(state.result, *value)), Arg(false)};

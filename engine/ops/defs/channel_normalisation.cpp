@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ops/aten_forms.h"
 #include "ops/defs/prelude.h"
 #include "ops/families/normalising.h"
 #include "ops/families/reduction.h"
@@ -191,6 +192,17 @@ void batch_grad(GradContext& c) {
   }
   if (c.needs(2)) c.set(2, f::to_dtype(f::sum(grad, axes, false), c.input_meta(2).dtype));
 }
+// (input, weight, bias, running_mean, running_var, training, momentum, eps): in training the running statistics change.
+Tensor batch_norm_of(const Args& a) {
+  if (aten_forms()) return aten_batch_norm(a);
+  Outputs outputs = call(op_native_batch_norm, {a[0], a[1], a[2], a[3], a[4], a[5], a[7]});
+  for (size_t i : {3, 4}) {
+    if (!a.boolean(5) || !a.has(i)) continue;
+    Tensor fresh = batch_statistic(outputs, sizes_of(a.tensor(0)), a.real(7), i == 4);
+    call_inplace(op_copy, {a.tensor(i), blended_statistic(a.tensor(i), fresh, a.real(6)), false});
+  }
+  return outputs[0];
+}
 // F.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
 Outputs batch_decompose(const Args& args) {
   const Tensor& x = args.tensor(0);
@@ -215,22 +227,8 @@ Outputs batch_decompose(const Args& args) {
   if (args.has(1) && sizes_of(args.tensor(1))[0] != sizes[1])
     tensor_error("running_mean should contain " + std::to_string(sizes[1].hint()) + " elements not " +
                  std::to_string(args.tensor(1).numel()));
-  Outputs outputs = call(op_native_batch_norm, {x, args[3], args[4], args[1], args[2], training, args.real(7)});
-  if (training && args.has(1)) {
-    double momentum = args.has(6) ? args.real(6) : 0.1;
-    SymInt count = floor_div(count_of(sizes), sizes[1]);
-    Tensor mean = f::detach(outputs[1]), rstd = f::detach(outputs[2]);
-    Tensor variance = f::sub(f::reciprocal(f::mul(rstd, rstd)), args.real(7));
-    Tensor unbiased =
-        f::mul(variance, f::div(f::full({}, count, variance.dtype(), variance.device()), count - SymInt(1)));
-    auto blend = [&](const Tensor& running, const Tensor& fresh) {
-      Tensor blended = f::add(f::mul(running, 1 - momentum), f::mul(fresh, momentum));
-      call_inplace(op_copy, {running, blended, false});
-    };
-    blend(args.tensor(1), mean);
-    blend(args.tensor(2), unbiased);
-  }
-  return {outputs[0]};
+  double momentum = args.has(6) ? args.real(6) : 0.1;
+  return {batch_norm_of({x, args[3], args[4], args[1], args[2], training, momentum, args.real(7)})};
 }
 
 // --- group_norm: (input, num_groups, weight, bias, eps) -> (out, mean, rstd) -----------------
@@ -493,6 +491,7 @@ constinit const OpDef op_group_norm = define({
                      " to be a vector of size equal to the number of channels in input, but got " + name +
                      " of shape " + sizes_text(own) + " and input of shape " + sizes_text(sizes));
       }
+      if (aten_forms() && sizes.size() >= 2 && a.integer(1) > 0) return {aten_group_norm(a)};
       return {call(op_native_group_norm, {a[0], a[1], a[2], a[3], a.real(4)})[0]};
     },
 });
@@ -522,9 +521,15 @@ constinit const OpDef op_instance_norm = define({
       folded[1] = sizes[0] * sizes[1];
       auto each = [&](size_t i) { return a.has(i) ? Arg(call1(op_repeat, {a[i], IntList{sizes[0]}})) : Arg(); };
       Tensor flat = f::reshape(x, folded);
-      Outputs outputs =
-          call(op_native_batch_norm, {flat, each(3), each(4), each(1), each(2), a.boolean_or(5, true), a.real(7)});
-      return {f::view(outputs[0], sizes)};
+      Args given = {flat, each(3), each(4), each(1), each(2), a.boolean_or(5, true), a.real(6), a.real(7)};
+      Tensor out = f::view(batch_norm_of(given), sizes);
+      // The running statistics of a channel become the mean of what each sample made of them.
+      for (size_t i : {1, 2}) {
+        if (!given.boolean(5) || !a.has(i)) continue;
+        Tensor of_samples = f::view(given.tensor(i + 2), {sizes[0], sizes[1]});
+        call_inplace(op_copy, {a.tensor(i), f::detach(f::mean(of_samples, {0}, false)), false});
+      }
+      return {out};
     },
 });
 

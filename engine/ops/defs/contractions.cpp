@@ -3,12 +3,13 @@
 #include <cmath>
 #include <map>
 
+#include "ops/aten_forms.h"
 #include "ops/defs/prelude.h"
 #include "ops/families/texts.h"
 
 namespace vt {
 
-extern const OpDef op_flash_attention;
+extern const OpDef op_flash_attention, op_flash_attention_aten;
 
 namespace {
 
@@ -292,7 +293,7 @@ Outputs attention(const Args& a) {
 // Where PyTorch's CPU has a kernel of its own; graphs are made of the products.
 bool has_flash_kernel(const Args& a) {
   const Tensor &q = a.tensor(0), &k = a.tensor(1), &v = a.tensor(2);
-  bool plain = !q.is_fake() && q.device().kind == DeviceKind::kCpu && (!a.has(4) || a.real(4) == 0);
+  bool plain = (!q.is_fake() || aten_forms()) && q.device().kind == DeviceKind::kCpu && (!a.has(4) || a.real(4) == 0);
   if (!plain || (q.rank() != 3 && q.rank() != 4) || k.rank() != q.rank() || v.rank() != q.rank()) return false;
   int rank = q.rank();
   for (int axis = 0; axis < rank - 2; ++axis)
@@ -304,6 +305,10 @@ bool has_flash_kernel(const Args& a) {
 }
 Outputs attention_by_cases(const Args& a) {
   if (!has_flash_kernel(a)) return attention(a);
+  if (aten_forms() && a.tensor(0).rank() == 4 && !a.boolean_or(7, false)) {
+    check_attention(a);
+    return {call(op_flash_attention_aten, {a[0], a[1], a[2], 0.0, a.boolean_or(5, false), a[3], a[6]})[0]};
+  }
   if (a.tensor(0).rank() == 4) return call(op_flash_attention, a);
   Args whole = a;
   for (size_t i : {0, 1, 2}) whole[i] = Arg(f::unsqueeze(a.tensor(i), 0));
@@ -392,10 +397,9 @@ constinit const OpDef op_kron = define({
     },
 });
 constinit const OpDef op_flash_attention = define({
-    .name = "_scaled_dot_product_flash_attention_for_cpu",
-    .signature =
-        "_scaled_dot_product_flash_attention_for_cpu(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, "
-        "float dropout_p, bool is_causal, float? scale, bool enable_gqa) -> Tensor",
+    .name = "_flash_attention_on_tape",
+    .signature = "_flash_attention_on_tape(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, "
+                 "float dropout_p, bool is_causal, float? scale, bool enable_gqa) -> Tensor",
     .doc = "scaled_dot_product_attention where PyTorch has one kernel for it.",
     .traits = kInternal,
     .samples =

@@ -1,11 +1,12 @@
 // Dropout of elements and of whole channels, and the draws behind it.
+#include "ops/aten_forms.h"
 #include "ops/defs/prelude.h"
 #include "ops/families/texts.h"
 #include "tensor/random.h"
 
 namespace vt {
 
-extern const OpDef op_dropout_mask;
+extern const OpDef op_dropout_mask, op_native_dropout, op_native_dropout_backward;
 
 namespace {
 
@@ -17,6 +18,7 @@ Outputs dropout_decompose(const Args& args) {
   if (!args.boolean_or(2, true) || p == 0) return {x};
   bool inplace = args.boolean_or(3, false);
   if (p == 1) return {inplace ? call_inplace(op_mul_scalar, {x, 0}) : f::mul(x, 0)};
+  if (aten_forms() && !inplace) return {call(op_native_dropout, {x, p, true})[0]};
   Tensor mask = f::div(call1(op_dropout_mask, {x, 1 - p}), 1 - p);
   return {inplace ? call_inplace(op_mul, {x, mask}) : f::mul(x, mask)};
 }
@@ -72,6 +74,46 @@ constinit const OpDef op_dropout_mask = define({
     .no_grad = "noise",
     .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
 });
+constinit const OpDef op_native_dropout_backward = define({
+    .name = "native_dropout_backward",
+    .signature = "native_dropout_backward(Tensor grad_output, Tensor mask, float scale) -> Tensor",
+    .doc = "The gradient of what was kept, scaled.",
+    .traits = kInternal | kAten,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({3}), sample_tensor({3}), 2.0}}};
+        },
+    .infer = [](const Args& a) -> Metas { return {meta_of(a.tensor(0))}; },
+    .decompose = [](const Args& a) -> Outputs {
+      return {f::mul(a.tensor(0), f::mul(f::to_dtype(a.tensor(1), a.tensor(0).dtype()), a.real(2)))};
+    },
+});
+constinit const OpDef op_native_dropout = define({
+    .name = "native_dropout",
+    .signature = "native_dropout(Tensor input, float p, bool? train) -> (Tensor, Tensor)",
+    .doc = "dropout in training, and what it kept.",
+    .traits = kInternal | kAten | kRandom,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5, true}}};
+        },
+    .infer = [](const Args& a) -> Metas {
+      TensorMeta kept = meta_preserving(a.tensor(0), DType::kBool);
+      return {meta_preserving(a.tensor(0), a.tensor(0).dtype()), kept};
+    },
+    .grad =
+        [](GradContext& c) {
+          double scale = 1 / (1 - c.attributes().real(1));
+          c.set(0, call1(op_native_dropout_backward, {c.grad_output(), c.output(1), scale}));
+        },
+    .grad_name = "NativeDropoutBackward0",
+    .saves_outputs = 2,
+    .decompose = [](const Args& a) -> Outputs {
+      double keep = 1 - a.real(1);
+      Tensor drawn = call1(op_dropout_mask, {a[0], keep});
+      return {f::mul(a.tensor(0), f::div(drawn, keep)), f::ne(drawn, 0)};
+    },
+});
 constinit const OpDef op_dropout = define({
     .name = "dropout",
     .signature = "dropout(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor",
@@ -117,6 +159,7 @@ constinit const OpDef op_dropout1d = define({
     .decompose = feature_dropout,
 });
 
-VT_OPS(dropout, &op_bernoulli_like, &op_dropout_mask, &op_dropout, &op_dropout_train, &op_dropout2d, &op_dropout1d)
+VT_OPS(dropout, &op_bernoulli_like, &op_dropout_mask, &op_native_dropout_backward, &op_native_dropout, &op_dropout,
+       &op_dropout_train, &op_dropout2d, &op_dropout1d)
 
 }  // namespace vt

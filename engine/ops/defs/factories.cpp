@@ -11,10 +11,12 @@
 
 namespace vt {
 
+extern const OpDef op_zeros_of_formula, op_new_zeros_of_formula;
+
 namespace {
 
 constexpr uint32_t kMaker = kFunction | kFactory;
-constexpr uint32_t kMethodMaker = kMethod | kFactory;
+constexpr uint32_t kMethodMaker = kMethod | kFactory | kAten;
 
 Device device_at(const Args& args, size_t i) { return args.has(i) ? std::get<Device>(args[i].value) : Device{}; }
 
@@ -181,7 +183,15 @@ constinit const OpDef op_zeros = define({
     .name = "zeros",
     .signature = "zeros(int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "A tensor of zeros.",
-    .traits = kMaker,
+    .traits = kMaker | kAten,
+    .samples = size_samples,
+    .decompose = [](const Args& args) { return filled(args, 0, 1, 2, "zeros"); },
+});
+constinit const OpDef op_zeros_of_formula = define({
+    .name = "zeros.formula",
+    .signature = "zeros.formula(int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .doc = "The zeros of a gradient's own, which ATen's graphs write in another way than a program's.",
+    .traits = kInternal | kAten,
     .samples = size_samples,
     .decompose = [](const Args& args) { return filled(args, 0, 1, 2, "zeros"); },
 });
@@ -189,7 +199,7 @@ constinit const OpDef op_ones = define({
     .name = "ones",
     .signature = "ones(int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "A tensor of ones.",
-    .traits = kMaker,
+    .traits = kMaker | kAten,
     .samples = size_samples,
     .decompose = [](const Args& args) { return filled(args, 1, 1, 2, "ones"); },
 });
@@ -214,7 +224,7 @@ constinit const OpDef op_zeros_like = define({
     .signature =
         "zeros_like(Tensor self, *, dtype? dtype=None, device? device=None, str? memory_format=None) -> Tensor",
     .doc = "Zeros in the sizes of another tensor.",
-    .traits = kMaker,
+    .traits = kMaker | kAten,
     .samples = like_samples,
     .decompose = [](const Args& a) { return like_layout(a, 0, 1); },
 });
@@ -222,7 +232,7 @@ constinit const OpDef op_ones_like = define({
     .name = "ones_like",
     .signature = "ones_like(Tensor self, *, dtype? dtype=None, device? device=None, str? memory_format=None) -> Tensor",
     .doc = "Ones in the sizes of another tensor.",
-    .traits = kMaker,
+    .traits = kMaker | kAten,
     .samples = like_samples,
     .decompose = [](const Args& a) { return like_layout(a, 1, 1); },
 });
@@ -231,7 +241,7 @@ constinit const OpDef op_empty_like = define({
     .signature =
         "empty_like(Tensor self, *, dtype? dtype=None, device? device=None, str? memory_format=None) -> Tensor",
     .doc = "An uninitialised tensor in the sizes of another.",
-    .traits = kMaker,
+    .traits = kMaker | kAten,
     .samples = like_samples,
     .decompose = [](const Args& a) -> Outputs {
       Device device = a.has(2) ? device_at(a, 2) : a.tensor(0).device();
@@ -247,7 +257,7 @@ constinit const OpDef op_full_like = define({
     .signature = "full_like(Tensor self, Scalar fill_value, *, dtype? dtype=None, device? device=None, str? "
                  "memory_format=None) -> Tensor",
     .doc = "One number in the sizes of another tensor.",
-    .traits = kMaker,
+    .traits = kMaker | kAten,
     .samples =
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1.5, Arg(), Arg()}}};
@@ -258,7 +268,15 @@ constinit const OpDef op_new_zeros = define({
     .name = "new_zeros",
     .signature = "new_zeros(Tensor self, int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "Zeros in the dtype of another tensor.",
-    .traits = kMethodMaker | kAten,
+    .traits = kMethodMaker,
+    .samples = new_samples,
+    .decompose = [](const Args& a) { return like(a.tensor(0), a.ints(1), 0, a, 2); },
+});
+constinit const OpDef op_new_zeros_of_formula = define({
+    .name = "new_zeros.formula",
+    .signature = "new_zeros.formula(Tensor self, int[] size, *, dtype? dtype=None, device? device=None) -> Tensor",
+    .doc = "The zeros of a gradient's own, which ATen's graphs write in another way than a program's.",
+    .traits = kInternal | kAten,
     .samples = new_samples,
     .decompose = [](const Args& a) { return like(a.tensor(0), a.ints(1), 0, a, 2); },
 });
@@ -348,7 +366,7 @@ constinit const OpDef op_arange = define({
     .name = "arange",
     .signature = "arange(Scalar end, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "0, 1, ... before end.",
-    .traits = kMaker,
+    .traits = kMaker | kAten,
     .samples =
         [] {
           return std::vector<Sample>{{Args{5, Arg(), Arg()}}};
@@ -479,8 +497,9 @@ constinit const OpDef op_triu_indices = define({
     .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
 });
 
-VT_OPS(factories, &op_full, &op_zeros, &op_ones, &op_empty, &op_zeros_like, &op_ones_like, &op_empty_like,
-       &op_full_like, &op_new_zeros, &op_new_ones, &op_new_empty, &op_new_full, &op_new_empty_strided, &op_arange,
-       &op_arange_step, &op_linspace, &op_logspace, &op_eye, &op_tril_indices, &op_triu_indices)
+VT_OPS(factories, &op_full, &op_zeros, &op_zeros_of_formula, &op_ones, &op_empty, &op_zeros_like, &op_ones_like,
+       &op_empty_like, &op_full_like, &op_new_zeros, &op_new_zeros_of_formula, &op_new_ones, &op_new_empty,
+       &op_new_full, &op_new_empty_strided, &op_arange, &op_arange_step, &op_linspace, &op_logspace, &op_eye,
+       &op_tril_indices, &op_triu_indices)
 
 }  // namespace vt

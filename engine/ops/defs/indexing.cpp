@@ -12,6 +12,8 @@
 
 namespace vt {
 
+extern const OpDef op_new_zeros_of_formula;
+
 namespace {
 
 Metas same_infer(const Args& args) {
@@ -239,7 +241,8 @@ constinit const OpDef op_index = define({
     .grad =
         [](GradContext& c) {
           const TensorMeta& meta = c.input_meta(0);
-          Tensor zeros = call1(op_new_zeros, {c.grad_output(), IntList(meta.sizes), meta.dtype, meta.device});
+          Tensor zeros =
+              call1(op_new_zeros_of_formula, {c.grad_output(), IntList(meta.sizes), meta.dtype, meta.device});
           c.set(0, call1(op_index_put, {zeros, c.input_list(1), c.grad_output(), true}));
         },
     .grad_name = "IndexBackward0",

@@ -332,11 +332,13 @@ constinit const OpDef op_repeat = define({
           std::vector<int> axes;
           size_t extra = repeats.size() - meta.sizes.size();
           for (size_t i = 0; i < repeats.size(); ++i) {
-            axes.push_back(static_cast<int>(split.size()));
-            split.push_back(repeats[i]);
+            if (i < extra || !is_one(repeats[i])) {
+              axes.push_back(static_cast<int>(split.size()));
+              split.push_back(repeats[i]);
+            }
             if (i >= extra) split.push_back(meta.sizes[i - extra]);
           }
-          c.set(0, f::sum(f::reshape(c.grad_output(), split), axes, false));
+          c.set(0, axes.empty() ? c.grad_output() : f::sum(f::reshape(c.grad_output(), split), axes, false));
         },
     .grad_name = "RepeatBackward0",
     .lower =

@@ -1,6 +1,7 @@
 // Powers and other functions of two real numbers.
 #include <cmath>
 
+#include "ops/aten_forms.h"
 #include "ops/defs/prelude.h"
 
 namespace vt {
@@ -41,7 +42,8 @@ void power_grad(GradContext& c) {
   if (p == 0) return c.set(0, f::zeros(c.input_meta(0)));
   Tensor x = c.input(0);
   if (p == 1) return c.set(0, c.grad_output());
-  c.set(0, f::mul(c.grad_output(), f::mul(p == 2 ? x : f::pow(x, p - 1), exponent)));
+  bool square = p == 2 && !aten_forms();
+  c.set(0, f::mul(c.grad_output(), square ? f::mul(x, exponent) : f::mul_number(f::pow(x, p - 1), p)));
 }
 
 // What adds to `other`'s gradient: out * log(base), zero where the base is 0 and the exponent not negative.
@@ -49,7 +51,7 @@ Tensor exponent_grad(const Tensor& grad, const Arg& base, const Tensor& exponent
   if (base.is_scalar()) {
     double number = std::get<Scalar>(base.value).to_double();
     if (number == 0) return f::mul(grad, f::where(f::ge(exponent, 0), 0.0, out));
-    return f::mul(f::mul(grad, out), std::log(number));
+    return f::mul(grad, f::mul_number(out, std::log(number)));
   }
   const Tensor& b = std::get<Tensor>(base.value);
   Tensor safe = f::logical_and(f::eq(b, 0), f::ge(exponent, 0));

@@ -1,4 +1,5 @@
 // Matrix products.
+#include "ops/aten_forms.h"
 #include "ops/defs/prelude.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
@@ -142,8 +143,11 @@ void add_product_grad(GradContext& c) {
   const Args& attributes = c.attributes();
   Tensor grad = c.grad_output();
   if (c.needs(0)) c.set(0, f::reduce_to(scaled(grad, attributes, 3), c.input_meta(0)));
-  if (c.needs(1)) c.set(1, scaled(f::matmul(grad, f::transpose(c.input(2), -2, -1)), attributes, 4));
-  if (c.needs(2)) c.set(2, scaled(f::matmul(f::transpose(c.input(1), -2, -1), grad), attributes, 4));
+  bool batches = grad.rank() == 3;
+  auto product = [&](const Tensor& a, const Tensor& b) { return batches ? f::bmm(a, b) : f::matmul(a, b); };
+  auto turned = [&](const Tensor& t) { return batches ? f::transpose(t, 1, 2) : f::transpose(t, -2, -1); };
+  if (c.needs(1)) c.set(1, scaled(product(grad, turned(c.input(2))), attributes, 4));
+  if (c.needs(2)) c.set(2, scaled(product(turned(c.input(1)), grad), attributes, 4));
 }
 // Columns lie one after the other, as in the transpose of a matrix.
 bool is_column_major(const TensorMeta& m) { return is_one(m.strides[0]) && m.strides[1] == m.sizes[0]; }
@@ -196,9 +200,13 @@ Tensor matmul_of(const Tensor& a, const Tensor& b) {
     SymSizes wide = batch;
     wide.push_back(rows);
     wide.push_back(columns);
-    return f::reshape(f::expand(t, wide), {count, rows, columns});
+    if (!aten_forms()) return f::reshape(f::expand(t, wide), {count, rows, columns});
+    Tensor whole = call1(op_expand, {t, wide, false});
+    SymSizes folded = {count, rows, columns};
+    return same_sizes(sizes_of(whole), folded) ? f::view(whole, folded) : f::reshape(whole, folded);
   };
-  Tensor product = f::bmm(batched(a, m, k), batched(b, k2, n));
+  Tensor first = batched(a, m, k), second = batched(b, k2, n);
+  Tensor product = f::bmm(first, second);
   SymSizes out = batch;
   out.push_back(m);
   out.push_back(n);
@@ -479,14 +487,19 @@ constinit const OpDef op_linear = define({
         Tensor product = f::matmul(x, w);
         return {bias.defined() ? f::add(product, bias) : product};
       }
+      SymSizes sizes = sizes_of(x);
+      if (sizes.empty() && bias.defined())
+        tensor_error("both arguments to linear need to be at least 1D, but they are 0D and 2D");
+      SymInt k = sizes.empty() ? SymInt(1) : sizes.back();
+      bool folds = bias.defined() && x.rank() != 2;
+      Tensor folded;
+      if (folds) {
+        sizes.pop_back();
+        folded = f::reshape(x, {count_of(sizes), k});
+      }
       Tensor wt = f::t(w);
       if (!bias.defined()) return call(op_matmul, make_args(x, std::move(wt)));
-      if (x.rank() == 2) return call(op_addmm, {bias, x, wt, 1, 1});
-      SymSizes sizes = sizes_of(x);
-      if (sizes.empty()) tensor_error("both arguments to linear need to be at least 1D, but they are 0D and 2D");
-      SymInt k = sizes.back();
-      sizes.pop_back();
-      Tensor folded = f::reshape(x, {count_of(sizes), k});
+      if (!folds) return call(op_addmm, {bias, x, wt, 1, 1});
       sizes.push_back(sizes_of(w)[0]);
       return {call1(op_view, {call1(op_addmm, {bias, folded, wt, 1, 1}), sizes})};
     },

@@ -10,7 +10,8 @@
 namespace vt {
 
 extern const OpDef op_upsample_nearest1d, op_upsample_nearest3d, op_upsample_exact1d, op_upsample_exact2d,
-    op_upsample_exact3d, op_upsample_linear1d, op_upsample_trilinear, op_upsample_bicubic, op_adaptive_avg_pool3d;
+    op_upsample_exact3d, op_upsample_linear1d, op_upsample_trilinear, op_upsample_bicubic, op_adaptive_avg_pool3d,
+    op_adaptive_mean, op_adaptive_mean_backward;
 
 namespace {
 
@@ -197,9 +198,10 @@ Outputs adaptive(const Args& a, const IntList& wanted) {
   for (size_t i = 0; i < out.size(); ++i) {
     if (out[i].hint() < 0) out[i] = sizes[first + i];
     ones = ones && is_one(out[i]);
-    axes.push_back(static_cast<int>(first + i));
+    axes.push_back(-1 - static_cast<int>(i));
   }
   if (ones) return {f::mean(t, axes, true)};
+  if (out.size() == 2) return call(op_adaptive_mean, {t, out});
   return call(op_adaptive_resize, {t, out, "adaptive", false, Arg()});
 }
 template <size_t spatial>
@@ -308,6 +310,43 @@ VT_RESIZING(op_upsample_trilinear, "_upsample_trilinear", "UpsampleTrilinear3DBa
 VT_RESIZING(op_upsample_bicubic, "_upsample_bicubic", "UpsampleBicubic2DBackward0", bicubic_samples)
 #undef VT_RESIZING
 // clang-format on
+constinit const OpDef op_adaptive_mean_backward = define({
+    .name = "_adaptive_avg_pool2d_backward",
+    .signature = "_adaptive_avg_pool2d_backward(Tensor grad_output, Tensor self) -> Tensor",
+    .doc = "Spreads the gradient of means over their windows.",
+    .traits = kInternal | kAten,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({1, 2, 2, 3}), sample_tensor({1, 2, 5, 4})}}};
+        },
+    .infer = [](const Args& a) -> Metas { return {meta_of(a.tensor(1))}; },
+    .decompose = [](const Args& a) -> Outputs {
+      SymSizes sizes = sizes_of(a.tensor(0));
+      return {resize(a.tensor(0), {Arg(), IntList{sizes[sizes.size() - 2], sizes.back()}, "adaptive", false, Arg()},
+                     sizes_of(a.tensor(1)), true, run_call)};
+    },
+});
+constinit const OpDef op_adaptive_mean = define({
+    .name = "_adaptive_avg_pool2d",
+    .signature = "_adaptive_avg_pool2d(Tensor self, int[2] output_size) -> Tensor",
+    .doc = "Means of windows of planes.",
+    .traits = kInternal | kAten | kKeepsFormat,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({1, 2, 5, 4}), IntList{2, 3}}}};
+        },
+    .infer = resize_infer,
+    .grad =
+        [](GradContext& c) {
+          c.set(0, call1(op_adaptive_mean_backward, {c.grad_output(), c.input(0)}));
+        },
+    .grad_name = "AdaptiveAvgPool2DBackward0",
+    .saves_inputs = 1,
+    .decompose =
+        [](const Args& a) {
+          return call(op_adaptive_resize, {a[0], a[1], "adaptive", false, Arg()});
+        },
+});
 constinit const OpDef op_adaptive_avg_pool2d = define({
     .name = "adaptive_avg_pool2d",
     .signature = "adaptive_avg_pool2d(Tensor input, int[2] output_size) -> Tensor",
@@ -367,9 +406,9 @@ constinit const OpDef op_adaptive_avg_pool3d = define({
     .decompose = adaptive_of<3>,
 });
 
-VT_OPS(resizing, &op_adaptive_resize, &op_upsample_nearest, &op_upsample_linear, &op_upsample_nearest1d,
-       &op_upsample_nearest3d, &op_upsample_exact1d, &op_upsample_exact2d, &op_upsample_exact3d, &op_upsample_linear1d,
-       &op_upsample_trilinear, &op_upsample_bicubic, &op_adaptive_avg_pool2d, &op_adaptive_avg_pool1d, &op_interpolate,
-       &op_adaptive_avg_pool3d)
+VT_OPS(resizing, &op_adaptive_mean_backward, &op_adaptive_mean, &op_adaptive_resize, &op_upsample_nearest,
+       &op_upsample_linear, &op_upsample_nearest1d, &op_upsample_nearest3d, &op_upsample_exact1d, &op_upsample_exact2d,
+       &op_upsample_exact3d, &op_upsample_linear1d, &op_upsample_trilinear, &op_upsample_bicubic,
+       &op_adaptive_avg_pool2d, &op_adaptive_avg_pool1d, &op_interpolate, &op_adaptive_avg_pool3d)
 
 }  // namespace vt

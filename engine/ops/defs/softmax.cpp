@@ -306,8 +306,8 @@ constinit const OpDef op_logsumexp = define({
           const TensorMeta& meta = c.input_meta(0);
           std::vector<int> axes = axes_or_all(c.attributes(), 1, static_cast<int>(meta.sizes.size()));
           bool keepdim = c.attributes().boolean_or(2, false);
-          Tensor out = f::restore_axes(c.output(), axes, keepdim),
-                 grad = f::restore_axes(c.grad_output(), axes, keepdim);
+          Tensor grad = f::restore_axes(c.grad_output(), axes, keepdim),
+                 out = f::restore_axes(c.output(), axes, keepdim);
           c.set(0, f::mul(grad, f::exp(f::sub(c.input(0), out))));
         },
     .grad_name = "LogsumexpBackward0",

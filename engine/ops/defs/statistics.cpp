@@ -68,25 +68,28 @@ Arg degrees(const VarianceArgs& v) {
   return Arg(v.degrees());
 }
 Tensor centered_gradient(const Tensor& x, const VarianceArgs& v) {
-  Tensor mean = v.axes.empty() ? x : f::mean(x, v.axes, true);
-  return f::sub(x, mean);
+  if (v.axes.empty()) return f::sub(x, x);
+  bool all = static_cast<int>(v.axes.size()) == x.rank() && !v.keepdim;
+  return f::sub(x, all ? f::mean(x) : f::mean(x, v.axes, true));
 }
 Tensor variance_gradient(GradContext& c, Tensor grad, bool root) {
   VarianceArgs v = variance_args(c.attributes(), c.input_meta(0).sizes);
   Tensor x = c.input(0);
   if (root) {
     Tensor out = c.output();
-    grad = f::masked_fill(f::div(grad, f::mul_number(out, 2)), f::eq(out, 0), 0);
+    Tensor slope = f::div(grad, f::mul_number(out, 2));
+    grad = f::masked_fill(slope, f::eq(out, 0), 0);
   }
-  grad = f::restore_axes(grad, v.axes, v.keepdim);
   // With no degree of freedom left over everything, PyTorch's slope is infinite on either side.
   bool all = v.axes.size() == c.input_meta(0).sizes.size();
+  if (!all || v.keepdim) grad = f::restore_axes(grad, v.axes, v.keepdim);
   if (all && v.degrees() <= 0) {
     Tensor same = f::eq(centered_gradient(x, v), 0);
     return f::mul(grad, f::masked_fill(f::full_like(x, HUGE_VAL), same, std::nan("")));
   }
+  Tensor centered = centered_gradient(x, v);
   Tensor scaled = v.count.symbolic() ? f::div(f::mul(grad, 2), degrees(v)) : f::mul_number(grad, 2 / v.degrees());
-  return f::mul(scaled, centered_gradient(x, v));
+  return f::mul(scaled, centered);
 }
 Outputs variance_decompose(const Args& args, bool root, bool with_mean) {
   const Tensor& input = args.tensor(0);
@@ -170,11 +173,16 @@ void norm_grad(GradContext& c) {
   double p = c.attributes().real(1);
   std::vector<int> axes = axes_or_all(c.attributes(), 2, static_cast<int>(meta.sizes.size()));
   bool keepdim = c.attributes().boolean_or(3, false);
-  Tensor x = c.input(0), grad = f::restore_axes(c.grad_output(), axes, keepdim),
-         norm = f::restore_axes(c.output(), axes, keepdim);
+  // A number broadcasts as it is.
+  bool restored = keepdim || axes.size() == meta.sizes.size();
+  Tensor x = c.input(0), grad = f::restore_axes(c.grad_output(), axes, restored),
+         norm = f::restore_axes(c.output(), axes, restored);
   if (p == 0) return c.set(0, f::zeros(meta));
   if (p == 1) return c.set(0, f::mul(f::sign(x), grad));
-  if (p == 2) return c.set(0, f::mul(grad, f::masked_fill(f::div(x, norm), f::eq(norm, 0), 0)));
+  if (p == 2) {
+    Tensor unit = f::div(x, norm);
+    return c.set(0, f::mul(grad, f::masked_fill(unit, f::eq(norm, 0), 0)));
+  }
   if (std::isinf(p)) {
     Tensor equal = f::to_dtype(f::eq(f::abs(x), norm), meta.dtype);
     Tensor count = axes.empty() ? equal : f::sum(equal, axes, true);

@@ -6,6 +6,10 @@
 #include "ops/make_args.h"
 #include "ops/ops.h"
 
+namespace vt {
+extern const OpDef op_zeros_of_formula, op_new_zeros_of_formula;
+}
+
 namespace vt::f {
 
 namespace {
@@ -114,9 +118,11 @@ Tensor full(const SymSizes& sizes, const Arg& value, DType dtype, Device device)
 Tensor full_like(const Tensor& like, const Arg& value) {
   return full(sizes_of(like), value, like.dtype(), like.device());
 }
-Tensor zeros(const TensorMeta& meta) { return full(meta.sizes, 0, meta.dtype, meta.device); }
+Tensor zeros(const TensorMeta& meta) {
+  return call1(op_zeros_of_formula, {IntList(meta.sizes), meta.dtype, meta.device});
+}
 Tensor new_zeros(const Tensor& like, const SymSizes& sizes) {
-  return call1(op_new_zeros, {like, IntList(sizes), Arg(), Arg()});
+  return call1(op_new_zeros_of_formula, {like, IntList(sizes), Arg(), Arg()});
 }
 Tensor zeros_like(const Tensor& like) { return full_like(like, 0); }
 Tensor ones_like(const Tensor& like) { return full_like(like, 1); }
@@ -129,8 +135,9 @@ Tensor reduce_to(const Tensor& grad, const TensorMeta& meta) {
     std::vector<int> axes;
     for (size_t i = 0; i < sizes.size(); ++i)
       if (i < extra || (is_one(meta.sizes[i - extra]) && !is_one(sizes[i]))) axes.push_back(static_cast<int>(i));
-    if (!axes.empty()) result = sum(result, axes, true);
-    if (extra > 0) result = call1(op_view, make_args(result, meta.sizes));
+    if (meta.sizes.empty()) result = sum(result);
+    else if (!axes.empty()) result = sum(result, axes, true);
+    if (extra > 0 && !meta.sizes.empty()) result = call1(op_view, make_args(result, meta.sizes));
   }
   return to_dtype(result, meta.dtype);
 }

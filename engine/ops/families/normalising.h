@@ -28,4 +28,22 @@ inline Tensor normal_of(const Tensor& x, const Tensor& mean, const Tensor& rstd)
   return f::mul(f::sub(f::to_dtype(x, rstd.dtype()), mean), rstd);
 }
 
+// A statistic of the batch from what batch norm hands out (result, mean, 1 / deviation): the mean, or the unbiased
+// variance.
+inline Tensor batch_statistic(const Outputs& outputs, const SymSizes& sizes, double eps, bool variance) {
+  if (!variance) return f::detach(outputs[1]);
+  SymInt count = floor_div(count_of(sizes), sizes[1]);
+  Tensor rstd = f::detach(outputs[2]);
+  Tensor biased = f::sub(f::reciprocal(f::mul(rstd, rstd)), eps);
+  return f::mul(biased, f::div(f::full({}, count, biased.dtype(), biased.device()), count - SymInt(1)));
+}
+inline Tensor blended_statistic(const Tensor& running, const Tensor& fresh, double momentum) {
+  return f::add(f::mul(running, 1 - momentum), f::mul(fresh, momentum));
+}
+
+// The forms of ATen's graphs (defs/aten_norms.cpp): (input, weight, bias, running_mean, running_var, training,
+// momentum, eps), which changes the statistics, and (input, num_groups, weight, bias, eps).
+Tensor aten_batch_norm(const Args& args);
+Tensor aten_group_norm(const Args& args);
+
 }  // namespace vt

@@ -196,7 +196,8 @@ _OTHERS = {"_assert_scalar": _check_scalar, "_assert_tensor_metadata": _assert_t
 _OTHERS.update({name: _reducing(getattr(_aten, name), position) for name, position in
                 (("mse_loss_backward", 3), ("smooth_l1_loss_backward", 3), ("huber_loss_backward", 3),
                  ("binary_cross_entropy_backward", 4), ("nll_loss_backward", 4))})
-_OTHERS.update({name: _masked(getattr(_aten, name)) for name in ("native_layer_norm_backward", "convolution_backward")})
+_OTHERS.update({name: _masked(getattr(_aten, name)) for name in
+                ("native_layer_norm_backward", "native_batch_norm_backward", "native_group_norm_backward", "convolution_backward")})
 _OTHERS.update({name: _pooling_backward(getattr(_aten, name)) for name in
                 ("avg_pool2d_backward", "avg_pool3d_backward", "max_pool2d_with_indices_backward")})
 
