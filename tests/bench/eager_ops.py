@@ -105,6 +105,10 @@ def large_rows():
     ids = torch.randint(0, 2048, (8192,))
     mask = x > 0
     positive, whole, half = x.abs() + 0.1, x.int(), x.bfloat16()
+    double = m.double()
+    places, numbers = torch.randint(0, 2048, (2048, 2048)), torch.randint(0, 1000, (1 << 18,))
+    filters, weight, bias = torch.randn(32, 1, 3, 3), torch.rand(32) + 0.5, torch.randn(32)
+    symmetric = b @ b.t() / 512 + torch.eye(512)
 
     def gradient(function, at):
         at = at.clone().requires_grad_()
@@ -147,9 +151,19 @@ def large_rows():
         layer_norm=lambda: F.layer_norm(m, (2048,), row, row),
         cumsum=lambda: m.cumsum(1),
         sort=lambda: m[:256].sort(1),
+        sort_columns=lambda: m[:, :256].sort(0),
+        topk=lambda: m.topk(5, 1),
+        median=lambda: m.median(1),
+        unique=lambda: numbers.unique(),
         embedding=lambda: F.embedding(ids, m),
         index_select=lambda: m.index_select(0, ids),
+        index_add=lambda: m.index_add(0, ids[:2048], m),
+        index_rows=lambda: m[ids],
+        gather=lambda: m.gather(1, places),
+        scatter_add=lambda: m.scatter_add(1, places, m),
         masked_select=lambda: x[mask],
+        nonzero=lambda: mask.nonzero(),
+        flip=lambda: m.flip(1),
         cat=lambda: torch.cat([m, m], 1),
         matmul=lambda: a @ b,
         bmm=lambda: torch.bmm(batch, batch),
@@ -159,8 +173,22 @@ def large_rows():
         silu_grad=gradient(F.silu, x),
         softmax_grad=gradient(lambda t: F.softmax(t, -1), m),
         layer_norm_grad=gradient(lambda t: F.layer_norm(t, (2048,), row, row), m),
+        conv_depthwise=lambda: F.conv2d(image, filters, padding=1, groups=32),
+        conv_depthwise_grad=gradient(lambda t: F.conv2d(image, t, padding=1, groups=32), filters),
         max_pool2d=lambda: F.max_pool2d(image, 2),
+        avg_pool2d=lambda: F.avg_pool2d(image, 2),
+        upsample=lambda: F.interpolate(image, scale_factor=2, mode="bilinear"),
         batch_norm=lambda: F.batch_norm(image, None, None, training=True),
+        batch_norm_eval=lambda: F.batch_norm(image, bias, weight, weight, bias),
+        batch_norm_grad=gradient(lambda t: F.batch_norm(t, None, None, weight, bias, training=True), image),
+        group_norm=lambda: F.group_norm(image, 8),
+        softmax_columns=lambda: F.softmax(m, 0),
+        std=lambda: x.std(),
+        double_exp=lambda: double.exp(),
+        double_tanh=lambda: double.tanh(),
+        cdist=lambda: torch.cdist(m[:512], m[:512]),
+        solve=lambda: torch.linalg.solve(symmetric[:256, :256], b[:256, :16]),
+        eigh=lambda: torch.linalg.eigh(symmetric[:128, :128]),
         cross_entropy=lambda: F.cross_entropy(m, ids[:2048]),
         dropout=lambda: F.dropout(x, 0.5),
         randn=lambda: torch.randn(1 << 20),

@@ -3,6 +3,7 @@
 
 #include "ops/defs/prelude.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/double_rows.h"
 
 namespace vt {
 
@@ -49,16 +50,14 @@ double eliminate(double* a, int64_t n, double* b, int64_t m, int64_t* failed = n
     for (int64_t i = k + 1; i < n; ++i) {
       double factor = a[i * n + k] / a[k * n + k];
       if (factor == 0) continue;
-      for (int64_t j = k; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
-      for (int64_t j = 0; j < m; ++j) b[i * m + j] -= factor * b[k * m + j];
+      subtract_row(a + i * n + k, a + k * n + k, factor, n - k);
+      subtract_row(b + i * m, b + k * m, factor, m);
     }
   }
-  for (int64_t k = n - 1; k >= 0; --k)
-    for (int64_t j = 0; j < m; ++j) {
-      double sum = b[k * m + j];
-      for (int64_t i = k + 1; i < n; ++i) sum -= a[k * n + i] * b[i * m + j];
-      b[k * m + j] = sum / a[k * n + k];
-    }
+  for (int64_t k = n - 1; k >= 0; --k) {
+    for (int64_t i = k + 1; i < n; ++i) subtract_row(b + k * m, b + i * m, a[k * n + i], m);
+    for (int64_t j = 0; j < m; ++j) b[k * m + j] /= a[k * n + k];
+  }
   return determinant;
 }
 [[noreturn]] void singular(const char* name) {
@@ -137,7 +136,7 @@ Outputs cholesky_kernel(const Args& args) {
     for (int64_t j = 0; j < n; ++j) {
       for (int64_t i = j; i < n; ++i) {
         double sum = l[i * n + j];
-        for (int64_t p = 0; p < j; ++p) sum -= l[i * n + p] * l[j * n + p];
+        sum -= dot_rows(l + i * n, l + j * n, j);
         if (i == j && !(sum > 0))
           tensor_error(
               "linalg.cholesky: The factorization could not be completed because the input is not positive-definite "

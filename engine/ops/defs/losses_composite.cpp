@@ -20,6 +20,39 @@ Tensor cosine(const Tensor& a, const Tensor& b, int axis, double eps) {
 Tensor distance(const Tensor& a, const Tensor& b, double p, double eps, bool keepdim) {
   return norm(f::add(f::sub(a, b), eps), p, -1, keepdim);
 }
+// cdist(x1, x2, p)
+Metas pairs_infer(const Args& a) {
+  for (size_t i : {0, 1})
+    if (a.tensor(i).rank() < 2)
+      tensor_error("cdist only supports at least 2D tensors, X" + std::to_string(i + 1) +
+                   " got: " + std::to_string(a.tensor(i).rank()) + "D");
+  SymSizes left = sizes_of(a.tensor(0)), right = sizes_of(a.tensor(1));
+  if (left.back() != right.back())
+    tensor_error("X1 and X2 must have the same number of columns. X1: " + std::to_string(left.back().hint()) +
+                 " X2: " + std::to_string(right.back().hint()));
+  SymInt rows = left[left.size() - 2], columns = right[right.size() - 2];
+  left.resize(left.size() - 2);
+  right.resize(right.size() - 2);
+  SymSizes sizes = broadcast_sizes(left, right);
+  sizes.push_back(rows);
+  sizes.push_back(columns);
+  return {meta_like(a.tensor(0), sizes, a.tensor(0).dtype())};
+}
+Outputs pair_distances(const Args& a) {
+  pairs_infer(a);
+  return {norm(f::sub(f::unsqueeze(a.tensor(0), -2), f::unsqueeze(a.tensor(1), -3)), a.real(2), -1, false)};
+}
+// From one product where there are many rows, as PyTorch has it: |x|^2 - 2 x y + |y|^2.
+Outputs pairs_kernel(const Args& a) {
+  constexpr int64_t kMany = 25;
+  Tensor x = a.tensor(0), y = a.tensor(1);
+  bool many = x.size(x.rank() - 2) > kMany || y.size(y.rank() - 2) > kMany;
+  if (a.real(2) != 2 || !many || x.dtype() != y.dtype() || !is_floating(x.dtype())) return pair_distances(a);
+  Tensor left = f::sum(f::mul(x, x), {x.rank() - 1}, true), right = f::sum(f::mul(y, y), {y.rank() - 1}, true);
+  Tensor wide = call1(op_cat, {TensorList{f::mul(x, -2), left, f::ones_like(left)}, -1});
+  Tensor other = call1(op_cat, {TensorList{y, f::ones_like(right), right}, -1});
+  return {call1(op_sqrt, {relu(f::matmul(wide, f::transpose(other, -2, -1)))})};
+}
 std::vector<Sample> row_pairs() { return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1.5)}}}; }
 
 }  // namespace
@@ -242,18 +275,10 @@ constinit const OpDef op_cdist = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({4, 3}, -1, 1.5), 2.0}}};
         },
+    .infer = pairs_infer,
+    .kernel = pairs_kernel,
     .grad_name = "CdistBackward0",
-    .decompose = [](const Args& a) -> Outputs {
-      for (size_t i : {0, 1})
-        if (a.tensor(i).rank() < 2)
-          tensor_error("cdist only supports at least 2D tensors, X" + std::to_string(i + 1) +
-                       " got: " + std::to_string(a.tensor(i).rank()) + "D");
-      SymInt left = sizes_of(a.tensor(0)).back(), right = sizes_of(a.tensor(1)).back();
-      if (left != right)
-        tensor_error("X1 and X2 must have the same number of columns. X1: " + std::to_string(left.hint()) +
-                     " X2: " + std::to_string(right.hint()));
-      return {norm(f::sub(f::unsqueeze(a.tensor(0), -2), f::unsqueeze(a.tensor(1), -3)), a.real(2), -1, false)};
-    },
+    .decompose = pair_distances,
 });
 constinit const OpDef op_normalize = define({
     .name = "normalize",

@@ -1,4 +1,4 @@
-// Factors of matrices: QR by reflections, symmetric eigenvalues and singular values by
+// Factors of matrices: QR by reflections, symmetric eigenvalues by QL, singular values by
 // Jacobi's rotations, LU with row exchanges; in double. What is made of them is in
 // torch/python/torch/_linalg_more.py.
 #include <algorithm>
@@ -7,6 +7,7 @@
 
 #include "ops/defs/prelude.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/double_rows.h"
 
 namespace vt {
 
@@ -63,10 +64,10 @@ Metas qr_infer(const Args& a) {
   int64_t k = complete ? b.rows : std::min(b.rows, b.columns);
   return {matrices(a.tensor(0), b, {b.rows, k}), matrices(a.tensor(0), b, {k, b.columns})};
 }
-// r becomes R, q (rows x rows) the product of the reflections; the signs are LAPACK's.
+// r becomes R, q (rows x rows) the transposed product of the reflections; the signs are LAPACK's.
 void factor_qr(double* r, double* q, int64_t rows, int64_t columns) {
   for (int64_t i = 0; i < rows * rows; ++i) q[i] = i / rows == i % rows;
-  std::vector<double> v(static_cast<size_t>(rows));
+  std::vector<double> v(static_cast<size_t>(rows)), dots(static_cast<size_t>(std::max(rows, columns)));
   for (int64_t k = 0; k < std::min(rows - 1, columns); ++k) {
     double norm = 0;
     for (int64_t i = k; i < rows; ++i) norm += r[i * columns + k] * r[i * columns + k];
@@ -79,16 +80,14 @@ void factor_qr(double* r, double* q, int64_t rows, int64_t columns) {
       v[static_cast<size_t>(i)] = i == k ? head : r[i * columns + k];
       scale += v[static_cast<size_t>(i)] * v[static_cast<size_t>(i)];
     }
-    auto reflect = [&](double* m, int64_t stride, int64_t step, int64_t count) {
-      for (int64_t j = 0; j < count; ++j) {
-        double dot = 0;
-        for (int64_t i = k; i < rows; ++i) dot += v[static_cast<size_t>(i)] * m[i * stride + j * step];
-        dot *= 2 / scale;
-        for (int64_t i = k; i < rows; ++i) m[i * stride + j * step] -= dot * v[static_cast<size_t>(i)];
-      }
+    auto reflect = [&](double* m, int64_t count) {
+      std::fill(dots.begin(), dots.begin() + count, 0.0);
+      for (int64_t i = k; i < rows; ++i) subtract_row(dots.data(), m + i * count, -v[static_cast<size_t>(i)], count);
+      for (int64_t i = k; i < rows; ++i)
+        subtract_row(m + i * count, dots.data(), v[static_cast<size_t>(i)] * (2 / scale), count);
     };
-    reflect(r, columns, 1, columns);
-    reflect(q, 1, rows, rows);  // from the right: the rows of q
+    reflect(r, columns);
+    reflect(q, rows);
     for (int64_t i = k + 1; i < rows; ++i) r[i * columns + k] = 0;
   }
 }
@@ -105,7 +104,7 @@ Outputs qr_kernel(const Args& a) {
     factor_qr(m, whole.data(), b.rows, b.columns);
     for (int64_t i = 0; i < b.rows; ++i)
       for (int64_t j = 0; j < k; ++j)
-        q.data<double>()[(n * b.rows + i) * k + j] = whole[static_cast<size_t>(i * b.rows + j)];
+        q.data<double>()[(n * b.rows + i) * k + j] = whole[static_cast<size_t>(j * b.rows + i)];
     std::copy(m, m + k * b.columns, r.data<double>() + n * k * b.columns);
   }
   return in_dtype({q, r}, a.tensor(0).dtype());
@@ -133,36 +132,6 @@ Metas eigh_infer(const Args& a) {
   Batch b = squares_of(a.tensor(0), "linalg.eigh");
   return {matrices(a.tensor(0), b, {b.rows}), matrices(a.tensor(0), b, {b.rows, b.rows})};
 }
-// Cyclic Jacobi: a becomes diagonal, the columns of v the eigenvectors.
-void jacobi_eigen(double* a, double* v, int64_t n) {
-  for (int64_t i = 0; i < n * n; ++i) v[i] = i / n == i % n;
-  for (int sweep = 0; sweep < 60; ++sweep) {
-    double off = 0, all = 0;
-    for (int64_t i = 0; i < n; ++i)
-      for (int64_t j = 0; j < n; ++j) (i == j ? all : off) += a[i * n + j] * a[i * n + j];
-    if (off <= 1e-32 * (all + off)) return;
-    for (int64_t p = 0; p < n; ++p)
-      for (int64_t q = p + 1; q < n; ++q) {
-        if (a[p * n + q] == 0) continue;
-        double theta = (a[q * n + q] - a[p * n + p]) / (2 * a[p * n + q]);
-        double t = std::copysign(1.0, theta) / (std::abs(theta) + std::sqrt(theta * theta + 1));
-        double c = 1 / std::sqrt(t * t + 1), s = t * c;
-        for (int64_t k = 0; k < n; ++k) {
-          double x = a[k * n + p], y = a[k * n + q];
-          a[k * n + p] = c * x - s * y;
-          a[k * n + q] = s * x + c * y;
-        }
-        for (int64_t k = 0; k < n; ++k) {
-          double x = a[p * n + k], y = a[q * n + k];
-          a[p * n + k] = c * x - s * y;
-          a[q * n + k] = s * x + c * y;
-          x = v[k * n + p], y = v[k * n + q];
-          v[k * n + p] = c * x - s * y;
-          v[k * n + q] = s * x + c * y;
-        }
-      }
-  }
-}
 Outputs eigh_kernel(const Args& a) {
   Metas metas = eigh_infer(a);
   Batch b = squares_of(a.tensor(0), "linalg.eigh");
@@ -171,22 +140,23 @@ Outputs eigh_kernel(const Args& a) {
   Tensor work = doubles(a.tensor(0));
   Tensor values = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64);
   Tensor vectors = empty_tensor(hints_of(metas[1].sizes), DType::kFloat64);
-  std::vector<double> v(static_cast<size_t>(n * n));
+  std::vector<double> v(static_cast<size_t>(n * n)), l(static_cast<size_t>(n));
   std::vector<int64_t> order(static_cast<size_t>(n));
   for (int64_t k = 0; k < b.count; ++k) {
     double* m = work.data<double>() + k * n * n;
     for (int64_t i = 0; i < n; ++i)
       for (int64_t j = 0; j < i; ++j) (upper ? m[i * n + j] : m[j * n + i]) = upper ? m[j * n + i] : m[i * n + j];
-    jacobi_eigen(m, v.data(), n);
+    symmetric_eigen(m, l.data(), v.data(), n);
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int64_t i, int64_t j) { return m[i * n + i] < m[j * n + j]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int64_t i, int64_t j) { return l[static_cast<size_t>(i)] < l[static_cast<size_t>(j)]; });
     for (int64_t j = 0; j < n; ++j) {
       int64_t from = order[static_cast<size_t>(j)];
-      values.data<double>()[k * n + j] = m[from * n + from];
+      values.data<double>()[k * n + j] = l[static_cast<size_t>(from)];
       // A sign of our choice: the last component is positive.
-      double sign = n > 0 && v[static_cast<size_t>((n - 1) * n + from)] < 0 ? -1 : 1;
+      double sign = n > 0 && v[static_cast<size_t>(from * n + n - 1)] < 0 ? -1 : 1;
       for (int64_t i = 0; i < n; ++i)
-        vectors.data<double>()[(k * n + i) * n + j] = sign * v[static_cast<size_t>(i * n + from)];
+        vectors.data<double>()[(k * n + i) * n + j] = sign * v[static_cast<size_t>(from * n + i)];
     }
   }
   return in_dtype({values, vectors}, a.tensor(0).dtype());
@@ -214,32 +184,25 @@ Metas svd_infer(const Args& a) {
   return {matrices(a.tensor(0), b, {b.rows, k}), matrices(a.tensor(0), b, {k}),
           matrices(a.tensor(0), b, {k, b.columns})};
 }
-// One-sided Jacobi on a (rows >= columns): a becomes U times the singular values.
+// One-sided Jacobi on the columns of a matrix (rows >= columns), which lie as rows of a: they
+// become the columns of U times the singular values.
 void jacobi_singular(double* a, double* v, int64_t rows, int64_t columns) {
   for (int64_t i = 0; i < columns * columns; ++i) v[i] = i / columns == i % columns;
+  double orthogonal = 1e-16 * std::sqrt(static_cast<double>(std::max<int64_t>(rows, 1)));
   for (int sweep = 0; sweep < 60; ++sweep) {
     bool turned = false;
     for (int64_t p = 0; p < columns; ++p)
       for (int64_t q = p + 1; q < columns; ++q) {
-        double alpha = 0, beta = 0, gamma = 0;
-        for (int64_t i = 0; i < rows; ++i) {
-          double x = a[i * columns + p], y = a[i * columns + q];
-          alpha += x * x, beta += y * y, gamma += x * y;
-        }
-        if (std::abs(gamma) <= 1e-16 * std::sqrt(alpha * beta) || gamma == 0) continue;
+        double *left = a + p * rows, *right = a + q * rows;
+        double alpha = dot_rows(left, left, rows), beta = dot_rows(right, right, rows),
+               gamma = dot_rows(left, right, rows);
+        if (std::abs(gamma) <= orthogonal * std::sqrt(alpha * beta) || gamma == 0) continue;
         turned = true;
         double zeta = (beta - alpha) / (2 * gamma);
         double t = std::copysign(1.0, zeta) / (std::abs(zeta) + std::sqrt(1 + zeta * zeta));
         double c = 1 / std::sqrt(1 + t * t), s = c * t;
-        auto turn = [&](double* m, int64_t count) {
-          for (int64_t i = 0; i < count; ++i) {
-            double x = m[i * columns + p], y = m[i * columns + q];
-            m[i * columns + p] = c * x - s * y;
-            m[i * columns + q] = s * x + c * y;
-          }
-        };
-        turn(a, rows);
-        turn(v, columns);
+        turn_rows(left, right, c, s, rows);
+        turn_rows(v + p * columns, v + q * columns, c, s, columns);
       }
     if (!turned) return;
   }
@@ -272,7 +235,7 @@ Outputs svd_kernel(const Args& a) {
   Batch b = matrices_of(a.tensor(0), "linalg.svd");
   bool wide = b.rows < b.columns;
   int64_t rows = std::max(b.rows, b.columns), k = std::min(b.rows, b.columns);
-  Tensor work = doubles(wide ? adjoint(a.tensor(0)) : a.tensor(0));
+  Tensor work = doubles(wide ? a.tensor(0) : adjoint(a.tensor(0)));
   Tensor u = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64);
   Tensor s = empty_tensor(hints_of(metas[1].sizes), DType::kFloat64);
   Tensor vh = empty_tensor(hints_of(metas[2].sizes), DType::kFloat64);
@@ -283,9 +246,7 @@ Outputs svd_kernel(const Args& a) {
     double* m = work.data<double>() + n * rows * k;
     jacobi_singular(m, v.data(), rows, k);
     for (int64_t j = 0; j < k; ++j) {
-      double sum = 0;
-      for (int64_t i = 0; i < rows; ++i) sum += m[i * k + j] * m[i * k + j];
-      norms[static_cast<size_t>(j)] = std::sqrt(sum);
+      norms[static_cast<size_t>(j)] = std::sqrt(dot_rows(m + j * rows, m + j * rows, rows));
     }
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](int64_t i, int64_t j) {
@@ -301,12 +262,12 @@ Outputs svd_kernel(const Args& a) {
       // largest component of the left vector is negative.
       double sign = 1, largest = 0;
       for (int64_t i = 0; i < rows; ++i)
-        if (std::abs(m[i * k + from]) > largest * (1 + 1e-9))
-          largest = std::abs(m[i * k + from]), sign = m[i * k + from] > 0 ? -1 : 1;
+        if (double x = m[from * rows + i]; std::abs(x) > largest * (1 + 1e-9))
+          largest = std::abs(x), sign = x > 0 ? -1 : 1;
       for (int64_t i = 0; i < rows; ++i)
-        left[static_cast<size_t>(i * k + j)] = norm > 0 ? sign * m[i * k + from] / norm : 0;
+        left[static_cast<size_t>(i * k + j)] = norm > 0 ? sign * m[from * rows + i] / norm : 0;
       for (int64_t i = 0; i < k; ++i)
-        right[static_cast<size_t>(i * k + j)] = sign * v[static_cast<size_t>(i * k + from)];
+        right[static_cast<size_t>(i * k + j)] = sign * v[static_cast<size_t>(from * k + i)];
     }
     complete_columns(left.data(), rows, k, missing);
     for (int64_t i = 0; i < rows; ++i)

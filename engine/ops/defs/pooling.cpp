@@ -6,7 +6,7 @@
 #include "ops/families/run.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
-#include "ops/kernels/parallel.h"
+#include "ops/kernels/pool.h"
 
 namespace vt {
 
@@ -106,41 +106,21 @@ void check_line(const Tensor& t, const char* name) {
                "-dimensional tensor for argument #1 'self' (while checking arguments for " + name + ")");
 }
 
+PoolAxes pool_axes(const std::vector<Window>& windows, const Dims& in, const Dims& out) {
+  PoolAxes axes;
+  for (size_t i = 0; i < windows.size(); ++i) {
+    const Window& w = windows[i];
+    int axis = in.size() - static_cast<int>(windows.size() - i);
+    axes[3 - windows.size() + i] = {w.kernel, w.stride, w.padding, w.dilation, in[axis], out[axis]};
+  }
+  return axes;
+}
+
 // --- max_pool2d_with_indices(self, kernel, stride, padding, dilation, ceil_mode) ------------------
 Metas max_infer(const Args& args) {
   const Tensor& t = args.tensor(0);
   SymSizes sizes = pooled_sizes(sizes_of(t), windows_of(args, true), args.boolean_or(5, false), "max_pool2d");
   return {meta_like(t, sizes, t.dtype()), meta_like(t, sizes, DType::kInt64)};
-}
-template <class T>
-void max_planes(const Tensor& in, const Tensor& out, const Tensor& places, const Window& rows, const Window& columns) {
-  int rank = in.rank();
-  int64_t h = in.size(rank - 2), w = in.size(rank - 1), oh = out.size(rank - 2), ow = out.size(rank - 1);
-  int64_t planes = out.numel() / std::max<int64_t>(1, oh * ow);
-  int64_t work = std::max<int64_t>(1, oh * ow * rows.kernel * columns.kernel);
-  parallel_for(0, planes, std::max<int64_t>(1, kGrain / work), [&](int64_t begin, int64_t end) {
-    for (int64_t plane = begin; plane < end; ++plane)
-      for (int64_t y = 0; y < oh; ++y)
-        for (int64_t x = 0; x < ow; ++x) {
-          const T* from = in.data<T>() + plane * h * w;
-          T best = std::numeric_limits<T>::lowest();
-          int64_t place = -1;
-          for (int64_t i = 0; i < rows.kernel; ++i)
-            for (int64_t j = 0; j < columns.kernel; ++j) {
-              int64_t r = y * rows.stride - rows.padding + i * rows.dilation,
-                      c = x * columns.stride - columns.padding + j * columns.dilation;
-              if (r < 0 || r >= h || c < 0 || c >= w) continue;
-              T value = from[r * w + c];
-              if (place < 0 || value > best || value != value) {
-                best = value;
-                place = r * w + c;
-              }
-            }
-          int64_t at = (plane * oh + y) * ow + x;
-          out.data<T>()[at] = best;
-          places.data<int64_t>()[at] = place;
-        }
-  });
 }
 Outputs max_kernel(const Args& args) {
   Metas metas = max_infer(args);
@@ -149,9 +129,8 @@ Outputs max_kernel(const Args& args) {
   Tensor in = as_contiguous(as_dtype(args.tensor(0), is_floating(dtype) ? opmath_type(dtype) : DType::kInt64));
   std::vector<Window> windows = windows_of(args, true);
   Tensor out = empty_tensor(hints_of(metas[0].sizes), in.dtype()), places = empty_for(metas[1]);
-  if (in.dtype() == DType::kFloat64) max_planes<double>(in, out, places, windows[0], windows[1]);
-  else if (in.dtype() == DType::kFloat32) max_planes<float>(in, out, places, windows[0], windows[1]);
-  else max_planes<int64_t>(in, out, places, windows[0], windows[1]);
+  PoolAxes axes = pool_axes(windows, in.sizes(), out.sizes());
+  max_windows(in, out, places, axes[1], axes[2]);
   return {as_dtype(out, metas[0].dtype), places};
 }
 // As two reductions of each window. On the CPU the kernel is the better one: it reads a
@@ -289,6 +268,26 @@ Metas average_infer(const Args& args) {
   return {meta_like(
       t, pooled_sizes(sizes_of(t), windows_of(args, false), args.boolean_or(4, false), average_name(args)), t.dtype())};
 }
+AverageRule average_rule(const Args& args) { return {args.boolean_or(5, true), args.integer_or(6, 0)}; }
+Outputs average_kernel(const Args& args) {
+  DType dtype = args.tensor(0).dtype();
+  if (!is_floating(dtype)) return average(args, run_kernel);
+  average_plan(args, sizes_of(args.tensor(0)));  // checks
+  Tensor in = as_contiguous(as_dtype(args.tensor(0), opmath_type(dtype)));
+  Tensor out = empty_tensor(hints_of(average_infer(args)[0].sizes), in.dtype());
+  average_windows(in, out, pool_axes(windows_of(args, false), in.sizes(), out.sizes()), average_rule(args));
+  return {as_dtype(out, dtype)};
+}
+Outputs average_backward_kernel(const Args& given) {
+  Args a(std::vector<Arg>(given.values().begin() + 1, given.values().end()));
+  DType dtype = a.tensor(0).dtype();
+  Tensor grad = as_contiguous(as_dtype(given.tensor(0), opmath_type(dtype)));
+  Tensor result = empty_tensor(a.tensor(0).sizes(), grad.dtype());
+  fill_tensor(result, Scalar::of(0.0));
+  average_windows_backward(grad, result, pool_axes(windows_of(a, false), result.sizes(), grad.sizes()),
+                           average_rule(a));
+  return {as_dtype(result, dtype)};
+}
 IntList negated(const IntList& pad) {
   IntList result;
   for (const SymInt& p : pad) result.push_back(SymInt(0) - p);
@@ -391,6 +390,7 @@ constexpr OpDef average_gradient(const char* name, const char* signature, Sample
           .traits = kInternal | kAten,
           .samples = samples,
           .infer = like_input,
+          .kernel = average_backward_kernel,
           .decompose = average_backward};
 }
 std::vector<Sample> average_samples() {
@@ -494,7 +494,7 @@ constinit const OpDef op_avg_pool2d = define({
     .traits = kFunctional | kKeepsFormat,
     .samples = average_samples,
     .infer = average_infer,
-    .kernel = [](const Args& a) { return average(a, run_kernel); },
+    .kernel = average_kernel,
     .grad = average_grad<op_avg_pool2d_backward>,
     .grad_name = "AvgPool2DBackward0",
     .saves_inputs = 1,
@@ -551,7 +551,7 @@ constinit const OpDef op_avg_pool3d = define({
           return std::vector<Sample>{{Args{sample_tensor({1, 1, 2, 4, 3}), two, two, zero, false, true, Arg()}}};
         },
     .infer = average_infer,
-    .kernel = [](const Args& a) { return average(a, run_kernel); },
+    .kernel = average_kernel,
     .grad = average_grad<op_avg_pool3d_backward>,
     .grad_name = "AvgPool3DBackward0",
     .saves_inputs = 1,

@@ -6,12 +6,13 @@
 #include "ops/defs/prelude.h"
 #include "ops/families/run.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/parallel.h"
 
 namespace vt {
 
 extern const OpDef op_upsample_nearest1d, op_upsample_nearest3d, op_upsample_exact1d, op_upsample_exact2d,
     op_upsample_exact3d, op_upsample_linear1d, op_upsample_trilinear, op_upsample_bicubic, op_adaptive_avg_pool3d,
-    op_adaptive_mean, op_adaptive_mean_backward;
+    op_adaptive_mean, op_adaptive_mean_backward, op_along_axis;
 
 namespace {
 
@@ -116,7 +117,7 @@ Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from,
   const auto* scales = std::get_if<std::vector<double>>(&attributes[4].value);
   int first = static_cast<int>(from.size() - out.size());
   for (size_t i = 0; i < out.size(); ++i) {
-    int axis = first + static_cast<int>(i), rank = static_cast<int>(from.size());
+    int axis = first + static_cast<int>(i);
     int64_t in = from[static_cast<size_t>(axis)].guard_int();
     if (in == out[i] && !scales) continue;
     double scale = scales ? 1 / (*scales)[i] : static_cast<double>(in) / static_cast<double>(out[i]);
@@ -128,19 +129,78 @@ Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from,
       copy_tensor(there, matrix);
       matrix = there;
     }
-    // t[..., in, ...] @ matrix.T along the axis, or the other way for the gradient.
-    Tensor last = axis == rank - 1 ? t : run(op_transpose, {t, axis, rank - 1});
-    SymSizes wide = sizes_of(last);
-    SymInt columns = wide.back();
-    SymInt rows = floor_div(count_of(wide), columns);
-    Tensor flat = run(
-        op_view, {last.is_contiguous() ? last : run(op_clone, {last, "contiguous_format"}), IntList{rows, columns}});
-    Tensor product = run(op_mm, {flat, backward ? matrix : run(op_t, {matrix})});
-    wide.back() = backward ? in : out[i];
-    t = run(op_view, {product, wide});
-    if (axis != rank - 1) t = run(op_transpose, {t, axis, rank - 1});
+    t = run(op_along_axis, {t, backward ? run(op_t, {matrix}) : matrix, axis});
   }
   return t.is_contiguous() ? t : run(op_clone, {t, "contiguous_format"});
+}
+// _along_axis(self, matrix, dim): the matrix times the elements along an axis.
+Metas along_infer(const Args& args) {
+  SymSizes sizes = sizes_of(args.tensor(0));
+  sizes[static_cast<size_t>(args.integer(2))] = sizes_of(args.tensor(1))[0];
+  return {meta_like(args.tensor(0), sizes, args.tensor(0).dtype())};
+}
+Outputs along_axis(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  int axis = static_cast<int>(args.integer(2)), rank = t.rank();
+  Tensor last = axis == rank - 1 ? t : f::transpose(t, axis, rank - 1);
+  SymSizes wide = sizes_of(last);
+  SymInt columns = wide.back();
+  Tensor flat = f::reshape(last, {floor_div(count_of(wide), columns), columns});
+  wide.back() = sizes_of(args.tensor(1))[0];
+  Tensor product = f::view(call1(op_mm, {flat, call1(op_t, {args.tensor(1)})}), wide);
+  return {axis == rank - 1 ? product : f::contiguous(f::transpose(product, axis, rank - 1))};
+}
+// Most of the weights are zero: the others, row by row.
+template <class T>
+void weigh_rows(const T* in, T* out, const Tensor& matrix, int64_t outer, int64_t inner) {
+  struct Tap {
+    int64_t at;
+    T weight;
+  };
+  int64_t rows = matrix.size(0), length = matrix.size(1);
+  std::vector<Tap> taps;
+  std::vector<size_t> first = {0};
+  for (int64_t r = 0; r < rows; ++r) {
+    for (int64_t i = 0; i < length; ++i)
+      if (T weight = matrix.data<T>()[r * matrix.strides()[0] + i * matrix.strides()[1]]; weight != 0)
+        taps.push_back({i, weight});
+    first.push_back(taps.size());
+  }
+  parallel_for(0, outer * rows, std::max<int64_t>(1, kGrain / 4 / inner), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      const T* from = in + row / rows * length * inner;
+      T* to = out + row * inner;
+      size_t r = static_cast<size_t>(row % rows);
+      if (inner == 1) {
+        T sum = 0;
+        for (size_t k = first[r]; k < first[r + 1]; ++k) sum += taps[k].weight * from[taps[k].at];
+        *to = sum;
+        continue;
+      }
+      std::fill(to, to + inner, T(0));
+      for (size_t k = first[r]; k < first[r + 1]; ++k) {
+        const T *line = from + taps[k].at * inner, weight = taps[k].weight;
+        for (int64_t j = 0; j < inner; ++j) to[j] += weight * line[j];
+      }
+    }
+  });
+}
+Outputs along_kernel(const Args& args) {
+  Tensor t = args.tensor(0);
+  const Tensor& matrix = args.tensor(1);
+  if (t.dtype() != matrix.dtype() || (t.dtype() != DType::kFloat32 && t.dtype() != DType::kFloat64))
+    return along_axis(args);
+  t = as_contiguous(t);
+  int axis = static_cast<int>(args.integer(2));
+  Dims sizes = t.sizes();
+  int64_t outer = 1, inner = 1;
+  for (int i = 0; i < t.rank(); ++i) (i < axis ? outer : inner) *= i == axis ? 1 : sizes[i];
+  sizes[axis] = matrix.size(0);
+  Tensor out = empty_tensor(sizes, t.dtype());
+  if (out.numel() == 0) return {out};
+  if (t.dtype() == DType::kFloat64) weigh_rows(t.data<double>(), out.data<double>(), matrix, outer, inner);
+  else weigh_rows(t.data<float>(), out.data<float>(), matrix, outer, inner);
+  return {out};
 }
 constexpr OpDef resizing(const char* name, const char* signature, const char* grad_name, SamplesFn samples) {
   return {.name = name,
@@ -292,6 +352,20 @@ Outputs interpolate(const Args& a) {
 
 }  // namespace
 
+constinit const OpDef op_along_axis = define({
+    .name = "_along_axis",
+    .signature = "_along_axis(Tensor self, Tensor matrix, int dim) -> Tensor",
+    .doc = "A matrix, most of whose elements are zero, times the elements along an axis.",
+    .traits = kInternal,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3, 2}), sample_tensor({4, 3}), 1}},
+                                     {Args{sample_tensor({2, 3}), sample_tensor({2, 3}), 1}, "last"}};
+        },
+    .infer = along_infer,
+    .kernel = along_kernel,
+    .decompose = along_axis,
+});
 // clang-format off
 #define VT_RESIZING(id, name, grad_name, samples)                                                              \
   constinit const OpDef id = define(resizing(                                                                 \
@@ -406,9 +480,9 @@ constinit const OpDef op_adaptive_avg_pool3d = define({
     .decompose = adaptive_of<3>,
 });
 
-VT_OPS(resizing, &op_adaptive_mean_backward, &op_adaptive_mean, &op_adaptive_resize, &op_upsample_nearest,
-       &op_upsample_linear, &op_upsample_nearest1d, &op_upsample_nearest3d, &op_upsample_exact1d, &op_upsample_exact2d,
-       &op_upsample_exact3d, &op_upsample_linear1d, &op_upsample_trilinear, &op_upsample_bicubic,
+VT_OPS(resizing, &op_along_axis, &op_adaptive_mean_backward, &op_adaptive_mean, &op_adaptive_resize,
+       &op_upsample_nearest, &op_upsample_linear, &op_upsample_nearest1d, &op_upsample_nearest3d, &op_upsample_exact1d,
+       &op_upsample_exact2d, &op_upsample_exact3d, &op_upsample_linear1d, &op_upsample_trilinear, &op_upsample_bicubic,
        &op_adaptive_avg_pool2d, &op_adaptive_avg_pool1d, &op_interpolate, &op_adaptive_avg_pool3d)
 
 }  // namespace vt

@@ -423,14 +423,23 @@ constinit const OpDef op_unfold_backward = define({
       const Tensor& grad = args.tensor(0);
       int axis = wrap_axis(args.integer(2), whole.rank());
       int64_t size = args.integer(3), step = args.integer(4);
-      for (int64_t window = 0; window < grad.size(axis); ++window) {
+      int64_t windows = grad.size(axis);
+      auto add_to = [](const Tensor& part, const Tensor& from) {
+        copy_tensor(part, op_add.kernel({part, from, 1})[0]);
+      };
+      if (size <= windows) {  // the elements at one place of all windows never meet
+        for (int64_t at = size - 1; at >= 0; --at)
+          add_to(make_view(whole, slice_rule({whole, axis, at, at + (windows - 1) * step + 1, step})),
+                 make_view(grad, select_rule({grad, grad.rank() - 1, at})));
+        return {whole};
+      }
+      for (int64_t window = 0; window < windows; ++window) {
         Tensor from = make_view(grad, select_rule({grad, axis, window}));  // the window's axis is last
-        Tensor part = make_view(whole, slice_rule({whole, axis, window * step, window * step + size, 1}));
         SymSizes sizes = sizes_of(from), strides = strides_of(from);
         std::rotate(sizes.begin() + axis, sizes.end() - 1, sizes.end());
         std::rotate(strides.begin() + axis, strides.end() - 1, strides.end());
-        Tensor moved = view_of(from, hints_of(sizes), hints_of(strides), from.impl()->offset);
-        copy_tensor(part, op_add.kernel({part, moved})[0]);
+        add_to(make_view(whole, slice_rule({whole, axis, window * step, window * step + size, 1})),
+               view_of(from, hints_of(sizes), hints_of(strides), from.impl()->offset));
       }
       return {whole};
     },

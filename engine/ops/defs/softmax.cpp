@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/evaluate_steps.h"
 #include "ops/families/reduction.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
@@ -32,6 +33,12 @@ void softmax_dense_row(const float* in, float* out, int64_t n) {
     divide_row(out, static_cast<float>(sum), n);
   }
 }
+void exp_elements(float* row, int64_t n) { exp_row(row, 0, row, n); }
+void exp_elements(double* row, int64_t n) {
+  static const EvaluateStep step = double_loops(loop::ScalarOp::kExp).step;
+  std::byte* bytes = reinterpret_cast<std::byte*>(row);
+  step(bytes, bytes, nullptr, nullptr, n);
+}
 template <class T, bool logarithm>
 void softmax_row(const T* in, T* out, int64_t n) {
   if constexpr (std::is_same_v<T, float>) return softmax_dense_row<logarithm>(in, out, n);
@@ -39,11 +46,9 @@ void softmax_row(const T* in, T* out, int64_t n) {
   for (int64_t i = 1; i < n; ++i)
     if (in[i] > largest || std::isnan(in[i])) largest = in[i];
   T sum = 0;
-  for (int64_t i = 0; i < n; ++i) {
-    T power = std::exp(in[i] - largest);
-    sum += power;
-    if constexpr (!logarithm) out[i] = power;
-  }
+  for (int64_t i = 0; i < n; ++i) out[i] = in[i] - largest;
+  exp_elements(out, n);
+  for (int64_t i = 0; i < n; ++i) sum += out[i];
   T log_sum = std::log(sum);
   for (int64_t i = 0; i < n; ++i) {
     if constexpr (logarithm) out[i] = in[i] - largest - log_sum;
@@ -66,9 +71,7 @@ void softmax_columns(const T* in, T* out, int64_t n, int64_t stride, int64_t wid
   for (int64_t i = 0; i < n; ++i) {
     T* row = logarithm ? powers : out + i * stride;
     for (int64_t k = 0; k < width; ++k) row[k] = in[i * stride + k] - largest[k];
-    if constexpr (std::is_same_v<T, float>) exp_row(row, 0, row, width);
-    else
-      for (int64_t k = 0; k < width; ++k) row[k] = std::exp(row[k]);
+    exp_elements(row, width);
     for (int64_t k = 0; k < width; ++k) sums[k] += static_cast<double>(row[k]);
   }
   for (int64_t k = 0; k < width; ++k) powers[k] = static_cast<T>(logarithm ? std::log(sums[k]) : sums[k]);

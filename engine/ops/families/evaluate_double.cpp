@@ -1,5 +1,9 @@
 #include "ops/families/evaluate_real.h"
+#include "ops/kernels/vector_library.h"
 
 namespace vt {
-EvaluateLoops double_loops(loop::ScalarOp op) { return real_loops<double>(op); }
+EvaluateLoops double_loops(loop::ScalarOp op) {
+  EvaluateLoops loops = vector_library_double_loops(op);
+  return loops.step ? loops : real_loops<double>(op);
+}
 }  // namespace vt

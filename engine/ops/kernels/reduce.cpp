@@ -6,6 +6,7 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/reduction_plan.h"
 #include "support/check.h"
+#include "support/isa.h"
 #include "tensor/visit.h"
 
 namespace vt {
@@ -39,7 +40,7 @@ struct Smallest {
 };
 
 template <class T, class Op>
-T fold_contiguous(const T* in, int64_t size, T total) {
+VT_INLINE T fold_contiguous_of(const T* in, int64_t size, T total) {
   constexpr int kLanes = 32;
   if (size >= kLanes) {
     T lanes[kLanes];
@@ -54,6 +55,20 @@ T fold_contiguous(const T* in, int64_t size, T total) {
   }
   for (int64_t i = 0; i < size; ++i) total = Op::fold(total, in[i]);
   return total;
+}
+
+#ifdef __x86_64__
+template <class T, class Op>
+VT_AVX2 T fold_contiguous_avx2(const T* in, int64_t size, T total) {
+  return fold_contiguous_of<T, Op>(in, size, total);
+}
+#endif
+template <class T, class Op>
+T fold_contiguous(const T* in, int64_t size, T total) {
+#ifdef __x86_64__
+  if (isa() != Isa::kPlain) return fold_contiguous_avx2<T, Op>(in, size, total);
+#endif
+  return fold_contiguous_of<T, Op>(in, size, total);
 }
 
 template <class T, class Op>
@@ -120,6 +135,7 @@ DType compute_dtype(Reduce kind, const Tensor& out, const Tensor& in) {
   if (kind == Reduce::kAny || kind == Reduce::kAll) return DType::kBool;
   DType dtype = kind == Reduce::kMax || kind == Reduce::kMin ? in.dtype() : out.dtype();
   if (kind == Reduce::kCountNonzero) dtype = DType::kInt64;
+  if (dtype == DType::kInt32 && (kind == Reduce::kMax || kind == Reduce::kMin)) return dtype;
   return is_floating(dtype) ? opmath_type(dtype) : DType::kInt64;
 }
 
@@ -150,6 +166,7 @@ void reduce_computed(Reduce kind, const Tensor& out, const Tensor& in, std::span
         visit_dtype(DType::kBool, [&]<class T>() { fill_tensor(out, Scalar::of(kind == Reduce::kAll)); });
       return;
     }
+    case DType::kInt32: return fold_kind(kind, plan, in.data<int32_t>(), out.data<int32_t>());
     default: return fold_kind(kind, plan, in.data<int64_t>(), out.data<int64_t>());
   }
 }
@@ -185,8 +202,12 @@ void reduce_norm(const Tensor& out, const Tensor& in, std::span<const int> axes,
       if (p == 1) return reduce_computed(Reduce::kSumAbs, result, source, axes);
       Tensor mapped = contiguous_copy(source);
       T* m = mapped.data<T>();
-      for (int64_t i = 0; i < mapped.numel(); ++i)
-        m[i] = std::isinf(p) ? std::abs(m[i]) : p == 0 ? T(m[i] != 0) : std::pow(std::abs(m[i]), T(p));
+      parallel_for(0, mapped.numel(), kGrain / 8, [&](int64_t begin, int64_t end) {
+        if (std::isinf(p))
+          for (int64_t i = begin; i < end; ++i) m[i] = std::abs(m[i]);
+        else
+          for (int64_t i = begin; i < end; ++i) m[i] = p == 0 ? T(m[i] != 0) : std::pow(std::abs(m[i]), T(p));
+      });
       if (std::isinf(p)) return reduce_computed(p > 0 ? Reduce::kMax : Reduce::kMin, result, mapped, axes);
       reduce_computed(Reduce::kSum, result, mapped, axes);
       if (p != 0) finish([&](T v) { return std::pow(v, T(1 / p)); });

@@ -181,44 +181,6 @@ void reduce_arg_flat(bool largest, const Tensor& index, const Tensor& in) {
                 [&]<class T>() { index.data<int64_t>()[0] = find_in_row(largest, flat.data<T>(), flat.numel()); });
 }
 
-void reduce_variance(const Tensor& variance, const Tensor& mean, const Tensor& in, std::span<const int> axes,
-                     double correction, bool root) {
-  // Two passes in double: at least as exact as PyTorch's Welford in double.
-  Tensor source = as_dtype(in, in.dtype() == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32);
-  const Tensor& shape = variance.defined() ? variance : mean;
-  Tensor means = empty_tensor(shape.sizes(), DType::kFloat64), spreads = empty_tensor(shape.sizes(), DType::kFloat64);
-  visit_ordered(source.dtype(), [&]<class T>() {
-    ReductionPlan plan = plan_reduction(source, means, axes);
-    int64_t runs = plan.runs(), size = plan.run_length(), stride = plan.run_stride();
-    double degrees = std::max(0.0, static_cast<double>(plan.length) - correction);
-    for_each_row_piece(plan, [&](int64_t first, int64_t count) {
-      for (int64_t j = 0; j < count; ++j) {
-        int64_t in_at, out_at;
-        plan.locate(first + j, in_at, out_at);
-        const T* from = source.data<T>() + in_at;
-        double sum = 0, squares = 0;
-        for (int64_t run = 0; run < runs; ++run) {
-          const T* values = from + plan.run_offset(run);
-          for (int64_t i = 0; i < size; ++i) sum += static_cast<double>(values[i * stride]);
-        }
-        double average = sum / static_cast<double>(plan.length);
-        for (int64_t run = 0; run < runs; ++run) {
-          const T* values = from + plan.run_offset(run);
-          for (int64_t i = 0; i < size; ++i) {
-            double deviation = static_cast<double>(values[i * stride]) - average;
-            squares += deviation * deviation;
-          }
-        }
-        means.data<double>()[out_at] = average;
-        double spread = plan.length == 0 ? std::numeric_limits<double>::quiet_NaN() : squares / degrees;
-        spreads.data<double>()[out_at] = root ? std::sqrt(spread) : spread;
-      }
-    });
-  });
-  if (variance.defined()) copy_tensor(variance, spreads);
-  if (mean.defined()) copy_tensor(mean, means);
-}
-
 namespace {
 // PyTorch accumulates float scans in double.
 template <class T>

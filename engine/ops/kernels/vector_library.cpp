@@ -1,5 +1,7 @@
 #include "ops/kernels/vector_library.h"
 
+#include <cstring>
+
 #include "support/isa.h"
 
 #ifdef VT_HAVE_LIBMVEC
@@ -12,6 +14,11 @@
   X(kSin, sinf) X(kCos, cosf) X(kTan, tanf) X(kAsin, asinf) X(kAcos, acosf) X(kAtan, atanf)            \
   X(kSinh, sinhf) X(kCosh, coshf) X(kErfc, erfcf)
 #define VT_VECTOR_BINARY(X) X(kPow, powf) X(kAtan2, atan2f)
+// Of float64 those whose results nobody expects to be whole numbers.
+#define VT_VECTOR_DOUBLE(X)                                                                            \
+  X(kExp, exp) X(kExpm1, expm1) X(kLog, log) X(kLog1p, log1p) X(kSin, sin) X(kCos, cos) X(kTan, tan)   \
+  X(kAsin, asin) X(kAcos, acos) X(kAtan, atan) X(kSinh, sinh) X(kCosh, cosh) X(kTanh, tanh)            \
+  X(kErf, erf) X(kErfc, erfc)
 // clang-format on
 
 extern "C" {
@@ -27,6 +34,11 @@ VT_VECTOR_BINARY(VT_DECLARE)
 #undef VT_DECLARE
 __m256d _ZGVdN4v_log10(__m256d);
 __m512d _ZGVeN8v_log10(__m512d);
+#define VT_DECLARE(op, name)        \
+  __m256d _ZGVdN4v_##name(__m256d); \
+  __m512d _ZGVeN8v_##name(__m512d);
+VT_VECTOR_DOUBLE(VT_DECLARE)
+#undef VT_DECLARE
 }
 #endif
 
@@ -46,60 +58,50 @@ VT_AVX2 __m256 log10_avx2(__m256 x) {
   return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
 }
 
-const float* floats(const std::byte* p) { return reinterpret_cast<const float*>(p); }
+// Whole vectors, then one whose other lanes hold ones. `number`: b is one number for the row.
+#define VT_LOOPS(suffix, ISA, T, V)                                             \
+  template <V (*f)(V)>                                                          \
+  ISA void unary_##suffix VT_STEP_PARAMETERS {                                  \
+    constexpr int64_t kBytes = sizeof(V);                                       \
+    int64_t bytes = n * static_cast<int64_t>(sizeof(T)), i = 0;                 \
+    V x;                                                                        \
+    for (; i + kBytes <= bytes; i += kBytes) {                                  \
+      std::memcpy(&x, a + i, kBytes);                                           \
+      x = f(x);                                                                 \
+      std::memcpy(out + i, &x, kBytes);                                         \
+    }                                                                           \
+    if (i == bytes) return;                                                     \
+    x = V{} + T(1);                                                             \
+    std::memcpy(&x, a + i, static_cast<size_t>(bytes - i));                     \
+    x = f(x);                                                                   \
+    std::memcpy(out + i, &x, static_cast<size_t>(bytes - i));                   \
+  }                                                                             \
+  template <V (*f)(V, V), bool number>                                          \
+  ISA void binary_##suffix VT_STEP_PARAMETERS {                                 \
+    constexpr int64_t kBytes = sizeof(V);                                       \
+    int64_t bytes = n * static_cast<int64_t>(sizeof(T)), i = 0;                 \
+    V x, y = V{} + (number && n > 0 ? *reinterpret_cast<const T*>(b) : T(1));   \
+    for (; i + kBytes <= bytes; i += kBytes) {                                  \
+      std::memcpy(&x, a + i, kBytes);                                           \
+      if (!number) std::memcpy(&y, b + i, kBytes);                              \
+      x = f(x, y);                                                              \
+      std::memcpy(out + i, &x, kBytes);                                         \
+    }                                                                           \
+    if (i == bytes) return;                                                     \
+    x = V{} + T(1);                                                             \
+    if (!number) y = x, std::memcpy(&y, b + i, static_cast<size_t>(bytes - i)); \
+    std::memcpy(&x, a + i, static_cast<size_t>(bytes - i));                     \
+    x = f(x, y);                                                                \
+    std::memcpy(out + i, &x, static_cast<size_t>(bytes - i));                   \
+  }
+VT_LOOPS(f16, VT_AVX512, float, __m512)
+VT_LOOPS(f8, VT_AVX2, float, __m256)
+VT_LOOPS(d8, VT_AVX512, double, __m512d)
+VT_LOOPS(d4, VT_AVX2, double, __m256d)
+#undef VT_LOOPS
 
-template <__m512 (*f)(__m512)>
-VT_AVX512 void unary_avx512 VT_STEP_PARAMETERS {
-  float* r = reinterpret_cast<float*>(out);
-  const float* x = floats(a);
-  int64_t i = 0;
-  for (; i + 16 <= n; i += 16) _mm512_storeu_ps(r + i, f(_mm512_loadu_ps(x + i)));
-  if (i == n) return;
-  __mmask16 rest = static_cast<__mmask16>((1u << (n - i)) - 1);
-  _mm512_mask_storeu_ps(r + i, rest, f(_mm512_mask_loadu_ps(_mm512_set1_ps(1), rest, x + i)));
-}
-template <__m256 (*f)(__m256)>
-VT_AVX2 void unary_avx2 VT_STEP_PARAMETERS {
-  float* r = reinterpret_cast<float*>(out);
-  const float* x = floats(a);
-  int64_t i = 0;
-  for (; i + 8 <= n; i += 8) _mm256_storeu_ps(r + i, f(_mm256_loadu_ps(x + i)));
-  if (i == n) return;
-  float rest[8] = {1, 1, 1, 1, 1, 1, 1, 1};
-  for (int64_t k = i; k < n; ++k) rest[k - i] = x[k];
-  _mm256_storeu_ps(rest, f(_mm256_loadu_ps(rest)));
-  for (int64_t k = i; k < n; ++k) r[k] = rest[k - i];
-}
-
-// `number`: b is one number for the whole row.
-template <__m512 (*f)(__m512, __m512), bool number>
-VT_AVX512 void binary_avx512 VT_STEP_PARAMETERS {
-  float* r = reinterpret_cast<float*>(out);
-  const float *x = floats(a), *y = floats(b);
-  __m512 second = _mm512_set1_ps(n > 0 ? y[0] : 1);
-  int64_t i = 0;
-  for (; i + 16 <= n; i += 16)
-    _mm512_storeu_ps(r + i, f(_mm512_loadu_ps(x + i), number ? second : _mm512_loadu_ps(y + i)));
-  if (i == n) return;
-  __mmask16 rest = static_cast<__mmask16>((1u << (n - i)) - 1);
-  __m512 one = _mm512_set1_ps(1);
-  if (!number) second = _mm512_mask_loadu_ps(one, rest, y + i);
-  _mm512_mask_storeu_ps(r + i, rest, f(_mm512_mask_loadu_ps(one, rest, x + i), second));
-}
-template <__m256 (*f)(__m256, __m256), bool number>
-VT_AVX2 void binary_avx2 VT_STEP_PARAMETERS {
-  float* r = reinterpret_cast<float*>(out);
-  const float *x = floats(a), *y = floats(b);
-  __m256 second = _mm256_set1_ps(n > 0 ? y[0] : 1);
-  int64_t i = 0;
-  for (; i + 8 <= n; i += 8)
-    _mm256_storeu_ps(r + i, f(_mm256_loadu_ps(x + i), number ? second : _mm256_loadu_ps(y + i)));
-  if (i == n) return;
-  float left[8] = {1, 1, 1, 1, 1, 1, 1, 1}, right[8] = {1, 1, 1, 1, 1, 1, 1, 1};
-  for (int64_t k = i; k < n; ++k) left[k - i] = x[k], right[k - i] = number ? y[0] : y[k];
-  _mm256_storeu_ps(left, f(_mm256_loadu_ps(left), _mm256_loadu_ps(right)));
-  for (int64_t k = i; k < n; ++k) r[k] = left[k - i];
-}
+VT_AVX512 __m512d sigmoid_avx512(__m512d x) { return 1.0 / (1.0 + _ZGVeN8v_exp(-x)); }
+VT_AVX2 __m256d sigmoid_avx2(__m256d x) { return 1.0 / (1.0 + _ZGVdN4v_exp(-x)); }
 
 }  // namespace
 
@@ -109,21 +111,35 @@ EvaluateLoops vector_library_loops(loop::ScalarOp op) {
   bool wide = isa() == Isa::kAvx512;
   switch (op) {
 #define VT_CASE(id, name) \
-  case S::id: return wide ? unary_avx512<_ZGVeN16v_##name> : unary_avx2<_ZGVdN8v_##name>;
+  case S::id: return wide ? unary_f16<_ZGVeN16v_##name> : unary_f8<_ZGVdN8v_##name>;
     VT_VECTOR_UNARY(VT_CASE)
 #undef VT_CASE
-#define VT_CASE(id, name)                                                                                        \
-  case S::id:                                                                                                    \
-    return wide ? EvaluateLoops{binary_avx512<_ZGVeN16vv_##name, false>, binary_avx512<_ZGVeN16vv_##name, true>} \
-                : EvaluateLoops{binary_avx2<_ZGVdN8vv_##name, false>, binary_avx2<_ZGVdN8vv_##name, true>};
+#define VT_CASE(id, name)                                                                                  \
+  case S::id:                                                                                              \
+    return wide ? EvaluateLoops{binary_f16<_ZGVeN16vv_##name, false>, binary_f16<_ZGVeN16vv_##name, true>} \
+                : EvaluateLoops{binary_f8<_ZGVdN8vv_##name, false>, binary_f8<_ZGVdN8vv_##name, true>};
     VT_VECTOR_BINARY(VT_CASE)
 #undef VT_CASE
-    case S::kLog10: return wide ? unary_avx512<log10_avx512> : unary_avx2<log10_avx2>;
+    case S::kLog10: return wide ? unary_f16<log10_avx512> : unary_f8<log10_avx2>;
+    default: return {};
+  }
+}
+EvaluateLoops vector_library_double_loops(loop::ScalarOp op) {
+  using S = loop::ScalarOp;
+  if (isa() == Isa::kPlain) return {};
+  bool wide = isa() == Isa::kAvx512;
+  switch (op) {
+#define VT_CASE(id, name) \
+  case S::id: return wide ? unary_d8<_ZGVeN8v_##name> : unary_d4<_ZGVdN4v_##name>;
+    VT_VECTOR_DOUBLE(VT_CASE)
+#undef VT_CASE
+    case S::kSigmoid: return wide ? unary_d8<sigmoid_avx512> : unary_d4<sigmoid_avx2>;
     default: return {};
   }
 }
 #else
 EvaluateLoops vector_library_loops(loop::ScalarOp) { return {}; }
+EvaluateLoops vector_library_double_loops(loop::ScalarOp) { return {}; }
 #endif
 
 }  // namespace vt

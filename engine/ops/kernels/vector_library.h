@@ -1,4 +1,4 @@
-// Functions of float32 over long rows by the C library's own vector code (libmvec of glibc on
+// Functions of float32 and float64 over long rows by the C library's own vector code (libmvec of glibc on
 // x86-64): sin, log, pow and their like, within 4 units in the last place. The rest of a row
 // goes through the same code, so an element's result does not depend on where it lies.
 // Elsewhere, and on machines without the instructions, there is none and plain loops run.
@@ -8,5 +8,6 @@
 namespace vt {
 
 EvaluateLoops vector_library_loops(loop::ScalarOp op);
+EvaluateLoops vector_library_double_loops(loop::ScalarOp op);
 
 }  // namespace vt

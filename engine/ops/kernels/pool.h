@@ -1,0 +1,26 @@
+// Windows over the last axes of contiguous tensors: their largest elements and their means.
+#pragma once
+#include <array>
+
+#include "tensor/tensor.h"
+
+namespace vt {
+
+struct PoolAxis {
+  int64_t kernel = 1, stride = 1, padding = 0, dilation = 1, in = 1, out = 1;
+};
+using PoolAxes = std::array<PoolAxis, 3>;  // leading ones of size 1
+
+// float, double or int64. `places` within a plane; the last NaN wins, else the first of equal ones.
+void max_windows(const Tensor& in, const Tensor& out, const Tensor& places, const PoolAxis& rows,
+                 const PoolAxis& columns);
+
+struct AverageRule {
+  bool padding_counts = true;
+  int64_t divisor = 0;  // of every window; 0: what it covers
+};
+// float or double.
+void average_windows(const Tensor& in, const Tensor& out, const PoolAxes& axes, const AverageRule& rule);
+void average_windows_backward(const Tensor& grad, const Tensor& grad_in, const PoolAxes& axes, const AverageRule& rule);
+
+}  // namespace vt
