@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "ops/kernels/conv_shape.h"
@@ -10,6 +11,7 @@ namespace {
 
 using Axes = std::array<int64_t, 3>;
 constexpr int64_t kLanes = 16;
+typedef float Lanes __attribute__((vector_size(4 * kLanes)));
 int64_t whole_lanes(int64_t n) { return (n + kLanes - 1) / kLanes * kLanes; }
 
 // A plane with zeros around it, and between its elements where `spread` is above 1. The elements
@@ -56,19 +58,19 @@ struct PlaneLayout {
 VT_INLINE void filter_row_of(const float* from, const int64_t* taps, const float* weights, int64_t count, float first,
                              bool add, float* to, int64_t n) {
   for (int64_t i = 0; i < n; i += kLanes) {
-    float sums[kLanes];
-    for (int64_t k = 0; k < kLanes; ++k) sums[k] = first;
+    Lanes sum = Lanes{} + first, x;
     for (int64_t t = 0; t < count; ++t) {
-      const float *x = from + taps[t] + i, weight = weights[t];
-      for (int64_t k = 0; k < kLanes; ++k) sums[k] += weight * x[k];
+      std::memcpy(&x, from + taps[t] + i, sizeof x);
+      sum += weights[t] * x;
     }
-    int64_t left = n - i;
-    if (add)
-      for (int64_t k = 0; k < kLanes; ++k) sums[k] += k < left ? to[i + k] : 0;
-    if (left >= kLanes)
-      for (int64_t k = 0; k < kLanes; ++k) to[i + k] = sums[k];
-    else
-      for (int64_t k = 0; k < left; ++k) to[i + k] = sums[k];
+    size_t bytes = sizeof(float) * static_cast<size_t>(std::min(kLanes, n - i));
+    if (add) {
+      x = Lanes{};
+      std::memcpy(&x, to + i, bytes);
+      sum += x;
+    }
+    if (n - i >= kLanes) std::memcpy(to + i, &sum, sizeof sum);
+    else std::memcpy(to + i, &sum, bytes);
   }
 }
 // sums[t][lane] += a row of n gradients times what each tap read.
