@@ -61,10 +61,9 @@ std::string explain_text(const Session& session, const std::string& source) {
     (event.stage == Stage::kBreaks ? breaks : recompiles)++;
     append_problem(text, event, file);
   }
-  std::string head = std::to_string(graphs) + " graphs, " + std::to_string(kernels) + " kernels, " +
-                     std::to_string(breaks) + " distinct graph breaks, " + std::to_string(recompiles) +
-                     " distinct recompiles\n";
-  return head + text;
+  auto count = [](int n, const std::string& what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); };
+  return count(graphs, "graph") + ", " + count(kernels, "kernel") + ", " + count(breaks, "distinct graph break") +
+         ", " + count(recompiles, "distinct recompile") + "\n" + text;
 }
 
 }  // namespace vt

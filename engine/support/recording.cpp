@@ -92,8 +92,14 @@ std::vector<const RecordedChange*> Playback::variables(uint32_t frame) const {
   for (const RecordedChange* variable : found->second) {
     if (!variable->of.empty()) continue;
     out.push_back(variable);
-    for (const RecordedChange* inner : found->second)
-      if (inner->of == variable->name) out.push_back(inner);
+    // A gradient came later than its tensor, and stands behind it.
+    for (const RecordedChange* inner : found->second) {
+      if (inner->of != variable->name) continue;
+      auto owner = std::find_if(out.begin(), out.end(), [&](const RecordedChange* other) {
+        return !other->of.empty() && inner->name == other->name + ".grad";
+      });
+      out.insert(owner == out.end() ? owner : owner + 1, inner);
+    }
   }
   return out;
 }

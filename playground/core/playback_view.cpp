@@ -80,7 +80,10 @@ bool playback_controls(Playback& playback, const Recording& recording, bool with
     if (ImGui::Button(tr(move.label))) to = move.to;
     ImGui::EndDisabled();
   }
-  if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && !ImGui::IsAnyItemActive()) {
+  // Without a pointer over the panels the keys are for the one that is stepped.
+  const bool pointed =
+      ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) || !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow);
+  if (pointed && !ImGui::IsAnyItemActive()) {
     if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) to = std::min(at + 1, last);
     if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) to = at ? at - 1 : 0;
   }
@@ -99,7 +102,8 @@ void step_place(const RunData& run, const Recording& recording, const RecordedSt
   std::snprintf(line, sizeof line, tr(Text::kLine), static_cast<int>(step.line));
   elided(std::string(line) + "  ·  " + recording.frames[step.frame].function, ImGui::GetContentRegionAvail().x, p.dim);
   if (step.mark) ImGui::SameLine(), chip(tr(Text::kBreakpoint), p.warn);
-  if (step.kind == StepKind::kException) ImGui::SameLine(), chip(tr(Text::kRaises), p.bad);
+  const bool graph_break = step.note.starts_with("graph break: ");
+  if (step.kind == StepKind::kException && !graph_break) ImGui::SameLine(), chip(tr(Text::kRaises), p.bad);
   if (step.kind == StepKind::kReturn) ImGui::SameLine(), chip(tr(Text::kReturns), p.good);
   std::string text = source_line(run.source, step.line);
   ImGui::PushFont(mono());
@@ -111,7 +115,8 @@ void step_place(const RunData& run, const Recording& recording, const RecordedSt
   ImGui::PopFont();
 }
 
-bool variables_table(const char* id, const Playback& playback, uint32_t frame, bool (*only)(const std::string& name)) {
+bool variables_table(const char* id, const Playback& playback, uint32_t frame, bool (*only)(const std::string& name),
+                     bool from_engine) {
   std::vector<const RecordedChange*> variables = playback.variables(frame);
   std::erase_if(variables, [&](const RecordedChange* v) { return !only(v->name); });
   ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_RowBg;
@@ -140,7 +145,7 @@ bool variables_table(const char* id, const Playback& playback, uint32_t frame, b
     if (v->object) ImGui::TextDisabled("#%u", v->object);
     if (v->object && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kSameObject));
     ImGui::TableNextColumn();
-    elided(v->text, ImGui::GetContentRegionAvail().x, palette().text);
+    elided(from_engine ? translated(v->text) : v->text, ImGui::GetContentRegionAvail().x, palette().text);
   }
   ImGui::PopFont();
   ImGui::EndTable();

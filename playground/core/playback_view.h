@@ -15,7 +15,9 @@ bool playback_controls(Playback& playback, const Recording& recording, bool with
 void step_place(const RunData& run, const Recording& recording, const RecordedStep& step);
 // Did the step change this variable?
 bool just_changed(const RecordedStep& step, const RecordedChange& variable);
-// Names, types and values of a frame; `only` chooses by name. False if there is none.
-bool variables_table(const char* id, const Playback& playback, uint32_t frame, bool (*only)(const std::string& name));
+// Names, types and values of a frame; `only` chooses by name. `from_engine`: the values are words of
+// the engine, not of the program. False if there is none.
+bool variables_table(const char* id, const Playback& playback, uint32_t frame, bool (*only)(const std::string& name),
+                     bool from_engine = false);
 
 }  // namespace vt::ui

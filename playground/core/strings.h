@@ -103,6 +103,7 @@ enum class Language { kEnglish, kChinese };
   X(kRecompiles, "Recompiles", "重新编译")                                                                     \
   X(kBreaks, "Graph breaks", "图断裂")                                                                        \
   X(kGuardsOf, "Guards", "守卫")                                                                              \
+  X(kRunsEagerly, "The whole function runs eagerly", "整个函数以 eager 方式运行")                                      \
   X(kWas, "was", "原为")                                                                                     \
   X(kIs, "is", "现为")                                                                                       \
   X(kAdvice, "Fix", "修复")                                                                                  \

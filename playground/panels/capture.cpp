@@ -11,7 +11,7 @@
 namespace vt::ui {
 namespace {
 
-constexpr float kSideBySide = 560;
+constexpr float kSideBySide = 560, kLeastHeight = 150;  // below it the panel scrolls instead
 
 bool is_stack(const std::string& name) { return name.starts_with("stack "); }
 bool is_guard(const std::string& name) { return name.starts_with("guard "); }
@@ -92,15 +92,15 @@ void draw_state(Panels& ui, const Recording& recording, ImVec2 size) {
   if (ImGui::BeginChild("state", size, ImGuiChildFlags_None, ImGuiWindowFlags_NoNavInputs)) {
     uint32_t frame = ui.capture->step().frame;
     section(tr(Text::kStack));
-    if (!variables_table("stack", *ui.capture, frame, is_stack)) ImGui::TextDisabled("%s", tr(Text::kEmpty));
+    if (!variables_table("stack", *ui.capture, frame, is_stack, true)) ImGui::TextDisabled("%s", tr(Text::kEmpty));
     for (uint32_t each : ui.capture->stack()) {
       ImGui::PushID(static_cast<int>(each));
       section((std::string(tr(Text::kLocals)) + "  " + recording.frames[each].function).c_str());
-      if (!variables_table("locals", *ui.capture, each, is_local)) ImGui::TextDisabled("%s", tr(Text::kEmpty));
+      if (!variables_table("locals", *ui.capture, each, is_local, true)) ImGui::TextDisabled("%s", tr(Text::kEmpty));
       ImGui::PopID();
     }
     section(tr(Text::kGuardsOf));
-    if (!variables_table("guards", *ui.capture, 0, is_guard)) ImGui::TextDisabled("%s", tr(Text::kEmpty));
+    if (!variables_table("guards", *ui.capture, 0, is_guard, true)) ImGui::TextDisabled("%s", tr(Text::kEmpty));
   }
   ImGui::EndChild();
 }
@@ -128,9 +128,10 @@ void draw_capture(Panels& ui) {
   ImVec2 room = ImGui::GetContentRegionAvail();
   bool side = room.x >= kSideBySide;
   float width = side ? room.x * 0.38f : room.x;
-  draw_instructions(ui, recording, {width, side ? room.y : room.y * 0.4f}, moved || fresh);
+  const float above = side ? std::max(room.y, kLeastHeight) : std::max(room.y * 0.4f, kLeastHeight);
+  draw_instructions(ui, recording, {width, above}, moved || fresh);
   if (side) ImGui::SameLine(0, 12);
-  draw_state(ui, recording, {0, 0});
+  draw_state(ui, recording, {0, side ? above : std::max(ImGui::GetContentRegionAvail().y, kLeastHeight)});
 }
 
 }  // namespace vt::ui

@@ -137,6 +137,10 @@ void draw_breaks(Panels& ui, const RunData& run) {
     elided(translated(e.title), ImGui::GetContentRegionAvail().x - 70, palette().text);
     draw_line_link(ui, e);
     coloured(palette().dim, translated(fact(e, "explanation")));
+    if (fact(e, "frame_skipped") == "1") {
+      const std::string why = translated(fact(e, "second_reason"));
+      coloured(palette().bad, tr(Text::kRunsEagerly) + (why.empty() ? "" : ": " + why));
+    }
     draw_fix(ui, run, e);
     for (const auto& [key, value] : e.facts)
       if (key == "hint") label(tr(Text::kHint)), coloured(palette().text, translated(value));

@@ -1,5 +1,7 @@
 // The step debugger: a recorded run, stepped forwards and backwards. Nothing runs again; the
 // variables at a step are put together from what each line changed.
+#include <algorithm>
+
 #include "playground/core/playback_view.h"
 #include "playground/core/text_view.h"
 #include "playground/panels/panels.h"
@@ -9,7 +11,8 @@ namespace vt::ui {
 void draw_steps(Panels& ui) {
   const Recording* recording = recorded_run(ui);
   if (!recording) return;
-  if (ImGui::BeginChild("frames", {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNavInputs)) {
+  const float height = std::max(ImGui::GetContentRegionAvail().y, 150.0f);  // in a low window the panel scrolls
+  if (ImGui::BeginChild("frames", {0, height}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNavInputs)) {
     for (uint32_t frame : ui.playback->stack()) {
       ImGui::PushID(static_cast<int>(frame));
       section(recording->frames[frame].function.c_str());

@@ -39,6 +39,26 @@ size_t chosen_tensor(const TensorsView& view, const Held& held, const RecordedSt
   return found == held.end() ? held.size() - 1 : static_cast<size_t>(found - held.begin());
 }
 
+// By buttons while they fit into two lines, else from a list.
+bool choose(const std::vector<std::string>& labels, int& chosen) {
+  float wide = 0;
+  for (const std::string& label : labels) wide += ImGui::CalcTextSize(label.c_str()).x + 22;
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (wide <= 1.7f * room) return segmented("tensors", labels, chosen, true);
+  const int before = chosen;
+  ImGui::SetNextItemWidth(std::min(320.0f, room));
+  if (!ImGui::BeginCombo("##tensor", labels[static_cast<size_t>(chosen)].c_str(), ImGuiComboFlags_HeightLarge))
+    return false;
+  bool pressed = false;
+  for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
+    ImGui::PushID(i);
+    if (ImGui::Selectable(labels[static_cast<size_t>(i)].c_str(), i == before)) chosen = i, pressed = true;
+    ImGui::PopID();
+  }
+  ImGui::EndCombo();
+  return pressed;
+}
+
 std::string list_text(const std::vector<int64_t>& values) {
   std::string out = "[";
   for (size_t i = 0; i < values.size(); ++i) out += (i ? ", " : "") + std::to_string(values[i]);
@@ -183,13 +203,14 @@ void draw_tensors(Panels& ui) {
   std::vector<std::string> labels;
   for (const RecordedChange* variable : held) labels.push_back(variable->name);
   int chosen = static_cast<int>(chosen_tensor(ui.tensors, held, ui.playback->step()));
-  if (segmented("tensors", labels, chosen, true)) {
+  if (choose(labels, chosen)) {
     ui.tensors.frame = held[static_cast<size_t>(chosen)]->frame;
     ui.tensors.name = held[static_cast<size_t>(chosen)]->name;
   }
   const RecordedChange& variable = *held[static_cast<size_t>(chosen)];
   const RecordedTensor& t = *variable.tensor;
-  if (ImGui::BeginChild("tensor")) {
+  const float height = std::max(ImGui::GetContentRegionAvail().y, 180.0f);  // in a low window the panel scrolls
+  if (ImGui::BeginChild("tensor", {0, height})) {
     draw_facts(held, variable);
     ImGui::Dummy({0, 4});
     if (t.rows * t.columns == 0) ImGui::TextDisabled("%s", tr(Text::kNoElements));

@@ -350,6 +350,53 @@ const tests = {
     if (shots) await page.screenshot({ path: `${shots}/tensors.png` });
     return page;
   },
+  async "the tensors of a module are shown, and the keyboard alone steps"() {
+    const page = await open();
+    await run(page, "import torch\nnet = torch.nn.Linear(2, 3)\nnet(torch.ones(1, 2)).sum().backward()\nprint(1)\n");
+    await page.keyboard.press("Alt+r");
+    await finished(page);
+    await until(page, () => window.vitrine.state().recorded_steps > 3, "nothing was recorded");
+    await command(page, "panel: tensors");
+    await page.focus("#canvas");
+    for (let n = 1; n < 4; ++n) {
+      await page.keyboard.press("ArrowRight");
+      await until(page, (n) => window.vitrine.state().step === n, `no step ${n} without the mouse`, n);
+    }
+    await until(page, () => window.vitrine.state().tensor_cells > 0, "no tensor of the module is drawn");
+    if (shots) await page.screenshot({ path: `${shots}/module-tensors.png` });
+    return page;
+  },
+  async "on a narrow screen a command that is about panels shows them"() {
+    const page = await open({ width: 390, height: 844 });
+    const view = () => page.evaluate(() => document.getElementById("main").dataset.view);
+    assert((await view()) !== "canvas", "the panels are shown at first");
+    await command(page, "panel: Guards");
+    assert((await view()) === "canvas", "the panels are not shown");
+    return page;
+  },
+  async "two tabs on the same lesson keep what was typed in each"() {
+    const page = await open();
+    await page.click("#lesson .card button");
+    await finished(page);
+    const other = await page.context().newPage();
+    await other.goto(address);
+    await finished(other);
+    for (const [tab, text] of [[page, "# one\n"], [other, "# two\n"]]) {
+      await tab.bringToFront();
+      await type(tab, text);
+      await until(tab, (wanted) => window.vitrine.source() === wanted, "it is not typed", text);
+      await tab.waitForTimeout(300);
+    }
+    for (const [tab, text] of [[page, "# one\n"], [other, "# two\n"]]) {
+      await tab.bringToFront();
+      await tab.click("#step-2");
+      await finished(tab);
+      await tab.click("#step-1");
+      assert((await tab.evaluate(() => window.vitrine.source())) === text, `${text} is lost`);
+      await finished(tab);
+    }
+    return page;
+  },
   async "a break that fullgraph makes an error is shown with its fix, and fusion decisions are filtered"() {
     const page = await open();
     const refused = await run(page, "import torch\n\n@torch.compile(fullgraph=True)\ndef f(x):\n    y = torch.relu(x)\n    print('halfway')\n    return y * 2\n\nprint(f(torch.ones(3)))\n");

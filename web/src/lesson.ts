@@ -47,6 +47,7 @@ export class LessonView {
   private choice?: string;        // chosen, but not yet the guess
   private resetting = false;      // asked for once: the button asks back
   private focus = "";             // id of what had the focus before it was drawn anew
+  private typed = new Set<string>();  // steps whose program was changed in this tab
 
   constructor(private root: HTMLElement, private lessons: LessonFile[], private host: Host) {}
 
@@ -87,6 +88,7 @@ export class LessonView {
   keepProgram(source: string) {
     if (!this.lesson) return;
     this.progress.programs[this.step.id] = source;
+    this.typed.add(this.stepKey);
     this.store();
   }
   showResult(result: CheckResult) {
@@ -103,7 +105,14 @@ export class LessonView {
   followStorage(key: string | null) {
     if (!this.lesson) { if (key?.startsWith("vitrine.lesson.")) this.draw(); return; }
     if (key !== this.keyOf(this.lesson.manifest)) return;
+    // What was typed here stays here.
+    const mine = this.progress.programs, id = this.lesson.manifest.id;
     this.progress = this.progressOf(this.lesson.manifest);
+    for (const step of this.lesson.manifest.steps) {
+      if (!this.typed.has(`${id}/${step.id}`)) continue;
+      if (step.id in mine) this.progress.programs[step.id] = mine[step.id];
+      else delete this.progress.programs[step.id];
+    }
     this.draw();
   }
   cancelCheck() { this.checks = []; this.checking = false; this.draw(); }

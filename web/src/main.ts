@@ -54,11 +54,13 @@ function run() {
 }
 // What was open last is there again after a reload.
 function keepSession() {
-  remember("last", JSON.stringify({ source: editor.source, lesson: lessonView.lesson?.manifest.id, step: lessonView.stepId }));
+  const last = JSON.stringify({ source: editor.source, lesson: lessonView.lesson?.manifest.id, step: lessonView.stepId });
+  remember("last", last);
+  try { sessionStorage.setItem("vitrine.last", last); } catch { /* private mode */ }
 }
 function lastSession(): Pick<SharedState, "source" | "lesson" | "step"> | null {
   try {
-    const last = JSON.parse(remembered("last") ?? "null");
+    const last = JSON.parse(sessionStorage.getItem("vitrine.last") ?? remembered("last") ?? "null");  // of this tab, else of any
     return typeof last?.source === "string" ? last : null;
   } catch { return null; }
 }
@@ -71,21 +73,29 @@ function applyFix(edits: LineEdit[]) {
   toast(t("fixApplied"));
   run();
 }
+// On a narrow screen the panels are a view of their own.
+function showPanel(panel: string) {
+  ui?.set("panel", panel);
+  showView("canvas");
+}
 function record() {
-  ui?.set("panel", "steps");
+  showPanel("steps");
   ui?.set("record", "1");
   run();
 }
 function recordCapture() {
-  for (const [key, value] of [["panel", "bytecode"], ["bytecode_view", "2"], ["record_capture", "1"]]) ui?.set(key, value);
+  showPanel("bytecode");
+  for (const [key, value] of [["bytecode_view", "2"], ["record_capture", "1"]]) ui?.set(key, value);
   run();
 }
 function measureTimes() {
-  for (const [key, value] of [["panel", "timeline"], ["timeline", "1"]]) ui?.set(key, value);
+  showPanel("timeline");
+  ui?.set("timeline", "1");
   run();
 }
 function startBench() {
-  for (const [key, value] of [["panel", "bench"], ["bench", "1"]]) ui?.set(key, value);
+  showPanel("bench");
+  ui?.set("bench", "1");
 }
 function stop() {
   if (!running && !checking && !benching()) return;
@@ -261,7 +271,7 @@ const panelKey = (i: number) => (i < 9 ? `Alt+${i + 1}` : i === 9 ? "Alt+0" : ""
 const actions = (): [string, string, () => void][] => [
   [t("run"), "Ctrl+Enter", run], [t("stop"), "Ctrl+.", stop], [t("share"), "Ctrl+Shift+S", () => void share()], [t("clear"), "Esc", clear],
   [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("measureTimes"), "", measureTimes], [t("startBench"), "", startBench], [t("theme"), "Alt+T", toggleTheme], [texts("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter],
-  ...panels.map((panel, i): [string, string, () => void] => [t("openPanel", panelTitle(panel)), panelKey(i), () => ui?.set("panel", panel)]),
+  ...panels.map((panel, i): [string, string, () => void] => [t("openPanel", panelTitle(panel)), panelKey(i), () => showPanel(panel)]),
   ...lessonActions(),
   ...examples.map((e): [string, string, () => void] => [`${t("examples")}: ${e[language()]}`, "", () => choose(e.id)]),
 ];
@@ -312,7 +322,7 @@ function setUpPalette() {
     else if (mod && key === "enter") run();
     else if (mod && key === ".") stop();
     else if (mod && event.shiftKey && key === "s") void share();
-    else if (event.altKey && digit) ui?.set("panel", panels[(Number(digit[1]) + 9) % 10]);
+    else if (event.altKey && digit) showPanel(panels[(Number(digit[1]) + 9) % 10]);
     else if (event.altKey && event.code === "KeyR") record();
     else if (event.altKey && event.code === "KeyT") toggleTheme();
     else if (event.altKey && event.code === "KeyL") toggleLanguage();

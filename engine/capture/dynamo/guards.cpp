@@ -258,7 +258,15 @@ std::string text_of(Interpreter& vm, const Value& value) {
 }
 
 GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value& value) {
-  if (guard.kind == GuardKind::kTensor) return tensor_failure(guard, value);
+  // What a broken call left on the stack has no name in the program.
+  constexpr std::string_view kFromStack = "___stack";
+  auto about_stack = [&](GuardSet::Failure failure) {
+    const std::string name = short_name(*guard.source);
+    if (name.starts_with(kFromStack))
+      failure.advice = "fix the graph break before it: '" + name + "' is what the call there returned";
+    return failure;
+  };
+  if (guard.kind == GuardKind::kTensor) return about_stack(tensor_failure(guard, value));
   GuardSet::Failure failure;
   failure.text = plain_text(guard.text());
   failure.width = guard.text().size();
@@ -291,7 +299,7 @@ GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value
       failure.advice = "keep '" + name + "' the same object between calls";
       break;
   }
-  return failure;
+  return about_stack(std::move(failure));
 }
 }  // namespace
 
