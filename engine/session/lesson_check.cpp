@@ -1,5 +1,7 @@
 // Runs a program and holds what the engine did against the checks of a lesson's step.
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 
 #include "session/lessons.h"
@@ -102,6 +104,7 @@ std::string fact_name(const std::string& fact, bool chinese) {
                 {"calls", "calls of compiled functions", "对已编译函数的调用"},
                 {"hits", "calls answered by the cache", "缓存命中的调用"},
                 {"peak_bytes", "peak bytes of tensors", "张量内存峰值（字节）"},
+                {"allclose", "prints what it prints uncompiled", "与不编译时的输出相同"},
                 {"ok", "ends without an exception", "无异常结束"},
                 {"error", "exception", "异常"}};
   for (const auto& name : kNames)
@@ -161,6 +164,7 @@ const std::vector<std::pair<std::string, std::string>>& lesson_fact_names() {
       {"hits", "calls that the cache answered"},
       {"peak_bytes", "the most bytes of tensors at one time"},
       {"stdout", "what the program printed"},
+      {"allclose", "yes if the program prints, within rounding, what it prints with nothing compiled"},
       {"ok", "yes if the program ended without an exception"},
       {"error", "the type of the exception that ended it"},
   };
@@ -206,6 +210,44 @@ bool holds(const LessonCheck& check, const LessonFacts& facts) {
   return check.relation == ">=" && a >= b;
 }
 
+bool prints_alike(const std::string& left, const std::string& right) {
+  constexpr double kTolerance = 1e-4;
+  const char *a = left.c_str(), *b = right.c_str();
+  auto skip = [](const char*& at) {  // columns are as wide as their widest number
+    while (*at == ' ') ++at;
+  };
+  for (skip(a), skip(b); *a && *b; skip(a), skip(b)) {
+    char *after_a = nullptr, *after_b = nullptr;
+    const double x = std::strtod(a, &after_a), y = std::strtod(b, &after_b);
+    if (after_a != a && after_b != b) {
+      const bool close = x == y || std::fabs(x - y) <= kTolerance * std::max(1.0, std::fabs(y));
+      if (!close && !(std::isnan(x) && std::isnan(y))) return false;
+      a = after_a, b = after_b;
+    } else if (*a++ != *b++) {
+      return false;
+    }
+  }
+  return *a == *b;
+}
+
+namespace {
+
+// What the program prints when torch.compile leaves every function as it is.
+std::string output_of_eager(const std::string& source) {
+  std::string output;
+  Session session([&output](std::string_view text, bool is_error) {
+    if (!is_error) output += text;
+  });
+  RunRequest request;
+  request.name = "lesson.py";
+  request.source = "import torch; torch.compiler.set_stance('force_eager')\n" + source;
+  request.limits.instructions = kInstructionLimit;
+  session.run(request);
+  return output;
+}
+
+}  // namespace
+
 LessonVerdict check_step(const LessonStep& step, const std::string& source, const std::string& language) {
   std::string output;
   Session session([&output](std::string_view text, bool is_error) {
@@ -218,6 +260,9 @@ LessonVerdict check_step(const LessonStep& step, const std::string& source, cons
   RunReport report = session.run(request);
   LessonVerdict verdict;
   verdict.facts = lesson_facts(session, report, output);
+  const bool compares = std::any_of(step.checks.begin(), step.checks.end(),
+                                    [](const LessonCheck& check) { return check.fact == "allclose"; });
+  if (compares) verdict.facts["allclose"] = prints_alike(output, output_of_eager(source)) ? "yes" : "no";
   verdict.passed = report.ok;
   if (!report.ok) verdict.error = last_line(report.traceback);
   if (report.stopped && verdict.error.empty()) verdict.error = report.error.message;  // a limit, not an exception

@@ -80,6 +80,8 @@ struct LessonVerdict {
 LessonVerdict check_step(const LessonStep& step, const std::string& source, const std::string& language);
 LessonFacts lesson_facts(const Session& session, const RunReport& report, const std::string& output);
 bool holds(const LessonCheck& check, const LessonFacts& facts);
+// The same text, but for numbers, which may differ by rounding, and for spaces.
+bool prints_alike(const std::string& left, const std::string& right);
 
 // The anchors of a prose file, "## Title {#id}", in order; and its front matter's revision.
 struct LessonProse {

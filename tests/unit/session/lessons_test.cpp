@@ -35,10 +35,32 @@ LessonCheck check(std::string fact, std::string relation, std::string value) {
   return {std::move(fact), std::move(relation), std::move(value), {{"en", "the check"}, {"zh", "检查"}}};
 }
 
+constexpr const char* kWrongPass =
+    "import torch\n"
+    "def mine(gm, inputs):\n"
+    "    for n in gm.graph.nodes:\n"
+    "        if n.target is torch.sin: n.target = torch.WHICH\n"
+    "    gm.recompile()\n"
+    "    return gm.forward\n"
+    "print(torch.compile(lambda x: torch.sin(x), backend=mine)(torch.arange(3.0)))\n";
+
 constexpr const char* kProse =
     "---\nlesson: demo\nlanguage: en\nrevision: 2\n---\n# Demo\n\n## One {#one}\n\n```\n## not a title {#code}\n```\n";
 
 }  // namespace
+
+TEST_CASE("allclose tells a back end that changes values from one that does not", "[lessons]") {
+  LessonStep step;
+  step.checks = {check("allclose", "==", "yes")};
+  std::string source = kWrongPass;
+  const size_t at = source.find("WHICH");
+  CHECK(check_step(step, source.replace(at, 5, "sin"), "en").passed);
+  CHECK_FALSE(check_step(step, source.replace(at, 3, "cos"), "en").passed);
+  CHECK(prints_alike("tensor([1.0000,  2.])\n", "tensor([1.00001, 2.])\n"));
+  CHECK_FALSE(prints_alike("tensor([1., 2.])\n", "tensor([1., 2.1])\n"));
+  CHECK_FALSE(prints_alike("done 1\n", "done 1\nmore\n"));
+  CHECK_FALSE(prints_alike("a 1\n", "b 1\n"));
+}
 
 TEST_CASE("a manifest becomes a lesson", "[session]") {
   Result<Lesson> lesson = parse_lesson(manifest("==", "graphs", prediction("2")));
