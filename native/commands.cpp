@@ -6,7 +6,9 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <sstream>
 
@@ -85,6 +87,13 @@ bool read_request(const std::string& file, const ProgramOptions& options, RunReq
   request.name = file;
   request.source.assign(std::istreambuf_iterator<char>(in), {});
   request.argv = options.arguments;
+  std::error_code unknown;
+  request.folder = std::filesystem::absolute(file, unknown).parent_path().string();
+  request.read_line = [] {
+    std::string line;
+    if (std::getline(std::cin, line) && !std::cin.eof()) line += '\n';
+    return line;
+  };
   if (!options.backend.empty()) request.options.emplace_back("backend", options.backend);
   if (!options.device.empty()) request.options.emplace_back("device", options.device);
   if (const char* logs = std::getenv("TORCH_LOGS")) request.environment.emplace_back("TORCH_LOGS", logs);

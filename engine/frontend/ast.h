@@ -19,7 +19,7 @@ namespace vt {
   X(Constant)                                                                                                          \
   X(JoinedStr) X(FormattedValue) X(Tuple) X(List) X(Set) X(Dict) X(Attribute) X(Subscript) X(Slice) X(Starred) X(Call) \
       X(UnaryOp) X(BinOp) X(BoolOp) X(Compare) X(IfExp) X(Lambda) X(ListComp) X(SetComp) X(DictComp) X(GeneratorExp)   \
-          X(NamedExpr) X(Yield) X(YieldFrom)
+          X(NamedExpr) X(Yield) X(YieldFrom) X(Await)
 // clang-format on
 enum class ExprKind : uint8_t {
 #define X(name) k##name,
@@ -75,6 +75,7 @@ struct Comprehension {
   Expr* target = nullptr;
   Expr* iterable = nullptr;
   Exprs conditions;
+  bool is_async = false;
 };
 struct WithItem {
   Expr* context = nullptr;
@@ -223,6 +224,9 @@ struct YieldExpr : ExprNode<ExprKind::kYield> {
 struct YieldFromExpr : ExprNode<ExprKind::kYieldFrom> {
   Expr* value = nullptr;
 };
+struct AwaitExpr : ExprNode<ExprKind::kAwait> {
+  Expr* value = nullptr;
+};
 
 // ---- statements ----
 
@@ -263,6 +267,7 @@ struct WhileStmt : StmtNode<StmtKind::kWhile> {
 struct ForStmt : StmtNode<StmtKind::kFor> {
   Expr *target = nullptr, *iterable = nullptr;
   Body body, orelse;
+  bool is_async = false;
 };
 struct TryStmt : StmtNode<StmtKind::kTry> {
   Body body;
@@ -273,6 +278,7 @@ struct TryStmt : StmtNode<StmtKind::kTry> {
 struct WithStmt : StmtNode<StmtKind::kWith> {
   std::span<WithItem> items;
   Body body;
+  bool is_async = false;
 };
 struct RaiseStmt : StmtNode<StmtKind::kRaise> {
   Expr *exception = nullptr, *cause = nullptr;
@@ -304,6 +310,7 @@ struct FunctionDefStmt : StmtNode<StmtKind::kFunctionDef> {
   Exprs decorators;
   Expr* returns = nullptr;
   std::span<TypeParameter> type_parameters;
+  bool is_async = false;
 };
 struct ClassDefStmt : StmtNode<StmtKind::kClassDef> {
   std::string_view name;

@@ -49,6 +49,10 @@ enum CodeFlags : uint32_t {
   kHasVarArgs = 0x04,
   kHasVarKeywords = 0x08,
   kIsGenerator = 0x20,
+  kIsCoroutine = 0x80,
+  kIsIterableCoroutine = 0x100,  // a generator that `await` takes: types.coroutine
+  kIsAsyncGenerator = 0x200,
+  kSuspends = kIsGenerator | kIsCoroutine | kIsAsyncGenerator,
   kOptimized = 0x01,  // locals live in slots (functions), not in a namespace dict
 };
 

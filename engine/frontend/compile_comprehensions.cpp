@@ -73,6 +73,8 @@ static Op comprehension_build(ExprKind kind) {
 
 void Compiler::comprehension(Expr* node, const char* name, ComprehensionParts parts) {
   Scope& scope = symbols_.of(node);
+  if (scope.coroutine && !scope.generator && !unit_->scope->async_function && !unit_->scope->comprehension)
+    fail("asynchronous comprehension outside of an asynchronous function", node->span);
   if (scope.inlined) return inlined_comprehension(parts, scope);
   enter(name, node, node->span.line);
   unit_->code->argument_count = 1;
@@ -82,13 +84,13 @@ void Compiler::comprehension(Expr* node, const char* name, ComprehensionParts pa
   std::shared_ptr<const Code> code = leave();
   make_closure(code, 0, node->span);
   iterable(parts.generators[0].iterable);
-  emit(Op::GET_ITER, node->span);
+  emit(parts.generators[0].is_async ? Op::GET_AITER : Op::GET_ITER, node->span);
   emit(Op::CALL, node->span, 0);
 }
 
 void Compiler::inlined_comprehension(const ComprehensionParts& parts, Scope& scope) {
   iterable(parts.generators[0].iterable);
-  emit(Op::GET_ITER, parts.span);
+  emit(parts.generators[0].is_async ? Op::GET_AITER : Op::GET_ITER, parts.span);
   InlinedState state;
   push_inlined(parts.span, scope, state);
   emit(comprehension_build(parts.kind), parts.span, 0);
@@ -109,10 +111,7 @@ void Compiler::comprehension_element(const ComprehensionParts& parts, int depth)
       span.end_line = parts.value->span.end_line;
       span.end_column = parts.value->span.end_column;
       return emit(Op::MAP_ADD, span, below);
-    default:
-      emit(Op::YIELD_VALUE, span);
-      emit(Op::RESUME, span, 1);
-      return emit(Op::POP_TOP, span);
+    default: yield_top(span); return emit(Op::POP_TOP, span);
   }
 }
 
@@ -127,19 +126,20 @@ static Expr* single_element(Expr* iterable) {
 void Compiler::comprehension_clause(const ComprehensionParts& parts, size_t index, int depth, bool iterator_on_stack) {
   Comprehension& clause = parts.generators[index];
   BlockId start = new_block(), skip = new_block(), anchor = new_block();
-  Expr* single = index > 0 ? single_element(clause.iterable) : nullptr;
+  Expr* single = index > 0 && !clause.is_async ? single_element(clause.iterable) : nullptr;
   if (single) {
     expression(single);
   } else if (index > 0) {
     iterable(clause.iterable);
-    emit(Op::GET_ITER, clause.iterable->span);
+    emit(clause.is_async ? Op::GET_AITER : Op::GET_ITER, clause.iterable->span);
   } else if (!iterator_on_stack) {
     emit(Op::LOAD_FAST, parts.span, 0);
   }
   if (!single) {
     ++depth;
     place(start);
-    emit_jump(Op::FOR_ITER, anchor, parts.span);
+    if (clause.is_async) next_of_async(anchor, parts.span);
+    else emit_jump(Op::FOR_ITER, anchor, parts.span);
   }
   store(clause.target);
   for (Expr* condition : clause.conditions) jump_if(condition, skip, false);
@@ -149,7 +149,7 @@ void Compiler::comprehension_clause(const ComprehensionParts& parts, size_t inde
   if (single) return;
   jump(start, parts.element->span);
   place(anchor);
-  emit(Op::END_FOR, {});
+  emit(clause.is_async ? Op::END_ASYNC_FOR : Op::END_FOR, {});
 }
 
 }  // namespace vt

@@ -95,7 +95,27 @@ void Compiler::iterable(Expr* node) {
   expression(node);
 }
 
+void Compiler::async_for_statement(ForStmt& node) {
+  check_async("async for", node.span);
+  BlockId start = new_block(), except = new_block(), end = new_block();
+  unit_->last_span = node.span;
+  expression(node.iterable);
+  emit(Op::GET_AITER, node.iterable->span);
+  place(start);
+  push(FrameBlockKind::kFor, start, end);
+  next_of_async(except, node.iterable->span);
+  store(node.target);
+  body(node.body);
+  jump(start);
+  pop();
+  place(except);
+  emit(Op::END_ASYNC_FOR, node.iterable->span);
+  body(node.orelse);
+  place(end);
+}
+
 void Compiler::for_statement(ForStmt& node) {
+  if (node.is_async) return async_for_statement(node);
   BlockId start = new_block(), cleanup = new_block(), end = new_block();
   unit_->last_span = node.span;
   push(FrameBlockKind::kFor, start, end);
@@ -144,7 +164,7 @@ void Compiler::unwind(FrameBlock block, bool preserve_top, SourceSpan& span) {
       span = block.span;
       emit_pseudo(Pseudo::kPopBlock, kNoBlock, span);
       if (preserve_top) emit(Op::SWAP, span, 2);
-      call_exit_with_nones(span);
+      call_exit_with_nones(span, block.is_async);
       emit(Op::POP_TOP, span);
       span = {};
       return;
@@ -197,6 +217,7 @@ void Compiler::continue_statement(SourceSpan span) {
 
 void Compiler::return_statement(ReturnStmt& node) {
   if (!unit_->scope->function_like()) fail("'return' outside function", node.span);
+  if (node.value && (unit_->code->flags & kIsAsyncGenerator)) fail("'return' with value in async generator", node.span);
   SourceSpan span = node.span;
   Constant constant;
   bool is_constant = node.value && constant_value(node.value, constant);

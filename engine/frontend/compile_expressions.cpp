@@ -81,6 +81,7 @@ void Compiler::expression(Expr* node) {
     }
     case ExprKind::kYield: return yield(as<YieldExpr>(node));
     case ExprKind::kYieldFrom: return yield_from(as<YieldFromExpr>(node).value, node->span);
+    case ExprKind::kAwait: return await(as<AwaitExpr>(node));
   }
 }
 
@@ -354,27 +355,62 @@ void Compiler::unary(UnaryOpExpr& node) {
   emit(kOps[static_cast<size_t>(node.op)], node.span);
 }
 
+// Hands the top of the stack to the caller.
+void Compiler::yield_top(SourceSpan span) {
+  if (unit_->code->flags & kIsAsyncGenerator) emit(Op::ASYNC_GEN_WRAP, span);
+  emit(Op::YIELD_VALUE, span);
+  emit(Op::RESUME, span, 1);
+}
+
 void Compiler::yield(YieldExpr& node) {
   check_function("yield", node.span);
   if (node.value) expression(node.value);
   else load_none(node.span);
-  emit(Op::YIELD_VALUE, node.span);
-  emit(Op::RESUME, node.span, 1);
+  yield_top(node.span);
 }
 
-void Compiler::yield_from(Expr* value, SourceSpan span) {
-  check_function("yield from", span);
+// Yields what the iterator on top yields, and leaves what it returns.
+void Compiler::delegate(SourceSpan span, uint32_t resume) {
   BlockId send = new_block(), exit = new_block();
-  expression(value);
-  emit(Op::GET_YIELD_FROM_ITER, span);
   load_none(span);
   place(send);
   emit_jump(Op::SEND, exit, span);
   emit(Op::YIELD_VALUE, span);
-  emit(Op::RESUME, span, 2);
+  emit(Op::RESUME, span, resume);
   jump(send, span);
   place(exit);
   emit(Op::END_SEND, span);
+}
+
+void Compiler::yield_from(Expr* value, SourceSpan span) {
+  check_function("yield from", span);
+  if (unit_->scope->async_function) fail("'yield from' inside async function", span);
+  expression(value);
+  emit(Op::GET_YIELD_FROM_ITER, span);
+  delegate(span, 2);
+}
+
+void Compiler::check_async(const char* what, SourceSpan span) {
+  if (!unit_->scope->async_function && !unit_->scope->comprehension)
+    fail(std::string("'") + what + "' outside async function", span);
+}
+
+void Compiler::await(AwaitExpr& node) {
+  check_function("await", node.span);
+  check_async("await", node.span);
+  expression(node.value);
+  emit(Op::GET_AWAITABLE, node.span, 0);
+  delegate(node.span, 3);
+}
+
+// The next item of the asynchronous iterator on top; its end goes to `except`.
+void Compiler::next_of_async(BlockId except, SourceSpan span) {
+  BlockId inside = new_block();
+  emit_pseudo(Pseudo::kSetupFinally, except, span);
+  place(inside);
+  emit(Op::GET_ANEXT, span);
+  delegate(span, 3);
+  emit_pseudo(Pseudo::kPopBlock);
 }
 
 void Compiler::attribute(AttributeExpr& node) {

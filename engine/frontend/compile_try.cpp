@@ -192,9 +192,12 @@ void Compiler::try_except_groups(TryStmt& node) {
   place(end);
 }
 
-void Compiler::call_exit_with_nones(SourceSpan span) {
+void Compiler::call_exit_with_nones(SourceSpan span, bool is_async) {
   for (int i = 0; i < 3; ++i) load_none(span);
   emit(Op::CALL, span, 2);
+  if (!is_async) return;
+  emit(Op::GET_AWAITABLE, span, 2);
+  delegate(span, 3);
 }
 
 void Compiler::with_statement(WithStmt& node, size_t item_index) {
@@ -202,25 +205,35 @@ void Compiler::with_statement(WithStmt& node, size_t item_index) {
   SourceSpan span = node.span;
   BlockId inside = new_block(), final = new_block(), exit = new_block(), cleanup = new_block(), suppress = new_block();
   unit_->last_span = node.span;
+  if (node.is_async) check_async("async with", span);
   expression(item.context);
-  emit(Op::BEFORE_WITH, span);
+  emit(node.is_async ? Op::BEFORE_ASYNC_WITH : Op::BEFORE_WITH, span);
+  if (node.is_async) {
+    emit(Op::GET_AWAITABLE, span, 1);
+    delegate(span, 3);
+  }
   emit_pseudo(Pseudo::kSetupWith, final, span);
   place(inside);
   push(FrameBlockKind::kWith, inside, final);
   unit_->frame_blocks.back().span = span;
+  unit_->frame_blocks.back().is_async = node.is_async;
   if (item.target) store(item.target);
   else emit(Op::POP_TOP, span);
   if (item_index + 1 < node.items.size()) with_statement(node, item_index + 1);
   else body(node.body);
   emit_pseudo(Pseudo::kPopBlock);
   pop();
-  call_exit_with_nones(span);
+  call_exit_with_nones(span, node.is_async);
   emit(Op::POP_TOP, span);
   jump(exit, span);
   place(final);
   emit_pseudo(Pseudo::kSetupCleanup, cleanup, span);
   emit(Op::PUSH_EXC_INFO, span);
   emit(Op::WITH_EXCEPT_START, span);
+  if (node.is_async) {
+    emit(Op::GET_AWAITABLE, span, 2);
+    delegate(span, 3);
+  }
   emit_jump(Op::POP_JUMP_IF_TRUE, suppress, {});
   emit(Op::RERAISE, {}, 2);
   place(suppress);

@@ -47,7 +47,9 @@ void Compiler::enter(std::string_view name, const void* node, int first_line) {
   code.first_line = first_line;
   code.qualified_name = qualified_name(name);
   if (scope.function_like()) code.flags |= kOptimized;
-  if (scope.generator) code.flags |= kIsGenerator;
+  const bool waits = scope.coroutine && (scope.async_function || scope.comprehension);
+  if (scope.generator) code.flags |= waits ? kIsAsyncGenerator : kIsGenerator;
+  else if (waits) code.flags |= kIsCoroutine;
   for (std::string_view parameter : scope.parameters)
     unit_->locals.emplace(parameter, static_cast<uint32_t>(unit_->locals.size()));
   std::vector<std::string_view> cells, free;
@@ -100,7 +102,7 @@ void Compiler::layout_slots() {
   if (!unit_->free.empty()) add(Op::COPY_FREE_VARS, static_cast<uint32_t>(unit_->free.size()));
   std::sort(cell_slots.begin(), cell_slots.end());
   for (uint32_t slot : cell_slots) add(Op::MAKE_CELL, slot);
-  if (code.flags & kIsGenerator) {
+  if (code.flags & kSuspends) {
     add(Op::RETURN_GENERATOR, 0);
     prefix.back().span = {code.first_line, 0, code.first_line, 0};
     add(Op::POP_TOP, 0);

@@ -37,7 +37,8 @@ struct FrameBlock {
   BlockId exit = kNoBlock;   // loops: where `break` goes
   std::string_view name;     // handlers: the variable to unbind
   const TryStmt* finally = nullptr;
-  SourceSpan span;  // with: where the call of __exit__ points
+  SourceSpan span;        // with: where the call of __exit__ points
+  bool is_async = false;  // with: what __aexit__ gives is awaited
 };
 
 using NameIndex = std::unordered_map<std::string_view, uint32_t>;
@@ -114,6 +115,7 @@ class Compiler {
   void compare_jump(CompareExpr& node, BlockId target, bool when);
   void unwind(FrameBlock block, bool preserve_top, SourceSpan& span);
   void iterable(Expr* node);
+  void async_for_statement(ForStmt& node);
   // Undoes the enclosing statements, all or up to a loop; whether there was one.
   bool unwind_stack(SourceSpan& span, bool preserve_top, bool to_loop, FrameBlock& loop);
   // ---- compile_match.cpp ----
@@ -139,10 +141,10 @@ class Compiler {
   void try_finally(TryStmt& node);
   void except_handler(ExceptHandler& handler, BlockId end, BlockId next);
   void with_statement(WithStmt& node, size_t item);
-  void call_exit_with_nones(SourceSpan span);
+  void call_exit_with_nones(SourceSpan span, bool is_async);
   void pop_except_and_reraise(SourceSpan span);
   void push(FrameBlockKind kind, BlockId block, BlockId exit = kNoBlock) {
-    unit_->frame_blocks.push_back({kind, block, exit, {}, nullptr, {}});
+    unit_->frame_blocks.push_back({kind, block, exit, {}, nullptr, {}, false});
     check_nesting();
   }
   void check_nesting();
@@ -190,6 +192,11 @@ class Compiler {
   void unary(UnaryOpExpr& node);
   void yield(YieldExpr& node);
   void yield_from(Expr* value, SourceSpan span);
+  void yield_top(SourceSpan span);
+  void await(AwaitExpr& node);
+  void delegate(SourceSpan span, uint32_t resume);
+  void next_of_async(BlockId except, SourceSpan span);
+  void check_async(const char* what, SourceSpan span);
   void attribute(AttributeExpr& node);
   void check_function(const char* what, SourceSpan span);
   // ---- compile_calls.cpp ----

@@ -94,7 +94,7 @@ class TreeDumper {
   void expression_parts(const Expr* node);
   void generators(std::span<Comprehension> clauses) {
     for (Comprehension& clause : clauses) {
-      expression("for", clause.target);
+      expression(clause.is_async ? "async for" : "for", clause.target);
       expression("in", clause.iterable);
       list("if", clause.conditions);
     }
@@ -146,8 +146,14 @@ static std::string statement_detail(const Stmt* node) {
   }
 }
 
+static bool is_async(const Stmt* node) {
+  return (node->kind == StmtKind::kFunctionDef && as<FunctionDefStmt>(node).is_async) ||
+         (node->kind == StmtKind::kFor && as<ForStmt>(node).is_async) ||
+         (node->kind == StmtKind::kWith && as<WithStmt>(node).is_async);
+}
+
 void TreeDumper::statement(const Stmt* node) {
-  line(stmt_kind_name(node->kind), statement_detail(node), node->span);
+  line(std::string(is_async(node) ? "Async" : "") + stmt_kind_name(node->kind), statement_detail(node), node->span);
   ++depth_;
   statement_parts(node);
   --depth_;
@@ -356,6 +362,7 @@ void TreeDumper::expression_parts(const Expr* node) {
       return expression("value", as<NamedExprExpr>(node).value);
     case ExprKind::kYield: return expression("", as<YieldExpr>(node).value);
     case ExprKind::kYieldFrom: return expression("", as<YieldFromExpr>(node).value);
+    case ExprKind::kAwait: return expression("", as<AwaitExpr>(node).value);
   }
 }
 

@@ -87,6 +87,11 @@ inline constexpr int kVaries = 99;
   OPCODE(MATCH_KEYS,             kNone,   +1, "mapping, keys -> mapping, keys, tuple of their values (None: one is missing).") \
   OPCODE(MATCH_CLASS,            kCount,  -2, "subject, class, names -> tuple of attributes (None: no match); n go by position.") \
   OPCODE(GET_ITER,               kNone,   0,  "iter(x)")                                                         \
+  OPCODE(GET_AWAITABLE,          kFlags,  0,  "What `await` asks for the next step; 1: __aenter__ gave it, 2: __aexit__.") \
+  OPCODE(GET_AITER,              kNone,   0,  "x.__aiter__()")                                                   \
+  OPCODE(GET_ANEXT,              kNone,   +1, "Push what `await` asks for the next item of the asynchronous iterator on top.") \
+  OPCODE(END_ASYNC_FOR,          kNone,   -2, "iterator, exception -> ; a StopAsyncIteration ends the loop, another goes on.") \
+  OPCODE(ASYNC_GEN_WRAP,         kNone,   0,  "Mark a value as yielded by an asynchronous generator (CALL_INTRINSIC_1 in CPython).") \
   OPCODE(GET_YIELD_FROM_ITER,    kNone,   0,  "As GET_ITER, a generator stays itself.")                          \
   OPCODE(FOR_ITER,               kJump,   kVaries, "Push the next item, or at the end pop the iterator and jump past END_FOR.") \
   OPCODE(END_FOR,                kNone,   0,  "Landing mark after an exhausted loop: the target of FOR_ITER, which did the pop.") \
@@ -116,6 +121,7 @@ inline constexpr int kVaries = 99;
   OPCODE(POP_EXCEPT,             kNone,   -1, "Pop the previous exception; it becomes the handled one again.")   \
   OPCODE(RERAISE,                kFlags,  -1, "Raise the popped exception again, its traceback kept.")           \
   OPCODE(BEFORE_WITH,            kNone,   +1, "manager -> exit method, result of __enter__.")                    \
+  OPCODE(BEFORE_ASYNC_WITH,      kNone,   +1, "manager -> __aexit__, result of __aenter__, which is awaited next.") \
   OPCODE(WITH_EXCEPT_START,      kNone,   +1, "Call the exit method 4 below with the exception on top; push its result.") \
   OPCODE(SETUP_ANNOTATIONS,      kNone,   0,  "Make __annotations__ if missing.")
 // clang-format on

@@ -100,10 +100,6 @@ void Parser::fail_at(SourceSpan span, std::string message, const char* kind) {
   throw SyntaxFailure{{kind, std::move(message), span, ""}};
 }
 
-void Parser::refuse(SourceSpan span, std::string message, std::string hint) {
-  throw SyntaxFailure{{"SyntaxError", std::move(message), span, std::move(hint)}};
-}
-
 void Parser::fail() {
   const Token& token = current();
   if (token.kind == Tok::kIndent) {

@@ -24,9 +24,6 @@ static bool augmented_operator(Tok kind, BinaryOp& op) {
 
 Stmt* Parser::expression_statement() {
   SourceSpan start = current().span;
-  if (at_name("type") && ahead().kind == Tok::kName)
-    refuse(start, "'type' statements are outside the language that Vitrine runs",
-           "Assign the type to a name: Alias = list[int].");
   Expr* value = yield_or_star_expressions();
   BinaryOp op;
   if (at(Tok::kEqual)) return assignment(value, start);

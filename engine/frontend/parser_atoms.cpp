@@ -74,10 +74,9 @@ Expr* Parser::atom() {
 std::span<Comprehension> Parser::comprehension_clauses() {
   std::vector<Comprehension> clauses;
   while (at_comprehension()) {
-    if (at(Tok::kAsync))
-      refuse(current().span, "'async' comprehensions are outside the language that Vitrine runs", "Use a plain 'for'.");
-    advance();
     Comprehension clause;
+    clause.is_async = accept(Tok::kAsync);
+    expect(Tok::kFor);
     clause.target = target_list();
     expect(Tok::kIn);
     clause.iterable = disjunction();

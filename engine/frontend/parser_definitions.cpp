@@ -157,7 +157,7 @@ Stmt* Parser::decorated() {
   Exprs list = ast_.arena.copy(decorators);
   if (at(Tok::kDef)) return function_definition(list);
   if (at(Tok::kClass)) return class_definition(list);
-  if (at(Tok::kAsync)) return compound_statement();
+  if (at(Tok::kAsync)) return async_statement(list);
   fail();
 }
 

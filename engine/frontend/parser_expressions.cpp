@@ -281,11 +281,14 @@ Expr* Parser::unary() {
 }
 
 Expr* Parser::power() {
-  if (at(Tok::kAwait))
-    refuse(current().span, "'await' is outside the language that Vitrine runs",
-           "Call the function directly: there is no event loop.");
   SourceSpan start = current().span;
-  Expr* base = primary();
+  Expr* base = accept(Tok::kAwait) ? nullptr : primary();
+  if (!base) {
+    Expr* value = primary();
+    auto* node = make<AwaitExpr>(from(start));
+    node->value = value;
+    base = node;
+  }
   if (!at(Tok::kDoubleStar)) return base;
   Depth depth(*this);
   advance();

@@ -56,7 +56,6 @@ class Parser {
   Expr* make_tuple(const std::vector<Expr*>& elements, SourceSpan span);
   [[noreturn]] void fail();  // "invalid syntax" (or of the layout) at the current token
   [[noreturn]] void fail_at(SourceSpan span, std::string message, const char* kind = "SyntaxError");
-  [[noreturn]] void refuse(SourceSpan span, std::string message, std::string hint);
   // Parses ahead and comes back; null when that failed. Errors in it are not reported.
   template <class F>
   Expr* speculate(F parse) {
@@ -82,6 +81,7 @@ class Parser {
   void simple_statements(std::vector<Stmt*>& out);
   Stmt* simple_statement();
   Stmt* compound_statement();
+  Stmt* async_statement(Exprs decorators);
   Body block(const char* what, const Token& opener);
   void header_colon();  // "expected ':'" only at the end of the line
   Stmt* if_statement();

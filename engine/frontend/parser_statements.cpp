@@ -34,10 +34,28 @@ Stmt* Parser::compound_statement() {
     case Tok::kDef: return function_definition({});
     case Tok::kClass: return class_definition({});
     case Tok::kAt: return decorated();
-    default:
-      refuse(current().span, "'async' is outside the language that Vitrine runs",
-             "Write a plain 'def', 'for' or 'with': there is no event loop.");
+    default: return async_statement({});
   }
+}
+
+// `async` and the def, for or with behind it.
+Stmt* Parser::async_statement(Exprs decorators) {
+  SourceSpan start = expect(Tok::kAsync).span;
+  Stmt* node = nullptr;
+  if (at(Tok::kDef)) {
+    node = function_definition(decorators);
+    as<FunctionDefStmt>(node).is_async = true;
+  } else if (at(Tok::kFor) && decorators.empty()) {
+    node = for_statement();
+    as<ForStmt>(node).is_async = true;
+  } else if (at(Tok::kWith) && decorators.empty()) {
+    node = with_statement();
+    as<WithStmt>(node).is_async = true;
+  } else {
+    fail();
+  }
+  node->span = range(start, node->span);
+  return node;
 }
 
 void Parser::simple_statements(std::vector<Stmt*>& out) {

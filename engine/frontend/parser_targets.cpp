@@ -35,6 +35,7 @@ const char* target_kind_name(const Expr* expr) {
     case ExprKind::kGeneratorExp: return "generator expression";
     case ExprKind::kYield:
     case ExprKind::kYieldFrom: return "yield expression";
+    case ExprKind::kAwait: return "await expression";
     case ExprKind::kListComp: return "list comprehension";
     case ExprKind::kSetComp: return "set comprehension";
     case ExprKind::kDictComp: return "dict comprehension";

@@ -40,6 +40,8 @@ struct Scope {
   ScopeKind kind = ScopeKind::kModule;
   bool comprehension = false;     // any of the four
   bool generator = false;         // contains yield, or is a generator expression
+  bool coroutine = false;         // async def, or contains await or an asynchronous comprehension
+  bool async_function = false;    // async def
   bool inlined = false;           // a comprehension merged into its parent
   bool type_parameters = false;   // around a generic function, class or alias: holds its type parameters
   bool needs_class_cell = false;  // a class whose methods use super() or __class__

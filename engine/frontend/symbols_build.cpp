@@ -124,6 +124,7 @@ void Builder::function(FunctionDefStmt& node) {
   annotations(*node.parameters);
   expression(node.returns);
   enter(ScopeKind::kFunction, &node);
+  scope_->coroutine = scope_->async_function = node.is_async;
   parameters(*node.parameters, node.span);
   body(node.body);
   leave();
@@ -363,12 +364,15 @@ void Builder::comprehension(Expr* node, Expr* element, Expr* value, std::span<Co
       --scope_->iterable_depth;
     }
     expressions(generators[i].conditions);
+    scope_->coroutine |= generators[i].is_async;
   }
   expression(value);
   expression(element);
   if (scope_->generator) symbol_error(std::string("'yield' inside ") + what, scope_->yield_span);
   scope_->generator = node->kind == ExprKind::kGeneratorExp;
+  bool waits = scope_->coroutine && !scope_->generator;
   leave();
+  scope_->coroutine |= waits;
 }
 
 void Builder::yield(Expr* value, SourceSpan span) {
@@ -442,6 +446,10 @@ void Builder::expression(Expr* node, bool store) {
     case ExprKind::kNamedExpr: return named(as<NamedExprExpr>(node));
     case ExprKind::kYield: return yield(as<YieldExpr>(node).value, node->span);
     case ExprKind::kYieldFrom: return yield(as<YieldFromExpr>(node).value, node->span);
+    case ExprKind::kAwait:
+      expression(as<AwaitExpr>(node).value);
+      scope_->coroutine = true;
+      return;
   }
 }
 

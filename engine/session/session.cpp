@@ -1,8 +1,11 @@
 #include "session/session.h"
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include "capture/capture.h"
 #include "eager/autograd.h"
@@ -66,8 +69,25 @@ Result<std::string> read_text_file(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-vm::Host make_host(const Session::WriteFn& write, std::function<void()> poll) {
+// name.py or name/__init__.py below the folder; a folder without the latter is a package too.
+std::optional<vm::ModuleFile> find_module(const std::string& folder, std::string name) {
+  std::replace(name.begin(), name.end(), '.', '/');
+  const std::filesystem::path place = std::filesystem::path(folder) / name;
+  std::error_code ignored;
+  if (std::filesystem::is_directory(place, ignored)) {
+    Result<std::string> text = read_text_file((place / "__init__.py").string());
+    return vm::ModuleFile{text ? (place / "__init__.py").string() : "", text ? text.value() : "", true};
+  }
+  Result<std::string> text = read_text_file(place.string() + ".py");
+  if (!text) return std::nullopt;
+  return vm::ModuleFile{place.string() + ".py", text.value(), false};
+}
+
+vm::Host make_host(const Session::WriteFn& write, std::function<void()> poll, const RunRequest& request) {
   vm::Host host;
+  host.read_line = request.read_line;
+  if (!request.folder.empty())
+    host.find_module = [folder = request.folder](const std::string& name) { return find_module(folder, name); };
   host.write_out = [&write](std::string_view text) { write(text, false); };
   host.write_error = [&write](std::string_view text) { write(text, true); };
   host.read_file = read_text_file;
@@ -184,7 +204,7 @@ RunReport Session::run(const RunRequest& request) {
       if (s.stop || (s.poll && !s.poll())) throw vm::RunStopped{"interrupted"};
       if (s.interrupt.exchange(false)) vm::raise(vm::types().KeyboardInterrupt, "");
     };
-    vm::Interpreter interpreter(make_host(s.write, poll), request.limits);
+    vm::Interpreter interpreter(make_host(s.write, poll, request), request.limits);
     install_eager();
     install_cuda_ops();
     print_options().home = default_device_kind(request);

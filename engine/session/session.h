@@ -21,7 +21,9 @@ struct RunRequest {
   std::string source;
   std::vector<std::string> argv;  // sys.argv[1:]
   Limits limits;
-  bool observe = true;                                           // collect events; off, nothing is built for them
+  std::string folder;                      // where the modules beside the program lie; empty: there are none
+  std::function<std::string()> read_line;  // a line of stdin with its end; without it stdin is empty
+  bool observe = true;                     // collect events; off, nothing is built for them
   std::vector<std::pair<std::string, std::string>> environment;  // what os.environ gets
   bool record = false;                                           // write down every step; see Session::recording()
   bool record_capture = false;         // kCapture events: every instruction that dynamo traces

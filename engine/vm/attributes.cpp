@@ -8,6 +8,12 @@
 
 namespace vt::vm {
 
+Value find_special(Interpreter& vm, const Value& object, Str* name) {
+  Type* type = type_of(object);
+  const Value* found = type->find(name);
+  return found ? bind_descriptor(vm, Value(*found), object, type) : Value();
+}
+
 bool is_data_descriptor(const Value& found) {
   if (!found.is_object()) return false;
   Object* object = found.as_object();
@@ -110,12 +116,16 @@ static Value look_up(Interpreter& vm, const Value& object, Str* name) {
 }
 
 void no_attribute(const Value& object, Str* name) {
-  std::string message;
+  std::string message, circular;
   if (Type* type = object.as<Type>()) message = std::string("type object '") + shown_name(*type) + "'";
   else if (Module* module = object.as<Module>()) message = "module '" + module->name + "'";
   else message = std::string("'") + type_name(object) + "' object";
-  Value exception = make<Exception>(types().AttributeError,
-                                    make_tuple({make_str(message + " has no attribute '" + name->text + "'")}));
+  if (Module* module = object.as<Module>(); module && is_loading(Interpreter::current()->state(), *module)) {
+    message = "partially initialized " + message;
+    circular = " (most likely due to a circular import)";
+  }
+  Value exception = make<Exception>(
+      types().AttributeError, make_tuple({make_str(message + " has no attribute '" + name->text + "'" + circular)}));
   Dict* fields = exception.as<Exception>()->attributes_slot()->as<Dict>();
   fields->table.insert(intern("name"), Value::of(name));
   fields->table.insert(intern("obj"), object);
@@ -176,6 +186,7 @@ void generic_set_attribute(Interpreter& vm, const Value& object, Str* name, cons
       set_through_descriptor(vm, Value(*found), object, name, value))
     return;
   Value* slot = object.is_object() ? object.as_object()->attributes_slot() : nullptr;
+  if (type == types().object) slot = nullptr;  // object() itself has no __dict__
   if (slot && type->allowed_attributes && !type->allowed_attributes->count(name)) slot = nullptr;
   if (!slot) {
     if (!found) no_attribute(object, name);

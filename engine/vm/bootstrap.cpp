@@ -68,6 +68,8 @@ void make_code_types() {
   t.cell = add_type("cell", t.object, Kind::kCell);
   t.code = add_type("code", t.object, Kind::kCode);
   t.generator = add_type("generator", t.object, Kind::kGenerator);
+  t.coroutine = add_type("coroutine", t.object, Kind::kGenerator);
+  t.async_generator = add_type("async_generator", t.object, Kind::kGenerator);
   t.module = add_type("module", t.object, Kind::kModule, true);
   t.property = add_type("property", t.object, Kind::kProperty, true);
   t.static_method = add_type("staticmethod", t.object, Kind::kStaticMethod);
@@ -140,6 +142,7 @@ void ensure_bootstrapped() {
   install_exception_types();
   install_exception_groups();
   install_generator_type();
+  install_coroutine_types();
   install_frame_type();
   install_module_type();
 }

@@ -17,9 +17,10 @@ void install_type_type();        // type_type.cpp: type, super, property, static
 void install_function_types();   // function_types.cpp
 void install_exception_types();  // exception_types.cpp
 void install_exception_groups();
-void install_generator_type();  // generator.cpp
-void install_frame_type();      // frame_objects.cpp
-void install_module_type();     // module_type.cpp
+void install_generator_type();   // generator.cpp
+void install_coroutine_types();  // coroutines.cpp
+void install_frame_type();       // frame_objects.cpp
+void install_module_type();      // module_type.cpp
 
 // The exception for source that does not compile, with its place.
 Value syntax_error(const SourceFile& file, const Error& error);

@@ -176,9 +176,8 @@ void enter_call_ex(Interpreter& vm, Value* top, bool has_keywords) {
 
 void enter_generator(Interpreter& vm, Generator& generator, Value sent, uint8_t flags) {
   Interpreter::State& s = vm.state();
-  if (generator.running) raise(types().ValueError, "generator already executing");
-  if (!generator.started && !sent.is_none())
-    raise(types().TypeError, "can't send non-None value to a just-started generator");
+  check_idle(generator);
+  check_first(generator, sent);
   check_depth(s);
   Frame& frame = generator.frame;
   frame.back = s.frame;

@@ -1,6 +1,7 @@
 #include "vm/generator.h"
 
 #include "vm/bootstrap.h"
+#include "vm/coroutines.h"
 #include "vm/native.h"
 #include "vm/state.h"
 
@@ -34,6 +35,7 @@ void Generator::traverse(Visitor& visitor) const {
   visitor.visit(frame.function);
   visitor.visit(frame.code_owner);
   visitor.visit(handled.exception);
+  visitor.visit(finalizer);
 }
 void Generator::clear() {
   if (!running) release_frame();
@@ -64,8 +66,21 @@ static void link(Interpreter& vm, Generator& generator) {
   state.handled = &generator.handled;
 }
 
-static void check_idle(const Generator& generator) {
-  if (generator.running) raise(types().ValueError, "generator already executing");
+const char* kind_name(const Generator& generator) {
+  return generator.type == types().coroutine         ? "coroutine"
+         : generator.type == types().async_generator ? "async generator"
+                                                     : "generator";
+}
+
+void check_idle(const Generator& generator) {
+  if (generator.running) raise(types().ValueError, std::string(kind_name(generator)) + " already executing");
+  if (generator.finished && generator.type == types().coroutine)
+    raise(types().RuntimeError, "cannot reuse already awaited coroutine");
+}
+
+void check_first(const Generator& generator, const Value& sent) {
+  if (!generator.started && !sent.is_none())
+    raise(types().TypeError, std::string("can't send non-None value to a just-started ") + kind_name(generator));
 }
 
 // A finished generator hands its return value over the state.
@@ -83,8 +98,7 @@ Value resume(Interpreter& vm, Generator& generator, Value sent, Value* returned)
     if (returned) *returned = Value::none();
     return Value();
   }
-  if (!generator.started && !sent.is_none())
-    raise(types().TypeError, "can't send non-None value to a just-started generator");
+  check_first(generator, sent);
   NativeCallGuard guard(vm);
   Value keep = Value::of(&generator);
   link(vm, generator);
@@ -92,9 +106,6 @@ Value resume(Interpreter& vm, Generator& generator, Value sent, Value* returned)
   return run(vm, generator, returned);
 }
 
-namespace {
-
-// The iterator that a suspended `yield from` waits for, or null.
 const Value* delegate(const Generator& generator) {
   const Code& code = *generator.frame.code->code;
   uint32_t at = generator.frame.instruction();
@@ -103,6 +114,8 @@ const Value* delegate(const Generator& generator) {
     return nullptr;
   return generator.frame.top - 1;
 }
+
+namespace {
 
 // Goes on behind the SEND with the delegate's return value.
 Value finish_delegation(Interpreter& vm, Generator& generator, Value result, Value* returned) {
@@ -169,9 +182,11 @@ Value throw_into(Interpreter& vm, Generator& generator, const Value& inner, Valu
   }
 }
 
+}  // namespace
+
 void close_generator(Interpreter& vm, Generator& generator) {
-  check_idle(generator);
   if (generator.finished) return;
+  check_idle(generator);
   if (!generator.started) return generator.release_frame();
   try {
     Value yielded = resume_with_exception(vm, generator, make<Exception>(types().GeneratorExit, make_tuple({})));
@@ -181,8 +196,10 @@ void close_generator(Interpreter& vm, Generator& generator) {
     if (type->is_subtype_of(types().GeneratorExit) || type->is_subtype_of(types().StopIteration)) return;
     throw;
   }
-  raise(types().RuntimeError, "generator ignored GeneratorExit");
+  raise(types().RuntimeError, std::string(kind_name(generator)) + " ignored GeneratorExit");
 }
+
+namespace {
 
 void close_any(Interpreter& vm, const Value& iterator) {
   if (auto* generator = iterator.as<Generator>()) return close_generator(vm, *generator);
@@ -204,6 +221,8 @@ Value resume_with_exception(Interpreter& vm, Generator& generator, Value excepti
 
 bool must_close(const Object* object) {
   const auto& generator = *static_cast<const Generator*>(object);
+  if (generator.type == types().coroutine && !generator.started && Interpreter::current()) return true;
+  if (!generator.finalizer.is_null() && generator.async_closed) return false;
   if (!generator.started || generator.finished || generator.running || !Interpreter::current()) return false;
   uint32_t at = generator.frame.instruction();
   for (const ExceptionEntry& entry : generator.frame.code->code->exceptions)
@@ -212,39 +231,24 @@ bool must_close(const Object* object) {
 }
 
 void close_abandoned(Object* object) {
+  Interpreter& vm = *Interpreter::current();
+  auto& generator = *static_cast<Generator*>(object);
   try {
-    close_generator(*Interpreter::current(), *static_cast<Generator*>(object));
+    if (generator.type == types().coroutine && !generator.started) return warn_never_awaited(vm, generator);
+    if (generator.finalizer.is_null()) close_generator(vm, generator);
+    else vm.call(Value(generator.finalizer), {Value::of(&generator)});
   } catch (Raised&) {
     // As with __del__, there is nobody to catch it.
   }
 }
 
-namespace {
-
-[[noreturn]] void stop(Value returned) {
+void raise_stop(Value returned) {
   std::vector<Value> args;
   if (!returned.is_none() && !returned.is_null()) args.push_back(std::move(returned));
   raise_value(make<Exception>(types().StopIteration, make_tuple(std::move(args))));
 }
 
-Value generator_send(Interpreter& vm, const Arguments& a) {
-  check_count(a, "generator.send", 1, 1, true);
-  Value returned;
-  Value result = resume(vm, *a[0].as<Generator>(), a[1], &returned);
-  if (result.is_null()) stop(std::move(returned));
-  return result;
-}
-
-Value generator_next(Interpreter& vm, const Arguments& a) {
-  check_count(a, "generator.__next__", 0, 0, true);
-  Value returned;
-  Value result = resume(vm, *a[0].as<Generator>(), Value::none(), &returned);
-  if (result.is_null()) stop(std::move(returned));
-  return result;
-}
-
-Value generator_throw(Interpreter& vm, const Arguments& a) {
-  check_count(a, "throw", 1, 3, true);
+Value thrown_exception(Interpreter& vm, const Arguments& a) {
   Value exception = a[1];
   if (exception.as<Type>()) {
     if (a.positional > 2 && a[2].as<Exception>()) exception = a[2];
@@ -254,14 +258,40 @@ Value generator_throw(Interpreter& vm, const Arguments& a) {
   if (!exception.as<Exception>())
     raise(types().TypeError, std::string("exceptions must be classes or instances deriving from BaseException, not ") +
                                  type_name(exception));
+  return exception;
+}
+
+namespace {
+
+Value generator_send(Interpreter& vm, const Arguments& a) {
+  check_count(a, "generator.send", 1, 1, true);
+  Value returned;
+  Value result = resume(vm, *a[0].as<Generator>(), a[1], &returned);
+  if (result.is_null()) raise_stop(std::move(returned));
+  return result;
+}
+
+Value generator_next(Interpreter& vm, const Arguments& a) {
+  check_count(a, "generator.__next__", 0, 0, true);
+  Value returned;
+  Value result = resume(vm, *a[0].as<Generator>(), Value::none(), &returned);
+  if (result.is_null()) raise_stop(std::move(returned));
+  return result;
+}
+
+Value generator_throw(Interpreter& vm, const Arguments& a) {
+  check_count(a, "throw", 1, 3, true);
+  Value exception = thrown_exception(vm, a);
   Value returned;
   Value result = resume_with_exception(vm, *a[0].as<Generator>(), std::move(exception), &returned);
-  if (result.is_null()) stop(std::move(returned));
+  if (result.is_null()) raise_stop(std::move(returned));
   return result;
 }
 
 Value generator_close(Interpreter& vm, const Arguments& a) {
-  check_count(a, "close", 0, 0, true);
+  if (a.size() != 1)
+    raise(types().TypeError, a[0].as<Generator>()->type->name + ".close() takes no arguments (" +
+                                 std::to_string(a.size() - 1) + " given)");
   close_generator(vm, *a[0].as<Generator>());
   return Value::none();
 }
@@ -270,7 +300,8 @@ Value generator_repr(Interpreter&, const Value& self) {
   auto* generator = self.as<Generator>();
   char address[32];
   std::snprintf(address, sizeof address, "%p", static_cast<void*>(generator));
-  return make_str("<generator object " + generator->qualified_name.as<Str>()->text + " at " + address + ">");
+  return make_str("<" + generator->type->name + " object " + generator->qualified_name.as<Str>()->text + " at " +
+                  address + ">");
 }
 
 Value self_iterator(Interpreter&, const Value& self) { return self; }
@@ -296,30 +327,36 @@ void install_generator_type() {
   Type* type = types().generator;
   type->slots.iter = self_iterator;
   type->slots.next = next_slot;
-  type->slots.repr = generator_repr;
-  define_method(type, "send", generator_send);
   define_method(type, "__next__", generator_next);
-  define_method(type, "throw", generator_throw);
-  define_method(type, "close", generator_close);
-  define_property(type, "__name__", name_of<&Generator::name>, set_name_of<&Generator::name>);
-  define_property(type, "__qualname__", name_of<&Generator::qualified_name>, set_name_of<&Generator::qualified_name>);
-  define_property(type, "gi_frame", [](Interpreter&, const Arguments& a) {
-    Generator& generator = *a[0].as<Generator>();
-    return generator.finished ? Value::none() : frame_object(generator);
-  });
-  define_property(type, "gi_yieldfrom", [](Interpreter&, const Arguments& a) {
-    const Generator& generator = *a[0].as<Generator>();
-    const Value* inner = generator.finished || generator.running ? nullptr : delegate(generator);
-    return inner ? *inner : Value::none();
-  });
-  define_property(type, "gi_suspended", [](Interpreter&, const Arguments& a) {
-    const Generator& generator = *a[0].as<Generator>();
-    return Value::boolean(generator.started && !generator.finished && !generator.running);
-  });
-  define_property(type, "gi_running",
-                  [](Interpreter&, const Arguments& a) { return Value::boolean(a[0].as<Generator>()->running); });
-  define_property(type, "gi_code",
-                  [](Interpreter&, const Arguments& a) { return Value::of(a[0].as<Generator>()->frame.code); });
+  for (auto [kind, prefix] : {std::pair{type, "gi_"}, {types().coroutine, "cr_"}, {types().async_generator, "ag_"}}) {
+    const std::string start = prefix;
+    kind->slots.repr = generator_repr;
+    define_property(kind, "__name__", name_of<&Generator::name>, set_name_of<&Generator::name>);
+    define_property(kind, "__qualname__", name_of<&Generator::qualified_name>, set_name_of<&Generator::qualified_name>);
+    define_property(kind, start + "frame", [](Interpreter&, const Arguments& a) {
+      Generator& generator = *a[0].as<Generator>();
+      return generator.finished ? Value::none() : frame_object(generator);
+    });
+    define_property(kind, start + (kind == type ? "yieldfrom" : "await"), [](Interpreter&, const Arguments& a) {
+      const Generator& generator = *a[0].as<Generator>();
+      const Value* inner = generator.finished || generator.running ? nullptr : delegate(generator);
+      return inner ? *inner : Value::none();
+    });
+    define_property(kind, start + "suspended", [](Interpreter&, const Arguments& a) {
+      const Generator& generator = *a[0].as<Generator>();
+      return Value::boolean(generator.started && !generator.finished && !generator.running);
+    });
+    define_property(kind, start + "running", [](Interpreter&, const Arguments& a) {
+      const Generator& generator = *a[0].as<Generator>();
+      return Value::boolean(generator.running || generator.async_running);
+    });
+    define_property(kind, start + "code",
+                    [](Interpreter&, const Arguments& a) { return Value::of(a[0].as<Generator>()->frame.code); });
+    if (kind == types().async_generator) continue;
+    define_method(kind, "send", generator_send);
+    define_method(kind, "throw", generator_throw);
+    define_method(kind, "close", generator_close);
+  }
 }
 
 }  // namespace vt::vm

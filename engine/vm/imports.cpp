@@ -1,9 +1,10 @@
-// Imports: native loaders, frozen modules in the language, and nothing from disk.
+// Imports: native loaders, frozen modules in the language, then what the host finds beside the program.
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
 #include "frontend/frontend.h"
+#include "vm/bootstrap.h"
 #include "vm/native.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
@@ -13,17 +14,15 @@ namespace {
 
 // Modules of CPython's library that programs may ask for in vain.
 bool is_left_out(const std::string& name) {
-  constexpr std::string_view kNames[] = {"array",       "ast",       "asyncio",    "calendar",    "concurrent",
-                                         "ctypes",      "decimal",   "dis",        "errno",       "getpass",
-                                         "glob",        "graphlib",  "gzip",       "html",        "http",
-                                         "locale",      "marshal",   "mmap",       "optparse",    "multiprocessing",
-                                         "pkgutil",     "platform",  "secrets",    "select",      "selectors",
-                                         "shelve",      "shlex",     "shutil",     "signal",      "socket",
-                                         "sqlite3",     "ssl",       "subprocess", "symtable",    "sysconfig",
-                                         "tarfile",     "token",     "tokenize",   "trace",       "tracemalloc",
-                                         "unicodedata", "urllib",    "uuid",       "xml",         "zipfile",
-                                         "zlib",        "zoneinfo",  "codecs",     "contextvars", "doctest",
-                                         "fnmatch",     "importlib", "linecache"};
+  // clang-format off
+  constexpr std::string_view kNames[] = {
+      "array", "ast", "calendar", "concurrent", "ctypes", "decimal", "dis", "errno", "getpass", "glob", "graphlib",
+      "gzip", "html", "http", "locale", "marshal", "mmap", "optparse", "multiprocessing", "pkgutil", "platform",
+      "secrets", "select", "selectors", "shelve", "shlex", "shutil", "signal", "socket", "sqlite3", "ssl",
+      "subprocess", "symtable", "sysconfig", "tarfile", "token", "tokenize", "trace", "tracemalloc", "unicodedata",
+      "urllib", "uuid", "xml", "zipfile", "zlib", "zoneinfo", "codecs", "doctest", "fnmatch", "linecache",
+  };
+  // clang-format on
   const std::string_view root = std::string_view(name).substr(0, name.find('.'));
   return std::find(std::begin(kNames), std::end(kNames), root) != std::end(kNames);
 }
@@ -55,6 +54,13 @@ Value run_frozen(Interpreter& vm, const std::string& name, const std::string& so
   return run_module_code(vm, make<CodeObject>(code.value()), module.attributes);
 }
 
+Value run_file(Interpreter& vm, const ModuleFile& file, Module& module) {
+  auto source = std::make_shared<SourceFile>(file.path, file.text);
+  Result<std::shared_ptr<const Code>> code = compile_source(source);
+  if (!code) raise_value(syntax_error(*source, code.error()));
+  return run_module_code(vm, make<CodeObject>(code.value()), module.attributes);
+}
+
 bool has_submodules(const Interpreter::State& state, const std::string& name) {
   std::string prefix = name + ".";
   for (const auto& entry : state.loaders)
@@ -64,25 +70,41 @@ bool has_submodules(const Interpreter::State& state, const std::string& name) {
   return false;
 }
 
+bool is_package(const Interpreter::State& state, const Module& module) {
+  return has_submodules(state, module.name) || module.attributes.as<Dict>()->table.find(names().path_);
+}
+
 Value load_module(Interpreter& vm, const std::string& name) {
   Interpreter::State& state = vm.state();
   auto loader = state.loaders.find(name);
   auto frozen = state.frozen.find(name);
-  if (loader == state.loaders.end() && frozen == state.frozen.end() && !has_submodules(state, name)) return Value();
+  const bool submodules = has_submodules(state, name);
+  std::optional<ModuleFile> file;
+  if (loader == state.loaders.end() && frozen == state.frozen.end() && !submodules) {
+    if (state.host.find_module) file = state.host.find_module(name);
+    if (!file) return Value();
+  }
   Value made = make<Module>(name);
   Module& module = *made.as<Module>();
   HashTable& table = module.attributes.as<Dict>()->table;
   table.insert(names().name_, make_str(name));
   table.insert(names().doc_, Value::none());
   size_t dot = name.rfind('.');
-  bool package = has_submodules(state, name);
+  const bool package = submodules || (file && file->package);
   table.insert(names().package_, make_str(package ? name : dot == std::string::npos ? "" : name.substr(0, dot)));
+  if (file && !file->path.empty()) table.insert(names().file_, make_str(file->path));
+  if (file && package) table.insert(names().path_, make_list({make_str(file->path.substr(0, file->path.rfind('/')))}));
   HashTable& modules = state.modules.as<Dict>()->table;
   modules.insert(intern(name), made);
+  state.loading.push_back(&module);
+  const auto loaded = [&] { state.loading.erase(std::find(state.loading.begin(), state.loading.end(), &module)); };
   try {
     if (loader != state.loaders.end()) loader->second(vm, module);
     if (frozen != state.frozen.end()) run_frozen(vm, name, frozen->second, module);
+    if (file) run_file(vm, *file, module);
+    loaded();
   } catch (...) {
+    loaded();
     modules.erase(intern(name));
     throw;
   }
@@ -91,6 +113,10 @@ Value load_module(Interpreter& vm, const std::string& name) {
 }
 
 }  // namespace
+
+bool is_loading(const Interpreter::State& state, const Module& module) {
+  return std::find(state.loading.begin(), state.loading.end(), &module) != state.loading.end();
+}
 
 Value run_module_code(Interpreter& vm, const Value& code_value, const Value& globals, const Value& locals) {
   NativeCallGuard guard(vm);
@@ -138,8 +164,8 @@ Value Interpreter::import_module(std::string_view full_name) {
     } else {
       current = load_module(*this, prefix);
       if (current.is_null()) {
-        std::string package =
-            parent.as<Module>() && !has_submodules(*state_, parent.as<Module>()->name) ? parent.as<Module>()->name : "";
+        const Module* outer = parent.as<Module>();
+        std::string package = outer && !is_package(*state_, *outer) ? outer->name : "";
         not_found(prefix, package);
       }
       if (!parent.is_null() && parent.as<Module>() &&
@@ -175,7 +201,10 @@ Value import_name(Interpreter& vm, std::string_view name, const Value& from_list
       const Str* text = item.as<Str>();
       if (!text || text->text == "*" || !vm.find_attribute(leaf, const_cast<Str*>(text)).is_null()) continue;
       std::string sub = full + "." + text->text;
-      if (vm.state().loaders.count(sub) || vm.state().frozen.count(sub) || has_submodules(vm.state(), sub))
+      const Module* package = leaf.as<Module>();
+      const auto& host = vm.state().host;
+      if (vm.state().loaders.count(sub) || vm.state().frozen.count(sub) || has_submodules(vm.state(), sub) ||
+          (host.find_module && package && is_package(vm.state(), *package) && host.find_module(sub)))
         vm.import_module(sub);
     }
     return leaf;
@@ -192,10 +221,15 @@ Value import_from(Interpreter& vm, const Value& module, Str* name) {
     owner = known->name;
     if (Value* sub = vm.state().modules.as<Dict>()->table.find(intern(owner + "." + name->text))) return *sub;
   }
-  std::string place = "unknown location";
+  std::string place = "unknown location", partly;
+  if (const Module* known = module.as<Module>()) {
+    if (Value* file = known->attributes.as<Dict>()->table.find(names().file_)) place = vm.str(*file);
+    if (is_loading(vm.state(), *known)) partly = "partially initialized module ";
+  }
   Value exception = make<Exception>(
       types().ImportError,
-      make_tuple({make_str("cannot import name '" + name->text + "' from '" + owner + "' (" + place + ")")}));
+      make_tuple({make_str("cannot import name '" + name->text + "' from " + partly + "'" + owner + "' (" +
+                           (partly.empty() ? "" : "most likely due to a circular import) (") + place + ")")}));
   HashTable& fields = exception.as<Exception>()->attributes_slot()->as<Dict>()->table;
   fields.insert(intern("name"), make_str(owner));
   fields.insert(intern("name_from"), Value::of(name));

@@ -7,6 +7,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,8 +61,8 @@ struct RunStopped {
 struct BuiltinTypes {
   Type *object, *type, *none_type, *bool_, *int_, *float_, *str, *bytes, *tuple, *list, *dict, *set, *frozenset, *slice,
       *range, *ellipsis, *not_implemented, *function, *native_function, *bound_method, *cell, *code, *generator,
-      *module, *property, *static_method, *class_method, *super, *iterator, *dict_keys, *dict_values, *dict_items,
-      *mapping_proxy, *traceback, *frame;
+      *coroutine, *async_generator, *module, *property, *static_method, *class_method, *super, *iterator, *dict_keys,
+      *dict_values, *dict_items, *mapping_proxy, *traceback, *frame;
 #define X(name, base) Type* name;
   VT_EXCEPTION_TYPES(X)
 #undef X
@@ -75,13 +76,22 @@ Type* type_of(const Value& v);
 [[noreturn]] void raise(Type* type, const std::string& message);
 [[noreturn]] void raise_value(Value exception);
 
+// A module beside the program: its file, its text, and whether it is a folder of modules.
+struct ModuleFile {
+  std::string path, text;
+  bool package = false;
+};
+
 // The outside world, handed in.
 struct Host {
   std::function<void(std::string_view)> write_out;    // stdout
   std::function<void(std::string_view)> write_error;  // stderr
   std::function<Result<std::string>(const std::string& path)> read_file;
-  std::function<double()> wall_clock;    // seconds since the epoch
-  std::function<double()> steady_clock;  // seconds
+  // One line of stdin with its end, less at the end of the file; without it there is none.
+  std::function<std::string()> read_line;
+  std::function<std::optional<ModuleFile>(const std::string& name)> find_module;  // by its dotted name
+  std::function<double()> wall_clock;                                             // seconds since the epoch
+  std::function<double()> steady_clock;                                           // seconds
   // Called at back edges and calls every few thousand instructions; throw RunStopped to end.
   std::function<void()> poll;
 };

@@ -6,6 +6,7 @@
 
 #include "support/check.h"
 #include "vm/builtins/containers.h"
+#include "vm/coroutines.h"
 #include "vm/loop_helpers.h"
 #include "vm/native.h"
 #include "vm/recorder.h"

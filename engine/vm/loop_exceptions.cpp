@@ -18,13 +18,6 @@ Value instantiate(Interpreter& vm, const Value& what, const char* complaint) {
   raise(types().TypeError, complaint);
 }
 
-// A dunder of a context manager, bound to it.
-Value find_special(Interpreter& vm, const Value& object, Str* name) {
-  Type* type = type_of(object);
-  const Value* found = type->find(name);
-  return found ? bind_descriptor(vm, Value(*found), object, type) : Value();
-}
-
 }  // namespace
 
 Value prepare_raise(Interpreter& vm, const Value& what, const Value* cause) {
@@ -51,14 +44,14 @@ bool exception_matches(Interpreter& vm, const Value& exception, const Value& wan
   return type_of(exception)->is_subtype_of(type);
 }
 
-void before_with(Interpreter& vm, Value* top) {
+void before_with(Interpreter& vm, Value* top, const WithProtocol& protocol) {
   Value manager = top[-1];
-  Value enter = find_special(vm, manager, names().enter_);
+  Value enter = find_special(vm, manager, protocol.enter);
   std::string complaint =
-      std::string("'") + type_name(manager) + "' object does not support the context manager protocol";
+      std::string("'") + type_name(manager) + "' object does not support the " + protocol.name + " protocol";
   if (enter.is_null()) raise(types().TypeError, complaint);
-  Value exit = find_special(vm, manager, names().exit_);
-  if (exit.is_null()) raise(types().TypeError, complaint + " (missed __exit__ method)");
+  Value exit = find_special(vm, manager, protocol.exit);
+  if (exit.is_null()) raise(types().TypeError, complaint + " (missed " + protocol.exit->text + " method)");
   Value result = vm.call(enter, {});
   top[-1] = std::move(exit);
   new (top) Value(std::move(result));

@@ -59,7 +59,12 @@ bool exception_matches(Interpreter& vm, const Value& exception, const Value& wan
 // except* (exception_groups.cpp): what is left and what matches; what is raised at the end.
 std::pair<Value, Value> split_group(Interpreter& vm, const Value& exception, const Value& wanted);
 Value unhandled_groups(Interpreter& vm, const Value& original, const Value& raised);
-void before_with(Interpreter& vm, Value* top);
+// The methods of `with` or `async with`, and what the protocol is called.
+struct WithProtocol {
+  Str *enter, *exit;
+  const char* name;
+};
+void before_with(Interpreter& vm, Value* top, const WithProtocol& protocol);
 Value with_except_start(Interpreter& vm, const Value& exit, const Value& exception);
 // "__main__.f()" as call errors name a callable.
 std::string callable_name(const Value& callable);

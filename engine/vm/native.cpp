@@ -95,6 +95,8 @@ struct Parameters {
         break;
       }
   }
+  // The object of a method is none of the arguments that errors count.
+  size_t self() const { return names.size() && std::string_view(names.begin()[0]) == "self"; }
   const char* name(size_t i) const { return names.begin()[i < positional ? i : i + names.size() - count]; }
 };
 
@@ -107,7 +109,7 @@ void bind_keywords(const Arguments& a, const char* function, const Parameters& p
       raise(types().TypeError, std::string(function) + "() got an unexpected keyword argument '" + name + "'");
     if (!bound[at].is_null())
       raise(types().TypeError, "argument for " + std::string(function) + "() given by name ('" + name +
-                                   "') and position (" + std::to_string(at + 1) + ")");
+                                   "') and position (" + std::to_string(at + 1 - parameters.self()) + ")");
     bound[at] = a.values[a.positional + k];
   }
 }
@@ -118,15 +120,16 @@ std::vector<Value> bind_arguments(const Arguments& a, const char* function, std:
                                   size_t required) {
   const Parameters parameters(names);
   if (a.positional > parameters.positional)
-    raise(types().TypeError, std::string(function) + "() takes at most " + plural(parameters.positional, "argument") +
-                                 " (" + std::to_string(a.positional + a.keywords) + " given)");
+    raise(types().TypeError, std::string(function) + "() takes at most " +
+                                 plural(parameters.positional - parameters.self(), "argument") + " (" +
+                                 std::to_string(a.positional + a.keywords - parameters.self()) + " given)");
   std::vector<Value> bound(parameters.count);
   for (size_t i = 0; i < a.positional; ++i) bound[i] = a.values[i];
   bind_keywords(a, function, parameters, bound);
   for (size_t i = 0; i < required; ++i)
     if (bound[i].is_null())
       raise(types().TypeError, std::string(function) + "() missing required argument '" + parameters.name(i) +
-                                   "' (pos " + std::to_string(i + 1) + ")");
+                                   "' (pos " + std::to_string(i + 1 - parameters.self()) + ")");
   return bound;
 }
 

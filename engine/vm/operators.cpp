@@ -201,7 +201,8 @@ Value Interpreter::next(const Value& iterator) {
   if (iterator.is_object()) {
     Object* object = iterator.as_object();
     if (object->kind == Kind::kIterator) return static_cast<NativeIterator*>(object)->next(*this);
-    if (object->kind == Kind::kGenerator) return resume(*this, *static_cast<Generator*>(object), Value::none());
+    if (object->kind == Kind::kGenerator && object->type == types().generator)
+      return resume(*this, *static_cast<Generator*>(object), Value::none());
     if (UnaryFn fn = object->type->slots.next) return fn(*this, iterator);
   }
   raise(types().TypeError, std::string("'") + type_name(iterator) + "' object is not an iterator");

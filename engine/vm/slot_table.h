@@ -25,7 +25,7 @@ const std::vector<SlotRow>& slot_rows();
   X(getitem) X(setitem) X(delitem) X(classcell) X(slots) X(annotations) X(file) X(package) X(path) X(spec)          \
   X(missing) X(reversed) X(main) X(builtins) X(all) X(instancecheck) X(subclasscheck) X(prepare) X(import)          \
   X(length_hint) X(loader) X(wrapped) X(notes) X(build_class) X(all_names) X(traceback) X(cause) X(context)         \
-  X(suppress_context) X(mro) X(bases) X(base)
+  X(suppress_context) X(mro) X(bases) X(base) X(aenter) X(aexit) X(aiter) X(anext) X(await)
 // clang-format on
 struct Names {
 #define X(name) Str* name##_;  // "__name__"

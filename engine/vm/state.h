@@ -58,12 +58,14 @@ struct Interpreter::State {
   FrameHook* hook = nullptr;
   Recorder* recorder = nullptr;
   const NativeFunction* native = nullptr;
+  Value async_first, async_finalizer;  // sys.set_asyncgen_hooks
 
   Value modules;   // sys.modules
   Value builtins;  // Module
   Value main;      // Module
   std::unordered_map<std::string, ModuleLoader> loaders;
   std::unordered_map<std::string, std::string> frozen;
+  std::vector<const Module*> loading;  // modules whose code has not ended
   std::vector<std::string> argv;
   std::vector<const Object*> repr_stack;  // containers whose repr is in progress
 };
@@ -104,6 +106,8 @@ bool plain_construction(Type* type, const Value*& init);
 void consult_hook(Interpreter& vm);
 
 // attributes.cpp
+// A dunder of the object's class, bound to it; null if there is none.
+Value find_special(Interpreter& vm, const Value& object, Str* name);
 Value bind_descriptor(Interpreter& vm, const Value& found, const Value& self, Type* owner);
 bool is_data_descriptor(const Value& found);
 Value generic_get_attribute(Interpreter& vm, const Value& object, Str* name);  // null if absent
@@ -123,9 +127,11 @@ Type* winning_metaclass(Type* asked, const std::vector<Value>& bases);
 Value run_module_code(Interpreter& vm, const Value& code, const Value& globals,
                       const Value& locals = {});  // without locals: in the globals
 Value import_name(Interpreter& vm, std::string_view name, const Value& from_list, int64_t level, Dict* globals);
+bool is_loading(const Interpreter::State& state, const Module& module);
 Value import_from(Interpreter& vm, const Value& module, Str* name);
 void import_star(Interpreter& vm, const Value& module, Dict* into);
 void install_sys_module(Interpreter& vm);
+Value make_stdin();  // stdin.cpp
 // frame_objects.cpp: the frame so many calls outwards (null: there is none), and a generator's.
 Value frame_object(Interpreter& vm, int64_t depth);
 Value frame_object(Generator& generator);

@@ -199,6 +199,8 @@ void fill(Interpreter& vm, Module& sys) {
   set_attribute(sys, "maxunicode", Value::integer(0x10ffff));
   set_attribute(sys, "stdout", make_stream("stdout", 1));
   set_attribute(sys, "stderr", make_stream("stderr", 2));
+  set_attribute(sys, "stdin", make_stdin());
+  set_attribute(sys, "__stdin__", *sys.attributes.as<Dict>()->table.find(intern("stdin")));
   set_attribute(sys, "__stdout__", *sys.attributes.as<Dict>()->table.find(intern("stdout")));
   set_attribute(sys, "__stderr__", *sys.attributes.as<Dict>()->table.find(intern("stderr")));
   set_attribute(sys, "int_info",
@@ -242,6 +244,12 @@ void fill(Interpreter& vm, Module& sys) {
     return frame;
   });
   define_function(sys, "getrefcount", reference_count);
+  define_function(sys, "set_asyncgen_hooks", [](Interpreter& v, const Arguments& a) {
+    const auto hooks = bind_arguments(a, "set_asyncgen_hooks", {"firstiter", "finalizer"}, 0);
+    for (auto [hook, place] : {std::pair{hooks[0], &v.state().async_first}, {hooks[1], &v.state().async_finalizer}})
+      if (!hook.is_null()) *place = hook.is_none() ? Value() : hook;
+    return Value::none();
+  });
   define_function(sys, "intern", [](Interpreter&, const Arguments& a) {
     expect_arguments(a, "intern", 1, 1);
     return Value::of(intern(expect_str(a[0], "intern() argument")));

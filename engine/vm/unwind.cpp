@@ -85,9 +85,13 @@ static void enter_handler(Frame& frame, const ExceptionEntry& entry, Value excep
 }
 
 // A StopIteration that leaves a generator would end its consumer's loop silently.
-static Value replace_stop_iteration(Value exception) {
-  if (!type_of(exception)->is_subtype_of(types().StopIteration)) return exception;
-  Value made = make<Exception>(types().RuntimeError, make_tuple({make_str("generator raised StopIteration")}));
+static Value replace_stop_iteration(const Generator& generator, Value exception) {
+  const Type* type = type_of(exception);
+  const bool async_stop = generator.type == types().async_generator && type->is_subtype_of(types().StopAsyncIteration);
+  if (!type->is_subtype_of(types().StopIteration) && !async_stop) return exception;
+  const std::string text =
+      std::string(kind_name(generator)) + (async_stop ? " raised StopAsyncIteration" : " raised StopIteration");
+  Value made = make<Exception>(types().RuntimeError, make_tuple({make_str(text)}));
   Exception* replacement = made.as<Exception>();
   replacement->cause = exception;
   replacement->context = exception;
@@ -118,7 +122,7 @@ bool unwind(Interpreter& vm, Value exception, bool add_current_frame) {
       generator->running = false;
       pop_frame(state);
       generator->release_frame();
-      exception = replace_stop_iteration(std::move(exception));
+      exception = replace_stop_iteration(*generator, std::move(exception));
     } else {
       pop_frame(state);
     }

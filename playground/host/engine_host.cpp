@@ -107,6 +107,8 @@ void EngineHost::run(const protocol::Run& message) {
   end.stopped = report.stopped;
   end.exit_code = report.exit_code;
   end.traceback = report.traceback;
+  if (report.error.kind == "ModuleNotFoundError")
+    end.traceback += "The playground runs one file, without other files beside it: put the module's code into it.\n";
   end.error = report.error;
   end.duration_us = report.duration_us;
   end.kernels = report.kernels;

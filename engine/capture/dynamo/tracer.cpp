@@ -450,7 +450,10 @@ bool Tracer::step_control(const Instruction& instruction) {
       result = pop();
       finished_ = true;
       return true;
-    case Op::RETURN_GENERATOR: push(none()); return true;  // the caller made the generator; resumed here
+    case Op::RETURN_GENERATOR:
+      if (!(code.flags & kIsGenerator)) return false;
+      push(none());  // the caller made the generator; resumed here
+      return true;
     case Op::YIELD_VALUE:
       result = pop();
       yielded_ = true;

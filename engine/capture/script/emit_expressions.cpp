@@ -347,6 +347,7 @@ SugaredPtr Emitter::emit_sugared(Expr* expr, TypePtr hint) {
     case ExprKind::kLambda: unsupported("Lambda", at);
     case ExprKind::kYield: unsupported("Yield", at);
     case ExprKind::kYieldFrom: unsupported("YieldFrom", at);
+    case ExprKind::kAwait: unsupported("Await", at);
     case ExprKind::kNamedExpr: unsupported("NamedExpr", at);
     case ExprKind::kStarred: unsupported("Starred", at);
     case ExprKind::kSlice: unsupported("Slice", at);

@@ -115,7 +115,8 @@ Range Emitter::range(const Expr* expr) const {
     case ExprKind::kDictComp:
     case ExprKind::kNamedExpr:
     case ExprKind::kYield:
-    case ExprKind::kYieldFrom: return keyword_range(expr->span, 1);
+    case ExprKind::kYieldFrom:
+    case ExprKind::kAwait: return keyword_range(expr->span, 1);
   }
   return {};
 }

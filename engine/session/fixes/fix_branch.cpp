@@ -90,6 +90,7 @@ bool BranchRewriter::pure(const Expr& expr, int depth) const {
     case ExprKind::kNamedExpr:
     case ExprKind::kYield:
     case ExprKind::kYieldFrom:
+    case ExprKind::kAwait:
     case ExprKind::kListComp:
     case ExprKind::kSetComp:
     case ExprKind::kDictComp:

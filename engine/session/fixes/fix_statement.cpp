@@ -125,6 +125,7 @@ class PrintMover {
       each_expr(stmt, [&](const Expr& expr) {
         walk_exprs(expr, [&](const Expr& each) {
           odd = odd || each.kind == ExprKind::kYield || each.kind == ExprKind::kYieldFrom ||
+                each.kind == ExprKind::kAwait ||
                 (each.kind == ExprKind::kName && as<NameExpr>(&each).id == function_.name);
         });
       });

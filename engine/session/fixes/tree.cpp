@@ -97,6 +97,7 @@ void each_child(const Expr& expr, const Visit& visit) {
       break;
     case ExprKind::kYield: visit_one(as<YieldExpr>(&expr).value, visit); break;
     case ExprKind::kYieldFrom: visit_one(as<YieldFromExpr>(&expr).value, visit); break;
+    case ExprKind::kAwait: visit_one(as<AwaitExpr>(&expr).value, visit); break;
   }
 }
 

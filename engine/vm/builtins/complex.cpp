@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "vm/builtins/builtins.h"
-#include "vm/builtins/helpers.h"
+#include "vm/builtins/nullary.h"
 #include "vm/builtins/text_format.h"
 
 namespace vt::vm {
@@ -286,7 +286,7 @@ Type* complex_type() {
     binary_slot(out, BinaryOp::kTrueDivide) = binary<quotient>;
     binary_slot(out, BinaryOp::kPower) = binary<power_of>;
     set_compare_slots<compare>(slots);
-    define_method(out, "conjugate", conjugate);
+    define_method(out, "conjugate", nullary<conjugate>);
     define_method(out, "__complex__", itself);
     define_method(out, "__format__", format);
     define_property(out, "real", [](Interpreter&, const Arguments& a) { return Value::real(number_of(a[0]).real); });

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "vm/builtins/builtins.h"
-#include "vm/builtins/helpers.h"
+#include "vm/builtins/nullary.h"
 #include "vm/builtins/text_format.h"
 
 namespace vt::vm {
@@ -288,10 +288,10 @@ void install_float_type() {
   define_method(type, "__divmod__", divmod_method);
   define_method(type, "__rdivmod__", reflected_divmod);
   define_method(type, "is_integer", is_integer_method);
-  define_method(type, "as_integer_ratio", integer_ratio);
-  define_method(type, "hex", hex);
+  define_method(type, "as_integer_ratio", nullary<integer_ratio>);
+  define_method(type, "hex", nullary<hex>);
   define_class_method(type, "fromhex", from_hex);
-  define_method(type, "conjugate", itself);
+  define_method(type, "conjugate", nullary<itself>);
   define_method(type, "__format__", format);
   define_method(type, "__round__", round_float);
   define_method(type, "__trunc__", truncate);

@@ -163,7 +163,7 @@ Value format(Interpreter& vm, const Arguments& a) {
 Value iter(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "iter", 1, 2);
   if (a.size() == 1) return vm.iterate(a[0]);
-  if (!is_callable(a[0])) raise(types().TypeError, "iter(object, sentinel): object must be callable");
+  if (!is_callable(a[0])) raise(types().TypeError, "iter(v, w): v must be callable");
   return make_sentinel_iterator(a[0], a[1]);
 }
 Value next(Interpreter& vm, const Arguments& a) {
@@ -175,8 +175,15 @@ Value next(Interpreter& vm, const Arguments& a) {
   return out.is_null() ? a[1] : out;
 }
 
-Value refused_import(Interpreter&, const Arguments&) {
-  raise(types().NotImplementedError, "__import__() is outside the supported language; use an import statement");
+Value import_function(Interpreter& vm, const Arguments& a) {
+  const auto bound = bind_arguments(a, "__import__", {"name", "globals", "locals", "fromlist", "level"}, 1);
+  const std::string name(expect_str(bound[0], "__import__() argument 1"));
+  const int64_t level = bound[4].is_null() ? 0 : vm.to_index(bound[4]);
+  if (name.empty() && level == 0) raise(types().ValueError, "Empty module name");
+  Dict* globals = bound[1].is_null() ? nullptr : bound[1].as<Dict>();
+  if (!globals) globals = python_frame(vm).globals;
+  const Value wanted = bound[3].is_null() || bound[3].is_none() ? Value() : make_tuple(vm.to_vector(bound[3]));
+  return import_name(vm, name, wanted, level, globals);
 }
 // Known by name, so that isinstance(x, (bytes, memoryview)) can say no.
 Type* refused_type(const char* name, NativeFn explain) {
@@ -190,6 +197,26 @@ Type* refused_type(const char* name, NativeFn explain) {
 }
 Value refused_memoryview(Interpreter&, const Arguments&) {
   raise(types().NotImplementedError, "memoryview is outside the supported language; slice bytes or a bytearray");
+}
+Value aiter(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "aiter");
+  const Value method = find_special(vm, a[0], intern("__aiter__"));
+  if (method.is_null())
+    raise(types().TypeError, std::string("'") + type_name(a[0]) + "' object is not an async iterable");
+  Value iterator = vm.call(method, {});
+  if (!type_of(iterator)->find(intern("__anext__")))
+    raise(types().TypeError,
+          std::string("aiter() returned not an async iterator of type '") + type_name(iterator) + "'");
+  return iterator;
+}
+Value anext(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "anext", 1, 2);
+  const Value method = find_special(vm, a[0], intern("__anext__"));
+  if (method.is_null())
+    raise(types().TypeError, std::string("'") + type_name(a[0]) + "' object is not an async iterator");
+  Value next = vm.call(method, {});
+  if (a.size() == 1) return next;
+  return vm.call(vm.get_attribute(vm.import_module("_coroutines"), intern("next_or")), {next, a[1]});
 }
 Value exit_program(Interpreter&, const Arguments& a) {
   std::vector<Value> code(a.values, a.values + a.positional);
@@ -223,13 +250,15 @@ void install_core_functions(Interpreter& vm) {
                                                         {"format", format},
                                                         {"iter", iter},
                                                         {"next", next},
+                                                        {"aiter", aiter},
+                                                        {"anext", anext},
                                                         {"breakpoint", breakpoint},
                                                         {"exit", exit_program},
                                                         {"quit", exit_program}};
   for (const auto& [name, fn] : functions) add_builtin_function(vm, name, fn);
   static Type* const memoryview = refused_type("memoryview", refused_memoryview);
   add_builtin(vm, memoryview->name, Value::of(memoryview));
-  if (!vm.builtins()->table.find(intern("__import__"))) add_builtin_function(vm, "__import__", refused_import);
+  if (!vm.builtins()->table.find(intern("__import__"))) add_builtin_function(vm, "__import__", import_function);
 }
 
 }  // namespace vt::vm

@@ -41,7 +41,11 @@ Value print(Interpreter& vm, const Arguments& a) {
 Value input(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "input", 0, 1);
   if (a.size()) vm.write_out(vm.str(a[0]));
-  raise(types().EOFError, "EOF when reading a line");
+  const Value stream = vm.get_attribute(vm.import_module("sys"), intern("stdin"));
+  std::string line(expect_str(vm.call_method(stream, "readline", {}), "object.readline() returned"));
+  if (line.empty()) raise(types().EOFError, "EOF when reading a line");
+  if (line.back() == '\n') line.pop_back();
+  return make_str(line);
 }
 
 // Reading goes through the host; what is written stays in memory for the run.

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "vm/builtins/builtins.h"
-#include "vm/builtins/helpers.h"
+#include "vm/builtins/nullary.h"
 #include "vm/builtins/text_format.h"
 
 namespace vt::vm {
@@ -350,11 +350,11 @@ void install_int_type() {
   types().bool_->allows_subclass = false;
   define_method(type, "__divmod__", divmod_method);
   define_method(type, "__rdivmod__", reflected_divmod);
-  define_method(type, "bit_length", bit_length);
-  define_method(type, "bit_count", bit_count);
-  define_method(type, "conjugate", itself);
-  define_method(type, "is_integer", always_true);
-  define_method(type, "as_integer_ratio", integer_ratio);
+  define_method(type, "bit_length", nullary<bit_length>);
+  define_method(type, "bit_count", nullary<bit_count>);
+  define_method(type, "conjugate", nullary<itself>);
+  define_method(type, "is_integer", nullary<always_true>);
+  define_method(type, "as_integer_ratio", nullary<integer_ratio>);
   define_method(type, "to_bytes", to_bytes);
   define_class_method(type, "from_bytes", from_bytes);
   define_method(type, "__format__", format);

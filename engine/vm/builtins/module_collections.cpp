@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <deque>
 
-#include "vm/builtins/helpers.h"
 #include "vm/builtins/modules.h"
+#include "vm/builtins/nullary.h"
 
 namespace vt::vm {
 namespace {
@@ -287,11 +287,22 @@ Type* deque_type() {
     binary_slot(made, BinaryOp::kMultiply) = multiply;
     inplace_slot(made, BinaryOp::kAdd) = add_inplace;
     set_compare_slots<compare>(slots);
-    const std::pair<const char*, NativeFn> methods[] = {
-        {"append", append}, {"appendleft", appendleft}, {"pop", pop},         {"popleft", popleft},
-        {"extend", extend}, {"extendleft", extendleft}, {"rotate", rotate},   {"clear", clear},
-        {"copy", copy},     {"__copy__", copy},         {"reverse", reverse}, {"count", count},
-        {"index", index},   {"remove", remove},         {"insert", insert},   {"__reversed__", reversed}};
+    const std::pair<const char*, NativeFn> methods[] = {{"append", append},
+                                                        {"appendleft", appendleft},
+                                                        {"pop", pop},
+                                                        {"popleft", popleft},
+                                                        {"extend", extend},
+                                                        {"extendleft", extendleft},
+                                                        {"rotate", rotate},
+                                                        {"clear", nullary<clear>},
+                                                        {"copy", nullary<copy>},
+                                                        {"__copy__", copy},
+                                                        {"reverse", nullary<reverse>},
+                                                        {"count", count},
+                                                        {"index", index},
+                                                        {"remove", remove},
+                                                        {"insert", insert},
+                                                        {"__reversed__", reversed}};
     for (const auto& [name, fn] : methods) define_method(made, name, fn);
     define_property(made, "maxlen", maxlen);
     made->set("__hash__", Value::none());

@@ -57,6 +57,16 @@ Value traceback_entries(Interpreter& vm, const Arguments& a) {
   if (!traceback) raise(types().TypeError, "a traceback is required");
   return make_list(shown_entries(traceback->entries, traceback->index + 1));
 }
+// types.coroutine: the generator function itself, whose generators `await` takes from now on.
+Value iterable_coroutine(Interpreter&, const Arguments& a) {
+  exactly_one(a, "_types.iterable_coroutine");
+  Function* function = a[0].as<Function>();
+  if (!function) raise(types().TypeError, "a function is required");
+  auto marked = std::make_shared<Code>(*function->code_object()->code);
+  marked->flags |= kIsIterableCoroutine;
+  function->code = make<CodeObject>(std::move(marked));
+  return a[0];
+}
 // The text of the file that a code object is from.
 Value source_text(Interpreter&, const Arguments& a) {
   exactly_one(a, "_io.source_text");
@@ -81,6 +91,8 @@ void load_types_natives(Interpreter&, Module& module) {
                                                  {"BuiltinFunctionType", types().native_function},
                                                  {"MethodType", types().bound_method},
                                                  {"GeneratorType", types().generator},
+                                                 {"CoroutineType", types().coroutine},
+                                                 {"AsyncGeneratorType", types().async_generator},
                                                  {"ModuleType", types().module},
                                                  {"CodeType", types().code},
                                                  {"CellType", types().cell},
@@ -98,6 +110,7 @@ void load_types_natives(Interpreter&, Module& module) {
   set_attribute(module, "GenericAlias", Value::of(generic_alias_type()));
   set_attribute(module, "UnionType", Value::of(union_alias_type()));
   define_function(module, "make_alias", generic_alias_maker());
+  define_function(module, "iterable_coroutine", iterable_coroutine);
   define_metatypes(module);
 }
 

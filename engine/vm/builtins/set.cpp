@@ -2,7 +2,7 @@
 // the order in which a set prints depends on them (set_table.h).
 #include "vm/builtins/builtins.h"
 #include "vm/builtins/containers.h"
-#include "vm/builtins/helpers.h"
+#include "vm/builtins/nullary.h"
 
 namespace vt::vm {
 namespace {
@@ -341,7 +341,7 @@ void fill_common(Type* type) {
   binary_slot(type, BinaryOp::kAnd) = and_operator;
   binary_slot(type, BinaryOp::kSubtract) = minus_operator;
   binary_slot(type, BinaryOp::kXor) = xor_operator;
-  const std::pair<const char*, NativeFn> methods[] = {{"copy", copy},
+  const std::pair<const char*, NativeFn> methods[] = {{"copy", nullary<copy>},
                                                       {"union", union_method},
                                                       {"intersection", intersection},
                                                       {"difference", difference},

@@ -1,6 +1,6 @@
 // str: upper and lower case, and the questions about characters (isalpha ...).
 #include "vm/builtins/builtins.h"
-#include "vm/builtins/helpers.h"
+#include "vm/builtins/nullary.h"
 #include "vm/builtins/str_support.h"
 #include "vm/builtins/unicode.h"
 
@@ -186,10 +186,10 @@ void install_str_case_methods() {
                                                       {"isalnum", all_characters<is_alphanumeric>},
                                                       {"isascii", all_characters<is_ascii, true>},
                                                       {"isprintable", all_characters<is_printable, true>},
-                                                      {"isupper", all_cased<is_upper, is_lower>},
-                                                      {"islower", all_cased<is_lower, is_upper>},
-                                                      {"istitle", istitle},
-                                                      {"isidentifier", isidentifier}};
+                                                      {"isupper", nullary<all_cased<is_upper, is_lower>>},
+                                                      {"islower", nullary<all_cased<is_lower, is_upper>>},
+                                                      {"istitle", nullary<istitle>},
+                                                      {"isidentifier", nullary<isidentifier>}};
   for (const auto& [name, fn] : methods) define_method(type, name, fn);
 }
 

@@ -160,6 +160,24 @@ class nullcontext(AbstractContextManager):
     def __exit__(self, *excinfo):
         pass
 
+    async def __aenter__(self):
+        return self.enter_result
+
+    async def __aexit__(self, *excinfo):
+        pass
+
+
+def _chain_pending(new, old):
+    """What a callback raised belongs to what was pending, as in nested with blocks."""
+    while True:
+        context = new.__context__
+        if context is None or context is old:
+            return
+        if context is sys.exception():
+            break
+        new = context
+    new.__context__ = old
+
 
 class ExitStack(AbstractContextManager):
     def __init__(self):
@@ -201,18 +219,6 @@ class ExitStack(AbstractContextManager):
 
     def __exit__(self, exc_type, exc, tb):
         received = exc is not None
-
-        def chain(new, old):
-            """What a callback raised belongs to what was pending, as in nested with blocks."""
-            while True:
-                context = new.__context__
-                if context is None or context is old:
-                    return
-                if context is sys.exception():
-                    break
-                new = context
-            new.__context__ = old
-
         suppressed = pending = False
         while self._exit_callbacks:
             callback = self._exit_callbacks.pop()
@@ -223,7 +229,7 @@ class ExitStack(AbstractContextManager):
             except BaseException as new:
                 raised = new
             if raised is not None:
-                chain(raised, exc)
+                _chain_pending(raised, exc)
                 pending, exc = True, raised
         if pending:
             fixed = exc.__context__
@@ -244,3 +250,6 @@ class chdir(AbstractContextManager):
 
     def __exit__(self, *excinfo):
         pass
+
+
+from _async_contexts import AbstractAsyncContextManager, AsyncContextDecorator, AsyncExitStack, aclosing, asynccontextmanager  # noqa: E402

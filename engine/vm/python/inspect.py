@@ -36,12 +36,57 @@ def isgenerator(obj):
     return isinstance(obj, _types.GeneratorType)
 
 
+def _has_code_flag(obj, flag):
+    while True:
+        if ismethod(obj):
+            obj = obj.__func__
+        elif type(obj).__name__ == "partial" and hasattr(obj, "func"):
+            obj = obj.func
+        else:
+            break
+    return isfunction(obj) and bool(obj.__code__.co_flags & flag)
+
+
 def isgeneratorfunction(obj):
-    return isfunction(obj) and bool(obj.__code__.co_flags & 0x20)
+    return _has_code_flag(obj, 0x20)
 
 
 def iscoroutinefunction(obj):
-    return False
+    return _has_code_flag(obj, 0x80) or getattr(obj, "_is_coroutine_mark", False) is True
+
+
+def markcoroutinefunction(func):
+    getattr(func, "__func__", func)._is_coroutine_mark = True
+    return func
+
+
+def isasyncgenfunction(obj):
+    return _has_code_flag(obj, 0x200)
+
+
+def iscoroutine(obj):
+    return isinstance(obj, _types.CoroutineType)
+
+
+def isasyncgen(obj):
+    return isinstance(obj, _types.AsyncGeneratorType)
+
+
+def isawaitable(obj):
+    if isinstance(obj, _types.CoroutineType) or hasattr(type(obj), "__await__"):
+        return True
+    return isgenerator(obj) and bool(obj.gi_code.co_flags & 0x100)
+
+
+CORO_CREATED, CORO_RUNNING, CORO_SUSPENDED, CORO_CLOSED = "CORO_CREATED", "CORO_RUNNING", "CORO_SUSPENDED", "CORO_CLOSED"
+
+
+def getcoroutinestate(coroutine):
+    if coroutine.cr_running:
+        return CORO_RUNNING
+    if coroutine.cr_suspended:
+        return CORO_SUSPENDED
+    return CORO_CLOSED if coroutine.cr_frame is None else CORO_CREATED
 
 
 def isabstract(obj):

@@ -1,8 +1,11 @@
 """Names of the classes that have none in builtins, and SimpleNamespace."""
+import _types
 from _types import (
+    AsyncGeneratorType,
     BuiltinFunctionType,
     CellType,
     CodeType,
+    CoroutineType,
     EllipsisType,
     FrameType,
     FunctionType,
@@ -80,3 +83,18 @@ def get_original_bases(cls, /):
 
 class DynamicClassAttribute(property):
     pass
+
+
+def coroutine(func):
+    """Lets `await` take the generators of a generator function."""
+    if not callable(func):
+        raise TypeError("types.coroutine() expects a callable")
+    if isinstance(func, FunctionType):
+        flags = func.__code__.co_flags
+        if flags & 0x180:
+            return func
+        if flags & 0x20:
+            return _types.iterable_coroutine(func)
+    import _coroutines
+
+    return _coroutines.wrap_generators(func)

@@ -81,6 +81,49 @@ class Generator(Iterator):
         raise RuntimeError("generator ignored GeneratorExit")
 
 
+class Awaitable(_Protocol):
+    _methods = _abstract = ("__await__",)
+
+
+class Coroutine(Awaitable):
+    _methods = ("__await__", "send", "throw", "close")
+    _abstract = ("__await__", "send", "throw")
+
+    def close(self):
+        try:
+            self.throw(GeneratorExit)
+        except (GeneratorExit, StopIteration):
+            return
+        raise RuntimeError("coroutine ignored GeneratorExit")
+
+
+class AsyncIterable(_Protocol):
+    _methods = _abstract = ("__aiter__",)
+
+
+class AsyncIterator(AsyncIterable):
+    _methods = ("__aiter__", "__anext__")
+    _abstract = ("__anext__",)
+
+    def __aiter__(self):
+        return self
+
+
+class AsyncGenerator(AsyncIterator):
+    _methods = ("__aiter__", "__anext__", "asend", "athrow", "aclose")
+    _abstract = ("asend", "athrow")
+
+    async def __anext__(self):
+        return await self.asend(None)
+
+    async def aclose(self):
+        try:
+            await self.athrow(GeneratorExit)
+        except (GeneratorExit, StopAsyncIteration):
+            return
+        raise RuntimeError("asynchronous generator ignored GeneratorExit")
+
+
 class Reversible(Iterable):
     _methods = ("__iter__", "__reversed__")
     _abstract = ("__reversed__",)
@@ -425,7 +468,3 @@ class ItemsView(MappingView, Set):
     def __iter__(self):
         for key in self._mapping:
             yield key, self._mapping[key]
-
-
-class Awaitable(_Protocol):
-    _methods = ("__await__",)

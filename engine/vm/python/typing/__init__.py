@@ -58,6 +58,10 @@ KeysView = _Alias("KeysView", _abc.KeysView)
 ValuesView = _Alias("ValuesView", _abc.ValuesView)
 ItemsView = _Alias("ItemsView", _abc.ItemsView)
 Awaitable = _Alias("Awaitable", _abc.Awaitable)
+Coroutine = _Alias("Coroutine", _abc.Coroutine)
+AsyncIterable = _Alias("AsyncIterable", _abc.AsyncIterable)
+AsyncIterator = _Alias("AsyncIterator", _abc.AsyncIterator)
+AsyncGenerator = _Alias("AsyncGenerator", _abc.AsyncGenerator)
 Text = str
 
 
