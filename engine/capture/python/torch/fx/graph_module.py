@@ -4,6 +4,7 @@ import torch
 from torch.nn import Module
 from _vitrine_fx import Graph, compile_forward, readable_code, run_source
 from torch.fx.graph import _PyTreeCodeGen, readable_text
+from torch.fx.node import Node, map_aggregate
 
 
 def _copy_attr(from_module, to_module, target):
@@ -36,6 +37,53 @@ def _assign_attr(from_obj, to_module, target):
         to_module.register_buffer(field, from_obj)
     else:
         setattr(to_module, field, from_obj)
+
+
+class _Reference:
+    """A node by its name, in a pickle."""
+
+    def __init__(self, name):
+        self.name = name
+
+
+def _plain(value):
+    """Arguments for a pickle: nodes by name, and containers that can be filled."""
+    if isinstance(value, Node):
+        return _Reference(value.name)
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, tuple):
+        items = [_plain(item) for item in value]
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if isinstance(value, slice):
+        return slice(_plain(value.start), _plain(value.stop), _plain(value.step))
+    return value
+
+
+def _rebuilt(state, rows, codegen):
+    """The module that a pickle describes: its attributes, and its nodes one by one."""
+    holder = Module()
+    holder.__dict__.update(state)
+    graph, made = Graph(), {}
+
+    def restored(value):
+        return map_aggregate(value, lambda leaf: made[leaf.name] if isinstance(leaf, _Reference) else leaf)
+
+    for op, name, target, args, kwargs, annotation in rows:
+        made[name] = graph.create_node(op, target, restored(args), restored(kwargs), name, annotation)
+    if codegen is not None:
+        graph._codegen = codegen
+    module = GraphModule(holder, graph)
+    for name, value in state.items():
+        if name not in module.__dict__:
+            module.__dict__[name] = value
+    for table in ("_parameters", "_buffers", "_modules"):
+        for name, value in state[table].items():
+            module.__dict__[table].setdefault(name, value)
+    module.meta = state.get("meta", {})
+    return module
 
 
 class GraphModule(Module):
@@ -161,6 +209,11 @@ class GraphModule(Module):
 
     def __str__(self):
         return "\n".join([super().__str__(), self._code, "# To see more debug info, please use `graph_module.print_readable()`"])
+
+    def __reduce__(self):
+        state = {name: value for name, value in self.__dict__.items() if name not in ("_graph", "_code")}
+        rows = [(n.op, n.name, n.target, _plain(n.args), _plain(n.kwargs), n.type) for n in self._graph.nodes]
+        return _rebuilt, (state, rows, getattr(self._graph, "_codegen", None))
 
     def __copy__(self):
         res = GraphModule(self, self.graph)

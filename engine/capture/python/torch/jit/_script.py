@@ -502,7 +502,22 @@ def script_module(module):
     _compile_all(module, made)
     wrapped = wrap_object(made)
     wrapped.__dict__["_original_type"] = type(module)
+    _script_hooks(module, wrapped)
     return wrapped
+
+
+def _script_hooks(module, wrapped):
+    """Hooks of the module become methods, which run where the scripted module is called."""
+    def compiled(hook):
+        _native.define_method(wrapped._c, hook.__name__, hook)
+        return wrapped._method(hook.__name__)
+
+    for hook in module._forward_pre_hooks.values():
+        method = compiled(hook)
+        wrapped.register_forward_pre_hook(lambda _, args, method=method: method(args))
+    for hook in module._forward_hooks.values():
+        method = compiled(hook)
+        wrapped.register_forward_hook(lambda _, args, result, method=method: method(args, result))
 
 
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
