@@ -16,7 +16,7 @@ namespace {
 bool is_left_out(const std::string& name) {
   // clang-format off
   constexpr std::string_view kNames[] = {
-      "array", "ast", "calendar", "concurrent", "ctypes", "decimal", "dis", "errno", "getpass", "glob", "graphlib",
+      "array", "ast", "calendar", "concurrent", "ctypes", "dis", "errno", "getpass", "glob", "graphlib",
       "gzip", "html", "http", "locale", "marshal", "mmap", "optparse", "multiprocessing", "pkgutil", "platform",
       "secrets", "select", "selectors", "shelve", "shlex", "shutil", "signal", "socket", "sqlite3", "ssl",
       "subprocess", "symtable", "sysconfig", "tarfile", "token", "tokenize", "trace", "tracemalloc", "unicodedata",

@@ -20,6 +20,8 @@ bool shows_module(const Type& type) {
       {"functools", "KeyWrapper"},
       {"functools", "_lru_cache_wrapper"},
       {"weakref", "ReferenceType"},
+      {"decimal", "Decimal"},
+      {"decimal", "Context"},
       {"torch", "Size"},
       {"torch", "dtype"},
       {"torch", "device"},

@@ -10,14 +10,22 @@ class Number:
 
     @classmethod
     def __class_check__(cls, subclass):
-        return any(issubclass(subclass, known) for known in cls._registered)
+        return any(issubclass(subclass, known) for known in cls.__dict__.get("_registered", ()))
+
+    @classmethod
+    def register(cls, subclass):
+        """For the class and those around it."""
+        for base in cls.__mro__:
+            if issubclass(base, Number):
+                base._registered = (*base.__dict__.get("_registered", ()), subclass)
+        return subclass
 
 
 _types.make_checking_class(Number)
 
 
 class Complex(Number):
-    pass
+    _registered = (int, float, complex)
 
 
 class Real(Complex):
@@ -29,4 +37,4 @@ class Rational(Real):
 
 
 class Integral(Rational):
-    pass
+    _registered = (int,)
