@@ -7,6 +7,7 @@
 #include "ops/kernels/on_device.h"
 #include "ops/kernels/order.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/unstable_order.h"
 #include "tensor/visit.h"
 
 namespace vt {
@@ -65,9 +66,13 @@ Outputs pick(const Tensor& t, int64_t axis, int64_t count, const Choose& choose)
   }
   return {values, indices};
 }
-Outputs pick_first(const Tensor& t, int64_t axis, int64_t count, bool descending) {
+enum class Ties : uint8_t { kInOrder, kOfSort, kOfTopk, kOfUnsortedTopk };
+Outputs pick_first(const Tensor& t, int64_t axis, int64_t count, bool descending, Ties ties) {
   return pick(t, axis, count, [=](const Rows& rows, int64_t* places) {
     first_places(rows.values, rows.length, count, descending, places);
+    if (ties == Ties::kInOrder) return;
+    settle_ties(rows.values, rows.length, count, descending, ties != Ties::kOfSort, ties != Ties::kOfUnsortedTopk,
+                places);
   });
 }
 Outputs pick_nth(const Tensor& t, int64_t axis, Nth which, int64_t k) {
@@ -200,7 +205,7 @@ constinit const OpDef op_sort = define({
     .name = "sort",
     .signature =
         "sort(Tensor self, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)",
-    .doc = "Elements along an axis in order (stable), and where they were.",
+    .doc = "Elements along an axis in order, and where they were; equal ones keep their order where asked.",
     .samples = sort_samples,
     .infer =
         [](const Args& a) {
@@ -217,7 +222,8 @@ constinit const OpDef op_sort = define({
           bool descending = a.boolean_or(2, false);
           int64_t length = t.rank() ? t.size(wrap_axis(a.integer_or(1, -1), t.rank())) : 1;
           if (is_on_device(t)) return pick_in_order(t, a.integer_or(1, -1), length, descending);
-          return pick_first(t, a.integer_or(1, -1), length, descending);
+          return pick_first(t, a.integer_or(1, -1), length, descending,
+                            a.boolean_or(3, false) ? Ties::kInOrder : Ties::kOfSort);
         },
     .grad = [](GradContext& c) { scatter_grad(c, 1, false); },
     .grad_name = "SortBackward0",
@@ -230,7 +236,8 @@ constinit const OpDef op_argsort = define({
     .doc = "Where the elements of the sorted tensor were.",
     .samples = sort_samples,
     .decompose = [](const Args& a) -> Outputs {
-      return {call(op_sort, {f::detach(a.tensor(0)), a.integer_or(1, -1), a.boolean_or(2, false), true})[1]};
+      return {call(op_sort,
+                   {f::detach(a.tensor(0)), a.integer_or(1, -1), a.boolean_or(2, false), a.boolean_or(3, false)})[1]};
     },
 });
 constinit const OpDef op_msort = define({
@@ -262,7 +269,8 @@ constinit const OpDef op_topk = define({
           check_k(a);
           bool largest = a.boolean_or(3, true);
           if (is_on_device(a.tensor(0))) return pick_in_order(a.tensor(0), a.integer_or(2, -1), a.integer(1), largest);
-          return pick_first(a.tensor(0), a.integer_or(2, -1), a.integer(1), largest);
+          return pick_first(a.tensor(0), a.integer_or(2, -1), a.integer(1), largest,
+                            a.boolean_or(4, true) ? Ties::kOfTopk : Ties::kOfUnsortedTopk);
         },
     .grad = [](GradContext& c) { scatter_grad(c, 2, false); },
     .grad_name = "TopkBackward0",

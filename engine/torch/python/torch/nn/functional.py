@@ -522,3 +522,20 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
     out = out.permute(2, 0, 1, 3).contiguous().view(bsz * tgt_len, embed_dim)
     out = linear(out, out_proj_weight, out_proj_bias).view(tgt_len, bsz, -1)
     return (out if is_batched else out.squeeze(1)), None
+
+
+def linear_cross_entropy(input, linear_weight, target, *, linear_bias=None, weight=None, reduction="mean", ignore_index=None, label_smoothing=0.0, options=None):
+    """cross_entropy of linear(input, linear_weight); further dimensions of the weight are those of the loss."""
+    if options is not None:
+        raise NotImplementedError("linear_cross_entropy: options, which choose how the classes are cut into chunks, are not supported; leave them None")
+    if input.dim() not in (1, 2):
+        raise RuntimeError(f"expected input with dimensionality 1 or 2, got {input.dim()}")
+    if input.size(-1) != linear_weight.size(-1):
+        raise RuntimeError(f"expected equal input and linear_weight last dimensions (in_features), got {input.size(-1)} and {linear_weight.size(-1)}, respectively")
+    shape = linear_weight.shape[:-1]
+    if len(shape) == 1:
+        logits = linear(input, linear_weight, linear_bias)
+    else:
+        bias = None if linear_bias is None else linear_bias.flatten()
+        logits = linear(input, linear_weight.flatten(0, -2), bias).unflatten(-1, shape)
+    return cross_entropy(logits, target, weight=weight, reduction=reduction, ignore_index=-100 if ignore_index is None else ignore_index, label_smoothing=label_smoothing)

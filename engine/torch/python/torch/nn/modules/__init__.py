@@ -15,7 +15,7 @@ from torch.nn.modules.pooling import (MaxPool1d, MaxPool2d, MaxPool3d, AvgPool1d
 from torch.nn.modules.shaping import (Flatten, Unflatten, Upsample, UpsamplingNearest2d, UpsamplingBilinear2d, PixelShuffle, PixelUnshuffle, ChannelShuffle,
                                       ConstantPad1d, ConstantPad2d, ConstantPad3d, ZeroPad1d, ZeroPad2d, ZeroPad3d, ReflectionPad1d, ReflectionPad2d, ReflectionPad3d, ReplicationPad1d,
                                       ReplicationPad2d, ReplicationPad3d, CircularPad1d, CircularPad2d, CircularPad3d, Unfold, Fold, CosineSimilarity, PairwiseDistance)
-from torch.nn.modules.loss import (L1Loss, MSELoss, NLLLoss, CrossEntropyLoss, BCELoss, BCEWithLogitsLoss, SmoothL1Loss, HuberLoss, KLDivLoss, PoissonNLLLoss,
+from torch.nn.modules.loss import (L1Loss, MSELoss, NLLLoss, CrossEntropyLoss, LinearCrossEntropyLoss, BCELoss, BCEWithLogitsLoss, SmoothL1Loss, HuberLoss, KLDivLoss, PoissonNLLLoss,
                                    GaussianNLLLoss, HingeEmbeddingLoss, CosineEmbeddingLoss, MarginRankingLoss, TripletMarginLoss, SoftMarginLoss,
                                    MultiMarginLoss, MultiLabelSoftMarginLoss, CTCLoss, MultiLabelMarginLoss, TripletMarginWithDistanceLoss)
 from torch.nn.modules.rnn import RNNBase, RNN, LSTM, GRU, RNNCellBase, RNNCell, LSTMCell, GRUCell
@@ -49,7 +49,7 @@ __all__ = [
     "PixelUnshuffle", "ChannelShuffle", "ConstantPad1d", "ConstantPad2d", "ConstantPad3d", "ZeroPad1d", "ZeroPad2d", "ReflectionPad1d",
     "ReflectionPad2d", "ReplicationPad1d", "ReplicationPad2d", "CircularPad1d", "CircularPad2d", "Unfold", "Fold", "CosineSimilarity",
     "PairwiseDistance", "L1Loss", "MSELoss", "NLLLoss", "CrossEntropyLoss", "BCELoss", "BCEWithLogitsLoss", "SmoothL1Loss",
-    "HuberLoss", "KLDivLoss", "PoissonNLLLoss", "GaussianNLLLoss", "HingeEmbeddingLoss", "CosineEmbeddingLoss", "MarginRankingLoss", "TripletMarginLoss",
+    "HuberLoss", "LinearCrossEntropyLoss", "KLDivLoss", "PoissonNLLLoss", "GaussianNLLLoss", "HingeEmbeddingLoss", "CosineEmbeddingLoss", "MarginRankingLoss", "TripletMarginLoss",
     "SoftMarginLoss", "MultiMarginLoss", "MultiLabelSoftMarginLoss", "CTCLoss", "RNNBase", "RNN", "LSTM", "GRU",
     "RNNCellBase", "RNNCell", "LSTMCell", "GRUCell", "Transformer", "TransformerEncoder", "TransformerEncoderLayer", "TransformerDecoder",
     "TransformerDecoderLayer",
