@@ -1,4 +1,4 @@
-# Pickles of traced modules, and hooks of scripted ones.
+# Pickles of traced modules, their parts, and hooks of scripted ones.
 import io
 import operator
 import pickle
@@ -67,3 +67,9 @@ plus.register_forward_hook(looks)
 scripted = torch.jit.script(plus)
 print(scripted(torch.ones(2)), plus(torch.ones(2)), scripted.forward(torch.ones(2)))
 print(scripted.code)
+
+from torch.fx.passes.split_module import split_module
+
+layers = fx.symbolic_trace(nn.Sequential(nn.Linear(2, 2), nn.ReLU(), nn.Linear(2, 2)))
+parts = split_module(layers, None, lambda node: 0 if node.name in ("_0", "_1") else 1)
+print(parts.code, parts.submod_0.code)

@@ -79,7 +79,7 @@ def split_module(m, root_m, split_callback, qualname_map=None, keep_original_ord
         target = node.target
         if node.op == "call_module":
             target = node.target.replace(".", "_")
-            partition.targets[target] = _attribute(root_m, node.target)
+            partition.targets[target] = _attribute(m, node.target)
             if qualname_map is not None:
                 qualname_map[f"{partition.submod_name}.{target}"] = node.target
         name = node.name if keep_original_node_name else None
@@ -98,7 +98,7 @@ def split_module(m, root_m, split_callback, qualname_map=None, keep_original_ord
         elif node.op == "get_attr":
             base_env[node.name] = base_graph.get_attr(node.target)
             base_env[node.name].meta = dict(node.meta)
-            base_attrs[node.target] = _attribute(root_m, node.target)
+            base_attrs[node.target] = _attribute(m, node.target)
 
     for p in order:
         partition = partitions[p]
