@@ -193,13 +193,6 @@ Value new_dict(Interpreter& vm, const Arguments& a) {
   return dict;
 }
 
-// Attributes of tensors as functions, as graphs name them.
-template <int which>
-Value transposed(Interpreter& vm, const Arguments& a) {
-  static constexpr const char* kNames[] = {"T", "mT", "H", "mH"};
-  return vm.get_attribute(a[0], kNames[which]);
-}
-
 // What PyTorch does with a float argument that became an input of the graph.
 Value as_tensor_full_precision(Interpreter& vm, const Arguments& a) {
   Value make = vm.get_attribute(vm.import_module("torch"), "tensor"),
@@ -345,10 +338,6 @@ void load(Interpreter&, Module& module) {
 #undef FN
   vm::define_function(module, "_get_data_attr", data_of)->module = "torch._C._autograd";
   vm::define_function(module, "_log_api_usage_once", log_api_usage)->module = "torch._C";
-  const char* descriptors[] = {"numpy_T", "mT", "matrix_H", "adjoint"};
-  const vm::NativeFn functions[] = {transposed<0>, transposed<1>, transposed<2>, transposed<3>};
-  for (int i = 0; i < 4; ++i)
-    vm::define_function(module, descriptors[i], functions[i])->module = "torch._C._TensorBase";
 }
 
 }  // namespace

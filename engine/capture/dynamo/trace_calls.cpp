@@ -187,7 +187,12 @@ static void refuse_skipped(const vm::Function& function) {
                  "`torch._dynamo.config.reorderable_logging_functions`.",
                  "Please file an issue on GitHub so the PyTorch team can add support for it. "});
   }
-  if (file == "<frozen torch.optim.optimizer>" && (code.name == "step" || code.name == "zero_grad")) {
+  if (file == "<frozen torch.optim.optimizer>" && code.name == "step") {  // where PyTorch's breaks the graph itself
+    unsupported("GB0025", "Call to `torch._dynamo.graph_break()`",
+                "Called `torch._dynamo.graph_break()` with args `[]`, kwargs `{}`",
+                "User-inserted graph break. Message: None", {"Remove the `torch._dynamo.graph_break()` call."});
+  }
+  if (file == "<frozen torch.optim.optimizer>" && code.name == "zero_grad") {
     std::string qualified = "Optimizer." + code.name;
     unsupported(
         "GB0008", "Attempted to inline function marked as skipped",

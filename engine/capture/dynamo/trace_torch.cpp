@@ -323,7 +323,7 @@ void Tracer::settle_number(const VarRef& v) {
 VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
   const std::string& text = name->text;
   static const std::map<std::string_view, const char*> descriptors = {
-      {"T", "numpy_T"}, {"mT", "mT"}, {"H", "matrix_H"}, {"mH", "adjoint"}};
+      {"T", "numpy_T"}, {"mT", "mT"}, {"H", "matrix_H"}, {"mH", "mH"}};
   if (text == "shape") {
     Value shape = vm.get_attribute(self->value, name);
     VarRef v = sequence(VarKind::kTuple, {});
@@ -333,8 +333,8 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
     return v;
   }
   if (auto found = descriptors.find(text); found != descriptors.end()) {
-    Value module = vm.import_module("_vitrine_dynamo");
-    return out.call_function(vm.get_attribute(module, found->second), {self}, {});
+    Value aten = vm.get_attribute(vm.import_module("torch._ops"), "aten");
+    return out.call_function(vm.get_attribute(aten, found->second), {self}, {});
   }
   if (text == "__class__") return out.from_value(Value::of(vm::type_of(self->value)));
   if (text == "grad") {

@@ -21,6 +21,7 @@ from torch._tensor_library import *
 from torch._tensor_shaping import *
 from torch._tensor_statistics import *
 from torch._native_names import *
+from torch._foreach import *
 from torch._tensor_library import _install_tensor_methods
 from torch._limits import finfo, iinfo
 import torch.autograd as autograd

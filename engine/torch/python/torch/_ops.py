@@ -181,6 +181,14 @@ def _mT(input):
     return input.mT
 
 
+def _matrix_H(input):
+    return input.H
+
+
+def _mH(input):
+    return input.mH
+
+
 def _check_scalar(condition, message):
     if not condition:
         raise RuntimeError(message)
@@ -188,7 +196,7 @@ def _check_scalar(condition, message):
 
 _OTHERS = {"_assert_scalar": _check_scalar, "_assert_tensor_metadata": _assert_tensor_metadata, "batch_norm": _batch_norm, "select": _select, "slice": _slice, "layer_norm": _layer_norm, "embedding": _embedding,
            "dropout": _dropout, "to": _to, "sym_size": _sym_size, "_softmax": _softmax, "_log_softmax": _log_softmax, "linalg_vector_norm": _vector_norm,
-           "lift_fresh_copy": _lift_fresh_copy, "new_zeros": torch.Tensor.new_zeros, "numpy_T": _numpy_T, "mT": _mT,
+           "lift_fresh_copy": _lift_fresh_copy, "new_zeros": torch.Tensor.new_zeros, "numpy_T": _numpy_T, "mT": _mT, "matrix_H": _matrix_H, "mH": _mH,
            "mse_loss": _reducing(_aten.mse_loss_base, 2), "smooth_l1_loss": _reducing(_aten.smooth_l1_loss_base, 2),
            "huber_loss": _reducing(_aten.huber_loss_base, 2), "binary_cross_entropy": _reducing(_aten.bce_base, 3),
            "binary_cross_entropy_with_logits": _reducing(_aten.bce_with_logits_base, 4),

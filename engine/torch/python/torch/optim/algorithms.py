@@ -15,6 +15,12 @@ def _number(value):
     return value.item() if isinstance(value, torch.Tensor) else value
 
 
+# What changes from step to step: a number, but in a compiled step the tensor that holds it,
+# so that one graph is good for every step.
+def _current(value):
+    return value if torch.compiler.is_compiling() else _number(value)
+
+
 class SGD(Optimizer):
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None, differentiable=False, fused=None):
         _check(_number(lr) >= 0.0, f"Invalid learning rate: {lr}")
@@ -27,6 +33,8 @@ class SGD(Optimizer):
         super().__init__(params, defaults)
 
     def _update_group(self, group):
+        if group["foreach"] and torch.compiler.is_compiling():
+            return self._update_lists(group)
         for p in group["params"]:
             if p.grad is not None:  # without momentum there is no state
                 self._update(group, p, p.grad, self.state[p] if group["momentum"] != 0 else None)
@@ -48,6 +56,38 @@ class SGD(Optimizer):
         p.add_(grad, alpha=-_number(group["lr"]))
 
 
+    # In a compiled step, with `foreach=True`: one node for each operation on all tensors.
+    def _update_lists(self, group):
+        params = [p for p in group["params"] if p.grad is not None]
+        if len(params) == 0:
+            return
+        grads = [p.grad for p in params]
+        momentum = group["momentum"]
+        if group["maximize"]:
+            grads = torch._foreach_neg(grads)
+        if group["weight_decay"] != 0:
+            if group["maximize"]:
+                torch._foreach_add_(grads, params, alpha=group["weight_decay"])
+            else:
+                grads = torch._foreach_add(grads, params, alpha=group["weight_decay"])
+        if momentum != 0:
+            buffers = [self.state[p].get("momentum_buffer") for p in params]
+            if all(buffer is not None for buffer in buffers):
+                torch._foreach_mul_(buffers, momentum)
+                torch._foreach_add_(buffers, grads, alpha=1 - group["dampening"])
+            else:
+                for i, (p, grad) in enumerate(zip(params, grads)):
+                    if buffers[i] is None:
+                        buffers[i] = self.state[p]["momentum_buffer"] = grad.detach().clone()
+                    else:
+                        buffers[i].mul_(momentum).add_(grad, alpha=1 - group["dampening"])
+            if group["nesterov"]:
+                torch._foreach_add_(grads, buffers, alpha=momentum)
+            else:
+                grads = buffers
+        torch._foreach_add_(params, grads, alpha=-group["lr"])
+
+
 class Adam(Optimizer):
     _decoupled = False
 
@@ -64,6 +104,8 @@ class Adam(Optimizer):
 
     # On a GPU all tensors of a group that are at the same step are one call.
     def _update_group(self, group):
+        if group["foreach"] and torch.compiler.is_compiling():
+            return self._update_lists(group)
         pending = {}
         for p in group["params"]:
             grad = p.grad
@@ -84,12 +126,6 @@ class Adam(Optimizer):
         for step, lists in pending.items():
             _C._fused_adam(*lists, _number(group["lr"]), beta1, beta2, group["weight_decay"], group["eps"], decoupled, step)
 
-    def _prepare(self):
-        for group in self.param_groups:
-            for p in group["params"]:
-                if p.grad is not None and len(self.state[p]) == 0:
-                    self._start(group, p, self.state[p])
-
     def _start(self, group, p, state):
         state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
         state["exp_avg"] = torch.zeros_like(p)
@@ -99,7 +135,7 @@ class Adam(Optimizer):
 
     def _update(self, group, p, grad, state):
         beta1, beta2 = group["betas"]
-        lr = _number(group["lr"])
+        lr = _current(group["lr"])
         if group["maximize"]:
             grad = -grad
         state["step"] += 1
@@ -132,17 +168,57 @@ class Adam(Optimizer):
     def _update_by_tensors(self, group, p, grad, state):
         beta1, beta2 = group["betas"]
         step = state["step"]
-        exp_avg_sq = state["exp_avg_sq"].mul_(beta2)
-        exp_avg_sq.copy_(torch.addcmul(exp_avg_sq, grad * (1 - beta2), grad))
+        exp_avg_sq = state["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
         bias_correction1 = 1 - beta1 ** step
         bias_correction2 = 1 - beta2 ** step
-        step_size = -(group["lr"] / bias_correction1)
+        step_size = (group["lr"] / bias_correction1).neg()
         root = bias_correction2.sqrt()
         if group["amsgrad"]:
             state["max_exp_avg_sq"].copy_(torch.maximum(state["max_exp_avg_sq"], exp_avg_sq))
             exp_avg_sq = state["max_exp_avg_sq"]
         denom = (exp_avg_sq.sqrt() / (root * step_size)).add_(group["eps"] / step_size)
         p.addcdiv_(state["exp_avg"], denom)
+
+
+    # In a compiled step, with `foreach=True`: one node for each operation on all tensors.
+    def _update_lists(self, group):
+        params = [p for p in group["params"] if p.grad is not None]
+        if len(params) == 0:
+            return
+        grads = [p.grad for p in params]
+        steps, averages, squares = ([self.state[p][name] for p in params] for name in ("step", "exp_avg", "exp_avg_sq"))
+        beta1, beta2 = group["betas"]
+        lr, decay = group["lr"], group["weight_decay"]
+        if group["maximize"]:
+            grads = torch._foreach_neg(grads)
+        torch._foreach_add_(steps, 1)
+        if decay != 0:
+            if self._decoupled or group.get("decoupled_weight_decay", False):
+                torch._foreach_mul_(params, 1 - lr * decay)
+            elif group["maximize"]:
+                torch._foreach_add_(grads, params, alpha=decay)
+            else:
+                grads = torch._foreach_add(grads, params, alpha=decay)
+        torch._foreach_lerp_(averages, grads, 1 - beta1)
+        torch._foreach_mul_(squares, beta2)
+        torch._foreach_addcmul_(squares, grads, grads, 1 - beta2)
+        step_sizes = torch._foreach_pow(beta1, steps)
+        roots = torch._foreach_pow(beta2, steps)
+        torch._foreach_sub_(step_sizes, 1)
+        torch._foreach_sub_(roots, 1)
+        torch._foreach_neg_(roots)
+        torch._foreach_div_(step_sizes, lr)
+        torch._foreach_reciprocal_(step_sizes)
+        torch._foreach_sqrt_(roots)
+        if group["amsgrad"]:
+            largest = [self.state[p]["max_exp_avg_sq"] for p in params]
+            torch._foreach_maximum_(largest, squares)
+            squares = largest
+        denominators = torch._foreach_sqrt(squares)
+        torch._foreach_div_(denominators, roots)
+        torch._foreach_add_(denominators, group["eps"])
+        torch._foreach_div_(denominators, step_sizes)
+        torch._foreach_addcdiv_(params, averages, denominators)
 
 
 class AdamW(Adam):
@@ -164,14 +240,15 @@ class RMSprop(Optimizer):
         super().__init__(params, dict(lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered, weight_decay=weight_decay, capturable=capturable,
                                       foreach=foreach, maximize=maximize, differentiable=differentiable))
 
+    def _start(self, group, p, state):
+        state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
+        state["square_avg"] = torch.zeros_like(p)
+        if group["momentum"] > 0:
+            state["momentum_buffer"] = torch.zeros_like(p)
+        if group["centered"]:
+            state["grad_avg"] = torch.zeros_like(p)
+
     def _update(self, group, p, grad, state):
-        if len(state) == 0:
-            state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
-            state["square_avg"] = torch.zeros_like(p)
-            if group["momentum"] > 0:
-                state["momentum_buffer"] = torch.zeros_like(p)
-            if group["centered"]:
-                state["grad_avg"] = torch.zeros_like(p)
         state["step"] += 1
         if group["maximize"]:
             grad = -grad
@@ -211,7 +288,7 @@ class Adagrad(Optimizer):
 
     def _update(self, group, p, grad, state):
         state["step"] += 1
-        step = state["step"].item()
+        step = _current(state["step"])
         if group["maximize"]:
             grad = -grad
         if group["weight_decay"] != 0:
@@ -229,11 +306,12 @@ class Adadelta(Optimizer):
         _check(0.0 <= weight_decay, f"Invalid weight_decay value: {weight_decay}")
         super().__init__(params, dict(lr=lr, rho=rho, eps=eps, weight_decay=weight_decay, maximize=maximize, capturable=capturable, foreach=foreach, differentiable=differentiable))
 
+    def _start(self, group, p, state):
+        state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
+        state["square_avg"] = torch.zeros_like(p)
+        state["acc_delta"] = torch.zeros_like(p)
+
     def _update(self, group, p, grad, state):
-        if len(state) == 0:
-            state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
-            state["square_avg"] = torch.zeros_like(p)
-            state["acc_delta"] = torch.zeros_like(p)
         state["step"] += 1
         if group["maximize"]:
             grad = -grad
@@ -256,11 +334,12 @@ class Adamax(Optimizer):
         _check(0.0 <= weight_decay, f"Invalid weight_decay value: {weight_decay}")
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, foreach=foreach, maximize=maximize, differentiable=differentiable, capturable=capturable))
 
+    def _start(self, group, p, state):
+        state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
+        state["exp_avg"] = torch.zeros_like(p)
+        state["exp_inf"] = torch.zeros_like(p)
+
     def _update(self, group, p, grad, state):
-        if len(state) == 0:
-            state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
-            state["exp_avg"] = torch.zeros_like(p)
-            state["exp_inf"] = torch.zeros_like(p)
         state["step"] += 1
         if group["maximize"]:
             grad = -grad
@@ -268,8 +347,12 @@ class Adamax(Optimizer):
             grad = grad.add(p, alpha=group["weight_decay"])
         beta1, beta2 = group["betas"]
         state["exp_avg"].lerp_(grad, 1 - beta1)
-        state["exp_inf"].copy_(torch.maximum(state["exp_inf"].mul_(beta2), grad.abs().add_(group["eps"])))
-        p.addcdiv_(state["exp_avg"], state["exp_inf"], value=-_number(group["lr"]) / (1 - beta1 ** state["step"].item()))
+        largest = state["exp_inf"]
+        torch.maximum(largest.mul_(beta2), grad.abs().add_(group["eps"]), out=largest)
+        if torch.compiler.is_compiling():
+            p.addcdiv_(state["exp_avg"], largest * (beta1 ** state["step"] - 1).div_(group["lr"]))
+        else:
+            p.addcdiv_(state["exp_avg"], largest, value=-_number(group["lr"]) / (1 - beta1 ** state["step"].item()))
 
 
 class NAdam(Optimizer):
@@ -284,31 +367,40 @@ class NAdam(Optimizer):
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, momentum_decay=momentum_decay, decoupled_weight_decay=decoupled_weight_decay,
                                       maximize=maximize, foreach=foreach, capturable=capturable, differentiable=differentiable))
 
+    def _start(self, group, p, state):
+        state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
+        state["mu_product"] = torch.ones((), dtype=torch.float32)
+        state["exp_avg"] = torch.zeros_like(p)
+        state["exp_avg_sq"] = torch.zeros_like(p)
+
     def _update(self, group, p, grad, state):
-        if len(state) == 0:
-            state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
-            state["mu_product"] = torch.ones((), dtype=torch.float32)
-            state["exp_avg"] = torch.zeros_like(p)
-            state["exp_avg_sq"] = torch.zeros_like(p)
         state["step"] += 1
-        step = state["step"].item()
+        step = _current(state["step"])
         lr = _number(group["lr"])
         beta1, beta2 = group["betas"]
         if group["maximize"]:
             grad = -grad
+        bias_correction2 = 1 - beta2 ** step
         if group["weight_decay"] != 0:
             if group["decoupled_weight_decay"]:
                 p.mul_(1 - lr * group["weight_decay"])
             else:
                 grad = grad.add(p, alpha=group["weight_decay"])
-        bias_correction2 = 1 - beta2 ** step
         mu = beta1 * (1.0 - 0.5 * (0.96 ** (step * group["momentum_decay"])))
         mu_next = beta1 * (1.0 - 0.5 * (0.96 ** ((step + 1) * group["momentum_decay"])))
         state["mu_product"] *= mu
-        mu_product = state["mu_product"].item()
+        mu_product = _current(state["mu_product"])
         state["exp_avg"].lerp_(grad, 1 - beta1)
         state["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
-        denom = state["exp_avg_sq"].div(bias_correction2).sqrt().add_(group["eps"])
+        denom = state["exp_avg_sq"].div(bias_correction2).sqrt()
+        if torch.compiler.is_compiling():
+            denom = denom.add(group["eps"])
+            mu_product_next = mu_product * mu_next
+            grad = grad * (-lr * (1.0 - mu) / (1.0 - mu_product))
+            average = state["exp_avg"] * (-lr * mu_next / (1.0 - mu_product_next))
+            p.addcdiv_(grad, denom).addcdiv_(average, denom)
+            return
+        denom.add_(group["eps"])
         p.addcdiv_(grad, denom, value=-lr * (1.0 - mu) / (1.0 - mu_product))
         p.addcdiv_(state["exp_avg"], denom, value=-lr * mu_next / (1.0 - mu_product * mu_next))
 
@@ -323,13 +415,14 @@ class RAdam(Optimizer):
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, maximize=maximize, foreach=foreach, capturable=capturable,
                                       decoupled_weight_decay=decoupled_weight_decay, differentiable=differentiable))
 
+    def _start(self, group, p, state):
+        state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
+        state["exp_avg"] = torch.zeros_like(p)
+        state["exp_avg_sq"] = torch.zeros_like(p)
+
     def _update(self, group, p, grad, state):
-        if len(state) == 0:
-            state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
-            state["exp_avg"] = torch.zeros_like(p)
-            state["exp_avg_sq"] = torch.zeros_like(p)
         state["step"] += 1
-        step = state["step"].item()
+        step = _current(state["step"])
         lr = _number(group["lr"])
         beta1, beta2 = group["betas"]
         if group["maximize"]:
@@ -346,7 +439,13 @@ class RAdam(Optimizer):
         corrected = state["exp_avg"] / bias_correction1
         rho_inf = 2 / (1 - beta2) - 1
         rho_t = rho_inf - 2 * step * (beta2 ** step) / bias_correction2
-        if rho_t > 5.0:
+        if torch.compiler.is_compiling():
+            enough = rho_t > 5.0
+            rect = ((rho_t - 4) * (rho_t - 2) * rho_inf / ((rho_inf - 4) * (rho_inf - 2) * rho_t)) ** 0.5
+            root = state["exp_avg_sq"].sqrt().add_(group["eps"])
+            update = torch.where(enough, rect * (bias_correction2 ** 0.5 / root), 1.0)
+            p.add_(corrected * lr * update, alpha=-1.0)
+        elif rho_t > 5.0:
             rect = math.sqrt((rho_t - 4) * (rho_t - 2) * rho_inf / ((rho_inf - 4) * (rho_inf - 2) * rho_t))
             adaptive = (bias_correction2 ** 0.5) / state["exp_avg_sq"].sqrt().add_(group["eps"])
             p.add_(corrected * lr * adaptive * rect, alpha=-1.0)
@@ -360,19 +459,23 @@ class Rprop(Optimizer):
         _check(0.0 < etas[0] < 1.0 < etas[1], f"Invalid eta values: {etas[0]}, {etas[1]}")
         super().__init__(params, dict(lr=lr, etas=etas, step_sizes=step_sizes, foreach=foreach, maximize=maximize, differentiable=differentiable, capturable=capturable))
 
+    def _start(self, group, p, state):
+        state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
+        state["prev"] = torch.zeros_like(p)
+        state["step_size"] = torch.full_like(p, _number(group["lr"]))
+
     def _update(self, group, p, grad, state):
-        if len(state) == 0:
-            state["step"] = torch.tensor(0.0, dtype=torch.float32, device="cpu")
-            state["prev"] = torch.zeros_like(p)
-            state["step_size"] = torch.full_like(grad, _number(group["lr"]))
         state["step"] += 1
         if group["maximize"]:
             grad = -grad
         low, high = group["etas"]
-        sign = grad.mul(state["prev"]).sign()
-        factor = torch.where(sign > 0, torch.full_like(sign, high), torch.where(sign < 0, torch.full_like(sign, low), torch.ones_like(sign)))
+        factor = grad.mul(state["prev"]).sign()
+        factor.copy_(torch.where(factor.gt(0), high, factor))
+        factor.copy_(torch.where(factor.lt(0), low, factor))
+        factor.copy_(torch.where(factor.eq(0), 1, factor))
         state["step_size"].mul_(factor).clamp_(*group["step_sizes"])
-        grad = torch.where(factor == low, torch.zeros_like(grad), grad)
+        grad = grad.clone()
+        grad.copy_(torch.where(factor.eq(low), 0, grad))
         p.addcmul_(grad.sign(), state["step_size"], value=-1)
         state["prev"].copy_(grad)
 
@@ -383,19 +486,22 @@ class ASGD(Optimizer):
         _check(0.0 <= weight_decay, f"Invalid weight_decay value: {weight_decay}")
         super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay, foreach=foreach, maximize=maximize, differentiable=differentiable, capturable=capturable))
 
+    def _start(self, group, p, state):
+        state["step"] = torch.zeros((), dtype=torch.float32)
+        state["eta"] = torch.tensor(_number(group["lr"]), dtype=torch.float32)
+        state["mu"] = torch.ones((), dtype=torch.float32)
+        state["ax"] = torch.zeros_like(p)
+
     def _update(self, group, p, grad, state):
         lr = _number(group["lr"])
-        if len(state) == 0:
-            state["step"] = torch.zeros((), dtype=torch.float32)
-            state["eta"] = torch.tensor(lr, dtype=torch.float32)
-            state["mu"] = torch.ones((), dtype=torch.float32)
-            state["ax"] = torch.zeros_like(p)
         state["step"] += 1
-        step = state["step"].item()
+        step = _current(state["step"])
         if group["maximize"]:
             grad = -grad
         if group["weight_decay"] != 0:
             grad = grad.add(p, alpha=group["weight_decay"])
+        if torch.compiler.is_compiling():
+            return self._update_by_tensors(group, p, grad, state)
         eta = state["eta"].item()
         p.mul_(1 - group["lambd"] * eta)
         p.add_(grad, alpha=-eta)
@@ -406,3 +512,11 @@ class ASGD(Optimizer):
             state["ax"].add_(p.sub(state["ax"]).mul_(mu))
         state["eta"].fill_(lr / ((1 + group["lambd"] * lr * step) ** group["alpha"]))
         state["mu"].fill_(1 / max(1, step - group["t0"]))
+
+    def _update_by_tensors(self, group, p, grad, state):
+        eta, average, step = state["eta"], state["ax"], state["step"]
+        p.mul_(1 - group["lambd"] * eta)
+        p.addcmul_(grad, eta, value=-1)
+        average.add_(p.sub(average).mul_(state["mu"]))
+        eta.copy_(group["lr"] / ((1 + group["lambd"] * group["lr"] * step) ** group["alpha"]))
+        state["mu"].copy_(1 / torch.maximum(step - group["t0"], torch.ones_like(step)))

@@ -78,6 +78,12 @@ class Optimizer:
 
     # What the first step makes stays out of the update, which may be compiled.
     def _prepare(self):
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is not None and len(self.state[p]) == 0:
+                    self._start(group, p, self.state[p])
+
+    def _start(self, group, p, state):
         pass
 
     def _update_groups(self):

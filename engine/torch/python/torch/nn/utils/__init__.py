@@ -13,43 +13,55 @@ def _tensors(parameters):
     return list(parameters)
 
 
+@torch.no_grad()
 def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     tensors = _tensors(tensors)
     norm_type = float(norm_type)
     if len(tensors) == 0:
         return torch.tensor(0.0)
-    norms = [torch.linalg.vector_norm(g, norm_type) for g in tensors]
-    total = torch.linalg.vector_norm(torch.stack(norms), norm_type)
+    norms = [torch.linalg.vector_norm(g, norm_type) for g in tensors] if foreach is False else torch._foreach_norm(tensors, norm_type)
+    device = tensors[0].device
+    total = torch.linalg.vector_norm(torch.stack([norm.to(device) for norm in norms]), norm_type)
     if error_if_nonfinite and (total.isnan() or total.isinf()):
         raise RuntimeError(f"The total norm of order {norm_type} for gradients from `parameters` is non-finite, so it cannot be clipped. To disable this error and scale the gradients by the non-finite norm anyway, set `error_if_nonfinite=False`")
     return total
 
 
+@torch.no_grad()
 def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
-    coefficient = (float(max_norm) / (total_norm + 1e-6)).clamp(max=1.0)
-    for p in _tensors(parameters):
-        if p.grad is not None:
-            with torch.no_grad():
-                p.grad.mul_(coefficient)
+    grads = [p.grad for p in _tensors(parameters) if p.grad is not None]
+    if len(grads) == 0:
+        return
+    coefficient = torch.clamp(float(max_norm) / (total_norm + 1e-6), max=1.0)
+    coefficient = coefficient.to(grads[0].device)
+    if foreach is False:
+        for grad in grads:
+            grad.mul_(coefficient)
+    else:
+        torch._foreach_mul_(grads, coefficient)
 
 
+@torch.no_grad()
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     parameters = _tensors(parameters)
-    with torch.no_grad():
-        total_norm = get_total_norm([p.grad for p in parameters if p.grad is not None], norm_type, error_if_nonfinite)
-        clip_grads_with_norm_(parameters, max_norm, total_norm)
+    total_norm = get_total_norm([p.grad for p in parameters if p.grad is not None], norm_type, error_if_nonfinite, foreach)
+    clip_grads_with_norm_(parameters, max_norm, total_norm, foreach)
     return total_norm
 
 
 clip_grad_norm = clip_grad_norm_
 
 
+@torch.no_grad()
 def clip_grad_value_(parameters, clip_value, foreach=None):
     clip_value = float(clip_value)
-    with torch.no_grad():
-        for p in _tensors(parameters):
-            if p.grad is not None:
-                p.grad.clamp_(min=-clip_value, max=clip_value)
+    grads = [p.grad for p in _tensors(parameters) if p.grad is not None]
+    if foreach is False:
+        for grad in grads:
+            grad.clamp_(min=-clip_value, max=clip_value)
+    elif len(grads) > 0:
+        torch._foreach_clamp_min_(grads, -clip_value)
+        torch._foreach_clamp_max_(grads, clip_value)
 
 
 def parameters_to_vector(parameters):
