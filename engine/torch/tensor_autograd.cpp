@@ -177,6 +177,13 @@ Value is_autocast(Interpreter&, const Arguments& a) {
   return Value::boolean(autocast_enabled(a.size() > 0 ? kind_argument(a) : DeviceKind::kCuda));
 }
 Value is_autocast_cpu(Interpreter&, const Arguments&) { return Value::boolean(autocast_enabled()); }
+Value is_any_autocast(Interpreter&, const Arguments&) {
+  return Value::boolean(autocast_enabled(DeviceKind::kCuda) || autocast_enabled(DeviceKind::kCpu));
+}
+template <DeviceKind device>
+Value autocast_dtype_of(Interpreter&, const Arguments&) {
+  return dtype_value(autocast_dtype(device));
+}
 Value set_autocast(Interpreter&, const Arguments& a) {
   return set_autocast_enabled(a[1].as_bool(), kind_argument(a)), Value::none();
 }
@@ -268,6 +275,9 @@ void define_mode_functions(Interpreter&, vm::Module& m) {
   function<is_autocast>(m, "is_autocast_enabled");
   function<is_autocast_cpu>(m, "is_autocast_cpu_enabled");
   function<get_autocast_dtype>(m, "get_autocast_dtype");
+  function<is_any_autocast>(m, "_is_any_autocast_enabled");
+  function<autocast_dtype_of<DeviceKind::kCpu>>(m, "get_autocast_cpu_dtype");
+  function<autocast_dtype_of<DeviceKind::kCuda>>(m, "get_autocast_gpu_dtype");
   function<is_autocast_cache>(m, "is_autocast_cache_enabled");
   function<clear_cache>(m, "clear_autocast_cache");
   function<set_autocast>(m, "set_autocast_enabled");

@@ -194,7 +194,8 @@ void install_tensor_properties(Type* t) {
   property<get_is_cpu>(t, "is_cpu");
   property<get_is_cuda>(t, "is_cuda");
   property<get_is_meta>(t, "is_meta");
-  for (const char* name : {"is_sparse", "is_quantized", "is_nested", "is_mkldnn", "is_mps", "is_xla", "is_sparse_csr"})
+  for (const char* name : {"is_sparse", "is_quantized", "is_nested", "is_mkldnn", "is_mps", "is_xla", "is_sparse_csr",
+                           "is_xpu", "is_vulkan", "is_maia", "is_ipu", "is_mtia"})
     property<get_false>(t, name);
   property<get_bytes>(t, "nbytes");
   property<get_item_size>(t, "itemsize");

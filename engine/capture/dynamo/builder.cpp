@@ -414,7 +414,9 @@ VarRef Output::wrap_object(const Value& value, const SourceRef& source) {
     v->value = value;
     return v;
   }
-  guard(GuardKind::kType, source, Value::of(object->type));
+  bool member = vm::type_of(Value::of(object->type))->name == "EnumType";  // there is one of each
+  if (member) guard(GuardKind::kIdentity, source, value);
+  else guard(GuardKind::kType, source, Value::of(object->type));
   if (object->type->name == "ndarray" && object->type->module == "numpy") {
     VarRef tensor = wrap_tensor(vm.get_attribute(value, "_tensor"), attribute_source(source, "_tensor"));
     graph.rename(tensor->node, input_name(*source));

@@ -22,6 +22,16 @@ Constant to_constant(Interpreter& vm, const Value& value) {
 }
 }  // namespace
 
+// Sizes that leave the frame are read by a graph, even if it has nothing else to do.
+bool has_symbol(Tracer& tracer, const VarRef& given, int depth) {
+  if (given->is(VarKind::kLazy) && !given->real) return false;
+  VarRef v = tracer.value_of(given);
+  if (v->is(VarKind::kSymInt)) return !v->source;  // an argument is returned as it came
+  auto within = [&](const VarRef& item) { return depth < 8 && has_symbol(tracer, item, depth + 1); };
+  return std::any_of(v->items.begin(), v->items.end(), within) ||
+         std::any_of(v->entries.begin(), v->entries.end(), [&](const auto& entry) { return within(entry.second); });
+}
+
 Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, SourceSpan span)
     : out_(output), root_(root), vm_(output.vm), origin_(origin), span_(span), names_(root.code.names) {
   constants_ = root.code_holder.as<vm::CodeObject>()->constants;
@@ -39,6 +49,11 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
   drain_within(root.result, seen);
   output.drop_idle_switches();
   has_graph_ = output.call_count() + (root.finished() ? output.size_uses : 0) > 0;
+  // A size that is needed after a break is a result of the graph, be there operations or not.
+  if (root.finished()) return;
+  for (const VarRef& v : root.stack) has_graph_ = has_graph_ || has_symbol(root, v);
+  for (size_t i = 0; i < root.slots.size(); ++i)
+    has_graph_ = has_graph_ || (live[i] && root.slots[i] && has_symbol(root, root.slots[i]));
 }
 
 void Codegen::drain_within(const VarRef& given, std::set<const Var*>& seen) {

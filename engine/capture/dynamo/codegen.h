@@ -106,6 +106,9 @@ class Codegen {
   std::vector<Effect> effects_;
 };
 
+// Whether a symbolic size that is no argument is in it.
+bool has_symbol(Tracer& tracer, const VarRef& v, int depth = 0);
+
 // Whether a store of that attribute must go past the class, which tracing went through.
 bool bypasses(const Var& v, vm::Str* name);
 // Slots (by index) that instruction `target` of `code` or what follows may read.

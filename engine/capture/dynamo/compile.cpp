@@ -188,16 +188,6 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
   return attempt;
 }
 
-// Sizes that leave the frame are read by a graph, even if it has nothing else to do.
-bool has_symbol(Tracer& tracer, const VarRef& given, int depth = 0) {
-  if (given->is(VarKind::kLazy) && !given->real) return false;
-  VarRef v = tracer.value_of(given);
-  if (v->is(VarKind::kSymInt)) return !v->source;  // an argument is returned as it came
-  auto within = [&](const VarRef& item) { return depth < 8 && has_symbol(tracer, item, depth + 1); };
-  return std::any_of(v->items.begin(), v->items.end(), within) ||
-         std::any_of(v->entries.begin(), v->entries.end(), [&](const auto& entry) { return within(entry.second); });
-}
-
 Value example_inputs(const Output& output) {
   std::vector<Value> items;
   for (const GraphInput& input : output.inputs)

@@ -283,7 +283,7 @@ static Value convert(Output& output, const VarRef& given, bool example) {
       cannot_enter(v);
     case VarKind::kList: return vm::make_list(all());
     case VarKind::kTuple:
-      if (!example && v->content) {
+      if (!example && v->type == torch::torch_types().size) {
         if (fx::Node* size = output.size_node(v)) return Value::of(size);
       }
       return vm::make<vm::Tuple>(all(), v->type == torch::torch_types().size && !example ? vm::types().tuple : v->type);
@@ -306,14 +306,24 @@ static Value convert(Output& output, const VarRef& given, bool example) {
     default: cannot_enter(v);
   }
 }
-// A whole shape with symbolic sizes enters the graph as the call that gives it.
+// A whole shape with symbolic sizes enters the graph as the call that gives it, another as a
+// new one of its parts.
 fx::Node* Output::size_node(const VarRef& shape) {
   bool symbolic = std::any_of(shape->items.begin(), shape->items.end(),
                               [&](const VarRef& item) { return force(*this, item)->is(VarKind::kSymInt); });
   if (!symbolic) return nullptr;
   if (!shape->node) {
-    shape->node = graph.create(NodeOp::kCallMethod, vm::make_str("size"),
-                               vm::make_tuple({Value::of(shape->content->node)}), vm::make<vm::Dict>());
+    Value arguments, size = vm.get_attribute(vm.import_module("torch"), "Size");
+    std::vector<Value> parts;
+    if (!shape->content) {
+      for (const VarRef& item : shape->items) parts.push_back(to_fx(item));
+      arguments = vm::make_tuple({vm::make_list(std::move(parts))});
+    } else {
+      arguments = vm::make_tuple({Value::of(shape->content->node)});
+    }
+    shape->node = shape->content
+                      ? graph.create(NodeOp::kCallMethod, vm::make_str("size"), arguments, vm::make<vm::Dict>())
+                      : graph.create(NodeOp::kCallFunction, size, arguments, vm::make<vm::Dict>());
     shape->node_holder = Value::of(shape->node);
   }
   return shape->node;
@@ -434,10 +444,21 @@ VarRef Output::symbol_arithmetic(const SymExpr& size) {
     return call_function(sum, {sequence(VarKind::kList, std::move(parts))}, {});
   }
   Value target = vm.get_attribute(vm.import_module(name[0] == 's' ? "torch" : "operator"), name);
-  VarRef result = symbol_arithmetic(size->operands[0]);
-  if (size->op == SymOp::kNegate) return call_function(target, {result}, {});
-  for (size_t i = 1; i < size->operands.size(); ++i)
-    result = call_function(target, {result, symbol_arithmetic(size->operands[i])}, {});
+  if (size->op == SymOp::kNegate) return call_function(target, {symbol_arithmetic(size->operands[0])}, {});
+  VarRef result;
+  for (size_t i = 0; i < size->operands.size();) {
+    size_t same = i + 1;  // equal factors are a power
+    while (size->op == SymOp::kMul && same < size->operands.size() &&
+           sym_text(size->operands[same]) == sym_text(size->operands[i]))
+      ++same;
+    VarRef operand = symbol_arithmetic(size->operands[i]);
+    if (same > i + 1) {
+      Value power = vm.get_attribute(vm.import_module("operator"), "pow");
+      operand = call_function(power, {operand, constant_int(static_cast<int64_t>(same - i))}, {});
+    }
+    result = result ? call_function(target, {result, operand}, {}) : operand;
+    i = same;
+  }
   return result;
 }
 

@@ -387,6 +387,8 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
         if (written == name) return value;
       }
       if (name->text == "maxlen" && v->content) return v->content;
+      bool bound_of_range = name->text == "start" || name->text == "stop" || name->text == "step";
+      if (v->is(VarKind::kRange) && bound_of_range) return out.from_value(vm.get_attribute(v->value, name));
       if (name->text == "__dict__" && type && !type->is_native) return attribute_table(*this, v);
       const Value* found = type ? type->find(name) : nullptr;
       if (vm::Dict* own = v->value.is_null() || !type || type->is_native ? nullptr : instance_dict(v->value)) {

@@ -26,8 +26,7 @@ bool is_stateful(const Value& value) {
          object->kind == vm::Kind::kGenerator;
 }
 
-[[noreturn]] static void unsupported_builtin(Tracer& t, const std::string& name, const std::vector<VarRef>& args,
-                                             const Keywords& kwargs) {
+void refuse_builtin(Tracer& t, const std::string& name, const std::vector<VarRef>& args, const Keywords& kwargs) {
   std::string types, classes, keywords = kwargs.empty() ? "False" : "True";
   for (const VarRef& arg : args) {
     const Var& v = *t.value_of(arg);
@@ -50,9 +49,7 @@ VarRef fold(Tracer& t, const Value& function, std::vector<VarRef>& args, Keyword
   for (const VarRef& arg : args) {
     Value v;
     bool known = t.as_constant(arg, &v) && !(t.value_of(arg)->is(VarKind::kValue) && is_stateful(v));
-    if (!known || is_stateful(function)) {
-      unsupported_builtin(t, name, args, kwargs);
-    }
+    if (!known || is_stateful(function)) refuse_builtin(t, name, args, kwargs);
     values.push_back(std::move(v));
   }
   for (const auto& [key, value] : kwargs) {
@@ -69,7 +66,7 @@ VarRef fold(Tracer& t, const Value& function, std::vector<VarRef>& args, Keyword
 namespace {
 
 VarRef do_print(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
-  unsupported_builtin(t, "print", args, kwargs);
+  refuse_builtin(t, "print", args, kwargs);
 }
 
 VarRef do_len(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
@@ -196,7 +193,9 @@ VarRef do_abs(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
   return fold(t, f, args, kwargs, "abs");
 }
 VarRef do_round(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
-  if (t.value_of(args.at(0))->is(VarKind::kTensor)) return t.call_tensor_method(t.value_of(args[0]), "round", {}, {});
+  VarRef v = t.value_of(args.at(0));
+  if (v->is(VarKind::kTensor)) return t.call_tensor_method(v, "round", {}, {});
+  if (v->is(VarKind::kSymInt) && args.size() == 1 && kwargs.empty()) return v;
   return fold(t, f, args, kwargs, "round");
 }
 VarRef do_pow(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
@@ -403,7 +402,7 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
   if (has_effects(name)) {
     bool builtin = name.find('.') == std::string::npos;
     if (builtin) {
-      unsupported_builtin(*this, name, args, kwargs);
+      refuse_builtin(*this, name, args, kwargs);
     }
     std::string module = name.substr(0, name.rfind('.')), last = name.substr(name.rfind('.') + 1);
     unsupported(

@@ -35,6 +35,8 @@ inline VarRef keyword(const Keywords& kwargs, std::string_view name) {
 
 // What keys() of an object that is a mapping gives; null if it is none.
 VarRef mapping_keys(Tracer& tracer, const VarRef& v);
+// --- trace_tensors.cpp: what depends on the data of a tensor ends the graph
+[[noreturn]] void data_dependent(const std::string& id, const std::string& what);
 // --- trace_checks.cpp
 VarRef check_call(Tracer& tracer, std::vector<VarRef>& args, const Keywords& kwargs);
 void check_out(Tracer& tracer, const Value& function, const std::vector<VarRef>& args, const Keywords& kwargs);
@@ -48,6 +50,10 @@ BuiltinHandler text_builtin(std::string_view name);
 // Calls the function on plain values; an exception becomes the program's.
 VarRef fold(Tracer& tracer, const Value& function, std::vector<VarRef>& args, Keywords& kwargs,
             const std::string& name);
+[[noreturn]] void refuse_builtin(Tracer& tracer, const std::string& name, const std::vector<VarRef>& args,
+                                 const Keywords& kwargs);
+// text % values, with numbers of the graph among the values: as in PyTorch there is none.
+[[noreturn]] VarRef percent_format(Tracer& tracer, const VarRef& text, const VarRef& values);
 // A function of the library written in the language that stands for a native one
 // (torch/_dynamo/polyfills); null if there is none.
 VarRef polyfill_of(Tracer& tracer, const std::string& name);

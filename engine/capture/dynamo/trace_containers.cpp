@@ -15,13 +15,14 @@ VarRef do_sorted(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& k
   std::vector<std::pair<VarRef, VarRef>> keyed;
   for (const VarRef& item : items)
     keyed.emplace_back(key && !t.is_same(key, none()) ? t.call(key, {item}) : item, item);
-  for (const auto& [k, item] : keyed) {
-    if (t.value_of(k)->is(VarKind::kTensor)) {
-      unsupported("GB0207", "sort with non-constant keys", describe(*t.value_of(k)),
-                  "Cannot perform sort with non-constant key. First non-constant key type: Tensor. Most notably, we "
-                  "cannot sort with Tensor or SymInt keys, but we can sort ints.",
-                  {"Use something else as the key."});
-    }
+  for (const auto& [given, item] : keyed) {
+    VarRef k = t.value_of(given);
+    if (!k->is(VarKind::kTensor) && !is_symbol(*k)) continue;
+    std::string type = k->is(VarKind::kTensor) ? "torch.Tensor" : type_of_var(*k) ? type_of_var(*k)->name : "int";
+    unsupported("GB0207", "sort with non-constant keys", describe(*k),
+                "Cannot perform sort whose key comparison is not a compile-time constant. Key type: <class '" + type +
+                    "'>. Most notably, we cannot sort with Tensor or SymInt keys, but we can sort ints.",
+                {"Use something else as the key.", kSupportable});
   }
   bool down = reverse && t.truth(reverse);
   auto less = [&](const auto& a, const auto& b) { return t.truth(t.compare(CompareOp::kLess, a.first, b.first)); };
@@ -35,6 +36,22 @@ VarRef do_sorted(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& k
   return sequence(VarKind::kList, std::move(sorted));
 }
 
+// Of tensors an operator takes the larger elements, of a tensor and a number it is a clamp.
+VarRef extreme_of_two(Tracer& t, const VarRef& left, const VarRef& right, bool largest) {
+  Value torch = t.vm.import_module("torch");
+  VarRef a = t.value_of(left), b = t.value_of(right);
+  if (a->is(VarKind::kTensor) && b->is(VarKind::kTensor))
+    return t.out.call_function(t.vm.get_attribute(torch, largest ? "maximum" : "minimum"), {left, right}, {});
+  if (a->is(VarKind::kTensor) || b->is(VarKind::kTensor)) {
+    bool first = a->is(VarKind::kTensor);
+    return t.out.call_function(t.vm.get_attribute(torch, "clamp"), {first ? left : right},
+                               {{largest ? "min" : "max", first ? right : left}});
+  }
+  if (a->is(VarKind::kSymInt) || b->is(VarKind::kSymInt))
+    return t.out.call_function(t.vm.get_attribute(torch, largest ? "sym_max" : "sym_min"), {left, right}, {});
+  return t.truth(t.compare(largest ? CompareOp::kGreater : CompareOp::kLess, right, left)) ? right : left;
+}
+
 VarRef extreme(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs, bool largest) {
   std::vector<VarRef> items = args.size() == 1 ? t.unpack(args[0]) : args;
   VarRef key = keyword(kwargs, "key"), fallback = keyword(kwargs, "default");
@@ -42,17 +59,14 @@ VarRef extreme(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs, bool larg
     if (fallback) return fallback;
     observe(vm::types().ValueError, std::string(largest ? "max" : "min") + "() iterable argument is empty");
   }
-  bool symbolic = std::any_of(items.begin(), items.end(),
-                              [&](const VarRef& item) { return t.value_of(item)->is(VarKind::kSymInt); });
-  bool tensors = std::any_of(items.begin(), items.end(),
-                             [&](const VarRef& item) { return t.value_of(item)->is(VarKind::kTensor); });
-  if (!key && tensors && items.size() == 2) {
-    return t.out.call_function(t.vm.get_attribute(t.vm.import_module("torch"), largest ? "maximum" : "minimum"), items,
-                               {});
-  }
-  if (!key && symbolic && items.size() == 2) {
-    Value function = t.vm.find_attribute(t.vm.import_module("torch"), vm::intern(largest ? "sym_max" : "sym_min"));
-    if (!function.is_null()) return t.out.call_function(function, items, {});
+  auto any = [&](VarKind kind) {
+    return std::any_of(items.begin(), items.end(), [&](const VarRef& item) { return t.value_of(item)->is(kind); });
+  };
+  bool of_graph = any(VarKind::kTensor) || any(VarKind::kSymInt);
+  if (!key && of_graph) {
+    VarRef best = items[0];
+    for (size_t i = 1; i < items.size(); ++i) best = extreme_of_two(t, best, items[i], largest);
+    return best;
   }
   auto object = [&](const VarRef& item) { return t.value_of(item)->is(VarKind::kObject); };
   if (!key && std::any_of(items.begin(), items.end(), object)) {

@@ -462,7 +462,7 @@ VarRef Tracer::call_container_method(const VarRef& given, const std::string& nam
   if (self->is(VarKind::kConstant) && name == "format" && self->value.as<vm::Str>() && kwargs.empty()) {
     for (VarRef& arg : args) {
       arg = value_of(arg);
-      if (arg->is(VarKind::kTensor)) return late_format(self->value.as<vm::Str>()->text, args);
+      if (arg->is(VarKind::kTensor) || is_symbol(*arg)) return late_format(self->value.as<vm::Str>()->text, args);
     }
   }
   // What is left asks: a method that changes a container would change a copy only.

@@ -159,6 +159,8 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
         return is_symbol(v) || v.value.is_int() || v.value.is_float() || v.value.is_bool();
       };
       auto real_number = [](const Var& v) { return v.is(VarKind::kSymFloat) || v.value.is_float(); };
+      bool text = op == BinaryOp::kRemainder && left->is(VarKind::kConstant) && left->value.as<vm::Str>();
+      if (text) percent_format(*this, left, right);
       if (!plain_number(*left) || !plain_number(*right))
         return binary(op, is_symbol(*left) ? specialise(left) : left, is_symbol(*right) ? specialise(right) : right,
                       false);

@@ -244,6 +244,33 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
   }
 }
 
+VarRef Tracer::contains_symbol(const VarRef& c, const VarRef& i) {
+  VarRef container = value_of(c), item = value_of(i);
+  bool plain = container->is(VarKind::kTuple) || (container->is(VarKind::kList) && container->type == vm::types().list);
+  auto number = [](const Var& v) { return v.is(VarKind::kSymInt) || (v.is(VarKind::kConstant) && v.value.is_int()); };
+  if (!plain || container->items.empty() || !number(*item)) return {};
+  bool symbolic = item->is(VarKind::kSymInt);
+  for (const VarRef& given : container->items) {
+    VarRef candidate = value_of(given);
+    if (!number(*candidate)) return {};
+    symbolic = symbolic || candidate->is(VarKind::kSymInt);
+  }
+  if (!symbolic) return {};
+  VarRef any;
+  for (const VarRef& given : container->items) {
+    VarRef candidate = value_of(given), equal;
+    if (!candidate->is(VarKind::kSymInt) && !item->is(VarKind::kSymInt)) {
+      if (candidate->value.as_int() == item->value.as_int()) return constant_bool(true);
+      continue;
+    }
+    equal = candidate->is(VarKind::kSymInt) ? compare_symbols(CompareOp::kEqual, candidate, item)
+                                            : compare_symbols(CompareOp::kEqual, item, candidate);
+    bool now = vm.truth(value_now(equal)) || (any && vm.truth(value_now(any)));
+    any = any ? symbol_node(operator_function(vm, "or_"), {any, equal}, Value::boolean(now)) : equal;
+  }
+  return any;
+}
+
 bool Tracer::contains(const VarRef& c, const VarRef& i) {
   VarRef container = value_of(c), item = value_of(i);
   if (VarRef result = overridden(container, "__contains__", {item})) return truth(result);

@@ -59,6 +59,23 @@ void refuse_dataclass(const Value& method) {
               "builtin (e.g. _warnings.warn) or a third-party C/C++ Python extension (perhaps created with pybind).");
 }
 
+// A number of the graph, alone or in a container, has no text while tracing.
+void refuse_symbol(Tracer& t, const VarRef& given) {
+  VarRef v = t.value_of(given);
+  if (is_symbol(*v)) {
+    std::string type = v->is(VarKind::kSymFloat)   ? "float"
+                       : v->is(VarKind::kSymValue) ? vm::type_of(v->value)->name
+                                                   : "int";
+    unsupported("GB6053", "tp_repr_impl not implemented",
+                "SymNodeVariable has tp_repr slot but no tp_repr_impl override",
+                "The type " + type +
+                    " has a tp_repr C slot but the corresponding VariableTracker doesn't implement tp_repr_impl.",
+                {kSupportable});
+  }
+  for (const VarRef& item : v->items) refuse_symbol(t, item);
+  for (const auto& [key, value] : v->entries) refuse_symbol(t, value);
+}
+
 VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs);
 VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = args.empty() ? VarRef() : t.value_of(args[0]);
@@ -84,6 +101,7 @@ VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
     std::vector<VarRef> all = {sequence(VarKind::kTuple, v->items)};
     return fold(t, f, all, kwargs, "str");
   }
+  if (v) refuse_symbol(t, v);
   return fold(t, f, args, kwargs, "str");
 }
 // "ValueError('a')"
@@ -104,14 +122,37 @@ VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& k
   if (v->is(VarKind::kTensor)) repr_of_tensor();
   if (v->is(VarKind::kException)) return exception_repr(t, *v);
   if (v->is(VarKind::kFunction)) return function_text(t, *v);
+  refuse_symbol(t, v);
   return fold(t, f, args, kwargs, "repr");
+}
+
+VarRef do_complex(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  for (const VarRef& arg : args) {
+    if (is_symbol(*t.value_of(arg))) refuse_builtin(t, "complex", args, kwargs);
+  }
+  return fold(t, f, args, kwargs, "complex");
+}
+
+// hex(n), oct(n), bin(n): done when it is needed.
+VarRef do_digits(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  const std::string& name = f.as<vm::NativeFunction>()->name;
+  if (args.size() == 1 && t.value_of(args[0])->is(VarKind::kSymInt))
+    return late_format(name == "hex" ? "{:#x}" : name == "oct" ? "{:#o}" : "{:#b}", args);
+  return fold(t, f, args, kwargs, name);
 }
 
 }  // namespace
 
+VarRef percent_format(Tracer& t, const VarRef& text, const VarRef& values) {
+  const std::string& format = text->value.as<vm::Str>()->text;
+  if (format.find("%s") != std::string::npos || format.find("%r") != std::string::npos) refuse_symbol(t, values);
+  observe(vm::types().TypeError, "%d format: a real number is required, not SymNodeVariable");
+}
+
 BuiltinHandler text_builtin(std::string_view name) {
   static const std::map<std::string_view, BuiltinHandler> table = {
-      {"int", do_number}, {"float", do_number}, {"bool", do_number}, {"str", do_str}, {"repr", do_repr}};
+      {"int", do_number},      {"float", do_number}, {"bool", do_number}, {"str", do_str},   {"repr", do_repr},
+      {"complex", do_complex}, {"hex", do_digits},   {"oct", do_digits},  {"bin", do_digits}};
   auto found = table.find(name);
   return found == table.end() ? nullptr : found->second;
 }

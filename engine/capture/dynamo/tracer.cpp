@@ -249,6 +249,12 @@ bool Tracer::step_operators(const Instruction& instruction) {
     }
     case Op::CONTAINS_OP: {
       std::vector<VarRef> v = pop_many(2);
+      Op next = code.instructions[pc].op;
+      bool asked_now = arg == 0 && (next == Op::POP_JUMP_IF_FALSE || next == Op::POP_JUMP_IF_TRUE);
+      if (VarRef later = asked_now ? VarRef() : contains_symbol(v[1], v[0])) {
+        push(arg == 1 ? unary(Op::UNARY_NOT, later) : later);
+        return true;
+      }
       push(constant_bool(contains(v[1], v[0]) != (arg == 1)));
       return true;
     }

@@ -63,11 +63,13 @@ class Tracer {
   // Entering or leaving a context of the library that is one node of the graph; null if it is none.
   VarRef call_context(const VarRef& self, const VarRef& method);
   VarRef call_torch(const Value& function, std::vector<VarRef>& args, Keywords& kwargs);
-  VarRef call_tensor_method(const VarRef& self, const std::string& name, std::vector<VarRef> args, Keywords kwargs);
   VarRef with_known_numbers(std::vector<VarRef>& args, Keywords& kwargs, const std::function<VarRef()>& call);
   void settle_number(const VarRef& v);  // a float that an operator has to know
+  // --- trace_tensors.cpp
+  VarRef call_tensor_method(const VarRef& self, const std::string& name, std::vector<VarRef> args, Keywords kwargs);
   VarRef call_hook(const VarRef& tensor, const VarRef& hook);
   VarRef tensor_attribute(const VarRef& self, vm::Str* name);
+  // --- trace_torch.cpp
   bool enters_graph(const Value& function) const;
   // --- trace_numpy.cpp: calls of numpy are nodes on the tensors that hold its arrays
   VarRef call_numpy(const char* kind, const std::string& name, std::vector<VarRef> args, Keywords kwargs = {});
@@ -106,6 +108,8 @@ class Tracer {
   void store_subscript(const VarRef& container, const VarRef& key, const VarRef& value);
   void delete_subscript(const VarRef& container, const VarRef& key);
   bool contains(const VarRef& container, const VarRef& item);
+  // Numbers, symbolic ones among them: nodes that tell whether one equals the item; null if it is nothing of the kind.
+  VarRef contains_symbol(const VarRef& container, const VarRef& item);
   bool truth(const VarRef& v);  // raises Unsupported for tensors
   VarRef overridden(const VarRef& v, const char* name, std::vector<VarRef> args);
   VarRef container_operator(const std::string& name, const VarRef& left, const VarRef& right, bool inplace);

@@ -1,6 +1,7 @@
 # What every distribution has: shapes, checks of parameters and values, the text.
 import warnings
 
+import torch
 import torch._C as _C
 from torch.distributions import constraints
 
@@ -21,7 +22,7 @@ class Distribution:
         self._event_shape = _C.Size(event_shape)
         if validate_args is not None:
             self._validate_args = validate_args
-        if not self._validate_args:
+        if not self._validate_args or torch.compiler.is_compiling():
             return
         try:
             expected = self.arg_constraints
@@ -158,7 +159,7 @@ class Distribution:
                              f"of the distribution {self!r}, but found invalid values:\n{value}")
 
     def _check(self, value):
-        if self._validate_args:
+        if self._validate_args and not torch.compiler.is_compiling():
             self._validate_sample(value)
 
     def __repr__(self):
