@@ -192,9 +192,12 @@ std::vector<SymInt> symbolic_strides(const Tensor& tensor, const std::vector<Sym
 }
 }  // namespace
 
-SymInt Output::symbol_for(int64_t hint, const SourceRef& source, int axis, const Value& real) {
+// Sizes that are dynamic from the start and equal in this call share a symbol; one that was seen to
+// change, or that the program marked, has its own.
+SymInt Output::symbol_for(int64_t hint, const SourceRef& source, int axis, bool shared) {
   SourceRef place = item_source(source, axis, SourceKind::kSize);
-  if (config.duck_shape) {
+  shared = shared && config.duck_shape;
+  if (shared) {
     auto known = duck_.find(hint);
     if (known != duck_.end()) {
       bindings.push_back({known->second.text(), source, axis, {}});
@@ -203,7 +206,7 @@ SymInt Output::symbol_for(int64_t hint, const SourceRef& source, int axis, const
   }
   SymInt symbol = shapes->new_symbol(hint, place->text());
   bindings.push_back({symbol.text(), source, axis, {}});
-  duck_.emplace(hint, symbol);
+  if (shared) duck_.emplace(hint, symbol);
   fx::Node* node = add_input(symbol.text(), torch::sym_int_value(symbol), Value::integer(hint), place, "SymInt");
   symbol_nodes[symbol.text()] = node;
   return symbol;
@@ -224,14 +227,14 @@ std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& val
     int axis = static_cast<int>(i);
     int64_t size = tensor.size(axis);
     bool dynamic = !config.assume_static;
-    if (config.automatic && !first && state.sizes[i] != size) dynamic = true;
-    bool asked =
-        marked(vm, value, "_dynamo_dynamic_indices", axis) || marked(vm, value, "_dynamo_weak_dynamic_indices", axis);
-    if (asked) dynamic = true;
+    bool own = config.automatic && !first && state.sizes[i] != size;
+    own = own || marked(vm, value, "_dynamo_dynamic_indices", axis) ||
+          marked(vm, value, "_dynamo_weak_dynamic_indices", axis);
+    dynamic = dynamic || own;
     if (marked(vm, value, "_dynamo_static_indices", axis) || parameter) dynamic = false;
     if (first) state.sizes.push_back(size);
     else if (state.sizes.size() > i && (dynamic || state.sizes[i] != size)) state.sizes[i] = DynamicState::kDynamic;
-    sizes.push_back(dynamic && size > 1 ? symbol_for(size, source, axis, value) : SymInt(size));
+    sizes.push_back(dynamic && size > 1 ? symbol_for(size, source, axis, !own) : SymInt(size));
     if (sizes.back().symbolic()) keep_in_range(vm, value, axis, sizes.back());
   }
   return sizes;
@@ -481,7 +484,9 @@ VarRef Output::from_value(const Value& value) {
     v->items = {from_value(method->function), from_value(method->self)};
     return v;
   }
-  if (value.as<torch::SymIntObject>()) {
+  if (torch::SymIntObject* size = value.as<torch::SymIntObject>()) {
+    int64_t fixed = 0;  // by a guard since
+    if (sym_is_constant(shapes->simplify(size->value.expr()), &fixed)) return constant_int(fixed);
     if (VarRef v = sym_var(value)) return v;
     return symbol_arithmetic(value.as<torch::SymIntObject>()->value.expr());
   }

@@ -147,7 +147,7 @@ class Output {
   VarRef wrap_function(const Value& value, const SourceRef& source);
   VarRef wrap_object(const Value& value, const SourceRef& source);
   std::vector<SymInt> dynamic_sizes(const Tensor& tensor, const Value& value, const SourceRef& source);
-  SymInt symbol_for(int64_t hint, const SourceRef& source, int axis, const Value& real);
+  SymInt symbol_for(int64_t hint, const SourceRef& source, int axis, bool shared);
   fx::Node* add_input(const std::string& name, const Value& example, const Value& real, const SourceRef& source,
                       const char* type);
   std::map<int64_t, SymInt> duck_;

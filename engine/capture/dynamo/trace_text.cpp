@@ -62,6 +62,8 @@ void refuse_dataclass(const Value& method) {
 // A number of the graph, alone or in a container, has no text while tracing.
 void refuse_symbol(Tracer& t, const VarRef& given) {
   VarRef v = t.value_of(given);
+  torch::SymIntObject* size = v->is(VarKind::kSymInt) ? v->value.as<torch::SymIntObject>() : nullptr;
+  if (size && sym_is_constant(t.out.shapes->simplify(size->value.expr()))) return;  // fixed already
   if (is_symbol(*v)) {
     std::string type = v->is(VarKind::kSymFloat)   ? "float"
                        : v->is(VarKind::kSymValue) ? vm::type_of(v->value)->name
