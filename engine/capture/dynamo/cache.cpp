@@ -76,8 +76,7 @@ bool is_tape_call(const vm::Frame& frame) {
 
 bool can_compile(const vm::Frame& frame) {
   if (is_tape_call(frame)) return false;
-  return (frame.code->code->flags & kOptimized) && !(frame.code->code->flags & kSuspends) &&
-         !frame.function.is_null();
+  return (frame.code->code->flags & kOptimized) && !(frame.code->code->flags & kSuspends) && !frame.function.is_null();
 }
 
 // A tensor or a module, or a container of the language that holds one.

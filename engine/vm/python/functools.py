@@ -3,6 +3,7 @@ from _functools import (
     WRAPPER_ASSIGNMENTS, WRAPPER_UPDATES, _CacheInfo, _lru_cache_wrapper, _make_key, _missing, cache, cmp_to_key, lru_cache, partial, reduce,
     update_wrapper, wraps,
 )  # fmt: skip
+from _types import UnionType as _UnionType
 
 
 class partialmethod:
@@ -139,14 +140,22 @@ def singledispatch(func):
     registry = {object: func}
 
     def dispatch(cls):
-        for base in cls.__mro__:
-            if base in registry:
-                return registry[base]
-        return func
+        order = cls.__mro__
+        best = place = None
+        for each in registry:
+            if not issubclass(cls, each):
+                continue
+            # An abstract class stands behind the last base that is one of it already.
+            found = (order.index(each), 0) if each in order else (max(i for i, base in enumerate(order) if issubclass(base, each)), 1)
+            if best is None or found < place or (found == place and issubclass(each, best)):
+                best, place = each, found
+            elif found == place and not issubclass(best, each):
+                raise RuntimeError(f"Ambiguous dispatch: {best} or {each}")
+        return registry[best]
 
     def register(cls, function=None):
         if function is None:
-            if isinstance(cls, type):
+            if isinstance(cls, (type, _UnionType)):
                 return lambda f: register(cls, f)
             function = cls
             annotations = getattr(cls, "__annotations__", {})
@@ -156,7 +165,11 @@ def singledispatch(func):
                     "Use either `@register(some_class)` or plain `@register` on an annotated function."
                 )
             cls = list(annotations.values())[0]
-        registry[cls] = function
+        parts = cls.__args__ if isinstance(cls, _UnionType) or getattr(cls, "__origin__", None) is not None and hasattr(cls, "__args__") else (cls,)
+        if not all(isinstance(part, type) for part in parts):
+            raise TypeError(f"Invalid annotation for {function.__name__!r}. {cls!r} is not a class.")
+        for part in parts:
+            registry[part] = function
         return function
 
     def wrapper(*args, **keywords):
