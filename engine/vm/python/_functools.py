@@ -135,27 +135,46 @@ class _lru_cache_wrapper:
         self._function = function
         self._maxsize = maxsize
         self._typed = typed
-        self._results = {}
-        self._hits = 0
-        self._misses = 0
+        self._results = {}  # links by key
+        self._forget()
         update_wrapper(self, function)
+
+    def _forget(self):
+        self._results.clear()
+        self._hits = self._misses = 0
+        # A ring of [newer, older, key, value], from the latest back to the oldest. A hit moves its link
+        # and leaves the dict alone: a key's __eq__ may be in the middle of a search of it.
+        self._ends = ends = [None, None, None, None]
+        ends[0] = ends[1] = ends
+
+    def _make_latest(self, link):
+        ends = self._ends
+        link[0], link[1] = ends, ends[1]
+        ends[1][0] = ends[1] = link
 
     def __call__(self, *args, **keywords):
         results = self._results
         key = _make_key(args, keywords, self._typed)
-        value = results.get(key, _missing)
-        if value is not _missing:
+        link = results.get(key)
+        if link is not None:
             self._hits += 1
             if self._maxsize is not None:
-                del results[key]
-                results[key] = value
-            return value
+                newer, older = link[0], link[1]
+                newer[1], older[0] = older, newer
+                self._make_latest(link)
+            return link[3]
         self._misses += 1
         value = self._function(*args, **keywords)
-        if self._maxsize != 0:
-            if self._maxsize is not None and key not in results and len(results) >= self._maxsize:
-                del results[next(iter(results))]
-            results[key] = value
+        if self._maxsize != 0 and key not in results:
+            link = [None, None, key, value]
+            if self._maxsize is not None:
+                if len(results) >= self._maxsize:
+                    oldest = self._ends[0]
+                    self._ends[0] = oldest[0]
+                    oldest[0][1] = self._ends
+                    results.pop(oldest[2], None)
+                self._make_latest(link)
+            results[key] = link
         return value
 
     def __get__(self, obj, cls=None):
@@ -177,9 +196,7 @@ class _lru_cache_wrapper:
         return _CacheInfo((self._hits, self._misses, self._maxsize, len(self._results)))
 
     def cache_clear(self):
-        self._results.clear()
-        self._hits = 0
-        self._misses = 0
+        self._forget()
 
     def cache_parameters(self):
         return {"maxsize": self._maxsize, "typed": self._typed}

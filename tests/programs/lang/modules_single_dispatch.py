@@ -59,3 +59,26 @@ class Both2:
     def __iter__(self): return iter(())
 try: g(Both2())
 except RuntimeError as e: print(str(e)[:18])
+
+
+# lru_cache: a key that asks the same cache while it is looked for.
+@functools.lru_cache(maxsize=10)
+def cached(x):
+    return x
+
+
+class Asking:
+    def __init__(self, x):
+        self.x = x
+
+    def __hash__(self):
+        return self.x
+
+    def __eq__(self, other):
+        if self.x == 2:
+            cached(Asking(1))
+        return self.x == other.x
+
+
+for value in (1, 2, 2):
+    print(cached(Asking(value)).x)
