@@ -179,14 +179,24 @@ bool ShapeEnv::evaluate(SymRelation relation, const SymInt& left, const SymInt& 
   return false;
 }
 
-void ShapeEnv::record(SymRelation relation, SymExpr left, SymExpr right) {
+void ShapeEnv::pin(const SymInt& size) {
+  SymExpr expr = simplify(size.expr());
+  if (!sym_is_constant(expr)) add_guard(SymRelation::kEqual, expr, sym_constant(size.hint()));
+}
+
+bool ShapeEnv::add_guard(SymRelation relation, const SymExpr& left, const SymExpr& right) {
   for (const ShapeGuard& guard : guards_) {
     if (guard.relation != relation) continue;
-    if (sym_equal(guard.left, left) && sym_equal(guard.right, right)) return;
+    if (sym_equal(guard.left, left) && sym_equal(guard.right, right)) return false;
     bool symmetric = relation == SymRelation::kEqual || relation == SymRelation::kNotEqual;
-    if (symmetric && sym_equal(guard.left, right) && sym_equal(guard.right, left)) return;
+    if (symmetric && sym_equal(guard.left, right) && sym_equal(guard.right, left)) return false;
   }
   guards_.push_back({relation, left, right, reason_});
+  return true;
+}
+
+void ShapeEnv::record(SymRelation relation, const SymExpr& left, const SymExpr& right) {
+  if (!add_guard(relation, left, right)) return;
   if (relation == SymRelation::kEqual) learn_equal(left, right);
   if (relation == SymRelation::kLess) learn_bound(left, right, 1);
   if (relation == SymRelation::kLessEqual) learn_bound(left, right, 0);

@@ -102,6 +102,8 @@ class ShapeEnv {
   // source: "L['x'].size()[0]"; lower_bound INT64_MIN for a Python int.
   SymInt new_symbol(int64_t hint, std::string source, int64_t lower_bound = 2);
   bool evaluate(SymRelation relation, const SymInt& left, const SymInt& right);
+  // Guards that the size is what it is, without taking it for a constant in expressions.
+  void pin(const SymInt& size);
   const std::vector<ShapeGuard>& guards() const { return guards_; }
   struct SymbolInfo {
     std::string name;
@@ -120,7 +122,8 @@ class ShapeEnv {
  private:
   // What is known without hints: -1 unknown, else the truth value.
   int known(SymRelation relation, const SymExpr& left, const SymExpr& right) const;
-  void record(SymRelation relation, SymExpr left, SymExpr right);
+  bool add_guard(SymRelation relation, const SymExpr& left, const SymExpr& right);  // false: it was there
+  void record(SymRelation relation, const SymExpr& left, const SymExpr& right);
   void learn_equal(const SymExpr& left, const SymExpr& right);
   void learn_bound(const SymExpr& left, const SymExpr& right, int64_t slack);
   std::vector<std::pair<std::string, SymExpr>> replacements_;

@@ -306,24 +306,15 @@ static Value convert(Output& output, const VarRef& given, bool example) {
     default: cannot_enter(v);
   }
 }
-// A whole shape with symbolic sizes enters the graph as the call that gives it, another as a
-// new one of its parts.
+// A shape with symbolic sizes that is not as a tensor has it enters the graph as a new one of its parts.
 fx::Node* Output::size_node(const VarRef& shape) {
   bool symbolic = std::any_of(shape->items.begin(), shape->items.end(),
                               [&](const VarRef& item) { return force(*this, item)->is(VarKind::kSymInt); });
-  if (!symbolic) return nullptr;
-  if (!shape->node) {
-    Value arguments, size = vm.get_attribute(vm.import_module("torch"), "Size");
+  if (symbolic && !shape->node) {
     std::vector<Value> parts;
-    if (!shape->content) {
-      for (const VarRef& item : shape->items) parts.push_back(to_fx(item));
-      arguments = vm::make_tuple({vm::make_list(std::move(parts))});
-    } else {
-      arguments = vm::make_tuple({Value::of(shape->content->node)});
-    }
-    shape->node = shape->content
-                      ? graph.create(NodeOp::kCallMethod, vm::make_str("size"), arguments, vm::make<vm::Dict>())
-                      : graph.create(NodeOp::kCallFunction, size, arguments, vm::make<vm::Dict>());
+    for (const VarRef& item : shape->items) parts.push_back(to_fx(item));
+    shape->node = graph.create(NodeOp::kCallFunction, vm.get_attribute(vm.import_module("torch"), "Size"),
+                               vm::make_tuple({vm::make_list(std::move(parts))}), vm::make<vm::Dict>());
     shape->node_holder = Value::of(shape->node);
   }
   return shape->node;
@@ -474,6 +465,51 @@ VarRef Output::sym_var(const Value& example) {
   return {};
 }
 
+VarRef Output::size_var(fx::Node* node, const Value& size) {
+  node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), size);
+  VarRef v = make_var(VarKind::kSymInt);
+  v->value = size;
+  v->node = node;
+  v->node_holder = Value::of(node);
+  symbol_nodes.emplace(size.as<torch::SymIntObject>()->value.text(), node);
+  return v;
+}
+
+VarRef Output::read_shape(const VarRef& tensor) {
+  std::vector<Value> sizes;
+  bool symbolic = false;
+  Value example = vm.get_attribute(tensor->value, "shape");
+  for (const Value& item : example.as<vm::Tuple>()->items) {
+    torch::SymIntObject* size = item.as<torch::SymIntObject>();
+    sizes.push_back(size ? torch::sym_int_value(SymInt(size->value.hint(), shapes->simplify(size->value.expr())))
+                         : item);
+    symbolic = symbolic || sizes.back().as<torch::SymIntObject>();
+  }
+  VarRef shape = sequence(VarKind::kTuple, {});
+  shape->type = torch::torch_types().size;
+  if (!symbolic) {
+    for (const Value& size : sizes) shape->items.push_back(constant(size));
+    return shape;
+  }
+  shape->node = graph.create(NodeOp::kCallMethod, vm::make_str("size"), vm::make_tuple({Value::of(tensor->node)}),
+                             vm::make<vm::Dict>());
+  shape->node_holder = Value::of(shape->node);
+  mark_place(*shape->node);
+  for (size_t i = 0; i < sizes.size(); ++i) shape->items.push_back(part_of(shape->node, i, sizes[i]));
+  return shape;
+}
+
+VarRef Output::part_of(fx::Node* whole, size_t index, const Value& example) {
+  Value getitem = vm.get_attribute(vm.import_module("operator"), "getitem");
+  fx::Node* part = graph.create(NodeOp::kCallFunction, getitem,
+                                vm::make_tuple({Value::of(whole), Value::integer(static_cast<int64_t>(index))}),
+                                vm::make<vm::Dict>());
+  mark_place(*part);
+  if (example.as<torch::SymIntObject>()) return size_var(part, example);
+  if (torch::as_tensor(example) || example.as<vm::Tuple>()) return wrap_result(part, example);
+  return from_value(example);  // the node goes when nobody uses it
+}
+
 VarRef Output::wrap_result(fx::Node* node, const Value& example) {
   auto drop = [&] {
     if (node->users.empty()) graph.erase(node);
@@ -486,63 +522,34 @@ VarRef Output::wrap_result(fx::Node* node, const Value& example) {
     v->node_holder = Value::of(node);
     return v;
   }
-  if (example.as<torch::SymIntObject>()) {
-    if (VarRef known = sym_var(example)) {
-      drop();
-      return known;
-    }
-    node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), example);
-    VarRef v = make_var(VarKind::kSymInt);
-    v->value = example;
-    v->node = node;
-    v->node_holder = Value::of(node);
-    symbol_nodes[example.as<torch::SymIntObject>()->value.text()] = node;
-    return v;
-  }
+  if (example.as<torch::SymIntObject>()) return size_var(node, example);
   if (vm::Tuple* tuple = example.as<vm::Tuple>()) {
-    bool size = tuple->kind == vm::Kind::kSize;
     std::vector<VarRef> items;
-    Value getitem = vm.get_attribute(vm.import_module("operator"), "getitem");
     for (size_t i = 0; i < tuple->items.size(); ++i) {
       const Value& item = tuple->items[i];
-      if (!torch::as_tensor(item) && !item.as<torch::SymIntObject>() && !item.as<vm::Tuple>()) {
-        items.push_back(from_value(item));
-        continue;
-      }
-      if (item.as<torch::SymIntObject>()) {
-        if (VarRef known = sym_var(item)) {
-          items.push_back(known);
-          continue;
-        }
-      }
-      fx::Node* part = graph.create(NodeOp::kCallFunction, getitem,
-                                    vm::make_tuple({Value::of(node), Value::integer(static_cast<int64_t>(i))}),
-                                    vm::make<vm::Dict>());
-      mark_place(*part);
-      items.push_back(wrap_result(part, item));
+      bool node_value = torch::as_tensor(item) || item.as<torch::SymIntObject>() || item.as<vm::Tuple>();
+      items.push_back(node_value ? part_of(node, i, item) : from_value(item));
     }
-    if (size) drop();
     VarRef v = sequence(VarKind::kTuple, std::move(items));
     v->type = tuple->type;
     return v;
   }
   if (vm::List* list = example.as<vm::List>()) {
     std::vector<VarRef> items;
-    Value getitem = vm.get_attribute(vm.import_module("operator"), "getitem");
     for (size_t i = 0; i < list->items.size(); ++i) {
-      if (!torch::as_tensor(list->items[i])) {
-        items.push_back(from_value(list->items[i]));
-        continue;
-      }
-      fx::Node* part = graph.create(NodeOp::kCallFunction, getitem,
-                                    vm::make_tuple({Value::of(node), Value::integer(static_cast<int64_t>(i))}),
-                                    vm::make<vm::Dict>());
-      mark_place(*part);
-      items.push_back(wrap_result(part, list->items[i]));
+      const Value& item = list->items[i];
+      items.push_back(torch::as_tensor(item) ? part_of(node, i, item) : from_value(item));
     }
     return sequence(VarKind::kList, std::move(items));
   }
   if (example.is_none()) return none();  // made for its effect: the node stays
+  // A size less itself: known, and a node all the same.
+  bool of_sizes = node->op == NodeOp::kCallFunction && !node->inputs.empty() &&
+                  std::all_of(node->inputs.begin(), node->inputs.end(), [](const fx::Node* input) {
+                    const Value* of = input->meta.as<vm::Dict>()->table.find(vm::intern("example_value"));
+                    return of && of->as<torch::SymIntObject>();
+                  });
+  if (of_sizes && example.is_int()) return size_var(node, vm::make<torch::SymIntObject>(SymInt(example.as_int())));
   drop();
   return from_value(example);
 }

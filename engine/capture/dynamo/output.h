@@ -106,6 +106,8 @@ class Output {
   VarRef emit(fx::NodeOp op, const Value& target, const std::vector<VarRef>& args,
               const std::vector<std::pair<std::string, VarRef>>& kwargs, const std::function<Value()>& example);
   VarRef wrap_result(fx::Node* node, const Value& example);
+  VarRef part_of(fx::Node* whole, size_t index, const Value& example);  // an item of what a node gives
+  VarRef size_var(fx::Node* node, const Value& size);                   // of a node that gives a symbolic int
   // A float that `node` computes out of `inputs`, and what it is in this call.
   VarRef sym_float(fx::Node* node, double number, std::vector<VarRef> inputs);
   // A bool or an int that `node` computes out of `operands`, and what it is in this call.
@@ -115,13 +117,16 @@ class Output {
   Value to_fx(const VarRef& v);
   Value to_example(const VarRef& v);
   bool can_enter_graph(const VarRef& v);
-  fx::Node* size_node(const VarRef& shape);
+  // tensor.size(): the shape, and where a size is symbolic a node that reads it and one per size.
+  VarRef read_shape(const VarRef& tensor);
+  fx::Node* size_node(const VarRef& shape);  // null if it has no symbolic size
   fx::Node* constant_tensor(const Value& tensor);
 
   size_t call_count() const;
   size_t size_uses = 0;  // symbolic sizes that the program looked at; they count as operations
   void drop_idle_switches();
-  void clean_up();  // drops what nobody uses
+  void share_sizes();  // a size that is computed twice, or is an input, becomes one node
+  void clean_up();     // drops what nobody uses
 
   // The same object reached twice is one variable.
   std::unordered_map<const vm::Object*, VarRef> tracked;

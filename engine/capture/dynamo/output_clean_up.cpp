@@ -1,5 +1,6 @@
-// What a finished graph does without: values that nobody uses, inputs likewise, and grad modes
-// that are switched and switched back. Neighbours: output.cpp, codegen.cpp.
+// What a finished graph does without: sizes that are computed twice, values that nobody uses,
+// inputs likewise, and grad modes that are switched and switched back. Neighbours: output.cpp,
+// codegen.cpp.
 #include <algorithm>
 
 #include "capture/dynamo/output.h"
@@ -14,6 +15,29 @@ namespace {
 bool is_size_arithmetic(const fx::Node& node) {
   const Value* example = node.meta.as<vm::Dict>()->table.find(vm::intern("example_value"));
   return example && example->as<torch::SymIntObject>();
+}
+
+SymInt simplified(const ShapeEnv& shapes, const SymInt& size) {
+  return size.symbolic() ? SymInt(size.hint(), shapes.simplify(size.expr())) : size;
+}
+
+// What is known of sizes now that everything was traced.
+void simplify_example(const ShapeEnv& shapes, const Value& example) {
+  if (torch::SymIntObject* size = example.as<torch::SymIntObject>()) size->value = simplified(shapes, size->value);
+  const Tensor* tensor = torch::as_tensor(example);
+  if (!tensor || !tensor->is_fake()) return;
+  FakeInfo& fake = *tensor->impl()->fake;
+  for (SymInt& size : fake.sizes) size = simplified(shapes, size);
+  for (SymInt& stride : fake.strides) stride = simplified(shapes, stride);
+}
+
+// A size, stride or count of a tensor that is no input, or an item of a shape.
+bool reads_within(const fx::Node& node) {
+  const fx::Node* from = node.inputs.empty() ? nullptr : node.inputs[0];
+  if (!from || from->op == NodeOp::kPlaceholder) return false;
+  const Value* example = from->meta.as<vm::Dict>()->table.find(vm::intern("example_value"));
+  bool shape = from->op == NodeOp::kCallMethod && from->target.as<vm::Str>()->text == "size";
+  return shape || (example && torch::as_tensor(*example));
 }
 
 // The read of a float that became an input.
@@ -61,22 +85,68 @@ void Output::drop_idle_switches() {
   }
 }
 
+// As PyTorch does when a graph is finished: each symbolic size is the first node that has it (an
+// input, if it is a symbol), and sizes of values within the graph are computed out of those of the
+// inputs. What turned out to be a constant meanwhile stays as it was written.
+void Output::share_sizes() {
+  symbol_nodes.clear();
+  for (fx::Node* node : graph.nodes()) {
+    const Value* example = node->meta.as<vm::Dict>()->table.find(vm::intern("example_value"));
+    if (!example) continue;
+    simplify_example(*shapes, *example);
+    torch::SymIntObject* size = example->as<torch::SymIntObject>();
+    if (!size || !size->value.symbolic()) continue;
+    SymExpr expr = size->value.expr();
+    if (node->op == NodeOp::kPlaceholder) {
+      if (expr->op == SymOp::kSymbol) symbol_nodes.emplace(sym_text(expr), node);
+      continue;
+    }
+    fx::Node* first = nullptr;
+    if (auto known = symbol_nodes.find(sym_text(expr)); known != symbol_nodes.end()) first = known->second;
+    std::vector<std::string> symbols;
+    sym_free_symbols(expr, symbols);
+    bool of_inputs = std::all_of(symbols.begin(), symbols.end(),
+                                 [&](const std::string& name) { return symbol_nodes.contains(name); });
+    if (!first && of_inputs && reads_within(*node)) {
+      fx::Node* saved = graph.insert_point;
+      graph.insert_point = node;
+      first = symbol_arithmetic(expr)->node;
+      graph.insert_point = saved;
+      for (const char* key : {"stack_trace", "lineno"}) {
+        Value* place = node->meta.as<vm::Dict>()->table.find(vm::intern(key));
+        if (place) first->meta.as<vm::Dict>()->table.insert(vm::intern(key), *place);
+      }
+    }
+    if (!first) {
+      symbol_nodes.emplace(sym_text(expr), node);
+      continue;
+    }
+    for (fx::Node* user : std::vector(node->users)) {
+      auto swap = [&](fx::Node* used) { return Value::of(used == node ? first : used); };
+      user->set_arguments(fx::map_nodes(user->args, swap), fx::map_nodes(user->kwargs, swap));
+    }
+    graph.erase(node);
+  }
+}
+
 void Output::clean_up() {
   drop_idle_switches();
+  share_sizes();
   std::vector<fx::Node*> nodes = graph.nodes();
   for (size_t i = nodes.size(); i-- > 0;) {
     fx::Node* node = nodes[i];
     if (!node->users.empty() || node->op == NodeOp::kPlaceholder || node->op == NodeOp::kOutput) continue;
     bool getitem = node->op == NodeOp::kCallFunction && fx::qualified_name(vm, node->target) == "operator.getitem";
-    bool count = node->op == NodeOp::kCallMethod && node->target.as<vm::Str>()->text == "numel";
+    const std::string method = node->op == NodeOp::kCallMethod ? node->target.as<vm::Str>()->text : "";
+    bool count = method == "numel", shape = method == "size" || method == "stride";
     bool number = (is_size_arithmetic(*node) && !count) || is_number_read(*node) || number_nodes.contains(node);
-    if (node->op == NodeOp::kGetAttr || getitem || number) graph.erase(node);
+    if (node->op == NodeOp::kGetAttr || getitem || shape || number) graph.erase(node);
   }
   for (bool symbols : {false, true}) {
     for (size_t i = inputs.size(); i-- > 0;) {
       GraphInput input = inputs[i];
       if (!input.node->users.empty() || is_symbol_input(*input.node) != symbols) continue;
-      if (symbols) {
+      if (symbols && input.example.as<torch::SymIntObject>()->value.symbolic()) {
         std::string name = input.example.as<torch::SymIntObject>()->value.text();
         if (std::any_of(inputs.begin(), inputs.end(), [&](const GraphInput& other) { return sizes_use(other, name); }))
           continue;

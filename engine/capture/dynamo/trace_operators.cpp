@@ -178,12 +178,7 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
     }
     bool in_place_node = inplace && left->is(VarKind::kTensor);
     Value target = operator_function(vm, in_place_node ? kInplaceNames[index] : kNames[index]);
-    VarRef result = out.call_function(target, {left, right}, {});
-    if (number && result->is(VarKind::kConstant)) {  // a size less itself: known, and a node all the same
-      out.graph.create(fx::NodeOp::kCallFunction, target, vm::make_tuple({out.to_fx(left), out.to_fx(right)}),
-                       vm::make<vm::Dict>());
-    }
-    return result;
+    return out.call_function(target, {left, right}, {});
   }
   if (VarRef result = container_operator(kDunders[index], left, right, inplace)) return result;
   if (op == BinaryOp::kAdd && is_sequence(*left) && left->kind == right->kind) {

@@ -47,14 +47,7 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
   const std::string& text = name->text;
   static const std::map<std::string_view, const char*> descriptors = {
       {"T", "numpy_T"}, {"mT", "mT"}, {"H", "matrix_H"}, {"mH", "mH"}};
-  if (text == "shape") {
-    Value shape = vm.get_attribute(self->value, name);
-    VarRef v = sequence(VarKind::kTuple, {});
-    v->type = vm::type_of(shape);
-    v->content = self;
-    for (const Value& size : shape.as<vm::Tuple>()->items) v->items.push_back(out.from_value(size));
-    return v;
-  }
+  if (text == "shape") return out.read_shape(self);
   if (auto found = descriptors.find(text); found != descriptors.end()) {
     Value aten = vm.get_attribute(vm.import_module("torch._ops"), "aten");
     return out.call_function(vm.get_attribute(aten, found->second), {self}, {});
@@ -179,15 +172,14 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
     }
     Value result = vm.call(vm.get_attribute(self->value, name),
                            vm::Arguments{values.data(), args.size(), names.data(), names.size()});
-    // A symbolic answer that no node computes yet becomes one.
-    if (name == "size" && result.as<torch::SymIntObject>()) return out.from_value(result);
-    if (result.as<torch::SymIntObject>() && !out.sym_var(result)) {
+    if (name == "size" && result.as<vm::Tuple>()) return out.read_shape(self);
+    if (torch::SymIntObject* size = result.as<torch::SymIntObject>()) {
+      SymInt now(size->value.hint(), out.shapes->simplify(size->value.expr()));
+      if (!now.symbolic()) return constant_int(now.hint());
       args.insert(args.begin(), self);
       return out.emit(fx::NodeOp::kCallMethod, vm::make_str(name), args, kwargs, [&] { return result; });
     }
-    VarRef answer = out.from_value(result);
-    if (name == "size" && answer->is(VarKind::kTuple)) answer->content = self;
-    return answer;
+    return out.from_value(result);
   }
   if (name == "item" || name == "__int__" || name == "__float__" || name == "__bool__" || name == "__index__") {
     if (!options.scalar_outputs || name != "item") data_dependent("GB0124", "item");

@@ -65,6 +65,12 @@ bool Tracer::truth(const VarRef& given) {
   }
 }
 
+// What a number was computed of that is taken for a constant: guarded, but a size stays a symbol.
+void Tracer::pin(const VarRef& v) {
+  if (v->is(VarKind::kSymInt)) out.shapes->pin(v->value.as<torch::SymIntObject>()->value);
+  else specialise(v);
+}
+
 VarRef Tracer::specialise(const VarRef& v) {
   if (v->is(VarKind::kSymValue)) {
     if (v->position > 0) {  // the outcome is guarded, not what is compared
@@ -72,7 +78,7 @@ VarRef Tracer::specialise(const VarRef& v) {
       vm.truth(vm.compare(static_cast<CompareOp>(v->position - 1), v->items[0]->value, v->items[1]->value));
     } else {
       for (const VarRef& operand : v->items) {
-        if (operand->is(VarKind::kSymValue) || is_symbol(*operand)) specialise(operand);
+        if (operand->is(VarKind::kSymValue) || is_symbol(*operand)) pin(operand);
       }
     }
     v->kind = VarKind::kConstant;
@@ -82,7 +88,7 @@ VarRef Tracer::specialise(const VarRef& v) {
   if (v->is(VarKind::kSymFloat)) {
     if (v->source) out.guard(GuardKind::kEquals, v->source, Value::real(v->number));
     for (const VarRef& input : v->items) {
-      if (is_symbol(*input)) specialise(input);
+      if (is_symbol(*input)) pin(input);
     }
     return constant(Value::real(v->number));
   }

@@ -135,6 +135,7 @@ class Tracer {
   bool as_constant(const VarRef& v, Value* value, bool specialise = true);
   Value need_constant(const VarRef& v, const char* what);
   bool is_instance(const VarRef& v, const Value& types);
+  void pin(const VarRef& number);
   VarRef specialise(const VarRef& symint);
   int inline_depth() const { return parent ? parent->inline_depth() + 1 : 0; }
   vm::Str* name_at(uint32_t index) const { return code_holder.as<vm::CodeObject>()->names[index]; }

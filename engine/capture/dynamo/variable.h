@@ -55,7 +55,7 @@ struct Var : RefCounted {
   Value value;       // lazy, constant, value, existing object; the example of tensors
   VarRef real;       // kLazy: what it turned out to be
 
-  fx::Node* node = nullptr;  // kTensor, kSymInt, kArray
+  fx::Node* node = nullptr;  // kTensor, kSymInt, kArray; of a symbolic shape, the node that reads it
   Value node_holder;
   bool renamed = false;  // the node has the name of a local already
 

@@ -21,12 +21,13 @@ std::vector<SymInt> even_pieces(const SymInt& size, const SymInt& piece) {
 std::vector<SymInt> split_pieces(const Args& args, const SymSizes& sizes) {
   if (sizes.empty()) tensor_error("split expects at least a 1-dimensional tensor");
   size_t axis = static_cast<size_t>(wrap_axis(args.integer_or(2, 0), static_cast<int>(sizes.size())));
-  int64_t piece = args.integer(1);
-  if (piece < 0) tensor_error("split expects split_size be non-negative, but got split_size=" + std::to_string(piece));
-  if (piece == 0 && sizes[axis].hint() != 0)
+  SymInt piece = args.scalar(1).integer;
+  if (piece.hint() < 0)
+    tensor_error("split expects split_size be non-negative, but got split_size=" + std::to_string(piece.hint()));
+  if (piece.hint() == 0 && sizes[axis].hint() != 0)
     tensor_error("split_size can only be 0 if dimension size is 0, but got dimension size of " +
                  std::to_string(sizes[axis].hint()));
-  return even_pieces(sizes[axis], SymInt(std::max<int64_t>(piece, 1)));
+  return even_pieces(sizes[axis], piece.hint() == 0 ? SymInt(1) : piece);
 }
 std::vector<SymInt> section_pieces(const Args& args, const SymSizes& sizes) {
   if (sizes.empty()) tensor_error("split_with_sizes expects at least a 1-dimensional tensor");
