@@ -65,6 +65,10 @@ void batch_grad(GradContext& c) {
   Outputs grads =
       call(op_batch_norm_backward, {first_grad(c), c.input(0), weight, running(3), running(4), c.output(1), c.output(2),
                                     training, a[a.size() - 1], f::wanted_gradients(c, {0, 1, 2})});
+  const SymSizes& sizes = c.input_meta(0).sizes;
+  SymSizes wide(sizes.size(), SymInt(1));
+  wide[1] = sizes[1];
+  if (training) grads[0] = with_statistic_gradients(c, grads[0], sizes, wide, floor_div(count_of(sizes), sizes[1]));
   for (size_t i = 0; i < 3; ++i)
     if (c.needs(i)) c.set(i, grads[i]);
 }
@@ -106,6 +110,11 @@ void group_grad(GradContext& c) {
   Arg weight = c.input_list_size(1) > 0 ? Arg(c.input(1)) : Arg();
   Outputs grads = call(op_aten_group_norm_backward, {first_grad(c), c.input(0), c.output(1), c.output(2), weight, a[3],
                                                      a[4], a[5], a[6], f::wanted_gradients(c, {0, 1, 2})});
+  SymSizes rows = sizes_of(c.output(1));
+  rows.push_back(1);
+  SymSizes statistics = rows;
+  rows[2] = floor_div(count_of(c.input_meta(0).sizes), rows[0] * rows[1]);
+  grads[0] = with_statistic_gradients(c, grads[0], rows, statistics, rows[2]);
   for (size_t i = 0; i < 3; ++i)
     if (c.needs(i)) c.set(i, grads[i]);
 }

@@ -166,15 +166,7 @@ void batch_grad(GradContext& c) {
     Outputs grads = call(op_channel_norm_backward,
                          {grad, c.input(0), c.output(1), c.output(2),
                           c.input_list_size(1) > 0 ? Arg(c.input(1)) : Arg(), 0, f::wanted_gradients(c, {0, 1, 2})});
-    if (c.needs(0) && (c.grad_output(1).defined() || c.grad_output(2).defined())) {
-      auto statistic = [&](size_t i) {
-        return c.grad_output(i).defined() ? f::view(c.grad_output(i), wide) : Tensor();
-      };
-      Tensor rstd = f::view(c.output(2), wide), normal = normal_of(c.input(0), f::view(c.output(1), wide), rstd);
-      grads[0] = with_statistics(f::to_dtype(grads[0], compute), statistic(1), statistic(2), normal, rstd,
-                                 floor_div(count_of(meta.sizes), meta.sizes[1]), compute);
-      grads[0] = f::to_dtype(grads[0], meta.dtype);
-    }
+    grads[0] = with_statistic_gradients(c, grads[0], meta.sizes, wide, floor_div(count_of(meta.sizes), meta.sizes[1]));
     for (size_t i = 0; i < 3; ++i)
       if (c.needs(i)) c.set(i, grads[i]);
     return;
@@ -292,13 +284,8 @@ void group_grad(GradContext& c) {
   Outputs grads = call(op_channel_norm_backward,
                        {first_grad(c), c.input(0), c.output(1), rstd,
                         c.input_list_size(2) > 0 ? Arg(c.input(2)) : Arg(), groups, f::wanted_gradients(c, {0, 2, 3})});
-  if (c.needs(0) && (c.grad_output(1).defined() || c.grad_output(2).defined())) {
-    SymSizes rows = group_sizes(meta.sizes, groups);
-    Tensor normal = normal_of(f::reshape(c.input(0), rows), c.output(1), rstd);
-    Tensor total = with_statistics(f::reshape(f::to_dtype(grads[0], rstd.dtype()), rows), c.grad_output(1),
-                                   c.grad_output(2), normal, rstd, rows[2], rstd.dtype());
-    grads[0] = f::to_dtype(f::reshape(total, meta.sizes), meta.dtype);
-  }
+  SymSizes rows = group_sizes(meta.sizes, groups);
+  grads[0] = with_statistic_gradients(c, grads[0], rows, sizes_of(rstd), rows[2]);
   constexpr size_t kArguments[] = {0, 2, 3};
   for (size_t i = 0; i < 3; ++i)
     if (c.needs(kArguments[i])) c.set(kArguments[i], grads[i]);

@@ -28,6 +28,19 @@ inline Tensor normal_of(const Tensor& x, const Tensor& mean, const Tensor& rstd)
   return f::mul(f::sub(f::to_dtype(x, rstd.dtype()), mean), rstd);
 }
 
+// The gradient of the input of (result, mean, 1 / deviation) with what flows in through the last two.
+// `rows` is a shape of the input and `statistics` one of the mean that is broadcast to it; each mean
+// is over `count` elements.
+inline Tensor with_statistic_gradients(GradContext& c, const Tensor& grad, const SymSizes& rows,
+                                       const SymSizes& statistics, const SymInt& count) {
+  if (!c.needs(0) || !(c.grad_output(1).defined() || c.grad_output(2).defined())) return grad;
+  auto statistic = [&](const Tensor& t) { return t.defined() ? f::view(t, statistics) : t; };
+  Tensor rstd = statistic(c.output(2)), normal = normal_of(f::reshape(c.input(0), rows), statistic(c.output(1)), rstd);
+  Tensor total = with_statistics(f::reshape(f::to_dtype(grad, rstd.dtype()), rows), statistic(c.grad_output(1)),
+                                 statistic(c.grad_output(2)), normal, rstd, count, rstd.dtype());
+  return f::to_dtype(f::reshape(total, c.input_meta(0).sizes), c.input_meta(0).dtype);
+}
+
 // A statistic of the batch from what batch norm hands out (result, mean, 1 / deviation): the mean, or the unbiased
 // variance.
 inline Tensor batch_statistic(const Outputs& outputs, const SymSizes& sizes, double eps, bool variance) {
