@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "capture/dynamo/output.h"
+#include "capture/dynamo/tracer.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -18,7 +19,13 @@ VarRef Output::wrap(const Value& value, SourceRef source) {
 
 VarRef force(Output& output, const VarRef& v) {
   if (!v->is(VarKind::kLazy)) return v;
-  if (!v->real) v->real = v->source ? output.realize_value(v->value, v->source) : output.from_value(v->value);
+  if (v->real) return v->real;
+  if (!v->items.empty()) {
+    VarRef left = force(output, v->items[0]), right = force(output, v->items[1]);
+    v->real = force(output, output.root->binary(static_cast<BinaryOp>(v->position), left, right, false));
+  } else {
+    v->real = v->source ? output.realize_value(v->value, v->source) : output.from_value(v->value);
+  }
   return v->real;
 }
 

@@ -22,6 +22,10 @@ Constant to_constant(Interpreter& vm, const Value& value) {
 }
 }  // namespace
 
+static bool is_plain(const Value& value) {
+  return !value.is_object() || value.as<vm::Str>() || value.as<vm::Bytes>() || value.as<vm::BigInt>();
+}
+
 // Sizes that leave the frame are read by a graph, even if it has nothing else to do.
 bool has_symbol(Tracer& tracer, const VarRef& given, int depth) {
   if (given->is(VarKind::kLazy) && !given->real) return false;
@@ -36,8 +40,14 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
     : out_(output), root_(root), vm_(output.vm), origin_(origin), span_(span), names_(root.code.names) {
   constants_ = root.code_holder.as<vm::CodeObject>()->constants;
   graph_result_ = add_temporary();
-  // Lazy iterators that leave the region are used up first: that may add to the graph.
+  // Lazy iterators that leave the region are used up first, and at a break numbers that nobody looked
+  // at are computed: both may add to the graph.
   std::set<const Var*> seen;
+  if (!root.finished()) {
+    for (const VarRef& v : root.stack) {
+      if (v->is(VarKind::kLazy) && is_plain(v->value)) force(output, v);
+    }
+  }
   for (const VarRef& v : root.stack) drain_within(v, seen);
   std::vector<bool> live(root.slots.size(), false);
   if (!root.finished()) live = live_slots(root.code, root.current);
@@ -57,6 +67,8 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
 }
 
 void Codegen::drain_within(const VarRef& given, std::set<const Var*>& seen) {
+  bool computed = given && given->is(VarKind::kLazy) && !given->items.empty();
+  if (computed && !root_.finished()) force(out_, given);
   VarRef v = given && given->is(VarKind::kLazy) ? given->real : given;
   if (!v || !seen.insert(v.get()).second) return;
   root_.drain(v);
@@ -89,10 +101,6 @@ uint32_t Codegen::add_temporary() {
   return kTemporary + static_cast<uint32_t>(temporaries_.size() - 1);
 }
 
-static bool is_plain(const Value& value) {
-  return !value.is_object() || value.as<vm::Str>() || value.as<vm::Bytes>() || value.as<vm::BigInt>();
-}
-
 void Codegen::call(uint32_t count) { emit(Op::CALL, count); }
 
 void Codegen::load_helper(const char* name) {
@@ -100,7 +108,8 @@ void Codegen::load_helper(const char* name) {
   load_constant(vm_.get_attribute(vm_.import_module("_vitrine_dynamo"), name));
 }
 // Looks at what leaves the frame, so that guards and inputs come of it: tensors and containers
-// always, plain constants where a list, a dict, an object or a cell made here holds them.
+// always, plain constants where a list, a dict, an object or a cell made here holds them, and in
+// any container made here those that come before its first tensor.
 void Codegen::look_at(const VarRef& given, bool constants, int depth) {
   bool plain = given->is(VarKind::kLazy) && !given->real && is_plain(given->value);
   if (plain && !constants) return;
@@ -110,8 +119,14 @@ void Codegen::look_at(const VarRef& given, bool constants, int depth) {
   bool holder = v->is(VarKind::kList) || v->is(VarKind::kDict) || v->is(VarKind::kSet);
   bool inner = constants || (made && holder && depth > 0);
   if (holder || v->is(VarKind::kTuple)) {
-    for (const VarRef& item : std::vector(v->items)) look_at(item, inner, depth + 1);
-    for (const auto& [key, value] : std::vector(v->entries)) look_at(value, inner, depth + 1);
+    bool first = made;
+    auto look_at_item = [&](const VarRef& item) {
+      look_at(item, inner || first, depth + 1);
+      const VarRef& known = item->is(VarKind::kLazy) ? item->real : item;
+      if (known && known->is(VarKind::kTensor)) first = false;
+    };
+    for (const VarRef& item : std::vector(v->items)) look_at_item(item);
+    for (const auto& [key, value] : std::vector(v->entries)) look_at_item(value);
   }
   if (made && v->is(VarKind::kObject)) {
     for (const auto& [name, value] : std::vector(v->written)) {

@@ -130,7 +130,9 @@ void Codegen::load(const VarRef& given) {
   if (v->is(VarKind::kLazy)) {
     if (!v->real) {
       if (v->source) return load_source(*v->source);
-      return load_constant(v->value);
+      if (v->items.empty()) return load_constant(v->value);
+      load_items(v->items);
+      return emit(Op::BINARY_OP, static_cast<uint32_t>(v->position));
     }
     // The source that this place was reached by serves as well as the first one.
     v = v->real;

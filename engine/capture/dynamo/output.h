@@ -64,7 +64,8 @@ class Output {
   Value graph_holder;
   fx::Graph& graph;
   Value root_globals;  // of the frame that is compiled
-  Value nn_modules;    // Dict: constants of the graph (get_attr)
+  Tracer* root = nullptr;
+  Value nn_modules;  // Dict: constants of the graph (get_attr)
   std::shared_ptr<FakeRecorder> recorder;
   std::shared_ptr<ShapeEnv> shapes;
   GuardSet guards;

@@ -138,7 +138,37 @@ VarRef Tracer::compare_float(CompareOp op, const VarRef& left, const VarRef& rig
   return constant_bool(outcome);
 }
 
+namespace {
+// A sum, difference or product of numbers (or texts) of which one was not looked at yet is not looked
+// at either: a frame that only hands it on computes it anew, whatever it is. Null: not such a case.
+VarRef lazy_arithmetic(Interpreter& vm, BinaryOp op, const VarRef& l, const VarRef& r) {
+  constexpr int kMostOperations = 64;
+  VarRef left = l->real ? l->real : l, right = r->real ? r->real : r;
+  if (op != BinaryOp::kAdd && op != BinaryOp::kSubtract && op != BinaryOp::kMultiply) return {};
+  auto unseen = [](const Var& v) { return v.is(VarKind::kLazy) && !v.real; };
+  auto plain = [&](const Var& v) {
+    if (!unseen(v) && !v.is(VarKind::kConstant)) return false;
+    return v.value.is_int() || v.value.is_float() || v.value.is_bool() || vm::type_of(v.value) == vm::types().str;
+  };
+  if (!plain(*left) || !plain(*right) || !(unseen(*left) || unseen(*right))) return {};
+  auto operations = [&](const Var& v) { return unseen(v) ? v.view : 0; };
+  VarRef v = make_var(VarKind::kLazy);
+  v->view = 1 + operations(*left) + operations(*right);
+  if (v->view > kMostOperations) return {};
+  try {
+    v->value = vm.binary(op, left->value, right->value, false);
+  } catch (const vm::Raised&) {
+    return {};
+  }
+  if (!plain(*v)) return {};
+  v->items = {left, right};
+  v->position = static_cast<size_t>(op);
+  return v;
+}
+}  // namespace
+
 VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplace) {
+  if (VarRef lazy = lazy_arithmetic(vm, op, l, r)) return lazy;
   VarRef left = value_of(l), right = value_of(r);
   size_t index = static_cast<size_t>(op);
   bool array = left->is(VarKind::kArray) || right->is(VarKind::kArray);

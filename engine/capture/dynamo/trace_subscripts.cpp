@@ -163,6 +163,7 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
 void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& value) {
   VarRef container = value_of(c), key = value_of(k);
   if (overridden(container, "__setitem__", {key, value})) return;
+  if (container->is(VarKind::kDict) && key->is(VarKind::kSymInt)) key = specialise(key);
   switch (container->kind) {
     case VarKind::kTensor:
       fix_indices(*this, key);

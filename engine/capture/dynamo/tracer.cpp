@@ -19,6 +19,7 @@ Tracer::Tracer(Output& output, Tracer* parent, Value code_value, Value globals, 
       globals(std::move(globals)),
       code(*code_holder.as<vm::CodeObject>()->code) {
   slots.resize(code.local_names.size());
+  if (!parent && !out.root) out.root = this;
   if (!parent && out.root_globals.is_null()) out.root_globals = this->globals;
   if (inline_depth() > 150) {
     unsupported("GB0007", "Recursion too deep to inline", code.name,
@@ -290,7 +291,7 @@ bool Tracer::step_operators(const Instruction& instruction) {
     case Op::LOAD_ATTR: push(get_attr(pop(), name_at(arg))); return true;
     case Op::STORE_ATTR: {
       std::vector<VarRef> v = pop_many(2);  // value, object
-      set_attr(v[1], name_at(arg), v[0]);
+      set_attr(v[1], name_at(arg), v[0]->items.empty() ? v[0] : value_of(v[0]));
       return true;
     }
     case Op::DELETE_ATTR: delete_attr(pop(), name_at(arg)); return true;

@@ -16,7 +16,7 @@ namespace vt::dynamo {
 class Tracer;
 
 enum class VarKind : uint8_t {
-  kLazy,      // value and source, not looked at yet
+  kLazy,      // value and source, not looked at yet; or a number computed out of such
   kConstant,  // None, bool, int, float, str, bytes, ellipsis, dtype, device ...: plain, immutable
   kTensor,    // node; value is the fake tensor
   kSymInt,    // node; value is the symbolic int
@@ -75,12 +75,13 @@ struct Var : RefCounted {
   std::vector<VarRef> closure;  // kCell each
   std::vector<std::pair<vm::Str*, VarRef>> attributes;
 
-  size_t position = 0;                  // kIterator; kSymValue: 1 + the comparison of its two items, 0 if it is none
+  size_t position = 0;  // kIterator; kSymValue: 1 + the comparison of its two items, 0 if it is none; kLazy with
+                        // items: the operator that makes it out of them
   std::function<VarRef(Tracer&)> pull;  // kIterator: makes more items once these are used up; null VarRef at the end
   VarRef content;                       // kCell; kDictView: the dict
   bool settled = false;                 // kSymFloat: guarded to be `number`; containers: all items count when replayed
   double number = 0;                    // kSymFloat; `items` are the inputs that it follows from, as of kSymValue
-  int view = 0;                         // kDictView: 0 keys, 1 values, 2 items
+  int view = 0;                         // kDictView: 0 keys, 1 values, 2 items; kLazy with items: operations in all
   std::string cell_name;
   bool started = false;               // kGenerator: next() was called
   std::unique_ptr<Tracer> generator;  // kGenerator
