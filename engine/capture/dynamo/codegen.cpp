@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "capture/dynamo/cache.h"
+#include "capture/dynamo/trace_builtins.h"
 #include "support/check.h"
 #include "torch/objects.h"
 
@@ -109,7 +110,7 @@ void Codegen::load_helper(const char* name) {
 }
 // Looks at what leaves the frame, so that guards and inputs come of it: tensors and containers
 // always, plain constants where a list, a dict, an object or a cell made here holds them, and in
-// any container made here those that come before its first tensor.
+// any container made here those that come before its first tensor or symbolic number.
 void Codegen::look_at(const VarRef& given, bool constants, int depth) {
   bool plain = given->is(VarKind::kLazy) && !given->real && is_plain(given->value);
   if (plain && !constants) return;
@@ -119,14 +120,7 @@ void Codegen::look_at(const VarRef& given, bool constants, int depth) {
   bool holder = v->is(VarKind::kList) || v->is(VarKind::kDict) || v->is(VarKind::kSet);
   bool inner = constants || (made && holder && depth > 0);
   if (holder || v->is(VarKind::kTuple)) {
-    bool first = made;
-    auto look_at_item = [&](const VarRef& item) {
-      look_at(item, inner || first, depth + 1);
-      const VarRef& known = item->is(VarKind::kLazy) ? item->real : item;
-      if (known && known->is(VarKind::kTensor)) first = false;
-    };
-    for (const VarRef& item : std::vector(v->items)) look_at_item(item);
-    for (const auto& [key, value] : std::vector(v->entries)) look_at_item(value);
+    look_at_items(v, inner, made, depth + 1);
   }
   if (made && v->is(VarKind::kObject)) {
     for (const auto& [name, value] : std::vector(v->written)) {
@@ -140,13 +134,20 @@ void Codegen::look_at(const VarRef& given, bool constants, int depth) {
   }
 }
 
+void Codegen::look_at_items(const VarRef& container, bool constants, bool first_constants, int depth) {
+  auto look = [&](const VarRef& item) {
+    look_at(item, constants || first_constants, depth);
+    const VarRef& known = item->is(VarKind::kLazy) ? item->real : item;
+    if (known && (known->is(VarKind::kTensor) || is_symbol(*known))) first_constants = false;
+  };
+  for (const VarRef& item : std::vector(container->items)) look(item);
+  for (const auto& [key, value] : std::vector(container->entries)) look(value);
+}
+
 // What side effects write back.
 void Codegen::look_at_effects() {
   for (const VarRef& v : std::vector(out_.mutated)) {
-    if (v->settled) {
-      for (const VarRef& item : std::vector(v->items)) look_at(item, true, 1);
-      for (const auto& [key, value] : std::vector(v->entries)) look_at(value, true, 1);
-    }
+    if (v->is(VarKind::kList) || v->is(VarKind::kDict) || v->is(VarKind::kSet)) look_at_items(v, false, true, 1);
     if (!v->is(VarKind::kObject)) continue;
     for (const auto& [name, value] : std::vector(v->written)) {
       if (value) look_at(value, true, 1);

@@ -57,6 +57,8 @@ class Codegen {
   void load_function(const VarRef& v);
   void load_object(const VarRef& v);
   void look_at(const VarRef& v, bool constants, int depth);
+  // `constants`: plain items count; `first_constants`: those before the first tensor or symbolic number do.
+  void look_at_items(const VarRef& container, bool constants, bool first_constants, int depth);
   void look_at_effects();
   std::set<std::pair<const Var*, bool>> looked_at_;
   void store_written(const Var& v);

@@ -28,7 +28,6 @@ int64_t position(Tracer& t, const VarRef& self, const VarRef& item) {
 }
 
 VarRef changed(Tracer& t, const VarRef& self) {
-  self->settled = true;
   t.out.note_mutation(self);
   return none();
 }

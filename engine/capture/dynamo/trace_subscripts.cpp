@@ -202,7 +202,6 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
       guard_keys(container);
       if (at >= 0) container->entries[static_cast<size_t>(at)].second = value;
       else container->entries.emplace_back(key, value);
-      container->settled = true;
       out.note_mutation(container);
       return;
     }
@@ -222,7 +221,6 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
     guard_keys(container);
     if (at < 0) observe_key(key);
     container->entries.erase(container->entries.begin() + at);
-    container->settled = true;
     out.note_mutation(container);
   } else if (container->is(VarKind::kList)) {
     Value index = need_constant(key, "index");

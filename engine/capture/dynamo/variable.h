@@ -79,7 +79,7 @@ struct Var : RefCounted {
                         // items: the operator that makes it out of them
   std::function<VarRef(Tracer&)> pull;  // kIterator: makes more items once these are used up; null VarRef at the end
   VarRef content;                       // kCell; kDictView: the dict
-  bool settled = false;                 // kSymFloat: guarded to be `number`; containers: all items count when replayed
+  bool settled = false;                 // kSymFloat: guarded to be `number`
   double number = 0;                    // kSymFloat; `items` are the inputs that it follows from, as of kSymValue
   int view = 0;                         // kDictView: 0 keys, 1 values, 2 items; kLazy with items: operations in all
   std::string cell_name;

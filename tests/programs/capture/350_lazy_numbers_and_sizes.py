@@ -311,3 +311,150 @@ def b4(x, s):
 
 
 run(b4, *[(torch.ones(3), given) for given in "abc"], backend=count)
+
+
+# A list or dict that is changed and written back: its plain items count up to the first tensor.
+def go_on(f, *inputs):
+    for makers in inputs:
+        run(f, *[(torch.ones(3), make()) for make in makers], backend=count)
+
+
+L = [lambda n=n: [n, n * 2, torch.ones(3)] for n in (3, 5, 7)]
+S = [lambda n=n: [n, "x" * n] for n in (3, 5, 7)]
+D = [lambda n=n: {"b": n, "s": "x" * n} for n in (3, 5, 7)]
+
+
+def l1(x, l):
+    l.append(x + 1)
+    return x + 2
+
+
+go_on(l1, L, S)
+
+
+def l2(x, l):
+    l[0] = x + 1
+    return x + 2
+
+
+go_on(l2, L, S)
+
+
+def l3(x, l):
+    l.insert(0, x)
+    return x + 2
+
+
+go_on(l3, L, S)
+
+
+def l4(x, l):
+    l.pop()
+    return x + 2
+
+
+go_on(l4, L, S)
+
+
+def l5(x, l):
+    l.reverse()
+    return x + 2
+
+
+go_on(l5, L, S)
+
+
+def l6(x, l):
+    l += [x]
+    return x + 2
+
+
+go_on(l6, L)
+
+
+def l7(x, l):
+    del l[0]
+    return x + 2
+
+
+go_on(l7, L, S)
+
+
+def l8(x, l):
+    l.extend([x, x])
+    return x + 2
+
+
+go_on(l8, S)
+
+
+def m1(x, d):
+    d["z"] = x + 1
+    return x + 2
+
+
+go_on(m1, D)
+
+
+def m2(x, d):
+    d.pop("s")
+    return x + 2
+
+
+go_on(m2, D)
+
+
+def m3(x, d):
+    del d["s"]
+    return x + 2
+
+
+go_on(m3, D)
+
+
+def m4(x, d):
+    d.update(t=x)
+    return x + 2
+
+
+go_on(m4, D)
+
+
+def m5(x, d):
+    d.setdefault("t", x)
+    return x + 2
+
+
+go_on(m5, D)
+
+
+def m6(x, d):
+    d.clear()
+    return x + 2
+
+
+go_on(m6, D)
+
+
+def m7(x, d):
+    d["s"] = 1
+    return x + 2
+
+
+go_on(m7, D)
+
+
+def m8(x, d):
+    d |= {"q": x}
+    return x + 2
+
+
+go_on(m8, D)
+
+
+def m9(x, d):
+    d.setdefault("b", x)
+    return x + 2
+
+
+go_on(m9, D)
