@@ -64,7 +64,15 @@ static bool pushes_result(Op op) {
 }
 
 void Codegen::finish_with_break() {
+  std::vector<bool> live = live_slots(root_.code, root_.current);
   look_at_effects();
+  auto look_at_made = [&](const VarRef& v) {
+    if (v && !v->is(VarKind::kLazy) && !v->source && (!v->items.empty() || !v->entries.empty())) look_at(v, false, 0);
+  };
+  for (const VarRef& v : std::vector(root_.stack)) look_at_made(v);
+  for (size_t i = 0; i < live.size(); ++i) {
+    if (live[i]) look_at_made(root_.slots[i]);
+  }
   contexts_ = active_contexts(root_);
   // The graph leaves the contexts; the bytecode and the resume function enter them again.
   for (size_t i = contexts_.size(); i-- > 0;) root_.call(root_.stack[contexts_[i]], {none(), none(), none()});
@@ -86,7 +94,6 @@ void Codegen::finish_with_break() {
     nulls.push_back(v->is(VarKind::kNull));
   }
   std::vector<uint32_t> restored;
-  std::vector<bool> live = live_slots(root_.code, root_.current);
   for (uint32_t i = 0; i < root_.slots.size(); ++i) {
     const VarRef& v = root_.slots[i];
     if (!live[i] || !v || v->is(VarKind::kCell) || v->is(VarKind::kNull)) continue;

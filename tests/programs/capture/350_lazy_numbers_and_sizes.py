@@ -281,6 +281,15 @@ def d10(a, s):
 run(d10, *[(torch.ones(3), *given) for given in TEXTS], backend=count)
 
 
+def d11(a, s):
+    t = (s, a + 1)
+    torch._dynamo.graph_break()
+    return t
+
+
+run(d11, *[(torch.ones(3), *given) for given in TEXTS], backend=count)
+
+
 def b1(x, n):
     torch._dynamo.graph_break()
     return x * 2, n
