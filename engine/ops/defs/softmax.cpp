@@ -84,7 +84,8 @@ void softmax_columns(const T* in, T* out, int64_t n, int64_t stride, int64_t wid
 
 template <class T, bool logarithm>
 void softmax_rows(const Tensor& in, const Tensor& out, int axis) {
-  int64_t n = in.size(axis), stride = in.strides()[axis];
+  int64_t n = in.size(axis), stride = 1;  // that of an axis of one element may be anything
+  for (int i = axis + 1; i < in.rank(); ++i) stride *= in.size(i);
   int64_t rows = in.numel() / n, grain = std::max<int64_t>(1, kGrain / 8 / n);
   if (stride == 1) {
     parallel_for(0, rows, grain, [&](int64_t begin, int64_t end) {

@@ -223,12 +223,14 @@ void index_put_into(const Tensor& in, const std::vector<Tensor>& indices, const 
   if (element_count(sizes) == 0) return;
   Tensor source = as_dtype(values, in.dtype());
   Dims strides = broadcast_strides(source, sizes);
-  visit_combining(in.dtype(), accumulate ? Scatter::kAdd : Scatter::kSet, [&]<class T, Scatter kHow>() {
+  auto put = [&]<class T, Scatter kHow>() {
     T* to = reinterpret_cast<T*>(start_of(in));
     const T* from = reinterpret_cast<const T*>(start_of(source));
     for_each_indexed(plan, strides, true,
                      [=](int64_t in_at, int64_t value_at) { combine<kHow>(to[in_at], from[value_at]); });
-  });
+  };
+  if (accumulate) visit_dtype(in.dtype(), [&]<class T>() { put.template operator()<T, Scatter::kAdd>(); });
+  else visit_width(dtype_bytes(in.dtype()), [&]<class Word>() { put.template operator()<Word, Scatter::kSet>(); });
 }
 
 }  // namespace vt
