@@ -36,15 +36,18 @@ std::vector<Window> windows_of(const Args& args, bool dilated) {
   if (stride.empty()) stride = kernel;
   spread(stride, "stride");
   std::vector<Window> windows;
+  auto refuse = [&](std::string what, const char* letter, const std::vector<int64_t>& values) {
+    what += " should be greater than zero, but got";
+    for (size_t k = 0; k < values.size(); ++k)
+      what += std::string(" ") + letter + "THW"[k + 3 - values.size()] + ": " + std::to_string(values[k]);
+    tensor_error(what);
+  };
+  if (std::find(stride.begin(), stride.end(), 0) != stride.end()) tensor_error("stride should not be zero");
   for (size_t i = 0; i < kernel.size(); ++i) {
+    if (kernel[i] <= 0) refuse("kernel size", "k", kernel);
     windows.push_back({kernel[i], stride[i], padding[i], dilated ? args.plain_ints(4)[i] : 1});
-    if (windows.back().dilation <= 0) {
-      std::string text = "dilation should be greater than zero, but got";
-      for (size_t k = 0; k < kernel.size(); ++k)
-        text += std::string(" dilation") + "THW"[k + 3 - kernel.size()] + ": " + std::to_string(args.plain_ints(4)[k]);
-      tensor_error(text);
-    }
-    if (stride[i] == 0) tensor_error("stride should not be zero");
+    if (windows.back().dilation <= 0) refuse("dilation", "dilation", args.plain_ints(4));
+    if (stride[i] < 0) refuse("stride", "d", stride);
     if (padding[i] < 0) tensor_error("pad must be non-negative, but got pad: " + std::to_string(padding[i]));
     if (padding[i] > kernel[i] / 2)
       tensor_error("pad should be at most half of effective kernel size, but got pad=" + std::to_string(padding[i]) +

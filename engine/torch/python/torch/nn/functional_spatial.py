@@ -36,6 +36,12 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
         _check_line(input, "max_pool1d")
     kernel, padding, dilation = _sizes(kernel_size, n), _sizes(padding, n), _sizes(dilation, n)
     stride = kernel if stride is None or stride == [] else _sizes(stride, n)
+    if 0 in stride:
+        raise RuntimeError("stride should not be zero")
+    for what, letter, values, least in (("kernel size", "k", kernel, 1), ("stride", "d", stride, 0)):
+        if min(values) < least:
+            listed = " ".join(f"{letter}{axis}: {value}" for axis, value in zip("THW"[3 - n:], values))
+            raise RuntimeError(f"{what} should be greater than zero, but got {listed}")
     sizes = list(input.shape[-n:])
     pads = []
     for i in range(n):
