@@ -11,6 +11,13 @@ import { Ui } from "./ui";
 const kDebounce = 200;
 const $ = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
 const bytesOf = (path: string) => fetch(path).then((r) => { if (!r.ok) throw new Error(`${path}: ${r.status}`); return r.arrayBuffer(); });
+// The canvas and the page draw with the same fonts: fetched once.
+const pageFonts = [["sans", "Vitrine Sans", "400"], ["bold", "Vitrine Sans", "600 700"], ["mono", "Vitrine Mono", "400"]];
+async function fontBytes([file, family, weight]: string[]) {
+  const bytes = await bytesOf(`./fonts/${file}.ttf`);
+  document.fonts.add(new FontFace(family, bytes, { weight }));
+  return bytes;
+}
 const remembered = (key: string) => { try { return localStorage.getItem(`vitrine.${key}`); } catch { return null; } };
 const remember = (key: string, value: string) => { try { localStorage.setItem(`vitrine.${key}`, value); } catch { /* private mode */ } };
 
@@ -385,7 +392,7 @@ async function start() {
   const lessonsLoaded = fetch("./lessons/index.json").then((r) => (r.ok ? r.json() : [])).catch(() => []) as Promise<LessonFile[]>;
   const engineStarted = pool.start(lessonsLoaded.then((all) => all.map((l) => l.manifest_text)));
   const canvas = $<HTMLCanvasElement>("canvas");
-  const uiLoading = Ui.load(canvas, ["sans", "bold", "mono"].map((name) => bytesOf(`./fonts/${name}.ttf`)), (bytes) => pool.send(bytes), report, (lost) => {
+  const uiLoading = Ui.load(canvas, pageFonts.map(fontBytes), (bytes) => pool.send(bytes), report, (lost) => {
     $("cover").hidden = !lost;
     $("cover").textContent = t("lostWebgl");
   });
