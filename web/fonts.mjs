@@ -9,6 +9,8 @@ const out = join(root, "build/web/assets/fonts");
 mkdirSync(out, { recursive: true });
 
 const latin = "U+20-24F,U+370-3FF,U+400-45F,U+2010-2044,U+2070-209C,U+2190-21FF,U+2200-22FF,U+2500-25FF,U+2713,U+2717";
+// Headings need no box drawing, superscripts and rare letters.
+const headings = "U+20-17F,U+370-3FF,U+400-45F,U+2010-2044,U+2190-21FF,U+2200-22FF,U+25A0-25FF,U+2713,U+2717";
 const folders = ["/usr/share/fonts/opentype/inter", "/usr/share/fonts/truetype/jetbrains-mono", "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/opentype/noto"];
 
 function find(...names) {
@@ -46,6 +48,6 @@ function subset(source, name, options) {
 }
 
 subset(find("Inter-Regular.otf", "DejaVuSans.ttf"), "sans.ttf", [`--unicodes=${latin}`]);
-subset(find("Inter-SemiBold.otf", "DejaVuSans-Bold.ttf"), "bold.ttf", [`--unicodes=${latin}`]);
+subset(find("Inter-SemiBold.otf", "DejaVuSans-Bold.ttf"), "bold.ttf", [`--unicodes=${headings}`]);
 subset(find("JetBrainsMono-Regular.ttf", "DejaVuSansMono.ttf"), "mono.ttf", [`--unicodes=${latin}`]);
 subset(find("NotoSansCJK-Regular.ttc"), "chinese.otf", ["--font-number=2", `--text=${chineseText()}`]);
