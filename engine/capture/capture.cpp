@@ -7,6 +7,7 @@
 #include "capture/fx/native_module.h"
 #include "capture/script/function.h"
 #include "capture/script/native_module.h"
+#include "capture/trace/trace.h"
 
 namespace vt {
 
@@ -21,6 +22,7 @@ void install_capture(vm::Interpreter& vm) {
 }
 
 void release_capture() {
+  script::forget_trace();
   dynamo::forget_code();
   script::forget_scripts();
 }

@@ -5,15 +5,11 @@
 
 #include "capture/script/emitter.h"
 #include "capture/script/library.h"
+#include "capture/script/scripts.h"
 #include "vm/native.h"
 
 namespace vt::script {
 namespace {
-
-std::map<const vm::Type*, std::shared_ptr<ClassType>>& known_classes() {
-  static std::map<const vm::Type*, std::shared_ptr<ClassType>> all;
-  return all;
-}
 
 const vm::Value* own_attribute(const vm::Type& type, const char* name) {
   vm::Dict* table = type.attributes.as<vm::Dict>();
@@ -60,8 +56,8 @@ vm::Value as_python(vm::Interpreter& vm, const vm::Value& value) {
 }  // namespace
 
 std::shared_ptr<ClassType> find_script_class(const vm::Type* type) {
-  auto found = known_classes().find(type);
-  return found == known_classes().end() ? nullptr : found->second;
+  auto found = scripts().script_classes.find(type);
+  return found == scripts().script_classes.end() ? nullptr : found->second;
 }
 
 std::shared_ptr<ClassType> script_class(vm::Interpreter& vm, vm::Type* type) {
@@ -77,11 +73,11 @@ std::shared_ptr<ClassType> script_class(vm::Interpreter& vm, vm::Type* type) {
       make_class("__torch__." + (type->module == "__main__" ? "" : type->module + ".") + type->name);
   cls->plain = true;
   cls->python = vm::Value::of(type);
-  known_classes()[type] = cls;
+  scripts().script_classes[type] = cls;
   try {
     if (FunctionPtr init = declare_method(vm, *cls, "__init__")) ensure_ready(*init);
   } catch (...) {
-    known_classes().erase(type);
+    scripts().script_classes.erase(type);
     throw;
   }
   return cls;

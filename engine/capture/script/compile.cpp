@@ -1,10 +1,10 @@
 // Functions and methods of the language, compiled once each.
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "capture/script/emitter.h"
 #include "capture/script/objects.h"
+#include "capture/script/scripts.h"
 #include "frontend/parser.h"
 #include "torch/objects.h"
 
@@ -20,19 +20,10 @@ FunctionPtr ClassType::method(const std::string& name) const {
   return found == methods.end() ? nullptr : found->second;
 }
 
-namespace {
-// What the scripts of this run are called, their classes and functions.
-struct Scripts {
-  std::set<std::string> names;
-  size_t mangled = 0;
-  std::vector<std::weak_ptr<ClassType>> classes;
-  std::map<const vm::Object*, std::pair<vm::Value, FunctionPtr>> functions;  // by the one of the language
-};
 Scripts& scripts() {
   static Scripts instance;
   return instance;
 }
-}  // namespace
 
 std::string unique_name(const std::string& qualified) {
   if (scripts().names.insert(qualified).second) return qualified;
@@ -131,8 +122,7 @@ int last_line(Body body, int line) {
 }
 
 std::shared_ptr<const Ast> tree_of(const std::shared_ptr<const SourceFile>& file) {
-  static std::map<const SourceFile*, std::pair<std::shared_ptr<const SourceFile>, std::shared_ptr<const Ast>>> trees;
-  auto& entry = trees[file.get()];
+  auto& entry = scripts().trees[file.get()];
   if (!entry.second) {
     Result<std::shared_ptr<const Ast>> parsed = parse_source(file);
     if (!parsed.ok()) return nullptr;

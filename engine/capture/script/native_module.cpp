@@ -6,6 +6,7 @@
 #include "capture/script/objects.h"
 #include "capture/script/passes.h"
 #include "capture/script/save.h"
+#include "capture/script/scripts.h"
 #include "capture/trace/trace.h"
 #include "frontend/frontend.h"
 #include "torch/objects.h"
@@ -78,12 +79,6 @@ AttributeKind kind_of(const std::string& text) {
                              : AttributeKind::kAttribute;
 }
 
-// Modules of one structure share their class: key -> class.
-std::map<std::string, std::shared_ptr<ClassType>>& shared_classes() {
-  static std::map<std::string, std::shared_ptr<ClassType>> all;
-  return all;
-}
-
 // new_module(qualified, module, [(name, kind, value, annotation)], constants, refused, share)
 vm::Value new_module(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "new_module", 6, 6);
@@ -117,8 +112,8 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
     if (!entry.key.is_null()) key += ";" + vm.str(entry.key) + "=" + vm.repr(entry.value);
   std::shared_ptr<ClassType> cls;
   bool share = a[5].as_bool();
-  auto known = shared_classes().find(key);
-  if (share && known != shared_classes().end()) cls = known->second;
+  auto known = scripts().shared_classes.find(key);
+  if (share && known != scripts().shared_classes.end()) cls = known->second;
   if (!cls) {
     cls = make_class(text_of(a[0]));
     for (Row& row : rows) cls->attributes.push_back(row.attribute);
@@ -128,7 +123,7 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
     for (const auto& entry : a[4].as<vm::Dict>()->table.entries())
       if (!entry.key.is_null()) cls->refused[vm.str(entry.key)] = vm.str(entry.value);
     if (!a[1].is_none()) cls->python = a[1];
-    if (share) shared_classes()[key] = cls;
+    if (share) scripts().shared_classes[key] = cls;
   }
   vm::Value made = vm::make<ScriptObject>(cls);
   for (size_t i = 0; i < rows.size(); ++i) {

@@ -248,6 +248,7 @@ vm::Value reported(Interpreter& vm, const Arguments& a) {
 }  // namespace
 
 Tracer* active_tracer() { return current(); }
+void forget_trace() { stop(); }
 bool tracing() { return current() != nullptr; }
 
 bool trace_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments, vm::Value* result) {

@@ -9,6 +9,7 @@ namespace vt::script {
 void install_trace(vm::Module& module);       // adds the functions to _vitrine_script
 void install_size_scope(vm::Module& module);  // size_scope(), what torch.export traces with
 bool tracing();
+void forget_trace();  // at the end of a run that was stopped in the middle of a trace
 // A call of a script function during a trace is one node; false outside of one.
 bool trace_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments, vm::Value* result);
 

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <thread>
 
+#include "capture/script/scripts.h"
 #include "catch.h"
 #include "session/session.h"
 
@@ -193,4 +194,19 @@ TEST_CASE("aot_eager is equal to eager execution to the last bit, with gradients
   CHECK(ran.report.traceback == "");
   CHECK(ran.output == "12\n");
   CHECK(ran.report.kernels == 0);
+}
+
+TEST_CASE("what a run makes of scripts ends with it", "[session]") {
+  const char* source =
+      "import torch\n"
+      "class Pair:\n    def __init__(self, n: int):\n        self.n = n\n"
+      "class M(torch.nn.Module):\n    def forward(self, x: torch.Tensor):\n        return x + Pair(2).n\n"
+      "print(torch.jit.script(M())(torch.ones(1)))\n";
+  for (int i = 0; i < 2; ++i) {
+    CHECK(run(source).output == "tensor([3.])\n");
+    // Their keys are addresses of the run's objects, which the next run may meet again.
+    CHECK(script::scripts().shared_classes.empty());
+    CHECK(script::scripts().script_classes.empty());
+    CHECK(script::scripts().trees.empty());
+  }
 }
