@@ -11,9 +11,11 @@
 
 // clang-format off
 // Instantiates a module; writes the table index of each exported name to `indices`. Returns
-// null, or a message that the caller frees.
+// null, or a message that the caller frees. Addresses come as signed numbers: above 2 GB
+// they need >>> 0.
 EM_JS(char*, vt_instantiate, (const uint8_t* bytes, int size, const char* names, uint32_t* indices, const void* erf, const void* erfc, const void* lgamma), {
   try {
+    bytes >>>= 0;
     if (!Module.vtKernels) {
       var environment = { m: wasmMemory, fmod: (a, b) => a % b, exp2: (x) => Math.pow(2, x) };
       for (var name of ['exp', 'expm1', 'log', 'log2', 'log10', 'log1p', 'sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh', 'atan2', 'pow'])
@@ -28,7 +30,7 @@ EM_JS(char*, vt_instantiate, (const uint8_t* bytes, int size, const char* names,
     UTF8ToString(names).split(' ').forEach((name, i) => {
       var index = Module.vtKernels.free.length ? Module.vtKernels.free.pop() : wasmTable.grow(1);
       wasmTable.set(index, instance.exports[name]);
-      HEAPU32[(indices >> 2) + i] = index;
+      HEAPU32[(indices >>> 2) + i] = index;
     });
     return 0;
   } catch (error) {

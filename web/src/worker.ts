@@ -10,7 +10,7 @@ let used = false;
 const WARM_UP_AFTER_MS = 1500;
 
 function withBytes(bytes: Uint8Array, use: (pointer: number) => void) {
-  const pointer = engine._malloc(bytes.length + 1);
+  const pointer = engine._malloc(bytes.length + 1) >>> 0;  // above 2 GB addresses come as negative numbers
   engine.HEAPU8.set(bytes, pointer);
   engine.HEAPU8[pointer + bytes.length] = 0;
   use(pointer);
