@@ -479,7 +479,8 @@ constinit const OpDef op_hardshrink = define({
     .pointwise =
         [](ExprGraph& g, Exprs in, const Args& args) {
           E e{g};
-          return e.select(e.greater(e.abs(in[0]), args.real(1)), in[0], e(0, in[0]));
+          // So that NaN stays.
+          return e.select(g.binary(S::kLessEqual, e.abs(in[0]), e(args.real(1), in[0])), e(0, in[0]), in[0]);
         },
 });
 

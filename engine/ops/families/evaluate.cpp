@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <optional>
 
+#include "ops/families/chain.h"
 #include "ops/families/composites.h"
 #include "ops/families/evaluate_steps.h"
 #include "ops/families/pointwise.h"
@@ -158,6 +160,7 @@ PointwiseProgram::PointwiseProgram(const ExprGraph& graph, ExprId result) {
   }
   VT_CHECK(nodes_.size() <= kMostNodes, "an elementwise op has at most 256 operations");
   result_ = static_cast<size_t>(place[static_cast<size_t>(result)]);
+  chains_ = Chain::takes(nodes_);
   assign_slots();
 }
 
@@ -168,6 +171,8 @@ void PointwiseProgram::assign_slots() {
     for (int operand : nodes_[i].operands)
       if (operand >= 0) last_use[static_cast<size_t>(operand)] = i;
   last_use[result_] = nodes_.size();
+  for (size_t i = 0; i < nodes_.size(); ++i)  // a chain reads all inputs at once
+    if (chains_ && nodes_[i].input >= 0) last_use[i] = nodes_.size();
   std::vector<size_t> held;  // by slot, the last step that reads it
   for (size_t i = 0; i < nodes_.size(); ++i) {
     if (!nodes_[i].constant.empty()) continue;
@@ -181,12 +186,14 @@ void PointwiseProgram::assign_slots() {
 }
 
 void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, const std::vector<int>& place) {
-  Node node;
+  PointwiseNode node;
+  node.op = expr.op;
   node.dtype = expr.dtype;
   if (Composite whole = composite(graph, expr); whole.step) {
     node.operands[0] = place[static_cast<size_t>(whole.operand)];
     if (whole.number != loop::kNoExpr) node.operands[1] = place[static_cast<size_t>(whole.number)];
     node.step = whole.step;
+    node.composite = true;
     ++steps_;
     nodes_.push_back(std::move(node));
     return;
@@ -224,10 +231,11 @@ class PointwiseRun {
  public:
   PointwiseRun(const PointwiseProgram& program, const Space& space, std::span<const Walk> walks)
       : program_(program), space_(space), walks_(walks) {
-    const PointwiseProgram::Node& result = program.nodes_[program.result_];
+    const PointwiseNode& result = program.nodes_[program.result_];
     by_rows_ = space.rank == 1 || space.extents[0] >= kLongRow;
     writes_directly_ = result.step && direct(walks[0], result.dtype);
     longest_ = one_pass() ? space.count : kBlock;
+    if (program.chains_ && space.count >= Chain::kFewest && longest_ == kBlock) make_chain();
   }
 
   void run(int64_t begin, int64_t end) {
@@ -236,6 +244,11 @@ class PointwiseRun {
     for (int64_t start = begin; start < end;) {
       int64_t most = by_rows_ ? std::min(longest_, row - start % row) : longest_;
       int64_t length = std::min(most, end - start);
+      if (chain_) {
+        run_chain(start, length);
+        start += length;
+        continue;
+      }
       next_ = start + length;
       next_length_ = space_.rank == 1 && program_.steps_ > 1 ? std::min(kBlock, end - next_) : 0;
       run_block(start, length);
@@ -246,7 +259,7 @@ class PointwiseRun {
  private:
   static constexpr int64_t kLongRow = 128;
 
-  std::byte* block(const PointwiseProgram::Node& node) { return blocks_ + node.slot * kBlock * 8; }
+  std::byte* block(const PointwiseNode& node) { return blocks_ + node.slot * kBlock * 8; }
   // The next block's memory comes while this one is computed, a part during each step; the
   // machine's own fetching ahead begins anew with each block.
   void fetch(int step) const {
@@ -270,10 +283,51 @@ class PointwiseRun {
   bool one_pass() const {
     if (!writes_directly_ || program_.steps_ != 1) return false;
     if (program_.reads_constant_blocks_) return false;
-    for (const PointwiseProgram::Node& node : program_.nodes_) {
+    for (const PointwiseNode& node : program_.nodes_) {
       if (node.input >= 0 && !direct(walks_[static_cast<size_t>(node.input) + 1], node.dtype)) return false;
     }
     return true;
+  }
+
+  // Memory that a chain reads or writes itself, converting on the way.
+  bool chained(const Walk& walk) const { return by_rows_ && walk.strides[0] == 1; }
+
+  void make_chain() {
+    const std::vector<PointwiseNode>& nodes = program_.nodes_;
+    DType memory[Chain::kMostNodes] = {};
+    bool whole = true;
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      if (nodes[i].input < 0) continue;
+      const Walk& walk = walks_[static_cast<size_t>(nodes[i].input) + 1];
+      bool lies_there = chained(walk) && Chain::reads(nodes[i], walk.dtype);
+      memory[i] = lies_there ? walk.dtype : nodes[i].dtype == DType::kBool ? DType::kBool : DType::kFloat32;
+      whole = whole && (lies_there || (by_rows_ && walk.strides[0] == 0));
+    }
+    const PointwiseNode& result = nodes[program_.result_];
+    chain_stores_ = chained(walks_[0]) && Chain::writes(result, walks_[0].dtype);
+    DType stored = chain_stores_ ? walks_[0].dtype : result.dtype == DType::kBool ? DType::kBool : DType::kFloat32;
+    chain_.emplace(nodes, program_.result_, std::span<const DType>(memory, nodes.size()), stored);
+    if (whole && chain_stores_) longest_ = space_.count;
+  }
+
+  void run_chain(int64_t start, int64_t length) {
+    const std::vector<PointwiseNode>& nodes = program_.nodes_;
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      const PointwiseNode& node = nodes[i];
+      if (node.input < 0) continue;
+      const Walk& walk = walks_[static_cast<size_t>(node.input) + 1];
+      const std::byte* at = walk.base + offset_of(walk, start) * dtype_bytes(walk.dtype);
+      bool repeated = by_rows_ && walk.strides[0] == 0;
+      if (!chained(walk) || !Chain::reads(node, walk.dtype))
+        at = load(node, block(node), start, repeated ? std::min(length, kLargestTile) : length);
+      chain_->set_input(i, at, repeated);
+    }
+    const PointwiseNode& result = program_.nodes_[program_.result_];
+    std::byte* out =
+        chain_stores_ ? const_cast<std::byte*>(walks_[0].base) + offset_of(walks_[0], start) * dtype_bytes(result.dtype)
+                      : block(result);
+    chain_->run(out, length);
+    if (!chain_stores_) store(out, result.dtype, start, length);
   }
 
   void run_block(int64_t start, int64_t length) {
@@ -281,7 +335,7 @@ class PointwiseRun {
     int step = 0;
     const std::byte* values[PointwiseProgram::kMostNodes];
     for (size_t i = 0; i < count; ++i) {
-      const PointwiseProgram::Node& node = program_.nodes_[i];
+      const PointwiseNode& node = program_.nodes_[i];
       if (!node.constant.empty()) {
         values[i] = node.constant[0].bytes;
       } else if (node.input >= 0) {
@@ -318,7 +372,7 @@ class PointwiseRun {
     return offset;
   }
 
-  const std::byte* load(const PointwiseProgram::Node& node, std::byte* into, int64_t start, int64_t length) {
+  const std::byte* load(const PointwiseNode& node, std::byte* into, int64_t start, int64_t length) {
     const Walk& walk = walks_[static_cast<size_t>(node.input) + 1];
     if (direct(walk, node.dtype)) {
       return walk.base + offset_of(walk, start) * dtype_bytes(walk.dtype);
@@ -347,7 +401,8 @@ class PointwiseRun {
   std::byte* blocks_ = nullptr;
   int64_t longest_ = kBlock;
   int64_t next_ = 0, next_length_ = 0;  // the block to be fetched
-  bool by_rows_ = false, writes_directly_ = false;
+  bool by_rows_ = false, writes_directly_ = false, chain_stores_ = false;
+  std::optional<Chain> chain_;
 };
 
 namespace {

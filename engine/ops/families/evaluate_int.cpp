@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <type_traits>
 
+#include "loop/scalar_math.h"
 #include "ops/families/evaluate_loops.h"
 #include "ops/families/evaluate_steps.h"
 #include "tensor/tensor.h"
@@ -22,23 +23,6 @@ T negative(T x) {
   return static_cast<T>(Unsigned<T>(0) - Unsigned<T>(x));
 }
 
-template <class T>
-T checked(T b) {
-  if (b == 0) tensor_error("ZeroDivisionError");
-  return b;
-}
-template <class T>
-T floor_divide(T a, T b) {
-  if (checked(b) == -1) return negative(a);
-  T q = a / b;
-  return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
-}
-template <class T>
-T remainder_of(T a, T b) {
-  if (checked(b) == -1) return 0;
-  T m = a % b;
-  return m != 0 && (m < 0) != (b < 0) ? m + b : m;
-}
 template <class T>
 T power(T base, T exponent) {
   if (exponent < 0) return base == 1 ? 1 : base == -1 ? (exponent % 2 ? -1 : 1) : 0;
@@ -65,10 +49,10 @@ EvaluateLoops loops_of(loop::ScalarOp op) {
     case S::kSub: return BINARY(static_cast<T>(U(a) - U(b)));
     case S::kMul: return BINARY(static_cast<T>(U(a) * U(b)));
     case S::kDiv:
-    case S::kTruncDiv: return BINARY(checked(b) == -1 ? negative(a) : a / b);
-    case S::kFloorDiv: return BINARY(floor_divide(a, b));
-    case S::kRemainder: return BINARY(remainder_of(a, b));
-    case S::kFmod: return BINARY(checked(b) == -1 ? 0 : a % b);
+    case S::kTruncDiv: return BINARY(loop::truncate_divide(a, b));
+    case S::kFloorDiv: return BINARY(loop::floor_divide(a, b));
+    case S::kRemainder: return BINARY(loop::python_remainder(a, b));
+    case S::kFmod: return BINARY(loop::c_remainder(a, b));
     case S::kPow: return BINARY(power(a, b));
     case S::kMax: return BINARY(a > b ? a : b);
     case S::kMin: return BINARY(a < b ? a : b);

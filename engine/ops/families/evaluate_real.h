@@ -1,6 +1,9 @@
 // The loops of one floating register type; included by evaluate_float.cpp and
 // evaluate_double.cpp so that each compiles on its own.
 #pragma once
+#include <cmath>
+
+#include "loop/scalar_math.h"
 #include "ops/families/evaluate_loops.h"
 #include "ops/families/evaluate_steps.h"
 #include "ops/families/special_math.h"
@@ -48,9 +51,9 @@ EvaluateLoops real_arithmetic_loops(loop::ScalarOp op) {
     case S::kMul: return BINARY(a * b);
     case S::kDiv: return BINARY(a / b);
     case S::kFma: return best_step<FmaLoop<T>>();
-    case S::kFloorDiv: return BINARY(python_floor_divide<T>(a, b));
+    case S::kFloorDiv: return BINARY(loop::floor_divide(a, b));
     case S::kTruncDiv: return BINARY(std::trunc(a / b));
-    case S::kRemainder: return BINARY(python_remainder(a, b));
+    case S::kRemainder: return BINARY(loop::python_remainder(a, b));
     case S::kFmod: return BINARY(std::fmod(a, b));
     case S::kPow: return BINARY(std::pow(a, b));
     case S::kMax: return BINARY(max_of(a, b));

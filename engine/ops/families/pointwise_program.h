@@ -14,6 +14,19 @@ struct alignas(64) BlockLine {
   std::byte bytes[64];
 };
 
+// One operation, input or constant of a program.
+struct PointwiseNode {
+  EvaluateStep step = nullptr;
+  EvaluateStep wrap = nullptr;
+  loop::ScalarOp op = loop::ScalarOp::kConstant;
+  bool composite = false;  // `step` computes more than `op`
+  int operands[3] = {-1, -1, -1};
+  int input = -1;
+  int slot = -1;  // the block it is computed or loaded into
+  std::vector<BlockLine> constant;
+  DType dtype = DType::kFloat32;
+};
+
 class PointwiseProgram {
  public:
   static constexpr int64_t kBlock = 1024;
@@ -24,21 +37,13 @@ class PointwiseProgram {
 
  private:
   friend class PointwiseRun;
-  struct Node {
-    EvaluateStep step = nullptr;
-    EvaluateStep wrap = nullptr;
-    int operands[3] = {-1, -1, -1};
-    int input = -1;
-    int slot = -1;  // the block it is computed or loaded into
-    std::vector<BlockLine> constant;
-    DType dtype = DType::kFloat32;
-  };
   void add_node(const ExprGraph& graph, const loop::Expr& expr, const std::vector<int>& place);
   void assign_slots();
-  std::vector<Node> nodes_;
+  std::vector<PointwiseNode> nodes_;
   size_t result_ = 0, slots_ = 0;
   int steps_ = 0;
   bool reads_constant_blocks_ = false;
+  bool chains_ = false;  // a Chain can run it
 };
 
 }  // namespace vt

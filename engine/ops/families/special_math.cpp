@@ -1,5 +1,8 @@
 #include "ops/families/special_math.h"
 
+#include <cmath>
+#include <limits>
+
 namespace vt {
 
 // Winitzki's closed form as the start, then Halley steps on erf(y) = x.

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "loop/one_plus_erf.h"
-#include "ops/families/special_math.h"
+#include "loop/scalar_math.h"
 #include "support/isa.h"
 
 namespace vt {
@@ -208,11 +208,11 @@ struct Fmod {
 };
 struct Remainder {
   VT_INLINE static float near(float a, float b) { return remainder_of(fmod_near(a, b), b); }
-  static float of(float a, float b) { return python_remainder(a, b); }
+  static float of(float a, float b) { return loop::python_remainder(a, b); }
 };
 struct FloorDiv {
   VT_INLINE static float near(float a, float b) { return floor_quotient(a, b, fmod_near(a, b)); }
-  static float of(float a, float b) { return python_floor_divide(a, b); }
+  static float of(float a, float b) { return loop::floor_divide(a, b); }
 };
 
 constexpr int kLanes = 64;

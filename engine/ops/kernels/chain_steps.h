@@ -1,0 +1,58 @@
+// The steps of elementwise programs whose values stay in vector registers. A step computes on
+// a tile of elements, which it gets in eight registers, and passes them on to the next step; what
+// else it reads lies in memory. So a program of many steps goes over its operands once.
+// families/chain.cpp puts steps together; each is compiled for AVX2 and AVX-512. Where there
+// is neither there are no chains.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "ops/families/evaluate_steps.h"
+
+namespace vt {
+
+// x is the tile that is passed on, y and z are operands. Bools are lanes of all ones or zeros;
+// 16-bit floats are floats, rounded. Of pairs with an "Into" the operands are exchanged.
+// clang-format off
+#define VT_CHAIN_OPS(OP)                                                                          \
+  OP(Load) OP(LoadHalf) OP(LoadBFloat16) OP(LoadBool) OP(LoadBoolAsFloat)                         \
+  OP(Store) OP(StoreHalf) OP(StoreBFloat16) OP(StoreBool) OP(RoundHalf) OP(RoundBFloat16)         \
+  OP(Add) OP(Sub) OP(SubInto) OP(Mul) OP(Div) OP(DivInto)                                         \
+  OP(Max) OP(MaxInto) OP(Min) OP(MinInto) OP(Fma)                                                 \
+  OP(MaxNumber) OP(MinNumber) OP(Clamp) /* by numbers, which are not NaN: y, and z for the larger */  \
+  OP(Neg) OP(Abs) OP(Sqrt) OP(Rsqrt) OP(Reciprocal) OP(Floor) OP(Ceil) OP(Trunc) OP(Round)        \
+  OP(Equal) OP(NotEqual) OP(Less) OP(LessEqual) OP(Greater) OP(GreaterEqual) OP(IsNan) OP(IsInf)  \
+  OP(And) OP(Or) OP(Xor) OP(Not) OP(BoolToFloat) OP(FloatToBool)                                  \
+  OP(Select)     /* x ? y : z */                                                                  \
+  OP(SelectThen) /* y ? x : z */                                                                  \
+  OP(SelectElse) /* y ? z : x */                                                                  \
+  OP(Call)       /* any loop on float32, by way of memory */                                      \
+  OP(Stop)
+// clang-format on
+
+enum class ChainOp : uint8_t {
+#define OP(name) k##name,
+  VT_CHAIN_OPS(OP)
+#undef OP
+};
+
+// Where an operand's elements lie. `stride` is in bytes; 0: one tile is read again and again.
+struct ChainOperand {
+  const std::byte* base = nullptr;
+  int64_t stride = 0;
+};
+using ChainFunction = void (*)();  // of a type that only the steps themselves know
+struct ChainStep {
+  ChainFunction run = nullptr;
+  EvaluateStep call = nullptr;  // of kCall: y and z are its b and c
+  uint8_t y = 0, z = 0;         // places among the operands
+};
+
+// The elements of a tile; 0 where there are no chains.
+int64_t chain_tile();
+inline constexpr int64_t kLargestTile = 128;
+ChainFunction chain_function(ChainOp op);
+// Runs the steps, of which the last is kStop, over tiles one after the other.
+void run_chain(const ChainStep* steps, const ChainOperand* operands, int64_t tiles);
+
+}  // namespace vt
