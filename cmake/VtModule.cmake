@@ -60,11 +60,16 @@ std::span<const OpDef* const> all_ops() {
   target_sources(vt_${module} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/op_list.cpp)
 endfunction()
 
-# vt_frozen(NAME): the language's sources in NAME/python/**.py, embedded as a table of
-# module name -> text (vt::frozen_NAME()). torch/fx/__init__.py is the module torch.fx.
+# vt_frozen(NAME [ON_DEMAND MODULE...]): the language's sources in NAME/python/**.py, embedded
+# as a table of module name -> text (vt::frozen_NAME()). torch/fx/__init__.py is the module
+# torch.fx. In WebAssembly the modules (and what is below them) that few programs import have
+# no text there: vt_library_file() writes them to a file that the first import reads.
 function(vt_frozen name)
+  cmake_parse_arguments(PARSE_ARGV 1 frozen "" "" ON_DEMAND)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name}/python)
   file(GLOB_RECURSE files RELATIVE ${folder} CONFIGURE_DEPENDS ${folder}/*.py)
+  string(REPLACE "." "\\." on_demand "${frozen_ON_DEMAND}")
+  list(JOIN on_demand "|" on_demand)
   set(rows "")
   foreach(file ${files})
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${file})
@@ -73,8 +78,16 @@ function(vt_frozen name)
     file(READ ${folder}/${file} text)
     if(EMSCRIPTEN)  # comments need not cross the network; their lines stay, for tracebacks
       string(REGEX REPLACE "\n *#[^\n]*" "\n" text "${text}")
+      if(on_demand AND module MATCHES "^(${on_demand})(\\.|$)")
+        string(REPLACE "\\" "\\\\" text "${text}")
+        string(REPLACE "\"" "\\\"" text "${text}")
+        string(REPLACE "\n" "\\n" text "${text}")
+        set_property(GLOBAL APPEND_STRING PROPERTY VT_LIBRARY_ROWS ",\n\"${module}\": \"${text}\\n\"")
+        string(APPEND rows "    {\"${module}\", {}},\n")
+        continue()
+      endif()
     endif()
-    string(APPEND rows "    {\"${module}\", R\"VTPY(${text})VTPY\"},\n")
+    string(APPEND rows "    {\"${module}\", R\"VTPY(${text}\n)VTPY\"},\n")
   endforeach()
   set(output ${CMAKE_CURRENT_BINARY_DIR}/frozen_${name}.cpp)
   file(GENERATE OUTPUT ${output} CONTENT
@@ -92,4 +105,12 @@ ${rows}  };
 }  // namespace vt
 ")
   target_sources(vt_${name} PRIVATE ${output})
+endfunction()
+
+# vt_library_file(FILE...): the texts that vt_frozen left to be read on demand, as JSON.
+function(vt_library_file)
+  get_property(rows GLOBAL PROPERTY VT_LIBRARY_ROWS)
+  foreach(file ${ARGV})
+    file(GENERATE OUTPUT ${file} CONTENT "{\"\": \"\"${rows}}\n")
+  endforeach()
 endfunction()

@@ -1,5 +1,6 @@
 // Imports: native loaders, frozen modules in the language, then what the host finds beside the program.
 #include <algorithm>
+#include <cstdlib>
 #include <string_view>
 #include <unordered_map>
 
@@ -8,6 +9,25 @@
 #include "vm/native.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
+
+#ifdef __EMSCRIPTEN__
+#include <emscripten.h>
+// clang-format off
+// The text of a module in library.json, which the host reads once; null without it.
+EM_JS(char*, vt_library_text, (const char* name), {
+  try {
+    Module.vtLibrary = Module.vtLibrary || JSON.parse(Module.readLibrary());
+  } catch (error) {
+    return 0;
+  }
+  var text = Module.vtLibrary[UTF8ToString(name)];
+  if (text === undefined) return 0;
+  var length = lengthBytesUTF8(text) + 1, copy = _malloc(length);
+  stringToUTF8(text, copy, length);
+  return copy;
+});
+// clang-format on
+#endif
 
 namespace vt::vm {
 namespace {
@@ -34,6 +54,19 @@ bool is_left_out(const std::string& name) {
   Value exception = make<Exception>(types().ModuleNotFoundError, make_tuple({make_str(message)}));
   exception.as<Exception>()->attributes_slot()->as<Dict>()->table.insert(intern("name"), make_str(name));
   raise_value(std::move(exception));
+}
+
+// A module of the engine whose text was left out of the binary (only in WebAssembly).
+std::string library_text(const std::string& name) {
+#ifdef __EMSCRIPTEN__
+  if (char* text = vt_library_text(name.c_str())) {
+    std::string copy = text;
+    std::free(text);
+    return copy;
+  }
+#endif
+  raise(types().ImportError,
+        "the part of the library that holds '" + name + "' could not be read; check the connection and run again");
 }
 
 // The modules of the engine are the same in every run: compiled once per thread.
@@ -100,7 +133,10 @@ Value load_module(Interpreter& vm, const std::string& name) {
   const auto loaded = [&] { state.loading.erase(std::find(state.loading.begin(), state.loading.end(), &module)); };
   try {
     if (loader != state.loaders.end()) loader->second(vm, module);
-    if (frozen != state.frozen.end()) run_frozen(vm, name, frozen->second, module);
+    if (frozen != state.frozen.end()) {
+      if (frozen->second.empty()) frozen->second = library_text(name);
+      run_frozen(vm, name, frozen->second, module);
+    }
     if (file) run_file(vm, *file, module);
     loaded();
   } catch (...) {

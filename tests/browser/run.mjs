@@ -165,6 +165,19 @@ const tests = {
     assert((await run(page, fused)).output.includes("tensor([1.7311"), "the next run fails");
     return page;
   },
+  async "modules that few programs import are read at their first import"() {
+    let requests = 0, broken = true;
+    const page = await open({ prepare: (page) => page.route(/library-.*\.json/, (route) => (++requests, broken ? route.abort() : route.continue())) });
+    assert(requests === 0, "the first load reads them");
+    const program = "import statistics\nimport torch.distributions as D\nprint(statistics.mean([1, 2]), D.Normal(0.0, 1.0))\n";
+    const failed = await run(page, program);
+    assert(/ImportError: .*'statistics' could not be read; check the connection/.test(failed.traceback), failed.traceback);
+    broken = false;
+    const state = await run(page, program);
+    assert(state.output === "1.5 Normal(loc: 0.0, scale: 1.0)\n", state.output + state.traceback);
+    assert(requests === 2, `${requests} requests`);
+    return page;
+  },
   async "the engine explains itself in the language of the page"() {
     const page = await open({ locale: "zh-CN" });
     const state = await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    y = torch.relu(x)\n    print('x')\n    return y + 1\n\nf(torch.ones(3))\n");

@@ -1,6 +1,7 @@
 // The thread that the engine lives in. It gets the compiled module and encoded messages.
 // @ts-ignore the module is made by CMake
 import createEngine from "../../build/web/page/engine.mjs";
+import libraryUrl from "../../build/web/page/library.json?url";
 
 interface Engine { _malloc(n: number): number; _free(p: number): void; _vt_receive(p: number, n: number): void; _vt_add_lesson(p: number): void; _vt_warm_up(): void; HEAPU8: Uint8Array; }
 const post = (message: unknown, transfer: Transferable[] = []) => (self as unknown as Worker).postMessage(message, transfer);
@@ -17,12 +18,23 @@ function withBytes(bytes: Uint8Array, use: (pointer: number) => void) {
   engine._free(pointer);
 }
 
+// The part of the language's library that few programs import. An import cannot wait for a
+// promise, so this one request blocks the worker.
+function readLibrary(): string {
+  const request = new XMLHttpRequest();
+  request.open("GET", libraryUrl, false);
+  request.send();
+  if (request.status !== 200) throw new Error(`status ${request.status}`);
+  return request.responseText;
+}
+
 async function start(module: WebAssembly.Module, lessons: string[]) {
   engine = await createEngine({
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void) {
       WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
       return {};
     },
+    readLibrary,
     toPage: (bytes: Uint8Array) => post({ bytes }, [bytes.buffer]),
     printErr: (text: string) => console.warn(text),
   });
