@@ -28,8 +28,9 @@ bool is_sequence(const Value& v) { return v.as<Str>() || v.as<List>() || v.as<Tu
 
 [[noreturn]] void unsupported(BinaryOp op, const Value& left, const Value& right, bool inplace) {
   if (op == BinaryOp::kAdd && is_sequence(left)) {
-    std::string name = type_name(left);
-    if (left.as<Bytes>()) raise(types().TypeError, std::string("can't concat ") + type_name(right) + " to " + name);
+    if (left.as<Bytes>())
+      raise(types().TypeError, std::string("can't concat ") + type_name(right) + " to " + type_name(left));
+    const std::string name = left.as<Str>() ? "str" : left.as<List>() ? "list" : "tuple";  // also of a subclass
     raise(types().TypeError, "can only concatenate " + name + " (not \"" + type_name(right) + "\") to " + name);
   }
   if (op == BinaryOp::kMultiply && (is_sequence(left) || is_sequence(right)))
@@ -160,8 +161,13 @@ void Interpreter::set_item(const Value& container, const Value& key, const Value
   fn(*this, container, key, &value);
 }
 void Interpreter::delete_item(const Value& container, const Value& key) {
-  auto fn = type_of(container)->slots.set_item;
-  if (!fn) raise(types().TypeError, std::string("'") + type_name(container) + "' object doesn't support item deletion");
+  const Type* type = type_of(container);
+  auto fn = type->slots.set_item;
+  const bool positional = type->slots.get_item || !type->is_native;
+  if (!fn)
+    raise(types().TypeError, std::string("'") + type_name(container) + "' object " +
+                                 (positional && type_of(key)->slots.index ? "doesn't" : "does not") +
+                                 " support item deletion");
   fn(*this, container, key, nullptr);
 }
 
@@ -257,7 +263,11 @@ double Interpreter::to_double(const Value& v) {
     raise(types().TypeError,
           std::string(type_name(v)) + ".__float__ returned non-float (type " + type_name(result) + ")");
   }
-  if (slots.index) return to_double(slots.index(*this, v));
+  if (slots.index) {
+    const Value index = slots.index(*this, v);
+    if (index.is_int() || index.is_bool() || index.as<BigInt>()) return to_double(index);
+    raise(types().TypeError, std::string("__index__ returned non-int (type ") + type_name(index) + ")");
+  }
   raise(types().TypeError, std::string("must be real number, not ") + type_name(v));
 }
 

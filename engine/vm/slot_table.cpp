@@ -109,6 +109,8 @@ Value text_dispatch(Interpreter& vm, const Value& self) {
 }
 Value length_dispatch(Interpreter& vm, const Value& self) {
   Value result = call_dunder(vm, self, names().len_, nullptr, 0);
+  if (const BigInt* big = result.as<BigInt>(); big && big->limbs.size() > 2 && !big->negative)
+    raise(types().OverflowError, "cannot fit 'int' into an index-sized integer");
   int64_t length = result.is_int() ? result.as_int() : vm.to_index(result);
   if (length < 0) raise(types().ValueError, "__len__() should return >= 0");
   return Value::integer(length);
@@ -153,9 +155,7 @@ Value contains_dispatch(Interpreter& vm, const Value& self, const Value& item) {
 }
 void set_item_dispatch(Interpreter& vm, const Value& self, const Value& key, const Value* value) {
   Str* name = value ? names().setitem_ : names().delitem_;
-  if (!type_of(self)->find(name))
-    raise(types().TypeError,
-          std::string("'") + type_name(self) + "' object does not support item " + (value ? "assignment" : "deletion"));
+  if (!type_of(self)->find(name)) raise(types().AttributeError, name->text);
   Value arguments[2] = {key, value ? *value : Value()};
   call_dunder(vm, self, name, arguments, value ? 2 : 1);
 }
@@ -286,6 +286,10 @@ void add_unary_rows(std::vector<SlotRow>& rows) {
   rows.push_back(unary_row<&Slots::iter, iter_dispatch>(n.iter_));
   rows.push_back(unary_row<&Slots::next, next_dispatch>(n.next_));
   rows.push_back(unary_row<&Slots::length, length_dispatch>(n.len_));
+  rows.back().install = [](Slots& s) {
+    if (s.length) s.truth = nullptr;  // a container is true by its length; __bool__ comes after this
+    s.length = length_dispatch;
+  };
   rows.push_back(unary_row<&Slots::truth, truth_dispatch>(n.bool_));
   rows.push_back(unary_row<&Slots::hash, hash_dispatch>(n.hash_));
   rows.push_back(unary_row<&Slots::negative, sign_dispatch<&UnaryNames::neg>>(u.neg));

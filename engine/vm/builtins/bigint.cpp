@@ -437,7 +437,7 @@ double big_to_double(const Big& v, bool& overflow) {
 
 double big_true_divide(const Big& a, const Big& b, bool& overflow) {
   overflow = false;
-  if (a.is_zero()) return 0.0;
+  if (a.is_zero()) return b.negative ? -0.0 : 0.0;
   // A quotient of at least 64 bits keeps more than double precision; the remainder is the sticky bit.
   const int64_t shift = 66 - (static_cast<int64_t>(bit_length(a.limbs)) - static_cast<int64_t>(bit_length(b.limbs)));
   Limbs numerator = a.limbs, denominator = b.limbs, quotient, remainder;

@@ -40,7 +40,7 @@ Value add_inplace(Interpreter&, const Value& a, const Value& b) {
   return a;
 }
 Value multiply_inplace(Interpreter& vm, const Value& a, const Value& b) {
-  if (!is_integer(b)) return not_implemented();
+  if (!is_index(b)) return not_implemented();
   const std::string once = bytes_of(a);
   const int64_t n = vm.to_index(b);
   std::string out;
@@ -52,9 +52,12 @@ Value multiply_inplace(Interpreter& vm, const Value& a, const Value& b) {
 
 void set_slice(Interpreter& vm, const Value& self, const Slice& slice, const Value* value) {
   std::string fresh;
+  static_cast<void>(slice_bounds(vm, slice, size_of(self)));  // a slice of no use is told first
   if (value) {
     if (is_integer(*value) || value->as<Str>())
       raise(types().TypeError, "can assign only bytes, buffers, or iterables of ints in range(0, 256)");
+    if (!type_of(*value)->slots.iter && !type_of(*value)->slots.get_item && !value->as<Bytes>())
+      raise(types().TypeError, std::string("cannot convert '") + type_name(*value) + "' object to bytearray");
     fresh = bytes_from(vm, *value);
   }
   std::string& data = bytes_of(self);
@@ -79,11 +82,12 @@ void set_slice(Interpreter& vm, const Value& self, const Slice& slice, const Val
 }
 void set_item(Interpreter& vm, const Value& self, const Value& key, const Value* value) {
   if (const Slice* slice = key.as<Slice>()) return set_slice(vm, self, *slice, value);
-  if (!is_integer(key) && !type_of(key)->find(intern("__index__")))
+  if (!is_index(key))
     raise(types().TypeError, std::string("bytearray indices must be integers or slices, not ") + type_name(key));
-  int64_t index = vm.to_index(key);
+  int64_t index = item_index(vm, key);
+  const char byte = value ? read_byte(vm, *value, kByteRange) : '\0';
   if (!wrap_index(index, size_of(self))) raise(types().IndexError, "bytearray index out of range");
-  if (value) bytes_of(self)[static_cast<size_t>(index)] = read_byte(vm, *value, kByteRange);
+  if (value) bytes_of(self)[static_cast<size_t>(index)] = byte;
   else bytes_of(self).erase(static_cast<size_t>(index), 1);
 }
 

@@ -33,7 +33,7 @@ Value add(Interpreter& vm, const Value& a, const Value& b) {
 Value multiply(Interpreter& vm, const Value& a, const Value& b) {
   const Value& bytes = a.as<Bytes>() ? a : b;
   const Value& times = a.as<Bytes>() ? b : a;
-  if (!is_integer(times)) return not_implemented();
+  if (!is_index(times)) return not_implemented();
   const int64_t n = vm.to_index(times);
   std::string out;
   out.reserve(checked_repeat(vm, bytes_of(bytes).size(), n, 1));
@@ -52,7 +52,7 @@ Value compare(Interpreter&, const Value& a, const Value& b, CompareOp op) {
 }
 Value contains(Interpreter& vm, const Value& self, const Value& item) {
   if (item.as<Bytes>()) return Value::boolean(bytes_of(self).find(bytes_of(item)) != std::string::npos);
-  if (!is_integer(item) && !type_of(item)->find(intern("__index__")))
+  if (!is_index(item))
     raise(types().TypeError, std::string("a bytes-like object is required, not '") + type_name(item) + "'");
   const char byte = read_byte(vm, item, "byte must be in range(0, 256)");
   return Value::boolean(bytes_of(self).find(byte) != std::string::npos);
@@ -66,10 +66,10 @@ Value get_item(Interpreter& vm, const Value& self, const Value& key) {
     for (int64_t i = 0, at = b.start; i < b.count; ++i, at += b.step) out.push_back(data[at]);
     return make_bytes_like(self, std::move(out));
   }
-  if (!is_integer(key) && !type_of(key)->find(intern("__index__")))
+  if (!is_index(key))
     raise(types().TypeError, std::string(is_mutable(self) ? "bytearray" : "byte") +
                                  " indices must be integers or slices, not " + type_name(key));
-  int64_t index = vm.to_index(key);
+  int64_t index = item_index(vm, key);
   if (!wrap_index(index, static_cast<int64_t>(data.size())))
     raise(types().IndexError, is_mutable(self) ? "bytearray index out of range" : "index out of range");
   return Value::integer(static_cast<unsigned char>(data[index]));
@@ -176,15 +176,33 @@ Value as_bytes(const Value& v, const Value& like) {
   }
   return v;
 }
+// What each of these methods wants at this place, in the words for bytes.
+void check_argument(std::string_view method, size_t place, const Value& v) {
+  if (method == "ljust" || method == "rjust" || method == "center") {
+    if (place == 1 && !is_index(v)) static_cast<void>(Interpreter::current()->to_index(v));
+    if (place == 2 && !(v.as<Bytes>() && bytes_of(v).size() == 1))
+      raise(types().TypeError,
+            std::string(method) + "() argument 2 must be a byte string of length 1, not " + type_name(v));
+    return;
+  }
+  const bool strips = method.find("strip") != std::string_view::npos || method.find("split") != std::string_view::npos;
+  const bool wants_bytes = (strips && method != "splitlines") || method.find("partition") != std::string_view::npos ||
+                           method.find("remove") == 0 || method == "replace";
+  if (wants_bytes && place <= (method == "replace" ? 2 : 1) && !(strips && v.is_none()))
+    static_cast<void>(bytes_argument(v));
+}
 Value through_text(Interpreter& vm, const Arguments& a) {
   const Value method = *types().str->find(intern(current_native(vm)->name));
   std::vector<Value> values;
-  for (size_t i = 0; i < a.positional + a.keywords; ++i) values.push_back(as_text(a.values[i]));
+  for (size_t i = 0; i < a.positional + a.keywords; ++i) {
+    if (i > 0 && i < a.positional) check_argument(current_native(vm)->name, i, a[i]);
+    values.push_back(as_text(a.values[i]));
+  }
   return as_bytes(vm.call(method, Arguments{values.data(), a.positional, a.keyword_names, a.keywords}), a[0]);
 }
 // The same for methods that look for bytes, or for one byte given by its number.
 Value search_text(Interpreter& vm, const Arguments& a) {
-  if (a.positional < 2 || !is_integer(a[1])) {
+  if (a.positional < 2 || !is_index(a[1])) {
     if (a.positional > 1 && !a[1].as<Bytes>())
       raise(types().TypeError,
             std::string("argument should be integer or bytes-like object, not '") + type_name(a[1]) + "'");
@@ -269,17 +287,17 @@ std::string read_bytes(Interpreter& vm, const Arguments& a, const char* type_nam
   }
   if (!bound[1].is_null()) raise(types().TypeError, "encoding without a string argument");
   if (const Bytes* given = bound[0].as<Bytes>()) return given->data;
-  if (is_integer(bound[0])) {
-    const int64_t n = vm.to_index(bound[0]);
-    if (n < 0) raise(types().ValueError, "negative count");
-    check_memory(vm, static_cast<uint64_t>(n));
-    return std::string(static_cast<size_t>(n), '\0');
-  }
   if (type_of(bound[0])->find(intern("__bytes__"))) {
     const Value made = vm.call_method(bound[0], "__bytes__", {});
     if (!made.as<Bytes>())
       raise(types().TypeError, std::string("__bytes__ returned non-bytes (type ") + type_name(made) + ")");
     return bytes_of(made);
+  }
+  if (is_index(bound[0])) {
+    const int64_t n = vm.to_index(bound[0]);
+    if (n < 0) raise(types().ValueError, "negative count");
+    check_memory(vm, static_cast<uint64_t>(n));
+    return std::string(static_cast<size_t>(n), '\0');
   }
   if (!type_of(bound[0])->slots.iter && !type_of(bound[0])->slots.get_item)
     raise(types().TypeError, std::string("cannot convert '") + type_name(bound[0]) + "' object to " + type_name_shown);

@@ -223,15 +223,16 @@ bool parse(std::string_view text, Number& out) {
 
 // What an argument of complex() stands for; false for what is no number.
 bool convert(Interpreter& vm, const Value& v, Number& out) {
-  if (operand(v, out)) return true;
+  const bool plain = !v.is_object() || type_of(v)->is_native;
+  if (plain && operand(v, out)) return true;
   if (type_of(v)->find(intern("__complex__"))) {
     const Value given = vm.call_method(v, "__complex__", {});
     if (!as_complex(given))
-      raise(types().TypeError,
-            std::string(type_name(v)) + ".__complex__() returned non-complex (type " + type_name(given) + ")");
+      raise(types().TypeError, std::string("__complex__ returned non-complex (type ") + type_name(given) + ")");
     out = number_of(given);
     return true;
   }
+  if (!overrides(v, "__float__") && operand(v, out)) return true;
   if (!type_of(v)->find(intern("__float__")) && !type_of(v)->find(intern("__index__"))) return false;
   out = {vm.to_double(vm.call(Value::of(types().float_), {v})), 0};
   return true;

@@ -142,17 +142,22 @@ Value distinct_nan(double v) {
 Value convert(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "float", 0, 1);
   if (a.size() == 0) return Value::real(0.0);
-  if (const Str* text = a[0].as<Str>()) return distinct_nan(parse_float(text->text, a[0], vm));
-  if (const Bytes* data = a[0].as<Bytes>()) return Value::real(parse_float(data->data, a[0], vm));
   double out;
-  if (as_double(a[0], out)) return Value::real(out);
+  if (!overrides(a[0], "__float__")) {
+    if (const Str* text = a[0].as<Str>()) return distinct_nan(parse_float(text->text, a[0], vm));
+    if (const Bytes* data = a[0].as<Bytes>()) return Value::real(parse_float(data->data, a[0], vm));
+    if (as_double(a[0], out)) return Value::real(out);
+  }
   for (const char* name : {"__float__", "__index__"}) {
     if (!type_of(a[0])->find(intern(name))) continue;
     const Value made = vm.call_method(a[0], name, {});
     if (is_any_float(made)) return Value::real(number_of(made));
-    if (is_integer(made) && name[2] == 'i') return Value::real(integer_to_double(made));
+    if (name[2] == 'i') {
+      if (is_integer(made)) return Value::real(integer_to_double(made));
+      raise(types().TypeError, std::string("__index__ returned non-int (type ") + type_name(made) + ")");
+    }
     raise(types().TypeError,
-          std::string(type_name(a[0])) + "." + name + "() returned non-float (type " + type_name(made) + ")");
+          std::string(type_name(a[0])) + "." + name + " returned non-float (type " + type_name(made) + ")");
   }
   raise(types().TypeError,
         std::string("float() argument must be a string or a real number, not '") + type_name(a[0]) + "'");
@@ -184,7 +189,7 @@ Value integer_ratio(Interpreter&, const Arguments& a) {
 Value format(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "float.__format__", 1);
   const std::string_view spec = expect_str(a[1], "__format__() argument");
-  return make_str(spec.empty() ? vm.str(a[0]) : format_float(number_of(a[0]), spec));
+  return make_str(spec.empty() ? vm.str(a[0]) : format_float(number_of(a[0]), spec, type_name(a[0])));
 }
 
 // Correctly rounded decimal rounding: through the digits, not through a product.

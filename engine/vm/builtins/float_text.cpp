@@ -103,11 +103,12 @@ std::string float_digits(double v, char type, int precision, bool alternate) {
     case 'r': {  // format(v, ".3"): as g, but always with a point or an exponent
       if (precision == 0) precision = 1;
       Digits d = split_scientific(print("%.*e", precision - 1, std::fabs(v)));
-      while (d.text.size() > 1 && d.text.back() == '0') d.text.pop_back();
+      while (!alternate && d.text.size() > 1 && d.text.back() == '0') d.text.pop_back();
       std::string out;
       // With the ".0" that may follow, one digit less is left for the fixed form.
       if (d.exponent < -4 || d.exponent >= precision - 1) {
         out = scientific_layout(d);
+        if (alternate && d.text.size() == 1) out.insert(1, ".");
       } else {
         out = fixed_layout(d);
         if (out.find('.') == std::string::npos) out += ".0";

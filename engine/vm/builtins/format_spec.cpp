@@ -89,7 +89,9 @@ std::string format_double_spec(double v, const FormatSpec& spec, const char* typ
   switch (letter) {
     case 0:
       if (precision < 0) text = float_repr(v);
-      else text = float_digits(v, 'r', static_cast<int>(precision), spec.alternate);
+      if (precision < 0 && spec.alternate && std::isfinite(v) && text.find('.') == std::string::npos)
+        text.insert(text.find('e'), ".");
+      if (precision >= 0) text = float_digits(v, 'r', static_cast<int>(precision), spec.alternate);
       break;
     case 'n': text = float_digits(v, 'g', precision < 0 ? 6 : static_cast<int>(precision), spec.alternate); break;
     case '%':
@@ -221,7 +223,8 @@ std::string format_integer(const Value& integer, std::string_view spec_text, con
       if (spec.precision >= 0) bad_value("Precision not allowed in integer format specifier");
       if (spec.sign) bad_value("Sign not allowed with integer format specifier 'c'");
       if (spec.alternate) bad_value("Alternate form (#) not allowed with integer format specifier 'c'");
-      const int64_t c = is_small_integer(integer) ? small_integer(integer) : -1;
+      const Value code = make_int(to_big(integer));  // that of a subclass may be small
+      const int64_t c = is_small_integer(code) ? small_integer(code) : -1;
       if (c < 0 || c > 0x10ffff) raise(types().OverflowError, "%c arg not in range(0x110000)");
       std::string out;
       append_utf8(out, static_cast<uint32_t>(c));

@@ -21,13 +21,16 @@ class Summation {
   Summation(Interpreter& vm, Value start) : vm_(vm), total_(std::move(start)) { enter(); }
   void add(const Value& item) {
     if (compensated_) {
-      double x;
-      if (item.is_float()) x = item.as_float();
-      else if (is_small_integer(item)) x = static_cast<double>(small_integer(item));
-      else {
+      // CPython 3.12 adds integers among the floats without compensation.
+      if (is_small_integer(item)) {
+        sum_ += static_cast<double>(small_integer(item));
+        return;
+      }
+      if (!item.is_float()) {
         leave();
         return general(item);
       }
+      const double x = item.as_float();
       const double t = sum_ + x;
       error_ += std::fabs(sum_) >= std::fabs(x) ? (sum_ - t) + x : (x - t) + sum_;
       sum_ = t;

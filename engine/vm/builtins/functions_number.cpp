@@ -22,22 +22,17 @@ Value round(Interpreter& vm, const Arguments& a) {
 
 Value divmod(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "divmod", 2, 2);
-  for (const auto& [name, self, other] : {std::tuple{"__divmod__", 0, 1}, std::tuple{"__rdivmod__", 1, 0}}) {
-    if (is_number(a[self]) || !type_of(a[self])->find(intern(name))) continue;
-    const Value out = vm.call_method(a[self], name, {a[other]});
+  const Type *left = type_of(a[0]), *right = type_of(a[1]);
+  const bool right_first = left != right && right->is_subtype_of(left) && overrides(a[1], "__rdivmod__");
+  for (const bool reflected : {right_first, !right_first}) {
+    if (reflected && left == right) continue;
+    const char* name = reflected ? "__rdivmod__" : "__divmod__";
+    if (!type_of(a[reflected])->find(intern(name))) continue;
+    const Value out = vm.call_method(a[reflected], name, {a[!reflected]});
     if (!is_not_implemented(out)) return out;
   }
-  const bool numbers = is_number(a[0]) && is_number(a[1]);
-  if (numbers && (a[0].is_float() || a[1].is_float())) {
-    const Value out = vm.call_method(a[a[0].is_float() ? 0 : 1], a[0].is_float() ? "__divmod__" : "__rdivmod__",
-                                     {a[a[0].is_float() ? 1 : 0]});
-    if (!is_not_implemented(out)) return out;
-  }
-  if (!numbers)
-    raise(types().TypeError, std::string("unsupported operand type(s) for divmod(): '") + type_name(a[0]) + "' and '" +
-                                 type_name(a[1]) + "'");
-  const Value quotient = vm.binary(BinaryOp::kFloorDivide, a[0], a[1]);
-  return make_tuple({quotient, vm.binary(BinaryOp::kRemainder, a[0], a[1])});
+  raise(types().TypeError, std::string("unsupported operand type(s) for divmod(): '") + type_name(a[0]) + "' and '" +
+                               type_name(a[1]) + "'");
 }
 
 // The inverse of base modulo m by Euclid's algorithm.

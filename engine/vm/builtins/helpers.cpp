@@ -5,8 +5,7 @@
 namespace vt::vm {
 namespace {
 void check_slice_part(const Value& v) {
-  if (!is_integer(v) && !type_of(v)->slots.index)
-    raise(types().TypeError, "slice indices must be integers or None or have an __index__ method");
+  if (!is_index(v)) raise(types().TypeError, "slice indices must be integers or None or have an __index__ method");
 }
 int64_t slice_part(Interpreter& vm, const Value& v, int64_t length, int64_t lowest, int64_t highest) {
   check_slice_part(v);
@@ -45,6 +44,21 @@ SliceBounds slice_bounds(Interpreter& vm, const Slice& slice, int64_t length) {
     out.count = (out.stop - out.start - 1) / out.step + 1;
   }
   return out;
+}
+
+bool overrides(const Value& v, const char* method) {
+  if (!v.is_object() || v.as_object()->type->is_native) return false;
+  const Value* found = v.as_object()->type->find(intern(method));
+  return found && !found->as<NativeFunction>();
+}
+
+bool is_index(const Value& v) { return is_integer(v) || type_of(v)->slots.index; }
+
+int64_t item_index(Interpreter& vm, const Value& key) {
+  const Value index = index_value(vm, key);
+  if (!is_small_integer(index))
+    raise(types().IndexError, std::string("cannot fit '") + type_name(key) + "' into an index-sized integer");
+  return small_integer(index);
 }
 
 bool wrap_index(int64_t& index, int64_t length) {

@@ -17,6 +17,12 @@ struct SliceBounds {
 SliceBounds slice_bounds(Interpreter& vm, const Slice& slice, int64_t length);
 // Wraps a negative index; false when it is out of range.
 bool wrap_index(int64_t& index, int64_t length);
+// An integer or what has __index__.
+bool is_index(const Value& v);
+// Whether its class is one of the program's, with a method of this name in place of a native one.
+bool overrides(const Value& v, const char* method);
+// Such a value as a position: an IndexError where no sequence can be that long.
+int64_t item_index(Interpreter& vm, const Value& key);
 // Start and stop arguments of find, index and count.
 void clamp_range(Interpreter& vm, const Value* start, const Value* stop, int64_t length, int64_t& begin, int64_t& end);
 

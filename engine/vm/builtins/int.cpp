@@ -98,8 +98,9 @@ Value true_division(Interpreter&, const Value& a, const Value& b) {
   return Value::real(out);
 }
 
-Value power(Interpreter& vm, const Value& a, const Value& b) {
-  if (!both_integers(a, b)) return not_implemented();
+Value power(Interpreter& vm, const Value& a, const Value& given) {
+  if (!both_integers(a, given)) return not_implemented();
+  const Value b = index_value(vm, given);
   if (is_negative(b)) {
     if (is_zero(a)) divide_by_zero("0.0 cannot be raised to a negative power");
     return Value::real(std::pow(integer_to_double(a), integer_to_double(b)));
@@ -123,8 +124,9 @@ Value power(Interpreter& vm, const Value& a, const Value& b) {
   raise(types().MemoryError, "");
 }
 
-Value shift_left(Interpreter& vm, const Value& a, const Value& b) {
-  if (!both_integers(a, b)) return not_implemented();
+Value shift_left(Interpreter& vm, const Value& a, const Value& given) {
+  if (!both_integers(a, given)) return not_implemented();
+  const Value b = index_value(vm, given);
   if (is_negative(b)) raise(types().ValueError, "negative shift count");
   if (is_zero(a)) return Value::integer(0);
   const uint64_t bits = is_small_integer(b) ? static_cast<uint64_t>(small_integer(b)) : UINT64_MAX;
@@ -135,8 +137,9 @@ Value shift_left(Interpreter& vm, const Value& a, const Value& b) {
   check_memory(vm, bits / 8);
   return make_int(big_shift_left(to_big(a), bits));
 }
-Value shift_right(Interpreter&, const Value& a, const Value& b) {
-  if (!both_integers(a, b)) return not_implemented();
+Value shift_right(Interpreter& vm, const Value& a, const Value& given) {
+  if (!both_integers(a, given)) return not_implemented();
+  const Value b = index_value(vm, given);
   if (is_negative(b)) raise(types().ValueError, "negative shift count");
   const uint64_t bits = is_small_integer(b) ? static_cast<uint64_t>(small_integer(b)) : UINT64_MAX;
   if (is_small_integer(a)) return Value::integer(small_integer(a) >> (bits > 63 ? 63 : bits));
@@ -193,10 +196,12 @@ Value integer_from_double(double v) {
 
 // int(x): numbers, text, or an object with __int__, __index__ or __trunc__.
 Value convert(Interpreter& vm, const Value& x) {
-  if (is_integer(x)) return positive(vm, x);
   if (x.is_float()) return integer_from_double(x.as_float());
-  if (const Str* text = x.as<Str>()) return parse_int(text->text, 10, x);
-  if (const Bytes* data = x.as<Bytes>()) return parse_int(data->data, 10, x);
+  const bool own = overrides(x, "__int__");
+  if (is_integer(x) && !own) return positive(vm, x);
+  const Str* text = own ? nullptr : x.as<Str>();
+  if (text) return parse_int(text->text, 10, x);
+  if (const Bytes* data = own ? nullptr : x.as<Bytes>()) return parse_int(data->data, 10, x);
   for (const char* name : {"__int__", "__index__", "__trunc__"}) {
     if (!type_of(x)->find(intern(name))) continue;
     Value out = vm.call_method(x, name, {});
@@ -276,13 +281,16 @@ Value round_integer(Interpreter& vm, const Arguments& a) {
   return order > 0 || (order == 0 && odd) ? add(vm, out, unit) : out;
 }
 
+bool is_little_endian(const Value& given) {
+  const std::string_view order = given.is_null() ? "big" : expect_str(given, "byteorder");
+  if (order != "little" && order != "big") raise(types().ValueError, "byteorder must be either 'little' or 'big'");
+  return order == "little";
+}
 Value to_bytes(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "to_bytes", {"self", "length", "byteorder", "*", "signed"}, 1);
   const int64_t length = bound[1].is_null() ? 1 : vm.to_index(bound[1]);
   if (length < 0) raise(types().ValueError, "length argument must be non-negative");
-  const std::string_view order = bound[2].is_null() ? "big" : expect_str(bound[2], "byteorder");
-  const bool little = order == "little";
-  if (!little && order != "big") raise(types().ValueError, "byteorder must be either 'little' or 'big'");
+  const bool little = is_little_endian(bound[2]);
   const bool with_sign = !bound[3].is_null() && vm.truth(bound[3]);
   Big v = to_big(a[0]);
   if (v.negative && !with_sign) raise(types().OverflowError, "can't convert negative int to unsigned");
@@ -301,7 +309,7 @@ Value from_bytes(Interpreter& vm, const Arguments& a) {
                          : vm.call(Value::of(types().bytes), {bound[1]});
   const Bytes* data = made.as<Bytes>();
   if (!data) raise(types().TypeError, std::string("cannot convert '") + type_name(bound[1]) + "' object to bytes");
-  const bool little = !bound[2].is_null() && expect_str(bound[2], "byteorder") == "little";
+  const bool little = is_little_endian(bound[2]);
   Big out;
   for (size_t i = 0; i < data->data.size(); ++i) {
     const unsigned char byte = data->data[little ? data->data.size() - 1 - i : i];

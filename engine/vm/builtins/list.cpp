@@ -38,7 +38,6 @@ Value add(Interpreter& vm, const Value& a, const Value& b) {
   out.insert(out.end(), y->items.begin(), y->items.end());
   return make_list(std::move(out));
 }
-bool is_count(const Value& v) { return is_integer(v) || (v.is_object() && type_of(v)->find(intern("__index__"))); }
 void repeat(Interpreter& vm, std::vector<Value>& out, const std::vector<Value>& items, int64_t times) {
   out.reserve(checked_repeat(vm, items.size(), times, sizeof(Value)));
   if (items.size() == 1 && times > 0) {
@@ -51,7 +50,7 @@ void repeat(Interpreter& vm, std::vector<Value>& out, const std::vector<Value>& 
 Value multiply(Interpreter& vm, const Value& a, const Value& b) {
   const Value list = a.as<List>() ? a : b;
   const Value& times = a.as<List>() ? b : a;
-  if (!is_count(times)) return not_implemented();
+  if (!is_index(times)) return not_implemented();
   std::vector<Value> out;
   repeat(vm, out, items_of(list), vm.to_index(times));
   return make_list(std::move(out));
@@ -74,7 +73,7 @@ Value add_inplace(Interpreter& vm, const Value& a, const Value& b) {
   return a;
 }
 Value multiply_inplace(Interpreter& vm, const Value& a, const Value& b) {
-  if (!is_count(b)) return not_implemented();
+  if (!is_index(b)) return not_implemented();
   std::vector<Value> out;
   repeat(vm, out, items_of(a), vm.to_index(b));
   items_of(a).swap(out);
@@ -93,9 +92,9 @@ Value contains(Interpreter& vm, const Value& self, const Value& item) {
 }
 
 int64_t list_index(Interpreter& vm, const Value& self, const Value& key, const char* error) {
-  if (!is_count(key))
+  if (!is_index(key))
     raise(types().TypeError, std::string("list indices must be integers or slices, not ") + type_name(key));
-  int64_t index = vm.to_index(key);
+  int64_t index = item_index(vm, key);
   if (!wrap_index(index, size_of(self))) raise(types().IndexError, error);
   return index;
 }
@@ -125,12 +124,15 @@ void delete_slice(Interpreter& vm, const Value& self, const Slice& slice) {
   }
   items.swap(kept);
 }
+bool can_iterate(const Value& v) {
+  return v.as<List>() || v.as<Tuple>() || type_of(v)->find(intern("__iter__")) ||
+         type_of(v)->find(intern("__getitem__"));
+}
 void assign_slice(Interpreter& vm, const Value& self, const Slice& slice, const Value& value) {
+  static_cast<void>(slice_bounds(vm, slice, size_of(self)));  // a slice of no use is told first
   std::vector<Value> fresh;
   if (slice.step.is_none() || (slice.step.is_int() && slice.step.as_int() == 1)) {
-    if (!value.as<List>() && !value.as<Tuple>() && !type_of(value)->find(intern("__iter__")) &&
-        !type_of(value)->find(intern("__getitem__")))
-      raise(types().TypeError, "can only assign an iterable");
+    if (!can_iterate(value)) raise(types().TypeError, "can only assign an iterable");
     fresh = vm.to_vector(value);
     const SliceBounds b = slice_bounds(vm, slice, size_of(self));
     auto& items = items_of(self);
@@ -141,6 +143,7 @@ void assign_slice(Interpreter& vm, const Value& self, const Slice& slice, const 
     items.swap(out);
     return;
   }
+  if (!can_iterate(value)) raise(types().TypeError, "must assign iterable to extended slice");
   fresh = vm.to_vector(value);
   const SliceBounds b = slice_bounds(vm, slice, size_of(self));
   if (static_cast<int64_t>(fresh.size()) != b.count)
@@ -217,7 +220,7 @@ Value pop(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "pop", 0, 1, 1);
   auto& items = items_of(a[0]);
   if (items.empty()) raise(types().IndexError, "pop from empty list");
-  int64_t at = a.size() > 1 ? vm.to_index(a[1]) : -1;
+  int64_t at = a.size() > 1 ? item_index(vm, a[1]) : -1;
   if (!wrap_index(at, size_of(a[0]))) raise(types().IndexError, "pop index out of range");
   Value out = std::move(items[at]);
   items.erase(items.begin() + at);

@@ -82,9 +82,9 @@ Value unhashable(Interpreter&, const Value& v) {
   raise(types().TypeError, std::string("unhashable type: '") + type_name(v) + "'");
 }
 int64_t checked_index(Interpreter& vm, const Value& self, const Value& key) {
-  if (!is_integer(key))
+  if (!is_index(key))
     raise(types().TypeError, std::string("sequence index must be integer, not '") + type_name(key) + "'");
-  int64_t at = vm.to_index(key);
+  int64_t at = item_index(vm, key);
   if (!wrap_index(at, size_of(self))) raise(types().IndexError, "deque index out of range");
   return at;
 }
@@ -251,7 +251,9 @@ Value insert(Interpreter& vm, const Arguments& a) {
 Value multiply(Interpreter& vm, const Value& left, const Value& right) {
   const Value& self = as_deque(left) ? left : right;
   const Value& times = as_deque(left) ? right : left;
-  if (!as_deque(self) || !is_integer(times)) return not_implemented();
+  if (!as_deque(self)) return not_implemented();
+  if (!is_index(times))
+    raise(types().TypeError, std::string("can't multiply sequence by non-int of type '") + type_name(times) + "'");
   const Deque& source = self_of(self);
   const int64_t n = vm.to_index(times);
   checked_repeat(vm, source.items.size(), n, sizeof(Value));
@@ -264,6 +266,12 @@ Value multiply(Interpreter& vm, const Value& left, const Value& right) {
       if (out.maximum >= 0 && static_cast<int64_t>(out.items.size()) > out.maximum) out.items.pop_front();
     }
   return made;
+}
+Value multiply_inplace(Interpreter& vm, const Value& self, const Value& times) {
+  const Value made = multiply(vm, self, times);
+  self_of(self).items.swap(self_of(made).items);
+  ++self_of(self).version;
+  return self;
 }
 Value maxlen(Interpreter&, const Arguments& a) {
   return self_of(a[0]).maximum < 0 ? Value::none() : Value::integer(self_of(a[0]).maximum);
@@ -286,6 +294,7 @@ Type* deque_type() {
     binary_slot(made, BinaryOp::kAdd) = add;
     binary_slot(made, BinaryOp::kMultiply) = multiply;
     inplace_slot(made, BinaryOp::kAdd) = add_inplace;
+    inplace_slot(made, BinaryOp::kMultiply) = multiply_inplace;
     set_compare_slots<compare>(slots);
     const std::pair<const char*, NativeFn> methods[] = {{"append", append},
                                                         {"appendleft", appendleft},

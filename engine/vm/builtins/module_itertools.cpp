@@ -42,7 +42,8 @@ Value make_count(Interpreter&, Type* type, const Arguments& a) {
   const auto bound = bind_arguments(a, "count", {"start", "step"}, 0);
   const Value start = bound[0].is_null() ? Value::integer(0) : bound[0],
               step = bound[1].is_null() ? Value::integer(1) : bound[1];
-  if (!is_number(start) && !type_of(start)->find(intern("__add__"))) raise(types().TypeError, "a number is required");
+  if (!is_number(start) && (type_of(start)->slots.length || !type_of(start)->find(intern("__add__"))))
+    raise(types().TypeError, "a number is required");
   return make<Count>(type, std::vector<Value>{start, step});
 }
 Value count_repr(Interpreter& vm, const Value& self) {
@@ -224,18 +225,18 @@ Value make_islice(Interpreter& vm, Type* type, const Arguments& a) {
   expect_arguments(a, "islice", 2, 4);
   const auto number = [&](size_t i, int64_t fallback) {
     if (a.size() <= i || a[i].is_none()) return fallback;
-    const int64_t n = is_integer(a[i]) ? vm.to_index(a[i]) : -1;
-    if (n < 0)
+    const Value index = is_index(a[i]) ? index_value(vm, a[i]) : Value();
+    const int64_t n = !index.is_null() && is_small_integer(index) ? small_integer(index) : -1;
+    if (n < 0 || (i == 3 && n == 0))
       raise(types().ValueError, i == 3 ? "Step for islice() must be a positive integer or None."
-                                : a.size() == 2
+                                : a.size() == 2 && !(index.is_int() && n != -1)
                                     ? "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize."
                                     : "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.");
     return n;
   };
-  const int64_t step = number(3, 1);
-  if (step == 0) raise(types().ValueError, "Step for islice() must be a positive integer or None.");
   if (a.size() == 2) return make<Slicing>(type, vm.iterate(a[0]), 0, number(1, -1), 1);
-  return make<Slicing>(type, vm.iterate(a[0]), number(1, 0), number(2, -1), step);
+  const int64_t start = number(1, 0), stop = number(2, -1), step = number(3, 1);
+  return make<Slicing>(type, vm.iterate(a[0]), start, stop, step);
 }
 
 struct Pairwise : Step {

@@ -1,6 +1,7 @@
 // math: the functions of C with CPython's domain and range errors, and the exact ones on
 // integers.
 #include <cmath>
+#include <cstring>
 
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/modules.h"
@@ -162,7 +163,31 @@ Value binary(Interpreter& vm, const Arguments& a) {
 }
 double c_atan2(double y, double x) { return std::atan2(y, x); }
 double c_copysign(double x, double y) { return std::copysign(x, y); }
-double c_nextafter(double x, double y) { return std::nextafter(x, y); }
+Value nextafter(Interpreter& vm, const Arguments& a) {
+  const auto bound = bind_arguments(a, "nextafter", {"x", "y", "*", "steps"}, 2);
+  double x = real(vm, bound[0]);
+  const double y = real(vm, bound[1]);
+  if (bound[2].is_null() || bound[2].is_none()) return Value::real(std::nextafter(x, y));
+  Big steps = to_big(index_value(vm, bound[2]));
+  if (steps.negative) raise(types().ValueError, "steps must be a non-negative integer");
+  if (std::isnan(x) || std::isnan(y)) return Value::real(x + y);
+  // As integers, the bits of the floats of one sign count up from zero.
+  const auto place = [](double v) {
+    int64_t bits;
+    std::memcpy(&bits, &v, sizeof bits);
+    return bits < 0 ? -(bits & INT64_MAX) : bits;
+  };
+  const int64_t from = place(x), to = place(y);
+  if (steps.is_zero()) return Value::real(x);
+  const Big distance =
+      from < to ? big_subtract(big_from(to), big_from(from)) : big_subtract(big_from(from), big_from(to));
+  if (big_compare(steps, distance) >= 0) return Value::real(y);
+  const Big there = from < to ? big_add(big_from(from), steps) : big_subtract(big_from(from), steps);
+  const int64_t at = small_integer(make_int(there));
+  int64_t bits = at < 0 ? -at : at;
+  std::memcpy(&x, &bits, sizeof x);
+  return Value::real(at < 0 || (at == 0 && from < 0) ? -x : x);
+}
 Value remainder(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "remainder", 2, 2);
   const double x = real(vm, a[0]), y = real(vm, a[1]), out = std::remainder(x, y);
@@ -216,7 +241,7 @@ Value dist(Interpreter& vm, const Arguments& a) {
 // floor, ceil and trunc ask the object itself first.
 template <double (*fn)(double)>
 Value rounded(Interpreter& vm, const Arguments& a, const char* method) {
-  if (is_integer(a[0])) return index_value(vm, a[0]);
+  if (a[0].is_int() || a[0].is_bool()) return index_value(vm, a[0]);
   if (!a[0].is_float()) {
     if (type_of(a[0])->find(intern(method))) return vm.call_method(a[0], method, {});
   }
@@ -419,7 +444,7 @@ void load_math(Interpreter&, Module& module) {
                                                         {"fmod", fmod},
                                                         {"atan2", binary<c_atan2>},
                                                         {"copysign", binary<c_copysign>},
-                                                        {"nextafter", binary<c_nextafter>},
+                                                        {"nextafter", nextafter},
                                                         {"remainder", remainder},
                                                         {"ldexp", ldexp},
                                                         {"frexp", frexp},

@@ -87,6 +87,9 @@ Value delitem(Interpreter& vm, const Arguments& a) {
 }
 Value concat(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "concat", 2, 2);
+  const Slots& slots = type_of(a[0])->slots;
+  if (!slots.binary[static_cast<int>(BinaryOp::kAdd)] || is_number(a[0]) || !slots.get_item)
+    raise(types().TypeError, std::string("'") + type_name(a[0]) + "' object can't be concatenated");
   return vm.binary(BinaryOp::kAdd, a[0], a[1]);
 }
 Value count_of(Interpreter& vm, const Arguments& a) {
@@ -169,7 +172,12 @@ Value call_method_of(Interpreter& vm, const Value& self, const Arguments& a) {
   return vm.call(method, Arguments{values.data(), g.arguments.size() - 1, names.data(), names.size()});
 }
 Value getter_repr(Interpreter& vm, const Value& self) {
-  return make_str("operator." + type_of(self)->name + "(" + join_repr(vm, getter(self).arguments) + ")");
+  ReprGuard guard(vm, self);
+  const std::string name = "operator." + type_of(self)->name;
+  if (guard.recursive()) return make_str(name + "(...)");
+  std::string inside = join_repr(vm, getter(self).arguments);
+  for (const auto& [keyword, value] : getter(self).keywords) inside += ", " + vm.str(keyword) + "=" + vm.repr(value);
+  return make_str(name + "(" + inside + ")");
 }
 Type* make_getter_type(const char* name, Value (*call)(Interpreter&, const Value&, const Arguments&)) {
   Type* type = make_type(name, types().object, Kind::kOther, "operator");

@@ -2,6 +2,7 @@
 // the same numbers.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/modules.h"
@@ -184,7 +185,24 @@ Value sample(Interpreter& vm, const Arguments& a) {
   if (bound[1].as<Set>() || bound[1].as<Dict>())
     raise(types().TypeError, "Population must be a sequence.  For dicts or sets, use sorted(d).");
   const std::vector<Value> population = vm.to_vector(bound[1]);
-  const int64_t k = vm.to_index(bound[2]), n = static_cast<int64_t>(population.size());
+  // With counts, places are drawn among all repetitions.
+  std::vector<int64_t> ends;
+  if (!bound[3].is_null() && !bound[3].is_none()) {
+    int64_t total = 0;
+    for (const Value& count : vm.to_vector(bound[3])) {
+      if (!is_integer(count)) raise(types().TypeError, "Counts must be integers");
+      ends.push_back(total += vm.to_index(count));
+    }
+    if (ends.size() != population.size())
+      raise(types().ValueError, "The number of counts does not match the population");
+    if (ends.empty()) raise(types().IndexError, "pop from empty list");
+    if (total <= 0) raise(types().ValueError, "Total of counts must be greater than zero");
+  }
+  const int64_t k = vm.to_index(bound[2]), n = ends.empty() ? static_cast<int64_t>(population.size()) : ends.back();
+  const auto item = [&](uint64_t place) {
+    if (ends.empty()) return population[place];
+    return population[std::upper_bound(ends.begin(), ends.end() - 1, static_cast<int64_t>(place)) - ends.begin()];
+  };
   if (k < 0 || k > n) raise(types().ValueError, "Sample larger than population or is negative");
   MersenneTwister& twister = twister_of(a[0]);
   std::vector<Value> out;
@@ -192,20 +210,21 @@ Value sample(Interpreter& vm, const Arguments& a) {
   double set_size = 21;
   if (k > 5) set_size += std::pow(4, std::ceil(std::log(k * 3.0) / std::log(4.0)));
   if (static_cast<double>(n) <= set_size) {
-    std::vector<Value> pool = population;
+    std::vector<uint64_t> pool(static_cast<size_t>(n));
+    std::iota(pool.begin(), pool.end(), uint64_t{0});
     for (int64_t i = 0; i < k; ++i) {
       const uint64_t j = twister.below(static_cast<uint64_t>(n - i));
-      out.push_back(pool[j]);
+      out.push_back(item(pool[j]));
       pool[j] = pool[n - i - 1];
     }
     return make_list(std::move(out));
   }
-  std::vector<bool> taken(population.size());
+  std::vector<bool> taken(static_cast<size_t>(n));
   for (int64_t i = 0; i < k; ++i) {
     uint64_t j = twister.below(static_cast<uint64_t>(n));
     while (taken[j]) j = twister.below(static_cast<uint64_t>(n));
     taken[j] = true;
-    out.push_back(population[j]);
+    out.push_back(item(j));
   }
   return make_list(std::move(out));
 }
@@ -277,7 +296,9 @@ Value normalvariate(Interpreter& vm, const Arguments& a) {
 }
 Value expovariate(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "expovariate", {"self", "lambd"}, 1);
-  return Value::real(-std::log(1.0 - twister_of(a[0]).uniform()) / (bound[1].is_null() ? 1.0 : vm.to_double(bound[1])));
+  const double lambda = bound[1].is_null() ? 1.0 : vm.to_double(bound[1]), u = twister_of(a[0]).uniform();
+  if (lambda == 0) raise(types().ZeroDivisionError, "float division by zero");
+  return Value::real(-std::log(1.0 - u) / lambda);
 }
 Value triangular(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "triangular", {"self", "low", "high", "mode"}, 1);
@@ -345,12 +366,56 @@ Value vonmisesvariate(Interpreter& vm, const Arguments& a) {
 }
 Value paretovariate(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "paretovariate", 1, 1, 1);
-  return Value::real(std::pow(1.0 - twister_of(a[0]).uniform(), -1.0 / vm.to_double(a[1])));
+  const double alpha = vm.to_double(a[1]), u = 1.0 - twister_of(a[0]).uniform();
+  if (alpha == 0) raise(types().ZeroDivisionError, "float division by zero");
+  return Value::real(std::pow(u, -1.0 / alpha));
 }
 Value weibullvariate(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "weibullvariate", 2, 2, 1);
   const double u = 1.0 - twister_of(a[0]).uniform();
-  return Value::real(vm.to_double(a[1]) * std::pow(-std::log(u), 1.0 / vm.to_double(a[2])));
+  const double alpha = vm.to_double(a[1]), beta = vm.to_double(a[2]);
+  if (beta == 0) raise(types().ZeroDivisionError, "float division by zero");
+  return Value::real(alpha * std::pow(-std::log(u), 1.0 / beta));
+}
+// Small means by the gaps between successes (Devroye), larger ones by Hormann's BTRS (1993).
+Value binomialvariate(Interpreter& vm, const Arguments& a) {
+  const auto bound = bind_arguments(a, "binomialvariate", {"self", "n", "p"}, 1);
+  const int64_t n = bound[1].is_null() ? 1 : vm.to_index(bound[1]);
+  double p = bound[2].is_null() ? 0.5 : vm.to_double(bound[2]);
+  if (n < 0) raise(types().ValueError, "n must be non-negative");
+  if (p <= 0.0 || p >= 1.0) {
+    if (p == 0.0) return Value::integer(0);
+    if (p == 1.0) return Value::integer(n);
+    raise(types().ValueError, "p must be in the range 0.0 <= p <= 1.0");
+  }
+  MersenneTwister& twister = twister_of(a[0]);
+  if (n == 1) return Value::integer(twister.uniform() < p);
+  const bool mirrored = p > 0.5;
+  if (mirrored) p = 1.0 - p;
+  const double count = static_cast<double>(n);
+  const auto answer = [&](int64_t k) { return Value::integer(mirrored ? n - k : k); };
+  if (count * p < 10.0) {
+    const double c = std::log2(1.0 - p);
+    if (c == 0) return answer(0);
+    int64_t successes = 0;
+    for (double at = 0;; ++successes) {
+      at += std::floor(std::log2(twister.uniform()) / c) + 1;
+      if (at > count) return answer(successes);
+    }
+  }
+  const double spread = std::sqrt(count * p * (1.0 - p)), b = 1.15 + 2.53 * spread,
+               aa = -0.0873 + 0.0248 * b + 0.01 * p, c = count * p + 0.5, vr = 0.92 - 4.2 / b;
+  const double alpha = (2.83 + 5.1 / b) * spread, odds = std::log(p / (1.0 - p));
+  const double mode = std::floor((count + 1) * p), h = std::lgamma(mode + 1) + std::lgamma(count - mode + 1);
+  while (true) {
+    const double u = twister.uniform() - 0.5, us = 0.5 - std::fabs(u), k = std::floor((2.0 * aa / us + b) * u + c);
+    if (k < 0 || k > count) continue;
+    double v = twister.uniform();
+    if (us >= 0.07 && v <= vr) return answer(static_cast<int64_t>(k));
+    v *= alpha / (aa / (us * us) + b);
+    if (std::log(v) <= h - std::lgamma(k + 1) - std::lgamma(count - k + 1) + (k - mode) * odds)
+      return answer(static_cast<int64_t>(k));
+  }
 }
 Value randbytes(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "randbytes", 1, 1, 1);
@@ -392,6 +457,7 @@ const std::pair<const char*, NativeFn> kMethods[] = {{"seed", seed},
                                                      {"paretovariate", paretovariate},
                                                      {"weibullvariate", weibullvariate},
                                                      {"vonmisesvariate", vonmisesvariate},
+                                                     {"binomialvariate", binomialvariate},
                                                      {"randbytes", randbytes},
                                                      {"getstate", getstate},
                                                      {"setstate", setstate}};

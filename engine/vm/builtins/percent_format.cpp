@@ -14,11 +14,17 @@ struct Field {
   uint32_t type = 0;
 };
 
+// An integer, which may be of a subclass, where it fits; else `otherwise`.
+int64_t small_or(const Value& integer, int64_t otherwise) {
+  const Value plain = make_int(to_big(integer));
+  return is_small_integer(plain) ? small_integer(plain) : otherwise;
+}
+
 class PercentFormatter {
  public:
   PercentFormatter(Interpreter& vm, std::string_view format, const Value& arguments, bool bytes)
       : vm_(vm), format_(format), arguments_(arguments), tuple_(arguments.as<Tuple>()), bytes_(bytes) {
-    is_mapping_ = !tuple_ && !arguments.as<Str>() && !arguments.as<Bytes>() &&
+    is_mapping_ = !tuple_ && !(bytes ? arguments.as<Bytes>() != nullptr : arguments.as<Str>() != nullptr) &&
                   (arguments.as<Dict>() || type_of(arguments)->find(intern("__getitem__")));
   }
 
@@ -72,8 +78,8 @@ class PercentFormatter {
     if (peek() == '*') {
       ++offset_;
       const Value v = next_argument();
-      if (!is_small_integer(v)) raise(types().TypeError, "* wants int");
-      return small_integer(v);
+      if (!is_integer(v)) raise(types().TypeError, "* wants int");
+      return small_or(v, INT32_MAX);
     }
     int64_t n = 0;
     while (peek() >= '0' && peek() <= '9') {
@@ -85,6 +91,7 @@ class PercentFormatter {
 
   void conversion() {
     Field field;
+    const size_t begin = offset_;
     has_keyed_ = false;
     if (peek() == '(') read_key();
     for (bool more = true; more;) {
@@ -112,7 +119,7 @@ class PercentFormatter {
     take();
     offset_ = at;
     field.type = decode_utf8(format_, offset_);
-    if (field.type == '%') {
+    if (field.type == '%' && at == begin) {
       out_.push_back('%');
       return;
     }
@@ -199,7 +206,7 @@ class PercentFormatter {
     const Bytes* data = v.as<Bytes>();
     if (!is_integer(v) && (!data || data->data.size() != 1))
       raise(types().TypeError, "%c requires an integer in range(256) or a single byte");
-    const int64_t c = data ? static_cast<unsigned char>(data->data[0]) : is_small_integer(v) ? small_integer(v) : -1;
+    const int64_t c = data ? static_cast<unsigned char>(data->data[0]) : is_integer(v) ? small_or(v, -1) : -1;
     if (c < 0 || c > 255) raise(types().OverflowError, "%c arg not in range(256)");
     std::string text;
     append_utf8(text, static_cast<uint32_t>(c));
@@ -211,7 +218,7 @@ class PercentFormatter {
     const Value v = next_argument();
     std::string text;
     if (is_integer(v)) {
-      const int64_t c = is_small_integer(v) ? small_integer(v) : -1;
+      const int64_t c = small_or(v, -1);
       if (c < 0 || c > 0x10ffff) raise(types().OverflowError, "%c arg not in range(0x110000)");
       append_utf8(text, static_cast<uint32_t>(c));
     } else {
@@ -223,7 +230,8 @@ class PercentFormatter {
   }
 
   void integer(const Field& field) {
-    Value v = next_argument();
+    const Value given = next_argument();
+    Value v = given;
     const bool decimal = field.type == 'd' || field.type == 'i' || field.type == 'u';
     const char code = static_cast<char>(field.type);
     if (!is_integer(v)) {
@@ -231,9 +239,9 @@ class PercentFormatter {
       if (decimal && v.is_float()) v = vm_.call(Value::of(types().int_), {v});
       else if (decimal ? type_of(v)->find(intern(method)) != nullptr : type_of(v)->find(intern("__index__")) != nullptr)
         v = vm_.call_method(v, decimal ? method : "__index__", {});
-      else
+      if (!is_integer(v))
         raise(types().TypeError, std::string("%") + code + " format: " + (decimal ? "a real number" : "an integer") +
-                                     " is required, not " + type_name(v));
+                                     " is required, not " + type_name(given));
     }
     const int base = decimal ? 10 : field.type == 'o' ? 8 : 16;
     std::string digits = int_to_text(v, base);
@@ -250,7 +258,7 @@ class PercentFormatter {
     const Value v = next_argument();
     double number;
     if (!as_double(v, number)) {
-      if (v.as<Str>() || !type_of(v)->find(intern("__float__")))
+      if (v.as<Str>() || (!type_of(v)->find(intern("__float__")) && !type_of(v)->slots.index))
         raise(types().TypeError, std::string("must be real number, not ") + type_name(v));
       number = vm_.to_double(v);
     }

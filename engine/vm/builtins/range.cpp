@@ -32,7 +32,7 @@ Value get_item(Interpreter& vm, const Value& self, const Value& key) {
     const SliceBounds b = slice_bounds(vm, *slice, r.length());
     return make<Range>(r.start + b.start * r.step, r.start + b.stop * r.step, r.step * b.step);
   }
-  if (!is_integer(key) && !type_of(key)->find(intern("__index__")))
+  if (!is_index(key))
     raise(types().TypeError, std::string("range indices must be integers or slices, not ") + type_name(key));
   int64_t index = vm.to_index(key);
   if (!wrap_index(index, r.length())) raise(types().IndexError, "range object index out of range");

@@ -28,7 +28,7 @@ Value add(Interpreter& vm, const Value& a, const Value& b) {
 Value multiply(Interpreter& vm, const Value& a, const Value& b) {
   const Str* text = a.as<Str>() ? a.as<Str>() : b.as<Str>();
   const Value& times = a.as<Str>() ? b : a;
-  if (!is_integer(times) && !(times.is_object() && type_of(times)->find(intern("__index__")))) return not_implemented();
+  if (!is_index(times)) return not_implemented();
   const int64_t n = vm.to_index(times);
   std::string out;
   out.reserve(checked_repeat(vm, text->text.size(), n, 1));
@@ -84,9 +84,9 @@ Value character_at(const Str& self, int64_t index) {
 Value get_item(Interpreter& vm, const Value& self, const Value& key) {
   const Str& text = *self.as<Str>();
   if (const Slice* slice = key.as<Slice>()) return slice_text(vm, text, *slice);
-  if (!is_integer(key) && !type_of(key)->find(intern("__index__")))
+  if (!is_index(key))
     raise(types().TypeError, std::string("string indices must be integers, not '") + type_name(key) + "'");
-  int64_t index = vm.to_index(key);
+  int64_t index = item_index(vm, key);
   if (!wrap_index(index, text.length)) raise(types().IndexError, "string index out of range");
   return character_at(text, index);
 }
@@ -106,8 +106,8 @@ struct StrIterator : NativeIterator {
   size_t offset = 0;
 };
 Value iterate(Interpreter&, const Value& self) {
-  static Type* type = make_iterator_type("str_ascii_iterator");
-  return make<StrIterator>(type, self);
+  static Type *ascii = make_iterator_type("str_ascii_iterator"), *any = make_iterator_type("str_iterator");
+  return make<StrIterator>(self.as<Str>()->ascii && is_exactly(self, types().str) ? ascii : any, self);
 }
 
 Value construct(Interpreter& vm, Type* type, const Arguments& a) {

@@ -41,7 +41,7 @@ Value add(Interpreter& vm, const Value& a, const Value& b) {
 Value multiply(Interpreter& vm, const Value& a, const Value& b) {
   const Value tuple = a.as<Tuple>() ? a : b;
   const Value& times = a.as<Tuple>() ? b : a;
-  if (!is_integer(times) && !(times.is_object() && type_of(times)->find(intern("__index__")))) return not_implemented();
+  if (!is_index(times)) return not_implemented();
   const int64_t n = vm.to_index(times);
   std::vector<Value> out;
   out.reserve(checked_repeat(vm, items_of(tuple).size(), n, sizeof(Value)));
@@ -67,9 +67,9 @@ Value get_item(Interpreter& vm, const Value& self, const Value& key) {
     for (int64_t i = 0, at = b.start; i < b.count; ++i, at += b.step) out.push_back(items[at]);
     return make_tuple(std::move(out));
   }
-  if (!is_integer(key) && !type_of(key)->find(intern("__index__")))
+  if (!is_index(key))
     raise(types().TypeError, std::string("tuple indices must be integers or slices, not ") + type_name(key));
-  int64_t index = vm.to_index(key);
+  int64_t index = item_index(vm, key);
   if (!wrap_index(index, static_cast<int64_t>(items.size()))) raise(types().IndexError, "tuple index out of range");
   return items[index];
 }

@@ -1,6 +1,6 @@
 """The half of contextlib that is awaited."""
 from abc import ABC, abstractmethod
-from contextlib import ExitStack, _chain_pending
+from contextlib import ExitStack, _chain_pending, _raise_with_own_context
 from functools import wraps
 
 
@@ -161,10 +161,5 @@ class AsyncExitStack(AbstractAsyncContextManager):
                 _chain_pending(raised, exc)
                 pending, exc = True, raised
         if pending:
-            fixed = exc.__context__
-            try:
-                raise exc
-            except BaseException:
-                exc.__context__ = fixed
-                raise
+            _raise_with_own_context(exc)
         return received and suppressed

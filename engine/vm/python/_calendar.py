@@ -90,6 +90,10 @@ def format_time(spec, date, clock, microsecond=0, offset=lambda colon: "", zone=
                 at += 2
                 continue
             made = values.get(spec[at])
+            if spec[at] == "-" and spec[at + 1 : at + 2] in values:  # without padding
+                at += 1
+                number = values[spec[at]]()
+                made = lambda: number.lstrip("0 ") or "0"
             out.append(made() if made else "%" + spec[at])
             at += 1
         else:

@@ -1,5 +1,7 @@
 """What of functools is native in CPython: its frames stay out of tracebacks."""
 
+from _types import MethodType
+
 __name__ = "functools"  # where its classes say they are from
 
 WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__", "__type_params__")
@@ -110,7 +112,7 @@ def cmp_to_key(mycmp):
     return K
 
 
-class _CacheInfo(tuple):
+class CacheInfo(tuple):
     _fields = ("hits", "misses", "maxsize", "currsize")
     hits = property(lambda self: self[0])
     misses = property(lambda self: self[1])
@@ -153,6 +155,9 @@ class _lru_cache_wrapper:
         ends[1][0] = ends[1] = link
 
     def __call__(self, *args, **keywords):
+        if self._maxsize == 0:
+            self._misses += 1
+            return self._function(*args, **keywords)
         results = self._results
         key = _make_key(args, keywords, self._typed)
         link = results.get(key)
@@ -165,7 +170,7 @@ class _lru_cache_wrapper:
             return link[3]
         self._misses += 1
         value = self._function(*args, **keywords)
-        if self._maxsize != 0 and key not in results:
+        if key not in results:
             link = [None, None, key, value]
             if self._maxsize is not None:
                 if len(results) >= self._maxsize:
@@ -180,20 +185,13 @@ class _lru_cache_wrapper:
     def __get__(self, obj, cls=None):
         if obj is None:
             return self
-        cached = self
-
-        def method(*args, **keywords):
-            return cached(obj, *args, **keywords)
-
-        method.cache_info = cached.cache_info
-        method.cache_clear = cached.cache_clear
-        return method
+        return MethodType(self, obj)
 
     def __repr__(self):
         return "<functools._lru_cache_wrapper object at " + hex(id(self)) + ">"
 
     def cache_info(self):
-        return _CacheInfo((self._hits, self._misses, self._maxsize, len(self._results)))
+        return CacheInfo((self._hits, self._misses, self._maxsize, len(self._results)))
 
     def cache_clear(self):
         self._forget()

@@ -64,6 +64,8 @@ def sqrt(z):
     if z.real == 0.0 and z.imag == 0.0:
         return complex(0.0, z.imag)
     x, y = abs(z.real), abs(z.imag)
+    if y == _math.inf:
+        return complex(y, z.imag)
     x /= 8.0
     s = 2.0 * _math.sqrt(x + _math.hypot(x, y / 8.0))
     d = y / (2.0 * s)

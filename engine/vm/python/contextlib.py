@@ -167,6 +167,16 @@ class nullcontext(AbstractContextManager):
         pass
 
 
+def _raise_with_own_context(exc):
+    """Raises with the context that it has, whatever is being handled."""
+    fixed = exc.__context__
+    try:
+        raise exc
+    except BaseException:
+        exc.__context__ = fixed
+        raise
+
+
 def _chain_pending(new, old):
     """What a callback raised belongs to what was pending, as in nested with blocks."""
     while True:
@@ -232,12 +242,7 @@ class ExitStack(AbstractContextManager):
                 _chain_pending(raised, exc)
                 pending, exc = True, raised
         if pending:
-            fixed = exc.__context__
-            try:
-                raise exc
-            except BaseException:
-                exc.__context__ = fixed
-                raise
+            _raise_with_own_context(exc)
         return received and suppressed
 
 

@@ -20,8 +20,8 @@ def _rebuild(x, state_of):
             dict.__setitem__(made, state_of(key), state_of(value))
     elif isinstance(x, list):
         made = cls.__new__(cls)
-        for item in list.__iter__(x):
-            list.append(made, state_of(item))
+        for item in x:
+            made.append(state_of(item))
     elif isinstance(x, set):
         made = cls.__new__(cls)
         for item in set.__iter__(x):
@@ -134,10 +134,7 @@ def deepcopy(x, memo=None, _nil=[]):
     found = memo.get(key, _nil)
     if found is not _nil:
         return found
-    hook = getattr(cls, "__deepcopy__", None)
-    if hook is not None:
-        made = hook(x, memo)
-    elif cls is list:
+    if cls is list:
         made = []
         memo[key] = made
         for item in x:
@@ -162,6 +159,8 @@ def deepcopy(x, memo=None, _nil=[]):
             if old is not new:
                 made = tuple(parts)
                 break
+    elif (hook := getattr(x, "__deepcopy__", None)) is not None:
+        made = hook(memo)
     elif cls.__name__ in ("module", "method", "cell", "property"):
         if cls.__name__ == "module":
             raise TypeError("cannot pickle 'module' object")
@@ -179,8 +178,8 @@ def deepcopy(x, memo=None, _nil=[]):
             for name, value in dict.items(x):
                 dict.__setitem__(made, deepcopy(name, memo), deepcopy(value, memo))
         elif isinstance(x, list):
-            for item in list.__iter__(x):
-                list.append(made, deepcopy(item, memo))
+            for item in x:
+                made.append(deepcopy(item, memo))
         else:
             for item in set.__iter__(x):
                 set.add(made, deepcopy(item, memo))

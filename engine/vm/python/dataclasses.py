@@ -98,6 +98,8 @@ def _own_fields(cls, kw_only):
             if isinstance(shared, Field):
                 if shared.default_factory is not MISSING:
                     raise TypeError(f"field {name} cannot have a default factory")
+                if shared.kw_only is not MISSING:
+                    raise TypeError(f"field {name} is a ClassVar but specifies kw_only")
                 if shared.default is MISSING:
                     delattr(cls, name)
                 else:
@@ -117,7 +119,7 @@ def _own_fields(cls, kw_only):
             raise TypeError(f"field {name} cannot have a default factory")
         if made.kw_only is MISSING:
             made.kw_only = kw_only
-        if type(made.default).__hash__ is None:
+        if type(made.default).__hash__ is None and not made._init_var:
             raise ValueError(f"mutable default {type(made.default)} for field {name} is not allowed: use default_factory")
         if made.default is MISSING:
             if isinstance(cls.__dict__.get(name), Field):
@@ -260,7 +262,7 @@ def _signature_text(fields):
 
 
 def _parameter_text(f):
-    shown = repr(f.type)
+    shown = repr(f.type).replace("typing.", "")
     if isinstance(f.type, type) and shown.startswith("<"):
         shown = f.type.__qualname__ if f.type.__module__ == "builtins" else f.type.__module__ + "." + f.type.__qualname__
     default = "<factory>" if f.default_factory is not MISSING else repr(f.default) if f.default is not MISSING else None
@@ -276,12 +278,12 @@ def _process(cls, params):
             continue
         frozen_bases.append(base.__dict__[_PARAMS].frozen)
         collected.update(base_fields)
+    for f in _own_fields(cls, params.kw_only):
+        collected[f.name] = f
     if frozen_bases and any(frozen_bases) != params.frozen:
         if params.frozen:
             raise TypeError("cannot inherit frozen dataclass from a non-frozen one")
         raise TypeError("cannot inherit non-frozen dataclass from a frozen one")
-    for f in _own_fields(cls, params.kw_only):
-        collected[f.name] = f
     if params.slots:
         cls = _with_slots(cls, collected)
     setattr(cls, _FIELDS, collected)
@@ -315,12 +317,15 @@ def _process(cls, params):
     if params.match_args and "__match_args__" not in cls.__dict__:
         cls.__match_args__ = tuple(f.name for f in collected.values() if f.init and not f.kw_only)
     if cls.__doc__ is None:
-        cls.__doc__ = cls.__name__ + _signature_text(collected.values())
+        made = next((base for base in cls.__mro__ if getattr(base.__dict__.get(_PARAMS), "init", False)), None)
+        cls.__doc__ = cls.__name__ + (_signature_text(getattr(made, _FIELDS).values()) if made else "()")
     return cls
 
 
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
               kw_only=False, slots=False, weakref_slot=False):  # fmt: skip
+    if weakref_slot and not slots:
+        raise TypeError("weakref_slot is True but slots is False")
     params = _DataclassParams(init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot)
     if cls is None:
         return lambda c: _process(c, params)

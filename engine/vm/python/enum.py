@@ -72,7 +72,7 @@ def _is_member_name(name, value):
 def _data_type(cls):
     """The builtin type that members also are, as in class Name(str, Enum)."""
     for base in cls.__mro__:
-        if base in (int, str, bytes, tuple, list, dict, set, frozenset):
+        if base in (int, str, float, complex, bytes, tuple, list, dict, set, frozenset):
             return base
 
 
@@ -187,7 +187,19 @@ class Enum:
     def _generate_next_value_(name, start, count, last_values):
         if not last_values:
             return start
-        return max(v for v in last_values if isinstance(v, int)) + 1
+        try:
+            largest = max(last_values)
+        except TypeError:  # values that have no order: the last that can be counted on
+            for value in reversed(last_values):
+                try:
+                    return value + 1
+                except TypeError:
+                    pass
+            return start
+        try:
+            return largest + 1
+        except TypeError:
+            raise TypeError(f"unable to increment {largest!r}") from None
 
     @classmethod
     def _find_value_(cls, value):
@@ -315,7 +327,7 @@ def _functional(cls, name, names, start=1, mixin=None):
     return type(name, (cls,) if mixin is None else (mixin, cls), members)
 
 
-_as_value = {"__str__": lambda self: str(self._value_), "__format__": lambda self, spec: format(self._value_, spec)}
+_as_value = {"__str__": lambda self: str(self._value_), "__format__": lambda self, spec: format(self._value_, spec) if spec else str(self)}
 
 
 class ReprEnum(Enum):

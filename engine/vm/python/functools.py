@@ -1,6 +1,6 @@
 """Functions about functions: wraps, partial, reduce, caches, ordering, single dispatch."""
 from _functools import (
-    WRAPPER_ASSIGNMENTS, WRAPPER_UPDATES, _CacheInfo, _lru_cache_wrapper, _make_key, _missing, cache, cmp_to_key, lru_cache, partial, reduce,
+    WRAPPER_ASSIGNMENTS, WRAPPER_UPDATES, CacheInfo as _CacheInfo, _lru_cache_wrapper, _make_key, _missing, cache, cmp_to_key, lru_cache, partial, reduce,
     update_wrapper, wraps,
 )  # fmt: skip
 from _types import UnionType as _UnionType

@@ -76,11 +76,11 @@ def heapify(x):
 
 
 def nsmallest(n, iterable, key=None):
-    return sorted(iterable, key=key)[: max(n, 0)]
+    return sorted(iterable, key=key)[:n] if n > 0 else []
 
 
 def nlargest(n, iterable, key=None):
-    return sorted(iterable, key=key, reverse=True)[: max(n, 0)]
+    return sorted(iterable, key=key, reverse=True)[:n] if n > 0 else []
 
 
 def merge(*iterables, key=None, reverse=False):

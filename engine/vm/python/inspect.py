@@ -4,6 +4,7 @@ from collections import namedtuple
 
 import _io
 import _types
+from _functools import partial as _partial
 
 _CodeType = _types.CodeType
 
@@ -349,16 +350,22 @@ class Signature:
         arguments, rest = {}, list(args)
         for p in self.parameters.values():
             if p.kind is Parameter.VAR_POSITIONAL:
-                arguments[p.name] = tuple(rest)
+                if rest:
+                    arguments[p.name] = tuple(rest)
                 rest = []
             elif p.kind is Parameter.VAR_KEYWORD:
-                arguments[p.name] = keywords
+                if keywords:
+                    arguments[p.name] = keywords
                 keywords = {}
+            elif p.kind is Parameter.KEYWORD_ONLY and rest:
+                raise TypeError("too many positional arguments")
             elif p.kind is not Parameter.KEYWORD_ONLY and rest:
                 if p.name in keywords and p.kind is not Parameter.POSITIONAL_ONLY:
                     raise TypeError(f"multiple values for argument {p.name!r}")
                 arguments[p.name] = rest.pop(0)
-            elif p.name in keywords:
+            elif p.name in keywords and p.kind is Parameter.POSITIONAL_ONLY and p.default is _Empty:
+                raise TypeError(f"{p.name!r} parameter is positional only, but was passed as a keyword")
+            elif p.name in keywords and p.kind is not Parameter.POSITIONAL_ONLY:
                 arguments[p.name] = keywords.pop(p.name)
             elif p.default is _Empty:
                 raise TypeError(f"missing a required argument: {p.name!r}")
@@ -367,6 +374,29 @@ class Signature:
         if keywords:
             raise TypeError(f"got an unexpected keyword argument {next(iter(keywords))!r}")
         return BoundArguments(self, arguments)
+
+
+def _partial_signature(whole, obj):
+    """What a partial leaves: given positions are gone, given keywords are defaults, and what follows one needs its name."""
+    left, given, named = [], len(obj.args), False
+    for p in whole.parameters.values():
+        if p.kind is Parameter.VAR_POSITIONAL:
+            given = 0
+            if named:
+                continue
+        elif p.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD) and given:
+            given -= 1
+            continue
+        elif p.name in obj.keywords and p.kind is not Parameter.VAR_KEYWORD:
+            named = named or p.kind is Parameter.POSITIONAL_OR_KEYWORD
+            p = Parameter(p.name, Parameter.KEYWORD_ONLY, default=obj.keywords[p.name], annotation=p.annotation)
+        elif named and p.kind is Parameter.POSITIONAL_OR_KEYWORD:
+            p = Parameter(p.name, Parameter.KEYWORD_ONLY, default=p.default, annotation=p.annotation)
+        left.append(p)
+    if given:
+        raise ValueError(f"partial object {obj!r} has incorrect arguments")
+    left.sort(key=lambda p: p.kind)
+    return Signature(left, return_annotation=whole.return_annotation)
 
 
 def signature(obj):
@@ -380,6 +410,8 @@ def signature(obj):
         obj = obj.__func__
         skip = 1
     obj = unwrap(obj)
+    if isinstance(obj, _partial):
+        return _partial_signature(signature(obj.func), obj)
     if not isfunction(obj):
         if hasattr(type(obj), "__call__") and isfunction(type(obj).__call__):
             obj = type(obj).__call__

@@ -17,7 +17,11 @@ def _ratio(x):
 def _exact_sum(data):
     """The sum as an exact fraction (numerator, denominator), and whether all were integers."""
     numerator, denominator, whole = 0, 1, True
+    special = 0.0  # infinities and NaNs add up by themselves
     for x in data:
+        if isinstance(x, float) and not math.isfinite(x):
+            special += x
+            continue
         if isinstance(x, int):
             n, d = int(x), 1
         else:
@@ -32,7 +36,7 @@ def _exact_sum(data):
             if g > 1:
                 numerator //= g
                 denominator //= g
-    return numerator, denominator, whole
+    return (special, 1, False) if special else (numerator, denominator, whole)
 
 
 def _divide(numerator, denominator, whole):
@@ -76,13 +80,19 @@ def harmonic_mean(data, weights=None):
     data = list(data)
     if not data:
         raise StatisticsError("harmonic_mean requires at least one data point")
-    if min(data) < 0:
-        raise StatisticsError("harmonic mean does not support negative values")
+    negative = "harmonic mean does not support negative values"
+    if weights is None and len(data) == 1:
+        if data[0] < 0:
+            raise StatisticsError(negative)
+        return data[0]
     weights = [1] * len(data) if weights is None else list(weights)
     if len(weights) != len(data):
         raise StatisticsError("Number of weights does not match data size")
-    if 0 in data:
-        return 0
+    for x in data:  # a zero before a negative number settles it
+        if x < 0:
+            raise StatisticsError(negative)
+        if x == 0:
+            return 0
     n, d, _ = _exact_sum([w / x for w, x in zip(weights, data)])
     return sum(weights) * d / n
 
@@ -143,6 +153,8 @@ def _squares(data, center):
     if center is not None:
         return _exact_sum([(x - center) ** 2 for x in data])
     n, d, whole = _exact_sum(data)
+    if isinstance(n, float):
+        return math.nan, 1, False
     count = len(data)
     # sum (x - m)^2 = sum x^2 - (sum x)^2 / count
     sn, sd = 0, 1
@@ -173,12 +185,23 @@ def pvariance(data, mu=None):
     return _divide(n, d * len(data), whole)
 
 
+def _root(n, d):
+    """The square root of n / d, also where that is no float."""
+    if isinstance(n, float):
+        return math.sqrt(n / d)
+    bits = n.bit_length() - d.bit_length()
+    if -900 < bits < 900:
+        return math.sqrt(n / d)
+    half = bits // 2
+    return math.ldexp(math.sqrt((n << max(-2 * half, 0)) / (d << max(2 * half, 0))), half)
+
+
 def stdev(data, xbar=None):
     data = list(data)
     if len(data) < 2:
         raise StatisticsError("stdev requires at least two data points")
     n, d, _ = _squares(data, xbar)
-    return math.sqrt(n / (d * (len(data) - 1)))
+    return _root(n, d * (len(data) - 1))
 
 
 def pstdev(data, mu=None):
@@ -186,7 +209,7 @@ def pstdev(data, mu=None):
     if not data:
         raise StatisticsError("pstdev requires at least one data point")
     n, d, _ = _squares(data, mu)
-    return math.sqrt(n / (d * len(data)))
+    return _root(n, d * len(data))
 
 
 def quantiles(data, *, n=4, method="exclusive"):

@@ -1,7 +1,7 @@
 """Wrapping, filling and indenting of paragraphs."""
 
 
-def _chunks(text):
+def _chunks(text, hyphens):
     """Words and the white space between them; words break after hyphens."""
     chunks, i = [], 0
     while i < len(text):
@@ -12,7 +12,7 @@ def _chunks(text):
         else:
             while j < len(text) and not text[j].isspace():
                 j += 1
-                if text[j - 1] == "-" and j - i > 1 and j < len(text) and text[j - 2].isalpha() and text[j].isalpha():
+                if hyphens and text[j - 1] == "-" and j - i > 1 and j < len(text) and text[j - 2].isalpha() and text[j].isalpha():
                     break
         chunks.append(text[i:j])
         i = j
@@ -41,7 +41,7 @@ class TextWrapper:
             text = text.expandtabs(self.tabsize)
         if self.replace_whitespace:
             text = "".join(" " if c in "\t\n\v\f\r" else c for c in text)
-        chunks = _chunks(text) if self.break_on_hyphens else [c for part in _chunks(text) for c in [part]]
+        chunks = _chunks(text, self.break_on_hyphens)
         chunks.reverse()
         lines = []
         while chunks:
@@ -54,10 +54,13 @@ class TextWrapper:
                 length += len(chunks[-1])
                 current.append(chunks.pop())
             if chunks and len(chunks[-1]) > width:
-                space = max(width - length, 1) if width >= 1 else 1
+                end = space = width - length if width >= 1 else 1
                 if self.break_long_words:
-                    current.append(chunks[-1][:space])
-                    chunks[-1] = chunks[-1][space:]
+                    hyphen = chunks[-1].rfind("-", 0, space) if self.break_on_hyphens and len(chunks[-1]) > space else -1
+                    if hyphen > 0 and chunks[-1][:hyphen].strip("-"):
+                        end = hyphen + 1
+                    current.append(chunks[-1][:end])
+                    chunks[-1] = chunks[-1][end:]
                 elif not current:
                     current.append(chunks.pop())
                 length = sum(map(len, current))

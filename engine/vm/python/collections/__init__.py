@@ -94,12 +94,18 @@ class Counter(dict):
         return all(self[e] <= other[e] for c in (self, other) for e in c)
 
     def __lt__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
         return self <= other and self != other
 
     def __ge__(self, other):
-        return other <= self
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return all(self[e] >= other[e] for c in (self, other) for e in c)
 
     def __gt__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
         return self >= other and self != other
 
     def _combine(self, other, operation):

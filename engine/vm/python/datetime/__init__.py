@@ -5,7 +5,7 @@ import time as _time
 from _calendar import EPOCH as _EPOCH, ParsedTime as _ParsedTime, days_before_year as _days_before_year, format_time as _format_time, from_ordinal as _from_ordinal
 from _calendar import iso_calendar as _iso_calendar, to_ordinal as _to_ordinal
 from datetime._duration import UTC, _offset_text, timedelta, timezone, tzinfo
-from datetime._fields import _check_date, _check_time, _clock_text, _iso_date, _iso_time
+from datetime._fields import _check_date, _check_time, _check_zone, _clock_text, _iso_date, _iso_time
 
 MINYEAR, MAXYEAR = 1, 9999
 
@@ -23,9 +23,8 @@ class date:
     __slots__ = ("_year", "_month", "_day")
 
     def __new__(cls, year, month, day):
-        _check_date(year, month, day)
         self = object.__new__(cls)
-        self._year, self._month, self._day = year, month, day
+        self._year, self._month, self._day = _check_date(year, month, day)
         return self
 
     year = property(lambda self: self._year)
@@ -79,7 +78,7 @@ class date:
         return type(self), self._key()
 
     def ctime(self):
-        return self.strftime("%a %b %e 00:00:00 %Y")
+        return self.strftime(f"%a %b %e 00:00:00 {self._year:04}")
 
     def timetuple(self):
         return _time_tuple(self, 0, 0, 0)
@@ -163,8 +162,8 @@ def _format(self, spec, day, clock, microsecond, tz=None, moment=...):
 
 class time:
     def __init__(self, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
-        _check_time(hour, minute, second, microsecond)
-        self.hour, self.minute, self.second, self.microsecond, self.tzinfo, self.fold = hour, minute, second, microsecond, tzinfo, fold
+        self.hour, self.minute, self.second, self.microsecond = _check_time(hour, minute, second, microsecond)
+        self.tzinfo, self.fold = _check_zone(tzinfo), fold
 
     @classmethod
     def fromisoformat(cls, text):
@@ -175,6 +174,12 @@ class time:
 
     def utcoffset(self):
         return self.tzinfo.utcoffset(None) if self.tzinfo is not None else None
+
+    def tzname(self):
+        return self.tzinfo.tzname(None) if self.tzinfo is not None else None
+
+    def dst(self):
+        return self.tzinfo.dst(None) if self.tzinfo is not None else None
 
     def isoformat(self, timespec="auto"):
         text = _clock_text(self.hour, self.minute, self.second, self.microsecond, timespec)
@@ -235,9 +240,8 @@ class datetime(date):
 
     def __new__(cls, year, month, day, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
         self = date.__new__(cls, year, month, day)
-        _check_time(hour, minute, second, microsecond)
-        self._hour, self._minute, self._second, self._microsecond = hour, minute, second, microsecond
-        self._tzinfo, self._fold = tzinfo, fold
+        self._hour, self._minute, self._second, self._microsecond = _check_time(hour, minute, second, microsecond)
+        self._tzinfo, self._fold = _check_zone(tzinfo), fold
         return self
 
     hour = property(lambda self: self._hour)
@@ -261,6 +265,7 @@ class datetime(date):
 
     @classmethod
     def fromtimestamp(cls, timestamp, tz=None):
+        _check_zone(tz)
         return cls._of(62135596800000000 + round(timestamp * 1000000), None if tz is None else timezone.utc, tz)
 
     @classmethod
@@ -350,6 +355,8 @@ class datetime(date):
         return type(self)(*_chosen(given, own), zone, fold=self._fold if fold is None else fold)
 
     def isoformat(self, sep="T", timespec="auto"):
+        if not isinstance(sep, str) or len(sep) != 1:
+            raise TypeError(f"isoformat() argument 1 must be a unicode character, not {_type_name(sep)}")
         clock = _clock_text(self._hour, self._minute, self._second, self._microsecond, timespec)
         return date.isoformat(self) + sep + clock + (_offset_text(self.utcoffset()) if self._tzinfo is not None else "")
 
@@ -369,13 +376,15 @@ class datetime(date):
         return type(self), (*self._key(), self._hour, self._minute, self._second, self._microsecond, self._tzinfo)
 
     def ctime(self):
-        return self.strftime("%a %b %e %H:%M:%S %Y")
+        return self.strftime(f"%a %b %e %H:%M:%S {self._year:04}")
 
     def strftime(self, format):
         return _format(self, format, self._key(), (self._hour, self._minute, self._second), self._microsecond, self._tzinfo)
 
     def _comparable(self, other, symbol=None):
         if not isinstance(other, datetime):
+            if symbol and isinstance(other, date):
+                raise TypeError(f"can't compare {_type_name(self)} to {_type_name(other)}")
             return False
         if symbol and (self._tzinfo is None) != (other._tzinfo is None):
             raise TypeError("can't compare offset-naive and offset-aware datetimes")

@@ -1,27 +1,42 @@
 """The fields of a date and of a time: their ranges, and the ISO form."""
-from _calendar import LAST_YEAR, days_in_month
-from datetime._duration import timedelta, timezone
+from _calendar import LAST_YEAR, days_in_month, from_ordinal, iso_calendar, to_ordinal
+from datetime._duration import timedelta, timezone, tzinfo
+from operator import index as _index
+
+_int = int
 
 
-def _check(name, value, low, high, plural=None):
-    if not hasattr(value, "__index__"):
-        raise TypeError(f"'{type(value).__name__}' object cannot be interpreted as an integer")
-    if not low <= value <= high:
-        raise ValueError(plural or f"{name} must be in {low}..{high}")
+def _check(name, value, high):
+    if not 0 <= value <= high:
+        raise ValueError(f"{name} must be in 0..{high}")
 
 
-def _check_date(year, month, day):
-    _check("year", year, 1, LAST_YEAR, f"year {year} is out of range" if isinstance(year, int) else None)
-    _check("month", month, 1, 12)
+def _check_date(*given):
+    """The three as plain numbers."""
+    year, month, day = map(_int, map(_index, given))
+    if not 1 <= year <= LAST_YEAR:
+        raise ValueError(f"year {year} is out of range")
+    if not 1 <= month <= 12:
+        raise ValueError("month must be in 1..12")
     if not 1 <= day <= days_in_month(year, month):
         raise ValueError("day is out of range for month")
+    return year, month, day
 
 
-def _check_time(hour, minute, second, microsecond):
-    _check("hour", hour, 0, 23)
-    _check("minute", minute, 0, 59)
-    _check("second", second, 0, 59)
-    _check("microsecond", microsecond, 0, 999999)
+def _check_time(*given):
+    """Hour, minute, second and microsecond as plain numbers."""
+    hour, minute, second, microsecond = map(_int, map(_index, given))
+    _check("hour", hour, 23)
+    _check("minute", minute, 59)
+    _check("second", second, 59)
+    _check("microsecond", microsecond, 999999)
+    return hour, minute, second, microsecond
+
+
+def _check_zone(tz):
+    if tz is not None and not isinstance(tz, tzinfo):
+        raise TypeError(f"tzinfo argument must be None or of a tzinfo subclass, not type {type(tz).__name__!r}")
+    return tz
 
 
 def _clock_text(hour, minute, second, microsecond, timespec):
@@ -40,7 +55,23 @@ def _digits(text, count):
     return int(text) if len(text) == count and text.isascii() and text.isdigit() else None
 
 
+def _iso_week(text):
+    """2024-W05-3 or 2024W053; the day may be left out."""
+    year, mark, rest = text.partition("-W" if "-" in text else "W")
+    week, dash, day = rest.partition("-") if "-" in mark else (rest[:2], rest[2:], rest[2:])
+    numbers = _digits(year, 4), _digits(week, 2), _digits(day, 1) if dash else 1
+    if None in numbers or not 1 <= numbers[2] <= 7:
+        return None
+    first = to_ordinal(numbers[0], 1, 4)
+    found = first - (first + 6) % 7 + (numbers[1] - 1) * 7 + numbers[2] - 1
+    if not 1 <= numbers[1] <= 53 or iso_calendar(found)[0] != numbers[0]:
+        raise ValueError(f"Invalid week: {numbers[1]}")
+    return from_ordinal(found)
+
+
 def _iso_date(text):
+    if "W" in text:
+        return _iso_week(text)
     if len(text) == 10 and text[4] == text[7] == "-":
         parts = _digits(text[:4], 4), _digits(text[5:7], 2), _digits(text[8:], 2)
     elif len(text) == 8:
