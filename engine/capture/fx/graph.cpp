@@ -176,17 +176,20 @@ Node* Graph::create(NodeOp op, Value target, Value args, Value kwargs, std::stri
   Node* node = new Node(this, op, std::move(unique), std::move(target));  // its first reference is the list's
   node->type_expression = std::move(type);
   node->set_arguments(std::move(args), std::move(kwargs));
-  node->next = insert_point;
-  node->previous = insert_point->previous;
+  node->next = insert_behind ? insert_point->next : insert_point;
+  node->previous = node->next->previous;
   node->previous->next = node;
-  insert_point->previous = node;
+  node->next->previous = node;
   ++count;
   return node;
 }
 
 void Graph::erase(Node* node) {
   VT_CHECK(node->graph == this && !node->erased, "a node is erased once, from its own graph");
-  if (insert_point == node) insert_point = node->next;
+  if (insert_point == node) {
+    insert_point = node->next;
+    insert_behind = false;
+  }
   node->previous->next = node->next;
   node->next->previous = node->previous;
   node->erased = true;

@@ -100,7 +100,8 @@ struct Graph : vm::Object {
 
   Node* root;  // op kRoot, holds no reference from Values
   Value root_holder;
-  Node* insert_point;   // new nodes go in front of it (root: at the end)
+  Node* insert_point;  // new nodes go in front of it (root: at the end), or right behind it
+  bool insert_behind = false;
   Value owning_module;  // the GraphModule, not counted as a use
   Value tracer_class;
   Value attributes;

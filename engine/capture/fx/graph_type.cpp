@@ -99,12 +99,13 @@ Value erase_node(Interpreter& vm, const Arguments& a) {
 
 // The object that `with graph.inserting_before(n):` enters; remembers the place to go back to.
 struct InsertPoint : vm::Object {
-  InsertPoint(Graph* graph, Node* before);
+  InsertPoint(Graph* graph, Node* place, bool behind);
   static bool is_kind(vm::Kind k) { return k == vm::Kind::kOther; }
   void traverse(vm::Visitor& visitor) const override { visitor.visit(graph_holder); }
   void clear() override { graph_holder = Value(); }
   Value graph_holder;
   Node* saved;
+  bool saved_behind;
 };
 
 vm::Type* insert_point_type() {
@@ -113,8 +114,10 @@ vm::Type* insert_point_type() {
     vm::define_method(made, "__enter__", [](Interpreter&, const Arguments& a) -> Value { return a[0]; });
     vm::define_method(made, "__exit__", [](Interpreter&, const Arguments& a) -> Value {
       InsertPoint* point = static_cast<InsertPoint*>(a[0].as_object());
-      if (Graph* graph = point->graph_holder.as<Graph>())
+      if (Graph* graph = point->graph_holder.as<Graph>()) {
         graph->insert_point = point->saved->erased ? graph->root : point->saved;
+        graph->insert_behind = point->saved_behind && !point->saved->erased;
+      }
       return Value::none();
     });
     return made;
@@ -122,9 +125,13 @@ vm::Type* insert_point_type() {
   return type;
 }
 
-InsertPoint::InsertPoint(Graph* graph, Node* before)
-    : Object(vm::Kind::kOther, insert_point_type()), graph_holder(Value::of(graph)), saved(graph->insert_point) {
-  graph->insert_point = before;
+InsertPoint::InsertPoint(Graph* graph, Node* place, bool behind)
+    : Object(vm::Kind::kOther, insert_point_type()),
+      graph_holder(Value::of(graph)),
+      saved(graph->insert_point),
+      saved_behind(graph->insert_behind) {
+  graph->insert_point = place;
+  graph->insert_behind = behind;
 }
 
 Node* place_in(Graph& graph, const Arguments& a, const char* side) {
@@ -136,11 +143,11 @@ Node* place_in(Graph& graph, const Arguments& a, const char* side) {
 }
 Value inserting_before(Interpreter&, const Arguments& a) {
   Node* node = place_in(self(a), a, "before");
-  return vm::make<InsertPoint>(&self(a), node ? node : self(a).first());
+  return vm::make<InsertPoint>(&self(a), node ? node : self(a).first(), false);
 }
 Value inserting_after(Interpreter&, const Arguments& a) {
   Node* node = place_in(self(a), a, "after");
-  return vm::make<InsertPoint>(&self(a), node ? node->next : self(a).root);
+  return vm::make<InsertPoint>(&self(a), node ? node : self(a).root, node != nullptr);
 }
 
 // Copies one node, mapping each node among its arguments through `transform`.

@@ -376,7 +376,6 @@ class Printer {
     if (kind == "aten::IntImplicit") return "annotate(int, " + text(node.input()) + ")";
     if (kind == "aten::FloatImplicit") return "annotate(float, " + text(node.input()) + ")";
     if (kind == "aten::ScalarImplicit") return "annotate(number, " + text(node.input()) + ")";
-    if (kind == "prim::fork") return "fork(" + arguments(node) + ")";
     if (kind == "prim::PythonOp") return "^" + callee_name(node) + "()(" + arguments(node) + ")";
     if (kind == "prim::CreateObject") return type->name + "(" + arguments(node) + ")";
     if (kind == "prim::EnumName") return "(" + text(node.input()) + ").name";
@@ -445,6 +444,7 @@ class Printer {
       --depth_;
       return;
     }
+    if (node.is("prim::fork")) return fork(node);
     if (node.is("prim::TupleUnpack") || node.is("prim::ListUnpack")) {
       if (node.outputs.empty()) return;
       give_names(node.outputs);
@@ -460,6 +460,23 @@ class Printer {
     std::string value = expression(node);
     if (inlined_.count(&node)) texts_[node.output()] = value;
     else define(node, value);
+  }
+
+  // The body of a fork is a function without parameters: it sees the names around it.
+  void fork(Node& node) {
+    Graph& body = *node.attributes.at("Subgraph").graph;
+    std::string name = unique("__forked_function");
+    line("def " + name + "():");
+    scan_block(*body.top);
+    for (size_t i = 0; i < node.inputs.size(); ++i) texts_[body.inputs()[i]] = use(node.inputs[i]);
+    ++depth_;
+    number_constants(*body.top);
+    print_constants(*body.top);
+    print_block(*body.top, true);
+    line("return " + use(body.outputs()[0]));
+    --depth_;
+    inlined_.erase(&node);
+    define(node, "fork(" + name + ")");
   }
 
   void branch(Node& node) {

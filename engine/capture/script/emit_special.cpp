@@ -15,7 +15,8 @@ SugaredPtr Emitter::emit_fork(const CallExpr& expr, const Range& at) {
   for (size_t i = 1; i < expr.arguments.size(); ++i)
     positional.push_back({"", emit(expr.arguments[i]), range(expr.arguments[i])});
   std::vector<NamedValue> keywords = emit_keywords(expr);
-  // The call becomes the body of a graph of its own, over its inputs.
+  // The call is the block of a node until variables are values (lift_forks).
+  ++graph().next_unique;
   Node* fork = graph().create("prim::fork", 0);
   fork->range = at;
   graph().insert(fork);
@@ -26,21 +27,7 @@ SugaredPtr Emitter::emit_fork(const CallExpr& expr, const Range& at) {
     result = as_value(call(callee, at, positional, keywords, nullptr), at);
   }
   body->add_output(result);
-  auto subgraph = std::make_shared<Graph>();
-  std::unordered_map<Value*, Value*> made;
-  std::function<Value*(Value*)> map = [&](Value* v) {
-    auto found = made.find(v);
-    if (found != made.end()) return found->second;
-    fork->add_input(v);
-    return made[v] = subgraph->top->add_input(v->type, v->name);
-  };
-  for (Node* node : body->nodes()) subgraph->insert(copy_node(*subgraph, node, map, made));
-  subgraph->top->add_output(map(result));
-  TypePtr type = future_of(result->type);
-  fork->remove_block(0);
-  fork->attributes["Subgraph"].kind = Attribute::Kind::kGraph;
-  fork->attributes["Subgraph"].graph = subgraph;
-  return sugared(fork->add_output(type));
+  return sugared(fork->add_output(future_of(result->type)));
 }
 
 SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr, const Range& at, TypePtr hint) {

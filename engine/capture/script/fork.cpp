@@ -55,11 +55,17 @@ struct Future : vm::Object {
   void traverse(vm::Visitor& visitor) const override {
     visitor.visit(result);
     visitor.visit(error);
+    for (const vm::Value& callback : callbacks) visitor.visit(callback);
   }
-  void clear() override { result = error = vm::Value(); }
+  void clear() override {
+    result = error = vm::Value();
+    callbacks.clear();
+  }
   void finish();
 
   vm::Value result, error;
+  bool pending = false;              // made by a program, which completes it later
+  std::vector<vm::Value> callbacks;  // called with the future once it is complete
 #ifndef __EMSCRIPTEN__
   std::thread thread;
 #endif
@@ -101,12 +107,59 @@ bool may_run_beside(Graph& graph) {
 
 }  // namespace
 
+// What a wait raises: the text of a failed script is the message of a plain error.
+static vm::Value error_of_fork(vm::Interpreter& vm, const vm::Value& error) {
+  if (vm.find_attribute(error, vm::intern("_script_message")).is_null()) return error;
+  return vm.call(vm::Value::of(vm::types().RuntimeError), {vm::make_str(vm.str(error))});
+}
+
+static Future& future_of_call(const vm::Arguments& a, size_t count) {
+  if (a.positional != count) vm::raise(vm::types().TypeError, "Future: incompatible function arguments");
+  return *a[0].as<Future>();
+}
+
+static vm::Value complete(vm::Interpreter& vm, const vm::Arguments& a, vm::Value Future::*slot) {
+  Future& future = future_of_call(a, 2);
+  if (!future.pending)
+    vm::raise(
+        vm::types().RuntimeError,
+        "Attempting to mark a completed Future as complete again. Note that a Future can only be marked completed "
+        "once.");
+  future.pending = false;
+  future.*slot = a[1];
+  std::vector<vm::Value> waiting = std::move(future.callbacks);
+  for (const vm::Value& callback : waiting) vm.call(callback, {a[0]});
+  return vm::Value::none();
+}
+
+static vm::Value call_when_done(vm::Interpreter& vm, const vm::Arguments& a) {
+  Future& future = future_of_call(a, 2);
+  if (future.pending) future.callbacks.push_back(a[1]);
+  else vm.call(a[1], {a[0]});
+  return vm::Value::none();
+}
+
 vm::Type* future_type() {
   static vm::Type* type = [] {
-    vm::Type* made = vm::make_type("Future", vm::types().object, kScriptFuture, "torch.jit");
+    vm::Type* made = vm::make_type("Future", vm::types().object, kScriptFuture, "torch");
+    made->slots.construct = [](vm::Interpreter&, vm::Type*, const vm::Arguments&) {
+      vm::Value future = vm::make<Future>();
+      future.as<Future>()->pending = true;
+      return future;
+    };
     vm::define_method(made, "wait", [](vm::Interpreter& vm, const vm::Arguments& a) { return wait_for(vm, a[0]); });
     vm::define_method(made, "value", [](vm::Interpreter& vm, const vm::Arguments& a) { return wait_for(vm, a[0]); });
-    vm::define_method(made, "done", [](vm::Interpreter&, const vm::Arguments&) { return vm::Value::boolean(true); });
+    vm::define_method(made, "done", [](vm::Interpreter&, const vm::Arguments& a) {
+      return vm::Value::boolean(!future_of_call(a, 1).pending);
+    });
+    vm::define_method(made, "set_result",
+                      [](vm::Interpreter& vm, const vm::Arguments& a) { return complete(vm, a, &Future::result); });
+    vm::define_method(made, "set_exception",
+                      [](vm::Interpreter& vm, const vm::Arguments& a) { return complete(vm, a, &Future::error); });
+    vm::define_method(made, "add_done_callback", call_when_done);
+    vm::define_method(made, "then", [](vm::Interpreter& vm, const vm::Arguments& a) {
+      return vm.call(vm.get_attribute(vm.import_module("torch.futures"), "_then"), a);
+    });
     return made;
   }();
   return type;
@@ -138,9 +191,9 @@ vm::Value start_fork(vm::Interpreter& vm, const std::shared_ptr<Graph>& graph, s
       take_baton(false);
       GradModeScope mode(grad);
       try {
-        future->result = run_graph(vm, *graph, std::move(arguments), "fork");
+        future->result = run_graph(vm, *graph, std::move(arguments), "<forked function>");
       } catch (const vm::Raised& raised) {
-        future->error = raised.exception;
+        future->error = error_of_fork(vm, raised.exception);
       }
       arguments.clear();
       give_baton();
@@ -151,9 +204,9 @@ vm::Value start_fork(vm::Interpreter& vm, const std::shared_ptr<Graph>& graph, s
   vm::Value made = vm::make<Future>();
   Future* future = made.as<Future>();
   try {
-    future->result = run_graph(vm, *graph, std::move(arguments), "fork");
+    future->result = run_graph(vm, *graph, std::move(arguments), "<forked function>");
   } catch (const vm::Raised& raised) {
-    future->error = raised.exception;
+    future->error = error_of_fork(vm, raised.exception);
   }
   return made;
 }
@@ -162,6 +215,7 @@ vm::Value wait_for(vm::Interpreter&, const vm::Value& future) {
   Future* f = future.as<Future>();
   if (!f) return future;
   f->finish();
+  if (f->pending) vm::raise(vm::types().RuntimeError, "nothing completes this Future while the program waits for it");
   if (!f->error.is_null()) vm::raise_value(f->error);
   return f->result;
 }

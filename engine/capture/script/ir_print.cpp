@@ -1,8 +1,10 @@
 // Graphs as text, in TorchScript's layout.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
 #include "capture/script/ir.h"
+#include "capture/script/run_node.h"
 #include "torch/binder.h"
 #include "torch/objects.h"
 
@@ -47,7 +49,12 @@ namespace {
 
 // The elements of a small tensor, as a constant of a trace shows it.
 std::string tensor_constant_text(const Tensor& t) {
-  if (t.numel() != 1) return "<Tensor>";
+  if (t.numel() > 10) return "<Tensor>";
+  if (t.numel() != 1) {
+    std::string text = printed_text(*vm::Interpreter::current(), torch::wrap(t), tensor_type());
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+  }
   vm::Value item = torch::item_of(t);
   if (item.is_float()) {
     char buffer[40];
@@ -64,9 +71,12 @@ std::string list_text(const std::vector<vm::Value>& items, const char* open, con
   return out + close;
 }
 
-void print_block(const Block& block, std::string& out, int depth, bool with_ranges);
+// Where a graph is printed, not a node alone: nodes with a graph of their own, which follows.
+using Groups = std::vector<const Node*>;
 
-void print_node(const Node& node, std::string& out, int depth, bool with_ranges) {
+void print_block(const Block& block, std::string& out, int depth, bool with_ranges, Groups* groups);
+
+void print_node(const Node& node, std::string& out, int depth, bool with_ranges, Groups* groups) {
   std::string indent(static_cast<size_t>(depth) * 2, ' ');
   out += indent;
   for (size_t i = 0; i < node.outputs.size(); ++i)
@@ -88,7 +98,13 @@ void print_node(const Node& node, std::string& out, int depth, bool with_ranges)
       for (const TypePtr& type : attribute.types) types += (types.empty() ? "" : ", ") + graph_text(type);
       add(key, "[" + types + "]");
     }
-    if (attribute.kind == Attribute::Kind::kGraph) add(key, "<Graph>");
+    if (attribute.kind != Attribute::Kind::kGraph) continue;
+    if (groups) {
+      out += "_" + std::to_string(groups->size());
+      groups->push_back(&node);
+    } else {
+      add(key, "<Graph>");
+    }
   }
   if (!attributes.empty()) out += "[" + attributes + "]";
   out += "(";
@@ -108,13 +124,13 @@ void print_node(const Node& node, std::string& out, int depth, bool with_ranges)
       out += (k ? ", %" : "%") + input.debug_name() + " : " + graph_text(input.type);
     }
     out += "):\n";
-    print_block(block, out, depth + 2, with_ranges);
+    print_block(block, out, depth + 2, with_ranges, groups);
   }
 }
 
-void print_block(const Block& block, std::string& out, int depth, bool with_ranges) {
+void print_block(const Block& block, std::string& out, int depth, bool with_ranges, Groups* groups) {
   for (const Node* node = block.first(); node != block.result; node = node->next)
-    print_node(*node, out, depth, with_ranges);
+    print_node(*node, out, depth, with_ranges, groups);
   if (!block.owner) return;
   out += std::string(static_cast<size_t>(depth) * 2, ' ') + "-> (";
   for (size_t i = 0; i < block.result->inputs.size(); ++i)
@@ -145,7 +161,7 @@ std::string constant_text(const vm::Value& value, const TypePtr& type) {
 
 std::string node_text(const Node& node, bool with_ranges) {
   std::string out;
-  print_node(node, out, 0, with_ranges);
+  print_node(node, out, 0, with_ranges, nullptr);
   return out;
 }
 
@@ -156,10 +172,15 @@ std::string graph_text(Graph& graph, bool with_ranges) {
     out += (i ? ",\n      %" : "%") + input.debug_name() + " : " + graph_text(input.type);
   }
   out += "):\n";
-  print_block(*graph.top, out, 1, with_ranges);
+  Groups groups;
+  print_block(*graph.top, out, 1, with_ranges, &groups);
   out += "  return (";
   for (size_t i = 0; i < graph.outputs().size(); ++i) out += (i ? ", %" : "%") + graph.outputs()[i]->debug_name();
-  return out + ")\n";
+  out += ")\n";
+  for (size_t i = 0; i < groups.size(); ++i)
+    out += "with " + groups[i]->kind + "_" + std::to_string(i) + " = " +
+           graph_text(*groups[i]->attributes.at("Subgraph").graph, with_ranges);
+  return out;
 }
 
 }  // namespace vt::script

@@ -77,7 +77,7 @@ Layout layout_of(const std::vector<double>& values) {
 
 std::string cell(double value, const Layout& layout) {
   char buffer[64];
-  if (layout.integral && !layout.exponent) std::snprintf(buffer, sizeof buffer, "%*.0f", layout.width, value);
+  if (layout.integral && !layout.exponent) std::snprintf(buffer, sizeof buffer, "%*g", layout.width, value);
   else if (layout.exponent) std::snprintf(buffer, sizeof buffer, "%*.4e", layout.width, value);
   else std::snprintf(buffer, sizeof buffer, "%*.4f", layout.width, value / layout.scale);
   return buffer;
@@ -90,21 +90,24 @@ std::string scale_text(const Layout& layout) {
   return buffer;
 }
 
-void matrix(const std::vector<double>& values, size_t offset, int64_t rows, int64_t columns, std::string& out) {
+void matrix(const std::vector<double>& values, size_t offset, int64_t rows, int64_t columns, std::string& out,
+            int indent = 0) {
   std::vector<double> part(values.begin() + static_cast<std::ptrdiff_t>(offset),
                            values.begin() + static_cast<std::ptrdiff_t>(offset) + rows * columns);
   Layout layout = layout_of(part);
   int width = layout.width;
-  int64_t per_line = width > 0 ? std::max<int64_t>(1, (80 - 0) / (width + 1)) : columns;
+  std::string margin(static_cast<size_t>(indent), ' ');
+  int64_t per_line = width > 0 ? std::max<int64_t>(1, (80 - indent) / (width + 1)) : columns;
   for (int64_t begin = 0; begin < columns; begin += per_line) {
     int64_t end = std::min(columns, begin + per_line);
     if (per_line < columns) {
       if (begin > 0) out += "\n";
-      out += "Columns " + std::to_string(begin + 1) + " to " + std::to_string(end);
-      out += "\n";
+      out += "Columns " + std::to_string(begin + 1) + " to " + std::to_string(end) + margin;
     }
     out += scale_text(layout);
+    if (layout.scale != 1) out += margin;
     for (int64_t r = 0; r < rows; ++r) {
+      if (r > 0) out += layout.scale != 1 ? margin + " " : margin;
       for (int64_t c = begin; c < end; ++c) {
         if (c > begin) out += " ";
         out += cell(part[static_cast<size_t>(r * columns + c)], layout);
@@ -121,9 +124,9 @@ std::string tensor_text(const Tensor& t) {
   std::vector<double> values = elements(t);
   std::string out;
   if (t.rank() == 0) {
-    char buffer[40];
-    std::snprintf(buffer, sizeof buffer, "%.*g", is_floating(t.dtype()) ? 6 : 17, values[0]);
-    return std::string(buffer) + "\n" + tail;
+    std::string text = vm::Interpreter::current()->repr(vm::Value::real(values[0]));
+    if (text.ends_with(".0")) text.resize(text.size() - 2);
+    return text + "\n" + tail;
   }
   if (values.empty()) return tail;
   if (t.rank() == 1) {
@@ -142,12 +145,16 @@ std::string tensor_text(const Tensor& t) {
     if (i) out += "\n";
     std::string label;
     size_t rest = i;
-    for (int d = t.rank() - 3; d >= 0; --d) {
-      label = std::to_string(rest % static_cast<size_t>(t.size(d)) + 1) + "," + label;
-      rest /= static_cast<size_t>(t.size(d));
+    size_t at = 0;  // the first axis runs fastest
+    for (int d = 0; d < t.rank() - 2; ++d) {
+      size_t extent = static_cast<size_t>(t.size(d)), place = rest % extent, below = 1;
+      for (int k = d + 1; k < t.rank() - 2; ++k) below *= static_cast<size_t>(t.size(k));
+      label += std::to_string(place + 1) + ",";
+      rest /= extent;
+      at += place * below;
     }
     out += "(" + label + ".,.) = \n";
-    matrix(values, i * static_cast<size_t>(rows * columns), rows, columns, out);
+    matrix(values, at * static_cast<size_t>(rows * columns), rows, columns, out, 1);
   }
   return out + tail;
 }

@@ -146,6 +146,8 @@ namespace {
 
 std::string cast_details(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
   if (is(type, TypeKind::kTensor)) return "Unable to cast " + vm.str(v) + " to Tensor";
+  if (is(type, TypeKind::kUnion))
+    return "Expected a member of " + python_text(type) + " but instead found type " + vm::type_name(v);
   if (is(type, TypeKind::kTuple)) {
     if (v.as<vm::Tuple>())
       return "Object " + vm.repr(v) + " had a different number of elements than type " + python_text(type);

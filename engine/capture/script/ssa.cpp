@@ -4,6 +4,7 @@
 #include <set>
 
 #include "capture/script/function.h"
+#include "capture/script/passes.h"
 #include "support/check.h"
 
 namespace vt::script {
@@ -214,6 +215,37 @@ class Erase {
   std::vector<std::map<std::string, Value*>> frames_;
 };
 
+// The block of a fork becomes a graph of its own, over the values that it takes from outside.
+// Numbers are PyTorch's: it packs those values into a tuple first.
+void lift_forks(Graph& graph) {
+  std::vector<Node*> forks;
+  for_each_node(graph.top.get(), [&](Node* node) {
+    if (node->is("prim::fork") && !node->blocks.empty()) forks.push_back(node);
+  });
+  graph.next_unique += forks.size();
+  for (size_t i = forks.size(); i-- > 0;) {  // the inner ones first
+    Node* fork = forks[i];
+    auto body = std::make_shared<Graph>();
+    body->next_unique = 1;
+    std::unordered_map<Value*, Value*> made;
+    std::function<Value*(Value*)> map = [&](Value* v) {
+      auto found = made.find(v);
+      if (found != made.end()) return found->second;
+      fork->add_input(v);
+      return made[v] = body->top->add_input(v->type, v->name);
+    };
+    for (Node* node : fork->block(0)->nodes()) body->insert(copy_node(*body, node, map, made));
+    body->top->add_output(map(fork->block(0)->outputs()[0]));
+    eliminate_dead_code(*body);
+    fork->remove_block(0);
+    fork->attributes["Subgraph"].kind = Attribute::Kind::kGraph;
+    fork->attributes["Subgraph"].graph = body;
+  }
+  for (Node* fork : forks)
+    if (fork->output()->name.empty()) fork->output()->unique = graph.next_unique++;
+    else ++graph.next_unique;
+}
+
 }  // namespace
 
 void convert_to_ssa(Graph& graph) {
@@ -222,6 +254,7 @@ void convert_to_ssa(Graph& graph) {
   inline_conditions(graph, graph.top.get());
   Erase().run(graph.top.get());
   transform_exits(graph);
+  lift_forks(graph);
 }
 
 }  // namespace vt::script

@@ -143,7 +143,7 @@ std::string graph_text(const TypePtr& type) {
     }
     case TypeKind::kOptional: return graph_text(type->element()) + "?";
     case TypeKind::kUnion: return "Union(" + joined(type->inside, graph_text) + ")";
-    case TypeKind::kFuture: return "Future(" + graph_text(type->element()) + ")";
+    case TypeKind::kFuture: return "Future[" + graph_text(type->element()) + "]";
     case TypeKind::kEnum: return "Enum<" + type->name + ">";
     case TypeKind::kClass:
     case TypeKind::kVariable:

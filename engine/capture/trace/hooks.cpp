@@ -88,9 +88,13 @@ vm::Value conversion(Interpreter& vm, const vm::Arguments& a) {
 }
 vm::Value size_method(Interpreter& vm, const vm::Arguments& a) {
   if (!watching_sizes() || !torch::as_tensor(a[0])) return vm.call(original_attribute("size"), a);
-  vm::Value shape = active_tracer()->shape_of(*torch::as_tensor(a[0]));
+  const Tensor& t = *torch::as_tensor(a[0]);
   const vm::Value* dim = a.positional > 1 ? &a[1] : a.keyword("dim");
-  return dim ? vm.get_item(shape, *dim) : shape;
+  if (!dim) return active_tracer()->shape_of(t);
+  bool inside = dim->is_int() && dim->as_int() >= -t.rank() && dim->as_int() < t.rank();
+  if (!inside) return vm.call(original_attribute("size"), a);
+  Suspend quiet;
+  return active_tracer()->size_of(t, dim->as_int());
 }
 vm::Value shape_property(Interpreter& vm, const vm::Arguments& a) {
   const Tensor* t = torch::as_tensor(a[0]);
@@ -244,42 +248,41 @@ void size_arithmetic(const char* name, const SymInt& left, const SymInt& right, 
 
 }  // namespace
 
+// The value of an operator that reads a size, as the tensor that scripts make of numbers.
+vm::Value Tracer::size_tensor(Node* reads, int64_t size) {
+  reads->output()->type = simple_type(TypeKind::kInt);
+  reads->range = here();
+  Node* as_tensor = graph->create("prim::NumToTensor", {graph->insert(reads)->output()});
+  as_tensor->schema = find_schema("prim::NumToTensor", "Scalar");
+  auto known = std::make_shared<Type>();
+  known->detail = "Long(device=cpu)";
+  graph->insert(as_tensor)->output()->type = known;
+  Tensor made = torch::tensor_from_number(Scalar::of(size));
+  set_value(made, as_tensor->output());
+  return torch::wrap(made);
+}
+
+vm::Value Tracer::size_of(const Tensor& tensor, int64_t dim) {
+  Node* size = graph->create("aten::size", {value_of(tensor), graph->insert_int(dim, here())});
+  size->schema = find_schema("aten::size", "int");
+  return size_tensor(size, tensor.size(static_cast<int>(dim < 0 ? dim + tensor.rank() : dim)));
+}
+
 vm::Value Tracer::shape_of(const Tensor& tensor) {
   std::vector<vm::Value> sizes;
-  Value* from = value_of(tensor);
   ++suspended;
-  for (int i = 0; i < tensor.rank(); ++i) {
-    Value* dim = graph->insert_int(i, here());
-    Node* size = graph->create("aten::size", {from, dim});
-    size->schema = find_schema("aten::size", "int");
-    size->output()->type = simple_type(TypeKind::kInt);
-    size->range = here();
-    graph->insert(size);
-    Node* as_tensor = graph->create("prim::NumToTensor", {size->output()});
-    as_tensor->schema = find_schema("prim::NumToTensor", "Scalar");
-    graph->insert(as_tensor);
-    Tensor made = torch::tensor_from_number(Scalar::of(tensor.size(i)));
-    set_value(made, as_tensor->output());
-    sizes.push_back(torch::wrap(made));
-  }
+  for (int i = 0; i < tensor.rank(); ++i) sizes.push_back(size_of(tensor, i));
   --suspended;
   return torch::size_value(std::move(sizes));
 }
 
 vm::Value Tracer::count_of(const Tensor& tensor) {
-  Value* from = value_of(tensor);
   ++suspended;
-  Node* count = graph->create("aten::numel", {from});
+  Node* count = graph->create("aten::numel", {value_of(tensor)});
   count->schema = find_schema("aten::numel", "");
-  count->output()->type = simple_type(TypeKind::kInt);
-  count->range = here();
-  Node* as_tensor = graph->create("prim::NumToTensor", {graph->insert(count)->output()});
-  as_tensor->schema = find_schema("prim::NumToTensor", "Scalar");
-  graph->insert(as_tensor);
-  Tensor made = torch::tensor_from_number(Scalar::of(tensor.numel()));
-  set_value(made, as_tensor->output());
+  vm::Value made = size_tensor(count, tensor.numel());
   --suspended;
-  return torch::wrap(made);
+  return made;
 }
 
 void install_tensor_hooks() {

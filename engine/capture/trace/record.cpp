@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "capture/script/library.h"
+#include "capture/script/run_node.h"
 #include "capture/trace/tracer.h"
 #include "eager/autograd.h"
 #include "ops/table.h"
@@ -164,18 +165,22 @@ Value* Tracer::value_of(const Tensor& tensor) {
     vm::raise(vm::types().RuntimeError,
               "Cannot insert a Tensor that requires grad as a constant. Consider making it a parameter or input, or "
               "detaching the gradient\nTensor:\n" +
-                  vm.str(torch::wrap(tensor)));
+                  printed_text(vm, torch::wrap(tensor), tensor_type()));
   return constant(torch::wrap(tensor), traced_type(tensor));
 }
 
 // A number that the next op is given was read from a tensor: it is a value of the graph.
 void Tracer::read_number(const Tensor& tensor, bool as_scalar) {
-  Node* node = graph->create(as_scalar ? "aten::ScalarImplicit" : "aten::Int", {value_of(tensor)});
+  Value* read = value_of(tensor);
+  Node* node = graph->create(as_scalar ? "aten::ScalarImplicit" : "aten::Int", {read});
   node->schema = find_schema(node->kind, as_scalar ? "" : "Tensor");
   node->output()->type = simple_type(as_scalar ? TypeKind::kNumber : TypeKind::kInt);
   Dims at;
   at.resize(tensor.rank(), 0);
-  read_numbers.push_back({read_element(tensor, at), graph->insert(node)->output()});
+  // PyTorch's reads stand right behind the tensor, the latest first.
+  if (read->node->is("prim::Param")) graph->insert(node);
+  else node->insert_after(read->node);
+  read_numbers.push_back({read_element(tensor, at), node->output()});
 }
 
 Value* Tracer::take_read_number(double number) {
@@ -389,16 +394,7 @@ Value* Tracer::argument(const Argument& formal, const Arg* arg) {
                                           : formal.default_value.is_float() ? simple_type(TypeKind::kFloat)
                                                                             : type);
   }
-  if (const Tensor* t = std::get_if<Tensor>(&arg->value)) {
-    Value* value = value_of(*t);
-    // A size becomes a tensor with a known type when an operator takes it as one.
-    if (value->node->is("prim::NumToTensor") && value->type->detail.empty()) {
-      auto known = std::make_shared<Type>();
-      known->detail = "Long(device=" + device_text(t->device()) + ")";
-      value->type = known;
-    }
-    return value;
-  }
+  if (const Tensor* t = std::get_if<Tensor>(&arg->value)) return value_of(*t);
   if (const TensorList* items = std::get_if<TensorList>(&arg->value)) {
     std::vector<Value*> values;
     for (const Tensor& item : *items) values.push_back(value_of(item));

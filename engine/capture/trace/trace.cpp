@@ -98,7 +98,7 @@ std::vector<Argument> arguments_of(Graph& graph, const std::vector<vm::Value>& n
     a.type = graph.inputs()[i]->type;
     if (is(a.type, TypeKind::kTensor)) a.type = tensor_type();
     if (self && i == 0) a.name = "self";
-    else a.name = at < names.size() ? vm.str(names[at]) : "argument_" + std::to_string(at + 1);
+    else a.name = at < names.size() ? vm.str(names[at]) : "argument_" + std::to_string(i);
     arguments.push_back(a);
   }
   return arguments;

@@ -22,6 +22,7 @@ class Tracer final : public Dispatcher {
   bool record_call(const std::string& name, const vm::Arguments& a, const vm::Value& result);
   bool can_record(const std::string& name, const vm::Arguments& a) const;
   vm::Value shape_of(const Tensor& tensor);
+  vm::Value size_of(const Tensor& tensor, int64_t dim);
   vm::Value count_of(const Tensor& tensor);
   // An attribute of a module's value, read once per block.
   Value* attribute_of(Value* owner, const std::string& name, const TypePtr& type, Block* block, bool anew = false);
@@ -75,6 +76,7 @@ class Tracer final : public Dispatcher {
   Value* argument(const Argument& formal, const Arg* arg);
   Value* number_argument(const SymInt& number);
   Value* size_number(const SymInt& number);
+  vm::Value size_tensor(Node* reads, int64_t size);
   Value* take_read_number(double number);
   Value* constant(vm::Value value, TypePtr type);
   Value* none();

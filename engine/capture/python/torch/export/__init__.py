@@ -5,4 +5,4 @@ from torch.export._trace import export
 from torch.export.dynamic_shapes import Dim, dims
 from torch.export.exported_program import ExportedProgram, ModuleCallEntry, ModuleCallSignature
 from torch.export.graph_signature import ExportGraphSignature
-from torch.export.unflatten import unflatten
+from torch.export.unflatten import UnflattenedModule, unflatten

@@ -68,7 +68,8 @@ class Builder:
         leaves = self.outputs()
         self.graph.output(tuple(leaves))
         self.sweep()
-        made = ExportedProgram(GraphHolder(self.graph), dict(state), parameters, buffers, list(self.names))
+        ordered = {path: state[path] for path in parameters + buffers if path in state}
+        made = ExportedProgram(GraphHolder(self.graph), {**ordered, **state}, parameters, buffers, list(self.names))
         made._out_spec = self.caller._results[1]
         made._in_spec = pytree.tree_flatten((tuple(self.args), self.kwargs))[1]
         made._user_inputs = [node.name for node in self.user]

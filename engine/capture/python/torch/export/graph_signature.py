@@ -49,7 +49,7 @@ class ConstantArgument(_Equal):
 
 
 class _Spec(_Equal):
-    def _text(self):
+    def __str__(self):
         text = f"{self.arg.name}: {self.kind.name}"
         if self.target is not None:
             text += f" target='{self.target}'"
@@ -112,6 +112,6 @@ class ExportGraphSignature(_Equal):
         return {spec.arg.name: spec.target for spec in self.output_specs if spec.kind is OutputKind.BUFFER_MUTATION}
 
     def __str__(self):
-        inputs = "\n".join([spec._text() for spec in self.input_specs])
-        outputs = "\n".join([spec._text() for spec in self.output_specs])
+        inputs = "\n".join([spec.__str__() for spec in self.input_specs])
+        outputs = "\n".join([spec.__str__() for spec in self.output_specs])
         return f"\n# inputs\n{inputs}\n\n# outputs\n{outputs}\n"

@@ -7,3 +7,6 @@ from torch.fx.interpreter import Interpreter, Transformer
 from torch.fx.subgraph_rewriter import replace_pattern
 import torch.fx.passes
 import torch.fx.subgraph_rewriter
+import torch.fx.immutable_collections as immutable_collections
+import torch.fx.operator_schemas as operator_schemas
+import torch.fx.traceback as traceback

@@ -5,7 +5,20 @@ from typing import NamedTuple
 import torch
 import torch.fx._pytree as fx_pytree
 import torch.utils._pytree as pytree
-from _vitrine_fx import Graph, readable_code
+from _vitrine_fx import Graph, Node, readable_code
+from torch.fx.node import map_aggregate, map_arg
+
+# How operators are written in generated code, by the name of their function.
+magic_methods = {
+    "eq": "{} == {}", "ne": "{} != {}", "lt": "{} < {}", "gt": "{} > {}", "le": "{} <= {}", "ge": "{} >= {}", "pos": "+{}", "neg": "-{}", "invert": "~{}",
+    "add": "{} + {}", "sub": "{} - {}", "mul": "{} * {}", "floordiv": "{} // {}", "truediv": "{} / {}", "div": "{} / {}", "mod": "{} % {}", "pow": "{} ** {}",
+    "lshift": "{} << {}", "rshift": "{} >> {}", "and_": "{} & {}", "or_": "{} | {}", "xor": "{} ^ {}", "getitem": "{}[{}]", "matmul": "{} @ {}"}
+reflectable_magic_methods = {name: magic_methods[name] for name in (
+    "add", "sub", "mul", "floordiv", "truediv", "div", "mod", "pow", "lshift", "rshift", "and_", "or_", "xor", "getitem", "matmul")}
+inplace_methods = {
+    "iadd": "{} += {}", "iand": "{} &= {}", "ifloordiv": "{} //= {}", "ilshift": "{} <<= {}", "imod": "{} %= {}", "imul": "{} *= {}",
+    "imatmul": "{} @= {}", "ior": "{} |= {}", "ipow": "{} **= {}", "irshift": "{} >>= {}", "isub": "{} -= {}", "itruediv": "{} /= {}", "ixor": "{} ^= {}",
+    "setitem": "{}[{}] = {}"}
 
 
 class PythonCode:

@@ -1,4 +1,8 @@
+from typing import Any
+
 from _vitrine_fx import Node, map_leaves
+
+Argument = Target = Any
 
 base_types = (str, int, float, bool)
 

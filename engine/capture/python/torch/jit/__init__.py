@@ -118,6 +118,41 @@ def set_fusion_strategy(strategy):
     return strategy
 
 
+class fuser:
+    """Which fuser runs scripts: there is one here."""
+
+    def __init__(self, name):
+        if name not in ("fuser0", "fuser1", "fuser2", "fuser3"):
+            raise Exception(f"unrecognized fuser option (name: {name})")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        return False
+
+
+def export_opnames(m):
+    """The operators that a script calls, sorted."""
+    found = set()
+
+    def look(block):
+        for node in block.nodes():
+            schema = node.schema()
+            if node.kind().startswith("aten::") and "(" in schema:
+                found.add(schema.split("(")[0])
+            for inner in node.blocks():
+                look(inner)
+
+    look(m.inlined_graph)
+    return sorted(found)
+
+
+def _drop(fn):
+    fn._torchscript_modifier = "_drop (function is fully ignored, declaration can be unscriptable)"
+    return fn
+
+
 def script_if_tracing(fn):
     def wrapper(*args, **kwargs):
         if not is_tracing():
@@ -127,6 +162,6 @@ def script_if_tracing(fn):
     return wrapper
 
 
-from torch.jit._trace import trace, trace_module, is_tracing, TracerWarning, TracingCheckError, TopLevelTracedModule
+from torch.jit._trace import trace, trace_module, is_tracing, TracerWarning, TracingCheckError, TopLevelTracedModule, TracedModule
 from torch.jit._serialization import save, load
 from torch.jit._freeze import freeze, optimize_for_inference, run_frozen_optimizations

@@ -8,6 +8,12 @@ def freeze(mod, preserved_attrs=None, optimize_numerics=True):
         raise RuntimeError("Freezing expects a ScriptModule as input. Please use torch.jit.script or torch.jit.trace to script your 'nn.Module'.")
     if mod.training:
         raise RuntimeError("Freezing is currently only implemented for modules in eval mode. Please call .eval() on your module before freezing.")
+    for name in preserved_attrs or []:
+        at = mod
+        for part in name.split("."):
+            if not hasattr(at, part):
+                raise RuntimeError(f"Unknown name: {name}")
+            at = getattr(at, part)
     return RecursiveScriptModule(_native.freeze(mod._c, list(preserved_attrs or []), optimize_numerics))
 
 

@@ -231,8 +231,6 @@ def _argument_names(fn):
 
 def _record(fn, inputs, object, rows, paths, strict, name, names=None):
     names = list(_argument_names(fn) if names is None else names)[:len(inputs)]
-    while len(names) < len(inputs):
-        names.append(f"argument_{len(names) + 1}")
     inputs = _clone_inputs(inputs)
     _native.trace_begin(names, list(inputs), object, rows)
     if _plain_sizes[0]:

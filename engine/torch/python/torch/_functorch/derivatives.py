@@ -2,6 +2,7 @@
 # of the backward pass (the derivative of a vector-Jacobian product by its vector).
 import torch._C as _C
 from torch._functorch import captured
+from torch._functorch.primitives import leaf_variables
 from torch._functorch.vmap import is_compiling
 from torch.utils._pytree import tree_flatten, tree_map, tree_unflatten, treespec_pprint
 
@@ -42,18 +43,8 @@ def _run(func, args, kwargs):
 
 def _reaches_others(outs, own):
     """Whether a tensor that is not one of ours, but requires a gradient, went into outs."""
-    seen, todo = set(), [out.grad_fn for out in outs if out.requires_grad]
     ours = [id(t) for t in own]
-    while todo:
-        node = todo.pop()
-        if node is None or node in seen:
-            continue
-        seen.add(node)
-        variable = getattr(node, "variable", None)
-        if variable is not None and id(variable) not in ours:
-            return True
-        todo.extend([n for n, _ in node.next_functions])
-    return False
+    return any([id(leaf) not in ours for leaf in leaf_variables([out.grad_fn for out in outs if out.requires_grad])])
 
 
 def _stays(outs, own):

@@ -175,8 +175,9 @@ def _autograd_grad(outputs, inputs, grad_outputs=None, retain_graph=False, creat
     return tuple(_C._grad([o for o, _ in pairs], inputs, seeds, retain_graph=True, create_graph=create_graph, allow_unused=True, materialize_grads=True))
 
 
-def _leaves(tensor):
-    seen, todo, found = set(), [tensor.grad_fn], []
+def leaf_variables(functions):
+    """The tensors that gradients arrive at behind these gradient functions."""
+    seen, todo, found = set(), list(functions), []
     while todo:
         node = todo.pop()
         if node is None or node in seen:
@@ -186,7 +187,11 @@ def _leaves(tensor):
         if variable is not None:
             found.append(variable)
         todo.extend([n for n, _ in node.next_functions])
-    return found if tensor.grad_fn is not None or not tensor.requires_grad else [tensor]
+    return found
+
+
+def _leaves(tensor):
+    return leaf_variables([tensor.grad_fn]) if tensor.grad_fn is not None or not tensor.requires_grad else [tensor]
 
 
 @_per_example

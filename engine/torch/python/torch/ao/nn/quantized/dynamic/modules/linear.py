@@ -33,6 +33,21 @@ class Linear(Module):
     def bias(self):
         return self.packed_bias
 
+    def _save_to_state_dict(self, destination, prefix, keep_vars):
+        super()._save_to_state_dict(destination, prefix, keep_vars)
+        destination[prefix + "scale"] = torch.tensor(self.scale)
+        destination[prefix + "zero_point"] = torch.tensor(self.zero_point)
+        destination[prefix + "_packed_params.dtype"] = qint8
+        destination[prefix + "_packed_params._packed_params"] = (self.weight(), self.packed_bias)
+
+    def _load_from_state_dict(self, state_dict, prefix, *args):
+        state_dict = dict(state_dict)
+        for name in ("scale", "zero_point", "_packed_params.dtype"):
+            state_dict.pop(prefix + name, None)
+        weight, self.packed_bias = state_dict.pop(prefix + "_packed_params._packed_params")
+        self.packed_weight, self.weight_scale = weight.int_repr(), weight.q_scale()
+        super()._load_from_state_dict(state_dict, prefix, *args)
+
     def _get_name(self):
         return "DynamicQuantizedLinear"
 

@@ -1,0 +1,1 @@
+from functorch.compile import default_partition, min_cut_rematerialization_partition
