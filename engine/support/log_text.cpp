@@ -51,6 +51,10 @@ std::string break_head(const Event& event) {
     head +=
         "Failed to handle graph break gracefully. Skipping the function and falling back to eager. Graph break "
         "encountered:\n";
+  if (fact(event, "rest_eagerly") == "1")
+    head +=
+        "Encountered graph break that we cannot resume from. Compiling up to the previous resumable state, then "
+        "skipping the rest of the function. Graph break encountered:\n";
   return head;
 }
 

@@ -77,6 +77,37 @@ std::string attempted_instruction(Op op) {
   return {};
 }
 
+std::optional<Comprehension> comprehension_here(Tracer& tracer) {
+  const std::vector<Instruction>& list = tracer.code.instructions;
+  uint32_t begin = tracer.current, at = begin;
+  std::vector<uint32_t> cleared;
+  for (; list[at].op == Op::LOAD_FAST_AND_CLEAR || list[at].op == Op::MAKE_CELL; ++at)
+    if (list[at].op == Op::LOAD_FAST_AND_CLEAR) cleared.push_back(list[at].arg);
+  if (cleared.empty() || tracer.stack.empty()) return {};
+  bool set = false;
+  for (; list[at].op != Op::FOR_ITER; ++at) set = set || list[at].op == Op::BUILD_SET;
+  uint32_t end = list[at].arg;
+  while (!cleared.empty() && end < list.size()) {
+    if (list[end].op == Op::STORE_FAST) std::erase(cleared, list[end].arg);
+    ++end;
+  }
+  // What PyTorch cannot make again: iterators over dicts, enumerations, generators.
+  const VarRef& top = tracer.stack.back();
+  bool known = top->is(VarKind::kIterator) && top->view == 0;
+  bool cells = std::any_of(list.begin() + begin, list.begin() + end,
+                           [](const Instruction& instruction) { return instruction.op == Op::MAKE_CELL; });
+  return Comprehension{begin, end, tracer.steps, known && !set && !cells};
+}
+
+bool may_cut_before(const Comprehension& comprehension, Tracer& tracer) {
+  const std::vector<Instruction>& list = tracer.code.instructions;
+  bool filter = is_jump(list[tracer.current].op) && list[list[tracer.current].arg].op == Op::JUMP_BACKWARD;
+  filter = filter || (is_jump(list[tracer.current].op) && list[tracer.current + 1].op == Op::JUMP_BACKWARD) ||
+           (is_jump(list[tracer.current].op) && list[list[tracer.current].arg].op == Op::FOR_ITER);
+  return comprehension.resumable && !filter && own_context(tracer).empty() &&
+         !inside_try(tracer.code, comprehension.begin, active_contexts(tracer));
+}
+
 bool may_cut(Tracer& tracer, Unsupported& error) {
   const Code& code = tracer.code;
   Op op = code.instructions[tracer.current].op;
@@ -89,6 +120,7 @@ bool may_cut(Tracer& tracer, Unsupported& error) {
   if (inside_try(code, tracer.current, active_contexts(tracer))) return false;
   if (tracer.options.resume_in_loops || !inside_loop(code, tracer.current)) return true;
   error.second = loop_break(code);
+  error.whole_frame = true;
   return false;
 }
 

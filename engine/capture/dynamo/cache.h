@@ -65,6 +65,7 @@ struct BreakRecord {
   std::string file;
   std::vector<CodePlace> places;  // the frames that led there, outermost first
   bool ended_graph = false;       // operations before it became a graph
+  std::string cut;                // why the graph ended before the break, in PyTorch's word; empty if it did not
 };
 
 // Everything that lives as long as the interpreter.

@@ -158,7 +158,7 @@ void Codegen::look_at_effects() {
 void Codegen::finish_with_return(const VarRef& value) {
   look_at(value, false, 0);
   look_at_effects();
-  root_cells();
+  store_root_cells(load_root_cells());
   load(value);
   side_effect_stores(side_effect_values());
   if (has_graph_) {

@@ -19,6 +19,12 @@ struct ResumeOrigin {
   Value parent_name;
 };
 
+// How a frame goes on where its graph ends.
+struct Cut {
+  bool rest_eagerly = false;  // the stack is empty, and all that follows runs as it is
+  uint32_t end = 0;           // behind the comprehension that runs as it is; 0: behind one instruction
+};
+
 class Codegen {
  public:
   // `origin`: of the frame's own code when that is a resume function already.
@@ -27,7 +33,7 @@ class Codegen {
   // The whole frame was captured.
   void finish_with_return(const VarRef& value);
   // Tracing stopped before instruction `root.current`.
-  void finish_with_break();
+  void finish_with_break(const Cut& cut);
 
   bool has_graph() const { return has_graph_; }
   // The graph gets its output node; inputs that nobody uses go.
@@ -68,9 +74,11 @@ class Codegen {
   void call(uint32_t count);
   uint32_t side_effect_values();  // pushes; returns how many effects
   void side_effect_stores(uint32_t count);
-  void root_cells();
+  std::vector<uint32_t> load_root_cells();  // pushes what cells of the frame hold by now; their slots
+  void store_root_cells(const std::vector<uint32_t>& loaded);
   void call_context(uint32_t manager, const char* method, uint32_t arguments);
-  void run_instruction(const Instruction& instruction, const std::vector<uint32_t>& managers);
+  void run_instructions(uint32_t begin, uint32_t end, const std::vector<uint32_t>& managers);
+  int depth_behind(uint32_t begin, uint32_t end, int depth) const;
   void call_resume(uint32_t target, int stack_depth, const std::vector<bool>& nulls);
   Value resume_code(uint32_t target, int stack_depth, const std::vector<bool>& nulls,
                     const std::vector<std::string>& locals);
@@ -91,6 +99,7 @@ class Codegen {
   const ResumeOrigin* origin_;
   SourceSpan span_;
   bool has_graph_ = false;
+  Cut cut_;
   std::vector<Instruction> body_;
   std::vector<uint32_t> jumps_;  // indices in body_ whose operand is an index in body_
   std::vector<Value> constants_;
@@ -113,6 +122,11 @@ bool has_symbol(Tracer& tracer, const VarRef& v, int depth = 0);
 
 // Whether a store of that attribute must go past the class, which tracing went through.
 bool bypasses(const Var& v, vm::Str* name);
+// Slots of a frame that are its parameters.
+inline int parameter_count(const Code& code) {
+  return code.argument_count + code.keyword_only_count + !!(code.flags & kHasVarArgs) +
+         !!(code.flags & kHasVarKeywords);
+}
 // Slots (by index) that instruction `target` of `code` or what follows may read.
 std::vector<bool> live_slots(const Code& code, uint32_t target);
 // Whether instruction `index` is inside a loop or a try block.

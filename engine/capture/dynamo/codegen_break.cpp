@@ -17,8 +17,9 @@ void Codegen::call_context(uint32_t manager, const char* method, uint32_t argume
   emit(Op::POP_TOP);
 }
 
-// The original instruction, inside the contexts that the graph has left already.
-void Codegen::run_instruction(const Instruction& instruction, const std::vector<uint32_t>& managers) {
+// The original instructions, inside the contexts that the graph has left already.
+void Codegen::run_instructions(uint32_t first, uint32_t last, const std::vector<uint32_t>& managers) {
+  const Instruction& instruction = root_.code.instructions[first];
   for (uint32_t manager : managers) call_context(manager, "__enter__", 0);
   uint32_t begin = static_cast<uint32_t>(body_.size());
   if (root_.current > 0 && root_.code.instructions[root_.current - 1].op == Op::KW_NAMES)
@@ -29,7 +30,12 @@ void Codegen::run_instruction(const Instruction& instruction, const std::vector<
     emit(Op::PUSH_NULL);
     emit(Op::SWAP, 2);
   } else {
-    body_.push_back(instruction);
+    for (uint32_t i = first; i < last; ++i) {
+      body_.push_back(root_.code.instructions[i]);
+      if (op_info(body_.back().op).operand != Operand::kJump) continue;
+      jumps_.push_back(static_cast<uint32_t>(body_.size() - 1));
+      body_.back().arg = body_.back().arg - first + begin;
+    }
   }
   uint32_t end = static_cast<uint32_t>(body_.size());
   for (size_t i = managers.size(); i-- > 0;) call_context(managers[i], "__exit__", 3);
@@ -45,8 +51,8 @@ void Codegen::run_instruction(const Instruction& instruction, const std::vector<
 
 bool Codegen::is_loop_iterator(const VarRef& v, int position, int untouched) const {
   bool known = !v->is(VarKind::kLazy) || v->real;
-  return root_.options.resume_in_loops && position < untouched && known && root_.value_of(v)->is(VarKind::kIterator) &&
-         !root_.value_of(v)->source;
+  return (root_.options.resume_in_loops || cut_.end) && position < untouched && known &&
+         root_.value_of(v)->is(VarKind::kIterator) && !root_.value_of(v)->source;
 }
 
 static bool pushes_result(Op op) {
@@ -63,7 +69,19 @@ static bool pushes_result(Op op) {
   }
 }
 
-void Codegen::finish_with_break() {
+// Instructions up to `end` leave by its end only: what stands between jumps is either run or not.
+int Codegen::depth_behind(uint32_t begin, uint32_t end, int depth) const {
+  for (uint32_t i = begin; i < end; ++i) {
+    const Instruction& instruction = root_.code.instructions[i];
+    bool loop = instruction.op == Op::FOR_ITER && instruction.arg < end;
+    depth += stack_effect(instruction.op, instruction.arg, loop);
+    if (loop) i = instruction.arg - 1;
+  }
+  return depth;
+}
+
+void Codegen::finish_with_break(const Cut& cut) {
+  cut_ = cut;
   std::vector<bool> live = live_slots(root_.code, root_.current);
   look_at_effects();
   auto look_at_made = [&](const VarRef& v) {
@@ -78,10 +96,12 @@ void Codegen::finish_with_break() {
   for (size_t i = contexts_.size(); i-- > 0;) root_.call(root_.stack[contexts_[i]], {none(), none(), none()});
   const Instruction& instruction = root_.code.instructions[root_.current];
   bool jump = op_info(instruction.op).operand == Operand::kJump;
+  uint32_t next = cut.end ? cut.end : root_.current + 1;
   std::vector<bool> nulls;
   int depth = static_cast<int>(root_.stack.size());
   int untouched = depth + stack_effect(instruction.op, instruction.arg, false);
-  if (jump) untouched = std::min(untouched, depth + stack_effect(instruction.op, instruction.arg, true));
+  if (cut.end) untouched = depth - 1;
+  else if (jump) untouched = std::min(untouched, depth + stack_effect(instruction.op, instruction.arg, true));
   else if (pushes_result(instruction.op)) --untouched;
   for (const VarRef& v : root_.stack) {
     iterators_.push_back(is_loop_iterator(v, static_cast<int>(nulls.size()), untouched));
@@ -100,15 +120,16 @@ void Codegen::finish_with_break() {
     load(v);
     restored.push_back(i);
   }
+  std::vector<uint32_t> cells = load_root_cells();  // before a parameter that one holds is stored to
   uint32_t effects = side_effect_values();
   side_effect_stores(effects);
+  store_root_cells(cells);
   for (size_t i = restored.size(); i-- > 0;) emit(Op::STORE_FAST, restored[i]);
-  root_cells();
   if (has_graph_) {
     load_constant(Value::none());
     emit(Op::STORE_FAST, graph_result_);
   }
-  uint32_t next = root_.current + 1;
+  if (cut.rest_eagerly) return call_resume(root_.current, 0, {});
   if (!jump) {
     std::vector<uint32_t> managers;
     for (size_t at : contexts_) {
@@ -116,9 +137,9 @@ void Codegen::finish_with_break() {
       managers.push_back(add_temporary());
       emit(Op::STORE_FAST, managers.back());
     }
-    run_instruction(instruction, managers);
+    run_instructions(root_.current, next, managers);
     if (instruction.op == Op::RETURN_VALUE || instruction.op == Op::RAISE_VARARGS) return;
-    int after = depth + stack_effect(instruction.op, instruction.arg, false);
+    int after = depth_behind(root_.current, next, depth);
     nulls.resize(static_cast<size_t>(std::max(after, 0)), false);
     if (after > 0 && after <= static_cast<int>(nulls.size())) nulls[static_cast<size_t>(after) - 1] = false;
     if (instruction.op == Op::LOAD_METHOD) nulls[static_cast<size_t>(after) - 2] = true;
@@ -144,8 +165,15 @@ void Codegen::call_resume(uint32_t target, int stack_depth, const std::vector<bo
   std::vector<std::string> names;
   for (uint32_t i = 0; i < root_.slots.size(); ++i) {
     const VarRef& v = root_.slots[i];
-    bool stored_now =
-        root_.code.instructions[root_.current].op == Op::STORE_FAST && root_.code.instructions[root_.current].arg == i;
+    bool stored_now = false;
+    for (uint32_t at = root_.current; at < target && at < std::max(cut_.end, root_.current + 1); ++at) {
+      const Instruction& instruction = root_.code.instructions[at];
+      if (instruction.arg != i) continue;
+      if (instruction.op == Op::STORE_FAST) stored_now = true;
+      if (instruction.op != Op::LOAD_FAST_AND_CLEAR) continue;
+      stored_now = false;  // a comprehension's own variable: it is put back as it was
+      break;
+    }
     if (!live[i] || (root_.code.local_kinds[i] & (kCellLocal | kFreeLocal))) continue;
     if ((!v || v->is(VarKind::kNull)) && !stored_now) continue;
     locals.push_back(i);

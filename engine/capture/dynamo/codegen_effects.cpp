@@ -132,7 +132,7 @@ void Codegen::side_effect_stores(uint32_t count) {
 }
 
 // The frame's own cells get what tracing put into them.
-void Codegen::root_cells() {
+std::vector<uint32_t> Codegen::load_root_cells() {
   std::vector<uint32_t> stored;
   for (size_t i = 0; i < root_.slots.size(); ++i) {
     const VarRef& cell = root_.slots[i];
@@ -142,7 +142,11 @@ void Codegen::root_cells() {
     load(cell->content);
     stored.push_back(static_cast<uint32_t>(i));
   }
-  for (size_t i = stored.size(); i-- > 0;) emit(Op::STORE_DEREF, stored[i]);
+  return stored;
+}
+
+void Codegen::store_root_cells(const std::vector<uint32_t>& loaded) {
+  for (size_t i = loaded.size(); i-- > 0;) emit(Op::STORE_DEREF, loaded[i]);
 }
 
 }  // namespace vt::dynamo

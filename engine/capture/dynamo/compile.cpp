@@ -50,6 +50,7 @@ class ModeKeeper {
 struct BreakPoint {
   std::optional<uint64_t> step;  // of the root frame
   Unsupported reason;
+  Cut cut;  // where it cannot go on there, `step` is an earlier one
 };
 
 struct Attempt {
@@ -71,8 +72,7 @@ DynamicConfig dynamic_config(const Settings& settings, const CompileContext& con
 // Parameters become lazy variables; free variables become cells with a source.
 void fill_locals(Interpreter& vm, vm::Frame& frame, Tracer& tracer) {
   const Code& code = tracer.code;
-  size_t parameters = static_cast<size_t>(code.argument_count + code.keyword_only_count + !!(code.flags & kHasVarArgs) +
-                                          !!(code.flags & kHasVarKeywords));
+  size_t parameters = static_cast<size_t>(parameter_count(code));
   for (size_t i = 0; i < parameters; ++i) {
     if (frame.slots[i].is_null()) continue;
     bool cell = code.local_kinds[i] & kCellLocal;
@@ -97,8 +97,10 @@ struct TraceFailure {
   Unsupported error;
   uint64_t step;
   bool may_cut;
-  bool raised = false;  // the program itself raises: the frame runs eagerly and does so again
-  bool jump = false;    // at a jump on a tensor
+  bool raised = false;                         // the program itself raises: the frame runs eagerly and does so again
+  bool jump = false;                           // at a jump on a tensor
+  std::optional<uint64_t> checkpoint;          // the last step before which the frame could be left
+  std::optional<Comprehension> comprehension;  // in progress, and the frame may be left before it
 };
 
 // A jump on a tensor in the frame itself: PyTorch breaks there without counting it.
@@ -132,14 +134,26 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
       std::make_unique<Tracer>(*attempt.output, nullptr, Value::of(frame.code), Value::of(frame.globals), options);
   Tracer& tracer = *attempt.tracer;
   fill_locals(vm, frame, tracer);
+  std::optional<uint64_t> checkpoint;
+  std::optional<Comprehension> comprehension;
+  bool worth_a_graph = false;  // a single operation is not
   tracer.before_step = [&](Tracer& t) {
+    if (comprehension && (t.current < comprehension->begin || t.current >= comprehension->end)) comprehension.reset();
+    if (!comprehension) comprehension = comprehension_here(t);
+    if (t.stack.empty() && !inside_try(t.code, t.current, {})) {
+      worth_a_graph = worth_a_graph || t.out.call_count() > 1;
+      if (worth_a_graph) checkpoint = t.steps;
+    }
     if (!stop.step || t.steps != *stop.step) return false;
     attempt.broke = true;
     return true;
   };
   auto fail = [&](Unsupported error) {
     bool cut = may_cut(tracer, error);
-    failure = TraceFailure{std::move(error), tracer.steps - 1, cut, false, at_jump(tracer)};
+    bool before = !error.skip_frame && comprehension && may_cut_before(*comprehension, tracer);
+    if (!before) comprehension.reset();
+    if (error.whole_frame) checkpoint.reset();
+    failure = TraceFailure{std::move(error), tracer.steps - 1, cut, false, at_jump(tracer), checkpoint, comprehension};
   };
   try {
     tracer.run();
@@ -269,12 +283,13 @@ void check_required(const Output& output) {
 
 // Code for the frame out of a finished attempt.
 std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
-                                     Attempt& attempt, ModeKeeper& modes, const std::string& compile_id) {
+                                     Attempt& attempt, const Cut& cut, ModeKeeper& modes,
+                                     const std::string& compile_id) {
   Output& output = *attempt.output;
   Tracer& tracer = *attempt.tracer;
   SourceSpan span = tracer.code.spans[tracer.current];
   Codegen codegen(output, tracer, state.origin ? &*state.origin : nullptr, span);
-  if (attempt.broke) codegen.finish_with_break();
+  if (attempt.broke) codegen.finish_with_break(cut);
   else codegen.finish_with_return(tracer.result);
   modes.restore();
   codegen.close_graph();
@@ -289,7 +304,10 @@ std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeStat
     session().shapes = output.shapes;
     Value compiled = call_backend(vm, output, context);
     session().shapes = nullptr;
-    if (attempt.broke && !session().breaks.empty()) session().breaks.back().ended_graph = true;
+    if (attempt.broke && !session().breaks.empty()) {
+      session().breaks.back().ended_graph = true;
+      session().breaks.back().cut = cut.rest_eagerly ? "step_unsupported" : cut.end ? "comprehension_graph_break" : "";
+    }
     frame.globals->table.insert(vm::intern(name), guarded_call(compiled, compile_id));
   }
   auto entry = std::make_shared<CacheEntry>();
@@ -420,13 +438,22 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
       }
       bool again = stop.step.has_value() && failure->step >= *stop.step;
       bool skip = !failure->may_cut || again || failure->raised;
+      const std::optional<Comprehension>& inner = failure->comprehension;
+      bool earlier = skip && !stop.step && !failure->raised && (inner || failure->checkpoint);
+      if (earlier) {
+        stop.step = inner ? inner->step : failure->checkpoint;
+        stop.cut = inner ? Cut{false, inner->end} : Cut{true, 0};
+      }
       if (failure->error.id == "GB0124" && !std::exchange(session().warned_of_item, true))
         warn(vm, compile_id, item_warning(failure->error));
       std::string attempted = attempted_instruction(attempt.tracer->code.instructions[attempt.tracer->current].op);
-      report_break(failure->error, frame, compile_id, skip, attempted);
-      if (skip) return run_eagerly(state, failure->error.type);
-      if (!failure->jump) count(vm, "graph_break", failure->error.type);
-      stop.step = failure->step;
+      BreakOutcome outcome = earlier ? BreakOutcome::kRestEagerly
+                             : skip  ? BreakOutcome::kFrameSkipped
+                                     : BreakOutcome::kResumed;
+      report_break(failure->error, frame, compile_id, outcome, attempted);
+      if (outcome == BreakOutcome::kFrameSkipped) return run_eagerly(state, failure->error.type);
+      if (!earlier && !failure->jump) count(vm, "graph_break", failure->error.whole_text());
+      if (!earlier) stop.step = failure->step;
       stop.reason = failure->error;
       continue;
     }
@@ -437,7 +464,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
     check_marked_dynamic(vm, *attempt.output);
     std::shared_ptr<CacheEntry> entry;
     try {
-      entry = assemble(vm, frame, state, context, attempt, modes, compile_id);
+      entry = assemble(vm, frame, state, context, attempt, stop.cut, modes, compile_id);
     } catch (const LeakedRequirement&) {
       if (context.fullgraph) raise_unsupported(vm, leaked_requirement());
       refuse_required = true;
@@ -448,7 +475,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
         report_refusal(error, frame, compile_id);
         raise_unsupported(vm, error);
       }
-      report_break(error, frame, compile_id, true, "");
+      report_break(error, frame, compile_id, BreakOutcome::kFrameSkipped, "");
       return run_eagerly(state, error.type);
     } catch (const vm::Raised&) {  // of the back end
       modes.restore();

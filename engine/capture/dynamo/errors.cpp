@@ -79,6 +79,14 @@ std::string Unsupported::summary() const {
   return text;
 }
 
+std::string Unsupported::whole_text() const {
+  std::string text = summary();
+  if (second)
+    text += "\n*** While handling this graph break, another graph break occurred: ***\n\n" + second->summary();
+  text.pop_back();
+  return text;
+}
+
 std::string Unsupported::text() const {
   std::string text = summary();
   if (!places.empty()) {

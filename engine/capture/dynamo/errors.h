@@ -20,9 +20,11 @@ struct Unsupported {
   std::string detail;                         // lines that follow the explanation
   std::vector<CodePlace> places;              // filled on the way out: innermost last
   std::string operation;                      // "torch.cond": captured completely, or an error
-  bool skip_frame = false;                    // the frame runs eagerly instead of breaking here
+  bool skip_frame = false;                    // the frame cannot go on behind this place
+  bool whole_frame = false;                   // and nothing of it is captured
   std::shared_ptr<const Unsupported> second;  // why it does, where another rule says so
   std::string summary() const;                // what, why, hints, where to read more
+  std::string whole_text() const;             // that, and of what kept the frame from going on
   std::string text() const;                   // as torch._dynamo.exc.Unsupported prints
 };
 

@@ -87,7 +87,10 @@ bool inside_loop(const Code& code, uint32_t index) {
 bool inside_try(const Code& code, uint32_t index, const std::vector<size_t>& contexts) {
   for (const ExceptionEntry& entry : code.exceptions) {
     if (index < entry.begin || index >= entry.end) continue;
-    bool context = entry.depth > 0 && std::find(contexts.begin(), contexts.end(), entry.depth - 1) != contexts.end();
+    bool of_with = code.instructions[entry.target].op == Op::PUSH_EXC_INFO &&
+                   code.instructions[entry.target + 1].op == Op::WITH_EXCEPT_START;
+    bool context =
+        of_with && entry.depth > 0 && std::find(contexts.begin(), contexts.end(), entry.depth - 1) != contexts.end();
     if (!context) return true;
   }
   return false;

@@ -116,10 +116,11 @@ Value break_records(Interpreter&, const Arguments&) {
           vm::make_tuple({vm::make_str(place.file->name()), Value::integer(place.span.line),
                           vm::make_str(place.function), vm::make_str(std::string(place.file->line(place.span.line)))}));
     }
-    rows.push_back(vm::make_tuple(
-        {vm::make_str(record.id), vm::make_str(record.reason), vm::make_str(record.explanation),
-         vm::make_list(std::move(hints)), vm::make_str(record.file), Value::integer(record.span.line),
-         vm::make_str(record.context), vm::make_list(std::move(places)), Value::boolean(record.ended_graph)}));
+    rows.push_back(
+        vm::make_tuple({vm::make_str(record.id), vm::make_str(record.reason), vm::make_str(record.explanation),
+                        vm::make_list(std::move(hints)), vm::make_str(record.file), Value::integer(record.span.line),
+                        vm::make_str(record.context), vm::make_list(std::move(places)),
+                        Value::boolean(record.ended_graph), vm::make_str(record.cut)}));
   }
   return vm::make_list(std::move(rows));
 }

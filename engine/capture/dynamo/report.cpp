@@ -167,11 +167,8 @@ static Event break_event(const Unsupported& error, const vm::Frame& frame, const
                  {"file", frame.code->code->file->name()}};
   for (const std::string& hint : error.hints) event.facts.emplace_back("hint", hint);
   Artifact artifact;
-  std::string text = error.summary();
-  if (error.second)
-    text += "\n*** While handling this graph break, another graph break occurred: ***\n\n" + error.second->summary();
-  if (!with_stack) text.pop_back();
-  else text += "\nUser code traceback:\n" + user_stack(error);
+  std::string text = error.whole_text();
+  if (with_stack) text += "\n\nUser code traceback:\n" + user_stack(error);
   artifact.lines = split(text);
   event.artifact = [artifact] { return artifact; };
   return event;
@@ -185,20 +182,29 @@ static SourceSpan place_of(const Unsupported& error) {
   return span;
 }
 
-void report_break(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id, bool skipped,
+void report_break(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id, BreakOutcome outcome,
                   const std::string& attempted) {
+  bool skipped = outcome == BreakOutcome::kFrameSkipped, resumed = outcome == BreakOutcome::kResumed;
   SourceSpan span = place_of(error);
-  BreakRecord record{
-      error.id,    error.type, error.explanation, error.context, error.hints, span, frame.code->code->file->name(),
-      error.places};
+  BreakRecord record{error.id,
+                     error.type,
+                     error.explanation,
+                     error.context,
+                     error.hints,
+                     span,
+                     frame.code->code->file->name(),
+                     error.places,
+                     false,
+                     {}};
   session().breaks.push_back(record);
   if (!event_log().active()) return;
   // The stack is shown once per place; of a frame that is skipped, always.
-  bool repeated = !skipped && !session().broken_lines.emplace(record.file, span.line).second;
+  bool repeated = resumed && !session().broken_lines.emplace(record.file, span.line).second;
   Event event = break_event(error, frame, compile_id, span, !repeated);
   event.facts.emplace_back("frame_skipped", skipped ? "1" : "0");
   if (repeated) event.facts.emplace_back("repeated", "1");
-  if (!skipped && !attempted.empty()) event.facts.emplace_back("attempted", attempted);
+  if (outcome == BreakOutcome::kRestEagerly) event.facts.emplace_back("rest_eagerly", "1");
+  if (resumed && !attempted.empty()) event.facts.emplace_back("attempted", attempted);
   if (error.second) event.facts.emplace_back("second_reason", error.second->type);
   emit(std::move(event));
 }

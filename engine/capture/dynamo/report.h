@@ -7,8 +7,11 @@ namespace vt::dynamo {
 
 void report_graph(Interpreter& vm, const Output& output, const std::string& compile_id, const std::string& name);
 void report_guards(CacheEntry& entry, const vm::Frame& frame);
+// What becomes of the frame: the whole of it runs eagerly, or what follows an earlier place, or
+// capture goes on behind the break.
+enum class BreakOutcome { kFrameSkipped, kRestEagerly, kResumed };
 // `attempted`: what the instruction at the break is, where PyTorch names it.
-void report_break(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id, bool skipped,
+void report_break(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id, BreakOutcome outcome,
                   const std::string& attempted);
 // A break that fullgraph=True makes an error.
 void report_refusal(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id);

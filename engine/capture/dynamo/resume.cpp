@@ -72,7 +72,7 @@ Value Codegen::resume_code(uint32_t target, int stack_depth, const std::vector<b
   vm::CodeObject* origin_object = origin_value.as<vm::CodeObject>();
   const Code& origin = *origin_object->code;
   uint32_t origin_target = target - (origin_ ? origin_->shift : 0);
-  std::string key = std::to_string(origin_target);
+  std::string key = std::to_string(origin_target) + (cut_.rest_eagerly ? "e" : "");
   int stack_values = 0;
   for (int i = 0; i < stack_depth; ++i) {
     bool context = std::find(contexts_.begin(), contexts_.end(), static_cast<size_t>(i)) != contexts_.end();
@@ -93,6 +93,7 @@ Value Codegen::resume_code(uint32_t target, int stack_depth, const std::vector<b
   Layout layout = lay_out(origin, stack_values, own_locals);
   auto code = std::make_shared<Code>();
   code->name = "torch_dynamo_resume_in_" + origin.name + "_at_" + std::to_string(root_.code.spans[root_.current].line);
+  if (cut_.rest_eagerly) code->name = origin.name;  // to the program it is the frame itself
   code->qualified_name = code->name;
   code->file = origin.file;
   code->first_line = origin.first_line;
@@ -134,6 +135,7 @@ Value Codegen::resume_code(uint32_t target, int stack_depth, const std::vector<b
   Value object = vm::make<vm::CodeObject>(std::shared_ptr<const Code>(code));
   object.as<vm::CodeObject>()->constants = origin_object->constants;
   CodeState& state = state_of(*object.as<vm::CodeObject>());
+  state.excluded = cut_.rest_eagerly;
   state.origin = ResumeOrigin{origin_value, shift, Value()};
   state.resume_name = "__resume_at_" + std::to_string(origin_target) + "_" + std::to_string(session().next_resume++);
   origin_state.resumes[key] = object;

@@ -1,5 +1,6 @@
 // Calls: inlining of Python functions, dispatch to builtins, containers and torch.
 #include <algorithm>
+#include <set>
 
 #include "capture/dynamo/trace_builtins.h"
 #include "torch/binder.h"
@@ -137,6 +138,20 @@ void bind_arguments(Tracer& child, const Callee& callee, std::vector<VarRef>& ar
 
 }  // namespace
 
+// PyTorch looks at all that a function made while tracing can see as it calls it, and guards it.
+static void look_at_all(Output& out, const VarRef& given, std::set<const Var*>& seen) {
+  if (!given) return;
+  VarRef v = force(out, given);
+  if (!seen.insert(v.get()).second || (v->source && !v->is(VarKind::kCell))) return;
+  look_at_all(out, v->content, seen);
+  for (const VarRef& item : std::vector(v->items)) look_at_all(out, item, seen);
+  for (const auto& [key, value] : std::vector(v->entries)) look_at_all(out, value, seen);
+  for (const auto& [name, value] : std::vector(v->written)) look_at_all(out, value, seen);
+  for (const auto& [name, value] : std::vector(v->keyword_defaults)) look_at_all(out, value, seen);
+  for (const VarRef& value : std::vector(v->defaults)) look_at_all(out, value, seen);
+  for (const VarRef& cell : std::vector(v->closure)) look_at_all(out, cell, seen);
+}
+
 VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args, Keywords kwargs) {
   Callee callee = callee_of(*this, function);
   auto child = std::make_unique<Tracer>(out, this, callee.code, callee.globals, options);
@@ -148,6 +163,8 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
     out.call_function(log, {constant_text("python.nn_module")}, {});
   }
   child->closure = callee.closure;
+  std::set<const Var*> seen;
+  if (function->value.is_null() && !(child->code.flags & kIsGenerator)) look_at_all(out, function, seen);
   bind_arguments(*child, callee, args, kwargs);
   if (child->code.flags & kIsGenerator) {
     VarRef generator = make_var(VarKind::kGenerator);

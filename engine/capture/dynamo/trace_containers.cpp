@@ -108,8 +108,14 @@ VarRef do_sum(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwar
     Value sum = t.vm.get_attribute(t.vm.import_module("_vitrine_dynamo"), "sym_sum");
     return t.out.call_function(sum, {sequence(VarKind::kList, list->items)}, {});
   }
+  if (start) start = total = t.value_of(start);
   VarRef iterator = t.iterate(list);
-  while (VarRef item = t.next(iterator)) total = t.binary(BinaryOp::kAdd, total, item, false);
+  // Names of nodes are those of PyTorch's own loop.
+  while (VarRef item = t.next(iterator)) {
+    t.rename(t.value_of(item), "element");
+    total = t.binary(BinaryOp::kAdd, total, item, false);
+    t.rename(t.value_of(total), "value");
+  }
   return total;
 }
 

@@ -9,8 +9,9 @@
 namespace vt::dynamo {
 namespace {
 
-VarRef iterator_of(std::vector<VarRef> items) {
+VarRef iterator_of(std::vector<VarRef> items, int view = 0) {
   VarRef v = make_var(VarKind::kIterator);
+  v->view = view;
   v->items = std::move(items);
   return v;
 }
@@ -23,10 +24,12 @@ VarRef lazy_iterator(std::function<VarRef(Tracer&)> pull) {
 VarRef do_enumerate(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef start = args.size() > 1 ? args[1] : keyword(kwargs, "start");
   int64_t index = start ? t.need_constant(start, "start").as_int() : 0;
-  return lazy_iterator([index, source = t.iterate(args.at(0))](Tracer& tracer) mutable -> VarRef {
+  VarRef made = lazy_iterator([index, source = t.iterate(args.at(0))](Tracer& tracer) mutable -> VarRef {
     VarRef item = tracer.next(source);
     return item ? sequence(VarKind::kTuple, {constant_int(index++), item}) : VarRef();
   });
+  made->view = 1;
+  return made;
 }
 
 // One row of zip: an item of each; null at the end.
@@ -221,7 +224,7 @@ VarRef Tracer::iterate(const VarRef& given) {
       guard_keys(v);
       std::vector<VarRef> keys;
       for (const auto& entry : v->entries) keys.push_back(entry.first);
-      return iterator_of(std::move(keys));
+      return iterator_of(std::move(keys), 1);
     }
     case VarKind::kDictView: {
       guard_keys(v->content);
@@ -229,7 +232,7 @@ VarRef Tracer::iterate(const VarRef& given) {
       for (const auto& [key, value] : v->content->entries) {
         items.push_back(v->view == 0 ? key : v->view == 1 ? value : sequence(VarKind::kTuple, {key, value}));
       }
-      return iterator_of(std::move(items));
+      return iterator_of(std::move(items), 1);
     }
     case VarKind::kRange: {
       const vm::Range& range = *v->value.as<vm::Range>();

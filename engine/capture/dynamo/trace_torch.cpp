@@ -148,7 +148,7 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
     error.context = "Called `torch._dynamo.skip_frame()` with args `[" + given + "]`, kwargs `{}`.";
     error.explanation = "User-inserted skip frame. Message: " + message;
     error.hints = {"Remove the `torch._dynamo.skip_frame()` call."};
-    error.skip_frame = true;
+    error.skip_frame = error.whole_frame = true;
     throw error;
   }
   if (name.ends_with(".graph_break")) {

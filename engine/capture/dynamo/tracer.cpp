@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "capture/dynamo/cache.h"
 #include "capture/dynamo/step_record.h"
 #include "support/check.h"
 #include "torch/objects.h"
@@ -25,6 +26,16 @@ Tracer::Tracer(Output& output, Tracer* parent, Value code_value, Value globals, 
     unsupported("GB0007", "Recursion too deep to inline", code.name,
                 "Inlining this call would nest more than 150 functions.");
   }
+}
+
+// PyTorch's resume functions lose sight of cells that were parameters of the function they resume:
+// a closure over one of them is not captured.
+static bool is_resumed_parameter(const Value& holder, const std::string& name) {
+  const std::optional<ResumeOrigin>& resumed = state_of(*holder.as<vm::CodeObject>()).origin;
+  if (!resumed) return false;
+  const Code& code = *resumed->code.as<vm::CodeObject>()->code;
+  auto end = code.local_names.begin() + parameter_count(code);
+  return std::find(code.local_names.begin(), end, name) != end;
 }
 
 VarRef Tracer::pop() {
@@ -204,7 +215,13 @@ bool Tracer::step_stack(const Instruction& instruction) {
     case Op::COPY_FREE_VARS:
       for (uint32_t i = 0; i < arg; ++i) slots[slots.size() - arg + i] = closure[i];
       return true;
-    case Op::LOAD_CLOSURE: push(slots[arg]); return true;
+    case Op::LOAD_CLOSURE:
+      if (const std::string& name = code.local_names[arg]; is_resumed_parameter(code_holder, name)) {
+        unsupported("GB0011", "Attempted to read undefined local variable", "LOAD_FAST " + name,
+                    "Could not find a local variable with name `" + name + "`", {kUserError});
+      }
+      push(slots[arg]);
+      return true;
     case Op::LOAD_DEREF: {
       VarRef cell = slots[arg];
       if (!cell || !cell->content) {
@@ -291,7 +308,7 @@ bool Tracer::step_operators(const Instruction& instruction) {
     case Op::LOAD_ATTR: push(get_attr(pop(), name_at(arg))); return true;
     case Op::STORE_ATTR: {
       std::vector<VarRef> v = pop_many(2);  // value, object
-      set_attr(v[1], name_at(arg), v[0]->items.empty() ? v[0] : value_of(v[0]));
+      set_attr(v[1], name_at(arg), value_of(v[0]));
       return true;
     }
     case Op::DELETE_ATTR: delete_attr(pop(), name_at(arg)); return true;

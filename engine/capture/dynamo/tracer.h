@@ -129,7 +129,8 @@ class Tracer {
   VarRef join_text(const std::vector<VarRef>& parts);
 
   VarRef value_of(const VarRef& v) { return force(out, v); }
-  void guard_keys(const VarRef& dict);  // the program depends on all keys of a dict from outside
+  void rename(const VarRef& v, const std::string& name);  // its node, after the local that holds it
+  void guard_keys(const VarRef& dict);                    // the program depends on all keys of a dict from outside
   void guard_key(const VarRef& dict, const VarRef& key);
   // The plain Python value, if the variable is one through and through. Specialises symbolic ints.
   bool as_constant(const VarRef& v, Value* value, bool specialise = true);
@@ -163,7 +164,6 @@ class Tracer {
   void make_function(uint32_t flags);
   void do_call(uint32_t count);
   void import_name(vm::Str* name);
-  void rename(const VarRef& v, const std::string& name);
 
   Value keyword_names_;                      // KW_NAMES for the CALL that follows
   VarRef handled_;                           // the exception that an except block handles

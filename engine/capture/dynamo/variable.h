@@ -81,7 +81,8 @@ struct Var : RefCounted {
   VarRef content;                       // kCell; kDictView: the dict
   bool settled = false;                 // kSymFloat: guarded to be `number`
   double number = 0;                    // kSymFloat; `items` are the inputs that it follows from, as of kSymValue
-  int view = 0;                         // kDictView: 0 keys, 1 values, 2 items; kLazy with items: operations in all
+  int view = 0;                         // kDictView: 0 keys, 1 values, 2 items; kLazy with items: operations in all;
+                                        // kIterator: 1 if PyTorch cannot make it again
   std::string cell_name;
   bool started = false;               // kGenerator: next() was called
   std::unique_ptr<Tracer> generator;  // kGenerator

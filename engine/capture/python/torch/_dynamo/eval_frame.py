@@ -265,17 +265,17 @@ def explain(f, *extra_args, **extra_kwargs):
         optimized = _wrap(f, collect, False, None)
         optimized(*args, **kwargs)
         reasons = []
-        for ident, reason, explanation, hints, file, line, context, places, ended_graph in break_records():
+        for ident, reason, explanation, hints, file, line, context, places, ended_graph, cut in break_records():
             if not ended_graph:
                 continue
-            text = _reason_text(ident, reason, context, explanation, hints)
+            text = cut or _reason_text(ident, reason, context, explanation, hints)
             reasons.append(GraphCompileReason(text, _frames(places)))
         ops = [[n.target for n in gm.graph.nodes if n.op == "call_function"] for gm in graphs]
         op_count = sum([len(o) for o in ops])
         graph_count = len(graphs)
         reset()
         from torch._dynamo.utils import compile_times
-        return ExplainOutput(graphs, graph_count, max(graph_count - 1, 0), reasons, op_count, ops, [], compile_times())
+        return ExplainOutput(graphs, graph_count, graph_count - 1, reasons, op_count, ops, [], compile_times())
 
     if extra_args or extra_kwargs:
         return inner(*extra_args, **extra_kwargs)
