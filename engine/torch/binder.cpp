@@ -9,6 +9,7 @@
 #include "torch/binder_errors.h"
 #include "torch/call_facts.h"
 #include "torch/out_arguments.h"
+#include "torch/refused_types.h"
 #include "torch/signatures.h"
 
 namespace vt::torch {
@@ -382,6 +383,7 @@ BoundCall bind_call(Interpreter&, const OpBinding& binding, const Arguments& arg
 
 Value run_call(Interpreter&, const OpBinding& binding, BoundCall bound) {
   GeneratorScope generator(bound.generator);
+  refuse_types(*bound.op, bound.args);
   if (binding.inplace || bound.inplace) return wrap(call_inplace(*bound.op, std::move(bound.args)));
   bool first = (bound.op->traits & kMutates) && bound.args.size() > 0 && bound.args[0].is_tensor();
   Tensor self = first ? bound.args.tensor(0) : Tensor();
@@ -443,9 +445,12 @@ Value call_binding(Interpreter& vm, const OpBinding& binding, const Arguments& a
     }
   }
   // torch.where(condition) asks for positions.
-  if (a.positional == 1 && a.keywords == 0 && as_tensor(a[0]) && std::string_view(binding.name) == "where")
-    return wrap_list(vt::call(need_op({"unbind", "unbind.int"}),
-                              Args{Arg(call_op(need_op({"nonzero"}), {Arg(*as_tensor(a[0]))})), Arg(1)}));
+  if (a.positional == 1 && a.keywords == 0 && as_tensor(a[0]) && std::string_view(binding.name) == "where") {
+    Arg condition(*as_tensor(a[0]));
+    if (as_tensor(a[0])->rank() == 0) condition = Arg(call_op(need_op({"unsqueeze"}), {condition, Arg(0)}));
+    return wrap_list(
+        vt::call(need_op({"unbind", "unbind.int"}), Args{Arg(call_op(need_op({"nonzero"}), {condition})), Arg(1)}));
+  }
   for (size_t i = 0; i < a.positional; ++i) {
     if (!has_custom_torch_function(a[i])) continue;
     Value handled = try_torch_function(vm, bound_function(binding), a);

@@ -203,6 +203,9 @@ Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
   const Tensor& self = *as_tensor(self_value);
   SymInt integer;
   if (!as_tensor(key) && to_int(key, &integer)) {
+    if (self.rank() == 0 && !integer.symbolic() && integer.hint() != 0)
+      tensor_error("index " + std::to_string(integer.hint()) + " is out of bounds for dimension 0 with size 0",
+                   "IndexError");
     if (self.rank() == 0)
       tensor_error(
           "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "

@@ -5,6 +5,7 @@
 #include "frontend/opcodes.h"
 #include "torch/binder.h"
 #include "torch/read_hook.h"
+#include "torch/refused_types.h"
 #include "torch/tensor_type.h"
 
 namespace vt::torch {
@@ -75,7 +76,9 @@ Value call_two(const OpDef& op, Arg a, Arg b) {
   args.push_back(std::move(a));
   args.push_back(std::move(b));
   for (size_t i = 2; i < schema.parameters.size(); ++i) args.push_back(schema.parameters[i].default_value);
-  return wrap(call1(op, Args(std::move(args))));
+  Args given(std::move(args));
+  refuse_types(op, given);
+  return wrap(call1(op, std::move(given)));
 }
 
 bool plain_class(const Value& v) {

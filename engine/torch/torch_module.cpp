@@ -5,6 +5,7 @@
 #include "torch/binder.h"
 #include "torch/module_aliases.h"
 #include "torch/out_arguments.h"
+#include "torch/refused_types.h"
 #include "torch/return_types.h"
 #include "torch/tensor_type.h"
 #include "torch/torch.h"
@@ -38,6 +39,7 @@ void load_native(Interpreter& vm, vm::Module& module) {
   define_device_functions(vm, module);
   define_return_types(module);
   define_out_functions(module);
+  define_refused_types(module);
 }
 
 template <OpSpace space>

@@ -216,9 +216,11 @@ Outputs batch_decompose(const Args& args) {
     for (size_t i : {1, 2})
       if (!args.has(i))
         tensor_error(std::string(i == 1 ? "running_mean" : "running_var") + " must be defined in evaluation mode");
-  if (args.has(1) && sizes_of(args.tensor(1))[0] != sizes[1])
-    tensor_error("running_mean should contain " + std::to_string(sizes[1].hint()) + " elements not " +
-                 std::to_string(args.tensor(1).numel()));
+  static constexpr const char* kParts[] = {"input", "running_mean", "running_var", "weight", "bias"};
+  for (size_t i : {1, 2, 3, 4})
+    if (args.has(i) && count_of(sizes_of(args.tensor(i))) != sizes[1])
+      tensor_error(std::string(kParts[i]) + " should contain " + std::to_string(sizes[1].hint()) + " elements not " +
+                   std::to_string(args.tensor(i).numel()));
   double momentum = args.has(6) ? args.real(6) : 0.1;
   return {batch_norm_of({x, args[3], args[4], args[1], args[2], training, momentum, args.real(7)})};
 }

@@ -204,9 +204,15 @@ Outputs einsum(const Args& args) {
   return {arrange(result, labels, equation.output)};
 }
 
+int axis_of_some(int64_t axis, int rank) {
+  if (rank == 0)
+    tensor_error("Dimension specified as " + std::to_string(axis) + " but tensor has no dimensions", "IndexError");
+  return wrap_axis(axis, rank);
+}
 // `given_from` is what the program's numbers of axes of a count from, for the message.
 Outputs tensordot(const Tensor& a, const Tensor& b, const std::vector<int>& left, const std::vector<int>& right,
                   int given_from = 0) {
+  if (a.dtype() != b.dtype()) tensor_error("both inputs should have same dtype");
   std::vector<int> a_order, b_order = right;
   SymSizes as = sizes_of(a), bs = sizes_of(b), out;
   SymInt m = 1, k = 1, n = 1;
@@ -368,8 +374,9 @@ constinit const OpDef op_tensordot_axes = define({
         [](const Args& a) {
           std::vector<int> left, right;
           if (a.ints(2).size() != a.ints(3).size()) tensor_error("both dimension lists should have same length");
-          for (const SymInt& axis : a.ints(2)) left.push_back(wrap_axis(axis.hint(), a.tensor(0).rank()));
-          for (const SymInt& axis : a.ints(3)) right.push_back(wrap_axis(axis.hint(), a.tensor(1).rank()));
+          if (a.tensor(0).dtype() != a.tensor(1).dtype()) tensor_error("both inputs should have same dtype");
+          for (const SymInt& axis : a.ints(2)) left.push_back(axis_of_some(axis.hint(), a.tensor(0).rank()));
+          for (const SymInt& axis : a.ints(3)) right.push_back(axis_of_some(axis.hint(), a.tensor(1).rank()));
           return tensordot(a.tensor(0), a.tensor(1), left, right);
         },
 });

@@ -123,7 +123,8 @@ Outputs computed(const TensorMeta& meta, double (*at)(const double* p, int64_t i
 TensorMeta space_meta(const Args& args, const char* name, size_t dtype) {
   int64_t steps = args.integer(2);
   if (steps < 0) tensor_error("number of steps must be non-negative");
-  (void)name;
+  if (args.dtype_or(dtype, default_dtype()) == DType::kBool)
+    tensor_error(std::string("\"") + name + "_cpu\" not implemented for 'Bool'", "NotImplementedError");
   return maker_meta({args.scalar(2).integer}, args.dtype_or(dtype, default_dtype()), device_at(args, dtype + 1));
 }
 TensorMeta eye_meta(const Args& args) {
@@ -132,7 +133,14 @@ TensorMeta eye_meta(const Args& args) {
   if (rows.hint() < 0) tensor_error("n must be greater or equal to 0, got " + std::to_string(rows.hint()));
   return maker_meta({rows, columns}, args.dtype_or(2, default_dtype()), device_at(args, 3));
 }
-Tensor index_pairs(int64_t rows, int64_t columns, int64_t offset, bool lower) {
+// (row, col, offset, dtype, device)
+Tensor index_pairs(const Args& args, bool lower) {
+  int64_t rows = args.integer(0), columns = args.integer(1), offset = args.integer_or(2, 0);
+  DType dtype = args.dtype_or(3, DType::kInt64);
+  if (dtype != DType::kInt64 && dtype != DType::kInt32)
+    tensor_error(
+        std::string(lower ? "\"tril" : "\"triu") + "_indices\" not implemented for '" + dtype_scalar_name(dtype) + "'",
+        "NotImplementedError");
   std::vector<double> first, second;
   for (int64_t i = 0; i < rows; ++i)
     for (int64_t j = 0; j < columns; ++j)
@@ -142,7 +150,7 @@ Tensor index_pairs(int64_t rows, int64_t columns, int64_t offset, bool lower) {
       }
   Dims sizes{2, static_cast<int64_t>(first.size())};
   first.insert(first.end(), second.begin(), second.end());
-  return tensor_of(sizes, DType::kInt64, first);
+  return tensor_of(sizes, dtype, first);
 }
 
 std::vector<Sample> size_samples() { return {{Args{IntList{2, 3}, Arg(), Arg()}}}; }
@@ -460,39 +468,35 @@ constinit const OpDef op_eye = define({
 });
 constinit const OpDef op_tril_indices = define({
     .name = "tril_indices",
-    .signature = "tril_indices(int row, int col, int offset=0) -> Tensor",
+    .signature = "tril_indices(int row, int col, int offset=0, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "Row and column numbers of the lower triangle.",
     .traits = kMaker,
     .samples =
         [] {
-          return std::vector<Sample>{{Args{3, 3, 0}}};
+          return std::vector<Sample>{{Args{3, 3, 0, Arg(), Arg()}}};
         },
     .infer = [](const Args& a) -> Metas {
-      return {maker_meta({2, index_pairs(a.integer(0), a.integer(1), a.integer_or(2, 0), true).size(1)}, DType::kInt64,
-                         {})};
+      Tensor pairs = index_pairs(a, true);
+      return {maker_meta({2, pairs.size(1)}, pairs.dtype(), device_at(a, 4))};
     },
-    .kernel = [](const Args& a) -> Outputs {
-      return {index_pairs(a.integer(0), a.integer(1), a.integer_or(2, 0), true)};
-    },
+    .kernel = [](const Args& a) -> Outputs { return {index_pairs(a, true)}; },
     .no_grad = kConstant,
     .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
 });
 constinit const OpDef op_triu_indices = define({
     .name = "triu_indices",
-    .signature = "triu_indices(int row, int col, int offset=0) -> Tensor",
+    .signature = "triu_indices(int row, int col, int offset=0, *, dtype? dtype=None, device? device=None) -> Tensor",
     .doc = "Row and column numbers of the upper triangle.",
     .traits = kMaker,
     .samples =
         [] {
-          return std::vector<Sample>{{Args{3, 3, 0}}};
+          return std::vector<Sample>{{Args{3, 3, 0, Arg(), Arg()}}};
         },
     .infer = [](const Args& a) -> Metas {
-      return {maker_meta({2, index_pairs(a.integer(0), a.integer(1), a.integer_or(2, 0), false).size(1)}, DType::kInt64,
-                         {})};
+      Tensor pairs = index_pairs(a, false);
+      return {maker_meta({2, pairs.size(1)}, pairs.dtype(), device_at(a, 4))};
     },
-    .kernel = [](const Args& a) -> Outputs {
-      return {index_pairs(a.integer(0), a.integer(1), a.integer_or(2, 0), false)};
-    },
+    .kernel = [](const Args& a) -> Outputs { return {index_pairs(a, false)}; },
     .no_grad = kConstant,
     .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
 });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/layout.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/gather.h"
@@ -19,7 +20,13 @@ namespace {
 Metas same_infer(const Args& args) {
   return {meta_like(args.tensor(0), sizes_of(args.tensor(0)), args.tensor(0).dtype())};
 }
-Tensor copy_of(const Tensor& t) { return contiguous_copy(t); }
+// As the tensor itself lies, if it has no gaps.
+Tensor copy_of(const Tensor& t) {
+  if (t.is_contiguous() || is_on_device(t)) return contiguous_copy(t);
+  Tensor copy = empty_for(meta_preserving(t, t.dtype()));
+  copy_tensor(copy, t);
+  return copy;
+}
 
 // Where a tensor of at least one axis is not zero: int64 of [count, rank].
 Tensor true_positions(const Tensor& t) {
@@ -37,12 +44,13 @@ Tensor true_positions(const Tensor& t) {
           std::count(holds + row * width, holds + std::min(total, (row + 1) * width), true);
   });
   for (size_t row = 0; row < static_cast<size_t>(rows); ++row) first[row + 1] += first[row];
-  Tensor places = empty_tensor(Dims{first.back(), rank}, DType::kInt64);
+  // Column by column, as PyTorch lays them.
+  int64_t count = first.back();
+  Tensor places = empty_strided(Dims{count, rank}, Dims{1, count}, DType::kInt64);
   int64_t* out = places.data<int64_t>();
   parallel_for(0, rows, grain, [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
-      int64_t *to = out + first[static_cast<size_t>(row)] * rank,
-              *stop = out + first[static_cast<size_t>(row) + 1] * rank;
+      int64_t *to = out + first[static_cast<size_t>(row)], *stop = out + first[static_cast<size_t>(row) + 1];
       const bool* here = holds + row * width;
       if (rank == 1) {
         for (int64_t k = row * width; to != stop; ++k, ++here) *to = k, to += *here;
@@ -51,9 +59,9 @@ Tensor true_positions(const Tensor& t) {
       int64_t outer[kMaxRank], rest = row;
       for (int d = rank - 2; d >= 0; --d) outer[d] = rest % mask.size(d), rest /= mask.size(d);
       for (int64_t k = 0; to != stop; ++k, ++here) {
-        for (int d = 0; d < rank - 1; ++d) to[d] = outer[d];
-        to[rank - 1] = k;
-        to += *here ? rank : 0;
+        for (int d = 0; d < rank - 1; ++d) to[d * count] = outer[d];
+        to[(rank - 1) * count] = k;
+        to += *here;
       }
     }
   });
@@ -65,7 +73,7 @@ std::vector<Tensor> mask_positions(const Tensor& mask) {
   if (mask.rank() == 0) return axes;
   Tensor places = true_positions(mask);
   for (int d = 0; d < mask.rank(); ++d)
-    axes.push_back(view_of(places, Dims{places.size(0)}, Dims{places.strides()[0]}, d));
+    axes.push_back(view_of(places, Dims{places.size(0)}, Dims{places.strides()[0]}, d * places.strides()[1]));
   return axes;
 }
 // The elements where a mask of the tensor's own sizes holds.
@@ -164,6 +172,31 @@ IndexLayout index_layout(const TensorList& indices) {
   }
   return layout;
 }
+// An axis that is not indexed has the strides of the tensor, those of the result of indexing have
+// the strides of the positions; the two have no order among each other.
+SymSizes index_result_strides(const Tensor& t, const TensorList& indices, const Dims& sizes) {
+  bool plain = t.is_contiguous() || is_on_device(t);
+  for (const Tensor& index : indices) plain = plain && (!index.defined() || index.is_contiguous());
+  if (plain) return {};
+  IndexLayout layout = index_layout(indices);
+  Dims strides;
+  size_t at = layout.adjacent ? layout.first : 0, wide = layout.shape.size();
+  if (!layout.adjacent) strides.resize(wide, 0);
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (layout.adjacent && i == layout.first) strides.resize(strides.size() + wide, 0);
+    if (!indices[i].defined()) strides.push_back(t.strides()[static_cast<int>(i)]);
+  }
+  std::vector<Tensor> operands{view_of(t, sizes, strides, t.impl()->offset)};
+  for (const Tensor& index : indices) {
+    if (!index.defined()) continue;
+    Dims own;
+    own.resize(sizes.size(), 0);
+    for (int d = 0; d < index.rank(); ++d)
+      if (index.size(d) > 1) own[static_cast<int>(at + wide) - index.rank() + d] = index.strides()[d];
+    operands.push_back(view_of(index, sizes, own, index.impl()->offset));
+  }
+  return result_strides(SymSizes(sizes.begin(), sizes.end()), operands);
+}
 Metas index_infer(const Args& args) {
   const Tensor& t = args.tensor(0);
   TensorList indices = args.tensors(1);
@@ -234,7 +267,10 @@ constinit const OpDef op_index = define({
         return taken(t, given[0]);
       std::vector<Tensor> resolved = resolve(t, given);
       Outputs outputs;
-      outputs.push_back(empty_tensor(index_result_sizes(t, resolved), t.dtype(), t.device()));
+      Dims sizes = index_result_sizes(t, resolved);
+      SymSizes strides = index_result_strides(t, resolved, sizes);
+      if (strides.empty()) outputs.push_back(empty_tensor(sizes, t.dtype(), t.device()));
+      else outputs.push_back(empty_strided(sizes, hints_of(strides), t.dtype(), t.device()));
       index_into(outputs[0], t, resolved);
       return outputs;
     },
@@ -295,7 +331,9 @@ constinit const OpDef op_nonzero = define({
       if (a.tensor(0).is_fake()) tensor_error("the size of nonzero depends on values", "NotImplementedError");
       std::vector<Tensor> places = mask_positions(a.tensor(0));
       int64_t count = a.tensor(0).rank() == 0 ? read_element(a.tensor(0), Dims{}) != 0 : places[0].numel();
-      return {meta_like(a.tensor(0), {count, a.tensor(0).rank()}, DType::kInt64)};
+      TensorMeta meta = meta_like(a.tensor(0), {count, a.tensor(0).rank()}, DType::kInt64);
+      if (a.tensor(0).device().kind == DeviceKind::kCpu) meta.strides = {SymInt(1), SymInt(count)};
+      return {meta};
     },
     .kernel = [](const Args& a) -> Outputs {
       const Tensor& t = a.tensor(0);
@@ -304,7 +342,8 @@ constinit const OpDef op_nonzero = define({
         Tensor places = true_positions(view_of(t, Dims{1}, Dims{1}, t.impl()->offset));
         return {empty_tensor(Dims{places.size(0), 0}, DType::kInt64, t.device())};
       }
-      return {empty_tensor(Dims{read_element(t, Dims{}) != 0 ? 1 : 0, 0}, DType::kInt64)};
+      int64_t holds = read_element(t, Dims{}) != 0 ? 1 : 0;
+      return {empty_strided(Dims{holds, 0}, Dims{1, holds}, DType::kInt64)};
     },
     .no_grad = "integer result",
     .lower = extern_lower,

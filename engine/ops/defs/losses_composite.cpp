@@ -72,7 +72,10 @@ constinit const OpDef op_kl_div = define({
       const Tensor &x = a.tensor(0), &y = a.tensor(1);
       Tensor loss =
           a.boolean_or(5, false) ? f::mul(f::exp(y), f::sub(y, x)) : f::sub(call1(op_xlogy, {y, y}), f::mul(y, x));
-      if (a.text_or(4, "mean") == "batchmean") return {f::div(f::sum(loss), sizes_of(x)[0])};
+      if (a.text_or(4, "mean") == "batchmean") {
+        Tensor total = f::sum(loss);
+        return {x.rank() == 0 ? total : f::div(total, sizes_of(x)[0])};
+      }
       return {reduced(loss, reduction_of(a, 4))};
     },
 });

@@ -480,17 +480,22 @@ constinit const OpDef op_linear = define({
     .decompose = [](const Args& args) -> Outputs {
       const Tensor &x = args.tensor(0), &w = args.tensor(1);
       Tensor bias = args.tensor_or_none(2);
+      if (x.rank() == 0 || w.rank() == 0)
+        tensor_error("both arguments to linear need to be at least 1D, but they are " + std::to_string(x.rank()) +
+                     "D and " + std::to_string(w.rank()) + "D");
+      if (bias.defined() && x.rank() == 2 && w.rank() == 2 && bias.dtype() != w.dtype())
+        tensor_error(std::string("self and mat2 must have the same dtype, but got ") + dtype_scalar_name(bias.dtype()) +
+                     " and " + dtype_scalar_name(w.dtype()));
       if (x.dtype() != w.dtype() && bias.defined() && w.rank() == 2)
         tensor_error(std::string("mat1 and mat2 must have the same dtype, but got ") + dtype_scalar_name(x.dtype()) +
                      " and " + dtype_scalar_name(w.dtype()));
       if (w.rank() == 1) {
+        if (bias.defined() && x.rank() == 2) tensor_error("mat2 must be a matrix, got 1-D tensor");
         Tensor product = f::matmul(x, w);
         return {bias.defined() ? f::add(product, bias) : product};
       }
       SymSizes sizes = sizes_of(x);
-      if (sizes.empty() && bias.defined())
-        tensor_error("both arguments to linear need to be at least 1D, but they are 0D and 2D");
-      SymInt k = sizes.empty() ? SymInt(1) : sizes.back();
+      SymInt k = sizes.back();
       bool folds = bias.defined() && x.rank() != 2;
       Tensor folded;
       if (folds) {

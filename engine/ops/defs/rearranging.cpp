@@ -30,7 +30,7 @@ std::vector<int> flip_axes(const Args& args, int rank) {
 Outputs flip_kernel(const Args& args) {
   const Tensor& t = args.tensor(0);
   std::vector<int> axes = flip_axes(args, t.rank());
-  Tensor out = empty_for(same_infer(args)[0]);
+  Tensor out = empty_for(t.is_contiguous() ? same_infer(args)[0] : meta_preserving(t, t.dtype()));
   if (out.numel() == 0) return {out};
   Dims strides = out.strides();
   int64_t offset = out.impl()->offset;
@@ -318,7 +318,13 @@ constinit const OpDef op_rot90 = define({
     .grad_name = "Rot90Backward0",
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
+      if (args.ints(2).size() != 2)
+        tensor_error("expected total rotation dims == 2, but got dims = " + std::to_string(args.ints(2).size()));
+      if (t.rank() < 2) tensor_error("expected total dims >= 2, but got total dims = " + std::to_string(t.rank()));
       int a = wrap_axis(args.ints(2)[0].hint(), t.rank()), b = wrap_axis(args.ints(2)[1].hint(), t.rank());
+      if (a == b)
+        tensor_error("expected rotation dims to be different, but got dim0 = " +
+                     std::to_string(args.ints(2)[0].hint()) + " and dim1 = " + std::to_string(args.ints(2)[1].hint()));
       int64_t turns = ((args.integer(1) % 4) + 4) % 4;
       if (turns == 0) return {f::clone(t)};
       if (turns == 1) return {f::transpose(f::flip(t, {b}), a, b)};
@@ -383,6 +389,10 @@ template <int mode>
 Outputs bordered(const Args& args) {
   Tensor t = args.tensor(0);
   std::vector<int64_t> pad = args.plain_ints(1);
+  if (mode < 2 && t.dtype() == DType::kBool && !t.is_fake() && t.numel() > 0)
+    tensor_error(std::string(mode == 0 ? "\"reflection" : "\"replication") + "_pad" + std::to_string(pad.size() / 2) +
+                     "d\" not implemented for 'Bool'",
+                 "NotImplementedError");
   for (size_t i = 0; i < pad.size() / 2; ++i)
     t = pad_by_index(t, t.rank() - 1 - static_cast<int>(i), pad[2 * i], pad[2 * i + 1], kBorderModes[mode]);
   return {t};

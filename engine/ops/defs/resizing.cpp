@@ -282,11 +282,25 @@ const OpDef& resizing_op(const std::string& mode, int spatial) {
   return mode == "bicubic" ? op_upsample_bicubic : op_upsample_linear;
 }
 
+// Of integers PyTorch resizes bytes only, and not those along a line of weights.
+void check_resized_type(const Tensor& t, const std::string& mode, int spatial) {
+  if (t.dtype() == DType::kUInt8 && mode != "linear" && mode != "trilinear") return;
+  std::string name = mode == "nearest-exact" ? "nearest" : mode;
+  if (spatial == 2 && mode != "bicubic") {
+    name = "upsample_" + name + "2d" + "_channels_last";
+  } else {
+    name = std::string("compute_indices_weights_") + (mode == "bicubic"   ? "cubic"
+                                                      : name == "nearest" ? "nearest"
+                                                                          : "linear");
+  }
+  tensor_error("\"" + name + "\" not implemented for '" + dtype_scalar_name(t.dtype()) + "'", "NotImplementedError");
+}
+
 // F.interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)
 Outputs interpolate(const Args& a) {
   const Tensor& t = a.tensor(0);
   SymSizes sizes = sizes_of(t);
-  int spatial = t.rank() - 2;
+  int spatial = std::max(t.rank() - 2, 0);
   std::string mode = a.text_or(3, "nearest");
   bool blending = mode == "linear" || mode == "bilinear" || mode == "trilinear" || mode == "bicubic";
   if (!blending && a.has(4))
@@ -310,7 +324,7 @@ Outputs interpolate(const Args& a) {
           scaled ? "scale_factor in (s1, s2, ...,sK) format." : "output size in (o1, o2, ...,oK) format.";
       tensor_error("Input and " + std::string(what) +
                        " must have the same number of spatial dimensions, but got input with spatial dimensions of " +
-                       sizes_text(SymSizes(sizes.begin() + 2, sizes.end())) +
+                       sizes_text(SymSizes(sizes.end() - spatial, sizes.end())) +
                        (scaled ? " and scale_factor of shape (" : " and output size of (") + shown.str() +
                        (list.size() == 1 ? ",)" : ")") +
                        ". Please provide input tensor in (N, C, d1, d2, ...,dK) format and " + form,
@@ -330,11 +344,13 @@ Outputs interpolate(const Args& a) {
     tensor_error("either size or scale_factor should be defined", "ValueError");
   }
   int wanted = mode == "linear" ? 1 : mode == "bilinear" || mode == "bicubic" ? 2 : mode == "trilinear" ? 3 : 0;
-  if (wanted && wanted != spatial)
+  bool known =
+      spatial >= 1 && spatial <= 3 && (wanted || mode == "nearest" || mode == "nearest-exact" || mode == "area");
+  if (known && wanted && wanted != spatial)
     tensor_error("Got " + std::to_string(t.rank()) + "D input, but " + mode + " mode needs " +
                      std::to_string(wanted + 2) + "D input",
                  "NotImplementedError");
-  if (!wanted && mode != "nearest" && mode != "nearest-exact" && mode != "area")
+  if (!known)
     tensor_error("Input Error: Only 3D, 4D and 5D input Tensors supported (got " + std::to_string(t.rank()) +
                      "D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | "
                      "nearest-exact (got " +
@@ -346,6 +362,7 @@ Outputs interpolate(const Args& a) {
                  "ValueError");
   bool align = a.boolean_or(4, false);
   if (mode == "area") return adaptive({t}, out);
+  if (!is_floating(t.dtype()) && !t.is_fake()) check_resized_type(t, mode, spatial);
   const OpDef& op = resizing_op(mode, spatial);
   return call(op, {t, out, smooth ? mode + ", antialias" : mode, align, align ? Arg() : scales});
 }

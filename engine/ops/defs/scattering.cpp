@@ -36,6 +36,13 @@ Metas same_infer(const Args& args) {
   return {meta_like(args.tensor(0), sizes_of(args.tensor(0)), args.tensor(0).dtype())};
 }
 Tensor copy_of(const Tensor& t) { return contiguous_copy(t); }
+// As the tensor itself lies, if it has no gaps.
+Tensor copy_in_layout(const Tensor& t) {
+  if (t.is_contiguous() || t.device().kind == DeviceKind::kCuda) return contiguous_copy(t);
+  Tensor copy = empty_for(meta_preserving(t, t.dtype()));
+  copy_tensor(copy, t);
+  return copy;
+}
 
 // A tensor without axes counts as one with one element here.
 Tensor with_an_axis(const Tensor& t) { return t.rank() > 0 ? t : view_of(t, Dims{1}, Dims{1}, t.impl()->offset); }
@@ -471,7 +478,7 @@ constinit const OpDef op_index_fill = define({
         },
     .infer = same_infer,
     .kernel = [](const Args& args) -> Outputs {
-      Tensor out = copy_of(args.tensor(0));
+      Tensor out = copy_in_layout(args.tensor(0));
       Dims sizes = out.sizes();
       sizes[axis_of(args)] = args.tensor(2).numel();
       Tensor values = empty_tensor(sizes, out.dtype(), out.device());

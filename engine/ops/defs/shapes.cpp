@@ -20,8 +20,9 @@ std::vector<int> moved_axes(int rank, const IntList& source, const IntList& dest
   if (source.size() != destination.size())
     tensor_error("movedim: Invalid source or destination dims: source (" + sizes_text(source) +
                  " dims) should contain the same number of dims as destination (" + sizes_text(destination) + " dims)");
-  std::vector<int> order(static_cast<size_t>(rank), -1), rest;
-  std::vector<bool> taken(static_cast<size_t>(rank), false);
+  // A tensor without axes takes the number of one, and has none to move.
+  std::vector<int> order(static_cast<size_t>(std::max(rank, 1)), -1), rest;
+  std::vector<bool> taken(order.size(), false);
   for (size_t i = 0; i < source.size(); ++i) {
     int from = wrap_axis(source[i].hint(), rank), to = wrap_axis(destination[i].hint(), rank);
     if (taken[static_cast<size_t>(from)])
@@ -31,6 +32,7 @@ std::vector<int> moved_axes(int rank, const IntList& source, const IntList& dest
     order[static_cast<size_t>(to)] = from;
     taken[static_cast<size_t>(from)] = true;
   }
+  if (rank == 0) return {};
   for (int i = 0; i < rank; ++i)
     if (!taken[static_cast<size_t>(i)]) rest.push_back(i);
   size_t next = 0;
@@ -232,6 +234,9 @@ VT_ALIAS(
     },
     {
       const Tensor& t = a.tensor(0);
+      if (t.rank() == 0)
+        tensor_error("unflatten got an unexpected error:\nDimension specified as " + std::to_string(a.integer(1)) +
+                     " but tensor has no dimensions");
       int axis = wrap_axis(a.integer(1), t.rank());
       SymSizes sizes = sizes_of(t);
       size_t at = static_cast<size_t>(axis);

@@ -37,13 +37,16 @@ struct Rows {
   }
 };
 
-// `choose` writes the places of `count` elements of each row; both results have the axis at that length.
+// `choose` writes the places of `count` elements of each row; both results have the axis at that length,
+// and lie as the input does if it is the whole that is sorted.
 template <class Choose>
-Outputs pick(const Tensor& t, int64_t axis, int64_t count, const Choose& choose) {
+Outputs pick(const Tensor& t, int64_t axis, int64_t count, const Choose& choose, bool sorts = false) {
   Rows rows(t, axis);
   Dims sizes = t.sizes();
   if (t.rank() > 0) sizes[rows.axis] = count;
-  Tensor values = empty_tensor(sizes, t.dtype()), indices = empty_tensor(sizes, DType::kInt64);
+  bool whole = sorts && !t.is_contiguous();
+  Tensor values = whole ? empty_for(meta_preserving(t, t.dtype())) : empty_tensor(sizes, t.dtype()),
+         indices = whole ? empty_for(meta_preserving(t, DType::kInt64)) : empty_tensor(sizes, DType::kInt64);
   if (values.numel() == 0) return {values, indices};
   Tensor to = t.rank() > 0 ? axis_last(values, rows.axis) : values,
          at = t.rank() > 0 ? axis_last(indices, rows.axis) : indices;
@@ -68,12 +71,13 @@ Outputs pick(const Tensor& t, int64_t axis, int64_t count, const Choose& choose)
 }
 enum class Ties : uint8_t { kInOrder, kOfSort, kOfTopk, kOfUnsortedTopk };
 Outputs pick_first(const Tensor& t, int64_t axis, int64_t count, bool descending, Ties ties) {
-  return pick(t, axis, count, [=](const Rows& rows, int64_t* places) {
+  auto choose = [=](const Rows& rows, int64_t* places) {
     first_places(rows.values, rows.length, count, descending, places);
     if (ties == Ties::kInOrder) return;
     settle_ties(rows.values, rows.length, count, descending, ties != Ties::kOfSort, ties != Ties::kOfUnsortedTopk,
                 places);
-  });
+  };
+  return pick(t, axis, count, choose, ties == Ties::kInOrder || ties == Ties::kOfSort);
 }
 Outputs pick_nth(const Tensor& t, int64_t axis, Nth which, int64_t k) {
   return pick(t, axis, 1,
@@ -154,8 +158,18 @@ Outputs median_kernel(const Args& args) {
   nth_places(all, all.numel(), which, 0, &place);
   return {contiguous_copy(view_of(all, Dims{}, Dims{}, all.impl()->offset + place))};
 }
+// Selecting one of none.
+void check_selects(const Args& args, const char* name, int64_t axis) {
+  const Tensor& t = args.tensor(0);
+  if (t.rank() == 0 || t.numel() > 0) return;
+  if (t.size(wrap_axis(axis, t.rank())) > 0) return;
+  tensor_error(std::string(name) + "(): Expected reduction dim " + std::to_string(wrap_axis(axis, t.rank())) +
+                   " to have non-zero size.",
+               "IndexError");
+}
 template <Nth which>
 Outputs median_axis_kernel(const Args& args) {
+  check_selects(args, "median", args.integer(1));
   return drop_axis(pick_nth(args.tensor(0), args.integer(1), which, 0), args.tensor(0), args.integer(1),
                    args.boolean_or(2, false));
 }
@@ -362,6 +376,7 @@ constinit const OpDef op_mode = define({
     .infer = [](const Args& a) { return pair_meta(a.tensor(0), a.integer_or(1, -1), 1, !a.boolean_or(2, false)); },
     .kernel =
         [](const Args& a) {
+          check_selects(a, "mode", a.integer_or(1, -1));
           return drop_axis(pick(a.tensor(0), a.integer_or(1, -1), 1, mode_places), a.tensor(0), a.integer_or(1, -1),
                            a.boolean_or(2, false));
         },

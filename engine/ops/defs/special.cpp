@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/layout.h"
 #include "ops/families/special_math.h"
 #include "ops/kernels/copy.h"
 
@@ -20,13 +21,24 @@ DType float_of(DType dtype) { return is_floating(dtype) ? dtype : default_dtype(
 
 constexpr uint32_t kTorch = kFunction | kMethod;
 
-Metas unary_infer(const Args& a) { return {meta_preserving(a.tensor(0), float_of(a.tensor(0).dtype()))}; }
+Metas unary_infer(const Args& a) {
+  TensorMeta meta = meta_like(a.tensor(0), sizes_of(a.tensor(0)), float_of(a.tensor(0).dtype()));
+  meta.strides = result_strides(meta.sizes, {a.tensor(0)});
+  return {meta};
+}
+// Values in the type and the order of axes that the result has.
+Tensor laid_out(const Tensor& values, const TensorMeta& meta) {
+  if (meta.strides.empty()) return as_dtype(values, meta.dtype);
+  Tensor result = empty_for(meta);
+  copy_tensor(result, values);
+  return result;
+}
 template <double (*fn)(double)>
 Outputs unary_kernel(const Args& a) {
   Tensor values = contiguous_copy(as_dtype(a.tensor(0), DType::kFloat64));
   double* data = values.data<double>();
   for (int64_t i = 0; i < values.numel(); ++i) data[i] = fn(data[i]);
-  return {as_dtype(values, float_of(a.tensor(0).dtype()))};
+  return {laid_out(values, unary_infer(a)[0])};
 }
 
 // `slope(x, y)` is the derivative at x, where the value is y.
@@ -68,8 +80,10 @@ DType binary_dtype(const Args& a) {
 template <bool integral>
 Metas binary_infer(const Args& a) {
   DType dtype = binary_dtype(a);
-  return {meta_like(a.tensor(0), broadcast_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(1))),
-                    integral ? dtype : float_of(dtype))};
+  TensorMeta meta = meta_like(a.tensor(0), broadcast_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(1))),
+                              integral ? dtype : float_of(dtype));
+  meta.strides = result_strides(meta.sizes, {a.tensor(0), a.tensor(1)});
+  return {meta};
 }
 // Both operands in the result's sizes, row by row.
 template <class T, class F>
@@ -78,22 +92,23 @@ Outputs map_pairs(const Args& a, const TensorMeta& meta, const F& fn) {
   Tensor x = contiguous_copy(f::expand(as_dtype(a.tensor(0), kWide), meta.sizes));
   Tensor y = as_contiguous(f::expand(as_dtype(a.tensor(1), kWide), meta.sizes));
   for (int64_t i = 0; i < x.numel(); ++i) x.data<T>()[i] = fn(x.data<T>()[i], y.data<T>()[i]);
-  return {as_dtype(x, meta.dtype)};
+  return {laid_out(x, meta)};
 }
 template <double (*fn)(double, double)>
 Outputs binary_kernel(const Args& a) {
   return map_pairs<double>(a, binary_infer<false>(a)[0], fn);
 }
+int64_t least_common_multiple(int64_t a, int64_t b) { return a == 0 || b == 0 ? 0 : std::abs(a / std::gcd(a, b) * b); }
+int64_t greatest_common_divisor(int64_t a, int64_t b) { return std::gcd(a, b); }
 template <int64_t (*fn)(int64_t, int64_t)>
 Outputs integer_kernel(const Args& a) {
   DType dtype = binary_dtype(a);
   if (!is_integral(dtype) || dtype == DType::kBool)
-    tensor_error(std::string("\"gcd_cpu\" not implemented for '") + dtype_scalar_name(dtype) + "'",
+    tensor_error(std::string(fn == least_common_multiple ? "\"lcm" : "\"gcd") + "_cpu\" not implemented for '" +
+                     dtype_scalar_name(dtype) + "'",
                  "NotImplementedError");
   return map_pairs<int64_t>(a, binary_infer<true>(a)[0], fn);
 }
-int64_t least_common_multiple(int64_t a, int64_t b) { return a == 0 || b == 0 ? 0 : std::abs(a / std::gcd(a, b) * b); }
-int64_t greatest_common_divisor(int64_t a, int64_t b) { return std::gcd(a, b); }
 
 std::vector<Sample> integer_pairs() { return {{Args{sample_ints({3}, {4, 6, 9}), sample_ints({3}, {6, 10, 3})}}}; }
 std::vector<Sample> gamma_pairs() { return {{Args{sample_tensor({3}, 0.5, 3), sample_tensor({3}, 0.4, 2)}}}; }
@@ -115,7 +130,6 @@ Metas frexp_infer(const Args& a) {
   return {meta_preserving(t, t.dtype()), meta_preserving(t, DType::kInt32)};
 }
 Outputs frexp_kernel(const Args& a) {
-  frexp_infer(a);
   Tensor mantissa = contiguous_copy(as_dtype(a.tensor(0), DType::kFloat64));
   Tensor exponent = empty_tensor(mantissa.sizes(), DType::kInt32);
   for (int64_t i = 0; i < mantissa.numel(); ++i) {
@@ -123,7 +137,8 @@ Outputs frexp_kernel(const Args& a) {
     mantissa.data<double>()[i] = std::frexp(mantissa.data<double>()[i], &power);
     exponent.data<int32_t>()[i] = power;
   }
-  return {as_dtype(mantissa, a.tensor(0).dtype()), exponent};
+  Metas metas = frexp_infer(a);
+  return {laid_out(mantissa, metas[0]), laid_out(exponent, metas[1])};
 }
 
 Outputs polygamma_kernel(const Args& a) {
@@ -132,7 +147,7 @@ Outputs polygamma_kernel(const Args& a) {
   Tensor values = contiguous_copy(as_dtype(a.tensor(1), DType::kFloat64));
   for (int64_t i = 0; i < values.numel(); ++i)
     values.data<double>()[i] = polygamma(static_cast<int>(order), values.data<double>()[i]);
-  return {as_dtype(values, float_of(a.tensor(1).dtype()))};
+  return {laid_out(values, meta_preserving(a.tensor(1), float_of(a.tensor(1).dtype())))};
 }
 constexpr OpDef kPolygamma = {
     .name = "polygamma",
@@ -289,7 +304,8 @@ constinit const OpDef op_mvlgamma = define({
     .decompose = [](const Args& a) -> Outputs {
       int64_t p = a.integer(1);
       if (p < 1) tensor_error("p has to be greater than or equal to 1");
-      Tensor total = f::full_like(a.tensor(0), static_cast<double>(p * (p - 1)) / 4 * std::log(M_PI));
+      Tensor total = f::full(sizes_of(a.tensor(0)), static_cast<double>(p * (p - 1)) / 4 * std::log(M_PI),
+                             float_of(a.tensor(0).dtype()), a.tensor(0).device());
       for (int64_t j = 0; j < p; ++j)
         total = f::add(total, call1(op_lgamma, {f::sub(a.tensor(0), static_cast<double>(j) / 2)}));
       return {total};

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "ops/dispatch.h"
+#include "ops/families/layout.h"
 #include "ops/families/pointwise_program.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/target.h"
@@ -91,8 +92,6 @@ bool is_condition_argument(const OpDef& op, size_t argument) {
   return describe_pointwise(op).conditions >> argument & 1;
 }
 
-namespace {
-
 // The layout that all full-size inputs agree on, as TensorIterator keeps it: axes ordered
 // by the strides of the first input that tells them apart.
 SymSizes result_strides(const SymSizes& sizes, const std::vector<Tensor>& tensors) {
@@ -132,6 +131,8 @@ SymSizes result_strides(const SymSizes& sizes, const std::vector<Tensor>& tensor
   }
   return strides;
 }
+
+namespace {
 
 std::vector<Tensor> tensors_among(const Args& args) {
   std::vector<Tensor> tensors;

@@ -189,6 +189,9 @@ def _eps(dtype):
 
 @_add
 def matrix_rank(A, tol=None, *, atol=None, rtol=None, hermitian=False):
+    if A.dim() < 2:
+        raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
+    _C._refuse_types("linalg_matrix_rank", A)
     if tol is not None:
         atol, rtol = tol, 0.0
     S = eigvalsh(A).abs() if hermitian else svdvals(A)
@@ -197,6 +200,8 @@ def matrix_rank(A, tol=None, *, atol=None, rtol=None, hermitian=False):
 
 @_add
 def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False):
+    if A.dim() < 2 or A.dtype not in (_C.float32, _C.float64):
+        raise RuntimeError(f"linalg.pinv({A.type()[6:-6]}{{{list(A.shape)}}}): expected a tensor with 2 or more dimensions of float, double, cfloat or cdouble types")
     if rcond is not None:
         rtol = rcond
     U, S, Vh = _native._svd(A)
@@ -216,6 +221,7 @@ def cond(A, p=None):
 
 @_add
 def lstsq(A, B, rcond=None, *, driver=None):
+    _C._refuse_types("linalg_lstsq", A)
     m, n = A.shape[-2:]
     vector = B.dim() == A.dim() - 1
     right = B.unsqueeze(-1) if vector else B
@@ -271,6 +277,7 @@ def ldl_solve(LD, pivots, B, *, hermitian=False, out=None):
 
 @_add
 def matrix_exp(A):
+    _C._refuse_types("linalg_matrix_exp", A)
     # Scaling and squaring of the Taylor series.
     norm1 = A.detach().abs().sum(-2).max().item() if A.numel() else 0.0
     squarings = max(0, int(math.ceil(math.log2(norm1 / 0.5)))) if norm1 > 0.5 else 0
@@ -321,12 +328,16 @@ def _chain(tensors):
 
 @_add
 def vecdot(x, y, *, dim=-1):
+    _C._refuse_types("linalg_vecdot", x)
     return (x * y).sum(dim)
 
 
 @_add
 def vander(x, *, N=None):
+    _C._refuse_types("linalg_vander", x)
     n = x.size(-1) if N is None else N
+    if n < 1:
+        raise RuntimeError("N must be greater than 1.")
     return x.unsqueeze(-1) ** _C.arange(n)
 
 

@@ -50,6 +50,8 @@ def block_diag(*tensors):
 
 @_function
 def empty_strided(size, stride, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
+    if len(size) != len(stride):
+        raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
     out = _C.empty(0, dtype=dtype, device=device).new_empty_strided(size, stride)
     return out.requires_grad_() if requires_grad else out
 
@@ -110,7 +112,11 @@ def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
 @_both
 def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
     out = input.clone()
-    out.diagonal(offset, dim1, dim2).copy_(src)
+    part = out.diagonal(offset, dim1, dim2)
+    if part.shape != src.shape:
+        raise RuntimeError("expected src to have a size equal to the slice of self. "
+                           f"src size = {list(src.shape)}, slice size = {list(part.shape)}")
+    part.copy_(src)
     return _named_grad(out, "DiagonalScatterBackward0", input, src)
 
 
@@ -227,12 +233,20 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
     tests = test_elements if isinstance(test_elements, Tensor) else _C.tensor(test_elements)
     items = elements if isinstance(elements, Tensor) else _C.tensor(elements)
+    _C._refuse_types("isin", items)
     found = (items.reshape(-1, 1) == tests.reshape(1, -1)).any(1).reshape(items.shape)
     return ~found if invert else found
 
 
 @_both
 def renorm(input, p, dim, maxnorm):
+    if p <= 0:
+        raise RuntimeError("renorm: non-positive-norm not supported")
+    if maxnorm < 0:
+        raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm:g}")
+    if input.dim() <= 1:
+        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.dim()} dimensions")
+    input.size(dim)  # raises where there is no such axis
     other = [i for i in range(input.dim()) if i != dim % input.dim()]
     norms = input.norm(p, other, True)
     factors = _C.where(norms > maxnorm, maxnorm / (norms + 1e-7), _C.ones_like(norms))

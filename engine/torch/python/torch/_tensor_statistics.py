@@ -19,11 +19,13 @@ def chain_matmul(*matrices):
 
 @_both
 def vdot(input, other):
+    _C._refuse_types("vdot", input)
     return _named_grad(input.dot(other), "VdotBackward0", input, other)
 
 
 @_both
 def cov(input, *, correction=1, fweights=None, aweights=None):
+    _C._refuse_types("cov", input)
     if input.dim() > 2:
         raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input.dim()} dimensions")
     x = input.reshape(1, -1) if input.dim() < 2 else input
@@ -68,6 +70,7 @@ def _trapezoids(y, x, dim):
 
 @_function
 def trapezoid(y, x=None, *, dx=1, dim=-1):
+    _C._refuse_types("trapezoid", y)
     total = _trapezoids(y, x, dim).sum(dim)
     return _named_grad(total * (dx / 2.0), "MulBackward1") if x is None else total
 
@@ -79,12 +82,14 @@ def trapz(y, x=None, *, dx=1, dim=-1):
 
 @_function
 def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
+    _C._refuse_types("cumulative_trapezoid", y)
     pairs = _trapezoids(y, x, dim)
     return (pairs * (dx / 2.0) if x is None else pairs).cumsum(dim)
 
 
 @_function
 def gradient(input, *, spacing=1, dim=None, edge_order=1):
+    _C._refuse_types("gradient", input)
     axes = list(builtins.range(input.dim())) if dim is None else [dim] if isinstance(dim, int) else list(dim)
     if isinstance(spacing, (list, tuple)):
         steps = list(spacing)
@@ -118,8 +123,9 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
 
 @_both
 def logaddexp2(input, other):
+    _C._refuse_types("logaddexp2", input, other)
     high = _C.maximum(input, other)
-    return high + _C.log2(1 + _C.exp2(-(input - other).abs()))
+    return _named_grad(high + _C.log2(1 + _C.exp2(-(input - other).abs())), "Logaddexp2Backward0", input, other)
 
 
 @_both
@@ -129,6 +135,7 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1):
 
 @_function
 def histogram(input, bins=100, *, range=None, weight=None, density=False):
+    _C._refuse_types("histogram", input)
     if isinstance(bins, Tensor):
         edges = bins
     else:
@@ -188,7 +195,11 @@ def histogramdd(input, bins, range=None, weight=None, density=False):
 
 @_function
 def vander(x, N=None, increasing=False):
+    if x.dim() != 1:
+        raise RuntimeError("x must be a one-dimensional tensor.")
     n = x.size(-1) if N is None else N
+    if n < 0:
+        raise RuntimeError("N must be non-negative.")
     rows = x.unsqueeze(-1)
     powers = _C.cat([_C.ones_like(rows), rows.expand(tuple(x.shape) + (max(n - 1, 0),))], -1)[..., :n].cumprod(-1)
     return powers if increasing else powers.flip(-1)
@@ -206,9 +217,9 @@ def range(start=0, end=None, step=1, *, dtype=None, layout=None, device=None, re
 
 
 # --- Windows ----------------------------------------------------------------------------------
-def _positions(window_length, periodic, dtype):
+def _positions(name, window_length, periodic, dtype):
     if window_length < 0:
-        raise RuntimeError(f"hann_window requires non-negative window_length, got window_length={window_length}")
+        raise RuntimeError(f"{name} requires non-negative window_length, got window_length={window_length}")
     n = window_length if periodic else max(window_length - 1, 1)
     return _C.arange(window_length, dtype=dtype or _C.get_default_dtype()), n
 
@@ -217,22 +228,26 @@ def _finish(window, requires_grad):
     return window.requires_grad_() if requires_grad else window
 
 
-@_function
-def hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *, dtype=None, layout=None, device=None, requires_grad=False):
-    at, n = _positions(window_length, periodic, dtype)
+def _raised_cosine(name, window_length, periodic, alpha, beta, dtype, requires_grad):
+    at, n = _positions(name, window_length, periodic, dtype)
     if window_length == 1:
         return _finish(_C.ones_like(at), requires_grad)
     return _finish((at * (2 * math.pi / n)).cos() * -beta + alpha, requires_grad)
 
 
 @_function
+def hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *, dtype=None, layout=None, device=None, requires_grad=False):
+    return _raised_cosine("hamming_window", window_length, periodic, alpha, beta, dtype, requires_grad)
+
+
+@_function
 def hann_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, requires_grad=False):
-    return hamming_window(window_length, periodic, 0.5, 0.5, dtype=dtype, requires_grad=requires_grad)
+    return _raised_cosine("hann_window", window_length, periodic, 0.5, 0.5, dtype, requires_grad)
 
 
 @_function
 def blackman_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, requires_grad=False):
-    at, n = _positions(window_length, periodic, dtype)
+    at, n = _positions("blackman_window", window_length, periodic, dtype)
     if window_length == 1:
         return _finish(_C.ones_like(at), requires_grad)
     angle = at * (math.pi / n)
@@ -241,7 +256,7 @@ def blackman_window(window_length, periodic=True, *, dtype=None, layout=None, de
 
 @_function
 def bartlett_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, requires_grad=False):
-    at, n = _positions(window_length, periodic, dtype)
+    at, n = _positions("bartlett_window", window_length, periodic, dtype)
     if window_length == 1:
         return _finish(_C.ones_like(at), requires_grad)
     rising = at * (2.0 / n)
@@ -250,7 +265,7 @@ def bartlett_window(window_length, periodic=True, *, dtype=None, layout=None, de
 
 @_function
 def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, layout=None, device=None, requires_grad=False):
-    at, n = _positions(window_length, periodic, dtype)
+    at, n = _positions("kaiser_window", window_length, periodic, dtype)
     if window_length == 1:
         return _finish(_C.ones_like(at), requires_grad)
     x = at * (2.0 / n) - 1

@@ -117,6 +117,7 @@ def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
 
 
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
+    torch._C._refuse_types("rrelu", input)
     if training:
         # One draw for each element that is not positive, in order, each of 53 bits.
         slope = torch.ones_like(input)
@@ -142,6 +143,9 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
 
 
 def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
+    if input.dim() < 3:
+        raise ValueError(f"Expected 3D or higher dimensionality                          input (got {input.dim()} dimensions)")
+    torch._C._refuse_types("local_response_norm", input)
     squares = input.mul(input)
     before = size // 2
     channels = input.size(1)
@@ -251,6 +255,7 @@ native_channel_shuffle = channel_shuffle
 def pdist(input, p=2.0):
     if input.dim() != 2:
         raise RuntimeError("pdist only supports 2D tensors, got: " + str(input.dim()) + "D")
+    torch._C._refuse_types("pdist", input)
     rows, columns = torch.triu_indices(input.size(0), input.size(0), 1)
     return _named_grad((input[rows] - input[columns]).norm(p, 1), "PdistBackward0", input)
 
@@ -304,6 +309,7 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
 
 
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
+    torch._C._refuse_types("multi_margin_loss", input)
     x = input if input.dim() == 2 else input.unsqueeze(0)
     y = target.reshape(-1)
     right = x.gather(1, y.unsqueeze(1))
@@ -320,6 +326,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
 
 
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    torch._C._refuse_types("multilabel_margin_loss", input)
     x, y = (input, target) if input.dim() == 2 else (input.unsqueeze(0), target.unsqueeze(0))
     losses = []
     for row, labels in zip(x, y):
@@ -337,6 +344,7 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
 
 
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False):
+    torch._C._refuse_types("ctc_loss", log_probs)
     if log_probs.dim() == 2:
         log_probs = log_probs.unsqueeze(1)
     inputs = input_lengths.reshape(-1).tolist() if isinstance(input_lengths, torch.Tensor) else list(input_lengths)

@@ -97,6 +97,7 @@ def _check_adaptive(input, n):
 
 def _adaptive_max(input, output_size, n):
     _check_adaptive(input, n)
+    torch._C._refuse_types("adaptive_max_pool2d", input)
     wanted = [s if o is None else o for s, o in zip(input.shape[-n:], _sizes(output_size, n))]
     sizes = list(input.shape[-n:])
     places = torch.arange(torch.Size(sizes).numel(), device=input.device).reshape(sizes)
@@ -144,6 +145,7 @@ def _max_unpool(input, indices, kernel_size, stride, padding, output_size, n):
     for i, size in enumerate(sizes):
         if not default[i] - stride[i] < size < default[i] + stride[i]:
             raise ValueError(f"invalid output_size \"{sizes}\" (dim {i} must be between {default[i] - stride[i]} and {default[i] + stride[i]})")
+    torch._C._refuse_types("max_unpool", input)
     lead = tuple(input.shape[:-n])
     out = input.new_zeros(lead + (torch.Size(sizes).numel(),))
     out = out.scatter(-1, indices.reshape(lead + (-1,)), input.reshape(lead + (-1,)))
@@ -164,6 +166,7 @@ def max_unpool3d(input, indices, kernel_size, stride=None, padding=0, output_siz
 
 def _lp_pool(average, n):
     def pool(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+        torch._C._refuse_types("lp_pool", input)
         kernel = _sizes(kernel_size, n)
         out = average(input.pow(norm_type), kernel_size, stride if stride is not None else kernel_size, 0, ceil_mode)
         return (torch.sign(out) * torch.relu(torch.abs(out))).mul(torch.Size(kernel).numel()).pow(1.0 / norm_type)
@@ -193,6 +196,7 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
         raise RuntimeError(f"Given output_size=({h}, {w}), kernel_size=({kernel[0]}, {kernel[1]}), dilation=({dilation[0]}, {dilation[1]}), padding=({ph}, {pw}), "
                            f"stride=({stride[0]}, {stride[1]}), expected size of input's dimension 2 to match the calculated number of sliding blocks "
                            f"{places.size(0)} * {places.size(1)} = {blocks}, but got input.size(2)={batched.size(2)}.")
+    torch._C._refuse_types("col2im", input)
     index = places.reshape(blocks, area).t().reshape(-1)
     n, channels = batched.size(0), batched.size(1) // area
     values = batched.reshape(n, channels, area * blocks)
@@ -244,6 +248,7 @@ def _grid_sample(input, grid, mode, padding_mode, align_corners):
         raise RuntimeError(f"grid_sampler(): expected grid and input to have same batch size, but got {given}")
     if grid.shape[-1] != n:
         raise RuntimeError(f"grid_sampler(): expected grid to have size {n} in last dimension, but got grid with sizes {list(grid.shape)}")
+    torch._C._refuse_types("grid_sample", input)
     sizes = list(input.shape[2:])
     batch, channels = input.shape[:2]
     flat = input.reshape(batch, channels, -1)
