@@ -3,8 +3,10 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "ops/families/evaluate_steps.h"
+#include "ops/kernels/chain_steps.h"
 #include "support/isa.h"
 #include "tensor/visit.h"
 
@@ -82,7 +84,17 @@ struct Convert {
 // One row of elements converted to the type `To`, which is stored as `Stored`.
 template <class To, class Stored = To, class From>
 void convert_row(Stored* to, const From* from, int64_t n) {
-  best_step<UnaryLoop<Stored, From, Convert<To>>>()(reinterpret_cast<std::byte*>(to),
+  // Halves have instructions of their own, which compilers do not use for loops.
+  int64_t done = 0;
+  if constexpr (std::is_same_v<From, Half> && std::is_same_v<Stored, float>)
+    done = convert_by_chain(ChainOp::kLoadHalf, 2, ChainOp::kStore, 4, from, to, n);
+  if constexpr (std::is_same_v<From, float> && std::is_same_v<Stored, Half>)
+    done = convert_by_chain(ChainOp::kLoad, 4, ChainOp::kStoreHalf, 2, from, to, n);
+  if (done == n) return;
+  // As bytes bools become vectors.
+  using Read = std::conditional_t<std::is_same_v<From, bool>, uint8_t, From>;
+  to += done, from += done, n -= done;
+  best_step<UnaryLoop<Stored, Read, Convert<To>>>()(reinterpret_cast<std::byte*>(to),
                                                     reinterpret_cast<const std::byte*>(from), nullptr, nullptr, n);
 }
 

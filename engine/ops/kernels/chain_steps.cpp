@@ -153,4 +153,16 @@ ChainFunction chain_function(ChainOp) { return nullptr; }
 void run_chain(const ChainStep*, const ChainOperand*, int64_t) {}
 #endif
 
+int64_t convert_by_chain(ChainOp load, int64_t from_bytes, ChainOp store, int64_t to_bytes, const void* from, void* to,
+                         int64_t n) {
+  int64_t tile = chain_tile();
+  if (tile == 0 || n < tile) return 0;
+  const ChainStep steps[] = {
+      {chain_function(load)}, {chain_function(store), nullptr, 1}, {chain_function(ChainOp::kStop)}};
+  const ChainOperand operands[] = {{static_cast<const std::byte*>(from), from_bytes},
+                                   {static_cast<const std::byte*>(to), to_bytes}};
+  run_chain(steps, operands, n / tile);
+  return n / tile * tile;
+}
+
 }  // namespace vt

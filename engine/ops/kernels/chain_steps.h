@@ -54,5 +54,9 @@ inline constexpr int64_t kLargestTile = 128;
 ChainFunction chain_function(ChainOp op);
 // Runs the steps, of which the last is kStop, over tiles one after the other.
 void run_chain(const ChainStep* steps, const ChainOperand* operands, int64_t tiles);
+// Elements of one type of 16 or 32 bits from memory to memory; returns how many it has converted,
+// which leaves less than a tile.
+int64_t convert_by_chain(ChainOp load, int64_t from_bytes, ChainOp store, int64_t to_bytes, const void* from, void* to,
+                         int64_t n);
 
 }  // namespace vt

@@ -1,6 +1,7 @@
 #include "ops/kernels/vector_library.h"
 
 #include <cstring>
+#include <limits>
 
 #include "support/isa.h"
 
@@ -10,9 +11,10 @@
 // The names are those of the x86-64 vector function ABI: d is AVX2, e AVX-512, then the lanes.
 // clang-format off
 #define VT_VECTOR_UNARY(X)                                                                             \
-  X(kExp2, exp2f) X(kExpm1, expm1f) X(kLog, logf) X(kLog2, log2f) X(kLog1p, log1pf)                    \
+  X(kExp2, exp2f) X(kExpm1, expm1f) X(kLog1p, log1pf)                                                  \
   X(kSin, sinf) X(kCos, cosf) X(kTan, tanf) X(kAsin, asinf) X(kAcos, acosf) X(kAtan, atanf)            \
   X(kSinh, sinhf) X(kCosh, coshf) X(kErfc, erfcf)
+#define VT_VECTOR_LOGS(X) X(kLog, logf) X(kLog2, log2f)
 #define VT_VECTOR_BINARY(X) X(kPow, powf) X(kAtan2, atan2f)
 // Of float64 those whose results nobody expects to be whole numbers.
 #define VT_VECTOR_DOUBLE(X)                                                                            \
@@ -26,6 +28,7 @@ extern "C" {
   __m256 _ZGVdN8v_##name(__m256); \
   __m512 _ZGVeN16v_##name(__m512);
 VT_VECTOR_UNARY(VT_DECLARE)
+VT_VECTOR_LOGS(VT_DECLARE)
 #undef VT_DECLARE
 #define VT_DECLARE(op, name)               \
   __m256 _ZGVdN8vv_##name(__m256, __m256); \
@@ -100,6 +103,22 @@ VT_LOOPS(d8, VT_AVX512, double, __m512d)
 VT_LOOPS(d4, VT_AVX2, double, __m256d)
 #undef VT_LOOPS
 
+// A logarithm, for which the library takes one element after the other where there is no number to find.
+template <__m512 (*f)(__m512)>
+VT_AVX512 __m512 log_avx512(__m512 x) {
+  __mmask16 none = _mm512_cmp_ps_mask(x, __m512{}, _CMP_NGT_UQ), zero = _mm512_cmp_ps_mask(x, __m512{}, _CMP_EQ_OQ);
+  __m512 y = f(_mm512_mask_mov_ps(x, none, __m512{} + 1.0f));
+  y = _mm512_mask_mov_ps(y, none, __m512{} + std::numeric_limits<float>::quiet_NaN());
+  return _mm512_mask_mov_ps(y, zero, __m512{} - std::numeric_limits<float>::infinity());
+}
+template <__m256 (*f)(__m256)>
+VT_AVX2 __m256 log_avx2(__m256 x) {
+  __m256 none = _mm256_cmp_ps(x, __m256{}, _CMP_NGT_UQ), zero = _mm256_cmp_ps(x, __m256{}, _CMP_EQ_OQ);
+  __m256 y = f(_mm256_blendv_ps(x, __m256{} + 1.0f, none));
+  y = _mm256_blendv_ps(y, __m256{} + std::numeric_limits<float>::quiet_NaN(), none);
+  return _mm256_blendv_ps(y, __m256{} - std::numeric_limits<float>::infinity(), zero);
+}
+
 VT_AVX512 __m512d sigmoid_avx512(__m512d x) { return 1.0 / (1.0 + _ZGVeN8v_exp(-x)); }
 VT_AVX2 __m256d sigmoid_avx2(__m256d x) { return 1.0 / (1.0 + _ZGVdN4v_exp(-x)); }
 
@@ -114,13 +133,17 @@ EvaluateLoops vector_library_loops(loop::ScalarOp op) {
   case S::id: return wide ? unary_f16<_ZGVeN16v_##name> : unary_f8<_ZGVdN8v_##name>;
     VT_VECTOR_UNARY(VT_CASE)
 #undef VT_CASE
+#define VT_CASE(id, name) \
+  case S::id: return wide ? unary_f16<log_avx512<_ZGVeN16v_##name>> : unary_f8<log_avx2<_ZGVdN8v_##name>>;
+    VT_VECTOR_LOGS(VT_CASE)
+#undef VT_CASE
 #define VT_CASE(id, name)                                                                                  \
   case S::id:                                                                                              \
     return wide ? EvaluateLoops{binary_f16<_ZGVeN16vv_##name, false>, binary_f16<_ZGVeN16vv_##name, true>} \
                 : EvaluateLoops{binary_f8<_ZGVdN8vv_##name, false>, binary_f8<_ZGVdN8vv_##name, true>};
     VT_VECTOR_BINARY(VT_CASE)
 #undef VT_CASE
-    case S::kLog10: return wide ? unary_f16<log10_avx512> : unary_f8<log10_avx2>;
+    case S::kLog10: return wide ? unary_f16<log_avx512<log10_avx512>> : unary_f8<log_avx2<log10_avx2>>;
     default: return {};
   }
 }

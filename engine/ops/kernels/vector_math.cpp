@@ -6,6 +6,7 @@
 
 #include "loop/one_plus_erf.h"
 #include "loop/scalar_math.h"
+#include "ops/kernels/vector_erf.h"
 #include "support/isa.h"
 
 namespace vt {
@@ -447,7 +448,9 @@ EvaluateLoops vector_float_loops(loop::ScalarOp op) {
 
 VectorComposites vector_composites() {
   if (isa() == Isa::kPlain) return {};
-  return {one_plus_erf_step, gelu_step, gelu_slope_step, silu_step, silu_slope_step, leaky_relu_step};
+  ErfSteps erf = wide_erf_steps();
+  if (!erf.gelu) erf = {one_plus_erf_step, gelu_step, gelu_slope_step};
+  return {erf.one_plus_erf, erf.gelu, erf.gelu_slope, silu_step, silu_slope_step, leaky_relu_step};
 }
 
 float row_max(const float* in, int64_t n) { return row_max_best(in, n); }
