@@ -1,10 +1,12 @@
 #include "ops/kernels/pool.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 #include "ops/kernels/parallel.h"
 #include "support/check.h"
+#include "support/isa.h"
 
 namespace vt {
 namespace {
@@ -24,29 +26,106 @@ std::vector<Span> spans_of(const PoolAxis& axis) {
   return spans;
 }
 
+// Of a window the largest and its place: of equal ones the first, of NaNs the last.
+template <class T, class Place>
+VT_INLINE void look_at(T value, Place at, T& best, Place& place) {
+  bool better = (value > best) | (value != value);
+  best = better ? value : best;
+  place = better ? at : place;
+}
+
+// A row of windows that lie inside the input from side to side, many at once. kStride 0: any.
+template <class T, int kStride>
+VT_INLINE void max_inner_row(const T* plane, int64_t width, const Span& y, int64_t row_step, const PoolAxis& columns,
+                             int64_t first, int64_t count, T* out, int64_t* places) {
+  constexpr int kMany = 64;
+  using Place = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;  // as wide as an element, for vectors
+  const int64_t stride = kStride ? kStride : columns.stride;
+  for (int64_t start = 0; start < count; start += kMany) {
+    int many = static_cast<int>(std::min<int64_t>(kMany, count - start));
+    int64_t left = (first + start) * stride - columns.padding, corner = y.begin * width + left;
+    T best[kMany];
+    Place place[kMany];
+    for (int i = 0; i < many; ++i) {
+      best[i] = plane[corner + i * stride];
+      place[i] = static_cast<Place>(corner + i * stride);
+    }
+    for (int64_t r = y.begin; r < y.end; r += row_step)
+      for (int64_t c = 0; c < columns.kernel; ++c) {
+        int64_t at = r * width + left + c * columns.dilation;
+        const T* from = plane + at;
+        for (int i = 0; i < many; ++i)
+          look_at(from[i * stride], static_cast<Place>(at + i * stride), best[i], place[i]);
+      }
+    for (int i = 0; i < many; ++i) {
+      out[start + i] = best[i];
+      places[start + i] = place[i];
+    }
+  }
+}
+template <class T>
+VT_INLINE void max_inner(const T* plane, int64_t width, const Span& y, int64_t row_step, const PoolAxis& columns,
+                         int64_t first, int64_t count, T* out, int64_t* places) {
+  if (columns.stride == 1) return max_inner_row<T, 1>(plane, width, y, row_step, columns, first, count, out, places);
+  if (columns.stride == 2) return max_inner_row<T, 2>(plane, width, y, row_step, columns, first, count, out, places);
+  if (columns.stride == 3) return max_inner_row<T, 3>(plane, width, y, row_step, columns, first, count, out, places);
+  if (columns.stride == 4) return max_inner_row<T, 4>(plane, width, y, row_step, columns, first, count, out, places);
+  max_inner_row<T, 0>(plane, width, y, row_step, columns, first, count, out, places);
+}
+#ifdef __x86_64__
+template <class T>
+VT_AVX512 void max_inner_avx512(const T* plane, int64_t width, const Span& y, int64_t row_step, const PoolAxis& columns,
+                                int64_t first, int64_t count, T* out, int64_t* places) {
+  max_inner(plane, width, y, row_step, columns, first, count, out, places);
+}
+template <class T>
+VT_AVX2 void max_inner_avx2(const T* plane, int64_t width, const Span& y, int64_t row_step, const PoolAxis& columns,
+                            int64_t first, int64_t count, T* out, int64_t* places) {
+  max_inner(plane, width, y, row_step, columns, first, count, out, places);
+}
+#endif
+template <class T>
+void best_max_inner(const T* plane, int64_t width, const Span& y, int64_t row_step, const PoolAxis& columns,
+                    int64_t first, int64_t count, T* out, int64_t* places) {
+#ifdef __x86_64__
+  if (isa() == Isa::kAvx512) return max_inner_avx512(plane, width, y, row_step, columns, first, count, out, places);
+  if (isa() == Isa::kAvx2) return max_inner_avx2(plane, width, y, row_step, columns, first, count, out, places);
+#endif
+  max_inner(plane, width, y, row_step, columns, first, count, out, places);
+}
+
 template <class T>
 void max_planes(const T* in, T* out, int64_t* places, int64_t planes, const PoolAxis& rows, const PoolAxis& columns) {
   std::vector<Span> down = spans_of(rows), across = spans_of(columns);
   int64_t area = rows.out * columns.out, width = columns.in;
   int64_t work = std::max<int64_t>(1, area * rows.kernel * columns.kernel);
+  // The windows that padding does not cut off.
+  int64_t length = (columns.kernel - 1) * columns.dilation + 1, inner = 0;
+  while (inner < columns.out && inner * columns.stride < columns.padding) ++inner;
+  int64_t inner_end = inner;
+  while (inner_end < columns.out && inner_end * columns.stride - columns.padding + length <= width) ++inner_end;
+  if (rows.in * width > INT32_MAX) inner_end = inner;
   parallel_for(0, planes, std::max<int64_t>(1, kGrain / work), [&](int64_t first, int64_t last) {
     for (int64_t plane = first; plane < last; ++plane) {
       const T* from = in + plane * rows.in * width;
       int64_t at = plane * area;
-      for (const Span& y : down)
-        for (const Span& x : across) {
+      for (const Span& y : down) {
+        best_max_inner(from, width, y, rows.dilation, columns, inner, inner_end - inner, out + at + inner,
+                       places + at + inner);
+        for (int64_t i = 0; i < columns.out; ++i) {
+          if (i == inner) i = inner_end;
+          if (i == columns.out) break;
+          const Span& x = across[static_cast<size_t>(i)];
           int64_t place = y.begin * width + x.begin;
           T best = from[place];
           for (int64_t r = y.begin; r < y.end; r += rows.dilation)
-            for (int64_t c = x.begin; c < x.end; c += columns.dilation) {
-              T value = from[r * width + c];
-              bool better = (value > best) | (value != value);
-              best = better ? value : best;
-              place = better ? r * width + c : place;
-            }
-          out[at] = best;
-          places[at++] = place;
+            for (int64_t c = x.begin; c < x.end; c += columns.dilation)
+              look_at(from[r * width + c], r * width + c, best, place);
+          out[at + i] = best;
+          places[at + i] = place;
         }
+        at += columns.out;
+      }
     }
   });
 }
