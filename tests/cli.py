@@ -349,7 +349,7 @@ def traces_are_read_back(command, folder):
     events = json.loads((pathlib.Path(folder) / "t.json").read_text())["traceEvents"]
     if not any(event["cat"] == "breaks" and event["args"]["reason_id"] == "GB0059" for event in events):
         return f"no break among {len(events)} events"
-    records, kinds, first, metrics = 0, set(), None, []
+    records, kinds, first, metrics, starts = 0, set(), None, [], set()
     for record in (pathlib.Path(folder) / "t.log").read_text().split("\nV0101 "):
         head, _, body = record.partition("\n")
         fields = json.loads(head[head.index("] ") + 2:])
@@ -360,7 +360,11 @@ def traces_are_read_back(command, folder):
         first = first or fields
         if "compilation_metrics" in fields:
             metrics.append((fields["compilation_metrics"]["co_name"], fields["attempt"], fields["compilation_metrics"]["restart_reasons"]))
+        if "dynamo_start" in fields:
+            starts.add(fields["dynamo_start"]["stack"][0]["name"])
         kinds |= set(fields)
+    if starts != {"f", "torch_dynamo_resume_in_f_at_7"}:
+        return f"other frames are compiled: {starts}"
     if first != {"str": ["p.py", 0]}:
         return f"the file has no number: {first}"
     # The index of tlparse colours a compilation by its metrics: this one broke and began again.

@@ -107,7 +107,7 @@ struct Compilation {
   double start_us = 0, end_us = 0;
   size_t last = 0;  // index of its last event
   std::string function, file, failure;
-  int line = 0;
+  int line = 0, failed_line = 0;
   std::string guards, calls, nodes, inputs;
   std::vector<std::string> restarts;  // why tracing began again
 
@@ -124,8 +124,12 @@ struct Compilation {
     }
     if (event.span.line > 0 && line == 0) line = event.span.line;
     if (event.stage != Stage::kBreaks) return;
-    if (fact_of(event, "frame_skipped") == "1" || fact_of(event, "fullgraph") == "1") failure = event.title;
-    else if (!fact_of(event, "attempted").empty()) restarts.push_back(event.title);
+    if (fact_of(event, "frame_skipped") == "1" || fact_of(event, "fullgraph") == "1") {
+      failure = event.title;
+      failed_line = event.span.line;
+    } else if (!fact_of(event, "attempted").empty()) {
+      restarts.push_back(event.title);
+    }
   }
 
   std::string record(const std::string& program) const {
@@ -139,11 +143,16 @@ struct Compilation {
            count("guard_count", guards) + count("graph_op_count", calls) + count("graph_node_count", nodes) +
            count("graph_input_count", inputs) + ", \"start_time\": " + number(start_us / 1e6) +
            ", \"entire_frame_compile_time_s\": " + seconds(end_us - start_us) + ", \"restart_reasons\": [" + reasons +
-           "]" + (failure.empty() ? "" : ", \"fail_type\": \"Unsupported\", \"fail_reason\": " + json_text(failure)) +
-           "}";
+           "]" + (failure.empty() ? "" : failure_fields(program)) + "}";
   }
 
  private:
+  std::string failure_fields(const std::string& program) const {
+    std::string fields = ", \"fail_type\": \"Unsupported\", \"fail_reason\": " + json_text(failure);
+    if (failed_line == 0) return fields;
+    return fields + ", \"fail_user_frame_filename\": " + json_text(program) +
+           ", \"fail_user_frame_lineno\": " + std::to_string(failed_line);
+  }
   static std::string seconds(double us) {
     char text[32];
     std::snprintf(text, sizeof text, "%.6f", us / 1e6);
@@ -212,10 +221,10 @@ std::string structured_trace(const Session& session, const std::string& file) {
     std::string fields = compile_fields(event.compile_id, attempt);
     if (record.empty()) continue;
     if (!fields.empty() && started.insert(fields).second) {
-      std::string frame = event.span.line > 0 ? "{\"line\": " + std::to_string(event.span.line) +
-                                                    ", \"name\": " + json_text(fact_of(event, "function")) +
-                                                    ", \"filename\": 0, \"loc\": \"\"}"
-                                              : "";
+      const Compilation& compiled = all[event.compile_id];
+      const int line = event.span.line > 0 ? event.span.line : compiled.line;
+      std::string frame = "{\"line\": " + std::to_string(line) + ", \"name\": " + json_text(compiled.function) +
+                          ", \"filename\": 0, \"loc\": \"\"}";
       out += head + "{\"dynamo_start\": {\"stack\": [" + frame + "]}" + fields + "}\n";
     }
     Artifact artifact = session.pull(event.id);
