@@ -6,15 +6,12 @@
 #include <map>
 #include <utility>
 
-#include "vm/native.h"
+#include "vm/recorder_text.h"
 #include "vm/state.h"
 
 namespace vt::vm {
 namespace {
 
-constexpr size_t kMostItems = 8;      // of a container, in a text
-constexpr size_t kLongestText = 200;  // of one value
-constexpr int kDeepest = 3;
 constexpr size_t kFramesLookedAt = 8;
 constexpr size_t kTensorsWithin = 16;   // shown of one variable
 constexpr size_t kObjectsWithin = 100;  // looked into for them
@@ -27,39 +24,6 @@ uint64_t bits_of(const Value& value) {
   uint64_t bits = 0;
   std::memcpy(&bits, &number, sizeof bits);
   return bits;
-}
-
-// Objects whose text cannot change while they live.
-bool is_constant(const Value& value) {
-  if (!value.is_object()) return true;
-  switch (value.as_object()->kind) {
-    case Kind::kStr:
-    case Kind::kBytes:
-    case Kind::kBigInt:
-    case Kind::kRange:
-    case Kind::kSlice:
-    case Kind::kEllipsis:
-    case Kind::kNotImplemented:
-    case Kind::kFunction:
-    case Kind::kNativeFunction:
-    case Kind::kBoundMethod:
-    case Kind::kType:
-    case Kind::kModule:
-    case Kind::kCode: return true;
-    default: return false;
-  }
-}
-
-// Cuts between code points.
-std::string shortened(std::string text, size_t most) {
-  if (text.size() <= most) return text;
-  size_t end = most;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-  return text.substr(0, end) + "...";
-}
-
-std::string quoted(Interpreter& vm, const std::string& text) {
-  return vm.repr(make_str(shortened(text, kLongestText / 2)));
 }
 
 // "__name__", and the iterators that the compiler names ".0".
@@ -194,7 +158,7 @@ void Recorder::before_instruction(Interpreter& vm, Frame& frame, const Instructi
     const bool leaves = at->op == Op::RETURN_VALUE;
     const bool is_module = recording_.frames[here->id].caller < 0 && leaves;
     const bool class_body = !frame.namespace_dict.is_null() && recording_.frames[here->id].caller >= 0;
-    const std::string value = class_body ? "" : text_of(vm, frame.top[-1], 0);
+    const std::string value = class_body ? "" : text_of(vm, describer_, frame.top[-1], 0);
     add_step(vm, frame, is_module ? StepKind::kEnd : StepKind::kReturn, leaves ? value : "yield " + value);
     if (leaves) drop(frame, true);
     return;
@@ -209,12 +173,8 @@ void Recorder::before_instruction(Interpreter& vm, Frame& frame, const Instructi
 void Recorder::on_exception(Interpreter& vm, Frame& frame, const Value& exception) {
   if (done_ || !belongs(frame) || !known(frame)) return;
   const auto* raised = exception.as<Exception>();
-  std::string note = raised->type->name;
-  if (const Tuple* args = raised->args.as<Tuple>(); args && !args->items.empty()) {
-    const Str* message = args->items[0].as<Str>();
-    note += ": " + (message ? shortened(message->text, kLongestText) : text_of(vm, args->items[0], 1));
-  }
-  add_step(vm, frame, StepKind::kException, std::move(note));
+  const std::string message = exception_message(vm, describer_, *raised);
+  add_step(vm, frame, StepKind::kException, raised->type->name + (message.empty() ? "" : ": " + message));
 }
 
 void Recorder::on_leave(const Frame& frame) { drop(frame, true); }
@@ -266,17 +226,23 @@ void Recorder::add_step(Interpreter& vm, Frame& frame, StepKind kind, std::strin
 
 void Recorder::collect_changes(Interpreter& vm, const Frame& frame, Activation& seen,
                                std::vector<RecordedChange>& out) {
+  // Outside of functions the locals are the variables of comprehensions; they hide others of their name.
+  const Code& code = *frame.code->code;
+  bool any_local = false;
+  for (size_t i = 0; i < code.local_names.size(); ++i) {
+    const Cell* cell = frame.slots[i].as<Cell>();
+    const Value& value = cell ? cell->content : frame.slots[i];
+    if (value.is_null()) continue;
+    any_local = true;
+    look_at(vm, seen, code.local_names[i], value, out);
+  }
   if (const Dict* names = frame.namespace_dict.as<Dict>()) {
     for (const auto& entry : names->table.entries()) {
       const Str* name = entry.key.as<Str>();
-      if (name && !entry.value.is_null()) look_at(vm, seen, name->text, entry.value, out);
-    }
-  } else {
-    const Code& code = *frame.code->code;
-    for (size_t i = 0; i < code.local_names.size(); ++i) {
-      const Cell* cell = frame.slots[i].as<Cell>();
-      const Value& value = cell ? cell->content : frame.slots[i];
-      if (!value.is_null()) look_at(vm, seen, code.local_names[i], value, out);
+      if (!name || entry.value.is_null()) continue;
+      const auto local = any_local ? seen.variables.find(name->text) : seen.variables.end();
+      if (local != seen.variables.end() && local->second.round == round_) continue;
+      look_at(vm, seen, name->text, entry.value, out);
     }
   }
   for (auto variable = seen.variables.begin(); variable != seen.variables.end();) {
@@ -320,15 +286,17 @@ void Recorder::look_within(Interpreter& vm, Within& within, const std::string& p
     return;
   }
   auto items = [&](const std::vector<Value>& all) {
-    for (size_t i = 0; i < std::min(all.size(), kMostItems); ++i) meet(path + "[" + std::to_string(i) + "]", all[i]);
+    for (size_t i = 0; i < std::min(all.size(), kMostItems); ++i)
+      if (!is_constant(all[i])) meet(path + "[" + std::to_string(i) + "]", all[i]);
   };
   auto entries = [&](const HashTable& table, bool attributes) {
     size_t shown = 0;
     for (const auto& entry : table.entries()) {
-      if (entry.key.is_null() || shown++ == kMostItems) continue;
+      if (entry.key.is_null() || shown++ == kMostItems || is_constant(entry.value)) continue;
       const Str* name = entry.key.as<Str>();
       if (attributes && name) meet(path + "." + name->text, entry.value);
-      else if (name || !entry.key.is_object()) meet(path + "[" + text_of(vm, entry.key, 0) + "]", entry.value);
+      else if (name || !entry.key.is_object())
+        meet(path + "[" + text_of(vm, describer_, entry.key, 0) + "]", entry.value);
     }
   };
   if (const List* list = value.as<List>()) items(list->items);
@@ -347,7 +315,10 @@ void Recorder::note_change(Interpreter& vm, Activation& activation, const std::s
   const Tag tag = own ? value.tag() : Tag::kInt;
   const bool same_value = !is_new && seen.tag == tag && seen.bits == bits;
   if (same_value && is_constant(value)) return;
-  std::string text = shortened(text_of(vm, value, 0), kLongestText);
+  const uint64_t print = fingerprint(value);
+  if (same_value && print && print == seen.print) return;
+  seen.print = print;
+  std::string text = shortened(text_of(vm, describer_, value, 0), kLongestText);
   const uint32_t version = describer_ ? describer_->version(value) : 0;
   if (same_value && version == seen.version && text == seen.text) return;
   RecordedChange change;
@@ -384,82 +355,6 @@ void Recorder::forget(Seen& seen) {
   auto found = identities_.find(seen.bits);
   if (found != identities_.end() && found->second.uses > 0 && --found->second.uses == 0) identities_.erase(found);
   seen.tag = Tag::kNull;
-}
-
-std::string Recorder::items_text(Interpreter& vm, const std::vector<Value>& items, int depth) {
-  std::string out;
-  for (size_t i = 0; i < items.size(); ++i) {
-    if (i == kMostItems || out.size() > kLongestText)
-      return out + ", ... " + std::to_string(items.size() - i) + " more";
-    if (i) out += ", ";
-    out += text_of(vm, items[i], depth + 1);
-  }
-  return out;
-}
-
-std::string Recorder::table_text(Interpreter& vm, const HashTable& table, const char* equals, bool names_only,
-                                 int depth) {
-  std::string out;
-  size_t shown = 0;
-  for (const auto& entry : table.entries()) {
-    if (entry.key.is_null()) continue;
-    if (shown == kMostItems || out.size() > kLongestText)
-      return out + ", ... " + std::to_string(table.size() - shown) + " more";
-    if (shown++) out += ", ";
-    const Str* name = entry.key.as<Str>();
-    out += names_only && name ? name->text : text_of(vm, entry.key, depth + 1);
-    out += equals + text_of(vm, entry.value, depth + 1);
-  }
-  return out;
-}
-
-std::string Recorder::text_of(Interpreter& vm, const Value& value, int depth) {
-  if (value.is_null()) return "?";
-  if (!value.is_object()) return vm.repr(value);
-  const std::string& type = type_of(value)->name;
-  if (depth >= kDeepest && !is_constant(value)) return type + "(...)";
-  switch (value.as_object()->kind) {
-    case Kind::kStr: return quoted(vm, value.as<Str>()->text);
-    case Kind::kBytes: return "b" + quoted(vm, shortened(value.as<Bytes>()->data, 40));
-    case Kind::kBigInt: {
-      if (type_of(value) != types().int_) break;  // it may have a __repr__ of its own
-      const size_t limbs = value.as<BigInt>()->limbs.size();
-      return limbs <= 16 ? vm.repr(value) : "an int of about " + std::to_string(limbs * 32) + " bits";
-    }
-    case Kind::kList: return "[" + items_text(vm, value.as<List>()->items, depth) + "]";
-    case Kind::kTuple: {
-      const auto& items = static_cast<Tuple*>(value.as_object())->items;
-      return "(" + items_text(vm, items, depth) + (items.size() == 1 ? ",)" : ")");
-    }
-    case Kind::kDict: return "{" + table_text(vm, value.as<Dict>()->table, ": ", false, depth) + "}";
-    case Kind::kSet:
-    case Kind::kFrozenSet: {
-      std::vector<Value> items;
-      for (const auto& entry : value.as<Set>()->table.entries())
-        if (!entry.key.is_null()) items.push_back(entry.key);
-      return items.empty() ? type + "()" : "{" + items_text(vm, items, depth) + "}";
-    }
-    case Kind::kException:
-      return type + "(" + items_text(vm, value.as<Exception>()->args.as<Tuple>()->items, depth) + ")";
-    case Kind::kFunction: return "function " + vm.str(value.as<Function>()->name);
-    case Kind::kType: return "class " + static_cast<Type*>(value.as_object())->name;
-    case Kind::kInstance: {
-      if (auto members = describer_ ? describer_->members(value) : nullptr) {
-        std::string out;
-        for (const auto& [name, member] : *members) {
-          if (out.size() > kLongestText) break;
-          if (describer_->tensor_id(member)) continue;  // shown by itself
-          out += (out.empty() ? "" : ", ") + name + "=" + text_of(vm, member, depth + 1);
-        }
-        return type + "(" + out + ")";
-      }
-      const Dict* attributes = value.as<Instance>()->attributes.as<Dict>();
-      return type + "(" + (attributes ? table_text(vm, attributes->table, "=", true, depth) : "") + ")";
-    }
-    default: break;
-  }
-  const std::string described = describer_ ? describer_->text(value) : "";
-  return described.empty() ? "<" + type + ">" : described;
 }
 
 void attach_recorder(Interpreter& vm, Recorder* recorder) { vm.state().recorder = recorder; }

@@ -49,6 +49,7 @@ class Recorder {
     std::string text;
     Tag tag = Tag::kNull;
     uint64_t bits = 0;
+    uint64_t print = 0;  // of what its text shows (recorder_text.h)
     uint32_t version = 0;
     uint64_t round = 0;  // when it was last there
   };
@@ -85,9 +86,6 @@ class Recorder {
   void forget(Seen& seen);
   void drop(const Frame& frame, bool alive);
   uint32_t number_of(const Value& value);
-  std::string text_of(Interpreter& vm, const Value& value, int depth);
-  std::string items_text(Interpreter& vm, const std::vector<Value>& items, int depth);
-  std::string table_text(Interpreter& vm, const HashTable& table, const char* equals, bool names_only, int depth);
   void make_room();
   void drop_unused_frames();
   uint64_t step_bytes(const RecordedStep& step) const;

@@ -42,6 +42,13 @@ std::string show_dict(const Var& v, int depth) {
   return text + "}";
 }
 
+// What comes next tells how far it is.
+std::string show_iterator(const Var& v, int depth) {
+  if (v.position >= v.items.size()) return v.pull ? "iterator" : "iterator at its end";
+  const VarRef& item = v.items[v.position];
+  return "iterator" + (item && depth < kDeepest ? ", next " + show(*item, depth + 1) : std::string());
+}
+
 std::string show_tensor(const Var& v) {
   std::string text = v.node ? "%" + v.node->name : std::string("a tensor");
   const Tensor* fake = torch::as_tensor(v.value);
@@ -92,11 +99,14 @@ std::string show(const Var& v, int depth) {
     case VarKind::kCell: return v.content ? "cell of " + show(*v.content, depth + 1) : "an empty cell";
     case VarKind::kSlice: return show_items(v.items, "slice(", ")", depth);
     case VarKind::kNull: return "NULL";
-    case VarKind::kRange:
-    case VarKind::kIterator:
-    case VarKind::kGenerator:
+    case VarKind::kRange: return Interpreter::current()->repr(v.value);
+    case VarKind::kIterator: return show_iterator(v, depth);
+    case VarKind::kGenerator: return v.generator ? "generator " + v.generator->code.name : "a generator";
+    case VarKind::kDictView: {
+      constexpr const char* kViews[] = {"keys of ", "values of ", "items of "};
+      return kViews[v.view] + (v.content ? show(*v.content, depth + 1) : std::string("a dict"));
+    }
     case VarKind::kSuper:
-    case VarKind::kDictView:
     case VarKind::kFormat: return describe(v);
   }
   return {};

@@ -13,13 +13,19 @@ const std::string kProgram =
     "import torch\n\n\ndef helper(a):\n    return a + 1\n\n\n@torch.compile(dynamic=True)\ndef f(x, n):\n"
     "    y = torch.relu(x)\n    if x.shape[0] > 3:\n        y = helper(y) * n\n    if y.sum() > 0:\n        y = y - 1\n"
     "    return y\n\n\nprint(f(torch.ones(5), 2))\n";
+const std::string kLoops =
+    "import torch\n\n\n@torch.compile\ndef f(x, pairs):\n    for i in range(3):\n        if i == 2:\n            "
+    "break\n"
+    "        x = x + i\n    for name, k in pairs.items():\n        x = x * k\n    return [x - j for j in (1, 2)]\n\n\n"
+    "print(len(f(torch.ones(5), {'a': 2})))\n";
 
 struct Ran {
   Session session;
   std::string output;
-  Ran(bool capture, bool timeline) : session([this](std::string_view text, bool) { output += text; }) {
+  Ran(bool capture, bool timeline, const std::string& program = kProgram)
+      : session([this](std::string_view text, bool) { output += text; }) {
     RunRequest request;
-    request.source = kProgram;
+    request.source = program;
     request.record_capture = capture;
     request.timeline = timeline;
     REQUIRE(session.run(request).ok);
@@ -76,6 +82,24 @@ TEST_CASE("each attempt of capture can be stepped forwards and backwards", "[cap
   }));
   playback.move_to(0);
   CHECK_FALSE(find_variable(playback, 0, "stack 0"));
+}
+
+TEST_CASE("an iterator shows what comes next, a break where it left off", "[capture]") {
+  Ran ran(true, false, kLoops);
+  std::vector<Artifact> attempts = ran.bodies(Stage::kCapture);
+  REQUIRE(attempts.size() == 1);
+  const Recording& recording = *attempts[0].recording;
+  std::vector<std::string> shown, breaks;
+  for (const RecordedStep& step : recording.steps) {
+    if (step.note.find("FOR_ITER") != std::string::npos) breaks.push_back(std::to_string(step.line));
+    for (const RecordedChange& change : step.changes)
+      if (change.name.starts_with("stack") && change.text.starts_with("it")) shown.push_back(change.text);
+  }
+  CHECK(std::count(breaks.begin(), breaks.end(), "6") == 3);  // the third round breaks, so there is no fourth
+  CHECK(std::count(breaks.begin(), breaks.end(), "10") == 2);
+  CHECK(std::find(shown.begin(), shown.end(), "iterator, next 1") != shown.end());
+  CHECK(std::find(shown.begin(), shown.end(), "iterator at its end") != shown.end());
+  CHECK(std::find(shown.begin(), shown.end(), "items of {'a': L['pairs']['a'], not looked at yet}") != shown.end());
 }
 
 TEST_CASE("a timeline has the eager run and the compiled one, and prints once", "[timeline]") {

@@ -137,3 +137,72 @@ TEST_CASE("a generator is left by yield and entered again", "[recorder]") {
             .find("    6  it.send(5)\n        k = 5\n    3        yield k\n         < g: yield 5\n  end\n") !=
         std::string::npos);
 }
+
+TEST_CASE("values are shown as their users write them", "[recorder]") {
+  const std::string source =
+      "from collections import deque\nfrom datetime import date\nfrom enum import Enum, IntEnum\n"
+      "class Colour(Enum):\n    RED = 1\nclass Level(IntEnum):\n    LOW = 2\n"
+      "a = deque([1, 2], maxlen=3)\nb = date(2024, 1, 2)\nc = Colour.RED\nd = Level.LOW\ne = range(3)\n"
+      "f = slice(1, None)\ng = 2j\nh = bytearray(b'x')\nh.append(121)\ni = [].append\nj = deque([a])\n";
+  const std::string text = record_text(source);
+  for (const std::string shown :
+       {"a = deque([1, 2], maxlen=3)", "b = date(year=2024, month=1, day=2)", "c = Colour.RED", "d = Level.LOW",
+        "e = range(0, 3)", "f = slice(1, None, None)", "g = 2j", "h = bytearray(b'x')", "h = bytearray(b'xy')",
+        "i = method append", "j = <deque>"}) {
+    INFO(shown << "\n" << text);
+    CHECK(text.find("        " + shown) != std::string::npos);
+  }
+}
+
+TEST_CASE("an exception's step says what a traceback would", "[recorder]") {
+  const std::string text = record_text(
+      "for e in (KeyError('k'), ValueError('a', 1), ValueError(), OSError('no file')):\n    try:\n        raise e\n"
+      "    except Exception:\n        pass\n");
+  for (const char* shown :
+       {"! KeyError: 'k'\n", "! ValueError: ('a', 1)\n", "! ValueError\n", "! OSError: no file\n"}) {
+    INFO(shown << text);
+    CHECK(text.find(shown) != std::string::npos);
+  }
+}
+
+TEST_CASE("the variables of a comprehension show, and hide those of their name meanwhile", "[recorder]") {
+  CHECK(record_text("x = 9\ny = [x\n     for x in range(2)]\n") ==
+        "    1  x = 9\n        x = 9\n    3       for x in range(2)]\n    2  y = [x\n    3       for x in range(2)]\n"
+        "        x = 0\n    2  y = [x\n    3       for x in range(2)]\n        x = 1\n    2  y = [x\n"
+        "        x = 9\n        y = [0, 1]  #1\n  end\n");
+}
+
+TEST_CASE("going back shows what going forwards showed", "[recorder]") {
+  const auto recording =
+      record(
+          "class Node:\n    def __init__(self, value, rest=None):\n        self.value, self.rest = value, rest\n"
+          "    def __iter__(self):\n        node = self\n        while node:\n            yield node.value\n"
+          "            node = node.rest\n"
+          "def fact(n):\n    return 1 if n < 2 else n * fact(n - 1)\n"
+          "def safe(n):\n    try:\n        return 10 // n\n    except ZeroDivisionError as e:\n        why = str(e)\n"
+          "    finally:\n        done = True\n    return why\n"
+          "chain = Node(1, Node(2))\nseen = {v: [fact(v)] for v in chain}\nseen[1].append(safe(0))\n"
+          "breakpoint()\ndel chain\nresult = [safe(i) for i in range(3)]\n")
+          .recording;
+  auto state = [&](const vt::Playback& playback) {
+    std::string text;
+    for (uint32_t frame : playback.stack()) {
+      text += recording.frames[frame].function + ":";
+      for (const auto* variable : playback.variables(frame)) text += variable->name + "=" + variable->text + ";";
+    }
+    return text;
+  };
+  vt::Playback playback(recording);
+  std::vector<std::string> forwards;
+  for (size_t i = 0; i < recording.steps.size(); ++i) {
+    playback.move_to(i);
+    forwards.push_back(state(playback));
+  }
+  for (size_t i = recording.steps.size(); i-- > 0;) {
+    playback.move_to(i);
+    REQUIRE(state(playback) == forwards[i]);
+  }
+  playback.move_to(recording.steps.size() - 1);
+  CHECK(recording.steps[playback.mark(false)].line == 23);
+  CHECK(forwards.back().find("seen={1: [1, 'integer division or modulo by zero'], 2: [2]}") != std::string::npos);
+}
