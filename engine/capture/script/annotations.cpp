@@ -283,7 +283,7 @@ std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, s
       if (!next) return std::nullopt;
       std::optional<TypePtr> both = type ? unify(*type, *next) : next;
       if (!both) {
-        *reason = std::string(what) + " were of different types";
+        *reason = std::string(what) + " type. Found " + python_text(*type) + " and " + python_text(*next);
         return std::nullopt;
       }
       type = both;
@@ -295,7 +295,7 @@ std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, s
       *reason = "List trace inputs must have elements";
       return std::nullopt;
     }
-    std::optional<TypePtr> type = all(list->items, "List elements");
+    std::optional<TypePtr> type = all(list->items, "List inputs to traced functions must have consistent element");
     if (!type) return std::nullopt;
     return list_of(*type);
   }
@@ -310,8 +310,10 @@ std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, s
       *reason = "Dictionary inputs must have entries";
       return std::nullopt;
     }
-    std::optional<TypePtr> key = all(keys, "Dictionary keys"), item = all(values, "Dictionary values");
-    if (!key || !item) return std::nullopt;
+    constexpr const char* kSame = "Dictionary inputs to traced functions must have consistent";
+    std::optional<TypePtr> key = all(keys, kSame);
+    std::optional<TypePtr> item = key ? all(values, kSame) : std::nullopt;
+    if (!item) return std::nullopt;
     return dict_of(*key, *item);
   }
   if (TypePtr type = class_type(vm, vm::type_of(value), false);

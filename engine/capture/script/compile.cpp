@@ -169,7 +169,9 @@ ParsedFunction parse_function(vm::Interpreter& vm, const vm::Function& function)
   parsed.ast = code.file ? tree_of(code.file) : nullptr;
   if (parsed.ast) parsed.def = find_definition(parsed.ast->body, code.name, code.first_line);
   if (!parsed.def) {
-    if (code.name == "<lambda>") vm::raise(vm::types().RuntimeError, "Expected a single top-level function");
+    if (code.name == "<lambda>")
+      vm::raise(vm::types().RuntimeError,
+                "Expected a single top-level function: " + code.file->name() + ":" + std::to_string(code.first_line));
     vm::raise(vm::types().OSError, "Can't get source for " + vm.repr(function.name) +
                                        ". TorchScript requires source access in order to carry out compilation, make "
                                        "sure original .py files are available.");

@@ -204,6 +204,14 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
           return made;
         }
         method = declare_method(vm_, cls, name);
+      } else if (const vm::Function* held = found.as<vm::Function>();
+                 held && held->code_object()->code->name == "<lambda>") {
+        const Code& code = *held->code_object()->code;
+        fail("Module '" + cls.original_name + "' has no attribute '" + name +
+                 "' (This function exists as an attribute on the Python module, but we failed to compile it to a "
+                 "TorchScript function. \nThe error stack is reproduced here:\nExpected a single top-level function: " +
+                 code.file->name() + ":" + std::to_string(code.first_line) + ")",
+             at);
       } else if (found.as<vm::Function>() || found.as<vm::NativeFunction>() || found.as<FunctionObject>()) {
         return python_value(found, at, name, true);
       }
@@ -222,10 +230,7 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
   auto refused = cls.refused.find(name);
   if (refused != cls.refused.end())
     message += "(This attribute exists on the Python module, but we failed to convert Python type: '" +
-               refused->second +
-               "' to a TorchScript type. Only tensors and (possibly nested) tuples of tensors, lists, or dicts are "
-               "supported as inputs or outputs of traced functions, but instead got value of type " +
-               refused->second + ".. Its type was inferred; try adding a type annotation for the attribute.)";
+               refused->second + ". Its type was inferred; try adding a type annotation for the attribute.)";
   fail(message, at);
 }
 

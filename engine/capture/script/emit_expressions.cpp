@@ -314,7 +314,9 @@ SugaredPtr Emitter::emit_sugared(Expr* expr, TypePtr hint) {
         }
         const FormattedValueExpr& value = as<FormattedValueExpr>(part);
         auto refuse = [&](const char* what) {
-          throw ScriptError{std::string(what) + ":\n" + at.highlight(), at, "NotSupportedError", true};
+          Range here = keyword_range(value.value->span, 1);  // the brace before it
+          --here.begin, --here.end;
+          throw ScriptError{std::string(what) + ":\n" + here.highlight(), here, "NotSupportedError", true};
         };
         if (value.conversion) refuse("Don't support conversion in JoinedStr");
         if (value.spec) refuse("Don't support formatting in JoinedStr");

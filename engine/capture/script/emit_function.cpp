@@ -207,10 +207,7 @@ void Emitter::set_variable(const std::string& name, SugaredPtr value, const Rang
       std::string message = "Variable '" + name + "' previously had type " + message_text(parent) +
                             " but is now being assigned to a value of type " + message_text(value->value->type);
       if (is(parent, TypeKind::kList) && is(value->value->type, TypeKind::kList))
-        message +=
-            "\nEmpty lists default to List[Tensor]. Add a variable annotation to the assignment to create an "
-            "empty list of another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the "
-            "list for Python 2)";
+        message += std::string("\n") + kEmptyLists;
       fail(message + "\n", range);
     }
     break;

@@ -66,11 +66,13 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
     made->kind = Sugared::Kind::kRange;
     std::vector<Value*> values;
     for (const NamedValue& each : emit_arguments(expr)) {
-      Value* v = convert_implicitly(graph(), at, simple_type(TypeKind::kInt), each.value, true);
+      Value* v = is(each.value->type, TypeKind::kBool)
+                     ? each.value
+                     : convert_implicitly(graph(), at, simple_type(TypeKind::kInt), each.value, true);
       if (!is(v->type, TypeKind::kInt))
         fail("all inputs of range must be ints, found " + message_text(v->type) + " in argument " +
                  std::to_string(values.size()),
-             at);
+             range(static_cast<const Expr*>(&expr)));
       values.push_back(v);
     }
     if (values.size() == 1) only_end(at);

@@ -74,7 +74,9 @@ void Emitter::emit_statement(Stmt* stmt) {
     case StmtKind::kNonlocal: unsupported("nonlocal variables", range(stmt));
     case StmtKind::kImport:
     case StmtKind::kImportFrom: unsupported("import statements", range(stmt));
-    case StmtKind::kFunctionDef: unsupported("function definitions", keyword_range(stmt->span, 3));
+    case StmtKind::kFunctionDef:
+      if (as<FunctionDefStmt>(stmt).is_async) unsupported("async function definitions", keyword_range(stmt->span, 9));
+      unsupported("function definitions", keyword_range(stmt->span, 3));
     case StmtKind::kClassDef: unsupported("class definitions", range(stmt));
     case StmtKind::kTry: unsupported("try blocks", range(stmt));
     case StmtKind::kTypeAlias: unsupported("TypeAlias", range(stmt));
@@ -114,7 +116,8 @@ void Emitter::emit_assign(const AssignStmt& stmt) {
     if (first->kind == ExprKind::kAttribute)
       return assign_attribute(as<AttributeExpr>(first), emit_sugared(stmt.value),
                               merged(range(first), range(stmt.value)));
-    return assign(first, emit_sugared(stmt.value), range(first));
+    bool several = first->kind == ExprKind::kTuple || first->kind == ExprKind::kList;
+    return assign(first, emit_sugared(stmt.value), several ? range(stmt.value) : range(first));
   }
   const std::string all = "$assigned";
   set_variable(all, emit_sugared(stmt.value), range(stmt.value));

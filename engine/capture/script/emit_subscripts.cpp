@@ -71,7 +71,7 @@ Value* Emitter::index_tensor(Value* tensor, Exprs indices, const Range& at, std:
     if (!is(without_none(value->type), TypeKind::kTensor))
       fail("Unsupported operation: indexing tensor with unsupported index type '" + message_text(value->type) +
                "'. Only ints, slices, lists and tensors are supported",
-           here);
+           at);
     tensors.push_back({dim, value});
     ++dim;
   }

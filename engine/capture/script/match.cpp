@@ -121,14 +121,16 @@ Value* match_argument(const Argument& formal, Graph& graph, const Range& range, 
   }
   TypePtr concrete = substitute(formal.type, variables);
   if (is_subtype(value->type, concrete)) return value;
-  *reason += "Expected a value of type '" + message_text(concrete == formal.type ? formal.type : concrete) +
-             "' for argument '" + formal.name + "' but instead found type '" + message_text(value->type) + "'.\n";
+  *reason += "Expected a value of type '" + message_text(formal.type) + "' for argument '" + formal.name +
+             "' but instead found type '" + message_text(value->type) + "'.\n";
   if (formal.type->inferred)
     *reason +=
         "Inferred '" + formal.name + "' to be of type 'Tensor' because it was not annotated with an explicit type.\n";
   if (is(value->type, TypeKind::kTensor) && value->type->inferred)
     *reason += "Inferred the value for argument '" + formal.name +
                "' to be of type 'Tensor' because it was not annotated with an explicit type.\n";
+  if (is(value->type, TypeKind::kList) && is(value->type->element(), TypeKind::kTensor))
+    *reason += std::string(kEmptyLists) + "\n";
   return nullptr;
 }
 
@@ -176,8 +178,8 @@ Value* convert_implicitly(Graph& graph, const Range& range, const TypePtr& wante
   if (!conversions) return value;
   auto insert = [&](const char* kind, TypeKind type) {
     Node* node = graph.create(kind, {value});
-    node->schema =
-        find_schema(kind, std::string(kind) == "aten::Float" || std::string(kind) == "aten::Int" ? "Scalar" : "");
+    bool plain = std::string(kind) == "aten::Float" || std::string(kind) == "aten::Int";
+    node->schema = find_schema(kind, !plain ? "" : is(value->type, TypeKind::kBool) ? "bool" : "Scalar");
     node->output()->type = simple_type(type);
     node->range = range;
     return graph.insert(node)->output();
@@ -195,6 +197,9 @@ Value* convert_implicitly(Graph& graph, const Range& range, const TypePtr& wante
   } else if (is(value->type, TypeKind::kNumber)) {
     if (is(wanted, TypeKind::kFloat)) return insert("aten::Float", TypeKind::kFloat);
     if (is(wanted, TypeKind::kInt)) return insert("aten::Int", TypeKind::kInt);
+  } else if (is(value->type, TypeKind::kBool)) {
+    if (is(wanted, TypeKind::kFloat)) return insert("aten::Float", TypeKind::kFloat);
+    if (is(wanted, TypeKind::kInt) || is(wanted, TypeKind::kNumber)) return insert("aten::Int", TypeKind::kInt);
   } else if (is(value->type, TypeKind::kString) && is(wanted, TypeKind::kDevice)) {
     return insert("aten::device", TypeKind::kDevice);
   }

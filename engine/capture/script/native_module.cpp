@@ -100,7 +100,14 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
     std::optional<TypePtr> type =
         parts[3].is_none() ? infer_type(vm, row.value, &reason) : type_from_annotation(vm, parts[3]);
     if (!type) {
-      refused[row.attribute.name] = reason.empty() ? vm.str(parts[3]) : reason;
+      // The type, and why it is none of TorchScript's.
+      std::string kind = parts[3].is_none() ? vm::type_name(row.value) : vm.str(parts[3]);
+      if (reason.empty() || reason == kind)
+        reason =
+            "Only tensors and (possibly nested) tuples of tensors, lists, or dicts are supported as inputs or outputs "
+            "of traced functions, but instead got value of type " +
+            kind + ".";
+      refused[row.attribute.name] = kind + "' to a TorchScript type. " + reason;
       continue;
     }
     row.attribute.type = *type;
@@ -272,7 +279,7 @@ vm::Value freeze(Interpreter& vm, const Arguments& a) {
       for_each_node(graph->top.get(), [&](Node* node) {
         used |= node->text("name") == attribute.name && (node->is("prim::GetAttr") || node->is("prim::SetAttr"));
       });
-    if (!used && attribute.name != "training") continue;
+    if (!used) continue;
     cls->attributes.push_back(attribute);
     values.push_back(self.slots[i]);
   }

@@ -65,6 +65,10 @@ std::optional<Matched> match_schema(const std::vector<Argument>& arguments, cons
                                     const std::string& text, bool variadic, Graph& graph, const Range& range,
                                     const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords,
                                     std::string* reasons, const NamedValue* self, bool conversions);
+// What messages add where a list of tensors does not fit: it may be an empty one.
+inline constexpr const char* kEmptyLists =
+    "Empty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty list of "
+    "another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the list for Python 2)";
 Value* convert_implicitly(Graph& graph, const Range& range, const TypePtr& wanted, Value* value, bool conversions);
 // Calls a builtin by name with overload resolution; one value, a tuple if it has several
 // results. Throws ScriptError if nothing fits.

@@ -119,6 +119,9 @@ vm::Value end(Interpreter& vm, const Arguments& a) {
   vm::Value made;
   try {
     tracer.naming = false;
+    std::string reason;
+    if (!a[0].is_none() && !infer_type(vm, a[0], &reason))
+      vm::raise(vm::types().RuntimeError, "Tracer cannot infer type of " + vm.str(a[0]) + "\n:" + reason);
     Value* result = tracer.output(a[0], a[1].as_bool());
     tracer.graph->top->add_output(result);
     auto function = std::make_shared<Function>();

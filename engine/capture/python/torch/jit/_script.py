@@ -174,7 +174,9 @@ class RecursiveScriptModule(ScriptModule):
 
     @property
     def training(self):
-        return _native.get_slot(self._c, "training") if _native.has_slot(self._c, "training") else True
+        if not _native.has_slot(self._c, "training"):  # frozen
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute 'training'")
+        return _native.get_slot(self._c, "training")
 
     @training.setter
     def training(self, mode):
@@ -533,8 +535,8 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         return _native.compile_class(obj)
     if hasattr(obj, "__wrapped__") and not hasattr(obj, "__code__"):
         obj = obj.__wrapped__
-    if not callable(obj):
-        raise AttributeError(f"'{type(obj).__name__}' object has no attribute '__code__'" if False else f"'{type(obj).__name__}' object has no attribute '__name__'")
+    if not callable(obj) or isinstance(obj, type(print)):
+        raise TypeError(f"{type(obj)} is a built-in class")
     if hasattr(obj, "__self__") and isinstance(obj.__self__, Module):
         object = module_object(obj.__self__)
         return _native.compile_method(object, obj.__name__)
