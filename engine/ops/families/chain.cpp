@@ -78,6 +78,20 @@ ChainOp step_of(S op, bool of_bools, bool swapped) {
   }
 }
 
+// The step that makes such a comparison and chooses; kStop where there is none.
+ChainOp choice_of(S op, bool denied) {
+  switch (op) {
+    case S::kEqual: return denied ? ChainOp::kIfNotEqual : ChainOp::kIfEqual;
+    case S::kNotEqual: return denied ? ChainOp::kIfEqual : ChainOp::kIfNotEqual;
+    case S::kLess: return denied ? ChainOp::kUnlessLess : ChainOp::kIfLess;
+    case S::kLessEqual: return denied ? ChainOp::kUnlessLessEqual : ChainOp::kIfLessEqual;
+    case S::kGreater: return denied ? ChainOp::kUnlessGreater : ChainOp::kIfGreater;
+    case S::kGreaterEqual: return denied ? ChainOp::kUnlessGreaterEqual : ChainOp::kIfGreaterEqual;
+    case S::kIsNan: return denied ? ChainOp::kUnlessNan : ChainOp::kIfNan;
+    default: return ChainOp::kStop;
+  }
+}
+
 // Needs its first operand in the registers.
 bool is_call(const PointwiseNode& node, bool of_bools) {
   return node.composite || (node.op != S::kCast && node.op != S::kSelect && node.op != S::kFma &&
@@ -108,6 +122,7 @@ bool Chain::writes(const PointwiseNode& node, DType memory) { return memory == n
 Chain::Chain(std::span<const PointwiseNode> nodes, size_t result, std::span<const DType> memory, DType stored)
     : nodes_(nodes), tile_(chain_tile()) {
   std::copy(memory.begin(), memory.end(), memory_);
+  find_choices(result);
   find_reused(result);
   for (size_t i = 0; i < nodes_.size(); ++i) {
     const PointwiseNode& node = nodes_[i];
@@ -115,7 +130,7 @@ Chain::Chain(std::span<const PointwiseNode> nodes, size_t result, std::span<cons
       bool lanes = node.dtype == DType::kBool;
       operands_[i].base = lanes ? bool_tile(node.constant[0].bytes[0] != std::byte{}) : node.constant[0].bytes;
     }
-    if (lies_ready(i)) continue;
+    if (!is_emitted(i)) continue;
     emit(i);
     current_ = static_cast<int>(i);
     bool rounded_by_store = i == result && writes(node, stored);
@@ -144,11 +159,13 @@ bool Chain::lies_ready(size_t node) const {
 // All but those that only the very next step reads, from the registers.
 void Chain::find_reused(size_t result) {
   for (size_t i = 0; i < nodes_.size(); ++i) {
-    if (lies_ready(i)) continue;
+    if (!is_emitted(i)) continue;
     size_t next = i + 1;
-    while (next < nodes_.size() && lies_ready(next)) ++next;
+    while (next < nodes_.size() && !is_emitted(next)) ++next;
     for (size_t j = next; j < nodes_.size(); ++j) {
+      if (!is_emitted(j)) continue;
       const PointwiseNode& reader = nodes_[j];
+      if (reads_from_memory(reader, static_cast<int>(i))) reused_[i] = true;
       int reads = 0;
       bool first = false;
       for (int k = 0; k < 3; ++k)
@@ -161,9 +178,33 @@ void Chain::find_reused(size_t result) {
   }
 }
 
-void Chain::add(ChainOp op, size_t y, size_t z) {
+// As an operand of the comparison that a select makes.
+bool Chain::reads_from_memory(const PointwiseNode& reader, int node) const {
+  if (reader.composite || reader.op != S::kSelect || !chooses_[reader.operands[0]]) return false;
+  const PointwiseNode& condition = nodes_[static_cast<size_t>(reader.operands[0])];
+  return condition.operands[0] == node || condition.operands[1] == node;
+}
+
+void Chain::find_choices(size_t result) {
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    const PointwiseNode& node = nodes_[i];
+    chooses_[i] = i != result && node.input < 0 && node.constant.empty() && !node.composite &&
+                  choice_of(node.op, false) != ChainOp::kStop &&
+                  is_float(nodes_[static_cast<size_t>(node.operands[0])].dtype);
+  }
+  for (const PointwiseNode& reader : nodes_)
+    for (int k = 0; k < 3; ++k)
+      if (reader.operands[k] >= 0 && (k > 0 || reader.composite || reader.op != S::kSelect))
+        chooses_[reader.operands[k]] = false;
+}
+
+void Chain::add(ChainOp op, size_t y, size_t z, size_t w) {
   ChainStep& step = steps_[count_++];
-  step.run = chain_function(op);
+  step.w = static_cast<uint8_t>(w);
+  auto is_number = [&](size_t node) {
+    return node < nodes_.size() && !nodes_[node].constant.empty() && is_float(nodes_[node].dtype);
+  };
+  step.run = chain_function(op, (is_number(y) ? 1 : 0) | (is_number(z) ? 2 : 0) | (is_number(w) ? 4 : 0));
   step.y = static_cast<uint8_t>(y);
   step.z = static_cast<uint8_t>(z);
 }
@@ -198,10 +239,19 @@ void Chain::emit_cast(const PointwiseNode& node) {
 void Chain::emit_select(const PointwiseNode& node) {
   size_t condition = static_cast<size_t>(node.operands[0]), a = static_cast<size_t>(node.operands[1]),
          b = static_cast<size_t>(node.operands[2]);
+  if (chooses_[condition]) return emit_choice(node, nodes_[condition]);
   if (current_ == node.operands[1]) return add(ChainOp::kSelectThen, condition, b);
   if (current_ == node.operands[2]) return add(ChainOp::kSelectElse, condition, a);
   load(node.operands[0]);
   add(ChainOp::kSelect, a, b);
+}
+
+void Chain::emit_choice(const PointwiseNode& node, const PointwiseNode& condition) {
+  size_t y = static_cast<size_t>(condition.operands[0]),
+         z = condition.op == S::kIsNan ? y : static_cast<size_t>(condition.operands[1]);
+  bool has_other = current_ == node.operands[2] && current_ != node.operands[1];
+  if (!has_other) load(node.operands[1]);
+  add(choice_of(condition.op, has_other), y, z, static_cast<size_t>(node.operands[has_other ? 1 : 2]));
 }
 
 void Chain::emit_operation(const PointwiseNode& node) {

@@ -33,12 +33,16 @@ class Chain {
   size_t place_of_raw(size_t node) const { return nodes_.size() + 1 + node; }
   bool lies_ready(size_t node) const;  // as floats or lanes in memory
   void find_reused(size_t result);
-  void add(ChainOp op, size_t y = 0, size_t z = 0);
+  bool reads_from_memory(const PointwiseNode& reader, int node) const;
+  void add(ChainOp op, size_t y = 0, size_t z = 0, size_t w = 0);
   void load(int node);
   void emit(size_t node);
   void emit_input(size_t node);
   void emit_cast(const PointwiseNode& node);
   void emit_select(const PointwiseNode& node);
+  void emit_choice(const PointwiseNode& node, const PointwiseNode& condition);
+  void find_choices(size_t result);
+  bool is_emitted(size_t node) const { return !lies_ready(node) && !chooses_[node]; }
   void emit_operation(const PointwiseNode& node);
   bool is_number(size_t node) const;
   void add_min(size_t number);
@@ -48,6 +52,7 @@ class Chain {
   int current_ = -1;  // the node whose value the registers have
   size_t count_ = 0;
   DType memory_[kMostNodes];
+  bool chooses_[kMostNodes] = {};        // a comparison that the selects that read it make themselves
   bool reused_[kMostNodes] = {};         // read when the registers have something else
   ChainStep steps_[kMostNodes * 4 + 3];  // of a node: a load, itself, its rounding, a store
   ChainOperand operands_[2 * kMostNodes + 1];

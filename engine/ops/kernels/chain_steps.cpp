@@ -140,8 +140,8 @@ IN void store_bool(std::byte* p, V x) {
 }  // namespace
 
 int64_t chain_tile() { return isa() == Isa::kAvx512 ? 128 : isa() == Isa::kAvx2 ? 64 : 0; }
-ChainFunction chain_function(ChainOp op) {
-  return isa() == Isa::kAvx512 ? wide::function_of(op) : narrow::function_of(op);
+ChainFunction chain_function(ChainOp op, unsigned numbers) {
+  return isa() == Isa::kAvx512 ? wide::function_of(op, numbers) : narrow::function_of(op, numbers);
 }
 void run_chain(const ChainStep* steps, const ChainOperand* operands, int64_t tiles) {
   if (isa() == Isa::kAvx512) wide::run(steps, operands, tiles);
@@ -149,7 +149,7 @@ void run_chain(const ChainStep* steps, const ChainOperand* operands, int64_t til
 }
 #else
 int64_t chain_tile() { return 0; }
-ChainFunction chain_function(ChainOp) { return nullptr; }
+ChainFunction chain_function(ChainOp, unsigned) { return nullptr; }
 void run_chain(const ChainStep*, const ChainOperand*, int64_t) {}
 #endif
 
