@@ -179,8 +179,9 @@ int explain_program(const std::string& file, const ProgramOptions& options) {
     if (is_error) write_stream(text, true);
   });
   RunReport report = run_interruptibly(session, request);
-  std::fputs(explain_text(session, request.source).c_str(), stdout);
-  if (!options.html_file.empty() && !write_file(options.html_file, explain_html(session, request.source))) return 2;
+  const SourceFile source(file, request.source);
+  std::fputs(explain_text(session, source).c_str(), stdout);
+  if (!options.html_file.empty() && !write_file(options.html_file, explain_html(session, source))) return 2;
   return finish(report);
 }
 

@@ -53,6 +53,7 @@ CASES = [
     (["run", "big.py"], 1, "before\n", "you tried to allocate 4000000000000 bytes"),
     (["run", "--record", "p.py"], 0, "[]\nbreak\n== recording\n    1  import sys\n", ""),
     (["run", "p.py", "x", "--record"], 0, "['x', '--record']\n", ""),
+    (["explain", "p.py"], 0, "p.py:", ""),
     (["explain", "p.py"], 0, "  registry: GB0059\n  in: f\n  why: Dynamo does not know", ""),
     (["explain", "p.py"], 0, "  fix: move the print behind the compiled function\n", ""),
     (["explain", "p.py"], 0, " -     print(\"break\")\n", ""),

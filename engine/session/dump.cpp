@@ -47,8 +47,7 @@ std::string dump_stage(const Session& session, Stage stage) {
   return text;
 }
 
-std::string explain_text(const Session& session, const std::string& source) {
-  SourceFile file("line", source);
+std::string explain_text(const Session& session, const SourceFile& file) {
   std::string text;
   int breaks = 0, recompiles = 0, graphs = 0, kernels = 0;
   std::set<std::string> seen;

@@ -79,6 +79,6 @@ class Session {
 // `--dump=STAGE`: every artifact of a stage as stable text, in order.
 std::string dump_stage(const Session& session, Stage stage);
 // One list of distinct graph breaks and recompiles with line, cause, values and fix.
-std::string explain_text(const Session& session, const std::string& source);
+std::string explain_text(const Session& session, const SourceFile& file);
 
 }  // namespace vt

@@ -242,9 +242,8 @@ std::string structured_trace(const Session& session, const std::string& file) {
   return out;
 }
 
-std::string explain_html(const Session& session, const std::string& source) {
-  SourceFile file("program", source);
-  std::string text = explain_text(session, source), head = text.substr(0, text.find('\n'));
+std::string explain_html(const Session& session, const SourceFile& file) {
+  std::string text = explain_text(session, file), head = text.substr(0, text.find('\n'));
   std::string out =
       "<!doctype html>\n<meta charset=\"utf-8\">\n<title>vitrine explain</title>\n<style>\n"
       "body{font:15px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}\n"
@@ -273,7 +272,7 @@ std::string explain_html(const Session& session, const std::string& source) {
       if (key == "edit")
         if (std::optional<SourceEdit> edit = decode_edit(value)) edits.push_back(*edit);
     out += "</dl>\n";
-    if (!edits.empty()) out += "<pre>" + html_text(edit_diff(source, edits)) + "</pre>\n";
+    if (!edits.empty()) out += "<pre>" + html_text(edit_diff(file.text(), edits)) + "</pre>\n";
     out += "</section>\n";
   }
   out += "<h2>The program</h2>\n<pre>";

@@ -13,6 +13,6 @@ std::string chrome_trace(const Session& session);
 // makes a report of it.
 std::string structured_trace(const Session& session, const std::string& file);
 // explain_text() as one HTML file.
-std::string explain_html(const Session& session, const std::string& source);
+std::string explain_html(const Session& session, const SourceFile& file);
 
 }  // namespace vt

@@ -248,12 +248,14 @@ std::vector<Enclosing> enclosing(const Ast& program, SourceSpan place) {
     for (size_t i = 0; i < body.size() && !found; ++i) {
       const Stmt& stmt = *body[i];
       if (place.line < stmt.span.line || place.line > stmt.span.end_line) continue;
-      // Decorators and tests stand on lines of the statement, too: the innermost body decides.
+      // Decorators and tests stand on lines of the statement, too (a test even on its body's): the innermost body
+      // decides.
       path.push_back({body, i});
       Body inner;
       each_body(stmt, [&](Body each) {
-        if (!each.empty() && place.line >= each.front()->span.line && place.line <= each.back()->span.end_line)
-          inner = each;
+        if (each.empty() || place.line > each.back()->span.end_line) return;
+        const SourceSpan& first = each.front()->span;
+        if (std::tie(place.line, place.column) >= std::tie(first.line, first.column)) inner = each;
       });
       if (!inner.empty()) body = inner, found = true;
       else return path;

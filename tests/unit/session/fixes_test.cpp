@@ -89,6 +89,8 @@ TEST_CASE("a branch on a tensor becomes torch.where", "[fixes]") {
   check_fixed("def f(x):\n    if x.sum() > 0:\n        return x * 2\n    else:\n        return x - 1\n");
   check_fixed(
       "def f(x):\n    if x.sum() > 0:\n        return x * 2\n    y = torch.sin(x)\n    z = y + x\n    return z - 1\n");
+  check_fixed("def f(x):\n    if x.sum() > 0: return x * 2\n    else: return x - 1\n");
+  check_fixed("def f(x):\n    if x.sum() > 0: x = x + 5\n    return x\n");
   check_fixed("def f(x):\n    y = torch.sin(x) if (x > 2).any() else torch.cos(x)\n    return y + 1\n");
   check_fixed("def f(x):\n    if not x.any():\n        x = x + 5\n    return x\n");
   check_fixed("def f(x):\n    if x.sum() > 0 and x.max() < 9:\n        x = x + 5\n    return x\n");
