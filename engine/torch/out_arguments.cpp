@@ -225,6 +225,17 @@ void check_dtype(const std::string& name, OutType type, std::string text, size_t
   tensor_error(fill_in(text, name, result, target), text == kCatText ? "TypeError" : "RuntimeError");
 }
 
+void warn_resized(const Tensor& target, const Tensor& result) {
+  Interpreter& vm = *Interpreter::current();
+  vm.call(
+      vm.get_attribute(vm.import_module("warnings"), "warn"),
+      {vm::make_str("An output with one or more elements was resized since it had shape " + sizes_text(target.sizes()) +
+                    ", which does not match the required output shape " + sizes_text(result.sizes()) +
+                    ". This behavior is deprecated, and in a future PyTorch release outputs will not be resized "
+                    "unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, "
+                    "inplace, to zero elements with t.resize_(0).")});
+}
+
 void store_one(const std::string& name, OutType type, const char* text, size_t at, const Tensor& target,
                const Tensor& result) {
   static const OpDef& copy = need_op({"copy_", "copy"});
@@ -234,6 +245,7 @@ void store_one(const std::string& name, OutType type, const char* text, size_t a
                  "arguments requires grad.");
   check_dtype(name, type, text, at, result.dtype(), target.dtype());
   // A target of another size takes on the result's.
+  if (!(target.sizes() == result.sizes()) && target.numel() > 0) warn_resized(target, result);
   if (!(target.sizes() == result.sizes()))
     set_data(target, empty_tensor(result.sizes(), target.dtype(), target.device()));
   call(copy, Args{Arg(target), Arg(result), Arg(false)});

@@ -41,15 +41,19 @@ class Writer {
     if (v.as<DeviceObject>()) return out += 'D', text(vm_.str(v));
     if (written_before(v)) return;
     if (const Tensor* t = as_tensor(v)) return tensor(v, *t);
-    if (vm::Tuple* t = v.as<vm::Tuple>())
-      return sequence(v.as_object()->kind == Kind::kSize ? 'z' : 't', t->items, depth);
-    if (vm::List* l = v.as<vm::List>()) return sequence('l', l->items, depth);
-    if (vm::Set* set = v.as<vm::Set>())
-      return sequence(set->kind == Kind::kFrozenSet ? 'q' : 'e', vm_.to_vector(v), depth);
-    if (vm::Dict* d = v.as<vm::Dict>()) return dict(v, *d, depth);
-    vm::raise(types().RuntimeError,
-              std::string("torch.save keeps tensors and plain data; cannot save an object of type ") +
-                  vm::type_name(v) + ". Save its state_dict() instead.");
+    if (v.as<vm::BigInt>()) return out += 'I', text(vm_.str(v));
+    Type* type = vm::type_of(v);
+    if (v.as_object()->kind == Kind::kSize) return sequence('z', v.as<vm::Tuple>()->items, depth);
+    bool result = type->is_subtype_of(types().tuple) && vm_.str(vm_.get_attribute(Value::of(type), "__module__")) ==
+                                                            "torch.return_types";  // goes by its items
+    if (type == types().tuple || result) return sequence('t', v.as<vm::Tuple>()->items, depth);
+    if (type == types().list) return sequence('l', v.as<vm::List>()->items, depth);
+    if (type == types().set) return sequence('e', vm_.to_vector(v), depth);
+    if (type == types().frozenset) return sequence('q', vm_.to_vector(v), depth);
+    bool known_dict = type == types().dict || type->name == "OrderedDict" || type->name == "Counter";
+    if (vm::Dict* d = v.as<vm::Dict>(); d && known_dict) return dict(v, *d, depth);
+    if (v.as<Type>() || v.as<vm::Function>() || v.as<vm::NativeFunction>()) return global(v);
+    object(v, depth);
   }
 
  private:
@@ -58,6 +62,45 @@ class Writer {
     auto [found, fresh] = objects_.emplace(v.as_object(), static_cast<int64_t>(objects_.size()));
     if (!fresh) out += 'R', number(found->second);
     return !fresh;
+  }
+  // Classes and functions are kept by name.
+  void global(const Value& v) {
+    std::string module = vm_.str(vm_.get_attribute(v, "__module__")),
+                name = vm_.str(vm_.get_attribute(v, "__qualname__"));
+    named_global(v, module, name);
+  }
+  void named_global(const Value& v, const std::string& module, const std::string& name) {
+    if (name.find("<locals>") != std::string::npos && name.find("<lambda>") == std::string::npos)
+      refuse("Can't pickle local object " + vm_.repr(v));
+    if (!find(module, name)) refuse("Can't pickle " + vm_.repr(v) + ": it's not found as " + module + "." + name);
+    out += 'C';
+    text(module);
+    text(name);
+  }
+  bool find(const std::string& module, const std::string& name) {
+    Value found = vm_.call(vm_.get_attribute(vm_.import_module("torch.serialization"), "_exists"),
+                           {vm::make_str(module), vm::make_str(name)});
+    return found.is_bool() && found.as_bool();
+  }
+  [[noreturn]] void refuse(const std::string& message) {
+    Value error = vm_.get_attribute(vm_.import_module("pickle"), "PicklingError");
+    vm::raise(error.as<Type>(), message);
+  }
+  // Everything else as the language takes it apart: what makes it, and what is put in then.
+  void object(const Value& v, int depth) {
+    Value parts = vm_.call(vm_.get_attribute(v, "__reduce_ex__"), {Value::integer(2)});
+    kept_values_.push_back(parts);  // so that no other object gets its address
+    if (vm::Str* name = parts.as<vm::Str>())
+      return named_global(v, vm_.str(vm_.get_attribute(v, "__module__")), name->text);
+    vm::Tuple* tuple = parts.as<vm::Tuple>();
+    if (!tuple || tuple->items.size() < 2) refuse("__reduce__ must return a string or tuple");
+    out += 'O';
+    for (size_t i = 0; i < 5; ++i) {
+      Value part = i < tuple->items.size() ? tuple->items[i] : Value::none();
+      if (i >= 3 && !part.is_none()) part = vm::make_list(vm_.to_vector(part));
+      kept_values_.push_back(part);
+      write(part, depth + 1);
+    }
   }
   void number(int64_t n) { out.append(reinterpret_cast<const char*>(&n), 8); }
   void real(double d) { out.append(reinterpret_cast<const char*>(&d), 8); }
@@ -72,7 +115,7 @@ class Writer {
   }
   void dict(const Value& v, vm::Dict& d, int depth) {
     const std::string& name = vm::type_of(v)->name;
-    out += name == "OrderedDict" ? 'o' : name == "Counter" ? 'c' : 'm';  // a defaultdict comes back as a dict
+    out += name == "OrderedDict" ? 'o' : name == "Counter" ? 'c' : 'm';
     number(static_cast<int64_t>(d.table.size()));
     for (const auto& entry : d.table.entries()) {
       if (entry.key.is_null()) continue;
@@ -110,11 +153,14 @@ class Writer {
   std::unordered_map<const Storage*, int64_t> storages_;
   std::unordered_map<const vm::Object*, int64_t> objects_;
   TensorList kept_;
+  std::vector<Value> kept_values_;
 };
 
 class Reader {
  public:
-  Reader(Interpreter& vm, const std::string& data) : vm_(vm), data_(data) {
+  // `find_global(module, name)` gives a class or a function, or raises.
+  Reader(Interpreter& vm, const std::string& data, Value find_global)
+      : vm_(vm), data_(data), find_global_(std::move(find_global)) {
     if (data_.compare(0, sizeof kMagic - 1, kMagic) != 0) broken();
     at_ = sizeof kMagic - 1;
   }
@@ -174,10 +220,28 @@ class Reader {
       case 'm': return dict(objects_[place] = vm::make<vm::Dict>(), depth);
       case 'o': return dict(objects_[place] = collection("OrderedDict"), depth);
       case 'c': return dict(objects_[place] = collection("Counter"), depth);
+      case 'I': return vm_.call(Value::of(types().int_), {vm::make_str(text())});
+      case 'C': {
+        Value module = vm::make_str(text());
+        return vm_.call(find_global_, {module, vm::make_str(text())});
+      }
+      case 'O': return object(place, depth);
       case 'P': return tensor(true);
       case 'X': return tensor(false);
       default: broken();
     }
+  }
+  Value object(size_t place, int depth) {
+    Value maker = read(depth + 1), given = read(depth + 1);
+    if (!given.as<vm::Tuple>()) broken();
+    Value made = objects_[place] = call(maker, given.as<vm::Tuple>()->items);
+    std::vector<Value> rest{made};
+    for (int i = 0; i < 3; ++i) rest.push_back(read(depth + 1));
+    call(vm_.get_attribute(vm_.import_module("torch.serialization"), "_fill"), rest);
+    return made;
+  }
+  Value call(const Value& function, const std::vector<Value>& arguments) {
+    return vm_.call(function, Arguments{arguments.data(), arguments.size(), nullptr, 0});
   }
   Value collection(const char* name) { return vm_.call(vm_.get_attribute(vm_.import_module("collections"), name), {}); }
   [[noreturn]] void broken() {
@@ -273,6 +337,7 @@ class Reader {
 
   Interpreter& vm_;
   const std::string& data_;
+  Value find_global_;
   std::vector<Ref<Storage>> storages_;
   std::vector<Value> objects_;
   size_t at_ = 0;
@@ -291,7 +356,7 @@ Value deserialize(Interpreter& vm, const Arguments& a) {
   vm::Bytes* data = a[0].as<vm::Bytes>();
   if (!data) vm::raise(types().TypeError, std::string("expected bytes, not ") + vm::type_name(a[0]));
   Value keep = a[0];
-  return Reader(vm, data->data).read();
+  return Reader(vm, data->data, a[1]).read();
 }
 
 }  // namespace vt::torch

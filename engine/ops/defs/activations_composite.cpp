@@ -207,7 +207,17 @@ constinit const OpDef op_nan_to_num = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), Arg(), Arg(), Arg()}}};
         },
     .infer = pointwise_infer<op_nan_to_num>,
-    .kernel = pointwise_kernel<op_nan_to_num>,
+    .kernel =
+        [](const Args& args) {
+          DType type = args.tensor(0).dtype();
+          if (type != DType::kFloat16 && type != DType::kBFloat16) return pointwise_kernel<op_nan_to_num>(args);
+          // Computed as floats, but the largest number is that of 16 bits.
+          double largest = type == DType::kFloat16 ? 65504 : 3.3895313892515355e38;
+          Args filled = args;
+          if (!filled.has(2)) filled[2] = Arg(largest);
+          if (!filled.has(3)) filled[3] = Arg(-largest);
+          return pointwise_kernel<op_nan_to_num>(filled);
+        },
     .grad =
         [](GradContext& c) {
           Tensor x = c.input(0);

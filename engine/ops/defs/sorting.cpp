@@ -79,9 +79,9 @@ Outputs pick_first(const Tensor& t, int64_t axis, int64_t count, bool descending
   };
   return pick(t, axis, count, choose, ties == Ties::kInOrder || ties == Ties::kOfSort);
 }
-Outputs pick_nth(const Tensor& t, int64_t axis, Nth which, int64_t k) {
+Outputs pick_median(const Tensor& t, int64_t axis, Median which) {
   return pick(t, axis, 1,
-              [=](const Rows& rows, int64_t* places) { nth_places(rows.values, rows.length, which, k, places); });
+              [=](const Rows& rows, int64_t* places) { median_places(rows.values, rows.length, which, places); });
 }
 
 // The first `count` of each row in order, on a device.
@@ -150,12 +150,12 @@ void check_k(const Args& args) {
   if (k < 0 || k > size) tensor_error("selected index k out of range");
 }
 
-template <Nth which>
+template <Median which>
 Outputs median_kernel(const Args& args) {
   Tensor all = as_contiguous(args.tensor(0));
   if (all.numel() == 0) return {scalar_tensor(Scalar::of(std::nan("")), all.dtype())};
   int64_t place = 0;
-  nth_places(all, all.numel(), which, 0, &place);
+  median_places(all, all.numel(), which, &place);
   return {contiguous_copy(view_of(all, Dims{}, Dims{}, all.impl()->offset + place))};
 }
 // Selecting one of none.
@@ -167,10 +167,10 @@ void check_selects(const Args& args, const char* name, int64_t axis) {
                    " to have non-zero size.",
                "IndexError");
 }
-template <Nth which>
+template <Median which>
 Outputs median_axis_kernel(const Args& args) {
   check_selects(args, "median", args.integer(1));
-  return drop_axis(pick_nth(args.tensor(0), args.integer(1), which, 0), args.tensor(0), args.integer(1),
+  return drop_axis(pick_median(args.tensor(0), args.integer(1), which), args.tensor(0), args.integer(1),
                    args.boolean_or(2, false));
 }
 Metas median_axis_infer(const Args& args) {
@@ -199,6 +199,7 @@ int64_t mode_of(const T* row, const int64_t* order, int64_t n) {
 void mode_places(const Rows& rows, int64_t* places) {
   std::vector<int64_t> order(static_cast<size_t>(rows.values.numel()));
   first_places(rows.values, rows.length, rows.length, false, order.data());
+  settle_ties(rows.values, rows.length, rows.length, false, false, true, order.data());
   visit_dtype(rows.values.dtype(), [&]<class T>() {
     for (int64_t r = 0; r < rows.count; ++r)
       places[r] = mode_of(rows.values.data<T>() + r * rows.length, order.data() + r * rows.length, rows.length);
@@ -308,7 +309,10 @@ constinit const OpDef op_kthvalue = define({
           if (k < 1 || k > size)
             tensor_error("kthvalue(): selected number k out of range for dimension " +
                          std::to_string(wrap_axis(axis, t.rank())));
-          return drop_axis(pick_nth(t, axis, Nth::kGiven, k - 1), t, axis, a.boolean_or(3, false));
+          auto choose = [=](const Rows& rows, int64_t* places) {
+            select_places(rows.values, rows.length, k - 1, places);
+          };
+          return drop_axis(pick(t, axis, 1, choose), t, axis, a.boolean_or(3, false));
         },
     .grad = [](GradContext& c) { scatter_grad(c, 2, !c.attributes().boolean_or(3, false)); },
     .grad_name = "KthvalueBackward0",
@@ -321,7 +325,7 @@ constinit const OpDef op_median = define({
     .doc = "The middle element, the lower one of two; NaN if there is one.",
     .samples = whole_samples,
     .infer = whole_infer,
-    .kernel = median_kernel<Nth::kMedian>,
+    .kernel = median_kernel<Median::kOfAll>,
     .grad = median_grad,
     .grad_name = "MedianBackward0",
     .saves_inputs = 1,
@@ -334,7 +338,7 @@ constinit const OpDef op_median_dim = define({
     .doc = "The middle elements along an axis and where they are.",
     .samples = axis_samples,
     .infer = median_axis_infer,
-    .kernel = median_axis_kernel<Nth::kMedian>,
+    .kernel = median_axis_kernel<Median::kOfAll>,
     .grad = [](GradContext& c) { scatter_grad(c, 1, !c.attributes().boolean_or(2, false)); },
     .grad_name = "MedianBackward1",
     .saves_outputs = 2,
@@ -346,7 +350,7 @@ constinit const OpDef op_nanmedian = define({
     .doc = "The middle element of those that are not NaN.",
     .samples = whole_samples,
     .infer = whole_infer,
-    .kernel = median_kernel<Nth::kMedianOfNumbers>,
+    .kernel = median_kernel<Median::kOfNumbers>,
     .grad = median_grad,
     .grad_name = "NanmedianBackward0",
     .saves_inputs = 1,
@@ -359,7 +363,7 @@ constinit const OpDef op_nanmedian_dim = define({
     .doc = "The middle elements of those that are not NaN along an axis, and where they are.",
     .samples = axis_samples,
     .infer = median_axis_infer,
-    .kernel = median_axis_kernel<Nth::kMedianOfNumbers>,
+    .kernel = median_axis_kernel<Median::kOfNumbers>,
     .grad = [](GradContext& c) { scatter_grad(c, 1, !c.attributes().boolean_or(2, false)); },
     .grad_name = "NanmedianBackward1",
     .saves_outputs = 2,

@@ -152,14 +152,13 @@ void first_places(const Tensor& rows, int64_t length, int64_t count, bool descen
   });
 }
 
-void nth_places(const Tensor& rows, int64_t length, Nth which, int64_t k, int64_t* places) {
+void median_places(const Tensor& rows, int64_t length, Median which, int64_t* places) {
   for_each_line(rows, length, false, [&]<class T>(int64_t r, const Row<T>& row, Work<T>& work) {
-    int64_t at = k, numbers = length;
+    int64_t numbers = length;
     if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
-      for (int64_t i = 0; which != Nth::kGiven && i < length; ++i)
-        numbers -= row.key(i) == static_cast<KeyOf<T>>(~KeyOf<T>{0});
-    if (which == Nth::kMedian && numbers < length) at = numbers;
-    else if (which != Nth::kGiven) at = (std::max<int64_t>(numbers, 1) - 1) / 2;
+      for (int64_t i = 0; i < length; ++i) numbers -= row.key(i) == static_cast<KeyOf<T>>(~KeyOf<T>{0});
+    bool first_nan = which == Median::kOfAll && numbers < length;
+    int64_t at = first_nan ? numbers : (std::max<int64_t>(numbers, 1) - 1) / 2;
     places[r] = place_of_nth(row, length, at, work);
   });
 }

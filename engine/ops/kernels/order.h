@@ -11,10 +11,10 @@ namespace vt {
 // within each row of its first `count` elements in order.
 void first_places(const Tensor& rows, int64_t length, int64_t count, bool descending, int64_t* places);
 
-// One position per row: of the element number `k` from the smallest; of the middle one, the
-// lower of two, or of the first NaN where there is one; of the middle one of the numbers.
-enum class Nth : uint8_t { kGiven, kMedian, kMedianOfNumbers };
-void nth_places(const Tensor& rows, int64_t length, Nth which, int64_t k, int64_t* places);
+// One position per row: of the middle element, the lower of two, or of the first NaN where there
+// is one; or of the middle one of the numbers.
+enum class Median : uint8_t { kOfAll, kOfNumbers };
+void median_places(const Tensor& rows, int64_t length, Median which, int64_t* places);
 
 // Equality of elements; 16-bit floats compare as floats.
 template <class T>

@@ -117,7 +117,51 @@ void order_as_pytorch(std::vector<Entry>& row, int64_t count, bool selecting, bo
   if (sorted) introsort(row.data(), count - 1);
 }
 
+// Quickselect as in Numerical Recipes: the median of three at the left end is the pivot, and
+// both scans stop at equal keys.
+void quick_select(Entry* a, int64_t n, int64_t k) {
+  auto order = [&](int64_t i, int64_t j) {
+    if (a[j] < a[i]) std::swap(a[i], a[j]);
+  };
+  int64_t left = 0, right = n - 1;
+  while (right > left + 1) {
+    std::swap(a[(left + right) / 2], a[left + 1]);
+    order(left + 1, right);
+    order(left, right);
+    order(left + 1, left);
+    Entry pivot = a[left];
+    int64_t low = left + 1, high = right;
+    while (true) {
+      do ++low;
+      while (a[low] < pivot);
+      do --high;
+      while (pivot < a[high]);
+      if (high < low) break;
+      std::swap(a[low], a[high]);
+    }
+    std::swap(a[left], a[high]);
+    if (high <= k) left = low;
+    if (high >= k) right = high - 1;
+  }
+  if (right == left + 1) order(left, right);
+}
+
 }  // namespace
+
+void select_places(const Tensor& rows, int64_t length, int64_t k, int64_t* places) {
+  if (rows.numel() == 0) return;
+  visit_dtype(rows.dtype(), [&]<class T>() {
+    parallel_for(0, rows.numel() / length, std::max<int64_t>(kGrain / 8 / length, 1), [&](int64_t begin, int64_t end) {
+      std::vector<Entry> row(static_cast<size_t>(length));
+      for (int64_t r = begin; r < end; ++r) {
+        const T* data = rows.data<T>() + r * length;
+        for (int64_t i = 0; i < length; ++i) row[static_cast<size_t>(i)] = {uint64_t{key_of(data[i])}, i};
+        quick_select(row.data(), length, k);
+        places[r] = row[static_cast<size_t>(k)].place;
+      }
+    });
+  });
+}
 
 void settle_ties(const Tensor& rows, int64_t length, int64_t count, bool descending, bool selecting, bool sorted,
                  int64_t* places) {

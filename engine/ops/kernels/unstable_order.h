@@ -12,4 +12,7 @@ namespace vt {
 void settle_ties(const Tensor& rows, int64_t length, int64_t count, bool descending, bool selecting, bool sorted,
                  int64_t* places);
 
+// One position per row, of the k-th element from 0, by the partitions that PyTorch's selection makes.
+void select_places(const Tensor& rows, int64_t length, int64_t k, int64_t* places);
+
 }  // namespace vt
