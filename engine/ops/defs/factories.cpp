@@ -6,7 +6,9 @@
 #include "ops/families/texts.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/parallel.h"
 #include "ops/make_args.h"
+#include "support/isa.h"
 #include "tensor/visit.h"
 
 namespace vt {
@@ -110,13 +112,33 @@ TensorMeta arange_meta(const Args& args) {
   if (dtype == DType::kBool) tensor_error("\"arange_cpu\" not implemented for 'Bool'", "NotImplementedError");
   return maker_meta({r.count}, dtype, device_at(args, 4));
 }
-// The value at a position, in double; the integers in between are exact.
-Outputs computed(const TensorMeta& meta, double (*at)(const double* p, int64_t i),
-                 std::initializer_list<double> parameters) {
-  int64_t count = meta.sizes[0].hint();
-  Tensor out = empty_tensor(Dims{count}, meta.dtype);
+template <class T, class F>
+VT_INLINE void fill_positions(T* out, int64_t begin, int64_t end, F at) {
+  for (int64_t i = begin; i < end; ++i) out[i] = convert<T>(at(i));
+}
+#ifdef __x86_64__
+template <class T, class F>
+VT_AVX2 void fill_positions_avx2(T* out, int64_t begin, int64_t end, F at) {
+  fill_positions(out, begin, end, at);
+}
+template <class T, class F>
+VT_AVX512 void fill_positions_avx512(T* out, int64_t begin, int64_t end, F at) {
+  fill_positions(out, begin, end, at);
+}
+#endif
+// Elements from their positions.
+template <class F>
+Outputs computed(const TensorMeta& meta, F at) {
+  Tensor out = empty_tensor(Dims{meta.sizes[0].hint()}, meta.dtype);
   visit_dtype(meta.dtype, [&]<class T>() {
-    for (int64_t i = 0; i < count; ++i) out.data<T>()[i] = convert<T>(at(parameters.begin(), i));
+    T* data = out.data<T>();
+    parallel_for(0, out.numel(), kGrain, [&](int64_t begin, int64_t end) {
+#ifdef __x86_64__
+      if (isa() == Isa::kAvx512) return fill_positions_avx512(data, begin, end, at);
+      if (isa() == Isa::kAvx2) return fill_positions_avx2(data, begin, end, at);
+#endif
+      fill_positions(data, begin, end, at);
+    });
   });
   return {out};
 }
@@ -350,19 +372,25 @@ constexpr OpDef kArange = {
     .infer = [](const Args& args) -> Metas { return {arange_meta(args)}; },
     .kernel = [](const Args& args) -> Outputs {
       Range r = range_of(args);
-      return computed(arange_meta(args),
-                      [](const double* p, int64_t i) { return p[0] + static_cast<double>(i) * p[1]; },
-                      {r.start, r.step});
+      TensorMeta meta = arange_meta(args);
+      // Integers are counted from the whole part of the start in whole steps.
+      if (r.floating && is_floating(meta.dtype))
+        return computed(meta, [=](int64_t i) VT_LAMBDA { return r.start + static_cast<double>(i) * r.step; });
+      uint64_t first = static_cast<uint64_t>(args.scalar(0).to_int()),
+               step = static_cast<uint64_t>(args.scalar(2).to_int());
+      return computed(
+          meta, [=](int64_t i) VT_LAMBDA { return static_cast<int64_t>(first + static_cast<uint64_t>(i) * step); });
     },
     .no_grad = kConstant,
     .lower =
         [](LowerContext& c, const Args& args) {
           DType dtype = c.output_meta().dtype;
           Scalar start = args.scalar(0), step = args.scalar(2);
-          bool floating = range_of(args).floating;
+          bool floating = range_of(args).floating && is_floating(dtype);
           c.define_pointwise(0, [=](loop::ExprGraph& g, const Index& i) {
+            auto whole = [](const Scalar& s) { return s.is_float() ? SymInt(s.to_int()) : s.integer; };
             if (!floating)
-              return g.cast(g.index(sym_add(start.integer.expr(), sym_mul(i[0], step.integer.expr()))), dtype);
+              return g.cast(g.index(sym_add(whole(start).expr(), sym_mul(i[0], whole(step).expr()))), dtype);
             E e{g};
             ExprId at = g.cast(g.index(i[0]), DType::kFloat64);
             return g.cast(e.add(e.mul(at, step.to_double()), start.to_double()), dtype);
@@ -401,26 +429,18 @@ constinit const OpDef op_linspace = define({
       int64_t steps = args.integer(2);
       // From the nearer end, in the precision of the result, as PyTorch does.
       if (meta.dtype == DType::kFloat64 || is_integral(meta.dtype)) {
-        return computed(
-            meta,
-            [](const double* p, int64_t i) {
-              double n = p[2];
-              return n == 1 || static_cast<double>(i) < n / 2 ? p[0] + p[3] * static_cast<double>(i)
-                                                              : p[1] - p[3] * (n - 1 - static_cast<double>(i));
-            },
-            {start, end, static_cast<double>(steps), steps > 1 ? (end - start) / static_cast<double>(steps - 1) : 0});
+        double step = steps > 1 ? (end - start) / static_cast<double>(steps - 1) : 0, n = static_cast<double>(steps);
+        return computed(meta, [=](int64_t i) VT_LAMBDA {
+          double at = static_cast<double>(i);
+          return n == 1 || at < n / 2 ? start + step * at : end - step * (n - 1 - at);
+        });
       }
-      float step =
-          steps > 1 ? (static_cast<float>(end) - static_cast<float>(start)) / static_cast<float>(steps - 1) : 0;
-      return computed(meta,
-                      [](const double* p, int64_t i) -> double {
-                        float first = static_cast<float>(p[0]), last = static_cast<float>(p[1]),
-                              by = static_cast<float>(p[3]);
-                        int64_t n = static_cast<int64_t>(p[2]);
-                        return n == 1 || i < n / 2 ? std::fma(by, static_cast<float>(i), first)
-                                                   : std::fma(-by, static_cast<float>(n - 1 - i), last);
-                      },
-                      {start, end, static_cast<double>(steps), step});
+      float first = static_cast<float>(start), last = static_cast<float>(end);
+      float step = steps > 1 ? (last - first) / static_cast<float>(steps - 1) : 0;
+      return computed(meta, [=](int64_t i) VT_LAMBDA {
+        bool near = steps == 1 || i < steps / 2;
+        return std::fma(near ? step : -step, static_cast<float>(near ? i : steps - 1 - i), near ? first : last);
+      });
     },
     .no_grad = kConstant,
     .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
