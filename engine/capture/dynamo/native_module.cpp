@@ -206,6 +206,18 @@ Value symbolic_sum(Interpreter& vm, const Arguments& a) {
   for (const Value& item : vm.to_vector(a[0])) total = vm.binary(BinaryOp::kAdd, total, item);
   return total;
 }
+Value symbolic_round(Interpreter& vm, const Arguments& a) {
+  if (!torch::as_tensor(a[0])) return vm.call(*vm.builtins()->table.find(vm::intern("round")), a);
+  Value round = vm.get_attribute(vm.import_module("torch"), "round");
+  if (a.positional < 2) return vm.call_method(vm.call(round, {a[0]}), "long", {});
+  Value values[] = {a[0], a[1]}, names[] = {Value::of(vm::intern("decimals"))};
+  return vm.call(round, Arguments{values, 1, names, 1});
+}
+// int() of a number that was read from a tensor.
+Value symbolic_int(Interpreter& vm, const Arguments& a) {
+  if (torch::as_tensor(a[0])) return vm.call_method(vm.call_method(a[0], "trunc", {}), "long", {});
+  return vm.call(Value::of(vm::types().int_), {a[0]});
+}
 // The functions of math that a float of the graph may go through, under torch's names.
 #define VT_SYMBOLIC_MATH(FN) \
   FN(sqrt) FN(cos) FN(cosh) FN(sin) FN(sinh) FN(tan) FN(tanh) FN(asin) FN(acos) FN(atan) FN(log2)
@@ -232,6 +244,7 @@ Value symbolic_extreme(Interpreter& vm, const Arguments& a) {
 }
 Value symbolic_float(Interpreter& vm, const Arguments& a) {
   if (auto symbol = a[0].as<torch::SymIntObject>()) return Value::real(static_cast<double>(symbol->value.guard_int()));
+  if (torch::as_tensor(a[0])) return vm.call_method(a[0], "double", {});
   return Value::real(vm.to_double(a[0]));
 }
 
@@ -325,10 +338,9 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "replace_content", replace_content);
   vm::define_function(module, "compile_graph", compile_graph);
   vm::define_function(module, "run_guarded", run_guarded);
-  const std::pair<const char*, vm::NativeFn> torch_functions[] = {{"sym_max", symbolic_extreme<true>},
-                                                                  {"sym_min", symbolic_extreme<false>},
-                                                                  {"sym_float", symbolic_float},
-                                                                  {"_assert_async", assert_async}};
+  const std::pair<const char*, vm::NativeFn> torch_functions[] = {
+      {"sym_max", symbolic_extreme<true>}, {"sym_min", symbolic_extreme<false>}, {"sym_float", symbolic_float},
+      {"sym_int", symbolic_int},           {"__round__", symbolic_round},        {"_assert_async", assert_async}};
   for (const auto& [name, fn] : torch_functions) {
     vm::define_function(module, name, fn)->module = "torch";
   }

@@ -196,6 +196,16 @@ VarRef do_round(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& 
   VarRef v = t.value_of(args.at(0));
   if (v->is(VarKind::kTensor)) return t.call_tensor_method(v, "round", {}, {});
   if (v->is(VarKind::kSymInt) && args.size() == 1 && kwargs.empty()) return v;
+  if (v->is(VarKind::kSymFloat) && kwargs.empty()) {
+    std::vector<VarRef> numbers = {constant(Value::real(v->number))}, operands = {v};
+    if (args.size() > 1)
+      operands.push_back(constant(t.need_constant(args[1], "digits"))), numbers.push_back(operands[1]);
+    Value now = fold(t, f, numbers, kwargs, "round")->value;
+    VarRef rounded =
+        t.symbol_node(t.vm.get_attribute(t.vm.import_module("_vitrine_dynamo"), "__round__"), operands, now);
+    t.out.graph.rename(rounded->node, "round");
+    return rounded;
+  }
   return fold(t, f, args, kwargs, "round");
 }
 VarRef do_pow(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
@@ -216,7 +226,7 @@ VarRef do_callable(Tracer& t, const Value& f, std::vector<VarRef>& args, Keyword
   VarRef v = t.value_of(args.at(0));
   if (v->is(VarKind::kFunction) || v->is(VarKind::kMethod)) return constant_bool(true);
   if (v->is(VarKind::kObject)) return constant_bool(v->type->find(vm::intern("__call__")) != nullptr);
-  if (v->is(VarKind::kTensor)) return constant_bool(false);
+  if (v->is(VarKind::kTensor) || is_symbol(*v)) return constant_bool(false);
   return fold(t, f, args, kwargs, "callable");
 }
 
@@ -355,6 +365,8 @@ bool has_effects(const std::string& name) {
 
 VarRef Tracer::call_builtin(const Value& function, const std::string& name, std::vector<VarRef>& args,
                             Keywords& kwargs) {
+  // PyTorch looks at what a builtin is given before anything else.
+  look_at_arguments(*this, args, kwargs);
   if (auto handler = handlers().find(name); handler != handlers().end())
     return handler->second(*this, function, args, kwargs);
   for (auto part : {container_builtin, text_builtin, iterator_builtin}) {

@@ -58,4 +58,15 @@ VarRef fold(Tracer& tracer, const Value& function, std::vector<VarRef>& args, Ke
 // (torch/_dynamo/polyfills); null if there is none.
 VarRef polyfill_of(Tracer& tracer, const std::string& name);
 
+// Looks at a value and all that was put into it while tracing, so that guards come of it: PyTorch
+// does so with what a function made while tracing can see, as it calls it.
+void look_at_all(Tracer& tracer, const VarRef& given);
+// Looks at what a builtin or a class is given, but computes no number that nobody looked at.
+inline void look_at_arguments(Tracer& tracer, const std::vector<VarRef>& args, const Keywords& kwargs) {
+  for (const VarRef& arg : args)
+    if (arg->items.empty()) tracer.value_of(arg);
+  for (const auto& [name, arg] : kwargs)
+    if (arg->items.empty()) tracer.value_of(arg);
+}
+
 }  // namespace vt::dynamo

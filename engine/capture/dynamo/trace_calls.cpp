@@ -138,7 +138,6 @@ void bind_arguments(Tracer& child, const Callee& callee, std::vector<VarRef>& ar
 
 }  // namespace
 
-// PyTorch looks at all that a function made while tracing can see as it calls it, and guards it.
 static void look_at_all(Output& out, const VarRef& given, std::set<const Var*>& seen) {
   if (!given) return;
   VarRef v = force(out, given);
@@ -152,6 +151,11 @@ static void look_at_all(Output& out, const VarRef& given, std::set<const Var*>& 
   for (const VarRef& cell : std::vector(v->closure)) look_at_all(out, cell, seen);
 }
 
+void look_at_all(Tracer& tracer, const VarRef& given) {
+  std::set<const Var*> seen;
+  look_at_all(tracer.out, given, seen);
+}
+
 VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args, Keywords kwargs) {
   Callee callee = callee_of(*this, function);
   auto child = std::make_unique<Tracer>(out, this, callee.code, callee.globals, options);
@@ -163,8 +167,7 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
     out.call_function(log, {constant_text("python.nn_module")}, {});
   }
   child->closure = callee.closure;
-  std::set<const Var*> seen;
-  if (function->value.is_null() && !(child->code.flags & kIsGenerator)) look_at_all(out, function, seen);
+  if (function->value.is_null() && !(child->code.flags & kIsGenerator)) look_at_all(*this, function);
   bind_arguments(*child, callee, args, kwargs);
   if (child->code.flags & kIsGenerator) {
     VarRef generator = make_var(VarKind::kGenerator);

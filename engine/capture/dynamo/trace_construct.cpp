@@ -81,6 +81,13 @@ void Tracer::fill_sequence(const VarRef& v, const VarRef& from) {
 
 VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwargs) {
   Value type_value = Value::of(type);
+  // A named tuple of plain values alone is a constant.
+  auto plain = [&](const VarRef& v) {
+    return v->is(VarKind::kConstant) || (v->is(VarKind::kLazy) && !v->value.is_object());
+  };
+  if (!type->is_subtype_of(vm::types().tuple) || std::all_of(args.begin(), args.end(), plain))
+    look_at_arguments(*this, args, kwargs);
+  if (type->name == "_GeneratorContextManager" && args.size() > 1) look_at_all(*this, args[1]);
   if (type->is_subtype_of(vm::types().BaseException))
     return exception_instance(*this, type, std::move(args), std::move(kwargs));
   if (type == torch::torch_types().size) {

@@ -284,6 +284,7 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
     case VarKind::kTuple:
     case VarKind::kSet: {
       bool by_identity = container->is(VarKind::kSet);  // tensors hash by identity
+      if (by_identity && is_symbol(*item)) pin(item);   // a hash is of one number
       for (const VarRef& candidate : unpack(container)) {
         if (is_same(candidate, item)) return true;
         VarRef real = value_of(candidate);

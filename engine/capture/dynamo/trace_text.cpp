@@ -30,7 +30,14 @@ VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&
     return t.symbol_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_int"), {v},
                          Value::integer(static_cast<int64_t>(v->number)));
   if (v && v->is(VarKind::kTensor)) {
-    return t.call_tensor_method(v, "item", {}, {});
+    VarRef number = t.call_tensor_method(v, "item", {}, {});
+    bool real = is_floating(torch::as_tensor(v->value)->dtype());
+    bool converted = type == vm::types().int_ ? real : type == vm::types().float_ && !real;
+    if (!converted) return number;
+    Value function = t.vm.get_attribute(t.vm.import_module("_vitrine_dynamo"), real ? "sym_int" : "sym_float");
+    std::vector<VarRef> operands = {number};
+    return t.out.emit(fx::NodeOp::kCallFunction, function, operands, {},
+                      [&] { return t.vm.call(function, {number->value}); });
   }
   if (v && v->is(VarKind::kObject)) {
     if (type == vm::types().bool_) return constant_bool(t.truth(v));
