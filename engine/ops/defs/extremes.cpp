@@ -137,7 +137,7 @@ constinit const OpDef op_clamp = define({
           Tensor x = c.input(0), inside;
           if (a.has(1)) inside = f::gt(x, a[1]);
           if (a.has(2)) inside = inside.defined() ? f::logical_and(inside, f::lt(x, a[2])) : f::lt(x, a[2]);
-          c.set(0, f::where(inside, c.grad_output(), 0));
+          c.set(0, f::where(inside, c.grad_output(), 0.0));
         },
     .grad_name = "ClampBackward1",
     .saves_inputs = 1,

@@ -2,7 +2,7 @@
 # symbols for sizes where some may vary, and its graph written as an fx graph (_graph.py).
 import torch
 import torch.utils._pytree as pytree
-from torch._dynamo.exc import UserError
+from torch._dynamo.exc import ConstraintViolationError, UserError
 from torch.export._graph import Builder
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.export.dynamic_shapes import Sizes, leaf_shapes
@@ -32,7 +32,19 @@ class _Refuse:
         return False
 
 
+_MORE = ("\n\nThe error above occurred when calling torch.export.export. If you would like to view some more information about this error, "
+         "and get a list of all other errors that may occur in your export call, you can replace your `export()` call with `draft_export()`.")
+
+
 def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserve_module_call_signature=(), prefer_deferred_runtime_asserts_over_guards=False):
+    try:
+        return _export(mod, args, kwargs, dynamic_shapes)
+    except (UserError, GuardOnDataDependentSymNode, ConstraintViolationError) as error:
+        error.args = (str(error) + _MORE,)
+        raise
+
+
+def _export(mod, args, kwargs, dynamic_shapes):
     if isinstance(mod, torch.jit.ScriptModule):
         raise ValueError("Exporting a ScriptModule is not supported. Maybe try converting your ScriptModule to an ExportedProgram using "
                          "`TS2EPConverter(mod, args, kwargs).convert()` instead.")

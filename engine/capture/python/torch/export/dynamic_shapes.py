@@ -3,15 +3,13 @@
 import torch
 from torch._dynamo.exc import ConstraintViolationError, UserError
 
-_MORE = ("\n\nThe error above occurred when calling torch.export.export. If you would like to view some more information about this error, "
-         "and get a list of all other errors that may occur in your export call, you can replace your `export()` call with `draft_export()`.")
 _CASE = "For more information about this error, see: https://pytorch.org/docs/main/generated/exportdb/index.html#dynamic-shapes-validation"
 
 
 def _refuse(message, case=False):
     if case:
         message += (" " if message.endswith(".") else "\n") + _CASE
-    raise UserError(message + _MORE)
+    raise UserError(message)
 
 
 class _DimHint:
@@ -209,7 +207,7 @@ class Sizes:
             return size
         if isinstance(wanted, int):
             if wanted != size:
-                raise ConstraintViolationError(f"Static shape constraint of {wanted} does not match input size of {size}, for {source}" + _MORE)
+                raise ConstraintViolationError(f"Static shape constraint of {wanted} does not match input size of {size}, for {source}")
             return size
         if size < 2:
             if isinstance(wanted, _DimHint):
@@ -224,7 +222,7 @@ class Sizes:
         least, most = wanted.min, wanted.max
         low = 2 if least is None or least < 2 else least
         if size < low or most is not None and size > most:
-            raise ConstraintViolationError(f"{size} not in range [{low}, {'int_oo' if most is None else most}]" + _MORE)
+            raise ConstraintViolationError(f"{size} not in range [{low}, {'int_oo' if most is None else most}]")
         symbol = self.scope.symbol(size, source, low)
         if most is not None:
             symbol <= most  # known from now on
@@ -247,7 +245,7 @@ class Sizes:
 
     def _state(self, symbol, value, wanted, leaf, dim):
         if not symbol == value:
-            raise ConstraintViolationError(f"{leaf.source}.size()[{dim}] = {leaf.sizes[dim]} is not equal to {wanted.__name__}" + _MORE)
+            raise ConstraintViolationError(f"{leaf.source}.size()[{dim}] = {leaf.sizes[dim]} is not equal to {wanted.__name__}")
 
     def now(self, size):
         """A size as it is known by now: symbols that others stand for are gone."""

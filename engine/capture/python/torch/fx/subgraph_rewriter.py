@@ -133,6 +133,8 @@ def _attach(gm, replacement, replaced):
 
 
 def _replace(gm, pattern, replacement, match_filters=None, replacement_callback=None, ignore_literals=False):
+    from torch.fx.passes.utils.matcher_utils import internal_match
+
     graph = gm.graph
     pattern_graph = _graph_of(pattern)
     replacement_graph = None if replacement is None else _graph_of(replacement)
@@ -141,9 +143,10 @@ def _replace(gm, pattern, replacement, match_filters=None, replacement_callback=
     pattern_inputs = [n for n in pattern_graph.nodes if n.op == "placeholder"]
     moved = {}
     for anchor, found in _match_all(matcher, graph):
-        if match_filters and not all([f(Match(anchor, found), graph, pattern_graph) for f in match_filters]):
+        match = internal_match(matcher, pattern_graph, found)
+        if match_filters and not all([f(match, graph, pattern_graph) for f in match_filters]):
             continue
-        new_graph = replacement_graph if replacement_callback is None else replacement_callback(Match(anchor, found), graph, pattern_graph)
+        new_graph = replacement_graph if replacement_callback is None else replacement_callback(match, graph, pattern_graph)
         inputs = [n for n in new_graph.nodes if n.op == "placeholder"]
         if len(pattern_inputs) != len(inputs):
             raise AssertionError(f"Placeholder count mismatch: {len(pattern_inputs)} vs {len(inputs)}")

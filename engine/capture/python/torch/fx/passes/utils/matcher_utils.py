@@ -13,6 +13,11 @@ class InternalMatch:
     name_node_map: dict = field(default_factory=dict)
 
 
+def internal_match(matcher, pattern, found):
+    return InternalMatch(list(matcher.anchors), found, [found[n] for n in pattern.nodes if n.op == "placeholder"],
+                         [found[n] for n in matcher.outputs])
+
+
 class SubgraphMatcher:
     def __init__(self, pattern, match_output=False, match_placeholder=False, remove_overlapping_matches=True, ignore_literals=False):
         if not len(pattern.nodes):
@@ -24,5 +29,4 @@ class SubgraphMatcher:
         self.pattern_placeholder_nodes = [n for n in pattern.nodes if n.op == "placeholder"]
 
     def match(self, graph, node_name_match=""):
-        return [InternalMatch(list(self._matcher.anchors), found, [found[n] for n in self.pattern_placeholder_nodes],
-                              [found[n] for n in self._matcher.outputs]) for _, found in _match_all(self._matcher, graph)]
+        return [internal_match(self._matcher, self.pattern, found) for _, found in _match_all(self._matcher, graph)]
