@@ -11,6 +11,7 @@
 #include "torch/out_arguments.h"
 #include "torch/refused_types.h"
 #include "torch/signatures.h"
+#include "torch/torch_function.h"
 
 namespace vt::torch {
 // Names that NumPy users give to PyTorch's parameters.
@@ -309,13 +310,6 @@ bool bind_any(const OpBinding& binding, const Arguments& a, BoundCall* call, Bin
   return false;
 }
 
-bool has_custom_torch_function(const Value& v) {
-  if (!v.is_object()) return false;
-  TensorObject* tensor = v.as<TensorObject>();
-  TorchTypes& types = torch_types();
-  return tensor && tensor->type != types.tensor && tensor->type != types.parameter && tensor->type != types.buffer;
-}
-
 // Runs with the given generator's state in place of the default one's.
 class GeneratorScope {
  public:
@@ -342,32 +336,6 @@ class GeneratorScope {
 };
 
 }  // namespace
-
-Value try_torch_function(Interpreter& vm, const Value& function, const Arguments& a) {
-  static vm::Str* name = vm::intern("__torch_function__");
-  Value overrider;
-  auto look = [&](const Value& v) {
-    if (!overrider.is_null() || !v.is_object() || v.as<vm::Str>()) return;
-    if (v.as<TensorObject>() && !has_custom_torch_function(v)) return;
-    if (vm::type_of(v)->find(name)) overrider = v;
-  };
-  for (size_t i = 0; i < a.positional + a.keywords; ++i) {
-    look(a[i]);
-    if (vm::List* list = a[i].as<vm::List>())
-      for (const Value& item : list->items) look(item);
-    if (vm::Tuple* tuple = a[i].as<vm::Tuple>())
-      for (const Value& item : tuple->items) look(item);
-  }
-  if (overrider.is_null()) return {};
-  Value handler = vm.get_attribute(overrider, name);
-  Value keywords = vm::make<vm::Dict>();
-  for (size_t k = 0; k < a.keywords; ++k)
-    keywords.as<vm::Dict>()->table.insert(a.keyword_names[k].as<vm::Str>(), a[a.positional + k]);
-  Value types = vm::make_tuple({Value::of(vm::type_of(overrider))});
-  std::vector<Value> positional(a.values, a.values + a.positional);
-  Value result = vm.call(handler, {function, types, vm::make_tuple(std::move(positional)), keywords});
-  return vm::is_not_implemented(result) ? Value() : result;
-}
 
 bool fits_parameter(const Parameter& parameter, const Value& v) {
   Arg ignored;
@@ -431,9 +399,18 @@ std::vector<Value> einsum_with_equation(Interpreter& vm, const Arguments& a) {
   return values;
 }
 
+bool any_custom(const Value& list) {
+  const std::vector<Value>& items = list.as<vm::List>() ? list.as<vm::List>()->items : list.as<vm::Tuple>()->items;
+  return std::any_of(items.begin(), items.end(), has_custom_torch_function);
+}
+
 }  // namespace
 
 Value call_binding(Interpreter& vm, const OpBinding& binding, const Arguments& a) {
+  if (has_function_mode()) {
+    Value handled = call_function_mode(vm, bound_function(binding), a);
+    if (!handled.is_null()) return handled;
+  }
   if (std::string_view(binding.name) == "einsum") {
     if (a.positional + a.keywords < 2)
       vm::raise(vm::types().ValueError,
@@ -451,16 +428,24 @@ Value call_binding(Interpreter& vm, const OpBinding& binding, const Arguments& a
     return wrap_list(
         vt::call(need_op({"unbind", "unbind.int"}), Args{Arg(call_op(need_op({"nonzero"}), {condition})), Arg(1)}));
   }
+  bool declined = false;
+  auto handled_by_arguments = [&] {
+    Value handled = try_torch_function(vm, bound_function(binding), a, &declined);
+    if (declined) raise_declined(vm, binding.full_prefix() + binding.name, binding.space == OpSpace::kFunctional, a);
+    return handled;
+  };
   for (size_t i = 0; i < a.positional; ++i) {
-    if (!has_custom_torch_function(a[i])) continue;
-    Value handled = try_torch_function(vm, bound_function(binding), a);
+    bool list = a[i].as<vm::List>() || a[i].as<vm::Tuple>();
+    if (!list && !has_custom_torch_function(a[i])) continue;
+    if (list && !any_custom(a[i])) continue;
+    Value handled = handled_by_arguments();
     if (!handled.is_null()) return handled;
     break;
   }
   BoundCall call;
   BindFailure failure;
   if (!bind_any(binding, a, &call, &failure)) {
-    Value handled = try_torch_function(vm, bound_function(binding), a);
+    Value handled = handled_by_arguments();
     if (!handled.is_null()) return handled;
     raise_bind_failure(binding, a, failure);
   }

@@ -81,10 +81,6 @@ Value scalar_value(const Scalar& s);
 Value item_of(const Tensor& t);                  // the one element as a plain value
 const char* argument_type_text(const Value& v);  // "Tensor", "str", as error messages show it
 
-// __torch_function__ of foreign arguments (fx.Proxy, subclasses of Tensor); null Value when
-// there is none or all declined.
-Value try_torch_function(Interpreter& vm, const Value& function, const Arguments& arguments);
-
 // An op that the bindings themselves need; the first of `names` that exists. VT_CHECKs.
 const OpDef& need_op(std::initializer_list<const char*> names);
 // Calls by name with positional values, defaults filled in: call_op("sum", {x}).

@@ -260,7 +260,9 @@ Value apply_each(Interpreter& vm, const Arguments& a) {
 Value self_again(Interpreter&, const Arguments& a) { return a[0]; }
 Value set_data_class(Interpreter&, const Arguments& a) {
   // as_subclass(cls)
-  Tensor alias = detach(self_of(a));
+  const Tensor& self = self_of(a);
+  Tensor alias =
+      grad_enabled() && self.requires_grad() ? call_op(need_op({"alias", "view_as"}), {Arg(self)}) : detach(self);
   Type* cls = a.size() > 1 ? a[1].as<Type>() : nullptr;
   if (!cls || !cls->is_subtype_of(torch_types().tensor))
     vm::raise(types().TypeError, "cls must be a type (not an instance) that inherits from Tensor");

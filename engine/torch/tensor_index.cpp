@@ -6,6 +6,7 @@
 #include "torch/binder.h"
 #include "torch/read_hook.h"
 #include "torch/tensor_type.h"
+#include "torch/torch_function.h"
 
 namespace vt::torch {
 namespace {
@@ -200,6 +201,12 @@ TensorList expand_masks(const TensorList& indices) {
 }
 
 Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
+  if (has_custom_torch_function(self_value)) {
+    Value both[2] = {self_value, key};
+    Value method = vm.get_attribute(Value::of(torch_types().tensor), "__getitem__");
+    Value handled = try_torch_function(vm, method, Arguments{both, 2, nullptr, 0});
+    if (!handled.is_null()) return handled;
+  }
   const Tensor& self = *as_tensor(self_value);
   SymInt integer;
   if (!as_tensor(key) && to_int(key, &integer)) {

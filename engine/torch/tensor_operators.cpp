@@ -7,6 +7,7 @@
 #include "torch/read_hook.h"
 #include "torch/refused_types.h"
 #include "torch/tensor_type.h"
+#include "torch/torch_function.h"
 
 namespace vt::torch {
 namespace {
@@ -81,12 +82,6 @@ Value call_two(const OpDef& op, Arg a, Arg b) {
   return wrap(call1(op, std::move(given)));
 }
 
-bool plain_class(const Value& v) {
-  Type* type = v.as_object()->type;
-  TorchTypes& types = torch_types();
-  return type == types.tensor || type == types.parameter || type == types.buffer;
-}
-
 Value handle_foreign(Interpreter& vm, const char* name, const Value& left, const Value& right) {
   const OpBinding* binding = find_binding(OpSpace::kMethod, name);
   if (!binding) return {};
@@ -138,7 +133,14 @@ Value apply(Interpreter& vm, const Operator& names, const Resolved& ops, BinaryO
             const Value& left, const Value& right) {
   const Tensor* a = as_tensor(left);
   const Tensor* b = as_tensor(right);
-  if ((a && !plain_class(left)) || (b && !plain_class(right))) {
+  if (has_function_mode()) {
+    if (const OpBinding* binding = find_binding(OpSpace::kMethod, names.name)) {
+      Value both[2] = {left, right};
+      Value handled = call_function_mode(vm, bound_function(*binding), Arguments{both, 2, nullptr, 0});
+      if (!handled.is_null()) return handled;
+    }
+  }
+  if (has_custom_torch_function(left) || has_custom_torch_function(right)) {
     Value handled = handle_foreign(vm, names.name, left, right);
     if (!handled.is_null()) return handled;
   }
@@ -197,7 +199,13 @@ void set_binary(Type* type) {
   if (op != BinaryOp::kMatrixMultiply) type->slots.inplace[static_cast<size_t>(op)] = guarded_binary<inplace<op>>;
 }
 
-Value negative(Interpreter&, const Value& v) {
+// A unary operator of a class that handles functions; null if it does not.
+Value handled_alone(Interpreter& vm, const char* name, const Value& v) {
+  if (!has_custom_torch_function(v)) return {};
+  return try_torch_function(vm, bound_function(*find_binding(OpSpace::kMethod, name)), Arguments{&v, 1, nullptr, 0});
+}
+Value negative(Interpreter& vm, const Value& v) {
+  if (Value handled = handled_alone(vm, "neg", v); !handled.is_null()) return handled;
   if (as_tensor(v)->dtype() == DType::kBool)
     tensor_error(
         "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the "
@@ -210,8 +218,12 @@ Value positive(Interpreter&, const Value& v) {
     tensor_error("The `+` operator, on a bool tensor is not supported.", "NotImplementedError");
   return v;
 }
-Value absolute(Interpreter&, const Value& v) { return wrap(call_op(need_op({"abs"}), {Arg(*as_tensor(v))})); }
-Value invert(Interpreter&, const Value& v) {
+Value absolute(Interpreter& vm, const Value& v) {
+  if (Value handled = handled_alone(vm, "abs", v); !handled.is_null()) return handled;
+  return wrap(call_op(need_op({"abs"}), {Arg(*as_tensor(v))}));
+}
+Value invert(Interpreter& vm, const Value& v) {
+  if (Value handled = handled_alone(vm, "bitwise_not", v); !handled.is_null()) return handled;
   const Tensor& t = *as_tensor(v);
   if (is_floating(t.dtype()))
     tensor_error("~ (operator.invert) is only implemented on integer and Boolean-type tensors", "TypeError");
@@ -301,6 +313,24 @@ std::string dual_text(Interpreter& vm, const Value& v) {
   return text;
 }
 
+bool is_class_of_program(Type* type) {
+  TorchTypes& types = torch_types();
+  return type != types.tensor && !type->is_subtype_of(types.parameter) && !type->is_subtype_of(types.buffer);
+}
+// "Name(...)" for "tensor(...)", the lines below the first moved along.
+std::string in_name_of(const std::string& name, const std::string& text) {
+  constexpr std::string_view kWord = "tensor";
+  if (text.compare(0, kWord.size(), kWord) != 0) return text;
+  std::string result = name;
+  for (size_t at = kWord.size(); at < text.size(); ++at) {
+    result += text[at];
+    if (text[at] != '\n' || text.compare(at, 2, "\n\n") == 0) continue;
+    result.append(name.size(), ' ');
+    for (size_t k = 0; k < kWord.size() && at + 1 < text.size() && text[at + 1] == ' '; ++k) ++at;
+  }
+  return result;
+}
+
 Value repr(Interpreter& vm, const Value& v) {
   TensorObject* object = v.as<TensorObject>();
   if (dual_level_open() && object->tensor.requires_grad())
@@ -309,6 +339,7 @@ Value repr(Interpreter& vm, const Value& v) {
     return vm::make_str(tracked_text(object->tensor, transform_depth()));
   if (object->tensor.is_fake()) return vm::make_str(fake_tensor_text(object->tensor));
   std::string text = tensor_text(object->tensor);
+  if (is_class_of_program(object->type)) text = in_name_of(object->type->name, text);
   if (object->type == torch_types().parameter || object->type->is_subtype_of(torch_types().parameter))
     text = "Parameter containing:\n" + text;
   return vm::make_str(std::move(text));

@@ -9,6 +9,7 @@
 #include "torch/return_types.h"
 #include "torch/tensor_type.h"
 #include "torch/torch.h"
+#include "torch/torch_function.h"
 
 namespace vt {
 // Written by CMake from torch/python.
@@ -40,6 +41,7 @@ void load_native(Interpreter& vm, vm::Module& module) {
   define_return_types(module);
   define_out_functions(module);
   define_refused_types(module);
+  define_torch_functions(module);
 }
 
 template <OpSpace space>
@@ -77,6 +79,7 @@ void make_torch_types() {
   install_tensor_autograd(tensor);
   install_tensor_metadata(tensor);
   install_tensor_makers(tensor);
+  install_torch_function(tensor);
 }
 
 }  // namespace vt::torch

@@ -89,6 +89,19 @@ def _install_tensor_methods():
             _C._add_tensor_method(fn.__name__, fn)
 
 
+class DisableTorchFunctionSubclass:
+    """Inside, classes of tensors have no say in calls."""
+
+    def __enter__(self):
+        _C._switch_torch_function_off(True)
+
+    def __exit__(self, kind, value, traceback):
+        _C._switch_torch_function_off(False)
+
+
+_C.DisableTorchFunctionSubclass = _C.DisableTorchFunction = DisableTorchFunctionSubclass
+
+
 _state = {"interop": 1, "deterministic": False, "precision": "highest"}
 
 
