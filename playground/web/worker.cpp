@@ -4,11 +4,13 @@
 
 #include "playground/host/engine_host.h"
 
+// clang-format off
 // Addresses come as signed numbers: above 2 GB they need >>> 0.
 EM_JS(void, post_to_page, (const uint8_t* bytes, size_t size), {
   bytes >>>= 0;
   Module['toPage'](HEAPU8.slice(bytes, bytes + size));
 });
+// clang-format on
 
 namespace {
 vt::EngineHost& host() {
