@@ -401,7 +401,8 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
         if (!fallback->as<vm::Function>()) refuse_getattr(*v);
         return call(out.from_value(*fallback), {v, constant(Value::of(name))});
       }
-      if (!found && !v->is(VarKind::kGenerator)) return {};
+      bool steps = v->is(VarKind::kIterator) && (name->text == "__next__" || name->text == "__iter__");
+      if (!found && !steps && !v->is(VarKind::kGenerator)) return {};
       bool native = found && found->as<vm::NativeFunction>() && found->as<vm::NativeFunction>()->is_method;
       if (found && !native && (found->as<vm::Function>() || (type && !type->is_native)))
         return bind(*found, v, type, name);

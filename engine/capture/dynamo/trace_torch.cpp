@@ -265,6 +265,12 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
         out.call_function(vm.get_attribute(vm.import_module("torch"), "mul"), {quotient, kwargs[0].second}, {});
     return out.call_function(vm.get_attribute(vm.import_module("torch"), "add"), {args[0], scaled}, {});
   }
+  if (name.ends_with("as_tensor") && !args.empty()) {  // takes numbers as they are now
+    VarRef data = value_of(args[0]);
+    if (is_symbol(*data)) pin(data);
+    for (const VarRef& item : data->items)
+      if (VarRef v = value_of(item); is_symbol(*v) && !data->is(VarKind::kTensor)) pin(v);
+  }
   if (is_mode(name)) out.entered_modes = true;
   if (name.ends_with("_set_grad_enabled") && args.size() == 1 &&
       need_constant(args[0], "grad mode").as_bool() == grad_enabled())

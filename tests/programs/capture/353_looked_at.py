@@ -104,9 +104,18 @@ def read(x, n):
     return x + int(x.max()) * 2 + float(x.int().max())
 
 
+def as_numbers(x, n):
+    return x + torch.as_tensor([n]) + torch.tensor(2)
+
+
+def stepped(x, n):
+    return reversed([x, x + 1]).__next__() + iter([n]).__next__()
+
+
 a = torch.ones(3)
 ints = (a, 3), (a, 4), (a, 5)
-for f in (in_manager, in_set, in_frozenset, searched, in_rest, in_class, in_pair, asked, default, in_list, given):
+for f in (in_manager, in_set, in_frozenset, searched, in_rest, in_class, in_pair, asked, default, in_list, given,
+          as_numbers, stepped):
     show(f, *ints)
 show(rounded, (a, 3.25), (a, 4.25), (a, 5.125))
 show(read, (a * 2.5, 3), (a * 3.7, 3), fullgraph=True)
