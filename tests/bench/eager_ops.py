@@ -104,10 +104,11 @@ def large_rows():
     image, kernel = torch.randn(8, 32, 56, 56), torch.randn(64, 32, 3, 3)
     ids = torch.randint(0, 2048, (8192,))
     mask = x > 0
-    positive, whole, half = x.abs() + 0.1, x.int(), x.bfloat16()
+    positive, whole, half, float16 = x.abs() + 0.1, x.int(), x.bfloat16(), x.half()
     double = m.double()
     places, numbers = torch.randint(0, 2048, (2048, 2048)), torch.randint(0, 1000, (1 << 18,))
     filters, weight, bias = torch.randn(32, 1, 3, 3), torch.rand(32) + 0.5, torch.randn(32)
+    speech, labels = torch.randn(64, 16, 128).log_softmax(2), torch.randint(1, 128, (16, 10))
     symmetric = b @ b.t() / 512 + torch.eye(512)
 
     def gradient(function, at):
@@ -192,6 +193,24 @@ def large_rows():
         cross_entropy=lambda: F.cross_entropy(m, ids[:2048]),
         dropout=lambda: F.dropout(x, 0.5),
         randn=lambda: torch.randn(1 << 20),
+        hardswish=lambda: F.hardswish(x),
+        hardsigmoid=lambda: F.hardsigmoid(x),
+        relu6=lambda: F.relu6(x),
+        addcmul=lambda: torch.addcmul(x, y, positive),
+        elu=lambda: F.elu(x),
+        hardswish_grad=gradient(F.hardswish, x),
+        leaky_relu_grad=gradient(F.leaky_relu, x),
+        bfloat16_silu=lambda: F.silu(half),
+        float16_add=lambda: float16 + float16,
+        float16_exp=lambda: float16.exp(),
+        to_float16=lambda: x.half(),
+        mask_product=lambda: x * mask,
+        mask_sum=lambda: mask.sum(),
+        log2=lambda: x.log2(),
+        arange=lambda: torch.arange(1 << 20),
+        linspace=lambda: torch.linspace(0, 1, 1 << 20),
+        max_pool1d=lambda: F.max_pool1d(image[0], 2),
+        ctc_loss=lambda: F.ctc_loss(speech, labels, (64,) * 16, (10,) * 16),
     )
 
     def repeated(fn):

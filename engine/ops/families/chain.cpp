@@ -200,13 +200,22 @@ void Chain::find_choices(size_t result) {
 
 void Chain::add(ChainOp op, size_t y, size_t z, size_t w) {
   ChainStep& step = steps_[count_++];
-  step.w = static_cast<uint8_t>(w);
+  step.w = static_cast<uint8_t>(w == kNone ? 0 : w);
   auto is_number = [&](size_t node) {
     return node < nodes_.size() && !nodes_[node].constant.empty() && is_float(nodes_[node].dtype);
   };
+  // An operand's elements, each for the first time.
+  auto fetched = [&](size_t place, int bit) {
+    if (place == kNone || op == ChainOp::kCall) return 0;
+    bool streams = place >= place_of_result() || (nodes_[place].input >= 0 && lies_ready(place));
+    if (!streams || fetched_[place]) return 0;
+    fetched_[place] = true;
+    return bit;
+  };
+  step.fetched = static_cast<uint8_t>(fetched(y, 1) | fetched(z, 2) | fetched(w, 4));
   step.run = chain_function(op, (is_number(y) ? 1 : 0) | (is_number(z) ? 2 : 0) | (is_number(w) ? 4 : 0));
-  step.y = static_cast<uint8_t>(y);
-  step.z = static_cast<uint8_t>(z);
+  step.y = static_cast<uint8_t>(y == kNone ? 0 : y);
+  step.z = static_cast<uint8_t>(z == kNone ? 0 : z);
 }
 void Chain::load(int node) {
   if (current_ != node) add(ChainOp::kLoad, static_cast<size_t>(node));

@@ -34,7 +34,8 @@ class Chain {
   bool lies_ready(size_t node) const;  // as floats or lanes in memory
   void find_reused(size_t result);
   bool reads_from_memory(const PointwiseNode& reader, int node) const;
-  void add(ChainOp op, size_t y = 0, size_t z = 0, size_t w = 0);
+  static constexpr size_t kNone = 2 * kMostNodes + 1;
+  void add(ChainOp op, size_t y = kNone, size_t z = kNone, size_t w = kNone);
   void load(int node);
   void emit(size_t node);
   void emit_input(size_t node);
@@ -52,8 +53,9 @@ class Chain {
   int current_ = -1;  // the node whose value the registers have
   size_t count_ = 0;
   DType memory_[kMostNodes];
-  bool chooses_[kMostNodes] = {};        // a comparison that the selects that read it make themselves
-  bool reused_[kMostNodes] = {};         // read when the registers have something else
+  bool chooses_[kMostNodes] = {};  // a comparison that the selects that read it make themselves
+  bool reused_[kMostNodes] = {};   // read when the registers have something else
+  bool fetched_[2 * kMostNodes + 1] = {};
   ChainStep steps_[kMostNodes * 4 + 3];  // of a node: a load, itself, its rounding, a store
   ChainOperand operands_[2 * kMostNodes + 1];
 };
