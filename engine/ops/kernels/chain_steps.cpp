@@ -157,8 +157,9 @@ int64_t convert_by_chain(ChainOp load, int64_t from_bytes, ChainOp store, int64_
                          int64_t n) {
   int64_t tile = chain_tile();
   if (tile == 0 || n < tile) return 0;
-  const ChainStep steps[] = {
-      {chain_function(load)}, {chain_function(store), nullptr, 1}, {chain_function(ChainOp::kStop)}};
+  const ChainStep steps[] = {{chain_function(load), nullptr, 0, 0, 0, 1},
+                             {chain_function(store), nullptr, 1, 0, 0, 1},
+                             {chain_function(ChainOp::kStop)}};
   const ChainOperand operands[] = {{static_cast<const std::byte*>(from), from_bytes},
                                    {static_cast<const std::byte*>(to), to_bytes}};
   run_chain(steps, operands, n / tile);
