@@ -218,7 +218,8 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
   size_t first = binding.space == OpSpace::kMethod ? 1 : 0;
   size_t count = a.positional;
   if (takes_varargs(binding, schema, positional) && a.positional > first &&
-      (a.positional > positional || !a[first].is_object() || a[first].as<SymIntObject>() || as_tensor(a[first]))) {
+      (a.positional > positional || !a[first].is_object() || a[first].as<SymIntObject>() || a[first].as<vm::BigInt>() ||
+       as_tensor(a[first]))) {
     IntList list(a.positional - first);
     bool fits = true;
     for (size_t i = first; i < a.positional && fits; ++i) fits = to_int(a[i], &list[i - first]);

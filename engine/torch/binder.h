@@ -67,6 +67,7 @@ Value wrap_outputs(const OpDef& op, const Outputs& outputs);
 
 // Conversions, shared with hand-written bindings. Each returns false if `v` does not fit.
 bool to_scalar(const Value& v, Scalar* out);
+bool is_float_instance(const Value& v);  // of a class derived from float
 bool to_int(const Value& v, SymInt* out);
 bool to_int_list(const Value& v, IntList* out);
 bool to_dtype(const Value& v, DType* out);

@@ -71,6 +71,8 @@ Value item_of(const Tensor& t) {
   return Value::integer(read_element_int(t, index));
 }
 
+bool is_float_instance(const Value& v) { return v.is_object() && vm::type_of(v)->is_subtype_of(vm::types().float_); }
+
 // Instances of classes derived from int, such as the members of an IntEnum.
 static bool is_enumerator(const Value& v, int64_t* number) {
   if (!v.as<vm::BigInt>() || vm::type_of(v) == vm::types().int_) return false;
@@ -93,6 +95,10 @@ bool to_scalar(const Value& v, Scalar* out) {
   }
   if (int64_t number; is_enumerator(v, &number)) {
     *out = Scalar::of(number);
+    return true;
+  }
+  if (is_float_instance(v)) {
+    *out = Scalar::of(vm::Interpreter::current()->to_double(v));
     return true;
   }
   if (const vm::BigInt* big = v.as<vm::BigInt>(); big && vm::type_of(v) == vm::types().int_) {

@@ -63,6 +63,10 @@ void infer(Interpreter& vm, const Value& v, Inference* out) {
     out->any = out->has_int = true;
     return;
   }
+  if (is_float_instance(v)) {
+    out->any = out->has_float = true;
+    return;
+  }
   if (v.as<SymIntObject>()) {
     out->any = out->has_int = true;
     return;
@@ -118,9 +122,10 @@ void store(std::byte* at, DType dtype, const Value& v) {
     if (t->numel() != 1) tensor_error("only one element tensors can be converted to Python scalars", "ValueError");
     number = item_of(*t);
   }
-  if (v.as<vm::BigInt>() && !is_floating(dtype)) vm::raise(types().ValueError, "Overflow when unpacking long long");
+  const bool too_big = v.as<vm::BigInt>() && vm::type_of(v) == types().int_;
+  if (too_big && !is_floating(dtype)) vm::raise(types().ValueError, "Overflow when unpacking long long");
   Scalar s;
-  if (v.as<vm::BigInt>()) s = Scalar::of(Interpreter::current()->to_double(v));
+  if (too_big) s = Scalar::of(Interpreter::current()->to_double(v));
   else if (!to_scalar(number, &s)) {
     if (v.as<vm::Str>()) vm::raise(types().TypeError, "new(): invalid data type 'str'");
     vm::raise(types().TypeError, std::string("must be real number, not ") + vm::type_name(v));

@@ -90,7 +90,8 @@ Value handle_foreign(Interpreter& vm, const char* name, const Value& left, const
 }
 
 bool is_number(const Value& v) {
-  return v.is_int() || v.is_float() || v.is_bool() || v.as<SymIntObject>() || v.as<vm::BigInt>();
+  return v.is_int() || v.is_float() || v.is_bool() || v.as<SymIntObject>() || v.as<vm::BigInt>() ||
+         is_float_instance(v);
 }
 
 // number OP tensor where no op takes the operands that way round.

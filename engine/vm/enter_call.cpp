@@ -1,6 +1,7 @@
 // Calls from the loop that are not the plain case: keywords, defaults, methods, classes,
 // native functions, generators.
 #include "support/check.h"
+#include "vm/builtins/helpers.h"
 #include "vm/loop_helpers.h"
 #include "vm/native.h"
 #include "vm/slot_table.h"
@@ -129,11 +130,11 @@ void enter_call_ex(Interpreter& vm, Value* top, bool has_keywords) {
   Value* base = top - 3 - (has_keywords ? 1 : 0);
   Value* callee = base->is_null() ? base + 1 : base;
   Value sequence = has_keywords ? top[-2] : top[-1];
-  if (!sequence.as<Tuple>()) {
+  if (!sequence.as<Tuple>() || type_of(sequence)->has_dunders) {
     if (!type_of(sequence)->slots.iter && !type_of(sequence)->slots.get_item)
       raise(types().TypeError,
             callable_name(*callee) + " argument after * must be an iterable, not " + type_name(sequence));
-    sequence = make_tuple(vm.to_vector(sequence));
+    sequence = make_tuple(listed(vm, sequence));
   }
   std::vector<Value> values;
   if (callee == base) values.push_back(base[1]);

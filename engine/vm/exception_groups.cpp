@@ -72,7 +72,7 @@ Value derived(Interpreter& vm, const Value& group, std::vector<Value> inside) {
   to->traceback = from->traceback;
   to->cause = from->cause;
   to->context = from->context;
-  to->suppress_context = from->suppress_context;
+  to->suppress_context = true;  // as where a cause is set, if only to none
   if (const List* notes = from->notes.as<List>()) to->notes = make_list(notes->items);
   return made;
 }

@@ -1,4 +1,5 @@
 // Operators, containers and strings: the parts of opcodes that are long or rare.
+#include "vm/builtins/helpers.h"
 #include "vm/loop_helpers.h"
 #include "vm/native.h"
 #include "vm/slot_table.h"
@@ -87,7 +88,7 @@ Value format_field(Interpreter& vm, const Value& value, const Value* spec, uint3
 void list_extend(Interpreter& vm, List& list, const Value& iterable) {
   if (!type_of(iterable)->slots.iter && !type_of(iterable)->slots.get_item)
     raise(types().TypeError, std::string("Value after * must be an iterable, not ") + type_name(iterable));
-  std::vector<Value> items = vm.to_vector(iterable);
+  std::vector<Value> items = listed(vm, iterable);
   list.items.insert(list.items.end(), std::make_move_iterator(items.begin()), std::make_move_iterator(items.end()));
 }
 

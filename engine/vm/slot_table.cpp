@@ -72,7 +72,7 @@ template <int op>
 Value compare_dispatch(Interpreter& vm, const Value& left, const Value& right) {
   if (op == 3) {  // != without __ne__ in the language inverts ==
     const Value* found = type_of(left)->find(compare_name(3));
-    if (!found || found->as<NativeFunction>()) {
+    if (!found || found == types().object->find(compare_name(3))) {
       Value equal = try_dunder(vm, left, compare_name(2), right);
       return is_not_implemented(equal) ? equal : Value::boolean(!vm.truth(equal));
     }

@@ -10,7 +10,7 @@ namespace vt::vm {
 namespace {
 Value sorted(Interpreter& vm, const Arguments& a) {
   if (a.size() != 1) raise(types().TypeError, "sorted expected 1 argument, got " + std::to_string(a.size()));
-  std::vector<Value> items = vm.to_vector(a[0]);
+  std::vector<Value> items = listed(vm, a[0]);
   sort_values(vm, items, sort_options(vm, a, "sort"));
   return make_list(std::move(items));
 }

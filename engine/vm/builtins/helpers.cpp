@@ -54,6 +54,35 @@ bool overrides(const Value& v, const char* method) {
 
 bool is_index(const Value& v) { return is_integer(v) || type_of(v)->slots.index; }
 
+Value length_hint_of(Interpreter& vm, const Value& v) {
+  const Type* type = type_of(v);
+  if (type->slots.length) try {
+      return Value::integer(vm.length(v));
+    } catch (Raised& raised) {
+      if (!type_of(raised.exception)->is_subtype_of(types().TypeError)) throw;
+    }
+  if (!type->find(intern("__length_hint__"))) return {};
+  const Value hint = vm.call_method(v, "__length_hint__", {});
+  if (is_not_implemented(hint)) return {};
+  if (!is_integer(hint))
+    raise(types().TypeError, std::string("__length_hint__ must be an integer, not ") + type_name(hint));
+  if (vm.to_index(hint) < 0) raise(types().ValueError, "__length_hint__() should return >= 0");
+  return hint;
+}
+
+std::vector<Value> listed(Interpreter& vm, const Value& iterable) {
+  if (!iterable.is_object() || type_of(iterable)->is_native || !type_of(iterable)->has_dunders)
+    return vm.to_vector(iterable);
+  const Value iterator = vm.iterate(iterable);
+  static_cast<void>(length_hint_of(vm, iterable));
+  std::vector<Value> items;
+  for (Value item = vm.next(iterator); !item.is_null(); item = vm.next(iterator)) {
+    items.push_back(std::move(item));
+    charge_work(1);
+  }
+  return items;
+}
+
 int64_t item_index(Interpreter& vm, const Value& key) {
   const Value index = index_value(vm, key);
   if (!is_small_integer(index))

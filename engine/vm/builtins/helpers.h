@@ -23,6 +23,10 @@ bool is_index(const Value& v);
 bool overrides(const Value& v, const char* method);
 // Such a value as a position: an IndexError where no sequence can be that long.
 int64_t item_index(Interpreter& vm, const Value& key);
+// What an object says of the number of its items, by __len__ or __length_hint__; null if nothing.
+Value length_hint_of(Interpreter& vm, const Value& v);
+// The items of an iterable as list() takes them: an object of the program is asked for its length.
+std::vector<Value> listed(Interpreter& vm, const Value& iterable);
 // Start and stop arguments of find, index and count.
 void clamp_range(Interpreter& vm, const Value* start, const Value* stop, int64_t length, int64_t& begin, int64_t& end);
 
@@ -152,5 +156,14 @@ void add_builtin(Interpreter& vm, std::string_view name, Value value);
 void add_builtin_function(Interpreter& vm, std::string_view name, NativeFn fn);
 // A native iterator class ("list_iterator").
 Type* make_iterator_type(std::string_view name, std::string_view module = "builtins");
+// One whose iterators tell how many items are left, by a member remaining().
+template <class Iterator>
+Type* make_counted_iterator_type(std::string_view name) {
+  Type* type = make_iterator_type(name);
+  define_method(type, "__length_hint__", [](Interpreter&, const Arguments& a) {
+    return Value::integer(static_cast<const Iterator*>(a[0].as_object())->remaining());
+  });
+  return type;
+}
 
 }  // namespace vt::vm

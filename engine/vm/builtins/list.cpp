@@ -58,8 +58,13 @@ Value multiply(Interpreter& vm, const Value& a, const Value& b) {
 void extend_with(Interpreter& vm, const Value& self, const Value& iterable) {
   if (iterable.as<List>() || iterable.as<Tuple>()) {
     const std::vector<Value> copy =
-        iterable.as<List>() && is_exactly(iterable, types().list) ? items_of(iterable) : vm.to_vector(iterable);
+        iterable.as<List>() && is_exactly(iterable, types().list) ? items_of(iterable) : listed(vm, iterable);
     items_of(self).insert(items_of(self).end(), copy.begin(), copy.end());
+    return;
+  }
+  if (overrides(iterable, "__len__") || overrides(iterable, "__length_hint__")) {
+    const std::vector<Value> items = listed(vm, iterable);
+    items_of(self).insert(items_of(self).end(), items.begin(), items.end());
     return;
   }
   for_each_item(vm, iterable, [&](const Value& item) {
@@ -133,7 +138,7 @@ void assign_slice(Interpreter& vm, const Value& self, const Slice& slice, const 
   std::vector<Value> fresh;
   if (slice.step.is_none() || (slice.step.is_int() && slice.step.as_int() == 1)) {
     if (!can_iterate(value)) raise(types().TypeError, "can only assign an iterable");
-    fresh = vm.to_vector(value);
+    fresh = listed(vm, value);
     const SliceBounds b = slice_bounds(vm, slice, size_of(self));
     auto& items = items_of(self);
     const int64_t stop = std::max(b.start, b.start + b.count);
@@ -144,7 +149,7 @@ void assign_slice(Interpreter& vm, const Value& self, const Slice& slice, const 
     return;
   }
   if (!can_iterate(value)) raise(types().TypeError, "must assign iterable to extended slice");
-  fresh = vm.to_vector(value);
+  fresh = listed(vm, value);
   const SliceBounds b = slice_bounds(vm, slice, size_of(self));
   if (static_cast<int64_t>(fresh.size()) != b.count)
     raise(types().ValueError, "attempt to assign sequence of size " + std::to_string(fresh.size()) +
@@ -176,11 +181,15 @@ struct ListIterator : NativeIterator {
     list = Value::none();  // an exhausted iterator stays exhausted
     return {};
   }
+  int64_t remaining() const {
+    const List* source = list.as<List>();
+    return source && offset < source->items.size() ? static_cast<int64_t>(source->items.size() - offset) : 0;
+  }
   Value list;
   size_t offset = 0;
 };
 Value iterate(Interpreter&, const Value& self) {
-  static Type* type = make_iterator_type("list_iterator");
+  static Type* type = make_counted_iterator_type<ListIterator>("list_iterator");
   return make<ListIterator>(type, self);
 }
 
@@ -188,13 +197,13 @@ void initialise(Interpreter& vm, const Value& self, const Arguments& given) {
   const Arguments a = own_arguments(given, type_of(self), "__new__");
   expect_arguments(a, "list", 0, 1);
   std::vector<Value> items;
-  if (a.size()) items = vm.to_vector(a[0]);
+  if (a.size()) items = listed(vm, a[0]);
   items_of(self).swap(items);
 }
 Value construct(Interpreter& vm, Type* type, const Arguments& given) {
   const Arguments a = own_arguments(given, type, "__init__");
   expect_arguments(a, "list", 0, 1);
-  return make<List>(a.size() ? vm.to_vector(a[0]) : std::vector<Value>(), type);
+  return make<List>(a.size() ? listed(vm, a[0]) : std::vector<Value>(), type);
 }
 
 Value append(Interpreter& vm, const Arguments& a) {

@@ -47,16 +47,8 @@ Value length_hint(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "length_hint", 1, 2);
   if (a.size() > 1 && !is_integer(a[1]))
     raise(types().TypeError, std::string("'") + type_name(a[1]) + "' object cannot be interpreted as an integer");
-  if (type_of(a[0])->slots.length) return Value::integer(vm.length(a[0]));
-  if (type_of(a[0])->find(intern("__length_hint__"))) {
-    const Value hint = vm.call_method(a[0], "__length_hint__", {});
-    if (!is_not_implemented(hint)) {
-      if (!is_integer(hint))
-        raise(types().TypeError, std::string("__length_hint__ must be an integer, not ") + type_name(hint));
-      if (vm.to_index(hint) < 0) raise(types().ValueError, "__length_hint__() should return >= 0");
-      return hint;
-    }
-  }
+  const Value hint = length_hint_of(vm, a[0]);
+  if (!hint.is_null()) return hint;
   return a.size() > 1 ? a[1] : Value::integer(0);
 }
 Value is_(Interpreter&, const Arguments& a) {

@@ -80,10 +80,11 @@ struct RangeIterator : NativeIterator {
     at += left ? step : 0;
     return out;
   }
+  int64_t remaining() const { return left; }
   int64_t at, step, left;
 };
 Type* iterator_type() {
-  static Type* type = make_iterator_type("range_iterator");
+  static Type* type = make_counted_iterator_type<RangeIterator>("range_iterator");
   return type;
 }
 Value iterate(Interpreter&, const Value& self) {

@@ -102,11 +102,16 @@ struct StrIterator : NativeIterator {
     else decode_utf8(source->text, offset);
     return make_str(std::string_view(source->text).substr(begin, offset - begin));
   }
+  int64_t remaining() const {
+    const Str* source = text.as<Str>();
+    return source ? utf8_length(std::string_view(source->text).substr(offset)) : 0;
+  }
   Value text;
   size_t offset = 0;
 };
 Value iterate(Interpreter&, const Value& self) {
-  static Type *ascii = make_iterator_type("str_ascii_iterator"), *any = make_iterator_type("str_iterator");
+  static Type *ascii = make_counted_iterator_type<StrIterator>("str_ascii_iterator"),
+              *any = make_counted_iterator_type<StrIterator>("str_iterator");
   return make<StrIterator>(self.as<Str>()->ascii && is_exactly(self, types().str) ? ascii : any, self);
 }
 

@@ -81,11 +81,15 @@ struct TupleIterator : NativeIterator {
     const Tuple* source = tuple.as<Tuple>();
     return source && offset < source->items.size() ? source->items[offset++] : Value();
   }
+  int64_t remaining() const {
+    const Tuple* source = tuple.as<Tuple>();
+    return source ? static_cast<int64_t>(source->items.size() - offset) : 0;
+  }
   Value tuple;
   size_t offset = 0;
 };
 Value iterate(Interpreter&, const Value& self) {
-  static Type* type = make_iterator_type("tuple_iterator");
+  static Type* type = make_counted_iterator_type<TupleIterator>("tuple_iterator");
   return make<TupleIterator>(type, self);
 }
 Value construct(Interpreter& vm, Type* type, const Arguments& given) {
@@ -93,7 +97,7 @@ Value construct(Interpreter& vm, Type* type, const Arguments& given) {
   expect_arguments(a, "tuple", 0, 1);
   if (a.size() == 0) return make<Tuple>(std::vector<Value>(), type);
   if (type == types().tuple && is_exactly(a[0], type)) return a[0];
-  return make<Tuple>(vm.to_vector(a[0]), type);
+  return make<Tuple>(listed(vm, a[0]), type);
 }
 Value count(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "tuple.count", 1);

@@ -286,6 +286,8 @@ def _process(cls, params):
         raise TypeError("cannot inherit non-frozen dataclass from a frozen one")
     if params.slots:
         cls = _with_slots(cls, collected)
+    elif params.weakref_slot:
+        raise TypeError("weakref_slot is True but slots is False")
     setattr(cls, _FIELDS, collected)
     setattr(cls, _PARAMS, params)
     has_own_hash = cls.__dict__.get("__hash__", None) is not None
@@ -324,8 +326,6 @@ def _process(cls, params):
 
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
               kw_only=False, slots=False, weakref_slot=False):  # fmt: skip
-    if weakref_slot and not slots:
-        raise TypeError("weakref_slot is True but slots is False")
     params = _DataclassParams(init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot)
     if cls is None:
         return lambda c: _process(c, params)
