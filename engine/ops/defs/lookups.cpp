@@ -137,12 +137,15 @@ constinit const OpDef op_take_along_dim = define({
       const Tensor &t = a.tensor(0), &index = a.tensor(1);
       if (!a.has(2))
         return {f::gather(f::reshape(t, {count_of(sizes_of(t))}), 0, f::reshape(index, {count_of(sizes_of(index))}))};
-      size_t axis = static_cast<size_t>(wrap_axis(a.integer(2), t.rank()));
       SymSizes own = sizes_of(t), places = sizes_of(index);
       if (own.size() != places.size())
         tensor_error("torch.take_along_dim(): input and indices should have the same number of dimensions, but got " +
                      std::to_string(own.size()) + " dimensions for input, and " + std::to_string(places.size()) +
                      " dimensions for indices");
+      if (own.empty())
+        tensor_error("Dimension specified as " + std::to_string(a.integer(2)) + " but tensor has no dimensions",
+                     "IndexError");
+      size_t axis = static_cast<size_t>(wrap_axis(a.integer(2), t.rank()));
       SymSizes own_rest = own, rest = places;
       own_rest[axis] = rest[axis] = 1;
       SymSizes joint = broadcast_sizes(own_rest, rest);

@@ -210,6 +210,12 @@ constinit const OpDef op_unbind = define({
     .grad_name = "UnbindBackward0",
     .lower = unbind_lower,
 });
+namespace {
+void check_splits(const Tensor& t) {
+  if (t.rank() == 0)
+    tensor_error("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
+}
+}  // namespace
 constinit const OpDef op_tensor_split = define({
     .name = "tensor_split",
     .signature = "tensor_split(Tensor self, int sections, int dim=0) -> Tensor[]",
@@ -220,6 +226,7 @@ constinit const OpDef op_tensor_split = define({
         },
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
+      check_splits(t);
       int axis = wrap_axis(args.integer_or(2, 0), t.rank());
       SymInt size = sizes_of(t)[static_cast<size_t>(axis)], at = 0;
       int64_t sections = args.integer(1);
@@ -243,6 +250,7 @@ constinit const OpDef op_tensor_split_indices = define({
         },
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
+      check_splits(t);
       int axis = wrap_axis(args.integer_or(2, 0), t.rank());
       Outputs pieces;
       SymInt at = 0;

@@ -38,5 +38,5 @@ F.kl_div(z, z, reduction='batchmean')|torch.tensordot(x, z, dims=([0], [0]))|tor
 F.batch_norm(x, torch.zeros(3), torch.ones(3), z)|F.linear(x, z)|F.linear(z, x)|F.linear(x, x[0], z)|F.linear(x.int(), x, x.int())|F.interpolate(x, scale_factor=2)
 F.interpolate(x[0], size=3, mode='linear')|F.interpolate(x, size=(3, 3), mode='bilinear')|torch.where(z > 1)|torch.where(z > 5)|z[1]|z[0]|torch.median(x[:0], 0)|torch.mode(x[:, :0])
 torch.renorm(x[0], 2, 0, 1.0)|torch.renorm(x, -1, 0, 1.0)|torch.vander(x)|torch.rot90(x, 1, [0])|torch.rot90(x[0])|torch.rot90(x, 1, [0, 0])|torch.kaiser_window(-1)
-torch.empty_strided((2, 3), (3,))|torch.diagonal_scatter(x, z)|torch.tril_indices(3, 3, dtype=torch.int32)""".replace("\n", "|").split("|"):
+torch.take_along_dim(z, torch.tensor(0), 0)|torch.take_along_dim(z, torch.tensor(0))|z.tensor_split(2, -1)|torch.empty_strided((2, 3), (3,))|torch.diagonal_scatter(x, z)|torch.tril_indices(3, 3, dtype=torch.int32)""".replace("\n", "|").split("|"):
     shown(text, {})
