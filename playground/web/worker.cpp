@@ -7,7 +7,7 @@
 // clang-format off
 // Addresses come as signed numbers: above 2 GB they need >>> 0.
 EM_JS(void, post_to_page, (const uint8_t* bytes, size_t size), {
-  bytes >> >= 0;
+  bytes >>>= 0;
   Module['toPage'](HEAPU8.slice(bytes, bytes + size));
 });
 // clang-format on
