@@ -1,4 +1,6 @@
 // Activations that are other ops put together.
+#include <limits>
+
 #include "ops/defs/prelude.h"
 
 namespace vt {
@@ -26,7 +28,7 @@ constinit const OpDef op_tanhshrink = define({
 constinit const OpDef op_logit_backward = define({
     .name = "logit_backward",
     .signature = "logit_backward(Tensor grad_output, Tensor self, float? eps=None) -> Tensor",
-    .doc = "The gradient of logit; zero outside [eps, 1 - eps].",
+    .doc = "The gradient of logit; zero outside [eps, 1 - eps], NaN outside [0, 1] without eps.",
     .traits = kInternal | kAten,
     .samples =
         [] {
@@ -36,8 +38,10 @@ constinit const OpDef op_logit_backward = define({
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& x = a.tensor(1);
       Tensor grad = f::div(a.tensor(0), f::mul(x, f::rsub(x, 1)));
-      if (!a.has(2)) return {grad};
-      return {f::where(f::logical_and(f::ge(x, a.real(2)), f::le(x, 1 - a.real(2))), grad, 0)};
+      const bool bounded = a.has(2) && a.real(2) >= 0;
+      const double least = bounded ? a.real(2) : 0, most = 1 - least;
+      const double outside = bounded ? 0 : std::numeric_limits<double>::quiet_NaN();
+      return {f::where(f::lt(x, least), outside, f::where(f::gt(x, most), outside, grad))};
     },
 });
 constinit const OpDef op_logit = define({

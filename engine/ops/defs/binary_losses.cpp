@@ -186,7 +186,7 @@ constinit const OpDef op_binary_cross_entropy = define({
     .decompose =
         [](const Args& a) {
           check_same_size(a, "probabilities");
-          if (a.tensor(1).dtype() != a.tensor(0).dtype() && !is_floating(a.tensor(1).dtype()))
+          if (a.tensor(1).dtype() != a.tensor(0).dtype())
             tensor_error(std::string("Found dtype ") + dtype_scalar_name(a.tensor(1).dtype()) + " but expected " +
                          dtype_scalar_name(a.tensor(0).dtype()));
           return call(op_bce_base, {a[0], a[1], a[2], reduction_of(a, 5)});
@@ -225,7 +225,9 @@ constinit const OpDef op_bce_with_logits = define({
           if (!is_floating(type) && type != DType::kBool)
             tensor_error(std::string("result type ") + dtype_scalar_name(a.tensor(0).dtype()) +
                          " can't be cast to the desired output type " + dtype_scalar_name(type));
-          return call(op_bce_logits_base, {a[0], a[1], a[2], a[6], reduction_of(a, 5)});
+          Tensor x = a.tensor(0);
+          if (is_floating(type) && promote_types(x.dtype(), type) != type) x = f::to_dtype(x, type);
+          return call(op_bce_logits_base, {x, a[1], a[2], a[6], reduction_of(a, 5)});
         },
 });
 

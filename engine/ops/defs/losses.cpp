@@ -246,7 +246,8 @@ constinit const OpDef op_huber_loss = define({
     .decompose =
         [](const Args& a) {
           if (a.real(3) <= 0) tensor_error("huber_loss does not support non-positive values for delta.");
-          return call(op_huber_base, {a[0], a[1], valid_reduction(a.text_or(2, "mean")), a.real(3)});
+          return call(op_huber_base, {a[0], target_as_input(a.tensor(0), a.tensor(1)),
+                                      valid_reduction(a.text_or(2, "mean")), a.real(3)});
         },
 });
 

@@ -70,6 +70,7 @@ constinit const OpDef op_kl_div = define({
         },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor &x = a.tensor(0), &y = a.tensor(1);
+      if (!is_floating(y.dtype())) tensor_error("kl_div: Integral inputs not supported.");
       Tensor loss =
           a.boolean_or(5, false) ? f::mul(f::exp(y), f::sub(y, x)) : f::sub(call1(op_xlogy, {y, y}), f::mul(y, x));
       if (a.text_or(4, "mean") == "batchmean") {
@@ -177,7 +178,8 @@ constinit const OpDef op_soft_margin_loss = define({
         },
     .grad_name = "SoftMarginLossBackward0",
     .decompose = [](const Args& a) -> Outputs {
-      return {reduced(call1(op_log1p, {f::exp(f::mul(f::neg(a.tensor(1)), a[0]))}), reduction_of(a, 4))};
+      Tensor target = target_as_input(a.tensor(0), a.tensor(1));
+      return {reduced(call1(op_log1p, {f::exp(f::mul(f::neg(target), a[0]))}), reduction_of(a, 4))};
     },
 });
 constinit const OpDef op_multilabel_soft_margin_loss = define({
@@ -209,7 +211,14 @@ constinit const OpDef op_cosine_similarity = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1.5), 1, 1e-8}}};
         },
     .decompose = [](const Args& a) -> Outputs {
-      return {cosine(a.tensor(0), a.tensor(1), static_cast<int>(a.integer(2)), a.real(3))};
+      Tensor x = a.tensor(0), y = a.tensor(1);
+      DType common = promote_types(x.dtype(), y.dtype());
+      if (!is_floating(common))
+        tensor_error(std::string("expected common dtype to be floating point, yet common dtype is ") +
+                     dtype_scalar_name(common));
+      for (Tensor* each : {&x, &y})
+        if (!is_floating(each->dtype())) *each = f::to_dtype(*each, common);
+      return {cosine(x, y, static_cast<int>(a.integer(2)), a.real(3))};
     },
 });
 constinit const OpDef op_cosine_embedding_loss = define({

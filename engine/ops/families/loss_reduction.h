@@ -1,4 +1,4 @@
-// The last step of every loss, and the arguments that choose it; for the op files of losses.
+// The last step of every loss, the arguments that choose it, and the target's type; for the op files of losses.
 #pragma once
 #include "ops/defs/prelude.h"
 
@@ -23,5 +23,15 @@ inline std::string reduction_of(const Args& args, size_t mode, size_t size_avera
   return valid_reduction(args.text_or(mode, "mean"));
 }
 inline std::string reduction_of(const Args& args, size_t mode) { return reduction_of(args, mode, mode - 2, mode - 1); }
+
+// The target in the type of the input, which losses with a result in that type ask for.
+inline Tensor target_as_input(const Tensor& input, const Tensor& target) {
+  if (input.dtype() == target.dtype()) return target;
+  if (is_floating(input.dtype())) return f::to_dtype(target, input.dtype());
+  if (is_floating(target.dtype()))
+    tensor_error(std::string("result type ") + dtype_scalar_name(target.dtype()) +
+                 " can't be cast to the desired output type " + dtype_scalar_name(input.dtype()));
+  return target;
+}
 
 }  // namespace vt
