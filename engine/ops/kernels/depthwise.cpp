@@ -53,68 +53,37 @@ struct PlaneLayout {
   }
 };
 
-// A row of n outputs: first + the sum over taps of weights[t] * from[taps[t] + i]. `from` may be
-// read up to a whole number of lanes.
-VT_INLINE void filter_row_of(const float* from, const int64_t* taps, const float* weights, int64_t count, float first,
-                             bool add, float* to, int64_t n) {
-  for (int64_t i = 0; i < n; i += kLanes) {
-    Lanes sum = Lanes{} + first, x;
-    for (int64_t t = 0; t < count; ++t) {
-      std::memcpy(&x, from + taps[t] + i, sizeof x);
-      sum += weights[t] * x;
-    }
-    size_t bytes = sizeof(float) * static_cast<size_t>(std::min(kLanes, n - i));
-    if (add) {
-      x = Lanes{};
-      std::memcpy(&x, to + i, bytes);
-      sum += x;
-    }
-    if (n - i >= kLanes) std::memcpy(to + i, &sum, sizeof sum);
-    else std::memcpy(to + i, &sum, bytes);
-  }
-}
-// sums[t][lane] += a row of n gradients times what each tap read.
 constexpr int64_t kSums = 8;
-VT_INLINE void correlate_row_of(const float* from, const int64_t* taps, int64_t count, const float* grad, float* sums,
-                                int64_t n) {
-  for (int64_t t = 0; t < count; ++t) {
-    const float* x = from + taps[t];
-    float total[kSums];
-    for (int64_t k = 0; k < kSums; ++k) total[k] = sums[t * kSums + k];
-    int64_t i = 0;
-    for (; i + kSums <= n; i += kSums)
-      for (int64_t k = 0; k < kSums; ++k) total[k] += grad[i + k] * x[i + k];
-    for (int64_t k = 0; k < kSums; ++k) sums[t * kSums + k] = total[k];
-    for (; i < n; ++i) sums[t * kSums] += grad[i] * x[i];
-  }
-}
+typedef float Sums __attribute__((vector_size(4 * kSums)));
 
-#define VT_FILTER                                                                                                 \
-  (const float* from, const int64_t* taps, const float* weights, int64_t count, float first, bool add, float* to, \
-   int64_t n)
-#define VT_CORRELATE (const float* from, const int64_t* taps, int64_t count, const float* grad, float* sums, int64_t n)
 #ifdef __x86_64__
-VT_AVX2 void filter_row_avx2 VT_FILTER { filter_row_of(from, taps, weights, count, first, add, to, n); }
-VT_AVX512 void filter_row_avx512 VT_FILTER { filter_row_of(from, taps, weights, count, first, add, to, n); }
-VT_AVX2 void correlate_row_avx2 VT_CORRELATE { correlate_row_of(from, taps, count, grad, sums, n); }
+namespace avx512 {
+#define ISA VT_AVX512
+#include "ops/kernels/depthwise_rows.inc"
+#undef ISA
+}  // namespace avx512
+namespace avx2 {
+#define ISA VT_AVX2
+#include "ops/kernels/depthwise_rows.inc"
+#undef ISA
+}  // namespace avx2
 #endif
-void filter_row_plain VT_FILTER { filter_row_of(from, taps, weights, count, first, add, to, n); }
-void correlate_row_plain VT_CORRELATE { correlate_row_of(from, taps, count, grad, sums, n); }
+namespace plain {
+#define ISA
+#include "ops/kernels/depthwise_rows.inc"
+#undef ISA
+}  // namespace plain
 
-using FilterRow = void(*) VT_FILTER;
-using CorrelateRow = void(*) VT_CORRELATE;
-FilterRow filter_row() {
+struct Rows {
+  decltype(&plain::filter_row) filter;
+  decltype(&plain::correlate_row) correlate;
+};
+Rows rows() {
 #ifdef __x86_64__
-  if (isa() == Isa::kAvx512) return filter_row_avx512;
-  if (isa() == Isa::kAvx2) return filter_row_avx2;
+  if (isa() == Isa::kAvx512) return {avx512::filter_row, avx512::correlate_row};
+  if (isa() == Isa::kAvx2) return {avx2::filter_row, avx2::correlate_row};
 #endif
-  return filter_row_plain;
-}
-CorrelateRow correlate_row() {
-#ifdef __x86_64__
-  if (isa() != Isa::kPlain) return correlate_row_avx2;
-#endif
-  return correlate_row_plain;
+  return {plain::filter_row, plain::correlate_row};
 }
 
 std::vector<int64_t> taps_of(const ConvShape& s, const PlaneLayout& layout) {
@@ -129,7 +98,7 @@ std::vector<int64_t> taps_of(const ConvShape& s, const PlaneLayout& layout) {
 // One filter over a plane that lies in `layout`; `out` has the sizes `out_sizes`.
 void filter_plane(const PlaneLayout& layout, const float* plane, const std::vector<int64_t>& taps, const float* weights,
                   float first, bool add, const Axes& out_sizes, float* out) {
-  FilterRow row = filter_row();
+  const auto row = rows().filter;
   for (int64_t d = 0; d < out_sizes[0]; ++d)
     for (int64_t h = 0; h < out_sizes[1]; ++h, out += out_sizes[2])
       row(plane + layout.start(d, h), taps.data(), weights, static_cast<int64_t>(taps.size()), first, add, out,
@@ -181,7 +150,7 @@ void depthwise_backward_input(const ConvShape& s, const float* grad, const float
 void depthwise_backward_weight(const ConvShape& s, const float* grad, const float* x, float* grad_weight) {
   PlaneLayout layout(s.in, {1, 1, 1}, s.padding, s.stride, s.kernel, s.dilation, s.out);
   std::vector<int64_t> taps = taps_of(s, layout);
-  CorrelateRow correlate = correlate_row();
+  const auto correlate = rows().correlate;
   int64_t count = s.kernel_size();
   parallel_for(0, s.in_channels, 1, [&](int64_t begin, int64_t end) {
     std::vector<float> plane(static_cast<size_t>(layout.size())), sums(static_cast<size_t>(count * kSums));
