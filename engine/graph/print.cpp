@@ -169,6 +169,7 @@ std::string aten_name(const Node& node) {
       {"mse_loss_base", "mse_loss"},
       {"smooth_l1_loss_base", "smooth_l1_loss"},
       {"huber_loss_base", "huber_loss"},
+      {"nan_to_num_base", "nan_to_num"},
       {"bce_base", "binary_cross_entropy"},
       {"bce_with_logits_base", "binary_cross_entropy_with_logits"},
       {"empty", "empty.memory_format"},

@@ -23,9 +23,34 @@ void define_space(vm::Module& module, OpSpace space) {
   for (const OpBinding* binding : bindings(space)) vm::set_attribute(module, binding->name, bound_function(*binding));
 }
 
+// Classes of tensors live as long as the process. The methods written in the language, which a run
+// adds to them, end with it: the globals of such functions are empty afterwards.
+void restore_classes() {
+  struct Native {
+    Type* type;
+    std::vector<std::pair<Value, Value>> attributes;
+  };
+  static std::vector<Native> classes;
+  if (classes.empty()) {
+    for (Type* type : {torch_types().tensor, torch_types().parameter, torch_types().buffer}) {
+      Native& native = classes.emplace_back(Native{type, {}});
+      for (const auto& entry : type->attributes.as<vm::Dict>()->table.entries())
+        if (!entry.key.is_null()) native.attributes.emplace_back(entry.key, entry.value);
+    }
+    return;
+  }
+  for (const Native& native : classes) {
+    vm::HashTable& table = native.type->attributes.as<vm::Dict>()->table;
+    table.clear();
+    for (const auto& [name, value] : native.attributes) table.insert(name.as<vm::Str>(), value);
+    native.type->touch();
+  }
+}
+
 // torch._C: everything native; python/torch/__init__.py takes its names from here.
 void load_native(Interpreter& vm, vm::Module& module) {
   make_torch_types();
+  restore_classes();
   define_space(module, OpSpace::kFunction);
   vm::set_attribute(module, "Tensor", Value::of(torch_types().tensor));
   vm::set_attribute(module, "Parameter", Value::of(torch_types().parameter));

@@ -201,27 +201,17 @@ constinit const OpDef op_prelu_kernel = define({
         },
 });
 
-constinit const OpDef op_nan_to_num = define({
-    .name = "nan_to_num",
-    .signature = "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor",
-    .doc = "Replaces NaN by 0 and infinities by the largest finite numbers, or by what is given.",
-    .traits = kElementwise,
+constinit const OpDef op_nan_to_num_base = define({
+    .name = "nan_to_num_base",
+    .signature = "nan_to_num_base(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor",
+    .doc = "nan_to_num of a type that is computed in itself, or with all numbers given.",
+    .traits = kInternal,
     .samples =
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), Arg(), Arg(), Arg()}}};
         },
-    .infer = pointwise_infer<op_nan_to_num>,
-    .kernel =
-        [](const Args& args) {
-          DType type = args.tensor(0).dtype();
-          if (type != DType::kFloat16 && type != DType::kBFloat16) return pointwise_kernel<op_nan_to_num>(args);
-          // Computed as floats, but the largest number is that of 16 bits.
-          double largest = type == DType::kFloat16 ? 65504 : 3.3895313892515355e38;
-          Args filled = args;
-          if (!filled.has(2)) filled[2] = Arg(largest);
-          if (!filled.has(3)) filled[3] = Arg(-largest);
-          return pointwise_kernel<op_nan_to_num>(filled);
-        },
+    .infer = pointwise_infer<op_nan_to_num_base>,
+    .kernel = pointwise_kernel<op_nan_to_num_base>,
     .grad =
         [](GradContext& c) {
           Tensor x = c.input(0);
@@ -241,6 +231,28 @@ constinit const OpDef op_nan_to_num = define({
                             result);
           return e.select(g.binary(S::kAnd, infinite, e.less(x, 0)), e(args.has(3) ? args.real(3) : -largest, x),
                           result);
+        },
+});
+constinit const OpDef op_nan_to_num = define({
+    .name = "nan_to_num",
+    .signature = "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor",
+    .doc = "Replaces NaN by 0 and infinities by the largest finite numbers, or by what is given.",
+    .traits = kElementwise,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), Arg(), Arg(), Arg()}}};
+        },
+    .decompose =
+        [](const Args& args) {
+          DType type = args.tensor(0).dtype();
+          // 16-bit floats are computed as floats, but the largest number is their own.
+          double largest = type == DType::kFloat16 ? 65504 : 3.3895313892515355e38;
+          Args filled{args[0], args[1], args[2], args[3]};
+          if (type == DType::kFloat16 || type == DType::kBFloat16) {
+            if (!filled.has(2)) filled[2] = Arg(largest);
+            if (!filled.has(3)) filled[3] = Arg(-largest);
+          }
+          return call(op_nan_to_num_base, filled);
         },
 });
 
@@ -286,6 +298,7 @@ constinit const OpDef op_digamma = define({
 });
 
 VT_OPS(activations_composite, &op_logit_backward, &op_glu_backward, &op_prelu_kernel_backward, &op_softsign,
-       &op_tanhshrink, &op_logit, &op_glu, &op_prelu, &op_prelu_kernel, &op_nan_to_num, &op_square, &op_digamma)
+       &op_tanhshrink, &op_logit, &op_glu, &op_prelu, &op_prelu_kernel, &op_nan_to_num_base, &op_nan_to_num, &op_square,
+       &op_digamma)
 
 }  // namespace vt

@@ -210,3 +210,8 @@ TEST_CASE("what a run makes of scripts ends with it", "[session]") {
     CHECK(script::scripts().trees.empty());
   }
 }
+
+TEST_CASE("a second run has the whole library", "[session]") {
+  const char* source = "import torch\nprint(torch.tensor([[0.0, 3.0]]).t_())\n";
+  for (int i = 0; i < 2; ++i) CHECK(run(source).output == "tensor([[0.],\n        [3.]])\n");
+}
