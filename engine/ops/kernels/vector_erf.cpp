@@ -26,20 +26,16 @@ WIDE V with_sign_of(V x, V sign) {
   return _mm512_castsi512_ps(_mm512_ternarylogic_epi32(mask, _mm512_castps_si512(sign), _mm512_castps_si512(x), 0xca));
 }
 
-// The terms by halves, which takes fewer steps in a row than one power after the other.
 WIDE V erfc_exponent(V t) {
-  const float* c = loop::kErfcPowers;
-  V t2 = t * t;
-  V high = joined(joined(-c[0], t, -c[1]), t2, joined(-c[2], t, -c[3]));
-  V low = joined(joined(-c[4], t, -c[5]), t2, joined(-c[6], t, -c[7]));
-  return joined(high, t2 * t2, low) * t;
+  V sum = all(-loop::kErfcPowers[0]);
+  for (int i = 1; i < 8; ++i) sum = joined(sum, t, all(-loop::kErfcPowers[i]));
+  return sum * t;
 }
 // 2^r of |r| <= 1/2.
 WIDE V small_power(V r) {
-  const float* c = loop::kExp2Powers;
-  V r2 = r * r;
-  V high = joined(all(c[0]), r2, joined(c[1], r, c[2]));
-  return joined(joined(high, r2, joined(c[3], r, c[4])), r2, joined(c[5], r, c[6]));
+  V sum = all(loop::kExp2Powers[0]);
+  for (int i = 1; i < 7; ++i) sum = joined(sum, r, all(loop::kExp2Powers[i]));
+  return sum;
 }
 WIDE V power_of_two(V x) {
   V whole = nearest(x);
