@@ -1,5 +1,5 @@
 """Shallow and deep copies, with the hooks __copy__, __deepcopy__ and a memo."""
-from copyreg import dispatch_table as _dispatch_table
+from copyreg import _set_state as _give_state, dispatch_table as _dispatch_table
 
 _ATOMIC = (type(None), int, float, bool, str, bytes, type, range, slice, complex, property, type(Ellipsis), type(NotImplemented), type(len), type(lambda: 0))
 
@@ -61,16 +61,7 @@ def _reduced(x, convert):
     func, args, state, items, pairs = (tuple(parts) + (None, None, None))[:5]
     made = func(*convert(tuple(args)))
     if state is not None:
-        state = convert(state)
-        if hasattr(made, "__setstate__"):
-            made.__setstate__(state)
-        else:
-            if isinstance(state, tuple) and len(state) == 2:
-                state, slots = state
-                for name, value in (slots or {}).items():
-                    setattr(made, name, value)
-            if state:
-                made.__dict__.update(state)
+        _give_state(made, convert(state))
     for item in items or ():
         made.append(convert(item))
     for key, value in pairs or ():

@@ -133,3 +133,17 @@ def _reduce_natively_or_by_state(obj):
     items = iter(obj) if isinstance(obj, list) else None
     pairs = iter(obj.items()) if isinstance(obj, dict) else None
     return (*head, obj.__getstate__(), items, pairs)
+
+
+def _set_state(made, state):
+    """Gives an object that was just made the state that its reduction names."""
+    if hasattr(made, "__setstate__"):
+        made.__setstate__(state)
+        return
+    slots = None
+    if isinstance(state, tuple) and len(state) == 2:
+        state, slots = state
+    if state:
+        made.__dict__.update(state)
+    for name, value in (slots or {}).items():
+        setattr(made, name, value)

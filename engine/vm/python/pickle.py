@@ -400,17 +400,7 @@ class Unpickler:
 
     def _build(self):
         state = self._stack.pop()
-        made = self._stack[-1]
-        if hasattr(made, "__setstate__"):
-            made.__setstate__(state)
-            return
-        slots = None
-        if isinstance(state, tuple) and len(state) == 2:
-            state, slots = state
-        if state:
-            made.__dict__.update(state)
-        for name, value in (slots or {}).items():
-            setattr(made, name, value)
+        copyreg._set_state(self._stack[-1], state)
 
     def _global(self, module, name):
         self._stack.append(self.find_class(module, name))

@@ -1,6 +1,7 @@
 # torch.save and torch.load in a format of this project's own. Plain data and tensors are always read, objects of
 # classes when weights_only is off or the class was declared safe.
 import builtins
+import copyreg
 import sys
 
 import torch._C as _C
@@ -87,16 +88,7 @@ def _check_safe(module, name):
 def _fill(obj, state, items, pairs):
     """Gives an object that was just made what it had besides its arguments."""
     if state is not None:
-        if hasattr(obj, "__setstate__"):
-            obj.__setstate__(state)
-        else:
-            slots = None
-            if isinstance(state, tuple) and len(state) == 2:
-                state, slots = state
-            if state:
-                obj.__dict__.update(state)
-            for name, value in (slots or {}).items():
-                setattr(obj, name, value)
+        copyreg._set_state(obj, state)
     for item in items or ():
         obj.append(item)
     for key, value in pairs or ():
