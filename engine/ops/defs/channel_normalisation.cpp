@@ -47,29 +47,75 @@ struct ChannelRows {
   }
 };
 bool plain_rows(const Tensor& x) {
-  if (x.rank() < 3 || x.numel() == 0 || x.dtype() != DType::kFloat32 || !x.is_contiguous()) return false;
-  return ChannelRows(x).length >= 8;
+  return x.rank() >= 2 && x.numel() > 0 && x.dtype() == DType::kFloat32 && x.is_contiguous();
 }
+bool long_rows(const Tensor& x) { return plain_rows(x) && x.rank() > 2 && ChannelRows(x).length >= 8; }
 bool plain_or_none(const Args& args, std::initializer_list<size_t> places) {
   return std::all_of(places.begin(), places.end(),
                      [&](size_t i) { return !args.has(i) || args.tensor(i).dtype() == DType::kFloat32; });
 }
-// The moments of `count` rows of equal length, `step` apart, from those of each.
-RowMoments joined(const RowMoments* rows, int64_t count, int64_t step) {
-  double mean = 0, variance = 0, n = static_cast<double>(count);
-  for (int64_t i = 0; i < count; ++i) mean += rows[i * step].mean / n;
-  for (int64_t i = 0; i < count; ++i) {
-    double off = rows[i * step].mean - mean;
-    variance += (rows[i * step].variance + off * off) / n;
-  }
-  return {mean, variance};
-}
-std::vector<RowMoments> moments_of_rows(const Tensor& x, const ChannelRows& rows) {
-  std::vector<RowMoments> moments(static_cast<size_t>(rows.rows()));
-  rows.for_each([&](int64_t row) {
-    moments[static_cast<size_t>(row)] = row_moments(x.data<float>() + row * rows.length, rows.length);
-  });
+// Sums over the samples of each channel: one by one in the order of samples where a channel has rows of its own.
+std::vector<RowMoments> moments_of_channels(const Tensor& x, const ChannelRows& rows) {
+  std::vector<RowMoments> moments(static_cast<size_t>(rows.channels));
+  const double count = static_cast<double>(rows.samples * rows.length);
+  parallel_for(0, rows.channels, std::max<int64_t>(1, kGrain / (rows.samples * rows.length)),
+               [&](int64_t begin, int64_t end) {
+                 for (int64_t c = begin; c < end; ++c) {
+                   double total = 0, squares = 0;
+                   auto row = [&](int64_t i) { return x.data<float>() + (i * rows.channels + c) * rows.length; };
+                   for (int64_t i = 0; i < rows.samples; ++i) total += row_total(row(i), rows.length);
+                   const float mean = static_cast<float>(total / count);
+                   for (int64_t i = 0; i < rows.samples; ++i) squares += row_squares(row(i), mean, rows.length);
+                   moments[static_cast<size_t>(c)] = {mean, squares / count};
+                 }
+               });
   return moments;
+}
+// x * y + z, rounded once.
+float fused(float x, float y, float z) {
+  return static_cast<float>(static_cast<double>(x) * static_cast<double>(y) + static_cast<double>(z));
+}
+// Of a matrix of samples and channels: sums of floats over each half of the samples, as PyTorch has
+// them on two threads.
+std::vector<RowMoments> moments_of_columns(const Tensor& x) {
+  const int64_t n = x.size(0), channels = x.size(1), half = (n + 1) / 2;
+  std::vector<RowMoments> moments(static_cast<size_t>(channels));
+  std::vector<float> sums(static_cast<size_t>(2 * channels)), means(static_cast<size_t>(channels));
+  auto add_up = [&](auto term) {
+    std::fill(sums.begin(), sums.end(), 0.0f);
+    for (int64_t i = 0; i < n; ++i) {
+      const float* row = x.data<float>() + i * channels;
+      float* of_half = sums.data() + (i < half ? 0 : channels);
+      for (int64_t c = 0; c < channels; ++c) of_half[c] = term(row[c], means[static_cast<size_t>(c)], of_half[c]);
+    }
+  };
+  auto other = [&](size_t c) { return sums[c + means.size()]; };
+  add_up([](float v, float, float sum) { return sum + v; });
+  for (size_t c = 0; c < means.size(); ++c)
+    means[c] =
+        static_cast<float>((static_cast<double>(sums[c]) + static_cast<double>(other(c))) / static_cast<double>(n));
+  add_up([](float v, float mean, float sum) { return fused(v - mean, v - mean, sum); });
+  for (size_t c = 0; c < means.size(); ++c) moments[c] = {means[c], (sums[c] + other(c)) / static_cast<float>(n)};
+  return moments;
+}
+// x * scale + shift, with the two that belong to each column.
+Tensor normalised_columns(const Tensor& x, const Tensor& mean, const Tensor& rstd, const Tensor& weight,
+                          const Tensor& bias) {
+  const auto channels = static_cast<size_t>(x.size(1));
+  std::vector<float> scale(channels), shift(channels);
+  for (size_t c = 0; c < channels; ++c) {
+    scale[c] = rstd.data<float>()[c] * (weight.defined() ? weight.data<float>()[c] : 1.0f);
+    shift[c] = fused(-mean.data<float>()[c], scale[c], bias.defined() ? bias.data<float>()[c] : 0.0f);
+  }
+  Tensor out = empty_tensor(x.sizes(), x.dtype());
+  parallel_for(0, x.size(0), std::max<int64_t>(1, kGrain / x.size(1)), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const float* in = x.data<float>() + i * x.size(1);
+      float* row = out.data<float>() + i * x.size(1);
+      for (size_t c = 0; c < channels; ++c) row[c] = fused(in[c], scale[c], shift[c]);
+    }
+  });
+  return out;
 }
 // (x - mean) * rstd * weight + bias, with the statistics of a row at place(row).
 template <class Place>
@@ -79,7 +125,7 @@ Tensor normalised_rows(const Tensor& x, const ChannelRows& rows, const Tensor& m
   rows.for_each([&](int64_t row) {
     int64_t channel = row % rows.channels, at = place(row);
     float scale = rstd.data<float>()[at] * (weight.defined() ? weight.data<float>()[channel] : 1.0f);
-    float shift = (bias.defined() ? bias.data<float>()[channel] : 0.0f) - mean.data<float>()[at] * scale;
+    float shift = fused(-mean.data<float>()[at], scale, bias.defined() ? bias.data<float>()[channel] : 0.0f);
     scale_row(x.data<float>() + row * rows.length, scale, shift, out.data<float>() + row * rows.length, rows.length);
   });
   return out;
@@ -131,9 +177,9 @@ Outputs batch_rows(const Args& args) {
   Tensor mean, rstd = empty_tensor(Dims{rows.channels}, x.dtype());
   if (args.boolean(5)) {
     mean = empty_tensor(Dims{rows.channels}, x.dtype());
-    std::vector<RowMoments> moments = moments_of_rows(x, rows);
+    std::vector<RowMoments> moments = x.rank() == 2 ? moments_of_columns(x) : moments_of_channels(x, rows);
     for (int64_t c = 0; c < rows.channels; ++c) {
-      RowMoments all = joined(moments.data() + c, rows.samples, rows.channels);
+      const RowMoments& all = moments[static_cast<size_t>(c)];
       mean.data<float>()[c] = static_cast<float>(all.mean);
       rstd.data<float>()[c] = static_cast<float>(1 / std::sqrt(all.variance + args.real(6)));
     }
@@ -143,8 +189,10 @@ Outputs batch_rows(const Args& args) {
     float eps = static_cast<float>(args.real(6));
     for (int64_t c = 0; c < rows.channels; ++c) rstd.data<float>()[c] = 1 / std::sqrt(variance.data<float>()[c] + eps);
   }
-  Tensor out = normalised_rows(x, rows, mean, rstd, packed_or_none(args, 1), packed_or_none(args, 2),
-                               [&](int64_t row) { return row % rows.channels; });
+  Tensor weight = packed_or_none(args, 1), bias = packed_or_none(args, 2);
+  Tensor out = x.rank() == 2 ? normalised_columns(x, mean, rstd, weight, bias)
+                             : normalised_rows(x, rows, mean, rstd, weight, bias,
+                                               [&](int64_t row) { return row % rows.channels; });
   return {out, mean, rstd};
 }
 Outputs batch_kernel(const Args& args) {
@@ -269,14 +317,25 @@ Outputs group_kernel(const Args& args) {
   ChannelRows rows(x);
   int64_t groups = args.integer(1), width = rows.channels / groups;
   Tensor mean = empty_tensor(Dims{rows.samples, groups, 1}, x.dtype()), rstd = empty_tensor(mean.sizes(), x.dtype());
-  std::vector<RowMoments> moments = moments_of_rows(x, rows);
-  for (int64_t i = 0; i < mean.numel(); ++i) {
-    RowMoments all = joined(moments.data() + i * width, width, 1);
-    mean.data<float>()[i] = static_cast<float>(all.mean);
-    rstd.data<float>()[i] = static_cast<float>(1 / std::sqrt(all.variance + args.real(4)));
+  const int64_t size = width * rows.length;
+  parallel_for(0, mean.numel(), std::max<int64_t>(1, kGrain / size), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      RowMoments all = row_moments(x.data<float>() + i * size, size);
+      mean.data<float>()[i] = static_cast<float>(all.mean);
+      rstd.data<float>()[i] = static_cast<float>(1 / std::sqrt(all.variance + args.real(4)));
+    }
+  });
+  if (args.has(2) || args.has(3)) {
+    Tensor out = normalised_rows(x, rows, mean, rstd, packed_or_none(args, 2), packed_or_none(args, 3),
+                                 [&](int64_t row) { return row / width; });
+    return {out, mean, rstd};
   }
-  Tensor out = normalised_rows(x, rows, mean, rstd, packed_or_none(args, 2), packed_or_none(args, 3),
-                               [&](int64_t row) { return row / width; });
+  Tensor out = empty_tensor(x.sizes(), x.dtype());
+  parallel_for(0, mean.numel(), std::max<int64_t>(1, kGrain / size), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      normalize_row(x.data<float>() + i * size, mean.data<float>()[i], rstd.data<float>()[i], nullptr, nullptr,
+                    out.data<float>() + i * size, size);
+  });
   return {out, mean, rstd};
 }
 void group_grad(GradContext& c) {
@@ -318,7 +377,7 @@ Outputs channel_backward(const Args& a) {
 }
 Outputs channel_backward_kernel(const Args& a) {
   const Tensor& x = a.tensor(1);
-  if (!plain_rows(x) || !plain_or_none(a, {0, 2, 3, 4}) || a.tensor(0).sizes() != x.sizes()) return channel_backward(a);
+  if (!long_rows(x) || !plain_or_none(a, {0, 2, 3, 4}) || a.tensor(0).sizes() != x.sizes()) return channel_backward(a);
   ChannelRows rows(x);
   int64_t groups = a.integer(5), width = groups ? rows.channels / groups : 1;
   Tensor grad = as_contiguous(a.tensor(0)), mean = as_contiguous(a.tensor(2)), rstd = as_contiguous(a.tensor(3)),

@@ -105,7 +105,7 @@ constinit const OpDef op_sigmoid_backward = define({
     .samples = pair_samples,
     .infer = like_first,
     .decompose = [](const Args& a) -> Outputs {
-      return {f::mul(a.tensor(0), f::mul(f::rsub(a.tensor(1), 1), a.tensor(1)))};
+      return {f::mul(f::mul(a.tensor(0), f::rsub(a.tensor(1), 1)), a.tensor(1))};
     },
 });
 constinit const OpDef op_tanh_backward = define({

@@ -71,7 +71,8 @@ void layer_rows(const Tensor& in, const Tensor& weight, const Tensor& bias, doub
       const T* x = in.data<T>() + row * n;
       T* y = out.data<T>() + row * n;
       RowMoments moments = moments_of_row(x, n);
-      T scale = static_cast<T>(1 / std::sqrt(moments.variance + eps)), shift = static_cast<T>(moments.mean);
+      T scale = 1 / std::sqrt(static_cast<T>(moments.variance) + static_cast<T>(eps)),
+        shift = static_cast<T>(moments.mean);
       normalize_elements(x, shift, scale, w, b, y, n);
       mean.data<T>()[row] = shift;
       rstd.data<T>()[row] = scale;

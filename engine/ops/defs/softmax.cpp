@@ -25,15 +25,20 @@ Metas same_infer(const Args& args) {
 template <bool logarithm>
 void softmax_dense_row(const float* in, float* out, int64_t n) {
   float largest = row_max(in, n);
-  double sum = exp_row(in, largest, out, n);
+  float sum = exp_row(in, largest, out, n);
   if constexpr (logarithm) {
-    float log_sum = static_cast<float>(std::log(sum));
+    float log_sum = std::log(sum);
     for (int64_t i = 0; i < n; ++i) out[i] = in[i] - largest - log_sum;
   } else {
-    divide_row(out, static_cast<float>(sum), n);
+    multiply_row(out, 1.0f / sum, n);
   }
 }
-void exp_elements(float* row, int64_t n) { exp_row(row, 0, row, n); }
+// As PyTorch's columns go: sixteen side by side, the rest one by one by the C library.
+void exp_elements(float* row, int64_t n) {
+  int64_t whole = n / 16 * 16;
+  exp_row(row, 0, row, whole);
+  for (int64_t i = whole; i < n; ++i) row[i] = std::exp(row[i]);
+}
 void exp_elements(double* row, int64_t n) {
   static const EvaluateStep step = double_loops(loop::ScalarOp::kExp).step;
   std::byte* bytes = reinterpret_cast<std::byte*>(row);
@@ -61,7 +66,7 @@ constexpr int64_t kColumns = 128;
 template <class T, bool logarithm>
 void softmax_columns(const T* in, T* out, int64_t n, int64_t stride, int64_t width) {
   T largest[kColumns], powers[kColumns];
-  double sums[kColumns] = {};
+  T sums[kColumns] = {};
   std::copy(in, in + width, largest);
   for (int64_t i = 1; i < n; ++i)
     for (int64_t k = 0; k < width; ++k) {
@@ -72,9 +77,9 @@ void softmax_columns(const T* in, T* out, int64_t n, int64_t stride, int64_t wid
     T* row = logarithm ? powers : out + i * stride;
     for (int64_t k = 0; k < width; ++k) row[k] = in[i * stride + k] - largest[k];
     exp_elements(row, width);
-    for (int64_t k = 0; k < width; ++k) sums[k] += static_cast<double>(row[k]);
+    for (int64_t k = 0; k < width; ++k) sums[k] += row[k];
   }
-  for (int64_t k = 0; k < width; ++k) powers[k] = static_cast<T>(logarithm ? std::log(sums[k]) : sums[k]);
+  for (int64_t k = 0; k < width; ++k) powers[k] = logarithm ? std::log(sums[k]) : sums[k];
   for (int64_t i = 0; i < n; ++i)
     for (int64_t k = 0; k < width; ++k) {
       if constexpr (logarithm) out[i * stride + k] = in[i * stride + k] - largest[k] - powers[k];

@@ -4,8 +4,8 @@
 
 namespace vt {
 EvaluateLoops float_loops(loop::ScalarOp op) {
-  EvaluateLoops loops = vector_float_loops(op);
-  if (!loops.step) loops = vector_library_loops(op);
+  EvaluateLoops loops = vector_library_loops(op);
+  if (!loops.step) loops = vector_float_loops(op);
   return loops.step ? loops : real_loops<float>(op);
 }
 }  // namespace vt

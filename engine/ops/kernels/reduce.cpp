@@ -171,6 +171,35 @@ void reduce_computed(Reduce kind, const Tensor& out, const Tensor& in, std::span
   }
 }
 
+// In eight lanes that are added one after the other, as PyTorch does along an innermost axis.
+float squares_along(const float* in, int64_t n) {
+  constexpr int64_t kLanes = 8;
+  float lanes[kLanes] = {};
+  int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes)
+    for (int64_t k = 0; k < kLanes; ++k) lanes[k] += in[i + k] * in[i + k];
+  float sum = lanes[0];
+  for (int64_t k = 1; k < kLanes; ++k) sum += lanes[k];
+  // What is left goes by fours, and the very last by fused multiply-adds, as PyTorch's compiler made it.
+  for (; i + 4 <= n; i += 4)
+    for (int64_t k = 0; k < 4; ++k) sum += in[i + k] * in[i + k];
+  for (; i < n; ++i)
+    sum = static_cast<float>(static_cast<double>(in[i]) * static_cast<double>(in[i]) + static_cast<double>(sum));
+  return sum;
+}
+void sum_squares(const Tensor& out, const Tensor& in, std::span<const int> axes) {
+  ReductionPlan plan = plan_reduction(in, out, axes);
+  if (in.dtype() != DType::kFloat32 || plan.runs() != 1 || plan.run_stride() != 1)
+    return reduce_computed(Reduce::kSumSquares, out, in, axes);
+  parallel_for(0, plan.outputs, std::max<int64_t>(1, kGrain / plan.length), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      int64_t from, to;
+      plan.locate(i, from, to);
+      out.data<float>()[to] = squares_along(in.data<float>() + from, plan.length);
+    }
+  });
+}
+
 }  // namespace
 
 void reduce_into(Reduce kind, const Tensor& out, const Tensor& in, std::span<const int> axes) {
@@ -196,7 +225,7 @@ void reduce_norm(const Tensor& out, const Tensor& in, std::span<const int> axes,
         for (int64_t i = 0; i < result.numel(); ++i) values[i] = f(values[i]);
       };
       if (p == 2) {
-        reduce_computed(Reduce::kSumSquares, result, source, axes);
+        sum_squares(result, source, axes);
         return finish([](T v) { return std::sqrt(v); });
       }
       if (p == 1) return reduce_computed(Reduce::kSumAbs, result, source, axes);

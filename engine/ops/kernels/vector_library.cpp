@@ -1,44 +1,47 @@
 #include "ops/kernels/vector_library.h"
 
+#include <cmath>
 #include <cstring>
 #include <limits>
 
 #include "support/isa.h"
 
 #ifdef VT_HAVE_LIBMVEC
+#include <dlfcn.h>
 #include <immintrin.h>
 
-// The names are those of the x86-64 vector function ABI: d is AVX2, e AVX-512, then the lanes.
+// The names of the C library's are those of the x86-64 vector function ABI: d is AVX2, e AVX-512, then the
+// lanes. The last column is the accuracy of SLEEF's function that PyTorch calls.
 // clang-format off
 #define VT_VECTOR_UNARY(X)                                                                             \
-  X(kExp2, exp2f) X(kExpm1, expm1f) X(kLog1p, log1pf)                                                  \
-  X(kSin, sinf) X(kCos, cosf) X(kTan, tanf) X(kAsin, asinf) X(kAcos, acosf) X(kAtan, atanf)            \
-  X(kSinh, sinhf) X(kCosh, coshf) X(kErfc, erfcf)
-#define VT_VECTOR_LOGS(X) X(kLog, logf) X(kLog2, log2f)
-#define VT_VECTOR_BINARY(X) X(kPow, powf) X(kAtan2, atan2f)
+  X(kExp2, exp2, u10) X(kExpm1, expm1, u10)                                                            \
+  X(kSin, sin, u35) X(kCos, cos, u35) X(kTan, tan, u10) X(kAsin, asin, u10) X(kAcos, acos, u10)        \
+  X(kAtan, atan, u10) X(kSinh, sinh, u10) X(kCosh, cosh, u10) X(kErfc, erfc, u15)
+#define VT_VECTOR_LOGS(X) X(kLog, log, u10) X(kLog2, log2, u10)
+#define VT_VECTOR_BINARY(X) X(kPow, pow, u10) X(kAtan2, atan2, u10)
 // Of float64 those whose results nobody expects to be whole numbers.
 #define VT_VECTOR_DOUBLE(X)                                                                            \
-  X(kExp, exp) X(kExpm1, expm1) X(kLog, log) X(kLog1p, log1p) X(kSin, sin) X(kCos, cos) X(kTan, tan)   \
-  X(kAsin, asin) X(kAcos, acos) X(kAtan, atan) X(kSinh, sinh) X(kCosh, cosh) X(kTanh, tanh)            \
-  X(kErf, erf) X(kErfc, erfc)
+  X(kExp, exp, u10) X(kExpm1, expm1, u10) X(kLog, log, u10) X(kLog1p, log1p, u10) X(kSin, sin, u10)    \
+  X(kCos, cos, u10) X(kTan, tan, u10) X(kAsin, asin, u10) X(kAcos, acos, u10) X(kAtan, atan, u10)      \
+  X(kSinh, sinh, u10) X(kCosh, cosh, u10) X(kTanh, tanh, u10) X(kErf, erf, u10) X(kErfc, erfc, u15)
 // clang-format on
 
 extern "C" {
-#define VT_DECLARE(op, name)      \
-  __m256 _ZGVdN8v_##name(__m256); \
-  __m512 _ZGVeN16v_##name(__m512);
+#define VT_DECLARE(op, name, accuracy) \
+  __m256 _ZGVdN8v_##name##f(__m256);   \
+  __m512 _ZGVeN16v_##name##f(__m512);
 VT_VECTOR_UNARY(VT_DECLARE)
 VT_VECTOR_LOGS(VT_DECLARE)
 #undef VT_DECLARE
-#define VT_DECLARE(op, name)               \
-  __m256 _ZGVdN8vv_##name(__m256, __m256); \
-  __m512 _ZGVeN16vv_##name(__m512, __m512);
+__m256 _ZGVdN8v_log1pf(__m256);
+__m512 _ZGVeN16v_log1pf(__m512);
+#define VT_DECLARE(op, name, accuracy)        \
+  __m256 _ZGVdN8vv_##name##f(__m256, __m256); \
+  __m512 _ZGVeN16vv_##name##f(__m512, __m512);
 VT_VECTOR_BINARY(VT_DECLARE)
 #undef VT_DECLARE
-__m256d _ZGVdN4v_log10(__m256d);
-__m512d _ZGVeN8v_log10(__m512d);
-#define VT_DECLARE(op, name)        \
-  __m256d _ZGVdN4v_##name(__m256d); \
+#define VT_DECLARE(op, name, accuracy) \
+  __m256d _ZGVdN4v_##name(__m256d);    \
   __m512d _ZGVeN8v_##name(__m512d);
 VT_VECTOR_DOUBLE(VT_DECLARE)
 #undef VT_DECLARE
@@ -49,16 +52,87 @@ namespace vt {
 #ifdef VT_HAVE_LIBMVEC
 namespace {
 
-// Through double, so that powers of ten give whole numbers.
-VT_AVX512 __m512 log10_avx512(__m512 x) {
-  __m256 low = _mm512_cvtpd_ps(_ZGVeN8v_log10(_mm512_cvtps_pd(_mm512_castps512_ps256(x))));
-  __m256 high = _mm512_cvtpd_ps(_ZGVeN8v_log10(_mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1))));
-  return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
+// What is called: SLEEF's functions if the library is there, else the C library's. Those of SLEEF alone
+// may be null.
+struct Functions {
+#define VT_FIELD(op, name, accuracy)                  \
+  __m512 (*name##_f16)(__m512) = _ZGVeN16v_##name##f; \
+  __m256 (*name##_f8)(__m256) = _ZGVdN8v_##name##f;
+  VT_VECTOR_UNARY(VT_FIELD)
+  VT_VECTOR_LOGS(VT_FIELD)
+#undef VT_FIELD
+#define VT_FIELD(op, name, accuracy)                           \
+  __m512 (*name##_f16)(__m512, __m512) = _ZGVeN16vv_##name##f; \
+  __m256 (*name##_f8)(__m256, __m256) = _ZGVdN8vv_##name##f;
+  VT_VECTOR_BINARY(VT_FIELD)
+#undef VT_FIELD
+#define VT_FIELD(op, name, accuracy)               \
+  __m512d (*name##_d8)(__m512d) = _ZGVeN8v_##name; \
+  __m256d (*name##_d4)(__m256d) = _ZGVdN4v_##name;
+  VT_VECTOR_DOUBLE(VT_FIELD)
+#undef VT_FIELD
+  __m512 (*log1p_f16)(__m512) = _ZGVeN16v_log1pf;
+  __m256 (*log1p_f8)(__m256) = _ZGVdN8v_log1pf;
+  __m512 (*log10_f16)(__m512) = nullptr;
+  __m256 (*log10_f8)(__m256) = nullptr;
+  __m512 (*tanh_f16)(__m512) = nullptr;
+  __m256 (*tanh_f8)(__m256) = nullptr;
+  __m512 (*lgamma_f16)(__m512) = nullptr;
+  __m256 (*lgamma_f8)(__m256) = nullptr;
+
+  Functions() {
+    void* sleef = dlopen("libsleef.so.3", RTLD_NOW | RTLD_LOCAL);
+    if (!sleef) return;
+    auto find = [&](auto& function, const char* name) {
+      if (void* found = dlsym(sleef, name)) function = reinterpret_cast<std::decay_t<decltype(function)>>(found);
+    };
+#define VT_FIND(op, name, accuracy)                  \
+  find(name##_f16, "Sleef_" #name "f16_" #accuracy); \
+  find(name##_f8, "Sleef_" #name "f8_" #accuracy);
+    VT_VECTOR_UNARY(VT_FIND)
+    VT_VECTOR_LOGS(VT_FIND)
+    VT_VECTOR_BINARY(VT_FIND)
+    VT_FIND(kLog1p, log1p, u10)
+    VT_FIND(kLog10, log10, u10)
+    VT_FIND(kTanh, tanh, u10)
+    VT_FIND(kLgamma, lgamma, u10)
+#undef VT_FIND
+#define VT_FIND(op, name, accuracy)                \
+  find(name##_d8, "Sleef_" #name "d8_" #accuracy); \
+  find(name##_d4, "Sleef_" #name "d4_" #accuracy);
+    VT_VECTOR_DOUBLE(VT_FIND)
+#undef VT_FIND
+  }
+};
+const Functions& functions() {
+  static const Functions instance;
+  return instance;
 }
-VT_AVX2 __m256 log10_avx2(__m256 x) {
-  __m128 low = _mm256_cvtpd_ps(_ZGVdN4v_log10(_mm256_cvtps_pd(_mm256_castps256_ps128(x))));
-  __m128 high = _mm256_cvtpd_ps(_ZGVdN4v_log10(_mm256_cvtps_pd(_mm256_extractf128_ps(x, 1))));
-  return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
+
+// The members as functions that loops can be made of.
+template <__m512 (*Functions::*member)(__m512)>
+VT_AVX512 __m512 f16(__m512 x) {
+  return (functions().*member)(x);
+}
+template <__m256 (*Functions::*member)(__m256)>
+VT_AVX2 __m256 f8(__m256 x) {
+  return (functions().*member)(x);
+}
+template <__m512 (*Functions::*member)(__m512, __m512)>
+VT_AVX512 __m512 f16_of_two(__m512 x, __m512 y) {
+  return (functions().*member)(x, y);
+}
+template <__m256 (*Functions::*member)(__m256, __m256)>
+VT_AVX2 __m256 f8_of_two(__m256 x, __m256 y) {
+  return (functions().*member)(x, y);
+}
+template <__m512d (*Functions::*member)(__m512d)>
+VT_AVX512 __m512d d8(__m512d x) {
+  return (functions().*member)(x);
+}
+template <__m256d (*Functions::*member)(__m256d)>
+VT_AVX2 __m256d d4(__m256d x) {
+  return (functions().*member)(x);
 }
 
 // Whole vectors, then one whose other lanes hold ones. `number`: b is one number for the row.
@@ -119,8 +193,31 @@ VT_AVX2 __m256 log_avx2(__m256 x) {
   return _mm256_blendv_ps(y, __m256{} - std::numeric_limits<float>::infinity(), zero);
 }
 
-VT_AVX512 __m512d sigmoid_avx512(__m512d x) { return 1.0 / (1.0 + _ZGVeN8v_exp(-x)); }
-VT_AVX2 __m256d sigmoid_avx2(__m256d x) { return 1.0 / (1.0 + _ZGVdN4v_exp(-x)); }
+// SLEEF 3.5 overflows where x is huge; there the 1 does not count.
+VT_AVX512 __m512 log1p_avx512(__m512 x) {
+  const __mmask16 huge = _mm512_cmp_ps_mask(x, __m512{} + 1e30f, _CMP_GT_OQ);
+  const __m512 y = functions().log1p_f16(x);
+  return huge ? _mm512_mask_mov_ps(y, huge, functions().log_f16(x)) : y;
+}
+VT_AVX2 __m256 log1p_avx2(__m256 x) {
+  const __m256 huge = _mm256_cmp_ps(x, __m256{} + 1e30f, _CMP_GT_OQ), y = functions().log1p_f8(x);
+  return _mm256_movemask_ps(huge) ? _mm256_blendv_ps(y, functions().log_f8(x), huge) : y;
+}
+
+VT_AVX512 __m512d sigmoid_avx512(__m512d x) { return 1.0 / (1.0 + functions().exp_d8(-x)); }
+VT_AVX2 __m256d sigmoid_avx2(__m256d x) { return 1.0 / (1.0 + functions().exp_d4(-x)); }
+
+// Powers go by 32 in PyTorch, and what is left one by one through the C library.
+template <bool number>
+void pow_step VT_STEP_PARAMETERS {
+  constexpr int64_t kTogether = 32;
+  const bool wide = isa() == Isa::kAvx512;
+  const int64_t whole = n / kTogether * kTogether;
+  if (wide) binary_f16<f16_of_two<&Functions::pow_f16>, number>(out, a, b, c, whole);
+  else binary_f8<f8_of_two<&Functions::pow_f8>, number>(out, a, b, c, whole);
+  const float *x = reinterpret_cast<const float*>(a), *y = reinterpret_cast<const float*>(b);
+  for (int64_t i = whole; i < n; ++i) reinterpret_cast<float*>(out)[i] = std::pow(x[i], number ? *y : y[i]);
+}
 
 }  // namespace
 
@@ -129,21 +226,30 @@ EvaluateLoops vector_library_loops(loop::ScalarOp op) {
   if (isa() == Isa::kPlain) return {};
   bool wide = isa() == Isa::kAvx512;
   switch (op) {
-#define VT_CASE(id, name) \
-  case S::id: return wide ? unary_f16<_ZGVeN16v_##name> : unary_f8<_ZGVdN8v_##name>;
+#define VT_CASE(id, name, accuracy) \
+  case S::id: return wide ? unary_f16<f16<&Functions::name##_f16>> : unary_f8<f8<&Functions::name##_f8>>;
     VT_VECTOR_UNARY(VT_CASE)
 #undef VT_CASE
-#define VT_CASE(id, name) \
-  case S::id: return wide ? unary_f16<log_avx512<_ZGVeN16v_##name>> : unary_f8<log_avx2<_ZGVdN8v_##name>>;
+#define VT_CASE(id, name, accuracy) \
+  case S::id:                       \
+    return wide ? unary_f16<log_avx512<f16<&Functions::name##_f16>>> : unary_f8<log_avx2<f8<&Functions::name##_f8>>>;
     VT_VECTOR_LOGS(VT_CASE)
 #undef VT_CASE
-#define VT_CASE(id, name)                                                                                  \
-  case S::id:                                                                                              \
-    return wide ? EvaluateLoops{binary_f16<_ZGVeN16vv_##name, false>, binary_f16<_ZGVeN16vv_##name, true>} \
-                : EvaluateLoops{binary_f8<_ZGVdN8vv_##name, false>, binary_f8<_ZGVdN8vv_##name, true>};
-    VT_VECTOR_BINARY(VT_CASE)
+#define VT_CASE(id, name)                   \
+  case S::id:                               \
+    if (!functions().name##_f16) return {}; \
+    return wide ? unary_f16<f16<&Functions::name##_f16>> : unary_f8<f8<&Functions::name##_f8>>;
+    VT_CASE(kLog10, log10)
+    VT_CASE(kTanh, tanh)
+    VT_CASE(kLgamma, lgamma)
 #undef VT_CASE
-    case S::kLog10: return wide ? unary_f16<log_avx512<log10_avx512>> : unary_f8<log_avx2<log10_avx2>>;
+    case S::kLog1p: return wide ? unary_f16<log1p_avx512> : unary_f8<log1p_avx2>;
+    case S::kPow: return {pow_step<false>, pow_step<true>};
+    case S::kAtan2:
+      return wide ? EvaluateLoops{binary_f16<f16_of_two<&Functions::atan2_f16>, false>,
+                                  binary_f16<f16_of_two<&Functions::atan2_f16>, true>}
+                  : EvaluateLoops{binary_f8<f8_of_two<&Functions::atan2_f8>, false>,
+                                  binary_f8<f8_of_two<&Functions::atan2_f8>, true>};
     default: return {};
   }
 }
@@ -152,8 +258,8 @@ EvaluateLoops vector_library_double_loops(loop::ScalarOp op) {
   if (isa() == Isa::kPlain) return {};
   bool wide = isa() == Isa::kAvx512;
   switch (op) {
-#define VT_CASE(id, name) \
-  case S::id: return wide ? unary_d8<_ZGVeN8v_##name> : unary_d4<_ZGVdN4v_##name>;
+#define VT_CASE(id, name, accuracy) \
+  case S::id: return wide ? unary_d8<d8<&Functions::name##_d8>> : unary_d4<d4<&Functions::name##_d4>>;
     VT_VECTOR_DOUBLE(VT_CASE)
 #undef VT_CASE
     case S::kSigmoid: return wide ? unary_d8<sigmoid_avx512> : unary_d4<sigmoid_avx2>;

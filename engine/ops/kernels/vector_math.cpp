@@ -18,29 +18,41 @@ VT_INLINE float choose(bool condition, float a, float b) { return condition ? a 
 // A product that the compiler cannot join with a sum, so that it is rounded as that of a single operation.
 VT_INLINE float rounded_product(float a, float b) { return std::fma(a, b, 0.0f); }
 
-// e^x = 2^n * e^r with x = n * ln 2 + r; the polynomial is the minimax one of the Cephes library.
+// e^x = 2^n * e^r with x = n * ln 2 + r: step by step as SLEEF's expf (u10) has it, which PyTorch calls, so
+// that results are its to the last bit.
 struct ExpParts {
   float shifted;  // n in the low bits, above those of kRound
   float power;    // e^r
 };
 constexpr float kRound = 12582912.0f;  // 1.5 * 2^23: adding it leaves the nearest integer in the low bits
+// For machines without a fused multiply-add: double holds the whole product.
+struct FusedInDouble {
+  VT_INLINE static float of(float a, float b, float c) {
+    return static_cast<float>(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c));
+  }
+};
+struct Fused {
+  VT_INLINE static float of(float a, float b, float c) { return std::fma(a, b, c); }
+};
+template <class F = Fused>
 VT_INLINE ExpParts exp_parts(float x) {
-  float shifted = std::fma(x, 1.44269504088896341f, kRound);
+  float shifted = F::of(x, 1.44269504088896341f, 0.0f) + kRound;
   float whole = shifted - kRound;
-  float r = std::fma(whole, -0.693359375f, x);
-  r = std::fma(whole, 2.12194440e-4f, r);
-  float p = 1.9875691500e-4f;
-  p = std::fma(p, r, 1.3981999507e-3f);
-  p = std::fma(p, r, 8.3334519073e-3f);
-  p = std::fma(p, r, 4.1665795894e-2f);
-  p = std::fma(p, r, 1.6666665459e-1f);
-  p = std::fma(p, r, 5.0000001201e-1f);
-  return {shifted, std::fma(p, r * r, r) + 1.0f};
+  float r = F::of(whole, -0.693145751953125f, x);
+  r = F::of(whole, -1.428606765330187045e-06f, r);
+  float p = 0.000198527617612853646278381f;
+  p = F::of(p, r, 0.00139304355252534151077271f);
+  p = F::of(p, r, 0.00833336077630519866943359f);
+  p = F::of(p, r, 0.0416664853692054748535156f);
+  p = F::of(p, r, 0.166666671633720397949219f);
+  p = F::of(p, r, 0.5f);
+  return {shifted, F::of(r * r, p, r) + 1.0f};
 }
 
 // 2^n comes in two factors, so that results below the smallest normal number are right.
+template <class F = Fused>
 VT_INLINE float exp_of(float x) {
-  ExpParts parts = exp_parts(choose(x > 89.0f, 89.0f, choose(x < -104.0f, -104.0f, x)));
+  ExpParts parts = exp_parts<F>(choose(x > 89.0f, 89.0f, choose(x < -104.0f, -104.0f, x)));
   int32_t n = bits_of(parts.shifted) - bits_of(kRound), half = n >> 1;
   return parts.power * from_bits((half + 127) << 23) * from_bits((n - half + 127) << 23);
 }
@@ -102,6 +114,15 @@ VT_INLINE void unary(std::byte* out, const std::byte* a, int64_t n) {
   float* r = reinterpret_cast<float*>(out);
   const float* x = reinterpret_cast<const float*>(a);
   for (int64_t i = 0; i < n; ++i) r[i] = F::of(x[i]);
+}
+// By 32, as PyTorch's loops go, and what is left one by one through the C library.
+template <class F>
+VT_INLINE void unary_by_32(std::byte* out, const std::byte* a, int64_t n) {
+  const int64_t whole = n / 32 * 32;
+  unary<F>(out, a, whole);
+  float* r = reinterpret_cast<float*>(out);
+  const float* x = reinterpret_cast<const float*>(a);
+  for (int64_t i = whole; i < n; ++i) r[i] = F::alone(x[i]);
 }
 template <class F>
 VT_INLINE void binary(std::byte* out, const std::byte* a, const std::byte* b, int64_t n) {
@@ -180,6 +201,7 @@ struct GeluSlope {
 };
 struct Silu {
   VT_INLINE static float of(float x) { return x / (exp_of(-x) + 1.0f); }
+  static float alone(float x) { return x / (std::exp(-x) + 1.0f); }
 };
 struct SiluSlope {
   VT_INLINE static float of(float x) {
@@ -195,6 +217,7 @@ struct Tanh {
 };
 struct Sigmoid {
   VT_INLINE static float of(float x) { return sigmoid_of(x); }
+  static float alone(float x) { return 1.0f / (std::exp(-x) + 1.0f); }
 };
 struct Max {
   VT_INLINE static float of(float a, float b) { return larger_of(a, b); }
@@ -245,20 +268,40 @@ VT_INLINE double sum_of_lanes(const float (&lanes)[kLanes]) {
   for (int k = 0; k < kLanes / 8; ++k) sum += sums[k];
   return sum;
 }
-VT_INLINE double exp_row_of(const float* in, float shift, float* out, int64_t n) {
-  float sums[kLanes] = {};
+// In sixteen lanes, whose halves are added: the order of PyTorch's vectors.
+constexpr int kSumLanes = 16;
+VT_INLINE float lane_sum_of(const float* row, int64_t n) {
+  if (n < kSumLanes) {
+    float sum = row[0];
+    for (int64_t i = 1; i < n; ++i) sum += row[i];
+    return sum;
+  }
+  float lanes[kSumLanes];
+  for (int k = 0; k < kSumLanes; ++k) lanes[k] = row[k];
+  int64_t i = kSumLanes;
+  for (; i + kSumLanes <= n; i += kSumLanes)
+    for (int k = 0; k < kSumLanes; ++k) lanes[k] += row[i + k];
+  for (int k = 0; i + k < n; ++k) lanes[k] += row[i + k];
+  for (int half = kSumLanes / 2; half > 0; half /= 2)
+    for (int k = 0; k < half; ++k) lanes[k] += lanes[k + half];
+  return lanes[0];
+}
+// Of products, which are not rounded on their own.
+template <class F>
+VT_INLINE float lane_sum_of(int64_t n, const float* a, const float* b) {
+  float lanes[kSumLanes] = {};
   int64_t i = 0;
-  for (; i + kLanes <= n; i += kLanes)
-    for (int k = 0; k < kLanes; ++k) {
-      float y = exp_of(in[i + k] - shift);
-      out[i + k] = y;
-      sums[k] += y;
-    }
-  double sum = 0;
-  if (n >= kLanes) sum = sum_of_lanes(sums);
-  for (int64_t j = i; j < n; ++j) out[j] = exp_of(in[j] - shift);
-  for (; i < n; ++i) sum += static_cast<double>(out[i]);
-  return sum;
+  for (; i + kSumLanes <= n; i += kSumLanes)
+    for (int k = 0; k < kSumLanes; ++k) lanes[k] = F::of(a[i + k], b[i + k], lanes[k]);
+  for (int k = 0; i + k < n; ++k) lanes[k] = F::of(a[i + k], b[i + k], lanes[k]);
+  for (int half = kSumLanes / 2; half > 0; half /= 2)
+    for (int k = 0; k < half; ++k) lanes[k] += lanes[k + half];
+  return lanes[0];
+}
+template <class F>
+VT_INLINE float exp_row_of(const float* in, float shift, float* out, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) out[i] = exp_of<F>(in[i] - shift);
+  return lane_sum_of(out, n);
 }
 
 // Every loop once for each instruction set that has a fused multiply-add; the widest that
@@ -286,10 +329,10 @@ VT_STEP(one_plus_erf_step, unary<OnePlusErf>(out, a, n))
 VT_STEP(gelu_step, unary<Gelu>(out, a, n))
 VT_STEP(gelu_slope_step, unary<GeluSlope>(out, a, n))
 VT_STEP(silu_slope_step, unary<SiluSlope>(out, a, n))
-VT_STEP(silu_step, unary<Silu>(out, a, n))
+VT_STEP(silu_step, unary_by_32<Silu>(out, a, n))
 VT_STEP(leaky_relu_step, with_number<LeakyRelu>(out, a, b, n))
 VT_STEP(tanh_step, unary<Tanh>(out, a, n))
-VT_STEP(sigmoid_step, unary<Sigmoid>(out, a, n))
+VT_STEP(sigmoid_step, unary_by_32<Sigmoid>(out, a, n))
 VT_STEP(max_step, binary<Max>(out, a, b, n))
 VT_STEP(min_step, binary<Min>(out, a, b, n))
 VT_STEP(max_number_step, with_number<Max>(out, a, b, n))
@@ -318,21 +361,15 @@ VT_INLINE double sum_row(int64_t n, F term, Rows... rows) {
   }
   return total;
 }
+template <class F>
 VT_INLINE void softmax_gradient(const float* grad, const float* result, float* out, int64_t n) {
-  double dot = sum_row(
-      n, [](float g, float y) VT_LAMBDA { return g * y; }, grad, result);
-  float sum = static_cast<float>(dot);
+  const float sum = lane_sum_of<F>(n, grad, result);
   for (int64_t i = 0; i < n; ++i) out[i] = (grad[i] - sum) * result[i];
 }
+template <class F>
 VT_INLINE void log_softmax_gradient(const float* grad, const float* result, float* out, int64_t n) {
-  float sum = static_cast<float>(sum_row(
-      n, [](float g) VT_LAMBDA { return g; }, grad));
-  for (int64_t i = 0; i < n; ++i) out[i] = grad[i] - exp_of(result[i]) * sum;
-}
-void log_softmax_gradient_plain(const float* grad, const float* result, float* out, int64_t n) {
-  float sum = static_cast<float>(sum_row(
-      n, [](float g) { return g; }, grad));
-  for (int64_t i = 0; i < n; ++i) out[i] = grad[i] - std::exp(result[i]) * sum;
+  const float sum = lane_sum_of(grad, n);
+  for (int64_t i = 0; i < n; ++i) out[i] = F::of(-exp_of<F>(result[i]), sum, grad[i]);
 }
 // With g = grad * weight and x^ = (in - mean) * scale: scale * (g - mean(g) - x^ * mean(g * x^)).
 VT_INLINE void norm_gradient(const float* grad, const float* in, float mean, float scale, const float* weight,
@@ -357,26 +394,98 @@ VT_INLINE void norm_gradient(const float* grad, const float* in, float mean, flo
   if (out.bias)
     for (int64_t i = 0; i < n; ++i) out.bias[i] += grad[i];
 }
-VT_INLINE RowMoments moments_of(const float* in, int64_t n) {
-  double mean = sum_row(
-                    n, [](float x) VT_LAMBDA { return x; }, in) /
-                static_cast<double>(n);
-  float shift = static_cast<float>(mean);
-  double squares = sum_row(
-      n, [shift](float x) VT_LAMBDA { return (x - shift) * (x - shift); }, in);
-  double off = mean - static_cast<double>(shift);
-  return {mean, squares / static_cast<double>(n) - off * off};
+// Mean and variance in one pass (Welford's), operation by operation as PyTorch's RowwiseMoments has
+// them: eight lanes, chunks of sixteen vectors whose moments are joined like the digits of a counter.
+constexpr int kMomentLanes = 8;
+struct LaneMoments {
+  int64_t count = 0;
+  float mean[kMomentLanes] = {}, squares[kMomentLanes] = {};
+};
+template <class F>
+VT_INLINE void join_lanes(const LaneMoments& more, LaneMoments& all) {
+  int64_t n = all.count + more.count;
+  float part = n ? static_cast<float>(more.count) / static_cast<float>(n) : 0.0f;
+  for (int k = 0; k < kMomentLanes; ++k) {
+    float delta = more.mean[k] - all.mean[k], step = F::of(part, delta, 0.0f);
+    all.mean[k] += step;
+    all.squares[k] = F::of(delta * static_cast<float>(all.count), step, all.squares[k] + more.squares[k]);
+  }
+  all.count = n;
 }
+template <class F>
+VT_INLINE RowMoments moments_of(const float* in, int64_t n) {
+  constexpr int64_t kChunk = 16;
+  constexpr size_t kDepth = 48;  // more than a row has digits
+  LaneMoments stack[kDepth];
+  const int64_t vectors = n / kMomentLanes, chunks = (vectors + kChunk - 1) / kChunk;
+  size_t depth = 1;
+  while (int64_t{1} << depth < chunks) ++depth;
+  for (int64_t chunk = 0; chunk < chunks; ++chunk) {
+    LaneMoments own;
+    own.count = vectors - chunk * kChunk < kChunk ? vectors - chunk * kChunk : kChunk;
+    for (int64_t j = 0; j < own.count; ++j) {
+      const float part = 1.0f / static_cast<float>(j + 1), *x = in + (chunk * kChunk + j) * kMomentLanes;
+      for (int k = 0; k < kMomentLanes; ++k) {
+        float delta = x[k] - own.mean[k];
+        own.mean[k] = F::of(part, delta, own.mean[k]);
+        own.squares[k] = F::of(delta, x[k] - own.mean[k], own.squares[k]);
+      }
+    }
+    join_lanes<F>(own, stack[0]);
+    int64_t digits = chunk + 1;
+    for (size_t j = 1; j < depth && digits % 2 == 0; ++j, digits /= 2) {
+      join_lanes<F>(stack[j - 1], stack[j]);
+      stack[j - 1] = {};
+    }
+  }
+  for (size_t j = 1; j < depth; ++j) join_lanes<F>(stack[j], stack[0]);
+  int64_t count = 0;
+  float mean = 0, squares = 0;
+  for (int64_t i = vectors * kMomentLanes; i < n; ++i) {
+    float delta = in[i] - mean;
+    mean += delta / static_cast<float>(++count);
+    squares += F::of(delta, in[i] - mean, 0.0f);
+  }
+  for (int k = 0; k < kMomentLanes; ++k) {
+    int64_t all = count + vectors;
+    float part = all ? static_cast<float>(vectors) / static_cast<float>(all) : 0.0f, delta = stack[0].mean[k] - mean;
+    mean = F::of(part, delta, mean);
+    squares += F::of(delta * delta * part, static_cast<float>(count), stack[0].squares[k]);
+    count = all;
+  }
+  return {mean, squares / static_cast<float>(n)};
+}
+// Two passes with sums in double, of squares that are rounded each: as PyTorch's batch norm has them.
+VT_INLINE double total_of(const float* in, int64_t n) {
+  double total = 0, lanes[kLanes] = {};
+  int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes)
+    for (int k = 0; k < kLanes; ++k) lanes[k] += static_cast<double>(in[i + k]);
+  for (double lane : lanes) total += lane;
+  for (; i < n; ++i) total += static_cast<double>(in[i]);
+  return total;
+}
+VT_INLINE double squares_of(const float* in, float mean, int64_t n) {
+  double total = 0, lanes[kLanes] = {};
+  int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes)
+    for (int k = 0; k < kLanes; ++k) lanes[k] += static_cast<double>((in[i + k] - mean) * (in[i + k] - mean));
+  for (double lane : lanes) total += lane;
+  for (; i < n; ++i) total += static_cast<double>((in[i] - mean) * (in[i] - mean));
+  return total;
+}
+template <class F>
 VT_INLINE void normalize(const float* in, float mean, float scale, const float* weight, const float* bias, float* out,
                          int64_t n) {
   if (weight && bias)
-    for (int64_t i = 0; i < n; ++i) out[i] = (in[i] - mean) * scale * weight[i] + bias[i];
+    for (int64_t i = 0; i < n; ++i) out[i] = F::of((in[i] - mean) * scale, weight[i], bias[i]);
   else
     for (int64_t i = 0; i < n; ++i)
       out[i] = (in[i] - mean) * scale * (weight ? weight[i] : 1.0f) + (bias ? bias[i] : 0.0f);
 }
+template <class F>
 VT_INLINE void scale_of(const float* in, float scale, float shift, float* out, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) out[i] = in[i] * scale + shift;
+  for (int64_t i = 0; i < n; ++i) out[i] = F::of(in[i], scale, shift);
 }
 VT_INLINE GradientSums gradient_sums_of(const float* grad, const float* in, float mean, int64_t n) {
   return {sum_row(
@@ -388,16 +497,21 @@ VT_INLINE void combine_of(const float* grad, const float* in, float scale, float
                           float* out, int64_t n) {
   for (int64_t i = 0; i < n; ++i) out[i] = grad[i] * scale + (in[i] - mean) * slope + level;
 }
-VT_INLINE void divide(float* row, float by, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) row[i] /= by;
+VT_INLINE void multiply(float* row, float by, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) row[i] *= by;
 }
-VT_VERSIONS(moments_best, RowMoments, (const float* in, int64_t n), (in, n), moments_of(in, n), moments_of(in, n))
+VT_VERSIONS(moments_best, RowMoments, (const float* in, int64_t n), (in, n), moments_of<Fused>(in, n),
+            moments_of<FusedInDouble>(in, n))
+VT_VERSIONS(total_best, double, (const float* in, int64_t n), (in, n), total_of(in, n), total_of(in, n))
+VT_VERSIONS(squares_best, double, (const float* in, float mean, int64_t n), (in, mean, n), squares_of(in, mean, n),
+            squares_of(in, mean, n))
 VT_VERSIONS(normalize_best, void,
             (const float* in, float mean, float scale, const float* weight, const float* bias, float* out, int64_t n),
-            (in, mean, scale, weight, bias, out, n), normalize(in, mean, scale, weight, bias, out, n),
-            normalize(in, mean, scale, weight, bias, out, n))
+            (in, mean, scale, weight, bias, out, n), normalize<Fused>(in, mean, scale, weight, bias, out, n),
+            normalize<FusedInDouble>(in, mean, scale, weight, bias, out, n))
 VT_VERSIONS(scale_best, void, (const float* in, float scale, float shift, float* out, int64_t n),
-            (in, scale, shift, out, n), scale_of(in, scale, shift, out, n), scale_of(in, scale, shift, out, n))
+            (in, scale, shift, out, n), scale_of<Fused>(in, scale, shift, out, n),
+            scale_of<FusedInDouble>(in, scale, shift, out, n))
 VT_VERSIONS(gradient_sums_best, GradientSums, (const float* grad, const float* in, float mean, int64_t n),
             (grad, in, mean, n), gradient_sums_of(grad, in, mean, n), gradient_sums_of(grad, in, mean, n))
 VT_VERSIONS(combine_best, void,
@@ -405,26 +519,23 @@ VT_VERSIONS(combine_best, void,
              int64_t n),
             (grad, in, scale, slope, mean, level, out, n), combine_of(grad, in, scale, slope, mean, level, out, n),
             combine_of(grad, in, scale, slope, mean, level, out, n))
-VT_VERSIONS(divide_best, void, (float* row, float by, int64_t n), (row, by, n), divide(row, by, n), divide(row, by, n))
+VT_VERSIONS(multiply_best, void, (float* row, float by, int64_t n), (row, by, n), multiply(row, by, n),
+            multiply(row, by, n))
 
 VT_VERSIONS(softmax_gradient_best, void, (const float* grad, const float* result, float* out, int64_t n),
-            (grad, result, out, n), softmax_gradient(grad, result, out, n), softmax_gradient(grad, result, out, n))
+            (grad, result, out, n), softmax_gradient<Fused>(grad, result, out, n),
+            softmax_gradient<FusedInDouble>(grad, result, out, n))
 VT_VERSIONS(log_softmax_gradient_best, void, (const float* grad, const float* result, float* out, int64_t n),
-            (grad, result, out, n), log_softmax_gradient(grad, result, out, n),
-            log_softmax_gradient_plain(grad, result, out, n))
+            (grad, result, out, n), log_softmax_gradient<Fused>(grad, result, out, n),
+            log_softmax_gradient<FusedInDouble>(grad, result, out, n))
 VT_VERSIONS(norm_gradient_best, void,
             (const float* grad, const float* in, float mean, float scale, const float* weight, const NormGradients& out,
              int64_t n),
             (grad, in, mean, scale, weight, out, n), norm_gradient(grad, in, mean, scale, weight, out, n),
             norm_gradient(grad, in, mean, scale, weight, out, n))
 
-double exp_row_plain(const float* in, float shift, float* out, int64_t n) {
-  double sum = 0;
-  for (int64_t i = 0; i < n; ++i) sum += static_cast<double>(out[i] = std::exp(in[i] - shift));
-  return sum;
-}
-VT_VERSIONS(exp_row_best, double, (const float* in, float shift, float* out, int64_t n), (in, shift, out, n),
-            exp_row_of(in, shift, out, n), exp_row_plain(in, shift, out, n))
+VT_VERSIONS(exp_row_best, float, (const float* in, float shift, float* out, int64_t n), (in, shift, out, n),
+            exp_row_of<Fused>(in, shift, out, n), exp_row_of<FusedInDouble>(in, shift, out, n))
 
 }  // namespace
 
@@ -454,8 +565,8 @@ VectorComposites vector_composites() {
 }
 
 float row_max(const float* in, int64_t n) { return row_max_best(in, n); }
-double exp_row(const float* in, float shift, float* out, int64_t n) { return exp_row_best(in, shift, out, n); }
-void divide_row(float* row, float by, int64_t n) { divide_best(row, by, n); }
+float exp_row(const float* in, float shift, float* out, int64_t n) { return exp_row_best(in, shift, out, n); }
+void multiply_row(float* row, float by, int64_t n) { multiply_best(row, by, n); }
 void softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n) {
   softmax_gradient_best(grad, result, out, n);
 }
@@ -467,6 +578,8 @@ void norm_gradient_row(const float* grad, const float* in, float mean, float sca
   norm_gradient_best(grad, in, mean, scale, weight, out, n);
 }
 RowMoments row_moments(const float* in, int64_t n) { return moments_best(in, n); }
+double row_total(const float* in, int64_t n) { return total_best(in, n); }
+double row_squares(const float* in, float mean, int64_t n) { return squares_best(in, mean, n); }
 void scale_row(const float* in, float scale, float shift, float* out, int64_t n) {
   scale_best(in, scale, shift, out, n);
 }

@@ -23,13 +23,17 @@ VectorComposites vector_composites();
 
 // The largest of n elements; NaN if one is.
 float row_max(const float* in, int64_t n);
-// out[i] = exp(in[i] - shift); returns the sum.
-double exp_row(const float* in, float shift, float* out, int64_t n);
-void divide_row(float* row, float by, int64_t n);
+// out[i] = exp(in[i] - shift); returns the sum. Both to the last bit as PyTorch's softmax has them.
+float exp_row(const float* in, float shift, float* out, int64_t n);
+void multiply_row(float* row, float by, int64_t n);
 struct RowMoments {
   double mean, variance;  // of all elements, without correction
 };
+// To the last bit those of PyTorch's layer_norm and group_norm.
 RowMoments row_moments(const float* in, int64_t n);
+// The sums of elements, and of squares of their distances from a mean: PyTorch's of batch norm.
+double row_total(const float* in, int64_t n);
+double row_squares(const float* in, float mean, int64_t n);
 // The gradients of a row of softmax and log_softmax from the incoming one and the result.
 void softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n);
 void log_softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n);
