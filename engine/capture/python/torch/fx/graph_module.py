@@ -6,6 +6,9 @@ from _vitrine_fx import Graph, compile_forward, readable_code, run_source
 from torch.fx.graph import _PyTreeCodeGen, readable_text
 from torch.fx.node import Node, map_aggregate
 
+# Functions that stay one node when a trace meets them: (the globals that name them, the name).
+_wrapped = []
+
 
 def _copy_attr(from_module, to_module, target):
     *prefix, field = target.split(".")
@@ -146,6 +149,11 @@ class GraphModule(Module):
         python_code = self._graph.python_code("self")
         self._code = python_code.src
         codegen = getattr(self._graph, "_codegen", None)
+        for node in self._graph.nodes:
+            if "is_wrapped" in node.meta:  # what was wrapped stays one node when this module is traced
+                for name, value in python_code.globals.items():
+                    if value is node.target:
+                        _wrapped.append((python_code.globals, name))
         if codegen is None:
             type(self).forward = compile_forward(self._graph, python_code.src, python_code.globals)
         else:
