@@ -89,6 +89,15 @@ def _rebuilt(state, rows, codegen):
     return module
 
 
+def _readable(module, name, include_stride, include_device):
+    """The text of a module's graph, and below it, further in, of the graphs that it holds."""
+    text = readable_text(module._graph, name, include_stride, include_device)
+    inner = [_readable(child, child_name, include_stride, include_device)
+             for child_name, child in module.named_children() if isinstance(child, GraphModule)]
+    lines = "\n".join(["", *inner]).split("\n")
+    return text + "\n".join(["    " + line if line else line for line in lines])
+
+
 class GraphModule(Module):
     def __new__(cls, *args, **kwargs):
         for t in cls.__mro__:
@@ -210,7 +219,7 @@ class GraphModule(Module):
             self.delete_submodule(name)
 
     def print_readable(self, print_output=True, include_stride=False, include_device=False, colored=False, **kwargs):
-        text = readable_text(self._graph, self._get_name(), include_stride, include_device)
+        text = _readable(self, self._get_name(), include_stride, include_device)
         if print_output:
             print(text)
         return text
