@@ -268,7 +268,8 @@ VarRef trace_body(Tracer& t, const char* operation, const VarRef& function, cons
     throw;
   }
   if (t.out.effects != effects) {
-    Region::refuse(operation, "GB0067", "HOP: Unsafe side effect", "Attempted to mutate " + (t.out.last_changed ? describe(*t.out.last_changed) : "a global"),
+    Region::refuse(operation, "GB0067", "HOP: Unsafe side effect",
+                   "Attempted to mutate " + (t.out.last_changed ? describe(*t.out.last_changed) : "a global"),
                    "Mutating a variable from outside the scope of this HOP is not supported.", {kSupportable});
   }
   return result;
@@ -349,7 +350,9 @@ class StandIns {
   Tracer& t_;
 };
 
-Value nodes_list(const std::vector<fx::Node*>& nodes) { return vm::make_list(nodes_tuple(nodes).as<vm::Tuple>()->items); }
+Value nodes_list(const std::vector<fx::Node*>& nodes) {
+  return vm::make_list(nodes_tuple(nodes).as<vm::Tuple>()->items);
+}
 std::vector<fx::Node*> nodes_of(const std::vector<VarRef>& tensors) {
   std::vector<fx::Node*> nodes;
   for (const VarRef& tensor : tensors) nodes.push_back(tensor->node);
@@ -367,8 +370,10 @@ void check_carried(Tracer& t, const char* operation, const std::vector<VarRef> (
   Value compare = t.vm.get_attribute(t.vm.import_module("torch._higher_order_ops._metadata"), "differences");
   Value found = t.vm.call(compare, {lists[0], lists[1]});
   if (t.vm.truth(found)) {
-    Region::refuse(operation, "", "Expected " + std::string(left) + " and " + right +
-                   " to have same metadata but found:\n" + t.vm.str(found), "", "", {});
+    Region::refuse(
+        operation, "",
+        "Expected " + std::string(left) + " and " + right + " to have same metadata but found:\n" + t.vm.str(found), "",
+        "", {});
   }
 }
 
@@ -380,8 +385,8 @@ std::vector<VarRef> tensors_of(Tracer& t, const char* operation, const VarRef& r
     if (!leaf->node) tensors.clear();
   }
   if (tensors.empty()) {
-    Region::refuse(operation, "GB0042", "HOP body output unsupported", describe(*result),
-                   "The body of a higher order operator gives tensors, in tuples, lists or dicts.", {kSupportable});
+    Region::refuse(operation, "GB0301", "HOP: non torch.Tensor leaf", "args types: [" + describe(*result) + "]",
+                   "Expected all leaves to be of torch.Tensor type.", {});
   }
   return tensors;
 }
@@ -467,11 +472,11 @@ VarRef call_while_loop(Tracer& t, std::vector<VarRef>& args) {
   VarRef holds = trace_body(t, kName, args[0], t.unpack(tested.tree(tree)));
   bool scalar = holds->is(VarKind::kTensor) && torch::as_tensor(holds->value)->sizes().empty();
   if (!scalar) {
-    std::string given = holds->is(VarKind::kTensor)
-                            ? t.vm.str(t.vm.get_attribute(holds->value, "shape"))
-                            : describe(*holds);
+    std::string given =
+        holds->is(VarKind::kTensor) ? t.vm.str(t.vm.get_attribute(holds->value, "shape")) : describe(*holds);
     Region::refuse(kName, "GB0308", "torch.while_loop: unsupported cond_fn return type", describe(*holds),
-                   ("Expected cond_fn to return a scalar tensor or a bool but got " + given + ".").c_str(), {kUserError});
+                   ("Expected cond_fn to return a scalar tensor or a bool but got " + given + ".").c_str(),
+                   {kUserError});
   }
   condition.finish({holds});
   StandIns changed(t, carried, false);
