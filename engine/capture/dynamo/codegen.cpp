@@ -58,13 +58,18 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
   for (const VarRef& v : output.mutated) drain_within(v, seen);
   for (const auto& [name, v] : output.stored_globals) drain_within(v, seen);
   drain_within(root.result, seen);
-  output.drop_idle_switches();
-  has_graph_ = output.call_count() + (root.finished() ? output.size_uses : 0) > 0;
+  decide_graph();
+}
+
+void Codegen::decide_graph() {
+  out_.drop_idle_switches();
+  has_graph_ = out_.call_count() + (root_.finished() ? out_.size_uses : 0) > 0;
   // A size that is needed after a break is a result of the graph, be there operations or not.
-  if (root.finished()) return;
-  for (const VarRef& v : root.stack) has_graph_ = has_graph_ || has_symbol(root, v);
-  for (size_t i = 0; i < root.slots.size(); ++i)
-    has_graph_ = has_graph_ || (live[i] && root.slots[i] && has_symbol(root, root.slots[i]));
+  if (root_.finished()) return;
+  std::vector<bool> live = live_slots(root_.code, root_.current);
+  for (const VarRef& v : root_.stack) has_graph_ = has_graph_ || has_symbol(root_, v);
+  for (size_t i = 0; i < root_.slots.size(); ++i)
+    has_graph_ = has_graph_ || (live[i] && root_.slots[i] && has_symbol(root_, root_.slots[i]));
 }
 
 void Codegen::drain_within(const VarRef& given, std::set<const Var*>& seen) {
@@ -158,6 +163,7 @@ void Codegen::look_at_effects() {
 void Codegen::finish_with_return(const VarRef& value) {
   look_at(value, false, 0);
   look_at_effects();
+  pass_tensors_through({value});
   store_root_cells(load_root_cells());
   load(value);
   side_effect_stores(side_effect_values());

@@ -48,6 +48,7 @@ class Codegen {
   std::vector<Resume> resumes;
 
  private:
+  void decide_graph();  // whether there is one; again when contexts were left, which may undo all it did
   void emit(Op op, uint32_t arg = 0);
   void drain_within(const VarRef& v, std::set<const Var*>& seen);
   uint32_t add_constant(const Value& value);
@@ -59,6 +60,7 @@ class Codegen {
   void load_items(const std::vector<VarRef>& items);
   void load_source(const Source& source);
   void load_node(const VarRef& v);
+  void pass_tensors_through(const std::vector<VarRef>& leaving);
   void load_float(const VarRef& v);
   void load_function(const VarRef& v);
   void load_object(const VarRef& v);

@@ -7,6 +7,21 @@
 
 namespace vt::dynamo {
 
+namespace {
+// What a break keeps: the stack, and locals that are not as the frame was given them. Empty with a cell among them.
+std::vector<VarRef> leaving(const Tracer& root, const std::vector<bool>& live) {
+  std::vector<VarRef> values = root.stack;
+  for (size_t i = 0; i < root.slots.size(); ++i) {
+    const VarRef& v = root.slots[i];
+    if (root.code.local_kinds[i] & kCellLocal) return {};
+    if (!live[i] || !v || v->is(VarKind::kNull) || v->is(VarKind::kCell)) continue;
+    bool as_given = v->source && v->source->kind == SourceKind::kLocal && v->source->index == static_cast<int>(i);
+    if (!as_given) values.push_back(v);
+  }
+  return values;
+}
+}  // namespace
+
 // One call of a context manager's method, with Nones for arguments.
 void Codegen::call_context(uint32_t manager, const char* method, uint32_t arguments) {
   emit(Op::PUSH_NULL);
@@ -94,6 +109,8 @@ void Codegen::finish_with_break(const Cut& cut) {
   contexts_ = active_contexts(root_);
   // The graph leaves the contexts; the bytecode and the resume function enter them again.
   for (size_t i = contexts_.size(); i-- > 0;) root_.call(root_.stack[contexts_[i]], {none(), none(), none()});
+  if (!contexts_.empty()) decide_graph();
+  if (!cut.rest_eagerly && cut.end == 0) pass_tensors_through(leaving(root_, live));
   const Instruction& instruction = root_.code.instructions[root_.current];
   bool jump = op_info(instruction.op).operand == Operand::kJump;
   uint32_t next = cut.end ? cut.end : root_.current + 1;

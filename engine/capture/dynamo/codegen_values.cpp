@@ -94,6 +94,20 @@ const GraphInput* Codegen::input_of(const VarRef& v) const {
   return nullptr;
 }
 
+// Where inputs are all that leaves the frame, PyTorch's graph gives them out again, operations or not. The
+// frame itself reads them where they came from: a back end may have made them anew.
+void Codegen::pass_tensors_through(const std::vector<VarRef>& leaving) {
+  if (leaving.empty() || !out_.mutated.empty() || !out_.stored_globals.empty()) return;
+  std::vector<fx::Node*> nodes;
+  for (const VarRef& given : leaving) {
+    VarRef v = force(out_, given);
+    if (!v->is(VarKind::kTensor) || !v->source || std::find(nodes.begin(), nodes.end(), v->node) != nodes.end()) return;
+    nodes.push_back(v->node);
+  }
+  outputs_.assign(nodes.rbegin(), nodes.rend());
+  has_graph_ = true;
+}
+
 void Codegen::load_node(const VarRef& v) {
   if (v->source) return load_source(*v->source);
   if (const GraphInput* input = input_of(v)) return load_source(*input->source);

@@ -61,6 +61,7 @@ std::string source_lines(const CodePlace& place) {
 
 std::string Unsupported::summary() const {
   std::string text = type + "\n";
+  if (id.empty()) return text + "  Higher Order Operator: " + operation + "\n";  // an error, no break
   if (!operation.empty()) {
     text =
         "This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph "

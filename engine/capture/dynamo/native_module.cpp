@@ -332,10 +332,25 @@ std::vector<Value> symbolic_examples(Interpreter& vm, const Value& module, const
   return examples;
 }
 
+// How often a while_loop runs is known only when it runs, so a graph with one is run as it is.
+bool loops_on_data(Interpreter& vm, const Value& module) {
+  Value loop = vm.get_attribute(vm.import_module("torch._higher_order_ops._impl"), "while_loop");
+  for (const Value& part : vm.to_vector(vm.call(vm.get_attribute(module, "modules"), {}))) {
+    Value holder = vm.find_attribute(part, vm::intern("graph"));
+    fx::Graph* graph = holder.is_null() ? nullptr : holder.as<fx::Graph>();
+    if (!graph) continue;
+    for (fx::Node* node : graph->nodes()) {
+      if (node->target.as_object() == loop.as_object()) return true;
+    }
+  }
+  return false;
+}
+
 // compile_graph(gm, example_inputs, backend, mode, options, compilers=None), where compilers
 // are (forward, backward, inference, recompute, names of the inputs)
 Value compile_graph(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "compile_graph", 5, 6);
+  if (loops_on_data(vm, a[0])) return vm.get_attribute(a[0], "forward");
   GraphCompiler* compiler = graph_compiler();
   if (!compiler) {
     report_note("no graph compiler", "no compiler is linked into this build, so the captured graph runs op by op", {});

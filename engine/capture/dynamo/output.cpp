@@ -70,10 +70,17 @@ void Output::note_mutation(const VarRef& v) {
     return note_mutation(v->content);
   }
   v->mutated = true;
+  note_effect(v);
   bool outside = v->source || v->is(VarKind::kCell) || v->is(VarKind::kTensor) || v->is(VarKind::kValue) ||
                  (v->is(VarKind::kFunction) && !v->value.is_null());
   if (!outside) return;
   if (std::find(mutated.begin(), mutated.end(), v) == mutated.end()) mutated.push_back(v);
+}
+
+void Output::note_effect(const VarRef& v) {
+  if (!v->source && v->born >= body_start) return;
+  ++effects;
+  last_changed = v;
 }
 
 VarRef Output::changed_dict(const vm::Dict* dict) const {

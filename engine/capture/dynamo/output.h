@@ -86,6 +86,11 @@ class Output {
   std::vector<std::pair<std::string, VarRef>> stored_globals;
   std::vector<VarRef> cells;  // that frames made while they were traced
   void note_mutation(const VarRef& v);
+  // Changes of what the body of a higher order operation did not make itself (made before `body_start`).
+  void note_effect(const VarRef& v);
+  uint64_t body_start = 0;
+  size_t effects = 0;
+  VarRef last_changed;  // null: a global
   // What the program made of this dict while it was traced; null if it left it alone.
   VarRef changed_dict(const vm::Dict* dict) const;
   // Class attributes that the program set: found before the class's own.
@@ -142,10 +147,10 @@ class Output {
   std::shared_ptr<const SourceFile> place_file;
   std::string place_function;
   std::shared_ptr<const CodePlace> caller;  // of the function that is traced now
+  void mark_place(fx::Node& node);
   CodePlace here() const { return {place_file, place_function, span, caller}; }
 
  private:
-  void mark_place(fx::Node& node);
   VarRef wrap_tensor(const Value& value, const SourceRef& source);
   VarRef wrap_float(const Value& value, const SourceRef& source);
   VarRef wrap_number(const Value& value, const SourceRef& source);

@@ -22,7 +22,7 @@ class Region {
   // Takes the nodes out of the main graph; `results` are the tensors that leave.
   void finish(const std::vector<VarRef>& results) {
     for (fx::Node* node = before_->next; !out_.graph.is_end(node); node = node->next) {
-      bool stays = node->op == fx::NodeOp::kPlaceholder || node->op == fx::NodeOp::kGetAttr;
+      bool stays = node->op == fx::NodeOp::kPlaceholder || (node->op == fx::NodeOp::kGetAttr && !is_body(*node));
       if (!stays) nodes_.push_back({node, node->args, node->kwargs});
     }
     auto inside = [&](fx::Node* node) {
@@ -51,7 +51,11 @@ class Region {
   }
 
   // A get_attr node of the graph with these inputs, `NAME_0` or the next that is free.
-  fx::Node* build(const std::string& name, const std::vector<fx::Node*>& inputs) {
+  // `pack` makes the result of it out of the results.
+  using Pack = Value (*)(std::vector<Value>);
+  // `merged`: the inputs are those of several bodies, and their nodes have the next free names.
+  fx::Node* build(const std::string& name, const std::vector<fx::Node*>& inputs, Pack pack = vm::make_tuple,
+                  bool merged = false) {
     Interpreter& vm = out_.vm;
     Value holder = vm::make<fx::Graph>();
     fx::Graph& graph = *holder.as<fx::Graph>();
@@ -59,18 +63,23 @@ class Region {
     auto mapped = [&](const Value& tree) {
       return fx::map_nodes(tree, [&](fx::Node* node) { return Value::of(copies.at(node)); });
     };
+    // The body counts its names for itself.
     auto copy = [&](fx::NodeOp op, fx::Node* from, const Value& target, const Value& args, const Value& kwargs) {
-      fx::Node* node = graph.create(op, target, args, kwargs, from->name);
+      bool counted = op == fx::NodeOp::kCallFunction || op == fx::NodeOp::kCallMethod;
+      fx::Node* node = graph.create(op, target, args, kwargs, counted ? without_count(from->name) : from->name);
       node->meta = from->meta;
       copies[from] = node;
     };
+    if (merged) {
+      for (fx::Node* input : inputs) graph.names.create(input->name);
+    }
     for (fx::Node* input : inputs)
       copy(fx::NodeOp::kPlaceholder, input, vm::make_str(input->name), vm::make_tuple({}), vm::make<vm::Dict>());
     for (const Taken& taken : nodes_)
       copy(taken.node->op, taken.node, taken.node->target, mapped(taken.args), mapped(taken.kwargs));
     std::vector<Value> items;
     for (fx::Node* result : results_) items.push_back(Value::of(copies.at(result)));
-    graph.create(fx::NodeOp::kOutput, vm::make_str("output"), vm::make_tuple({vm::make_tuple(std::move(items))}),
+    graph.create(fx::NodeOp::kOutput, vm::make_str("output"), vm::make_tuple({pack(std::move(items))}),
                  vm::make<vm::Dict>());
     Value cls = vm.get_attribute(vm.import_module("torch.fx"), "GraphModule");
     Value module = vm.call(cls, {out_.nn_modules, holder, vm::make_str("GraphModule")});
@@ -79,7 +88,11 @@ class Region {
     for (int i = 0; target.empty() || modules.table.find(vm::intern(target)); ++i)
       target = name + "_" + std::to_string(i);
     modules.table.insert(vm::intern(target), module);
-    return out_.graph.create(fx::NodeOp::kGetAttr, vm::make_str(target), vm::make_tuple({}), vm::make<vm::Dict>());
+    fx::Node* body =
+        out_.graph.create(fx::NodeOp::kGetAttr, vm::make_str(target), vm::make_tuple({}), vm::make<vm::Dict>());
+    body->meta.as<vm::Dict>()->table.insert(vm::intern(kBody), Value::boolean(true));
+    out_.mark_place(*body);
+    return body;
   }
 
   std::vector<fx::Node*> operands;  // nodes of the main graph that the region reads
@@ -107,12 +120,12 @@ class Region {
     }
   }
 
-  [[noreturn]] static void refuse(const char* operation, const char* id, const char* type, std::string context,
+  [[noreturn]] static void refuse(const char* operation, const char* id, std::string type, std::string context,
                                   const char* explanation, std::vector<std::string> hints) {
     Unsupported error;
     error.operation = operation;
     error.id = id;
-    error.type = type;
+    error.type = std::move(type);
     error.context = std::move(context);
     error.explanation = explanation;
     error.hints = std::move(hints);
@@ -124,6 +137,14 @@ class Region {
     fx::Node* node;
     Value args, kwargs;
   };
+  static std::string without_count(const std::string& name) {
+    size_t end = name.find_last_not_of("0123456789");
+    bool counted = end != std::string::npos && end + 1 < name.size() && end > 0 && name[end] == '_';
+    return counted ? name.substr(0, end) : name;
+  }
+  // Marks the function of a region within another: it belongs to the graph that calls it.
+  static constexpr const char* kBody = "higher_order_body";
+  static bool is_body(const fx::Node& node) { return node.meta.as<vm::Dict>()->table.find(vm::intern(kBody)); }
   Output& out_;
   fx::Node* before_;
   fx::Namespace names_;
@@ -160,13 +181,32 @@ Value nodes_tuple(const std::vector<fx::Node*>& nodes) {
   return vm::make_tuple(std::move(items));
 }
 
+// A call of the operation `name` of torch.ops.higher_order.
+fx::Node* operation_node(Tracer& t, const char* name, std::vector<Value> args, Value kwargs = vm::make<vm::Dict>()) {
+  fx::Node* node = t.out.graph.create(fx::NodeOp::kCallFunction, higher_order(t.vm, name),
+                                      vm::make_tuple(std::move(args)), std::move(kwargs));
+  t.out.mark_place(*node);
+  return node;
+}
+
+// The results from `from` on are rows, stacked as many times as `length` says.
+struct Stacking {
+  size_t from;
+  SymInt length;
+};
 // A node that gives as many tensors as the function did, and the function's result out of them.
-VarRef result_of(Tracer& t, fx::Node* node, const VarRef& tree, bool requires_grad = false) {
+VarRef result_of(Tracer& t, fx::Node* node, const VarRef& tree, bool requires_grad = false,
+                 const Stacking* stacking = nullptr) {
   std::vector<VarRef> tensors;
   leaves(t, tree, tensors);
   std::vector<Value> examples;
   for (const VarRef& tensor : tensors) {
-    Tensor fake = t.out.recorder->fake_of(meta_of(*torch::as_tensor(tensor->value)));
+    TensorMeta meta = meta_of(*torch::as_tensor(tensor->value));
+    if (stacking && examples.size() >= stacking->from) {
+      meta.sizes.insert(meta.sizes.begin(), stacking->length);
+      meta.strides.clear();
+    }
+    Tensor fake = t.out.recorder->fake_of(std::move(meta));
     fake.impl()->requires_grad = requires_grad || torch::as_tensor(tensor->value)->requires_grad();
     examples.push_back(torch::wrap(fake));
   }
@@ -205,6 +245,36 @@ void check_branches(const std::vector<VarRef> (&tensors)[2]) {
   }
 }
 
+// The result of a body, which may change nothing from outside. Where the operation has a name,
+// what cannot be traced is an error; without one the graph breaks in front of it.
+VarRef trace_body(Tracer& t, const char* operation, const VarRef& function, const std::vector<VarRef>& args,
+                  Keywords kwargs = {}) {
+  struct Body {
+    explicit Body(Output& out) : out(out), start(out.body_start) { out.body_start = make_var(VarKind::kTuple)->born; }
+    ~Body() { out.body_start = start; }
+    Output& out;
+    uint64_t start;
+  } body(t.out);
+  size_t effects = t.out.effects;
+  VarRef result;
+  try {
+    result = t.value_of(t.call(function, args, std::move(kwargs)));
+  } catch (Unsupported& error) {
+    if (*operation) error.operation = operation;
+    throw;
+  } catch (Observed& observed) {
+    bool named = observed.failure && *operation && observed.failure->id != kFakeCallFailed;
+    if (named) observed.failure->operation = operation;
+    throw;
+  }
+  if (t.out.effects != effects) {
+    Region::refuse(operation, "GB0067", "HOP: Unsafe side effect",
+                   "Attempted to mutate " + (t.out.last_changed ? describe(*t.out.last_changed) : "a global"),
+                   "Mutating a variable from outside the scope of this HOP is not supported.", {kSupportable});
+  }
+  return result;
+}
+
 VarRef call_cond(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
   const char* names[] = {"pred", "true_fn", "false_fn", "operands"};
   VarRef given[4];
@@ -217,20 +287,9 @@ VarRef call_cond(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
   std::vector<VarRef> tensors[2];
   std::vector<fx::Node*> inputs, branches;
   std::vector<Region> regions;
-  size_t effects = t.out.mutated.size();
   for (size_t i = 0; i < 2; ++i) {
     regions.emplace_back(t);
-    try {
-      results[i] = t.value_of(t.call(given[1 + i], operands));
-    } catch (Unsupported& error) {
-      error.operation = "torch.cond";
-      throw;
-    }
-    if (t.out.mutated.size() != effects) {
-      Region::refuse("torch.cond", "GB0067", "HOP: Unsafe side effect",
-                     "Attempted to mutate " + describe(*t.out.mutated.back()),
-                     "Mutating a variable from outside the scope of this HOP is not supported.", {kSupportable});
-    }
+    results[i] = trace_body(t, "torch.cond", given[1 + i], operands);
     leaves(t, results[i], tensors[i]);
     regions[i].finish(tensors[i]);
     regions[i].check_functional("torch.cond");
@@ -240,12 +299,205 @@ VarRef call_cond(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
   }
   check_branches(tensors);
   const char* targets[] = {"cond_true", "cond_false"};
-  for (size_t i = 0; i < 2; ++i) branches.push_back(regions[i].build(targets[i], inputs));
-  fx::Node* node = t.out.graph.create(
-      fx::NodeOp::kCallFunction, higher_order(t.vm, "cond"),
-      vm::make_tuple({Value::of(predicate->node), Value::of(branches[0]), Value::of(branches[1]), nodes_tuple(inputs)}),
-      vm::make<vm::Dict>());
+  for (size_t i = 0; i < 2; ++i) branches.push_back(regions[i].build(targets[i], inputs, vm::make_tuple, true));
+  fx::Node* node = operation_node(
+      t, "cond", {Value::of(predicate->node), Value::of(branches[0]), Value::of(branches[1]), nodes_tuple(inputs)});
   return result_of(t, node, results[0]);
+}
+
+// Tensors that a body is called with: nodes that stand in front of it and become its inputs.
+class StandIns {
+ public:
+  StandIns(Tracer& t, const std::vector<VarRef>& like, bool rows) : t_(t) {
+    for (const VarRef& tensor : like) {
+      const Tensor& given = *torch::as_tensor(tensor->value);
+      TensorMeta meta = meta_of(given);
+      if (rows) {
+        meta.sizes.erase(meta.sizes.begin());
+        if (!meta.strides.empty()) meta.strides.erase(meta.strides.begin());
+      }
+      Tensor fake = t.out.recorder->fake_of(std::move(meta));
+      fake.impl()->requires_grad = given.requires_grad();
+      fx::Node* node = t.out.graph.create(fx::NodeOp::kCallFunction, higher_order(t.vm, "wrap"), vm::make_tuple({}),
+                                          vm::make<vm::Dict>(), "child");
+      nodes.push_back(node);
+      vars.push_back(t.out.wrap_result(node, torch::wrap(fake)));
+    }
+  }
+  VarRef tree(const VarRef& like) const {
+    size_t next = 0;
+    return with_leaves(t_, like, vars, next);
+  }
+  void add_others(const std::vector<fx::Node*>& operands, std::vector<fx::Node*>& into) const {
+    for (fx::Node* node : operands) {
+      bool known = std::find(nodes.begin(), nodes.end(), node) != nodes.end() ||
+                   std::find(into.begin(), into.end(), node) != into.end();
+      if (!known) into.push_back(node);
+    }
+  }
+  std::vector<fx::Node*> with(const std::vector<fx::Node*>& others) const {
+    std::vector<fx::Node*> all = nodes;
+    all.insert(all.end(), others.begin(), others.end());
+    return all;
+  }
+  void erase() {
+    for (size_t i = nodes.size(); i-- > 0;) t_.out.graph.erase(nodes[i]);
+  }
+  std::vector<fx::Node*> nodes;
+  std::vector<VarRef> vars;
+
+ private:
+  Tracer& t_;
+};
+
+Value nodes_list(const std::vector<fx::Node*>& nodes) {
+  return vm::make_list(nodes_tuple(nodes).as<vm::Tuple>()->items);
+}
+std::vector<fx::Node*> nodes_of(const std::vector<VarRef>& tensors) {
+  std::vector<fx::Node*> nodes;
+  for (const VarRef& tensor : tensors) nodes.push_back(tensor->node);
+  return nodes;
+}
+// What a loop carries stays as it is. The comparison is written in the language.
+void check_carried(Tracer& t, const char* operation, const std::vector<VarRef> (&sides)[2], const char* left,
+                   const char* right) {
+  Value lists[2];
+  for (size_t i = 0; i < 2; ++i) {
+    std::vector<Value> tensors;
+    for (const VarRef& tensor : sides[i]) tensors.push_back(tensor->value);
+    lists[i] = vm::make_list(std::move(tensors));
+  }
+  Value compare = t.vm.get_attribute(t.vm.import_module("torch._higher_order_ops._metadata"), "differences");
+  Value found = t.vm.call(compare, {lists[0], lists[1]});
+  if (t.vm.truth(found)) {
+    Region::refuse(
+        operation, "",
+        "Expected " + std::string(left) + " and " + right + " to have same metadata but found:\n" + t.vm.str(found), "",
+        "", {});
+  }
+}
+
+// The items of what a body gives, all of them tensors.
+std::vector<VarRef> tensors_of(Tracer& t, const char* operation, const VarRef& result) {
+  std::vector<VarRef> tensors;
+  leaves(t, result, tensors);
+  for (const VarRef& leaf : tensors) {
+    if (!leaf->node) tensors.clear();
+  }
+  if (tensors.empty()) {
+    Region::refuse(operation, "GB0301", "HOP: non torch.Tensor leaf", "args types: [" + describe(*result) + "]",
+                   "Expected all leaves to be of torch.Tensor type.", {});
+  }
+  return tensors;
+}
+
+// wrap(function, *args): a region that breaks the graph where it cannot be traced.
+VarRef call_wrap(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
+  if (args.empty()) observe(vm::types().TypeError, "wrap() missing 1 required positional argument: 'function'");
+  std::vector<VarRef> given, tensors;
+  for (const VarRef& arg : args) leaves(t, arg, given);  // inputs of the graph in this order
+  Region region(t);
+  VarRef result = trace_body(t, "", args[0], std::vector<VarRef>(args.begin() + 1, args.end()), std::move(kwargs));
+  leaves(t, result, tensors);
+  region.finish(tensors);
+  std::vector<Value> inputs = {Value::of(region.build("wrap_body", region.operands))};
+  for (fx::Node* node : region.operands) inputs.push_back(Value::of(node));
+  return result_of(t, operation_node(t, "wrap", std::move(inputs)), result);
+}
+
+// _map(f, xs, args)
+VarRef call_map(Tracer& t, std::vector<VarRef>& args) {
+  static constexpr const char* kName = "torch.ops.higher_order.map_impl";
+  std::vector<VarRef> xs, tensors;
+  leaves(t, args.at(1), xs);
+  StandIns row(t, xs, true);
+  Region region(t);
+  std::vector<VarRef> passed = t.unpack(args.at(2));
+  passed.insert(passed.begin(), row.tree(args[1]));
+  VarRef result = trace_body(t, kName, args[0], passed);
+  tensors = tensors_of(t, kName, result);
+  region.finish(tensors);
+  region.check_functional(kName);
+  std::vector<fx::Node*> others;
+  row.add_others(region.operands, others);
+  fx::Node* body = region.build("map_body", row.with(others));
+  row.erase();
+  fx::Node* node = operation_node(t, "map_impl", {Value::of(body), nodes_list(nodes_of(xs)), nodes_list(others)});
+  Stacking stacking{0, torch::as_tensor(xs.at(0)->value)->sizes()[0]};
+  return result_of(t, node, result, false, &stacking);
+}
+
+// _scan(combine_fn, init, xs)
+VarRef call_scan(Tracer& t, std::vector<VarRef>& args) {
+  static constexpr const char* kName = "torch.ops.higher_order.scan";
+  std::vector<VarRef> init, xs, tensors;
+  leaves(t, args.at(1), init);
+  leaves(t, args.at(2), xs);
+  StandIns carry(t, init, false), row(t, xs, true);
+  Region region(t);
+  VarRef result = trace_body(t, kName, args[0], {carry.tree(args[1]), row.tree(args[2])});
+  std::vector<VarRef> next;
+  if (result->items.size() == 2) leaves(t, result->items[0], next);
+  tensors = tensors_of(t, kName, result);
+  region.finish(tensors);
+  region.check_functional(kName);
+  check_carried(t, kName, {init, next}, "init", "carry");
+  std::vector<fx::Node*> others;
+  row.add_others(region.operands, others);
+  std::erase_if(others, [&](fx::Node* node) {
+    return std::find(carry.nodes.begin(), carry.nodes.end(), node) != carry.nodes.end();
+  });
+  fx::Node* body = region.build("scan_combine_fn", carry.with(row.with(others)), vm::make_list);
+  row.erase();
+  carry.erase();
+  fx::Node* node = operation_node(
+      t, "scan", {Value::of(body), nodes_list(nodes_of(init)), nodes_list(nodes_of(xs)), nodes_list(others)});
+  Stacking stacking{init.size(), torch::as_tensor(xs.at(0)->value)->sizes()[0]};
+  return result_of(t, node, result, false, &stacking);
+}
+
+// _while_loop(cond_fn, body_fn, carried); numbers that are carried leave it to its own code.
+VarRef call_while_loop(Tracer& t, std::vector<VarRef>& args) {
+  static constexpr const char* kName = "torch.while_loop";
+  std::vector<VarRef> carried, tensors;
+  leaves(t, args.at(2), carried);
+  VarRef tree = t.value_of(args[2]);
+  for (const VarRef& item : tree->items) {
+    VarRef v = t.value_of(item);
+    bool tensors_within = v->is(VarKind::kTensor) || !v->items.empty() || !v->entries.empty();
+    if (!tensors_within) return {};
+  }
+  StandIns tested(t, carried, false);
+  Region condition(t);
+  VarRef holds = trace_body(t, kName, args[0], t.unpack(tested.tree(tree)));
+  bool scalar = holds->is(VarKind::kTensor) && torch::as_tensor(holds->value)->sizes().empty();
+  if (!scalar) {
+    std::string given =
+        holds->is(VarKind::kTensor) ? t.vm.str(t.vm.get_attribute(holds->value, "shape")) : describe(*holds);
+    Region::refuse(kName, "GB0308", "torch.while_loop: unsupported cond_fn return type", describe(*holds),
+                   ("Expected cond_fn to return a scalar tensor or a bool but got " + given + ".").c_str(),
+                   {kUserError});
+  }
+  condition.finish({holds});
+  StandIns changed(t, carried, false);
+  Region body(t);
+  VarRef result = trace_body(t, kName, args[1], t.unpack(changed.tree(tree)));
+  tensors = tensors_of(t, kName, result);
+  body.finish(tensors);
+  body.check_functional(kName);
+  check_carried(t, kName, {tensors, carried}, "body_fn_output", "carried_inputs");
+  std::vector<fx::Node*> others;
+  tested.add_others(condition.operands, others);
+  changed.add_others(body.operands, others);
+  std::vector<Value> inputs;
+  inputs.push_back(Value::of(condition.build("cond_fn", tested.with(others),
+                                             [](std::vector<Value> items) { return std::move(items.at(0)); })));
+  inputs.push_back(Value::of(body.build("body_fn", changed.with(others))));
+  changed.erase();
+  tested.erase();
+  inputs.push_back(nodes_tuple(nodes_of(carried)));
+  inputs.push_back(nodes_tuple(others));
+  return result_of(t, operation_node(t, "while_loop", std::move(inputs)), result);
 }
 
 // checkpoint(function, *args, use_reentrant=...): one node, whose function is a graph.
@@ -267,8 +519,7 @@ VarRef call_checkpoint(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
   region.finish(tensors);
   std::vector<Value> inputs = {Value::of(region.build("wrap_body", region.operands))};
   for (fx::Node* node : region.operands) inputs.push_back(Value::of(node));
-  fx::Node* node = t.out.graph.create(fx::NodeOp::kCallFunction, higher_order(t.vm, "tag_activation_checkpoint"),
-                                      vm::make_tuple(std::move(inputs)), options);
+  fx::Node* node = operation_node(t, "tag_activation_checkpoint", std::move(inputs), options);
   return result_of(t, node, result);
 }
 
@@ -282,8 +533,7 @@ VarRef call_region(Tracer& t, const VarRef& function, std::vector<VarRef>& args,
   fx::Node* body = region.build("subgraph", region.operands);
   std::vector<Value> inputs = {Value::of(body), body->target};
   for (fx::Node* node : region.operands) inputs.push_back(Value::of(node));
-  fx::Node* node = t.out.graph.create(fx::NodeOp::kCallFunction, higher_order(t.vm, "invoke_subgraph"),
-                                      vm::make_tuple(std::move(inputs)), vm::make<vm::Dict>());
+  fx::Node* node = operation_node(t, "invoke_subgraph", std::move(inputs));
   return result_of(t, node, result);
 }
 
@@ -325,8 +575,7 @@ VarRef call_function_class(Tracer& t, const VarRef& self, std::vector<VarRef>& a
   region.finish(tensors);
   std::vector<Value> inputs = {self->value};
   for (const VarRef& arg : args) inputs.push_back(t.out.to_fx(arg));
-  fx::Node* node = t.out.graph.create(fx::NodeOp::kCallFunction, higher_order(t.vm, "autograd_function_apply"),
-                                      vm::make_tuple(std::move(inputs)), vm::make<vm::Dict>());
+  fx::Node* node = operation_node(t, "autograd_function_apply", std::move(inputs));
   return result_of(t, node, result, true);
 }
 
@@ -345,7 +594,12 @@ VarRef Tracer::call_higher_order(const VarRef& callee, std::vector<VarRef>& args
   }
   if (!vm.find_attribute(inner->value, vm::intern("_dynamo_region")).is_null())
     return call_region(*this, callee, args, kwargs);
-  if (called.name == "cond" && file == "<frozen torch._higher_order_ops>") return call_cond(*this, args, kwargs);
+  if (called.name == "cond" && file == "<frozen torch._higher_order_ops.cond>") return call_cond(*this, args, kwargs);
+  if (called.name == "wrap" && file == "<frozen torch._higher_order_ops._impl>") return call_wrap(*this, args, kwargs);
+  if (called.name == "_map" && file == "<frozen torch._higher_order_ops.map>") return call_map(*this, args);
+  if (called.name == "_scan" && file == "<frozen torch._higher_order_ops.scan>") return call_scan(*this, args);
+  if (called.name == "_while_loop" && file == "<frozen torch._higher_order_ops.while_loop>")
+    return call_while_loop(*this, args);
   if (called.name == "checkpoint" && file == "<frozen torch.utils.checkpoint>")
     return call_checkpoint(*this, args, kwargs);
   return {};

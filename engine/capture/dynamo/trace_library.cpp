@@ -45,7 +45,7 @@ VarRef items_of(Tracer& t, fx::Node* node, const Value& example, int64_t& next) 
 }
 
 VarRef call_nonstrict(Tracer& t, const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs) {
-  Value function = t.vm.get_attribute(t.vm.import_module("torch._higher_order_ops"), "flat_apply_capture");
+  Value function = t.vm.get_attribute(t.vm.import_module("torch._higher_order_ops._impl"), "flat_apply_capture");
   vm::Dict& modules = *t.out.nn_modules.as<vm::Dict>();
   vm::Str* name = vm::intern(t.vm.str(t.vm.get_attribute(callee->value, "__name__")) + "_callable" +
                              std::to_string(modules.table.size()));

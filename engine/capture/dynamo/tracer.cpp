@@ -202,6 +202,8 @@ bool Tracer::step_stack(const Instruction& instruction) {
       VarRef v = pop();
       std::erase_if(out.stored_globals, [&](const auto& entry) { return entry.first == name; });
       out.stored_globals.emplace_back(name, v);
+      ++out.effects;
+      out.last_changed = {};
       return true;
     }
     case Op::MAKE_CELL: {
@@ -237,6 +239,7 @@ bool Tracer::step_stack(const Instruction& instruction) {
       slots[arg]->content = v;
       slots[arg]->mutated = true;
       if (slots[arg]->source) out.note_mutation(slots[arg]);
+      else out.note_effect(slots[arg]);
       return true;
     }
     case Op::LOAD_ASSERTION_ERROR: push(out.from_value(Value::of(vm::types().AssertionError))); return true;

@@ -10,6 +10,8 @@ thread_local VarScope* current_scope = nullptr;
 }
 
 Var::Var(VarKind kind) : kind(kind), scope_(current_scope) {
+  static thread_local uint64_t made = 0;
+  born = ++made;
   if (!scope_) return;
   next_ = scope_->newest_;
   if (next_) next_->previous_ = this;

@@ -64,6 +64,7 @@ struct Var : RefCounted {
       items;  // sequences; kSlice: start, stop, step; kMethod: function, self; kException: args; kSuper: self
   std::vector<std::pair<VarRef, VarRef>> entries;  // kDict
   bool mutated = false;                            // differs from the object it came from
+  uint64_t born = 0;                               // counts variables: made before another, or after it
 
   // kObject: attributes written while tracing; a null VarRef means deleted.
   std::vector<std::pair<vm::Str*, VarRef>> written;

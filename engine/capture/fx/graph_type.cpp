@@ -382,7 +382,10 @@ vm::Type* graph_type() {
     made->slots.construct = [](Interpreter&, vm::Type* made_type, const Arguments& a) {
       Value graph = vm::make<Graph>();
       graph.as_object()->type = made_type;
-      if (const Value* owner = a.keyword("owning_module")) graph.as<Graph>()->owning_module = *owner;
+      if (made_type != graph_type()) return graph;  // a derived class takes what its own __init__ takes
+      std::vector<Value> b = vm::bind_arguments(a, "Graph", {"owning_module", "tracer_cls", "tracer_extras"}, 0);
+      if (!b[0].is_null()) graph.as<Graph>()->owning_module = b[0];
+      if (!b[1].is_null()) graph.as<Graph>()->tracer_class = b[1];
       return graph;
     };
     return made;

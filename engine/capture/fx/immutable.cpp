@@ -18,12 +18,21 @@ Value refuse_call(Interpreter&, const Arguments& a) { refuse(vm::type_name(a[0])
 Value refuse_operator(Interpreter&, const Value& self, const Value&) { refuse(vm::type_name(self)); }
 void refuse_store(Interpreter&, const Value& self, const Value&, const Value*) { refuse(vm::type_name(self)); }
 
+// Copies and pickles are made of the items, as nothing can be added to an immutable container.
+Value reduce(Interpreter& vm, const Arguments& a) {
+  bool list = a[0].as<vm::List>() != nullptr;
+  Value plain = vm.call(Value::of(list ? vm::types().list : vm::types().dict), {a[0]});
+  return vm::make_tuple({Value::of(vm::type_of(a[0])), vm::make_tuple({plain})});
+}
+
 vm::Type* make_immutable(const char* name, vm::Type* base, std::initializer_list<const char*> changes) {
   vm::Type* made = vm::make_type(name, base, base->instance_kind, "torch.fx.immutable_collections");
   made->slots = base->slots;
   made->slots.set_item = refuse_store;
   for (auto& slot : made->slots.inplace) slot = refuse_operator;
   for (const char* change : changes) vm::define_method(made, change, refuse_call);
+  vm::define_method(made, "__reduce__", reduce);
+  vm::define_method(made, "__reduce_ex__", reduce);
   return made;
 }
 

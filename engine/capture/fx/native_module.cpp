@@ -45,10 +45,17 @@ Value forward_defaults(const Graph& graph) {
   return defaults.empty() ? Value() : vm::make_tuple(std::move(defaults));
 }
 
+// Where the function stands that the graph was traced from: " from model.py:12 in forward".
+std::string traced_place(const Graph& graph) {
+  Dict* attributes = graph.attributes.as<Dict>();
+  const Value* place = attributes ? attributes->table.find(vm::intern("_traced_place")) : nullptr;
+  return place ? std::string(vm::expect_str(*place, "place")) : "";
+}
+
 Value compile_forward(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "compile_forward", 3, 3);
   static int64_t next_key = 0;
-  std::string name = "<eval_with_key>." + std::to_string(next_key++);
+  std::string name = "<eval_with_key>." + std::to_string(next_key++) + traced_place(*a[0].as<Graph>());
   std::shared_ptr<const Code> code = function_code(name, std::string(vm::expect_str(a[1], "source")));
   Value globals = a[2];
   globals.as<Dict>()->table.insert(vm::intern("__builtins__"), Value::of(vm.builtins()));

@@ -143,8 +143,20 @@ Value compare_order(Interpreter&, const Value& left, const Value& right, bool le
   return vm::not_implemented();
 }
 
+// What the program said: `torch.fx.has_side_effect(fn)`, or `_is_impure` on a module.
+bool declared_impure(Interpreter& vm, const Node& node) {
+  if (node.op == NodeOp::kCallModule && node.graph && !node.graph->owning_module.is_none()) {
+    Value module = vm.call_method(node.graph->owning_module, "get_submodule", {node.target});
+    Value declared = vm.find_attribute(module, vm::intern("_is_impure"));
+    return !declared.is_null() && vm.truth(declared);
+  }
+  if (node.op != NodeOp::kCallFunction) return false;
+  Value functions = vm.get_attribute(vm.import_module("torch.fx.node"), "_side_effectful_functions");
+  return vm.contains(functions, node.target);
+}
+
 bool is_pure(Interpreter& vm, const Node& node) {
-  if (node.op == NodeOp::kPlaceholder || node.op == NodeOp::kOutput) return false;
+  if (node.op == NodeOp::kPlaceholder || node.op == NodeOp::kOutput || declared_impure(vm, node)) return false;
   if (node.op != NodeOp::kCallFunction) return true;
   std::string name = qualified_name(vm, node.target);
   static constexpr const char* kEffects[] = {"operator.setitem",
@@ -227,6 +239,9 @@ void define_fields(vm::Type* type) {
   define_property(type, "stack_trace", [](I&, const A& a) -> V {
     const V* trace = self(a).meta.as<Dict>()->table.find(vm::intern("stack_trace"));
     return trace ? *trace : V::none();
+  }, [](I&, const A& a) -> V {
+    self(a).meta.as<Dict>()->table.insert(vm::intern("stack_trace"), a[1]);
+    return V::none();
   });
 }
 

@@ -399,7 +399,7 @@ def _partial_signature(whole, obj):
     return Signature(left, return_annotation=whole.return_annotation)
 
 
-def signature(obj):
+def signature(obj, *, follow_wrapped=True):
     skip = 0
     if isinstance(obj, type):
         obj = obj.__init__
@@ -409,7 +409,7 @@ def signature(obj):
     if ismethod(obj):
         obj = obj.__func__
         skip = 1
-    obj = unwrap(obj)
+    obj = unwrap(obj) if follow_wrapped else obj
     if isinstance(obj, _partial):
         return _partial_signature(signature(obj.func), obj)
     if not isfunction(obj):
@@ -440,9 +440,29 @@ def signature(obj):
     return Signature(parameters[skip:], return_annotation=annotations.get("return", _Empty))
 
 
+class FullArgSpec(namedtuple("FullArgSpec", "args varargs varkw defaults kwonlyargs kwonlydefaults annotations")):
+    pass
+
+
 def getfullargspec(func):
-    s = signature(func)
-    return [p.name for p in s.parameters.values()]
+    """The parameters by kind; a bound method's first one is among them."""
+    function = getattr(func, "__func__", func)
+    whole = signature(function, follow_wrapped=False)
+    parameters = list(whole.parameters.values())
+    annotations = {} if whole.return_annotation is Signature.empty else {"return": whole.return_annotation}
+    annotations.update({p.name: p.annotation for p in parameters if p.annotation is not Parameter.empty})
+
+    def names(*kinds):
+        return [p.name for p in parameters if p.kind in kinds]
+
+    def only(kind):
+        return (names(kind) or [None])[0]
+
+    positional = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    defaults = tuple([p.default for p in parameters if p.kind in positional and p.default is not Parameter.empty])
+    keyword_defaults = {p.name: p.default for p in parameters if p.kind is Parameter.KEYWORD_ONLY and p.default is not Parameter.empty}
+    return FullArgSpec(names(*positional), only(Parameter.VAR_POSITIONAL), only(Parameter.VAR_KEYWORD), defaults or None,
+                       names(Parameter.KEYWORD_ONLY), keyword_defaults or None, annotations)
 
 
 def currentframe():

@@ -49,7 +49,7 @@ class OptimizedModule(Module):
     def _initialize(self):
         mod = self._modules["_orig_mod"]
         forward = type(mod).forward
-        library = getattr(forward, "__module__", "").startswith("torch.")
+        library = (getattr(forward, "__module__", None) or "").startswith("torch.")
         target = wrap_inline(mod) if library else mod.__call__
         object.__setattr__(self, "_call", self._compile_it(target))
         self.training = mod.training

@@ -40,3 +40,9 @@ def compile_times(repr="str", aggregate=False):
 def maybe_enable_compiled_autograd(should_enable, fullgraph=True, dynamic=True):
     import contextlib
     return contextlib.nullcontext()
+
+
+def ifdynstaticdefault(count1, count2):
+    """The first where sizes are taken for static until they vary, else the second."""
+    from torch._dynamo._config import config
+    return count1 if config.assume_static_by_default else count2

@@ -18,26 +18,6 @@ class GuardsFn(torch.nn.Module):
         run_checks(checks, dict(zip(names, args)))
 
 
-class _Code(_PyTreeCodeGen):
-    """forward() as the exported module had it: positional arguments, then those given by name."""
-
-    def __init__(self, info, positional):
-        super().__init__(info)
-        self.positional = positional
-
-    def process_inputs(self, *inputs):
-        return pytree.tree_leaves(inputs)
-
-    def gen_fn_def(self, free_vars, maybe_return_annotation, *, expanded_def=False):
-        text = super().gen_fn_def(free_vars, maybe_return_annotation, expanded_def=expanded_def)
-        head, _, tail = text.rpartition("tree_flatten_spec([")
-        if not head:
-            return text
-        names = list(self.pytree_info.orig_args)
-        named = ", ".join([f"'{name}':{name}" for name in names[self.positional:]])
-        return f"{head}tree_flatten_spec(([{', '.join(names[:self.positional])}], {{{named}}}), self._in_spec)"
-
-
 class _Module(fx.GraphModule):
     def __call__(self, *args, **kwargs):
         names, positional, spec = self._call_names
@@ -114,7 +94,7 @@ def unlifted(program, check_guards=True):
     graph.output(tuple(results))
     in_spec = program._in_spec
     positional = len(pytree.tree_unflatten([None] * in_spec.num_leaves, in_spec)[0])
-    graph._codegen = _Code(_PyTreeInfo(list(program._names), in_spec, program._out_spec), positional)
+    graph._codegen = _PyTreeCodeGen(_PyTreeInfo(list(program._names), in_spec, program._out_spec))
     made = _Module(root, graph)
     for path, value in program._constants.items():
         owner, last = _attribute_owner(made, path)

@@ -1,11 +1,13 @@
 import builtins
 import collections
+import copy
+import inspect
 import math
 
 import torch
 from torch.nn import Module
 from torch.fx.graph import Graph
-from torch.fx.graph_module import GraphModule
+from torch.fx.graph_module import GraphModule, _wrapped
 from torch.fx.proxy import Attribute, ParameterProxy, Proxy, Scope, TracerBase, TraceError
 import torch.utils._pytree as pytree
 from torch.fx._functional_signatures import normalized, signatures
@@ -13,7 +15,6 @@ import torch._tensor_library as _library
 from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
 from _vitrine_fx import call_with_slots, caller_is_module, function_parameters, patch_globals
 
-_wrapped = []
 _is_fx_tracing = [False]
 
 
@@ -27,6 +28,40 @@ class PHBase:
 
 
 PH = PHBase()
+
+
+class PHWithMeta(PHBase):
+    """A placeholder whose attributes its node gets."""
+
+    def __init__(self, ph_key=None):
+        super().__init__()
+        self.ph_key = ph_key
+
+
+def _transfer_attrs(fr, to):
+    for name, value in vars(fr).items():
+        if not callable(value) and not name.startswith("__") and not hasattr(to, name):
+            setattr(to, name, value)
+
+
+# Classes whose instances may be made from proxies while a trace runs.
+_proxyable_classes = set()
+
+
+class ProxyableClassMeta(type):
+    """Metaclass: a call of the class with proxies is recorded as a node instead of carried out."""
+
+    def __init__(cls, name, bases, attrs):
+        _proxyable_classes.add(cls)
+        super().__init__(name, bases, attrs)
+
+    def __call__(cls, *args, **kwargs):
+        proxy = (_contains_proxy(args) or _contains_proxy(list(kwargs.values()))) if is_fx_tracing() else None
+        if proxy is not None:
+            return proxy.tracer.create_proxy("call_function", cls, args, kwargs)
+        instance = cls.__new__(cls)
+        cls.__init__(instance, *args, **kwargs)
+        return instance
 
 
 def _assert_is_none(value, msg):
@@ -105,6 +140,14 @@ class Tracer(TracerBase):
         self.submodule_paths = None
         self.root_module_name = ""
         self.tensor_attrs = {}
+        self.traced_func_name = "forward"
+
+    def __deepcopy__(self, memo):
+        made = Tracer.__new__(type(self))
+        for name, value in self.__dict__.items():
+            # Modules are searched, not owned.
+            made.__dict__[name] = list(value) if name == "_autowrap_search" else copy.deepcopy(value, memo)
+        return made
 
     def create_arg(self, a):
         if isinstance(a, torch.nn.Parameter):
@@ -119,16 +162,24 @@ class Tracer(TracerBase):
             for t, name in self.tensor_attrs.values():
                 if t is a:
                     return self.create_node("get_attr", name, (), {})
-            i = 0
-            while hasattr(self.root, f"_tensor_constant{i}"):
-                i += 1
-            name = f"_tensor_constant{i}"
+            name = self.get_fresh_qualname("_tensor_constant")
             self.tensor_attrs[id(a)] = (a, name)
+            setattr(self.root, name, a)
+            return self.create_node("get_attr", name, (), {})
+        elif type(a) in _proxyable_classes:
+            name = self.get_fresh_qualname(f"_{type(a).__name__}_constant_")
             setattr(self.root, name, a)
             return self.create_node("get_attr", name, (), {})
         elif isinstance(a, tuple) and hasattr(a, "_fields"):
             return self.create_node("call_function", type(a), tuple([self.create_arg(elem) for elem in a]), {})
         return super().create_arg(a)
+
+    def get_fresh_qualname(self, prefix):
+        """A name with this beginning that the root module does not have yet."""
+        i = 0
+        while hasattr(self.root, f"{prefix}{i}"):
+            i += 1
+        return f"{prefix}{i}"
 
     def is_leaf_module(self, m, module_qualified_name):
         name = type(m).__module__
@@ -198,6 +249,7 @@ class Tracer(TracerBase):
         counts[name] = counts.get(name, 0) + 1
         out = self.create_proxy("placeholder", f"{name}_{counts[name]}", default, {})
         if isinstance(x, PHBase):
+            _transfer_attrs(x, out.node)
             return out
         if isinstance(x, (bool, int, float, str)):
             message = f"{name} has been specialized to have value {x} but got another value"
@@ -209,10 +261,16 @@ class Tracer(TracerBase):
 
     def create_args_for_root(self, root_fn, is_module, concrete_args=None):
         """A function and the arguments to call it with: proxies, with the root module in front."""
-        parameters = function_parameters(root_fn)
+        parameters = function_parameters(inspect.unwrap(root_fn))
+        bound = inspect.ismethod(root_fn)  # its first parameter is not among them
+        if is_module and bound:
+            parameters = [("self", "", False, None)] + parameters
         names = [p[0] for p in parameters if p[1] in ("", "keyword")]
         if is_module and not names:
             raise RuntimeError("``self`` argument cannot be part of *args expansion!")
+        if isinstance(concrete_args, tuple) and concrete_args and len(names) == 1 < len(parameters):
+            return root_fn, ([self.root] if is_module else []) + [
+                self._placeholder(f"input_{i}", "", (), None, {}, None) for i in range(len(concrete_args))]
         if isinstance(concrete_args, tuple):
             expected = names[1:] if is_module else names
             if len(expected) != len(concrete_args):
@@ -233,9 +291,10 @@ class Tracer(TracerBase):
                 args.append(proxy)
                 if kind == "keyword":
                     keyword_only.append(name)
-        count = len(args) - len(keyword_only)
+        count = len(args) - len(keyword_only) - (is_module and bound)
 
         def call(*values):
+            values = values[1:] if is_module and bound else values
             keywords = dict(zip(keyword_only, values[count:]))
             if star is None and double_star is None:
                 return root_fn(*values[:count], **keywords)
@@ -261,15 +320,17 @@ class Tracer(TracerBase):
         try:
             if isinstance(root, Module):
                 self.root = root
-                if not hasattr(type(root), "forward"):
-                    raise AssertionError("traced_func_name=forward doesn't exist in " + type(root).__name__)
-                fn = type(root).forward
+                if not hasattr(type(root), self.traced_func_name):
+                    raise AssertionError(f"traced_func_name={self.traced_func_name} doesn't exist in {type(root).__name__}")
+                fn = getattr(type(root), self.traced_func_name)
                 self.root_module_name = root._get_name()
             else:
                 self.root = Module()
                 fn = root
             self.graph = Graph()
             self.graph._tracer_cls = type(self)
+            if hasattr(fn, "__code__"):
+                self.graph._traced_place = f" from {fn.__code__.co_filename}:{fn.__code__.co_firstlineno} in {fn.__code__.co_name}"
             self.scope = Scope("", None)
             self.module_stack = collections.OrderedDict()
             self.num_calls = {}

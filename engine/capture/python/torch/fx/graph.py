@@ -82,7 +82,16 @@ class _PyTreeCodeGen(CodeGen):
         if annotated:
             text += "\n    " + "; ".join(annotated) + ";\n"
         targets = ", ".join([v.split(":")[0].split("#")[0] for v in free_vars])
-        return text + f"\n    {targets}, = fx_pytree.tree_flatten_spec([{', '.join(names)}], self._in_spec)"
+        return text + f"\n    {targets}, = fx_pytree.tree_flatten_spec({self._structure(names)}, self._in_spec)"
+
+    def _structure(self, names):
+        """The arguments as in_spec has them: a list, or positional ones beside those given by name."""
+        spec = self.pytree_info.in_spec
+        if spec.type is not tuple or [child.type for child in spec.children_specs] != [tuple, dict]:
+            return f"[{', '.join(names)}]"
+        positional = len(spec.children_specs[0].children_specs)
+        named = ", ".join([f"'{key}':{name}" for key, name in zip(spec.children_specs[1].context, names[positional:])])
+        return f"([{', '.join(names[:positional])}], {{{named}}})"
 
     def generate_output(self, output_args, *, descs=None, repr_fn=repr):
         if self.pytree_info.out_spec is None:

@@ -6,6 +6,9 @@ from _vitrine_fx import Graph, compile_forward, readable_code, run_source
 from torch.fx.graph import _PyTreeCodeGen, readable_text
 from torch.fx.node import Node, map_aggregate
 
+# Functions that stay one node when a trace meets them: (the globals that name them, the name).
+_wrapped = []
+
 
 def _copy_attr(from_module, to_module, target):
     *prefix, field = target.split(".")
@@ -86,6 +89,15 @@ def _rebuilt(state, rows, codegen):
     return module
 
 
+def _readable(module, name, include_stride, include_device):
+    """The text of a module's graph, and below it, further in, of the graphs that it holds."""
+    text = readable_text(module._graph, name, include_stride, include_device)
+    inner = [_readable(child, child_name, include_stride, include_device)
+             for child_name, child in module.named_children() if isinstance(child, GraphModule)]
+    lines = "\n".join(["", *inner]).split("\n")
+    return text + "\n".join(["    " + line if line else line for line in lines])
+
+
 class GraphModule(Module):
     def __new__(cls, *args, **kwargs):
         for t in cls.__mro__:
@@ -146,6 +158,11 @@ class GraphModule(Module):
         python_code = self._graph.python_code("self")
         self._code = python_code.src
         codegen = getattr(self._graph, "_codegen", None)
+        for node in self._graph.nodes:
+            if "is_wrapped" in node.meta:  # what was wrapped stays one node when this module is traced
+                for name, value in python_code.globals.items():
+                    if value is node.target:
+                        _wrapped.append((python_code.globals, name))
         if codegen is None:
             type(self).forward = compile_forward(self._graph, python_code.src, python_code.globals)
         else:
@@ -202,7 +219,7 @@ class GraphModule(Module):
             self.delete_submodule(name)
 
     def print_readable(self, print_output=True, include_stride=False, include_device=False, colored=False, **kwargs):
-        text = readable_text(self._graph, self._get_name(), include_stride, include_device)
+        text = _readable(self, self._get_name(), include_stride, include_device)
         if print_output:
             print(text)
         return text

@@ -1,4 +1,5 @@
 import torch
+import torch.fx.traceback as fx_traceback
 from torch.fx.graph import Graph
 from torch.fx.graph_module import GraphModule
 from torch.fx.node import Node, map_arg
@@ -63,8 +64,9 @@ class Interpreter:
         return self.run(*args)
 
     def run_node(self, n):
-        args, kwargs = self.fetch_args_kwargs_from_env(n)
-        return getattr(self, n.op)(n.target, args, kwargs)
+        with fx_traceback.set_current_meta(n):
+            args, kwargs = self.fetch_args_kwargs_from_env(n)
+            return getattr(self, n.op)(n.target, args, kwargs)
 
     def placeholder(self, target, args, kwargs):
         if target.startswith("*"):
@@ -118,6 +120,7 @@ class Transformer(Interpreter):
     def __init__(self, module):
         super().__init__(module)
         self.new_graph = Graph()
+        self.new_graph.set_codegen(getattr(module.graph, "_codegen", None))
 
         class TransformerTracer(Tracer):
             def __init__(self, graph):
@@ -146,7 +149,8 @@ class Transformer(Interpreter):
         return self.tracer.create_proxy("call_function", target, args, kwargs)
 
     def transform(self):
-        result = super().run(enable_io_processing=False)
+        with fx_traceback.preserve_node_meta():
+            result = super().run(enable_io_processing=False)
         if result is not None:
             output = self.new_graph.output(map_leaves_of(result))
             output.meta = dict(self.graph.output_node().meta)

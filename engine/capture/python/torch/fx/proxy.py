@@ -1,6 +1,10 @@
+import copy
+import dataclasses
+import enum
 import operator
 
 import torch
+import torch.fx.traceback as fx_traceback
 from _vitrine_fx import Graph, Node, map_leaves, unpack_count, qualified_torch_method
 from torch.fx._functional_signatures import normalized, signatures
 
@@ -15,6 +19,12 @@ class Scope:
         self.module_type = module_type
 
 
+# What a node takes over from the node that is being run (Transformer, preserve_node_meta).
+_COPY_META_FIELDS = (
+    "nn_module_stack", "torch_fn", "source_fn_stack", "original_aten", "recompute", "ac_graph_id", "has_backward_hook",
+    "from_node", "quantization_tag", "_numeric_debug_handle", "custom", "partitioner_tag", "arg_kwarg_vals")
+
+
 class TracerBase:
     record_stack_traces = False
     check_mutable_operations = False
@@ -22,7 +32,15 @@ class TracerBase:
     proxy_buffer_attributes = False
 
     def create_node(self, kind, target, args, kwargs, name=None, type_expr=None):
-        return self.graph.create_node(kind, target, args, kwargs, name, type_expr)
+        node = self.graph.create_node(kind, target, args, kwargs, name, type_expr)
+        if fx_traceback.has_preserved_node_meta():
+            current = fx_traceback.get_current_meta()
+            if current.get("stack_trace"):
+                node.stack_trace = current["stack_trace"]
+            for field in _COPY_META_FIELDS:
+                if field in current:
+                    node.meta[field] = copy.copy(current[field])
+        return node
 
     def proxy(self, node):
         return Proxy(node, self)
@@ -38,6 +56,8 @@ class TracerBase:
     def create_arg(self, a):
         if isinstance(a, Proxy):
             return a.node
+        if hasattr(a, "__fx_create_arg__"):
+            return a.__fx_create_arg__(self)
         if isinstance(a, tuple):
             if hasattr(a, "_fields"):
                 return type(a)(*[self.create_arg(e) for e in a])
@@ -53,8 +73,11 @@ class TracerBase:
             return slice(self.create_arg(a.start), self.create_arg(a.stop), self.create_arg(a.step))
         if isinstance(a, range):
             return range(self.create_arg(a.start), self.create_arg(a.stop), self.create_arg(a.step))
-        if a is None or a is ... or isinstance(a, (str, int, float, bool, complex, torch.dtype, torch.device, torch.memory_format, torch.layout, torch.Tensor, Node, type)) or callable(a):
+        if a is None or a is ... or isinstance(a, (str, int, float, bool, complex, torch.dtype, torch.device, torch.memory_format, torch.layout, torch.Tensor, Node, enum.Enum)) or _is_operator(a):
             return a
+        if dataclasses.is_dataclass(a) and not isinstance(a, type):
+            fields = {field.name: self.create_arg(getattr(a, field.name)) for field in dataclasses.fields(a)}
+            return self.create_node("call_function", type(a), (), fields)
         raise NotImplementedError("argument of type: " + str(type(a)))
 
     def to_bool(self, obj):
@@ -68,6 +91,10 @@ class TracerBase:
 
     def keys(self, obj):
         return Attribute(obj, "keys")()
+
+
+def _is_operator(a):
+    return type(a).__name__ in ("OpOverload", "OpOverloadPacket") or isinstance(a, torch.nn.Module)
 
 
 class GraphAppendingTracer(TracerBase):

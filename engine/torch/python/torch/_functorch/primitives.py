@@ -3,7 +3,7 @@
 # as one tensor per example (Batched), so that any operator works on them.
 import torch._C as _C
 
-_levels = []  # of derivatives that are being taken: for forward mode pairs of a seed and its tangent
+_levels = []  # of derivatives that are being taken: their variables; for forward mode pairs of a seed and its tangent
 _blocked = [True]
 
 
@@ -157,6 +157,8 @@ def _set_tensor_requires_grad(tensor):
     if not tensor.requires_grad:
         tensor.requires_grad_()
         tensor._transform_level = len(_levels)
+        if _levels:
+            _levels[-1].append(tensor)  # an attribute lives as long as its object
     return tensor
 
 
@@ -300,3 +302,22 @@ def _whole(tensor, level, size, dim):
 def _remove_batch_dim(tensor, level, size, dim):
     examples = tensor.examples if _level_of(tensor) == level else [tensor] * size
     return each(_C.stack, (examples, dim), {})
+
+
+class _Namespace:
+    pass
+
+
+def _place(function):
+    """Puts a node's function where the text of a graph names it."""
+    import torch as at
+    for part in function.__module__.split(".")[1:]:
+        if not hasattr(at, part):
+            setattr(at, part, _Namespace())
+        at = getattr(at, part)
+    if not hasattr(at, function.__name__):
+        setattr(at, function.__name__, function)
+
+
+for _function in [f for f in globals().values() if hasattr(f, "_dynamo_allow_in_graph")]:
+    _place(_function)

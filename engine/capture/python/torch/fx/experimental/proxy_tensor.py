@@ -11,7 +11,7 @@ from _vitrine_fx import function_parameters
 
 
 def _argument_names(f, args):
-    if isinstance(f, torch.nn.Module):
+    if isinstance(f, torch.nn.Module) or any([p[1] == "*" for p in function_parameters(f)]):
         return [f"arg{i}" for i in range(len(args))]
     names = [p[0] for p in function_parameters(f) if p[1] == ""]
     if len(names) != len(args):

@@ -17,7 +17,7 @@ class TensorMetadata(NamedTuple):
 
 def _extract_tensor_metadata(result, include_contiguity=True):
     memory_format = None
-    for candidate in (torch.contiguous_format, torch.channels_last) if include_contiguity else ():
+    for candidate in (torch.contiguous_format, torch.channels_last, torch.channels_last_3d) if include_contiguity else ():
         if result.is_contiguous(memory_format=candidate):
             memory_format = candidate
             break
