@@ -126,7 +126,8 @@ class FxRun {
     return vm_.call_method(vm_.call_method(tensor, "detach", {}), "reshape", {vm::make_tuple({})});
   }
 
-  // torch.full(size, number) and torch.scalar_tensor(number, dtype=...), which the frame reads the number from; null for all else.
+  // torch.full(size, number) and torch.scalar_tensor(number, dtype=...), which the frame reads the number from; null
+  // for all else.
   Value tensor_of_number(const fx::Node& node) {
     if (node.inputs.size() != 1 || !numbers_.contains(node.inputs[0])) return {};
     std::string name = fx::qualified_name(vm_, node.target);

@@ -252,7 +252,8 @@ VarRef Tracer::contains_among_tensors(const VarRef& c, const VarRef& i) {
   if (!plain || !number || std::none_of(container->items.begin(), container->items.end(), is_tensor)) return {};
   for (const VarRef& candidate : container->items) {
     VarRef equal = value_of(compare(CompareOp::kEqual, candidate, item));
-    if (equal->is(VarKind::kTensor)) any = any ? out.call_function(operator_function(vm, "or_"), {equal, any}, {}) : equal;
+    if (equal->is(VarKind::kTensor))
+      any = any ? out.call_function(operator_function(vm, "or_"), {equal, any}, {}) : equal;
     else if (truth(equal)) return constant_bool(true);
   }
   return any;

@@ -460,7 +460,7 @@ def linspace(start, stop, num=50, endpoint=True, dtype=None):
 
 
 def meshgrid(*arrays, indexing="xy"):
-    return tuple([ndarray(t.clone()) for t in _C.meshgrid(*[asarray(a)._tensor for a in arrays], indexing=indexing)])
+    return tuple([ndarray(t.clone()) for t in _C.meshgrid(*[asarray(a)._tensor.reshape(-1) for a in arrays], indexing=indexing)])
 
 
 def _elementwise(name):
@@ -691,22 +691,23 @@ def isnan(x):
     return ndarray(x._tensor.isnan()) if isinstance(x, ndarray) else x != x
 
 
-class _Linalg:
-    def norm(self, x, ord=None, axis=None, keepdims=False):
+class linalg:
+    @staticmethod
+    def norm(x, ord=None, axis=None, keepdims=False):
         t = asarray(x)._tensor
         t = t if t.is_floating_point() else t.double()
         if ord is None and axis is None:
             return _scalar_or_array(t.reshape(-1).norm())
         return _scalar_or_array(torch.linalg.norm(t, ord, axis, keepdims))
 
-    def det(self, a):
+    @staticmethod
+    def det(a):
         return _scalar_or_array(torch.linalg.det(asarray(a)._tensor))
 
-    def inv(self, a):
+    @staticmethod
+    def inv(a):
         return ndarray(torch.linalg.inv(asarray(a)._tensor))
 
-    def solve(self, a, b):
+    @staticmethod
+    def solve(a, b):
         return ndarray(torch.linalg.solve(asarray(a)._tensor, asarray(b)._tensor))
-
-
-linalg = _Linalg()
