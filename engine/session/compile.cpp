@@ -252,12 +252,14 @@ vm::Value Pipeline::compile(vm::Interpreter& vm, const vm::Value& graph_module,
       CompiledGraph compiled = recording.wants_gradient ? train_by_program(vm, recording, options, example_inputs)
                                                         : infer_by_program(vm, recording, options, example_inputs);
       compiled.result = recording.result;
+      compiled.number = recording.number;
       compiled.eager = graph_module;
       return make_compiled_callable(std::move(compiled));
     }
     CompiledGraph compiled = recording.wants_gradient ? compile_for_training(recording, options_, options)
                                                       : compile_for_inference(recording, options_, options);
     compiled.result = recording.result;
+    compiled.number = recording.number;
     compiled.eager = graph_module;
     return make_compiled_callable(std::move(compiled));
   } catch (const TensorError& error) {

@@ -127,11 +127,13 @@ void attach_history(const std::shared_ptr<const CompiledGraph>& graph, const std
   }
 }
 
-Value fill_template(const CompiledCallable& self, const Outputs& results) {
+Value fill_template(Interpreter& vm, const CompiledCallable& self, const Outputs& results) {
   size_t next = 0;
   return fx::map_leaves(self.result, [&](const Value& leaf) {
     if (!is_computed(leaf)) return leaf;
+    bool number = next < self.graph->number.size() && self.graph->number[next];
     const Tensor& value = results[next++];
+    if (number) return vm.call_method(torch::wrap(value), "item", {});
     return torch::as_tensor(leaf) ? torch::wrap(value) : Value::integer(*value.data<int64_t>());
   });
 }
@@ -146,7 +148,7 @@ Value call_compiled(Interpreter& vm, const Value& self_value, const Arguments& a
     Outputs results = self.graph->forward(inputs);
     write_back(*self.graph, inputs, results);
     if (self.graph->backward && grad_enabled()) attach_history(self.graph, inputs, results);
-    return fill_template(self, results);
+    return fill_template(vm, self, results);
   } catch (const TensorError& error) {
     torch::raise_error(error);
   }

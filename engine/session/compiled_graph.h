@@ -18,6 +18,7 @@ struct CompiledGraph {
   GraphRunner forward, backward;  // backward is empty for inference
   vm::Value result;               // template: constants stay, computed leaves are replaced in order
   vm::Value eager;                // the captured graph module: runs where the kernels' assumptions fail
+  std::vector<bool> number;       // computed leaves that are numbers to the program
   int forward_outputs = 0;        // outputs and new values of changed inputs
   std::vector<std::pair<int, int>> mutated_inputs;  // input <- forward output
   int saved_tensors = 0, saved_numbers = 0;

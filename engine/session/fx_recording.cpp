@@ -1,5 +1,7 @@
 #include "session/fx_recording.h"
 
+#include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include "capture/fx/graph.h"
@@ -48,6 +50,12 @@ class FxRun {
         auto returned = evaluated(node->args);
         if (!returned.as<vm::Tuple>() || returned.as<vm::Tuple>()->items.size() != 1)
           vm::raise(vm::types().RuntimeError, "the output node takes one argument");
+        fx::map_nodes(node->args, [&](fx::Node* output) {
+          return fx::map_leaves(values_.at(output), [&](const Value& leaf) {
+            if (is_computed(leaf)) recording_.number.push_back(numbers_.contains(output));
+            return leaf;
+          });
+        });
         finish(returned.as<vm::Tuple>()->items[0]);
       } else {
         values_[node] = evaluate(*node);
@@ -84,13 +92,16 @@ class FxRun {
 
   Value evaluate(const fx::Node& node) {
     switch (node.op) {
-      case fx::NodeOp::kCallFunction: return call(node.target, evaluated(node.args), evaluated(node.kwargs));
+      case fx::NodeOp::kCallFunction:
+        if (follows_from_numbers(node)) numbers_.insert(&node);
+        if (Value made = tensor_of_number(node); !made.is_null()) return made;
+        return call(node.target, evaluated(node.args), evaluated(node.kwargs));
       case fx::NodeOp::kCallMethod: {
         Value args = evaluated(node.args);
         std::vector<Value>& items = args.as<vm::Tuple>()->items;
         const Value* number = node.meta.as<vm::Dict>()->table.find(vm::intern("known_number"));
         if (number && reads_number(node, items[0])) return *number;
-        if (reads_number(node, items[0])) return items[0];
+        if (reads_number(node, items[0])) return number_of(node, items[0]);
         Value method = vm_.get_attribute(items[0], node.target.as<vm::Str>());
         return call(method, vm::make_tuple({items.begin() + 1, items.end()}), evaluated(node.kwargs));
       }
@@ -104,10 +115,37 @@ class FxRun {
     vm::raise(vm::types().RuntimeError, "Node " + node.name + " cannot be evaluated here");
   }
 
-  // `item` of a tensor without elements: the number stays a 0-d value of the graph.
+  // `item` of a tensor without values: the number stays a 0-d value of the graph.
   static bool reads_number(const fx::Node& node, const Value& self) {
     const Tensor* tensor = torch::as_tensor(self);
-    return tensor && tensor->is_fake() && tensor->rank() == 0 && node.target.as<vm::Str>()->text == "item";
+    return tensor && tensor->is_fake() && tensor->numel() == 1 && node.target.as<vm::Str>()->text == "item";
+  }
+
+  Value number_of(const fx::Node& node, const Value& tensor) {
+    numbers_.insert(&node);
+    return vm_.call_method(vm_.call_method(tensor, "detach", {}), "reshape", {vm::make_tuple({})});
+  }
+
+  // torch.full(size, number) and torch.scalar_tensor(number, dtype=...), which the frame reads the number from; null
+  // for all else.
+  Value tensor_of_number(const fx::Node& node) {
+    if (node.inputs.size() != 1 || !numbers_.contains(node.inputs[0])) return {};
+    std::string name = fx::qualified_name(vm_, node.target);
+    if (name == "torch.full" && node.args.as<vm::Tuple>()->items.size() == 2) {
+      Value number = values_.at(node.inputs[0]);
+      Value zero = is_floating(torch::as_tensor(number)->dtype()) ? Value::real(0) : Value::integer(0);
+      Value zeros = call(node.target, vm::make_tuple({node.args.as<vm::Tuple>()->items[0], zero}), node.kwargs);
+      return vm_.call_method(zeros, "add", {number});
+    }
+    if (name != "torch.scalar_tensor") return {};
+    const Value* dtype = node.kwargs.as<vm::Dict>()->table.find(vm::intern("dtype"));
+    return dtype ? vm_.call_method(values_.at(node.inputs[0]), "to", {*dtype}) : values_.at(node.inputs[0]);
+  }
+
+  bool follows_from_numbers(const fx::Node& node) const {
+    bool numbers = std::all_of(node.inputs.begin(), node.inputs.end(),
+                               [&](const fx::Node* input) { return numbers_.contains(input); });
+    return numbers && !node.inputs.empty() && fx::qualified_name(vm_, node.target).starts_with("operator.");
   }
 
   Value attribute_path(const Value& target) {
@@ -155,6 +193,7 @@ class FxRun {
   fx::Graph* graph_;
   FxRecording& recording_;
   std::unordered_map<const fx::Node*, Value> values_;
+  std::set<const fx::Node*> numbers_;  // values of 0 dimensions that are numbers to the program
 };
 
 }  // namespace

@@ -14,6 +14,7 @@ struct FxRecording {
   TensorList primals;              // a fake per placeholder; undefined for numbers
   std::vector<bool> is_parameter;  // per placeholder
   std::vector<Arg> outputs;        // the tensors and numbers among the leaves of the result
+  std::vector<bool> number;        // per output: what `item` gave, or what follows from such numbers alone
   vm::Value result;                // the output node's tree, with fakes at its leaves
   bool wants_gradient = false;     // grad mode is on and an input requires a gradient
 };

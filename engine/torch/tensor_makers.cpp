@@ -430,6 +430,15 @@ void install_tensor_makers(Type* t) {
   torch_types().buffer = buffer;
 }
 
+// isinstance(x, torch.FloatTensor): a tensor of that dtype on the CPU, whatever its class.
+Value is_legacy_instance(Interpreter&, const Arguments& a) {
+  vm::check_count(a, "__instancecheck__", 1, 1, true);
+  const Value* fixed = a[0].as<Type>()->find(vm::intern("_dtype"));
+  const Tensor* tensor = as_tensor(a[1]);
+  return Value::boolean(tensor && fixed && tensor->dtype() == fixed->as<DTypeObject>()->dtype &&
+                        tensor->device().kind == DeviceKind::kCpu);
+}
+
 void define_makers(Interpreter&, vm::Module& m) {
   function<make_tensor>(m, "tensor");
   function<make_scalar_tensor>(m, "scalar_tensor");
@@ -443,10 +452,14 @@ void define_makers(Interpreter&, vm::Module& m) {
       {"BFloat16Tensor", DType::kBFloat16}, {"LongTensor", DType::kInt64},     {"IntTensor", DType::kInt32},
       {"ShortTensor", DType::kInt16},       {"CharTensor", DType::kInt8},      {"ByteTensor", DType::kUInt8},
       {"BoolTensor", DType::kBool}};
+  Type* metaclass = vm::make_type("tensortype", types().type, Kind::kType, "torch");
+  vm::define_method(metaclass, "__instancecheck__", is_legacy_instance);
   for (auto [name, dtype] : legacy) {
     Type* type = vm::make_type(name, torch_types().tensor, Kind::kTensor, "torch");
+    type->type = metaclass;
     type->slots.construct = construct_tensor;
     type->set("_dtype", dtype_value(dtype));
+    type->set("dtype", dtype_value(dtype));
     vm::set_attribute(m, name, Value::of(type));
   }
 }

@@ -26,6 +26,15 @@ Value set_field(Interpreter&, const Arguments& a) {
   return Value::none();
 }
 template <Value Function::*field>
+Value clear_field(Interpreter&, const Arguments& a) {
+  function_of(a)->*field = Value();
+  return Value::none();
+}
+// `del function.__defaults__` leaves None.
+void make_deletable(Type* type, std::string_view name, NativeFn clear) {
+  type->find(intern(name))->as<Property>()->deleter = Value::adopt(new NativeFunction(std::string(name), clear));
+}
+template <Value Function::*field>
 Value set_plain(Interpreter&, const Arguments& a) {
   function_of(a)->*field = a[1];
   return Value::none();
@@ -60,6 +69,9 @@ void install_function() {
   define_property(type, "__defaults__", get_field<&Function::defaults>, set_field<&Function::defaults>);
   define_property(type, "__kwdefaults__", get_field<&Function::keyword_defaults>,
                   set_field<&Function::keyword_defaults>);
+  make_deletable(type, "__doc__", clear_field<&Function::docstring>);
+  make_deletable(type, "__defaults__", clear_field<&Function::defaults>);
+  make_deletable(type, "__kwdefaults__", clear_field<&Function::keyword_defaults>);
   define_property(type, "__closure__", get_field<&Function::closure>);
   define_property(type, "__globals__", get_field<&Function::globals>);
   define_property(type, "__code__", get_field<&Function::code>, set_code);

@@ -148,9 +148,15 @@ void install_type_type() {
                 [](Interpreter& vm, const Arguments& a) { return make_list(vm.to_vector(type_mro(vm, a))); });
   define_method(type, "__subclasses__", type_subclasses);
   define_method(type, "__init__", [](Interpreter&, const Arguments&) { return Value::none(); });
-  define_method(type, "__instancecheck__", [](Interpreter&, const Arguments& a) {
+  define_method(type, "__instancecheck__", [](Interpreter& vm, const Arguments& a) {
     expect_arguments(a, "__instancecheck__", 1, 1, 1);
-    return Value::boolean(type_of(a[1])->is_subtype_of(self_type(a)));
+    Type* own = type_of(a[1]);
+    if (own->is_subtype_of(self_type(a))) return Value::boolean(true);
+    // What an object says its class is counts too.
+    const Value* claim = own->is_native ? nullptr : own->find(intern("__class__"));
+    bool says = claim && type_of(*claim) == types().property;
+    const Value claimed = says ? vm.get_attribute(a[1], "__class__") : Value();
+    return Value::boolean(claimed.as<Type>() && claimed.as<Type>()->is_subtype_of(self_type(a)));
   });
   define_method(type, "__subclasscheck__", [](Interpreter&, const Arguments& a) {
     expect_arguments(a, "__subclasscheck__", 1, 1, 1);

@@ -118,6 +118,23 @@ void Codegen::load_node(const VarRef& v) {
   emit(Op::BINARY_SUBSCR);
 }
 
+namespace {
+// What `item` gave, or what operators made of such numbers alone.
+bool follows_from_item(Interpreter& vm, const fx::Node& node) {
+  if (node.op == fx::NodeOp::kCallMethod) return node.target.as<vm::Str>()->text == "item";
+  if (node.op != fx::NodeOp::kCallFunction || node.inputs.empty()) return false;
+  bool numbers = std::all_of(node.inputs.begin(), node.inputs.end(),
+                             [&](const fx::Node* input) { return follows_from_item(vm, *input); });
+  return numbers && fx::qualified_name(vm, node.target).starts_with("operator.");
+}
+
+bool is_float_read(Interpreter& vm, const VarRef& v) {
+  const Tensor* example = torch::as_tensor(v->value);
+  return example && example->rank() == 0 && is_floating(example->dtype()) && !v->source && v->node &&
+         follows_from_item(vm, *v->node);
+}
+}  // namespace
+
 // Out of the graph comes a 0-d tensor; the program gets its number.
 void Codegen::load_float(const VarRef& v) {
   if (v->source) return load_source(*v->source);
@@ -156,6 +173,8 @@ void Codegen::load(const VarRef& given) {
     case VarKind::kConstant:
     case VarKind::kRange: load_constant(v->value); return;
     case VarKind::kTensor:
+      if (is_float_read(vm_, v)) return load_float(v);
+      return load_node(v);
     case VarKind::kSymValue:
     case VarKind::kSymInt: load_node(v); return;
     case VarKind::kArray:

@@ -331,7 +331,7 @@ void check_marked_dynamic(Interpreter& vm, const Output& output) {
       const SymInt& size = fake->impl()->fake->sizes.at(static_cast<size_t>(axis.as_int()));
       int64_t number;
       bool fixed = !size.symbolic() || sym_is_constant(output.shapes->simplify(size.expr()), &number);
-      if (!fixed) continue;
+      if (!fixed || size.hint() < 2) continue;  // sizes of 0 and 1 are specialised without complaint
       std::string place = input.source->text() + ".size()[" + std::to_string(axis.as_int()) + "]";
       raise_dynamo(vm, "ConstraintViolationError",
                    "Constraints violated (" + place +

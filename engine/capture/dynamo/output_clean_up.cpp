@@ -42,9 +42,7 @@ bool reads_within(const fx::Node& node) {
 
 // The read of a float that became an input.
 bool is_number_read(const fx::Node& node) {
-  if (node.op != NodeOp::kCallMethod || node.target.as<vm::Str>()->text != "item") return false;
-  const fx::Node* from = node.inputs.empty() ? nullptr : node.inputs[0];
-  return from && from->op == NodeOp::kPlaceholder;
+  return node.op == NodeOp::kCallMethod && node.target.as<vm::Str>()->text == "item";
 }
 
 bool is_symbol_input(const fx::Node& node) { return is_size_arithmetic(node); }

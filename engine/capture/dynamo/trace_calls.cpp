@@ -457,9 +457,20 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
 
 bool Tracer::is_instance(const VarRef& given, const Value& types) {
   VarRef v = value_of(given);
+  // A metaclass of the program is asked about its objects, as in PyTorch for one class alone.
+  const Value* asked = types.as<vm::Type>() && v->is(VarKind::kObject)
+                           ? vm::type_of(types)->find(vm::intern("__instancecheck__"))
+                           : nullptr;
+  if (asked && asked->as<vm::Function>() && type_of_var(*v) != types.as<vm::Type>() &&
+      !is_torch_code(asked->as<vm::Function>()->globals))
+    return truth(call(out.from_value(*asked), {out.from_value(types), v}));
+  return is_plain_instance(v, types);
+}
+
+bool Tracer::is_plain_instance(const VarRef& v, const Value& types) {
   if (vm::Tuple* tuple = types.as<vm::Tuple>()) {
     return std::any_of(tuple->items.begin(), tuple->items.end(),
-                       [&](const Value& type) { return is_instance(v, type); });
+                       [&](const Value& type) { return is_plain_instance(v, type); });
   }
   vm::Type* type = types.as<vm::Type>();
   if (v->is(VarKind::kConstant) || v->is(VarKind::kValue) || v->is(VarKind::kTensor))

@@ -329,6 +329,17 @@ static VarRef compare_sequences(Tracer& t, CompareOp op, const VarRef& left, con
   return result;
 }
 
+// `<` and its like of two lists or tuples: the first items that differ decide, then the lengths.
+static VarRef order_sequences(Tracer& t, CompareOp op, const VarRef& left, const VarRef& right) {
+  size_t common = std::min(left->items.size(), right->items.size());
+  for (size_t i = 0; i < common; ++i) {
+    const VarRef &a = left->items[i], &b = right->items[i];
+    if (!t.is_same(a, b) && !t.truth(t.compare(CompareOp::kEqual, a, b))) return t.compare(op, a, b);
+  }
+  return t.compare(op, constant_int(static_cast<int64_t>(left->items.size())),
+                   constant_int(static_cast<int64_t>(right->items.size())));
+}
+
 VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
   VarRef left = value_of(l), right = value_of(r);
   size_t index = static_cast<size_t>(op);
@@ -355,6 +366,7 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
   }
   bool equality = op == CompareOp::kEqual || op == CompareOp::kNotEqual;
   if (equality && is_sequence(*left) && is_sequence(*right)) return compare_sequences(*this, op, left, right);
+  if (!equality && is_sequence(*left) && left->kind == right->kind) return order_sequences(*this, op, left, right);
   auto keys = [](const Var& v) { return v.is(VarKind::kDictView) && v.view != 1; };
   if (keys(*left) || keys(*right)) {
     auto as_set = [&](const VarRef& v) { return keys(*v) ? sequence(VarKind::kSet, unpack(v)) : v; };

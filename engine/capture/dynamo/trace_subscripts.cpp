@@ -243,6 +243,22 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
   }
 }
 
+// A number in a list of tensors: which of them equal it, as a tensor; null if it is nothing of the kind.
+VarRef Tracer::contains_among_tensors(const VarRef& c, const VarRef& i) {
+  VarRef container = value_of(c), item = value_of(i), any;
+  bool plain = container->is(VarKind::kTuple) || (container->is(VarKind::kList) && container->type == vm::types().list);
+  bool number = item->is(VarKind::kConstant) && (item->value.is_int() || item->value.is_float());
+  auto is_tensor = [&](const VarRef& v) { return value_of(v)->is(VarKind::kTensor); };
+  if (!plain || !number || std::none_of(container->items.begin(), container->items.end(), is_tensor)) return {};
+  for (const VarRef& candidate : container->items) {
+    VarRef equal = value_of(compare(CompareOp::kEqual, candidate, item));
+    if (equal->is(VarKind::kTensor))
+      any = any ? out.call_function(operator_function(vm, "or_"), {equal, any}, {}) : equal;
+    else if (truth(equal)) return constant_bool(true);
+  }
+  return any;
+}
+
 VarRef Tracer::contains_symbol(const VarRef& c, const VarRef& i) {
   VarRef container = value_of(c), item = value_of(i);
   bool plain = container->is(VarKind::kTuple) || (container->is(VarKind::kList) && container->type == vm::types().list);

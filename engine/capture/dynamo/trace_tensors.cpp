@@ -29,6 +29,17 @@ void data_dependent(const std::string& id, const std::string& what) {
               {"Keep the value as a tensor, or move the call out of the compiled region."});
 }
 
+// tolist(): each number is read by a node of its own.
+static VarRef numbers_in(Tracer& t, const VarRef& tensor) {
+  const Tensor& value = *torch::as_tensor(tensor->value);
+  if (value.rank() == 0) return t.call_tensor_method(tensor, "item", {}, {});
+  std::vector<VarRef> items;
+  for (int64_t i = 0; i < value.impl()->sizes[0]; ++i)
+    items.push_back(numbers_in(
+        t, t.value_of(t.out.call_function(operator_function(t.vm, "getitem"), {tensor, constant_int(i)}, {}))));
+  return sequence(VarKind::kList, std::move(items));
+}
+
 static void returned_no_tensor(const char* type, const std::string& method) {
   unsupported("GB0208", "torch.* op returned non-Tensor",
               std::string("example_value type: ") + type + "; op: call_method; target: " + method,
@@ -182,14 +193,24 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
     return out.from_value(result);
   }
   if (name == "item" || name == "__int__" || name == "__float__" || name == "__bool__" || name == "__index__") {
-    if (!options.scalar_outputs || name != "item") data_dependent("GB0124", "item");
+    bool floating = is_floating(torch::as_tensor(self->value)->dtype());
+    bool read = name == "item" || (name == "__float__" && floating) || (name == "__int__" && !floating);
+    if (!options.scalar_outputs || !read) data_dependent("GB0124", "item");
     // The number becomes a 0-d value of the graph.
     args.insert(args.begin(), self);
-    Value getter = vm.get_attribute(self->value, "detach");
-    return out.emit(fx::NodeOp::kCallMethod, vm::make_str("item"), args, {}, [&] { return vm.call(getter, {}); });
+    auto number = [&] {
+      int64_t count = torch::as_tensor(self->value)->numel();
+      if (count != 1)
+        vm::raise(vm::types().RuntimeError,
+                  "a Tensor with " + std::to_string(count) + " elements cannot be converted to Scalar");
+      return vm.call_method(vm.call_method(self->value, "detach", {}), "reshape", {vm::make_tuple({})});
+    };
+    return out.emit(fx::NodeOp::kCallMethod, vm::make_str("item"), args, {}, number);
   }
   if (name == "tolist") {
-    if (!is_floating(torch::as_tensor(self->value)->dtype())) data_dependent("GB0124", "item");
+    bool floating = is_floating(torch::as_tensor(self->value)->dtype());
+    if (!floating && options.scalar_outputs) return numbers_in(*this, self);
+    if (!floating) data_dependent("GB0124", "item");
     unsupported("GB0109", "Tensor.tolist() with non-integer tensor", "call_method TensorVariable() to_list",
                 "Dynamo currently does not support tracing `tolist()` on non-integer tensors.",
                 {"Ensure the input tensor to `tolist()` is an integer type (e.g., int8, int16, int32, int64)."});

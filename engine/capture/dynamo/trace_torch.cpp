@@ -2,6 +2,7 @@
 // cannot be captured. Neighbours: trace_tensors.cpp for attributes and methods of tensors.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "capture/dynamo/trace_builtins.h"
 #include "eager/autocast.h"
@@ -182,6 +183,13 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
                 "Attempted to call `torch.compile` with > 1 args. Dynamo does not support this.",
                 {"Remove the torch.compile call or its additional args."});
   }
+  static const std::set<std::string_view> kAnnotations = {"torch.jit.annotate", "torch.jit.isinstance",
+                                                          "torch.jit._unwrap_optional"};
+  if (kAnnotations.contains(name)) {
+    VarRef callee = make_var(VarKind::kFunction);
+    callee->value = function;
+    return inline_function(callee, args, kwargs);
+  }
   if (name.starts_with("torch.jit.") || name.starts_with("torch._dynamo.") || name.starts_with("torch.compiler.")) {
     unsupported("GB0007", "Attempted to call function marked as skipped", "qualname: " + name,
                 "`" + name + "` is not traced.");
@@ -283,6 +291,18 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
       callee->value = function;
       return inline_function(callee, args, kwargs);
     }
+  }
+  VarRef fill = name == "torch.full" && args.size() == 2 ? value_of(args[1]) : VarRef();
+  if (fill && fill->is(VarKind::kTensor)) {  // a number out of a tensor, which is not known yet
+    return out.emit(fx::NodeOp::kCallFunction, function, args, kwargs, [&] {
+      Value zero = is_floating(torch::as_tensor(fill->value)->dtype()) ? Value::real(0) : Value::integer(0);
+      std::vector<Value> values{out.to_example(args[0]), zero}, names;
+      for (const auto& [key, value] : kwargs) {
+        names.push_back(Value::of(vm::intern(key)));
+        values.push_back(out.to_example(value));
+      }
+      return vm.call(function, vm::Arguments{values.data(), 2, names.data(), names.size()});
+    });
   }
   check_out(*this, function, args, kwargs);
   return with_known_numbers(args, kwargs, [&] { return out.call_function(function, args, kwargs); });

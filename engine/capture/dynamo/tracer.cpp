@@ -272,7 +272,9 @@ bool Tracer::step_operators(const Instruction& instruction) {
       std::vector<VarRef> v = pop_many(2);
       Op next = code.instructions[pc].op;
       bool asked_now = arg == 0 && (next == Op::POP_JUMP_IF_FALSE || next == Op::POP_JUMP_IF_TRUE);
-      if (VarRef later = asked_now ? VarRef() : contains_symbol(v[1], v[0])) {
+      VarRef later = contains_among_tensors(v[1], v[0]);
+      if (!later && !asked_now) later = contains_symbol(v[1], v[0]);
+      if (later) {
         push(arg == 1 ? unary(Op::UNARY_NOT, later) : later);
         return true;
       }

@@ -110,6 +110,7 @@ class Tracer {
   bool contains(const VarRef& container, const VarRef& item);
   // Numbers, symbolic ones among them: nodes that tell whether one equals the item; null if it is nothing of the kind.
   VarRef contains_symbol(const VarRef& container, const VarRef& item);
+  VarRef contains_among_tensors(const VarRef& container, const VarRef& item);
   bool truth(const VarRef& v);  // raises Unsupported for tensors
   VarRef overridden(const VarRef& v, const char* name, std::vector<VarRef> args);
   VarRef container_operator(const std::string& name, const VarRef& left, const VarRef& right, bool inplace);
@@ -136,6 +137,7 @@ class Tracer {
   bool as_constant(const VarRef& v, Value* value, bool specialise = true);
   Value need_constant(const VarRef& v, const char* what);
   bool is_instance(const VarRef& v, const Value& types);
+  bool is_plain_instance(const VarRef& v, const Value& types);  // no class of the program asked
   void pin(const VarRef& number);
   VarRef specialise(const VarRef& symint);
   int inline_depth() const { return parent ? parent->inline_depth() + 1 : 0; }

@@ -1,5 +1,6 @@
 # A small numpy: arrays over tensors. It stands for the foreign library that programs mix
 # with torch; what it lacks raises AttributeError.
+import builtins
 import math
 
 import torch
@@ -109,6 +110,30 @@ class ndarray:
         return dtype(self._tensor.dtype)
 
     @property
+    def itemsize(self):
+        return self._tensor.element_size()
+
+    @property
+    def nbytes(self):
+        return self._tensor.numel() * self._tensor.element_size()
+
+    @property
+    def strides(self):
+        return tuple([step * self._tensor.element_size() for step in self._tensor.stride()])
+
+    @property
+    def real(self):
+        return self
+
+    @property
+    def imag(self):
+        return zeros_like(self)
+
+    @property
+    def flat(self):
+        return iter(self.flatten())
+
+    @property
     def T(self):
         return ndarray(self._tensor.permute(list(range(self.ndim))[::-1]))
 
@@ -188,6 +213,24 @@ class ndarray:
 
     def __pow__(self, other):
         return self._binary(other, lambda a, b: a ** b)
+
+    def __rpow__(self, other):
+        return self._binary(other, lambda a, b: b ** a)
+
+    def __rfloordiv__(self, other):
+        return self._binary(other, lambda a, b: b // a)
+
+    def __and__(self, other):
+        return self._binary(other, lambda a, b: a & b)
+
+    def __or__(self, other):
+        return self._binary(other, lambda a, b: a | b)
+
+    def __xor__(self, other):
+        return self._binary(other, lambda a, b: a ^ b)
+
+    def __invert__(self):
+        return ndarray(~self._tensor)
 
     def __matmul__(self, other):
         out = self._tensor @ _unwrap(other)
@@ -279,6 +322,21 @@ class ndarray:
     def dot(self, other):
         return self @ other
 
+    def cumsum(self, axis=None):
+        return ndarray(self._tensor.reshape(-1).cumsum(0) if axis is None else self._tensor.cumsum(axis))
+
+    def squeeze(self, axis=None):
+        return ndarray(self._tensor.squeeze() if axis is None else self._tensor.squeeze(axis))
+
+    def swapaxes(self, axis1, axis2):
+        return ndarray(self._tensor.transpose(axis1, axis2))
+
+    def clip(self, min=None, max=None):
+        return ndarray(self._tensor.clamp(min, max))
+
+    def fill(self, value):
+        self._tensor.fill_(value)
+
     def _number(self, x):
         if isinstance(x, float):
             if x != x:
@@ -297,7 +355,7 @@ class ndarray:
         flat = [self._number(x) for x in self._tensor.reshape(-1).tolist()]
         fraction = max([len(t) - t.index(".") - 1 for t in flat if "." in t] + [0])
         flat = [t + " " * (fraction - (len(t) - t.index(".") - 1)) if "." in t else t for t in flat]
-        width = max([len(t) for t in flat] + [0])
+        width = max([len(t) for t in flat] + [5 if self._tensor.dtype == _C.bool else 0])
         flat = [" " * (width - len(t)) + t for t in flat]
 
         def level(shape, offset, depth):
@@ -334,7 +392,7 @@ def array(data, dtype=None, copy=True):
         data = data._tensor
     if isinstance(data, torch.Tensor):
         return ndarray(data.detach().clone().to(_torch_dtype(dtype) or data.dtype))
-    made = _C.tensor([_unwrap(d) for d in data] if isinstance(data, (list, tuple)) and any(isinstance(d, ndarray) for d in data) else data, dtype=_torch_dtype(dtype))
+    made = _C.tensor([_unwrap(d) for d in data] if isinstance(data, (list, tuple)) and builtins.any(isinstance(d, ndarray) for d in data) else data, dtype=_torch_dtype(dtype))
     if dtype is None and made.dtype == _C.float32:
         made = _C.tensor(data, dtype=_C.float64)
     return ndarray(made)
@@ -360,12 +418,31 @@ def full(shape, value, dtype=None):
     return ndarray(_C.full(_shape(shape), value, dtype=_torch_dtype(dtype) or (_C.float64 if isinstance(value, float) else _C.int64)))
 
 
-def zeros_like(a):
-    return ndarray(_C.zeros_like(a._tensor))
+def _like(a, dtype, shape):
+    t = asarray(a)._tensor
+    return list(t.shape) if shape is None else _shape(shape), _torch_dtype(dtype) or t.dtype
 
 
-def ones_like(a):
-    return ndarray(_C.ones_like(a._tensor))
+def zeros_like(a, dtype=None, shape=None):
+    size, kind = _like(a, dtype, shape)
+    return ndarray(_C.zeros(size, dtype=kind))
+
+
+def ones_like(a, dtype=None, shape=None):
+    size, kind = _like(a, dtype, shape)
+    return ndarray(_C.ones(size, dtype=kind))
+
+
+def full_like(a, fill_value, dtype=None, shape=None):
+    size, kind = _like(a, dtype, shape)
+    return ndarray(_C.full(size, fill_value, dtype=kind))
+
+
+def empty(shape, dtype=float):
+    return ndarray(_C.empty(_shape(shape), dtype=_torch_dtype(dtype)))
+
+
+empty_like = zeros_like
 
 
 def eye(n, m=None, dtype=float):
@@ -373,12 +450,17 @@ def eye(n, m=None, dtype=float):
 
 
 def arange(*args, dtype=None):
-    kind = _torch_dtype(dtype) or (_C.float64 if any(isinstance(a, float) for a in args) else _C.int64)
+    kind = _torch_dtype(dtype) or (_C.float64 if builtins.any(isinstance(a, float) for a in args) else _C.int64)
     return ndarray(_C.arange(*args, dtype=kind))
 
 
-def linspace(start, stop, num=50):
-    return ndarray(_C.linspace(start, stop, num, dtype=_C.float64))
+def linspace(start, stop, num=50, endpoint=True, dtype=None):
+    made = _C.linspace(start, stop if endpoint else stop - (stop - start) / num, num, dtype=_C.float64)
+    return ndarray(made.to(_torch_dtype(dtype) or _C.float64))
+
+
+def meshgrid(*arrays, indexing="xy"):
+    return tuple([ndarray(t.clone()) for t in _C.meshgrid(*[asarray(a)._tensor.reshape(-1) for a in arrays], indexing=indexing)])
 
 
 def _elementwise(name):
@@ -427,6 +509,111 @@ def maximum(a, b):
 def minimum(a, b):
     a, b = asarray(a)._tensor, asarray(b)._tensor
     return ndarray(_C.minimum(a, b.to(a.dtype)))
+
+
+def _operation(name):
+    def apply(a, b):
+        return getattr(asarray(a), f"__{name}__")(b)
+
+    return apply
+
+
+add = _operation("add")
+subtract = _operation("sub")
+multiply = _operation("mul")
+divide = true_divide = _operation("truediv")
+floor_divide = _operation("floordiv")
+power = _operation("pow")
+mod = remainder = _operation("mod")
+equal = _operation("eq")
+not_equal = _operation("ne")
+less = _operation("lt")
+less_equal = _operation("le")
+greater = _operation("gt")
+greater_equal = _operation("ge")
+logical_and = _operation("and")
+logical_or = _operation("or")
+
+
+def negative(x):
+    return -asarray(x)
+
+
+def square(x):
+    return asarray(x) * x
+
+
+def broadcast_to(a, shape):
+    return ndarray(asarray(a)._tensor.expand(_shape(shape)))
+
+
+def reshape(a, shape):
+    return asarray(a).reshape(shape)
+
+
+def ravel(a):
+    return asarray(a).ravel()
+
+
+def transpose(a, axes=None):
+    return asarray(a).T if axes is None else asarray(a).transpose(axes)
+
+
+def expand_dims(a, axis):
+    return ndarray(asarray(a)._tensor.unsqueeze(axis))
+
+
+def squeeze(a, axis=None):
+    return asarray(a).squeeze(axis)
+
+
+def cumsum(a, axis=None):
+    return asarray(a).cumsum(axis)
+
+
+def prod(a, axis=None):
+    return asarray(a).prod(axis)
+
+
+def any(a, axis=None):
+    return asarray(a).any(axis)
+
+
+def all(a, axis=None):
+    return asarray(a).all(axis)
+
+
+def sort(a, axis=-1):
+    return ndarray(asarray(a)._tensor.sort(axis)[0])
+
+
+def argsort(a, axis=-1):
+    return ndarray(asarray(a)._tensor.argsort(axis))
+
+
+def unique(a):
+    return ndarray(_C.unique(asarray(a)._tensor))
+
+
+def outer(a, b):
+    return ndarray(_C.outer(asarray(a)._tensor.reshape(-1), asarray(b)._tensor.reshape(-1)))
+
+
+def vstack(arrays):
+    return ndarray(_C.vstack([asarray(a)._tensor for a in arrays]))
+
+
+def hstack(arrays):
+    return ndarray(_C.hstack([asarray(a)._tensor for a in arrays]))
+
+
+def tile(a, reps):
+    return ndarray(asarray(a)._tensor.tile(_shape(reps)))
+
+
+def flip(a, axis=None):
+    t = asarray(a)._tensor
+    return ndarray(t.flip(list(range(t.dim())) if axis is None else [axis]))
 
 
 def where(c, a, b):
@@ -502,3 +689,25 @@ def array_equal(a, b):
 
 def isnan(x):
     return ndarray(x._tensor.isnan()) if isinstance(x, ndarray) else x != x
+
+
+class linalg:
+    @staticmethod
+    def norm(x, ord=None, axis=None, keepdims=False):
+        t = asarray(x)._tensor
+        t = t if t.is_floating_point() else t.double()
+        if ord is None and axis is None:
+            return _scalar_or_array(t.reshape(-1).norm())
+        return _scalar_or_array(torch.linalg.norm(t, ord, axis, keepdims))
+
+    @staticmethod
+    def det(a):
+        return _scalar_or_array(torch.linalg.det(asarray(a)._tensor))
+
+    @staticmethod
+    def inv(a):
+        return ndarray(torch.linalg.inv(asarray(a)._tensor))
+
+    @staticmethod
+    def solve(a, b):
+        return ndarray(torch.linalg.solve(asarray(a)._tensor, asarray(b)._tensor))

@@ -137,8 +137,11 @@ Value getrandbits(Interpreter& vm, const Arguments& a) {
   return make_int(twister_of(a[0]).bits(k));
 }
 
-Value randrange(Interpreter& vm, const Arguments& a) {
-  expect_arguments(a, "randrange", 1, 3, 1);
+Value randrange(Interpreter& vm, const Arguments& given) {
+  std::vector<Value> bound = bind_arguments(given, "randrange", {"self", "start", "stop", "step"}, 2);
+  while (bound.size() > 2 && bound.back().is_null()) bound.pop_back();
+  if (bound.size() == 4 && bound[2].is_null()) bound[2] = Value::none();
+  const Arguments a{bound.data(), bound.size(), nullptr, 0};
   Value start = Value::integer(0), stop = index_value(vm, a[1]), step = Value::integer(1);
   if (a.size() > 2 && !a[2].is_none()) {
     start = stop;

@@ -11,6 +11,14 @@ class abstractproperty(property):
     __isabstractmethod__ = True
 
 
+def abstractclassmethod(callable):
+    return classmethod(abstractmethod(callable))
+
+
+def abstractstaticmethod(callable):
+    return staticmethod(abstractmethod(callable))
+
+
 def _is_abstract(value):
     if getattr(value, "__isabstractmethod__", False):
         return True

@@ -63,9 +63,9 @@ from torch._capture_entry import *
 
 
 def __getattr__(name):
-    if name == "distributions":  # many classes, read when they are asked for
-        import torch.distributions as module
-        return module
+    if name in ("distributions", "overrides"):  # read when they are asked for
+        import importlib
+        return importlib.import_module(f"torch.{name}")
     from torch._missing import missing
     raise missing("torch", name)
 

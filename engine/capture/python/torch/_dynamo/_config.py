@@ -30,6 +30,7 @@ class ConfigModule:
         object.__setattr__(self, "_name", name)
         object.__setattr__(self, "_values", values)
         object.__setattr__(self, "_aliases", aliases or {})
+        object.__setattr__(self, "_defaults", dict(values))
 
     def __getattr__(self, name):
         values = object.__getattribute__(self, "_values")
@@ -40,9 +41,13 @@ class ConfigModule:
 
     def __setattr__(self, name, value):
         name_ = self._aliases.get(name, name)
-        if name_ not in self._values:
+        if name_ not in self._defaults:
             raise AttributeError(f"{self._name}.{name} does not exist")
         self._values[name_] = value
+
+    def __delattr__(self, name):
+        """Until it is set again the setting is not there, as unittest.mock expects of what it restores."""
+        del self._values[self._aliases.get(name, name)]
 
     def patch(self, arg1=None, arg2=None, **kwargs):
         changes = dict(kwargs)

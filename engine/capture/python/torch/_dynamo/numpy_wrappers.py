@@ -39,7 +39,7 @@ def _wrapped(kind, name, function):
 
 
 def wrapped_function(name):
-    return _wrapped("function", name, getattr(np, name))
+    return _wrapped("function", name, getattr(np, name) if hasattr(np, name) else getattr(np.linalg, name))
 
 
 def wrapped_operator(name):

@@ -2,6 +2,7 @@
 import random
 import re
 import sys
+import unittest.mock
 
 import torch
 from torch._dynamo._config import config
@@ -204,7 +205,6 @@ def expectedFailureCodegenDynamic(fn):
 
 def _only_when(condition):
     def decorate(fn):
-        import unittest
         return fn if condition else unittest.skip(fn)
 
     return decorate

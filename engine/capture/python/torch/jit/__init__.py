@@ -1,4 +1,6 @@
 # TorchScript: trace, script, freeze, save and load. Native parts are in _vitrine_script.
+import functools
+
 from torch.jit.frontend import FrontendError, NotSupportedError, UnsupportedNodeError
 from torch.jit._script import CompilationUnit, ScriptModule, ScriptFunction, RecursiveScriptModule, script
 import _vitrine_script as _native
@@ -154,6 +156,7 @@ def _drop(fn):
 
 
 def script_if_tracing(fn):
+    @functools.wraps(fn)
     def wrapper(*args, **kwargs):
         if not is_tracing():
             return fn(*args, **kwargs)
