@@ -13,6 +13,12 @@
 namespace vt::dynamo {
 using fx::NodeOp;
 
+FakeRecorder& FakeRecorder::shared() {
+  static FakeRecorder recorder;
+  torch::graphless_recorder = &recorder;
+  return recorder;
+}
+
 Outputs FakeRecorder::record(const OpDef& op, const Args& args) {
   Outputs outputs;
   for (TensorMeta& meta : infer_op(op, args)) outputs.push_back(fake_of(std::move(meta)));
@@ -29,7 +35,7 @@ Output::Output(Interpreter& vm, DynamicStates& states, DynamicConfig config)
       graph_holder(vm::make<fx::Graph>()),
       graph(*graph_holder.as<fx::Graph>()),
       nn_modules(vm::make<vm::Dict>()),
-      recorder(std::make_shared<FakeRecorder>()),
+      recorder(&FakeRecorder::shared()),
       shapes(std::make_shared<ShapeEnv>()),
       states(states),
       config(config) {}
@@ -189,7 +195,7 @@ std::string call_text(Output& output, const ExampleCall& call) {
 // Reads that need the elements of a tensor, which a fake one has not.
 Value run_example(Output& output, const std::function<Value()>& example, const ExampleCall& call) {
   const std::string& what = call.what;
-  RecorderScope scope(output.recorder.get());
+  RecorderScope scope(output.recorder);
   try {
     return example();
   } catch (const vm::Raised& raised) {
