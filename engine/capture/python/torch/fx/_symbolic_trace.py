@@ -238,14 +238,10 @@ class Tracer(TracerBase):
         if kind == "**":
             return self.create_proxy("placeholder", "**" + name, default, {})
         if concrete_args is not None and name in concrete_args:
-            return self._concrete(name, default, concrete_args[name], counts)
+            return pytree.tree_map(lambda leaf: self._concrete(name, default, leaf, counts), concrete_args[name])
         return self.create_proxy("placeholder", name, default, {}, type_expr=type_expr)
 
     def _concrete(self, name, default, x, counts):
-        if isinstance(x, (list, tuple)):
-            return type(x)([self._concrete(name, default, e, counts) for e in x])
-        if isinstance(x, dict):
-            return {k: self._concrete(name, default, e, counts) for k, e in x.items()}
         counts[name] = counts.get(name, 0) + 1
         out = self.create_proxy("placeholder", f"{name}_{counts[name]}", default, {})
         if isinstance(x, PHBase):
