@@ -1,5 +1,5 @@
 # Flattening along a known structure: what generated code calls for structured arguments.
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict, defaultdict, namedtuple
 
 from torch.utils._pytree import SUPPORTED_NODES
 
@@ -17,8 +17,8 @@ def _children(tree, spec):
         return [tree[key] for key in spec.context]
     if spec.type is defaultdict:
         return [tree[key] for key in spec.context[1]]
-    if isinstance(tree, (list, tuple)) or spec.type not in SUPPORTED_NODES:
-        return list(tree)
+    if spec.type in (list, tuple, namedtuple) or spec.type not in SUPPORTED_NODES:
+        return [tree[i] for i in range(spec.num_children)]  # a trace has proxies here
     return SUPPORTED_NODES[spec.type].flatten_fn(tree)[0]
 
 

@@ -56,7 +56,7 @@ class ProxyableClassMeta(type):
         super().__init__(name, bases, attrs)
 
     def __call__(cls, *args, **kwargs):
-        proxy = (_contains_proxy(args) or _contains_proxy(list(kwargs.values()))) if is_fx_tracing() else None
+        proxy = _contains_proxy([*args, *kwargs.values()]) if is_fx_tracing() else None
         if proxy is not None:
             return proxy.tracer.create_proxy("call_function", cls, args, kwargs)
         instance = cls.__new__(cls)

@@ -1,3 +1,4 @@
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import torch
@@ -13,11 +14,11 @@ class Match(NamedTuple):
     nodes_map: dict
 
 
+@dataclass
 class ReplacedPatterns:
-    def __init__(self, anchor, nodes_map, replacements):
-        self.anchor = anchor
-        self.nodes_map = nodes_map
-        self.replacements = replacements
+    anchor: Node
+    nodes_map: dict
+    replacements: list
 
 
 def _graph_of(x):
