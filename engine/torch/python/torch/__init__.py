@@ -66,6 +66,9 @@ def __getattr__(name):
     if name == "distributions":  # many classes, read when they are asked for
         import torch.distributions as module
         return module
+    if name == "_subclasses":
+        import torch._subclasses as module
+        return module
     from torch._missing import missing
     raise missing("torch", name)
 
