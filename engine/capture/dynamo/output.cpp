@@ -208,7 +208,8 @@ Value run_example(Output& output, const std::function<Value()>& example, const E
                   {"Enable tracing of dynamic shape operators with "
                    "`torch._dynamo.config.capture_dynamic_output_shape_ops = True`"});
     }
-    if (vm::type_of(exception) == torch::data_dependent_error_type() || vm::type_of(exception)->is_subtype_of(vm::types().NotImplementedError)) {
+    if (vm::type_of(exception) == torch::data_dependent_error_type() ||
+        vm::type_of(exception)->is_subtype_of(vm::types().NotImplementedError)) {
       unsupported(
           "GB0037", "Data dependent operator", what,
           "Operator `" + what + "` has a non-Tensor output whose value is dependent on the data of Tensor inputs.",
