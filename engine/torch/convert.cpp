@@ -6,6 +6,7 @@
 #include "support/check.h"
 #include "torch/binder.h"
 #include "torch/read_hook.h"
+#include "torch/tensor_type.h"
 #include "vm/frame.h"
 
 namespace vt::torch {
@@ -56,14 +57,21 @@ void check_batched_read(BatchedRead read) {
   }
 }
 
+const OpRecorder* graphless_recorder = nullptr;
+
+void refuse_value(const Tensor& t) {
+  if (t.impl()->fake->recorder == graphless_recorder)
+    tensor_error("aten._local_scalar_dense.default", "DataDependentOutputException");
+  tensor_error(
+      "It appears that you're trying to get value out of a tracing tensor with aten._local_scalar_dense.default - "
+      "erroring out! It's likely that this is caused by data-dependent control flow or similar.  It may be possible "
+      "to trace this with dynamic shapes; try setting tracing_mode='symbolic' in your make_fx call.");
+}
+
 Value item_of(const Tensor& t) {
   if (t.numel() != 1)
     tensor_error("a Tensor with " + std::to_string(t.numel()) + " elements cannot be converted to Scalar");
-  if (t.is_fake())
-    tensor_error(
-        "It appears that you're trying to get value out of a tracing tensor with aten._local_scalar_dense.default - "
-        "erroring out! It's likely that this is caused by data-dependent control flow or similar.  It may be possible "
-        "to trace this with dynamic shapes; try setting tracing_mode='symbolic' in your make_fx call.");
+  if (t.is_fake()) refuse_value(t);
   Dims index;
   index.resize(t.rank(), 0);
   if (t.dtype() == DType::kBool) return Value::boolean(read_element_int(t, index) != 0);

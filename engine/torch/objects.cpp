@@ -87,6 +87,12 @@ vm::Type* linalg_error_type() {
   return type;
 }
 
+vm::Type* data_dependent_error_type() {
+  static Type* const type = vm::make_type("DataDependentOutputException", vm::types().RuntimeError,
+                                          vm::Kind::kException, "torch._subclasses.fake_tensor");
+  return type;
+}
+
 vm::Type* exception_type(std::string_view name) {
   static const std::unordered_map<std::string_view, Type*> by_name = [] {
     vm::BuiltinTypes& types = vm::types();
@@ -98,6 +104,7 @@ vm::Type* exception_type(std::string_view name) {
   }();
   if (name == "OutOfMemoryError") return torch_types().out_of_memory;
   if (name == "_LinAlgError") return linalg_error_type();
+  if (name == "DataDependentOutputException") return data_dependent_error_type();
   if (name == "AcceleratorError") return torch_types().accelerator_error;
   auto found = by_name.find(name);
   return found == by_name.end() ? vm::types().RuntimeError : found->second;

@@ -40,6 +40,7 @@ Value item(Interpreter&, const Arguments& a) {
 }
 Value tolist(Interpreter&, const Arguments& a) {
   need_data(self_of(a), "tolist");
+  if (self_of(a).is_fake()) refuse_value(self_of(a));
   return to_list(on_host(self_of(a)));
 }
 

@@ -25,6 +25,11 @@ void define_device_functions(Interpreter& vm, vm::Module& torch_c);  // what tor
 void define_autograd_functions(Interpreter& vm, vm::Module& torch_c);
 
 Value tensor_get_item(Interpreter& vm, const Value& self, const Value& key);
+// Who runs the ops on fakes that no graph records; null until there are any.
+extern const OpRecorder* graphless_recorder;
+// Raises what reading an element of a fake raises: DataDependentOutputException, or the text of make_fx.
+[[noreturn]] void refuse_value(const Tensor& fake);
+Type* data_dependent_error_type();
 // What singular matrices raise (torch.linalg.LinAlgError).
 Type* linalg_error_type();
 // The language's text of a tensor, as repr() shows it.

@@ -13,6 +13,12 @@
 namespace vt::dynamo {
 using fx::NodeOp;
 
+FakeRecorder& FakeRecorder::shared() {
+  static FakeRecorder recorder;
+  torch::graphless_recorder = &recorder;
+  return recorder;
+}
+
 Outputs FakeRecorder::record(const OpDef& op, const Args& args) {
   Outputs outputs;
   for (TensorMeta& meta : infer_op(op, args)) outputs.push_back(fake_of(std::move(meta)));
@@ -29,7 +35,7 @@ Output::Output(Interpreter& vm, DynamicStates& states, DynamicConfig config)
       graph_holder(vm::make<fx::Graph>()),
       graph(*graph_holder.as<fx::Graph>()),
       nn_modules(vm::make<vm::Dict>()),
-      recorder(std::make_shared<FakeRecorder>()),
+      recorder(&FakeRecorder::shared()),
       shapes(std::make_shared<ShapeEnv>()),
       states(states),
       config(config) {}
@@ -196,7 +202,7 @@ std::string call_text(Output& output, const ExampleCall& call) {
 // Reads that need the elements of a tensor, which a fake one has not.
 Value run_example(Output& output, const std::function<Value()>& example, const ExampleCall& call) {
   const std::string& what = call.what;
-  RecorderScope scope(output.recorder.get());
+  RecorderScope scope(output.recorder);
   try {
     return example();
   } catch (const vm::Raised& raised) {
@@ -209,9 +215,8 @@ Value run_example(Output& output, const std::function<Value()>& example, const E
                   {"Enable tracing of dynamic shape operators with "
                    "`torch._dynamo.config.capture_dynamic_output_shape_ops = True`"});
     }
-    // What needs the elements of a fake tensor: torch/convert.cpp says so.
-    bool needs_elements = message.find("get value out of a tracing tensor") != std::string::npos;
-    if (needs_elements || vm::type_of(exception)->is_subtype_of(vm::types().NotImplementedError)) {
+    if (vm::type_of(exception) == torch::data_dependent_error_type() ||
+        vm::type_of(exception)->is_subtype_of(vm::types().NotImplementedError)) {
       unsupported(
           "GB0037", "Data dependent operator", what,
           "Operator `" + what + "` has a non-Tensor output whose value is dependent on the data of Tensor inputs.",

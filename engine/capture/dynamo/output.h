@@ -1,6 +1,7 @@
 // What one compilation of a frame gathers: the graph, its inputs, guards, symbols and the
 // side effects to replay. Shared by the tracers of the frame and of what it inlines.
 #pragma once
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -19,13 +20,15 @@ namespace vt::dynamo {
 // Runs ops on fake tensors: shapes and dtypes only.
 class FakeRecorder final : public OpRecorder {
  public:
+  // The one of the process: fakes stay usable when the capture that made them is over.
+  static FakeRecorder& shared();
   Outputs record(const OpDef& op, const Args& args) override;
   void record_inplace(const OpDef&, const Args&) override {}
   Tensor lift(const Tensor& real) override;
   Tensor fake_of(TensorMeta meta);
 
  private:
-  uint64_t next_ = 1;
+  std::atomic<uint64_t> next_ = 1;
 };
 
 // What earlier calls of a code object saw at a source; a change makes it dynamic.
@@ -66,7 +69,7 @@ class Output {
   Value root_globals;  // of the frame that is compiled
   Tracer* root = nullptr;
   Value nn_modules;  // Dict: constants of the graph (get_attr)
-  std::shared_ptr<FakeRecorder> recorder;
+  FakeRecorder* recorder;
   std::shared_ptr<ShapeEnv> shapes;
   GuardSet guards;
   std::vector<SymbolBinding> bindings;

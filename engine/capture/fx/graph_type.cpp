@@ -10,8 +10,9 @@ namespace {
 using vm::Arguments;
 
 Graph& self(const Arguments& a) { return *static_cast<Graph*>(a[0].as_object()); }
-Value or_tuple(const Value& v) { return v.is_null() || v.is_none() ? vm::make_tuple({}) : v; }
-Value or_dict(const Value& v) { return v.is_null() || v.is_none() ? vm::make<Dict>() : v; }
+bool given(const Value& v) { return !v.is_null() && Interpreter::current()->truth(v); }
+Value or_tuple(const Value& v) { return given(v) ? v : vm::make_tuple({}); }
+Value or_dict(const Value& v) { return given(v) ? v : vm::make<Dict>(); }
 Value or_none(const Value& v) { return v.is_null() ? Value::none() : v; }
 Value plain_copy(const Value& tree) {
   return map_leaves(tree, [](const Value& leaf) { return leaf; });
@@ -20,12 +21,9 @@ std::string text_or_empty(const Value& v) { return v.as<vm::Str>() ? v.as<vm::St
 
 Value create(Interpreter& vm, Graph& graph, NodeOp op, const Value& target, const Value& args, const Value& kwargs,
              const Value& name, const Value& type) {
-  if (!args.as<vm::Tuple>()) {
-    if (!args.as<vm::List>())
-      vm::raise(vm::types().AssertionError, "args must be a tuple, got " + std::string(vm::type_name(args)));
-  }
-  if (!kwargs.as<Dict>())
-    vm::raise(vm::types().AssertionError, "kwargs must be a dict, got " + std::string(vm::type_name(kwargs)));
+  auto type_of = [&](const Value& v) { return vm.repr(Value::of(vm::type_of(v))); };
+  if (!args.as<vm::Tuple>()) vm::raise(vm::types().AssertionError, "args must be a tuple, got " + type_of(args));
+  if (!kwargs.as<Dict>()) vm::raise(vm::types().AssertionError, "kwargs must be a dict, got " + type_of(kwargs));
   bool calls = op == NodeOp::kCallFunction, text = target.as<vm::Str>();
   if (calls == text || !target.is_object()) {
     std::string unique =
@@ -34,8 +32,7 @@ Value create(Interpreter& vm, Graph& graph, NodeOp op, const Value& target, cons
                                           "'] target " + vm.str(target) + " has type " + vm::type_name(target) +
                                           " but a " + (calls ? "Callable" : "str") + " is expected");
   }
-  Value tuple = args.as<vm::Tuple>() ? plain_copy(args) : plain_copy(vm::make_tuple(args.as<vm::List>()->items));
-  return Value::of(graph.create(op, target, std::move(tuple), plain_copy(kwargs), text_or_empty(name), or_none(type)));
+  return Value::of(graph.create(op, target, plain_copy(args), plain_copy(kwargs), text_or_empty(name), or_none(type)));
 }
 
 Value create_node(Interpreter& vm, const Arguments& a) {

@@ -236,13 +236,16 @@ void define_fields(vm::Type* type) {
   define_property(type, "next", [](I&, const A& a) -> V { return neighbour(&self(a), self(a).next); });
   define_property(type, "prev", [](I&, const A& a) -> V { return neighbour(&self(a), self(a).previous); });
   define_property(type, "_erased", [](I&, const A& a) -> V { return V::boolean(self(a).erased); });
-  define_property(type, "stack_trace", [](I&, const A& a) -> V {
-    const V* trace = self(a).meta.as<Dict>()->table.find(vm::intern("stack_trace"));
-    return trace ? *trace : V::none();
-  }, [](I&, const A& a) -> V {
-    self(a).meta.as<Dict>()->table.insert(vm::intern("stack_trace"), a[1]);
-    return V::none();
-  });
+  define_property(
+      type, "stack_trace",
+      [](I&, const A& a) -> V {
+        const V* trace = self(a).meta.as<Dict>()->table.find(vm::intern("stack_trace"));
+        return trace ? *trace : V::none();
+      },
+      [](I&, const A& a) -> V {
+        self(a).meta.as<Dict>()->table.insert(vm::intern("stack_trace"), a[1]);
+        return V::none();
+      });
 }
 
 void define_methods(vm::Type* type) {

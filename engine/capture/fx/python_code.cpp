@@ -219,7 +219,8 @@ class Emitter {
     }
     if (value.as<vm::Function>() || value.as<vm::NativeFunction>() || value.as<vm::Type>()) return global_name(value);
     if (vm::Type* type = vm::type_of(value); !vm_.find_attribute(Value::of(type), vm::intern("__members__")).is_null())
-      return global_name_as(type->name, Value::of(type)) + "." + vm_.str(vm_.get_attribute(value, "name"));  // of an enum
+      return global_name_as(type->name, Value::of(type)) + "." +
+             vm_.str(vm_.get_attribute(value, "name"));  // of an enum
     return vm_.repr(value);
   }
 

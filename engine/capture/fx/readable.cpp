@@ -39,18 +39,21 @@ std::string place_text(const std::string& trace) {
 std::string value_type(Interpreter& vm, const Node& node, TypeDetail detail) {
   Value value = meta_entry(node, "val");
   if (value.is_null()) value = meta_entry(node, "example_value");
+  bool facts_only = value.is_null();  // what ShapeProp notes: no tensor, but what is told here
+  if (facts_only) value = meta_entry(node, "tensor_meta");
   if (value.is_null()) return {};
   if (value.is_object() && value.as_object()->kind == vm::Kind::kSymInt) return ": \"Sym(" + vm.str(value) + ")\"";
   Value dtype = vm.find_attribute(value, vm::intern("dtype"));
-  if (!value.is_object() || value.as_object()->kind != vm::Kind::kTensor || dtype.is_null()) return {};
+  if (!value.is_object() || dtype.is_null() || (!facts_only && value.as_object()->kind != vm::Kind::kTensor)) return {};
   auto list = [&](const Value& numbers) {
     std::string text;
     for (const Value& number : vm.to_vector(numbers)) text += (text.empty() ? "" : ", ") + vm.str(number);
     return "[" + text + "]";
   };
   std::string text = short_dtype(vm.str(dtype)) + list(vm.get_attribute(value, "shape"));
-  if (detail.strides) text += list(vm.call_method(value, "stride", {}));
-  if (detail.device) text += vm.str(vm.get_attribute(value, "device"));
+  if (detail.strides)
+    text += list(facts_only ? vm.get_attribute(value, "stride") : vm.call_method(value, "stride", {}));
+  if (detail.device && !facts_only) text += vm.str(vm.get_attribute(value, "device"));
   return ": \"" + text + "\"";
 }
 

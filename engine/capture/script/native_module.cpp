@@ -303,9 +303,33 @@ vm::Value freeze(Interpreter& vm, const Arguments& a) {
   return made;
 }
 
+// operator_schemas("aten::max"): (overload, text, mutates, arguments, results) of each overload;
+// an argument is (name, type, has default, default, by name only), a result (name, type).
+vm::Value operator_schemas(Interpreter&, const Arguments& a) {
+  std::vector<vm::Value> found;
+  for (const Schema& schema : schemas(text_of(a[0]))) {
+    std::vector<vm::Value> arguments, results;
+    for (const Argument& argument : schema.arguments) {
+      vm::Value held = argument.has_default ? argument.default_value : vm::Value::none();
+      arguments.push_back(
+          vm::make_tuple({vm::make_str(argument.name), vm::make_str(python_text(argument.type)),
+                          vm::Value::boolean(argument.has_default), held, vm::Value::boolean(argument.keyword_only)}));
+    }
+    for (size_t i = 0; i < schema.results.size(); ++i) {
+      std::string name = i < schema.result_names.size() ? schema.result_names[i] : "";
+      results.push_back(vm::make_tuple({vm::make_str(name), vm::make_str(python_text(schema.results[i]))}));
+    }
+    found.push_back(
+        vm::make_tuple({vm::make_str(schema.overload), vm::make_str(schema.text), vm::Value::boolean(schema.mutates()),
+                        vm::make_list(std::move(arguments)), vm::make_list(std::move(results))}));
+  }
+  return vm::make_list(std::move(found));
+}
+
 void load(Interpreter&, vm::Module& module) {
   define_script_types(module);
   vm::set_attribute(module, "Future", vm::Value::of(future_type()));
+  define<operator_schemas>(module, "operator_schemas");
   define<compile>(module, "compile_function");
   define<run_pass<inline_calls>>(module, "_jit_pass_inline");
   define<run_pass<eliminate_dead_code>>(module, "_jit_pass_dce");

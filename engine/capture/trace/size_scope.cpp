@@ -2,12 +2,14 @@
 // the symbols. The object keeps the environment and the recorder of its fakes alive.
 // Neighbours: tensor/symbolic.h, torch/export (who asks), dynamo/output.h (the fakes' recorder).
 #include <algorithm>
+#include <memory>
 
 #include "capture/dynamo/output.h"
 #include "capture/trace/tracer.h"
 #include "support/check.h"
 #include "torch/binder.h"
 #include "torch/objects.h"
+#include "torch/tensor_type.h"
 
 namespace vt::script {
 namespace {
@@ -22,7 +24,8 @@ struct SizeScope : vm::Object {
   SizeScope() : vm::Object(kSizeScope, size_scope_type()) {}
   static bool is_kind(vm::Kind k) { return k == kSizeScope; }
   ShapeEnv shapes;
-  dynamo::FakeRecorder recorder;
+  dynamo::FakeRecorder& recorder = dynamo::FakeRecorder::shared();
+  std::vector<std::unique_ptr<RecorderScope>> entered;
 };
 
 SizeScope& self_of(const Arguments& a) { return *a[0].as<SizeScope>(); }
@@ -78,6 +81,16 @@ vm::Value run(Interpreter& vm, const Arguments& a) {
   return vm.call(a[1], inner);
 }
 
+// enter(), exit(): factories make fakes in between, as in run().
+vm::Value enter(Interpreter&, const Arguments& a) {
+  self_of(a).entered.push_back(std::make_unique<RecorderScope>(&self_of(a).recorder));
+  return vm::Value::none();
+}
+vm::Value leave(Interpreter&, const Arguments& a) {
+  if (!self_of(a).entered.empty()) self_of(a).entered.pop_back();
+  return vm::Value::none();
+}
+
 vm::Value simplify(Interpreter&, const Arguments& a) {
   return torch::sym_int_value(simplified(self_of(a), number_of(a[1])));
 }
@@ -126,6 +139,8 @@ vm::Type* size_scope_type() {
     torch::method<symbol>(made, "symbol");
     torch::method<fake>(made, "fake");
     torch::method<run>(made, "run");
+    torch::method<enter>(made, "enter");
+    torch::method<leave>(made, "exit");
     torch::method<simplify>(made, "simplify");
     torch::method<range>(made, "range");
     torch::method<parts>(made, "parts");
@@ -139,6 +154,7 @@ vm::Type* size_scope_type() {
 
 void install_size_scope(vm::Module& module) {
   vm::define_function(module, "size_scope", [](Interpreter&, const Arguments&) { return vm::make<SizeScope>(); });
+  vm::set_attribute(module, "DataDependentOutputException", vm::Value::of(torch::data_dependent_error_type()));
 }
 
 }  // namespace vt::script

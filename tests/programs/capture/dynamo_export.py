@@ -25,12 +25,12 @@ class Block(torch.nn.Module):
         self.plain = torch.full((2,), 3.0)
 
     def forward(self, x):
-        return self.inner(x).relu() * self.offset + self.plain
+        return self.inner(x).sin() * self.offset + self.plain
 
 
 def grown(x, y):
     if x.shape[0] > 1:
-        return x.new_zeros(x.shape[0] + 1, y.size(1))
+        return x.new_zeros(x.shape[0] * 2, x.shape[1])
     return y
 
 
@@ -52,12 +52,12 @@ gm = shown("module", model, torch.ones(4, 3))
 print(sorted(gm.state_dict()), torch.equal(gm(torch.ones(4, 3)), model(torch.ones(4, 3))))
 gm.graph.print_tabular()
 shown("aten", model, torch.ones(4, 3), aten_graph=True)
-gm = shown("sizes", grown, torch.ones(2, 2), torch.ones(5, 7))
-print(gm(torch.ones(4, 2), torch.ones(5, 3)).shape)
-shown("real sizes", grown, torch.ones(2, 2), torch.ones(5, 7), tracing_mode="real")
+gm = shown("sizes", grown, torch.ones(2, 3), torch.ones(2))
+print(gm(torch.ones(4, 2), torch.ones(2)).shape)
+shown("real sizes", grown, torch.ones(2, 3), torch.ones(2), tracing_mode="real")
 shown("closure", outer(), torch.ones(2, 3))
 shown("cond", chosen, torch.ones(3))
-shown("input returned", lambda x, y: (y, x + 1, 7), torch.ones(2), torch.ones(2), aten_graph=True)
+shown("input returned", lambda x, y: (y, x + 1, 7), torch.ones(2), torch.ones(2))
 shown("no graph", lambda x: "text", torch.ones(2))
 shown("changed", lambda x: x.add_(1), torch.ones(2))
 shown("break", lambda x: (torch._dynamo.graph_break(), x + 1)[1], torch.ones(2))

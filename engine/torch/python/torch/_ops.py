@@ -33,6 +33,15 @@ class OpOverload:
     def __repr__(self):
         return f"<OpOverload(op='{self.namespace}.{self._opname}', overload='{self._overloadname}')>"
 
+    @property
+    def _schema(self):
+        from torch._function_schema import schemas_of
+        wanted = "" if self._overloadname == "default" else self._overloadname
+        found = [schema for schema in schemas_of(self.overloadpacket) if schema.overload_name == wanted]
+        if not found:
+            raise AttributeError(f"The schema of '{self}' is not known")
+        return found[0]
+
     def name(self):
         return f"{self.namespace}::{self._opname}" + ("" if self._overloadname == "default" else f".{self._overloadname}")
 
@@ -68,6 +77,10 @@ class OpOverloadPacket:
         if handler is not None:
             return handler.__torch_function__(self, (handler,), args, kwargs)
         return self._op(*args, **kwargs)
+
+    def overloads(self):
+        from torch._function_schema import schemas_of
+        return [schema.overload_name or "default" for schema in schemas_of(self)]
 
     def __getattr__(self, key):
         if key.startswith("__"):

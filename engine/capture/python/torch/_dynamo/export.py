@@ -161,6 +161,11 @@ class _Flattened:
             for dim, size in enumerate(fake.shape if isinstance(fake, torch.Tensor) else ()):
                 if str(size) == node.name:
                     return self.graph.call_function(torch.ops.aten.sym_size.int, (self.environment_of(source), dim))
+        # Of an input that nothing else is read from. Equal sizes share a symbol, so any place will do.
+        for i, placeholder in self.placeholders.items():
+            sizes = list(self.leaves[i].shape) if isinstance(self.leaves[i], torch.Tensor) else []
+            if self.inputs[node] in sizes and placeholder not in self.environment.values():
+                return self.graph.call_function(torch.ops.aten.sym_size.int, (placeholder, sizes.index(self.inputs[node])))
         return self.inputs[node]
 
 
@@ -194,6 +199,24 @@ def _result_leaves(captured, flattened):
             raise AssertionError(f"Unexpectedly found a {type(leaf)} in the outputs.\n"
                                  'Please file an issue along with a paste of the logs from TORCH_LOGS="+export"')
     return found, spec
+
+
+def _paths(value, name):
+    """What capture calls the leaves of an argument: x_, x_0_key_."""
+    if isinstance(value, (list, tuple)):
+        return [path for i, item in enumerate(value) for path in _paths(item, f"{name}{i}_")]
+    if isinstance(value, dict):
+        return [path for key, item in value.items() for path in _paths(item, f"{name}{key}_")]
+    return [name]
+
+
+def _name_returned(flattened, results, names, values):
+    """Arguments that are only returned are inputs of the captured graph in PyTorch, with names of inputs."""
+    paths = [path for name, value in zip(names, values) for path in _paths(value, f"l_{name}_")]
+    used = list(flattened.environment.values())
+    for i, placeholder in flattened.placeholders.items():
+        if placeholder in results and placeholder not in used and len(paths) == len(flattened.leaves):
+            placeholder._rename(paths[i])
 
 
 def _argument_names(f, args, kwargs):
@@ -252,11 +275,13 @@ def export(f, *extra_args, aten_graph=False, pre_dispatch=False, decomposition_t
             return ExportResult(captured.graph, set())
         flattened = _Flattened(function, captured, leaves).build(captured, every_input=not aten_graph)
         results, out_spec = _result_leaves(captured, flattened)
+        names = _argument_names(function, args, kwargs)
+        _name_returned(flattened, results, names, list(args) + list(kwargs.values()))
         graph, root = flattened.graph, flattened.root
         if aten_graph:
             root, graph, results = _as_aten(flattened, results, decomposition_table, pre_dispatch)
         graph.output(results)
-        graph._codegen = _PyTreeCodeGen(_PyTreeInfo(_argument_names(function, args, kwargs), in_spec, out_spec))
+        graph._codegen = _PyTreeCodeGen(_PyTreeInfo(names, in_spec, out_spec))
         return ExportResult(fx.GraphModule(root, graph), set())
 
     if extra_args or extra_kwargs:

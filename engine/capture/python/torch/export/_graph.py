@@ -21,12 +21,7 @@ def _dtype(value):
 
 def _leaf_names(name, value):
     """The placeholders' names for the leaves of one argument."""
-    if isinstance(value, (list, tuple)):
-        keys = getattr(value, "_fields", range(len(value)))
-        return [found for key, item in zip(keys, value) for found in _leaf_names(f"{name}_{key}", item)]
-    if isinstance(value, dict):
-        return [found for key in value for found in _leaf_names(f"{name}_{key}", value[key])]
-    return [name]
+    return ["_".join([name] + [str(next(iter(vars(key).values()))) for key in path]) for path, _ in pytree.tree_leaves_with_path(value)]
 
 
 class Builder:

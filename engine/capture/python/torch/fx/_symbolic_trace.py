@@ -56,7 +56,7 @@ class ProxyableClassMeta(type):
         super().__init__(name, bases, attrs)
 
     def __call__(cls, *args, **kwargs):
-        proxy = (_contains_proxy(args) or _contains_proxy(list(kwargs.values()))) if is_fx_tracing() else None
+        proxy = _contains_proxy([*args, *kwargs.values()]) if is_fx_tracing() else None
         if proxy is not None:
             return proxy.tracer.create_proxy("call_function", cls, args, kwargs)
         instance = cls.__new__(cls)
@@ -238,14 +238,10 @@ class Tracer(TracerBase):
         if kind == "**":
             return self.create_proxy("placeholder", "**" + name, default, {})
         if concrete_args is not None and name in concrete_args:
-            return self._concrete(name, default, concrete_args[name], counts)
+            return pytree.tree_map(lambda leaf: self._concrete(name, default, leaf, counts), concrete_args[name])
         return self.create_proxy("placeholder", name, default, {}, type_expr=type_expr)
 
     def _concrete(self, name, default, x, counts):
-        if isinstance(x, (list, tuple)):
-            return type(x)([self._concrete(name, default, e, counts) for e in x])
-        if isinstance(x, dict):
-            return {k: self._concrete(name, default, e, counts) for k, e in x.items()}
         counts[name] = counts.get(name, 0) + 1
         out = self.create_proxy("placeholder", f"{name}_{counts[name]}", default, {})
         if isinstance(x, PHBase):

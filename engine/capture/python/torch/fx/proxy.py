@@ -32,6 +32,9 @@ class TracerBase:
     proxy_buffer_attributes = False
 
     def create_node(self, kind, target, args, kwargs, name=None, type_expr=None):
+        if kind == "call_function" and self.check_mutable_operations:
+            from torch.fx.operator_schemas import check_for_mutable_operation
+            check_for_mutable_operation(target, args, kwargs)
         node = self.graph.create_node(kind, target, args, kwargs, name, type_expr)
         if fx_traceback.has_preserved_node_meta():
             current = fx_traceback.get_current_meta()

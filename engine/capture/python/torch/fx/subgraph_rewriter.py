@@ -1,3 +1,5 @@
+import operator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import torch
@@ -13,11 +15,11 @@ class Match(NamedTuple):
     nodes_map: dict
 
 
+@dataclass
 class ReplacedPatterns:
-    def __init__(self, anchor, nodes_map, replacements):
-        self.anchor = anchor
-        self.nodes_map = nodes_map
-        self.replacements = replacements
+    anchor: Node
+    nodes_map: dict
+    replacements: list
 
 
 def _graph_of(x):
@@ -40,7 +42,28 @@ class _Matcher:
     def same_target(self, pn, gn):
         if pn.op != gn.op:
             return False
-        return pn.target == gn.target
+        return self.same_attribute(pn, gn) if pn.op == "get_attr" else pn.target == gn.target
+
+    def same_attribute(self, pn, gn):
+        """Attributes match by type: a tensor stands for any other."""
+        if pn.graph.owning_module is None or gn.graph.owning_module is None:
+            return pn.target == gn.target
+        value, other = [operator.attrgetter(n.target)(n.graph.owning_module) for n in (pn, gn)]
+        if type(value) is not type(other):
+            return False
+        if not isinstance(value, torch.Tensor):
+            raise RuntimeError(f"Unsupported type {value} when matching attributes")
+        return True
+
+    def arguments(self, node):
+        """By place, then by name. Of an overload, those that its schema has, with their defaults."""
+        if type(node.target).__name__ != "OpOverload":
+            return node.args, node.kwargs
+        values = []
+        for i, argument in enumerate(node.target._schema.arguments):
+            by_place = node.args[i] if i < len(node.args) and not argument.kwarg_only else argument.default_value
+            values.append(node.kwargs.get(argument.name, by_place))
+        return values, {}
 
     def match_node(self, pn, gn, found):
         if pn in found:
@@ -53,13 +76,14 @@ class _Matcher:
         if not self.same_target(pn, gn):
             return False
         found[pn] = gn
-        if len(pn.args) != len(gn.args) or set(pn.kwargs) != set(gn.kwargs):
+        (pattern_args, pattern_kwargs), (args, kwargs) = self.arguments(pn), self.arguments(gn)
+        if len(pattern_args) != len(args) or set(pattern_kwargs) != set(kwargs):
             return False
-        for pa, ga in zip(pn.args, gn.args):
+        for pa, ga in zip(pattern_args, args):
             if not self.match_arg(pa, ga, found):
                 return False
-        for key in pn.kwargs:
-            if not self.match_arg(pn.kwargs[key], gn.kwargs[key], found):
+        for key in pattern_kwargs:
+            if not self.match_arg(pattern_kwargs[key], kwargs[key], found):
                 return False
         return True
 
