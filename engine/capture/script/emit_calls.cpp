@@ -252,6 +252,9 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
         }
         fail("Python type cannot be used as a value: class '" + type->name + "' is not a script class", at);
       }
+      vm::Value object = vm_.find_attribute(callee->python, vm::intern("_c"));
+      if (!object.is_null() && object.as<ScriptObject>())
+        fail("Cannot call a ScriptModule that is not a submodule of the caller", at);
       fail("Python object of type '" + std::string(vm::type_name(callee->python)) + "' cannot be called in a script",
            at);
     }

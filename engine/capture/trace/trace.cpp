@@ -333,6 +333,7 @@ void Tracer::spread(Value* value, const vm::Value& example) {
       Value* key = graph->insert_constant(entry.key, *infer_type(vm, entry.key, &reason));
       Node* node = graph->create("aten::__getitem__", {value, key});
       node->schema = find_schema("aten::__getitem__", entry.key.as<vm::Str>() ? "Dict_str" : "Dict_int");
+      node->output()->type = value->type->inside[1];
       graph->insert(node);
       spread(node->output(), entry.value);
     }

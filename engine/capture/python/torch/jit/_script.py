@@ -94,7 +94,7 @@ class _ScriptMeta(type):
             for name, value in base.__dict__.items():
                 if getattr(value, "_torchscript_modifier", None) == _export and name not in methods:
                     methods.append(name)
-        if not methods:
+        if cls is ScriptModule:
             return made
         object = module_object(made)
         for name in methods:
@@ -287,18 +287,6 @@ class RecursiveScriptModule(ScriptModule):
     def __dir__(self):
         return sorted(set(list(dir(type(self))) + list(self.__dict__.keys())))
 
-    def __len__(self):
-        return len(self._modules)
-
-    def __iter__(self):
-        return iter(self._modules.values())
-
-    def __getitem__(self, index):
-        return list(self._modules.values())[index] if isinstance(index, int) else self._modules[index]
-
-    def __contains__(self, key):
-        return key in self._modules
-
     def __bool__(self):
         return True
 
@@ -332,6 +320,25 @@ class RecursiveScriptModule(ScriptModule):
     def __deepcopy__(self, memo):
         from torch.jit._serialization import copy_module
         return copy_module(self)
+
+
+def _child_at(module, index):
+    return list(module._modules.values())[index] if isinstance(index, int) else module._modules[index]
+
+
+def _forward_magic(name, otherwise):
+    """A special method of the language: the scripted one, if the module has it."""
+    def run(self, *args):
+        method = _native.get_method(self._c, name)
+        return otherwise(self, *args) if method is None else method(*args)
+
+    run.__name__ = name
+    setattr(RecursiveScriptModule, name, run)
+
+
+for _name, _otherwise in (("__len__", lambda self: len(self._modules)), ("__iter__", lambda self: iter(self._modules.values())),
+                          ("__getitem__", _child_at), ("__contains__", lambda self, key: key in self._modules)):
+    _forward_magic(_name, _otherwise)
 
 
 def wrap_object(object):
@@ -542,7 +549,10 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         return _native.compile_method(object, obj.__name__)
     if not hasattr(obj, "__code__"):
         obj = type(obj).__call__
-    return _native.compile_function(obj)
+    made = _native.compile_function(obj)
+    if obj.__doc__ is not None:
+        made.__doc__ = obj.__doc__
+    return made
 
 
 def _raise_in_script(name):
