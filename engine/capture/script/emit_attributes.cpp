@@ -183,7 +183,8 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
     return sugared(call_function(*getter, getter, at, {}, {}, module->value));
   }
   bool container = !python.is_null() && !module_items(module, "check", at)->items.empty();
-  static const std::set<std::string> kWalks = {"children", "named_children", "modules", "named_modules", "named_buffers"};
+  static const std::set<std::string> kWalks = {"children", "named_children", "modules", "named_modules",
+                                               "named_buffers"};
   if ((container && (name == "values" || name == "keys" || name == "items")) ||
       (!python.is_null() && kWalks.count(name))) {
     auto made = std::make_shared<Sugared>();

@@ -1,5 +1,6 @@
 // Calls and attributes: which function a call means, and the special forms.
 #include <algorithm>
+#include <cmath>
 
 #include "capture/script/emitter.h"
 #include "capture/script/library.h"
@@ -77,6 +78,8 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
     made->function = compile_function(vm_, value);
     return made;
   }
+  if (value.is_float() && std::isinf(value.as_float()))  // math.inf by another name
+    return sugared(graph().insert_constant(value, simple_type(TypeKind::kFloat), at));
   if (constant) {
     std::string reason;
     std::optional<TypePtr> type = infer_type(vm_, value, &reason);

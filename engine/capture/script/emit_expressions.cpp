@@ -412,7 +412,7 @@ Value* Emitter::as_value(const SugaredPtr& v, const Range& at) {
     case Sugared::Kind::kPythonCall: break;
   }
   fail(v->kind == Sugared::Kind::kBuiltin ? "builtin cannot be used as a value"
-                                              : "a function or class cannot be used as a value",
+                                          : "a function or class cannot be used as a value",
        at);
 }
 

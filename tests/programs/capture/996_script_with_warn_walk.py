@@ -2,6 +2,7 @@
 # modules, joined tuples, gradients, defaults; and the checker of printed graphs.
 import io
 import warnings
+from math import inf
 from typing import Any, List, Optional, Tuple
 
 import torch
@@ -309,6 +310,41 @@ def optional(x=None):
 
 scripted = torch.jit.script(optional)
 print(scripted(), scripted(None), scripted(torch.ones(1)), scripted.__doc__)
+
+
+class Returns(torch.nn.Module):
+    @torch.jit.ignore
+    def nothing(self, a: int):
+        return
+
+    def forward(self) -> int:
+        self.nothing(4)
+        return 4
+
+
+print(torch.jit.script(Returns())())
+
+
+def constants(x: bool, y: bool):
+    return inf, x is True, x is not y
+
+
+scripted = torch.jit.script(constants)
+print(scripted(True, True))
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+
+    @torch.jit.ignore(drop=True)
+    def dropped(x):
+        return x
+
+    @torch.jit.ignore(drop_on_export=True)
+    def exported(x):
+        return x
+
+print([(str(w.message), w.category.__name__) for w in caught], exported._torchscript_modifier)
+for name in ("get_submodule", "requires_grad_", "to_empty", "register_forward_hook", "set_submodule"):
+    attempt(name, lambda: getattr(sized, name)("x"))
 print(type(torch.jit.script(joined).graph_for((1, 2), ("x", 1.0))).__name__)
 
 

@@ -94,7 +94,7 @@ class _ScriptMeta(type):
             for name, value in base.__dict__.items():
                 if getattr(value, "_torchscript_modifier", None) == _export and name not in methods:
                     methods.append(name)
-        if cls is ScriptModule:
+        if not methods:
             return made
         object = module_object(made)
         for name in methods:
@@ -110,6 +110,12 @@ class ScriptModule(Module, metaclass=_ScriptMeta):
 
     def __init__(self):
         super().__init__()
+
+    def save(self, f, _extra_files=None, **kwargs):
+        wrap_object(module_object(self)).save(f, _extra_files)
+
+    def save_to_buffer(self, _extra_files=None):
+        return wrap_object(module_object(self)).save_to_buffer(_extra_files)
 
     def define(self, src):
         namespace = _text_namespace()
@@ -326,6 +332,20 @@ def _child_at(module, index):
     return list(module._modules.values())[index] if isinstance(index, int) else module._modules[index]
 
 
+def _refuse(name):
+    def fail(self, *args, **kwargs):
+        raise RuntimeError(f"{name} is not supported on ScriptModules")
+
+    setattr(RecursiveScriptModule, name, fail)
+
+
+for _name in ("_register_load_state_dict_pre_hook", "_register_state_dict_hook", "bfloat16", "compile", "get_buffer", "get_parameter", "get_submodule",
+              "ipu", "mtia", "register_backward_hook", "register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook",
+              "register_full_backward_pre_hook", "register_load_state_dict_post_hook", "register_load_state_dict_pre_hook",
+              "register_state_dict_post_hook", "register_state_dict_pre_hook", "requires_grad_", "set_submodule", "to_empty", "xpu"):
+    _refuse(_name)
+
+
 def _forward_magic(name, otherwise):
     """A special method of the language: the scripted one, if the module has it."""
     def run(self, *args):
@@ -523,10 +543,10 @@ def _script_hooks(module, wrapped):
 
     for hook in module._forward_pre_hooks.values():
         method = compiled(hook)
-        wrapped.register_forward_pre_hook(lambda _, args, method=method: method(args))
+        Module.register_forward_pre_hook(wrapped, lambda _, args, method=method: method(args))
     for hook in module._forward_hooks.values():
         method = compiled(hook)
-        wrapped.register_forward_hook(lambda _, args, result, method=method: method(args, result))
+        Module.register_forward_hook(wrapped, lambda _, args, result, method=method: method(args, result))
 
 
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
