@@ -408,3 +408,17 @@ for name, check in checks.items():
     attempt(name, lambda: check.run(text))
 attempt("comments", lambda: FileCheck().run("# CHECK: alpha\n# CHECK-NEXT: beta\n# CHECK-NOT: omega\n", text))
 attempt("graph", lambda: FileCheck().check("aten::floor_divide").check("aten::repeat_interleave").run(torch.jit.script(halves).graph))
+
+
+# --- a trace of a module that holds the same modules in several places
+class Shares(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.act = torch.nn.ReLU()
+        self.body = torch.nn.Sequential(torch.nn.Tanh(), self.act, torch.nn.Sigmoid(), self.act)
+
+    def forward(self, x):
+        return self.body(self.act(x))
+
+
+print(torch.jit.trace(Shares(), (torch.ones(2),))(torch.full((2,), 0.5)))
