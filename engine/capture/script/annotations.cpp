@@ -18,6 +18,7 @@ TypePtr class_type(vm::Interpreter& vm, vm::Type* type, bool compile) {
   if (type == vm::types().str) return simple_type(TypeKind::kString);
   if (type == vm::types().none_type) return simple_type(TypeKind::kNone);
   if (type == torch::torch_types().device) return simple_type(TypeKind::kDevice);
+  if (type == torch::torch_types().generator) return other_type("Generator");
   if (type == torch::torch_types().dtype) return simple_type(TypeKind::kInt);
   if (type->is_subtype_of(torch::torch_types().tensor)) return tensor_type();
   if (type->name == "Tensor") return tensor_type();

@@ -108,6 +108,17 @@ vm::Value to_script_object(vm::Interpreter& vm, const vm::Value& value, const st
   return made;
 }
 
+std::string unfit_attribute(vm::Interpreter& vm, const vm::Value& object, const ClassType& cls) {
+  for (const ClassAttribute& a : cls.attributes) {
+    vm::Value found = vm.find_attribute(object, vm::intern(a.name));
+    if (found.is_null()) return "it has no attribute '" + a.name + "'";
+    if (to_script_value(vm, found, a.type).is_null())
+      return "Could not cast attribute '" + a.name + "' to type " + message_text(a.type) + ": Unable to cast " +
+             vm.str(found) + " to " + message_text(a.type);
+  }
+  return "";
+}
+
 vm::Value from_script_value(vm::Interpreter& vm, const vm::Value& value, const TypePtr& type) {
   return holds_objects(type) ? as_python(vm, value) : value;
 }

@@ -299,6 +299,7 @@ class Printer {
     else if (name == "aten::sorted") name = "sorted(";
     else if (name == "aten::str") name = "str(";
     else if (name == "aten::ord") name = "ord(";
+    else if (name == "aten::grad" || name == "aten::backward") name = "torch.autograd." + name.substr(6) + "(";
     else if (name.rfind("aten::", 0) == 0) name = "torch." + name.substr(6) + "(";
     else name = "ops." + name.substr(0, name.find("::")) + "." + name.substr(name.find("::") + 2) + "(";
     const Schema* schema = node.schema;
@@ -435,7 +436,10 @@ class Printer {
     if (node.is("prim::SetAttr"))
       return line(text(node.input()) + "." + node.text("name") + " = " + text(node.input(1)));
     if (node.is("prim::Enter")) {
-      line("with " + text(node.input()) + ":");
+      std::string object = text(node.input());
+      bool bound = !node.output()->uses.empty();
+      if (bound) give_names(node.outputs);
+      line("with " + object + (bound ? " as " + text(node.output()) : "") + ":");
       ++depth_;
       return;
     }

@@ -75,6 +75,7 @@ SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const
                                                                   {"mH", "aten::mH"},
                                                                   {"is_leaf", "aten::is_leaf"},
                                                                   {"is_sparse", "prim::is_sparse"},
+                                                                  {"is_mkldnn", "prim::is_mkldnn"},
                                                                   {"is_quantized", "prim::is_quantized"},
                                                                   {"is_meta", "prim::is_meta"},
                                                                   {"itemsize", "prim::itemsize"},
@@ -182,8 +183,10 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
     return sugared(call_function(*getter, getter, at, {}, {}, module->value));
   }
   bool container = !python.is_null() && !module_items(module, "check", at)->items.empty();
-  if (container && (name == "values" || name == "keys" || name == "items" || name == "named_children" ||
-                    name == "children" || name == "modules" || name == "named_modules")) {
+  static const std::set<std::string> kWalks = {"children", "named_children", "modules", "named_modules",
+                                               "named_buffers"};
+  if ((container && (name == "values" || name == "keys" || name == "items")) ||
+      (!python.is_null() && kWalks.count(name))) {
     auto made = std::make_shared<Sugared>();
     made->kind = Sugared::Kind::kSpecial;
     made->name = "module." + name;
@@ -232,6 +235,35 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
     message += "(This attribute exists on the Python module, but we failed to convert Python type: '" +
                refused->second + ". Its type was inferred; try adding a type annotation for the attribute.)";
   fail(message, at);
+}
+
+// What `children`, `modules` and `named_buffers` of a module go over, with names or without. As
+// in PyTorch, the buffers are the module's own.
+SugaredPtr Emitter::walk_module(const SugaredPtr& module, const std::string& what, const Range& at) {
+  auto made = std::make_shared<Sugared>();
+  made->kind = Sugared::Kind::kTuple;
+  bool named = what.rfind("named_", 0) == 0, buffers = what == "named_buffers";
+  bool deep = what == "modules" || what == "named_modules";
+  auto add = [&](const std::string& name, const SugaredPtr& value) {
+    if (!named) return made->items.push_back(value);
+    auto pair = std::make_shared<Sugared>();
+    pair->kind = Sugared::Kind::kTuple;
+    pair->items = {sugared(graph().insert_text(name, at)), value};
+    made->items.push_back(pair);
+  };
+  std::function<void(const SugaredPtr&, const std::string&)> walk = [&](const SugaredPtr& at_module,
+                                                                        const std::string& prefix) {
+    if (deep) add(prefix, at_module);
+    std::string before = prefix.empty() ? "" : prefix + ".";
+    for (const ClassAttribute& a : at_module->cls->attributes) {
+      if (a.kind != (buffers ? AttributeKind::kBuffer : AttributeKind::kModule)) continue;
+      SugaredPtr value = module_attribute(at_module, a.name, at);
+      if (deep) walk(value, before + a.name);
+      else add(before + a.name, value);
+    }
+  };
+  walk(module, "");
+  return made;
 }
 
 // The children of a container of modules; empty for other modules.

@@ -1,5 +1,6 @@
 // Calls and attributes: which function a call means, and the special forms.
 #include <algorithm>
+#include <cmath>
 
 #include "capture/script/emitter.h"
 #include "capture/script/library.h"
@@ -77,6 +78,8 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
     made->function = compile_function(vm_, value);
     return made;
   }
+  if (value.is_float() && std::isinf(value.as_float()))  // math.inf by another name
+    return sugared(graph().insert_constant(value, simple_type(TypeKind::kFloat), at));
   if (constant) {
     std::string reason;
     std::optional<TypePtr> type = infer_type(vm_, value, &reason);
@@ -252,6 +255,9 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
         }
         fail("Python type cannot be used as a value: class '" + type->name + "' is not a script class", at);
       }
+      vm::Value object = vm_.find_attribute(callee->python, vm::intern("_c"));
+      if (!object.is_null() && object.as<ScriptObject>())
+        fail("Cannot call a ScriptModule that is not a submodule of the caller", at);
       fail("Python object of type '" + std::string(vm::type_name(callee->python)) + "' cannot be called in a script",
            at);
     }

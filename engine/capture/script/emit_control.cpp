@@ -56,7 +56,9 @@ Emitter::Condition Emitter::none_check(const CompareExpr& expr, bool negated) {
       (void)absent;
     }
   }
-  condition.value = emit_builtin(graph(), negated ? "aten::__isnot__" : "aten::__is__", {left, right}, at);
+  bool bools = is(left->type, TypeKind::kBool) && is(right->type, TypeKind::kBool);
+  const char* op = bools ? (negated ? "aten::ne" : "aten::eq") : negated ? "aten::__isnot__" : "aten::__is__";
+  condition.value = emit_builtin(graph(), op, {left, right}, at);
   return condition;
 }
 

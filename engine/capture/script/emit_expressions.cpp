@@ -25,6 +25,8 @@ Value* Emitter::binary(const char* op, Value* left, Value* right, const Range& a
     if (SugaredPtr made = call_special(left, name.c_str(), {right}, at)) return made->value;
     if (left->type->cls->plain) no_member(*left->type->cls, name, at);
   }
+  // Of tensors it is another operator.
+  if (op == std::string("aten::floordiv") && is(left->type, TypeKind::kTensor)) op = "aten::floor_divide";
   return emit_builtin(graph(), op, {left, right}, at);
 }
 
@@ -61,6 +63,13 @@ Value* Emitter::emit_tuple(const std::vector<Value*>& items) {
   Types types;
   for (Value* v : items) types.push_back(v->type);
   return insert("prim::TupleConstruct", items, tuple_of(std::move(types)), {});
+}
+
+Value* Emitter::concatenate(Value* left, Value* right, const Range& at) {
+  std::vector<Value*> items;
+  for (Value* each : {left, right})
+    for (const SugaredPtr& item : unpack(sugared(each), at, 0)) items.push_back(item->value);
+  return emit_tuple(items);
 }
 
 Value* Emitter::emit_list(const ListExpr& list, TypePtr hint) {
@@ -209,6 +218,8 @@ SugaredPtr Emitter::emit_sugared(Expr* expr, TypePtr hint) {
         return sugared(graph().insert(node)->output());
       }
       Value* right = emit(b.right);
+      if (b.op == BinaryOp::kAdd && is(left->type, TypeKind::kTuple) && is(right->type, TypeKind::kTuple))
+        return sugared(concatenate(left, right, at));
       return sugared(binary(operator_symbol(b.op), left, right, at));
     }
     case ExprKind::kUnaryOp: {
@@ -400,7 +411,9 @@ Value* Emitter::as_value(const SugaredPtr& v, const Range& at) {
     case Sugared::Kind::kClassType:
     case Sugared::Kind::kPythonCall: break;
   }
-  fail("a function or class cannot be used as a value", at);
+  fail(v->kind == Sugared::Kind::kBuiltin ? "builtin cannot be used as a value"
+                                          : "a function or class cannot be used as a value",
+       at);
 }
 
 std::vector<SugaredPtr> Emitter::unpack(const SugaredPtr& value, const Range& at, size_t count) {

@@ -108,7 +108,9 @@ void Emitter::declare() {
         a.default_value = vm::make_list(std::vector<vm::Value>(static_cast<size_t>(a.list_size), a.default_value));
       else if (a.default_value.as<vm::List>() || a.default_value.as<vm::Dict>()) mutable_default(a);
       bool commented = !each.annotation && parsed_.source->text.find("# type:") != std::string::npos;
-      if (!commented && !fits_type(a.default_value, a.type)) {
+      // Nothing, as the default of what is taken to be a tensor, is an undefined tensor.
+      bool undefined = a.type->inferred && a.default_value.is_none();
+      if (!commented && !undefined && !fits_type(a.default_value, a.type)) {
         // An int stands for a float.
         if (is(without_none(a.type), TypeKind::kFloat) && a.default_value.is_int())
           a.default_value = vm::Value::real(static_cast<double>(a.default_value.as_int()));

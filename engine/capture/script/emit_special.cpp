@@ -174,6 +174,7 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
           "prim::DictConstruct", {},
           hint && is(hint, TypeKind::kDict) ? hint : dict_of(simple_type(TypeKind::kString), tensor_type()), at));
     if (count == 1) {
+      if (!expr.keywords.empty()) fail("dict takes no keyword arguments", at);
       Value* source = emit(argument(0));
       return sugared(emit_builtin(graph(), "aten::dict", {source}, at));
     }
@@ -204,9 +205,8 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
   if (name.rfind("module.", 0) == 0) {
     SugaredPtr module = callee->items[0];
     std::string what = name.substr(7);
-    if (what == "named_children" || what == "named_modules") what = "items";
-    if (what == "children" || what == "modules") what = "values";
-    return module_items(module, what, at);
+    if (what == "values" || what == "keys" || what == "items") return module_items(module, what, at);
+    return walk_module(module, what, at);
   }
   if (name == "jit.fork") return emit_fork(expr, at);
   if (name == "jit.wait") {

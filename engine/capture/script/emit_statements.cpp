@@ -350,14 +350,35 @@ void Emitter::emit_delete(const DeleteStmt& stmt) {
 }
 
 // `with` calls the manager's __enter__ and __exit__ in the language; grad modes are such.
+// What `with` binds for an object of a script class, whose methods it runs.
+TypePtr Emitter::entered_type(ClassType& cls, const Range& at) {
+  FunctionPtr enter = declare_method(vm_, cls, "__enter__"), leave = declare_method(vm_, cls, "__exit__");
+  if (!enter || !leave)
+    fail("Object returned by with item expression does not define __enter__ and __exit__ methods", at);
+  ensure_ready(*enter);
+  ensure_ready(*leave);
+  if (enter->arguments.size() != 1) fail("__enter__ must have only one argument and one return value", at);
+  if (leave->arguments.size() != 4) fail("__exit__ must have four arguments", at);
+  for (size_t i = 1; i < 4; ++i)
+    if (!is(leave->arguments[i].type, TypeKind::kAny))
+      fail("argument " + std::to_string(i) +
+               " of __exit__ must have Any type; TorchScript does not currently support passing exception type, "
+               "value, or traceback to the __exit__ function.",
+           at);
+  return enter->result;
+}
+
 void Emitter::emit_with(const WithStmt& stmt) {
   Range at = range(static_cast<const Stmt*>(&stmt));
   std::vector<Value*> managers;
   for (const WithItem& part : stmt.items) {
     SugaredPtr manager = emit_sugared(part.context);
     Value* object = as_value(manager, range(part.context));
-    if (!is(object->type, TypeKind::kOther)) fail("With item expression must return an object", range(part.context));
-    Value* entered = insert("prim::Enter", {object}, simple_type(TypeKind::kNone), at);
+    bool own = is(object->type, TypeKind::kClass) && object->type->cls->plain;
+    if (!own && !is(object->type, TypeKind::kOther))
+      fail("With item expression must return an object", range(part.context));
+    Value* entered = insert("prim::Enter", {object}, simple_type(TypeKind::kNone), own ? Range() : at);
+    if (own) entered->type = entered_type(*object->type->cls, range(part.context));
     if (part.target) assign(part.target, sugared(entered), range(part.target));
     managers.push_back(object);
   }
@@ -366,7 +387,10 @@ void Emitter::emit_with(const WithStmt& stmt) {
   Node* last = block()->result->previous;
   bool leaves = exited_.count(block()) && last != block()->param && last->outputs.empty();
   InsertScope scope(leaves ? last : graph().insert_point);
-  for (size_t i = managers.size(); i-- > 0;) insert("prim::Exit", {managers[i]}, simple_type(TypeKind::kNone), at);
+  for (size_t i = managers.size(); i-- > 0;) {
+    bool own = is(managers[i]->type, TypeKind::kClass);
+    insert("prim::Exit", {managers[i]}, own ? tensor_type() : simple_type(TypeKind::kNone), own ? Range() : at);
+  }
 }
 
 }  // namespace vt::script

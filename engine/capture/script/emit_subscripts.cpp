@@ -15,6 +15,7 @@ Value* Emitter::slice(Value* value, const SliceExpr& expr, Value* dim, const Ran
 }
 
 static bool is_ellipsis(const Expr* e) {
+  if (e->kind == ExprKind::kName) return as<NameExpr>(e).id == "Ellipsis";
   return e->kind == ExprKind::kConstant && as<ConstantExpr>(e).type == ConstantKind::kEllipsis;
 }
 

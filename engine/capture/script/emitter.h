@@ -74,6 +74,7 @@ class Emitter {
   void emit_raise(const RaiseStmt& stmt);
   void emit_delete(const DeleteStmt& stmt);
   void emit_with(const WithStmt& stmt);
+  TypePtr entered_type(ClassType& cls, const Range& range);
   Value* store_into_tensor(Value* sliced, const std::vector<Value*>& indices, Value* value, const Range& range);
 
   // emit_control.cpp
@@ -107,6 +108,7 @@ class Emitter {
   Value* emit_list(const ListExpr& expr, TypePtr hint);
   Value* emit_dict(const DictExpr& expr, TypePtr hint);
   Value* emit_tuple(const std::vector<Value*>& items);
+  Value* concatenate(Value* left, Value* right, const Range& range);  // of tuples
   SugaredPtr emit_subscript(const SubscriptExpr& expr);
   Value* index_tensor(Value* tensor, Exprs indices, const Range& range, std::vector<Value*>* gathered);
   Value* slice(Value* value, const SliceExpr& expr, Value* dim, const Range& range);
@@ -140,6 +142,7 @@ class Emitter {
   std::optional<int64_t> static_length(const SugaredPtr& value);
   bool unrolls(const SugaredPtr& value);
   Value* length(const SugaredPtr& value, const Range& range);
+  SugaredPtr walk_module(const SugaredPtr& module, const std::string& what, const Range& range);
   SugaredPtr module_items(const SugaredPtr& module, const std::string& what, const Range& range);
 
   // annotations.cpp

@@ -106,6 +106,8 @@ std::shared_ptr<ClassType> find_script_class(const vm::Type* type);
 void compile_class(vm::Interpreter& vm, vm::Type* type);  // with all its methods
 // An instance of the language as an object of scripts (null: an attribute does not fit), and back.
 vm::Value to_script_object(vm::Interpreter& vm, const vm::Value& value, const std::shared_ptr<ClassType>& cls);
+// Which attribute of an object does not fit, and why.
+std::string unfit_attribute(vm::Interpreter& vm, const vm::Value& object, const ClassType& cls);
 vm::Value from_script_value(vm::Interpreter& vm, const vm::Value& value, const TypePtr& type);
 // Raises the exception of the language for a mistake in a script.
 [[noreturn]] void raise_script_error(vm::Interpreter& vm, const ScriptError& error);

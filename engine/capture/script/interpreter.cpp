@@ -141,7 +141,8 @@ class Runner {
     a.keyword_names = names.data();
     a.keywords = names.size();
     vm::Value result = vm_.call(node.constant, a);
-    if (!fits_type(result, node.output()->type))
+    bool undefined = result.is_none() && is(node.output()->type, TypeKind::kTensor);
+    if (!undefined && !fits_type(result, node.output()->type))
       run_error("expected value of type " + python_text(node.output()->type) +
                 " for return value but instead got value of type " + vm::type_name(result) +
                 ".\nValue: " + vm_.repr(result) + "\nDeclared return type: " + python_text(node.output()->type));

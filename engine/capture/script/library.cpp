@@ -65,6 +65,7 @@ SugaredPtr library_value(vm::Interpreter& vm, const vm::Value& value) {
     }
   }
   if (const vm::NativeFunction* native = value.as<vm::NativeFunction>()) {
+    if (native->name == "_grad" || native->name == "_backward") return builtin("aten::" + native->name.substr(1));
     bool known = native->module == "math" || native->module.rfind("torch", 0) == 0;
     if (known && !schemas("aten::" + native->name).empty()) return builtin("aten::" + native->name);
     if (native->module == "builtins" || native->module.empty()) {
@@ -77,7 +78,9 @@ SugaredPtr library_value(vm::Interpreter& vm, const vm::Value& value) {
   if (!function) return nullptr;
   const vm::Str* module = function->module.as<vm::Str>();
   const vm::Str* name = function->name.as<vm::Str>();
-  if (!module || !name || module->text.rfind("torch", 0) != 0) return nullptr;
+  if (!module || !name) return nullptr;
+  if (module->text == "warnings" && name->text == "warn") return builtin("aten::warn");
+  if (module->text.rfind("torch", 0) != 0) return nullptr;
   if (module->text.rfind("torch.jit._functional", 0) == 0) return nullptr;
   if (module->text.rfind("torch.jit", 0) == 0) {
     static const std::set<std::string> forms = {"annotate",         "fork",      "wait", "is_scripting", "is_tracing",

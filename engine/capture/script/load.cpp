@@ -176,15 +176,14 @@ class Reader {
         for (size_t i = 0; i + 1 < flat.size(); i += 2) dict.as<vm::Dict>()->table.insert(vm_, flat[i], flat[i + 1]);
         return dict;
       }
-      case 'P':
+      case 'P':  // a parameter, in older files: they come back as plain tensors, as in PyTorch
       case 'X': {
         bool grad = in_->tag() == 'g';
         int64_t id = in_->number();
         if (id < 0 || id >= static_cast<int64_t>(tensors_.size())) damaged("a tensor is missing");
         const Tensor& t = tensors_[static_cast<size_t>(id)];
         if (grad && is_floating(t.dtype())) set_requires_grad(t, true);
-        return tag == 'P' && !t.impl()->python_object ? torch::wrap_as(t, torch::torch_types().parameter)
-                                                      : torch::wrap(t);
+        return torch::wrap(t);
       }
       case 'O': {
         std::shared_ptr<ClassType> cls = class_at();

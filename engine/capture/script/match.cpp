@@ -278,6 +278,10 @@ std::optional<Matched> match_schema(const std::vector<Argument>& arguments, cons
     if (!value) return fail();
     matched.inputs.push_back(value);
   }
+  if (pending_self) {
+    why = "Provided self argument not used in schema.\n";
+    return fail();
+  }
   if (variadic)
     for (; used < positional.size(); ++used) matched.inputs.push_back(positional[used].value);
   if (used < positional.size()) {

@@ -79,6 +79,15 @@ AttributeKind kind_of(const std::string& text) {
                              : AttributeKind::kAttribute;
 }
 
+bool can_be_scripted(Interpreter& vm, const vm::Value& object) {
+  try {
+    return script_class(vm, vm::type_of(object)) != nullptr;
+  } catch (const ScriptError&) {
+  } catch (const vm::Raised&) {
+  }
+  return false;
+}
+
 // new_module(qualified, module, [(name, kind, value, annotation)], constants, refused, share)
 vm::Value new_module(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "new_module", 6, 6);
@@ -97,6 +106,9 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
     row.attribute.kind = kind_of(text_of(parts[1]));
     row.value = parts[2];
     std::string reason;
+    // An object of a class of the program: the class is compiled.
+    if (parts[3].is_none() && row.value.as<vm::Instance>() && can_be_scripted(vm, row.value))
+      parts[3] = vm::Value::of(vm::type_of(row.value));
     std::optional<TypePtr> type =
         parts[3].is_none() ? infer_type(vm, row.value, &reason) : type_from_annotation(vm, parts[3]);
     if (!type) {
@@ -137,8 +149,13 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
     vm::Value value = rows[i].value;
     if (is(rows[i].attribute.type, TypeKind::kFloat) && value.is_int())
       value = vm::Value::real(static_cast<double>(value.as_int()));
-    if (is(rows[i].attribute.type, TypeKind::kClass) && rows[i].attribute.type->cls->plain)
-      value = to_script_value(vm, value, rows[i].attribute.type);
+    if (const TypePtr& type = rows[i].attribute.type; is(type, TypeKind::kClass) && type->cls->plain) {
+      vm::Value object = to_script_value(vm, value, type);
+      if (object.is_null())
+        vm::raise(vm::types().RuntimeError, "Could not cast attribute '" + rows[i].attribute.name + "' to type " +
+                                                message_text(type) + ": " + unfit_attribute(vm, value, *type->cls));
+      value = object;
+    }
     made.as<ScriptObject>()->slots[i] = value;
   }
   return made;

@@ -318,6 +318,13 @@ vm::Value function_save(Interpreter& vm, const Arguments& a) {
   return vm.call(vm.get_attribute(vm.import_module("torch.jit._serialization"), "save"),
                  {bound[0], bound[1], bound[2].is_null() ? vm::Value::none() : bound[2]});
 }
+vm::Value function_graph_for(Interpreter& vm, const Arguments& a) {
+  Arguments given = a;
+  ++given.values;
+  --given.positional;
+  vm.call(a[0], given);
+  return wrap_graph(ready(a[0]).inlined());
+}
 vm::Value function_self(Interpreter&, const Arguments& a) { return a[0]; }
 
 template <vm::NativeFn fn>
@@ -401,6 +408,7 @@ const ScriptTypes& script_types() {
     property<function_qualified>(t.function, "qualified_name");
     property<function_schema>(t.function, "schema");
     method<function_save>(t.function, "save");
+    method<function_graph_for>(t.function, "graph_for");
     property<function_self>(t.function, "_c");
     return t;
   }();

@@ -59,6 +59,7 @@ bool own_side_effects(const Node& node) {
                                               "prim::CallMethod",
                                               "prim::Store",
                                               "aten::warn",
+                                              "aten::backward",
                                               "aten::save",
                                               "aten::manual_seed",
                                               "aten::wait",

@@ -349,8 +349,15 @@ vm::Value set_attribute(Interpreter&, Node& node, In& in) {
   object.slots[static_cast<size_t>(object.cls->find(node.text("name")))] = in[1];
   return vm::Value::none();
 }
-vm::Value enter(Interpreter& vm, Node&, In& in) { return vm.call_method(in[0], "__enter__", {}); }
+vm::Value enter(Interpreter& vm, Node&, In& in) {
+  if (const ScriptObject* object = in[0].as<ScriptObject>())
+    return run_function(vm, *object->cls->method("__enter__"), {in[0]});
+  return vm.call_method(in[0], "__enter__", {});
+}
 vm::Value leave(Interpreter& vm, Node&, In& in) {
+  if (const ScriptObject* object = in[0].as<ScriptObject>())
+    return run_function(vm, *object->cls->method("__exit__"),
+                        {in[0], vm::Value::none(), vm::Value::none(), vm::Value::none()});
   return vm.call_method(in[0], "__exit__", {vm::Value::none(), vm::Value::none(), vm::Value::none()});
 }
 vm::Value create_object(Interpreter& vm, Node& node, In& in) {
@@ -433,6 +440,7 @@ const std::unordered_map<std::string, Handler>& handlers() {
                                                                {"aten::hex", ordinal},
                                                                {"aten::oct", ordinal},
                                                                {"aten::bin", ordinal},
+                                                               {"aten::hash", ordinal},
                                                                {"aten::sum", sum_list},
                                                                {"aten::any", any_of},
                                                                {"aten::all", any_of},
@@ -514,6 +522,7 @@ bool concerns_tensors(const Node& node) {
 }
 
 Handler choose(const Node& node) {
+  if (node.is("aten::index") && node.schema && node.schema->overload.rfind("list_", 0) == 0) return remove_item;
   if (concerns_tensors(node)) return run_tensor_op;
   auto found = handlers().find(node.kind);
   if (node.is("aten::index") && node.schema && !node.schema->arguments.empty() &&

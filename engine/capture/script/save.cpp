@@ -140,7 +140,7 @@ class Writer {
     }
     if (const vm::Str* s = v.as<vm::Str>()) return out_->tag('s'), out_->text(s->text);
     if (const Tensor* t = torch::as_tensor(v)) {
-      out_->tag(v.as_object()->type == torch::torch_types().parameter ? 'P' : 'X');
+      out_->tag('X');
       out_->tag(t->requires_grad() && is_leaf(*t) ? 'g' : '.');
       return out_->number(tensors.add(*t));
     }

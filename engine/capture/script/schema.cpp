@@ -116,7 +116,8 @@ class Parser {
         {"MemoryFormat", TypeKind::kInt}, {"number", TypeKind::kNumber}};
     auto found = known.find(name);
     if (found != known.end()) return simple_type(found->second);
-    if (name.size() <= 2 && std::islower(static_cast<unsigned char>(name[0]))) return variable_type(name);
+    bool letter = name.size() <= 2 && std::islower(static_cast<unsigned char>(name[0]));
+    if (letter || name == "tVal") return variable_type(name);
     return other_type(name);
   }
   Argument argument(bool keyword_only) {

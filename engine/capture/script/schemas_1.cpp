@@ -41,6 +41,7 @@ const char* const kSchemas1[] = {
     "aten::sorted.bool(bool[](a) input) -> bool[]",
     "aten::sorted.str(str[](a) input) -> str[]",
     "aten::sorted.any(t[](a) self) -> t[]",
+    "aten::hash.generic(t value) -> int",
     "aten::warn(str message, int stacklevel=2) -> ()",
     "aten::manual_seed(int seed) -> ()",
     "aten::manual_seed.generator(Generator(a!) self, int seed) -> Generator(a!)",

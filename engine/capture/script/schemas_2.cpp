@@ -513,6 +513,8 @@ const char* const kSchemas2[] = {
     "aten::movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)",
     "aten::movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)",
     "aten::permute(Tensor(a) self, int[] dims) -> Tensor(a)",
+    "aten::narrow_copy(Tensor self, int dim, SymInt start, SymInt length) -> Tensor",
+    "aten::get_device(Tensor self) -> int",
     "aten::narrow(Tensor(a) self, int dim, SymInt start, SymInt length) -> Tensor(a)",
     "aten::narrow.Tensor(Tensor(a) self, int dim, Tensor start, SymInt length) -> Tensor(a)",
     "aten::ceil(Tensor self) -> Tensor",

@@ -79,6 +79,8 @@ vm::Value to_script_value(vm::Interpreter& vm, const vm::Value& v, const TypePtr
           return vm::Value::real(read_element(*t, std::vector<int64_t>(static_cast<size_t>(t->rank()), 0)));
       return {};
     }
+    case TypeKind::kTensor:  // None is the undefined tensor
+      return v.is_none() || fits_type(v, type) ? v : vm::Value();
     case TypeKind::kOptional:
       if (v.is_none()) return v;
       return to_script_value(vm, v, type->element());

@@ -163,11 +163,14 @@ vm::Value active(Interpreter&, const Arguments&) { return vm::Value::boolean(cur
 
 // The value of the module at `path`, read from the innermost scope's self, and its object.
 Value* module_value(Tracer& tracer, const std::string& path, vm::Value* module) {
-  const Tracer::Scope& outer = tracer.scopes.back();
+  // A module that several share goes by its first path, which may begin further out.
+  auto holds = [&](const Tracer::Scope& scope) { return scope.path.empty() || path.rfind(scope.path + ".", 0) == 0; };
+  const Tracer::Scope& outer = *std::find_if(tracer.scopes.rbegin(), tracer.scopes.rend(), holds);
   std::string rest = outer.path.empty() ? path : path.substr(outer.path.size() + 1);
   Value* at = outer.self;
   vm::Value object = outer.object;
-  Block* block = outer.node ? outer.node->block(0) : tracer.graph->top.get();
+  const Tracer::Scope& inner = tracer.scopes.back();
+  Block* block = inner.node ? inner.node->block(0) : tracer.graph->top.get();
   for (size_t begin_at = 0; begin_at <= rest.size();) {
     size_t dot = std::min(rest.find('.', begin_at), rest.size());
     std::string name = rest.substr(begin_at, dot - begin_at);
@@ -333,6 +336,7 @@ void Tracer::spread(Value* value, const vm::Value& example) {
       Value* key = graph->insert_constant(entry.key, *infer_type(vm, entry.key, &reason));
       Node* node = graph->create("aten::__getitem__", {value, key});
       node->schema = find_schema("aten::__getitem__", entry.key.as<vm::Str>() ? "Dict_str" : "Dict_int");
+      node->output()->type = value->type->inside[1];
       graph->insert(node);
       spread(node->output(), entry.value);
     }

@@ -1,5 +1,6 @@
 # Comparisons for tests.
 import torch._C as _C
+from torch._file_check import FileCheck
 
 _TOLERANCES = {"torch.float16": (1e-3, 1e-5), "torch.bfloat16": (1.6e-2, 1e-5), "torch.float32": (1.3e-6, 1e-5), "torch.float64": (1e-7, 1e-7)}
 

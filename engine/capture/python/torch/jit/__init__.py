@@ -1,5 +1,7 @@
 # TorchScript: trace, script, freeze, save and load. Native parts are in _vitrine_script.
+import builtins
 import functools
+import warnings
 
 from torch.jit.frontend import FrontendError, NotSupportedError, UnsupportedNodeError
 from torch.jit._script import CompilationUnit, ScriptModule, ScriptFunction, RecursiveScriptModule, script
@@ -25,8 +27,15 @@ def ignore(drop=False, **kwargs):
         fn = drop
         fn._torchscript_modifier = "ignore (leave as a call to Python, cannot be torch.jit.save'd)"
         return fn
-    if not isinstance(drop, bool):
+    if not builtins.isinstance(drop, bool):
         raise RuntimeError(f"Argument to @torch.jit.ignore must be a bool or a function but got {drop}")
+    dropped_on_export = kwargs.pop("drop_on_export", None)
+    for old, said in (("drop_on_export=True", dropped_on_export), ("True", drop)):
+        if said:
+            warnings.warn(f"ignore({old}) has been deprecated. TorchScript will now drop the function call on compilation. "
+                          "Use torch.jit.unused now. {}", category=FutureWarning)
+            drop = True
+            break
 
     def decorator(fn):
         fn._torchscript_modifier = ("unused (ignored and replaced with raising of an exception)" if drop
@@ -70,7 +79,6 @@ def _unwrap_optional(x):
 
 
 def isinstance(obj, target_type):
-    import builtins
     return builtins.isinstance(obj, target_type)
 
 

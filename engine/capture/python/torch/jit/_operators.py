@@ -1,5 +1,7 @@
 # Operators that scripts and traces name and that are compositions here: called with the
 # operator's arguments in order. Where overloads differ, the overload's name is appended.
+import warnings
+
 import torch
 import torch.nn.functional as F
 from torch._native_names import adaptive_max_pool1d, affine_grid_generator, ctc_loss, embedding_bag, grid_sampler
@@ -79,3 +81,19 @@ def multi_margin_loss(input, target, p, margin, weight, reduction):
 def embedding_renorm_(weight, indices, max_norm, norm_type):
     _renorm_rows(weight, indices, max_norm, norm_type)
     return weight
+
+
+def warn(message, stacklevel):
+    warnings.warn(message, stacklevel=stacklevel)
+
+
+def grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused):
+    return torch.autograd.grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused=allow_unused)
+
+
+def backward(self, gradient, retain_graph, create_graph):
+    self.backward(gradient, retain_graph, create_graph)
+
+
+def backward_TensorList(tensors, grad_tensors, retain_graph, create_graph):
+    torch.autograd.backward(tensors, grad_tensors, retain_graph, create_graph)

@@ -111,6 +111,12 @@ class ScriptModule(Module, metaclass=_ScriptMeta):
     def __init__(self):
         super().__init__()
 
+    def save(self, f, _extra_files=None, **kwargs):
+        wrap_object(module_object(self)).save(f, _extra_files)
+
+    def save_to_buffer(self, _extra_files=None):
+        return wrap_object(module_object(self)).save_to_buffer(_extra_files)
+
     def define(self, src):
         namespace = _text_namespace()
         known = set(namespace)
@@ -287,18 +293,6 @@ class RecursiveScriptModule(ScriptModule):
     def __dir__(self):
         return sorted(set(list(dir(type(self))) + list(self.__dict__.keys())))
 
-    def __len__(self):
-        return len(self._modules)
-
-    def __iter__(self):
-        return iter(self._modules.values())
-
-    def __getitem__(self, index):
-        return list(self._modules.values())[index] if isinstance(index, int) else self._modules[index]
-
-    def __contains__(self, key):
-        return key in self._modules
-
     def __bool__(self):
         return True
 
@@ -332,6 +326,39 @@ class RecursiveScriptModule(ScriptModule):
     def __deepcopy__(self, memo):
         from torch.jit._serialization import copy_module
         return copy_module(self)
+
+
+def _child_at(module, index):
+    return list(module._modules.values())[index] if isinstance(index, int) else module._modules[index]
+
+
+def _refuse(name):
+    def fail(self, *args, **kwargs):
+        raise RuntimeError(f"{name} is not supported on ScriptModules")
+
+    setattr(RecursiveScriptModule, name, fail)
+
+
+for _name in ("_register_load_state_dict_pre_hook", "_register_state_dict_hook", "bfloat16", "compile", "get_buffer", "get_parameter", "get_submodule",
+              "ipu", "mtia", "register_backward_hook", "register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook",
+              "register_full_backward_pre_hook", "register_load_state_dict_post_hook", "register_load_state_dict_pre_hook",
+              "register_state_dict_post_hook", "register_state_dict_pre_hook", "requires_grad_", "set_submodule", "to_empty", "xpu"):
+    _refuse(_name)
+
+
+def _forward_magic(name, otherwise):
+    """A special method of the language: the scripted one, if the module has it."""
+    def run(self, *args):
+        method = _native.get_method(self._c, name)
+        return otherwise(self, *args) if method is None else method(*args)
+
+    run.__name__ = name
+    setattr(RecursiveScriptModule, name, run)
+
+
+for _name, _otherwise in (("__len__", lambda self: len(self._modules)), ("__iter__", lambda self: iter(self._modules.values())),
+                          ("__getitem__", _child_at), ("__contains__", lambda self, key: key in self._modules)):
+    _forward_magic(_name, _otherwise)
 
 
 def wrap_object(object):
@@ -516,10 +543,10 @@ def _script_hooks(module, wrapped):
 
     for hook in module._forward_pre_hooks.values():
         method = compiled(hook)
-        wrapped.register_forward_pre_hook(lambda _, args, method=method: method(args))
+        Module.register_forward_pre_hook(wrapped, lambda _, args, method=method: method(args))
     for hook in module._forward_hooks.values():
         method = compiled(hook)
-        wrapped.register_forward_hook(lambda _, args, result, method=method: method(args, result))
+        Module.register_forward_hook(wrapped, lambda _, args, result, method=method: method(args, result))
 
 
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
@@ -542,7 +569,10 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         return _native.compile_method(object, obj.__name__)
     if not hasattr(obj, "__code__"):
         obj = type(obj).__call__
-    return _native.compile_function(obj)
+    made = _native.compile_function(obj)
+    if obj.__doc__ is not None:
+        made.__doc__ = obj.__doc__
+    return made
 
 
 def _raise_in_script(name):

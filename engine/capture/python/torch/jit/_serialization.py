@@ -17,8 +17,9 @@ def _bytes(m, extra_files):
 def save(m, f, _extra_files=None):
     if not isinstance(m, (ScriptFunction, RecursiveScriptModule)):
         # AttributeError for what is not scripted
-        return m.save_to_buffer(_extra_files=_extra_files) if hasattr(f, "write") else m.save(f, _extra_files=_extra_files)
-    data = _bytes(m, _extra_files)
+        data = m.save_to_buffer(_extra_files=_extra_files)
+    else:
+        data = _bytes(m, _extra_files)
     if hasattr(f, "write"):
         f.write(data)
         return
