@@ -182,7 +182,7 @@ Value numpy(Interpreter& vm, const Arguments& a) {
   if (t.is_fake()) tensor_error("numpy() is not available while capturing");
   const Value* force = a.keyword("force");
   bool forced = force && vm.truth(*force);
-  if (t.requires_grad() && !forced)
+  if (t.requires_grad() && grad_enabled() && !forced)
     tensor_error("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
   if (t.dtype() == DType::kBFloat16) vm::raise(types().TypeError, "Got unsupported ScalarType BFloat16");
   if (t.device().kind == DeviceKind::kCuda) {
