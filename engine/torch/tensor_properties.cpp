@@ -77,10 +77,12 @@ Value get_h(Interpreter& vm, const Arguments& a) {
                  (rank > 2 ? " For batches of matrices, consider using tensor.mH" : ""));
   return get_t(vm, a);
 }
+template <bool conjugate>
 Value get_mt(Interpreter&, const Arguments& a) {
   const Tensor& t = self_of(a);
   if (t.rank() < 2)
-    tensor_error("tensor.mT is only supported on matrices or batches of matrices. Got " + std::to_string(t.rank()) +
+    tensor_error(std::string("tensor.") + (conjugate ? "mH" : "mT") +
+                 " is only supported on matrices or batches of matrices. Got " + std::to_string(t.rank()) +
                  "-D tensor.");
   return wrap(call1(need_op({"transpose.int", "transpose"}), Args{Arg(t), Arg(-2), Arg(-1)}));
 }
@@ -196,9 +198,9 @@ void install_tensor_properties(Type* t) {
   deleter("data", guarded<delete_data>);
   deleter("requires_grad", guarded<delete_requires_grad>);
   property<get_t>(t, "T");
-  property<get_mt>(t, "mT");
+  property<get_mt<false>>(t, "mT");
   property<get_h>(t, "H");
-  property<get_mt>(t, "mH");
+  property<get_mt<true>>(t, "mH");
   property<get_version>(t, "_version");
   property<get_base>(t, "_base");
   property<get_is_cpu>(t, "is_cpu");

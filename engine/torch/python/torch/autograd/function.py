@@ -90,6 +90,11 @@ class Function:
                 result = cls.forward(ctx, *args, **kwargs)
         finally:
             _C._set_grad_enabled(previous)
+        if cls.jvp is not Function.jvp:
+            from torch.autograd import forward_ad
+            tangents = forward_ad._tangents(args)
+            if any(t is not None for t in tangents):
+                return forward_ad._with_tangents(result, cls._own_tangents(ctx, tangents))
         single = not isinstance(result, (tuple, list))
         outputs = [result] if single else list(result)
         for tensor in ctx._dirty:
@@ -97,6 +102,18 @@ class Function:
         if recording:
             outputs = cls._record(ctx, args, outputs)
         return outputs[0] if single else tuple(outputs)
+
+    @staticmethod
+    def jvp(ctx, *grad_inputs):
+        raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with forward mode AD.")
+
+    @classmethod
+    def _own_tangents(cls, ctx, tangents):
+        """What jvp makes of the tangents; it reads what save_for_forward kept."""
+        kept, ctx._saved = ctx._saved, getattr(ctx, "saved_for_forward", ctx._saved)
+        result = cls.jvp(ctx, *tangents)
+        ctx._saved = kept
+        return result
 
     @classmethod
     def _has_setup_context(cls):
