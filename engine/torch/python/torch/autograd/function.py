@@ -94,7 +94,7 @@ class Function:
             from torch.autograd import forward_ad
             tangents = forward_ad._tangents(args)
             if any(t is not None for t in tangents):
-                return forward_ad._with_tangents(result, cls._own_tangents(ctx, tangents))
+                return forward_ad._with_tangents(result, cls._own_tangents(ctx, args, tangents))
         single = not isinstance(result, (tuple, list))
         outputs = [result] if single else list(result)
         for tensor in ctx._dirty:
@@ -108,8 +108,10 @@ class Function:
         raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with forward mode AD.")
 
     @classmethod
-    def _own_tangents(cls, ctx, tangents):
+    def _own_tangents(cls, ctx, args, tangents):
         """What jvp makes of the tangents; it reads what save_for_forward kept."""
+        if ctx._materialize:
+            tangents = [_C.zeros_like(a) if t is None and isinstance(a, _C.Tensor) else t for a, t in zip(args, tangents)]
         kept, ctx._saved = ctx._saved, getattr(ctx, "saved_for_forward", ctx._saved)
         result = cls.jvp(ctx, *tangents)
         ctx._saved = kept
