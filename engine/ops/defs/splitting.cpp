@@ -262,35 +262,7 @@ constinit const OpDef op_tensor_split_indices = define({
       return pieces;
     },
 });
-constinit const OpDef op_tensor_split_tensor = define({
-    .name = "tensor_split.tensor_indices_or_sections",
-    .signature =
-        "tensor_split.tensor_indices_or_sections(Tensor self, Tensor tensor_indices_or_sections, int dim=0) -> "
-        "Tensor[]",
-    .doc = "The same with the number of pieces, or the positions, in a tensor.",
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_tensor({5, 2}), sample_ints({2}, {1, 3}), 0}}};
-        },
-    .decompose = [](const Args& args) -> Outputs {
-      const Tensor& where = args.tensor(1);
-      if (where.dtype() != DType::kInt64)
-        tensor_error(std::string("tensor_split expected tensor_indices_or_sections to have dtype of long, but got ") +
-                     dtype_scalar_name(where.dtype()));
-      if (where.rank() > 1)
-        tensor_error(
-            "tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional tensor, but "
-            "got a tensor with " +
-            std::to_string(where.rank()) + " dims");
-      Arg axis = args.size() > 2 ? args[2] : Arg(0);
-      if (where.rank() == 0) return call(op_tensor_split, {args.tensor(0), read_element_int(where, {}), axis});
-      IntList cuts;
-      for (int64_t i = 0; i < where.size(0); ++i) cuts.push_back(read_element_int(where, std::span(&i, 1)));
-      return call(op_tensor_split_indices, {args.tensor(0), cuts, axis});
-    },
-});
 
-VT_OPS(splitting, &op_split, &op_split_sizes, &op_chunk, &op_unbind, &op_tensor_split, &op_tensor_split_indices,
-       &op_tensor_split_tensor)
+VT_OPS(splitting, &op_split, &op_split_sizes, &op_chunk, &op_unbind, &op_tensor_split, &op_tensor_split_indices)
 
 }  // namespace vt
