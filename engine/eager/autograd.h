@@ -123,7 +123,7 @@ class GradNode : public RefCounted {
 };
 
 // How a view came to be decides whether it may be changed in place.
-enum class ViewKind : uint8_t { kNone, kPlain, kMultiOutput, kNoGrad, kCustomFunction };
+enum class ViewKind : uint8_t { kNone, kPlain, kMultiOutput, kNoGrad, kInference, kCustomFunction };
 
 struct AutogradMeta : RefCounted {
   Ref<GradNode> grad_fn;
@@ -208,6 +208,7 @@ TensorList grad(const TensorList& outputs, const TensorList& inputs, const Tenso
 // Whether the backward in progress wants the gradient that flows along this edge.
 bool edge_wanted(const Edge& edge);
 // The backward pass that is running: its number (-1: none), and whether it comes to a node.
+bool backward_is_restricted();  // only towards given inputs
 int64_t backward_task();
 bool backward_comes_to(GradNode& node);
 // The node that is running, for torch's error reports; null outside backward.

@@ -89,7 +89,10 @@ bool tracks_views(const OpDef& op) { return (op.traits & kView) && (op.grad || o
 
 void note_views(const OpDef& op, const Args& args, const Outputs& outputs) {
   const Tensor& base = args.tensor(0);
-  ViewKind kind = outputs.size() > 1 ? ViewKind::kMultiOutput : grad_enabled() ? ViewKind::kPlain : ViewKind::kNoGrad;
+  ViewKind kind = inference_mode()     ? ViewKind::kInference
+                  : !grad_enabled()    ? ViewKind::kNoGrad
+                  : outputs.size() > 1 ? ViewKind::kMultiOutput
+                                       : ViewKind::kPlain;
   for (const Tensor& output : outputs) {
     if (output.same(base)) continue;
     if (!output.is_fake() && !(output.impl()->storage == base.impl()->storage)) continue;
@@ -160,9 +163,10 @@ class EagerDispatcher final : public Dispatcher {
     Outputs outputs = execute(op, args, facts);
     // Ops that may hand back their argument (contiguous, to) did nothing to differentiate.
     if (facts.tensors && !outputs.empty() && args[0].is_tensor() && outputs[0].same(args.tensor(0))) return outputs;
-    if (tracks_views(op)) note_views(op, args, outputs);
+    // Views of inference tensors are such themselves and not tracked; views of others are not.
+    if (tracks_views(op) && !args.tensor(0).impl()->is_inference) note_views(op, args, outputs);
     if (inference_mode())
-      for (const Tensor& output : outputs) output.impl()->is_inference = true;
+      for (const Tensor& output : outputs) output.impl()->is_inference |= !is_view(output);
     if (node) set_histories(node, op, outputs);
     return outputs;
   }

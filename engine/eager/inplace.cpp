@@ -6,6 +6,16 @@
 namespace vt {
 namespace {
 
+[[noreturn]] void untracked_view_error(const std::string& mode, const std::string& now) {
+  const std::string block = mode == "inference" ? "inference_mode" : mode;
+  tensor_error("A view was created in " + mode + " mode and is being modified inplace " + now +
+               ". Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by "
+               "moving both the view and the inplace either both inside the " +
+               block +
+               " block (if you don't want the inplace to be tracked) or both outside (if you want the inplace " +
+               "to be tracked).");
+}
+
 void check_view(const Tensor& t, const AutogradMeta& meta) {
   Ref<GradNode> node = grad_fn(t);
   std::string name = node ? node->name() : "None";
@@ -14,13 +24,8 @@ void check_view(const Tensor& t, const AutogradMeta& meta) {
   switch (meta.view) {
     case ViewKind::kNone:
     case ViewKind::kPlain: return;
-    case ViewKind::kNoGrad:
-      tensor_error(
-          "A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this "
-          "use case is ambiguous and "
-          "error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both "
-          "inside the no_grad block "
-          "(if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).");
+    case ViewKind::kNoGrad: untracked_view_error("no_grad", "with grad mode enabled");
+    case ViewKind::kInference: untracked_view_error("inference", "in normal mode");
     case ViewKind::kMultiOutput:
       tensor_error("Output " + std::to_string(meta.output) + " of " + name +
                    " is a view and is being modified inplace. This view is the output of a function that returns "
@@ -127,9 +132,16 @@ void check_inplace(const Tensor& t) {
     tensor_error("a leaf Variable that requires grad is being used in an in-place operation.");
 }
 
+// retain_grad() means the tensor as it is: after a change in place, the gradient of what it became.
+static void move_retained(const Tensor& t, AutogradMeta& meta, GradNode& to) {
+  if (meta.grad_fn) std::erase_if(meta.grad_fn->retained, [&](const auto& entry) { return entry.tensor == t.impl(); });
+  to.retained.push_back({0, t.impl()});
+}
+
 void rebase_history(const Tensor& t, const Ref<GradNode>& node) {
   AutogradMeta& meta = ensure_autograd_meta(t);
   if (meta.view == ViewKind::kNone) {
+    if (meta.retains_grad) move_retained(t, meta, *node);
     set_history(t, node, 0);
     return;
   }

@@ -16,8 +16,9 @@ thread_local std::vector<Ref<GradNode>> doomed;
 thread_local bool draining = false;
 
 void drop_later(std::vector<Edge>& edges) {
+  // Several edges may lead to one node (`f(y, y)`): any of them may be its last.
   for (Edge& edge : edges) {
-    if (edge.node && edge.node->ref_count() == 1) doomed.push_back(std::move(edge.node));
+    if (edge.node && edge.node->ref_count() <= edges.size()) doomed.push_back(std::move(edge.node));
   }
   edges.clear();
   if (draining) return;

@@ -44,7 +44,13 @@ std::string forward_name(const std::string& name) {
 void push_saved_tensor_hooks(SavedTensor::Pack pack, SavedTensor::Unpack unpack) {
   saved_hooks.push_back({std::move(pack), std::make_shared<SavedTensor::Unpack>(std::move(unpack))});
 }
-void pop_saved_tensor_hooks() { saved_hooks.pop_back(); }
+void pop_saved_tensor_hooks() {
+  if (saved_hooks.empty())
+    tensor_error(
+        "is_initialized && !tls.stack.empty() INTERNAL ASSERT FAILED at "
+        "\"./aten/src/ATen/SavedTensorHooks.cpp\":69, please report a bug to PyTorch. ");
+  saved_hooks.pop_back();
+}
 bool saved_tensors_are_hooked() { return !saved_hooks.empty(); }
 
 namespace {

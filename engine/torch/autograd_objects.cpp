@@ -135,6 +135,24 @@ Value get_attribute(Interpreter&, const Value& self, vm::Str* name) try {
   raise_error(error);
 }
 
+// grad_fn(gradients): one step backwards by hand.
+Value call_node(Interpreter&, const Value& self, const Arguments& a) try {
+  GradNode& node = *node_of(self);
+  size_t expected = std::max<size_t>(node.outputs.size(), 1);
+  if (a.positional != expected)
+    vm::raise(vm::types().TypeError,
+              "expected " + std::to_string(expected) + " arguments, got " + std::to_string(a.positional) + " instead");
+  TensorList grads;
+  for (size_t i = 0; i < a.positional; ++i) {
+    const Tensor* grad = as_tensor(a[i]);
+    grads.push_back(grad ? *grad : Tensor());
+  }
+  TensorList results = node.apply(std::move(grads));
+  return results.size() == 1 ? wrap(results[0]) : wrap_list(results);
+} catch (const TensorError& error) {
+  raise_error(error);
+}
+
 }  // namespace
 
 Value wrap_node(const Ref<GradNode>& node) {
@@ -183,6 +201,7 @@ void install_grad_function_type() {
   method<register_prehook>(type, "register_prehook");
   property<get_metadata>(type, "metadata");
   type->slots.get_attribute = get_attribute;
+  type->slots.call = call_node;
   type->slots.repr = repr;
   type->slots.str = repr;
 }

@@ -20,6 +20,7 @@ class FunctionNode final : public GradNode {
   std::vector<bool> saved_none;
   bool released = false;
   bool materialize = true;
+  std::vector<bool> no_gradient;     // per output: no tensor
   std::vector<bool> differentiable;  // per argument of apply: has an edge
   Value context_, backward_;
 
@@ -31,7 +32,8 @@ TensorList FunctionNode::apply(TensorList grads) {
   Interpreter& vm = *Interpreter::current();
   std::vector<Value> items;
   for (size_t i = 0; i < grads.size(); ++i) {
-    if (!grads[i].defined() && materialize && i < outputs.size()) {
+    bool has_gradient = i >= no_gradient.size() || !no_gradient[i];
+    if (!grads[i].defined() && materialize && i < outputs.size() && has_gradient) {
       const ValueMeta& meta = outputs[i];
       std::vector<SymInt> sizes(meta.sizes.begin(), meta.sizes.end());
       if (!meta.sym_sizes.empty()) sizes = meta.sym_sizes;
@@ -97,8 +99,11 @@ Value attach_output(Interpreter&, const Arguments& a) {
     return a[1];
   }
   if (is_input || output.requires_grad() || is_view(output)) {
-    // The function returned what it was given: a view stands for it.
-    output = detach(output);
+    // The function returned what it was given, or a view: a view stands for it, whose own history says
+    // nothing of the function and which may not be changed in place therefore.
+    Tensor source = output;
+    output = detach(source);
+    if (!output.is_fake() && (is_input || is_view(source))) set_view(output, source, ViewKind::kCustomFunction);
   }
   set_history(output, owner, static_cast<uint32_t>(a[2].as_int()));
   return wrap(output);
@@ -112,6 +117,13 @@ Value reserve_output(Interpreter&, const Arguments& a) {
 Value describe_output(Interpreter&, const Arguments& a) {
   FunctionNode* node = node_argument(a[0]);
   node->outputs[static_cast<size_t>(a[1].as_int())] = ValueMeta::of(*as_tensor(a[2]));
+  return Value::none();
+}
+
+Value mark_no_gradient(Interpreter&, const Arguments& a) {
+  FunctionNode* node = node_argument(a[0]);
+  node->no_gradient.resize(node->outputs.size());
+  node->no_gradient[static_cast<size_t>(a[1].as_int())] = true;
   return Value::none();
 }
 
@@ -158,6 +170,7 @@ void define_function_primitives(Interpreter&, vm::Module& module) {
   function<attach_output>(module, "_function_output");
   function<reserve_output>(module, "_function_reserve");
   function<describe_output>(module, "_function_describe");
+  function<mark_no_gradient>(module, "_function_no_gradient");
   function<save>(module, "_function_save");
   function<get_saved>(module, "_function_saved");
   function<set_materialize>(module, "_function_materialize");

@@ -1,4 +1,6 @@
 // Autograd as programs call it: backward, grad, hooks, detach, and the modes.
+#include <algorithm>
+
 #include "eager/autocast.h"
 #include "torch/autograd_objects.h"
 #include "torch/binder.h"
@@ -12,15 +14,48 @@ using vm::types;
 
 const Tensor& self_of(const Arguments& a) { return *as_tensor(a[0]); }
 
+// torch.autograd.graph.GradientEdge: a tuple of a node and the number of its output.
+bool is_edge(const Value& v) {
+  vm::Tuple* tuple = v.as<vm::Tuple>();
+  return tuple && tuple->items.size() == 3 && node_of(tuple->items[0]) && tuple->items[1].is_int();
+}
+// A tensor at the end of the edge: the leaf, or one that has the sizes of the value and no memory.
+Tensor end_of_edge(const Value& v) {
+  vm::Tuple* tuple = v.as<vm::Tuple>();
+  Ref<GradNode> node(node_of(tuple->items[0]));
+  if (node->accumulates()) return node->variable();
+  auto output = static_cast<size_t>(tuple->items[1].as_int());
+  if (output >= node->outputs.size()) tensor_error("the node of the gradient edge has no such output");
+  ValueMeta meta = node->outputs[output];
+  Tensor end = empty_strided(meta.sizes, Dims(std::vector<int64_t>(static_cast<size_t>(meta.sizes.size()), 0)),
+                             meta.dtype, meta.device);
+  set_history(end, node, static_cast<uint32_t>(output));
+  node->outputs[output] = meta;
+  return end;
+}
+bool has_edge(const Value& v) {
+  if (is_edge(v)) return true;
+  vm::Tuple* tuple = v.as<vm::Tuple>();
+  vm::List* list = v.as<vm::List>();
+  if (!tuple && !list) return false;
+  const std::vector<Value>& items = tuple ? tuple->items : list->items;
+  return std::any_of(items.begin(), items.end(), is_edge);
+}
+
 TensorList tensors_argument(const Value& v) {
   if (v.is_null() || v.is_none()) return {};
   if (const Tensor* one = as_tensor(v)) return {*one};
+  if (is_edge(v)) return {end_of_edge(v)};
   std::vector<Value> items;
   if (vm::Tuple* tuple = v.as<vm::Tuple>()) items = tuple->items;
   else if (vm::List* list = v.as<vm::List>()) items = list->items;
   else items = Interpreter::current()->to_vector(v);
   TensorList list;
   for (const Value& item : items) {
+    if (is_edge(item)) {
+      list.push_back(end_of_edge(item));
+      continue;
+    }
     const Tensor* tensor = as_tensor(item);
     if (!tensor && !item.is_none())
       vm::raise(types().TypeError, std::string("expected Tensor, but got ") + vm::type_name(item));
@@ -33,6 +68,13 @@ bool flag(const Value& v, bool fallback) {
   return v.is_null() || v.is_none() ? fallback : v.is_bool() ? v.as_bool() : v.is_int() ? v.as_int() != 0 : fallback;
 }
 
+TensorList backward_inputs(const Value& v) {
+  TensorList inputs = tensors_argument(v);
+  if (inputs.empty() && !v.is_null() && !v.is_none())
+    tensor_error("`inputs` argument to `backward()` cannot be empty.");
+  return inputs;
+}
+
 Value backward_method(Interpreter&, const Arguments& a) {
   std::vector<Value> given =
       vm::bind_arguments(a, "backward", {"self", "gradient", "retain_graph", "create_graph", "inputs"}, 1);
@@ -41,7 +83,7 @@ Value backward_method(Interpreter&, const Arguments& a) {
   options.retain_graph = flag(given[2], options.create_graph);
   TensorList grads = tensors_argument(given[1]);
   if (grads.empty()) grads.emplace_back();
-  backward({self_of(a)}, grads, options, tensors_argument(given[4]));
+  backward({self_of(a)}, grads, options, backward_inputs(given[4]));
   return Value::none();
 }
 
@@ -54,7 +96,7 @@ Value backward_function(Interpreter&, const Arguments& a) {
   TensorList tensors = tensors_argument(given[0]);
   TensorList grads = tensors_argument(given[1]);
   grads.resize(tensors.size());
-  backward(tensors, grads, options, tensors_argument(given[5]));
+  backward(tensors, grads, options, backward_inputs(given[5]));
   return Value::none();
 }
 
@@ -62,8 +104,27 @@ Value backward_function(Interpreter&, const Arguments& a) {
 TensorList batched_grad(const TensorList& outputs, const TensorList& inputs, const TensorList& rows,
                         BackwardOptions options) {
   static const OpDef &select = need_op({"select", "select.int"}), &stack = need_op({"stack"});
-  if (rows.empty() || !rows[0].defined() || rows[0].rank() == 0)
-    tensor_error("If `is_grads_batched=True`, we expect the first dimension of each grad_output to be the batch.");
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (!rows[i].defined()) tensor_error("grad can be implicitly created only for scalar outputs");
+    if (rows[i].rank() == 0)
+      tensor_error(
+          "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
+          "0-dim tensor to a number",
+          "IndexError");
+    std::vector<int64_t> given(rows[i].sizes().begin(), rows[i].sizes().end());
+    Dims sizes(std::vector<int64_t>(given.begin() + 1, given.end()));
+    if (sizes == outputs[i].sizes()) continue;
+    // PyTorch shows the sizes of one element of a row.
+    Dims shown(std::vector<int64_t>(given.begin() + std::min<ptrdiff_t>(2, rows[i].rank()), given.end()));
+    std::string at = std::to_string(i);
+    tensor_error(
+        "If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The "
+        "sizes of the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was "
+        "detected: grad_output[" +
+        at + "] has a shape of torch.Size(" + sizes_text(shown) + ") and output[" + at +
+        "] has a shape of torch.Size(" + sizes_text(outputs[i].sizes()) +
+        "). If you only want some tensors in `grad_output` to be considered batched, consider using vmap.");
+  }
   std::vector<TensorList> parts(inputs.size());
   bool retain = options.retain_graph;
   for (int64_t i = 0; i < rows[0].size(0); ++i) {
@@ -96,6 +157,8 @@ Value grad_function(Interpreter&, const Arguments& a) {
   grad_outputs.resize(outputs.size());
   TensorList inputs = tensors_argument(given[1]);
   if (inputs.empty()) tensor_error("`inputs` argument to `grad()` cannot be empty.");
+  if (options.materialize && has_edge(given[1]))
+    tensor_error("materialize_grads cannot be used when the given input is a GradientEdge");
   if (flag(given[7], false)) return wrap_list(batched_grad(outputs, inputs, grad_outputs, options));
   return wrap_list(grad(outputs, inputs, grad_outputs, options));
 }
@@ -137,8 +200,12 @@ Value register_hook(Interpreter&, const Arguments& a) {
 Value register_accumulated_hook(Interpreter&, const Arguments& a) {
   vm::check_count(a, "register_post_accumulate_grad_hook", 1, 1, true);
   Value callable = a[1];
-  int64_t id = add_accumulated_hook(self_of(a),
-                                    [callable](const Tensor& t) { Interpreter::current()->call(callable, {wrap(t)}); });
+  int64_t id = add_accumulated_hook(self_of(a), [callable](const Tensor& t) {
+    Value result = Interpreter::current()->call(callable, {wrap(t)});
+    if (as_tensor(result)) tensor_error("Tensor post accumulate grad hooks should return None.");
+    if (!result.is_none())
+      vm::raise(types().TypeError, std::string("expected Variable, but hook returned '") + vm::type_name(result) + "'");
+  });
   return removable_handle(remove_hook, a[0], id);
 }
 
@@ -228,6 +295,12 @@ Value push_saved_hooks(Interpreter&, const Arguments& a) {
 }
 Value pop_saved_hooks(Interpreter&, const Arguments&) { return pop_saved_tensor_hooks(), Value::none(); }
 
+Value is_checkpoint_valid(Interpreter&, const Arguments&) { return Value::boolean(!backward_is_restricted()); }
+Value increment_version(Interpreter&, const Arguments& a) {
+  vm::check_count(a, "_increment_version", 1, 1);
+  if (const Tensor* tensor = as_tensor(a[0]); tensor && !tensor->is_fake()) bump_version(*tensor);
+  return Value::none();
+}
 Value current_task_id(Interpreter&, const Arguments&) { return Value::integer(backward_task()); }
 Value will_execute(Interpreter&, const Arguments& a) {
   vm::check_count(a, "_will_engine_execute_node", 1, 1);
@@ -298,6 +371,8 @@ void define_autograd_functions(Interpreter& vm, vm::Module& m) {
   function<set_anomaly>(m, "_set_anomaly_enabled");
   function<backward_function>(m, "_backward");
   function<grad_function>(m, "_grad");
+  function<increment_version>(m, "_increment_version");
+  function<is_checkpoint_valid>(m, "_is_checkpoint_valid");
   function<current_task_id>(m, "_current_graph_task_id");
   function<will_execute>(m, "_will_engine_execute_node");
   function<edge_of>(m, "_gradient_edge");

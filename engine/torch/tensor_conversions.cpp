@@ -183,7 +183,7 @@ Value numpy(Interpreter& vm, const Arguments& a) {
   if (t.is_fake()) tensor_error("numpy() is not available while capturing");
   const Value* force = a.keyword("force");
   bool forced = force && vm.truth(*force);
-  if (t.requires_grad() && !forced)
+  if (t.requires_grad() && grad_enabled() && !forced)
     tensor_error("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
   if (t.dtype() == DType::kBFloat16) vm::raise(types().TypeError, "Got unsupported ScalarType BFloat16");
   if (t.device().kind == DeviceKind::kCuda) {
@@ -266,7 +266,10 @@ Value set_data_class(Interpreter&, const Arguments& a) {
       grad_enabled() && self.requires_grad() ? call_op(need_op({"alias", "view_as"}), {Arg(self)}) : detach(self);
   Type* cls = a.size() > 1 ? a[1].as<Type>() : nullptr;
   if (!cls || !cls->is_subtype_of(torch_types().tensor))
-    vm::raise(types().TypeError, "cls must be a type (not an instance) that inherits from Tensor");
+    vm::raise(types().TypeError,
+              a[1].as<Type>() ? "Creating a Tensor subclass from a class that does not inherit from Tensor is not "
+                                "possible. Make sure your class inherits from Tensor."
+                              : "cls must be a type (not an instance) that inherits from Tensor");
   return wrap_as(alias, cls);
 }
 

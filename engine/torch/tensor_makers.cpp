@@ -75,7 +75,11 @@ void infer(Interpreter& vm, const Value& v, Inference* out) {
   Value list = as_list(vm, v);
   const std::vector<Value>* items = items_of(list);
   if (!items) tensor_error(std::string("Could not infer dtype of ") + vm::type_name(v));
-  for (const Value& item : *items) infer(vm, item, out);
+  for (const Value& item : *items) {
+    if (item.is_object() && item.as_object() == v.as_object())
+      vm::raise(types().TypeError, "new(): self-referential lists are incompatible");
+    infer(vm, item, out);
+  }
 }
 
 DType inferred_dtype(const Inference& found) {

@@ -72,21 +72,49 @@ Value resize_as(Interpreter&, const Arguments& a) {
   return a[0];
 }
 
-Value set_source(Interpreter&, const Arguments& a) {
-  vm::check_count(a, "set_", 0, 1, true);
+// The tensor that a storage of the library stands for, or the tensor itself.
+const Tensor* source_tensor(Interpreter& vm, const Value& v) {
+  if (const Tensor* tensor = as_tensor(v)) return tensor;
+  static vm::Str* inside = vm::intern("_tensor");
+  Value held = v.is_object() ? vm.find_attribute(v, inside) : Value();
+  return held.is_null() ? nullptr : as_tensor(held);
+}
+// set_(storage, offset, size, stride): part of the memory, or all of it as a row.
+Tensor part_of(const Tensor& source, const std::vector<Value>& given) {
+  int64_t count = static_cast<int64_t>(source.impl()->storage->bytes()) / dtype_bytes(source.dtype());
+  int64_t offset = given[2].is_null() ? 0 : given[2].as_int();
+  IntList sizes{count}, strides;
+  if (!given[3].is_null()) to_int_list(given[3], &sizes);
+  Dims extents;
+  for (const SymInt& size : sizes) extents.push_back(size.hint());
+  Dims steps = contiguous_strides(extents);
+  if (!given[4].is_null() && to_int_list(given[4], &strides) && strides.size() == sizes.size())
+    for (size_t i = 0; i < strides.size(); ++i) steps[static_cast<int>(i)] = strides[i].hint();
+  int64_t last = offset;
+  for (int axis = 0; axis < extents.size(); ++axis) last += (extents[axis] - 1) * steps[axis];
+  if (element_count(extents) == 0 || last < count) return view_of(source, extents, steps, offset);
+  // More than the memory holds: a larger one, as resize_ has it.
+  Tensor larger = empty_tensor(Dims{last + 1}, source.dtype(), source.device());
+  copy_tensor(view_of(larger, Dims{count}, Dims{1}, 0), view_of(source, Dims{count}, Dims{1}, 0));
+  return view_of(larger, extents, steps, offset);
+}
+
+Value set_source(Interpreter& vm, const Arguments& a) {
+  std::vector<Value> given = vm::bind_arguments(a, "set_", {"self", "source", "storage_offset", "size", "stride"}, 1);
   const Tensor& self = self_of(a);
   refuse_fake(self, "set_");
   if (grad_enabled() && (self.requires_grad() || is_view(self))) check_inplace(self);
-  const Tensor* source = a.size() > 1 ? as_tensor(a[1]) : nullptr;
-  if (a.size() > 1 && !source)
-    vm::raise(vm::types().TypeError,
-              std::string("set_(): argument 'source' (position 1) must be Tensor, not ") + argument_type_text(a[1]));
+  const Tensor* source = given[1].is_null() ? nullptr : source_tensor(vm, given[1]);
+  if (!given[1].is_null() && !source)
+    vm::raise(vm::types().TypeError, std::string("set_(): argument 'source' (position 1) must be Tensor, not ") +
+                                         argument_type_text(given[1]));
   Tensor empty = empty_tensor(Dims{0}, self.dtype(), self.device());
   if (source && source->dtype() != self.dtype())
     tensor_error(std::string("Could not set tensor of type ") + dtype_cpp_name(source->dtype()) +
                  " to a tensor of type " + dtype_cpp_name(self.dtype()));
   uint32_t version = self.version();
-  take_geometry(self, source ? *source : empty);
+  bool whole = source && as_tensor(given[1]) && given[2].is_null() && given[3].is_null();
+  take_geometry(self, !source ? empty : whole ? *source : part_of(*source, given));
   if (!source) self.impl()->storage->version = version;
   bump_version(self);
   return a[0];

@@ -49,9 +49,15 @@ Value put_data(Interpreter&, const Arguments& a) {
   const Tensor* source = as_tensor(a[1]);
   if (!source)
     tensor_error(std::string("Variable data has to be a tensor, but got ") + vm::type_name(a[1]), "TypeError");
+  if (self_of(a).requires_grad() && !is_floating(source->dtype()))
+    tensor_error("data set to a tensor that requires gradients must be floating point or complex dtype");
   set_data(self_of(a), *source);
   return Value::none();
 }
+Value delete_data(Interpreter&, const Arguments&) {
+  tensor_error("Deleting tensor data is not allowed. Delete tensor instead!");
+}
+Value delete_requires_grad(Interpreter&, const Arguments&) { tensor_error("requires_grad must be a bool"); }
 Value get_t(Interpreter&, const Arguments& a) {
   const Tensor& t = self_of(a);
   if (t.rank() == 2) {
@@ -71,10 +77,12 @@ Value get_h(Interpreter& vm, const Arguments& a) {
                  (rank > 2 ? " For batches of matrices, consider using tensor.mH" : ""));
   return get_t(vm, a);
 }
+template <bool conjugate>
 Value get_mt(Interpreter&, const Arguments& a) {
   const Tensor& t = self_of(a);
   if (t.rank() < 2)
-    tensor_error("tensor.mT is only supported on matrices or batches of matrices. Got " + std::to_string(t.rank()) +
+    tensor_error(std::string("tensor.") + (conjugate ? "mH" : "mT") +
+                 " is only supported on matrices or batches of matrices. Got " + std::to_string(t.rank()) +
                  "-D tensor.");
   return wrap(call1(need_op({"transpose.int", "transpose"}), Args{Arg(t), Arg(-2), Arg(-1)}));
 }
@@ -181,14 +189,18 @@ void install_tensor_properties(Type* t) {
   property<get_requires_grad, put_requires_grad>(t, "requires_grad");
   property<get_is_leaf>(t, "is_leaf");
   property<get_grad, put_grad>(t, "grad");
-  if (vm::Property* grad = t->find(vm::intern("grad"))->as<vm::Property>())
-    grad->deleter = Value::adopt(new vm::NativeFunction("grad", guarded<delete_grad>));
   property<get_grad_fn>(t, "grad_fn");
   property<get_data, put_data>(t, "data");
+  auto deleter = [&](const char* name, vm::NativeFn remove) {
+    t->find(vm::intern(name))->as<vm::Property>()->deleter = Value::adopt(new vm::NativeFunction(name, remove));
+  };
+  deleter("grad", guarded<delete_grad>);
+  deleter("data", guarded<delete_data>);
+  deleter("requires_grad", guarded<delete_requires_grad>);
   property<get_t>(t, "T");
-  property<get_mt>(t, "mT");
+  property<get_mt<false>>(t, "mT");
   property<get_h>(t, "H");
-  property<get_mt>(t, "mH");
+  property<get_mt<true>>(t, "mH");
   property<get_version>(t, "_version");
   property<get_base>(t, "_base");
   property<get_is_cpu>(t, "is_cpu");

@@ -23,17 +23,18 @@ void define_space(vm::Module& module, OpSpace space) {
   for (const OpBinding* binding : bindings(space)) vm::set_attribute(module, binding->name, bound_function(*binding));
 }
 
-// Classes of tensors live as long as the process. The methods written in the language, which a run
-// adds to them, end with it: the globals of such functions are empty afterwards.
+// Classes of tensors live as long as the process. The methods written in the language, which the
+// library and programs add to them, end with a run: the globals of such functions are empty afterwards.
 void restore_classes() {
   struct Native {
     Type* type;
     std::vector<std::pair<Value, Value>> attributes;
+    vm::Slots slots;
   };
   static std::vector<Native> classes;
   if (classes.empty()) {
     for (Type* type : {torch_types().tensor, torch_types().parameter, torch_types().buffer}) {
-      Native& native = classes.emplace_back(Native{type, {}});
+      Native& native = classes.emplace_back(Native{type, {}, type->slots});
       for (const auto& entry : type->attributes.as<vm::Dict>()->table.entries())
         if (!entry.key.is_null()) native.attributes.emplace_back(entry.key, entry.value);
     }
@@ -43,6 +44,7 @@ void restore_classes() {
     vm::HashTable& table = native.type->attributes.as<vm::Dict>()->table;
     table.clear();
     for (const auto& [name, value] : native.attributes) table.insert(name.as<vm::Str>(), value);
+    native.type->slots = native.slots;
     native.type->touch();
   }
 }

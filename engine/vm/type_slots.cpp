@@ -1,5 +1,6 @@
 #include "vm/type_slots.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "vm/native.h"
@@ -65,6 +66,17 @@ void resolve_slots(Type* type) {
   resolve_protocol(type);
   for (Type* child : type->subclasses)
     if (!child->is_native) resolve_slots(child);
+}
+
+bool has_slot(const Str* name) {
+  const std::vector<SlotRow>& rows = slot_rows();
+  return std::any_of(rows.begin(), rows.end(), [&](const SlotRow& row) { return row.name == name; });
+}
+
+void override_slot(Type* type, const Str* name) {
+  for (const SlotRow& row : slot_rows())
+    if (row.name == name) row.install(type->slots);
+  for (Type* child : type->subclasses) child->is_native ? override_slot(child, name) : resolve_slots(child);
 }
 
 const Value* make_slot_wrapper(Type* type, Str* name) {

@@ -9,6 +9,9 @@ namespace vt::vm {
 // Computes the slots and protocol flags of a class of the language from its bases and its
 // dunders, and those of its subclasses.
 void resolve_slots(Type* type);
+bool has_slot(const Str* name);  // `__add__`
+// A method of the language takes the place of a native type's own, there and in the types below it.
+void override_slot(Type* type, const Str* name);
 // The method that shows a native slot (`list.__len__`), made and kept on first use;
 // nullptr if `type` has no slot of its own for that name.
 const Value* make_slot_wrapper(Type* type, Str* name);

@@ -25,18 +25,22 @@ Value type_get_attribute(Interpreter& vm, const Value& self, Str* name) {
 
 bool type_set_attribute(Interpreter& vm, const Value& self, Str* name, const Value* value) {
   Type* type = self.as<Type>();
-  if (type->is_native)
+  // Programs may extend the class of tensors; its owner makes it what it was for the next run.
+  bool extensible = type->instance_kind == Kind::kTensor && (value || !has_slot(name));
+  if (type->is_native && !extensible)
     raise(types().TypeError, "cannot set '" + name->text + "' attribute of immutable type '" + type->name + "'");
   const Value* on_meta = type->type->find(name);
   if (on_meta && on_meta->as<Property>() && value && !on_meta->as<Property>()->setter.is_null()) {
     vm.call(on_meta->as<Property>()->setter, {self, *value});
     return true;
   }
-  if (value) type->set(name->text, *value);
-  else {
+  if (value) {
+    type->set(name->text, *value);
+    if (type->is_native) override_slot(type, name);
+  } else {
     if (!type->attributes.as<Dict>()->table.erase(name)) no_attribute(self, name);
     type->touch();
-    resolve_slots(type);
+    if (!type->is_native) resolve_slots(type);
   }
   return true;
 }

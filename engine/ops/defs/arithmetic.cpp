@@ -9,11 +9,14 @@ namespace {
 bool scaled(const Args& args) { return args.size() > 2 && args[2].is_scalar() && !(args.scalar(2).to_double() == 1); }
 
 void check_alpha(const Args& args) {
-  if (args.size() <= 2 || !args[2].is_scalar() || !args.scalar(2).is_float()) return;
+  if (args.size() <= 2 || !args[2].is_scalar()) return;
+  bool is_bool = args.scalar(2).kind == Scalar::Kind::kBool;
+  if (!is_bool && !args.scalar(2).is_float()) return;
   ResultType type;
   type.add(args[0]);
   type.add(args[1]);
-  if (is_integral(type.get()))
+  if (is_bool && type.get() != DType::kBool) tensor_error("Boolean alpha only supported for Boolean results.");
+  if (!is_bool && is_integral(type.get()))
     tensor_error("For integral input tensors, argument alpha must not be a floating point number.");
 }
 

@@ -153,6 +153,7 @@ TensorMeta eye_meta(const Args& args) {
   SymInt rows = args.scalar(0).integer;
   SymInt columns = args.has(1) ? args.scalar(1).integer : rows;
   if (rows.hint() < 0) tensor_error("n must be greater or equal to 0, got " + std::to_string(rows.hint()));
+  if (columns.hint() < 0) tensor_error("m must be greater or equal to 0, got " + std::to_string(columns.hint()));
   return maker_meta({rows, columns}, args.dtype_or(2, default_dtype()), device_at(args, 3));
 }
 // (row, col, offset, dtype, device)

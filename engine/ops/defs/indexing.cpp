@@ -226,10 +226,6 @@ Metas index_infer(const Args& args) {
   return {meta_like(t, result, t.dtype())};
 }
 void put(const Tensor& out, const Args& args) {
-  if (args.tensor(2).dtype() != out.dtype())
-    tensor_error(std::string("Index put requires the source and destination dtypes match, got ") +
-                 dtype_scalar_name(out.dtype()) + " for the destination and " +
-                 dtype_scalar_name(args.tensor(2).dtype()) + " for the source.");
   std::vector<Tensor> resolved = resolve(out, args.tensors(1));
   Dims target = index_result_sizes(out, resolved);
   SymSizes wanted(target.begin(), target.end()), given = sizes_of(args.tensor(2));
@@ -241,6 +237,10 @@ void put(const Tensor& out, const Args& args) {
   if (!fits)
     tensor_error("shape mismatch: value tensor of shape " + sizes_text(given) +
                  " cannot be broadcast to indexing result of shape " + sizes_text(wanted));
+  if (args.tensor(2).dtype() != out.dtype())
+    tensor_error(std::string("Index put requires the source and destination dtypes match, got ") +
+                 dtype_scalar_name(out.dtype()) + " for the destination and " +
+                 dtype_scalar_name(args.tensor(2).dtype()) + " for the source.");
   index_put_into(out, resolved, args.tensor(2), args.boolean_or(3, false));
 }
 

@@ -135,6 +135,9 @@ constinit const OpDef op_take_along_dim = define({
         },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor &t = a.tensor(0), &index = a.tensor(1);
+      if (index.dtype() != DType::kInt64)
+        tensor_error(std::string("torch.take_along_dim(): dtype of indices should be Long but got ") +
+                     dtype_scalar_name(index.dtype()));
       if (!a.has(2))
         return {f::gather(f::reshape(t, {count_of(sizes_of(t))}), 0, f::reshape(index, {count_of(sizes_of(index))}))};
       SymSizes own = sizes_of(t), places = sizes_of(index);

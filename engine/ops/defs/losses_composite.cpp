@@ -1,5 +1,6 @@
 // Losses that are compositions, and similarities of vectors.
 #include <cmath>
+#include <optional>
 
 #include "ops/defs/prelude.h"
 #include "ops/families/loss_reduction.h"
@@ -38,7 +39,17 @@ Metas pairs_infer(const Args& a) {
   sizes.push_back(columns);
   return {meta_like(a.tensor(0), sizes, a.tensor(0).dtype())};
 }
+// Whether a matrix product computes the distances; nothing where their number decides.
+std::optional<bool> by_product(const Args& a) {
+  const std::string mode = a.text_or(3, "use_mm_for_euclid_dist_if_necessary");
+  if (mode == "use_mm_for_euclid_dist_if_necessary") return std::nullopt;
+  if (mode == "use_mm_for_euclid_dist") return true;
+  if (mode != "donot_use_mm_for_euclid_dist")
+    tensor_error(mode + " is not a valid value for compute_mode", "ValueError");
+  return false;
+}
 Outputs pair_distances(const Args& a) {
+  static_cast<void>(by_product(a));
   pairs_infer(a);
   return {norm(f::sub(f::unsqueeze(a.tensor(0), -2), f::unsqueeze(a.tensor(1), -3)), a.real(2), -1, false)};
 }
@@ -46,7 +57,7 @@ Outputs pair_distances(const Args& a) {
 Outputs pairs_kernel(const Args& a) {
   constexpr int64_t kMany = 25;
   Tensor x = a.tensor(0), y = a.tensor(1);
-  bool many = x.size(x.rank() - 2) > kMany || y.size(y.rank() - 2) > kMany;
+  bool many = by_product(a).value_or(x.size(x.rank() - 2) > kMany || y.size(y.rank() - 2) > kMany);
   if (a.real(2) != 2 || !many || x.dtype() != y.dtype() || !is_floating(x.dtype())) return pair_distances(a);
   Tensor left = f::sum(f::mul(x, x), {x.rank() - 1}, true), right = f::sum(f::mul(y, y), {y.rank() - 1}, true);
   Tensor wide = call1(op_cat, {TensorList{f::mul(x, -2), left, f::ones_like(left)}, -1});
@@ -280,7 +291,7 @@ constinit const OpDef op_triplet_margin_loss = define({
 });
 constinit const OpDef op_cdist = define({
     .name = "cdist",
-    .signature = "cdist(Tensor x1, Tensor x2, float p=2.0) -> Tensor",
+    .signature = "cdist(Tensor x1, Tensor x2, float p=2.0, str? compute_mode=None) -> Tensor",
     .doc = "Distances between all pairs of rows.",
     .traits = kFunction,
     .samples =

@@ -95,6 +95,9 @@ Outputs meshgrid(const TensorList& tensors, bool swap) {
   SymSizes sizes;
   TensorList ordered = tensors;
   if (swap && ordered.size() > 1) std::swap(ordered[0], ordered[1]);
+  if (tensors.empty()) tensor_error("meshgrid expects a non-empty TensorList");
+  for (const Tensor& t : tensors)
+    if (t.dtype() != tensors[0].dtype()) tensor_error("meshgrid expects all tensors to have the same dtype");
   for (const Tensor& t : ordered) {
     if (t.rank() > 1)
       tensor_error("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: " + sizes_text(sizes_of(t)));
@@ -302,7 +305,12 @@ VT_ALIAS(
       return std::vector<Sample>({{Args{TensorList{sample_tensor({2}), sample_tensor({3})}, "ij"}},
                                   {Args{TensorList{sample_tensor({2}), sample_tensor({3})}, "xy"}}});
     },
-    { return meshgrid(a.tensors(0), a.text_or(1, "ij") == "xy"); });
+    {
+      const std::string order = a.text_or(1, "ij");
+      if (order != "ij" && order != "xy")
+        tensor_error("torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: " + order);
+      return meshgrid(a.tensors(0), order == "xy");
+    });
 VT_ALIAS(
     op_cartesian_prod, "cartesian_prod", "cartesian_prod(Tensor[] tensors) -> Tensor",
     "All combinations of vectors' elements, a row each.", kFunction,

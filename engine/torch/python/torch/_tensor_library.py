@@ -131,6 +131,8 @@ def set_num_interop_threads(n):
 
 @_function
 def use_deterministic_algorithms(mode, *, warn_only=False):
+    if not isinstance(mode, bool):
+        raise TypeError(f"_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not {type(mode).__name__}")
     _state["deterministic"] = mode
     _state["warn_only"] = warn_only
 

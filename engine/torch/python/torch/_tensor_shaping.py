@@ -17,7 +17,7 @@ def broadcast_shapes(*shapes):
     for number, shape in enumerate(shapes):
         for i in range(-1, -1 - len(shape), -1):
             if shape[i] < 0:
-                raise RuntimeError(f"Trying to create tensor with negative dimension ({shape[i]}): ({shape[i]})")
+                raise ValueError("Attempting to broadcast a dimension with negative length!")
             if shape[i] == 1 or shape[i] == result[i]:
                 continue
             if result[i] != 1:
@@ -33,11 +33,15 @@ def combinations(input, r=2, with_replacement=False):
     picks = list(chooser(range(input.numel()), r))
     if len(picks) == 0:
         return input.new_empty((0, r))
+    if r == 0:
+        return input.new_empty((0,))
     return input[_C.tensor(picks)]
 
 
 @_function
 def block_diag(*tensors):
+    if not tensors:
+        return _C.empty(1, 0)
     parts = [t.reshape(1, -1) if t.dim() < 2 else t for t in tensors]
     out = parts[0].new_zeros((sum([p.size(0) for p in parts]), sum([p.size(1) for p in parts])))
     i = j = 0
@@ -132,6 +136,30 @@ def narrow_copy(input, dim, start, length):
     return input.narrow(dim, start, length).clone()
 
 
+def _copying(name, view):
+    def copied(input, *args, **kwargs):
+        parts = getattr(input, view)(*args, **kwargs)
+        if isinstance(parts, (tuple, list)):
+            return tuple([p.clone(memory_format=_C.contiguous_format) for p in parts])
+        return parts.clone(memory_format=_C.contiguous_format)
+    copied.__name__ = copied.__qualname__ = name
+    return _function(copied)
+
+
+# view_copy and its like: what the view shows, in memory of its own.
+for _name in ("as_strided", "detach", "diagonal", "expand", "permute", "select", "split", "squeeze", "t", "transpose", "unbind", "unfold", "unsqueeze", "view"):
+    globals().setdefault(_name + "_copy", _copying(_name + "_copy", _name))
+alias_copy = _copying("alias_copy", "clone")
+split_with_sizes_copy = _copying("split_with_sizes_copy", "split")
+
+
+@_function
+def slice_copy(input, dim=0, start=None, end=None, step=1):
+    at = [slice(None)] * input.dim()
+    at[dim] = slice(start, end, step)
+    return input[tuple(at)].clone(memory_format=_C.contiguous_format)
+
+
 @_both
 def argwhere(input):
     return input.nonzero()
@@ -151,7 +179,7 @@ def unsafe_split(input, split_size, dim=0):
 def unravel_index(indices, shape):
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
     if indices.is_floating_point() or indices.dtype == _C.bool:
-        raise ValueError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+        raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
     out = []
     for size in reversed(shape):
         out.insert(0, indices % size)

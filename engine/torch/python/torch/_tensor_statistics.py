@@ -93,6 +93,13 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
     axes = list(builtins.range(input.dim())) if dim is None else [dim] if isinstance(dim, int) else list(dim)
     if isinstance(spacing, (list, tuple)):
         steps = list(spacing)
+        if len(steps) != len(axes):
+            if dim is None:
+                what = f", or a list of length equal to 'self.dim() = {input.dim()}', since dim argument was not given, but got a list of length {len(steps)}"
+            else:
+                what = (f" or it's spacing and dim arguments to have the same length, but got a spacing argument of length {len(steps)} "
+                        f"and a dim argument of length {len(axes)}.")
+            raise RuntimeError(f"torch.gradient expected spacing to be unspecified, a scalar{what}")
     else:
         steps = [spacing] * len(axes)
     out = []

@@ -13,8 +13,48 @@ import torch.autograd.grad_mode as grad_mode
 import torch.autograd.profiler as profiler
 
 
-def Variable(data, requires_grad=False, volatile=None):
-    out = data.detach()
-    if requires_grad:
-        out.requires_grad_()
-    return out
+from torch._C import Tensor as _Tensor
+
+
+class _VariableMeta(type):
+    def __instancecheck__(cls, other):
+        return isinstance(other, _Tensor)
+
+
+class Variable(metaclass=_VariableMeta):
+    """What tensors with gradients were once; calling it still makes one."""
+
+    def __new__(cls, data, requires_grad=False, volatile=None):
+        out = data.detach()
+        if requires_grad:
+            out.requires_grad_()
+        return out
+
+
+_multithreading = True
+
+
+def is_multithreading_enabled():
+    return _multithreading
+
+
+class set_multithreading_enabled(grad_mode._DecoratorContextManager):
+    """The engine runs on the calling thread; the setting is remembered for those who ask."""
+
+    def __init__(self, mode):
+        self.mode = mode
+        self.prev = _multithreading
+        self._set(mode)
+
+    def _set(self, mode):
+        global _multithreading
+        _multithreading = mode
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *args):
+        self._set(self.prev)
+
+    def clone(self):
+        return self.__class__(self.mode)

@@ -54,6 +54,24 @@ def unpack_dual(tensor, *, level=None):
     return UnpackedDualTensor(tensor.detach(), tangent)
 
 
+def _tangents(values):
+    """The tangent of each value that has one, at the level that is open."""
+    if not _levels:
+        return (None,) * len(values)
+    return tuple([unpack_dual(v).tangent if isinstance(v, _C.Tensor) else None for v in values])
+
+
+def _with_tangents(results, tangents):
+    """The results of a custom function as dual tensors, with the tangents that its jvp gave."""
+    single = not isinstance(results, (tuple, list))
+    if single:
+        results = (results,)
+    if not isinstance(tangents, (tuple, list)):
+        tangents = (tangents,)
+    duals = tuple([r if t is None else make_dual(r.detach(), t.detach()) for r, t in zip(results, tangents)])
+    return duals[0] if single else duals
+
+
 def _depends(tensor, duals):
     grads = _C._grad([tensor], duals, [_C.zeros_like(tensor)], retain_graph=True, allow_unused=True)
     return any([g is not None for g in grads])

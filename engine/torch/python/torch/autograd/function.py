@@ -1,4 +1,6 @@
 # Custom functions: forward and backward written in the language, one node on the tape.
+import functools
+import inspect
 import warnings
 
 import torch._C as _C
@@ -53,6 +55,8 @@ def _is_one_of(tensor, tensors):
 
 
 class Function:
+    generate_vmap_rule = False
+
     @staticmethod
     def forward(*args, **kwargs):
         raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
@@ -81,18 +85,37 @@ class Function:
         try:
             if separate_context:
                 result = cls.forward(*args, **kwargs)
-                cls.setup_context(ctx, args, result)
+                cls.setup_context(ctx, _with_defaults(cls.forward, args, kwargs), result)
             else:
                 result = cls.forward(ctx, *args, **kwargs)
         finally:
             _C._set_grad_enabled(previous)
+        if cls.jvp is not Function.jvp:
+            from torch.autograd import forward_ad
+            tangents = forward_ad._tangents(args)
+            if any(t is not None for t in tangents):
+                return forward_ad._with_tangents(result, cls._own_tangents(ctx, args, tangents))
         single = not isinstance(result, (tuple, list))
         outputs = [result] if single else list(result)
+        for tensor in ctx._dirty:
+            _C._increment_version(tensor)
         if recording:
             outputs = cls._record(ctx, args, outputs)
-        else:
-            outputs = [cls._detached(o, args) for o in outputs]
         return outputs[0] if single else tuple(outputs)
+
+    @staticmethod
+    def jvp(ctx, *grad_inputs):
+        raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with forward mode AD.")
+
+    @classmethod
+    def _own_tangents(cls, ctx, args, tangents):
+        """What jvp makes of the tangents; it reads what save_for_forward kept."""
+        if ctx._materialize:
+            tangents = [_C.zeros_like(a) if t is None and isinstance(a, _C.Tensor) else t for a, t in zip(args, tangents)]
+        kept, ctx._saved = ctx._saved, getattr(ctx, "saved_for_forward", ctx._saved)
+        result = cls.jvp(ctx, *tangents)
+        ctx._saved = kept
+        return result
 
     @classmethod
     def _has_setup_context(cls):
@@ -102,16 +125,13 @@ class Function:
     def setup_context(ctx, inputs, output):
         raise NotImplementedError("setup_context is not implemented.")
 
-    @staticmethod
-    def _detached(output, args):
-        return output
-
     @classmethod
     def _record(cls, ctx, args, outputs):
         def run_backward(context, *grads):
-            method = cls.backward
-            if method is Function.backward and hasattr(cls, "vjp"):
-                method = cls.vjp
+            own = cls.backward is not Function.backward
+            if own and hasattr(cls, "vjp"):
+                raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one of them.")
+            method = cls.backward if own else getattr(cls, "vjp", cls.backward)
             return method(context, *grads)
 
         node = _C._function_node(ctx, run_backward, cls.__name__ + "Backward", args)
@@ -120,6 +140,7 @@ class Function:
         results = []
         for i, output in enumerate(outputs):
             if not isinstance(output, _C.Tensor):
+                _C._function_no_gradient(node, i)
                 results.append(output)
                 continue
             _C._function_describe(node, i, output)
@@ -132,11 +153,19 @@ class Function:
         return results
 
 
+def _with_defaults(forward, args, kwargs):
+    """What forward was called with, defaults of parameters that were left out included."""
+    bound = inspect.signature(forward).bind(*args, **kwargs)
+    bound.apply_defaults()
+    return bound.args
+
+
 class InplaceFunction(Function):
     pass
 
 
 def once_differentiable(fn):
+    @functools.wraps(fn)
     def wrapper(ctx, *args):
         previous = _C.is_grad_enabled()
         _C._set_grad_enabled(False)

@@ -1,5 +1,6 @@
 # Modes of gradient recording as context managers and decorators.
 import functools
+import warnings
 
 from torch._C import _set_grad_enabled, _set_inference_mode, is_grad_enabled, is_inference_mode_enabled
 
@@ -14,18 +15,13 @@ class _DecoratorContextManager:
 
     def __call__(self, func):
         if isinstance(func, type):
-            raise RuntimeError("Decorating classes with a context manager is not supported; decorate its methods instead")
+            warnings.warn("Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or methods. "
+                          "To preserve the current behavior of class decoration, you can directly decorate the `__init__` method and nothing else.",
+                          FutureWarning, stacklevel=2)
+            func.__init__ = self(func.__init__)
+            return func
         if _is_generator_function(func):
-            def generator_context(*args, **kwargs):
-                generator = func(*args, **kwargs)
-                while True:
-                    with self.clone():
-                        try:
-                            item = next(generator)
-                        except StopIteration:
-                            return
-                    yield item
-            return functools.wraps(func)(generator_context)
+            return functools.wraps(func)(self._around_generator(func))
 
         @functools.wraps(func)
         def decorate_context(*args, **kwargs):
@@ -33,6 +29,30 @@ class _DecoratorContextManager:
                 return func(*args, **kwargs)
 
         return decorate_context
+
+    def _around_generator(self, func):
+        """The mode is on while the generator runs, and off while its caller does."""
+        def generator_context(*args, **kwargs):
+            generator = func(*args, **kwargs)
+            try:
+                with self.clone():
+                    item = generator.send(None)
+                while True:
+                    try:
+                        request = yield item
+                    except GeneratorExit:
+                        with self.clone():
+                            generator.close()
+                        raise
+                    except BaseException as error:
+                        with self.clone():
+                            item = generator.throw(error)
+                    else:
+                        with self.clone():
+                            item = generator.send(request)
+            except StopIteration as end:
+                return end.value
+        return generator_context
 
     def clone(self):
         return self.__class__()

@@ -34,35 +34,52 @@ class save_on_cpu(saved_tensors_hooks):
         super().__init__(lambda t: (t.device, t.cpu()), lambda packed: packed[1].to(packed[0]))
 
 
+class _Mutable:
+    """What allow_mutation_on_saved_tensors has kept: [the tensor, its version when saved, its copy at that time]."""
+
+    def __init__(self):
+        self._entries = []
+
+    def clear(self):
+        self._entries = []
+
+
 class allow_mutation_on_saved_tensors:
     """Inside, a tensor that was saved and is then changed in place is remembered as it was."""
 
+    _open = False
+
     def __init__(self):
-        self._kept = []  # [the tensor, its version when saved, its copy at that time]
+        self._kept = _Mutable()
         self._hooks = saved_tensors_hooks(self._pack, self._unpack)
 
     def _pack(self, tensor):
         entry = [tensor, tensor._version, tensor.detach().clone()]
-        self._kept.append(entry)
+        self._kept._entries.append(entry)
         return entry
 
     def _unpack(self, entry):
+        if not any(kept is entry for kept in self._kept._entries):
+            raise AssertionError("Trying to backward outside of the 'allow_mutation_on_saved_tensors' context"
+                                 "in which the graph was originally recorded.")
         return entry[0] if entry[0]._version == entry[1] else entry[2]
 
     def __enter__(self):
+        if allow_mutation_on_saved_tensors._open:
+            raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
         self._hooks.__enter__()
-        return self
+        allow_mutation_on_saved_tensors._open = True
+        return self._kept
 
     def __exit__(self, *args):
+        allow_mutation_on_saved_tensors._open = False
+        self._kept.clear()
         self._hooks.__exit__(*args)
-        self.clear()
-
-    def clear(self):
-        self._kept = []
 
 
 def increment_version(tensor):
-    tensor.add_(0)
+    for t in (tensor,) if isinstance(tensor, _C.Tensor) else tensor:
+        _C._increment_version(t)
 
 
 class disable_saved_tensors_hooks:
