@@ -199,17 +199,22 @@ def map_(self, tensor, callable):
 
 @_both
 def index_reduce(input, dim, index, source, reduce, *, include_self=True):
-    return input.clone().index_reduce_(dim, index, source, reduce, include_self=include_self)
+    result = input.clone().index_reduce_(dim, index, source, reduce, include_self=include_self)
+    return _named_grad(result, "IndexReduceBackward0", input, source)
 
 
 @_method
 def index_reduce_(self, dim, index, source, reduce, *, include_self=True):
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
+    if self.dim() == 0:
+        self.unsqueeze(0).index_reduce_(dim, index.reshape(-1), source.reshape(-1), reduce, include_self=include_self)
+        return self
     shape = [1] * self.dim()
     shape[dim] = index.numel()
     wide = index.reshape(shape).expand(source.shape)
-    return self.copy_(self.scatter_reduce(dim, wide, source, reduce, include_self=include_self))
+    # What the gradient reads is the tensor as it was.
+    return self.copy_(self.clone().scatter_reduce(dim, wide, source, reduce, include_self=include_self))
 
 
 @_both

@@ -23,6 +23,20 @@ def vdot(input, other):
     return _named_grad(input.dot(other), "VdotBackward0", input, other)
 
 
+def _check_weights(name, weights, count):
+    if weights.dim() > 1:
+        raise RuntimeError(f"cov(): expected {name} to have one or fewer dimensions but got {name} with {weights.dim()} dimensions")
+    whole = not weights.is_floating_point() and weights.dtype != _C.bool
+    if name == "fweights" and not whole:
+        raise RuntimeError(f"cov(): expected fweights to have integral dtype but got fweights with {weights.type()[6:-6]} dtype")
+    if name == "aweights" and not weights.is_floating_point():
+        raise RuntimeError(f"cov(): expected aweights to have floating point dtype but got aweights with {weights.type()[6:-6]} dtype")
+    if weights.numel() != count:
+        raise RuntimeError(f"cov(): expected {name} to have the same numel as there are observations in the input but got {weights.numel()} != {count}")
+    if weights.numel() > 0 and bool((weights < 0).any()):
+        raise RuntimeError(f"cov(): {name} cannot be negative")
+
+
 @_both
 def cov(input, *, correction=1, fweights=None, aweights=None):
     _C._refuse_types("cov", input)
@@ -30,8 +44,9 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
         raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input.dim()} dimensions")
     x = input.reshape(1, -1) if input.dim() < 2 else input
     weights = None
-    for given in (fweights, aweights):
+    for name, given in (("fweights", fweights), ("aweights", aweights)):
         if given is not None:
+            _check_weights(name, given, x.size(1))
             weights = given if weights is None else weights * given
     if not x.is_floating_point():
         x = x.to(_C.get_default_dtype())
@@ -93,13 +108,26 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
     axes = list(builtins.range(input.dim())) if dim is None else [dim] if isinstance(dim, int) else list(dim)
     if isinstance(spacing, (list, tuple)):
         steps = list(spacing)
+        if dim is None and len(steps) != len(axes):
+            raise RuntimeError(f"torch.gradient expected spacing to be unspecified, a scalar, or a list of length {len(axes)} but got a list of length {len(steps)}")
+        if len(steps) != len(axes):
+            raise RuntimeError("torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim arguments to have the same length, "
+                               f"but got a spacing argument of length {len(steps)} and a dim argument of length {len(axes)}.")
     else:
-        steps = [spacing] * len(axes)
+        steps = [1 if spacing is None else spacing] * len(axes)
+    if edge_order not in (1, 2):
+        raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
+    seen = []
+    for axis in axes:
+        n = input.size(axis)
+        if axis % input.dim() in seen:
+            raise RuntimeError(f"dim {axis % input.dim()} appears multiple times in the list of dims")
+        seen.append(axis % input.dim())
+        if n < edge_order + 1:
+            raise RuntimeError("torch.gradient expected each dimension size to be at least edge_order+1")
     out = []
     for axis, step in zip(axes, steps):
         n = input.size(axis)
-        if n < edge_order + 1:
-            raise RuntimeError(f"torch.gradient expected each dimension size to be at least edge_order+1")
         def at(i):
             return input.narrow(axis, i % n, 1)
         if isinstance(step, Tensor) and step.dim() == 1:
@@ -110,6 +138,11 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
             h1, h2 = h.narrow(axis, 0, n - 2), h.narrow(axis, 1, n - 2)
             inner = (slopes.narrow(axis, 0, n - 2) * h2 + slopes.narrow(axis, 1, n - 2) * h1) / (h1 + h2)
             first, last = slopes.narrow(axis, 0, 1), slopes.narrow(axis, n - 2, 1)
+            if edge_order == 2:
+                a, b = h.narrow(axis, 0, 1), h.narrow(axis, 1, 1)
+                first = -(2. * a + b) / (a * (a + b)) * at(0) + (a + b) / (a * b) * at(1) - a / (b * (a + b)) * at(2)
+                a, b = h.narrow(axis, n - 3, 1), h.narrow(axis, n - 2, 1)
+                last = b / (a * (a + b)) * at(-3) - (b + a) / (a * b) * at(-2) + (2. * b + a) / (b * (a + b)) * at(-1)
         else:
             inner = (input.narrow(axis, 2, n - 2) - input.narrow(axis, 0, n - 2)) / (2 * step)
             if edge_order == 1:
@@ -130,7 +163,13 @@ def logaddexp2(input, other):
 
 @_both
 def addr(input, vec1, vec2, *, beta=1, alpha=1):
-    return _named_grad(beta * input + alpha * _C.outer(vec1, vec2), "AddrBackward0", input, vec1, vec2)
+    product = _C.outer(vec1, vec2)
+    if input.dtype == _C.bool and product.dtype == _C.bool:
+        return (input & bool(beta)) | (product & bool(alpha))
+    product = alpha * product
+    # A factor of zero leaves the input out, NaNs included.
+    result = product + 0 * _C.zeros_like(input) if beta == 0 else beta * input + product
+    return _named_grad(result, "AddrBackward0", input, vec1, vec2)
 
 
 @_function

@@ -95,6 +95,8 @@ def dropout3d(input, p=0.5, training=True, inplace=False):
 
 
 def _alpha_noise(input, p, shape):
+    if p == 1.0:
+        return input * torch.zeros(shape, dtype=input.dtype, device=input.device)
     alpha = 1.7580993408473766
     a = 1.0 / math.sqrt((alpha * alpha * p + 1) * (1 - p))
     noise = torch.empty(shape, dtype=input.dtype, device=input.device).bernoulli_(1 - p)
@@ -177,6 +179,10 @@ def _renorm_rows(weight, input, max_norm, norm_type):
 
 def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode="mean", sparse=False, per_sample_weights=None,
                   include_last_offset=False, padding_idx=None):
+    if weight.dtype == torch.int64 and input.is_floating_point():
+        warnings.warn("Argument order of nn.functional.embedding_bag was changed. Usage `embedding_bag(weight, input, ...)` is deprecated, "
+                      "and should now be `embedding_bag(input, weight, ...)`.", stacklevel=2)
+        weight, input = input, weight
     if per_sample_weights is not None and input.size() != per_sample_weights.size():
         raise ValueError(f"embedding_bag: If per_sample_weights ({per_sample_weights.shape}) is not None, then it must have the same shape as the input ({input.shape})")
     if weight.dim() != 2:
@@ -299,7 +305,19 @@ def _same_shapes(input, target, name, action="using a target size ({}) that is d
                       "This will likely lead to incorrect results due to broadcasting. Please ensure they have the same size.", stacklevel=3)
 
 
+def _check_triplet(margin, anchor, positive, negative):
+    if margin <= 0:
+        raise ValueError(f"margin must be greater than 0, got {margin}")
+    a, p, n = anchor.dim(), positive.dim(), negative.dim()
+    if not a == p == n:
+        raise RuntimeError(f"The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: anchor {a}D, "
+                           f"positive {p}D, and negative {n}D inputs")
+
+
 def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
+    if reduction not in ("mean", "sum", "none"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    _check_triplet(margin, anchor, positive, negative)
     distance = pairwise_distance if distance_function is None else distance_function
     near = distance(anchor, positive)
     far = distance(anchor, negative)
@@ -310,6 +328,26 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
 
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
     torch._C._refuse_types("multi_margin_loss", input)
+    reduction = _reduction_of(size_average, reduce, reduction)
+    if reduction not in ("mean", "sum", "none"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    if p not in (1, 2):
+        raise ValueError("only p == 1 and p == 2 supported")
+    if weight is not None and weight.dim() != 1:
+        raise ValueError("weight must be one-dimensional")
+    if input.dim() > 2 or (input.dim() > 0 and input.size(-1) == 0):
+        raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(input.shape)}")
+    count = input.size(0) if input.dim() == 2 else 1
+    if target.dim() > 1 or target.numel() != count:
+        raise RuntimeError("multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). "
+                           f"Expected target size [{count}], but got {list(target.shape)}.")
+    if target.dtype != torch.int64:
+        raise RuntimeError(f"expected scalar type Long but found {target.type()[6:-6]}")
+    classes = input.size(-1) if input.dim() > 0 else 1
+    if weight is not None and weight.numel() != classes:
+        raise RuntimeError(f"inconsistent weight size, expected {classes} but got {list(weight.shape)}")
+    if input.dim() == 0:
+        input = input.unsqueeze(0)
     x = input if input.dim() == 2 else input.unsqueeze(0)
     y = target.reshape(-1)
     right = x.gather(1, y.unsqueeze(1))
@@ -322,12 +360,19 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
     loss = terms.sum(1) / x.size(1)
     if input.dim() != 2:
         loss = loss.squeeze(0)
-    return _named_grad(_reduce(loss, _reduction_of(size_average, reduce, reduction)), "MultiMarginLossBackward0", input)
+    return _named_grad(_reduce(loss, reduction), "MultiMarginLossBackward0", input)
 
 
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     torch._C._refuse_types("multilabel_margin_loss", input)
-    x, y = (input, target) if input.dim() == 2 else (input.unsqueeze(0), target.unsqueeze(0))
+    reduction = _reduction_of(size_average, reduce, reduction)
+    if reduction not in ("mean", "sum", "none"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    if input.dim() > 2 or (input.dim() > 0 and input.size(-1) == 0):
+        raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(input.shape)}")
+    if input.shape != target.shape and input.numel() != target.numel():
+        raise RuntimeError(f"inconsistent target size: {list(target.shape)} for input of size: {list(input.shape)}")
+    x, y = (input, target) if input.dim() == 2 else (input.reshape(1, -1), target.reshape(1, -1))
     losses = []
     for row, labels in zip(x, y):
         chosen = []
@@ -339,7 +384,7 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
         margins = 1 - (row[chosen].unsqueeze(1) - row[others].unsqueeze(0))
         losses.append(margins.clamp(min=0).sum() / row.numel())
     loss = torch.stack(losses)
-    loss = _reduce(loss if input.dim() == 2 else loss.squeeze(0), _reduction_of(size_average, reduce, reduction))
+    loss = _reduce(loss if input.dim() == 2 else loss.squeeze(0), reduction)
     return _named_grad(loss, "MultilabelMarginLossBackward0", input)
 
 

@@ -45,6 +45,8 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
     sizes = list(input.shape[-n:])
     pads = []
     for i in range(n):
+        if padding[i] < 0:
+            raise RuntimeError(f"pad must be non-negative, but got pad: {padding[i]}")
         if padding[i] > kernel[i] // 2:
             raise RuntimeError(f"pad should be at most half of effective kernel size, but got pad={padding[i]}, kernel_size={kernel[i]} and dilation={dilation[i]}")
         reach = dilation[i] * (kernel[i] - 1) + 1
@@ -55,7 +57,8 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
         more = max(0, (count - 1) * stride[i] + reach - sizes[i] - 2 * padding[i])
         pads = [padding[i], padding[i] + more] + pads
     places = torch.arange(torch.Size(sizes).numel(), device=input.device).reshape(sizes)
-    padded = _native.pad(input, pads, "constant", float("-inf")) if any(pads) else input
+    least = float("-inf") if input.is_floating_point() else torch.iinfo(input.dtype).min
+    padded = _native.pad(input, pads, "constant", least) if any(pads) else input
     places = _native.pad(places, pads, "constant", -1) if any(pads) else places
     windows = _windows(padded, kernel, stride, dilation)
     values, at = windows.max(-1)
