@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "ops/defs/prelude.h"
-#include "ops/families/texts.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 #include "tensor/allocator.h"
@@ -280,7 +279,7 @@ constinit const OpDef op_tensor_split_tensor = define({
       const Tensor& where = args.tensor(1);
       if (where.dtype() != DType::kInt64)
         tensor_error("tensor_split expected tensor_indices_or_sections to have dtype of long, but got " +
-                     std::string(dtype_cpp_name(where.dtype())));
+                     std::string(dtype_scalar_name(where.dtype())));
       if (where.rank() > 1)
         tensor_error("tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional "
                      "tensor, but got a tensor with " +

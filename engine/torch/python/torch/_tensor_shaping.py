@@ -207,6 +207,9 @@ def index_reduce(input, dim, index, source, reduce, *, include_self=True):
 def index_reduce_(self, dim, index, source, reduce, *, include_self=True):
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
+    if self.dim() != source.dim():
+        raise RuntimeError("source tensor shape must match self tensor shape, excluding the specified dimension. "
+                           f"Got self.shape = {list(self.shape)} source.shape = {list(source.shape)}")
     if self.dim() == 0:
         self.unsqueeze(0).index_reduce_(dim, index.reshape(-1), source.reshape(-1), reduce, include_self=include_self)
         return self

@@ -177,6 +177,18 @@ def _renorm_rows(weight, input, max_norm, norm_type):
         weight[rows] = weight[rows].renorm(norm_type, 0, max_norm)
 
 
+def _embedding_bag(places, weight, scales, mode, padding_idx):
+    if padding_idx is not None:
+        kept = places != padding_idx
+        places, scales = places[kept], None if scales is None else scales[kept]
+    if places.numel() == 0 and mode != "sum":
+        return weight.new_zeros(weight.size(1))
+    rows = embedding(places, weight)
+    if scales is not None:
+        rows = rows * scales.unsqueeze(-1)
+    return rows.sum(0) if mode == "sum" else rows.max(0)[0] if mode == "max" else rows.mean(0)
+
+
 def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode="mean", sparse=False, per_sample_weights=None,
                   include_last_offset=False, padding_idx=None):
     if weight.dtype == torch.int64 and input.is_floating_point():
@@ -208,30 +220,23 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
     if max_norm is not None:
         _renorm_rows(weight, input, max_norm, norm_type)
     if padding_idx is not None:
-        rows, weights = input.size(0), per_sample_weights
-        bags = list(input) if input.dim() == 2 else [input[a:b] for a, b in zip(offsets.tolist(), offsets.tolist()[1:] + [input.numel()])]
-        kept = [bag[bag != padding_idx] for bag in bags]
-        starts = torch.tensor([0] + [k.numel() for k in kept[:-1]]).cumsum(0)
-        if weights is not None:
-            weights = weights.reshape(-1)[input.reshape(-1) != padding_idx]
-        return embedding_bag(torch.cat(kept), weight, starts, None, norm_type, scale_grad_by_freq, mode, sparse, weights)
+        count = weight.size(0)
+        if not -count <= padding_idx < count:
+            raise RuntimeError(f"padding_idx must be within the number of embeddings, -{count} through {count - 1}, but got {padding_idx}")
+        padding_idx %= count
     if input.dim() == 2:
-        rows = [embedding(row, weight) for row in input]
-        weights = None if per_sample_weights is None else list(per_sample_weights)
+        edges = [input.size(1) * i for i in range(input.size(0) + 1)]
     else:
         edges = offsets.tolist()
-        if not include_last_offset:
+        if include_last_offset:
+            edges[-1:] = [input.numel()]  # what the program says of the end is not looked at
+        else:
             edges = edges + [input.numel()]
-        rows = [embedding(input[a:b], weight) for a, b in zip(edges[:-1], edges[1:])]
-        weights = None if per_sample_weights is None else [per_sample_weights[a:b] for a, b in zip(edges[:-1], edges[1:])]
-    if weights is not None:
-        rows = [r * w.unsqueeze(-1) for r, w in zip(rows, weights)]
-    if mode == "sum":
-        bags = [r.sum(0) for r in rows]
-    elif mode == "max":
-        bags = [r.max(0)[0] for r in rows]
-    else:
-        bags = [r.mean(0) if r.size(0) > 0 else weight.new_zeros(weight.size(1)) for r in rows]
+    places = input.reshape(-1)
+    scales = None if per_sample_weights is None else per_sample_weights.reshape(-1)
+    bags = [_embedding_bag(places[a:b], weight, None if scales is None else scales[a:b], mode, padding_idx) for a, b in zip(edges[:-1], edges[1:])]
+    if not bags:
+        return weight.new_zeros((0, weight.size(1)))
     return _named_grad(torch.stack(bags), "EmbeddingBagBackward0", weight, per_sample_weights)
 
 
@@ -560,7 +565,7 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         if dropout_p > 0.0:
             weights = dropout(weights, p=dropout_p)
         out = torch.bmm(weights, v).transpose(0, 1).contiguous().view(tgt_len * bsz, embed_dim)
-        out = linear(out, out_proj_weight, out_proj_bias).view(tgt_len, bsz, -1)
+        out = linear(out, out_proj_weight, out_proj_bias).view(tgt_len, bsz, out_proj_weight.size(0))
         weights = weights.view(bsz, num_heads, tgt_len, src_len)
         if average_attn_weights:
             weights = weights.mean(dim=1)
@@ -577,7 +582,7 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
     v = v.view(bsz, num_heads, src_len, head_dim)
     out = scaled_dot_product_attention(q, k, v, attn_mask, dropout_p, is_causal)
     out = out.permute(2, 0, 1, 3).contiguous().view(bsz * tgt_len, embed_dim)
-    out = linear(out, out_proj_weight, out_proj_bias).view(tgt_len, bsz, -1)
+    out = linear(out, out_proj_weight, out_proj_bias).view(tgt_len, bsz, out_proj_weight.size(0))
     return (out if is_batched else out.squeeze(1)), None
 
 

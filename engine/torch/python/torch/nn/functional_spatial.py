@@ -263,17 +263,17 @@ def _grid_sample(input, grid, mode, padding_mode, align_corners):
 
     def bound(x, size):
         if padding_mode == "border":
-            return x.clamp(0, size - 1)
+            return x.clamp(0, size - 1).nan_to_num(0.0)
         if padding_mode == "reflection":
             x = _reflect(x, 0, 2 * (size - 1)) if align_corners else _reflect(x, -1, 2 * size - 1)
-            return x.clamp(0, size - 1)
+            return x.clamp(0, size - 1).nan_to_num(0.0)
         return x
 
     def take(corner):
         index, inside = 0, True
         for at, size in zip(corner, sizes):
             inside = inside & (at >= 0) & (at < size)
-            index = index * size + at.clamp(0, size - 1).long()
+            index = index * size + at.nan_to_num(0.0).clamp(0, size - 1).long()
         values = flat.gather(2, index.reshape(batch, 1, -1).expand(-1, channels, -1)).reshape((batch, channels) + tuple(index.shape[1:]))
         return values * inside.unsqueeze(1)
 
