@@ -127,6 +127,29 @@ def as_strided_scatter(input, src, size, stride, storage_offset=None):
     return _named_grad(out, "AsStridedScatterBackward0", input, src)
 
 
+def _copying(name):
+    """The function NAME_copy: what the view NAME shows, as a tensor of its own."""
+    def copied(input, *args, **kwargs):
+        def copy(view):
+            result = view.clone(memory_format=_C.contiguous_format)
+            return result if view.grad_fn is None else _named_grad(result, view.grad_fn.name() + "_copy", input)
+        view = getattr(input, name)(*args, **kwargs)
+        return tuple(copy(part) for part in view) if isinstance(view, (tuple, list)) else copy(view)
+    copied.__name__ = copied.__qualname__ = name + "_copy"
+    return _function(copied)
+
+
+as_strided_copy, detach_copy, expand_copy, permute_copy, select_copy, split_copy, split_with_sizes_copy = map(
+    _copying, ("as_strided", "detach", "expand", "permute", "select", "split", "split_with_sizes"))
+squeeze_copy, t_copy, transpose_copy, unbind_copy, unfold_copy, unsqueeze_copy, view_copy = map(
+    _copying, ("squeeze", "t", "transpose", "unbind", "unfold", "unsqueeze", "view"))
+
+
+@_function
+def zero_(input):
+    return input.zero_()
+
+
 @_both
 def narrow_copy(input, dim, start, length):
     return input.narrow(dim, start, length).clone()

@@ -172,15 +172,53 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1):
     return _named_grad(result, "AddrBackward0", input, vec1, vec2)
 
 
+def _bin_ends(values, given):
+    """The ends of the bins: those given, or the extremes; a width of one where they are equal."""
+    if given is not None:
+        low, high = given
+    else:
+        low, high = (values.min().item(), values.max().item()) if values.numel() > 0 else (0.0, 1.0)
+    return (low - 0.5, high + 0.5) if low == high else (low, high)
+
+
+def _low_rank_svd(A, q, niter):
+    from torch.linalg import qr, svd
+    tall = A.shape[-2] >= A.shape[-1]
+    A = A if tall else A.mT
+    Q = qr(A @ _C.randn(A.shape[-1], q, dtype=A.dtype, device=A.device))[0]
+    for _ in builtins.range(niter):
+        Q = qr(A @ qr(A.mT @ Q)[0])[0]
+    U, S, Vh = svd(Q.mT @ A, full_matrices=False)
+    U, V = Q @ U, Vh.mT
+    return (U, S, V) if tall else (V, S, U)
+
+
 @_function
+def svd_lowrank(A, q=6, niter=2, M=None):
+    """The q largest singular values, from products with random vectors."""
+    return _low_rank_svd(A if M is None else A - M, 6 if q is None else q, 2 if niter is None else niter)
+
+
+@_function
+def pca_lowrank(A, q=None, center=True, niter=2):
+    """svd_lowrank of the rows less their mean."""
+    m, n = A.shape[-2:]
+    if q is None:
+        q = min(6, m, n)
+    elif not 0 <= q <= min(m, n):
+        raise ValueError(f"q(={q}) must be non-negative integer and not greater than min(m, n)={min(m, n)}")
+    if niter < 0:
+        raise ValueError(f"niter(={niter}) must be non-negative integer")
+    return _low_rank_svd(A - A.mean(-2, keepdim=True) if center else A, q, niter)
+
+
+@_both
 def histogram(input, bins=100, *, range=None, weight=None, density=False):
     _C._refuse_types("histogram", input)
     if isinstance(bins, Tensor):
         edges = bins
     else:
-        low, high = (input.min().item(), input.max().item()) if range is None else range
-        if low == high:
-            low, high = low - 0.5, high + 0.5
+        low, high = _bin_ends(input, range)
         edges = _C.linspace(low, high, bins + 1, dtype=input.dtype)
     flat = input.reshape(-1)
     values = _C.ones_like(flat) if weight is None else weight.reshape(-1)
@@ -209,9 +247,7 @@ def histogramdd(input, bins, range=None, weight=None, density=False):
         if isinstance(wanted, Tensor):
             edges.append(wanted)
             continue
-        low, high = (range[2 * axis], range[2 * axis + 1]) if range is not None else (points[:, axis].min().item(), points[:, axis].max().item())
-        if low == high:
-            low, high = low - 0.5, high + 0.5
+        low, high = _bin_ends(points[:, axis], None if range is None else range[2 * axis:2 * axis + 2])
         edges.append(_C.linspace(low, high, wanted + 1, dtype=input.dtype))
     inside = _C.ones(points.size(0), dtype=_C.bool)
     place = _C.zeros(points.size(0), dtype=_C.int64)
