@@ -158,7 +158,8 @@ void Recorder::before_instruction(Interpreter& vm, Frame& frame, const Instructi
     const bool leaves = at->op == Op::RETURN_VALUE;
     const bool is_module = recording_.frames[here->id].caller < 0 && leaves;
     const bool class_body = !frame.namespace_dict.is_null() && recording_.frames[here->id].caller >= 0;
-    const std::string value = class_body ? "" : text_of(vm, describer_, frame.top[-1], 0);
+    // Neither a class body nor the program gives back a value that anybody sees.
+    const std::string value = class_body || is_module ? "" : text_of(vm, describer_, frame.top[-1], 0);
     add_step(vm, frame, is_module ? StepKind::kEnd : StepKind::kReturn, leaves ? value : "yield " + value);
     if (leaves) drop(frame, true);
     return;

@@ -105,7 +105,9 @@ void step_place(const RunData& run, const Recording& recording, const RecordedSt
   const bool graph_break = step.note.starts_with("graph break: ");
   if (step.kind == StepKind::kException && !graph_break) ImGui::SameLine(), chip(tr(Text::kRaises), p.bad);
   if (step.kind == StepKind::kReturn) ImGui::SameLine(), chip(tr(Text::kReturns), p.good);
+  if (step.kind == StepKind::kEnd) ImGui::SameLine(), chip(tr(Text::kProgramEnds), p.good);
   std::string text = source_line(run.source, step.line);
+  text.erase(0, text.find_first_not_of(" \t"));
   ImGui::PushFont(mono());
   ImVec2 at = ImGui::GetCursorScreenPos();
   coloured_line(ImGui::GetWindowDrawList(), at, text.data(), text.data() + text.size());

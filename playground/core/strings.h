@@ -80,6 +80,7 @@ enum class Language { kEnglish, kChinese };
   X(kBreakpoint, "breakpoint", "断点")                                                                       \
   X(kRaises, "raises", "抛出异常")                                                                            \
   X(kReturns, "returns", "返回")                                                                             \
+  X(kProgramEnds, "end of the program", "程序结束")                                                              \
   X(kCutOff, "Not kept: %s", "未保留：%s")                                                    \
   X(kSameObject, "The same number is the same object.", "编号相同即为同一对象。")                                    \
   X(kNoIntermediates, "No intermediate is kept in memory: everything is fused.", "没有中间结果需要保存：全部已融合。")                     \

@@ -181,11 +181,16 @@ void empty_state(const char* title, const char* help) {
   ImGui::SetCursorPosX((space.x - std::min(wrap, ImGui::CalcTextSize(title).x)) / 2);
   ImGui::TextUnformatted(title);
   ImGui::PopFont();
-  float x = (space.x - std::min(wrap, ImGui::CalcTextSize(help).x)) / 2;
-  ImGui::SetCursorPosX(x);
-  ImGui::PushTextWrapPos(x + wrap);
-  ImGui::TextDisabled("%s", help);
-  ImGui::PopTextWrapPos();
+  const float scale = ImGui::GetFontSize() / ImGui::GetFont()->FontSize;
+  for (const char *line = help, *end = help + std::strlen(help); line < end;) {
+    const char* rest = ImGui::GetFont()->CalcWordWrapPositionA(scale, line, end, wrap);
+    ImGui::SetCursorPosX((space.x - ImGui::CalcTextSize(line, rest).x) / 2);
+    ImGui::PushStyleColor(ImGuiCol_Text, palette().dim);
+    ImGui::TextUnformatted(line, rest);
+    ImGui::PopStyleColor();
+    line = rest;
+    while (line < end && (*line == ' ' || *line == '\n')) ++line;
+  }
 }
 
 void section(const char* title) {

@@ -275,30 +275,32 @@ function applyView(state: SharedState) {
 const panels = ["graph", "code", "loops", "guards", "bytecode", "memory", "steps", "console", "logs", "timeline", "bench", "autotune", "tensors"];
 const panelTitle = (id: string) => ui?.state().panels.find((panel) => panel.id === id)?.title ?? id;
 const panelKey = (i: number) => (i < 9 ? `Alt+${i + 1}` : i === 9 ? "Alt+0" : "");
-const actions = (): [string, string, () => void][] => [
+// Its name, its key, what it does, and a word that finds it in every language.
+type Action = [string, string, () => void, string?];
+const actions = (): Action[] => [
   [t("run"), "Ctrl+Enter", run], [t("stop"), "Ctrl+.", stop], [t("share"), "Ctrl+Shift+S", () => void share()], [t("clear"), "Esc", clear],
   [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("measureTimes"), "", measureTimes], [t("startBench"), "", startBench], [t("theme"), "Alt+T", toggleTheme], [texts("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter],
-  ...panels.map((panel, i): [string, string, () => void] => [t("openPanel", panelTitle(panel)), panelKey(i), () => showPanel(panel)]),
+  ...panels.map((panel, i): Action => [t("openPanel", panelTitle(panel)), panelKey(i), () => showPanel(panel), panel]),
   ...lessonActions(),
-  ...examples.map((e): [string, string, () => void] => [`${t("examples")}: ${e[language()]}`, "", () => choose(e.id)]),
+  ...examples.map((e): Action => [`${t("examples")}: ${e[language()]}`, "", () => choose(e.id)]),
 ];
 const texts = (id: TextId) => t(id);
 // What the lesson beside the editor can do now, and the lessons to open.
-const lessonActions = (): [string, string, () => void][] => [
-  ...(["check", "hint", "next", "next-lesson", "all-lessons"] as const).flatMap((id): [string, string, () => void][] => {
+const lessonActions = (): Action[] => [
+  ...(["check", "hint", "next", "next-lesson", "all-lessons"] as const).flatMap((id): Action[] => {
     const button = document.getElementById(id);
     return button ? [[`${t("lesson")}: ${button.textContent}`, id === "check" ? "Alt+C" : "", () => button.click()]] : [];
   }),
-  ...lessons.map((l): [string, string, () => void] => [`${t("openLesson")}: ${l.manifest.title[language()]}`, "", () => { showView("lesson"); lessonView.open(l.manifest.id); }]),
+  ...lessons.map((l): Action => [`${t("openLesson")}: ${l.manifest.title[language()]}`, "", () => { showView("lesson"); lessonView.open(l.manifest.id); }]),
 ];
 function clear() { ui?.pinLine(0); editor.mark({ hovered: [], pinned: [] }); }
 
 function setUpPalette() {
   const dialog = $<HTMLDialogElement>("commands"), filter = $<HTMLInputElement>("command-filter"), list = $("command-list");
-  let chosen = 0, matches: [string, string, () => void][] = [];
+  let chosen = 0, matches: Action[] = [];
   const draw = () => {
     const words = filter.value.toLowerCase();
-    matches = actions().filter(([name]) => name.toLowerCase().includes(words));
+    matches = actions().filter(([name, , , id]) => name.toLowerCase().includes(words) || id?.includes(words));
     chosen = Math.max(0, Math.min(chosen, matches.length - 1));
     list.replaceChildren(...matches.map(([name, key], i) => {
       const item = Object.assign(document.createElement("li"), { id: `command-${i}`, textContent: name, onclick: () => { dialog.close(); matches[i][2](); } });
@@ -307,6 +309,7 @@ function setUpPalette() {
       item.setAttribute("aria-selected", String(i === chosen));
       return item;
     }));
+    if (!matches.length) list.append(Object.assign(document.createElement("li"), { className: "none", textContent: t("noCommand") }));
     list.children[chosen]?.scrollIntoView({ block: "nearest" });
     filter.setAttribute("aria-activedescendant", matches.length ? `command-${chosen}` : "");
   };

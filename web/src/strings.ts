@@ -6,7 +6,7 @@ export const texts = {
   tagline: ["a tensor compiler behind glass", "玻璃后的张量编译器"],
   run: ["Run", "运行"], stop: ["Stop", "停止"], share: ["Share", "分享"], examples: ["Examples", "示例"],
   theme: ["Light or dark theme", "浅色或深色主题"], presenter: ["Presenter mode", "演示模式"],
-  language: ["中文", "English"], commands: ["All actions (Ctrl+K)", "全部操作 (Ctrl+K)"], commandFilter: ["What do you want to do?", "想做什么？"],
+  language: ["中文", "English"], commands: ["All actions (Ctrl+K)", "全部操作 (Ctrl+K)"], noCommand: ["No action has this in its name.", "没有名称包含它的操作。"], commandFilter: ["What do you want to do?", "想做什么？"],
   running: ["Running…", "运行中…"], ready: ["Ready", "就绪"], loadingEngine: ["Loading the engine…", "正在加载引擎…"],
   ranIn: ["Ran in {0} ms", "运行用时 {0} 毫秒"], failed: ["{0} on line {1}", "第 {1} 行：{0}"], failedPlain: ["{0}", "{0}"],
   stopped: ["Stopped", "已停止"], stoppedByYou: ["Stopped.", "已停止。"],

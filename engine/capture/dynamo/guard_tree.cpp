@@ -205,9 +205,7 @@ GuardTree::GuardTree(const std::vector<Guard>& guards, const std::vector<SymbolB
     node_for(*bindings[i].source)->symbol_reads.emplace_back(bindings[i].axis, i);
 }
 
-namespace {
-
-const char* kind_name(const Guard& guard) {
+const char* check_name(const Guard& guard) {
   switch (guard.kind) {
     case GuardKind::kType: return "TYPE_MATCH";
     case GuardKind::kIdentity: return "ID_MATCH";
@@ -231,6 +229,8 @@ const char* kind_name(const Guard& guard) {
   return "";
 }
 
+namespace {
+
 // The type that the checks of a value ask for, where they name one.
 std::string guarded_type(const GuardNode& node) {
   for (const Guard* guard : node.leafs) {
@@ -250,7 +250,7 @@ void GuardTree::describe_node(const GuardNode& node, const std::string& indent, 
   lines.push_back({indent + "+- GuardManager: source=" + node.source->text() + guarded_type(node)});
   for (const Guard* guard : node.leafs)
     lines.push_back(
-        {indent + "| +- " + kind_name(*guard) + ": " + guard->text(), static_cast<int>(guard - guards.data())});
+        {indent + "| +- " + check_name(*guard) + ": " + guard->text(), static_cast<int>(guard - guards.data())});
   for (const auto& child : node.children) describe_node(*child, indent + "| ", guards, lines);
 }
 

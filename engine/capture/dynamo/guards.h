@@ -52,6 +52,8 @@ struct Guard {
   std::string text() const;  // "L['n'] == 5"
 };
 
+const char* check_name(const Guard& guard);  // "EQUALS_MATCH", as PyTorch's logs call it
+
 // A dynamic dimension or int and where its number comes from on each call.
 struct SymbolBinding {
   std::string symbol;

@@ -7,6 +7,7 @@
 #include "capture/dynamo/report.h"
 #include "support/check.h"
 #include "support/events.h"
+#include "support/stage_times.h"
 #include "torch/binder.h"
 #include "torch/objects.h"
 #include "vm/native.h"
@@ -127,6 +128,56 @@ Value break_records(Interpreter&, const Arguments&) {
 Value clear_breaks(Interpreter&, const Arguments&) {
   session().breaks.clear();
   return Value::none();
+}
+
+// The arguments of torch._guards.Guard: name, source, what made it, what it checks, in words.
+Value guard_row(const std::string& name, const char* source, const char* maker, std::vector<Value> code,
+                const char* check = nullptr) {
+  const bool has_code = !code.empty();
+  return vm::make_tuple({vm::make_str(name), vm::make_str(source), vm::make_str(maker),
+                         check ? vm::make_list({vm::make_str(check)}) : Value::none(),
+                         has_code ? vm::make_list(std::move(code)) : Value::none()});
+}
+
+void append_guards(const GuardSet& guards, std::vector<Value>& rows) {
+  std::vector<Value> shapes;
+  for (const std::string& text : guards.shape_texts()) shapes.push_back(vm::make_str(text));
+  rows.push_back(guard_row("", "SHAPE_ENV", "SHAPE_ENV", std::move(shapes)));
+  rows.push_back(guard_row("", "GLOBAL", "GLOBAL_STATE", {}));
+  for (const Guard& guard : guards.guards()) {
+    const char* check = check_name(guard);
+    const char* maker = guard.kind == GuardKind::kEquals ? "CONSTANT_MATCH" : check;
+    rows.push_back(guard_row(guard.source->text(), guard.source->is_local() ? "LOCAL" : "GLOBAL", maker,
+                             {vm::make_str(guard.text())}, check));
+  }
+}
+
+// Of every compilation since the last reset, in their order.
+Value guard_records(Interpreter&, const Arguments&) {
+  std::map<std::pair<int, int>, std::shared_ptr<CacheEntry>> compilations;
+  for (const std::weak_ptr<CodeState>& known : session().states) {
+    const std::shared_ptr<CodeState> state = known.lock();
+    if (!state || state->generation != session().generation) continue;
+    for (const auto& entry : state->entries) {
+      std::pair<int, int> place;  // of "0/1"
+      if (std::sscanf(entry->compile_id.c_str(), "%d/%d", &place.first, &place.second) == 2)
+        compilations[place] = entry;
+    }
+  }
+  std::vector<Value> rows;
+  for (const auto& [place, entry] : compilations) append_guards(entry->guards, rows);
+  return vm::make_list(std::move(rows));
+}
+
+// What compiling has taken in this run, in seconds, stage by stage.
+Value stage_seconds(Interpreter&, const Arguments&) {
+  std::vector<Value> rows;
+  for (size_t i = 0; i < kCompileStages; ++i) {
+    const auto stage = static_cast<CompileStage>(i);
+    rows.push_back(
+        vm::make_tuple({vm::make_str(compile_stage_info(stage).name), Value::real(stage_times()[stage] / 1e6)}));
+  }
+  return vm::make_list(std::move(rows));
 }
 
 // The entry as the dict holds it.
@@ -316,6 +367,8 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "leave", leave);
   vm::define_function(module, "reset", reset);
   vm::define_function(module, "break_records", break_records);
+  vm::define_function(module, "guard_records", guard_records);
+  vm::define_function(module, "stage_seconds", stage_seconds);
   vm::define_function(module, "set_log_channels", set_log_channels);
   vm::define_function(module, "clear_breaks", clear_breaks);
   vm::define_function(module, "set_stance", set_stance);

@@ -1,7 +1,7 @@
 import functools
 
 import torch
-from _vitrine_dynamo import always_capture, break_records, clear_breaks, enter, enter_disabled, exclude, leave
+from _vitrine_dynamo import always_capture, break_records, clear_breaks, enter, enter_disabled, exclude, guard_records, leave
 from _vitrine_dynamo import reset as _reset
 from torch._dynamo import exc
 from torch._dynamo.backends.registry import lookup_backend
@@ -247,6 +247,11 @@ class ExplainOutput:
                 output += f"  Ops {idx + 1}:\n"
                 for op in ops:
                     output += f"    {op}\n"
+        if self.out_guards is not None:
+            output += "Out Guards:\n"
+            for i, guard in enumerate(self.out_guards):
+                output += f"  Guard {i + 1}:\n"
+                output += str(guard)
         if self.compile_times is not None:
             output += f"Compile Times: {self.compile_times}\n"
         return output
@@ -273,9 +278,11 @@ def explain(f, *extra_args, **extra_kwargs):
         ops = [[n.target for n in gm.graph.nodes if n.op == "call_function"] for gm in graphs]
         op_count = sum([len(o) for o in ops])
         graph_count = len(graphs)
-        reset()
         from torch._dynamo.utils import compile_times
-        return ExplainOutput(graphs, graph_count, graph_count - 1, reasons, op_count, ops, [], compile_times())
+        from torch._guards import Guard
+        guards = [Guard(*row) for row in guard_records()]
+        reset()
+        return ExplainOutput(graphs, graph_count, graph_count - 1, reasons, op_count, ops, guards, compile_times())
 
     if extra_args or extra_kwargs:
         return inner(*extra_args, **extra_kwargs)
