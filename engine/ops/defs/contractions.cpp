@@ -210,8 +210,7 @@ int axis_of_some(int64_t axis, int rank) {
   return wrap_axis(axis, rank);
 }
 // `given_from` is what the program's numbers of axes of a count from, for the message.
-Outputs tensordot(Tensor a, Tensor b, const std::vector<int>& left, const std::vector<int>& right,
-                  int given_from = 0) {
+Outputs tensordot(Tensor a, Tensor b, const std::vector<int>& left, const std::vector<int>& right, int given_from = 0) {
   if (a.dtype() != b.dtype()) tensor_error("both inputs should have same dtype");
   // An axis of one element meets any: the other is summed up first.
   for (size_t i = 0; i < left.size(); ++i) {

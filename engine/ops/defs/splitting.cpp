@@ -281,9 +281,10 @@ constinit const OpDef op_tensor_split_tensor = define({
         tensor_error("tensor_split expected tensor_indices_or_sections to have dtype of long, but got " +
                      std::string(dtype_scalar_name(where.dtype())));
       if (where.rank() > 1)
-        tensor_error("tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional "
-                     "tensor, but got a tensor with " +
-                     std::to_string(where.rank()) + " dims");
+        tensor_error(
+            "tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional "
+            "tensor, but got a tensor with " +
+            std::to_string(where.rank()) + " dims");
       Tensor host = as_contiguous(on_host(where));
       const int64_t* values = host.data<int64_t>();
       if (where.rank() == 0) return call(op_tensor_split, {args[0], values[0], args[2]});

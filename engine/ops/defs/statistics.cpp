@@ -504,7 +504,7 @@ constinit const OpDef op_dist = define({
 });
 
 VT_OPS(statistics, &op_var_unbiased, &op_var_dim, &op_var, &op_std_unbiased, &op_std_dim, &op_std, &op_var_mean,
-       &op_var_mean_all, &op_var_mean_dim, &op_std_mean, &op_std_mean_all, &op_std_mean_dim, &op_vector_norm, &op_norm, &op_norm_name, &op_linalg_norm, &op_linalg_norm_name,
-       &op_matrix_norm_fro, &op_matrix_norm, &op_dist)
+       &op_var_mean_all, &op_var_mean_dim, &op_std_mean, &op_std_mean_all, &op_std_mean_dim, &op_vector_norm, &op_norm,
+       &op_norm_name, &op_linalg_norm, &op_linalg_norm_name, &op_matrix_norm_fro, &op_matrix_norm, &op_dist)
 
 }  // namespace vt
