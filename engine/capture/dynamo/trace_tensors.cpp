@@ -313,7 +313,8 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
   if (const torch::OpBinding* binding = torch::find_binding(torch::OpSpace::kMethod, name)) {
     bool data = std::any_of(binding->overloads.begin(), binding->overloads.end(),
                             [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
-    bool plain_count = name == "repeat_interleave" && !args.empty() && !value_of(args[0])->is(VarKind::kTensor);
+    bool counted = name == "repeat_interleave" || name == "tensor_split";
+    bool plain_count = counted && !args.empty() && !value_of(args[0])->is(VarKind::kTensor);
     if (data && name != "where" && !plain_count) data_dependent("GB0036", "aten." + name + ".default");
   }
   args.insert(args.begin(), self);

@@ -261,7 +261,8 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
                             [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
     bool lone_where = binding->name == "where" && args.size() + kwargs.size() != 1;
     bool classes_known = binding->name == "one_hot" && args.size() + kwargs.size() > 1;
-    VarRef count = binding->name == "repeat_interleave" && args.size() > 1 ? value_of(args[1]) : VarRef();
+    bool counted = binding->name == "repeat_interleave" || binding->name == "tensor_split";
+    VarRef count = counted && args.size() > 1 ? value_of(args[1]) : VarRef();
     bool plain_count = count && !count->is(VarKind::kTensor);
     if (data && !lone_where && !classes_known && !plain_count)
       data_dependent("GB0036", "aten." + binding->name + ".default");

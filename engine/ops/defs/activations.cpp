@@ -441,7 +441,9 @@ constinit const OpDef op_threshold = define({
     .pointwise =
         [](ExprGraph& g, Exprs in, const Args& args) {
           E e{g};
-          return e.select(e.greater(in[0], args.real(1)), in[0], e(args.real(2), in[0]));
+          // NaNs stay, and a threshold of NaN replaces nothing.
+          ExprId replaced = g.binary(S::kLessEqual, in[0], e(args.real(1), in[0]));
+          return e.select(replaced, e(args.real(2), in[0]), in[0]);
         },
 });
 

@@ -1,5 +1,6 @@
 // Activations that are other ops put together.
 #include <limits>
+#include <numbers>
 
 #include "ops/defs/prelude.h"
 
@@ -66,7 +67,12 @@ constinit const OpDef op_logit = define({
         [](ExprGraph& g, Exprs in, const Args& args) {
           E e{g};
           ExprId x = in[0];
-          if (args.has(1)) x = e.min(e.max(x, args.real(1)), 1 - args.real(1));
+          if (args.has(1)) {
+            // The bounds may cross: each element is held by one of them.
+            double low = args.real(1), high = 1 - low;
+            x = low <= high ? e.min(e.max(x, low), high)
+                            : e.select(e.less(x, low), e(low, x), e.select(e.greater(x, high), e(high, x), x));
+          }
           return e.log(e.div(x, e.sub(e(1, x), x)));
         },
 });
@@ -281,9 +287,10 @@ constinit const OpDef op_digamma = define({
     .saves_inputs = 1,
     .pointwise =
         [](ExprGraph& g, Exprs in, const Args&) {
-          // Recurrence to x + 8, then the asymptotic series; for positive x.
+          // Recurrence to x + 8, then the asymptotic series; below zero by reflection.
           E e{g};
-          ExprId x = in[0];
+          ExprId given = in[0], below = e.less(given, 0.0);
+          ExprId x = e.select(below, e.sub(e(1, given), given), given);
           ExprId result = e(0, x);
           for (int i = 0; i < 8; ++i) {
             result = e.sub(result, g.unary(S::kReciprocal, x));
@@ -293,7 +300,11 @@ constinit const OpDef op_digamma = define({
           ExprId series = e.add(e.mul(z, -1.0 / 240), 1.0 / 252);
           series = e.sub(e(1.0 / 120, x), e.mul(z, series));
           series = e.mul(z, e.sub(e(1.0 / 12, x), e.mul(z, series)));
-          return e.sub(e.sub(e.add(result, e.log(x)), e.mul(g.unary(S::kReciprocal, x), 0.5)), series);
+          ExprId above = e.sub(e.sub(e.add(result, e.log(x)), e.mul(g.unary(S::kReciprocal, x), 0.5)), series);
+          ExprId rest = e.mul(e.sub(given, g.unary(S::kTrunc, given)), std::numbers::pi);
+          ExprId whole = e.is_zero(rest), nan = e(std::numeric_limits<double>::quiet_NaN(), given);
+          ExprId turn = e.mul(e.div(g.unary(S::kCos, rest), g.unary(S::kSin, rest)), std::numbers::pi);
+          return e.select(below, e.select(whole, nan, e.sub(above, turn)), above);
         },
 });
 

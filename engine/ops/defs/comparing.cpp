@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 #include "tensor/allocator.h"
 
@@ -14,6 +15,8 @@ Tensor close_mask(const Args& a) {
   if (x.dtype() != y.dtype())
     tensor_error(std::string(dtype_scalar_name(x.dtype())) + " did not match " + dtype_scalar_name(y.dtype()));
   double rtol = a.real(2), atol = a.real(3);
+  if (rtol < 0) tensor_error("rtol must be greater than or equal to zero, but got " + number_text(rtol));
+  if (atol < 0) tensor_error("atol must be greater than or equal to zero, but got " + number_text(atol));
   if (x.dtype() == DType::kBool) {  // truth values have no difference
     x = f::to_dtype(x, DType::kUInt8);
     y = f::to_dtype(y, DType::kUInt8);

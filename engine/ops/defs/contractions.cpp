@@ -210,9 +210,15 @@ int axis_of_some(int64_t axis, int rank) {
   return wrap_axis(axis, rank);
 }
 // `given_from` is what the program's numbers of axes of a count from, for the message.
-Outputs tensordot(const Tensor& a, const Tensor& b, const std::vector<int>& left, const std::vector<int>& right,
-                  int given_from = 0) {
+Outputs tensordot(Tensor a, Tensor b, const std::vector<int>& left, const std::vector<int>& right, int given_from = 0) {
   if (a.dtype() != b.dtype()) tensor_error("both inputs should have same dtype");
+  // An axis of one element meets any: the other is summed up first.
+  for (size_t i = 0; i < left.size(); ++i) {
+    bool one = is_one(sizes_of(a)[static_cast<size_t>(left[i])]),
+         other = is_one(sizes_of(b)[static_cast<size_t>(right[i])]);
+    if (one && !other) b = f::to_dtype(f::sum(b, {right[i]}, true), a.dtype());
+    if (other && !one) a = f::to_dtype(f::sum(a, {left[i]}, true), b.dtype());
+  }
   std::vector<int> a_order, b_order = right;
   SymSizes as = sizes_of(a), bs = sizes_of(b), out;
   SymInt m = 1, k = 1, n = 1;

@@ -32,6 +32,7 @@ Outputs feature_dropout(const Args& args) {
   if (!args.boolean_or(2, true) || p == 0) return {x};
   SymSizes sizes = sizes_of(x);
   for (size_t i = 2; i < sizes.size(); ++i) sizes[i] = 1;
+  if (p == 1) return {f::mul(x, f::zeros(meta_like(x, sizes, x.dtype())))};
   Tensor shape = call1(op_empty, {sizes, x.dtype(), x.device()});
   return {f::mul(x, f::div(call1(op_bernoulli_like, {shape, 1 - p}), 1 - p))};
 }

@@ -285,7 +285,8 @@ constinit const OpDef op_aminmax = define({
     },
 });
 
-VT_OPS(extrema, &op_max, &op_min, &op_max_dim, &op_min_dim, &op_max_other, &op_min_other, &op_amax, &op_amin,
+// A tensor of one whole number is an operand before it is an axis: `other` stands before `dim`.
+VT_OPS(extrema, &op_max, &op_min, &op_max_other, &op_min_other, &op_max_dim, &op_min_dim, &op_amax, &op_amin,
        &op_argmax, &op_argmin, &op_aminmax)
 
 }  // namespace vt

@@ -230,6 +230,25 @@ constinit const OpDef op_clamp_max = define({
     .pointwise = binary_expr<S::kMin>,
 });
 
+constinit const OpDef op_clamp_min_tensor = define({
+    .name = "clamp_min.Tensor",
+    .signature = "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor",
+    .doc = "Raises elements to at least those of another tensor.",
+    .traits = kElementwise,
+    .samples = binary_samples,
+    .grad_name = "ClampMinBackward1",
+    .decompose = [](const Args& a) { return call(op_maximum, a); },
+});
+constinit const OpDef op_clamp_max_tensor = define({
+    .name = "clamp_max.Tensor",
+    .signature = "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor",
+    .doc = "Lowers elements to at most those of another tensor.",
+    .traits = kElementwise,
+    .samples = binary_samples,
+    .grad_name = "ClampMaxBackward1",
+    .decompose = [](const Args& a) { return call(op_minimum, a); },
+});
+
 namespace {
 Outputs where_kernel(const Args& args) {
   DType dtype = pointwise_infer<op_where>(args)[0].dtype;
@@ -376,7 +395,8 @@ constinit const OpDef op_masked_fill_tensor = define({
 });
 
 VT_OPS(extremes, &op_maximum, &op_minimum, &op_fmax, &op_fmin, &op_clamp, &op_clamp_tensor, &op_clamp_both, &op_clip,
-       &op_clamp_min, &op_clamp_max, &op_where, &op_where_scalar, &op_where_scalar_self, &op_where_scalar_other,
-       &op_where_method, &op_where_method_scalar, &op_masked_fill, &op_masked_fill_tensor)
+       &op_clamp_min, &op_clamp_max, &op_clamp_min_tensor, &op_clamp_max_tensor, &op_where, &op_where_scalar,
+       &op_where_scalar_self, &op_where_scalar_other, &op_where_method, &op_where_method_scalar, &op_masked_fill,
+       &op_masked_fill_tensor)
 
 }  // namespace vt

@@ -428,6 +428,7 @@ constinit const OpDef op_linspace = define({
       TensorMeta meta = space_meta(args, "linspace", 3);
       double start = args.real(0), end = args.real(1);
       int64_t steps = args.integer(2);
+      if (is_integral(meta.dtype)) start = std::trunc(start), end = std::trunc(end);
       // From the nearer end, in the precision of the result, as PyTorch does.
       if (meta.dtype == DType::kFloat64 || is_integral(meta.dtype)) {
         double step = steps > 1 ? (end - start) / static_cast<double>(steps - 1) : 0, n = static_cast<double>(steps);
@@ -457,7 +458,9 @@ constinit const OpDef op_logspace = define({
           return std::vector<Sample>{{Args{0, 2, 3, 10.0, Arg(), Arg()}}};
         },
     .decompose = [](const Args& a) -> Outputs {
-      Tensor exponents = call1(op_linspace, {a[0], a[1], a[2], DType::kFloat64, a[5]});
+      bool whole = is_integral(a.dtype_or(4, default_dtype()));
+      auto bound = [&](size_t i) { return whole ? Arg(std::trunc(a.real(i))) : a[i]; };
+      Tensor exponents = call1(op_linspace, {bound(0), bound(1), a[2], DType::kFloat64, a[5]});
       return {f::to_dtype(call1(op_pow_base, {a.real(3), exponents}), a.dtype_or(4, default_dtype()))};
     },
 });

@@ -13,7 +13,11 @@ Tensor relu(const Tensor& t) { return call1(op_clamp_min, {t, 0}); }
 Tensor norm(const Tensor& t, double p, int axis, bool keepdim) {
   return call1(op_vector_norm, {t, p, IntList{axis}, keepdim, Arg()});
 }
-Tensor cosine(const Tensor& a, const Tensor& b, int axis, double eps) {
+Tensor cosine(Tensor a, Tensor b, int axis, double eps) {
+  // The axis is one of the joint shape.
+  SymSizes joint = broadcast_sizes(sizes_of(a), sizes_of(b));
+  for (Tensor* each : {&a, &b})
+    if (sizes_of(*each) != joint) *each = f::expand(*each, joint);
   Tensor left = call1(op_clamp_min, {norm(a, 2, axis, true), eps}),
          right = call1(op_clamp_min, {norm(b, 2, axis, true), eps});
   return f::sum(f::mul(f::div(a, left), f::div(b, right)), {wrap_axis(axis, std::max(a.rank(), b.rank()))}, false);
@@ -27,6 +31,10 @@ Metas pairs_infer(const Args& a) {
     if (a.tensor(i).rank() < 2)
       tensor_error("cdist only supports at least 2D tensors, X" + std::to_string(i + 1) +
                    " got: " + std::to_string(a.tensor(i).rank()) + "D");
+  for (size_t i : {0, 1})
+    if (!is_floating(a.tensor(i).dtype()))
+      tensor_error("cdist only supports floating-point dtypes, X" + std::to_string(i + 1) +
+                   " got: " + dtype_scalar_name(a.tensor(i).dtype()));
   SymSizes left = sizes_of(a.tensor(0)), right = sizes_of(a.tensor(1));
   if (left.back() != right.back())
     tensor_error("X1 and X2 must have the same number of columns. X1: " + std::to_string(left.back().hint()) +
@@ -63,6 +71,19 @@ Outputs pairs_kernel(const Args& a) {
   Tensor wide = call1(op_cat, {TensorList{f::mul(x, -2), left, f::ones_like(left)}, -1});
   Tensor other = call1(op_cat, {TensorList{y, f::ones_like(right), right}, -1});
   return {call1(op_sqrt, {relu(f::matmul(wide, f::transpose(other, -2, -1)))})};
+}
+// A variance for each row, with or without its axis, or one that lacks a single axis of the input.
+Tensor variance_beside(const Tensor& variance, const SymSizes& sizes) {
+  SymSizes own = sizes_of(variance);
+  if (own == sizes) return variance;
+  SymSizes rows(sizes.begin(), sizes.end() - (sizes.empty() ? 0 : 1));
+  if (own == rows) return f::unsqueeze(variance, -1);
+  int64_t others = 0;
+  bool alike = own.size() == sizes.size();
+  for (size_t i = 0; alike && i < own.size(); ++i)
+    if (own[i] != sizes[i]) others += own[i].hint();
+  if (!alike || others != 1) tensor_error("var is of incorrect size", "ValueError");
+  return variance;
 }
 std::vector<Sample> row_pairs() { return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1.5)}}}; }
 
@@ -168,6 +189,7 @@ constinit const OpDef op_gaussian_nll_loss = define({
       if (readable && *call1(op_any, {f::lt(given, 0)}).data<bool>())
         tensor_error("var has negative entry/entries", "ValueError");
       std::string reduction = a.text_or(5, "mean");
+      given = variance_beside(given, sizes_of(a.tensor(0)));
       if (reduction != "mean" && reduction != "sum" && reduction != "none")
         tensor_error(reduction + " is not valid", "ValueError");
       Tensor variance = call1(op_clamp_min, {given, a.real(4)});
@@ -296,7 +318,7 @@ constinit const OpDef op_cdist = define({
     .traits = kFunction,
     .samples =
         [] {
-          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({4, 3}, -1, 1.5), 2.0}}};
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({4, 3}, -1, 1.5), 2.0, Arg()}}};
         },
     .infer = pairs_infer,
     .kernel = pairs_kernel,

@@ -174,7 +174,9 @@ void eigh_grad(GradContext& c) {
     Tensor part = over_differences(f::matmul(adjoint(v), c.grad_output(1)), l);
     inner = inner.defined() ? f::add(inner, part) : part;
   }
-  c.set(0, f::matmul(v, f::matmul(inner, adjoint(v))));
+  // One triangle stands for both: each element has half of the pair's gradient.
+  Tensor whole = f::matmul(v, f::matmul(inner, adjoint(v)));
+  c.set(0, f::mul(f::add(whole, adjoint(whole)), 0.5));
 }
 
 // --- Singular values -------------------------------------------------------------------------

@@ -96,7 +96,10 @@ Outputs quantiles(const Args& a, bool skip_nan) {
     kept[0] = sizes_of(q)[0];
     value = f::reshape(value, kept);
   }
-  return {one ? call1(op_squeezed, {value, 0}) : value};
+  value = one ? call1(op_squeezed, {value, 0}) : value;
+  // A number has no axis to keep.
+  if (self.rank() == 0 && a.has(2) && a.boolean_or(3, false)) value = call1(op_squeezed, {value, -1});
+  return {value};
 }
 std::vector<Sample> quantile_samples() {
   return {{Args{sample_tensor({2, 4}), 0.3, 1, false, "linear"}},

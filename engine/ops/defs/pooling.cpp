@@ -24,6 +24,8 @@ struct Window {
 std::vector<Window> windows_of(const Args& args, bool dilated) {
   std::vector<int64_t> kernel = args.plain_ints(1), stride = args.has(2) ? args.plain_ints(2) : std::vector<int64_t>{},
                        padding = args.plain_ints(3);
+  // Any of them may be one number for all axes.
+  padding.resize(std::max({padding.size(), kernel.size(), stride.size()}), padding.size() == 1 ? padding[0] : 0);
   auto spread = [&](std::vector<int64_t>& values, const char* what) {
     if (values.size() == 1) values.resize(padding.size(), values[0]);
     if (values.size() == padding.size()) return;

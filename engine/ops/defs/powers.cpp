@@ -198,7 +198,11 @@ constinit const OpDef op_hypot = define({
           ExprId large = g.binary(S::kMax, a, b), small = g.binary(S::kMin, a, b);
           ExprId ratio = e.div(small, large);
           ExprId length = e.mul(large, g.unary(S::kSqrt, e.add(e.mul(ratio, ratio), 1)));
-          return e.select(e.is_zero(large), large, length);
+          // One that is infinite wins, even over a NaN.
+          ExprId infinity = e(HUGE_VAL, a);
+          auto infinite = [&](ExprId x) { return g.binary(S::kEqual, x, infinity); };
+          ExprId finite = e.select(e.is_zero(large), large, length);
+          return e.select(infinite(a), a, e.select(infinite(b), b, finite));
         },
 });
 constinit const OpDef op_copysign = define({

@@ -292,6 +292,7 @@ constinit const OpDef op_roll = define({
     .decompose = [](const Args& args) -> Outputs {
       Tensor t = args.tensor(0);
       const IntList& shifts = args.ints(1);
+      if (shifts.empty()) tensor_error("`shifts` required");
       if (!args.has(2) || args.ints(2).empty()) {
         if (shifts.size() != 1)
           tensor_error("shifts and dimensions must align. shifts: " + std::to_string(shifts.size()) + ", dims:0");
@@ -303,6 +304,9 @@ constinit const OpDef op_roll = define({
       if (shifts.size() != axes.size())
         tensor_error("shifts and dimensions must align. shifts: " + std::to_string(shifts.size()) +
                      ", dims:" + std::to_string(axes.size()));
+      if (t.rank() == 0)
+        tensor_error("Dimension specified as " + std::to_string(axes[0].hint()) + " but tensor has no dimensions",
+                     "IndexError");
       for (size_t i = 0; i < axes.size(); ++i) t = call1(op_roll_axis, {t, shifts[i], axes[i]});
       return {t};
     },

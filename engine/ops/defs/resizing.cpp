@@ -110,19 +110,36 @@ Metas resize_infer(const Args& args) {
   std::copy(out.begin(), out.end(), sizes.end() - static_cast<std::ptrdiff_t>(out.size()));
   return {meta_like(args.tensor(0), sizes, args.tensor(0).dtype())};
 }
+// Bytes are blended as in PyTorch: in fixed point, the weights in 16 bits.
+int quantize_weights(std::vector<double>& weights) {
+  double largest = *std::max_element(weights.begin(), weights.end());
+  int bits = 0;
+  while (bits < 22 && static_cast<int64_t>(0.5 + largest * static_cast<double>(int64_t{1} << (bits + 1))) < (1 << 15))
+    ++bits;
+  for (double& w : weights) {
+    double scaled = w * static_cast<double>(int64_t{1} << bits);
+    w = std::trunc(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+  }
+  return bits;
+}
 Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from, bool backward, Run run) {
   Tensor t = input;
+  std::string mode = attributes.text_or(2, "nearest");
+  bool bytes = t.dtype() == DType::kUInt8 && (mode.starts_with("bilinear") || mode.starts_with("bicubic"));
+  if (bytes) t = run(op_to_copy, {t, DType::kFloat64, Arg()});
   std::vector<int64_t> out = attributes.plain_ints(1);
-  WeightFn fill = weights_for(attributes.text_or(2, "nearest"));
+  WeightFn fill = weights_for(mode);
   const auto* scales = std::get_if<std::vector<double>>(&attributes[4].value);
   int first = static_cast<int>(from.size() - out.size());
-  for (size_t i = 0; i < out.size(); ++i) {
+  for (size_t k = 0; k < out.size(); ++k) {
+    size_t i = bytes ? out.size() - 1 - k : k;  // of bytes rows come first
     int axis = first + static_cast<int>(i);
     int64_t in = from[static_cast<size_t>(axis)].guard_int();
     if (in == out[i] && !scales) continue;
     double scale = scales ? 1 / (*scales)[i] : static_cast<double>(in) / static_cast<double>(out[i]);
     std::vector<double> weights(static_cast<size_t>(in * out[i]), 0.0);
     fill(out[i], in, attributes.boolean_or(3, false), scale, weights);
+    int bits = bytes ? quantize_weights(weights) : 0;
     Tensor matrix = tensor_of(Dims{out[i], in}, t.dtype(), weights);
     if (t.device() != matrix.device()) {
       Tensor there = empty_tensor(matrix.sizes(), matrix.dtype(), t.device());
@@ -130,7 +147,13 @@ Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from,
       matrix = there;
     }
     t = run(op_along_axis, {t, backward ? run(op_t, {matrix}) : matrix, axis});
+    if (bytes) {
+      double one = static_cast<double>(int64_t{1} << bits);
+      t = run(op_floor, {run(op_mul, {run(op_add, {t, one / 2, 1}), 1 / one})});
+      t = run(op_clamp, {t, 0.0, 255.0});
+    }
   }
+  if (bytes) t = run(op_to_copy, {t, DType::kUInt8, Arg()});
   return t.is_contiguous() ? t : run(op_clone, {t, "contiguous_format"});
 }
 // _along_axis(self, matrix, dim): the matrix times the elements along an axis.

@@ -83,9 +83,16 @@ constinit const OpDef op_cumprod = define({
     .kernel = [](const Args& args) { return run(Scan::kProd, args, sum_infer(args)); },
     .grad =
         [](GradContext& c) {
-          // Exact where no element is zero.
-          Tensor weighted = f::mul(c.grad_output(), c.output());
-          c.set(0, f::div(reversed_cumsum(weighted, grad_axis(c)), c.input(0)));
+          Tensor x = c.input(0), grad = c.grad_output();
+          if (x.rank() == 0) return c.set(0, grad);
+          int axis = grad_axis(c);
+          auto sums = [&](const Tensor& products) { return reversed_cumsum(f::mul(grad, products), axis); };
+          // A product holds each element before it once. The first zero of a row is left out of the
+          // products after it; elements behind it change nothing, for it stays in theirs.
+          Tensor zero = f::eq(x, 0), zeros = f::cumsum(f::to_dtype(zero, DType::kInt64), axis);
+          Tensor first = f::logical_and(zero, f::eq(zeros, 1));
+          Tensor without = call1(op_cumprod, {f::masked_fill(x, first, 1), axis, Arg()});
+          c.set(0, f::where(first, sums(without), f::div(sums(c.output()), f::masked_fill(x, zero, 1))));
         },
     .grad_name = "CumprodBackward0",
     .saves_inputs = 1,
@@ -125,8 +132,16 @@ constinit const OpDef op_logcumsumexp = define({
     .kernel = [](const Args& args) { return run(Scan::kLogSumExp, args, own_infer(args)); },
     .grad =
         [](GradContext& c) {
-          Tensor scaled = f::mul(c.grad_output(), f::exp(f::neg(c.output())));
-          c.set(0, f::mul(reversed_cumsum(scaled, grad_axis(c)), f::exp(c.input(0))));
+          Tensor grad = c.grad_output(), x = c.input(0);
+          if (x.rank() == 0) return c.set(0, grad);
+          int axis = grad_axis(c);
+          // In logarithms, so that nothing overflows; the signs apart.
+          auto part = [&](const Tensor& size) {
+            Tensor logs = f::sub(f::log(call1(op_clamp_min, {size, 0})), c.output());
+            Tensor back = f::flip(call1(op_logcumsumexp, {f::flip(logs, {axis}), axis}), {axis});
+            return f::exp(f::add(back, x));
+          };
+          c.set(0, f::sub(part(grad), part(f::neg(grad))));
         },
     .grad_name = "LogcumsumexpBackward0",
     .saves_inputs = 1,

@@ -21,9 +21,10 @@ void check_index(const char* name, const Tensor& index, bool narrow_too = false)
 
 Metas gather_infer(const Args& args) {
   const Tensor &t = args.tensor(0), &index = args.tensor(2);
-  check_index("gather", index, true);
+  bool none = !index.is_fake() && index.numel() == 0;
+  if (!none) check_index("gather", index, true);
   int axis = axis_of(args);
-  if (t.rank() != index.rank() && t.rank() > 0 && index.rank() > 0)
+  if (t.rank() != index.rank() && t.rank() > 0 && index.rank() > 0 && !none)
     tensor_error("Index tensor must have the same number of dimensions as input tensor");
   SymSizes sizes = sizes_of(index), own = sizes_of(t);
   for (size_t i = 0; i < sizes.size() && i < own.size(); ++i)
@@ -80,13 +81,23 @@ Tensor picked(GradContext& c) {
 struct Reduction {
   std::string mode;
   Scatter how = Scatter::kAdd;
-  double neutral = 0;
+  Scalar neutral = Scalar::of(0.0);
 };
-Reduction reduction_of(const std::string& mode) {
-  if (mode == "sum" || mode == "mean") return {mode, Scatter::kAdd, 0};
-  if (mode == "prod") return {mode, Scatter::kMul, 1};
-  if (mode == "amax") return {mode, Scatter::kMax, -HUGE_VAL};
-  if (mode == "amin") return {mode, Scatter::kMin, HUGE_VAL};
+int64_t lowest_int(DType dtype) {
+  return dtype == DType::kUInt8 ? 0 : -(int64_t{1} << (8 * dtype_bytes(dtype) - 2)) * 2;
+}
+int64_t largest_int(DType dtype) { return dtype == DType::kUInt8 ? 255 : -(lowest_int(dtype) + 1); }
+// What no element of the dtype is beyond.
+Scalar extreme_of(DType dtype, bool largest) {
+  if (is_floating(dtype)) return Scalar::of(largest ? HUGE_VAL : -HUGE_VAL);
+  if (dtype == DType::kBool) return Scalar::of(largest);
+  return Scalar::of(largest ? largest_int(dtype) : lowest_int(dtype));
+}
+Reduction reduction_of(const std::string& mode, DType dtype) {
+  if (mode == "sum" || mode == "mean") return {mode, Scatter::kAdd, Scalar::of(int64_t{0})};
+  if (mode == "prod") return {mode, Scatter::kMul, Scalar::of(int64_t{1})};
+  if (mode == "amax") return {mode, Scatter::kMax, extreme_of(dtype, false)};
+  if (mode == "amin") return {mode, Scatter::kMin, extreme_of(dtype, true)};
   tensor_error("reduce argument must be either sum, prod, mean, amax or amin, got " + mode);
 }
 // How many elements came together at each place.
@@ -94,10 +105,10 @@ Tensor contributions(const TensorMeta& meta, const Arg& axis, const Tensor& inde
                      bool include_self, Run run) {
   Tensor count = run(op_full, {meta.sizes, include_self ? 1 : 0, meta.dtype, meta.device});
   count = run(op_scatter_add, {count, axis, index, run(op_full, {sizes_of(source), 1, meta.dtype, meta.device})});
-  return run(op_clamp_min, {count, 1.0});
+  return run(op_clamp_min, {count, is_floating(meta.dtype) ? Arg(1.0) : Arg(1)});
 }
 Outputs reduce_kernel(const Args& args) {
-  Reduction r = reduction_of(args.text_or(4, "sum"));
+  Reduction r = reduction_of(args.text_or(4, "sum"), args.tensor(0).dtype());
   bool include_self = args.boolean_or(5, true);
   Tensor start = args.tensor(0);
   if (!include_self) start = run_kernel(op_scatter_value, {start, args[1], args[2], r.neutral});
@@ -107,7 +118,7 @@ Outputs reduce_kernel(const Args& args) {
   return {run_kernel(is_floating(out.dtype()) ? op_div : op_floor_divide, {out, count})};
 }
 void reduce_grad(GradContext& c) {
-  Reduction r = reduction_of(c.attributes().text_or(4, "sum"));
+  Reduction r = reduction_of(c.attributes().text_or(4, "sum"), c.output_meta().dtype);
   bool include_self = c.attributes().boolean_or(5, true);
   const Arg& axis = c.attributes()[1];
   Tensor self = c.input(0), index = f::to_dtype(c.input(2), DType::kInt64), source = c.input(3), grad = c.grad_output();

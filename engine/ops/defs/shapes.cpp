@@ -387,6 +387,8 @@ VT_ALIAS(
     {
       Tensor t = a.tensor(0);
       if (t.rank() == 0) tensor_error("diff expects input to be at least one-dimensional");
+      if (a.integer(1) < 0) tensor_error("order must be non-negative but got " + std::to_string(a.integer(1)));
+      if (a.integer(1) == 0) return {f::clone(t)};
       int axis = wrap_axis(a.integer(2), t.rank());
       TensorList parts;
       if (a.has(3)) parts.push_back(a.tensor(3));

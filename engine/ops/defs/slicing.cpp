@@ -99,12 +99,16 @@ ViewSpec unfold_rule(const Args& args) {
   size_t axis = static_cast<size_t>(axis_of(args, static_cast<size_t>(t.rank())));
   int64_t size = args.integer(2), step = args.integer(3);
   ViewSpec spec{sizes_of(t), strides_of(t)};
-  if (size > spec.sizes[axis].hint())
+  bool single = t.rank() == 0;  // a number counts as an axis of one element
+  SymInt extent = single ? SymInt(1) : spec.sizes[axis];
+  if (size > extent.hint())
     tensor_error("maximum size for tensor at dimension " + std::to_string(axis) + " is " +
-                 std::to_string(spec.sizes[axis].hint()) + " but size is " + std::to_string(size));
+                 std::to_string(extent.hint()) + " but size is " + std::to_string(size));
+  if (size < 0) tensor_error("size is " + std::to_string(size) + " but must be >= 0");
   if (step <= 0) tensor_error("step is " + std::to_string(step) + " but must be > 0");
   spec.sizes.push_back(size);
-  spec.strides.push_back(spec.strides[axis]);
+  spec.strides.push_back(single ? SymInt(1) : spec.strides[axis]);
+  if (single) return spec;
   spec.sizes[axis] = floor_div(spec.sizes[axis] - SymInt(size), SymInt(step)) + SymInt(1);
   spec.strides[axis] = spec.strides[axis] * SymInt(step);
   return spec;
@@ -391,6 +395,7 @@ constinit const OpDef op_unfold = define({
     .grad =
         [](GradContext& c) {
           const Args& a = c.attributes();
+          if (c.input_meta(0).sizes.empty()) return c.set(0, f::sum(c.grad_output()));
           c.set(0, call1(op_unfold_backward, {c.grad_output(), c.input_meta(0).sizes, a[1], a[2], a[3]}));
         },
     .grad_name = "UnfoldBackward0",
@@ -402,6 +407,7 @@ constinit const OpDef op_unfold = define({
           c.define_pointwise(0, [=](ExprGraph& g, Index i) {
             SymExpr within = i.back();
             i.pop_back();
+            if (i.empty()) return in(g, i);
             i[axis] = sym_add(sym_mul(i[axis], sym_constant(step)), within);
             return in(g, i);
           });

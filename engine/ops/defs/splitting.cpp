@@ -3,6 +3,8 @@
 
 #include "ops/defs/prelude.h"
 #include "ops/families/views.h"
+#include "ops/kernels/copy.h"
+#include "tensor/allocator.h"
 
 namespace vt {
 
@@ -263,6 +265,36 @@ constinit const OpDef op_tensor_split_indices = define({
     },
 });
 
-VT_OPS(splitting, &op_split, &op_split_sizes, &op_chunk, &op_unbind, &op_tensor_split, &op_tensor_split_indices)
+constinit const OpDef op_tensor_split_tensor = define({
+    .name = "tensor_split.tensor_indices_or_sections",
+    .signature = "tensor_split.tensor_indices_or_sections(Tensor self, Tensor tensor_indices_or_sections, int dim=0) "
+                 "-> Tensor[]",
+    .doc = "Pieces along an axis, cut where a tensor says.",
+    .traits = kFunction | kMethod | kShapeDependsOnData,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({5, 2}), sample_ints({2}, {1, 3}), 0}}};
+        },
+    .decompose = [](const Args& args) -> Outputs {
+      const Tensor& where = args.tensor(1);
+      if (where.dtype() != DType::kInt64)
+        tensor_error("tensor_split expected tensor_indices_or_sections to have dtype of long, but got " +
+                     std::string(dtype_scalar_name(where.dtype())));
+      if (where.rank() > 1)
+        tensor_error(
+            "tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional "
+            "tensor, but got a tensor with " +
+            std::to_string(where.rank()) + " dims");
+      Tensor host = as_contiguous(on_host(where));
+      const int64_t* values = host.data<int64_t>();
+      if (where.rank() == 0) return call(op_tensor_split, {args[0], values[0], args[2]});
+      IntList cuts;
+      for (int64_t i = 0; i < host.numel(); ++i) cuts.push_back(values[i]);
+      return call(op_tensor_split_indices, {args[0], cuts, args[2]});
+    },
+});
+
+VT_OPS(splitting, &op_split, &op_split_sizes, &op_chunk, &op_unbind, &op_tensor_split, &op_tensor_split_indices,
+       &op_tensor_split_tensor)
 
 }  // namespace vt

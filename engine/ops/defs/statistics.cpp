@@ -316,6 +316,38 @@ constinit const OpDef op_std_mean = define({
     .saves_outputs = 1,
     .decompose = [](const Args& args) { return variance_decompose(args, true, true); },
 });
+constinit const OpDef op_var_mean_all = define({
+    .name = "var_mean.unbiased",
+    .signature = "var_mean.unbiased(Tensor self, bool unbiased) -> (Tensor, Tensor)",
+    .doc = "Variance and mean of all elements.",
+    .traits = kFunction,
+    .samples = unbiased_samples,
+    .decompose = [](const Args& a) { return unbiased_all(op_var_mean, a); },
+});
+constinit const OpDef op_var_mean_dim = define({
+    .name = "var_mean.dim",
+    .signature = "var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)",
+    .doc = "Variance and mean over axes.",
+    .traits = kFunction,
+    .samples = unbiased_axis_samples,
+    .decompose = [](const Args& a) { return unbiased_axes(op_var_mean, a); },
+});
+constinit const OpDef op_std_mean_all = define({
+    .name = "std_mean.unbiased",
+    .signature = "std_mean.unbiased(Tensor self, bool unbiased) -> (Tensor, Tensor)",
+    .doc = "Standard deviation and mean of all elements.",
+    .traits = kFunction,
+    .samples = unbiased_samples,
+    .decompose = [](const Args& a) { return unbiased_all(op_std_mean, a); },
+});
+constinit const OpDef op_std_mean_dim = define({
+    .name = "std_mean.dim",
+    .signature = "std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)",
+    .doc = "Standard deviation and mean over axes.",
+    .traits = kFunction,
+    .samples = unbiased_axis_samples,
+    .decompose = [](const Args& a) { return unbiased_axes(op_std_mean, a); },
+});
 constinit const OpDef op_vector_norm = define({
     .name = "vector_norm",
     .signature =
@@ -472,7 +504,7 @@ constinit const OpDef op_dist = define({
 });
 
 VT_OPS(statistics, &op_var_unbiased, &op_var_dim, &op_var, &op_std_unbiased, &op_std_dim, &op_std, &op_var_mean,
-       &op_std_mean, &op_vector_norm, &op_norm, &op_norm_name, &op_linalg_norm, &op_linalg_norm_name,
-       &op_matrix_norm_fro, &op_matrix_norm, &op_dist)
+       &op_var_mean_all, &op_var_mean_dim, &op_std_mean, &op_std_mean_all, &op_std_mean_dim, &op_vector_norm, &op_norm,
+       &op_norm_name, &op_linalg_norm, &op_linalg_norm_name, &op_matrix_norm_fro, &op_matrix_norm, &op_dist)
 
 }  // namespace vt

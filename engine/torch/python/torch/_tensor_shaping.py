@@ -131,6 +131,29 @@ def as_strided_scatter(input, src, size, stride, storage_offset=None):
     return _named_grad(out, "AsStridedScatterBackward0", input, src)
 
 
+def _copying(name):
+    """The function NAME_copy: what the view NAME shows, as a tensor of its own."""
+    def copied(input, *args, **kwargs):
+        def copy(view):
+            result = view.clone(memory_format=_C.contiguous_format)
+            return result if view.grad_fn is None else _named_grad(result, view.grad_fn.name() + "_copy", input)
+        view = getattr(input, name)(*args, **kwargs)
+        return tuple(copy(part) for part in view) if isinstance(view, (tuple, list)) else copy(view)
+    copied.__name__ = copied.__qualname__ = name + "_copy"
+    return _function(copied)
+
+
+as_strided_copy, detach_copy, expand_copy, permute_copy, select_copy, split_copy, split_with_sizes_copy = map(
+    _copying, ("as_strided", "detach", "expand", "permute", "select", "split", "split_with_sizes"))
+squeeze_copy, t_copy, transpose_copy, unbind_copy, unfold_copy, unsqueeze_copy, view_copy = map(
+    _copying, ("squeeze", "t", "transpose", "unbind", "unfold", "unsqueeze", "view"))
+
+
+@_function
+def zero_(input):
+    return input.zero_()
+
+
 @_both
 def narrow_copy(input, dim, start, length):
     return input.narrow(dim, start, length).clone()
@@ -227,17 +250,25 @@ def map_(self, tensor, callable):
 
 @_both
 def index_reduce(input, dim, index, source, reduce, *, include_self=True):
-    return input.clone().index_reduce_(dim, index, source, reduce, include_self=include_self)
+    result = input.clone().index_reduce_(dim, index, source, reduce, include_self=include_self)
+    return _named_grad(result, "IndexReduceBackward0", input, source)
 
 
 @_method
 def index_reduce_(self, dim, index, source, reduce, *, include_self=True):
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
+    if self.dim() != source.dim():
+        raise RuntimeError("source tensor shape must match self tensor shape, excluding the specified dimension. "
+                           f"Got self.shape = {list(self.shape)} source.shape = {list(source.shape)}")
+    if self.dim() == 0:
+        self.unsqueeze(0).index_reduce_(dim, index.reshape(-1), source.reshape(-1), reduce, include_self=include_self)
+        return self
     shape = [1] * self.dim()
     shape[dim] = index.numel()
     wide = index.reshape(shape).expand(source.shape)
-    return self.copy_(self.scatter_reduce(dim, wide, source, reduce, include_self=include_self))
+    # What the gradient reads is the tensor as it was.
+    return self.copy_(self.clone().scatter_reduce(dim, wide, source, reduce, include_self=include_self))
 
 
 @_both

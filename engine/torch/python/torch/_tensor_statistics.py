@@ -23,6 +23,20 @@ def vdot(input, other):
     return _named_grad(input.dot(other), "VdotBackward0", input, other)
 
 
+def _check_weights(name, weights, count):
+    if weights.dim() > 1:
+        raise RuntimeError(f"cov(): expected {name} to have one or fewer dimensions but got {name} with {weights.dim()} dimensions")
+    whole = not weights.is_floating_point() and weights.dtype != _C.bool
+    if name == "fweights" and not whole:
+        raise RuntimeError(f"cov(): expected fweights to have integral dtype but got fweights with {weights.type()[6:-6]} dtype")
+    if name == "aweights" and not weights.is_floating_point():
+        raise RuntimeError(f"cov(): expected aweights to have floating point dtype but got aweights with {weights.type()[6:-6]} dtype")
+    if weights.numel() != count:
+        raise RuntimeError(f"cov(): expected {name} to have the same numel as there are observations in the input but got {weights.numel()} != {count}")
+    if weights.numel() > 0 and bool((weights < 0).any()):
+        raise RuntimeError(f"cov(): {name} cannot be negative")
+
+
 @_both
 def cov(input, *, correction=1, fweights=None, aweights=None):
     _C._refuse_types("cov", input)
@@ -30,8 +44,9 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
         raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input.dim()} dimensions")
     x = input.reshape(1, -1) if input.dim() < 2 else input
     weights = None
-    for given in (fweights, aweights):
+    for name, given in (("fweights", fweights), ("aweights", aweights)):
         if given is not None:
+            _check_weights(name, given, x.size(1))
             weights = given if weights is None else weights * given
     if not x.is_floating_point():
         x = x.to(_C.get_default_dtype())
@@ -101,12 +116,20 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
                         f"and a dim argument of length {len(axes)}.")
             raise RuntimeError(f"torch.gradient expected spacing to be unspecified, a scalar{what}")
     else:
-        steps = [spacing] * len(axes)
+        steps = [1 if spacing is None else spacing] * len(axes)
+    if edge_order not in (1, 2):
+        raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
+    seen = []
+    for axis in axes:
+        n = input.size(axis)
+        if axis % input.dim() in seen:
+            raise RuntimeError(f"dim {axis % input.dim()} appears multiple times in the list of dims")
+        seen.append(axis % input.dim())
+        if n < edge_order + 1:
+            raise RuntimeError("torch.gradient expected each dimension size to be at least edge_order+1")
     out = []
     for axis, step in zip(axes, steps):
         n = input.size(axis)
-        if n < edge_order + 1:
-            raise RuntimeError(f"torch.gradient expected each dimension size to be at least edge_order+1")
         def at(i):
             return input.narrow(axis, i % n, 1)
         if isinstance(step, Tensor) and step.dim() == 1:
@@ -117,6 +140,11 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
             h1, h2 = h.narrow(axis, 0, n - 2), h.narrow(axis, 1, n - 2)
             inner = (slopes.narrow(axis, 0, n - 2) * h2 + slopes.narrow(axis, 1, n - 2) * h1) / (h1 + h2)
             first, last = slopes.narrow(axis, 0, 1), slopes.narrow(axis, n - 2, 1)
+            if edge_order == 2:
+                a, b = h.narrow(axis, 0, 1), h.narrow(axis, 1, 1)
+                first = -(2. * a + b) / (a * (a + b)) * at(0) + (a + b) / (a * b) * at(1) - a / (b * (a + b)) * at(2)
+                a, b = h.narrow(axis, n - 3, 1), h.narrow(axis, n - 2, 1)
+                last = b / (a * (a + b)) * at(-3) - (b + a) / (a * b) * at(-2) + (2. * b + a) / (b * (a + b)) * at(-1)
         else:
             inner = (input.narrow(axis, 2, n - 2) - input.narrow(axis, 0, n - 2)) / (2 * step)
             if edge_order == 1:
@@ -137,18 +165,62 @@ def logaddexp2(input, other):
 
 @_both
 def addr(input, vec1, vec2, *, beta=1, alpha=1):
-    return _named_grad(beta * input + alpha * _C.outer(vec1, vec2), "AddrBackward0", input, vec1, vec2)
+    product = _C.outer(vec1, vec2)
+    if input.dtype == _C.bool and product.dtype == _C.bool:
+        return (input & bool(beta)) | (product & bool(alpha))
+    product = alpha * product
+    # A factor of zero leaves the input out, NaNs included.
+    result = product + 0 * _C.zeros_like(input) if beta == 0 else beta * input + product
+    return _named_grad(result, "AddrBackward0", input, vec1, vec2)
+
+
+def _bin_ends(values, given):
+    """The ends of the bins: those given, or the extremes; a width of one where they are equal."""
+    if given is not None:
+        low, high = given
+    else:
+        low, high = (values.min().item(), values.max().item()) if values.numel() > 0 else (0.0, 1.0)
+    return (low - 0.5, high + 0.5) if low == high else (low, high)
+
+
+def _low_rank_svd(A, q, niter):
+    from torch.linalg import qr, svd
+    tall = A.shape[-2] >= A.shape[-1]
+    A = A if tall else A.mT
+    Q = qr(A @ _C.randn(A.shape[-1], q, dtype=A.dtype, device=A.device))[0]
+    for _ in builtins.range(niter):
+        Q = qr(A @ qr(A.mT @ Q)[0])[0]
+    U, S, Vh = svd(Q.mT @ A, full_matrices=False)
+    U, V = Q @ U, Vh.mT
+    return (U, S, V) if tall else (V, S, U)
 
 
 @_function
+def svd_lowrank(A, q=6, niter=2, M=None):
+    """The q largest singular values, from products with random vectors."""
+    return _low_rank_svd(A if M is None else A - M, 6 if q is None else q, 2 if niter is None else niter)
+
+
+@_function
+def pca_lowrank(A, q=None, center=True, niter=2):
+    """svd_lowrank of the rows less their mean."""
+    m, n = A.shape[-2:]
+    if q is None:
+        q = min(6, m, n)
+    elif not 0 <= q <= min(m, n):
+        raise ValueError(f"q(={q}) must be non-negative integer and not greater than min(m, n)={min(m, n)}")
+    if niter < 0:
+        raise ValueError(f"niter(={niter}) must be non-negative integer")
+    return _low_rank_svd(A - A.mean(-2, keepdim=True) if center else A, q, niter)
+
+
+@_both
 def histogram(input, bins=100, *, range=None, weight=None, density=False):
     _C._refuse_types("histogram", input)
     if isinstance(bins, Tensor):
         edges = bins
     else:
-        low, high = (input.min().item(), input.max().item()) if range is None else range
-        if low == high:
-            low, high = low - 0.5, high + 0.5
+        low, high = _bin_ends(input, range)
         edges = _C.linspace(low, high, bins + 1, dtype=input.dtype)
     flat = input.reshape(-1)
     values = _C.ones_like(flat) if weight is None else weight.reshape(-1)
@@ -177,9 +249,7 @@ def histogramdd(input, bins, range=None, weight=None, density=False):
         if isinstance(wanted, Tensor):
             edges.append(wanted)
             continue
-        low, high = (range[2 * axis], range[2 * axis + 1]) if range is not None else (points[:, axis].min().item(), points[:, axis].max().item())
-        if low == high:
-            low, high = low - 0.5, high + 0.5
+        low, high = _bin_ends(points[:, axis], None if range is None else range[2 * axis:2 * axis + 2])
         edges.append(_C.linspace(low, high, wanted + 1, dtype=input.dtype))
     inside = _C.ones(points.size(0), dtype=_C.bool)
     place = _C.zeros(points.size(0), dtype=_C.int64)

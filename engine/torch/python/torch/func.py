@@ -36,6 +36,10 @@ def stack_module_state(models):
         raise RuntimeError("stack_module_state: Expected all models to have the same training/eval mode.")
     if not all(type(m) is type(models[0]) for m in models):
         raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
+    for m in models:
+        for name, p in m.named_parameters():
+            if p.requires_grad != dict(models[0].named_parameters())[name].requires_grad:
+                raise RuntimeError(f"Expected {name} from each model to have the same .requires_grad")
     tables = [dict(m.named_parameters()) for m in models], [dict(m.named_buffers()) for m in models]
     params = {k: _C.stack([t[k].detach() for t in tables[0]]).requires_grad_(tables[0][0][k].requires_grad) for k in tables[0][0]}
     buffers = {k: _C.stack([t[k] for t in tables[1]]) for k in tables[1][0]}

@@ -1,5 +1,7 @@
 # Derivatives of functions of trees of tensors: reverse mode is the tape, forward mode the tape
 # of the backward pass (the derivative of a vector-Jacobian product by its vector).
+import functools
+
 import torch._C as _C
 from torch._functorch import captured
 from torch._functorch.primitives import leaf_variables
@@ -17,38 +19,66 @@ def _tensors(tree, where):
     return leaves, spec
 
 
+def _outputs(out, where):
+    leaves, _ = tree_flatten(out)
+    if not leaves or (len(leaves) == 1 and leaves[0] is None):
+        raise RuntimeError(f"{where}: Expected f to be a function that has non-empty output (got output = {leaves})")
+    return _tensors(out, f"{where}: expected f(*primals) to return only tensors")
+
+
 def _own(tree):
     """The tree over tensors of this transform's own, and these."""
     leaves, spec = tree_flatten(tree)
-    fresh = []
     for leaf in leaves:
         if not isinstance(leaf, _C.Tensor):
             raise ValueError(f"Thing passed to transform API must be Tensor, got {type(leaf)}")
-        fresh.append(leaf.view_as(leaf) if leaf.requires_grad else leaf.detach().requires_grad_())
+    fresh = _with_grad(lambda: [leaf.view_as(leaf) if leaf.requires_grad else _private(leaf) for leaf in leaves])
     return tree_unflatten(fresh, spec), fresh
+
+
+def _private(tensor):
+    """A leaf of a transform: what comes of it later is no part of a graph of the program's."""
+    leaf = tensor.detach().requires_grad_()
+    leaf._transform_leaf = True
+    return leaf
+
+
+def _with_grad(func):
+    """The program's no_grad around a transform says what becomes of the results, not how they are computed."""
+    before = _C.is_grad_enabled()
+    _C._set_grad_enabled(True)
+    try:
+        return func()
+    finally:
+        _C._set_grad_enabled(before)
 
 
 def _run(func, args, kwargs):
     _depth[0] += 1
     _C._set_transform_depth(_depth[0])
-    before = _C.is_grad_enabled()
-    _C._set_grad_enabled(True)
     try:
-        return func(*args, **kwargs)
+        return _with_grad(lambda: func(*args, **kwargs))
     finally:
-        _C._set_grad_enabled(before)
         _depth[0] -= 1
         _C._set_transform_depth(_depth[0])
+
+
+def _named_after(func, wrapper):
+    return wrapper if is_compiling() else functools.wraps(func)(wrapper)
 
 
 def _reaches_others(outs, own):
     """Whether a tensor that is not one of ours, but requires a gradient, went into outs."""
     ours = [id(t) for t in own]
-    return any([id(leaf) not in ours for leaf in leaf_variables([out.grad_fn for out in outs if out.requires_grad])])
+    return any([id(leaf) not in ours and not hasattr(leaf, "_transform_leaf") for leaf in leaf_variables([out.grad_fn for out in outs if out.requires_grad])])
 
 
 def _stays(outs, own):
     """Whether results of this transform are part of a graph outside of it."""
+    return _C.is_grad_enabled() and _belongs(outs, own)
+
+
+def _belongs(outs, own):
     return _depth[0] > 0 or any([t.grad_fn is not None for t in own]) or _reaches_others(outs, own)
 
 
@@ -70,9 +100,14 @@ def _chosen(argnums, args):
     if isinstance(argnums, tuple) and len(argnums) == 0:
         raise RuntimeError("argnums must be non-empty")
     for n in numbers:
+        if not isinstance(n, int):
+            raise RuntimeError(f"argnum must be int, got: {type(n)}")
         if not -len(args) <= n < len(args):
             raise RuntimeError(f"Got argnum={n}, but only {len(args)} positional inputs")
-    return [n % len(args) for n in numbers]
+    places = [n % len(args) for n in numbers]
+    if len(set(places)) != len(places):
+        raise RuntimeError(f"argnums elements must be unique, got {tuple(places)}")
+    return places
 
 
 def _split(values, specs):
@@ -106,7 +141,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
         result = _split(grads, specs)
         value = _cut((out, aux) if has_aux else out, stays)
         return (result if isinstance(argnums, tuple) else result[0]), value
-    return wrapper
+    return _named_after(func, wrapper)
 
 
 def grad(func, argnums=0, has_aux=False):
@@ -115,7 +150,7 @@ def grad(func, argnums=0, has_aux=False):
     def wrapper(*args, **kwargs):
         result, value = both(*args, **kwargs)
         return (result, value[1]) if has_aux else result
-    return wrapper
+    return _named_after(func, wrapper)
 
 
 def _products(outs, own, cotangents, stays):
@@ -139,15 +174,15 @@ def vjp(func, *primals, has_aux=False):
     out, aux = _run(func, args, {}), None
     if has_aux:
         out, aux = _with_aux(out, "vjp(f, *primals)")
-    outs, form = _tensors(out, "vjp(f, *primals): expected f(*primals) to return only tensors")
-    stays = _stays(outs, own)
+    outs, form = _outputs(out, "vjp(f, *primals)")
+    belongs, stays = _belongs(outs, own), _stays(outs, own)
 
     def pull(cotangents, retain_graph=True, create_graph=None):
         given, spec = tree_flatten(cotangents)
         if spec != form:
             raise RuntimeError("Expected pytree structure of cotangents to be the same as pytree structure of outputs to the function. "
                                f"cotangents: {treespec_pprint(spec)}, primal output: {treespec_pprint(form)}")
-        return _split(_products(outs, own, given, stays or _depth[0] > 0), specs)
+        return _split(_products(outs, own, given, _C.is_grad_enabled() and (belongs or _depth[0] > 0)), specs)
     result = _cut(out, stays), pull
     return result + (_cut(aux, stays),) if has_aux else result
 
@@ -177,6 +212,12 @@ def _push(outs, own, tangents, stays):
         _C._set_grad_enabled(before)
 
 
+def _depends(out, own):
+    if not out.requires_grad:
+        return False
+    return any([g is not None for g in _C._grad([out], own, [_C.ones_like(out)], retain_graph=True, allow_unused=True)])
+
+
 def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     if is_compiling():
         return captured.jvp(func, primals, tangents, has_aux)
@@ -190,6 +231,10 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
                            f"also must be. Got primals with structure {spec!r} and tangents with structure {given_spec!r}")
     if len(leaves) == 0:
         raise RuntimeError(f"{where}: Expected primals to contain at least one Tensor.")
+    for what, tensors in (("primals", leaves), ("tangents", given)):
+        for tensor in tensors:
+            if not isinstance(tensor, _C.Tensor):
+                raise RuntimeError(f"{where}: Expected {what} to only contain Tensors, got {type(tensor)}")
     for primal, tangent in zip(leaves, given):
         if primal.shape != tangent.shape:
             raise RuntimeError("Trying to set a forward gradient that has a different size than that of the original Tensor, this is not supported. Tensor is of "
@@ -198,8 +243,10 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     out, aux = _run(func, args, {}), None
     if has_aux:
         out, aux = _with_aux(out, where)
-    outs, form = _tensors(out, f"{where}: expected f(*primals) to return only tensors")
-    stays = _stays(outs, own) or any([t.requires_grad for t in given])
+    outs, form = _outputs(out, where)
+    if strict and not all([_depends(o, own) for o in outs]):
+        raise RuntimeError("jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is not allowed with strict=True.")
+    stays = _C.is_grad_enabled() and (_belongs(outs, own) or any([t.requires_grad for t in given]))
     result = _cut(out, stays), tree_unflatten(_push(outs, own, [given], stays)[0], form)
     return result + (_cut(aux, stays),) if has_aux else result
 
@@ -245,8 +292,7 @@ def _jacobian(func, argnums, has_aux, where, rows_of, traced):
 
 def _backward_rows(outs, own, stays):
     for out in outs:
-        flat = out.reshape(-1)
-        rows = [_products([flat[j]], own, [None], stays) for j in range(flat.numel())]
+        rows = [_products([element], own, [None], stays) for element in _with_grad(lambda: list(out.reshape(-1)))]
         yield [_C.stack([row[i] for row in rows]).reshape(tuple(out.shape) + tuple(x.shape)) if rows else x.new_zeros(tuple(out.shape) + tuple(x.shape))
                for i, x in enumerate(own)]
 

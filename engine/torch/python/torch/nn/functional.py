@@ -95,6 +95,8 @@ def dropout3d(input, p=0.5, training=True, inplace=False):
 
 
 def _alpha_noise(input, p, shape):
+    if p == 1.0:
+        return input * torch.zeros(shape, dtype=input.dtype, device=input.device)
     alpha = 1.7580993408473766
     a = 1.0 / math.sqrt((alpha * alpha * p + 1) * (1 - p))
     noise = torch.empty(shape, dtype=input.dtype, device=input.device).bernoulli_(1 - p)
@@ -175,8 +177,24 @@ def _renorm_rows(weight, input, max_norm, norm_type):
         weight[rows] = weight[rows].renorm(norm_type, 0, max_norm)
 
 
+def _embedding_bag(places, weight, scales, mode, padding_idx):
+    if padding_idx is not None:
+        kept = places != padding_idx
+        places, scales = places[kept], None if scales is None else scales[kept]
+    if places.numel() == 0 and mode != "sum":
+        return weight.new_zeros(weight.size(1))
+    rows = embedding(places, weight)
+    if scales is not None:
+        rows = rows * scales.unsqueeze(-1)
+    return rows.sum(0) if mode == "sum" else rows.max(0)[0] if mode == "max" else rows.mean(0)
+
+
 def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode="mean", sparse=False, per_sample_weights=None,
                   include_last_offset=False, padding_idx=None):
+    if weight.dtype == torch.int64 and input.is_floating_point():
+        warnings.warn("Argument order of nn.functional.embedding_bag was changed. Usage `embedding_bag(weight, input, ...)` is deprecated, "
+                      "and should now be `embedding_bag(input, weight, ...)`.", stacklevel=2)
+        weight, input = input, weight
     if per_sample_weights is not None and input.size() != per_sample_weights.size():
         raise ValueError(f"embedding_bag: If per_sample_weights ({per_sample_weights.shape}) is not None, then it must have the same shape as the input ({input.shape})")
     if weight.dim() != 2:
@@ -202,30 +220,23 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
     if max_norm is not None:
         _renorm_rows(weight, input, max_norm, norm_type)
     if padding_idx is not None:
-        rows, weights = input.size(0), per_sample_weights
-        bags = list(input) if input.dim() == 2 else [input[a:b] for a, b in zip(offsets.tolist(), offsets.tolist()[1:] + [input.numel()])]
-        kept = [bag[bag != padding_idx] for bag in bags]
-        starts = torch.tensor([0] + [k.numel() for k in kept[:-1]]).cumsum(0)
-        if weights is not None:
-            weights = weights.reshape(-1)[input.reshape(-1) != padding_idx]
-        return embedding_bag(torch.cat(kept), weight, starts, None, norm_type, scale_grad_by_freq, mode, sparse, weights)
+        count = weight.size(0)
+        if not -count <= padding_idx < count:
+            raise RuntimeError(f"padding_idx must be within the number of embeddings, -{count} through {count - 1}, but got {padding_idx}")
+        padding_idx %= count
     if input.dim() == 2:
-        rows = [embedding(row, weight) for row in input]
-        weights = None if per_sample_weights is None else list(per_sample_weights)
+        edges = [input.size(1) * i for i in range(input.size(0) + 1)]
     else:
         edges = offsets.tolist()
-        if not include_last_offset:
+        if include_last_offset:
+            edges[-1:] = [input.numel()]  # what the program says of the end is not looked at
+        else:
             edges = edges + [input.numel()]
-        rows = [embedding(input[a:b], weight) for a, b in zip(edges[:-1], edges[1:])]
-        weights = None if per_sample_weights is None else [per_sample_weights[a:b] for a, b in zip(edges[:-1], edges[1:])]
-    if weights is not None:
-        rows = [r * w.unsqueeze(-1) for r, w in zip(rows, weights)]
-    if mode == "sum":
-        bags = [r.sum(0) for r in rows]
-    elif mode == "max":
-        bags = [r.max(0)[0] for r in rows]
-    else:
-        bags = [r.mean(0) if r.size(0) > 0 else weight.new_zeros(weight.size(1)) for r in rows]
+    places = input.reshape(-1)
+    scales = None if per_sample_weights is None else per_sample_weights.reshape(-1)
+    bags = [_embedding_bag(places[a:b], weight, None if scales is None else scales[a:b], mode, padding_idx) for a, b in zip(edges[:-1], edges[1:])]
+    if not bags:
+        return weight.new_zeros((0, weight.size(1)))
     return _named_grad(torch.stack(bags), "EmbeddingBagBackward0", weight, per_sample_weights)
 
 
@@ -299,7 +310,19 @@ def _same_shapes(input, target, name, action="using a target size ({}) that is d
                       "This will likely lead to incorrect results due to broadcasting. Please ensure they have the same size.", stacklevel=3)
 
 
+def _check_triplet(margin, anchor, positive, negative):
+    if margin <= 0:
+        raise ValueError(f"margin must be greater than 0, got {margin}")
+    a, p, n = anchor.dim(), positive.dim(), negative.dim()
+    if not a == p == n:
+        raise RuntimeError(f"The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: anchor {a}D, "
+                           f"positive {p}D, and negative {n}D inputs")
+
+
 def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
+    if reduction not in ("mean", "sum", "none"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    _check_triplet(margin, anchor, positive, negative)
     distance = pairwise_distance if distance_function is None else distance_function
     near = distance(anchor, positive)
     far = distance(anchor, negative)
@@ -310,6 +333,26 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
 
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
     torch._C._refuse_types("multi_margin_loss", input)
+    reduction = _reduction_of(size_average, reduce, reduction)
+    if reduction not in ("mean", "sum", "none"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    if p not in (1, 2):
+        raise ValueError("only p == 1 and p == 2 supported")
+    if weight is not None and weight.dim() != 1:
+        raise ValueError("weight must be one-dimensional")
+    if input.dim() > 2 or (input.dim() > 0 and input.size(-1) == 0):
+        raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(input.shape)}")
+    count = input.size(0) if input.dim() == 2 else 1
+    if target.dim() > 1 or target.numel() != count:
+        raise RuntimeError("multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). "
+                           f"Expected target size [{count}], but got {list(target.shape)}.")
+    if target.dtype != torch.int64:
+        raise RuntimeError(f"expected scalar type Long but found {target.type()[6:-6]}")
+    classes = input.size(-1) if input.dim() > 0 else 1
+    if weight is not None and weight.numel() != classes:
+        raise RuntimeError(f"inconsistent weight size, expected {classes} but got {list(weight.shape)}")
+    if input.dim() == 0:
+        input = input.unsqueeze(0)
     x = input if input.dim() == 2 else input.unsqueeze(0)
     y = target.reshape(-1)
     right = x.gather(1, y.unsqueeze(1))
@@ -322,12 +365,19 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
     loss = terms.sum(1) / x.size(1)
     if input.dim() != 2:
         loss = loss.squeeze(0)
-    return _named_grad(_reduce(loss, _reduction_of(size_average, reduce, reduction)), "MultiMarginLossBackward0", input)
+    return _named_grad(_reduce(loss, reduction), "MultiMarginLossBackward0", input)
 
 
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     torch._C._refuse_types("multilabel_margin_loss", input)
-    x, y = (input, target) if input.dim() == 2 else (input.unsqueeze(0), target.unsqueeze(0))
+    reduction = _reduction_of(size_average, reduce, reduction)
+    if reduction not in ("mean", "sum", "none"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    if input.dim() > 2 or (input.dim() > 0 and input.size(-1) == 0):
+        raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(input.shape)}")
+    if input.shape != target.shape and input.numel() != target.numel():
+        raise RuntimeError(f"inconsistent target size: {list(target.shape)} for input of size: {list(input.shape)}")
+    x, y = (input, target) if input.dim() == 2 else (input.reshape(1, -1), target.reshape(1, -1))
     losses = []
     for row, labels in zip(x, y):
         chosen = []
@@ -339,7 +389,7 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
         margins = 1 - (row[chosen].unsqueeze(1) - row[others].unsqueeze(0))
         losses.append(margins.clamp(min=0).sum() / row.numel())
     loss = torch.stack(losses)
-    loss = _reduce(loss if input.dim() == 2 else loss.squeeze(0), _reduction_of(size_average, reduce, reduction))
+    loss = _reduce(loss if input.dim() == 2 else loss.squeeze(0), reduction)
     return _named_grad(loss, "MultilabelMarginLossBackward0", input)
 
 
@@ -515,7 +565,7 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         if dropout_p > 0.0:
             weights = dropout(weights, p=dropout_p)
         out = torch.bmm(weights, v).transpose(0, 1).contiguous().view(tgt_len * bsz, embed_dim)
-        out = linear(out, out_proj_weight, out_proj_bias).view(tgt_len, bsz, -1)
+        out = linear(out, out_proj_weight, out_proj_bias).view(tgt_len, bsz, out_proj_weight.size(0))
         weights = weights.view(bsz, num_heads, tgt_len, src_len)
         if average_attn_weights:
             weights = weights.mean(dim=1)
@@ -532,7 +582,7 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
     v = v.view(bsz, num_heads, src_len, head_dim)
     out = scaled_dot_product_attention(q, k, v, attn_mask, dropout_p, is_causal)
     out = out.permute(2, 0, 1, 3).contiguous().view(bsz * tgt_len, embed_dim)
-    out = linear(out, out_proj_weight, out_proj_bias).view(tgt_len, bsz, -1)
+    out = linear(out, out_proj_weight, out_proj_bias).view(tgt_len, bsz, out_proj_weight.size(0))
     return (out if is_batched else out.squeeze(1)), None
 
 

@@ -45,6 +45,8 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
     sizes = list(input.shape[-n:])
     pads = []
     for i in range(n):
+        if padding[i] < 0:
+            raise RuntimeError(f"pad must be non-negative, but got pad: {padding[i]}")
         if padding[i] > kernel[i] // 2:
             raise RuntimeError(f"pad should be at most half of effective kernel size, but got pad={padding[i]}, kernel_size={kernel[i]} and dilation={dilation[i]}")
         reach = dilation[i] * (kernel[i] - 1) + 1
@@ -55,7 +57,8 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
         more = max(0, (count - 1) * stride[i] + reach - sizes[i] - 2 * padding[i])
         pads = [padding[i], padding[i] + more] + pads
     places = torch.arange(torch.Size(sizes).numel(), device=input.device).reshape(sizes)
-    padded = _native.pad(input, pads, "constant", float("-inf")) if any(pads) else input
+    least = float("-inf") if input.is_floating_point() else torch.iinfo(input.dtype).min
+    padded = _native.pad(input, pads, "constant", least) if any(pads) else input
     places = _native.pad(places, pads, "constant", -1) if any(pads) else places
     windows = _windows(padded, kernel, stride, dilation)
     values, at = windows.max(-1)
@@ -260,17 +263,17 @@ def _grid_sample(input, grid, mode, padding_mode, align_corners):
 
     def bound(x, size):
         if padding_mode == "border":
-            return x.clamp(0, size - 1)
+            return x.clamp(0, size - 1).nan_to_num(0.0)
         if padding_mode == "reflection":
             x = _reflect(x, 0, 2 * (size - 1)) if align_corners else _reflect(x, -1, 2 * size - 1)
-            return x.clamp(0, size - 1)
+            return x.clamp(0, size - 1).nan_to_num(0.0)
         return x
 
     def take(corner):
         index, inside = 0, True
         for at, size in zip(corner, sizes):
             inside = inside & (at >= 0) & (at < size)
-            index = index * size + at.clamp(0, size - 1).long()
+            index = index * size + at.nan_to_num(0.0).clamp(0, size - 1).long()
         values = flat.gather(2, index.reshape(batch, 1, -1).expand(-1, channels, -1)).reshape((batch, channels) + tuple(index.shape[1:]))
         return values * inside.unsqueeze(1)
 

@@ -287,8 +287,8 @@ class CyclicLR(LRScheduler):
             if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
                 raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
             self.use_beta1 = "betas" in optimizer.defaults
-            self.base_momentums = [base_momentum] * groups
-            self.max_momentums = [max_momentum] * groups
+            self.base_momentums = list(base_momentum) if isinstance(base_momentum, (list, tuple)) else [base_momentum] * groups
+            self.max_momentums = list(max_momentum) if isinstance(max_momentum, (list, tuple)) else [max_momentum] * groups
         super().__init__(optimizer, last_epoch)
         self.base_lrs = low
 

@@ -13,6 +13,9 @@ class SWALR(LRScheduler):
 
     def __init__(self, optimizer, swa_lr, anneal_epochs=10, anneal_strategy="cos", last_epoch=-1):
         rates = list(swa_lr) if isinstance(swa_lr, (list, tuple)) else [swa_lr] * len(optimizer.param_groups)
+        if len(rates) != len(optimizer.param_groups):
+            raise ValueError("swa_lr must have the same length as optimizer.param_groups. "
+                             f"swa_lr has {len(rates)} values, param_groups has {len(optimizer.param_groups)}.")
         for rate, group in zip(rates, optimizer.param_groups):
             group["swa_lr"] = rate
         if anneal_strategy not in ("cos", "linear"):

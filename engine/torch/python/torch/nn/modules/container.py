@@ -291,6 +291,8 @@ class ParameterList(Module):
         return self
 
     def extend(self, values):
+        if not hasattr(values, "__iter__") or isinstance(values, torch.Tensor):
+            raise TypeError("ParameterList.extend should be called with an iterable, but got " + type(values).__name__)
         for value in values:
             self.append(value)
         return self
@@ -357,7 +359,20 @@ class ParameterDict(Module):
         return value
 
     def update(self, parameters):
-        pairs = parameters.items() if hasattr(parameters, "items") else parameters
+        if not hasattr(parameters, "__iter__"):
+            raise TypeError("ParametersDict.update should be called with an iterable of key/value pairs, but got " + type(parameters).__name__)
+        if isinstance(parameters, (OrderedDict, ParameterDict)):
+            pairs = parameters.items()
+        elif hasattr(parameters, "items"):
+            pairs = sorted(parameters.items())  # a plain dict of the program's has no order of its own here
+        else:
+            pairs = []
+            for at, pair in enumerate(parameters):
+                if not hasattr(pair, "__iter__"):
+                    raise TypeError(f"ParameterDict update sequence element #{at} should be Iterable; is{type(pair).__name__}")
+                if len(pair) != 2:
+                    raise ValueError(f"ParameterDict update sequence element #{at} has length {len(pair)}; 2 is required")
+                pairs.append(pair)
         for key, value in pairs:
             self[key] = value
 

@@ -6,8 +6,11 @@ from collections import OrderedDict
 
 import torch
 from torch._C import Tensor
-from torch.nn.modules.module_hooks import (_BackwardHooks, _WithModule, _global_forward_hooks, _global_forward_pre_hooks, register_module_forward_hook,
-                                           register_module_forward_pre_hook)
+from torch.nn.modules.module_hooks import (
+    _BackwardHooks, _WithModule, _backward_hooks_of, _global_backward_hooks, _global_backward_pre_hooks, _global_forward_hooks,
+    _global_forward_hooks_always_called, _global_forward_hooks_with_kwargs, _global_forward_pre_hooks, _hook_last_node,
+    register_module_backward_hook, register_module_forward_hook, register_module_forward_pre_hook, register_module_full_backward_hook,
+    register_module_full_backward_pre_hook)
 from torch.nn.modules.module_state import EXTRA_STATE_KEY_SUFFIX, _IncompatibleKeys, collect_state, load_own_state, load_state
 from torch.nn.parameter import Parameter, Buffer
 from torch.utils.hooks import RemovableHandle
@@ -200,11 +203,32 @@ class Module:
 
     def _call_impl(self, *args, **kwargs):
         if not (self._backward_hooks or self._backward_pre_hooks or self._forward_hooks or self._forward_pre_hooks
-                or _global_forward_hooks or _global_forward_pre_hooks):
+                or _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks or _global_backward_pre_hooks):
             return self.forward(*args, **kwargs)
         return self._call_with_hooks(args, kwargs)
 
     def _call_with_hooks(self, args, kwargs):
+        called = set()
+        try:
+            return self._call_between_hooks(args, kwargs, called)
+        except Exception:
+            for hooks, always, with_kwargs in (
+                    (_global_forward_hooks, _global_forward_hooks_always_called, _global_forward_hooks_with_kwargs),
+                    (self._forward_hooks, self._forward_hooks_always_called, self._forward_hooks_with_kwargs)):
+                for hook_id in always:
+                    if hook_id not in called and hook_id in hooks:
+                        try:
+                            self._call_forward_hook(hooks[hook_id], hook_id in with_kwargs, args, kwargs, None)
+                        except Exception as e:
+                            where = "global module" if hooks is _global_forward_hooks else "module"
+                            warnings.warn(f"{where} forward hook with ``always_call=True`` raised an exception that was silenced as another error was raised "
+                                          f"in forward: {e}", stacklevel=3)
+            raise
+
+    def _call_forward_hook(self, hook, with_kwargs, args, kwargs, result):
+        return hook(self, args, kwargs, result) if with_kwargs else hook(self, args, result)
+
+    def _call_between_hooks(self, args, kwargs, called):
         for hook in list(_global_forward_pre_hooks.values()):
             result = hook(self, args)
             if result is not None:
@@ -221,35 +245,21 @@ class Module:
                 result = hook(self, args)
                 if result is not None:
                     args = result if isinstance(result, tuple) else (result,)
-        backward = _BackwardHooks(self) if self._backward_hooks or self._backward_pre_hooks else None
+        full, before, old = _backward_hooks_of(self)
+        backward = _BackwardHooks(self, full, before) if full or before else None
         if backward is not None:
             args = backward.watch_inputs(args)
-        called = set()
-        try:
-            result = self.forward(*args, **kwargs)
-            for hook in list(_global_forward_hooks.values()):
-                changed = hook(self, args, result)
-                if changed is not None:
-                    result = changed
-            for hook_id, hook in list(self._forward_hooks.items()):
+        result = self.forward(*args, **kwargs)
+        for hooks, with_kwargs in ((_global_forward_hooks, _global_forward_hooks_with_kwargs), (self._forward_hooks, self._forward_hooks_with_kwargs)):
+            for hook_id, hook in list(hooks.items()):
                 called.add(hook_id)
-                if hook_id in self._forward_hooks_with_kwargs:
-                    changed = hook(self, args, kwargs, result)
-                else:
-                    changed = hook(self, args, result)
+                changed = self._call_forward_hook(hook, hook_id in with_kwargs, args, kwargs, result)
                 if changed is not None:
                     result = changed
-        except Exception:
-            for hook_id in self._forward_hooks_always_called:
-                if hook_id not in called:
-                    hook = self._forward_hooks[hook_id]
-                    if hook_id in self._forward_hooks_with_kwargs:
-                        hook(self, args, kwargs, None)
-                    else:
-                        hook(self, args, None)
-            raise
         if backward is not None:
             result = backward.watch_outputs(result)
+        if old:
+            _hook_last_node(self, result, old)
         return result
 
     # --- hooks ----------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 # Hooks of modules beside the modules themselves: those of all modules, and the nodes through which
 # full backward hooks see gradients.
+import warnings
 from collections import OrderedDict
 
 import torch
@@ -7,19 +8,49 @@ from torch._C import Tensor
 from torch.utils.hooks import RemovableHandle
 
 _global_forward_hooks = OrderedDict()
+_global_forward_hooks_with_kwargs = OrderedDict()
+_global_forward_hooks_always_called = OrderedDict()
 _global_forward_pre_hooks = OrderedDict()
+_global_backward_hooks = OrderedDict()
+_global_backward_pre_hooks = OrderedDict()
+_global_backward_are_full = [None]
+
+
+def _registered(hooks, hook, extra=None):
+    handle = RemovableHandle(hooks, extra_dict=extra)
+    hooks[handle.id] = hook
+    return handle
 
 
 def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
-    handle = RemovableHandle(_global_forward_hooks)
-    _global_forward_hooks[handle.id] = hook
+    handle = _registered(_global_forward_hooks, hook, [_global_forward_hooks_with_kwargs, _global_forward_hooks_always_called])
+    if with_kwargs:
+        _global_forward_hooks_with_kwargs[handle.id] = True
+    if always_call:
+        _global_forward_hooks_always_called[handle.id] = True
     return handle
 
 
 def register_module_forward_pre_hook(hook):
-    handle = RemovableHandle(_global_forward_pre_hooks)
-    _global_forward_pre_hooks[handle.id] = hook
-    return handle
+    return _registered(_global_forward_pre_hooks, hook)
+
+
+def register_module_backward_hook(hook):
+    if _global_backward_are_full[0] is True:
+        raise RuntimeError("Cannot use both regular backward hooks and full backward hooks as a global Module hook. Please use only one of them.")
+    _global_backward_are_full[0] = False
+    return _registered(_global_backward_hooks, hook)
+
+
+def register_module_full_backward_hook(hook):
+    if _global_backward_are_full[0] is False:
+        raise RuntimeError("Cannot use both regular backward hooks and full backward hooks as a global Module hook. Please use only one of them.")
+    _global_backward_are_full[0] = True
+    return _registered(_global_backward_hooks, hook)
+
+
+def register_module_full_backward_pre_hook(hook):
+    return _registered(_global_backward_pre_hooks, hook)
 
 
 class _WithModule:
@@ -43,63 +74,104 @@ class BackwardHookFunction(torch.autograd.Function):
         return grads
 
 
+def _backward_hooks_of(module):
+    """Full hooks, those before them, and hooks of the last node only, each the global ones first."""
+    hooks, old = [], []
+    for table, full in ((_global_backward_hooks, _global_backward_are_full[0]), (module._backward_hooks, module._is_full_backward_hook)):
+        (hooks if full else old).extend(table.values())
+    return hooks, list(_global_backward_pre_hooks.values()) + list(module._backward_pre_hooks.values()), old
+
+
+def _hook_last_node(module, result, hooks):
+    """Hooks that are not full see the gradients of the result's last node."""
+    while not isinstance(result, Tensor):
+        result = next(v for v in result.values() if isinstance(v, Tensor)) if isinstance(result, dict) else result[0]
+    if result.grad_fn is not None:
+        for hook in hooks:
+            result.grad_fn.register_hook(_checked_hook(module, hook))
+
+
+def _checked_hook(module, hook):
+    def call(grad_inputs, grad_outputs):
+        result = hook(module, grad_inputs, grad_outputs)
+        if result is None:
+            return None
+        given = result if isinstance(result, tuple) else (result,)
+        if len(given) != len(grad_inputs):
+            raise RuntimeError(f"hook '{hook.__name__}' has returned an incorrect number of values (got {len(given)}, but expected {len(grad_inputs)})")
+        return given
+    return call
+
+
 class _BackwardHooks:
     """Runs a module's full backward hooks once the gradients of inputs and outputs are known."""
 
-    def __init__(self, module):
+    def __init__(self, module, hooks, pre_hooks):
         self.module = module
+        self.hooks = hooks
+        self.pre_hooks = pre_hooks
         self.grad_outputs = None
 
     def _watch(self, values):
-        tensors = [v for v in values if isinstance(v, Tensor) and v.requires_grad]
-        if len(tensors) == 0 or not torch.is_grad_enabled():
-            return values, None
-        passed = list(BackwardHookFunction.apply(*tensors))
-        node = passed[0].grad_fn
-        out = [passed.pop(0) if isinstance(v, Tensor) and v.requires_grad else v for v in values]
-        return tuple(out), node
+        """The values passed through a node, the node, and the places of the tensors that it has."""
+        places = [i for i, v in enumerate(values) if isinstance(v, Tensor) and v.requires_grad]
+        if len(places) == 0 or not torch.is_grad_enabled():
+            return values, None, places
+        passed = BackwardHookFunction.apply(*[values[i] for i in places])
+        values = list(values)
+        for place, tensor in zip(places, passed):
+            values[place] = tensor
+        return tuple(values), passed[0].grad_fn, places
+
+    def _spread(self, grads, places, count):
+        full = [None] * count
+        for place, grad in zip(places, grads):
+            full[place] = grad
+        return tuple(full)
 
     def watch_inputs(self, args):
-        positions = [i for i, a in enumerate(args) if isinstance(a, Tensor) and a.requires_grad]
-        args, node = self._watch(args)
+        args, node, places = self._watch(args)
         self.count = len(args)
         self.has_input_node = node is not None
         if node is not None:
             def on_inputs(grad_inputs, grad_outputs):
-                full = [None] * self.count
-                for i, g in zip(positions, grad_inputs):
-                    full[i] = g
-                full = tuple(full)
-                changed = False
-                for hook in list(self.module._backward_hooks.values()):
+                if self.grad_outputs is None:  # what arrives here did not come through the module's result
+                    return None
+                full, changed = self._spread(grad_inputs, places, self.count), False
+                for hook in self.hooks:
                     result = hook(self.module, full, self.grad_outputs)
                     if result is not None:
-                        full = result if isinstance(result, tuple) else (result,)
-                        changed = True
-                if changed:
-                    return tuple(full[i] for i in positions)
-                return None
+                        result = result if isinstance(result, tuple) else (result,)
+                        if len(result) != len(full):
+                            raise RuntimeError(f"Backward hook returned an invalid number of grad_input, got {len(result)}, but expected {len(full)}")
+                        full, changed = result, True
+                self.grad_outputs = None
+                return tuple(full[i] for i in places) if changed else None
             node.register_hook(on_inputs)
         return args
 
     def watch_outputs(self, result):
-        single = isinstance(result, Tensor)
-        values = (result,) if single else tuple(result) if isinstance(result, (tuple, list)) else None
-        if values is None:
+        if not isinstance(result, (Tensor, tuple)):
+            warnings.warn(f"For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but received {type(result)}", stacklevel=4)
             return result
-        values, node = self._watch(values)
+        single = isinstance(result, Tensor)
+        values, node, places = self._watch((result,) if single else result)
         if node is not None:
             def on_outputs(grad_outputs):
-                self.grad_outputs = tuple(grad_outputs)
-                changed = False
-                for hook in list(self.module._backward_pre_hooks.values()):
-                    out = hook(self.module, self.grad_outputs)
+                full, changed = self._spread(grad_outputs, places, len(values)), False
+                for hook in self.pre_hooks:
+                    out = hook(self.module, full)
                     if out is not None:
-                        self.grad_outputs = out if isinstance(out, tuple) else (out,)
-                        changed = True
+                        out = out if isinstance(out, tuple) else (out,)
+                        if len(out) != len(full):
+                            raise RuntimeError(f"Backward pre hook returned an invalid number of grad_output, got {len(out)}, but expected {len(full)}")
+                        full, changed = out, True
+                self.grad_outputs = full
                 if not self.has_input_node:
-                    for hook in list(self.module._backward_hooks.values()):
-                        hook(self.module, (None,) * self.count, self.grad_outputs)
-                return self.grad_outputs if changed else None
+                    for hook in self.hooks:
+                        out = hook(self.module, (None,) * self.count, full)
+                        if out is not None and not (isinstance(out, tuple) and all(g is None for g in out)):
+                            raise RuntimeError("Backward hook for Modules where no input requires gradient should always return None or None for all gradients.")
+                return tuple(full[i] for i in places) if changed else None
             node.register_prehook(on_outputs)
         return values[0] if single else values

@@ -19,7 +19,7 @@ def fuse_conv_bn_weights(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, trans
     scale, bias = _scale_and_shift(conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b)
     shape = [1, -1] if transpose else [-1, 1]
     fused = (conv_w * scale.reshape(shape + [1] * (conv_w.dim() - 2))).to(dtype=conv_w.dtype)
-    return torch.nn.Parameter(fused, conv_w.requires_grad), torch.nn.Parameter(bias.to(dtype=conv_w.dtype))
+    return torch.nn.Parameter(fused, conv_w.requires_grad), torch.nn.Parameter(bias.to(dtype=conv_w.dtype), conv_b is None or conv_b.requires_grad)
 
 
 def fuse_conv_bn_eval(conv, bn, transpose=False):
@@ -36,7 +36,7 @@ def fuse_conv_bn_eval(conv, bn, transpose=False):
 def fuse_linear_bn_weights(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b):
     scale, bias = _scale_and_shift(linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b)
     fused = (linear_w * scale.unsqueeze(-1)).to(dtype=linear_w.dtype)
-    return torch.nn.Parameter(fused, linear_w.requires_grad), torch.nn.Parameter(bias.to(dtype=linear_w.dtype))
+    return torch.nn.Parameter(fused, linear_w.requires_grad), torch.nn.Parameter(bias.to(dtype=linear_w.dtype), linear_b is None or linear_b.requires_grad)
 
 
 def fuse_linear_bn_eval(linear, bn):

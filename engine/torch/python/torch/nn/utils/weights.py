@@ -83,7 +83,8 @@ class _SpectralNormHook:
 
 def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
     if dim is None:
-        dim = 0
+        transposed = (torch.nn.ConvTranspose1d, torch.nn.ConvTranspose2d, torch.nn.ConvTranspose3d)
+        dim = 1 if isinstance(module, transposed) else 0
     _refuse_twice(module, _SpectralNormHook, "spectral_norm", name)
     hook = _SpectralNormHook(name, n_power_iterations, eps, dim)
     weight = module._parameters[name]
