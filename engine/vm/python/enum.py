@@ -127,7 +127,8 @@ def _make_member(cls, name, value):
         if not hasattr(made, "_value_"):
             made._value_ = value if member_type is object else member_type(*arguments)
     else:
-        made = object.__new__(cls) if data_type is None else member_type.__new__(cls, *arguments)
+        plain = data_type is None and member_type.__new__ is object.__new__
+        made = object.__new__(cls) if plain else member_type.__new__(cls, *arguments)
         if not hasattr(made, "_value_"):
             made._value_ = value if member_type is object else member_type(*arguments)
     made._name_ = name
@@ -273,6 +274,8 @@ class Enum:
             return value
         if names is not None and not cls._member_map_:
             return _functional(cls, value, names, start, type)
+        if not cls._member_map_:
+            raise TypeError(f"{cls} has no members; specify `names=()` if you meant to create a new, empty, enum")
         if names is not None:
             value = (value, names, *rest)
         found = cls._find_value_(value)
@@ -420,6 +423,8 @@ class Flag(Enum):
         outside = value & ~known if value >= 0 else ~value & ~known
         if value < 0:
             value = max((1 << known.bit_length()), 1 << value.bit_length()) + value if boundary == "keep" and outside else known & value
+            if value in cls._value2member_map_:
+                return cls._value2member_map_[value]
         if outside and boundary == "eject":
             return value
         if outside and boundary == "conform":

@@ -55,3 +55,26 @@ print(repr(Fl.H), str(Fl.H), Fl.H + 1)
 class T(tuple, enum.Enum):
     AB = (1, 2)
 print(repr(T.AB), T.AB[1])
+
+import datetime
+class D(datetime.date, enum.Enum):
+    A = 2023, 12, 1
+print(repr(D.A), D.A.year, str(D.A), D.A.value)
+class Em(enum.Enum): pass
+try: Em(7)
+except TypeError as e: print(e)
+class M(enum.IntEnum):
+    first = 1
+    second = 2
+    def __str__(self): return f"{self.name} is first!"
+print([str(m) for m in M], [f"{m}" for m in M], ["%s" % m for m in M])
+class N(enum.IntEnum):
+    first = 1
+    def __repr__(self): return "rep"
+    def __format__(self, spec): return "fmt"
+print(N.first, repr(N.first), f"{N.first}")
+print(Em("X", "a b"))
+class Fl(enum.IntFlag):
+    A = 1
+    B = 2
+print(~Fl.A, repr(~Fl.A), Fl.B is ~Fl.A, repr(Fl(7)), list(Fl(3)), Fl.A | 8)
