@@ -45,6 +45,22 @@ Value function_annotations(Interpreter&, const Arguments& a) {
   return function_of(a)->annotations;
 }
 
+// Only generic functions keep any, among their attributes.
+Value type_parameters(Interpreter&, const Arguments& a) {
+  Dict* attributes = function_of(a)->attributes.as<Dict>();
+  const Value* found = attributes ? attributes->table.find(intern("__type_params__")) : nullptr;
+  return found ? *found : make_tuple({});
+}
+Value set_type_parameters(Interpreter&, const Arguments& a) {
+  const Tuple* parameters = a[1].as<Tuple>();
+  if (!parameters) raise(types().TypeError, "__type_params__ must be set to a tuple");
+  Value& attributes = function_of(a)->attributes;
+  if (attributes.is_null() && parameters->items.empty()) return Value::none();
+  if (attributes.is_null()) attributes = make<Dict>();
+  attributes.as<Dict>()->table.insert(intern("__type_params__"), a[1]);
+  return Value::none();
+}
+
 Value set_code(Interpreter&, const Arguments& a) {
   if (!a[1].as<CodeObject>()) raise(types().TypeError, "__code__ must be set to a code object");
   function_of(a)->code = a[1];
@@ -76,6 +92,7 @@ void install_function() {
   define_property(type, "__globals__", get_field<&Function::globals>);
   define_property(type, "__code__", get_field<&Function::code>, set_code);
   define_property(type, "__annotations__", function_annotations, set_field<&Function::annotations>);
+  define_property(type, "__type_params__", type_parameters, set_type_parameters);
   define_method(type, "__get__", descriptor_get_function);
   define_method(type, "__call__", [](Interpreter& vm, const Arguments& a) {
     return vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
@@ -297,7 +314,8 @@ Value wrapped_function(Interpreter&, const Arguments& a) {
 }
 template <class Wrapper>
 Value wrapper_attribute(Interpreter& vm, const Value& self, Str* name) {
-  if (name == names().class_ || name == names().dict_ || type_of(self)->find(name)) return Value();
+  static Str* const doc = intern("__doc__");
+  if (name == names().class_ || name == names().dict_ || (name != doc && type_of(self)->find(name))) return Value();
   return vm.find_attribute(self.as<Wrapper>()->function, name);
 }
 template <class Wrapper>
@@ -309,6 +327,10 @@ void install_wrapper(Type* type) {
   type->slots.get_attribute = wrapper_attribute<Wrapper>;
   define_property(type, "__func__", wrapped_function<Wrapper>);
   define_property(type, "__wrapped__", wrapped_function<Wrapper>);
+  define_property(type, "__isabstractmethod__", [](Interpreter& vm, const Arguments& a) {
+    const Value marked = vm.find_attribute(a[0].as<Wrapper>()->function, intern("__isabstractmethod__"));
+    return Value::boolean(!marked.is_null() && vm.truth(marked));
+  });
   define_method(type, "__get__", [](Interpreter& vm, const Arguments& a) {
     check_count(a, "__get__", 1, 2, true);
     Type* owner = a.positional > 2 && a[2].as<Type>() ? a[2].as<Type>() : type_of(a[1]);

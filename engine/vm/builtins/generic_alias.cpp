@@ -45,6 +45,10 @@ Value class_getitem(Interpreter&, const Arguments& a) {
   const Tuple* several = a[1].as<Tuple>();
   return make<Alias>(alias_type(), a[0], several ? several->items : std::vector<Value>{a[1]});
 }
+Value alias_construct(Interpreter& vm, Type*, const Arguments& a) {  // types.GenericAlias(list, int)
+  expect_arguments(a, "GenericAlias", 2, 2);
+  return class_getitem(vm, a);
+}
 Value alias_repr(Interpreter& vm, const Value& v) {
   const std::string inner = joined(vm, v, ", ");
   return make_str(shown(vm, alias_of(v).origin) + "[" + (arguments_of(v).empty() ? "()" : inner) + "]");
@@ -108,6 +112,7 @@ Type* alias_type() {
   static Type* type = [] {
     Type* made = make_type("GenericAlias", types().object, Kind::kOther, "types");
     made->slots.repr = alias_repr;
+    made->slots.construct = alias_construct;
     made->slots.call = alias_call;
     made->slots.hash = hash;
     made->slots.get_attribute = alias_attribute;

@@ -25,7 +25,13 @@ Value call_class(Interpreter& vm, const Value& cls, const Arguments& a) {
 Value instance_check(Interpreter& vm, const Arguments& a) {
   Type* cls = a[0].as<Type>();
   if (type_of(a[1])->is_subtype_of(cls)) return Value::boolean(true);
-  return vm.call(hook(vm, a[0], "__class_check__"), {Value::of(type_of(a[1]))});
+  // Protocols look into the instance; other classes ask what it says that it is.
+  static Str* const of_instance = intern("__class_instance_check__");
+  const Value own = vm.find_attribute(a[0], of_instance);
+  if (!own.is_null()) return vm.call(own, {a[1]});
+  const Value claimed = vm.find_attribute(a[1], intern("__class__"));
+  if (const Type* said = claimed.as<Type>(); said && said->is_subtype_of(cls)) return Value::boolean(true);
+  return vm.call(hook(vm, a[0], "__class_check__"), {claimed.as<Type>() ? claimed : Value::of(type_of(a[1]))});
 }
 Value subclass_check(Interpreter& vm, const Arguments& a) {
   const Type* cls = a[1].as<Type>();

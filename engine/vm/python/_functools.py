@@ -1,6 +1,6 @@
 """What of functools is native in CPython: its frames stay out of tracebacks."""
 
-from _types import MethodType
+from _types import GenericAlias, MethodType
 
 __name__ = "functools"  # where its classes say they are from
 
@@ -48,18 +48,39 @@ class partial:
         return self.func(*self.args, *args, **{**self.keywords, **keywords})
 
     def __repr__(self):
-        parts = [repr(self.func)]
-        parts.extend(repr(a) for a in self.args)
-        parts.extend(f"{k}={v!r}" for k, v in self.keywords.items())
-        return "functools.partial(" + ", ".join(parts) + ")"
+        cls = type(self)
+        name = "functools.partial" if cls is partial else cls.__qualname__
+        if id(self) in _being_shown:
+            return "..."
+        _being_shown.add(id(self))
+        try:
+            parts = [repr(self.func), *map(repr, self.args), *(f"{k}={v!r}" for k, v in self.keywords.items())]
+        finally:
+            _being_shown.discard(id(self))
+        return name + "(" + ", ".join(parts) + ")"
 
     def __reduce__(self):
-        return type(self), (self.func,), (self.func, self.args, self.keywords, None)
+        own = {k: v for k, v in self.__dict__.items() if k not in ("func", "args", "keywords")}
+        return type(self), (self.func,), (self.func, self.args, self.keywords, own or None)
 
     def __setstate__(self, state):
-        self.func, self.args, self.keywords, attributes = state
+        if not isinstance(state, tuple):
+            raise TypeError(f"argument 1 must be tuple, not {type(state).__name__}")
+        if len(state) != 4:
+            raise TypeError(f"function takes exactly 4 arguments ({len(state)} given)")
+        func, args, keywords, attributes = state
+        if not callable(func) or not isinstance(args, tuple) or keywords is not None and not isinstance(keywords, dict):
+            raise TypeError("invalid partial state")
+        self.func = func
+        self.args = tuple(args)
+        self.keywords = {} if keywords is None else dict(keywords)
         if attributes:
             self.__dict__.update(attributes)
+
+    __class_getitem__ = classmethod(GenericAlias)
+
+
+_being_shown = set()
 
 
 _missing = object()
@@ -71,7 +92,8 @@ def reduce(*args):
         raise TypeError(f"reduce expected at {bound} arguments, got {len(args)}")
     function, iterable = args[:2]
     initial = args[2] if len(args) == 3 else _missing
-    if not hasattr(iterable, "__iter__") and not hasattr(iterable, "__getitem__"):
+    cls = type(iterable)
+    if not hasattr(cls, "__iter__") and not hasattr(cls, "__getitem__"):
         raise TypeError("reduce() arg 2 must support iteration")
     it = iter(iterable)
     if initial is _missing:
@@ -113,7 +135,12 @@ def cmp_to_key(mycmp):
 
 
 class CacheInfo(tuple):
-    _fields = ("hits", "misses", "maxsize", "currsize")
+    __slots__ = ()
+    _fields = __match_args__ = ("hits", "misses", "maxsize", "currsize")
+
+    def __new__(cls, hits, misses, maxsize, currsize):
+        return tuple.__new__(cls, (hits, misses, maxsize, currsize))
+
     hits = property(lambda self: self[0])
     misses = property(lambda self: self[1])
     maxsize = property(lambda self: self[2])
@@ -190,24 +217,34 @@ class _lru_cache_wrapper:
     def __repr__(self):
         return "<functools._lru_cache_wrapper object at " + hex(id(self)) + ">"
 
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return self.__qualname__  # pickled by name, as a function
+
     def cache_info(self):
-        return CacheInfo((self._hits, self._misses, self._maxsize, len(self._results)))
+        return CacheInfo(self._hits, self._misses, self._maxsize, len(self._results))
 
     def cache_clear(self):
         self._forget()
 
-    def cache_parameters(self):
-        return {"maxsize": self._maxsize, "typed": self._typed}
-
 
 def lru_cache(maxsize=128, typed=False):
-    if callable(maxsize):
-        return _lru_cache_wrapper(maxsize, 128, False)
-    if maxsize is not None and maxsize < 0:
-        maxsize = 0
+    if isinstance(maxsize, int):
+        maxsize = max(maxsize, 0)
+    elif callable(maxsize) and isinstance(typed, bool):
+        return lru_cache()(maxsize)
+    elif maxsize is not None:
+        raise TypeError("Expected first argument to be an integer, a callable, or None")
 
     def decorate(function):
-        return _lru_cache_wrapper(function, maxsize, typed)
+        made = _lru_cache_wrapper(function, maxsize, typed)
+        made.cache_parameters = lambda: {"maxsize": maxsize, "typed": typed}
+        return made
 
     return decorate
 

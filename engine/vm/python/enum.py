@@ -1,4 +1,6 @@
 """Enumerations: the members are made when the class is."""
+import sys
+
 import _types
 
 EnumType = EnumMeta = _types.EnumType
@@ -57,7 +59,9 @@ def _is_descriptor(value):
     return hasattr(type(value), "__get__") or isinstance(value, (property, classmethod, staticmethod))
 
 
-def _is_member_name(name, value):
+def _is_member_name(cls, name, value):
+    if name.startswith(f"_{cls.__name__.lstrip('_')}__") and not name.endswith("__"):
+        return False  # private to the class
     if name.startswith("__") and name.endswith("__"):
         return False
     if name.startswith("_") and name.endswith("_"):
@@ -76,29 +80,57 @@ def _data_type(cls):
             return base
 
 
-def _defines(cls, name):
-    """Whether a class before the data type says how members print."""
-    for base in cls.__mro__:
-        if base is _data_type(cls):
-            return False
-        if name in base.__dict__:
-            return True
+def _member_type(cls):
+    """The class beside Enum that members are instances of: the builtin type, or the class that was made of it."""
+    for base in cls.__bases__:
+        candidate = None
+        for each in base.__mro__[:-1]:
+            if issubclass(each, Enum):
+                if each._member_type_ is not object:
+                    return each._member_type_
+                break
+            if each is _data_type(cls) or "__new__" in each.__dict__ or "__dataclass_fields__" in each.__dict__:
+                return candidate or each
+            candidate = candidate or each
+    return object
+
+
+def _value_repr(cls):
+    """How values print where the members are of a class that says so; None for repr()."""
+    for base in cls.__bases__:
+        for each in base.__mro__[:-1]:
+            if issubclass(each, Enum):
+                return each._value_repr_
+            if "__repr__" in each.__dict__:
+                if "__dataclass_fields__" in each.__dict__ and each.__dataclass_params__.repr:
+                    return _dataclass_repr
+                return each.__dict__["__repr__"]
+    return None
+
+
+def _dataclass_repr(value):
+    fields = value.__dataclass_fields__
+    return ", ".join(f"{name}={getattr(value, name)!r}" for name in fields if fields[name].repr)
+
+
+def _inherits(cls, name):
+    """Whether a way to print is that of the members' type, or of any object: an enumeration has its own."""
+    return getattr(cls, name) in (getattr(cls._member_type_, name), getattr(object, name))
 
 
 def _make_member(cls, name, value):
     maker = getattr(cls, "_makes_members_", None)
-    data_type = _data_type(cls)
+    data_type, member_type = _data_type(cls), cls._member_type_
     arguments = value if isinstance(value, tuple) and data_type is not tuple else (value,)
     if maker is not None:
         made = maker(cls, *arguments)
         if not hasattr(made, "_value_"):
-            made._value_ = value if data_type is None else data_type(*arguments)
-    elif data_type is not None:
-        made = data_type.__new__(cls, *arguments)
-        made._value_ = data_type(*arguments)
+            made._value_ = value if member_type is object else member_type(*arguments)
     else:
-        made = object.__new__(cls)
-        made._value_ = value
+        plain = data_type is None and member_type.__new__ is object.__new__
+        made = object.__new__(cls) if plain else member_type.__new__(cls, *arguments)
+        if not hasattr(made, "_value_"):
+            made._value_ = value if member_type is object else member_type(*arguments)
     made._name_ = name
     return made
 
@@ -121,6 +153,8 @@ class _ReadOnly(property):
 
 
 class Enum:
+    _member_type_ = object
+    _value_repr_ = None
     _member_map_ = {}
     _value2member_map_ = {}
 
@@ -138,14 +172,20 @@ class Enum:
                 type.__setattr__(cls, name, value.value)
         cls._member_map_ = {}
         cls._value2member_map_ = {}
-        found = [(name, value) for name, value in namespace.items() if _is_member_name(name, value)]
+        found = [(name, value) for name, value in namespace.items() if _is_member_name(cls, name, value)]
         if own_new is not None:
             cls._makes_members_ = getattr(own_new, "__func__", own_new)
-        if _data_type(cls) is not None:
+        cls._member_type_ = _member_type(cls)
+        cls._value_repr_ = _value_repr(cls)
+        if cls._member_type_ is not object:
             for special in ("__repr__", "__str__", "__format__"):
-                if not _defines(cls, special):
-                    shows_value = special != "__repr__" and issubclass(cls, ReprEnum)
-                    setattr(cls, special, _as_value[special] if shows_value else getattr(cls._printing_(), special))
+                if special in namespace:
+                    continue
+                if special != "__repr__" and ReprEnum in cls.__bases__:
+                    setattr(cls, special, _as_value[special])
+                elif _inherits(cls, special):
+                    setattr(cls, special, getattr(cls._printing_(), special))
+        cls.__members__ = _types.MappingProxyType(cls._member_map_)  # a __new__ may count those that are there
         last_values = []
         chosen = {}
         for name, value in found:
@@ -153,12 +193,22 @@ class Enum:
                 value = value.value
             if isinstance(value, _Later):
                 value = value.compute(chosen)
+                last_values.append(value)
             elif isinstance(value, auto):
-                asked = value
-                value = cls._generate_next_value_(name, 1, len(last_values), list(last_values))
-                chosen[id(asked)] = value
+                if id(value) not in chosen:
+                    chosen[id(value)] = cls._generate_next_value_(name, 1, len(cls._member_map_), list(last_values))
+                value = chosen[id(value)]
+                last_values.append(value)
             elif isinstance(value, tuple) and any(isinstance(v, auto) for v in value):
-                value = tuple(cls._generate_next_value_(name, 1, len(last_values), list(last_values)) if isinstance(v, auto) else v for v in value)
+                parts = []
+                for part in value:
+                    if isinstance(part, auto):
+                        part = cls._generate_next_value_(name, 1, len(cls._member_map_), list(last_values))
+                        last_values.append(part)
+                    parts.append(part)
+                value = tuple(parts)
+            else:
+                last_values.append(value)
             made = _make_member(cls, name, value)
             own_init = getattr(cls, "__init__", None)
             if own_init is not None and own_init is not object.__init__:
@@ -167,7 +217,6 @@ class Enum:
                 else:
                     made.__init__(value)
             value = made._value_
-            last_values.append(value)
             existing = cls._find_value_(value)
             if existing is not None:
                 made = existing
@@ -178,7 +227,6 @@ class Enum:
                     pass
             type.__setattr__(cls, name, made)
             cls._member_map_[name] = made
-        cls.__members__ = dict(cls._member_map_)
         cls._member_names_ = [name for name, made in cls._member_map_.items() if made._name_ == name]
         if own_new is not None:
             del cls.__new__  # it made the members; calling the class looks one up
@@ -226,6 +274,8 @@ class Enum:
             return value
         if names is not None and not cls._member_map_:
             return _functional(cls, value, names, start, type)
+        if not cls._member_map_:
+            raise TypeError(f"{cls} has no members; specify `names=()` if you meant to create a new, empty, enum")
         if names is not None:
             value = (value, names, *rest)
         found = cls._find_value_(value)
@@ -276,7 +326,7 @@ class Enum:
         return self._value_
 
     def __repr__(self):
-        return f"<{type(self).__name__}.{self._name_}: {self._value_!r}>"
+        return f"<{type(self).__name__}.{self._name_}: {(type(self)._value_repr_ or repr)(self._value_)}>"
 
     def __str__(self):
         return f"{type(self).__name__}.{self._name_}"
@@ -373,6 +423,8 @@ class Flag(Enum):
         outside = value & ~known if value >= 0 else ~value & ~known
         if value < 0:
             value = max((1 << known.bit_length()), 1 << value.bit_length()) + value if boundary == "keep" and outside else known & value
+            if value in cls._value2member_map_:
+                return cls._value2member_map_[value]
         if outside and boundary == "eject":
             return value
         if outside and boundary == "conform":
@@ -463,7 +515,29 @@ class IntFlag(int, ReprEnum, Flag):
         return type(self)(int(value))
 
 
-def global_enum(cls):
+def global_enum_repr(self):
+    return f"{type(self).__module__.split('.')[-1]}.{self._name_}"
+
+
+def global_flag_repr(self):
+    module = type(self).__module__.split(".")[-1]
+    if self._name_ is None:
+        return f"{module}.{type(self).__name__}({self._value_!r})"
+    return "|".join(name if name[0].isdigit() else f"{module}.{name}" for name in self._name_.split("|"))
+
+
+def global_str(self):
+    if self._name_ is None:
+        return f"{type(self).__name__}({self._value_!r})"
+    return self._name_
+
+
+def global_enum(cls, update_str=False):
+    """Puts the members among the names of the module that the class is in, and prints them as such."""
+    cls.__repr__ = global_flag_repr if issubclass(cls, Flag) else global_enum_repr
+    if not issubclass(cls, ReprEnum) or update_str:
+        cls.__str__ = global_str
+    sys.modules[cls.__module__].__dict__.update(cls.__members__)
     return cls
 
 
@@ -543,3 +617,17 @@ class FlagBoundary(StrEnum):
 
 
 STRICT, CONFORM, EJECT, KEEP = FlagBoundary
+
+
+class property(property):
+    """A property of members; read from the class, its name may be that of a member."""
+
+    def __get__(self, instance, owner=None):
+        if instance is not None:
+            return super().__get__(instance, owner)
+        if self.name in owner._member_map_:
+            return owner._member_map_[self.name]
+        raise AttributeError(f"{owner!r} has no attribute {self.name!r}")
+
+    def __set_name__(self, owner, name):
+        self.name, self.clsname = name, owner.__name__

@@ -3,24 +3,51 @@ from _functools import (
     WRAPPER_ASSIGNMENTS, WRAPPER_UPDATES, CacheInfo as _CacheInfo, _lru_cache_wrapper, _make_key, _missing, cache, cmp_to_key, lru_cache, partial, reduce,
     update_wrapper, wraps,
 )  # fmt: skip
-from _types import UnionType as _UnionType
+from _singledispatch import singledispatch, singledispatchmethod
+from _types import GenericAlias as _GenericAlias
 
 
 class partialmethod:
     def __init__(self, func, /, *args, **keywords):
+        if not callable(func) and not hasattr(func, "__get__"):
+            raise TypeError(f"{func!r} is not callable or a descriptor")
+        if isinstance(func, partialmethod):
+            args = func.args + args
+            keywords = {**func.keywords, **keywords}
+            func = func.func
         self.func = func
         self.args = args
         self.keywords = keywords
 
+    def __repr__(self):
+        args = ", ".join(map(repr, self.args))
+        keywords = ", ".join(f"{k}={v!r}" for k, v in self.keywords.items())
+        return f"{type(self).__module__}.{type(self).__qualname__}({self.func!r}, {args}, {keywords})"
+
+    def _as_function(self):
+        def _method(cls_or_self, /, *args, **keywords):
+            return self.func(cls_or_self, *self.args, *args, **{**self.keywords, **keywords})
+
+        _method.__isabstractmethod__ = self.__isabstractmethod__
+        _method._partialmethod = self
+        return _method
+
     def __get__(self, obj, cls=None):
-        method = self.func
-        args = self.args
-        keywords = self.keywords
+        get = getattr(self.func, "__get__", None)
+        if get is not None:
+            bound = get(obj, cls)
+            if bound is not self.func:
+                result = partial(bound, *self.args, **self.keywords)
+                if hasattr(bound, "__self__"):
+                    result.__self__ = bound.__self__
+                return result
+        return self._as_function().__get__(obj, cls)
 
-        def call(*rest, **more):
-            return method(obj, *args, *rest, **{**keywords, **more})
+    @property
+    def __isabstractmethod__(self):
+        return getattr(self.func, "__isabstractmethod__", False)
 
-        return call
+    __class_getitem__ = classmethod(_GenericAlias)
 
 
 class cached_property:
@@ -30,19 +57,31 @@ class cached_property:
         self.__doc__ = func.__doc__
 
     def __set_name__(self, owner, name):
-        self.attrname = name
+        if self.attrname is None:
+            self.attrname = name
+        elif name != self.attrname:
+            raise TypeError(f"Cannot assign the same cached_property to two different names ({self.attrname!r} and {name!r}).")
 
     def __get__(self, instance, owner=None):
         if instance is None:
             return self
         if self.attrname is None:
             raise TypeError("Cannot use cached_property instance without calling __set_name__ on it.")
-        values = instance.__dict__
+        values = getattr(instance, "__dict__", None)
+        if values is None:
+            raise TypeError(f"No '__dict__' attribute on {type(instance).__name__!r} instance to cache {self.attrname!r} property.")
         value = values.get(self.attrname, _missing)
         if value is _missing:
             value = self.func(instance)
+            if not hasattr(values, "__setitem__"):
+                raise TypeError(
+                    f"The '__dict__' attribute on {type(instance).__name__!r} instance does not support item assignment "
+                    f"for caching {self.attrname!r} property."
+                )
             values[self.attrname] = value
         return value
+
+    __class_getitem__ = classmethod(_GenericAlias)
 
 
 def _from_lt(cls):
@@ -126,77 +165,12 @@ def _from_ge(cls):
 
 
 def total_ordering(cls):
+    given = {name for name in ("__lt__", "__le__", "__gt__", "__ge__") if getattr(cls, name, None) is not getattr(object, name, None)}
     for root, make in (("__lt__", _from_lt), ("__le__", _from_le), ("__gt__", _from_gt), ("__ge__", _from_ge)):
-        if any(root in c.__dict__ for c in cls.__mro__[:-1]):
+        if root in given:
             for name, function in make(cls).items():
-                if not any(name in c.__dict__ for c in cls.__mro__[:-1]):
+                if name not in given:
                     function.__qualname__ = cls.__qualname__ + "." + name
                     setattr(cls, name, function)
             return cls
     raise ValueError("must define at least one ordering operation: < > <= >=")
-
-
-def singledispatch(func):
-    registry = {object: func}
-
-    def dispatch(cls):
-        order = cls.__mro__
-        best = place = None
-        for each in registry:
-            if not issubclass(cls, each):
-                continue
-            # An abstract class stands behind the last base that is one of it already.
-            found = (order.index(each), 0) if each in order else (max(i for i, base in enumerate(order) if issubclass(base, each)), 1)
-            if best is None or found < place or (found == place and issubclass(each, best)):
-                best, place = each, found
-            elif found == place and not issubclass(best, each):
-                raise RuntimeError(f"Ambiguous dispatch: {best} or {each}")
-        return registry[best]
-
-    def register(cls, function=None):
-        if function is None:
-            if isinstance(cls, (type, _UnionType)):
-                return lambda f: register(cls, f)
-            function = cls
-            annotations = getattr(cls, "__annotations__", {})
-            if not annotations:
-                raise TypeError(
-                    f"Invalid first argument to `register()`: {cls!r}. "
-                    "Use either `@register(some_class)` or plain `@register` on an annotated function."
-                )
-            cls = list(annotations.values())[0]
-        parts = cls.__args__ if isinstance(cls, _UnionType) or getattr(cls, "__origin__", None) is not None and hasattr(cls, "__args__") else (cls,)
-        if not all(isinstance(part, type) for part in parts):
-            raise TypeError(f"Invalid annotation for {function.__name__!r}. {cls!r} is not a class.")
-        for part in parts:
-            registry[part] = function
-        return function
-
-    def wrapper(*args, **keywords):
-        if not args:
-            raise TypeError(f"{func.__name__} requires at least 1 positional argument")
-        return dispatch(type(args[0]))(*args, **keywords)
-
-    update_wrapper(wrapper, func)
-    wrapper.register = register
-    wrapper.dispatch = dispatch
-    wrapper.registry = registry
-    return wrapper
-
-
-class singledispatchmethod:
-    def __init__(self, func):
-        self.dispatcher = singledispatch(func)
-        self.func = func
-
-    def register(self, cls, method=None):
-        return self.dispatcher.register(cls, method)
-
-    def __get__(self, obj, cls=None):
-        dispatcher = self.dispatcher
-
-        def method(*args, **keywords):
-            return dispatcher.dispatch(type(args[0]))(obj, *args, **keywords)
-
-        method.register = self.register
-        return method

@@ -1,6 +1,6 @@
 """Questions about functions and classes, and signatures."""
 import sys
-from collections import namedtuple
+from collections import OrderedDict, namedtuple
 
 import _io
 import _types
@@ -135,6 +135,33 @@ def getmembers(obj, predicate=None):
     return out
 
 
+_nothing = object()
+
+
+def getattr_static(obj, attr, default=_nothing):
+    """What the class or the object holds under the name; no descriptor and no __getattr__ is asked."""
+    if not isinstance(obj, type):
+        for cls in type(obj).__mro__:
+            found = cls.__dict__.get(attr, _nothing)
+            if found is not _nothing and hasattr(type(found), "__get__") and hasattr(type(found), "__set__"):
+                return found
+        try:
+            own = object.__getattribute__(obj, "__dict__")
+        except AttributeError:
+            own = {}
+        if attr in own:
+            return own[attr]
+        places = type(obj).__mro__
+    else:
+        places = obj.__mro__ + type(obj).__mro__
+    for cls in places:
+        if attr in cls.__dict__:
+            return cls.__dict__[attr]
+    if default is _nothing:
+        raise AttributeError(attr)
+    return default
+
+
 def getmro(cls):
     return cls.__mro__
 
@@ -216,13 +243,17 @@ def isdatadescriptor(obj):
     return hasattr(type(obj), "__set__") or hasattr(type(obj), "__delete__")
 
 
-def unwrap(func):
-    while hasattr(func, "__wrapped__"):
+def unwrap(func, *, stop=None):
+    first, seen = func, {id(func)}
+    while hasattr(func, "__wrapped__") and not (stop is not None and stop(func)):
         func = func.__wrapped__
+        if id(func) in seen:
+            raise ValueError(f"wrapper loop when unwrapping {first!r}")
+        seen.add(id(func))
     return func
 
 
-class _Empty:
+class _empty:
     pass
 
 
@@ -241,15 +272,40 @@ class _ParameterKind:
 
 
 class Parameter:
-    empty = _Empty
+    empty = _empty
     POSITIONAL_ONLY = _ParameterKind(0, "POSITIONAL_ONLY", "positional-only")
     POSITIONAL_OR_KEYWORD = _ParameterKind(1, "POSITIONAL_OR_KEYWORD", "positional or keyword")
     VAR_POSITIONAL = _ParameterKind(2, "VAR_POSITIONAL", "variadic positional")
     KEYWORD_ONLY = _ParameterKind(3, "KEYWORD_ONLY", "keyword-only")
     VAR_KEYWORD = _ParameterKind(4, "VAR_KEYWORD", "variadic keyword")
 
-    def __init__(self, name, kind, *, default=_Empty, annotation=_Empty):
-        self.name, self.kind, self.default, self.annotation = name, kind, default, annotation
+    def __init__(self, name, kind, *, default=_empty, annotation=_empty):
+        if not isinstance(name, str):
+            raise TypeError(f"name must be a str, not a {type(name).__name__}")
+        if not name.isidentifier():
+            raise ValueError(f"{name!r} is not a valid parameter name")
+        if default is not _empty and kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD):
+            raise ValueError(f"{kind.description} parameters cannot have default values")
+        self._name, self._kind, self._default, self._annotation = name, kind, default, annotation
+
+    name = property(lambda self: self._name)
+    kind = property(lambda self: self._kind)
+    default = property(lambda self: self._default)
+    annotation = property(lambda self: self._annotation)
+
+    def replace(self, *, name=_nothing, kind=_nothing, annotation=_nothing, default=_nothing):
+        given = (name, kind, default, annotation)
+        own = (self.name, self.kind, self.default, self.annotation)
+        name, kind, default, annotation = (mine if each is _nothing else each for each, mine in zip(given, own))
+        return type(self)(name, kind, default=default, annotation=annotation)
+
+    def __eq__(self, other):
+        if not isinstance(other, Parameter):
+            return NotImplemented
+        return (self.name, self.kind, self.default, self.annotation) == (other.name, other.kind, other.default, other.annotation)
+
+    def __hash__(self):
+        return hash((self.name, self.kind.name, self.annotation, self.default))
 
     def __str__(self):
         text = self.name
@@ -257,10 +313,10 @@ class Parameter:
             text = "*" + text
         elif self.kind is Parameter.VAR_KEYWORD:
             text = "**" + text
-        if self.annotation is not _Empty:
+        if self.annotation is not _empty:
             text += ": " + formatannotation(self.annotation)
-        if self.default is not _Empty:
-            text += (" = " if self.annotation is not _Empty else "=") + repr(self.default)
+        if self.default is not _empty:
+            text += (" = " if self.annotation is not _empty else "=") + repr(self.default)
         return text
 
     def __repr__(self):
@@ -303,12 +359,20 @@ class BoundArguments:
                 out.update(self.arguments[p.name])
         return out
 
+    def __eq__(self, other):
+        if not isinstance(other, BoundArguments):
+            return NotImplemented
+        return self.signature == other.signature and self.arguments == other.arguments
+
+    def __repr__(self):
+        return f"<BoundArguments ({', '.join(f'{name}={value!r}' for name, value in self.arguments.items())})>"
+
     def apply_defaults(self):
         made = {}
         for p in self.signature.parameters.values():
             if p.name in self.arguments:
                 made[p.name] = self.arguments[p.name]
-            elif p.default is not _Empty:
+            elif p.default is not _empty:
                 made[p.name] = p.default
             elif p.kind is Parameter.VAR_POSITIONAL:
                 made[p.name] = ()
@@ -318,11 +382,46 @@ class BoundArguments:
 
 
 class Signature:
-    empty = _Empty
+    empty = _empty
 
-    def __init__(self, parameters=(), *, return_annotation=_Empty):
-        self.parameters = {p.name: p for p in parameters}
-        self.return_annotation = return_annotation
+    def __init__(self, parameters=None, *, return_annotation=_empty):
+        named, last, needs_default = OrderedDict(), None, False
+        for p in parameters or ():
+            if last is not None and p.kind < last:
+                raise ValueError(f"wrong parameter order: {last.description} parameter before {p.kind.description} parameter")
+            if p.kind < Parameter.VAR_POSITIONAL:
+                if p.default is _empty and needs_default:
+                    raise ValueError("non-default argument follows default argument")
+                needs_default = needs_default or p.default is not _empty
+            if p.name in named:
+                raise ValueError(f"duplicate parameter name: {p.name!r}")
+            named[p.name] = p
+            last = p.kind
+        self._parameters = _types.MappingProxyType(named)
+        self._return_annotation = return_annotation
+
+    parameters = property(lambda self: self._parameters)
+    return_annotation = property(lambda self: self._return_annotation)
+
+    @classmethod
+    def from_callable(cls, obj, *, follow_wrapped=True):
+        return signature(obj, follow_wrapped=follow_wrapped)
+
+    def replace(self, *, parameters=_nothing, return_annotation=_nothing):
+        if parameters is _nothing:
+            parameters = self.parameters.values()
+        return type(self)(parameters, return_annotation=self.return_annotation if return_annotation is _nothing else return_annotation)
+
+    def _compared(self):
+        by_name = {p.name: p for p in self.parameters.values() if p.kind is Parameter.KEYWORD_ONLY}
+        return [p for p in self.parameters.values() if p.name not in by_name], by_name, self.return_annotation
+
+    def __eq__(self, other):
+        return self._compared() == other._compared() if isinstance(other, Signature) else NotImplemented
+
+    def __hash__(self):
+        rest, by_name, annotation = self._compared()
+        return hash((tuple(rest), frozenset(by_name.values()), annotation))
 
     def __str__(self):
         parts, last, star = [], None, False
@@ -339,16 +438,24 @@ class Signature:
         if last is Parameter.POSITIONAL_ONLY:
             parts.append("/")
         text = "(" + ", ".join(parts) + ")"
-        if self.return_annotation is not _Empty:
+        if self.return_annotation is not _empty:
             text += " -> " + formatannotation(self.return_annotation)
         return text
 
     def __repr__(self):
         return f"<Signature {self}>"
 
-    def bind(self, *args, **keywords):
+    def bind(self, /, *args, **keywords):
+        return self._bind(args, keywords, False)
+
+    def bind_partial(self, /, *args, **keywords):
+        return self._bind(args, keywords, True)
+
+    def _bind(self, args, keywords, partial):
         arguments, rest = {}, list(args)
+        takes_any = any(p.kind is Parameter.VAR_KEYWORD for p in self.parameters.values())
         for p in self.parameters.values():
+            named = p.name in keywords and p.kind is not Parameter.POSITIONAL_ONLY
             if p.kind is Parameter.VAR_POSITIONAL:
                 if rest:
                     arguments[p.name] = tuple(rest)
@@ -360,14 +467,14 @@ class Signature:
             elif p.kind is Parameter.KEYWORD_ONLY and rest:
                 raise TypeError("too many positional arguments")
             elif p.kind is not Parameter.KEYWORD_ONLY and rest:
-                if p.name in keywords and p.kind is not Parameter.POSITIONAL_ONLY:
+                if named:
                     raise TypeError(f"multiple values for argument {p.name!r}")
                 arguments[p.name] = rest.pop(0)
-            elif p.name in keywords and p.kind is Parameter.POSITIONAL_ONLY and p.default is _Empty:
-                raise TypeError(f"{p.name!r} parameter is positional only, but was passed as a keyword")
-            elif p.name in keywords and p.kind is not Parameter.POSITIONAL_ONLY:
+            elif named:
                 arguments[p.name] = keywords.pop(p.name)
-            elif p.default is _Empty:
+            elif p.name in keywords and p.kind is Parameter.POSITIONAL_ONLY and p.default is _empty and not takes_any:
+                raise TypeError(f"{p.name!r} parameter is positional only, but was passed as a keyword")
+            elif p.default is _empty and not partial:
                 raise TypeError(f"missing a required argument: {p.name!r}")
         if rest:
             raise TypeError("too many positional arguments")
@@ -399,17 +506,46 @@ def _partial_signature(whole, obj):
     return Signature(left, return_annotation=whole.return_annotation)
 
 
+def _constructor_of(cls):
+    """The function that takes the arguments of cls(...): of __call__ of its metaclass, __new__ and __init__ the first."""
+    call = getattr(type(cls), "__call__", None)
+    if isfunction(call):
+        return call
+    for name in ("__new__", "__init__"):
+        found = getattr_static(cls, name, None)
+        if isinstance(found, (staticmethod, classmethod)):
+            found = found.__func__
+        if isfunction(found):
+            return found
+    return None
+
+
 def signature(obj, *, follow_wrapped=True):
+    if not callable(obj):
+        raise TypeError(f"{obj!r} is not a callable object")
     skip = 0
+    given = getattr(obj, "__signature__", None)
+    if isinstance(given, Signature):
+        return given
     if isinstance(obj, type):
-        obj = obj.__init__
-        skip = 1
-        if not isfunction(obj):
+        constructor = _constructor_of(obj)
+        if constructor is None:
+            if any(base.__module__ == "builtins" for base in obj.__mro__[:-1]):
+                raise ValueError(f"no signature found for builtin type {obj!r}")
             return Signature()
+        obj = constructor
+        skip = 1
     if ismethod(obj):
         obj = obj.__func__
         skip = 1
-    obj = unwrap(obj) if follow_wrapped else obj
+        if not isfunction(obj):
+            whole = signature(obj)
+            return whole.replace(parameters=list(whole.parameters.values())[1:])
+    if follow_wrapped:
+        obj = unwrap(obj, stop=lambda f: hasattr(f, "__signature__"))
+    given = getattr(obj, "__signature__", None)
+    if isinstance(given, Signature):
+        return given.replace(parameters=list(given.parameters.values())[skip:])
     if isinstance(obj, _partial):
         return _partial_signature(signature(obj.func), obj)
     if not isfunction(obj):
@@ -428,41 +564,46 @@ def signature(obj, *, follow_wrapped=True):
     for i in range(count):
         kind = Parameter.POSITIONAL_ONLY if i < code.co_posonlyargcount else Parameter.POSITIONAL_OR_KEYWORD
         j = i - (count - len(defaults))
-        parameters.append(Parameter(names[i], kind, default=defaults[j] if j >= 0 else _Empty, annotation=annotations.get(names[i], _Empty)))
+        parameters.append(Parameter(names[i], kind, default=defaults[j] if j >= 0 else _empty, annotation=annotations.get(names[i], _empty)))
     at = count + code.co_kwonlyargcount
     if code.co_flags & 0x04:
-        parameters.append(Parameter(names[at], Parameter.VAR_POSITIONAL, annotation=annotations.get(names[at], _Empty)))
+        parameters.append(Parameter(names[at], Parameter.VAR_POSITIONAL, annotation=annotations.get(names[at], _empty)))
         at += 1
     for name in names[count : count + code.co_kwonlyargcount]:
-        parameters.append(Parameter(name, Parameter.KEYWORD_ONLY, default=keyword_defaults.get(name, _Empty), annotation=annotations.get(name, _Empty)))
+        parameters.append(Parameter(name, Parameter.KEYWORD_ONLY, default=keyword_defaults.get(name, _empty), annotation=annotations.get(name, _empty)))
     if code.co_flags & 0x08:
-        parameters.append(Parameter(names[at], Parameter.VAR_KEYWORD, annotation=annotations.get(names[at], _Empty)))
-    return Signature(parameters[skip:], return_annotation=annotations.get("return", _Empty))
+        parameters.append(Parameter(names[at], Parameter.VAR_KEYWORD, annotation=annotations.get(names[at], _empty)))
+    return Signature(parameters[skip:], return_annotation=annotations.get("return", _empty))
 
 
-class FullArgSpec(namedtuple("FullArgSpec", "args varargs varkw defaults kwonlyargs kwonlydefaults annotations")):
-    pass
+FullArgSpec = namedtuple("FullArgSpec", "args varargs varkw defaults kwonlyargs kwonlydefaults annotations")
 
 
 def getfullargspec(func):
-    """The parameters by kind; a bound method's first one is among them."""
-    function = getattr(func, "__func__", func)
-    whole = signature(function, follow_wrapped=False)
-    parameters = list(whole.parameters.values())
-    annotations = {} if whole.return_annotation is Signature.empty else {"return": whole.return_annotation}
-    annotations.update({p.name: p.annotation for p in parameters if p.annotation is not Parameter.empty})
-
-    def names(*kinds):
-        return [p.name for p in parameters if p.kind in kinds]
-
-    def only(kind):
-        return (names(kind) or [None])[0]
-
-    positional = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-    defaults = tuple([p.default for p in parameters if p.kind in positional and p.default is not Parameter.empty])
-    keyword_defaults = {p.name: p.default for p in parameters if p.kind is Parameter.KEYWORD_ONLY and p.default is not Parameter.empty}
-    return FullArgSpec(names(*positional), only(Parameter.VAR_POSITIONAL), only(Parameter.VAR_KEYWORD), defaults or None,
-                       names(Parameter.KEYWORD_ONLY), keyword_defaults or None, annotations)
+    try:
+        whole = signature(func, follow_wrapped=False)
+    except ValueError:
+        raise TypeError("unsupported callable")
+    of_kind = lambda *kinds: [p for p in whole.parameters.values() if p.kind in kinds]
+    positional = of_kind(Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    by_name = of_kind(Parameter.KEYWORD_ONLY)
+    many, rest = ([p.name for p in of_kind(kind)] or [None] for kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD))
+    names = [p.name for p in positional]
+    if ismethod(func) or isinstance(func, type):  # they are shown with the argument that a call leaves out
+        function = func.__func__ if ismethod(func) else _constructor_of(func)
+        if isfunction(function) and function.__code__.co_argcount:
+            names.insert(0, function.__code__.co_varnames[0])
+    annotations = {} if whole.return_annotation is _empty else {"return": whole.return_annotation}
+    annotations.update((p.name, p.annotation) for p in whole.parameters.values() if p.annotation is not _empty)
+    return FullArgSpec(
+        names,
+        many[0],
+        rest[0],
+        tuple(p.default for p in positional if p.default is not _empty) or None,
+        [p.name for p in by_name],
+        {p.name: p.default for p in by_name if p.default is not _empty} or None,
+        annotations,
+    )
 
 
 def currentframe():

@@ -1,22 +1,17 @@
 """Wrapping, filling and indenting of paragraphs."""
 
+import re
 
-def _chunks(text, hyphens):
-    """Words and the white space between them; words break after hyphens."""
-    chunks, i = [], 0
-    while i < len(text):
-        j = i
-        if text[i].isspace():
-            while j < len(text) and text[j].isspace():
-                j += 1
-        else:
-            while j < len(text) and not text[j].isspace():
-                j += 1
-                if hyphens and text[j - 1] == "-" and j - i > 1 and j < len(text) and text[j - 2].isalpha() and text[j].isalpha():
-                    break
-        chunks.append(text[i:j])
-        i = j
-    return chunks
+_SPACE = "\t\n\x0b\x0c\r "  # white space at which lines break; a no-break space is not among it
+_PART = r"[\w!\"'&.,?]"  # what a word has beside its hyphens
+_WORDS = re.compile(
+    rf"([{_SPACE}]+"  # white space
+    rf"|(?<={_PART})-{{2,}}(?=\w)"  # a dash between words
+    rf"|[^{_SPACE}]+?(?:-(?:(?<=[^\d\W]{{2}}-)|(?<=[^\d\W]-[^\d\W]-))(?=[^\d\W]-?[^\d\W])"  # up to a hyphen inside a word
+    rf"|(?=[{_SPACE}]|\Z)|(?<={_PART})(?=-{{2,}}\w)))"  # or up to its end, or to a dash
+)
+_PLAIN_WORDS = re.compile(rf"([{_SPACE}]+)")
+_SENTENCE_END = re.compile(r"[a-z][.!?][\"']?\Z")
 
 
 class TextWrapper:
@@ -27,6 +22,7 @@ class TextWrapper:
         self.subsequent_indent = subsequent_indent
         self.expand_tabs = expand_tabs
         self.replace_whitespace = replace_whitespace
+        self.fix_sentence_endings = fix_sentence_endings
         self.break_long_words = break_long_words
         self.drop_whitespace = drop_whitespace
         self.break_on_hyphens = break_on_hyphens
@@ -34,14 +30,33 @@ class TextWrapper:
         self.max_lines = max_lines
         self.placeholder = placeholder
 
-    def wrap(self, text):
-        if self.width <= 0:
-            raise ValueError(f"invalid width {self.width!r} (must be > 0)")
+    def _munge_whitespace(self, text):
         if self.expand_tabs:
             text = text.expandtabs(self.tabsize)
         if self.replace_whitespace:
-            text = "".join(" " if c in "\t\n\v\f\r" else c for c in text)
-        chunks = _chunks(text, self.break_on_hyphens)
+            text = "".join(" " if c in _SPACE else c for c in text)
+        return text
+
+    def _split(self, text):
+        """Words, their parts up to hyphens, and the white space between them."""
+        words = _WORDS if self.break_on_hyphens else _PLAIN_WORDS
+        return [chunk for chunk in words.split(text) if chunk]
+
+    def _fix_sentence_endings(self, chunks):
+        for i in range(1, len(chunks)):
+            if chunks[i] == " " and _SENTENCE_END.search(chunks[i - 1]):
+                chunks[i] = "  "
+
+    def wrap(self, text):
+        chunks = self._split(self._munge_whitespace(text))
+        if self.fix_sentence_endings:
+            self._fix_sentence_endings(chunks)
+        if self.width <= 0:
+            raise ValueError(f"invalid width {self.width!r} (must be > 0)")
+        if self.max_lines is not None:
+            indent = self.subsequent_indent if self.max_lines > 1 else self.initial_indent
+            if len(indent) + len(self.placeholder.lstrip()) > self.width:
+                raise ValueError("placeholder too large for max width")
         chunks.reverse()
         lines = []
         while chunks:

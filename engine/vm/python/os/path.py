@@ -107,3 +107,37 @@ def commonprefix(m):
         if c != high[i]:
             return low[:i]
     return low
+
+
+curdir, pardir, pathsep, altsep, extsep, defpath, devnull = ".", "..", ":", None, ".", "/bin:/usr/bin", "/dev/null"
+
+
+def normcase(s):
+    return _text(s)
+
+
+def splitdrive(p):
+    return "", _text(p)
+
+
+def _parts(p):
+    return [part for part in abspath(p).split("/") if part]
+
+
+def relpath(path, start=curdir):
+    if not path:
+        raise ValueError("no path specified")
+    there, here = _parts(path), _parts(start)
+    shared = len(commonprefix([there, here]))
+    return join(*[pardir] * (len(here) - shared), *there[shared:]) if len(here) > shared or there[shared:] else curdir
+
+
+def commonpath(paths):
+    paths = [_text(p) for p in paths]
+    if not paths:
+        raise ValueError("commonpath() arg is an empty sequence")
+    absolute = {p.startswith("/") for p in paths}
+    if len(absolute) > 1:
+        raise ValueError("Can't mix absolute and relative paths")
+    parts = [[part for part in p.split("/") if part and part != curdir] for p in paths]
+    return ("/" if absolute.pop() else "") + "/".join(commonprefix(parts))

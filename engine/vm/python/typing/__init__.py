@@ -1,4 +1,6 @@
 """Names for annotations. They say what they are and do nothing else."""
+import sys as _sys
+
 import _types
 import collections
 import collections.abc as _abc
@@ -62,6 +64,7 @@ Coroutine = _Alias("Coroutine", _abc.Coroutine)
 AsyncIterable = _Alias("AsyncIterable", _abc.AsyncIterable)
 AsyncIterator = _Alias("AsyncIterator", _abc.AsyncIterator)
 AsyncGenerator = _Alias("AsyncGenerator", _abc.AsyncGenerator)
+MappingView = _Alias("MappingView", _abc.MappingView)
 Text = str
 
 
@@ -143,13 +146,41 @@ class Protocol:
 
     @classmethod
     def __class_check__(cls, subclass):
+        names = cls._checked_members()
+        if not all(callable(getattr(cls, name, None)) for name in names):
+            raise TypeError("Protocols with non-method members don't support issubclass()")
+        return all(getattr(subclass, name, None) is not None for name in names)
+
+    @classmethod
+    def __class_instance_check__(cls, instance):
+        own = getattr(instance, "__dict__", {})
+        for name in cls._checked_members():
+            found = getattr(type(instance), name, _absent) if name not in own else own[name]
+            if found is _absent or found is None and callable(getattr(cls, name, None)):
+                return False
+        return True
+
+    @classmethod
+    def _checked_members(cls):
         if not cls.__dict__.get("_is_runtime_protocol"):
+            if not cls.__dict__.get("_is_protocol"):
+                return ("__subclasses_of_protocols_are_themselves__",)  # no other class has this
             raise TypeError("Instance and class checks can only be used with @runtime_checkable protocols")
-        names = [n for c in cls.__mro__ if c not in (object, Protocol) for n in c.__dict__ if not n.startswith("_") or n in _PROTOCOL_DUNDERS]
-        return all(hasattr(subclass, name) for name in names)
+        return _protocol_members(cls)
 
 
-_PROTOCOL_DUNDERS = ("__call__", "__len__", "__iter__", "__next__", "__getitem__", "__contains__", "__enter__", "__exit__", "__add__", "__lt__")
+_absent = object()
+
+# What a class holds without being asked for it.
+_NO_MEMBERS = frozenset(
+    "__abstractmethods__ __annotations__ __class_getitem__ __dict__ __doc__ __init__ __init_subclass__ __match_args__ __module__ __new__ "
+    "__orig_bases__ __parameters__ __qualname__ __slots__ __subclasshook__ __type_params__ __weakref__ __hash__ _is_protocol _is_runtime_protocol".split()
+)
+
+
+def _protocol_members(cls):
+    bases = [c for c in cls.__mro__[:-1] if c not in (Protocol, Generic)]
+    return {name for c in bases for name in (*c.__dict__, *c.__dict__.get("__annotations__", ())) if name not in _NO_MEMBERS and not name.startswith("_abc_")}
 
 
 def runtime_checkable(cls):
@@ -184,12 +215,47 @@ class ForwardRef(_Form):
         return hash(self.__forward_arg__)
 
 
+def __getattr__(name):
+    """Aliases of classes whose modules are read when a program asks for them."""
+    if name in ("ContextManager", "AsyncContextManager"):
+        import contextlib as module
+    elif name in ("Pattern", "Match"):
+        import re as module
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    made = _Alias(name, getattr(module, name if name in ("Pattern", "Match") else "Abstract" + name))
+    globals()[name] = made
+    return made
+
+
 def cast(typ, val):
     return val
 
 
+def _overload_stub(*args, **keywords):
+    raise NotImplementedError(
+        "You should not call an overloaded function. A series of @overload-decorated functions outside a stub module "
+        "should always be followed by an implementation that is not @overload-ed."
+    )
+
+
+_overloads = {}
+
+
 def overload(func):
-    return func
+    function = getattr(func, "__func__", func)
+    key = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
+    _overloads.setdefault(key, {})[getattr(getattr(function, "__code__", None), "co_firstlineno", None)] = func
+    return _overload_stub
+
+
+def get_overloads(func):
+    function = getattr(func, "__func__", func)
+    return list(_overloads.get((getattr(function, "__module__", None), getattr(function, "__qualname__", None)), {}).values())
+
+
+def clear_overloads():
+    _overloads.clear()
 
 
 def _marked(f, name):
@@ -225,7 +291,12 @@ def assert_never(arg, /):
 
 
 def reveal_type(obj, /):
+    print(f"Runtime type is {type(obj).__name__!r}", file=_sys.stderr)
     return obj
+
+
+def is_typeddict(tp):
+    return isinstance(tp, type) and issubclass(tp, dict) and hasattr(tp, "__total__")
 
 
 def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
@@ -253,16 +324,39 @@ def get_args(tp):
     return getattr(tp, "__args__", ())
 
 
+@runtime_checkable
 class SupportsInt(Protocol):
-    pass
+    def __int__(self) -> int: ...
 
 
+@runtime_checkable
 class SupportsFloat(Protocol):
-    pass
+    def __float__(self) -> float: ...
 
 
+@runtime_checkable
+class SupportsComplex(Protocol):
+    def __complex__(self) -> complex: ...
+
+
+@runtime_checkable
+class SupportsBytes(Protocol):
+    def __bytes__(self) -> bytes: ...
+
+
+@runtime_checkable
 class SupportsIndex(Protocol):
-    pass
+    def __index__(self) -> int: ...
+
+
+@runtime_checkable
+class SupportsAbs(Protocol):
+    def __abs__(self): ...
+
+
+@runtime_checkable
+class SupportsRound(Protocol):
+    def __round__(self, ndigits: int = 0): ...
 
 
 class IO(Generic):
