@@ -498,17 +498,13 @@ constinit const OpDef op_linear = define({
         Tensor product = f::matmul(x, w);
         return {bias.defined() ? f::add(product, bias) : product};
       }
+      Tensor wt = f::t(w);
+      if (!bias.defined()) return call(x.rank() == 2 ? op_mm : op_matmul, make_args(x, std::move(wt)));
+      if (x.rank() == 2) return call(op_addmm, {bias, x, wt, 1, 1});
       SymSizes sizes = sizes_of(x);
       SymInt k = sizes.back();
-      bool folds = bias.defined() && x.rank() != 2;
-      Tensor folded;
-      if (folds) {
-        sizes.pop_back();
-        folded = f::reshape(x, {count_of(sizes), k});
-      }
-      Tensor wt = f::t(w);
-      if (!bias.defined()) return call(op_matmul, make_args(x, std::move(wt)));
-      if (!folds) return call(op_addmm, {bias, x, wt, 1, 1});
+      sizes.pop_back();
+      Tensor folded = f::reshape(x, {count_of(sizes), k});
       sizes.push_back(sizes_of(w)[0]);
       return {call1(op_view, {call1(op_addmm, {bias, folded, wt, 1, 1}), sizes})};
     },
