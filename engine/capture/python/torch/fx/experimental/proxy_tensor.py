@@ -30,9 +30,10 @@ class _Recorder:
     def __call__(self, *tensors):
         leaves = list(self.leaves)
         for i, tensor in zip(self.tensors, tensors):
-            leaves[i] = tensor
-        self.out_leaves, self.out_spec = pytree.tree_flatten(self.f(*pytree.tree_unflatten(leaves, self.spec)))
-        return [leaf for leaf in self.out_leaves if isinstance(leaf, torch.Tensor)]
+            leaves[i] = tensor.detach().requires_grad_() if leaves[i].requires_grad else tensor
+        with torch.enable_grad():
+            self.out_leaves, self.out_spec = pytree.tree_flatten(self.f(*pytree.tree_unflatten(leaves, self.spec)))
+        return [leaf.detach() if leaf.requires_grad else leaf for leaf in self.out_leaves if isinstance(leaf, torch.Tensor)]
 
 
 def _record(recorder, tensors):
@@ -53,6 +54,43 @@ def _record(recorder, tensors):
     return found[0] if found else None
 
 
+class _Decomposing(fx.Interpreter):
+    """Runs a graph with the functions of a table in place of the operators that it names."""
+
+    def __init__(self, module, table):
+        super().__init__(module)
+        self.table, self.replaced = table, False
+
+    def call_function(self, target, args, kwargs):
+        if target in self.table:
+            made = self.table[target](*args, **kwargs)
+            if made is not NotImplemented:
+                self.replaced = True
+                return made
+        return super().call_function(target, args, kwargs)
+
+
+_MOST_ROUNDS = 50  # a function that calls its own operator would never end
+
+
+def _decomposed(traced, table, tensors):
+    """The recorded graph without the operators of the table; their functions may call others of it."""
+    for _ in range(_MOST_ROUNDS):
+        if traced is None or all([node.op != "call_function" or node.target not in table for node in traced.graph.nodes]):
+            return traced
+        interpreter = _Decomposing(traced, table)
+
+        def run(*inputs):
+            return interpreter.run(*inputs)
+
+        leaves, spec = pytree.tree_flatten(tuple(tensors))
+        simpler = _record(_Recorder(run, leaves, spec), tensors)
+        if not interpreter.replaced:
+            return traced
+        traced = simpler
+    raise RecursionError("maximum recursion depth exceeded")
+
+
 def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_inputs=False, pre_dispatch=False, record_module_stack=False, **kwargs):
     if tracing_mode not in ("real", "fake", "symbolic"):
         raise AssertionError(f"Expected tracing_mode in ['real', 'fake', 'symbolic'], got {tracing_mode}")
@@ -62,7 +100,7 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
         leaves, spec = pytree.tree_flatten(args)
         recorder = _Recorder(f, leaves, spec)
         tensors = [leaf.detach() if leaf.requires_grad and not leaf.is_leaf else leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
-        traced = _record(recorder, tensors)
+        traced = _decomposed(_record(recorder, tensors), decomposition_table or {}, tensors)
         return _rewritten(f, traced, recorder, names, args)
 
     return wrapped
