@@ -1,9 +1,12 @@
 # make_fx: what a function does to its arguments as a graph of ATen operators. The graph is the
 # forward half that the ahead-of-time compiler records (functorch.compile), so changes in place
 # have become new values in it.
+import inspect
+
 import torch
 import torch.fx as fx
 import torch.utils._pytree as pytree
+from torch._functorch import derivatives
 from functorch.compile import _compilers
 from torch.fx.passes.shape_prop import _extract_tensor_metadata
 from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
@@ -11,6 +14,7 @@ from _vitrine_fx import function_parameters
 
 
 def _argument_names(f, args):
+    f = inspect.unwrap(f)
     if isinstance(f, torch.nn.Module) or any([p[1] == "*" for p in function_parameters(f)]):
         return [f"arg{i}" for i in range(len(args))]
     names = [p[0] for p in function_parameters(f) if p[1] == ""]
@@ -30,10 +34,57 @@ class _Recorder:
     def __call__(self, *tensors):
         leaves = list(self.leaves)
         for i, tensor in zip(self.tensors, tensors):
-            leaves[i] = tensor.detach().requires_grad_() if leaves[i].requires_grad else tensor
-        with torch.enable_grad():
-            self.out_leaves, self.out_spec = pytree.tree_flatten(self.f(*pytree.tree_unflatten(leaves, self.spec)))
-        return [leaf.detach() if leaf.requires_grad else leaf for leaf in self.out_leaves if isinstance(leaf, torch.Tensor)]
+            leaves[i] = self.given(leaves[i], tensor)
+        self.out_leaves, self.out_spec = pytree.tree_flatten(self.called(pytree.tree_unflatten(leaves, self.spec)))
+        return [self.returned(leaf) for leaf in self.out_leaves if isinstance(leaf, torch.Tensor)]
+
+    def given(self, leaf, tensor):
+        return tensor
+
+    def called(self, args):
+        return self.f(*args)
+
+    def returned(self, leaf):
+        return leaf
+
+
+def _marked(tensor):
+    """A leaf of one's own, which `_unmarked` finds in the graph: no function writes this by itself."""
+    return torch.ops.aten.alias.default(tensor.detach()).detach()
+
+
+class _GradientRecorder(_Recorder):
+    """The function may ask for gradients of its arguments."""
+
+    def given(self, leaf, tensor):
+        return _marked(tensor).requires_grad_() if leaf.requires_grad else tensor
+
+    def called(self, args):
+        before, derivatives._detached[0] = derivatives._detached[0], _marked
+        try:
+            with torch.enable_grad():
+                return self.f(*args)
+        finally:
+            derivatives._detached[0] = before
+
+    def returned(self, leaf):
+        return _marked(leaf) if leaf.requires_grad else leaf
+
+
+def _is(node, name):
+    return isinstance(node, fx.Node) and node.op == "call_function" and str(node.target) == name
+
+
+def _unmarked(traced):
+    """The graph without the marks of a recorder."""
+    for node in list(traced.graph.nodes) if traced is not None else []:
+        inner = node.args[0] if _is(node, "aten.detach.default") else None
+        if _is(inner, "aten.alias.default") and _is(inner.args[0], "aten.detach.default"):
+            node.replace_all_uses_with(inner.args[0].args[0])
+            for mark in (node, inner, inner.args[0]):
+                if not mark.users:
+                    traced.graph.erase_node(mark)
+    return traced
 
 
 def _record(recorder, tensors):
@@ -98,9 +149,9 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
     def wrapped(*args):
         names = _argument_names(f, args)
         leaves, spec = pytree.tree_flatten(args)
-        recorder = _Recorder(f, leaves, spec)
+        recorder = _GradientRecorder(f, leaves, spec)
         tensors = [leaf.detach() if leaf.requires_grad and not leaf.is_leaf else leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
-        traced = _decomposed(_record(recorder, tensors), decomposition_table or {}, tensors)
+        traced = _decomposed(_unmarked(_record(recorder, tensors)), decomposition_table or {}, tensors)
         return _rewritten(f, traced, recorder, names, args)
 
     return wrapped
@@ -143,6 +194,9 @@ def _rewritten(f, traced, recorder, names, args):
             results = [made(n) if isinstance(n, fx.Node) else n for n in node.args[0]]
         elif node.op == "get_attr" or str(node.target) == "aten.lift_fresh_copy.default" and node.args[0].op == "get_attr":
             continue
+        elif _is(node, "aten.detach.default"):
+            environment[node] = graph.create_node("call_function", torch.ops.aten.alias.default, (made(node.args[0]),), name="alias")
+            environment[node].meta = dict(node.meta)
         else:
             environment[node] = graph.node_copy(node, made)
             environment[node].meta = dict(node.meta)
