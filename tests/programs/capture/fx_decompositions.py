@@ -71,3 +71,11 @@ show(lambda x: F.gelu(F.silu(x)).softmax(-1), core)
 kept = get_decompositions([aten.silu, aten.gelu])
 remove_decompositions(kept, [aten.silu])
 print(sorted([str(key) for key in kept]))
+
+
+# Calls with several results give all of them, used or not.
+def several(x):
+    return x.max(0)[0], x.chunk(2)[1], x.topk(1)[1], F.layer_norm(x, (2,))
+
+
+print(make_fx(several)(x).code.strip())

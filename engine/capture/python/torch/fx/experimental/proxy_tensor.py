@@ -2,6 +2,7 @@
 # forward half that the ahead-of-time compiler records (functorch.compile), so changes in place
 # have become new values in it.
 import inspect
+import operator
 
 import torch
 import torch.fx as fx
@@ -152,9 +153,38 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
         recorder = _GradientRecorder(f, leaves, spec)
         tensors = [leaf.detach() if leaf.requires_grad and not leaf.is_leaf else leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
         traced = _decomposed(_unmarked(_record(recorder, tensors)), decomposition_table or {}, tensors)
-        return _rewritten(f, traced, recorder, names, args)
+        return _rewritten(f, _give_items(traced), recorder, names, args)
 
     return wrapped
+
+
+def _count_of(node):
+    """How many tensors a call gives, None where it gives one. Only lists need a run: over fakes."""
+    returns = node.target._schema.returns if hasattr(node.target, "_schema") else ()
+    if len(returns) != 1:
+        return len(returns) or None
+    if "List[Tensor]" not in str(returns[0].type):
+        return None
+    values = fx.map_arg((node.args, node.kwargs), lambda n: n.meta["val"])
+    return len(node.target(*values[0], **values[1]))
+
+
+def _give_items(traced):
+    """All items of calls that give several tensors, whether used or not, in their order."""
+    for node in list(traced.graph.nodes) if traced is not None else []:
+        given = [user for user in node.users if user.target is operator.getitem and user.args[0] is node]
+        count = _count_of(node) if given else None
+        if count is None or any([user not in given for user in node.users]):
+            continue
+        known = {user.args[1]: user for user in given}
+        for i in reversed(range(count)):
+            with traced.graph.inserting_after(node):
+                item = traced.graph.create_node("call_function", operator.getitem, (node, i), name="getitem")
+            if i in known:
+                item.meta = dict(known[i].meta)
+                known[i].replace_all_uses_with(item)
+                traced.graph.erase_node(known[i])
+    return traced
 
 
 def _rewritten(f, traced, recorder, names, args):
@@ -196,6 +226,9 @@ def _rewritten(f, traced, recorder, names, args):
             continue
         elif _is(node, "aten.detach.default"):
             environment[node] = graph.create_node("call_function", torch.ops.aten.alias.default, (made(node.args[0]),), name="alias")
+            environment[node].meta = dict(node.meta)
+        elif node.target is operator.getitem:
+            environment[node] = graph.create_node("call_function", node.target, (made(node.args[0]), node.args[1]), name="getitem")
             environment[node].meta = dict(node.meta)
         else:
             environment[node] = graph.node_copy(node, made)
