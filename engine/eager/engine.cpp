@@ -253,7 +253,7 @@ Tensor root_gradient(const Tensor& output, const Tensor& given, size_t index, bo
   }
   if (output.numel() != 1) tensor_error("grad can be implicitly created only for scalar outputs");
   GradModeScope no_grad(create_graph && grad_enabled());
-  return call1(required_op("ones_like"), {detach(output)});
+  return call1(required_op("ones_like"), {detach(output), Arg(), Arg(), Arg("preserve_format")});
 }
 
 std::vector<Edge> root_edges(const TensorList& tensors) {

@@ -34,6 +34,11 @@ void give_maker_form(vm::Interpreter& vm, const Node& node, const std::string& n
     return;
   }
   put(kwargs, "pin_memory", Value::boolean(false));
+  if (const Value* format = find(kwargs, "memory_format")) {  // the last of them
+    Value given = *format;
+    kwargs.table.erase(vm::intern("memory_format"));
+    put(kwargs, "memory_format", given);
+  }
 }
 
 void as_flags(Value& mask) {
