@@ -169,7 +169,8 @@ class EagerDispatcher final : public Dispatcher {
     if (autocast_enabled(device)) apply_autocast(op, args, device);
     if (facts.recorder) lift_real(args, *facts.recorder);
     bool differentiable = facts.requires_grad && grad_enabled();
-    if (!op.grad && op.decompose && differentiable) return composed(op, args);
+    bool seen_whole = watcher && (op.traits & kFactory);
+    if (!op.grad && op.decompose && differentiable && !seen_whole) return composed(op, args);
     Ref<GradNode> node;
     if (differentiable && op.grad) node = make_op_node(op, args, false);
     Outputs outputs = execute(op, args, facts);

@@ -299,7 +299,9 @@ class AccumulateGrad final : public GradNode {
 
  private:
   void accumulate(AutogradMeta& meta, Tensor& grad) {
-    if (!meta.grad.defined()) {
+    if (!meta.grad.defined() && call_watcher() && !grad_enabled() && grad.strides() == leaf_.strides()) {
+      meta.grad = call1(required_op("detach"), {grad});
+    } else if (!meta.grad.defined()) {
       meta.grad = grad_enabled() ? tracked_copy(grad) : can_steal(grad) ? grad : dense_copy(grad);
       if (!grad_enabled() && meta.grad.requires_grad()) meta.grad = detach(meta.grad);
     } else if (grad_enabled() || meta.grad.is_fake()) {

@@ -54,6 +54,7 @@ class Modes final : public CallWatcher {
       if (shown.keyword.empty()) positional.push_back(value);
       else keywords.as<vm::Dict>()->table.insert(vm::intern(shown.keyword), value);
     }
+    if (base == "where" && inplace == false) give_tensor(name.substr(dot + 1), op, args, positional, overload);
     give_aten_form(*vm, node, base, positional, *keywords.as<vm::Dict>());
     return outputs_of(vm->call(function("_dispatch"), {overload, vm::make_tuple(std::move(positional)), keywords}));
   }
@@ -61,6 +62,16 @@ class Modes final : public CallWatcher {
  private:
   Value function(const char* name) {
     return vm->get_attribute(vm->import_module("torch.utils._python_dispatch"), name);
+  }
+  // The number of a `where` becomes a tensor there.
+  void give_tensor(const std::string& variant, const OpDef& op, const Args& args, std::vector<Value>& positional,
+                   Value& overload) {
+    if (variant == "self") return;
+    TensorMeta meta = infer_op(op, args)[0];
+    Value& number = positional[variant == "ScalarSelf" ? 1 : 2];
+    number = vm->call(function("_number_of_where"),
+                      {number, torch::dtype_value(meta.dtype), torch::device_value(meta.device)});
+    overload = overload_of("where", "self");
   }
   // None for operators that are only ours.
   Value overload_of(const std::string& name, const std::string& variant) {

@@ -223,6 +223,17 @@ _OTHERS.update({name: _pooling_backward(getattr(_aten, name)) for name in
                 ("avg_pool2d_backward", "avg_pool3d_backward", "max_pool2d_with_indices_backward")})
 
 
+def _lift_fresh(input):
+    return input
+
+
+def _local_scalar_dense(input):
+    return input.item()
+
+
+_OTHERS.update({"lift_fresh": _lift_fresh, "_local_scalar_dense": _local_scalar_dense})
+
+
 def _fma(a, b, c):
     return c + a * b
 

@@ -42,6 +42,19 @@ def _dispatch(func, args, kwargs):
     return result
 
 
+def _lift_fresh(tensor):
+    return _dispatch(_ops.aten.lift_fresh.default, (tensor,), {})
+
+
+def _read_number(tensor):
+    return _dispatch(_ops.aten._local_scalar_dense.default, (tensor,), {})
+
+
+def _number_of_where(number, dtype, device):
+    kwargs = {"dtype": dtype, "layout": torch.strided, "device": device}
+    return _dispatch(_ops.aten.scalar_tensor.default, (number,), kwargs)
+
+
 def _overload_or_none(name, overload):
     packet = getattr(_ops.aten, name, None)
     return packet and getattr(packet, overload)
