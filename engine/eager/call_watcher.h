@@ -17,4 +17,15 @@ class CallWatcher {
 CallWatcher* call_watcher();
 void set_call_watcher(CallWatcher* watcher);
 
+// Ops in here are our own, no operator of the program's.
+class Unwatched {
+ public:
+  Unwatched() : watcher_(call_watcher()) { set_call_watcher(nullptr); }
+  ~Unwatched() { set_call_watcher(watcher_); }
+  Unwatched(const Unwatched&) = delete;
+
+ private:
+  CallWatcher* watcher_;
+};
+
 }  // namespace vt

@@ -205,6 +205,7 @@ std::string aten_name(const Node& node) {
     return !second_tensor ? "aten.pow.Tensor_Scalar" : first_tensor ? "aten.pow.Tensor_Tensor" : "aten.pow.Scalar";
   if (name == "eye" && !node.args[1].plain.is_none()) return "aten.eye.m";
   if (name == "where") return "aten.where.self";
+  if (name == "bernoulli_") return std::string("aten.bernoulli_.") + (second_tensor ? "Tensor" : "float");
   if (name == "fill_") return std::string("aten.fill_.") + (second_tensor ? "Tensor" : "Scalar");
   if (name == "masked_fill") return std::string("aten.masked_fill.") + (third_tensor ? "Tensor" : "Scalar");
   if (name == "index" || name == "xlogy") return "aten." + name + ".Tensor";

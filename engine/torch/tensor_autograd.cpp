@@ -1,8 +1,8 @@
 // Autograd as programs call it: backward, grad, hooks, detach, and the modes.
 #include <algorithm>
 
-#include "eager/call_watcher.h"
 #include "eager/autocast.h"
+#include "eager/call_watcher.h"
 #include "torch/autograd_objects.h"
 #include "torch/binder.h"
 #include "torch/read_hook.h"

@@ -20,7 +20,8 @@ Outputs dropout_decompose(const Args& args) {
   if (p == 1) return {inplace ? call_inplace(op_mul_scalar, {x, 0}) : f::mul(x, 0)};
   if (aten_forms() && !inplace && x.is_fake()) return {call(op_native_dropout, {x, p, true})[0]};
   if (aten_forms() && !x.is_fake()) {
-    Tensor kept = call_inplace(op_bernoulli_inplace, {call1(op_empty_like, {x}), 1 - p});
+    Tensor kept = call1(op_empty_like, {x});
+    call(op_bernoulli_inplace, {kept, 1 - p});
     call_inplace(op_div_scalar, {kept, 1 - p});
     return {inplace ? call_inplace(op_mul, {x, kept}) : f::mul(x, kept)};
   }
