@@ -5,6 +5,7 @@
 #include "graph/print.h"
 #include "ops/aten_forms.h"
 #include "session/aten_form.h"
+#include "torch/binder.h"
 #include "torch/objects.h"
 
 namespace vt {
@@ -20,8 +21,7 @@ Node node_of(const OpDef& op, const Args& args) {
       node.args.push_back(NodeArg::of(tensor->defined() ? ValueRef{NodeId{0}, 0} : ValueRef{}));
     else if (const TensorList* list = std::get_if<TensorList>(&arg.value))
       node.args.push_back(NodeArg::list(std::vector<ValueRef>(list->size())));
-    else
-      node.args.push_back(NodeArg::of(arg));
+    else node.args.push_back(NodeArg::of(arg));
   }
   if (op.traits & kFactory) node.metas = infer_op(op, args);
   return node;
@@ -80,6 +80,8 @@ class Modes final : public CallWatcher {
   Outputs outputs_of(const Value& result) {
     if (const Tensor* tensor = torch::as_tensor(result)) return {*tensor};
     if (result.is_none()) return {Tensor()};
+    // Answers (equal, is_same_size) are numbers to the program.
+    if (Scalar number; torch::to_scalar(result, &number)) return {torch::tensor_from_number(number)};
     if (!result.as<vm::Tuple>() && !result.as<vm::List>())
       vm::raise(vm::types().TypeError, "Unable to cast Python instance of type " +
                                            vm->repr(Value::of(vm::type_of(result))) + " to C++ type 'at::Tensor'");
@@ -109,9 +111,8 @@ Value count_modes(vm::Interpreter& vm, const vm::Arguments& a) {
 
 void install_dispatch_modes(vm::Interpreter& vm) {
   set_call_watcher(nullptr);  // a run that was stopped may have left it
-  vm.add_module("_vitrine_dispatch", [](vm::Interpreter&, vm::Module& module) {
-    torch::function<count_modes>(module, "count_modes");
-  });
+  vm.add_module("_vitrine_dispatch",
+                [](vm::Interpreter&, vm::Module& module) { torch::function<count_modes>(module, "count_modes"); });
 }
 
 }  // namespace vt

@@ -201,6 +201,18 @@ TensorList expand_masks(const TensorList& indices) {
   return expanded;
 }
 
+// Without the places that a mask over several dimensions takes besides its own.
+TensorList as_written(const TensorList& indices) {
+  TensorList written;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const Tensor& index = indices[i];
+    written.push_back(index);
+    bool mask = index.defined() && (index.dtype() == DType::kBool || index.dtype() == DType::kUInt8);
+    if (mask) i += static_cast<size_t>(std::max(index.rank(), 1) - 1);
+  }
+  return written;
+}
+
 Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
   if (has_custom_torch_function(self_value)) {
     Value both[2] = {self_value, key};
@@ -239,7 +251,8 @@ Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
                  only.device().kind == DeviceKind::kCpu && !(state.result.requires_grad() && grad_enabled());
     if (whole) check_batched_read(BatchedRead::kMask);
     // A mode sees the mask; below it the call comes back here.
-    whole |= call_watcher() && !state.result.is_fake() && !(state.result.requires_grad() && grad_enabled());
+    bool seen = call_watcher() && !state.result.is_fake() && !(state.result.requires_grad() && grad_enabled());
+    if (seen) return wrap(call1(index, Args{Arg(state.result), Arg(as_written(state.indices))}));
     return wrap(call1(index, Args{Arg(state.result), Arg(whole ? state.indices : expand_masks(state.indices))}));
   }
   if (state.result.same(self)) {

@@ -6,7 +6,7 @@
 
 namespace vt {
 
-extern const OpDef op_dropout_mask, op_native_dropout, op_native_dropout_backward;
+extern const OpDef op_div_number, op_dropout_mask, op_native_dropout, op_native_dropout_backward;
 
 namespace {
 
@@ -22,7 +22,7 @@ Outputs dropout_decompose(const Args& args) {
   if (aten_forms() && !x.is_fake()) {
     Tensor kept = call1(op_empty_like, {x});
     call(op_bernoulli_inplace, {kept, 1 - p});
-    call_inplace(op_div_scalar, {kept, 1 - p});
+    call_inplace(op_div_number, {kept, 1 - p});
     return {inplace ? call_inplace(op_mul, {x, kept}) : f::mul(x, kept)};
   }
   Tensor mask = f::div(call1(op_dropout_mask, {x, 1 - p}), 1 - p);
