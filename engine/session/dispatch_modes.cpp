@@ -97,20 +97,23 @@ class Modes final : public CallWatcher {
 thread_local Modes modes;
 
 // Results that a backward keeps are detached, which a mode sees.
+void watch(bool on) {
+  set_call_watcher(on ? &modes : nullptr);
+  set_detach_saved_results(on);
+  set_aten_forms(on);
+}
+
 Value count_modes(vm::Interpreter& vm, const vm::Arguments& a) {
   vm::check_count(a, "_count_dispatch_modes", 1, 1);
-  bool any = a[0].as_int() > 0;
   modes.vm = &vm;
-  set_call_watcher(any ? &modes : nullptr);
-  set_detach_saved_results(any);
-  set_aten_forms(any);
+  watch(a[0].as_int() > 0);
   return Value::none();
 }
 
 }  // namespace
 
 void install_dispatch_modes(vm::Interpreter& vm) {
-  set_call_watcher(nullptr);  // a run that was stopped may have left it
+  watch(false);  // a run that was stopped may have left it
   vm.add_module("_vitrine_dispatch",
                 [](vm::Interpreter&, vm::Module& module) { torch::function<count_modes>(module, "count_modes"); });
 }
