@@ -147,9 +147,7 @@ static VarRef cached_property(Tracer& tracer, const VarRef& self, const Value& f
 }
 
 // What `__slots__` leaves in a class. Its value would be among the attributes of the instance: it is not set.
-static bool is_slot(const Value& found) {
-  return found.is_object() && vm::type_of(found)->name == "member_descriptor";
-}
+static bool is_slot(const Value& found) { return found.is_object() && vm::type_of(found)->name == "member_descriptor"; }
 
 static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
   const Value* whole = v->type->find(vm::intern("__getattribute__"));
@@ -227,8 +225,8 @@ static VarRef super_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
     return bound;
   }
   // What a builtin container answers by a slot (`__getitem__`) stands in no table.
-  bool container = self->is(VarKind::kList) || self->is(VarKind::kTuple) || self->is(VarKind::kDict) ||
-                   self->is(VarKind::kSet);
+  bool container =
+      self->is(VarKind::kList) || self->is(VarKind::kTuple) || self->is(VarKind::kDict) || self->is(VarKind::kSet);
   if (!container || native == type->mro.end() || tracer.vm.find_attribute(Value::of(*native), name).is_null())
     return {};
   VarRef bound = make_var(VarKind::kMethod);

@@ -314,8 +314,8 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
     case VarKind::kList:
     case VarKind::kTuple:
     case VarKind::kSet: {
-      bool by_identity = container->is(VarKind::kSet);  // tensors hash by identity
-      if (by_identity && is_symbol(*item)) pin(item);   // a hash is of one number
+      bool by_identity = container->is(VarKind::kSet);                             // tensors hash by identity
+      if (by_identity && is_symbol(*item)) pin(item);                              // a hash is of one number
       if (by_identity && !item->is(VarKind::kSet)) require_hashable(*this, item);  // CPython looks for a frozen copy
       for (const VarRef& candidate : unpack(container)) {
         if (is_same(candidate, item)) return true;

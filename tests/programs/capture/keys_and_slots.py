@@ -1,4 +1,4 @@
-# Keys that cannot be hashed, slots that are not set, and contexts of the library around a graph break.
+# Keys that cannot be hashed, dicts that change under an iteration, slots that are not set, and contexts of the library around a graph break.
 import torch
 
 
@@ -54,8 +54,41 @@ def disabled_hooks(x):
         return y * 2
 
 
+def grows(x):
+    d = {1: x, 2: x}
+    seen = []
+    try:
+        for k in d:
+            seen.append(k)
+            d[k + 5] = x
+    except RuntimeError as e:
+        return x + len(d), str(e), seen
+
+
+def shrinks_at_the_end(x):
+    d = {"a": 1, "b": 2}
+    try:
+        for k, v in d.items():
+            if k == "b":
+                del d["a"]
+    except RuntimeError as e:
+        return x + 1, str(e), d
+
+
+def keeps_its_size(x):
+    d = {"a": 1, "b": 2}
+    for k in d:
+        d[k] += 1
+    for k in list(d):
+        d[k + k] = d.pop(k)
+    it = iter(d.values())
+    total = sum(it)
+    d["later"] = x
+    return x + total, d, next(it, "end")
+
+
 x = torch.ones(2)
-for f in (unset_slot, missing_slot, as_member):
+for f in (unset_slot, missing_slot, as_member, grows, shrinks_at_the_end, keeps_its_size):
     print(f.__name__, torch.compile(f, backend="eager", fullgraph=True)(x))
 for key in ([], {}, set(), (1, [])):
     torch._dynamo.reset()
