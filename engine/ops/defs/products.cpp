@@ -282,9 +282,13 @@ constinit const OpDef op_mv = define({
     .infer = mv_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = empty_for(mv_infer(args)[0]);
-      const Tensor& v = args.tensor(1);
-      matmul_into(axis_view(out, {out.size(0), 1}, {1, 1}), args.tensor(0),
-                  axis_view(v, {v.size(0), 1}, {v.strides()[0], 1}));
+      const Tensor &a = args.tensor(0), &v = args.tensor(1);
+      if (out.dtype() == DType::kFloat32 && out.numel() > 0 && v.numel() > 0) {
+        gemv_float(out.size(0), v.size(0), {a.data<float>(), a.strides()[0], a.strides()[1]}, v.data<float>(),
+                   v.strides()[0], out.data<float>());
+        return {out};
+      }
+      matmul_into(axis_view(out, {out.size(0), 1}, {1, 1}), a, axis_view(v, {v.size(0), 1}, {v.strides()[0], 1}));
       return {out};
     },
     .grad =
