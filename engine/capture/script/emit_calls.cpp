@@ -199,12 +199,7 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
       if (!is(callee->value->type, TypeKind::kClass)) fail("cannot call a value", at);
       return call(value_attribute(callee->value, "__call__", at), at, positional, keywords, nullptr);
     }
-    case Sugared::Kind::kModule: {
-      // Recurrent layers take a tensor or a packed sequence; scripts have the former.
-      bool overloaded = callee->cls && !vm_.find_attribute(callee->cls->python, vm::intern("forward__0")).is_null();
-      SugaredPtr forward = module_attribute(callee, overloaded ? "forward__0" : "forward", at);
-      return call(forward, at, positional, keywords, nullptr);
-    }
+    case Sugared::Kind::kModule: return call_module(callee, at, positional, keywords);
     case Sugared::Kind::kException: {
       auto made = std::make_shared<Sugared>();
       made->kind = Sugared::Kind::kRaised;
@@ -263,6 +258,57 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
     }
     default: fail("cannot call a value", at);
   }
+}
+
+// The functions in one of the tables of hooks of the module behind a class.
+std::vector<vm::Value> Emitter::hooks_of(const ClassType& cls, const char* table) {
+  vm::Value hooks = cls.python.is_null() ? cls.python : vm_.find_attribute(cls.python, vm::intern(table));
+  return hooks.is_null() ? std::vector<vm::Value>() : vm_.to_vector(vm_.call_method(hooks, "values", {}));
+}
+
+// Forward, with the hooks around it: they are functions whose first argument is the module, and
+// they see the arguments of the call as one tuple.
+SugaredPtr Emitter::call_module(const SugaredPtr& module, const Range& at, std::vector<NamedValue> positional,
+                                const std::vector<NamedValue>& keywords) {
+  ClassType& cls = *module->cls;
+  const std::vector<vm::Value> before = hooks_of(cls, "_forward_pre_hooks"), after = hooks_of(cls, "_forward_hooks");
+  auto call_hook = [&](const vm::Value& hook, std::vector<NamedValue> arguments) {
+    if (!hook.as<vm::Function>()) fail("hook " + vm_.repr(hook) + " is no function of the program", at);
+    std::string name = vm_.str(hook.as<vm::Function>()->name);
+    FunctionPtr function = declare_getter(vm_, cls, name, hook);
+    arguments.insert(arguments.begin(), {"", module->value, at});
+    return call_function(*function, function, at, arguments, keywords, nullptr);
+  };
+  Value* input = nullptr;
+  if (!before.empty() || !after.empty()) {
+    std::vector<Value*> given;
+    for (const NamedValue& each : positional) given.push_back(each.value);
+    input = emit_tuple(given);
+  }
+  for (const vm::Value& hook : before) {
+    Value* result = call_hook(hook, {{"", input, at}});
+    if (is(result->type, TypeKind::kNone)) continue;
+    input = is(result->type, TypeKind::kTuple) ? result : emit_tuple({result});
+  }
+  if (!before.empty() && !positional.empty()) {
+    Node* unpack = graph().create("prim::TupleUnpack", {input}, input->type->inside.size());
+    graph().insert(unpack);
+    positional.clear();
+    for (size_t i = 0; i < unpack->outputs.size(); ++i) {
+      unpack->outputs[i]->type = input->type->inside[i];
+      positional.push_back({"", unpack->outputs[i], at});
+    }
+  }
+  // Recurrent layers take a tensor or a packed sequence; scripts have the former.
+  bool recurrent = !vm_.find_attribute(cls.python, vm::intern("forward__0")).is_null();
+  SugaredPtr forward = module_attribute(module, recurrent ? "forward__0" : "forward", at);
+  SugaredPtr result = call(forward, at, positional, keywords, nullptr);
+  for (const vm::Value& hook : after) {
+    Value* output = as_value(result, at);
+    Value* changed = call_hook(hook, {{"", input, at}, {"", output, at}});
+    if (!is(changed->type, TypeKind::kNone)) result = sugared(changed);
+  }
+  return result;
 }
 
 Value* Emitter::call_function(Function& callee, const FunctionPtr& pointer, const Range& at,

@@ -135,6 +135,9 @@ class Emitter {
                        const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords, Value* self);
   SugaredPtr call_python(const Sugared& callee, const Range& range, const std::vector<NamedValue>& positional,
                          const std::vector<NamedValue>& keywords);
+  std::vector<vm::Value> hooks_of(const ClassType& cls, const char* table);
+  SugaredPtr call_module(const SugaredPtr& module, const Range& range, std::vector<NamedValue> positional,
+                         const std::vector<NamedValue>& keywords);
   SugaredPtr emit_fork(const CallExpr& expr, const Range& range);
   std::vector<NamedValue> emit_arguments(const CallExpr& expr);
   std::vector<NamedValue> emit_keywords(const CallExpr& expr);

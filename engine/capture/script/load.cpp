@@ -289,11 +289,21 @@ class Reader {
     char payload = in_->tag();
     if (payload == 'F') n->function = functions_.at(function_id());
     else if (payload == 'C') n->constant = value(0);
+    else if (payload == 'M') n->constant = context_manager();
     std::string place = in_->text();
     (void)place;
     for (size_t k = in_->count(); k > 0; --k) define(n->add_output());
     for (size_t k = in_->count(); k > 0; --k) block(g, *n->add_block(), depth + 1);
     check(*n);
+  }
+  // A context manager of the library, by name; nothing else is looked up.
+  vm::Value context_manager() {
+    std::string module = in_->text(), name = in_->text();
+    vm::Module* found = module.rfind("torch", 0) == 0 ? vm_.find_module(module) : nullptr;
+    vm::Value manager = found ? vm_.find_attribute(vm::Value::of(found), vm::intern(name)) : vm::Value();
+    vm::Type* type = manager.is_null() ? nullptr : manager.as<vm::Type>();
+    if (!type || type->module != module || !type->find(vm::intern("__enter__"))) damaged("an unknown context manager");
+    return manager;
   }
   // What the interpreter relies on.
   static void check(const Node& n) {
@@ -311,6 +321,8 @@ class Reader {
       good = n.function != nullptr;
     } else if (n.is("prim::Constant") || n.is("prim::GetAttr")) {
       good = n.outputs.size() == 1;
+    } else if (n.is("prim::CreateObject")) {
+      good = n.outputs.size() == 1 && (is(n.output()->type, TypeKind::kClass) || n.constant.as<vm::Type>());
     } else if (n.schema && !n.schema->variadic) {
       good = n.inputs.size() == n.schema->arguments.size() && n.outputs.size() == n.schema->results.size();
     }

@@ -510,7 +510,8 @@ def module_object(module, share=True, memo=None):
     for name in constant_names:
         if name not in constants and name not in taken and hasattr(module, name):
             constants[name] = getattr(module, name)
-    shares = share and not any(_skips(getattr(type(module), name, None)) for name in dir(type(module)) if not name.startswith("__"))
+    hooked = len(module._forward_hooks) + len(module._forward_pre_hooks) > 0
+    shares = share and not hooked and not any(_skips(getattr(type(module), name, None)) for name in dir(type(module)) if not name.startswith("__"))
     made = _native.new_module(_qualified_name(type(module)), module, rows, constants, refused, shares)
     memo[id(module)] = made
     return made
@@ -536,7 +537,11 @@ def script_module(module):
 
 
 def _script_hooks(module, wrapped):
-    """Hooks of the module become methods, which run where the scripted module is called."""
+    """Hooks become methods, which run where the scripted module, or its child, is called from the language."""
+    for name, child in module._modules.items():
+        if child is not None and not isinstance(child, ScriptModule):
+            _script_hooks(child, wrapped._wrapped_child(name))
+
     def compiled(hook):
         _native.define_method(wrapped._c, hook.__name__, hook)
         return wrapped._method(hook.__name__)
