@@ -88,7 +88,8 @@ bool can_be_scripted(Interpreter& vm, const vm::Value& object) {
   return false;
 }
 
-// new_module(qualified, module, [(name, kind, value, annotation)], constants, refused, share)
+// new_module(qualified, module, [(name, kind, value, annotation)], constants, refused, share):
+// modules that are alike have one class if `share`, what else tells them apart, is no None.
 vm::Value new_module(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "new_module", 6, 6);
   struct Row {
@@ -130,7 +131,8 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
   for (const auto& entry : constants.table.entries())
     if (!entry.key.is_null()) key += ";" + vm.str(entry.key) + "=" + vm.repr(entry.value);
   std::shared_ptr<ClassType> cls;
-  bool share = a[5].as_bool();
+  const bool share = !a[5].is_none();
+  if (share) key += "#" + text_of(a[5]);
   auto known = scripts().shared_classes.find(key);
   if (share && known != scripts().shared_classes.end()) cls = known->second;
   if (!cls) {

@@ -369,7 +369,7 @@ class LoadedFunction(RecursiveScriptModule):
     """A script function that was saved: a module whose forward it is."""
 
     def __init__(self, function):
-        super().__init__(_native.new_module("__torch__.PlaceholderModule", None, [("training", "attribute", True, None)], {}, {}, False))
+        super().__init__(_native.new_module("__torch__.PlaceholderModule", None, [("training", "attribute", True, None)], {}, {}, None))
         self.__dict__["_loaded"] = function
 
     def _method(self, name):
@@ -510,9 +510,8 @@ def module_object(module, share=True, memo=None):
     for name in constant_names:
         if name not in constants and name not in taken and hasattr(module, name):
             constants[name] = getattr(module, name)
-    hooked = len(module._forward_hooks) + len(module._forward_pre_hooks) > 0
-    shares = share and not hooked and not any(_skips(getattr(type(module), name, None)) for name in dir(type(module)) if not name.startswith("__"))
-    made = _native.new_module(_qualified_name(type(module)), module, rows, constants, refused, shares)
+    shares = share and not any(_skips(getattr(type(module), name, None)) for name in dir(type(module)) if not name.startswith("__"))
+    made = _native.new_module(_qualified_name(type(module)), module, rows, constants, refused, _hook_ids(module) if shares else None)
     memo[id(module)] = made
     return made
 
@@ -534,6 +533,12 @@ def script_module(module):
     wrapped.__dict__["_original_type"] = type(module)
     _script_hooks(module, wrapped)
     return wrapped
+
+
+def _hook_ids(module):
+    """Modules of one class with the same hooks share their script class."""
+    tables = (module._forward_pre_hooks, module._forward_hooks)
+    return "|".join([" ".join([str(id(hook)) for hook in table.values()]) for table in tables])
 
 
 def _script_hooks(module, wrapped):
