@@ -206,6 +206,16 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
           made->name = modifier;
           return made;
         }
+        const std::vector<vm::Value> signatures = overloads_of(vm_, bound->function);
+        if (!signatures.empty()) {
+          auto made = std::make_shared<Sugared>();
+          made->kind = Sugared::Kind::kMethod;
+          made->value = module->value;
+          for (size_t i = 0; i < signatures.size(); ++i)
+            made->overloads.push_back(
+                declare_getter(vm_, cls, name + "__" + std::to_string(i), bound->function, signatures[i]));
+          return made;
+        }
         method = declare_method(vm_, cls, name);
       } else if (const vm::Function* held = found.as<vm::Function>();
                  held && held->code_object()->code->name == "<lambda>") {

@@ -75,7 +75,8 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
     // Compiled when it is called, so that the chain of calls is known.
     made->kind = Sugared::Kind::kFunction;
     compile_stack().back().range = at;
-    made->function = compile_function(vm_, value);
+    for (const vm::Value& each : overloads_of(vm_, value)) made->overloads.push_back(compile_overload(vm_, each, value));
+    if (made->overloads.empty()) made->function = compile_function(vm_, value);
     return made;
   }
   if (value.is_float() && std::isinf(value.as_float()))  // math.inf by another name
@@ -188,12 +189,18 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
       return sugared(emit_builtin(graph(), kind == TypeKind::kInt ? "aten::Int" : "aten::Float", {value}, at));
     }
     case Sugared::Kind::kFunction: {
-      FunctionPtr function = pooling_with_indices(vm_, callee, positional, keywords);
+      FunctionPtr function = callee->overloads.empty()
+                                 ? pooling_with_indices(vm_, callee, positional, keywords)
+                                 : pick_overload(callee->overloads, at, positional, keywords, nullptr);
       if (!function) function = callee->function;
       return sugared(call_function(*function, function, at, positional, keywords, nullptr));
     }
-    case Sugared::Kind::kMethod:
-      return sugared(call_function(*callee->function, callee->function, at, positional, keywords, callee->value));
+    case Sugared::Kind::kMethod: {
+      FunctionPtr method = callee->overloads.empty()
+                               ? callee->function
+                               : pick_overload(callee->overloads, at, positional, keywords, callee->value);
+      return sugared(call_function(*method, method, at, positional, keywords, callee->value));
+    }
     case Sugared::Kind::kClassType: return construct(callee, at, positional, keywords);
     case Sugared::Kind::kValue: {
       if (!is(callee->value->type, TypeKind::kClass)) fail("cannot call a value", at);
@@ -309,6 +316,31 @@ SugaredPtr Emitter::call_module(const SugaredPtr& module, const Range& at, std::
     if (!is(changed->type, TypeKind::kNone)) result = sugared(changed);
   }
   return result;
+}
+
+// The first overload that takes the arguments as they are, or else with conversions.
+FunctionPtr Emitter::pick_overload(const std::vector<FunctionPtr>& overloads, const Range& at,
+                                   const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords,
+                                   Value* self) {
+  compile_stack().back().range = at;
+  std::vector<NamedValue> arguments = positional;
+  if (self) arguments.insert(arguments.begin(), {"", self, at});
+  std::string reasons;
+  for (bool conversions : {false, true}) {
+    reasons.clear();
+    for (const FunctionPtr& each : overloads) {
+      ensure_ready(*each);
+      const Node* before = graph().insert_point->previous;
+      bool fits = match_schema(each->arguments, {each->result}, each->declaration(), false, graph(), at, arguments,
+                               keywords, &reasons, nullptr, conversions)
+                      .has_value();
+      undo_insertions(graph(), before);
+      if (fits) return each;
+    }
+  }
+  fail("Arguments for call are not valid.\nThe following variants are available:\n" + prefixed(reasons) +
+           "\nThe original call is",
+       at);
 }
 
 Value* Emitter::call_function(Function& callee, const FunctionPtr& pointer, const Range& at,

@@ -49,6 +49,7 @@ struct ClassType {
   FunctionPtr method(const std::string& name) const;
 };
 std::shared_ptr<ClassType> make_class(const std::string& qualified);
+std::shared_ptr<ClassType> class_named(const std::string& qualified);  // the name may be taken
 // "__torch__.Net", with ___torch_mangle_N inserted when the name is taken.
 std::string unique_name(const std::string& qualified);
 // At the end of a run: lets go of its functions, empties its classes, which lead back to
@@ -95,7 +96,12 @@ void ensure_ready(Function& function);
 // Declares `name` of the Python module behind `cls`; null if it is no plain method.
 FunctionPtr declare_method(vm::Interpreter& vm, ClassType& cls, const std::string& name);
 // The same for a function that is given: the getter of a property.
-FunctionPtr declare_getter(vm::Interpreter& vm, ClassType& cls, const std::string& name, const vm::Value& function);
+// With a signature: an overload, which is declared by that function.
+FunctionPtr declare_getter(vm::Interpreter& vm, ClassType& cls, const std::string& name, const vm::Value& function,
+                           const vm::Value& signature = {});
+// The functions that declare the overloads of a function of the language, and one of them.
+std::vector<vm::Value> overloads_of(vm::Interpreter& vm, const vm::Value& function);
+FunctionPtr compile_overload(vm::Interpreter& vm, const vm::Value& signature, const vm::Value& implementation);
 // Types (annotations.cpp).
 std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, std::string* reason);
 std::optional<TypePtr> type_from_annotation(vm::Interpreter& vm, const vm::Value& annotation);

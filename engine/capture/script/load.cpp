@@ -97,7 +97,7 @@ class Reader {
     size_t function_count = whole.count();
     std::string functions = whole.text();
     if (class_count > classes.size() || function_count > functions.size()) damaged("a count is out of range");
-    for (size_t i = 0; i < class_count; ++i) classes_.push_back(make_class("__torch__.loading"));
+    for (size_t i = 0; i < class_count; ++i) classes_.push_back(class_named(""));
     for (size_t i = 0; i < function_count; ++i) functions_.push_back(std::make_shared<Function>());
     ArchiveIn class_in(classes);
     in_ = &class_in;

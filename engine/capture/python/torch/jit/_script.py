@@ -424,6 +424,27 @@ def _class_annotations(module):
     return found
 
 
+# What _overload declared, by module and name, until its implementation is first looked at.
+_overloads = {}
+
+
+def _overload(func):
+    """Declares one signature of the function, or method, that is defined under the same name behind it."""
+    _overloads.setdefault((func.__module__, func.__qualname__), []).append(func)
+    return func
+
+
+def _take_overloads(implementation):
+    found = _overloads.pop((implementation.__module__, implementation.__qualname__), [])
+    if found:
+        implementation.__script_overloads__ = found
+    return found
+
+
+def _overloads_of(function):
+    return getattr(function, "__script_overloads__", None) or _take_overloads(function)
+
+
 def _is_final(annotation):
     return "Final" in repr(annotation).split("[")[0]
 
@@ -432,7 +453,7 @@ def _methods_to_compile(module):
     names = []
     if hasattr(type(module), "forward__0"):
         names.append("forward__0")  # the layer takes a tensor or a packed sequence
-    elif type(module).forward is not Module.forward and not _skips(type(module).forward):
+    elif type(module).forward is not Module.forward and not _overloads_of(type(module).forward) and not _skips(type(module).forward):
         names.append("forward")
     for name in dir(type(module)):
         method = type(module).__dict__.get(name)
@@ -579,6 +600,9 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         return _native.compile_method(object, obj.__name__)
     if not hasattr(obj, "__code__"):
         obj = type(obj).__call__
+    if _overloads_of(obj):
+        raise RuntimeError(f"Function __torch__.{obj.__name__} cannot be directly compiled because it is overloaded. It must be used in a "
+                           "context of a function where its inputs can determine which overload to call.")
     made = _native.compile_function(obj)
     if obj.__doc__ is not None:
         made.__doc__ = obj.__doc__
