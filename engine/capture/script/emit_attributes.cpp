@@ -151,6 +151,15 @@ SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const
 
 SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string& name, const Range& at) {
   ClassType& cls = *module->cls;
+  if (cls.interface) {
+    FunctionPtr declared = cls.method(name);
+    if (!declared) no_member(cls, name, at);
+    auto made = std::make_shared<Sugared>();
+    made->kind = Sugared::Kind::kMethod;
+    made->value = module->value;
+    made->function = declared;
+    return made;
+  }
   int slot = cls.find(name);
   if (slot >= 0) {
     const ClassAttribute& a = cls.attributes[static_cast<size_t>(slot)];

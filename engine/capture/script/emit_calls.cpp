@@ -75,7 +75,8 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
     // Compiled when it is called, so that the chain of calls is known.
     made->kind = Sugared::Kind::kFunction;
     compile_stack().back().range = at;
-    for (const vm::Value& each : overloads_of(vm_, value)) made->overloads.push_back(compile_overload(vm_, each, value));
+    for (const vm::Value& each : overloads_of(vm_, value))
+      made->overloads.push_back(compile_overload(vm_, each, value));
     if (made->overloads.empty()) made->function = compile_function(vm_, value);
     return made;
   }
@@ -269,6 +270,7 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
 
 // The functions in one of the tables of hooks of the module behind a class.
 std::vector<vm::Value> Emitter::hooks_of(const ClassType& cls, const char* table) {
+  if (cls.interface) return {};
   vm::Value hooks = cls.python.is_null() ? cls.python : vm_.find_attribute(cls.python, vm::intern(table));
   return hooks.is_null() ? std::vector<vm::Value>() : vm_.to_vector(vm_.call_method(hooks, "values", {}));
 }
@@ -307,7 +309,7 @@ SugaredPtr Emitter::call_module(const SugaredPtr& module, const Range& at, std::
     }
   }
   // Recurrent layers take a tensor or a packed sequence; scripts have the former.
-  bool recurrent = !vm_.find_attribute(cls.python, vm::intern("forward__0")).is_null();
+  bool recurrent = !cls.interface && !vm_.find_attribute(cls.python, vm::intern("forward__0")).is_null();
   SugaredPtr forward = module_attribute(module, recurrent ? "forward__0" : "forward", at);
   SugaredPtr result = call(forward, at, positional, keywords, nullptr);
   for (const vm::Value& hook : after) {

@@ -42,9 +42,10 @@ struct ClassType {
   std::map<std::string, std::string> refused;  // attributes of the module that have no script type, and why
   std::map<std::string, FunctionPtr> methods;
   std::vector<std::string> method_order;
-  bool plain = false;  // a script class, not a module's
-  vm::Value python;    // the module it was made from; of a script class, the class
-  TypePtr type;        // of its objects
+  bool plain = false;      // a script class, not a module's
+  bool interface = false;  // declares methods that classes have
+  vm::Value python;        // the module it was made from; of a script class, the class
+  TypePtr type;            // of its objects
   int find(const std::string& name) const;
   FunctionPtr method(const std::string& name) const;
 };
@@ -110,6 +111,12 @@ std::optional<TypePtr> type_from_annotation(vm::Interpreter& vm, const vm::Value
 std::shared_ptr<ClassType> script_class(vm::Interpreter& vm, vm::Type* type);
 std::shared_ptr<ClassType> find_script_class(const vm::Type* type);
 void compile_class(vm::Interpreter& vm, vm::Type* type);  // with all its methods
+// Interfaces (interfaces.cpp). The class of one, null for other types; why a class does not have
+// the methods, among those that are compiled; those of a module compiled because of it.
+std::shared_ptr<ClassType> interface_class(vm::Interpreter& vm, vm::Type* type);
+std::string unlike_interface(const ClassType& cls, const ClassType& interface);
+bool has_interface(ClassType& cls, const ClassType& interface);
+void compile_for_interface(vm::Interpreter& vm, ClassType& cls, const ClassType& interface);
 // An instance of the language as an object of scripts (null: an attribute does not fit), and back.
 vm::Value to_script_object(vm::Interpreter& vm, const vm::Value& value, const std::shared_ptr<ClassType>& cls);
 // Which attribute of an object does not fit, and why.

@@ -225,7 +225,7 @@ class Reader {
   void body(Function& f) {
     f.name = in_->text();
     f.qualified = in_->text();
-    in_->tag();
+    const bool declared = in_->tag() == 'I';
     for (size_t n = in_->count(); n > 0; --n) {
       Argument a;
       a.name = in_->text();
@@ -236,10 +236,15 @@ class Reader {
       f.arguments.push_back(std::move(a));
     }
     f.result = type();
+    f.state = Function::State::kReady;
+    if (declared) {
+      if (!f.owner) damaged("a method has no class");
+      f.owner->interface = true;
+      return;
+    }
     f.graph = graph();
     if (f.graph->outputs().size() != 1 || f.graph->inputs().size() != f.arguments.size())
       damaged("a graph does not fit its signature");
-    f.state = Function::State::kReady;
   }
 
   std::shared_ptr<Graph> graph() {

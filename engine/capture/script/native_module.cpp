@@ -123,6 +123,11 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
       refused[row.attribute.name] = kind + "' to a TorchScript type. " + reason;
       continue;
     }
+    if (ScriptObject* child = row.value.as<ScriptObject>(); child && (*type)->cls && (*type)->cls->interface) {
+      compile_for_interface(vm, *child->cls, *(*type)->cls);
+      if (std::string why = unlike_interface(*child->cls, *(*type)->cls); !why.empty())
+        vm::raise(vm::types().RuntimeError, why);
+    }
     row.attribute.type = *type;
     key += ";" + row.attribute.name + ":" + graph_text(*type) + text_of(parts[1]);
     rows.push_back(std::move(row));
@@ -209,6 +214,9 @@ vm::Value set_slot(Interpreter& vm, const Arguments& a) {
                                             vm.repr(vm::Value::of(vm::type_of(value))) +
                                             " to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in "
                                             "debug mode for details)");
+  if (const ScriptObject* given = value.as<ScriptObject>(); given && is(type, TypeKind::kClass) && type->cls->interface)
+    if (std::string why = unlike_interface(*given->cls, *type->cls); !why.empty())
+      vm::raise(vm::types().RuntimeError, why);
   object.slots[static_cast<size_t>(slot)] = value;
   return vm::Value::none();
 }

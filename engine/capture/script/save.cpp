@@ -198,10 +198,11 @@ class Writer {
 
   void body(Function& f) {
     ++written_;
-    code += code_text(f, nullptr) + "\n";
+    const bool declared = f.owner && f.owner->interface;
+    if (!declared) code += code_text(f, nullptr) + "\n";
     out_->text(f.name);
     out_->text(f.qualified);
-    out_->tag(f.owner ? 'm' : '.');
+    out_->tag(declared ? 'I' : f.owner ? 'm' : '.');
     out_->number(static_cast<int64_t>(f.arguments.size()));
     for (const Argument& a : f.arguments) {
       out_->text(a.name);
@@ -211,7 +212,7 @@ class Writer {
       if (a.has_default) value(a.default_value);
     }
     type(f.result);
-    graph(*f.graph);
+    if (!declared) graph(*f.graph);
   }
 
   void graph(Graph& g) {

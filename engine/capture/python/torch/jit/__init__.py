@@ -4,7 +4,7 @@ import functools
 import warnings
 
 from torch.jit.frontend import FrontendError, NotSupportedError, UnsupportedNodeError
-from torch.jit._script import CompilationUnit, ScriptModule, ScriptFunction, RecursiveScriptModule, _overload, script
+from torch.jit._script import CompilationUnit, ScriptModule, ScriptFunction, RecursiveScriptModule, _overload, interface, script
 import _vitrine_script as _native
 from _vitrine_script import Future
 import torch._C as _C

@@ -504,7 +504,9 @@ def module_object(module, share=True, memo=None):
         if child is None:
             constants[name] = None
             continue
-        rows.append((name, "module", module_object(child, share, memo), None))
+        annotation = annotations.get(name)
+        declared = annotation if getattr(annotation, "__torch_script_interface__", False) else None
+        rows.append((name, "module", module_object(child, share, memo), declared))
     if isinstance(module, torch.nn.RNNBase):
         weights = [getattr(module, name) for name in module._flat_weights_names]
         rows.append(("_flat_weights", "attribute", weights, list[torch.Tensor]))
@@ -607,6 +609,14 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
     if obj.__doc__ is not None:
         made.__doc__ = obj.__doc__
     return made
+
+
+def interface(obj):
+    """Marks a class whose methods only declare what objects that stand for it have."""
+    if not isinstance(obj, type):
+        raise RuntimeError("interface must be applied to a class")
+    obj.__torch_script_interface__ = True
+    return obj
 
 
 def _raise_in_script(name):
