@@ -107,6 +107,15 @@ void check_partial_overlap(const Tensor& target, const Tensor& source) {
       "location. Please clone() the tensor before performing the operation.");
 }
 
+void check_self_overlap(const Tensor& t) {
+  if (t.numel() > 0 && overlaps_itself(t)) {
+    tensor_error(
+        "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+        "Please clone() the tensor before "
+        "performing the operation.");
+  }
+}
+
 void check_inplace(const Tensor& t) {
   if (t.impl()->is_inference && !inference_mode()) {
     tensor_error(
@@ -114,12 +123,7 @@ void check_inplace(const Tensor& t) {
         "tensor before doing inplace "
         "update.See https://github.com/pytorch/rfcs/pull/17 for more details.");
   }
-  if (t.numel() > 0 && overlaps_itself(t)) {
-    tensor_error(
-        "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-        "Please clone() the tensor before "
-        "performing the operation.");
-  }
+  check_self_overlap(t);
   if (!grad_enabled()) return;
   AutogradMeta* meta = autograd_meta(t);
   if (meta && meta->view != ViewKind::kNone && (t.requires_grad() || meta->base.requires_grad())) {
