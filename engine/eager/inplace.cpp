@@ -123,7 +123,6 @@ void check_inplace(const Tensor& t) {
         "tensor before doing inplace "
         "update.See https://github.com/pytorch/rfcs/pull/17 for more details.");
   }
-  check_self_overlap(t);
   if (!grad_enabled()) return;
   AutogradMeta* meta = autograd_meta(t);
   if (meta && meta->view != ViewKind::kNone && (t.requires_grad() || meta->base.requires_grad())) {
@@ -160,6 +159,7 @@ void rebase_history(const Tensor& t, const Ref<GradNode>& node) {
 
 void become_view(const Tensor& t, const Tensor& view) {
   check_inplace(t);
+  check_self_overlap(t);
   Ref<GradNode> node = grad_fn(view);
   uint32_t output = node ? autograd_meta(view)->output : 0;
   set_data(t, view);
