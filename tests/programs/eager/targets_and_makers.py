@@ -101,3 +101,14 @@ print(other.load_state_dict(counter.state_dict()), other.count)
 print(failure(lambda: other.load_state_dict({})))
 print(failure(lambda: OnlyGives().load_state_dict(OnlyGives().state_dict())))
 print(failure(nn.Identity().get_extra_state))
+
+# --- a dict of parameters is a dict, and initialisers have their old names ---
+named = nn.ParameterDict({"a": nn.Parameter(torch.ones(1)), "b": 3})
+copied = named.copy()
+print(list(copied), copied.pop("b"), copied.popitem()[0], len(copied), list(named))
+copied.setdefault("x")
+print(copied.get("x"), copied | {"z": 1}, list(reversed(named)))
+copied |= {"w": 2}
+print(copied, nn.ParameterDict().fromkeys(["a"], 1))
+copied.clear()
+print(copied, len(copied), nn.init.constant(torch.empty(2), 3.0))
