@@ -28,6 +28,15 @@ TensorMeta rand_meta(const Args& args) {
   return made(args.ints(0), args.dtype_or(1, default_dtype()), device_at(args, 2));
 }
 // randint(low, high, size, dtype, device)
+const char* integer_name(DType dtype) {
+  switch (dtype) {
+    case DType::kUInt8: return "uint8_t";
+    case DType::kInt8: return "int8_t";
+    case DType::kInt16: return "int16_t";
+    default: return "int";
+  }
+}
+
 // Every number below n has to be one of the dtype; PyTorch does not ask bfloat16.
 TensorMeta permutation_meta(const Args& a) {
   SymInt size = a.scalar(0).integer;
@@ -39,11 +48,7 @@ TensorMeta permutation_meta(const Args& a) {
   if (!is_floating(dtype) && dtype != DType::kInt64) {
     size_t bits = 8 * dtype_bytes(dtype) - (dtype == DType::kUInt8 ? 0 : 1);
     if (n > 0 && ((n - 1) >> bits) != 0)
-      tensor_error("value cannot be converted to type " + std::string(dtype == DType::kUInt8   ? "uint8_t"
-                                                                      : dtype == DType::kInt8  ? "int8_t"
-                                                                      : dtype == DType::kInt16 ? "int16_t"
-                                                                                               : "int") +
-                   " without overflow");
+      tensor_error(std::string("value cannot be converted to type ") + integer_name(dtype) + " without overflow");
   }
   return made({size}, dtype, device_at(a, 2));
 }

@@ -112,3 +112,7 @@ copied |= {"w": 2}
 print(copied, nn.ParameterDict().fromkeys(["a"], 1))
 copied.clear()
 print(copied, len(copied), nn.init.constant(torch.empty(2), 3.0))
+
+# --- pooling of no examples ---
+empty = torch.ones(0, 2, 4, 4)
+print(nn.FractionalMaxPool2d(2, output_size=2)(empty).shape, nn.MaxUnpool2d(2)(empty, empty.long()).shape)
