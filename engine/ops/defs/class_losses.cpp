@@ -1,5 +1,7 @@
 // Losses of labels: minus the log-probability of a class, and cross entropy.
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include "ops/defs/prelude.h"
 #include "ops/families/loss_reduction.h"
@@ -52,36 +54,58 @@ Metas nll_infer(const Args& args) {
   SymSizes sizes = args.text_or(3, "mean") == "none" ? shape.target : SymSizes{};
   return {meta_like(x, sizes, x.dtype()), meta_like(x, {}, x.dtype())};
 }
-Outputs nll_kernel(const Args& args) {
-  NllShape shape = nll_shape(args);
-  Metas metas = nll_infer(args);
+// A sum in levels like the hexadecimal digits of a counter, as PyTorch's nll_loss has it: after the k-th term a
+// level joins the next one where the digit of k is 0.
+template <class T>
+class CascadeSum {
+ public:
+  void add(T value, int64_t k) {
+    sums_[0] += value;
+    for (size_t j = 0; j + 1 < kLevels && k % 16 == 0; ++j, k /= 16) {
+      sums_[j + 1] += sums_[j];
+      sums_[j] = 0;
+    }
+  }
+  T total() const { return std::accumulate(sums_.begin(), sums_.end(), T(0)); }
+
+ private:
+  static constexpr size_t kLevels = 8;
+  std::array<T, kLevels> sums_{};
+};
+template <class T>
+Outputs nll_of(const Args& args, const NllShape& shape) {
+  constexpr DType dtype = std::is_same_v<T, double> ? DType::kFloat64 : DType::kFloat32;
   const Tensor& input = args.tensor(0);
   int64_t classes = input.size(shape.axis), ignored = args.integer_or(4, -100);
-  Tensor x = as_contiguous(as_dtype(input, opmath_type(input.dtype()))),
-         target = as_contiguous(as_dtype(args.tensor(1), DType::kInt64));
-  auto value = [&](int64_t at) {
-    return x.dtype() == DType::kFloat64 ? x.data<double>()[at] : static_cast<double>(x.data<float>()[at]);
-  };
-  Tensor weight = args.has(2) ? as_contiguous(as_dtype(args.tensor(2), DType::kFloat64)) : Tensor();
-  Tensor losses = empty_tensor(hints_of(shape.target), DType::kFloat64);
-  int64_t inner = x.strides()[shape.axis];
-  double total = 0, weights = 0;
+  Tensor x = as_contiguous(as_dtype(input, dtype)), target = as_contiguous(as_dtype(args.tensor(1), DType::kInt64));
+  Tensor weight = args.has(2) ? as_contiguous(as_dtype(args.tensor(2), dtype)) : Tensor();
+  Tensor losses = empty_tensor(hints_of(shape.target), dtype);
+  int64_t inner = x.strides()[shape.axis], counted = 0;
+  CascadeSum<T> total, weights;
   for (int64_t k = 0; k < target.numel(); ++k) {
     int64_t label = target.data<int64_t>()[k];
-    double& loss = losses.data<double>()[k];
+    T& loss = losses.data<T>()[k];
     loss = 0;
     if (label == ignored) continue;
     if (label < 0 || label >= classes)
       tensor_error("Target " + std::to_string(label) + " is out of bounds.", "IndexError");
-    double w = weight.defined() ? weight.data<double>()[label] : 1;
-    loss = -value(k / inner * inner * classes + label * inner + k % inner) * w;
-    total += loss;
-    weights += w;
+    T w = weight.defined() ? weight.data<T>()[label] : 1;
+    loss = -x.data<T>()[k / inner * inner * classes + label * inner + k % inner] * w;
+    total.add(loss, k);
+    weights.add(w, k);
+    ++counted;
   }
   std::string reduction = args.text_or(3, "mean");
-  Tensor weight_sum = scalar_tensor(Scalar::of(weights), input.dtype());
+  const T all_weights = weight.defined() ? weights.total() : static_cast<T>(counted);
+  Tensor weight_sum = scalar_tensor(Scalar::of(static_cast<double>(all_weights)), input.dtype());
   if (reduction == "none") return {as_dtype(losses, input.dtype()), weight_sum};
-  return {scalar_tensor(Scalar::of(reduction == "mean" ? total / weights : total), input.dtype()), weight_sum};
+  const T sum = reduction == "mean" ? total.total() / all_weights : total.total();
+  return {scalar_tensor(Scalar::of(static_cast<double>(sum)), input.dtype()), weight_sum};
+}
+Outputs nll_kernel(const Args& args) {
+  NllShape shape = nll_shape(args);
+  return opmath_type(args.tensor(0).dtype()) == DType::kFloat64 ? nll_of<double>(args, shape)
+                                                                : nll_of<float>(args, shape);
 }
 // The same by gathering, for graphs.
 struct NllParts {

@@ -282,9 +282,13 @@ constinit const OpDef op_mv = define({
     .infer = mv_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = empty_for(mv_infer(args)[0]);
-      const Tensor& v = args.tensor(1);
-      matmul_into(axis_view(out, {out.size(0), 1}, {1, 1}), args.tensor(0),
-                  axis_view(v, {v.size(0), 1}, {v.strides()[0], 1}));
+      const Tensor &a = args.tensor(0), &v = args.tensor(1);
+      if (out.dtype() == DType::kFloat32 && out.numel() > 0 && v.numel() > 0) {
+        gemv_float(out.size(0), v.size(0), {a.data<float>(), a.strides()[0], a.strides()[1]}, v.data<float>(),
+                   v.strides()[0], out.data<float>());
+        return {out};
+      }
+      matmul_into(axis_view(out, {out.size(0), 1}, {1, 1}), a, axis_view(v, {v.size(0), 1}, {v.strides()[0], 1}));
       return {out};
     },
     .grad =
@@ -494,17 +498,13 @@ constinit const OpDef op_linear = define({
         Tensor product = f::matmul(x, w);
         return {bias.defined() ? f::add(product, bias) : product};
       }
+      Tensor wt = f::t(w);
+      if (!bias.defined()) return call(x.rank() == 2 ? op_mm : op_matmul, make_args(x, std::move(wt)));
+      if (x.rank() == 2) return call(op_addmm, {bias, x, wt, 1, 1});
       SymSizes sizes = sizes_of(x);
       SymInt k = sizes.back();
-      bool folds = bias.defined() && x.rank() != 2;
-      Tensor folded;
-      if (folds) {
-        sizes.pop_back();
-        folded = f::reshape(x, {count_of(sizes), k});
-      }
-      Tensor wt = f::t(w);
-      if (!bias.defined()) return call(op_matmul, make_args(x, std::move(wt)));
-      if (!folds) return call(op_addmm, {bias, x, wt, 1, 1});
+      sizes.pop_back();
+      Tensor folded = f::reshape(x, {count_of(sizes), k});
       sizes.push_back(sizes_of(w)[0]);
       return {call1(op_view, {call1(op_addmm, {bias, folded, wt, 1, 1}), sizes})};
     },

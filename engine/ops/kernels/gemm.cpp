@@ -1,9 +1,10 @@
-// Chooses among oneDNN (loaded when first needed) and our own kernels by size and machine.
+// Chooses among OpenBLAS, oneDNN (loaded when first needed) and our own kernels by size and machine.
 #include "ops/kernels/gemm_blocked.h"
 #include "ops/kernels/parallel.h"
 
 #ifndef __EMSCRIPTEN__
 #include <dlfcn.h>
+#include <stdlib.h>
 #endif
 
 namespace vt {
@@ -35,6 +36,33 @@ const Library& library() {
 }
 constexpr int64_t kSmall = 48 * 48 * 48;  // loading and dispatching cost more than they save
 
+// OpenBLAS, the BLAS of Debian's PyTorch: up to kExact products come from its kernels, on one thread, and have
+// PyTorch's last bit on the same processor. Larger ones are oneDNN's, which is faster.
+using BlasGemv = void (*)(const char*, const int*, const int*, const float*, const float*, const int*, const float*,
+                          const int*, const float*, float*, const int*);
+using BlasGemm = void (*)(const char*, const char*, const int*, const int*, const int*, const float*, const float*,
+                          const int*, const float*, const int*, const float*, float*, const int*);
+constexpr int64_t kExact = 128 * 128 * 128;
+struct OpenBlas {
+  BlasGemm sgemm = nullptr;
+  BlasGemv sgemv = nullptr;
+  OpenBlas() {
+    setenv("OPENBLAS_NUM_THREADS", "1", 0);  // read as it is loaded: no threads of its own
+    void* handle = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
+    if (!handle) return;
+    sgemm = reinterpret_cast<BlasGemm>(dlsym(handle, "sgemm_"));
+    sgemv = reinterpret_cast<BlasGemv>(dlsym(handle, "sgemv_"));
+  }
+};
+const OpenBlas& open_blas() {
+  static const OpenBlas instance;
+  return instance;
+}
+// Up to three products are summed alike by every kernel.
+bool is_exact(int64_t m, int64_t n, int64_t k) {
+  return k > 3 && m * n * k <= kExact && std::max({m, n, k}) < (int64_t{1} << 20) && open_blas().sgemm && open_blas().sgemv;
+}
+
 // oneDNN wants unit stride along rows or columns.
 bool blas_layout(const MatrixView<float>& a, int64_t rows, int64_t columns, char& transposed, int64_t& leading) {
   if (a.column_stride == 1 || columns == 1) {
@@ -52,14 +80,35 @@ bool blas_layout(const MatrixView<float>& a, int64_t rows, int64_t columns, char
 
 bool library_gemm(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView<float>& a, const MatrixView<float>& b,
                   float beta, float* c, int64_t c_row_stride) {
-  if (m * n * k <= kSmall || !library().sgemm) return false;
+  const bool exact = is_exact(m, n, k);
+  if (!exact && (m * n * k <= kSmall || !library().sgemm)) return false;
   char a_transposed, b_transposed;
   int64_t a_leading, b_leading;
   if (!blas_layout(a, m, k, a_transposed, a_leading) || !blas_layout(b, k, n, b_transposed, b_leading)) return false;
+  if (exact) {  // by columns: the transposed product
+    const int rows = static_cast<int>(m), columns = static_cast<int>(n), depth = static_cast<int>(k),
+              a_step = static_cast<int>(a_leading), b_step = static_cast<int>(b_leading),
+              c_step = static_cast<int>(c_row_stride);
+    open_blas().sgemm(&b_transposed, &a_transposed, &columns, &rows, &depth, &alpha, b.data, &b_step, a.data, &a_step,
+                      &beta, c, &c_step);
+    return true;
+  }
   return library().sgemm(a_transposed, b_transposed, m, n, k, alpha, a.data, a_leading, b.data, b_leading, beta, c,
                          c_row_stride) == 0;
 }
+bool library_gemv(int64_t m, int64_t k, const MatrixView<float>& a, const float* x, int64_t step, float* out) {
+  char transposed;
+  int64_t leading;
+  if (!is_exact(m, 1, k) || step < 1 || !blas_layout(a, m, k, transposed, leading)) return false;
+  const int rows = static_cast<int>(m), columns = static_cast<int>(k), a_step = static_cast<int>(leading),
+            x_step = static_cast<int>(step), one = 1;
+  const float alpha = 1, beta = 0;
+  if (transposed == 'N') open_blas().sgemv("T", &columns, &rows, &alpha, a.data, &a_step, x, &x_step, &beta, out, &one);
+  else open_blas().sgemv("N", &rows, &columns, &alpha, a.data, &a_step, x, &x_step, &beta, out, &one);
+  return true;
+}
 #else
+bool library_gemv(int64_t, int64_t, const MatrixView<float>&, const float*, int64_t, float*) { return false; }
 bool library_gemm(int64_t, int64_t, int64_t, float, const MatrixView<float>&, const MatrixView<float>&, float, float*,
                   int64_t) {
   return false;
@@ -113,6 +162,9 @@ void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> 
                 float* c, int64_t c_row_stride) {
   if (!library_gemm(m, n, k, alpha, a, b, beta, c, c_row_stride))
     run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
+}
+void gemv_float(int64_t m, int64_t k, MatrixView<float> a, const float* x, int64_t step, float* out) {
+  if (!library_gemv(m, k, a, x, step, out)) gemm_float(m, 1, k, 1, a, {x, step, 1}, 0, out, 1);
 }
 void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta,
                  double* c, int64_t c_row_stride) {

@@ -38,6 +38,20 @@ Batches batches_of(const Tensor& out, const Tensor& a, const Tensor& b) {
   return batches;
 }
 
+// Batches of tiny products go one element after the other in PyTorch, each product rounded.
+constexpr int64_t kTiny = 400;
+void gemm_tiny(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> a, MatrixView<float> b, float beta,
+               float* c, int64_t c_row_stride) {
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j) {
+      float sum = 0;
+      for (int64_t p = 0; p < k; ++p)
+        sum += a.data[i * a.row_stride + p * a.column_stride] * b.data[p * b.row_stride + j * b.column_stride];
+      float& to = c[i * c_row_stride + j];
+      to = (alpha == 1 ? sum : alpha * sum) + (beta == 0 ? 0 : beta * to);
+    }
+}
+
 template <class T, class Gemm>
 void multiply_batches(const Tensor& out, const Tensor& a, const Tensor& b, T alpha, T beta, const Gemm& gemm) {
   int rank = out.rank();
@@ -81,6 +95,8 @@ void matmul_into(const Tensor& out, const Tensor& a, const Tensor& b, double alp
   VT_CHECK(out.strides().back() == 1 || out.sizes().back() == 1, "rows of a product are contiguous");
   switch (out.dtype()) {
     case DType::kFloat32:
+      if (out.rank() > 2 && out.size(out.rank() - 2) * out.size(out.rank() - 1) * a.size(a.rank() - 1) < kTiny)
+        return multiply_batches<float>(out, a, b, static_cast<float>(alpha), static_cast<float>(beta), gemm_tiny);
       return multiply_batches<float>(out, a, b, static_cast<float>(alpha), static_cast<float>(beta), gemm_float);
     case DType::kFloat64: return multiply_batches<double>(out, a, b, alpha, beta, gemm_double);
     case DType::kInt64:

@@ -1,5 +1,5 @@
-// Matrix products. float goes to oneDNN where the machine has it, else to our own blocked
-// kernel; double and integers have kernels of ours; 16-bit floats compute in float.
+// Matrix products. float goes to OpenBLAS where it is small and to oneDNN where it is large, if the machine has
+// them, else to our own blocked kernel; double and integers have kernels of ours; 16-bit floats compute in float.
 #pragma once
 #include "tensor/tensor.h"
 
@@ -13,6 +13,8 @@ struct MatrixView {
 };
 void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> a, MatrixView<float> b, float beta,
                 float* c, int64_t c_row_stride);
+// out[m] = A x, the elements of x `step` apart.
+void gemv_float(int64_t m, int64_t k, MatrixView<float> a, const float* x, int64_t step, float* out);
 void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta,
                  double* c, int64_t c_row_stride);
 
