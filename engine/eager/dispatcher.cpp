@@ -157,6 +157,9 @@ void check_draws(const OpDef& op, const Args& args) {
       "randomness flags on vmap or perform the randomness operation out of vmap");
 }
 
+// Elements that are one in memory may all become the same number.
+bool writes_one_value(const OpDef& op) { return &op == &op_fill || &op == &op_fill_tensor || &op == &op_zero; }
+
 class EagerDispatcher final : public Dispatcher {
  public:
   Outputs call(const OpDef& op, Args args) override {
@@ -220,6 +223,7 @@ class EagerDispatcher final : public Dispatcher {
       return self;
     }
     check_inplace(self);
+    if (!writes_one_value(op)) check_self_overlap(self);
     if (!self.is_fake() && (op.pointwise || (op.traits & kMutates))) {
       for (size_t i = 1; i < args.size(); ++i)
         if (const Tensor* source = std::get_if<Tensor>(&args[i].value); source && !source->is_fake())

@@ -107,18 +107,21 @@ void check_partial_overlap(const Tensor& target, const Tensor& source) {
       "location. Please clone() the tensor before performing the operation.");
 }
 
+void check_self_overlap(const Tensor& t) {
+  if (t.numel() > 0 && overlaps_itself(t)) {
+    tensor_error(
+        "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+        "Please clone() the tensor before "
+        "performing the operation.");
+  }
+}
+
 void check_inplace(const Tensor& t) {
   if (t.impl()->is_inference && !inference_mode()) {
     tensor_error(
         "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
         "tensor before doing inplace "
         "update.See https://github.com/pytorch/rfcs/pull/17 for more details.");
-  }
-  if (t.numel() > 0 && overlaps_itself(t)) {
-    tensor_error(
-        "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-        "Please clone() the tensor before "
-        "performing the operation.");
   }
   if (!grad_enabled()) return;
   AutogradMeta* meta = autograd_meta(t);
@@ -156,6 +159,7 @@ void rebase_history(const Tensor& t, const Ref<GradNode>& node) {
 
 void become_view(const Tensor& t, const Tensor& view) {
   check_inplace(t);
+  check_self_overlap(t);
   Ref<GradNode> node = grad_fn(view);
   uint32_t output = node ? autograd_meta(view)->output : 0;
   set_data(t, view);

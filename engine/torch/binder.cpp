@@ -336,6 +336,26 @@ class GeneratorScope {
   Tensor saved_;
 };
 
+// A maker that is given both a target and a dtype wants them to agree.
+void check_made_dtype(const BoundCall& bound) {
+  const std::vector<Parameter>& parameters = schema_of(*bound.op).parameters;
+  for (size_t i = 0; i < parameters.size() && i < bound.args.size(); ++i) {
+    if (parameters[i].type == ArgType::kTensor) return;
+    if (parameters[i].name != "dtype" || !bound.args.has(i)) continue;
+    DType asked = bound.args.dtype_or(i, DType::kFloat32), given = as_tensor(bound.out)->dtype();
+    if (asked != given)
+      tensor_error("dtype " + std::string(dtype_scalar_name(asked)) + " does not match dtype of out parameter (" +
+                   std::string(dtype_scalar_name(given)) + ")");
+  }
+}
+
+// Elements are written while others are read: a target may be a source, but not a part of one.
+void check_target_overlap(const Tensor& target, const std::vector<Tensor>& sources, const Outputs& results) {
+  if (results.size() != 1 || !(results[0].sizes() == target.sizes())) return;
+  check_self_overlap(target);
+  for (const Tensor& source : sources) check_partial_overlap(target, source);
+}
+
 }  // namespace
 
 bool fits_parameter(const Parameter& parameter, const Value& v) {
@@ -359,8 +379,15 @@ Value run_call(Interpreter&, const OpBinding& binding, BoundCall bound) {
   // Positions in a number are those in a vector of one.
   if (bound.as_tuple && bound.args.tensor(0).rank() == 0)
     bound.args[0] = Arg(call_op(need_op({"unsqueeze"}), {bound.args[0], Arg(0)}));
+  const Tensor* target = bound.out.is_null() ? nullptr : as_tensor(bound.out);
+  std::vector<Tensor> sources;
+  if (target) check_made_dtype(bound);
+  if (target && bound.op->pointwise && !target->is_fake())
+    for (size_t i = 0; i < bound.args.size(); ++i)
+      if (bound.args[i].is_tensor()) sources.push_back(bound.args.tensor(i));
   Outputs outputs = call(*bound.op, std::move(bound.args));
   if (first) return wrap(self);
+  if (!sources.empty()) check_target_overlap(*target, sources, outputs);
   if (!bound.out.is_null()) return store_out(*bound.op, bound.out, outputs);
   if (bound.as_tuple) return wrap_list(vt::call(need_op({"unbind", "unbind.int"}), Args{Arg(outputs[0]), Arg(1)}));
   if (bound.requires_grad) {

@@ -72,6 +72,7 @@ Value item_of(const Tensor& t) {
   if (t.numel() != 1)
     tensor_error("a Tensor with " + std::to_string(t.numel()) + " elements cannot be converted to Scalar");
   if (t.is_fake()) refuse_value(t);
+  if (t.device().kind == DeviceKind::kMeta) tensor_error("Tensor.item() cannot be called on meta tensors");
   Dims index;
   index.resize(t.rank(), 0);
   if (t.dtype() == DType::kBool) return Value::boolean(read_element_int(t, index) != 0);

@@ -136,6 +136,7 @@ constexpr OpDef kSub = {
         },
     .kernel =
         [](const Args& args) {
+          check_alpha(args);
           check_bool_sub(args);
           return run_pointwise(info_of<op_sub>(), args);
         },
@@ -298,11 +299,13 @@ constinit const OpDef op_rsub = define({
     .samples = binary_samples,
     .infer =
         [](const Args& args) {
+          check_alpha(args);
           check_bool_sub(args);
           return infer_pointwise(info_of<op_rsub>(), args);
         },
     .kernel =
         [](const Args& args) {
+          check_alpha(args);
           check_bool_sub(args);
           return run_pointwise(info_of<op_rsub>(), args);
         },

@@ -10,6 +10,11 @@ extern const OpDef op_float_power_tensor, op_float_power_base;
 
 namespace {
 
+void check_heaviside(const Args& args) {
+  if (args.tensor(0).dtype() != args.tensor(1).dtype())
+    tensor_error("heaviside is not yet implemented for tensors with different dtypes.");
+}
+
 // PyTorch computes the common exponents without pow.
 ExprId power_expr(ExprGraph& g, Exprs in, const Args& args) {
   E e{g};
@@ -304,8 +309,16 @@ constinit const OpDef op_heaviside = define({
     .doc = "0 below zero, 1 above, other at zero.",
     .traits = kElementwise,
     .samples = binary_samples,
-    .infer = pointwise_infer<op_heaviside>,
-    .kernel = pointwise_kernel<op_heaviside>,
+    .infer =
+        [](const Args& args) {
+          check_heaviside(args);
+          return infer_pointwise(info_of<op_heaviside>(), args);
+        },
+    .kernel =
+        [](const Args& args) {
+          check_heaviside(args);
+          return run_pointwise(info_of<op_heaviside>(), args);
+        },
     .no_grad = "the derivative for 'heaviside' is not implemented",
     .pointwise =
         [](ExprGraph& g, Exprs in, const Args&) {

@@ -28,6 +28,31 @@ TensorMeta rand_meta(const Args& args) {
   return made(args.ints(0), args.dtype_or(1, default_dtype()), device_at(args, 2));
 }
 // randint(low, high, size, dtype, device)
+const char* integer_name(DType dtype) {
+  switch (dtype) {
+    case DType::kUInt8: return "uint8_t";
+    case DType::kInt8: return "int8_t";
+    case DType::kInt16: return "int16_t";
+    default: return "int";
+  }
+}
+
+// Every number below n has to be one of the dtype; PyTorch does not ask bfloat16.
+TensorMeta permutation_meta(const Args& a) {
+  SymInt size = a.scalar(0).integer;
+  int64_t n = size.hint();
+  DType dtype = a.dtype_or(1, DType::kInt64);
+  if (dtype == DType::kBool) tensor_error("\"randperm\" not implemented for 'Bool'", "NotImplementedError");
+  if (dtype == DType::kFloat16 && n > 2049) tensor_error("n cannot be greater than 2049 for Half type.");
+  if (dtype == DType::kFloat32 && n > (1 << 24) + 1) tensor_error("n cannot be greater than 2^24+1 for Float type.");
+  if (!is_floating(dtype) && dtype != DType::kInt64) {
+    size_t bits = 8 * dtype_bytes(dtype) - (dtype == DType::kUInt8 ? 0 : 1);
+    if (n > 0 && ((n - 1) >> bits) != 0)
+      tensor_error(std::string("value cannot be converted to type ") + integer_name(dtype) + " without overflow");
+  }
+  return made({size}, dtype, device_at(a, 2));
+}
+
 TensorMeta randint_meta(const Args& args) {
   if (args.integer(0) >= args.integer(1))
     tensor_error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(args.integer(0)) +
@@ -120,11 +145,9 @@ constinit const OpDef op_randperm = define({
         [] {
           return std::vector<Sample>{{Args{5, Arg(), Arg()}}};
         },
-    .infer = [](const Args& a) -> Metas {
-      return {made({a.scalar(0).integer}, a.dtype_or(1, DType::kInt64), device_at(a, 2))};
-    },
+    .infer = [](const Args& a) -> Metas { return {permutation_meta(a)}; },
     .kernel = [](const Args& a) -> Outputs {
-      Tensor out = empty_for(made({a.scalar(0).integer}, a.dtype_or(1, DType::kInt64), device_at(a, 2)));
+      Tensor out = empty_for(permutation_meta(a));
       fill_permutation(out, default_generator());
       return {out};
     },

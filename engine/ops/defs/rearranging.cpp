@@ -281,7 +281,7 @@ constinit const OpDef op_roll_axis = define({
 });
 constinit const OpDef op_roll = define({
     .name = "roll",
-    .signature = "roll(Tensor self, int[1] shifts, int[1] dims=[]) -> Tensor",
+    .signature = "roll(Tensor self, int[1] shifts, int[1]? dims=[]) -> Tensor",
     .doc = "Moves elements along axes, round the end; without axes, of the flat tensor.",
     .samples =
         [] {

@@ -13,6 +13,8 @@ extern const OpDef op_diagonal_copy, op_repeat_interleave_counts;
 namespace {
 
 std::vector<Sample> matrix_samples() { return {{Args{sample_tensor({2, 3})}}}; }
+std::vector<Sample> rounded_samples() { return {{Args{sample_tensor({2, 3}), sample_tensor({3}, 0.3, 2), "floor"}}}; }
+std::vector<Sample> rounded_number_samples() { return {{Args{sample_tensor({2, 3}), 2, "floor"}}}; }
 std::vector<Sample> alike_samples() { return {{Args{sample_tensor({6}), sample_tensor({2, 3})}}}; }
 
 // The order of axes that moves `source` to `destination` and keeps the rest.
@@ -531,6 +533,12 @@ VT_ALIAS(op_divide, "divide", "divide(Tensor self, Tensor other) -> Tensor", "di
          positive_binary_samples, { return call(op_div, a); });
 VT_ALIAS(op_divide_scalar, "divide.Scalar", "divide.Scalar(Tensor self, Scalar other) -> Tensor",
          "div under another name.", kElementwise, scalar_samples, { return call(op_div_scalar, a); });
+VT_ALIAS(op_divide_mode, "divide.Tensor_mode",
+         "divide.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode=None) -> Tensor",
+         "div under another name.", kElementwise, rounded_samples, { return call(op_div_mode, a); });
+VT_ALIAS(op_divide_scalar_mode, "divide.Scalar_mode",
+         "divide.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode=None) -> Tensor",
+         "div under another name.", kElementwise, rounded_number_samples, { return call(op_div_scalar_mode, a); });
 VT_ALIAS(op_true_divide, "true_divide", "true_divide(Tensor self, Tensor other) -> Tensor", "div under another name.",
          kElementwise, positive_binary_samples, { return call(op_div, a); });
 VT_ALIAS(op_true_divide_scalar, "true_divide.Scalar", "true_divide.Scalar(Tensor self, Scalar other) -> Tensor",
@@ -582,7 +590,7 @@ VT_OPS(shapes, &op_flatten, &op_ravel, &op_view_as, &op_reshape_as, &op_expand_a
        &op_cartesian_prod, &op_diag, &op_diagonal_copy, &op_trace, &op_sum_to_size, &op_diff, &op_repeat_interleave,
        &op_repeat_interleave_tensor, &op_repeat_interleave_counts, &op_pixel_shuffle, &op_negative, &op_absolute,
        &op_fix, &op_expit, &op_arcsin, &op_arccos, &op_arctan, &op_multiply, &op_multiply_scalar, &op_subtract,
-       &op_subtract_scalar, &op_divide, &op_divide_scalar, &op_true_divide, &op_true_divide_scalar, &op_greater,
-       &op_less, &op_ger, &op_diag_embed)
+       &op_subtract_scalar, &op_divide, &op_divide_scalar, &op_divide_mode, &op_divide_scalar_mode, &op_true_divide,
+       &op_true_divide_scalar, &op_greater, &op_less, &op_ger, &op_diag_embed)
 
 }  // namespace vt

@@ -219,7 +219,7 @@ std::vector<Sample> whole_samples() { return {{Args{sample_tensor({2, 4})}}}; }
 constinit const OpDef op_sort = define({
     .name = "sort",
     .signature =
-        "sort(Tensor self, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)",
+        "sort(Tensor self, int dim=-1, bool descending=False, bool? stable=False) -> (Tensor values, Tensor indices)",
     .doc = "Elements along an axis in order, and where they were; equal ones keep their order where asked.",
     .samples = sort_samples,
     .infer =

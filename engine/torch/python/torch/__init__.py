@@ -30,6 +30,7 @@ import torch.amp as amp
 from torch.amp import autocast, GradScaler
 import torch.return_types as return_types
 import torch.utils as utils
+import torch.distributed as distributed
 import torch.nn as nn
 import torch.optim as optim
 import torch.linalg as linalg

@@ -11,7 +11,6 @@ _HINTS = {
     "sparse": _SPARSE, "hspmm": _SPARSE, "spmm": _SPARSE,
     "quantize": _QUANTIZED, "dequantize": _QUANTIZED, "qint": _QUANTIZED, "quint": _QUANTIZED, "fake_quantize": _QUANTIZED,
     "nested": "Vitrine has no nested tensors; use torch.nn.utils.rnn.pad_sequence",
-    "distributed": "Vitrine runs in one process",
     "multiprocessing": "Vitrine runs in one process",
     "hub": "models are not downloaded; torch.load reads files that torch.save wrote",
     "float8": "Vitrine has no 8-bit floats; use torch.bfloat16",

@@ -45,10 +45,10 @@ def _fractional(input, kernel_size, output_size, output_ratio, samples, n):
         offsets = [1] * (2 + 2 * n)
         offsets[2 + n + axis] = kernel[axis]
         place = place * lengths[axis] + starts.reshape(shape) + torch.arange(kernel[axis]).reshape(offsets)
-    flat = input.reshape(batch, channels, -1)
-    windows = place.reshape(batch, channels, -1)
-    values, which = flat.gather(2, windows).reshape(batch, channels, -1, _count(kernel)).max(-1)
-    indices = windows.reshape(batch, channels, -1, _count(kernel)).gather(-1, which.unsqueeze(-1))
+    flat = input.reshape(batch, channels, _count(lengths))
+    windows = place.reshape(batch, channels, _count(wanted) * _count(kernel))
+    values, which = flat.gather(2, windows).reshape(batch, channels, _count(wanted), _count(kernel)).max(-1)
+    indices = windows.reshape(batch, channels, _count(wanted), _count(kernel)).gather(-1, which.unsqueeze(-1))
     shape = (list(input.shape[:1]) if batched else []) + [channels] + list(wanted)
     return _named_grad(values.reshape(shape), f"FractionalMaxPool{n}DBackward0", input), indices.reshape(shape)
 

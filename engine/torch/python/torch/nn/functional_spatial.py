@@ -151,7 +151,7 @@ def _max_unpool(input, indices, kernel_size, stride, padding, output_size, n):
     torch._C._refuse_types("max_unpool", input)
     lead = tuple(input.shape[:-n])
     out = input.new_zeros(lead + (torch.Size(sizes).numel(),))
-    out = out.scatter(-1, indices.reshape(lead + (-1,)), input.reshape(lead + (-1,)))
+    out = out.scatter(-1, indices.flatten(-n), input.flatten(-n))
     return _named_grad(out.reshape(lead + tuple(sizes)), "SqueezeBackward1" if n == 1 else f"MaxUnpool{n}DBackward0", input)
 
 

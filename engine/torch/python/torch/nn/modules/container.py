@@ -341,6 +341,42 @@ class ParameterDict(Module):
     def __contains__(self, key):
         return key in self._keys
 
+    def __reversed__(self):
+        return reversed(list(self._keys))
+
+    def __or__(self, other):
+        made = self.copy()
+        made.update(other)
+        return made
+
+    def __ror__(self, other):
+        made = other.copy()
+        made.update(self)
+        return made
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    def copy(self):
+        return ParameterDict(OrderedDict(self.items()))
+
+    def clear(self):
+        for key in list(self._keys):
+            del self[key]
+
+    def setdefault(self, key, default=None):
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def popitem(self):
+        key = list(self._keys)[-1] if self._keys else self._keys.popitem()
+        return key, self.pop(key)
+
+    def fromkeys(self, keys, default=None):
+        return ParameterDict((key, default) for key in keys)
+
     def keys(self):
         return self._keys.keys()
 

@@ -27,6 +27,11 @@ def _forward_unimplemented(self, *input):
     raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
 
+def _never_called(name):
+    return RuntimeError(f"Reached a code path in Module.{name}() that should never be called. Please file an issue at "
+                        "https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report this bug.")
+
+
 class Module:
     dump_patches = False
     _version = 1
@@ -547,10 +552,10 @@ class Module:
 
     # --- state ----------------------------------------------------------------------------
     def get_extra_state(self):
-        raise RuntimeError("Reached a code path in Module.get_extra_state() that should never be called.")
+        raise _never_called("get_extra_state")
 
     def set_extra_state(self, state):
-        raise RuntimeError("Reached a code path in Module.set_extra_state() that should never be called.")
+        raise _never_called("set_extra_state")
 
     def _save_to_state_dict(self, destination, prefix, keep_vars):
         for name, param in self._parameters.items():

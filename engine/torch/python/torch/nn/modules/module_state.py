@@ -81,6 +81,8 @@ def load_own_state(module, state_dict, prefix, local_metadata, strict, missing_k
             module.set_extra_state(state_dict[extra_state_key])
         elif strict:
             missing_keys.append(extra_state_key)
+    elif strict and extra_state_key in state_dict:
+        unexpected_keys.append(extra_state_key)
     if strict:
         for key in state_dict.keys():
             if not key.startswith(prefix) or key == extra_state_key:

@@ -1,5 +1,6 @@
 # Data parallelism over devices: with one device the wrapped module simply runs.
 from torch.nn.modules.module import Module
+from torch.nn.parallel.distributed import DistributedDataParallel
 
 
 class DataParallel(Module):
