@@ -1,5 +1,6 @@
 // An op call on its way: autocast, the tape, then the recorder of a fake tensor or the kernel.
 #include "eager/autocast.h"
+#include "eager/call_watcher.h"
 #include "eager/counter.h"
 #include "eager/internal.h"
 #include "eager/keep_format.h"
@@ -71,10 +72,21 @@ Outputs without_data(const OpDef& op, const Args& args) {
   return outputs;
 }
 
+thread_local CallWatcher* watcher = nullptr;
+
+// ATen's operators are seen, what is composed of them is not.
+bool is_watched(const OpDef& op) { return op.kernel || op.pointwise || !op.decompose || (op.traits & kAten); }
+std::optional<Outputs> watched(const OpDef& op, const Args& args) {
+  if (!is_watched(op)) return op.decompose(args);
+  return watcher->run(op, args, false);
+}
+
 // The op itself, below the tape.
 Outputs execute(const OpDef& op, const Args& args, const Facts& facts) {
   GradModeScope no_grad(false);
   if (facts.recorder) return facts.recorder->record(op, args);
+  if (watcher)
+    if (std::optional<Outputs> outputs = watched(op, args)) return *outputs;
   if (facts.meta) return without_data(op, args);
   if (!op.kernel) return op.decompose(args);
   if (!(op.traits & kView)) ++eager_op_count();
@@ -160,7 +172,8 @@ class EagerDispatcher final : public Dispatcher {
     if (autocast_enabled(device)) apply_autocast(op, args, device);
     if (facts.recorder) lift_real(args, *facts.recorder);
     bool differentiable = facts.requires_grad && grad_enabled();
-    if (!op.grad && op.decompose && differentiable) return composed(op, args);
+    bool seen_whole = watcher && (op.traits & kFactory);
+    if (!op.grad && op.decompose && differentiable && !seen_whole) return composed(op, args);
     Ref<GradNode> node;
     if (differentiable && op.grad) node = make_op_node(op, args, false);
     Outputs outputs = execute(op, args, facts);
@@ -238,6 +251,10 @@ class EagerDispatcher final : public Dispatcher {
   }
 
   static void write(const OpDef& op, const Args& args, const Tensor& self, const Facts& facts) {
+    if (watcher && is_watched(op)) {
+      GradModeScope no_grad(false);
+      if (watcher->run(op, args, true)) return;
+    }
     // An elementwise kernel writes where it reads; others compute first.
     InplaceTargetScope target(op.pointwise ? self : Tensor());
     Tensor result = execute(op, args, facts)[0];
@@ -248,6 +265,9 @@ class EagerDispatcher final : public Dispatcher {
 };
 
 }  // namespace
+
+CallWatcher* call_watcher() { return watcher; }
+void set_call_watcher(CallWatcher* now) { watcher = now; }
 
 uint64_t& eager_op_count() {
   static thread_local uint64_t count = 0;

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "eager/call_watcher.h"
 #include "eager/internal.h"
 #include "support/check.h"
 
@@ -91,7 +92,7 @@ void mark_wanted(GraphTask& task, const std::vector<Edge>& roots) {
 
 // The sum may be written into the older gradient when nobody else can see it.
 Tensor sum_gradients(const Tensor& a, const Tensor& b) {
-  bool exclusive = !grad_enabled() && !a.is_fake() && !b.is_fake() && a.impl()->ref_count() == 1 &&
+  bool exclusive = !grad_enabled() && !call_watcher() && !a.is_fake() && !b.is_fake() && a.impl()->ref_count() == 1 &&
                    a.impl()->storage->ref_count() == 1 && a.is_contiguous() && a.dtype() == b.dtype() &&
                    a.sizes() == b.sizes();
   if (exclusive) return call_inplace(required_op("add"), {a, b});
@@ -253,7 +254,7 @@ Tensor root_gradient(const Tensor& output, const Tensor& given, size_t index, bo
   }
   if (output.numel() != 1) tensor_error("grad can be implicitly created only for scalar outputs");
   GradModeScope no_grad(create_graph && grad_enabled());
-  return call1(required_op("ones_like"), {detach(output)});
+  return call1(required_op("ones_like"), {detach(output), Arg(), Arg(), Arg("preserve_format")});
 }
 
 std::vector<Edge> root_edges(const TensorList& tensors) {

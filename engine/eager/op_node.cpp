@@ -5,6 +5,7 @@
 #include <cctype>
 #include <optional>
 
+#include "eager/call_watcher.h"
 #include "eager/fused_formula.h"
 #include "eager/internal.h"
 #include "ops/table.h"
@@ -238,7 +239,7 @@ TensorList OpNode::apply(TensorList grads) {
   if (!any) return TensorList(edges.size());
   if (released_ && saves_number_) freed_error();
   std::optional<FusedFormula> fused;
-  if (op_.pointwise && !grad_enabled() && FusedFormula::worthwhile(grads[0])) fused.emplace();
+  if (op_.pointwise && !grad_enabled() && !call_watcher() && FusedFormula::worthwhile(grads[0])) fused.emplace();
   OpGradContext context(*this, std::move(grads), fused ? &*fused : nullptr);
   auto hooked = [](const SavedTensor& saved) { return saved.hooked(); };
   if (std::any_of(inputs_.begin(), inputs_.end(), hooked)) context.unpack_hooked();
@@ -298,7 +299,9 @@ class AccumulateGrad final : public GradNode {
 
  private:
   void accumulate(AutogradMeta& meta, Tensor& grad) {
-    if (!meta.grad.defined()) {
+    if (!meta.grad.defined() && call_watcher() && !grad_enabled() && grad.strides() == leaf_.strides()) {
+      meta.grad = call1(required_op("detach"), {grad});
+    } else if (!meta.grad.defined()) {
       meta.grad = grad_enabled() ? tracked_copy(grad) : can_steal(grad) ? grad : dense_copy(grad);
       if (!grad_enabled() && meta.grad.requires_grad()) meta.grad = detach(meta.grad);
     } else if (grad_enabled() || meta.grad.is_fake()) {

@@ -84,7 +84,7 @@ SavedTensor::SavedTensor(const Tensor& t, bool is_output, bool differentiable) {
     if (!was_leaf_) return;
   }
   // An output would hold its own node; a fake's value changes with in-place ops.
-  detached_ = is_output && differentiable && detach_results && t.is_fake() && is_floating(t.dtype());
+  detached_ = is_output && differentiable && detach_results && is_floating(t.dtype());
   if (detached_) tensor_ = detached(t);
   else tensor_ = is_output || (t.is_fake() && !was_leaf_) ? alias_of(t) : t;
 }

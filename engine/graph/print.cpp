@@ -177,6 +177,7 @@ std::string aten_name(const Node& node) {
       {"new_zeros.formula", "new_zeros.default"},
       {"_clamp_both", "clamp.Tensor"},
       {"unbind", "unbind.int"},
+      {"split.sizes", "split_with_sizes.default"},
       {"floor_divide.Scalar", "floor_divide.default"},
       {"div.Scalar_mode", "div.Tensor_mode"},
       {"mul_number", "mul.Scalar"},
@@ -204,6 +205,8 @@ std::string aten_name(const Node& node) {
     return !second_tensor ? "aten.pow.Tensor_Scalar" : first_tensor ? "aten.pow.Tensor_Tensor" : "aten.pow.Scalar";
   if (name == "eye" && !node.args[1].plain.is_none()) return "aten.eye.m";
   if (name == "where") return "aten.where.self";
+  if (name == "bernoulli_") return std::string("aten.bernoulli_.") + (second_tensor ? "Tensor" : "float");
+  if (name == "fill_") return std::string("aten.fill_.") + (second_tensor ? "Tensor" : "Scalar");
   if (name == "masked_fill") return std::string("aten.masked_fill.") + (third_tensor ? "Tensor" : "Scalar");
   if (name == "index" || name == "xlogy") return "aten." + name + ".Tensor";
   if (name == "scatter") return "aten.scatter.src";

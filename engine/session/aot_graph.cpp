@@ -33,26 +33,6 @@ bool is_where_of_number(const Node& node) {
   return name == "where.ScalarSelf" || name == "where.ScalarOther";
 }
 
-Value plain_value(const Arg& arg) {
-  if (const Scalar* s = std::get_if<Scalar>(&arg.value)) {
-    if (s->kind == Scalar::Kind::kBool) return Value::boolean(s->to_bool());
-    return s->is_float() ? Value::real(s->number) : torch::sym_int_value(s->integer);
-  }
-  std::vector<Value> items;
-  if (const IntList* list = std::get_if<IntList>(&arg.value)) {
-    for (const SymInt& item : *list) items.push_back(torch::sym_int_value(item));
-    return vm::make_list(std::move(items));
-  }
-  if (const auto* reals = std::get_if<std::vector<double>>(&arg.value)) {
-    for (double item : *reals) items.push_back(Value::real(item));
-    return vm::make_list(std::move(items));
-  }
-  if (const auto* text = std::get_if<std::string>(&arg.value)) return vm::make_str(*text);
-  if (const DType* dtype = std::get_if<DType>(&arg.value)) return torch::dtype_value(*dtype);
-  if (const Device* device = std::get_if<Device>(&arg.value)) return torch::device_value(*device);
-  return Value::none();
-}
-
 // One graph becoming fx nodes.
 class Writer {
  public:

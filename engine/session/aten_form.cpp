@@ -34,6 +34,11 @@ void give_maker_form(vm::Interpreter& vm, const Node& node, const std::string& n
     return;
   }
   put(kwargs, "pin_memory", Value::boolean(false));
+  if (const Value* format = find(kwargs, "memory_format")) {  // the last of them
+    Value given = *format;
+    kwargs.table.erase(vm::intern("memory_format"));
+    put(kwargs, "memory_format", given);
+  }
 }
 
 void as_flags(Value& mask) {
@@ -58,6 +63,26 @@ void number_reductions(const std::string& name, std::vector<Value>& args) {
       if (arg.as<vm::Str>() && arg.as<vm::Str>()->text == reductions[i]) arg = Value::integer(i);
 }
 }  // namespace
+
+Value plain_value(const Arg& arg) {
+  if (const Scalar* s = std::get_if<Scalar>(&arg.value)) {
+    if (s->kind == Scalar::Kind::kBool) return Value::boolean(s->to_bool());
+    return s->is_float() ? Value::real(s->number) : torch::sym_int_value(s->integer);
+  }
+  std::vector<Value> items;
+  if (const IntList* list = std::get_if<IntList>(&arg.value)) {
+    for (const SymInt& item : *list) items.push_back(torch::sym_int_value(item));
+    return vm::make_list(std::move(items));
+  }
+  if (const auto* reals = std::get_if<std::vector<double>>(&arg.value)) {
+    for (double item : *reals) items.push_back(Value::real(item));
+    return vm::make_list(std::move(items));
+  }
+  if (const auto* text = std::get_if<std::string>(&arg.value)) return vm::make_str(*text);
+  if (const DType* dtype = std::get_if<DType>(&arg.value)) return torch::dtype_value(*dtype);
+  if (const Device* device = std::get_if<Device>(&arg.value)) return torch::device_value(*device);
+  return Value::none();
+}
 
 Value strided_layout(vm::Interpreter& vm) { return vm.get_attribute(vm.import_module("torch"), "strided"); }
 

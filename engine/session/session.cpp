@@ -17,6 +17,7 @@
 #include "runtime/runtime.h"
 #include "session/compile.h"
 #include "session/describe.h"
+#include "session/dispatch_modes.h"
 #include "session/fixes/break_fix.h"
 #include "session/logs.h"
 #include "session/source_stages.h"
@@ -209,6 +210,7 @@ RunReport Session::run(const RunRequest& request) {
     install_cuda_ops();
     print_options().home = default_device_kind(request);
     install_torch(interpreter);
+    install_dispatch_modes(interpreter);
     const Capture capture(interpreter);
     Pipeline pipeline(request.options);
     std::vector<std::string> argv{request.name};

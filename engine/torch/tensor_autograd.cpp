@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "eager/autocast.h"
+#include "eager/call_watcher.h"
 #include "torch/autograd_objects.h"
 #include "torch/binder.h"
 #include "torch/read_hook.h"
@@ -164,8 +165,8 @@ Value grad_function(Interpreter&, const Arguments& a) {
 }
 
 Value detach_method(Interpreter&, const Arguments& a) {
-  // A fake tensor is detached in the recording.
-  if (self_of(a).is_fake())
+  // A fake tensor is detached in the recording, and a mode sees it.
+  if (self_of(a).is_fake() || call_watcher())
     if (const OpDef* op = find_op("detach")) return wrap(call1(*op, Args{Arg(self_of(a))}));
   return wrap(detach(self_of(a)));
 }

@@ -6,6 +6,7 @@
 #include "torch/binder.h"
 #include "torch/read_hook.h"
 #include "torch/tensor_type.h"
+#include "torch/torch_function.h"
 
 namespace vt::torch {
 namespace {
@@ -33,8 +34,9 @@ void need_data(const Tensor& t, const char* what) {
     tensor_error(std::string("Tensor.") + what + "() cannot be called on meta tensors");
 }
 
-Value item(Interpreter&, const Arguments& a) {
+Value item(Interpreter& vm, const Arguments& a) {
   need_data(self_of(a), "item");
+  if (Value number = seen_by_dispatch_mode(vm, "_read_number", a[0]); !as_tensor(number)) return number;
   check_batched_read(BatchedRead::kItem);
   return item_of(self_of(a));
 }

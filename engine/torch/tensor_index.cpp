@@ -1,5 +1,6 @@
 // Indexing. Ints, slices, None and Ellipsis are views, made one dimension at a time;
 // tensors and lists of numbers are collected and gathered at the end, as PyTorch does.
+#include "eager/call_watcher.h"
 #include "eager/modes.h"
 #include "ops/aten_forms.h"
 #include "ops/kernels/copy.h"
@@ -200,6 +201,18 @@ TensorList expand_masks(const TensorList& indices) {
   return expanded;
 }
 
+// Without the places that a mask over several dimensions takes besides its own.
+TensorList as_written(const TensorList& indices) {
+  TensorList written;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const Tensor& index = indices[i];
+    written.push_back(index);
+    bool mask = index.defined() && (index.dtype() == DType::kBool || index.dtype() == DType::kUInt8);
+    if (mask) i += static_cast<size_t>(std::max(index.rank(), 1) - 1);
+  }
+  return written;
+}
+
 Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
   if (has_custom_torch_function(self_value)) {
     Value both[2] = {self_value, key};
@@ -237,6 +250,9 @@ Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
                  !state.result.is_fake() && only.sizes() == state.result.sizes() &&
                  only.device().kind == DeviceKind::kCpu && !(state.result.requires_grad() && grad_enabled());
     if (whole) check_batched_read(BatchedRead::kMask);
+    // A mode sees the mask; below it the call comes back here.
+    bool seen = call_watcher() && !state.result.is_fake() && !(state.result.requires_grad() && grad_enabled());
+    if (seen) return wrap(call1(index, Args{Arg(state.result), Arg(as_written(state.indices))}));
     return wrap(call1(index, Args{Arg(state.result), Arg(whole ? state.indices : expand_masks(state.indices))}));
   }
   if (state.result.same(self)) {
@@ -331,6 +347,16 @@ bool fill_masked(const Indexed& state, const Value& v) {
   return true;
 }
 
+// The number of an assignment as a mode sees it.
+Tensor lifted(Interpreter& vm, const Tensor& self, const Value& number) {
+  Value made;
+  {
+    Unwatched ours;
+    made = wrap(value_tensor(self, number));
+  }
+  return *as_tensor(seen_by_dispatch_mode(vm, "_lift_fresh", made));
+}
+
 void set_item(Interpreter& vm, const Value& self_value, const Value& key, const Value* value) {
   if (!value) vm::raise(vm::types().TypeError, "Tensor does not support deleting items");
   const Tensor& self = *as_tensor(self_value);
@@ -343,13 +369,16 @@ void set_item(Interpreter& vm, const Value& self_value, const Value& key, const 
         "IndexError");
   // Graphs for a program's own compilers hold the number as a tensor, made before the part is taken.
   Tensor constant;
-  if (Scalar number; aten_forms() && self.is_fake() && !as_tensor(*value) && to_scalar(*value, &number))
-    constant = self.impl()->fake->recorder->lift(tensor_from_number(number));
+  if (Scalar number; aten_forms() && !as_tensor(*value) && to_scalar(*value, &number)) {
+    if (self.is_fake()) constant = self.impl()->fake->recorder->lift(tensor_from_number(number));
+    else constant = lifted(vm, self, *value);
+  }
   Indexed state = plain ? Indexed{select(self, 0, integer, 0), {}, false} : apply_keys(vm, self, keys_of(key));
   if (!state.gathers) return assign(state.result, *value, constant);
   if (fill_masked_fake(state, *value) || fill_masked(state, *value)) return;
   static const OpDef& put = need_op({"index_put_", "index_put"});
-  Args args{Arg(state.result), Arg(expand_masks(state.indices)), Arg(value_tensor(state.result, *value)), Arg(false)};
+  Tensor source = constant.defined() && !constant.is_fake() ? constant : value_tensor(state.result, *value);
+  Args args{Arg(state.result), Arg(expand_masks(state.indices)), Arg(source), Arg(false)};
   if (put.traits & kMutates) call(put, std::move(args));
   else call_inplace(put, std::move(args));
 }

@@ -10,6 +10,7 @@
 #include "tensor/allocator.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
+#include "torch/torch_function.h"
 
 namespace vt::torch {
 namespace {
@@ -224,8 +225,9 @@ Value make_tensor(Interpreter& vm, const Arguments& a) {
   Tensor made = tensor_from_data(vm, given[0], options.has_dtype ? &options.dtype : nullptr);
   // A copy of a tensor stays where the tensor is.
   if (options.has_device || !as_tensor(given[0])) made = placed(made, options);
-  if (options.requires_grad) require_grad(made);
-  return wrap(made);
+  Value seen = seen_by_dispatch_mode(vm, "_lift_fresh", wrap(made));
+  if (options.requires_grad) require_grad(*as_tensor(seen));
+  return seen;
 }
 
 // Of the default dtype, whatever the number is.

@@ -231,34 +231,40 @@ Value invert(Interpreter& vm, const Value& v) {
   return wrap(call_op(need_op({"bitwise_not"}), {Arg(t)}));
 }
 
-Value truth(Interpreter&, const Value& v) {
+// The element as a number, which a dispatch mode sees being read.
+Value number_of(Interpreter& vm, const Value& v) {
+  Value seen = seen_by_dispatch_mode(vm, "_read_number", v);
+  return as_tensor(seen) ? item_of(*as_tensor(v)) : seen;
+}
+
+Value truth(Interpreter& vm, const Value& v) {
   const Tensor& t = *as_tensor(v);
   if (t.numel() == 0) tensor_error("Boolean value of Tensor with no values is ambiguous");
   if (t.numel() > 1) tensor_error("Boolean value of Tensor with more than one value is ambiguous");
   check_batched_read(BatchedRead::kTruth);
-  Value item = item_of(t);
+  Value item = number_of(vm, v);
   return Value::boolean(item.is_float() ? item.as_float() != 0 : item.is_int() ? item.as_int() != 0 : item.as_bool());
 }
 Value to_int_slot(Interpreter& vm, const Value& v) {
   const Tensor& t = *as_tensor(v);
   check_batched_read(BatchedRead::kItem);
   if (t.numel() != 1) tensor_error("only one element tensors can be converted to Python scalars", "ValueError");
-  Value item = item_of(t);
+  Value item = number_of(vm, v);
   if (item.is_float()) return vm.call(Value::of(vm::types().int_), {item});
   return item.is_bool() ? Value::integer(item.as_bool()) : item;
 }
-Value to_float_slot(Interpreter&, const Value& v) {
+Value to_float_slot(Interpreter& vm, const Value& v) {
   const Tensor& t = *as_tensor(v);
   check_batched_read(BatchedRead::kItem);
   if (t.numel() != 1) tensor_error("only one element tensors can be converted to Python scalars", "ValueError");
-  Value item = item_of(t);
+  Value item = number_of(vm, v);
   return item.is_float() ? item : Value::real(static_cast<double>(item.is_bool() ? item.as_bool() : item.as_int()));
 }
-Value index_slot(Interpreter&, const Value& v) {
+Value index_slot(Interpreter& vm, const Value& v) {
   const Tensor& t = *as_tensor(v);
   if (t.numel() != 1 || !is_integral(t.dtype()))
     tensor_error("only integer tensors of a single element can be converted to an index", "TypeError");
-  Value item = item_of(t);
+  Value item = number_of(vm, v);
   return item.is_bool() ? Value::integer(item.as_bool()) : item;
 }
 Value length(Interpreter&, const Value& v) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "eager/autograd.h"
+#include "eager/call_watcher.h"
 #include "torch/binder.h"
 
 namespace vt::torch {
@@ -224,6 +225,11 @@ Value call_function_mode(Interpreter& vm, const Value& function, const Arguments
   Value positional = vm::make_tuple(std::vector<Value>(a.values, a.values + a.positional));
   Value result = vm.call(vm.get_attribute(mode, handler_name()), {function, types, positional, keywords_of(a)});
   return vm::is_not_implemented(result) ? Value() : result;
+}
+
+Value seen_by_dispatch_mode(Interpreter& vm, const char* function, const Value& value) {
+  if (!call_watcher()) return value;
+  return vm.call(vm.get_attribute(vm.import_module("torch.utils._python_dispatch"), function), {value});
 }
 
 void install_torch_function(Type* tensor) {

@@ -17,6 +17,10 @@ Value try_torch_function(Interpreter& vm, const Value& function, const Arguments
 bool has_function_mode();
 Value call_function_mode(Interpreter& vm, const Value& function, const Arguments& arguments);
 
+// TorchDispatchMode: what its function in torch.utils._python_dispatch makes of a value that no op of ours stands for
+// ("_lift_fresh", "_read_number"); the value itself where no mode is entered.
+Value seen_by_dispatch_mode(Interpreter& vm, const char* function, const Value& value);
+
 void install_torch_function(Type* tensor);
 void define_torch_functions(vm::Module& module);
 

@@ -291,7 +291,7 @@ constexpr Row kRows[] = {
     {"Dynamo does not support RNN, GRU, or LSTM.", "dynamo 不支持 RNN、GRU 和 LSTM。"},
     {"Tensor repr requires actual runtime values which are not available during tracing.", "张量的文本表示需要运行时的值，而追踪时还没有这些值。"},
     {"Operator `{}`'s output shape depends on input Tensor data.", "运算 `{0}` 的输出形状取决于输入张量的数据。"},
-    {"Dyanmo only supports mutating `.data` of tensor created outside `torch.compile` region", "dynamo 只支持修改在 `torch.compile` 区域之外创建的张量的 `.data`"},
+    {"Dynamo only supports mutating `.data` of tensor created outside `torch.compile` region", "dynamo 只支持修改在 `torch.compile` 区域之外创建的张量的 `.data`"},
     {"Cannot trace class definition: the class body function is unsupported or the base class argument are not compile-time constants", "无法追踪类的定义：类体不受支持，或基类不是编译期常量"},
     {"Dynamo does not know how to trace the builtin `{}.` This function is either a Python builtin (e.g. _warnings.warn) or a third-party C/C++ Python extension (perhaps created with pybind).",
      "dynamo 不会追踪内建函数 `{0}`。它是 Python 的内建函数（例如 _warnings.warn），或第三方的 C/C++ 扩展（也许由 pybind 生成）。"},

@@ -427,7 +427,14 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
   bool refuse_required = false;
   for (int round = 0; round < 12; ++round) {
     std::optional<TraceFailure> failure;
-    Attempt attempt = trace_or_fail(vm, frame, state, context, settings, stop, failure, refuse_required);
+    Attempt attempt;
+    try {
+      attempt = trace_or_fail(vm, frame, state, context, settings, stop, failure, refuse_required);
+    } catch (const Restart&) {
+      modes.restore();
+      --round;
+      continue;
+    }
     report_capture(*attempt.output, frame, compile_id, round + 1);
     if (failure) {
       modes.restore();
@@ -477,6 +484,9 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
       }
       report_break(error, frame, compile_id, BreakOutcome::kFrameSkipped, "");
       return run_eagerly(state, error.type);
+    } catch (const Observed&) {  // of a context manager that the graph leaves
+      modes.restore();
+      return run_eagerly(state, "leaving a context raised");
     } catch (const vm::Raised&) {  // of the back end
       modes.restore();
       if (!settings.suppress_errors || context.fullgraph) throw;

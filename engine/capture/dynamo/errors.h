@@ -35,6 +35,9 @@ struct Observed {
   std::shared_ptr<Unsupported> failure;
 };
 
+// Something outside the graph changed that was looked at already: the frame is traced anew.
+struct Restart {};
+
 [[noreturn]] void unsupported(std::string id, std::string type, std::string context, std::string explanation,
                               std::vector<std::string> hints = {}, std::string detail = {});
 [[noreturn]] void observe(vm::Type* type, const std::string& message);

@@ -146,6 +146,9 @@ static VarRef cached_property(Tracer& tracer, const VarRef& self, const Value& f
   return value;
 }
 
+// What `__slots__` leaves in a class. Its value would be among the attributes of the instance: it is not set.
+static bool is_slot(const Value& found) { return found.is_object() && vm::type_of(found)->name == "member_descriptor"; }
+
 static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
   const Value* whole = v->type->find(vm::intern("__getattribute__"));
   if (!std::exchange(tracer.native_access, false) && whole && whole->as<vm::Function>()) {
@@ -182,7 +185,7 @@ static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
   bool module = is_nn_module(vm, *v);
   if (v->source && !v->value.is_null() && !deleted && !(module && in_class))
     tracer.out.guard(GuardKind::kNoField, v->source, Value::of(name));
-  if (in_class) {
+  if (in_class && !is_slot(*in_class)) {
     if (VarRef cached = cached_property(tracer, v, *in_class, name)) return cached;
     return tracer.bind(*in_class, v, v->type, name);
   }
@@ -209,6 +212,7 @@ static VarRef super_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
     unsupported("GB0150", "Unsupported super() call", describe(*self), "super() was called with an unusual receiver.");
   auto at = std::find(type->mro.begin(), type->mro.end(), start);
   if (at != type->mro.end()) ++at;
+  auto native = std::find_if(at, type->mro.end(), [](const vm::Type* t) { return t->is_native; });
   for (; at != type->mro.end(); ++at) {
     Value* found = (*at)->attributes.as<vm::Dict>()->table.find(name);
     if (found) return tracer.bind(*found, through_class ? VarRef() : self, type, name);
@@ -220,7 +224,14 @@ static VarRef super_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
     bound->items = {tracer.out.from_value(native), self};
     return bound;
   }
-  return {};
+  // What a builtin container answers by a slot (`__getitem__`) stands in no table.
+  bool container =
+      self->is(VarKind::kList) || self->is(VarKind::kTuple) || self->is(VarKind::kDict) || self->is(VarKind::kSet);
+  if (!container || native == type->mro.end() || tracer.vm.find_attribute(Value::of(*native), name).is_null())
+    return {};
+  VarRef bound = make_var(VarKind::kMethod);
+  bound->items = {constant(Value::of(name)), self};
+  return bound;
 }
 
 static VarRef function_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
@@ -454,7 +465,7 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
   if (v->is(VarKind::kTensor)) {
     if (name->text == "data") {
       unsupported("GB0110", "Failed to mutate tensor data attribute", "setattr(" + describe(*v) + ", data, ...)",
-                  "Dyanmo only supports mutating `.data` of tensor created outside `torch.compile` region",
+                  "Dynamo only supports mutating `.data` of tensor created outside `torch.compile` region",
                   {"Don't mutate `.data` on this tensor, or move the mutation out of `torch.compile` region"});
     }
     if (name->text == "requires_grad") {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "capture/dynamo/tracer.h"
+#include "capture/dynamo/trace_builtins.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -44,6 +44,7 @@ bool Tracer::step_build(const Instruction& instruction) {
       std::vector<VarRef> items = pop_many(arg);
       VarRef set = sequence(VarKind::kSet, {});
       for (const VarRef& item : items) {
+        require_hashable(*this, item);
         if (!contains(set, item)) set->items.push_back(value_of(item));
       }
       push(set);

@@ -9,6 +9,7 @@ namespace vt::dynamo {
 using BuiltinHandler = VarRef (*)(Tracer&, const Value& function, std::vector<VarRef>& args, Keywords& kwargs);
 
 // KeyError with the key itself.
+void require_hashable(Tracer& tracer, const VarRef& given);
 [[noreturn]] inline void observe_key(const VarRef& key) {
   VarRef exception = make_var(VarKind::kException);
   exception->type = vm::types().KeyError;

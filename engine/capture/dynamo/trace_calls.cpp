@@ -250,6 +250,14 @@ static void refuse_copy(Interpreter& vm, const Var& v) {
               {"This is likely to be a Dynamo bug. Please report an issue to PyTorch."});
 }
 
+// A lazy module takes its width from its first input, and is of another class from then on.
+static void initialise_lazy(Tracer& t, const VarRef& module, const std::vector<VarRef>& args) {
+  Value lazy = t.vm.get_attribute(t.vm.import_module("torch.nn.modules.lazy"), "_Lazy");
+  if (module->value.is_null() || args.empty() || !module->type->is_subtype_of(lazy.as<vm::Type>())) return;
+  t.vm.call(t.vm.get_attribute(module->value, "initialize_parameters"), {t.out.to_example(args[0])});
+  throw Restart();
+}
+
 // What torch.compiler.substitute_in_graph put in a function's place; null if nothing.
 static Value substitute_for(Interpreter& vm, const VarRef& callee) {
   bool function = callee->value.as<vm::Function>() || callee->value.as<vm::NativeFunction>();
@@ -328,6 +336,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
       vm::Function* function = method->as<vm::Function>();
       vm::Type* module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
       if (function && is_torch_code(function->globals) && module_class && callee->type->is_subtype_of(module_class)) {
+        initialise_lazy(*this, callee, args);
         bool hooked = false;
         for (const char* hooks : {"_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"}) {
           vm::Dict* dict =
@@ -347,6 +356,11 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
     case VarKind::kValue: return call_value(callee, args, kwargs);
     default: {
       vm::Type* type = type_of_var(*callee);
+      const Value* method = type ? type->find(vm::intern("__call__")) : nullptr;  // of a class made from a list
+      if (method && method->as<vm::Function>()) {
+        args.insert(args.begin(), callee);
+        return call(out.from_value(*method), std::move(args), std::move(kwargs));
+      }
       observe(vm::types().TypeError, "'" + (type ? type->name : std::string("object")) + "' object is not callable");
     }
   }

@@ -161,9 +161,18 @@ void Tracer::raise_stop(const VarRef& iterator) {
   throw Observed{exception, nullptr};
 }
 
+// An iterator of a dict holds the dict until it has come to the end.
+static void check_size(Var& iterator) {
+  if (!iterator.content) return;
+  if (iterator.content->entries.size() != iterator.items.size())
+    observe(vm::types().RuntimeError, "dictionary changed size during iteration");
+  if (iterator.position == iterator.items.size()) iterator.content = nullptr;
+}
+
 VarRef Tracer::next(const VarRef& given) {
   VarRef v = value_of(given);
   if (v->is(VarKind::kIterator)) {
+    check_size(*v);
     if (v->position < v->items.size()) return v->items[v->position++];
     if (!v->pull) return {};
     VarRef item = v->pull(*this);
@@ -224,7 +233,9 @@ VarRef Tracer::iterate(const VarRef& given) {
       guard_keys(v);
       std::vector<VarRef> keys;
       for (const auto& entry : v->entries) keys.push_back(entry.first);
-      return iterator_of(std::move(keys), 1);
+      VarRef iterator = iterator_of(std::move(keys), 1);
+      iterator->content = v;
+      return iterator;
     }
     case VarKind::kDictView: {
       guard_keys(v->content);
@@ -232,7 +243,9 @@ VarRef Tracer::iterate(const VarRef& given) {
       for (const auto& [key, value] : v->content->entries) {
         items.push_back(v->view == 0 ? key : v->view == 1 ? value : sequence(VarKind::kTuple, {key, value}));
       }
-      return iterator_of(std::move(items), 1);
+      VarRef iterator = iterator_of(std::move(items), 1);
+      iterator->content = v->content;
+      return iterator;
     }
     case VarKind::kRange: {
       const vm::Range& range = *v->value.as<vm::Range>();

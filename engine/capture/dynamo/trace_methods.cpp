@@ -175,13 +175,16 @@ void put(Tracer& t, const VarRef& self, const VarRef& key, const VarRef& value) 
   t.native_access = true;
   t.store_subscript(self, key, value);
 }
-VarRef dict_get(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
-  if (t.contains(self, args.at(0))) return t.subscript(self, args[0]);
+// As CPython's, these do not ask the `__getitem__` and `__contains__` of a subclass.
+VarRef dict_get(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
+  t.native_access = true;
+  if (t.contains(self, args.at(0))) return get_item(t, self, args, kwargs);
   return args.size() > 1 ? args[1] : none();
 }
-VarRef dict_setdefault(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
+VarRef dict_setdefault(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
+  t.native_access = true;
   if (!t.contains(self, args.at(0))) put(t, self, args[0], args.size() > 1 ? args[1] : none());
-  return t.subscript(self, args[0]);
+  return get_item(t, self, args, kwargs);
 }
 VarRef dict_pop(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   if (!t.contains(self, args.at(0)) && args.size() > 1) return args[1];
@@ -233,7 +236,8 @@ VarRef dict_fromkeys(Tracer& t, const VarRef&, std::vector<VarRef>& args, Keywor
 }
 
 VarRef set_add(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
-  if (!t.contains(self, args.at(0))) self->items.push_back(t.value_of(args[0]));
+  require_hashable(t, args.at(0));
+  if (!t.contains(self, args[0])) self->items.push_back(t.value_of(args[0]));
   return changed(t, self);
 }
 VarRef set_discard(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {

@@ -7,6 +7,20 @@
 #include "vm/native.h"
 
 namespace vt::dynamo {
+// Lists, dicts and sets that change are neither keys nor members of a set, alone or inside a tuple.
+void require_hashable(Tracer& tracer, const VarRef& given) {
+  VarRef v = tracer.value_of(given);
+  if (v->is(VarKind::kTuple)) {
+    for (const VarRef& item : v->items) require_hashable(tracer, item);
+    return;
+  }
+  const vm::Type* builtin = v->is(VarKind::kList)   ? vm::types().list
+                            : v->is(VarKind::kDict) ? vm::types().dict
+                            : v->is(VarKind::kSet)  ? vm::types().set
+                                                    : nullptr;
+  if (builtin && v->type == builtin) observe(vm::types().TypeError, "unhashable type: '" + v->type->name + "'");
+}
+
 namespace {
 
 std::pair<int64_t, int64_t> slice_start_stop(Interpreter& vm, const Value& slice, int64_t length, int64_t* step) {
@@ -44,6 +58,7 @@ bool same_key(Tracer& tracer, const VarRef& candidate, const VarRef& key) {
 }
 
 int64_t find_key(Tracer& tracer, const VarRef& dict, const VarRef& key) {
+  require_hashable(tracer, key);
   for (size_t i = 0; i < dict->entries.size(); ++i) {
     if (same_key(tracer, dict->entries[i].first, key)) return static_cast<int64_t>(i);
   }
@@ -299,8 +314,9 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
     case VarKind::kList:
     case VarKind::kTuple:
     case VarKind::kSet: {
-      bool by_identity = container->is(VarKind::kSet);  // tensors hash by identity
-      if (by_identity && is_symbol(*item)) pin(item);   // a hash is of one number
+      bool by_identity = container->is(VarKind::kSet);                             // tensors hash by identity
+      if (by_identity && is_symbol(*item)) pin(item);                              // a hash is of one number
+      if (by_identity && !item->is(VarKind::kSet)) require_hashable(*this, item);  // CPython looks for a frozen copy
       for (const VarRef& candidate : unpack(container)) {
         if (is_same(candidate, item)) return true;
         VarRef real = value_of(candidate);

@@ -145,7 +145,9 @@ VarRef Tracer::load_global(vm::Str* name) {
   const Value* found = dict->table.find(name);
   bool library = is_torch_code(globals) || code.file->name().starts_with("<frozen");
   if (found) {
-    if (library) return value_of(out.from_value(*found));
+    // What library code changes is one value for all that trace it.
+    bool changes = found->as<vm::List>() || found->as<vm::Dict>() || found->as<vm::Set>();
+    if (library && !changes) return value_of(out.from_value(*found));
     bool own = out.root_globals.same(globals);
     SourceRef source = own ? global_source(name->text) : foreign_global_source(globals, name->text);
     if (vm::Module* module = found->as<vm::Module>(); module) {

@@ -25,7 +25,7 @@ bool can_be_script_class(const vm::Type& type) {
 }
 
 bool holds_objects(const TypePtr& type) {
-  if (is(type, TypeKind::kClass)) return type->cls->plain;
+  if (is(type, TypeKind::kClass)) return type->cls->plain || type->cls->interface;
   if (is(type, TypeKind::kAny)) return true;
   return std::any_of(type->inside.begin(), type->inside.end(), holds_objects);
 }
@@ -62,6 +62,7 @@ std::shared_ptr<ClassType> find_script_class(const vm::Type* type) {
 
 std::shared_ptr<ClassType> script_class(vm::Interpreter& vm, vm::Type* type) {
   if (std::shared_ptr<ClassType> known = find_script_class(type)) return known;
+  if (std::shared_ptr<ClassType> interface = interface_class(vm, type)) return interface;
   if (!can_be_script_class(*type)) return nullptr;
   if (type->mro.size() > 2) {
     vm::raise(vm::types().RuntimeError,

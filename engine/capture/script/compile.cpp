@@ -47,8 +47,14 @@ void forget_scripts() {
 }
 
 std::shared_ptr<ClassType> make_class(const std::string& qualified) {
+  std::shared_ptr<ClassType> cls = class_named(unique_name(qualified));
+  cls->original_name = qualified.substr(qualified.rfind('.') + 1);
+  return cls;
+}
+
+std::shared_ptr<ClassType> class_named(const std::string& qualified) {
   auto cls = std::make_shared<ClassType>();
-  cls->qualified = unique_name(qualified);
+  cls->qualified = qualified;
   cls->original_name = qualified.substr(qualified.rfind('.') + 1);
   auto type = std::make_shared<Type>();
   type->kind = TypeKind::kClass;
@@ -131,8 +137,10 @@ std::shared_ptr<const Ast> tree_of(const std::shared_ptr<const SourceFile>& file
   return entry.second;
 }
 
-// One function on its way: on the stack of compilations, declared first.
-void compile_into(vm::Interpreter& vm, Function& target, const vm::Value& python, ClassType* cls) {
+// One function on its way: on the stack of compilations, declared first. An overload has the
+// signature of one function and the body of another.
+void compile_into(vm::Interpreter& vm, Function& target, const vm::Value& python, ClassType* cls,
+                  const vm::Value& signature = {}) {
   target.state = Function::State::kCompiling;
   struct Entry {
     explicit Entry(const std::string& name) { compile_stack().push_back({name, {}}); }
@@ -144,7 +152,13 @@ void compile_into(vm::Interpreter& vm, Function& target, const vm::Value& python
     ParsedFunction parsed = parse_function(vm, *python.as<vm::Function>());
     Emitter emitter(vm, target, std::move(parsed), python, cls);
     target.arguments.clear();
-    emitter.declare();
+    if (signature.is_null()) {
+      emitter.declare();
+    } else {
+      Emitter declared(vm, target, parse_function(vm, *signature.as<vm::Function>()), signature, cls);
+      declared.declare();
+      emitter.take_declaration(declared);
+    }
     emitter.emit();
   } catch (ScriptError& error) {
     target.state = Function::State::kDeclared;
@@ -190,6 +204,10 @@ void ensure_ready(Function& function) {
 }
 
 FunctionPtr compile_function(vm::Interpreter& vm, const vm::Value& python) {
+  return compile_overload(vm, python, python);
+}
+
+FunctionPtr compile_overload(vm::Interpreter& vm, const vm::Value& python, const vm::Value& implementation) {
   auto found = scripts().functions.find(python.as_object());
   if (found != scripts().functions.end()) {
     if (compile_stack().empty()) ensure_ready(*found->second.second);
@@ -205,7 +223,10 @@ FunctionPtr compile_function(vm::Interpreter& vm, const vm::Value& python) {
   made->python = python;
   scripts().functions[python.as_object()] = {python, made};
   Function* raw = made.get();
-  made->compile = [&vm, raw, python] { compile_into(vm, *raw, python, nullptr); };
+  made->compile = [&vm, raw, implementation, python] {
+    bool overload = !implementation.same(python);
+    compile_into(vm, *raw, implementation, nullptr, overload ? python : vm::Value());
+  };
   if (compile_stack().empty()) {
     try {
       ensure_ready(*made);
@@ -228,7 +249,8 @@ FunctionPtr declare_method(vm::Interpreter& vm, ClassType& cls, const std::strin
   return declare_getter(vm, cls, name, function);
 }
 
-FunctionPtr declare_getter(vm::Interpreter& vm, ClassType& cls, const std::string& name, const vm::Value& function) {
+FunctionPtr declare_getter(vm::Interpreter& vm, ClassType& cls, const std::string& name, const vm::Value& function,
+                           const vm::Value& signature) {
   if (FunctionPtr known = cls.method(name)) return known;
   auto made = std::make_shared<Function>();
   made->name = name;
@@ -239,8 +261,16 @@ FunctionPtr declare_getter(vm::Interpreter& vm, ClassType& cls, const std::strin
   cls.method_order.push_back(name);
   Function* raw = made.get();
   ClassType* owner = &cls;
-  made->compile = [&vm, raw, function, owner] { compile_into(vm, *raw, function, owner); };
+  made->compile = [&vm, raw, function, owner, signature] { compile_into(vm, *raw, function, owner, signature); };
   return made;
+}
+
+std::vector<vm::Value> overloads_of(vm::Interpreter& vm, const vm::Value& function) {
+  static const char* const kTable = "__script_overloads__";
+  vm::Value found = vm.find_attribute(function, vm::intern(kTable));
+  if (found.is_null())
+    found = vm.call(vm.get_attribute(vm.import_module("torch.jit._script"), "_take_overloads"), {function});
+  return found.is_null() ? std::vector<vm::Value>() : vm.to_vector(found);
 }
 
 void raise_script_error(vm::Interpreter& vm, const ScriptError& error) {

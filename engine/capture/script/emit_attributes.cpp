@@ -151,6 +151,15 @@ SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const
 
 SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string& name, const Range& at) {
   ClassType& cls = *module->cls;
+  if (cls.interface) {
+    FunctionPtr declared = cls.method(name);
+    if (!declared) no_member(cls, name, at);
+    auto made = std::make_shared<Sugared>();
+    made->kind = Sugared::Kind::kMethod;
+    made->value = module->value;
+    made->function = declared;
+    return made;
+  }
   int slot = cls.find(name);
   if (slot >= 0) {
     const ClassAttribute& a = cls.attributes[static_cast<size_t>(slot)];
@@ -204,6 +213,16 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
           made->kind = Sugared::Kind::kPythonCall;
           made->python = found;
           made->name = modifier;
+          return made;
+        }
+        const std::vector<vm::Value> signatures = overloads_of(vm_, bound->function);
+        if (!signatures.empty()) {
+          auto made = std::make_shared<Sugared>();
+          made->kind = Sugared::Kind::kMethod;
+          made->value = module->value;
+          for (size_t i = 0; i < signatures.size(); ++i)
+            made->overloads.push_back(
+                declare_getter(vm_, cls, name + "__" + std::to_string(i), bound->function, signatures[i]));
           return made;
         }
         method = declare_method(vm_, cls, name);

@@ -75,7 +75,9 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
     // Compiled when it is called, so that the chain of calls is known.
     made->kind = Sugared::Kind::kFunction;
     compile_stack().back().range = at;
-    made->function = compile_function(vm_, value);
+    for (const vm::Value& each : overloads_of(vm_, value))
+      made->overloads.push_back(compile_overload(vm_, each, value));
+    if (made->overloads.empty()) made->function = compile_function(vm_, value);
     return made;
   }
   if (value.is_float() && std::isinf(value.as_float()))  // math.inf by another name
@@ -188,23 +190,24 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
       return sugared(emit_builtin(graph(), kind == TypeKind::kInt ? "aten::Int" : "aten::Float", {value}, at));
     }
     case Sugared::Kind::kFunction: {
-      FunctionPtr function = pooling_with_indices(vm_, callee, positional, keywords);
+      FunctionPtr function = callee->overloads.empty()
+                                 ? pooling_with_indices(vm_, callee, positional, keywords)
+                                 : pick_overload(callee->overloads, at, positional, keywords, nullptr);
       if (!function) function = callee->function;
       return sugared(call_function(*function, function, at, positional, keywords, nullptr));
     }
-    case Sugared::Kind::kMethod:
-      return sugared(call_function(*callee->function, callee->function, at, positional, keywords, callee->value));
+    case Sugared::Kind::kMethod: {
+      FunctionPtr method = callee->overloads.empty()
+                               ? callee->function
+                               : pick_overload(callee->overloads, at, positional, keywords, callee->value);
+      return sugared(call_function(*method, method, at, positional, keywords, callee->value));
+    }
     case Sugared::Kind::kClassType: return construct(callee, at, positional, keywords);
     case Sugared::Kind::kValue: {
       if (!is(callee->value->type, TypeKind::kClass)) fail("cannot call a value", at);
       return call(value_attribute(callee->value, "__call__", at), at, positional, keywords, nullptr);
     }
-    case Sugared::Kind::kModule: {
-      // Recurrent layers take a tensor or a packed sequence; scripts have the former.
-      bool overloaded = callee->cls && !vm_.find_attribute(callee->cls->python, vm::intern("forward__0")).is_null();
-      SugaredPtr forward = module_attribute(callee, overloaded ? "forward__0" : "forward", at);
-      return call(forward, at, positional, keywords, nullptr);
-    }
+    case Sugared::Kind::kModule: return call_module(callee, at, positional, keywords);
     case Sugared::Kind::kException: {
       auto made = std::make_shared<Sugared>();
       made->kind = Sugared::Kind::kRaised;
@@ -263,6 +266,83 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
     }
     default: fail("cannot call a value", at);
   }
+}
+
+// The functions in one of the tables of hooks of the module behind a class.
+std::vector<vm::Value> Emitter::hooks_of(const ClassType& cls, const char* table) {
+  if (cls.interface) return {};
+  vm::Value hooks = cls.python.is_null() ? cls.python : vm_.find_attribute(cls.python, vm::intern(table));
+  return hooks.is_null() ? std::vector<vm::Value>() : vm_.to_vector(vm_.call_method(hooks, "values", {}));
+}
+
+// Forward, with the hooks around it: they are functions whose first argument is the module, and
+// they see the arguments of the call as one tuple.
+SugaredPtr Emitter::call_module(const SugaredPtr& module, const Range& at, std::vector<NamedValue> positional,
+                                const std::vector<NamedValue>& keywords) {
+  ClassType& cls = *module->cls;
+  const std::vector<vm::Value> before = hooks_of(cls, "_forward_pre_hooks"), after = hooks_of(cls, "_forward_hooks");
+  auto call_hook = [&](const vm::Value& hook, std::vector<NamedValue> arguments) {
+    if (!hook.as<vm::Function>()) fail("hook " + vm_.repr(hook) + " is no function of the program", at);
+    std::string name = vm_.str(hook.as<vm::Function>()->name);
+    FunctionPtr function = declare_getter(vm_, cls, name, hook);
+    arguments.insert(arguments.begin(), {"", module->value, at});
+    return call_function(*function, function, at, arguments, keywords, nullptr);
+  };
+  Value* input = nullptr;
+  if (!before.empty() || !after.empty()) {
+    std::vector<Value*> given;
+    for (const NamedValue& each : positional) given.push_back(each.value);
+    input = emit_tuple(given);
+  }
+  for (const vm::Value& hook : before) {
+    Value* result = call_hook(hook, {{"", input, at}});
+    if (is(result->type, TypeKind::kNone)) continue;
+    input = is(result->type, TypeKind::kTuple) ? result : emit_tuple({result});
+  }
+  if (!before.empty() && !positional.empty()) {
+    Node* unpack = graph().create("prim::TupleUnpack", {input}, input->type->inside.size());
+    graph().insert(unpack);
+    positional.clear();
+    for (size_t i = 0; i < unpack->outputs.size(); ++i) {
+      unpack->outputs[i]->type = input->type->inside[i];
+      positional.push_back({"", unpack->outputs[i], at});
+    }
+  }
+  // Recurrent layers take a tensor or a packed sequence; scripts have the former.
+  bool recurrent = !cls.interface && !vm_.find_attribute(cls.python, vm::intern("forward__0")).is_null();
+  SugaredPtr forward = module_attribute(module, recurrent ? "forward__0" : "forward", at);
+  SugaredPtr result = call(forward, at, positional, keywords, nullptr);
+  for (const vm::Value& hook : after) {
+    Value* output = as_value(result, at);
+    Value* changed = call_hook(hook, {{"", input, at}, {"", output, at}});
+    if (!is(changed->type, TypeKind::kNone)) result = sugared(changed);
+  }
+  return result;
+}
+
+// The first overload that takes the arguments as they are, or else with conversions.
+FunctionPtr Emitter::pick_overload(const std::vector<FunctionPtr>& overloads, const Range& at,
+                                   const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords,
+                                   Value* self) {
+  compile_stack().back().range = at;
+  std::vector<NamedValue> arguments = positional;
+  if (self) arguments.insert(arguments.begin(), {"", self, at});
+  std::string reasons;
+  for (bool conversions : {false, true}) {
+    reasons.clear();
+    for (const FunctionPtr& each : overloads) {
+      ensure_ready(*each);
+      const Node* before = graph().insert_point->previous;
+      bool fits = match_schema(each->arguments, {each->result}, each->declaration(), false, graph(), at, arguments,
+                               keywords, &reasons, nullptr, conversions)
+                      .has_value();
+      undo_insertions(graph(), before);
+      if (fits) return each;
+    }
+  }
+  fail("Arguments for call are not valid.\nThe following variants are available:\n" + prefixed(reasons) +
+           "\nThe original call is",
+       at);
 }
 
 Value* Emitter::call_function(Function& callee, const FunctionPtr& pointer, const Range& at,

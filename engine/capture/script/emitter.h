@@ -21,6 +21,7 @@ class Emitter {
   Emitter(vm::Interpreter& vm, Function& target, ParsedFunction parsed, vm::Value function, ClassType* cls);
   void declare();               // arguments and annotated result
   void declare_from_comment();  // `# type: (int, Tensor) -> Tensor`
+  void take_declaration(const Emitter& other) { declared_result_ = other.declared_result_; }
   void emit();
 
  private:
@@ -134,6 +135,12 @@ class Emitter {
   Value* call_function(Function& callee, const FunctionPtr& pointer, const Range& range,
                        const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords, Value* self);
   SugaredPtr call_python(const Sugared& callee, const Range& range, const std::vector<NamedValue>& positional,
+                         const std::vector<NamedValue>& keywords);
+  std::vector<vm::Value> hooks_of(const ClassType& cls, const char* table);
+  FunctionPtr pick_overload(const std::vector<FunctionPtr>& overloads, const Range& range,
+                            const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords,
+                            Value* self);
+  SugaredPtr call_module(const SugaredPtr& module, const Range& range, std::vector<NamedValue> positional,
                          const std::vector<NamedValue>& keywords);
   SugaredPtr emit_fork(const CallExpr& expr, const Range& range);
   std::vector<NamedValue> emit_arguments(const CallExpr& expr);

@@ -99,6 +99,7 @@ bool may_run_beside(Graph& graph) {
     FunctionPtr callee = node->is("prim::CallFunction") ? node->input()->node->function
                          : node->is("prim::CallMethod") ? node->function
                                                         : nullptr;
+    plain &= !callee || !callee->owner || !callee->owner->interface;
     if (callee && callee->graph) plain &= may_run_beside(*callee->graph);
   });
   return plain;

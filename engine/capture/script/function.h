@@ -42,13 +42,15 @@ struct ClassType {
   std::map<std::string, std::string> refused;  // attributes of the module that have no script type, and why
   std::map<std::string, FunctionPtr> methods;
   std::vector<std::string> method_order;
-  bool plain = false;  // a script class, not a module's
-  vm::Value python;    // the module it was made from; of a script class, the class
-  TypePtr type;        // of its objects
+  bool plain = false;      // a script class, not a module's
+  bool interface = false;  // declares methods that classes have
+  vm::Value python;        // the module it was made from; of a script class, the class
+  TypePtr type;            // of its objects
   int find(const std::string& name) const;
   FunctionPtr method(const std::string& name) const;
 };
 std::shared_ptr<ClassType> make_class(const std::string& qualified);
+std::shared_ptr<ClassType> class_named(const std::string& qualified);  // the name may be taken
 // "__torch__.Net", with ___torch_mangle_N inserted when the name is taken.
 std::string unique_name(const std::string& qualified);
 // At the end of a run: lets go of its functions, empties its classes, which lead back to
@@ -95,7 +97,12 @@ void ensure_ready(Function& function);
 // Declares `name` of the Python module behind `cls`; null if it is no plain method.
 FunctionPtr declare_method(vm::Interpreter& vm, ClassType& cls, const std::string& name);
 // The same for a function that is given: the getter of a property.
-FunctionPtr declare_getter(vm::Interpreter& vm, ClassType& cls, const std::string& name, const vm::Value& function);
+// With a signature: an overload, which is declared by that function.
+FunctionPtr declare_getter(vm::Interpreter& vm, ClassType& cls, const std::string& name, const vm::Value& function,
+                           const vm::Value& signature = {});
+// The functions that declare the overloads of a function of the language, and one of them.
+std::vector<vm::Value> overloads_of(vm::Interpreter& vm, const vm::Value& function);
+FunctionPtr compile_overload(vm::Interpreter& vm, const vm::Value& signature, const vm::Value& implementation);
 // Types (annotations.cpp).
 std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, std::string* reason);
 std::optional<TypePtr> type_from_annotation(vm::Interpreter& vm, const vm::Value& annotation);
@@ -104,6 +111,12 @@ std::optional<TypePtr> type_from_annotation(vm::Interpreter& vm, const vm::Value
 std::shared_ptr<ClassType> script_class(vm::Interpreter& vm, vm::Type* type);
 std::shared_ptr<ClassType> find_script_class(const vm::Type* type);
 void compile_class(vm::Interpreter& vm, vm::Type* type);  // with all its methods
+// Interfaces (interfaces.cpp). The class of one, null for other types; why a class does not have
+// the methods, among those that are compiled; those of a module compiled because of it.
+std::shared_ptr<ClassType> interface_class(vm::Interpreter& vm, vm::Type* type);
+std::string unlike_interface(const ClassType& cls, const ClassType& interface);
+bool has_interface(ClassType& cls, const ClassType& interface);
+void compile_for_interface(vm::Interpreter& vm, ClassType& cls, const ClassType& interface);
 // An instance of the language as an object of scripts (null: an attribute does not fit), and back.
 vm::Value to_script_object(vm::Interpreter& vm, const vm::Value& value, const std::shared_ptr<ClassType>& cls);
 // Which attribute of an object does not fit, and why.

@@ -97,12 +97,25 @@ class Runner {
       inputs.erase(inputs.begin());
       return call(callee, std::move(inputs));
     }
-    if (node.is("prim::CallMethod")) return call(*node.function, std::move(inputs));
+    if (node.is("prim::CallMethod")) {
+      const FunctionPtr method = called_method(node, inputs);
+      return call(*method, std::move(inputs));
+    }
     if (node.is("prim::RaiseException")) raise(inputs);
     if (node.is("prim::PythonOp")) return python(node, inputs);
     if (node.is("prim::fork")) return start_fork(vm_, node.attributes["Subgraph"].graph, std::move(inputs));
     if (node.is("aten::wait")) return wait_for(vm_, inputs[0]);
     return run_node(vm_, node, inputs);
+  }
+
+  // A method of an interface is that of the object.
+  static FunctionPtr called_method(const Node& node, const std::vector<vm::Value>& inputs) {
+    if (!node.function->owner || !node.function->owner->interface) return node.function;
+    const ScriptObject* object = inputs[0].as<ScriptObject>();
+    FunctionPtr method = object ? object->cls->method(node.function->name) : nullptr;
+    if (!method || method->arguments.size() < inputs.size())
+      run_error("Method '" + node.function->name + "' is not defined.");
+    return method;
   }
 
   vm::Value call(Function& callee, std::vector<vm::Value> inputs) {

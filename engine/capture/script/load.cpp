@@ -97,7 +97,7 @@ class Reader {
     size_t function_count = whole.count();
     std::string functions = whole.text();
     if (class_count > classes.size() || function_count > functions.size()) damaged("a count is out of range");
-    for (size_t i = 0; i < class_count; ++i) classes_.push_back(make_class("__torch__.loading"));
+    for (size_t i = 0; i < class_count; ++i) classes_.push_back(class_named(""));
     for (size_t i = 0; i < function_count; ++i) functions_.push_back(std::make_shared<Function>());
     ArchiveIn class_in(classes);
     in_ = &class_in;
@@ -225,7 +225,7 @@ class Reader {
   void body(Function& f) {
     f.name = in_->text();
     f.qualified = in_->text();
-    in_->tag();
+    const bool declared = in_->tag() == 'I';
     for (size_t n = in_->count(); n > 0; --n) {
       Argument a;
       a.name = in_->text();
@@ -236,10 +236,15 @@ class Reader {
       f.arguments.push_back(std::move(a));
     }
     f.result = type();
+    f.state = Function::State::kReady;
+    if (declared) {
+      if (!f.owner) damaged("a method has no class");
+      f.owner->interface = true;
+      return;
+    }
     f.graph = graph();
     if (f.graph->outputs().size() != 1 || f.graph->inputs().size() != f.arguments.size())
       damaged("a graph does not fit its signature");
-    f.state = Function::State::kReady;
   }
 
   std::shared_ptr<Graph> graph() {
@@ -289,11 +294,21 @@ class Reader {
     char payload = in_->tag();
     if (payload == 'F') n->function = functions_.at(function_id());
     else if (payload == 'C') n->constant = value(0);
+    else if (payload == 'M') n->constant = context_manager();
     std::string place = in_->text();
     (void)place;
     for (size_t k = in_->count(); k > 0; --k) define(n->add_output());
     for (size_t k = in_->count(); k > 0; --k) block(g, *n->add_block(), depth + 1);
     check(*n);
+  }
+  // A context manager of the library, by name; nothing else is looked up.
+  vm::Value context_manager() {
+    std::string module = in_->text(), name = in_->text();
+    vm::Module* found = module.rfind("torch", 0) == 0 ? vm_.find_module(module) : nullptr;
+    vm::Value manager = found ? vm_.find_attribute(vm::Value::of(found), vm::intern(name)) : vm::Value();
+    vm::Type* type = manager.is_null() ? nullptr : manager.as<vm::Type>();
+    if (!type || type->module != module || !type->find(vm::intern("__enter__"))) damaged("an unknown context manager");
+    return manager;
   }
   // What the interpreter relies on.
   static void check(const Node& n) {
@@ -311,6 +326,8 @@ class Reader {
       good = n.function != nullptr;
     } else if (n.is("prim::Constant") || n.is("prim::GetAttr")) {
       good = n.outputs.size() == 1;
+    } else if (n.is("prim::CreateObject")) {
+      good = n.outputs.size() == 1 && (is(n.output()->type, TypeKind::kClass) || n.constant.as<vm::Type>());
     } else if (n.schema && !n.schema->variadic) {
       good = n.inputs.size() == n.schema->arguments.size() && n.outputs.size() == n.schema->results.size();
     }

@@ -346,6 +346,8 @@ std::string number_first_reasons(const std::string& name, const std::vector<Name
   return out;
 }
 
+}  // namespace
+
 std::string prefixed(const std::string& text) {
   std::string out = "  ";
   for (char c : text) {
@@ -356,7 +358,10 @@ std::string prefixed(const std::string& text) {
   return out;
 }
 
-}  // namespace
+void undo_insertions(Graph& graph, const Node* after) {
+  while (graph.insert_point->previous != after && !graph.insert_point->previous->has_uses())
+    graph.insert_point->previous->destroy();
+}
 
 Value* emit_builtin(Graph& graph, const std::string& name, const std::vector<NamedValue>& positional,
                     const std::vector<NamedValue>& keywords, const Range& range, const NamedValue* self) {
@@ -370,9 +375,7 @@ Value* emit_builtin(Graph& graph, const std::string& name, const std::vector<Nam
       std::optional<Matched> matched = match_schema(schema.arguments, schema.results, schema.text, schema.variadic,
                                                     graph, range, positional, keywords, &reasons, self, conversions);
       if (!matched) {
-        // What a failed attempt has inserted goes again.
-        while (graph.insert_point->previous != before && !graph.insert_point->previous->has_uses())
-          graph.insert_point->previous->destroy();
+        undo_insertions(graph, before);
         continue;
       }
       Node* node = graph.create(name, matched->inputs, matched->results.size());

@@ -88,7 +88,8 @@ bool can_be_scripted(Interpreter& vm, const vm::Value& object) {
   return false;
 }
 
-// new_module(qualified, module, [(name, kind, value, annotation)], constants, refused, share)
+// new_module(qualified, module, [(name, kind, value, annotation)], constants, refused, share):
+// modules that are alike have one class if `share`, what else tells them apart, is no None.
 vm::Value new_module(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "new_module", 6, 6);
   struct Row {
@@ -122,6 +123,11 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
       refused[row.attribute.name] = kind + "' to a TorchScript type. " + reason;
       continue;
     }
+    if (ScriptObject* child = row.value.as<ScriptObject>(); child && (*type)->cls && (*type)->cls->interface) {
+      compile_for_interface(vm, *child->cls, *(*type)->cls);
+      if (std::string why = unlike_interface(*child->cls, *(*type)->cls); !why.empty())
+        vm::raise(vm::types().RuntimeError, why);
+    }
     row.attribute.type = *type;
     key += ";" + row.attribute.name + ":" + graph_text(*type) + text_of(parts[1]);
     rows.push_back(std::move(row));
@@ -130,7 +136,8 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
   for (const auto& entry : constants.table.entries())
     if (!entry.key.is_null()) key += ";" + vm.str(entry.key) + "=" + vm.repr(entry.value);
   std::shared_ptr<ClassType> cls;
-  bool share = a[5].as_bool();
+  const bool share = !a[5].is_none();
+  if (share) key += "#" + text_of(a[5]);
   auto known = scripts().shared_classes.find(key);
   if (share && known != scripts().shared_classes.end()) cls = known->second;
   if (!cls) {
@@ -207,6 +214,9 @@ vm::Value set_slot(Interpreter& vm, const Arguments& a) {
                                             vm.repr(vm::Value::of(vm::type_of(value))) +
                                             " to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in "
                                             "debug mode for details)");
+  if (const ScriptObject* given = value.as<ScriptObject>(); given && is(type, TypeKind::kClass) && type->cls->interface)
+    if (std::string why = unlike_interface(*given->cls, *type->cls); !why.empty())
+      vm::raise(vm::types().RuntimeError, why);
   object.slots[static_cast<size_t>(slot)] = value;
   return vm::Value::none();
 }

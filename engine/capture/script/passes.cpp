@@ -298,6 +298,7 @@ void inline_calls(Graph& graph) {
     FunctionPtr callee = function ? node->input()->node->function : node->function;
     if (!callee) return;
     ensure_ready(*callee);
+    if (!callee->graph) return;  // an interface's
     std::shared_ptr<Graph> body = callee->prepared();
     std::vector<Value*> arguments(node->inputs.begin() + (function ? 1 : 0), node->inputs.end());
     InsertScope scope(node);

@@ -296,13 +296,17 @@ vm::Value construct_dict(Interpreter& vm, Node&, In& in) {
   for (size_t i = 0; i + 1 < in.size(); i += 2) dict.as<vm::Dict>()->table.insert(vm, in[i], in[i + 1]);
   return dict;
 }
-vm::Value unpack_tuple(Interpreter& vm, Node&, In& in) { return vm::make_tuple(vm.to_vector(in[0])); }
+// What a node with these results gives: several come as a tuple, one alone as itself.
+vm::Value results_of(const Node& node, std::vector<vm::Value> items) {
+  return node.outputs.size() == 1 ? items.at(0) : vm::make_tuple(std::move(items));
+}
+vm::Value unpack_tuple(Interpreter& vm, Node& node, In& in) { return results_of(node, vm.to_vector(in[0])); }
 vm::Value unpack_list(Interpreter& vm, Node& node, In& in) {
   std::vector<vm::Value> items = vm.to_vector(in[0]);
   if (items.size() != node.outputs.size())
     run_error("Expected " + std::to_string(node.outputs.size()) + " elements in a list but found " +
               std::to_string(items.size()));
-  return vm::make_tuple(std::move(items));
+  return results_of(node, std::move(items));
 }
 vm::Value tuple_index(Interpreter& vm, Node&, In& in) {
   const std::vector<vm::Value>& items = in[0].as<vm::Tuple>()->items;

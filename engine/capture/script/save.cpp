@@ -198,10 +198,11 @@ class Writer {
 
   void body(Function& f) {
     ++written_;
-    code += code_text(f, nullptr) + "\n";
+    const bool declared = f.owner && f.owner->interface;
+    if (!declared) code += code_text(f, nullptr) + "\n";
     out_->text(f.name);
     out_->text(f.qualified);
-    out_->tag(f.owner ? 'm' : '.');
+    out_->tag(declared ? 'I' : f.owner ? 'm' : '.');
     out_->number(static_cast<int64_t>(f.arguments.size()));
     for (const Argument& a : f.arguments) {
       out_->text(a.name);
@@ -211,7 +212,7 @@ class Writer {
       if (a.has_default) value(a.default_value);
     }
     type(f.result);
-    graph(*f.graph);
+    if (!declared) graph(*f.graph);
   }
 
   void graph(Graph& g) {
@@ -243,8 +244,6 @@ class Writer {
               "'. Remove calls to Python functions before export. Did you forget to add @script or @script_method "
               "annotation? If this is a nn.ModuleList, add it to __constants__:\n" +
               n.range.highlight());
-    if (n.is("prim::CreateObject"))
-      vm::raise(vm::types().RuntimeError, "\nCould not export a context manager of Python:\n" + n.range.highlight());
     out_->text(n.kind);
     out_->text(n.schema ? n.schema->overload : "");
     out_->tag(n.schema ? 's' : '.');
@@ -259,8 +258,10 @@ class Writer {
       for (const TypePtr& t : a.types) type(t);
       if (a.kind == Attribute::Kind::kGraph) graph(*a.graph);
     }
-    out_->tag(n.function ? 'F' : n.is("prim::Constant") ? 'C' : '.');
+    const vm::Type* manager = n.is("prim::CreateObject") ? n.constant.as<vm::Type>() : nullptr;
+    out_->tag(n.function ? 'F' : n.is("prim::Constant") ? 'C' : manager ? 'M' : '.');
     if (n.function) out_->number(function(n.function));
+    else if (manager) out_->text(manager->module), out_->text(manager->name);
     else if (n.is("prim::Constant")) value(n.constant);
     out_->text(n.range.valid() ? n.range.highlight() : "");
     out_->number(static_cast<int64_t>(n.outputs.size()));

@@ -65,6 +65,9 @@ std::optional<Matched> match_schema(const std::vector<Argument>& arguments, cons
                                     const std::string& text, bool variadic, Graph& graph, const Range& range,
                                     const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords,
                                     std::string* reasons, const NamedValue* self, bool conversions);
+std::string prefixed(const std::string& reasons);  // indented, as messages list variants
+// Takes away what a failed attempt has inserted behind a node.
+void undo_insertions(Graph& graph, const Node* after);
 // What messages add where a list of tensors does not fit: it may be an empty one.
 inline constexpr const char* kEmptyLists =
     "Empty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty list of "

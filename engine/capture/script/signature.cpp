@@ -46,7 +46,7 @@ bool fits_type(const vm::Value& v, const TypePtr& type) {
     case TypeKind::kFuture: return v.is_object() && v.as_object()->kind == kScriptFuture;
     case TypeKind::kClass: {
       const ScriptObject* object = v.as<ScriptObject>();
-      return object && object->cls == type->cls;
+      return object && (object->cls == type->cls || is_subtype(object->cls->type, type));
     }
     case TypeKind::kEnum: return v.is_object() && vm::Value::of(vm::type_of(v)).same(type->python);
     case TypeKind::kFunction:
@@ -130,6 +130,10 @@ vm::Value to_script_value(vm::Interpreter& vm, const vm::Value& v, const TypePtr
       if (type->cls->plain) {
         bool instance = type->cls->python.same(vm::Value::of(vm::type_of(v)));
         return instance ? to_script_object(vm, v, type->cls) : vm::Value();
+      }
+      if (type->cls->interface && v.as<vm::Instance>()) {
+        std::shared_ptr<ClassType> own = script_class(vm, vm::type_of(v));
+        if (own && is_subtype(own->type, type)) return to_script_object(vm, v, own);
       }
       vm::Value object = vm.find_attribute(v, vm::intern("_c"));
       return !object.is_null() && fits_type(object, type) ? object : vm::Value();

@@ -34,6 +34,7 @@ struct Sugared {
   std::string name;
   std::shared_ptr<NamedValue> self;
   FunctionPtr function;
+  std::vector<FunctionPtr> overloads;  // kFunction, kMethod: one of these is called instead
   ClassType* cls = nullptr;
   TypePtr type;
   std::vector<SugaredPtr> items;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "capture/script/function.h"
+
 namespace vt::script {
 namespace {
 
@@ -145,7 +147,7 @@ std::string graph_text(const TypePtr& type) {
     case TypeKind::kUnion: return "Union(" + joined(type->inside, graph_text) + ")";
     case TypeKind::kFuture: return "Future[" + graph_text(type->element()) + "]";
     case TypeKind::kEnum: return "Enum<" + type->name + ">";
-    case TypeKind::kClass:
+    case TypeKind::kClass: return type->cls->interface ? "InterfaceType<" + type->cls->original_name + ">" : type->name;
     case TypeKind::kVariable:
     case TypeKind::kOther: return type->name;
     default: return plain_name(type->kind);
@@ -165,6 +167,7 @@ std::string python_text(const TypePtr& type) {
     case TypeKind::kNumber: return "number";
     case TypeKind::kTensor: return "Tensor";
     case TypeKind::kEnum: return type->name;
+    case TypeKind::kClass: return type->name;
     default: return graph_text(type);
   }
 }
@@ -208,6 +211,8 @@ bool is_subtype(const TypePtr& a, const TypePtr& b) {
       if (!is_subtype(a->inside[i], b->inside[i])) return false;
     return true;
   }
+  if (a->kind == TypeKind::kClass && b->kind == TypeKind::kClass && b->cls->interface)
+    return !a->cls->interface && has_interface(*a->cls, *b->cls);
   if (a->kind == TypeKind::kFuture && b->kind == TypeKind::kFuture) return is_subtype(a->element(), b->element());
   return false;
 }

@@ -324,7 +324,7 @@ Outputs attention_by_cases(const Args& a) {
   if (a.tensor(0).rank() == 4) return call(op_flash_attention, a);
   Args whole = a;
   for (size_t i : {0, 1, 2}) whole[i] = Arg(f::unsqueeze(a.tensor(i), 0));
-  return {f::squeeze(call1(op_flash_attention, whole), 0)};
+  return {f::squeeze(attention_by_cases(whole)[0], 0)};
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace vt {
 
-extern const OpDef op_dropout_mask, op_native_dropout, op_native_dropout_backward;
+extern const OpDef op_div_number, op_dropout_mask, op_native_dropout, op_native_dropout_backward;
 
 namespace {
 
@@ -18,7 +18,13 @@ Outputs dropout_decompose(const Args& args) {
   if (!args.boolean_or(2, true) || p == 0) return {x};
   bool inplace = args.boolean_or(3, false);
   if (p == 1) return {inplace ? call_inplace(op_mul_scalar, {x, 0}) : f::mul(x, 0)};
-  if (aten_forms() && !inplace) return {call(op_native_dropout, {x, p, true})[0]};
+  if (aten_forms() && !inplace && x.is_fake()) return {call(op_native_dropout, {x, p, true})[0]};
+  if (aten_forms() && !x.is_fake()) {
+    Tensor kept = call1(op_empty_like, {x});
+    call(op_bernoulli_inplace, {kept, 1 - p});
+    call_inplace(op_div_number, {kept, 1 - p});
+    return {inplace ? call_inplace(op_mul, {x, kept}) : f::mul(x, kept)};
+  }
   Tensor mask = f::div(call1(op_dropout_mask, {x, 1 - p}), 1 - p);
   return {inplace ? call_inplace(op_mul, {x, mask}) : f::mul(x, mask)};
 }

@@ -498,15 +498,14 @@ constinit const OpDef op_linear = define({
         Tensor product = f::matmul(x, w);
         return {bias.defined() ? f::add(product, bias) : product};
       }
-      Tensor wt = f::t(w);
-      if (!bias.defined()) return call(x.rank() == 2 ? op_mm : op_matmul, make_args(x, std::move(wt)));
-      if (x.rank() == 2) return call(op_addmm, {bias, x, wt, 1, 1});
+      if (!bias.defined()) return call(x.rank() == 2 ? op_mm : op_matmul, make_args(x, f::t(w)));
+      if (x.rank() == 2) return call(op_addmm, {bias, x, f::t(w), 1, 1});
       SymSizes sizes = sizes_of(x);
       SymInt k = sizes.back();
       sizes.pop_back();
       Tensor folded = f::reshape(x, {count_of(sizes), k});
       sizes.push_back(sizes_of(w)[0]);
-      return {call1(op_view, {call1(op_addmm, {bias, folded, wt, 1, 1}), sizes})};
+      return {call1(op_view, {call1(op_addmm, {bias, folded, f::t(w), 1, 1}), sizes})};
     },
 });
 

@@ -223,6 +223,29 @@ _OTHERS.update({name: _pooling_backward(getattr(_aten, name)) for name in
                 ("avg_pool2d_backward", "avg_pool3d_backward", "max_pool2d_with_indices_backward")})
 
 
+def _masks(indices):
+    return any([index is not None and index.dtype in (torch.bool, torch.uint8) for index in indices])
+
+
+def _key(indices):
+    return tuple([slice(None) if index is None else index for index in indices])
+
+
+def _index(input, indices):
+    return input[_key(indices)] if _masks(indices) else _aten.index(input, indices)
+
+
+def _lift_fresh(input):
+    return input
+
+
+def _local_scalar_dense(input):
+    return input.item()
+
+
+_OTHERS.update({"index": _index, "lift_fresh": _lift_fresh, "_local_scalar_dense": _local_scalar_dense})
+
+
 def _fma(a, b, c):
     return c + a * b
 

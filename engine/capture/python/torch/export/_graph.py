@@ -24,6 +24,15 @@ def _leaf_names(name, value):
     return ["_".join([name] + [str(next(iter(vars(key).values()))) for key in path]) for path, _ in pytree.tree_leaves_with_path(value)]
 
 
+def _most_rows(name, values):
+    """How many rows an operator gives at most if their number depends on values, else None."""
+    if name in ("nonzero", "masked_select"):
+        return values[0].numel()
+    if name == "index" and len(values[1]) == 1 and values[1][0] is not None and values[1][0].dtype in (torch.bool, torch.uint8):
+        return values[1][0].numel()
+    return None
+
+
 class Builder:
     def __init__(self, mod, source, names, args, kwargs, caller, scope, sizes):
         self.mod, self.source, self.names, self.args, self.kwargs = mod, source, names, args, kwargs
@@ -34,6 +43,8 @@ class Builder:
         self.taken = set()
         self.computed = {}   # text of a symbolic number -> its node
         self.symbols = []    # (symbol, placeholder, dim), in the order of the inputs
+        self.unbacked = []   # (symbol, least, most) of sizes that depend on values
+        self.counted = set()
 
     def name(self, base):
         name, i = base, 1
@@ -72,7 +83,7 @@ class Builder:
         made._example_inputs = (tuple(self.args), self.kwargs)
         made._scope = self.scope
         made._checks = made_checks(checked, self.sizes)
-        made._range_constraints = range_constraints(self.sizes.ranges() if self.sizes is not None else [])
+        made._range_constraints = range_constraints((self.sizes.ranges() if self.sizes is not None else []) + self.unbacked)
         made._modules = [(path, type(module).__module__ + "." + type(module).__qualname__) for path, module in self.mod.named_modules(remove_duplicate=False)]
         persistent = set(state)
         inputs = [InputSpec(InputKind.PARAMETER, TensorArgument(self.held[path].name), path) for path in parameters]
@@ -342,9 +353,28 @@ class Builder:
             result = target(*real[:len(positional)], **real_keywords)
         if len(outputs) == 1:
             self.put(outputs[0], made, result)
+            self.check_count(node, made, name, positional, real)
             return
         for i, value in enumerate(outputs):
             self.put(value, self.call(operator.getitem, (made, i), "getitem"), result[i])
+
+    def check_count(self, node, made, name, args, real):
+        """A result whose first size depends on values: the program checks that it is in its range."""
+        most = _most_rows(name, real)
+        if most is None or (name, args[0]) in self.counted:
+            return
+        symbol = f"u{len(self.unbacked)}"
+        self.unbacked.append((symbol, 0, most))
+        if name == "nonzero":
+            self.counted.add((name, args[0]))  # a second call gives the same symbol
+        count = self.call(_overload("sym_size", "int"), (made, 0), "sym_size_int")
+        self.place(count, node)
+        for compare, sign, bound in ((operator.ge, ">=", 0), (operator.le, "<=", most)):
+            holds = self.call(compare, (count, bound), compare.__name__)
+            message = f"Runtime assertion failed for expression {symbol} {sign} {bound} on node '{holds.name}'"
+            check = self.call(_overload("_assert_scalar", "default"), (holds, message), "_assert_scalar_default")
+            self.place(holds, node)
+            self.place(check, node)
 
     def call(self, target, args, base, kwargs=None):
         return self.graph.create_node("call_function", target, args, kwargs or {}, name=self.name(base))

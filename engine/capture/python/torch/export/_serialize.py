@@ -12,7 +12,8 @@ from _vitrine_script import size_scope
 
 _FORMAT = "vitrine.export"
 _VERSION = 2
-_FUNCTIONS = {"getitem": operator.getitem, "mul": operator.mul, "add": operator.add, "sub": operator.sub, "floordiv": operator.floordiv, "mod": operator.mod, "neg": operator.neg, "pow": operator.pow}
+_FUNCTIONS = {"getitem": operator.getitem, "mul": operator.mul, "add": operator.add, "sub": operator.sub, "floordiv": operator.floordiv,
+              "mod": operator.mod, "neg": operator.neg, "pow": operator.pow, "ge": operator.ge, "le": operator.le}
 
 
 def _target(node):

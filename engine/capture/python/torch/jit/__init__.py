@@ -4,7 +4,7 @@ import functools
 import warnings
 
 from torch.jit.frontend import FrontendError, NotSupportedError, UnsupportedNodeError
-from torch.jit._script import CompilationUnit, ScriptModule, ScriptFunction, RecursiveScriptModule, script
+from torch.jit._script import CompilationUnit, ScriptModule, ScriptFunction, RecursiveScriptModule, _overload, interface, script
 import _vitrine_script as _native
 from _vitrine_script import Future
 import torch._C as _C
@@ -161,6 +161,9 @@ def export_opnames(m):
 def _drop(fn):
     fn._torchscript_modifier = "_drop (function is fully ignored, declaration can be unscriptable)"
     return fn
+
+
+_overload_method = _overload
 
 
 def script_if_tracing(fn):

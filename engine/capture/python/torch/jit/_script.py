@@ -369,7 +369,7 @@ class LoadedFunction(RecursiveScriptModule):
     """A script function that was saved: a module whose forward it is."""
 
     def __init__(self, function):
-        super().__init__(_native.new_module("__torch__.PlaceholderModule", None, [("training", "attribute", True, None)], {}, {}, False))
+        super().__init__(_native.new_module("__torch__.PlaceholderModule", None, [("training", "attribute", True, None)], {}, {}, None))
         self.__dict__["_loaded"] = function
 
     def _method(self, name):
@@ -424,6 +424,27 @@ def _class_annotations(module):
     return found
 
 
+# What _overload declared, by module and name, until its implementation is first looked at.
+_overloads = {}
+
+
+def _overload(func):
+    """Declares one signature of the function, or method, that is defined under the same name behind it."""
+    _overloads.setdefault((func.__module__, func.__qualname__), []).append(func)
+    return func
+
+
+def _take_overloads(implementation):
+    found = _overloads.pop((implementation.__module__, implementation.__qualname__), [])
+    if found:
+        implementation.__script_overloads__ = found
+    return found
+
+
+def _overloads_of(function):
+    return getattr(function, "__script_overloads__", None) or _take_overloads(function)
+
+
 def _is_final(annotation):
     return "Final" in repr(annotation).split("[")[0]
 
@@ -432,7 +453,7 @@ def _methods_to_compile(module):
     names = []
     if hasattr(type(module), "forward__0"):
         names.append("forward__0")  # the layer takes a tensor or a packed sequence
-    elif type(module).forward is not Module.forward and not _skips(type(module).forward):
+    elif type(module).forward is not Module.forward and not _overloads_of(type(module).forward) and not _skips(type(module).forward):
         names.append("forward")
     for name in dir(type(module)):
         method = type(module).__dict__.get(name)
@@ -483,7 +504,9 @@ def module_object(module, share=True, memo=None):
         if child is None:
             constants[name] = None
             continue
-        rows.append((name, "module", module_object(child, share, memo), None))
+        annotation = annotations.get(name)
+        declared = annotation if getattr(annotation, "__torch_script_interface__", False) else None
+        rows.append((name, "module", module_object(child, share, memo), declared))
     if isinstance(module, torch.nn.RNNBase):
         weights = [getattr(module, name) for name in module._flat_weights_names]
         rows.append(("_flat_weights", "attribute", weights, list[torch.Tensor]))
@@ -511,7 +534,7 @@ def module_object(module, share=True, memo=None):
         if name not in constants and name not in taken and hasattr(module, name):
             constants[name] = getattr(module, name)
     shares = share and not any(_skips(getattr(type(module), name, None)) for name in dir(type(module)) if not name.startswith("__"))
-    made = _native.new_module(_qualified_name(type(module)), module, rows, constants, refused, shares)
+    made = _native.new_module(_qualified_name(type(module)), module, rows, constants, refused, _hook_ids(module) if shares else None)
     memo[id(module)] = made
     return made
 
@@ -535,8 +558,18 @@ def script_module(module):
     return wrapped
 
 
+def _hook_ids(module):
+    """Modules of one class with the same hooks share their script class."""
+    tables = (module._forward_pre_hooks, module._forward_hooks)
+    return "|".join([" ".join([str(id(hook)) for hook in table.values()]) for table in tables])
+
+
 def _script_hooks(module, wrapped):
-    """Hooks of the module become methods, which run where the scripted module is called."""
+    """Hooks become methods, which run where the scripted module, or its child, is called from the language."""
+    for name, child in module._modules.items():
+        if child is not None and not isinstance(child, ScriptModule):
+            _script_hooks(child, wrapped._wrapped_child(name))
+
     def compiled(hook):
         _native.define_method(wrapped._c, hook.__name__, hook)
         return wrapped._method(hook.__name__)
@@ -569,10 +602,21 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         return _native.compile_method(object, obj.__name__)
     if not hasattr(obj, "__code__"):
         obj = type(obj).__call__
+    if _overloads_of(obj):
+        raise RuntimeError(f"Function __torch__.{obj.__name__} cannot be directly compiled because it is overloaded. It must be used in a "
+                           "context of a function where its inputs can determine which overload to call.")
     made = _native.compile_function(obj)
     if obj.__doc__ is not None:
         made.__doc__ = obj.__doc__
     return made
+
+
+def interface(obj):
+    """Marks a class whose methods only declare what objects that stand for it have."""
+    if not isinstance(obj, type):
+        raise RuntimeError("interface must be applied to a class")
+    obj.__torch_script_interface__ = True
+    return obj
 
 
 def _raise_in_script(name):

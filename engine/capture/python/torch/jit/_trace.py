@@ -396,7 +396,7 @@ def _traced_object(module):
             rows.append((name, "attribute", value, None))
     cls = type(module)
     qualified = "__torch__." + (cls.__name__ if cls.__module__ == "__main__" else f"{cls.__module__}.{cls.__name__}")
-    return _native.new_module(qualified, None, rows, {}, {}, False)
+    return _native.new_module(qualified, None, rows, {}, {}, None)
 
 
 class TracedModule(RecursiveScriptModule):

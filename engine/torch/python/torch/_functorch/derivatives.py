@@ -36,9 +36,12 @@ def _own(tree):
     return tree_unflatten(fresh, spec), fresh
 
 
+_detached = [lambda tensor: tensor.detach()]  # a recorder marks leaves, to leave them out of its graph
+
+
 def _private(tensor):
     """A leaf of a transform: what comes of it later is no part of a graph of the program's."""
-    leaf = tensor.detach().requires_grad_()
+    leaf = _detached[0](tensor).requires_grad_()
     leaf._transform_leaf = True
     return leaf
 

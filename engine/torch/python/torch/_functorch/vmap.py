@@ -1,4 +1,6 @@
 # torch.vmap: the function runs once per example, its results are stacked.
+import functools
+
 import torch._C as _C
 from torch._functorch import captured
 from torch.utils._pytree import tree_flatten, tree_unflatten
@@ -129,4 +131,4 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
         finally:
             _C._refuse_draws(before)
         return _stacked(func, outs, out_dims)
-    return wrapped
+    return wrapped if is_compiling() else functools.wraps(func)(wrapped)
