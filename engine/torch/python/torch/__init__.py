@@ -30,7 +30,6 @@ import torch.amp as amp
 from torch.amp import autocast, GradScaler
 import torch.return_types as return_types
 import torch.utils as utils
-import torch.distributed as distributed
 import torch.nn as nn
 import torch.optim as optim
 import torch.linalg as linalg
@@ -64,7 +63,7 @@ from torch._capture_entry import *
 
 
 def __getattr__(name):
-    if name in ("distributions", "overrides", "_decomp", "_subclasses"):  # read when they are asked for
+    if name in ("distributed", "distributions", "overrides", "_decomp", "_subclasses"):  # read when they are asked for
         import importlib
         return importlib.import_module(f"torch.{name}")
     from torch._missing import missing

@@ -1,13 +1,13 @@
 # The wrapper for data parallelism over processes: with one process the gradients are those of the module.
 import contextlib
 
-import torch.distributed as dist
 from torch.nn.modules.module import Module
 
 
 class DistributedDataParallel(Module):
     def __init__(self, module, device_ids=None, output_device=None, dim=0, broadcast_buffers=True, init_sync=True, process_group=None, bucket_cap_mb=None,
                  find_unused_parameters=False, check_reduction=False, gradient_as_bucket_view=False, static_graph=False, **kwargs):
+        import torch.distributed as dist  # read when it is asked for
         super().__init__()
         self.process_group = process_group or dist._default_group()
         if not any(parameter.requires_grad for parameter in module.parameters()):
