@@ -2,8 +2,10 @@
 """Holds each #include of the engine to the module graph that engine/CMakeLists.txt states.
 
 Prints one line per violation and exits with 1 if there is any. Also checks that the
-graph has no cycle, and that playground and native use only session and support.
+graph has no cycle, that playground and native use only session and support, and that no two
+files define a type of one name in one namespace: the linker would keep either's inline functions.
 """
+import collections
 import pathlib
 import re
 import sys
@@ -57,6 +59,25 @@ def violations(graph):
                     yield f"{path.relative_to(ROOT)}:{number}: {folder} may not include {include.group(1)}"
 
 
+def types_by_name():
+    """'vt::vm::Type' -> the files that define it; types of unnamed namespaces are left out."""
+    files = collections.defaultdict(set)
+    for path in sorted((ROOT / "engine").rglob("*")):
+        if path.suffix not in (".h", ".cpp"):
+            continue
+        scopes = []
+        for line in path.read_text().splitlines():
+            opened = re.match(r"namespace(?:\s+([\w:]+))?\s*\{", line)
+            defined = re.match(r"(?:struct|class|enum class|enum)\s+(\w+)(?:\s+final)?\s*(?::[^:;]*)?\{", line)
+            if opened:
+                scopes.append(opened.group(1))
+            elif re.match(r"\}\s*// namespace", line) and scopes:
+                scopes.pop()
+            elif defined and None not in scopes:
+                files["::".join(scopes + [defined.group(1)])].add(str(path.relative_to(ROOT)))
+    return files
+
+
 def main():
     graph = read_graph()
     problems = []
@@ -66,6 +87,8 @@ def main():
     for module, uses in graph.items():
         problems += [f"{module} uses {used}, which is no module" for used in sorted(uses - graph.keys())]
     problems += violations(graph)
+    problems += [f"{name} is defined in " + " and in ".join(sorted(files))
+                 for name, files in types_by_name().items() if len(files) > 1]
     print("\n".join(problems) or f"{len(graph)} modules, every #include allowed")
     return 1 if problems else 0
 

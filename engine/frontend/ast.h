@@ -55,16 +55,16 @@ using Body = std::span<Stmt*>;
 
 // ---- parts that are neither expression nor statement ----
 
-struct Parameter {
+struct FormalParameter {
   std::string_view name;
   Expr* annotation = nullptr;
   Expr* default_value = nullptr;
   SourceSpan span;
 };
 struct Parameters {
-  std::span<Parameter> positional_only, positional, keyword_only;
-  Parameter* rest = nullptr;      // *args
-  Parameter* keywords = nullptr;  // **kwargs
+  std::span<FormalParameter> positional_only, positional, keyword_only;
+  FormalParameter* rest = nullptr;      // *args
+  FormalParameter* keywords = nullptr;  // **kwargs
 };
 struct Keyword {
   std::string_view name;  // empty: **value

@@ -10,8 +10,8 @@ static std::shared_ptr<ConstantTuple> name_tuple() { return std::make_shared<Con
 // Pushes tuple and dict of default values; the flags for MAKE_FUNCTION.
 uint32_t Compiler::defaults(Parameters& list, SourceSpan span) {
   uint32_t flags = 0, count = 0;
-  for (std::span<Parameter> group : {list.positional_only, list.positional})
-    for (Parameter& parameter : group) {
+  for (std::span<FormalParameter> group : {list.positional_only, list.positional})
+    for (FormalParameter& parameter : group) {
       if (!parameter.default_value) continue;
       expression(parameter.default_value);
       ++count;
@@ -21,7 +21,7 @@ uint32_t Compiler::defaults(Parameters& list, SourceSpan span) {
     flags |= 1;
   }
   auto keys = name_tuple();
-  for (Parameter& parameter : list.keyword_only) {
+  for (FormalParameter& parameter : list.keyword_only) {
     if (!parameter.default_value) continue;
     expression(parameter.default_value);
     keys->items.push_back({std::string(mangle(parameter.name))});
@@ -49,10 +49,10 @@ void Compiler::one_annotation(std::string_view name, Expr* node, uint32_t& count
 
 uint32_t Compiler::annotations(Parameters& list, Expr* returns, SourceSpan span) {
   uint32_t count = 0;
-  for (std::span<Parameter> group : {list.positional, list.positional_only})
-    for (Parameter& parameter : group) one_annotation(parameter.name, parameter.annotation, count, span);
+  for (std::span<FormalParameter> group : {list.positional, list.positional_only})
+    for (FormalParameter& parameter : group) one_annotation(parameter.name, parameter.annotation, count, span);
   if (list.rest) one_annotation(list.rest->name, list.rest->annotation, count, span);
-  for (Parameter& parameter : list.keyword_only) one_annotation(parameter.name, parameter.annotation, count, span);
+  for (FormalParameter& parameter : list.keyword_only) one_annotation(parameter.name, parameter.annotation, count, span);
   if (list.keywords) one_annotation(list.keywords->name, list.keywords->annotation, count, span);
   one_annotation("return", returns, count, span);
   if (!count) return 0;

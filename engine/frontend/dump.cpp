@@ -78,7 +78,7 @@ class TreeDumper {
     for (Expr* item : items) expression(title, item);
   }
   void parameters(const Parameters& list);
-  void one_parameter(const char* kind, const Parameter& parameter);
+  void one_parameter(const char* kind, const FormalParameter& parameter);
   void keywords(std::span<Keyword> list) {
     for (Keyword& keyword : list) {
       line("keyword", keyword.name.empty() ? "**" : std::string(keyword.name), keyword.span);
@@ -110,7 +110,7 @@ class TreeDumper {
   std::vector<std::string> lines_;
 };
 
-void TreeDumper::one_parameter(const char* kind, const Parameter& parameter) {
+void TreeDumper::one_parameter(const char* kind, const FormalParameter& parameter) {
   line(kind, std::string(parameter.name), parameter.span);
   ++depth_;
   expression("annotation", parameter.annotation);
@@ -119,10 +119,10 @@ void TreeDumper::one_parameter(const char* kind, const Parameter& parameter) {
 }
 
 void TreeDumper::parameters(const Parameters& list) {
-  for (Parameter& parameter : list.positional_only) one_parameter("positional-only", parameter);
-  for (Parameter& parameter : list.positional) one_parameter("parameter", parameter);
+  for (FormalParameter& parameter : list.positional_only) one_parameter("positional-only", parameter);
+  for (FormalParameter& parameter : list.positional) one_parameter("parameter", parameter);
   if (list.rest) one_parameter("*parameter", *list.rest);
-  for (Parameter& parameter : list.keyword_only) one_parameter("keyword-only", parameter);
+  for (FormalParameter& parameter : list.keyword_only) one_parameter("keyword-only", parameter);
   if (list.keywords) one_parameter("**parameter", *list.keywords);
 }
 

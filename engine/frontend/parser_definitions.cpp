@@ -4,8 +4,8 @@
 namespace vt {
 
 struct Parser::ParameterLists {
-  std::vector<Parameter> positional_only, positional, keyword_only;
-  Parameter *rest = nullptr, *keywords = nullptr;
+  std::vector<FormalParameter> positional_only, positional, keyword_only;
+  FormalParameter *rest = nullptr, *keywords = nullptr;
   bool seen_slash = false, seen_star = false, seen_default = false;
   SourceSpan bare_star;
 };
@@ -18,7 +18,7 @@ Expr* Parser::default_value(Tok close) {
   return expression();
 }
 
-Parameter Parser::parameter(bool lambda, bool starred) {
+FormalParameter Parser::parameter(bool lambda, bool starred) {
   if (at(Tok::kLeftParen)) {
     SourceSpan open = current().span;
     Expr* group = speculate([&] { return primary(); });
@@ -28,7 +28,7 @@ Parameter Parser::parameter(bool lambda, bool starred) {
                      : "Function parameters cannot be parenthesized");
     fail();
   }
-  Parameter out;
+  FormalParameter out;
   SourceSpan start = current().span;
   out.name = expect_name();
   if (!lambda && accept(Tok::kColon)) out.annotation = starred && at(Tok::kStar) ? star_expression() : expression();
@@ -64,9 +64,9 @@ void Parser::star_parameter(ParameterLists& lists, Tok close, bool lambda) {
               "named arguments must follow bare *");
     return;
   }
-  Parameter rest = parameter(lambda, true);
+  FormalParameter rest = parameter(lambda, true);
   if (at(Tok::kEqual)) fail_at(current().span, "var-positional argument cannot have default value");
-  lists.rest = ast_.arena.make<Parameter>();
+  lists.rest = ast_.arena.make<FormalParameter>();
   *lists.rest = rest;
 }
 
@@ -75,13 +75,13 @@ void Parser::one_parameter(ParameterLists& lists, Tok close, bool lambda) {
   if (at(Tok::kSlash)) return slash_parameter(lists, close);
   if (at(Tok::kStar)) return star_parameter(lists, close, lambda);
   if (accept(Tok::kDoubleStar)) {
-    Parameter keywords = parameter(lambda, false);
+    FormalParameter keywords = parameter(lambda, false);
     if (at(Tok::kEqual)) fail_at(current().span, "var-keyword argument cannot have default value");
-    lists.keywords = ast_.arena.make<Parameter>();
+    lists.keywords = ast_.arena.make<FormalParameter>();
     *lists.keywords = keywords;
     return;
   }
-  Parameter plain = parameter(lambda, false);
+  FormalParameter plain = parameter(lambda, false);
   plain.default_value = default_value(close);
   if (lists.seen_star) return lists.keyword_only.push_back(plain);
   if (plain.default_value) lists.seen_default = true;

@@ -118,7 +118,7 @@ class Parser {
   void one_parameter(ParameterLists& lists, Tok close, bool lambda);
   void star_parameter(ParameterLists& lists, Tok close, bool lambda);
   void slash_parameter(ParameterLists& lists, Tok close);
-  Parameter parameter(bool lambda, bool starred);
+  FormalParameter parameter(bool lambda, bool starred);
   Expr* default_value(Tok close);
   std::span<TypeParameter> type_parameters();
   Stmt* type_alias();

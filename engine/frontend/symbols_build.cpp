@@ -98,20 +98,20 @@ class Builder {
 };
 
 void Builder::parameters(Parameters& list, SourceSpan span) {
-  for (std::span<Parameter> group : {list.positional_only, list.positional, list.keyword_only})
-    for (Parameter& parameter : group) define(parameter.name, kDefParameter, parameter.span);
+  for (std::span<FormalParameter> group : {list.positional_only, list.positional, list.keyword_only})
+    for (FormalParameter& parameter : group) define(parameter.name, kDefParameter, parameter.span);
   if (list.rest) define(list.rest->name, kDefParameter, list.rest->span);
   if (list.keywords) define(list.keywords->name, kDefParameter, list.keywords->span);
 }
 
 void Builder::defaults(Parameters& list) {
-  for (std::span<Parameter> group : {list.positional_only, list.positional, list.keyword_only})
-    for (Parameter& parameter : group) expression(parameter.default_value);
+  for (std::span<FormalParameter> group : {list.positional_only, list.positional, list.keyword_only})
+    for (FormalParameter& parameter : group) expression(parameter.default_value);
 }
 
 void Builder::annotations(Parameters& list) {
-  for (std::span<Parameter> group : {list.positional_only, list.positional, list.keyword_only})
-    for (Parameter& parameter : group) expression(parameter.annotation);
+  for (std::span<FormalParameter> group : {list.positional_only, list.positional, list.keyword_only})
+    for (FormalParameter& parameter : group) expression(parameter.annotation);
   if (list.rest) expression(list.rest->annotation);
   if (list.keywords) expression(list.keywords->annotation);
 }

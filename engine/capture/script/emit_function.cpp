@@ -65,14 +65,14 @@ void Emitter::declare() {
             at.highlight(),
         at, "NotSupportedError", true};
   };
-  auto starred = [&](const Parameter& parameter, size_t stars) {
+  auto starred = [&](const FormalParameter& parameter, size_t stars) {
     size_t name = offset(parameter.span.line, parameter.span.column);
     while (parsed_.source->text[name] == '*') ++name;
     not_supported({parsed_.source, name - stars, name + parameter.name.size()});
   };
   if (p.rest) starred(*p.rest, 1);
   if (p.keywords) starred(*p.keywords, 1);
-  for (const Parameter& k : p.keyword_only)
+  for (const FormalParameter& k : p.keyword_only)
     if (k.default_value) not_supported(range(k.default_value));
   auto mutable_default = [&](const Argument& a) {
     fail(
@@ -82,15 +82,15 @@ void Emitter::declare() {
             vm_.repr(vm::Value::of(vm::type_of(a.default_value))) + " on parameter " + a.name,
         range(static_cast<const Stmt*>(&def)));
   };
-  std::vector<const Parameter*> parameters;
-  for (const Parameter& each : p.positional_only) parameters.push_back(&each);
-  for (const Parameter& each : p.positional) parameters.push_back(&each);
+  std::vector<const FormalParameter*> parameters;
+  for (const FormalParameter& each : p.positional_only) parameters.push_back(&each);
+  for (const FormalParameter& each : p.positional) parameters.push_back(&each);
   size_t positional = parameters.size();
-  for (const Parameter& each : p.keyword_only) parameters.push_back(&each);
+  for (const FormalParameter& each : p.keyword_only) parameters.push_back(&each);
   const vm::Tuple* defaults = python ? python->defaults.as<vm::Tuple>() : nullptr;
   size_t first_default = positional - (defaults ? std::min(positional, defaults->items.size()) : 0);
   for (size_t i = 0; i < parameters.size(); ++i) {
-    const Parameter& each = *parameters[i];
+    const FormalParameter& each = *parameters[i];
     Argument a;
     a.name = std::string(each.name);
     a.keyword_only = i >= positional;

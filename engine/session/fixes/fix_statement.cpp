@@ -65,10 +65,10 @@ std::string unused_name(const Ast& program, std::string name) {
 std::string handed_on(const Parameters& parameters) {
   std::string text;
   auto add = [&](const std::string& argument) { text += (text.empty() ? "" : ", ") + argument; };
-  for (const Parameter& parameter : parameters.positional_only) add(std::string(parameter.name));
-  for (const Parameter& parameter : parameters.positional) add(std::string(parameter.name));
+  for (const FormalParameter& parameter : parameters.positional_only) add(std::string(parameter.name));
+  for (const FormalParameter& parameter : parameters.positional) add(std::string(parameter.name));
   if (parameters.rest) add("*" + std::string(parameters.rest->name));
-  for (const Parameter& parameter : parameters.keyword_only)
+  for (const FormalParameter& parameter : parameters.keyword_only)
     add(std::string(parameter.name) + "=" + std::string(parameter.name));
   if (parameters.keywords) add("**" + std::string(parameters.keywords->name));
   return text;

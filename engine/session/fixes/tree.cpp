@@ -29,7 +29,7 @@ void visit_comprehension(const Expr& expr, const Visit& visit) {
 
 void visit_parameters(const Parameters& parameters, const Visit& visit) {
   for (auto group : {parameters.positional_only, parameters.positional, parameters.keyword_only})
-    for (const Parameter& parameter : group) visit_one(parameter.default_value, visit);
+    for (const FormalParameter& parameter : group) visit_one(parameter.default_value, visit);
 }
 
 }  // namespace
@@ -273,7 +273,7 @@ const FunctionDefStmt* enclosing_function(const std::vector<Enclosing>& path) {
 std::set<std::string_view> parameter_names(const Parameters& parameters) {
   std::set<std::string_view> names;
   for (auto group : {parameters.positional_only, parameters.positional, parameters.keyword_only})
-    for (const Parameter& parameter : group) names.insert(parameter.name);
+    for (const FormalParameter& parameter : group) names.insert(parameter.name);
   if (parameters.rest) names.insert(parameters.rest->name);
   if (parameters.keywords) names.insert(parameters.keywords->name);
   return names;

@@ -63,7 +63,7 @@ from torch._capture_entry import *
 
 
 def __getattr__(name):
-    if name in ("distributed", "distributions", "overrides", "_decomp", "_subclasses"):  # read when they are asked for
+    if name in ("distributed", "distributions", "export", "overrides", "_decomp", "_subclasses"):  # read when they are asked for
         import importlib
         return importlib.import_module(f"torch.{name}")
     from torch._missing import missing

@@ -2,7 +2,6 @@
 import random
 import re
 import sys
-import unittest.mock
 
 import torch
 from torch._dynamo._config import config
@@ -205,6 +204,7 @@ def expectedFailureCodegenDynamic(fn):
 
 def _only_when(condition):
     def decorate(fn):
+        import unittest
         return fn if condition else unittest.skip(fn)
 
     return decorate
