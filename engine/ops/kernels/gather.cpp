@@ -7,6 +7,7 @@
 #include "ops/kernels/iterate.h"
 #include "ops/kernels/on_device.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/widest.h"
 #include "support/check.h"
 #include "tensor/visit.h"
 
@@ -194,6 +195,15 @@ void add_scaled(T& slot, T value, double alpha) {
   else if (alpha == 1) combine<Scatter::kAdd>(slot, value);
   else slot = convert<T>(convert<double>(slot) + alpha * convert<double>(value));
 }
+// to += alpha * from; the product is rounded, so it has no part in loops that may contract it with the sum.
+template <class T>
+void add_run(T* to, const T* from, int64_t n, double alpha) {
+  if (alpha == 1)
+    return run_widest([=]() VT_LAMBDA {
+      for (int64_t i = 0; i < n; ++i) combine<Scatter::kAdd>(to[i], from[i]);
+    });
+  for (int64_t i = 0; i < n; ++i) add_scaled(to[i], from[i], alpha);
+}
 // to += alpha * from, same sizes.
 void add_slice(const Tensor& to, const Tensor& from, double alpha) {
   StridedPlan plan = plan_strided(to.sizes(), {to.strides(), broadcast_strides(from, to.sizes())});
@@ -231,9 +241,8 @@ void index_add_into(const Tensor& out, int axis, const Tensor& index, const Tens
     visit_dtype(out.dtype(), [&]<class T>() {
       T* to = out.data<T>();
       const T* from = source.data<T>();
-      scatter_runs(out, axis, at, count, [=](int64_t p, int64_t q, int64_t n) {
-        for (int64_t i = 0; i < n; ++i) add_scaled(to[p + i], from[q + i], alpha);
-      });
+      scatter_runs(out, axis, at, count,
+                   [=](int64_t p, int64_t q, int64_t n) { add_run(to + p, from + q, n, alpha); });
     });
     return;
   }
@@ -244,6 +253,15 @@ namespace {
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_position(int64_t position, int axis, int64_t size) {
   tensor_error("index " + std::to_string(position) + " is out of bounds for dimension " + std::to_string(axis) +
                " with size " + std::to_string(size));
+}
+
+void check_positions(const int64_t* where, int64_t begin, int64_t end, int axis, int64_t extent) {
+  uint64_t outside = 0;
+  for (int64_t i = begin; i < end; ++i)
+    outside |= static_cast<uint64_t>(where[i]) >= static_cast<uint64_t>(extent) ? 1 : 0;
+  if (!outside) return;
+  for (int64_t i = begin; i < end; ++i)
+    if (where[i] < 0 || where[i] >= extent) refuse_position(where[i], axis, extent);
 }
 
 // Walks the elements of `index` with the offsets of two tensors that share its axes, the
@@ -265,10 +283,17 @@ struct IndexWalk {
   void run(const int64_t* index, int axis, bool writes, const F& f) const {
     int64_t rows = plan.rows(), n = plan.row_length();
     int64_t step = plan.row_stride(0), first_step = plan.row_stride(1), second_step = plan.row_stride(2);
+    // Along the last axis of contiguous tensors the strides are known, and positions are checked apart.
+    bool packed = step == 1 && second_step == 1 && first_step == 0 && axis_stride == 1;
     auto part = [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
       for_each_row(plan, row_begin, row_end, [&](const int64_t* at) {
         const int64_t* where = index + at[0];
         int64_t first = at[1], second = at[2], extent = axis_size, stride = axis_stride;
+        if (packed) {
+          check_positions(where, begin, end, axis, extent);
+          for (int64_t i = begin; i < end; ++i) f(first + where[i], second + i);
+          return;
+        }
         for (int64_t i = begin; i < end; ++i) {
           int64_t position = where[i * step];
           if (static_cast<uint64_t>(position) >= static_cast<uint64_t>(extent)) refuse_position(position, axis, extent);

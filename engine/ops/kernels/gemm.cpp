@@ -36,13 +36,14 @@ const Library& library() {
 }
 constexpr int64_t kSmall = 48 * 48 * 48;  // loading and dispatching cost more than they save
 
-// OpenBLAS, the BLAS of Debian's PyTorch: up to kExact products come from its kernels, on one thread, and have
-// PyTorch's last bit on the same processor. Larger ones are oneDNN's, which is faster.
+// OpenBLAS, the BLAS of Debian's PyTorch: products below kExact come from its kernels, on one thread, and have
+// PyTorch's last bit on the same processor. From there on PyTorch's has two threads share a product, which changes the
+// order of its sums, and oneDNN is faster. A vector's product is the same on any number of threads.
 using BlasGemv = void (*)(const char*, const int*, const int*, const float*, const float*, const int*, const float*,
                           const int*, const float*, float*, const int*);
 using BlasGemm = void (*)(const char*, const char*, const int*, const int*, const int*, const float*, const float*,
                           const int*, const float*, const int*, const float*, float*, const int*);
-constexpr int64_t kExact = 128 * 128 * 128;
+constexpr int64_t kExact = int64_t{1} << 19, kExactVector = int64_t{1} << 21;
 struct OpenBlas {
   BlasGemm sgemm = nullptr;
   BlasGemv sgemv = nullptr;
@@ -60,7 +61,7 @@ const OpenBlas& open_blas() {
 }
 // Up to three products are summed alike by every kernel.
 bool is_exact(int64_t m, int64_t n, int64_t k) {
-  return k > 3 && m * n * k <= kExact && std::max({m, n, k}) < (int64_t{1} << 20) && open_blas().sgemm &&
+  return k > 3 && m * n * k < (m == 1 || n == 1 ? kExactVector : kExact) && std::max({m, n, k}) < (int64_t{1} << 20) && open_blas().sgemm &&
          open_blas().sgemv;
 }
 

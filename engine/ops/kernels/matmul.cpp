@@ -63,8 +63,9 @@ void multiply_batches(const Tensor& out, const Tensor& a, const Tensor& b, T alp
                 MatrixView<T>{b.data<T>(), b_row, b_column}, beta, out.data<T>(), out.strides()[0]);
   Batches batches = batches_of(out, a, b);
   int64_t work = std::max<int64_t>(m * n * k, 1);
-  // Large products use the threads inside.
-  int64_t grain = work > (int64_t{1} << 20) ? batches.count : std::max<int64_t>((int64_t{1} << 18) / work, 1);
+  // Threads share the batches, or each large product where there are too few of them to go round.
+  bool inside = work > (int64_t{1} << 20) && batches.count % thread_count() != 0 && batches.count < 4 * thread_count();
+  int64_t grain = inside ? batches.count : std::max<int64_t>((int64_t{1} << 18) / work, 1);
   parallel_for(0, batches.count, grain, [&](int64_t begin, int64_t end) {
     for (int64_t batch = begin; batch < end; ++batch) {
       int64_t at[3];

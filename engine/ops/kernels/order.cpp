@@ -9,6 +9,7 @@
 
 #include "ops/kernels/order_key.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/widest.h"
 #include "support/check.h"
 #include "tensor/visit.h"
 
@@ -80,6 +81,23 @@ void whole_order(const Row<T>& row, int64_t n, Work<T>& work) {
   else std::sort(work.entries.begin(), work.entries.end());
 }
 
+// The first block from `from` on with a key below `limit`, or the last, which may be cut short.
+constexpr int64_t kBlock = 64;
+template <class T>
+int64_t block_below(const Row<T>& row, int64_t from, int64_t n, KeyOf<T> limit) {
+  return run_widest([=]() VT_LAMBDA {
+    const T* data = row.data;
+    const KeyOf<T> flip = row.flip;
+    int64_t at = from;
+    for (; at + kBlock <= n; at += kBlock) {
+      KeyOf<T> found = 0;
+      for (int64_t i = 0; i < kBlock; ++i) found |= (key_of(data[at + i]) ^ flip) < limit ? 1 : 0;
+      if (found) break;
+    }
+    return at;
+  });
+}
+
 // The first k of n: the best so far, and behind them those that may replace them. What is not
 // below the last of the best is passed over.
 template <class T>
@@ -96,11 +114,12 @@ void first_in_order(const Row<T>& row, int64_t n, int64_t k, Work<T>& work) {
   int64_t i = 0;
   for (; i < n && best.size() < room; ++i) best.push_back(row.entry(i));
   if (best.size() > kept) tighten();
-  for (; i < n; ++i) {
-    if (row.key(i) >= limit) continue;  // an equal one comes later
-    best.push_back(row.entry(i));
-    if (best.size() == room) tighten();
-  }
+  while ((i = block_below(row, i, n, limit)) < n)
+    for (int64_t end = std::min(i + kBlock, n); i < end; ++i) {
+      if (row.key(i) >= limit) continue;  // an equal one comes later
+      best.push_back(row.entry(i));
+      if (best.size() == room) tighten();
+    }
   if (best.size() > kept) tighten();
   std::sort(best.begin(), best.end());
 }

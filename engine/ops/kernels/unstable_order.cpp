@@ -6,6 +6,7 @@
 
 #include "ops/kernels/order_key.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/widest.h"
 
 namespace vt {
 namespace {
@@ -179,9 +180,11 @@ void settle_ties(const Tensor& rows, int64_t length, int64_t count, bool descend
         for (int64_t i = 1; i < count && !tied; ++i) tied = key(found[i]) == key(found[i - 1]);
         if (!tied && count < length) {  // the last one, with one that was not picked
           auto last = key(found[count - 1]);
-          int64_t equal = 0;
-          for (int64_t i = 0; i < length; ++i) equal += key(i) == last;
-          tied = equal > 1;
+          tied = 1 < run_widest([=]() VT_LAMBDA {
+                   decltype(last) equal = 0;
+                   for (int64_t i = 0; i < length; ++i) equal += key_of(data[i]) == last ? 1 : 0;
+                   return equal;
+                 });
         }
         if (!tied) continue;
         row.resize(static_cast<size_t>(length));
