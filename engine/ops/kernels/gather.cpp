@@ -256,10 +256,13 @@ namespace {
 }
 
 void check_positions(const int64_t* where, int64_t begin, int64_t end, int axis, int64_t extent) {
-  uint64_t outside = 0;
-  for (int64_t i = begin; i < end; ++i)
-    outside |= static_cast<uint64_t>(where[i]) >= static_cast<uint64_t>(extent) ? 1 : 0;
-  if (!outside) return;
+  bool inside = run_widest([=]() VT_LAMBDA {
+    uint64_t outside = 0;
+    for (int64_t i = begin; i < end; ++i)
+      outside |= static_cast<uint64_t>(where[i]) >= static_cast<uint64_t>(extent) ? 1 : 0;
+    return outside == 0;
+  });
+  if (inside) return;
   for (int64_t i = begin; i < end; ++i)
     if (where[i] < 0 || where[i] >= extent) refuse_position(where[i], axis, extent);
 }

@@ -82,7 +82,7 @@ void whole_order(const Row<T>& row, int64_t n, Work<T>& work) {
 }
 
 // The first block from `from` on with a key below `limit`, or the last, which may be cut short.
-constexpr int64_t kBlock = 64;
+constexpr int64_t kBlock = 32;
 template <class T>
 int64_t block_below(const Row<T>& row, int64_t from, int64_t n, KeyOf<T> limit) {
   return run_widest([=]() VT_LAMBDA {
@@ -96,6 +96,26 @@ int64_t block_below(const Row<T>& row, int64_t from, int64_t n, KeyOf<T> limit) 
     }
     return at;
   });
+}
+
+// Of few the best so far are kept in order: what comes in moves those behind it by one.
+constexpr int64_t kFewest = 32;
+template <class T>
+void fewest_in_order(const Row<T>& row, int64_t n, int64_t k, Work<T>& work) {
+  auto& best = work.entries;
+  best.clear();
+  for (int64_t i = 0; i < k; ++i) best.push_back(row.entry(i));
+  std::sort(best.begin(), best.end());
+  KeyOf<T> limit = best.back().key();
+  for (int64_t i = k; (i = block_below(row, i, n, limit)) < n;)
+    for (int64_t end = std::min(i + kBlock, n); i < end; ++i) {
+      if (row.key(i) >= limit) continue;  // an equal one comes later
+      const EntryOf<T> entry = row.entry(i);
+      auto at = best.end() - 1;
+      for (; at != best.begin() && entry < at[-1]; --at) *at = at[-1];
+      *at = entry;
+      limit = best.back().key();
+    }
 }
 
 // The first k of n: the best so far, and behind them those that may replace them. What is not
@@ -166,6 +186,7 @@ void first_places(const Tensor& rows, int64_t length, int64_t count, bool descen
   if (count == 0) return;
   for_each_line(rows, length, descending, [&]<class T>(int64_t r, const Row<T>& row, Work<T>& work) {
     if (count * 4 > length) whole_order(row, length, work);
+    else if (count <= kFewest) fewest_in_order(row, length, count, work);
     else first_in_order(row, length, count, work);
     for (int64_t i = 0; i < count; ++i) places[r * count + i] = work.entries[static_cast<size_t>(i)].at();
   });

@@ -12,9 +12,9 @@ namespace vt {
 template <class Key, class F>
 Key key_of_float(F value) {
   constexpr int kSign = 8 * sizeof(Key) - 1;
-  if (value != value) return ~Key{0};
   Key bits = __builtin_bit_cast(Key, value + F{0});  // -0 + 0 is 0
-  return bits ^ (static_cast<Key>(-static_cast<Key>(bits >> kSign)) | Key{1} << kSign);
+  Key key = bits ^ (static_cast<Key>(-static_cast<Key>(bits >> kSign)) | Key{1} << kSign);
+  return key | static_cast<Key>(-static_cast<Key>(value != value));  // NaN last, and no branch in the way of vectors
 }
 template <class T>
 auto key_of(T value) {
