@@ -1,9 +1,11 @@
-// Dense linear algebra on small matrices, in double: elimination, Cholesky, Jacobi.
+// Dense linear algebra by LAPACK where it is there, else in double: elimination and Cholesky.
 #include <cmath>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/columns.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/double_rows.h"
+#include "tensor/visit.h"
 
 namespace vt {
 
@@ -60,8 +62,46 @@ double eliminate(double* a, int64_t n, double* b, int64_t m, int64_t* failed = n
   }
   return determinant;
 }
-[[noreturn]] void singular(const char* name) {
-  tensor_error(std::string(name) + ": The solver failed because the input matrix is singular.", "_LinAlgError");
+// Of each matrix the product of the diagonal of its factors, one after the other, as PyTorch takes it.
+template <class T>
+void multiply_pivots(const LuFactors& factors, T* out) {
+  const T* lu = factors.lu.data<T>();
+  int64_t n = factors.lu.sizes().back();
+  std::vector<int> signs = exchange_signs(factors);
+  for (size_t k = 0; k < signs.size(); ++k, lu += n * n) {
+    T product = 1;
+    for (int64_t i = 0; i < n; ++i) product *= lu[i * n + i];
+    out[k] = product * static_cast<T>(signs[k]);
+  }
+}
+// The first matrix without a pivot somewhere, by number, and the column.
+struct Singular {
+  size_t matrix = 0;
+  int64_t column = 0;  // from 1; 0: there is none
+};
+// X of A X = B: matrices, or vectors.
+Singular solve_systems(const Tensor& a, Tensor& b, bool vectors) {
+  Singular found;
+  const int64_t n = a.sizes().back(), m = vectors ? 1 : b.sizes().back();
+  if (has_lapack(a.dtype()) && b.dtype() == a.dtype()) {
+    LuFactors factors = lu_factors(column_copy(a));
+    Dims sizes = b.sizes(), strides = b.strides();
+    if (vectors) sizes.push_back(1), strides.push_back(n);
+    b = vectors ? contiguous_copy(b) : column_copy(b);
+    for (size_t k = 0; k < factors.infos.size(); ++k)
+      if (factors.infos[k] > 0) return {k, factors.infos[k]};
+    lapack_solve(factors.lu, factors.pivots, vectors ? view_of(b, sizes, strides, 0) : b);
+    return found;
+  }
+  Tensor left = doubles(a), x = doubles(b);
+  for (int64_t k = 0; n && k < left.numel() / (n * n); ++k) {
+    int64_t failed = n;
+    if (eliminate(left.data<double>() + k * n * n, n, x.data<double>() + k * n * m, m, &failed) == 0)
+      return {static_cast<size_t>(k), failed};
+  }
+  x = as_dtype(x, b.dtype());
+  b = vectors ? x : column_copy(x);
+  return found;
 }
 
 Metas det_infer(const Args& args) {
@@ -70,6 +110,13 @@ Metas det_infer(const Args& args) {
 }
 Outputs det_kernel(const Args& args) {
   Metas metas = det_infer(args);
+  if (has_lapack(args.tensor(0).dtype())) {
+    Tensor out = empty_tensor(hints_of(metas[0].sizes), metas[0].dtype);
+    LuFactors factors = lu_factors_for_determinant(args.tensor(0));
+    if (out.dtype() == DType::kFloat32) multiply_pivots(factors, out.data<float>());
+    else multiply_pivots(factors, out.data<double>());
+    return {out};
+  }
   Tensor a = doubles(args.tensor(0)), out = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64);
   int64_t n = a.sizes().back();
   for (int64_t i = 0; i < out.numel(); ++i)
@@ -78,22 +125,21 @@ Outputs det_kernel(const Args& args) {
 }
 Metas inv_infer(const Args& args) {
   check_square(args.tensor(0), "linalg.inv");
-  return {meta_like(args.tensor(0), sizes_of(args.tensor(0)), args.tensor(0).dtype())};
+  return {in_columns(meta_like(args.tensor(0), sizes_of(args.tensor(0)), args.tensor(0).dtype()))};
 }
 Outputs inv_kernel(const Args& args) {
   inv_infer(args);
-  Tensor a = doubles(args.tensor(0)), out = empty_tensor(a.sizes(), DType::kFloat64);
-  int64_t n = a.sizes().back(), area = n * n;
-  for (int64_t k = 0; area && k < a.numel() / area; ++k) {
-    double* x = out.data<double>() + k * area;
-    for (int64_t i = 0; i < area; ++i) x[i] = i / n == i % n;
-    int64_t failed = n;
-    if (eliminate(a.data<double>() + k * area, n, x, n, &failed) == 0)
-      tensor_error("linalg.inv: The diagonal element " + std::to_string(failed) +
-                       " is zero, the inversion could not be completed because the input matrix is singular.",
-                   "_LinAlgError");
-  }
-  return {as_dtype(out, args.tensor(0).dtype())};
+  const Tensor& a = args.tensor(0);
+  Tensor x = empty_tensor(a.sizes(), a.dtype());
+  const int64_t n = a.sizes().back(), area = n * n;
+  visit_dtype(x.dtype(), [&]<class T>() {
+    for (int64_t i = 0; i < x.numel(); ++i) x.data<T>()[i] = convert<T>(i % area / n == i % area % n ? 1.0 : 0.0);
+  });
+  if (Singular found = solve_systems(a, x, false); found.column)
+    refuse_matrix("linalg.inv", a.rank() > 2, found.matrix,
+                  "The diagonal element " + std::to_string(found.column) +
+                      " is zero, the inversion could not be completed because the input matrix is singular.");
+  return {x};
 }
 // solve(A, B): B is a batch of matrices, or vectors if its rank is one less than A's.
 bool vector_right(const Args& args) { return args.tensor(1).rank() == args.tensor(0).rank() - 1; }
@@ -108,46 +154,50 @@ Metas solve_infer(const Args& args) {
                  std::to_string(args.tensor(0).size(args.tensor(0).rank() - 2)) + "x" +
                  std::to_string(args.tensor(0).sizes().back()) + " and " + std::to_string(rows.hint()) + "x" +
                  std::to_string(vector_right(args) ? 1 : args.tensor(1).sizes().back()) + ")");
-  return {meta_like(args.tensor(1), sizes_of(args.tensor(1)), args.tensor(1).dtype())};
+  TensorMeta meta = meta_like(args.tensor(1), sizes_of(args.tensor(1)), args.tensor(1).dtype());
+  return {vector_right(args) ? meta : in_columns(meta)};
 }
 Outputs solve_kernel(const Args& args) {
   solve_infer(args);
-  Tensor a = doubles(args.tensor(0)), x = doubles(args.tensor(1));
-  int64_t n = a.sizes().back(), m = vector_right(args) ? 1 : x.sizes().back();
-  for (int64_t k = 0; n && k < a.numel() / (n * n); ++k)
-    if (eliminate(a.data<double>() + k * n * n, n, x.data<double>() + k * n * m, m) == 0)
-      singular("torch.linalg.solve");
-  return {as_dtype(x, args.tensor(1).dtype())};
+  Tensor x = args.tensor(1);
+  if (Singular found = solve_systems(args.tensor(0), x, vector_right(args)); found.column)
+    refuse_matrix("torch.linalg.solve", args.tensor(0).rank() > 2, found.matrix,
+                  "The solver failed because the input matrix is singular.");
+  return {x};
 }
 Tensor adjoint(const Tensor& t) { return f::transpose(t, -2, -1); }
 
+// L takes the place of the lower triangle of a. The order of the first minor that is not positive, or 0.
+int factor_cholesky(double* l, int64_t n) {
+  for (int64_t j = 0; j < n; ++j)
+    for (int64_t i = j; i < n; ++i) {
+      double sum = l[i * n + j] - dot_rows(l + i * n, l + j * n, j);
+      if (i == j && !(sum > 0)) return static_cast<int>(j + 1);
+      l[i * n + j] = i == j ? std::sqrt(sum) : sum / l[j * n + j];
+    }
+  return 0;
+}
 Outputs cholesky_kernel(const Args& args) {
   check_square(args.tensor(0), "linalg.cholesky");
-  Tensor a = doubles(args.tensor(0));
-  int64_t n = a.sizes().back();
-  for (int64_t k = 0; n && k < a.numel() / (n * n); ++k) {
-    double* l = a.data<double>() + k * n * n;
-    // The symmetric part is what is factored, so that the gradient is symmetric too.
-    for (int64_t i = 0; i < n; ++i)
-      for (int64_t j = 0; j < i; ++j) {
-        l[i * n + j] = (l[i * n + j] + l[j * n + i]) / 2;
-        l[j * n + i] = 0;
-      }
-    for (int64_t j = 0; j < n; ++j) {
-      for (int64_t i = j; i < n; ++i) {
-        double sum = l[i * n + j];
-        sum -= dot_rows(l + i * n, l + j * n, j);
-        if (i == j && !(sum > 0))
-          tensor_error(
-              "linalg.cholesky: The factorization could not be completed because the input is not positive-definite "
-              "(the leading minor of order " +
-                  std::to_string(j + 1) + " is not positive-definite).",
-              "_LinAlgError");
-        l[i * n + j] = i == j ? std::sqrt(sum) : sum / l[j * n + j];
-      }
-    }
+  Tensor lower = call1(op_tril, {args.tensor(0), 0}), factor;
+  Infos infos;
+  if (has_lapack(lower.dtype())) {
+    factor = column_copy(lower);
+    infos = lapack_cholesky(factor);
+  } else {
+    Tensor a = doubles(lower);
+    int64_t n = a.sizes().back();
+    for (int64_t k = 0; n && k < a.numel() / (n * n); ++k)
+      infos.push_back(factor_cholesky(a.data<double>() + k * n * n, n));
+    factor = column_copy(as_dtype(a, args.tensor(0).dtype()));
   }
-  return {as_dtype(a, args.tensor(0).dtype())};
+  for (size_t k = 0; k < infos.size(); ++k)
+    if (infos[k])
+      refuse_matrix("linalg.cholesky", lower.rank() > 2, k,
+                    "The factorization could not be completed because the input is not positive-definite (the leading "
+                    "minor of order " +
+                        std::to_string(infos[k]) + " is not positive-definite).");
+  return {factor};
 }
 // Half the diagonal and the lower triangle: what the gradient of a Cholesky factor needs.
 Tensor lower_half(const Tensor& t) {
@@ -281,7 +331,7 @@ constinit const OpDef op_cholesky = define({
     .samples = positive_square_samples,
     .infer = [](const Args& a) -> Metas {
       check_square(a.tensor(0), "linalg.cholesky");
-      return {meta_like(a.tensor(0), sizes_of(a.tensor(0)), a.tensor(0).dtype())};
+      return {in_columns(meta_like(a.tensor(0), sizes_of(a.tensor(0)), a.tensor(0).dtype()))};
     },
     .kernel = cholesky_kernel,
     .grad =

@@ -1,11 +1,12 @@
-// Factors of matrices: QR by reflections, symmetric eigenvalues by QL, singular values by
-// Jacobi's rotations, LU with row exchanges; in double. What is made of them is in
+// Factors of matrices by LAPACK where it is there; else, in double, QR by reflections, symmetric eigenvalues by QL,
+// singular values by Jacobi's rotations and LU with row exchanges. What is made of them is in
 // torch/python/torch/_linalg_more.py.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/columns.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/double_rows.h"
 
@@ -50,11 +51,30 @@ TensorMeta matrices(const Tensor& t, const Batch& batch, std::vector<int64_t> in
   return matrices(t, batch, std::move(inner), t.dtype());
 }
 Tensor doubles(const Tensor& t) { return contiguous_copy(as_dtype(t, DType::kFloat64)); }
-Outputs in_dtype(Outputs outputs, DType dtype) {
-  for (Tensor& output : outputs) output = as_dtype(output, dtype);
+// Of results in double, laid out as `metas` says.
+Outputs as_promised(Outputs outputs, const Metas& metas) {
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    outputs[i] = as_dtype(outputs[i], metas[i].dtype);
+    if (!metas[i].strides.empty()) outputs[i] = column_copy(outputs[i]);
+  }
   return outputs;
 }
+// Where an iteration did not end.
+void check_converged(const Infos& infos, const char* name, const char* what, const Batch& batch) {
+  for (size_t k = 0; k < infos.size(); ++k) {
+    std::string failed = "The algorithm failed to converge because the input matrix ";
+    if (infos[k] < 0) refuse_matrix(name, !batch.outer.empty(), k, failed + "contained non-finite values.");
+    if (infos[k] > 0)
+      refuse_matrix(name, !batch.outer.empty(), k,
+                    failed + "is ill-conditioned or has too many repeated " + what +
+                        " (error code: " + std::to_string(infos[k]) + ").");
+  }
+}
 Tensor adjoint(const Tensor& t) { return f::transpose(t, -2, -1); }
+// The first `length` of an axis, or those from `start` on.
+Tensor narrow(const Tensor& t, int axis, const SymInt& start, const SymInt& length) {
+  return call1(op_narrow, {t, axis, start, length});
+}
 Tensor diagonal_matrix(const Tensor& t) { return call1(op_diag_embed, {t, 0, -2, -1}); }
 
 // --- QR ------------------------------------------------------------------------------------
@@ -62,7 +82,7 @@ Metas qr_infer(const Args& a) {
   Batch b = matrices_of(a.tensor(0), "linalg.qr");
   bool complete = a.boolean_or(1, false);
   int64_t k = complete ? b.rows : std::min(b.rows, b.columns);
-  return {matrices(a.tensor(0), b, {b.rows, k}), matrices(a.tensor(0), b, {k, b.columns})};
+  return {in_columns(matrices(a.tensor(0), b, {b.rows, k})), in_columns(matrices(a.tensor(0), b, {k, b.columns}))};
 }
 // r becomes R, q (rows x rows) the transposed product of the reflections; the signs are LAPACK's.
 void factor_qr(double* r, double* q, int64_t rows, int64_t columns) {
@@ -91,9 +111,23 @@ void factor_qr(double* r, double* q, int64_t rows, int64_t columns) {
     for (int64_t i = k + 1; i < rows; ++i) r[i * columns + k] = 0;
   }
 }
+Outputs qr_by_lapack(const Args& a, const Metas& metas, const Batch& b) {
+  Tensor factors = column_copy(a.tensor(0)), q = empty_columns(metas[0], factors.dtype());
+  int64_t reflections = std::min(b.rows, b.columns), shared = std::min(b.columns, q.sizes().back());
+  Dims scales = factors.sizes();
+  scales.resize(scales.size() - 1);
+  scales[scales.size() - 1] = reflections;
+  Tensor tau = empty_tensor(scales, factors.dtype());
+  lapack_qr(factors, tau);
+  fill_tensor(q, Scalar::of(0.0));
+  copy_tensor(narrow(q, -1, 0, shared), narrow(factors, -1, 0, shared));
+  lapack_complete(q, tau);
+  return {q, column_copy(call1(op_triu, {narrow(factors, -2, 0, metas[1].sizes[metas[1].sizes.size() - 2]), 0}))};
+}
 Outputs qr_kernel(const Args& a) {
   Metas metas = qr_infer(a);
   Batch b = matrices_of(a.tensor(0), "linalg.qr");
+  if (has_lapack(a.tensor(0).dtype())) return qr_by_lapack(a, metas, b);
   int64_t k = metas[0].sizes.back().hint();
   Tensor work = doubles(a.tensor(0));
   Tensor q = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64);
@@ -107,7 +141,7 @@ Outputs qr_kernel(const Args& a) {
         q.data<double>()[(n * b.rows + i) * k + j] = whole[static_cast<size_t>(j * b.rows + i)];
     std::copy(m, m + k * b.columns, r.data<double>() + n * k * b.columns);
   }
-  return in_dtype({q, r}, a.tensor(0).dtype());
+  return as_promised({q, r}, metas);
 }
 void qr_grad(GradContext& c) {
   Tensor q = c.output(0), r = c.output(1), gq = c.grad_output(0), gr = c.grad_output(1);
@@ -130,13 +164,18 @@ void qr_grad(GradContext& c) {
 // --- Symmetric eigenvalues -------------------------------------------------------------------
 Metas eigh_infer(const Args& a) {
   Batch b = squares_of(a.tensor(0), "linalg.eigh");
-  return {matrices(a.tensor(0), b, {b.rows}), matrices(a.tensor(0), b, {b.rows, b.rows})};
+  return {matrices(a.tensor(0), b, {b.rows}), in_columns(matrices(a.tensor(0), b, {b.rows, b.rows}))};
 }
 Outputs eigh_kernel(const Args& a) {
   Metas metas = eigh_infer(a);
   Batch b = squares_of(a.tensor(0), "linalg.eigh");
   bool upper = a.text_or(1, "L") == "U";
   int64_t n = b.rows;
+  if (has_lapack(a.tensor(0).dtype())) {
+    Tensor found = column_copy(a.tensor(0)), l = empty_for(metas[0]);
+    check_converged(lapack_eigen(found, l, a.boolean_or(2, true), upper), "linalg.eigh", "eigenvalues", b);
+    return {l, found};
+  }
   Tensor work = doubles(a.tensor(0));
   Tensor values = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64);
   Tensor vectors = empty_tensor(hints_of(metas[1].sizes), DType::kFloat64);
@@ -159,7 +198,7 @@ Outputs eigh_kernel(const Args& a) {
         vectors.data<double>()[(k * n + i) * n + j] = sign * v[static_cast<size_t>(from * n + i)];
     }
   }
-  return in_dtype({values, vectors}, a.tensor(0).dtype());
+  return as_promised({values, vectors}, metas);
 }
 // x / (l_j - l_i) off the diagonal, 0 on it.
 Tensor over_differences(const Tensor& x, const Tensor& l) {
@@ -183,8 +222,9 @@ void eigh_grad(GradContext& c) {
 Metas svd_infer(const Args& a) {
   Batch b = matrices_of(a.tensor(0), "linalg.svd");
   int64_t k = std::min(b.rows, b.columns);
-  return {matrices(a.tensor(0), b, {b.rows, k}), matrices(a.tensor(0), b, {k}),
-          matrices(a.tensor(0), b, {k, b.columns})};
+  bool full = a.boolean_or(1, false);
+  return {in_columns(matrices(a.tensor(0), b, {b.rows, full ? b.rows : k})), matrices(a.tensor(0), b, {k}),
+          in_columns(matrices(a.tensor(0), b, {full ? b.columns : k, b.columns}))};
 }
 // One-sided Jacobi on the columns of a matrix (rows >= columns), which lie as rows of a: they
 // become the columns of U times the singular values.
@@ -232,15 +272,30 @@ void complete_columns(double* u, int64_t rows, int64_t columns, const std::vecto
     }
   }
 }
+// The columns of thin orthonormal factors and as many more as make them square.
+Tensor completed(const Tensor& thin) {
+  Tensor whole = call(op_qr_reduced, {thin, true})[0];
+  int64_t k = thin.sizes().back();
+  return call1(op_cat, {TensorList{thin, narrow(whole, -1, k, whole.sizes().back() - k)}, -1});
+}
 Outputs svd_kernel(const Args& a) {
   Metas metas = svd_infer(a);
   Batch b = matrices_of(a.tensor(0), "linalg.svd");
+  bool full = a.boolean_or(1, false);
+  if (has_lapack(a.tensor(0).dtype())) {
+    Tensor work = column_copy(a.tensor(0)), u = empty_columns(metas[0], work.dtype()), s = empty_for(metas[1]),
+           vh = empty_columns(metas[2], work.dtype());
+    char how = !a.boolean_or(2, true) ? 'N' : full ? 'A' : 'S';
+    check_converged(lapack_singular(work, u, s, vh, how), "linalg.svd", "singular values", b);
+    return {u, s, vh};
+  }
   bool wide = b.rows < b.columns;
   int64_t rows = std::max(b.rows, b.columns), k = std::min(b.rows, b.columns);
   Tensor work = doubles(wide ? a.tensor(0) : adjoint(a.tensor(0)));
-  Tensor u = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64);
-  Tensor s = empty_tensor(hints_of(metas[1].sizes), DType::kFloat64);
-  Tensor vh = empty_tensor(hints_of(metas[2].sizes), DType::kFloat64);
+  Metas thin = svd_infer(Args{a.tensor(0)});
+  Tensor u = empty_tensor(hints_of(thin[0].sizes), DType::kFloat64);
+  Tensor s = empty_tensor(hints_of(thin[1].sizes), DType::kFloat64);
+  Tensor vh = empty_tensor(hints_of(thin[2].sizes), DType::kFloat64);
   std::vector<double> v(static_cast<size_t>(k * k)), norms(static_cast<size_t>(k)), left(static_cast<size_t>(rows * k)),
       right(static_cast<size_t>(k * k));
   std::vector<int64_t> order(static_cast<size_t>(k));
@@ -285,11 +340,19 @@ Outputs svd_kernel(const Args& a) {
         else vh.data<double>()[(n * k + j) * k + i] = x;
       }
   }
-  return in_dtype({u, s, vh}, a.tensor(0).dtype());
+  if (full && b.rows > b.columns) u = completed(u);
+  if (full && b.columns > b.rows) vh = adjoint(completed(adjoint(vh)));
+  return as_promised({u, s, vh}, metas);
 }
 void svd_grad(GradContext& c) {
-  Tensor u = c.output(0), s = c.output(1), vh = c.output(2), v = adjoint(vh), inner;
+  Tensor u = c.output(0), s = c.output(1), vh = c.output(2), inner;
   Tensor gu = c.grad_output(0), gs = c.grad_output(1), gvh = c.grad_output(2);
+  SymInt k = sizes_of(s).back();  // what completes the factors has no part in it
+  for (Tensor* t : {&u, &gu})
+    if (t->defined()) *t = narrow(*t, -1, 0, k);
+  for (Tensor* t : {&vh, &gvh})
+    if (t->defined()) *t = narrow(*t, -2, 0, k);
+  Tensor v = adjoint(vh);
   Tensor row = f::unsqueeze(s, -2), column = f::unsqueeze(s, -1), squares = f::mul(s, s);
   auto add = [](Tensor& total, const Tensor& part) { total = total.defined() ? f::add(total, part) : part; };
   auto skew = [](const Tensor& x) { return f::sub(x, adjoint(x)); };
@@ -335,9 +398,26 @@ Metas slogdet_infer(const Args& a) {
   Batch b = squares_of(a.tensor(0), "linalg.slogdet");
   return {matrices(a.tensor(0), b, {}), matrices(a.tensor(0), b, {})};
 }
+Outputs slogdet_by_lapack(const Tensor& a, const Metas& metas) {
+  LuFactors factors = lu_factors_for_determinant(a);
+  std::vector<int> exchanges = exchange_signs(factors);
+  Tensor diagonal = contiguous_copy(call1(op_diagonal, {factors.lu, 0, -2, -1}));
+  Tensor signs = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64), pivots = doubles(diagonal);
+  int64_t n = a.sizes().back();
+  for (int64_t k = 0; k < signs.numel(); ++k) {
+    double sign = exchanges[static_cast<size_t>(k)];
+    for (int64_t i = k * n; i < (k + 1) * n; ++i) {
+      double x = pivots.data<double>()[i];
+      sign = x > 0 ? sign : x < 0 ? -sign : x == 0 ? 0 : x;
+    }
+    signs.data<double>()[k] = sign;
+  }
+  return {as_dtype(signs, a.dtype()), call1(op_sum_dim, {f::log(f::abs(diagonal)), IntList{-1}, false, Arg()})};
+}
 Outputs slogdet_kernel(const Args& a) {
   Metas metas = slogdet_infer(a);
   Batch b = squares_of(a.tensor(0), "linalg.slogdet");
+  if (has_lapack(a.tensor(0).dtype())) return slogdet_by_lapack(a.tensor(0), metas);
   Tensor work = doubles(a.tensor(0));
   Tensor signs = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64),
          logs = empty_tensor(signs.sizes(), DType::kFloat64);
@@ -353,17 +433,21 @@ Outputs slogdet_kernel(const Args& a) {
     signs.data<double>()[k] = sign;
     logs.data<double>()[k] = log;
   }
-  return in_dtype({signs, logs}, a.tensor(0).dtype());
+  return as_promised({signs, logs}, metas);
 }
 // Factors and LAPACK's pivots, counted from 1.
 Metas lu_infer(const Args& a) {
   Batch b = matrices_of(a.tensor(0), "torch.linalg.lu_factor");
-  return {matrices(a.tensor(0), b, {b.rows, b.columns}),
+  return {in_columns(matrices(a.tensor(0), b, {b.rows, b.columns})),
           matrices(a.tensor(0), b, {std::min(b.rows, b.columns)}, DType::kInt32)};
 }
 Outputs lu_kernel(const Args& a) {
   Metas metas = lu_infer(a);
   Batch b = matrices_of(a.tensor(0), "torch.linalg.lu_factor");
+  if (has_lapack(a.tensor(0).dtype())) {
+    LuFactors factors = lu_factors(column_copy(a.tensor(0)));
+    return {factors.lu, factors.pivots};
+  }
   int64_t k = std::min(b.rows, b.columns);
   Tensor work = doubles(a.tensor(0));
   Tensor pivots = empty_tensor(hints_of(metas[1].sizes), DType::kInt32);
@@ -377,7 +461,7 @@ Outputs lu_kernel(const Args& a) {
       pivots.data<int32_t>()[n * k + i] = static_cast<int32_t>(j + 1);
     }
   }
-  return {as_dtype(work, a.tensor(0).dtype()), pivots};
+  return as_promised({work, pivots}, metas);
 }
 
 Tensor tall() { return tensor_of(Dims{3, 2}, DType::kFloat64, std::vector<double>{2, 0.3, -0.5, 0.4, 1.7, 0.2}); }
@@ -405,14 +489,15 @@ constinit const OpDef op_qr_reduced = define({
 });
 constinit const OpDef op_eigh = define({
     .name = "linalg__eigh",
-    .signature = "linalg__eigh(Tensor A, str UPLO='L') -> (Tensor eigenvalues, Tensor eigenvectors)",
+    .signature =
+        "linalg__eigh(Tensor A, str UPLO='L', bool compute_v=True) -> (Tensor eigenvalues, Tensor eigenvectors)",
     .doc = "Ascending eigenvalues of symmetric matrices and their vectors, as columns.",
     .traits = kLinalg,
     .samples =
         [] {
           // The gradient is that of symmetric changes, which differences of single elements are not:
           // float32 keeps the tests from taking them; programs check it.
-          return std::vector<Sample>{{Args{as_dtype(symmetric(), DType::kFloat32), "L"}}};
+          return std::vector<Sample>{{Args{as_dtype(symmetric(), DType::kFloat32), "L", true}}};
         },
     .infer = eigh_infer,
     .kernel = eigh_kernel,
@@ -423,10 +508,14 @@ constinit const OpDef op_eigh = define({
 });
 constinit const OpDef op_svd_reduced = define({
     .name = "linalg__svd",
-    .signature = "linalg__svd(Tensor A) -> (Tensor U, Tensor S, Tensor Vh)",
-    .doc = "Thin singular value decomposition, largest values first.",
+    .signature =
+        "linalg__svd(Tensor A, bool full_matrices=False, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor Vh)",
+    .doc = "Singular value decomposition, largest values first.",
     .traits = kLinalg,
-    .samples = [] { return std::vector<Sample>{{Args{tall()}}}; },
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{tall(), false, true}}};
+        },
     .infer = svd_infer,
     .kernel = svd_kernel,
     .grad = svd_grad,

@@ -241,8 +241,7 @@ void index_add_into(const Tensor& out, int axis, const Tensor& index, const Tens
     visit_dtype(out.dtype(), [&]<class T>() {
       T* to = out.data<T>();
       const T* from = source.data<T>();
-      scatter_runs(out, axis, at, count,
-                   [=](int64_t p, int64_t q, int64_t n) { add_run(to + p, from + q, n, alpha); });
+      scatter_runs(out, axis, at, count, [=](int64_t p, int64_t q, int64_t n) { add_run(to + p, from + q, n, alpha); });
     });
     return;
   }

@@ -1,10 +1,10 @@
 // Chooses among OpenBLAS, oneDNN (loaded when first needed) and our own kernels by size and machine.
 #include "ops/kernels/gemm_blocked.h"
+#include "ops/kernels/open_blas.h"
 #include "ops/kernels/parallel.h"
 
 #ifndef __EMSCRIPTEN__
 #include <dlfcn.h>
-#include <stdlib.h>
 #endif
 
 namespace vt {
@@ -48,11 +48,8 @@ struct OpenBlas {
   BlasGemm sgemm = nullptr;
   BlasGemv sgemv = nullptr;
   OpenBlas() {
-    setenv("OPENBLAS_NUM_THREADS", "1", 0);  // read as it is loaded: no threads of its own
-    void* handle = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!handle) return;
-    sgemm = reinterpret_cast<BlasGemm>(dlsym(handle, "sgemm_"));
-    sgemv = reinterpret_cast<BlasGemv>(dlsym(handle, "sgemv_"));
+    sgemm = reinterpret_cast<BlasGemm>(open_blas_function("sgemm_"));
+    sgemv = reinterpret_cast<BlasGemv>(open_blas_function("sgemv_"));
   }
 };
 const OpenBlas& open_blas() {
@@ -61,8 +58,8 @@ const OpenBlas& open_blas() {
 }
 // Up to three products are summed alike by every kernel.
 bool is_exact(int64_t m, int64_t n, int64_t k) {
-  return k > 3 && m * n * k < (m == 1 || n == 1 ? kExactVector : kExact) && std::max({m, n, k}) < (int64_t{1} << 20) && open_blas().sgemm &&
-         open_blas().sgemv;
+  return k > 3 && m * n * k < (m == 1 || n == 1 ? kExactVector : kExact) && std::max({m, n, k}) < (int64_t{1} << 20) &&
+         open_blas().sgemm && open_blas().sgemv;
 }
 
 // oneDNN wants unit stride along rows or columns.

@@ -167,7 +167,9 @@ double weigh(const Outputs& outputs, const std::vector<Tensor>& weights) {
 
 // An op that reads one triangle of a symmetric matrix has its gradient spread over both, so
 // only the sum of an element and its mirror can be compared.
-bool reads_a_triangle(const OpDef& op) { return std::string_view(op.name) == "linalg__eigh"; }
+bool reads_a_triangle(const OpDef& op) {
+  return std::string_view(op.name) == "linalg__eigh" || std::string_view(op.name) == "linalg__cholesky";
+}
 void add_mirror(Tensor& matrix) {
   int64_t n = matrix.size(0);
   for (int64_t r = 0; r < n; ++r)

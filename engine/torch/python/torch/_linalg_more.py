@@ -55,25 +55,25 @@ def eigh(A, UPLO="L"):
 
 @_add
 def eigvalsh(A, UPLO="L"):
-    return eigh(A, UPLO)[0]
+    if UPLO not in ("L", "U", "l", "u"):
+        raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
+    return _native._eigh(A, UPLO.upper(), _has_gradient(A))[0]
+
+
+def _has_gradient(A):
+    """Whether values alone will not do: their gradient needs the vectors."""
+    return A.requires_grad and _C.is_grad_enabled()
 
 
 @_add
 def svd(A, full_matrices=True, *, driver=None):
-    U, S, Vh = _native._svd(A)
-    m, n = A.shape[-2:]
-    if full_matrices and m != n:
-        # The missing columns: an orthonormal complement, from the complete QR.
-        if m > n:
-            U = _C.cat([U, _native._qr(U.detach(), True)[0][..., n:]], -1)
-        else:
-            Vh = _C.cat([Vh, _native._qr(Vh.detach().mT, True)[0][..., m:].mT], -2)
+    U, S, Vh = _native._svd(A, full_matrices)
     return _named("linalg_svd", U=U, S=S, Vh=Vh)
 
 
 @_add
 def svdvals(A, *, driver=None):
-    return _native._svd(A)[1]
+    return _native._svd(A, False, _has_gradient(A))[1]
 
 
 @_add
