@@ -9,7 +9,8 @@
 
 namespace vt {
 
-extern const OpDef op_det, op_inv, op_inverse, op_solve, op_solve_batch, op_cholesky, op_matrix_power;
+extern const OpDef op_det, op_inv, op_inverse, op_solve, op_solve_batch, op_solve_triangular, op_cholesky,
+    op_matrix_power;
 
 namespace {
 
@@ -79,8 +80,8 @@ struct Singular {
   size_t matrix = 0;
   int64_t column = 0;  // from 1; 0: there is none
 };
-// X of A X = B: matrices, or vectors.
-Singular solve_systems(const Tensor& a, Tensor& b, bool vectors) {
+// X of A X = B, or of A^T X = B: matrices, or vectors.
+Singular solve_systems(const Tensor& a, Tensor& b, bool vectors, bool transposed = false) {
   Singular found;
   const int64_t n = a.sizes().back(), m = vectors ? 1 : b.sizes().back();
   if (has_lapack(a.dtype()) && b.dtype() == a.dtype()) {
@@ -90,10 +91,10 @@ Singular solve_systems(const Tensor& a, Tensor& b, bool vectors) {
     b = vectors ? contiguous_copy(b) : column_copy(b);
     for (size_t k = 0; k < factors.infos.size(); ++k)
       if (factors.infos[k] > 0) return {k, factors.infos[k]};
-    lapack_solve(factors.lu, factors.pivots, vectors ? view_of(b, sizes, strides, 0) : b);
+    lapack_solve(factors.lu, factors.pivots, vectors ? view_of(b, sizes, strides, 0) : b, transposed);
     return found;
   }
-  Tensor left = doubles(a), x = doubles(b);
+  Tensor left = doubles(transposed ? turned_view(a) : a), x = doubles(b);
   for (int64_t k = 0; n && k < left.numel() / (n * n); ++k) {
     int64_t failed = n;
     if (eliminate(left.data<double>() + k * n * n, n, x.data<double>() + k * n * m, m, &failed) == 0)
@@ -160,12 +161,54 @@ Metas solve_infer(const Args& args) {
 Outputs solve_kernel(const Args& args) {
   solve_infer(args);
   Tensor x = args.tensor(1);
-  if (Singular found = solve_systems(args.tensor(0), x, vector_right(args)); found.column)
+  if (Singular found = solve_systems(args.tensor(0), x, vector_right(args), args.boolean_or(2, false)); found.column)
     refuse_matrix("torch.linalg.solve", args.tensor(0).rank() > 2, found.matrix,
                   "The solver failed because the input matrix is singular.");
   return {x};
 }
 Tensor adjoint(const Tensor& t) { return f::transpose(t, -2, -1); }
+
+// One triangle of A, in double: x, which holds B, is solved for in place.
+void substitute(const double* a, double* x, int64_t n, int64_t m, bool upper, bool transposed, bool unit) {
+  bool from_end = upper != transposed;
+  for (int64_t step = 0; step < n; ++step) {
+    int64_t k = from_end ? n - 1 - step : step;
+    for (int64_t done = 0; done < step; ++done) {
+      int64_t i = from_end ? n - 1 - done : done;
+      subtract_row(x + k * m, x + i * m, transposed ? a[i * n + k] : a[k * n + i], m);
+    }
+    for (int64_t j = 0; j < m && !unit; ++j) x[k * m + j] /= a[k * n + k];
+  }
+}
+Metas triangular_infer(const Args& args) {
+  check_square(args.tensor(0), "linalg.solve_triangular");
+  solve_infer(args);
+  return {in_columns(meta_like(args.tensor(1), sizes_of(args.tensor(1)), args.tensor(1).dtype()))};
+}
+Outputs triangular_kernel(const Args& args) {
+  Metas metas = triangular_infer(args);
+  const Tensor &a = args.tensor(0), &b = args.tensor(1);
+  bool upper = args.boolean_or(2, false), transposed = args.boolean_or(3, false), unit = args.boolean_or(4, false);
+  if (has_lapack(a.dtype()) && b.dtype() == a.dtype()) {
+    Tensor x = column_copy(b);
+    lapack_substitute(column_copy(a), x, upper, transposed, unit);
+    return {x};
+  }
+  Tensor left = doubles(a), x = doubles(b);
+  int64_t n = a.sizes().back(), m = b.sizes().back();
+  for (int64_t k = 0; n && k < left.numel() / (n * n); ++k)
+    substitute(left.data<double>() + k * n * n, x.data<double>() + k * n * m, n, m, upper, transposed, unit);
+  return {column_copy(as_dtype(x, b.dtype()))};
+}
+void triangular_grad(GradContext& c) {
+  bool upper = c.attributes().boolean_or(2, false), transposed = c.attributes().boolean_or(3, false),
+       unit = c.attributes().boolean_or(4, false);
+  Tensor grad = call1(op_solve_triangular, {c.input(0), c.grad_output(), upper, !transposed, unit});
+  if (c.needs(1)) c.set(1, grad);
+  if (!c.needs(0)) return;
+  Tensor whole = transposed ? f::matmul(c.output(), adjoint(grad)) : f::matmul(grad, adjoint(c.output()));
+  c.set(0, f::neg(upper ? call1(op_triu, {whole, unit ? 1 : 0}) : call1(op_tril, {whole, unit ? -1 : 0})));
+}
 
 // L takes the place of the lower triangle of a. The order of the first minor that is not positive, or 0.
 int factor_cholesky(double* l, int64_t n) {
@@ -213,24 +256,28 @@ std::vector<Sample> positive_square_samples() {
   return {{Args{tensor_of(Dims{2, 2}, DType::kFloat64, std::vector<double>{2, 0.5, 0.5, 1})}}};
 }
 
-constexpr OpDef kDet = {.name = "det",
-                        .signature = "det(Tensor self) -> Tensor",
-                        .doc = "The determinant of square matrices.",
-                        .traits = kLinalgMethod,
-                        .samples = square_samples,
-                        .infer = det_infer,
-                        .kernel = det_kernel,
-                        .grad =
-                            [](GradContext& c) {
-                              Tensor scale = f::unsqueeze(f::unsqueeze(f::mul(c.grad_output(), c.output()), -1), -1);
-                              c.set(0, f::mul(scale, adjoint(call1(op_inv, {c.input(0)}))));
-                            },
-                        .grad_name = "LinalgDetBackward0",
-                        .saves_inputs = 1,
-                        .saves_outputs = 1,
-                        .lower = extern_lower};
+constexpr OpDef kDet = {
+    .name = "det",
+    .signature = "det(Tensor self) -> Tensor",
+    .doc = "The determinant of square matrices.",
+    .traits = kLinalgMethod,
+    .samples = square_samples,
+    .infer = det_infer,
+    .kernel = det_kernel,
+    .grad = [](GradContext& c) { c.set(0, determinant_gradient(c.input(0), f::mul(c.grad_output(), c.output()))); },
+    .grad_name = "LinalgDetBackward0",
+    .saves_inputs = 1,
+    .saves_outputs = 1,
+    .lower = extern_lower};
 
 }  // namespace
+
+Tensor determinant_gradient(const Tensor& a, const Tensor& scale) {
+  SymSizes sizes = sizes_of(a);
+  sizes.pop_back();
+  Tensor diagonal = f::expand(f::unsqueeze(scale, -1), sizes);
+  return call1(op_solve_batch, {adjoint(a), call1(op_diag_embed, {diagonal, 0, -2, -1}), false});
+}
 
 constinit const OpDef op_det = define(kDet);
 constinit const OpDef op_inv = define({
@@ -259,26 +306,28 @@ constinit const OpDef op_inverse = define({
 });
 constinit const OpDef op_solve_batch = define({
     .name = "_solve",
-    .signature = "_solve(Tensor A, Tensor B) -> Tensor",
-    .doc = "X with A @ X = B; both of the same batch.",
+    .signature = "_solve(Tensor A, Tensor B, bool adjoint=False) -> Tensor",
+    .doc = "X with A @ X = B, or the transposed A; both of the same batch.",
     .traits = kInternal,
     .samples =
         [] {
           Args square = square_samples()[0].args;
-          return std::vector<Sample>{{Args{square[0], sample_tensor({3, 2})}},
-                                     {Args{square[0], sample_tensor({3})}, "vector"}};
+          return std::vector<Sample>{{Args{square[0], sample_tensor({3, 2}), false}},
+                                     {Args{square[0], sample_tensor({3, 2}), true}, "transposed"},
+                                     {Args{square[0], sample_tensor({3}), false}, "vector"}};
         },
     .infer = solve_infer,
     .kernel = solve_kernel,
     .grad =
         [](GradContext& c) {
           bool vector = c.input_meta(1).sizes.size() + 1 == c.input_meta(0).sizes.size();
-          Tensor grad = call1(op_solve_batch, {adjoint(c.input(0)), c.grad_output()});
+          bool transposed = c.attributes().boolean_or(2, false);
+          Tensor grad = call1(op_solve_batch, {c.input(0), c.grad_output(), !transposed});
           if (c.needs(1)) c.set(1, grad);
           if (c.needs(0)) {
             Tensor left = vector ? f::unsqueeze(grad, -1) : grad,
                    x = vector ? f::unsqueeze(c.output(), -1) : c.output();
-            c.set(0, f::neg(f::matmul(left, adjoint(x))));
+            c.set(0, f::neg(transposed ? f::matmul(x, adjoint(left)) : f::matmul(left, adjoint(x))));
           }
         },
     .grad_name = "LinalgSolveExBackward0",
@@ -301,14 +350,16 @@ constinit const OpDef op_solve = define({
     .decompose = [](const Args& args) -> Outputs {
       Tensor a = args.tensor(0), b = args.tensor(1);
       check_square(a, "linalg.solve");
-      if (!args.boolean_or(2, true)) {
-        Args turned{adjoint(a), adjoint(b), true};
-        return {adjoint(call1(op_solve, turned))};
-      }
+      bool left_side = args.boolean_or(2, true);
       SymSizes batch = batch_of(a), vectors = batch;
       vectors.push_back(sizes_of(a).back());
       bool vector = b.rank() == 1 || same_sizes(sizes_of(b), vectors);
-      if (vector) b = f::unsqueeze(b, -1);
+      if (vector && !left_side)
+        tensor_error(
+            "linalg.solve: Vector broadcasting of the left hand side is not supported for left=False. In this case "
+            "linalg.solve is equivalent to B / A.squeeze(-1)");
+      if (!left_side) b = adjoint(b);  // X A = B is A^T X^T = B^T
+      else if (vector) b = f::unsqueeze(b, -1);
       SymInt rows = sizes_of(b)[static_cast<size_t>(b.rank() - 2)];
       if (rows != sizes_of(a).back())
         tensor_error("linalg.solve: Incompatible shapes of A and B for the equation AX = B (" +
@@ -320,8 +371,32 @@ constinit const OpDef op_solve = define({
       if (!same_sizes(left, sizes_of(a))) a = f::expand(a, left);
       if (!same_sizes(right, sizes_of(b))) b = f::expand(b, right);
       if (vector) b = f::squeeze(b, -1);
-      return call(op_solve_batch, {a, b});
+      Tensor x = call1(op_solve_batch, {a, b, !left_side});
+      return {left_side ? x : adjoint(x)};
     },
+});
+constinit const OpDef op_solve_triangular = define({
+    .name = "linalg__solve_triangular",
+    .signature =
+        "linalg__solve_triangular(Tensor A, Tensor B, bool upper, bool adjoint=False, bool unitriangular=False) -> "
+        "Tensor",
+    .doc = "X with A @ X = B, or the transposed A, of which one triangle is read; both of the same batch.",
+    .traits = kLinalg,
+    .samples =
+        [] {
+          Args square = square_samples()[0].args;
+          return std::vector<Sample>{{Args{square[0], sample_tensor({3, 2}), true, false, false}},
+                                     {Args{square[0], sample_tensor({3, 2}), false, true, false}, "transposed"},
+                                     {Args{square[0], sample_tensor({3, 2}), false, false, true}, "unit"},
+                                     {Args{square[0], sample_tensor({3, 2}), true, true, true}, "unit transposed"}};
+        },
+    .infer = triangular_infer,
+    .kernel = triangular_kernel,
+    .grad = triangular_grad,
+    .grad_name = "LinalgSolveTriangularBackward0",
+    .saves_inputs = 1,
+    .saves_outputs = 1,
+    .lower = extern_lower,
 });
 constinit const OpDef op_cholesky = define({
     .name = "linalg__cholesky",
@@ -338,9 +413,9 @@ constinit const OpDef op_cholesky = define({
         [](GradContext& c) {
           // Only the lower triangle is read, and the gradient is given on it symmetrically.
           Tensor l = c.output();
-          Tensor inverse = call1(op_inv, {l});
+          auto divided = [&](const Tensor& x) { return call1(op_solve_triangular, {l, x, false, true, false}); };
           Tensor phi = lower_half(f::matmul(adjoint(l), c.grad_output()));
-          Tensor s = f::matmul(adjoint(inverse), f::matmul(phi, inverse));
+          Tensor s = divided(adjoint(divided(adjoint(phi))));
           c.set(0, f::mul(f::add(s, adjoint(s)), 0.5));
         },
     .grad_name = "LinalgCholeskyExBackward0",
@@ -370,6 +445,7 @@ constinit const OpDef op_matrix_power = define({
     },
 });
 
-VT_OPS(linear_algebra, &op_det, &op_inv, &op_inverse, &op_solve, &op_solve_batch, &op_cholesky, &op_matrix_power)
+VT_OPS(linear_algebra, &op_det, &op_inv, &op_inverse, &op_solve, &op_solve_batch, &op_solve_triangular, &op_cholesky,
+       &op_matrix_power)
 
 }  // namespace vt

@@ -286,6 +286,9 @@ Outputs svd_kernel(const Args& a) {
     Tensor work = column_copy(a.tensor(0)), u = empty_columns(metas[0], work.dtype()), s = empty_for(metas[1]),
            vh = empty_columns(metas[2], work.dtype());
     char how = !a.boolean_or(2, true) ? 'N' : full ? 'A' : 'S';
+    if (work.numel() == 0)
+      for (const Tensor* t : {&u, &vh})
+        copy_tensor(*t, call1(op_eye, {t->size(t->rank() - 2), t->sizes().back(), t->dtype(), t->device()}));
     check_converged(lapack_singular(work, u, s, vh, how), "linalg.svd", "singular values", b);
     return {u, s, vh};
   }
@@ -405,12 +408,12 @@ Outputs slogdet_by_lapack(const Tensor& a, const Metas& metas) {
   Tensor signs = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64), pivots = doubles(diagonal);
   int64_t n = a.sizes().back();
   for (int64_t k = 0; k < signs.numel(); ++k) {
-    double sign = exchanges[static_cast<size_t>(k)];
+    double sign = 1;
     for (int64_t i = k * n; i < (k + 1) * n; ++i) {
       double x = pivots.data<double>()[i];
-      sign = x > 0 ? sign : x < 0 ? -sign : x == 0 ? 0 : x;
+      sign *= x > 0 ? 1 : x < 0 ? -1 : x;  // 0 and NaN too
     }
-    signs.data<double>()[k] = sign;
+    signs.data<double>()[k] = sign * exchanges[static_cast<size_t>(k)];
   }
   return {as_dtype(signs, a.dtype()), call1(op_sum_dim, {f::log(f::abs(diagonal)), IntList{-1}, false, Arg()})};
 }
@@ -533,9 +536,7 @@ constinit const OpDef op_slogdet = define({
     .kernel = slogdet_kernel,
     .grad =
         [](GradContext& c) {
-          if (!c.grad_output(1).defined()) return;
-          Tensor scale = f::unsqueeze(f::unsqueeze(c.grad_output(1), -1), -1);
-          c.set(0, f::mul(scale, adjoint(call1(op_inv, {c.input(0)}))));
+          if (c.grad_output(1).defined()) c.set(0, determinant_gradient(c.input(0), c.grad_output(1)));
         },
     .grad_name = "LinalgSlogdetBackward0",
     .saves_inputs = 1,

@@ -21,6 +21,9 @@ LuFactors lu_factors_for_determinant(const Tensor& a);
 // Of each matrix the sign of its row exchanges.
 std::vector<int> exchange_signs(const LuFactors& factors);
 
+// scale times the transposed inverse: what a determinant, or its logarithm, changes by (defs/linear_algebra.cpp).
+Tensor determinant_gradient(const Tensor& a, const Tensor& scale);
+
 // PyTorch's error for the first of a batch that failed; `text` says what info means.
 [[noreturn]] void refuse_matrix(const std::string& name, bool batched, size_t at, const std::string& text);
 

@@ -33,6 +33,7 @@ class Lapack {
   static const Lapack* find();
   int lu(int rows, int columns, T* a, int* pivots) const;
   void solve(bool transposed, int n, int count, const T* lu, const int* pivots, T* b) const;
+  void substitute(bool upper, bool transposed, bool unit, int n, int count, const T* a, T* b) const;
   int cholesky(int n, T* a) const;
   void qr(int rows, int columns, T* a, T* tau) const;
   void complete(int rows, int count, int reflections, T* a, const T* tau) const;
@@ -44,6 +45,7 @@ class Lapack {
   bool found_ = true;
   void* getrf_;
   void* getrs_;
+  void* trsm_;
   void* potrf_;
   void* geqrf_;
   void* orgqr_;
@@ -62,6 +64,7 @@ template <class T>
 Lapack<T>::Lapack()
     : getrf_(load("getrf_")),
       getrs_(load("getrs_")),
+      trsm_(load("trsm_")),
       potrf_(load("potrf_")),
       geqrf_(load("geqrf_")),
       orgqr_(load("orgqr_")),
@@ -83,6 +86,13 @@ template <class T>
 void Lapack<T>::solve(bool transposed, int n, int count, const T* lu, const int* pivots, T* b) const {
   int info = 0, step = least(n);
   call_fortran(getrs_, transposed ? "T" : "N", &n, &count, lu, &step, pivots, b, &step, &info, kOne);
+}
+template <class T>
+void Lapack<T>::substitute(bool upper, bool transposed, bool unit, int n, int count, const T* a, T* b) const {
+  int step = least(n);
+  T one = 1;
+  call_fortran(trsm_, "L", upper ? "U" : "L", transposed ? "T" : "N", unit ? "U" : "N", &n, &count, &one, a, &step, b,
+               &step, kOne, kOne, kOne, kOne);
 }
 template <class T>
 int Lapack<T>::cholesky(int n, T* a) const {
@@ -173,6 +183,12 @@ void lapack_solve(const Tensor& lu, const Tensor& pivots, const Tensor& b, bool 
   for_each_matrix(lu, [&](const auto& lapack, int64_t i) {
     lapack.solve(transposed, rows_of(lu), columns_of(b), matrix_at(lapack, lu, i),
                  pivots.data<int32_t>() + i * columns_of(pivots), matrix_at(lapack, b, i));
+  });
+}
+void lapack_substitute(const Tensor& a, const Tensor& b, bool upper, bool transposed, bool unit) {
+  for_each_matrix(a, [&](const auto& lapack, int64_t i) {
+    lapack.substitute(upper, transposed, unit, rows_of(a), columns_of(b), matrix_at(lapack, a, i),
+                      matrix_at(lapack, b, i));
   });
 }
 Infos lapack_cholesky(const Tensor& a) {

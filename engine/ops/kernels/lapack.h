@@ -16,6 +16,8 @@ using Infos = std::vector<int>;
 Infos lapack_lu(const Tensor& a, const Tensor& pivots);
 // b becomes A^-1 b, from the factors; A^-T b where `transposed`.
 void lapack_solve(const Tensor& lu, const Tensor& pivots, const Tensor& b, bool transposed = false);
+// The same for a triangle of a, whose diagonal is taken for ones where `unit`.
+void lapack_substitute(const Tensor& a, const Tensor& b, bool upper, bool transposed, bool unit);
 Infos lapack_cholesky(const Tensor& a);  // the lower triangle
 // `a` gets R and the reflections, `tau` their scales; what holds the reflections then becomes Q.
 void lapack_qr(const Tensor& a, const Tensor& tau);

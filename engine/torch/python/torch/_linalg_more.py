@@ -34,7 +34,7 @@ def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
 @_add
 def cholesky(A, *, upper=False):
     L = _native._cholesky(A.mT if upper else A)
-    return L.mT if upper else L
+    return _named_grad(L.contiguous().mT, "LinalgCholeskyExBackward0", A) if upper else L
 
 
 @_add
@@ -115,22 +115,31 @@ def lu(A, *, pivot=True):
 
 @_add
 def lu_solve(LU, pivots, B, *, left=True, adjoint=False):
-    P, L, U = _unpack(LU, pivots)
-    A = P @ L @ U
+    P = _unpack(LU, pivots)[0]
+    if not left:
+        return lu_solve(LU, pivots, B.mT, adjoint=not adjoint).mT
     if adjoint:
-        A = A.mT
-    return _native.solve(A, B, left=left)
+        return P @ _substitute(LU, _substitute(LU, B, True, True), False, True, True)
+    return _substitute(LU, _substitute(LU, P.mT @ B, False, unit=True), True)
+
+
+def _substitute(A, B, upper, turned=False, unit=False):
+    """X of A X = B, or with A transposed where `turned`, of a triangle of A; batches are broadcast."""
+    batch = _C.broadcast_tensors(A[..., 0, 0], B[..., 0, 0])[0].shape
+    return _native._solve_triangular(A.expand(batch + A.shape[-2:]), B.expand(batch + B.shape[-2:]), upper, turned, unit)
+
+
+def solve_factors(factor, B, upper):
+    """X of A X = B from a Cholesky factor of A."""
+    X = _substitute(factor, _substitute(factor, B, upper, upper), upper, not upper)
+    return _named_grad(X, "CholeskySolveBackward0", B, factor)
 
 
 @_add
 def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
-    M = A.triu() if upper else A.tril()
-    if unitriangular:
-        eye = _C.eye(A.shape[-1], dtype=A.dtype)
-        M = (A.triu(1) if upper else A.tril(-1)) + eye
-    batch = _C.broadcast_tensors(M[..., 0, 0], B[..., 0, 0])[0].shape
-    B = B.expand(tuple(batch) + tuple(B.shape[-2:]))
-    return _named_grad(_native.solve(M, B, left=left), "LinalgSolveTriangularBackward0", A, B)
+    if left:
+        return _substitute(A, B, upper, False, unitriangular)
+    return _named_grad(_substitute(A, B.mT, upper, True, unitriangular).mT, "LinalgSolveTriangularBackward0", A, B)
 
 
 @_add

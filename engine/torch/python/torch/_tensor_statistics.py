@@ -367,7 +367,7 @@ def slogdet(input):
 def logdet(input):
     from torch.linalg import slogdet as compute
     sign, logabsdet = compute(input)
-    return _C.where(sign < 0, math.nan, logabsdet)
+    return _C.where(sign < 0, logabsdet.new_full((), math.nan), logabsdet)
 
 
 def _removed(name, text):
@@ -444,9 +444,8 @@ def lu_solve(b, LU_data, LU_pivots):
 
 @_both
 def cholesky_solve(input, input2, upper=False):
-    from torch.linalg import solve
-    factor = input2.triu() if upper else input2.tril()
-    return solve(factor.mT @ factor if upper else factor @ factor.mT, input)
+    from torch._linalg_more import solve_factors
+    return solve_factors(input2, input, upper)
 
 
 @_both
