@@ -207,7 +207,8 @@ void triangular_grad(GradContext& c) {
   if (c.needs(1)) c.set(1, grad);
   if (!c.needs(0)) return;
   Tensor whole = transposed ? f::matmul(c.output(), adjoint(grad)) : f::matmul(grad, adjoint(c.output()));
-  c.set(0, f::neg(upper ? call1(op_triu, {whole, unit ? 1 : 0}) : call1(op_tril, {whole, unit ? -1 : 0})));
+  whole = f::neg(whole);
+  c.set(0, upper ? call1(op_triu, {whole, unit ? 1 : 0}) : call1(op_tril, {whole, unit ? -1 : 0}));
 }
 
 // L takes the place of the lower triangle of a. The order of the first minor that is not positive, or 0.
@@ -354,17 +355,21 @@ constinit const OpDef op_solve = define({
       SymSizes batch = batch_of(a), vectors = batch;
       vectors.push_back(sizes_of(a).back());
       bool vector = b.rank() == 1 || same_sizes(sizes_of(b), vectors);
+      if (vector) b = f::unsqueeze(b, -1);
+      SymInt rows = sizes_of(a).back(), columns = sizes_of(b).back(),
+             meeting = left_side ? sizes_of(b)[static_cast<size_t>(b.rank() - 2)] : columns;
+      if (meeting != rows) {
+        auto sizes = [](const Tensor& t) {
+          return std::to_string(t.size(t.rank() - 2)) + "x" + std::to_string(t.size(t.rank() - 1));
+        };
+        tensor_error(std::string("linalg.solve: Incompatible shapes of A and B for the equation ") +
+                     (left_side ? "AX" : "XA") + " = B (" + sizes(a) + " and " + sizes(b) + ")");
+      }
       if (vector && !left_side)
         tensor_error(
             "linalg.solve: Vector broadcasting of the left hand side is not supported for left=False. In this case "
             "linalg.solve is equivalent to B / A.squeeze(-1)");
       if (!left_side) b = adjoint(b);  // X A = B is A^T X^T = B^T
-      else if (vector) b = f::unsqueeze(b, -1);
-      SymInt rows = sizes_of(b)[static_cast<size_t>(b.rank() - 2)];
-      if (rows != sizes_of(a).back())
-        tensor_error("linalg.solve: Incompatible shapes of A and B for the equation AX = B (" +
-                     std::to_string(sizes_of(a).back().hint()) + "x" + std::to_string(sizes_of(a).back().hint()) +
-                     " and " + std::to_string(rows.hint()) + "x" + std::to_string(sizes_of(b).back().hint()) + ")");
       SymSizes joint = broadcast_sizes(batch, batch_of(b)), left = joint, right = joint;
       left.insert(left.end(), 2, rows);
       right.insert(right.end(), {rows, sizes_of(b).back()});

@@ -304,6 +304,8 @@ Outputs svd_kernel(const Args& a) {
   std::vector<int64_t> order(static_cast<size_t>(k));
   for (int64_t n = 0; n < b.count; ++n) {
     double* m = work.data<double>() + n * rows * k;
+    if (!std::all_of(m, m + rows * k, [](double x) { return std::isfinite(x); }))
+      check_converged({-1}, "linalg.svd", "singular values", b);
     jacobi_singular(m, v.data(), rows, k);
     for (int64_t j = 0; j < k; ++j) {
       norms[static_cast<size_t>(j)] = std::sqrt(dot_rows(m + j * rows, m + j * rows, rows));
@@ -401,6 +403,11 @@ Metas slogdet_infer(const Args& a) {
   Batch b = squares_of(a.tensor(0), "linalg.slogdet");
   return {matrices(a.tensor(0), b, {}), matrices(a.tensor(0), b, {})};
 }
+double sign_of_pivots(const double* pivots, int64_t n, int64_t step) {
+  double sign = 1;
+  for (int64_t i = 0; i < n; ++i) sign *= pivots[i * step] > 0 ? 1 : pivots[i * step] < 0 ? -1 : pivots[i * step];
+  return sign;
+}
 Outputs slogdet_by_lapack(const Tensor& a, const Metas& metas) {
   LuFactors factors = lu_factors_for_determinant(a);
   std::vector<int> exchanges = exchange_signs(factors);
@@ -408,12 +415,7 @@ Outputs slogdet_by_lapack(const Tensor& a, const Metas& metas) {
   Tensor signs = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64), pivots = doubles(diagonal);
   int64_t n = a.sizes().back();
   for (int64_t k = 0; k < signs.numel(); ++k) {
-    double sign = 1;
-    for (int64_t i = k * n; i < (k + 1) * n; ++i) {
-      double x = pivots.data<double>()[i];
-      sign *= x > 0 ? 1 : x < 0 ? -1 : x;  // 0 and NaN too
-    }
-    signs.data<double>()[k] = sign * exchanges[static_cast<size_t>(k)];
+    signs.data<double>()[k] = sign_of_pivots(pivots.data<double>() + k * n, n, 1) * exchanges[static_cast<size_t>(k)];
   }
   return {as_dtype(signs, a.dtype()), call1(op_sum_dim, {f::log(f::abs(diagonal)), IntList{-1}, false, Arg()})};
 }
@@ -427,13 +429,9 @@ Outputs slogdet_kernel(const Args& a) {
   std::vector<int64_t> order(static_cast<size_t>(b.rows));
   for (int64_t k = 0; k < b.count; ++k) {
     double* m = work.data<double>() + k * b.rows * b.rows;
-    double sign = factor_lu(m, b.rows, b.rows, order), log = 0;
-    for (int64_t i = 0; i < b.rows; ++i) {
-      double x = m[i * b.rows + i];
-      sign = x == 0 ? 0 : x < 0 ? -sign : sign;
-      log += std::log(std::abs(x));
-    }
-    signs.data<double>()[k] = sign;
+    double exchanges = factor_lu(m, b.rows, b.rows, order), log = 0;
+    for (int64_t i = 0; i < b.rows; ++i) log += std::log(std::abs(m[i * b.rows + i]));
+    signs.data<double>()[k] = sign_of_pivots(m, b.rows, b.rows + 1) * exchanges;
     logs.data<double>()[k] = log;
   }
   return as_promised({signs, logs}, metas);
