@@ -7,6 +7,7 @@
 #include "ops/families/run.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/widest.h"
 
 namespace vt {
 
@@ -173,38 +174,83 @@ Outputs along_axis(const Args& args) {
   Tensor product = f::view(call1(op_mm, {flat, call1(op_t, {args.tensor(1)})}), wide);
   return {axis == rank - 1 ? product : f::contiguous(f::transpose(product, axis, rank - 1))};
 }
-// Most of the weights are zero: the others, row by row.
+// Most of the weights are zero: the others, the taps, of each row.
+template <class T>
+struct Taps {
+  std::vector<int32_t> at;
+  std::vector<T> weights;
+  std::vector<size_t> first = {0};
+  explicit Taps(const Tensor& matrix) {
+    for (int64_t r = 0; r < matrix.size(0); ++r) {
+      for (int64_t i = 0; i < matrix.size(1); ++i)
+        if (T weight = matrix.data<T>()[r * matrix.strides()[0] + i * matrix.strides()[1]]; weight != 0) {
+          at.push_back(static_cast<int32_t>(i));
+          weights.push_back(weight);
+        }
+      first.push_back(at.size());
+    }
+  }
+  size_t count(size_t row) const { return first[row + 1] - first[row]; }
+};
+// Along the last axis neighbours are computed at once: rows with as many taps, tap by tap.
+template <class T>
+struct RowRun {
+  size_t begin, end, taps;
+  std::vector<int32_t> at;  // tap by tap
+  std::vector<T> weights;
+};
+template <class T>
+std::vector<RowRun<T>> runs_of(const Taps<T>& taps) {
+  std::vector<RowRun<T>> runs;
+  size_t rows = taps.first.size() - 1;
+  for (size_t begin = 0, end = 0; begin < rows; begin = end) {
+    while (end < rows && taps.count(end) == taps.count(begin)) ++end;
+    RowRun<T> run{begin, end, taps.count(begin), {}, {}};
+    for (size_t k = 0; k < run.taps; ++k)
+      for (size_t r = begin; r < end; ++r) {
+        run.at.push_back(taps.at[taps.first[r] + k]);
+        run.weights.push_back(taps.weights[taps.first[r] + k]);
+      }
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+template <class T>
+void weigh_last_axis(const T* in, T* out, const Tensor& matrix, int64_t outer) {
+  int64_t rows = matrix.size(0), length = matrix.size(1);
+  const std::vector<RowRun<T>> runs = runs_of(Taps<T>(matrix));
+  parallel_for(0, outer, std::max<int64_t>(1, kGrain / 4 / rows), [&](int64_t begin, int64_t end) {
+    for (int64_t o = begin; o < end; ++o)
+      for (const RowRun<T>& run : runs) {
+        const T* from = in + o * length;
+        T* __restrict to = out + o * rows + run.begin;
+        size_t count = run.end - run.begin;
+        run_widest([=, taps = run.taps, at = run.at.data(), weights = run.weights.data()]() VT_LAMBDA {
+          for (size_t r = 0; r < count; ++r) to[r] = 0;
+          for (size_t k = 0; k < taps; ++k)
+            for (size_t r = 0; r < count; ++r) to[r] += weights[k * count + r] * from[at[k * count + r]];
+        });
+      }
+  });
+}
 template <class T>
 void weigh_rows(const T* in, T* out, const Tensor& matrix, int64_t outer, int64_t inner) {
-  struct Tap {
-    int64_t at;
-    T weight;
-  };
+  if (inner == 1) return weigh_last_axis(in, out, matrix, outer);
   int64_t rows = matrix.size(0), length = matrix.size(1);
-  std::vector<Tap> taps;
-  std::vector<size_t> first = {0};
-  for (int64_t r = 0; r < rows; ++r) {
-    for (int64_t i = 0; i < length; ++i)
-      if (T weight = matrix.data<T>()[r * matrix.strides()[0] + i * matrix.strides()[1]]; weight != 0)
-        taps.push_back({i, weight});
-    first.push_back(taps.size());
-  }
+  const Taps<T> taps(matrix);
   parallel_for(0, outer * rows, std::max<int64_t>(1, kGrain / 4 / inner), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       const T* from = in + row / rows * length * inner;
-      T* to = out + row * inner;
+      T* __restrict to = out + row * inner;
       size_t r = static_cast<size_t>(row % rows);
-      if (inner == 1) {
-        T sum = 0;
-        for (size_t k = first[r]; k < first[r + 1]; ++k) sum += taps[k].weight * from[taps[k].at];
-        *to = sum;
-        continue;
-      }
-      std::fill(to, to + inner, T(0));
-      for (size_t k = first[r]; k < first[r + 1]; ++k) {
-        const T *line = from + taps[k].at * inner, weight = taps[k].weight;
-        for (int64_t j = 0; j < inner; ++j) to[j] += weight * line[j];
-      }
+      run_widest([=, count = taps.count(r), at = taps.at.data() + taps.first[r],
+                  weights = taps.weights.data() + taps.first[r]]() VT_LAMBDA {
+        for (int64_t j = 0; j < inner; ++j) to[j] = 0;
+        for (size_t k = 0; k < count; ++k) {
+          const T *line = from + at[k] * inner, weight = weights[k];
+          for (int64_t j = 0; j < inner; ++j) to[j] += weight * line[j];
+        }
+      });
     }
   });
 }

@@ -51,7 +51,7 @@ VT_INLINE void max_inner_row(const T* plane, int64_t width, const Span& y, int64
       place[i] = static_cast<Place>(corner + i * stride);
     }
     for (int64_t r = y.begin; r < y.end; r += row_step)
-      for (int64_t c = 0; c < columns.kernel; ++c) {
+      for (int64_t c = r == y.begin ? 1 : 0; c < columns.kernel; ++c) {  // the first is the best already
         int64_t at = r * width + left + c * columns.dilation;
         const T* from = plane + at;
         for (int i = 0; i < many; ++i)
