@@ -216,7 +216,7 @@ def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False):
     U, S, Vh = _native._svd(A)
     keep = S > _rank_tolerance(S, A, atol, rtol)
     inverse = _C.where(keep, 1 / _C.where(keep, S, _C.ones_like(S)), _C.zeros_like(S))
-    return _named_grad(Vh.mT @ (inverse.unsqueeze(-1) * U.mT), "LinalgPinvBackward0", A)
+    return _named_grad((Vh.mT * inverse.unsqueeze(-2)) @ U.mT, "LinalgPinvBackward0", A)
 
 
 @_add
@@ -240,7 +240,7 @@ def lstsq(A, B, rcond=None, *, driver=None):
         solution = solve_triangular(R, Q.mT @ right, upper=True)
     else:
         solution = pinv(A) @ right
-    full = m > n and bool((rank == n).all())
+    full = m > n and driver not in (None, "gelsy") and bool((rank == n).all())
     residuals = (A @ solution - right).pow(2).sum(-2) if full else A.new_empty(0)
     values = svdvals(A) if driver in ("gelsd", "gelss") else A.new_empty(0)
     if driver in (None, "gels", "gelsy"):
