@@ -56,10 +56,10 @@ const OpenBlas& open_blas() {
   static const OpenBlas instance;
   return instance;
 }
-// Up to three products are summed alike by every kernel.
+// Of matrices up to three products are summed alike by every kernel.
 bool is_exact(int64_t m, int64_t n, int64_t k) {
-  return k > 3 && m * n * k < (m == 1 || n == 1 ? kExactVector : kExact) && std::max({m, n, k}) < (int64_t{1} << 20) &&
-         open_blas().sgemm && open_blas().sgemv;
+  return k > (n == 1 ? 1 : 3) && m * n * k < (m == 1 || n == 1 ? kExactVector : kExact) &&
+         std::max({m, n, k}) < (int64_t{1} << 20) && open_blas().sgemm && open_blas().sgemv;
 }
 
 // oneDNN wants unit stride along rows or columns.
