@@ -6,6 +6,7 @@
 
 #include "loop/one_plus_erf.h"
 #include "loop/scalar_math.h"
+#include "ops/kernels/row_sums.h"
 #include "ops/kernels/vector_erf.h"
 #include "support/isa.h"
 
@@ -286,18 +287,6 @@ VT_INLINE float lane_sum_of(const float* row, int64_t n) {
     for (int k = 0; k < half; ++k) lanes[k] += lanes[k + half];
   return lanes[0];
 }
-// Of products, which are not rounded on their own.
-template <class F>
-VT_INLINE float lane_sum_of(int64_t n, const float* a, const float* b) {
-  float lanes[kSumLanes] = {};
-  int64_t i = 0;
-  for (; i + kSumLanes <= n; i += kSumLanes)
-    for (int k = 0; k < kSumLanes; ++k) lanes[k] = F::of(a[i + k], b[i + k], lanes[k]);
-  for (int k = 0; i + k < n; ++k) lanes[k] = F::of(a[i + k], b[i + k], lanes[k]);
-  for (int half = kSumLanes / 2; half > 0; half /= 2)
-    for (int k = 0; k < half; ++k) lanes[k] += lanes[k + half];
-  return lanes[0];
-}
 template <class F>
 VT_INLINE float exp_row_of(const float* in, float shift, float* out, int64_t n) {
   for (int64_t i = 0; i < n; ++i) out[i] = exp_of<F>(in[i] - shift);
@@ -361,9 +350,7 @@ VT_INLINE double sum_row(int64_t n, F term, Rows... rows) {
   }
   return total;
 }
-template <class F>
-VT_INLINE void softmax_gradient(const float* grad, const float* result, float* out, int64_t n) {
-  const float sum = lane_sum_of<F>(n, grad, result);
+VT_INLINE void softmax_gradient(const float* grad, const float* result, float sum, float* out, int64_t n) {
   for (int64_t i = 0; i < n; ++i) out[i] = (grad[i] - sum) * result[i];
 }
 template <class F>
@@ -394,67 +381,6 @@ VT_INLINE void norm_gradient(const float* grad, const float* in, float mean, flo
   if (out.bias)
     for (int64_t i = 0; i < n; ++i) out.bias[i] += grad[i];
 }
-// Mean and variance in one pass (Welford's), operation by operation as PyTorch's RowwiseMoments has
-// them: eight lanes, chunks of sixteen vectors whose moments are joined like the digits of a counter.
-constexpr int kMomentLanes = 8;
-struct LaneMoments {
-  int64_t count = 0;
-  float mean[kMomentLanes] = {}, squares[kMomentLanes] = {};
-};
-template <class F>
-VT_INLINE void join_lanes(const LaneMoments& more, LaneMoments& all) {
-  int64_t n = all.count + more.count;
-  float part = n ? static_cast<float>(more.count) / static_cast<float>(n) : 0.0f;
-  for (int k = 0; k < kMomentLanes; ++k) {
-    float delta = more.mean[k] - all.mean[k], step = F::of(part, delta, 0.0f);
-    all.mean[k] += step;
-    all.squares[k] = F::of(delta * static_cast<float>(all.count), step, all.squares[k] + more.squares[k]);
-  }
-  all.count = n;
-}
-template <class F>
-VT_INLINE RowMoments moments_of(const float* in, int64_t n) {
-  constexpr int64_t kChunk = 16;
-  constexpr size_t kDepth = 48;  // more than a row has digits
-  LaneMoments stack[kDepth];
-  const int64_t vectors = n / kMomentLanes, chunks = (vectors + kChunk - 1) / kChunk;
-  size_t depth = 1;
-  while (int64_t{1} << depth < chunks) ++depth;
-  for (int64_t chunk = 0; chunk < chunks; ++chunk) {
-    LaneMoments own;
-    own.count = vectors - chunk * kChunk < kChunk ? vectors - chunk * kChunk : kChunk;
-    for (int64_t j = 0; j < own.count; ++j) {
-      const float part = 1.0f / static_cast<float>(j + 1), *x = in + (chunk * kChunk + j) * kMomentLanes;
-      for (int k = 0; k < kMomentLanes; ++k) {
-        float delta = x[k] - own.mean[k];
-        own.mean[k] = F::of(part, delta, own.mean[k]);
-        own.squares[k] = F::of(delta, x[k] - own.mean[k], own.squares[k]);
-      }
-    }
-    join_lanes<F>(own, stack[0]);
-    int64_t digits = chunk + 1;
-    for (size_t j = 1; j < depth && digits % 2 == 0; ++j, digits /= 2) {
-      join_lanes<F>(stack[j - 1], stack[j]);
-      stack[j - 1] = {};
-    }
-  }
-  for (size_t j = 1; j < depth; ++j) join_lanes<F>(stack[j], stack[0]);
-  int64_t count = 0;
-  float mean = 0, squares = 0;
-  for (int64_t i = vectors * kMomentLanes; i < n; ++i) {
-    float delta = in[i] - mean;
-    mean += delta / static_cast<float>(++count);
-    squares += F::of(delta, in[i] - mean, 0.0f);
-  }
-  for (int k = 0; k < kMomentLanes; ++k) {
-    int64_t all = count + vectors;
-    float part = all ? static_cast<float>(vectors) / static_cast<float>(all) : 0.0f, delta = stack[0].mean[k] - mean;
-    mean = F::of(part, delta, mean);
-    squares += F::of(delta * delta * part, static_cast<float>(count), stack[0].squares[k]);
-    count = all;
-  }
-  return {mean, squares / static_cast<float>(n)};
-}
 // Two passes with sums in double, of squares that are rounded each: as PyTorch's batch norm has them.
 VT_INLINE double total_of(const float* in, int64_t n) {
   double total = 0, lanes[kLanes] = {};
@@ -474,14 +400,23 @@ VT_INLINE double squares_of(const float* in, float mean, int64_t n) {
   for (; i < n; ++i) total += static_cast<double>((in[i] - mean) * (in[i] - mean));
   return total;
 }
+// What is not there counts as 1 and as 0; which it is, each loop knows.
+template <class F, bool weighted, bool biased>
+VT_INLINE void normalize_by(const float* in, float mean, float scale, const float* weight, const float* bias,
+                            float* out, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    const float shift = biased ? bias[i] : 0.0f;
+    if constexpr (weighted) out[i] = F::of((in[i] - mean) * scale, weight[i], shift);
+    else out[i] = F::of(in[i] - mean, scale, 0.0f) + shift;
+  }
+}
 template <class F>
 VT_INLINE void normalize(const float* in, float mean, float scale, const float* weight, const float* bias, float* out,
                          int64_t n) {
-  if (weight && bias)
-    for (int64_t i = 0; i < n; ++i) out[i] = F::of((in[i] - mean) * scale, weight[i], bias[i]);
-  else
-    for (int64_t i = 0; i < n; ++i)
-      out[i] = (in[i] - mean) * scale * (weight ? weight[i] : 1.0f) + (bias ? bias[i] : 0.0f);
+  if (weight && bias) normalize_by<F, true, true>(in, mean, scale, weight, bias, out, n);
+  else if (weight) normalize_by<F, true, false>(in, mean, scale, weight, bias, out, n);
+  else if (bias) normalize_by<F, false, true>(in, mean, scale, weight, bias, out, n);
+  else normalize_by<F, false, false>(in, mean, scale, weight, bias, out, n);
 }
 template <class F>
 VT_INLINE void scale_of(const float* in, float scale, float shift, float* out, int64_t n) {
@@ -500,8 +435,6 @@ VT_INLINE void combine_of(const float* grad, const float* in, float scale, float
 VT_INLINE void multiply(float* row, float by, int64_t n) {
   for (int64_t i = 0; i < n; ++i) row[i] *= by;
 }
-VT_VERSIONS(moments_best, RowMoments, (const float* in, int64_t n), (in, n), moments_of<Fused>(in, n),
-            moments_of<FusedInDouble>(in, n))
 VT_VERSIONS(total_best, double, (const float* in, int64_t n), (in, n), total_of(in, n), total_of(in, n))
 VT_VERSIONS(squares_best, double, (const float* in, float mean, int64_t n), (in, mean, n), squares_of(in, mean, n),
             squares_of(in, mean, n))
@@ -522,9 +455,9 @@ VT_VERSIONS(combine_best, void,
 VT_VERSIONS(multiply_best, void, (float* row, float by, int64_t n), (row, by, n), multiply(row, by, n),
             multiply(row, by, n))
 
-VT_VERSIONS(softmax_gradient_best, void, (const float* grad, const float* result, float* out, int64_t n),
-            (grad, result, out, n), softmax_gradient<Fused>(grad, result, out, n),
-            softmax_gradient<FusedInDouble>(grad, result, out, n))
+VT_VERSIONS(softmax_gradient_best, void, (const float* grad, const float* result, float sum, float* out, int64_t n),
+            (grad, result, sum, out, n), softmax_gradient(grad, result, sum, out, n),
+            softmax_gradient(grad, result, sum, out, n))
 VT_VERSIONS(log_softmax_gradient_best, void, (const float* grad, const float* result, float* out, int64_t n),
             (grad, result, out, n), log_softmax_gradient<Fused>(grad, result, out, n),
             log_softmax_gradient<FusedInDouble>(grad, result, out, n))
@@ -568,7 +501,7 @@ float row_max(const float* in, int64_t n) { return row_max_best(in, n); }
 float exp_row(const float* in, float shift, float* out, int64_t n) { return exp_row_best(in, shift, out, n); }
 void multiply_row(float* row, float by, int64_t n) { multiply_best(row, by, n); }
 void softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n) {
-  softmax_gradient_best(grad, result, out, n);
+  softmax_gradient_best(grad, result, lane_dot(grad, result, n), out, n);
 }
 void log_softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n) {
   log_softmax_gradient_best(grad, result, out, n);
@@ -577,7 +510,6 @@ void norm_gradient_row(const float* grad, const float* in, float mean, float sca
                        const NormGradients& out, int64_t n) {
   norm_gradient_best(grad, in, mean, scale, weight, out, n);
 }
-RowMoments row_moments(const float* in, int64_t n) { return moments_best(in, n); }
 double row_total(const float* in, int64_t n) { return total_best(in, n); }
 double row_squares(const float* in, float mean, int64_t n) { return squares_best(in, mean, n); }
 void scale_row(const float* in, float scale, float shift, float* out, int64_t n) {

@@ -26,11 +26,6 @@ float row_max(const float* in, int64_t n);
 // out[i] = exp(in[i] - shift); returns the sum. Both to the last bit as PyTorch's softmax has them.
 float exp_row(const float* in, float shift, float* out, int64_t n);
 void multiply_row(float* row, float by, int64_t n);
-struct RowMoments {
-  double mean, variance;  // of all elements, without correction
-};
-// To the last bit those of PyTorch's layer_norm and group_norm.
-RowMoments row_moments(const float* in, int64_t n);
 // The sums of elements, and of squares of their distances from a mean: PyTorch's of batch norm.
 double row_total(const float* in, int64_t n);
 double row_squares(const float* in, float mean, int64_t n);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "ops/kernels/row_sums.h"
 #include "ops/kernels/vector_math.h"
 
 namespace vt {
