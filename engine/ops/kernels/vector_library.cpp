@@ -180,14 +180,18 @@ VT_LOOPS(d4, VT_AVX2, double, __m256d)
 // A logarithm, for which the library takes one element after the other where there is no number to find.
 template <__m512 (*f)(__m512)>
 VT_AVX512 __m512 log_avx512(__m512 x) {
-  __mmask16 none = _mm512_cmp_ps_mask(x, __m512{}, _CMP_NGT_UQ), zero = _mm512_cmp_ps_mask(x, __m512{}, _CMP_EQ_OQ);
+  const __mmask16 none = _mm512_cmp_ps_mask(x, __m512{}, _CMP_NGT_UQ);
+  if (none == 0) return f(x);
+  const __mmask16 zero = _mm512_cmp_ps_mask(x, __m512{}, _CMP_EQ_OQ);
   __m512 y = f(_mm512_mask_mov_ps(x, none, __m512{} + 1.0f));
   y = _mm512_mask_mov_ps(y, none, __m512{} + std::numeric_limits<float>::quiet_NaN());
   return _mm512_mask_mov_ps(y, zero, __m512{} - std::numeric_limits<float>::infinity());
 }
 template <__m256 (*f)(__m256)>
 VT_AVX2 __m256 log_avx2(__m256 x) {
-  __m256 none = _mm256_cmp_ps(x, __m256{}, _CMP_NGT_UQ), zero = _mm256_cmp_ps(x, __m256{}, _CMP_EQ_OQ);
+  const __m256 none = _mm256_cmp_ps(x, __m256{}, _CMP_NGT_UQ);
+  if (_mm256_movemask_ps(none) == 0) return f(x);
+  const __m256 zero = _mm256_cmp_ps(x, __m256{}, _CMP_EQ_OQ);
   __m256 y = f(_mm256_blendv_ps(x, __m256{} + 1.0f, none));
   y = _mm256_blendv_ps(y, __m256{} + std::numeric_limits<float>::quiet_NaN(), none);
   return _mm256_blendv_ps(y, __m256{} - std::numeric_limits<float>::infinity(), zero);

@@ -7,7 +7,7 @@
 #include "loop/one_plus_erf.h"
 #include "loop/scalar_math.h"
 #include "ops/kernels/row_sums.h"
-#include "ops/kernels/vector_erf.h"
+#include "ops/kernels/vector_wide.h"
 #include "support/isa.h"
 
 namespace vt {
@@ -137,6 +137,14 @@ VT_INLINE void with_number(std::byte* out, const std::byte* a, const std::byte* 
   const float *x = reinterpret_cast<const float*>(a), y = *reinterpret_cast<const float*>(b);
   for (int64_t i = 0; i < n; ++i) r[i] = F::of(x[i], y);
 }
+template <class F>
+VT_INLINE void binary_by_32(std::byte* out, const std::byte* a, const std::byte* b, int64_t n) {
+  const int64_t whole = n / 32 * 32;
+  binary<F>(out, a, b, whole);
+  float* r = reinterpret_cast<float*>(out);
+  const float *x = reinterpret_cast<const float*>(a), *y = reinterpret_cast<const float*>(b);
+  for (int64_t i = whole; i < n; ++i) r[i] = F::alone(x[i], y[i]);
+}
 // a - b * trunc(a / b) for quotients below 2^22: the quotient may be rounded to the next whole
 // number, the remainder is exact for either.
 constexpr float kNearQuotient = 4194304.0f;
@@ -219,6 +227,19 @@ struct Tanh {
 struct Sigmoid {
   VT_INLINE static float of(float x) { return sigmoid_of(x); }
   static float alone(float x) { return 1.0f / (std::exp(-x) + 1.0f); }
+};
+struct SiluGradient {
+  VT_INLINE static float of(float grad, float x) {
+    float s = sigmoid_of(x);
+    return grad * s * std::fma(x, 1.0f - s, 1.0f);
+  }
+  static float alone(float grad, float x) {
+    float s = Sigmoid::alone(x);
+    return grad * s * std::fma(x, 1.0f - s, 1.0f);
+  }
+};
+struct TanhGradient {
+  VT_INLINE static float of(float grad, float y) { return grad * std::fma(-y, y, 1.0f); }
 };
 struct Max {
   VT_INLINE static float of(float a, float b) { return larger_of(a, b); }
@@ -319,6 +340,8 @@ VT_STEP(gelu_step, unary<Gelu>(out, a, n))
 VT_STEP(gelu_slope_step, unary<GeluSlope>(out, a, n))
 VT_STEP(silu_slope_step, unary<SiluSlope>(out, a, n))
 VT_STEP(silu_step, unary_by_32<Silu>(out, a, n))
+VT_STEP(silu_gradient_step, binary_by_32<SiluGradient>(out, a, b, n))
+VT_STEP(tanh_gradient_step, binary<TanhGradient>(out, a, b, n))
 VT_STEP(leaky_relu_step, with_number<LeakyRelu>(out, a, b, n))
 VT_STEP(tanh_step, unary<Tanh>(out, a, n))
 VT_STEP(sigmoid_step, unary_by_32<Sigmoid>(out, a, n))
@@ -407,7 +430,7 @@ VT_INLINE void normalize_by(const float* in, float mean, float scale, const floa
   for (int64_t i = 0; i < n; ++i) {
     const float shift = biased ? bias[i] : 0.0f;
     if constexpr (weighted) out[i] = F::of((in[i] - mean) * scale, weight[i], shift);
-    else out[i] = F::of(in[i] - mean, scale, 0.0f) + shift;
+    else out[i] = F::of(in[i] - mean, scale, shift);
   }
 }
 template <class F>
@@ -475,11 +498,12 @@ VT_VERSIONS(exp_row_best, float, (const float* in, float shift, float* out, int6
 EvaluateLoops vector_float_loops(loop::ScalarOp op) {
   using S = loop::ScalarOp;
   if (isa() == Isa::kPlain) return {};
+  const WideSteps wide = wide_steps();
   switch (op) {
-    case S::kExp: return exp_step;
+    case S::kExp: return wide.exp ? wide.exp : exp_step;
     case S::kErf: return erf_step;
     case S::kTanh: return tanh_step;
-    case S::kSigmoid: return sigmoid_step;
+    case S::kSigmoid: return wide.sigmoid ? wide.sigmoid : sigmoid_step;
     case S::kMax: return {max_step, max_number_step};
     case S::kMin: return {min_step, min_number_step};
     case S::kSelect: return select_step;
@@ -492,9 +516,11 @@ EvaluateLoops vector_float_loops(loop::ScalarOp op) {
 
 VectorComposites vector_composites() {
   if (isa() == Isa::kPlain) return {};
-  ErfSteps erf = wide_erf_steps();
-  if (!erf.gelu) erf = {one_plus_erf_step, gelu_step, gelu_slope_step};
-  return {erf.one_plus_erf, erf.gelu, erf.gelu_slope, silu_step, silu_slope_step, leaky_relu_step};
+  WideSteps w = wide_steps();
+  if (!w.exp)
+    w = {exp_step, sigmoid_step, silu_step, silu_gradient_step, one_plus_erf_step, gelu_step, gelu_slope_step};
+  return {w.one_plus_erf,  w.gelu,          w.gelu_slope,     w.silu, silu_slope_step, leaky_relu_step,
+          w.silu_gradient, tanh_gradient_step};
 }
 
 float row_max(const float* in, int64_t n) { return row_max_best(in, n); }

@@ -13,11 +13,13 @@ namespace vt {
 EvaluateLoops vector_float_loops(loop::ScalarOp op);
 
 // Expressions of several operations in one loop: 1 + erf and gelu as in loop/one_plus_erf.h,
-// x / (1 + exp(-x)), the slopes of these two, and x or, below zero, x * b[0]. All null where
-// there is no vector code.
+// x / (1 + exp(-x)), the slopes of these two, and x or, below zero, x * b[0]. The gradients are of
+// (incoming, input) of silu and (incoming, result) of tanh, to PyTorch's last bit. All null where there
+// is no vector code.
 struct VectorComposites {
   EvaluateStep one_plus_erf = nullptr, gelu = nullptr, gelu_slope = nullptr;
   EvaluateStep silu = nullptr, silu_slope = nullptr, leaky_relu = nullptr;
+  EvaluateStep silu_gradient = nullptr, tanh_gradient = nullptr;
 };
 VectorComposites vector_composites();
 
