@@ -72,5 +72,12 @@ RowMoments row_moments(const float* in, int64_t n) {
 #endif
   return plain::row_moments(in, n);
 }
+NormSums norm_sums(const float* grad, const float* in, const float* weight, int64_t n) {
+#ifdef __x86_64__
+  if (isa() == Isa::kAvx512) return avx512::norm_sums(grad, in, weight, n);
+  if (isa() == Isa::kAvx2) return avx2::norm_sums(grad, in, weight, n);
+#endif
+  return plain::norm_sums(grad, in, weight, n);
+}
 
 }  // namespace vt

@@ -13,4 +13,10 @@ struct RowMoments {
 // Those of PyTorch's layer_norm and group_norm.
 RowMoments row_moments(const float* in, int64_t n);
 
+struct NormSums {
+  float grad, along;  // of g = grad[i] * weight[i], and of g * in[i]
+};
+// Those of the gradient of PyTorch's layer_norm; weight may be null.
+NormSums norm_sums(const float* grad, const float* in, const float* weight, int64_t n);
+
 }  // namespace vt

@@ -381,26 +381,23 @@ VT_INLINE void log_softmax_gradient(const float* grad, const float* result, floa
   const float sum = lane_sum_of(grad, n);
   for (int64_t i = 0; i < n; ++i) out[i] = F::of(-exp_of<F>(result[i]), sum, grad[i]);
 }
-// With g = grad * weight and x^ = (in - mean) * scale: scale * (g - mean(g) - x^ * mean(g * x^)).
+// With g = grad * weight and x^ = (in - mean) * scale: scale * (g - mean(g) - x^ * mean(g * x^)), as PyTorch
+// arranges and rounds it.
+template <class F>
 VT_INLINE void norm_gradient(const float* grad, const float* in, float mean, float scale, const float* weight,
-                             const NormGradients& out, int64_t n) {
+                             const NormGradients& out, const NormSums& sums, int64_t n) {
   if (out.input) {
-    double total = 0, along = 0;
-    float* row = out.input;  // g, until the sums are known
+    const float part = 1.0f / static_cast<float>(n);
+    const float slope = F::of(sums.grad, mean, -sums.along) * scale * scale * scale * part;
+    const float level = F::of(-slope, mean, -(sums.grad * scale * part));
     if (weight)
-      for (int64_t i = 0; i < n; ++i) row[i] = grad[i] * weight[i];
+      for (int64_t i = 0; i < n; ++i) out.input[i] = F::of(slope, in[i], scale * grad[i] * weight[i]) + level;
     else
-      for (int64_t i = 0; i < n; ++i) row[i] = grad[i];
-    total = sum_row(
-        n, [](float g) VT_LAMBDA { return g; }, row);
-    along = sum_row(
-        n, [=](float g, float x) VT_LAMBDA { return g * ((x - mean) * scale); }, row, in);
-    float level = static_cast<float>(total / static_cast<double>(n)),
-          slope = static_cast<float>(along / static_cast<double>(n));
-    for (int64_t i = 0; i < n; ++i) row[i] = (row[i] - level - (in[i] - mean) * scale * slope) * scale;
+      for (int64_t i = 0; i < n; ++i) out.input[i] = F::of(slope, in[i], scale * grad[i]) + level;
   }
+  const float shift = -scale * mean;
   if (out.weight)
-    for (int64_t i = 0; i < n; ++i) out.weight[i] += grad[i] * ((in[i] - mean) * scale);
+    for (int64_t i = 0; i < n; ++i) out.weight[i] = F::of(grad[i], F::of(scale, in[i], shift), out.weight[i]);
   if (out.bias)
     for (int64_t i = 0; i < n; ++i) out.bias[i] += grad[i];
 }
@@ -486,9 +483,10 @@ VT_VERSIONS(log_softmax_gradient_best, void, (const float* grad, const float* re
             log_softmax_gradient<FusedInDouble>(grad, result, out, n))
 VT_VERSIONS(norm_gradient_best, void,
             (const float* grad, const float* in, float mean, float scale, const float* weight, const NormGradients& out,
-             int64_t n),
-            (grad, in, mean, scale, weight, out, n), norm_gradient(grad, in, mean, scale, weight, out, n),
-            norm_gradient(grad, in, mean, scale, weight, out, n))
+             const NormSums& sums, int64_t n),
+            (grad, in, mean, scale, weight, out, sums, n),
+            norm_gradient<Fused>(grad, in, mean, scale, weight, out, sums, n),
+            norm_gradient<FusedInDouble>(grad, in, mean, scale, weight, out, sums, n))
 
 VT_VERSIONS(exp_row_best, float, (const float* in, float shift, float* out, int64_t n), (in, shift, out, n),
             exp_row_of<Fused>(in, shift, out, n), exp_row_of<FusedInDouble>(in, shift, out, n))
@@ -534,7 +532,8 @@ void log_softmax_gradient_row(const float* grad, const float* result, float* out
 }
 void norm_gradient_row(const float* grad, const float* in, float mean, float scale, const float* weight,
                        const NormGradients& out, int64_t n) {
-  norm_gradient_best(grad, in, mean, scale, weight, out, n);
+  const NormSums sums = out.input ? norm_sums(grad, in, weight, n) : NormSums{};
+  norm_gradient_best(grad, in, mean, scale, weight, out, sums, n);
 }
 double row_total(const float* in, int64_t n) { return total_best(in, n); }
 double row_squares(const float* in, float mean, int64_t n) { return squares_best(in, mean, n); }

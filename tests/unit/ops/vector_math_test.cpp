@@ -1,4 +1,5 @@
 // The vectorised functions against double precision, and at the values where formulas break.
+#include "ops/kernels/row_sums.h"
 #include "ops/kernels/vector_math.h"
 
 #include <cmath>
