@@ -62,9 +62,7 @@ Outputs silu_formula(const Args& a) {
   Tensor x = a.tensor(1), s = f::sigmoid(x);
   return {f::mul(a.tensor(0), f::mul(s, f::add(f::mul(x, f::rsub(s, 1)), 1)))};
 }
-Outputs tanh_formula(const Args& a) {
-  return {f::mul(a.tensor(0), f::rsub(f::mul(a.tensor(1), a.tensor(1)), 1))};
-}
+Outputs tanh_formula(const Args& a) { return {f::mul(a.tensor(0), f::rsub(f::mul(a.tensor(1), a.tensor(1)), 1))}; }
 Tensor sum_along(const Tensor& t, const Args& args) {
   return t.rank() == 0 ? t : f::sum(t, {wrap_axis(args.integer(2), t.rank())}, true);
 }

@@ -517,8 +517,8 @@ VectorComposites vector_composites() {
   WideSteps w = wide_steps();
   if (!w.exp)
     w = {exp_step, sigmoid_step, silu_step, silu_gradient_step, one_plus_erf_step, gelu_step, gelu_slope_step};
-  return {w.one_plus_erf,  w.gelu,          w.gelu_slope,     w.silu, silu_slope_step, leaky_relu_step,
-          w.silu_gradient, tanh_gradient_step};
+  return {w.one_plus_erf,  w.gelu,          w.gelu_slope,    w.silu,
+          silu_slope_step, leaky_relu_step, w.silu_gradient, tanh_gradient_step};
 }
 
 float row_max(const float* in, int64_t n) { return row_max_best(in, n); }

@@ -118,8 +118,7 @@ template <class F>
 VT_AVX512 void unary_by_32 VT_STEP_PARAMETERS {
   const int64_t whole = n / 32 * 32;
   unary<F>(out, a, b, c, whole);
-  for (int64_t i = whole; i < n; ++i)
-    reinterpret_cast<float*>(out)[i] = F::alone(reinterpret_cast<const float*>(a)[i]);
+  for (int64_t i = whole; i < n; ++i) reinterpret_cast<float*>(out)[i] = F::alone(reinterpret_cast<const float*>(a)[i]);
 }
 template <class F>
 VT_AVX512 void binary_by_32 VT_STEP_PARAMETERS {
