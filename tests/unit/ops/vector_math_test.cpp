@@ -1,5 +1,4 @@
 // The vectorised functions against double precision, and at the values where formulas break.
-#include "ops/kernels/row_sums.h"
 #include "ops/kernels/vector_math.h"
 
 #include <cmath>
@@ -7,6 +6,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "ops/kernels/row_sums.h"
 
 namespace vt {
 namespace {
