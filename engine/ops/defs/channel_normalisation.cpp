@@ -10,6 +10,7 @@
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/row_sums.h"
 #include "ops/kernels/vector_math.h"
 
 namespace vt {

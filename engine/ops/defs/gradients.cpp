@@ -43,6 +43,26 @@ Outputs softmax_gradient_kernel(const Args& a) {
   });
   return {out};
 }
+// float32 without gaps in one loop over memory, with PyTorch's last bit; the formula for the rest.
+template <EvaluateStep VectorComposites::*loop, DecomposeFn formula>
+Outputs dense_gradient_kernel(const Args& a) {
+  const EvaluateStep step = vector_composites().*loop;
+  const Tensor &grad = a.tensor(0), &other = a.tensor(1);
+  if (!step || grad.dtype() != DType::kFloat32 || other.dtype() != DType::kFloat32 || !other.is_contiguous() ||
+      !(grad.sizes() == other.sizes()))
+    return formula(a);
+  Tensor incoming = as_contiguous(grad), out = empty_tensor(other.sizes(), DType::kFloat32);
+  parallel_for(0, out.numel(), kGrain, [&](int64_t begin, int64_t end) {
+    auto at = [&](const Tensor& t) { return reinterpret_cast<std::byte*>(t.data<float>() + begin); };
+    step(at(out), at(incoming), at(other), nullptr, end - begin);
+  });
+  return {out};
+}
+Outputs silu_formula(const Args& a) {
+  Tensor x = a.tensor(1), s = f::sigmoid(x);
+  return {f::mul(a.tensor(0), f::mul(s, f::add(f::mul(x, f::rsub(s, 1)), 1)))};
+}
+Outputs tanh_formula(const Args& a) { return {f::mul(a.tensor(0), f::rsub(f::mul(a.tensor(1), a.tensor(1)), 1))}; }
 Tensor sum_along(const Tensor& t, const Args& args) {
   return t.rank() == 0 ? t : f::sum(t, {wrap_axis(args.integer(2), t.rank())}, true);
 }
@@ -115,9 +135,8 @@ constinit const OpDef op_tanh_backward = define({
     .traits = kGradient,
     .samples = pair_samples,
     .infer = like_first,
-    .decompose = [](const Args& a) -> Outputs {
-      return {f::mul(a.tensor(0), f::rsub(f::mul(a.tensor(1), a.tensor(1)), 1))};
-    },
+    .kernel = dense_gradient_kernel<&VectorComposites::tanh_gradient, tanh_formula>,
+    .decompose = tanh_formula,
 });
 constinit const OpDef op_silu_backward = define({
     .name = "silu_backward",
@@ -126,10 +145,8 @@ constinit const OpDef op_silu_backward = define({
     .traits = kGradient,
     .samples = pair_samples,
     .infer = like_first,
-    .decompose = [](const Args& a) -> Outputs {
-      Tensor x = a.tensor(1), s = f::sigmoid(x);
-      return {f::mul(a.tensor(0), f::mul(s, f::add(f::mul(x, f::rsub(s, 1)), 1)))};
-    },
+    .kernel = dense_gradient_kernel<&VectorComposites::silu_gradient, silu_formula>,
+    .decompose = silu_formula,
 });
 constinit const OpDef op_gelu_backward = define({
     .name = "gelu_backward",

@@ -8,6 +8,7 @@
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/row_sums.h"
 #include "ops/kernels/vector_math.h"
 
 namespace vt {
@@ -122,7 +123,7 @@ Outputs layer_backward(const Args& a) {
   return grads;
 }
 // float32 in one pass over the rows. Sums over rows are made of pieces whose number does not
-// depend on the machine's threads, so neither does the result.
+// depend on the machine's threads, so neither does the result: of few elements two, which are PyTorch's.
 Outputs layer_backward_kernel(const Args& a) {
   const Tensor &grad = a.tensor(0), &x = a.tensor(1);
   bool plain =
@@ -136,7 +137,8 @@ Outputs layer_backward_kernel(const Args& a) {
   Outputs grads(3);
   if (f::is_wanted(a, 7, 0)) grads[0] = empty_tensor(x.sizes(), x.dtype());
   constexpr int64_t kMostPieces = 16;
-  int64_t pieces = std::min(rows, kMostPieces);
+  int64_t pieces = std::min<int64_t>(rows, x.numel() < kMostPieces * kGrain ? 2 : kMostPieces);
+  const int64_t piece_rows = (rows + pieces - 1) / pieces;
   Tensor partial[3];
   for (size_t i : {1, 2}) {
     if (!f::is_wanted(a, 7, i)) continue;
@@ -148,7 +150,7 @@ Outputs layer_backward_kernel(const Args& a) {
   parallel_for(0, pieces, grain, [&](int64_t begin, int64_t end) {
     for (int64_t piece = begin; piece < end; ++piece) {
       auto sums = [&](size_t i) { return partial[i].defined() ? partial[i].data<float>() + piece * n : nullptr; };
-      for (int64_t row = rows * piece / pieces; row < rows * (piece + 1) / pieces; ++row) {
+      for (int64_t row = piece * piece_rows; row < std::min(rows, (piece + 1) * piece_rows); ++row) {
         float* out = grads[0].defined() ? grads[0].data<float>() + row * n : nullptr;
         norm_gradient_row(g.data<float>() + row * n, in.data<float>() + row * n, mean.data<float>()[row],
                           rstd.data<float>()[row], weight.defined() ? weight.data<float>() : nullptr,

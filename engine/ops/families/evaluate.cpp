@@ -138,6 +138,17 @@ std::byte* scratch_blocks(size_t count) {
 
 }  // namespace
 
+// What is read for an operand: times 1 (a factor that was not given) is no operation.
+static ExprId unscaled(const ExprGraph& graph, ExprId operand) {
+  auto is_one = [&](ExprId id) { return graph.at(id).op == S::kConstant && graph.at(id).number == 1; };
+  while (operand != loop::kNoExpr && graph.at(operand).op == S::kMul && is_floating(graph.at(operand).dtype)) {
+    const ExprId a = graph.at(operand).operands[0], b = graph.at(operand).operands[1];
+    if (!is_one(a) && !is_one(b)) break;
+    operand = is_one(a) ? b : a;
+  }
+  return operand;
+}
+
 // Only what the result needs, in order.
 PointwiseProgram::PointwiseProgram(const ExprGraph& graph, ExprId result) {
   std::vector<char> needed(graph.size(), 0);
@@ -150,7 +161,7 @@ PointwiseProgram::PointwiseProgram(const ExprGraph& graph, ExprId result) {
       continue;
     }
     for (ExprId operand : graph.at(ExprId(i)).operands)
-      if (operand != loop::kNoExpr) needed[static_cast<size_t>(operand)] = 1;
+      if (operand != loop::kNoExpr) needed[static_cast<size_t>(unscaled(graph, operand))] = 1;
   }
   std::vector<int> place(graph.size(), -1);
   for (size_t i = 0; i < graph.size(); ++i) {
@@ -199,7 +210,8 @@ void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, 
     return;
   }
   for (int k = 0; k < 3; ++k)
-    if (expr.operands[k] != loop::kNoExpr) node.operands[k] = place[static_cast<size_t>(expr.operands[k])];
+    if (expr.operands[k] != loop::kNoExpr)
+      node.operands[k] = place[static_cast<size_t>(unscaled(graph, expr.operands[k]))];
   if (expr.op == S::kInput) {
     node.input = static_cast<int>(expr.integer);
     // An operand of another integer dtype (a number in a tensor) counts as the one computed in.

@@ -80,9 +80,12 @@ struct Functions {
   __m512 (*lgamma_f16)(__m512) = nullptr;
   __m256 (*lgamma_f8)(__m256) = nullptr;
 
+  bool has_sleef = false;
+
   Functions() {
     void* sleef = dlopen("libsleef.so.3", RTLD_NOW | RTLD_LOCAL);
     if (!sleef) return;
+    has_sleef = true;
     auto find = [&](auto& function, const char* name) {
       if (void* found = dlsym(sleef, name)) function = reinterpret_cast<std::decay_t<decltype(function)>>(found);
     };
@@ -135,41 +138,43 @@ VT_AVX2 __m256d d4(__m256d x) {
   return (functions().*member)(x);
 }
 
-// Whole vectors, then one whose other lanes hold ones. `number`: b is one number for the row.
-#define VT_LOOPS(suffix, ISA, T, V)                                             \
-  template <V (*f)(V)>                                                          \
-  ISA void unary_##suffix VT_STEP_PARAMETERS {                                  \
-    constexpr int64_t kBytes = sizeof(V);                                       \
-    int64_t bytes = n * static_cast<int64_t>(sizeof(T)), i = 0;                 \
-    V x;                                                                        \
-    for (; i + kBytes <= bytes; i += kBytes) {                                  \
-      std::memcpy(&x, a + i, kBytes);                                           \
-      x = f(x);                                                                 \
-      std::memcpy(out + i, &x, kBytes);                                         \
-    }                                                                           \
-    if (i == bytes) return;                                                     \
-    x = V{} + T(1);                                                             \
-    std::memcpy(&x, a + i, static_cast<size_t>(bytes - i));                     \
-    x = f(x);                                                                   \
-    std::memcpy(out + i, &x, static_cast<size_t>(bytes - i));                   \
-  }                                                                             \
-  template <V (*f)(V, V), bool number>                                          \
-  ISA void binary_##suffix VT_STEP_PARAMETERS {                                 \
-    constexpr int64_t kBytes = sizeof(V);                                       \
-    int64_t bytes = n * static_cast<int64_t>(sizeof(T)), i = 0;                 \
-    V x, y = V{} + (number && n > 0 ? *reinterpret_cast<const T*>(b) : T(1));   \
-    for (; i + kBytes <= bytes; i += kBytes) {                                  \
-      std::memcpy(&x, a + i, kBytes);                                           \
-      if (!number) std::memcpy(&y, b + i, kBytes);                              \
-      x = f(x, y);                                                              \
-      std::memcpy(out + i, &x, kBytes);                                         \
-    }                                                                           \
-    if (i == bytes) return;                                                     \
-    x = V{} + T(1);                                                             \
-    if (!number) y = x, std::memcpy(&y, b + i, static_cast<size_t>(bytes - i)); \
-    std::memcpy(&x, a + i, static_cast<size_t>(bytes - i));                     \
-    x = f(x, y);                                                                \
-    std::memcpy(out + i, &x, static_cast<size_t>(bytes - i));                   \
+// Whole vectors, then one whose other lanes hold ones: in memory, from where the others are kept away.
+// `number`: b is one number for the row.
+#define VT_LOOPS(suffix, ISA, T, V)                                                 \
+  template <V (*f)(V)>                                                              \
+  ISA void unary_##suffix VT_STEP_PARAMETERS {                                      \
+    constexpr int64_t kBytes = sizeof(V);                                           \
+    int64_t bytes = n * static_cast<int64_t>(sizeof(T)), i = 0;                     \
+    for (; i + kBytes <= bytes; i += kBytes) {                                      \
+      V x;                                                                          \
+      std::memcpy(&x, a + i, kBytes);                                               \
+      x = f(x);                                                                     \
+      std::memcpy(out + i, &x, kBytes);                                             \
+    }                                                                               \
+    if (i == bytes) return;                                                         \
+    V last = V{} + T(1);                                                            \
+    std::memcpy(&last, a + i, static_cast<size_t>(bytes - i));                      \
+    last = f(last);                                                                 \
+    std::memcpy(out + i, &last, static_cast<size_t>(bytes - i));                    \
+  }                                                                                 \
+  template <V (*f)(V, V), bool number>                                              \
+  ISA void binary_##suffix VT_STEP_PARAMETERS {                                     \
+    constexpr int64_t kBytes = sizeof(V);                                           \
+    int64_t bytes = n * static_cast<int64_t>(sizeof(T)), i = 0;                     \
+    const V same = V{} + (number && n > 0 ? *reinterpret_cast<const T*>(b) : T(1)); \
+    for (; i + kBytes <= bytes; i += kBytes) {                                      \
+      V x, y = same;                                                                \
+      std::memcpy(&x, a + i, kBytes);                                               \
+      if (!number) std::memcpy(&y, b + i, kBytes);                                  \
+      x = f(x, y);                                                                  \
+      std::memcpy(out + i, &x, kBytes);                                             \
+    }                                                                               \
+    if (i == bytes) return;                                                         \
+    V last = V{} + T(1), other = same;                                              \
+    if (!number) std::memcpy(&other, b + i, static_cast<size_t>(bytes - i));        \
+    std::memcpy(&last, a + i, static_cast<size_t>(bytes - i));                      \
+    last = f(last, other);                                                          \
+    std::memcpy(out + i, &last, static_cast<size_t>(bytes - i));                    \
   }
 VT_LOOPS(f16, VT_AVX512, float, __m512)
 VT_LOOPS(f8, VT_AVX2, float, __m256)
@@ -177,7 +182,7 @@ VT_LOOPS(d8, VT_AVX512, double, __m512d)
 VT_LOOPS(d4, VT_AVX2, double, __m256d)
 #undef VT_LOOPS
 
-// A logarithm, for which the library takes one element after the other where there is no number to find.
+// A logarithm of the C library, which takes one element after the other where there is no number to find.
 template <__m512 (*f)(__m512)>
 VT_AVX512 __m512 log_avx512(__m512 x) {
   __mmask16 none = _mm512_cmp_ps_mask(x, __m512{}, _CMP_NGT_UQ), zero = _mm512_cmp_ps_mask(x, __m512{}, _CMP_EQ_OQ);
@@ -230,8 +235,10 @@ EvaluateLoops vector_library_loops(loop::ScalarOp op) {
   case S::id: return wide ? unary_f16<f16<&Functions::name##_f16>> : unary_f8<f8<&Functions::name##_f8>>;
     VT_VECTOR_UNARY(VT_CASE)
 #undef VT_CASE
-#define VT_CASE(id, name, accuracy) \
-  case S::id:                       \
+#define VT_CASE(id, name, accuracy)                                                               \
+  case S::id:                                                                                     \
+    if (functions().has_sleef)                                                                    \
+      return wide ? unary_f16<f16<&Functions::name##_f16>> : unary_f8<f8<&Functions::name##_f8>>; \
     return wide ? unary_f16<log_avx512<f16<&Functions::name##_f16>>> : unary_f8<log_avx2<f8<&Functions::name##_f8>>>;
     VT_VECTOR_LOGS(VT_CASE)
 #undef VT_CASE

@@ -6,7 +6,8 @@
 
 #include "loop/one_plus_erf.h"
 #include "loop/scalar_math.h"
-#include "ops/kernels/vector_erf.h"
+#include "ops/kernels/row_sums.h"
+#include "ops/kernels/vector_wide.h"
 #include "support/isa.h"
 
 namespace vt {
@@ -136,6 +137,14 @@ VT_INLINE void with_number(std::byte* out, const std::byte* a, const std::byte* 
   const float *x = reinterpret_cast<const float*>(a), y = *reinterpret_cast<const float*>(b);
   for (int64_t i = 0; i < n; ++i) r[i] = F::of(x[i], y);
 }
+template <class F>
+VT_INLINE void binary_by_32(std::byte* out, const std::byte* a, const std::byte* b, int64_t n) {
+  const int64_t whole = n / 32 * 32;
+  binary<F>(out, a, b, whole);
+  float* r = reinterpret_cast<float*>(out);
+  const float *x = reinterpret_cast<const float*>(a), *y = reinterpret_cast<const float*>(b);
+  for (int64_t i = whole; i < n; ++i) r[i] = F::alone(x[i], y[i]);
+}
 // a - b * trunc(a / b) for quotients below 2^22: the quotient may be rounded to the next whole
 // number, the remainder is exact for either.
 constexpr float kNearQuotient = 4194304.0f;
@@ -219,6 +228,19 @@ struct Sigmoid {
   VT_INLINE static float of(float x) { return sigmoid_of(x); }
   static float alone(float x) { return 1.0f / (std::exp(-x) + 1.0f); }
 };
+struct SiluGradient {
+  VT_INLINE static float of(float grad, float x) {
+    float s = sigmoid_of(x);
+    return grad * s * std::fma(x, 1.0f - s, 1.0f);
+  }
+  static float alone(float grad, float x) {
+    float s = Sigmoid::alone(x);
+    return grad * s * std::fma(x, 1.0f - s, 1.0f);
+  }
+};
+struct TanhGradient {
+  VT_INLINE static float of(float grad, float y) { return grad * std::fma(-y, y, 1.0f); }
+};
 struct Max {
   VT_INLINE static float of(float a, float b) { return larger_of(a, b); }
 };
@@ -286,18 +308,6 @@ VT_INLINE float lane_sum_of(const float* row, int64_t n) {
     for (int k = 0; k < half; ++k) lanes[k] += lanes[k + half];
   return lanes[0];
 }
-// Of products, which are not rounded on their own.
-template <class F>
-VT_INLINE float lane_sum_of(int64_t n, const float* a, const float* b) {
-  float lanes[kSumLanes] = {};
-  int64_t i = 0;
-  for (; i + kSumLanes <= n; i += kSumLanes)
-    for (int k = 0; k < kSumLanes; ++k) lanes[k] = F::of(a[i + k], b[i + k], lanes[k]);
-  for (int k = 0; i + k < n; ++k) lanes[k] = F::of(a[i + k], b[i + k], lanes[k]);
-  for (int half = kSumLanes / 2; half > 0; half /= 2)
-    for (int k = 0; k < half; ++k) lanes[k] += lanes[k + half];
-  return lanes[0];
-}
 template <class F>
 VT_INLINE float exp_row_of(const float* in, float shift, float* out, int64_t n) {
   for (int64_t i = 0; i < n; ++i) out[i] = exp_of<F>(in[i] - shift);
@@ -330,6 +340,8 @@ VT_STEP(gelu_step, unary<Gelu>(out, a, n))
 VT_STEP(gelu_slope_step, unary<GeluSlope>(out, a, n))
 VT_STEP(silu_slope_step, unary<SiluSlope>(out, a, n))
 VT_STEP(silu_step, unary_by_32<Silu>(out, a, n))
+VT_STEP(silu_gradient_step, binary_by_32<SiluGradient>(out, a, b, n))
+VT_STEP(tanh_gradient_step, binary<TanhGradient>(out, a, b, n))
 VT_STEP(leaky_relu_step, with_number<LeakyRelu>(out, a, b, n))
 VT_STEP(tanh_step, unary<Tanh>(out, a, n))
 VT_STEP(sigmoid_step, unary_by_32<Sigmoid>(out, a, n))
@@ -361,9 +373,7 @@ VT_INLINE double sum_row(int64_t n, F term, Rows... rows) {
   }
   return total;
 }
-template <class F>
-VT_INLINE void softmax_gradient(const float* grad, const float* result, float* out, int64_t n) {
-  const float sum = lane_sum_of<F>(n, grad, result);
+VT_INLINE void softmax_gradient(const float* grad, const float* result, float sum, float* out, int64_t n) {
   for (int64_t i = 0; i < n; ++i) out[i] = (grad[i] - sum) * result[i];
 }
 template <class F>
@@ -371,89 +381,25 @@ VT_INLINE void log_softmax_gradient(const float* grad, const float* result, floa
   const float sum = lane_sum_of(grad, n);
   for (int64_t i = 0; i < n; ++i) out[i] = F::of(-exp_of<F>(result[i]), sum, grad[i]);
 }
-// With g = grad * weight and x^ = (in - mean) * scale: scale * (g - mean(g) - x^ * mean(g * x^)).
+// With g = grad * weight and x^ = (in - mean) * scale: scale * (g - mean(g) - x^ * mean(g * x^)), as PyTorch
+// arranges and rounds it.
+template <class F>
 VT_INLINE void norm_gradient(const float* grad, const float* in, float mean, float scale, const float* weight,
-                             const NormGradients& out, int64_t n) {
+                             const NormGradients& out, const NormSums& sums, int64_t n) {
   if (out.input) {
-    double total = 0, along = 0;
-    float* row = out.input;  // g, until the sums are known
+    const float part = 1.0f / static_cast<float>(n);
+    const float slope = F::of(sums.grad, mean, -sums.along) * scale * scale * scale * part;
+    const float level = F::of(-slope, mean, -(sums.grad * scale * part));
     if (weight)
-      for (int64_t i = 0; i < n; ++i) row[i] = grad[i] * weight[i];
+      for (int64_t i = 0; i < n; ++i) out.input[i] = F::of(slope, in[i], scale * grad[i] * weight[i]) + level;
     else
-      for (int64_t i = 0; i < n; ++i) row[i] = grad[i];
-    total = sum_row(
-        n, [](float g) VT_LAMBDA { return g; }, row);
-    along = sum_row(
-        n, [=](float g, float x) VT_LAMBDA { return g * ((x - mean) * scale); }, row, in);
-    float level = static_cast<float>(total / static_cast<double>(n)),
-          slope = static_cast<float>(along / static_cast<double>(n));
-    for (int64_t i = 0; i < n; ++i) row[i] = (row[i] - level - (in[i] - mean) * scale * slope) * scale;
+      for (int64_t i = 0; i < n; ++i) out.input[i] = F::of(slope, in[i], scale * grad[i]) + level;
   }
+  const float shift = -scale * mean;
   if (out.weight)
-    for (int64_t i = 0; i < n; ++i) out.weight[i] += grad[i] * ((in[i] - mean) * scale);
+    for (int64_t i = 0; i < n; ++i) out.weight[i] = F::of(grad[i], F::of(scale, in[i], shift), out.weight[i]);
   if (out.bias)
     for (int64_t i = 0; i < n; ++i) out.bias[i] += grad[i];
-}
-// Mean and variance in one pass (Welford's), operation by operation as PyTorch's RowwiseMoments has
-// them: eight lanes, chunks of sixteen vectors whose moments are joined like the digits of a counter.
-constexpr int kMomentLanes = 8;
-struct LaneMoments {
-  int64_t count = 0;
-  float mean[kMomentLanes] = {}, squares[kMomentLanes] = {};
-};
-template <class F>
-VT_INLINE void join_lanes(const LaneMoments& more, LaneMoments& all) {
-  int64_t n = all.count + more.count;
-  float part = n ? static_cast<float>(more.count) / static_cast<float>(n) : 0.0f;
-  for (int k = 0; k < kMomentLanes; ++k) {
-    float delta = more.mean[k] - all.mean[k], step = F::of(part, delta, 0.0f);
-    all.mean[k] += step;
-    all.squares[k] = F::of(delta * static_cast<float>(all.count), step, all.squares[k] + more.squares[k]);
-  }
-  all.count = n;
-}
-template <class F>
-VT_INLINE RowMoments moments_of(const float* in, int64_t n) {
-  constexpr int64_t kChunk = 16;
-  constexpr size_t kDepth = 48;  // more than a row has digits
-  LaneMoments stack[kDepth];
-  const int64_t vectors = n / kMomentLanes, chunks = (vectors + kChunk - 1) / kChunk;
-  size_t depth = 1;
-  while (int64_t{1} << depth < chunks) ++depth;
-  for (int64_t chunk = 0; chunk < chunks; ++chunk) {
-    LaneMoments own;
-    own.count = vectors - chunk * kChunk < kChunk ? vectors - chunk * kChunk : kChunk;
-    for (int64_t j = 0; j < own.count; ++j) {
-      const float part = 1.0f / static_cast<float>(j + 1), *x = in + (chunk * kChunk + j) * kMomentLanes;
-      for (int k = 0; k < kMomentLanes; ++k) {
-        float delta = x[k] - own.mean[k];
-        own.mean[k] = F::of(part, delta, own.mean[k]);
-        own.squares[k] = F::of(delta, x[k] - own.mean[k], own.squares[k]);
-      }
-    }
-    join_lanes<F>(own, stack[0]);
-    int64_t digits = chunk + 1;
-    for (size_t j = 1; j < depth && digits % 2 == 0; ++j, digits /= 2) {
-      join_lanes<F>(stack[j - 1], stack[j]);
-      stack[j - 1] = {};
-    }
-  }
-  for (size_t j = 1; j < depth; ++j) join_lanes<F>(stack[j], stack[0]);
-  int64_t count = 0;
-  float mean = 0, squares = 0;
-  for (int64_t i = vectors * kMomentLanes; i < n; ++i) {
-    float delta = in[i] - mean;
-    mean += delta / static_cast<float>(++count);
-    squares += F::of(delta, in[i] - mean, 0.0f);
-  }
-  for (int k = 0; k < kMomentLanes; ++k) {
-    int64_t all = count + vectors;
-    float part = all ? static_cast<float>(vectors) / static_cast<float>(all) : 0.0f, delta = stack[0].mean[k] - mean;
-    mean = F::of(part, delta, mean);
-    squares += F::of(delta * delta * part, static_cast<float>(count), stack[0].squares[k]);
-    count = all;
-  }
-  return {mean, squares / static_cast<float>(n)};
 }
 // Two passes with sums in double, of squares that are rounded each: as PyTorch's batch norm has them.
 VT_INLINE double total_of(const float* in, int64_t n) {
@@ -474,14 +420,23 @@ VT_INLINE double squares_of(const float* in, float mean, int64_t n) {
   for (; i < n; ++i) total += static_cast<double>((in[i] - mean) * (in[i] - mean));
   return total;
 }
+// What is not there counts as 1 and as 0; which it is, each loop knows.
+template <class F, bool weighted, bool biased>
+VT_INLINE void normalize_by(const float* in, float mean, float scale, const float* weight, const float* bias,
+                            float* out, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    const float shift = biased ? bias[i] : 0.0f;
+    if constexpr (weighted) out[i] = F::of((in[i] - mean) * scale, weight[i], shift);
+    else out[i] = F::of(in[i] - mean, scale, shift);
+  }
+}
 template <class F>
 VT_INLINE void normalize(const float* in, float mean, float scale, const float* weight, const float* bias, float* out,
                          int64_t n) {
-  if (weight && bias)
-    for (int64_t i = 0; i < n; ++i) out[i] = F::of((in[i] - mean) * scale, weight[i], bias[i]);
-  else
-    for (int64_t i = 0; i < n; ++i)
-      out[i] = (in[i] - mean) * scale * (weight ? weight[i] : 1.0f) + (bias ? bias[i] : 0.0f);
+  if (weight && bias) normalize_by<F, true, true>(in, mean, scale, weight, bias, out, n);
+  else if (weight) normalize_by<F, true, false>(in, mean, scale, weight, bias, out, n);
+  else if (bias) normalize_by<F, false, true>(in, mean, scale, weight, bias, out, n);
+  else normalize_by<F, false, false>(in, mean, scale, weight, bias, out, n);
 }
 template <class F>
 VT_INLINE void scale_of(const float* in, float scale, float shift, float* out, int64_t n) {
@@ -500,8 +455,6 @@ VT_INLINE void combine_of(const float* grad, const float* in, float scale, float
 VT_INLINE void multiply(float* row, float by, int64_t n) {
   for (int64_t i = 0; i < n; ++i) row[i] *= by;
 }
-VT_VERSIONS(moments_best, RowMoments, (const float* in, int64_t n), (in, n), moments_of<Fused>(in, n),
-            moments_of<FusedInDouble>(in, n))
 VT_VERSIONS(total_best, double, (const float* in, int64_t n), (in, n), total_of(in, n), total_of(in, n))
 VT_VERSIONS(squares_best, double, (const float* in, float mean, int64_t n), (in, mean, n), squares_of(in, mean, n),
             squares_of(in, mean, n))
@@ -522,17 +475,18 @@ VT_VERSIONS(combine_best, void,
 VT_VERSIONS(multiply_best, void, (float* row, float by, int64_t n), (row, by, n), multiply(row, by, n),
             multiply(row, by, n))
 
-VT_VERSIONS(softmax_gradient_best, void, (const float* grad, const float* result, float* out, int64_t n),
-            (grad, result, out, n), softmax_gradient<Fused>(grad, result, out, n),
-            softmax_gradient<FusedInDouble>(grad, result, out, n))
+VT_VERSIONS(softmax_gradient_best, void, (const float* grad, const float* result, float sum, float* out, int64_t n),
+            (grad, result, sum, out, n), softmax_gradient(grad, result, sum, out, n),
+            softmax_gradient(grad, result, sum, out, n))
 VT_VERSIONS(log_softmax_gradient_best, void, (const float* grad, const float* result, float* out, int64_t n),
             (grad, result, out, n), log_softmax_gradient<Fused>(grad, result, out, n),
             log_softmax_gradient<FusedInDouble>(grad, result, out, n))
 VT_VERSIONS(norm_gradient_best, void,
             (const float* grad, const float* in, float mean, float scale, const float* weight, const NormGradients& out,
-             int64_t n),
-            (grad, in, mean, scale, weight, out, n), norm_gradient(grad, in, mean, scale, weight, out, n),
-            norm_gradient(grad, in, mean, scale, weight, out, n))
+             const NormSums& sums, int64_t n),
+            (grad, in, mean, scale, weight, out, sums, n),
+            norm_gradient<Fused>(grad, in, mean, scale, weight, out, sums, n),
+            norm_gradient<FusedInDouble>(grad, in, mean, scale, weight, out, sums, n))
 
 VT_VERSIONS(exp_row_best, float, (const float* in, float shift, float* out, int64_t n), (in, shift, out, n),
             exp_row_of<Fused>(in, shift, out, n), exp_row_of<FusedInDouble>(in, shift, out, n))
@@ -542,11 +496,12 @@ VT_VERSIONS(exp_row_best, float, (const float* in, float shift, float* out, int6
 EvaluateLoops vector_float_loops(loop::ScalarOp op) {
   using S = loop::ScalarOp;
   if (isa() == Isa::kPlain) return {};
+  const WideSteps wide = wide_steps();
   switch (op) {
-    case S::kExp: return exp_step;
+    case S::kExp: return wide.exp ? wide.exp : exp_step;
     case S::kErf: return erf_step;
     case S::kTanh: return tanh_step;
-    case S::kSigmoid: return sigmoid_step;
+    case S::kSigmoid: return wide.sigmoid ? wide.sigmoid : sigmoid_step;
     case S::kMax: return {max_step, max_number_step};
     case S::kMin: return {min_step, min_number_step};
     case S::kSelect: return select_step;
@@ -559,25 +514,27 @@ EvaluateLoops vector_float_loops(loop::ScalarOp op) {
 
 VectorComposites vector_composites() {
   if (isa() == Isa::kPlain) return {};
-  ErfSteps erf = wide_erf_steps();
-  if (!erf.gelu) erf = {one_plus_erf_step, gelu_step, gelu_slope_step};
-  return {erf.one_plus_erf, erf.gelu, erf.gelu_slope, silu_step, silu_slope_step, leaky_relu_step};
+  WideSteps w = wide_steps();
+  if (!w.exp)
+    w = {exp_step, sigmoid_step, silu_step, silu_gradient_step, one_plus_erf_step, gelu_step, gelu_slope_step};
+  return {w.one_plus_erf,  w.gelu,          w.gelu_slope,    w.silu,
+          silu_slope_step, leaky_relu_step, w.silu_gradient, tanh_gradient_step};
 }
 
 float row_max(const float* in, int64_t n) { return row_max_best(in, n); }
 float exp_row(const float* in, float shift, float* out, int64_t n) { return exp_row_best(in, shift, out, n); }
 void multiply_row(float* row, float by, int64_t n) { multiply_best(row, by, n); }
 void softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n) {
-  softmax_gradient_best(grad, result, out, n);
+  softmax_gradient_best(grad, result, lane_dot(grad, result, n), out, n);
 }
 void log_softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n) {
   log_softmax_gradient_best(grad, result, out, n);
 }
 void norm_gradient_row(const float* grad, const float* in, float mean, float scale, const float* weight,
                        const NormGradients& out, int64_t n) {
-  norm_gradient_best(grad, in, mean, scale, weight, out, n);
+  const NormSums sums = out.input ? norm_sums(grad, in, weight, n) : NormSums{};
+  norm_gradient_best(grad, in, mean, scale, weight, out, sums, n);
 }
-RowMoments row_moments(const float* in, int64_t n) { return moments_best(in, n); }
 double row_total(const float* in, int64_t n) { return total_best(in, n); }
 double row_squares(const float* in, float mean, int64_t n) { return squares_best(in, mean, n); }
 void scale_row(const float* in, float scale, float shift, float* out, int64_t n) {

@@ -13,11 +13,13 @@ namespace vt {
 EvaluateLoops vector_float_loops(loop::ScalarOp op);
 
 // Expressions of several operations in one loop: 1 + erf and gelu as in loop/one_plus_erf.h,
-// x / (1 + exp(-x)), the slopes of these two, and x or, below zero, x * b[0]. All null where
-// there is no vector code.
+// x / (1 + exp(-x)), the slopes of these two, and x or, below zero, x * b[0]. The gradients are of
+// (incoming, input) of silu and (incoming, result) of tanh, to PyTorch's last bit. All null where there
+// is no vector code.
 struct VectorComposites {
   EvaluateStep one_plus_erf = nullptr, gelu = nullptr, gelu_slope = nullptr;
   EvaluateStep silu = nullptr, silu_slope = nullptr, leaky_relu = nullptr;
+  EvaluateStep silu_gradient = nullptr, tanh_gradient = nullptr;
 };
 VectorComposites vector_composites();
 
@@ -26,11 +28,6 @@ float row_max(const float* in, int64_t n);
 // out[i] = exp(in[i] - shift); returns the sum. Both to the last bit as PyTorch's softmax has them.
 float exp_row(const float* in, float shift, float* out, int64_t n);
 void multiply_row(float* row, float by, int64_t n);
-struct RowMoments {
-  double mean, variance;  // of all elements, without correction
-};
-// To the last bit those of PyTorch's layer_norm and group_norm.
-RowMoments row_moments(const float* in, int64_t n);
 // The sums of elements, and of squares of their distances from a mean: PyTorch's of batch norm.
 double row_total(const float* in, int64_t n);
 double row_squares(const float* in, float mean, int64_t n);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "ops/kernels/row_sums.h"
 #include "ops/kernels/vector_math.h"
 
 namespace vt {
@@ -12,6 +13,11 @@ namespace {
 std::vector<float> ramp(int64_t n) {
   std::vector<float> x;
   for (int64_t i = 0; i < n; ++i) x.push_back(static_cast<float>((i * 37) % 29) * 0.25f - 3.0f);
+  return x;
+}
+std::vector<float> incoming(int64_t n) {
+  std::vector<float> x;
+  for (int64_t i = 0; i < n; ++i) x.push_back(static_cast<float>((i * 17) % 23) * 0.125f - 1.0f);
   return x;
 }
 
@@ -47,6 +53,51 @@ TEST_CASE("the moments of layer norm have PyTorch's last bit", "[ops]") {
     CHECK(scale == row.scale);
     CHECK(y[1] == row.second);
   }
+}
+
+TEST_CASE("the gradient of layer norm has PyTorch's last bit", "[ops]") {
+  struct Row {
+    int64_t n;
+    std::vector<float> plain, weighted, weight;
+  };
+  const std::vector<Row> rows = {{5,
+                                  {-0x1.bc18bcp+0f, 0x1.c089f8p-3f, 0x1.75dc0cp-2f},
+                                  {-0x1.fa6ap+0f, 0x1.31c758p-3f, -0x1.98934cp+0f},
+                                  {0x1.28ccccp+1f, -0x1.08999ap+0f, -0x1.91ccccp+1f}},
+                                 {37,
+                                  {-0x1.3121dcp-1f, 0x1.4da7bap-1f, -0x1.71b2c8p-3f},
+                                  {0x1.cc2e9cp-2f, 0x1.61a7ccp+0f, 0x1.fbe87cp-1f},
+                                  {0x1.28ccccp+1f, -0x1.08999ap+0f, 0x1.cep+0f}},
+                                 {300,
+                                  {-0x1.a99b5cp-1f, 0x1.286a5cp-1f, -0x1.eede24p-1f},
+                                  {0x1.d9fe08p-2f, 0x1.65ea3p+0f, -0x1.0dc80ep-3f},
+                                  {0x1.28ccccp+1f, -0x1.08999ap+0f, -0x1.0cccccp-3f}}};
+  for (const Row& row : rows) {
+    const int64_t n = row.n;
+    std::vector<float> x = ramp(n), grad = incoming(n), weight, dx(x.size()), dw(x.size());
+    for (int64_t i = 0; i < n; ++i) weight.push_back(static_cast<float>((i * 13) % 7) * 0.5f - 1.0f);
+    auto ends = [](const std::vector<float>& v) { return std::vector<float>{v[0], v[1], v.back()}; };
+    norm_gradient_row(grad.data(), x.data(), 0.3125f, 0.7f, nullptr, {dx.data(), nullptr, nullptr}, n);
+    CHECK(ends(dx) == row.plain);
+    norm_gradient_row(grad.data(), x.data(), 0.3125f, 0.7f, weight.data(), {dx.data(), dw.data(), nullptr}, n);
+    CHECK(ends(dx) == row.weighted);
+    CHECK(ends(dw) == row.weight);
+  }
+}
+
+TEST_CASE("the gradients of silu and tanh have PyTorch's last bit", "[ops]") {
+  const VectorComposites loops = vector_composites();
+  if (!loops.silu_gradient) SKIP("no fused multiply-add on this machine");
+  constexpr int64_t n = 37;  // the last five through the C library
+  std::vector<float> x = ramp(n), grad = incoming(n), out(x.size());
+  auto run = [&](EvaluateStep step) {
+    auto bytes = [](std::vector<float>& v) { return reinterpret_cast<std::byte*>(v.data()); };
+    step(bytes(out), bytes(grad), bytes(x), nullptr, n);
+    return std::vector<float>{out[1], out[2], out.back()};
+  };
+  CHECK(run(loops.silu_gradient) == std::vector<float>{0x1.4d4b56p-4f, 0x1.6439bap-2f, 0x1.9780fap-1f});
+  for (float& value : x) value /= 4;
+  CHECK(run(loops.tanh_gradient) == std::vector<float>{0x1.0ep+0f, 0x1.68p-2f, 0x1.74p-4f});
 }
 
 }  // namespace vt

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "ops/kernels/row_sums.h"
 
 namespace vt {
 namespace {

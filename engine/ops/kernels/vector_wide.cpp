@@ -1,5 +1,6 @@
-#include "ops/kernels/vector_erf.h"
+#include "ops/kernels/vector_wide.h"
 
+#include <cmath>
 #include <numbers>
 
 #include "loop/one_plus_erf.h"
@@ -52,6 +53,41 @@ WIDE V one_plus_erf(V x) {
   return 1.0f + with_sign_of(1.0f - power_of_two(erfc_exponent(t)), x);
 }
 
+// SLEEF's, as exp_of in vector_math.cpp: to the last bit.
+WIDE V exp_of(V x) {
+  x = _mm512_min_ps(all(89), _mm512_max_ps(all(-104), x));  // NaN stays
+  V whole = nearest(x * std::numbers::log2e_v<float>);
+  V r = joined(whole, all(-1.428606765330187045e-06f), joined(whole, all(-0.693145751953125f), x));
+  V p = all(0.000198527617612853646278381f);
+  for (float next : {0.00139304355252534151077271f, 0.00833336077630519866943359f, 0.0416664853692054748535156f,
+                     0.166666671633720397949219f, 0.5f})
+    p = joined(p, r, all(next));
+  return times_power_of_two(joined(r * r, p, r) + 1.0f, whole);
+}
+WIDE V sigmoid_of(V x) { return 1.0f / (exp_of(-x) + 1.0f); }
+
+struct Exp {
+  WIDE static V of(V x) { return exp_of(x); }
+};
+// What is left of 32 goes through the C library, as in PyTorch.
+struct Sigmoid {
+  WIDE static V of(V x) { return sigmoid_of(x); }
+  static float alone(float x) { return 1.0f / (std::exp(-x) + 1.0f); }
+};
+struct Silu {
+  WIDE static V of(V x) { return x / (exp_of(-x) + 1.0f); }
+  static float alone(float x) { return x / (std::exp(-x) + 1.0f); }
+};
+struct SiluGradient {
+  WIDE static V of(V grad, V x) {
+    V s = sigmoid_of(x);
+    return grad * s * joined(x, 1.0f - s, all(1));
+  }
+  static float alone(float grad, float x) {
+    const float s = Sigmoid::alone(x);
+    return grad * s * std::fma(x, 1.0f - s, 1.0f);
+  }
+};
 struct OnePlusErf {
   WIDE static V of(V x) { return one_plus_erf(x); }
 };
@@ -77,14 +113,33 @@ VT_AVX512 void unary VT_STEP_PARAMETERS {
   if (rest) _mm512_mask_storeu_ps(r + i, rest, F::of(_mm512_maskz_loadu_ps(rest, x + i)));
 }
 
+// By 32, as PyTorch's loops go, and what is left one by one.
+template <class F>
+VT_AVX512 void unary_by_32 VT_STEP_PARAMETERS {
+  const int64_t whole = n / 32 * 32;
+  unary<F>(out, a, b, c, whole);
+  for (int64_t i = whole; i < n; ++i) reinterpret_cast<float*>(out)[i] = F::alone(reinterpret_cast<const float*>(a)[i]);
+}
+template <class F>
+VT_AVX512 void binary_by_32 VT_STEP_PARAMETERS {
+  float* r = reinterpret_cast<float*>(out);
+  const float *x = reinterpret_cast<const float*>(a), *y = reinterpret_cast<const float*>(b);
+  static_cast<void>(c);
+  const int64_t whole = n / 32 * 32;
+  for (int64_t i = 0; i < whole; i += 16)
+    _mm512_storeu_ps(r + i, F::of(_mm512_loadu_ps(x + i), _mm512_loadu_ps(y + i)));
+  for (int64_t i = whole; i < n; ++i) r[i] = F::alone(x[i], y[i]);
+}
+
 }  // namespace
 
-ErfSteps wide_erf_steps() {
+WideSteps wide_steps() {
   if (isa() != Isa::kAvx512) return {};
-  return {unary<OnePlusErf>, unary<Gelu>, unary<GeluSlope>};
+  return {unary<Exp>,        unary_by_32<Sigmoid>, unary_by_32<Silu>, binary_by_32<SiluGradient>,
+          unary<OnePlusErf>, unary<Gelu>,          unary<GeluSlope>};
 }
 #else
-ErfSteps wide_erf_steps() { return {}; }
+WideSteps wide_steps() { return {}; }
 #endif
 
 }  // namespace vt

@@ -1,0 +1,16 @@
+// Elementary functions by AVX-512's own instructions for rounding and for powers of two, which loops
+// that the compiler turns into vectors cannot use. The formulas are those of vector_math.cpp, which
+// hands these out where the machine has them.
+#pragma once
+#include "ops/families/evaluate_steps.h"
+
+namespace vt {
+
+struct WideSteps {
+  EvaluateStep exp = nullptr, sigmoid = nullptr, silu = nullptr, silu_gradient = nullptr;
+  EvaluateStep one_plus_erf = nullptr, gelu = nullptr, gelu_slope = nullptr;
+};
+// Null without AVX-512.
+WideSteps wide_steps();
+
+}  // namespace vt
