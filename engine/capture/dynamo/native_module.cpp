@@ -29,13 +29,14 @@ void update_hook(Interpreter& vm) {
   vm.set_frame_hook(wanted ? &hook() : nullptr);
 }
 
-// enter(backend, fullgraph, dynamic); leave(). Calls of a compiled function stand between.
+// enter(backend, fullgraph, dynamic, guard_fail_fn=None); leave(). Calls of a compiled function stand between.
 Value enter(Interpreter& vm, const Arguments& a) {
   CompileContext context;
   context.backend = a[0];
   context.fullgraph = vm.truth(a[1]);
   context.transforms = running_transforms();
   if (!a[2].is_none()) context.dynamic = vm.truth(a[2]);
+  if (a.positional > 3 && !a[3].is_none()) context.guard_fail_fn = a[3];
   session().contexts.push_back(std::move(context));
   update_hook(vm);
   return Value::none();
