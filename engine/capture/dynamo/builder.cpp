@@ -73,7 +73,7 @@ VarRef Output::realize_value(const Value& value, const SourceRef& source) {
     guard(GuardKind::kEquals, source, value);
     v = constant(value);
   } else if (torch::as_tensor(value)) {
-    v = wrap_tensor(value, source);
+    v = wrap_tensor(value, source, input_name(*source));
   } else {
     v = wrap_container(value, source);
     if (!v) v = wrap_function(value, source);
@@ -247,7 +247,7 @@ std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& val
   return sizes;
 }
 
-VarRef Output::wrap_tensor(const Value& value, const SourceRef& source) {
+VarRef Output::wrap_tensor(const Value& value, const SourceRef& source, const std::string& name) {
   const Tensor& tensor = *torch::as_tensor(value);
   if (tensor.is_fake())
     unsupported("GB0006", "Attempted to wrap a fake tensor", source->text(),
@@ -262,6 +262,7 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source) {
   g.tensor.dtype = tensor.dtype();
   g.tensor.device = tensor.device();
   g.tensor.requires_grad = tensor.requires_grad();
+  g.tensor.marks = DimensionMarks::of(value);
   for (int i = 0; i < tensor.rank(); ++i) {
     const SymInt &size = sizes[static_cast<size_t>(i)], &stride = strides[static_cast<size_t>(i)];
     g.tensor.sizes.push_back(size.symbolic() ? -1 : size.hint());
@@ -277,7 +278,7 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source) {
   Tensor fake = recorder->fake_of(std::move(meta));
   fake.impl()->requires_grad = tensor.requires_grad();
   Value example = torch::wrap_as(fake, value.as_object()->type);
-  fx::Node* node = add_input(input_name(*source), example, value, source,
+  fx::Node* node = add_input(name, example, value, source,
                              value.as_object()->type == torch::torch_types().parameter ? "Parameter" : "Tensor");
   VarRef v = make_var(VarKind::kTensor);
   v->value = example;
@@ -428,8 +429,8 @@ VarRef Output::wrap_object(const Value& value, const SourceRef& source) {
   if (member) guard(GuardKind::kIdentity, source, value);
   else guard(GuardKind::kType, source, Value::of(object->type));
   if (object->type->name == "ndarray" && object->type->module == "numpy") {
-    VarRef tensor = wrap_tensor(vm.get_attribute(value, "_tensor"), attribute_source(source, "_tensor"));
-    graph.rename(tensor->node, input_name(*source));
+    VarRef tensor =
+        wrap_tensor(vm.get_attribute(value, "_tensor"), attribute_source(source, "_tensor"), input_name(*source));
     tensor->kind = VarKind::kArray;
     return tensor;
   }

@@ -139,7 +139,7 @@ bool tensor_matches(const TensorExpectation& expected, const Value& value) {
     if (size >= 0 && impl.sizes[i] != size) return false;
     if (stride >= 0 && impl.strides[i] != stride) return false;
   }
-  return true;
+  return DimensionMarks::of(value).within(expected.marks);
 }
 
 bool length_is(Interpreter& vm, const Value& value, int64_t length) {

@@ -154,7 +154,7 @@ class Output {
   CodePlace here() const { return {place_file, place_function, span, caller}; }
 
  private:
-  VarRef wrap_tensor(const Value& value, const SourceRef& source);
+  VarRef wrap_tensor(const Value& value, const SourceRef& source, const std::string& name);
   VarRef wrap_float(const Value& value, const SourceRef& source);
   VarRef wrap_number(const Value& value, const SourceRef& source);
   VarRef wrap_container(const Value& value, const SourceRef& source);

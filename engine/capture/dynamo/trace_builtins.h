@@ -59,6 +59,9 @@ VarRef fold(Tracer& tracer, const Value& function, std::vector<VarRef>& args, Ke
 // (torch/_dynamo/polyfills); null if there is none.
 VarRef polyfill_of(Tracer& tracer, const std::string& name);
 
+// Tensors that stand for what numpy gives, as arrays.
+VarRef as_arrays(Tracer& tracer, const VarRef& given);
+
 // Looks at a value and all that was put into it while tracing, so that guards come of it: PyTorch
 // does so with what a function made while tracing can see, as it calls it.
 void look_at_all(Tracer& tracer, const VarRef& given);
