@@ -106,6 +106,28 @@ VarRef Output::wrap_float(const Value& value, const SourceRef& source) {
   return v;
 }
 
+// A number that the module `random` draws: drawn before the frame begins, at every call of it, and
+// given to the graph as a 0-d tensor. While tracing, the generator is left as it was.
+VarRef Output::draw(const Value& function, std::vector<Value> args) {
+  Value generator = function.as<vm::BoundMethod>()->self, state = vm.call_method(generator, "getstate", {});
+  Value number = vm.call(function, vm::Arguments{args.data(), args.size()});
+  vm.call_method(generator, "setstate", {state});
+  SourceRef source = drawn_source(static_cast<int>(draws.size()));
+  draws.push_back(vm::make_tuple({function, vm::make_tuple(std::move(args))}));
+  TensorMeta meta;
+  meta.dtype = number.is_float() ? DType::kFloat64 : DType::kInt64;
+  VarRef v = make_var(VarKind::kTensor);
+  v->value = torch::wrap(recorder->fake_of(std::move(meta)));
+  Value as_tensor = vm.get_attribute(vm.import_module("_vitrine_dynamo"), "as_tensor_full_precision");
+  v->node = add_input(source->text(), v->value, vm.call(as_tensor, {number}), source, "Tensor");
+  inputs.back().number = true;
+  v->node_holder = Value::of(v->node);
+  v->source = source;
+  v->renamed = true;
+  drawn_nodes.insert(v->node);
+  return v;
+}
+
 VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
   if (value.is_float() ? config.specialize_float : config.specialize_int) {
     guard(GuardKind::kEquals, source, value);

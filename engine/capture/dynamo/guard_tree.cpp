@@ -92,6 +92,7 @@ const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, cons
       vm::Dict* dict = function ? function->keyword_defaults.as<vm::Dict>() : nullptr;
       return dict ? dict->table.find(node.name) : nullptr;
     }
+    case SourceKind::kDrawn: return nullptr;  // never guarded
     case SourceKind::kSize: {
       const Tensor* tensor = torch::as_tensor(base);
       if (!tensor || source.index >= tensor->rank()) return nullptr;
