@@ -206,7 +206,11 @@ def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
 def run(fn=None):
     """What was compiled before runs compiled; nothing is compiled anew."""
     from torch._dynamo.decorators import set_stance
-    return run if fn is None else set_stance("eager_on_recompile")(fn)
+    if fn is None:
+        return run
+    ran = set_stance("eager_on_recompile")(fn)
+    ran._torchdynamo_orig_callable = fn  # inside another compiled function it is traced
+    return ran
 
 
 def reset():
