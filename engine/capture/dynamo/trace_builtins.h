@@ -62,6 +62,8 @@ VarRef polyfill_of(Tracer& tracer, const std::string& name);
 // Tensors that stand for what numpy gives, as arrays.
 VarRef as_arrays(Tracer& tracer, const VarRef& given);
 
+// Leaves the frame where a number that `random` drew meets no tensor, as in PyTorch.
+void refuse_drawn(Tracer& tracer, const std::string& name, const std::vector<VarRef>& operands);
 // A call of a method of random.Random; null if it is none. The module's own generator is drawn from
 // before the frame begins, everything else leaves the graph.
 VarRef draw_random(Tracer& tracer, const VarRef& self, const vm::NativeFunction& method,

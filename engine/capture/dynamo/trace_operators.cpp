@@ -62,10 +62,11 @@ VarRef dunder(Tracer& tracer, const std::string& name, const VarRef& left, const
 }  // namespace
 
 // As in PyTorch, numbers that `random` drew meet tensors and comparisons only.
-static void refuse_drawn(Tracer& t, const char* name, const std::vector<VarRef>& operands) {
+void refuse_drawn(Tracer& t, const std::string& name, const std::vector<VarRef>& operands) {
   std::string shown;
   bool drawn = false;
-  for (const VarRef& v : operands) {
+  for (const VarRef& operand : operands) {
+    const VarRef& v = operand->is(VarKind::kLazy) && operand->real ? operand->real : operand;
     bool of_draws = v->is(VarKind::kTensor) && t.out.drawn_nodes.contains(v->node);
     if (v->is(VarKind::kTensor) && !of_draws) return;
     drawn = drawn || of_draws;
@@ -75,9 +76,9 @@ static void refuse_drawn(Tracer& t, const char* name, const std::vector<VarRef>&
   Unsupported error;
   error.id = "GB0213";
   error.type = "unimplemented builtin op on tensor arguments";
-  error.context = std::string("partial tensor op: BuiltinVariable(") + name + ") [" + shown + "] {}";
-  error.explanation = std::string("Dynamo does not know how to trace builtin operator <built-in function ") + name +
-                      "> with tensor arguments";
+  error.context = "partial tensor op: BuiltinVariable(" + name + ") [" + shown + "] {}";
+  error.explanation =
+      "Dynamo does not know how to trace builtin operator <built-in function " + name + "> with tensor arguments";
   error.hints = {kSupportable};
   error.skip_frame = true;
   t.add_place(error);
