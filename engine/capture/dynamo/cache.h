@@ -17,7 +17,7 @@ struct CompileContext {
   Value backend;  // called with (graph module, example inputs)
   bool fullgraph = false;
   std::optional<bool> dynamic;
-  Value guard_fail_fn;     // null, or called with (reason, code) for each entry that a new call does not fit
+  Value guard_fail_fn;    // null, or called with (reason, code) for each entry that a new call does not fit
   bool disabled = false;  // torch.compiler.disable inside
   int transforms = 0;     // of torch.func that were running: what runs inside of more is not captured
 };
