@@ -73,7 +73,7 @@ VarRef Output::realize_value(const Value& value, const SourceRef& source) {
     guard(GuardKind::kEquals, source, value);
     v = constant(value);
   } else if (torch::as_tensor(value)) {
-    v = wrap_tensor(value, source);
+    v = wrap_tensor(value, source, input_name(*source));
   } else {
     v = wrap_container(value, source);
     if (!v) v = wrap_function(value, source);
@@ -103,6 +103,28 @@ VarRef Output::wrap_float(const Value& value, const SourceRef& source) {
   VarRef v = sym_float(item, value.as_float(), {});
   v->source = source;
   numbers_[source->text()] = v;
+  return v;
+}
+
+// A number that the module `random` draws: drawn before the frame begins, at every call of it, and
+// given to the graph as a 0-d tensor. While tracing, the generator is left as it was.
+VarRef Output::draw(const Value& function, std::vector<Value> args) {
+  Value generator = function.as<vm::BoundMethod>()->self, state = vm.call_method(generator, "getstate", {});
+  Value number = vm.call(function, vm::Arguments{args.data(), args.size()});
+  vm.call_method(generator, "setstate", {state});
+  SourceRef source = drawn_source(static_cast<int>(draws.size()));
+  draws.push_back(vm::make_tuple({function, vm::make_tuple(std::move(args))}));
+  TensorMeta meta;
+  meta.dtype = number.is_float() ? DType::kFloat64 : DType::kInt64;
+  VarRef v = make_var(VarKind::kTensor);
+  v->value = torch::wrap(recorder->fake_of(std::move(meta)));
+  Value as_tensor = vm.get_attribute(vm.import_module("_vitrine_dynamo"), "as_tensor_full_precision");
+  v->node = add_input(source->text(), v->value, vm.call(as_tensor, {number}), source, "Tensor");
+  inputs.back().number = true;
+  v->node_holder = Value::of(v->node);
+  v->source = source;
+  v->renamed = true;
+  drawn_nodes.insert(v->node);
   return v;
 }
 
@@ -247,7 +269,7 @@ std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& val
   return sizes;
 }
 
-VarRef Output::wrap_tensor(const Value& value, const SourceRef& source) {
+VarRef Output::wrap_tensor(const Value& value, const SourceRef& source, const std::string& name) {
   const Tensor& tensor = *torch::as_tensor(value);
   if (tensor.is_fake())
     unsupported("GB0006", "Attempted to wrap a fake tensor", source->text(),
@@ -262,6 +284,7 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source) {
   g.tensor.dtype = tensor.dtype();
   g.tensor.device = tensor.device();
   g.tensor.requires_grad = tensor.requires_grad();
+  g.tensor.marks = DimensionMarks::of(value);
   for (int i = 0; i < tensor.rank(); ++i) {
     const SymInt &size = sizes[static_cast<size_t>(i)], &stride = strides[static_cast<size_t>(i)];
     g.tensor.sizes.push_back(size.symbolic() ? -1 : size.hint());
@@ -277,7 +300,7 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source) {
   Tensor fake = recorder->fake_of(std::move(meta));
   fake.impl()->requires_grad = tensor.requires_grad();
   Value example = torch::wrap_as(fake, value.as_object()->type);
-  fx::Node* node = add_input(input_name(*source), example, value, source,
+  fx::Node* node = add_input(name, example, value, source,
                              value.as_object()->type == torch::torch_types().parameter ? "Parameter" : "Tensor");
   VarRef v = make_var(VarKind::kTensor);
   v->value = example;
@@ -428,8 +451,8 @@ VarRef Output::wrap_object(const Value& value, const SourceRef& source) {
   if (member) guard(GuardKind::kIdentity, source, value);
   else guard(GuardKind::kType, source, Value::of(object->type));
   if (object->type->name == "ndarray" && object->type->module == "numpy") {
-    VarRef tensor = wrap_tensor(vm.get_attribute(value, "_tensor"), attribute_source(source, "_tensor"));
-    graph.rename(tensor->node, input_name(*source));
+    VarRef tensor =
+        wrap_tensor(vm.get_attribute(value, "_tensor"), attribute_source(source, "_tensor"), input_name(*source));
     tensor->kind = VarKind::kArray;
     return tensor;
   }

@@ -17,6 +17,7 @@ struct CompileContext {
   Value backend;  // called with (graph module, example inputs)
   bool fullgraph = false;
   std::optional<bool> dynamic;
+  Value guard_fail_fn;    // null, or called with (reason, code) for each entry that a new call does not fit
   bool disabled = false;  // torch.compiler.disable inside
   int transforms = 0;     // of torch.func that were running: what runs inside of more is not captured
 };
@@ -24,7 +25,7 @@ struct CompileContext {
 struct CacheEntry {
   GuardSet guards;
   Value code;  // residual bytecode; null: nothing to replace
-  Value backend;
+  Value backend, guard_fail_fn;
   std::string compile_id;  // "0/1"
   bool failed_limit = false;
 };

@@ -41,6 +41,7 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
     : out_(output), root_(root), vm_(output.vm), origin_(origin), span_(span), names_(root.code.names) {
   constants_ = root.code_holder.as<vm::CodeObject>()->constants;
   graph_result_ = add_temporary();
+  if (!output.draws.empty()) drawn_ = add_temporary();
   // Lazy iterators that leave the region are used up first, and at a break numbers that nobody looked
   // at are computed: both may add to the graph.
   std::set<const Var*> seen;
@@ -211,9 +212,15 @@ int deepest_stack(const std::vector<Instruction>& instructions) {
 Value Codegen::build(const std::string& compiled_name) {
   std::vector<Instruction> head;
   emit_prologue(head);
+  std::vector<Instruction> rest;
+  std::swap(rest, body_);
+  if (!out_.draws.empty()) {
+    load_helper("draw_numbers");
+    load_constant(vm::make_tuple(out_.draws));
+    call(1);
+    emit(Op::STORE_FAST, drawn_);
+  }
   if (has_graph_) {
-    std::vector<Instruction> rest;
-    std::swap(rest, body_);
     emit(Op::PUSH_NULL);
     emit(Op::LOAD_GLOBAL, add_name(compiled_name));
     for (const GraphInput& input : out_.inputs) {
@@ -223,9 +230,9 @@ Value Codegen::build(const std::string& compiled_name) {
     }
     call(static_cast<uint32_t>(out_.inputs.size()));
     emit(Op::STORE_FAST, graph_result_);
-    head.insert(head.end(), body_.begin(), body_.end());
-    std::swap(rest, body_);
   }
+  head.insert(head.end(), body_.begin(), body_.end());
+  std::swap(rest, body_);
   uint32_t shift = static_cast<uint32_t>(head.size());
   for (uint32_t at : jumps_) body_[at].arg += shift;
   head.insert(head.end(), body_.begin(), body_.end());

@@ -62,6 +62,7 @@ class Codegen {
   void load_node(const VarRef& v);
   void pass_tensors_through(const std::vector<VarRef>& leaving);
   void load_float(const VarRef& v);
+  void load_number(const VarRef& v);  // of a 0-d result, its number
   void load_function(const VarRef& v);
   void load_object(const VarRef& v);
   void look_at(const VarRef& v, bool constants, int depth);
@@ -110,7 +111,7 @@ class Codegen {
   std::map<const Var*, uint32_t> cached_;  // variables rebuilt already, and the local that holds them
   std::vector<fx::Node*> outputs_;
   std::vector<VarRef> keep_;
-  uint32_t graph_result_ = 0;
+  uint32_t graph_result_ = 0, drawn_ = 0;
   struct Effect {
     VarRef target;
     vm::Str* name;

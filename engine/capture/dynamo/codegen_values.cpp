@@ -17,6 +17,11 @@ void Codegen::load_source(const Source& source) {
                                static_cast<uint32_t>(root_.code.free_variable_count) +
                                static_cast<uint32_t>(source.index));
       return;
+    case SourceKind::kDrawn:
+      emit(Op::LOAD_FAST, drawn_);
+      load_constant(Value::integer(source.index));
+      emit(Op::BINARY_SUBSCR);
+      return;
     case SourceKind::kCell:
       load_constant(source.key);
       emit(Op::LOAD_ATTR, add_name("cell_contents"));
@@ -135,6 +140,13 @@ bool is_float_read(Interpreter& vm, const VarRef& v) {
 }
 }  // namespace
 
+void Codegen::load_number(const VarRef& v) {
+  emit(Op::PUSH_NULL);
+  load_node(v);
+  emit(Op::LOAD_ATTR, add_name("item"));
+  call(0);
+}
+
 // Out of the graph comes a 0-d tensor; the program gets its number.
 void Codegen::load_float(const VarRef& v) {
   if (v->source) return load_source(*v->source);
@@ -174,6 +186,7 @@ void Codegen::load(const VarRef& given) {
     case VarKind::kRange: load_constant(v->value); return;
     case VarKind::kTensor:
       if (is_float_read(vm_, v)) return load_float(v);
+      if (!v->source && out_.drawn_nodes.contains(v->node)) return load_number(v);
       return load_node(v);
     case VarKind::kSymValue:
     case VarKind::kSymInt: load_node(v); return;

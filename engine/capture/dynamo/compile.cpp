@@ -313,6 +313,7 @@ std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeStat
   auto entry = std::make_shared<CacheEntry>();
   entry->code = codegen.build(name);
   entry->backend = context.backend;
+  entry->guard_fail_fn = context.guard_fail_fn;
   entry->compile_id = compile_id;
   entry->guards = std::move(output.guards);
   entry->guards.finish(output.shapes, output.bindings);
@@ -342,6 +343,20 @@ void check_marked_dynamic(Interpreter& vm, const Output& output) {
   }
 }
 
+// What a program that passed `guard_fail_fn` hears; what it raises is its own affair.
+void tell_guard_failure(Interpreter& vm, const vm::Frame& frame, const CacheEntry& entry,
+                        const GuardSet::Failure& failure) {
+  std::string reason = entry.compile_id + ": " + failure.text, stack = stack_lines(failure.place);
+  if (!failure.text.starts_with("tensor '") && !stack.empty())
+    reason += place_comment(failure.place, failure.text, failure.width) + "\nUser stack trace:\n" + stack;
+  if (reason.ends_with('\n')) reason.pop_back();
+  Value record = vm.get_attribute(vm.import_module("torch._dynamo.eval_frame"), "GuardFail");
+  try {
+    vm.call(entry.guard_fail_fn, {vm.call(record, {vm::make_str(reason), Value::of(frame.code)})});
+  } catch (const vm::Raised&) {
+  }
+}
+
 void note_recompiles(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
                      const std::string& compile_id, const Settings& settings) {
   std::vector<FailedEntry> failures;
@@ -356,6 +371,7 @@ void note_recompiles(Interpreter& vm, vm::Frame& frame, CodeState& state, const 
                        std::to_string(code.first_line) + "\n    triggered by the following guard failure(s):\n    - " +
                        entry->compile_id + ": " + failure->text);
     }
+    if (!entry->guard_fail_fn.is_null()) tell_guard_failure(vm, frame, *entry, *failure);
     failures.push_back({entry.get(), std::move(*failure)});
   }
   if (!failures.empty()) report_recompile(frame, failures, compile_id);

@@ -92,6 +92,7 @@ const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, cons
       vm::Dict* dict = function ? function->keyword_defaults.as<vm::Dict>() : nullptr;
       return dict ? dict->table.find(node.name) : nullptr;
     }
+    case SourceKind::kDrawn: return nullptr;  // never guarded
     case SourceKind::kSize: {
       const Tensor* tensor = torch::as_tensor(base);
       if (!tensor || source.index >= tensor->rank()) return nullptr;
@@ -139,7 +140,7 @@ bool tensor_matches(const TensorExpectation& expected, const Value& value) {
     if (size >= 0 && impl.sizes[i] != size) return false;
     if (stride >= 0 && impl.strides[i] != stride) return false;
   }
-  return true;
+  return DimensionMarks::of(value).within(expected.marks);
 }
 
 bool length_is(Interpreter& vm, const Value& value, int64_t length) {

@@ -62,6 +62,21 @@ std::string Guard::text() const {
   return {};
 }
 
+DimensionMarks DimensionMarks::of(const Value& tensor) {
+  const Value& attributes = tensor.as<torch::TensorObject>()->attributes;
+  DimensionMarks marks;
+  if (attributes.is_null()) return marks;
+  Interpreter& vm = *Interpreter::current();
+  for (auto [name, bits] : {std::pair("_dynamo_dynamic_indices", &marks.dynamic),
+                            {"_dynamo_weak_dynamic_indices", &marks.weak},
+                            {"_dynamo_static_indices", &marks.fixed}}) {
+    Value axes = vm.find_attribute(tensor, vm::intern(name));
+    if (axes.is_null() || axes.is_none()) continue;
+    for (const Value& axis : vm.to_vector(axes)) *bits |= uint64_t{1} << axis.as_int();
+  }
+  return marks;
+}
+
 GuardSet::GuardSet() : state_(GlobalState::now()) {}
 GuardSet::~GuardSet() = default;
 GuardSet::GuardSet(GuardSet&&) noexcept = default;
@@ -193,6 +208,27 @@ bool GuardSet::check(Interpreter& vm, vm::Frame& frame) {
 namespace {
 std::string number_list_text(int64_t n) { return std::to_string(n); }
 
+// In PyTorch's words; nothing if the marks are among those that were compiled for.
+std::string marks_failure(const DimensionMarks& known, const DimensionMarks& now) {
+  if (now.within(known)) return {};
+  if (!known.dynamic && !known.weak && !known.fixed)
+    return "_has_dynamo_dim_marking is present on runtime tensor but was absent at compile time";
+  auto axes = [](uint64_t bits) {
+    std::string text;
+    for (int axis = 0; axis < 64; ++axis)
+      if (bits >> axis & 1) text += (text.empty() ? "" : ", ") + std::to_string(axis);
+    return "{" + text + "}";
+  };
+  for (auto [name, was, is] : {std::tuple("_dynamo_dynamic_indices", known.dynamic, now.dynamic),
+                               {"_dynamo_weak_dynamic_indices", known.weak, now.weak},
+                               {"_dynamo_static_indices", known.fixed, now.fixed}}) {
+    if (!(is & ~was)) continue;
+    if (!was) return std::string(name) + " should be absent but is present on runtime tensor";
+    return std::string(name) + " not a subset: runtime " + axes(is) + " is not a subset of compiled " + axes(was);
+  }
+  return {};
+}
+
 GuardSet::Failure tensor_failure(const Guard& guard, const Value& value) {
   GuardSet::Failure failure;
   failure.place = guard.place;
@@ -247,6 +283,12 @@ GuardSet::Failure tensor_failure(const Guard& guard, const Value& value) {
     failure.text = head + "stride mismatch at index " + std::to_string(axis) + ". expected " + failure.was +
                    ", actual " + failure.is;
     failure.advice = "call contiguous() on the input before the compiled function";
+    return failure;
+  }
+  if (std::string marks = marks_failure(guard.tensor.marks, DimensionMarks::of(value)); !marks.empty()) {
+    failure.text = std::move(marks);
+    failure.place = {};
+    failure.advice = "mark the same dimensions on every call";
     return failure;
   }
   return say("device", device_text(guard.tensor.device), device_text(tensor->device()), "keep the input on one device");

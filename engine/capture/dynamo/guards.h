@@ -34,12 +34,22 @@ enum class GuardKind : uint8_t {
   kCompare,   // how a number compares with a constant; length: twice the CompareOp, plus the outcome
 };
 
+// What mark_dynamic and its kin said of a tensor: a bit per axis.
+struct DimensionMarks {
+  uint64_t dynamic = 0, weak = 0, fixed = 0;
+  static DimensionMarks of(const Value& tensor);
+  bool within(const DimensionMarks& known) const {
+    return !((dynamic & ~known.dynamic) | (weak & ~known.weak) | (fixed & ~known.fixed));
+  }
+};
+
 struct TensorExpectation {
   vm::Type* type = nullptr;
   DType dtype = DType::kFloat32;
   Device device;
   bool requires_grad = false;
   std::vector<int64_t> sizes, strides;  // -1: dynamic
+  DimensionMarks marks;                 // a tensor with further marks is compiled anew
 };
 
 struct Guard {

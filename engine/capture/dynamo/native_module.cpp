@@ -29,13 +29,14 @@ void update_hook(Interpreter& vm) {
   vm.set_frame_hook(wanted ? &hook() : nullptr);
 }
 
-// enter(backend, fullgraph, dynamic); leave(). Calls of a compiled function stand between.
+// enter(backend, fullgraph, dynamic, guard_fail_fn=None); leave(). Calls of a compiled function stand between.
 Value enter(Interpreter& vm, const Arguments& a) {
   CompileContext context;
   context.backend = a[0];
   context.fullgraph = vm.truth(a[1]);
   context.transforms = running_transforms();
   if (!a[2].is_none()) context.dynamic = vm.truth(a[2]);
+  if (a.positional > 3 && !a[3].is_none()) context.guard_fail_fn = a[3];
   session().contexts.push_back(std::move(context));
   update_hook(vm);
   return Value::none();
@@ -248,9 +249,19 @@ Value new_dict(Interpreter& vm, const Arguments& a) {
 // What PyTorch does with a float argument that became an input of the graph.
 Value as_tensor_full_precision(Interpreter& vm, const Arguments& a) {
   Value make = vm.get_attribute(vm.import_module("torch"), "tensor"),
-        dtype = vm.get_attribute(vm.import_module("torch"), "float64");
+        dtype = vm.get_attribute(vm.import_module("torch"), a[0].is_float() ? "float64" : "int64");
   Value values[] = {a[0], dtype}, names[] = {Value::of(vm::intern("dtype"))};
   return vm.call(make, Arguments{values, 1, names, 1});
+}
+// draw_numbers(calls): what each (function, arguments) gives.
+Value draw_numbers(Interpreter& vm, const Arguments& a) {
+  std::vector<Value> numbers;
+  for (const Value& call : vm.to_vector(a[0])) {
+    const std::vector<Value>& parts = call.as<vm::Tuple>()->items;
+    const std::vector<Value>& args = parts[1].as<vm::Tuple>()->items;
+    numbers.push_back(vm.call(parts[0], Arguments{args.data(), args.size()}));
+  }
+  return vm::make_tuple(std::move(numbers));
 }
 Value symbolic_sum(Interpreter& vm, const Arguments& a) {
   Value total = Value::integer(0);
@@ -413,6 +424,7 @@ void load(Interpreter&, Module& module) {
     vm::define_function(module, name, fn)->module = "torch";
   }
   vm::define_function(module, "as_tensor_full_precision", as_tensor_full_precision);
+  vm::define_function(module, "draw_numbers", draw_numbers);
   vm::define_function(module, "sym_sum", symbolic_sum)->module = "torch";
 #define FN(name) vm::define_function(module, "_sym_" #name, symbolic_##name)->module = "torch";
   VT_SYMBOLIC_MATH(FN)

@@ -359,6 +359,11 @@ VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& a
   Value result = run_example(*this, example, {std::move(what), args, kwargs});
   fx::Node* node = graph.create(op, target, std::move(fx_args), std::move(fx_kwargs));
   mark_place(*node);
+  // What operators make of drawn numbers is a number to the program.
+  bool of_draws = !node->inputs.empty() && op == NodeOp::kCallFunction &&
+                  std::all_of(node->inputs.begin(), node->inputs.end(),
+                              [&](const fx::Node* input) { return drawn_nodes.contains(input); });
+  if (of_draws && fx::qualified_name(vm, target).starts_with("operator.")) drawn_nodes.insert(node);
   return wrap_result(node, result);
 }
 

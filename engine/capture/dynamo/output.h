@@ -139,7 +139,12 @@ class Output {
 
   // The same object reached twice is one variable.
   std::unordered_map<const vm::Object*, VarRef> tracked;
-  std::vector<Value> kept;                        // keeps tracked objects alive
+  std::vector<Value> kept;  // keeps tracked objects alive
+  // Calls of `random`, (function, arguments) each, made before the frame begins, and the nodes that follow from what
+  // they draw alone.
+  std::vector<Value> draws;
+  std::set<const fx::Node*> drawn_nodes;
+  VarRef draw(const Value& function, std::vector<Value> args);
   std::set<fx::Node*> number_nodes;               // of kSymFloat and kSymValue: dropped when nobody uses them
   std::map<std::string, VarRef> number_results;   // call of a function on numbers -> kSymFloat or kSymValue
   std::map<std::string, fx::Node*> symbol_nodes;  // text of an expression -> node
@@ -154,7 +159,7 @@ class Output {
   CodePlace here() const { return {place_file, place_function, span, caller}; }
 
  private:
-  VarRef wrap_tensor(const Value& value, const SourceRef& source);
+  VarRef wrap_tensor(const Value& value, const SourceRef& source, const std::string& name);
   VarRef wrap_float(const Value& value, const SourceRef& source);
   VarRef wrap_number(const Value& value, const SourceRef& source);
   VarRef wrap_container(const Value& value, const SourceRef& source);

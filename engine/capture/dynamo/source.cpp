@@ -27,6 +27,7 @@ std::string Source::text() const {
     case SourceKind::kSize: return base->text() + ".size()[" + std::to_string(index) + "]";
     case SourceKind::kMethodFunction: return base->text() + ".__func__";
     case SourceKind::kMethodSelf: return base->text() + ".__self__";
+    case SourceKind::kDrawn: return "random_value_" + std::to_string(index);
     case SourceKind::kCell: return "C['" + name + "'][" + std::to_string(index) + "]";
   }
   return {};
@@ -69,6 +70,7 @@ SourceRef global_source(std::string name) { return make_source(SourceKind::kGlob
 SourceRef foreign_global_source(Value globals, std::string name) {
   return make_source(SourceKind::kForeignGlobal, {}, std::move(name), 0, std::move(globals));
 }
+SourceRef drawn_source(int index) { return make_source(SourceKind::kDrawn, {}, {}, index); }
 SourceRef attribute_source(SourceRef base, std::string name, SourceKind kind) {
   return make_source(kind, std::move(base), std::move(name));
 }

@@ -39,6 +39,7 @@ enum class SourceKind : uint8_t {
   kMethodFunction,  // .__func__ of a bound method
   kMethodSelf,      // .__self__
   kCell,            // what the cell `key` holds: of a function that no source leads to
+  kDrawn,           // number `index` of those that `random` drew before the frame began
 };
 
 struct Source : RefCounted {
@@ -61,6 +62,7 @@ SourceRef local_source(std::string name, int slot, bool cell);
 SourceRef free_source(std::string name, int index);
 SourceRef global_source(std::string name);
 SourceRef foreign_global_source(Value globals, std::string name);
+SourceRef drawn_source(int index);
 SourceRef attribute_source(SourceRef base, std::string name, SourceKind kind = SourceKind::kAttribute);
 SourceRef item_source(SourceRef base, int index, SourceKind kind = SourceKind::kItem);
 // `index` is the place of a key that is an object, -1 of a plain one.

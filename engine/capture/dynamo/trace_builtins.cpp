@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "torch/objects.h"
 #include "vm/native.h"
@@ -367,6 +368,9 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
                             Keywords& kwargs) {
   // PyTorch looks at what a builtin is given before anything else.
   look_at_arguments(*this, args, kwargs);
+  // The others ask for the number and break there.
+  static const std::set<std::string_view> kTakeTensors = {"round", "min", "max", "sum", "pow"};
+  if (kTakeTensors.contains(name)) refuse_drawn(*this, name, args);
   if (auto handler = handlers().find(name); handler != handlers().end())
     return handler->second(*this, function, args, kwargs);
   for (auto part : {container_builtin, text_builtin, iterator_builtin}) {

@@ -59,6 +59,16 @@ VarRef fold(Tracer& tracer, const Value& function, std::vector<VarRef>& args, Ke
 // (torch/_dynamo/polyfills); null if there is none.
 VarRef polyfill_of(Tracer& tracer, const std::string& name);
 
+// Tensors that stand for what numpy gives, as arrays.
+VarRef as_arrays(Tracer& tracer, const VarRef& given);
+
+// Leaves the frame where a number that `random` drew meets no tensor, as in PyTorch.
+void refuse_drawn(Tracer& tracer, const std::string& name, const std::vector<VarRef>& operands);
+// A call of a method of random.Random; null if it is none. The module's own generator is drawn from
+// before the frame begins, everything else leaves the graph.
+VarRef draw_random(Tracer& tracer, const VarRef& self, const vm::NativeFunction& method,
+                   const std::vector<VarRef>& args, const Keywords& kwargs);
+
 // Looks at a value and all that was put into it while tracing, so that guards come of it: PyTorch
 // does so with what a function made while tracing can see, as it calls it.
 void look_at_all(Tracer& tracer, const VarRef& given);

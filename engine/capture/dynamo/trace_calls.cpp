@@ -408,6 +408,9 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
       object->type = made;
       return object;
     }
+    if (native->is_method && !args.empty()) {
+      if (VarRef drawn = draw_random(*this, value_of(args[0]), *native, args, kwargs)) return drawn;
+    }
     bool tensor_self = !args.empty() && value_of(args[0])->is(VarKind::kTensor);
     if (native->is_method && tensor_self) {  // torch.Tensor.add(x, y)
       VarRef self = value_of(args[0]);

@@ -261,7 +261,12 @@ VarRef Tracer::iterate(const VarRef& given) {
       if (tensor.rank() == 0) observe(vm::types().TypeError, "iteration over a 0-d tensor");
       int64_t count = tensor.sym_sizes()[0].guard_int();
       std::vector<VarRef> items;
-      for (int64_t i = 0; i < count; ++i) items.push_back(subscript(v, constant_int(i)));
+      for (int64_t i = 0; i < count; ++i) {
+        VarRef index = constant_int(i);
+        items.push_back(v->is(VarKind::kTensor)
+                            ? subscript(v, index)
+                            : as_arrays(*this, out.call_function(operator_function(vm, "getitem"), {v, index}, {})));
+      }
       return iterator_of(std::move(items));
     }
     case VarKind::kObject: {

@@ -113,6 +113,35 @@ VarRef Tracer::call_library(const VarRef& callee, std::vector<VarRef>& args, Key
   return {};
 }
 
+VarRef draw_random(Tracer& t, const VarRef& self, const vm::NativeFunction& method, const std::vector<VarRef>& args,
+                   const Keywords& kwargs) {
+  vm::Type* type = type_of_var(*self);
+  if (!type || type->name != "Random" || type->module != "random") return {};
+  Value own = t.vm.get_attribute(t.vm.import_module("random"), method.name);
+  bool hidden =
+      !self->value.is_null() && own.as<vm::BoundMethod>() && own.as<vm::BoundMethod>()->self.same(self->value);
+  bool number =
+      method.name == "random" || method.name == "randint" || method.name == "randrange" || method.name == "uniform";
+  if (!hidden || !(number || method.name == "seed") || !kwargs.empty()) {
+    unsupported("GB0007", "Attempted to call function marked as skipped",
+                "module: random, qualname: Random." + method.name + ", skip reason: <missing reason>",
+                "Dynamo does not know how to trace the builtin `random.Random." + method.name +
+                    ".` This function is "
+                    "either a Python builtin (e.g. _warnings.warn) or a third-party C/C++ Python extension (perhaps "
+                    "created with pybind).",
+                {"If it is a Python builtin, please file an issue on GitHub so the PyTorch team can add support for it "
+                 "and see the next case for a workaround.",
+                 "If it is a third-party C/C++ Python extension, please either wrap it into a PyTorch-understood "
+                 "custom operator (see https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html for more "
+                 "details) or, if it is traceable, use `torch.compiler.allow_in_graph`."});
+  }
+  std::vector<Value> bounds;
+  for (size_t i = 1; i < args.size(); ++i) bounds.push_back(t.need_constant(args[i], "bound of a random number"));
+  if (number) return t.out.draw(own, std::move(bounds));
+  t.out.draws.push_back(vm::make_tuple({own, vm::make_tuple(std::move(bounds))}));
+  return none();
+}
+
 // Inside vmap that does not say how to draw, nothing may be drawn.
 void Tracer::check_draws(const torch::OpBinding& binding) {
   auto nested = out.nesting.find("error");

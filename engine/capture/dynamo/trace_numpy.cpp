@@ -8,8 +8,6 @@
 #include "vm/native.h"
 
 namespace vt::dynamo {
-namespace {
-
 // Tensors that numpy gives are arrays, also in tuples and lists.
 VarRef as_arrays(Tracer& t, const VarRef& given) {
   VarRef v = t.value_of(given);
@@ -25,7 +23,14 @@ VarRef as_arrays(Tracer& t, const VarRef& given) {
   return v;
 }
 
-}  // namespace
+// The tensor that holds an array.
+static VarRef as_tensor(const VarRef& array) {
+  VarRef tensor = make_var(VarKind::kTensor);
+  tensor->value = array->value;
+  tensor->node = array->node;
+  tensor->node_holder = array->node_holder;
+  return tensor;
+}
 
 VarRef Tracer::call_numpy(const char* kind, const std::string& name, std::vector<VarRef> args, Keywords kwargs) {
   Value module = vm.import_module("torch._dynamo.numpy_wrappers");
@@ -56,6 +61,7 @@ VarRef Tracer::array_attribute(const VarRef& self, vm::Str* name) {
 
 VarRef Tracer::call_array_method(const VarRef& self, const std::string& name, std::vector<VarRef>& args,
                                  Keywords& kwargs) {
+  if (name == "tolist" && args.empty()) return call_tensor_method(as_tensor(self), name, args, kwargs);
   if (name == "item" || name == "tolist" || name == "__bool__" || name == "__float__" || name == "__int__") {
     unsupported("GB0109", "Unsupported ndarray method call", "call_method NumpyNdarrayVariable() " + name,
                 "`ndarray." + name + "()` is not modelled in `torch._numpy`.");

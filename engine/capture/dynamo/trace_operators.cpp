@@ -61,6 +61,30 @@ VarRef dunder(Tracer& tracer, const std::string& name, const VarRef& left, const
 
 }  // namespace
 
+// As in PyTorch, numbers that `random` drew meet tensors and comparisons only.
+void refuse_drawn(Tracer& t, const std::string& name, const std::vector<VarRef>& operands) {
+  std::string shown;
+  bool drawn = false;
+  for (const VarRef& operand : operands) {
+    const VarRef& v = operand->is(VarKind::kLazy) && operand->real ? operand->real : operand;
+    bool of_draws = v->is(VarKind::kTensor) && t.out.drawn_nodes.contains(v->node);
+    if (v->is(VarKind::kTensor) && !of_draws) return;
+    drawn = drawn || of_draws;
+    shown += (shown.empty() ? "" : ", ") + (of_draws ? std::string("UnspecializedPythonVariable()") : describe(*v));
+  }
+  if (!drawn) return;
+  Unsupported error;
+  error.id = "GB0213";
+  error.type = "unimplemented builtin op on tensor arguments";
+  error.context = "partial tensor op: BuiltinVariable(" + name + ") [" + shown + "] {}";
+  error.explanation =
+      "Dynamo does not know how to trace builtin operator <built-in function " + name + "> with tensor arguments";
+  error.hints = {kSupportable};
+  error.skip_frame = true;
+  t.add_place(error);
+  throw error;
+}
+
 // Operators that a class derived from a container defines itself.
 VarRef Tracer::container_operator(const std::string& name, const VarRef& left, const VarRef& right, bool inplace) {
   if (inplace) {
@@ -172,6 +196,7 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
   VarRef left = value_of(l), right = value_of(r);
   size_t index = static_cast<size_t>(op);
   bool array = left->is(VarKind::kArray) || right->is(VarKind::kArray);
+  refuse_drawn(*this, kNames[index], {left, right});
   if (array && !left->is(VarKind::kTensor) && !right->is(VarKind::kTensor))
     return call_numpy("operator", inplace ? kInplaceNames[index] : kNames[index], {left, right});
   if (in_graph(*left) || in_graph(*right)) {
@@ -433,6 +458,7 @@ VarRef Tracer::unary(Op op, const VarRef& o) {
   if (operand->is(VarKind::kSymInt) && op == Op::UNARY_POSITIVE) return operand;
   if (is_symbol(*operand) && !(operand->is(VarKind::kSymInt) && op == Op::UNARY_NEGATIVE))
     operand = specialise(operand);
+  refuse_drawn(*this, name, {operand});
   if (in_graph(*operand)) return out.call_function(operator_function(vm, name), {operand}, {});
   if (operand->is(VarKind::kObject)) return call(get_attr(operand, vm::intern("__" + std::string(name) + "__")), {});
   Value v = need_constant(operand, name);

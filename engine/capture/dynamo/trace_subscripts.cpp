@@ -302,6 +302,7 @@ VarRef Tracer::contains_symbol(const VarRef& c, const VarRef& i) {
 }
 
 bool Tracer::contains(const VarRef& c, const VarRef& i) {
+  refuse_drawn(*this, "contains", {i});
   VarRef container = value_of(c), item = value_of(i);
   if (VarRef result = overridden(container, "__contains__", {item})) return truth(result);
   switch (container->kind) {

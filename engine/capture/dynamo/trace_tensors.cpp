@@ -34,6 +34,7 @@ static VarRef numbers_in(Tracer& t, const VarRef& tensor) {
   const Tensor& value = *torch::as_tensor(tensor->value);
   if (value.rank() == 0) return t.call_tensor_method(tensor, "item", {}, {});
   std::vector<VarRef> items;
+  t.out.shapes->pin(value.impl()->fake->sizes[0]);
   for (int64_t i = 0; i < value.impl()->sizes[0]; ++i)
     items.push_back(numbers_in(
         t, t.value_of(t.out.call_function(operator_function(t.vm, "getitem"), {tensor, constant_int(i)}, {}))));
@@ -233,10 +234,14 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
     unsupported("GB0126", "Unsupported Tensor." + name + "() call", "call_method TensorVariable() " + name,
                 "Dynamo currently does not support tracing `Tensor." + name + "()`.");
   }
-  if (name == "numpy" && !torch::as_tensor(self->value)->requires_grad()) {
-    VarRef viewed = out.call_method("view_as", {self, self}, {});
-    viewed->kind = VarKind::kArray;
-    return viewed;
+  if (name == "numpy" && args.size() + kwargs.size() < 2) {
+    VarRef force = !args.empty()                                   ? args[0]
+                   : !kwargs.empty() && kwargs[0].first == "force" ? kwargs[0].second
+                                                                   : VarRef();
+    if (force && need_constant(force, "force").as_bool())
+      return as_arrays(*this, out.call_method("cpu", {out.call_method("detach", {self}, {})}, {}));
+    if (!torch::as_tensor(self->value)->requires_grad())
+      return as_arrays(*this, out.call_method("view_as", {self, self}, {}));
   }
   if (name == "numpy" || name == "__array__" || name == "data_ptr" || name == "__reduce_ex__")
     data_dependent("GB0109", "Tensor." + name);

@@ -281,7 +281,9 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
       if (VarRef v = value_of(item); is_symbol(*v) && !data->is(VarKind::kTensor)) pin(v);
   }
   if (is_mode(name)) out.entered_modes = true;
-  if (name.ends_with("_set_grad_enabled") && args.size() == 1 &&
+  // The library's context managers switch only what is not so already; a call is a node in any case.
+  bool of_library = code.file->name().starts_with("<frozen");
+  if (of_library && name.ends_with("_set_grad_enabled") && args.size() == 1 &&
       need_constant(args[0], "grad mode").as_bool() == grad_enabled())
     return none();
   for (const VarRef& arg : args) {

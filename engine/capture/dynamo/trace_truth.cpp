@@ -58,7 +58,13 @@ bool Tracer::truth(const VarRef& given) {
     case VarKind::kObject:
       for (const char* name : {"__bool__", "__len__"}) {
         const Value* found = v->type->find(vm::intern(name));
-        if (found && found->as<vm::Function>()) return truth(call(out.from_value(*found), {v}));
+        if (!found || !found->as<vm::Function>()) continue;
+        VarRef answer = value_of(call(out.from_value(*found), {v}));
+        vm::Type* type = type_of_var(*answer);
+        bool asked = std::string_view(name) == "__bool__";
+        if (asked && answer->is(VarKind::kConstant) && type != vm::types().bool_)
+          observe(vm::types().TypeError, "__bool__ should return bool, returned " + type->name);
+        return truth(answer);
       }
       return true;
     default: return true;

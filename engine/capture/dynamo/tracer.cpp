@@ -132,7 +132,7 @@ void Tracer::step(const Instruction& instruction) {
 
 // Graph nodes take the name of the local that holds their value.
 void Tracer::rename(const VarRef& v, const std::string& name) {
-  if (!v->is(VarKind::kTensor) || v->renamed || !v->node) return;
+  if ((!v->is(VarKind::kTensor) && !v->is(VarKind::kArray)) || v->renamed || !v->node) return;
   v->renamed = true;
   if (v->node->op != fx::NodeOp::kPlaceholder && !name.empty() && name[0] != '.') out.graph.rename(v->node, name);
 }

@@ -371,7 +371,8 @@ class ndarray:
         return level(self.shape, 0, 0)
 
     def __str__(self):
-        return self._rows(0, "")
+        text = self._rows(0, "")
+        return text + "0" if self._tensor.dim() == 0 and text.endswith(".") else text
 
     def __repr__(self):
         text = "array(" + self._rows(6, ",")
@@ -392,7 +393,10 @@ def array(data, dtype=None, copy=True):
         data = data._tensor
     if isinstance(data, torch.Tensor):
         return ndarray(data.detach().clone().to(_torch_dtype(dtype) or data.dtype))
-    made = _C.tensor([_unwrap(d) for d in data] if isinstance(data, (list, tuple)) and builtins.any(isinstance(d, ndarray) for d in data) else data, dtype=_torch_dtype(dtype))
+    if isinstance(data, (list, tuple)) and builtins.any(isinstance(d, ndarray) for d in data):
+        stacked = _C.stack([asarray(d)._tensor for d in data])
+        return ndarray(stacked.to(_torch_dtype(dtype) or stacked.dtype))
+    made = _C.tensor(data, dtype=_torch_dtype(dtype))
     if dtype is None and made.dtype == _C.float32:
         made = _C.tensor(data, dtype=_C.float64)
     return ndarray(made)
@@ -463,8 +467,8 @@ def meshgrid(*arrays, indexing="xy"):
     return tuple([ndarray(t.clone()) for t in _C.meshgrid(*[asarray(a)._tensor.reshape(-1) for a in arrays], indexing=indexing)])
 
 
-def _elementwise(name):
-    op = getattr(_C, name)
+def _elementwise(name, op=None):
+    op = getattr(_C, op or name)
 
     def apply(x):
         if isinstance(x, ndarray):
@@ -483,9 +487,9 @@ tan = _elementwise("tan")
 tanh = _elementwise("tanh")
 sinh = _elementwise("sinh")
 cosh = _elementwise("cosh")
-arcsin = _elementwise("asin")
-arccos = _elementwise("acos")
-arctan = _elementwise("atan")
+arcsin = _elementwise("arcsin", "asin")
+arccos = _elementwise("arccos", "acos")
+arctan = _elementwise("arctan", "atan")
 log2 = _elementwise("log2")
 log10 = _elementwise("log10")
 log1p = _elementwise("log1p")
@@ -511,28 +515,28 @@ def minimum(a, b):
     return ndarray(_C.minimum(a, b.to(a.dtype)))
 
 
-def _operation(name):
+def _operation(name, op=None):
     def apply(a, b):
-        return getattr(asarray(a), f"__{name}__")(b)
-
+        return getattr(asarray(a), f"__{op or name}__")(b)
+    apply.__name__ = name
     return apply
 
 
 add = _operation("add")
-subtract = _operation("sub")
-multiply = _operation("mul")
-divide = true_divide = _operation("truediv")
-floor_divide = _operation("floordiv")
-power = _operation("pow")
-mod = remainder = _operation("mod")
-equal = _operation("eq")
-not_equal = _operation("ne")
-less = _operation("lt")
-less_equal = _operation("le")
-greater = _operation("gt")
-greater_equal = _operation("ge")
-logical_and = _operation("and")
-logical_or = _operation("or")
+subtract = _operation("subtract", "sub")
+multiply = _operation("multiply", "mul")
+divide = true_divide = _operation("divide", "truediv")
+floor_divide = _operation("floor_divide", "floordiv")
+power = _operation("power", "pow")
+mod = remainder = _operation("remainder", "mod")
+equal = _operation("equal", "eq")
+not_equal = _operation("not_equal", "ne")
+less = _operation("less", "lt")
+less_equal = _operation("less_equal", "le")
+greater = _operation("greater", "gt")
+greater_equal = _operation("greater_equal", "ge")
+logical_and = _operation("logical_and", "and")
+logical_or = _operation("logical_or", "or")
 
 
 def negative(x):

@@ -332,3 +332,8 @@ def _weight_norm(v, g, dim=0):
 
 
 _weight_norm.__module__ = "torch"  # one node of a captured graph
+
+
+@_function
+def _shape_as_tensor(input):
+    return _C.tensor(list(input.shape), dtype=_C.int64)

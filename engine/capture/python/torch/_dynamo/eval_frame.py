@@ -1,4 +1,5 @@
 import functools
+from collections import namedtuple
 
 import torch
 from _vitrine_dynamo import always_capture, break_records, clear_breaks, enter, enter_disabled, exclude, guard_records, leave
@@ -23,12 +24,13 @@ def _copy_names(wrapper, fn):
     wrapper._torchdynamo_inline = fn
 
 
+GuardFail = namedtuple("GuardFail", ("reason", "orig_code"))
 forced_backend = [None]  # torch.compiler.set_stance(force_backend=...)
 
 
-def compile_fn(fn, backend, fullgraph=False, dynamic=None):
+def compile_fn(fn, backend, fullgraph=False, dynamic=None, guard_fail_fn=None):
     def compile_wrapper(*args, **kwargs):
-        enter(forced_backend[0] or backend, fullgraph, dynamic)
+        enter(forced_backend[0] or backend, fullgraph, dynamic, guard_fail_fn)
         try:
             return fn(*args, **kwargs)
         finally:
@@ -89,11 +91,11 @@ class OptimizedModule(Module):
         return dir(self._modules["_orig_mod"])
 
 
-def _wrap(model, backend, fullgraph, dynamic):
+def _wrap(model, backend, *options):
     if isinstance(model, OptimizedModule):
         model = model._orig_mod
     if isinstance(model, Module):
-        return OptimizedModule(model, lambda fn: compile_fn(fn, backend, fullgraph, dynamic))
+        return OptimizedModule(model, lambda fn: compile_fn(fn, backend, *options))
     if isinstance(model, type):
         raise RuntimeError("torch.compile() of a class is not in Vitrine yet: compile its methods")
     if not callable(model):
@@ -104,18 +106,18 @@ def _wrap(model, backend, fullgraph, dynamic):
     if not hasattr(model, "__code__") and not hasattr(model, "__func__") and hasattr(type(model), "__call__"):
         module = getattr(type(model), "__module__", "")
         if isinstance(type(model).__call__, type(_wrap)) and not module.startswith("torch"):
-            return compile_fn(model, backend, fullgraph, dynamic)
-        return compile_fn(wrap_inline(model), backend, fullgraph, dynamic)
+            return compile_fn(model, backend, *options)
+        return compile_fn(wrap_inline(model), backend, *options)
     if getattr(model, "__module__", None) is not None and str(model.__module__).startswith("torch."):
-        return compile_fn(wrap_inline(model), backend, fullgraph, dynamic)
-    return compile_fn(model, backend, fullgraph, dynamic)
+        return compile_fn(wrap_inline(model), backend, *options)
+    return compile_fn(model, backend, *options)
 
 
 def optimize(backend="inductor", *, nopython=False, guard_export_fn=None, guard_fail_fn=None, disable=False, dynamic=None, **kwargs):
     if disable:
         return lambda fn: fn
     compiler = lookup_backend(backend)
-    return lambda fn: _wrap(fn, compiler, nopython, dynamic)
+    return lambda fn: _wrap(fn, compiler, nopython, dynamic, guard_fail_fn)
 
 
 def optimize_assert(backend="inductor", *, dynamic=None, **kwargs):
@@ -204,7 +206,11 @@ def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
 def run(fn=None):
     """What was compiled before runs compiled; nothing is compiled anew."""
     from torch._dynamo.decorators import set_stance
-    return run if fn is None else set_stance("eager_on_recompile")(fn)
+    if fn is None:
+        return run
+    ran = set_stance("eager_on_recompile")(fn)
+    ran._torchdynamo_orig_callable = fn  # inside another compiled function it is traced
+    return ran
 
 
 def reset():

@@ -4,9 +4,6 @@ import operator
 import numpy as np
 import torch
 
-_made = {}
-
-
 def _arrays(tree):
     if isinstance(tree, torch.Tensor):
         return np.ndarray(tree)
@@ -25,29 +22,27 @@ def _tensors(tree):
     return tree
 
 
-def _wrapped(kind, name, function):
-    key = kind + " " + name
-    if key not in _made:
-        def call(*args, **kwargs):
-            with np._ZeroRankArrays():
-                return _tensors(function(*_arrays(args), **{k: _arrays(v) for k, v in kwargs.items()}))
+def _wrapped(name, function):
+    """Each call has a function of its own, which the text of a graph numbers."""
+    def call(*args, **kwargs):
+        with np._ZeroRankArrays():
+            return _tensors(function(*_arrays(args), **{k: _arrays(v) for k, v in kwargs.items()}))
 
-        call.__name__ = call.__qualname__ = "wrapped_" + name
-        call.__module__ = "torch._dynamo.utils"
-        _made[key] = call
-    return _made[key]
+    call.__name__ = call.__qualname__ = "wrapped_" + name
+    call.__module__ = "torch._dynamo.utils"
+    return call
 
 
 def wrapped_function(name):
-    return _wrapped("function", name, getattr(np, name) if hasattr(np, name) else getattr(np.linalg, name))
+    return _wrapped(name, getattr(np, name) if hasattr(np, name) else getattr(np.linalg, name))
 
 
 def wrapped_operator(name):
-    return _wrapped("operator", name, getattr(operator, name))
+    return _wrapped(name, getattr(operator, name))
 
 
 def wrapped_method(name):
-    return _wrapped("method", name, lambda array, *args, **kwargs: getattr(array, name)(*args, **kwargs))
+    return _wrapped(name, lambda array, *args, **kwargs: getattr(array, name)(*args, **kwargs))
 
 
 def numpy_attr_wrapper(array, name):

@@ -1,4 +1,5 @@
 # Names of torch.autograd.graph.
+import functools
 from typing import NamedTuple
 
 import torch._C as _C
@@ -85,6 +86,14 @@ def increment_version(tensor):
 class disable_saved_tensors_hooks:
     def __init__(self, error_message):
         self.error_message = error_message
+
+    def __call__(self, fn):
+        @functools.wraps(fn)
+        def wrapper(*args, **kwargs):
+            with self:
+                return fn(*args, **kwargs)
+
+        return wrapper
 
     def __enter__(self):
         _disabled.append(self.error_message)
