@@ -58,6 +58,7 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
   for (const VarRef& v : output.mutated) drain_within(v, seen);
   for (const auto& [name, v] : output.stored_globals) drain_within(v, seen);
   drain_within(root.result, seen);
+  if (root.finished()) root.close_generators();
   decide_graph();
 }
 

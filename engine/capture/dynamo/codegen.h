@@ -58,6 +58,7 @@ class Codegen {
   void load(const VarRef& v);
   void load_new(const VarRef& v);
   void load_items(const std::vector<VarRef>& items);
+  bool load_circular(const VarRef& v);
   void load_source(const Source& source);
   void load_node(const VarRef& v);
   void pass_tensors_through(const std::vector<VarRef>& leaving);

@@ -1,5 +1,6 @@
 // Bytecode that rebuilds values: from their sources, out of the graph's results, or anew.
 #include <algorithm>
+#include <set>
 
 #include "capture/dynamo/codegen.h"
 #include "support/check.h"
@@ -203,7 +204,41 @@ void Codegen::load(const VarRef& given) {
   load_new(v);
 }
 
+// Whether a container made while tracing holds `wanted`, at whatever depth.
+static bool holds(const Var& container, const Var* wanted, std::set<const Var*>& seen) {
+  auto found = [&](const VarRef& item) {
+    const Var* v = item && item->is(VarKind::kLazy) ? item->real.get() : item.get();
+    return v && !v->source && (v == wanted || (seen.insert(v).second && holds(*v, wanted, seen)));
+  };
+  auto found_value = [&](const auto& entry) { return found(entry.second); };
+  return std::any_of(container.items.begin(), container.items.end(), found) ||
+         std::any_of(container.entries.begin(), container.entries.end(), found_value) ||
+         std::any_of(container.written.begin(), container.written.end(), found_value);
+}
+
+// A list or dict that holds itself is there before what it holds.
+bool Codegen::load_circular(const VarRef& v) {
+  bool list = v->is(VarKind::kList) && v->type == vm::types().list;
+  bool dict = v->is(VarKind::kDict) && v->type == vm::types().dict && !v->content;
+  std::set<const Var*> seen;
+  if ((!list && !dict) || !holds(*v, v.get(), seen)) return false;
+  emit(list ? Op::BUILD_LIST : Op::BUILD_MAP, 0);
+  uint32_t slot = add_temporary();
+  cached_[v.get()] = slot;
+  emit(Op::COPY, 1);
+  emit(Op::STORE_FAST, slot);
+  load_items(v->items);
+  for (const auto& [key, value] : v->entries) {
+    load(key);
+    load(value);
+  }
+  emit(list ? Op::BUILD_LIST : Op::BUILD_MAP, static_cast<uint32_t>(list ? v->items.size() : v->entries.size()));
+  emit(list ? Op::LIST_EXTEND : Op::DICT_UPDATE, 1);
+  return true;
+}
+
 void Codegen::load_new(const VarRef& v) {
+  if (load_circular(v)) return;
   auto remember = [&] {
     uint32_t slot = add_temporary();
     cached_[v.get()] = slot;

@@ -87,7 +87,8 @@ class Output {
   // Existing things that were changed, in order of first change.
   std::vector<VarRef> mutated;
   std::vector<std::pair<std::string, VarRef>> stored_globals;
-  std::vector<VarRef> cells;  // that frames made while they were traced
+  std::vector<VarRef> cells;       // that frames made while they were traced
+  std::vector<VarRef> generators;  // likewise
   void note_mutation(const VarRef& v);
   // Changes of what the body of a higher order operation did not make itself (made before `body_start`).
   void note_effect(const VarRef& v);

@@ -489,7 +489,8 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
   bool container = v->is(VarKind::kDict) || v->is(VarKind::kList) || v->is(VarKind::kTuple) || v->is(VarKind::kSet);
   bool derived = container && v->type && !v->type->is_native && (v->source || v->value.is_null());
   if (v->is(VarKind::kException)) {
-    write(v->written);
+    if (name->text == "args") v->items = unpack(value);
+    else write(v->written);
     return;
   }
   if (v->is(VarKind::kObject) && name->text == "__class__") {
@@ -521,6 +522,8 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
       return;
     }
   }
+  const auto& allowed = v->type->allowed_attributes;
+  if (allowed && !allowed->contains(name)) no_attribute(*v, name);
   write(v->written);
   out.note_mutation(v);
 }

@@ -173,6 +173,7 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
     VarRef generator = make_var(VarKind::kGenerator);
     child->parent = nullptr;  // outlives this call
     generator->generator = std::move(child);
+    out.generators.push_back(generator);
     return generator;
   }
   SourceSpan span = out.span;

@@ -187,6 +187,13 @@ VarRef Tracer::next(const VarRef& given) {
     } catch (Unsupported& error) {  // half-run generators are not rebuilt
       error.skip_frame = true;
       throw;
+    } catch (const Observed& observed) {
+      if (!observed.exception->type->is_subtype_of(vm::types().StopIteration)) throw;
+      VarRef error = make_var(VarKind::kException);
+      error->type = vm::types().RuntimeError;
+      error->items = {constant_text("generator raised StopIteration")};
+      error->written = {{vm::intern("__cause__"), observed.exception}, {vm::intern("__context__"), observed.exception}};
+      throw Observed{error, nullptr};
     }
     return v->generator->result;
   }
@@ -218,6 +225,16 @@ void Tracer::drain(const VarRef& given) {
   v->items = std::move(items);
   v->position = 0;
   v->pull = nullptr;
+}
+
+void Tracer::close_generators() {
+  for (const VarRef& v : std::vector(out.generators)) {
+    if (!v->is(VarKind::kGenerator) || !v->started) continue;
+    try {
+      call(get_attr(v, vm::intern("close")), {});
+    } catch (const Observed&) {  // nobody is there to see it
+    }
+  }
 }
 
 VarRef Tracer::iterate(const VarRef& given) {

@@ -309,8 +309,6 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
     case VarKind::kDictView:
       if (container->view == 0) return contains(container->content, item);
       [[fallthrough]];
-    case VarKind::kIterator:
-    case VarKind::kGenerator:
     case VarKind::kList:
     case VarKind::kTuple:
     case VarKind::kSet: {
@@ -329,7 +327,12 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
     case VarKind::kObject: {
       const Value* method = container->type->find(vm::intern("__contains__"));
       if (method) return truth(call(get_attr(container, vm::intern("__contains__")), {item}));
-      for (const VarRef& candidate : unpack(container)) {
+      [[fallthrough]];
+    }
+    case VarKind::kIterator:
+    case VarKind::kGenerator: {  // what stands behind it is still to be taken
+      VarRef iterator = iterate(container);
+      while (VarRef candidate = next(iterator)) {
         if (is_same(candidate, item) || truth(compare(CompareOp::kEqual, candidate, item))) return true;
       }
       return false;

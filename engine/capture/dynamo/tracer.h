@@ -120,6 +120,7 @@ class Tracer {
   // --- trace_iterators.cpp
   VarRef next(const VarRef& iterator);  // null VarRef at the end
   void drain(const VarRef& iterator);   // takes all that is left, now
+  void close_generators();              // those that are in the middle, as the end of the frame does
   [[noreturn]] void raise_stop(const VarRef& iterator);
   std::vector<VarRef> unpack(const VarRef& iterable);
   // --- trace_builtins.cpp (with trace_containers.cpp, trace_text.cpp), trace_methods.cpp

@@ -129,7 +129,5 @@ vm::Type* type_of_var(const Var& v);
 std::string describe(const Var& v);
 // "<class 'torch._dynamo.variables.tensor.TensorVariable'>": what PyTorch traces such a value with.
 std::string tracker_class(const Var& v);
-// "<class 'torch._dynamo.variables.tensor.TensorVariable'>": what PyTorch traces such a value with.
-std::string tracker_class(const Var& v);
 
 }  // namespace vt::dynamo
