@@ -64,6 +64,7 @@ class Codegen {
   void pass_tensors_through(const std::vector<VarRef>& leaving);
   void load_float(const VarRef& v);
   void load_function(const VarRef& v);
+  void load_iterator(const VarRef& v);
   void load_object(const VarRef& v);
   void look_at(const VarRef& v, bool constants, int depth);
   // `constants`: plain items count; `first_constants`: those before the first tensor or symbolic number do.

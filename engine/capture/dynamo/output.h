@@ -94,7 +94,8 @@ class Output {
   void note_effect(const VarRef& v);
   uint64_t body_start = 0;
   size_t effects = 0;
-  VarRef last_changed;  // null: a global
+  bool draining = false;  // a generator that leaves the frame is run to its end: it may change nothing
+  VarRef last_changed;    // null: a global
   // What the program made of this dict while it was traced; null if it left it alone.
   VarRef changed_dict(const vm::Dict* dict) const;
   // Class attributes that the program set: found before the class's own.

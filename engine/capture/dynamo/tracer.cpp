@@ -67,14 +67,39 @@ bool Tracer::handle(const VarRef& exception) {
   return false;
 }
 
+// What is thrown into a generator that waits in a `yield from` goes to the other one first. True if that went
+// on; else `exception` is what comes out of it.
+bool Tracer::throw_into_delegate(VarRef& exception) {
+  VarRef inner = value_of(stack.back());
+  vm::BuiltinTypes& types = vm::types();
+  try {
+    bool exits = exception->type->is_subtype_of(types.GeneratorExit);
+    VarRef method = find_attr(inner, vm::intern(exits ? "close" : "throw"));
+    VarRef answer = method ? call(method, exits ? std::vector<VarRef>() : std::vector<VarRef>{exception}) : VarRef();
+    if (exits || !method) return false;
+    result = answer;
+    yielded_ = true;
+  } catch (const Observed& observed) {
+    if (!observed.exception->type->is_subtype_of(types.StopIteration)) {
+      exception = observed.exception;
+      return false;
+    }
+    push(observed.exception->items.empty() ? none() : observed.exception->items[0]);
+    pc = code.instructions[current - 1].arg;
+  }
+  return true;
+}
+
 bool Tracer::run() {
   if (std::exchange(yielded_, false)) {  // a generator goes on
     VarRef exception = std::exchange(thrown, {}), value = std::exchange(sent, {});
-    if (exception && !handle(exception)) {
+    if (!exception) push(value ? value : none());
+    else if (code.instructions[current - 1].op == Op::SEND && throw_into_delegate(exception)) {
+      if (yielded_) return false;
+    } else if (!handle(exception)) {
       finished_ = true;
       throw Observed{exception, nullptr};
     }
-    if (!exception) push(value ? value : none());
   } else if (thrown) {
     finished_ = true;
     throw Observed{std::exchange(thrown, {}), nullptr};

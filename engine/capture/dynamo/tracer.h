@@ -118,9 +118,10 @@ class Tracer {
   bool is_same(const VarRef& a, const VarRef& b);
   VarRef iterate(const VarRef& v);
   // --- trace_iterators.cpp
-  VarRef next(const VarRef& iterator);  // null VarRef at the end
-  void drain(const VarRef& iterator);   // takes all that is left, now
-  void close_generators();              // those that are in the middle, as the end of the frame does
+  VarRef next(const VarRef& iterator);         // null VarRef at the end
+  void drain(const VarRef& iterator);          // takes all that is left, now
+  void drain_leaving(const VarRef& iterator);  // so that it can leave the frame
+  void close_generators();                     // those that are in the middle, as the end of the frame does
   [[noreturn]] void raise_stop(const VarRef& iterator);
   std::vector<VarRef> unpack(const VarRef& iterable);
   // --- trace_builtins.cpp (with trace_containers.cpp, trace_text.cpp), trace_methods.cpp
@@ -157,6 +158,7 @@ class Tracer {
   bool step_match(const Instruction& instruction);
   bool step_exceptions(const Instruction& instruction);
   bool handle(const VarRef& exception);  // false: no handler here
+  bool throw_into_delegate(VarRef& exception);
   VarRef pop();
   VarRef pop_forced() { return value_of(pop()); }
   void push(VarRef v) { stack.push_back(std::move(v)); }

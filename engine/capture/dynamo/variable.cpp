@@ -32,6 +32,7 @@ void Var::drop_links() {
   defaults.clear();
   keyword_defaults.clear();
   closure.clear();
+  made_of.clear();
   attributes.clear();
   pull = nullptr;
   generator = nullptr;

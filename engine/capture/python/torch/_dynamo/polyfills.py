@@ -3,20 +3,9 @@
 import itertools
 
 
-def itertools_chain(*iterables):
-    for iterable in iterables:
-        yield from iterable
-
-
 def itertools_from_iterable(cls, iterables):
     for iterable in iterables:
         yield from iterable
-
-
-def itertools_count(start=0, step=1):
-    while True:
-        yield start
-        start = start + step
 
 
 def itertools_cycle(iterable):
@@ -27,14 +16,6 @@ def itertools_cycle(iterable):
     while saved:
         for item in saved:
             yield item
-
-
-def itertools_repeat(object, times=None):
-    if times is None:
-        while True:
-            yield object
-    for _ in range(times):
-        yield object
 
 
 def itertools_accumulate(iterable, func=None, *, initial=None):
