@@ -274,6 +274,7 @@ VarRef Tracer::next(const VarRef& given) {
   vm::Type* type = type_of_var(*v);
   refuse_generator(*v);
   if (type && type->slots.next) no_model(*type, "__next__");
+  if (type && type->is_native) observe(vm::types().TypeError, "'" + type->name + "' object is not an iterator");
   unsupported("GB0156", "Unsupported iteration", describe(*v), "next() of this object is not traced.");
 }
 

@@ -127,7 +127,14 @@ bool Tracer::run() {
       if (out.place != &code) out.place = &code, out.place_file = code.file, out.place_function = code.name;
     }
     try {
-      step(code.instructions[current]);
+      try {
+        step(code.instructions[current]);
+      } catch (const vm::Raised& raised) {  // by what was asked on plain values: the program's own, too
+        vm::Type* type = vm::type_of(raised.exception);
+        bool import = type->is_subtype_of(vm::types().ImportError);  // PyTorch leaves the frame
+        if (!type->is_subtype_of(vm::types().Exception) || !type->is_native || import) throw;
+        throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
+      }
     } catch (Observed& observed) {
       if (!handle(observed.exception)) {
         finished_ = true;

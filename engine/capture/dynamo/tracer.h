@@ -112,7 +112,8 @@ class Tracer {
   VarRef contains_symbol(const VarRef& container, const VarRef& item);
   VarRef contains_among_tensors(const VarRef& container, const VarRef& item);
   bool truth(const VarRef& v);  // raises Unsupported for tensors
-  VarRef overridden(const VarRef& v, const char* name, std::vector<VarRef> args);
+  // `by_library`: also by its classes (Counter), whose items are handled here otherwise.
+  VarRef overridden(const VarRef& v, const char* name, std::vector<VarRef> args, bool by_library = false);
   VarRef container_operator(const std::string& name, const VarRef& left, const VarRef& right, bool inplace);
   bool native_access = false;  // the next access of a container is its class's own
   bool is_same(const VarRef& a, const VarRef& b);

@@ -88,6 +88,13 @@ def itertools_batched(iterable, n):
 
 def itertools_islice(iterable, *args):
     limits = slice(*args)
+    for name, limit, least in (("start", limits.start, 0), ("stop", limits.stop, 0), ("step", limits.step, 1)):
+        if limit is not None and limit < least:
+            if name == "step":
+                raise ValueError("Step for islice() must be a positive integer or None.")
+            if name == "stop" and len(args) == 1:
+                raise ValueError("Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+            raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
     start, stop, step = limits.start or 0, limits.stop, limits.step or 1
     at, wanted = 0, start
     if stop is not None and wanted >= stop:
