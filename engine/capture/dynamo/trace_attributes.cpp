@@ -32,6 +32,11 @@ bool is_nn_module(Interpreter& vm, const Var& v) {
           "'" + (type ? type->name : std::string("object")) + "' object has no attribute '" + name->text + "'");
 }
 
+[[noreturn]] void no_accessor(const Var& v, vm::Str* name, const char* accessor) {
+  observe(vm::types().AttributeError,
+          "property '" + name->text + "' of '" + v.type->name + "' object has no " + accessor);
+}
+
 // self.fc: parameters, buffers and submodules live in dicts of their own.
 VarRef module_member(Tracer& tracer, const VarRef& object, vm::Str* name) {
   vm::Dict* attributes = instance_dict(object->value);
@@ -509,6 +514,7 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
       return;
     }
     if (vm::Property* property = found->as<vm::Property>()) {
+      if (!property->setter.is_object()) no_accessor(*v, name, "setter");
       call(out.from_value(property->setter), {v, value});
       return;
     }
@@ -539,6 +545,7 @@ void Tracer::delete_attr(const VarRef& given, vm::Str* name, bool native) {
     unsupported("GB0156", "Attribute deletion", name->text, "Deleting an attribute of this object cannot be replayed.");
   if (const Value* found = v->type->find(name)) {
     if (vm::Property* property = found->as<vm::Property>()) {
+      if (!property->deleter.is_object()) no_accessor(*v, name, "deleter");
       call(out.from_value(property->deleter), {v});
       return;
     }

@@ -145,7 +145,7 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
     error.type = "Call to `torch._dynamo.skip_frame()`";
     std::string given;
     for (const VarRef& arg : args) given += (given.empty() ? "" : ", ") + describe(*value_of(arg));
-    std::string message = args.empty() ? "None" : vm.str(need_constant(args[0], "message"));
+    std::string message = args.empty() ? "" : vm.str(need_constant(args[0], "message"));
     error.context = "Called `torch._dynamo.skip_frame()` with args `[" + given + "]`, kwargs `{}`.";
     error.explanation = "User-inserted skip frame. Message: " + message;
     error.hints = {"Remove the `torch._dynamo.skip_frame()` call."};

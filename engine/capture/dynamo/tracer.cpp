@@ -131,8 +131,7 @@ bool Tracer::run() {
         step(code.instructions[current]);
       } catch (const vm::Raised& raised) {  // by what was asked on plain values: the program's own, too
         vm::Type* type = vm::type_of(raised.exception);
-        bool import = type->is_subtype_of(vm::types().ImportError);  // PyTorch leaves the frame
-        if (!type->is_subtype_of(vm::types().Exception) || !type->is_native || import) throw;
+        if (!type->is_subtype_of(vm::types().Exception) || !type->is_native) throw;
         throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
       }
     } catch (Observed& observed) {
@@ -406,7 +405,14 @@ void Tracer::import_name(vm::Str* name) {
   VarRef from_list = pop_forced();
   int64_t level = need_constant(pop(), "level").as_int();
   if (level != 0) unsupported("GB0070", "Relative import", name->text, "Relative imports are not traced.");
-  Value module = vm.import_module(name->text);
+  Value module;
+  try {
+    module = vm.import_module(name->text);
+  } catch (const vm::Raised&) {
+    unsupported("GB0069", "Import failure",
+                "module_name: " + name->text + ", fromlist: " + vm.str(from_list->value) + ", level=0",
+                "Failure when attempting to import.", {kUserError});
+  }
   if (from_list->is(VarKind::kConstant)) {  // `import a.b` binds a
     std::string top = name->text.substr(0, name->text.find('.'));
     module = vm.import_module(top);
