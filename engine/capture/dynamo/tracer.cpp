@@ -141,7 +141,8 @@ bool Tracer::run() {
         throw;
       }
     } catch (Unsupported& error) {
-      add_place(error);
+      bool generator = !parent && out.root != this;  // PyTorch names where it is resumed
+      if (!generator) add_place(error);
       throw;
     }
   }
