@@ -472,7 +472,8 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
       refuse_required = true;
       stop = {};
       continue;
-    } catch (const Unsupported& error) {  // a value that cannot be rebuilt
+    } catch (Unsupported& error) {  // a value that cannot be rebuilt
+      attempt.tracer->add_place(error);
       if (context.fullgraph) {
         report_refusal(error, frame, compile_id);
         raise_unsupported(vm, error);

@@ -142,7 +142,7 @@ bool Tracer::run() {
       }
     } catch (Unsupported& error) {
       bool generator = !parent && out.root != this;  // PyTorch names where it is resumed
-      if (!generator) add_place(error);
+      if (!generator || !error.places.empty()) add_place(error);
       throw;
     }
   }
