@@ -237,8 +237,8 @@ Value run_example(Output& output, const std::function<Value()>& example, const E
     }
     vm::BuiltinTypes& types = vm::types();
     if (vm::type_of(exception)->is_subtype_of(types.TypeError)) {
-      unsupported("GB0112", "TypeError when making fake tensor call", "TypeError " + what.substr(what.find(' ') + 1) + ": " + message, "",
-                  {kUserError});
+      unsupported("GB0112", "TypeError when making fake tensor call",
+                  "TypeError " + what.substr(what.find(' ') + 1) + ": " + message, "", {kUserError});
     }
     // The program may handle it; otherwise it is the user's error, not a graph break.
     if (vm::type_of(exception)->is_subtype_of(types.IndexError)) observe(types.IndexError, message);
