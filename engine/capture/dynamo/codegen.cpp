@@ -59,6 +59,7 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
   for (const VarRef& v : output.mutated) drain_within(v, seen);
   for (const auto& [name, v] : output.stored_globals) drain_within(v, seen);
   drain_within(root.result, seen);
+  if (root.finished()) root.close_generators();
   decide_graph();
 }
 
@@ -78,7 +79,8 @@ void Codegen::drain_within(const VarRef& given, std::set<const Var*>& seen) {
   if (computed && !root_.finished()) force(out_, given);
   VarRef v = given && given->is(VarKind::kLazy) ? given->real : given;
   if (!v || !seen.insert(v.get()).second) return;
-  root_.drain(v);
+  if (v->maker.is_null()) root_.drain_leaving(v);
+  for (const VarRef& part : v->made_of) drain_within(part, seen);
   for (const VarRef& item : v->items) drain_within(item, seen);
   for (const auto& [key, value] : v->entries) drain_within(value, seen);
   for (const auto& [name, value] : v->written) drain_within(value, seen);

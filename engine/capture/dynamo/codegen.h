@@ -58,12 +58,14 @@ class Codegen {
   void load(const VarRef& v);
   void load_new(const VarRef& v);
   void load_items(const std::vector<VarRef>& items);
+  bool load_circular(const VarRef& v);
   void load_source(const Source& source);
   void load_node(const VarRef& v);
   void pass_tensors_through(const std::vector<VarRef>& leaving);
   void load_float(const VarRef& v);
   void load_number(const VarRef& v);  // of a 0-d result, its number
   void load_function(const VarRef& v);
+  void load_iterator(const VarRef& v);
   void load_object(const VarRef& v);
   void look_at(const VarRef& v, bool constants, int depth);
   // `constants`: plain items count; `first_constants`: those before the first tensor or symbolic number do.

@@ -120,6 +120,13 @@ void Codegen::finish_with_break(const Cut& cut) {
   if (cut.end) untouched = depth - 1;
   else if (jump) untouched = std::min(untouched, depth + stack_effect(instruction.op, instruction.arg, true));
   else if (pushes_result(instruction.op)) --untouched;
+  for (size_t i = 0; i < root_.stack.size(); ++i) {
+    if (!is_loop_iterator(root_.stack[i], static_cast<int>(i), untouched)) continue;
+    VarRef iterator = root_.value_of(root_.stack[i]);
+    if (!iterator->pull) continue;
+    root_.drain(iterator);
+    decide_graph();
+  }
   for (const VarRef& v : root_.stack) {
     iterators_.push_back(is_loop_iterator(v, static_cast<int>(nulls.size()), untouched));
     if (iterators_.back()) {

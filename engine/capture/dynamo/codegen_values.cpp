@@ -1,5 +1,6 @@
 // Bytecode that rebuilds values: from their sources, out of the graph's results, or anew.
 #include <algorithm>
+#include <set>
 
 #include "capture/dynamo/codegen.h"
 #include "support/check.h"
@@ -216,7 +217,41 @@ void Codegen::load(const VarRef& given) {
   load_new(v);
 }
 
+// Whether a container made while tracing holds `wanted`, at whatever depth.
+static bool holds(const Var& container, const Var* wanted, std::set<const Var*>& seen) {
+  auto found = [&](const VarRef& item) {
+    const Var* v = item && item->is(VarKind::kLazy) ? item->real.get() : item.get();
+    return v && !v->source && (v == wanted || (seen.insert(v).second && holds(*v, wanted, seen)));
+  };
+  auto found_value = [&](const auto& entry) { return found(entry.second); };
+  return std::any_of(container.items.begin(), container.items.end(), found) ||
+         std::any_of(container.entries.begin(), container.entries.end(), found_value) ||
+         std::any_of(container.written.begin(), container.written.end(), found_value);
+}
+
+// A list or dict that holds itself is there before what it holds.
+bool Codegen::load_circular(const VarRef& v) {
+  bool list = v->is(VarKind::kList) && v->type == vm::types().list;
+  bool dict = v->is(VarKind::kDict) && v->type == vm::types().dict && !v->content;
+  std::set<const Var*> seen;
+  if ((!list && !dict) || !holds(*v, v.get(), seen)) return false;
+  emit(list ? Op::BUILD_LIST : Op::BUILD_MAP, 0);
+  uint32_t slot = add_temporary();
+  cached_[v.get()] = slot;
+  emit(Op::COPY, 1);
+  emit(Op::STORE_FAST, slot);
+  load_items(v->items);
+  for (const auto& [key, value] : v->entries) {
+    load(key);
+    load(value);
+  }
+  emit(list ? Op::BUILD_LIST : Op::BUILD_MAP, static_cast<uint32_t>(list ? v->items.size() : v->entries.size()));
+  emit(list ? Op::LIST_EXTEND : Op::DICT_UPDATE, 1);
+  return true;
+}
+
 void Codegen::load_new(const VarRef& v) {
+  if (load_circular(v)) return;
   auto remember = [&] {
     uint32_t slot = add_temporary();
     cached_[v.get()] = slot;
@@ -302,12 +337,7 @@ void Codegen::load_new(const VarRef& v) {
       load_items(v->items);
       return call(count);
     case VarKind::kGenerator:
-    case VarKind::kIterator:
-      root_.drain(v);
-      for (size_t i = v->position; i < v->items.size(); ++i) load(v->items[i]);
-      emit(v->generator ? Op::BUILD_TUPLE : Op::BUILD_LIST, static_cast<uint32_t>(v->items.size() - v->position));
-      emit(Op::GET_ITER);
-      return remember();
+    case VarKind::kIterator: load_iterator(v); return remember();
     case VarKind::kFunction: return load_function(v);
     case VarKind::kMethod:
       if (v->items[0]->is(VarKind::kConstant)) {
@@ -338,6 +368,42 @@ void Codegen::load_new(const VarRef& v) {
       return call(2);
     default: VT_UNREACHABLE("variables with a value are loaded before");
   }
+}
+
+void Codegen::load_iterator(const VarRef& v) {
+  if (!v->cell_name.empty()) {
+    Unsupported error;
+    error.id = "GB0092";
+    error.type = "Reconstruction failure";
+    error.context = v->cell_name + "()";
+    error.explanation =
+        "Dynamo has no bytecode reconstruction implemented for sourceless variable " + error.context + ".";
+    error.hints = {
+        "If Dynamo is attempting to trace a return statement and your code is attempting to return a variable that "
+        "Dynamo cannot reconstruct, then remove it from the return statement.",
+        "This graph break may have been caused by an earlier graph break. Resolving the earlier graph break may "
+        "resolve this one.",
+        "Report an issue to PyTorch if you need reconstrtuction support. Note that objects that don't have "
+        "reconstruction rules may be fundamentally unreconstructable."};
+    error.skip_frame = true;
+    throw error;
+  }
+  if (const vm::Range* range = v->maker.as<vm::Range>()) {
+    int64_t start = range->start + static_cast<int64_t>(v->position) * range->step;
+    load_constant(vm::make<vm::Range>(start, range->stop, range->step));
+    return emit(Op::GET_ITER);
+  }
+  if (!v->maker.is_null()) {
+    emit(Op::PUSH_NULL);
+    load_constant(v->maker);
+    load_items(v->made_of);
+    return call(static_cast<uint32_t>(v->made_of.size()));
+  }
+  root_.drain_leaving(v);
+  std::vector<VarRef> left(v->items.begin() + static_cast<int64_t>(v->position), v->items.end());
+  load_items(left);
+  emit(Op::BUILD_TUPLE, static_cast<uint32_t>(left.size()));
+  emit(Op::GET_ITER);
 }
 
 // Attributes that the program gave to the object on top of the stack.

@@ -17,16 +17,11 @@
 namespace vt::dynamo {
 namespace {
 
-// A generator that leaves the frame is run to its end, as PyTorch does: what leaves is an
+// A generator that is what the frame returns is run to its end, as PyTorch does: what leaves is an
 // iterator over what it gave.
-void exhaust_generators(Tracer& tracer, const VarRef& result) {
-  if (!result) return;
-  VarRef v = result->is(VarKind::kLazy) ? result->real : result;
-  if (!v || v->source) return;
-  if (v->is(VarKind::kGenerator)) return tracer.drain(v);
-  bool sequence = v->is(VarKind::kList) || v->is(VarKind::kTuple);
-  if (!sequence) return;
-  for (const VarRef& item : v->items) exhaust_generators(tracer, item);
+void exhaust_generator(Tracer& tracer, const VarRef& result) {
+  VarRef v = result && result->is(VarKind::kLazy) ? result->real : result;
+  if (v && !v->source && v->maker.is_null()) tracer.drain(v);
 }
 
 // Tracing acts out grad mode and autocast; whatever happens they are as before afterwards.
@@ -157,7 +152,7 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
   };
   try {
     tracer.run();
-    if (tracer.finished()) exhaust_generators(tracer, tracer.result);
+    if (tracer.finished()) exhaust_generator(tracer, tracer.result);
   } catch (Unsupported& error) {
     fail(error);
   } catch (Observed& observed) {
@@ -493,7 +488,8 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
       refuse_required = true;
       stop = {};
       continue;
-    } catch (const Unsupported& error) {  // a value that cannot be rebuilt
+    } catch (Unsupported& error) {  // a value that cannot be rebuilt
+      attempt.tracer->add_place(error);
       if (context.fullgraph) {
         report_refusal(error, frame, compile_id);
         raise_unsupported(vm, error);

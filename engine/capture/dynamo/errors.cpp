@@ -42,11 +42,11 @@ void observe(vm::Type* type, const std::string& message) {
 
 namespace {
 // `    x = x.item()` with a line of carets under the part that did it.
-std::string source_lines(const CodePlace& place) {
+std::string source_lines(const CodePlace& place, bool first) {
   std::string_view line = place.file ? place.file->line(place.span.line) : std::string_view();
   size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
-  std::string text = "   File \"" + (place.file ? place.file->name() : "?") + "\", line " +
-                     std::to_string(place.span.line) + ", in " + place.function + "\n";
+  std::string text = std::string(first ? " " : "") + "  File \"" + (place.file ? place.file->name() : "?") +
+                     "\", line " + std::to_string(place.span.line) + ", in " + place.function + "\n";
   text += "    " + std::string(line.substr(indent)) + "\n";
   int from = place.span.column - static_cast<int>(indent);
   int to = place.span.end_line == place.span.line ? place.span.end_column - static_cast<int>(indent)
@@ -92,7 +92,7 @@ std::string Unsupported::text() const {
   std::string text = summary();
   if (!places.empty()) {
     text += "\nfrom user code:\n";
-    for (const CodePlace& place : places) text += source_lines(place);
+    for (const CodePlace& place : places) text += source_lines(place, &place == &places.front());
   }
   text +=
       "\nSet TORCHDYNAMO_VERBOSE=1 for the internal stack trace (please do this especially if you're reporting a bug "

@@ -84,6 +84,18 @@ void Output::note_mutation(const VarRef& v) {
 }
 
 void Output::note_effect(const VarRef& v) {
+  if (draining) {
+    Unsupported error;
+    error.id = "GB8335";
+    error.type = "Generator reconstruction with mutations";
+    error.context = "mutating object: " + describe(*v);
+    error.explanation =
+        "Cannot reconstruct a generator with variable mutations. Dynamo needs to fully exhaust the generator, which "
+        "may cause unintended variable modifications.";
+    error.hints = {"Remove mutations from the generator.", kFundamental};
+    error.skip_frame = true;
+    throw error;
+  }
   if (!v->source && v->born >= body_start) return;
   ++effects;
   last_changed = v;
@@ -225,8 +237,8 @@ Value run_example(Output& output, const std::function<Value()>& example, const E
     }
     vm::BuiltinTypes& types = vm::types();
     if (vm::type_of(exception)->is_subtype_of(types.TypeError)) {
-      unsupported("GB0112", "TypeError when making fake tensor call", "TypeError " + what + ": " + message, "",
-                  {kUserError});
+      unsupported("GB0112", "TypeError when making fake tensor call",
+                  "TypeError " + what.substr(what.find(' ') + 1) + ": " + message, "", {kUserError});
     }
     // The program may handle it; otherwise it is the user's error, not a graph break.
     if (vm::type_of(exception)->is_subtype_of(types.IndexError)) observe(types.IndexError, message);

@@ -87,13 +87,15 @@ class Output {
   // Existing things that were changed, in order of first change.
   std::vector<VarRef> mutated;
   std::vector<std::pair<std::string, VarRef>> stored_globals;
-  std::vector<VarRef> cells;  // that frames made while they were traced
+  std::vector<VarRef> cells;       // that frames made while they were traced
+  std::vector<VarRef> generators;  // likewise
   void note_mutation(const VarRef& v);
   // Changes of what the body of a higher order operation did not make itself (made before `body_start`).
   void note_effect(const VarRef& v);
   uint64_t body_start = 0;
   size_t effects = 0;
-  VarRef last_changed;  // null: a global
+  bool draining = false;  // a generator that leaves the frame is run to its end: it may change nothing
+  VarRef last_changed;    // null: a global
   // What the program made of this dict while it was traced; null if it left it alone.
   VarRef changed_dict(const vm::Dict* dict) const;
   // Class attributes that the program set: found before the class's own.

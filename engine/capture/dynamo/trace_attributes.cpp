@@ -32,6 +32,11 @@ bool is_nn_module(Interpreter& vm, const Var& v) {
           "'" + (type ? type->name : std::string("object")) + "' object has no attribute '" + name->text + "'");
 }
 
+[[noreturn]] void no_accessor(const Var& v, vm::Str* name, const char* accessor) {
+  observe(vm::types().AttributeError,
+          "property '" + name->text + "' of '" + v.type->name + "' object has no " + accessor);
+}
+
 // self.fc: parameters, buffers and submodules live in dicts of their own.
 VarRef module_member(Tracer& tracer, const VarRef& object, vm::Str* name) {
   vm::Dict* attributes = instance_dict(object->value);
@@ -489,7 +494,8 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
   bool container = v->is(VarKind::kDict) || v->is(VarKind::kList) || v->is(VarKind::kTuple) || v->is(VarKind::kSet);
   bool derived = container && v->type && !v->type->is_native && (v->source || v->value.is_null());
   if (v->is(VarKind::kException)) {
-    write(v->written);
+    if (name->text == "args") v->items = unpack(value);
+    else write(v->written);
     return;
   }
   if (v->is(VarKind::kObject) && name->text == "__class__") {
@@ -508,6 +514,7 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
       return;
     }
     if (vm::Property* property = found->as<vm::Property>()) {
+      if (!property->setter.is_object()) no_accessor(*v, name, "setter");
       call(out.from_value(property->setter), {v, value});
       return;
     }
@@ -521,6 +528,8 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
       return;
     }
   }
+  const auto& allowed = v->type->allowed_attributes;
+  if (allowed && !allowed->contains(name)) no_attribute(*v, name);
   write(v->written);
   out.note_mutation(v);
 }
@@ -536,6 +545,7 @@ void Tracer::delete_attr(const VarRef& given, vm::Str* name, bool native) {
     unsupported("GB0156", "Attribute deletion", name->text, "Deleting an attribute of this object cannot be replayed.");
   if (const Value* found = v->type->find(name)) {
     if (vm::Property* property = found->as<vm::Property>()) {
+      if (!property->deleter.is_object()) no_accessor(*v, name, "deleter");
       call(out.from_value(property->deleter), {v});
       return;
     }

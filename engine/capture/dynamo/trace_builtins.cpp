@@ -411,7 +411,14 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
     std::vector<VarRef> number = {constant(Value::real(v->number))};
     return symbol_node(function, {v}, fold(*this, function, number, kwargs, name)->value);
   }
-  if (VarRef polyfill = polyfill_of(*this, name)) return inline_function(polyfill, std::move(args), std::move(kwargs));
+  if (VarRef polyfill = polyfill_of(*this, name)) {
+    VarRef made = inline_function(polyfill, std::move(args), std::move(kwargs));
+    // PyTorch has these compute all they give.
+    if (name == "itertools.product" || name.starts_with("itertools.permutations") ||
+        name.starts_with("itertools.combinations"))
+      drain(made);
+    return made;
+  }
   if (name.starts_with("operator.") && kwargs.empty()) {
     if (VarRef result = operator_call(*this, name.substr(9), args)) return result;
   }

@@ -34,6 +34,8 @@ inline VarRef keyword(const Keywords& kwargs, std::string_view name) {
   return {};
 }
 
+// The place of a key among the entries of a dict; -1 if it is not there.
+int64_t find_key(Tracer& tracer, const VarRef& dict, const VarRef& key);
 // What keys() of an object that is a mapping gives; null if it is none.
 VarRef mapping_keys(Tracer& tracer, const VarRef& v);
 // --- trace_tensors.cpp: what depends on the data of a tensor ends the graph

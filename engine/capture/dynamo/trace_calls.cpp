@@ -173,6 +173,7 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
     VarRef generator = make_var(VarKind::kGenerator);
     child->parent = nullptr;  // outlives this call
     generator->generator = std::move(child);
+    out.generators.push_back(generator);
     return generator;
   }
   SourceSpan span = out.span;
@@ -192,6 +193,17 @@ static bool has_mark(Interpreter& vm, const Value& function, const char* name) {
 }
 static bool marked_disabled(Interpreter& vm, const Value& function) {
   return has_mark(vm, function, "_torchdynamo_disable");
+}
+
+[[noreturn]] static void refuse_disabled(Interpreter& vm, const Value& function) {
+  Value reason = vm.find_attribute(function, vm::intern("_torchdynamo_disable_msg"));
+  std::string text = vm.repr(function), why = reason.is_null() ? "None" : vm.str(reason);
+  bool inlined = has_mark(vm, function, "_torchdynamo_disable_self_only");
+  unsupported(inlined ? "GB0099" : "GB0098",
+              std::string("Skip ") + (inlined ? "inlining" : "calling") + " `torch.compiler.disable()`d function", text,
+              (inlined ? "Skip inlining function " + text : "Skip calling function `" + text + "`") +
+                  " since it was wrapped with `torch.compiler.disable` (reason: " + why + ")",
+              {"Remove the `torch.compiler.disable` call"});
 }
 
 // Modules of the language's library whose functions act on the outside world.
@@ -225,6 +237,18 @@ static void refuse_skipped(const vm::Function& function) {
              "` to force tracing into the function. More graph breaks may occur as a result of attempting to "
              "trace into the function.",
          "Please file an issue to PyTorch."});
+  }
+  if (file == "<frozen torch.serialization>") {
+    unsupported("GB0007", "Attempted to call function marked as skipped",
+                "module: torch.serialization, qualname: " + code.qualified_name +
+                    ", skip reason: file matches MOD_SKIPLIST (torch/serialization)",
+                "Dynamo developers have intentionally marked that the function `" + code.name +
+                    "` in file `torch/serialization.py` should not be traced.",
+                {"Avoid calling the function `" + code.name + "`.",
+                 "Apply `@torch._dynamo.dont_skip_tracing` to the function `" + code.name +
+                     "` to force tracing into the function. More graph breaks may occur as a result of attempting to "
+                     "trace into the function.",
+                 "Please file an issue to PyTorch."});
   }
   if (file == "<frozen logging>") {
     unsupported("GB0150", "logging.Logger method not supported for non-export cases", code.qualified_name,
@@ -276,12 +300,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
     case VarKind::kFunction: {
       if (!callee->value.is_null()) {
         vm::Function* function = callee->value.as<vm::Function>();
-        if (marked_disabled(vm, callee->value)) {
-          unsupported("GB0098", "Skip calling `torch.compiler.disable()`d function", vm.repr(callee->value),
-                      "Skip calling function `" + vm.repr(callee->value) +
-                          "` since it was wrapped with `torch.compiler.disable` (reason: None)",
-                      {"Remove the `torch.compiler.disable` call"});
-        }
+        if (marked_disabled(vm, callee->value)) refuse_disabled(vm, callee->value);
         if (VarRef result = call_library(callee, args, kwargs)) return result;
         if (VarRef result = call_higher_order(callee, args, kwargs)) return result;
         if (is_torch_code(function->globals) && enters_graph(callee->value))
@@ -378,12 +397,7 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
   Value wrapped = vm.find_attribute(value, vm::intern("_torchdynamo_orig_callable"));
   if (!wrapped.is_null()) return call(out.from_value(wrapped), std::move(args), std::move(kwargs));
   if (vm::NativeFunction* native = value.as<vm::NativeFunction>()) {
-    if (marked_disabled(vm, value)) {
-      unsupported("GB0098", "Skip calling `torch.compiler.disable()`d function", vm.repr(value),
-                  "Skip calling function `" + vm.repr(value) +
-                      "` since it was wrapped with `torch.compiler.disable` (reason: None)",
-                  {"Remove the `torch.compiler.disable` call"});
-    }
+    if (marked_disabled(vm, value)) refuse_disabled(vm, value);
     std::string name = fx::qualified_name(vm, value);
     if (native->name == "__new__" && !args.empty() && value_of(args[0])->is(VarKind::kValue)) {
       vm::Type* made = value_of(args[0])->value.as<vm::Type>();

@@ -9,15 +9,31 @@
 namespace vt::dynamo {
 namespace {
 
-VarRef iterator_of(std::vector<VarRef> items, int view = 0) {
+VarRef iterator_of(std::vector<VarRef> items) {
   VarRef v = make_var(VarKind::kIterator);
-  v->view = view;
   v->items = std::move(items);
+  return v;
+}
+// Of a dict, which it watches, or of a set.
+VarRef keyed_iterator(std::vector<VarRef> items, const char* name, const VarRef& dict) {
+  VarRef v = iterator_of(std::move(items));
+  v->view = 1;
+  v->cell_name = name;
+  v->content = dict;
   return v;
 }
 VarRef lazy_iterator(std::function<VarRef(Tracer&)> pull) {
   VarRef v = make_var(VarKind::kIterator);
   v->pull = std::move(pull);
+  return v;
+}
+// One that `maker` makes again out of what it holds; `pull` gets that.
+VarRef made_iterator(const Value& maker, std::vector<VarRef> made_of,
+                     VarRef (*pull)(Tracer&, std::vector<VarRef>& made_of)) {
+  VarRef v = make_var(VarKind::kIterator);
+  v->maker = maker;
+  v->made_of = std::move(made_of);
+  v->pull = [&held = v->made_of, pull](Tracer& tracer) { return pull(tracer, held); };
   return v;
 }
 
@@ -61,27 +77,66 @@ std::vector<VarRef> iterators(Tracer& t, std::vector<VarRef>::const_iterator beg
   return sources;
 }
 
-VarRef do_zip(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
+VarRef do_zip(Tracer& t, const Value& zip, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef strict = keyword(kwargs, "strict");
-  return lazy_iterator([sources = iterators(t, args.begin(), args.end()), strict = strict && t.truth(strict)](
-                           Tracer& tracer) { return zip_row(tracer, sources, strict); });
+  std::vector<VarRef> sources = iterators(t, args.begin(), args.end());
+  if (strict && t.truth(strict))
+    return lazy_iterator([sources = std::move(sources)](Tracer& tracer) { return zip_row(tracer, sources, true); });
+  return made_iterator(zip, std::move(sources),
+                       [](Tracer& tracer, std::vector<VarRef>& made_of) { return zip_row(tracer, made_of, false); });
 }
 
-VarRef do_map(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
-  return lazy_iterator(
-      [function = args.at(0), sources = iterators(t, args.begin() + 1, args.end())](Tracer& tracer) -> VarRef {
-        VarRef row = zip_row(tracer, sources, false);
-        return row ? tracer.call(function, row->items) : VarRef();
-      });
+VarRef do_map(Tracer& t, const Value& map, std::vector<VarRef>& args, Keywords&) {
+  std::vector<VarRef> made_of = iterators(t, args.begin() + 1, args.end());
+  made_of.insert(made_of.begin(), args.at(0));
+  return made_iterator(map, std::move(made_of), [](Tracer& tracer, std::vector<VarRef>& held) {
+    VarRef row = zip_row(tracer, {held.begin() + 1, held.end()}, false);
+    return row ? tracer.call(held[0], row->items) : VarRef();
+  });
 }
 
-VarRef do_filter(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
-  return lazy_iterator([function = args.at(0), source = t.iterate(args.at(1))](Tracer& tracer) -> VarRef {
-    bool plain = tracer.is_same(function, none());
-    while (VarRef item = tracer.next(source)) {
-      if (tracer.truth(plain ? item : tracer.call(function, {item}))) return item;
+VarRef do_filter(Tracer& t, const Value& filter, std::vector<VarRef>& args, Keywords&) {
+  return made_iterator(filter, {args.at(0), t.iterate(args.at(1))}, [](Tracer& tracer, std::vector<VarRef>& held) {
+    bool plain = tracer.is_same(held[0], none());
+    while (VarRef item = tracer.next(held[1])) {
+      if (tracer.truth(plain ? item : tracer.call(held[0], {item}))) return item;
     }
-    return {};
+    return VarRef();
+  });
+}
+
+VarRef do_chain(Tracer& t, const Value& chain, std::vector<VarRef>& args, Keywords&) {
+  return made_iterator(chain, args, [](Tracer& tracer, std::vector<VarRef>& held) {
+    while (!held.empty()) {
+      held[0] = tracer.iterate(held[0]);
+      if (VarRef item = tracer.next(held[0])) return item;
+      held.erase(held.begin());
+    }
+    return VarRef();
+  });
+}
+
+VarRef do_count(Tracer&, const Value& count, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef start = args.empty() ? keyword(kwargs, "start") : args[0];
+  VarRef step = args.size() < 2 ? keyword(kwargs, "step") : args[1];
+  std::vector<VarRef> made_of = {start ? start : constant_int(0), step ? step : constant_int(1)};
+  return made_iterator(count, std::move(made_of), [](Tracer& tracer, std::vector<VarRef>& held) {
+    VarRef item = held[0];
+    held[0] = tracer.binary(BinaryOp::kAdd, item, held[1], false);
+    return item;
+  });
+}
+
+VarRef do_repeat(Tracer& t, const Value& repeat, std::vector<VarRef>& args, Keywords& kwargs) {
+  std::vector<VarRef> made_of = {args.empty() ? keyword(kwargs, "object") : args[0]};
+  VarRef times = args.size() < 2 ? keyword(kwargs, "times") : args[1];
+  if (times) made_of.push_back(constant_int(t.need_constant(times, "times").as_int()));
+  return made_iterator(repeat, std::move(made_of), [](Tracer&, std::vector<VarRef>& held) {
+    if (held.size() == 1) return held[0];
+    int64_t left = held[1]->value.as_int();
+    if (left <= 0) return VarRef();
+    held[1] = constant_int(left - 1);
+    return held[0];
   });
 }
 
@@ -113,9 +168,16 @@ VarRef do_next(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
 }  // namespace
 
 BuiltinHandler iterator_builtin(std::string_view name) {
-  static const std::map<std::string_view, BuiltinHandler> table = {
-      {"enumerate", do_enumerate}, {"zip", do_zip},   {"map", do_map},  {"filter", do_filter},
-      {"reversed", do_reversed},   {"iter", do_iter}, {"next", do_next}};
+  static const std::map<std::string_view, BuiltinHandler> table = {{"enumerate", do_enumerate},
+                                                                   {"zip", do_zip},
+                                                                   {"map", do_map},
+                                                                   {"filter", do_filter},
+                                                                   {"reversed", do_reversed},
+                                                                   {"iter", do_iter},
+                                                                   {"next", do_next},
+                                                                   {"itertools.chain", do_chain},
+                                                                   {"itertools.count", do_count},
+                                                                   {"itertools.repeat", do_repeat}};
   auto found = table.find(name);
   return found == table.end() ? nullptr : found->second;
 }
@@ -173,6 +235,10 @@ VarRef Tracer::next(const VarRef& given) {
   VarRef v = value_of(given);
   if (v->is(VarKind::kIterator)) {
     check_size(*v);
+    // What PyTorch takes for no change of it; a generator of the library is one that it traces.
+    bool generator = v->pull && v->maker.is_null();
+    bool moves = v->maker.as<vm::Range>() || !v->cell_name.empty() || generator;
+    if (!moves) out.note_effect(v);
     if (v->position < v->items.size()) return v->items[v->position++];
     if (!v->pull) return {};
     VarRef item = v->pull(*this);
@@ -187,6 +253,13 @@ VarRef Tracer::next(const VarRef& given) {
     } catch (Unsupported& error) {  // half-run generators are not rebuilt
       error.skip_frame = true;
       throw;
+    } catch (const Observed& observed) {
+      if (!observed.exception->type->is_subtype_of(vm::types().StopIteration)) throw;
+      VarRef error = make_var(VarKind::kException);
+      error->type = vm::types().RuntimeError;
+      error->items = {constant_text("generator raised StopIteration")};
+      error->written = {{vm::intern("__cause__"), observed.exception}, {vm::intern("__context__"), observed.exception}};
+      throw Observed{error, nullptr};
     }
     return v->generator->result;
   }
@@ -201,13 +274,14 @@ VarRef Tracer::next(const VarRef& given) {
   vm::Type* type = type_of_var(*v);
   refuse_generator(*v);
   if (type && type->slots.next) no_model(*type, "__next__");
+  if (type && type->is_native) observe(vm::types().TypeError, "'" + type->name + "' object is not an iterator");
   unsupported("GB0156", "Unsupported iteration", describe(*v), "next() of this object is not traced.");
 }
 
 // Everything that is left, at once: for code that takes lists.
 void Tracer::drain(const VarRef& given) {
   VarRef v = value_of(given);
-  if (!v->is(VarKind::kIterator) && !v->is(VarKind::kGenerator)) return;
+  if (!v->is(VarKind::kGenerator) && !(v->is(VarKind::kIterator) && v->pull)) return;
   std::vector<VarRef> items;
   while (VarRef item = next(v)) {
     items.push_back(item);
@@ -218,6 +292,26 @@ void Tracer::drain(const VarRef& given) {
   v->items = std::move(items);
   v->position = 0;
   v->pull = nullptr;
+  v->maker = {};
+}
+
+void Tracer::drain_leaving(const VarRef& given) {
+  struct Draining {
+    explicit Draining(bool& flag) : flag(flag) { flag = true; }
+    ~Draining() { flag = false; }
+    bool& flag;
+  } draining(out.draining);
+  drain(given);
+}
+
+void Tracer::close_generators() {
+  for (const VarRef& v : std::vector(out.generators)) {
+    if (!v->is(VarKind::kGenerator) || !v->started) continue;
+    try {
+      call(get_attr(v, vm::intern("close")), {});
+    } catch (const Observed&) {  // nobody is there to see it
+    }
+  }
 }
 
 VarRef Tracer::iterate(const VarRef& given) {
@@ -227,15 +321,13 @@ VarRef Tracer::iterate(const VarRef& given) {
     case VarKind::kIterator:
     case VarKind::kGenerator: return v;
     case VarKind::kList:
-    case VarKind::kTuple:
-    case VarKind::kSet: return iterator_of(v->items);
+    case VarKind::kTuple: return iterator_of(v->items);
+    case VarKind::kSet: return keyed_iterator(v->items, "SetIterator", {});
     case VarKind::kDict: {
       guard_keys(v);
       std::vector<VarRef> keys;
       for (const auto& entry : v->entries) keys.push_back(entry.first);
-      VarRef iterator = iterator_of(std::move(keys), 1);
-      iterator->content = v;
-      return iterator;
+      return keyed_iterator(std::move(keys), "DictIterator", v);
     }
     case VarKind::kDictView: {
       guard_keys(v->content);
@@ -243,9 +335,8 @@ VarRef Tracer::iterate(const VarRef& given) {
       for (const auto& [key, value] : v->content->entries) {
         items.push_back(v->view == 0 ? key : v->view == 1 ? value : sequence(VarKind::kTuple, {key, value}));
       }
-      VarRef iterator = iterator_of(std::move(items), 1);
-      iterator->content = v->content;
-      return iterator;
+      static constexpr const char* kNames[] = {"DictIterator", "DictValuesIterator", "DictItemsIterator"};
+      return keyed_iterator(std::move(items), kNames[v->view], v->content);
     }
     case VarKind::kRange: {
       const vm::Range& range = *v->value.as<vm::Range>();
@@ -253,7 +344,9 @@ VarRef Tracer::iterate(const VarRef& given) {
         unsupported("GB0008", "Loop too long to unroll", vm.repr(v->value), "The loop has more than 100000 rounds.");
       std::vector<VarRef> items;
       for (int64_t i = 0; i < range.length(); ++i) items.push_back(constant_int(range.start + i * range.step));
-      return iterator_of(std::move(items));
+      VarRef iterator = iterator_of(std::move(items));
+      iterator->maker = v->value;
+      return iterator;
     }
     case VarKind::kArray:
     case VarKind::kTensor: {

@@ -19,10 +19,10 @@ VarRef copy_of(const VarRef& self) {
   return copy;
 }
 
-int64_t position(Tracer& t, const VarRef& self, const VarRef& item) {
-  for (size_t i = 0; i < self->items.size(); ++i) {
-    if (t.is_same(self->items[i], item) || t.truth(t.compare(CompareOp::kEqual, self->items[i], item)))
-      return static_cast<int64_t>(i);
+int64_t position(Tracer& t, const VarRef& self, const VarRef& item, int64_t begin = 0, int64_t end = INT64_MAX) {
+  for (int64_t i = begin; i < std::min(end, static_cast<int64_t>(self->items.size())); ++i) {
+    const VarRef& candidate = self->items[static_cast<size_t>(i)];
+    if (t.is_same(candidate, item) || t.truth(t.compare(CompareOp::kEqual, candidate, item))) return i;
   }
   return -1;
 }
@@ -43,14 +43,14 @@ VarRef list_extend(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Key
   return changed(t, self);
 }
 VarRef list_insert(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
-  int64_t count = static_cast<int64_t>(self->items.size()), at = t.need_constant(args.at(0), "index").as_int();
+  int64_t count = static_cast<int64_t>(self->items.size()), at = t.vm.to_index(t.need_constant(args.at(0), "index"));
   at = std::clamp<int64_t>(at < 0 ? at + count : at, 0, count);
   self->items.insert(self->items.begin() + at, args.at(1));
   return changed(t, self);
 }
 VarRef list_pop(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   int64_t count = static_cast<int64_t>(self->items.size()),
-          at = args.empty() ? count - 1 : t.need_constant(args[0], "index").as_int();
+          at = args.empty() ? count - 1 : t.vm.to_index(t.need_constant(args[0], "index"));
   if (at < 0) at += count;
   if (count == 0) observe(vm::types().IndexError, "pop from empty list");
   if (at < 0 || at >= count) observe(vm::types().IndexError, "pop index out of range");
@@ -85,11 +85,18 @@ VarRef list_copy(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&)
   return copy_of(self);
 }
 VarRef list_index(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
-  int64_t at = position(t, self, args.at(0));
-  if (at < 0)
+  int64_t count = static_cast<int64_t>(self->items.size());
+  auto bound = [&](size_t i, int64_t fallback) {
+    if (args.size() <= i) return fallback;
+    int64_t at = t.vm.to_index(t.need_constant(args[i], "index"));
+    return std::clamp<int64_t>(at < 0 ? at + count : at, 0, count);
+  };
+  int64_t at = position(t, self, args.at(0), bound(1, 0), bound(2, count));
+  if (at < 0) {
     observe(vm::types().ValueError, self->is(VarKind::kList)
-                                        ? t.vm.repr(t.need_constant(args[0], "item")) + " is not in list"
+                                        ? t.vm.repr(t.need_constant(args[0], "item")) + " is not in " + self->type->name
                                         : "tuple.index(x): x not in tuple");
+  }
   return constant_int(at);
 }
 VarRef list_count(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
@@ -202,6 +209,20 @@ VarRef dict_popitem(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Ke
   changed(t, self);
   return sequence(VarKind::kTuple, {key, value});
 }
+std::vector<VarRef> pair_at(Tracer& t, const VarRef& pair, size_t index) {
+  std::vector<VarRef> two;
+  try {
+    two = t.unpack(pair);
+  } catch (const Observed& observed) {
+    if (observed.exception->type != vm::types().TypeError) throw;
+    observe(vm::types().TypeError,
+            "cannot convert dictionary update sequence element #" + std::to_string(index) + " to a sequence");
+  }
+  if (two.size() != 2)
+    observe(vm::types().ValueError, "dictionary update sequence element #" + std::to_string(index) + " has length " +
+                                        std::to_string(two.size()) + "; 2 is required");
+  return two;
+}
 VarRef dict_update(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
   if (!args.empty()) {
     VarRef other = t.value_of(args[0]);
@@ -211,9 +232,10 @@ VarRef dict_update(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Key
     } else if (VarRef keys = mapping_keys(t, other)) {
       for (const VarRef& key : t.unpack(keys)) put(t, self, key, t.subscript(other, key));
     } else {
-      for (const VarRef& pair : t.unpack(other)) {
-        std::vector<VarRef> two = t.unpack(pair);
-        put(t, self, two.at(0), two.at(1));
+      std::vector<VarRef> pairs = t.unpack(other);
+      for (size_t i = 0; i < pairs.size(); ++i) {
+        std::vector<VarRef> two = pair_at(t, pairs[i], i);
+        put(t, self, two[0], two[1]);
       }
     }
   }
@@ -427,6 +449,32 @@ static VarRef call_number_method(Tracer& t, const VarRef& self, const std::strin
   return constant(now);
 }
 
+// `[1].__add__([2])`: operators by their methods, without asking a class derived from the container.
+static VarRef call_container_operator(Tracer& t, const VarRef& self, const std::string& name,
+                                      std::vector<VarRef>& args) {
+  static const std::map<std::string_view, CompareOp> comparisons = {
+      {"__eq__", CompareOp::kEqual},     {"__ne__", CompareOp::kNotEqual}, {"__lt__", CompareOp::kLess},
+      {"__le__", CompareOp::kLessEqual}, {"__gt__", CompareOp::kGreater},  {"__ge__", CompareOp::kGreaterEqual}};
+  static const std::map<std::string_view, BinaryOp> operators = {
+      {"__add__", BinaryOp::kAdd}, {"__mul__", BinaryOp::kMultiply}, {"__sub__", BinaryOp::kSubtract},
+      {"__or__", BinaryOp::kOr},   {"__and__", BinaryOp::kAnd},      {"__xor__", BinaryOp::kXor}};
+  bool container = self->is(VarKind::kList) || self->is(VarKind::kTuple) || self->is(VarKind::kDict) ||
+                   self->is(VarKind::kSet) || self->is(VarKind::kDictView);
+  if (!container) return {};
+  if (args.size() != 1) return {};
+  VarRef other = t.value_of(args[0]);
+  if (auto found = comparisons.find(name); found != comparisons.end()) {
+    if (self->kind != other->kind) return t.out.from_value(*t.vm.builtins()->table.find(vm::intern("NotImplemented")));
+    t.native_access = true;
+    return t.compare(found->second, self, other);
+  }
+  bool inplace = name.starts_with("__i") && name != "__iter__";
+  auto found = operators.find(inplace ? "__" + name.substr(3) : name);
+  if (found == operators.end()) return {};
+  t.native_access = true;
+  return t.binary(found->second, self, other, inplace);
+}
+
 VarRef Tracer::call_container_method(const VarRef& given, const std::string& name, std::vector<VarRef>& args,
                                      Keywords& kwargs) {
   VarRef self = value_of(given);
@@ -461,6 +509,7 @@ VarRef Tracer::call_container_method(const VarRef& given, const std::string& nam
   if (self->is(VarKind::kConstant) && name == "join" && args.size() == 1 && self->value.as<vm::Str>()) {
     args[0] = sequence(VarKind::kList, unpack(args[0]));
   }
+  if (VarRef result = call_container_operator(*this, self, name, args)) return result;
   Value plain;
   if (self->is(VarKind::kConstant) && name == "format" && self->value.as<vm::Str>() && kwargs.empty()) {
     for (VarRef& arg : args) {

@@ -87,13 +87,14 @@ void refuse_drawn(Tracer& t, const std::string& name, const std::vector<VarRef>&
 
 // Operators that a class derived from a container defines itself.
 VarRef Tracer::container_operator(const std::string& name, const VarRef& left, const VarRef& right, bool inplace) {
+  if (std::exchange(native_access, false)) return {};
   if (inplace) {
     std::string method = "__i" + name + "__";
-    if (VarRef result = overridden(left, method.c_str(), {right})) return result;
+    if (VarRef result = overridden(left, method.c_str(), {right}, true)) return result;
   }
   std::string plain = "__" + name + "__", reflected = "__r" + name + "__";
-  VarRef result = overridden(left, plain.c_str(), {right});
-  return result ? result : overridden(right, reflected.c_str(), {left});
+  VarRef result = overridden(left, plain.c_str(), {right}, true);
+  return result ? result : overridden(right, reflected.c_str(), {left}, true);
 }
 
 Value Tracer::value_now(const VarRef& v) {
@@ -254,7 +255,10 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
   }
   if (op == BinaryOp::kMultiply && (is_sequence(*left) || is_sequence(*right))) {
     VarRef list = is_sequence(*left) ? left : right;
-    int64_t times = need_constant(is_sequence(*left) ? right : left, "repeat count").as_int();
+    Value count = need_constant(is_sequence(*left) ? right : left, "repeat count");
+    if (!count.is_int() && !count.is_bool())
+      observe(vm::types().TypeError, "can't multiply sequence by non-int of type '" + vm::type_of(count)->name + "'");
+    int64_t times = vm.to_index(count);
     std::vector<VarRef> items;
     for (int64_t i = 0; i < times; ++i) items.insert(items.end(), list->items.begin(), list->items.end());
     if (inplace && left->is(VarKind::kList)) {
@@ -354,6 +358,23 @@ static VarRef compare_sequences(Tracer& t, CompareOp op, const VarRef& left, con
   return result;
 }
 
+// Two dicts that keep an order on purpose differ where their orders do.
+static bool equal_dicts(Tracer& t, const VarRef& left, const VarRef& right) {
+  t.guard_keys(left);
+  t.guard_keys(right);
+  if (left->entries.size() != right->entries.size()) return false;
+  vm::Type* ordered = t.vm.get_attribute(t.vm.import_module("collections"), vm::intern("OrderedDict")).as<vm::Type>();
+  bool in_order = left->type->is_subtype_of(ordered) && right->type->is_subtype_of(ordered);
+  for (size_t i = 0; i < left->entries.size(); ++i) {
+    const auto& [key, value] = left->entries[i];
+    int64_t at = find_key(t, right, key);
+    if (at < 0 || (in_order && at != static_cast<int64_t>(i))) return false;
+    const VarRef& other = right->entries[static_cast<size_t>(at)].second;
+    if (!t.is_same(value, other) && !t.truth(t.compare(CompareOp::kEqual, value, other))) return false;
+  }
+  return true;
+}
+
 // `<` and its like of two lists or tuples: the first items that differ decide, then the lengths.
 static VarRef order_sequences(Tracer& t, CompareOp op, const VarRef& left, const VarRef& right) {
   size_t common = std::min(left->items.size(), right->items.size());
@@ -390,6 +411,10 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
     return constant_bool(vm.truth(vm.compare(op, left->value, right->value)));
   }
   bool equality = op == CompareOp::kEqual || op == CompareOp::kNotEqual;
+  std::string method = "__" + std::string(kCompareNames[index]) + "__";
+  if (VarRef result = overridden(left, method.c_str(), {right}); result && !declines(*value_of(result))) return result;
+  if (equality && left->is(VarKind::kDict) && right->is(VarKind::kDict))
+    return constant_bool(equal_dicts(*this, left, right) == (op == CompareOp::kEqual));
   if (equality && is_sequence(*left) && is_sequence(*right)) return compare_sequences(*this, op, left, right);
   if (!equality && is_sequence(*left) && left->kind == right->kind) return order_sequences(*this, op, left, right);
   auto keys = [](const Var& v) { return v.is(VarKind::kDictView) && v.view != 1; };

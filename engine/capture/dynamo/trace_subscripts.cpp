@@ -27,6 +27,7 @@ std::pair<int64_t, int64_t> slice_start_stop(Interpreter& vm, const Value& slice
   vm::Slice* s = slice.as<vm::Slice>();
   auto number = [&](const Value& v, int64_t fallback) { return v.is_none() ? fallback : vm.to_index(v); };
   *step = number(s->step, 1);
+  if (*step == 0) observe(vm::types().ValueError, "slice step cannot be zero");
   int64_t low = *step < 0 ? -1 : 0, high = *step < 0 ? length - 1 : length;
   auto clip = [&](int64_t i) { return std::clamp(i < 0 ? i + length : i, low, high); };
   int64_t start = s->start.is_none() ? (*step < 0 ? high : low) : clip(vm.to_index(s->start));
@@ -57,6 +58,8 @@ bool same_key(Tracer& tracer, const VarRef& candidate, const VarRef& key) {
   return true;
 }
 
+}  // namespace
+
 int64_t find_key(Tracer& tracer, const VarRef& dict, const VarRef& key) {
   require_hashable(tracer, key);
   for (size_t i = 0; i < dict->entries.size(); ++i) {
@@ -64,8 +67,6 @@ int64_t find_key(Tracer& tracer, const VarRef& dict, const VarRef& key) {
   }
   return -1;
 }
-
-}  // namespace
 
 VarRef like(const VarRef& v, std::vector<VarRef> items) {
   VarRef made = sequence(v->kind, std::move(items));
@@ -93,14 +94,14 @@ void Tracer::guard_key(const VarRef& given, const VarRef& key) {
 
 // A subclass of a container may define the protocol itself. `native_access` is set by the
 // container's own method, which must not come back here.
-VarRef Tracer::overridden(const VarRef& v, const char* name, std::vector<VarRef> args) {
+VarRef Tracer::overridden(const VarRef& v, const char* name, std::vector<VarRef> args, bool by_library) {
   if (std::exchange(native_access, false)) return {};
   bool container = v->is(VarKind::kList) || v->is(VarKind::kTuple) || v->is(VarKind::kDict) || v->is(VarKind::kSet);
   if (!container || !v->type || v->type->is_native) return {};
   const Value* found = v->type->find(vm::intern(name));
   if (!found || !found->as<vm::Function>() || is_torch_code(found->as<vm::Function>()->globals)) return {};
   const std::string& file = found->as<vm::Function>()->code_object()->code->file->name();
-  if (file.starts_with("<frozen")) return {};
+  if (file.starts_with("<frozen") && !by_library) return {};
   args.insert(args.begin(), v);
   return call(out.from_value(*found), std::move(args));
 }
@@ -310,8 +311,6 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
     case VarKind::kDictView:
       if (container->view == 0) return contains(container->content, item);
       [[fallthrough]];
-    case VarKind::kIterator:
-    case VarKind::kGenerator:
     case VarKind::kList:
     case VarKind::kTuple:
     case VarKind::kSet: {
@@ -330,7 +329,12 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
     case VarKind::kObject: {
       const Value* method = container->type->find(vm::intern("__contains__"));
       if (method) return truth(call(get_attr(container, vm::intern("__contains__")), {item}));
-      for (const VarRef& candidate : unpack(container)) {
+      [[fallthrough]];
+    }
+    case VarKind::kIterator:
+    case VarKind::kGenerator: {  // what stands behind it is still to be taken
+      VarRef iterator = iterate(container);
+      while (VarRef candidate = next(iterator)) {
         if (is_same(candidate, item) || truth(compare(CompareOp::kEqual, candidate, item))) return true;
       }
       return false;

@@ -246,8 +246,16 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
   if (name == "numpy" || name == "__array__" || name == "data_ptr" || name == "__reduce_ex__")
     data_dependent("GB0109", "Tensor." + name);
   if (name == "backward") {
-    unsupported("GB0123", "Unsupported Tensor.backward() call", "call_method TensorVariable() backward",
-                "Dynamo currently does not support tracing `Tensor.backward()`.", {kFundamental});
+    std::string given;
+    size_t at = 0;
+    for (const char* parameter : {"gradient", "retain_graph", "create_graph", "inputs"}) {
+      VarRef arg = at < args.size() ? args[at] : keyword(kwargs, parameter);
+      ++at;
+      given += " " + (arg ? describe(*value_of(arg)) : std::string("None"));
+    }
+    unsupported("GB0123", "Unsupported Tensor.backward() call", "call_method TensorVariable() backward" + given,
+                "Dynamo currently does not support tracing `Tensor.backward()` when trace_autograd_ops is off.",
+                {"Set torch._dynamo.trace_autograd_ops=True"});
   }
   if (name == "__repr__" || name == "__str__" || name == "__format__") repr_of_tensor();
   bool wanted = args.empty() && kwargs.empty();

@@ -30,8 +30,14 @@ VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&
     return t.symbol_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_int"), {v},
                          Value::integer(static_cast<int64_t>(v->number)));
   if (v && v->is(VarKind::kTensor)) {
-    VarRef number = t.call_tensor_method(v, "item", {}, {});
-    bool real = is_floating(torch::as_tensor(v->value)->dtype());
+    // What `item` gave is a number when the graph runs.
+    bool read = v->node && v->node->op == fx::NodeOp::kCallMethod && v->node->target.as<vm::Str>()->text == "item";
+    auto item = [&](const VarRef& tensor) { return read ? tensor : t.call_tensor_method(tensor, "item", {}, {}); };
+    DType dtype = torch::as_tensor(v->value)->dtype();
+    if (type == vm::types().bool_ && dtype != DType::kBool)
+      return item(t.value_of(t.compare(CompareOp::kNotEqual, v, constant_int(0))));
+    VarRef number = item(v);
+    bool real = is_floating(dtype);
     bool converted = type == vm::types().int_ ? real : type == vm::types().float_ && !real;
     if (!converted) return number;
     Value function = t.vm.get_attribute(t.vm.import_module("_vitrine_dynamo"), real ? "sym_int" : "sym_float");

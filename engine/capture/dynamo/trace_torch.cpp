@@ -145,8 +145,9 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
     error.type = "Call to `torch._dynamo.skip_frame()`";
     std::string given;
     for (const VarRef& arg : args) given += (given.empty() ? "" : ", ") + describe(*value_of(arg));
-    std::string message = args.empty() ? "None" : vm.str(need_constant(args[0], "message"));
-    error.context = "Called `torch._dynamo.skip_frame()` with args `[" + given + "]`, kwargs `{}`.";
+    std::string message = args.empty() ? "" : vm.str(need_constant(args[0], "message"));
+    error.context = "Called `torch._dynamo.skip_frame()` with args `[" + given + "]`, kwargs `{}`. Skipping frame " +
+                    code.name + " (" + code.file->name() + " line " + std::to_string(code.first_line) + ").";
     error.explanation = "User-inserted skip frame. Message: " + message;
     error.hints = {"Remove the `torch._dynamo.skip_frame()` call."};
     error.skip_frame = error.whole_frame = true;

@@ -67,14 +67,39 @@ bool Tracer::handle(const VarRef& exception) {
   return false;
 }
 
+// What is thrown into a generator that waits in a `yield from` goes to the other one first. True if that went
+// on; else `exception` is what comes out of it.
+bool Tracer::throw_into_delegate(VarRef& exception) {
+  VarRef inner = value_of(stack.back());
+  vm::BuiltinTypes& types = vm::types();
+  try {
+    bool exits = exception->type->is_subtype_of(types.GeneratorExit);
+    VarRef method = find_attr(inner, vm::intern(exits ? "close" : "throw"));
+    VarRef answer = method ? call(method, exits ? std::vector<VarRef>() : std::vector<VarRef>{exception}) : VarRef();
+    if (exits || !method) return false;
+    result = answer;
+    yielded_ = true;
+  } catch (const Observed& observed) {
+    if (!observed.exception->type->is_subtype_of(types.StopIteration)) {
+      exception = observed.exception;
+      return false;
+    }
+    push(observed.exception->items.empty() ? none() : observed.exception->items[0]);
+    pc = code.instructions[current - 1].arg;
+  }
+  return true;
+}
+
 bool Tracer::run() {
   if (std::exchange(yielded_, false)) {  // a generator goes on
     VarRef exception = std::exchange(thrown, {}), value = std::exchange(sent, {});
-    if (exception && !handle(exception)) {
+    if (!exception) push(value ? value : none());
+    else if (code.instructions[current - 1].op == Op::SEND && throw_into_delegate(exception)) {
+      if (yielded_) return false;
+    } else if (!handle(exception)) {
       finished_ = true;
       throw Observed{exception, nullptr};
     }
-    if (!exception) push(value ? value : none());
   } else if (thrown) {
     finished_ = true;
     throw Observed{std::exchange(thrown, {}), nullptr};
@@ -102,7 +127,13 @@ bool Tracer::run() {
       if (out.place != &code) out.place = &code, out.place_file = code.file, out.place_function = code.name;
     }
     try {
-      step(code.instructions[current]);
+      try {
+        step(code.instructions[current]);
+      } catch (const vm::Raised& raised) {  // by what was asked on plain values: the program's own, too
+        vm::Type* type = vm::type_of(raised.exception);
+        if (!type->is_subtype_of(vm::types().Exception) || !type->is_native) throw;
+        throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
+      }
     } catch (Observed& observed) {
       if (!handle(observed.exception)) {
         finished_ = true;
@@ -110,7 +141,8 @@ bool Tracer::run() {
         throw;
       }
     } catch (Unsupported& error) {
-      add_place(error);
+      bool generator = !parent && out.root != this;  // PyTorch names where it is resumed
+      if (!generator || !error.places.empty()) add_place(error);
       throw;
     }
   }
@@ -374,7 +406,14 @@ void Tracer::import_name(vm::Str* name) {
   VarRef from_list = pop_forced();
   int64_t level = need_constant(pop(), "level").as_int();
   if (level != 0) unsupported("GB0070", "Relative import", name->text, "Relative imports are not traced.");
-  Value module = vm.import_module(name->text);
+  Value module;
+  try {
+    module = vm.import_module(name->text);
+  } catch (const vm::Raised&) {
+    unsupported("GB0069", "Import failure",
+                "module_name: " + name->text + ", fromlist: " + vm.str(from_list->value) + ", level=0",
+                "Failure when attempting to import.", {kUserError});
+  }
   if (from_list->is(VarKind::kConstant)) {  // `import a.b` binds a
     std::string top = name->text.substr(0, name->text.find('.'));
     module = vm.import_module(top);

@@ -112,14 +112,17 @@ class Tracer {
   VarRef contains_symbol(const VarRef& container, const VarRef& item);
   VarRef contains_among_tensors(const VarRef& container, const VarRef& item);
   bool truth(const VarRef& v);  // raises Unsupported for tensors
-  VarRef overridden(const VarRef& v, const char* name, std::vector<VarRef> args);
+  // `by_library`: also by its classes (Counter), whose items are handled here otherwise.
+  VarRef overridden(const VarRef& v, const char* name, std::vector<VarRef> args, bool by_library = false);
   VarRef container_operator(const std::string& name, const VarRef& left, const VarRef& right, bool inplace);
   bool native_access = false;  // the next access of a container is its class's own
   bool is_same(const VarRef& a, const VarRef& b);
   VarRef iterate(const VarRef& v);
   // --- trace_iterators.cpp
-  VarRef next(const VarRef& iterator);  // null VarRef at the end
-  void drain(const VarRef& iterator);   // takes all that is left, now
+  VarRef next(const VarRef& iterator);         // null VarRef at the end
+  void drain(const VarRef& iterator);          // takes all that is left, now
+  void drain_leaving(const VarRef& iterator);  // so that it can leave the frame
+  void close_generators();                     // those that are in the middle, as the end of the frame does
   [[noreturn]] void raise_stop(const VarRef& iterator);
   std::vector<VarRef> unpack(const VarRef& iterable);
   // --- trace_builtins.cpp (with trace_containers.cpp, trace_text.cpp), trace_methods.cpp
@@ -156,6 +159,7 @@ class Tracer {
   bool step_match(const Instruction& instruction);
   bool step_exceptions(const Instruction& instruction);
   bool handle(const VarRef& exception);  // false: no handler here
+  bool throw_into_delegate(VarRef& exception);
   VarRef pop();
   VarRef pop_forced() { return value_of(pop()); }
   void push(VarRef v) { stack.push_back(std::move(v)); }

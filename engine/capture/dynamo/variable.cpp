@@ -32,6 +32,7 @@ void Var::drop_links() {
   defaults.clear();
   keyword_defaults.clear();
   closure.clear();
+  made_of.clear();
   attributes.clear();
   pull = nullptr;
   generator = nullptr;
@@ -141,7 +142,10 @@ std::string describe(const Var& v) {
     case VarKind::kSlice: return "SliceVariable()";
     case VarKind::kFormat: return "StringFormatVariable()";
     case VarKind::kRange: return "RangeVariable()";
-    case VarKind::kIterator: return "IteratorVariable()";
+    case VarKind::kIterator:
+      if (v.pull || !v.cell_name.empty() || !v.maker.is_null()) return "IteratorVariable()";
+      return "ListIteratorVariable(length=" + std::to_string(v.items.size()) + ", index=" + std::to_string(v.position) +
+             ")";
     case VarKind::kGenerator: return "LocalGeneratorObjectVariable()";
     case VarKind::kException: return "ExceptionVariable(" + (v.type ? v.type->name : std::string()) + ")";
     case VarKind::kCell: return "CellVariable()";

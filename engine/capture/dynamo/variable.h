@@ -79,12 +79,14 @@ struct Var : RefCounted {
   size_t position = 0;  // kIterator; kSymValue: 1 + the comparison of its two items, 0 if it is none; kLazy with
                         // items: the operator that makes it out of them
   std::function<VarRef(Tracer&)> pull;  // kIterator: makes more items once these are used up; null VarRef at the end
-  VarRef content;                       // kCell; kDictView: the dict
-  bool settled = false;                 // kSymFloat: guarded to be `number`
-  double number = 0;                    // kSymFloat; `items` are the inputs that it follows from, as of kSymValue
-  int view = 0;                         // kDictView: 0 keys, 1 values, 2 items; kLazy with items: operations in all;
-                                        // kIterator: 1 if PyTorch cannot make it again
-  std::string cell_name;
+  Value maker;                        // kIterator: what PyTorch makes it again with, or the range that it runs through
+  std::vector<VarRef> made_of;        // and what `maker` is called with; without one, it becomes a tuple's iterator
+  VarRef content;                     // kCell; kDictView: the dict
+  bool settled = false;               // kSymFloat: guarded to be `number`
+  double number = 0;                  // kSymFloat; `items` are the inputs that it follows from, as of kSymValue
+  int view = 0;                       // kDictView: 0 keys, 1 values, 2 items; kLazy with items: operations in all;
+                                      // kIterator: 1 if PyTorch cannot make it again
+  std::string cell_name;              // kCell; kIterator of a dict or set: what PyTorch calls its class
   bool started = false;               // kGenerator: next() was called
   std::unique_ptr<Tracer> generator;  // kGenerator
 
@@ -127,8 +129,6 @@ VarRef late_format(std::string text, std::vector<VarRef> values);
 vm::Type* type_of_var(const Var& v);
 // "TensorVariable()": how break reasons show a value.
 std::string describe(const Var& v);
-// "<class 'torch._dynamo.variables.tensor.TensorVariable'>": what PyTorch traces such a value with.
-std::string tracker_class(const Var& v);
 // "<class 'torch._dynamo.variables.tensor.TensorVariable'>": what PyTorch traces such a value with.
 std::string tracker_class(const Var& v);
 

@@ -180,14 +180,15 @@ def _disabled(fn, reason=None):
     return disabled
 
 
-def _excluded(fn):
+def _excluded(fn, reason):
     exclude(fn)
 
     def skipped(*args, **kwargs):
         return fn(*args, **kwargs)
 
     _copy_names(skipped, fn)
-    skipped._torchdynamo_disable = True
+    skipped._torchdynamo_disable = skipped._torchdynamo_disable_self_only = True
+    skipped._torchdynamo_disable_msg = reason
     return skipped
 
 
@@ -195,7 +196,7 @@ def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
     if fn is None:
         return lambda f: disable(f, recursive, reason=reason)
     if not recursive and hasattr(fn, "__code__"):
-        return _excluded(getattr(fn, "_torchdynamo_orig_callable", fn))
+        return _excluded(getattr(fn, "_torchdynamo_orig_callable", fn), reason)
     if isinstance(fn, Module):
         fn.forward = _disabled(fn.forward, reason)
         return fn

@@ -3,20 +3,9 @@
 import itertools
 
 
-def itertools_chain(*iterables):
-    for iterable in iterables:
-        yield from iterable
-
-
 def itertools_from_iterable(cls, iterables):
     for iterable in iterables:
         yield from iterable
-
-
-def itertools_count(start=0, step=1):
-    while True:
-        yield start
-        start = start + step
 
 
 def itertools_cycle(iterable):
@@ -27,14 +16,6 @@ def itertools_cycle(iterable):
     while saved:
         for item in saved:
             yield item
-
-
-def itertools_repeat(object, times=None):
-    if times is None:
-        while True:
-            yield object
-    for _ in range(times):
-        yield object
 
 
 def itertools_accumulate(iterable, func=None, *, initial=None):
@@ -107,6 +88,13 @@ def itertools_batched(iterable, n):
 
 def itertools_islice(iterable, *args):
     limits = slice(*args)
+    for name, limit, least in (("start", limits.start, 0), ("stop", limits.stop, 0), ("step", limits.step, 1)):
+        if limit is not None and limit < least:
+            if name == "step":
+                raise ValueError("Step for islice() must be a positive integer or None.")
+            if name == "stop" and len(args) == 1:
+                raise ValueError("Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+            raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
     start, stop, step = limits.start or 0, limits.stop, limits.step or 1
     at, wanted = 0, start
     if stop is not None and wanted >= stop:
