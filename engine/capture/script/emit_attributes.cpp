@@ -40,6 +40,13 @@ SugaredPtr Emitter::attribute(const SugaredPtr& object, const std::string& name,
              at);
       return python_value(found, at, name, object->python.as<vm::Module>() != nullptr);
     }
+    case Sugared::Kind::kBuiltin:
+    case Sugared::Kind::kCast:
+    case Sugared::Kind::kSpecial:
+    case Sugared::Kind::kFunction:
+    case Sugared::Kind::kMethod:
+    case Sugared::Kind::kRange:
+    case Sugared::Kind::kZip: fail("attribute lookup is not defined on " + kind_text(*object), at);
     default: return value_attribute(as_value(object, at), name, at);
   }
 }
@@ -384,7 +391,11 @@ Value* Emitter::length(const SugaredPtr& value, const Range& at) {
       return emit_builtin(graph(), "aten::__range_length", {value->values[0], value->values[1], value->values[2]}, at);
     case Sugared::Kind::kZip: {
       std::vector<Value*> lengths;
-      for (const SugaredPtr& part : value->items) lengths.push_back(length(part, at));
+      std::function<void(const SugaredPtr&)> add = [&](const SugaredPtr& part) {
+        if (part->kind != Sugared::Kind::kZip) return lengths.push_back(length(part, at));
+        for (const SugaredPtr& inner : part->items) add(inner);
+      };
+      add(value);
       Value* list = insert("prim::ListConstruct", lengths, list_of(simple_type(TypeKind::kInt)), {});
       return emit_builtin(graph(), "prim::min", {list}, at);
     }

@@ -204,7 +204,7 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
     }
     case Sugared::Kind::kClassType: return construct(callee, at, positional, keywords);
     case Sugared::Kind::kValue: {
-      if (!is(callee->value->type, TypeKind::kClass)) fail("cannot call a value", at);
+      if (!is(callee->value->type, TypeKind::kClass)) fail("cannot call a " + kind_text(*callee), at);
       return call(value_attribute(callee->value, "__call__", at), at, positional, keywords, nullptr);
     }
     case Sugared::Kind::kModule: return call_module(callee, at, positional, keywords);
@@ -264,7 +264,7 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
       fail("Python object of type '" + std::string(vm::type_name(callee->python)) + "' cannot be called in a script",
            at);
     }
-    default: fail("cannot call a value", at);
+    default: fail("cannot call a " + kind_text(*callee), at);
   }
 }
 
@@ -350,7 +350,9 @@ Value* Emitter::call_function(Function& callee, const FunctionPtr& pointer, cons
                               Value* self) {
   compile_stack().back().range = at;
   if (callee.state == Function::State::kCompiling)
-    fail("function '" + callee.name + "' is called recursively. Recursive calls are not supported", at);
+    fail(std::string(self ? "method" : "function") + " '" + callee.name +
+             "' is called recursively. Recursive calls are not supported",
+         at);
   ensure_ready(callee);
   std::vector<NamedValue> arguments;
   if (self) arguments.push_back({"", self, at});
