@@ -399,7 +399,7 @@ class Printer {
   }
   static std::string callee_name(const Node& node) {
     vm::Interpreter& vm = *vm::Interpreter::current();
-    return vm.str(vm.get_attribute(node.constant, "__name__"));
+    return python_callee_name(vm, node);
   }
 
   // --- statements -----------------------------------------------------------------------

@@ -218,6 +218,7 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
         if (modifier == "ignore" || modifier == "unused") {
           auto made = std::make_shared<Sugared>();
           made->kind = Sugared::Kind::kPythonCall;
+          made->value = module->value;
           made->python = found;
           made->name = modifier;
           return made;

@@ -261,8 +261,7 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
       vm::Value object = vm_.find_attribute(callee->python, vm::intern("_c"));
       if (!object.is_null() && object.as<ScriptObject>())
         fail("Cannot call a ScriptModule that is not a submodule of the caller", at);
-      fail("Python object of type '" + std::string(vm::type_name(callee->python)) + "' cannot be called in a script",
-           at);
+      return call_python(*callee, at, positional, keywords);
     }
     default: fail("cannot call a " + kind_text(*callee), at);
   }
@@ -382,16 +381,55 @@ Value* Emitter::call_function(Function& callee, const FunctionPtr& pointer, cons
   return graph().insert(node)->output();
 }
 
+namespace {
+// What is declared about a function of the language that a script calls as it is.
+struct PythonSignature {
+  std::vector<Argument> arguments;
+  TypePtr result = tensor_type();
+  std::string name;
+  bool declared = false;  // something is annotated
+  bool open = false;      // takes any number of arguments, or does not say which
+};
+
+PythonSignature python_signature(vm::Interpreter& vm, const vm::Value& callable) {
+  PythonSignature made;
+  vm::Value plain = callable;
+  if (const vm::BoundMethod* bound = plain.as<vm::BoundMethod>()) plain = bound->function;
+  const vm::Function* function = plain.as<vm::Function>();
+  made.open = !function;
+  if (!function) return made;
+  const Code& code = *function->code_object()->code;
+  made.name = code.qualified_name;
+  made.open = code.flags & (kHasVarArgs | kHasVarKeywords);
+  vm::Dict* annotations = function->annotations.as<vm::Dict>();
+  auto type_of = [&](const std::string& name) {
+    const vm::Value* annotated = annotations ? annotations->table.find(vm::intern(name)) : nullptr;
+    if (!annotated) return tensor_type();
+    made.declared = true;
+    std::optional<TypePtr> type = type_from_annotation(vm, *annotated);
+    return type ? *type : tensor_type();
+  };
+  for (int i = 0; i < code.argument_count; ++i) {
+    Argument a;
+    a.name = code.local_names[static_cast<size_t>(i)];
+    a.type = type_of(a.name);
+    made.arguments.push_back(std::move(a));
+  }
+  made.result = type_of("return");
+  return made;
+}
+}  // namespace
+
+// A statement that is such a call: what nobody declares gives nothing.
+void Emitter::call_as_statement(Value* result) {
+  Node* node = result->node;
+  if (node->is("prim::PythonOp") && !python_signature(vm_, node->constant).declared)
+    result->type = simple_type(TypeKind::kNone);
+}
+
 SugaredPtr Emitter::call_python(const Sugared& callee, const Range& at, const std::vector<NamedValue>& positional,
                                 const std::vector<NamedValue>& keywords) {
-  // The declared result; a Tensor if nobody says.
-  TypePtr result = tensor_type();
-  vm::Value function = callee.python;
-  if (const vm::BoundMethod* bound = function.as<vm::BoundMethod>()) function = bound->function;
-  if (vm::Function* plain = function.as<vm::Function>())
-    if (vm::Dict* annotations = plain->annotations.as<vm::Dict>())
-      if (vm::Value* annotated = annotations->table.find(vm::intern("return")))
-        if (std::optional<TypePtr> type = type_from_annotation(vm_, *annotated)) result = *type;
+  PythonSignature signature = python_signature(vm_, callee.python);
   if (callee.name == "unused") {
     bool method = callee.python.as<vm::BoundMethod>();
     Value* message = graph().insert_text(
@@ -399,18 +437,41 @@ SugaredPtr Emitter::call_python(const Sugared& callee, const Range& at, const st
         at);
     Value* cls = method ? graph().insert_text("builtins.RuntimeError", at) : graph().insert_none(at);
     emit_builtin(graph(), "prim::RaiseException", {message, cls}, at);
-    return sugared(insert("prim::Uninitialized", {}, result, {}));
+    return sugared(insert("prim::Uninitialized", {}, signature.result, {}));
+  }
+  std::vector<NamedValue> given = positional;
+  vm::Value function = callee.python;
+  if (callee.value) {  // a method: the module that it gets is the scripted one
+    if (signature.arguments.empty() && !signature.open) fail("Non-static method does not have a self argument", at);
+    if (!signature.arguments.empty()) signature.arguments[0].type = callee.value->type;
+    signature.name = "lazy_bind.<locals>.lazy_binding_method";
+    given.insert(given.begin(), {"", callee.value, at});
+    function = function.as<vm::BoundMethod>()->function;
   }
   Node* node = graph().create("prim::PythonOp");
-  for (const NamedValue& each : positional) node->add_input(each.value);
+  std::vector<Value*> inputs;
   std::string names;
-  for (const NamedValue& each : keywords) {
-    node->add_input(each.value);
-    names += (names.empty() ? "" : " ") + each.name;
+  if (signature.open) {
+    for (const NamedValue& each : given) inputs.push_back(each.value);
+    for (const NamedValue& each : keywords) {
+      inputs.push_back(each.value);
+      names += (names.empty() ? "" : " ") + each.name;
+    }
+  } else {
+    std::string text = signature.name + "(";
+    for (size_t i = 0; i < signature.arguments.size(); ++i)
+      text += (i ? ", " : "") + graph_text(signature.arguments[i].type) + " " + signature.arguments[i].name;
+    text += ") -> " + graph_text(signature.result) + " 0";
+    std::string reasons;
+    std::optional<Matched> matched = match_schema(signature.arguments, {signature.result}, text, false, graph(), at,
+                                                  given, keywords, &reasons, nullptr, true);
+    if (!matched) fail(reasons, at);
+    inputs = matched->inputs;
   }
+  for (Value* each : inputs) node->add_input(each);
   if (!names.empty()) node->set("keywords", names);
-  node->constant = callee.python;
-  node->output()->type = result;
+  node->constant = function;
+  node->output()->type = signature.result;
   node->range = at;
   return sugared(graph().insert(node)->output());
 }

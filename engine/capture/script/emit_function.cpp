@@ -16,7 +16,7 @@ SugaredPtr sugared(Value* value) {
 
 std::string kind_text(const Sugared& value) {
   switch (value.kind) {
-    case Sugared::Kind::kValue: return "value of type '" + message_text(value.value->type) + "'";
+    case Sugared::Kind::kValue: return "value of type '" + python_text(value.value->type) + "'";
     case Sugared::Kind::kPython:
     case Sugared::Kind::kPythonCall: return "python value of type '" + std::string(vm::type_name(value.python)) + "'";
     case Sugared::Kind::kBuiltin: return "builtin";

@@ -54,8 +54,9 @@ Value* Emitter::emit_dict_call(const CallExpr& expr, const Range& at, TypePtr hi
   }
   SugaredPtr source = emit_sugared(given);
   const bool mapping = source->kind == Sugared::Kind::kValue && is(source->value->type, TypeKind::kDict);
-  Value* made = mapping ? emit_builtin(graph(), "aten::dict", {source->value}, at)
-                        : emit_dict_of_pairs(source, at, hint);
+  if (!mapping && !expr.keywords.empty()) fail("dict takes no keyword arguments", at);
+  Value* made =
+      mapping ? emit_builtin(graph(), "aten::dict", {source->value}, at) : emit_dict_of_pairs(source, at, hint);
   for (const Keyword& keyword : expr.keywords) {
     Value* key = key_of(keyword);
     emit_builtin(graph(), "aten::_set_item", {made, key, emit(keyword.value)}, at);

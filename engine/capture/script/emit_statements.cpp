@@ -16,7 +16,8 @@ void Emitter::emit_statement(Stmt* stmt) {
     case StmtKind::kExpr: {
       Expr* value = as<ExprStmt>(stmt).value;
       if (value->kind == ExprKind::kConstant && as<ConstantExpr>(value).type == ConstantKind::kString) return;
-      emit_sugared(value);
+      SugaredPtr made = emit_sugared(value);
+      if (value->kind == ExprKind::kCall && made->kind == Sugared::Kind::kValue) call_as_statement(made->value);
       return;
     }
     case StmtKind::kAssign: return emit_assign(as<AssignStmt>(stmt));
@@ -141,9 +142,8 @@ void Emitter::assign_tuple(const TupleExpr&, SugaredPtr value, const Range& at, 
   for (size_t i = 0; i < elements.size(); ++i)
     if (elements[i]->kind == ExprKind::kStarred) starred = i;
   if (starred == 0 && elements.size() == 1)
-    fail(
-        "A Starred expression may only appear on the lhs within the presence of another non-starred expression",
-        range(elements[0]));
+    fail("A Starred expression may only appear on the lhs within the presence of another non-starred expression",
+         range(elements[0]));
   std::vector<SugaredPtr> items = unpack(value, at, starred < elements.size() ? 0 : elements.size());
   if (starred == elements.size()) {
     if (items.size() < elements.size())

@@ -134,6 +134,7 @@ class Emitter {
                   const std::vector<NamedValue>& keywords, TypePtr hint);
   Value* call_function(Function& callee, const FunctionPtr& pointer, const Range& range,
                        const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords, Value* self);
+  void call_as_statement(Value* result);
   SugaredPtr call_python(const Sugared& callee, const Range& range, const std::vector<NamedValue>& positional,
                          const std::vector<NamedValue>& keywords);
   std::vector<vm::Value> hooks_of(const ClassType& cls, const char* table);

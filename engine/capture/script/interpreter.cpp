@@ -148,12 +148,17 @@ class Runner {
       names.push_back(vm::Value::of(vm::intern(keywords.substr(at, space - at))));
       at = space + 1;
     }
+    // A module is what the language knows of it: a scripted module.
+    for (vm::Value& input : inputs)
+      if (const ScriptObject* object = input.as<ScriptObject>(); object && !object->cls->plain)
+        input = vm_.call(vm_.get_attribute(vm_.import_module("torch.jit._script"), "wrap_object"), {input});
     vm::Arguments a;
     a.values = inputs.data();
     a.positional = inputs.size() - names.size();
     a.keyword_names = names.data();
     a.keywords = names.size();
     vm::Value result = vm_.call(node.constant, a);
+    if (is(node.output()->type, TypeKind::kNone)) return vm::Value::none();
     bool undefined = result.is_none() && is(node.output()->type, TypeKind::kTensor);
     if (!undefined && !fits_type(result, node.output()->type))
       run_error("expected value of type " + python_text(node.output()->type) +

@@ -327,6 +327,43 @@ vm::Value function_graph_for(Interpreter& vm, const Arguments& a) {
 }
 vm::Value function_self(Interpreter&, const Arguments& a) { return a[0]; }
 
+// --- modules, as torch._C has them (`module._c`) -------------------------------------------
+
+ScriptObject& module_of(const vm::Value& v) { return *v.as<ScriptObject>(); }
+std::string name_of(const Arguments& a) { return std::string(vm::expect_str(a[1], "name")); }
+vm::Value& slot_of(const Arguments& a) {
+  int slot = module_of(a[0]).cls->find(name_of(a));
+  if (slot < 0)
+    vm::raise(vm::types().RuntimeError,
+              "Module '" + module_of(a[0]).cls->original_name + "' has no attribute '" + name_of(a) + "'");
+  return module_of(a[0]).slots[static_cast<size_t>(slot)];
+}
+vm::Value module_hasattr(Interpreter&, const Arguments& a) {
+  return vm::Value::boolean(module_of(a[0]).cls->find(name_of(a)) >= 0);
+}
+vm::Value module_getattr(Interpreter&, const Arguments& a) { return slot_of(a); }
+vm::Value module_has_method(Interpreter&, const Arguments& a) {
+  return vm::Value::boolean(module_of(a[0]).cls->method(name_of(a)) != nullptr);
+}
+vm::Value module_get_method(Interpreter&, const Arguments& a) {
+  FunctionPtr found = module_of(a[0]).cls->method(name_of(a));
+  if (!found) vm::raise(vm::types().AttributeError, "Method '" + name_of(a) + "' is not defined.");
+  return wrap_function(found, a[0]);
+}
+vm::Value module_method_names(Interpreter&, const Arguments& a) {
+  std::vector<vm::Value> names;
+  for (const std::string& name : module_of(a[0]).cls->method_order) names.push_back(make_str(name));
+  return vm::make_list(std::move(names));
+}
+// An attribute, or a method.
+vm::Value module_member(Interpreter&, const vm::Value& self, vm::Str* key) {
+  const ScriptObject& object = module_of(self);
+  const std::string name(key->text);
+  if (int slot = object.cls->find(name); slot >= 0) return object.slots[static_cast<size_t>(slot)];
+  if (FunctionPtr found = object.cls->method(name)) return wrap_function(found, self);
+  return {};
+}
+
 template <vm::NativeFn fn>
 void method(vm::Type* type, const char* name) {
   vm::define_method(type, name, torch::guarded<fn>);
@@ -350,6 +387,12 @@ const ScriptTypes& script_types() {
     t.type = vm::make_type("Type", base, kScriptType, "torch._C");
     t.function = vm::make_type("ScriptFunction", base, kScriptFunction, "torch.jit");
     t.object = vm::make_type("ScriptObject", base, kScriptObject, "torch._C");
+    t.object->slots.get_attribute = module_member;
+    method<module_hasattr>(t.object, "hasattr");
+    method<module_getattr>(t.object, "getattr");
+    method<module_has_method>(t.object, "_has_method");
+    method<module_get_method>(t.object, "_get_method");
+    method<module_method_names>(t.object, "_method_names");
     t.graph->slots.repr = t.graph->slots.str = graph_repr;
     method<graph_nodes>(t.graph, "nodes");
     method<graph_inputs>(t.graph, "inputs");

@@ -178,4 +178,7 @@ def script_if_tracing(fn):
 
 from torch.jit._trace import trace, trace_module, is_tracing, TracerWarning, TracingCheckError, TopLevelTracedModule, TracedModule
 from torch.jit._serialization import save, load
-from torch.jit._freeze import freeze, optimize_for_inference, run_frozen_optimizations
+from torch.jit._freeze import _freeze_module, freeze, optimize_for_inference, run_frozen_optimizations
+
+_C._freeze_module = _freeze_module
+del _freeze_module

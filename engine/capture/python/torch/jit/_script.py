@@ -264,7 +264,7 @@ class RecursiveScriptModule(ScriptModule):
         method = _native.get_method(object, name)
         if method is not None:
             return method
-        original = getattr(table.get("_original_type"), name, None)
+        original = getattr(_native.python_type(object), name, None)
         if original is not None and _skips(original):
             return types.MethodType(original, self)  # what scripts leave to the language
         getter = _native.get_method(object, f"__{name}_getter")
@@ -553,7 +553,6 @@ def script_module(module):
     made = module_object(module)
     _compile_all(module, made)
     wrapped = wrap_object(made)
-    wrapped.__dict__["_original_type"] = type(module)
     _script_hooks(module, wrapped)
     return wrapped
 
