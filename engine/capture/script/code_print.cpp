@@ -242,7 +242,7 @@ class Printer {
     if (v.is_int()) return std::to_string(v.as_int());
     if (v.is_float()) {
       std::string text = real_text(v.as_float());
-      if (text == "inf" || text == "-inf" || text == "nan") return "float('" + text + "')";
+      if (text == "inf" || text == "-inf" || text == "nan") return text;
       return text;
     }
     if (torch::as_tensor(v)) {

@@ -38,7 +38,8 @@ SugaredPtr Emitter::attribute(const SugaredPtr& object, const std::string& name,
                  "use a "
                  "local variable instead.",
              at);
-      return python_value(found, at, name, object->python.as<vm::Module>() != nullptr);
+      bool settings = vm::type_of(object->python)->module.rfind("torch.backends", 0) == 0;
+      return python_value(found, at, name, settings || object->python.as<vm::Module>() != nullptr);
     }
     case Sugared::Kind::kBuiltin:
     case Sugared::Kind::kCast:

@@ -42,6 +42,12 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
       made->name = "aten::device";
       return made;
     }
+    // Modules are made outside scripts; their static methods are called by the name of the class.
+    vm::Value module_type = vm_.get_attribute(vm_.import_module("torch.nn"), "Module");
+    if (type->is_subtype_of(module_type.as<vm::Type>()) || modifier_of(vm_, value) == "ignore") {
+      made->kind = Sugared::Kind::kPython;
+      return made;
+    }
     std::optional<TypePtr> script_type = type_from_annotation(vm_, value);
     if (script_type && is(*script_type, TypeKind::kTuple)) {
       made->kind = Sugared::Kind::kTupleType;
@@ -170,6 +176,8 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
                          const std::vector<NamedValue>& keywords, TypePtr) {
   switch (callee->kind) {
     case Sugared::Kind::kBuiltin:
+      if (callee->name == "aten::device" && positional.empty() && keywords.size() == 1 && keywords[0].name == "type")
+        return call(callee, at, {{"", keywords[0].value, keywords[0].range}}, {}, nullptr);
       if (callee->name == "aten::str" && positional.size() == 1)
         if (SugaredPtr own = call_special(positional[0].value, "__str__", {}, at)) return own;
       if (callee->name == "aten::str" && !callee->self) graph().insert_int(0);  // a conversion, as to_bool()
@@ -256,6 +264,10 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
           node->range = at;
           return sugared(graph().insert(node)->output());
         }
+        if (modifier_of(vm_, callee->python) == "ignore")
+          throw ScriptError{
+              "Cannot instantiate class '" + type->name + "' in a script function:\n" + at.highlight(), at,
+              "FrontendError", true};
         fail("Python type cannot be used as a value: class '" + type->name + "' is not a script class", at);
       }
       vm::Value object = vm_.find_attribute(callee->python, vm::intern("_c"));
@@ -349,7 +361,7 @@ Value* Emitter::call_function(Function& callee, const FunctionPtr& pointer, cons
                               Value* self) {
   compile_stack().back().range = at;
   if (callee.state == Function::State::kCompiling)
-    fail(std::string(self ? "method" : "function") + " '" + callee.name +
+    fail(std::string(self ? "method" : " function") + " '" + callee.name +
              "' is called recursively. Recursive calls are not supported",
          at);
   ensure_ready(callee);

@@ -116,6 +116,8 @@ void Emitter::declare() {
   for (const FormalParameter& each : p.positional_only) parameters.push_back(&each);
   for (const FormalParameter& each : p.positional) parameters.push_back(&each);
   size_t positional = parameters.size();
+  if (class_ && parameters.empty() && p.keyword_only.empty())
+    fail("methods must have a self argument", keyword_range(static_cast<const Stmt&>(def).span, 3));
   for (const FormalParameter& each : p.keyword_only) parameters.push_back(&each);
   const vm::Tuple* defaults = python ? python->defaults.as<vm::Tuple>() : nullptr;
   size_t first_default = positional - (defaults ? std::min(positional, defaults->items.size()) : 0);

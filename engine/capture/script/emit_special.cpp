@@ -254,7 +254,6 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
     return sugared(emit_builtin(graph(), "aten::wait", {future}, at));
   }
   if (name == "jit.is_scripting") return sugared(graph().insert_bool(true, at));
-  if (name == "jit.is_tracing") return sugared(graph().insert_bool(false, at));
   if (name == "jit._unwrap_optional") {
     Value* value = emit(argument(0));
     return sugared(insert("aten::_unwrap_optional", {value}, without_none(value->type), at));

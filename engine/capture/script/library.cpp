@@ -93,7 +93,7 @@ SugaredPtr library_value(vm::Interpreter& vm, const vm::Value& value) {
   if (module->text.rfind("torch", 0) != 0) return nullptr;
   if (module->text.rfind("torch.jit._functional", 0) == 0) return nullptr;
   if (module->text.rfind("torch.jit", 0) == 0) {
-    static const std::set<std::string> forms = {"annotate",         "fork",      "wait", "is_scripting", "is_tracing",
+    static const std::set<std::string> forms = {"annotate",         "fork",      "wait", "is_scripting",
                                                 "_unwrap_optional", "isinstance"};
     if (forms.count(name->text)) return make(Sugared::Kind::kSpecial, "jit." + name->text);
     return nullptr;

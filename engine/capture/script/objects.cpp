@@ -1,5 +1,6 @@
 #include "capture/script/objects.h"
 
+#include "capture/script/run_node.h"
 #include "capture/trace/trace.h"
 #include "torch/objects.h"
 
@@ -270,6 +271,33 @@ vm::Value type_is_subtype(Interpreter&, const Arguments& a) {
   return vm::Value::boolean(is_subtype(a[0].as<TypeObject>()->type, a[1].as<TypeObject>()->type));
 }
 
+// container_type(list or dict): the type that its items have; as_type(value, type): the value as
+// one of that type, containers copied.
+vm::Value container_type(Interpreter& vm, const Arguments& a) {
+  const vm::List* list = a[0].as<vm::List>();
+  const vm::Dict* dict = a[0].as<vm::Dict>();
+  if (list && list->items.empty()) return vm::make<TypeObject>(list_of(tensor_type()));
+  if (dict && dict->table.size() == 0)
+    return vm::make<TypeObject>(dict_of(simple_type(TypeKind::kString), tensor_type()));
+  std::string reason;
+  if (std::optional<TypePtr> type = infer_type(vm, a[0], &reason)) return vm::make<TypeObject>(*type);
+  vm::raise(vm.get_attribute(vm.import_module("torch.jit"), "Error").as<vm::Type>(),
+            std::string("Unable to infer type of ") + (list ? "list: " : "dictionary: ") + reason);
+}
+vm::Value type_inside(Interpreter&, const Arguments& a) {
+  std::vector<vm::Value> all;
+  for (const TypePtr& each : a[0].as<TypeObject>()->type->inside) all.push_back(vm::make<TypeObject>(each));
+  return vm::make_list(std::move(all));
+}
+vm::Value as_type(Interpreter& vm, const Arguments& a) {
+  vm::Value made = to_script_value(vm, a[0], a[1].as<TypeObject>()->type);
+  if (made.is_null()) vm::raise(vm::types().TypeError, "");
+  return made;
+}
+vm::Value text_as_printed(Interpreter& vm, const Arguments& a) {
+  return make_str(printed_text(vm, a[0], a[1].as<TypeObject>()->type));
+}
+
 // --- functions --------------------------------------------------------------------------
 
 vm::Value function_call(Interpreter& vm, const vm::Value& self, const Arguments& a) {
@@ -324,6 +352,10 @@ vm::Value function_graph_for(Interpreter& vm, const Arguments& a) {
   --given.positional;
   vm.call(a[0], given);
   return wrap_graph(ready(a[0]).inlined());
+}
+vm::Value function_reduce(Interpreter& vm, const Arguments&) {
+  vm::Type* error = vm.get_attribute(vm.import_module("pickle"), "PickleError").as<vm::Type>();
+  vm::raise(error, "ScriptFunction cannot be pickled");
 }
 vm::Value function_self(Interpreter&, const Arguments& a) { return a[0]; }
 
@@ -452,6 +484,7 @@ const ScriptTypes& script_types() {
     property<function_schema>(t.function, "schema");
     method<function_save>(t.function, "save");
     method<function_graph_for>(t.function, "graph_for");
+    method<function_reduce>(t.function, "__reduce_ex__");
     property<function_self>(t.function, "_c");
     return t;
   }();
@@ -486,6 +519,10 @@ vm::Type* function_object_type() { return script_types().function; }
 vm::Type* script_object_type() { return script_types().object; }
 
 void define_script_types(vm::Module& module) {
+  vm::define_function(module, "container_type", torch::guarded<container_type>);
+  vm::define_function(module, "type_inside", torch::guarded<type_inside>);
+  vm::define_function(module, "as_type", torch::guarded<as_type>);
+  vm::define_function(module, "printed_text", torch::guarded<text_as_printed>);
   const ScriptTypes& t = script_types();
   vm::set_attribute(module, "Graph", vm::Value::of(t.graph));
   vm::set_attribute(module, "Node", vm::Value::of(t.node));

@@ -5,6 +5,7 @@ import warnings
 
 from torch.jit.frontend import FrontendError, NotSupportedError, UnsupportedNodeError
 from torch.jit._script import CompilationUnit, ScriptModule, ScriptFunction, RecursiveScriptModule, _overload, interface, script
+from torch.jit._containers import ScriptDict, ScriptList
 import _vitrine_script as _native
 from _vitrine_script import Future
 import torch._C as _C
@@ -181,4 +182,5 @@ from torch.jit._serialization import save, load
 from torch.jit._freeze import _freeze_module, freeze, optimize_for_inference, run_frozen_optimizations
 
 _C._freeze_module = _freeze_module
+_C.ScriptList, _C.ScriptDict = ScriptList, ScriptDict
 del _freeze_module
