@@ -138,6 +138,9 @@ TypePtr annotation_type(const Expr* expr, const Lookup& lookup, vm::Interpreter&
     case ExprKind::kSubscript: {
       const SubscriptExpr& s = as<SubscriptExpr>(expr);
       std::string name = last(s.object);
+      // Under another name (`from typing import List as L`) it is still what typing calls it.
+      if (vm::Value origin = object(s.object); !origin.is_null() && !origin.as<vm::Type>())
+        if (std::string text = vm.repr(origin); text.rfind("typing.", 0) == 0) name = text.substr(7);
       std::vector<const Expr*> parts = items(s.index);
       if (name == "Final" || name == "Annotated") return inner(parts[0]);
       Types types;

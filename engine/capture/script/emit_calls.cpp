@@ -243,9 +243,10 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
         formal.push_back(std::move(a));
       }
       std::string reasons;
-      std::optional<Matched> matched =
-          match_schema(formal, {callee->type}, script::declaration(callee->type->name, formal, callee->type), false,
-                       graph(), at, positional, keywords, &reasons, nullptr, true);
+      std::optional<Matched> matched = match_schema(
+          formal, {callee->type},
+          script::declaration(callee->type->name.substr(callee->type->name.rfind('.') + 1), formal, tuple_of({})),
+          false, graph(), at, positional, keywords, &reasons, nullptr, true);
       if (!matched) fail(reasons, at);
       return sugared(insert("prim::TupleConstruct", matched->inputs, callee->type, at));
     }
@@ -265,9 +266,8 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
           return sugared(graph().insert(node)->output());
         }
         if (modifier_of(vm_, callee->python) == "ignore")
-          throw ScriptError{
-              "Cannot instantiate class '" + type->name + "' in a script function:\n" + at.highlight(), at,
-              "FrontendError", true};
+          throw ScriptError{"Cannot instantiate class '" + type->name + "' in a script function:\n" + at.highlight(),
+                            at, "FrontendError", true};
         fail("Python type cannot be used as a value: class '" + type->name + "' is not a script class", at);
       }
       vm::Value object = vm_.find_attribute(callee->python, vm::intern("_c"));

@@ -68,10 +68,10 @@ Value* Emitter::emit_dict_of_pairs(const SugaredPtr& pairs, const Range& at, Typ
   Value* dict = insert("prim::DictConstruct", {}, dict_of(simple_type(TypeKind::kString), tensor_type()), {});
   bool typed = hint && is(hint, TypeKind::kDict);
   if (typed) dict->type = hint;
-  const std::string current = "$pair";
-  emit_for([&] { return pairs; }, [&](SugaredPtr v) { set_variable(current, v, at); },
+  SugaredPtr current;
+  emit_for([&] { return pairs; }, [&](SugaredPtr v) { current = v; },
            [&] {
-             std::vector<SugaredPtr> parts = unpack(get_variable(current, at), at, 2);
+             std::vector<SugaredPtr> parts = unpack(current, at, 2);
              if (parts.size() != 2) fail("dict takes pairs of a key and a value", at);
              Value *key = as_value(parts[0], at), *value = as_value(parts[1], at);
              check_pair(hint, key, value, at);
@@ -206,10 +206,11 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
     if (source->kind == Sugared::Kind::kValue) return sugared(emit_builtin(graph(), "aten::list", {source->value}, at));
     Value* list = insert("prim::ListConstruct", {}, list_of(simple_type(TypeKind::kInt)), {});
     bool typed = false;
-    const std::string current = "$element";
-    emit_for([&] { return source; }, [&](SugaredPtr v) { set_variable(current, v, at); },
+    SugaredPtr current;
+    emit_for([&] { return source; }, [&](SugaredPtr v) { current = v; },
              [&] {
-               Value* value = as_value(get_variable(current, at), at);
+               ++graph().next_unique;  // a comprehension reads a variable here
+               Value* value = as_value(current, at);
                if (!typed) list->type = list_of(value->type);
                typed = true;
                NamedValue self{"self", list, at};

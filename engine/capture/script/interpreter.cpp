@@ -158,7 +158,6 @@ class Runner {
     a.keyword_names = names.data();
     a.keywords = names.size();
     vm::Value result = vm_.call(node.constant, a);
-    if (is(node.output()->type, TypeKind::kNone)) return vm::Value::none();
     bool undefined = result.is_none() && is(node.output()->type, TypeKind::kTensor);
     if (!undefined && !fits_type(result, node.output()->type))
       run_error("expected value of type " + python_text(node.output()->type) +

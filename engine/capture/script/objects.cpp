@@ -3,6 +3,7 @@
 #include "capture/script/run_node.h"
 #include "capture/trace/trace.h"
 #include "torch/objects.h"
+#include "torch/torch_function.h"
 
 namespace vt::script {
 namespace {
@@ -304,6 +305,8 @@ vm::Value function_call(Interpreter& vm, const vm::Value& self, const Arguments&
   FunctionObject& object = *self.as<FunctionObject>();
   try {
     ensure_ready(*object.function);
+    // Proxies and objects like them take the call over.
+    if (vm::Value made = torch::try_torch_function(vm, self, a); !made.is_null()) return made;
     std::vector<vm::Value> bound =
         bind_to_signature(vm, *object.function, a, object.self.is_null() ? nullptr : &object.self);
     vm::Value traced;
@@ -356,6 +359,10 @@ vm::Value function_graph_for(Interpreter& vm, const Arguments& a) {
 vm::Value function_reduce(Interpreter& vm, const Arguments&) {
   vm::Type* error = vm.get_attribute(vm.import_module("pickle"), "PickleError").as<vm::Type>();
   vm::raise(error, "ScriptFunction cannot be pickled");
+}
+vm::Value function_owner(Interpreter&, const Arguments& a) {
+  const vm::Value& self = a[0].as<FunctionObject>()->self;
+  return self.is_null() ? vm::Value::none() : self;
 }
 vm::Value function_self(Interpreter&, const Arguments& a) { return a[0]; }
 
@@ -485,6 +492,7 @@ const ScriptTypes& script_types() {
     method<function_save>(t.function, "save");
     method<function_graph_for>(t.function, "graph_for");
     method<function_reduce>(t.function, "__reduce_ex__");
+    property<function_owner>(t.function, "owner");
     property<function_self>(t.function, "_c");
     return t;
   }();

@@ -285,6 +285,7 @@ vm::Value special_length(vm::Interpreter& vm, Node&, In& in) { return vm::Value:
 vm::Value special_device(vm::Interpreter&, Node&, In& in) {
   Device device;
   torch::to_device(in[0], &device);
+  if (in.size() > 1 && in[1].is_int()) device.index = static_cast<int16_t>(in[1].as_int());
   return torch::device_value(device);
 }
 vm::Value special_norm(vm::Interpreter& vm, Node& node, In& in) {

@@ -44,7 +44,7 @@ class _Container:
         return _native.printed_text(self._script_held, self._type)
 
     def __eq__(self, other):
-        return self._script_held == getattr(other, "_script_held", other)
+        return isinstance(other, _Container) and self._script_held == other._script_held
 
     __hash__ = None
 

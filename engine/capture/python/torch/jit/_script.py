@@ -102,7 +102,7 @@ class _ScriptMeta(type):
         for name, child in made._modules.items():
             if child is not None and not isinstance(child, ScriptModule):
                 _compile_all(child, _native.get_slot(object, name))
-        wrapped = _class_of_scripted(cls)(object)
+        wrapped = _class_of_scripted(cls, "forward" in methods)(object)
         for name in methods:
             wrapped.__dict__[name] = wrapped._method(name)
         for name, value in made.__dict__.items():
@@ -114,12 +114,15 @@ class _ScriptMeta(type):
 _scripted_classes = {}
 
 
-def _class_of_scripted(cls):
+def _class_of_scripted(cls, has_forward):
     """The class of the script modules that calling a class of ScriptModule gives: known by its name, with its methods."""
-    made = _scripted_classes.get(cls)
+    made = _scripted_classes.get((cls, has_forward))
     if made is None:
         body = {"_get_name": lambda self: cls.__name__, "extra_repr": Module.extra_repr, "__module__": cls.__module__, "__qualname__": cls.__qualname__}
-        made = _scripted_classes[cls] = type(RecursiveScriptModule)(cls.__name__, (RecursiveScriptModule, cls), body)
+        body.update({name: getattr(Module, name) for name in _REFUSED if hasattr(Module, name)})
+        if not has_forward and cls.forward is not Module.forward:
+            body["forward"] = cls.forward
+        made = _scripted_classes[cls, has_forward] = type(RecursiveScriptModule)(cls.__name__, (RecursiveScriptModule, cls), body)
     return made
 
 
@@ -361,10 +364,11 @@ def _refuse(name):
     setattr(RecursiveScriptModule, name, fail)
 
 
-for _name in ("_register_load_state_dict_pre_hook", "_register_state_dict_hook", "bfloat16", "compile", "get_buffer", "get_parameter", "get_submodule",
-              "ipu", "mtia", "register_backward_hook", "register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook",
-              "register_full_backward_pre_hook", "register_load_state_dict_post_hook", "register_load_state_dict_pre_hook",
-              "register_state_dict_post_hook", "register_state_dict_pre_hook", "requires_grad_", "set_submodule", "to_empty", "xpu"):
+_REFUSED = ("_register_load_state_dict_pre_hook", "_register_state_dict_hook", "bfloat16", "compile", "get_buffer", "get_parameter", "get_submodule",
+            "ipu", "mtia", "register_backward_hook", "register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook",
+            "register_full_backward_pre_hook", "register_load_state_dict_post_hook", "register_load_state_dict_pre_hook",
+            "register_state_dict_post_hook", "register_state_dict_pre_hook", "requires_grad_", "set_submodule", "to_empty", "xpu")
+for _name in _REFUSED:
     _refuse(_name)
 
 
