@@ -63,6 +63,17 @@ TypePtr class_type(vm::Interpreter& vm, vm::Type* type, bool compile) {
   return cls ? cls->type : nullptr;
 }
 
+// Containers of typing that nothing says the contents of.
+void refuse_bare(const std::string& name) {
+  static const std::map<std::string, const char*> examples = {
+      {"List", "a contained type. Please add a contained type, e.g. List[int]"},
+      {"Dict", "contained types. Please add contained type, e.g. Dict[int, int]"},
+      {"Tuple", "a contained type. Please add a contained type, e.g. Tuple[int]"},
+      {"Optional", "a contained type. Please add a contained type, e.g. Optional[int]"}};
+  if (auto found = examples.find(name); found != examples.end())
+    throw ScriptError{"Attempted to use " + name + " without " + found->second, {}, "RuntimeError", true};
+}
+
 TypePtr text_type(vm::Interpreter& vm, const std::string& text, const Lookup& lookup) {
   auto file = std::make_shared<const SourceFile>("<annotation>", text);
   Result<std::shared_ptr<const Ast>> parsed = parse_source(file, CompileMode::kExpression);
@@ -116,8 +127,9 @@ TypePtr annotation_type(const Expr* expr, const Lookup& lookup, vm::Interpreter&
       if (vm::Type* type = found.as<vm::Type>())
         if (TypePtr made = class_type(vm, type, true)) return made;
       if (name == "Any") return simple_type(TypeKind::kAny);
-      if (name == "List" || name == "list") return list_of(tensor_type());
-      if (name == "Dict" || name == "dict") return dict_of(simple_type(TypeKind::kString), tensor_type());
+      refuse_bare(name);
+      if (name == "list") return list_of(tensor_type());
+      if (name == "dict") return dict_of(simple_type(TypeKind::kString), tensor_type());
       if (name == "number") return simple_type(TypeKind::kNumber);
       if (found.as<vm::Type>()) return nullptr;
       std::optional<TypePtr> alias = type_from_annotation(vm, found);
@@ -126,6 +138,9 @@ TypePtr annotation_type(const Expr* expr, const Lookup& lookup, vm::Interpreter&
     case ExprKind::kSubscript: {
       const SubscriptExpr& s = as<SubscriptExpr>(expr);
       std::string name = last(s.object);
+      // Under another name (`from typing import List as L`) it is still what typing calls it.
+      if (vm::Value origin = object(s.object); !origin.is_null() && !origin.as<vm::Type>())
+        if (std::string text = vm.repr(origin); text.rfind("typing.", 0) == 0) name = text.substr(7);
       std::vector<const Expr*> parts = items(s.index);
       if (name == "Final" || name == "Annotated") return inner(parts[0]);
       Types types;

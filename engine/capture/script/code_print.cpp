@@ -72,6 +72,12 @@ const std::set<std::string>& reserved() {
   return names;
 }
 
+// Reading a literal with members of this type gives the type again.
+bool can_be_inferred(const TypePtr& type) {
+  return !is(type, TypeKind::kUnion) && !is(type, TypeKind::kOptional) && !is(type, TypeKind::kNumber) &&
+         !is(type, TypeKind::kAny) && !(is(type, TypeKind::kClass) && type->cls->interface);
+}
+
 // One object, or tensors of the same elements.
 bool same_constant(const vm::Value& a, const vm::Value& b) {
   if (a.same(b)) return true;
@@ -236,7 +242,7 @@ class Printer {
     if (v.is_int()) return std::to_string(v.as_int());
     if (v.is_float()) {
       std::string text = real_text(v.as_float());
-      if (text == "inf" || text == "-inf" || text == "nan") return "float('" + text + "')";
+      if (text == "inf" || text == "-inf" || text == "nan") return text;
       return text;
     }
     if (torch::as_tensor(v)) {
@@ -303,13 +309,21 @@ class Printer {
     else if (name.rfind("aten::", 0) == 0) name = "torch." + name.substr(6) + "(";
     else name = "ops." + name.substr(0, name.find("::")) + "." + name.substr(name.find("::") + 2) + "(";
     const Schema* schema = node.schema;
-    size_t needed = node.inputs.size();
-    if (schema && !schema->variadic)
+    size_t needed = node.inputs.size(), results = 0;  // `out` at the end stands there in any case
+    if (schema && !schema->variadic) {
+      const auto is_out = [&](size_t i) {
+        return i < schema->arguments.size() && schema->arguments[i].keyword_only && schema->arguments[i].written;
+      };
+      while (results < needed && is_out(needed - results - 1)) ++results;
+      needed -= results;
       while (needed > 0 && needed <= schema->arguments.size() &&
              equals_default(schema->arguments[needed - 1], node.inputs[needed - 1]))
         --needed;
+    }
     std::string out;
-    for (size_t i = 0; i < needed; ++i) {
+    for (size_t i = 0; i < node.inputs.size(); ++i) {
+      if (i == needed) i = node.inputs.size() - results;
+      if (i == node.inputs.size()) break;
       out += i ? ", " : "";
       if (schema && i < schema->arguments.size() && schema->arguments[i].keyword_only)
         out += schema->arguments[i].name + "=";
@@ -339,7 +353,9 @@ class Printer {
       std::string out = "{";
       for (size_t i = 0; i + 1 < node.inputs.size(); i += 2)
         out += (i ? ", " : "") + text(node.inputs[i]) + ": " + text(node.inputs[i + 1]);
-      return out + "}";
+      out += "}";
+      bool clear = can_be_inferred(type->inside[0]) && can_be_inferred(type->inside[1]);
+      return clear ? out : "annotate(" + python_text(type) + ", " + out + ")";
     }
     if (kind == "prim::TupleIndex" || kind == "aten::__getitem__" || kind == "prim::StringIndex") {
       Value* base = node.input();
@@ -365,8 +381,6 @@ class Printer {
     }
     if (kind == "prim::Uninitialized") return "uninitialized(" + python_text(type) + ")";
     if (kind == "prim::unchecked_cast") return "unchecked_cast(" + python_text(type) + ", " + text(node.input()) + ")";
-    if (kind == "aten::_unwrap_optional")
-      return "unchecked_cast(" + python_text(type) + ", " + text(node.input()) + ")";
     if (kind == "prim::isinstance") {
       const Types& types = node.attributes["types"].types;
       std::string names;
@@ -385,7 +399,7 @@ class Printer {
   }
   static std::string callee_name(const Node& node) {
     vm::Interpreter& vm = *vm::Interpreter::current();
-    return vm.str(vm.get_attribute(node.constant, "__name__"));
+    return python_callee_name(vm, node);
   }
 
   // --- statements -----------------------------------------------------------------------

@@ -140,7 +140,9 @@ class Propagator {
                                                "prim::CreateObject", "prim::unchecked_cast", "prim::Load",
                                                "prim::Store",        "aten::is_grad_enabled"};
     if (!node->blocks.empty() || skip.count(node->kind) || node->outputs.size() != 1 || node->inputs.empty()) return;
-    if (has_side_effects(*node) || is_random(*node) || (node->schema && node->schema->mutates())) return;
+    if (has_side_effects(*node) || is_random(*node)) return;
+    if (node->is("aten::device") && node->inputs.size() > 1) return;
+    if (node->schema && (node->schema->mutates() || node->schema->variadic)) return;
     if (!tensors_ && is_mutable(node->output()->type)) return;
     if (tensors_ && (node->is("prim::ListConstruct") || node->is("prim::DictConstruct"))) {
       // A list that nobody changes may be one object.

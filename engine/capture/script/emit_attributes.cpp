@@ -38,8 +38,16 @@ SugaredPtr Emitter::attribute(const SugaredPtr& object, const std::string& name,
                  "use a "
                  "local variable instead.",
              at);
-      return python_value(found, at, name, object->python.as<vm::Module>() != nullptr);
+      bool settings = vm::type_of(object->python)->module.rfind("torch.backends", 0) == 0;
+      return python_value(found, at, name, settings || object->python.as<vm::Module>() != nullptr);
     }
+    case Sugared::Kind::kBuiltin:
+    case Sugared::Kind::kCast:
+    case Sugared::Kind::kSpecial:
+    case Sugared::Kind::kFunction:
+    case Sugared::Kind::kMethod:
+    case Sugared::Kind::kRange:
+    case Sugared::Kind::kZip: fail("attribute lookup is not defined on " + kind_text(*object), at);
     default: return value_attribute(as_value(object, at), name, at);
   }
 }
@@ -211,6 +219,7 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
         if (modifier == "ignore" || modifier == "unused") {
           auto made = std::make_shared<Sugared>();
           made->kind = Sugared::Kind::kPythonCall;
+          made->value = module->value;
           made->python = found;
           made->name = modifier;
           return made;
@@ -384,7 +393,11 @@ Value* Emitter::length(const SugaredPtr& value, const Range& at) {
       return emit_builtin(graph(), "aten::__range_length", {value->values[0], value->values[1], value->values[2]}, at);
     case Sugared::Kind::kZip: {
       std::vector<Value*> lengths;
-      for (const SugaredPtr& part : value->items) lengths.push_back(length(part, at));
+      std::function<void(const SugaredPtr&)> add = [&](const SugaredPtr& part) {
+        if (part->kind != Sugared::Kind::kZip) return lengths.push_back(length(part, at));
+        for (const SugaredPtr& inner : part->items) add(inner);
+      };
+      add(value);
       Value* list = insert("prim::ListConstruct", lengths, list_of(simple_type(TypeKind::kInt)), {});
       return emit_builtin(graph(), "prim::min", {list}, at);
     }

@@ -42,6 +42,12 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
       made->name = "aten::device";
       return made;
     }
+    // Modules are made outside scripts; their static methods are called by the name of the class.
+    vm::Value module_type = vm_.get_attribute(vm_.import_module("torch.nn"), "Module");
+    if (type->is_subtype_of(module_type.as<vm::Type>()) || modifier_of(vm_, value) == "ignore") {
+      made->kind = Sugared::Kind::kPython;
+      return made;
+    }
     std::optional<TypePtr> script_type = type_from_annotation(vm_, value);
     if (script_type && is(*script_type, TypeKind::kTuple)) {
       made->kind = Sugared::Kind::kTupleType;
@@ -170,6 +176,8 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
                          const std::vector<NamedValue>& keywords, TypePtr) {
   switch (callee->kind) {
     case Sugared::Kind::kBuiltin:
+      if (callee->name == "aten::device" && positional.empty() && keywords.size() == 1 && keywords[0].name == "type")
+        return call(callee, at, {{"", keywords[0].value, keywords[0].range}}, {}, nullptr);
       if (callee->name == "aten::str" && positional.size() == 1)
         if (SugaredPtr own = call_special(positional[0].value, "__str__", {}, at)) return own;
       if (callee->name == "aten::str" && !callee->self) graph().insert_int(0);  // a conversion, as to_bool()
@@ -204,7 +212,7 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
     }
     case Sugared::Kind::kClassType: return construct(callee, at, positional, keywords);
     case Sugared::Kind::kValue: {
-      if (!is(callee->value->type, TypeKind::kClass)) fail("cannot call a value", at);
+      if (!is(callee->value->type, TypeKind::kClass)) fail("cannot call a " + kind_text(*callee), at);
       return call(value_attribute(callee->value, "__call__", at), at, positional, keywords, nullptr);
     }
     case Sugared::Kind::kModule: return call_module(callee, at, positional, keywords);
@@ -235,9 +243,10 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
         formal.push_back(std::move(a));
       }
       std::string reasons;
-      std::optional<Matched> matched =
-          match_schema(formal, {callee->type}, script::declaration(callee->type->name, formal, callee->type), false,
-                       graph(), at, positional, keywords, &reasons, nullptr, true);
+      std::optional<Matched> matched = match_schema(
+          formal, {callee->type},
+          script::declaration(callee->type->name.substr(callee->type->name.rfind('.') + 1), formal, tuple_of({})),
+          false, graph(), at, positional, keywords, &reasons, nullptr, true);
       if (!matched) fail(reasons, at);
       return sugared(insert("prim::TupleConstruct", matched->inputs, callee->type, at));
     }
@@ -256,15 +265,17 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
           node->range = at;
           return sugared(graph().insert(node)->output());
         }
+        if (modifier_of(vm_, callee->python) == "ignore")
+          throw ScriptError{"Cannot instantiate class '" + type->name + "' in a script function:\n" + at.highlight(),
+                            at, "FrontendError", true};
         fail("Python type cannot be used as a value: class '" + type->name + "' is not a script class", at);
       }
       vm::Value object = vm_.find_attribute(callee->python, vm::intern("_c"));
       if (!object.is_null() && object.as<ScriptObject>())
         fail("Cannot call a ScriptModule that is not a submodule of the caller", at);
-      fail("Python object of type '" + std::string(vm::type_name(callee->python)) + "' cannot be called in a script",
-           at);
+      return call_python(*callee, at, positional, keywords);
     }
-    default: fail("cannot call a value", at);
+    default: fail("cannot call a " + kind_text(*callee), at);
   }
 }
 
@@ -350,7 +361,9 @@ Value* Emitter::call_function(Function& callee, const FunctionPtr& pointer, cons
                               Value* self) {
   compile_stack().back().range = at;
   if (callee.state == Function::State::kCompiling)
-    fail("function '" + callee.name + "' is called recursively. Recursive calls are not supported", at);
+    fail(std::string(self ? "method" : " function") + " '" + callee.name +
+             "' is called recursively. Recursive calls are not supported",
+         at);
   ensure_ready(callee);
   std::vector<NamedValue> arguments;
   if (self) arguments.push_back({"", self, at});
@@ -380,16 +393,55 @@ Value* Emitter::call_function(Function& callee, const FunctionPtr& pointer, cons
   return graph().insert(node)->output();
 }
 
+namespace {
+// What is declared about a function of the language that a script calls as it is.
+struct PythonSignature {
+  std::vector<Argument> arguments;
+  TypePtr result = tensor_type();
+  std::string name;
+  bool declared = false;  // something is annotated
+  bool open = false;      // takes any number of arguments, or does not say which
+};
+
+PythonSignature python_signature(vm::Interpreter& vm, const vm::Value& callable) {
+  PythonSignature made;
+  vm::Value plain = callable;
+  if (const vm::BoundMethod* bound = plain.as<vm::BoundMethod>()) plain = bound->function;
+  const vm::Function* function = plain.as<vm::Function>();
+  made.open = !function;
+  if (!function) return made;
+  const Code& code = *function->code_object()->code;
+  made.name = code.qualified_name;
+  made.open = code.flags & (kHasVarArgs | kHasVarKeywords);
+  vm::Dict* annotations = function->annotations.as<vm::Dict>();
+  auto type_of = [&](const std::string& name) {
+    const vm::Value* annotated = annotations ? annotations->table.find(vm::intern(name)) : nullptr;
+    if (!annotated) return tensor_type();
+    made.declared = true;
+    std::optional<TypePtr> type = type_from_annotation(vm, *annotated);
+    return type ? *type : tensor_type();
+  };
+  for (int i = 0; i < code.argument_count; ++i) {
+    Argument a;
+    a.name = code.local_names[static_cast<size_t>(i)];
+    a.type = type_of(a.name);
+    made.arguments.push_back(std::move(a));
+  }
+  made.result = type_of("return");
+  return made;
+}
+}  // namespace
+
+// A statement that is such a call: what nobody declares gives nothing.
+void Emitter::call_as_statement(Value* result) {
+  Node* node = result->node;
+  if (node->is("prim::PythonOp") && !python_signature(vm_, node->constant).declared)
+    result->type = simple_type(TypeKind::kNone);
+}
+
 SugaredPtr Emitter::call_python(const Sugared& callee, const Range& at, const std::vector<NamedValue>& positional,
                                 const std::vector<NamedValue>& keywords) {
-  // The declared result; a Tensor if nobody says.
-  TypePtr result = tensor_type();
-  vm::Value function = callee.python;
-  if (const vm::BoundMethod* bound = function.as<vm::BoundMethod>()) function = bound->function;
-  if (vm::Function* plain = function.as<vm::Function>())
-    if (vm::Dict* annotations = plain->annotations.as<vm::Dict>())
-      if (vm::Value* annotated = annotations->table.find(vm::intern("return")))
-        if (std::optional<TypePtr> type = type_from_annotation(vm_, *annotated)) result = *type;
+  PythonSignature signature = python_signature(vm_, callee.python);
   if (callee.name == "unused") {
     bool method = callee.python.as<vm::BoundMethod>();
     Value* message = graph().insert_text(
@@ -397,18 +449,41 @@ SugaredPtr Emitter::call_python(const Sugared& callee, const Range& at, const st
         at);
     Value* cls = method ? graph().insert_text("builtins.RuntimeError", at) : graph().insert_none(at);
     emit_builtin(graph(), "prim::RaiseException", {message, cls}, at);
-    return sugared(insert("prim::Uninitialized", {}, result, {}));
+    return sugared(insert("prim::Uninitialized", {}, signature.result, {}));
+  }
+  std::vector<NamedValue> given = positional;
+  vm::Value function = callee.python;
+  if (callee.value) {  // a method: the module that it gets is the scripted one
+    if (signature.arguments.empty() && !signature.open) fail("Non-static method does not have a self argument", at);
+    if (!signature.arguments.empty()) signature.arguments[0].type = callee.value->type;
+    signature.name = "lazy_bind.<locals>.lazy_binding_method";
+    given.insert(given.begin(), {"", callee.value, at});
+    function = function.as<vm::BoundMethod>()->function;
   }
   Node* node = graph().create("prim::PythonOp");
-  for (const NamedValue& each : positional) node->add_input(each.value);
+  std::vector<Value*> inputs;
   std::string names;
-  for (const NamedValue& each : keywords) {
-    node->add_input(each.value);
-    names += (names.empty() ? "" : " ") + each.name;
+  if (signature.open) {
+    for (const NamedValue& each : given) inputs.push_back(each.value);
+    for (const NamedValue& each : keywords) {
+      inputs.push_back(each.value);
+      names += (names.empty() ? "" : " ") + each.name;
+    }
+  } else {
+    std::string text = signature.name + "(";
+    for (size_t i = 0; i < signature.arguments.size(); ++i)
+      text += (i ? ", " : "") + graph_text(signature.arguments[i].type) + " " + signature.arguments[i].name;
+    text += ") -> " + graph_text(signature.result) + " 0";
+    std::string reasons;
+    std::optional<Matched> matched = match_schema(signature.arguments, {signature.result}, text, false, graph(), at,
+                                                  given, keywords, &reasons, nullptr, true);
+    if (!matched) fail(reasons, at);
+    inputs = matched->inputs;
   }
+  for (Value* each : inputs) node->add_input(each);
   if (!names.empty()) node->set("keywords", names);
-  node->constant = callee.python;
-  node->output()->type = result;
+  node->constant = function;
+  node->output()->type = signature.result;
   node->range = at;
   return sugared(graph().insert(node)->output());
 }

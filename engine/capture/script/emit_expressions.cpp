@@ -52,7 +52,7 @@ Value* Emitter::emit_constant(const ConstantExpr& c) {
     case ConstantKind::kFloat: return front_constant(vm::Value::real(c.real), simple_type(TypeKind::kFloat), at);
     case ConstantKind::kString: return graph().insert_text(std::string(c.text), at);
     case ConstantKind::kEllipsis: fail("Ellipsis may only stand in a subscript", at);
-    case ConstantKind::kBigInt: fail("Integer literal is out of range", at);
+    case ConstantKind::kBigInt: fail("Integral constant out of range (must fit in a signed 64 bit integer)", at);
     case ConstantKind::kImaginary:
     case ConstantKind::kBytes: fail("Unknown Constant expression type", at);
   }
@@ -83,7 +83,7 @@ Value* Emitter::emit_list(const ListExpr& list, TypePtr hint) {
       TypePtr plain = without_none(hint);
       if (is(plain, TypeKind::kList)) wanted = plain->element();
       else if (!list.elements.empty() && !is(plain, TypeKind::kAny) && !is(plain, TypeKind::kTensor))
-        fail("Expected an annotation of type List, but got " + message_text(hint), at);
+        fail("Expected an annotation of type List but got " + message_text(hint), at);
     }
   }
   if (list.elements.empty() && !wanted) {
@@ -378,7 +378,7 @@ Value* Emitter::as_value(const SugaredPtr& v, const Range& at) {
       for (const SugaredPtr& each : v->items) items.push_back(as_value(each, at));
       return emit_tuple(items);
     }
-    case Sugared::Kind::kRange: fail("range cannot be used as a value", at);
+    case Sugared::Kind::kRange: break;
     case Sugared::Kind::kPython: {
       if (v->constant && !v->python.is_null()) {
         std::string reason;
@@ -411,14 +411,14 @@ Value* Emitter::as_value(const SugaredPtr& v, const Range& at) {
     case Sugared::Kind::kClassType:
     case Sugared::Kind::kPythonCall: break;
   }
-  fail(v->kind == Sugared::Kind::kBuiltin ? "builtin cannot be used as a value"
-                                          : "a function or class cannot be used as a value",
-       at);
+  fail(kind_text(*v) + " cannot be used as a value", at);
 }
 
 std::vector<SugaredPtr> Emitter::unpack(const SugaredPtr& value, const Range& at, size_t count) {
   if (value->kind == Sugared::Kind::kTuple) return value->items;
   if (value->kind == Sugared::Kind::kModule) return module_items(value, "values", at)->items;
+  if (value->kind == Sugared::Kind::kFunction || value->kind == Sugared::Kind::kMethod)
+    fail(kind_text(*value) + " cannot be used as a tuple", at);
   Value* v = as_value(value, at);
   std::vector<SugaredPtr> items;
   if (is(v->type, TypeKind::kTuple)) {

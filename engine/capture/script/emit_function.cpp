@@ -14,6 +14,29 @@ SugaredPtr sugared(Value* value) {
   return made;
 }
 
+std::string kind_text(const Sugared& value) {
+  switch (value.kind) {
+    case Sugared::Kind::kValue: return "value of type '" + python_text(value.value->type) + "'";
+    case Sugared::Kind::kPython:
+    case Sugared::Kind::kPythonCall: return "python value of type '" + std::string(vm::type_name(value.python)) + "'";
+    case Sugared::Kind::kBuiltin: return "builtin";
+    case Sugared::Kind::kCast: return "__" + value.name + "__";
+    case Sugared::Kind::kSpecial: return value.name.substr(value.name.rfind('.') + 1);
+    case Sugared::Kind::kModule: return "module";
+    case Sugared::Kind::kMethod: return "method";
+    case Sugared::Kind::kFunction: return "function";
+    case Sugared::Kind::kTuple: return "Tuple";
+    case Sugared::Kind::kRange: return "range";
+    case Sugared::Kind::kZip: return "iterabletree";
+    case Sugared::Kind::kException:
+    case Sugared::Kind::kRaised: return "exception";
+    case Sugared::Kind::kEnumType: return "EnumClass";
+    case Sugared::Kind::kTupleType:
+    case Sugared::Kind::kClassType: return graph_text(value.type);
+  }
+  return "";
+}
+
 namespace {
 
 // "_0", "$x": names that no variable of a program has.
@@ -32,6 +55,13 @@ int broadcast_size(const Expr* annotation) {
   if (name == "Optional") return broadcast_size(subscript.index);
   bool broadcasts = name.substr(0, 16) == "BroadcastingList" && name.size() == 17;
   return broadcasts ? name[16] - '0' : 0;
+}
+
+// A list or a dict, or a tuple that holds one.
+bool is_mutable_default(const vm::Value& value) {
+  if (value.as<vm::List>() || value.as<vm::Dict>()) return true;
+  const vm::Tuple* tuple = value.as<vm::Tuple>();
+  return tuple && std::any_of(tuple->items.begin(), tuple->items.end(), is_mutable_default);
 }
 
 }  // namespace
@@ -86,6 +116,8 @@ void Emitter::declare() {
   for (const FormalParameter& each : p.positional_only) parameters.push_back(&each);
   for (const FormalParameter& each : p.positional) parameters.push_back(&each);
   size_t positional = parameters.size();
+  if (class_ && parameters.empty() && p.keyword_only.empty())
+    fail("methods must have a self argument", keyword_range(static_cast<const Stmt&>(def).span, 3));
   for (const FormalParameter& each : p.keyword_only) parameters.push_back(&each);
   const vm::Tuple* defaults = python ? python->defaults.as<vm::Tuple>() : nullptr;
   size_t first_default = positional - (defaults ? std::min(positional, defaults->items.size()) : 0);
@@ -106,7 +138,7 @@ void Emitter::declare() {
       a.default_value = defaults->items[i - first_default];
       if (a.list_size > 0 && a.default_value.is_int())
         a.default_value = vm::make_list(std::vector<vm::Value>(static_cast<size_t>(a.list_size), a.default_value));
-      else if (a.default_value.as<vm::List>() || a.default_value.as<vm::Dict>()) mutable_default(a);
+      else if (is_mutable_default(a.default_value)) mutable_default(a);
       bool commented = !each.annotation && parsed_.source->text.find("# type:") != std::string::npos;
       // Nothing, as the default of what is taken to be a tensor, is an undefined tensor.
       bool undefined = a.type->inferred && a.default_value.is_none();
@@ -195,12 +227,12 @@ void Emitter::set_variable(const std::string& name, SugaredPtr value, const Rang
                "' that is already defined in an outer block",
            range);
     if (!simple)
-      fail("Cannot re-assign '" + name + "' to a value of type " + "python value" + " because " + name +
+      fail("Cannot re-assign '" + name + "' to a value of type " + kind_text(*value) + " because " + name +
                " is not a first-class value.  Only reassignments to first-class values are allowed",
            range);
     auto known = outer.types.find(name);
     if (known == outer.types.end())
-      fail("Cannot re-assign '" + name + "' because it has type value and " + name +
+      fail("Cannot re-assign '" + name + "' because it has type " + kind_text(*value) + " and " + name +
                " is not a first-class value.  Only reassignments to first-class values are allowed",
            range);
     TypePtr parent = known->second;

@@ -30,6 +30,71 @@ SugaredPtr Emitter::emit_fork(const CallExpr& expr, const Range& at) {
   return sugared(fork->add_output(future_of(result->type)));
 }
 
+// dict(...) of a dict, of pairs, and of keywords.
+Value* Emitter::emit_dict_call(const CallExpr& expr, const Range& at, TypePtr hint) {
+  Expr* given = expr.arguments.empty() ? nullptr : expr.arguments[0];
+  const bool listed = given && given->kind == ExprKind::kList;
+  if (!given || (listed && as<ListExpr>(given).elements.empty())) {
+    if (expr.keywords.empty())
+      return insert("prim::DictConstruct", {},
+                    hint && is(hint, TypeKind::kDict) ? hint : dict_of(simple_type(TypeKind::kString), tensor_type()),
+                    at);
+  }
+  auto key_of = [&](const Keyword& keyword) { return graph().insert_text(std::string(keyword.name), at); };
+  if (!given || listed) {  // the keywords are more pairs
+    std::vector<Value*> pairs;
+    if (listed)
+      for (Expr* element : as<ListExpr>(given).elements) pairs.push_back(emit(element));
+    for (const Keyword& keyword : expr.keywords) {
+      Value* key = key_of(keyword);
+      pairs.push_back(emit_tuple({key, emit(keyword.value)}));
+    }
+    SugaredPtr list = sugared(insert("prim::ListConstruct", pairs, list_of(pairs[0]->type), {}));
+    return emit_dict_of_pairs(list, at, hint);
+  }
+  SugaredPtr source = emit_sugared(given);
+  const bool mapping = source->kind == Sugared::Kind::kValue && is(source->value->type, TypeKind::kDict);
+  if (!mapping && !expr.keywords.empty()) fail("dict takes no keyword arguments", at);
+  Value* made =
+      mapping ? emit_builtin(graph(), "aten::dict", {source->value}, at) : emit_dict_of_pairs(source, at, hint);
+  for (const Keyword& keyword : expr.keywords) {
+    Value* key = key_of(keyword);
+    emit_builtin(graph(), "aten::_set_item", {made, key, emit(keyword.value)}, at);
+  }
+  return made;
+}
+
+Value* Emitter::emit_dict_of_pairs(const SugaredPtr& pairs, const Range& at, TypePtr hint) {
+  Value* dict = insert("prim::DictConstruct", {}, dict_of(simple_type(TypeKind::kString), tensor_type()), {});
+  bool typed = hint && is(hint, TypeKind::kDict);
+  if (typed) dict->type = hint;
+  SugaredPtr current;
+  emit_for([&] { return pairs; }, [&](SugaredPtr v) { current = v; },
+           [&] {
+             std::vector<SugaredPtr> parts = unpack(current, at, 2);
+             if (parts.size() != 2) fail("dict takes pairs of a key and a value", at);
+             Value *key = as_value(parts[0], at), *value = as_value(parts[1], at);
+             check_pair(hint, key, value, at);
+             if (!typed) dict->type = dict_of(key->type, value->type);
+             typed = true;
+             emit_builtin(graph(), "aten::_set_item", {dict, key, value}, at);
+           },
+           at, at);
+  return dict;
+}
+
+// A dict that is declared takes keys and values of its types.
+void Emitter::check_pair(const TypePtr& declared, const Value* key, const Value* value, const Range& at) {
+  if (!declared || !is(declared, TypeKind::kDict)) return;
+  auto refuse = [&](const char* what, const Value* given) {
+    fail("Dict type annotation `" + message_text(declared) + "` did not match the type of an actual " + what +
+             " type `" + message_text(given->type) + "`",
+         at);
+  };
+  if (!is_subtype(key->type, declared->inside[0])) refuse("key", key);
+  if (!is_subtype(value->type, declared->inside[1])) refuse("value", value);
+}
+
 SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr, const Range& at, TypePtr hint) {
   const std::string& name = callee->name;
   auto argument = [&](size_t i) { return expr.arguments[i]; };
@@ -61,7 +126,9 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
     return nothing();
   }
   if (name == "range") {
-    need(1, 3);
+    const Range whole = range(static_cast<const Expr*>(&expr));
+    if (count == 0) fail("range expected at least 1 arguments, got 0", whole);
+    if (count > 3) fail("range expected at most 3 arguments, got " + std::to_string(count), whole);
     auto made = std::make_shared<Sugared>();
     made->kind = Sugared::Kind::kRange;
     std::vector<Value*> values;
@@ -72,7 +139,7 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
       if (!is(v->type, TypeKind::kInt))
         fail("all inputs of range must be ints, found " + message_text(v->type) + " in argument " +
                  std::to_string(values.size()),
-             range(static_cast<const Expr*>(&expr)));
+             whole);
       values.push_back(v);
     }
     if (values.size() == 1) only_end(at);
@@ -137,28 +204,19 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
           insert("prim::ListConstruct", {}, hint && is(hint, TypeKind::kList) ? hint : list_of(tensor_type()), at));
     SugaredPtr source = iterable(emit_sugared(argument(0)), at);
     if (source->kind == Sugared::Kind::kValue) return sugared(emit_builtin(graph(), "aten::list", {source->value}, at));
-    if (source->kind == Sugared::Kind::kTuple) {
-      std::vector<Value*> items;
-      TypePtr type;
-      for (const SugaredPtr& each : source->items) {
-        items.push_back(as_value(each, at));
-        std::optional<TypePtr> both = type ? unify(type, items.back()->type, true) : items.back()->type;
-        type = *both;
-      }
-      return sugared(insert("prim::ListConstruct", items, list_of(type ? type : tensor_type()), at));
-    }
     Value* list = insert("prim::ListConstruct", {}, list_of(simple_type(TypeKind::kInt)), {});
     bool typed = false;
-    const std::string current = "$element";
-    loop(
-        at, source, [&](SugaredPtr v) { set_variable(current, v, at); }, nullptr,
-        [&] {
-          Value* value = as_value(get_variable(current, at), at);
-          if (!typed) list->type = list_of(value->type);
-          typed = true;
-          NamedValue self{"self", list, at};
-          emit_builtin(graph(), "aten::append", {{"", value, at}}, {}, at, &self);
-        });
+    SugaredPtr current;
+    emit_for([&] { return source; }, [&](SugaredPtr v) { current = v; },
+             [&] {
+               ++graph().next_unique;  // a comprehension reads a variable here
+               Value* value = as_value(current, at);
+               if (!typed) list->type = list_of(value->type);
+               typed = true;
+               NamedValue self{"self", list, at};
+               emit_builtin(graph(), "aten::append", {{"", value, at}}, {}, at, &self);
+             },
+             at, at);
     return sugared(list);
   }
   if (name == "tuple") {
@@ -168,26 +226,7 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
     made->items = unpack(emit_sugared(argument(0)), at, 0);
     return sugared(as_value(made, at));
   }
-  if (name == "dict") {
-    if (count == 0 && expr.keywords.empty())
-      return sugared(insert(
-          "prim::DictConstruct", {},
-          hint && is(hint, TypeKind::kDict) ? hint : dict_of(simple_type(TypeKind::kString), tensor_type()), at));
-    if (count == 1) {
-      if (!expr.keywords.empty()) fail("dict takes no keyword arguments", at);
-      Value* source = emit(argument(0));
-      return sugared(emit_builtin(graph(), "aten::dict", {source}, at));
-    }
-    std::vector<Value*> items;
-    TypePtr type;
-    for (const Keyword& keyword : expr.keywords) {
-      items.push_back(graph().insert_text(std::string(keyword.name), at));
-      items.push_back(emit(keyword.value));
-      std::optional<TypePtr> both = type ? unify(type, items.back()->type, true) : items.back()->type;
-      type = *both;
-    }
-    return sugared(insert("prim::DictConstruct", items, dict_of(simple_type(TypeKind::kString), type), at));
-  }
+  if (name == "dict") return sugared(emit_dict_call(expr, at, hint));
   if (name == "sorted") {
     std::vector<NamedValue> positional = emit_arguments(expr);
     return sugared(emit_builtin(graph(), "aten::sorted", positional, {}, at));
@@ -198,8 +237,9 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
     Value* value = convert_implicitly(graph(), at, type, emit(argument(1), type), true);
     if (!is_subtype(value->type, type))
       fail("expected an expression of type " + message_text(type) + " but found " + message_text(value->type), at);
-    if (!same_type(value->type, type) && is(type, TypeKind::kOptional))
-      value = insert("prim::unchecked_cast", {value}, type, at);
+    // A None keeps the type that it was given.
+    if (is(type, TypeKind::kOptional) && is(value->type, TypeKind::kNone))
+      value = graph().insert_constant(vm::Value::none(), type);
     return sugared(value);
   }
   if (name.rfind("module.", 0) == 0) {
@@ -215,7 +255,6 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
     return sugared(emit_builtin(graph(), "aten::wait", {future}, at));
   }
   if (name == "jit.is_scripting") return sugared(graph().insert_bool(true, at));
-  if (name == "jit.is_tracing") return sugared(graph().insert_bool(false, at));
   if (name == "jit._unwrap_optional") {
     Value* value = emit(argument(0));
     return sugared(insert("aten::_unwrap_optional", {value}, without_none(value->type), at));

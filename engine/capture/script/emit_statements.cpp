@@ -16,7 +16,8 @@ void Emitter::emit_statement(Stmt* stmt) {
     case StmtKind::kExpr: {
       Expr* value = as<ExprStmt>(stmt).value;
       if (value->kind == ExprKind::kConstant && as<ConstantExpr>(value).type == ConstantKind::kString) return;
-      emit_sugared(value);
+      SugaredPtr made = emit_sugared(value);
+      if (value->kind == ExprKind::kCall && made->kind == Sugared::Kind::kValue) call_as_statement(made->value);
       return;
     }
     case StmtKind::kAssign: return emit_assign(as<AssignStmt>(stmt));
@@ -58,7 +59,7 @@ void Emitter::emit_statement(Stmt* stmt) {
       const char* word = stmt->kind == StmtKind::kBreak ? "break" : "continue";
       if (loop_depth_ < 0)
         fail(
-            "Because we emit iteration over Modulelists or Tuples as unrolled loops, we do not support break or "
+            "Because we emit iteration over modulelists or tuples as unrolled loops, we do not support break or "
             "continue inside the body of these loops",
             range(stmt));
       if (loop_depth_ == 0) fail(std::string("SyntaxError: '") + word + "' outside loop", range(stmt));
@@ -140,6 +141,9 @@ void Emitter::assign_tuple(const TupleExpr&, SugaredPtr value, const Range& at, 
   size_t starred = elements.size();
   for (size_t i = 0; i < elements.size(); ++i)
     if (elements[i]->kind == ExprKind::kStarred) starred = i;
+  if (starred == 0 && elements.size() == 1)
+    fail("A Starred expression may only appear on the lhs within the presence of another non-starred expression",
+         range(elements[0]));
   std::vector<SugaredPtr> items = unpack(value, at, starred < elements.size() ? 0 : elements.size());
   if (starred == elements.size()) {
     if (items.size() < elements.size())
@@ -196,7 +200,8 @@ void Emitter::assign_subscript(const SubscriptExpr& target, Value* value, const 
   if (is(container->type, TypeKind::kClass))
     if (call_special(container, "__setitem__", {emit(target.index), value}, at)) return;
   if (!is(container->type, TypeKind::kList) && !is(container->type, TypeKind::kDict))
-    fail("'" + message_text(container->type) + "' object does not support item assignment", at);
+    fail(message_text(container->type) + " does not support subscripted assignment",
+         range(static_cast<const Expr*>(&target)));
   Value* index = emit(target.index);
   emit_builtin(graph(), "aten::_set_item", {container, index, value}, at);
 }
@@ -254,6 +259,15 @@ const char* operator_name(BinaryOp op, bool inplace) {
 
 void Emitter::emit_augmented(const AugAssignStmt& stmt) {
   Range at = range(static_cast<const Stmt*>(&stmt));
+  if (stmt.op == BinaryOp::kFloorDivide || stmt.op == BinaryOp::kMatrixMultiply) {
+    Range sign = range(stmt.value);
+    while (sign.begin > 0 && sign.source->text[sign.begin] != '=') --sign.begin;
+    sign.end = sign.begin + 1;
+    --sign.begin;
+    throw ScriptError{std::string("unsupported kind of augmented assignment: ") +
+                          (stmt.op == BinaryOp::kFloorDivide ? "FloorDiv" : "MatMult") + ":\n" + sign.highlight(),
+                      sign, "NotSupportedError", true};
+  }
   auto apply = [&](Value* left, Value* right) {
     bool inplace = is(left->type, TypeKind::kTensor) || (is(left->type, TypeKind::kList) && stmt.op == BinaryOp::kAdd);
     const char* name = operator_name(stmt.op, inplace);
@@ -295,13 +309,21 @@ void Emitter::emit_augmented(const AugAssignStmt& stmt) {
         }
         Value* list = insert("prim::ListConstruct", gathered, list_of(optional_of(tensor_type())), {});
         Value* taken = emit_builtin(graph(), "aten::index", {sliced, list}, at);
-        store_into_tensor(sliced, gathered, apply(taken, right), at);
+        emit_builtin(graph(), "aten::index_put_", {sliced, list, apply(taken, right)}, at);
         return;
       }
+      const bool list = is(container->type, TypeKind::kList);
+      if (!list && !is(container->type, TypeKind::kDict))
+        fail(message_text(container->type) + " does not support augmented assignment.", range(stmt.target));
       Value* index = emit(target.index);
-      Value* left = emit_builtin(graph(), "aten::__getitem__", {container, index}, at);
       Value* right = emit(stmt.value);
-      emit_builtin(graph(), "aten::_set_item", {container, index, apply(left, right)}, at);
+      // In place for lists of tensors; for dicts PyTorch asks the type of the keys.
+      bool inplace = is(container->type->inside[0], TypeKind::kTensor);
+      bool rest = stmt.op == BinaryOp::kRemainder && !inplace;
+      const char* name = rest ? "aten::fmod" : operator_name(stmt.op, inplace);
+      Value* left = emit_builtin(graph(), "aten::__getitem__", {container, index}, at);
+      Value* result = emit_builtin(graph(), name, {left, right}, at);
+      emit_builtin(graph(), "aten::_set_item", {container, index, result}, at);
       return;
     }
     default: fail("unexpected expression on left-hand side of augmented assignment", at);
@@ -343,6 +365,11 @@ void Emitter::emit_delete(const DeleteStmt& stmt) {
     }
     if (target->kind != ExprKind::kSubscript) continue;
     const SubscriptExpr& s = as<SubscriptExpr>(target);
+    if (s.index->kind == ExprKind::kSlice)
+      fail(
+          "del statements only support deletion at a single index, slicing is not supported (see "
+          "https://github.com/pytorch/pytorch/issues/31430)",
+          range(target));
     Value* container = emit(s.object);
     Value* index = emit(s.index);
     emit_builtin(graph(), "aten::Delete", {container, index}, range(target));

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "capture/script/emitter.h"
+#include "capture/script/library.h"
 #include "torch/objects.h"
 namespace vt::script {
 
@@ -39,6 +40,9 @@ Value* Emitter::index_tensor(Value* tensor, Exprs indices, const Range& at, std:
     if (is_ellipsis(indices[i]) || indices[i]->kind == ExprKind::kSlice) continue;
     emit(indices[i]);
     values[i] = emit(indices[i]);
+    if (!is(values[i]->type, TypeKind::kList)) continue;
+    Value* dtype = graph().insert_int(dtype_number(DType::kInt64));  // a list of positions, of floats too
+    values[i] = emit_builtin(graph(), "aten::tensor", {{"", values[i], {}}}, {{"dtype", dtype, {}}}, {});
   }
   for (size_t i = 0; i < indices.size(); ++i) {
     Expr* index = indices[i];
@@ -48,7 +52,6 @@ Value* Emitter::index_tensor(Value* tensor, Exprs indices, const Range& at, std:
       dim = -taken_from(i + 1);
       continue;
     }
-    Range here = range(index);
     if (index->kind == ExprKind::kSlice) {
       Value* axis = graph().insert_int(dim, at);
       tensor = slice(tensor, as<SliceExpr>(index), axis, at);
@@ -68,7 +71,6 @@ Value* Emitter::index_tensor(Value* tensor, Exprs indices, const Range& at, std:
       if (after_ellipsis) ++dim;
       continue;
     }
-    if (is(value->type, TypeKind::kList)) value = emit_builtin(graph(), "aten::tensor", {value}, here);
     if (!is(without_none(value->type), TypeKind::kTensor))
       fail("Unsupported operation: indexing tensor with unsupported index type '" + message_text(value->type) +
                "'. Only ints, slices, lists and tensors are supported",
@@ -105,25 +107,32 @@ SugaredPtr Emitter::emit_subscript(const SubscriptExpr& expr) {
     const SliceExpr& s = as<SliceExpr>(expr.index);
     bool tuple = value && is(value->type, TypeKind::kTuple);
     if (tuple || !value) {
-      std::vector<SugaredPtr> items = unpack(object, at, 0);
+      // Of a value, each item that is taken is read by its position.
+      size_t length = tuple ? value->type->inside.size() : 0;
+      std::vector<SugaredPtr> items = tuple ? std::vector<SugaredPtr>() : unpack(object, at, 0);
+      if (!tuple) length = items.size();
       auto bound = [&](Expr* e, int64_t fallback) {
         if (!e) return fallback;
         const vm::Value* c = constant_of(emit(e));
         if (!c || !c->is_int()) fail("tuple slice indices must be integer constants", at);
         return c->as_int();
       };
-      int64_t n = static_cast<int64_t>(items.size()), step = bound(s.step, 1);
+      int64_t n = static_cast<int64_t>(length), step = bound(s.step, 1);
       auto clamp = [&](int64_t i) { return std::clamp<int64_t>(i < 0 ? i + n : i, 0, n); };
       auto picked = std::make_shared<Sugared>();
       picked->kind = Sugared::Kind::kTuple;
+      auto pick = [&](int64_t i) {
+        if (!tuple) return picked->items.push_back(items[static_cast<size_t>(i)]);
+        TypePtr type = value->type->inside[static_cast<size_t>(i)];
+        picked->items.push_back(sugared(insert("prim::TupleIndex", {value, graph().insert_int(i)}, type, {})));
+      };
       if (step > 0)
-        for (int64_t i = clamp(bound(s.lower, 0)), end = clamp(bound(s.upper, n)); i < end; i += step)
-          picked->items.push_back(items[static_cast<size_t>(i)]);
+        for (int64_t i = clamp(bound(s.lower, 0)), end = clamp(bound(s.upper, n)); i < end; i += step) pick(i);
       else
         for (int64_t i = s.lower ? std::min(clamp(bound(s.lower, 0)), n - 1) : n - 1,
                      end = s.upper ? clamp(bound(s.upper, 0)) : -1;
              i > end; i += step)
-          picked->items.push_back(items[static_cast<size_t>(i)]);
+          pick(i);
       return tuple ? sugared(as_value(picked, at)) : picked;
     }
     if (!is(value->type, TypeKind::kList) && !is(value->type, TypeKind::kString))
@@ -152,7 +161,10 @@ SugaredPtr Emitter::item(const SugaredPtr& container, Value* index, const Range&
           "supported, e.g. 'for index, v in enumerate(self): out = v(inp)'",
           at);
     int64_t i = c->as_int() < 0 ? c->as_int() + static_cast<int64_t>(count) : c->as_int();
-    if (i < 0 || i >= static_cast<int64_t>(count)) fail("Tuple index out of range", at);
+    if (i < 0 || i >= static_cast<int64_t>(count))
+      fail("Tuple index out of range. Tuple is length " + std::to_string(count) + " and index is " +
+               std::to_string(c->as_int()),
+           at);
     return static_cast<size_t>(i);
   };
   if (container->kind == Sugared::Kind::kValue)
@@ -195,11 +207,14 @@ SugaredPtr Emitter::item(const SugaredPtr& container, Value* index, const Range&
     case TypeKind::kTensor:
       return sugared(emit_builtin(graph(), "aten::select", {value, graph().insert_int(0, at), index}, at));
     case TypeKind::kTuple: {
+      if (!is(index->type, TypeKind::kInt)) fail("tuple index must be an integer", at);
       if (!constant_of(index)) {
         Types kinds = value->type->inside;
         for (const TypePtr& type : kinds)
           if (!same_type(type, kinds[0]))
-            fail("Cannot index into a tuple with a non-integer literal because we cannot resolve the output type", at);
+            fail("Cannot index into a " + message_text(value->type) +
+                     " with a non-integer literal because we cannot resolve the output type",
+                 at);
         return sugared(insert("prim::TupleIndex", {value, index}, kinds[0], at));
       }
       size_t i = constant_index(value->type->inside.size());

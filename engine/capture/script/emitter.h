@@ -134,6 +134,7 @@ class Emitter {
                   const std::vector<NamedValue>& keywords, TypePtr hint);
   Value* call_function(Function& callee, const FunctionPtr& pointer, const Range& range,
                        const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords, Value* self);
+  void call_as_statement(Value* result);
   SugaredPtr call_python(const Sugared& callee, const Range& range, const std::vector<NamedValue>& positional,
                          const std::vector<NamedValue>& keywords);
   std::vector<vm::Value> hooks_of(const ClassType& cls, const char* table);
@@ -142,6 +143,9 @@ class Emitter {
                             Value* self);
   SugaredPtr call_module(const SugaredPtr& module, const Range& range, std::vector<NamedValue> positional,
                          const std::vector<NamedValue>& keywords);
+  Value* emit_dict_call(const CallExpr& expr, const Range& range, TypePtr hint);
+  Value* emit_dict_of_pairs(const SugaredPtr& pairs, const Range& range, TypePtr hint);
+  void check_pair(const TypePtr& declared, const Value* key, const Value* value, const Range& range);
   SugaredPtr emit_fork(const CallExpr& expr, const Range& range);
   std::vector<NamedValue> emit_arguments(const CallExpr& expr);
   std::vector<NamedValue> emit_keywords(const CallExpr& expr);

@@ -10,15 +10,71 @@
 namespace vt::script {
 namespace {
 
-// The object behind a chain of GetAttr from `self`, or null.
-vm::Value object_at(const Value* value, const Value* self, const vm::Value& root) {
-  if (value == self) return root;
-  Node& node = *value->node;
-  if (!node.is("prim::GetAttr")) return {};
-  vm::Value owner = object_at(node.input(), self, root);
-  ScriptObject* object = owner.is_null() ? nullptr : owner.as<ScriptObject>();
+// The slot behind a chain of GetAttr from `self`, or null.
+vm::Value* slot_at(const Value* value, const Value* self, ScriptObject& root) {
+  const Node& node = *value->node;
+  if (!node.is("prim::GetAttr")) return nullptr;
+  ScriptObject* object = &root;
+  if (node.input() != self) {
+    vm::Value* owner = slot_at(node.input(), self, root);
+    object = owner ? owner->as<ScriptObject>() : nullptr;
+  }
   int slot = object ? object->cls->find(node.text("name")) : -1;
-  return slot < 0 ? vm::Value() : object->slots[static_cast<size_t>(slot)];
+  return slot < 0 ? nullptr : &object->slots[static_cast<size_t>(slot)];
+}
+
+// The values that may be, hold or view what `value` is, through the nodes that use it.
+void add_aliases(const Value* value, std::set<const Value*>& all) {
+  if (!all.insert(value).second) return;
+  static const std::set<std::string> passing = {
+      "prim::ListConstruct", "prim::TupleConstruct", "prim::DictConstruct", "prim::TupleIndex",
+      "prim::TupleUnpack",   "prim::ListUnpack",     "aten::__getitem__",   "prim::unchecked_cast",
+      "aten::values",        "aten::items",          "aten::detach",        "aten::_unwrap_optional"};
+  for (const Value::Use& use : value->uses) {
+    const Node& user = *use.user;
+    bool passes = passing.count(user.kind) > 0;
+    if (user.schema && use.index < user.schema->arguments.size()) passes |= user.schema->arguments[use.index].aliased;
+    if (passes)
+      for (const Value* each : user.outputs) add_aliases(each, all);
+    if (!user.is("prim::Return")) continue;  // of an inner block: what the node gives
+    const Node* owner = user.owner->owner;
+    if (!owner) continue;
+    size_t at = owner->is("prim::Loop") ? use.index - 1 : use.index;
+    if (at < owner->outputs.size()) add_aliases(owner->outputs[at], all);
+  }
+}
+
+bool is_written(const std::set<const Value*>& aliases) {
+  for (const Value* value : aliases)
+    for (const Value::Use& use : value->uses) {
+      const Schema* schema = use.user->schema;
+      if (schema && use.index < schema->arguments.size() && schema->arguments[use.index].written) return true;
+    }
+  return false;
+}
+
+// The tensors inside a value, and the containers, by what two values have in common if they
+// share memory.
+void add_memory(const vm::Value& value, std::set<const void*>& all) {
+  if (const Tensor* t = torch::as_tensor(value)) {
+    if (t->impl()->storage) all.insert(t->impl()->storage.get());
+  } else if (const vm::List* list = value.as<vm::List>()) {
+    all.insert(list);
+    for (const vm::Value& item : list->items) add_memory(item, all);
+  } else if (const vm::Tuple* tuple = value.as<vm::Tuple>()) {
+    for (const vm::Value& item : tuple->items) add_memory(item, all);
+  } else if (const vm::Dict* dict = value.as<vm::Dict>()) {
+    all.insert(dict);
+    for (const auto& entry : dict->table.entries())
+      if (!entry.key.is_null()) add_memory(entry.value, all);
+  }
+}
+
+void for_each_slot(ScriptObject& object, const std::function<void(vm::Value&)>& each) {
+  for (vm::Value& slot : object.slots) {
+    each(slot);
+    if (ScriptObject* inner = slot.as<ScriptObject>()) for_each_slot(*inner, each);
+  }
 }
 
 const Tensor* constant_tensor(const Value* value) {
@@ -26,12 +82,154 @@ const Tensor* constant_tensor(const Value* value) {
   return constant ? torch::as_tensor(*constant) : nullptr;
 }
 
+// As a constant: without a history, in containers of its own.
 vm::Value detached(const vm::Value& v) {
+  if (const vm::List* list = v.as<vm::List>()) {
+    std::vector<vm::Value> items;
+    for (const vm::Value& item : list->items) items.push_back(detached(item));
+    return vm::make_list(std::move(items));
+  }
+  if (const vm::Dict* dict = v.as<vm::Dict>()) {
+    vm::Value made = vm::make<vm::Dict>();
+    for (const auto& entry : dict->table.entries())
+      if (!entry.key.is_null())
+        made.as<vm::Dict>()->table.insert(*vm::Interpreter::current(), entry.key, detached(entry.value));
+    return made;
+  }
   const Tensor* t = torch::as_tensor(v);
   return t && t->requires_grad() ? torch::wrap(detach(*t)) : v;
 }
 
+// `path` of attributes from the module ("sub.weight"), and all below it.
+void keep_path(ScriptObject& root, const std::string& path, KeptSlots& kept) {
+  ScriptObject* object = &root;
+  for (size_t start = 0; object && start <= path.size();) {
+    size_t dot = std::min(path.find('.', start), path.size());
+    int slot = object->cls->find(path.substr(start, dot - start));
+    if (slot < 0) return;
+    vm::Value& held = object->slots[static_cast<size_t>(slot)];
+    start = dot + 1;
+    object = held.as<ScriptObject>();
+    if (start <= path.size()) continue;
+    kept.insert(&held);
+    if (object) for_each_slot(*object, [&](vm::Value& inner) { kept.insert(&inner); });
+  }
+}
+
 }  // namespace
+
+KeptSlots kept_slots(ScriptObject& self, const std::vector<std::string>& methods,
+                     const std::vector<std::string>& preserved) {
+  KeptSlots kept;
+  for (const std::string& path : preserved) keep_path(self, path, kept);
+  for (const std::string& name : methods) {
+    FunctionPtr method = self.cls->method(name);
+    std::shared_ptr<Graph> graph = method->inlined();
+    Value* root = graph->inputs()[0];
+    for_each_node(graph->top.get(), [&](Node* node) {
+      if (node->is("prim::SetAttr")) {
+        ScriptObject* object = &self;
+        if (node->input(0) != root) {
+          vm::Value* owner = slot_at(node->input(0), root, self);
+          object = owner ? owner->as<ScriptObject>() : nullptr;
+        }
+        int slot = object ? object->cls->find(node->text("name")) : -1;
+        if (slot >= 0) kept.insert(&object->slots[static_cast<size_t>(slot)]);
+      }
+      if (!node->is("prim::GetAttr") || is(node->output()->type, TypeKind::kClass)) return;
+      vm::Value* slot = slot_at(node->output(), root, self);
+      std::set<const Value*> aliases;
+      if (slot) add_aliases(node->output(), aliases);
+      if (slot && is_written(aliases)) kept.insert(slot);
+    });
+  }
+  // What shares memory with a kept attribute changes with it.
+  for (bool more = true; more;) {
+    std::set<const void*> memory;
+    for (const vm::Value* slot : kept) add_memory(*slot, memory);
+    size_t before = kept.size();
+    for_each_slot(self, [&](vm::Value& slot) {
+      std::set<const void*> own;
+      add_memory(slot, own);
+      if (std::any_of(own.begin(), own.end(), [&](const void* each) { return memory.count(each) > 0; }))
+        kept.insert(&slot);
+    });
+    more = kept.size() > before;
+  }
+  return kept;
+}
+
+namespace {
+// What frozen graphs still read or set, and the modules on the way there; `whole`: those of the
+// modules that are passed on (to a fork, to a method of an interface) and stay as they are.
+struct UsedSlots {
+  KeptSlots slots, whole;
+};
+UsedSlots used_slots(ScriptObject& self, const std::vector<std::shared_ptr<Graph>>& graphs) {
+  UsedSlots used;
+  auto is_looked_into = [](const Value::Use& use) {
+    return use.user->is("prim::GetAttr") || (use.user->is("prim::SetAttr") && use.index == 0);
+  };
+  for (const std::shared_ptr<Graph>& graph : graphs)
+    for_each_node(graph->top.get(), [&](Node* node) {
+      const Value* root = graph->inputs()[0];
+      if (vm::Value* slot = node->is("prim::GetAttr") ? slot_at(node->output(), root, self) : nullptr) {
+        used.slots.insert(slot);
+        const std::vector<Value::Use>& uses = node->output()->uses;
+        if (!std::all_of(uses.begin(), uses.end(), is_looked_into)) used.whole.insert(slot);
+      }
+      if (!node->is("prim::SetAttr")) return;
+      ScriptObject* object = &self;
+      if (node->input(0) != root) {
+        vm::Value* owner = slot_at(node->input(0), root, self);
+        object = owner ? owner->as<ScriptObject>() : nullptr;
+      }
+      int slot = object ? object->cls->find(node->text("name")) : -1;
+      if (slot >= 0) used.slots.insert(&object->slots[static_cast<size_t>(slot)]);
+    });
+  return used;
+}
+}  // namespace
+
+static vm::Value with_slots(ScriptObject& from, const UsedSlots& used) {
+  std::shared_ptr<ClassType> cls = make_class("__torch__." + from.cls->original_name);
+  cls->original_name = from.cls->original_name;
+  vm::Value made = vm::make<ScriptObject>(cls);
+  for (size_t i = 0; i < from.slots.size(); ++i) {
+    if (!used.slots.count(&from.slots[i])) continue;
+    ClassAttribute attribute = from.cls->attributes[i];
+    vm::Value value = from.slots[i];
+    ScriptObject* child = value.as<ScriptObject>();
+    if (child && !child->cls->plain && !used.whole.count(&from.slots[i])) {
+      value = with_slots(*child, used);
+      attribute.type = value.as<ScriptObject>()->cls->type;
+    }
+    cls->attributes.push_back(attribute);
+    made.as<ScriptObject>()->slots.push_back(value);
+  }
+  return made;
+}
+
+vm::Value frozen_object(ScriptObject& self, const std::vector<std::shared_ptr<Graph>>& graphs,
+                        const std::vector<std::string>& preserved) {
+  UsedSlots used = used_slots(self, graphs);
+  for (const std::string& path : preserved) {
+    keep_path(self, path, used.slots);
+    for (size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1)) {
+      ScriptObject* object = &self;
+      for (size_t start = 0; object && start < dot;) {
+        size_t end = std::min(path.find('.', start), dot);
+        int slot = object->cls->find(path.substr(start, end - start));
+        if (slot < 0) break;
+        vm::Value& held = object->slots[static_cast<size_t>(slot)];
+        used.slots.insert(&held);
+        object = held.as<ScriptObject>();
+        start = end + 1;
+      }
+    }
+  }
+  return with_slots(self, used);
+}
 
 // Loops of few rounds, known before the run, become their rounds one after the other.
 static bool unroll_loops(Graph& graph) {
@@ -67,17 +265,14 @@ static bool unroll_loops(Graph& graph) {
   return changed;
 }
 
-std::shared_ptr<Graph> freeze_graph(vm::Interpreter&, Function& function, ScriptObject& self,
-                                    const std::vector<std::string>& written) {
-  ensure_ready(function);
+std::shared_ptr<Graph> freeze_graph(vm::Interpreter&, Function& function, ScriptObject& self, const KeptSlots& kept) {
   std::shared_ptr<Graph> graph = function.inlined()->copy();
   Value* root = graph->inputs()[0];
-  vm::Value root_object = vm::Value::of(&self);
   for_each_node(graph->top.get(), [&](Node* node) {
     if (!node->is("prim::GetAttr") || is(node->output()->type, TypeKind::kClass)) return;
-    if (std::find(written.begin(), written.end(), node->text("name")) != written.end()) return;
-    vm::Value value = object_at(node->output(), root, root_object);
-    if (value.is_null()) return;
+    vm::Value* slot = slot_at(node->output(), root, self);
+    if (!slot || kept.count(slot)) return;
+    vm::Value value = *slot;
     InsertScope scope(node);
     TypePtr type = node->output()->type;
     if (value.is_none()) type = simple_type(TypeKind::kNone);

@@ -148,6 +148,10 @@ class Runner {
       names.push_back(vm::Value::of(vm::intern(keywords.substr(at, space - at))));
       at = space + 1;
     }
+    // A module is what the language knows of it: a scripted module.
+    for (vm::Value& input : inputs)
+      if (const ScriptObject* object = input.as<ScriptObject>(); object && !object->cls->plain)
+        input = vm_.call(vm_.get_attribute(vm_.import_module("torch.jit._script"), "wrap_object"), {input});
     vm::Arguments a;
     a.values = inputs.data();
     a.positional = inputs.size() - names.size();

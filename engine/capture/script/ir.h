@@ -155,6 +155,8 @@ Node* copy_node(Graph& graph, Node* from, const std::function<Value*(Value*)>& m
 
 std::string graph_text(Graph& graph, bool with_ranges = true);
 std::string node_text(const Node& node, bool with_ranges = true);
+// What a prim::PythonOp calls.
+std::string python_callee_name(vm::Interpreter& vm, const Node& node);
 std::string constant_text(const vm::Value& value, const TypePtr& type);
 std::string real_text(double value);  // 17 significant digits
 std::string quoted(const std::string& text);

@@ -81,7 +81,8 @@ void print_node(const Node& node, std::string& out, int depth, bool with_ranges,
   out += indent;
   for (size_t i = 0; i < node.outputs.size(); ++i)
     out += (i ? ", %" : "%") + node.outputs[i]->debug_name() + " : " + graph_text(node.outputs[i]->type);
-  out += " = " + node.kind;
+  const bool python = node.is("prim::PythonOp") && !node.constant.is_null();
+  out += " = " + (python ? "^" + python_callee_name(*vm::Interpreter::current(), node) + "[]()" : node.kind);
   std::string attributes;
   auto add = [&](const std::string& key, const std::string& text) {
     attributes += (attributes.empty() ? "" : ", ") + key + "=" + text;
@@ -157,6 +158,11 @@ std::string constant_text(const vm::Value& value, const TypePtr& type) {
   if (is(type, TypeKind::kEnum))  // one of its members
     return type->name + "." + vm::Interpreter::current()->str(vm::Interpreter::current()->get_attribute(value, "name"));
   return "<" + graph_text(type) + ">";
+}
+
+std::string python_callee_name(vm::Interpreter& vm, const Node& node) {
+  vm::Value name = vm.find_attribute(node.constant, vm::intern("__name__"));
+  return name.is_null() ? "<python_value>" : vm.str(name);
 }
 
 std::string node_text(const Node& node, bool with_ranges) {

@@ -1,5 +1,6 @@
 #include "capture/script/library.h"
 
+#include <algorithm>
 #include <set>
 
 #include "torch/binder.h"
@@ -27,6 +28,14 @@ SugaredPtr functional(vm::Interpreter& vm, const std::string& name) {
     return made;
   }
   return schemas("aten::" + name).empty() ? nullptr : builtin("aten::" + name);
+}
+
+// An operator of tensors alone (hypot) does not stand for the function of numbers.
+bool takes_numbers(const std::string& op) {
+  const std::vector<Schema>& variants = schemas(op);
+  return std::any_of(variants.begin(), variants.end(), [](const Schema& schema) {
+    return !schema.arguments.empty() && !is(schema.arguments[0].type, TypeKind::kTensor);
+  });
 }
 
 }  // namespace
@@ -66,7 +75,8 @@ SugaredPtr library_value(vm::Interpreter& vm, const vm::Value& value) {
   }
   if (const vm::NativeFunction* native = value.as<vm::NativeFunction>()) {
     if (native->name == "_grad" || native->name == "_backward") return builtin("aten::" + native->name.substr(1));
-    bool known = native->module == "math" || native->module.rfind("torch", 0) == 0;
+    bool known =
+        native->module == "math" ? takes_numbers("aten::" + native->name) : native->module.rfind("torch", 0) == 0;
     if (known && !schemas("aten::" + native->name).empty()) return builtin("aten::" + native->name);
     if (native->module == "builtins" || native->module.empty()) {
       if (SugaredPtr global = known_global(native->name)) return global;
@@ -83,7 +93,7 @@ SugaredPtr library_value(vm::Interpreter& vm, const vm::Value& value) {
   if (module->text.rfind("torch", 0) != 0) return nullptr;
   if (module->text.rfind("torch.jit._functional", 0) == 0) return nullptr;
   if (module->text.rfind("torch.jit", 0) == 0) {
-    static const std::set<std::string> forms = {"annotate",         "fork",      "wait", "is_scripting", "is_tracing",
+    static const std::set<std::string> forms = {"annotate",         "fork",      "wait", "is_scripting",
                                                 "_unwrap_optional", "isinstance"};
     if (forms.count(name->text)) return make(Sugared::Kind::kSpecial, "jit." + name->text);
     return nullptr;

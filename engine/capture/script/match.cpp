@@ -249,7 +249,8 @@ std::optional<Matched> match_schema(const std::vector<Argument>& arguments, cons
       value = positional[used++].value;
     } else {
       for (size_t k = 0; k < keywords.size() && !value; ++k) {
-        if (keywords[k].name != a.name) continue;
+        bool self_by_name = a.name == "self" && keywords[k].name == "input";  // as torch.abs(input=x)
+        if (keywords[k].name != a.name && !self_by_name) continue;
         value = keywords[k].value;
         keyword_used[k] = true;
       }

@@ -238,6 +238,11 @@ vm::Value get_constants(Interpreter&, const Arguments& a) {
 }
 vm::Value class_name(Interpreter&, const Arguments& a) { return vm::make_str(object_of(a[0]).cls->original_name); }
 vm::Value qualified_name(Interpreter&, const Arguments& a) { return vm::make_str(object_of(a[0]).cls->qualified); }
+// The class of the module that a script module was made of, or None.
+vm::Value python_type(Interpreter&, const Arguments& a) {
+  const vm::Value& python = object_of(a[0]).cls->python;
+  return python.is_null() ? vm::Value::none() : vm::Value::of(vm::type_of(python));
+}
 vm::Value set_python(Interpreter&, const Arguments& a) {
   object_of(a[0]).cls->python = a[1];
   return vm::Value::none();
@@ -269,49 +274,28 @@ vm::Value load_bytes(Interpreter& vm, const Arguments& a) {
 // freeze(object, preserved names, fold)
 vm::Value freeze(Interpreter& vm, const Arguments& a) {
   ScriptObject& self = object_of(a[0]);
-  std::vector<std::string> preserved;
+  std::vector<std::string> preserved, methods;
   for (const vm::Value& name : vm.to_vector(a[1])) preserved.push_back(vm.str(name));
-  std::shared_ptr<ClassType> cls = make_class("__torch__." + self.cls->original_name);
-  cls->original_name = self.cls->original_name;
-  std::vector<std::string> methods = {"forward"};
+  if (self.cls->method("forward")) methods.push_back("forward");
   for (const std::string& name : preserved)
-    if (self.cls->method(name)) methods.push_back(name);
+    if (self.cls->method(name) && name != "forward") methods.push_back(name);
+  for (const std::string& name : methods) ensure_ready(*self.cls->method(name));
+  const KeptSlots kept = kept_slots(self, methods, preserved);
   std::vector<std::shared_ptr<Graph>> graphs;
-  std::vector<std::string> written = preserved;
   for (const std::string& name : methods) {
-    FunctionPtr method = self.cls->method(name);
-    if (!method) continue;
-    ensure_ready(*method);
-    for_each_node(method->inlined()->top.get(), [&](Node* node) {
-      if (node->is("prim::SetAttr")) written.push_back(node->text("name"));
-    });
-  }
-  for (const std::string& name : methods) {
-    FunctionPtr method = self.cls->method(name);
-    if (!method) vm::raise(vm::types().RuntimeError, "the module has no method '" + name + "' to freeze");
-    graphs.push_back(freeze_graph(vm, *method, self, written));
-    remove_dropout(*graphs.back());
-    if (a[2].as_bool()) fold_batch_norm(vm, *graphs.back());
-    while (a[2].as_bool() && fold_convolution_arithmetic(*graphs.back())) {
+    graphs.push_back(freeze_graph(vm, *self.cls->method(name), self, kept));
+    Graph& graph = *graphs.back();
+    if (graph.outputs()[0] == graph.inputs()[0])
+      vm::raise(vm::types().RuntimeError, "attempted to freeze a module that return itself");
+    remove_dropout(graph);
+    if (a[2].as_bool()) fold_batch_norm(vm, graph);
+    while (a[2].as_bool() && fold_convolution_arithmetic(graph)) {
     }
-    pool_constants(*graphs.back());
-    pool_constants(*graphs.back());  // each turns the order of the constants around, as PyTorch's do
+    pool_constants(graph);
+    pool_constants(graph);  // each turns the order of the constants around, as PyTorch's do
   }
-  // What is still read stays an attribute.
-  std::vector<vm::Value> values;
-  for (size_t i = 0; i < self.cls->attributes.size(); ++i) {
-    const ClassAttribute& attribute = self.cls->attributes[i];
-    bool used = std::find(preserved.begin(), preserved.end(), attribute.name) != preserved.end();
-    for (auto& graph : graphs)
-      for_each_node(graph->top.get(), [&](Node* node) {
-        used |= node->text("name") == attribute.name && (node->is("prim::GetAttr") || node->is("prim::SetAttr"));
-      });
-    if (!used) continue;
-    cls->attributes.push_back(attribute);
-    values.push_back(self.slots[i]);
-  }
-  vm::Value made = vm::make<ScriptObject>(cls);
-  made.as<ScriptObject>()->slots = std::move(values);
+  vm::Value made = frozen_object(self, graphs, preserved);
+  std::shared_ptr<ClassType> cls = made.as<ScriptObject>()->cls;
   for (size_t i = 0; i < methods.size(); ++i) {
     FunctionPtr from = self.cls->method(methods[i]);
     auto method = std::make_shared<Function>();
@@ -379,6 +363,7 @@ void load(Interpreter&, vm::Module& module) {
   define<get_constants>(module, "constants");
   define<class_name>(module, "class_name");
   define<qualified_name>(module, "qualified_name");
+  define<python_type>(module, "python_type");
   define<set_python>(module, "set_python");
   install_trace(module);
   install_size_scope(module);

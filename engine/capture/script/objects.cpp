@@ -1,7 +1,9 @@
 #include "capture/script/objects.h"
 
+#include "capture/script/run_node.h"
 #include "capture/trace/trace.h"
 #include "torch/objects.h"
+#include "torch/torch_function.h"
 
 namespace vt::script {
 namespace {
@@ -270,12 +272,41 @@ vm::Value type_is_subtype(Interpreter&, const Arguments& a) {
   return vm::Value::boolean(is_subtype(a[0].as<TypeObject>()->type, a[1].as<TypeObject>()->type));
 }
 
+// container_type(list or dict): the type that its items have; as_type(value, type): the value as
+// one of that type, containers copied.
+vm::Value container_type(Interpreter& vm, const Arguments& a) {
+  const vm::List* list = a[0].as<vm::List>();
+  const vm::Dict* dict = a[0].as<vm::Dict>();
+  if (list && list->items.empty()) return vm::make<TypeObject>(list_of(tensor_type()));
+  if (dict && dict->table.size() == 0)
+    return vm::make<TypeObject>(dict_of(simple_type(TypeKind::kString), tensor_type()));
+  std::string reason;
+  if (std::optional<TypePtr> type = infer_type(vm, a[0], &reason)) return vm::make<TypeObject>(*type);
+  vm::raise(vm.get_attribute(vm.import_module("torch.jit"), "Error").as<vm::Type>(),
+            std::string("Unable to infer type of ") + (list ? "list: " : "dictionary: ") + reason);
+}
+vm::Value type_inside(Interpreter&, const Arguments& a) {
+  std::vector<vm::Value> all;
+  for (const TypePtr& each : a[0].as<TypeObject>()->type->inside) all.push_back(vm::make<TypeObject>(each));
+  return vm::make_list(std::move(all));
+}
+vm::Value as_type(Interpreter& vm, const Arguments& a) {
+  vm::Value made = to_script_value(vm, a[0], a[1].as<TypeObject>()->type);
+  if (made.is_null()) vm::raise(vm::types().TypeError, "");
+  return made;
+}
+vm::Value text_as_printed(Interpreter& vm, const Arguments& a) {
+  return make_str(printed_text(vm, a[0], a[1].as<TypeObject>()->type));
+}
+
 // --- functions --------------------------------------------------------------------------
 
 vm::Value function_call(Interpreter& vm, const vm::Value& self, const Arguments& a) {
   FunctionObject& object = *self.as<FunctionObject>();
   try {
     ensure_ready(*object.function);
+    // Proxies and objects like them take the call over.
+    if (vm::Value made = torch::try_torch_function(vm, self, a); !made.is_null()) return made;
     std::vector<vm::Value> bound =
         bind_to_signature(vm, *object.function, a, object.self.is_null() ? nullptr : &object.self);
     vm::Value traced;
@@ -325,7 +356,52 @@ vm::Value function_graph_for(Interpreter& vm, const Arguments& a) {
   vm.call(a[0], given);
   return wrap_graph(ready(a[0]).inlined());
 }
+vm::Value function_reduce(Interpreter& vm, const Arguments&) {
+  vm::Type* error = vm.get_attribute(vm.import_module("pickle"), "PickleError").as<vm::Type>();
+  vm::raise(error, "ScriptFunction cannot be pickled");
+}
+vm::Value function_owner(Interpreter&, const Arguments& a) {
+  const vm::Value& self = a[0].as<FunctionObject>()->self;
+  return self.is_null() ? vm::Value::none() : self;
+}
 vm::Value function_self(Interpreter&, const Arguments& a) { return a[0]; }
+
+// --- modules, as torch._C has them (`module._c`) -------------------------------------------
+
+ScriptObject& module_of(const vm::Value& v) { return *v.as<ScriptObject>(); }
+std::string name_of(const Arguments& a) { return std::string(vm::expect_str(a[1], "name")); }
+vm::Value& slot_of(const Arguments& a) {
+  int slot = module_of(a[0]).cls->find(name_of(a));
+  if (slot < 0)
+    vm::raise(vm::types().RuntimeError,
+              "Module '" + module_of(a[0]).cls->original_name + "' has no attribute '" + name_of(a) + "'");
+  return module_of(a[0]).slots[static_cast<size_t>(slot)];
+}
+vm::Value module_hasattr(Interpreter&, const Arguments& a) {
+  return vm::Value::boolean(module_of(a[0]).cls->find(name_of(a)) >= 0);
+}
+vm::Value module_getattr(Interpreter&, const Arguments& a) { return slot_of(a); }
+vm::Value module_has_method(Interpreter&, const Arguments& a) {
+  return vm::Value::boolean(module_of(a[0]).cls->method(name_of(a)) != nullptr);
+}
+vm::Value module_get_method(Interpreter&, const Arguments& a) {
+  FunctionPtr found = module_of(a[0]).cls->method(name_of(a));
+  if (!found) vm::raise(vm::types().AttributeError, "Method '" + name_of(a) + "' is not defined.");
+  return wrap_function(found, a[0]);
+}
+vm::Value module_method_names(Interpreter&, const Arguments& a) {
+  std::vector<vm::Value> names;
+  for (const std::string& name : module_of(a[0]).cls->method_order) names.push_back(make_str(name));
+  return vm::make_list(std::move(names));
+}
+// An attribute, or a method.
+vm::Value module_member(Interpreter&, const vm::Value& self, vm::Str* key) {
+  const ScriptObject& object = module_of(self);
+  const std::string name(key->text);
+  if (int slot = object.cls->find(name); slot >= 0) return object.slots[static_cast<size_t>(slot)];
+  if (FunctionPtr found = object.cls->method(name)) return wrap_function(found, self);
+  return {};
+}
 
 template <vm::NativeFn fn>
 void method(vm::Type* type, const char* name) {
@@ -350,6 +426,12 @@ const ScriptTypes& script_types() {
     t.type = vm::make_type("Type", base, kScriptType, "torch._C");
     t.function = vm::make_type("ScriptFunction", base, kScriptFunction, "torch.jit");
     t.object = vm::make_type("ScriptObject", base, kScriptObject, "torch._C");
+    t.object->slots.get_attribute = module_member;
+    method<module_hasattr>(t.object, "hasattr");
+    method<module_getattr>(t.object, "getattr");
+    method<module_has_method>(t.object, "_has_method");
+    method<module_get_method>(t.object, "_get_method");
+    method<module_method_names>(t.object, "_method_names");
     t.graph->slots.repr = t.graph->slots.str = graph_repr;
     method<graph_nodes>(t.graph, "nodes");
     method<graph_inputs>(t.graph, "inputs");
@@ -409,6 +491,8 @@ const ScriptTypes& script_types() {
     property<function_schema>(t.function, "schema");
     method<function_save>(t.function, "save");
     method<function_graph_for>(t.function, "graph_for");
+    method<function_reduce>(t.function, "__reduce_ex__");
+    property<function_owner>(t.function, "owner");
     property<function_self>(t.function, "_c");
     return t;
   }();
@@ -443,6 +527,10 @@ vm::Type* function_object_type() { return script_types().function; }
 vm::Type* script_object_type() { return script_types().object; }
 
 void define_script_types(vm::Module& module) {
+  vm::define_function(module, "container_type", torch::guarded<container_type>);
+  vm::define_function(module, "type_inside", torch::guarded<type_inside>);
+  vm::define_function(module, "as_type", torch::guarded<as_type>);
+  vm::define_function(module, "printed_text", torch::guarded<text_as_printed>);
   const ScriptTypes& t = script_types();
   vm::set_attribute(module, "Graph", vm::Value::of(t.graph));
   vm::set_attribute(module, "Node", vm::Value::of(t.node));

@@ -43,7 +43,7 @@ Range Emitter::range(const Expr* expr) const {
         case ConstantKind::kInt: length = std::to_string(c.integer).size(); break;
         case ConstantKind::kFloat: length = vm_.repr(vm::Value::real(c.real)).size(); break;
         case ConstantKind::kEllipsis:
-        case ConstantKind::kBigInt:
+        case ConstantKind::kBigInt: length = c.text.size(); break;
         case ConstantKind::kImaginary:
         case ConstantKind::kBytes: break;
       }

@@ -56,6 +56,13 @@ bool fits_type(const vm::Value& v, const TypePtr& type) {
   return false;
 }
 
+// What a ScriptList or ScriptDict holds, which scripts change in place; null for other values.
+static vm::Value shared_container(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
+  if (!v.as<vm::Instance>()) return {};
+  vm::Value held = vm.find_attribute(v, vm::intern("_script_held"));
+  return !held.is_null() && fits_type(held, type) ? held : vm::Value();
+}
+
 // A value of the language as a value of a type; containers are copied, as they are in
 // TorchScript. Null if it does not fit.
 vm::Value to_script_value(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
@@ -89,6 +96,7 @@ vm::Value to_script_value(vm::Interpreter& vm, const vm::Value& v, const TypePtr
         if (fits_type(v, member)) return to_script_value(vm, v, member);
       return {};
     case TypeKind::kList: {
+      if (vm::Value shared = shared_container(vm, v, type); !shared.is_null()) return shared;
       if (!v.as<vm::List>() && !v.as<vm::Tuple>()) return {};
       std::vector<vm::Value> items;
       for (const vm::Value& item : vm.to_vector(v)) {
@@ -109,6 +117,7 @@ vm::Value to_script_value(vm::Interpreter& vm, const vm::Value& v, const TypePtr
       return vm::make_tuple(std::move(items));
     }
     case TypeKind::kDict: {
+      if (vm::Value shared = shared_container(vm, v, type); !shared.is_null()) return shared;
       const vm::Dict* dict = v.as<vm::Dict>();
       if (!dict) return {};
       vm::Value made = vm::make<vm::Dict>();

@@ -42,5 +42,7 @@ struct Sugared {
   bool constant = false;       // kPython: read from a module, so that numbers are allowed
 };
 SugaredPtr sugared(Value* value);
+// What messages call it: "module", "value of type 'int'" ...
+std::string kind_text(const Sugared& value);
 
 }  // namespace vt::script

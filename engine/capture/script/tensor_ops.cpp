@@ -222,9 +222,29 @@ vm::Value special_number(vm::Interpreter& vm, Node& node, In& in) {
                            : vm::Value::real(item.is_bool() ? item.as_bool() : static_cast<double>(item.as_int()));
   return item;
 }
+// What the lists of torch.tensor(lists) hold; raises for what is no number.
+TypePtr number_in_lists(TypePtr type, const vm::Value& value) {
+  while (is(type, TypeKind::kList)) type = type->element();
+  if (is(type, TypeKind::kInt) || is(type, TypeKind::kFloat) || is(type, TypeKind::kBool) ||
+      is(type, TypeKind::kNumber))
+    return type;
+  const bool empty = is(type, TypeKind::kTensor) && value.as<vm::List>() && value.as<vm::List>()->items.empty();
+  run_error("Input must be of ints, floats, or bools, got " + python_text(type) +
+            (empty ? "\n" + std::string(kEmptyLists) : ""));
+}
 vm::Value special_tensor(vm::Interpreter& vm, Node& node, In& in) {
   Call call{{in[0]}, {}};
   const vm::Value &dtype = named(node, in, "dtype"), &grad = named(node, in, "requires_grad");
+  if (const TypePtr& given = node.input(0)->type; is(given, TypeKind::kList)) {
+    // An empty list of ints is one of ints, other than in the language.
+    TypePtr held = number_in_lists(given, in[0]);
+    if (dtype.is_none() && !is(held, TypeKind::kNumber)) {
+      DType made = is(held, TypeKind::kInt)    ? DType::kInt64
+                   : is(held, TypeKind::kBool) ? DType::kBool
+                                               : default_dtype();
+      call.keywords.push_back({"dtype", torch::dtype_value(made)});
+    }
+  }
   if (dtype.is_int()) call.keywords.push_back({"dtype", torch::dtype_value(*dtype_of_number(dtype.as_int()))});
   if (grad.is_bool() && grad.as_bool()) call.keywords.push_back({"requires_grad", grad});
   return function(vm, "torch", node.is("aten::as_tensor") ? "as_tensor" : "tensor", call);
@@ -265,6 +285,7 @@ vm::Value special_length(vm::Interpreter& vm, Node&, In& in) { return vm::Value:
 vm::Value special_device(vm::Interpreter&, Node&, In& in) {
   Device device;
   torch::to_device(in[0], &device);
+  if (in.size() > 1 && in[1].is_int()) device.index = static_cast<int16_t>(in[1].as_int());
   return torch::device_value(device);
 }
 vm::Value special_norm(vm::Interpreter& vm, Node& node, In& in) {

@@ -172,7 +172,11 @@ std::string python_text(const TypePtr& type) {
   }
 }
 
-std::string message_text(const TypePtr& type) { return type->inferred ? "Tensor (inferred)" : python_text(type); }
+std::string message_text(const TypePtr& type) {
+  if (type->inferred) return "Tensor (inferred)";
+  const bool result = is(type, TypeKind::kTuple) && !type->fields.empty() && type->python.is_null();
+  return python_text(result ? tuple_of(type->inside) : type);  // the fields of an operator's results have no class
+}
 
 bool same_type(const TypePtr& a, const TypePtr& b) {
   if (a == b) return true;

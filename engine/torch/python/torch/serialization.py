@@ -31,6 +31,8 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
         data = f.read()
     if weights_only is None:
         weights_only = pickle_module is None
+    if data[:8] == b"VTSCRIPT":
+        return _load_script(data, weights_only)
 
     def find_global(module, name):
         if weights_only:
@@ -40,6 +42,20 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
     result = _C._deserialize(data, find_global)
     place = str(map_location) if isinstance(map_location, (str, _C.device)) else "cpu"
     return result if place == "cpu" else _moved(result, _C.device(place))
+
+
+def _load_script(data, weights_only):
+    if weights_only:
+        raise RuntimeError("Cannot use ``weights_only=True`` with TorchScript archives passed to ``torch.load``. In PyTorch 2.6, we changed the default "
+                           "value of the `weights_only` argument in `torch.load` from `False` to `True`. Re-running `torch.load` with `weights_only` "
+                           "set to `False` will likely succeed, but it can result in arbitrary code execution. Do it only if you got the file from a "
+                           "trusted source.")
+    import io
+    import warnings
+    import torch.jit
+    warnings.warn("'torch.load' received a zip file that looks like a TorchScript archive dispatching to 'torch.jit.load' (call 'torch.jit.load' "
+                  "directly to silence this warning)", UserWarning)
+    return torch.jit.load(io.BytesIO(data))
 
 
 def _moved(value, device):

@@ -155,6 +155,12 @@ class Proxy:
         map_leaves(args, look)
         map_leaves(kwargs, look)
         tracer = found[0].tracer
+        if isinstance(orig_method, torch.jit.ScriptFunction):
+            for path, module in tracer.root.named_modules() if orig_method.owner is not None else ():
+                if getattr(module, "_c", None) is orig_method.owner:
+                    owner = tracer.create_proxy("get_attr", f"{path}._c" if path else "_c", (), {})
+                    return tracer.create_proxy("call_method", orig_method.name, (owner,) + tuple(args), kwargs)
+            return tracer.create_proxy("call_function", orig_method, args, kwargs)
         if orig_method.__module__ == "torch.nn.functional" and orig_method.__name__ in signatures:
             args, kwargs = normalized(orig_method.__name__, args, kwargs)
         if qualified_torch_method(orig_method):

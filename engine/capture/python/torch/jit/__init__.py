@@ -5,6 +5,7 @@ import warnings
 
 from torch.jit.frontend import FrontendError, NotSupportedError, UnsupportedNodeError
 from torch.jit._script import CompilationUnit, ScriptModule, ScriptFunction, RecursiveScriptModule, _overload, interface, script
+from torch.jit._containers import ScriptDict, ScriptList
 import _vitrine_script as _native
 from _vitrine_script import Future
 import torch._C as _C
@@ -178,4 +179,8 @@ def script_if_tracing(fn):
 
 from torch.jit._trace import trace, trace_module, is_tracing, TracerWarning, TracingCheckError, TopLevelTracedModule, TracedModule
 from torch.jit._serialization import save, load
-from torch.jit._freeze import freeze, optimize_for_inference, run_frozen_optimizations
+from torch.jit._freeze import _freeze_module, freeze, optimize_for_inference, run_frozen_optimizations
+
+_C._freeze_module = _freeze_module
+_C.ScriptList, _C.ScriptDict = ScriptList, ScriptDict
+del _freeze_module

@@ -17,6 +17,14 @@ def freeze(mod, preserved_attrs=None, optimize_numerics=True):
     return RecursiveScriptModule(_native.freeze(mod._c, list(preserved_attrs or []), optimize_numerics))
 
 
+def _freeze_module(module, preservedAttrs=(), freezeInterfaces=True, preserveParameters=False):
+    """torch._C._freeze_module: what freeze() does to the native module, without folding."""
+    preserved = list(preservedAttrs)
+    if preserveParameters:
+        preserved += [name for name, _ in RecursiveScriptModule(module).named_parameters()]
+    return _native.freeze(module, preserved, False)
+
+
 def run_frozen_optimizations(mod, optimize_numerics=True, preserved_methods=None):
     return None
 

@@ -8,11 +8,13 @@ import warnings
 
 import _vitrine_script as _native
 import torch
+from torch.jit._containers import ScriptDict, ScriptList
 from torch.nn.modules.module import Module
 from _vitrine_script import ScriptFunction
 
 _export = "export (compile this function even if nothing calls it)"
 _INTERNAL = set(Module().__dict__)
+_CONSTANTS = (bool, float, int, str, type(None), torch.device, torch.layout, torch.dtype)
 _PLAIN = (int, float, bool, str, type(None), torch.device, torch.dtype)
 
 
@@ -94,15 +96,34 @@ class _ScriptMeta(type):
             for name, value in base.__dict__.items():
                 if getattr(value, "_torchscript_modifier", None) == _export and name not in methods:
                     methods.append(name)
-        if not methods:
-            return made
         object = module_object(made)
         for name in methods:
             _native.compile_method(object, name)
         for name, child in made._modules.items():
             if child is not None and not isinstance(child, ScriptModule):
                 _compile_all(child, _native.get_slot(object, name))
-        return wrap_object(object)
+        wrapped = _class_of_scripted(cls, "forward" in methods)(object)
+        for name in methods:
+            wrapped.__dict__[name] = wrapped._method(name)
+        for name, value in made.__dict__.items():
+            if name not in _INTERNAL and not _native.has_slot(object, name) and name not in _native.constants(object):
+                wrapped.__dict__.setdefault(name, value)
+        return wrapped
+
+
+_scripted_classes = {}
+
+
+def _class_of_scripted(cls, has_forward):
+    """The class of the script modules that calling a class of ScriptModule gives: known by its name, with its methods."""
+    made = _scripted_classes.get((cls, has_forward))
+    if made is None:
+        body = {"_get_name": lambda self: cls.__name__, "extra_repr": Module.extra_repr, "__module__": cls.__module__, "__qualname__": cls.__qualname__}
+        body.update({name: getattr(Module, name) for name in _REFUSED if hasattr(Module, name)})
+        if not has_forward and cls.forward is not Module.forward:
+            body["forward"] = cls.forward
+        made = _scripted_classes[cls, has_forward] = type(RecursiveScriptModule)(cls.__name__, (RecursiveScriptModule, cls), body)
+    return made
 
 
 class ScriptModule(Module, metaclass=_ScriptMeta):
@@ -169,7 +190,7 @@ class RecursiveScriptModule(ScriptModule):
     """A module whose methods are script functions; its state lives in the native object."""
 
     def __init__(self, object):
-        super().__init__()
+        Module.__init__(self)
         table = self.__dict__
         table["_c"] = object
         table["_wrappers"] = {}
@@ -196,6 +217,8 @@ class RecursiveScriptModule(ScriptModule):
         known = self._wrappers.get(name)
         if known is None or known._c is not inner:
             known = wrap_object(inner)
+            if "_original" in self.__dict__:
+                known.__dict__["_original"] = self._original._modules.get(name)
             self._wrappers[name] = known
         return known
 
@@ -264,7 +287,7 @@ class RecursiveScriptModule(ScriptModule):
         method = _native.get_method(object, name)
         if method is not None:
             return method
-        original = getattr(table.get("_original_type"), name, None)
+        original = getattr(_native.python_type(object), name, None)
         if original is not None and _skips(original):
             return types.MethodType(original, self)  # what scripts leave to the language
         getter = _native.get_method(object, f"__{name}_getter")
@@ -279,6 +302,9 @@ class RecursiveScriptModule(ScriptModule):
         if _native.has_slot(object, name):
             if isinstance(value, RecursiveScriptModule):
                 value = value._c
+            elif name in self._modules:
+                raise RuntimeError("Cannot re-assign modules in a ScriptModule with non-scripted module, "
+                                   f"tried to replace existing module '{name}': {value}")
             return _native.set_slot(object, name, value)
         if name in _native.constants(object):
             raise RuntimeError(f"Can't set constant '{name}' which has value:{_native.constants(object)[name]}")
@@ -320,16 +346,15 @@ class RecursiveScriptModule(ScriptModule):
     def get_debug_state(self):
         raise RuntimeError("there is no debug state: script graphs are interpreted as they stand")
 
+    def __reduce_ex__(self, protocol):
+        raise RuntimeError(f"Tried to serialize object {self.qualified_name} which does not have a __getstate__ method defined!")
+
     def __copy__(self):
         return wrap_object(self._c)
 
     def __deepcopy__(self, memo):
         from torch.jit._serialization import copy_module
         return copy_module(self)
-
-
-def _child_at(module, index):
-    return list(module._modules.values())[index] if isinstance(index, int) else module._modules[index]
 
 
 def _refuse(name):
@@ -339,26 +364,32 @@ def _refuse(name):
     setattr(RecursiveScriptModule, name, fail)
 
 
-for _name in ("_register_load_state_dict_pre_hook", "_register_state_dict_hook", "bfloat16", "compile", "get_buffer", "get_parameter", "get_submodule",
-              "ipu", "mtia", "register_backward_hook", "register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook",
-              "register_full_backward_pre_hook", "register_load_state_dict_post_hook", "register_load_state_dict_pre_hook",
-              "register_state_dict_post_hook", "register_state_dict_pre_hook", "requires_grad_", "set_submodule", "to_empty", "xpu"):
+_REFUSED = ("_register_load_state_dict_pre_hook", "_register_state_dict_hook", "bfloat16", "compile", "get_buffer", "get_parameter", "get_submodule",
+            "ipu", "mtia", "register_backward_hook", "register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook",
+            "register_full_backward_pre_hook", "register_load_state_dict_post_hook", "register_load_state_dict_pre_hook",
+            "register_state_dict_post_hook", "register_state_dict_pre_hook", "requires_grad_", "set_submodule", "to_empty", "xpu")
+for _name in _REFUSED:
     _refuse(_name)
 
 
-def _forward_magic(name, otherwise):
-    """A special method of the language: the scripted one, if the module has it."""
+def _forward_magic(name):
+    """A special method of the language: that of the container which was scripted, or the scripted one."""
     def run(self, *args):
+        original = self.__dict__.get("_original")
+        if isinstance(original, _CONTAINERS):
+            return getattr(original, name)(*args)
         method = _native.get_method(self._c, name)
-        return otherwise(self, *args) if method is None else method(*args)
+        if method is None:
+            raise NotImplementedError
+        return method(*args)
 
     run.__name__ = name
     setattr(RecursiveScriptModule, name, run)
 
 
-for _name, _otherwise in (("__len__", lambda self: len(self._modules)), ("__iter__", lambda self: iter(self._modules.values())),
-                          ("__getitem__", _child_at), ("__contains__", lambda self, key: key in self._modules)):
-    _forward_magic(_name, _otherwise)
+_CONTAINERS = (torch.nn.Sequential, torch.nn.ModuleList, torch.nn.ModuleDict)
+for _name in ("__len__", "__iter__", "__getitem__", "__contains__"):
+    _forward_magic(_name)
 
 
 def wrap_object(object):
@@ -477,6 +508,16 @@ def _qualified_name(cls):
     return "__torch__." + (cls.__name__ if module == "__main__" else f"{module}.{cls.__name__}")
 
 
+def _check_constant(module, name, value):
+    if isinstance(value, (tuple, list)):
+        for item in value:
+            _check_constant(module, name, item)
+    elif not isinstance(value, _CONSTANTS):
+        raise TypeError(f"\n'{torch.typename(type(value))}' object in attribute '{type(module).__name__}.{name}' is not a valid constant.\n"
+                        "Valid constants are:\n1. a nn.ModuleList\n2. a value of type {bool, float, int, str, NoneType, torch.device, "
+                        "torch.layout, torch.dtype, torch.qscheme}\n3. a list or tuple of (2)\n")
+
+
 def module_object(module, share=True, memo=None):
     """The native object for a module: parameters, buffers, children, then plain attributes."""
     if memo is None:
@@ -486,7 +527,7 @@ def module_object(module, share=True, memo=None):
     if isinstance(module, RecursiveScriptModule):
         return module._c
     if not hasattr(module, "_parameters"):
-        raise RuntimeError(f"module has not been initialized, did you forget to call super().__init__()?")
+        raise RuntimeError(f"'{torch.typename(module)}' has not been initialized, did you forget to call 'super()'?")
     annotations = _class_annotations(module)
     constant_names = set(getattr(module, "__constants__", ()))
     library = type(module).__module__.startswith("torch.nn.") or type(module).__module__.startswith("torch.ao.")
@@ -533,6 +574,8 @@ def module_object(module, share=True, memo=None):
     for name in constant_names:
         if name not in constants and name not in taken and hasattr(module, name):
             constants[name] = getattr(module, name)
+    for name, value in constants.items():
+        _check_constant(module, name, value)
     shares = share and not any(_skips(getattr(type(module), name, None)) for name in dir(type(module)) if not name.startswith("__"))
     made = _native.new_module(_qualified_name(type(module)), module, rows, constants, refused, _hook_ids(module) if shares else None)
     memo[id(module)] = made
@@ -553,7 +596,7 @@ def script_module(module):
     made = module_object(module)
     _compile_all(module, made)
     wrapped = wrap_object(made)
-    wrapped.__dict__["_original_type"] = type(module)
+    wrapped.__dict__["_original"] = module
     _script_hooks(module, wrapped)
     return wrapped
 
@@ -587,6 +630,10 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         return obj
     if isinstance(obj, Module):
         return script_module(obj)
+    if isinstance(obj, list):
+        return ScriptList(obj)
+    if isinstance(obj, dict):
+        return ScriptDict(obj)
     if isinstance(obj, type):
         if issubclass(obj, Module):
             raise RuntimeError(f"Type '{obj}' cannot be compiled since it inherits from nn.Module, pass an instance instead")

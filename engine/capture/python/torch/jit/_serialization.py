@@ -11,11 +11,12 @@ def _bytes(m, extra_files):
     extra = {}
     for name, value in (extra_files or {}).items():
         extra[name] = value if isinstance(value, bytes) else value.encode("utf-8")
-    return _native.to_bytes(getattr(m, "_loaded", m)._c, extra)
+    held = getattr(m, "_loaded", m)
+    return _native.to_bytes(getattr(held, "_c", held), extra)
 
 
 def save(m, f, _extra_files=None):
-    if not isinstance(m, (ScriptFunction, RecursiveScriptModule)):
+    if not isinstance(m, (ScriptFunction, RecursiveScriptModule, _native.ScriptObject)):
         # AttributeError for what is not scripted
         data = m.save_to_buffer(_extra_files=_extra_files)
     else:

@@ -198,6 +198,8 @@ _is_tracing = [False]
 
 
 def is_tracing():
+    if torch.jit.is_scripting():
+        return False
     return _is_tracing[0]
 
 
