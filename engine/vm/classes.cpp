@@ -226,6 +226,11 @@ Value make_class(Interpreter& vm, const std::string& name, const Value& bases_va
     if (Frame* frame = vm.current_frame())
       if (Value* module = frame->globals->table.find(names().name_)) given.insert(names().module_, *module);
   type->attributes = std::move(namespace_dict);
+  if (type_of(type->attributes) != types().dict) {
+    Value plain = make<Dict>();
+    plain.as<Dict>()->table = type->attributes.as<Dict>()->table;
+    type->attributes = std::move(plain);
+  }
   finish_namespace(type);
   type->touch();
   resolve_slots(type);

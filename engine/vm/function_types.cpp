@@ -3,6 +3,7 @@
 #include "vm/native.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
+#include "vm/type_names.h"
 
 namespace vt::vm {
 namespace {
@@ -246,7 +247,7 @@ Value get_accessor(Interpreter&, const Arguments& a) {
 [[noreturn]] void missing_accessor(Interpreter& vm, const Property& property, const Value& object, const char* which) {
   const Value name = property.getter.is_null() ? Value() : vm.find_attribute(property.getter, names().name_);
   raise(types().AttributeError, "property" + (name.as<Str>() ? " '" + vm.str(name) + "'" : std::string()) + " of '" +
-                                    type_name(object) + "' object has no " + which);
+                                    qualified_type_name(object) + "' object has no " + which);
 }
 
 void install_property() {
