@@ -59,7 +59,7 @@ Value object_init(Interpreter& vm, const Arguments& a) {
     if (has_own_init(type) || !own_new)
       raise(types().TypeError,
             (has_own_init(type) ? "object.__init__() takes exactly one argument (the instance to initialize)"
-                                : type->name + "() takes no arguments"));
+                                : type->name + ".__init__() takes exactly one argument (the instance to initialize)"));
   }
   return Value::none();
 }
