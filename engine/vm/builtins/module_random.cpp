@@ -450,11 +450,11 @@ Value getstate(Interpreter&, const Arguments& a) {
 }
 Value setstate(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "setstate", 1);
-  const std::vector<Value> parts = vm.to_vector(a[1]);
-  if (parts.empty()) raise(types().IndexError, "tuple index out of range");
-  if (!parts[0].is_int() || parts[0].as_int() != kStateVersion)
-    raise(types().ValueError, "state with version " + vm.str(parts[0]) +
+  const Value version = vm.get_item(a[1], Value::integer(0));
+  if (!version.is_int() || version.as_int() != kStateVersion)
+    raise(types().ValueError, "state with version " + vm.str(version) +
                                   " passed to Random.setstate() of version " + std::to_string(kStateVersion));
+  const std::vector<Value> parts = vm.to_vector(a[1]);
   if (parts.size() != 3)
     raise(types().ValueError, parts.size() < 3 ? "not enough values to unpack (expected 3, got " +
                                                      std::to_string(parts.size()) + ")"

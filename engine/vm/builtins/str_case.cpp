@@ -77,9 +77,13 @@ Value lower(Interpreter&, const Arguments& a) {
   no_arguments(a, "str.lower");
   return make_str(lowered(self_text(a)));
 }
-// A letter is folded to the lower case of its capitals, so that "\u00df" and "SS" meet; the dotless i
-// has no capital of its own, and Cherokee folds to capitals.
+// A letter is folded to the lower case of its capitals, so that "\u00df" and "SS" meet; the capital
+// of "\u00df" and the dotless i have none of their own, and Cherokee folds to capitals.
 void append_folded(std::string& out, uint32_t c) {
+  if (c == 0x1e9e) {
+    out += "ss";
+    return;
+  }
   if (c == 0x131 || (c >= 0x13a0 && c <= 0x13ff)) return append_utf8(out, c < 0x13f8 ? c : to_upper(c));
   if (c >= 0xab70 && c <= 0xabbf) return append_utf8(out, to_upper(c));
   std::string capitals;
