@@ -131,7 +131,7 @@ void Compiler::comprehension_clause(const ComprehensionParts& parts, size_t inde
     expression(single);
   } else if (index > 0) {
     iterable(clause.iterable);
-    emit(clause.is_async ? Op::GET_AITER : Op::GET_ITER, clause.iterable->span);
+    emit(clause.is_async ? Op::GET_AITER : Op::GET_ITER, parts.span);
   } else if (!iterator_on_stack) {
     emit(Op::LOAD_FAST, parts.span, 0);
   }

@@ -142,13 +142,7 @@ void Compiler::lambda(LambdaExpr& node) {
   parameter_counts(*node.parameters);
   add_constant(unit_->code->constants, {});
   expression(node.body);
-  if (unit_->scope->generator) {
-    emit(Op::POP_TOP, node.body->span);
-    load_none({});
-    emit(Op::RETURN_VALUE, {});
-  } else {
-    emit(Op::RETURN_VALUE, node.body->span);
-  }
+  emit(Op::RETURN_VALUE, node.body->span);
   std::shared_ptr<const Code> code = leave();
   make_closure(code, flags, node.span);
 }

@@ -380,7 +380,7 @@ void Lexer::close_bracket(Tok kind) {
       fail_at(start, where + "unmatched '" + c + "'");
     std::string line = open.span.line != line_ ? " on line " + std::to_string(open.span.line) : "";
     fail_at(start,
-            where + "closing parenthesis '" + c + "' does not match opening parenthesis '" + open.bracket + "'" + line);
+            std::string("closing parenthesis '") + c + "' does not match opening parenthesis '" + open.bracket + "'" + line);
   }
   brackets_.pop_back();
   add(kind, start);

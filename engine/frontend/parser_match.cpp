@@ -130,6 +130,9 @@ Pattern* Parser::literal_pattern() {
   // `1 + 2j`: the only sum that a pattern may be.
   if ((at(Tok::kPlus) || at(Tok::kMinus)) && tokens_[at_ - 1].kind == Tok::kNumber) {
     auto* sum = make<BinOpExpr>(start);
+    const Expr* real = value->kind == ExprKind::kUnaryOp ? as<UnaryOpExpr>(value).operand : value;
+    if (as<ConstantExpr>(real).type == ConstantKind::kImaginary)
+      fail_at(real->span, "real number required in complex literal");
     sum->op = at(Tok::kPlus) ? BinaryOp::kAdd : BinaryOp::kSubtract;
     advance();
     if (!at(Tok::kNumber)) fail();

@@ -65,12 +65,15 @@ Type* layout_base(const std::vector<Value>& bases) {
   return best;
 }
 
-void check_bases(Interpreter& vm, const std::vector<Value>& bases) {
-  for (const Value& base : bases) {
-    Type* type = base.as<Type>();
-    if (!type)
-      raise(types().TypeError, std::string(type_name(base)) + "() argument 1 must be a class, not " + vm.repr(base));
-  }
+[[noreturn]] void refuse_metaclasses() {
+  raise(types().TypeError,
+        "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the metaclasses of all "
+        "its bases");
+}
+
+void check_bases(const std::vector<Value>& bases) {
+  for (const Value& base : bases)
+    if (!base.as<Type>()) refuse_metaclasses();
   for (size_t i = 0; i < bases.size(); ++i)
     for (size_t j = 0; j < i; ++j)
       if (bases[i].same(bases[j])) raise(types().TypeError, "duplicate base class " + bases[i].as<Type>()->name);
@@ -200,7 +203,7 @@ Value make_class(Interpreter& vm, const std::string& name, const Value& bases_va
                  const Arguments* keywords, Type* meta) {
   std::vector<Value> bases = bases_value.as<Tuple>()->items;
   if (bases.empty()) bases.push_back(Value::of(types().object));
-  check_bases(vm, bases);
+  check_bases(bases);
   Type* layout = layout_base(bases);
   Value made = make<Type>(name, bases[0].as<Type>());
   Type* type = made.as<Type>();
@@ -223,6 +226,11 @@ Value make_class(Interpreter& vm, const std::string& name, const Value& bases_va
     if (Frame* frame = vm.current_frame())
       if (Value* module = frame->globals->table.find(names().name_)) given.insert(names().module_, *module);
   type->attributes = std::move(namespace_dict);
+  if (type_of(type->attributes) != types().dict) {
+    Value plain = make<Dict>();
+    plain.as<Dict>()->table = type->attributes.as<Dict>()->table;
+    type->attributes = std::move(plain);
+  }
   finish_namespace(type);
   type->touch();
   resolve_slots(type);
@@ -234,18 +242,17 @@ Value make_class(Interpreter& vm, const std::string& name, const Value& bases_va
 }
 
 // Metaclasses of the engine (enum, abc) adopt a class when it is done; only those of the
-// language take part.
+// language take part. A base that is no class counts with its type, which is then called to make
+// the class and says what it does not like about that.
 Type* winning_metaclass(Type* asked, const std::vector<Value>& bases) {
-  Type* best = asked ? asked : types().type;
+  const bool first_is_class = bases.empty() || bases[0].as<Type>();
+  Type* best = asked ? asked : first_is_class ? types().type : type_of(bases[0]);
   for (const Value& value : bases) {
     const Type* base = value.as<Type>();
-    if (!base || base->type->is_native || best->is_subtype_of(base->type)) continue;
-    if (!base->type->is_subtype_of(best))
-      raise(
-          types().TypeError,
-          "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the metaclasses of "
-          "all its bases");
-    best = base->type;
+    Type* own = !base ? type_of(value) : base->type->is_native ? types().type : base->type;
+    if (best->is_subtype_of(own)) continue;
+    if (!own->is_subtype_of(best)) refuse_metaclasses();
+    best = own;
   }
   return best;
 }
@@ -331,7 +338,7 @@ Value build_class(Interpreter& vm, const Arguments& a) {
   if (replaced)
     namespace_dict.as<Dict>()->table.insert(intern("__orig_bases__"),
                                             make_tuple(std::vector<Value>(a.values + 2, a.values + a.positional)));
-  if (maker.is_null() && !meta->is_native) maker = Value::of(meta);
+  if (maker.is_null() && (!meta->is_native || !meta->is_subtype_of(types().type))) maker = Value::of(meta);
   if (!maker.is_null()) {
     std::vector<Value> values{a[1], bases, namespace_dict};
     values.insert(values.end(), kept_values.begin(), kept_values.end());

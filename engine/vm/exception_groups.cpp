@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "vm/bootstrap.h"
+#include "vm/builtins/builtins.h"
 #include "vm/loop_helpers.h"
 #include "vm/native.h"
 
@@ -102,10 +103,10 @@ bool is_exception_type(const Value& v) {
 
 Test condition(Interpreter& vm, const Value& given) {
   if (is_exception_type(given)) return [&vm, given](const Value& e) { return vm.is_instance(e, given); };
-  if (!given.as<Type>() && !given.as<Tuple>() && (given.as<Function>() || type_of(given)->slots.call))
+  if (given.as<Function>())
     return [&vm, given](const Value& e) { return vm.truth(vm.call(given, {e})); };
   raise(types().TypeError,
-        "expected an exception type, a tuple of exception types, or a callable (other than a class)");
+        "expected a function, exception type or tuple of exception types");
 }
 
 Value group_split(Interpreter& vm, const Arguments& a) {
@@ -184,6 +185,7 @@ void install_exception_groups() {
   type->slots.construct = construct_group;
   type->slots.initialize = initialize_group;
   type->slots.str = group_str;
+  define_class_method(type, "__class_getitem__", generic_alias_maker());
   define_method(type, "derive", derive);
   define_method(type, "split", group_split);
   define_method(type, "subgroup", group_subgroup);

@@ -183,6 +183,8 @@ Value set_cause(Interpreter&, const Arguments& a) {
   return Value::none();
 }
 Value set_context_field(Interpreter&, const Arguments& a) {
+  if (!a[1].is_none() && !a[1].as<Exception>())
+    raise(types().TypeError, "exception context must be None or derive from BaseException");
   self_of(a)->context = a[1].is_none() ? Value() : a[1];
   return Value::none();
 }
@@ -211,12 +213,17 @@ Value add_note(Interpreter&, const Arguments& a) {
   if (!a[1].as<Str>()) raise(types().TypeError, std::string("note must be a str, not '") + type_name(a[1]) + "'");
   Exception* exception = self_of(a);
   if (exception->notes.is_null()) exception->notes = make_list({});
+  if (!exception->notes.as<List>()) raise(types().TypeError, "Cannot add note: __notes__ is not a list");
   exception->notes.as<List>()->items.push_back(a[1]);
   return Value::none();
 }
 Value get_notes(Interpreter&, const Arguments& a) {
   if (self_of(a)->notes.is_null()) no_attribute(a[0], names().notes_);
   return self_of(a)->notes;
+}
+Value set_notes(Interpreter&, const Arguments& a) {
+  self_of(a)->notes = a[1];
+  return Value::none();
 }
 
 // Attributes that read as an argument: StopIteration.value, SystemExit.code.
@@ -229,6 +236,11 @@ Value stop_value(Interpreter&, const Arguments& a) {
     if (Value* set = self_of(a)->attributes.as<Dict>()->table.find(intern("value"))) return *set;
   const auto& args = args_of(*self_of(a));
   return args.empty() ? Value::none() : args[0];
+}
+
+Value set_stop_value(Interpreter&, const Arguments& a) {
+  set_field(*self_of(a), "value", a[1]);
+  return Value::none();
 }
 
 Traceback* traceback_of(const Arguments& a) { return a[0].as<Traceback>(); }
@@ -284,10 +296,10 @@ void install_exception_types() {
         return Value::none();
       });
   define_property(type, "__traceback__", get_traceback, set_traceback);
-  define_property(type, "__notes__", get_notes);
+  define_property(type, "__notes__", get_notes, set_notes);
   define_method(type, "with_traceback", with_traceback);
   define_method(type, "add_note", add_note);
-  define_property(types().StopIteration, "value", stop_value);
+  define_property(types().StopIteration, "value", stop_value, set_stop_value);
   define_property(types().SystemExit, "code", first_argument);
   for (Type* named : {types().NameError, types().AttributeError, types().ImportError})
     named->set("name", Value::none());

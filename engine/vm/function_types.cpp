@@ -3,6 +3,7 @@
 #include "vm/native.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
+#include "vm/type_names.h"
 
 namespace vt::vm {
 namespace {
@@ -246,7 +247,7 @@ Value get_accessor(Interpreter&, const Arguments& a) {
 [[noreturn]] void missing_accessor(Interpreter& vm, const Property& property, const Value& object, const char* which) {
   const Value name = property.getter.is_null() ? Value() : vm.find_attribute(property.getter, names().name_);
   raise(types().AttributeError, "property" + (name.as<Str>() ? " '" + vm.str(name) + "'" : std::string()) + " of '" +
-                                    type_name(object) + "' object has no " + which);
+                                    qualified_type_name(object) + "' object has no " + which);
 }
 
 void install_property() {
@@ -339,6 +340,19 @@ void install_wrapper(Type* type) {
 }
 
 // super
+// The object's class, or what a proxy says its class is, has to come from `start`.
+Value bound_super(Interpreter& vm, Type* start, const Value& object) {
+  if (Type* type = object.as<Type>(); type && type->is_subtype_of(start)) return make<Super>(start, object, type);
+  Type* type = type_of(object);
+  if (!type->is_subtype_of(start)) {
+    const Value claimed = vm.find_attribute(object, names().class_);
+    type = claimed.as<Type>();
+    if (!type || !type->is_subtype_of(start))
+      raise(types().TypeError, "super(type, obj): obj must be an instance or subtype of type");
+  }
+  return make<Super>(start, object, type);
+}
+
 Value super_construct(Interpreter& vm, Type*, const Arguments& a) {
   if (a.positional == 0) {
     // The compiler passes class and self for the plain form; this is super() in other places.
@@ -360,10 +374,8 @@ Value super_construct(Interpreter& vm, Type*, const Arguments& a) {
   Type* start = a[0].as<Type>();
   if (!start) raise(types().TypeError, std::string("super() argument 1 must be a type, not ") + type_name(a[0]));
   if (a.positional == 1) return make<Super>(start, Value::none(), nullptr);
-  if (Type* type = a[1].as<Type>(); type && type->is_subtype_of(start)) return make<Super>(start, a[1], type);
-  if (!type_of(a[1])->is_subtype_of(start))
-    raise(types().TypeError, "super(type, obj): obj must be an instance or subtype of type");
-  return make<Super>(start, a[1], type_of(a[1]));
+  if (a[1].is_none()) return make<Super>(start, Value::none(), nullptr);
+  return bound_super(vm, start, a[1]);
 }
 
 Value super_get_attribute(Interpreter& vm, const Value& self, Str* name) {
@@ -387,6 +399,16 @@ void install_super() {
   Type* type = types().super;
   type->slots.construct = super_construct;
   type->slots.get_attribute = super_get_attribute;
+  // super(C) as an attribute of a class binds to the instance it is read from.
+  type->slots.descriptor_get = [](Interpreter& vm, const Value& self, const Value& object) {
+    const Super* proxy = self.as<Super>();
+    return proxy->self_type || object.is_none() ? self : bound_super(vm, proxy->start, object);
+  };
+  define_property(type, "__thisclass__",
+                  [](Interpreter&, const Arguments& a) { return a[0].as<Super>()->start_holder; });
+  define_property(type, "__self__", [](Interpreter&, const Arguments& a) { return or_none(a[0].as<Super>()->self); });
+  define_property(type, "__self_class__",
+                  [](Interpreter&, const Arguments& a) { return or_none(a[0].as<Super>()->self_type_holder); });
   type->slots.repr = [](Interpreter&, const Value& self) {
     const Super* proxy = self.as<Super>();
     return make_str("<super: <class '" + proxy->start->name + "'>, " +

@@ -248,17 +248,28 @@ void raise_stop(Value returned) {
   raise_value(make<Exception>(types().StopIteration, make_tuple(std::move(args))));
 }
 
+// throw(instance) or, in the old way, throw(type, value, traceback).
 Value thrown_exception(Interpreter& vm, const Arguments& a) {
-  Value exception = a[1];
-  if (exception.as<Type>()) {
-    if (a.positional > 2 && a[2].as<Exception>()) exception = a[2];
-    else if (a.positional > 2 && !a[2].is_none()) exception = vm.call(exception, {a[2]});
-    else exception = vm.call(exception, {});
+  const Value value = a.positional > 2 && !a[2].is_none() ? a[2] : Value();
+  if (a.positional > 3 && !a[3].is_none() && !a[3].as<Traceback>())
+    raise(types().TypeError, "throw() third argument must be a traceback object");
+  if (a[1].as<Exception>()) {
+    if (!value.is_null()) raise(types().TypeError, "instance exception may not have a separate value");
+    return a[1];
   }
-  if (!exception.as<Exception>())
+  const Type* type = a[1].as<Type>();
+  if (!type || !type->is_subtype_of(types().BaseException))
     raise(types().TypeError, std::string("exceptions must be classes or instances deriving from BaseException, not ") +
-                                 type_name(exception));
-  return exception;
+                                 type_name(a[1]));
+  if (value.as<Exception>() && vm.is_instance(value, a[1])) return value;
+  std::vector<Value> arguments;
+  if (const Tuple* several = value.as<Tuple>()) arguments = several->items;
+  else if (!value.is_null()) arguments = {value};
+  Value made = vm.call(a[1], Arguments{arguments.data(), arguments.size(), nullptr, 0});
+  if (!made.as<Exception>())
+    raise(types().TypeError, "calling " + vm.repr(a[1]) + " should have returned an instance of BaseException, not " +
+                                 type_name(made));
+  return made;
 }
 
 namespace {

@@ -14,6 +14,8 @@ enum CacheState : uint8_t { kCacheEmpty, kCacheGlobal, kCacheBuiltin, kCacheInst
 [[noreturn]] void name_error(Str* name);
 Value load_global(Interpreter& vm, Frame& frame, Str* name, InlineCache& cache);
 Value load_name(Interpreter& vm, Frame& frame, Str* name);
+void store_name(Interpreter& vm, Frame& frame, Str* name, Value value);
+void delete_name(Interpreter& vm, Frame& frame, Str* name);
 Value load_from_dict_or_deref(Interpreter& vm, Frame& frame, const Value& mapping, uint32_t slot);
 Value load_build_class(Interpreter& vm, Frame& frame);
 

@@ -46,9 +46,39 @@ Value load_global(Interpreter&, Frame& frame, Str* name, InlineCache& cache) {
   return builtins.entries()[at].value;
 }
 
-Value load_name(Interpreter&, Frame& frame, Str* name) {
-  if (!frame.namespace_dict.is_null())
-    if (Value* found = frame.namespace_dict.as<Dict>()->table.find(name)) return *found;
+// The names of a class body may live in a mapping of the program (a metaclass's __prepare__),
+// which is asked through its own methods.
+static bool is_plain_namespace(const Value& space) { return space.as_object()->type == types().dict; }
+
+static Value name_in_mapping(Interpreter& vm, const Value& space, Str* name) {
+  try {
+    return vm.get_item(space, Value::of(name));
+  } catch (Raised& raised) {
+    if (!type_of(raised.exception)->is_subtype_of(types().KeyError)) throw;
+    return {};
+  }
+}
+
+void store_name(Interpreter& vm, Frame& frame, Str* name, Value value) {
+  if (is_plain_namespace(frame.namespace_dict)) frame.namespace_dict.as<Dict>()->table.insert(name, std::move(value));
+  else vm.set_item(frame.namespace_dict, Value::of(name), value);
+}
+
+void delete_name(Interpreter& vm, Frame& frame, Str* name) {
+  if (!frame.namespace_dict.as<Dict>()->table.find(name)) name_error(name);
+  if (is_plain_namespace(frame.namespace_dict)) frame.namespace_dict.as<Dict>()->table.erase(name);
+  else vm.delete_item(frame.namespace_dict, Value::of(name));
+}
+
+Value load_name(Interpreter& vm, Frame& frame, Str* name) {
+  if (!frame.namespace_dict.is_null()) {
+    if (!is_plain_namespace(frame.namespace_dict)) {
+      Value found = name_in_mapping(vm, frame.namespace_dict, name);
+      if (!found.is_null()) return found;
+    } else if (Value* found = frame.namespace_dict.as<Dict>()->table.find(name)) {
+      return *found;
+    }
+  }
   if (Value* found = frame.globals->table.find(name)) return *found;
   if (Value* found = frame.builtins->table.find(name)) return *found;
   name_error(name);

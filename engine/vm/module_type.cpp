@@ -105,7 +105,10 @@ void install_module_type() {
   types().none_type->slots.hash = [](Interpreter& vm, const Value& self) {
     return Value::integer(static_cast<int64_t>(vm.hash(self)));
   };
-  types().none_type->slots.construct = [](Interpreter&, Type*, const Arguments&) { return Value::none(); };
+  types().none_type->slots.construct = [](Interpreter&, Type*, const Arguments& a) {
+    if (a.positional + a.keywords > 0) raise(types().TypeError, "NoneType takes no arguments");
+    return Value::none();
+  };
   types().ellipsis->slots.repr = [](Interpreter&, const Value&) { return make_str("Ellipsis"); };
   types().not_implemented->slots.repr = [](Interpreter&, const Value&) { return make_str("NotImplemented"); };
   install_mapping_proxy();

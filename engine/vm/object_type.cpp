@@ -40,7 +40,10 @@ Value object_construct(Interpreter& vm, Type* type, const Arguments& a) {
 // cls.__new__(cls, ...) of native types: the native construction for that class.
 Value native_new(Interpreter& vm, const Arguments& a) {
   Type* type = a.positional ? a[0].as<Type>() : nullptr;
-  if (!type) raise(types().TypeError, "object.__new__(X): X is not a type object");
+  if (!type) {
+    const std::string given = a.positional ? " (" + std::string(type_name(a[0])) + ")" : "";
+    raise(types().TypeError, "object.__new__(X): X is not a type object" + given);
+  }
   if (!type->slots.construct) raise(types().TypeError, "cannot create '" + type->name + "' instances");
   Arguments rest{a.values + 1, a.positional - 1, a.keyword_names, a.keywords};
   if (type->slots.initialize && type->instance_kind != Kind::kException) rest = {};
@@ -56,7 +59,7 @@ Value object_init(Interpreter& vm, const Arguments& a) {
     if (has_own_init(type) || !own_new)
       raise(types().TypeError,
             (has_own_init(type) ? "object.__init__() takes exactly one argument (the instance to initialize)"
-                                : type->name + "() takes no arguments"));
+                                : type->name + ".__init__() takes exactly one argument (the instance to initialize)"));
   }
   return Value::none();
 }

@@ -26,6 +26,14 @@ Value binary_once(Interpreter& vm, int op, const Value& left, const Value& right
 
 bool is_sequence(const Value& v) { return v.as<Str>() || v.as<List>() || v.as<Tuple>() || v.as<Bytes>(); }
 
+constexpr int kSwapped[6] = {4, 5, 2, 3, 0, 1};
+
+Value unary(Interpreter& vm, UnaryFn Slots::*slot, const char* symbol, const Value& v) {
+  UnaryFn fn = type_of(v)->slots.*slot;
+  if (!fn) raise(types().TypeError, std::string("bad operand type for unary ") + symbol + ": '" + type_name(v) + "'");
+  return fn(vm, v);
+}
+
 [[noreturn]] void unsupported(BinaryOp op, const Value& left, const Value& right, bool inplace) {
   if (op == BinaryOp::kAdd && is_sequence(left)) {
     if (left.as<Bytes>())
@@ -42,15 +50,14 @@ bool is_sequence(const Value& v) { return v.as<Str>() || v.as<List>() || v.as<Tu
         "unsupported operand type(s) for " + symbol + ": '" + type_name(left) + "' and '" + type_name(right) + "'");
 }
 
-constexpr int kSwapped[6] = {4, 5, 2, 3, 0, 1};
-
-Value unary(Interpreter& vm, UnaryFn Slots::*slot, const char* symbol, const Value& v) {
-  UnaryFn fn = type_of(v)->slots.*slot;
-  if (!fn) raise(types().TypeError, std::string("bad operand type for unary ") + symbol + ": '" + type_name(v) + "'");
-  return fn(vm, v);
-}
-
 }  // namespace
+
+void refuse_for_sequence(int op, const Value& self, const Value& other) {
+  if (!is_sequence(self)) return;
+  if (op == static_cast<int>(BinaryOp::kAdd)) unsupported(BinaryOp::kAdd, self, other, false);
+  if (op == static_cast<int>(BinaryOp::kMultiply))
+    raise(types().TypeError, std::string("'") + type_name(other) + "' object cannot be interpreted as an integer");
+}
 
 Value Interpreter::binary(BinaryOp op, const Value& left, const Value& right, bool inplace) {
   int index = static_cast<int>(op);

@@ -196,13 +196,17 @@ Value binary_wrapper(Interpreter& vm, const Arguments& a) {
   if (op == static_cast<int>(BinaryOp::kPower) && a.size() == 3 && !a[2].is_none())
     return vm.call(*vm.builtins()->table.find(intern("pow")), a);
   BinaryFn fn = own_slots(vm).binary[op];
-  return fn ? fn(vm, a[0], a[1]) : not_implemented();
+  const Value result = fn ? fn(vm, a[0], a[1]) : not_implemented();
+  if (is_not_implemented(result)) refuse_for_sequence(op, a[0], a[1]);
+  return result;
 }
 template <int op>
 Value reflected_wrapper(Interpreter& vm, const Arguments& a) {
   check_slot_count(a, 1, op == static_cast<int>(BinaryOp::kPower) ? 2 : 1);
   BinaryFn fn = own_slots(vm).binary[op];
-  return fn ? fn(vm, a[1], a[0]) : not_implemented();
+  const Value result = fn ? fn(vm, a[1], a[0]) : not_implemented();
+  if (is_not_implemented(result)) refuse_for_sequence(op, a[0], a[1]);
+  return result;
 }
 template <int op>
 Value inplace_wrapper(Interpreter& vm, const Arguments& a) {

@@ -34,4 +34,7 @@ struct Names {
 };
 const Names& names();
 
+// The methods `__add__` and `__mul__` of sequences raise where those of numbers decline.
+void refuse_for_sequence(int op, const Value& self, const Value& other);
+
 }  // namespace vt::vm

@@ -73,8 +73,7 @@ Value field(const Exception& exception, const char* name) {
 
 std::vector<Value> attribute_names(Interpreter& vm, const Value& object) {
   std::vector<Value> listed;
-  Value dir = type_of(object)->find(intern("__dir__")) ? vm.call_method(object, "__dir__", {}) : Value();
-  if (!dir.is_null()) listed = vm.to_vector(dir);
+  if (const Value* dir = vm.builtins()->table.find(intern("dir"))) listed = vm.to_vector(vm.call(*dir, {object}));
   std::sort(listed.begin(), listed.end(), [](const Value& a, const Value& b) {
     const Str *x = a.as<Str>(), *y = b.as<Str>();
     return x && y && x->text < y->text;

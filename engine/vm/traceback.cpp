@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "vm/builtins/unicode.h"
 #include "vm/native.h"
 #include "vm/state.h"
 
@@ -18,9 +19,10 @@ std::string_view strip(std::string_view line) {
   return line.substr(begin, end - begin + 1);
 }
 
-size_t code_points(std::string_view text) {
+// How many columns of a terminal a text takes.
+size_t columns(std::string_view text) {
   size_t count = 0;
-  for (unsigned char c : text) count += (c & 0xC0) != 0x80;
+  for (size_t at = 0; at < text.size();) count += is_wide(decode_utf8(text, at)) ? 2 : 1;
   return count;
 }
 
@@ -169,10 +171,10 @@ static std::string caret_line(std::string_view line, const SourceSpan& span, Op 
   Anchor anchor = span.end_line == span.line ? find_anchor(segment, op) : Anchor{};
   // A mark under everything tells nothing.
   if (!anchor.found && begin == indent && end == indent + stripped.size()) return {};
-  std::string marks = "    " + std::string(code_points(line.substr(indent, begin - indent)), ' ');
-  for (size_t i = 0; i < segment.size(); ++i) {
-    if ((static_cast<unsigned char>(segment[i]) & 0xC0) == 0x80) continue;
-    marks += anchor.found && (i < anchor.begin || i >= anchor.end) ? '~' : '^';
+  std::string marks = "    " + std::string(columns(line.substr(indent, begin - indent)), ' ');
+  for (size_t i = 0; i < segment.size();) {
+    const char mark = anchor.found && (i < anchor.begin || i >= anchor.end) ? '~' : '^';
+    marks.append(is_wide(decode_utf8(segment, i)) ? 2 : 1, mark);
   }
   return marks + "\n";
 }
@@ -249,7 +251,7 @@ static std::string syntax_place(Interpreter& vm, const Exception& exception) {
   if (column < 1) return text;
   int64_t end = p.size() > 5 && p[5].is_int() && p[4].same(p[1]) ? p[5].as_int()
                 : p.size() > 5 && p[4].is_int() && p[1].is_int() && p[4].as_int() > p[1].as_int()
-                    ? static_cast<int64_t>(code_points(source->text)) + 1
+                    ? utf8_length(source->text) + 1
                     : column + 1;
   if (end <= column) end = column + 1;
   int64_t shift = column - 1 - static_cast<int64_t>(indent);

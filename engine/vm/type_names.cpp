@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "vm/native.h"
 #include "vm/objects.h"
 
 namespace vt::vm {
@@ -40,6 +41,11 @@ bool shows_module(const Type& type) {
 const char* shown_name(const Type& type) {
   if (type.module == "builtins" || !shows_module(type)) return type.name.c_str();
   return intern(type.module + "." + type.name)->text.c_str();
+}
+
+std::string qualified_type_name(const Value& v) {
+  const Type* type = type_of(v);
+  return type->is_native ? shown_name(*type) : type->qualified_name;
 }
 
 }  // namespace vt::vm

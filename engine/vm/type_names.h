@@ -5,5 +5,6 @@
 namespace vt::vm {
 
 const char* shown_name(const Type& type);  // "int", "itertools.count"
+std::string qualified_type_name(const Value& v);  // "make.<locals>.Point"
 
 }  // namespace vt::vm

@@ -148,6 +148,7 @@ void install_type_type() {
     self_type(a)->set("__annotations__", a[1]);
     return Value::none();
   });
+  define_class_method(type, "__prepare__", [](Interpreter&, const Arguments&) { return make<Dict>(); });
   define_method(type, "mro",
                 [](Interpreter& vm, const Arguments& a) { return make_list(vm.to_vector(type_mro(vm, a))); });
   define_method(type, "__subclasses__", type_subclasses);

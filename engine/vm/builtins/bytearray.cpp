@@ -12,7 +12,16 @@ constexpr const char* kByteRange = "byte must be in range(0, 256)";
 
 int64_t size_of(const Value& v) { return static_cast<int64_t>(bytes_of(v).size()); }
 
-Value repr(Interpreter&, const Value& v) { return make_str(type_of(v)->name + "(" + quote_bytes(bytes_of(v)) + ")"); }
+// As bytes are shown, but a single quote is escaped whatever quotes stand around.
+Value repr(Interpreter&, const Value& v) {
+  std::string shown;
+  const std::string quoted = quote_bytes(bytes_of(v));
+  for (size_t i = 0; i < quoted.size(); ++i) {
+    if (quoted[i] == '\'' && quoted[1] == '"') shown += '\\';
+    shown += quoted[i];
+  }
+  return make_str(type_of(v)->name + "(" + shown + ")");
+}
 
 // Bytes that another object holds or names one by one.
 std::string bytes_from(Interpreter& vm, const Value& source) {

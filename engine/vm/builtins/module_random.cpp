@@ -63,6 +63,17 @@ class MersenneTwister {
     big_fits_int64(below(big_from_unsigned(n)), small);
     return static_cast<uint64_t>(small);
   }
+  // The words and, behind them, the place of the next one.
+  static constexpr size_t kStateWords = 625;
+  std::vector<uint32_t> state() const {
+    std::vector<uint32_t> out(state_, state_ + kSize);
+    out.push_back(static_cast<uint32_t>(at_));
+    return out;
+  }
+  void set_state(const std::vector<uint32_t>& words) {
+    std::copy_n(words.begin(), kSize, state_);
+    at_ = static_cast<int>(words.back());
+  }
   double spare_gauss = 0;
   bool has_spare = false;
 
@@ -428,15 +439,34 @@ Value randbytes(Interpreter& vm, const Arguments& a) {
   const Value number = getrandbits(vm, {bits, 2, nullptr, 0});
   return vm.call_method(number, "to_bytes", {Value::integer(count), make_str("little")});
 }
-// State travels as an opaque copy.
+constexpr int64_t kStateVersion = 3;
+// (version, (624 words and a place), the second of a pair of normals or None)
 Value getstate(Interpreter&, const Arguments& a) {
-  Value out = make<RandomObject>(type_of(a[0]));
-  twister_of(out) = twister_of(a[0]);
-  return out;
+  const MersenneTwister& twister = twister_of(a[0]);
+  std::vector<Value> words;
+  for (const uint32_t word : twister.state()) words.push_back(Value::integer(word));
+  return make_tuple({Value::integer(kStateVersion), make_tuple(std::move(words)),
+                     twister.has_spare ? Value::real(twister.spare_gauss) : Value::none()});
 }
-Value setstate(Interpreter&, const Arguments& a) {
-  if (type_of(a[1]) != type_of(a[0])) raise(types().TypeError, "state with wrong type");
-  twister_of(a[0]) = twister_of(a[1]);
+Value setstate(Interpreter& vm, const Arguments& a) {
+  exactly_one(a, "setstate", 1);
+  const Value version = vm.get_item(a[1], Value::integer(0));
+  if (!version.is_int() || version.as_int() != kStateVersion)
+    raise(types().ValueError, "state with version " + vm.str(version) +
+                                  " passed to Random.setstate() of version " + std::to_string(kStateVersion));
+  const std::vector<Value> parts = vm.to_vector(a[1]);
+  if (parts.size() != 3)
+    raise(types().ValueError, parts.size() < 3 ? "not enough values to unpack (expected 3, got " +
+                                                     std::to_string(parts.size()) + ")"
+                                               : "too many values to unpack (expected 3)");
+  std::vector<uint32_t> words;
+  for (const Value& word : vm.to_vector(parts[1])) words.push_back(static_cast<uint32_t>(vm.to_index(word)));
+  if (words.size() != MersenneTwister::kStateWords) raise(types().ValueError, "state vector is the wrong size");
+  if (words.back() >= MersenneTwister::kStateWords) raise(types().ValueError, "invalid state");
+  MersenneTwister& twister = twister_of(a[0]);
+  twister.set_state(words);
+  twister.has_spare = !parts[2].is_none();
+  if (twister.has_spare) twister.spare_gauss = vm.to_double(parts[2]);
   return Value::none();
 }
 

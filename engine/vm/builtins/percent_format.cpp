@@ -156,6 +156,7 @@ class PercentFormatter {
       case 'g':
       case 'G': return real(field);
       default: {
+        next_argument();
         char code[16];
         std::snprintf(code, sizeof code, "0x%x", field.type);
         std::string shown;

@@ -61,10 +61,12 @@ Value upper(Interpreter&, const Arguments& a) {
   for (size_t i = 0; i < self.text.size();) append_upper(out, decode_utf8(self.text, i));
   return make_str(out);
 }
-std::string lowered(std::string_view s) {
+// The lower case of what stands behind the first `from` bytes.
+std::string lowered(std::string_view s, size_t from = 0) {
   std::string out;
-  bool after_letter = false;
-  for (size_t i = 0; i < s.size();) {
+  size_t first = 0;
+  bool after_letter = from > 0 && is_alpha(decode_utf8(s, first));
+  for (size_t i = from; i < s.size();) {
     const uint32_t c = decode_utf8(s, i);
     append_lower_in(out, s, i, c, after_letter);
     after_letter = is_alpha(c);
@@ -75,15 +77,27 @@ Value lower(Interpreter&, const Arguments& a) {
   no_arguments(a, "str.lower");
   return make_str(lowered(self_text(a)));
 }
+// A letter is folded to the lower case of its capitals, so that "\u00df" and "SS" meet; the capital
+// of "\u00df" and the dotless i have none of their own, and Cherokee folds to capitals.
+void append_folded(std::string& out, uint32_t c) {
+  if (c == 0x1e9e) {
+    out += "ss";
+    return;
+  }
+  if (c == 0x131 || (c >= 0x13a0 && c <= 0x13ff)) return append_utf8(out, c < 0x13f8 ? c : to_upper(c));
+  if (c >= 0xab70 && c <= 0xabbf) return append_utf8(out, to_upper(c));
+  std::string capitals;
+  if (c == 0x130) capitals = "\xc4\xb0";
+  else append_upper(capitals, c);
+  for (size_t i = 0; i < capitals.size();) append_lower(out, decode_utf8(capitals, i));
+}
 Value casefold(Interpreter&, const Arguments& a) {
   no_arguments(a, "str.casefold");
   std::string out;
   const std::string_view s = self_text(a);
   for (size_t i = 0; i < s.size();) {
     const uint32_t c = decode_utf8(s, i);
-    if (c == 0xdf || c == 0x1e9e) out += "ss";
-    else if (c == 0x3c2) append_utf8(out, 0x3c3);
-    else append_lower(out, c);
+    append_folded(out, c);
   }
   return make_str(out);
 }
@@ -91,10 +105,12 @@ Value swapcase(Interpreter&, const Arguments& a) {
   no_arguments(a, "str.swapcase");
   std::string out;
   const std::string_view s = self_text(a);
+  bool after_letter = false;
   for (size_t i = 0; i < s.size();) {
     const uint32_t c = decode_utf8(s, i);
-    if (is_upper(c)) append_lower(out, c);
+    if (is_upper(c)) append_lower_in(out, s, i, c, after_letter);
     else append_upper(out, c);
+    after_letter = is_alpha(c);
   }
   return make_str(out);
 }
@@ -104,7 +120,7 @@ Value capitalize(Interpreter&, const Arguments& a) {
   const std::string_view s = self_text(a);
   size_t i = 0;
   if (!s.empty()) append_upper(out, decode_utf8(s, i), true);
-  return make_str(out + lowered(s.substr(i)));
+  return make_str(out + lowered(s, i));
 }
 Value title(Interpreter&, const Arguments& a) {
   no_arguments(a, "str.title");

@@ -123,6 +123,7 @@ bool is_space_beyond_ascii(uint32_t c) { return VT_IN(kSpaceRanges, c); }
 bool is_printable(uint32_t c) { return c < 127 ? c >= 32 : VT_IN(kPrintableRanges, c); }
 bool is_upper(uint32_t c) { return c < 128 ? c >= 'A' && c <= 'Z' : VT_IN(kUpperRanges, c); }
 bool is_lower(uint32_t c) { return c < 128 ? c >= 'a' && c <= 'z' : VT_IN(kLowerRanges, c); }
+bool is_wide(uint32_t c) { return c >= 128 && VT_IN(kWideRanges, c); }
 bool is_title(uint32_t c) { return c >= 128 && VT_IN(kTitleRanges, c); }
 uint32_t to_upper(uint32_t c) {
   if (c < 128) return c >= 'a' && c <= 'z' ? c - 32 : c;

@@ -35,6 +35,7 @@ bool is_printable(uint32_t c);
 bool is_upper(uint32_t c);
 bool is_lower(uint32_t c);
 bool is_title(uint32_t c);
+bool is_wide(uint32_t c);  // takes two columns of a terminal
 uint32_t to_upper(uint32_t c);
 uint32_t to_lower(uint32_t c);
 int decimal_value(uint32_t c);  // -1: none

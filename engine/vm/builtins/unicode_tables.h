@@ -24,6 +24,7 @@ VT_UNICODE_TABLE(CodeRange, kPrintableRanges)
 VT_UNICODE_TABLE(CodeRange, kUpperRanges)
 VT_UNICODE_TABLE(CodeRange, kLowerRanges)
 VT_UNICODE_TABLE(CodeRange, kTitleRanges)
+VT_UNICODE_TABLE(CodeRange, kWideRanges)
 VT_UNICODE_TABLE(CaseRun, kUpperRuns)
 VT_UNICODE_TABLE(CaseRun, kLowerRuns)
 #undef VT_UNICODE_TABLE

@@ -58,6 +58,11 @@ class Field:
             f"kw_only={self.kw_only!r},_field_type=_FIELD)"
         )
 
+    def __set_name__(self, owner, name):
+        named = getattr(type(self.default), "__set_name__", None)
+        if named is not None:
+            named(self.default, owner, name)
+
 
 def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None, kw_only=MISSING):
     if default is not MISSING and default_factory is not MISSING:
@@ -240,7 +245,17 @@ def _install(cls, name, function):
     return True
 
 
-def _with_slots(cls, collected):
+# A frozen object without a __dict__ is copied and unpickled by these: nothing else may set it.
+def _get_slots_state(self):
+    return [getattr(self, f.name) for f in fields(self)]
+
+
+def _set_slots_state(self, state):
+    for f, value in zip(fields(self), state):
+        object.__setattr__(self, f.name, value)
+
+
+def _with_slots(cls, collected, params):
     """The class made again with __slots__: an existing class cannot get them."""
     if "__slots__" in cls.__dict__:
         raise TypeError(f"{cls.__name__} already specifies __slots__")
@@ -249,6 +264,11 @@ def _with_slots(cls, collected):
         inherited.update(getattr(base, "__slots__", ()))
     members = {k: v for k, v in cls.__dict__.items() if k not in collected and k not in ("__dict__", "__weakref__")}
     members["__slots__"] = tuple(n for n, f in collected.items() if n not in inherited and not f._init_var)
+    if params.weakref_slot and "__weakref__" not in inherited:
+        members["__slots__"] += ("__weakref__",)
+    if params.frozen:
+        members.setdefault("__getstate__", _get_slots_state)
+        members.setdefault("__setstate__", _set_slots_state)
     made = type(cls)(cls.__name__, cls.__bases__, members)
     made.__qualname__ = cls.__qualname__
     return made
@@ -287,7 +307,7 @@ def _process(cls, params):
             raise TypeError("cannot inherit frozen dataclass from a non-frozen one")
         raise TypeError("cannot inherit non-frozen dataclass from a frozen one")
     if params.slots:
-        cls = _with_slots(cls, collected)
+        cls = _with_slots(cls, collected, params)
     elif params.weakref_slot:
         raise TypeError("weakref_slot is True but slots is False")
     setattr(cls, _FIELDS, collected)

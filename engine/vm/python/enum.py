@@ -166,6 +166,13 @@ class Enum:
             if base.__dict__.get("_member_map_"):
                 raise TypeError(f"<enum {cls.__name__!r}> cannot extend {base!r}")
         namespace = dict(cls.__dict__)
+        ignored = namespace.get("_ignore_", ())
+        if isinstance(ignored, str):
+            ignored = ignored.replace(",", " ").split()
+        for name in (*ignored, "_ignore_"):
+            if name in namespace:
+                type.__delattr__(cls, name)
+                del namespace[name]
         own_new = namespace.get("__new__")
         for name, value in namespace.items():
             if isinstance(value, nonmember):
@@ -173,6 +180,8 @@ class Enum:
         cls._member_map_ = {}
         cls._value2member_map_ = {}
         found = [(name, value) for name, value in namespace.items() if _is_member_name(cls, name, value)]
+        if any(name == "mro" for name, _ in found):
+            raise ValueError("invalid enum member name(s) 'mro'")
         if own_new is not None:
             cls._makes_members_ = getattr(own_new, "__func__", own_new)
         cls._member_type_ = _member_type(cls)
@@ -369,10 +378,10 @@ def _functional(cls, name, names, start=1, mixin=None):
         last_values = []
         for index, item in enumerate(names):
             if isinstance(item, str):
-                value = cls._generate_next_value_(item, start, index, list(last_values))
-                members[item] = value
-            else:
-                members[item[0]] = item[1]
+                item = item, cls._generate_next_value_(item, start, index, list(last_values))
+            if item[0] in members:
+                raise TypeError(f"{item[0]!r} already defined as {members[item[0]]!r}")
+            members[item[0]] = item[1]
             last_values.append(list(members.values())[-1])
     return type(name, (cls,) if mixin is None else (mixin, cls), members)
 

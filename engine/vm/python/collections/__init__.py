@@ -263,6 +263,22 @@ class ChainMap(abc.MutableMapping):
         made.maps[0].update(other)
         return made
 
+    def __ror__(self, other):
+        if not isinstance(other, abc.Mapping):
+            return NotImplemented
+        merged = dict(other)
+        for mapping in reversed(self.maps):
+            merged.update(mapping)
+        return type(self)(merged)
+
+    def __ior__(self, other):
+        self.maps[0].update(other)
+        return self
+
+    @classmethod
+    def fromkeys(cls, iterable, value=None, /):
+        return cls(dict.fromkeys(iterable, value))
+
     def update(self, *args, **keywords):
         self.maps[0].update(*args, **keywords)
 
