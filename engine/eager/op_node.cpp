@@ -57,7 +57,8 @@ class OpNode final : public GradNode {
   void save_outputs(const Outputs& outputs) {
     outputs_.resize(outputs.size());
     for (size_t i = 0; i < outputs.size(); ++i) {
-      if (op_.saves_outputs >> i & 1) outputs_[i] = SavedTensor(outputs[i], true, is_differentiable_result(op_, i));
+      if (op_.saves_outputs >> i & 1)
+        outputs_[i] = SavedTensor(outputs[i], static_cast<uint32_t>(i), is_differentiable_result(op_, i));
     }
   }
 
@@ -111,9 +112,9 @@ class OpNode final : public GradNode {
     if (needed(i)) {
       uint32_t slot = first_slot_[i];
       if (const Tensor* t = std::get_if<Tensor>(&args[i].value))
-        inputs_[slot] = inplace && i == 0 ? before_change(*t) : SavedTensor(*t, false);
+        inputs_[slot] = inplace && i == 0 ? before_change(*t) : SavedTensor(*t);
       else if (const TensorList* list = std::get_if<TensorList>(&args[i].value))
-        for (const Tensor& item : *list) inputs_[slot++] = SavedTensor(item, false);
+        for (const Tensor& item : *list) inputs_[slot++] = SavedTensor(item);
     }
   }
   // The formula wants the value that the in-place change is about to overwrite.
@@ -121,7 +122,7 @@ class OpNode final : public GradNode {
     GradModeScope no_grad(false);
     Tensor copy = call1(required_op("clone"), {t});
     if (Edge edge = gradient_edge(t); edge.node) set_history_only(copy, edge);
-    return SavedTensor(copy, false);
+    return SavedTensor(copy);
   }
   static void set_history_only(const Tensor& t, const Edge& edge) {
     AutogradMeta& meta = ensure_autograd_meta(t);
