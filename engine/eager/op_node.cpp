@@ -8,6 +8,7 @@
 #include "eager/call_watcher.h"
 #include "eager/fused_formula.h"
 #include "eager/internal.h"
+#include "ops/aten_forms.h"
 #include "ops/table.h"
 #include "support/check.h"
 
@@ -234,6 +235,16 @@ std::optional<Arg> OpNode::saved_value(const std::string& name) {
   return std::nullopt;
 }
 
+// A gradient that is differentiated again takes PyTorch's very steps: what it is a function of shows.
+class FullFormulas {
+ public:
+  explicit FullFormulas(bool on) : before_(set_aten_forms(on || aten_forms())) {}
+  ~FullFormulas() { set_aten_forms(before_); }
+
+ private:
+  bool before_;
+};
+
 TensorList OpNode::apply(TensorList grads) {
   bool any = false;
   for (const Tensor& grad : grads) any |= grad.defined();
@@ -244,6 +255,7 @@ TensorList OpNode::apply(TensorList grads) {
   OpGradContext context(*this, std::move(grads), fused ? &*fused : nullptr);
   auto hooked = [](const SavedTensor& saved) { return saved.hooked(); };
   if (std::any_of(inputs_.begin(), inputs_.end(), hooked)) context.unpack_hooked();
+  FullFormulas full(grad_enabled());
   op_.grad(context);
   return context.take_results();
 }
