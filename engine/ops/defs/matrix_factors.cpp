@@ -1,13 +1,15 @@
 // Factors of matrices: QR by reflections, symmetric eigenvalues by QL, singular values by
-// Jacobi's rotations, LU with row exchanges; in double. What is made of them is in
+// Jacobi's rotations, LU with row exchanges; in double, or by LAPACK where it is. What is made of them is in
 // torch/python/torch/_linalg_more.py.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "ops/defs/prelude.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/double_rows.h"
+#include "ops/kernels/lapack.h"
 
 namespace vt {
 
@@ -132,10 +134,23 @@ Metas eigh_infer(const Args& a) {
   Batch b = squares_of(a.tensor(0), "linalg.eigh");
   return {matrices(a.tensor(0), b, {b.rows}), matrices(a.tensor(0), b, {b.rows, b.rows})};
 }
+// With LAPACK's signs, in LAPACK's type; nothing where it does not do it.
+template <class T>
+std::optional<Outputs> eigh_by_library(const Tensor& t, const Metas& metas, const Batch& b, bool upper) {
+  Tensor vectors = contiguous_copy(adjoint(t)), values = empty_tensor(hints_of(metas[0].sizes), t.dtype());
+  for (int64_t k = 0; k < b.count; ++k)
+    if (!lapack_symmetric(vectors.data<T>() + k * b.rows * b.rows, values.data<T>() + k * b.rows, b.rows, upper))
+      return std::nullopt;
+  return Outputs{values, contiguous_copy(adjoint(vectors))};
+}
 Outputs eigh_kernel(const Args& a) {
   Metas metas = eigh_infer(a);
   Batch b = squares_of(a.tensor(0), "linalg.eigh");
   bool upper = a.text_or(1, "L") == "U";
+  bool single = a.tensor(0).dtype() == DType::kFloat32;
+  if (auto found = single ? eigh_by_library<float>(a.tensor(0), metas, b, upper)
+                          : eigh_by_library<double>(a.tensor(0), metas, b, upper))
+    return *found;
   int64_t n = b.rows;
   Tensor work = doubles(a.tensor(0));
   Tensor values = empty_tensor(hints_of(metas[0].sizes), DType::kFloat64);
@@ -232,9 +247,28 @@ void complete_columns(double* u, int64_t rows, int64_t columns, const std::vecto
     }
   }
 }
+template <class T>
+std::optional<Outputs> svd_by_library(const Tensor& t, const Metas& metas, const Batch& b) {
+  int64_t k = std::min(b.rows, b.columns);
+  Tensor work = contiguous_copy(adjoint(t)), s = empty_tensor(hints_of(metas[1].sizes), t.dtype());
+  auto by_columns = [&](const TensorMeta& meta) {
+    Dims sizes = hints_of(meta.sizes);
+    std::swap(sizes[sizes.size() - 1], sizes[sizes.size() - 2]);
+    return empty_tensor(sizes, t.dtype());
+  };
+  Tensor u = by_columns(metas[0]), vh = by_columns(metas[2]);
+  for (int64_t n = 0; n < b.count; ++n)
+    if (!lapack_singular(work.data<T>() + n * b.rows * b.columns, s.data<T>() + n * k, u.data<T>() + n * b.rows * k,
+                         vh.data<T>() + n * k * b.columns, b.rows, b.columns))
+      return std::nullopt;
+  return Outputs{contiguous_copy(adjoint(u)), s, contiguous_copy(adjoint(vh))};
+}
 Outputs svd_kernel(const Args& a) {
   Metas metas = svd_infer(a);
   Batch b = matrices_of(a.tensor(0), "linalg.svd");
+  bool single = a.tensor(0).dtype() == DType::kFloat32;
+  if (auto found = single ? svd_by_library<float>(a.tensor(0), metas, b) : svd_by_library<double>(a.tensor(0), metas, b))
+    return *found;
   bool wide = b.rows < b.columns;
   int64_t rows = std::max(b.rows, b.columns), k = std::min(b.rows, b.columns);
   Tensor work = doubles(wide ? a.tensor(0) : adjoint(a.tensor(0)));

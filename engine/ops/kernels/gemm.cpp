@@ -1,10 +1,10 @@
 // Chooses among OpenBLAS, oneDNN (loaded when first needed) and our own kernels by size and machine.
 #include "ops/kernels/gemm_blocked.h"
+#include "ops/kernels/lapack.h"
 #include "ops/kernels/parallel.h"
 
 #ifndef __EMSCRIPTEN__
 #include <dlfcn.h>
-#include <stdlib.h>
 #endif
 
 namespace vt {
@@ -36,7 +36,7 @@ const Library& library() {
 }
 constexpr int64_t kSmall = 48 * 48 * 48;  // loading and dispatching cost more than they save
 
-// OpenBLAS, the BLAS of Debian's PyTorch: up to kExact products come from its kernels, on one thread, and have
+// OpenBLAS: up to kExact products come from its kernels, on one thread, and have
 // PyTorch's last bit on the same processor. Larger ones are oneDNN's, which is faster.
 using BlasGemv = void (*)(const char*, const int*, const int*, const float*, const float*, const int*, const float*,
                           const int*, const float*, float*, const int*);
@@ -44,15 +44,8 @@ using BlasGemm = void (*)(const char*, const char*, const int*, const int*, cons
                           const int*, const float*, const int*, const float*, float*, const int*);
 constexpr int64_t kExact = 128 * 128 * 128;
 struct OpenBlas {
-  BlasGemm sgemm = nullptr;
-  BlasGemv sgemv = nullptr;
-  OpenBlas() {
-    setenv("OPENBLAS_NUM_THREADS", "1", 0);  // read as it is loaded: no threads of its own
-    void* handle = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!handle) return;
-    sgemm = reinterpret_cast<BlasGemm>(dlsym(handle, "sgemm_"));
-    sgemv = reinterpret_cast<BlasGemv>(dlsym(handle, "sgemv_"));
-  }
+  BlasGemm sgemm = reinterpret_cast<BlasGemm>(open_blas_symbol("sgemm_"));
+  BlasGemv sgemv = reinterpret_cast<BlasGemv>(open_blas_symbol("sgemv_"));
 };
 const OpenBlas& open_blas() {
   static const OpenBlas instance;
