@@ -51,6 +51,10 @@ Value str_format_map(Interpreter& vm, const Arguments& a);
 // int(text, base) and float(text) with CPython's errors.
 Value parse_int(std::string_view text, int64_t base, const Value& shown);
 double parse_float(std::string_view text, const Value& shown, Interpreter& vm);
+// How many decimal digits int <-> str may have; 0 is no limit.
+constexpr size_t kDefaultMaxDigits = 4300;
+size_t int_text_limit();
+void set_int_text_limit(size_t digits);
 std::string int_to_text(const Value& integer, int base = 10);
 
 }  // namespace vt::vm
