@@ -156,8 +156,9 @@ Value grad_function(Interpreter&, const Arguments& a) {
   options.accumulate = false;
   TensorList outputs = tensors_argument(given[0]);
   if (options.materialize && !options.allow_unused)
-    vm::raise(types().ValueError,
-              "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.");
+    vm::raise(
+        types().ValueError,
+        "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.");
   TensorList grad_outputs = tensors_argument(given[2], kGradients);
   grad_outputs.resize(outputs.size());
   TensorList inputs = tensors_argument(given[1]);

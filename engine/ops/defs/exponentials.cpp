@@ -191,8 +191,7 @@ constinit const OpDef op_erfc = define({
     .kernel = pointwise_kernel<op_erfc>,
     .grad =
         [](GradContext& c) {
-          c.set(0,
-                f::mul(c.grad_output(), f::mul_number(f::exp(f::neg(f::pow(c.input(0), 2))), -1.1283791670955126)));
+          c.set(0, f::mul(c.grad_output(), f::mul_number(f::exp(f::neg(f::pow(c.input(0), 2))), -1.1283791670955126)));
         },
     .grad_name = "ErfcBackward0",
     .saves_inputs = 1,

@@ -97,9 +97,9 @@ constexpr OpDef gate(const char* name, const char* signature, const char* doc, S
 }
 }  // namespace
 
-constinit const OpDef op_mul_number = define(
-    gradient("mul_number", "mul_number(Tensor self, Scalar other) -> Tensor", "Times a number of the formula's own.",
-             number_samples, [](const Args& a) -> Outputs { return {f::mul(a.tensor(0), a[1])}; }, "MulBackward1"));
+constinit const OpDef op_mul_number = define(gradient(
+    "mul_number", "mul_number(Tensor self, Scalar other) -> Tensor", "Times a number of the formula's own.",
+    number_samples, [](const Args& a) -> Outputs { return {f::mul(a.tensor(0), a[1])}; }, "MulBackward1"));
 constinit const OpDef op_div_number = define(gradient(
     "div_number", "div_number(Tensor self, Scalar other) -> Tensor", "Divided by a number of the formula's own.",
     number_samples, [](const Args& a) -> Outputs { return {f::div(a.tensor(0), a[1])}; }, "DivBackward1"));
@@ -172,7 +172,8 @@ constinit const OpDef op_gelu_backward = define({
 });
 constinit const OpDef op_hardtanh_backward = define(gate<op_hardtanh_backward>(
     "hardtanh_backward", "hardtanh_backward(Tensor grad_output, Tensor self, Scalar min_val, Scalar max_val) -> Tensor",
-    "The gradient strictly inside the range, else zero.", range_samples, [](const Args& a) -> Outputs {
+    "The gradient strictly inside the range, else zero.", range_samples,
+    [](const Args& a) -> Outputs {
       const Tensor& x = a.tensor(1);
       return {gated(a, f::logical_and(f::gt(x, a.real(2)), f::lt(x, a.real(3))))};
     },
@@ -224,19 +225,23 @@ constinit const OpDef op_softplus_backward = define(gradient(
       return {f::where(f::gt(scaled, a.real(3)), a.tensor(0), f::mul(a.tensor(0), f::sigmoid(scaled)))};
     },
     "SoftplusBackwardBackward0"));
-constinit const OpDef op_hardsigmoid_backward =
-    define(gate<op_hardsigmoid_backward>("hardsigmoid_backward", "hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor",
-                    "A sixth of the gradient between -3 and 3, else zero.", pair_samples, [](const Args& a) -> Outputs {
-                      const Tensor& x = a.tensor(1);
-                      return {f::mul(gated(a, f::logical_and(f::gt(x, -3.0), f::lt(x, 3.0))), 1.0 / 6)};
-                    }, "HardsigmoidBackwardBackward0"));
-constinit const OpDef op_hardswish_backward =
-    define(gradient("hardswish_backward", "hardswish_backward(Tensor grad_output, Tensor self) -> Tensor",
-                    "The gradient of x * hardsigmoid(x).", pair_samples, [](const Args& a) -> Outputs {
-                      const Tensor &grad = a.tensor(0), &x = a.tensor(1);
-                      Tensor inside = f::mul(grad, f::add(f::div(x, 3.0), 0.5));
-                      return {f::where(f::le(x, -3.0), 0, f::where(f::lt(x, 3.0), inside, grad))};
-                    }, "HardswishBackwardBackward0"));
+constinit const OpDef op_hardsigmoid_backward = define(gate<op_hardsigmoid_backward>(
+    "hardsigmoid_backward", "hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor",
+    "A sixth of the gradient between -3 and 3, else zero.", pair_samples,
+    [](const Args& a) -> Outputs {
+      const Tensor& x = a.tensor(1);
+      return {f::mul(gated(a, f::logical_and(f::gt(x, -3.0), f::lt(x, 3.0))), 1.0 / 6)};
+    },
+    "HardsigmoidBackwardBackward0"));
+constinit const OpDef op_hardswish_backward = define(gradient(
+    "hardswish_backward", "hardswish_backward(Tensor grad_output, Tensor self) -> Tensor",
+    "The gradient of x * hardsigmoid(x).", pair_samples,
+    [](const Args& a) -> Outputs {
+      const Tensor &grad = a.tensor(0), &x = a.tensor(1);
+      Tensor inside = f::mul(grad, f::add(f::div(x, 3.0), 0.5));
+      return {f::where(f::le(x, -3.0), 0, f::where(f::lt(x, 3.0), inside, grad))};
+    },
+    "HardswishBackwardBackward0"));
 constinit const OpDef op_softmax_backward_data = define({
     .name = "_softmax_backward_data",
     .signature = "_softmax_backward_data(Tensor grad_output, Tensor output, int dim, dtype input_dtype) -> Tensor",

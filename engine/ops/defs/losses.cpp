@@ -158,11 +158,13 @@ std::vector<Sample> functional_samples() {
 
 constinit const OpDef op_mse_loss_backward = define(pair_gradient(
     "mse_loss_backward", "mse_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction) -> Tensor",
-    "The gradient of squared differences.", mse_backward_samples, pair_backward<mse_slope>, "MseLossBackwardBackward0"));
+    "The gradient of squared differences.", mse_backward_samples, pair_backward<mse_slope>,
+    "MseLossBackwardBackward0"));
 constinit const OpDef op_smooth_l1_backward = define(pair_gradient(
     "smooth_l1_loss_backward",
     "smooth_l1_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction, float beta) -> Tensor",
-    "The gradient of smooth_l1_loss.", pair_backward_samples, pair_backward<smooth_slope>, "SmoothL1LossBackwardBackward0"));
+    "The gradient of smooth_l1_loss.", pair_backward_samples, pair_backward<smooth_slope>,
+    "SmoothL1LossBackwardBackward0"));
 constinit const OpDef op_huber_backward = define(pair_gradient(
     "huber_loss_backward",
     "huber_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction, float delta) -> Tensor",

@@ -267,7 +267,8 @@ Outputs svd_kernel(const Args& a) {
   Metas metas = svd_infer(a);
   Batch b = matrices_of(a.tensor(0), "linalg.svd");
   bool single = a.tensor(0).dtype() == DType::kFloat32;
-  if (auto found = single ? svd_by_library<float>(a.tensor(0), metas, b) : svd_by_library<double>(a.tensor(0), metas, b))
+  if (auto found =
+          single ? svd_by_library<float>(a.tensor(0), metas, b) : svd_by_library<double>(a.tensor(0), metas, b))
     return *found;
   bool wide = b.rows < b.columns;
   int64_t rows = std::max(b.rows, b.columns), k = std::min(b.rows, b.columns);

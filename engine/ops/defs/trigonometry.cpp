@@ -144,8 +144,7 @@ constinit const OpDef op_asinh = define({
     .samples = unary_samples,
     .infer = pointwise_infer<op_asinh>,
     .kernel = pointwise_kernel<op_asinh>,
-    .grad =
-        [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::rsqrt(f::add(f::pow(c.input(0), 2), 1)))); },
+    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::rsqrt(f::add(f::pow(c.input(0), 2), 1)))); },
     .grad_name = "AsinhBackward0",
     .saves_inputs = 1,
     .pointwise =
